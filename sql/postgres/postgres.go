@@ -1,4 +1,5 @@
-// Package postgres keeps the market in PostgreSQL: it is the core's Store, on pgx, and keeps the browser's sessions.
+// Package postgres keeps the market in PostgreSQL: it is the core's Store, on pgx, and keeps the browser's
+// sessions.
 package postgres
 
 import (
@@ -62,7 +63,8 @@ var (
 	_ queue.Store = (*Store)(nil)
 )
 
-// Open connects to the server that dsn names and checks that it answers. The schema must be there: see schema.Migrate.
+// Open connects to the server that dsn names and checks that it answers. The schema must be there: see
+// schema.Migrate.
 func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 	on, err := kernel.Open(ctx, dsn, opts)
 	if err != nil {
@@ -109,7 +111,7 @@ var _ core.Tx = (*tx)(nil)
 
 func newStoreTx(in *kernel.Tx) *tx {
 	return &tx{
-		in, people.NewTx(in), items.NewTx(in), notify.NewTx(in), trust.NewTx(in), trade.NewTx(in), match.NewTx(in),
-		moderation.NewTx(in), channels.NewTx(in), upkeep.NewTx(in),
+		in, people.NewTx(in), items.NewTx(in), notify.NewTx(in), trust.NewTx(in), trade.NewTx(in),
+		match.NewTx(in), moderation.NewTx(in), channels.NewTx(in), upkeep.NewTx(in),
 	}
 }

@@ -18,8 +18,8 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// Delivery returns a direct message to a user with its notices and those of their offers that are still open. It
-// returns a NotFound error if there is none.
+// Delivery returns a direct message to a user with its notices and those of their offers that are still open.
+// It returns a NotFound error if there is none.
 func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (core.Delivery, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Delivery, error) {
 		row, err := q.Delivery(ctx, id)
@@ -77,7 +77,8 @@ func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err erro
 	return receiptsIn(ctx, q, d)
 }
 
-// watchedOrders adds the requests of alerts. A trader whom the market or the buyer has blocked since, or who has muted the buyer, does not hear of them.
+// watchedOrders adds the requests of alerts. A trader whom the market or the buyer has blocked since, or who
+// has muted the buyer, does not hear of them.
 func watchedOrders(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 	var ids []int64
 	for _, n := range d.Notices {
@@ -105,7 +106,9 @@ func handoversIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 		return nil
 	}
 	rows, err := q.HandoversByID(ctx, kernel.Raw(sales))
-	d.Handovers = kernel.Convert(rows, func(r db.HandoversByIDRow) core.Handover { return tradestore.Handover(db.HandoversRow(r)) })
+	d.Handovers = kernel.Convert(rows, func(r db.HandoversByIDRow) core.Handover {
+		return tradestore.Handover(db.HandoversRow(r))
+	})
 	return err
 }
 
@@ -128,7 +131,8 @@ func (t *Tx) SentDelivery(ctx context.Context, n core.Notice) (core.Delivery, er
 	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
 }
 
-// gathersBy is whose notices a message gathers: those that the same user caused where one message is about one partner, else (zero) all.
+// gathersBy is whose notices a message gathers: those that the same user caused where one message is about
+// one partner, else (zero) all.
 func gathersBy(n core.Notice) int64 {
 	if n.Kind == core.NoticeHandoverPrompt {
 		return int64(n.CausedBy)
@@ -149,7 +153,9 @@ func receiptsIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 	if len(offers) == 0 {
 		return nil
 	}
-	rows, err := q.Receipts(ctx, tradestore.ReceiptsParams(d.Notices[0].User, core.ReceiptQuery{Offers: offers, Limit: len(offers)}))
+	rows, err := q.Receipts(ctx, tradestore.ReceiptsParams(d.Notices[0].User, core.ReceiptQuery{
+		Offers: offers, Limit: len(offers),
+	}))
 	d.Receipts = kernel.Convert(rows, tradestore.Receipt)
 	return err
 }
@@ -186,7 +192,9 @@ func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (core.Mailbox, c
 // else the one that the notice was already given to; else, for kinds that are gathered, the reader's newest
 // one of that kind when it was sent after fresh, has room among most and was not acted on; else a new one
 // without an id.
-func (t *Tx) DeliveryFor(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {
+func (t *Tx) DeliveryFor(
+	ctx context.Context, n core.Notice, fresh time.Time, most int,
+) (core.Delivery, error) {
 	d, err := t.deliveryOf(ctx, n, fresh, most)
 	if err != nil {
 		return core.Delivery{}, kernel.Translate(err)
@@ -198,8 +206,8 @@ func (t *Tx) DeliveryFor(ctx context.Context, n core.Notice, fresh time.Time, mo
 		}
 		d.Notices = kernel.Convert(rows, notifystore.Notice)
 	}
-	// A message that may be out there already keeps what it says: a repeat of it would show the first text, and what was
-	// added would never be sent.
+	// A message that may be out there already keeps what it says: a repeat of it would show the first text,
+	// and what was added would never be sent.
 	if undecided := d.ID != 0 && d.MessageID == ""; !undecided {
 		if d.Notices, err = t.gather(ctx, d.Notices, n, most); err != nil {
 			return core.Delivery{}, kernel.Translate(err)
@@ -209,12 +217,17 @@ func (t *Tx) DeliveryFor(ctx context.Context, n core.Notice, fresh time.Time, mo
 }
 
 // gather adds a notice to those of a message, and pending others of its kind, oldest first.
-func (t *Tx) gather(ctx context.Context, gathered []core.Notice, n core.Notice, most int) ([]core.Notice, error) {
+func (t *Tx) gather(
+	ctx context.Context, gathered []core.Notice, n core.Notice, most int,
+) ([]core.Notice, error) {
 	if !slices.ContainsFunc(gathered, func(other core.Notice) bool { return other.ID == n.ID }) {
 		gathered = append(gathered, n)
 	}
 	if room := most - len(gathered); room > 0 {
-		rows, err := t.Q.NoticesWaiting(ctx, db.NoticesWaitingParams{UserID: n.User, Kind: n.Kind, ExceptID: n.ID, CausedBy: gathersBy(n), Now: t.due(n), Most: int32(room)})
+		rows, err := t.Q.NoticesWaiting(ctx, db.NoticesWaitingParams{
+			UserID: n.User, Kind: n.Kind, ExceptID: n.ID, CausedBy: gathersBy(n), Now: t.due(n),
+			Most: int32(room),
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -224,7 +237,8 @@ func (t *Tx) gather(ctx context.Context, gathered []core.Notice, n core.Notice, 
 	return gathered, nil
 }
 
-// due returns the time until which others may be held that come with a notice: what is held until the same time is due with it.
+// due returns the time until which others may be held that come with a notice: what is held until the same
+// time is due with it.
 func (t *Tx) due(n core.Notice) time.Time {
 	if now := t.Now(); now.After(n.HoldUntil) {
 		return now
@@ -232,7 +246,9 @@ func (t *Tx) due(n core.Notice) time.Time {
 	return n.HoldUntil
 }
 
-func (t *Tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, most int) (core.Delivery, error) {
+func (t *Tx) deliveryOf(
+	ctx context.Context, n core.Notice, fresh time.Time, most int,
+) (core.Delivery, error) {
 	row, err := t.Q.UndecidedDelivery(ctx, n.User)
 	if err == nil {
 		return delivery(row), nil
@@ -248,7 +264,9 @@ func (t *Tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, mos
 	if most == 1 {
 		return empty, nil
 	}
-	row, err = t.Q.FreshDelivery(ctx, db.FreshDeliveryParams{UserID: n.User, Kind: n.Kind, CausedBy: gathersBy(n), Fresh: fresh, Most: int64(most)})
+	row, err = t.Q.FreshDelivery(ctx, db.FreshDeliveryParams{
+		UserID: n.User, Kind: n.Kind, CausedBy: gathersBy(n), Fresh: fresh, Most: int64(most),
+	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return empty, nil
 	}
@@ -257,7 +275,9 @@ func (t *Tx) deliveryOf(ctx context.Context, n core.Notice, fresh time.Time, mos
 
 // DigestFor returns the newest digest that the notice's reader was sent after a time, or a new one without
 // an id.
-func (t *Tx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most int, all bool) (core.Delivery, error) {
+func (t *Tx) DigestFor(
+	ctx context.Context, n core.Notice, since time.Time, most int, all bool,
+) (core.Delivery, error) {
 	d := core.Delivery{Kind: core.NoticeDigest}
 	row, err := t.Q.NewestDigest(ctx, n.User, since)
 	if err == nil {
@@ -271,7 +291,8 @@ func (t *Tx) DigestFor(ctx context.Context, n core.Notice, since time.Time, most
 	}
 	if room := most - len(d.Notices); room > 0 {
 		waiting, err := t.Q.NoticesForDigest(ctx, db.NoticesForDigestParams{
-			UserID: n.User, ExceptID: n.ID, Now: t.due(n), Everything: all, CausedBy: int64(n.CausedBy), Kinds: kernel.Texts(n.Kind.PairKinds()), Most: int32(room - 1),
+			UserID: n.User, ExceptID: n.ID, Now: t.due(n), Everything: all, CausedBy: int64(n.CausedBy),
+			Kinds: kernel.Texts(n.Kind.PairKinds()), Most: int32(room - 1),
 		})
 		if err != nil {
 			return core.Delivery{}, kernel.Translate(err)
@@ -299,13 +320,19 @@ func (t *Tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) 
 
 // FinishDelivery stores where the message is.
 func (t *Tx) FinishDelivery(ctx context.Context, d core.Delivery, now time.Time) error {
-	return t.Q.FinishDelivery(ctx, db.FinishDeliveryParams{ID: d.ID, ChannelID: d.ChannelID, MessageID: d.MessageID, Now: &now, InThread: d.Thread != ""})
+	return t.Q.FinishDelivery(ctx, db.FinishDeliveryParams{
+		ID: d.ID, ChannelID: d.ChannelID, MessageID: d.MessageID, Now: &now, InThread: d.Thread != "",
+	})
 }
 
 // SettleNotices ends those of the notices that are still pending.
-func (t *Tx) SettleNotices(ctx context.Context, ids []core.NoticeID, state core.NoticeState, reason string, now time.Time) error {
+func (t *Tx) SettleNotices(
+	ctx context.Context, ids []core.NoticeID, state core.NoticeState, reason string, now time.Time,
+) error {
 	t.NoteUsers(t.reader)
-	return t.Q.SettleNotices(ctx, db.SettleNoticesParams{Ids: kernel.Raw(ids), State: state, Reason: reason, Now: &now})
+	return t.Q.SettleNotices(ctx, db.SettleNoticesParams{
+		Ids: kernel.Raw(ids), State: state, Reason: reason, Now: &now,
+	})
 }
 
 func delivery(d db.Delivery) core.Delivery {
@@ -314,7 +341,8 @@ func delivery(d db.Delivery) core.Delivery {
 		thread = d.ChannelID
 	}
 	return core.Delivery{
-		ID: d.ID, Kind: d.Kind, ChannelID: d.ChannelID, Thread: thread, MessageID: d.MessageID, NoncePrefix: d.NoncePrefix,
-		StartedAt: d.StartedAt, SentAt: kernel.OrZero(d.SentAt),
+		ID: d.ID, Kind: d.Kind, ChannelID: d.ChannelID, Thread: thread, MessageID: d.MessageID,
+		NoncePrefix: d.NoncePrefix,
+		StartedAt:   d.StartedAt, SentAt: kernel.OrZero(d.SentAt),
 	}
 }

@@ -58,7 +58,9 @@ func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]co
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Q.KeepEndedServer(ctx, db.KeepEndedServerParams{GuildID: guildID, Boards: asBoards, Pings: asPings, EndedAt: now}); err != nil {
+	if err := t.Q.KeepEndedServer(ctx, db.KeepEndedServerParams{
+		GuildID: guildID, Boards: asBoards, Pings: asPings, EndedAt: now,
+	}); err != nil {
 		return nil, kernel.Translate(err)
 	}
 	if err := t.Q.RemoveBoardsOf(ctx, guildID); err != nil {
@@ -67,7 +69,8 @@ func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]co
 	return boards, kernel.Translate(t.Q.RemovePingServer(ctx, guildID))
 }
 
-// EndedServer returns what a server had that the bot was removed from after a time; nothing where it had nothing.
+// EndedServer returns what a server had that the bot was removed from after a time; nothing where it had
+// nothing.
 func (s *Store) EndedServer(ctx context.Context, guildID string, since time.Time) (core.EndedServer, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.EndedServer, error) {
 		row, err := q.EndedServer(ctx, guildID)
@@ -78,7 +81,9 @@ func (s *Store) EndedServer(ctx context.Context, guildID string, since time.Time
 			return core.EndedServer{}, err
 		}
 		ended := core.EndedServer{GuildID: row.GuildID, EndedAt: row.EndedAt}
-		if err := errors.Join(json.Unmarshal(row.Boards, &ended.Boards), json.Unmarshal(row.Pings, &ended.Pings)); err != nil {
+		if err := errors.Join(
+			json.Unmarshal(row.Boards, &ended.Boards), json.Unmarshal(row.Pings, &ended.Pings),
+		); err != nil {
 			return core.EndedServer{}, fmt.Errorf("read what server %s had: %w", guildID, err)
 		}
 		return ended, nil
@@ -87,5 +92,7 @@ func (s *Store) EndedServer(ctx context.Context, guildID string, since time.Time
 
 // ForgetEndedServer deletes what a server had.
 func (s *Store) ForgetEndedServer(ctx context.Context, guildID string) error {
-	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error { return q.ForgetEndedServer(ctx, guildID) })
+	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
+		return q.ForgetEndedServer(ctx, guildID)
+	})
 }

@@ -16,7 +16,9 @@ import (
 func (s *Store) ReportChannel(ctx context.Context) (core.ReportChannel, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.ReportChannel, error) {
 		c, err := q.ReportChannel(ctx)
-		return core.ReportChannel{ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, CreatedAt: c.CreatedAt}, err
+		return core.ReportChannel{
+			ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, CreatedAt: c.CreatedAt,
+		}, err
 	})
 }
 
@@ -44,7 +46,8 @@ func (t *Tx) RemoveReportChannel(ctx context.Context, channelID string) (bool, e
 	return len(removed) > 0, kernel.Translate(err)
 }
 
-// ReportsToShow returns the newest open report about each thing that the report channel should show and does not, the oldest first.
+// ReportsToShow returns the newest open report about each thing that the report channel should show and does
+// not, the oldest first.
 func (s *Store) ReportsToShow(ctx context.Context, most int) ([]core.Report, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
 		rows, err := q.ReportsToShow(ctx, int32(most))
@@ -53,28 +56,35 @@ func (s *Store) ReportsToShow(ctx context.Context, most int) ([]core.Report, err
 }
 
 // StartReportPost stores that a report is about to be shown in a channel, and in which message.
-func (s *Store) StartReportPost(ctx context.Context, c core.ReportChannel, r core.Report, now time.Time) error {
+func (s *Store) StartReportPost(
+	ctx context.Context, c core.ReportChannel, r core.Report, now time.Time,
+) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		rows, err := q.RecentReportPosts(ctx, c.ChannelID, now.Add(-core.ReportBatchWindow))
 		if err != nil {
 			return struct{}{}, err
 		}
-		messageOf, shared := core.GatheredReport(kernel.Convert(rows, func(r db.RecentReportPostsRow) core.ReportPost {
+		messageOf, shared := core.GatheredReport(kernel.Convert(rows, func(
+			r db.RecentReportPostsRow,
+		) core.ReportPost {
 			p := reportPost(r.ReportPost)
 			p.Beside = r.Beside
 			return p
 		}))
 		return struct{}{}, q.StartReportPost(ctx, db.StartReportPostParams{
-			ChannelID: c.ChannelID, Locale: c.Locale, ReportID: r.ID, OrderID: r.OrderID, OfferID: kernel.OrNull(r.OfferID),
+			ChannelID: c.ChannelID, Locale: c.Locale, ReportID: r.ID, OrderID: r.OrderID,
+			OfferID:   kernel.OrNull(r.OfferID),
 			MessageOf: messageOf, Shared: shared, StartedAt: now,
 		})
 	})
 	return err
 }
 
-// StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first. It leaves out messages that are
-// not edited now.
-func (s *Store) StaleReportPosts(ctx context.Context, held core.HeldEdits, most int) ([]core.ReportPost, error) {
+// StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first. It
+// leaves out messages that are not edited now.
+func (s *Store) StaleReportPosts(
+	ctx context.Context, held core.HeldEdits, most int,
+) ([]core.ReportPost, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
 		rows, err := q.StaleReportPosts(ctx, listed(held.All), int32(most))
 		return kernel.Convert(rows, reportPost), err
@@ -93,8 +103,9 @@ func (s *Store) ReportPostsOf(ctx context.Context, messageOf int64) ([]core.Repo
 func (s *Store) SaveReportPost(ctx context.Context, p core.ReportPost) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveReportPost(ctx, db.SaveReportPostParams{
-			ID: p.ID, MessageID: p.MessageID, ReportID: p.ReportID, ShownReports: p.ShownReports, ShownThing: p.ShownThing,
-			Decided: p.Decided, Gone: p.Gone,
+			ID: p.ID, MessageID: p.MessageID, ReportID: p.ReportID, ShownReports: p.ShownReports,
+			ShownThing: p.ShownThing,
+			Decided:    p.Decided, Gone: p.Gone,
 		})
 	})
 	return err
@@ -103,7 +114,9 @@ func (s *Store) SaveReportPost(ctx context.Context, p core.ReportPost) error {
 // RemoveReportPosts deletes posts.
 func (s *Store) RemoveReportPosts(ctx context.Context, posts []core.ReportPost) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
-		return struct{}{}, q.RemoveReportPosts(ctx, kernel.Convert(posts, func(p core.ReportPost) int64 { return p.ID }))
+		return struct{}{}, q.RemoveReportPosts(ctx, kernel.Convert(posts, func(p core.ReportPost) int64 {
+			return p.ID
+		}))
 	})
 	return err
 }
@@ -118,9 +131,11 @@ func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (core.Decid
 		r := moderationstore.Report(row.Report)
 		r.SubjectName = row.SubjectName
 		entry := core.AuditEntry{
-			Moderator: kernel.OrZero(row.Report.SettledBy), ModeratorName: row.ModeratorName, Action: core.AuditAction(row.Action),
-			OrderID: r.OrderID, OfferID: r.OfferID, ReportID: r.ID, Subject: r.Subject, SubjectName: r.SubjectName,
-			ItemName: r.ItemName, Reason: row.EntryReason,
+			Moderator: kernel.OrZero(row.Report.SettledBy), ModeratorName: row.ModeratorName,
+			Action:  core.AuditAction(row.Action),
+			OrderID: r.OrderID, OfferID: r.OfferID, ReportID: r.ID, Subject: r.Subject,
+			SubjectName: r.SubjectName,
+			ItemName:    r.ItemName, Reason: row.EntryReason,
 		}
 		if row.Report.SettledAt != nil {
 			entry.At = *row.Report.SettledAt
@@ -137,8 +152,10 @@ func (t *Tx) Report(ctx context.Context, id core.ReportID) (core.Report, error) 
 
 func reportPost(p db.ReportPost) core.ReportPost {
 	return core.ReportPost{
-		ID: p.ID, ChannelID: p.ChannelID, Locale: p.Locale, ReportID: p.ReportID, OrderID: p.OrderID, OfferID: kernel.OrZero(p.OfferID),
+		ID: p.ID, ChannelID: p.ChannelID, Locale: p.Locale, ReportID: p.ReportID, OrderID: p.OrderID,
+		OfferID:   kernel.OrZero(p.OfferID),
 		MessageID: p.MessageID, MessageOf: p.MessageOf, Shared: p.Shared, NoncePrefix: p.NoncePrefix,
-		ShownReports: p.ShownReports, ShownThing: p.ShownThing, Decided: p.Decided, Gone: p.Gone, StartedAt: p.StartedAt,
+		ShownReports: p.ShownReports, ShownThing: p.ShownThing, Decided: p.Decided, Gone: p.Gone,
+		StartedAt: p.StartedAt,
 	}
 }

@@ -16,12 +16,15 @@ import (
 // SaveOrderPlaces stores in which channel of a server orders were posted. A second time changes nothing.
 func (s *Store) SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p core.ThreadPlace) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
-		return struct{}{}, q.SaveOrderPlaces(ctx, db.SaveOrderPlacesParams{Orders: kernel.Raw(orders), GuildID: p.GuildID, ChannelID: p.ChannelID, Locale: p.Locale})
+		return struct{}{}, q.SaveOrderPlaces(ctx, db.SaveOrderPlacesParams{
+			Orders: kernel.Raw(orders), GuildID: p.GuildID, ChannelID: p.ChannelID, Locale: p.Locale,
+		})
 	})
 	return err
 }
 
-// DueTradeThreads returns threads that are to be made, drawn again or archived, without their handovers, the longest due first.
+// DueTradeThreads returns threads that are to be made, drawn again or archived, without their handovers, the
+// longest due first.
 func (s *Store) DueTradeThreads(ctx context.Context, now time.Time, most int) ([]core.TradeThread, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.TradeThread, error) {
 		rows, err := q.DueTradeThreads(ctx, now, int32(most))
@@ -29,13 +32,18 @@ func (s *Store) DueTradeThreads(ctx context.Context, now time.Time, most int) ([
 	})
 }
 
-// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after the start.
-// StartedAt is left as before the start: zero in the first attempt. It returns false while another attempt is running.
-func (s *Store) StartTradeThread(ctx context.Context, due core.TradeThread, now time.Time) (th core.TradeThread, mine bool, err error) {
+// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after
+// the start. StartedAt is left as before the start: zero in the first attempt. It returns false while another
+// attempt is running.
+func (s *Store) StartTradeThread(
+	ctx context.Context, due core.TradeThread, now time.Time,
+) (th core.TradeThread, mine bool, err error) {
 	err = s.InTx(ctx, func(t *kernel.Tx) error {
 		q := t.Q
 		mine = false
-		_, err := q.StartTradeThread(ctx, db.StartTradeThreadParams{Lease: now.Add(core.ThreadLease), Now: now, SaleID: due.Sale})
+		_, err := q.StartTradeThread(ctx, db.StartTradeThreadParams{
+			Lease: now.Add(core.ThreadLease), Now: now, SaleID: due.Sale,
+		})
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -69,13 +77,16 @@ func (s *Store) SaveTradeThread(ctx context.Context, t core.TradeThread) (bool, 
 
 func saveThread(t core.TradeThread) db.SaveTradeThreadParams {
 	return db.SaveTradeThreadParams{
-		SaleID: t.Sale, GuildID: t.GuildID, ChannelID: t.ChannelID, Locale: t.Locale, ThreadID: t.ThreadID, MessageID: t.MessageID,
+		SaleID: t.Sale, GuildID: t.GuildID, ChannelID: t.ChannelID, Locale: t.Locale, ThreadID: t.ThreadID,
+		MessageID: t.MessageID,
 	}
 }
 
-// OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns false for a thread that
-// was given up meanwhile.
-func (s *Store) OpenTradeThread(ctx context.Context, t core.TradeThread, now time.Time) (open bool, err error) {
+// OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns
+// false for a thread that was given up meanwhile.
+func (s *Store) OpenTradeThread(
+	ctx context.Context, t core.TradeThread, now time.Time,
+) (open bool, err error) {
 	err = s.InTx(ctx, func(tx *kernel.Tx) error {
 		// Before the thread, as a delivery locks them.
 		waiting, err := tx.Q.LockThreadNotices(ctx, kernel.OrNull(t.Sale))
@@ -96,15 +107,20 @@ func (s *Store) OpenTradeThread(ctx context.Context, t core.TradeThread, now tim
 			ids[i] = int64(n.ID)
 			tx.NoteUsers(n.UserID)
 		}
-		return tx.Q.SettleNotices(ctx, db.SettleNoticesParams{Ids: ids, State: core.NoticeDelivered, Now: &now})
+		return tx.Q.SettleNotices(ctx, db.SettleNoticesParams{
+			Ids: ids, State: core.NoticeDelivered, Now: &now,
+		})
 	})
 	return open && err == nil, err
 }
 
-// LeaveTradeThread ends an attempt that began at a time. The thread is due again at another one, which is zero for not by itself.
+// LeaveTradeThread ends an attempt that began at a time. The thread is due again at another one, which is
+// zero for not by itself.
 func (s *Store) LeaveTradeThread(ctx context.Context, sale core.SaleID, began, due time.Time) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
-		return struct{}{}, q.LeaveTradeThread(ctx, db.LeaveTradeThreadParams{Lease: began.Add(core.ThreadLease), DueAt: kernel.TimeOrNull(due), SaleID: sale})
+		return struct{}{}, q.LeaveTradeThread(ctx, db.LeaveTradeThreadParams{
+			Lease: began.Add(core.ThreadLease), DueAt: kernel.TimeOrNull(due), SaleID: sale,
+		})
 	})
 	return err
 }
@@ -147,8 +163,10 @@ func did(s *kernel.DB, ctx context.Context, do func(context.Context, *db.Queries
 
 func tradeThread(t db.TradeThread) core.TradeThread {
 	return core.TradeThread{
-		Sale: t.SaleID, CreatedAt: t.CreatedAt, StartedAt: kernel.OrZero(t.StartedAt), NoncePrefix: t.NoncePrefix, GuildID: t.GuildID,
-		ChannelID: t.ChannelID, Locale: t.Locale, ThreadID: t.ThreadID, MessageID: t.MessageID, Ended: t.Ended,
+		Sale: t.SaleID, CreatedAt: t.CreatedAt, StartedAt: kernel.OrZero(t.StartedAt),
+		NoncePrefix: t.NoncePrefix, GuildID: t.GuildID,
+		ChannelID: t.ChannelID, Locale: t.Locale, ThreadID: t.ThreadID, MessageID: t.MessageID,
+		Ended: t.Ended,
 	}
 }
 

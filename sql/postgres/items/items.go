@@ -16,8 +16,9 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// itemIndex is the cached index of the items. A change of an item, of this replica or another, has it read again before it is used.
-// What is asked for changes all the time, so that is read again beside its use once it is demandFor old.
+// itemIndex is the cached index of the items. A change of an item, of this replica or another, has it read
+// again before it is used. What is asked for changes all the time, so that is read again beside its use once
+// it is demandFor old.
 type itemIndex struct {
 	entry      *cache.Entry[readItems]
 	refreshing atomic.Bool
@@ -43,7 +44,8 @@ func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) 
 		if now.Sub(latest.at) > demandFor && s.items.refreshing.CompareAndSwap(false, true) {
 			go func() {
 				defer s.items.refreshing.Store(false)
-				_, _ = s.items.entry.Reload(context.WithoutCancel(ctx), load) // the one in use stays when it fails
+				// the one in use stays when it fails
+				_, _ = s.items.entry.Reload(context.WithoutCancel(ctx), load)
 			}()
 		}
 		return latest.index, nil
@@ -103,9 +105,12 @@ func item(r db.CatalogueItem) core.Item {
 		return kernel.Convert(names, func(name string) core.Category { return core.Category(name) })
 	}
 	return core.Item{
-		ID: r.ID, Name: r.Name, Kind: r.Kind, Region: r.Region, MadeBy: categories(r.MadeBy), MadeAt: r.MadeAt,
-		UsedBy: categories(r.UsedBy), UsedAt: r.UsedAt, Tradeable: r.Tradeable, Link: r.Link, FileKey: kernel.OrZero(r.FileKey),
-		FromFile: r.FromFile, State: r.State, MergedInto: kernel.OrZero(r.MergedInto), GoneAt: kernel.OrZero(r.GoneAt),
+		ID: r.ID, Name: r.Name, Kind: r.Kind, Region: r.Region, MadeBy: categories(r.MadeBy),
+		MadeAt: r.MadeAt,
+		UsedBy: categories(r.UsedBy), UsedAt: r.UsedAt, Tradeable: r.Tradeable, Link: r.Link,
+		FileKey:  kernel.OrZero(r.FileKey),
+		FromFile: r.FromFile, State: r.State, MergedInto: kernel.OrZero(r.MergedInto),
+		GoneAt: kernel.OrZero(r.GoneAt),
 	}
 }
 
@@ -115,8 +120,10 @@ func storedItem(i core.Item) db.CatalogueItem {
 	}
 	return db.CatalogueItem{
 		ID: i.ID, Name: i.Name, Kind: i.Kind, Region: i.Region, MadeBy: names(i.MadeBy), MadeAt: i.MadeAt,
-		UsedBy: names(i.UsedBy), UsedAt: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link, FileKey: kernel.OrNull(i.FileKey),
-		FromFile: i.FromFile, State: i.State, MergedInto: kernel.OrNull(i.MergedInto), GoneAt: kernel.TimeOrNull(i.GoneAt),
+		UsedBy: names(i.UsedBy), UsedAt: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link,
+		FileKey:  kernel.OrNull(i.FileKey),
+		FromFile: i.FromFile, State: i.State, MergedInto: kernel.OrNull(i.MergedInto),
+		GoneAt: kernel.TimeOrNull(i.GoneAt),
 	}
 }
 

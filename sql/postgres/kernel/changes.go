@@ -129,8 +129,8 @@ func (t *Tx) saveChange(ctx context.Context) {
 	})
 }
 
-// countItems keeps how many requests there are for each name. It comes last: who posts the same item keeps others waiting only until
-// the commit.
+// countItems keeps how many requests there are for each name. It comes last: who posts the same item keeps
+// others waiting only until the commit.
 func (t *Tx) countItems(ctx context.Context) {
 	// They are buffered, as the change is.
 	if len(t.unnamed) > 0 {

@@ -14,9 +14,9 @@ import (
 	"tradepost/sql/internal/db"
 )
 
-// Most keys are new, so Claim assumes it: whether the key is known is asked together with the first read of the write
-// itself. If it is, that read fails with errRepeated, the transaction is rolled back, and the next attempt has the stored
-// answer.
+// Most keys are new, so Claim assumes it: whether the key is known is asked together with the first read of
+// the write itself. If it is, that read fails with errRepeated, the transaction is rolled back, and the next
+// attempt has the stored answer.
 
 var errRepeated = errors.New("this write has happened before")
 
@@ -27,10 +27,13 @@ type storedClaim struct {
 	replicated     bool // the server has synchronous standbys, see Store.confirm
 }
 
-// readClaim is sent with the next read. It is not among the generated queries: those cannot be sent together with others.
-const readClaim = "select digest, answer, current_setting('synchronous_standby_names') <> '' from claims where name = any($1) limit 1"
+// readClaim is sent with the next read. It is not among the generated queries: those cannot be sent together
+// with others.
+const readClaim = "select digest, answer, current_setting('synchronous_standby_names') <> '' from claims" +
+	" where name = any($1) limit 1"
 
-// Claim claims the keys of a write. It returns the stored answer of a write that has happened under one of them.
+// Claim claims the keys of a write. It returns the stored answer of a write that has happened under one of
+// them.
 func (t *Tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 	if t.known.found {
 		c.Digest, c.Answer = t.known.digest, t.known.answer
@@ -45,7 +48,9 @@ func (t *Tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 	}
 	t.batch().Queue(readClaim, names).Query(func(rows pgx.Rows) error {
 		var stored storedClaim
-		_, err := pgx.ForEachRow(rows, []any{&stored.digest, &stored.answer, &stored.replicated}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{
+			&stored.digest, &stored.answer, &stored.replicated,
+		}, func() error {
 			stored.found = true
 			return nil
 		})
@@ -62,7 +67,9 @@ func (t *Tx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
 // SaveAnswer stores the answer of a write under its keys.
 func (t *Tx) SaveAnswer(ctx context.Context, c core.Claim) error {
 	for _, name := range claimNames(c) {
-		err := t.Q.Keep(ctx, db.KeepParams{Name: name, Digest: c.Digest, Answer: c.Answer, CreatedAt: c.CreatedAt})
+		err := t.Q.Keep(ctx, db.KeepParams{
+			Name: name, Digest: c.Digest, Answer: c.Answer, CreatedAt: c.CreatedAt,
+		})
 		if err != nil {
 			return err
 		}

@@ -20,20 +20,22 @@ import (
 
 // Options of a DB. The zero value is good for a server on the same machine.
 type Options struct {
-	MaxConns int           // connections in the pool; 16 when zero. The change feed takes one more, the queue another.
+	// MaxConns is the size of the pool; 16 when zero. The change feed takes one more, the queue another.
+	MaxConns int
 	Patience time.Duration // how long one call may take in all, retries included; 10 s when zero
 	Log      *slog.Logger  // slog.Default when nil
-	// Now is the time that rows are written and compared with: Clock.Now, so that all replicas share one; time.Now when nil.
+	// Now is the time that rows are written and compared with: Clock.Now, so that all replicas share one;
+	// time.Now when nil.
 	Now func() time.Time
 
-	// IdentityKey is the key of the hashes under which deleted accounts are remembered. Without one a key is made and kept in the
-	// database.
+	// IdentityKey is the key of the hashes under which deleted accounts are remembered. Without one a key is
+	// made and kept in the database.
 	IdentityKey []byte
 
 	Tracer pgx.QueryTracer // sees every statement, to count what a request costs; may be nil
 
-	// Pooler is the address of a pooler in transaction mode in front of the server. All statements are sent there but those that need a
-	// session: listening, and locks that outlive a transaction. Empty for none.
+	// Pooler is the address of a pooler in transaction mode in front of the server. All statements are sent
+	// there but those that need a session: listening, and locks that outlive a transaction. Empty for none.
 	Pooler string
 
 	// Replicas are the addresses of standbys that may answer reads of what is public.
@@ -64,7 +66,8 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 		return nil, err
 	}
 	s := &DB{
-		pool: pool, direct: direct, queries: db.New(pool), worker: queue.NewWorker(), patience: opts.Patience, log: opts.Log, now: opts.Now, identityKey: opts.IdentityKey,
+		pool: pool, direct: direct, queries: db.New(pool), worker: queue.NewWorker(), patience: opts.Patience,
+		log: opts.Log, now: opts.Now, identityKey: opts.IdentityKey,
 	}
 	if s.log == nil {
 		s.log = slog.Default()
@@ -81,7 +84,9 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	}
 	if len(opts.Replicas) > 0 {
 		s.position = &replicas.Position{}
-		s.replicas, err = replicas.Open(pool, s.position, opts.Replicas, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer}, s.log)
+		s.replicas, err = replicas.Open(pool, s.position, opts.Replicas, pgconnect.Options{
+			MaxConns: opts.MaxConns, Tracer: opts.Tracer,
+		}, s.log)
 		if err != nil {
 			s.closePools()
 			return nil, err
@@ -91,10 +96,12 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	return s, nil
 }
 
-// sessionConns are the direct connections at most beside a pooler: the change feed, the queue and the gateway have one of their own each.
+// sessionConns are the direct connections at most beside a pooler: the change feed, the queue and the gateway
+// have one of their own each.
 const sessionConns = 2
 
-// openPools connects to the server, or to the pooler in front of it. Direct connections are then opened when they are needed.
+// openPools connects to the server, or to the pooler in front of it. Direct connections are then opened when
+// they are needed.
 func openPools(ctx context.Context, dsn string, opts Options) (pool, direct *pgxpool.Pool, err error) {
 	if opts.Pooler == "" {
 		pool, err = pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer})
@@ -105,7 +112,9 @@ func openPools(ctx context.Context, dsn string, opts Options) (pool, direct *pgx
 		return nil, nil, err
 	}
 	config.ConnConfig.RuntimeParams["application_name"] = "tradepost direct"
-	if pool, err = pgconnect.Open(ctx, opts.Pooler, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer, Pooled: true}); err != nil {
+	if pool, err = pgconnect.Open(ctx, opts.Pooler, pgconnect.Options{
+		MaxConns: opts.MaxConns, Tracer: opts.Tracer, Pooled: true,
+	}); err != nil {
 		return nil, nil, err
 	}
 	if direct, err = pgxpool.NewWithConfig(ctx, config); err != nil {
@@ -137,7 +146,9 @@ type Connections struct{ Busy, Idle, Max int }
 // Connections returns the current usage of the connection pool.
 func (s *DB) Connections() Connections {
 	pool := s.pool.Stat()
-	return Connections{Busy: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Max: int(pool.MaxConns())}
+	return Connections{
+		Busy: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Max: int(pool.MaxConns()),
+	}
 }
 
 // Ping returns an error when the database does not answer.
@@ -148,8 +159,8 @@ func (s *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Pool returns the connections. With a pooler none of them is a session: what is set, locked or listened to there may be
-// another's after the transaction.
+// Pool returns the connections. With a pooler none of them is a session: what is set, locked or listened to
+// there may be another's after the transaction.
 func (s *DB) Pool() *pgxpool.Pool { return s.pool }
 
 // Direct returns connections that are sessions of the server.
@@ -185,6 +196,8 @@ func Read[T any](ctx context.Context, s *DB, do func(context.Context, *db.Querie
 // Done runs a write without an answer, again when the connection broke under it: a second time must make no
 // difference.
 func Done(ctx context.Context, s *DB, do func(context.Context, *db.Queries) error) error {
-	_, err := Read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) { return struct{}{}, do(ctx, q) })
+	_, err := Read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, do(ctx, q)
+	})
 	return err
 }

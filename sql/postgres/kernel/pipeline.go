@@ -12,11 +12,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// pipeline is a transaction that makes as few round trips as it can. Statements without a result are buffered and sent with
-// the next one that has a result, or with COMMIT; BEGIN is sent with the first.
+// pipeline is a transaction that makes as few round trips as it can. Statements without a result are buffered
+// and sent with the next one that has a result, or with COMMIT; BEGIN is sent with the first.
 //
-// It is the pgx.Tx of River's inserts and the DBTX of the generated queries. Exec therefore returns an empty tag and never
-// fails: the error of a buffered statement is returned by the next read or by the commit.
+// It is the pgx.Tx of River's inserts and the DBTX of the generated queries. Exec therefore returns an empty
+// tag and never fails: the error of a buffered statement is returned by the next read or by the commit.
 //
 // It uses the context of Atomically, which has a deadline, and ignores those that its methods are given.
 type pipeline struct {
@@ -26,7 +26,8 @@ type pipeline struct {
 	begun    bool
 	// id identifies the transaction when the answer to its COMMIT is lost.
 	id transactionID
-	// asked means that the result of a buffered statement may end the transaction: it must not be sent with COMMIT.
+	// asked means that the result of a buffered statement may end the transaction: it must not be sent with
+	// COMMIT.
 	asked bool
 
 	locate bool  // whether Commit asks where in the log the transaction is
@@ -115,9 +116,11 @@ func (r *pipelineRows) Close() {
 
 func (r *pipelineRows) Err() error { return errors.Join(r.Rows.Err(), r.err) }
 
-// CopyFrom inserts row by row, buffered: River copies, but for the few rows of one transaction COPY's own round trips
-// cost more than its speed gains.
-func (p *pipeline) CopyFrom(_ context.Context, table pgx.Identifier, columns []string, source pgx.CopyFromSource) (int64, error) {
+// CopyFrom inserts row by row, buffered: River copies, but for the few rows of one transaction COPY's own
+// round trips cost more than its speed gains.
+func (p *pipeline) CopyFrom(
+	_ context.Context, table pgx.Identifier, columns []string, source pgx.CopyFromSource,
+) (int64, error) {
 	var names, places strings.Builder
 	for i, column := range columns {
 		if i > 0 {
@@ -187,8 +190,8 @@ func (p *pipeline) Commit(context.Context) error {
 // readPlace returns a place in the log that includes everything that is committed. See replicas.
 const readPlace = "select (pg_current_wal_flush_lsn() - '0/0')::bigint"
 
-// Rollback discards what is buffered and ends the transaction. It works past the end of the context, as long as the server
-// answers soon; otherwise the connection is closed.
+// Rollback discards what is buffered and ends the transaction. It works past the end of the context, as long
+// as the server answers soon; otherwise the connection is closed.
 func (p *pipeline) Rollback(context.Context) error {
 	p.buffered = nil
 	if !p.begun || p.conn.Conn().IsClosed() || p.conn.Conn().PgConn().TxStatus() == 'I' {

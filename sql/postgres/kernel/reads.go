@@ -23,11 +23,14 @@ type Source struct {
 // Primary returns the server that all writes are sent to.
 func (s *DB) Primary() Source { return Source{s.queries, s.pool} }
 
-// ReadPublic runs a read of what is public, on a replica where one is far enough, else on the primary. What a replica does not find is
-// asked of the primary. While that is away, a replica answers whatever it is behind, see replicas.
+// ReadPublic runs a read of what is public, on a replica where one is far enough, else on the primary. What a
+// replica does not find is asked of the primary. While that is away, a replica answers whatever it is behind,
+// see replicas.
 func ReadPublic[T any](ctx context.Context, s *DB, do func(context.Context, Source) (T, error)) (T, error) {
 	if s.replicas == nil {
-		return Read(ctx, s, func(ctx context.Context, _ *db.Queries) (T, error) { return do(ctx, s.Primary()) })
+		return Read(ctx, s, func(ctx context.Context, _ *db.Queries) (T, error) {
+			return do(ctx, s.Primary())
+		})
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
@@ -71,8 +74,8 @@ func ReadAlways[T any](ctx context.Context, s *DB, do func(context.Context, Sour
 	}
 }
 
-// askAgainSoon is the attempt from which on a read waits no longer before the next one: some 80 ms, for another server may be there at
-// any moment.
+// askAgainSoon is the attempt from which on a read waits no longer before the next one: some 80 ms, for
+// another server may be there at any moment.
 const askAgainSoon = 4
 
 var (
@@ -119,7 +122,9 @@ func isMissing(err error) bool {
 
 // mayRepeat reports whether a read that has failed may succeed elsewhere, or later.
 func (s *DB) mayRepeat(ctx context.Context, err error) bool {
-	return ctx.Err() == nil && (pgconnect.ConnectionFailed(err) || errors.Is(err, errAway) || errors.Is(err, errNoReplica))
+	return ctx.Err() == nil && (pgconnect.ConnectionFailed(err) || errors.Is(err, errAway) || errors.Is(
+		err, errNoReplica,
+	))
 }
 
 // outOfReach is the error of a read that found no server.
@@ -130,7 +135,8 @@ func outOfReach(err error) error {
 	return err
 }
 
-// lately is for how long what a user has written is looked for in the changes. A replica that is read from has everything older.
+// lately is for how long what a user has written is looked for in the changes. A replica that is read from
+// has everything older.
 const lately = 2 * time.Second
 
 // Follow has the reads of this process include what a user has written lately, with whatever process.

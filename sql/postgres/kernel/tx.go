@@ -13,10 +13,11 @@ import (
 	"tradepost/sql/replicas"
 )
 
-// InTx runs do in one transaction and commits when it returns nil. It runs do again when the database asks for it,
-// and when the connection broke before the commit was sent. When the answer to the commit is lost, it asks the server for
-// the commit status: a write that returned nil has happened once, one that returned an error never. It returns an
-// Unavailable error when the database cannot be reached; the error's Unknown is set when the write may have happened.
+// InTx runs do in one transaction and commits when it returns nil. It runs do again when the database asks
+// for it, and when the connection broke before the commit was sent. When the answer to the commit is lost, it
+// asks the server for the commit status: a write that returned nil has happened once, one that returned an
+// error never. It returns an Unavailable error when the database cannot be reached; the error's Unknown is
+// set when the write may have happened.
 func (s *DB) InTx(ctx context.Context, do func(*Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
@@ -76,7 +77,8 @@ func (s *DB) attempt(ctx context.Context, known *storedClaim, do func(*Tx) error
 	}
 }
 
-// committed is called before a write is acknowledged. place is where it is in the log; zero when that is not known.
+// committed is called before a write is acknowledged. place is where it is in the log; zero when that is not
+// known.
 func (s *DB) committed(t *Tx, place int64) {
 	if place > 0 {
 		s.position.Advance(replicas.LSN(place))

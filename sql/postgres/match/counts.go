@@ -56,14 +56,19 @@ func (m matches) total() core.Total {
 	return core.Total{Orders: core.MaxExactTotal, AtLeast: true}
 }
 
-// CategoryCounts counts the open orders that match a filter, in all and by category. Only without a filter is it had from memory.
-func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time.Time) (core.CategoryCounts, error) {
+// CategoryCounts counts the open orders that match a filter, in all and by category. Only without a filter is
+// it had from memory.
+func (s *Store) CategoryCounts(
+	ctx context.Context, f core.OrderFilter, now time.Time,
+) (core.CategoryCounts, error) {
 	open, err := s.openTotals(ctx, now)
 	if err != nil {
 		return core.CategoryCounts{}, err
 	}
 	if f.OnlyCategories() {
-		counts := core.CategoryCounts{ByCategory: make(map[core.Category]int, len(open.byCategory)), ValidUntil: open.validUntil}
+		counts := core.CategoryCounts{
+			ByCategory: make(map[core.Category]int, len(open.byCategory)), ValidUntil: open.validUntil,
+		}
 		for category, n := range open.byCategory {
 			if f.HasCategory(category) {
 				counts.ByCategory[category] = n
@@ -72,11 +77,16 @@ func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time
 		}
 		return counts, nil
 	}
-	return s.categories.of(f, "", s.Feed().Cache()).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
+	return s.categories.of(
+		f, "", s.Feed().Cache(),
+	).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
 		all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
-		counts, err := kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, from kernel.Source) (core.CategoryCounts, error) {
+		counts, err := kernel.ReadPublic(ctx, s.DB, func(
+			ctx context.Context, from kernel.Source,
+		) (core.CategoryCounts, error) {
 			counts := core.CategoryCounts{ByCategory: map[core.Category]int{}, ValidUntil: open.validUntil}
-			err := kernel.ForValues(ctx, from, "select category, count(*) from orders"+all.where()+" group by category", all.args, func(rows pgx.Rows) error {
+			sql := "select category, count(*) from orders" + all.where() + " group by category"
+			err := kernel.ForValues(ctx, from, sql, all.args, func(rows pgx.Rows) error {
 				var (
 					category core.Category
 					n        int
@@ -94,16 +104,16 @@ func (s *Store) CategoryCounts(ctx context.Context, f core.OrderFilter, now time
 	})
 }
 
-// Total counts the open orders that match a filter: exactly when it asks for categories alone or few match, and otherwise that
-// there are core.MaxExactTotal at least.
+// Total counts the open orders that match a filter: exactly when it asks for categories alone or few match,
+// and otherwise that there are core.MaxExactTotal at least.
 func (s *Store) Total(ctx context.Context, f core.OrderFilter, now time.Time) (core.Total, error) {
 	matching, err := s.matching(ctx, f, now)
 	return matching.total(), err
 }
 
-// matching counts the open orders that match a filter. Beyond core.MaxExactTotal the number may be an old one, as long as it is
-// certain that more than that still match: what joined the lists since can only make it larger, and no more can have left the
-// matches than have left the lists.
+// matching counts the open orders that match a filter. Beyond core.MaxExactTotal the number may be an old
+// one, as long as it is certain that more than that still match: what joined the lists since can only make it
+// larger, and no more can have left the matches than have left the lists.
 func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time) (matches, error) {
 	open, err := s.openTotals(ctx, now)
 	if err != nil {
@@ -130,20 +140,25 @@ func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time)
 	})
 }
 
-// mostCounted is how far it is counted: from there on, a walk along the index of the sort fills a page sooner than all that match
-// are read and sorted.
+// mostCounted is how far it is counted: from there on, a walk along the index of the sort fills a page sooner
+// than all that match are read and sorted.
 func mostCounted(open int) int {
 	return max(2*core.MaxExactTotal, int(math.Sqrt(float64((core.PageSize+1)*open))))
 }
 
-func (s *Store) countMatching(ctx context.Context, f core.OrderFilter, now time.Time, most int) (matches, error) {
+func (s *Store) countMatching(
+	ctx context.Context, f core.OrderFilter, now time.Time, most int,
+) (matches, error) {
 	all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
 	some := fmt.Sprintf(" limit %d", most)
 	if f.Words() != nil {
 		some = "" // with a limit PostgreSQL may read row by row, when it believes that a word is in many
 	}
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, from kernel.Source) (counted matches, err error) {
-		err = kernel.ForValues(ctx, from, "select count(*) from (select from orders"+all.where()+some+") counted", all.args, func(rows pgx.Rows) error {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, from kernel.Source,
+	) (counted matches, err error) {
+		sql := "select count(*) from (select from orders" + all.where() + some + ") counted"
+		err = kernel.ForValues(ctx, from, sql, all.args, func(rows pgx.Rows) error {
 			counted.n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
 			counted.more = some != "" && counted.n == most
 			return err

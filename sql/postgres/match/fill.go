@@ -16,18 +16,23 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// mostUnknown is among how many orders those are looked for whose items are not in the catalogue: their names have no index to enter.
+// mostUnknown is among how many orders those are looked for whose items are not in the catalogue: their names
+// have no index to enter.
 const mostUnknown = 1000
 
 // FillOrders returns a page of the open orders that a seller can fill.
 func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.FillablePage, error) {
 	sql, args := fillQuery(q)
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, _ *db.Queries) (page core.FillablePage, err error) {
+	return kernel.Read(ctx, s.DB, func(
+		ctx context.Context, _ *db.Queries,
+	) (page core.FillablePage, err error) {
 		err = kernel.ForValues(ctx, s.Primary(), sql, args, func(rows pgx.Rows) error {
 			row := orderRow()
 			var found core.FillableOrder
 			row.targets = append(row.targets, &found.FromStock, &found.Can, &found.Beyond, &page.Total)
-			page.Orders, err = pgx.AppendRows(make([]core.FillableOrder, 0, q.Limit+1), rows, func(at pgx.CollectableRow) (core.FillableOrder, error) {
+			page.Orders, err = pgx.AppendRows(make([]core.FillableOrder, 0, q.Limit+1), rows, func(
+				at pgx.CollectableRow,
+			) (core.FillableOrder, error) {
 				err := at.Scan(row.targets...)
 				found.Order = tradestore.Order(row.Order)
 				return found, err
@@ -46,9 +51,9 @@ func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.Fillable
 	})
 }
 
-// fillQuery is one statement: the index orders_item_key leads from each name of an item to its open orders, of which those are kept
-// that the seller has at their price, or can make at their level. One that both are true of counts as what they have. A name is in either
-// list once, so no order is found twice. Names that the
+// fillQuery is one statement: the index orders_item_key leads from each name of an item to its open orders,
+// of which those are kept that the seller has at their price, or can make at their level. One that both are
+// true of counts as what they have. A name is in either list once, so no order is found twice. Names that the
 // catalogue does not know are looked for among the newest open orders of the seller's professions.
 func fillQuery(q core.FillQuery) (string, []any) {
 	var keys, made []string
@@ -56,13 +61,16 @@ func fillQuery(q core.FillQuery) (string, []any) {
 	var prices, under []int64
 	least := map[string]int64{}
 	for _, of := range q.Stock {
-		if at := slices.Index(keys, of.Key); at >= 0 { // two items that were merged: never more than they have at that price
+		// two items that were merged: never more than they have at that price
+		if at := slices.Index(keys, of.Key); at >= 0 {
 			if int64(of.Price) < prices[at] {
 				quantities[at], prices[at], least[of.Key] = of.Quantity, int64(of.Price), int64(of.Price)
 			}
 			continue
 		}
-		keys, quantities, prices = append(keys, of.Key), append(quantities, of.Quantity), append(prices, int64(of.Price))
+		keys = append(keys, of.Key)
+		quantities = append(quantities, of.Quantity)
+		prices = append(prices, int64(of.Price))
 		least[of.Key] = int64(of.Price)
 	}
 	for _, of := range q.Made {
@@ -74,13 +82,20 @@ func fillQuery(q core.FillQuery) (string, []any) {
 		under = append(under, below)
 	}
 	c := conditions{led: byFilter}
-	mine := c.numbered("select unnest(?::text[]) as key, unnest(?::integer[]) as has, unnest(?::bigint[]) as least_price", keys, quantities, prices)
-	makes := c.numbered("select unnest(?::text[]) as key, unnest(?::integer[]) as maker, unnest(?::bigint[]) as under", made, levels, under)
+	mine := c.numbered(
+		"select unnest(?::text[]) as key, unnest(?::integer[]) as has, unnest(?::bigint[]) as least_price",
+		keys, quantities, prices,
+	)
+	makes := c.numbered(
+		"select unnest(?::text[]) as key, unnest(?::integer[]) as maker, unnest(?::bigint[]) as under", made,
+		levels, under,
+	)
 	c.that("status = 'active'")
 	c.that("not hidden")
 	c.that("expires_at > ?", q.Now)
 	c.that("user_id <> ?", q.Seller)
-	c.that("user_id <> all(array(select buyer_id from blocked_sellers where seller_id = ?))", q.Seller) // asked once, not for each order
+	// asked once, not for each order
+	c.that("user_id <> all(array(select buyer_id from blocked_sellers where seller_id = ?))", q.Seller)
 	c.filter(q.OrderFilter, core.Newest)
 	matching := c.where()
 	skilled := c.skilled(q.Skilled)
@@ -97,8 +112,10 @@ func fillQuery(q core.FillQuery) (string, []any) {
 	if q.After != nil {
 		after = " where " + fillAfter(&c, q, sort)
 	}
-	// offset 0 keeps each name a walk of its own along the index: the planner takes reading all orders and folding their names for cheaper.
-	open := "select id, quantity - sold as left_over, max_price_per_unit as price, " + sort.column + " as sorted from orders" + matching
+	// offset 0 keeps each name a walk of its own along the index: the planner takes reading all orders and
+	// folding their names for cheaper.
+	open := "select id, quantity - sold as left_over, max_price_per_unit as price, " + sort.column +
+		" as sorted from orders" + matching
 	return `with mine as (` + mine + `), made as (` + makes + `), fits as (
     select id, true as from_stock, least(left_over, has) as can, price, sorted
     from mine, lateral (` + open + ` and item_key(item_name) = mine.key and max_price_per_unit >= least_price offset 0) stocked
@@ -125,7 +142,12 @@ select ` + pageColumns + `, from_stock, can::integer, beyond, matches::integer f
 func (c *conditions) skilled(skills []core.Skill) string {
 	either := []string{"false"}
 	for _, s := range skills {
-		either = append(either, c.numbered("category = ? and (level_requirement is null or level_requirement <= ?)", s.Category, s.Level))
+		either = append(
+			either,
+			c.numbered(
+				"category = ? and (level_requirement is null or level_requirement <= ?)", s.Category, s.Level,
+			),
+		)
 	}
 	return strings.Join(either, " or ")
 }
@@ -135,7 +157,10 @@ func fillAfter(c *conditions, q core.FillQuery, sort sorting) string {
 	at := *q.After
 	switch {
 	case q.Sort == core.Earnings:
-		return c.numbered("(from_stock, earns, order_id) < (?::boolean, ?::bigint, ?::bigint)", at.FromStock(), at.Key, at.ID)
+		return c.numbered(
+			"(from_stock, earns, order_id) < (?::boolean, ?::bigint, ?::bigint)", at.FromStock(), at.Key,
+			at.ID,
+		)
 	case sort.ascending:
 		key := sort.key(at)
 		return c.numbered("(sorted > ? or sorted = ? and order_id < ?)", key, key, at.ID)

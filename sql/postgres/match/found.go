@@ -14,8 +14,9 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// found are the orders that match a filter, in the order of a list. Where few match they are found and sorted as a whole, for any
-// page; so the next page, and the same search of somebody else, read their rows alone. Only what orders them is kept: 16 bytes each.
+// found are the orders that match a filter, in the order of a list. Where few match they are found and sorted
+// as a whole, for any page; so the next page, and the same search of somebody else, read their rows alone.
+// Only what orders them is kept: 16 bytes each.
 type found []position
 
 // position is where an order is in a list.
@@ -28,8 +29,12 @@ type position struct {
 const mostFound = 16_000
 
 // foundPage returns a page of what a filter finds.
-func (s *Store) foundPage(ctx context.Context, q core.OrderQuery, validUntil time.Time) (core.OrderPage, error) {
-	positions, err := s.found.of(q.OrderFilter, string(q.Sort), s.Feed().Cache()).Get(ctx, q.Now, func(ctx context.Context) (found, time.Time, error) {
+func (s *Store) foundPage(
+	ctx context.Context, q core.OrderQuery, validUntil time.Time,
+) (core.OrderPage, error) {
+	positions, err := s.found.of(
+		q.OrderFilter, string(q.Sort), s.Feed().Cache(),
+	).Get(ctx, q.Now, func(ctx context.Context) (found, time.Time, error) {
 		positions, err := s.find(ctx, q)
 		return positions, validUntil, err
 	})
@@ -38,8 +43,12 @@ func (s *Store) foundPage(ctx context.Context, q core.OrderQuery, validUntil tim
 	}
 	ids := positions.after(q.Sort, q.After)
 	ids = ids[:min(len(ids), q.Limit+1)]
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, from kernel.Source) (core.OrderPage, error) {
-		rows, err := from.Pool.Query(ctx, rowsOfPage, kernel.Convert(ids, func(p position) int64 { return int64(p.id) }))
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, from kernel.Source,
+	) (core.OrderPage, error) {
+		rows, err := from.Pool.Query(ctx, rowsOfPage, kernel.Convert(ids, func(p position) int64 {
+			return int64(p.id)
+		}))
 		if err != nil {
 			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 		}
@@ -56,7 +65,8 @@ func (s *Store) foundPage(ctx context.Context, q core.OrderQuery, validUntil tim
 	})
 }
 
-var rowsOfPage = "select " + pageColumns + " from orders where id = any($1::bigint[]) and status = 'active' and not hidden"
+var rowsOfPage = "select " + pageColumns + " from orders where id = any($1::bigint[])" +
+	" and status = 'active' and not hidden"
 
 // find reads the positions of everything that matches.
 func (s *Store) find(ctx context.Context, q core.OrderQuery) (found, error) {
@@ -66,8 +76,11 @@ func (s *Store) find(ctx context.Context, q core.OrderQuery) (found, error) {
 	if by.column == "created_at" || by.column == "expires_at" {
 		key = "(extract(epoch from " + by.column + ") * 1000000)::bigint"
 	}
-	sql := "select " + key + ", id from (select * from orders" + c.where() + " offset 0) orders" + by.orderBy()
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, from kernel.Source) (positions found, err error) {
+	sql := "select " + key + ", id from (select * from orders" + c.where() + " offset 0) orders" +
+		by.orderBy()
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, from kernel.Source,
+	) (positions found, err error) {
 		err = kernel.ForValues(ctx, from, sql, c.args, func(rows pgx.Rows) error {
 			var p position
 			_, err := pgx.ForEachRow(rows, []any{&p.key, &p.id}, func() error {

@@ -17,9 +17,10 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// The lists of orders are composed here and not written down for sqlc: four sorts, three lists and seven filters in any
-// combination are some thousand statements. One statement with every filter made optional ("$1 is null or ...") would be
-// a single text but would be planned as if no filter were there, and walk the whole table. All values are parameters.
+// The lists of orders are composed here and not written down for sqlc: four sorts, three lists and seven
+// filters in any combination are some thousand statements. One statement with every filter made optional ("$1
+// is null or ...") would be a single text but would be planned as if no filter were there, and walk the whole
+// table. All values are parameters.
 
 // lead says what leads PostgreSQL to the rows.
 type lead int
@@ -65,8 +66,8 @@ func (c *conditions) numbered(condition string, values ...any) string {
 	return b.String() + condition
 }
 
-// where writes the conditions. Those that are asked of each row in turn are wrapped in a case: no index is on one, and
-// PostgreSQL takes it for a toss of a coin instead of guessing that next to nothing will pass.
+// where writes the conditions. Those that are asked of each row in turn are wrapped in a case: no index is on
+// one, and PostgreSQL takes it for a toss of a coin instead of guessing that next to nothing will pass.
 func (c *conditions) where() string {
 	switch len(c.branches) {
 	case 0:
@@ -85,8 +86,8 @@ func (c *conditions) whereAnd(more ...string) string {
 	return " where " + strings.Join(all, " and ")
 }
 
-// walked is what a walk along the index of a sort reads. With several categories it is a walk for each of them, none longer than
-// the page, which PostgreSQL merges.
+// walked is what a walk along the index of a sort reads. With several categories it is a walk for each of
+// them, none longer than the page, which PostgreSQL merges.
 func (c *conditions) walked(columns, page string) string {
 	if len(c.branches) < 2 {
 		return "orders" + c.where()
@@ -104,7 +105,13 @@ func (c *conditions) byCategory(skills []core.Skill) {
 		if s.Level == 0 {
 			c.branches = append(c.branches, c.numbered("category = ?", s.Category))
 		} else {
-			c.branches = append(c.branches, c.numbered("category = ? and (level_requirement is null or level_requirement <= ?)", s.Category, s.Level))
+			c.branches = append(
+				c.branches,
+				c.numbered(
+					"category = ? and (level_requirement is null or level_requirement <= ?)", s.Category,
+					s.Level,
+				),
+			)
 		}
 	}
 	if skills != nil && len(skills) == 0 {
@@ -132,8 +139,10 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 	}
 	atLeast, atMost, bound := "max_price_per_unit >= ?", "max_price_per_unit <= ?", c.ask
 	if c.led == bySort && sort == core.HighestPay {
-		// These are where the walk begins and ends. As comparisons of rows they are not taken for a narrow range.
-		atLeast, atMost, bound = "(max_price_per_unit, id) >= (?, 0)", "(max_price_per_unit, id) <= (?, 9223372036854775807)", c.that
+		// These are where the walk begins and ends. As comparisons of rows they are not taken for a narrow
+		// range.
+		atLeast, bound = "(max_price_per_unit, id) >= (?, 0)", c.that
+		atMost = "(max_price_per_unit, id) <= (?, 9223372036854775807)"
 	}
 	if f.MinPrice > 0 {
 		bound(atLeast, f.MinPrice)
@@ -146,19 +155,24 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 // buyer is what a card shows of a buyer. The index orders_buyer is on it.
 const buyer = "lower(buyer_contact || ' ' || coalesce(ign, ''))"
 
-// term adds that an order has a word in a text that its card shows, or belongs to a profession that the word names.
+// term adds that an order has a word in a text that its card shows, or belongs to a profession that the word
+// names.
 func (c *conditions) term(t core.Term) {
 	var either []string
 	var values []any
-	byTrigram := c.led == byFilter && !slices.ContainsFunc(t.Spellings, func(word string) bool { return !hasTrigram(word) })
+	byTrigram := c.led == byFilter && !slices.ContainsFunc(t.Spellings, func(word string) bool {
+		return !hasTrigram(word)
+	})
 	for _, text := range []string{"search", buyer} {
 		for _, word := range t.Spellings {
-			// The database lowers both sides by the same rules. LIKE finds parts of words by their trigrams; where there are
-			// none it would read the whole index.
+			// The database lowers both sides by the same rules. LIKE finds parts of words by their trigrams;
+			// where there are none it would read the whole index.
 			if byTrigram {
 				either, values = append(either, text+" like lower(?::text)"), append(values, contains(word))
 			} else {
-				either, values = append(either, "strpos("+text+", (select lower(?::text))) > 0"), append(values, word) // selected: lowered once, not for each row
+				// selected: lowered once, not for each row
+				either = append(either, "strpos("+text+", (select lower(?::text))) > 0")
+				values = append(values, word)
 			}
 		}
 	}
@@ -247,10 +261,10 @@ func (s sorting) after(c *conditions, at core.Cursor) {
 
 // Orders returns a page of a list and how many orders are on all its pages.
 //
-// A page of open orders is had in one of two ways, and PostgreSQL cannot be trusted to choose: its guess of how many
-// orders hold a word is often far off, and the wrong way takes a thousand times as long. Walking along the index of the
-// sort until the page is full is right when many match; finding all that match and sorting them is right when few do. How
-// many there are is known, so the choice is made here.
+// A page of open orders is had in one of two ways, and PostgreSQL cannot be trusted to choose: its guess of
+// how many orders hold a word is often far off, and the wrong way takes a thousand times as long. Walking
+// along the index of the sort until the page is full is right when many match; finding all that match and
+// sorting them is right when few do. How many there are is known, so the choice is made here.
 func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
 	if q.Limit <= 0 {
 		q.Limit = core.PageSize
@@ -263,13 +277,15 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 		return core.OrderPage{}, err
 	}
 	led := bySort
-	if q.Words() != nil || q.Item != "" || q.ItemID != 0 || q.MinPrice > 0 || q.MaxPrice > 0 || len(q.Skills) > 0 {
+	priced := q.MinPrice > 0 || q.MaxPrice > 0
+	if q.Words() != nil || q.Item != "" || q.ItemID != 0 || priced || len(q.Skills) > 0 {
 		open, err := s.matching(ctx, core.OrderFilter{Categories: categoriesOf(q.OrderFilter)}, q.Now)
 		if err != nil {
 			return core.OrderPage{}, err
 		}
 		// Walking meets a match every open/matching rows.
-		if rowsWalked, rowsFound := (q.Limit+1)*open.n/matching.n, matching.n; !matching.more && rowsFound < rowsWalked {
+		rowsWalked, rowsFound := (q.Limit+1)*open.n/matching.n, matching.n
+		if !matching.more && rowsFound < rowsWalked {
 			led = byFilter
 		}
 	}
@@ -279,14 +295,18 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
 	}
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, from kernel.Source) (core.OrderPage, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, from kernel.Source,
+	) (core.OrderPage, error) {
 		page, err := readOrders(ctx, from, q, led)
 		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
 	})
 }
 
-func readOrders(ctx context.Context, from kernel.Source, q core.OrderQuery, led lead) (page core.OrderPage, err error) {
+func readOrders(
+	ctx context.Context, from kernel.Source, q core.OrderQuery, led lead,
+) (page core.OrderPage, err error) {
 	sql, args := pageQuery(q, led)
 	if led == byFilter {
 		err := kernel.ForValues(ctx, from, sql, args, func(rows pgx.Rows) (err error) {
@@ -359,7 +379,8 @@ func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 	ofPage := sort.orderBy() + " limit " + strconv.Itoa(q.Limit+1)
 	from := c.walked(columns, ofPage)
 	if led == byFilter {
-		from = "(select * from orders" + c.where() + " offset 0) orders" // offset 0 keeps what is outside from looking in
+		// offset 0 keeps what is outside from looking in
+		from = "(select * from orders" + c.where() + " offset 0) orders"
 	}
 	offers := "0"
 	if q.Offers {

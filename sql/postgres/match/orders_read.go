@@ -13,8 +13,8 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// notOnPages are the columns of an order that no list shows and none is sorted by. What is not asked for need not be written, sent and
-// read for each of sixty rows.
+// notOnPages are the columns of an order that no list shows and none is sorted by. What is not asked for need
+// not be written, sent and read for each of sixty rows.
 var notOnPages = []string{"search", "progress", "warned_for", "lapsed_for", "archived_at"}
 
 // pageColumns are the others.
@@ -28,7 +28,8 @@ var pageColumns = func() string {
 	return strings.Join(columns, ", ")
 }()
 
-// listedRow reads rows of a page one after the other into one place: what a row is read into is found once for the page.
+// listedRow reads rows of a page one after the other into one place: what a row is read into is found once
+// for the page.
 type listedRow struct {
 	db.Order
 	offers    int

@@ -20,10 +20,15 @@ func savedSearch(r db.SavedSearch) core.SavedSearch {
 	return core.SavedSearch{
 		ID: r.ID,
 		SearchDraft: core.SearchDraft{
-			Name: r.Name, Text: r.Words, Level: r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice, ForMe: r.ForMe,
-			Categories: kernel.Convert(r.Categories, func(c string) core.Category { return core.Category(c) }),
-			Importance: kernel.Convert(r.Importance, func(i string) core.Importance { return core.Importance(i) }),
-			Sort:       core.Sort(r.Sort), View: core.View(r.View),
+			Name: r.Name, Text: r.Words, Level: r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice,
+			ForMe: r.ForMe,
+			Categories: kernel.Convert(r.Categories, func(c string) core.Category {
+				return core.Category(c)
+			}),
+			Importance: kernel.Convert(r.Importance, func(i string) core.Importance {
+				return core.Importance(i)
+			}),
+			Sort: core.Sort(r.Sort), View: core.View(r.View),
 		},
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
@@ -45,13 +50,17 @@ func (t *Tx) SaveSearch(ctx context.Context, user core.UserID, s core.SavedSearc
 	importance := kernel.Texts(s.Importance)
 	if s.ID != 0 {
 		return s.ID, kernel.Translate(t.Q.SaveSearch(ctx, db.SaveSearchParams{
-			ID: s.ID, UserID: user, Name: s.Name, Categories: categories, Words: s.Text, Importance: importance, Level: s.Level,
-			MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort), View: string(s.View), UpdatedAt: s.UpdatedAt,
+			ID: s.ID, UserID: user, Name: s.Name, Categories: categories, Words: s.Text,
+			Importance: importance, Level: s.Level,
+			MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort),
+			View: string(s.View), UpdatedAt: s.UpdatedAt,
 		}))
 	}
 	id, err := t.Q.AddSearch(ctx, db.AddSearchParams{
-		UserID: user, Name: s.Name, Categories: categories, Words: s.Text, Importance: importance, Level: s.Level,
-		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort), View: string(s.View),
+		UserID: user, Name: s.Name, Categories: categories, Words: s.Text, Importance: importance,
+		Level:    s.Level,
+		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort),
+		View:      string(s.View),
 		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
 	})
 	return id, kernel.Translate(err)

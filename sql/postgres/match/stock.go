@@ -11,9 +11,12 @@ import (
 
 func stock(s db.Stock) core.Stock {
 	return core.Stock{
-		ID: s.ID, User: s.UserID, CreatedAt: s.CreatedAt, TouchedAt: s.TouchedAt, AskedAt: kernel.OrZero(s.AskedAt),
+		ID: s.ID, User: s.UserID, CreatedAt: s.CreatedAt, TouchedAt: s.TouchedAt,
+		AskedAt:      kernel.OrZero(s.AskedAt),
 		SnoozedUntil: kernel.OrZero(s.SnoozedUntil), AlertsOffAt: kernel.OrZero(s.AlertsOffAt),
-		StockDraft: core.StockDraft{ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public},
+		StockDraft: core.StockDraft{
+			ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public,
+		},
 	}
 }
 
@@ -27,15 +30,23 @@ func (s *Store) Stock(ctx context.Context, user core.UserID) ([]core.Stock, erro
 
 // StockSum sums up what there is of an item.
 func (s *Store) StockSum(ctx context.Context, q core.StockQuery) (core.StockSum, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, queries kernel.Source) (core.StockSum, error) {
-		row, err := queries.StockSum(ctx, db.StockSumParams{Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo)})
-		return core.StockSum{SellerCount: row.Sellers, Quantity: int(row.Quantity), UpTo: core.Copper(row.UpTo)}, err
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, queries kernel.Source,
+	) (core.StockSum, error) {
+		row, err := queries.StockSum(ctx, db.StockSumParams{
+			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo),
+		})
+		return core.StockSum{
+			SellerCount: row.Sellers, Quantity: int(row.Quantity), UpTo: core.Copper(row.UpTo),
+		}, err
 	})
 }
 
 // PublicStock returns what is public of an item, the cheapest first.
 func (s *Store) PublicStock(ctx context.Context, q core.StockQuery, limit int) ([]core.SellerStock, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, queries kernel.Source) ([]core.SellerStock, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, queries kernel.Source,
+	) ([]core.SellerStock, error) {
 		rows, err := queries.PublicStock(ctx, db.PublicStockParams{
 			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo), Most: int32(limit),
 		})
@@ -59,12 +70,18 @@ func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]core.Stock, err
 
 // SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes what was
 // not touched since a time.
-func (t *Tx) SaveStock(ctx context.Context, user core.UserID, entries []core.Stock, touchedSince time.Time) error {
+func (t *Tx) SaveStock(
+	ctx context.Context, user core.UserID, entries []core.Stock, touchedSince time.Time,
+) error {
 	t.NoteUsers(user)
 	p := db.SaveStockParams{UserID: user}
 	for _, s := range entries {
-		p.Ids, p.Names, p.Quantities = append(p.Ids, int64(s.ID)), append(p.Names, s.ItemName), append(p.Quantities, s.Quantity)
-		p.Prices, p.Notes, p.Publics = append(p.Prices, int64(s.Price)), append(p.Notes, s.Note), append(p.Publics, s.Public)
+		p.Ids = append(p.Ids, int64(s.ID))
+		p.Names = append(p.Names, s.ItemName)
+		p.Quantities = append(p.Quantities, s.Quantity)
+		p.Prices = append(p.Prices, int64(s.Price))
+		p.Notes = append(p.Notes, s.Note)
+		p.Publics = append(p.Publics, s.Public)
 		p.Created, p.TouchedAt = append(p.Created, s.CreatedAt), s.TouchedAt
 	}
 	if err := t.Q.DeleteOldStock(ctx, user, touchedSince); err != nil {
@@ -84,7 +101,9 @@ func (t *Tx) DeleteStock(ctx context.Context, user core.UserID, id core.StockID)
 // entries that are.
 func (t *Tx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSince time.Time) (int, error) {
 	t.NoteUsers(user)
-	rows, err := t.Q.ConfirmStock(ctx, db.ConfirmStockParams{UserID: user, Now: now, TouchedSince: touchedSince})
+	rows, err := t.Q.ConfirmStock(ctx, db.ConfirmStockParams{
+		UserID: user, Now: now, TouchedSince: touchedSince,
+	})
 	return int(rows), kernel.Translate(err)
 }
 
@@ -92,7 +111,8 @@ func (t *Tx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSin
 func (t *Tx) SaveStockAlerts(ctx context.Context, s core.Stock) error {
 	t.NoteUsers(s.User)
 	return t.Q.SaveStockAlerts(ctx, db.SaveStockAlertsParams{
-		UserID: s.User, ID: s.ID, SnoozedUntil: kernel.TimeOrNull(s.SnoozedUntil), AlertsOffAt: kernel.TimeOrNull(s.AlertsOffAt),
+		UserID: s.User, ID: s.ID, SnoozedUntil: kernel.TimeOrNull(s.SnoozedUntil),
+		AlertsOffAt: kernel.TimeOrNull(s.AlertsOffAt),
 	})
 }
 
@@ -103,21 +123,29 @@ func (t *Tx) HoldStockAlerts(ctx context.Context, user core.UserID, names []stri
 }
 
 // EndStockAlerts ends what a user's stock of an item with the names owes and no message has been given yet.
-func (t *Tx) EndStockAlerts(ctx context.Context, user core.UserID, names []string, reason string, now time.Time) error {
+func (t *Tx) EndStockAlerts(
+	ctx context.Context, user core.UserID, names []string, reason string, now time.Time,
+) error {
 	t.NoteUsers(user)
-	return t.Q.EndStockNotices(ctx, db.EndStockNoticesParams{UserID: user, Names: names, Reason: reason, Now: &now})
+	return t.Q.EndStockNotices(ctx, db.EndStockNoticesParams{
+		UserID: user, Names: names, Reason: reason, Now: &now,
+	})
 }
 
 // TakeStock takes the quantity of a sale from what its seller has under the names, at most all of it.
 func (t *Tx) TakeStock(ctx context.Context, s core.Sale, names []string) error {
 	t.NoteUsers(s.Seller)
-	return t.Q.TakeStock(ctx, db.TakeStockParams{SaleID: s.ID, SellerID: s.Seller, Taken: s.Quantity, Names: names})
+	return t.Q.TakeStock(ctx, db.TakeStockParams{
+		SaleID: s.ID, SellerID: s.Seller, Taken: s.Quantity, Names: names,
+	})
 }
 
 // AskedStock marks stock that was not touched since a time and whose seller was not asked about it, up to
 // limit, and returns it.
 func (t *Tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]core.Stock, error) {
-	rows, err := t.Q.AskedStock(ctx, db.AskedStockParams{Now: now, TouchedBefore: touchedBefore, Most: int32(limit)})
+	rows, err := t.Q.AskedStock(ctx, db.AskedStockParams{
+		Now: now, TouchedBefore: touchedBefore, Most: int32(limit),
+	})
 	return kernel.Convert(rows, stock), kernel.Translate(err)
 }
 
@@ -130,19 +158,28 @@ func (t *Tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int
 
 // StockWatchers returns up to limit sellers whose stock an order is for, or the seller of the public stock
 // that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
-func (t *Tx) StockWatchers(ctx context.Context, f core.StockFits, limit int, ask core.StockID) ([]core.Watcher, error) {
+func (t *Tx) StockWatchers(
+	ctx context.Context, f core.StockFits, limit int, ask core.StockID,
+) ([]core.Watcher, error) {
 	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, kernel.Translate(err)
 	}
 	rows, err := t.Q.StockWatchers(ctx, db.StockWatchersParams{
-		Names: f.Names, TouchedAfter: f.TouchedAfter, BuyerID: f.Owner, Ask: int64(ask), Price: int64(f.MaxPrice), TouchedBefore: f.TouchedBefore,
+		Names: f.Names, TouchedAfter: f.TouchedAfter, BuyerID: f.Owner, Ask: int64(ask),
+		Price: int64(f.MaxPrice), TouchedBefore: f.TouchedBefore,
 		OrderID: int64(f.ID), RepeatedSince: f.RepeatedSince, ItemName: f.ItemName, Most: int32(limit),
 	})
 	return kernel.Convert(rows, func(r db.StockWatchersRow) core.Watcher {
 		return core.Watcher{
-			Watch: core.Watch{Owner: r.UserID, SnoozedUntil: kernel.OrZero(r.SnoozedUntil), WatchDraft: core.WatchDraft{Way: core.WayDirect}}, Skills: true, Has: r.Quantity, Least: r.Price,
+			Watch: core.Watch{
+				Owner: r.UserID, SnoozedUntil: kernel.OrZero(r.SnoozedUntil),
+				WatchDraft: core.WatchDraft{Way: core.WayDirect},
+			},
+			Skills: true, Has: r.Quantity, Least: r.Price,
 			WaitedSince: kernel.OrZero(r.TurnAt), Closed: r.Closed, Messages: r.Messages,
-			Settings: core.NoticeSettings{Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone},
+			Settings: core.NoticeSettings{
+				Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone,
+			},
 		}
 	}), kernel.Translate(err)
 }

@@ -22,14 +22,15 @@ type openTotals struct {
 	byCategory map[core.Category]int
 	validUntil time.Time // when the next one expires
 
-	// gone is how many have left the lists since the process began, by an edit, too. So a filter that n orders matched when it was
-	// 5 is matched by n-2 at least when it is 7.
+	// gone is how many have left the lists since the process began, by an edit, too. So a filter that n
+	// orders matched when it was 5 is matched by n-2 at least when it is 7.
 	gone int
 }
 
-// keptTotals keeps the totals of one process by what changed: it counts once, and then adds and subtracts what the rows of the
-// table changes say. Orders expire without one; those of which the time has passed are asked for. Both are read in one snapshot,
-// so the totals are those of that snapshot (decision 120). The zero value is ready.
+// keptTotals keeps the totals of one process by what changed: it counts once, and then adds and subtracts
+// what the rows of the table changes say. Orders expire without one; those of which the time has passed are
+// asked for. Both are read in one snapshot, so the totals are those of that snapshot (decision 120). The zero
+// value is ready.
 type keptTotals struct {
 	mu     sync.Mutex // a refresh
 	totals openTotals
@@ -42,7 +43,8 @@ type keptTotals struct {
 }
 
 const (
-	keptFor      = 30 * time.Second // without a refresh: then changes may have been pruned unread (changefeed.pruneEvery is longer)
+	// without a refresh: then changes may have been pruned unread (changefeed.pruneEvery is longer)
+	keptFor      = 30 * time.Second
 	recountAfter = 10 * time.Minute // whatever is kept is compared with the tables from time to time
 )
 
@@ -54,7 +56,8 @@ const (
 
 	readExpired = `select category, count(*) from orders where status = 'active' and not hidden and expires_at > $1 and expires_at <= $2 group by category`
 
-	// What is hidden is taken off again: to ask it of each row would mean to read them all, where an index is enough.
+	// What is hidden is taken off again: to ask it of each row would mean to read them all, where an index is
+	// enough.
 	countTotals = `select category, count(*) from orders where status = 'active' and expires_at > $1 group by category
 union all select category, -count(*) from orders where status = 'active' and hidden and expires_at > $1 group by category`
 
@@ -65,15 +68,20 @@ union all select category, -count(*) from orders where status = 'active' and hid
 func (s *Store) openTotals(ctx context.Context, now time.Time) (openTotals, error) {
 	return s.totals.Get(ctx, now, func(ctx context.Context) (openTotals, time.Time, error) {
 		// Only the primary has the changes that totals are kept by.
-		totals, err := kernel.ReadAlways(ctx, s.DB, func(ctx context.Context, from kernel.Source) (openTotals, error) {
+		totals, err := kernel.ReadAlways(ctx, s.DB, func(
+			ctx context.Context, from kernel.Source,
+		) (openTotals, error) {
 			return s.kept.refresh(ctx, from, now, from.Pool == s.Pool(), s.Log())
 		})
 		return totals, totals.validUntil, err
 	})
 }
 
-// refresh brings the totals up to a new snapshot. On a replica, which has no changes, everything is counted, and again next time.
-func (k *keptTotals) refresh(ctx context.Context, from kernel.Source, now time.Time, primary bool, log *slog.Logger) (openTotals, error) {
+// refresh brings the totals up to a new snapshot. On a replica, which has no changes, everything is counted,
+// and again next time.
+func (k *keptTotals) refresh(
+	ctx context.Context, from kernel.Source, now time.Time, primary bool, log *slog.Logger,
+) (openTotals, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	var (
@@ -103,7 +111,9 @@ type snapshotTotals struct {
 }
 
 // follow adds what has changed since the last snapshot. It returns nil when that is not known.
-func (k *keptTotals) follow(ctx context.Context, from kernel.Source, now time.Time, log *slog.Logger) (*snapshotTotals, error) {
+func (k *keptTotals) follow(
+	ctx context.Context, from kernel.Source, now time.Time, log *slog.Logger,
+) (*snapshotTotals, error) {
 	if k.seen == "" || k.epoch == "" || time.Since(k.readAt) > keptFor || now.Before(k.asOf) {
 		return nil, nil
 	}
@@ -146,14 +156,19 @@ func (k *keptTotals) follow(ctx context.Context, from kernel.Source, now time.Ti
 		return nil, nil
 	}
 	if counted != nil && !maps.Equal(counted.byCategory, next.byCategory) {
-		log.Error("the totals that were kept were wrong, and are counted again", "kept", next.all, "counted", counted.all)
+		log.Error(
+			"the totals that were kept were wrong, and are counted again", "kept", next.all, "counted",
+			counted.all,
+		)
 		return nil, nil
 	}
 	return next, nil
 }
 
 // count counts everything.
-func (k *keptTotals) count(ctx context.Context, from kernel.Source, now time.Time, primary bool) (*snapshotTotals, error) {
+func (k *keptTotals) count(
+	ctx context.Context, from kernel.Source, now time.Time, primary bool,
+) (*snapshotTotals, error) {
 	next := &snapshotTotals{asOf: now, readAt: time.Now(), countedAt: time.Now()}
 	next.byCategory = map[core.Category]int{}
 	batch := next.begin(primary)

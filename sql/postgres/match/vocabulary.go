@@ -10,8 +10,9 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// vocabulary is the cached words of the open orders. Reading them takes some 40 ms where there are many, and each post changes
-// them, so a process reads them for a twentieth of the time at most; in between they are a moment old.
+// vocabulary is the cached words of the open orders. Reading them takes some 40 ms where there are many, and
+// each post changes them, so a process reads them for a twentieth of the time at most; in between they are a
+// moment old.
 type vocabulary struct {
 	entry *cache.Entry[readWords]
 }

@@ -27,7 +27,8 @@ func (s *Store) Demand(
 		}
 		d.Unmet = kernel.Convert(unmet, func(r db.UnmetRow) core.Unmet {
 			return core.Unmet{
-				ItemName: r.ItemName, Category: r.Category, Level: r.LevelRequirement, Requests: r.Requests, Quantity: int(r.Quantity), Value: core.Copper(r.Value),
+				ItemName: r.ItemName, Category: r.Category, Level: r.LevelRequirement, Requests: r.Requests,
+				Quantity: int(r.Quantity), Value: core.Copper(r.Value),
 			}
 		})
 		filled, err := q.FilledSince(ctx, db.FilledSinceParams{Since: &since, Least: least, Most: demandRead})
@@ -35,7 +36,9 @@ func (s *Store) Demand(
 			return d, err
 		}
 		d.Filled = kernel.Convert(filled, func(r db.FilledSinceRow) core.FilledItem {
-			return core.FilledItem{Name: r.Name, Requests: r.Requests, Median: time.Duration(r.Seconds * float64(time.Second))}
+			return core.FilledItem{
+				Name: r.Name, Requests: r.Requests, Median: time.Duration(r.Seconds * float64(time.Second)),
+			}
 		})
 		established, err := q.CountEstablished(ctx)
 		if err != nil {
@@ -43,13 +46,15 @@ func (s *Store) Demand(
 		}
 		d.Established = int(established)
 		fills, err := q.FillsSince(ctx, db.FillsSinceParams{
-			Since: since, BeforeSince: beforeSince, Least: least, Names: demandNames, OfName: demandRead / demandNames / 2,
+			Since: since, BeforeSince: beforeSince, Least: least, Names: demandNames,
+			OfName: demandRead / demandNames / 2,
 		})
 		d.Fills = map[string][]core.Fill{}
 		for _, r := range fills {
 			d.Fills[r.Name] = append(d.Fills[r.Name], core.Fill{
-				At: r.CreatedAt, Buyer: core.UserID(kernel.OrZero(r.BuyerID)), Seller: core.UserID(kernel.OrZero(r.SellerID)),
-				Price: r.UnitPrice, Quantity: r.QuantitySold, Established: r.Established,
+				At: r.CreatedAt, Buyer: core.UserID(kernel.OrZero(r.BuyerID)),
+				Seller: core.UserID(kernel.OrZero(r.SellerID)),
+				Price:  r.UnitPrice, Quantity: r.QuantitySold, Established: r.Established,
 			})
 		}
 		return d, err

@@ -25,12 +25,19 @@ func watch(r db.Watch) core.Watch {
 		ID: r.ID, Owner: r.UserID,
 		WatchDraft: core.WatchDraft{
 			Name: r.Name, Items: kernel.IDs[core.ItemID](r.Items), Kind: r.Kind,
-			Categories: kernel.Convert(r.Categories, func(c string) core.Category { return core.Category(c) }), Text: r.Words,
-			Importance: kernel.Convert(r.Importance, func(i string) core.Importance { return core.Importance(i) }),
-			Level:      r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice, ForMe: r.ForMe, MinQuantity: r.MinQuantity,
-			Way: core.Way(r.Way), Pause: time.Duration(r.PauseMinutes) * time.Minute,
+			Categories: kernel.Convert(r.Categories, func(c string) core.Category {
+				return core.Category(c)
+			}),
+			Text: r.Words,
+			Importance: kernel.Convert(r.Importance, func(i string) core.Importance {
+				return core.Importance(i)
+			}),
+			Level: r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice, ForMe: r.ForMe,
+			MinQuantity: r.MinQuantity,
+			Way:         core.Way(r.Way), Pause: time.Duration(r.PauseMinutes) * time.Minute,
 		},
-		PausedAt: kernel.OrZero(r.PausedAt), SnoozedUntil: kernel.OrZero(r.SnoozedUntil), AlertedAt: kernel.OrZero(r.AlertedAt),
+		PausedAt: kernel.OrZero(r.PausedAt), SnoozedUntil: kernel.OrZero(r.SnoozedUntil),
+		AlertedAt: kernel.OrZero(r.AlertedAt),
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
@@ -49,17 +56,21 @@ func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([
 func (s *Store) CountWatchers(ctx context.Context, o core.AudienceQuery) (int, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int, error) {
 		n, err := q.CountWatchers(ctx, db.CountWatchersParams{
-			Keys: o.Keys, BuyerID: o.Owner, Kind: o.Kind, Category: string(o.Category), Importance: string(o.Importance),
-			LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity, Content: o.Content(), Names: o.CategoryWords(),
+			Keys: o.Keys, BuyerID: o.Owner, Kind: o.Kind, Category: string(o.Category),
+			Importance:    string(o.Importance),
+			LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity,
+			Content: o.Content(), Names: o.CategoryWords(),
 			Stocked: o.Stocked, TouchedAfter: o.TouchedAfter, Most: int32(o.Limit),
 		})
 		return int(n), err
 	})
 }
 
-// CountPosted counts the orders that were posted after a time and match a filter, whatever has become of them. A filter with names of
-// items asks for one of them.
-func (s *Store) CountPosted(ctx context.Context, f core.OrderFilter, minQuantity int, since time.Time) (int, error) {
+// CountPosted counts the orders that were posted after a time and match a filter, whatever has become of
+// them. A filter with names of items asks for one of them.
+func (s *Store) CountPosted(
+	ctx context.Context, f core.OrderFilter, minQuantity int, since time.Time,
+) (int, error) {
 	c := conditions{led: byFilter}
 	c.that("created_at > ?", since)
 	c.that("not hidden")
@@ -71,7 +82,8 @@ func (s *Store) CountPosted(ctx context.Context, f core.OrderFilter, minQuantity
 	}
 	c.filter(f, core.Newest)
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, from kernel.Source) (n int, err error) {
-		err = kernel.ForValues(ctx, from, "select count(*)::integer from orders"+c.where(), c.args, func(rows pgx.Rows) error {
+		sql := "select count(*)::integer from orders" + c.where()
+		err = kernel.ForValues(ctx, from, sql, c.args, func(rows pgx.Rows) error {
 			n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
 			return err
 		})
@@ -97,8 +109,10 @@ func (t *Tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.W
 	pause, terms := int(w.Pause/time.Minute), append([]string{}, w.Terms()...)
 	if w.ID == 0 {
 		id, err := t.Q.AddWatch(ctx, db.AddWatchParams{
-			UserID: w.Owner, Name: w.Name, Items: kernel.Raw(w.Items), Kind: w.Kind, Categories: categories, Words: w.Text, Terms: terms,
-			Importance: importance, Level: w.Level, MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity,
+			UserID: w.Owner, Name: w.Name, Items: kernel.Raw(w.Items), Kind: w.Kind, Categories: categories,
+			Words: w.Text, Terms: terms,
+			Importance: importance, Level: w.Level, MinPrice: w.MinPrice, MaxPrice: w.MaxPrice,
+			ForMe: w.ForMe, MinQuantity: w.MinQuantity,
 			Way: string(w.Way), PauseMinutes: pause, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
 		})
 		if err != nil {
@@ -107,9 +121,12 @@ func (t *Tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.W
 		return id, t.Q.SaveWatchKeys(ctx, keys, id)
 	}
 	err := t.Q.SaveWatch(ctx, db.SaveWatchParams{
-		ID: w.ID, UserID: w.Owner, Name: w.Name, Items: kernel.Raw(w.Items), Kind: w.Kind, Categories: categories, Words: w.Text, Terms: terms,
-		Importance: importance, Level: w.Level, MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity,
-		Way: string(w.Way), PauseMinutes: pause, PausedAt: kernel.TimeOrNull(w.PausedAt), SnoozedUntil: kernel.TimeOrNull(w.SnoozedUntil), UpdatedAt: w.UpdatedAt,
+		ID: w.ID, UserID: w.Owner, Name: w.Name, Items: kernel.Raw(w.Items), Kind: w.Kind,
+		Categories: categories, Words: w.Text, Terms: terms,
+		Importance: importance, Level: w.Level, MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe,
+		MinQuantity: w.MinQuantity,
+		Way:         string(w.Way), PauseMinutes: pause, PausedAt: kernel.TimeOrNull(w.PausedAt),
+		SnoozedUntil: kernel.TimeOrNull(w.SnoozedUntil), UpdatedAt: w.UpdatedAt,
 	})
 	if err != nil {
 		return 0, kernel.Translate(err)
@@ -131,9 +148,13 @@ func (t *Tx) HoldAlerts(ctx context.Context, user core.UserID, id core.WatchID, 
 
 // EndAlerts ends what a user's watches owe and no message has been given yet: of one watch, or about one
 // buyer's requests.
-func (t *Tx) EndAlerts(ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string, now time.Time) error {
+func (t *Tx) EndAlerts(
+	ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string, now time.Time,
+) error {
 	t.NoteUsers(user)
-	return t.Q.EndNoticesOf(ctx, db.EndNoticesOfParams{UserID: user, WatchID: int64(id), BuyerID: int64(buyer), Reason: reason, Now: &now})
+	return t.Q.EndNoticesOf(ctx, db.EndNoticesOfParams{
+		UserID: user, WatchID: int64(id), BuyerID: int64(buyer), Reason: reason, Now: &now,
+	})
 }
 
 // AlertNotice returns a user's NoticeRequestWatched.

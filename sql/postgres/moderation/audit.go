@@ -34,8 +34,9 @@ func namedAuditEntry(r db.AuditEntriesRow) core.AuditEntry {
 func AuditEntry(e db.AuditEntry) core.AuditEntry {
 	return core.AuditEntry{
 		ID: e.ID, At: e.At, Moderator: e.ModeratorID, Action: e.Action,
-		OrderID: kernel.OrZero(e.OrderID), OfferID: kernel.OrZero(e.OfferID), ReportID: kernel.OrZero(e.ReportID),
-		Subject: kernel.OrZero(e.SubjectID), ItemName: e.ItemName, Reason: e.Reason,
+		OrderID: kernel.OrZero(e.OrderID), OfferID: kernel.OrZero(e.OfferID),
+		ReportID: kernel.OrZero(e.ReportID),
+		Subject:  kernel.OrZero(e.SubjectID), ItemName: e.ItemName, Reason: e.Reason,
 	}
 }
 
@@ -51,8 +52,10 @@ func (t *Tx) AuditEntry(ctx context.Context, id core.AuditID) (core.AuditEntry, 
 // AddAuditEntry adds an entry to the log.
 func (t *Tx) AddAuditEntry(ctx context.Context, e core.AuditEntry) error {
 	return t.Q.AddAuditEntry(ctx, db.AddAuditEntryParams{
-		At: e.At, ModeratorID: e.Moderator, Action: e.Action, OrderID: kernel.OrNull(e.OrderID), OfferID: kernel.OrNull(e.OfferID),
-		ReportID: kernel.OrNull(e.ReportID), SubjectID: kernel.OrNull(e.Subject), ItemName: e.ItemName, Reason: e.Reason,
+		At: e.At, ModeratorID: e.Moderator, Action: e.Action, OrderID: kernel.OrNull(e.OrderID),
+		OfferID:  kernel.OrNull(e.OfferID),
+		ReportID: kernel.OrNull(e.ReportID), SubjectID: kernel.OrNull(e.Subject), ItemName: e.ItemName,
+		Reason: e.Reason,
 	})
 }
 
@@ -69,12 +72,16 @@ func (t *Tx) LockRemovals(ctx context.Context, moderator core.UserID, since time
 
 // ModeratorsToTell lists the moderators except some: the accounts of Moderators that are users, and users
 // with a role of Moderators that was seen after roleSince.
-func (t *Tx) ModeratorsToTell(ctx context.Context, m core.Moderators, except []core.UserID, roleSince time.Time) ([]core.UserID, error) {
+func (t *Tx) ModeratorsToTell(
+	ctx context.Context, m core.Moderators, except []core.UserID, roleSince time.Time,
+) ([]core.UserID, error) {
 	users := make([]int64, len(except))
 	for i, id := range except {
 		users[i] = int64(id)
 	}
-	ids, err := t.Q.ModeratorsToTell(ctx, db.ModeratorsToTellParams{Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince, ExceptUsers: users})
+	ids, err := t.Q.ModeratorsToTell(ctx, db.ModeratorsToTellParams{
+		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince, ExceptUsers: users,
+	})
 	return ids, kernel.Translate(err)
 }
 
@@ -85,7 +92,8 @@ func (t *Tx) ModeratorsToAlert(
 	ctx context.Context, m core.Moderators, remover core.UserID, roleSince, noticeSince time.Time,
 ) ([]core.UserID, error) {
 	ids, err := t.Q.ModeratorsToAlert(ctx, db.ModeratorsToAlertParams{
-		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince, Remover: int64(remover), NoticeSince: noticeSince,
+		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince, Remover: int64(remover),
+		NoticeSince: noticeSince,
 	})
 	return ids, kernel.Translate(err)
 }

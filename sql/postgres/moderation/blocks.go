@@ -21,7 +21,9 @@ func (s *Store) BlockedUsers(ctx context.Context, limit int) ([]core.User, error
 
 // SaveBlock stores whether a locked user is blocked, and hides or shows their orders.
 func (t *Tx) SaveBlock(ctx context.Context, u core.User, now time.Time) error {
-	err := t.Q.SaveBlock(ctx, db.SaveBlockParams{ID: u.ID, BlockedAt: kernel.TimeOrNull(u.BlockedAt), BlockedFor: u.BlockedFor})
+	err := t.Q.SaveBlock(ctx, db.SaveBlockParams{
+		ID: u.ID, BlockedAt: kernel.TimeOrNull(u.BlockedAt), BlockedFor: u.BlockedFor,
+	})
 	if err != nil {
 		return kernel.Translate(err)
 	}

@@ -12,7 +12,8 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// removedContent is what is kept of a removal: one of Order and Offer as a row of its table, and what refers to the order.
+// removedContent is what is kept of a removal: one of Order and Offer as a row of its table, and what refers
+// to the order.
 type removedContent struct {
 	Order   json.RawMessage `json:"order"`
 	Sales   json.RawMessage `json:"sales"`   // ids and notes
@@ -161,7 +162,8 @@ func removed(row db.RemovedOfRow) (core.Removed, error) {
 	}
 	if content.Order != nil {
 		o := tradestore.Order(*content.Order)
-		o.CreatedAt, o.UpdatedAt, o.ExpiresAt, o.ClosedAt = o.CreatedAt.UTC(), o.UpdatedAt.UTC(), o.ExpiresAt.UTC(), o.ClosedAt.UTC()
+		o.CreatedAt, o.UpdatedAt = o.CreatedAt.UTC(), o.UpdatedAt.UTC()
+		o.ExpiresAt, o.ClosedAt = o.ExpiresAt.UTC(), o.ClosedAt.UTC()
 		o.Hidden = false
 		r.Order = &o
 	}

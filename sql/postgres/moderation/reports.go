@@ -11,8 +11,8 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from the top), with what
-// they are about as it stands now.
+// OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from
+// the top), with what they are about as it stands now.
 func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]core.Report, error) {
 	if before == 0 {
 		before = math.MaxInt64
@@ -47,7 +47,9 @@ func (s *Store) OpenReport(ctx context.Context, id core.ReportID) (core.Report, 
 
 // showReasons adds what all open reports about the same say. The first of them speaks for all.
 func showReasons(ctx context.Context, q *db.Queries, reports []core.Report) error {
-	rows, err := q.ReasonsOfReports(ctx, kernel.Convert(reports, func(r core.Report) int64 { return int64(r.OrderID) }), core.ReasonsShown)
+	rows, err := q.ReasonsOfReports(ctx, kernel.Convert(reports, func(r core.Report) int64 {
+		return int64(r.OrderID)
+	}), core.ReasonsShown)
 	if err != nil {
 		return err
 	}
@@ -59,11 +61,13 @@ func showReasons(ctx context.Context, q *db.Queries, reports []core.Report) erro
 			}
 			r.Count = int(row.Reports)
 			r.Reasons = append(r.Reasons, core.ReportReason{
-				Reporter: kernel.OrZero(row.ReporterID), ReporterName: row.ReporterName, Reason: row.Reason, At: row.CreatedAt,
+				Reporter: kernel.OrZero(row.ReporterID), ReporterName: row.ReporterName, Reason: row.Reason,
+				At: row.CreatedAt,
 			})
 		}
 		if len(r.Reasons) > 0 { // none when they were settled a moment ago
-			r.Reporter, r.ReporterName, r.Reason = r.Reasons[0].Reporter, r.Reasons[0].ReporterName, r.Reasons[0].Reason
+			first := r.Reasons[0]
+			r.Reporter, r.ReporterName, r.Reason = first.Reporter, first.ReporterName, first.Reason
 		}
 	}
 	return nil
@@ -81,11 +85,15 @@ func showWhatIsReported(ctx context.Context, q *db.Queries, reports []core.Repor
 	if err := showReasons(ctx, q, reports); err != nil {
 		return err
 	}
-	orders, err := q.OrdersByID(ctx, kernel.Convert(reports, func(r core.Report) int64 { return int64(r.OrderID) }))
+	orders, err := q.OrdersByID(ctx, kernel.Convert(reports, func(r core.Report) int64 {
+		return int64(r.OrderID)
+	}))
 	if err != nil {
 		return err
 	}
-	offers, err := q.OffersByID(ctx, kernel.Convert(reports, func(r core.Report) int64 { return int64(r.OfferID) }))
+	offers, err := q.OffersByID(ctx, kernel.Convert(reports, func(r core.Report) int64 {
+		return int64(r.OfferID)
+	}))
 	if err != nil {
 		return err
 	}
@@ -109,14 +117,17 @@ func showWhatIsReported(ctx context.Context, q *db.Queries, reports []core.Repor
 // Report returns the report of a row.
 func Report(r db.Report) core.Report {
 	return core.Report{
-		ID: r.ID, Reporter: kernel.OrZero(r.ReporterID), OrderID: r.OrderID, OfferID: kernel.OrZero(r.OfferID), Subject: kernel.OrZero(r.SubjectID),
+		ID: r.ID, Reporter: kernel.OrZero(r.ReporterID), OrderID: r.OrderID,
+		OfferID: kernel.OrZero(r.OfferID), Subject: kernel.OrZero(r.SubjectID),
 		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt,
 	}
 }
 
 // OpenReportsBy returns those of a user's reports that no moderator has settled, and those of the latest
 // that a quota counts, newest first.
-func (t *Tx) OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quotas) (open, latest []core.Report, err error) {
+func (t *Tx) OpenReportsBy(
+	ctx context.Context, reporter core.UserID, q core.Quotas,
+) (open, latest []core.Report, err error) {
 	if err := t.Q.LockReporter(ctx, reporter); err != nil {
 		return nil, nil, kernel.Translate(err)
 	}
@@ -131,8 +142,9 @@ func (t *Tx) OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quo
 // AddReport stores a report and returns its id.
 func (t *Tx) AddReport(ctx context.Context, r core.Report) (core.ReportID, error) {
 	id, err := t.Q.AddReport(ctx, db.AddReportParams{
-		ReporterID: kernel.OrNull(r.Reporter), OrderID: r.OrderID, OfferID: kernel.OrNull(r.OfferID), SubjectID: kernel.OrNull(r.Subject),
-		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt, Network: r.Network,
+		ReporterID: kernel.OrNull(r.Reporter), OrderID: r.OrderID, OfferID: kernel.OrNull(r.OfferID),
+		SubjectID: kernel.OrNull(r.Subject),
+		ItemName:  r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt, Network: r.Network,
 	})
 	return id, kernel.Translate(err)
 }
@@ -159,18 +171,27 @@ func (t *Tx) TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (b
 // SettleReport stores the state of a locked report, and who decided on it, with all open ones about the
 // same.
 func (t *Tx) SettleReport(ctx context.Context, r core.Report, by core.UserID, now time.Time) error {
-	return t.Q.SettleReport(ctx, db.SettleReportParams{OrderID: r.OrderID, OfferID: kernel.OrNull(int64(r.OfferID)), State: r.State, SettledAt: &now, SettledBy: &by})
+	return t.Q.SettleReport(ctx, db.SettleReportParams{
+		OrderID: r.OrderID, OfferID: kernel.OrNull(int64(r.OfferID)), State: r.State, SettledAt: &now,
+		SettledBy: &by,
+	})
 }
 
 // ActOnReports ends the open reports about something as acted on.
 func (t *Tx) ActOnReports(ctx context.Context, about core.ReportTarget, by core.UserID, now time.Time) error {
 	switch {
 	case about.Order != 0:
-		return t.Q.ActOnReportsOfOrder(ctx, db.ActOnReportsOfOrderParams{OrderID: about.Order, SettledAt: &now, SettledBy: &by})
+		return t.Q.ActOnReportsOfOrder(ctx, db.ActOnReportsOfOrderParams{
+			OrderID: about.Order, SettledAt: &now, SettledBy: &by,
+		})
 	case about.Offer != 0:
-		return t.Q.ActOnReportsOfOffer(ctx, db.ActOnReportsOfOfferParams{OfferID: int64(about.Offer), SettledAt: &now, SettledBy: &by})
+		return t.Q.ActOnReportsOfOffer(ctx, db.ActOnReportsOfOfferParams{
+			OfferID: int64(about.Offer), SettledAt: &now, SettledBy: &by,
+		})
 	case about.User != 0:
-		return t.Q.ActOnReportsOfUser(ctx, db.ActOnReportsOfUserParams{SubjectID: int64(about.User), SettledAt: &now, SettledBy: &by})
+		return t.Q.ActOnReportsOfUser(ctx, db.ActOnReportsOfUserParams{
+			SubjectID: int64(about.User), SettledAt: &now, SettledBy: &by,
+		})
 	}
 	return nil
 }

@@ -21,9 +21,13 @@ func (s *Store) Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, er
 }
 
 // NoteActed stores that a user has pressed something on a direct message to them that was sent after a time.
-func (s *Store) NoteActed(ctx context.Context, user core.UserID, messageID string, since, now time.Time) error {
+func (s *Store) NoteActed(
+	ctx context.Context, user core.UserID, messageID string, since, now time.Time,
+) error {
 	return s.InTx(ctx, func(t *kernel.Tx) error {
-		return t.Q.NoteActed(ctx, db.NoteActedParams{UserID: user, MessageID: messageID, Since: since, Now: &now})
+		return t.Q.NoteActed(ctx, db.NoteActedParams{
+			UserID: user, MessageID: messageID, Since: since, Now: &now,
+		})
 	})
 }
 
@@ -51,7 +55,8 @@ func (t *Tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.No
 	if err != nil {
 		return err
 	}
-	return t.Q.WakeNoticesOf(ctx, t.Now(), user) // they may wait for the end of quiet hours that no longer exist
+	// they may wait for the end of quiet hours that no longer exist
+	return t.Q.WakeNoticesOf(ctx, t.Now(), user)
 }
 
 // OpenMailbox forgets that a user could not be reached: they have just done something, so it is tried
@@ -73,9 +78,12 @@ func (t *Tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) 
 
 // MessageTimes reads no further back for a pair than its quota can count, however old the notice
 // is.
-func (t *Tx) MessageTimes(ctx context.Context, n core.Notice, kinds []core.NoticeKind, q core.Quotas) (core.MessageTimes, error) {
+func (t *Tx) MessageTimes(
+	ctx context.Context, n core.Notice, kinds []core.NoticeKind, q core.Quotas,
+) (core.MessageTimes, error) {
 	row, err := t.Q.MessageTimes(ctx, db.MessageTimesParams{
-		Reader: n.User, Kinds: kernel.Texts(kinds), CausedBy: int64(n.CausedBy), PairSince: n.CreatedAt.Add(-q.DMPair.Per - core.NoticeLifetime),
+		Reader: n.User, Kinds: kernel.Texts(kinds), CausedBy: int64(n.CausedBy),
+		PairSince: n.CreatedAt.Add(-q.DMPair.Per - core.NoticeLifetime),
 		MostInAll: int64(q.DMReader.Limit), MostOfPair: int64(q.DMPair.Limit),
 	})
 	return core.MessageTimes{Pair: row.OfPair, All: row.InAll}, kernel.Translate(err)
@@ -85,7 +93,10 @@ func (t *Tx) MessageTimes(ctx context.Context, n core.Notice, kinds []core.Notic
 func Mailbox(m db.Mailbox, discordID, locale string) core.Mailbox {
 	return core.Mailbox{
 		User: m.UserID, DiscordID: discordID, Locale: locale, ChannelID: m.ChannelID,
-		BusyUntil: kernel.OrZero(m.BusyUntil), NotBefore: kernel.OrZero(m.NotBefore), Closed: m.Closed, ClosedAt: kernel.OrZero(m.ClosedAt),
-		Settings: core.NoticeSettings{Muted: m.Muted, QuietFrom: m.QuietFrom, QuietTo: m.QuietTo, TimeZone: m.TimeZone},
+		BusyUntil: kernel.OrZero(m.BusyUntil), NotBefore: kernel.OrZero(m.NotBefore), Closed: m.Closed,
+		ClosedAt: kernel.OrZero(m.ClosedAt),
+		Settings: core.NoticeSettings{
+			Muted: m.Muted, QuietFrom: m.QuietFrom, QuietTo: m.QuietTo, TimeZone: m.TimeZone,
+		},
 	}
 }

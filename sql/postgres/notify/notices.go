@@ -12,7 +12,9 @@ import (
 )
 
 // Notices returns a user's notices, newest first, below the id before (zero: from the top).
-func (s *Store) Notices(ctx context.Context, user core.UserID, before core.NoticeID, limit int) (core.NoticePage, error) {
+func (s *Store) Notices(
+	ctx context.Context, user core.UserID, before core.NoticeID, limit int,
+) (core.NoticePage, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
@@ -57,11 +59,15 @@ func (t *Tx) AddNotices(ctx context.Context, notices []core.Notice) error {
 	for i, n := range notices {
 		t.NoteUsers(n.User)
 		err := t.Q.AddNotice(ctx, db.AddNoticeParams{
-			ID: ids[i], UserID: n.User, Kind: n.Kind, OrderID: kernel.OrNull(n.OrderID), OfferID: kernel.OrNull(n.OfferID),
-			ItemName: n.ItemName, Quantity: n.Quantity, PricePerUnit: n.Price, Name: n.Name, Contact: n.Contact,
-			Message: n.Message, State: string(n.State), Reason: n.Reason, CreatedAt: n.CreatedAt, SettledAt: kernel.TimeOrNull(n.SettledAt),
-			CausedBy: kernel.OrNull(int64(n.CausedBy)), SaleID: kernel.OrNull(n.Sale), ThreadOf: int64(n.Sale),
-			WatchID: kernel.OrNull(n.Watch), HoldUntil: kernel.TimeOrNull(n.HoldUntil),
+			ID: ids[i], UserID: n.User, Kind: n.Kind, OrderID: kernel.OrNull(n.OrderID),
+			OfferID:  kernel.OrNull(n.OfferID),
+			ItemName: n.ItemName, Quantity: n.Quantity, PricePerUnit: n.Price, Name: n.Name,
+			Contact: n.Contact,
+			Message: n.Message, State: string(n.State), Reason: n.Reason, CreatedAt: n.CreatedAt,
+			SettledAt: kernel.TimeOrNull(n.SettledAt),
+			CausedBy:  kernel.OrNull(int64(n.CausedBy)), SaleID: kernel.OrNull(n.Sale),
+			ThreadOf: int64(n.Sale),
+			WatchID:  kernel.OrNull(n.Watch), HoldUntil: kernel.TimeOrNull(n.HoldUntil),
 			IfMuted: core.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
 			MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 		})
@@ -90,10 +96,12 @@ func (t *Tx) noticeNumbers(ctx context.Context, many int) ([]core.NoticeID, erro
 // Notice returns the notice of a row.
 func Notice(n db.Notice) core.Notice {
 	return core.Notice{
-		ID: n.ID, User: n.UserID, Kind: n.Kind, OrderID: kernel.OrZero(n.OrderID), OfferID: kernel.OrZero(n.OfferID), Sale: kernel.OrZero(n.SaleID),
+		ID: n.ID, User: n.UserID, Kind: n.Kind, OrderID: kernel.OrZero(n.OrderID),
+		OfferID: kernel.OrZero(n.OfferID), Sale: kernel.OrZero(n.SaleID),
 		CausedBy: core.UserID(kernel.OrZero(n.CausedBy)),
 		ItemName: n.ItemName, Quantity: n.Quantity, Price: n.PricePerUnit, Name: n.Name, Contact: n.Contact,
-		Message: n.Message, State: n.State, Reason: n.Reason, Watch: kernel.OrZero(n.WatchID), HoldUntil: kernel.OrZero(n.HoldUntil),
+		Message: n.Message, State: n.State, Reason: n.Reason, Watch: kernel.OrZero(n.WatchID),
+		HoldUntil: kernel.OrZero(n.HoldUntil),
 		CreatedAt: n.CreatedAt, SettledAt: kernel.OrZero(n.SettledAt), ReadAt: kernel.OrZero(n.ReadAt),
 	}
 }

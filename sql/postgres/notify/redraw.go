@@ -12,7 +12,8 @@ import (
 // RedrawOffers has the messages that list offers on an order drawn again.
 func (t *Tx) RedrawOffers(ctx context.Context, r core.RedrawnOffers) error {
 	err := t.Q.RedrawOffers(ctx, db.RedrawOffersParams{
-		OrderID: int64(r.Order), Changed: kernel.Raw(r.Changed), Everything: len(r.Changed) == 0, ActedOn: r.ActedOn, Since: r.Since, Later: t.Now().Add(r.After),
+		OrderID: int64(r.Order), Changed: kernel.Raw(r.Changed), Everything: len(r.Changed) == 0,
+		ActedOn: r.ActedOn, Since: r.Since, Later: t.Now().Add(r.After),
 		Most: int32(r.Most), MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 	})
 	if err != nil {
@@ -25,7 +26,8 @@ func (t *Tx) RedrawOffers(ctx context.Context, r core.RedrawnOffers) error {
 // answer draws it again.
 func (t *Tx) RedrawHandovers(ctx context.Context, sales []core.SaleID, actedOn string) error {
 	err := t.Q.RedrawHandovers(ctx, db.RedrawHandoversParams{
-		Sales: kernel.Raw(sales), ActedOn: actedOn, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
+		Sales: kernel.Raw(sales), ActedOn: actedOn, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices,
+		Now: t.Now(),
 	})
 	if err != nil {
 		return err

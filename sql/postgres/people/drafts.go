@@ -16,7 +16,8 @@ func (s *Store) AddDraft(ctx context.Context, owner core.UserID, content []byte)
 	})
 }
 
-// Draft returns a draft of the owner's. It returns a NotFound error if there is none, or another user owns it.
+// Draft returns a draft of the owner's. It returns a NotFound error if there is none, or another user owns
+// it.
 func (s *Store) Draft(ctx context.Context, owner core.UserID, id int64) ([]byte, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]byte, error) {
 		return q.Draft(ctx, id, owner)

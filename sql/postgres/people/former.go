@@ -28,7 +28,8 @@ func (t *Tx) returned(ctx context.Context, u core.User, now time.Time) (core.Use
 	}
 	former := found[0]
 	row, err := t.Q.ReturnUser(ctx, db.ReturnUserParams{
-		ID: u.ID, Former: former.UserID, Since: former.Since, BlockedAt: former.BlockedAt, BlockedFor: former.BlockedFor,
+		ID: u.ID, Former: former.UserID, Since: former.Since, BlockedAt: former.BlockedAt,
+		BlockedFor: former.BlockedFor,
 	})
 	if err != nil {
 		return u, kernel.Translate(err)
@@ -46,8 +47,8 @@ func (t *Tx) returned(ctx context.Context, u core.User, now time.Time) (core.Use
 	return u, nil
 }
 
-// AccountHash returns the keyed hash under which a Discord account is remembered. Without the key it names nobody: there are few
-// enough ids to try them all.
+// AccountHash returns the keyed hash under which a Discord account is remembered. Without the key it names
+// nobody: there are few enough ids to try them all.
 func AccountHash(ctx context.Context, t *kernel.Tx, discordID string) ([]byte, error) {
 	key := t.IdentityKey
 	if len(key) == 0 {

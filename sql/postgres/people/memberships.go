@@ -26,14 +26,16 @@ func (s *Store) Membership(ctx context.Context, discordID, servers string) (core
 func (s *Store) SaveMembership(ctx context.Context, m core.Membership) error {
 	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.SaveMembership(ctx, db.SaveMembershipParams{
-			DiscordID: m.DiscordID, Servers: m.Servers, Member: m.Member, AnsweredAt: kernel.TimeOrNull(m.AnsweredAt), TriedAt: m.TriedAt,
+			DiscordID: m.DiscordID, Servers: m.Servers, Member: m.Member,
+			AnsweredAt: kernel.TimeOrNull(m.AnsweredAt), TriedAt: m.TriedAt,
 		})
 	})
 }
 
 func membership(r db.Membership) core.Membership {
 	return core.Membership{
-		DiscordID: r.DiscordID, Servers: r.Servers, Member: r.Member, AnsweredAt: kernel.OrZero(r.AnsweredAt), TriedAt: r.TriedAt,
+		DiscordID: r.DiscordID, Servers: r.Servers, Member: r.Member, AnsweredAt: kernel.OrZero(r.AnsweredAt),
+		TriedAt: r.TriedAt,
 	}
 }
 

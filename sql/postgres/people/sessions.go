@@ -12,8 +12,8 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// Sessions keeps the browser's sessions. It is the scs.CtxStore of github.com/alexedwards/scs: unlike the one that comes
-// with scs it gives up when the request does.
+// Sessions keeps the browser's sessions. It is the scs.CtxStore of github.com/alexedwards/scs: unlike the one
+// that comes with scs it gives up when the request does.
 type Sessions struct{ db *kernel.DB }
 
 // Sessions returns the place where sessions are kept.
@@ -31,10 +31,15 @@ func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found
 	return data, data != nil, err
 }
 
-// FindUserCtx is FindCtx that reads the user with the session: nil for a visitor's, and for one that does not say whose it is.
-// Without data the session has nothing but what it says of itself; its end is by the host's clock, as in CommitUserCtx.
-func (s Sessions) FindUserCtx(ctx context.Context, token string) (session core.FoundSession, found bool, err error) {
-	row, err := kernel.ReadAlways(ctx, s.db, func(ctx context.Context, q kernel.Source) (*db.UserSessionRow, error) {
+// FindUserCtx is FindCtx that reads the user with the session: nil for a visitor's, and for one that does not
+// say whose it is. Without data the session has nothing but what it says of itself; its end is by the host's
+// clock, as in CommitUserCtx.
+func (s Sessions) FindUserCtx(
+	ctx context.Context, token string,
+) (session core.FoundSession, found bool, err error) {
+	row, err := kernel.ReadAlways(ctx, s.db, func(
+		ctx context.Context, q kernel.Source,
+	) (*db.UserSessionRow, error) {
 		row, err := q.UserSession(ctx, token, s.db.Now())
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
@@ -51,11 +56,14 @@ func (s Sessions) FindUserCtx(ctx context.Context, token string) (session core.F
 	s.db.Follow(ctx, u.ID)
 	return core.FoundSession{
 		Data: row.Data, User: &u, Ends: time.Now().Add(row.Expiry.Sub(s.db.Now())),
-		Session: core.Session{ID: core.SessionID(row.PublicID), Agent: row.Agent, Since: row.Since, UsedAt: row.UsedAt},
+		Session: core.Session{
+			ID: core.SessionID(row.PublicID), Agent: row.Agent, Since: row.Since, UsedAt: row.UsedAt,
+		},
 	}, true, nil
 }
 
-// CommitCtx stores the data of a session until expiry. scs computes with the host's clock, so what counts is the time left.
+// CommitCtx stores the data of a session until expiry. scs computes with the host's clock, so what counts is
+// the time left.
 func (s Sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
 	expiry = s.db.Now().Add(time.Until(expiry))
 	// Storing it again makes no difference, so it may be repeated like a read.
@@ -66,7 +74,9 @@ func (s Sessions) CommitCtx(ctx context.Context, token string, data []byte, expi
 }
 
 // CommitUserCtx stores the data of a user's session until expiry.
-func (s Sessions) CommitUserCtx(ctx context.Context, token string, data []byte, expiry time.Time, of core.UserSession) error {
+func (s Sessions) CommitUserCtx(
+	ctx context.Context, token string, data []byte, expiry time.Time, of core.UserSession,
+) error {
 	id, public := int64(of.User), string(of.ID)
 	row := db.SaveSessionParams{
 		Token: token, Data: data, Expiry: s.db.Now().Add(time.Until(expiry)),
@@ -78,7 +88,8 @@ func (s Sessions) CommitUserCtx(ctx context.Context, token string, data []byte, 
 		}
 		return struct{}{}, q.UpdateSession(ctx, db.UpdateSessionParams{
 			Token: row.Token, Data: row.Data, Expiry: row.Expiry,
-			UserID: row.UserID, PublicID: row.PublicID, Agent: row.Agent, Since: row.Since, UsedAt: row.UsedAt,
+			UserID: row.UserID, PublicID: row.PublicID, Agent: row.Agent, Since: row.Since,
+			UsedAt: row.UsedAt,
 		})
 	})
 	return err
@@ -96,11 +107,18 @@ func (s Sessions) DeleteCtx(ctx context.Context, token string) error {
 }
 
 // SessionsOf returns a user's sessions that were used after a time, the latest used first.
-func (s *Store) SessionsOf(ctx context.Context, user core.UserID, usedSince time.Time) ([]core.Session, error) {
+func (s *Store) SessionsOf(
+	ctx context.Context, user core.UserID, usedSince time.Time,
+) ([]core.Session, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Session, error) {
-		rows, err := q.SessionsOf(ctx, db.SessionsOfParams{UserID: int64(user), Now: s.Now(), UsedSince: usedSince})
+		rows, err := q.SessionsOf(ctx, db.SessionsOfParams{
+			UserID: int64(user), Now: s.Now(), UsedSince: usedSince,
+		})
 		return kernel.Convert(rows, func(r db.SessionsOfRow) core.Session {
-			return core.Session{ID: core.SessionID(kernel.OrZero(r.PublicID)), Agent: r.Agent, Since: kernel.OrZero(r.Since), UsedAt: kernel.OrZero(r.UsedAt)}
+			return core.Session{
+				ID: core.SessionID(kernel.OrZero(r.PublicID)), Agent: r.Agent, Since: kernel.OrZero(r.Since),
+				UsedAt: kernel.OrZero(r.UsedAt),
+			}
 		}), err
 	})
 }

@@ -12,7 +12,9 @@ import (
 func (s *Store) Skills(ctx context.Context, user core.UserID) ([]core.Skill, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Skill, error) {
 		rows, err := q.Skills(ctx, user)
-		return kernel.Convert(rows, func(r db.SkillsRow) core.Skill { return core.Skill{Category: r.Category, Level: r.Level} }), err
+		return kernel.Convert(rows, func(r db.SkillsRow) core.Skill {
+			return core.Skill{Category: r.Category, Level: r.Level}
+		}), err
 	})
 }
 

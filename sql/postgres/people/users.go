@@ -29,9 +29,13 @@ func (s *Store) FindUser(ctx context.Context, discordID string) (core.User, erro
 // User returns the user of a row.
 func User(u db.User) core.User {
 	return core.User{
-		ID: u.ID, DiscordID: u.DiscordID, Username: u.Username, DisplayName: u.DisplayName, Avatar: u.Avatar, Email: u.Email,
-		Locale: u.Locale, CreatedAt: u.CreatedAt, BlockedAt: kernel.OrZero(u.BlockedAt), BlockedFor: u.BlockedFor, SignedOutAt: kernel.OrZero(u.SignedOutAt), LeavingAt: kernel.OrZero(u.LeavingAt),
-		InGameName: kernel.OrZero(u.InGameName), ModeratorRole: u.ModeratorRole, ModeratorRoleAt: kernel.OrZero(u.ModeratorRoleAt),
+		ID: u.ID, DiscordID: u.DiscordID, Username: u.Username, DisplayName: u.DisplayName, Avatar: u.Avatar,
+		Email:  u.Email,
+		Locale: u.Locale, CreatedAt: u.CreatedAt, BlockedAt: kernel.OrZero(u.BlockedAt),
+		BlockedFor: u.BlockedFor, SignedOutAt: kernel.OrZero(u.SignedOutAt),
+		LeavingAt:  kernel.OrZero(u.LeavingAt),
+		InGameName: kernel.OrZero(u.InGameName), ModeratorRole: u.ModeratorRole,
+		ModeratorRoleAt: kernel.OrZero(u.ModeratorRoleAt),
 	}
 }
 
@@ -42,15 +46,20 @@ func (t *Tx) SaveInGameName(ctx context.Context, user core.UserID, name string) 
 	return kernel.Translate(t.Q.SaveInGameName(ctx, name, user))
 }
 
-// UserNamed returns the user whose account has a username, in any case. It returns a NotFound error if there is none.
+// UserNamed returns the user whose account has a username, in any case. It returns a NotFound error if there
+// is none.
 func (s *Store) UserNamed(ctx context.Context, username string) (core.UserID, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.UserID, error) { return q.UserNamed(ctx, username) })
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.UserID, error) {
+		return q.UserNamed(ctx, username)
+	})
 }
 
-// SaveUser stores what Discord says of an account under its Discord id and returns the user. One that is known as it is
-// costs a read.
+// SaveUser stores what Discord says of an account under its Discord id and returns the user. One that is
+// known as it is costs a read.
 func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (core.User, error) {
-	known, err := kernel.ReadAlways(ctx, s.DB, func(ctx context.Context, q kernel.Source) (*core.User, error) {
+	known, err := kernel.ReadAlways(ctx, s.DB, func(
+		ctx context.Context, q kernel.Source,
+	) (*core.User, error) {
 		row, err := q.UserOfAccount(ctx, p.DiscordID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
@@ -69,7 +78,8 @@ func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (co
 	err = s.InTx(ctx, func(in *kernel.Tx) error {
 		t := NewTx(in)
 		row, err := t.Q.SaveUser(ctx, db.SaveUserParams{
-			DiscordID: p.DiscordID, Username: p.Username, DisplayName: p.DisplayName, Avatar: p.Avatar, Email: p.Email, Locale: p.Locale, Now: now,
+			DiscordID: p.DiscordID, Username: p.Username, DisplayName: p.DisplayName, Avatar: p.Avatar,
+			Email: p.Email, Locale: p.Locale, Now: now,
 			ModeratorRole: p.ModeratorRole, RolesKnown: p.Roles != nil,
 		})
 		if err != nil {
@@ -95,13 +105,19 @@ func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (co
 func (t *Tx) renameContacts(ctx context.Context, u core.User, former string, now time.Time) error {
 	for _, rename := range []func() error{
 		func() error {
-			return t.Q.RenameBuyerContact(ctx, db.RenameBuyerContactParams{Username: u.Username, Now: now, UserID: u.ID, Former: former})
+			return t.Q.RenameBuyerContact(ctx, db.RenameBuyerContactParams{
+				Username: u.Username, Now: now, UserID: u.ID, Former: former,
+			})
 		},
 		func() error {
-			return t.Q.RenameSellerContact(ctx, db.RenameSellerContactParams{Username: u.Username, UserID: int64(u.ID), Former: former})
+			return t.Q.RenameSellerContact(ctx, db.RenameSellerContactParams{
+				Username: u.Username, UserID: int64(u.ID), Former: former,
+			})
 		},
 		func() error {
-			return t.Q.RenameSentOfferContact(ctx, db.RenameSentOfferContactParams{Username: &u.Username, UserID: u.ID, Former: &former})
+			return t.Q.RenameSentOfferContact(ctx, db.RenameSentOfferContactParams{
+				Username: &u.Username, UserID: u.ID, Former: &former,
+			})
 		},
 	} {
 		if err := rename(); err != nil {
@@ -146,7 +162,9 @@ func (s *Store) Accounts(ctx context.Context, ids []core.UserID) (core.Accounts,
 func Accounts(rows []db.AccountsRow) core.Accounts {
 	found := make(core.Accounts, len(rows))
 	for _, r := range rows {
-		found[r.ID] = core.Account{DiscordID: r.DiscordID, Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar}
+		found[r.ID] = core.Account{
+			DiscordID: r.DiscordID, Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar,
+		}
 	}
 	return found
 }

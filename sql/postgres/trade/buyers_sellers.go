@@ -18,15 +18,19 @@ func (t *Tx) LockBuyer(ctx context.Context, o core.Order, q core.Quotas, now tim
 		return core.Buyer{}, kernel.Translate(err)
 	}
 	row, err := t.Q.Buyer(ctx, db.BuyerParams{
-		ID: o.Owner, OrderID: int64(o.ID), Now: now, MostOpen: int64(q.OpenRequests), MostPosted: int64(q.PostsToRead()),
-		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice,
+		ID: o.Owner, OrderID: int64(o.ID), Now: now, MostOpen: int64(q.OpenRequests),
+		MostPosted: int64(q.PostsToRead()),
+		ItemName:   o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice,
 	})
 	if err != nil {
 		return core.Buyer{}, kernel.Translate(err)
 	}
 	t.Spare.Order = row.OrderNumber
 	same, err := equalOrder(row.Alike, o.OrderDraft)
-	return core.Buyer{Blocked: row.Blocked, Leaving: kernel.OrZero(row.LeavingAt), Since: row.CreatedAt, Open: row.Open, Posted: row.Posted, Same: same}, err
+	return core.Buyer{
+		Blocked: row.Blocked, Leaving: kernel.OrZero(row.LeavingAt), Since: row.CreatedAt, Open: row.Open,
+		Posted: row.Posted, Same: same,
+	}, err
 }
 
 // equalOrder returns the id of the order that equals the draft, zero for none. The rows come as JSON.
@@ -44,7 +48,9 @@ func equalOrder(rows []byte, draft core.OrderDraft) (core.OrderID, error) {
 }
 
 // LockSeller returns the facts that decide whether a user may offer on a locked order.
-func (t *Tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q core.Quotas) (core.Seller, error) {
+func (t *Tx) LockSeller(
+	ctx context.Context, o core.Order, seller core.UserID, q core.Quotas,
+) (core.Seller, error) {
 	if err := t.Q.LockTrader(ctx, seller); err != nil {
 		return core.Seller{}, kernel.Translate(err)
 	}
@@ -62,22 +68,31 @@ func (t *Tx) LockSeller(ctx context.Context, o core.Order, seller core.UserID, q
 	return core.Seller{
 		Least: core.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
 		Standing: core.StandingAcceptance{
-			StandingDraft: core.StandingDraft{Partners: row.Partners, FromPartners: row.FromPartners, FromOthers: row.FromOthers, Until: row.Until},
-			ID:            row.StandingID, Order: o.ID, TakenFromPartners: row.TakenFromPartners, TakenFromOthers: row.TakenFromOthers,
+			StandingDraft: core.StandingDraft{
+				Partners: row.Partners, FromPartners: row.FromPartners, FromOthers: row.FromOthers,
+				Until: row.Until,
+			},
+			ID: row.StandingID, Order: o.ID, TakenFromPartners: row.TakenFromPartners,
+			TakenFromOthers: row.TakenFromOthers,
 		},
-		Offer: id, Offered: row.Offered, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer, Leaving: kernel.OrZero(row.LeavingAt), Sent: row.Sent, SentHere: row.SentHere,
+		Offer: id, Offered: row.Offered, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer,
+		Leaving: kernel.OrZero(row.LeavingAt), Sent: row.Sent, SentHere: row.SentHere,
 	}, nil
 }
 
 // EndOffersBy ends every offer of a seller, on one buyer's orders or (zero) everybody's, and returns them.
-func (t *Tx) EndOffersBy(ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time) ([]core.OpenOffer, error) {
+func (t *Tx) EndOffersBy(
+	ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time,
+) ([]core.OpenOffer, error) {
 	orders, err := t.lockMany(t.Q.LockOrdersOfferedOn(ctx, int64(seller), int64(buyer)))
 	if err != nil || len(orders) == 0 {
 		return nil, err
 	}
 	t.NoteWrite()
 	t.NoteUsers(seller)
-	rows, err := t.Q.TakeOffersBy(ctx, int64(seller), kernel.Convert(orders, func(o core.Order) int64 { return int64(o.ID) }))
+	rows, err := t.Q.TakeOffersBy(ctx, int64(seller), kernel.Convert(orders, func(o core.Order) int64 {
+		return int64(o.ID)
+	}))
 	if err != nil {
 		return nil, kernel.Translate(err)
 	}

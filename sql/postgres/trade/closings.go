@@ -22,7 +22,9 @@ const fillUndone = "The sale that filled the request was undone before its notic
 // it.
 func (t *Tx) AddClosing(ctx context.Context, o core.Order, now time.Time) error {
 	t.NoteWrite()
-	id, err := t.Q.AddClosing(ctx, db.AddClosingParams{OrderID: int64(o.ID), ItemName: o.ItemName, Reason: o.CloseReason, ClosedAt: o.ClosedAt})
+	id, err := t.Q.AddClosing(ctx, db.AddClosingParams{
+		OrderID: int64(o.ID), ItemName: o.ItemName, Reason: o.CloseReason, ClosedAt: o.ClosedAt,
+	})
 	if err != nil {
 		return kernel.Translate(err)
 	}
@@ -116,7 +118,9 @@ func (t *Tx) takeClosings(ctx context.Context, closings []core.Closing) ([]core.
 
 // LockSellers returns the facts that decide whether the sellers of offers that lapsed with an order may
 // return to it, as LockSeller does; their latest offers are left out.
-func (t *Tx) LockSellers(ctx context.Context, o core.Order, sellers []core.UserID) (map[core.UserID]core.Seller, error) {
+func (t *Tx) LockSellers(
+	ctx context.Context, o core.Order, sellers []core.UserID,
+) (map[core.UserID]core.Seller, error) {
 	if len(sellers) == 0 {
 		return nil, nil
 	}
@@ -152,7 +156,9 @@ func (t *Tx) Reopen(ctx context.Context, c core.Closing, back []core.Offer, now 
 		func() error { return t.Q.ReopenLapsedOffers(ctx, ids) },
 		func() error { return t.Q.ReopenLapsedSentOffers(ctx, now, ids) },
 		func() error {
-			return t.Q.ExpireFilledNotice(ctx, db.ExpireFilledNoticeParams{Reason: fillUndone, Now: &now, OrderID: int64(c.Order.ID)})
+			return t.Q.ExpireFilledNotice(ctx, db.ExpireFilledNoticeParams{
+				Reason: fillUndone, Now: &now, OrderID: int64(c.Order.ID),
+			})
 		},
 		func() error { return t.Q.ReviveBoardPosts(ctx, c.Order.ID) },
 		func() error { return t.Q.RemoveClosings(ctx, []int64{int64(c.ID)}) },

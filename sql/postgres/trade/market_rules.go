@@ -33,7 +33,8 @@ func (t *Tx) SaveMarketRules(ctx context.Context, r core.MarketRules) error {
 func (t *Tx) LockVisitors(ctx context.Context, id core.OrderID) (core.Seller, error) {
 	row, err := t.Q.LockVisitors(ctx, id)
 	return core.Seller{
-		Visitors: int(row.Standing), Rules: marketRules(row.SignedInOnlySince), Least: core.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
+		Visitors: int(row.Standing), Rules: marketRules(row.SignedInOnlySince),
+		Least: core.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
 	}, kernel.Translate(err)
 }
 

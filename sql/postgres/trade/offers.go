@@ -59,17 +59,22 @@ func (s *Store) Offer(ctx context.Context, id core.OfferID) (core.Offer, error) 
 }
 
 // SentOffers returns a seller's records, newest first, below the offer id before (zero: from the top).
-func (s *Store) SentOffers(ctx context.Context, seller core.UserID, before core.OfferID, limit int) ([]core.SentOffer, error) {
+func (s *Store) SentOffers(
+	ctx context.Context, seller core.UserID, before core.OfferID, limit int,
+) ([]core.SentOffer, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
-		rows, err := q.SentOffers(ctx, db.SentOffersParams{SellerID: seller, Before: before, Most: int32(limit)})
+		rows, err := q.SentOffers(ctx, db.SentOffersParams{
+			SellerID: seller, Before: before, Most: int32(limit),
+		})
 		return kernel.Convert(rows, sentOffer), err
 	})
 }
 
-// SentOffersIn returns one part of a seller's records, newest first, below the offer id before (zero: from the top).
+// SentOffersIn returns one part of a seller's records, newest first, below the offer id before (zero: from
+// the top).
 func (s *Store) SentOffersIn(
 	ctx context.Context, seller core.UserID, part core.SentPart, before core.OfferID, limit int,
 ) ([]core.SentOffer, error) {
@@ -77,7 +82,9 @@ func (s *Store) SentOffersIn(
 		before = math.MaxInt64
 	}
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
-		rows, err := q.SentOffersIn(ctx, db.SentOffersInParams{SellerID: seller, Before: before, Part: string(part), Most: int32(limit)})
+		rows, err := q.SentOffersIn(ctx, db.SentOffersInParams{
+			SellerID: seller, Before: before, Part: string(part), Most: int32(limit),
+		})
 		return kernel.Convert(rows, sentOffer), err
 	})
 }
@@ -98,8 +105,11 @@ func (s *Store) OpenSentOffers(ctx context.Context, seller core.UserID, limit in
 	})
 }
 
-// OpenSentOfferOn returns a seller's record of their open offer on an order. It returns a NotFound error if there is none.
-func (s *Store) OpenSentOfferOn(ctx context.Context, seller core.UserID, order core.OrderID) (core.SentOffer, error) {
+// OpenSentOfferOn returns a seller's record of their open offer on an order. It returns a NotFound error if
+// there is none.
+func (s *Store) OpenSentOfferOn(
+	ctx context.Context, seller core.UserID, order core.OrderID,
+) (core.SentOffer, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.SentOffer, error) {
 		row, err := q.OpenSentOfferOn(ctx, int64(order), seller)
 		return sentOffer(row), offerNotFound(err)
@@ -115,7 +125,8 @@ func (s *Store) ReceivedOffers(
 	}
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.OpenOffer, error) {
 		rows, err := q.ReceivedOffers(ctx, db.ReceivedOffersParams{
-			BuyerID: int64(buyer), AfterOrder: int64(after.Order), AfterOffer: int64(after.Offer), Now: now, Most: int32(limit),
+			BuyerID: int64(buyer), AfterOrder: int64(after.Order), AfterOffer: int64(after.Offer), Now: now,
+			Most: int32(limit),
 		})
 		return kernel.Convert(rows, func(r db.ReceivedOffersRow) core.OpenOffer {
 			return core.OpenOffer{Order: Order(r.Order), Offer: Offer(r.Offer)}
@@ -156,7 +167,8 @@ func (t *Tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.
 	o.ID = core.OfferID(number)
 	t.offers[o.ID] = o
 	err := t.Q.AddOffer(ctx, db.AddOfferParams{
-		ID: o.ID, OrderID: o.OrderID, BuyerID: kernel.OrNull(t.locked[o.OrderID].Owner), SellerID: kernel.OrNull(o.Seller),
+		ID: o.ID, OrderID: o.OrderID, BuyerID: kernel.OrNull(t.locked[o.OrderID].Owner),
+		SellerID:   kernel.OrNull(o.Seller),
 		SellerName: o.SellerName, SellerContact: o.SellerContact,
 		Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
 		GoodUntil: kernel.TimeOrNull(o.GoodUntil), LapsesAt: kernel.TimeOrNull(o.LapsesAt),
@@ -167,7 +179,8 @@ func (t *Tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.
 	t.NoteUsers(o.Seller)
 	return o.ID, t.Q.AddSentOffer(ctx, db.AddSentOfferParams{
 		ID: o.ID, SellerID: o.Seller, OrderID: &o.OrderID, ItemName: itemName,
-		SellerName: o.SellerName, Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity, CreatedAt: o.CreatedAt,
+		SellerName: o.SellerName, Message: o.Message, PricePerUnit: o.Price, QuantityOffered: o.Quantity,
+		CreatedAt: o.CreatedAt,
 		GoodUntil: kernel.TimeOrNull(o.GoodUntil),
 	})
 }
@@ -192,7 +205,9 @@ func (t *Tx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferStat
 	}
 	of, known := t.offers[id]
 	if !known || !of.Verified() {
-		if err := t.Q.EndOfferLinks(ctx, db.EndOfferLinksParams{OfferID: id, State: state, UpdatedAt: now}); err != nil || known {
+		if err := t.Q.EndOfferLinks(ctx, db.EndOfferLinksParams{
+			OfferID: id, State: state, UpdatedAt: now,
+		}); err != nil || known {
 			return err // a visitor's offer has no other record
 		}
 	}
@@ -231,7 +246,9 @@ func (t *Tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([
 }
 
 // RecordAccepted adds to what was accepted of a user's offer.
-func (t *Tx) RecordAccepted(ctx context.Context, id core.OfferID, qty int, buyerContact string, now time.Time) error {
+func (t *Tx) RecordAccepted(
+	ctx context.Context, id core.OfferID, qty int, buyerContact string, now time.Time,
+) error {
 	return t.Q.RecordAccepted(ctx, db.RecordAcceptedParams{
 		ID: id, Quantity: qty, BuyerContact: kernel.OrNull(buyerContact), UpdatedAt: now,
 	})
@@ -240,8 +257,9 @@ func (t *Tx) RecordAccepted(ctx context.Context, id core.OfferID, qty int, buyer
 // Offer returns the offer of a row.
 func Offer(o db.Offer) core.Offer {
 	return core.Offer{
-		ID: o.ID, OrderID: o.OrderID, Seller: kernel.OrZero(o.SellerID), SellerName: o.SellerName, SellerContact: o.SellerContact,
-		Message: o.Message, Price: o.PricePerUnit, Quantity: o.QuantityOffered, CreatedAt: o.CreatedAt,
+		ID: o.ID, OrderID: o.OrderID, Seller: kernel.OrZero(o.SellerID), SellerName: o.SellerName,
+		SellerContact: o.SellerContact,
+		Message:       o.Message, Price: o.PricePerUnit, Quantity: o.QuantityOffered, CreatedAt: o.CreatedAt,
 		GoodUntil: kernel.OrZero(o.GoodUntil), LapsesAt: kernel.OrZero(o.LapsesAt),
 	}
 }
@@ -250,7 +268,8 @@ func sentOffer(o db.SentOffer) core.SentOffer {
 	return core.SentOffer{
 		ID: o.ID, Seller: o.SellerID, OrderID: kernel.OrZero(o.OrderID), ItemName: o.ItemName,
 		SellerName: kernel.OrZero(o.SellerName), Message: kernel.OrZero(o.Message), Price: o.PricePerUnit,
-		Quantity: o.QuantityOffered, Accepted: o.Accepted, State: o.State, BuyerContact: kernel.OrZero(o.BuyerContact),
-		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, GoodUntil: kernel.OrZero(o.GoodUntil),
+		Quantity: o.QuantityOffered, Accepted: o.Accepted, State: o.State,
+		BuyerContact: kernel.OrZero(o.BuyerContact),
+		CreatedAt:    o.CreatedAt, UpdatedAt: o.UpdatedAt, GoodUntil: kernel.OrZero(o.GoodUntil),
 	}
 }

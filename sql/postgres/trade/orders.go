@@ -22,7 +22,9 @@ func orderNotFound(err error) error {
 
 // HideOrders hides or shows the orders of a user as they are now.
 func HideOrders(ctx context.Context, t *kernel.Tx, u core.User, now time.Time) error {
-	moved, err := t.Q.HideOrders(ctx, db.HideOrdersParams{UserID: u.ID, Hidden: u.Blocked() || u.Leaving(), UpdatedAt: now})
+	moved, err := t.Q.HideOrders(ctx, db.HideOrdersParams{
+		UserID: u.ID, Hidden: u.Blocked() || u.Leaving(), UpdatedAt: now,
+	})
 	t.NotePosted(moved...)
 	t.NoteUsers(u.ID)
 	if len(moved) > 0 {
@@ -36,13 +38,16 @@ func Order(o db.Order) core.Order {
 	return core.Order{
 		ID: o.ID, Owner: o.UserID, Version: o.Version,
 		OrderDraft: core.OrderDraft{
-			ItemName: o.ItemName, Quantity: o.Quantity, MaxPrice: o.MaxPricePerUnit, Description: o.Description,
-			BuyerContact: o.BuyerContact, InGameName: kernel.OrZero(o.InGameName), LevelRequirement: o.LevelRequirement,
-			Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
+			ItemName: o.ItemName, Quantity: o.Quantity, MaxPrice: o.MaxPricePerUnit,
+			Description:  o.Description,
+			BuyerContact: o.BuyerContact, InGameName: kernel.OrZero(o.InGameName),
+			LevelRequirement: o.LevelRequirement,
+			Category:         o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 		},
 		Status: o.Status, Sold: o.Sold, CloseReason: kernel.OrZero(o.CloseReason),
-		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: kernel.OrZero(o.ClosedAt),
-		Hidden: o.Hidden, List: kernel.OrZero(o.ListID),
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
+		ClosedAt: kernel.OrZero(o.ClosedAt),
+		Hidden:   o.Hidden, List: kernel.OrZero(o.ListID),
 	}
 }
 
@@ -81,10 +86,12 @@ func (t *Tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 	return o.ID, t.Q.AddOrder(ctx, db.AddOrderParams{
 		ID: o.ID, UserID: o.Owner, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
-		BuyerContact: o.BuyerContact, InGameName: kernel.OrNull(o.InGameName), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
+		BuyerContact: o.BuyerContact, InGameName: kernel.OrNull(o.InGameName),
+		LevelRequirement: o.LevelRequirement,
+		Category:         o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: kernel.OrNull(o.CloseReason),
-		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: kernel.TimeOrNull(o.ClosedAt), Hidden: o.Hidden,
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
+		ClosedAt: kernel.TimeOrNull(o.ClosedAt), Hidden: o.Hidden,
 		ListID: kernel.OrNull(o.List),
 	})
 }
@@ -138,7 +145,8 @@ func (t *Tx) SaveOrder(ctx context.Context, o core.Order) error {
 		}
 		return t.Q.SaveOrderState(ctx, db.SaveOrderStateParams{
 			ID: o.ID, Version: o.Version, Status: o.Status, Sold: o.Sold, Progress: o.Progress(),
-			CloseReason: kernel.OrNull(o.CloseReason), UpdatedAt: o.UpdatedAt, ClosedAt: kernel.TimeOrNull(o.ClosedAt),
+			CloseReason: kernel.OrNull(o.CloseReason), UpdatedAt: o.UpdatedAt,
+			ClosedAt: kernel.TimeOrNull(o.ClosedAt),
 		})
 	}
 	t.leaves(before)
@@ -150,8 +158,9 @@ func (t *Tx) SaveOrder(ctx context.Context, o core.Order) error {
 	return t.Q.SaveOrder(ctx, db.SaveOrderParams{
 		ID: o.ID, Version: o.Version,
 		ItemName: o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice, Description: o.Description,
-		BuyerContact: o.BuyerContact, InGameName: kernel.OrNull(o.InGameName), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
+		BuyerContact: o.BuyerContact, InGameName: kernel.OrNull(o.InGameName),
+		LevelRequirement: o.LevelRequirement,
+		Category:         o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
 		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: kernel.OrNull(o.CloseReason),
 		UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: kernel.TimeOrNull(o.ClosedAt),
 	})
@@ -205,7 +214,9 @@ func (t *Tx) LockExpired(ctx context.Context, now time.Time, limit int) ([]core.
 // LockExpiring locks up to limit open orders that end before the time and whose buyers were not warned
 // since they were posted or renewed, and marks them as warned.
 func (t *Tx) LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]core.Order, error) {
-	return t.lockMany(t.Q.LockExpiringOrders(ctx, db.LockExpiringOrdersParams{Now: now, Before: before, Most: int32(limit)}))
+	return t.lockMany(t.Q.LockExpiringOrders(ctx, db.LockExpiringOrdersParams{
+		Now: now, Before: before, Most: int32(limit),
+	}))
 }
 
 func (t *Tx) lockMany(rows []db.Order, err error) ([]core.Order, error) {
@@ -224,7 +235,8 @@ func (s *Store) Counts(ctx context.Context, id core.UserID, now time.Time) (core
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Counts, error) {
 		row, err := q.Counts(ctx, now, id)
 		return core.Counts{
-			Active: int(row.Active), Fulfilled: int(row.Fulfilled), Archived: int(row.Archived), Expired: int(row.Expired), Unread: int(row.Unread),
+			Active: int(row.Active), Fulfilled: int(row.Fulfilled), Archived: int(row.Archived),
+			Expired: int(row.Expired), Unread: int(row.Unread),
 			Received: int(row.Received),
 		}, err
 	})

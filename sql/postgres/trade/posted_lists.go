@@ -16,7 +16,10 @@ func (s *Store) PostedList(ctx context.Context, id core.ListID) (core.PostedList
 			return core.PostedList{}, err
 		}
 		orders, err := q.OrdersOfList(ctx, int64(id))
-		return core.PostedList{ID: row.ID, Owner: row.UserID, Name: row.Name, CreatedAt: row.CreatedAt, Orders: kernel.Convert(orders, Order)}, err
+		return core.PostedList{
+			ID: row.ID, Owner: row.UserID, Name: row.Name, CreatedAt: row.CreatedAt,
+			Orders: kernel.Convert(orders, Order),
+		}, err
 	})
 }
 
@@ -28,12 +31,16 @@ func (s *Store) PostedLists(ctx context.Context, owner core.UserID, limit int) (
 }
 
 // PostedLists returns a user's lists, newest first; those without orders only with empty.
-func PostedLists(ctx context.Context, q *db.Queries, owner core.UserID, limit int, empty bool) ([]core.ListSummary, error) {
+func PostedLists(
+	ctx context.Context, q *db.Queries, owner core.UserID, limit int, empty bool,
+) ([]core.ListSummary, error) {
 	rows, err := q.PostedLists(ctx, db.PostedListsParams{UserID: owner, Empty: empty, Most: int32(limit)})
 	return kernel.Convert(rows, func(r db.PostedListsRow) core.ListSummary {
 		return core.ListSummary{
-			PostedList:   core.PostedList{ID: r.ID, Owner: r.UserID, Name: r.Name, CreatedAt: r.CreatedAt},
-			ListProgress: core.ListProgress{Orders: r.Orders, Done: r.Done, Wanted: int(r.Wanted), Sold: int(r.Sold)},
+			PostedList: core.PostedList{ID: r.ID, Owner: r.UserID, Name: r.Name, CreatedAt: r.CreatedAt},
+			ListProgress: core.ListProgress{
+				Orders: r.Orders, Done: r.Done, Wanted: int(r.Wanted), Sold: int(r.Sold),
+			},
 		}
 	}), err
 }
@@ -45,7 +52,9 @@ func (t *Tx) AddList(ctx context.Context, l core.PostedList) (core.ListID, error
 }
 
 // LockList locks those of the orders that are of a list, by number.
-func (t *Tx) LockList(ctx context.Context, id core.ListID, ids []core.OrderID) (map[core.OrderID]core.Order, error) {
+func (t *Tx) LockList(
+	ctx context.Context, id core.ListID, ids []core.OrderID,
+) (map[core.OrderID]core.Order, error) {
 	orders, err := t.lockMany(t.Q.LockListed(ctx, int64(id), kernel.Raw(ids)))
 	locked := make(map[core.OrderID]core.Order, len(orders))
 	for _, o := range orders {

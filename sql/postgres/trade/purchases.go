@@ -26,7 +26,9 @@ from order_updates s where s.order_id = orders.id and not exists (select from sa
 
 // Purchases sums up the sales of an order. It returns nil when there are none.
 func (s *Store) Purchases(ctx context.Context, id core.OrderID) (*core.Purchases, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, from kernel.Source) (*core.Purchases, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, from kernel.Source,
+	) (*core.Purchases, error) {
 		var sums []byte
 		err := from.Pool.QueryRow(ctx, "select "+PurchasesOf+" from orders where id = $1", id).Scan(&sums)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -53,5 +55,7 @@ func Purchases(sums []byte) (*core.Purchases, error) {
 	if err := json.Unmarshal(sums, &b); err != nil {
 		return nil, fmt.Errorf("sums of sales: %w", err)
 	}
-	return &core.Purchases{First: b.First.UTC(), Last: b.Last.UTC(), Paid: b.Paid, Sellers: b.Sellers, SellerCount: b.Count}, nil
+	return &core.Purchases{
+		First: b.First.UTC(), Last: b.Last.UTC(), Paid: b.Paid, Sellers: b.Sellers, SellerCount: b.Count,
+	}, nil
 }

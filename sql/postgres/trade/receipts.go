@@ -26,7 +26,8 @@ func ReceiptsParams(user core.UserID, q core.ReceiptQuery) db.ReceiptsParams {
 		before = math.MaxInt64
 	}
 	return db.ReceiptsParams{
-		UserID: int64(user), Before: before, Most: int32(q.Limit), Orders: kernel.Raw(q.Orders), Offers: kernel.Raw(q.Offers),
+		UserID: int64(user), Before: before, Most: int32(q.Limit), Orders: kernel.Raw(q.Orders),
+		Offers: kernel.Raw(q.Offers),
 	}
 }
 
@@ -34,19 +35,24 @@ func ReceiptsParams(user core.UserID, q core.ReceiptQuery) db.ReceiptsParams {
 func Receipt(r db.ReceiptsRow) core.Receipt {
 	u := r.OrderUpdate
 	return core.Receipt{
-		ID: u.ID, OfferID: kernel.OrZero(u.OfferID), OrderID: kernel.OrZero(u.OrderID), ItemName: kernel.OrZero(u.ItemName),
+		ID: u.ID, OfferID: kernel.OrZero(u.OfferID), OrderID: kernel.OrZero(u.OrderID),
+		ItemName: kernel.OrZero(u.ItemName),
 		Quantity: u.QuantitySold, UnitPrice: u.UnitPrice, At: u.CreatedAt,
 		Buyer: core.Party{
-			User: kernel.OrZero(u.BuyerID), Name: either(r.BuyerDisplayName, r.KeptBuyerName), Contact: either(r.BuyerContact, r.KeptBuyerContact),
+			User: kernel.OrZero(u.BuyerID), Name: either(r.BuyerDisplayName, r.KeptBuyerName),
+			Contact:    either(r.BuyerContact, r.KeptBuyerContact),
 			InGameName: either(r.InGameName, r.KeptInGameName),
 			Account: core.Account{
-				DiscordID: kernel.OrZero(r.BuyerDiscordID), Username: kernel.OrZero(r.BuyerUsername), DisplayName: kernel.OrZero(r.BuyerDisplayName),
+				DiscordID: kernel.OrZero(r.BuyerDiscordID), Username: kernel.OrZero(r.BuyerUsername),
+				DisplayName: kernel.OrZero(r.BuyerDisplayName),
 			},
 		},
 		Seller: core.Party{
-			User: kernel.OrZero(u.SellerID), Name: sellerName(r), Contact: either(u.SellerContact, r.KeptSellerContact),
+			User: kernel.OrZero(u.SellerID), Name: sellerName(r),
+			Contact: either(u.SellerContact, r.KeptSellerContact),
 			Account: core.Account{
-				DiscordID: kernel.OrZero(r.SellerDiscordID), Username: kernel.OrZero(r.SellerUsername), DisplayName: kernel.OrZero(r.SellerDisplayName),
+				DiscordID: kernel.OrZero(r.SellerDiscordID), Username: kernel.OrZero(r.SellerUsername),
+				DisplayName: kernel.OrZero(r.SellerDisplayName),
 			},
 		},
 	}

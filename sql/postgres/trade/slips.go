@@ -12,10 +12,13 @@ import (
 // PlaceLife is how long it is kept where two traders meet, since one of them said it.
 const PlaceLife = 90 * 24 * time.Hour
 
-// Slip returns what is open between a user and a partner. It returns a NotFound error when one of them is gone.
+// Slip returns what is open between a user and a partner. It returns a NotFound error when one of them is
+// gone.
 func (s *Store) Slip(ctx context.Context, user, partner core.UserID, limit int) (core.SlipRows, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.SlipRows, error) {
-		lines, err := q.SlipLines(ctx, db.SlipLinesParams{UserID: int64(user), PartnerID: int64(partner), Most: int32(limit)})
+		lines, err := q.SlipLines(ctx, db.SlipLinesParams{
+			UserID: int64(user), PartnerID: int64(partner), Most: int32(limit),
+		})
 		if err != nil {
 			return core.SlipRows{}, err
 		}
@@ -26,11 +29,18 @@ func (s *Store) Slip(ctx context.Context, user, partner core.UserID, limit int) 
 		rows := core.SlipRows{
 			Lines: kernel.Convert(lines, slipLine), Blocked: p.Blocked,
 			Own: core.SlipParty{
-				User: p.OwnID, Account: core.Account{DiscordID: p.OwnDiscordID, Username: p.OwnUsername, DisplayName: p.OwnDisplayName},
+				User: p.OwnID,
+				Account: core.Account{
+					DiscordID: p.OwnDiscordID, Username: p.OwnUsername, DisplayName: p.OwnDisplayName,
+				},
 				InGameNames: nameOrNone(p.OwnInGameName),
 			},
 			Partner: core.SlipParty{
-				User: p.PartnerID, Account: core.Account{DiscordID: p.PartnerDiscordID, Username: p.PartnerUsername, DisplayName: p.PartnerDisplayName},
+				User: p.PartnerID,
+				Account: core.Account{
+					DiscordID: p.PartnerDiscordID, Username: p.PartnerUsername,
+					DisplayName: p.PartnerDisplayName,
+				},
 				InGameNames: nameOrNone(p.PartnerInGameName),
 			},
 		}
@@ -51,8 +61,10 @@ func nameOrNone(name string) []string {
 func slipLine(r db.SlipLinesRow) core.SlipLine {
 	return core.SlipLine{
 		Handover: Handover(db.HandoversRow{
-			Handover: r.Handover, OrderUpdate: r.OrderUpdate, BuyerUsername: r.BuyerUsername, BuyerDisplayName: r.BuyerDisplayName,
-			SellerUsername: r.SellerUsername, SellerDisplayName: r.SellerDisplayName, OrderFulfilled: r.OrderFulfilled,
+			Handover: r.Handover, OrderUpdate: r.OrderUpdate, BuyerUsername: r.BuyerUsername,
+			BuyerDisplayName: r.BuyerDisplayName,
+			SellerUsername:   r.SellerUsername, SellerDisplayName: r.SellerDisplayName,
+			OrderFulfilled: r.OrderFulfilled,
 		}),
 		Description: r.Description, Message: r.Message, InGameName: r.InGameName,
 	}
@@ -65,7 +77,10 @@ func (s *Store) SlipPartners(ctx context.Context, user core.UserID, limit int) (
 		return kernel.Convert(rows, func(r db.SlipPartnersRow) core.SlipPartner {
 			return core.SlipPartner{
 				User: r.ID, Open: int(r.Open),
-				Account: core.Account{DiscordID: r.DiscordID, Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar},
+				Account: core.Account{
+					DiscordID: r.DiscordID, Username: r.Username, DisplayName: r.DisplayName,
+					Avatar: r.Avatar,
+				},
 			}
 		}), err
 	})
@@ -76,7 +91,8 @@ func ExportedPlaces(ctx context.Context, q *db.Queries, user core.UserID) ([]cor
 	rows, err := q.MeetingPlacesOf(ctx, int64(user))
 	return kernel.Convert(rows, func(r db.MeetingPlacesOfRow) core.ExportedPlace {
 		return core.ExportedPlace{
-			MeetingPlace: core.MeetingPlace{Text: r.Place, SaidBy: core.UserID(r.SaidBy), SaidAt: r.SaidAt}, Partner: core.UserID(r.Partner),
+			MeetingPlace: core.MeetingPlace{Text: r.Place, SaidBy: core.UserID(r.SaidBy), SaidAt: r.SaidAt},
+			Partner:      core.UserID(r.Partner),
 		}
 	}), err
 }

@@ -9,7 +9,8 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// Terms returns what is asked of sellers on an order, and which offers are accepted as they come, the latest first.
+// Terms returns what is asked of sellers on an order, and which offers are accepted as they come, the latest
+// first.
 func (s *Store) Terms(ctx context.Context, id core.OrderID) (core.Terms, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (terms core.Terms, err error) {
 		least, err := q.LeastRecordOf(ctx, int64(id))
@@ -27,16 +28,20 @@ func (s *Store) Terms(ctx context.Context, id core.OrderID) (core.Terms, error) 
 
 func standing(r db.StandingAcceptance) core.StandingAcceptance {
 	return core.StandingAcceptance{
-		StandingDraft: core.StandingDraft{Partners: r.Partners, FromPartners: r.FromPartners, FromOthers: r.FromOthers, Until: r.Until},
-		ID:            r.ID, Order: core.OrderID(r.OrderID), TakenFromPartners: r.TakenFromPartners, TakenFromOthers: r.TakenFromOthers,
-		SetAt: r.SetAt, EndedAt: kernel.OrZero(r.EndedAt),
+		StandingDraft: core.StandingDraft{
+			Partners: r.Partners, FromPartners: r.FromPartners, FromOthers: r.FromOthers, Until: r.Until,
+		},
+		ID: r.ID, Order: core.OrderID(r.OrderID), TakenFromPartners: r.TakenFromPartners,
+		TakenFromOthers: r.TakenFromOthers,
+		SetAt:           r.SetAt, EndedAt: kernel.OrZero(r.EndedAt),
 	}
 }
 
 // AddStanding stores a standing acceptance and returns its id.
 func (t *Tx) AddStanding(ctx context.Context, s core.StandingAcceptance) (int64, error) {
 	id, err := t.Q.AddStanding(ctx, db.AddStandingParams{
-		OrderID: int64(s.Order), Partners: s.Partners, FromPartners: s.FromPartners, FromOthers: s.FromOthers, Until: s.Until, SetAt: s.SetAt,
+		OrderID: int64(s.Order), Partners: s.Partners, FromPartners: s.FromPartners, FromOthers: s.FromOthers,
+		Until: s.Until, SetAt: s.SetAt,
 	})
 	return id, kernel.Translate(err)
 }
@@ -49,7 +54,9 @@ func (t *Tx) EndStanding(ctx context.Context, id core.OrderID, now time.Time) (b
 
 // SaveStanding stores what a standing acceptance has taken.
 func (t *Tx) SaveStanding(ctx context.Context, s core.StandingAcceptance) error {
-	return t.Q.SaveStanding(ctx, db.SaveStandingParams{ID: s.ID, TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers})
+	return t.Q.SaveStanding(ctx, db.SaveStandingParams{
+		ID: s.ID, TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers,
+	})
 }
 
 // SaveLeastRecord stores what is asked of sellers on a locked order.
@@ -57,5 +64,7 @@ func (t *Tx) SaveLeastRecord(ctx context.Context, id core.OrderID, l core.LeastR
 	if l == (core.LeastRecord{}) {
 		return t.Q.RemoveLeastRecord(ctx, int64(id))
 	}
-	return t.Q.SaveLeastRecord(ctx, db.SaveLeastRecordParams{OrderID: int64(id), Partners: l.Partners, NewUpTo: l.NewUpTo})
+	return t.Q.SaveLeastRecord(ctx, db.SaveLeastRecordParams{
+		OrderID: int64(id), Partners: l.Partners, NewUpTo: l.NewUpTo,
+	})
 }

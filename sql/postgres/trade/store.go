@@ -28,6 +28,7 @@ type HandoverTx struct{ *kernel.Tx }
 // NewTx returns the store inside a transaction.
 func NewTx(in *kernel.Tx) *Tx {
 	return &Tx{
-		Tx: in, HandoverTx: HandoverTx{in}, locked: map[core.OrderID]core.Order{}, offers: map[core.OfferID]core.Offer{},
+		Tx: in, HandoverTx: HandoverTx{in}, locked: map[core.OrderID]core.Order{},
+		offers: map[core.OfferID]core.Offer{},
 	}
 }

@@ -40,14 +40,18 @@ func (t *Tx) LockSale(ctx context.Context, id core.SaleID) (core.Order, core.Sal
 func (t *Tx) AddReversal(ctx context.Context, s core.Sale, by core.UserID, now time.Time) error {
 	t.NoteWrite()
 	t.NoteTrade(s.ItemName)
-	if err := t.Q.AddReversal(ctx, db.AddReversalParams{SaleID: s.ID, ReversedBy: kernel.OrNull(by), ReversedAt: now}); err != nil {
+	if err := t.Q.AddReversal(ctx, db.AddReversalParams{
+		SaleID: s.ID, ReversedBy: kernel.OrNull(by), ReversedAt: now,
+	}); err != nil {
 		return kernel.Translate(err)
 	}
 	return t.Q.EndHandover(ctx, s.ID)
 }
 
 // KeepEndedOffer stores an open offer that is about to end, so that this can be undone.
-func (t *Tx) KeepEndedOffer(ctx context.Context, id core.OfferID, state core.OfferState, by core.UserID, now time.Time) error {
+func (t *Tx) KeepEndedOffer(
+	ctx context.Context, id core.OfferID, state core.OfferState, by core.UserID, now time.Time,
+) error {
 	return t.Q.KeepEndedOffer(ctx, db.KeepEndedOfferParams{ID: id, State: state, EndedBy: by, EndedAt: now})
 }
 
@@ -68,16 +72,23 @@ func endedOffer(row db.EndedOfferRow) (core.EndedOffer, error) {
 	return core.EndedOffer{Offer: Offer(content), State: row.State, By: row.EndedBy, At: row.EndedAt}, nil
 }
 
-// AnsweredOffers returns the offers on an order that its owner declined after a time, latest first, and whether it had any.
-func (s *Store) AnsweredOffers(ctx context.Context, o core.Order, since time.Time) (core.AnsweredOffers, error) {
+// AnsweredOffers returns the offers on an order that its owner declined after a time, latest first, and
+// whether it had any.
+func (s *Store) AnsweredOffers(
+	ctx context.Context, o core.Order, since time.Time,
+) (core.AnsweredOffers, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.AnsweredOffers, error) {
-		rows, err := q.DeclinedOffers(ctx, db.DeclinedOffersParams{OrderID: o.ID, EndedBy: o.Owner, Since: since})
+		rows, err := q.DeclinedOffers(ctx, db.DeclinedOffersParams{
+			OrderID: o.ID, EndedBy: o.Owner, Since: since,
+		})
 		if err != nil {
 			return core.AnsweredOffers{}, err
 		}
 		var answered core.AnsweredOffers
 		for _, row := range rows {
-			ended, err := endedOffer(db.EndedOfferRow{State: core.OfferDeclined, EndedBy: o.Owner, EndedAt: row.EndedAt, Content: row.Content})
+			ended, err := endedOffer(db.EndedOfferRow{
+				State: core.OfferDeclined, EndedBy: o.Owner, EndedAt: row.EndedAt, Content: row.Content,
+			})
 			if err != nil {
 				return core.AnsweredOffers{}, err
 			}
@@ -101,7 +112,9 @@ func (t *Tx) ReopenOffer(ctx context.Context, e core.EndedOffer, quantity int, n
 	if err := t.Q.ForgetEndedOffer(ctx, e.Offer.ID); err != nil {
 		return kernel.Translate(err)
 	}
-	if err := t.Q.DetachEndNotices(ctx, int64(e.Offer.OrderID), int64(e.Offer.ID)); err != nil || !e.Offer.Verified() {
+	if err := t.Q.DetachEndNotices(
+		ctx, int64(e.Offer.OrderID), int64(e.Offer.ID),
+	); err != nil || !e.Offer.Verified() {
 		return kernel.Translate(err)
 	}
 	t.NoteUsers(e.Offer.Seller)
@@ -117,7 +130,8 @@ func (t *Tx) TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now
 // again.
 func (t *Tx) RetellDeclined(ctx context.Context, offer core.Offer) (bool, error) {
 	retold, err := t.Q.RetellDeclined(ctx, db.RetellDeclinedParams{
-		OrderID: int64(offer.OrderID), OfferID: int64(offer.ID), UserID: offer.Seller, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
+		OrderID: int64(offer.OrderID), OfferID: int64(offer.ID), UserID: offer.Seller,
+		MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 	})
 	if err != nil || retold == 0 {
 		return false, kernel.Translate(err)

@@ -18,7 +18,8 @@ func (s *Store) SettledHandovers(ctx context.Context, users []core.UserID) ([]co
 
 func settledHandover(r db.SettledHandoversRow) core.SettledHandover {
 	return core.SettledHandover{
-		Trader: core.UserID(r.Trader), Partner: core.UserID(r.Partner), FormerPartner: core.UserID(r.FormerPartner),
+		Trader: core.UserID(r.Trader), Partner: core.UserID(r.Partner),
+		FormerPartner:      core.UserID(r.FormerPartner),
 		PartnerEstablished: r.PartnerEstablished, Sale: r.SaleID, State: r.State, Against: r.Against,
 		AcceptedAt: r.AcceptedAt, SettledAt: kernel.OrZero(r.SettledAt), Quantity: r.QuantitySold,
 	}
@@ -26,7 +27,9 @@ func settledHandover(r db.SettledHandoversRow) core.SettledHandover {
 
 // IsTrader reports whether a user is an established trader.
 func (s *Store) IsTrader(ctx context.Context, id core.UserID) (bool, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (bool, error) { return q.IsTrader(ctx, int64(id)) })
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (bool, error) {
+		return q.IsTrader(ctx, int64(id))
+	})
 }
 
 // SettledHandovers returns what was settled between a user and their partners.

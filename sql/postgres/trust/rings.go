@@ -34,7 +34,9 @@ func (t *Tx) UsersNamed(ctx context.Context, names, accounts []string) ([]core.U
 }
 
 // SetAside sets users aside as one ring and returns those who were not before.
-func (t *Tx) SetAside(ctx context.Context, users []core.UserID, reason string, now time.Time) ([]core.UserID, error) {
+func (t *Tx) SetAside(
+	ctx context.Context, users []core.UserID, reason string, now time.Time,
+) ([]core.UserID, error) {
 	t.NoteWrite()
 	t.NoteAnyTrade()
 	ids, err := t.Q.SetAside(ctx, db.SetAsideParams{Users: kernel.Raw(users), Reason: reason, Now: now})

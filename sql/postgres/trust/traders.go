@@ -15,7 +15,8 @@ import (
 const (
 	// searchAgain is for how long sales are searched again for new traders.
 	searchAgain = time.Hour
-	// inGameNames is how many of the requests and offers a trader's in-game names are taken from, the latest of each.
+	// inGameNames is how many of the requests and offers a trader's in-game names are taken from, the latest
+	// of each.
 	inGameNames = 10
 	// LookAlikeLife is for how long a trader is not notified of the same name again.
 	LookAlikeLife = 90 * 24 * time.Hour
@@ -37,7 +38,10 @@ func Established(ctx context.Context, q *db.Queries, id core.UserID) (core.Estab
 	if errors.Is(err, pgx.ErrNoRows) {
 		return core.Established{}, nil
 	}
-	return core.Established{Since: row.EstablishedAt, Origin: core.TraderOrigin(row.Origin), Names: row.Names, LookAlikes: row.LookAlikes}, err
+	return core.Established{
+		Since: row.EstablishedAt, Origin: core.TraderOrigin(row.Origin), Names: row.Names,
+		LookAlikes: row.LookAlikes,
+	}, err
 }
 
 // NewTrades returns when users first traded with each of their established partners (most at the most), in
@@ -49,7 +53,9 @@ func (t *Tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) (
 	if err != nil {
 		return nil, kernel.Translate(err)
 	}
-	rows, err := t.Q.NewTrades(ctx, db.NewTradesParams{After: after, SettledBefore: settledBefore, Most: int32(most)})
+	rows, err := t.Q.NewTrades(ctx, db.NewTradesParams{
+		After: after, SettledBefore: settledBefore, Most: int32(most),
+	})
 	return kernel.Convert(rows, func(r db.NewTradesRow) core.Trades {
 		return core.Trades{User: r.ID, Partners: r.Partners}
 	}), kernel.Translate(err)
@@ -61,13 +67,16 @@ func (t *Tx) EndTraderSearch(ctx context.Context, settledBefore time.Time) error
 }
 
 // AddTraders stores established traders and returns how many of them were none before.
-func (t *Tx) AddTraders(ctx context.Context, origin core.TraderOrigin, established ...core.NewTrader) (int, error) {
+func (t *Tx) AddTraders(
+	ctx context.Context, origin core.TraderOrigin, established ...core.NewTrader,
+) (int, error) {
 	if len(established) == 0 {
 		return 0, nil
 	}
 	added, err := t.Q.AddTraders(ctx, db.AddTradersParams{
-		Users: kernel.Convert(established, func(n core.NewTrader) int64 { return int64(n.User) }),
-		Times: kernel.Convert(established, func(n core.NewTrader) time.Time { return n.At }), Origin: string(origin),
+		Users:  kernel.Convert(established, func(n core.NewTrader) int64 { return int64(n.User) }),
+		Times:  kernel.Convert(established, func(n core.NewTrader) time.Time { return n.At }),
+		Origin: string(origin),
 	})
 	if added > 0 {
 		t.NoteAnyTrade()
@@ -106,7 +115,11 @@ func (t *Tx) SaveTraderNames(ctx context.Context, names []core.TraderName) error
 }
 
 // AddLookAlike stores that a trader is notified of a name.
-func (t *Tx) AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time, most int) (bool, error) {
-	added, err := t.Q.AddLookAlike(ctx, db.AddLookAlikeParams{Trader: int64(trader), Name: name, Now: now, Since: since, Most: int64(most)})
+func (t *Tx) AddLookAlike(
+	ctx context.Context, trader core.UserID, name string, now, since time.Time, most int,
+) (bool, error) {
+	added, err := t.Q.AddLookAlike(ctx, db.AddLookAlikeParams{
+		Trader: int64(trader), Name: name, Now: now, Since: since, Most: int64(most),
+	})
 	return added > 0, kernel.Translate(err)
 }

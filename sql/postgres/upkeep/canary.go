@@ -20,12 +20,16 @@ func (s *Store) AloneAsCanary(ctx context.Context) (release func(), ok bool, err
 	if err != nil {
 		return nil, false, fmt.Errorf("lock of the canary: %w", err)
 	}
-	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", int64(canaryLock)).Scan(&ok); err != nil || !ok {
+	if err := conn.QueryRow(
+		ctx, "select pg_try_advisory_lock($1)", int64(canaryLock),
+	).Scan(&ok); err != nil || !ok {
 		conn.Release()
 		return nil, false, err
 	}
 	return func() {
-		if _, err := conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", int64(canaryLock)); err != nil {
+		if _, err := conn.Exec(
+			context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", int64(canaryLock),
+		); err != nil {
 			_ = conn.Conn().Close(context.WithoutCancel(ctx)) // the lock ends with the connection
 		}
 		conn.Release()
@@ -43,7 +47,9 @@ select exists (select from notices n join users u on u.id = n.user_id where u.di
 // RemoveCanary removes everything that the canary's accounts have traded. The accounts stay.
 func (s *Store) RemoveCanary(ctx context.Context) error {
 	return s.InTx(ctx, func(t *kernel.Tx) error {
-		rows, err := t.Query(ctx, "select id from users where discord_id = any($1)", []string{core.CanaryBuyer.DiscordID, core.CanarySeller.DiscordID})
+		rows, err := t.Query(ctx, "select id from users where discord_id = any($1)", []string{
+			core.CanaryBuyer.DiscordID, core.CanarySeller.DiscordID,
+		})
 		if err != nil {
 			return kernel.Translate(err)
 		}

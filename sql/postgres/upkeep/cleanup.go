@@ -50,8 +50,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	return err
 }
 
-// requeueNotices gives a job to pending notices from before a time that have none. A notice and its job are stored together,
-// so this finds nothing unless an operator has deleted jobs, or one was discarded after too many panics.
+// requeueNotices gives a job to pending notices from before a time that have none. A notice and its job are
+// stored together, so this finds nothing unless an operator has deleted jobs, or one was discarded after too
+// many panics.
 func (s *Store) requeueNotices(ctx context.Context, before time.Time) (found int, err error) {
 	err = s.InTx(ctx, func(t *kernel.Tx) error {
 		ids, err := t.Q.NoticesWithoutJob(ctx, before)

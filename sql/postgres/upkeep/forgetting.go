@@ -19,7 +19,9 @@ import (
 
 // ExportRest returns what is stored about a user besides what they read elsewhere.
 func (s *Store) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRest, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (rest core.ExportedRest, err error) {
+	return kernel.Read(ctx, s.DB, func(
+		ctx context.Context, q *db.Queries,
+	) (rest core.ExportedRest, err error) {
 		boards, err := q.BoardsOf(ctx, id)
 		if err != nil {
 			return rest, err
@@ -45,7 +47,9 @@ func (s *Store) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRe
 			return rest, err
 		}
 		entries, err := q.AuditEntriesAbout(ctx, int64(id))
-		rest.Boards, rest.Log = kernel.Convert(boards, channelsstore.Board), kernel.Convert(entries, moderationstore.AuditEntry)
+		rest.Boards, rest.Log = kernel.Convert(boards, channelsstore.Board), kernel.Convert(
+			entries, moderationstore.AuditEntry,
+		)
 		rest.Drafts = kernel.Convert(drafts, func(d db.DraftsOfRow) core.ExportedDraft {
 			return core.ExportedDraft{Content: string(d.Content), CreatedAt: d.CreatedAt}
 		})
@@ -54,8 +58,9 @@ func (s *Store) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRe
 	})
 }
 
-// forgottenOf lists the places where the texts of visitors are, each with the statement that removes those of one visitor, $1: a name
-// or a contact in lower case. They return one row for each that was changed. Links, which have no contact, are found by the others.
+// forgottenOf lists the places where the texts of visitors are, each with the statement that removes those of
+// one visitor, $1: a name or a contact in lower case. They return one row for each that was changed. Links,
+// which have no contact, are found by the others.
 var forgottenOf = []struct{ what, statement string }{
 	{"private links", `delete from offer_links where lower(seller_name) = $1 or offer_id in (
         select id from offers where seller_id is null and $1 in (lower(seller_name), lower(seller_contact))
@@ -63,7 +68,10 @@ var forgottenOf = []struct{ what, statement string }{
         union all select id from lapsed_offers where content ->> 'seller_id' is null and $1 = lower(content ->> 'seller_contact')
         union all select offer_id from notices where caused_by is null and kind in ('offer_received', 'offer_withdrawn') and $1 in (lower(name), lower(contact))
         union all select offer_id from order_updates where seller_id is null and $1 in (lower(seller_name), lower(seller_contact))) returning offer_id`},
-	{"open offers, which are withdrawn", `delete from offers where seller_id is null and $1 in (lower(seller_name), lower(seller_contact)) returning id`},
+	{
+		"open offers, which are withdrawn",
+		`delete from offers where seller_id is null and $1 in (lower(seller_name), lower(seller_contact)) returning id`,
+	},
 	{"offers that can still be undone", `delete from ended_offers where content ->> 'seller_id' is null
         and $1 in (lower(content ->> 'seller_name'), lower(content ->> 'seller_contact')) returning id`},
 	{"offers that lapsed", `delete from lapsed_offers where content ->> 'seller_id' is null
@@ -84,7 +92,8 @@ type Forgotten struct {
 	Rows int
 }
 
-// ForgetVisitor removes everything that a visitor typed under a name or contact, in lower case. With dryRun it changes nothing.
+// ForgetVisitor removes everything that a visitor typed under a name or contact, in lower case. With dryRun
+// it changes nothing.
 func (s *Store) ForgetVisitor(ctx context.Context, name string, dryRun bool) (done []Forgotten, err error) {
 	tx, err := s.Pool().Begin(ctx)
 	if err != nil {

@@ -14,16 +14,19 @@ import (
 )
 
 const (
-	// retainStep is how many rows one transaction of retention reads or writes at most. It holds their locks for some
-	// milliseconds.
+	// retainStep is how many rows one transaction of retention reads or writes at most. It holds their locks
+	// for some milliseconds.
 	retainStep = 500
-	// lateCommit is how long after its time a key may appear: its transaction was still open, or another clock was behind.
+	// lateCommit is how long after its time a key may appear: its transaction was still open, or another
+	// clock was behind.
 	lateCommit = 10 * time.Minute
 )
 
-// RetentionKinds are the kinds of rows that retention removes, or with "orders_archived" moves to the archive.
+// RetentionKinds are the kinds of rows that retention removes, or with "orders_archived" moves to the
+// archive.
 var RetentionKinds = []string{
-	"notices", "deliveries", "drafts", "board_posts", "orders_archived", "archived_orders", "expired_orders", "removals", "claim_answers", "claims",
+	"notices", "deliveries", "drafts", "board_posts", "orders_archived", "archived_orders", "expired_orders",
+	"removals", "claim_answers", "claims",
 	"left_accounts", "former_accounts", "kept_contacts", "visitor_sales", "visitor_links", "reports",
 }
 
@@ -31,7 +34,9 @@ var RetentionKinds = []string{
 // Each step is a transaction of its own that touches at most retainStep rows, so it may be
 // interrupted anywhere and continues the next time. Between two steps it calls pause with how long
 // the last one took. It returns how many rows of each kind were removed, also with an error.
-func (s *Store) Retain(ctx context.Context, keep core.Retention, now time.Time, pause func(context.Context, time.Duration) error) (map[string]int, error) {
+func (s *Store) Retain(
+	ctx context.Context, keep core.Retention, now time.Time, pause func(context.Context, time.Duration) error,
+) (map[string]int, error) {
 	done := map[string]int{}
 	for _, job := range retentionJobs(keep, now) {
 		if job.keep == 0 {
@@ -92,65 +97,108 @@ type retentionJob struct {
 	step  func(ctx context.Context, t *Tx, before time.Time, at place) (step, error)
 }
 
-// retentionJobs come in an order in which each leaves less for the next: notices before the deliveries they refer to.
+// retentionJobs come in an order in which each leaves less for the next: notices before the deliveries they
+// refer to.
 func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 	return []retentionJob{
-		{"claims", keep.Keys, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"claims", keep.Keys, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			return affected(t.Q.RemoveClaims(ctx, before, retainStep))
 		}},
 		{"claim_answers", core.AnswerRetention, atTheEnd, emptyClaims},
-		{"notices", keep.Notices, eachStep, func(ctx context.Context, t *Tx, before time.Time, at place) (step, error) {
-			row, err := t.Q.RemoveNotices(ctx, db.RemoveNoticesParams{Before: before, After: at.id, Most: retainStep})
+		{"notices", keep.Notices, eachStep, func(
+			ctx context.Context, t *Tx, before time.Time, at place,
+		) (step, error) {
+			row, err := t.Q.RemoveNotices(ctx, db.RemoveNoticesParams{
+				Before: before, After: at.id, Most: retainStep,
+			})
 			return walked(row).step(), err
 		}},
-		{"deliveries", keep.Deliveries, eachStep, func(ctx context.Context, t *Tx, before time.Time, at place) (step, error) {
-			row, err := t.Q.RemoveDeliveries(ctx, db.RemoveDeliveriesParams{Before: before, After: at.id, Most: retainStep})
+		{"deliveries", keep.Deliveries, eachStep, func(
+			ctx context.Context, t *Tx, before time.Time, at place,
+		) (step, error) {
+			row, err := t.Q.RemoveDeliveries(ctx, db.RemoveDeliveriesParams{
+				Before: before, After: at.id, Most: retainStep,
+			})
 			return walked(row).step(), err
 		}},
-		{"drafts", core.DraftRetention, never, func(ctx context.Context, t *Tx, before time.Time, at place) (step, error) {
-			row, err := t.Q.RemoveDrafts(ctx, db.RemoveDraftsParams{Before: before, After: at.id, Most: retainStep})
+		{"drafts", core.DraftRetention, never, func(
+			ctx context.Context, t *Tx, before time.Time, at place,
+		) (step, error) {
+			row, err := t.Q.RemoveDrafts(ctx, db.RemoveDraftsParams{
+				Before: before, After: at.id, Most: retainStep,
+			})
 			return walked(row).step(), err
 		}},
-		{"removals", core.RemovalRetention, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"removals", core.RemovalRetention, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			return affected(t.Q.RemoveRemovals(ctx, before, retainStep))
 		}},
-		{"left_accounts", core.LeavingFor, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"left_accounts", core.LeavingFor, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			return t.deleteLeft(ctx, before, now)
 		}},
-		{"former_accounts", core.RememberFor, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"former_accounts", core.RememberFor, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			return affected(t.Q.RemoveFormerAccounts(ctx, before, retainStep))
 		}},
-		{"kept_contacts", core.RememberFor, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"kept_contacts", core.RememberFor, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			return affected(t.Q.RemoveKeptContacts(ctx, before, retainStep))
 		}},
-		{"visitor_sales", keep.Visitors, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"visitor_sales", keep.Visitors, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			return affected(t.Q.ForgetVisitorSales(ctx, before, retainStep))
 		}},
-		{"visitor_links", keep.Visitors, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"visitor_links", keep.Visitors, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			return affected(t.Q.ForgetVisitorLinks(ctx, before, retainStep))
 		}},
-		{"reports", keep.Reports, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"reports", keep.Reports, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			return affected(t.Q.RemoveSettledReports(ctx, before, retainStep))
 		}},
-		{"board_posts", keep.BoardPosts, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"board_posts", keep.BoardPosts, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			return affected(t.Q.RemoveBoardPosts(ctx, before, retainStep))
 		}},
-		{"archived_orders", keep.Archived, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"archived_orders", keep.Archived, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			rows, err := t.Q.LockArchivedOrders(ctx, before, retainStep)
 			if err != nil {
 				return step{}, err
 			}
-			return t.removeOrders(ctx, kernel.Convert(rows, func(r db.LockArchivedOrdersRow) owned { return owned(r) }))
+			return t.removeOrders(ctx, kernel.Convert(rows, func(r db.LockArchivedOrdersRow) owned {
+				return owned(r)
+			}))
 		}},
-		{"expired_orders", keep.Expired, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		{"expired_orders", keep.Expired, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
 			rows, err := t.Q.LockLongExpiredOrders(ctx, before, retainStep)
 			if err != nil {
 				return step{}, err
 			}
-			return t.removeOrders(ctx, kernel.Convert(rows, func(r db.LockLongExpiredOrdersRow) owned { return owned(r) }))
+			return t.removeOrders(ctx, kernel.Convert(rows, func(r db.LockLongExpiredOrdersRow) owned {
+				return owned(r)
+			}))
 		}},
-		{"orders_archived", keep.Closed, never, func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
-			rows, err := t.Q.ArchiveOrders(ctx, db.ArchiveOrdersParams{Now: now, Before: before, Most: retainStep})
+		{"orders_archived", keep.Closed, never, func(
+			ctx context.Context, t *Tx, before time.Time, _ place,
+		) (step, error) {
+			rows, err := t.Q.ArchiveOrders(ctx, db.ArchiveOrdersParams{
+				Now: now, Before: before, Most: retainStep,
+			})
 			if err != nil || len(rows) == 0 {
 				return step{}, err
 			}
@@ -198,15 +246,18 @@ func (t *Tx) removeOrders(ctx context.Context, orders []owned) (step, error) {
 	for _, o := range orders {
 		t.NoteUsers(o.UserID)
 	}
-	return step{removed: len(orders), more: len(orders) == retainStep}, tradestore.DeleteOrders(ctx, t.Tx, ids)
+	return step{
+		removed: len(orders), more: len(orders) == retainStep,
+	}, tradestore.DeleteOrders(ctx, t.Tx, ids)
 }
 
 func affected(rows int64, err error) (step, error) {
 	return step{removed: int(rows), more: rows == retainStep}, err
 }
 
-// walked is what one step along the ids of a table has met, from the lowest on. The walk ends at the first batch with rows that
-// are kept. Ids grow with time, but not strictly: what is left because of that is met again by the next run.
+// walked is what one step along the ids of a table has met, from the lowest on. The walk ends at the first
+// batch with rows that are kept. Ids grow with time, but not strictly: what is left because of that is met
+// again by the next run.
 type walked struct {
 	Last    int64
 	Seen    int64

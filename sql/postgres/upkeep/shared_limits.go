@@ -15,9 +15,10 @@ import (
 // limitUseLife is twice the longest window of a limit, and more.
 const limitUseLife = 30 * time.Minute
 
-// countUses counts by a hash of the limit and the client, with the key of this database's hashes of addresses, which is in no backup. It
-// counts in the order of the hashes, which is the same in every process: two never wait for each other. It is not among the generated
-// queries: sqlc does not know unnest of several arrays.
+// countUses counts by a hash of the limit and the client, with the key of this database's hashes of
+// addresses, which is in no backup. It counts in the order of the hashes, which is the same in every process:
+// two never wait for each other. It is not among the generated queries: sqlc does not know unnest of several
+// arrays.
 const countUses = `
 with given as (
     select substring(sha256(report_keys.key || convert_to(g.client, 'UTF8')) for 16) as client, g.began, g.earlier, g.uses, g.place
@@ -32,8 +33,9 @@ join counted on counted.client = given.client
 left join limit_uses last on last.client = given.client and last.began = given.earlier
 order by place`
 
-// CountUses counts uses of limits, each of another limit or client, and returns how often each was used by all replicas within the window
-// that ends now. Uses of the window before count by the part of it that is still within.
+// CountUses counts uses of limits, each of another limit or client, and returns how often each was used by
+// all replicas within the window that ends now. Uses of the window before count by the part of it that is
+// still within.
 func (s *Store) CountUses(ctx context.Context, uses []core.LimitUse) ([]float64, error) {
 	var (
 		now            = s.Now()
@@ -67,7 +69,8 @@ func (s *Store) CountUses(ctx context.Context, uses []core.LimitUse) ([]float64,
 	return counts, nil
 }
 
-// Pace is how often something may be done that all replicas share: Burst times at once, and then once in every interval.
+// Pace is how often something may be done that all replicas share: Burst times at once, and then once in
+// every interval.
 type Pace struct {
 	Name  string
 	Every time.Duration
@@ -81,13 +84,18 @@ on conflict (name) do update
     where t.free_at <= $4 or t.free_at > $5
 returning free_at`
 
-// TakeTurn takes the next turn of a pace, and returns how long the caller has to wait for it. ok is false when that would be too long: then
-// no turn is taken. A turn further ahead than any may be was taken by a clock that was ahead; it counts as free now.
-func (s *Store) TakeTurn(ctx context.Context, of Pace, longest time.Duration) (wait time.Duration, ok bool, err error) {
+// TakeTurn takes the next turn of a pace, and returns how long the caller has to wait for it. ok is false
+// when that would be too long: then no turn is taken. A turn further ahead than any may be was taken by a
+// clock that was ahead; it counts as free now.
+func (s *Store) TakeTurn(
+	ctx context.Context, of Pace, longest time.Duration,
+) (wait time.Duration, ok bool, err error) {
 	now := s.Now()
 	var free time.Time
 	latest := now.Add(longest + time.Duration(of.Burst-1)*of.Every)
-	err = s.Pool().QueryRow(ctx, takeTurn, of.Name, now, of.Every, latest, now.Add(waits.MaxTurnWait)).Scan(&free)
+	err = s.Pool().QueryRow(
+		ctx, takeTurn, of.Name, now, of.Every, latest, now.Add(waits.MaxTurnWait),
+	).Scan(&free)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, false, nil
 	}
