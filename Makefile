@@ -26,7 +26,7 @@ VERSION ?=
 PATIENCE ?= 1
 export PATIENCE
 # The packages whose tests take longest start first.
-longest := ./sql/postgres ./sql/postgres/match ./bot ./cmd/tradepost ./web
+longest := ./sql/postgres ./sql/postgres/match ./sql/postgres/trade ./bot ./cmd/tradepost ./web
 timeout := $(shell expr 20 \* $(PATIENCE))m
 RACES ?= 500
 
@@ -230,7 +230,7 @@ races: need bin/tradepost ## 64 accepts of one request at once, through both ada
 
 .PHONY: words
 words: need ## 64 words on one handover at once for RACES rounds, with the periodic job beside them; each handover ends once
-	@HANDOVER_ROUNDS=$(RACES) go test -count 1 -timeout 60m -run TestOneOfManyWordsAtOnceHasAnEffect ./sql/postgres
+	@HANDOVER_ROUNDS=$(RACES) go test -count 1 -timeout 60m -run TestOneOfManyWordsAtOnceHasAnEffect ./sql/postgres/trade
 
 .PHONY: soak
 soak: need bin/tradepost ## Play COUNT interactions (1,000,000) against the bot, and fail when its heap grows by more than 20 MiB

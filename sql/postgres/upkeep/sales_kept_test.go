@@ -1,4 +1,4 @@
-package postgres_test
+package upkeep_test
 
 import (
 	"bytes"
@@ -17,27 +17,10 @@ import (
 	"tradepost/sql/schema"
 )
 
-// sold posts an order of Ann's with texts found nowhere else, and has Bob and a visitor sell some of it.
-func (w *world) sold() (core.Order, core.Offer) {
-	w.T.Helper()
-	order := w.Post(w.Ann, func(d *core.OrderDraft) {
-		d.Description, d.BuyerContact, d.InGameName = "evergreen needed", "evergreen", "evergreen"
-	})
-	offer := w.OfferOn(w.Bob, order, 5)
-	_, err := w.AcceptOffer(w.T.Context(), w.Ann, offer.ID, 3)
-	must(w.T, err)
-	visitors := w.OfferOn(core.Actor{Address: "192.0.2.1"}, order, 2)
-	_, err = w.AcceptOffer(w.T.Context(), w.Ann, visitors.ID, 2)
-	must(w.T, err)
-	_, err = w.LogSale(w.T.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1, Notes: "evergreen was there"})
-	must(w.T, err)
-	return order, offer
-}
-
 func TestDeletingAnOrderKeepsTheHistoryOfOthersWithoutItsTexts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order, offer := w.sold()
+	order, offer := w.Sold()
 	must(t, w.SQL("delete from notices")) // which are the reader's own, and have a time of their own
 	must(t, w.DeleteOrder(t.Context(), w.Ann, order.ID))
 
@@ -100,7 +83,7 @@ func TestSalesOfADeletedOrderLoseTheSideThatLeaves(t *testing.T) {
 			t.Run(fmt.Sprintf("%s leaves, the order deleted before: %t", tt.name, deleted), func(t *testing.T) {
 				t.Parallel()
 				w := newWorld(t)
-				order, _ := w.sold()
+				order, _ := w.Sold()
 				if deleted {
 					must(t, w.DeleteOrder(t.Context(), w.Ann, order.ID))
 				}

@@ -1,4 +1,4 @@
-package postgres_test
+package upkeep_test
 
 import (
 	"sync/atomic"
@@ -39,7 +39,7 @@ func TestManyUsesAtOnceAreCountedOnce(t *testing.T) {
 		t.Helper()
 		counts, err := stores[0].CountUses(t.Context(), uses(0))
 		must(t, err)
-		same(t, want, counts)
+		storetest.Same(t, want, counts)
 	}
 	asked(40, 80)
 	w.Clock.Forward(90 * time.Second) // half of the next window

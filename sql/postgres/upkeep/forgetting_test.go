@@ -1,4 +1,4 @@
-package postgres_test
+package upkeep_test
 
 import (
 	"strings"
@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/internal/storetest"
 )
 
 // exported says where the account export has what a column with a user's number leads to, or why it does not.
@@ -132,27 +131,17 @@ func (w *world) visited() {
 	}
 }
 
-// named returns the rows that have a word anywhere.
-func (w *world) named(word string) (found []string) {
-	for line := range strings.Lines(strings.ToLower(storetest.Rows(w.T, w.DSN))) {
-		if strings.Contains(line, word) {
-			found = append(found, line)
-		}
-	}
-	return found
-}
-
 func TestAVisitorIsForgotten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.visited()
-	before := w.named("fox")
-	if _, err := w.Store.ForgetVisitor(t.Context(), "fox.glove", true); err != nil || len(w.named("fox")) != len(before) {
+	before := w.Named("fox")
+	if _, err := w.Store.ForgetVisitor(t.Context(), "fox.glove", true); err != nil || len(w.Named("fox")) != len(before) {
 		t.Errorf("a dry run changed something, %v", err)
 	}
 	done, err := w.Store.ForgetVisitor(t.Context(), "fox.glove", false)
 	must(t, err)
-	if found := w.named("fox"); len(found) > 0 {
+	if found := w.Named("fox"); len(found) > 0 {
 		t.Errorf("still named in %q, after %+v", found, done)
 	}
 	if n := w.Value("select count(*) from order_updates"); n != 1 {

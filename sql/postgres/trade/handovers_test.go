@@ -1,4 +1,4 @@
-package postgres_test
+package trade_test
 
 import (
 	"context"

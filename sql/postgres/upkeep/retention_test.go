@@ -1,4 +1,4 @@
-package postgres_test
+package upkeep_test
 
 import (
 	"context"
@@ -17,23 +17,10 @@ import (
 	"tradepost/sql/queue"
 )
 
-const day = 24 * time.Hour
-
-// noPause is between the steps of retention in a test.
-func noPause(context.Context, time.Duration) error { return nil }
-
-// retain applies retention at the time of the world's clock.
-func (w *world) retain(keep core.Retention) map[string]int {
-	w.T.Helper()
-	done, err := w.Store.Retain(w.T.Context(), keep, w.Clock.Now(), noPause)
-	must(w.T, err)
-	return done
-}
-
 func TestClosedOrdersAreArchivedForTheirOwnerAndThenDeletedWithoutTheirSales(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order, _ := w.sold()
+	order, _ := w.Sold()
 	_, err := w.CloseOrder(t.Context(), w.Ann, order.ID)
 	must(t, err)
 	open := w.Post(w.Ann)
@@ -53,7 +40,7 @@ func TestClosedOrdersAreArchivedForTheirOwnerAndThenDeletedWithoutTheirSales(t *
 	}
 	wants := func(when, want string) {
 		t.Helper()
-		w.retain(keep)
+		w.Retain(keep)
 		if got := lists(); got != want {
 			t.Errorf("%s: %s, want %s", when, got, want)
 		}
@@ -99,12 +86,12 @@ func TestExpiredOrdersAreDeletedUnlessRenewed(t *testing.T) {
 	_, err := w.RenewOrder(t.Context(), w.Ann, renewed.ID)
 	must(t, err)
 	keep := core.Retention{Expired: 30 * day}
-	if done := w.retain(keep); done["expired_orders"] != 0 {
+	if done := w.Retain(keep); done["expired_orders"] != 0 {
 		t.Errorf("too early: %v", done)
 	}
 	w.Clock.Forward(2 * day)
 	w.OfferOn(w.Bob, renewed, 1)
-	if done := w.retain(keep); done["expired_orders"] != 1 {
+	if done := w.Retain(keep); done["expired_orders"] != 1 {
 		t.Errorf("removed %v", done)
 	}
 	_, err = w.Order(t.Context(), w.Ann, expired.ID)
@@ -133,12 +120,12 @@ select 'c', n, 'Iron', 'm', n > 1, $1 from generate_series(1, 3) n`, w.Clock.Now
 			w.Value("select count(*) from board_posts"), w.Value("select count(*) from drafts"))
 	}
 	w.Clock.Forward(10*day + time.Second)
-	w.retain(core.Retention{}) // for ever; drafts have no setting
+	w.Retain(core.Retention{}) // for ever; drafts have no setting
 	if got := left(); got != "2 1 3 0" {
 		t.Errorf("kept for ever: %s", got)
 	}
 	keep := core.Retention{Notices: 20 * day, Deliveries: 10 * day, BoardPosts: 10 * day}
-	w.retain(keep)
+	w.Retain(keep)
 	if got := left(); got != "2 0 1 0" {
 		t.Errorf("after 10 days: %s", got)
 	}
@@ -147,7 +134,7 @@ select 'c', n, 'Iron', 'm', n > 1, $1 from generate_series(1, 3) n`, w.Clock.Now
 	}
 	w.Clock.Forward(10 * day)
 	fresh := w.OfferOn(w.Bob, w.Post(w.Ann), 1)
-	w.retain(keep)
+	w.Retain(keep)
 	// The pending one stays, however old it is.
 	if got := left(); got != "2 0 1 0" || w.Value("select count(*) from notices where offer_id = $1", fresh.ID) != 1 {
 		t.Errorf("after 20 days: %s", got)
@@ -167,43 +154,43 @@ func TestKeyWithoutItsAnswerStillPreventsARepeat(t *testing.T) {
 	w := newWorld(t)
 	ctx := t.Context()
 	draft := core.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
-	_, err := w.PostOrder(ctx, keyed(w.Ann, "post"), draft)
+	_, err := w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	must(t, err)
 	second := draft
 	second.ItemName = "Oak"
 	keep := core.Retention{Keys: 7 * day}
 	w.Clock.Forward(59 * time.Minute)
-	w.retain(keep)
-	_, err = w.PostOrder(ctx, keyed(w.Ann, "post"), draft)
+	w.Retain(keep)
+	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	must(t, err)
-	_, err = w.PostOrder(ctx, keyed(w.Ann, "later"), second)
+	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "later"), second)
 	must(t, err)
 
 	w.Clock.Forward(2 * time.Minute)
-	if done := w.retain(keep); done["claim_answers"] != 1 {
+	if done := w.Retain(keep); done["claim_answers"] != 1 {
 		t.Errorf("removed %v", done)
 	}
-	_, err = w.PostOrder(ctx, keyed(w.Ann, "post"), draft)
+	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	wantKind(t, err, core.Conflict)
 	if !strings.Contains(err.Error(), "already done") {
 		t.Errorf("a late repeat is answered with %v", err)
 	}
 	other := draft
 	other.Quantity++
-	_, err = w.PostOrder(ctx, keyed(w.Ann, "post"), other)
+	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), other)
 	wantKind(t, err, core.Invalid)
-	_, err = w.PostOrder(ctx, keyed(w.Ann, "later"), second)
+	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "later"), second)
 	must(t, err)
 
 	// One that was committed late, under an earlier time, is met as well.
 	must(t, w.SQL("update claims set answer = 'x' where answer = ''"))
 	w.Clock.Forward(time.Minute)
-	w.retain(keep)
+	w.Retain(keep)
 	if n := w.Value("select count(*) from claims where answer <> ''"); n != 1 {
 		t.Errorf("%d answers are left, want 1", n)
 	}
 	w.Clock.Forward(8 * day)
-	if done := w.retain(keep); done["claims"] != 2 {
+	if done := w.Retain(keep); done["claims"] != 2 {
 		t.Errorf("removed %v", done)
 	}
 	if n := w.Value("select count(*) from orders"); n != 2 {
@@ -328,7 +315,7 @@ select relname::text from pg_class where relnamespace = any(current_schemas(fals
 		tables = append(tables, name)
 	}
 	must(t, rows.Err())
-	page, err := os.ReadFile("../../docs/retention.md")
+	page, err := os.ReadFile("../../../docs/retention.md")
 	must(t, err)
 	documented := map[string]bool{}
 	for _, row := range regexp.MustCompile("(?m)^\\| ((?:`[a-z_]+`(?:, )?)+) \\|.*\\|.*\\|.*\\|$").FindAllStringSubmatch(string(page), -1) {

@@ -1,4 +1,4 @@
-package postgres_test
+package trade_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 )
 
 // meets has two users trade, and both say that they met.
@@ -170,7 +171,7 @@ func TestStandingAcceptancesAtOnceTakeNoMoreThanIsLeft(t *testing.T) {
 	mod := w.Moderator()
 	must(t, w.BlockUser(t.Context(), mod, blocked.UserID, "Floods the board"))
 	accepted := make([]int, sellers)
-	for i, err := range atOnce(sellers, func(i int) error {
+	for i, err := range storetest.AtOnce(sellers, func(i int) error {
 		sent, err := w.SendOffer(t.Context(), by[i], order.ID, core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: each})
 		accepted[i] = sent.Accepted
 		return err

@@ -1,4 +1,4 @@
-package postgres_test
+package trade_test
 
 import (
 	"fmt"
@@ -107,7 +107,7 @@ func (p *trade) rests() { p.T.Helper(); must(p.T, p.SQL("update trade_threads se
 
 func (p *trade) retains(keep core.Retention) {
 	p.T.Helper()
-	_, err := p.Store.Retain(p.T.Context(), keep, p.Clock.Now(), noPause)
+	_, err := p.Store.Retain(p.T.Context(), keep, p.Clock.Now(), storetest.NoPause)
 	must(p.T, err)
 }
 

@@ -1,4 +1,4 @@
-package postgres_test
+package trade_test
 
 import (
 	"errors"
@@ -154,7 +154,7 @@ func TestAPartnerWhoLeavesIsOnNoSlip(t *testing.T) {
 	wantKind(t, err, core.NotFound)
 	partners, err := w.SlipPartners(t.Context(), w.Ann)
 	must(t, err)
-	if found := w.named("bobby#9"); len(partners) != 0 || len(found) != 0 || len(w.named("fountain")) != 0 {
+	if found := w.Named("bobby#9"); len(partners) != 0 || len(found) != 0 || len(w.Named("fountain")) != 0 {
 		t.Errorf("partners %+v, named in %q", partners, found)
 	}
 	w.CheckInvariants()

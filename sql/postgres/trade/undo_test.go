@@ -1,9 +1,10 @@
-package postgres_test
+package trade_test
 
 import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 )
 
 func TestAnAcceptIsUndoneByAReversal(t *testing.T) {
@@ -114,7 +115,7 @@ func TestAnUndoRacesAcceptsOfOthersAndItself(t *testing.T) {
 		offer, other := w.OfferOn(w.Bob, order, 10), w.OfferOn(w.Cat, order, 10)
 		done, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 10)
 		must(t, err)
-		errs := atOnce(5, func(i int) error {
+		errs := storetest.AtOnce(5, func(i int) error {
 			if i < 3 {
 				_, err := w.UndoSale(t.Context(), w.Ann, done.Sale.ID)
 				return err
