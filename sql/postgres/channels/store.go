@@ -8,10 +8,16 @@ import (
 )
 
 // Store reads and writes posts in Discord's channels and direct messages.
-type Store struct{ *kernel.DB }
+type Store struct {
+	*kernel.DB
+	ThreadStore
+}
+
+// ThreadStore reads and writes the threads of trades.
+type ThreadStore struct{ *kernel.DB }
 
 // New returns the store of a connection.
-func New(on *kernel.DB) *Store { return &Store{on} }
+func New(on *kernel.DB) *Store { return &Store{on, ThreadStore{on}} }
 
 // Tx is the store inside a transaction.
 type Tx struct {

@@ -14,7 +14,7 @@ import (
 )
 
 // SaveOrderPlaces stores in which channel of a server orders were posted. A second time changes nothing.
-func (s *Store) SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p core.ThreadPlace) error {
+func (s *ThreadStore) SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p core.ThreadPlace) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveOrderPlaces(ctx, db.SaveOrderPlacesParams{
 			Orders: kernel.Raw(orders), GuildID: p.GuildID, ChannelID: p.ChannelID, Locale: p.Locale,
@@ -25,7 +25,7 @@ func (s *Store) SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p co
 
 // DueTradeThreads returns threads that are to be made, drawn again or archived, without their handovers, the
 // longest due first.
-func (s *Store) DueTradeThreads(ctx context.Context, now time.Time, most int) ([]core.TradeThread, error) {
+func (s *ThreadStore) DueTradeThreads(ctx context.Context, now time.Time, most int) ([]core.TradeThread, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.TradeThread, error) {
 		rows, err := q.DueTradeThreads(ctx, now, int32(most))
 		return kernel.Convert(rows, tradeThread), err
@@ -35,7 +35,7 @@ func (s *Store) DueTradeThreads(ctx context.Context, now time.Time, most int) ([
 // StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after
 // the start. StartedAt is left as before the start: zero in the first attempt. It returns false while another
 // attempt is running.
-func (s *Store) StartTradeThread(
+func (s *ThreadStore) StartTradeThread(
 	ctx context.Context, due core.TradeThread, now time.Time,
 ) (th core.TradeThread, mine bool, err error) {
 	err = s.InTx(ctx, func(t *kernel.Tx) error {
@@ -66,7 +66,7 @@ func (s *Store) StartTradeThread(
 }
 
 // SaveTradeThread notes where a thread is. It returns false for one that was given up or forgotten meanwhile.
-func (s *Store) SaveTradeThread(ctx context.Context, t core.TradeThread) (bool, error) {
+func (s *ThreadStore) SaveTradeThread(ctx context.Context, t core.TradeThread) (bool, error) {
 	ended := true
 	found, err := did(s.DB, ctx, func(ctx context.Context, q *db.Queries) (err error) {
 		ended, err = q.SaveTradeThread(ctx, saveThread(t))
@@ -84,7 +84,7 @@ func saveThread(t core.TradeThread) db.SaveTradeThreadParams {
 
 // OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns
 // false for a thread that was given up meanwhile.
-func (s *Store) OpenTradeThread(
+func (s *ThreadStore) OpenTradeThread(
 	ctx context.Context, t core.TradeThread, now time.Time,
 ) (open bool, err error) {
 	err = s.InTx(ctx, func(tx *kernel.Tx) error {
@@ -116,7 +116,7 @@ func (s *Store) OpenTradeThread(
 
 // LeaveTradeThread ends an attempt that began at a time. The thread is due again at another one, which is
 // zero for not by itself.
-func (s *Store) LeaveTradeThread(ctx context.Context, sale core.SaleID, began, due time.Time) error {
+func (s *ThreadStore) LeaveTradeThread(ctx context.Context, sale core.SaleID, began, due time.Time) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.LeaveTradeThread(ctx, db.LeaveTradeThreadParams{
 			Lease: began.Add(core.ThreadLease), DueAt: kernel.TimeOrNull(due), SaleID: sale,
@@ -126,7 +126,7 @@ func (s *Store) LeaveTradeThread(ctx context.Context, sale core.SaleID, began, d
 }
 
 // RemoveTradeThread forgets a thread that is archived, or can't be made.
-func (s *Store) RemoveTradeThread(ctx context.Context, sale core.SaleID) error {
+func (s *ThreadStore) RemoveTradeThread(ctx context.Context, sale core.SaleID) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.RemoveTradeThread(ctx, sale)
 	})
@@ -134,14 +134,14 @@ func (s *Store) RemoveTradeThread(ctx context.Context, sale core.SaleID) error {
 }
 
 // AcceptWasDelivered reports whether a direct message has told of the accept already.
-func (s *Store) AcceptWasDelivered(ctx context.Context, sale core.SaleID) (bool, error) {
+func (s *ThreadStore) AcceptWasDelivered(ctx context.Context, sale core.SaleID) (bool, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (bool, error) {
 		return q.AcceptWasDelivered(ctx, kernel.OrNull(sale))
 	})
 }
 
 // ThreadPlaces returns the channels in which the order of a sale was shown or posted, boards first.
-func (s *Store) ThreadPlaces(ctx context.Context, sale core.SaleID) ([]core.ThreadPlace, error) {
+func (s *ThreadStore) ThreadPlaces(ctx context.Context, sale core.SaleID) ([]core.ThreadPlace, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ThreadPlace, error) {
 		rows, err := q.ThreadPlaces(ctx, sale)
 		return kernel.Convert(rows, func(r db.ThreadPlacesRow) core.ThreadPlace {

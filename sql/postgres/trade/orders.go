@@ -81,7 +81,7 @@ func (t *Tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 	t.NoteUsers(o.Owner)
 	t.NoteNamed(o.ItemName)
 	if !o.Hidden {
-		t.joins(o)
+		t.NoteMoves(moved(o, 1)...)
 	}
 	return o.ID, t.Q.AddOrder(ctx, db.AddOrderParams{
 		ID: o.ID, UserID: o.Owner, Version: o.Version,
@@ -102,12 +102,7 @@ func (t *Tx) lock(o core.Order) {
 	t.NoteLocked(o.ID, o.Owner)
 }
 
-// joins notes that an order is on the lists from now on, as it is.
-func (t *Tx) joins(o core.Order) { t.NoteMoves(moved(o, 1)...) }
-
-// leaves notes that an order is no longer on the lists as it was.
-func (t *Tx) leaves(o core.Order) { t.NoteMoves(moved(o, -1)...) }
-
+// moved returns the moves of an order that joins the lists as it is, by 1, or leaves them, by -1.
 func moved(o core.Order, by int) []kernel.Move {
 	if o.Status != core.Active || o.Hidden {
 		return nil
@@ -140,8 +135,8 @@ func (t *Tx) SaveOrder(ctx context.Context, o core.Order) error {
 	t.locked[o.ID] = o
 	if o.ExpiresAt.Equal(before.ExpiresAt) && o.Equal(before.OrderDraft) {
 		if o.Status != before.Status {
-			t.leaves(before)
-			t.joins(o)
+			t.NoteMoves(moved(before, -1)...)
+			t.NoteMoves(moved(o, 1)...)
 		}
 		return t.Q.SaveOrderState(ctx, db.SaveOrderStateParams{
 			ID: o.ID, Version: o.Version, Status: o.Status, Sold: o.Sold, Progress: o.Progress(),
@@ -149,8 +144,8 @@ func (t *Tx) SaveOrder(ctx context.Context, o core.Order) error {
 			ClosedAt: kernel.TimeOrNull(o.ClosedAt),
 		})
 	}
-	t.leaves(before)
-	t.joins(o)
+	t.NoteMoves(moved(before, -1)...)
+	t.NoteMoves(moved(o, 1)...)
 	if o.ItemName != before.ItemName {
 		t.NoteUnnamed(before.ItemName)
 		t.NoteNamed(o.ItemName)
@@ -176,7 +171,7 @@ func (t *Tx) DeleteOrder(ctx context.Context, id core.OrderID) error {
 			return err
 		}
 	}
-	t.leaves(o)
+	t.NoteMoves(moved(o, -1)...)
 	t.NoteUnnamed(o.ItemName)
 	if err := emptyHistory(ctx, t.Tx, []int64{int64(id)}); err != nil {
 		return err

@@ -98,13 +98,13 @@ func ExportedPlaces(ctx context.Context, q *db.Queries, user core.UserID) ([]cor
 }
 
 // MayMeet reports whether something is open between two users, and whether one has blocked the other.
-func (t *Tx) MayMeet(ctx context.Context, user, partner core.UserID) (open, blocked bool, err error) {
+func (t *HandoverTx) MayMeet(ctx context.Context, user, partner core.UserID) (open, blocked bool, err error) {
 	r, err := t.Q.MayMeet(ctx, int64(user), int64(partner))
 	return r.Open, r.Blocked, kernel.Translate(err)
 }
 
 // SaveMeetingPlace stores where the user who says it and a partner meet.
-func (t *Tx) SaveMeetingPlace(ctx context.Context, partner core.UserID, p core.MeetingPlace) error {
+func (t *HandoverTx) SaveMeetingPlace(ctx context.Context, partner core.UserID, p core.MeetingPlace) error {
 	t.NoteWrite()
 	t.NoteUsers(p.SaidBy, partner)
 	if p.Text == "" {

@@ -22,7 +22,7 @@ type Tx struct {
 	offers map[core.OfferID]core.Offer
 }
 
-// HandoverTx reads and writes handovers inside a transaction.
+// HandoverTx reads and writes handovers, and where traders meet, inside a transaction.
 type HandoverTx struct{ *kernel.Tx }
 
 // NewTx returns the store inside a transaction.
