@@ -25,7 +25,9 @@ func (s *ThreadStore) SaveOrderPlaces(ctx context.Context, orders []core.OrderID
 
 // DueTradeThreads returns threads that are to be made, drawn again or archived, without their handovers, the
 // longest due first.
-func (s *ThreadStore) DueTradeThreads(ctx context.Context, now time.Time, most int) ([]core.TradeThread, error) {
+func (s *ThreadStore) DueTradeThreads(
+	ctx context.Context, now time.Time, most int,
+) ([]core.TradeThread, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.TradeThread, error) {
 		rows, err := q.DueTradeThreads(ctx, now, int32(most))
 		return kernel.Convert(rows, tradeThread), err
