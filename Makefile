@@ -210,7 +210,7 @@ cluster: need bin/tradepost ## As root: three PostgreSQLs with Patroni and HAPro
 pooler: need $(built) ## Through PgBouncer in transaction mode: the store's tests, replicas that trade, and what it costs (SIZE=10000; apt-get install pgbouncer)
 	$(say) 'Through a pooler'
 	@if ! command -v pgbouncer >/dev/null && ! [ -x /usr/sbin/pgbouncer ]; then echo 'PgBouncer is missing, nothing is played: apt-get install pgbouncer'; else \
-		TEST_POOLER=1 go test -count 1 -timeout $(timeout) ./sql/pgconnect ./sql/postgres ./core/markettest && \
+		TEST_POOLER=1 go test -count 1 -timeout $(timeout) ./sql/pgconnect ./sql/postgres/... ./core/markettest && \
 		TEST_POOLER=1 go test -count 1 -timeout $(timeout) -run 'Pooler' ./cmd/tradepost && \
 		tools/lab/run bench -pooler -alone -turn 1s -size $(if $(filter command,$(firstword $(origin SIZE))),$(SIZE),10000); fi
 
@@ -237,7 +237,7 @@ races: need bin/tradepost ## 64 accepts of one request at once, through both ada
 
 .PHONY: words
 words: need ## 64 words on one handover at once for RACES rounds, with the periodic job beside them; each handover ends once
-	@HANDOVER_ROUNDS=$(RACES) go test -count 1 -timeout 60m -run TestOneOfManyWordsAtOnceHasAnEffect ./sql/postgres
+	@HANDOVER_ROUNDS=$(RACES) go test -count 1 -timeout 60m -run TestOneOfManyWordsAtOnceHasAnEffect ./sql/postgres/trade
 
 .PHONY: soak
 soak: need bin/tradepost ## Play COUNT interactions (1,000,000) against the bot, and fail when its heap grows by more than 20 MiB

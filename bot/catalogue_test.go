@@ -248,7 +248,7 @@ func TestEveryErrorIsTranslated(t *testing.T) {
 	sentence := regexp.MustCompile(`(?:NewText|tooLong)\((?:"(\w+)"|codeKeyReused),\s*"((?:[^"\\]|\\.)*)"`)
 	verb := regexp.MustCompile(`%[a-z]`)
 	found := map[string]bool{}
-	for _, pattern := range []string{"*.go", "../core/*.go", "../sql/postgres/*.go"} {
+	for _, pattern := range []string{"*.go", "../core/*.go", "../sql/postgres/*/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal(files, err)

@@ -54,7 +54,7 @@ func TestAnOlderProgramLeavesSharedBoardPostsAlone(t *testing.T) {
 	}
 
 	w.Clock.Forward(11 * 24 * time.Hour)
-	w.retain(core.Retention{BoardPosts: 10 * 24 * time.Hour})
+	w.Retain(core.Retention{BoardPosts: 10 * 24 * time.Hour})
 	if left := w.Value("select count(*) from board_posts"); left != 2 { // the one that has ended is removed
 		t.Errorf("%d posts are left", left)
 	}

@@ -8,42 +8,38 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 )
-
-func keyed(by core.Actor, key string) core.Actor {
-	by.Key = key
-	return by
-}
 
 func TestRepeatHasNoEffectAndReturnsTheSameAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	draft := core.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
-	first, err := w.PostOrder(ctx, keyed(w.Ann, "post"), draft)
+	first, err := w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	must(t, err)
-	again, err := w.PostOrder(ctx, keyed(w.Ann, "post"), draft)
+	again, err := w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	must(t, err)
-	same(t, first, again)
+	storetest.Same(t, first, again)
 
-	visitor := keyed(core.Actor{Address: "192.0.2.1"}, "offer")
+	visitor := storetest.Keyed(core.Actor{Address: "192.0.2.1"}, "offer")
 	offer := core.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4}
 	sent, err := w.SendOffer(ctx, visitor, first.ID, offer)
 	must(t, err)
 	sentAgain, err := w.SendOffer(ctx, visitor, first.ID, offer)
 	must(t, err)
 	sent.Link, sentAgain.Link = "", "" // a link is told once
-	same(t, sent, sentAgain)
+	storetest.Same(t, sent, sentAgain)
 
-	taken, err := w.AcceptOffer(ctx, keyed(w.Ann, "accept"), sent.Offer.ID, 4)
+	taken, err := w.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), sent.Offer.ID, 4)
 	must(t, err)
-	takenAgain, err := w.AcceptOffer(ctx, keyed(w.Ann, "accept"), sent.Offer.ID, 4)
+	takenAgain, err := w.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), sent.Offer.ID, 4)
 	must(t, err)
-	same(t, taken, takenAgain)
+	storetest.Same(t, taken, takenAgain)
 
-	must(t, w.DeleteOrder(ctx, keyed(w.Ann, "delete"), first.ID))
-	must(t, w.DeleteOrder(ctx, keyed(w.Ann, "delete"), first.ID))
+	must(t, w.DeleteOrder(ctx, storetest.Keyed(w.Ann, "delete"), first.ID))
+	must(t, w.DeleteOrder(ctx, storetest.Keyed(w.Ann, "delete"), first.ID))
 	w.CheckInvariants()
 }
 
@@ -52,27 +48,27 @@ func TestAKeyIsForOneWrite(t *testing.T) {
 	w := newWorld(t)
 	ctx := t.Context()
 	draft := core.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
-	order, err := w.PostOrder(ctx, keyed(w.Ann, "k"), draft)
+	order, err := w.PostOrder(ctx, storetest.Keyed(w.Ann, "k"), draft)
 	must(t, err)
 
 	other := draft
 	other.Quantity = 11
-	_, err = w.PostOrder(ctx, keyed(w.Ann, "k"), other)
+	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "k"), other)
 	wantKind(t, err, core.Invalid)
-	_, err = w.CloseOrder(ctx, keyed(w.Ann, "k"), order.ID)
+	_, err = w.CloseOrder(ctx, storetest.Keyed(w.Ann, "k"), order.ID)
 	wantKind(t, err, core.Invalid)
 
 	// It is Ann's key: Bob's is another.
-	bobs, err := w.PostOrder(ctx, keyed(w.Bob, "k"), draft)
+	bobs, err := w.PostOrder(ctx, storetest.Keyed(w.Bob, "k"), draft)
 	must(t, err)
 	if bobs.Owner != w.Bob.UserID {
 		t.Errorf("Bob got Ann's answer: %+v", bobs)
 	}
 	// A failed write stores nothing: it may be retried under its key.
-	_, err = w.AcceptOffer(ctx, keyed(w.Ann, "accept"), 99, 1)
+	_, err = w.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), 99, 1)
 	wantKind(t, err, core.NotFound)
 	offer := w.OfferOn(w.Bob, order, 1)
-	_, err = w.AcceptOffer(ctx, keyed(w.Ann, "accept"), offer.ID, 1)
+	_, err = w.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), offer.ID, 1)
 	must(t, err)
 }
 
@@ -85,13 +81,13 @@ func TestConcurrentRepeatsHaveOneEffect(t *testing.T) {
 		answers := make([]core.Acceptance, 8)
 		key := fmt.Sprintf("accept-%d", order.ID)
 		for _, err := range atOnce(len(answers), func(i int) (err error) {
-			answers[i], err = w.AcceptOffer(t.Context(), keyed(w.Ann, key), offer.ID, 3)
+			answers[i], err = w.AcceptOffer(t.Context(), storetest.Keyed(w.Ann, key), offer.ID, 3)
 			return err
 		}) {
 			must(t, err)
 		}
 		for _, a := range answers {
-			same(t, answers[0], a)
+			storetest.Same(t, answers[0], a)
 		}
 		if stored := w.stored(order.ID); stored.Sold != 3 {
 			t.Fatalf("sold %d, want 3", stored.Sold)
@@ -99,13 +95,13 @@ func TestConcurrentRepeatsHaveOneEffect(t *testing.T) {
 	}
 	posts := make([]core.Order, 8)
 	for _, err := range atOnce(len(posts), func(i int) (err error) {
-		posts[i], err = w.PostOrder(t.Context(), keyed(w.Ann, "post"), core.OrderDraft{ItemName: "I", Quantity: 1, MaxPrice: 1, BuyerContact: "a"})
+		posts[i], err = w.PostOrder(t.Context(), storetest.Keyed(w.Ann, "post"), core.OrderDraft{ItemName: "I", Quantity: 1, MaxPrice: 1, BuyerContact: "a"})
 		return err
 	}) {
 		must(t, err)
 	}
 	for _, o := range posts {
-		same(t, posts[0], o)
+		storetest.Same(t, posts[0], o)
 	}
 	w.CheckInvariants()
 }
@@ -114,7 +110,7 @@ func TestAKeyDoesNotShowWhoseItIs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
-	_, err := w.SendOffer(t.Context(), keyed(core.Actor{Address: "192.0.2.77"}, "k"), order.ID,
+	_, err := w.SendOffer(t.Context(), storetest.Keyed(core.Actor{Address: "192.0.2.77"}, "k"), order.ID,
 		core.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4})
 	must(t, err)
 	if n := w.Value("select count(*) from claims where convert_from(name, 'LATIN1') like '%192.0.2%' or convert_from(answer, 'UTF8') like '%192.0.2%'"); n != 0 {
@@ -148,19 +144,19 @@ func TestARepeatOfAWriteThatReadsNothingIsKnownToo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	quiet := core.NoticeSettings{QuietFrom: 60, QuietTo: 120}
-	_, err := w.SetNoticeSettings(t.Context(), keyed(w.Ann, "k"), quiet)
+	_, err := w.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
 	must(t, err)
 	_, err = w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{})
 	must(t, err)
-	again, err := w.SetNoticeSettings(t.Context(), keyed(w.Ann, "k"), quiet)
+	again, err := w.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
 	must(t, err)
-	same(t, quiet, again)
+	storetest.Same(t, quiet, again)
 	stored, _, err := w.NoticeSettings(t.Context(), w.Ann)
 	must(t, err)
 	if stored.QuietFrom != 0 {
 		t.Error("the repeat had an effect")
 	}
-	_, err = w.SetNoticeSettings(t.Context(), keyed(w.Ann, "k"), core.NoticeSettings{})
+	_, err = w.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), core.NoticeSettings{})
 	wantKind(t, err, core.Invalid)
 }
 
@@ -190,7 +186,7 @@ func TestAVisitorsRetryFromAnotherAddressIsTheSameOffer(t *testing.T) {
 		t.Errorf("the links are %q and %q", first.Link, second.Link)
 	}
 	first.Link, second.Link = "", ""
-	same(t, first, second)
+	storetest.Same(t, first, second)
 	if !repeated {
 		t.Error("the repeat does not count as one")
 	}
@@ -240,21 +236,21 @@ func TestAWriteIsFoundUnderTheNamesOfAnEarlierVersion(t *testing.T) {
 	order := w.Post(w.Ann)
 	press := w.Ann
 	press.Key, press.OtherKey = "press-1", "discord-1"
-	earlier := keyed(w.Ann, "discord-1")
+	earlier := storetest.Keyed(w.Ann, "discord-1")
 	sale := core.SaleDraft{Quantity: 1}
 	first, err := w.LogSale(t.Context(), earlier, order.ID, sale)
 	must(t, err)
 	again, err := w.LogSale(t.Context(), press, order.ID, sale)
 	must(t, err)
-	same(t, first, again)
+	storetest.Same(t, first, again)
 
 	press.Key, press.OtherKey = "press-2", "discord-2"
 	first, err = w.LogSale(t.Context(), press, order.ID, sale)
 	must(t, err)
 	for _, key := range []string{"press-2", "discord-2"} {
-		again, err = w.LogSale(t.Context(), keyed(w.Ann, key), order.ID, sale)
+		again, err = w.LogSale(t.Context(), storetest.Keyed(w.Ann, key), order.ID, sale)
 		must(t, err)
-		same(t, first, again)
+		storetest.Same(t, first, again)
 	}
 	visitor := core.Actor{Address: "192.0.2.1", Key: roamingKey}
 	_, err = w.SendOffer(t.Context(), visitor, order.ID, visitorOffer())
@@ -272,7 +268,7 @@ func TestWhetherAWriteHasHappened(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
-	actor := keyed(w.Ann, "k")
+	actor := storetest.Keyed(w.Ann, "k")
 	want := func(what string, want bool) {
 		t.Helper()
 		if got, err := w.WasCommitted(t.Context(), actor); err != nil || got != want {

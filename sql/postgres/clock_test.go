@@ -100,7 +100,7 @@ func TestStatementsTakeTheirTimeAsAParameter(t *testing.T) {
 		"../migrations/00001_market.sql": "default now()",
 	}
 	checked := 0
-	for _, pattern := range []string{"../*/*.go", "../queries/*.sql", "../migrations/*.sql"} {
+	for _, pattern := range []string{"../*/*.go", "../postgres/*/*.go", "../queries/*.sql", "../migrations/*.sql"} {
 		files, err := filepath.Glob(pattern)
 		must(t, err)
 		for _, file := range files {

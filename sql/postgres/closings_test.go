@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 )
 
 // lapsedNotices counts the notices of a seller's lapsed offers.
@@ -40,7 +41,7 @@ func TestAClosedRequestReturnsWithItsOffers(t *testing.T) {
 		wantKind(t, err, core.Forbidden)
 		open, err := w.UndoClose(t.Context(), w.Ann, order.ID)
 		must(t, err)
-		same(t, open, w.stored(order.ID))
+		storetest.Same(t, open, w.stored(order.ID))
 		w.CheckInvariants()
 	}
 	after := w.stored(order.ID)
@@ -48,13 +49,13 @@ func TestAClosedRequestReturnsWithItsOffers(t *testing.T) {
 		t.Errorf("version %d, was %d", after.Version, before.Version)
 	}
 	after.Version, after.UpdatedAt = before.Version, before.UpdatedAt
-	same(t, before, after)
+	storetest.Same(t, before, after)
 	if after.Progress() != 30 {
 		t.Errorf("progress %d", after.Progress())
 	}
 	_, offers, err := w.Offers(t.Context(), w.Ann, order.ID)
 	must(t, err)
-	same(t, []core.Offer{visitors, bobs}, offers)
+	storetest.Same(t, []core.Offer{visitors, bobs}, offers)
 	sent, err := w.SentOffers(t.Context(), w.Bob, 0, 9)
 	must(t, err)
 	if sent[0].State != core.OfferOpen || sent[0].ID != bobs.ID {
@@ -97,7 +98,7 @@ func TestWhatFilledARequestIsUndone(t *testing.T) {
 	if open.Status != core.Active || open.Sold != 4 || open.CloseReason != core.NotClosed || !open.ClosedAt.IsZero() {
 		t.Errorf("undone to %+v", open)
 	}
-	same(t, open, w.stored(order.ID))
+	storetest.Same(t, open, w.stored(order.ID))
 	_, offers, err := w.Offers(t.Context(), w.Ann, order.ID)
 	must(t, err)
 	if len(offers) != 2 || offers[0].Quantity != 2 || offers[1].Quantity != 8 {

@@ -20,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 )
 
@@ -149,7 +150,7 @@ func TestWriteWithAnUnansweredCommitHappensOnce(t *testing.T) {
 			if wire.cuts.Load() != 1 {
 				t.Fatalf("the connection was cut %d times, want once", wire.cuts.Load())
 			}
-			same(t, done.Order, w.stored(order.ID))
+			storetest.Same(t, done.Order, w.stored(order.ID))
 			if done.Order.Sold != 4 {
 				t.Errorf("sold %d, want 4", done.Order.Sold)
 			}

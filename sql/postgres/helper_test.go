@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"testing"
+	"time"
 
 	"tradepost/sql/internal/storetest"
 )
@@ -13,6 +14,8 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	return &world{storetest.New(t)}
 }
+
+const day = 24 * time.Hour
 
 var (
 	must     = storetest.Must

@@ -10,21 +10,7 @@ import (
 )
 
 // withItems returns a world whose market has items on.
-func withItems(t *testing.T, opts core.Options) *world {
-	w := newWorld(t)
-	opts.Now, opts.Forms, opts.Features = w.Clock.Now, coretest.Forms, core.AllFeatures()
-	w.Market = core.New(w.Store, opts)
-	return w
-}
-
-func (w *world) imports(file string) core.ItemImport {
-	w.T.Helper()
-	rows, err := core.ReadItems([]byte(file), coretest.Forms)
-	must(w.T, err)
-	done, err := w.ImportItems(w.T.Context(), rows, false)
-	must(w.T, err)
-	return done
-}
+func withItems(t *testing.T, opts core.Options) *world { return &world{storetest.WithItems(t, opts)} }
 
 func TestReplicasThatStartTogetherImportTheItemsOnce(t *testing.T) {
 	t.Parallel()
@@ -56,7 +42,7 @@ func TestReplicasThatStartTogetherImportTheItemsOnce(t *testing.T) {
 	if n, err := other.SeedItems(t.Context()); n != 0 || err != nil {
 		t.Errorf("beside a newer program, a start adds %d items, %v", n, err)
 	}
-	w.imports("name\nHarpoon\n")
+	w.Imports("name\nHarpoon\n")
 	if n, err := other.SeedItems(t.Context()); n != 0 || err != nil {
 		t.Errorf("where the operator has imported a file, a start adds %d items, %v", n, err)
 	}
@@ -65,7 +51,7 @@ func TestReplicasThatStartTogetherImportTheItemsOnce(t *testing.T) {
 func TestARequestNamesAnItemByItsFoldedForm(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, core.Options{})
-	w.imports("name,aliases\nÉtched Basalt,Black Stone\nIron Ore,\n")
+	w.Imports("name,aliases\nÉtched Basalt,Black Stone\nIron Ore,\n")
 	names := []string{"Étched Basalt", "etched  BASALT", "Ｅtched Basalt", "Black stone", "EtchedBasalt", "Etched Basal"}
 	for i, name := range names {
 		draft := coretest.OrderDraft(func(d *core.OrderDraft) { d.ItemName, d.Quantity = name, i+1 })
@@ -123,7 +109,7 @@ func TestAnImportIsHeardByOtherReplicas(t *testing.T) {
 	if items, err := market.CompleteItems(t.Context(), "iron"); err != nil || len(items) != 0 {
 		t.Fatalf("listed are %v, %v", items, err)
 	}
-	w.imports("name\nIron Ore\n")
+	w.Imports("name\nIron Ore\n")
 	for !l.Next().Items {
 	}
 	if items, err := market.CompleteItems(t.Context(), "iron"); err != nil || len(items) != 1 {

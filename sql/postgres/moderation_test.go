@@ -1,21 +1,15 @@
 package postgres_test
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"tradepost/core"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/invariants"
-	"tradepost/sql/pgconnect"
-	"tradepost/sql/postgres"
-	"tradepost/sql/schema"
 )
 
 func TestRemovedRequestIsDeletedAndBuyerAndSellersAreNotified(t *testing.T) {
@@ -365,42 +359,6 @@ func TestANetworkHasOneOpenVisitorReportForEachThing(t *testing.T) {
 		t.Error("a network is stored without a key")
 	}
 	w.CheckInvariants()
-}
-
-func TestAuditLogIsAppendOnly(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	must(t, w.RemoveOrder(t.Context(), w.Moderator(), w.Post(w.Ann).ID, "No such item"))
-	for _, statement := range []string{"update audit_entries set reason = 'a whim'", "delete from audit_entries", "truncate audit_entries", "truncate audit_entries cascade"} {
-		var refused *pgconn.PgError
-		if err := w.SQL(statement); !errors.As(err, &refused) || postgres.Violated(refused) != "audit_entries_append_only" {
-			t.Errorf("by the owner: %s: %v", statement, err)
-		}
-		if _, err := w.Store.Pool().Exec(t.Context(), statement); !errors.As(err, &refused) || refused.Code != "42501" {
-			t.Errorf("by the role that serves: %s: %v, want no permission", statement, err)
-		}
-	}
-	for _, statement := range []string{"alter table audit_entries disable trigger user", "drop table audit_entries", "drop trigger audit_entries_chain on audit_entries",
-		"delete from goose_db_version", "create or replace function audit_entries_chain() returns trigger language plpgsql as 'begin return new; end'"} {
-		if _, err := w.Store.Pool().Exec(t.Context(), statement); err == nil {
-			t.Errorf("by the role that serves: %s went through", statement)
-		}
-	}
-	if may, err := schema.MayChangeLog(t.Context(), w.Store.Pool()); may || err != nil {
-		t.Errorf("the role that serves may change the log: %v, %v", may, err)
-	}
-	owner, err := pgconnect.Open(t.Context(), w.DSN, pgconnect.Options{MaxConns: 1})
-	must(t, err)
-	defer owner.Close()
-	if may, err := schema.MayChangeLog(t.Context(), owner); !may || err != nil {
-		t.Errorf("the owner may change the log: %v, %v", may, err)
-	}
-	must(t, w.SQL("update users set blocked_at = now(), blocked_for = 'a whim' where username = 'bob'"))
-	violations, err := invariants.Check(t.Context(), w.Store.Pool())
-	must(t, err)
-	if len(violations) != 1 || violations[0].Invariant != "I9 a block has an audit entry" {
-		t.Errorf("a block without an audit entry: %v", violations)
-	}
 }
 
 // What is done by hand, with the owner's rights, shows in the chain of hashes.

@@ -168,7 +168,7 @@ func TestAWriteThatNoStandbyHasIsNotAcknowledged(t *testing.T) {
 	server.Exec("alter system set synchronous_standby_names = 'nobody'")
 	server.Exec("select pg_reload_conf()")
 	log := func(key string) error {
-		_, err := w.LogSale(t.Context(), keyed(w.Ann, key), order.ID, core.SaleDraft{Quantity: 1})
+		_, err := w.LogSale(t.Context(), storetest.Keyed(w.Ann, key), order.ID, core.SaleDraft{Quantity: 1})
 		return err
 	}
 	sold, key := 0, ""

@@ -1,68 +1,61 @@
-// Package postgres keeps the market in PostgreSQL: it is the core's Store, on pgx, and keeps the browser's sessions.
+// Package postgres keeps the market in PostgreSQL: it is the core's Store, on pgx, and keeps the browser's
+// sessions.
 package postgres
 
 import (
 	"context"
-	"fmt"
-	"log/slog"
-	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/core"
-	"tradepost/core/cache"
-	"tradepost/sql/changefeed"
-	"tradepost/sql/internal/db"
-	"tradepost/sql/pgconnect"
+	"tradepost/sql/postgres/channels"
+	"tradepost/sql/postgres/items"
+	"tradepost/sql/postgres/kernel"
+	"tradepost/sql/postgres/match"
+	"tradepost/sql/postgres/moderation"
+	"tradepost/sql/postgres/notify"
+	"tradepost/sql/postgres/people"
+	"tradepost/sql/postgres/trade"
+	"tradepost/sql/postgres/trust"
+	"tradepost/sql/postgres/upkeep"
 	"tradepost/sql/queue"
-	"tradepost/sql/replicas"
 )
 
-// Options of a Store. The zero value is good for a server on the same machine.
-type Options struct {
-	MaxConns int           // connections in the pool; 16 when zero. The change feed takes one more, the queue another.
-	Patience time.Duration // how long one call may take in all, retries included; 10 s when zero
-	Log      *slog.Logger  // slog.Default when nil
-	// Now is the time that rows are written and compared with: Clock.Now, so that all replicas share one; time.Now when nil.
-	Now func() time.Time
+// Options of a Store.
+type Options = kernel.Options
 
-	// IdentityKey is the key of the hashes under which deleted accounts are remembered. Without one a key is made and kept in the
-	// database.
-	IdentityKey []byte
+// Sessions stores the browser's sessions.
+type Sessions = people.Sessions
 
-	Tracer pgx.QueryTracer // sees every statement, to count what a request costs; may be nil
+// Pace is how often something may be done that all replicas share.
+type Pace = upkeep.Pace
 
-	// Pooler is the address of a pooler in transaction mode in front of the server. All statements are sent there but those that need a
-	// session: listening, and locks that outlive a transaction. Empty for none.
-	Pooler string
+// RetentionKinds are the kinds of rows that retention removes or archives.
+var RetentionKinds = upkeep.RetentionKinds
 
-	// Replicas are the addresses of standbys that may answer reads of what is public.
-	Replicas []string
-}
+// The stores of the nouns, under names by which one struct can embed them all.
+type (
+	peopleStore     = people.Store
+	itemsStore      = items.Store
+	notifyStore     = notify.Store
+	trustStore      = trust.Store
+	tradeStore      = trade.Store
+	matchStore      = match.Store
+	moderationStore = moderation.Store
+	channelsStore   = channels.Store
+	upkeepStore     = upkeep.Store
+)
 
 // Store keeps the market. It is safe for concurrent use.
 type Store struct {
-	pool       *pgxpool.Pool
-	direct     *pgxpool.Pool // the same as pool without a pooler
-	queries    *db.Queries
-	jobs       *queue.Inserter
-	worker     queue.Worker
-	feed       *changefeed.Feed
-	position   *replicas.Position // nil without replicas
-	replicas   *replicas.Set      // nil without any
-	kept       keptTotals
-	totals     *cache.Entry[openTotals]
-	matches    filterEntries[matches]
-	categories filterEntries[core.CategoryCounts]
-	found      filterEntries[found]
-	vocabulary vocabulary
-	items      itemIndex
-	patience   time.Duration
-	log        *slog.Logger
-	now        func() time.Time
-
-	identityKey []byte
+	*kernel.DB
+	*peopleStore
+	*itemsStore
+	*notifyStore
+	*trustStore
+	*tradeStore
+	*matchStore
+	*moderationStore
+	*channelsStore
+	*upkeepStore
 }
 
 var (
@@ -70,128 +63,55 @@ var (
 	_ queue.Store = (*Store)(nil)
 )
 
-// Open connects to the server that dsn names and checks that it answers. The schema must be there: see schema.Migrate.
+// Open connects to the server that dsn names and checks that it answers. The schema must be there: see
+// schema.Migrate.
 func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
-	pool, direct, err := openPools(ctx, dsn, opts)
+	on, err := kernel.Open(ctx, dsn, opts)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{
-		pool: pool, direct: direct, queries: db.New(pool), worker: queue.NewWorker(), patience: opts.Patience, log: opts.Log, now: opts.Now, identityKey: opts.IdentityKey,
-	}
-	if s.log == nil {
-		s.log = slog.Default()
-	}
-	if s.now == nil {
-		s.now = time.Now
-	}
-	if s.patience == 0 {
-		s.patience = 10 * time.Second
-	}
-	if s.jobs, err = queue.NewInserter(pool, s.log); err != nil {
-		s.closePools()
-		return nil, err
-	}
-	if len(opts.Replicas) > 0 {
-		s.position = &replicas.Position{}
-		s.replicas, err = replicas.Open(pool, s.position, opts.Replicas, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer}, s.log)
-		if err != nil {
-			s.closePools()
-			return nil, err
-		}
-	}
-	s.feed = changefeed.New(pool, direct, s.position, s.log)
-	s.found.most = 100
-	s.totals = cache.NewEntry[openTotals](s.feed.Cache(), cache.Lists)
-	s.vocabulary.entry = cache.NewEntry[readWords](s.feed.Cache(), cache.Lists)
-	s.items.entry = cache.NewEntry[readItems](s.feed.Cache(), cache.Items)
-	return s, nil
+	return &Store{
+		on, people.New(on), items.New(on), notify.New(on), trust.New(on), trade.New(on),
+		match.New(on), moderation.New(on), channels.New(on), upkeep.New(on),
+	}, nil
 }
 
-// sessionConns are the direct connections at most beside a pooler: the change feed, the queue and the gateway have one of their own each.
-const sessionConns = 2
-
-// openPools connects to the server, or to the pooler in front of it. Direct connections are then opened when they are needed.
-func openPools(ctx context.Context, dsn string, opts Options) (pool, direct *pgxpool.Pool, err error) {
-	if opts.Pooler == "" {
-		pool, err = pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer})
-		return pool, pool, err
-	}
-	config, err := pgconnect.Config(dsn, pgconnect.Options{MaxConns: sessionConns, Tracer: opts.Tracer})
-	if err != nil {
-		return nil, nil, err
-	}
-	config.ConnConfig.RuntimeParams["application_name"] = "tradepost direct"
-	if pool, err = pgconnect.Open(ctx, opts.Pooler, pgconnect.Options{MaxConns: opts.MaxConns, Tracer: opts.Tracer, Pooled: true}); err != nil {
-		return nil, nil, err
-	}
-	if direct, err = pgxpool.NewWithConfig(ctx, config); err != nil {
-		pool.Close()
-		return nil, nil, fmt.Errorf("connect beside the pooler: %w", err)
-	}
-	return pool, direct, nil
+// Atomically runs do in one transaction, see InTx.
+func (s *Store) Atomically(ctx context.Context, do func(core.Tx) error) error {
+	return s.InTx(ctx, func(t *kernel.Tx) error { return do(newStoreTx(t)) })
 }
 
-func (s *Store) closePools() {
-	s.pool.Close()
-	if s.direct != s.pool {
-		s.direct.Close()
-	}
+type (
+	peopleTx     = people.Tx
+	itemsTx      = items.Tx
+	notifyTx     = notify.Tx
+	trustTx      = trust.Tx
+	tradeTx      = trade.Tx
+	matchTx      = match.Tx
+	moderationTx = moderation.Tx
+	channelsTx   = channels.Tx
+	upkeepTx     = upkeep.Tx
+)
+
+// tx is the Store inside a transaction.
+type tx struct {
+	*kernel.Tx
+	*peopleTx
+	*itemsTx
+	*notifyTx
+	*trustTx
+	*tradeTx
+	*matchTx
+	*moderationTx
+	*channelsTx
+	*upkeepTx
 }
 
-// Close closes the change feed and the pool. Everything that uses the store must have stopped.
-func (s *Store) Close() {
-	s.feed.Close()
-	if s.replicas != nil {
-		s.replicas.Close()
-	}
-	s.closePools()
-}
+var _ core.Tx = (*tx)(nil)
 
-// Connections are those of the store's pool.
-type Connections struct{ Busy, Idle, Max int }
-
-// Connections returns the current usage of the connection pool.
-func (s *Store) Connections() Connections {
-	pool := s.pool.Stat()
-	return Connections{Busy: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Max: int(pool.MaxConns())}
-}
-
-// Ping returns an error when the database does not answer.
-func (s *Store) Ping(ctx context.Context) error {
-	if err := s.pool.Ping(ctx); err != nil {
-		return fmt.Errorf("ping the database: %w", err)
-	}
-	return nil
-}
-
-// Pool returns the store's connections. With a pooler none of them is a session: what is set, locked or listened to there may be
-// another's after the transaction.
-func (s *Store) Pool() *pgxpool.Pool { return s.pool }
-
-// Direct returns connections that are sessions of the server.
-func (s *Store) Direct() *pgxpool.Pool { return s.direct }
-
-// Feed returns the feed of what any replica changes.
-func (s *Store) Feed() *changefeed.Feed { return s.feed }
-
-// Now returns the time that rows are written and compared with.
-func (s *Store) Now() time.Time { return s.now() }
-
-// Worker identifies this process in the mailboxes that it leases.
-func (s *Store) Worker() queue.Worker { return s.worker }
-
-// read runs a read, again when the connection broke under it: a read may always be repeated.
-func read[T any](ctx context.Context, s *Store, do func(context.Context, *db.Queries) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.patience)
-	defer cancel()
-	for attempt := 1; ; attempt++ {
-		answer, err := do(ctx, s.queries)
-		if err == nil {
-			return answer, nil
-		}
-		if !pgconnect.ConnectionFailed(err) || !pgconnect.Pause(ctx, attempt) {
-			return *new(T), translate(err)
-		}
+func newStoreTx(in *kernel.Tx) *tx {
+	return &tx{
+		in, people.NewTx(in), items.NewTx(in), notify.NewTx(in), trust.NewTx(in), trade.NewTx(in),
+		match.NewTx(in), moderation.NewTx(in), channels.NewTx(in), upkeep.NewTx(in),
 	}
 }

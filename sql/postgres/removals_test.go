@@ -43,7 +43,7 @@ func TestARemovedRequestReturnsAsItWasWithItsSales(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			mod := w.Moderator()
-			order, _ := w.sold()
+			order, _ := w.Sold()
 			if closed {
 				_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: order.Quantity - 6})
 				must(t, err)
@@ -220,12 +220,12 @@ func TestARemovalIsUndoneWithin30DaysAndNotByItsSubject(t *testing.T) {
 	if w.lastRemoval(mod).Undoable {
 		t.Error("the log offers an undo that is too late")
 	}
-	w.retain(core.Retention{})
+	w.Retain(core.Retention{})
 	if n := w.Value("select count(*) from removals"); n != 1 {
 		t.Error("gone on the last day")
 	}
 	w.Clock.Forward(day)
-	if done := w.retain(core.Retention{}); done["removals"] != 1 || w.Value("select count(*) from removals") != 0 {
+	if done := w.Retain(core.Retention{}); done["removals"] != 1 || w.Value("select count(*) from removals") != 0 {
 		t.Errorf("kept after 30 days: %v", done)
 	}
 }

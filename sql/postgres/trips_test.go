@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 )
 
@@ -49,7 +50,7 @@ func TestWritesMakeFewRoundTrips(t *testing.T) {
 	warm := w.Post(w.Ann)
 	_, err := m.SendOffer(ctx, w.Bob, warm.ID, core.OfferDraft{SellerName: "s", Message: "m", Quantity: 3})
 	must(t, err)
-	if _, err := m.AcceptOffer(ctx, keyed(w.Ann, "warm"), 1, 1); err != nil {
+	if _, err := m.AcceptOffer(ctx, storetest.Keyed(w.Ann, "warm"), 1, 1); err != nil {
 		must(t, err)
 	}
 
@@ -59,13 +60,13 @@ func TestWritesMakeFewRoundTrips(t *testing.T) {
 		do   func() error
 	}{
 		{"post", 2, func() (err error) { order, err = m.PostOrder(ctx, w.Ann, draft); return err }},
-		{"post, with a key", 2, func() error { _, err := m.PostOrder(ctx, keyed(w.Ann, "post"), other); return err }},
-		{"the same again", 3, func() error { _, err := m.PostOrder(ctx, keyed(w.Ann, "post"), other); return err }},
+		{"post, with a key", 2, func() error { _, err := m.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), other); return err }},
+		{"the same again", 3, func() error { _, err := m.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), other); return err }},
 		{"a visitor's offer", 3, func() (err error) { first, err = offer(core.Actor{Address: "::1"}); return err }},
 		{"a user's offer", 3, func() (err error) { second, err = offer(w.Bob); return err }},
-		{"another user's, with a key", 3, func() (err error) { third, err = offer(keyed(w.Cat, "offer")); return err }},
+		{"another user's, with a key", 3, func() (err error) { third, err = offer(storetest.Keyed(w.Cat, "offer")); return err }},
 		{"accept", 2, func() error { _, err := m.AcceptOffer(ctx, w.Ann, second.ID, 1); return err }},
-		{"accept, with a key", 2, func() error { _, err := m.AcceptOffer(ctx, keyed(w.Ann, "a"), third.ID, 1); return err }},
+		{"accept, with a key", 2, func() error { _, err := m.AcceptOffer(ctx, storetest.Keyed(w.Ann, "a"), third.ID, 1); return err }},
 		{"accept a visitor's", 2, func() error { _, err := m.AcceptOffer(ctx, w.Ann, first.ID, 1); return err }},
 		{"log a sale", 2, func() error { _, err := m.LogSale(ctx, w.Ann, order.ID, core.SaleDraft{Quantity: 1}); return err }},
 		{"edit", 3, func() error {

@@ -8,9 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"tradepost/core"
+	"tradepost/sql/internal/storetest"
 	"tradepost/sql/invariants"
 )
 
@@ -23,25 +22,25 @@ func TestStoredValuesAreReadBackUnchanged(t *testing.T) {
 		d.LevelRequirement, d.Importance = &level, core.Urgent
 		d.Quantity, d.MaxPrice = core.MaxQuantity, core.MaxPrice
 	})
-	same(t, posted, w.stored(posted.ID))
+	storetest.Same(t, posted, w.stored(posted.ID))
 
 	bare := w.Post(w.Ann, func(d *core.OrderDraft) { d.Description = "" })
-	same(t, bare, w.stored(bare.ID))
+	storetest.Same(t, bare, w.stored(bare.ID))
 
 	name, any := "Mantle", true
 	edited, err := w.EditOrder(ctx, w.Ann, posted.ID, core.OrderEdit{Version: 1, ItemName: &name, AnyLevel: any})
 	must(t, err)
-	same(t, edited, w.stored(posted.ID))
+	storetest.Same(t, edited, w.stored(posted.ID))
 
 	w.Clock.Forward(time.Minute)
 	renewed, err := w.RenewOrder(ctx, w.Ann, posted.ID)
 	must(t, err)
-	same(t, renewed, w.stored(posted.ID))
+	storetest.Same(t, renewed, w.stored(posted.ID))
 
 	verified, unverified := w.OfferOn(w.Bob, bare, 3), w.OfferOn(core.Actor{Address: "::1"}, bare, 4)
 	offers, err := w.Store.Offers(ctx, bare.ID)
 	must(t, err)
-	same(t, []core.Offer{unverified, verified}, offers)
+	storetest.Same(t, []core.Offer{unverified, verified}, offers)
 	listed, err := w.Order(ctx, w.Ann, bare.ID)
 	must(t, err)
 	if listed.Offers != 2 {
@@ -49,29 +48,29 @@ func TestStoredValuesAreReadBackUnchanged(t *testing.T) {
 	}
 	one, err := w.Store.Offer(ctx, verified.ID)
 	must(t, err)
-	same(t, verified, one)
+	storetest.Same(t, verified, one)
 
 	taken, err := w.AcceptOffer(ctx, w.Ann, verified.ID, 2)
 	must(t, err)
 	logged, err := w.LogSale(ctx, w.Ann, bare.ID, core.SaleDraft{Quantity: 1, Notes: "at the market"})
 	must(t, err)
-	same(t, logged.Order, w.stored(bare.ID))
+	storetest.Same(t, logged.Order, w.stored(bare.ID))
 	sales, total, err := w.Store.Sales(ctx, bare.ID, 3)
 	must(t, err)
-	same(t, []core.Sale{logged.Sale, taken.Sale}, sales)
+	storetest.Same(t, []core.Sale{logged.Sale, taken.Sale}, sales)
 	newest, total2, err := w.Store.Sales(ctx, bare.ID, 1)
 	must(t, err)
-	same(t, []core.Sale{logged.Sale}, newest)
+	storetest.Same(t, []core.Sale{logged.Sale}, newest)
 	if total != 2 || total2 != 2 {
 		t.Errorf("%d and %d sales in all, want 2", total, total2)
 	}
 
 	closed, err := w.CloseOrder(ctx, w.Ann, bare.ID)
 	must(t, err)
-	same(t, closed, w.stored(bare.ID))
+	storetest.Same(t, closed, w.stored(bare.ID))
 	sent, err := w.Store.SentOffers(ctx, w.Bob.UserID, 0, 10)
 	must(t, err)
-	same(t, []core.SentOffer{{
+	storetest.Same(t, []core.SentOffer{{
 		ID: verified.ID, Seller: w.Bob.UserID, OrderID: bare.ID, ItemName: bare.ItemName, Price: bare.MaxPrice,
 		SellerName: verified.SellerName, Message: verified.Message, Quantity: 3, Accepted: 2, State: core.OfferLapsed, BuyerContact: "ann",
 		CreatedAt: verified.CreatedAt, UpdatedAt: w.Clock.Now(),
@@ -84,13 +83,6 @@ func (w *world) stored(id core.OrderID) core.Order {
 	o, err := w.Store.Order(w.T.Context(), id)
 	must(w.T, err)
 	return o
-}
-
-func same[T any](t *testing.T, want, got T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("stored something else (-want +got):\n%s", diff)
-	}
 }
 
 func TestMissingRowsReturnNotFound(t *testing.T) {
@@ -211,7 +203,7 @@ func TestASellerReplacesTheirOfferAndSeesBoth(t *testing.T) {
 	}
 	offers, err := w.Store.Offers(t.Context(), order.ID)
 	must(t, err)
-	same(t, []core.Offer{second.Offer}, offers)
+	storetest.Same(t, []core.Offer{second.Offer}, offers)
 	page, err := w.SentOffers(t.Context(), w.Bob, 0, 1)
 	must(t, err)
 	rest, err := w.SentOffers(t.Context(), w.Bob, page[0].ID, 10)
@@ -314,16 +306,16 @@ func TestSigningInAgainUpdatesTheSameUser(t *testing.T) {
 	must(t, err)
 	again, err := w.SignIn(t.Context(), profile)
 	must(t, err)
-	same(t, first, again)
+	storetest.Same(t, first, again)
 	w.Clock.Forward(time.Hour)
 	renamed, err := w.SignIn(t.Context(), core.Profile{DiscordID: "77", Username: "dora2", DisplayName: "Dora"})
 	must(t, err)
 	want := first
 	want.Username = "dora2" // the e-mail and the locale were not learnt this time and stay
-	same(t, want, renamed)
+	storetest.Same(t, want, renamed)
 	known, err := w.User(t.Context(), first.ID)
 	must(t, err)
-	same(t, want, known)
+	storetest.Same(t, want, known)
 
 	var wait sync.WaitGroup
 	ids := make([]core.UserID, 16)
@@ -413,7 +405,7 @@ func TestSettingsAreKept(t *testing.T) {
 	must(t, err)
 	got, _, err := w.NoticeSettings(t.Context(), w.Ann)
 	must(t, err)
-	same(t, want, got)
+	storetest.Same(t, want, got)
 	_, err = w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{})
 	must(t, err)
 	got, _, err = w.NoticeSettings(t.Context(), w.Ann)

@@ -48,15 +48,15 @@ var breakages = []breakage{
 	},
 	{
 		name: "no advisory lock for the key", scene: sceneSameKey, rounds: 20,
-		edits: []edit{{"sql/postgres/claims.go", "if err := t.q.WaitForClaim(ctx, lockNumber(name)); err != nil {", "_ = name\n\t\tif err := error(nil); err != nil {"}},
+		edits: []edit{{"sql/postgres/kernel/claims.go", "if err := t.Q.WaitForClaim(ctx, lockNumber(name)); err != nil {", "_ = name\n\t\tif err := error(nil); err != nil {"}},
 	},
 	{
 		name: "lost COMMIT taken for committed", scene: sceneCommitLost,
-		edits: []edit{{"sql/postgres/tx.go", "committed, statusErr := s.commitStatus(ctx, p.id)", "committed, statusErr := true, error(nil)"}},
+		edits: []edit{{"sql/postgres/kernel/tx.go", "committed, statusErr := s.commitStatus(ctx, p.id)", "committed, statusErr := true, error(nil)"}},
 	},
 	{
 		name: "server restart not noticed", scene: sceneCrash, rounds: 50,
-		edits: []edit{{"sql/postgres/commit_status.go", "case err == nil && answer.Epoch != of.epoch:", "case err == nil && answer.Epoch != of.epoch && false:"}},
+		edits: []edit{{"sql/postgres/kernel/commit_status.go", "case err == nil && answer.Epoch != of.epoch:", "case err == nil && answer.Epoch != of.epoch && false:"}},
 	},
 	{
 		name: "old message not looked for", scene: sceneNonceGone,
@@ -71,7 +71,7 @@ var breakages = []breakage{
 	},
 	{
 		name: "change feed not written", scene: sceneOtherList,
-		edits: []edit{{"sql/postgres/tx.go", "\tt.noteChange(ctx)\n", ""}},
+		edits: []edit{{"sql/postgres/kernel/tx.go", "\tt.saveChange(ctx)\n", ""}},
 	},
 	{
 		name: "every replica holds the gateway", scene: sceneOneGateway,
@@ -87,6 +87,6 @@ var breakages = []breakage{
 	},
 	{
 		name: "HTTP 200 although COMMIT failed", scene: sceneCommitLost,
-		edits: []edit{{"sql/postgres/tx.go", "if err = p.Commit(ctx); err == nil {", "if err = p.Commit(ctx); true {"}},
+		edits: []edit{{"sql/postgres/kernel/tx.go", "if err = p.Commit(ctx); err == nil {", "if err = p.Commit(ctx); true {"}},
 	},
 }

@@ -21,7 +21,7 @@ const (
 	buildWeb   = "go build ./web"
 	buildBot   = "go build ./bot"
 	testCore   = "go test ./core -run TestAnEditChangesEveryField|TestEveryText|TestEveryLimit|TestADraftWithoutNewFields"
-	testStore  = "go test ./sql/postgres -run TestEveryFieldOfARequest|TestTheDatabaseHasALimit|TestEveryTableConstraint|TestTableConstraints"
+	testStore  = "go test ./sql/postgres/... -run TestEveryFieldOfARequest|TestTheDatabaseHasALimit|TestEveryTableConstraint|TestTableConstraints"
 	testWeb    = "go test ./web/kernel ./web -run TestEveryFieldOfARequest"
 	testBot    = "go test ./bot -run TestEveryFieldOfARequest"
 	testTexts  = "go test ./bot ./bot/text -run TestEveryLanguage|TestEveryError|TestEveryCommand"
@@ -46,7 +46,7 @@ var generators = []string{keys, queries, rules, openAPI, client, looks, look}
 
 // checks are the commands that pass while no place is left out.
 var checks = []string{
-	"go build ./...", "go vet ./core ./sql/postgres ./web ./bot", testCore, testStore, testWeb, testBot, testTexts, types, testForm,
+	"go build ./...", "go vet ./core ./sql/postgres/... ./web ./bot", testCore, testStore, testWeb, testBot, testTexts, types, testForm,
 	testDialog, testCard, testLook,
 }
 
@@ -57,8 +57,8 @@ const (
 	limits      = "core/limits.go"
 	order       = "core/order.go"
 	statements  = "sql/queries/orders.sql"
-	rows        = "sql/postgres/orders.go"
-	constraints = "sql/postgres/errors.go"
+	rows        = "sql/postgres/trade/orders.go"
+	constraints = "sql/postgres/kernel/errors.go"
 	api         = "web/kernel/orders.go"
 	botFields   = "bot/order_fields.go"
 	botCard     = "bot/cards.go"
@@ -144,15 +144,15 @@ var places = []place{
 	},
 	{
 		name: "reading it", noticed: testStore,
-		edits: []edit{{rows, "InGameName: orZero(o.InGameName),", "InGameName: orZero(o.InGameName), Region: orZero(o.Region),"}},
+		edits: []edit{{rows, "InGameName: kernel.OrZero(o.InGameName),", "InGameName: kernel.OrZero(o.InGameName), Region: kernel.OrZero(o.Region),"}},
 	},
 	{
 		name: "adding it", noticed: testStore,
-		edits: []edit{{rows, "db.AddOrderParams{\n", "db.AddOrderParams{\n\t\tRegion: orNull(o.Region),\n"}},
+		edits: []edit{{rows, "db.AddOrderParams{\n", "db.AddOrderParams{\n\t\tRegion: kernel.OrNull(o.Region),\n"}},
 	},
 	{
 		name: "saving it", noticed: testStore,
-		edits: []edit{{rows, "db.SaveOrderParams{\n", "db.SaveOrderParams{\n\t\tRegion: orNull(o.Region),\n"}},
+		edits: []edit{{rows, "db.SaveOrderParams{\n", "db.SaveOrderParams{\n\t\tRegion: kernel.OrNull(o.Region),\n"}},
 	},
 	{
 		name: "the constraint's error", noticed: testStore,
@@ -290,7 +290,7 @@ var places = []place{
 	{
 		name: "what breaks the constraint", language: true, noticed: testStore,
 		edits: []edit{{
-			"sql/postgres/constraints_test.go", "\t\"orders_level_valid\": ",
+			"sql/postgres/kernel/constraints_test.go", "\t\"orders_level_valid\": ",
 			"\t\"orders_region_short\": `update orders set region = '' where id = 1`,\n\t\"orders_level_valid\": ",
 		}},
 	},

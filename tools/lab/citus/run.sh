@@ -71,8 +71,12 @@ migrated=$?
 [ $migrated = 0 ] || tail -30 "$work/migrations"
 
 echo "Running the store's tests"
-go test -list '^Test' ./sql/postgres | grep '^Test' | sort > "$work/all"
-TEST_CITUS_WORKERS=$workers go test -count 1 -v -parallel 4 -timeout 40m -skip "^($(listed left_out.txt | paste -sd'|'))$" ./sql/postgres -histories 200 > "$work/tests" 2>&1
+go test -list '^Test' ./sql/postgres/... | grep '^Test' | sort > "$work/all"
+run() { TEST_CITUS_WORKERS=$workers go test -count 1 -v -parallel 4 -timeout 40m -skip "^($(listed left_out.txt | paste -sd'|'))$" "$@"; }
+{
+	run ./sql/postgres -histories 200
+	run $(go list ./sql/postgres/... | grep /postgres/)
+} > "$work/tests" 2>&1
 results PASS > "$work/passed"
 results FAIL > "$work/failed"
 results SKIP > "$work/skipped"

@@ -1,0 +1,348 @@
+package channels
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+	notifystore "tradepost/sql/postgres/notify"
+	peoplestore "tradepost/sql/postgres/people"
+	tradestore "tradepost/sql/postgres/trade"
+)
+
+// Delivery returns a direct message to a user with its notices and those of their offers that are still open.
+// It returns a NotFound error if there is none.
+func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (core.Delivery, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Delivery, error) {
+		row, err := q.Delivery(ctx, id)
+		if err != nil {
+			return core.Delivery{}, err
+		}
+		if row.UserID != user {
+			return core.Delivery{}, pgx.ErrNoRows
+		}
+		d := delivery(row)
+		box, err := q.Mailbox(ctx, user)
+		if err != nil {
+			return core.Delivery{}, err
+		}
+		d.To = notifystore.Mailbox(box.Mailbox, box.DiscordID, box.Locale)
+		rows, err := q.NoticesOfDelivery(ctx, int64(id))
+		if err != nil {
+			return core.Delivery{}, err
+		}
+		d.Notices = kernel.Convert(rows, notifystore.Notice)
+		return d, addSubjects(ctx, q, &d)
+	})
+}
+
+// addSubjects adds what the notices of a message are about: offers that are still open, the
+// receipts of the others, and accounts.
+func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err error) {
+	if d.Offers, err = liveOffers(ctx, q, d.Notices); err != nil {
+		return err
+	}
+	if err := watchedOrders(ctx, q, d); err != nil {
+		return err
+	}
+	users := map[core.UserID]bool{}
+	for _, n := range d.Notices {
+		users[n.CausedBy] = true
+	}
+	for _, o := range d.Offers {
+		users[o.Offer.Seller] = true
+	}
+	for _, o := range d.Watched {
+		users[o.Owner] = true
+	}
+	delete(users, 0)
+	if len(users) > 0 {
+		rows, err := q.Accounts(ctx, kernel.Raw(slices.Collect(maps.Keys(users))))
+		if err != nil {
+			return err
+		}
+		d.Accounts = peoplestore.Accounts(rows)
+	}
+	if err := handoversIn(ctx, q, d); err != nil {
+		return err
+	}
+	return receiptsIn(ctx, q, d)
+}
+
+// watchedOrders adds the requests of alerts. A trader whom the market or the buyer has blocked since, or who
+// has muted the buyer, does not hear of them.
+func watchedOrders(ctx context.Context, q *db.Queries, d *core.Delivery) error {
+	var ids []int64
+	for _, n := range d.Notices {
+		if n.Kind == core.NoticeRequestWatched && n.OrderID != 0 {
+			ids = append(ids, int64(n.OrderID))
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := q.WatchedOrders(ctx, ids, int64(d.Notices[0].User))
+	d.Watched = kernel.Convert(rows, tradestore.Order)
+	return err
+}
+
+// handoversIn adds the reader's handovers that a message is about.
+func handoversIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
+	var sales []core.SaleID
+	for _, n := range d.Notices {
+		if n.Sale != 0 {
+			sales = append(sales, n.Sale)
+		}
+	}
+	if len(sales) == 0 {
+		return nil
+	}
+	rows, err := q.HandoversByID(ctx, kernel.Raw(sales))
+	d.Handovers = kernel.Convert(rows, func(r db.HandoversByIDRow) core.Handover {
+		return tradestore.Handover(db.HandoversRow(r))
+	})
+	return err
+}
+
+// SentDelivery returns the message that a notice was given to, with all that DeliveryFor adds; one without
+// an id when it is kept no longer.
+func (t *Tx) SentDelivery(ctx context.Context, n core.Notice) (core.Delivery, error) {
+	row, err := t.Q.DeliveryOfNotice(ctx, n.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return core.Delivery{}, nil
+	}
+	if err != nil {
+		return core.Delivery{}, kernel.Translate(err)
+	}
+	d := delivery(row)
+	rows, err := t.Q.NoticesOfDelivery(ctx, int64(d.ID))
+	if err != nil {
+		return core.Delivery{}, kernel.Translate(err)
+	}
+	d.Notices = kernel.Convert(rows, notifystore.Notice)
+	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
+}
+
+// gathersBy is whose notices a message gathers: those that the same user caused where one message is about
+// one partner, else (zero) all.
+func gathersBy(n core.Notice) int64 {
+	if n.Kind == core.NoticeHandoverPrompt {
+		return int64(n.CausedBy)
+	}
+	return 0
+}
+
+// receiptsIn adds the receipts of the offers that a message listed. A new message lists open
+// offers only.
+func receiptsIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
+	if d.ID == 0 || d.Kind != core.NoticeOfferReceived {
+		return nil
+	}
+	var offers []core.OfferID
+	for _, n := range d.Notices {
+		offers = append(offers, n.OfferID)
+	}
+	if len(offers) == 0 {
+		return nil
+	}
+	rows, err := q.Receipts(ctx, tradestore.ReceiptsParams(d.Notices[0].User, core.ReceiptQuery{
+		Offers: offers, Limit: len(offers),
+	}))
+	d.Receipts = kernel.Convert(rows, tradestore.Receipt)
+	return err
+}
+
+func liveOffers(ctx context.Context, q *db.Queries, notices []core.Notice) ([]core.OpenOffer, error) {
+	var ids []int64
+	for _, n := range notices {
+		if n.Kind == core.NoticeOfferReceived && n.OfferID != 0 {
+			ids = append(ids, int64(n.OfferID))
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := q.LiveOffers(ctx, ids)
+	return kernel.Convert(rows, func(r db.LiveOffersRow) core.OpenOffer {
+		return core.OpenOffer{Offer: tradestore.Offer(r.Offer), Order: tradestore.Order(r.Order)}
+	}), err
+}
+
+// LockMailbox locks the mailbox of a notice's reader and returns it with the notice.
+func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (core.Mailbox, core.Notice, error) {
+	row, err := t.Q.LockMailbox(ctx, id)
+	if err != nil {
+		return core.Mailbox{}, core.Notice{}, kernel.Translate(err)
+	}
+	t.given[id] = row.Notice.DeliveryID
+	t.reader = row.Mailbox.UserID
+	return notifystore.Mailbox(row.Mailbox, row.DiscordID, row.Locale), notifystore.Notice(row.Notice), nil
+}
+
+// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest one that
+// was started and whose outcome is not known, with the notices it was started with, whatever notice it is;
+// else the one that the notice was already given to; else, for kinds that are gathered, the reader's newest
+// one of that kind when it was sent after fresh, has room among most and was not acted on; else a new one
+// without an id.
+func (t *Tx) DeliveryFor(
+	ctx context.Context, n core.Notice, fresh time.Time, most int,
+) (core.Delivery, error) {
+	d, err := t.deliveryOf(ctx, n, fresh, most)
+	if err != nil {
+		return core.Delivery{}, kernel.Translate(err)
+	}
+	if d.ID != 0 {
+		rows, err := t.Q.NoticesOfDelivery(ctx, int64(d.ID))
+		if err != nil {
+			return core.Delivery{}, kernel.Translate(err)
+		}
+		d.Notices = kernel.Convert(rows, notifystore.Notice)
+	}
+	// A message that may be out there already keeps what it says: a repeat of it would show the first text,
+	// and what was added would never be sent.
+	if undecided := d.ID != 0 && d.MessageID == ""; !undecided {
+		if d.Notices, err = t.gather(ctx, d.Notices, n, most); err != nil {
+			return core.Delivery{}, kernel.Translate(err)
+		}
+	}
+	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
+}
+
+// gather adds a notice to those of a message, and pending others of its kind, oldest first.
+func (t *Tx) gather(
+	ctx context.Context, gathered []core.Notice, n core.Notice, most int,
+) ([]core.Notice, error) {
+	if !slices.ContainsFunc(gathered, func(other core.Notice) bool { return other.ID == n.ID }) {
+		gathered = append(gathered, n)
+	}
+	if room := most - len(gathered); room > 0 {
+		rows, err := t.Q.NoticesWaiting(ctx, db.NoticesWaitingParams{
+			UserID: n.User, Kind: n.Kind, ExceptID: n.ID, CausedBy: gathersBy(n), Now: t.due(n),
+			Most: int32(room),
+		})
+		if err != nil {
+			return nil, err
+		}
+		gathered = append(gathered, kernel.Convert(rows, notifystore.Notice)...)
+	}
+	slices.SortFunc(gathered, func(a, b core.Notice) int { return cmp.Compare(a.ID, b.ID) })
+	return gathered, nil
+}
+
+// due returns the time until which others may be held that come with a notice: what is held until the same
+// time is due with it.
+func (t *Tx) due(n core.Notice) time.Time {
+	if now := t.Now(); now.After(n.HoldUntil) {
+		return now
+	}
+	return n.HoldUntil
+}
+
+func (t *Tx) deliveryOf(
+	ctx context.Context, n core.Notice, fresh time.Time, most int,
+) (core.Delivery, error) {
+	row, err := t.Q.UndecidedDelivery(ctx, n.User)
+	if err == nil {
+		return delivery(row), nil
+	}
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return core.Delivery{}, err
+	}
+	if id := t.given[n.ID]; id != nil {
+		row, err := t.Q.Delivery(ctx, *id)
+		return delivery(row), err
+	}
+	empty := core.Delivery{Kind: n.Kind, CausedBy: n.CausedBy}
+	if most == 1 {
+		return empty, nil
+	}
+	row, err = t.Q.FreshDelivery(ctx, db.FreshDeliveryParams{
+		UserID: n.User, Kind: n.Kind, CausedBy: gathersBy(n), Fresh: fresh, Most: int64(most),
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return empty, nil
+	}
+	return delivery(row), err
+}
+
+// DigestFor returns the newest digest that the notice's reader was sent after a time, or a new one without
+// an id.
+func (t *Tx) DigestFor(
+	ctx context.Context, n core.Notice, since time.Time, most int, all bool,
+) (core.Delivery, error) {
+	d := core.Delivery{Kind: core.NoticeDigest}
+	row, err := t.Q.NewestDigest(ctx, n.User, since)
+	if err == nil {
+		d = delivery(row)
+		var rows []db.Notice
+		rows, err = t.Q.NoticesOfDelivery(ctx, int64(d.ID))
+		d.Notices = kernel.Convert(rows, notifystore.Notice)
+	}
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return core.Delivery{}, kernel.Translate(err)
+	}
+	if room := most - len(d.Notices); room > 0 {
+		waiting, err := t.Q.NoticesForDigest(ctx, db.NoticesForDigestParams{
+			UserID: n.User, ExceptID: n.ID, Now: t.due(n), Everything: all, CausedBy: int64(n.CausedBy),
+			Kinds: kernel.Texts(n.Kind.PairKinds()), Most: int32(room - 1),
+		})
+		if err != nil {
+			return core.Delivery{}, kernel.Translate(err)
+		}
+		d.Notices = append(append(d.Notices, n), kernel.Convert(waiting, notifystore.Notice)...)
+		slices.SortFunc(d.Notices, func(a, b core.Notice) int { return cmp.Compare(a.ID, b.ID) })
+	}
+	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
+}
+
+// StartDelivery stores that a message is about to be sent and gives its notices to it.
+func (t *Tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) (core.Delivery, error) {
+	if d.ID == 0 {
+		added, err := t.Q.AddDelivery(ctx, db.AddDeliveryParams{
+			UserID: d.To.User, Kind: d.Kind, StartedAt: now, CausedBy: kernel.OrNull(int64(d.CausedBy)),
+		})
+		if err != nil {
+			return d, kernel.Translate(err)
+		}
+		d.ID, d.NoncePrefix = added.ID, added.NoncePrefix
+	}
+	ids := kernel.Convert(d.Notices, func(n core.Notice) int64 { return int64(n.ID) })
+	return d, t.Q.GiveNotices(ctx, int64(d.ID), ids)
+}
+
+// FinishDelivery stores where the message is.
+func (t *Tx) FinishDelivery(ctx context.Context, d core.Delivery, now time.Time) error {
+	return t.Q.FinishDelivery(ctx, db.FinishDeliveryParams{
+		ID: d.ID, ChannelID: d.ChannelID, MessageID: d.MessageID, Now: &now, InThread: d.Thread != "",
+	})
+}
+
+// SettleNotices ends those of the notices that are still pending.
+func (t *Tx) SettleNotices(
+	ctx context.Context, ids []core.NoticeID, state core.NoticeState, reason string, now time.Time,
+) error {
+	t.NoteUsers(t.reader)
+	return t.Q.SettleNotices(ctx, db.SettleNoticesParams{
+		Ids: kernel.Raw(ids), State: state, Reason: reason, Now: &now,
+	})
+}
+
+func delivery(d db.Delivery) core.Delivery {
+	thread := ""
+	if d.InThread {
+		thread = d.ChannelID
+	}
+	return core.Delivery{
+		ID: d.ID, Kind: d.Kind, ChannelID: d.ChannelID, Thread: thread, MessageID: d.MessageID,
+		NoncePrefix: d.NoncePrefix,
+		StartedAt:   d.StartedAt, SentAt: kernel.OrZero(d.SentAt),
+	}
+}

@@ -1,0 +1,161 @@
+package channels
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+	moderationstore "tradepost/sql/postgres/moderation"
+)
+
+// All of these may be repeated after a broken connection: a second time makes no difference.
+
+// ReportChannel returns the channel in which reports arrive. It returns NotFound when there is none.
+func (s *Store) ReportChannel(ctx context.Context) (core.ReportChannel, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.ReportChannel, error) {
+		c, err := q.ReportChannel(ctx)
+		return core.ReportChannel{
+			ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, CreatedAt: c.CreatedAt,
+		}, err
+	})
+}
+
+// SaveReportChannel stores the channel in which reports arrive, in place of an earlier one.
+func (s *Store) SaveReportChannel(ctx context.Context, c core.ReportChannel) error {
+	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, q.SaveReportChannel(ctx, db.SaveReportChannelParams{
+			ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, CreatedAt: c.CreatedAt,
+		})
+	})
+	return err
+}
+
+// RemoveReportChannel ends that reports arrive in a channel. It reports whether they did.
+func (s *Store) RemoveReportChannel(ctx context.Context, channelID string) (bool, error) {
+	removed, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]string, error) {
+		return q.RemoveReportChannel(ctx, channelID)
+	})
+	return len(removed) > 0, err
+}
+
+// RemoveReportChannel ends that reports arrive in a channel.
+func (t *Tx) RemoveReportChannel(ctx context.Context, channelID string) (bool, error) {
+	removed, err := t.Q.RemoveReportChannel(ctx, channelID)
+	return len(removed) > 0, kernel.Translate(err)
+}
+
+// ReportsToShow returns the newest open report about each thing that the report channel should show and does
+// not, the oldest first.
+func (s *Store) ReportsToShow(ctx context.Context, most int) ([]core.Report, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
+		rows, err := q.ReportsToShow(ctx, int32(most))
+		return kernel.Convert(rows, moderationstore.Report), err
+	})
+}
+
+// StartReportPost stores that a report is about to be shown in a channel, and in which message.
+func (s *Store) StartReportPost(
+	ctx context.Context, c core.ReportChannel, r core.Report, now time.Time,
+) error {
+	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		rows, err := q.RecentReportPosts(ctx, c.ChannelID, now.Add(-core.ReportBatchWindow))
+		if err != nil {
+			return struct{}{}, err
+		}
+		messageOf, shared := core.GatheredReport(kernel.Convert(rows, func(
+			r db.RecentReportPostsRow,
+		) core.ReportPost {
+			p := reportPost(r.ReportPost)
+			p.Beside = r.Beside
+			return p
+		}))
+		return struct{}{}, q.StartReportPost(ctx, db.StartReportPostParams{
+			ChannelID: c.ChannelID, Locale: c.Locale, ReportID: r.ID, OrderID: r.OrderID,
+			OfferID:   kernel.OrNull(r.OfferID),
+			MessageOf: messageOf, Shared: shared, StartedAt: now,
+		})
+	})
+	return err
+}
+
+// StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first. It
+// leaves out messages that are not edited now.
+func (s *Store) StaleReportPosts(
+	ctx context.Context, held core.HeldEdits, most int,
+) ([]core.ReportPost, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
+		rows, err := q.StaleReportPosts(ctx, listed(held.All), int32(most))
+		return kernel.Convert(rows, reportPost), err
+	})
+}
+
+// ReportPostsOf returns the posts that one message shows, the oldest first.
+func (s *Store) ReportPostsOf(ctx context.Context, messageOf int64) ([]core.ReportPost, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
+		rows, err := q.ReportPostsOf(ctx, messageOf)
+		return kernel.Convert(rows, reportPost), err
+	})
+}
+
+// SaveReportPost stores what a post shows.
+func (s *Store) SaveReportPost(ctx context.Context, p core.ReportPost) error {
+	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, q.SaveReportPost(ctx, db.SaveReportPostParams{
+			ID: p.ID, MessageID: p.MessageID, ReportID: p.ReportID, ShownReports: p.ShownReports,
+			ShownThing: p.ShownThing,
+			Decided:    p.Decided, Gone: p.Gone,
+		})
+	})
+	return err
+}
+
+// RemoveReportPosts deletes posts.
+func (s *Store) RemoveReportPosts(ctx context.Context, posts []core.ReportPost) error {
+	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
+		return struct{}{}, q.RemoveReportPosts(ctx, kernel.Convert(posts, func(p core.ReportPost) int64 {
+			return p.ID
+		}))
+	})
+	return err
+}
+
+// DecidedReport returns a report with what was decided on it.
+func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (core.DecidedReport, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.DecidedReport, error) {
+		row, err := q.DecidedReport(ctx, id)
+		if err != nil {
+			return core.DecidedReport{}, err
+		}
+		r := moderationstore.Report(row.Report)
+		r.SubjectName = row.SubjectName
+		entry := core.AuditEntry{
+			Moderator: kernel.OrZero(row.Report.SettledBy), ModeratorName: row.ModeratorName,
+			Action:  core.AuditAction(row.Action),
+			OrderID: r.OrderID, OfferID: r.OfferID, ReportID: r.ID, Subject: r.Subject,
+			SubjectName: r.SubjectName,
+			ItemName:    r.ItemName, Reason: row.EntryReason,
+		}
+		if row.Report.SettledAt != nil {
+			entry.At = *row.Report.SettledAt
+		}
+		return core.DecidedReport{Report: r, Entry: entry}, nil
+	})
+}
+
+// Report returns a report in any state without a lock.
+func (t *Tx) Report(ctx context.Context, id core.ReportID) (core.Report, error) {
+	row, err := t.Q.ReportByID(ctx, id)
+	return moderationstore.Report(row), kernel.Translate(err)
+}
+
+func reportPost(p db.ReportPost) core.ReportPost {
+	return core.ReportPost{
+		ID: p.ID, ChannelID: p.ChannelID, Locale: p.Locale, ReportID: p.ReportID, OrderID: p.OrderID,
+		OfferID:   kernel.OrZero(p.OfferID),
+		MessageID: p.MessageID, MessageOf: p.MessageOf, Shared: p.Shared, NoncePrefix: p.NoncePrefix,
+		ShownReports: p.ShownReports, ShownThing: p.ShownThing, Decided: p.Decided, Gone: p.Gone,
+		StartedAt: p.StartedAt,
+	}
+}

@@ -1,0 +1,200 @@
+package items
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/core/cache"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+// itemIndex is the cached index of the items. A change of an item, of this replica or another, has it read
+// again before it is used. What is asked for changes all the time, so that is read again beside its use once
+// it is demandFor old.
+type itemIndex struct {
+	entry      *cache.Entry[readItems]
+	refreshing atomic.Bool
+}
+
+type readItems struct {
+	index *core.ItemIndex
+	at    time.Time
+}
+
+const (
+	demandFor  = 10 * time.Minute
+	demandDays = 30
+)
+
+// Items returns the index of the items.
+func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
+	load := func(ctx context.Context) (readItems, time.Time, error) {
+		index, err := s.readItems(ctx, forms, now)
+		return readItems{index, now}, now.Add(demandFor), err
+	}
+	if latest, ok := s.items.entry.Unchanged(); ok {
+		if now.Sub(latest.at) > demandFor && s.items.refreshing.CompareAndSwap(false, true) {
+			go func() {
+				defer s.items.refreshing.Store(false)
+				// the one in use stays when it fails
+				_, _ = s.items.entry.Reload(context.WithoutCancel(ctx), load)
+			}()
+		}
+		return latest.index, nil
+	}
+	read, err := s.items.entry.Reload(ctx, load)
+	if latest, ok := s.items.entry.Latest(); err != nil && ok {
+		return latest.index, nil
+	}
+	return read.index, err
+}
+
+func (s *Store) readItems(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (*core.ItemIndex, error) {
+		items, err := allItems(ctx, q.Queries)
+		if err != nil || len(items) == 0 {
+			return core.NewItemIndex(nil, nil, forms), err
+		}
+		rows, err := q.ItemDemand(ctx, now.AddDate(0, 0, -demandDays))
+		if err != nil {
+			return nil, fmt.Errorf("read what is asked for: %w", err)
+		}
+		demand := make(map[string]int, len(rows))
+		for _, row := range rows {
+			demand[row.Name] = row.Orders
+		}
+		return core.NewItemIndex(items, demand, forms), nil
+	})
+}
+
+func allItems(ctx context.Context, q *db.Queries) ([]core.Item, error) {
+	rows, err := q.AllItems(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read items: %w", err)
+	}
+	names, err := q.AllItemNames(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read names of items: %w", err)
+	}
+	items, places := kernel.Convert(rows, item), make(map[core.ItemID]int, len(rows))
+	for at, i := range items {
+		places[i.ID] = at
+	}
+	for _, name := range names {
+		if at, known := places[name.ItemID]; known {
+			items[at].Names = append(items[at].Names, core.ItemName{Key: name.Key, Name: name.Name})
+		}
+	}
+	return items, nil
+}
+
+// item translates a row. It and storedItem list its columns.
+func item(r db.CatalogueItem) core.Item {
+	categories := func(names []string) []core.Category {
+		if len(names) == 0 {
+			return nil
+		}
+		return kernel.Convert(names, func(name string) core.Category { return core.Category(name) })
+	}
+	return core.Item{
+		ID: r.ID, Name: r.Name, Kind: r.Kind, Region: r.Region, MadeBy: categories(r.MadeBy),
+		MadeAt: r.MadeAt,
+		UsedBy: categories(r.UsedBy), UsedAt: r.UsedAt, Tradeable: r.Tradeable, Link: r.Link,
+		FileKey:  kernel.OrZero(r.FileKey),
+		FromFile: r.FromFile, State: r.State, MergedInto: kernel.OrZero(r.MergedInto),
+		GoneAt: kernel.OrZero(r.GoneAt),
+	}
+}
+
+func storedItem(i core.Item) db.CatalogueItem {
+	names := func(categories []core.Category) []string {
+		return kernel.Texts(categories)
+	}
+	return db.CatalogueItem{
+		ID: i.ID, Name: i.Name, Kind: i.Kind, Region: i.Region, MadeBy: names(i.MadeBy), MadeAt: i.MadeAt,
+		UsedBy: names(i.UsedBy), UsedAt: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link,
+		FileKey:  kernel.OrNull(i.FileKey),
+		FromFile: i.FromFile, State: i.State, MergedInto: kernel.OrNull(i.MergedInto),
+		GoneAt: kernel.TimeOrNull(i.GoneAt),
+	}
+}
+
+// LockItems returns every item, in whatever state, and the latest import.
+func (t *Tx) LockItems(ctx context.Context) ([]core.Item, core.LatestImport, error) {
+	if err := t.Q.LockItems(ctx); err != nil {
+		return nil, core.LatestImport{}, kernel.Translate(err)
+	}
+	shipped, err := t.Q.LatestImport(ctx)
+	latest := core.LatestImport{Made: err == nil, Shipped: shipped}
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, latest, kernel.Translate(err)
+	}
+	items, err := allItems(ctx, t.Q)
+	return items, latest, kernel.Translate(err)
+}
+
+// SaveItems stores items with their names; those without a number are new.
+func (t *Tx) SaveItems(ctx context.Context, items []core.Item, now time.Time) error {
+	if len(items) == 0 {
+		return nil
+	}
+	t.NoteItems()
+	added := 0
+	for _, i := range items {
+		if i.ID == 0 {
+			added++
+		}
+	}
+	numbers, err := t.Q.ItemNumbers(ctx, added)
+	if err != nil {
+		return kernel.Translate(err)
+	}
+	var (
+		rows  []db.CatalogueItem
+		ids   []int64
+		names db.AddItemNamesParams
+	)
+	for _, i := range items {
+		if i.ID == 0 {
+			i.ID, numbers = core.ItemID(numbers[0]), numbers[1:]
+		}
+		rows, ids = append(rows, storedItem(i)), append(ids, int64(i.ID))
+		for place, name := range i.Names {
+			names.Keys, names.Names = append(names.Keys, name.Key), append(names.Names, name.Name)
+			names.Items, names.Places = append(names.Items, int64(i.ID)), append(names.Places, place)
+		}
+	}
+	content, err := json.Marshal(rows)
+	if err != nil {
+		return fmt.Errorf("write items: %w", err)
+	}
+	if err := t.Q.SaveItems(ctx, now, content); err != nil {
+		return kernel.Translate(err)
+	}
+	if err := t.Q.DeleteItemNames(ctx, ids); err != nil {
+		return kernel.Translate(err)
+	}
+	return kernel.Translate(t.Q.AddItemNames(ctx, names))
+}
+
+// AddImport stores the latest import.
+func (t *Tx) AddImport(ctx context.Context, i core.LatestImport, now time.Time) error {
+	return t.Q.AddImport(ctx, now, i.Shipped)
+}
+
+// CountNamed returns how many orders name an item as a text does, and by how many people.
+func (t *Tx) CountNamed(ctx context.Context, name string) (orders, people int, err error) {
+	if err := t.Q.LockItemName(ctx, name); err != nil {
+		return 0, 0, kernel.Translate(err)
+	}
+	counted, err := t.Q.CountNamed(ctx, name)
+	return counted.Orders, counted.People, kernel.Translate(err)
+}

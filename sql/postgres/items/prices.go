@@ -1,0 +1,122 @@
+package items
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+// Odds are estimated from so many requests of an item and its kind, and of the market, the latest.
+const (
+	maxOutcomes       = 2000
+	maxMarketOutcomes = 5000
+	outcomesOfBuyer   = 10 // of one buyer and name
+)
+
+// Unusual prices are looked for among so many names, and compared with so many trades of each before they are
+// compared exactly.
+const (
+	maxNamesAskedFor = 5000
+	latestTrades     = 20
+)
+
+// Fills returns the accepts of what has one of the names, the latest first.
+func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]core.Fill, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]core.Fill, error) {
+		rows, err := q.Fills(ctx, keys, since)
+		return kernel.Convert(rows, func(r db.FillsRow) core.Fill {
+			return core.Fill{
+				At: r.CreatedAt, Buyer: kernel.OrZero(r.BuyerID), Seller: kernel.OrZero(r.SellerID),
+				Price: r.UnitPrice, Quantity: r.QuantitySold,
+				Established: r.Established,
+			}
+		}), err
+	})
+}
+
+// TradedSince returns which trades have changed since a mark.
+func (s *Store) TradedSince(ctx context.Context, mark uint64) core.TradedSince {
+	return s.Feed().Cache().TradedSince(ctx, mark)
+}
+
+// CountEstablished returns how many established traders count.
+func (s *Store) CountEstablished(ctx context.Context) (int, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (int, error) {
+		n, err := q.CountEstablished(ctx)
+		return int(n), err
+	})
+}
+
+// Asked returns what open requests for what has one of the names pay for one.
+func (s *Store) Asked(
+	ctx context.Context, keys []string, notOf core.UserID, now time.Time,
+) (core.Asked, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (core.Asked, error) {
+		row, err := q.Asked(ctx, db.AskedParams{Keys: keys, Now: now, NotOf: notOf})
+		return core.Asked{
+			Buyers: row.Buyers, Low: core.Copper(row.Low), Median: core.Copper(row.Median),
+			High: core.Copper(row.High),
+		}, err
+	})
+}
+
+// NamesAskedFor returns the names in open requests with their prices, those that pay most.
+func (s *Store) NamesAskedFor(ctx context.Context, now, since time.Time) ([]core.NameAskedFor, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, q kernel.Source,
+	) ([]core.NameAskedFor, error) {
+		rows, err := q.NamesAskedFor(ctx, db.NamesAskedForParams{
+			Now: now, Since: since, Most: maxNamesAskedFor, OfName: latestTrades,
+		})
+		return kernel.Convert(rows, func(r db.NamesAskedForRow) core.NameAskedFor {
+			return core.NameAskedFor{
+				Name: r.Name, High: core.Copper(r.High), Low: core.Copper(r.Low), Paid: core.Copper(r.Paid),
+			}
+		}), err
+	})
+}
+
+// AskedFrom returns the open requests for what has one of the names that pay so much for one or more.
+func (s *Store) AskedFrom(
+	ctx context.Context, keys []string, price core.Copper, now time.Time, limit int,
+) ([]core.PricedOrder, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, q kernel.Source,
+	) ([]core.PricedOrder, error) {
+		rows, err := q.AskedFrom(ctx, db.AskedFromParams{
+			Keys: keys, Now: now, Price: price, Most: int32(limit),
+		})
+		return kernel.Convert(rows, func(r db.AskedFromRow) core.PricedOrder {
+			return core.PricedOrder{ID: r.ID, Owner: r.UserID, ItemName: r.ItemName, Price: r.MaxPricePerUnit}
+		}), err
+	})
+}
+
+// Outcomes returns what happened in the latest requests of a time for what has one of the names, without
+// names for anything.
+func (s *Store) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]core.Outcome, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]core.Outcome, error) {
+		if keys == nil {
+			rows, err := q.MarketOutcomes(ctx, db.MarketOutcomesParams{
+				Since: since, Until: until, Most: maxMarketOutcomes,
+			})
+			return kernel.Convert(rows, func(r db.MarketOutcomesRow) core.Outcome {
+				return outcome(db.OutcomesRow(r))
+			}), err
+		}
+		rows, err := q.Outcomes(ctx, db.OutcomesParams{
+			Keys: keys, Since: since, Until: until, OfBuyer: outcomesOfBuyer, Most: maxOutcomes,
+		})
+		return kernel.Convert(rows, outcome), err
+	})
+}
+
+func outcome(r db.OutcomesRow) core.Outcome {
+	return core.Outcome{
+		Key: r.Key, Buyer: r.UserID, Price: r.MaxPricePerUnit, Filled: r.Filled,
+		Took: r.FilledAt.Sub(r.CreatedAt),
+	}
+}

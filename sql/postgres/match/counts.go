@@ -1,0 +1,171 @@
+package match
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/core/cache"
+	"tradepost/sql/postgres/kernel"
+)
+
+// filterEntries are the cached values of filters. The zero value is ready.
+type filterEntries[V any] struct {
+	most    int // filters; then all are dropped; 1,000 when zero
+	mu      sync.Mutex
+	entries map[string]*cache.Entry[V]
+}
+
+// of returns the entry of a filter, or of one of its lists.
+func (e *filterEntries[V]) of(f core.OrderFilter, list string, in *cache.Cache) *cache.Entry[V] {
+	f.Text = strings.Join(f.Words(), " ")
+	key := fmt.Sprintf("%s %#v", list, f) // all of its fields, so that a new one cannot be forgotten
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	entry := e.entries[key]
+	if entry == nil {
+		if e.entries == nil || len(e.entries) >= cmp.Or(e.most, 1000) {
+			e.entries = map[string]*cache.Entry[V]{}
+		}
+		entry = cache.NewEntry[V](in, cache.Lists)
+		e.entries[key] = entry
+	}
+	return entry
+}
+
+// matches are the open orders that match a filter.
+type matches struct {
+	n          int  // how many there were when they were counted, or that many at least
+	exact      bool // n is exact now
+	more       bool // counting stopped at n
+	gone       int  // openTotals.gone before they were counted
+	validUntil time.Time
+}
+
+func (m matches) total() core.Total {
+	if m.exact || m.n <= core.MaxExactTotal {
+		return core.Total{Orders: m.n}
+	}
+	return core.Total{Orders: core.MaxExactTotal, AtLeast: true}
+}
+
+// CategoryCounts counts the open orders that match a filter, in all and by category. Only without a filter is
+// it had from memory.
+func (s *Store) CategoryCounts(
+	ctx context.Context, f core.OrderFilter, now time.Time,
+) (core.CategoryCounts, error) {
+	open, err := s.openTotals(ctx, now)
+	if err != nil {
+		return core.CategoryCounts{}, err
+	}
+	if f.OnlyCategories() {
+		counts := core.CategoryCounts{
+			ByCategory: make(map[core.Category]int, len(open.byCategory)), ValidUntil: open.validUntil,
+		}
+		for category, n := range open.byCategory {
+			if f.HasCategory(category) {
+				counts.ByCategory[category] = n
+				counts.All += n
+			}
+		}
+		return counts, nil
+	}
+	return s.categories.of(
+		f, "", s.Feed().Cache(),
+	).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
+		all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
+		counts, err := kernel.ReadPublic(ctx, s.DB, func(
+			ctx context.Context, from kernel.Source,
+		) (core.CategoryCounts, error) {
+			counts := core.CategoryCounts{ByCategory: map[core.Category]int{}, ValidUntil: open.validUntil}
+			sql := "select category, count(*) from orders" + all.where() + " group by category"
+			err := kernel.ForValues(ctx, from, sql, all.args, func(rows pgx.Rows) error {
+				var (
+					category core.Category
+					n        int
+				)
+				_, err := pgx.ForEachRow(rows, []any{&category, &n}, func() error {
+					counts.ByCategory[category] = n
+					counts.All += n
+					return nil
+				})
+				return err
+			})
+			return counts, err
+		})
+		return counts, open.validUntil, err
+	})
+}
+
+// Total counts the open orders that match a filter: exactly when it asks for categories alone or few match,
+// and otherwise that there are core.MaxExactTotal at least.
+func (s *Store) Total(ctx context.Context, f core.OrderFilter, now time.Time) (core.Total, error) {
+	matching, err := s.matching(ctx, f, now)
+	return matching.total(), err
+}
+
+// matching counts the open orders that match a filter. Beyond core.MaxExactTotal the number may be an old
+// one, as long as it is certain that more than that still match: what joined the lists since can only make it
+// larger, and no more can have left the matches than have left the lists.
+func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time) (matches, error) {
+	open, err := s.openTotals(ctx, now)
+	if err != nil {
+		return matches{}, err
+	}
+	if f.OnlyCategories() {
+		counted := matches{exact: true, validUntil: open.validUntil}
+		for category, n := range open.byCategory {
+			if f.HasCategory(category) {
+				counted.n += n
+			}
+		}
+		return counted, nil
+	}
+	entry := s.matches.of(f, "", s.Feed().Cache())
+	if latest, ok := entry.Latest(); ok && latest.n-(open.gone-latest.gone) > core.MaxExactTotal {
+		latest.validUntil = open.validUntil
+		return latest, nil
+	}
+	return entry.Get(ctx, now, func(ctx context.Context) (matches, time.Time, error) {
+		counted, err := s.countMatching(ctx, f, now, mostCounted(open.all))
+		counted.gone, counted.validUntil = open.gone, open.validUntil
+		return counted, open.validUntil, err
+	})
+}
+
+// mostCounted is how far it is counted: from there on, a walk along the index of the sort fills a page sooner
+// than all that match are read and sorted.
+func mostCounted(open int) int {
+	return max(2*core.MaxExactTotal, int(math.Sqrt(float64((core.PageSize+1)*open))))
+}
+
+func (s *Store) countMatching(
+	ctx context.Context, f core.OrderFilter, now time.Time, most int,
+) (matches, error) {
+	all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
+	some := fmt.Sprintf(" limit %d", most)
+	if f.Words() != nil {
+		some = "" // with a limit PostgreSQL may read row by row, when it believes that a word is in many
+	}
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, from kernel.Source,
+	) (counted matches, err error) {
+		sql := "select count(*) from (select from orders" + all.where() + some + ") counted"
+		err = kernel.ForValues(ctx, from, sql, all.args, func(rows pgx.Rows) error {
+			counted.n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
+			counted.more = some != "" && counted.n == most
+			return err
+		})
+		if err != nil {
+			return counted, fmt.Errorf("count open orders that match: %w", err)
+		}
+		return counted, nil
+	})
+}

@@ -1,0 +1,185 @@
+package match
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+func stock(s db.Stock) core.Stock {
+	return core.Stock{
+		ID: s.ID, User: s.UserID, CreatedAt: s.CreatedAt, TouchedAt: s.TouchedAt,
+		AskedAt:      kernel.OrZero(s.AskedAt),
+		SnoozedUntil: kernel.OrZero(s.SnoozedUntil), AlertsOffAt: kernel.OrZero(s.AlertsOffAt),
+		StockDraft: core.StockDraft{
+			ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public,
+		},
+	}
+}
+
+// Stock returns a user's stock by name.
+func (s *Store) Stock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Stock, error) {
+		rows, err := q.Stock(ctx, user)
+		return kernel.Convert(rows, stock), err
+	})
+}
+
+// StockSum sums up what there is of an item.
+func (s *Store) StockSum(ctx context.Context, q core.StockQuery) (core.StockSum, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, queries kernel.Source,
+	) (core.StockSum, error) {
+		row, err := queries.StockSum(ctx, db.StockSumParams{
+			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo),
+		})
+		return core.StockSum{
+			SellerCount: row.Sellers, Quantity: int(row.Quantity), UpTo: core.Copper(row.UpTo),
+		}, err
+	})
+}
+
+// PublicStock returns what is public of an item, the cheapest first.
+func (s *Store) PublicStock(ctx context.Context, q core.StockQuery, limit int) ([]core.SellerStock, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, queries kernel.Source,
+	) ([]core.SellerStock, error) {
+		rows, err := queries.PublicStock(ctx, db.PublicStockParams{
+			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo), Most: int32(limit),
+		})
+		return kernel.Convert(rows, func(r db.PublicStockRow) core.SellerStock {
+			return core.SellerStock{
+				Stock:  stock(r.Stock),
+				Seller: core.Account{Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar},
+			}
+		}), err
+	})
+}
+
+// LockStock locks a user and returns their stock.
+func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
+	if _, err := t.Q.LockUser(ctx, user); err != nil {
+		return nil, kernel.Translate(err)
+	}
+	rows, err := t.Q.Stock(ctx, user)
+	return kernel.Convert(rows, stock), kernel.Translate(err)
+}
+
+// SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes what was
+// not touched since a time.
+func (t *Tx) SaveStock(
+	ctx context.Context, user core.UserID, entries []core.Stock, touchedSince time.Time,
+) error {
+	t.NoteUsers(user)
+	p := db.SaveStockParams{UserID: user}
+	for _, s := range entries {
+		p.Ids = append(p.Ids, int64(s.ID))
+		p.Names = append(p.Names, s.ItemName)
+		p.Quantities = append(p.Quantities, s.Quantity)
+		p.Prices = append(p.Prices, int64(s.Price))
+		p.Notes = append(p.Notes, s.Note)
+		p.Publics = append(p.Publics, s.Public)
+		p.Created, p.TouchedAt = append(p.Created, s.CreatedAt), s.TouchedAt
+	}
+	if err := t.Q.DeleteOldStock(ctx, user, touchedSince); err != nil {
+		return kernel.Translate(err)
+	}
+	return kernel.Translate(t.Q.SaveStock(ctx, p))
+}
+
+// DeleteStock reports whether the user had the entry.
+func (t *Tx) DeleteStock(ctx context.Context, user core.UserID, id core.StockID) (bool, error) {
+	t.NoteUsers(user)
+	rows, err := t.Q.DeleteStock(ctx, user, id)
+	return rows > 0, kernel.Translate(err)
+}
+
+// ConfirmStock notes that a user's stock that was touched since a time is still there, and returns how many
+// entries that are.
+func (t *Tx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSince time.Time) (int, error) {
+	t.NoteUsers(user)
+	rows, err := t.Q.ConfirmStock(ctx, db.ConfirmStockParams{
+		UserID: user, Now: now, TouchedSince: touchedSince,
+	})
+	return int(rows), kernel.Translate(err)
+}
+
+// SaveStockAlerts stores what an entry alerts to.
+func (t *Tx) SaveStockAlerts(ctx context.Context, s core.Stock) error {
+	t.NoteUsers(s.User)
+	return t.Q.SaveStockAlerts(ctx, db.SaveStockAlertsParams{
+		UserID: s.User, ID: s.ID, SnoozedUntil: kernel.TimeOrNull(s.SnoozedUntil),
+		AlertsOffAt: kernel.TimeOrNull(s.AlertsOffAt),
+	})
+}
+
+// HoldStockAlerts holds what a user's stock of an item with the names owes and no message has been given
+// yet.
+func (t *Tx) HoldStockAlerts(ctx context.Context, user core.UserID, names []string, until time.Time) error {
+	return t.Q.HoldStockNotices(ctx, db.HoldStockNoticesParams{UserID: user, Names: names, HoldUntil: until})
+}
+
+// EndStockAlerts ends what a user's stock of an item with the names owes and no message has been given yet.
+func (t *Tx) EndStockAlerts(
+	ctx context.Context, user core.UserID, names []string, reason string, now time.Time,
+) error {
+	t.NoteUsers(user)
+	return t.Q.EndStockNotices(ctx, db.EndStockNoticesParams{
+		UserID: user, Names: names, Reason: reason, Now: &now,
+	})
+}
+
+// TakeStock takes the quantity of a sale from what its seller has under the names, at most all of it.
+func (t *Tx) TakeStock(ctx context.Context, s core.Sale, names []string) error {
+	t.NoteUsers(s.Seller)
+	return t.Q.TakeStock(ctx, db.TakeStockParams{
+		SaleID: s.ID, SellerID: s.Seller, Taken: s.Quantity, Names: names,
+	})
+}
+
+// AskedStock marks stock that was not touched since a time and whose seller was not asked about it, up to
+// limit, and returns it.
+func (t *Tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]core.Stock, error) {
+	rows, err := t.Q.AskedStock(ctx, db.AskedStockParams{
+		Now: now, TouchedBefore: touchedBefore, Most: int32(limit),
+	})
+	return kernel.Convert(rows, stock), kernel.Translate(err)
+}
+
+// RemoveStock deletes stock that was not touched since a time, up to limit, and returns how many entries it
+// has deleted.
+func (t *Tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int) (int, error) {
+	rows, err := t.Q.RemoveStock(ctx, touchedBefore, int32(limit))
+	return int(rows), kernel.Translate(err)
+}
+
+// StockWatchers returns up to limit sellers whose stock an order is for, or the seller of the public stock
+// that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
+func (t *Tx) StockWatchers(
+	ctx context.Context, f core.StockFits, limit int, ask core.StockID,
+) ([]core.Watcher, error) {
+	if err := t.Q.UseIndexes(ctx); err != nil {
+		return nil, kernel.Translate(err)
+	}
+	rows, err := t.Q.StockWatchers(ctx, db.StockWatchersParams{
+		Names: f.Names, TouchedAfter: f.TouchedAfter, BuyerID: f.Owner, Ask: int64(ask),
+		Price: int64(f.MaxPrice), TouchedBefore: f.TouchedBefore,
+		OrderID: int64(f.ID), RepeatedSince: f.RepeatedSince, ItemName: f.ItemName, Most: int32(limit),
+	})
+	return kernel.Convert(rows, func(r db.StockWatchersRow) core.Watcher {
+		return core.Watcher{
+			Watch: core.Watch{
+				Owner: r.UserID, SnoozedUntil: kernel.OrZero(r.SnoozedUntil),
+				WatchDraft: core.WatchDraft{Way: core.WayDirect},
+			},
+			Skills: true, Has: r.Quantity, Least: r.Price,
+			WaitedSince: kernel.OrZero(r.TurnAt), Closed: r.Closed, Messages: r.Messages,
+			Settings: core.NoticeSettings{
+				Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone,
+			},
+		}
+	}), kernel.Translate(err)
+}

@@ -1,0 +1,35 @@
+// Package match reads the lists of orders and their counts, and stores watches, saved searches, stock and
+// alerts.
+package match
+
+import (
+	"tradepost/core"
+	"tradepost/core/cache"
+	"tradepost/sql/postgres/kernel"
+)
+
+// Store reads and writes lists, counts, watches and stock.
+type Store struct {
+	*kernel.DB
+	kept       keptTotals
+	totals     *cache.Entry[openTotals]
+	matches    filterEntries[matches]
+	categories filterEntries[core.CategoryCounts]
+	found      filterEntries[found]
+	vocabulary vocabulary
+}
+
+// New returns the store of a connection.
+func New(on *kernel.DB) *Store {
+	s := &Store{DB: on}
+	s.found.most = 100
+	s.totals = cache.NewEntry[openTotals](on.Feed().Cache(), cache.Lists)
+	s.vocabulary.entry = cache.NewEntry[readWords](on.Feed().Cache(), cache.Lists)
+	return s
+}
+
+// Tx is the store inside a transaction.
+type Tx struct{ *kernel.Tx }
+
+// NewTx returns the store inside a transaction.
+func NewTx(in *kernel.Tx) *Tx { return &Tx{in} }

@@ -1,0 +1,62 @@
+package match
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+// demandRead is how many rows of each kind a report of unmet demand is made of.
+const demandRead = 20_000
+
+// demandNames is of how many names the prices are compared with those of the weeks before.
+const demandNames = 100
+
+// Demand returns what a report of unmet demand is made of.
+func (s *Store) Demand(
+	ctx context.Context, without []core.OrderID, now, since, beforeSince time.Time, least int,
+) (core.Demand, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (core.Demand, error) {
+		var d core.Demand
+		unmet, err := q.Unmet(ctx, db.UnmetParams{Now: now, Without: kernel.Raw(without), Most: demandRead})
+		if err != nil {
+			return d, err
+		}
+		d.Unmet = kernel.Convert(unmet, func(r db.UnmetRow) core.Unmet {
+			return core.Unmet{
+				ItemName: r.ItemName, Category: r.Category, Level: r.LevelRequirement, Requests: r.Requests,
+				Quantity: int(r.Quantity), Value: core.Copper(r.Value),
+			}
+		})
+		filled, err := q.FilledSince(ctx, db.FilledSinceParams{Since: &since, Least: least, Most: demandRead})
+		if err != nil {
+			return d, err
+		}
+		d.Filled = kernel.Convert(filled, func(r db.FilledSinceRow) core.FilledItem {
+			return core.FilledItem{
+				Name: r.Name, Requests: r.Requests, Median: time.Duration(r.Seconds * float64(time.Second)),
+			}
+		})
+		established, err := q.CountEstablished(ctx)
+		if err != nil {
+			return d, err
+		}
+		d.Established = int(established)
+		fills, err := q.FillsSince(ctx, db.FillsSinceParams{
+			Since: since, BeforeSince: beforeSince, Least: least, Names: demandNames,
+			OfName: demandRead / demandNames / 2,
+		})
+		d.Fills = map[string][]core.Fill{}
+		for _, r := range fills {
+			d.Fills[r.Name] = append(d.Fills[r.Name], core.Fill{
+				At: r.CreatedAt, Buyer: core.UserID(kernel.OrZero(r.BuyerID)),
+				Seller: core.UserID(kernel.OrZero(r.SellerID)),
+				Price:  r.UnitPrice, Quantity: r.QuantitySold, Established: r.Established,
+			})
+		}
+		return d, err
+	})
+}

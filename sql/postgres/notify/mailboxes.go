@@ -1,0 +1,102 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+// Mailbox returns how a user is reached by direct message. It returns a NotFound error if there is none.
+func (s *Store) Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Mailbox, error) {
+		row, err := q.Mailbox(ctx, user)
+		return Mailbox(row.Mailbox, row.DiscordID, row.Locale), err
+	})
+}
+
+// NoteActed stores that a user has pressed something on a direct message to them that was sent after a time.
+func (s *Store) NoteActed(
+	ctx context.Context, user core.UserID, messageID string, since, now time.Time,
+) error {
+	return s.InTx(ctx, func(t *kernel.Tx) error {
+		return t.Q.NoteActed(ctx, db.NoteActedParams{
+			UserID: user, MessageID: messageID, Since: since, Now: &now,
+		})
+	})
+}
+
+// SaveMailbox stores the channel, lease, pause and closed reason of a locked mailbox.
+func (t *Tx) SaveMailbox(ctx context.Context, b core.Mailbox) error {
+	sender := ""
+	if !b.BusyUntil.IsZero() {
+		sender = t.Worker
+	}
+	return t.Q.SaveMailbox(ctx, db.SaveMailboxParams{
+		UserID: b.User, ChannelID: b.ChannelID, BusyUntil: kernel.TimeOrNull(b.BusyUntil), BusyBy: sender,
+		NotBefore: kernel.TimeOrNull(b.NotBefore), Closed: b.Closed, ClosedAt: kernel.TimeOrNull(b.ClosedAt),
+	})
+}
+
+// SaveNoticeSettings stores a user's wishes and has their pending notices checked again.
+func (t *Tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.NoticeSettings) error {
+	muted := s.Muted
+	if muted == nil {
+		muted = []core.NoticeKind{}
+	}
+	err := t.Q.SaveNoticeSettings(ctx, db.SaveNoticeSettingsParams{
+		UserID: user, Muted: muted, QuietFrom: s.QuietFrom, QuietTo: s.QuietTo, TimeZone: s.TimeZone,
+	})
+	if err != nil {
+		return err
+	}
+	// they may wait for the end of quiet hours that no longer exist
+	return t.Q.WakeNoticesOf(ctx, t.Now(), user)
+}
+
+// OpenMailbox forgets that a user could not be reached: they have just done something, so it is tried
+// again.
+func (t *Tx) OpenMailbox(ctx context.Context, user core.UserID) error {
+	t.NoteWriter(user)
+	return t.Q.OpenMailbox(ctx, user)
+}
+
+// NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and not
+// for the thread of a trade.
+func (t *Tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) (core.Notice, error) {
+	row, err := t.Q.NextNotice(ctx, reader, now)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return core.Notice{}, nil
+	}
+	return Notice(row), kernel.Translate(err)
+}
+
+// MessageTimes reads no further back for a pair than its quota can count, however old the notice
+// is.
+func (t *Tx) MessageTimes(
+	ctx context.Context, n core.Notice, kinds []core.NoticeKind, q core.Quotas,
+) (core.MessageTimes, error) {
+	row, err := t.Q.MessageTimes(ctx, db.MessageTimesParams{
+		Reader: n.User, Kinds: kernel.Texts(kinds), CausedBy: int64(n.CausedBy),
+		PairSince: n.CreatedAt.Add(-q.DMPair.Per - core.NoticeLifetime),
+		MostInAll: int64(q.DMReader.Limit), MostOfPair: int64(q.DMPair.Limit),
+	})
+	return core.MessageTimes{Pair: row.OfPair, All: row.InAll}, kernel.Translate(err)
+}
+
+// Mailbox returns the mailbox of a row.
+func Mailbox(m db.Mailbox, discordID, locale string) core.Mailbox {
+	return core.Mailbox{
+		User: m.UserID, DiscordID: discordID, Locale: locale, ChannelID: m.ChannelID,
+		BusyUntil: kernel.OrZero(m.BusyUntil), NotBefore: kernel.OrZero(m.NotBefore), Closed: m.Closed,
+		ClosedAt: kernel.OrZero(m.ClosedAt),
+		Settings: core.NoticeSettings{
+			Muted: m.Muted, QuietFrom: m.QuietFrom, QuietTo: m.QuietTo, TimeZone: m.TimeZone,
+		},
+	}
+}

@@ -1,0 +1,34 @@
+package trade_test
+
+import (
+	"testing"
+	"time"
+
+	"tradepost/sql/internal/storetest"
+)
+
+// world is a market on a database of its own, with what only these tests do with it.
+type world struct{ *storetest.World }
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	return &world{storetest.New(t)}
+}
+
+const day = 24 * time.Hour
+
+var (
+	must     = storetest.Must
+	wantKind = storetest.WantKind
+	connect  = storetest.Connect
+)
+
+func count[T any](items []T, good func(T) bool) int {
+	n := 0
+	for _, item := range items {
+		if good(item) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,87 @@
+package trade
+
+import (
+	"context"
+	"math"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+func sale(s db.OrderUpdate) core.Sale {
+	return core.Sale{
+		ID: s.ID, OrderID: kernel.OrZero(s.OrderID), ItemName: kernel.OrZero(s.ItemName),
+		Quantity: s.QuantitySold, Notes: kernel.OrZero(s.Notes),
+		UnitPrice: s.UnitPrice, UpdatedBy: kernel.OrZero(s.UpdatedBy), Buyer: kernel.OrZero(s.BuyerID),
+		Seller: kernel.OrZero(s.SellerID),
+		Offer:  kernel.OrZero(s.OfferID), SellerName: kernel.OrZero(s.SellerName),
+		SellerContact: kernel.OrZero(s.SellerContact),
+		CreatedAt:     s.CreatedAt,
+	}
+}
+
+// Sales returns the newest sales of an order and how many there are in all.
+func (s *Store) Sales(ctx context.Context, id core.OrderID, limit int) ([]core.Sale, int, error) {
+	var total int64
+	sales, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Sale, error) {
+		rows, err := q.Sales(ctx, int64(id), int32(limit))
+		if err != nil {
+			return nil, err
+		}
+		// Fewer than asked for are all there are.
+		if total = int64(len(rows)); len(rows) == limit {
+			total, err = q.CountSales(ctx, int64(id))
+		}
+		return kernel.Convert(rows, func(r db.SalesRow) core.Sale {
+			return reversible(r.OrderUpdate, r.Reversed)
+		}), err
+	})
+	return sales, int(total), err
+}
+
+// SalesOf returns what a user has bought and sold, newest first, below the id before (zero: from the top).
+func (s *Store) SalesOf(
+	ctx context.Context, user core.UserID, before core.SaleID, limit int,
+) ([]core.Sale, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Sale, error) {
+		rows, err := q.SalesOf(ctx, db.SalesOfParams{
+			UserID: int64(user), Before: int64(before), Most: int32(limit),
+		})
+		return kernel.Convert(rows, func(r db.SalesOfRow) core.Sale {
+			return reversible(r.OrderUpdate, r.Reversed)
+		}), err
+	})
+}
+
+func reversible(u db.OrderUpdate, reversed bool) core.Sale {
+	s := sale(u)
+	s.Reversed = reversed
+	return s
+}
+
+// AddSale stores a sale and returns its id.
+func (t *Tx) AddSale(ctx context.Context, s core.Sale) (core.SaleID, error) {
+	t.NoteWrite()
+	t.NoteTrade(s.ItemName)
+	number := kernel.Take(&t.Spare.Sale)
+	if number == 0 {
+		var err error
+		if number, err = t.Q.SaleNumber(ctx); err != nil {
+			return 0, kernel.Translate(err)
+		}
+	}
+	id := core.SaleID(number)
+	return id, t.Q.AddSale(ctx, db.AddSaleParams{
+		ID: id, OrderID: &s.OrderID, ItemName: kernel.OrNull(s.ItemName), QuantitySold: s.Quantity,
+		Notes:     kernel.OrNull(s.Notes),
+		UnitPrice: s.UnitPrice, UpdatedBy: kernel.OrNull(s.UpdatedBy), BuyerID: kernel.OrNull(s.Buyer),
+		SellerID: kernel.OrNull(s.Seller),
+		OfferID:  kernel.OrNull(s.Offer), SellerName: kernel.OrNull(s.SellerName),
+		SellerContact: kernel.OrNull(s.SellerContact),
+		CreatedAt:     s.CreatedAt,
+	})
+}

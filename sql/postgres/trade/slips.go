@@ -1,0 +1,116 @@
+package trade
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+// PlaceLife is how long it is kept where two traders meet, since one of them said it.
+const PlaceLife = 90 * 24 * time.Hour
+
+// Slip returns what is open between a user and a partner. It returns a NotFound error when one of them is
+// gone.
+func (s *Store) Slip(ctx context.Context, user, partner core.UserID, limit int) (core.SlipRows, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.SlipRows, error) {
+		lines, err := q.SlipLines(ctx, db.SlipLinesParams{
+			UserID: int64(user), PartnerID: int64(partner), Most: int32(limit),
+		})
+		if err != nil {
+			return core.SlipRows{}, err
+		}
+		p, err := q.SlipParties(ctx, partner, user)
+		if err != nil {
+			return core.SlipRows{}, err
+		}
+		rows := core.SlipRows{
+			Lines: kernel.Convert(lines, slipLine), Blocked: p.Blocked,
+			Own: core.SlipParty{
+				User: p.OwnID,
+				Account: core.Account{
+					DiscordID: p.OwnDiscordID, Username: p.OwnUsername, DisplayName: p.OwnDisplayName,
+				},
+				InGameNames: nameOrNone(p.OwnInGameName),
+			},
+			Partner: core.SlipParty{
+				User: p.PartnerID,
+				Account: core.Account{
+					DiscordID: p.PartnerDiscordID, Username: p.PartnerUsername,
+					DisplayName: p.PartnerDisplayName,
+				},
+				InGameNames: nameOrNone(p.PartnerInGameName),
+			},
+		}
+		if p.Place != "" {
+			rows.Place = core.MeetingPlace{Text: p.Place, SaidBy: core.UserID(p.SaidBy), SaidAt: p.SaidAt}
+		}
+		return rows, nil
+	})
+}
+
+func nameOrNone(name string) []string {
+	if name == "" {
+		return nil
+	}
+	return []string{name}
+}
+
+func slipLine(r db.SlipLinesRow) core.SlipLine {
+	return core.SlipLine{
+		Handover: Handover(db.HandoversRow{
+			Handover: r.Handover, OrderUpdate: r.OrderUpdate, BuyerUsername: r.BuyerUsername,
+			BuyerDisplayName: r.BuyerDisplayName,
+			SellerUsername:   r.SellerUsername, SellerDisplayName: r.SellerDisplayName,
+			OrderFulfilled: r.OrderFulfilled,
+		}),
+		Description: r.Description, Message: r.Message, InGameName: r.InGameName,
+	}
+}
+
+// SlipPartners returns with whom something is open for a user, those first with whom the latest is.
+func (s *Store) SlipPartners(ctx context.Context, user core.UserID, limit int) ([]core.SlipPartner, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SlipPartner, error) {
+		rows, err := q.SlipPartners(ctx, int64(user), int32(limit))
+		return kernel.Convert(rows, func(r db.SlipPartnersRow) core.SlipPartner {
+			return core.SlipPartner{
+				User: r.ID, Open: int(r.Open),
+				Account: core.Account{
+					DiscordID: r.DiscordID, Username: r.Username, DisplayName: r.DisplayName,
+					Avatar: r.Avatar,
+				},
+			}
+		}), err
+	})
+}
+
+// ExportedPlaces returns where a user and their partners meet.
+func ExportedPlaces(ctx context.Context, q *db.Queries, user core.UserID) ([]core.ExportedPlace, error) {
+	rows, err := q.MeetingPlacesOf(ctx, int64(user))
+	return kernel.Convert(rows, func(r db.MeetingPlacesOfRow) core.ExportedPlace {
+		return core.ExportedPlace{
+			MeetingPlace: core.MeetingPlace{Text: r.Place, SaidBy: core.UserID(r.SaidBy), SaidAt: r.SaidAt},
+			Partner:      core.UserID(r.Partner),
+		}
+	}), err
+}
+
+// MayMeet reports whether something is open between two users, and whether one has blocked the other.
+func (t *HandoverTx) MayMeet(ctx context.Context, user, partner core.UserID) (open, blocked bool, err error) {
+	r, err := t.Q.MayMeet(ctx, int64(user), int64(partner))
+	return r.Open, r.Blocked, kernel.Translate(err)
+}
+
+// SaveMeetingPlace stores where the user who says it and a partner meet.
+func (t *HandoverTx) SaveMeetingPlace(ctx context.Context, partner core.UserID, p core.MeetingPlace) error {
+	t.NoteWrite()
+	t.NoteUsers(p.SaidBy, partner)
+	if p.Text == "" {
+		return kernel.Translate(t.Q.DeleteMeetingPlace(ctx, int64(p.SaidBy), int64(partner)))
+	}
+	return kernel.Translate(t.Q.SaveMeetingPlace(ctx, db.SaveMeetingPlaceParams{
+		SaidBy: int64(p.SaidBy), PartnerID: int64(partner), Place: p.Text, SaidAt: p.SaidAt,
+	}))
+}

@@ -1,0 +1,70 @@
+package trade
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+// Terms returns what is asked of sellers on an order, and which offers are accepted as they come, the latest
+// first.
+func (s *Store) Terms(ctx context.Context, id core.OrderID) (core.Terms, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (terms core.Terms, err error) {
+		least, err := q.LeastRecordOf(ctx, int64(id))
+		if err != nil {
+			return terms, err
+		}
+		if len(least) > 0 {
+			terms.Least = core.LeastRecord{Partners: least[0].Partners, NewUpTo: least[0].NewUpTo}
+		}
+		rows, err := q.StandingOf(ctx, int64(id))
+		terms.Standing = kernel.Convert(rows, standing)
+		return terms, err
+	})
+}
+
+func standing(r db.StandingAcceptance) core.StandingAcceptance {
+	return core.StandingAcceptance{
+		StandingDraft: core.StandingDraft{
+			Partners: r.Partners, FromPartners: r.FromPartners, FromOthers: r.FromOthers, Until: r.Until,
+		},
+		ID: r.ID, Order: core.OrderID(r.OrderID), TakenFromPartners: r.TakenFromPartners,
+		TakenFromOthers: r.TakenFromOthers,
+		SetAt:           r.SetAt, EndedAt: kernel.OrZero(r.EndedAt),
+	}
+}
+
+// AddStanding stores a standing acceptance and returns its id.
+func (t *Tx) AddStanding(ctx context.Context, s core.StandingAcceptance) (int64, error) {
+	id, err := t.Q.AddStanding(ctx, db.AddStandingParams{
+		OrderID: int64(s.Order), Partners: s.Partners, FromPartners: s.FromPartners, FromOthers: s.FromOthers,
+		Until: s.Until, SetAt: s.SetAt,
+	})
+	return id, kernel.Translate(err)
+}
+
+// EndStanding ends the standing acceptance of a locked order.
+func (t *Tx) EndStanding(ctx context.Context, id core.OrderID, now time.Time) (bool, error) {
+	ended, err := t.Q.EndStanding(ctx, now, int64(id))
+	return ended > 0, kernel.Translate(err)
+}
+
+// SaveStanding stores what a standing acceptance has taken.
+func (t *Tx) SaveStanding(ctx context.Context, s core.StandingAcceptance) error {
+	return t.Q.SaveStanding(ctx, db.SaveStandingParams{
+		ID: s.ID, TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers,
+	})
+}
+
+// SaveLeastRecord stores what is asked of sellers on a locked order.
+func (t *Tx) SaveLeastRecord(ctx context.Context, id core.OrderID, l core.LeastRecord) error {
+	if l == (core.LeastRecord{}) {
+		return t.Q.RemoveLeastRecord(ctx, int64(id))
+	}
+	return t.Q.SaveLeastRecord(ctx, db.SaveLeastRecordParams{
+		OrderID: int64(id), Partners: l.Partners, NewUpTo: l.NewUpTo,
+	})
+}

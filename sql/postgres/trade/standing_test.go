@@ -1,0 +1,217 @@
+package trade_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/storetest"
+)
+
+// meets has two users trade, and both say that they met.
+func (w *world) meets(buyer, seller core.Actor) {
+	w.T.Helper()
+	offer := w.OfferOn(seller, w.Post(buyer), 1)
+	_, err := w.AcceptOffer(w.T.Context(), buyer, offer.ID, 1)
+	must(w.T, err)
+	must(w.T, w.SQL("update handovers set state = 'met', settled_at = $1, due_at = null where state = 'agreed'", w.Clock.Now()))
+}
+
+// established signs up a trader whose partners count.
+func (w *world) established(name string) core.Actor {
+	w.T.Helper()
+	actor := w.SignUp(name)
+	must(w.T, w.SQL("insert into traders (user_id, established_at) values ($1, $2)", actor.UserID, w.Clock.Now().Add(-time.Hour)))
+	return actor
+}
+
+func (w *world) recordOf(user core.Actor) core.Record {
+	w.T.Helper()
+	records, err := w.Records(w.T.Context(), user.UserID)
+	must(w.T, err)
+	return records[user.UserID]
+}
+
+func standingUntil(w *world, partners, fromPartners, fromOthers int) core.StandingDraft {
+	return core.StandingDraft{Partners: partners, FromPartners: fromPartners, FromOthers: fromOthers, Until: w.Clock.Now().Add(time.Hour)}
+}
+
+func TestARecordIsThatOfTheHandovers(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	for i := range 3 {
+		w.meets(w.established(fmt.Sprint("trader", i)), w.Bob)
+	}
+	w.meets(w.Cat, w.Bob)
+	if r := w.recordOf(w.Bob); r.Partners != 3 || r.Others != 1 || r.Met != 4 || r.Kept != 100 || r.New() {
+		t.Errorf("Bob's record is %+v", r)
+	}
+	page, err := w.TraderPage(t.Context(), w.Bob.UserID)
+	must(t, err)
+	if found, err := w.FindTrader(t.Context(), "@BOB"); err != nil || found != page || found.Record.Partners != 3 {
+		t.Errorf("found by name: %+v, %v", found, err)
+	}
+	gone := w.SignUp("trader0")
+	_, err = w.Leave(t.Context(), gone)
+	must(t, err)
+	_, err = w.TraderPage(t.Context(), gone.UserID)
+	wantKind(t, err, core.NotFound)
+	must(t, w.DeleteUser(t.Context(), gone.UserID))
+	if r := w.recordOf(w.Bob); r.Partners != 3 || r.Met != 4 {
+		t.Errorf("after a partner has left Bob's record is %+v", r)
+	}
+}
+
+func TestTwentyAccountsInARingStayNew(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	var ring []core.Actor
+	for i := range 20 {
+		ring = append(ring, w.SignUp(fmt.Sprint("ring", i)))
+	}
+	for _, step := range []int{1, 2, 3} {
+		for i, buyer := range ring {
+			w.meets(buyer, ring[(i+step)%len(ring)])
+		}
+	}
+	w.Clock.Forward(core.UndoWindow + time.Second)
+	for range 3 {
+		must(t, w.FindTraders(t.Context()))
+	}
+	for i, member := range ring {
+		if r := w.recordOf(member); !r.New() || r.Met != 6 || r.Others != 6 {
+			t.Errorf("account %d of the ring has %+v", i, r)
+		}
+	}
+}
+
+func TestAnOfferThatFitsIsAcceptedAsItComes(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	for i := range 2 {
+		w.meets(w.established(fmt.Sprint("trader", i)), w.Bob)
+	}
+	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 100 })
+	_, err := w.SetStanding(t.Context(), w.Bob, order.ID, standingUntil(w, 2, 60, 10))
+	wantKind(t, err, core.Forbidden)
+	_, err = w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 60, 10))
+	must(t, err)
+	send := func(by core.Actor, quantity int) core.SendOfferResult {
+		t.Helper()
+		sent, err := w.SendOffer(t.Context(), by, order.ID, core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: quantity})
+		must(t, err)
+		return sent
+	}
+	for _, c := range []struct {
+		by                 core.Actor
+		quantity, accepted int
+	}{{w.Bob, 61, 0}, {w.Bob, 40, 40}, {w.Cat, 11, 0}, {w.Cat, 10, 10}, {w.Cat, 1, 0}, {core.Actor{Address: "::1"}, 5, 0}, {w.Bob, 21, 0}, {w.Bob, 20, 20}} {
+		if sent := send(c.by, c.quantity); sent.Accepted != c.accepted {
+			t.Errorf("user %d offers %d: %d accepted, want %d", c.by.UserID, c.quantity, sent.Accepted, c.accepted)
+		}
+	}
+	_, sales, _, err := w.Sales(t.Context(), w.Ann, order.ID, 10)
+	must(t, err)
+	if len(sales) != 3 || sales[2].Notes != "Accepted offer from S (bob)" || sales[2].UpdatedBy != w.Ann.UserID {
+		t.Errorf("the sales are %+v", sales)
+	}
+	if n := w.Value("select count(*) from handovers where state = 'agreed'"); n != 3 {
+		t.Errorf("%d handovers", n)
+	}
+	terms, err := w.Terms(t.Context(), w.Ann, order.ID)
+	must(t, err)
+	if s := terms.Standing[0]; s.TakenFromPartners != 60 || s.TakenFromOthers != 10 {
+		t.Errorf("taken: %+v", s)
+	}
+	if terms, err = w.Terms(t.Context(), w.Bob, order.ID); err != nil || len(terms.Standing) != 0 {
+		t.Errorf("others read %+v, %v", terms, err)
+	}
+	must(t, w.EndStanding(t.Context(), w.Ann, order.ID))
+	wantKind(t, w.EndStanding(t.Context(), w.Ann, order.ID), core.NotFound)
+	_, err = w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 30, 30))
+	must(t, err)
+	w.Clock.Forward(time.Hour)
+	if sent := send(w.Cat, 1); sent.Accepted != 0 {
+		t.Error("accepted after its time")
+	}
+	w.CheckInvariants()
+}
+
+func TestAnOfferLargerThanIsLeftWaitsForTheBuyer(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 100 })
+	_, err := w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 60, 60))
+	must(t, err)
+	_, err = w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 75})
+	must(t, err)
+	draft := core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: 26}
+	sent, err := w.SendOffer(t.Context(), w.Bob, order.ID, draft)
+	must(t, err)
+	_, waiting, err := w.Offers(t.Context(), w.Ann, order.ID)
+	must(t, err)
+	if sent.Accepted != 0 || sent.Order.Remaining() != 25 || len(waiting) != 1 || waiting[0].Quantity != 26 {
+		t.Errorf("%d of 26 were accepted where 25 are left, and %+v waits", sent.Accepted, waiting)
+	}
+}
+
+func TestStandingAcceptancesAtOnceTakeNoMoreThanIsLeft(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	const sellers, each, taken = 64, 3, 50
+	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 70 })
+	_, err := w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 70, taken))
+	must(t, err)
+	var by []core.Actor
+	for i := range sellers {
+		by = append(by, w.SignUp(fmt.Sprint("seller", i)))
+	}
+	blocked := by[0]
+	mod := w.Moderator()
+	must(t, w.BlockUser(t.Context(), mod, blocked.UserID, "Floods the board"))
+	accepted := make([]int, sellers)
+	for i, err := range storetest.AtOnce(sellers, func(i int) error {
+		sent, err := w.SendOffer(t.Context(), by[i], order.ID, core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: each})
+		accepted[i] = sent.Accepted
+		return err
+	}) {
+		if (err != nil) != (i == 0) {
+			t.Errorf("seller %d: %v", i, err)
+		}
+	}
+	sum := 0
+	for _, n := range accepted {
+		sum += n
+	}
+	if want := taken / each * each; sum != want || accepted[0] != 0 || w.Value("select sold from orders where id = "+fmt.Sprint(order.ID)) != want {
+		t.Errorf("%d were accepted, want %d", sum, want)
+	}
+	w.CheckInvariants()
+}
+
+func TestALeastRecordIsAskedForPolitely(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	w.meets(w.established("trader"), w.Bob)
+	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 100 })
+	must(t, w.SetLeastRecord(t.Context(), w.Ann, order.ID, core.LeastRecord{Partners: 1, NewUpTo: 5}))
+	send := func(by core.Actor, quantity int) error {
+		_, err := w.SendOffer(t.Context(), by, order.ID, core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: quantity})
+		return err
+	}
+	must(t, send(w.Bob, 100))
+	must(t, send(w.Cat, 5))
+	must(t, send(core.Actor{Address: "::1"}, 5))
+	err := send(w.Cat, 6)
+	wantKind(t, err, core.Invalid)
+	if got := err.Error(); got != "This buyer asks for 1 established partners, and you have 0 so far. You can offer up to 5." {
+		t.Errorf("the answer is %q", got)
+	}
+	wantKind(t, send(core.Actor{Address: "::1"}, 6), core.Invalid)
+	must(t, w.SetLeastRecord(t.Context(), w.Ann, order.ID, core.LeastRecord{Partners: 2}))
+	wantKind(t, send(w.Bob, 1), core.Forbidden)
+	must(t, w.SetLeastRecord(t.Context(), w.Ann, order.ID, core.LeastRecord{}))
+	must(t, send(w.Cat, 60))
+	wantKind(t, w.SetLeastRecord(t.Context(), w.Bob, order.ID, core.LeastRecord{Partners: 1}), core.Forbidden)
+}

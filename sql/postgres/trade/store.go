@@ -1,0 +1,34 @@
+// Package trade stores orders, offers, sales, handovers, lists and terms.
+package trade
+
+import (
+	"tradepost/core"
+	"tradepost/sql/postgres/kernel"
+)
+
+// Store reads and writes orders, offers, sales and handovers.
+type Store struct{ *kernel.DB }
+
+// New returns the store of a connection.
+func New(on *kernel.DB) *Store { return &Store{on} }
+
+// Tx is the store inside a transaction.
+type Tx struct {
+	*kernel.Tx
+	HandoverTx
+
+	// What this transaction has locked or read, in its present state.
+	locked map[core.OrderID]core.Order
+	offers map[core.OfferID]core.Offer
+}
+
+// HandoverTx reads and writes handovers, and where traders meet, inside a transaction.
+type HandoverTx struct{ *kernel.Tx }
+
+// NewTx returns the store inside a transaction.
+func NewTx(in *kernel.Tx) *Tx {
+	return &Tx{
+		Tx: in, HandoverTx: HandoverTx{in}, locked: map[core.OrderID]core.Order{},
+		offers: map[core.OfferID]core.Offer{},
+	}
+}

@@ -1,0 +1,39 @@
+package trust
+
+import (
+	"context"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+// SettledHandovers returns what was settled between users and their partners, by user, the oldest sale first.
+func (s *Store) SettledHandovers(ctx context.Context, users []core.UserID) ([]core.SettledHandover, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SettledHandover, error) {
+		rows, err := q.SettledHandovers(ctx, kernel.Raw(users))
+		return kernel.Convert(rows, settledHandover), err
+	})
+}
+
+func settledHandover(r db.SettledHandoversRow) core.SettledHandover {
+	return core.SettledHandover{
+		Trader: core.UserID(r.Trader), Partner: core.UserID(r.Partner),
+		FormerPartner:      core.UserID(r.FormerPartner),
+		PartnerEstablished: r.PartnerEstablished, Sale: r.SaleID, State: r.State, Against: r.Against,
+		AcceptedAt: r.AcceptedAt, SettledAt: kernel.OrZero(r.SettledAt), Quantity: r.QuantitySold,
+	}
+}
+
+// IsTrader reports whether a user is an established trader.
+func (s *Store) IsTrader(ctx context.Context, id core.UserID) (bool, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (bool, error) {
+		return q.IsTrader(ctx, int64(id))
+	})
+}
+
+// SettledHandovers returns what was settled between a user and their partners.
+func (t *Tx) SettledHandovers(ctx context.Context, user core.UserID) ([]core.SettledHandover, error) {
+	rows, err := t.Q.SettledHandovers(ctx, []int64{int64(user)})
+	return kernel.Convert(rows, settledHandover), kernel.Translate(err)
+}

@@ -1,0 +1,52 @@
+package trust
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+// Rings returns the accounts that are set aside, by decision, the latest first.
+func (s *Store) Rings(ctx context.Context, limit int) ([]core.Ring, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Ring, error) {
+		rows, err := q.Rings(ctx, int32(limit))
+		var rings []core.Ring
+		for _, r := range rows {
+			if len(rings) == 0 || rings[len(rings)-1].ID != core.RingID(r.Ring) {
+				rings = append(rings, core.Ring{ID: core.RingID(r.Ring), At: r.At, Reason: r.Reason})
+			}
+			ring := &rings[len(rings)-1]
+			ring.Members = append(ring.Members, core.User{ID: r.ID, Username: r.Username})
+		}
+		return rings, err
+	})
+}
+
+// UsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
+func (t *Tx) UsersNamed(ctx context.Context, names, accounts []string) ([]core.User, error) {
+	rows, err := t.Q.UsersNamed(ctx, names, accounts)
+	return kernel.Convert(rows, func(r db.UsersNamedRow) core.User {
+		return core.User{ID: r.ID, Username: r.Username, DiscordID: r.DiscordID}
+	}), kernel.Translate(err)
+}
+
+// SetAside sets users aside as one ring and returns those who were not before.
+func (t *Tx) SetAside(
+	ctx context.Context, users []core.UserID, reason string, now time.Time,
+) ([]core.UserID, error) {
+	t.NoteWrite()
+	t.NoteAnyTrade()
+	ids, err := t.Q.SetAside(ctx, db.SetAsideParams{Users: kernel.Raw(users), Reason: reason, Now: now})
+	return kernel.IDs[core.UserID](ids), kernel.Translate(err)
+}
+
+// CountAgain ends a ring and returns who was in it.
+func (t *Tx) CountAgain(ctx context.Context, ring core.RingID) ([]core.UserID, error) {
+	t.NoteWrite()
+	t.NoteAnyTrade()
+	ids, err := t.Q.CountAgain(ctx, int64(ring))
+	return kernel.IDs[core.UserID](ids), kernel.Translate(err)
+}

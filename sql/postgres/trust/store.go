@@ -1,0 +1,16 @@
+// Package trust stores established traders, rings and blocked sellers, and reads the records of traders.
+package trust
+
+import "tradepost/sql/postgres/kernel"
+
+// Store reads and writes established traders, rings and blocked sellers.
+type Store struct{ *kernel.DB }
+
+// New returns the store of a connection.
+func New(on *kernel.DB) *Store { return &Store{on} }
+
+// Tx is the store inside a transaction.
+type Tx struct{ *kernel.Tx }
+
+// NewTx returns the store inside a transaction.
+func NewTx(in *kernel.Tx) *Tx { return &Tx{in} }

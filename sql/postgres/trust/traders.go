@@ -1,0 +1,125 @@
+package trust
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+)
+
+const (
+	// searchAgain is for how long sales are searched again for new traders.
+	searchAgain = time.Hour
+	// inGameNames is how many of the requests and offers a trader's in-game names are taken from, the latest
+	// of each.
+	inGameNames = 10
+	// LookAlikeLife is for how long a trader is not notified of the same name again.
+	LookAlikeLife = 90 * 24 * time.Hour
+)
+
+// TraderNames returns the names of established traders.
+func (s *Store) TraderNames(ctx context.Context) ([]core.TraderName, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.TraderName, error) {
+		rows, err := q.TraderNames(ctx)
+		return kernel.Convert(rows, func(r db.TraderName) core.TraderName {
+			return core.TraderName{Skeleton: r.Skeleton, User: core.UserID(r.UserID)}
+		}), err
+	})
+}
+
+// Established returns what is stored about a user as an established trader.
+func Established(ctx context.Context, q *db.Queries, id core.UserID) (core.Established, error) {
+	row, err := q.TraderOf(ctx, int64(id))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return core.Established{}, nil
+	}
+	return core.Established{
+		Since: row.EstablishedAt, Origin: core.TraderOrigin(row.Origin), Names: row.Names,
+		LookAlikes: row.LookAlikes,
+	}, err
+}
+
+// NewTrades returns when users first traded with each of their established partners (most at the most), in
+// accepts before a time that stand, for those who are no established traders and have sales since
+// EndTraderSearch.
+func (t *Tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]core.Trades, error) {
+	t.NoteWrite()
+	after, err := t.Q.LockTraderSearch(ctx)
+	if err != nil {
+		return nil, kernel.Translate(err)
+	}
+	rows, err := t.Q.NewTrades(ctx, db.NewTradesParams{
+		After: after, SettledBefore: settledBefore, Most: int32(most),
+	})
+	return kernel.Convert(rows, func(r db.NewTradesRow) core.Trades {
+		return core.Trades{User: r.ID, Partners: r.Partners}
+	}), kernel.Translate(err)
+}
+
+// EndTraderSearch stores that the sales before a time were searched for new traders.
+func (t *Tx) EndTraderSearch(ctx context.Context, settledBefore time.Time) error {
+	return kernel.Translate(t.Q.MoveTraderSearch(ctx, settledBefore.Add(-searchAgain)))
+}
+
+// AddTraders stores established traders and returns how many of them were none before.
+func (t *Tx) AddTraders(
+	ctx context.Context, origin core.TraderOrigin, established ...core.NewTrader,
+) (int, error) {
+	if len(established) == 0 {
+		return 0, nil
+	}
+	added, err := t.Q.AddTraders(ctx, db.AddTradersParams{
+		Users:  kernel.Convert(established, func(n core.NewTrader) int64 { return int64(n.User) }),
+		Times:  kernel.Convert(established, func(n core.NewTrader) time.Time { return n.At }),
+		Origin: string(origin),
+	})
+	if added > 0 {
+		t.NoteAnyTrade()
+	}
+	return int(added), kernel.Translate(err)
+}
+
+// AddModeratorTraders makes the moderators established traders: the accounts that are users, and users with
+// a role that was seen after roleSince.
+func (t *Tx) AddModeratorTraders(ctx context.Context, m core.Moderators, roleSince time.Time) error {
+	added, err := t.Q.AddModeratorTraders(ctx, db.AddModeratorTradersParams{
+		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince,
+	})
+	if added > 0 {
+		t.NoteAnyTrade()
+	}
+	return kernel.Translate(err)
+}
+
+// Traders returns the established traders who are neither blocked nor leaving.
+func (t *Tx) Traders(ctx context.Context) ([]core.Trader, error) {
+	rows, err := t.Q.Traders(ctx, inGameNames)
+	return kernel.Convert(rows, func(r db.TradersRow) core.Trader {
+		return core.Trader{User: r.ID, Username: r.Username, DisplayName: r.DisplayName, InGame: r.InGame}
+	}), kernel.Translate(err)
+}
+
+// SaveTraderNames replaces the names of all established traders.
+func (t *Tx) SaveTraderNames(ctx context.Context, names []core.TraderName) error {
+	skeletons := kernel.Convert(names, func(n core.TraderName) string { return n.Skeleton })
+	users := kernel.Convert(names, func(n core.TraderName) int64 { return int64(n.User) })
+	if err := t.Q.RemoveTraderNames(ctx, skeletons, users); err != nil {
+		return kernel.Translate(err)
+	}
+	return kernel.Translate(t.Q.AddTraderNames(ctx, skeletons, users))
+}
+
+// AddLookAlike stores that a trader is notified of a name.
+func (t *Tx) AddLookAlike(
+	ctx context.Context, trader core.UserID, name string, now, since time.Time, most int,
+) (bool, error) {
+	added, err := t.Q.AddLookAlike(ctx, db.AddLookAlikeParams{
+		Trader: int64(trader), Name: name, Now: now, Since: since, Most: int64(most),
+	})
+	return added > 0, kernel.Translate(err)
+}

@@ -1,0 +1,17 @@
+// Package upkeep deletes what has been kept for long enough, and the data of accounts, visitors and the
+// canary.
+package upkeep
+
+import "tradepost/sql/postgres/kernel"
+
+// Store reads and writes retention, cleanup, leaving and the canary.
+type Store struct{ *kernel.DB }
+
+// New returns the store of a connection.
+func New(on *kernel.DB) *Store { return &Store{on} }
+
+// Tx is the store inside a transaction.
+type Tx struct{ *kernel.Tx }
+
+// NewTx returns the store inside a transaction.
+func NewTx(in *kernel.Tx) *Tx { return &Tx{in} }
