@@ -4,6 +4,7 @@ package pgtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -82,7 +83,7 @@ func untilUnused(leases *os.File) error {
 			return err
 		}
 		time.Sleep(grace)
-		if err := flock(leases, syscall.LOCK_EX|syscall.LOCK_NB); err != syscall.EWOULDBLOCK {
+		if err := flock(leases, syscall.LOCK_EX|syscall.LOCK_NB); !errors.Is(err, syscall.EWOULDBLOCK) {
 			return err
 		}
 	}

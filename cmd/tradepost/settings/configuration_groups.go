@@ -1,7 +1,5 @@
 package settings
 
-import ()
-
 // settingGroup is a part of the page of settings, for who runs a market and has not written it.
 type settingGroup struct {
 	title, about string

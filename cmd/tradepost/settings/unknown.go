@@ -27,7 +27,7 @@ func UnknownSettings(path string, model *kong.Application) (unknown []UnknownSet
 	if err != nil {
 		return nil
 	}
-	settings := SettingsOf(model)
+	settings := ByVariable(model)
 	names := make([]string, 0, len(settings))
 	for name := range settings {
 		names = append(names, name)
