@@ -11,7 +11,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Configuration is the command that prints docs/configuration.md: every setting there is, from the tags that make them.
+// Configuration is the command that prints docs/configuration.md: every setting there is, from the tags
+// that make them.
 type Configuration struct{}
 
 // Run prints it.
