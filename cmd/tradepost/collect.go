@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	// mostRoom is how far the heap may grow over what is alive before the garbage collector runs, in percent of that. Go's own 100
-	// spends a tenth of the processor on a heap of 20 MiB, which is all that this program needs for a market of any size.
+	// mostRoom is how far the heap may grow over what is alive before the garbage collector runs, in
+	// percent of that. Go's own 100 spends a tenth of the processor on a heap of 20 MiB, which is all
+	// that this program needs for a market of any size.
 	mostRoom = 400
 	// roomInAll is how far in bytes: with thousands of open boards 100 MiB and more are alive.
 	roomInAll = 80 << 20

@@ -18,7 +18,7 @@ var anyText = []string{"SITE_NAME", "TAGLINE", "WELCOME", "SUSPICIOUS_PHRASES", 
 // Each setting is set wrong, one at a time. The doctor finds what stops the start, in the same words, and nothing else.
 func TestTheDoctorKnowsEverySettingThatServeRefuses(t *testing.T) {
 	for _, v := range os.Environ() { // t.Setenv brings back those that are unset here
-		if name, _, _ := strings.Cut(v, "="); settings.SettingsOf(modelOf(t))[strings.TrimSuffix(name, "_FILE")] != nil {
+		if name, _, _ := strings.Cut(v, "="); settings.ByVariable(modelOf(t))[strings.TrimSuffix(name, "_FILE")] != nil {
 			t.Setenv(name, "")
 			_ = os.Unsetenv(name)
 		}
@@ -40,7 +40,7 @@ func TestTheDoctorKnowsEverySettingThatServeRefuses(t *testing.T) {
 		"METRICS_LISTEN": "nowhere", "PUBLIC_URL": "nowhere", "CACHE_PURGE_URL": "nowhere", "SECURITY_CONTACT": "nowhere", "ACCENT": "green",
 		"FEATURES": "trades", "OPEN_REQUESTS": "1001", "DATA_DIR": demo,
 	}
-	for name, flag := range settings.SettingsOf(modelOf(t)) {
+	for name, flag := range settings.ByVariable(modelOf(t)) {
 		if !slices.ContainsFunc(flagsOf(t, "serve"), func(other string) bool { return other == name }) || slices.Contains(anyText, name) {
 			continue
 		}

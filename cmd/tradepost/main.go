@@ -22,8 +22,8 @@ import (
 	"tradepost/sql/pgconnect"
 )
 
-// commands are what the program can do. Every setting is a flag, an environment variable, and a file named by that
-// variable with _FILE behind it.
+// commands are what the program can do. Every setting is a flag, an environment variable, and a file
+// named by that variable with _FILE behind it.
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
@@ -88,7 +88,8 @@ func newParser(ctx context.Context) *kong.Kong {
 	return parser
 }
 
-// parse reads the command line and the variables. It returns what is wrong with the settings of the command that was asked for.
+// parse reads the command line and the variables. It returns what is wrong with the settings of the
+// command that was asked for.
 func parse(ctx context.Context, args []string) (parsed *kong.Context, wrong settings.WrongSettings, err error) {
 	parser := newParser(ctx)
 	for _, warning := range settings.ReadRenamed() {
@@ -101,7 +102,8 @@ func parse(ctx context.Context, args []string) (parsed *kong.Context, wrong sett
 	return parsed, settings.WrongIn(parsed, wrong), nil
 }
 
-// exitConfig is the exit status when Discord refuses the bot, after which starting again does not help; EX_CONFIG of sysexits.
+// exitConfig is the exit status when Discord refuses the bot, after which starting again does not help;
+// EX_CONFIG of sysexits.
 const exitConfig = 78
 
 func complain(err error) int {

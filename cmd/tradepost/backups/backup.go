@@ -165,8 +165,8 @@ func summarize(s backup.Summary) string {
 		s.Rows["orders"], s.Rows["offers"], s.Rows["order_updates"], s.Rows["notices"], s.Rows["users"])
 }
 
-// writeWhole has a file written that appears under its name only once it is whole and on the disk. It is for its owner's
-// eyes only.
+// writeWhole has a file written that appears under its name only once it is whole and on the disk. It is
+// for its owner's eyes only.
 func writeWhole(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		if settings.IsTerminal(os.Stdout) {

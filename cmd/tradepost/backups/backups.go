@@ -33,7 +33,8 @@ const (
 	retryBackup = 10 * time.Minute
 )
 
-// run ends with ctx. What fails is logged and tried again: an old backup is deleted only once a newer one is whole.
+// run ends with ctx. What fails is logged and tried again: an old backup is deleted only once a newer one
+// is whole.
 func (b backups) run(ctx context.Context, dsn string) error {
 	if err := os.MkdirAll(b.folder, 0o700); err != nil {
 		return fmt.Errorf("make the folder for backups: %w", err)

@@ -24,7 +24,8 @@ import (
 	"tradepost/sql/pgembed"
 )
 
-// Verify is the command that proves a backup: it restores it into a database of its own, which it removes in the end.
+// Verify is the command that proves a backup: it restores it into a database of its own, which it removes
+// in the end.
 type Verify struct {
 	File     string `arg:"" help:"File to read, or - for standard input."`
 	Identity string `type:"existingfile" env:"BACKUP_IDENTITY" placeholder:"FILE" help:"File with the age identity that an encrypted backup is read with, as age-keygen writes it."`

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Conversation asks one question after another. The first failure to ask ends it: what is asked later is answered with
-// nothing.
+// Conversation asks one question after another. The first failure to ask ends it: what is asked later is
+// answered with nothing.
 type Conversation struct {
 	ctx    context.Context //nolint:containedctx // of the command, which Ctrl-C ends while a question waits
 	in     *bufio.Reader
@@ -34,8 +34,8 @@ var errStopped = errors.New("stopped: nothing was changed")
 // GoBack is the answer that leads to the question before.
 const GoBack = "back"
 
-// Walk asks the steps in their order, leaving out those that skip says are not needed, and one again where the answer was to
-// go back. Each step gets its number.
+// Walk asks the steps in their order, leaving out those that skip says are not needed, and one again
+// where the answer was to go back. Each step gets its number.
 func (c *Conversation) Walk(steps []Step) error {
 	var asked []int
 	for i := 0; i < len(steps) && c.Failed == nil; {
@@ -78,7 +78,8 @@ func (c *Conversation) Ask(question, standard string, check func(string) error) 
 	return c.repeat(question+shown, standard, c.ReadLine, check)
 }
 
-// AskSecret is ask for what should not be seen on a screen. An empty answer is the earlier secret, where there is one.
+// AskSecret is ask for what should not be seen on a screen. An empty answer is the earlier secret, where
+// there is one.
 func (c *Conversation) AskSecret(question, earlier string, check func(string) error) string {
 	if earlier != "" {
 		question += " [Enter for the one that you have]"

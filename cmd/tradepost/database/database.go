@@ -1,4 +1,5 @@
-// Package database opens the database that the settings name, or starts a private one, and brings it to this version.
+// Package database opens the database that the settings name, or starts a private one, and brings it to
+// this version.
 package database
 
 import (
@@ -190,7 +191,8 @@ func (s Server) Owner() string { return cmp.Or(s.Own, s.DSN) }
 const LogMayBeChanged = "the role of DATABASE_URL may change the log of moderation: give it a role that does not own the tables, " +
 	"and name the owner in DATABASE_OWNER_URL (docs/operations.md, Two database roles)"
 
-// WarnOfOneRole logs when the market serves as a role that may change the log of moderation. Of a private database there is no other role.
+// WarnOfOneRole logs when the market serves as a role that may change the log of moderation. Of a private
+// database there is no other role.
 func (s Server) WarnOfOneRole(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) {
 	if s.Gone != nil {
 		return

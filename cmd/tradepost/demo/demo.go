@@ -162,8 +162,8 @@ func (d *Command) seed(ctx context.Context, db database.Server, game core.Game, 
 	return nil
 }
 
-// onlyDemoIn locks a demo's folder until the file that it returns is closed. Two demos in one folder would share their market
-// and overwrite each other's Discord.
+// onlyDemoIn locks a demo's folder until the file that it returns is closed. Two demos in one folder
+// would share their market and overwrite each other's Discord.
 func onlyDemoIn(data string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(data, "demo.lock"), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {

@@ -64,7 +64,8 @@ func Registered(found discord.Inspection, redirect string) error {
 		redirect, settings.Portal, found.ApplicationID)
 }
 
-// sentToBot explains how to have Discord send interactions to the bot, which takes them from the gateway only.
+// sentToBot explains how to have Discord send interactions to the bot, which takes them from the gateway
+// only.
 func sentToBot(app discord.Inspection) error {
 	if app.InteractionsURL == "" {
 		return nil
@@ -105,7 +106,8 @@ func pingsRoles(app discord.Inspection, threads bool) error {
 	return notNeeded("not possible without Manage Roles. For /board pings, invite the bot again with " + discord.PingInviteURL(app.ApplicationID, threads))
 }
 
-// WhoInvites says what it means that an application is public or not. servers is how many the bot is limited to.
+// WhoInvites says what it means that an application is public or not. servers is how many the bot is
+// limited to.
 func WhoInvites(app discord.Inspection, servers int) error {
 	switch {
 	case !app.Public:

@@ -24,8 +24,8 @@ import (
 	"tradepost/sql/pgconnect"
 )
 
-// Command is the command that looks a set-up over and says in plain words what is wrong and what helps. It has the settings of serve, and
-// finds wrong in them what serve does.
+// Command is the command that looks a set-up over and says in plain words what is wrong and what helps.
+// It has the settings of serve, and finds wrong in them what serve does.
 type Command struct {
 	settings.Market
 	settings.BackupRecipients
@@ -92,7 +92,8 @@ func examine(ctx context.Context, out io.Writer, all []examination) error {
 	return nil
 }
 
-// keyIsShared returns an error when several processes serve from a database that also keeps the key of its hashes.
+// keyIsShared returns an error when several processes serve from a database that also keeps the key of
+// its hashes.
 func keyIsShared(ctx context.Context, dsn string) error {
 	pool, err := pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: 1})
 	if err != nil {
@@ -126,7 +127,8 @@ type caution string
 
 func (c caution) Error() string { return string(c) }
 
-// examinations returns those that come after the settings. What is about a setting that is wrong is not looked at again.
+// examinations returns those that come after the settings. What is about a setting that is wrong is not
+// looked at again.
 func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 	var app discord.Inspection
 	unasked := errors.New("not asked") // why Discord has not answered, nil once it has

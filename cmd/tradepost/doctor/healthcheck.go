@@ -9,7 +9,8 @@ import (
 	"tradepost/cmd/tradepost/backups"
 )
 
-// Healthcheck is the command that asks a running market whether it is well, or a folder whether its newest backup is young.
+// Healthcheck is the command that asks a running market whether it is well, or a folder whether its
+// newest backup is young.
 type Healthcheck struct {
 	Listen  string `env:"LISTEN" default:"127.0.0.1:8080" help:"Address that the market serves on."`
 	Backups string `placeholder:"FOLDER" help:"Look at the age of the newest backup in this folder instead: it is healthy while it is less than 26 hours old."`

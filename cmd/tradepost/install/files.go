@@ -60,8 +60,8 @@ func difference(before, after string) string {
 	return lines.String()
 }
 
-// account returns the numbers of the market's user and its group, and fs.ErrNotExist when there is none. The machine's file is read,
-// as it may be another machine's.
+// account returns the numbers of the market's user and its group, and fs.ErrNotExist when there is none.
+// The machine's file is read, as it may be another machine's.
 func (m machine) account() (uid, gid int, err error) {
 	users, err := os.ReadFile(m.at("/etc/passwd"))
 	if err != nil {

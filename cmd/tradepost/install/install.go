@@ -1,4 +1,5 @@
-// Package install has the commands that install the market as services of systemd, and finds where it is installed.
+// Package install has the commands that install the market as services of systemd, and finds where it is
+// installed.
 package install
 
 import (

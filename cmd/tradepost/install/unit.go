@@ -14,7 +14,8 @@ import (
 
 const marketUnit = "tradepost.service"
 
-// unitFolders are the folders that systemd reads units from, the first of which wins. SYSTEMD_UNIT_PATH is systemd's own.
+// unitFolders are the folders that systemd reads units from, the first of which wins. SYSTEMD_UNIT_PATH
+// is systemd's own.
 func unitFolders() []string {
 	if path := os.Getenv("SYSTEMD_UNIT_PATH"); path != "" {
 		return slices.DeleteFunc(filepath.SplitList(path), func(folder string) bool { return folder == "" })
@@ -22,7 +23,8 @@ func unitFolders() []string {
 	return []string{unitFolder, "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system"}
 }
 
-// UnitHome returns the folder that the market's unit runs in, and the file that says so. Both are empty where there is no unit.
+// UnitHome returns the folder that the market's unit runs in, and the file that says so. Both are empty
+// where there is no unit.
 func UnitHome() (home, unit string) {
 	for _, folder := range unitFolders() {
 		path := filepath.Join(folder, marketUnit)
@@ -59,8 +61,8 @@ type Place struct {
 	Other string // the file of the unit, where that is another one
 }
 
-// FindSettings goes to the folder that the market's unit runs in, unless the present one has settings. It fails where this user
-// may not read them.
+// FindSettings goes to the folder that the market's unit runs in, unless the present one has settings. It
+// fails where this user may not read them.
 func FindSettings() (Place, error) {
 	here, err := filepath.Abs(settings.EnvFile)
 	if err != nil {

@@ -49,7 +49,8 @@ func newClockSteps(clock *pgconnect.Clock) prometheus.Collector {
 	}, func() float64 { return float64(clock.Steps()) })
 }
 
-// newDiskFree is the space that is left on the disk of the market's folder, or of the nearest one that is there.
+// newDiskFree is the space that is left on the disk of the market's folder, or of the nearest one that is
+// there.
 func newDiskFree(folder string) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "disk_free_bytes", Help: "Space that is left on the disk of the market's folder; -1 when it is not known.",

@@ -140,7 +140,8 @@ func (m *Market) Run(ctx context.Context) error {
 	return work.Wait()
 }
 
-// refresher measures the clock before a write where it may not be right. Without an answer the clock counts on.
+// refresher measures the clock before a write where it may not be right. Without an answer the clock
+// counts on.
 func refresher(clock *pgconnect.Clock, store *postgres.Store, log *slog.Logger) func(context.Context) {
 	return func(ctx context.Context) {
 		if err := clock.Refresh(ctx, store.Pool()); err != nil {
@@ -308,8 +309,8 @@ func (m *Market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 // turnTime is how long a bot waits to learn when its turn is.
 const turnTime = 500 * time.Millisecond
 
-// discordTurn shares the requests to Discord with the bots of other replicas. While the database does not answer there is little to send,
-// and each bot keeps to the limit by itself.
+// discordTurn shares the requests to Discord with the bots of other replicas. While the database does not
+// answer there is little to send, and each bot keeps to the limit by itself.
 func (m *Market) discordTurn(store *postgres.Store, calls prometheus.Counter) discord.TakeTurn {
 	pace := postgres.Pace{Name: "discord"}
 	pace.Every, pace.Burst = discord.Every(discordCalls)
@@ -338,7 +339,8 @@ func (l gatewayLock) HoldGateway(ctx context.Context) (bot.Hold, error) {
 	return gatewaylock.Acquire(ctx, l.store.Direct(), l.log)
 }
 
-// tokenPause is how long the bot rests before it tries a revoked token again. It asks Discord less often than that.
+// tokenPause is how long the bot rests before it tries a revoked token again. It asks Discord less often
+// than that.
 const tokenPause = time.Minute
 
 // runQueue works until ctx ends, then waits for the deliveries at hand.

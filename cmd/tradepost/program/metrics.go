@@ -16,7 +16,8 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// metricPrefix is in front of the name of each metric that is the market's own, as go_ and process_ are in front of others.
+// metricPrefix is in front of the name of each metric that is the market's own, as go_ and process_ are
+// in front of others.
 const metricPrefix = "tradepost_"
 
 // metricRegistry registers metrics under metricPrefix, and gathers them with those of Go and of the process.
@@ -25,8 +26,8 @@ type metricRegistry struct {
 	prometheus.Gatherer
 }
 
-// goMetrics returns the metrics of the Go runtime, with the heap that the last garbage collection found to be in use: what
-// grows there is leaked.
+// goMetrics returns the metrics of the Go runtime, with the heap that the last garbage collection found
+// to be in use: what grows there is leaked.
 func goMetrics() prometheus.Collector {
 	return collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(
 		collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile(`^/gc/heap/live:bytes$`)},

@@ -12,7 +12,8 @@ import (
 // learnTradersEvery is how far the marks of names may be behind the names of established traders.
 const learnTradersEvery = time.Minute
 
-// followTraders keeps the names of established traders up to date until ctx ends. What was cached was marked by the former ones.
+// followTraders keeps the names of established traders up to date until ctx ends. What was cached was
+// marked by the former ones.
 func followTraders(ctx context.Context, rules *core.Market, store *postgres.Store, log *slog.Logger) {
 	for {
 		changed, err := rules.LearnTraders(ctx)

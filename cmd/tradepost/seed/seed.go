@@ -1,5 +1,5 @@
-// Package seed fills an empty market with a believable one, for the demo. Everything in it was posted, offered, accepted and
-// sold through core.Market, by a clock set back to when it happened.
+// Package seed fills an empty market with a believable one, for the demo. Everything in it was posted,
+// offered, accepted and sold through core.Market, by a clock set back to when it happened.
 package seed
 
 import (
@@ -202,7 +202,8 @@ func (r request) sold() int {
 	}
 }
 
-// sell sells quantity of an order: half through an offer that is accepted, the rest logged in up to two sales.
+// sell sells quantity of an order: half through an offer that is accepted, the rest logged in up to two
+// sales.
 func (s *seeder) sell(ctx context.Context, buyer core.Actor, order core.Order, quantity, n int, next func()) error {
 	first := max(1, quantity/2)
 	next()

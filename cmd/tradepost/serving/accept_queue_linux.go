@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// queueDrainer is a listener that drains its accept queue when it is closed: Accept then returns the connections that the
-// kernel has made and the program has not accepted yet. Closing a listener resets these, although their clients may have sent
-// requests already.
+// queueDrainer is a listener that drains its accept queue when it is closed: Accept then returns the
+// connections that the kernel has made and the program has not accepted yet. Closing a listener resets
+// these, although their clients may have sent requests already.
 type queueDrainer struct {
 	*net.TCPListener
 	mu     sync.Mutex

@@ -21,7 +21,8 @@ const (
 	// request that they have just sent.
 	ShutdownDelay = 500 * time.Millisecond
 
-	// firstWord is how long a connection that was made before the listener closed may take to send its first request.
+	// firstWord is how long a connection that was made before the listener closed may take to send its
+	// first request.
 	firstWord = time.Second
 )
 
@@ -58,8 +59,9 @@ func Serve(ctx context.Context, server *http.Server, listener net.Listener, dela
 	return nil
 }
 
-// silentConns are the connections that have not sent a request yet. Shutdown hangs up on them, even on one whose first
-// request it has just read (https://go.dev/src/net/http/server.go, conn.serve), so they are waited for before it is called.
+// silentConns are the connections that have not sent a request yet. Shutdown hangs up on them, even on
+// one whose first request it has just read (https://go.dev/src/net/http/server.go, conn.serve), so they
+// are waited for before it is called.
 type silentConns struct{ conns sync.Map }
 
 type connKey struct{}

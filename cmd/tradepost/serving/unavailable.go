@@ -13,8 +13,8 @@ const (
 	waitingSentence = "The market is waiting for its database. Please try again in a moment."
 )
 
-// Unavailable answers every request with 503, but /healthz with 200, until the function that it returns is called. The
-// listener stays open.
+// Unavailable answers every request with 503, but /healthz with 200, until the function that it returns
+// is called. The listener stays open.
 func Unavailable(listener net.Listener) (stop func()) {
 	mux := http.NewServeMux()
 	answer := func(status int, mediaType, body string) http.HandlerFunc {

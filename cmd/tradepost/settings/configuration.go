@@ -11,7 +11,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Configuration is the command that prints docs/configuration.md: every setting there is, from the tags that make them.
+// Configuration is the command that prints docs/configuration.md: every setting there is, from the tags
+// that make them.
 type Configuration struct{}
 
 // Run prints it.
@@ -42,7 +43,7 @@ This page is printed by ` + "`tradepost configuration`; `make generate` rewrites
 func writeConfiguration(w io.Writer, model *kong.Application) error {
 	var page strings.Builder
 	page.WriteString(configurationHead)
-	settings := SettingsOf(model)
+	settings := ByVariable(model)
 	for _, group := range settingGroups {
 		fmt.Fprintf(&page, "\n## %s\n\n%s\n\n| setting | example | when left out | what it is |\n|---|---|---|---|\n", group.title, group.about)
 		for _, s := range group.settings {
@@ -69,8 +70,8 @@ func writeConfiguration(w io.Writer, model *kong.Application) error {
 	return err
 }
 
-// SettingsOf returns every setting that a variable can set, by that.
-func SettingsOf(model *kong.Application) map[string]*kong.Flag {
+// ByVariable returns every setting that a variable can set, by that.
+func ByVariable(model *kong.Application) map[string]*kong.Flag {
 	settings := map[string]*kong.Flag{}
 	for _, command := range model.Leaves(true) {
 		for _, flag := range slices.Concat(command.AllFlags(true)...) {

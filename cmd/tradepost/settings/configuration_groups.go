@@ -1,7 +1,5 @@
 package settings
 
-import ()
-
 // settingGroup is a part of the page of settings, for who runs a market and has not written it.
 type settingGroup struct {
 	title, about string
@@ -10,7 +8,8 @@ type settingGroup struct {
 
 type groupedSetting struct{ variable, example string }
 
-// settingGroups are in the order in which an operator needs them. Settings that are in none are listed below them.
+// settingGroups are in the order in which an operator needs them. Settings that are in none are listed
+// below them.
 var settingGroups = []settingGroup{
 	{"What must be set", "Without these there is no market. `tradepost setup` asks for all of them.", []groupedSetting{
 		{"PUBLIC_URL", "https://trade.example"},

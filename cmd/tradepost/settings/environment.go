@@ -38,8 +38,8 @@ func (w WrongSettings) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// ExitSettings is the exit status when a setting is wrong, after which starting again does not help; Kong's own status for a wrong
-// command line.
+// ExitSettings is the exit status when a setting is wrong, after which starting again does not help;
+// Kong's own status for a wrong command line.
 const ExitSettings = 80
 
 // ExitCode is the status that the program ends with.
@@ -164,8 +164,8 @@ func least(flag *kong.Flag) int64 {
 	return n
 }
 
-// wrongNumbers lists the numbers and durations among the flags that are too small. A hidden duration, which is for tests, may
-// be negative.
+// wrongNumbers lists the numbers and durations among the flags that are too small. A hidden duration,
+// which is for tests, may be negative.
 func wrongNumbers(flags []*kong.Flag) (wrong WrongSettings) {
 	for _, flag := range flags {
 		name := "--" + flag.Name
@@ -189,9 +189,9 @@ func wrongNumbers(flags []*kong.Flag) (wrong WrongSettings) {
 // checked is a command that knows what is wrong with its settings.
 type checked interface{ Wrong() WrongSettings }
 
-// WrongIn lists what is wrong with the settings of the command that was asked for: what was found while the variables were
-// read (unless a flag takes the place of the variable), numbers that are too small, and what the command itself finds. A
-// setting is named once.
+// WrongIn lists what is wrong with the settings of the command that was asked for: what was found while
+// the variables were read (unless a flag takes the place of the variable), numbers that are too small,
+// and what the command itself finds. A setting is named once.
 func WrongIn(parsed *kong.Context, found WrongSettings) (wrong WrongSettings) {
 	command := parsed.Selected()
 	flags := slices.Concat(command.Flags, command.Parent.Flags)

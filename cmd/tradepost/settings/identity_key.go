@@ -5,8 +5,8 @@ import (
 	"crypto/sha256"
 )
 
-// identity is the secret under which people are recognized who are not named: clients in the log by their address, and deleted
-// accounts.
+// identity is the secret under which people are recognized who are not named: clients in the log by their
+// address, and deleted accounts.
 type identity struct {
 	IdentityKey string `env:"IDENTITY_KEY" secret:"" help:"Secret of at least 32 characters for the hashes by which the log names addresses, and under which blocks, open reports and quotas of deleted accounts are remembered for 90 days. The same for every process; keep it with the backups. If unset, the log's is made at each start, and the one of accounts is kept in the database and its backups. Use the variable or IDENTITY_KEY_FILE."`
 }

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Market are the settings of a market, for the command that runs it and for the doctor, which finds the same wrong in them.
+// Market are the settings of a market, for the command that runs it and for the doctor, which finds the
+// same wrong in them.
 type Market struct {
 	Only string `enum:",web,bot" default:"" placeholder:"web|bot" help:"Run only the page or only the bot."`
 	Site

@@ -50,7 +50,8 @@ type retention struct {
 	KeepKeys       days `env:"KEEP_KEYS" default:"7d" help:"How long the key of a write is kept. A repeat within this time has no second effect; its answer is kept for an hour."`
 }
 
-// Wrong names the spans that are too short to be meant: a client may still repeat its write, a reader has not seen the notice.
+// Wrong names the spans that are too short to be meant: a client may still repeat its write, a reader has
+// not seen the notice.
 func (r retention) Wrong() (wrong WrongSettings) {
 	for _, span := range []struct {
 		name  string

@@ -1,4 +1,5 @@
-// Package settings has every setting of the program, reads them from variables and files, and says what is wrong with them.
+// Package settings has every setting of the program, reads them from variables and files, and says what
+// is wrong with them.
 package settings
 
 import (

@@ -8,7 +8,8 @@ import (
 	"github.com/joho/godotenv"
 )
 
-// foreignSettings may stand in .env beside the market's: those of compose.yaml and of the programs that read the same file.
+// foreignSettings may stand in .env beside the market's: those of compose.yaml and of the programs that
+// read the same file.
 var foreignSettings = []string{"TRADEPOST_IMAGE", "TRADEPOST_VERSION", "GOMEMLIMIT", "GOMAXPROCS", "GOGC", "GODEBUG", "TZ", "PATH", "HOME"}
 
 // foreignPrefixes begin the names of further ones.
@@ -20,14 +21,14 @@ type UnknownSetting struct {
 	Meant string // the setting with a name that is nearly the same, empty for none
 }
 
-// UnknownSettings returns the names in a file that no command reads, in order. A file that cannot be read has none: it is reported
-// elsewhere.
+// UnknownSettings returns the names in a file that no command reads, in order. A file that cannot be read
+// has none: it is reported elsewhere.
 func UnknownSettings(path string, model *kong.Application) (unknown []UnknownSetting) {
 	set, err := godotenv.Read(path)
 	if err != nil {
 		return nil
 	}
-	settings := SettingsOf(model)
+	settings := ByVariable(model)
 	names := make([]string, 0, len(settings))
 	for name := range settings {
 		names = append(names, name)
@@ -49,8 +50,8 @@ func UnknownSettings(path string, model *kong.Application) (unknown []UnknownSet
 	return unknown
 }
 
-// nearest returns the name that a word differs from least, empty when each differs in more than a quarter of its letters. Of a name
-// with several words, one may be left out or added.
+// nearest returns the name that a word differs from least, empty when each differs in more than a quarter
+// of its letters. Of a name with several words, one may be left out or added.
 func nearest(word string, names []string) (name string) {
 	least := max(1, len(word)/4) + 1
 	for _, n := range names {

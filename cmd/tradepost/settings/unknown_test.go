@@ -16,7 +16,7 @@ func TestTheNearestNameIsMeant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name := range SettingsOf(parser.Model) {
+	for name := range ByVariable(parser.Model) {
 		names = append(names, name)
 	}
 	slices.Sort(names)

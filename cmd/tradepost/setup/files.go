@@ -52,9 +52,9 @@ func (s *Command) earlier() (a answers, err error) {
 	return a, nil
 }
 
-// write keeps the secrets in files of a folder that only its owner enters, and everything else beside their names. The
-// files themselves are readable, because a container that one is mounted into has another user. Settings that setup does
-// not ask for stay as they are.
+// write keeps the secrets in files of a folder that only its owner enters, and everything else beside
+// their names. The files themselves are readable, because a container that one is mounted into has
+// another user. Settings that setup does not ask for stay as they are.
 func (s *Command) write(a answers) error {
 	if err := errors.Join(os.MkdirAll(s.Secrets, 0o700), os.Chmod(s.Secrets, 0o700)); err != nil {
 		return fmt.Errorf("make the folder for secrets: %w", err)
@@ -101,8 +101,8 @@ func (s *Command) write(a answers) error {
 // settingLine is a line that sets a variable.
 var settingLine = regexp.MustCompile(`^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=`)
 
-// mergeSettings returns a file with lines of NAME=value in which the settings have their values, or no line where the value
-// is empty. All other lines stay, in their order.
+// mergeSettings returns a file with lines of NAME=value in which the settings have their values, or no
+// line where the value is empty. All other lines stay, in their order.
 func mergeSettings(before string, settings map[string]string) (string, error) {
 	lines, written := []string{}, map[string]bool{}
 	line := func(name string) error {

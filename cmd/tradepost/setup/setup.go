@@ -19,7 +19,8 @@ import (
 	"tradepost/web"
 )
 
-// Command is the command that asks for what a market needs, checks each answer as it is given, and writes it down.
+// Command is the command that asks for what a market needs, checks each answer as it is given, and writes
+// it down.
 type Command struct {
 	Env      string `default:".env" type:"path" help:"Where the settings are written."`
 	Secrets  string `default:"secrets" type:"path" help:"Folder for the secrets, a file each."`

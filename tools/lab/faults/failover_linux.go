@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"tradepost/bot/discordtest"
-	"tradepost/tools/lab/faults/history"
 	"tradepost/sql/invariants"
+	"tradepost/tools/lab/faults/history"
 )
 
 // way is how programs reach the cluster. Each has a market of its own.

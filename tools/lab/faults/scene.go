@@ -18,11 +18,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/bot/discordtest"
-	"tradepost/tools/lab/faults/history"
 	"tradepost/core"
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
+	"tradepost/tools/lab/faults/history"
 )
 
 const (
