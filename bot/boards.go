@@ -77,7 +77,7 @@ func (b *Bot) boardHere(ctx context.Context, in Input) (Reply, error) {
 	if err := b.boards.SaveBoard(ctx, board); err != nil {
 		return Reply{}, err
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	simple := forum == "" && filter.MinPrice == 0 && filter.LevelFrom <= 1 && filter.LevelTo == 0
 	switch {
 	case simple && len(filter.Categories) == 0:
@@ -186,13 +186,5 @@ func openGrouped(messageOf int64) discord.CustomID { return discord.NewCustomID(
 func deletedCard(t translator, title discord.Markdown) *discord.Card {
 	return &discord.Card{
 		Title: string(title), Color: colourDone, Description: string(t.text(msg.BoardDeleted)),
-	}
-}
-
-// signal sends to c unless a signal is waiting there.
-func signal(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
 	}
 }

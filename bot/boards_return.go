@@ -69,7 +69,7 @@ func (b *Bot) returnBoards(ctx context.Context, in Input) (Reply, error) {
 	if err := b.boards.ForgetEndedServer(ctx, in.i.GuildID); err != nil {
 		return Reply{}, err
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	return Reply{text: joined(in.tr.text(msg.BoardsReturned), text), redraw: true}, nil
 }
 

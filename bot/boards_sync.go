@@ -47,10 +47,18 @@ func (b *Bot) syncBoards(ctx context.Context) {
 		}
 		select {
 		case <-tick.C:
-		case <-b.boardsChanged:
+		case <-b.wake:
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+// wakeSync begins a pass over the channels now, because a board or an order has changed here.
+func (b *Bot) wakeSync() {
+	select {
+	case b.wake <- struct{}{}:
+	default: // a pass is about to begin
 	}
 }
 
@@ -223,7 +231,7 @@ func (k boardSync) redraw(ctx context.Context, p *core.BoardPost, turns bool, bo
 	}
 	k.log.Info("boards: posted again", "channel", p.ChannelID, "message", p.MessageID, "as", sent)
 	p.Replaced, p.MessageID = p.MessageID, sent
-	signal(k.boardsChanged) // the next pass deletes the old one
+	k.wakeSync() // the next pass deletes the old one
 	return false, nil
 }
 

@@ -287,7 +287,7 @@ type Bot struct {
 
 	ending        atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
 	commandIDs    atomic.Pointer[discord.CommandIDs]      // nil until the commands are synced
-	boardsChanged chan struct{}                           // signals that a board or an order has changed here
+	wake          chan struct{}                           // takes a signal when a board or an order has changed here
 	stop          atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
 }
 
@@ -326,7 +326,7 @@ func New(market Market, opts Options) *Bot {
 		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
 		editEvery:     orDuration(opts.EditEvery, editEvery),
 		firstAnswer:   orDuration(opts.AnswerTime, answerWithin),
-		boardsChanged: make(chan struct{}, 1),
+		wake:          make(chan struct{}, 1),
 	}
 	if b.publicURL != "" && !discord.AcceptsLink(b.publicURL) {
 		b.log.Warn("messages have no links: Discord accepts only hosts with a dot, and no wildcard address", "public_url", b.publicURL)

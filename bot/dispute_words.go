@@ -47,7 +47,7 @@ func (b *Bot) sayAfterAsking(word core.Word) handler {
 		if err != nil {
 			return Reply{}, err
 		}
-		signal(b.boardsChanged)
+		b.wakeSync()
 		reply := private(in.tr.saidNote(said[0], in.Actor.UserID))
 		reply.redraw = true
 		return reply, nil
@@ -65,7 +65,7 @@ func (b *Bot) takeBackButton(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return b.errorOn(ctx, in, view, err)
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	note := in.tr.saidNote(took[0], in.Actor.UserID)
 	if inThread {
 		return private(note), nil

@@ -79,7 +79,7 @@ func (b *Bot) lookAtDispute(ctx context.Context, in Input) (Reply, error) {
 	} else if err != nil {
 		return Reply{}, err
 	}
-	signal(b.boardsChanged) // the thread of the trade is drawn again
+	b.wakeSync() // the thread of the trade is drawn again
 	return b.showDispute(ctx, in, id, in.tr.text(msg.DisputeNotedLook))
 }
 

@@ -82,7 +82,7 @@ func (b *Bot) removeOrder(ctx context.Context, in Input, id core.OrderID, view s
 	if err := b.market.RemoveOrder(ctx, in.Actor, id, in.text("reason")); err != nil {
 		return Reply{}, err
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	return b.redraw(ctx, in, afterwards(view), in.tr.text(msg.OrderRemoved))
 }
 
@@ -99,7 +99,7 @@ func (b *Bot) block(ctx context.Context, in Input, id core.UserID, view string) 
 	if err := b.market.BlockUser(ctx, in.Actor, id, in.text("reason")); err != nil {
 		return Reply{}, err
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	return b.redraw(ctx, in, afterwards(view), in.tr.text(msg.UserBlocked))
 }
 
@@ -124,7 +124,7 @@ func (b *Bot) unblockNamed(ctx context.Context, in Input) (Reply, error) {
 			if err := b.market.UnblockUser(ctx, in.Actor, u.ID); err != nil {
 				return Reply{}, err
 			}
-			signal(b.boardsChanged)
+			b.wakeSync()
 			return private(in.tr.text(msg.UserUnblocked, accountOf(u))), nil
 		}
 	}
@@ -233,7 +233,7 @@ func (b *Bot) undoButton(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.UndoRemoval(ctx, in.Actor, core.AuditID(in.id.Number(0))); err != nil {
 		return Reply{}, err
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	reply, err := b.auditBefore(ctx, in, 0)
 	reply.redraw = true
 	if err == nil {

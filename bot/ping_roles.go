@@ -57,7 +57,7 @@ func (b *Bot) boardPings(ctx context.Context, in Input) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		signal(b.boardsChanged)
+		b.wakeSync()
 		return private(in.tr.text(msg.PingsEnded)), nil
 	}
 	roles, err := b.discord.ServerRoles(ctx, in.i.GuildID)
@@ -99,7 +99,7 @@ func (b *Bot) boardPings(ctx context.Context, in Input) (Reply, error) {
 			b.log.Warn("pings: earlier message not deleted", "server", in.i.GuildID, "error", err) // its buttons go on working
 		}
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	return private(in.tr.text(msg.PingsOn, in.tr.listed(named), int(s.Pause.Minutes()))), nil
 }
 
@@ -239,7 +239,7 @@ func (b *Bot) roleDeleted(ctx context.Context, s core.PingServer, role string) e
 	if err != nil || !news {
 		return err
 	}
-	signal(b.boardsChanged) // the message with the buttons is drawn again
+	b.wakeSync() // the message with the buttons is drawn again
 	for _, r := range s.Roles {
 		if r.RoleID == role {
 			b.notifyManager(ctx, s, "l-"+role, func(t translator) discord.Markdown { return t.text(msg.PingRoleDeleted, t.category(r.Category)) })

@@ -117,7 +117,7 @@ func (b *Bot) postSeveral(ctx context.Context, in Input) (Reply, error) {
 		posted[i] = o.ID
 	}
 	b.notePlace(ctx, in, posted...)
-	signal(b.boardsChanged)
+	b.wakeSync()
 	reply := b.listReply(in, list, in.tr.text(msg.ListPosted, len(list.Orders)))
 	reply.redraw = true
 	return reply, nil

@@ -57,7 +57,7 @@ func (b *Bot) moderateHere(ctx context.Context, in Input) (Reply, error) {
 	}); err != nil {
 		return Reply{}, err
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	text := in.tr.text(msg.ReportsHere)
 	switch was.ChannelID {
 	case "":
@@ -157,7 +157,7 @@ func (b *Bot) decide(ctx context.Context, in Input, id core.ReportID, decision c
 	if err := b.market.DecideReport(ctx, in.Actor, id, decision, in.text("reason")); err != nil {
 		return b.undecided(ctx, in, view, err)
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	note := in.tr.text(msg.Dismissed)
 	switch decision {
 	case core.DecideRemove:
@@ -186,7 +186,7 @@ func (b *Bot) undecided(ctx context.Context, in Input, view string, err error) (
 	if !inReportChannel(view) {
 		return b.errorOn(ctx, in, reportsView(0), err)
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	if b.committedBefore(ctx, in, err) {
 		return b.redraw(ctx, in, view, in.tr.text(msg.SavedBefore))
 	}

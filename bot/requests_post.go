@@ -117,7 +117,7 @@ func (b *Bot) post(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	b.notePlace(ctx, in, order.ID)
-	signal(b.boardsChanged)
+	b.wakeSync()
 	return b.redraw(ctx, in, orderView(order.ID), in.tr.text(msg.Posted))
 }
 

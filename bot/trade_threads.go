@@ -205,6 +205,6 @@ func (b *Bot) answerInThread(ctx context.Context, in Input, sale core.SaleID, wo
 	if err != nil {
 		return Reply{}, err
 	}
-	signal(b.boardsChanged)
+	b.wakeSync()
 	return private(in.tr.saidNote(said[0], in.Actor.UserID)), nil
 }
