@@ -285,10 +285,10 @@ type Bot struct {
 	reminded reminders
 	shown    shownAccepts
 
-	ending        atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
-	commandIDs    atomic.Pointer[discord.CommandIDs]      // nil until the commands are synced
-	wake          chan struct{}                           // takes a signal when a board or an order has changed here
-	stop          atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
+	ending     atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
+	commandIDs atomic.Pointer[discord.CommandIDs]      // nil until the commands are synced
+	wake       chan struct{}                           // takes a signal when a board or an order has changed here
+	stop       atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
 }
 
 // New returns a bot for the market. Run makes it work.
@@ -321,12 +321,12 @@ func New(market Market, opts Options) *Bot {
 		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store, threads: opts.Store, pings: opts.Store,
 		members:   memberships{store: opts.Store, asking: new(singleflight.Group)},
 		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
-		servers:       opts.Servers,
-		pictures:      opts.Emojis,
-		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
-		editEvery:     orDuration(opts.EditEvery, editEvery),
-		firstAnswer:   orDuration(opts.AnswerTime, answerWithin),
-		wake:          make(chan struct{}, 1),
+		servers:     opts.Servers,
+		pictures:    opts.Emojis,
+		drainTime:   orDuration(opts.DrainTime, 8*time.Second),
+		editEvery:   orDuration(opts.EditEvery, editEvery),
+		firstAnswer: orDuration(opts.AnswerTime, answerWithin),
+		wake:        make(chan struct{}, 1),
 	}
 	if b.publicURL != "" && !discord.AcceptsLink(b.publicURL) {
 		b.log.Warn("messages have no links: Discord accepts only hosts with a dot, and no wildcard address", "public_url", b.publicURL)
@@ -351,7 +351,16 @@ func New(market Market, opts Options) *Bot {
 		Again:    orDuration(opts.AgainTime, 5500*time.Millisecond),
 		Idle:     orDuration(opts.IdleTime, time.Hour),
 	}
-	b.routes = b.table()
+	for _, more := range []routes{
+		{components: map[string]route{
+			"go-on": {do: b.continueDraft, redraws: true},
+			"back":  {do: b.back, redraws: true},
+		}},
+		b.requestsRoutes(), b.browseRoutes(), b.listsRoutes(), b.offersRoutes(), b.tradesRoutes(), b.itemsRoutes(),
+		b.matchRoutes(), b.peopleRoutes(), b.moderationRoutes(), b.noticesRoutes(), b.channelsRoutes(),
+	} {
+		b.routes.add(more)
+	}
 	return b
 }
 

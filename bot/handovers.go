@@ -262,8 +262,35 @@ func moment(at time.Time) discord.Markdown {
 	return discord.Markdown("<t:" + strconv.FormatInt(at.Unix(), 10) + ":f>")
 }
 
+// acceptedDM is the message about an accepted offer.
+func (b *Bot) acceptedDM(t translator, d core.Delivery, n core.Notice) Reply {
+	return b.agreedDM(t, d, n, t.text(msg.OfferAcceptedDM, n.Quantity, n.ItemName), receiptOf(n, d.Accounts))
+}
+
+// standingAcceptedDM is the message about an offer that was accepted as it came.
+func (b *Bot) standingAcceptedDM(t translator, d core.Delivery, n core.Notice) Reply {
+	return b.agreedDM(t, d, n, t.text(msg.StandingAcceptedDM, n.Quantity, n.ItemName), boughtReceipt(n, d.Accounts))
+}
+
+// agreedDM is the message about an accept, with its receipt and handover.
+func (b *Bot) agreedDM(t translator, d core.Delivery, n core.Notice, text discord.Markdown, agreed core.Receipt) Reply {
+	r := Reply{text: text, cards: []*discord.Card{b.receipt(t, agreed, n.User)}}
+	if n.Contact != "" {
+		r.cards[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
+	}
+	b.addHandover(t, d, &r)
+	return r
+}
+
 // handoverNotice is a message about what happened in one handover.
-func (b *Bot) handoverNotice(t translator, d core.Delivery, n core.Notice, e *discord.Card) discord.Markdown {
+func (b *Bot) handoverNotice(t translator, d core.Delivery, n core.Notice) Reply {
+	e := b.noticeCard(n)
+	text := b.handoverNews(t, d, n, e)
+	return Reply{text: text, cards: []*discord.Card{e}, rows: b.disputeRows(t, d)}
+}
+
+// handoverNews says what happened in one handover, and adds to its card what follows from it.
+func (b *Bot) handoverNews(t translator, d core.Delivery, n core.Notice, e *discord.Card) discord.Markdown {
 	partner := partnerOf(t, d)
 	var h core.Handover
 	for _, one := range d.Handovers {

@@ -21,7 +21,7 @@ func (b *Bot) groupedDM(t translator, d core.Delivery) Reply {
 	case d.Kind == core.NoticeReportReceived:
 		r.text, colour, buttons = t.text(msg.ReportsDM, len(d.Notices)), colourHigh, b.reportsButtons(t)
 	case d.Kind == core.NoticeStockStale:
-		r.text, colour, buttons = t.text(msg.StockStaleMany, len(d.Notices)), colourHigh, b.stockButtons(t)
+		r.text, colour, buttons = t.text(msg.StockStaleMany, len(d.Notices)), colourHigh, stockButtons(t, b.pageURL("/stock"))
 	default:
 		r.text, buttons = t.text(msg.OffersLapsedDM, len(d.Notices)), webLink(b.pageURL("/offers"), t.plain(msg.OpenWeb))
 	}

@@ -14,19 +14,11 @@ import (
 // deliveryMessage is a direct message as the database is now. A note says what has just been done on it. Every one has a
 // button to the settings of messages; one with a single offer has it behind *More*.
 func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdown) Reply {
-	var r Reply
-	switch d.Kind {
-	case core.NoticeOfferReceived:
-		r = b.offersDM(t, d)
-	case core.NoticeDigest:
-		r = b.digestDM(t, d)
-	case core.NoticeRequestWatched:
-		r = b.watchedDM(t, d)
-	case core.NoticeHandoverPrompt:
-		r = b.handoverDM(t, d)
-	default:
-		r = b.noticeDM(t, d)
+	draw := b.routes.messages[d.Kind]
+	if draw == nil {
+		draw = b.noticeDM
 	}
+	r := draw(t, d)
 	if note != "" {
 		r.text = note
 	}
@@ -106,29 +98,20 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		return b.groupedDM(t, d)
 	}
 	n := d.Notices[0]
-	e := &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: b.orderURL(n.OrderID), Color: colourUsual}
+	e := b.noticeCard(n)
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(name)), Value: string(value), Inline: true})
 	}
 	var buttons []discordgo.MessageComponent
 	r := Reply{cards: []*discord.Card{e}}
 	switch n.Kind {
-	case core.NoticeOfferAccepted:
-		r.text = t.text(msg.OfferAcceptedDM, n.Quantity, n.ItemName)
-		agreed := receiptOf(n, d.Accounts)
-		r.cards[0] = b.receipt(t, agreed, n.User)
-		if n.Contact != "" {
-			r.cards[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
+	case core.NoticeOfferAccepted, core.NoticeStandingAccepted,
+		core.NoticeHandoverCancelled, core.NoticeHandoverDisputed, core.NoticeHandoverSettled:
+		draw := b.routes.notices[n.Kind]
+		if draw == nil {
+			return b.otherDM(t)
 		}
-		b.addHandover(t, d, &r)
-	case core.NoticeStandingAccepted:
-		r.text = t.text(msg.StandingAcceptedDM, n.Quantity, n.ItemName)
-		agreed := boughtReceipt(n, d.Accounts)
-		r.cards[0] = b.receipt(t, agreed, n.User)
-		if n.Contact != "" {
-			r.cards[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
-		}
-		b.addHandover(t, d, &r)
+		r = draw(t, d, n)
 	case core.NoticeOfferDeclined:
 		r.text = t.text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
 		e.Description, e.Color = string(t.text(msg.SeeOthers)), colourDone
@@ -168,9 +151,9 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.text, e.Title = t.text(msg.BlockedDM), ""
 		e.Description, e.Color = string(t.text(msg.ReasonGiven, discord.Quote(n.Message))), colourDanger
 	case core.NoticeManyRemovals:
-		r.text, e.Title, e.URL = t.text(msg.ManyRemovals, t.remover(n, d.Accounts), n.Quantity), string(t.text(msg.AuditTitle)), b.moderationLogURL()
+		r.text, e.Title, e.URL = t.text(msg.ManyRemovals, t.remover(n, d.Accounts), n.Quantity), string(t.text(msg.AuditTitle)), b.pageURL("/moderation?show=log")
 		e.Description, e.Color = string(t.text(msg.ManyRemovalsNext)), colourDanger
-		buttons = append(buttons, webLink(b.moderationLogURL(), t.plain(msg.OpenWeb))...)
+		buttons = append(buttons, webLink(b.pageURL("/moderation?show=log"), t.plain(msg.OpenWeb))...)
 	case core.NoticeReportReceived:
 		r.text, e.Title = t.text(msg.ReportDM, n.ItemName), ""
 		e.Description, e.Color = string(t.text(msg.ReasonGiven, discord.Quote(n.Message))), colourHigh
@@ -194,13 +177,10 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 	case core.NoticeStockStale:
 		r.text, e.Color = t.text(msg.StockStaleDM, n.Quantity, n.ItemName), colourHigh
 		e.Description = string(t.text(msg.StockStaleNext, timestamp(n.CreatedAt.Add(core.StockLifetime-core.StockAskedAfter))))
-		buttons = append(buttons, b.stockButtons(t)...)
+		buttons = append(buttons, stockButtons(t, b.pageURL("/stock"))...)
 	case core.NoticeOfferTimedOut:
 		r.text = t.text(msg.OfferTimedOutDM, cmp.Or(n.Name, t.plain(msg.ASeller)), n.Quantity, n.ItemName, t.core(core.LapseReason(n.Message)))
 		e.Description, e.Color = string(t.text(msg.SeeOffers)), colourDone
-	case core.NoticeHandoverCancelled, core.NoticeHandoverDisputed, core.NoticeHandoverSettled:
-		r.text = b.handoverNotice(t, d, n, e)
-		r.rows = append(r.rows, b.disputeRows(t, d)...)
 	case core.NoticeDisputeReceived:
 		r.text, e.Color = t.text(msg.DisputeDM, n.Quantity, n.ItemName), colourHigh
 		buttons = append(buttons, button(discord.NewCustomID("disputes"), discordgo.PrimaryButton, t.plain(msg.OpenDisputes)))
@@ -215,6 +195,11 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.rows = append(r.rows, row(buttons...))
 	}
 	return r
+}
+
+// noticeCard is the card of a message about one notice.
+func (b *Bot) noticeCard(n core.Notice) *discord.Card {
+	return &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: b.orderURL(n.OrderID), Color: colourUsual}
 }
 
 // reportChannelEnded says why reports no longer arrive in their channel.

@@ -105,8 +105,6 @@ func (b *Bot) ownTabs(t translator, counts core.Counts, chosen core.OrderList) [
 
 func (b *Bot) mineURL() string { return b.pageURL("/mine") }
 
-func (b *Bot) moderationLogURL() string { return b.pageURL("/moderation?show=log") }
-
 // pageURL is the address of a page of the site; empty without a site.
 func (b *Bot) pageURL(path string) string {
 	if b.publicURL == "" {

@@ -33,31 +33,6 @@ type choice = discordgo.ApplicationCommandOptionChoice
 // suggester completes an option: it returns the choices that match the typed text.
 type suggester func(ctx context.Context, in Input) ([]*choice, error)
 
-// routes say which handler answers what.
-type routes struct {
-	commands    map[string]route     // by path, such as "request post"
-	components  map[string]route     // by action: buttons, selects and forms
-	suggestions map[string]suggester // by path and option, such as "request post item"
-}
-
-// route is a handler and how its answer is sent.
-type route struct {
-	do handler
-	// redraws is set where the answer replaces the message of the button.
-	redraws bool
-	// form reports whether the answer may be a form: it cannot be deferred, so the handler must be quick. Nil for never.
-	form func(Input) bool
-	// moderates is set where moderators get what others do not. In a direct message, where an interaction has no roles, Discord is
-	// asked for those of a user who moderates by a role.
-	moderates bool
-	// leaving is set where a user gets who is leaving.
-	leaving bool
-	// write says which interactions are the same write.
-	write writeScope
-	// public reports whether everyone may see the answer, for commands that decide it by an option.
-	public func(Input) bool
-}
-
 // answer responds to one interaction, also after an error or a panic.
 func (b *Bot) answer(i *discord.Interaction, arrived time.Time) {
 	until := arrived.Add(answerLifetime)
@@ -171,14 +146,9 @@ func (b *Bot) afterAnswer(ctx context.Context, log *slog.Logger, in Input, name 
 	if done.how != "ok" {
 		return
 	}
-	if done.reply.accepted != 0 {
-		b.shown.add(done.reply.accepted, b.now())
-	}
-	if done.reply.shares != nil {
-		b.followCard(ctx, log, in, *done.reply.shares)
-	}
-	if in.i.IsCommand() && done.user != 0 && done.reply.form == nil && !strings.HasPrefix(name, "/notify") {
-		b.remind(ctx, log, in, done.user)
+	call := answeredCall{in: in, name: name, reply: done.reply, user: done.user, log: log}
+	for _, do := range b.routes.answered {
+		do(ctx, call)
 	}
 }
 

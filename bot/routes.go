@@ -1,296 +1,83 @@
 package bot
 
-import "tradepost/core"
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"tradepost/bot/discord"
+	"tradepost/core"
+)
+
+// routes say which handler answers what, and what draws messages. Each noun adds its own.
+type routes struct {
+	commands    map[string]route     // by path, such as "request post"
+	components  map[string]route     // by action: buttons, selects and forms
+	suggestions map[string]suggester // by path and option, such as "request post item"
+
+	views    map[byte]viewDrawer                   // by the letter of a view
+	messages map[core.NoticeKind]messageDrawer     // direct messages, by the kind of their notices
+	notices  map[core.NoticeKind]noticeDrawer      // direct messages about one notice, by its kind
+	answered []func(context.Context, answeredCall) // called after an interaction was answered without an error
+}
+
+// route is a handler and how its answer is sent.
+type route struct {
+	do handler
+	// redraws is set where the answer replaces the message of the button.
+	redraws bool
+	// form reports whether the answer may be a form: it cannot be deferred, so the handler must be quick. Nil for never.
+	form func(Input) bool
+	// moderates is set where moderators get what others do not. In a direct message, where an interaction has no roles,
+	// Discord is asked for those of a user who moderates by a role.
+	moderates bool
+	// leaving is set where a user gets who is leaving.
+	leaving bool
+	// write says which interactions are the same write.
+	write writeScope
+	// public reports whether everyone may see the answer, for commands that decide it by an option.
+	public func(Input) bool
+}
+
+// viewDrawer draws a view again. The two numbers are those of the view, and note says what was done on it.
+type viewDrawer func(ctx context.Context, in Input, first, second int64, note discord.Markdown) (Reply, error)
+
+// messageDrawer draws a direct message as the database is now.
+type messageDrawer func(t translator, d core.Delivery) Reply
+
+// noticeDrawer draws a direct message about the one notice n of a delivery.
+type noticeDrawer func(t translator, d core.Delivery, n core.Notice) Reply
+
+// answeredCall is an interaction that was answered without an error.
+type answeredCall struct {
+	in    Input
+	name  string
+	reply Reply
+	user  core.UserID // zero when not known
+	log   *slog.Logger
+}
 
 func always(Input) bool { return true }
 
-// table says who answers what. It reads like the command tree.
-func (b *Bot) table() routes {
-	return routes{
-		commands: map[string]route{
-			"request post":   {do: b.postRequest},
-			"request browse": {do: b.browse},
-			"request show":   {do: b.showRequest, public: sharing},
-			"request mine":   {do: b.mine},
-			"request edit":   {do: b.editRequest},
-			"request close":  {do: b.closeRequest},
-			"request renew":  {do: b.renewRequest},
-			"request delete": {do: b.deleteRequest},
+// add adds routes. It panics where two of them answer the same.
+func (r *routes) add(more routes) {
+	addAll(&r.commands, more.commands)
+	addAll(&r.components, more.components)
+	addAll(&r.suggestions, more.suggestions)
+	addAll(&r.views, more.views)
+	addAll(&r.messages, more.messages)
+	addAll(&r.notices, more.notices)
+	r.answered = append(r.answered, more.answered...)
+}
 
-			"request several": {do: b.severalRequests, form: always},
-			"item look":       {do: b.lookAtItem},
-
-			"offer standing":     {do: b.setStanding},
-			"offer least-record": {do: b.setLeastRecord},
-			"trader look":        {do: b.lookAtTrader},
-			"trade list":         {do: b.listTrades},
-			"trade with":         {do: b.tradeWith},
-			"trade name":         {do: b.setInGameName},
-
-			"offer send":     {do: b.sendOffer},
-			"offer list":     {do: b.listOffers},
-			"offer accept":   {do: b.acceptNamed},
-			"offer delete":   {do: b.declineNamed},
-			"offer mine":     {do: b.myOffers},
-			"offer withdraw": {do: b.withdrawOffer},
-
-			"offer unblock": {do: b.unblockSeller},
-
-			"report":             {do: b.reportRequest},
-			"moderate reports":   {do: b.reports, moderates: true},
-			"moderate remove":    {do: b.removeNamed, moderates: true},
-			"moderate block":     {do: b.blockNamed, moderates: true},
-			"moderate set-aside": {do: b.setAside, moderates: true},
-			"moderate rings":     {do: b.rings, moderates: true},
-			"moderate vouch":     {do: b.vouchNamed, moderates: true},
-			"moderate unblock":   {do: b.unblockNamed, moderates: true},
-			"moderate blocked":   {do: b.blockedUsers, moderates: true},
-			"moderate log":       {do: b.audit, moderates: true},
-			"moderate here":      {do: b.moderateHere, moderates: true},
-
-			"moderate disputes": {do: b.disputes, moderates: true},
-
-			"moderate signed-in-only": {do: b.signedInOnly, moderates: true},
-
-			"moderate names": {do: b.newNames, moderates: true},
-			"moderate merge": {do: b.mergeNamed, moderates: true},
-
-			"sales log":     {do: b.logSale},
-			"sales history": {do: b.salesHistory},
-
-			"board here":   {do: b.boardHere},
-			"board list":   {do: b.boardList},
-			"board remove": {do: b.boardRemove},
-			"board pings":  {do: b.boardPings},
-
-			"notify settings": {do: b.notifySettings, moderates: true},
-			"notify quiet":    {do: b.quiet, moderates: true},
-			"notify test":     {do: b.sendTest},
-			"notify inbox":    {do: b.inbox},
-			"notify pings":    {do: b.pingChoices},
-
-			offerOnThis: {do: b.offerOnMessage, form: always},
-			reportThis:  {do: b.reportOnMessage, form: always},
-
-			"have":         {do: b.have},
-			"fill":         {do: b.fill},
-			"watch add":    {do: b.addWatch},
-			"watch list":   {do: b.listWatches},
-			"watch pause":  {do: b.pauseWatch},
-			"watch remove": {do: b.removeWatch},
-			"board wanted": {do: b.boardWanted},
-
-			"data download": {do: b.downloadData},
-			"data delete":   {do: b.askDeleteAccount},
-		},
-		components: map[string]route{
-			"go-on": {do: b.continueDraft, redraws: true},
-			"back":  {do: b.back, redraws: true},
-
-			"post":      {do: b.post, redraws: true},
-			"compose":   {do: b.compose, form: always},
-			"composed":  {do: b.composed, redraws: true},
-			"use-item":  {do: b.useItem, redraws: true},
-			"use-maker": {do: b.useMaker, redraws: true},
-			"pick-item": {do: b.itemPicked, redraws: true},
-			"use-price": {do: b.usePrice, redraws: true},
-
-			"edit-price": {do: b.editPrice, redraws: true},
-			"have-price": {do: b.stockPrice, redraws: true},
-
-			"request-item": {do: b.requestItem, form: always},
-
-			"drop": {do: b.drop, redraws: true},
-
-			"several":       {do: b.severalAgain, form: always},
-			"several-typed": {do: b.severalTyped, redraws: true},
-			"several-fix":   {do: b.severalFixed, redraws: true},
-			"post-several":  {do: b.postSeveral, redraws: true},
-			"list":          {do: b.listButton, redraws: true},
-			"list-offer":    {do: b.listOfferForm, form: always},
-			"list-offered":  {do: b.listOffered},
-
-			"browse":   {do: b.browseButton, redraws: true},
-			"category": {do: b.categoryPicked, redraws: true},
-			"sort":     {do: b.sortPicked, redraws: true},
-			"mine":     {do: b.mineButton, redraws: true},
-			"open":     {do: b.openPicked},
-			"look":     {do: b.lookButton},
-			"show":     {do: b.showButton, redraws: true},
-
-			"menu":   {do: b.ownerPressed, redraws: true, form: opensForm},
-			"edit":   {do: b.editForm, form: always},
-			"edited": {do: b.editSubmitted, redraws: true, write: perContent},
-			"close":  {do: b.closeConfirmed, redraws: true, write: perDrawing},
-			"delete": {do: b.deleteConfirmed, redraws: true},
-			"renew":  {do: b.renewButton, redraws: true, write: perDrawing},
-
-			"earn":            {do: b.earningsForm, form: always},
-			"earned":          {do: b.earnings},
-			"make-offer":      {do: b.offerForm, form: always},
-			"offered":         {do: b.offerSubmitted},
-			"replace":         {do: b.replaceOffer, redraws: true},
-			"keep-offer":      {do: b.keepOffer, redraws: true},
-			"withdraw":        {do: b.withdrawButton, redraws: true, write: perDrawing},
-			"withdraw-picked": {do: b.withdrawPicked, redraws: true, write: perDrawing},
-			"my-offers":       {do: b.myOffersButton, redraws: true},
-			"receipt-picked":  {do: b.receiptPicked},
-			"receipts":        {do: b.receiptsButton},
-			"own-receipt":     {do: b.ownReceipt},
-			"own-slip":        {do: b.ownSlip},
-
-			"offers":        {do: b.offersButton, redraws: true},
-			"offer-picked":  {do: b.offerPicked, redraws: true},
-			"offers-picked": {do: b.offersPicked, redraws: true},
-			"answer":        {do: b.answerChosen, redraws: true},
-			"accept":        {do: b.acceptButton, redraws: true},
-			"accept-more":   {do: b.acceptMore, redraws: true},
-			"part":          {do: b.acceptForm, form: always},
-			"parted":        {do: b.acceptSubmitted, redraws: true},
-			"decline":       {do: b.declineButton, redraws: true, write: perDrawing},
-			"undo-sale":     {do: b.undoSaleButton, redraws: true},
-			"undo-offer":    {do: b.undoOfferButton, redraws: true, write: perDrawing},
-			"undo-close":    {do: b.undoCloseButton, redraws: true, write: perDrawing},
-
-			"met":      {do: b.sayButton(core.SaidMet), redraws: true},
-			"not-met":  {do: b.sayButton(core.SaidNotMet), redraws: true},
-			"later":    {do: b.laterButton, redraws: true},
-			"call-off": {do: b.sayOfOne(core.SaidNotMet), redraws: true, write: perDrawing},
-			"met-one":  {do: b.sayOfOne(core.SaidMet), redraws: true, write: perDrawing},
-
-			"not-met-sure": {do: b.sayAfterAsking(core.SaidNotMet), redraws: true, write: perDrawing},
-			"met-sure":     {do: b.sayAfterAsking(core.SaidMet), redraws: true, write: perDrawing},
-			"take-back":    {do: b.takeBackButton, redraws: true},
-
-			"trades":       {do: b.tradesButton, redraws: true},
-			"trade-picked": {do: b.tradePicked, redraws: true},
-
-			"meet-by": {do: b.agreedByPicked, redraws: true, form: picksDate, write: perContent},
-			"meet-on": {do: b.agreedOnSubmitted, redraws: true},
-
-			"slip":        {do: b.slipButton},
-			"slip-picked": {do: b.slipPicked, redraws: true},
-			"slip-again":  {do: b.slipRefreshed, redraws: true},
-			"slip-met":    {do: b.slipMet, redraws: true},
-			"slip-place":  {do: b.slipPlaceForm, form: always},
-			"slip-placed": {do: b.slipPlaced, redraws: true},
-			"slip-name":   {do: b.slipNameForm, form: always},
-			"slip-named":  {do: b.slipNamed, redraws: true},
-
-			"disputes":       {do: b.disputesButton, redraws: true, moderates: true},
-			"dispute-picked": {do: b.disputePicked, redraws: true, moderates: true},
-			"look-at":        {do: b.lookAtDispute, redraws: true, moderates: true},
-			"rule":           {do: b.rulingPicked, form: always, moderates: true},
-			"ruled":          {do: b.rulingSubmitted, redraws: true, moderates: true},
-
-			"block-seller": {do: b.blockSeller, redraws: true, write: perDrawing},
-
-			"report":        {do: b.reportForm, form: always},
-			"reported":      {do: b.reportSubmitted},
-			"return-boards": {do: b.returnBoards, redraws: true, write: perInteraction},
-
-			"reports":       {do: b.reportsButton, redraws: true, moderates: true},
-			"report-picked": {do: b.reportPicked, redraws: true, moderates: true},
-			"dismiss":       {do: b.dismissButton, redraws: true, moderates: true},
-			"decide":        {do: b.decideButton, redraws: true, form: decidesWithReason, moderates: true},
-			"decided":       {do: b.decideSubmitted, redraws: true, moderates: true},
-			"report-open":   {do: b.openReported, moderates: true},
-			"stop-reports":  {do: b.stopReports, redraws: true, moderates: true},
-			"remove-order":  {do: b.removeOrderForm, form: always, moderates: true},
-			"removed-order": {do: b.removeOrderSubmitted, redraws: true, moderates: true},
-			"remove-offer":  {do: b.removeOfferForm, form: always, moderates: true},
-			"removed-offer": {do: b.removeOfferSubmitted, redraws: true, moderates: true},
-			"block":         {do: b.blockForm, form: always, moderates: true},
-			"blocked":       {do: b.blockSubmitted, redraws: true, moderates: true},
-			"count-again":   {do: b.countAgainButton, redraws: true, moderates: true},
-			"vouch":         {do: b.vouchButton, redraws: true, moderates: true},
-			"audit":         {do: b.auditButton, redraws: true, moderates: true},
-			"undo":          {do: b.undoButton, redraws: true, moderates: true},
-			"names":         {do: b.newNamesButton, redraws: true, moderates: true},
-			"confirm-name":  {do: b.confirmName, redraws: true, write: perDrawing, moderates: true},
-			"merge-name":    {do: b.mergeName, redraws: true, moderates: true},
-			"ignore-name":   {do: b.ignoreName, redraws: true, write: perDrawing, moderates: true},
-
-			"sell": {do: b.sellForm, form: always},
-			"sold": {do: b.sellSubmitted, redraws: true},
-
-			"wanted":       {do: b.fill},
-			"offer-stock":  {do: b.offerStock},
-			"have-list":    {do: b.stockButton},
-			"have-form":    {do: b.stockForm, form: always},
-			"have-read":    {do: b.stockRead},
-			"have-fix":     {do: b.stockFixed, redraws: true},
-			"have-save":    {do: b.stockSaved, redraws: true},
-			"have-confirm": {do: b.stockConfirmed, write: perInteraction},
-			"have-remove":  {do: b.stockRemoved, redraws: true, write: perInteraction},
-			"have-alerts":  {do: b.alertAllStock, redraws: true},
-			"snooze-stock": {do: b.snoozeStockButton, write: perInteraction},
-			"stop-stock":   {do: b.stopStockButton, write: perInteraction},
-
-			"ping":      {do: b.pingPressed},
-			"ping-take": {do: b.pingTaken, redraws: true},
-			"ping-drop": {do: b.pingDropped, redraws: true},
-
-			"inbox":    {do: b.inbox, redraws: true},
-			"settings": {do: b.settingsButton, moderates: true},
-			"kinds":    {do: b.kindsPicked, redraws: true, write: perInteraction, moderates: true},
-			"quiet":    {do: b.quietForm, form: always},
-			"quieted":  {do: b.quiet, redraws: true, write: perInteraction, moderates: true},
-			"test":     {do: b.sendTest, write: perInteraction},
-
-			"watches":      {do: b.listWatches},
-			"watch-save":   {do: b.saveWatch, redraws: true},
-			"watch-picked": {do: b.watchPicked, redraws: true},
-			"watch-pause":  {do: b.pauseWatchButton, redraws: true, write: perInteraction},
-			"watch-remove": {do: b.removeWatchButton, redraws: true},
-			"hear-all":     {do: b.hearAll, redraws: true, write: perInteraction},
-			"snooze":       {do: b.snoozeButton, write: perInteraction},
-			"mute-buyer":   {do: b.muteBuyerButton},
-			"stop-watch":   {do: b.stopWatchButton, write: perInteraction},
-
-			"leave": {do: b.deleteAccountConfirmed, redraws: true, write: perDrawing},
-			"stay":  {do: b.stay, redraws: true, write: perDrawing},
-
-			cancelLeaving: {do: b.cancelLeavingButton, redraws: true, leaving: true},
-		},
-		suggestions: map[string]suggester{
-			"request post item":          b.suggestItems,
-			"request edit item":          b.suggestItems,
-			"request post price":         b.suggestPrices,
-			"request edit price":         b.suggestPrices,
-			"item look item":             b.suggestKnownItems,
-			"have item":                  b.suggestItems,
-			"request browse search":      b.suggestItems,
-			"request show request":       b.suggestAnyOrders,
-			"request edit request":       b.suggestOwn(core.OpenOrders, core.ExpiredOrders),
-			"request close request":      b.suggestOwn(core.OpenOrders, core.ExpiredOrders),
-			"request renew request":      b.suggestOwn(core.ExpiredOrders, core.OpenOrders),
-			"request delete request":     b.suggestOwn(core.OpenOrders, core.ExpiredOrders, core.FulfilledOrders, core.ArchivedOrders),
-			"offer send request":         b.suggestOpenOrders,
-			"offer standing request":     b.suggestOwn(core.OpenOrders),
-			"offer least-record request": b.suggestOwn(core.OpenOrders),
-			"offer list request":         b.suggestOwn(core.OpenOrders),
-			"offer accept offer":         b.suggestReceived,
-			"offer delete offer":         b.suggestReceived,
-			"offer withdraw offer":       b.suggestSent,
-			"sales log request":          b.suggestOwn(core.OpenOrders),
-			"sales history request":      b.suggestOwn(core.OpenOrders, core.FulfilledOrders, core.ExpiredOrders, core.ArchivedOrders),
-			"trade with user":            b.suggestPartners,
-			"offer unblock seller":       b.suggestBlockedSellers,
-			"watch add item":             b.suggestItems,
-			"watch add kind":             b.suggestKinds,
-			"watch pause watch":          b.suggestWatches,
-			"watch remove watch":         b.suggestWatches,
-			"report request":             b.suggestAnyOrders,
-			"moderate remove request":    b.suggestAnyOrders,
-			"moderate block request":     b.suggestAnyOrders,
-			"moderate vouch request":     b.suggestAnyOrders,
-			"moderate unblock user":      b.suggestBlocked,
-			"moderate merge name":        b.suggestNewNames,
-			"moderate merge into":        b.suggestKnownItems,
-			"notify quiet zone":          suggestZones,
-			"board here category-2":      b.suggestCategories,
-			"board here category-3":      b.suggestCategories,
-		},
+func addAll[K comparable, V any](to *map[K]V, more map[K]V) {
+	if *to == nil {
+		*to = map[K]V{}
+	}
+	for key, value := range more {
+		if _, taken := (*to)[key]; taken {
+			panic(fmt.Sprintf("two routes for %v", key))
+		}
+		(*to)[key] = value
 	}
 }

@@ -285,11 +285,11 @@ func stockNamed(stock []core.Stock, itemName string) (core.Stock, bool) {
 }
 
 // stockButtons ask whether stock is still there.
-func (b *Bot) stockButtons(t translator) []discordgo.MessageComponent {
+func stockButtons(t translator, address string) []discordgo.MessageComponent {
 	return append([]discordgo.MessageComponent{
 		button(discord.NewCustomID("have-confirm"), discordgo.PrimaryButton, t.plain(msg.StockStillThere)),
 		button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, t.plain(msg.StockTitle)),
-	}, webLink(b.pageURL("/stock"), t.plain(msg.OpenWeb))...)
+	}, webLink(address, t.plain(msg.OpenWeb))...)
 }
 
 // withStock adds the commands of stock.

@@ -58,37 +58,8 @@ func (b *Bot) redraw(ctx context.Context, in Input, view string, note discord.Ma
 
 func (b *Bot) draw(ctx context.Context, in Input, view string, note discord.Markdown) (Reply, error) {
 	kind, first, second := parseView(view)
-	switch kind {
-	case 'd':
-		d, err := b.market.Delivery(ctx, in.Actor, core.DeliveryID(first))
-		if err != nil {
-			return Reply{}, err
-		}
-		return b.deliveryMessage(in.tr, d, note), nil
-	case 'o':
-		return b.showOrder(ctx, in, core.OrderID(first), note)
-	case 'l':
-		return b.offersOn(ctx, in, core.OrderID(first), int(second), note)
-	case 'q':
-		return b.reportsBefore(ctx, in, core.ReportID(first), note)
-	case 'r':
-		return b.showReport(ctx, in, core.ReportID(first), note)
-	case 'c':
-		// Its buttons are in a channel, but anyone can send what they would.
-		if err := in.Actor.MustModerate(); err != nil {
-			return Reply{}, err
-		}
-		return b.reportMessageOf(ctx, first)
-	case 'w':
-		return b.waitingOffers(ctx, in, core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, note)
-	case 'h':
-		return b.trades(ctx, in, first, core.SaleID(second), note)
-	case 'n':
-		return b.newNamesAfter(ctx, in, core.ItemID(first), note)
-	case 't':
-		return b.slip(ctx, in, core.UserID(first), note)
-	case 's':
-		return b.sentOffers(ctx, in, sentPart(second), core.OfferID(first), note)
+	if draw := b.routes.views[kind]; draw != nil {
+		return draw(ctx, in, first, second, note)
 	}
 	if note == "" {
 		note = in.tr.text(msg.Outdated) // Discord takes no empty message
