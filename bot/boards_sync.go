@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -16,56 +15,12 @@ import (
 	"tradepost/core"
 )
 
-const (
-	boardsEvery     = 2 * time.Second
-	boardBatch      = 20
-	boardErrorPause = 5 * time.Minute // between tries where nothing can be shown
-	boardNonce      = time.Minute     // for so long Discord surely knows the nonce of a message
-)
-
-// boardSync brings the boards in line with the market in every pass: it compares what is shown with what should be, and
-// remembers only when to leave a channel or a message alone. Only the program with the gateway runs one.
+// boardSync brings the boards in line with the market in every pass: it compares what is shown with what should be.
 type boardSync struct {
 	*Bot
-	notBefore map[string]time.Time // by channel, of the machine's clock
-	edits     *editPace
-	turn      *int                       // by how many boards the last edits were ahead of the first board
-	roles     map[string]core.PingServer // that messages of boards may name, in the present pass
-}
-
-func (b *Bot) syncBoards(ctx context.Context) {
-	k := boardSync{Bot: b, notBefore: map[string]time.Time{}, edits: newEditPace(b.editEvery), turn: new(int)}
-	tick := time.NewTicker(boardsEvery)
-	defer tick.Stop()
-	for {
-		if err := errors.Join(k.pingRoles(ctx), k.all(ctx), k.sharedCards(ctx), k.reportPosts(ctx), k.wantedReports(ctx), k.tradeThreads(ctx)); err != nil && ctx.Err() == nil {
-			level := slog.LevelError
-			if core.KindOf(err) == core.Unavailable {
-				level = slog.LevelWarn // it passes, as when the database is restarted
-			}
-			b.log.Log(ctx, level, "boards: sync failed", "error", err)
-		}
-		select {
-		case <-tick.C:
-		case <-b.wake:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// wakeSync begins a pass over the channels now, because a board or an order has changed here.
-func (b *Bot) wakeSync() {
-	select {
-	case b.wake <- struct{}{}:
-	default: // a pass is about to begin
-	}
-}
-
-func (k boardSync) paused(channel string) bool { return time.Now().Before(k.notBefore[channel]) }
-
-func (k boardSync) pause(channel string, wait time.Duration) {
-	k.notBefore[channel] = time.Now().Add(wait)
+	*channelSync
+	turn  *int                       // by how many boards the last edits were ahead of the first board
+	roles map[string]core.PingServer // that messages of boards may name, in the present pass
 }
 
 // all brings the boards in line. New posts of every board come before the edits of any, which end with their turn: the next pass goes on
@@ -92,7 +47,7 @@ func (k boardSync) all(ctx context.Context) error {
 	}
 	began := time.Now()
 	for range boards {
-		if time.Since(began) > boardsEvery {
+		if time.Since(began) > passEvery {
 			break
 		}
 		i := *k.turn % len(boards)
@@ -107,12 +62,12 @@ func (k boardSync) all(ctx context.Context) error {
 	return nil
 }
 
-// newPostsPause is the key of boardSync.notBefore for new messages in a channel. No channel is called like that.
+// newPostsPause is the key of channelSync.notBefore for new messages in a channel. No channel is called like that.
 func newPostsPause(channel string) string { return "new " + channel }
 
 // showNew sends what is new on a board. It returns the posts whose messages are to be edited.
 func (k boardSync) showNew(ctx context.Context, board core.Board, held core.HeldEdits) (edits []core.BoardPost, err error) {
-	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.now(), boardBatch)
+	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.now(), passBatch)
 	if err != nil {
 		return nil, fmt.Errorf("orders for board: %w", err)
 	}
@@ -123,7 +78,7 @@ func (k boardSync) showNew(ctx context.Context, board core.Board, held core.Held
 			return nil, fmt.Errorf("start post: %w", err)
 		}
 	}
-	stale, err := k.boards.StaleBoardPosts(ctx, board.ChannelID, held, k.now(), boardBatch)
+	stale, err := k.boards.StaleBoardPosts(ctx, board.ChannelID, held, k.now(), passBatch)
 	if err != nil {
 		return nil, fmt.Errorf("stale posts: %w", err)
 	}
@@ -235,40 +190,6 @@ func (k boardSync) redraw(ctx context.Context, p *core.BoardPost, turns bool, bo
 	return false, nil
 }
 
-// errEditWaits says that a message is left as it is for now. The wait is this message's alone.
-var errEditWaits = errors.New("the edit waits")
-
-// edit edits a message unless that has to wait, and reports whether a user has deleted it: that was on purpose, so it is not sent again.
-// An edit that Discord does not take is not repeated: the message stays as it is until what it shows changes again.
-func (k boardSync) edit(ctx context.Context, channelID, messageID string, body discord.Message) (gone bool, err error) {
-	if k.edits.wait(messageID, true, k.now()) > 0 {
-		return false, errEditWaits
-	}
-	err = k.discord.EditMessage(ctx, channelID, messageID, body)
-	switch {
-	case err == nil:
-		k.edits.edited(messageID, k.now())
-	case discord.HasCode(err, discordgo.ErrCodeUnknownMessage):
-		return true, nil
-	case discord.IsInvalid(err):
-		k.log.Error("boards: edit rejected", "channel", channelID, "message", messageID, "error", err)
-		return false, nil
-	}
-	return false, err
-}
-
-// editFailed decides about a message that could not be edited. It returns an error that is about more than this message.
-func (k boardSync) editFailed(messageID string, err error) error {
-	if errors.Is(err, errEditWaits) {
-		return nil
-	}
-	if wait := k.edits.failed(messageID, err, k.now()); wait > 0 {
-		k.log.Info("boards: edit waits", "message", messageID, "error", err, "wait", wait)
-		return nil
-	}
-	return err
-}
-
 // deleteReplaced deletes the message that a newer one of the post stands in for.
 func (k boardSync) deleteReplaced(ctx context.Context, p *core.BoardPost) error {
 	if p.Replaced == "" {
@@ -376,7 +297,7 @@ func (k boardSync) posterOf(ctx context.Context, orders []*core.Order) core.Acco
 // post sends a message once, even when an earlier attempt may have sent it without our learning of it. No other message of
 // the channel has the press.
 func (k boardSync) post(ctx context.Context, p core.BoardPost, by discord.CustomID, body discord.Message) (messageID string, err error) {
-	if k.now().Sub(p.StartedAt) > boardNonce {
+	if k.now().Sub(p.StartedAt) > nonceLifetime {
 		sent, err := k.discord.FindMessage(ctx, p.ChannelID, by, time.Time{})
 		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess) {
 			return "", err
@@ -390,7 +311,7 @@ func (k boardSync) post(ctx context.Context, p core.BoardPost, by discord.Custom
 
 // handleError decides when a board is tried again after an error. Its creator gets one message about what they can fix.
 func (k boardSync) handleError(ctx context.Context, board core.Board, why error) error {
-	wait := boardsEvery
+	wait := passEvery
 	var failed *discordgo.RESTError
 	limit := discord.RetryAfter(why)
 	switch {
@@ -403,7 +324,7 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 		k.log.Info("boards: channel deleted, board removed", "channel", board.ChannelID)
 		return k.market.EndBoard(ctx, board.GuildID, board.ChannelID)
 	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions, discord.CodeThreadLocked, discord.CodeTagRequired):
-		wait = boardErrorPause
+		wait = troublePause
 		problem := cannotPostHere
 		if discord.HasCode(why, discord.CodeTagRequired) {
 			problem = tagNeeded
@@ -421,7 +342,7 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 			})
 		}
 	case failed.Response.StatusCode < 500:
-		wait = boardErrorPause
+		wait = troublePause
 	}
 	k.log.Warn("boards: sync failed", "channel", board.ChannelID, "error", why, "wait", wait)
 	k.pause(board.ChannelID, wait)

@@ -461,7 +461,7 @@ func (b *Bot) runWithGateway(ctx context.Context, hold Hold, appID string) error
 	var tasks, work sync.WaitGroup
 	tasks.Go(func() { b.syncCommands(ctx, appID) })
 	tasks.Go(func() { b.syncEmojis(ctx, appID) })
-	tasks.Go(func() { b.syncBoards(ctx) })
+	tasks.Go(func() { b.syncChannels(ctx) })
 	work.Go(func() {
 		defer stop()
 		select {

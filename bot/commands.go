@@ -220,8 +220,8 @@ func sortChoices() []*choice {
 }
 
 func statusChoices() []*choice {
-	choices := make([]*choice, len(ownLists))
-	for i, which := range ownLists {
+	choices := make([]*choice, len(core.OrderLists))
+	for i, which := range core.OrderLists {
 		choices[i] = fixedChoice(string(which))
 	}
 	return choices

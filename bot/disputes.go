@@ -11,7 +11,10 @@ import (
 	"tradepost/core"
 )
 
-const disputesShown = 10
+const (
+	disputesShown     = 10
+	tradesBeforeShown = 5 // earlier trades of the two sides of a dispute
+)
 
 // rulings are what a moderator can decide about a dispute, by their place in custom IDs.
 var rulings = []struct {
@@ -114,7 +117,7 @@ func (b *Bot) showDispute(ctx context.Context, in Input, id core.SaleID, note di
 		line := "**" + t.text(msg.OfferTitle, before.Quantity, before.ItemName) + "** · " + t.text(handoverStateKey(before.State)) + " · " + timestamp(before.AcceptedAt)
 		if i == 0 {
 			history = line
-		} else if i < groupShown {
+		} else if i < tradesBeforeShown {
 			history = joined(history, line)
 		}
 	}

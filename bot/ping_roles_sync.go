@@ -43,12 +43,12 @@ func (k boardSync) pingRoles(ctx context.Context) error {
 	return nil
 }
 
-// pingsPause is the key of boardSync.notBefore for the pings of a server or, with a problem, for trying whether that is over.
+// pingsPause is the key of channelSync.notBefore for the pings of a server or, with a problem, for trying whether that is over.
 func pingsPause(guildID, problem string) string { return "pings " + guildID + problem }
 
 // troubled notes what is in the way of a server's pings, and when that is looked at again.
 func (k boardSync) troubled(ctx context.Context, s core.PingServer, problem core.Text) error {
-	k.pause(pingsPause(s.GuildID, problem.English), boardErrorPause)
+	k.pause(pingsPause(s.GuildID, problem.English), troublePause)
 	return k.pingTrouble(ctx, s, problem)
 }
 
@@ -207,7 +207,7 @@ func (k boardSync) sendPingMessage(ctx context.Context, s core.PingServer, works
 			return "", err
 		}
 	}
-	if k.now().Sub(m.StartedAt) > boardNonce {
+	if k.now().Sub(m.StartedAt) > nonceLifetime {
 		sent, err := k.discord.FindMessage(ctx, m.ChannelID, pingID(works[0]), m.StartedAt)
 		if err != nil || sent != "" {
 			return sent, err
@@ -248,7 +248,7 @@ func (k boardSync) pingsFailed(ctx context.Context, s core.PingServer, why error
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	wait := max(boardsEvery, discord.RetryAfter(why))
+	wait := max(passEvery, discord.RetryAfter(why))
 	k.log.Warn("pings: sync failed", "server", s.GuildID, "error", why, "wait", wait)
 	k.pause(pingsPause(s.GuildID, ""), wait)
 	if !discord.IsRefusal(why) {

@@ -13,18 +13,24 @@ import (
 	"tradepost/core"
 )
 
-// reportPostsPause is the key of boardSync.notBefore for the report channel. No channel is called like that.
+// reportPostsPause is the key of channelSync.notBefore for the report channel. No channel is called like that.
 const reportPostsPause = "report channel"
 
+// reportSync brings the report channel in line with the reports.
+type reportSync struct {
+	*Bot
+	*channelSync
+}
+
 // reportPosts brings the report channel in line with the reports. It returns the first error; the next pass goes on from there.
-func (k boardSync) reportPosts(ctx context.Context) error {
+func (k reportSync) reportPosts(ctx context.Context) error {
 	if k.paused(reportPostsPause) {
 		return nil
 	}
 	if err := k.startReportPosts(ctx); err != nil {
 		return err
 	}
-	stale, err := k.posts.StaleReportPosts(ctx, k.edits.held(k.now()), boardBatch)
+	stale, err := k.posts.StaleReportPosts(ctx, k.edits.held(k.now()), passBatch)
 	if err != nil {
 		return fmt.Errorf("stale report posts: %w", err)
 	}
@@ -47,8 +53,8 @@ func (k boardSync) reportPosts(ctx context.Context) error {
 }
 
 // startReportPosts stores for each new report in which message it will be shown.
-func (k boardSync) startReportPosts(ctx context.Context) error {
-	fresh, err := k.posts.ReportsToShow(ctx, boardBatch)
+func (k reportSync) startReportPosts(ctx context.Context) error {
+	fresh, err := k.posts.ReportsToShow(ctx, passBatch)
 	if err != nil {
 		return fmt.Errorf("reports to show: %w", err)
 	}
@@ -71,7 +77,7 @@ func (k boardSync) startReportPosts(ctx context.Context) error {
 }
 
 // showReports sends or edits a message and notes what it shows.
-func (k boardSync) showReports(ctx context.Context, messageOf int64) error {
+func (k reportSync) showReports(ctx context.Context, messageOf int64) error {
 	all, err := k.posts.ReportPostsOf(ctx, messageOf)
 	if err != nil {
 		return fmt.Errorf("report posts: %w", err)
@@ -106,7 +112,7 @@ func (k boardSync) showReports(ctx context.Context, messageOf int64) error {
 }
 
 // drawReports sends or edits a message about some cases, and notes what it shows of each.
-func (k boardSync) drawReports(ctx context.Context, cases []reportCase, messageID string) (err error) {
+func (k reportSync) drawReports(ctx context.Context, cases []reportCase, messageID string) (err error) {
 	first := cases[0].post
 	body := k.reportMessage(cases, k.casePeople(ctx, cases)).message()
 	sent, gone := messageID != "", false
@@ -151,8 +157,8 @@ func (k boardSync) drawReports(ctx context.Context, cases []reportCase, messageI
 }
 
 // sendReports sends a message once, even when an earlier attempt may have sent it without our learning of it.
-func (k boardSync) sendReports(ctx context.Context, p core.ReportPost, body discord.Message) (messageID string, err error) {
-	if k.now().Sub(p.StartedAt) > boardNonce {
+func (k reportSync) sendReports(ctx context.Context, p core.ReportPost, body discord.Message) (messageID string, err error) {
+	if k.now().Sub(p.StartedAt) > nonceLifetime {
 		sent, err := k.discord.FindMessage(ctx, p.ChannelID, openReportsID(p.MessageOf), time.Time{})
 		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess) {
 			return "", err
@@ -166,9 +172,9 @@ func (k boardSync) sendReports(ctx context.Context, p core.ReportPost, body disc
 
 // reportsFailed decides what an error means. Reports end to arrive in a channel that is gone or in which the bot may not write,
 // and the moderators are notified.
-func (k boardSync) reportsFailed(ctx context.Context, p core.ReportPost, why error) error {
+func (k reportSync) reportsFailed(ctx context.Context, p core.ReportPost, why error) error {
 	var failed *discordgo.RESTError
-	wait, limit := boardsEvery, discord.RetryAfter(why)
+	wait, limit := passEvery, discord.RetryAfter(why)
 	deleted := discord.HasCode(why, discordgo.ErrCodeUnknownChannel)
 	switch {
 	case ctx.Err() != nil:
@@ -192,7 +198,7 @@ func (k boardSync) reportsFailed(ctx context.Context, p core.ReportPost, why err
 }
 
 // giveUpReports notes that a message cannot be sent or edited any more.
-func (k boardSync) giveUpReports(ctx context.Context, messageOf int64) error {
+func (k reportSync) giveUpReports(ctx context.Context, messageOf int64) error {
 	posts, err := k.posts.ReportPostsOf(ctx, messageOf)
 	if err != nil {
 		return fmt.Errorf("report posts: %w", err)

@@ -35,7 +35,7 @@ func (k boardSync) sharedCards(ctx context.Context) error {
 	if k.paused(sharedCardsPause) {
 		return nil
 	}
-	stale, err := k.boards.StaleSharedCards(ctx, k.edits.held(k.now()), k.now(), k.now().Add(-sharedCardAfterClose), boardBatch)
+	stale, err := k.boards.StaleSharedCards(ctx, k.edits.held(k.now()), k.now(), k.now().Add(-sharedCardAfterClose), passBatch)
 	if err != nil {
 		return fmt.Errorf("stale shared cards: %w", err)
 	}
@@ -44,7 +44,7 @@ func (k boardSync) sharedCards(ctx context.Context) error {
 			err = k.editFailed(c.MessageID, err)
 			k.edits.stays(c.MessageID)
 			if err != nil {
-				k.pause(sharedCardsPause, max(boardsEvery, discord.RetryAfter(err)))
+				k.pause(sharedCardsPause, max(passEvery, discord.RetryAfter(err)))
 				return fmt.Errorf("shared card %s: %w", c.MessageID, err)
 			}
 		}
@@ -55,7 +55,7 @@ func (k boardSync) sharedCards(ctx context.Context) error {
 // sharedCardAfterClose is for how long the card of a closed request is followed: closing can be undone.
 const sharedCardAfterClose = 24 * time.Hour
 
-// sharedCardsPause is the key of boardSync.notBefore for all shared cards. No channel is called like that.
+// sharedCardsPause is the key of channelSync.notBefore for all shared cards. No channel is called like that.
 const sharedCardsPause = "shared cards"
 
 func (k boardSync) redrawShared(ctx context.Context, c core.SharedCard) error {

@@ -11,18 +11,24 @@ import (
 	"tradepost/core"
 )
 
-// threadsPause is the key of boardSync.notBefore for all threads while Discord does not answer. No channel is called like that.
+// threadsPause is the key of channelSync.notBefore for all threads while Discord does not answer. No channel is called like that.
 const threadsPause = "trade threads"
 
 // threadWaits is how long the end of a thread waits for notices that are still to be sent there.
 const threadWaits = 10 * time.Second
 
+// threadSync makes, redraws and archives the threads of trades.
+type threadSync struct {
+	*Bot
+	*channelSync
+}
+
 // tradeThreads makes the threads of new trades, draws those again whose trades have changed, and archives those whose trades are over.
-func (k boardSync) tradeThreads(ctx context.Context) error {
+func (k threadSync) tradeThreads(ctx context.Context) error {
 	if !k.features.Threads || k.paused(threadsPause) {
 		return nil
 	}
-	due, err := k.threads.DueTradeThreads(ctx, k.now(), boardBatch)
+	due, err := k.threads.DueTradeThreads(ctx, k.now(), passBatch)
 	if err != nil {
 		return fmt.Errorf("due trade threads: %w", err)
 	}
@@ -38,7 +44,7 @@ func (k boardSync) tradeThreads(ctx context.Context) error {
 		again, failed := k.tradeThread(ctx, th)
 		limit := discord.RetryAfter(failed)
 		if failed != nil {
-			wait := max(boardsEvery, limit)
+			wait := max(passEvery, limit)
 			again = k.now().Add(wait)
 			k.log.Warn("trade threads: sync failed", "sale", th.Sale, "error", failed, "wait", wait)
 		}
@@ -46,7 +52,7 @@ func (k boardSync) tradeThreads(ctx context.Context) error {
 			return fmt.Errorf("leave trade thread: %w", err)
 		}
 		if failed != nil && (limit == 0 || discord.IsUnauthorized(failed)) { // a limit is of this thread, or of what it needs
-			k.pause(threadsPause, max(boardsEvery, limit))
+			k.pause(threadsPause, max(passEvery, limit))
 			return nil
 		}
 	}
@@ -54,14 +60,14 @@ func (k boardSync) tradeThreads(ctx context.Context) error {
 }
 
 // leaveThread ends an attempt, also when the program ends: the next one need not wait for its lease.
-func (k boardSync) leaveThread(ctx context.Context, sale core.SaleID, began, again time.Time) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), boardsEvery)
+func (k threadSync) leaveThread(ctx context.Context, sale core.SaleID, began, again time.Time) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), passEvery)
 	defer cancel()
 	return k.threads.LeaveTradeThread(ctx, sale, began, again)
 }
 
 // tradeThread does what is due about one thread. It returns when it is due again by itself, zero for not.
-func (k boardSync) tradeThread(ctx context.Context, th core.TradeThread) (again time.Time, err error) {
+func (k threadSync) tradeThread(ctx context.Context, th core.TradeThread) (again time.Time, err error) {
 	if wait := k.edits.wait(th.MessageID, th.Over(), k.now()); wait > 0 {
 		return k.now().Add(wait), nil
 	}
@@ -78,7 +84,7 @@ func (k boardSync) tradeThread(ctx context.Context, th core.TradeThread) (again 
 
 // openThread makes the thread of a trade, adds both sides and sends the receipt. Where that is not possible the thread is forgotten,
 // and the notices of the trade are sent as direct messages.
-func (k boardSync) openThread(ctx context.Context, th core.TradeThread) error {
+func (k threadSync) openThread(ctx context.Context, th core.TradeThread) error {
 	buyer, err := k.boards.Mailbox(ctx, th.Handover.Buyer.User)
 	if err != nil {
 		return fmt.Errorf("buyer of sale %d: %w", th.Sale, err)
@@ -108,7 +114,7 @@ func (k boardSync) openThread(ctx context.Context, th core.TradeThread) error {
 }
 
 // sendReceipt sends the receipt of a trade to its thread once. It pings both sides, unless it is night for them.
-func (k boardSync) sendReceipt(ctx context.Context, th *core.TradeThread, buyer, seller core.Mailbox) error {
+func (k threadSync) sendReceipt(ctx context.Context, th *core.TradeThread, buyer, seller core.Mailbox) error {
 	reply, err := k.receiptOfThread(ctx, *th, buyer, seller)
 	if err != nil {
 		return err
@@ -133,7 +139,7 @@ var errThreadGivenUp = errors.New("the thread was given up meanwhile")
 
 // makeThread makes a thread in the first place of the order where both sides are members and the bot may, or finds the one that an
 // earlier attempt has made. It returns one without an id where there is no such place.
-func (k boardSync) makeThread(ctx context.Context, th core.TradeThread, buyer, seller core.Mailbox) (core.TradeThread, error) {
+func (k threadSync) makeThread(ctx context.Context, th core.TradeThread, buyer, seller core.Mailbox) (core.TradeThread, error) {
 	told, err := k.threads.AcceptWasDelivered(ctx, th.Sale)
 	if err != nil || told {
 		return th, err
@@ -165,7 +171,7 @@ func (k boardSync) makeThread(ctx context.Context, th core.TradeThread, buyer, s
 }
 
 // threadIn makes or finds the thread of a trade in a place. It returns nothing where there can be none.
-func (k boardSync) threadIn(ctx context.Context, th core.TradeThread, place core.ThreadPlace, buyer, seller core.Mailbox) (string, error) {
+func (k threadSync) threadIn(ctx context.Context, th core.TradeThread, place core.ThreadPlace, buyer, seller core.Mailbox) (string, error) {
 	name := k.translator(place.Locale).threadName(*th.Handover)
 	if !th.StartedAt.IsZero() {
 		found, err := k.discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, th.StartedAt)
@@ -192,7 +198,7 @@ func (t translator) threadName(h core.Handover) string {
 }
 
 // notThere forgets a thread in which the trade can't be, as when a side may not see its channel.
-func (k boardSync) notThere(ctx context.Context, th core.TradeThread, why error) error {
+func (k threadSync) notThere(ctx context.Context, th core.TradeThread, why error) error {
 	if !discord.IsRefusal(why) {
 		return why
 	}
@@ -203,7 +209,7 @@ func (k boardSync) notThere(ctx context.Context, th core.TradeThread, why error)
 	return k.threads.RemoveTradeThread(ctx, th.Sale)
 }
 
-func (k boardSync) redrawThread(ctx context.Context, th core.TradeThread) error {
+func (k threadSync) redrawThread(ctx context.Context, th core.TradeThread) error {
 	if th.MessageID == "" {
 		return nil
 	}
@@ -222,7 +228,7 @@ func (k boardSync) redrawThread(ctx context.Context, th core.TradeThread) error 
 }
 
 // sideOf is how a side of a trade is reached; nothing is known of one that has left.
-func (k boardSync) sideOf(ctx context.Context, th core.TradeThread, side core.Side) core.Mailbox {
+func (k threadSync) sideOf(ctx context.Context, th core.TradeThread, side core.Side) core.Mailbox {
 	if th.Handover == nil || th.Handover.On(side).User == 0 {
 		return core.Mailbox{}
 	}
@@ -234,7 +240,7 @@ func (k boardSync) sideOf(ctx context.Context, th core.TradeThread, side core.Si
 }
 
 // receiptOfThread draws the receipt in the language of both sides, or that of the server where theirs differ.
-func (k boardSync) receiptOfThread(ctx context.Context, th core.TradeThread, buyer, seller core.Mailbox) (Reply, error) {
+func (k threadSync) receiptOfThread(ctx context.Context, th core.TradeThread, buyer, seller core.Mailbox) (Reply, error) {
 	locale := th.Locale
 	if buyer.Locale == seller.Locale && buyer.Locale != "" {
 		locale = buyer.Locale
@@ -261,7 +267,7 @@ func (k boardSync) receiptOfThread(ctx context.Context, th core.TradeThread, buy
 }
 
 // closeThread draws a thread a last time, archives it and forgets it.
-func (k boardSync) closeThread(ctx context.Context, th core.TradeThread) error {
+func (k threadSync) closeThread(ctx context.Context, th core.TradeThread) error {
 	if th.ThreadID == "" && !th.StartedAt.IsZero() && th.Handover != nil {
 		if err := k.findLost(ctx, &th); err != nil {
 			return err
@@ -279,7 +285,7 @@ func (k boardSync) closeThread(ctx context.Context, th core.TradeThread) error {
 }
 
 // findLost looks for a thread that an attempt may have made whose answer was lost.
-func (k boardSync) findLost(ctx context.Context, th *core.TradeThread) error {
+func (k threadSync) findLost(ctx context.Context, th *core.TradeThread) error {
 	places, err := k.threads.ThreadPlaces(ctx, th.Sale)
 	if err != nil {
 		return fmt.Errorf("places of sale %d: %w", th.Sale, err)

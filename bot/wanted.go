@@ -64,7 +64,7 @@ func (k boardSync) wantedReports(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			wait := max(boardErrorPause, discord.RetryAfter(err))
+			wait := max(troublePause, discord.RetryAfter(err))
 			if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
 				_, err = k.wanted.RemoveWantedChannel(ctx, c.ChannelID)
 			}
@@ -96,7 +96,7 @@ func (k boardSync) wantedReportTo(ctx context.Context, c core.WantedChannel, now
 }
 
 func (k boardSync) sendWanted(ctx context.Context, c core.WantedChannel, w core.Wanted) error {
-	if !c.StartedAt.IsZero() && k.now().Sub(c.StartedAt) > boardNonce {
+	if !c.StartedAt.IsZero() && k.now().Sub(c.StartedAt) > nonceLifetime {
 		sent, err := k.discord.FindMessage(ctx, c.ChannelID, wantedID(c.DueAt), time.Time{})
 		if err != nil || sent != "" {
 			return err
