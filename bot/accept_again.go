@@ -45,7 +45,7 @@ func (s *shownAccepts) has(sale core.SaleID) bool {
 
 // askToAcceptMore returns a question when the actor has accepted part of the offer just now and has not seen the answer: a
 // command that is sent again would buy a second part. It returns nil when there is nothing to ask.
-func (b *Bot) askToAcceptMore(ctx context.Context, in Input, id core.OfferID, qty int, by time.Time) (*Reply, error) {
+func (b offersBot) askToAcceptMore(ctx context.Context, in Input, id core.OfferID, qty int, by time.Time) (*Reply, error) {
 	receipts, err := b.market.Receipts(ctx, in.Actor, core.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
 	if err != nil || len(receipts) == 0 {
 		return nil, err
@@ -61,7 +61,7 @@ func (b *Bot) askToAcceptMore(ctx context.Context, in Input, id core.OfferID, qt
 }
 
 // acceptMore accepts what askToAcceptMore has asked about.
-func (b *Bot) acceptMore(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) acceptMore(ctx context.Context, in Input) (Reply, error) {
 	var by time.Time
 	if at := in.id.Number(2); at != 0 {
 		by = time.Unix(at, 0)

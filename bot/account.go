@@ -12,7 +12,7 @@ import (
 
 // downloadData summarizes the data that is stored about the actor. The file itself is too long for
 // a message and is downloaded from the page.
-func (b *Bot) downloadData(ctx context.Context, in Input) (Reply, error) {
+func (b peopleBot) downloadData(ctx context.Context, in Input) (Reply, error) {
 	data, err := b.market.ExportAccount(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -35,7 +35,7 @@ func (b *Bot) downloadData(ctx context.Context, in Input) (Reply, error) {
 }
 
 // askDeleteAccount asks before everything of the actor's is deleted.
-func (b *Bot) askDeleteAccount(ctx context.Context, in Input) (Reply, error) {
+func (b peopleBot) askDeleteAccount(ctx context.Context, in Input) (Reply, error) {
 	counts, err := b.market.Counts(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -53,7 +53,7 @@ func (b *Bot) askDeleteAccount(ctx context.Context, in Input) (Reply, error) {
 }
 
 // deleteAccountConfirmed hides everything of the actor's, which is deleted later.
-func (b *Bot) deleteAccountConfirmed(ctx context.Context, in Input) (Reply, error) {
+func (b peopleBot) deleteAccountConfirmed(ctx context.Context, in Input) (Reply, error) {
 	user, err := b.market.Leave(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -75,7 +75,7 @@ func (t translator) leaving(text msg.Key, deleted time.Time) Reply {
 // cancelLeaving is the button that a user has who is leaving.
 const cancelLeaving = "cancel-leaving"
 
-func (b *Bot) cancelLeavingButton(ctx context.Context, in Input) (Reply, error) {
+func (b peopleBot) cancelLeavingButton(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.CancelLeaving(ctx, in.Actor); err != nil {
 		return Reply{}, err
 	}
@@ -83,6 +83,6 @@ func (b *Bot) cancelLeavingButton(ctx context.Context, in Input) (Reply, error) 
 }
 
 // stay cancels deleting the account.
-func (b *Bot) stay(_ context.Context, in Input) (Reply, error) {
+func (b peopleBot) stay(_ context.Context, in Input) (Reply, error) {
 	return Reply{redraw: true, text: in.tr.text(msg.AccountKept)}, nil
 }

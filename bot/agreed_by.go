@@ -26,15 +26,15 @@ func timeChoices(names []string) []*choice {
 }
 
 // timeNamed reads a time that was picked or typed, in the actor's time zone; zero for none.
-func (b *Bot) timeNamed(ctx context.Context, in Input, field, text string) (time.Time, error) {
+func (k *Kernel) timeNamed(ctx context.Context, in Input, field, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	settings, _, err := b.market.NoticeSettings(ctx, in.Actor)
+	settings, _, err := k.market.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return time.Time{}, err
 	}
-	at, ok := core.TimeNamed(text, settings.TimeZone, b.now())
+	at, ok := core.TimeNamed(text, settings.TimeZone, k.now())
 	if !ok {
 		return time.Time{}, core.NewFieldError(field, core.NewText("date_unknown", "Write a date such as 2026-11-30"))
 	}
@@ -55,7 +55,7 @@ func (r *Reply) askAgreedBy(t translator, sale core.SaleID, view string) {
 func picksDate(in Input) bool { return in.word() == "date" }
 
 // agreedByPicked changes by when the two of an accept meet.
-func (b *Bot) agreedByPicked(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) agreedByPicked(ctx context.Context, in Input) (Reply, error) {
 	if picksDate(in) {
 		return Reply{form: &discord.Modal{
 			ID: discord.NewCustomID("meet-on", in.id.Number(0), in.id.Word(1)).OpenedBy(in.i), Title: in.tr.plain(msg.AskAgreedBy),
@@ -65,11 +65,11 @@ func (b *Bot) agreedByPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.agreeBy(ctx, in, in.word())
 }
 
-func (b *Bot) agreedOnSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) agreedOnSubmitted(ctx context.Context, in Input) (Reply, error) {
 	return b.agreeBy(ctx, in, in.text("date"))
 }
 
-func (b *Bot) agreeBy(ctx context.Context, in Input, text string) (Reply, error) {
+func (b tradesBot) agreeBy(ctx context.Context, in Input, text string) (Reply, error) {
 	view := in.id.Word(1)
 	by, err := b.timeNamed(ctx, in, "date", text)
 	if err != nil {

@@ -55,7 +55,7 @@ var (
 )
 
 // boardHere makes the channel show new requests.
-func (b *Bot) boardHere(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) boardHere(ctx context.Context, in Input) (Reply, error) {
 	if err := mayManage(in); err != nil {
 		return Reply{}, err
 	}
@@ -85,11 +85,11 @@ func (b *Bot) boardHere(ctx context.Context, in Input) (Reply, error) {
 	case simple && len(filter.Categories) == 1:
 		return b.offerReturn(ctx, in, private(in.tr.text(msg.BoardCategory, in.tr.category(filter.Categories[0]))))
 	}
-	return b.offerReturn(ctx, in, private(in.tr.text(msg.BoardFiltered, mentionChannel(board.ChannelID), in.tr.boardFilter(filter))))
+	return b.offerReturn(ctx, in, private(in.tr.text(msg.BoardFiltered, mentionChannel(board.ChannelID), boardFilter(in.tr, filter))))
 }
 
 // boardFilterOf reads which requests a board is for.
-func (b *Bot) boardFilterOf(in Input) (core.BoardFilter, error) {
+func (b channelsBot) boardFilterOf(in Input) (core.BoardFilter, error) {
 	var f core.BoardFilter
 	for _, name := range []string{"category", "category-2", "category-3"} {
 		if c := in.text(name); c != "" {
@@ -113,7 +113,7 @@ func (b *Bot) boardFilterOf(in Input) (core.BoardFilter, error) {
 }
 
 // boardRemove makes the channel show no more new requests.
-func (b *Bot) boardRemove(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) boardRemove(ctx context.Context, in Input) (Reply, error) {
 	if err := mayManage(in); err != nil {
 		return Reply{}, err
 	}
@@ -141,16 +141,16 @@ func mayManage(in Input) error {
 
 // boardCard shows an order to a channel, and names the roles that it pings when it is sent. One that was deleted has left its name
 // only.
-func (b *Bot) boardCard(t translator, p core.BoardPost, o *core.Order, poster core.Account, pings []string) discord.Message {
+func (b channelsBot) boardCard(t translator, p core.BoardPost, o *core.Order, poster core.Account, pings []string) discord.Message {
 	reply := Reply{public: true, cards: []*discord.Card{deletedCard(t, discord.Escape(p.ItemName))}}
 	if o != nil {
 		reply = b.sharedCard(t, *o, poster)
 	}
-	return reply.pinging(pings)
+	return pinging(reply, pings)
 }
 
 // pinging returns the reply as a message that pings roles when it is sent, and names them as long as it is there.
-func (r Reply) pinging(roles []string) discord.Message {
+func pinging(r Reply, roles []string) discord.Message {
 	r.text = joined(pingLine(roles), r.text)
 	m := r.message()
 	m.PingRoles = roles
@@ -159,7 +159,7 @@ func (r Reply) pinging(roles []string) discord.Message {
 
 // groupedCards shows the orders of one buyer to a channel, and a menu to pick one of those that are open. An order is nil
 // once it was deleted.
-func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.Order, poster core.Account, pings []string) discord.Message {
+func (b channelsBot) groupedCards(t translator, posts []core.BoardPost, orders []*core.Order, poster core.Account, pings []string) discord.Message {
 	reply := Reply{public: true}
 	var options []discordgo.SelectMenuOption
 	for i, o := range orders {
@@ -177,7 +177,7 @@ func (b *Bot) groupedCards(t translator, posts []core.BoardPost, orders []*core.
 	if len(options) > 0 {
 		reply.rows = append(reply.rows, choose(openGrouped(posts[0].MessageOf), t.plain(msg.PickOrder), options))
 	}
-	return reply.pinging(pings)
+	return pinging(reply, pings)
 }
 
 // openGrouped opens the order that is picked from a shared message. No other message has it.

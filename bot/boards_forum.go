@@ -67,7 +67,7 @@ func (k boardSync) makePost(ctx context.Context, t translator, board core.Board,
 	if err != nil {
 		return "", err
 	}
-	return k.discord.CreatePost(ctx, board.ChannelID, name, t.tagsOf(tags, &o, true), body)
+	return k.discord.CreatePost(ctx, board.ChannelID, name, tagsOf(t, tags, &o, true), body)
 }
 
 func (k boardSync) tagPost(ctx context.Context, t translator, p core.BoardPost, o *core.Order) error {
@@ -75,12 +75,12 @@ func (k boardSync) tagPost(ctx context.Context, t translator, p core.BoardPost, 
 	if err != nil {
 		return err
 	}
-	return k.discord.SetPost(ctx, p.MessageID, t.tagsOf(tags, o, p.ShownOpen), !p.ShownOpen)
+	return k.discord.SetPost(ctx, p.MessageID, tagsOf(t, tags, o, p.ShownOpen), !p.ShownOpen)
 }
 
 // tagsOf are the ids of a forum's tags that are called like an order's profession and its state, in this language or in English.
 // An order that was deleted is nil.
-func (t translator) tagsOf(tags []discord.Tag, o *core.Order, open bool) []string {
+func tagsOf(t translator, tags []discord.Tag, o *core.Order, open bool) []string {
 	english := translatorFor("", t.game)
 	state := msg.BoardTagClosed
 	if open {

@@ -10,7 +10,7 @@ import (
 )
 
 // boardList shows the boards of the server, and what each is for.
-func (b *Bot) boardList(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) boardList(ctx context.Context, in Input) (Reply, error) {
 	if err := mayManage(in); err != nil {
 		return Reply{}, err
 	}
@@ -23,7 +23,7 @@ func (b *Bot) boardList(ctx context.Context, in Input) (Reply, error) {
 		if board.GuildID != in.i.GuildID {
 			continue
 		}
-		line := "- " + mentionChannel(board.ChannelID) + " · " + in.tr.boardFilter(board.Filter)
+		line := "- " + mentionChannel(board.ChannelID) + " · " + boardFilter(in.tr, board.Filter)
 		if board.Problem != "" {
 			line += "\n  ⚠️ " + discord.Escape(in.tr.stored(board.Problem, cannotPostHere, tagNeeded))
 		}
@@ -37,7 +37,7 @@ func (b *Bot) boardList(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	if on {
-		line := in.tr.text(msg.PingsListed, in.tr.listed(s.Works(core.PingedCategories(b.game, boards, s.GuildID))), int(s.Pause.Minutes()))
+		line := in.tr.text(msg.PingsListed, listed(in.tr, s.Works(core.PingedCategories(b.game, boards, s.GuildID))), int(s.Pause.Minutes()))
 		if s.Problem != "" {
 			line += "\n  ⚠️ " + discord.Escape(in.tr.stored(s.Problem, pingsNeedRoles, pingRoleAbove, pingsNotMentioned, tooManyRoles, cannotPostHere))
 		}
@@ -49,7 +49,7 @@ func (b *Bot) boardList(ctx context.Context, in Input) (Reply, error) {
 }
 
 // boardFilter says which requests a board shows.
-func (t translator) boardFilter(f core.BoardFilter) discord.Markdown {
+func boardFilter(t translator, f core.BoardFilter) discord.Markdown {
 	var parts []string
 	if len(f.Categories) == 0 {
 		parts = append(parts, string(t.text(msg.BoardEverything)))
@@ -75,7 +75,7 @@ func (t translator) boardFilter(f core.BoardFilter) discord.Markdown {
 }
 
 // suggestCategories completes a profession by its name in the user's language or in English.
-func (b *Bot) suggestCategories(_ context.Context, in Input) ([]*choice, error) {
+func (b channelsBot) suggestCategories(_ context.Context, in Input) ([]*choice, error) {
 	var choices []*choice
 	for _, c := range b.game.Categories() {
 		name := in.tr.category(c)

@@ -12,14 +12,14 @@ import (
 )
 
 // offerReturn adds to an answer about boards what the server had before the bot was removed from it, with a button that brings it back.
-func (b *Bot) offerReturn(ctx context.Context, in Input, reply Reply) (Reply, error) {
+func (b channelsBot) offerReturn(ctx context.Context, in Input, reply Reply) (Reply, error) {
 	ended, boards, err := b.endedServer(ctx, in)
 	if err != nil || len(boards) == 0 && ended.Pings == nil {
 		return reply, err
 	}
 	text := in.tr.text(msg.BoardsReturn)
 	for _, board := range boards {
-		text = joined(text, "- "+mentionChannel(board.ChannelID)+" · "+in.tr.boardFilter(board.Filter))
+		text = joined(text, "- "+mentionChannel(board.ChannelID)+" · "+boardFilter(in.tr, board.Filter))
 	}
 	if ended.Pings != nil {
 		text = joined(text, "- "+in.tr.text(msg.PingsReturn))
@@ -31,7 +31,7 @@ func (b *Bot) offerReturn(ctx context.Context, in Input, reply Reply) (Reply, er
 }
 
 // endedServer returns what the server of an interaction had, and those of its boards whose channel has no other board now.
-func (b *Bot) endedServer(ctx context.Context, in Input) (core.EndedServer, []core.Board, error) {
+func (b channelsBot) endedServer(ctx context.Context, in Input) (core.EndedServer, []core.Board, error) {
 	ended, err := b.boards.EndedServer(ctx, in.i.GuildID, b.now().Add(-core.BoardsReturnFor))
 	if err != nil || len(ended.Boards) == 0 {
 		return ended, nil, err
@@ -44,7 +44,7 @@ func (b *Bot) endedServer(ctx context.Context, in Input) (core.EndedServer, []co
 }
 
 // returnBoards brings back what a server had. Cut short, it can be done again: what is there stays.
-func (b *Bot) returnBoards(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) returnBoards(ctx context.Context, in Input) (Reply, error) {
 	if err := mayManage(in); err != nil {
 		return Reply{}, err
 	}
@@ -61,7 +61,7 @@ func (b *Bot) returnBoards(ctx context.Context, in Input) (Reply, error) {
 		if err := b.boards.SaveBoard(ctx, board); err != nil {
 			return Reply{}, err
 		}
-		text = joined(text, "- "+mentionChannel(board.ChannelID)+" · "+in.tr.boardFilter(board.Filter))
+		text = joined(text, "- "+mentionChannel(board.ChannelID)+" · "+boardFilter(in.tr, board.Filter))
 	}
 	if err := b.returnPings(ctx, ended.Pings); err != nil {
 		return Reply{}, err
@@ -74,7 +74,7 @@ func (b *Bot) returnBoards(ctx context.Context, in Input) (Reply, error) {
 }
 
 // returnPings turns pings on again with the roles that there were, unless they are on.
-func (b *Bot) returnPings(ctx context.Context, s *core.PingServer) error {
+func (b channelsBot) returnPings(ctx context.Context, s *core.PingServer) error {
 	if s == nil {
 		return nil
 	}

@@ -17,10 +17,14 @@ import (
 
 // boardSync brings the boards in line with the market in every pass: it compares what is shown with what should be.
 type boardSync struct {
-	*Bot
+	channelsBot
 	*channelSync
 	turn  *int                       // by how many boards the last edits were ahead of the first board
 	roles map[string]core.PingServer // that messages of boards may name, in the present pass
+}
+
+func newBoardSync(k *Kernel, store channelStore, s *channelSync) boardSync {
+	return boardSync{channelsBot: newChannelsBot(k, store), channelSync: s, turn: new(int)}
 }
 
 // all brings the boards in line. New posts of every board come before the edits of any, which end with their turn: the next pass goes on
@@ -358,7 +362,7 @@ func (k boardSync) serverLeft(ctx context.Context, guildID string) error {
 func mentionChannel(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
 
 // notifyOwner sends the creator of a board a message. A failure is logged.
-func (b *Bot) notifyOwner(ctx context.Context, board core.Board, nonce string, text func(translator) discord.Markdown) {
+func (b channelsBot) notifyOwner(ctx context.Context, board core.Board, nonce string, text func(translator) discord.Markdown) {
 	box, err := b.boards.Mailbox(ctx, board.CreatedBy)
 	if err == nil {
 		body := Reply{text: text(b.translator(box.Locale))}.message()

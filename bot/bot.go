@@ -11,8 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/singleflight"
-
 	"tradepost/bot/discord"
 	"tradepost/core"
 	"tradepost/core/security"
@@ -166,6 +164,7 @@ type Store interface {
 	ReportChannels
 	WantedChannels
 	TradeThreads
+	Places
 	PingRoles
 	Memberships
 }
@@ -253,42 +252,16 @@ type Options struct {
 
 // Bot is the market's door in Discord. It is safe for concurrent use.
 type Bot struct {
-	market    Market
-	log       *slog.Logger
-	now       func() time.Time
-	publicURL string
-	siteName  string
-	game      core.Game
-	features  core.Features
+	kernel    *Kernel
+	store     Store
 	lock      Lock
-	hooks     Hooks
-	security  *security.Log
-	drafts    Drafts
-	boards    Boards
-	posts     ReportChannels
-	wanted    WantedChannels
-	threads   TradeThreads
-	pings     PingRoles
-	members   memberships
+	gateway   *discord.Gateway
+	pictures  map[string][]byte
 	drainTime time.Duration
 	editEvery time.Duration
 
-	firstAnswer time.Duration // how long it may take
-
-	discord  *discord.Client
-	gateway  *discord.Gateway
-	routes   routes
-	inFlight inFlight
-	servers  []string
-	pictures map[string][]byte
-	emojis   atomic.Pointer[map[string]string] // ids by name; nil before they are known
-	reminded reminders
-	shown    shownAccepts
-
-	ending     atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
-	commandIDs atomic.Pointer[discord.CommandIDs]      // nil until the commands are synced
-	wake       chan struct{}                           // takes a signal when a board or an order has changed here
-	stop       atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
+	ending atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
+	stop   atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
 }
 
 // New returns a bot for the market. Run makes it work.
@@ -317,32 +290,36 @@ func New(market Market, opts Options) *Bot {
 		opts.Now = time.Now
 	}
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
+	publicURL := strings.TrimRight(opts.PublicURL, "/")
+	if publicURL != "" && !discord.AcceptsLink(publicURL) {
+		opts.Log.Warn("messages have no links: Discord accepts only hosts with a dot, and no wildcard address",
+			"public_url", publicURL)
+		publicURL = ""
+	}
 	b := &Bot{
-		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store, threads: opts.Store, pings: opts.Store,
-		members:   memberships{store: opts.Store, asking: new(singleflight.Group)},
-		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
-		servers:     opts.Servers,
-		pictures:    opts.Emojis,
-		drainTime:   orDuration(opts.DrainTime, 8*time.Second),
-		editEvery:   orDuration(opts.EditEvery, editEvery),
+		store: opts.Store, lock: opts.Lock, pictures: opts.Emojis,
+		drainTime: orDuration(opts.DrainTime, 8*time.Second),
+		editEvery: orDuration(opts.EditEvery, editEvery),
+	}
+	retrying := newRetryingMarket(market, opts.Log, orDuration(opts.RetryTime, retryTime), func() <-chan struct{} {
+		if ending := b.ending.Load(); ending != nil {
+			return *ending
+		}
+		return nil
+	})
+	b.kernel = &Kernel{
+		Drawer: Drawer{
+			market: retrying, log: opts.Log, now: opts.Now, publicURL: publicURL, siteName: opts.SiteName,
+			game: opts.Game, features: opts.Features,
+		},
+		hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, places: opts.Store,
+		members: newMemberships(opts.Store), servers: opts.Servers,
 		firstAnswer: orDuration(opts.AnswerTime, answerWithin),
 		wake:        make(chan struct{}, 1),
 	}
-	if b.publicURL != "" && !discord.AcceptsLink(b.publicURL) {
-		b.log.Warn("messages have no links: Discord accepts only hosts with a dot, and no wildcard address", "public_url", b.publicURL)
-		b.publicURL = ""
-	}
-	b.market = retryingMarket{
-		Market: market, log: opts.Log, retry: orDuration(opts.RetryTime, retryTime), unknown: make(chan struct{}, maxUnknown),
-		ending: func() <-chan struct{} {
-			if ending := b.ending.Load(); ending != nil {
-				return *ending
-			}
-			return nil
-		},
-	}
-	b.discord = discord.NewClient(discord.ClientOptions{
-		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.hooks.Limited, Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond, OpenDMPause: opts.OpenDMPause, Turn: opts.Turn,
+	b.kernel.discord = discord.NewClient(discord.ClientOptions{
+		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.kernel.hooks.Limited,
+		Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond, OpenDMPause: opts.OpenDMPause, Turn: opts.Turn,
 	})
 	b.gateway = &discord.Gateway{
 		Token: token, Transport: opts.Transport, Log: opts.Log, Event: b.receive,
@@ -352,14 +329,13 @@ func New(market Market, opts Options) *Bot {
 		Idle:     orDuration(opts.IdleTime, time.Hour),
 	}
 	for _, more := range []routes{
-		{components: map[string]route{
-			"go-on": {do: b.continueDraft, redraws: true},
-			"back":  {do: b.back, redraws: true},
-		}},
-		b.requestsRoutes(), b.browseRoutes(), b.listsRoutes(), b.offersRoutes(), b.tradesRoutes(), b.itemsRoutes(),
-		b.matchRoutes(), b.peopleRoutes(), b.moderationRoutes(), b.noticesRoutes(), b.channelsRoutes(),
+		requestsBot{b.kernel}.requestsRoutes(), browseBot{b.kernel}.browseRoutes(), listsBot{b.kernel}.listsRoutes(),
+		newOffersBot(b.kernel).offersRoutes(), tradesBot{b.kernel}.tradesRoutes(), disputesBot{b.kernel}.disputesRoutes(),
+		itemsBot{b.kernel}.itemsRoutes(), matchBot{b.kernel}.matchRoutes(), peopleBot{b.kernel}.peopleRoutes(),
+		moderationBot{b.kernel, opts.Store}.moderationRoutes(), newNoticesBot(b.kernel).noticesRoutes(),
+		newChannelsBot(b.kernel, opts.Store).channelsRoutes(),
 	} {
-		b.routes.add(more)
+		b.kernel.routes.add(more)
 	}
 	return b
 }
@@ -381,10 +357,10 @@ func (h Hooks) filled() Hooks {
 }
 
 func (b *Bot) home() string {
-	if b.publicURL == "" {
+	if b.kernel.publicURL == "" {
 		return "https://github.com/bwmarrin/discordgo"
 	}
-	return b.publicURL
+	return b.kernel.publicURL
 }
 
 // Ready reports whether this bot has a gateway connection that works.
@@ -407,7 +383,7 @@ func (b *Bot) Run(ctx context.Context) error {
 		left = max(left-time.Since(*at), time.Second)
 	}
 	close(ending)
-	b.inFlight.wait(left)
+	b.kernel.inFlight.wait(left)
 	if cause := context.Cause(ctx); errors.Is(cause, discord.ErrToken) {
 		return cause
 	}
@@ -416,7 +392,7 @@ func (b *Bot) Run(ctx context.Context) error {
 
 // tokenRefused ends the present Run. Nothing more is asked of Discord for a while, nor are notices delivered.
 func (b *Bot) tokenRefused() {
-	b.log.Error("discord: token rejected, nothing is sent", "retry_in", discord.UnauthorizedPause)
+	b.kernel.log.Error("discord: token rejected, nothing is sent", "retry_in", discord.UnauthorizedPause)
 	if stop := b.stop.Load(); stop != nil {
 		(*stop)(discord.ErrToken)
 	}
@@ -437,7 +413,7 @@ func (b *Bot) serve(ctx context.Context) error {
 		hold, err := b.hold(ctx)
 		if err != nil {
 			if ctx.Err() == nil {
-				b.log.Warn("gateway: lock failed, trying again", "error", err)
+				b.kernel.log.Warn("gateway: lock failed, trying again", "error", err)
 				pause(ctx, time.Second)
 			}
 			continue
@@ -476,7 +452,7 @@ func (b *Bot) runWithGateway(ctx context.Context, hold Hold, appID string) error
 		}
 	})
 	b.gateway.State = func(state string) {
-		b.hooks.Gateway(state)
+		b.kernel.hooks.Gateway(state)
 		hold.Connected(state == discord.GatewayReady)
 	}
 	err := b.gateway.Run(connected)
@@ -506,9 +482,9 @@ func (b *Bot) handOver(ctx context.Context, hold Hold) {
 	taken, err := hold.HandOver(waiting)
 	switch {
 	case err != nil && ctx.Err() == nil:
-		b.log.Warn("gateway: hand-over failed, interactions are lost until another program has it", "error", err)
+		b.kernel.log.Warn("gateway: hand-over failed, interactions are lost until another program has it", "error", err)
 	case taken:
-		b.log.Info("gateway: handed over")
+		b.kernel.log.Info("gateway: handed over")
 		pause(ctx, handOverGrace)
 	}
 }
@@ -517,47 +493,47 @@ func (b *Bot) hold(ctx context.Context) (Hold, error) {
 	if b.lock == nil {
 		return onlyOne{}, nil
 	}
-	b.hooks.Gateway(discord.GatewayWaiting)
+	b.kernel.hooks.Gateway(discord.GatewayWaiting)
 	return b.lock.HoldGateway(ctx)
 }
 
 // application asks Discord who we are, for as long as it takes. ErrToken is final.
 func (b *Bot) application(ctx context.Context) (id string, err error) {
 	for {
-		app, err := b.discord.Application(ctx)
+		app, err := b.kernel.discord.Application(ctx)
 		switch {
 		case err == nil, ctx.Err() != nil:
 			return app.ID, nil
 		case errors.Is(err, discord.ErrToken):
 			return "", err
 		}
-		b.log.Log(ctx, levelOf(err), "discord: fetch application failed", "error", err)
+		b.kernel.log.Log(ctx, levelOf(err), "discord: fetch application failed", "error", err)
 		pause(ctx, 10*time.Second)
 	}
 }
 
 // syncCommands syncs the commands until it has worked once.
 func (b *Bot) syncCommands(ctx context.Context, appID string) {
-	tree := commandTree(b.game, b.features)
+	tree := commandTree(b.kernel.game, b.kernel.features)
 	for {
 		attempt, cancel := context.WithTimeout(ctx, 10*time.Minute)
 		changed := false
 		err := discord.Retry(attempt, func(ctx context.Context) error {
-			ids, wrote, err := b.discord.SyncCommands(ctx, appID, tree)
+			ids, wrote, err := b.kernel.discord.SyncCommands(ctx, appID, tree)
 			if err == nil {
 				changed = wrote
-				b.keepCommandIDs(ids)
+				b.kernel.keepCommandIDs(ids)
 			}
 			return err
 		})
 		cancel()
 		if err == nil && changed {
-			b.log.Info("commands updated", "count", len(tree))
+			b.kernel.log.Info("commands updated", "count", len(tree))
 		}
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		b.log.Log(ctx, levelOf(err), "commands not updated", "error", err)
+		b.kernel.log.Log(ctx, levelOf(err), "commands not updated", "error", err)
 		if !discord.IsTemporary(err) {
 			return
 		}
@@ -585,12 +561,21 @@ func (b *Bot) receive(kind string, data json.RawMessage) {
 		return
 	}
 	arrived := time.Now()
-	b.inFlight.start(func() {
+	b.kernel.inFlight.start(func() {
 		i, err := discord.ParseInteraction(data)
 		if err != nil {
-			b.log.Error("interaction not understood", "error", err)
+			b.kernel.log.Error("interaction not understood", "error", err)
 			return
 		}
-		b.answer(i, arrived)
+		b.kernel.answer(i, arrived)
 	})
 }
+
+// DMSender sends notices as direct messages. It works with and without the gateway.
+func (b *Bot) DMSender() core.DMSender { return newDMSender(b.kernel) }
+
+// deliveryYield is how long a delivery lets interactions go first at most: it then goes on beside them.
+const deliveryYield = 50 * time.Millisecond
+
+// InteractionsFirst waits while an interaction is being answered, and for a moment at most. It is called before a delivery.
+func (b *Bot) InteractionsFirst() { b.kernel.inFlight.wait(deliveryYield) }

@@ -11,9 +11,9 @@ import (
 
 // syncChannels brings the messages in channels in line with the market, every few seconds and when something has changed.
 func (b *Bot) syncChannels(ctx context.Context) {
-	s := newChannelSync(b, b.editEvery)
-	boards := boardSync{Bot: b, channelSync: s, turn: new(int)}
-	reports, threads := reportSync{Bot: b, channelSync: s}, threadSync{Bot: b, channelSync: s}
+	s := newChannelSync(b.kernel, b.editEvery)
+	boards := newBoardSync(b.kernel, b.store, s)
+	reports, threads := newReportSync(b.kernel, b.store, s), newThreadSync(b.kernel, b.store, s)
 	tick := time.NewTicker(passEvery)
 	defer tick.Stop()
 	for {
@@ -26,11 +26,11 @@ func (b *Bot) syncChannels(ctx context.Context) {
 			if core.KindOf(err) == core.Unavailable {
 				level = slog.LevelWarn // it passes, as when the database is restarted
 			}
-			b.log.Log(ctx, level, "boards: sync failed", "error", err)
+			b.kernel.log.Log(ctx, level, "boards: sync failed", "error", err)
 		}
 		select {
 		case <-tick.C:
-		case <-b.wake:
+		case <-b.kernel.wake:
 		case <-ctx.Done():
 			return
 		}

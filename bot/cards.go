@@ -67,39 +67,39 @@ func colourOf(o core.Order, now time.Time) int {
 }
 
 // orderURL is the page of an order; empty when there is no page.
-func (b *Bot) orderURL(id core.OrderID) string {
-	if b.publicURL == "" || id == 0 {
+func (d *Drawer) orderURL(id core.OrderID) string {
+	if d.publicURL == "" || id == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s/requests/%d", b.publicURL, id)
+	return fmt.Sprintf("%s/requests/%d", d.publicURL, id)
 }
 
 // itemURL is the page of an item; empty when there is none.
-func (b *Bot) itemURL(id core.ItemID) string {
-	if b.publicURL == "" || id == 0 {
+func (d *Drawer) itemURL(id core.ItemID) string {
+	if d.publicURL == "" || id == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s/items/%d", b.publicURL, id)
+	return fmt.Sprintf("%s/items/%d", d.publicURL, id)
 }
 
 // nameURL is where the name of an order leads: to its item, or to the order where the catalogue does not have the item.
-func (b *Bot) nameURL(o core.Order) string {
+func (d *Drawer) nameURL(o core.Order) string {
 	if o.Item == 0 {
-		return b.orderURL(o.ID)
+		return d.orderURL(o.ID)
 	}
-	return b.itemURL(o.Item)
+	return d.itemURL(o.Item)
 }
 
 // card shows an order, under the name and picture of the account that posted it, with what is left to pay once some of it was sold. One without a contact, which core leaves out for others once the order is over, names nobody.
-func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) *discord.Card {
-	now := b.now()
-	o = b.market.MarkItem(b.market.MarkLookAlikes(o))
+func (d *Drawer) card(t translator, o core.Order, poster core.Account, owner bool) *discord.Card {
+	now := d.now()
+	o = d.market.MarkItem(d.market.MarkLookAlikes(o))
 	if o.BuyerContact == "" {
 		poster = core.Account{}
 	}
 	e := &discord.Card{
-		Author: shownName(poster), Title: string(discord.Escape(o.ItemName)), URL: b.nameURL(o), Color: colourOf(o, now),
-		Description: string(joined(t.badge(o, owner), b.cardText(t, o, now))), Thumbnail: cmp.Or(t.professionPicture(o.Category), picture(poster)),
+		Author: shownName(poster), Title: string(discord.Escape(o.ItemName)), URL: d.nameURL(o), Color: colourOf(o, now),
+		Description: string(joined(t.badge(o, owner), d.cardText(t, o, now))), Thumbnail: cmp.Or(t.professionPicture(o.Category), picture(poster)),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(name)), Value: string(value), Inline: true})
@@ -120,25 +120,25 @@ func (b *Bot) card(t translator, o core.Order, poster core.Account, owner bool) 
 			e.Footer += " · " + t.text(expiry(o, now)) + " " + day(o.ExpiresAt) + " (" + timestamp(o.ExpiresAt) + ")"
 		}
 		if o.ID != 0 { // a preview has no number yet
-			e.Footer += " · " + t.text(msg.CardFooter, b.siteName, discord.Markdown(fmt.Sprint(o.ID)))
+			e.Footer += " · " + t.text(msg.CardFooter, d.siteName, discord.Markdown(fmt.Sprint(o.ID)))
 		}
 	}
 	return e
 }
 
 // smallCard shows an order beside others of its buyer, with a button to offer while it is open.
-func (b *Bot) smallCard(t translator, o core.Order, poster core.Account) *discord.Card {
-	now := b.now()
-	o = b.market.MarkItem(b.market.MarkLookAlikes(o))
+func (d *Drawer) smallCard(t translator, o core.Order, poster core.Account) *discord.Card {
+	now := d.now()
+	o = d.market.MarkItem(d.market.MarkLookAlikes(o))
 	title := "**" + discord.Escape(o.ItemName) + "**"
-	if address := b.nameURL(o); address != "" {
+	if address := d.nameURL(o); address != "" {
 		title = "[" + title + "](" + discord.Markdown(address) + ")"
 	}
 	lines := []discord.Markdown{title, t.badge(o, false), t.text(msg.Each, t.coins(o.MaxPrice)) + " · " + t.progress(o)}
 	if o.BuyerContact != "" {
 		lines = append(lines, t.contactOf(o, poster, " · "))
 	}
-	what := b.cardText(t, o, now)
+	what := d.cardText(t, o, now)
 	if o.Open(now) { // how soon it is needed is said above
 		what = discord.Escape(o.Description)
 	}
@@ -186,7 +186,7 @@ func expiry(o core.Order, now time.Time) msg.Key {
 }
 
 // cardText is the banner or what has become of the order, and its description.
-func (b *Bot) cardText(t translator, o core.Order, now time.Time) discord.Markdown {
+func (d *Drawer) cardText(t translator, o core.Order, now time.Time) discord.Markdown {
 	var lines []string
 	switch {
 	case o.CloseReason == core.ClosedEarly:

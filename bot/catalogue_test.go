@@ -185,7 +185,7 @@ func TestTheCommandTree(t *testing.T) {
 	b := New(nil, Options{})
 	for _, c := range tree {
 		subcommands := c.Options
-		if c.Type == discordgo.MessageApplicationCommand && b.routes.commands[c.Name].do == nil {
+		if c.Type == discordgo.MessageApplicationCommand && b.kernel.routes.commands[c.Name].do == nil {
 			t.Errorf("%q has no handler", c.Name)
 		}
 		if len(subcommands) > 0 && subcommands[0].Type != discordgo.ApplicationCommandOptionSubCommand { // it has no subcommands
@@ -193,11 +193,11 @@ func TestTheCommandTree(t *testing.T) {
 		}
 		for _, s := range subcommands {
 			path := strings.TrimSpace(c.Name + " " + s.Name)
-			if b.routes.commands[path].do == nil {
+			if b.kernel.routes.commands[path].do == nil {
 				t.Errorf("/%s has no handler", path)
 			}
 			for _, o := range s.Options {
-				if suggests := b.routes.suggestions[path+" "+o.Name] != nil; suggests != o.Autocomplete {
+				if suggests := b.kernel.routes.suggestions[path+" "+o.Name] != nil; suggests != o.Autocomplete {
 					t.Errorf("/%s %s: completes %v, has a handler %v", path, o.Name, o.Autocomplete, suggests)
 				}
 			}

@@ -82,4 +82,4 @@ var commandPaths = sync.OnceValue(func() map[*msg.Language]map[string]string {
 func pathOf(l *msg.Language, path string) string { return commandPaths()[l][path] }
 
 // keepCommandIDs notes the ids by which commands are mentioned.
-func (b *Bot) keepCommandIDs(ids discord.CommandIDs) { b.commandIDs.Store(&ids) }
+func (k *Kernel) keepCommandIDs(ids discord.CommandIDs) { k.commandIDs.Store(&ids) }

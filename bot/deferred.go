@@ -71,7 +71,7 @@ const deferredUpdate = discordgo.InteractionResponseDeferredMessageUpdate
 
 // deferredResponse is an answer that was deferred.
 type deferredResponse struct {
-	b    *Bot
+	k    *Kernel
 	kind discordgo.InteractionResponseType
 	// ours is false when the interaction was answered before: the event may have been delivered twice, or to another
 	// program as well while one hands the gateway over.
@@ -81,18 +81,18 @@ type deferredResponse struct {
 }
 
 // deferResponse sends Discord the deferral of an answer.
-func (b *Bot) deferResponse(ctx context.Context, log *slog.Logger, in Input, to route) *deferredResponse {
+func (k *Kernel) deferResponse(ctx context.Context, log *slog.Logger, in Input, to route) *deferredResponse {
 	public := to.public != nil && to.public(in)
 	body := discord.Defer(!public)
 	if to.redraws && in.i.Message != nil {
 		body = discord.DeferUpdate()
 	}
-	err := b.discord.Respond(ctx, in.i, body)
+	err := k.discord.Respond(ctx, in.i, body)
 	repeated := discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged)
 	if err != nil && !repeated {
 		log.Log(ctx, levelOf(err), "deferral lost", "error", err)
 	}
-	return &deferredResponse{b: b, kind: body.Type, ours: !repeated, public: public}
+	return &deferredResponse{k: k, kind: body.Type, ours: !repeated, public: public}
 }
 
 // reportUnknown sends that it is not known yet whether the write has happened. It leaves a
@@ -103,9 +103,9 @@ func (d *deferredResponse) reportUnknown(ctx context.Context, in Input) (err err
 	note := private(in.tr.text(in.byKind(msg.UnknownAfterButton, msg.UnknownAfterCommand)))
 	switch {
 	case d.kind != deferredUpdate:
-		return d.b.discord.EditResponse(ctx, in.i, note.message())
+		return d.k.discord.EditResponse(ctx, in.i, note.message())
 	case d.ours:
-		d.noticeID, err = d.b.discord.FollowUp(ctx, in.i, note.message(), note.flags())
+		d.noticeID, err = d.k.discord.FollowUp(ctx, in.i, note.message(), note.flags())
 	}
 	return err
 }
@@ -118,24 +118,24 @@ func (d *deferredResponse) complete(ctx context.Context, in Input, r Reply) erro
 	switch {
 	case d.kind != deferredUpdate && d.public && !r.public && d.ours:
 		// What was to be seen by everyone became a refusal, which concerns its user only.
-		if err := d.b.discord.DeleteResponse(ctx, in.i); err != nil {
+		if err := d.k.discord.DeleteResponse(ctx, in.i); err != nil {
 			return err
 		}
-		_, err := d.b.discord.FollowUp(ctx, in.i, r.message(), r.flags())
+		_, err := d.k.discord.FollowUp(ctx, in.i, r.message(), r.flags())
 		return err
 	case d.kind != deferredUpdate:
-		return d.b.discord.EditResponse(ctx, in.i, r.message())
+		return d.k.discord.EditResponse(ctx, in.i, r.message())
 	case !r.redraw && d.noticeID != "":
-		return d.b.discord.EditFollowUp(ctx, in.i, d.noticeID, r.message())
+		return d.k.discord.EditFollowUp(ctx, in.i, d.noticeID, r.message())
 	case !r.redraw && !d.ours:
 		return nil
 	case !r.redraw:
-		_, err := d.b.discord.FollowUp(ctx, in.i, r.message(), r.flags())
+		_, err := d.k.discord.FollowUp(ctx, in.i, r.message(), r.flags())
 		return err
 	}
-	err := d.b.discord.EditResponse(ctx, in.i, r.message())
+	err := d.k.discord.EditResponse(ctx, in.i, r.message())
 	if err == nil && d.noticeID != "" {
-		err = d.b.discord.EditFollowUp(ctx, in.i, d.noticeID, private(in.tr.text(msg.KnownNow)).message())
+		err = d.k.discord.EditFollowUp(ctx, in.i, d.noticeID, private(in.tr.text(msg.KnownNow)).message())
 	}
 	return err
 }

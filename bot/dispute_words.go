@@ -19,7 +19,7 @@ const (
 )
 
 // askWhetherWrong asks once before the reader contradicts a partner who says that they met.
-func (b *Bot) askWhetherWrong(ctx context.Context, in Input, said []core.Handover) Reply {
+func (b tradesBot) askWhetherWrong(ctx context.Context, in Input, said []core.Handover) Reply {
 	said = said[:min(len(said), askedAtOnce)]
 	var sales []any
 	var list discord.Markdown
@@ -27,7 +27,7 @@ func (b *Bot) askWhetherWrong(ctx context.Context, in Input, said []core.Handove
 		sales, list = append(sales, h.Sale), joined(list, b.handoverLine(in.tr, h, in.Actor.UserID))
 	}
 	other := said[0].On(said[0].SideOf(in.Actor.UserID).Other())
-	reply := private(in.tr.text(msg.AskWhetherWrong, in.tr.tradePartner(other, b.accounts(ctx, other.User))))
+	reply := private(in.tr.text(msg.AskWhetherWrong, tradePartner(in.tr, other, b.accounts(ctx, other.User))))
 	reply.cards = []*discord.Card{{URL: b.pageURL("/trades"), Color: colourHigh, Description: string(list)}}
 	reply.rows = append(reply.rows, row(
 		button(discord.NewCustomID("not-met-sure", sales...), discordgo.DangerButton, in.tr.plain(msg.NotMetSure)),
@@ -37,7 +37,7 @@ func (b *Bot) askWhetherWrong(ctx context.Context, in Input, said []core.Handove
 }
 
 // sayAfterAsking stores what the actor says after that question. The message that it came from is redrawn by itself.
-func (b *Bot) sayAfterAsking(word core.Word) handler {
+func (b tradesBot) sayAfterAsking(word core.Word) handler {
 	return func(ctx context.Context, in Input) (Reply, error) {
 		var sales []core.SaleID
 		for n := 0; n < askedAtOnce && in.id.Number(n) > 0; n++ {
@@ -48,14 +48,14 @@ func (b *Bot) sayAfterAsking(word core.Word) handler {
 			return Reply{}, err
 		}
 		b.wakeSync()
-		reply := private(in.tr.saidNote(said[0], in.Actor.UserID))
+		reply := private(saidNote(in.tr, said[0], in.Actor.UserID))
 		reply.redraw = true
 		return reply, nil
 	}
 }
 
 // takeBackButton takes back what the actor said about the disputed trade that a button names.
-func (b *Bot) takeBackButton(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) takeBackButton(ctx context.Context, in Input) (Reply, error) {
 	view := in.id.Word(1)
 	inThread := strings.HasPrefix(view, "a")
 	took, err := b.market.TakeBackWords(ctx, in.Actor, []core.SaleID{core.SaleID(in.id.Number(0))})
@@ -66,7 +66,7 @@ func (b *Bot) takeBackButton(ctx context.Context, in Input) (Reply, error) {
 		return b.errorOn(ctx, in, view, err)
 	}
 	b.wakeSync()
-	note := in.tr.saidNote(took[0], in.Actor.UserID)
+	note := saidNote(in.tr, took[0], in.Actor.UserID)
 	if inThread {
 		return private(note), nil
 	}
@@ -74,7 +74,7 @@ func (b *Bot) takeBackButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // disputeRows are the answers to the disputed trades of a direct message.
-func (b *Bot) disputeRows(t translator, d core.Delivery) (rows []discordgo.MessageComponent) {
+func (b tradesBot) disputeRows(t translator, d core.Delivery) (rows []discordgo.MessageComponent) {
 	for _, h := range d.Handovers {
 		if answers := b.disputeAnswers(t, h, d.To.User, deliveryView(d.ID)); len(answers) > 0 && len(rows) < disputesAnswered {
 			rows = append(rows, row(answers...))
@@ -85,7 +85,7 @@ func (b *Bot) disputeRows(t translator, d core.Delivery) (rows []discordgo.Messa
 
 // disputeAnswers are the buttons by which a side of a disputed trade agrees with the other or takes its word back; none once a moderator
 // looks at it.
-func (b *Bot) disputeAnswers(t translator, h core.Handover, reader core.UserID, view string) []discordgo.MessageComponent {
+func (b tradesBot) disputeAnswers(t translator, h core.Handover, reader core.UserID, view string) []discordgo.MessageComponent {
 	if h.MayTakeBack(reader, b.now()) != nil {
 		return nil
 	}

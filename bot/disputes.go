@@ -31,17 +31,17 @@ var rulings = []struct {
 }
 
 // disputes lists the trades whose sides contradict each other.
-func (b *Bot) disputes(ctx context.Context, in Input) (Reply, error) {
+func (b disputesBot) disputes(ctx context.Context, in Input) (Reply, error) {
 	return b.listDisputes(ctx, in, "")
 }
 
-func (b *Bot) disputesButton(ctx context.Context, in Input) (Reply, error) {
+func (b disputesBot) disputesButton(ctx context.Context, in Input) (Reply, error) {
 	reply, err := b.listDisputes(ctx, in, "")
 	reply.redraw = true
 	return reply, err
 }
 
-func (b *Bot) listDisputes(ctx context.Context, in Input, note discord.Markdown) (Reply, error) {
+func (b disputesBot) listDisputes(ctx context.Context, in Input, note discord.Markdown) (Reply, error) {
 	found, err := b.market.Disputes(ctx, in.Actor, 0, disputesShown)
 	if err != nil {
 		return Reply{}, err
@@ -68,12 +68,12 @@ func (b *Bot) listDisputes(ctx context.Context, in Input, note discord.Markdown)
 }
 
 // disputePicked shows one dispute with both words, both records and what was between the two before.
-func (b *Bot) disputePicked(ctx context.Context, in Input) (Reply, error) {
+func (b disputesBot) disputePicked(ctx context.Context, in Input) (Reply, error) {
 	return b.showDispute(ctx, in, core.SaleID(in.picked()), "")
 }
 
 // lookAtDispute stores that a moderator looks at a dispute: its sides can't change their words any more.
-func (b *Bot) lookAtDispute(ctx context.Context, in Input) (Reply, error) {
+func (b disputesBot) lookAtDispute(ctx context.Context, in Input) (Reply, error) {
 	id := core.SaleID(in.id.Number(0))
 	if _, err := b.market.LookAtDispute(ctx, in.Actor, id); core.KindOf(err) == core.Conflict {
 		reply, listErr := b.listDisputes(ctx, in, in.tr.errorReply(err).text)
@@ -86,7 +86,7 @@ func (b *Bot) lookAtDispute(ctx context.Context, in Input) (Reply, error) {
 	return b.showDispute(ctx, in, id, in.tr.text(msg.DisputeNotedLook))
 }
 
-func (b *Bot) showDispute(ctx context.Context, in Input, id core.SaleID, note discord.Markdown) (Reply, error) {
+func (b disputesBot) showDispute(ctx context.Context, in Input, id core.SaleID, note discord.Markdown) (Reply, error) {
 	d, err := b.market.Dispute(ctx, in.Actor, id)
 	if err != nil {
 		return Reply{}, err
@@ -139,7 +139,7 @@ func (b *Bot) showDispute(ctx context.Context, in Input, id core.SaleID, note di
 }
 
 // rulingPicked asks for the reason of a ruling.
-func (b *Bot) rulingPicked(ctx context.Context, in Input) (Reply, error) {
+func (b disputesBot) rulingPicked(ctx context.Context, in Input) (Reply, error) {
 	if err := in.Actor.MustModerate(); err != nil {
 		return Reply{}, err
 	}
@@ -150,7 +150,7 @@ func (b *Bot) rulingPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.askWhy(ctx, in, discord.NewCustomID("ruled", in.id.Number(0), place).OpenedBy(in.i), msg.PickRuling, msg.HintRuling, typed)
 }
 
-func (b *Bot) rulingSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b disputesBot) rulingSubmitted(ctx context.Context, in Input) (Reply, error) {
 	place := in.id.Number(1)
 	if place >= int64(len(rulings)) {
 		return private(in.tr.text(msg.Outdated)), nil

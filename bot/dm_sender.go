@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -12,16 +11,10 @@ import (
 	"tradepost/core"
 )
 
-// DMSender sends notices as direct messages. It works with and without the gateway.
-func (b *Bot) DMSender() core.DMSender { return dmSender{b} }
+// newDMSender returns a sender of notices as direct messages. It works with and without the gateway.
+func newDMSender(k *Kernel) core.DMSender { return dmSender{newNoticesBot(k)} }
 
-type dmSender struct{ *Bot }
-
-// deliveryYield is how long a delivery lets interactions go first at most: it then goes on beside them.
-const deliveryYield = 50 * time.Millisecond
-
-// InteractionsFirst waits while an interaction is being answered, and for a moment at most. It is called before a delivery.
-func (b *Bot) InteractionsFirst() { b.inFlight.wait(deliveryYield) }
+type dmSender struct{ noticesBot }
 
 // Why a user gets no DMs. The English message is stored and shown in the web inbox.
 var (

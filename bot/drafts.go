@@ -25,12 +25,12 @@ type draft struct {
 }
 
 // keep stores the typed input and returns its number.
-func (b *Bot) keep(ctx context.Context, in Input, d draft) (int64, error) {
+func (k *Kernel) keep(ctx context.Context, in Input, d draft) (int64, error) {
 	content, err := json.Marshal(d)
 	if err != nil {
 		return 0, fmt.Errorf("keep draft: %w", err)
 	}
-	id, err := b.drafts.AddDraft(ctx, in.Actor.UserID, content)
+	id, err := k.drafts.AddDraft(ctx, in.Actor.UserID, content)
 	if err != nil {
 		return 0, fmt.Errorf("keep draft: %w", err)
 	}
@@ -38,8 +38,8 @@ func (b *Bot) keep(ctx context.Context, in Input, d draft) (int64, error) {
 }
 
 // loadDraft returns a stored draft of the actor.
-func (b *Bot) loadDraft(ctx context.Context, in Input, id int64) (draft, error) {
-	content, err := b.drafts.Draft(ctx, in.Actor.UserID, id)
+func (k *Kernel) loadDraft(ctx context.Context, in Input, id int64) (draft, error) {
+	content, err := k.drafts.Draft(ctx, in.Actor.UserID, id)
 	if core.KindOf(err) == core.NotFound {
 		return draft{}, core.NewError(core.NotFound, draftGone)
 	}
@@ -70,13 +70,13 @@ func (in Input) repeated(id int64, choice string) Input {
 }
 
 // continueDraft repeats a command with the choice that was missing.
-func (b *Bot) continueDraft(ctx context.Context, in Input) (Reply, error) {
+func (k *Kernel) continueDraft(ctx context.Context, in Input) (Reply, error) {
 	id, missing := in.id.Number(0), in.id.Word(1)
-	d, err := b.loadDraft(ctx, in, id)
+	d, err := k.loadDraft(ctx, in, id)
 	if err != nil {
 		return Reply{}, err
 	}
-	to, ok := b.routes.commands[d.Command]
+	to, ok := k.routes.commands[d.Command]
 	if !ok || len(in.values) != 1 {
 		return private(in.tr.text(msg.Outdated)), nil
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // earningsForm asks how many pieces a seller has of what a request wants.
-func (b *Bot) earningsForm(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) earningsForm(ctx context.Context, in Input) (Reply, error) {
 	listed, err := b.market.Order(ctx, in.Actor, core.OrderID(in.id.Number(0)))
 	switch {
 	case core.KindOf(err) == core.NotFound:
@@ -29,7 +29,7 @@ func (b *Bot) earningsForm(ctx context.Context, in Input) (Reply, error) {
 }
 
 // earnings shows what a quantity earns. As on the page, more than what is needed counts as that.
-func (b *Bot) earnings(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) earnings(ctx context.Context, in Input) (Reply, error) {
 	listed, err := b.market.Order(ctx, in.Actor, core.OrderID(in.id.Number(0)))
 	if err != nil {
 		return Reply{}, err

@@ -31,7 +31,7 @@ func (b *Bot) learnEmojis(ctx context.Context, appID string) {
 
 // readEmojis asks for the emojis of the application and shows those of ours from now on.
 func (b *Bot) readEmojis(ctx context.Context, appID string) (known map[string]string, err error) {
-	all, err := b.discord.Emojis(ctx, appID)
+	all, err := b.kernel.discord.Emojis(ctx, appID)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (b *Bot) readEmojis(ctx context.Context, appID string) (known map[string]st
 			known[name] = id
 		}
 	}
-	b.emojis.Store(&known)
+	b.kernel.emojis.Store(&known)
 	return known, nil
 }
 
@@ -63,25 +63,25 @@ func (b *Bot) syncEmojis(ctx context.Context, appID string) {
 				if known[name] != "" {
 					continue
 				}
-				id, err := b.discord.CreateEmoji(ctx, appID, name, b.pictures[name])
+				id, err := b.kernel.discord.CreateEmoji(ctx, appID, name, b.pictures[name])
 				if err != nil {
 					return err
 				}
 				uploaded++
 				known = maps.Clone(known)
 				known[name] = id
-				b.emojis.Store(&known)
+				b.kernel.emojis.Store(&known)
 			}
 			return nil
 		})
 		cancel()
 		if uploaded > 0 {
-			b.log.Info("emojis uploaded", "count", uploaded)
+			b.kernel.log.Info("emojis uploaded", "count", uploaded)
 		}
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		b.log.Warn("emojis not uploaded, messages do without", "error", err)
+		b.kernel.log.Warn("emojis not uploaded, messages do without", "error", err)
 		if !discord.IsTemporary(err) {
 			return
 		}
@@ -89,12 +89,12 @@ func (b *Bot) syncEmojis(ctx context.Context, appID string) {
 }
 
 // translator returns the translator for a language, with the emojis that there are, and commands that can be pressed.
-func (b *Bot) translator(locale string) translator {
-	t := translatorFor(locale, b.game)
-	if known := b.emojis.Load(); known != nil {
+func (d *Drawer) translator(locale string) translator {
+	t := translatorFor(locale, d.game)
+	if known := d.emojis.Load(); known != nil {
 		t.emojis = *known
 	}
-	if ids := b.commandIDs.Load(); ids != nil {
+	if ids := d.commandIDs.Load(); ids != nil {
 		t.commands = *ids
 	}
 	return t

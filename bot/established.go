@@ -8,7 +8,7 @@ import (
 )
 
 // vouchButton vouches for the buyer of the request that is shown.
-func (b *Bot) vouchButton(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) vouchButton(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.Vouch(ctx, in.Actor, core.UserID(in.id.Number(0))); err != nil {
 		return Reply{}, err
 	}
@@ -16,7 +16,7 @@ func (b *Bot) vouchButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // vouchNamed vouches for the buyer of a request that was named.
-func (b *Bot) vouchNamed(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) vouchNamed(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.openOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err

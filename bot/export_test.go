@@ -5,7 +5,7 @@ var Golden = golden
 
 // OpensForms lists the buttons and lists that open a form.
 func (b *Bot) OpensForms() (actions []string) {
-	for action, r := range b.routes.components {
+	for action, r := range b.kernel.routes.components {
 		if r.form != nil {
 			actions = append(actions, action)
 		}
@@ -16,13 +16,13 @@ func (b *Bot) OpensForms() (actions []string) {
 // Answered lists what the bot answers, by the names that Hooks.Interaction gets: commands, buttons with lists and forms, and options
 // that complete.
 func (b *Bot) Answered() (names []string) {
-	for path := range b.routes.commands {
+	for path := range b.kernel.routes.commands {
 		names = append(names, "/"+path)
 	}
-	for action := range b.routes.components {
+	for action := range b.kernel.routes.components {
 		names = append(names, action)
 	}
-	for option := range b.routes.suggestions {
+	for option := range b.kernel.routes.suggestions {
 		names = append(names, "/"+option+" (completion)")
 	}
 	return names

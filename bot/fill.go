@@ -15,7 +15,7 @@ import (
 const fillShown = 10
 
 // fill lists the open requests that the actor can fill, what they have first, then by what they would earn.
-func (b *Bot) fill(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) fill(ctx context.Context, in Input) (Reply, error) {
 	orders, err := b.market.Fill(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -28,7 +28,7 @@ func (b *Bot) fill(ctx context.Context, in Input) (Reply, error) {
 	items, options := make([]discord.CardItem, 0, fillShown), make([]discordgo.SelectMenuOption, 0, fillShown)
 	for _, o := range orders[:min(len(orders), fillShown)] {
 		items = append(items, discord.CardItem{
-			Text: in.tr.fillLine(o), Button: button(discord.NewCustomID("make-offer", o.ID, 0, o.Can), discordgo.PrimaryButton, in.tr.plain(msg.Offer)),
+			Text: fillLine(in.tr, o), Button: button(discord.NewCustomID("make-offer", o.ID, 0, o.Can), discordgo.PrimaryButton, in.tr.plain(msg.Offer)),
 		})
 		options = append(options, discordgo.SelectMenuOption{Label: in.tr.plain(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, stockNameShown)), Value: fmt.Sprint(o.ID)})
 	}
@@ -44,7 +44,7 @@ func (b *Bot) fill(ctx context.Context, in Input) (Reply, error) {
 	return reply, nil
 }
 
-func (t translator) fillLine(o core.FillableOrder) discord.Markdown {
+func fillLine(t translator, o core.FillableOrder) discord.Markdown {
 	how := msg.FillByMaking
 	if o.FromStock {
 		how = msg.FillFromStock
@@ -54,12 +54,12 @@ func (t translator) fillLine(o core.FillableOrder) discord.Markdown {
 
 // nothingToFill says why a user finds nothing to fill, and what to do about it. Narrowed says it where other filters apply, too; else it
 // is empty.
-func (b *Bot) nothingToFill(ctx context.Context, in Input, narrowed discord.Markdown) (discord.Markdown, error) {
-	stock, err := b.market.Stock(ctx, in.Actor)
+func (d *Drawer) nothingToFill(ctx context.Context, in Input, narrowed discord.Markdown) (discord.Markdown, error) {
+	stock, err := d.market.Stock(ctx, in.Actor)
 	if err != nil {
 		return "", err
 	}
-	skills, err := b.market.Skills(ctx, in.Actor)
+	skills, err := d.market.Skills(ctx, in.Actor)
 	switch {
 	case err != nil:
 		return "", err

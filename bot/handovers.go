@@ -15,7 +15,7 @@ import (
 )
 
 // handoverDM asks one side what happened in their trades with one partner. What they said already stays in it.
-func (b *Bot) handoverDM(t translator, d core.Delivery) (r Reply) {
+func (b tradesBot) handoverDM(t translator, d core.Delivery) (r Reply) {
 	partner := partnerOf(t, d)
 	e := &discord.Card{URL: b.pageURL("/inbox"), Color: colourUsual}
 	r = Reply{cards: []*discord.Card{e}}
@@ -63,7 +63,7 @@ func waitingHandovers(d core.Delivery) (waiting []core.Handover) {
 }
 
 // handoverButtons are the answers to all that a message asks about, and where there are several a list of those that did not happen.
-func (b *Bot) handoverButtons(t translator, d core.Delivery, waiting []core.Handover, asked bool) []discordgo.MessageComponent {
+func (b tradesBot) handoverButtons(t translator, d core.Delivery, waiting []core.Handover, asked bool) []discordgo.MessageComponent {
 	view, shown := deliveryView(d.ID), 0
 	if d.Thread != "" && len(waiting) == 1 {
 		view = tradeView(waiting[0].Sale)
@@ -92,7 +92,7 @@ func (b *Bot) handoverButtons(t translator, d core.Delivery, waiting []core.Hand
 }
 
 // addHandover adds to the message of an accept by when the two meet, with the answers, and for the buyer a list to change the time.
-func (b *Bot) addHandover(t translator, d core.Delivery, r *Reply) {
+func (b tradesBot) addHandover(t translator, d core.Delivery, r *Reply) {
 	if len(d.Handovers) != 1 {
 		return
 	}
@@ -108,12 +108,12 @@ func (b *Bot) addHandover(t translator, d core.Delivery, r *Reply) {
 }
 
 // handoverLine is a handover in one line, as one of its sides sees it.
-func (b *Bot) handoverLine(t translator, h core.Handover, reader core.UserID) discord.Markdown {
+func (b tradesBot) handoverLine(t translator, h core.Handover, reader core.UserID) discord.Markdown {
 	return "**" + t.text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.coins(h.Total()) + " · " + b.handoverStatus(t, h, reader)
 }
 
 // handoverStatus is how far a handover has come, as one of its sides sees it.
-func (b *Bot) handoverStatus(t translator, h core.Handover, reader core.UserID) discord.Markdown {
+func (b tradesBot) handoverStatus(t translator, h core.Handover, reader core.UserID) discord.Markdown {
 	side := h.SideOf(reader)
 	switch state, _ := h.Outcome(b.now()); {
 	case state == core.HandoverAgreed && h.On(side).Word == core.SaidMet:
@@ -169,7 +169,7 @@ func handoverStateKey(state core.HandoverState) msg.Key {
 }
 
 // sayButton stores what the reader of a direct message says about all that it asks, or about what was picked.
-func (b *Bot) sayButton(word core.Word) handler {
+func (b tradesBot) sayButton(word core.Word) handler {
 	return func(ctx context.Context, in Input) (Reply, error) {
 		return b.answerHandovers(ctx, in, word, func(sales []core.SaleID) ([]core.Handover, error) {
 			return b.market.SayHandovers(ctx, in.Actor, sales, word)
@@ -178,7 +178,7 @@ func (b *Bot) sayButton(word core.Word) handler {
 }
 
 // sayOfOne stores what the actor says about the one trade that a button names. That it does not happen cancels it before the agreed time.
-func (b *Bot) sayOfOne(word core.Word) handler {
+func (b tradesBot) sayOfOne(word core.Word) handler {
 	return func(ctx context.Context, in Input) (Reply, error) {
 		view := in.id.Word(1)
 		if word == core.SaidNotMet {
@@ -194,17 +194,17 @@ func (b *Bot) sayOfOne(word core.Word) handler {
 		if err != nil {
 			return b.errorOn(ctx, in, view, err)
 		}
-		return b.redraw(ctx, in, view, in.tr.saidNote(said[0], in.Actor.UserID))
+		return b.redraw(ctx, in, view, saidNote(in.tr, said[0], in.Actor.UserID))
 	}
 }
 
-func (b *Bot) laterButton(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) laterButton(ctx context.Context, in Input) (Reply, error) {
 	return b.answerHandovers(ctx, in, "", func(sales []core.SaleID) ([]core.Handover, error) {
 		return b.market.PostponeHandovers(ctx, in.Actor, sales)
 	})
 }
 
-func (b *Bot) answerHandovers(ctx context.Context, in Input, word core.Word, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
+func (b tradesBot) answerHandovers(ctx context.Context, in Input, word core.Word, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
 	view := in.id.Word(0)
 	kind, delivery, _ := parseView(view)
 	if kind == 'a' {
@@ -231,11 +231,11 @@ func (b *Bot) answerHandovers(ctx context.Context, in Input, word core.Word, ans
 	if err != nil {
 		return b.errorOn(ctx, in, view, err)
 	}
-	return b.redraw(ctx, in, view, in.tr.saidNote(said[0], in.Actor.UserID))
+	return b.redraw(ctx, in, view, saidNote(in.tr, said[0], in.Actor.UserID))
 }
 
 // saidNote says what came of an answer.
-func (t translator) saidNote(h core.Handover, reader core.UserID) discord.Markdown {
+func saidNote(t translator, h core.Handover, reader core.UserID) discord.Markdown {
 	side := h.SideOf(reader)
 	switch {
 	case h.State == core.HandoverAgreed && h.On(side).Word == "" && h.On(side).TookBackAt.After(h.On(side).LaterAt):
@@ -263,17 +263,17 @@ func moment(at time.Time) discord.Markdown {
 }
 
 // acceptedDM is the message about an accepted offer.
-func (b *Bot) acceptedDM(t translator, d core.Delivery, n core.Notice) Reply {
+func (b tradesBot) acceptedDM(t translator, d core.Delivery, n core.Notice) Reply {
 	return b.agreedDM(t, d, n, t.text(msg.OfferAcceptedDM, n.Quantity, n.ItemName), receiptOf(n, d.Accounts))
 }
 
 // standingAcceptedDM is the message about an offer that was accepted as it came.
-func (b *Bot) standingAcceptedDM(t translator, d core.Delivery, n core.Notice) Reply {
+func (b tradesBot) standingAcceptedDM(t translator, d core.Delivery, n core.Notice) Reply {
 	return b.agreedDM(t, d, n, t.text(msg.StandingAcceptedDM, n.Quantity, n.ItemName), boughtReceipt(n, d.Accounts))
 }
 
 // agreedDM is the message about an accept, with its receipt and handover.
-func (b *Bot) agreedDM(t translator, d core.Delivery, n core.Notice, text discord.Markdown, agreed core.Receipt) Reply {
+func (b tradesBot) agreedDM(t translator, d core.Delivery, n core.Notice, text discord.Markdown, agreed core.Receipt) Reply {
 	r := Reply{text: text, cards: []*discord.Card{b.receipt(t, agreed, n.User)}}
 	if n.Contact != "" {
 		r.cards[0].Description = string(t.text(msg.NextSteps, t.reachShort(agreed, n.User)))
@@ -283,14 +283,14 @@ func (b *Bot) agreedDM(t translator, d core.Delivery, n core.Notice, text discor
 }
 
 // handoverNotice is a message about what happened in one handover.
-func (b *Bot) handoverNotice(t translator, d core.Delivery, n core.Notice) Reply {
+func (b tradesBot) handoverNotice(t translator, d core.Delivery, n core.Notice) Reply {
 	e := b.noticeCard(n)
 	text := b.handoverNews(t, d, n, e)
 	return Reply{text: text, cards: []*discord.Card{e}, rows: b.disputeRows(t, d)}
 }
 
 // handoverNews says what happened in one handover, and adds to its card what follows from it.
-func (b *Bot) handoverNews(t translator, d core.Delivery, n core.Notice, e *discord.Card) discord.Markdown {
+func (b tradesBot) handoverNews(t translator, d core.Delivery, n core.Notice, e *discord.Card) discord.Markdown {
 	partner := partnerOf(t, d)
 	var h core.Handover
 	for _, one := range d.Handovers {

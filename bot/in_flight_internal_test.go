@@ -9,7 +9,7 @@ import (
 func TestADeliveryLetsInteractionsGoFirstForAMoment(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := &Bot{}
+		b := &Bot{kernel: &Kernel{}}
 		waits := func() time.Duration {
 			began := time.Now()
 			b.InteractionsFirst()
@@ -18,11 +18,11 @@ func TestADeliveryLetsInteractionsGoFirstForAMoment(t *testing.T) {
 		if wait := waits(); wait != 0 {
 			t.Errorf("it waits %s for nobody", wait)
 		}
-		b.inFlight.start(func() { time.Sleep(30 * time.Millisecond) })
+		b.kernel.inFlight.start(func() { time.Sleep(30 * time.Millisecond) })
 		if wait := waits(); wait != 30*time.Millisecond {
 			t.Errorf("it waits %s for an interaction of 30ms", wait)
 		}
-		b.inFlight.start(func() { time.Sleep(time.Minute) })
+		b.kernel.inFlight.start(func() { time.Sleep(time.Minute) })
 		if wait := waits(); wait != deliveryYield {
 			t.Errorf("it waits %s for one that takes long, want %s", wait, deliveryYield)
 		}

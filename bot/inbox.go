@@ -17,7 +17,7 @@ import (
 const inboxShown = 10
 
 // inbox shows the newest notices, whether or not they arrived as direct messages, and marks them as read.
-func (b *Bot) inbox(ctx context.Context, in Input) (Reply, error) {
+func (b noticesBot) inbox(ctx context.Context, in Input) (Reply, error) {
 	before := core.NoticeID(in.id.Number(0)) // zero for the command
 	page, err := b.market.Notices(ctx, in.Actor, before, inboxShown)
 	if err != nil {
@@ -62,7 +62,7 @@ func (b *Bot) inbox(ctx context.Context, in Input) (Reply, error) {
 	return reply, nil
 }
 
-func (b *Bot) inboxLine(t translator, n core.Notice, accounts core.Accounts) discord.Markdown {
+func (b noticesBot) inboxLine(t translator, n core.Notice, accounts core.Accounts) discord.Markdown {
 	if n.Kind == core.NoticeDMFailed {
 		return t.text(msg.InboxFailed, t.stored(n.Message, reasonClosed, reasonNoServer, reasonGone))
 	}
@@ -93,7 +93,7 @@ func (r *reminders) fresh(user core.UserID, newest core.NoticeID) bool {
 }
 
 // remind tells a user whom direct messages don't reach, below the answer to a command, what waits in the inbox.
-func (b *Bot) remind(ctx context.Context, log *slog.Logger, in Input, user core.UserID) {
+func (b noticesBot) remind(ctx context.Context, log *slog.Logger, in Input, user core.UserID) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	actor := core.Actor{UserID: user}

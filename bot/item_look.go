@@ -16,7 +16,7 @@ import (
 const itemOrdersShown = 5
 
 // lookAtItem shows an item that was named.
-func (b *Bot) lookAtItem(ctx context.Context, in Input) (Reply, error) {
+func (b itemsBot) lookAtItem(ctx context.Context, in Input) (Reply, error) {
 	item, ask, err := b.namedItem(ctx, in, in.text("item"))
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -25,7 +25,7 @@ func (b *Bot) lookAtItem(ctx context.Context, in Input) (Reply, error) {
 }
 
 // showItem shows what is known of an item, and who asks for it now.
-func (b *Bot) showItem(ctx context.Context, in Input, item core.Item) (Reply, error) {
+func (b itemsBot) showItem(ctx context.Context, in Input, item core.Item) (Reply, error) {
 	page, err := b.market.BrowseOrders(ctx, core.OrderQuery{
 		OrderFilter: core.OrderFilter{ItemID: item.ID}, Sort: core.HighestPay, Limit: itemOrdersShown,
 	})
@@ -40,13 +40,13 @@ func (b *Bot) showItem(ctx context.Context, in Input, item core.Item) (Reply, er
 	if page.Total > 0 {
 		showing = in.tr.text(msg.OpenRequests, page.Total)
 	}
-	facts := in.tr.itemFacts(item)
+	facts := itemFacts(in.tr, item)
 	if b.features.Prices {
 		prices, err := b.market.ItemPrices(ctx, item.ID, false)
 		if err != nil {
 			return Reply{}, err
 		}
-		facts = joined(facts, in.tr.worth(prices))
+		facts = joined(facts, itemWorth(in.tr, prices))
 	}
 	text := joined(facts, "\n"+showing)
 	items, options := b.orderItems(in, page.Orders, offered)
@@ -66,7 +66,7 @@ func (b *Bot) showItem(ctx context.Context, in Input, item core.Item) (Reply, er
 }
 
 // itemFacts says what an item is, who makes it and who uses it.
-func (t translator) itemFacts(i core.Item) discord.Markdown {
+func itemFacts(t translator, i core.Item) discord.Markdown {
 	var text discord.Markdown
 	by := func(key msg.Key, professions []core.Category, level *int) {
 		if len(professions) == 0 {
@@ -103,8 +103,8 @@ func (t translator) itemFacts(i core.Item) discord.Markdown {
 	return text
 }
 
-// worth says what an item was traded for, by days, and apart from that what is asked for it now.
-func (t translator) worth(p core.ItemPrices) discord.Markdown {
+// itemWorth says what an item was traded for, by days, and apart from that what is asked for it now.
+func itemWorth(t translator, p core.ItemPrices) discord.Markdown {
 	var text discord.Markdown
 	for _, w := range p.Windows {
 		if w.Price != nil {
@@ -132,7 +132,7 @@ func (t translator) certainty(p core.Price) discord.Markdown {
 }
 
 // requestItem opens the form of a new request with an item filled in.
-func (b *Bot) requestItem(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) requestItem(ctx context.Context, in Input) (Reply, error) {
 	item, err := b.market.Item(ctx, core.ItemID(in.id.Number(0)))
 	if err != nil {
 		return Reply{}, err

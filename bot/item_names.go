@@ -16,16 +16,16 @@ import (
 const namesShown = 4
 
 // newNames lists the names that wait for a moderator.
-func (b *Bot) newNames(ctx context.Context, in Input) (Reply, error) {
+func (b itemsBot) newNames(ctx context.Context, in Input) (Reply, error) {
 	return b.newNamesAfter(ctx, in, 0, "")
 }
 
-func (b *Bot) newNamesButton(ctx context.Context, in Input) (Reply, error) {
+func (b itemsBot) newNamesButton(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, namesView(core.ItemID(in.id.Number(0))), "")
 }
 
 // newNamesAfter lists names with the buttons that decide on each. What was decided on is no longer there: those after it move up.
-func (b *Bot) newNamesAfter(ctx context.Context, in Input, after core.ItemID, note discord.Markdown) (Reply, error) {
+func (b itemsBot) newNamesAfter(ctx context.Context, in Input, after core.ItemID, note discord.Markdown) (Reply, error) {
 	waiting, err := b.market.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
 	if err == nil && len(waiting) == 0 && after > 0 {
 		after = 0
@@ -70,19 +70,19 @@ func (b *Bot) newNamesAfter(ctx context.Context, in Input, after core.ItemID, no
 }
 
 // confirmName and the two below decide on the name of a button.
-func (b *Bot) confirmName(ctx context.Context, in Input) (Reply, error) {
+func (b itemsBot) confirmName(ctx context.Context, in Input) (Reply, error) {
 	return b.decideName(ctx, in, core.ConfirmItem, 0)
 }
 
-func (b *Bot) mergeName(ctx context.Context, in Input) (Reply, error) {
+func (b itemsBot) mergeName(ctx context.Context, in Input) (Reply, error) {
 	return b.decideName(ctx, in, core.MergeItem, core.ItemID(in.id.Number(2)))
 }
 
-func (b *Bot) ignoreName(ctx context.Context, in Input) (Reply, error) {
+func (b itemsBot) ignoreName(ctx context.Context, in Input) (Reply, error) {
 	return b.decideName(ctx, in, core.IgnoreItem, 0)
 }
 
-func (b *Bot) decideName(ctx context.Context, in Input, decision core.ItemDecision, into core.ItemID) (Reply, error) {
+func (b itemsBot) decideName(ctx context.Context, in Input, decision core.ItemDecision, into core.ItemID) (Reply, error) {
 	id, view := core.ItemID(in.id.Number(0)), namesView(core.ItemID(in.id.Number(1)))
 	note, err := b.decideItem(ctx, in, id, decision, into)
 	if err != nil {
@@ -92,7 +92,7 @@ func (b *Bot) decideName(ctx context.Context, in Input, decision core.ItemDecisi
 }
 
 // decideItem decides on a name, and says what it means from now on.
-func (b *Bot) decideItem(ctx context.Context, in Input, id core.ItemID, decision core.ItemDecision, into core.ItemID) (discord.Markdown, error) {
+func (b itemsBot) decideItem(ctx context.Context, in Input, id core.ItemID, decision core.ItemDecision, into core.ItemID) (discord.Markdown, error) {
 	name, err := b.nameOfNew(ctx, in, id)
 	if err != nil {
 		return "", err
@@ -115,7 +115,7 @@ func (b *Bot) decideItem(ctx context.Context, in Input, id core.ItemID, decision
 }
 
 // nameOfNew returns the name of an item that waits, or nothing.
-func (b *Bot) nameOfNew(ctx context.Context, in Input, id core.ItemID) (string, error) {
+func (b itemsBot) nameOfNew(ctx context.Context, in Input, id core.ItemID) (string, error) {
 	waiting, err := b.market.ProvisionalItems(ctx, in.Actor, id-1, 1)
 	if err != nil || len(waiting) == 0 || waiting[0].Item.ID != id {
 		return "", err
@@ -127,7 +127,7 @@ func (b *Bot) nameOfNew(ctx context.Context, in Input, id core.ItemID) (string, 
 const newNamesSearched = 500
 
 // mergeNamed merges a name that was typed into an item that was.
-func (b *Bot) mergeNamed(ctx context.Context, in Input) (Reply, error) {
+func (b itemsBot) mergeNamed(ctx context.Context, in Input) (Reply, error) {
 	waiting, err := b.market.ProvisionalItems(ctx, in.Actor, 0, newNamesSearched)
 	if err != nil {
 		return Reply{}, err
@@ -152,7 +152,7 @@ func (b *Bot) mergeNamed(ctx context.Context, in Input) (Reply, error) {
 }
 
 // suggestNewNames completes a name that waits for a moderator.
-func (b *Bot) suggestNewNames(ctx context.Context, in Input) ([]*choice, error) {
+func (b itemsBot) suggestNewNames(ctx context.Context, in Input) ([]*choice, error) {
 	waiting, err := b.market.ProvisionalItems(ctx, in.Actor, 0, newNamesSearched)
 	if core.KindOf(err) == core.Forbidden {
 		return nil, nil
@@ -170,7 +170,7 @@ func (b *Bot) suggestNewNames(ctx context.Context, in Input) ([]*choice, error) 
 }
 
 // suggestKnownItems completes an item of the catalogue.
-func (b *Bot) suggestKnownItems(ctx context.Context, in Input) ([]*choice, error) {
+func (b itemsBot) suggestKnownItems(ctx context.Context, in Input) ([]*choice, error) {
 	items, err := b.market.CompleteItems(ctx, in.text(in.focused))
 	if err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func inEnglish(label string) string {
 }
 
 // namedItem returns the item that a text names, or says that there is none, and which one was probably meant.
-func (b *Bot) namedItem(ctx context.Context, in Input, typed string) (core.Item, *Reply, error) {
+func (b itemsBot) namedItem(ctx context.Context, in Input, typed string) (core.Item, *Reply, error) {
 	named, near, err := b.market.NameItem(ctx, typed)
 	if err != nil {
 		return core.Item{}, nil, err

@@ -14,16 +14,16 @@ import (
 )
 
 // suggestItems completes the name of an item: from the catalogue, else from names asked for before.
-func (b *Bot) suggestItems(ctx context.Context, in Input) ([]*choice, error) {
+func (k *Kernel) suggestItems(ctx context.Context, in Input) ([]*choice, error) {
 	typed := in.text(in.focused)
-	items, err := b.market.CompleteItems(ctx, typed)
+	items, err := k.market.CompleteItems(ctx, typed)
 	if err != nil {
 		return nil, err
 	}
 	if len(items) > 0 {
 		return in.tr.itemChoices(items), nil
 	}
-	names, err := b.market.ItemNames(ctx, in.Actor, typed, discord.MaxOptions)
+	names, err := k.market.ItemNames(ctx, in.Actor, typed, discord.MaxOptions)
 	if err != nil {
 		return nil, err
 	}
@@ -35,9 +35,9 @@ func (b *Bot) suggestItems(ctx context.Context, in Input) ([]*choice, error) {
 }
 
 // withItemMeant returns options in which the label of an item is its name: some clients send what they show of a choice.
-func (b *Bot) withItemMeant(ctx context.Context, options map[string]string) map[string]string {
+func (k *Kernel) withItemMeant(ctx context.Context, options map[string]string) map[string]string {
 	typed := options["item"]
-	name := b.market.MeantItem(ctx, inEnglish(typed))
+	name := k.market.MeantItem(ctx, inEnglish(typed))
 	if name == inEnglish(typed) {
 		name = typed
 	}
@@ -51,7 +51,7 @@ func (b *Bot) withItemMeant(ctx context.Context, options map[string]string) map[
 
 // addItemHint adds what is known of the item of a preview, with a button that takes it: which one was probably meant, or the profession
 // and level that make it. A kind comes with a list of its items, and an unknown name with those near it. Nothing changes before a press.
-func (b *Bot) addItemHint(ctx context.Context, in Input, reply *Reply, draft int64, order core.Order) error {
+func (b requestsBot) addItemHint(ctx context.Context, in Input, reply *Reply, draft int64, order core.Order) error {
 	named, near, err := b.market.NameItem(ctx, order.ItemName)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (b *Bot) addItemHint(ctx context.Context, in Input, reply *Reply, draft int
 }
 
 // addItemsMeant adds the items that the name of a preview may mean, to pick from.
-func (b *Bot) addItemsMeant(ctx context.Context, in Input, reply *Reply, draft int64, name string) error {
+func (b requestsBot) addItemsMeant(ctx context.Context, in Input, reply *Reply, draft int64, name string) error {
 	if !b.features.Items {
 		return nil
 	}
@@ -113,7 +113,7 @@ const maxButtonLabel = 80
 
 // withCategory returns the options of a draft with the category that a form shows for them: where none was chosen, the profession of the
 // item, else the default of the game.
-func (b *Bot) withCategory(ctx context.Context, options map[string]string) (map[string]string, error) {
+func (b requestsBot) withCategory(ctx context.Context, options map[string]string) (map[string]string, error) {
 	if options["category"] != "" {
 		return options, nil
 	}
@@ -131,19 +131,19 @@ func (b *Bot) withCategory(ctx context.Context, options map[string]string) (map[
 }
 
 // useItem takes the item that was offered into a draft.
-func (b *Bot) useItem(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) useItem(ctx context.Context, in Input) (Reply, error) {
 	return b.fillIn(ctx, in, core.ItemID(in.id.Number(1)), itemNamed)
 }
 
 // itemPicked takes the item that was picked from a list into a draft.
-func (b *Bot) itemPicked(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) itemPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.fillIn(ctx, in, core.ItemID(in.picked()), itemNamed)
 }
 
 func itemNamed(item core.Item) map[string]string { return map[string]string{"item": item.Name} }
 
 // useMaker takes the profession and level of an item into a draft.
-func (b *Bot) useMaker(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) useMaker(ctx context.Context, in Input) (Reply, error) {
 	return b.fillIn(ctx, in, core.ItemID(in.id.Number(1)), func(item core.Item) map[string]string {
 		proposal := item.Proposal(b.game)
 		filled := map[string]string{"category": string(proposal.Category), "level": ""}
@@ -155,7 +155,7 @@ func (b *Bot) useMaker(ctx context.Context, in Input) (Reply, error) {
 }
 
 // fillIn fills in options of a draft from an item and shows the draft again.
-func (b *Bot) fillIn(ctx context.Context, in Input, id core.ItemID, fill func(core.Item) map[string]string) (Reply, error) {
+func (b requestsBot) fillIn(ctx context.Context, in Input, id core.ItemID, fill func(core.Item) map[string]string) (Reply, error) {
 	d, err := b.begun(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err

@@ -28,7 +28,7 @@ func (t translator) fixButton(action string, draft int64, number int, fix core.L
 
 // listFixes adds to a preview, or to what is wrong of a list, what its lines probably meant, with a button for each. Why is left out of
 // lines that are wrong, of which it is said already.
-func (b *Bot) listFixes(ctx context.Context, in Input, reply *Reply, draft int64) {
+func (b listsBot) listFixes(ctx context.Context, in Input, reply *Reply, draft int64) {
 	fixes, err := b.market.ListFixes(ctx, in.Actor, in.text("lines"))
 	if err != nil {
 		b.log.Warn("lines of a list not compared with the catalogue", "error", err)
@@ -47,7 +47,7 @@ func (b *Bot) listFixes(ctx context.Context, in Input, reply *Reply, draft int64
 }
 
 // severalFixed puts a line of a list right and shows the preview again.
-func (b *Bot) severalFixed(ctx context.Context, in Input) (Reply, error) {
+func (b listsBot) severalFixed(ctx context.Context, in Input) (Reply, error) {
 	d, err := b.loadDraft(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err
@@ -67,7 +67,7 @@ func (b *Bot) severalFixed(ctx context.Context, in Input) (Reply, error) {
 }
 
 // stockFixed puts a line of stock right and shows the preview again.
-func (b *Bot) stockFixed(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stockFixed(ctx context.Context, in Input) (Reply, error) {
 	d, err := b.loadDraft(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err

@@ -22,12 +22,12 @@ import (
 const listNameSize = 40
 
 // offersOnList reports whether the actor can offer on a list.
-func (b *Bot) offersOnList(actor core.Actor, list core.PostedList) bool {
+func (b listsBot) offersOnList(actor core.Actor, list core.PostedList) bool {
 	return actor.UserID != list.Owner && slices.ContainsFunc(list.Orders, func(o core.Order) bool { return o.Open(b.now()) })
 }
 
 // listOfferForm asks how many of each request the seller offers.
-func (b *Bot) listOfferForm(ctx context.Context, in Input) (Reply, error) {
+func (b listsBot) listOfferForm(ctx context.Context, in Input) (Reply, error) {
 	id := core.ListID(in.id.Number(0))
 	list, err := b.market.PostedList(ctx, in.Actor, id)
 	if err != nil {
@@ -88,7 +88,7 @@ func readListOffer(text string) (lines []core.ListOfferLine, numbers []int, err 
 }
 
 // listOffered sends the offers, all of them or none.
-func (b *Bot) listOffered(ctx context.Context, in Input) (Reply, error) {
+func (b listsBot) listOffered(ctx context.Context, in Input) (Reply, error) {
 	id := core.ListID(in.id.Number(0))
 	lines, numbers, err := readListOffer(in.text("lines"))
 	var sent []core.SendOfferResult

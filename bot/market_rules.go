@@ -7,7 +7,7 @@ import (
 )
 
 // signedInOnly has only signed-in sellers offer, on every request, or visitors again, too.
-func (b *Bot) signedInOnly(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) signedInOnly(ctx context.Context, in Input) (Reply, error) {
 	on := in.yes("on")
 	if err := b.market.SetSignedInOnly(ctx, in.Actor, on, in.text("reason")); err != nil {
 		return Reply{}, err

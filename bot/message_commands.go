@@ -47,7 +47,7 @@ func shownThere(in Input) (core.OrderID, error) {
 }
 
 // offerOnMessage opens the form of an offer for the request that a message shows.
-func (b *Bot) offerOnMessage(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) offerOnMessage(ctx context.Context, in Input) (Reply, error) {
 	order, err := shownThere(in)
 	if err != nil {
 		return Reply{}, err
@@ -57,7 +57,7 @@ func (b *Bot) offerOnMessage(ctx context.Context, in Input) (Reply, error) {
 }
 
 // reportOnMessage opens the form of a report about the request that a message shows.
-func (b *Bot) reportOnMessage(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) reportOnMessage(ctx context.Context, in Input) (Reply, error) {
 	order, err := shownThere(in)
 	if err != nil {
 		return Reply{}, err

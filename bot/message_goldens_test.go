@@ -80,11 +80,12 @@ func (p drawnPart) draw(b *strings.Builder, indent string) {
 func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 	t.Parallel()
 	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	notices := newNoticesBot(b.kernel)
 	tr := translator{Printer: msg.Printer{Language: msg.Languages[0]}, game: core.StandardGame()}
 	for _, kind := range append([]core.NoticeKind{core.NoticeDigest}, core.NoticeKinds...) {
 		one := core.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
 		d := core.Delivery{ID: 9, Kind: kind, Notices: []core.Notice{one}}
-		if text := drawn(t, b.deliveryMessage(tr, d, "").message()); !strings.Contains(text, settingsID(9).String()) {
+		if text := drawn(t, notices.deliveryMessage(tr, d, "").message()); !strings.Contains(text, settingsID(9).String()) {
 			t.Errorf("a message of %s has no button to the settings:\n%s", kind, text)
 		}
 	}
@@ -92,6 +93,7 @@ func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 
 func TestMessagesReadAsTheyShould(t *testing.T) {
 	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	notices, moderation, channels := newNoticesBot(b.kernel), moderationBot{Kernel: b.kernel}, channelsBot{Kernel: b.kernel}
 	level := 120
 	urgent := coretest.Order(func(o *core.Order) {
 		o.ItemName, o.Importance, o.LevelRequirement, o.InGameName = "Iron *Ore*", core.Urgent, &level, "Maple_of_Harbour"
@@ -136,7 +138,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		tr := translator{Printer: msg.Printer{Language: l}, game: core.StandardGame()}
 		var all strings.Builder
 		add := func(what string, m discord.Message) { fmt.Fprintf(&all, "=== %s\n%s\n", what, drawn(t, m)) }
-		dm := func(what string, d core.Delivery) { add("DM: "+what, b.deliveryMessage(tr, d, "").message()) }
+		dm := func(what string, d core.Delivery) { add("DM: "+what, notices.deliveryMessage(tr, d, "").message()) }
 		dm("an offer of a visitor", offers(visitor))
 		dm("an offer of more than is needed, at an old price", offers(verified))
 		dm("several offers", offers(visitor, verified))
@@ -222,7 +224,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		ofOffer := report
 		ofOffer.OfferID, ofOffer.Reporter, ofOffer.Subject = 70, 0, 0
 		people := core.Accounts{1: maple, 9: {DiscordID: "80351110224678900", Username: "old_tamsin"}}
-		add("reports", private(joined(tr.reportTitle(report, people), tr.reportTitle(ofOffer, people))).message())
+		add("reports", private(joined(reportTitle(tr, report, people), reportTitle(tr, ofOffer, people))).message())
 		dm("the end of the report channel", notice(core.NoticeReportChannelEnded, func(n *core.Notice) {
 			n.OrderID, n.OfferID, n.ItemName, n.Price, n.Quantity, n.Contact = 0, 0, "", 0, 0, ""
 			n.Name, n.Message = "1284552374680621056", core.ReportChannelReasons[0].English
@@ -242,26 +244,26 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 			At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: core.AuditOrderRemoved, Subject: 1, SubjectName: "maple_leaf",
 			ItemName: urgent.ItemName, Reason: "No *such* item",
 		}}
-		add("a report in the channel", b.reportMessage([]reportCase{{post: post, open: &waits}}, people).message())
-		add("reports that share a message", b.reportMessage([]reportCase{{post: beside, open: &waits}, {post: beside, decided: decision}}, people).message())
-		add("a report that was decided", b.reportMessage([]reportCase{{post: post, decided: decision}}, people).message())
+		add("a report in the channel", moderation.reportMessage([]reportCase{{post: post, open: &waits}}, people).message())
+		add("reports that share a message", moderation.reportMessage([]reportCase{{post: beside, open: &waits}, {post: beside, decided: decision}}, people).message())
+		add("a report that was decided", moderation.reportMessage([]reportCase{{post: post, decided: decision}}, people).message())
 		var log discord.Markdown
 		for _, action := range core.AuditActions {
-			log = joined(log, tr.auditLine(core.AuditEntry{
+			log = joined(log, auditLine(tr, core.AuditEntry{
 				At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: action, Subject: 1, SubjectName: "maple_leaf",
 				ItemName: urgent.ItemName, Reason: "No *such* item",
 			}, people))
 		}
-		log = joined(log, tr.auditLine(core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.AuditOfferRemoved, ItemName: urgent.ItemName}, people))
+		log = joined(log, auditLine(tr, core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.AuditOfferRemoved, ItemName: urgent.ItemName}, people))
 		add("the log", private(log).message())
-		moderated := b.sharedCard(tr, urgent, maple)
-		moderated.rows = append(moderated.rows, b.moderatorRow(tr, urgent))
+		moderated := b.kernel.sharedCard(tr, urgent, maple)
+		moderated.rows = append(moderated.rows, moderatorRow(tr, urgent))
 		add("a card for moderators", moderated.message())
-		add("a card for everybody", b.sharedCard(tr, urgent, maple).message())
-		add("an expired card", b.sharedCard(tr, expired, maple).message())
-		add("a filled card", b.sharedCard(tr, ended(core.Filled), maple).message())
-		add("a card that was closed early", b.sharedCard(tr, ended(core.ClosedEarly), core.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).message())
-		add("a deleted card", b.boardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}, nil))
+		add("a card for everybody", b.kernel.sharedCard(tr, urgent, maple).message())
+		add("an expired card", b.kernel.sharedCard(tr, expired, maple).message())
+		add("a filled card", b.kernel.sharedCard(tr, ended(core.Filled), maple).message())
+		add("a card that was closed early", b.kernel.sharedCard(tr, ended(core.ClosedEarly), core.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).message())
+		add("a deleted card", channels.boardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}, nil))
 		golden(t, "messages."+l.Locales[0]+".txt", all.String())
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // moderatorRow is what a moderator can do about a request besides everybody else.
-func (b *Bot) moderatorRow(t translator, o core.Order) discordgo.MessageComponent {
+func moderatorRow(t translator, o core.Order) discordgo.MessageComponent {
 	view := orderView(o.ID)
 	return row(
 		button(discord.NewCustomID("remove-order", o.ID, view), discordgo.DangerButton, t.plain(msg.RemoveOrder)),
@@ -23,7 +23,7 @@ func (b *Bot) moderatorRow(t translator, o core.Order) discordgo.MessageComponen
 }
 
 // removeNamed takes a request that was named off the market.
-func (b *Bot) removeNamed(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) removeNamed(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.openOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -32,53 +32,53 @@ func (b *Bot) removeNamed(ctx context.Context, in Input) (Reply, error) {
 }
 
 // removeOrderForm and the three below ask why.
-func (b *Bot) removeOrderForm(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) removeOrderForm(ctx context.Context, in Input) (Reply, error) {
 	return b.moderatorsForm(ctx, in, "removed-order", msg.RemoveOrderTitle, msg.HintRemove)
 }
 
-func (b *Bot) removeOfferForm(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) removeOfferForm(ctx context.Context, in Input) (Reply, error) {
 	return b.moderatorsForm(ctx, in, "removed-offer", msg.RemoveOfferTitle, msg.HintRemove)
 }
 
-func (b *Bot) blockForm(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) blockForm(ctx context.Context, in Input) (Reply, error) {
 	return b.moderatorsForm(ctx, in, "blocked", msg.BlockTitle, msg.HintBlock)
 }
 
 // moderatorsForm passes the button's arguments on to the form: what it is about, and the view that is drawn again afterwards.
-func (b *Bot) moderatorsForm(ctx context.Context, in Input, to string, title, hint msg.Key) (Reply, error) {
+func (b moderationBot) moderatorsForm(ctx context.Context, in Input, to string, title, hint msg.Key) (Reply, error) {
 	if err := in.Actor.MustModerate(); err != nil {
 		return Reply{}, err
 	}
 	return b.askWhy(ctx, in, discord.NewCustomID(to, in.id.Number(0), in.id.Word(1)).OpenedBy(in.i), title, hint, in.id.Number(2))
 }
 
-func (b *Bot) removeOrderSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) removeOrderSubmitted(ctx context.Context, in Input) (Reply, error) {
 	reply, err := b.removeOrder(ctx, in, core.OrderID(in.id.Number(0)), in.id.Word(1))
-	return b.whyAgain(ctx, in, reply, err, in.again("remove-order"))
+	return b.whyAgain(ctx, in, reply, err, again(in, "remove-order"))
 }
 
-func (b *Bot) removeOfferSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) removeOfferSubmitted(ctx context.Context, in Input) (Reply, error) {
 	view := in.id.Word(1)
 	err := b.market.RemoveOffer(ctx, in.Actor, core.OfferID(in.id.Number(0)), in.text("reason"))
 	if err == nil {
 		return b.redraw(ctx, in, afterwards(view), in.tr.text(msg.OfferRemoved))
 	}
-	return b.whyAgain(ctx, in, Reply{}, err, in.again("remove-offer"))
+	return b.whyAgain(ctx, in, Reply{}, err, again(in, "remove-offer"))
 }
 
-func (b *Bot) blockSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) blockSubmitted(ctx context.Context, in Input) (Reply, error) {
 	reply, err := b.block(ctx, in, core.UserID(in.id.Number(0)), in.id.Word(1))
-	return b.whyAgain(ctx, in, reply, err, in.again("block"))
+	return b.whyAgain(ctx, in, reply, err, again(in, "block"))
 }
 
 // again reopens the form of a press with the typed input.
-func (in Input) again(action string) func(typed int64) discord.CustomID {
+func again(in Input, action string) func(typed int64) discord.CustomID {
 	return func(typed int64) discord.CustomID {
 		return discord.NewCustomID(action, in.id.Number(0), in.id.Word(1), typed)
 	}
 }
 
-func (b *Bot) removeOrder(ctx context.Context, in Input, id core.OrderID, view string) (Reply, error) {
+func (b moderationBot) removeOrder(ctx context.Context, in Input, id core.OrderID, view string) (Reply, error) {
 	if err := b.market.RemoveOrder(ctx, in.Actor, id, in.text("reason")); err != nil {
 		return Reply{}, err
 	}
@@ -87,7 +87,7 @@ func (b *Bot) removeOrder(ctx context.Context, in Input, id core.OrderID, view s
 }
 
 // blockNamed blocks the buyer of a request that was named.
-func (b *Bot) blockNamed(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) blockNamed(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.openOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -95,7 +95,7 @@ func (b *Bot) blockNamed(ctx context.Context, in Input) (Reply, error) {
 	return b.block(ctx, in, order.Owner, "")
 }
 
-func (b *Bot) block(ctx context.Context, in Input, id core.UserID, view string) (Reply, error) {
+func (b moderationBot) block(ctx context.Context, in Input, id core.UserID, view string) (Reply, error) {
 	if err := b.market.BlockUser(ctx, in.Actor, id, in.text("reason")); err != nil {
 		return Reply{}, err
 	}
@@ -112,7 +112,7 @@ func afterwards(view string) string {
 }
 
 // unblockNamed unblocks a user who was named.
-func (b *Bot) unblockNamed(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) unblockNamed(ctx context.Context, in Input) (Reply, error) {
 	users, err := b.market.BlockedUsers(ctx, in.Actor, blockedShown)
 	if err != nil {
 		return Reply{}, err
@@ -135,7 +135,7 @@ func (b *Bot) unblockNamed(ctx context.Context, in Input) (Reply, error) {
 const blockedShown = 100
 
 // suggestBlocked completes a user who is blocked.
-func (b *Bot) suggestBlocked(ctx context.Context, in Input) ([]*choice, error) {
+func (b moderationBot) suggestBlocked(ctx context.Context, in Input) ([]*choice, error) {
 	users, err := b.market.BlockedUsers(ctx, in.Actor, blockedShown)
 	if core.KindOf(err) == core.Forbidden {
 		return nil, nil
@@ -153,7 +153,7 @@ func (b *Bot) suggestBlocked(ctx context.Context, in Input) ([]*choice, error) {
 }
 
 // blockedUsers lists the blocked users with the reasons.
-func (b *Bot) blockedUsers(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) blockedUsers(ctx context.Context, in Input) (Reply, error) {
 	users, err := b.market.BlockedUsers(ctx, in.Actor, auditShown)
 	if err != nil {
 		return Reply{}, err
@@ -178,17 +178,17 @@ func accountOf(u core.User) discord.Markdown {
 const auditShown = 10
 
 // audit lists what moderators did.
-func (b *Bot) audit(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) audit(ctx context.Context, in Input) (Reply, error) {
 	return b.auditBefore(ctx, in, 0)
 }
 
-func (b *Bot) auditButton(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) auditButton(ctx context.Context, in Input) (Reply, error) {
 	reply, err := b.auditBefore(ctx, in, core.AuditID(in.id.Number(0)))
 	reply.redraw = true
 	return reply, err
 }
 
-func (b *Bot) auditBefore(ctx context.Context, in Input, before core.AuditID) (Reply, error) {
+func (b moderationBot) auditBefore(ctx context.Context, in Input, before core.AuditID) (Reply, error) {
 	entries, err := b.market.AuditEntries(ctx, in.Actor, before, auditShown+1)
 	if err != nil {
 		return Reply{}, err
@@ -205,7 +205,7 @@ func (b *Bot) auditBefore(ctx context.Context, in Input, before core.AuditID) (R
 	people := b.accounts(ctx, ids...)
 	var text discord.Markdown
 	for _, e := range entries {
-		text = joined(text, in.tr.auditLine(e, people))
+		text = joined(text, auditLine(in.tr, e, people))
 	}
 	reply := Reply{cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.AuditTitle)), Color: colourUsual, Description: string(text),
@@ -219,7 +219,7 @@ func (b *Bot) auditBefore(ctx context.Context, in Input, before core.AuditID) (R
 	if len(undo) > 0 {
 		reply.rows = append(reply.rows, row(undo...))
 	}
-	if buttons := in.tr.older("audit", int64(before), more, int64(entries[len(entries)-1].ID)); len(buttons) > 0 {
+	if buttons := older(in.tr, "audit", int64(before), more, int64(entries[len(entries)-1].ID)); len(buttons) > 0 {
 		reply.rows = append(reply.rows, row(buttons...))
 	}
 	return reply, nil
@@ -229,7 +229,7 @@ func (b *Bot) auditBefore(ctx context.Context, in Input, before core.AuditID) (R
 const undoShown = 5
 
 // undoButton undoes a removal or a decision on a name, and shows the log again.
-func (b *Bot) undoButton(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) undoButton(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.UndoRemoval(ctx, in.Actor, core.AuditID(in.id.Number(0))); err != nil {
 		return Reply{}, err
 	}
@@ -243,7 +243,7 @@ func (b *Bot) undoButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // auditLine shows one entry of the moderation log: moderator, action, user, time and reason.
-func (t translator) auditLine(e core.AuditEntry, people core.Accounts) discord.Markdown {
+func auditLine(t translator, e core.AuditEntry, people core.Accounts) discord.Markdown {
 	who := func(id core.UserID, name string) discord.Markdown {
 		switch {
 		case id == 0:

@@ -17,7 +17,7 @@ const digestShown = 10
 
 // digestDM is one message about everything beyond the quotas of messages: accepted offers first, then the newest. Open
 // offers can be picked.
-func (b *Bot) digestDM(t translator, d core.Delivery) Reply {
+func (b noticesBot) digestDM(t translator, d core.Delivery) Reply {
 	notices := slices.Clone(d.Notices)
 	slices.SortStableFunc(notices, func(x, y core.Notice) int {
 		if taken := x.Kind == core.NoticeOfferAccepted; taken != (y.Kind == core.NoticeOfferAccepted) {
@@ -54,7 +54,7 @@ func (b *Bot) digestDM(t translator, d core.Delivery) Reply {
 }
 
 // digestLine is one notice in a sentence.
-func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) discord.Markdown {
+func (b noticesBot) digestLine(t translator, n core.Notice, accounts core.Accounts) discord.Markdown {
 	switch n.Kind {
 	case core.NoticeOfferReceived:
 		return t.text(msg.NewOffer, n.Quantity, n.ItemName) + otherSide(n, accounts)
@@ -85,15 +85,15 @@ func (b *Bot) digestLine(t translator, n core.Notice, accounts core.Accounts) di
 	case core.NoticeUserBlocked:
 		return t.text(msg.BlockedDM)
 	case core.NoticeManyRemovals:
-		return t.text(msg.ManyRemovals, t.remover(n, accounts), n.Quantity)
+		return t.text(msg.ManyRemovals, remover(t, n, accounts), n.Quantity)
 	case core.NoticeReportReceived:
 		return t.text(msg.ReportDM, n.ItemName)
 	case core.NoticeReportChannelEnded:
-		return t.reportChannelEnded(n)
+		return reportChannelEnded(t, n)
 	case core.NoticeBoardEnded:
-		return t.boardEnded(n)
+		return boardEnded(t, n)
 	case core.NoticeLookAlike:
-		return t.lookAlikeDM(n)
+		return lookAlikeDM(t, n)
 	case core.NoticeStockStale:
 		return t.text(msg.StockStaleDM, n.Quantity, n.ItemName)
 	case core.NoticeRequestWatched:

@@ -12,7 +12,7 @@ import (
 const groupShown = 5
 
 // groupedDM is one message about many requests that expire, many offers that have lapsed, much stock, or many reports.
-func (b *Bot) groupedDM(t translator, d core.Delivery) Reply {
+func (b noticesBot) groupedDM(t translator, d core.Delivery) Reply {
 	var r Reply
 	colour, buttons := colourDone, []discordgo.MessageComponent(nil)
 	switch {
@@ -27,7 +27,7 @@ func (b *Bot) groupedDM(t translator, d core.Delivery) Reply {
 	}
 	var list discord.Markdown
 	for _, n := range d.Notices[:min(len(d.Notices), groupShown)] {
-		list = joined(list, t.groupedLine(d.Kind, n))
+		list = joined(list, groupedLine(t, d.Kind, n))
 	}
 	if rest := len(d.Notices) - groupShown; rest > 0 {
 		list = joined(list, t.text(msg.AndMore, rest))
@@ -40,7 +40,7 @@ func (b *Bot) groupedDM(t translator, d core.Delivery) Reply {
 }
 
 // groupedLine is a notice in one line of a message about many.
-func (t translator) groupedLine(kind core.NoticeKind, n core.Notice) discord.Markdown {
+func groupedLine(t translator, kind core.NoticeKind, n core.Notice) discord.Markdown {
 	if kind == core.NoticeReportReceived {
 		return "**" + discord.Escape(n.ItemName) + "** · " + discord.ClipMarkdown(discord.Escape(discord.FirstLine(n.Message)), 120)
 	}
@@ -55,7 +55,7 @@ func (t translator) groupedLine(kind core.NoticeKind, n core.Notice) discord.Mar
 }
 
 // reportsButtons lead a moderator to the open reports.
-func (b *Bot) reportsButtons(t translator) []discordgo.MessageComponent {
+func (b noticesBot) reportsButtons(t translator) []discordgo.MessageComponent {
 	open := button(discord.NewCustomID("reports", 0), discordgo.PrimaryButton, t.plain(msg.OpenReports))
 	return append([]discordgo.MessageComponent{open}, webLink(b.pageURL("/moderation"), t.plain(msg.OpenWeb))...)
 }

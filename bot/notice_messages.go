@@ -13,7 +13,7 @@ import (
 
 // deliveryMessage is a direct message as the database is now. A note says what has just been done on it. Every one has a
 // button to the settings of messages; one with a single offer has it behind *More*.
-func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdown) Reply {
+func (b noticesBot) deliveryMessage(t translator, d core.Delivery, note discord.Markdown) Reply {
 	draw := b.routes.messages[d.Kind]
 	if draw == nil {
 		draw = b.noticeDM
@@ -33,7 +33,7 @@ func (b *Bot) deliveryMessage(t translator, d core.Delivery, note discord.Markdo
 }
 
 // offersDM is a message about new offers: one with its buttons, or several with a list to pick from.
-func (b *Bot) offersDM(t translator, d core.Delivery) Reply {
+func (b offersBot) offersDM(t translator, d core.Delivery) Reply {
 	view := deliveryView(d.ID)
 	var receipts []*discord.Card
 	ofSale := map[core.SaleID]*discord.Card{}
@@ -61,7 +61,7 @@ func (b *Bot) offersDM(t translator, d core.Delivery) Reply {
 	var text discord.Markdown
 	options := make([]discordgo.SelectMenuOption, len(d.Offers))
 	for i, o := range d.Offers {
-		text = joined(text, "**"+discord.Escape(o.Order.ItemName)+"** · "+t.offerLine(o.Offer, d.Accounts[o.Offer.Seller]))
+		text = joined(text, "**"+discord.Escape(o.Order.ItemName)+"** · "+offerLine(t, o.Offer, d.Accounts[o.Offer.Seller]))
 		options[i] = discordgo.SelectMenuOption{Label: t.liveLabel(o), Value: fmt.Sprint(o.Offer.ID), Description: discord.FirstLine(o.Offer.Message)}
 	}
 	return Reply{
@@ -74,7 +74,7 @@ func (b *Bot) offersDM(t translator, d core.Delivery) Reply {
 }
 
 // pastOffers lists the offers of a message of which something was not accepted, when none of them is open any more.
-func (b *Bot) pastOffers(t translator, d core.Delivery) *discord.Card {
+func (b offersBot) pastOffers(t translator, d core.Delivery) *discord.Card {
 	accepted := map[core.OfferID]int{}
 	for _, r := range d.Receipts {
 		accepted[r.OfferID] += r.Quantity
@@ -90,7 +90,7 @@ func (b *Bot) pastOffers(t translator, d core.Delivery) *discord.Card {
 }
 
 // noticeDM is a message about anything but new offers.
-func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
+func (b noticesBot) noticeDM(t translator, d core.Delivery) Reply {
 	if len(d.Notices) == 0 {
 		return Reply{text: t.text(msg.OffersGone)}
 	}
@@ -151,7 +151,7 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		r.text, e.Title = t.text(msg.BlockedDM), ""
 		e.Description, e.Color = string(t.text(msg.ReasonGiven, discord.Quote(n.Message))), colourDanger
 	case core.NoticeManyRemovals:
-		r.text, e.Title, e.URL = t.text(msg.ManyRemovals, t.remover(n, d.Accounts), n.Quantity), string(t.text(msg.AuditTitle)), b.pageURL("/moderation?show=log")
+		r.text, e.Title, e.URL = t.text(msg.ManyRemovals, remover(t, n, d.Accounts), n.Quantity), string(t.text(msg.AuditTitle)), b.pageURL("/moderation?show=log")
 		e.Description, e.Color = string(t.text(msg.ManyRemovalsNext)), colourDanger
 		buttons = append(buttons, webLink(b.pageURL("/moderation?show=log"), t.plain(msg.OpenWeb))...)
 	case core.NoticeReportReceived:
@@ -160,13 +160,13 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 		buttons = append(buttons, b.reportsButtons(t)...)
 		n.OrderID = 0 // the reports lead to it
 	case core.NoticeReportChannelEnded:
-		r.text, e.Title = t.reportChannelEnded(n), ""
+		r.text, e.Title = reportChannelEnded(t, n), ""
 		e.Description, e.Color = string(t.text(msg.ReportChannelEndedNext)), colourDanger
 		buttons = append(buttons, b.reportsButtons(t)...)
 	case core.NoticeBoardEnded:
-		r.text, r.cards = t.boardEnded(n), nil
+		r.text, r.cards = boardEnded(t, n), nil
 	case core.NoticeLookAlike:
-		r.text, e.Color = t.lookAlikeDM(n), colourHigh
+		r.text, e.Color = lookAlikeDM(t, n), colourHigh
 		e.Description = string(t.text(msg.LookAlikeOfferNext))
 		if n.OfferID == 0 {
 			e.Description = string(t.text(msg.LookAlikeNext))
@@ -198,17 +198,17 @@ func (b *Bot) noticeDM(t translator, d core.Delivery) Reply {
 }
 
 // noticeCard is the card of a message about one notice.
-func (b *Bot) noticeCard(n core.Notice) *discord.Card {
-	return &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: b.orderURL(n.OrderID), Color: colourUsual}
+func (d *Drawer) noticeCard(n core.Notice) *discord.Card {
+	return &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: d.orderURL(n.OrderID), Color: colourUsual}
 }
 
 // reportChannelEnded says why reports no longer arrive in their channel.
-func (t translator) reportChannelEnded(n core.Notice) discord.Markdown {
+func reportChannelEnded(t translator, n core.Notice) discord.Markdown {
 	return t.text(msg.ReportChannelEndedDM, discord.Markdown("<#"+n.Name+">"), t.stored(n.Message, core.ReportChannelReasons...))
 }
 
 // boardEnded says why a board ended, and how there is one again.
-func (t translator) boardEnded(n core.Notice) discord.Markdown {
+func boardEnded(t translator, n core.Notice) discord.Markdown {
 	if n.ServerLeft() {
 		return t.text(msg.BoardServerLeft, mentionChannel(n.Name))
 	}
@@ -216,7 +216,7 @@ func (t translator) boardEnded(n core.Notice) discord.Markdown {
 }
 
 // lookAlikeDM says where a name is used that looks like the reader's.
-func (t translator) lookAlikeDM(n core.Notice) discord.Markdown {
+func lookAlikeDM(t translator, n core.Notice) discord.Markdown {
 	name := cmp.Or(n.Name, t.plain(msg.DeletedUser))
 	if n.OfferID != 0 {
 		return t.text(msg.LookAlikeOfferDM, name, n.ItemName)
@@ -226,7 +226,7 @@ func (t translator) lookAlikeDM(n core.Notice) discord.Markdown {
 
 // otherDM is the message for a kind of notice that this program does not know, because a newer one beside it wrote the
 // notice. The page shows it.
-func (b *Bot) otherDM(t translator) Reply {
+func (b noticesBot) otherDM(t translator) Reply {
 	r := Reply{text: t.text(msg.OtherDM, b.siteName)}
 	if link := webLink(b.pageURL("/inbox"), t.plain(msg.OpenWeb)); len(link) > 0 {
 		r.rows = append(r.rows, row(link...))
@@ -236,7 +236,7 @@ func (b *Bot) otherDM(t translator) Reply {
 
 // remover returns the moderator that a notice of many removals is about. The name is empty once
 // their account is deleted.
-func (t translator) remover(n core.Notice, accounts core.Accounts) discord.Markdown {
+func remover(t translator, n core.Notice, accounts core.Accounts) discord.Markdown {
 	if n.Contact == "" {
 		return t.text(msg.DeletedUser)
 	}

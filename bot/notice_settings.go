@@ -31,11 +31,11 @@ var kindNames = map[core.NoticeKind]msg.Key{
 }
 
 // notifySettings shows which direct messages are sent, with controls to change it.
-func (b *Bot) notifySettings(ctx context.Context, in Input) (Reply, error) {
+func (b noticesBot) notifySettings(ctx context.Context, in Input) (Reply, error) {
 	return b.settings(ctx, in, "")
 }
 
-func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Reply, error) {
+func (b noticesBot) settings(ctx context.Context, in Input, note discord.Markdown) (Reply, error) {
 	wishes, closed, err := b.market.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -87,7 +87,7 @@ func (b *Bot) settings(ctx context.Context, in Input, note discord.Markdown) (Re
 }
 
 // settingsButton opens the settings from a direct message, below it.
-func (b *Bot) settingsButton(ctx context.Context, in Input) (Reply, error) {
+func (b noticesBot) settingsButton(ctx context.Context, in Input) (Reply, error) {
 	if in.id.Word(1) == moreOnOffer {
 		return moreAboutOffer(in), nil
 	}
@@ -95,7 +95,7 @@ func (b *Bot) settingsButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // kindsPicked enables the selected kinds of messages and disables the others. Kinds that are not shown stay as they are.
-func (b *Bot) kindsPicked(ctx context.Context, in Input) (Reply, error) {
+func (b noticesBot) kindsPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.changeSettings(ctx, in, func(s *core.NoticeSettings) error {
 		for _, kind := range b.features.MutableNoticeKinds(in.Actor.Moderator) {
 			s.Muted = slices.DeleteFunc(s.Muted, func(k core.NoticeKind) bool { return k == kind })
@@ -108,7 +108,7 @@ func (b *Bot) kindsPicked(ctx context.Context, in Input) (Reply, error) {
 }
 
 // changeSettings changes the actor's wishes and shows them.
-func (b *Bot) changeSettings(ctx context.Context, in Input, change func(*core.NoticeSettings) error) (Reply, error) {
+func (b noticesBot) changeSettings(ctx context.Context, in Input, change func(*core.NoticeSettings) error) (Reply, error) {
 	wishes, _, err := b.market.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -125,7 +125,7 @@ func (b *Bot) changeSettings(ctx context.Context, in Input, change func(*core.No
 }
 
 // quietForm asks for the quiet hours.
-func (b *Bot) quietForm(ctx context.Context, in Input) (Reply, error) {
+func (b noticesBot) quietForm(ctx context.Context, in Input) (Reply, error) {
 	wishes, _, err := b.market.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -142,7 +142,7 @@ func (b *Bot) quietForm(ctx context.Context, in Input) (Reply, error) {
 }
 
 // quiet sets the quiet hours, from options or the form. Without hours there are none.
-func (b *Bot) quiet(ctx context.Context, in Input) (Reply, error) {
+func (b noticesBot) quiet(ctx context.Context, in Input) (Reply, error) {
 	return b.changeSettings(ctx, in, func(s *core.NoticeSettings) error {
 		var c core.Checks
 		read := func(name, field string, text core.Text) int {
@@ -163,7 +163,7 @@ func (b *Bot) quiet(ctx context.Context, in Input) (Reply, error) {
 }
 
 // sendTest sends the actor a direct message.
-func (b *Bot) sendTest(ctx context.Context, in Input) (Reply, error) {
+func (b noticesBot) sendTest(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.SendTestNotice(ctx, in.Actor); err != nil {
 		return Reply{}, err
 	}

@@ -16,7 +16,7 @@ import (
 const ordersSearched = 12
 
 // received are the offers on the actor's open orders, of the newest requests that have any.
-func (b *Bot) received(ctx context.Context, in Input) ([]core.OpenOffer, error) {
+func (b offersBot) received(ctx context.Context, in Input) ([]core.OpenOffer, error) {
 	page, err := b.market.OwnOrders(ctx, in.Actor, core.OrderQuery{List: core.OpenOrders})
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (t translator) liveLabel(o core.OpenOffer) string {
 }
 
 // receivedOffer finds an offer on an order of the actor's: by its id, or by words of its item or seller.
-func (b *Bot) receivedOffer(ctx context.Context, in Input, option string) (core.OfferID, *Reply, error) {
+func (b offersBot) receivedOffer(ctx context.Context, in Input, option string) (core.OfferID, *Reply, error) {
 	text := discord.Visible(in.text(option))
 	if id, ok := reference(text); ok {
 		return core.OfferID(id), nil, nil
@@ -71,7 +71,7 @@ func (b *Bot) receivedOffer(ctx context.Context, in Input, option string) (core.
 }
 
 // sentOffer finds an open offer of the actor's own.
-func (b *Bot) sentOffer(ctx context.Context, in Input, option string) (core.OfferID, *Reply, error) {
+func (b offersBot) sentOffer(ctx context.Context, in Input, option string) (core.OfferID, *Reply, error) {
 	text := discord.Visible(in.text(option))
 	if id, ok := reference(text); ok {
 		return core.OfferID(id), nil, nil
@@ -82,14 +82,14 @@ func (b *Bot) sentOffer(ctx context.Context, in Input, option string) (core.Offe
 	}
 	var options []discordgo.SelectMenuOption
 	for _, o := range sent {
-		if label := in.tr.sentLabel(o); o.State == core.OfferOpen && containsWords(label, text) {
+		if label := sentLabel(in.tr, o); o.State == core.OfferOpen && containsWords(label, text) {
 			options = append(options, discordgo.SelectMenuOption{Label: label, Value: fmt.Sprint(o.ID)})
 		}
 	}
 	return b.oneOffer(ctx, in, option, text, options, msg.NoSentOffer)
 }
 
-func (b *Bot) oneOffer(ctx context.Context, in Input, option, text string, options []discordgo.SelectMenuOption, none msg.Key) (core.OfferID, *Reply, error) {
+func (b offersBot) oneOffer(ctx context.Context, in Input, option, text string, options []discordgo.SelectMenuOption, none msg.Key) (core.OfferID, *Reply, error) {
 	switch len(options) {
 	case 0:
 		reply := private(in.tr.text(none, text))
@@ -103,7 +103,7 @@ func (b *Bot) oneOffer(ctx context.Context, in Input, option, text string, optio
 }
 
 // suggestReceived completes an offer on one's own requests.
-func (b *Bot) suggestReceived(ctx context.Context, in Input) ([]*choice, error) {
+func (b offersBot) suggestReceived(ctx context.Context, in Input) ([]*choice, error) {
 	all, err := b.received(ctx, in)
 	if err != nil {
 		return nil, err
@@ -118,14 +118,14 @@ func (b *Bot) suggestReceived(ctx context.Context, in Input) ([]*choice, error) 
 }
 
 // suggestSent completes an open offer of one's own.
-func (b *Bot) suggestSent(ctx context.Context, in Input) ([]*choice, error) {
+func (b offersBot) suggestSent(ctx context.Context, in Input) ([]*choice, error) {
 	sent, err := b.market.SentOffers(ctx, in.Actor, 0, core.PageSize)
 	if err != nil {
 		return nil, err
 	}
 	var choices []*choice
 	for _, o := range sent {
-		if label := in.tr.sentLabel(o); o.State == core.OfferOpen && containsWords(label, in.text(in.focused)) {
+		if label := sentLabel(in.tr, o); o.State == core.OfferOpen && containsWords(label, in.text(in.focused)) {
 			choices = append(choices, &choice{Name: label, Value: fmt.Sprint(o.ID)})
 		}
 	}

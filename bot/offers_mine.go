@@ -27,16 +27,16 @@ func sentPart(place int64) core.SentPart {
 }
 
 // myOffers lists what the actor has offered.
-func (b *Bot) myOffers(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) myOffers(ctx context.Context, in Input) (Reply, error) {
 	return b.sentOffers(ctx, in, core.SentOpen, 0, "")
 }
 
-func (b *Bot) myOffersButton(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) myOffersButton(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, sentView(core.OfferID(in.id.Number(0)), sentPart(in.id.Number(1))), "")
 }
 
 // sentOffers shows a part of the actor's own offers, newest first, below the id before.
-func (b *Bot) sentOffers(ctx context.Context, in Input, part core.SentPart, before core.OfferID, note discord.Markdown) (Reply, error) {
+func (b offersBot) sentOffers(ctx context.Context, in Input, part core.SentPart, before core.OfferID, note discord.Markdown) (Reply, error) {
 	sent, counts, err := b.market.SentOffersIn(ctx, in.Actor, part, before, sentShown+1)
 	if err != nil {
 		return Reply{}, err
@@ -52,9 +52,9 @@ func (b *Bot) sentOffers(ctx context.Context, in Input, part core.SentPart, befo
 	var open, accepted []discordgo.SelectMenuOption
 	buyers := b.buyersOf(ctx, in, sent)
 	for _, o := range sent {
-		text = joined(text, in.tr.sentLine(o, buyers[o.ID]))
+		text = joined(text, sentLine(in.tr, o, buyers[o.ID]))
 		if o.State == core.OfferOpen {
-			open = append(open, discordgo.SelectMenuOption{Label: in.tr.sentLabel(o), Value: fmt.Sprint(o.ID)})
+			open = append(open, discordgo.SelectMenuOption{Label: sentLabel(in.tr, o), Value: fmt.Sprint(o.ID)})
 		}
 		if o.Accepted > 0 {
 			accepted = append(accepted, discordgo.SelectMenuOption{Label: in.tr.receiptLabel(o), Value: fmt.Sprint(o.ID)})
@@ -72,7 +72,7 @@ func (b *Bot) sentOffers(ctx context.Context, in Input, part core.SentPart, befo
 	if len(accepted) > 0 {
 		reply.rows = append(reply.rows, choose(discord.NewCustomID("receipt-picked"), in.tr.plain(msg.PickReceipt), accepted))
 	}
-	reply.rows = append(reply.rows, row(in.tr.sentTabs(counts, part)...))
+	reply.rows = append(reply.rows, row(sentTabs(in.tr, counts, part)...))
 	place := slices.Index(sentParts, part)
 	var buttons []discordgo.MessageComponent
 	if before > 0 {
@@ -88,7 +88,7 @@ func (b *Bot) sentOffers(ctx context.Context, in Input, part core.SentPart, befo
 }
 
 // sentTabs are buttons to the parts, with how many offers are in each.
-func (t translator) sentTabs(counts core.SentCounts, chosen core.SentPart) []discordgo.MessageComponent {
+func sentTabs(t translator, counts core.SentCounts, chosen core.SentPart) []discordgo.MessageComponent {
 	tabs := make([]discordgo.MessageComponent, len(sentParts))
 	for i, part := range sentParts {
 		label, n := msg.OpenTab, counts.Open
@@ -120,7 +120,7 @@ func noneSent(part core.SentPart) msg.Key {
 }
 
 // buyersOf mentions the buyers of offers of which something was accepted, by offer.
-func (b *Bot) buyersOf(ctx context.Context, in Input, sent []core.SentOffer) map[core.OfferID]discord.Markdown {
+func (b offersBot) buyersOf(ctx context.Context, in Input, sent []core.SentOffer) map[core.OfferID]discord.Markdown {
 	q := core.ReceiptQuery{Limit: 10 * sentShown}
 	for _, o := range sent {
 		if o.Accepted > 0 && o.BuyerContact != "" {
@@ -142,11 +142,11 @@ func (b *Bot) buyersOf(ctx context.Context, in Input, sent []core.SentOffer) map
 }
 
 // sentLine is a sent offer: its state, what was accepted or may be and by whom, and the seller's own words.
-func (t translator) sentLine(o core.SentOffer, buyer discord.Markdown) discord.Markdown {
+func sentLine(t translator, o core.SentOffer, buyer discord.Markdown) discord.Markdown {
 	line := "**" + t.text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.text(msg.Each, t.coins(o.Price)) + " · " +
-		t.sentState(o) + " · " + timestamp(o.UpdatedAt)
+		sentState(t, o) + " · " + timestamp(o.UpdatedAt)
 	if o.State == core.OfferOpen || o.State == core.OfferLapsed {
-		line += t.goodUntil(o.GoodUntil)
+		line += goodUntil(t, o.GoodUntil)
 	}
 	sum := t.coins(o.Price * core.Copper(o.Accepted))
 	switch {
@@ -164,7 +164,7 @@ func (t translator) sentLine(o core.SentOffer, buyer discord.Markdown) discord.M
 }
 
 // sentState is the state of a sent offer. One of which something was accepted says so, however the rest ended.
-func (t translator) sentState(o core.SentOffer) discord.Markdown {
+func sentState(t translator, o core.SentOffer) discord.Markdown {
 	state := t.text(stateOf(o.State))
 	switch {
 	case o.Accepted == 0 || o.State == core.OfferAccepted:
@@ -175,7 +175,7 @@ func (t translator) sentState(o core.SentOffer) discord.Markdown {
 	return t.text(msg.StatePartly) + ", " + state
 }
 
-func (t translator) sentLabel(o core.SentOffer) string {
+func sentLabel(t translator, o core.SentOffer) string {
 	number := fmt.Sprintf(" · #%d", o.ID)
 	return discord.Clip(t.plain(msg.OfferTitle, o.Quantity-o.Accepted, o.ItemName), discord.MaxOptionLabel-discord.Size(number)) + number
 }

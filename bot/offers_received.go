@@ -16,7 +16,7 @@ import (
 const offersShown = 8
 
 // listOffers lists the offers on a request of the actor's, or on all of their open ones when none is named.
-func (b *Bot) listOffers(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) listOffers(ctx context.Context, in Input) (Reply, error) {
 	if in.text("request") == "" {
 		return b.waitingOffers(ctx, in, core.ReceivedPlace{}, "")
 	}
@@ -27,12 +27,12 @@ func (b *Bot) listOffers(ctx context.Context, in Input) (Reply, error) {
 	return b.offersOn(ctx, in, order.ID, 0, "")
 }
 
-func (b *Bot) offersButton(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) offersButton(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, offersView(core.OrderID(in.id.Number(0)), int(in.id.Number(1))), "")
 }
 
 // offersOn shows a page of the offers on an order, newest first. A page behind the last shows the last.
-func (b *Bot) offersOn(ctx context.Context, in Input, id core.OrderID, page int, note discord.Markdown) (Reply, error) {
+func (b offersBot) offersOn(ctx context.Context, in Input, id core.OrderID, page int, note discord.Markdown) (Reply, error) {
 	order, offers, err := b.market.Offers(ctx, in.Actor, id)
 	if err != nil {
 		return Reply{}, err
@@ -50,9 +50,9 @@ func (b *Bot) offersOn(ctx context.Context, in Input, id core.OrderID, page int,
 	options := make([]discordgo.SelectMenuOption, len(shown))
 	accounts, records := b.sellers(ctx, shown), b.recordLines(ctx, in.tr, sellersOf(shown)...)
 	for i, o := range shown {
-		text = joined(text, in.tr.offerLine(o, accounts[o.Seller]))
+		text = joined(text, offerLine(in.tr, o, accounts[o.Seller]))
 		text = joined(text, records[o.Seller])
-		options[i] = discordgo.SelectMenuOption{Label: in.tr.offerLabel(o), Value: fmt.Sprint(o.ID), Description: discord.Clip(discord.FirstLine(o.Message), discord.MaxOptionLabel)}
+		options[i] = discordgo.SelectMenuOption{Label: offerLabel(in.tr, o), Value: fmt.Sprint(o.ID), Description: discord.Clip(discord.FirstLine(o.Message), discord.MaxOptionLabel)}
 	}
 	reply := private(note)
 	reply.cards = []*discord.Card{{
@@ -80,21 +80,21 @@ func pager(t translator, page, pages int, to func(page int) discord.CustomID) []
 }
 
 // offerLine is an offer in one line.
-func (t translator) offerLine(o core.Offer, seller core.Account) discord.Markdown {
+func offerLine(t translator, o core.Offer, seller core.Account) discord.Markdown {
 	line := "**" + t.text(msg.OfferFrom, o.Quantity, o.SellerName) + "** · " + mention(o.SellerContact, seller) + " " + t.trust(o) + " · " + timestamp(o.CreatedAt)
-	line = t.marked(line, o.LookAlike.Any()) + t.goodUntil(o.GoodUntil)
+	line = t.marked(line, o.LookAlike.Any()) + goodUntil(t, o.GoodUntil)
 	return joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
 }
 
 // goodUntil says in a line until when an offer stands; nothing where its seller didn't say.
-func (t translator) goodUntil(at time.Time) discord.Markdown {
+func goodUntil(t translator, at time.Time) discord.Markdown {
 	if at.IsZero() {
 		return ""
 	}
 	return " · " + t.text(msg.GoodUntil, moment(at), timestamp(at))
 }
 
-func (t translator) offerLabel(o core.Offer) string {
+func offerLabel(t translator, o core.Offer) string {
 	return discord.Clip(t.plain(msg.OfferFrom, o.Quantity, o.SellerName)+" · @"+o.SellerContact, discord.MaxOptionLabel)
 }
 
@@ -107,7 +107,7 @@ func (t translator) trust(o core.Offer) discord.Markdown {
 }
 
 // offerPicked shows one offer in place of the list it was picked from.
-func (b *Bot) offerPicked(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) offerPicked(ctx context.Context, in Input) (Reply, error) {
 	view := in.id.Word(0)
 	order, offer, err := b.market.Offer(ctx, in.Actor, core.OfferID(in.picked()))
 	if err != nil {
@@ -122,12 +122,12 @@ func (b *Bot) offerPicked(ctx context.Context, in Input) (Reply, error) {
 }
 
 // back shows a view again.
-func (b *Bot) back(ctx context.Context, in Input) (Reply, error) {
-	return b.redraw(ctx, in, in.id.Word(0), "")
+func (k *Kernel) back(ctx context.Context, in Input) (Reply, error) {
+	return k.redraw(ctx, in, in.id.Word(0), "")
 }
 
 // offerButtons are what an owner can do about an offer. The view is drawn again afterwards.
-func (b *Bot) offerButtons(t translator, order core.Order, offer core.Offer, view string) []discordgo.MessageComponent {
+func (b offersBot) offerButtons(t translator, order core.Order, offer core.Offer, view string) []discordgo.MessageComponent {
 	most := min(offer.Quantity, order.Remaining())
 	label := t.plain(msg.AcceptAll, most)
 	if most < offer.Quantity {
@@ -142,9 +142,9 @@ func (b *Bot) offerButtons(t translator, order core.Order, offer core.Offer, vie
 }
 
 // offerCard shows an offer to the order's owner.
-func (b *Bot) offerCard(t translator, o core.Order, offer core.Offer, seller core.Account) *discord.Card {
+func (d *Drawer) offerCard(t translator, o core.Order, offer core.Offer, seller core.Account) *discord.Card {
 	e := &discord.Card{
-		Title: string(t.text(msg.OfferTitle, offer.Quantity, o.ItemName)), URL: b.orderURL(o.ID), Color: colourOf(o, b.now()),
+		Title: string(t.text(msg.OfferTitle, offer.Quantity, o.ItemName)), URL: d.orderURL(o.ID), Color: colourOf(o, d.now()),
 		Description: string(discord.Quote(offer.Message)),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
@@ -165,7 +165,7 @@ func (b *Bot) offerCard(t translator, o core.Order, offer core.Offer, seller cor
 }
 
 // acceptNamed accepts an offer that was named: as much as possible when no quantity was.
-func (b *Bot) acceptNamed(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) acceptNamed(ctx context.Context, in Input) (Reply, error) {
 	id, ask, err := b.receivedOffer(ctx, in, "offer")
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -189,12 +189,12 @@ func (b *Bot) acceptNamed(ctx context.Context, in Input) (Reply, error) {
 }
 
 // acceptButton accepts the quantity that stood on the button.
-func (b *Bot) acceptButton(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) acceptButton(ctx context.Context, in Input) (Reply, error) {
 	return b.accept(ctx, in, core.OfferID(in.id.Number(0)), int(in.id.Number(1)), in.id.Word(2))
 }
 
 // acceptForm asks how much of an offer to accept.
-func (b *Bot) acceptForm(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) acceptForm(ctx context.Context, in Input) (Reply, error) {
 	id, view := core.OfferID(in.id.Number(0)), in.id.Word(1)
 	order, offer, err := b.market.Offer(ctx, in.Actor, id)
 	if err != nil {
@@ -207,16 +207,16 @@ func (b *Bot) acceptForm(ctx context.Context, in Input) (Reply, error) {
 }
 
 // acceptSubmitted handles the form.
-func (b *Bot) acceptSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) acceptSubmitted(ctx context.Context, in Input) (Reply, error) {
 	return b.accept(ctx, in, core.OfferID(in.id.Number(0)), in.quantity(), in.id.Word(1))
 }
 
-func (b *Bot) accept(ctx context.Context, in Input, id core.OfferID, qty int, view string) (Reply, error) {
+func (b offersBot) accept(ctx context.Context, in Input, id core.OfferID, qty int, view string) (Reply, error) {
 	return b.acceptBy(ctx, in, id, qty, time.Time{}, view)
 }
 
 // acceptBy accepts an offer; the two meet by a time that its answer can change, unless one is given.
-func (b *Bot) acceptBy(ctx context.Context, in Input, id core.OfferID, qty int, by time.Time, view string) (Reply, error) {
+func (b offersBot) acceptBy(ctx context.Context, in Input, id core.OfferID, qty int, by time.Time, view string) (Reply, error) {
 	done, err := b.market.AcceptOfferBy(ctx, in.Actor, id, qty, by)
 	if err != nil {
 		return b.errorOn(ctx, in, view, err)
@@ -257,7 +257,7 @@ func (b *Bot) acceptBy(ctx context.Context, in Input, id core.OfferID, qty int, 
 }
 
 // addReceipt adds a card of the latest receipt of an offer to a reply, and returns it; nil when it is not found.
-func (b *Bot) addReceipt(ctx context.Context, in Input, reply *Reply, id core.OfferID) *discord.Card {
+func (b offersBot) addReceipt(ctx context.Context, in Input, reply *Reply, id core.OfferID) *discord.Card {
 	receipts, err := b.market.Receipts(ctx, in.Actor, core.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
 	if err != nil || len(receipts) == 0 {
 		b.log.Warn("receipt not found", "error", err)
@@ -270,7 +270,7 @@ func (b *Bot) addReceipt(ctx context.Context, in Input, reply *Reply, id core.Of
 }
 
 // sellers returns the accounts of those who made the offers.
-func (b *Bot) sellers(ctx context.Context, offers []core.Offer) core.Accounts {
+func (b offersBot) sellers(ctx context.Context, offers []core.Offer) core.Accounts {
 	var users []core.UserID
 	for _, o := range offers {
 		if o.Verified() {
@@ -284,7 +284,7 @@ func (b *Bot) sellers(ctx context.Context, offers []core.Offer) core.Accounts {
 }
 
 // declineNamed takes an offer that was named off a request.
-func (b *Bot) declineNamed(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) declineNamed(ctx context.Context, in Input) (Reply, error) {
 	id, ask, err := b.receivedOffer(ctx, in, "offer")
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -292,13 +292,13 @@ func (b *Bot) declineNamed(ctx context.Context, in Input) (Reply, error) {
 	return b.decline(ctx, in, id, "")
 }
 
-func (b *Bot) declineButton(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) declineButton(ctx context.Context, in Input) (Reply, error) {
 	return b.decline(ctx, in, core.OfferID(in.id.Number(0)), in.id.Word(1))
 }
 
 // decline takes an offer off a request of the actor's. The core lets a seller withdraw by the same way, so it is asked first
 // whose request it is.
-func (b *Bot) decline(ctx context.Context, in Input, id core.OfferID, view string) (Reply, error) {
+func (b offersBot) decline(ctx context.Context, in Input, id core.OfferID, view string) (Reply, error) {
 	order, offer, err := b.market.Offer(ctx, in.Actor, id)
 	if err == nil {
 		err = in.Actor.MustOwn(order)
@@ -326,7 +326,7 @@ func (b *Bot) decline(ctx context.Context, in Input, id core.OfferID, view strin
 
 // declinedBefore reports whether the actor has declined the offer of a button and can still undo it, as where a second press crosses the
 // redrawing of the message.
-func (b *Bot) declinedBefore(ctx context.Context, in Input, id core.OfferID) bool {
+func (b offersBot) declinedBefore(ctx context.Context, in Input, id core.OfferID) bool {
 	order := core.OrderID(in.id.Number(2))
 	if order == 0 {
 		return false // a command, or a button from before it named the request

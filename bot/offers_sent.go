@@ -13,7 +13,7 @@ import (
 )
 
 // sendOffer offers to fill a request.
-func (b *Bot) sendOffer(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) sendOffer(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.openOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -22,7 +22,7 @@ func (b *Bot) sendOffer(ctx context.Context, in Input) (Reply, error) {
 }
 
 // offerForm asks what a seller offers. Anybody may press for it on a card in a channel.
-func (b *Bot) offerForm(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) offerForm(ctx context.Context, in Input) (Reply, error) {
 	listed, err := b.market.Order(ctx, in.Actor, core.OrderID(in.id.Number(0)))
 	if core.KindOf(err) == core.NotFound {
 		return b.cardAsItIs(ctx, in, nil, err)
@@ -69,7 +69,7 @@ func (b *Bot) offerForm(ctx context.Context, in Input) (Reply, error) {
 }
 
 // offerSubmitted handles the form. What was typed is not lost when it is invalid.
-func (b *Bot) offerSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) offerSubmitted(ctx context.Context, in Input) (Reply, error) {
 	id := core.OrderID(in.id.Number(0))
 	reply, err := b.offerOn(ctx, in, id, core.OfferID(in.id.Number(1)))
 	var failed *core.Error
@@ -86,7 +86,7 @@ func (b *Bot) offerSubmitted(ctx context.Context, in Input) (Reply, error) {
 }
 
 // offerOn sends an offer. When the actor has another open offer on the request than the one to replace, it asks first.
-func (b *Bot) offerOn(ctx context.Context, in Input, id core.OrderID, replaces core.OfferID) (Reply, error) {
+func (b offersBot) offerOn(ctx context.Context, in Input, id core.OrderID, replaces core.OfferID) (Reply, error) {
 	said := core.OfferDraft{SellerName: in.text("name"), Message: in.text("message"), Quantity: in.quantity(), Replaces: &replaces}
 	if said.SellerName == "" {
 		said.SellerName = discord.Clip(in.i.DisplayName(), core.MaxSellerName)
@@ -126,7 +126,7 @@ func (b *Bot) offerOn(ctx context.Context, in Input, id core.OrderID, replaces c
 
 // askReplace asks whether the new offer replaces the actor's open offer on a request. It returns
 // nil when they have none.
-func (b *Bot) askReplace(ctx context.Context, in Input, id core.OrderID) (*Reply, error) {
+func (b offersBot) askReplace(ctx context.Context, in Input, id core.OrderID) (*Reply, error) {
 	mine, err := b.market.OpenOfferOn(ctx, in.Actor, id)
 	if err != nil || mine == nil {
 		return nil, err
@@ -148,7 +148,7 @@ func (b *Bot) askReplace(ctx context.Context, in Input, id core.OrderID) (*Reply
 }
 
 // replaceOffer sends the offer that was typed in place of the actor's open one.
-func (b *Bot) replaceOffer(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) replaceOffer(ctx context.Context, in Input) (Reply, error) {
 	typed, err := b.loadDraft(ctx, in, in.id.Number(2))
 	if err != nil {
 		return Reply{}, err
@@ -159,7 +159,7 @@ func (b *Bot) replaceOffer(ctx context.Context, in Input) (Reply, error) {
 }
 
 // keepOffer answers that nothing was changed.
-func (b *Bot) keepOffer(_ context.Context, in Input) (Reply, error) {
+func (b offersBot) keepOffer(_ context.Context, in Input) (Reply, error) {
 	reply := private(in.tr.text(msg.OfferKept, int(in.id.Number(0))))
 	reply.redraw = true
 	return reply, nil
@@ -177,7 +177,7 @@ func (t translator) youOffered(o core.SentOffer) discord.Markdown {
 func worth(o core.Offer) core.Copper { return o.Price * core.Copper(o.Quantity) }
 
 // withdrawOffer takes back an offer that was named.
-func (b *Bot) withdrawOffer(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) withdrawOffer(ctx context.Context, in Input) (Reply, error) {
 	id, ask, err := b.sentOffer(ctx, in, "offer")
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -185,17 +185,17 @@ func (b *Bot) withdrawOffer(ctx context.Context, in Input) (Reply, error) {
 	return b.withdraw(ctx, in, id, "")
 }
 
-func (b *Bot) withdrawButton(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) withdrawButton(ctx context.Context, in Input) (Reply, error) {
 	return b.withdraw(ctx, in, core.OfferID(in.id.Number(0)), "")
 }
 
-func (b *Bot) withdrawPicked(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) withdrawPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.withdraw(ctx, in, core.OfferID(in.picked()), sentView(0, core.SentOpen))
 }
 
 // withdraw withdraws the actor's own offer. The core lets a buyer decline in the same way, so the
 // offer's seller is checked first.
-func (b *Bot) withdraw(ctx context.Context, in Input, id core.OfferID, view string) (Reply, error) {
+func (b offersBot) withdraw(ctx context.Context, in Input, id core.OfferID, view string) (Reply, error) {
 	order, offer, err := b.market.Offer(ctx, in.Actor, id)
 	if err == nil && offer.Seller != in.Actor.UserID {
 		err = core.NewError(core.Forbidden, core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))

@@ -14,7 +14,7 @@ import (
 )
 
 // waitingOffers lists the offers on all open requests of the actor's, by request, after a place in the list.
-func (b *Bot) waitingOffers(ctx context.Context, in Input, after core.ReceivedPlace, note discord.Markdown) (Reply, error) {
+func (b offersBot) waitingOffers(ctx context.Context, in Input, after core.ReceivedPlace, note discord.Markdown) (Reply, error) {
 	page, err := b.market.ReceivedOffers(ctx, in.Actor, after, offersShown)
 	if err != nil {
 		return Reply{}, err
@@ -37,7 +37,7 @@ func (b *Bot) waitingOffers(ctx context.Context, in Input, after core.ReceivedPl
 		if i == 0 || page.Offers[i-1].Order.ID != o.Order.ID {
 			text = joined(text, "\n__"+discord.Escape(o.Order.ItemName)+"__ · "+in.tr.leftOf(o.Order))
 		}
-		text = joined(text, in.tr.offerLine(o.Offer, accounts[o.Offer.Seller]))
+		text = joined(text, offerLine(in.tr, o.Offer, accounts[o.Offer.Seller]))
 		text = joined(text, records[o.Offer.Seller])
 		options[i] = discordgo.SelectMenuOption{
 			Label: in.tr.liveLabel(o), Value: fmt.Sprint(o.Offer.ID),
@@ -71,7 +71,7 @@ func chooseSome(p discord.CustomID, placeholder string, options []discordgo.Sele
 }
 
 // offersPicked shows the one offer that was picked from the list, or asks what to answer to several.
-func (b *Bot) offersPicked(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) offersPicked(ctx context.Context, in Input) (Reply, error) {
 	if len(in.values) == 1 {
 		return b.offerPicked(ctx, in)
 	}
@@ -101,7 +101,7 @@ func (b *Bot) offersPicked(ctx context.Context, in Input) (Reply, error) {
 }
 
 // chosenOffers returns those of the offers on the actor's requests that are still there.
-func (b *Bot) chosenOffers(ctx context.Context, in Input, ids []string) ([]core.OpenOffer, error) {
+func (b offersBot) chosenOffers(ctx context.Context, in Input, ids []string) ([]core.OpenOffer, error) {
 	var chosen []core.OpenOffer
 	for _, text := range ids {
 		id, err := strconv.ParseInt(text, 10, 64)
@@ -139,7 +139,7 @@ func acceptAll(chosen []core.OpenOffer) []core.OfferAnswer {
 }
 
 // answerChosen answers the chosen offers, and says what came of each.
-func (b *Bot) answerChosen(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) answerChosen(ctx context.Context, in Input) (Reply, error) {
 	saved, err := b.loadDraft(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err
@@ -164,7 +164,7 @@ func (b *Bot) answerChosen(ctx context.Context, in Input) (Reply, error) {
 		accepted []core.OfferID
 	)
 	for i, outcome := range outcomes {
-		note = joined(note, in.tr.outcome(chosen[i], outcome))
+		note = joined(note, outcomeLine(in.tr, chosen[i], outcome))
 		if outcome.Accepted != nil {
 			accepted = append(accepted, outcome.Offer)
 		}
@@ -182,8 +182,8 @@ func (b *Bot) answerChosen(ctx context.Context, in Input) (Reply, error) {
 	return reply, nil
 }
 
-// outcome says what came of the answer to one of several offers.
-func (t translator) outcome(o core.OpenOffer, came core.OfferOutcome) discord.Markdown {
+// outcomeLine says what came of the answer to one of several offers.
+func outcomeLine(t translator, o core.OpenOffer, came core.OfferOutcome) discord.Markdown {
 	switch done := came.Accepted; {
 	case came.Err != nil && core.KindOf(came.Err) != 0:
 		return t.text(msg.AnswerFailed, o.Offer.SellerName, o.Order.ItemName) + " " + t.errorReply(came.Err).text

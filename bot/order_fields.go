@@ -88,7 +88,7 @@ func newOrderForm(t translator, to discord.CustomID, part int64, value func(name
 }
 
 // concerns reports whether changes belong to a part of the form. What is in no form belongs to the details.
-func (t translator) concerns(changes map[string]string, part int64) bool {
+func concerns(t translator, changes map[string]string, part int64) bool {
 	first := map[string]bool{}
 	for _, field := range orderForm(t, discord.CustomID{}, 1, func(string) string { return "" }).Fields {
 		first[field.Name] = true

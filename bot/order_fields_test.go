@@ -67,7 +67,7 @@ func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 		t.Errorf("typed -, in the forms +:\n%s", diff)
 	}
 
-	card := drawn(t, discord.NewMessage("", []*discord.Card{b.card(tr, order, core.Account{}, true)}, nil))
+	card := drawn(t, discord.NewMessage("", []*discord.Card{b.kernel.card(tr, order, core.Account{}, true)}, nil))
 	fields := reflect.ValueOf(want)
 	for i := range fields.NumField() {
 		if text, ok := fields.Field(i).Interface().(string); ok && !strings.Contains(card, text) {

@@ -45,7 +45,7 @@ var (
 )
 
 // boardPings turns it on or off that new requests ping a role of their profession.
-func (b *Bot) boardPings(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) boardPings(ctx context.Context, in Input) (Reply, error) {
 	if err := mayManage(in); err != nil {
 		return Reply{}, err
 	}
@@ -100,18 +100,18 @@ func (b *Bot) boardPings(ctx context.Context, in Input) (Reply, error) {
 		}
 	}
 	b.wakeSync()
-	return private(in.tr.text(msg.PingsOn, in.tr.listed(named), int(s.Pause.Minutes()))), nil
+	return private(in.tr.text(msg.PingsOn, listed(in.tr, named), int(s.Pause.Minutes()))), nil
 }
 
 // pingInvitation says which permission is missing, with the link that asks for it.
-func (b *Bot) pingInvitation(in Input) Reply {
+func (b channelsBot) pingInvitation(in Input) Reply {
 	reply := private(in.tr.text(msg.PingsInvite))
 	reply.rows = append(reply.rows, row(webLink(discord.PingInviteURL(in.i.AppID, b.features.Threads), in.tr.plain(msg.PingsInviteLink))...))
 	return reply
 }
 
 // listed names professions one after the other.
-func (t translator) listed(categories []core.Category) string {
+func listed(t translator, categories []core.Category) string {
 	names := make([]string, len(categories))
 	for i, c := range categories {
 		names[i] = t.category(c)
@@ -120,7 +120,7 @@ func (t translator) listed(categories []core.Category) string {
 }
 
 // pingServer returns what is known of the pings of a server. It returns false where they are off.
-func (b *Bot) pingServer(ctx context.Context, guildID string) (core.PingServer, bool, error) {
+func (b channelsBot) pingServer(ctx context.Context, guildID string) (core.PingServer, bool, error) {
 	all, err := b.pings.PingServers(ctx)
 	i := slices.IndexFunc(all, func(s core.PingServer) bool { return s.GuildID == guildID && !s.Ended })
 	if err != nil || guildID == "" || i < 0 {
@@ -130,7 +130,7 @@ func (b *Bot) pingServer(ctx context.Context, guildID string) (core.PingServer, 
 }
 
 // pingChoices shows a member which roles there are and which they have.
-func (b *Bot) pingChoices(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) pingChoices(ctx context.Context, in Input) (Reply, error) {
 	s, on, err := b.pingServer(ctx, in.i.GuildID)
 	if err == nil && !on {
 		err = core.NewError(core.NotFound, pingsOff)
@@ -141,7 +141,7 @@ func (b *Bot) pingChoices(ctx context.Context, in Input) (Reply, error) {
 	return b.pingMenu(ctx, in, s, in.i.Roles(), "")
 }
 
-func (b *Bot) pingMenu(ctx context.Context, in Input, s core.PingServer, has []string, note discord.Markdown) (Reply, error) {
+func (b channelsBot) pingMenu(ctx context.Context, in Input, s core.PingServer, has []string, note discord.Markdown) (Reply, error) {
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {
 		return Reply{}, err
@@ -171,21 +171,21 @@ func rowsOf(buttons []discordgo.MessageComponent) (rows []discordgo.MessageCompo
 }
 
 // pingPressed gives a member the role of a profession from the message for all, or takes it where they have it.
-func (b *Bot) pingPressed(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) pingPressed(ctx context.Context, in Input) (Reply, error) {
 	return b.setPing(ctx, in, func(has bool) bool { return !has })
 }
 
 // pingTaken gives a member a role.
-func (b *Bot) pingTaken(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) pingTaken(ctx context.Context, in Input) (Reply, error) {
 	return b.setPing(ctx, in, func(bool) bool { return true })
 }
 
 // pingDropped takes a role from a member.
-func (b *Bot) pingDropped(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) pingDropped(ctx context.Context, in Input) (Reply, error) {
 	return b.setPing(ctx, in, func(bool) bool { return false })
 }
 
-func (b *Bot) setPing(ctx context.Context, in Input, wants func(has bool) bool) (Reply, error) {
+func (b channelsBot) setPing(ctx context.Context, in Input, wants func(has bool) bool) (Reply, error) {
 	category := core.Category(in.id.Word(0))
 	s, on, err := b.pingServer(ctx, in.i.GuildID)
 	switch {
@@ -212,7 +212,7 @@ func (b *Bot) setPing(ctx context.Context, in Input, wants func(has bool) bool) 
 }
 
 // roleRefused finds out why a role could not be given, and says so. The creator of the boards is notified once.
-func (b *Bot) roleRefused(ctx context.Context, s core.PingServer, role string, why error) error {
+func (b channelsBot) roleRefused(ctx context.Context, s core.PingServer, role string, why error) error {
 	b.log.Warn("pings: role not given", "server", s.GuildID, "role", role, "error", why)
 	switch {
 	case discord.HasCode(why, discordgo.ErrCodeUnknownRole):
@@ -234,7 +234,7 @@ func (b *Bot) roleRefused(ctx context.Context, s core.PingServer, role string, w
 }
 
 // roleDeleted notes that a role was deleted by hand, and tells the creator of the boards once.
-func (b *Bot) roleDeleted(ctx context.Context, s core.PingServer, role string) error {
+func (b channelsBot) roleDeleted(ctx context.Context, s core.PingServer, role string) error {
 	news, err := b.pings.LosePingRole(ctx, s.GuildID, role)
 	if err != nil || !news {
 		return err
@@ -249,7 +249,7 @@ func (b *Bot) roleDeleted(ctx context.Context, s core.PingServer, role string) e
 }
 
 // pingTrouble notes why roles cannot be given or pinged, and tells the creator of the boards once.
-func (b *Bot) pingTrouble(ctx context.Context, s core.PingServer, problem core.Text) error {
+func (b channelsBot) pingTrouble(ctx context.Context, s core.PingServer, problem core.Text) error {
 	news, err := b.pings.SetPingTrouble(ctx, s.GuildID, problem.English)
 	if err == nil && news {
 		b.notifyManager(ctx, s, "p-"+s.GuildID, func(t translator) discord.Markdown { return t.text(msg.PingsTrouble, t.core(problem)) })
@@ -258,7 +258,7 @@ func (b *Bot) pingTrouble(ctx context.Context, s core.PingServer, problem core.T
 }
 
 // notifyManager sends the creator of the server's boards a message. Who turned the pings on is not stored.
-func (b *Bot) notifyManager(ctx context.Context, s core.PingServer, nonce string, text func(translator) discord.Markdown) {
+func (b channelsBot) notifyManager(ctx context.Context, s core.PingServer, nonce string, text func(translator) discord.Markdown) {
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {
 		b.log.Warn("pings: creator of the boards not notified", "server", s.GuildID, "error", err)

@@ -238,7 +238,7 @@ func (k boardSync) endPings(ctx context.Context, s core.PingServer) error {
 		}
 	}
 	if len(left) > 0 {
-		k.notifyManager(ctx, s, "e-"+s.GuildID, func(t translator) discord.Markdown { return t.text(msg.PingRolesLeft, t.listed(left)) })
+		k.notifyManager(ctx, s, "e-"+s.GuildID, func(t translator) discord.Markdown { return t.text(msg.PingRolesLeft, listed(t, left)) })
 	}
 	return k.pings.RemovePingServer(ctx, s.GuildID)
 }

@@ -18,20 +18,20 @@ import (
 // Several requests at once: a form with a request in each line, a preview, and the list that is posted.
 
 // severalRequests opens the form.
-func (b *Bot) severalRequests(_ context.Context, in Input) (Reply, error) {
-	return Reply{form: in.tr.listForm(map[string]string{})}, nil
+func (b listsBot) severalRequests(_ context.Context, in Input) (Reply, error) {
+	return Reply{form: listForm(in.tr, map[string]string{})}, nil
 }
 
 // severalAgain opens the form with what was typed before.
-func (b *Bot) severalAgain(ctx context.Context, in Input) (Reply, error) {
+func (b listsBot) severalAgain(ctx context.Context, in Input) (Reply, error) {
 	d, err := b.loadDraft(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{form: in.tr.listForm(d.Options)}, nil
+	return Reply{form: listForm(in.tr, d.Options)}, nil
 }
 
-func (t translator) listForm(typed map[string]string) *discord.Modal {
+func listForm(t translator, typed map[string]string) *discord.Modal {
 	return &discord.Modal{ID: discord.NewCustomID("several-typed"), Title: t.plain(msg.ListTitle), Fields: []discord.Field{
 		{Name: "name", Label: t.plain(msg.ListName), Hint: t.plain(msg.ListNameHint), Value: typed["name"], MaxLength: core.MaxListName},
 		{
@@ -55,7 +55,7 @@ func listDraft(in Input) core.ListDraft {
 }
 
 // severalTyped shows what the form would post, or what is wrong of each line. Nothing is posted before the user confirms.
-func (b *Bot) severalTyped(ctx context.Context, in Input) (Reply, error) {
+func (b listsBot) severalTyped(ctx context.Context, in Input) (Reply, error) {
 	id, err := b.keep(ctx, in, draft{Options: in.fields})
 	if err != nil {
 		return Reply{}, err
@@ -73,7 +73,7 @@ func (b *Bot) severalTyped(ctx context.Context, in Input) (Reply, error) {
 		return Reply{}, err
 	}
 	reply := private(in.tr.text(msg.ListPreview, len(list.Orders)))
-	reply.cards = append(reply.cards, in.tr.listCard(list, ""))
+	reply.cards = append(reply.cards, listCard(in.tr, list, ""))
 	b.listFixes(ctx, in, &reply, id)
 	post := button(discord.NewCustomID("post-several", id), discordgo.SuccessButton, in.tr.plain(msg.Post))
 	reply.rows, reply.redraw = append(reply.rows, row(post, again, drop)), true
@@ -81,7 +81,7 @@ func (b *Bot) severalTyped(ctx context.Context, in Input) (Reply, error) {
 }
 
 // postSeveral posts the list. The draft is the key: two presses post it once.
-func (b *Bot) postSeveral(ctx context.Context, in Input) (Reply, error) {
+func (b listsBot) postSeveral(ctx context.Context, in Input) (Reply, error) {
 	id := in.id.Number(0)
 	d, err := b.loadDraft(ctx, in, id)
 	if err != nil {
@@ -124,7 +124,7 @@ func (b *Bot) postSeveral(ctx context.Context, in Input) (Reply, error) {
 }
 
 // listButton shows a list as it is now.
-func (b *Bot) listButton(ctx context.Context, in Input) (Reply, error) {
+func (b listsBot) listButton(ctx context.Context, in Input) (Reply, error) {
 	list, err := b.market.PostedList(ctx, in.Actor, core.ListID(in.id.Number(0)))
 	if err != nil {
 		return Reply{}, err
@@ -134,11 +134,11 @@ func (b *Bot) listButton(ctx context.Context, in Input) (Reply, error) {
 	return reply, nil
 }
 
-func (b *Bot) listReply(in Input, list core.PostedList, note discord.Markdown) Reply {
+func (b listsBot) listReply(in Input, list core.PostedList, note discord.Markdown) Reply {
 	t := in.tr
 	address := b.pageURL(fmt.Sprintf("/lists/%d", list.ID))
 	reply := private(note)
-	reply.cards = append(reply.cards, t.listCard(list, address))
+	reply.cards = append(reply.cards, listCard(t, list, address))
 	options := make([]discordgo.SelectMenuOption, 0, len(list.Orders))
 	for _, o := range list.Orders {
 		options = append(options, discordgo.SelectMenuOption{Label: t.orderLabel(o), Value: fmt.Sprint(o.ID), Description: t.orderHint(o)})
@@ -159,7 +159,7 @@ func (b *Bot) listReply(in Input, list core.PostedList, note discord.Markdown) R
 const listLinesShown = 25
 
 // listCard shows a list with its progress.
-func (t translator) listCard(list core.PostedList, address string) *discord.Card {
+func listCard(t translator, list core.PostedList, address string) *discord.Card {
 	progress := list.Progress()
 	text := bar(progress.Percent()) + " " + t.text(msg.ListProgress, progress.Sold, progress.Wanted, progress.Done, progress.Orders)
 	total := new(big.Int) // of 50 lines it passes a Copper

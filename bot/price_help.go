@@ -36,7 +36,7 @@ type priceHelp struct {
 }
 
 // helpWithPrice returns what is known of the price of the item that a text names; nil where the text names none or prices are off.
-func (b *Bot) helpWithPrice(ctx context.Context, typed string) (*priceHelp, error) {
+func (b requestsBot) helpWithPrice(ctx context.Context, typed string) (*priceHelp, error) {
 	if !b.features.Prices || !b.features.Items || typed == "" {
 		return nil, nil
 	}
@@ -54,7 +54,7 @@ func (b *Bot) helpWithPrice(ctx context.Context, typed string) (*priceHelp, erro
 
 // suggestPrices completes the price of a request. What was typed comes first, so that Enter never puts in another price. After it come
 // a higher price at which clearly more requests were filled, and the median.
-func (b *Bot) suggestPrices(ctx context.Context, in Input) ([]*choice, error) {
+func (b requestsBot) suggestPrices(ctx context.Context, in Input) ([]*choice, error) {
 	item, err := b.itemOfRequest(ctx, in)
 	if err != nil {
 		return nil, err
@@ -84,9 +84,9 @@ func (b *Bot) suggestPrices(ctx context.Context, in Input) ([]*choice, error) {
 	case help.odds.TooLow(price):
 		add(cut(typed, maxPriceText), in.tr.plain(msg.OddsLowest, help.odds.Lowest))
 	case here != nil:
-		add(cut(typed, maxPriceText), in.tr.oddsInShort(*here))
+		add(cut(typed, maxPriceText), oddsInShort(in.tr, *here))
 		if better := help.odds.Better(*here); better != nil {
-			add(b.game.Format(better.Price), in.tr.plain(msg.OddsMore, better.Price-price, in.tr.oddsInShort(*better)))
+			add(b.game.Format(better.Price), in.tr.plain(msg.OddsMore, better.Price-price, oddsInShort(in.tr, *better)))
 		}
 	case typed != "":
 		add(cut(typed, maxPriceText))
@@ -101,7 +101,7 @@ func (b *Bot) suggestPrices(ctx context.Context, in Input) ([]*choice, error) {
 const maxChoice = 100
 
 // itemOfRequest returns the item of a command: the one that is typed, else that of the request which the command edits.
-func (b *Bot) itemOfRequest(ctx context.Context, in Input) (string, error) {
+func (b requestsBot) itemOfRequest(ctx context.Context, in Input) (string, error) {
 	if typed := in.text("item"); typed != "" {
 		return b.market.MeantItem(ctx, typed), nil
 	}
@@ -117,12 +117,12 @@ func (b *Bot) itemOfRequest(ctx context.Context, in Input) (string, error) {
 }
 
 // oddsInShort says how likely a request is filled: "about 53% within 2 days, 61% within 7 (18 buyers)".
-func (t translator) oddsInShort(step core.OddsStep) string {
-	return t.plain(msg.OddsShort, step.Percent[0], core.OddsDays[0], step.Percent[1], core.OddsDays[1], t.oddsFrom(step))
+func oddsInShort(t translator, step core.OddsStep) string {
+	return t.plain(msg.OddsShort, step.Percent[0], core.OddsDays[0], step.Percent[1], core.OddsDays[1], oddsFrom(t, step))
 }
 
 // oddsFrom says whose requests odds come from.
-func (t translator) oddsFrom(step core.OddsStep) string {
+func oddsFrom(t translator, step core.OddsStep) string {
 	switch step.Of {
 	case core.OddsOfKind:
 		return t.plain(msg.OddsFromKind, step.Buyers)
@@ -135,7 +135,7 @@ func (t translator) oddsFrom(step core.OddsStep) string {
 
 // addPriceHelp adds what the item of a preview was traded for, with a button that puts the median in, and how likely a request at its price
 // is filled. A preview without it is as good, so that a failure is only logged.
-func (b *Bot) addPriceHelp(ctx context.Context, in Input, reply *Reply, draft int64, order core.Order) {
+func (b requestsBot) addPriceHelp(ctx context.Context, in Input, reply *Reply, draft int64, order core.Order) {
 	help, err := b.helpWithPrice(ctx, order.ItemName)
 	if err != nil {
 		b.log.Warn("price of a preview not known", "item", order.ItemName, "error", err)
@@ -144,8 +144,8 @@ func (b *Bot) addPriceHelp(ctx context.Context, in Input, reply *Reply, draft in
 	if help == nil {
 		return
 	}
-	reply.text = joined(reply.text, in.tr.tradedFor(help.prices))
-	if odds := in.tr.oddsAt(help.odds, order.MaxPrice); odds != "" {
+	reply.text = joined(reply.text, tradedFor(in.tr, help.prices))
+	if odds := oddsAt(in.tr, help.odds, order.MaxPrice); odds != "" {
 		reply.text = joined(reply.text, odds)
 	}
 	if window := help.prices.Usual(); window != nil && window.Price.Median != order.MaxPrice {
@@ -155,7 +155,7 @@ func (b *Bot) addPriceHelp(ctx context.Context, in Input, reply *Reply, draft in
 }
 
 // tradedFor says what an item was traded for.
-func (t translator) tradedFor(p core.ItemPrices) discord.Markdown {
+func tradedFor(t translator, p core.ItemPrices) discord.Markdown {
 	window := p.Usual()
 	if window == nil {
 		return t.text(msg.NoPrice)
@@ -170,7 +170,7 @@ func (t translator) tradedFor(p core.ItemPrices) discord.Markdown {
 
 // oddsAt says in one sentence how likely a request at a price is filled, and at a higher one where that is clearly more. It is empty where
 // too little is known.
-func (t translator) oddsAt(odds core.ItemOdds, price core.Copper) discord.Markdown {
+func oddsAt(t translator, odds core.ItemOdds, price core.Copper) discord.Markdown {
 	if odds.TooLow(price) {
 		return t.text(msg.OddsLowest, odds.Lowest)
 	}
@@ -178,7 +178,7 @@ func (t translator) oddsAt(odds core.ItemOdds, price core.Copper) discord.Markdo
 	if here == nil {
 		return ""
 	}
-	short := t.oddsInShort(*here)
+	short := oddsInShort(t, *here)
 	if better := odds.Better(*here); better != nil {
 		return t.text(msg.OddsHereMore, short, better.Price-price, better.Percent[0], better.Percent[1])
 	}
@@ -186,7 +186,7 @@ func (t translator) oddsAt(odds core.ItemOdds, price core.Copper) discord.Markdo
 }
 
 // usePrice puts the price of a button into a draft.
-func (b *Bot) usePrice(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) usePrice(ctx context.Context, in Input) (Reply, error) {
 	d, err := b.begun(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err
@@ -200,7 +200,7 @@ func (b *Bot) usePrice(ctx context.Context, in Input) (Reply, error) {
 
 // withPriceHint returns the form of a request with what its item was traded for at the field of the price. A form that would wait long
 // for it opens without.
-func (b *Bot) withPriceHint(ctx context.Context, in Input, form *discord.Modal, item string) *discord.Modal {
+func (b requestsBot) withPriceHint(ctx context.Context, in Input, form *discord.Modal, item string) *discord.Modal {
 	ctx, cancel := context.WithTimeout(ctx, b.firstAnswer/3)
 	defer cancel()
 	help, err := b.helpWithPrice(ctx, item)

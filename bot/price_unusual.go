@@ -24,7 +24,7 @@ func asksAboutPrice(err error) bool {
 
 // askAboutPrice adds to a preview the question whether its price is meant, with a button for the price that probably is. Posting is then
 // the answer that it is meant. A preview without the question is asked about when it is posted.
-func (b *Bot) askAboutPrice(
+func (b requestsBot) askAboutPrice(
 	ctx context.Context, in Input, reply *Reply, draft int64, order core.Order, post discordgo.MessageComponent,
 ) discordgo.MessageComponent {
 	asked, err := b.market.UnusualPrice(ctx, in.Actor, order.ItemName, order.MaxPrice)
@@ -52,7 +52,7 @@ func (t translator) priceChoices(asked core.UnusualPrice, action string, args ..
 }
 
 // editPrice repeats an edit with the price of a button.
-func (b *Bot) editPrice(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) editPrice(ctx context.Context, in Input) (Reply, error) {
 	d, err := b.loadDraft(ctx, in, in.id.Number(2))
 	if err != nil {
 		return Reply{}, err
@@ -64,7 +64,7 @@ func (b *Bot) editPrice(ctx context.Context, in Input) (Reply, error) {
 }
 
 // askAboutStockPrice asks whether the price of /have is meant.
-func (b *Bot) askAboutStockPrice(ctx context.Context, in Input, err error) (Reply, error) {
+func (b matchBot) askAboutStockPrice(ctx context.Context, in Input, err error) (Reply, error) {
 	var failed *core.Error
 	if !errors.As(err, &failed) {
 		return Reply{}, err
@@ -79,7 +79,7 @@ func (b *Bot) askAboutStockPrice(ctx context.Context, in Input, err error) (Repl
 }
 
 // stockPrice repeats /have with the price of a button.
-func (b *Bot) stockPrice(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stockPrice(ctx context.Context, in Input) (Reply, error) {
 	d, err := b.loadDraft(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err

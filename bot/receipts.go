@@ -15,13 +15,13 @@ const receiptsShown = 9
 
 // receipt shows one of the two sides what an accept agreed: the other user, quantity, price,
 // contact, and a message to copy.
-func (b *Bot) receipt(t translator, r core.Receipt, reader core.UserID) *discord.Card {
+func (d *Drawer) receipt(t translator, r core.Receipt, reader core.UserID) *discord.Card {
 	other, who, pay, contact := r.Other(reader), msg.ReceiptBuy, msg.OfferPays, msg.ReceiptSeller
 	if !r.BoughtBy(reader) {
 		who, pay, contact = msg.ReceiptSell, msg.AcceptedCoins, msg.AcceptedContact
 	}
 	e := &discord.Card{
-		Title: string(t.text(msg.OfferTitle, r.Quantity, r.ItemName)), URL: b.orderURL(r.OrderID), Color: colourUsual,
+		Title: string(t.text(msg.OfferTitle, r.Quantity, r.ItemName)), URL: d.orderURL(r.OrderID), Color: colourUsual,
 		Description: string(t.text(who, t.partyName(other))),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
@@ -117,43 +117,43 @@ func (t translator) unverified(contact string, a core.Account) discord.Markdown 
 }
 
 // account returns the Discord account of a user, for a card. Cards are worth showing without.
-func (b *Bot) account(ctx context.Context, id core.UserID) core.Account {
-	return b.accounts(ctx, id)[id]
+func (d *Drawer) account(ctx context.Context, id core.UserID) core.Account {
+	return d.accounts(ctx, id)[id]
 }
 
-func (b *Bot) accounts(ctx context.Context, ids ...core.UserID) core.Accounts {
-	accounts, err := b.market.Accounts(ctx, ids...)
+func (d *Drawer) accounts(ctx context.Context, ids ...core.UserID) core.Accounts {
+	accounts, err := d.market.Accounts(ctx, ids...)
 	if err != nil {
-		b.log.Warn("accounts not found", "error", err)
+		d.log.Warn("accounts not found", "error", err)
 	}
 	return accounts
 }
 
 // receipts returns cards of the reader's receipts, newest first.
-func (b *Bot) receipts(ctx context.Context, in Input, q core.ReceiptQuery) ([]*discord.Card, error) {
+func (d *Drawer) receipts(ctx context.Context, in Input, q core.ReceiptQuery) ([]*discord.Card, error) {
 	q.Limit = receiptsShown
-	receipts, err := b.market.Receipts(ctx, in.Actor, q)
+	receipts, err := d.market.Receipts(ctx, in.Actor, q)
 	if err != nil {
 		return nil, err
 	}
 	cards := make([]*discord.Card, len(receipts))
 	for i, r := range receipts {
-		cards[i] = b.receipt(in.tr, r, in.Actor.UserID)
+		cards[i] = d.receipt(in.tr, r, in.Actor.UserID)
 	}
 	return cards, nil
 }
 
 // receiptsButton shows the receipts of an order below its card.
-func (b *Bot) receiptsButton(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) receiptsButton(ctx context.Context, in Input) (Reply, error) {
 	return b.showReceipts(ctx, in, core.ReceiptQuery{Orders: []core.OrderID{core.OrderID(in.id.Number(0))}})
 }
 
 // receiptPicked shows the receipts of an offer that was picked from those the actor has sent.
-func (b *Bot) receiptPicked(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) receiptPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.showReceipts(ctx, in, core.ReceiptQuery{Offers: []core.OfferID{core.OfferID(in.picked())}})
 }
 
-func (b *Bot) showReceipts(ctx context.Context, in Input, q core.ReceiptQuery) (Reply, error) {
+func (b tradesBot) showReceipts(ctx context.Context, in Input, q core.ReceiptQuery) (Reply, error) {
 	cards, err := b.receipts(ctx, in, q)
 	if err != nil {
 		return Reply{}, err

@@ -53,12 +53,12 @@ func (r Reply) flags() discordgo.MessageFlags {
 }
 
 // respond sends the reply as the first answer to an interaction.
-func (b *Bot) respond(ctx context.Context, i *discord.Interaction, r Reply) error {
+func (k *Kernel) respond(ctx context.Context, i *discord.Interaction, r Reply) error {
 	switch {
 	case r.form != nil:
-		return b.discord.OpenModal(ctx, i, r.form)
+		return k.discord.OpenModal(ctx, i, r.form)
 	case r.redraw && i.Message != nil:
-		return b.discord.Respond(ctx, i, r.message().Update())
+		return k.discord.Respond(ctx, i, r.message().Update())
 	}
-	return b.discord.Respond(ctx, i, r.message().Answer(r.flags()))
+	return k.discord.Respond(ctx, i, r.message().Answer(r.flags()))
 }

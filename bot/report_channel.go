@@ -38,7 +38,7 @@ type ReportChannels interface {
 var reportsOnlyInServer = core.NewText("report_channel_only_in_server", "Reports belong in a channel of a server. Send /moderate here there.")
 
 // moderateHere makes new reports arrive in the channel.
-func (b *Bot) moderateHere(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) moderateHere(ctx context.Context, in Input) (Reply, error) {
 	if err := in.Actor.MustModerate(); err != nil {
 		return Reply{}, err
 	}
@@ -80,7 +80,7 @@ func (b *Bot) moderateHere(ctx context.Context, in Input) (Reply, error) {
 }
 
 // stopReports ends that new reports arrive in a channel. The messages there stay, and still show what is decided.
-func (b *Bot) stopReports(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) stopReports(ctx context.Context, in Input) (Reply, error) {
 	if err := in.Actor.MustModerate(); err != nil {
 		return Reply{}, err
 	}
@@ -96,7 +96,7 @@ func (b *Bot) stopReports(ctx context.Context, in Input) (Reply, error) {
 func channelMention(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
 
 // decisions are buttons to decide on a report: remove, block, dismiss. The view is drawn again afterwards.
-func (t translator) decisions(r core.Report, id core.ReportID, view string) []discordgo.MessageComponent {
+func decisions(t translator, r core.Report, id core.ReportID, view string) []discordgo.MessageComponent {
 	decide := func(d core.ReportDecision, style discordgo.ButtonStyle, label string) discordgo.MessageComponent {
 		return button(discord.NewCustomID("decide", id, d, view), style, label)
 	}
@@ -119,7 +119,7 @@ func decisionOf(in Input) core.ReportDecision { return core.ReportDecision(in.id
 func decidesWithReason(in Input) bool { return decisionOf(in) != core.DecideDismiss }
 
 // decideButton dismisses a report, or asks for the reason of a removal or a block.
-func (b *Bot) decideButton(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) decideButton(ctx context.Context, in Input) (Reply, error) {
 	id, decision, view := core.ReportID(in.id.Number(0)), decisionOf(in), in.id.Word(2)
 	if decision == core.DecideDismiss {
 		return b.decide(ctx, in, id, decision, view)
@@ -145,7 +145,7 @@ func (b *Bot) decideButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // decideSubmitted handles the form.
-func (b *Bot) decideSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) decideSubmitted(ctx context.Context, in Input) (Reply, error) {
 	id, decision, view := core.ReportID(in.id.Number(0)), decisionOf(in), in.id.Word(2)
 	reply, err := b.decide(ctx, in, id, decision, view)
 	return b.whyAgain(ctx, in, reply, err, func(typed int64) discord.CustomID {
@@ -153,7 +153,7 @@ func (b *Bot) decideSubmitted(ctx context.Context, in Input) (Reply, error) {
 	})
 }
 
-func (b *Bot) decide(ctx context.Context, in Input, id core.ReportID, decision core.ReportDecision, view string) (Reply, error) {
+func (b moderationBot) decide(ctx context.Context, in Input, id core.ReportID, decision core.ReportDecision, view string) (Reply, error) {
 	if err := b.market.DecideReport(ctx, in.Actor, id, decision, in.text("reason")); err != nil {
 		return b.undecided(ctx, in, view, err)
 	}
@@ -179,7 +179,7 @@ var alreadySettled = core.NewError(core.Conflict, core.NewText("report_settled",
 
 // undecided answers an error. In the report channel only the moderator who pressed reads it, and the message is drawn again by
 // the next pass.
-func (b *Bot) undecided(ctx context.Context, in Input, view string, err error) (Reply, error) {
+func (b moderationBot) undecided(ctx context.Context, in Input, view string, err error) (Reply, error) {
 	if core.KindOf(err) == core.Invalid {
 		return Reply{}, err
 	}
@@ -199,7 +199,7 @@ func inReportChannel(view string) bool {
 }
 
 // openReported shows a moderator a report of the channel with all that is known of it, which only they see.
-func (b *Bot) openReported(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) openReported(ctx context.Context, in Input) (Reply, error) {
 	if err := in.Actor.MustModerate(); err != nil {
 		return Reply{}, err
 	}

@@ -21,7 +21,7 @@ type reportCase struct {
 }
 
 // reportCase reads what a post should show now.
-func (b *Bot) reportCase(ctx context.Context, p core.ReportPost) (reportCase, error) {
+func (b moderationBot) reportCase(ctx context.Context, p core.ReportPost) (reportCase, error) {
 	if !p.Decided {
 		r, err := b.posts.OpenReport(ctx, p.ReportID)
 		if err == nil {
@@ -55,7 +55,7 @@ func openReportsID(messageOf int64) discord.CustomID {
 }
 
 // reportMessageOf draws a message of the report channel as it should be now. It returns NotFound when nothing on it waits any more.
-func (b *Bot) reportMessageOf(ctx context.Context, messageOf int64) (Reply, error) {
+func (b moderationBot) reportMessageOf(ctx context.Context, messageOf int64) (Reply, error) {
 	posts, err := b.posts.ReportPostsOf(ctx, messageOf)
 	if err != nil {
 		return Reply{}, err
@@ -74,7 +74,7 @@ func (b *Bot) reportMessageOf(ctx context.Context, messageOf int64) (Reply, erro
 
 // reportMessage draws a message of the report channel. It names no reporter: only moderators may know, and a channel's readers
 // can change.
-func (b *Bot) reportMessage(cases []reportCase, people core.Accounts) Reply {
+func (b moderationBot) reportMessage(cases []reportCase, people core.Accounts) Reply {
 	t := b.translator(cases[0].post.Locale)
 	reply := Reply{public: true}
 	limit := reasonLimit
@@ -87,16 +87,16 @@ func (b *Bot) reportMessage(cases []reportCase, people core.Accounts) Reply {
 		if c.open == nil {
 			e := c.decided.Entry
 			reply.cards = append(reply.cards, &discord.Card{
-				Color: colourDone, Description: string(joined(t.caseTitle(c.decided.Report, people), t.auditLine(e, people))),
+				Color: colourDone, Description: string(joined(caseTitle(t, c.decided.Report, people), auditLine(t, e, people))),
 			})
 			continue
 		}
 		open = append(open, *c.open)
 		reply.cards = append(reply.cards, &discord.Card{
-			Color: colourHigh, Description: string(joined(t.caseTitle(*c.open, people), t.caseReasons(*c.open, limit))),
+			Color: colourHigh, Description: string(joined(caseTitle(t, *c.open, people), caseReasons(t, *c.open, limit))),
 		})
 		options = append(options, discordgo.SelectMenuOption{
-			Label: t.reportLabel(*c.open), Value: fmt.Sprint(c.open.ID), Description: discord.Clip(discord.FirstLine(c.open.Reason), discord.MaxOptionLabel),
+			Label: reportLabel(t, *c.open), Value: fmt.Sprint(c.open.ID), Description: discord.Clip(discord.FirstLine(c.open.Reason), discord.MaxOptionLabel),
 		})
 	}
 	messageOf := cases[0].post.MessageOf
@@ -111,14 +111,14 @@ func (b *Bot) reportMessage(cases []reportCase, people core.Accounts) Reply {
 		if r.OfferID == 0 && r.Order != nil {
 			reply.cards = append(reply.cards, b.card(t, *r.Order, people[r.Order.Owner], false))
 		}
-		reply.rows = append(reply.rows, row(append(t.decisions(r, r.ID, channelView(messageOf)),
+		reply.rows = append(reply.rows, row(append(decisions(t, r, r.ID, channelView(messageOf)),
 			button(openReportsID(messageOf), discordgo.SecondaryButton, t.plain(msg.Details)))...))
 	}
 	return reply
 }
 
 // casePeople returns the accounts of everyone who is named in a message of the report channel.
-func (b *Bot) casePeople(ctx context.Context, cases []reportCase) core.Accounts {
+func (b moderationBot) casePeople(ctx context.Context, cases []reportCase) core.Accounts {
 	var ids []core.UserID
 	for _, c := range cases {
 		if c.open != nil {
@@ -134,8 +134,8 @@ func (b *Bot) casePeople(ctx context.Context, cases []reportCase) core.Accounts 
 }
 
 // caseTitle names what reports are about and whose it is, and no reporter.
-func (t translator) caseTitle(r core.Report, people core.Accounts) discord.Markdown {
-	title := "**" + t.reportedThing(r, people) + "**"
+func caseTitle(t translator, r core.Report, people core.Accounts) discord.Markdown {
+	title := "**" + reportedThing(t, r, people) + "**"
 	if r.Count > 1 {
 		title += " · " + t.text(msg.ReportCount, r.Count)
 	}
@@ -143,7 +143,7 @@ func (t translator) caseTitle(r core.Report, people core.Accounts) discord.Markd
 }
 
 // caseReasons lists what the reports about one thing say, without who says it.
-func (t translator) caseReasons(r core.Report, limit int) discord.Markdown {
+func caseReasons(t translator, r core.Report, limit int) discord.Markdown {
 	if len(r.Reasons) == 0 {
 		return discord.ClipMarkdown(discord.Quote(r.Reason), limit)
 	}

@@ -18,8 +18,12 @@ const reportPostsPause = "report channel"
 
 // reportSync brings the report channel in line with the reports.
 type reportSync struct {
-	*Bot
+	moderationBot
 	*channelSync
+}
+
+func newReportSync(k *Kernel, posts ReportChannels, s *channelSync) reportSync {
+	return reportSync{moderationBot{k, posts}, s}
 }
 
 // reportPosts brings the report channel in line with the reports. It returns the first error; the next pass goes on from there.

@@ -13,7 +13,7 @@ import (
 )
 
 // reportRequest reports a request that was named to the moderators.
-func (b *Bot) reportRequest(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) reportRequest(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.openOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -42,18 +42,18 @@ func reportOf(p discord.CustomID) reportOn {
 }
 
 // reportForm asks for the reason of a report.
-func (b *Bot) reportForm(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) reportForm(ctx context.Context, in Input) (Reply, error) {
 	return b.askWhy(ctx, in, reportOf(in.id).press("reported").OpenedBy(in.i), msg.ReportTitle, msg.HintReport, in.id.Number(2))
 }
 
 // reportSubmitted handles the form. What was typed is not lost when it is invalid.
-func (b *Bot) reportSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) reportSubmitted(ctx context.Context, in Input) (Reply, error) {
 	about := reportOf(in.id)
 	reply, err := b.reported(ctx, in, about)
 	return b.whyAgain(ctx, in, reply, err, func(typed int64) discord.CustomID { return about.press("report", typed) })
 }
 
-func (b *Bot) reported(ctx context.Context, in Input, about reportOn) (Reply, error) {
+func (b moderationBot) reported(ctx context.Context, in Input, about reportOn) (Reply, error) {
 	var err error
 	if about.offer != 0 {
 		_, err = b.market.ReportOffer(ctx, in.Actor, about.offer, in.text("reason"))
@@ -67,10 +67,10 @@ func (b *Bot) reported(ctx context.Context, in Input, about reportOn) (Reply, er
 }
 
 // askWhy asks for the reason of a report, a removal or a block. typed is the draft of an earlier answer, 0 for none.
-func (b *Bot) askWhy(ctx context.Context, in Input, to discord.CustomID, title, hint msg.Key, typed int64) (Reply, error) {
+func (k *Kernel) askWhy(ctx context.Context, in Input, to discord.CustomID, title, hint msg.Key, typed int64) (Reply, error) {
 	reason := ""
 	if typed > 0 {
-		d, err := b.loadDraft(ctx, in, typed)
+		d, err := k.loadDraft(ctx, in, typed)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -82,12 +82,12 @@ func (b *Bot) askWhy(ctx context.Context, in Input, to discord.CustomID, title, 
 }
 
 // whyAgain returns an invalid reason to the user who typed it.
-func (b *Bot) whyAgain(ctx context.Context, in Input, reply Reply, err error, again func(typed int64) discord.CustomID) (Reply, error) {
+func (k *Kernel) whyAgain(ctx context.Context, in Input, reply Reply, err error, again func(typed int64) discord.CustomID) (Reply, error) {
 	var failed *core.Error
 	if !errors.As(err, &failed) || failed.Kind != core.Invalid || core.KeyReused(err) {
 		return reply, err
 	}
-	typed, keepErr := b.keep(ctx, in, draft{Options: in.fields})
+	typed, keepErr := k.keep(ctx, in, draft{Options: in.fields})
 	if keepErr != nil {
 		return Reply{}, keepErr
 	}
@@ -99,15 +99,15 @@ func (b *Bot) whyAgain(ctx context.Context, in Input, reply Reply, err error, ag
 const reportsShown = 8
 
 // reports lists what waits for a moderator.
-func (b *Bot) reports(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) reports(ctx context.Context, in Input) (Reply, error) {
 	return b.reportsBefore(ctx, in, 0, "")
 }
 
-func (b *Bot) reportsButton(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) reportsButton(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, reportsView(core.ReportID(in.id.Number(0))), "")
 }
 
-func (b *Bot) reportsBefore(ctx context.Context, in Input, before core.ReportID, note discord.Markdown) (Reply, error) {
+func (b moderationBot) reportsBefore(ctx context.Context, in Input, before core.ReportID, note discord.Markdown) (Reply, error) {
 	reports, err := b.market.Reports(ctx, in.Actor, before, reportsShown+1)
 	if err != nil {
 		return Reply{}, err
@@ -123,21 +123,21 @@ func (b *Bot) reportsBefore(ctx context.Context, in Input, before core.ReportID,
 	options := make([]discordgo.SelectMenuOption, len(reports))
 	people := b.reportPeople(ctx, reports...)
 	for i, r := range reports {
-		text = joined(text, joined(in.tr.reportTitle(r, people), discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
+		text = joined(text, joined(reportTitle(in.tr, r, people), discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
 		options[i] = discordgo.SelectMenuOption{
-			Label: in.tr.reportLabel(r), Value: fmt.Sprint(r.ID),
+			Label: reportLabel(in.tr, r), Value: fmt.Sprint(r.ID),
 			Description: discord.Clip(discord.FirstLine(r.Reason), discord.MaxOptionLabel),
 		}
 	}
 	reply.cards = []*discord.Card{{Title: string(in.tr.text(msg.ReportsTitle)), Color: colourUsual, Description: string(text)}}
 	reply.rows = append(reply.rows, choose(discord.NewCustomID("report-picked"), in.tr.plain(msg.PickReport), options))
-	if buttons := in.tr.older("reports", int64(before), more, int64(reports[len(reports)-1].ID)); len(buttons) > 0 {
+	if buttons := older(in.tr, "reports", int64(before), more, int64(reports[len(reports)-1].ID)); len(buttons) > 0 {
 		reply.rows = append(reply.rows, row(buttons...))
 	}
 	return reply, nil
 }
 
-func (t translator) reportLabel(r core.Report) string {
+func reportLabel(t translator, r core.Report) string {
 	subject := "@" + r.SubjectName
 	if r.Subject == 0 {
 		subject = t.plain(msg.AVisitor)
@@ -146,7 +146,7 @@ func (t translator) reportLabel(r core.Report) string {
 }
 
 // older are buttons to the older part of a list and back to its top.
-func (t translator) older(action string, before int64, more bool, last int64) []discordgo.MessageComponent {
+func older(t translator, action string, before int64, more bool, last int64) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	if before > 0 {
 		buttons = append(buttons, button(discord.NewCustomID(action, 0), discordgo.SecondaryButton, t.plain(msg.Newest)))
@@ -158,16 +158,16 @@ func (t translator) older(action string, before int64, more bool, last int64) []
 }
 
 // reportTitle names the reported post, its owner and the reporter.
-func (t translator) reportTitle(r core.Report, people core.Accounts) discord.Markdown {
-	title := "**" + t.reportedThing(r, people) + "** · "
+func reportTitle(t translator, r core.Report, people core.Accounts) discord.Markdown {
+	title := "**" + reportedThing(t, r, people) + "** · "
 	if r.Count > 1 {
 		title += t.text(msg.ReportCount, r.Count) + " · "
 	}
-	return title + t.text(msg.ReportedBy, t.reporter(r.Reporter, r.ReporterName, people)) + " · " + timestamp(r.CreatedAt)
+	return title + t.text(msg.ReportedBy, reporter(t, r.Reporter, r.ReporterName, people)) + " · " + timestamp(r.CreatedAt)
 }
 
 // reportedThing names what a report is about, and whose it is.
-func (t translator) reportedThing(r core.Report, people core.Accounts) discord.Markdown {
+func reportedThing(t translator, r core.Report, people core.Accounts) discord.Markdown {
 	m := msg.ReportOrder
 	if r.OfferID != 0 {
 		m = msg.ReportOffer
@@ -179,7 +179,7 @@ func (t translator) reportedThing(r core.Report, people core.Accounts) discord.M
 	return t.text(m, r.ItemName, subject)
 }
 
-func (t translator) reporter(id core.UserID, name string, people core.Accounts) discord.Markdown {
+func reporter(t translator, id core.UserID, name string, people core.Accounts) discord.Markdown {
 	if id == 0 {
 		return t.text(msg.AVisitor)
 	}
@@ -187,7 +187,7 @@ func (t translator) reporter(id core.UserID, name string, people core.Accounts) 
 }
 
 // reportPeople returns the accounts of those who reports are about, and of those who have sent them.
-func (b *Bot) reportPeople(ctx context.Context, reports ...core.Report) core.Accounts {
+func (b moderationBot) reportPeople(ctx context.Context, reports ...core.Report) core.Accounts {
 	var ids []core.UserID
 	for _, r := range reports {
 		ids = append(ids, r.Subject, r.Reporter)
@@ -199,25 +199,25 @@ func (b *Bot) reportPeople(ctx context.Context, reports ...core.Report) core.Acc
 }
 
 // reasons lists what the reports about one thing say.
-func (t translator) reasons(r core.Report, people core.Accounts) discord.Markdown {
+func reasons(t translator, r core.Report, people core.Accounts) discord.Markdown {
 	if len(r.Reasons) < 2 {
 		return discord.Quote(r.Reason)
 	}
 	var text discord.Markdown
 	for _, reason := range r.Reasons {
-		text = joined(text, t.text(msg.ReportedBy, t.reporter(reason.Reporter, reason.ReporterName, people))+" · "+timestamp(reason.At))
+		text = joined(text, t.text(msg.ReportedBy, reporter(t, reason.Reporter, reason.ReporterName, people))+" · "+timestamp(reason.At))
 		text = joined(text, discord.ClipMarkdown(discord.Quote(reason.Reason), 500))
 	}
 	return text
 }
 
 // reportPicked shows one report with what can be done about it.
-func (b *Bot) reportPicked(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) reportPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, reportView(core.ReportID(in.picked())), "")
 }
 
 // showReport shows a report that still waits.
-func (b *Bot) showReport(ctx context.Context, in Input, id core.ReportID, note discord.Markdown) (Reply, error) {
+func (b moderationBot) showReport(ctx context.Context, in Input, id core.ReportID, note discord.Markdown) (Reply, error) {
 	r, err := b.market.Report(ctx, in.Actor, id)
 	if core.KindOf(err) == core.NotFound {
 		return b.reportsBefore(ctx, in, 0, joined(note, in.tr.text(msg.ReportSettled)))
@@ -229,7 +229,7 @@ func (b *Bot) showReport(ctx context.Context, in Input, id core.ReportID, note d
 	reply := private(note)
 	reply.cards = []*discord.Card{{
 		Title: string(in.tr.text(msg.ReportsTitle)), Color: colourHigh,
-		Description: string(joined(in.tr.reportTitle(r, people), in.tr.reasons(r, people))),
+		Description: string(joined(reportTitle(in.tr, r, people), reasons(in.tr, r, people))),
 	}}
 	back := button(discord.NewCustomID("reports", 0), discordgo.SecondaryButton, in.tr.plain(msg.Back))
 	if aboutThem != nil {
@@ -245,12 +245,12 @@ func (b *Bot) showReport(ctx context.Context, in Input, id core.ReportID, note d
 	default:
 		reply.text = joined(note, in.tr.text(msg.ReportedGone))
 	}
-	reply.rows = append(reply.rows, row(append(in.tr.decisions(r, id, reportView(id)), back)...))
+	reply.rows = append(reply.rows, row(append(decisions(in.tr, r, id, reportView(id)), back)...))
 	return reply, nil
 }
 
 // dismissButton settles a report with nothing being done.
-func (b *Bot) dismissButton(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) dismissButton(ctx context.Context, in Input) (Reply, error) {
 	id := core.ReportID(in.id.Number(0))
 	if err := b.market.DismissReport(ctx, in.Actor, id); err != nil {
 		return b.errorOn(ctx, in, reportsView(0), err)

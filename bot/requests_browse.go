@@ -93,7 +93,7 @@ func (s browsing) filter(skills []core.Skill) core.OrderFilter {
 }
 
 // browse lists open requests as the options narrow them.
-func (b *Bot) browse(ctx context.Context, in Input) (Reply, error) {
+func (b browseBot) browse(ctx context.Context, in Input) (Reply, error) {
 	usual := core.Newest
 	if in.yes("for-me") && b.features.Stock {
 		usual = core.Earnings
@@ -121,12 +121,12 @@ func (b *Bot) browse(ctx context.Context, in Input) (Reply, error) {
 }
 
 // browseButton turns a page, or shows all again.
-func (b *Bot) browseButton(ctx context.Context, in Input) (Reply, error) {
+func (b browseBot) browseButton(ctx context.Context, in Input) (Reply, error) {
 	return b.browseAgain(ctx, in, browsingOf(in.id, b.game))
 }
 
 // categoryPicked narrows the list to a category.
-func (b *Bot) categoryPicked(ctx context.Context, in Input) (Reply, error) {
+func (b browseBot) categoryPicked(ctx context.Context, in Input) (Reply, error) {
 	s := browsingOf(in.id, b.game)
 	s.page, s.category = 0, core.Category(in.word())
 	if !b.game.HasCategory(s.category) {
@@ -136,7 +136,7 @@ func (b *Bot) categoryPicked(ctx context.Context, in Input) (Reply, error) {
 }
 
 // sortPicked sorts the list.
-func (b *Bot) sortPicked(ctx context.Context, in Input) (Reply, error) {
+func (b browseBot) sortPicked(ctx context.Context, in Input) (Reply, error) {
 	s := browsingOf(in.id, b.game)
 	s.page = 0
 	if by := core.Sort(in.word()); slices.Contains(b.sortsOf(s), by) {
@@ -145,13 +145,13 @@ func (b *Bot) sortPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.browseAgain(ctx, in, s)
 }
 
-func (b *Bot) browseAgain(ctx context.Context, in Input, s browsing) (Reply, error) {
+func (b browseBot) browseAgain(ctx context.Context, in Input, s browsing) (Reply, error) {
 	reply, err := b.browsePage(ctx, in, s)
 	reply.redraw = true
 	return reply, err
 }
 
-func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, error) {
+func (b browseBot) browsePage(ctx context.Context, in Input, s browsing) (Reply, error) {
 	fillable := s.forMe && b.features.Stock
 	var skills []core.Skill
 	if s.forMe && !fillable {
@@ -192,13 +192,13 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 	case total == 0 && fillable:
 		narrowed := discord.Markdown("")
 		if len(filters) > 1 || s.category != "" {
-			narrowed = in.tr.nothingFound(s, true)
+			narrowed = nothingFound(in.tr, s, true)
 		}
 		if text, err = b.nothingToFill(ctx, in, narrowed); err != nil {
 			return Reply{}, err
 		}
 	case total == 0:
-		text = in.tr.nothingFound(s, len(filters) > 0)
+		text = nothingFound(in.tr, s, len(filters) > 0)
 	}
 	if s.forMe && !fillable && len(skills) == 0 {
 		text = joined(text, in.tr.text(msg.ForMeNoSkills))
@@ -218,8 +218,8 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 		reply.rows = append(reply.rows, choose(discord.NewCustomID("open"), in.tr.plain(msg.PickOrder), options))
 	}
 	reply.rows = append(reply.rows,
-		choose(s.press("category", b.game), in.tr.plain(msg.PickCategory), in.tr.categoryOptions(counts, s.category)),
-		choose(s.press("sort", b.game), in.tr.plain(msg.PickSort), in.tr.sortOptions(b.sortsOf(s), s.sort)))
+		choose(s.press("category", b.game), in.tr.plain(msg.PickCategory), categoryOptions(in.tr, counts, s.category)),
+		choose(s.press("sort", b.game), in.tr.plain(msg.PickSort), sortOptions(in.tr, b.sortsOf(s), s.sort)))
 	if len(filters) > 0 {
 		reply.rows = append(reply.rows, row(filters...))
 	}
@@ -235,7 +235,7 @@ func (b *Bot) browsePage(ctx context.Context, in Input, s browsing) (Reply, erro
 }
 
 // nothingFound says that a list is empty, and what to do about it.
-func (t translator) nothingFound(s browsing, filtered bool) discord.Markdown {
+func nothingFound(t translator, s browsing, filtered bool) discord.Markdown {
 	what, hint := msg.NoRequests, msg.NoRequestsHint
 	switch {
 	case filtered && s.category != "":
@@ -248,7 +248,7 @@ func (t translator) nothingFound(s browsing, filtered bool) discord.Markdown {
 	return joined(t.text(what), t.text(hint))
 }
 
-func (b *Bot) browseTitle(t translator, s browsing) discord.Markdown {
+func (b browseBot) browseTitle(t translator, s browsing) discord.Markdown {
 	title := t.text(msg.AllRequests)
 	if s.forMe {
 		title = t.text(msg.FilterForMe)
@@ -263,7 +263,7 @@ func (b *Bot) browseTitle(t translator, s browsing) discord.Markdown {
 }
 
 // filterButtons shows each filter beside the category; a press shows the list without it.
-func (b *Bot) filterButtons(t translator, s browsing) (buttons []discordgo.MessageComponent) {
+func (b browseBot) filterButtons(t translator, s browsing) (buttons []discordgo.MessageComponent) {
 	s.page = 0
 	add := func(on bool, label string, remove func(*browsing)) {
 		if on {
@@ -287,7 +287,7 @@ func (b *Bot) filterButtons(t translator, s browsing) (buttons []discordgo.Messa
 
 // pageOf returns a page of a list, the last one when there are not so many. Lists come by cursors, so a page far behind costs
 // reading those before it, sixty at a time.
-func (b *Bot) pageOf(page int, read func(core.OrderQuery) (core.OrderPage, error)) (orders []core.ListedOrder, total, shown int, err error) {
+func (b browseBot) pageOf(page int, read func(core.OrderQuery) (core.OrderPage, error)) (orders []core.ListedOrder, total, shown int, err error) {
 	for range 2 {
 		first, seen := page*ordersShown, 0
 		var after *core.Cursor
@@ -317,8 +317,8 @@ func (b *Bot) pageOf(page int, read func(core.OrderQuery) (core.OrderPage, error
 }
 
 // offeredOn are the actor's open offers, by request.
-func (b *Bot) offeredOn(ctx context.Context, in Input) (map[core.OrderID]core.SentOffer, error) {
-	offers, err := b.market.OpenOffers(ctx, in.Actor)
+func (d *Drawer) offeredOn(ctx context.Context, in Input) (map[core.OrderID]core.SentOffer, error) {
+	offers, err := d.market.OpenOffers(ctx, in.Actor)
 	if err != nil {
 		return nil, err
 	}
@@ -330,28 +330,28 @@ func (b *Bot) offeredOn(ctx context.Context, in Input) (map[core.OrderID]core.Se
 }
 
 // orderItems lists orders, each with what the reader offered on it and a button for what they do most, and as options to pick one.
-func (b *Bot) orderItems(in Input, orders []core.ListedOrder, offered map[core.OrderID]core.SentOffer) ([]discord.CardItem, []discordgo.SelectMenuOption) {
+func (d *Drawer) orderItems(in Input, orders []core.ListedOrder, offered map[core.OrderID]core.SentOffer) ([]discord.CardItem, []discordgo.SelectMenuOption) {
 	items, options := make([]discord.CardItem, len(orders)), make([]discordgo.SelectMenuOption, len(orders))
 	for i, o := range orders {
-		items[i].Text = in.tr.orderLine(o, b.itemURL(o.Item))
+		items[i].Text = in.tr.orderLine(o, d.itemURL(o.Item))
 		mine, ok := offered[o.ID]
 		if ok {
 			items[i].Text += " · **" + in.tr.youOffered(mine) + "**"
 		}
-		items[i].Button = b.orderButton(in, o, ok)
+		items[i].Button = d.orderButton(in, o, ok)
 		options[i] = discordgo.SelectMenuOption{Label: in.tr.orderLabel(o.Order), Value: fmt.Sprint(o.ID), Description: in.tr.orderHint(o.Order)}
 	}
 	return items, options
 }
 
 // orderButton is what the reader does most with an order of a list: see the offers on their own, and offer on others'.
-func (b *Bot) orderButton(in Input, o core.ListedOrder, offered bool) discordgo.MessageComponent {
+func (d *Drawer) orderButton(in Input, o core.ListedOrder, offered bool) discordgo.MessageComponent {
 	switch {
-	case in.Actor.MustOwn(o.Order) == nil && o.Status == core.Active && o.Expired(b.now()):
+	case in.Actor.MustOwn(o.Order) == nil && o.Status == core.Active && o.Expired(d.now()):
 		return button(discord.NewCustomID("renew", o.ID).At(o.Version), discordgo.PrimaryButton, in.tr.plain(msg.Renew))
-	case in.Actor.MustOwn(o.Order) == nil && o.Open(b.now()) && o.Offers > 0:
+	case in.Actor.MustOwn(o.Order) == nil && o.Open(d.now()) && o.Offers > 0:
 		return button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton, in.tr.plain(msg.ViewOffers, o.Offers))
-	case in.Actor.MustOwn(o.Order) == nil || !o.Open(b.now()):
+	case in.Actor.MustOwn(o.Order) == nil || !o.Open(d.now()):
 		return button(discord.NewCustomID("look", o.ID), discordgo.SecondaryButton, in.tr.plain(msg.Look))
 	case offered:
 		return button(discord.NewCustomID("make-offer", o.ID), discordgo.SecondaryButton, in.tr.plain(msg.OfferChange))
@@ -380,7 +380,7 @@ func (t translator) orderLine(o core.ListedOrder, item string) discord.Markdown 
 }
 
 // categoryOptions are the categories to choose from, with what each has open where that was counted: with a filter it is not.
-func (t translator) categoryOptions(counts core.CategoryCounts, chosen core.Category) []discordgo.SelectMenuOption {
+func categoryOptions(t translator, counts core.CategoryCounts, chosen core.Category) []discordgo.SelectMenuOption {
 	label := func(name string, n int) string {
 		if counts.ByCategory == nil {
 			return name
@@ -399,14 +399,14 @@ var sortNames = map[core.Sort]msg.Key{
 }
 
 // sortsOf are the sorts of a list. What one can fill can come by what it earns.
-func (b *Bot) sortsOf(s browsing) []core.Sort {
+func (b browseBot) sortsOf(s browsing) []core.Sort {
 	if s.forMe && b.features.Stock {
 		return core.FillSorts
 	}
 	return core.Sorts
 }
 
-func (t translator) sortOptions(sorts []core.Sort, chosen core.Sort) []discordgo.SelectMenuOption {
+func sortOptions(t translator, sorts []core.Sort, chosen core.Sort) []discordgo.SelectMenuOption {
 	options := make([]discordgo.SelectMenuOption, len(sorts))
 	for i, s := range sorts {
 		options[i] = discordgo.SelectMenuOption{Label: t.plain(sortNames[s]), Value: string(s), Default: s == chosen}

@@ -13,7 +13,7 @@ import (
 )
 
 // editRequest changes what the options say, or offers the forms when they say nothing.
-func (b *Bot) editRequest(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) editRequest(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.ownOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -31,7 +31,7 @@ func (b *Bot) editRequest(ctx context.Context, in Input) (Reply, error) {
 }
 
 // edited changes an order of the actor's and shows it. What was typed is not lost when it is invalid.
-func (b *Bot) edited(ctx context.Context, in Input, id core.OrderID, version int, changes map[string]string) (Reply, error) {
+func (b requestsBot) edited(ctx context.Context, in Input, id core.OrderID, version int, changes map[string]string) (Reply, error) {
 	changes = b.withItemMeant(ctx, changes)
 	edit, err := orderEdit(in, version, changes)
 	if err == nil {
@@ -61,10 +61,10 @@ func (b *Bot) edited(ctx context.Context, in Input, id core.OrderID, version int
 		return reply, nil
 	}
 	var again []discordgo.MessageComponent
-	if in.tr.concerns(changes, 1) {
+	if concerns(in.tr, changes, 1) {
 		again = append(again, button(discord.NewCustomID("edit", id, 1, typed), discordgo.PrimaryButton, in.tr.plain(msg.EditAgain)))
 	}
-	if in.tr.concerns(changes, orderDetails) {
+	if concerns(in.tr, changes, orderDetails) {
 		again = append(again, button(discord.NewCustomID("edit", id, 2, typed), discordgo.PrimaryButton, in.tr.plain(msg.DetailsAgain)))
 	}
 	reply.rows = append([]discordgo.MessageComponent{row(again...)}, reply.rows...)
@@ -72,12 +72,12 @@ func (b *Bot) edited(ctx context.Context, in Input, id core.OrderID, version int
 }
 
 // editForm opens a form with an order's current values, or the typed ones after an invalid edit.
-func (b *Bot) editForm(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) editForm(ctx context.Context, in Input) (Reply, error) {
 	return b.openEditForm(ctx, in, core.OrderID(in.id.Number(0)), in.id.Number(1), in.id.Number(2))
 }
 
 // openEditForm opens the form. It carries the version of what it shows.
-func (b *Bot) openEditForm(ctx context.Context, in Input, id core.OrderID, part, typed int64) (Reply, error) {
+func (b requestsBot) openEditForm(ctx context.Context, in Input, id core.OrderID, part, typed int64) (Reply, error) {
 	listed, err := b.market.Order(ctx, in.Actor, id)
 	if err != nil {
 		return Reply{}, err
@@ -97,12 +97,12 @@ func (b *Bot) openEditForm(ctx context.Context, in Input, id core.OrderID, part,
 }
 
 // editSubmitted handles the form.
-func (b *Bot) editSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) editSubmitted(ctx context.Context, in Input) (Reply, error) {
 	return b.edited(ctx, in, core.OrderID(in.id.Number(0)), int(in.id.Number(1)), in.fields)
 }
 
 // setSignedInOnly turns offers of visitors off or on again.
-func (b *Bot) setSignedInOnly(ctx context.Context, in Input, id core.OrderID, only bool) (Reply, error) {
+func (b requestsBot) setSignedInOnly(ctx context.Context, in Input, id core.OrderID, only bool) (Reply, error) {
 	listed, err := b.market.Order(ctx, in.Actor, id)
 	if err == nil {
 		_, err = b.market.EditOrder(ctx, in.Actor, id, core.OrderEdit{Version: listed.Version, SignedInOnly: &only})

@@ -29,17 +29,17 @@ func orAsk(ask *Reply) Reply {
 
 // openOrder finds the open order that an option means: by its id, or by words in its name. When several fit, it returns a
 // question instead.
-func (b *Bot) openOrder(ctx context.Context, in Input) (core.Order, *Reply, error) {
-	return b.findOrder(ctx, in, func(text string) (core.OrderPage, error) {
-		return b.market.BrowseOrders(ctx, core.OrderQuery{OrderFilter: core.OrderFilter{Text: text}, Limit: discord.MaxOptions})
+func (k *Kernel) openOrder(ctx context.Context, in Input) (core.Order, *Reply, error) {
+	return k.findOrder(ctx, in, func(text string) (core.OrderPage, error) {
+		return k.market.BrowseOrders(ctx, core.OrderQuery{OrderFilter: core.OrderFilter{Text: text}, Limit: discord.MaxOptions})
 	}, msg.NoOpenOrder)
 }
 
 // ownOrder finds the actor's order that the option means, in any state; open ones first.
-func (b *Bot) ownOrder(ctx context.Context, in Input) (core.Order, *Reply, error) {
-	order, ask, err := b.findOrder(ctx, in, func(text string) (core.OrderPage, error) {
+func (k *Kernel) ownOrder(ctx context.Context, in Input) (core.Order, *Reply, error) {
+	order, ask, err := k.findOrder(ctx, in, func(text string) (core.OrderPage, error) {
 		for _, which := range []core.OrderList{core.OpenOrders, core.ExpiredOrders, core.FulfilledOrders, core.ArchivedOrders} {
-			page, err := b.market.OwnOrders(ctx, in.Actor, core.OrderQuery{
+			page, err := k.market.OwnOrders(ctx, in.Actor, core.OrderQuery{
 				OrderFilter: core.OrderFilter{Text: text}, List: which, Limit: discord.MaxOptions,
 			})
 			if err != nil || len(page.Orders) > 0 {
@@ -54,12 +54,12 @@ func (b *Bot) ownOrder(ctx context.Context, in Input) (core.Order, *Reply, error
 	return order, ask, err
 }
 
-func (b *Bot) findOrder(ctx context.Context, in Input, search func(text string) (core.OrderPage, error), none msg.Key,
+func (k *Kernel) findOrder(ctx context.Context, in Input, search func(text string) (core.OrderPage, error), none msg.Key,
 ) (core.Order, *Reply, error) {
 	const option = "request"
 	text := discord.Visible(in.text(option))
 	if id, ok := reference(text); ok {
-		listed, err := b.market.Order(ctx, in.Actor, core.OrderID(id))
+		listed, err := k.market.Order(ctx, in.Actor, core.OrderID(id))
 		return listed.Order, nil, err
 	}
 	page, err := search(discord.Clip(text, core.MaxItemName))
@@ -80,7 +80,7 @@ func (b *Bot) findOrder(ctx context.Context, in Input, search func(text string) 
 	for i, o := range page.Orders {
 		options[i] = discordgo.SelectMenuOption{Label: in.tr.orderLabel(o.Order), Value: fmt.Sprint(o.ID), Description: in.tr.orderHint(o.Order)}
 	}
-	ask, err := b.askWhich(ctx, in, option, options, in.tr.text(msg.WhichOrder, text))
+	ask, err := k.askWhich(ctx, in, option, options, in.tr.text(msg.WhichOrder, text))
 	return core.Order{}, ask, err
 }
 
@@ -95,9 +95,9 @@ func exactMatches(orders []core.ListedOrder, name string) []core.ListedOrder {
 }
 
 // askWhich asks which of several things an option meant, and goes on with the command afterwards.
-func (b *Bot) askWhich(ctx context.Context, in Input, option string, options []discordgo.SelectMenuOption, question discord.Markdown) (*Reply, error) {
+func (k *Kernel) askWhich(ctx context.Context, in Input, option string, options []discordgo.SelectMenuOption, question discord.Markdown) (*Reply, error) {
 	path, _ := in.i.Command()
-	id, err := b.keep(ctx, in, draft{Command: path, Options: in.options})
+	id, err := k.keep(ctx, in, draft{Command: path, Options: in.options})
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (b *Bot) askWhich(ctx context.Context, in Input, option string, options []d
 }
 
 // suggestOpenOrders completes a request of another user.
-func (b *Bot) suggestOpenOrders(ctx context.Context, in Input) ([]*choice, error) {
+func (b offersBot) suggestOpenOrders(ctx context.Context, in Input) ([]*choice, error) {
 	page, err := b.search(ctx, in)
 	if err != nil {
 		return nil, err
@@ -122,26 +122,26 @@ func (b *Bot) suggestOpenOrders(ctx context.Context, in Input) ([]*choice, error
 }
 
 // suggestAnyOrders completes a request that is open.
-func (b *Bot) suggestAnyOrders(ctx context.Context, in Input) ([]*choice, error) {
-	page, err := b.search(ctx, in)
+func (k *Kernel) suggestAnyOrders(ctx context.Context, in Input) ([]*choice, error) {
+	page, err := k.search(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	return in.tr.orderChoices(page.Orders), nil
 }
 
-func (b *Bot) search(ctx context.Context, in Input) (core.OrderPage, error) {
-	return b.market.BrowseOrders(ctx, core.OrderQuery{
+func (k *Kernel) search(ctx context.Context, in Input) (core.OrderPage, error) {
+	return k.market.BrowseOrders(ctx, core.OrderQuery{
 		OrderFilter: core.OrderFilter{Text: discord.Clip(in.text(in.focused), core.MaxItemName)}, Limit: core.PageSize,
 	})
 }
 
 // suggestOwn completes the actor's own requests of these states.
-func (b *Bot) suggestOwn(states ...core.OrderList) suggester {
+func (k *Kernel) suggestOwn(states ...core.OrderList) suggester {
 	return func(ctx context.Context, in Input) ([]*choice, error) {
 		var choices []*choice
 		for _, which := range states {
-			page, err := b.market.OwnOrders(ctx, in.Actor, core.OrderQuery{
+			page, err := k.market.OwnOrders(ctx, in.Actor, core.OrderQuery{
 				OrderFilter: core.OrderFilter{Text: discord.Clip(in.text(in.focused), core.MaxItemName)}, List: which, Limit: discord.MaxOptions,
 			})
 			if err != nil {

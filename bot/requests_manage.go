@@ -11,7 +11,7 @@ import (
 )
 
 // closeRequest asks before it closes.
-func (b *Bot) closeRequest(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) closeRequest(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.ownOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -20,7 +20,7 @@ func (b *Bot) closeRequest(ctx context.Context, in Input) (Reply, error) {
 }
 
 // deleteRequest asks before it deletes.
-func (b *Bot) deleteRequest(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) deleteRequest(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.ownOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -29,7 +29,7 @@ func (b *Bot) deleteRequest(ctx context.Context, in Input) (Reply, error) {
 }
 
 // renewRequest shows a request for another year.
-func (b *Bot) renewRequest(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) renewRequest(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.ownOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -37,17 +37,17 @@ func (b *Bot) renewRequest(ctx context.Context, in Input) (Reply, error) {
 	return b.renew(ctx, in, order.ID)
 }
 
-func (b *Bot) askClose(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
+func (b requestsBot) askClose(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
 	return b.confirm(ctx, in, id, msg.CloseTitle, msg.CloseAsk, msg.MenuClose, discord.NewCustomID("close", id))
 }
 
-func (b *Bot) askDelete(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
+func (b requestsBot) askDelete(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
 	return b.confirm(ctx, in, id, msg.DeleteTitle, msg.DeleteAsk, msg.MenuDelete, discord.NewCustomID("delete", id))
 }
 
 // confirm asks before an action that ends the offers on a request. It returns the core's error without asking
 // when the action is not allowed.
-func (b *Bot) confirm(ctx context.Context, in Input, id core.OrderID, title, question, label msg.Key, yes discord.CustomID) (Reply, error) {
+func (b requestsBot) confirm(ctx context.Context, in Input, id core.OrderID, title, question, label msg.Key, yes discord.CustomID) (Reply, error) {
 	listed, err := b.market.Order(ctx, in.Actor, id)
 	if err != nil {
 		return Reply{}, err
@@ -72,7 +72,7 @@ func (b *Bot) confirm(ctx context.Context, in Input, id core.OrderID, title, que
 }
 
 // closeConfirmed closes, and offers to undo it.
-func (b *Bot) closeConfirmed(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) closeConfirmed(ctx context.Context, in Input) (Reply, error) {
 	id := core.OrderID(in.id.Number(0))
 	if _, err := b.market.CloseOrder(ctx, in.Actor, id); err != nil {
 		return b.errorOn(ctx, in, orderView(id), err)
@@ -85,7 +85,7 @@ func (b *Bot) closeConfirmed(ctx context.Context, in Input) (Reply, error) {
 }
 
 // deleteConfirmed deletes.
-func (b *Bot) deleteConfirmed(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) deleteConfirmed(ctx context.Context, in Input) (Reply, error) {
 	id := core.OrderID(in.id.Number(0))
 	if err := b.market.DeleteOrder(ctx, in.Actor, id); err != nil {
 		return b.errorOn(ctx, in, orderView(id), err)
@@ -94,11 +94,11 @@ func (b *Bot) deleteConfirmed(ctx context.Context, in Input) (Reply, error) {
 }
 
 // renewButton renews from a card or a direct message.
-func (b *Bot) renewButton(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) renewButton(ctx context.Context, in Input) (Reply, error) {
 	return b.renew(ctx, in, core.OrderID(in.id.Number(0)))
 }
 
-func (b *Bot) renew(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
+func (b requestsBot) renew(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
 	order, err := b.market.RenewOrder(ctx, in.Actor, id)
 	if err != nil {
 		return b.errorOn(ctx, in, orderView(id), err)

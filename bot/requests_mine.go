@@ -15,11 +15,11 @@ import (
 var ownLists = core.OrderLists
 
 // mine lists the actor's own requests.
-func (b *Bot) mine(ctx context.Context, in Input) (Reply, error) {
+func (b browseBot) mine(ctx context.Context, in Input) (Reply, error) {
 	return b.ownPage(ctx, in, core.OrderList(orElse(in.text("status"), string(core.OpenOrders))), 0)
 }
 
-func (b *Bot) mineButton(ctx context.Context, in Input) (Reply, error) {
+func (b browseBot) mineButton(ctx context.Context, in Input) (Reply, error) {
 	which := core.OpenOrders
 	if n := in.id.Number(0); n < int64(len(ownLists)) {
 		which = ownLists[n]
@@ -29,7 +29,7 @@ func (b *Bot) mineButton(ctx context.Context, in Input) (Reply, error) {
 	return reply, err
 }
 
-func (b *Bot) ownPage(ctx context.Context, in Input, which core.OrderList, page int) (Reply, error) {
+func (b browseBot) ownPage(ctx context.Context, in Input, which core.OrderList, page int) (Reply, error) {
 	counts, err := b.market.Counts(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -75,7 +75,7 @@ func (b *Bot) ownPage(ctx context.Context, in Input, which core.OrderList, page 
 }
 
 // ownTabs are buttons to the other lists.
-func (b *Bot) ownTabs(t translator, counts core.Counts, chosen core.OrderList) []discordgo.MessageComponent {
+func (b browseBot) ownTabs(t translator, counts core.Counts, chosen core.OrderList) []discordgo.MessageComponent {
 	var tabs []discordgo.MessageComponent
 	for i, which := range ownLists {
 		var (
@@ -103,12 +103,12 @@ func (b *Bot) ownTabs(t translator, counts core.Counts, chosen core.OrderList) [
 	return tabs
 }
 
-func (b *Bot) mineURL() string { return b.pageURL("/mine") }
+func (d *Drawer) mineURL() string { return d.pageURL("/mine") }
 
 // pageURL is the address of a page of the site; empty without a site.
-func (b *Bot) pageURL(path string) string {
-	if b.publicURL == "" {
+func (d *Drawer) pageURL(path string) string {
+	if d.publicURL == "" {
 		return ""
 	}
-	return b.publicURL + path
+	return d.publicURL + path
 }

@@ -15,12 +15,12 @@ import (
 )
 
 // postRequest shows what the options would post. Nothing is posted before the user confirms.
-func (b *Bot) postRequest(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) postRequest(ctx context.Context, in Input) (Reply, error) {
 	return b.preview(ctx, in, in.options)
 }
 
 // preview stores a draft and shows what it would post, or its errors.
-func (b *Bot) preview(ctx context.Context, in Input, options map[string]string) (Reply, error) {
+func (b requestsBot) preview(ctx context.Context, in Input, options map[string]string) (Reply, error) {
 	options = b.withItemMeant(ctx, options)
 	id, err := b.keep(ctx, in, draft{Options: options})
 	if err != nil {
@@ -54,7 +54,7 @@ func (b *Bot) preview(ctx context.Context, in Input, options map[string]string) 
 }
 
 // addReach says what sellers have of the item of a preview, and how many people will hear of the request, without names.
-func (b *Bot) addReach(ctx context.Context, in Input, reply *Reply) error {
+func (b requestsBot) addReach(ctx context.Context, in Input, reply *Reply) error {
 	d, err := orderDraft(in)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (b *Bot) addReach(ctx context.Context, in Input, reply *Reply) error {
 }
 
 // previewOrder returns the order that the options would make. Its error names everything that is wrong with them.
-func (b *Bot) previewOrder(in Input) (core.Order, error) {
+func (b requestsBot) previewOrder(in Input) (core.Order, error) {
 	d, priceErr := orderDraft(in)
 	if priceErr == nil {
 		return b.market.PreviewOrder(in.Actor, d)
@@ -95,7 +95,7 @@ func (b *Bot) previewOrder(in Input) (core.Order, error) {
 }
 
 // post posts a draft. The draft is the key: two clicks post one request.
-func (b *Bot) post(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) post(ctx context.Context, in Input) (Reply, error) {
 	id := in.id.Number(0)
 	d, err := b.loadDraft(ctx, in, id)
 	if err != nil {
@@ -122,7 +122,7 @@ func (b *Bot) post(ctx context.Context, in Input) (Reply, error) {
 }
 
 // compose opens a form with the content of a draft.
-func (b *Bot) compose(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) compose(ctx context.Context, in Input) (Reply, error) {
 	id, part := in.id.Number(0), in.id.Number(1)
 	d, err := b.begun(ctx, in, id)
 	if err != nil {
@@ -138,7 +138,7 @@ func (b *Bot) compose(ctx context.Context, in Input) (Reply, error) {
 }
 
 // composed takes the form in and shows the new draft.
-func (b *Bot) composed(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) composed(ctx context.Context, in Input) (Reply, error) {
 	d, err := b.begun(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err
@@ -157,15 +157,15 @@ func (b *Bot) composed(ctx context.Context, in Input) (Reply, error) {
 }
 
 // begun returns a draft, or an empty one for the number 0: a form can be where a request begins.
-func (b *Bot) begun(ctx context.Context, in Input, id int64) (draft, error) {
+func (k *Kernel) begun(ctx context.Context, in Input, id int64) (draft, error) {
 	if id == 0 {
 		return draft{}, nil
 	}
-	return b.loadDraft(ctx, in, id)
+	return k.loadDraft(ctx, in, id)
 }
 
 // drop forgets about a draft.
-func (b *Bot) drop(_ context.Context, in Input) (Reply, error) {
+func (b requestsBot) drop(_ context.Context, in Input) (Reply, error) {
 	return Reply{text: in.tr.text(msg.DraftDropped), redraw: true}, nil
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // showRequest shows a request that was named.
-func (b *Bot) showRequest(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) showRequest(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.openOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -32,22 +32,22 @@ func sharing(in Input) bool { return in.yes("share") }
 
 // showButton shows the order of a button or select: in place of the message when the custom ID
 // asks for that.
-func (b *Bot) showButton(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) showButton(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, orderView(core.OrderID(in.id.Number(0))), "")
 }
 
 // lookButton shows the order of a button, below the list that the button is in.
-func (b *Bot) lookButton(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) lookButton(ctx context.Context, in Input) (Reply, error) {
 	return b.showOrder(ctx, in, core.OrderID(in.id.Number(0)), "")
 }
 
 // openPicked shows the order picked from a list, below the list.
-func (b *Bot) openPicked(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) openPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.showOrder(ctx, in, core.OrderID(in.picked()), "")
 }
 
 // showOrder shows one order with what the reader can do about it.
-func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note discord.Markdown) (Reply, error) {
+func (b requestsBot) showOrder(ctx context.Context, in Input, id core.OrderID, note discord.Markdown) (Reply, error) {
 	listed, err := b.market.Order(ctx, in.Actor, id)
 	if err != nil {
 		return Reply{}, err
@@ -68,7 +68,7 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note dis
 		reply.cards[0].Fields = append(reply.cards[0].Fields, in.tr.recordField(b.recordLine(ctx, in.tr, listed.Owner))...)
 		reply.rows = b.visitorRows(in.tr, listed.Order, mine != nil)
 		if in.Actor.MustModerate() == nil {
-			reply.rows = append(reply.rows, b.moderatorRow(in.tr, listed.Order))
+			reply.rows = append(reply.rows, moderatorRow(in.tr, listed.Order))
 		}
 	}
 	if listed.List != 0 && b.features.Lists {
@@ -78,35 +78,35 @@ func (b *Bot) showOrder(ctx context.Context, in Input, id core.OrderID, note dis
 }
 
 // sharedCard is a card for everybody in a channel. A user who presses its button is asked for an offer.
-func (b *Bot) sharedCard(t translator, o core.Order, poster core.Account) Reply {
+func (d *Drawer) sharedCard(t translator, o core.Order, poster core.Account) Reply {
 	if o.Hidden {
 		return Reply{public: true, cards: []*discord.Card{deletedCard(t, discord.Escape(o.ItemName))}}
 	}
-	o = o.ForEverybody(b.now())
-	return Reply{public: true, cards: []*discord.Card{b.card(t, o, poster, false)}, rows: b.visitorRows(t, o, false)}
+	o = o.ForEverybody(d.now())
+	return Reply{public: true, cards: []*discord.Card{d.card(t, o, poster, false)}, rows: d.visitorRows(t, o, false)}
 }
 
 // visitorRows are what others than the owner can do: make an offer, or change the one that they have open.
-func (b *Bot) visitorRows(t translator, o core.Order, offered bool) []discordgo.MessageComponent {
+func (d *Drawer) visitorRows(t translator, o core.Order, offered bool) []discordgo.MessageComponent {
 	label := msg.OfferToFulfill
 	if offered {
 		label = msg.ChangeOffer
 	}
 	var buttons []discordgo.MessageComponent
-	if o.Open(b.now()) {
+	if o.Open(d.now()) {
 		buttons = append(buttons, button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.plain(label)))
 	}
-	if o.Open(b.now()) && o.Remaining() > 1 {
+	if o.Open(d.now()) && o.Remaining() > 1 {
 		buttons = append(buttons, button(discord.NewCustomID("earn", o.ID), discordgo.SecondaryButton, t.plain(msg.EarnButton)))
 	}
-	buttons = append(buttons, webLink(b.orderURL(o.ID), t.plain(msg.OpenWeb))...)
+	buttons = append(buttons, webLink(d.orderURL(o.ID), t.plain(msg.OpenWeb))...)
 	buttons = append(buttons, button(reportOn{order: o.ID}.press("report"), discordgo.SecondaryButton, t.plain(msg.Report)))
 	return []discordgo.MessageComponent{row(buttons...)}
 }
 
 // ownerRows are what an owner can do: what is frequent first, what ends the request last. They are buttons, because Discord says
 // nothing when the entry of a select that was chosen before is chosen again, as after a form that was closed.
-func (b *Bot) ownerRows(t translator, o core.ListedOrder) []discordgo.MessageComponent {
+func (b requestsBot) ownerRows(t translator, o core.ListedOrder) []discordgo.MessageComponent {
 	open, expired := o.Status == core.Active, o.Expired(b.now())
 	var first, second []discordgo.MessageComponent
 	action := func(word string, style discordgo.ButtonStyle, label msg.Key) discordgo.MessageComponent {
@@ -168,7 +168,7 @@ func ownerAction(in Input) string {
 func opensForm(in Input) bool { return ownerAction(in) == "edit" || ownerAction(in) == "details" }
 
 // ownerPressed does what an owner's button says.
-func (b *Bot) ownerPressed(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) ownerPressed(ctx context.Context, in Input) (Reply, error) {
 	id := core.OrderID(in.id.Number(0))
 	switch word := ownerAction(in); word {
 	case "edit":

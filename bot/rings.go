@@ -12,7 +12,7 @@ import (
 )
 
 // setAside sets accounts aside, which are named or mentioned.
-func (b *Bot) setAside(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) setAside(ctx context.Context, in Input) (Reply, error) {
 	names := strings.FieldsFunc(in.text("users"), func(r rune) bool { return strings.ContainsRune(" ,;\n", r) })
 	users, err := b.market.SetAside(ctx, in.Actor, names, in.text("reason"))
 	if err != nil {
@@ -39,7 +39,7 @@ func joinedWith(parts []discord.Markdown, between discord.Markdown) (all discord
 const ringsShown = 5
 
 // rings lists the accounts that are set aside, with a button each to have them count again.
-func (b *Bot) rings(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) rings(ctx context.Context, in Input) (Reply, error) {
 	rings, err := b.market.Rings(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -66,7 +66,7 @@ func (b *Bot) rings(ctx context.Context, in Input) (Reply, error) {
 }
 
 // countAgainButton has the trades of a ring count again, and lists the others.
-func (b *Bot) countAgainButton(ctx context.Context, in Input) (Reply, error) {
+func (b moderationBot) countAgainButton(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.CountAgain(ctx, in.Actor, core.RingID(in.id.Number(0))); err != nil {
 		return Reply{}, err
 	}

@@ -34,12 +34,12 @@ type choice = discordgo.ApplicationCommandOptionChoice
 type suggester func(ctx context.Context, in Input) ([]*choice, error)
 
 // answer responds to one interaction, also after an error or a panic.
-func (b *Bot) answer(i *discord.Interaction, arrived time.Time) {
+func (k *Kernel) answer(i *discord.Interaction, arrived time.Time) {
 	until := arrived.Add(answerLifetime)
 	ctx, cancel := context.WithDeadline(context.Background(), until.Add(answerTime))
 	defer cancel()
-	in := Input{tr: b.translator(string(i.Locale)), i: i}
-	log := b.log.With("interaction", i.ID)
+	in := Input{tr: k.translator(string(i.Locale)), i: i}
+	log := k.log.With("interaction", i.ID)
 	var (
 		name string
 		to   route
@@ -47,33 +47,33 @@ func (b *Bot) answer(i *discord.Interaction, arrived time.Time) {
 	)
 	switch i.Type {
 	case discordgo.InteractionApplicationCommandAutocomplete:
-		b.suggest(ctx, log, in, arrived)
+		k.suggest(ctx, log, in, arrived)
 		return
 	case discordgo.InteractionApplicationCommand:
 		var options []*discord.Option
 		name, options = i.Command()
 		in.options = optionValues(options)
-		to, ok = b.routes.commands[name]
+		to, ok = k.routes.commands[name]
 		name = "/" + name
 	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		in.id, ok = discord.ParseCustomID(i.CustomID())
 		in.fields, in.values = i.Fields, i.Values()
 		if ok {
 			name = in.id.Action
-			to, ok = b.routes.components[name]
+			to, ok = k.routes.components[name]
 		}
 	default:
 		log.Warn("interaction of an unknown kind", "kind", int(i.Type))
 		return
 	}
 	switch {
-	case !b.serves(i):
-		name, to = "elsewhere", route{do: func(_ context.Context, in Input) (Reply, error) { return b.elsewhere(in), nil }}
+	case !k.serves(i):
+		name, to = "elsewhere", route{do: func(_ context.Context, in Input) (Reply, error) { return k.elsewhere(in), nil }}
 	case !ok:
 		name = "unknown"
 		to.do = func(_ context.Context, in Input) (Reply, error) { return private(in.tr.text(msg.Outdated)), nil }
 	}
-	b.dispatch(ctx, log, in, name, to, arrived)
+	k.dispatch(ctx, log, in, name, to, arrived)
 }
 
 // outcome is the result of a handler.
@@ -84,16 +84,16 @@ type outcome struct {
 }
 
 // dispatch calls the handler and sends its answer, first promising one when it takes long.
-func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name string, to route, arrived time.Time) {
+func (k *Kernel) dispatch(ctx context.Context, log *slog.Logger, in Input, name string, to route, arrived time.Time) {
 	result, open := make(chan outcome, 1), newOpenAnswer(arrived.Add(answerLifetime))
-	go func() { result <- b.handle(ctx, open, log, in, name, to) }()
+	go func() { result <- k.handle(ctx, open, log, in, name, to) }()
 	asks := to.form != nil && to.form(in)
-	answerIn, cancel := context.WithDeadline(ctx, arrived.Add(b.firstAnswer))
+	answerIn, cancel := context.WithDeadline(ctx, arrived.Add(k.firstAnswer))
 	defer cancel()
 
 	patience := deferAfter
 	if asks {
-		patience = b.firstAnswer - sendTime
+		patience = k.firstAnswer - sendTime
 	}
 	timer := time.NewTimer(time.Until(arrived.Add(patience)))
 	defer timer.Stop()
@@ -110,8 +110,8 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 		}
 	}
 	if waiting && !asks {
-		answer := b.deferResponse(answerIn, log, in, to)
-		b.hooks.Interaction(name, "deferred", time.Since(arrived))
+		answer := k.deferResponse(answerIn, log, in, to)
+		k.hooks.Interaction(name, "deferred", time.Since(arrived))
 		select {
 		case done = <-result:
 		case <-open.unknown:
@@ -124,11 +124,11 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 			log.Log(ctx, levelOf(err), "answer lost", "name", name, "error", err)
 			done.how = "lost"
 		}
-		b.afterAnswer(ctx, log, in, name, done)
+		k.afterAnswer(ctx, log, in, name, done)
 		log.Debug("interaction", "name", name, "outcome", done.how, "took", time.Since(arrived))
 		return
 	}
-	if err := b.respond(answerIn, in.i, done.reply); err != nil {
+	if err := k.respond(answerIn, in.i, done.reply); err != nil {
 		if discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
 			done.how = "repeated" // Discord delivers an event twice now and then
 		} else {
@@ -136,24 +136,24 @@ func (b *Bot) dispatch(ctx context.Context, log *slog.Logger, in Input, name str
 			done.how = "lost"
 		}
 	}
-	b.hooks.Interaction(name, done.how, time.Since(arrived))
-	b.afterAnswer(ctx, log, in, name, done)
+	k.hooks.Interaction(name, done.how, time.Since(arrived))
+	k.afterAnswer(ctx, log, in, name, done)
 	log.Debug("interaction", "name", name, "outcome", done.how, "took", time.Since(arrived))
 }
 
 // afterAnswer does what the answer need not wait for.
-func (b *Bot) afterAnswer(ctx context.Context, log *slog.Logger, in Input, name string, done outcome) {
+func (k *Kernel) afterAnswer(ctx context.Context, log *slog.Logger, in Input, name string, done outcome) {
 	if done.how != "ok" {
 		return
 	}
 	call := answeredCall{in: in, name: name, reply: done.reply, user: done.user, log: log}
-	for _, do := range b.routes.answered {
+	for _, do := range k.routes.answered {
 		do(ctx, call)
 	}
 }
 
 // handle asks who it is, calls the handler and turns what it returns into something to tr.
-func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in Input, name string, to route) (done outcome) {
+func (k *Kernel) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in Input, name string, to route) (done outcome) {
 	defer func() {
 		if p := recover(); p != nil {
 			log.Error("panic", "name", name, "panic", p, "stack", string(debug.Stack()))
@@ -162,8 +162,8 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 	}()
 	ctx, cancel := open.begin(ctx)
 	defer cancel()
-	reply, user, err := b.asUser(ctx, in, to)
-	b.noteSecurity(ctx, name, user, err)
+	reply, user, err := k.asUser(ctx, in, to)
+	k.noteSecurity(ctx, name, user, err)
 	switch {
 	case err == nil:
 		return outcome{reply: reply, how: "ok", user: user}
@@ -185,11 +185,11 @@ func (b *Bot) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in
 }
 
 // asUser calls the handler for the user who did it.
-func (b *Bot) asUser(ctx context.Context, in Input, to route) (reply Reply, user core.UserID, err error) {
-	if err := b.mustBeMember(ctx, in.i); err != nil {
+func (k *Kernel) asUser(ctx context.Context, in Input, to route) (reply Reply, user core.UserID, err error) {
+	if err := k.mustBeMember(ctx, in.i); err != nil {
 		return Reply{}, 0, err
 	}
-	if in.Actor, err = b.signIn(ctx, in.i, to.moderates); err != nil {
+	if in.Actor, err = k.signIn(ctx, in.i, to.moderates); err != nil {
 		return Reply{}, 0, err
 	}
 	if err := in.Actor.MustStay(); err != nil && !to.leaving {
@@ -198,20 +198,20 @@ func (b *Bot) asUser(ctx context.Context, in Input, to route) (reply Reply, user
 	if in.i.OnDirectMessage() {
 		// Before anything is done: a notice that comes now is not added to a message that is being answered.
 		in.Actor.ActsOn = in.i.Message.ID
-		if err := b.market.NoteActed(ctx, in.Actor, in.i.Message.ID); err != nil {
-			b.log.Warn("press on a direct message not noted", "error", err)
+		if err := k.market.NoteActed(ctx, in.Actor, in.i.Message.ID); err != nil {
+			k.log.Warn("press on a direct message not noted", "error", err)
 		}
 	}
 	in.Actor = in.withKey(to.write)
 	reply, err = to.do(ctx, in)
-	if err != nil && in.i.IsCommand() && b.committedBefore(ctx, in, err) {
+	if err != nil && in.i.IsCommand() && k.committedBefore(ctx, in, err) {
 		return private(in.tr.text(msg.SavedBefore)), in.Actor.UserID, nil
 	}
 	return reply, in.Actor.UserID, err
 }
 
 // signIn returns who it is. With askRoles, Discord is asked for the roles of a moderator by role where the interaction has none.
-func (b *Bot) signIn(ctx context.Context, i *discord.Interaction, askRoles bool) (core.Actor, error) {
+func (k *Kernel) signIn(ctx context.Context, i *discord.Interaction, askRoles bool) (core.Actor, error) {
 	who := i.Author()
 	if who.ID == "" {
 		return core.Actor{}, fmt.Errorf("interaction %s has no author", i.ID)
@@ -223,13 +223,13 @@ func (b *Bot) signIn(ctx context.Context, i *discord.Interaction, askRoles bool)
 	profile := core.Profile{
 		DiscordID: who.ID, Username: who.Username, DisplayName: name, Avatar: who.Avatar, Locale: string(i.Locale), Roles: i.Roles(),
 	}
-	user, err := b.market.SignIn(ctx, profile)
+	user, err := k.market.SignIn(ctx, profile)
 	if err == nil && askRoles && i.Member == nil && !user.Moderator && user.ModeratorRole != "" {
-		if profile.Roles, err = b.discord.RolesInServers(ctx, who.ID); err != nil {
-			b.log.Warn("roles of a moderator not known", "user", user.ID, "error", err)
+		if profile.Roles, err = k.discord.RolesInServers(ctx, who.ID); err != nil {
+			k.log.Warn("roles of a moderator not known", "user", user.ID, "error", err)
 			return core.Actor{}, core.NewUnavailable(rolesNotKnown)
 		}
-		user, err = b.market.SignIn(ctx, profile)
+		user, err = k.market.SignIn(ctx, profile)
 	}
 	if err != nil {
 		return core.Actor{}, fmt.Errorf("sign in: %w", err)
@@ -241,7 +241,7 @@ var rolesNotKnown = core.NewText("roles_not_known", "I couldn't check your roles
 
 // suggest completes an option. When it takes too long it returns no choices; typed text is
 // accepted anyway.
-func (b *Bot) suggest(ctx context.Context, log *slog.Logger, in Input, arrived time.Time) {
+func (k *Kernel) suggest(ctx context.Context, log *slog.Logger, in Input, arrived time.Time) {
 	name, options := in.i.Command()
 	in.options = optionValues(options)
 	for _, o := range options {
@@ -249,20 +249,20 @@ func (b *Bot) suggest(ctx context.Context, log *slog.Logger, in Input, arrived t
 			in.focused = o.Name
 		}
 	}
-	choices, how := b.suggestions(ctx, log, in, name), "ok"
-	ctx, cancel := context.WithDeadline(ctx, arrived.Add(b.firstAnswer))
+	choices, how := k.suggestions(ctx, log, in, name), "ok"
+	ctx, cancel := context.WithDeadline(ctx, arrived.Add(k.firstAnswer))
 	defer cancel()
-	if err := b.discord.Autocomplete(ctx, in.i, choices); err != nil && !discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
+	if err := k.discord.Autocomplete(ctx, in.i, choices); err != nil && !discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
 		log.Warn("suggestions lost", "name", name, "error", err)
 		how = "lost"
 	}
-	b.hooks.Interaction("/"+name+" "+in.focused+" (completion)", how, time.Since(arrived))
+	k.hooks.Interaction("/"+name+" "+in.focused+" (completion)", how, time.Since(arrived))
 }
 
-func (b *Bot) suggestions(ctx context.Context, log *slog.Logger, in Input, name string) (choices []*choice) {
+func (k *Kernel) suggestions(ctx context.Context, log *slog.Logger, in Input, name string) (choices []*choice) {
 	choices = nil
-	do, ok := b.routes.suggestions[name+" "+in.focused]
-	if !ok || !b.serves(in.i) {
+	do, ok := k.routes.suggestions[name+" "+in.focused]
+	if !ok || !k.serves(in.i) {
 		return choices
 	}
 	defer func() {
@@ -271,12 +271,12 @@ func (b *Bot) suggestions(ctx context.Context, log *slog.Logger, in Input, name 
 			choices = nil
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, b.firstAnswer-sendTime)
+	ctx, cancel := context.WithTimeout(ctx, k.firstAnswer-sendTime)
 	defer cancel()
-	if b.mustBeMember(ctx, in.i) != nil {
+	if k.mustBeMember(ctx, in.i) != nil {
 		return nil
 	}
-	actor, err := b.signIn(ctx, in.i, strings.HasPrefix(name, "moderate "))
+	actor, err := k.signIn(ctx, in.i, strings.HasPrefix(name, "moderate "))
 	if err == nil && !actor.LeavingAt.IsZero() {
 		return nil
 	}

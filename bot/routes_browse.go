@@ -1,6 +1,9 @@
 package bot
 
-func (b *Bot) browseRoutes() routes {
+// browseBot lists requests: open ones, and one's own.
+type browseBot struct{ *Kernel }
+
+func (b browseBot) browseRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"request browse": {do: b.browse},

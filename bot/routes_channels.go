@@ -4,7 +4,26 @@ import (
 	"context"
 )
 
-func (b *Bot) channelsRoutes() routes {
+// channelsBot shows requests in channels.
+type channelsBot struct {
+	*Kernel
+	boards Boards
+	wanted WantedChannels
+	pings  PingRoles
+}
+
+// channelStore keeps what channels show.
+type channelStore interface {
+	Boards
+	WantedChannels
+	PingRoles
+}
+
+func newChannelsBot(k *Kernel, store channelStore) channelsBot {
+	return channelsBot{k, store, store, store}
+}
+
+func (b channelsBot) channelsRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"board here":   {do: b.boardHere},

@@ -7,7 +7,10 @@ import (
 	"tradepost/core"
 )
 
-func (b *Bot) itemsRoutes() routes {
+// itemsBot shows items, and has moderators decide on new names.
+type itemsBot struct{ *Kernel }
+
+func (b itemsBot) itemsRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"item look":      {do: b.lookAtItem},

@@ -1,6 +1,9 @@
 package bot
 
-func (b *Bot) listsRoutes() routes {
+// listsBot posts several requests at once, and takes offers on them.
+type listsBot struct{ *Kernel }
+
+func (b listsBot) listsRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"request several": {do: b.severalRequests, form: always},

@@ -4,7 +4,10 @@ import (
 	"tradepost/core"
 )
 
-func (b *Bot) matchRoutes() routes {
+// matchBot finds requests that fit a user: by their stock and their watches.
+type matchBot struct{ *Kernel }
+
+func (b matchBot) matchRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"have":         {do: b.have},

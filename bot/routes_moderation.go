@@ -7,7 +7,13 @@ import (
 	"tradepost/core"
 )
 
-func (b *Bot) moderationRoutes() routes {
+// moderationBot has what moderators do, and reports.
+type moderationBot struct {
+	*Kernel
+	posts ReportChannels
+}
+
+func (b moderationBot) moderationRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"report":                  {do: b.reportRequest},

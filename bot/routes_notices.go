@@ -8,7 +8,15 @@ import (
 	"tradepost/core"
 )
 
-func (b *Bot) noticesRoutes() routes {
+// noticesBot shows and sends notices.
+type noticesBot struct {
+	*Kernel
+	reminded *reminders
+}
+
+func newNoticesBot(k *Kernel) noticesBot { return noticesBot{k, &reminders{}} }
+
+func (b noticesBot) noticesRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"notify settings": {do: b.notifySettings, moderates: true},

@@ -7,7 +7,15 @@ import (
 	"tradepost/core"
 )
 
-func (b *Bot) offersRoutes() routes {
+// offersBot sends, lists, accepts and declines offers.
+type offersBot struct {
+	*Kernel
+	shown *shownAccepts
+}
+
+func newOffersBot(k *Kernel) offersBot { return offersBot{k, &shownAccepts{}} }
+
+func (b offersBot) offersRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"offer standing":     {do: b.setStanding},

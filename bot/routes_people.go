@@ -1,6 +1,9 @@
 package bot
 
-func (b *Bot) peopleRoutes() routes {
+// peopleBot has accounts, traders and blocked sellers.
+type peopleBot struct{ *Kernel }
+
+func (b peopleBot) peopleRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"trader look":   {do: b.lookAtTrader},

@@ -7,7 +7,10 @@ import (
 	"tradepost/core"
 )
 
-func (b *Bot) requestsRoutes() routes {
+// requestsBot posts, shows, edits and ends requests.
+type requestsBot struct{ *Kernel }
+
+func (b requestsBot) requestsRoutes() routes {
 	return routes{
 		commands: map[string]route{
 			"request post":   {do: b.postRequest},

@@ -7,13 +7,15 @@ import (
 	"tradepost/core"
 )
 
-func (b *Bot) tradesRoutes() routes {
+// tradesBot has what two people agreed: receipts, handovers, slips and threads.
+type tradesBot struct{ *Kernel }
+
+func (b tradesBot) tradesRoutes() routes {
 	return routes{
 		commands: map[string]route{
-			"trade list":        {do: b.listTrades},
-			"trade with":        {do: b.tradeWith},
-			"trade name":        {do: b.setInGameName},
-			"moderate disputes": {do: b.disputes, moderates: true},
+			"trade list": {do: b.listTrades},
+			"trade with": {do: b.tradeWith},
+			"trade name": {do: b.setInGameName},
 		},
 		components: map[string]route{
 			"receipt-picked": {do: b.receiptPicked},
@@ -43,11 +45,6 @@ func (b *Bot) tradesRoutes() routes {
 			"slip-placed":    {do: b.slipPlaced, redraws: true},
 			"slip-name":      {do: b.slipNameForm, form: always},
 			"slip-named":     {do: b.slipNamed, redraws: true},
-			"disputes":       {do: b.disputesButton, redraws: true, moderates: true},
-			"dispute-picked": {do: b.disputePicked, redraws: true, moderates: true},
-			"look-at":        {do: b.lookAtDispute, redraws: true, moderates: true},
-			"rule":           {do: b.rulingPicked, form: always, moderates: true},
-			"ruled":          {do: b.rulingSubmitted, redraws: true, moderates: true},
 		},
 		suggestions: map[string]suggester{
 			"trade with user": b.suggestPartners,

@@ -14,7 +14,7 @@ import (
 const salesShown = 10
 
 // logSale records a sale from a command.
-func (b *Bot) logSale(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) logSale(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.ownOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -23,7 +23,7 @@ func (b *Bot) logSale(ctx context.Context, in Input) (Reply, error) {
 }
 
 // sellForm asks how many were sold.
-func (b *Bot) sellForm(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) sellForm(ctx context.Context, in Input) (Reply, error) {
 	id := core.OrderID(in.id.Number(0))
 	listed, err := b.market.Order(ctx, in.Actor, id)
 	if err != nil {
@@ -42,11 +42,11 @@ func (b *Bot) sellForm(ctx context.Context, in Input) (Reply, error) {
 }
 
 // sellSubmitted handles the form.
-func (b *Bot) sellSubmitted(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) sellSubmitted(ctx context.Context, in Input) (Reply, error) {
 	return b.sell(ctx, in, core.OrderID(in.id.Number(0)))
 }
 
-func (b *Bot) sell(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
+func (b requestsBot) sell(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
 	logged, err := b.market.LogSale(ctx, in.Actor, id, core.SaleDraft{Quantity: in.quantity(), Notes: in.text("notes")})
 	if err != nil {
 		return b.errorOn(ctx, in, orderView(id), err)
@@ -63,7 +63,7 @@ func (b *Bot) sell(ctx context.Context, in Input, id core.OrderID) (Reply, error
 }
 
 // salesHistory lists the last sales of a request.
-func (b *Bot) salesHistory(ctx context.Context, in Input) (Reply, error) {
+func (b requestsBot) salesHistory(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.ownOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -71,7 +71,7 @@ func (b *Bot) salesHistory(ctx context.Context, in Input) (Reply, error) {
 	return b.history(ctx, in, order.ID)
 }
 
-func (b *Bot) history(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
+func (b requestsBot) history(ctx context.Context, in Input, id core.OrderID) (Reply, error) {
 	order, sales, total, err := b.market.Sales(ctx, in.Actor, id, salesShown)
 	if err != nil {
 		return Reply{}, err

@@ -23,7 +23,7 @@ var securityEvents = map[string]security.Event{
 }
 
 // noteSecurity logs an interaction that matters to security. Discord does not say from which address it comes.
-func (b *Bot) noteSecurity(ctx context.Context, name string, user core.UserID, err error) {
+func (k *Kernel) noteSecurity(ctx context.Context, name string, user core.UserID, err error) {
 	event := securityEvents[name]
 	switch core.KindOf(err) {
 	case core.Unauthenticated, core.Forbidden:
@@ -38,6 +38,6 @@ func (b *Bot) noteSecurity(ctx context.Context, name string, user core.UserID, e
 		}
 	}
 	if event != "" {
-		b.security.Note(ctx, security.Fact{Event: event, User: user, Action: name})
+		k.security.Note(ctx, security.Fact{Event: event, User: user, Action: name})
 	}
 }

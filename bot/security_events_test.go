@@ -16,17 +16,17 @@ import (
 func TestSecurityEventsInDiscord(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	b := &Bot{security: security.NewLog(security.Options{Log: slog.New(slog.NewTextHandler(&out, nil)), Key: []byte("k"), Now: func() time.Time { return coretest.Noon }})}
+	k := &Kernel{security: security.NewLog(security.Options{Log: slog.New(slog.NewTextHandler(&out, nil)), Key: []byte("k"), Now: func() time.Time { return coretest.Noon }})}
 	refused := core.NewError(core.Forbidden, core.NewText("moderators_only", "Only a moderator can do that"))
-	b.noteSecurity(t.Context(), "removed-order", 7, nil)
-	b.noteSecurity(t.Context(), "/notify quiet", 8, nil)
-	b.noteSecurity(t.Context(), "leave", 8, nil)
-	b.noteSecurity(t.Context(), "/moderate reports", 9, refused)
-	b.noteSecurity(t.Context(), "offered", 9, core.NewError(core.TooMany, core.NewText("quota", "Too many")))
+	k.noteSecurity(t.Context(), "removed-order", 7, nil)
+	k.noteSecurity(t.Context(), "/notify quiet", 8, nil)
+	k.noteSecurity(t.Context(), "leave", 8, nil)
+	k.noteSecurity(t.Context(), "/moderate reports", 9, refused)
+	k.noteSecurity(t.Context(), "offered", 9, core.NewError(core.TooMany, core.NewText("quota", "Too many")))
 	logged := strings.Count(out.String(), "security event")
-	b.noteSecurity(t.Context(), "removed-order", 7, errors.New("the database is gone"))
-	b.noteSecurity(t.Context(), "removed-order", 7, core.NewError(core.NotFound, core.NewText("gone", "Gone")))
-	b.noteSecurity(t.Context(), "/request browse", 7, nil)
+	k.noteSecurity(t.Context(), "removed-order", 7, errors.New("the database is gone"))
+	k.noteSecurity(t.Context(), "removed-order", 7, core.NewError(core.NotFound, core.NewText("gone", "Gone")))
+	k.noteSecurity(t.Context(), "/request browse", 7, nil)
 	text := out.String()
 	for _, want := range []string{
 		"security.event=moderation security.user=7 security.action=removed-order", `security.event=settings security.user=8 security.action="/notify quiet"`,
@@ -39,20 +39,5 @@ func TestSecurityEventsInDiscord(t *testing.T) {
 	}
 	if strings.Count(text, "security event") != logged {
 		t.Errorf("what had no effect is an event:\n%s", text)
-	}
-}
-
-func TestSecurityEventsNameCommandsAndButtons(t *testing.T) {
-	t.Parallel()
-	routes := New(nil, Options{}).routes
-	for name := range securityEvents {
-		command, isCommand := strings.CutPrefix(name, "/")
-		_, known := routes.components[name]
-		if isCommand {
-			_, known = routes.commands[command]
-		}
-		if !known {
-			t.Errorf("there is no %s", name)
-		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // blockSeller blocks the seller of an offer for the actor's requests.
-func (b *Bot) blockSeller(ctx context.Context, in Input) (Reply, error) {
+func (b peopleBot) blockSeller(ctx context.Context, in Input) (Reply, error) {
 	id, view := core.OfferID(in.id.Number(0)), in.id.Word(1)
 	_, offer, err := b.market.Offer(ctx, in.Actor, id)
 	if err == nil {
@@ -23,7 +23,7 @@ func (b *Bot) blockSeller(ctx context.Context, in Input) (Reply, error) {
 }
 
 // unblockSeller takes offers again of a seller who was named.
-func (b *Bot) unblockSeller(ctx context.Context, in Input) (Reply, error) {
+func (b peopleBot) unblockSeller(ctx context.Context, in Input) (Reply, error) {
 	sellers, err := b.market.BlockedSellers(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -42,7 +42,7 @@ func (b *Bot) unblockSeller(ctx context.Context, in Input) (Reply, error) {
 }
 
 // suggestBlockedSellers completes a seller that the actor has blocked.
-func (b *Bot) suggestBlockedSellers(ctx context.Context, in Input) ([]*choice, error) {
+func (b peopleBot) suggestBlockedSellers(ctx context.Context, in Input) ([]*choice, error) {
 	sellers, err := b.market.BlockedSellers(ctx, in.Actor)
 	if err != nil {
 		return nil, err

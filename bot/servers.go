@@ -26,6 +26,10 @@ type memberships struct {
 	asking *singleflight.Group
 }
 
+func newMemberships(store Memberships) memberships {
+	return memberships{store: store, asking: new(singleflight.Group)}
+}
+
 // Errors of those who are no members of the servers that the bot is limited to, and of those of whom it is not known.
 
 func membersOnly(site string) core.Text {
@@ -38,43 +42,43 @@ func membershipNotKnown(site string) core.Text {
 
 // mustBeMember returns Forbidden for an interaction outside servers by an account that is a member of none of the servers that the bot
 // is limited to, and Unavailable when that is not known.
-func (b *Bot) mustBeMember(ctx context.Context, i *discord.Interaction) error {
+func (k *Kernel) mustBeMember(ctx context.Context, i *discord.Interaction) error {
 	id := i.Author().ID
-	if i.GuildID != "" || len(b.servers) == 0 || id == "" {
+	if i.GuildID != "" || len(k.servers) == 0 || id == "" {
 		return nil
 	}
-	shared, err, _ := b.members.asking.Do(id, func() (any, error) { return b.membership(ctx, id) })
+	shared, err, _ := k.members.asking.Do(id, func() (any, error) { return k.membership(ctx, id) })
 	if err != nil {
 		return err
 	}
 	switch m := shared.(core.Membership); {
-	case !m.Known(b.now()):
-		return core.NewError(core.Unavailable, membershipNotKnown(b.siteName))
+	case !m.Known(k.now()):
+		return core.NewError(core.Unavailable, membershipNotKnown(k.siteName))
 	case !m.Member:
-		return core.NewError(core.Forbidden, membersOnly(b.siteName))
+		return core.NewError(core.Forbidden, membersOnly(k.siteName))
 	}
 	return nil
 }
 
 // membership returns what is known of an account's membership. It asks Discord when that is due, and stores the answer.
-func (b *Bot) membership(ctx context.Context, id string) (core.Membership, error) {
-	servers := slices.Compact(slices.Sorted(slices.Values(b.servers)))
-	m, err := b.members.store.Membership(ctx, id, strings.Join(servers, ","))
+func (k *Kernel) membership(ctx context.Context, id string) (core.Membership, error) {
+	servers := slices.Compact(slices.Sorted(slices.Values(k.servers)))
+	m, err := k.members.store.Membership(ctx, id, strings.Join(servers, ","))
 	if err != nil {
 		return m, fmt.Errorf("membership: %w", err)
 	}
-	now := b.now()
+	now := k.now()
 	if !m.Due(now) {
 		return m, nil
 	}
 	m.TriedAt = now
-	member, err := b.discord.MemberOfAny(ctx, servers, id)
+	member, err := k.discord.MemberOfAny(ctx, servers, id)
 	if err == nil {
 		m.Member, m.AnsweredAt = member, now
 	} else {
-		b.log.Warn("membership of the named servers not known", "error", err)
+		k.log.Warn("membership of the named servers not known", "error", err)
 	}
-	if err := b.members.store.SaveMembership(ctx, m); err != nil {
+	if err := k.members.store.SaveMembership(ctx, m); err != nil {
 		return m, fmt.Errorf("save membership: %w", err)
 	}
 	return m, nil
@@ -82,14 +86,14 @@ func (b *Bot) membership(ctx context.Context, id string) (core.Membership, error
 
 // serves reports whether the bot answers where an interaction was made: in the servers that it is limited to, and outside of servers,
 // where mustBeMember asks who it is.
-func (b *Bot) serves(i *discord.Interaction) bool {
-	return i.GuildID == "" || len(b.servers) == 0 || slices.Contains(b.servers, i.GuildID)
+func (k *Kernel) serves(i *discord.Interaction) bool {
+	return i.GuildID == "" || len(k.servers) == 0 || slices.Contains(k.servers, i.GuildID)
 }
 
 // elsewhere answers in a server that the bot does not serve.
-func (b *Bot) elsewhere(in Input) Reply {
-	reply := private(in.tr.text(msg.OtherServer, b.siteName))
-	if link := webLink(b.publicURL, in.tr.plain(msg.OpenWeb)); len(link) > 0 {
+func (k *Kernel) elsewhere(in Input) Reply {
+	reply := private(in.tr.text(msg.OtherServer, k.siteName))
+	if link := webLink(k.publicURL, in.tr.plain(msg.OpenWeb)); len(link) > 0 {
 		reply.rows = append(reply.rows, row(link...))
 	}
 	return reply

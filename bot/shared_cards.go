@@ -15,7 +15,7 @@ import (
 
 // followCard stores the card that an answer shares in a channel, so that it is edited when its request changes. A card whose
 // message stays unknown is brought up to date by the first press on it.
-func (b *Bot) followCard(ctx context.Context, log *slog.Logger, in Input, o core.Order) {
+func (b channelsBot) followCard(ctx context.Context, log *slog.Logger, in Input, o core.Order) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	messageID, err := b.discord.ResponseID(ctx, in.i)
@@ -86,7 +86,7 @@ func (k boardSync) redrawShared(ctx context.Context, c core.SharedCard) error {
 
 // cardAsItIs answers a press on the card of a request that is no longer open, or nil for one that is gone: a card in a channel is
 // drawn as the request is now. A press on anything else is refused with why.
-func (b *Bot) cardAsItIs(ctx context.Context, in Input, o *core.Order, why error) (Reply, error) {
+func (k *Kernel) cardAsItIs(ctx context.Context, in Input, o *core.Order, why error) (Reply, error) {
 	m := in.i.Message
 	if m == nil || m.Flags&discordgo.MessageFlagsEphemeral != 0 {
 		return Reply{}, why
@@ -97,7 +97,7 @@ func (b *Bot) cardAsItIs(ctx context.Context, in Input, o *core.Order, why error
 	}
 	card := Reply{public: true, cards: []*discord.Card{deletedCard(in.tr, title)}}
 	if o != nil {
-		card = b.sharedCard(in.tr, *o, b.account(ctx, o.Owner))
+		card = k.sharedCard(in.tr, *o, k.account(ctx, o.Owner))
 	}
 	card.redraw = true
 	return card, nil

@@ -32,7 +32,7 @@ const (
 func slipView(partner core.UserID) string { return fmt.Sprintf("t%d", partner) }
 
 // tradeWith shows everything that is open between the actor and one partner. Without a name it is the only partner, or a list to pick from.
-func (b *Bot) tradeWith(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) tradeWith(ctx context.Context, in Input) (Reply, error) {
 	text := in.text("user")
 	if id, ok := reference(text); ok {
 		return b.slip(ctx, in, core.UserID(id), "")
@@ -53,7 +53,7 @@ func (b *Bot) tradeWith(ctx context.Context, in Input) (Reply, error) {
 	}
 	options := make([]discordgo.SelectMenuOption, len(found))
 	for i, p := range found {
-		options[i] = discordgo.SelectMenuOption{Label: in.tr.partnerLabel(p), Value: fmt.Sprint(int64(p.User))}
+		options[i] = discordgo.SelectMenuOption{Label: partnerLabel(in.tr, p), Value: fmt.Sprint(int64(p.User))}
 	}
 	reply := private(in.tr.text(msg.SlipWhich))
 	reply.rows = append(reply.rows, choose(discord.NewCustomID("slip-picked"), in.tr.plain(msg.Pick), options))
@@ -81,34 +81,34 @@ func partnersNamed(partners []core.SlipPartner, text string) []core.SlipPartner 
 }
 
 // suggestPartners completes one with whom something is open.
-func (b *Bot) suggestPartners(ctx context.Context, in Input) ([]*choice, error) {
+func (b tradesBot) suggestPartners(ctx context.Context, in Input) ([]*choice, error) {
 	partners, err := b.market.SlipPartners(ctx, in.Actor)
 	if err != nil {
 		return nil, err
 	}
 	var choices []*choice
 	for _, p := range partnersNamed(partners, in.text("user")) {
-		choices = append(choices, &choice{Name: in.tr.partnerLabel(p), Value: fmt.Sprint(int64(p.User))})
+		choices = append(choices, &choice{Name: partnerLabel(in.tr, p), Value: fmt.Sprint(int64(p.User))})
 	}
 	return choices, nil
 }
 
-func (t translator) partnerLabel(p core.SlipPartner) string {
+func partnerLabel(t translator, p core.SlipPartner) string {
 	count := " · " + t.plain(msg.SlipOpen, p.Open)
 	name := p.DisplayName + " (@" + p.Username + ")"
 	return discord.Clip(name, discord.MaxOptionLabel-discord.Size(count)) + count
 }
 
 // setInGameName stores how the actor's partners find them in the game.
-func (b *Bot) setInGameName(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) setInGameName(ctx context.Context, in Input) (Reply, error) {
 	name, err := b.market.SetInGameName(ctx, in.Actor, in.text("name"))
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(in.tr.nameSaved(name)), nil
+	return private(nameSaved(in.tr, name)), nil
 }
 
-func (t translator) nameSaved(name string) discord.Markdown {
+func nameSaved(t translator, name string) discord.Markdown {
 	if name == "" {
 		return t.text(msg.InGameNameRemoved)
 	}
@@ -116,20 +116,20 @@ func (t translator) nameSaved(name string) discord.Markdown {
 }
 
 // slipButton shows the slip with a partner below the message of the button.
-func (b *Bot) slipButton(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) slipButton(ctx context.Context, in Input) (Reply, error) {
 	return b.slip(ctx, in, core.UserID(in.id.Number(0)), "")
 }
 
-func (b *Bot) slipPicked(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) slipPicked(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, slipView(core.UserID(in.picked())), "")
 }
 
-func (b *Bot) slipRefreshed(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) slipRefreshed(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, slipView(core.UserID(in.id.Number(0))), "")
 }
 
 // slip shows everything that is open between the actor and a partner, to the actor alone.
-func (b *Bot) slip(ctx context.Context, in Input, partner core.UserID, note discord.Markdown) (Reply, error) {
+func (b tradesBot) slip(ctx context.Context, in Input, partner core.UserID, note discord.Markdown) (Reply, error) {
 	s, err := b.market.Slip(ctx, in.Actor, partner)
 	if err != nil {
 		return Reply{}, err
@@ -149,22 +149,22 @@ func (b *Bot) slip(ctx context.Context, in Input, partner core.UserID, note disc
 		}
 	}
 	if len(waiting) > 0 {
-		add(t.text(msg.SlipBring), t.brings(totals.Bring, totals.Pay), true)
-		add(t.text(msg.SlipGet), t.brings(totals.Get, totals.Earn), true)
-		add(t.text(msg.SlipNet), t.net(totals), false)
+		add(t.text(msg.SlipBring), brings(t, totals.Bring, totals.Pay), true)
+		add(t.text(msg.SlipGet), brings(t, totals.Get, totals.Earn), true)
+		add(t.text(msg.SlipNet), net(t, totals), false)
 	}
-	add(t.text(msg.SlipPartner), joined(mention(s.Partner.Account.Username, s.Partner.Account), t.inGame(s.Partner)), true)
-	add(t.text(msg.SlipYou), t.inGame(s.Own), true)
-	add(t.text(msg.SlipPlace), t.place(s), false)
+	add(t.text(msg.SlipPartner), joined(mention(s.Partner.Account.Username, s.Partner.Account), inGame(t, s.Partner)), true)
+	add(t.text(msg.SlipYou), inGame(t, s.Own), true)
+	add(t.text(msg.SlipPlace), place(t, s), false)
 	if line := b.recordLine(ctx, t, partner); line != "" {
 		add(t.text(msg.RecordTitle), line, false)
 	}
 	reply := private(note)
 	reply.cards = []*discord.Card{e}
 	if len(waiting) > 0 {
-		line := discord.Clip(strings.ReplaceAll(t.lineForGame(s, totals), "`", "'"), slipCopySize)
+		line := discord.Clip(strings.ReplaceAll(lineForGame(t, s, totals), "`", "'"), slipCopySize)
 		add(t.text(msg.SlipLine), discord.Markdown("```\n"+line+"\n```"), false)
-		reply.rows = append(reply.rows, row(t.metForAll(partner, waiting)))
+		reply.rows = append(reply.rows, row(metForAll(t, partner, waiting)))
 	} else {
 		reply.text = joined(note, t.text(msg.SlipAnswered))
 	}
@@ -181,7 +181,7 @@ func (b *Bot) slip(ctx context.Context, in Input, partner core.UserID, note disc
 
 // metForAll is the button by which the reader says that they met for all that waits. It carries what they have seen: the latest sale, and
 // how many.
-func (t translator) metForAll(partner core.UserID, waiting []core.Handover) discordgo.MessageComponent {
+func metForAll(t translator, partner core.UserID, waiting []core.Handover) discordgo.MessageComponent {
 	var last core.SaleID
 	shown := 0
 	for _, h := range waiting {
@@ -195,7 +195,7 @@ func (t translator) metForAll(partner core.UserID, waiting []core.Handover) disc
 }
 
 // slipLines lists the first handovers of a slip, each with its state.
-func (b *Bot) slipLines(t translator, s core.Slip) (text discord.Markdown) {
+func (b tradesBot) slipLines(t translator, s core.Slip) (text discord.Markdown) {
 	for _, line := range s.Lines[:min(len(s.Lines), slipLinesShown)] {
 		h, key := line.Handover, msg.SlipSells
 		if h.SideOf(s.Own.User) == core.BuyerSide {
@@ -208,7 +208,7 @@ func (b *Bot) slipLines(t translator, s core.Slip) (text discord.Markdown) {
 }
 
 // brings lists what one of the two brings: items, and coins.
-func (t translator) brings(items []core.ItemSum, coins *big.Int) (text discord.Markdown) {
+func brings(t translator, items []core.ItemSum, coins *big.Int) (text discord.Markdown) {
 	for i, item := range items {
 		if i == slipItemsShown {
 			text = joined(text, t.text(msg.AndMore, len(items)-i))
@@ -231,7 +231,7 @@ func (t translator) sum(amount *big.Int) discord.Markdown {
 }
 
 // net says who pays in the end, where both pay something.
-func (t translator) net(totals core.SlipTotals) discord.Markdown {
+func net(t translator, totals core.SlipTotals) discord.Markdown {
 	net := totals.Net()
 	switch {
 	case totals.Pay.Sign() == 0 || totals.Earn.Sign() == 0:
@@ -244,7 +244,7 @@ func (t translator) net(totals core.SlipTotals) discord.Markdown {
 	return t.text(msg.SlipNetGet, t.sum(new(big.Int).Neg(net)))
 }
 
-func (t translator) inGame(p core.SlipParty) discord.Markdown {
+func inGame(t translator, p core.SlipParty) discord.Markdown {
 	if len(p.InGameNames) == 0 {
 		return t.text(msg.SlipNoName)
 	}
@@ -252,7 +252,7 @@ func (t translator) inGame(p core.SlipParty) discord.Markdown {
 	return t.marked(t.text(msg.InGame, names), p.LookAlike)
 }
 
-func (t translator) place(s core.Slip) discord.Markdown {
+func place(t translator, s core.Slip) discord.Markdown {
 	switch p := s.Place; {
 	case p.Text == "":
 		return t.text(msg.SlipNoPlace)
@@ -264,13 +264,13 @@ func (t translator) place(s core.Slip) discord.Markdown {
 }
 
 // lineForGame is what the reader says in the game: who they are, what each brings, and where.
-func (t translator) lineForGame(s core.Slip, totals core.SlipTotals) string {
+func lineForGame(t translator, s core.Slip, totals core.SlipTotals) string {
 	net := totals.Net()
 	line := t.plain(msg.SlipHi, partyInGame(s.Partner), partyInGame(s.Own))
-	if mine := t.named(totals.Bring, net); mine != "" {
+	if mine := named(t, totals.Bring, net); mine != "" {
 		line += " " + t.plain(msg.SlipIBring, mine)
 	}
-	if theirs := t.named(totals.Get, new(big.Int).Neg(net)); theirs != "" {
+	if theirs := named(t, totals.Get, new(big.Int).Neg(net)); theirs != "" {
 		line += " " + t.plain(msg.SlipYouBring, theirs)
 	}
 	if s.Place.Text != "" {
@@ -287,7 +287,7 @@ func partyInGame(p core.SlipParty) string {
 }
 
 // named lists items and, above zero, coins in a few words.
-func (t translator) named(items []core.ItemSum, coins *big.Int) string {
+func named(t translator, items []core.ItemSum, coins *big.Int) string {
 	var parts []string
 	for i, item := range items {
 		if i == slipItemsNamed {
@@ -303,7 +303,7 @@ func (t translator) named(items []core.ItemSum, coins *big.Int) string {
 }
 
 // slipMet says that the actor met for all that the message showed. What came since is left out, and shown first.
-func (b *Bot) slipMet(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) slipMet(ctx context.Context, in Input) (Reply, error) {
 	partner, last, count := core.UserID(in.id.Number(0)), core.SaleID(in.id.Number(1)), int(in.id.Number(2))
 	view := slipView(partner)
 	s, err := b.market.Slip(ctx, in.Actor, partner)
@@ -327,18 +327,18 @@ func (b *Bot) slipMet(ctx context.Context, in Input) (Reply, error) {
 	said, err := b.market.SayHandovers(ctx, in.Actor, sales, core.SaidMet)
 	var failed *core.Error
 	if errors.As(err, &failed) && len(failed.Fields) > 0 && !core.KeyReused(err) {
-		return b.redraw(ctx, in, view, in.tr.slipErrors(failed, waiting))
+		return b.redraw(ctx, in, view, slipErrors(in.tr, failed, waiting))
 	}
 	if err != nil {
 		return b.errorOn(ctx, in, view, err)
 	}
-	return b.redraw(ctx, in, view, in.tr.saidNote(said[0], in.Actor.UserID))
+	return b.redraw(ctx, in, view, saidNote(in.tr, said[0], in.Actor.UserID))
 }
 
 var saleOfField = regexp.MustCompile(`^sales\[(\d+)\]$`)
 
 // slipErrors says why nothing was saved, by line.
-func (t translator) slipErrors(failed *core.Error, asked []core.Handover) discord.Markdown {
+func slipErrors(t translator, failed *core.Error, asked []core.Handover) discord.Markdown {
 	text := t.text(msg.SlipNotSaved)
 	for i, field := range failed.Fields {
 		if i == slipItemsShown {
@@ -357,7 +357,7 @@ func (t translator) slipErrors(failed *core.Error, asked []core.Handover) discor
 }
 
 // slipPlaceForm asks where the two meet.
-func (b *Bot) slipPlaceForm(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) slipPlaceForm(ctx context.Context, in Input) (Reply, error) {
 	partner := core.UserID(in.id.Number(0))
 	s, err := b.market.Slip(ctx, in.Actor, partner)
 	if err != nil {
@@ -371,7 +371,7 @@ func (b *Bot) slipPlaceForm(ctx context.Context, in Input) (Reply, error) {
 	}}, nil
 }
 
-func (b *Bot) slipPlaced(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) slipPlaced(ctx context.Context, in Input) (Reply, error) {
 	partner := core.UserID(in.id.Number(0))
 	if err := b.market.SetMeetingPlace(ctx, in.Actor, partner, in.text("place")); err != nil {
 		return b.errorOn(ctx, in, slipView(partner), err)
@@ -380,7 +380,7 @@ func (b *Bot) slipPlaced(ctx context.Context, in Input) (Reply, error) {
 }
 
 // slipNameForm asks how the actor is called in the game.
-func (b *Bot) slipNameForm(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) slipNameForm(ctx context.Context, in Input) (Reply, error) {
 	partner := core.UserID(in.id.Number(0))
 	s, err := b.market.Slip(ctx, in.Actor, partner)
 	if err != nil {
@@ -396,13 +396,13 @@ func (b *Bot) slipNameForm(ctx context.Context, in Input) (Reply, error) {
 	}}, nil
 }
 
-func (b *Bot) slipNamed(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) slipNamed(ctx context.Context, in Input) (Reply, error) {
 	partner := core.UserID(in.id.Number(0))
 	name, err := b.market.SetInGameName(ctx, in.Actor, in.text("name"))
 	if err != nil {
 		return b.errorOn(ctx, in, slipView(partner), err)
 	}
-	return b.redraw(ctx, in, slipView(partner), in.tr.nameSaved(name))
+	return b.redraw(ctx, in, slipView(partner), nameSaved(in.tr, name))
 }
 
 // slipOf is a button to the slip with the other side of a handover; none once they have left.

@@ -16,7 +16,7 @@ func idText[ID ~int64](id ID) string { return strconv.FormatInt(int64(id), 10) }
 const standingDays = 3
 
 // setStanding has offers on a request accepted as they come, or ends that when nothing is to be taken.
-func (b *Bot) setStanding(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) setStanding(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.ownOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -41,11 +41,11 @@ func (b *Bot) setStanding(ctx context.Context, in Input) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(in.tr.standingSet(order.ItemName, set)), nil
+	return private(standingSet(in.tr, order.ItemName, set)), nil
 }
 
 // standingSet says from whom how much is accepted automatically; nothing of those from whom it is none.
-func (t translator) standingSet(item string, set core.StandingAcceptance) discord.Markdown {
+func standingSet(t translator, item string, set core.StandingAcceptance) discord.Markdown {
 	partners, until := t.text(msg.RecordPartners, set.Partners), timestamp(set.Until)
 	switch {
 	case set.FromPartners == 0:
@@ -57,7 +57,7 @@ func (t translator) standingSet(item string, set core.StandingAcceptance) discor
 }
 
 // setLeastRecord sets what sellers on a request need, or that they need nothing.
-func (b *Bot) setLeastRecord(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) setLeastRecord(ctx context.Context, in Input) (Reply, error) {
 	order, ask, err := b.ownOrder(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err

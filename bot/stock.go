@@ -21,7 +21,7 @@ const (
 )
 
 // have says what the actor has of an item, or shows their stock.
-func (b *Bot) have(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) have(ctx context.Context, in Input) (Reply, error) {
 	options := b.withItemMeant(ctx, in.options)
 	in.options = options
 	if in.text("item") == "" {
@@ -65,7 +65,7 @@ func (b *Bot) have(ctx context.Context, in Input) (Reply, error) {
 	return reply, err
 }
 
-func (b *Bot) saveStock(ctx context.Context, in Input, drafts []core.StockDraft) (Reply, error) {
+func (b matchBot) saveStock(ctx context.Context, in Input, drafts []core.StockDraft) (Reply, error) {
 	stock, err := b.market.SaveStock(ctx, in.Actor, drafts)
 	if err != nil {
 		return Reply{}, err
@@ -84,7 +84,7 @@ func available(stock []core.Stock) (n int) {
 }
 
 // stock shows the actor's stock.
-func (b *Bot) stock(ctx context.Context, in Input, note discord.Markdown) (Reply, error) {
+func (b matchBot) stock(ctx context.Context, in Input, note discord.Markdown) (Reply, error) {
 	stock, err := b.market.Stock(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -92,12 +92,12 @@ func (b *Bot) stock(ctx context.Context, in Input, note discord.Markdown) (Reply
 	return b.stockReply(in, stock, note), nil
 }
 
-func (b *Bot) stockReply(in Input, stock []core.Stock, note discord.Markdown) Reply {
+func (b matchBot) stockReply(in Input, stock []core.Stock, note discord.Markdown) Reply {
 	reply := private(note)
 	var list discord.Markdown
 	options := make([]discordgo.SelectMenuOption, 0, stockShown)
 	for _, s := range stock[:min(len(stock), stockShown)] {
-		list = joined(list, in.tr.stockLine(s, b.now()))
+		list = joined(list, stockLine(in.tr, s, b.now()))
 		options = append(options, discordgo.SelectMenuOption{Label: in.tr.plain(msg.OfferTitle, s.Quantity, s.ItemName), Value: fmt.Sprint(s.ID)})
 	}
 	if rest := len(stock) - stockShown; rest > 0 {
@@ -123,7 +123,7 @@ func (b *Bot) stockReply(in Input, stock []core.Stock, note discord.Markdown) Re
 func stockExample(game core.Game) string { return "Iron Ore 600 " + fewCoins(game) }
 
 // stockLine is an entry of one's stock in one line.
-func (t translator) stockLine(s core.Stock, now time.Time) discord.Markdown {
+func stockLine(t translator, s core.Stock, now time.Time) discord.Markdown {
 	line := "**" + t.text(msg.OfferTitle, s.Quantity, discord.Clip(s.ItemName, stockNameShown)) + "** · " + t.text(msg.StockAtLeast, s.Price)
 	if s.Quantity == 0 {
 		line = "~~" + line + "~~ · " + t.text(msg.StockNoneLeft)
@@ -149,12 +149,12 @@ func (t translator) stockLine(s core.Stock, now time.Time) discord.Markdown {
 }
 
 // stockButton shows the actor's stock, below a message.
-func (b *Bot) stockButton(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stockButton(ctx context.Context, in Input) (Reply, error) {
 	return b.stock(ctx, in, "")
 }
 
 // stockConfirmed says that all of it is still there.
-func (b *Bot) stockConfirmed(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stockConfirmed(ctx context.Context, in Input) (Reply, error) {
 	many, err := b.market.ConfirmStock(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -165,7 +165,7 @@ func (b *Bot) stockConfirmed(ctx context.Context, in Input) (Reply, error) {
 }
 
 // stockRemoved removes the entry that was picked.
-func (b *Bot) stockRemoved(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stockRemoved(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.DeleteStock(ctx, in.Actor, core.StockID(in.picked())); err != nil && core.KindOf(err) != core.NotFound {
 		return Reply{}, err
 	}
@@ -175,7 +175,7 @@ func (b *Bot) stockRemoved(ctx context.Context, in Input) (Reply, error) {
 }
 
 // stockForm asks for lines, with those of a draft.
-func (b *Bot) stockForm(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stockForm(ctx context.Context, in Input) (Reply, error) {
 	d, err := b.begun(ctx, in, in.id.Number(0))
 	if err != nil {
 		return Reply{}, err
@@ -186,7 +186,7 @@ func (b *Bot) stockForm(ctx context.Context, in Input) (Reply, error) {
 }
 
 // stockRead shows what is understood of lines. Nothing is saved before the user says so.
-func (b *Bot) stockRead(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stockRead(ctx context.Context, in Input) (Reply, error) {
 	lines, err := b.market.ReadStock(ctx, in.text("lines"))
 	if err != nil {
 		return Reply{}, err
@@ -206,7 +206,7 @@ func (b *Bot) stockRead(ctx context.Context, in Input) (Reply, error) {
 			fixes = append(fixes, in.tr.fixButton("have-fix", id, l.Number, *l.Fix))
 		}
 		if i < stockLinesShown {
-			list = joined(list, in.tr.stockLineRead(l))
+			list = joined(list, stockLineRead(in.tr, l))
 		}
 	}
 	if rest := len(lines) - stockLinesShown; rest > 0 {
@@ -231,7 +231,7 @@ func (b *Bot) stockRead(ctx context.Context, in Input) (Reply, error) {
 }
 
 // stockLineRead is a line of a preview.
-func (t translator) stockLineRead(l core.StockLine) discord.Markdown {
+func stockLineRead(t translator, l core.StockLine) discord.Markdown {
 	if !l.Understood() {
 		return "⚠️ " + discord.Escape(discord.Clip(l.Text, stockNameShown)) + " · " + discord.Escape(t.core(l.Why))
 	}
@@ -239,7 +239,7 @@ func (t translator) stockLineRead(l core.StockLine) discord.Markdown {
 }
 
 // stockSaved saves the lines of a draft that were understood.
-func (b *Bot) stockSaved(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stockSaved(ctx context.Context, in Input) (Reply, error) {
 	id, public := in.id.Number(0), in.id.Number(1) == 1
 	d, err := b.loadDraft(ctx, in, id)
 	if err != nil {

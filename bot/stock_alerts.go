@@ -13,7 +13,7 @@ import (
 )
 
 // stockAlertDM is the message about a request for something that the reader has. One press offers as much as they have of it.
-func (b *Bot) stockAlertDM(t translator, n core.Notice, r Reply, others []discordgo.MessageComponent) Reply {
+func (b matchBot) stockAlertDM(t translator, n core.Notice, r Reply, others []discordgo.MessageComponent) Reply {
 	r.cards[0].Footer = t.text(msg.StockAlert, n.Quantity)
 	if len(others) > 0 { // the request is open
 		offer := button(discord.NewCustomID("offer-stock", n.OrderID, n.Quantity), discordgo.SuccessButton, t.plain(msg.StockOfferButton, n.Quantity))
@@ -34,7 +34,7 @@ func (b *Bot) stockAlertDM(t translator, n core.Notice, r Reply, others []discor
 }
 
 // snoozeStockButton holds the alerts of the stock that an alert is about.
-func (b *Bot) snoozeStockButton(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) snoozeStockButton(ctx context.Context, in Input) (Reply, error) {
 	stock, err := b.market.SnoozeStock(ctx, in.Actor, core.NoticeID(in.id.Number(0)), core.Snooze(in.id.Word(1)))
 	if err != nil {
 		return Reply{}, err
@@ -45,7 +45,7 @@ func (b *Bot) snoozeStockButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // stopStockButton ends the alerts of the stock that an alert is about. My Stock turns them on again.
-func (b *Bot) stopStockButton(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stopStockButton(ctx context.Context, in Input) (Reply, error) {
 	stock, err := b.market.StopStock(ctx, in.Actor, core.NoticeID(in.id.Number(0)))
 	if err != nil {
 		return Reply{}, err
@@ -56,7 +56,7 @@ func (b *Bot) stopStockButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // alertAllStock turns the alerts of all stock on.
-func (b *Bot) alertAllStock(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) alertAllStock(ctx context.Context, in Input) (Reply, error) {
 	stock, err := b.market.Stock(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -82,7 +82,7 @@ func silent(s core.Stock, now time.Time) bool {
 }
 
 // offerStock offers what the reader has of a request, as the button says.
-func (b *Bot) offerStock(ctx context.Context, in Input) (Reply, error) {
+func (b offersBot) offerStock(ctx context.Context, in Input) (Reply, error) {
 	id, many := core.OrderID(in.id.Number(0)), in.id.Number(1)
 	in.fields = map[string]string{
 		"quantity": fmt.Sprint(many), "message": in.tr.plain(msg.StockOfferMessage, int(many)), "name": discord.Clip(in.i.DisplayName(), core.MaxSellerName),

@@ -20,19 +20,19 @@ const (
 // channelSync is shared by the loops that keep messages in channels in line with the market. It remembers only when to
 // leave a channel or a message alone. Only the program with the gateway runs them.
 type channelSync struct {
-	bot       *Bot
+	kernel    *Kernel
 	notBefore map[string]time.Time // by channel, of the machine's clock
 	edits     *editPace
 }
 
-func newChannelSync(b *Bot, editEvery time.Duration) *channelSync {
-	return &channelSync{bot: b, notBefore: map[string]time.Time{}, edits: newEditPace(editEvery)}
+func newChannelSync(k *Kernel, editEvery time.Duration) *channelSync {
+	return &channelSync{kernel: k, notBefore: map[string]time.Time{}, edits: newEditPace(editEvery)}
 }
 
 // wakeSync begins a pass over the channels now, because a board or an order has changed here.
-func (b *Bot) wakeSync() {
+func (k *Kernel) wakeSync() {
 	select {
-	case b.wake <- struct{}{}:
+	case k.wake <- struct{}{}:
 	default: // a pass is about to begin
 	}
 }
@@ -49,17 +49,17 @@ var errEditWaits = errors.New("the edit waits")
 // edit edits a message unless that has to wait, and reports whether a user has deleted it: that was on purpose, so it is not sent again.
 // An edit that Discord does not take is not repeated: the message stays as it is until what it shows changes again.
 func (s *channelSync) edit(ctx context.Context, channelID, messageID string, body discord.Message) (gone bool, err error) {
-	if s.edits.wait(messageID, true, s.bot.now()) > 0 {
+	if s.edits.wait(messageID, true, s.kernel.now()) > 0 {
 		return false, errEditWaits
 	}
-	err = s.bot.discord.EditMessage(ctx, channelID, messageID, body)
+	err = s.kernel.discord.EditMessage(ctx, channelID, messageID, body)
 	switch {
 	case err == nil:
-		s.edits.edited(messageID, s.bot.now())
+		s.edits.edited(messageID, s.kernel.now())
 	case discord.HasCode(err, discordgo.ErrCodeUnknownMessage):
 		return true, nil
 	case discord.IsInvalid(err):
-		s.bot.log.Error("boards: edit rejected", "channel", channelID, "message", messageID, "error", err)
+		s.kernel.log.Error("boards: edit rejected", "channel", channelID, "message", messageID, "error", err)
 		return false, nil
 	}
 	return false, err
@@ -70,8 +70,8 @@ func (s *channelSync) editFailed(messageID string, err error) error {
 	if errors.Is(err, errEditWaits) {
 		return nil
 	}
-	if wait := s.edits.failed(messageID, err, s.bot.now()); wait > 0 {
-		s.bot.log.Info("boards: edit waits", "message", messageID, "error", err, "wait", wait)
+	if wait := s.edits.failed(messageID, err, s.kernel.now()); wait > 0 {
+		s.kernel.log.Info("boards: edit waits", "message", messageID, "error", err, "wait", wait)
 		return nil
 	}
 	return err

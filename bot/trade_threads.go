@@ -14,8 +14,6 @@ import (
 
 // TradeThreads stores the private threads in which the two sides of a trade have its receipt.
 type TradeThreads interface {
-	// SaveOrderPlaces stores in which channel of a server orders were posted.
-	SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p core.ThreadPlace) error
 	// DueTradeThreads returns threads that are to be made, drawn again or archived, without their handovers.
 	DueTradeThreads(ctx context.Context, now time.Time, most int) ([]core.TradeThread, error)
 	// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after the start: a later
@@ -32,16 +30,24 @@ type TradeThreads interface {
 	AcceptWasDelivered(ctx context.Context, sale core.SaleID) (bool, error)
 	// ThreadPlaces returns the channels in which the order of a sale was shown or posted.
 	ThreadPlaces(ctx context.Context, sale core.SaleID) ([]core.ThreadPlace, error)
+	// Mailbox returns how a user is reached.
+	Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, error)
+}
+
+// Places stores where orders were posted.
+type Places interface {
+	// SaveOrderPlaces stores in which channel of a server orders were posted.
+	SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p core.ThreadPlace) error
 }
 
 // notePlace stores where orders were posted, so that their trades can have threads there. They are worth posting without.
-func (b *Bot) notePlace(ctx context.Context, in Input, orders ...core.OrderID) {
-	if !b.features.Threads || in.i.GuildID == "" || len(orders) == 0 {
+func (k *Kernel) notePlace(ctx context.Context, in Input, orders ...core.OrderID) {
+	if !k.features.Threads || in.i.GuildID == "" || len(orders) == 0 {
 		return
 	}
 	place := core.ThreadPlace{GuildID: in.i.GuildID, ChannelID: in.i.ChannelID, Locale: in.i.GuildLanguage()}
-	if err := b.threads.SaveOrderPlaces(ctx, orders, place); err != nil {
-		b.log.Warn("place of a request not noted", "orders", orders, "error", err)
+	if err := k.places.SaveOrderPlaces(ctx, orders, place); err != nil {
+		k.log.Warn("place of a request not noted", "orders", orders, "error", err)
 	}
 }
 
@@ -54,7 +60,7 @@ func ownReceiptID(sale core.SaleID) discord.CustomID {
 }
 
 // threadReceipt is the message with which a thread begins, as its trade is now.
-func (b *Bot) threadReceipt(t translator, th core.TradeThread, r core.Receipt) Reply {
+func (b tradesBot) threadReceipt(t translator, th core.TradeThread, r core.Receipt) Reply {
 	reply := Reply{public: true}
 	if th.Handover == nil {
 		reply.text = t.text(msg.ThreadUndone)
@@ -68,8 +74,8 @@ func (b *Bot) threadReceipt(t translator, th core.TradeThread, r core.Receipt) R
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.text(name)), Value: string(value), Inline: true})
 	}
-	add(msg.ThreadBuyer, t.inThread(r.Buyer))
-	add(msg.ThreadSeller, t.inThread(r.Seller))
+	add(msg.ThreadBuyer, inThread(t, r.Buyer))
+	add(msg.ThreadSeller, inThread(t, r.Seller))
 	add(msg.ThreadPays, t.text(msg.ReceiptSum, h.Quantity, t.coins(h.UnitPrice), t.coins(h.Total())))
 	reply.cards = []*discord.Card{e}
 	switch {
@@ -97,7 +103,7 @@ func (b *Bot) threadReceipt(t translator, th core.TradeThread, r core.Receipt) R
 }
 
 // tradeButtons are what both sides of a trade can say about it in its thread.
-func (b *Bot) tradeButtons(t translator, h core.Handover) []discordgo.MessageComponent {
+func (b tradesBot) tradeButtons(t translator, h core.Handover) []discordgo.MessageComponent {
 	// What was said last is part of the buttons: a word that a side says again later is another write.
 	shown := lastWord(h)
 	press := func(action string) discord.CustomID { return discord.NewCustomID(action, tradeView(h.Sale)).At(shown) }
@@ -120,12 +126,12 @@ func (b *Bot) tradeButtons(t translator, h core.Handover) []discordgo.MessageCom
 	return buttons
 }
 
-func (b *Bot) mayPostpone(h core.Handover, side core.HandoverSide) bool {
+func (b tradesBot) mayPostpone(h core.Handover, side core.HandoverSide) bool {
 	return h.MayPostpone(side.User, b.now()) == nil && side.Messages < core.MaxHandoverMessages
 }
 
 // threadState says how far a trade has come, for both sides.
-func (b *Bot) threadState(t translator, h core.Handover, r core.Receipt) discord.Markdown {
+func (b tradesBot) threadState(t translator, h core.Handover, r core.Receipt) discord.Markdown {
 	text := t.agreedLine(h.AgreedBy)
 	if h.State != core.HandoverAgreed {
 		text = t.text(msg.ThreadState, t.text(stateKey(h)))
@@ -149,7 +155,7 @@ func (b *Bot) threadState(t translator, h core.Handover, r core.Receipt) discord
 }
 
 // inThread is a side of a trade as its thread shows it.
-func (t translator) inThread(p core.Party) discord.Markdown {
+func inThread(t translator, p core.Party) discord.Markdown {
 	if p.Account.DiscordID == "" {
 		return t.text(msg.DeletedUser)
 	}
@@ -161,7 +167,7 @@ func (t translator) inThread(p core.Party) discord.Markdown {
 }
 
 // ownReceipt shows the actor their own receipt of a trade.
-func (b *Bot) ownReceipt(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) ownReceipt(ctx context.Context, in Input) (Reply, error) {
 	sale := core.SaleID(in.id.Number(0))
 	found, err := b.market.Receipts(ctx, in.Actor, core.ReceiptQuery{Before: sale + 1, Limit: 1})
 	if err != nil {
@@ -174,7 +180,7 @@ func (b *Bot) ownReceipt(ctx context.Context, in Input) (Reply, error) {
 }
 
 // ownSlip shows the actor the slip of all that is open between them and the other side of a trade.
-func (b *Bot) ownSlip(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) ownSlip(ctx context.Context, in Input) (Reply, error) {
 	sale := core.SaleID(in.id.Number(0))
 	found, err := b.market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
 	if err != nil {
@@ -191,7 +197,7 @@ func (b *Bot) ownSlip(ctx context.Context, in Input) (Reply, error) {
 }
 
 // answerInThread stores what the actor says about the trade of a thread. The thread is drawn again for both sides.
-func (b *Bot) answerInThread(ctx context.Context, in Input, sale core.SaleID, word core.Word, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
+func (b tradesBot) answerInThread(ctx context.Context, in Input, sale core.SaleID, word core.Word, answer func([]core.SaleID) ([]core.Handover, error)) (Reply, error) {
 	if word == core.SaidNotMet {
 		found, err := b.market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
 		if err != nil {
@@ -206,5 +212,5 @@ func (b *Bot) answerInThread(ctx context.Context, in Input, sale core.SaleID, wo
 		return Reply{}, err
 	}
 	b.wakeSync()
-	return private(in.tr.saidNote(said[0], in.Actor.UserID)), nil
+	return private(saidNote(in.tr, said[0], in.Actor.UserID)), nil
 }

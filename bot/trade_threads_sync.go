@@ -19,8 +19,13 @@ const threadWaits = 10 * time.Second
 
 // threadSync makes, redraws and archives the threads of trades.
 type threadSync struct {
-	*Bot
+	tradesBot
 	*channelSync
+	threads TradeThreads
+}
+
+func newThreadSync(k *Kernel, threads TradeThreads, s *channelSync) threadSync {
+	return threadSync{tradesBot{k}, s, threads}
 }
 
 // tradeThreads makes the threads of new trades, draws those again whose trades have changed, and archives those whose trades are over.
@@ -85,11 +90,11 @@ func (k threadSync) tradeThread(ctx context.Context, th core.TradeThread) (again
 // openThread makes the thread of a trade, adds both sides and sends the receipt. Where that is not possible the thread is forgotten,
 // and the notices of the trade are sent as direct messages.
 func (k threadSync) openThread(ctx context.Context, th core.TradeThread) error {
-	buyer, err := k.boards.Mailbox(ctx, th.Handover.Buyer.User)
+	buyer, err := k.threads.Mailbox(ctx, th.Handover.Buyer.User)
 	if err != nil {
 		return fmt.Errorf("buyer of sale %d: %w", th.Sale, err)
 	}
-	seller, err := k.boards.Mailbox(ctx, th.Handover.Seller.User)
+	seller, err := k.threads.Mailbox(ctx, th.Handover.Seller.User)
 	if err != nil {
 		return fmt.Errorf("seller of sale %d: %w", th.Sale, err)
 	}
@@ -172,7 +177,7 @@ func (k threadSync) makeThread(ctx context.Context, th core.TradeThread, buyer, 
 
 // threadIn makes or finds the thread of a trade in a place. It returns nothing where there can be none.
 func (k threadSync) threadIn(ctx context.Context, th core.TradeThread, place core.ThreadPlace, buyer, seller core.Mailbox) (string, error) {
-	name := k.translator(place.Locale).threadName(*th.Handover)
+	name := threadName(k.translator(place.Locale), *th.Handover)
 	if !th.StartedAt.IsZero() {
 		found, err := k.discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, th.StartedAt)
 		if err != nil || found != "" {
@@ -192,7 +197,7 @@ func (k threadSync) threadIn(ctx context.Context, th core.TradeThread, place cor
 }
 
 // threadName is what a thread is called: no other has the number.
-func (t translator) threadName(h core.Handover) string {
+func threadName(t translator, h core.Handover) string {
 	suffix := fmt.Sprintf(" · #%d", h.Sale)
 	return discord.Clip(t.plain(msg.OfferTitle, h.Quantity, h.ItemName), discord.MaxOptionLabel-discord.Size(suffix)) + suffix
 }
@@ -232,7 +237,7 @@ func (k threadSync) sideOf(ctx context.Context, th core.TradeThread, side core.S
 	if th.Handover == nil || th.Handover.On(side).User == 0 {
 		return core.Mailbox{}
 	}
-	box, err := k.boards.Mailbox(ctx, th.Handover.On(side).User)
+	box, err := k.threads.Mailbox(ctx, th.Handover.On(side).User)
 	if err != nil {
 		k.log.Warn("trade threads: language not known", "sale", th.Sale, "error", err)
 	}
@@ -291,7 +296,7 @@ func (k threadSync) findLost(ctx context.Context, th *core.TradeThread) error {
 		return fmt.Errorf("places of sale %d: %w", th.Sale, err)
 	}
 	for _, place := range places {
-		name := k.translator(place.Locale).threadName(*th.Handover)
+		name := threadName(k.translator(place.Locale), *th.Handover)
 		th.ThreadID, err = k.discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, th.StartedAt)
 		if th.ThreadID != "" {
 			return nil

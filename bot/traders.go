@@ -11,7 +11,7 @@ import (
 )
 
 // lookAtTrader shows what everybody may know of a trader: the one with a username, else the actor.
-func (b *Bot) lookAtTrader(ctx context.Context, in Input) (Reply, error) {
+func (b peopleBot) lookAtTrader(ctx context.Context, in Input) (Reply, error) {
 	var (
 		t   core.TraderPage
 		err error
@@ -62,19 +62,19 @@ func (t translator) within(d time.Duration) string {
 }
 
 // recordLine is the record of one trader for a message; empty without the feature, for visitors, and when it cannot be read.
-func (b *Bot) recordLine(ctx context.Context, t translator, user core.UserID) discord.Markdown {
-	return b.recordLines(ctx, t, user)[user]
+func (d *Drawer) recordLine(ctx context.Context, t translator, user core.UserID) discord.Markdown {
+	return d.recordLines(ctx, t, user)[user]
 }
 
 // recordLines are the records of traders for messages, by trader.
-func (b *Bot) recordLines(ctx context.Context, t translator, users ...core.UserID) map[core.UserID]discord.Markdown {
+func (d *Drawer) recordLines(ctx context.Context, t translator, users ...core.UserID) map[core.UserID]discord.Markdown {
 	lines := map[core.UserID]discord.Markdown{}
-	if !b.features.Records {
+	if !d.features.Records {
 		return lines
 	}
-	records, err := b.market.Records(ctx, users...)
+	records, err := d.market.Records(ctx, users...)
 	if err != nil {
-		b.log.Warn("records not read", "error", err)
+		d.log.Warn("records not read", "error", err)
 		return lines
 	}
 	for id, r := range records {
@@ -102,4 +102,4 @@ func sellersOf(offers []core.Offer) []core.UserID {
 	return users
 }
 
-func (b *Bot) traderURL(id core.UserID) string { return b.pageURL("/traders/" + idText(id)) }
+func (b peopleBot) traderURL(id core.UserID) string { return b.pageURL("/traders/" + idText(id)) }

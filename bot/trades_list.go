@@ -26,7 +26,7 @@ const (
 func tradesView(place int64, before core.SaleID) string { return fmt.Sprintf("h%d.%d", place, before) }
 
 // listTrades lists the actor's own trades: open ones first, then those that are over; or those in one state.
-func (b *Bot) listTrades(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) listTrades(ctx context.Context, in Input) (Reply, error) {
 	place := int64(allTrades)
 	if i := slices.Index(core.HandoverStates, core.HandoverState(in.text("state"))); i >= 0 {
 		place = int64(tradesOfState + i)
@@ -34,7 +34,7 @@ func (b *Bot) listTrades(ctx context.Context, in Input) (Reply, error) {
 	return b.trades(ctx, in, place, 0, "")
 }
 
-func (b *Bot) tradesButton(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) tradesButton(ctx context.Context, in Input) (Reply, error) {
 	return b.redraw(ctx, in, tradesView(in.id.Number(0), core.SaleID(in.id.Number(1))), "")
 }
 
@@ -49,7 +49,7 @@ func tradesAt(place int64) [][]core.HandoverState {
 	return [][]core.HandoverState{core.OpenHandovers, core.PastHandovers}
 }
 
-func (b *Bot) trades(ctx context.Context, in Input, place int64, before core.SaleID, note discord.Markdown) (Reply, error) {
+func (b tradesBot) trades(ctx context.Context, in Input, place int64, before core.SaleID, note discord.Markdown) (Reply, error) {
 	var found []core.Handover
 	for i, states := range tradesAt(place) {
 		q := core.HandoverQuery{States: states, Limit: tradesShown + 1 - len(found)}
@@ -83,7 +83,7 @@ func (b *Bot) trades(ctx context.Context, in Input, place int64, before core.Sal
 	accounts := b.accounts(ctx, people...)
 	for _, h := range found {
 		side := h.SideOf(in.Actor.UserID)
-		text = joined(text, b.handoverLine(in.tr, h, in.Actor.UserID)+" · "+in.tr.tradePartner(h.On(side.Other()), accounts))
+		text = joined(text, b.handoverLine(in.tr, h, in.Actor.UserID)+" · "+tradePartner(in.tr, h.On(side.Other()), accounts))
 		if h.MaySay(in.Actor.UserID, b.now()) == nil && (h.On(side).Word == "" || h.State == core.HandoverDisputed) {
 			asked = append(asked, discordgo.SelectMenuOption{Label: in.tr.plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))})
 		}
@@ -114,7 +114,7 @@ func (b *Bot) trades(ctx context.Context, in Input, place int64, before core.Sal
 	return reply, nil
 }
 
-func (t translator) tradePartner(side core.HandoverSide, accounts core.Accounts) discord.Markdown {
+func tradePartner(t translator, side core.HandoverSide, accounts core.Accounts) discord.Markdown {
 	if side.Contact == "" {
 		return t.text(msg.DeletedUser)
 	}
@@ -122,7 +122,7 @@ func (t translator) tradePartner(side core.HandoverSide, accounts core.Accounts)
 }
 
 // tradePicked asks what happened in one trade of the list.
-func (b *Bot) tradePicked(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) tradePicked(ctx context.Context, in Input) (Reply, error) {
 	view := in.id.Word(0)
 	found, err := b.market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.picked())}, Limit: 1})
 	if err != nil {
@@ -139,7 +139,7 @@ func (b *Bot) tradePicked(ctx context.Context, in Input) (Reply, error) {
 	}
 	reply := Reply{redraw: true, cards: []*discord.Card{{
 		Title: string(in.tr.text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.orderURL(h.Order), Color: colourUsual,
-		Description: string(b.handoverLine(in.tr, h, in.Actor.UserID) + " · " + in.tr.tradePartner(other, b.accounts(ctx, other.User))),
+		Description: string(b.handoverLine(in.tr, h, in.Actor.UserID) + " · " + tradePartner(in.tr, other, b.accounts(ctx, other.User))),
 	}}}
 	back := button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.tr.plain(msg.Back))
 	if answers := b.disputeAnswers(in.tr, h, in.Actor.UserID, view); len(answers) > 0 {

@@ -18,7 +18,7 @@ func (r *Reply) undoable(t translator, id discord.CustomID, more ...discordgo.Me
 }
 
 // undoSaleButton undoes an accept or a logged sale.
-func (b *Bot) undoSaleButton(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) undoSaleButton(ctx context.Context, in Input) (Reply, error) {
 	view := in.id.Word(1)
 	order, err := b.market.UndoSale(ctx, in.Actor, core.SaleID(in.id.Number(0)))
 	if err != nil {
@@ -28,7 +28,7 @@ func (b *Bot) undoSaleButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // undoCloseButton undoes that the actor closed a request.
-func (b *Bot) undoCloseButton(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) undoCloseButton(ctx context.Context, in Input) (Reply, error) {
 	id := core.OrderID(in.id.Number(0))
 	if _, err := b.market.UndoClose(ctx, in.Actor, id); err != nil {
 		return b.errorOn(ctx, in, orderView(id), err)
@@ -37,7 +37,7 @@ func (b *Bot) undoCloseButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // undoOfferButton undoes that the actor declined or withdrew an offer.
-func (b *Bot) undoOfferButton(ctx context.Context, in Input) (Reply, error) {
+func (b tradesBot) undoOfferButton(ctx context.Context, in Input) (Reply, error) {
 	view := in.id.Word(1)
 	if err := b.market.UndoOffer(ctx, in.Actor, core.OfferID(in.id.Number(0))); err != nil {
 		return b.errorOn(ctx, in, view, err)

@@ -42,23 +42,23 @@ func channelView(messageOf int64) string { return fmt.Sprintf("c%d", messageOf) 
 func reportView(id core.ReportID) string { return fmt.Sprintf("r%d", id) }
 
 // redraw shows the current view under a note on what was done.
-func (b *Bot) redraw(ctx context.Context, in Input, view string, note discord.Markdown) (Reply, error) {
-	reply, err := b.draw(ctx, in, view, note)
+func (k *Kernel) redraw(ctx context.Context, in Input, view string, note discord.Markdown) (Reply, error) {
+	reply, err := k.draw(ctx, in, view, note)
 	switch {
 	case core.KindOf(err) == core.NotFound && note != "":
 		reply, err = private(note), nil // what it showed is gone, as the note says
 	case err != nil && note != "":
 		// What was done is true although it cannot be drawn. The message stays: its buttons lead to the same answer.
-		b.log.Warn("message not redrawn", "view", view, "error", err)
+		k.log.Warn("message not redrawn", "view", view, "error", err)
 		return private(note), nil
 	}
 	reply.redraw = true
 	return reply, err
 }
 
-func (b *Bot) draw(ctx context.Context, in Input, view string, note discord.Markdown) (Reply, error) {
+func (k *Kernel) draw(ctx context.Context, in Input, view string, note discord.Markdown) (Reply, error) {
 	kind, first, second := parseView(view)
-	if draw := b.routes.views[kind]; draw != nil {
+	if draw := k.routes.views[kind]; draw != nil {
 		return draw(ctx, in, first, second, note)
 	}
 	if note == "" {
@@ -87,7 +87,7 @@ func parseView(view string) (kind byte, first, second int64) {
 
 // errorOn answers an error. When the state has changed, the message of the button is redrawn, so that it does not offer the
 // same again.
-func (b *Bot) errorOn(ctx context.Context, in Input, view string, err error) (Reply, error) {
+func (k *Kernel) errorOn(ctx context.Context, in Input, view string, err error) (Reply, error) {
 	switch core.KindOf(err) {
 	case core.Conflict, core.NotFound, core.Invalid:
 	case core.Unauthenticated, core.Forbidden, core.TooMany, core.Unavailable:
@@ -96,10 +96,10 @@ func (b *Bot) errorOn(ctx context.Context, in Input, view string, err error) (Re
 		return Reply{}, err
 	}
 	note := in.tr.errorReply(err).text
-	if b.committedBefore(ctx, in, err) {
+	if k.committedBefore(ctx, in, err) {
 		note = in.tr.text(msg.SavedBefore)
 	}
-	drawn, drawErr := b.redraw(ctx, in, view, note)
+	drawn, drawErr := k.redraw(ctx, in, view, note)
 	if drawErr != nil {
 		return Reply{}, err
 	}

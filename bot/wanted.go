@@ -26,7 +26,7 @@ type WantedChannels interface {
 }
 
 // boardWanted has the channel get a report of unmet demand once a week, or ends that.
-func (b *Bot) boardWanted(ctx context.Context, in Input) (Reply, error) {
+func (b channelsBot) boardWanted(ctx context.Context, in Input) (Reply, error) {
 	if err := mayManage(in); err != nil {
 		return Reply{}, err
 	}
@@ -121,7 +121,7 @@ func shortID(id string) string {
 func wantedID(due time.Time) discord.CustomID { return discord.NewCustomID("wanted", due.Unix()) }
 
 // wantedReport is a report of unmet demand.
-func (b *Bot) wantedReport(t translator, w core.Wanted, due time.Time) Reply {
+func (b channelsBot) wantedReport(t translator, w core.Wanted, due time.Time) Reply {
 	name := func(item string) string { return discord.Clip(item, stockNameShown) }
 	var text discord.Markdown
 	title := func(key msg.Key, lines int) {
@@ -143,7 +143,7 @@ func (b *Bot) wantedReport(t translator, w core.Wanted, due time.Time) Reply {
 	}
 	title(msg.WantedFastest, len(w.Fastest))
 	for _, f := range w.Fastest {
-		text = joined(text, "- "+t.text(msg.WantedFast, name(f.Name), f.Requests, t.wait(core.RoundUp(f.Median))))
+		text = joined(text, "- "+t.text(msg.WantedFast, name(f.Name), f.Requests, wait(t, core.RoundUp(f.Median))))
 	}
 	title(msg.WantedPrices, len(w.Moved))
 	for _, m := range w.Moved {
@@ -159,4 +159,4 @@ func (b *Bot) wantedReport(t translator, w core.Wanted, due time.Time) Reply {
 }
 
 // wait writes a length of time.
-func (t translator) wait(w core.WaitTime) string { return t.plain(msg.Key("wait_"+w.Unit), w.Count) }
+func wait(t translator, w core.WaitTime) string { return t.plain(msg.Key("wait_"+w.Unit), w.Count) }

@@ -17,7 +17,7 @@ const alertsShown = 10
 
 // watchedDM is a message about requests that fit the reader's watches, as they are now: one with what one needs to act, or several to
 // pick from.
-func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
+func (b matchBot) watchedDM(t translator, d core.Delivery) Reply {
 	if len(d.Notices) == 0 {
 		return Reply{text: t.text(msg.WatchedGone)}
 	}
@@ -39,7 +39,7 @@ func (b *Bot) watchedDM(t translator, d core.Delivery) Reply {
 				offer, why = discord.NewCustomID("make-offer", o.ID, 0, n.Quantity), t.text(msg.StockAlert, n.Quantity)
 			}
 			items = append(items, discord.CardItem{
-				Text:   importanceMarks[o.Importance] + " " + t.watchedLine(o) + " · " + why,
+				Text:   importanceMarks[o.Importance] + " " + watchedLine(t, o) + " · " + why,
 				Button: button(offer, discordgo.PrimaryButton, t.plain(msg.Offer)),
 			})
 		}
@@ -97,12 +97,12 @@ func watchedOrder(n core.Notice, orders []core.Order) (core.Order, bool) {
 	return orders[i], true
 }
 
-func (t translator) watchedLine(o core.Order) discord.Markdown {
+func watchedLine(t translator, o core.Order) discord.Markdown {
 	return t.text(msg.WatchedLine, "**"+t.text(msg.OfferTitle, o.Remaining(), o.ItemName)+"**", t.coins(o.MaxPrice))
 }
 
 // alertDM is the message about one request.
-func (b *Bot) alertDM(t translator, n core.Notice, d core.Delivery) Reply {
+func (b matchBot) alertDM(t translator, n core.Notice, d core.Delivery) Reply {
 	o, there := watchedOrder(n, d.Watched)
 	if !there {
 		o.ItemName, o.Quantity, o.MaxPrice = n.ItemName, n.Quantity, n.Price
@@ -134,7 +134,7 @@ func (b *Bot) alertDM(t translator, n core.Notice, d core.Delivery) Reply {
 }
 
 // snoozeButton holds the alerts of a watch for a while.
-func (b *Bot) snoozeButton(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) snoozeButton(ctx context.Context, in Input) (Reply, error) {
 	watch, err := b.market.SnoozeWatch(ctx, in.Actor, core.WatchID(in.id.Number(0)), core.Snooze(in.id.Word(1)))
 	if err != nil {
 		return Reply{}, err
@@ -154,7 +154,7 @@ func watchesButton(t translator) discordgo.MessageComponent {
 }
 
 // muteBuyerButton has the reader hear no more of a buyer.
-func (b *Bot) muteBuyerButton(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) muteBuyerButton(ctx context.Context, in Input) (Reply, error) {
 	if err := b.market.MuteBuyer(ctx, in.Actor, core.NoticeID(in.id.Number(0))); err != nil {
 		return Reply{}, err
 	}
@@ -164,7 +164,7 @@ func (b *Bot) muteBuyerButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // stopWatchButton pauses the watch of an alert. My Watches has it notify again.
-func (b *Bot) stopWatchButton(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) stopWatchButton(ctx context.Context, in Input) (Reply, error) {
 	id := core.WatchID(in.id.Number(0))
 	note, err := b.setPaused(ctx, in, id, true)
 	if err != nil {

@@ -41,7 +41,7 @@ func withWatches(game core.Game, tree []*discordgo.ApplicationCommand) []*discor
 
 // addWatch shows what the options would watch, and how often that would have told of a request. Nothing is saved before the user says
 // so.
-func (b *Bot) addWatch(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) addWatch(ctx context.Context, in Input) (Reply, error) {
 	asked, err := b.watchDraft(ctx, in)
 	if err != nil {
 		return Reply{}, err
@@ -63,7 +63,7 @@ func (b *Bot) addWatch(ctx context.Context, in Input) (Reply, error) {
 }
 
 // saveWatch saves the watch of a draft. The draft is the key: two presses save one watch.
-func (b *Bot) saveWatch(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) saveWatch(ctx context.Context, in Input) (Reply, error) {
 	id := in.id.Number(0)
 	kept, err := b.loadDraft(ctx, in, id)
 	if err != nil {
@@ -85,7 +85,7 @@ func (b *Bot) saveWatch(ctx context.Context, in Input) (Reply, error) {
 }
 
 // watchDraft is the watch that options describe.
-func (b *Bot) watchDraft(ctx context.Context, in Input) (core.WatchDraft, error) {
+func (b matchBot) watchDraft(ctx context.Context, in Input) (core.WatchDraft, error) {
 	price, err := b.game.ParseCopper("minPrice", in.text("min-price"))
 	if err != nil {
 		return core.WatchDraft{}, err
@@ -119,11 +119,11 @@ func (b *Bot) watchDraft(ctx context.Context, in Input) (core.WatchDraft, error)
 }
 
 // listWatches shows the actor's watches.
-func (b *Bot) listWatches(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) listWatches(ctx context.Context, in Input) (Reply, error) {
 	return b.watches(ctx, in, "")
 }
 
-func (b *Bot) watches(ctx context.Context, in Input, note discord.Markdown) (Reply, error) {
+func (b matchBot) watches(ctx context.Context, in Input, note discord.Markdown) (Reply, error) {
 	watches, err := b.market.Watches(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -142,7 +142,7 @@ func (b *Bot) watches(ctx context.Context, in Input, note discord.Markdown) (Rep
 	var list discord.Markdown
 	options := make([]discordgo.SelectMenuOption, len(watches))
 	for i, w := range watches {
-		list = joined(list, "**"+discord.Escape(w.Name)+"** · "+in.tr.watchState(w, b.now()))
+		list = joined(list, "**"+discord.Escape(w.Name)+"** · "+watchState(in.tr, w, b.now()))
 		options[i] = discordgo.SelectMenuOption{Label: discord.Clip(w.Name, discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)}
 	}
 	reply := private(note)
@@ -160,7 +160,7 @@ func (b *Bot) watches(ctx context.Context, in Input, note discord.Markdown) (Rep
 }
 
 // watchState says what a watch does at present, in a few words.
-func (t translator) watchState(w core.Watch, now time.Time) discord.Markdown {
+func watchState(t translator, w core.Watch, now time.Time) discord.Markdown {
 	state := t.text(msg.WatchStateOn)
 	switch {
 	case w.Paused():
@@ -182,7 +182,7 @@ func (t translator) watchState(w core.Watch, now time.Time) discord.Markdown {
 }
 
 // watchPicked offers what can be done with a watch.
-func (b *Bot) watchPicked(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) watchPicked(ctx context.Context, in Input) (Reply, error) {
 	watches, err := b.market.Watches(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -207,7 +207,7 @@ func (b *Bot) watchPicked(ctx context.Context, in Input) (Reply, error) {
 }
 
 // pauseWatch pauses a watch that is named, or has it notify again.
-func (b *Bot) pauseWatch(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) pauseWatch(ctx context.Context, in Input) (Reply, error) {
 	watch, ask, err := b.namedWatch(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -216,7 +216,7 @@ func (b *Bot) pauseWatch(ctx context.Context, in Input) (Reply, error) {
 	return private(note), err
 }
 
-func (b *Bot) setPaused(ctx context.Context, in Input, id core.WatchID, paused bool) (discord.Markdown, error) {
+func (b matchBot) setPaused(ctx context.Context, in Input, id core.WatchID, paused bool) (discord.Markdown, error) {
 	watch, err := b.market.PauseWatch(ctx, in.Actor, id, paused)
 	if err != nil {
 		return "", err
@@ -227,7 +227,7 @@ func (b *Bot) setPaused(ctx context.Context, in Input, id core.WatchID, paused b
 	return in.tr.text(msg.WatchResumed, watch.Name), nil
 }
 
-func (b *Bot) pauseWatchButton(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) pauseWatchButton(ctx context.Context, in Input) (Reply, error) {
 	note, err := b.setPaused(ctx, in, core.WatchID(in.id.Number(0)), in.id.Number(1) == 1)
 	if err != nil {
 		return Reply{}, err
@@ -238,7 +238,7 @@ func (b *Bot) pauseWatchButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // removeWatch removes a watch that is named.
-func (b *Bot) removeWatch(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) removeWatch(ctx context.Context, in Input) (Reply, error) {
 	watch, ask, err := b.namedWatch(ctx, in)
 	if err != nil || ask != nil {
 		return orAsk(ask), err
@@ -246,7 +246,7 @@ func (b *Bot) removeWatch(ctx context.Context, in Input) (Reply, error) {
 	return private(in.tr.text(msg.WatchRemoved, watch.Name)), b.market.DeleteWatch(ctx, in.Actor, watch.ID)
 }
 
-func (b *Bot) removeWatchButton(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) removeWatchButton(ctx context.Context, in Input) (Reply, error) {
 	watch, err := b.ownWatch(ctx, in, core.WatchID(in.id.Number(0)))
 	if err != nil {
 		return Reply{}, err
@@ -260,7 +260,7 @@ func (b *Bot) removeWatchButton(ctx context.Context, in Input) (Reply, error) {
 }
 
 // hearAll undoes every mute.
-func (b *Bot) hearAll(ctx context.Context, in Input) (Reply, error) {
+func (b matchBot) hearAll(ctx context.Context, in Input) (Reply, error) {
 	muted, err := b.market.MutedBuyers(ctx, in.Actor)
 	if err != nil {
 		return Reply{}, err
@@ -277,7 +277,7 @@ func (b *Bot) hearAll(ctx context.Context, in Input) (Reply, error) {
 	return reply, err
 }
 
-func (b *Bot) ownWatch(ctx context.Context, in Input, id core.WatchID) (core.Watch, error) {
+func (b matchBot) ownWatch(ctx context.Context, in Input, id core.WatchID) (core.Watch, error) {
 	watches, err := b.market.Watches(ctx, in.Actor)
 	for _, w := range watches {
 		if w.ID == id {
@@ -288,7 +288,7 @@ func (b *Bot) ownWatch(ctx context.Context, in Input, id core.WatchID) (core.Wat
 }
 
 // namedWatch finds the watch that an option means: by its id, or by words of its name.
-func (b *Bot) namedWatch(ctx context.Context, in Input) (core.Watch, *Reply, error) {
+func (b matchBot) namedWatch(ctx context.Context, in Input) (core.Watch, *Reply, error) {
 	text := discord.Visible(in.text("watch"))
 	if id, ok := reference(text); ok {
 		watch, err := b.ownWatch(ctx, in, core.WatchID(id))
@@ -318,7 +318,7 @@ func (b *Bot) namedWatch(ctx context.Context, in Input) (core.Watch, *Reply, err
 }
 
 // suggestKinds completes a kind of items.
-func (b *Bot) suggestKinds(ctx context.Context, in Input) ([]*choice, error) {
+func (b matchBot) suggestKinds(ctx context.Context, in Input) ([]*choice, error) {
 	kinds, err := b.market.ItemKinds(ctx, in.text(in.focused), discord.MaxOptions)
 	if err != nil {
 		return nil, err
@@ -331,7 +331,7 @@ func (b *Bot) suggestKinds(ctx context.Context, in Input) ([]*choice, error) {
 }
 
 // suggestWatches completes a watch of one's own.
-func (b *Bot) suggestWatches(ctx context.Context, in Input) ([]*choice, error) {
+func (b matchBot) suggestWatches(ctx context.Context, in Input) ([]*choice, error) {
 	watches, err := b.market.Watches(ctx, in.Actor)
 	if err != nil {
 		return nil, err

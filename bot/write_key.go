@@ -59,13 +59,13 @@ func (in Input) withKey(by writeScope) core.Actor {
 // committedBefore reports whether an error is only that of a repeat: the write that the key names has happened, and what
 // it was about has moved on since. A command is repeated when Discord delivers it twice, or to two programs while one hands
 // the gateway over.
-func (b *Bot) committedBefore(ctx context.Context, in Input, failure error) bool {
+func (k *Kernel) committedBefore(ctx context.Context, in Input, failure error) bool {
 	if core.KeyReused(failure) {
 		return true
 	}
 	if kind := core.KindOf(failure); kind != core.NotFound && kind != core.Conflict {
 		return false
 	}
-	happened, err := b.market.WasCommitted(ctx, in.Actor)
+	happened, err := k.market.WasCommitted(ctx, in.Actor)
 	return err == nil && happened
 }

@@ -31,6 +31,12 @@ type retryingMarket struct {
 	ending  func() <-chan struct{}
 }
 
+func newRetryingMarket(market Market, log *slog.Logger, retry time.Duration, ending func() <-chan struct{}) Market {
+	return retryingMarket{
+		Market: market, log: log, retry: retry, unknown: make(chan struct{}, maxUnknown), ending: ending,
+	}
+}
+
 var (
 	errNotSaved      = core.NewUnavailable(core.NewText("not_saved", "That was not saved. Please try again."))
 	errCommitUnknown = core.NewCommitUnknown()
