@@ -17,8 +17,8 @@ var (
 	goodChoices   = []string{"today", "tomorrow", "weekend", "72h", "week"}
 )
 
-func timeChoices(names []string) []*choice {
-	choices := make([]*choice, len(names))
+func timeChoices(names []string) []*namedChoice {
+	choices := make([]*namedChoice, len(names))
 	for i, name := range names {
 		choices[i] = fixedChoice(name)
 	}

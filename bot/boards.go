@@ -47,12 +47,14 @@ type Boards interface {
 
 // Errors of the bot's own.
 var (
-	onlyInServer   = core.NewText("board_only_in_server", "A board belongs in a channel of a server. Send /board here there.")
-	onlyManagers   = core.NewText("board_only_managers", "Only members who may manage this server can do that. Ask one of them.")
-	cannotPostHere = core.NewText("board_cannot_post", "I may not post in this channel. Allow me to view it, to send messages (in a thread: to send messages in threads), to embed links and to read the message history, and try again.")
-	tagNeeded      = core.NewText("board_tag_needed", "The forum wants a tag on every post. Name its tags like the professions, or \"Open\" and \"Closed\".")
-	noBoardHere    = core.NewText("board_missing", "There is no board in this channel. /board here sets one up.")
+	onlyInServer = core.NewText("board_only_in_server", "A board belongs in a channel of a server. Send /board here there.")
+	onlyManagers = core.NewText("board_only_managers", "Only members who may manage this server can do that. Ask one of them.")
+	tagNeeded    = core.NewText("board_tag_needed", "The forum wants a tag on every post. Name its tags like the professions, or \"Open\" and \"Closed\".")
+	noBoardHere  = core.NewText("board_missing", "There is no board in this channel. /board here sets one up.")
 )
+
+// cannotPostHere says what the bot lacks in a channel.
+var cannotPostHere = core.NewText("board_cannot_post", "I may not post in this channel. Allow me to view it, to send messages (in a thread: to send messages in threads), to embed links and to read the message history, and try again.")
 
 // boardHere makes the channel show new requests.
 func (b channelsBot) boardHere(ctx context.Context, in Input) (Reply, error) {

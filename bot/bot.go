@@ -329,10 +329,10 @@ func New(market Market, opts Options) *Bot {
 		Idle:     orDuration(opts.IdleTime, time.Hour),
 	}
 	for _, more := range []routes{
-		requestsBot{b.kernel}.requestsRoutes(), browseBot{b.kernel}.browseRoutes(), listsBot{b.kernel}.listsRoutes(),
-		newOffersBot(b.kernel).offersRoutes(), tradesBot{b.kernel}.tradesRoutes(), disputesBot{b.kernel}.disputesRoutes(),
-		itemsBot{b.kernel}.itemsRoutes(), matchBot{b.kernel}.matchRoutes(), peopleBot{b.kernel}.peopleRoutes(),
-		moderationBot{b.kernel, opts.Store}.moderationRoutes(), newNoticesBot(b.kernel).noticesRoutes(),
+		newRequestsBot(b.kernel).requestsRoutes(), newBrowseBot(b.kernel).browseRoutes(), newListsBot(b.kernel).listsRoutes(),
+		newOffersBot(b.kernel).offersRoutes(), newTradesBot(b.kernel).tradesRoutes(), newDisputesBot(b.kernel).disputesRoutes(),
+		newItemsBot(b.kernel).itemsRoutes(), newMatchBot(b.kernel).matchRoutes(), newPeopleBot(b.kernel).peopleRoutes(),
+		newModerationBot(b.kernel, opts.Store).moderationRoutes(), newNoticesBot(b.kernel).noticesRoutes(),
 		newChannelsBot(b.kernel, opts.Store).channelsRoutes(),
 	} {
 		b.kernel.routes.add(more)

@@ -88,7 +88,7 @@ func required(o *discordgo.ApplicationCommandOption) { o.Required = true }
 // suggested options complete while a user types.
 func suggested(o *discordgo.ApplicationCommandOption) { o.Autocomplete = true }
 
-func of(choices []*choice) optionChange {
+func of(choices []*namedChoice) optionChange {
 	return func(o *discordgo.ApplicationCommandOption) { o.Choices = slices.Clone(choices) }
 }
 
@@ -126,9 +126,12 @@ func translations(game core.Game, path string) (names, descriptions map[discordg
 	return names, descriptions
 }
 
+// namedChoice is a value of an option that has a list of them.
+type namedChoice = discordgo.ApplicationCommandOptionChoice
+
 // fixedChoice is one whose names are in bot/text.
-func fixedChoice(value string) *choice {
-	return &choice{
+func fixedChoice(value string) *namedChoice {
+	return &namedChoice{
 		Name: msg.Languages[0].Choices[value], Value: value,
 		NameLocalizations: inOthers(func(l *msg.Language) string { return l.Choices[value] }),
 	}

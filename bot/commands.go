@@ -195,32 +195,32 @@ func withItems(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCom
 	))
 }
 
-func categoryChoices(game core.Game) []*choice {
-	choices := make([]*choice, len(game.Professions))
+func categoryChoices(game core.Game) []*namedChoice {
+	choices := make([]*namedChoice, len(game.Professions))
 	for i, c := range game.Categories() {
-		choices[i] = &choice{Name: string(c), NameLocalizations: inOthers(func(l *msg.Language) string { return l.Categories[string(c)] }), Value: string(c)}
+		choices[i] = &namedChoice{Name: string(c), NameLocalizations: inOthers(func(l *msg.Language) string { return l.Categories[string(c)] }), Value: string(c)}
 	}
 	return choices
 }
 
-func importanceChoices() []*choice {
-	choices := make([]*choice, len(core.Importances))
+func importanceChoices() []*namedChoice {
+	choices := make([]*namedChoice, len(core.Importances))
 	for i, imp := range core.Importances {
 		choices[i] = fixedChoice(string(imp))
 	}
 	return choices
 }
 
-func sortChoices() []*choice {
-	choices := make([]*choice, len(core.Sorts))
+func sortChoices() []*namedChoice {
+	choices := make([]*namedChoice, len(core.Sorts))
 	for i, s := range core.Sorts {
 		choices[i] = fixedChoice(string(s))
 	}
 	return choices
 }
 
-func statusChoices() []*choice {
-	choices := make([]*choice, len(core.OrderLists))
+func statusChoices() []*namedChoice {
+	choices := make([]*namedChoice, len(core.OrderLists))
 	for i, which := range core.OrderLists {
 		choices[i] = fixedChoice(string(which))
 	}

@@ -37,7 +37,7 @@ func withHandovers(features core.Features, tree []*discordgo.ApplicationCommand)
 
 // withTrades adds the list of one's own trades to what there is about trades.
 func withTrades(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
-	states := make([]*choice, len(core.HandoverStates))
+	states := make([]*namedChoice, len(core.HandoverStates))
 	for i, state := range core.HandoverStates {
 		states[i] = fixedChoice(string(state))
 	}

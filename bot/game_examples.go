@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"strings"
 
 	msg "tradepost/bot/text"
@@ -11,7 +12,7 @@ import (
 
 // withGameExamples fills in what a description says of the game: {amount} to pay, a {coin}, and the {profession} by default.
 func withGameExamples(l *msg.Language, game core.Game, description string) string {
-	profession := translator{Printer: msg.Printer{Language: l}, game: game}.category(game.Default)
+	profession := cmp.Or(l.Categories[string(game.Default)], string(game.Default))
 	return strings.NewReplacer("{amount}", shortAmount(game), "{coin}", oneCoin(game), "{profession}", profession).Replace(description)
 }
 

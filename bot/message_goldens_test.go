@@ -93,7 +93,7 @@ func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 
 func TestMessagesReadAsTheyShould(t *testing.T) {
 	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
-	notices, moderation, channels := newNoticesBot(b.kernel), moderationBot{Kernel: b.kernel}, channelsBot{Kernel: b.kernel}
+	notices, moderation, channels := newNoticesBot(b.kernel), newModerationBot(b.kernel, nil), newChannelsBot(b.kernel, nil)
 	level := 120
 	urgent := coretest.Order(func(o *core.Order) {
 		o.ItemName, o.Importance, o.LevelRequirement, o.InGameName = "Iron *Ore*", core.Urgent, &level, "Maple_of_Harbour"

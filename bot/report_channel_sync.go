@@ -23,7 +23,7 @@ type reportSync struct {
 }
 
 func newReportSync(k *Kernel, posts ReportChannels, s *channelSync) reportSync {
-	return reportSync{moderationBot{k, posts}, s}
+	return reportSync{newModerationBot(k, posts), s}
 }
 
 // reportPosts brings the report channel in line with the reports. It returns the first error; the next pass goes on from there.

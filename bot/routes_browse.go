@@ -3,6 +3,8 @@ package bot
 // browseBot lists requests: open ones, and one's own.
 type browseBot struct{ *Kernel }
 
+func newBrowseBot(k *Kernel) browseBot { return browseBot{k} }
+
 func (b browseBot) browseRoutes() routes {
 	return routes{
 		commands: map[string]route{

@@ -3,6 +3,8 @@ package bot
 // disputesBot has moderators decide on trades whose sides contradict each other.
 type disputesBot struct{ *Kernel }
 
+func newDisputesBot(k *Kernel) disputesBot { return disputesBot{k} }
+
 func (b disputesBot) disputesRoutes() routes {
 	return routes{
 		commands: map[string]route{

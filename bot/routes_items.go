@@ -10,6 +10,8 @@ import (
 // itemsBot shows items, and has moderators decide on new names.
 type itemsBot struct{ *Kernel }
 
+func newItemsBot(k *Kernel) itemsBot { return itemsBot{k} }
+
 func (b itemsBot) itemsRoutes() routes {
 	return routes{
 		commands: map[string]route{

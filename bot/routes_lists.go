@@ -3,6 +3,8 @@ package bot
 // listsBot posts several requests at once, and takes offers on them.
 type listsBot struct{ *Kernel }
 
+func newListsBot(k *Kernel) listsBot { return listsBot{k} }
+
 func (b listsBot) listsRoutes() routes {
 	return routes{
 		commands: map[string]route{

@@ -7,6 +7,8 @@ import (
 // matchBot finds requests that fit a user: by their stock and their watches.
 type matchBot struct{ *Kernel }
 
+func newMatchBot(k *Kernel) matchBot { return matchBot{k} }
+
 func (b matchBot) matchRoutes() routes {
 	return routes{
 		commands: map[string]route{

@@ -13,6 +13,8 @@ type moderationBot struct {
 	posts ReportChannels
 }
 
+func newModerationBot(k *Kernel, posts ReportChannels) moderationBot { return moderationBot{k, posts} }
+
 func (b moderationBot) moderationRoutes() routes {
 	return routes{
 		commands: map[string]route{

@@ -3,6 +3,8 @@ package bot
 // peopleBot has accounts, traders and blocked sellers.
 type peopleBot struct{ *Kernel }
 
+func newPeopleBot(k *Kernel) peopleBot { return peopleBot{k} }
+
 func (b peopleBot) peopleRoutes() routes {
 	return routes{
 		commands: map[string]route{

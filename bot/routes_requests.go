@@ -10,6 +10,8 @@ import (
 // requestsBot posts, shows, edits and ends requests.
 type requestsBot struct{ *Kernel }
 
+func newRequestsBot(k *Kernel) requestsBot { return requestsBot{k} }
+
 func (b requestsBot) requestsRoutes() routes {
 	return routes{
 		commands: map[string]route{

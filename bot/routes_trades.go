@@ -10,6 +10,8 @@ import (
 // tradesBot has what two people agreed: receipts, handovers, slips and threads.
 type tradesBot struct{ *Kernel }
 
+func newTradesBot(k *Kernel) tradesBot { return tradesBot{k} }
+
 func (b tradesBot) tradesRoutes() routes {
 	return routes{
 		commands: map[string]route{

@@ -16,9 +16,11 @@ import (
 const (
 	stockShown      = 25 // entries in a message; the page shows all
 	stockLinesShown = 30 // lines of a preview
-	stockNameShown  = 60 // characters of a name in a line
-	stockNoteShown  = 40 // and of a note
+	stockNoteShown  = 40 // characters of a note in a line
 )
+
+// stockNameShown is how many characters of a name a line has.
+const stockNameShown = 60
 
 // have says what the actor has of an item, or shows their stock.
 func (b matchBot) have(ctx context.Context, in Input) (Reply, error) {

@@ -25,7 +25,7 @@ type threadSync struct {
 }
 
 func newThreadSync(k *Kernel, threads TradeThreads, s *channelSync) threadSync {
-	return threadSync{tradesBot{k}, s, threads}
+	return threadSync{newTradesBot(k), s, threads}
 }
 
 // tradeThreads makes the threads of new trades, draws those again whose trades have changed, and archives those whose trades are over.

@@ -17,7 +17,7 @@ const maxPauseHours = int(core.MaxWatchPause / time.Hour)
 
 // withWatches adds what there is with watches.
 func withWatches(game core.Game, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
-	ways := make([]*choice, len(core.Ways))
+	ways := make([]*namedChoice, len(core.Ways))
 	for i, way := range core.Ways {
 		ways[i] = fixedChoice(string(way))
 	}
