@@ -80,12 +80,12 @@ func (p drawnPart) draw(b *strings.Builder, indent string) {
 func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 	t.Parallel()
 	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
-	notices := newNoticesBot(b.kernel)
+	dms := newNoticesBot(b.kernel)
 	tr := translator{Printer: msg.Printer{Language: msg.Languages[0]}, game: core.StandardGame()}
 	for _, kind := range append([]core.NoticeKind{core.NoticeDigest}, core.NoticeKinds...) {
 		one := core.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
 		d := core.Delivery{ID: 9, Kind: kind, Notices: []core.Notice{one}}
-		if text := drawn(t, notices.deliveryMessage(tr, d, "").message()); !strings.Contains(text, settingsID(9).String()) {
+		if text := drawn(t, dms.deliveryMessage(tr, d, "").message()); !strings.Contains(text, settingsID(9).String()) {
 			t.Errorf("a message of %s has no button to the settings:\n%s", kind, text)
 		}
 	}
@@ -93,7 +93,7 @@ func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 
 func TestMessagesReadAsTheyShould(t *testing.T) {
 	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
-	notices, moderation, channels := newNoticesBot(b.kernel), newModerationBot(b.kernel, nil), newChannelsBot(b.kernel, nil)
+	dms, staff, boards := newNoticesBot(b.kernel), newModerationBot(b.kernel, nil), newChannelsBot(b.kernel, nil)
 	level := 120
 	urgent := coretest.Order(func(o *core.Order) {
 		o.ItemName, o.Importance, o.LevelRequirement, o.InGameName = "Iron *Ore*", core.Urgent, &level, "Maple_of_Harbour"
@@ -138,7 +138,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		tr := translator{Printer: msg.Printer{Language: l}, game: core.StandardGame()}
 		var all strings.Builder
 		add := func(what string, m discord.Message) { fmt.Fprintf(&all, "=== %s\n%s\n", what, drawn(t, m)) }
-		dm := func(what string, d core.Delivery) { add("DM: "+what, notices.deliveryMessage(tr, d, "").message()) }
+		dm := func(what string, d core.Delivery) { add("DM: "+what, dms.deliveryMessage(tr, d, "").message()) }
 		dm("an offer of a visitor", offers(visitor))
 		dm("an offer of more than is needed, at an old price", offers(verified))
 		dm("several offers", offers(visitor, verified))
@@ -244,9 +244,9 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 			At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: core.AuditOrderRemoved, Subject: 1, SubjectName: "maple_leaf",
 			ItemName: urgent.ItemName, Reason: "No *such* item",
 		}}
-		add("a report in the channel", moderation.reportMessage([]reportCase{{post: post, open: &waits}}, people).message())
-		add("reports that share a message", moderation.reportMessage([]reportCase{{post: beside, open: &waits}, {post: beside, decided: decision}}, people).message())
-		add("a report that was decided", moderation.reportMessage([]reportCase{{post: post, decided: decision}}, people).message())
+		add("a report in the channel", staff.reportMessage([]reportCase{{post: post, open: &waits}}, people).message())
+		add("reports that share a message", staff.reportMessage([]reportCase{{post: beside, open: &waits}, {post: beside, decided: decision}}, people).message())
+		add("a report that was decided", staff.reportMessage([]reportCase{{post: post, decided: decision}}, people).message())
 		var log discord.Markdown
 		for _, action := range core.AuditActions {
 			log = joined(log, auditLine(tr, core.AuditEntry{
@@ -263,7 +263,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		add("an expired card", b.kernel.sharedCard(tr, expired, maple).message())
 		add("a filled card", b.kernel.sharedCard(tr, ended(core.Filled), maple).message())
 		add("a card that was closed early", b.kernel.sharedCard(tr, ended(core.ClosedEarly), core.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).message())
-		add("a deleted card", channels.boardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}, nil))
+		add("a deleted card", boards.boardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}, nil))
 		golden(t, "messages."+l.Locales[0]+".txt", all.String())
 	}
 }
