@@ -6,31 +6,35 @@ import (
 	"log/slog"
 	"time"
 
+	"tradepost/bot/channels"
+	"tradepost/bot/kernel"
+	"tradepost/bot/moderation"
+	"tradepost/bot/trades"
 	"tradepost/core"
 )
 
 // syncChannels brings the messages in channels in line with the market, every few seconds and when something has changed.
 func (b *Bot) syncChannels(ctx context.Context) {
-	s := newChannelSync(b.kernel, b.editEvery)
-	boards := newBoardSync(b.kernel, b.store, s)
-	reports, threads := newReportSync(b.kernel, b.store, s), newThreadSync(b.kernel, b.store, s)
-	tick := time.NewTicker(passEvery)
+	s := kernel.NewSync(b.kernel, b.editEvery)
+	boards := channels.NewBoardSync(b.kernel, b.store, s)
+	reports, threads := moderation.NewReportSync(b.kernel, b.store, s), trades.NewThreadSync(b.kernel, b.store, s)
+	tick := time.NewTicker(kernel.PassEvery)
 	defer tick.Stop()
 	for {
 		err := errors.Join(
-			boards.pingRoles(ctx), boards.all(ctx), boards.sharedCards(ctx),
-			reports.reportPosts(ctx), boards.wantedReports(ctx), threads.tradeThreads(ctx),
+			boards.KeepPings(ctx), boards.KeepBoards(ctx), boards.KeepShared(ctx),
+			reports.KeepReports(ctx), boards.SendWanted(ctx), threads.KeepThreads(ctx),
 		)
 		if err != nil && ctx.Err() == nil {
 			level := slog.LevelError
 			if core.KindOf(err) == core.Unavailable {
 				level = slog.LevelWarn // it passes, as when the database is restarted
 			}
-			b.kernel.log.Log(ctx, level, "boards: sync failed", "error", err)
+			b.kernel.Log.Log(ctx, level, "boards: sync failed", "error", err)
 		}
 		select {
 		case <-tick.C:
-		case <-b.kernel.wake:
+		case <-b.kernel.Wake:
 		case <-ctx.Done():
 			return
 		}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradepost/bot"
+	"tradepost/bot/kernel"
 )
 
 // A write under a key that the bot does not repeat tells a user that it failed, although it may have been saved.
@@ -30,7 +30,7 @@ func TestEveryWriteIsRepeatedUntilItsOutcomeIsKnown(t *testing.T) {
 		}
 	}
 	repeated := []string{}
-	for _, f := range functions(t, "write_retry.go") {
+	for _, f := range functions(t, "kernel/write_retry.go") {
 		repeated = append(repeated, f.Name.Name)
 	}
 
@@ -41,7 +41,7 @@ func TestEveryWriteIsRepeatedUntilItsOutcomeIsKnown(t *testing.T) {
 		})
 	}
 	found := 0
-	for method := range reflect.TypeFor[bot.Market]().Methods() {
+	for method := range reflect.TypeFor[kernel.Market]().Methods() {
 		if !writes(method.Name, 4) {
 			continue
 		}

@@ -21,7 +21,7 @@ func TestEveryErrorIsClassified(t *testing.T) {
 		classified[strings.TrimPrefix(strings.TrimSpace(sentence), "? ")] = false
 	}
 	newText := regexp.MustCompile(`(NewText|tooLong)\([\w."]+,\s*"((?:[^"\\]|\\.)*)"`)
-	for _, pattern := range []string{"../../core/*.go", "../../bot/*.go", "../../sql/postgres/*.go"} {
+	for _, pattern := range []string{"../../core/*.go", "../../bot/*.go", "../../bot/*/*.go", "../../sql/postgres/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal(files, err)

@@ -1,0 +1,75 @@
+package kernel
+
+import (
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"tradepost/bot/discord"
+	"tradepost/core"
+	"tradepost/core/security"
+)
+
+// Hooks are called for metrics. Each may be nil.
+type Hooks struct {
+	// Interaction is called for every interaction: the command or action (never what was typed), how it ended ("ok",
+	// "refused", "failed", "unknown" or "lost") and how long the first answer took.
+	Interaction func(name, outcome string, firstAnswer time.Duration)
+	Gateway     func(state string)         // GatewayWaiting, GatewayConnecting, GatewayReady or GatewayDown
+	Message     func(kind, outcome string) // a direct message: sent, edited, refused, later, failed
+	Limited     func(scope string)         // a 429: user, global, shared or cloudflare
+}
+
+func (h Hooks) Filled() Hooks {
+	if h.Interaction == nil {
+		h.Interaction = func(string, string, time.Duration) {}
+	}
+	if h.Gateway == nil {
+		h.Gateway = func(string) {}
+	}
+	if h.Message == nil {
+		h.Message = func(string, string) {}
+	}
+	if h.Limited == nil {
+		h.Limited = func(string) {}
+	}
+	return h
+}
+
+// LevelOf returns the level at which a failure of Discord is logged: one that passes is a warning.
+func LevelOf(err error) slog.Level {
+	if discord.IsTemporary(err) {
+		return slog.LevelWarn
+	}
+	return slog.LevelError
+}
+
+// Kernel takes interactions, calls the handler that answers them and sends the answer. It has what several nouns need.
+type Kernel struct {
+	Drawer
+	Hooks       Hooks
+	Security    *security.Log
+	Drafts      Drafts
+	Places      Places
+	Members     memberships
+	Discord     *discord.Client
+	Table       Routes
+	InFlight    inFlight
+	Servers     []string      // the only ones that the bot answers in; empty for all
+	FirstAnswer time.Duration // how long it may take
+	Wake        chan struct{} // takes a signal when a board or an order has changed here
+}
+
+// Drawer draws what several nouns show.
+type Drawer struct {
+	Market    Market
+	Log       *slog.Logger
+	Now       func() time.Time
+	PublicURL string // of the page; empty where nothing links to it
+	SiteName  string
+	Game      core.Game
+	Features  core.Features
+
+	Emojis     atomic.Pointer[map[string]string]  // ids by name; nil before they are known
+	commandIDs atomic.Pointer[discord.CommandIDs] // nil until the commands are synced
+}
