@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 )
 
@@ -80,6 +79,3 @@ var commandPaths = sync.OnceValue(func() map[*msg.Language]map[string]string {
 })
 
 func pathOf(l *msg.Language, path string) string { return commandPaths()[l][path] }
-
-// KeepCommandIDs notes the ids by which commands are mentioned.
-func (k *Kernel) KeepCommandIDs(ids discord.CommandIDs) { k.commandIDs.Store(&ids) }

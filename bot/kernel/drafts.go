@@ -10,14 +10,6 @@ import (
 	"tradepost/core"
 )
 
-// Drafts keeps what a person has typed until they decide on it, over restarts. A draft never changes: an edit makes a new
-// one.
-type Drafts interface {
-	AddDraft(ctx context.Context, owner core.UserID, content []byte) (id int64, err error)
-	// Draft returns a draft of the owner's. It returns NotFound, also for another user's.
-	Draft(ctx context.Context, owner core.UserID, id int64) (content []byte, err error)
-}
-
 // Draft is a command with its typed input, which a button continues.
 type Draft struct {
 	Command string            `json:"command,omitempty"`

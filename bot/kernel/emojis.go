@@ -8,18 +8,6 @@ import (
 	"tradepost/core"
 )
 
-// Translator returns the translator for a language, with the emojis that there are, and commands that can be pressed.
-func (d *Drawer) Translator(locale string) Translator {
-	t := TranslatorFor(locale, d.Game)
-	if known := d.Emojis.Load(); known != nil {
-		t.emojis = *known
-	}
-	if ids := d.commandIDs.Load(); ids != nil {
-		t.commands = *ids
-	}
-	return t
-}
-
 // emoji is an emoji in a text, or what stands for it where there is none.
 func (t Translator) emoji(name string, otherwise discord.Markdown) discord.Markdown {
 	if id := t.emojis[name]; id != "" {

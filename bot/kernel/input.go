@@ -103,3 +103,9 @@ func (in Input) Picked() int64 {
 	id, _ := Reference(in.Word())
 	return id
 }
+
+// Reference parses an ID from a completion's value or as users write it, "#12".
+func Reference(text string) (int64, bool) {
+	id, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
+	return id, err == nil && id > 0
+}

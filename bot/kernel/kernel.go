@@ -73,3 +73,18 @@ type Drawer struct {
 	Emojis     atomic.Pointer[map[string]string]  // ids by name; nil before they are known
 	commandIDs atomic.Pointer[discord.CommandIDs] // nil until the commands are synced
 }
+
+// KeepCommandIDs notes the ids by which commands are mentioned.
+func (k *Kernel) KeepCommandIDs(ids discord.CommandIDs) { k.commandIDs.Store(&ids) }
+
+// Translator returns the translator for a language, with the emojis that there are, and commands that can be pressed.
+func (d *Drawer) Translator(locale string) Translator {
+	t := TranslatorFor(locale, d.Game)
+	if known := d.Emojis.Load(); known != nil {
+		t.emojis = *known
+	}
+	if ids := d.commandIDs.Load(); ids != nil {
+		t.commands = *ids
+	}
+	return t
+}

@@ -3,7 +3,6 @@ package kernel
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -35,12 +34,6 @@ func ShownThere(in Input) (core.OrderID, error) {
 		return 0, core.NewError(core.Invalid, noRequestThere)
 	}
 	return order, nil
-}
-
-// Reference parses an ID from a completion's value or as users write it, "#12".
-func Reference(text string) (int64, bool) {
-	id, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
-	return id, err == nil && id > 0
 }
 
 // OrAsk returns a question, or nothing.

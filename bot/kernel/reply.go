@@ -1,8 +1,6 @@
 package kernel
 
 import (
-	"context"
-
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
@@ -50,15 +48,4 @@ func (r Reply) Flags() discordgo.MessageFlags {
 		return 0
 	}
 	return discordgo.MessageFlagsEphemeral
-}
-
-// respond sends the reply as the first answer to an interaction.
-func (k *Kernel) respond(ctx context.Context, i *discord.Interaction, r Reply) error {
-	switch {
-	case r.Form != nil:
-		return k.Discord.OpenModal(ctx, i, r.Form)
-	case r.Redraw && i.Message != nil:
-		return k.Discord.Respond(ctx, i, r.Message().Update())
-	}
-	return k.Discord.Respond(ctx, i, r.Message().Answer(r.Flags()))
 }

@@ -16,23 +16,6 @@ import (
 	"tradepost/core"
 )
 
-const (
-	AnswerWithin = 2800 * time.Millisecond // Discord forgets an interaction after 3 s
-	deferAfter   = 1500 * time.Millisecond
-	sendTime     = AnswerWithin / 4 // of it, for sending what cannot be deferred: suggestions and forms
-	handlerTime  = 25 * time.Second // for reads; writes have their own limit
-	AnswerTime   = 15 * time.Second // for the edit of a deferred answer
-)
-
-// Handler answers an interaction. It gets input and returns what to say, and never speaks to Discord.
-type Handler func(ctx context.Context, in Input) (Reply, error)
-
-// Choice is a completion of what a user types.
-type Choice = discordgo.ApplicationCommandOptionChoice
-
-// Suggester completes an option: it returns the choices that match the typed text.
-type Suggester func(ctx context.Context, in Input) ([]*Choice, error)
-
 // Answer responds to one interaction, also after an error or a panic.
 func (k *Kernel) Answer(i *discord.Interaction, arrived time.Time) {
 	until := arrived.Add(answerLifetime)
@@ -297,4 +280,29 @@ func optionValues(options []*discord.Option) map[string]string {
 		values[o.Name] = discord.OptionText(o)
 	}
 	return values
+}
+
+// respond sends the reply as the first answer to an interaction.
+func (k *Kernel) respond(ctx context.Context, i *discord.Interaction, r Reply) error {
+	switch {
+	case r.Form != nil:
+		return k.Discord.OpenModal(ctx, i, r.Form)
+	case r.Redraw && i.Message != nil:
+		return k.Discord.Respond(ctx, i, r.Message().Update())
+	}
+	return k.Discord.Respond(ctx, i, r.Message().Answer(r.Flags()))
+}
+
+// CommittedBefore reports whether an error is only that of a repeat: the write that the key names has happened, and what
+// it was about has moved on since. A command is repeated when Discord delivers it twice, or to two programs while one hands
+// the gateway over.
+func (k *Kernel) CommittedBefore(ctx context.Context, in Input, failure error) bool {
+	if core.KeyReused(failure) {
+		return true
+	}
+	if kind := core.KindOf(failure); kind != core.NotFound && kind != core.Conflict {
+		return false
+	}
+	happened, err := k.Market.WasCommitted(ctx, in.Actor)
+	return err == nil && happened
 }

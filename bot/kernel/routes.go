@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 
+	"github.com/bwmarrin/discordgo"
+
 	"tradepost/bot/discord"
 	"tradepost/core"
 )
@@ -81,3 +83,12 @@ func addAll[K comparable, V any](to *map[K]V, more map[K]V) {
 		(*to)[key] = value
 	}
 }
+
+// Handler answers an interaction. It gets input and returns what to say, and never speaks to Discord.
+type Handler func(ctx context.Context, in Input) (Reply, error)
+
+// Choice is a completion of what a user types.
+type Choice = discordgo.ApplicationCommandOptionChoice
+
+// Suggester completes an option: it returns the choices that match the typed text.
+type Suggester func(ctx context.Context, in Input) ([]*Choice, error)

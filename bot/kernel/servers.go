@@ -6,28 +6,20 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/singleflight"
-
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
 )
 
-// Memberships stores what Discord said about memberships of the servers that the bot is limited to.
-type Memberships interface {
-	// Membership returns what is known of an account's membership of servers; without times where nothing is.
-	Membership(ctx context.Context, discordID, servers string) (core.Membership, error)
-	SaveMembership(ctx context.Context, m core.Membership) error
-}
-
-// memberships asks Discord about memberships: once for several interactions of one account at a time.
-type memberships struct {
-	store  Memberships
-	asking *singleflight.Group
-}
-
-func NewMemberships(store Memberships) memberships {
-	return memberships{store: store, asking: new(singleflight.Group)}
+// NotePlace stores where orders were posted, so that their trades can have threads there. They are worth posting without.
+func (k *Kernel) NotePlace(ctx context.Context, in Input, orders ...core.OrderID) {
+	if !k.Features.Threads || in.Interaction.GuildID == "" || len(orders) == 0 {
+		return
+	}
+	place := core.ThreadPlace{GuildID: in.Interaction.GuildID, ChannelID: in.Interaction.ChannelID, Locale: in.Interaction.GuildLanguage()}
+	if err := k.Places.SaveOrderPlaces(ctx, orders, place); err != nil {
+		k.Log.Warn("place of a request not noted", "orders", orders, "error", err)
+	}
 }
 
 // Errors of those who are no members of the servers that the bot is limited to, and of those of whom it is not known.

@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
@@ -54,18 +53,4 @@ func (in Input) withKey(by writeScope) core.Actor {
 	}
 	actor.Key, actor.OtherKey = "press-"+hex.EncodeToString(hash.Sum(nil)), actor.Key
 	return actor
-}
-
-// CommittedBefore reports whether an error is only that of a repeat: the write that the key names has happened, and what
-// it was about has moved on since. A command is repeated when Discord delivers it twice, or to two programs while one hands
-// the gateway over.
-func (k *Kernel) CommittedBefore(ctx context.Context, in Input, failure error) bool {
-	if core.KeyReused(failure) {
-		return true
-	}
-	if kind := core.KindOf(failure); kind != core.NotFound && kind != core.Conflict {
-		return false
-	}
-	happened, err := k.Market.WasCommitted(ctx, in.Actor)
-	return err == nil && happened
 }
