@@ -173,8 +173,8 @@ func (d *Drawer) cardText(t Translator, o core.Order, now time.Time) discord.Mar
 		lines = append(lines, string(t.Text(msg.Fulfilled)))
 	case o.ID != 0 && o.Expired(now):
 		lines = append(lines, string(t.Text(msg.Expired)))
-	case t.banner(o.Importance) != "":
-		lines = append(lines, "**"+t.banner(o.Importance)+"**")
+	case bannerOf(t, o.Importance) != "":
+		lines = append(lines, "**"+bannerOf(t, o.Importance)+"**")
 	}
 	if o.SignedInOnly && o.Open(now) {
 		lines = append(lines, string(t.Text(msg.SignedInOnly)))
@@ -190,14 +190,14 @@ var ImportanceMarks = map[core.Importance]discord.Markdown{core.Urgent: "🟥", 
 
 // badge says how soon an order is needed and who makes it, and whether it is the reader's own.
 func (t Translator) badge(o core.Order, owner bool) discord.Markdown {
-	badge := ImportanceMarks[o.Importance] + " **" + discord.Markdown(t.Choice(string(o.Importance))) + "** · " + t.categoryMarked(o.Category) + " · " + t.level(o)
+	badge := ImportanceMarks[o.Importance] + " **" + discord.Markdown(t.Choice(string(o.Importance))) + "** · " + t.categoryMarked(o.Category) + " · " + levelText(t, o)
 	if owner {
 		badge = "**" + t.Text(msg.YourRequest) + "** · " + badge
 	}
 	return badge
 }
 
-func (t Translator) level(o core.Order) discord.Markdown {
+func levelText(t Translator, o core.Order) discord.Markdown {
 	if o.LevelRequirement == nil {
 		return t.Text(msg.AnyLevel)
 	}
@@ -247,8 +247,8 @@ func (t Translator) LeftOf(o core.Order) discord.Markdown {
 	return t.Text(msg.LeftOf, o.Remaining(), o.Quantity)
 }
 
-// banner is the line above an order that is needed soon; empty for others.
-func (t Translator) banner(i core.Importance) string {
+// bannerOf is the line above an order that is needed soon; empty for others.
+func bannerOf(t Translator, i core.Importance) string {
 	switch i {
 	case core.Urgent:
 		return t.Plain(msg.BannerUrgent)

@@ -69,13 +69,13 @@ func (t Translator) Record(r core.Record) discord.Markdown {
 		parts = append(parts, string(t.Text(msg.RecordKept, r.Kept)))
 	}
 	if r.MeetsIn > 0 {
-		parts = append(parts, string(t.Text(msg.RecordMeets, t.within(r.MeetsIn))))
+		parts = append(parts, string(t.Text(msg.RecordMeets, within(t, r.MeetsIn))))
 	}
 	return discord.Markdown(strings.Join(parts, " · "))
 }
 
 // within is a time in whole hours or days, rounded up.
-func (t Translator) within(d time.Duration) string {
+func within(t Translator, d time.Duration) string {
 	if hours := int((d + time.Hour - 1) / time.Hour); hours < 48 {
 		return t.Plain(msg.WaitHour, hours)
 	}

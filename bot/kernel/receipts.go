@@ -34,7 +34,7 @@ func (d *Drawer) Receipt(t Translator, r core.Receipt, reader core.UserID) *disc
 	}
 	add(contact, reach)
 	e.Fields = append(e.Fields, &discord.CardField{
-		Name: string(t.Text(msg.ReceiptLine)), Value: "```\n" + strings.ReplaceAll(t.lineToSend(r, reader), "`", "'") + "\n```",
+		Name: string(t.Text(msg.ReceiptLine)), Value: "```\n" + strings.ReplaceAll(lineToSend(t, r, reader), "`", "'") + "\n```",
 	})
 	return e
 }
@@ -67,7 +67,7 @@ func (t Translator) PartyName(p core.Party) string {
 }
 
 // lineToSend is a message for the other side, as the reader would write it.
-func (t Translator) lineToSend(r core.Receipt, reader core.UserID) string {
+func lineToSend(t Translator, r core.Receipt, reader core.UserID) string {
 	key := msg.LineBuyer
 	if !r.BoughtBy(reader) {
 		key = msg.LineSeller

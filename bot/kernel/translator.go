@@ -130,7 +130,7 @@ func (t Translator) ErrorReply(err error) Reply {
 		}
 		lines = append(lines, sentence(field, failed.Text, failed.Message))
 	}
-	if hint := t.hint(failed); hint != "" {
+	if hint := hintAfter(t, failed); hint != "" {
 		lines = append(lines, string(hint))
 	}
 	return Private(discord.Markdown(strings.Join(lines, "\n")))
@@ -145,8 +145,8 @@ var fieldLabels = map[string]msg.Key{
 	"message": msg.FieldMessage, "place": msg.SlipPlace, "inGameName": msg.FieldInGame,
 }
 
-// hint is what to do after an error. A message that ends in a full stop already contains a hint.
-func (t Translator) hint(failed *core.Error) discord.Markdown {
+// hintAfter is what to do after an error. A message that ends in a full stop already contains a hint.
+func hintAfter(t Translator, failed *core.Error) discord.Markdown {
 	if strings.HasSuffix(failed.Message, ".") {
 		return ""
 	}

@@ -22,7 +22,7 @@ func (b Offers) offersDM(t kernel.Translator, d core.Delivery) kernel.Reply {
 	}
 	switch len(d.Offers) {
 	case 0:
-		if past := b.pastOffers(t, d); past.Description != "" {
+		if past := pastOffers(t, d); past.Description != "" {
 			receipts = append([]*discord.Card{past}, receipts...)
 		}
 		return kernel.Reply{Text: t.Text(msg.OffersGone), Cards: receipts, Receipts: ofSale}
@@ -53,7 +53,7 @@ func (b Offers) offersDM(t kernel.Translator, d core.Delivery) kernel.Reply {
 }
 
 // pastOffers lists the offers of a message of which something was not accepted, when none of them is open any more.
-func (b Offers) pastOffers(t kernel.Translator, d core.Delivery) *discord.Card {
+func pastOffers(t kernel.Translator, d core.Delivery) *discord.Card {
 	accepted := map[core.OfferID]int{}
 	for _, r := range d.Receipts {
 		accepted[r.OfferID] += r.Quantity

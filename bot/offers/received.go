@@ -49,7 +49,7 @@ func (b Offers) offersOn(ctx context.Context, in kernel.Input, id core.OrderID, 
 		}
 	}
 	options := make([]discordgo.SelectMenuOption, len(shown))
-	accounts, records := b.sellers(ctx, shown), b.RecordLines(ctx, in.Tr, sellersOf(shown)...)
+	accounts, records := sellers(ctx, &b.Drawer, shown), b.RecordLines(ctx, in.Tr, sellersOf(shown)...)
 	for i, o := range shown {
 		text = kernel.Joined(text, offerLine(in.Tr, o, accounts[o.Seller]))
 		text = kernel.Joined(text, records[o.Seller])
@@ -224,7 +224,7 @@ func (b Offers) addReceipt(ctx context.Context, in kernel.Input, reply *kernel.R
 }
 
 // sellers returns the accounts of those who made the offers.
-func (b Offers) sellers(ctx context.Context, offers []core.Offer) core.Accounts {
+func sellers(ctx context.Context, d *kernel.Drawer, offers []core.Offer) core.Accounts {
 	var users []core.UserID
 	for _, o := range offers {
 		if o.Verified() {
@@ -234,7 +234,7 @@ func (b Offers) sellers(ctx context.Context, offers []core.Offer) core.Accounts 
 	if len(users) == 0 {
 		return nil
 	}
-	return b.Accounts(ctx, users...)
+	return d.Accounts(ctx, users...)
 }
 
 // declineNamed takes an offer that was named off a request.

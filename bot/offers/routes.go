@@ -26,7 +26,7 @@ func (b Offers) Routes() kernel.Routes {
 			"make-offer":      {Do: b.offerForm, Form: kernel.Always},
 			"offered":         {Do: b.offerSubmitted},
 			"replace":         {Do: b.replaceOffer, Redraws: true},
-			"keep-offer":      {Do: b.keepOffer, Redraws: true},
+			"keep-offer":      {Do: keepOffer, Redraws: true},
 			"withdraw":        {Do: b.withdrawButton, Redraws: true, Write: kernel.PerDrawing},
 			"withdraw-picked": {Do: b.withdrawPicked, Redraws: true, Write: kernel.PerDrawing},
 			"my-offers":       {Do: b.myOffersButton, Redraws: true},

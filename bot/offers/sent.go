@@ -170,7 +170,7 @@ func (b Offers) replaceOffer(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // keepOffer answers that nothing was changed.
-func (b Offers) keepOffer(_ context.Context, in kernel.Input) (kernel.Reply, error) {
+func keepOffer(_ context.Context, in kernel.Input) (kernel.Reply, error) {
 	reply := kernel.Private(in.Tr.Text(msg.OfferKept, int(in.ID.Number(0))))
 	reply.Redraw = true
 	return reply, nil

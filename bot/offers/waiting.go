@@ -33,7 +33,7 @@ func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after core.R
 	for i, o := range page.Offers {
 		sent[i] = o.Offer
 	}
-	accounts, records := b.sellers(ctx, sent), b.RecordLines(ctx, in.Tr, sellersOf(sent)...)
+	accounts, records := sellers(ctx, &b.Drawer, sent), b.RecordLines(ctx, in.Tr, sellersOf(sent)...)
 	for i, o := range page.Offers {
 		if i == 0 || page.Offers[i-1].Order.ID != o.Order.ID {
 			text = kernel.Joined(text, "\n__"+discord.Escape(o.Order.ItemName)+"__ · "+in.Tr.LeftOf(o.Order))

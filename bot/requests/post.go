@@ -156,6 +156,6 @@ func (b Requests) composed(ctx context.Context, in kernel.Input) (kernel.Reply, 
 }
 
 // drop forgets about a draft.
-func (b Requests) drop(_ context.Context, in kernel.Input) (kernel.Reply, error) {
+func drop(_ context.Context, in kernel.Input) (kernel.Reply, error) {
 	return kernel.Reply{Text: in.Tr.Text(msg.DraftDropped), Redraw: true}, nil
 }

@@ -9,6 +9,7 @@ import (
 )
 
 func (b Requests) Routes() kernel.Routes {
+	sold := sales{b.Kernel}
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
 			"request post":   {Do: b.postRequest},
@@ -17,8 +18,8 @@ func (b Requests) Routes() kernel.Routes {
 			"request close":  {Do: b.closeRequest},
 			"request renew":  {Do: b.renewRequest},
 			"request delete": {Do: b.deleteRequest},
-			"sales log":      {Do: b.logSale},
-			"sales history":  {Do: b.salesHistory},
+			"sales log":      {Do: sold.logSale},
+			"sales history":  {Do: sold.salesHistory},
 		},
 		Components: map[string]kernel.Route{
 			"post":         {Do: b.post, Redraws: true},
@@ -30,7 +31,7 @@ func (b Requests) Routes() kernel.Routes {
 			"use-price":    {Do: b.usePrice, Redraws: true},
 			"edit-price":   {Do: b.editPrice, Redraws: true},
 			"request-item": {Do: b.requestItem, Form: kernel.Always},
-			"drop":         {Do: b.drop, Redraws: true},
+			"drop":         {Do: drop, Redraws: true},
 			"open":         {Do: b.openPicked},
 			"look":         {Do: b.lookButton},
 			"show":         {Do: b.showButton, Redraws: true},
@@ -42,8 +43,8 @@ func (b Requests) Routes() kernel.Routes {
 			"renew":        {Do: b.renewButton, Redraws: true, Write: kernel.PerDrawing},
 			"earn":         {Do: b.earningsForm, Form: kernel.Always},
 			"earned":       {Do: b.earnings},
-			"sell":         {Do: b.sellForm, Form: kernel.Always},
-			"sold":         {Do: b.sellSubmitted, Redraws: true},
+			"sell":         {Do: sold.sellForm, Form: kernel.Always},
+			"sold":         {Do: sold.sellSubmitted, Redraws: true},
 		},
 		Suggestions: map[string]kernel.Suggester{
 			"request post item":      b.SuggestItems,

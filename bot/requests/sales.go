@@ -14,8 +14,11 @@ import (
 
 const salesShown = 10
 
+// sales records sales outside of offers, and lists those of a request.
+type sales struct{ *kernel.Kernel }
+
 // logSale records a sale from a command.
-func (b Requests) logSale(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+func (b sales) logSale(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	order, ask, err := b.OwnOrder(ctx, in)
 	if err != nil || ask != nil {
 		return kernel.OrAsk(ask), err
@@ -24,7 +27,7 @@ func (b Requests) logSale(ctx context.Context, in kernel.Input) (kernel.Reply, e
 }
 
 // sellForm asks how many were sold.
-func (b Requests) sellForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+func (b sales) sellForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.OrderID(in.ID.Number(0))
 	listed, err := b.Market.Order(ctx, in.Actor, id)
 	if err != nil {
@@ -43,11 +46,11 @@ func (b Requests) sellForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 }
 
 // sellSubmitted handles the form.
-func (b Requests) sellSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+func (b sales) sellSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.sell(ctx, in, core.OrderID(in.ID.Number(0)))
 }
 
-func (b Requests) sell(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
+func (b sales) sell(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
 	logged, err := b.Market.LogSale(ctx, in.Actor, id, core.SaleDraft{Quantity: in.Quantity(), Notes: in.Text("notes")})
 	if err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
@@ -64,7 +67,7 @@ func (b Requests) sell(ctx context.Context, in kernel.Input, id core.OrderID) (k
 }
 
 // salesHistory lists the last sales of a request.
-func (b Requests) salesHistory(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+func (b sales) salesHistory(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	order, ask, err := b.OwnOrder(ctx, in)
 	if err != nil || ask != nil {
 		return kernel.OrAsk(ask), err
@@ -72,7 +75,7 @@ func (b Requests) salesHistory(ctx context.Context, in kernel.Input) (kernel.Rep
 	return b.history(ctx, in, order.ID)
 }
 
-func (b Requests) history(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
+func (b sales) history(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
 	order, sales, total, err := b.Market.Sales(ctx, in.Actor, id, salesShown)
 	if err != nil {
 		return kernel.Reply{}, err

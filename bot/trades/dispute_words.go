@@ -25,7 +25,7 @@ func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []cor
 	var sales []any
 	var list discord.Markdown
 	for _, h := range said {
-		sales, list = append(sales, h.Sale), kernel.Joined(list, b.handoverLine(in.Tr, h, in.Actor.UserID))
+		sales, list = append(sales, h.Sale), kernel.Joined(list, handoverLine(in.Tr, h, in.Actor.UserID, b.Now()))
 	}
 	other := said[0].On(said[0].SideOf(in.Actor.UserID).Other())
 	reply := kernel.Private(in.Tr.Text(msg.AskWhetherWrong, tradePartner(in.Tr, other, b.Accounts(ctx, other.User))))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -20,7 +21,7 @@ func (b Trades) handoverDM(t kernel.Translator, d core.Delivery) (r kernel.Reply
 	r = kernel.Reply{Cards: []*discord.Card{e}}
 	var list discord.Markdown
 	for _, h := range d.Handovers {
-		list = kernel.Joined(list, b.handoverLine(t, h, d.To.User))
+		list = kernel.Joined(list, handoverLine(t, h, d.To.User, b.Now()))
 	}
 	e.Description = string(list)
 	waiting := waitingHandovers(d)
@@ -96,7 +97,7 @@ func (b Trades) addHandover(t kernel.Translator, d core.Delivery, r *kernel.Repl
 		return
 	}
 	h, reader := d.Handovers[0], d.To.User
-	r.Cards[0].Description = string(kernel.Joined(discord.Markdown(r.Cards[0].Description), b.handoverLine(t, h, reader)))
+	r.Cards[0].Description = string(kernel.Joined(discord.Markdown(r.Cards[0].Description), handoverLine(t, h, reader, b.Now())))
 	if waiting := waitingHandovers(d); len(waiting) == 1 {
 		r.Rows = append(r.Rows, b.handoverButtons(t, d, waiting, false)...)
 	}
@@ -107,14 +108,14 @@ func (b Trades) addHandover(t kernel.Translator, d core.Delivery, r *kernel.Repl
 }
 
 // handoverLine is a handover in one line, as one of its sides sees it.
-func (b Trades) handoverLine(t kernel.Translator, h core.Handover, reader core.UserID) discord.Markdown {
-	return "**" + t.Text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.Coins(h.Total()) + " · " + b.handoverStatus(t, h, reader)
+func handoverLine(t kernel.Translator, h core.Handover, reader core.UserID, now time.Time) discord.Markdown {
+	return "**" + t.Text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.Coins(h.Total()) + " · " + handoverStatus(t, h, reader, now)
 }
 
 // handoverStatus is how far a handover has come, as one of its sides sees it.
-func (b Trades) handoverStatus(t kernel.Translator, h core.Handover, reader core.UserID) discord.Markdown {
+func handoverStatus(t kernel.Translator, h core.Handover, reader core.UserID, now time.Time) discord.Markdown {
 	side := h.SideOf(reader)
-	switch state, _ := h.Outcome(b.Now()); {
+	switch state, _ := h.Outcome(now); {
 	case state == core.HandoverAgreed && h.On(side).Word == core.SaidMet:
 		return t.Text(msg.YouSaidMet)
 	case state == core.HandoverAgreed && h.On(side).Word == core.SaidNotMet:
@@ -292,7 +293,7 @@ func (b Trades) handoverNews(t kernel.Translator, d core.Delivery, n core.Notice
 		e.Description, e.Color = string(t.Text(msg.HandoverCancelledNext)), kernel.ColourDone
 		return t.Text(msg.HandoverCancelledDM, partner, n.Quantity, n.ItemName)
 	case core.NoticeHandoverDisputed:
-		e.Description, e.Color = string(b.handoverLine(t, h, n.User)), kernel.ColourHigh
+		e.Description, e.Color = string(handoverLine(t, h, n.User, b.Now())), kernel.ColourHigh
 		switch {
 		case h.State != core.HandoverDisputed:
 			e.Color = kernel.ColourUsual
@@ -302,7 +303,7 @@ func (b Trades) handoverNews(t kernel.Translator, d core.Delivery, n core.Notice
 		}
 		return t.Text(msg.HandoverDisputedDM, partner, n.Quantity, n.ItemName)
 	default:
-		e.Description = string(kernel.Joined(b.handoverLine(t, h, n.User), t.Text(msg.ReasonGiven, discord.Quote(n.Message))))
+		e.Description = string(kernel.Joined(handoverLine(t, h, n.User, b.Now()), t.Text(msg.ReasonGiven, discord.Quote(n.Message))))
 		return t.Text(msg.HandoverSettledDM, n.Quantity, n.ItemName)
 	}
 }

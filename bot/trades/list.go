@@ -84,7 +84,7 @@ func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before
 	accounts := b.Accounts(ctx, people...)
 	for _, h := range found {
 		side := h.SideOf(in.Actor.UserID)
-		text = kernel.Joined(text, b.handoverLine(in.Tr, h, in.Actor.UserID)+" · "+tradePartner(in.Tr, h.On(side.Other()), accounts))
+		text = kernel.Joined(text, handoverLine(in.Tr, h, in.Actor.UserID, b.Now())+" · "+tradePartner(in.Tr, h.On(side.Other()), accounts))
 		if h.MaySay(in.Actor.UserID, b.Now()) == nil && (h.On(side).Word == "" || h.State == core.HandoverDisputed) {
 			asked = append(asked, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))})
 		}
@@ -140,7 +140,7 @@ func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}
 	reply := kernel.Reply{Redraw: true, Cards: []*discord.Card{{
 		Title: string(in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order), Color: kernel.ColourUsual,
-		Description: string(b.handoverLine(in.Tr, h, in.Actor.UserID) + " · " + tradePartner(in.Tr, other, b.Accounts(ctx, other.User))),
+		Description: string(handoverLine(in.Tr, h, in.Actor.UserID, b.Now()) + " · " + tradePartner(in.Tr, other, b.Accounts(ctx, other.User))),
 	}}}
 	back := kernel.Button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.Tr.Plain(msg.Back))
 	if answers := b.disputeAnswers(in.Tr, h, in.Actor.UserID, view); len(answers) > 0 {

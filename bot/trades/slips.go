@@ -203,7 +203,7 @@ func (b Trades) slipLines(t kernel.Translator, s core.Slip) (text discord.Markdo
 			key = msg.SlipBuys
 		}
 		what := t.Text(key, discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName), slipLineSize))
-		text = kernel.Joined(text, what+" · "+t.Text(msg.ReceiptSum, h.Quantity, h.UnitPrice, h.Total())+" · "+b.handoverStatus(t, h, s.Own.User))
+		text = kernel.Joined(text, what+" · "+t.Text(msg.ReceiptSum, h.Quantity, h.UnitPrice, h.Total())+" · "+handoverStatus(t, h, s.Own.User, b.Now()))
 	}
 	return text
 }

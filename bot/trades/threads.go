@@ -53,7 +53,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th core.TradeThread, r core.R
 	h := *th.Handover
 	e := &discord.Card{
 		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order), Color: kernel.ColourUsual,
-		Description: string(b.threadState(t, h, r)),
+		Description: string(threadState(t, h, r)),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value), Inline: true})
@@ -98,7 +98,7 @@ func (b Trades) tradeButtons(t kernel.Translator, h core.Handover) []discordgo.M
 	}
 	if !b.Now().Before(h.AgreedBy) {
 		not = msg.NotMet
-		if b.mayPostpone(h, h.Buyer) || b.mayPostpone(h, h.Seller) {
+		if mayPostpone(h, h.Buyer, b.Now()) || mayPostpone(h, h.Seller, b.Now()) {
 			buttons = append(buttons, kernel.Button(press("later"), discordgo.SecondaryButton, t.Plain(msg.AskLater)))
 		}
 	}
@@ -110,12 +110,12 @@ func (b Trades) tradeButtons(t kernel.Translator, h core.Handover) []discordgo.M
 	return buttons
 }
 
-func (b Trades) mayPostpone(h core.Handover, side core.HandoverSide) bool {
-	return h.MayPostpone(side.User, b.Now()) == nil && side.Messages < core.MaxHandoverMessages
+func mayPostpone(h core.Handover, side core.HandoverSide, now time.Time) bool {
+	return h.MayPostpone(side.User, now) == nil && side.Messages < core.MaxHandoverMessages
 }
 
 // threadState says how far a trade has come, for both sides.
-func (b Trades) threadState(t kernel.Translator, h core.Handover, r core.Receipt) discord.Markdown {
+func threadState(t kernel.Translator, h core.Handover, r core.Receipt) discord.Markdown {
 	text := t.AgreedLine(h.AgreedBy)
 	if h.State != core.HandoverAgreed {
 		text = t.Text(msg.ThreadState, t.Text(stateKey(h)))
