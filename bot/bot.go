@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"tradepost/bot/browse"
 	"tradepost/bot/channels"
 	"tradepost/bot/commands"
@@ -367,9 +369,14 @@ func (b *Bot) application(ctx context.Context) (id string, err error) {
 	}
 }
 
+// commandTree is every slash command.
+func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationCommand {
+	return commands.Tree(game, on, requests.OrderOptions)
+}
+
 // syncCommands syncs the commands until it has worked once.
 func (b *Bot) syncCommands(ctx context.Context, appID string) {
-	tree := commands.Tree(b.kernel.Game, b.kernel.Features)
+	tree := commandTree(b.kernel.Game, b.kernel.Features)
 	for {
 		attempt, cancel := context.WithTimeout(ctx, 10*time.Minute)
 		changed := false

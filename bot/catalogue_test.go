@@ -87,7 +87,7 @@ func TestSentencesNameCommandsThatExist(t *testing.T) {
 	mention := regexp.MustCompile(`/([a-zäöü]+)(?: ([a-zäöü-]+))?`)
 	for i, l := range msg.Languages {
 		known := map[string]bool{}
-		for _, c := range commands.Tree(core.StandardGame(), core.AllFeatures()) {
+		for _, c := range commandTree(core.StandardGame(), core.AllFeatures()) {
 			name := func(path, own string) string {
 				if i > 0 {
 					return l.Commands[path].Name
@@ -130,7 +130,7 @@ func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range commands.Tree(core.StandardGame(), core.AllFeatures()) {
+	for _, c := range commandTree(core.StandardGame(), core.AllFeatures()) {
 		paths[c.Name] = true
 		walk(c.Name, c.Options)
 	}
@@ -163,7 +163,7 @@ func TestCommandsBesideEachOtherHaveDifferentNamesInEveryLanguage(t *testing.T) 
 }
 
 func TestTheCommandTree(t *testing.T) {
-	tree := commands.Tree(core.StandardGame(), core.AllFeatures())
+	tree := commandTree(core.StandardGame(), core.AllFeatures())
 	var plain any
 	data, err := json.Marshal(tree)
 	if err == nil {

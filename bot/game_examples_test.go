@@ -7,7 +7,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/core"
 )
@@ -22,7 +21,7 @@ func TestTheCommandsOfTheLargestGameHaveRoomAtDiscord(t *testing.T) {
 		game.Default = name
 	}
 	game.Example = "9999999999p 999999999g 250s 100c"
-	for _, c := range commands.Tree(game, core.AllFeatures()) {
+	for _, c := range commandTree(game, core.AllFeatures()) {
 		if c.Type == discordgo.MessageApplicationCommand {
 			continue // it has a name only
 		}

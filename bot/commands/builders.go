@@ -53,13 +53,13 @@ func sub(name string, options ...*discordgo.ApplicationCommandOption) *discordgo
 // optionChange changes an option that is being built.
 type optionChange func(*discordgo.ApplicationCommandOption)
 
-func text(name string, limit int, changes ...optionChange) *discordgo.ApplicationCommandOption {
+func Text(name string, limit int, changes ...optionChange) *discordgo.ApplicationCommandOption {
 	return built(&discordgo.ApplicationCommandOption{
 		Type: discordgo.ApplicationCommandOptionString, Name: name, MaxLength: limit,
 	}, changes)
 }
 
-func number(name string, least, most int, changes ...optionChange) *discordgo.ApplicationCommandOption {
+func Number(name string, least, most int, changes ...optionChange) *discordgo.ApplicationCommandOption {
 	return built(&discordgo.ApplicationCommandOption{
 		Type: discordgo.ApplicationCommandOptionInteger, Name: name,
 		MinValue: new(float64(least)), MaxValue: float64(most),
@@ -72,7 +72,7 @@ func forum(name string) *discordgo.ApplicationCommandOption {
 	}
 }
 
-func yes(name string, changes ...optionChange) *discordgo.ApplicationCommandOption {
+func Yes(name string, changes ...optionChange) *discordgo.ApplicationCommandOption {
 	return built(&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean, Name: name}, changes)
 }
 
@@ -83,12 +83,12 @@ func built(o *discordgo.ApplicationCommandOption, changes []optionChange) *disco
 	return o
 }
 
-func required(o *discordgo.ApplicationCommandOption) { o.Required = true }
+func Required(o *discordgo.ApplicationCommandOption) { o.Required = true }
 
-// suggested options complete while a user types.
-func suggested(o *discordgo.ApplicationCommandOption) { o.Autocomplete = true }
+// Suggested options complete while a user types.
+func Suggested(o *discordgo.ApplicationCommandOption) { o.Autocomplete = true }
 
-func of(choices []*namedChoice) optionChange {
+func Of(choices []*namedChoice) optionChange {
 	return func(o *discordgo.ApplicationCommandOption) { o.Choices = slices.Clone(choices) }
 }
 

@@ -34,11 +34,11 @@ func withHandovers(features core.Features, tree []*discordgo.ApplicationCommand)
 			}
 		}
 	}
-	add("offer", "accept", text("by", 0, of(timeChoices(AgreedChoices))))
-	add("offer", "send", text("good-until", 0, of(timeChoices(goodChoices))))
+	add("offer", "accept", Text("by", 0, Of(timeChoices(AgreedChoices))))
+	add("offer", "send", Text("good-until", 0, Of(timeChoices(goodChoices))))
 	tree = append(tree, group("trade",
-		sub("with", text("user", maxReference, suggested)),
-		sub("name", text("name", core.MaxInGameName, required)),
+		sub("with", Text("user", maxReference, Suggested)),
+		sub("name", Text("name", core.MaxInGameName, Required)),
 	))
 	tree = withTrades(tree)
 	for _, c := range tree {
@@ -55,7 +55,7 @@ func withTrades(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCo
 	for i, state := range core.HandoverStates {
 		states[i] = fixedChoice(string(state))
 	}
-	list := sub("list", text("state", 0, of(states)))
+	list := sub("list", Text("state", 0, Of(states)))
 	for _, c := range tree {
 		if c.Name == "trade" {
 			c.Options = append(c.Options, list)

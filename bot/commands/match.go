@@ -12,15 +12,15 @@ import (
 func withStock(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
 	for _, c := range tree {
 		if c.Name == "board" {
-			c.Options = append(c.Options, sub("wanted", yes("on", required)))
+			c.Options = append(c.Options, sub("wanted", Yes("on", Required)))
 		}
 	}
 	return append(tree, alone("have",
-		text("item", core.MaxItemName, suggested),
-		number("quantity", 1, core.MaxQuantity),
-		text("price", MaxPriceText),
-		text("note", core.MaxStockNote),
-		yes("public"),
+		Text("item", core.MaxItemName, Suggested),
+		Number("quantity", 1, core.MaxQuantity),
+		Text("price", MaxPriceText),
+		Text("note", core.MaxStockNote),
+		Yes("public"),
 	), alone("fill"))
 }
 
@@ -35,18 +35,18 @@ func withWatches(game core.Game, tree []*discordgo.ApplicationCommand) []*discor
 	}
 	return append(tree, group("watch",
 		sub("add",
-			text("item", core.MaxItemName, suggested),
-			text("kind", core.MaxItemName, suggested),
-			text("search", MaxSearchText),
-			text("category", 0, of(CategoryChoices(game))),
-			yes("for-me"),
-			text("min-price", MaxPriceText),
-			number("quantity", 1, core.MaxQuantity),
-			text("way", 0, of(ways)),
-			number("pause", 0, maxPauseHours),
+			Text("item", core.MaxItemName, Suggested),
+			Text("kind", core.MaxItemName, Suggested),
+			Text("search", MaxSearchText),
+			Text("category", 0, Of(CategoryChoices(game))),
+			Yes("for-me"),
+			Text("min-price", MaxPriceText),
+			Number("quantity", 1, core.MaxQuantity),
+			Text("way", 0, Of(ways)),
+			Number("pause", 0, maxPauseHours),
 		),
 		sub("list"),
-		sub("pause", text("watch", maxReference, required, suggested)),
-		sub("remove", text("watch", maxReference, required, suggested)),
+		sub("pause", Text("watch", maxReference, Required, Suggested)),
+		sub("remove", Text("watch", maxReference, Required, Suggested)),
 	))
 }

@@ -21,7 +21,7 @@ func (b Requests) editRequest(ctx context.Context, in kernel.Input) (kernel.Repl
 		return kernel.OrAsk(ask), err
 	}
 	changes := map[string]string{}
-	for _, option := range commands.OrderOptions(b.Game, true) {
+	for _, option := range OrderOptions(b.Game, true) {
 		if in.Has(option.Name) {
 			changes[option.Name] = in.Text(option.Name)
 		}

@@ -4,12 +4,42 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/bwmarrin/discordgo"
+
 	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
 )
+
+// The fields of a request: as options of the commands, in the forms, as users type them, and as core takes them. A field
+// has one name in all of these. How a request is shown is in kernel/cards.go.
+
+// OrderOptions are the options of the commands that post and edit a request. An edit needs none of them, and takes
+// a level of 0 for none.
+func OrderOptions(game core.Game, editing bool) []*discordgo.ApplicationCommandOption {
+	least := 1
+	if editing {
+		least = 0
+	}
+	options := []*discordgo.ApplicationCommandOption{
+		commands.Text("item", core.MaxItemName, commands.Required, commands.Suggested),
+		commands.Number("quantity", 1, core.MaxQuantity, commands.Required),
+		commands.Text("price", commands.MaxPriceText, commands.Required),
+		commands.Text("category", 0, commands.Of(commands.CategoryChoices(game))),
+		commands.Text("importance", 0, commands.Of(commands.ImportanceChoices())),
+		commands.Number("level", least, core.MaxLevel),
+		commands.Text("description", core.MaxDescription),
+		commands.Text("contact", core.MaxContact),
+		commands.Text("ign", core.MaxInGameName),
+		commands.Yes("signed-in-only"),
+	}
+	for _, option := range options {
+		option.Required = option.Required && !editing
+	}
+	return options
+}
 
 // fieldsOfForm is how many fields a form has at most. It is Discord's limit.
 const fieldsOfForm = 5
@@ -151,3 +181,6 @@ func orderEdit(in kernel.Input, version int, changes map[string]string) (core.Or
 	}
 	return edit, nil
 }
+
+// The fields of a request: as options of the commands, in the forms, as users type them, and as core takes them. A field has one
+// name in all of these. How a request is shown is in cards.go.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
@@ -35,7 +34,7 @@ func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 	names := slices.Sorted(maps.Keys(typed))
 	for _, editing := range []bool{false, true} {
 		var options []string
-		for _, option := range commands.OrderOptions(tr.Game, editing) {
+		for _, option := range OrderOptions(tr.Game, editing) {
 			options = append(options, option.Name)
 		}
 		slices.Sort(options)

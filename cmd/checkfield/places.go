@@ -57,7 +57,6 @@ const (
 	rows        = "sql/postgres/orders.go"
 	constraints = "sql/postgres/errors.go"
 	api         = "web/orders.go"
-	botOptions  = "bot/commands/order_options.go"
 	botFields   = "bot/requests/fields.go"
 	botCard     = "bot/kernel/cards.go"
 	form        = "dashboard/src/features/orders/orderForm.ts"
@@ -197,7 +196,7 @@ var places = []place{
 
 	{
 		name: "the bot's option", noticed: testBot,
-		edits: []edit{{botOptions, "\t\ttext(\"ign\", core.MaxInGameName),\n", "\t\ttext(\"ign\", core.MaxInGameName),\n\t\ttext(\"region\", core.MaxRegion),\n"}},
+		edits: []edit{{botFields, "\t\tcommands.Text(\"ign\", core.MaxInGameName),\n", "\t\tcommands.Text(\"ign\", core.MaxInGameName),\n\t\tcommands.Text(\"region\", core.MaxRegion),\n"}},
 	},
 	{
 		name: "the bot's form", noticed: testBot,
