@@ -24,6 +24,7 @@ type boardSync struct {
 	roles map[string]core.PingServer // that messages of boards may name, in the present pass
 }
 
+// NewBoardSync returns the loops of boards, shared cards, roles to ping and unmet demand.
 func NewBoardSync(k *kernel.Kernel, store Store, s *kernel.Sync) boardSync {
 	return boardSync{Channels: New(k, store), Sync: s, turn: new(int)}
 }

@@ -1,3 +1,4 @@
+// Package channels shows requests in channels: boards, shared cards, roles to ping and unmet demand.
 package channels
 
 import "tradepost/bot/kernel"
@@ -17,6 +18,7 @@ type Store interface {
 	PingRoles
 }
 
+// New returns the handlers of the package on a kernel and a store of what channels show.
 func New(k *kernel.Kernel, store Store) Channels {
 	return Channels{k, store, store, store}
 }

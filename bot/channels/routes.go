@@ -6,6 +6,7 @@ import (
 	"tradepost/bot/kernel"
 )
 
+// Routes returns what the package answers and draws.
 func (b Channels) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

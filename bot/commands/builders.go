@@ -53,12 +53,14 @@ func sub(name string, options ...*discordgo.ApplicationCommandOption) *discordgo
 // optionChange changes an option that is being built.
 type optionChange func(*discordgo.ApplicationCommandOption)
 
+// Text returns an option that takes text. A limit of 0 is none.
 func Text(name string, limit int, changes ...optionChange) *discordgo.ApplicationCommandOption {
 	return built(&discordgo.ApplicationCommandOption{
 		Type: discordgo.ApplicationCommandOptionString, Name: name, MaxLength: limit,
 	}, changes)
 }
 
+// Number returns an option that takes a whole number.
 func Number(name string, least, most int, changes ...optionChange) *discordgo.ApplicationCommandOption {
 	return built(&discordgo.ApplicationCommandOption{
 		Type: discordgo.ApplicationCommandOptionInteger, Name: name,
@@ -72,6 +74,7 @@ func forum(name string) *discordgo.ApplicationCommandOption {
 	}
 }
 
+// Yes returns an option that is switched on or off.
 func Yes(name string, changes ...optionChange) *discordgo.ApplicationCommandOption {
 	return built(&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean, Name: name}, changes)
 }
@@ -83,11 +86,13 @@ func built(o *discordgo.ApplicationCommandOption, changes []optionChange) *disco
 	return o
 }
 
+// Required makes an option required.
 func Required(o *discordgo.ApplicationCommandOption) { o.Required = true }
 
 // Suggested options complete while a user types.
 func Suggested(o *discordgo.ApplicationCommandOption) { o.Autocomplete = true }
 
+// Of limits an option to a list of choices.
 func Of(choices []*namedChoice) optionChange {
 	return func(o *discordgo.ApplicationCommandOption) { o.Choices = slices.Clone(choices) }
 }

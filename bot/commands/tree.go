@@ -1,3 +1,4 @@
+// Package commands builds the slash commands as Discord gets them, with their names and descriptions in every language.
 package commands
 
 import (
@@ -199,6 +200,7 @@ func withItems(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCom
 	))
 }
 
+// CategoryChoices returns the professions of a game.
 func CategoryChoices(game core.Game) []*namedChoice {
 	choices := make([]*namedChoice, len(game.Professions))
 	for i, c := range game.Categories() {
@@ -207,6 +209,7 @@ func CategoryChoices(game core.Game) []*namedChoice {
 	return choices
 }
 
+// ImportanceChoices returns how soon a request can be needed.
 func ImportanceChoices() []*namedChoice {
 	choices := make([]*namedChoice, len(core.Importances))
 	for i, imp := range core.Importances {

@@ -8,6 +8,7 @@ import (
 	"tradepost/core"
 )
 
+// Routes returns what the package answers and draws.
 func (b Items) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

@@ -52,6 +52,7 @@ func Bar(percent int) discord.Markdown {
 	return discord.Markdown(strings.Repeat("▰", full) + strings.Repeat("▱", barLength-full))
 }
 
+// ColourOf returns the colour of a request's card.
 func ColourOf(o core.Order, now time.Time) int {
 	switch {
 	case !o.Open(now):
@@ -282,6 +283,7 @@ func (d *Drawer) nameURL(o core.Order) string {
 	return d.ItemURL(o.Item)
 }
 
+// MineURL returns the address of the page with the reader's own requests; empty without a page.
 func (d *Drawer) MineURL() string { return d.PageURL("/mine") }
 
 // PageURL is the address of a page of the site; empty without a site.

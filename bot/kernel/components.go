@@ -9,6 +9,7 @@ import (
 
 // Buttons.
 
+// Button returns a button. Its label is cut to Discord's limit.
 func Button(p discord.CustomID, style discordgo.ButtonStyle, label string) discordgo.MessageComponent {
 	return discordgo.Button{CustomID: p.String(), Style: style, Label: discord.Clip(label, discord.MaxButtonLabel)}
 }

@@ -40,6 +40,7 @@ func (t Translator) Certainty(p core.Price) discord.Markdown {
 	return t.Text(msg.MedianSure, counted, p.MedianFrom, p.MedianTo)
 }
 
+// ItemChoices returns items as choices, each with its profession and level.
 func (t Translator) ItemChoices(items []core.Item) []*Choice {
 	choices := make([]*Choice, len(items))
 	for i, item := range items {

@@ -1,3 +1,12 @@
+// Package kernel takes interactions of Discord and sends their answers, and has what several nouns draw.
+//
+// An interaction reaches Kernel.Answer (router.go), which signs the user in, finds the Route of the command or custom ID,
+// calls its Handler and sends the Reply that it returns, deferred where that takes long (deferred.go). A Handler gets
+// Input and returns a Reply or an error; it never speaks to Discord. Each noun is a package beside this one that embeds
+// Kernel and returns its Routes; nouns do not import one another.
+//
+// A Drawer draws cards, a Translator writes texts in a reader's language, a Sync paces the loops that keep messages in
+// channels in line with the market.
 package kernel
 
 import (
@@ -20,6 +29,7 @@ type Hooks struct {
 	Limited     func(scope string)         // a 429: user, global, shared or cloudflare
 }
 
+// Filled returns the hooks with an empty function in place of each nil.
 func (h Hooks) Filled() Hooks {
 	if h.Interaction == nil {
 		h.Interaction = func(string, string, time.Duration) {}

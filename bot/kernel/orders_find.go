@@ -132,6 +132,7 @@ func (k *Kernel) SuggestAnyOrders(ctx context.Context, in Input) ([]*Choice, err
 	return in.Tr.orderChoices(page.Orders), nil
 }
 
+// Search returns open requests that fit the text which is being typed.
 func (k *Kernel) Search(ctx context.Context, in Input) (core.OrderPage, error) {
 	return k.Market.BrowseOrders(ctx, core.OrderQuery{
 		OrderFilter: core.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)}, Limit: core.PageSize,

@@ -47,6 +47,7 @@ func (d *Drawer) Account(ctx context.Context, id core.UserID) core.Account {
 	return d.Accounts(ctx, id)[id]
 }
 
+// Accounts returns the Discord accounts of users. Those that cannot be read are left out.
 func (d *Drawer) Accounts(ctx context.Context, ids ...core.UserID) core.Accounts {
 	accounts, err := d.Market.Accounts(ctx, ids...)
 	if err != nil {

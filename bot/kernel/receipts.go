@@ -57,6 +57,7 @@ func (t Translator) reach(r core.Receipt, reader core.UserID) discord.Markdown {
 	return text
 }
 
+// PartyName returns the name of a side of a trade.
 func (t Translator) PartyName(p core.Party) string {
 	for _, name := range []string{p.Name, p.InGameName, p.Contact} {
 		if name != "" {

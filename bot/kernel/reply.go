@@ -43,6 +43,7 @@ func (r Reply) Message() discord.Message {
 	return discord.NewMessage(r.Text, r.Cards, r.Rows)
 }
 
+// Flags returns the flags of the message: an answer is ephemeral unless it is public.
 func (r Reply) Flags() discordgo.MessageFlags {
 	if r.Public {
 		return 0

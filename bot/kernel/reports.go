@@ -17,6 +17,7 @@ type ReportOn struct {
 	Offer core.OfferID
 }
 
+// Press returns the custom ID of a component about the reported thing.
 func (r ReportOn) Press(action string, more ...any) discord.CustomID {
 	if r.Offer != 0 {
 		return discord.NewCustomID(action, append([]any{"offer", r.Offer}, more...)...)

@@ -59,6 +59,7 @@ type AnsweredCall struct {
 	Log   *slog.Logger
 }
 
+// Always is the Form of a route that always answers with a form.
 func Always(Input) bool { return true }
 
 // Add adds routes. It panics where two of them answer the same.

@@ -10,12 +10,14 @@ import (
 	"tradepost/core"
 )
 
+// DeletedCard returns the card of a request that was deleted.
 func DeletedCard(t Translator, title discord.Markdown) *discord.Card {
 	return &discord.Card{
 		Title: string(title), Color: ColourDone, Description: string(t.Text(msg.BoardDeleted)),
 	}
 }
 
+// RequestClosed is the error about a request that is no longer open.
 var RequestClosed = core.NewError(core.Conflict, core.NewText("request_closed", "This request is already closed"))
 
 // SharedCard is a card for everybody in a channel. A user who presses its button is asked for an offer.

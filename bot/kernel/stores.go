@@ -35,6 +35,7 @@ type memberships struct {
 	asking *singleflight.Group
 }
 
+// NewMemberships returns memberships that are kept in a store.
 func NewMemberships(store Memberships) memberships {
 	return memberships{store: store, asking: new(singleflight.Group)}
 }

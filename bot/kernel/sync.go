@@ -25,6 +25,7 @@ type Sync struct {
 	Edits     *editPace
 }
 
+// NewSync returns pauses for the loops of one program. Old messages whose count changed are edited once in editEvery.
 func NewSync(k *Kernel, editEvery time.Duration) *Sync {
 	return &Sync{kernel: k, notBefore: map[string]time.Time{}, Edits: newEditPace(editEvery)}
 }
@@ -37,8 +38,10 @@ func (k *Kernel) WakeSync() {
 	}
 }
 
+// Paused reports whether a channel is left alone at present.
 func (s *Sync) Paused(channel string) bool { return time.Now().Before(s.notBefore[channel]) }
 
+// Pause leaves a channel alone for a while.
 func (s *Sync) Pause(channel string, wait time.Duration) {
 	s.notBefore[channel] = time.Now().Add(wait)
 }

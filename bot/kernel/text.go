@@ -13,6 +13,7 @@ import (
 // CannotPostHere says what the bot lacks in a channel.
 var CannotPostHere = core.NewText("board_cannot_post", "I may not post in this channel. Allow me to view it, to send messages (in a thread: to send messages in threads), to embed links and to read the message history, and try again.")
 
+// MentionChannel returns a link to a channel.
 func MentionChannel(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
 
 // Username shows a Discord username. It is a name to copy and no mention.
@@ -56,6 +57,7 @@ func Joined(a, b discord.Markdown) discord.Markdown {
 	return a + "\n" + b
 }
 
+// OrElse returns the text, or the usual one when it is blank.
 func OrElse(text, usual string) string {
 	if strings.TrimSpace(text) == "" {
 		return usual
@@ -63,6 +65,7 @@ func OrElse(text, usual string) string {
 	return text
 }
 
+// JoinedWith joins texts.
 func JoinedWith(parts []discord.Markdown, between discord.Markdown) (all discord.Markdown) {
 	for i, part := range parts {
 		if i > 0 {
@@ -73,7 +76,8 @@ func JoinedWith(parts []discord.Markdown, between discord.Markdown) (all discord
 	return all
 }
 
-func IdText[ID ~int64](id ID) string { return strconv.FormatInt(int64(id), 10) }
+// IDText writes an ID as a number.
+func IDText[ID ~int64](id ID) string { return strconv.FormatInt(int64(id), 10) }
 
 // Timestamp shows a moment in the user's own time zone and language, such as "in 3 days".
 func Timestamp(at time.Time) discord.Markdown {

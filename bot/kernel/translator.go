@@ -32,6 +32,7 @@ type Translator struct {
 	commands discord.CommandIDs // nil where they are not known
 }
 
+// TranslatorFor returns the translator for a language, without emojis and links to commands.
 func TranslatorFor(locale string, game core.Game) Translator {
 	return Translator{Printer: msg.For(locale), Game: game}
 }

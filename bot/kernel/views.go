@@ -19,8 +19,10 @@ func (k *Kernel) back(ctx context.Context, in Input) (Reply, error) {
 // A view names what a message shows, so that it can be drawn again from the database after something was done on it. It
 // is a word in a custom_id: a letter, and numbers parted by dots.
 
+// DeliveryView is the view of a direct message.
 func DeliveryView(id core.DeliveryID) string { return fmt.Sprintf("d%d", id) }
 
+// OrderView is the view of a request.
 func OrderView(id core.OrderID) string { return fmt.Sprintf("o%d", id) }
 
 // Redraw shows the current view under a note on what was done.

@@ -31,6 +31,7 @@ type retryingMarket struct {
 	ending  func() <-chan struct{}
 }
 
+// NewRetryingMarket returns a market that repeats writes for the time of retry, until ending is closed.
 func NewRetryingMarket(market Market, log *slog.Logger, retry time.Duration, ending func() <-chan struct{}) Market {
 	return retryingMarket{
 		Market: market, log: log, retry: retry, unknown: make(chan struct{}, maxUnknown), ending: ending,

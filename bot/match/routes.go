@@ -5,6 +5,7 @@ import (
 	"tradepost/core"
 )
 
+// Routes returns what the package answers and draws.
 func (b Match) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

@@ -1,3 +1,4 @@
+// Package moderation has reports and what moderators do about them, in commands and in the channel for reports.
 package moderation
 
 import "tradepost/bot/kernel"
@@ -8,4 +9,5 @@ type Moderation struct {
 	posts ReportChannels
 }
 
+// New returns the handlers of the package on a kernel and a store of the channel for reports.
 func New(k *kernel.Kernel, posts ReportChannels) Moderation { return Moderation{k, posts} }

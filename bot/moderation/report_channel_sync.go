@@ -23,6 +23,7 @@ type reportSync struct {
 	*kernel.Sync
 }
 
+// NewReportSync returns the loop of the channel for reports.
 func NewReportSync(k *kernel.Kernel, posts ReportChannels, s *kernel.Sync) reportSync {
 	return reportSync{New(k, posts), s}
 }

@@ -1,3 +1,4 @@
+// Package notices draws and sends direct messages, and has the inbox and the settings of messages.
 package notices
 
 import "tradepost/bot/kernel"
@@ -8,4 +9,5 @@ type Notices struct {
 	reminded *reminders
 }
 
+// New returns the handlers of the package on a kernel.
 func New(k *kernel.Kernel) Notices { return Notices{k, &reminders{}} }

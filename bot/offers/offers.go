@@ -1,3 +1,4 @@
+// Package offers sends, lists, accepts and declines offers in Discord.
 package offers
 
 import "tradepost/bot/kernel"
@@ -8,4 +9,5 @@ type Offers struct {
 	shown *shownAccepts
 }
 
+// New returns the handlers of the package on a kernel.
 func New(k *kernel.Kernel) Offers { return Offers{k, &shownAccepts{}} }

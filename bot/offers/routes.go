@@ -9,6 +9,7 @@ import (
 	"tradepost/core"
 )
 
+// Routes returns what the package answers and draws.
 func (b Offers) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

@@ -1,3 +1,4 @@
+// Package people has accounts, traders and blocked sellers.
 package people
 
 import "tradepost/bot/kernel"
@@ -5,4 +6,5 @@ import "tradepost/bot/kernel"
 // People has accounts, traders and blocked sellers.
 type People struct{ *kernel.Kernel }
 
+// New returns the handlers of the package on a kernel.
 func New(k *kernel.Kernel) People { return People{k} }

@@ -2,6 +2,7 @@ package people
 
 import "tradepost/bot/kernel"
 
+// Routes returns what the package answers and draws.
 func (b People) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

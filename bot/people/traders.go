@@ -33,4 +33,4 @@ func (b People) lookAtTrader(ctx context.Context, in kernel.Input) (kernel.Reply
 	}}}, nil
 }
 
-func (b People) traderURL(id core.UserID) string { return b.PageURL("/traders/" + kernel.IdText(id)) }
+func (b People) traderURL(id core.UserID) string { return b.PageURL("/traders/" + kernel.IDText(id)) }

@@ -8,6 +8,7 @@ import (
 	"tradepost/core"
 )
 
+// Routes returns what the package answers and draws.
 func (b Requests) Routes() kernel.Routes {
 	sold := sales{b.Kernel}
 	return kernel.Routes{

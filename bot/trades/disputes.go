@@ -171,4 +171,5 @@ func (b Disputes) rulingSubmitted(ctx context.Context, in kernel.Input) (kernel.
 // Disputes has moderators decide on trades whose sides contradict each other.
 type Disputes struct{ *kernel.Kernel }
 
+// NewDisputes returns the handlers of disputes on a kernel.
 func NewDisputes(k *kernel.Kernel) Disputes { return Disputes{k} }

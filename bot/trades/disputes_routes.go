@@ -2,6 +2,7 @@ package trades
 
 import "tradepost/bot/kernel"
 
+// Routes returns what moderators do about disputes.
 func (b Disputes) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

@@ -135,7 +135,7 @@ func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, 
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	t, address := in.Tr, b.PageURL("/trades/with/"+kernel.IdText(partner))
+	t, address := in.Tr, b.PageURL("/trades/with/"+kernel.IDText(partner))
 	totals, waiting := s.Totals(b.Now()), s.Waiting(b.Now())
 	e := &discord.Card{
 		Title: string(t.Text(msg.SlipTitle, s.Partner.Account.DisplayName)), URL: address, Color: kernel.ColourUsual,

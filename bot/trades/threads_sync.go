@@ -25,6 +25,7 @@ type threadSync struct {
 	threads TradeThreads
 }
 
+// NewThreadSync returns the loop of the threads in a store.
 func NewThreadSync(k *kernel.Kernel, threads TradeThreads, s *kernel.Sync) threadSync {
 	return threadSync{New(k), s, threads}
 }
