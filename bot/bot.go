@@ -11,163 +11,42 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/singleflight"
+	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/browse"
+	"tradepost/bot/channels"
+	"tradepost/bot/commands"
 	"tradepost/bot/discord"
+	"tradepost/bot/items"
+	"tradepost/bot/kernel"
+	"tradepost/bot/lists"
+	"tradepost/bot/match"
+	"tradepost/bot/moderation"
+	"tradepost/bot/notices"
+	"tradepost/bot/offers"
+	"tradepost/bot/people"
+	"tradepost/bot/requests"
+	"tradepost/bot/trades"
 	"tradepost/core"
 	"tradepost/core/security"
 )
 
 // Market is what the bot needs of the core. *core.Market is one.
-type Market interface {
-	SignIn(ctx context.Context, p core.Profile) (core.User, error)
+type Market = kernel.Market
 
-	UnusualPrice(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (*core.UnusualPrice, error)
-	PreviewOrder(actor core.Actor, draft core.OrderDraft) (core.Order, error)
-	PostOrder(ctx context.Context, actor core.Actor, draft core.OrderDraft) (core.Order, error)
-	EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit core.OrderEdit) (core.Order, error)
-	PreviewList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error)
-	ListFixes(ctx context.Context, actor core.Actor, text string) ([]core.ListFix, error)
-	Records(ctx context.Context, users ...core.UserID) (core.Records, error)
-	TraderPage(ctx context.Context, id core.UserID) (core.TraderPage, error)
-	FindTrader(ctx context.Context, username string) (core.TraderPage, error)
-	SetStanding(ctx context.Context, actor core.Actor, id core.OrderID, draft core.StandingDraft) (core.StandingAcceptance, error)
-	EndStanding(ctx context.Context, actor core.Actor, id core.OrderID) error
-	SetLeastRecord(ctx context.Context, actor core.Actor, id core.OrderID, least core.LeastRecord) error
-	OfferOnList(ctx context.Context, actor core.Actor, id core.ListID, draft core.ListOffer) ([]core.SendOfferResult, error)
-	PostList(ctx context.Context, actor core.Actor, draft core.ListDraft) (core.PostedList, error)
-	PostedList(ctx context.Context, actor core.Actor, id core.ListID) (core.PostedList, error)
-	CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error)
-	RenewOrder(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error)
-	DeleteOrder(ctx context.Context, actor core.Actor, id core.OrderID) error
-	Order(ctx context.Context, actor core.Actor, id core.OrderID) (core.ListedOrder, error)
-	BrowseOrders(ctx context.Context, q core.OrderQuery) (core.OrderPage, error)
-	BrowseFillable(ctx context.Context, actor core.Actor, q core.OrderQuery) (core.OrderPage, error)
-	OwnOrders(ctx context.Context, actor core.Actor, q core.OrderQuery) (core.OrderPage, error)
-	Skills(ctx context.Context, actor core.Actor) ([]core.Skill, error)
-	CountOrders(ctx context.Context, f core.OrderFilter) (core.CategoryCounts, error)
-	Counts(ctx context.Context, actor core.Actor) (core.Counts, error)
-	ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error)
-	CompleteItems(ctx context.Context, text string) ([]core.Item, error)
-	NameItem(ctx context.Context, text string) (named, near *core.Item, err error)
-	ItemsMeant(ctx context.Context, text string) (core.MeantItems, error)
-	MeantItem(ctx context.Context, text string) string
-	Item(ctx context.Context, id core.ItemID) (core.Item, error)
-	ItemPrices(ctx context.Context, id core.ItemID, daily bool) (core.ItemPrices, error)
-	ItemOdds(ctx context.Context, id core.ItemID) (core.ItemOdds, error)
-	ProvisionalItems(ctx context.Context, actor core.Actor, after core.ItemID, limit int) ([]core.ProvisionalItem, error)
-	DecideItem(ctx context.Context, actor core.Actor, id core.ItemID, decision core.ItemDecision, into core.ItemID) (core.Item, error)
-
-	Stock(ctx context.Context, actor core.Actor) ([]core.Stock, error)
-	ReadStock(ctx context.Context, text string) ([]core.StockLine, error)
-	SaveStock(ctx context.Context, actor core.Actor, drafts []core.StockDraft) ([]core.Stock, error)
-	DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error
-	ConfirmStock(ctx context.Context, actor core.Actor) (int, error)
-	Fill(ctx context.Context, actor core.Actor) ([]core.FillableOrder, error)
-	StockFor(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (core.StockSum, error)
-	SnoozeStock(ctx context.Context, actor core.Actor, alert core.NoticeID, snooze core.Snooze) (core.Stock, error)
-	StopStock(ctx context.Context, actor core.Actor, alert core.NoticeID) (core.Stock, error)
-	AlertStock(ctx context.Context, actor core.Actor, id core.StockID, on bool) (core.Stock, error)
-	Audience(ctx context.Context, actor core.Actor, draft core.OrderDraft) (int, error)
-	Wanted(ctx context.Context) (core.Wanted, error)
-
-	SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft core.OfferDraft) (core.SendOfferResult, error)
-	DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error
-	Offers(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, []core.Offer, error)
-	AnsweredOffers(ctx context.Context, actor core.Actor, id core.OrderID) (core.AnsweredOffers, error)
-	Offer(ctx context.Context, actor core.Actor, id core.OfferID) (core.Order, core.Offer, error)
-	SentOffers(ctx context.Context, actor core.Actor, before core.OfferID, limit int) ([]core.SentOffer, error)
-	SentOffersIn(ctx context.Context, actor core.Actor, part core.SentPart, before core.OfferID, limit int) ([]core.SentOffer, core.SentCounts, error)
-	ReceivedOffers(ctx context.Context, actor core.Actor, after core.ReceivedPlace, limit int) (core.ReceivedPage, error)
-	AnswerOffers(ctx context.Context, actor core.Actor, answers []core.OfferAnswer) ([]core.OfferOutcome, error)
-	OpenOffers(ctx context.Context, actor core.Actor) ([]core.SentOffer, error)
-	OpenOfferOn(ctx context.Context, actor core.Actor, id core.OrderID) (*core.SentOffer, error)
-
-	Accounts(ctx context.Context, ids ...core.UserID) (core.Accounts, error)
-	MarkLookAlikes(o core.Order) core.Order
-	MarkItem(o core.Order) core.Order
-	Receipts(ctx context.Context, actor core.Actor, q core.ReceiptQuery) ([]core.Receipt, error)
-
-	LogSale(ctx context.Context, actor core.Actor, id core.OrderID, draft core.SaleDraft) (core.LogSaleResult, error)
-	UndoSale(ctx context.Context, actor core.Actor, id core.SaleID) (core.Order, error)
-	UndoClose(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, error)
-	UndoOffer(ctx context.Context, actor core.Actor, id core.OfferID) error
-	Sales(ctx context.Context, actor core.Actor, id core.OrderID, limit int) (core.Order, []core.Sale, int, error)
-
-	AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (core.Acceptance, error)
-	Handovers(ctx context.Context, actor core.Actor, q core.HandoverQuery) ([]core.Handover, error)
-	SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word core.Word) ([]core.Handover, error)
-	TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error)
-	PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]core.Handover, error)
-	AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (core.Handover, error)
-	Slip(ctx context.Context, actor core.Actor, partner core.UserID) (core.Slip, error)
-	SlipPartners(ctx context.Context, actor core.Actor) ([]core.SlipPartner, error)
-	SetMeetingPlace(ctx context.Context, actor core.Actor, partner core.UserID, place string) error
-	SetInGameName(ctx context.Context, actor core.Actor, name string) (string, error)
-	Disputes(ctx context.Context, actor core.Actor, before core.SaleID, limit int) ([]core.Dispute, error)
-	Dispute(ctx context.Context, actor core.Actor, id core.SaleID) (core.Dispute, error)
-	LookAtDispute(ctx context.Context, actor core.Actor, id core.SaleID) (core.Handover, error)
-	RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling core.DisputeRuling) (core.Handover, error)
-
-	RemoveOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) error
-	RemoveOffer(ctx context.Context, actor core.Actor, id core.OfferID, reason string) error
-	ReportOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) (core.ReportID, error)
-	ReportOffer(ctx context.Context, actor core.Actor, id core.OfferID, reason string) (core.ReportID, error)
-	Reports(ctx context.Context, actor core.Actor, before core.ReportID, limit int) ([]core.Report, error)
-	Report(ctx context.Context, actor core.Actor, id core.ReportID) (core.Report, error)
-	DismissReport(ctx context.Context, actor core.Actor, id core.ReportID) error
-	DecideReport(ctx context.Context, actor core.Actor, id core.ReportID, decision core.ReportDecision, reason string) error
-	EndBoard(ctx context.Context, guildID, channelID string) error
-	EndServer(ctx context.Context, guildID string) error
-	EndReportChannel(ctx context.Context, channelID string, deleted bool) error
-	AuditEntries(ctx context.Context, actor core.Actor, before core.AuditID, limit int) ([]core.AuditEntry, error)
-	UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error
-	BlockUser(ctx context.Context, actor core.Actor, id core.UserID, reason string) error
-	UnblockUser(ctx context.Context, actor core.Actor, id core.UserID) error
-	Vouch(ctx context.Context, actor core.Actor, id core.UserID) error
-	Rings(ctx context.Context, actor core.Actor) ([]core.Ring, error)
-	SetAside(ctx context.Context, actor core.Actor, names []string, reason string) ([]core.User, error)
-	CountAgain(ctx context.Context, actor core.Actor, id core.RingID) error
-	SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error
-	BlockedUsers(ctx context.Context, actor core.Actor, limit int) ([]core.User, error)
-	BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error
-	UnblockSeller(ctx context.Context, actor core.Actor, seller core.UserID) error
-	BlockedSellers(ctx context.Context, actor core.Actor) ([]core.BlockedSeller, error)
-
-	ExportAccount(ctx context.Context, actor core.Actor) (core.AccountExport, error)
-	Leave(ctx context.Context, actor core.Actor) (core.User, error)
-	CancelLeaving(ctx context.Context, actor core.Actor) error
-
-	WasCommitted(ctx context.Context, actor core.Actor) (bool, error)
-
-	Delivery(ctx context.Context, actor core.Actor, id core.DeliveryID) (core.Delivery, error)
-	NoteActed(ctx context.Context, actor core.Actor, messageID string) error
-	Watches(ctx context.Context, actor core.Actor) ([]core.Watch, error)
-	ItemKinds(ctx context.Context, text string, limit int) ([]string, error)
-	AddWatch(ctx context.Context, actor core.Actor, draft core.WatchDraft) (core.Watch, error)
-	PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (core.Watch, error)
-	SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze core.Snooze) (core.Watch, error)
-	DeleteWatch(ctx context.Context, actor core.Actor, id core.WatchID) error
-	TryWatch(ctx context.Context, actor core.Actor, draft core.WatchDraft) (core.TriedWatch, error)
-	MutedBuyers(ctx context.Context, actor core.Actor) ([]core.MutedBuyer, error)
-	MuteBuyer(ctx context.Context, actor core.Actor, id core.NoticeID) error
-	UnmuteBuyer(ctx context.Context, actor core.Actor, buyer core.UserID) error
-	NoticeSettings(ctx context.Context, actor core.Actor) (core.NoticeSettings, string, error)
-	SetNoticeSettings(ctx context.Context, actor core.Actor, s core.NoticeSettings) (core.NoticeSettings, error)
-	SendTestNotice(ctx context.Context, actor core.Actor) error
-	Notices(ctx context.Context, actor core.Actor, before core.NoticeID, limit int) (core.NoticePage, error)
-	ReadNotices(ctx context.Context, actor core.Actor, upTo core.NoticeID) error
-}
+// Hooks are called for metrics. Each may be nil.
+type Hooks = kernel.Hooks
 
 // Store keeps what the bot must remember besides the market. *postgres.Store is one.
 type Store interface {
-	Drafts
-	Boards
-	ReportChannels
-	WantedChannels
-	TradeThreads
-	PingRoles
-	Memberships
+	kernel.Drafts
+	channels.Boards
+	moderation.ReportChannels
+	channels.WantedChannels
+	trades.TradeThreads
+	kernel.Places
+	channels.PingRoles
+	kernel.Memberships
 }
 
 // Lock gives the gateway to one of several programs on one database.
@@ -189,20 +68,13 @@ type Hold interface {
 // onlyOne is the turn of a program that is the only one.
 type onlyOne struct{}
 
-func (onlyOne) Lost() <-chan struct{}                  { return nil }
-func (onlyOne) Connected(bool)                         {}
-func (onlyOne) HandOver(context.Context) (bool, error) { return false, nil }
-func (onlyOne) Release()                               {}
+func (onlyOne) Lost() <-chan struct{} { return nil }
 
-// Hooks are called for metrics. Each may be nil.
-type Hooks struct {
-	// Interaction is called for every interaction: the command or action (never what was typed), how it ended ("ok",
-	// "refused", "failed", "unknown" or "lost") and how long the first answer took.
-	Interaction func(name, outcome string, firstAnswer time.Duration)
-	Gateway     func(state string)         // GatewayWaiting, GatewayConnecting, GatewayReady or GatewayDown
-	Message     func(kind, outcome string) // a direct message: sent, edited, refused, later, failed
-	Limited     func(scope string)         // a 429: user, global, shared or cloudflare
-}
+func (onlyOne) Connected(bool) {}
+
+func (onlyOne) HandOver(context.Context) (bool, error) { return false, nil }
+
+func (onlyOne) Release() {}
 
 // Options are what a Bot needs from outside. Token and Store are required.
 type Options struct {
@@ -217,7 +89,7 @@ type Options struct {
 	Features  core.Features
 	Servers   []string          // ids of the only servers that the bot serves; empty for all
 	Emojis    map[string][]byte // pictures to upload as the application's emojis, by name (see package emojis); none when empty
-	Hooks     Hooks
+	Hooks     kernel.Hooks
 	Security  *security.Log // nil for none
 	Store     Store         // required
 
@@ -253,47 +125,20 @@ type Options struct {
 
 // Bot is the market's door in Discord. It is safe for concurrent use.
 type Bot struct {
-	market    Market
-	writes    writeRetry
-	log       *slog.Logger
-	now       func() time.Time
-	publicURL string
-	siteName  string
-	game      core.Game
-	features  core.Features
+	kernel    *kernel.Kernel
+	store     Store
 	lock      Lock
-	hooks     Hooks
-	security  *security.Log
-	drafts    Drafts
-	boards    Boards
-	posts     ReportChannels
-	wanted    WantedChannels
-	threads   TradeThreads
-	pings     PingRoles
-	members   memberships
+	gateway   *discord.Gateway
+	pictures  map[string][]byte
 	drainTime time.Duration
 	editEvery time.Duration
 
-	firstAnswer time.Duration // how long it may take
-
-	discord  *discord.Client
-	gateway  *discord.Gateway
-	routes   routes
-	inFlight inFlight
-	servers  []string
-	pictures map[string][]byte
-	emojis   atomic.Pointer[map[string]string] // ids by name; nil before they are known
-	reminded reminders
-	shown    shownAccepts
-
-	ending        atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
-	commandIDs    atomic.Pointer[discord.CommandIDs]      // nil until the commands are synced
-	boardsChanged chan struct{}                           // signals that a board or an order has changed here
-	stop          atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
+	ending atomic.Pointer[chan struct{}]           // closed when the present Run drains; nil before the first
+	stop   atomic.Pointer[context.CancelCauseFunc] // ends the present Run; nil between two
 }
 
 // New returns a bot for the market. Run makes it work.
-func New(market Market, opts Options) *Bot {
+func New(market kernel.Market, opts Options) *Bot {
 	orDuration := func(d, usual time.Duration) time.Duration {
 		if d == 0 {
 			return usual
@@ -318,33 +163,36 @@ func New(market Market, opts Options) *Bot {
 		opts.Now = time.Now
 	}
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
+	publicURL := strings.TrimRight(opts.PublicURL, "/")
+	if publicURL != "" && !discord.AcceptsLink(publicURL) {
+		opts.Log.Warn("messages have no links: Discord accepts only hosts with a dot, and no wildcard address",
+			"public_url", publicURL)
+		publicURL = ""
+	}
 	b := &Bot{
-		log: opts.Log, now: opts.Now, lock: opts.Lock, hooks: opts.Hooks.filled(), security: opts.Security, drafts: opts.Store, boards: opts.Store, posts: opts.Store, wanted: opts.Store, threads: opts.Store, pings: opts.Store,
-		members:   memberships{store: opts.Store, asking: new(singleflight.Group)},
-		publicURL: strings.TrimRight(opts.PublicURL, "/"), siteName: opts.SiteName, game: opts.Game, features: opts.Features,
-		servers:       opts.Servers,
-		pictures:      opts.Emojis,
-		drainTime:     orDuration(opts.DrainTime, 8*time.Second),
-		editEvery:     orDuration(opts.EditEvery, editEvery),
-		firstAnswer:   orDuration(opts.AnswerTime, answerWithin),
-		boardsChanged: make(chan struct{}, 1),
+		store: opts.Store, lock: opts.Lock, pictures: opts.Emojis,
+		drainTime: orDuration(opts.DrainTime, 8*time.Second),
+		editEvery: orDuration(opts.EditEvery, kernel.EditEvery),
 	}
-	if b.publicURL != "" && !discord.AcceptsLink(b.publicURL) {
-		b.log.Warn("messages have no links: Discord accepts only hosts with a dot, and no wildcard address", "public_url", b.publicURL)
-		b.publicURL = ""
-	}
-	b.market = market
-	b.writes = writeRetry{
-		log: opts.Log, retry: orDuration(opts.RetryTime, retryTime), unknown: make(chan struct{}, maxUnknown),
-		ending: func() <-chan struct{} {
-			if ending := b.ending.Load(); ending != nil {
-				return *ending
-			}
-			return nil
+	writes := kernel.NewWriteRetry(opts.Log, orDuration(opts.RetryTime, kernel.RetryTime), func() <-chan struct{} {
+		if ending := b.ending.Load(); ending != nil {
+			return *ending
+		}
+		return nil
+	})
+	b.kernel = &kernel.Kernel{
+		Drawer: kernel.Drawer{
+			Market: market, Log: opts.Log, Now: opts.Now, PublicURL: publicURL, SiteName: opts.SiteName,
+			Game: opts.Game, Features: opts.Features,
 		},
+		Writes: writes, Hooks: opts.Hooks.Filled(), Security: opts.Security, Drafts: opts.Store, Places: opts.Store,
+		Members: kernel.NewMemberships(opts.Store), Servers: opts.Servers,
+		FirstAnswer: orDuration(opts.AnswerTime, kernel.AnswerWithin),
+		Wake:        make(chan struct{}, 1),
 	}
-	b.discord = discord.NewClient(discord.ClientOptions{
-		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.hooks.Limited, Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond, OpenDMPause: opts.OpenDMPause, Turn: opts.Turn,
+	b.kernel.Discord = discord.NewClient(discord.ClientOptions{
+		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.kernel.Hooks.Limited,
+		Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond, OpenDMPause: opts.OpenDMPause, Turn: opts.Turn,
 	})
 	b.gateway = &discord.Gateway{
 		Token: token, Transport: opts.Transport, Log: opts.Log, Event: b.receive,
@@ -353,31 +201,23 @@ func New(market Market, opts Options) *Bot {
 		Again:    orDuration(opts.AgainTime, 5500*time.Millisecond),
 		Idle:     orDuration(opts.IdleTime, time.Hour),
 	}
-	b.routes = b.table()
+	for _, more := range []kernel.Routes{
+		requests.New(b.kernel).Routes(), browse.New(b.kernel).Routes(), lists.New(b.kernel).Routes(),
+		offers.New(b.kernel).Routes(), trades.New(b.kernel).Routes(), trades.NewDisputes(b.kernel).Routes(),
+		items.New(b.kernel).Routes(), match.New(b.kernel).Routes(), people.New(b.kernel).Routes(),
+		moderation.New(b.kernel, opts.Store).Routes(), notices.New(b.kernel).Routes(),
+		channels.New(b.kernel, opts.Store).Routes(),
+	} {
+		b.kernel.Table.Add(more)
+	}
 	return b
 }
 
-func (h Hooks) filled() Hooks {
-	if h.Interaction == nil {
-		h.Interaction = func(string, string, time.Duration) {}
-	}
-	if h.Gateway == nil {
-		h.Gateway = func(string) {}
-	}
-	if h.Message == nil {
-		h.Message = func(string, string) {}
-	}
-	if h.Limited == nil {
-		h.Limited = func(string) {}
-	}
-	return h
-}
-
 func (b *Bot) home() string {
-	if b.publicURL == "" {
+	if b.kernel.PublicURL == "" {
 		return "https://github.com/bwmarrin/discordgo"
 	}
-	return b.publicURL
+	return b.kernel.PublicURL
 }
 
 // Ready reports whether this bot has a gateway connection that works.
@@ -400,7 +240,7 @@ func (b *Bot) Run(ctx context.Context) error {
 		left = max(left-time.Since(*at), time.Second)
 	}
 	close(ending)
-	b.inFlight.wait(left)
+	b.kernel.InFlight.Wait(left)
 	if cause := context.Cause(ctx); errors.Is(cause, discord.ErrToken) {
 		return cause
 	}
@@ -409,7 +249,7 @@ func (b *Bot) Run(ctx context.Context) error {
 
 // tokenRefused ends the present Run. Nothing more is asked of Discord for a while, nor are notices delivered.
 func (b *Bot) tokenRefused() {
-	b.log.Error("discord: token rejected, nothing is sent", "retry_in", discord.UnauthorizedPause)
+	b.kernel.Log.Error("discord: token rejected, nothing is sent", "retry_in", discord.UnauthorizedPause)
 	if stop := b.stop.Load(); stop != nil {
 		(*stop)(discord.ErrToken)
 	}
@@ -430,7 +270,7 @@ func (b *Bot) serve(ctx context.Context) error {
 		hold, err := b.hold(ctx)
 		if err != nil {
 			if ctx.Err() == nil {
-				b.log.Warn("gateway: lock failed, trying again", "error", err)
+				b.kernel.Log.Warn("gateway: lock failed, trying again", "error", err)
 				pause(ctx, time.Second)
 			}
 			continue
@@ -454,7 +294,7 @@ func (b *Bot) runWithGateway(ctx context.Context, hold Hold, appID string) error
 	var tasks, work sync.WaitGroup
 	tasks.Go(func() { b.syncCommands(ctx, appID) })
 	tasks.Go(func() { b.syncEmojis(ctx, appID) })
-	tasks.Go(func() { b.syncBoards(ctx) })
+	tasks.Go(func() { b.syncChannels(ctx) })
 	work.Go(func() {
 		defer stop()
 		select {
@@ -469,7 +309,7 @@ func (b *Bot) runWithGateway(ctx context.Context, hold Hold, appID string) error
 		}
 	})
 	b.gateway.State = func(state string) {
-		b.hooks.Gateway(state)
+		b.kernel.Hooks.Gateway(state)
 		hold.Connected(state == discord.GatewayReady)
 	}
 	err := b.gateway.Run(connected)
@@ -499,9 +339,9 @@ func (b *Bot) handOver(ctx context.Context, hold Hold) {
 	taken, err := hold.HandOver(waiting)
 	switch {
 	case err != nil && ctx.Err() == nil:
-		b.log.Warn("gateway: hand-over failed, interactions are lost until another program has it", "error", err)
+		b.kernel.Log.Warn("gateway: hand-over failed, interactions are lost until another program has it", "error", err)
 	case taken:
-		b.log.Info("gateway: handed over")
+		b.kernel.Log.Info("gateway: handed over")
 		pause(ctx, handOverGrace)
 	}
 }
@@ -510,59 +350,56 @@ func (b *Bot) hold(ctx context.Context) (Hold, error) {
 	if b.lock == nil {
 		return onlyOne{}, nil
 	}
-	b.hooks.Gateway(discord.GatewayWaiting)
+	b.kernel.Hooks.Gateway(discord.GatewayWaiting)
 	return b.lock.HoldGateway(ctx)
 }
 
 // application asks Discord who we are, for as long as it takes. ErrToken is final.
 func (b *Bot) application(ctx context.Context) (id string, err error) {
 	for {
-		app, err := b.discord.Application(ctx)
+		app, err := b.kernel.Discord.Application(ctx)
 		switch {
 		case err == nil, ctx.Err() != nil:
 			return app.ID, nil
 		case errors.Is(err, discord.ErrToken):
 			return "", err
 		}
-		b.log.Log(ctx, levelOf(err), "discord: fetch application failed", "error", err)
+		b.kernel.Log.Log(ctx, kernel.LevelOf(err), "discord: fetch application failed", "error", err)
 		pause(ctx, 10*time.Second)
 	}
 }
 
+// commandTree is every slash command.
+func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationCommand {
+	return commands.Tree(game, on, requests.OrderOptions)
+}
+
 // syncCommands syncs the commands until it has worked once.
 func (b *Bot) syncCommands(ctx context.Context, appID string) {
-	tree := commandTree(b.game, b.features)
+	tree := commandTree(b.kernel.Game, b.kernel.Features)
 	for {
 		attempt, cancel := context.WithTimeout(ctx, 10*time.Minute)
 		changed := false
 		err := discord.Retry(attempt, func(ctx context.Context) error {
-			ids, wrote, err := b.discord.SyncCommands(ctx, appID, tree)
+			ids, wrote, err := b.kernel.Discord.SyncCommands(ctx, appID, tree)
 			if err == nil {
 				changed = wrote
-				b.keepCommandIDs(ids)
+				b.kernel.KeepCommandIDs(ids)
 			}
 			return err
 		})
 		cancel()
 		if err == nil && changed {
-			b.log.Info("commands updated", "count", len(tree))
+			b.kernel.Log.Info("commands updated", "count", len(tree))
 		}
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		b.log.Log(ctx, levelOf(err), "commands not updated", "error", err)
+		b.kernel.Log.Log(ctx, kernel.LevelOf(err), "commands not updated", "error", err)
 		if !discord.IsTemporary(err) {
 			return
 		}
 	}
-}
-
-// levelOf returns the level at which a failure of Discord is logged: one that passes is a warning.
-func levelOf(err error) slog.Level {
-	if discord.IsTemporary(err) {
-		return slog.LevelWarn
-	}
-	return slog.LevelError
 }
 
 func pause(ctx context.Context, d time.Duration) {
@@ -578,12 +415,21 @@ func (b *Bot) receive(kind string, data json.RawMessage) {
 		return
 	}
 	arrived := time.Now()
-	b.inFlight.start(func() {
+	b.kernel.InFlight.Start(func() {
 		i, err := discord.ParseInteraction(data)
 		if err != nil {
-			b.log.Error("interaction not understood", "error", err)
+			b.kernel.Log.Error("interaction not understood", "error", err)
 			return
 		}
-		b.answer(i, arrived)
+		b.kernel.Answer(i, arrived)
 	})
 }
+
+// DMSender sends notices as direct messages. It works with and without the gateway.
+func (b *Bot) DMSender() core.DMSender { return notices.NewDMSender(b.kernel) }
+
+// deliveryYield is how long a delivery lets interactions go first at most: it then goes on beside them.
+const deliveryYield = 50 * time.Millisecond
+
+// InteractionsFirst waits while an interaction is being answered, and for a moment at most. It is called before a delivery.
+func (b *Bot) InteractionsFirst() { b.kernel.InFlight.Wait(deliveryYield) }

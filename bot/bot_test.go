@@ -12,6 +12,7 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discord"
 	"tradepost/bot/discordtest"
+	"tradepost/bot/kernel"
 	"tradepost/core"
 	"tradepost/core/coretest"
 	"tradepost/sql/pgtest"
@@ -106,7 +107,7 @@ type running struct {
 }
 
 // start runs a bot for the market until the test ends.
-func start(t *testing.T, standIn *discordtest.Discord, market bot.Market, change ...func(*bot.Options)) *running {
+func start(t *testing.T, standIn *discordtest.Discord, market kernel.Market, change ...func(*bot.Options)) *running {
 	t.Helper()
 	opts := bot.Options{
 		Token: standIn.Token(), Transport: standIn.Transport(), PublicURL: "https://market.example", Log: testLog(t), Now: standIn.Now, Features: core.AllFeatures(),

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -17,6 +18,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 	"github.com/google/go-cmp/cmp"
 
+	"tradepost/bot/commands"
+	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
 )
@@ -134,7 +137,7 @@ func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 	}
 	for _, l := range msg.Languages[1:] {
 		for path := range paths {
-			if n := l.Commands[path]; n.Name == "" || n.Description == "" && path != offerOnThis && path != reportThis {
+			if n := l.Commands[path]; n.Name == "" || n.Description == "" && path != commands.OfferOnThis && path != commands.ReportThis {
 				t.Errorf("%s: %q has no name or description", l.Locales[0], path)
 			}
 		}
@@ -185,7 +188,7 @@ func TestTheCommandTree(t *testing.T) {
 	b := New(nil, Options{})
 	for _, c := range tree {
 		subcommands := c.Options
-		if c.Type == discordgo.MessageApplicationCommand && b.routes.commands[c.Name].do == nil {
+		if c.Type == discordgo.MessageApplicationCommand && b.kernel.Table.Commands[c.Name].Do == nil {
 			t.Errorf("%q has no handler", c.Name)
 		}
 		if len(subcommands) > 0 && subcommands[0].Type != discordgo.ApplicationCommandOptionSubCommand { // it has no subcommands
@@ -193,11 +196,11 @@ func TestTheCommandTree(t *testing.T) {
 		}
 		for _, s := range subcommands {
 			path := strings.TrimSpace(c.Name + " " + s.Name)
-			if b.routes.commands[path].do == nil {
+			if b.kernel.Table.Commands[path].Do == nil {
 				t.Errorf("/%s has no handler", path)
 			}
 			for _, o := range s.Options {
-				if suggests := b.routes.suggestions[path+" "+o.Name] != nil; suggests != o.Autocomplete {
+				if suggests := b.kernel.Table.Suggestions[path+" "+o.Name] != nil; suggests != o.Autocomplete {
 					t.Errorf("/%s %s: completes %v, has a handler %v", path, o.Name, o.Autocomplete, suggests)
 				}
 			}
@@ -248,8 +251,8 @@ func TestEveryErrorIsTranslated(t *testing.T) {
 	sentence := regexp.MustCompile(`(?:NewText|tooLong)\((?:"(\w+)"|codeKeyReused),\s*"((?:[^"\\]|\\.)*)"`)
 	verb := regexp.MustCompile(`%[a-z]`)
 	found := map[string]bool{}
-	for _, pattern := range []string{"*.go", "../core/*.go", "../sql/postgres/*/*.go"} {
-		files, err := filepath.Glob(pattern)
+	for _, dir := range slices.Concat(ownDirs(t), productDirs(t, "../core"), productDirs(t, "../sql/postgres")) {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(files, err)
 		}
@@ -303,10 +306,10 @@ var webOnly = map[string]bool{
 
 func TestErrorsAreInTheUsersLanguage(t *testing.T) {
 	err := core.NewError(core.Invalid, core.NewText("quantity_range", "Choose a quantity from 1 to %d", 20))
-	if got := translatorFor("de", core.StandardGame()).errorReply(err).text; !strings.HasPrefix(string(got), "Wähl eine Menge von 1 bis 20\n") {
+	if got := kernel.TranslatorFor("de", core.StandardGame()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Wähl eine Menge von 1 bis 20\n") {
 		t.Errorf("German: %q", got)
 	}
-	if got := translatorFor("fr", core.StandardGame()).errorReply(err).text; !strings.HasPrefix(string(got), "Choose a quantity from 1 to 20\n") {
+	if got := kernel.TranslatorFor("fr", core.StandardGame()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Choose a quantity from 1 to 20\n") {
 		t.Errorf("a language that we do not speak: %q", got)
 	}
 }
@@ -322,11 +325,28 @@ func TestQuotaErrorsAreInTheUsersLanguage(t *testing.T) {
 	} {
 		err := core.NewError(core.TooMany, text)
 		err.Code, err.RetryAfter = core.CodeQuota, time.Minute
-		if got := string(translatorFor("de", core.StandardGame()).errorReply(err).text); got != want {
+		if got := string(kernel.TranslatorFor("de", core.StandardGame()).ErrorReply(err).Text); got != want {
 			t.Errorf("%q is %q in German, want %q", text, got, want)
 		}
-		if got := string(translatorFor("en-GB", core.StandardGame()).errorReply(err).text); got != text.String() {
+		if got := string(kernel.TranslatorFor("en-GB", core.StandardGame()).ErrorReply(err).Text); got != text.String() {
 			t.Errorf("%q is %q in English", text, got)
 		}
 	}
+}
+
+// productDirs lists a directory and those below it that hold no tests' helpers.
+func productDirs(t *testing.T, root string) (dirs []string) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			if files, _ := filepath.Glob(filepath.Join(path, "*.go")); len(files) > 0 {
+				dirs = append(dirs, path)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dirs
 }

@@ -14,6 +14,7 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discord"
 	"tradepost/bot/discordtest"
+	"tradepost/bot/kernel"
 	"tradepost/core"
 )
 
@@ -38,7 +39,7 @@ func newPost(t *testing.T, change ...func(*bot.Options)) *post {
 	p := &post{Discord: discordtest.New(t, discordtest.Options{Now: func() time.Time { return moment }}), t: t}
 	opts := bot.Options{
 		Token: p.Token(), Transport: p.Transport(), Log: slog.New(slog.NewTextHandler(&p.log, nil)),
-		Hooks: bot.Hooks{Message: func(kind, outcome string) { p.said = append(p.said, kind+" "+outcome) }},
+		Hooks: kernel.Hooks{Message: func(kind, outcome string) { p.said = append(p.said, kind+" "+outcome) }},
 	}
 	for _, c := range change {
 		c(&opts)

@@ -1,13 +1,15 @@
-// Package bot is the Discord adapter: slash commands, buttons and direct messages over core.Market.
+// Package bot is the Discord adapter: slash commands, buttons and direct messages over core.Market. It puts together
+// what the packages below it have, and is all that cmd sees.
 //
-// The way of an interaction: discord.Gateway keeps the connection and passes every event to router.go, which decodes it,
-// signs the user in, calls the handler of the command or custom ID (routes.go) and sends the Reply that it returns. Handlers
-// are in files by noun (requests_post.go, offers_received.go, …): input in, (Reply, error) out. They never speak to Discord.
+// Package kernel is the way of an interaction. discord.Gateway keeps the connection and passes every event to it; it
+// signs the user in, calls the handler of the command or custom ID and sends the reply. Handlers are in a package for
+// each noun (requests, offers, trades, …), which adds its routes to the kernel's and imports no other noun. Package
+// commands has the slash commands.
 //
 // State is in the database and in the custom IDs of components, never in memory, so a button works after a restart. Texts
-// are in package text; what users typed is escaped by translator.text on its way into them.
+// are in package text; what users typed is escaped by kernel.Translator.Text on its way into them.
 //
-// Notices go the other way: core calls the DMSender (dm_sender.go), which sends or edits a direct message.
+// Notices go the other way: core calls the DMSender (package notices), which sends or edits a direct message.
 //
 // Discord's protocol is package discord, which knows nothing of the market.
 package bot

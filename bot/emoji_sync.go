@@ -6,11 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"tradepost/bot/discord"
-	"tradepost/bot/emojis"
-	"tradepost/core"
 )
 
 const (
@@ -31,7 +27,7 @@ func (b *Bot) learnEmojis(ctx context.Context, appID string) {
 
 // readEmojis asks for the emojis of the application and shows those of ours from now on.
 func (b *Bot) readEmojis(ctx context.Context, appID string) (known map[string]string, err error) {
-	all, err := b.discord.Emojis(ctx, appID)
+	all, err := b.kernel.Discord.Emojis(ctx, appID)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +37,7 @@ func (b *Bot) readEmojis(ctx context.Context, appID string) (known map[string]st
 			known[name] = id
 		}
 	}
-	b.emojis.Store(&known)
+	b.kernel.Emojis.Store(&known)
 	return known, nil
 }
 
@@ -63,83 +59,27 @@ func (b *Bot) syncEmojis(ctx context.Context, appID string) {
 				if known[name] != "" {
 					continue
 				}
-				id, err := b.discord.CreateEmoji(ctx, appID, name, b.pictures[name])
+				id, err := b.kernel.Discord.CreateEmoji(ctx, appID, name, b.pictures[name])
 				if err != nil {
 					return err
 				}
 				uploaded++
 				known = maps.Clone(known)
 				known[name] = id
-				b.emojis.Store(&known)
+				b.kernel.Emojis.Store(&known)
 			}
 			return nil
 		})
 		cancel()
 		if uploaded > 0 {
-			b.log.Info("emojis uploaded", "count", uploaded)
+			b.kernel.Log.Info("emojis uploaded", "count", uploaded)
 		}
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		b.log.Warn("emojis not uploaded, messages do without", "error", err)
+		b.kernel.Log.Warn("emojis not uploaded, messages do without", "error", err)
 		if !discord.IsTemporary(err) {
 			return
 		}
 	}
-}
-
-// translator returns the translator for a language, with the emojis that there are, and commands that can be pressed.
-func (b *Bot) translator(locale string) translator {
-	t := translatorFor(locale, b.game)
-	if known := b.emojis.Load(); known != nil {
-		t.emojis = *known
-	}
-	if ids := b.commandIDs.Load(); ids != nil {
-		t.commands = *ids
-	}
-	return t
-}
-
-// emoji is an emoji in a text, or what stands for it where there is none.
-func (t translator) emoji(name string, otherwise discord.Markdown) discord.Markdown {
-	if id := t.emojis[name]; id != "" {
-		return discord.Markdown("<:" + name + ":" + id + ">")
-	}
-	return otherwise
-}
-
-// professionEmoji is the name of the emoji of a profession; empty for one that the game does not have.
-func (t translator) professionEmoji(c core.Category) string {
-	for _, p := range t.game.Professions {
-		if p.Name == c {
-			return emojis.Profession(p.Icon)
-		}
-	}
-	return ""
-}
-
-// categoryMarked is the name of a profession behind its emoji.
-func (t translator) categoryMarked(c core.Category) discord.Markdown {
-	name := discord.Escape(t.category(c))
-	if mark := t.emoji(t.professionEmoji(c), ""); mark != "" {
-		return mark + " " + name
-	}
-	return name
-}
-
-// categoryEmoji is the emoji of a profession beside an entry of a list; nil for none.
-func (t translator) categoryEmoji(c core.Category) *discordgo.ComponentEmoji {
-	name := t.professionEmoji(c)
-	if id := t.emojis[name]; id != "" {
-		return &discordgo.ComponentEmoji{Name: name, ID: id}
-	}
-	return nil
-}
-
-// professionPicture is the address of the picture of a profession; empty where there is none.
-func (t translator) professionPicture(c core.Category) string {
-	if id := t.emojis[t.professionEmoji(c)]; id != "" {
-		return discord.EmojiURL(id)
-	}
-	return ""
 }

@@ -1,12 +1,14 @@
 package bot
 
+import ()
+
 // Golden compares with a file under testdata.
 var Golden = golden
 
 // OpensForms lists the buttons and lists that open a form.
 func (b *Bot) OpensForms() (actions []string) {
-	for action, r := range b.routes.components {
-		if r.form != nil {
+	for action, r := range b.kernel.Table.Components {
+		if r.Form != nil {
 			actions = append(actions, action)
 		}
 	}
@@ -16,13 +18,13 @@ func (b *Bot) OpensForms() (actions []string) {
 // Answered lists what the bot answers, by the names that Hooks.Interaction gets: commands, buttons with lists and forms, and options
 // that complete.
 func (b *Bot) Answered() (names []string) {
-	for path := range b.routes.commands {
+	for path := range b.kernel.Table.Commands {
 		names = append(names, "/"+path)
 	}
-	for action := range b.routes.components {
+	for action := range b.kernel.Table.Components {
 		names = append(names, action)
 	}
-	for option := range b.routes.suggestions {
+	for option := range b.kernel.Table.Suggestions {
 		names = append(names, "/"+option+" (completion)")
 	}
 	return names

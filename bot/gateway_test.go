@@ -394,7 +394,8 @@ type turn struct {
 }
 
 func (t *turn) Lost() <-chan struct{} { return t.gone }
-func (t *turn) Release()              { t.leave() }
+
+func (t *turn) Release() { t.leave() }
 
 func (t *turn) Connected(works bool) {
 	if !t.over.Load() {

@@ -4,12 +4,14 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"tradepost/bot/kernel"
 )
 
 func TestADeliveryLetsInteractionsGoFirstForAMoment(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := &Bot{}
+		b := &Bot{kernel: &kernel.Kernel{}}
 		waits := func() time.Duration {
 			began := time.Now()
 			b.InteractionsFirst()
@@ -18,11 +20,11 @@ func TestADeliveryLetsInteractionsGoFirstForAMoment(t *testing.T) {
 		if wait := waits(); wait != 0 {
 			t.Errorf("it waits %s for nobody", wait)
 		}
-		b.inFlight.start(func() { time.Sleep(30 * time.Millisecond) })
+		b.kernel.InFlight.Start(func() { time.Sleep(30 * time.Millisecond) })
 		if wait := waits(); wait != 30*time.Millisecond {
 			t.Errorf("it waits %s for an interaction of 30ms", wait)
 		}
-		b.inFlight.start(func() { time.Sleep(time.Minute) })
+		b.kernel.InFlight.Start(func() { time.Sleep(time.Minute) })
 		if wait := waits(); wait != deliveryYield {
 			t.Errorf("it waits %s for one that takes long, want %s", wait, deliveryYield)
 		}

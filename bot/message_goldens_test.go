@@ -7,7 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"tradepost/bot/channels"
 	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	"tradepost/bot/moderation"
+	"tradepost/bot/notices"
+	"tradepost/bot/requests"
 	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/coretest"
@@ -28,7 +33,7 @@ type drawnPart struct {
 	Options     []struct{ Label, Value, Description string }
 }
 
-// drawn writes a message down as one reads it.
+// Drawn writes a message down as one reads it.
 func drawn(t *testing.T, m discord.Message) string {
 	t.Helper()
 	data, err := json.Marshal(m.Components)
@@ -80,11 +85,12 @@ func (p drawnPart) draw(b *strings.Builder, indent string) {
 func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 	t.Parallel()
 	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
-	tr := translator{Printer: msg.Printer{Language: msg.Languages[0]}, game: core.StandardGame()}
+	dms := notices.New(b.kernel)
+	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: core.StandardGame()}
 	for _, kind := range append([]core.NoticeKind{core.NoticeDigest}, core.NoticeKinds...) {
 		one := core.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
 		d := core.Delivery{ID: 9, Kind: kind, Notices: []core.Notice{one}}
-		if text := drawn(t, b.deliveryMessage(tr, d, "").message()); !strings.Contains(text, settingsID(9).String()) {
+		if text := drawn(t, dms.DeliveryMessage(tr, d, "").Message()); !strings.Contains(text, notices.SettingsID(9).String()) {
 			t.Errorf("a message of %s has no button to the settings:\n%s", kind, text)
 		}
 	}
@@ -92,6 +98,7 @@ func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 
 func TestMessagesReadAsTheyShould(t *testing.T) {
 	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	dms, staff, boards := notices.New(b.kernel), moderation.New(b.kernel, nil), channels.New(b.kernel, nil)
 	level := 120
 	urgent := coretest.Order(func(o *core.Order) {
 		o.ItemName, o.Importance, o.LevelRequirement, o.InGameName = "Iron *Ore*", core.Urgent, &level, "Maple_of_Harbour"
@@ -133,10 +140,10 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 	expired := urgent
 	expired.ExpiresAt = coretest.Noon
 	for _, l := range msg.Languages {
-		tr := translator{Printer: msg.Printer{Language: l}, game: core.StandardGame()}
+		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: core.StandardGame()}
 		var all strings.Builder
 		add := func(what string, m discord.Message) { fmt.Fprintf(&all, "=== %s\n%s\n", what, drawn(t, m)) }
-		dm := func(what string, d core.Delivery) { add("DM: "+what, b.deliveryMessage(tr, d, "").message()) }
+		dm := func(what string, d core.Delivery) { add("DM: "+what, dms.DeliveryMessage(tr, d, "").Message()) }
 		dm("an offer of a visitor", offers(visitor))
 		dm("an offer of more than is needed, at an old price", offers(verified))
 		dm("several offers", offers(visitor, verified))
@@ -222,7 +229,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		ofOffer := report
 		ofOffer.OfferID, ofOffer.Reporter, ofOffer.Subject = 70, 0, 0
 		people := core.Accounts{1: maple, 9: {DiscordID: "80351110224678900", Username: "old_tamsin"}}
-		add("reports", private(joined(tr.reportTitle(report, people), tr.reportTitle(ofOffer, people))).message())
+		add("reports", kernel.Private(kernel.Joined(moderation.ReportTitle(tr, report, people), moderation.ReportTitle(tr, ofOffer, people))).Message())
 		dm("the end of the report channel", notice(core.NoticeReportChannelEnded, func(n *core.Notice) {
 			n.OrderID, n.OfferID, n.ItemName, n.Price, n.Quantity, n.Contact = 0, 0, "", 0, 0, ""
 			n.Name, n.Message = "1284552374680621056", core.ReportChannelReasons[0].English
@@ -242,26 +249,26 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 			At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: core.AuditOrderRemoved, Subject: 1, SubjectName: "maple_leaf",
 			ItemName: urgent.ItemName, Reason: "No *such* item",
 		}}
-		add("a report in the channel", b.reportMessage([]reportCase{{post: post, open: &waits}}, people).message())
-		add("reports that share a message", b.reportMessage([]reportCase{{post: beside, open: &waits}, {post: beside, decided: decision}}, people).message())
-		add("a report that was decided", b.reportMessage([]reportCase{{post: post, decided: decision}}, people).message())
+		add("a report in the channel", staff.ReportMessage([]moderation.ReportCase{{Post: post, Open: &waits}}, people).Message())
+		add("reports that share a message", staff.ReportMessage([]moderation.ReportCase{{Post: beside, Open: &waits}, {Post: beside, Decided: decision}}, people).Message())
+		add("a report that was decided", staff.ReportMessage([]moderation.ReportCase{{Post: post, Decided: decision}}, people).Message())
 		var log discord.Markdown
 		for _, action := range core.AuditActions {
-			log = joined(log, tr.auditLine(core.AuditEntry{
+			log = kernel.Joined(log, moderation.AuditLine(tr, core.AuditEntry{
 				At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: action, Subject: 1, SubjectName: "maple_leaf",
 				ItemName: urgent.ItemName, Reason: "No *such* item",
 			}, people))
 		}
-		log = joined(log, tr.auditLine(core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.AuditOfferRemoved, ItemName: urgent.ItemName}, people))
-		add("the log", private(log).message())
-		moderated := b.sharedCard(tr, urgent, maple)
-		moderated.rows = append(moderated.rows, b.moderatorRow(tr, urgent))
-		add("a card for moderators", moderated.message())
-		add("a card for everybody", b.sharedCard(tr, urgent, maple).message())
-		add("an expired card", b.sharedCard(tr, expired, maple).message())
-		add("a filled card", b.sharedCard(tr, ended(core.Filled), maple).message())
-		add("a card that was closed early", b.sharedCard(tr, ended(core.ClosedEarly), core.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).message())
-		add("a deleted card", b.boardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}, nil))
+		log = kernel.Joined(log, moderation.AuditLine(tr, core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.AuditOfferRemoved, ItemName: urgent.ItemName}, people))
+		add("the log", kernel.Private(log).Message())
+		moderated := b.kernel.SharedCard(tr, urgent, maple)
+		moderated.Rows = append(moderated.Rows, requests.ModeratorRow(tr, urgent))
+		add("a card for moderators", moderated.Message())
+		add("a card for everybody", b.kernel.SharedCard(tr, urgent, maple).Message())
+		add("an expired card", b.kernel.SharedCard(tr, expired, maple).Message())
+		add("a filled card", b.kernel.SharedCard(tr, ended(core.Filled), maple).Message())
+		add("a card that was closed early", b.kernel.SharedCard(tr, ended(core.ClosedEarly), core.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).Message())
+		add("a deleted card", boards.BoardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}, nil))
 		golden(t, "messages."+l.Locales[0]+".txt", all.String())
 	}
 }

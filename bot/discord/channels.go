@@ -21,7 +21,7 @@ type guildChannel struct {
 
 // ReadByEveryone reports whether every member of a server can read a channel of it.
 func (c *Client) ReadByEveryone(ctx context.Context, guildID, channelID string) (bool, error) {
-	channel, err := c.channel(ctx, channelID)
+	channel, err := channelOf(ctx, c, channelID)
 	if err != nil {
 		return false, err
 	}
@@ -29,7 +29,7 @@ func (c *Client) ReadByEveryone(ctx context.Context, guildID, channelID string) 
 	case discordgo.ChannelTypeGuildPrivateThread:
 		return false, nil
 	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread: // as its channel
-		if channel, err = c.channel(ctx, channel.ParentID); err != nil {
+		if channel, err = channelOf(ctx, c, channel.ParentID); err != nil {
 			return false, err
 		}
 	}
@@ -59,14 +59,14 @@ func (c *Client) ReadByEveryone(ctx context.Context, guildID, channelID string) 
 	return false, nil
 }
 
-func (c *Client) channel(ctx context.Context, id string) (found guildChannel, err error) {
+func channelOf(ctx context.Context, c *Client, id string) (found guildChannel, err error) {
 	err = c.getOnce(ctx, "/channels/{channel}", discordgo.EndpointChannel(id), &found)
 	return found, err
 }
 
 // IsThread reports whether a channel is a thread, or a post of a forum.
 func (c *Client) IsThread(ctx context.Context, channelID string) (bool, error) {
-	channel, err := c.channel(ctx, channelID)
+	channel, err := channelOf(ctx, c, channelID)
 	switch channel.Type {
 	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
 		return true, err
@@ -134,7 +134,7 @@ func (c *Client) IsInServer(ctx context.Context, guildID string) (bool, error) {
 }
 
 // setArchived opens or closes a thread.
-func (c *Client) setArchived(ctx context.Context, threadID string, archived bool) error {
+func setArchived(ctx context.Context, c *Client, threadID string, archived bool) error {
 	return c.do(ctx, request{
 		method: "PATCH", route: "/channels/{channel}", shard: shardOf(threadID), url: discordgo.EndpointChannel(threadID),
 		body: map[string]bool{"archived": archived},

@@ -124,11 +124,11 @@ func (c *Client) EditMessage(ctx context.Context, channelID, messageID string, m
 	if !HasCode(err, discordgo.ErrCodePerformedOperationOnArchivedThread) {
 		return err
 	}
-	if err := c.setArchived(ctx, channelID, false); err != nil {
+	if err := setArchived(ctx, c, channelID, false); err != nil {
 		return err
 	}
 	err = c.editMessage(ctx, channelID, messageID, m)
-	_ = c.setArchived(ctx, channelID, true) // in a thread of others it stays open until Discord closes it
+	_ = setArchived(ctx, c, channelID, true) // in a thread of others it stays open until Discord closes it
 	return err
 }
 

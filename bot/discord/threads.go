@@ -57,7 +57,7 @@ func (c *Client) FindPrivateThread(ctx context.Context, guildID, channelID, name
 
 // TakesPrivateThreads reports whether a channel is of the kind that has private threads.
 func (c *Client) TakesPrivateThreads(ctx context.Context, channelID string) (bool, error) {
-	channel, err := c.channel(ctx, channelID)
+	channel, err := channelOf(ctx, c, channelID)
 	return channel.Type == discordgo.ChannelTypeGuildText, err
 }
 
@@ -89,7 +89,7 @@ func (c *Client) IsMember(ctx context.Context, guildID, userID string) (bool, er
 
 // ArchiveThread archives a thread.
 func (c *Client) ArchiveThread(ctx context.Context, threadID string) error {
-	return c.setArchived(ctx, threadID, true)
+	return setArchived(ctx, c, threadID, true)
 }
 
 // IsRefusal reports whether Discord has decided against a request, so that trying it again would not help.

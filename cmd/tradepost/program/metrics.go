@@ -9,8 +9,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
-	"tradepost/bot"
 	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
 	"tradepost/cmd/tradepost/version"
 	"tradepost/core/security"
 	"tradepost/sql/postgres"
@@ -81,8 +81,8 @@ func newBotMetrics(registry prometheus.Registerer) *botMetrics {
 	}
 }
 
-func (m *botMetrics) hooks() bot.Hooks {
-	return bot.Hooks{
+func (m *botMetrics) hooks() kernel.Hooks {
+	return kernel.Hooks{
 		Interaction: func(name, outcome string, firstAnswer time.Duration) {
 			m.interactions.WithLabelValues(name, outcome).Inc()
 			m.firstAnswer.WithLabelValues(name).Observe(firstAnswer.Seconds())

@@ -65,8 +65,8 @@ var breakages = []breakage{
 	{
 		name: "button press without a key", scene: sceneTwice, rounds: 3,
 		edits: []edit{
-			{"bot/write_key.go", "actor.Key = \"discord-\" + in.i.ID", "actor.Key = \"\""},
-			{"bot/write_key.go", "actor.Key, actor.OtherKey = \"press-\"+hex.EncodeToString(hash.Sum(nil)), actor.Key", "_ = hex.EncodeToString"},
+			{"bot/kernel/write_key.go", "actor.Key = \"discord-\" + in.Interaction.ID", "actor.Key = \"\""},
+			{"bot/kernel/write_key.go", "actor.Key, actor.OtherKey = \"press-\"+hex.EncodeToString(hash.Sum(nil)), actor.Key", "_ = hex.EncodeToString"},
 		},
 	},
 	{

@@ -23,7 +23,7 @@ const (
 	testCore   = "go test ./core -run TestAnEditChangesEveryField|TestEveryText|TestEveryLimit|TestADraftWithoutNewFields"
 	testStore  = "go test ./sql/postgres/... -run TestEveryFieldOfARequest|TestTheDatabaseHasALimit|TestEveryTableConstraint|TestTableConstraints"
 	testWeb    = "go test ./web/kernel ./web -run TestEveryFieldOfARequest"
-	testBot    = "go test ./bot -run TestEveryFieldOfARequest"
+	testBot    = "go test ./bot/requests -run TestEveryFieldOfARequest"
 	testTexts  = "go test ./bot ./bot/text -run TestEveryLanguage|TestEveryError|TestEveryCommand"
 	types      = "npx tsc --noEmit"
 	testForm   = "npx vitest run src/features/orders/form/orderForm.test.ts"
@@ -48,6 +48,7 @@ var generators = []string{keys, queries, rules, openAPI, client, looks, look}
 var checks = []string{
 	"go build ./...", "go vet ./core ./sql/postgres/... ./web ./bot", testCore, testStore, testWeb, testBot, testTexts, types, testForm,
 	testDialog, testCard, testLook,
+
 }
 
 // migration is the file that adds the column. Its number is free in every tree.
@@ -60,8 +61,8 @@ const (
 	rows        = "sql/postgres/trade/orders.go"
 	constraints = "sql/postgres/kernel/errors.go"
 	api         = "web/kernel/orders.go"
-	botFields   = "bot/order_fields.go"
-	botCard     = "bot/cards.go"
+	botFields   = "bot/requests/fields.go"
+	botCard     = "bot/kernel/cards.go"
 	form        = "dashboard/src/features/orders/form/orderForm.ts"
 	formFields  = "dashboard/src/features/orders/form/OrderFields.tsx"
 	card        = "dashboard/src/features/orders/card/CardDetails.tsx"
@@ -201,13 +202,13 @@ var places = []place{
 
 	{
 		name: "the bot's option", noticed: testBot,
-		edits: []edit{{botFields, "\t\ttext(\"ign\", core.MaxInGameName),\n", "\t\ttext(\"ign\", core.MaxInGameName),\n\t\ttext(\"region\", core.MaxRegion),\n"}},
+		edits: []edit{{botFields, "\t\tcommands.Text(\"ign\", core.MaxInGameName),\n", "\t\tcommands.Text(\"ign\", core.MaxInGameName),\n\t\tcommands.Text(\"region\", core.MaxRegion),\n"}},
 	},
 	{
 		name: "the bot's form", noticed: testBot,
 		edits: []edit{{
 			botFields, "\t\t{Name: \"ign\", Label:",
-			"\t\t{Name: \"region\", Label: t.plain(msg.FieldRegion), Optional: true, MaxLength: core.MaxRegion},\n\t\t{Name: \"ign\", Label:",
+			"\t\t{Name: \"region\", Label: t.Plain(msg.FieldRegion), Optional: true, MaxLength: core.MaxRegion},\n\t\t{Name: \"ign\", Label:",
 		}},
 	},
 	{
@@ -216,7 +217,7 @@ var places = []place{
 	},
 	{
 		name: "reading a draft", noticed: testBot,
-		edits: []edit{{botFields, "InGameName: in.text(\"ign\"),", "InGameName: in.text(\"ign\"), Region: in.text(\"region\"),"}},
+		edits: []edit{{botFields, "InGameName: in.Text(\"ign\"),", "InGameName: in.Text(\"ign\"), Region: in.Text(\"region\"),"}},
 	},
 	{
 		name: "reading an edit", noticed: testBot,
@@ -226,7 +227,7 @@ var places = []place{
 		name: "the bot's card", noticed: testBot,
 		edits: []edit{{
 			botCard, "\tif o.InGameName != \"\" {\n\t\tcontact += between",
-			"\tif o.Region != \"\" {\n\t\tcontact += between + t.text(msg.Region, o.Region)\n\t}\n\tif o.InGameName != \"\" {\n\t\tcontact += between",
+			"\tif o.Region != \"\" {\n\t\tcontact += between + t.Text(msg.Region, o.Region)\n\t}\n\tif o.InGameName != \"\" {\n\t\tcontact += between",
 		}},
 	},
 

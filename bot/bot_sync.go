@@ -1,0 +1,42 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"tradepost/bot/channels"
+	"tradepost/bot/kernel"
+	"tradepost/bot/moderation"
+	"tradepost/bot/trades"
+	"tradepost/core"
+)
+
+// syncChannels brings the messages in channels in line with the market, every few seconds and when something has changed.
+func (b *Bot) syncChannels(ctx context.Context) {
+	s := kernel.NewSync(b.kernel, b.editEvery)
+	boards := channels.NewBoardSync(b.kernel, b.store, s)
+	reports, threads := moderation.NewReportSync(b.kernel, b.store, s), trades.NewThreadSync(b.kernel, b.store, s)
+	tick := time.NewTicker(kernel.PassEvery)
+	defer tick.Stop()
+	for {
+		err := errors.Join(
+			boards.KeepPings(ctx), boards.KeepBoards(ctx), boards.KeepShared(ctx),
+			reports.KeepReports(ctx), boards.SendWanted(ctx), threads.KeepThreads(ctx),
+		)
+		if err != nil && ctx.Err() == nil {
+			level := slog.LevelError
+			if core.KindOf(err) == core.Unavailable {
+				level = slog.LevelWarn // it passes, as when the database is restarted
+			}
+			b.kernel.Log.Log(ctx, level, "boards: sync failed", "error", err)
+		}
+		select {
+		case <-tick.C:
+		case <-b.kernel.Wake:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,353 @@
+package browse
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/commands"
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+const (
+	ordersShown = 6
+	maxPages    = 100 // behind them a search helps more than turning pages
+)
+
+// browsing is the state of a list of open requests. All of it fits into a custom_id.
+type browsing struct {
+	page       int
+	category   core.Category // empty for all
+	sort       core.Sort
+	importance core.Importance // empty for any
+	level      int
+	minPrice   core.Copper
+	maxPrice   core.Copper
+	text       string
+
+	// forMe shows what the reader can fill with their stock and skills. It takes the place of level, so that the buttons of all
+	// filters fit into one row.
+	forMe bool
+}
+
+// args are what a press carries of the state: places in fixed lists and numbers, short enough for a custom_id.
+func (s browsing) args(game core.Game) []any {
+	sort := slices.Index(core.Sorts, s.sort)
+	switch {
+	case s.forMe && s.sort == core.Earnings:
+		sort = 2 * len(core.Sorts)
+	case s.forMe:
+		sort += len(core.Sorts) // a button of the version before is without
+	}
+	return []any{
+		s.page, 1 + slices.Index(game.Categories(), s.category), sort,
+		1 + slices.Index(core.Importances, s.importance), s.level,
+		strconv.FormatInt(int64(s.minPrice), 36), strconv.FormatInt(int64(s.maxPrice), 36), s.text,
+	}
+}
+
+func (s browsing) press(action string, game core.Game) discord.CustomID {
+	return discord.NewCustomID(action, s.args(game)...)
+}
+
+// browsingOf reads the state from a press. What makes no sense counts as left out.
+func browsingOf(p discord.CustomID, game core.Game) browsing {
+	s := browsing{page: int(min(p.Number(0), maxPages-1)), sort: core.Newest, level: int(min(p.Number(4), core.MaxLevel)), text: discord.Clip(discord.Visible(p.Word(7)), commands.MaxSearchText)}
+	if n := p.Number(1); 1 <= n && n <= int64(len(game.Professions)) {
+		s.category = game.Professions[n-1].Name
+	}
+	if n, sorts := p.Number(2), int64(len(core.Sorts)); n < 2*sorts {
+		s.sort, s.forMe = core.Sorts[n%sorts], n >= sorts
+	} else if n == 2*sorts {
+		s.sort, s.forMe = core.Earnings, true
+	}
+	if n := p.Number(3); 1 <= n && n <= int64(len(core.Importances)) {
+		s.importance = core.Importances[n-1]
+	}
+	s.minPrice, s.maxPrice = price36(p.Word(5)), price36(p.Word(6))
+	return s
+}
+
+func price36(word string) core.Copper {
+	n, err := strconv.ParseInt(word, 36, 64)
+	if err != nil || n < 0 || n > int64(core.MaxPrice) {
+		return 0
+	}
+	return core.Copper(n)
+}
+
+// filter returns what the list is narrowed to; skills are those of the reader.
+func (s browsing) filter(skills []core.Skill) core.OrderFilter {
+	f := core.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice, Skills: skills}
+	if s.category != "" {
+		f.Categories = []core.Category{s.category}
+	}
+	if s.importance != "" {
+		f.Importance = []core.Importance{s.importance}
+	}
+	return f
+}
+
+// browse lists open requests as the options narrow them.
+func (b Browse) browse(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	usual := core.Newest
+	if in.Yes("for-me") && b.Features.Stock {
+		usual = core.Earnings
+	}
+	s := browsing{
+		category: core.Category(in.Text("category")), sort: core.Sort(kernel.OrElse(in.Text("sort"), string(usual))),
+		importance: core.Importance(in.Text("importance")), text: discord.Clip(discord.Visible(in.Text("search")), commands.MaxSearchText),
+		forMe: in.Yes("for-me"),
+	}
+	if level := in.Level("level"); level != nil && !s.forMe {
+		s.level = *level
+	}
+	var c core.Checks
+	var err error
+	if s.minPrice, err = b.Game.ParseCopper("minPrice", in.Text("min-price")); err != nil {
+		c.Add(err)
+	}
+	if s.maxPrice, err = b.Game.ParseCopper("maxPrice", in.Text("max-price")); err != nil {
+		c.Add(err)
+	}
+	if err := c.Err(); err != nil {
+		return kernel.Reply{}, err
+	}
+	return b.browsePage(ctx, in, s)
+}
+
+// browseButton turns a page, or shows all again.
+func (b Browse) browseButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.browseAgain(ctx, in, browsingOf(in.ID, b.Game))
+}
+
+// categoryPicked narrows the list to a category.
+func (b Browse) categoryPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	s := browsingOf(in.ID, b.Game)
+	s.page, s.category = 0, core.Category(in.Word())
+	if !b.Game.HasCategory(s.category) {
+		s.category = ""
+	}
+	return b.browseAgain(ctx, in, s)
+}
+
+// sortPicked sorts the list.
+func (b Browse) sortPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	s := browsingOf(in.ID, b.Game)
+	s.page = 0
+	if by := core.Sort(in.Word()); slices.Contains(b.sortsOf(s), by) {
+		s.sort = by
+	}
+	return b.browseAgain(ctx, in, s)
+}
+
+func (b Browse) browseAgain(ctx context.Context, in kernel.Input, s browsing) (kernel.Reply, error) {
+	reply, err := b.browsePage(ctx, in, s)
+	reply.Redraw = true
+	return reply, err
+}
+
+func (b Browse) browsePage(ctx context.Context, in kernel.Input, s browsing) (kernel.Reply, error) {
+	fillable := s.forMe && b.Features.Stock
+	var skills []core.Skill
+	if s.forMe && !fillable {
+		var err error
+		if skills, err = b.Market.Skills(ctx, in.Actor); err != nil {
+			return kernel.Reply{}, err
+		}
+	}
+	filter := s.filter(skills)
+	var counts core.CategoryCounts
+	if filter.OnlyCategories() && !fillable {
+		var err error
+		if counts, err = b.Market.CountOrders(ctx, filter); err != nil {
+			return kernel.Reply{}, err
+		}
+	}
+	var also string
+	showing := msg.Showing
+	orders, total, page, err := b.pageOf(s.page, func(q core.OrderQuery) (core.OrderPage, error) {
+		q.OrderFilter, q.Sort = filter, s.sort
+		if fillable {
+			return b.Market.BrowseFillable(ctx, in.Actor, q)
+		}
+		page, err := b.Market.BrowseOrders(ctx, q)
+		if also = page.Also; page.AtLeast {
+			showing = msg.ShowingAtLeast
+		}
+		return page, err
+	})
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	s.page = page
+	var reply kernel.Reply
+	filters := b.filterButtons(in.Tr, s)
+	text := in.Tr.Text(showing, total)
+	switch {
+	case total == 0 && fillable:
+		narrowed := discord.Markdown("")
+		if len(filters) > 1 || s.category != "" {
+			narrowed = nothingFound(in.Tr, s, true)
+		}
+		if text, err = b.NothingToFill(ctx, in, narrowed); err != nil {
+			return kernel.Reply{}, err
+		}
+	case total == 0:
+		text = nothingFound(in.Tr, s, len(filters) > 0)
+	}
+	if s.forMe && !fillable && len(skills) == 0 {
+		text = kernel.Joined(text, in.Tr.Text(msg.ForMeNoSkills))
+	}
+	if also != "" {
+		text = kernel.Joined(text, in.Tr.Text(msg.AlsoShowing, also))
+	}
+	offered, err := b.OfferedOn(ctx, in)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	items, options := b.OrderItems(in, orders, offered)
+	reply.Cards = []*discord.Card{{
+		Title: string(b.browseTitle(in.Tr, s)), URL: b.PublicURL, Color: kernel.ColourUsual, Description: string(text), Items: items,
+	}}
+	if len(options) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.PickOrder), options))
+	}
+	reply.Rows = append(reply.Rows,
+		kernel.Choose(s.press("category", b.Game), in.Tr.Plain(msg.PickCategory), categoryOptions(in.Tr, counts, s.category)),
+		kernel.Choose(s.press("sort", b.Game), in.Tr.Plain(msg.PickSort), sortOptions(in.Tr, b.sortsOf(s), s.sort)))
+	if len(filters) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Row(filters...))
+	}
+	pages := min(max(1, (total+ordersShown-1)/ordersShown), maxPages)
+	buttons := kernel.Pager(in.Tr, s.page, pages, func(n int) discord.CustomID {
+		s.page = n
+		return s.press("browse", b.Game)
+	})
+	if buttons = append(buttons, kernel.WebLink(b.PublicURL, in.Tr.Plain(msg.OpenWeb))...); len(buttons) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
+	}
+	return reply, nil
+}
+
+// nothingFound says that a list is empty, and what to do about it.
+func nothingFound(t kernel.Translator, s browsing, filtered bool) discord.Markdown {
+	what, hint := msg.NoRequests, msg.NoRequestsHint
+	switch {
+	case filtered && s.category != "":
+		what, hint = msg.NoMatches, msg.NoMatchesCategoryHint
+	case filtered:
+		what, hint = msg.NoMatches, msg.NoMatchesHint
+	case s.category != "":
+		hint = msg.NoRequestsCategoryHint
+	}
+	return kernel.Joined(t.Text(what), t.Text(hint))
+}
+
+func (b Browse) browseTitle(t kernel.Translator, s browsing) discord.Markdown {
+	title := t.Text(msg.AllRequests)
+	if s.forMe {
+		title = t.Text(msg.FilterForMe)
+	}
+	if s.category != "" {
+		title = discord.Escape(t.Category(s.category))
+	}
+	if s.text != "" {
+		title += " · “" + discord.Escape(s.text) + "”"
+	}
+	return title
+}
+
+// filterButtons shows each filter beside the category; a press shows the list without it.
+func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discordgo.MessageComponent) {
+	s.page = 0
+	add := func(on bool, label string, remove func(*browsing)) {
+		if on {
+			without := s
+			remove(&without)
+			buttons = append(buttons, kernel.Button(without.press("browse", b.Game), discordgo.SecondaryButton, t.Plain(msg.FilterOff, label)))
+		}
+	}
+	add(s.text != "", "“"+s.text+"”", func(s *browsing) { s.text = "" })
+	add(s.importance != "", t.Choice(string(s.importance)), func(s *browsing) { s.importance = "" })
+	add(s.forMe, t.Plain(msg.FilterForMe), func(s *browsing) {
+		if s.forMe = false; s.sort == core.Earnings {
+			s.sort = core.Newest
+		}
+	})
+	add(s.level > 0, t.Plain(msg.FilterLevel, s.level), func(s *browsing) { s.level = 0 })
+	add(s.minPrice > 0, t.Plain(msg.FilterMinPrice, s.minPrice), func(s *browsing) { s.minPrice = 0 })
+	add(s.maxPrice > 0, t.Plain(msg.FilterMaxPrice, s.maxPrice), func(s *browsing) { s.maxPrice = 0 })
+	return buttons
+}
+
+// pageOf returns a page of a list, the last one when there are not so many. Lists come by cursors, so a page far behind costs
+// reading those before it, sixty at a time.
+func (b Browse) pageOf(page int, read func(core.OrderQuery) (core.OrderPage, error)) (orders []core.ListedOrder, total, shown int, err error) {
+	for range 2 {
+		first, seen := page*ordersShown, 0
+		var after *core.Cursor
+		orders = nil
+		for {
+			part, err := read(core.OrderQuery{After: after, Limit: core.PageSize})
+			if err != nil {
+				return nil, 0, 0, err
+			}
+			total = part.Total
+			for _, o := range part.Orders {
+				if seen >= first && len(orders) < ordersShown {
+					orders = append(orders, o)
+				}
+				seen++
+			}
+			if after = part.Next; after == nil || len(orders) == ordersShown {
+				break
+			}
+		}
+		if len(orders) > 0 || page == 0 {
+			return orders, total, page, nil
+		}
+		page = max(0, min(seen-1, total-1)) / ordersShown
+	}
+	return orders, total, page, nil
+}
+
+// categoryOptions are the categories to choose from, with what each has open where that was counted: with a filter it is not.
+func categoryOptions(t kernel.Translator, counts core.CategoryCounts, chosen core.Category) []discordgo.SelectMenuOption {
+	label := func(name string, n int) string {
+		if counts.ByCategory == nil {
+			return name
+		}
+		return t.Plain(msg.CategoryCount, name, n)
+	}
+	options := []discordgo.SelectMenuOption{{Label: label(t.Plain(msg.AllCategories), counts.All), Value: "all", Default: chosen == ""}}
+	for _, c := range t.Game.Categories() {
+		options = append(options, discordgo.SelectMenuOption{Label: label(t.Category(c), counts.ByCategory[c]), Value: string(c), Default: c == chosen, Emoji: t.CategoryEmoji(c)})
+	}
+	return options
+}
+
+var sortNames = map[core.Sort]msg.Key{
+	core.Earnings: msg.SortEarnings, core.Newest: msg.SortNewest, core.HighestPay: msg.SortPrice, core.TotalValue: msg.SortTotal, core.EndingSoon: msg.SortEnding,
+}
+
+// sortsOf are the sorts of a list. What one can fill can come by what it earns.
+func (b Browse) sortsOf(s browsing) []core.Sort {
+	if s.forMe && b.Features.Stock {
+		return core.FillSorts
+	}
+	return core.Sorts
+}
+
+func sortOptions(t kernel.Translator, sorts []core.Sort, chosen core.Sort) []discordgo.SelectMenuOption {
+	options := make([]discordgo.SelectMenuOption, len(sorts))
+	for i, s := range sorts {
+		options[i] = discordgo.SelectMenuOption{Label: t.Plain(sortNames[s]), Value: string(s), Default: s == chosen}
+	}
+	return options
+}

@@ -1,0 +1,55 @@
+package browse
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"tradepost/bot/commands"
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	"tradepost/core"
+)
+
+func TestTheWidestListFitsIntoACustomID(t *testing.T) {
+	game := core.StandardGame()
+	s := browsing{
+		page: maxPages - 1, category: game.Professions[14].Name, sort: core.Sorts[3], importance: core.Importances[3], level: core.MaxLevel,
+		minPrice: core.MaxPrice, maxPrice: core.MaxPrice, text: strings.Repeat("ä", commands.MaxSearchText),
+	}
+	id := s.press("category", game).String() + discord.CustomIDSeparator + "back"
+	if n := utf8.RuneCountInString(id); n > discord.MaxCustomID {
+		t.Errorf("%d characters: %s", n, id)
+	}
+	p, ok := discord.ParseCustomID(s.press("browse", game).String())
+	if got := browsingOf(p, game); !ok || got != s {
+		t.Errorf("browsingOf = %+v, want %+v", got, s)
+	}
+}
+
+func FuzzPress(f *testing.F) {
+	game := core.StandardGame()
+	for _, id := range []string{"1|accept|70|20|d9", "1|browse|0|1|2|3|4|5|6|iron ore", "2|x", "1|o|", "1|back|l7.2", "1|edit|7|1|0|"} {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		p, ok := discord.ParseCustomID(id)
+		if !ok {
+			return
+		}
+		if p.String() != id {
+			t.Fatalf("parsePress(%q).String() = %q", id, p)
+		}
+		for n := range 10 {
+			if p.Number(n) < 0 {
+				t.Fatalf("number %d of %q is negative", n, id)
+			}
+			kernel.ParseView(p.Word(n))
+		}
+		s := browsingOf(p, game)
+		again, ok := discord.ParseCustomID(s.press("browse", game).String())
+		if !ok || browsingOf(again, game) != s {
+			t.Fatalf("the list of %q does not come back: %+v", id, s)
+		}
+	})
+}

@@ -1,0 +1,22 @@
+package browse
+
+import "tradepost/bot/kernel"
+
+// Routes returns what the package answers and draws.
+func (b Browse) Routes() kernel.Routes {
+	return kernel.Routes{
+		Commands: map[string]kernel.Route{
+			"request browse": {Do: b.browse},
+			"request mine":   {Do: b.mine},
+		},
+		Components: map[string]kernel.Route{
+			"browse":   {Do: b.browseButton, Redraws: true},
+			"category": {Do: b.categoryPicked, Redraws: true},
+			"sort":     {Do: b.sortPicked, Redraws: true},
+			"mine":     {Do: b.mineButton, Redraws: true},
+		},
+		Suggestions: map[string]kernel.Suggester{
+			"request browse search": b.SuggestItems,
+		},
+	}
+}

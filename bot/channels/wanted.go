@@ -1,0 +1,165 @@
+package channels
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// WantedChannels stores which channels get a report of unmet demand once a week.
+type WantedChannels interface {
+	SaveWantedChannel(ctx context.Context, c core.WantedChannel) error
+	// RemoveWantedChannel reports whether the channel got reports.
+	RemoveWantedChannel(ctx context.Context, channelID string) (bool, error)
+	DueWantedChannels(ctx context.Context, now time.Time) ([]core.WantedChannel, error)
+	// StartWanted stores that a report is about to be sent, the first time only.
+	StartWanted(ctx context.Context, channelID string, now time.Time) error
+	// FinishWanted stores when the next report is due.
+	FinishWanted(ctx context.Context, channelID string, due time.Time) error
+}
+
+// boardWanted has the channel get a report of unmet demand once a week, or ends that.
+func (b Channels) boardWanted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	if err := mayManage(in); err != nil {
+		return kernel.Reply{}, err
+	}
+	if !in.Yes("on") {
+		if _, err := b.wanted.RemoveWantedChannel(ctx, in.Interaction.ChannelID); err != nil {
+			return kernel.Reply{}, err
+		}
+		return kernel.Private(in.Tr.Text(msg.WantedOff)), nil
+	}
+	if !discord.HasPermissions(in.Interaction.AppPermissions, discord.InvitedPermissions()) {
+		return kernel.Reply{}, core.NewError(core.Unavailable, kernel.CannotPostHere)
+	}
+	c := core.WantedChannel{ChannelID: in.Interaction.ChannelID, GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), DueAt: core.NextWanted(b.Now())}
+	if err := b.wanted.SaveWantedChannel(ctx, c); err != nil {
+		return kernel.Reply{}, err
+	}
+	return kernel.Private(in.Tr.Text(msg.WantedOn, kernel.Timestamp(c.DueAt))), nil
+}
+
+// SendWanted sends the reports that are due. In a week in which there is nothing to report none is sent.
+func (k boardSync) SendWanted(ctx context.Context) error {
+	if !k.Features.Stock {
+		return nil
+	}
+	now := k.Now()
+	due, err := k.wanted.DueWantedChannels(ctx, now)
+	if err != nil {
+		return fmt.Errorf("channels whose report is due: %w", err)
+	}
+	for _, c := range due {
+		if k.Paused("wanted " + c.ChannelID) {
+			continue
+		}
+		if err := k.wantedReportTo(ctx, c, now); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			wait := max(kernel.TroublePause, discord.RetryAfter(err))
+			if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
+				_, err = k.wanted.RemoveWantedChannel(ctx, c.ChannelID)
+			}
+			if err != nil {
+				k.Log.Warn("report of unmet demand not sent", "channel", c.ChannelID, "error", err, "wait", wait)
+			}
+			k.Pause("wanted "+c.ChannelID, wait)
+		}
+	}
+	return nil
+}
+
+// wantedReportTo sends the report that was due at now once, also when an earlier attempt may have sent it without our learning
+// of it. The next is the first after now: a week that begins while this one is made is not skipped.
+func (k boardSync) wantedReportTo(ctx context.Context, c core.WantedChannel, now time.Time) error {
+	w, err := k.Market.Wanted(ctx)
+	if err != nil {
+		return err
+	}
+	if !w.Empty() || !c.StartedAt.IsZero() {
+		if err := k.wanted.StartWanted(ctx, c.ChannelID, now); err != nil {
+			return err
+		}
+		if err := k.sendWanted(ctx, c, w); err != nil {
+			return err
+		}
+	}
+	return k.wanted.FinishWanted(ctx, c.ChannelID, core.NextWanted(now))
+}
+
+func (k boardSync) sendWanted(ctx context.Context, c core.WantedChannel, w core.Wanted) error {
+	if !c.StartedAt.IsZero() && k.Now().Sub(c.StartedAt) > kernel.NonceLifetime {
+		sent, err := k.Discord.FindMessage(ctx, c.ChannelID, wantedID(c.DueAt), time.Time{})
+		if err != nil || sent != "" {
+			return err
+		}
+	}
+	reply := k.wantedReport(k.Translator(c.Locale), w, c.DueAt)
+	nonce := "w" + strconv.FormatInt(c.DueAt.Unix()/3600, 36) + "-" + shortID(c.ChannelID)
+	_, err := k.Discord.SendMessage(ctx, c.ChannelID, reply.Message(), nonce)
+	return err
+}
+
+// shortID writes a Discord id so that it fits into a nonce.
+func shortID(id string) string {
+	n, err := strconv.ParseUint(id, 10, 64)
+	if err != nil {
+		return discord.Clip(id, 13)
+	}
+	return strconv.FormatUint(n, 36)
+}
+
+// wantedID is the button of the report of one week: by it the message is found again.
+func wantedID(due time.Time) discord.CustomID { return discord.NewCustomID("wanted", due.Unix()) }
+
+// wantedReport is a report of unmet demand.
+func (b Channels) wantedReport(t kernel.Translator, w core.Wanted, due time.Time) kernel.Reply {
+	name := func(item string) string { return discord.Clip(item, kernel.StockNameShown) }
+	var text discord.Markdown
+	title := func(key msg.Key, lines int) {
+		if lines > 0 {
+			text = kernel.Joined(text, "**"+t.Text(key)+"**")
+		}
+	}
+	title(msg.WantedUnmet, len(w.Unmet))
+	for _, g := range w.Unmet {
+		who := t.Category(g.Category)
+		if g.From > 0 {
+			who = fmt.Sprintf("%s %d–%d", who, g.From, g.To)
+		}
+		line := "- " + t.Text(msg.WantedGroup, who, g.Requests, g.Value)
+		for _, i := range g.Items {
+			line += " · " + t.Text(msg.OfferTitle, i.Quantity, name(i.Name))
+		}
+		text = kernel.Joined(text, line)
+	}
+	title(msg.WantedFastest, len(w.Fastest))
+	for _, f := range w.Fastest {
+		text = kernel.Joined(text, "- "+t.Text(msg.WantedFast, name(f.Name), f.Requests, wait(t, core.RoundUp(f.Median))))
+	}
+	title(msg.WantedPrices, len(w.Moved))
+	for _, m := range w.Moved {
+		text = kernel.Joined(text, "- "+t.Text(msg.WantedMoved, name(m.Name), m.Before, m.Now))
+	}
+	reply := kernel.Reply{Public: true, Cards: []*discord.Card{{
+		Title: string(t.Text(msg.WantedTitle)), URL: b.PageURL("/wanted"), Color: kernel.ColourUsual, Description: string(discord.ClipMarkdown(text, 3900)) + "\n\n-# " + string(t.Text(msg.WantedFewer)),
+	}}}
+	reply.Rows = append(reply.Rows, kernel.Row(append([]discordgo.MessageComponent{
+		kernel.Button(wantedID(due), discordgo.PrimaryButton, t.Plain(msg.WantedFill)),
+	}, kernel.WebLink(b.PageURL("/wanted"), t.Plain(msg.OpenWeb))...)...))
+	return reply
+}
+
+// wait writes a length of time.
+func wait(t kernel.Translator, w core.WaitTime) string {
+	return t.Plain(msg.Key("wait_"+w.Unit), w.Count)
+}

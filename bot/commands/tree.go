@@ -1,0 +1,258 @@
+// Package commands builds the slash commands as Discord gets them, with their names and descriptions in every language.
+package commands
+
+import (
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// Maximum lengths of options that are parsed and not stored.
+const (
+	MaxPriceText  = 60
+	maxReference  = 100 // an id, or words to find something by
+	MaxSearchText = 40
+	maxZoneText   = 60
+)
+
+// Tree is every slash command. Required options come first, as Discord demands. Descriptions are in bot/text, by the
+// path of a command; names in other languages too.
+//
+// fields returns the fields of a request as options: all of them, for a command that posts or, when editing, changes one.
+func Tree(
+	game core.Game, on core.Features, fields func(game core.Game, editing bool) []*discordgo.ApplicationCommandOption,
+) []*discordgo.ApplicationCommand {
+	ownRequest := func() *discordgo.ApplicationCommandOption { return Text("request", maxReference, Required, Suggested) }
+	tree := []*discordgo.ApplicationCommand{
+		group("request",
+			sub("post", fields(game, false)...),
+			sub("several"),
+			sub("browse",
+				Text("category", 0, Of(CategoryChoices(game))),
+				Text("search", MaxSearchText, Suggested),
+				Text("importance", 0, Of(ImportanceChoices())),
+				Number("level", 1, core.MaxLevel),
+				Yes("for-me"),
+				Text("min-price", MaxPriceText),
+				Text("max-price", MaxPriceText),
+				Text("sort", 0, Of(sortChoices())),
+			),
+			sub("show",
+				Text("request", maxReference, Required, Suggested),
+				Yes("share"),
+			),
+			sub("mine",
+				Text("status", 0, Of(statusChoices())),
+			),
+			sub("edit", append([]*discordgo.ApplicationCommandOption{ownRequest()}, fields(game, true)...)...),
+			sub("close", ownRequest()),
+			sub("renew", ownRequest()),
+			sub("delete", ownRequest()),
+		),
+		group("offer",
+			sub("send",
+				Text("request", maxReference, Required, Suggested),
+				Number("quantity", 1, core.MaxQuantity, Required),
+				Text("message", core.MaxOfferMessage, Required),
+				Text("name", core.MaxSellerName),
+			),
+			sub("list", Text("request", maxReference, Suggested)),
+			sub("accept",
+				Text("offer", maxReference, Required, Suggested),
+				Number("quantity", 1, core.MaxQuantity),
+			),
+			sub("delete",
+				Text("offer", maxReference, Required, Suggested),
+			),
+			sub("mine"),
+			sub("withdraw",
+				Text("offer", maxReference, Required, Suggested),
+			),
+			sub("unblock",
+				Text("seller", maxReference, Required, Suggested),
+			),
+			sub("standing",
+				ownRequest(),
+				Number("take", 0, core.MaxQuantity),
+				Number("partners", 1, core.MaxPartnersAsked),
+				Number("from-others", 0, core.MaxQuantity),
+				Number("days", 1, core.MaxStandingDays),
+			),
+			sub("least-record",
+				ownRequest(),
+				Number("partners", 0, core.MaxPartnersAsked),
+				Number("new-up-to", 0, core.MaxQuantity),
+			),
+		),
+		alone("report",
+			Text("request", maxReference, Required, Suggested),
+			Text("reason", core.MaxReason, Required),
+		),
+		staff(group("moderate",
+			sub("reports"),
+			sub("remove",
+				Text("request", maxReference, Required, Suggested),
+				Text("reason", core.MaxReason, Required),
+			),
+			sub("block",
+				Text("request", maxReference, Required, Suggested),
+				Text("reason", core.MaxReason, Required),
+			),
+			sub("unblock",
+				Text("user", maxReference, Required, Suggested),
+			),
+			sub("set-aside",
+				Text("users", 1000, Required),
+				Text("reason", core.MaxReason, Required),
+			),
+			sub("rings"),
+			sub("vouch",
+				Text("request", maxReference, Required, Suggested),
+			),
+			sub("blocked"),
+			sub("log"),
+			sub("here"),
+			sub("signed-in-only",
+				Yes("on", Required),
+				Text("reason", core.MaxReason),
+			),
+		)),
+		group("sales",
+			sub("log",
+				ownRequest(),
+				Number("quantity", 1, core.MaxQuantity, Required),
+				Text("notes", core.MaxNotes),
+			),
+			sub("history", ownRequest()),
+		),
+		group("trader",
+			sub("look", Text("name", core.MaxContact)),
+		),
+		group("notify",
+			sub("settings"),
+			sub("quiet",
+				Text("from", 5),
+				Text("to", 5),
+				Text("zone", maxZoneText, Suggested),
+			),
+			sub("test"),
+			sub("inbox"),
+			sub("pings"),
+		),
+		group("data",
+			sub("download"),
+			sub("delete"),
+		),
+		managed(group("board",
+			sub("here",
+				Text("category", 0, Of(CategoryChoices(game))),
+				Text("category-2", maxReference, Suggested),
+				Text("category-3", maxReference, Suggested),
+				Text("min-price", MaxPriceText),
+				Number("level-from", 1, core.MaxLevel),
+				Number("level-to", 1, core.MaxLevel),
+				Yes("open"),
+				forum("forum"),
+			),
+			sub("list"),
+			sub("remove", forum("forum")),
+			sub("pings",
+				Yes("on", Required),
+				Number("pause", 1, int(core.MaxPingPause/time.Minute)),
+			),
+		)),
+		onMessage(OfferOnThis),
+		onMessage(ReportThis),
+	}
+	if on.Items {
+		tree = withItems(tree)
+	}
+	if on.Items && on.Prices {
+		tree = withPrices(tree)
+	}
+	if on.Stock {
+		tree = withStock(tree)
+	}
+	if on.Watches {
+		tree = withWatches(game, tree)
+	}
+	return localise(game, switchedOn(withHandovers(on, tree), on))
+}
+
+// withItems adds what there is with a catalogue.
+func withItems(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	for _, c := range tree {
+		if c.Name == "moderate" {
+			c.Options = append(c.Options,
+				sub("names"),
+				sub("merge",
+					Text("name", core.MaxItemName, Required, Suggested),
+					Text("into", core.MaxItemName, Required, Suggested),
+				),
+			)
+		}
+	}
+	return append(tree, group("item",
+		sub("look", Text("item", core.MaxItemName, Required, Suggested)),
+	))
+}
+
+// CategoryChoices returns the professions of a game.
+func CategoryChoices(game core.Game) []*namedChoice {
+	choices := make([]*namedChoice, len(game.Professions))
+	for i, c := range game.Categories() {
+		choices[i] = &namedChoice{Name: string(c), NameLocalizations: inOthers(func(l *msg.Language) string { return l.Categories[string(c)] }), Value: string(c)}
+	}
+	return choices
+}
+
+// ImportanceChoices returns how soon a request can be needed.
+func ImportanceChoices() []*namedChoice {
+	choices := make([]*namedChoice, len(core.Importances))
+	for i, imp := range core.Importances {
+		choices[i] = fixedChoice(string(imp))
+	}
+	return choices
+}
+
+func sortChoices() []*namedChoice {
+	choices := make([]*namedChoice, len(core.Sorts))
+	for i, s := range core.Sorts {
+		choices[i] = fixedChoice(string(s))
+	}
+	return choices
+}
+
+func statusChoices() []*namedChoice {
+	choices := make([]*namedChoice, len(core.OrderLists))
+	for i, which := range core.OrderLists {
+		choices[i] = fixedChoice(string(which))
+	}
+	return choices
+}
+
+// Commands in the menu of a message. Their names are also their paths.
+const (
+	OfferOnThis = "Offer on this"
+	ReportThis  = "Report"
+)
+
+// withPrices completes the price of a request.
+func withPrices(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	for _, c := range tree {
+		for _, command := range c.Options {
+			if c.Name != "request" || command.Name != "post" && command.Name != "edit" {
+				continue
+			}
+			for _, option := range command.Options {
+				if option.Name == "price" {
+					Suggested(option)
+				}
+			}
+		}
+	}
+	return tree
+}

@@ -1,0 +1,124 @@
+package items
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// itemOrdersShown is how many open requests a message about an item lists.
+const itemOrdersShown = 5
+
+// lookAtItem shows an item that was named.
+func (b Items) lookAtItem(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	item, ask, err := b.namedItem(ctx, in, in.Text("item"))
+	if err != nil || ask != nil {
+		return kernel.OrAsk(ask), err
+	}
+	return b.showItem(ctx, in, item)
+}
+
+// showItem shows what is known of an item, and who asks for it now.
+func (b Items) showItem(ctx context.Context, in kernel.Input, item core.Item) (kernel.Reply, error) {
+	page, err := b.Market.BrowseOrders(ctx, core.OrderQuery{
+		OrderFilter: core.OrderFilter{ItemID: item.ID}, Sort: core.HighestPay, Limit: itemOrdersShown,
+	})
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	offered, err := b.OfferedOn(ctx, in)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	showing := in.Tr.Text(msg.NoRequests)
+	if page.Total > 0 {
+		showing = in.Tr.Text(msg.OpenRequests, page.Total)
+	}
+	facts := itemFacts(in.Tr, item)
+	if b.Features.Prices {
+		prices, err := b.Market.ItemPrices(ctx, item.ID, false)
+		if err != nil {
+			return kernel.Reply{}, err
+		}
+		facts = kernel.Joined(facts, itemWorth(in.Tr, prices))
+	}
+	text := kernel.Joined(facts, "\n"+showing)
+	items, options := b.OrderItems(in, page.Orders, offered)
+	card := &discord.Card{
+		Title: string(discord.Escape(item.Name)), URL: b.ItemURL(item.ID), Color: kernel.ColourUsual, Description: string(text), Items: items,
+	}
+	if address := b.ItemURL(item.ID); address != "" {
+		card.Picture = fmt.Sprintf("%s/card.png?v=%s", address, b.Now().UTC().Format("2006010215"))
+	}
+	reply := kernel.Reply{Cards: []*discord.Card{card}}
+	if len(options) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.PickOrder), options))
+	}
+	ask := kernel.Button(discord.NewCustomID("request-item", int64(item.ID)), discordgo.PrimaryButton, in.Tr.Plain(msg.RequestItem))
+	reply.Rows = append(reply.Rows, kernel.Row(append([]discordgo.MessageComponent{ask}, kernel.WebLink(b.ItemURL(item.ID), in.Tr.Plain(msg.OpenWeb))...)...))
+	return reply, nil
+}
+
+// itemFacts says what an item is, who makes it and who uses it.
+func itemFacts(t kernel.Translator, i core.Item) discord.Markdown {
+	var text discord.Markdown
+	by := func(key msg.Key, professions []core.Category, level *int) {
+		if len(professions) == 0 {
+			return
+		}
+		names := make([]string, len(professions))
+		for at, c := range professions {
+			names[at] = t.Category(c)
+		}
+		who := discord.Escape(strings.Join(names, ", "))
+		if level != nil && *level > 0 {
+			who += " · " + t.Text(msg.LevelFrom, *level)
+		}
+		text = kernel.Joined(text, t.Text(key)+" "+who)
+	}
+	var what []string
+	if i.Kind != "" && i.Kind != i.Name {
+		what = append(what, i.Kind)
+	}
+	if i.Region != "" {
+		what = append(what, i.Region)
+	}
+	text = discord.Escape(strings.Join(what, " · "))
+	by(msg.ItemMaker, i.MadeBy, i.MadeAt)
+	by(msg.ItemUser, i.UsedBy, i.UsedAt)
+	switch {
+	case i.Gone():
+		text = kernel.Joined(text, t.Text(msg.ItemGone))
+	case i.State == core.ItemProvisional:
+		text = kernel.Joined(text, t.Text(msg.ItemProvisional))
+	case i.Tradeable != nil && !*i.Tradeable:
+		text = kernel.Joined(text, t.Text(msg.ItemNotTradeable))
+	}
+	return text
+}
+
+// itemWorth says what an item was traded for, by days, and apart from that what is asked for it now.
+func itemWorth(t kernel.Translator, p core.ItemPrices) discord.Markdown {
+	var text discord.Markdown
+	for _, w := range p.Windows {
+		if w.Price != nil {
+			text = kernel.Joined(text, t.Text(msg.ItemPrice, w.Days, t.Coins(w.Price.Median), t.Coins(w.Price.Low), t.Coins(w.Price.High), t.Certainty(*w.Price)))
+		}
+	}
+	if text == "" {
+		text = t.Text(msg.NoPrice)
+	} else if p.Young {
+		text = kernel.Joined(text, t.Text(msg.YoungMarket))
+	}
+	if p.Asked.Buyers > 0 {
+		text = kernel.Joined(text, t.Text(msg.ItemAsked, t.Coins(p.Asked.Median)))
+	}
+	return text
+}

@@ -1,0 +1,51 @@
+package kernel
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/commands"
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// TimeNamed reads a time that was picked or typed, in the actor's time zone; zero for none.
+func (k *Kernel) TimeNamed(ctx context.Context, in Input, field, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	settings, _, err := k.Market.NoticeSettings(ctx, in.Actor)
+	if err != nil {
+		return time.Time{}, err
+	}
+	at, ok := core.TimeNamed(text, settings.TimeZone, k.Now())
+	if !ok {
+		return time.Time{}, core.NewFieldError(field, core.NewText("date_unknown", "Write a date such as 2026-11-30"))
+	}
+	return at, nil
+}
+
+// AskAgreedBy adds a list to the answer of an accept by which the buyer says by when the two meet.
+func (r *Reply) AskAgreedBy(t Translator, sale core.SaleID, view string) {
+	options := make([]discordgo.SelectMenuOption, 0, len(commands.AgreedChoices)+1)
+	for _, name := range commands.AgreedChoices {
+		options = append(options, discordgo.SelectMenuOption{Label: t.Choice(name), Value: name})
+	}
+	options = append(options, discordgo.SelectMenuOption{Label: t.Plain(msg.ADate), Value: "date"})
+	r.Rows = append([]discordgo.MessageComponent{Choose(discord.NewCustomID("meet-by", sale, view), t.Plain(msg.AskAgreedBy), options)}, r.Rows...)
+}
+
+// AgreedLine says by when the sides of an accept meet, in a line of its own.
+func (t Translator) AgreedLine(by time.Time) discord.Markdown {
+	return t.Text(msg.ThreadAgreed, Moment(by), Timestamp(by))
+}
+
+// Undoable adds a button to a message that undoes its last action. It works for core.UndoWindow. Other buttons about that action follow it.
+func (r *Reply) Undoable(t Translator, id discord.CustomID, more ...discordgo.MessageComponent) {
+	undo := Button(id, discordgo.SecondaryButton, t.Plain(msg.UndoTrade))
+	r.Rows = slices.Insert(r.Rows, 0, Row(append([]discordgo.MessageComponent{undo}, more...)...))
+}

@@ -1,0 +1,295 @@
+package kernel
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/emojis"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// Colours of cards, by urgency.
+const (
+	colourQuiet   = 0x7d8f8a
+	ColourUsual   = 0x3f7f6f // verdigris
+	ColourHigh    = 0xd9982b // amber
+	colourUrgent  = 0xd9532c // red-orange
+	ColourDone    = 0x5b6b8c
+	ColourDanger  = 0xb23a3a
+	barLength     = 10
+	cardTextLimit = 1200
+)
+
+// coinMarks mark the coins by their looks, the same everywhere.
+var coinMarks = map[core.CoinStyle]string{"platinum": "💠", "gold": "🟡", "silver": "⚪", "copper": "🟤"}
+
+// Coins shows an amount with its marks, the largest coin strongest.
+func (t Translator) Coins(c core.Copper) discord.Markdown {
+	counted := t.Game.InCoins(c)
+	parts := make([]string, len(counted))
+	for i, coin := range counted {
+		part := t.Count(coin.Count) + coin.Letter
+		if i == 0 {
+			part = "**" + part + "**"
+		}
+		parts[i] = string(t.emoji(emojis.Coin(coin.Style), discord.Markdown(coinMarks[coin.Style]))) + " " + part
+	}
+	return discord.Markdown(strings.Join(parts, " "))
+}
+
+// Bar draws progress in whole steps: never empty once something is sold, never full before everything is.
+func Bar(percent int) discord.Markdown {
+	full := min(max(percent, 0), 100) * barLength / 100
+	if percent > 0 && full == 0 {
+		full = 1
+	}
+	return discord.Markdown(strings.Repeat("▰", full) + strings.Repeat("▱", barLength-full))
+}
+
+// ColourOf returns the colour of a request's card.
+func ColourOf(o core.Order, now time.Time) int {
+	switch {
+	case !o.Open(now):
+		return ColourDone
+	case o.Importance == core.Urgent:
+		return colourUrgent
+	case o.Importance == core.High:
+		return ColourHigh
+	case o.Importance == core.Low:
+		return colourQuiet
+	}
+	return ColourUsual
+}
+
+// Card shows an order, under the name and picture of the account that posted it, with what is left to pay once some of it was sold. One without a contact, which core leaves out for others once the order is over, names nobody.
+func (d *Drawer) Card(t Translator, o core.Order, poster core.Account, owner bool) *discord.Card {
+	now := d.Now()
+	o = d.Market.MarkItem(d.Market.MarkLookAlikes(o))
+	if o.BuyerContact == "" {
+		poster = core.Account{}
+	}
+	e := &discord.Card{
+		Author: shownName(poster), Title: string(discord.Escape(o.ItemName)), URL: d.nameURL(o), Color: ColourOf(o, now),
+		Description: string(Joined(t.badge(o, owner), d.cardText(t, o, now))), Thumbnail: cmp.Or(t.professionPicture(o.Category), picture(poster)),
+	}
+	add := func(name msg.Key, value discord.Markdown) {
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value), Inline: true})
+	}
+	add(msg.CardPrice, t.Coins(o.MaxPrice))
+	if o.Status == core.Active && (owner || o.Sold > 0) {
+		add(msg.CardRemaining, t.Coins(o.RemainingValue()))
+	} else {
+		add(msg.CardTotal, t.Coins(o.TotalValue()))
+	}
+	add(t.leftName(o), t.progress(o))
+	if o.BuyerContact != "" {
+		add(msg.CardContact, t.contactOf(o, poster, "\n"))
+	}
+	if !o.CreatedAt.IsZero() {
+		e.Footer = t.Text(msg.CardPosted) + " " + Timestamp(o.CreatedAt)
+		if o.Status == core.Active {
+			e.Footer += " · " + t.Text(expiry(o, now)) + " " + Day(o.ExpiresAt) + " (" + Timestamp(o.ExpiresAt) + ")"
+		}
+		if o.ID != 0 { // a preview has no number yet
+			e.Footer += " · " + t.Text(msg.CardFooter, d.SiteName, discord.Markdown(fmt.Sprint(o.ID)))
+		}
+	}
+	return e
+}
+
+// SmallCard shows an order beside others of its buyer, with a button to offer while it is open.
+func (d *Drawer) SmallCard(t Translator, o core.Order, poster core.Account) *discord.Card {
+	now := d.Now()
+	o = d.Market.MarkItem(d.Market.MarkLookAlikes(o))
+	title := "**" + discord.Escape(o.ItemName) + "**"
+	if address := d.nameURL(o); address != "" {
+		title = "[" + title + "](" + discord.Markdown(address) + ")"
+	}
+	lines := []discord.Markdown{title, t.badge(o, false), t.Text(msg.Each, t.Coins(o.MaxPrice)) + " · " + t.progress(o)}
+	if o.BuyerContact != "" {
+		lines = append(lines, t.contactOf(o, poster, " · "))
+	}
+	what := d.cardText(t, o, now)
+	if o.Open(now) { // how soon it is needed is said above
+		what = discord.Escape(o.Description)
+	}
+	if what != "" {
+		lines = append(lines, discord.ClipMarkdown(what, smallTextLimit))
+	}
+	item := discord.CardItem{Text: JoinedWith(lines, "\n")}
+	if o.Open(now) {
+		item.Button = Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.Plain(msg.Offer))
+	}
+	return &discord.Card{Color: ColourOf(o, now), Items: []discord.CardItem{item}}
+}
+
+// smallTextLimit is how much of a description a small card has.
+const smallTextLimit = 160
+
+// contactOf is whom to write to about an order.
+func (t Translator) contactOf(o core.Order, poster core.Account, between discord.Markdown) discord.Markdown {
+	contact := t.Marked(t.posterContact(o.BuyerContact, poster), o.LookAlike.Contact)
+	if o.InGameName != "" {
+		contact += between + t.Marked(t.Text(msg.InGame, o.InGameName), o.LookAlike.Name)
+	}
+	return contact
+}
+
+// leftName is what the progress of an order is called.
+func (t Translator) leftName(o core.Order) msg.Key {
+	if o.Status == core.Fulfilled {
+		return msg.CardSold
+	}
+	return msg.CardLeft
+}
+
+// progress shows how far an order is.
+func (t Translator) progress(o core.Order) discord.Markdown {
+	return Bar(o.Bought()) + " " + t.Text(msg.Percent, o.Bought()) + " · " + t.LeftOf(o)
+}
+
+// expiry names when an order expires.
+func expiry(o core.Order, now time.Time) msg.Key {
+	if o.Expired(now) {
+		return msg.Expired
+	}
+	return msg.CardExpires
+}
+
+// cardText is the banner or what has become of the order, and its description.
+func (d *Drawer) cardText(t Translator, o core.Order, now time.Time) discord.Markdown {
+	var lines []string
+	switch {
+	case o.CloseReason == core.ClosedEarly:
+		lines = append(lines, string(t.Text(msg.ClosedEarly, o.Sold, o.Quantity)))
+	case o.Status == core.Fulfilled && o.Remaining() == 0:
+		lines = append(lines, string(t.Text(msg.Completed)))
+	case o.Status == core.Fulfilled:
+		lines = append(lines, string(t.Text(msg.Fulfilled)))
+	case o.ID != 0 && o.Expired(now):
+		lines = append(lines, string(t.Text(msg.Expired)))
+	case bannerOf(t, o.Importance) != "":
+		lines = append(lines, "**"+bannerOf(t, o.Importance)+"**")
+	}
+	if o.SignedInOnly && o.Open(now) {
+		lines = append(lines, string(t.Text(msg.SignedInOnly)))
+	}
+	if o.Description != "" {
+		lines = append(lines, string(discord.ClipMarkdown(discord.Escape(o.Description), cardTextLimit)))
+	}
+	return discord.Markdown(strings.Join(lines, "\n\n"))
+}
+
+// ImportanceMarks tell at a glance how soon an order is needed. They are square, for coins are round.
+var ImportanceMarks = map[core.Importance]discord.Markdown{core.Urgent: "🟥", core.High: "🟧", core.Medium: "🟩", core.Low: "⬜"}
+
+// badge says how soon an order is needed and who makes it, and whether it is the reader's own.
+func (t Translator) badge(o core.Order, owner bool) discord.Markdown {
+	badge := ImportanceMarks[o.Importance] + " **" + discord.Markdown(t.Choice(string(o.Importance))) + "** · " + t.categoryMarked(o.Category) + " · " + levelText(t, o)
+	if owner {
+		badge = "**" + t.Text(msg.YourRequest) + "** · " + badge
+	}
+	return badge
+}
+
+func levelText(t Translator, o core.Order) discord.Markdown {
+	if o.LevelRequirement == nil {
+		return t.Text(msg.AnyLevel)
+	}
+	return t.Text(msg.LevelFrom, *o.LevelRequirement)
+}
+
+// shownName is who posted a card, as Discord shows the account itself. It is empty when that is not known.
+func shownName(a core.Account) string {
+	if a.DiscordID == "" {
+		return ""
+	}
+	return discord.Clip(discord.Visible(cmp.Or(a.DisplayName, a.Username)), discord.MaxAuthor)
+}
+
+// picture is the address of an account's picture, if the account is known.
+func picture(a core.Account) string {
+	if a.DiscordID == "" {
+		return ""
+	}
+	return discord.AvatarURL(a.DiscordID, a.Avatar)
+}
+
+// posterContact shows a buyer's contact: as a mention where it is the poster's account, and marked where it is not.
+func (t Translator) posterContact(contact string, poster core.Account) discord.Markdown {
+	switch {
+	case poster.DiscordID == "":
+		return Username(contact)
+	case poster.Owns(contact):
+		return Mention(contact, poster)
+	}
+	return t.unverified(contact, poster)
+}
+
+// Marked shows a name, and says so if it looks like an established trader's.
+func (t Translator) Marked(name discord.Markdown, lookAlike bool) discord.Markdown {
+	if !lookAlike {
+		return name
+	}
+	return name + "\n" + t.Text(msg.LookAlike)
+}
+
+// LeftOf says how much is still needed, or how much was bought in the end.
+func (t Translator) LeftOf(o core.Order) discord.Markdown {
+	if o.Status == core.Fulfilled {
+		return t.Text(msg.SoldOf, o.Sold, o.Quantity)
+	}
+	return t.Text(msg.LeftOf, o.Remaining(), o.Quantity)
+}
+
+// bannerOf is the line above an order that is needed soon; empty for others.
+func bannerOf(t Translator, i core.Importance) string {
+	switch i {
+	case core.Urgent:
+		return t.Plain(msg.BannerUrgent)
+	case core.High:
+		return t.Plain(msg.BannerHigh)
+	}
+	return ""
+}
+
+// OrderURL is the page of an order; empty when there is no page.
+func (d *Drawer) OrderURL(id core.OrderID) string {
+	if d.PublicURL == "" || id == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s/requests/%d", d.PublicURL, id)
+}
+
+// ItemURL is the page of an item; empty when there is none.
+func (d *Drawer) ItemURL(id core.ItemID) string {
+	if d.PublicURL == "" || id == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s/items/%d", d.PublicURL, id)
+}
+
+// nameURL is where the name of an order leads: to its item, or to the order where the catalogue does not have the item.
+func (d *Drawer) nameURL(o core.Order) string {
+	if o.Item == 0 {
+		return d.OrderURL(o.ID)
+	}
+	return d.ItemURL(o.Item)
+}
+
+// MineURL returns the address of the page with the reader's own requests; empty without a page.
+func (d *Drawer) MineURL() string { return d.PageURL("/mine") }
+
+// PageURL is the address of a page of the site; empty without a site.
+func (d *Drawer) PageURL(path string) string {
+	if d.PublicURL == "" {
+		return ""
+	}
+	return d.PublicURL + path
+}

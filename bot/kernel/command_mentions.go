@@ -1,0 +1,81 @@
+package kernel
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"sync"
+
+	msg "tradepost/bot/text"
+)
+
+// commandInText is a command in a text of ours. What users typed is escaped, so that it names none.
+var commandInText = regexp.MustCompile("`/([^`/]+)`")
+
+// commandInError is a command in an error of the core, whose text is escaped as a whole.
+var commandInError = regexp.MustCompile(`\\/([\pL-]+(?: [\pL-]+)*)`)
+
+// mentioned makes the commands that a text names ones that can be pressed, once Discord has said what their ids are.
+func (t Translator) mentioned(text string) string {
+	if len(t.commands) == 0 || !strings.Contains(text, "`/") {
+		return text
+	}
+	return commandInText.ReplaceAllStringFunc(text, func(found string) string {
+		if mention := t.commandMention(strings.Trim(found, "`/")); mention != "" {
+			return mention
+		}
+		return found // with options, which a mention can't have
+	})
+}
+
+// inError does the same for an error without arguments: "Send /board here there." names the first words that are a command.
+func (t Translator) inError(text string) string {
+	if !strings.Contains(text, `\/`) {
+		return text
+	}
+	return commandInError.ReplaceAllStringFunc(text, func(found string) string {
+		words := strings.Fields(strings.TrimPrefix(found, `\/`))
+		for n := len(words); n > 0; n-- {
+			path := strings.Join(words[:n], " ")
+			if pathOf(t.Language, path) == "" {
+				continue
+			}
+			shown := t.commandMention(path)
+			if shown == "" {
+				shown = "`/" + path + "`"
+			}
+			return strings.TrimSpace(shown + " " + strings.Join(words[n:], " "))
+		}
+		return found
+	})
+}
+
+// commandMention is a command that can be pressed, empty for one that Discord does not know.
+func (t Translator) commandMention(path string) string {
+	english := pathOf(t.Language, path)
+	name, _, _ := strings.Cut(english, " ")
+	if id := t.commands[name]; id != "" {
+		return "</" + english + ":" + id + ">"
+	}
+	return ""
+}
+
+// commandPaths are the English paths of commands by those of a language. Discord shows a mention in its reader's own language, and
+// knows the command by its English name.
+var commandPaths = sync.OnceValue(func() map[*msg.Language]map[string]string {
+	all := map[*msg.Language]map[string]string{}
+	for _, l := range msg.Languages {
+		all[l] = map[string]string{}
+		for path := range msg.Languages[0].Commands {
+			words := strings.Fields(path)
+			own := make([]string, len(words))
+			for i := range words {
+				own[i] = cmp.Or(l.Commands[strings.Join(words[:i+1], " ")].Name, words[i])
+			}
+			all[l][strings.Join(own, " ")] = path
+		}
+	}
+	return all
+})
+
+func pathOf(l *msg.Language, path string) string { return commandPaths()[l][path] }

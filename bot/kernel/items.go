@@ -1,0 +1,114 @@
+package kernel
+
+import (
+	"context"
+	"maps"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// NothingToFill says why a user finds nothing to fill, and what to do about it. Narrowed says it where other filters apply, too; else it
+// is empty.
+func (d *Drawer) NothingToFill(ctx context.Context, in Input, narrowed discord.Markdown) (discord.Markdown, error) {
+	stock, err := d.Market.Stock(ctx, in.Actor)
+	if err != nil {
+		return "", err
+	}
+	skills, err := d.Market.Skills(ctx, in.Actor)
+	switch {
+	case err != nil:
+		return "", err
+	case len(stock)+len(skills) == 0:
+		return in.Tr.Text(msg.FillUnset), nil
+	case narrowed != "":
+		return narrowed, nil
+	}
+	return in.Tr.Text(msg.FillNone), nil
+}
+
+// Certainty says how many trades a price is made of, and how sure its median is.
+func (t Translator) Certainty(p core.Price) discord.Markdown {
+	counted := t.Text(msg.TradeCount, p.Fills)
+	if p.MedianTo == 0 {
+		return t.Text(msg.MedianUnsure, counted)
+	}
+	return t.Text(msg.MedianSure, counted, p.MedianFrom, p.MedianTo)
+}
+
+// ItemChoices returns items as choices, each with its profession and level.
+func (t Translator) ItemChoices(items []core.Item) []*Choice {
+	choices := make([]*Choice, len(items))
+	for i, item := range items {
+		choices[i] = &Choice{Name: Cut(item.LabelIn(t.Category), core.MaxItemName), Value: item.Name}
+	}
+	return choices
+}
+
+// inEnglish returns the label of an item with its profession as core knows it, and any other text as it is.
+func inEnglish(label string) string {
+	at := strings.LastIndex(label, " · ")
+	if at < 0 {
+		return label
+	}
+	name, rest := label[:at+len(" · ")], label[at+len(" · "):]
+	for _, l := range msg.Languages {
+		for category, own := range l.Categories {
+			if rest == own || strings.HasPrefix(rest, own+" ") {
+				return name + category + rest[len(own):]
+			}
+		}
+	}
+	return label
+}
+
+// SuggestItems completes the name of an item: from the catalogue, else from names asked for before.
+func (k *Kernel) SuggestItems(ctx context.Context, in Input) ([]*Choice, error) {
+	typed := in.Text(in.Focused)
+	items, err := k.Market.CompleteItems(ctx, typed)
+	if err != nil {
+		return nil, err
+	}
+	if len(items) > 0 {
+		return in.Tr.ItemChoices(items), nil
+	}
+	names, err := k.Market.ItemNames(ctx, in.Actor, typed, discord.MaxOptions)
+	if err != nil {
+		return nil, err
+	}
+	choices := make([]*Choice, len(names))
+	for i, name := range names {
+		choices[i] = &Choice{Name: name, Value: name}
+	}
+	return choices, nil
+}
+
+// WithItemMeant returns options in which the label of an item is its name: some clients send what they show of a choice.
+func (k *Kernel) WithItemMeant(ctx context.Context, options map[string]string) map[string]string {
+	typed := options["item"]
+	name := k.Market.MeantItem(ctx, inEnglish(typed))
+	if name == inEnglish(typed) {
+		name = typed
+	}
+	if name == typed {
+		return options
+	}
+	options = maps.Clone(options)
+	options["item"] = name
+	return options
+}
+
+// StockNameShown is how many characters of a name a line has.
+const StockNameShown = 60
+
+// StockButtons ask whether stock is still there.
+func StockButtons(t Translator, address string) []discordgo.MessageComponent {
+	return append([]discordgo.MessageComponent{
+		Button(discord.NewCustomID("have-confirm"), discordgo.PrimaryButton, t.Plain(msg.StockStillThere)),
+		Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, t.Plain(msg.StockTitle)),
+	}, WebLink(address, t.Plain(msg.OpenWeb))...)
+}

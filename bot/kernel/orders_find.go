@@ -1,0 +1,190 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+var (
+	noRequestThere   = core.NewText("message_without_request", "That message shows no open request. Use this on a card of the market, on a board or one that was shared.")
+	manyRequestThere = core.NewText("message_with_requests", "That message shows several requests. Open the one you mean from its list, and go on there.")
+)
+
+// ShownThere is the order that the message of a message command shows.
+func ShownThere(in Input) (core.OrderID, error) {
+	var order core.OrderID
+	for _, text := range in.Interaction.TargetIDs {
+		id, ok := discord.ParseCustomID(text)
+		switch {
+		case !ok:
+		case id.Action == "open", id.Action == "make-offer" && order != 0 && order != core.OrderID(id.Number(0)):
+			return 0, core.NewError(core.Invalid, manyRequestThere)
+		case id.Action == "make-offer":
+			order = core.OrderID(id.Number(0))
+		}
+	}
+	if order == 0 {
+		return 0, core.NewError(core.Invalid, noRequestThere)
+	}
+	return order, nil
+}
+
+// OrAsk returns a question, or nothing.
+func OrAsk(ask *Reply) Reply {
+	if ask == nil {
+		return Reply{}
+	}
+	return *ask
+}
+
+// OpenOrder finds the open order that an option means: by its id, or by words in its name. When several fit, it returns a
+// question instead.
+func (k *Kernel) OpenOrder(ctx context.Context, in Input) (core.Order, *Reply, error) {
+	return k.findOrder(ctx, in, func(text string) (core.OrderPage, error) {
+		return k.Market.BrowseOrders(ctx, core.OrderQuery{OrderFilter: core.OrderFilter{Text: text}, Limit: discord.MaxOptions})
+	}, msg.NoOpenOrder)
+}
+
+// OwnOrder finds the actor's order that the option means, in any state; open ones first.
+func (k *Kernel) OwnOrder(ctx context.Context, in Input) (core.Order, *Reply, error) {
+	order, ask, err := k.findOrder(ctx, in, func(text string) (core.OrderPage, error) {
+		for _, which := range []core.OrderList{core.OpenOrders, core.ExpiredOrders, core.FulfilledOrders, core.ArchivedOrders} {
+			page, err := k.Market.OwnOrders(ctx, in.Actor, core.OrderQuery{
+				OrderFilter: core.OrderFilter{Text: text}, List: which, Limit: discord.MaxOptions,
+			})
+			if err != nil || len(page.Orders) > 0 {
+				return page, err
+			}
+		}
+		return core.OrderPage{}, nil
+	}, msg.NoOwnOrder)
+	if err == nil && ask == nil {
+		err = in.Actor.MustBe(order.Owner)
+	}
+	return order, ask, err
+}
+
+func (k *Kernel) findOrder(ctx context.Context, in Input, search func(text string) (core.OrderPage, error), none msg.Key,
+) (core.Order, *Reply, error) {
+	const option = "request"
+	text := discord.Visible(in.Text(option))
+	if id, ok := Reference(text); ok {
+		listed, err := k.Market.Order(ctx, in.Actor, core.OrderID(id))
+		return listed.Order, nil, err
+	}
+	page, err := search(discord.Clip(text, core.MaxItemName))
+	if err != nil {
+		return core.Order{}, nil, err
+	}
+	exact := exactMatches(page.Orders, text)
+	switch {
+	case len(page.Orders) == 0:
+		reply := Private(in.Tr.Text(none, text))
+		return core.Order{}, &reply, nil
+	case len(page.Orders) == 1:
+		return page.Orders[0].Order, nil, nil
+	case len(exact) == 1:
+		return exact[0].Order, nil, nil
+	}
+	options := make([]discordgo.SelectMenuOption, len(page.Orders))
+	for i, o := range page.Orders {
+		options[i] = discordgo.SelectMenuOption{Label: in.Tr.OrderLabel(o.Order), Value: fmt.Sprint(o.ID), Description: in.Tr.OrderHint(o.Order)}
+	}
+	ask, err := k.AskWhich(ctx, in, option, options, in.Tr.Text(msg.WhichOrder, text))
+	return core.Order{}, ask, err
+}
+
+func exactMatches(orders []core.ListedOrder, name string) []core.ListedOrder {
+	var exact []core.ListedOrder
+	for _, o := range orders {
+		if strings.EqualFold(o.ItemName, name) {
+			exact = append(exact, o)
+		}
+	}
+	return exact
+}
+
+// AskWhich asks which of several things an option meant, and goes on with the command afterwards.
+func (k *Kernel) AskWhich(ctx context.Context, in Input, option string, options []discordgo.SelectMenuOption, question discord.Markdown) (*Reply, error) {
+	path, _ := in.Interaction.Command()
+	id, err := k.Keep(ctx, in, Draft{Command: path, Options: in.Options})
+	if err != nil {
+		return nil, err
+	}
+	reply := Private(question)
+	reply.Rows = append(reply.Rows, Choose(discord.NewCustomID("go-on", id, option), in.Tr.Plain(msg.Pick), options))
+	return &reply, nil
+}
+
+// SuggestAnyOrders completes a request that is open.
+func (k *Kernel) SuggestAnyOrders(ctx context.Context, in Input) ([]*Choice, error) {
+	page, err := k.Search(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return in.Tr.orderChoices(page.Orders), nil
+}
+
+// Search returns open requests that fit the text which is being typed.
+func (k *Kernel) Search(ctx context.Context, in Input) (core.OrderPage, error) {
+	return k.Market.BrowseOrders(ctx, core.OrderQuery{
+		OrderFilter: core.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)}, Limit: core.PageSize,
+	})
+}
+
+// SuggestOwn completes the actor's own requests of these states.
+func (k *Kernel) SuggestOwn(states ...core.OrderList) Suggester {
+	return func(ctx context.Context, in Input) ([]*Choice, error) {
+		var choices []*Choice
+		for _, which := range states {
+			page, err := k.Market.OwnOrders(ctx, in.Actor, core.OrderQuery{
+				OrderFilter: core.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)}, List: which, Limit: discord.MaxOptions,
+			})
+			if err != nil {
+				return nil, err
+			}
+			choices = append(choices, in.Tr.orderChoices(page.Orders)...)
+			if len(choices) >= discord.MaxOptions {
+				break
+			}
+		}
+		return choices, nil
+	}
+}
+
+func (t Translator) orderChoices(orders []core.ListedOrder) []*Choice {
+	choices := make([]*Choice, len(orders))
+	for i, o := range orders {
+		choices[i] = &Choice{Name: t.OrderLabel(o.Order), Value: fmt.Sprint(o.ID)}
+	}
+	return choices
+}
+
+// OrderLabel is an order in one line. Its number is at the end and is never cut off.
+func (t Translator) OrderLabel(o core.Order) string {
+	number := fmt.Sprintf(" · #%d", o.ID)
+	var label string
+	switch {
+	case o.Status == core.Fulfilled:
+		label = t.Plain(msg.OrderLabelDone, discord.Clip(o.ItemName, 50), o.Sold, o.Quantity)
+	default:
+		label = t.Plain(msg.OrderLabel, discord.Clip(o.ItemName, 50), o.Remaining(), o.MaxPrice)
+	}
+	return discord.Clip(label, discord.MaxOptionLabel-discord.Size(number)) + number
+}
+
+// OrderHint is the second line of an order in a list.
+func (t Translator) OrderHint(o core.Order) string {
+	hint := t.Category(o.Category) + " · " + t.Choice(string(o.Importance))
+	if o.LevelRequirement != nil {
+		hint += " · " + t.Plain(msg.LevelFrom, *o.LevelRequirement)
+	}
+	return discord.Clip(hint+" · @"+o.BuyerContact, discord.MaxOptionLabel)
+}

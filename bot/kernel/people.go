@@ -1,0 +1,114 @@
+package kernel
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// Leaving says when the data of a user who leaves are deleted, with the one button that they have.
+func (t Translator) Leaving(text msg.Key, deleted time.Time) Reply {
+	reply := Private(t.Text(text, Day(deleted)))
+	reply.Rows = []discordgo.MessageComponent{Row(
+		Button(discord.NewCustomID(CancelLeaving), discordgo.PrimaryButton, t.Plain(msg.CancelLeaving)),
+	)}
+	return reply
+}
+
+// CancelLeaving is the button that a user has who is leaving.
+const CancelLeaving = "cancel-leaving"
+
+// Mention shows a contact that belongs to an account: it can be clicked and pings no user. Without
+// an account it is a name to copy.
+func Mention(contact string, a core.Account) discord.Markdown {
+	if a.DiscordID == "" {
+		return Username(contact)
+	}
+	return discord.Markdown("<@"+a.DiscordID+"> (") + Username(contact) + ")"
+}
+
+// unverified shows a contact that was typed and need not be the account's.
+func (t Translator) unverified(contact string, a core.Account) discord.Markdown {
+	typed := Username(contact) + " " + t.Text(msg.Unverified)
+	if a.DiscordID == "" {
+		return typed
+	}
+	return discord.Markdown("<@"+a.DiscordID+">\n") + typed
+}
+
+// Account returns the Discord account of a user, for a card. Cards are worth showing without.
+func (d *Drawer) Account(ctx context.Context, id core.UserID) core.Account {
+	return d.Accounts(ctx, id)[id]
+}
+
+// Accounts returns the Discord accounts of users. Those that cannot be read are left out.
+func (d *Drawer) Accounts(ctx context.Context, ids ...core.UserID) core.Accounts {
+	accounts, err := d.Market.Accounts(ctx, ids...)
+	if err != nil {
+		d.Log.Warn("accounts not found", "error", err)
+	}
+	return accounts
+}
+
+// Record says in a line what a trader's handovers came to.
+func (t Translator) Record(r core.Record) discord.Markdown {
+	if r.New() {
+		return t.Text(msg.RecordNew, core.RecordPartners)
+	}
+	partners := t.Text(msg.RecordPartners, r.Partners)
+	if r.Others > 0 {
+		partners += " " + t.Text(msg.RecordOthers, r.Others)
+	}
+	parts := []string{string(partners), string(t.Text(msg.RecordMet, r.Met))}
+	if r.Kept != core.NoShare {
+		parts = append(parts, string(t.Text(msg.RecordKept, r.Kept)))
+	}
+	if r.MeetsIn > 0 {
+		parts = append(parts, string(t.Text(msg.RecordMeets, within(t, r.MeetsIn))))
+	}
+	return discord.Markdown(strings.Join(parts, " · "))
+}
+
+// within is a time in whole hours or days, rounded up.
+func within(t Translator, d time.Duration) string {
+	if hours := int((d + time.Hour - 1) / time.Hour); hours < 48 {
+		return t.Plain(msg.WaitHour, hours)
+	}
+	return t.Plain(msg.WaitDay, int((d+24*time.Hour-1)/(24*time.Hour)))
+}
+
+// RecordLine is the record of one trader for a message; empty without the feature, for visitors, and when it cannot be read.
+func (d *Drawer) RecordLine(ctx context.Context, t Translator, user core.UserID) discord.Markdown {
+	return d.RecordLines(ctx, t, user)[user]
+}
+
+// RecordLines are the records of traders for messages, by trader.
+func (d *Drawer) RecordLines(ctx context.Context, t Translator, users ...core.UserID) map[core.UserID]discord.Markdown {
+	lines := map[core.UserID]discord.Markdown{}
+	if !d.Features.Records {
+		return lines
+	}
+	records, err := d.Market.Records(ctx, users...)
+	if err != nil {
+		d.Log.Warn("records not read", "error", err)
+		return lines
+	}
+	for id, r := range records {
+		lines[id] = t.Record(r)
+	}
+	return lines
+}
+
+// RecordField is the field of a card with the record of one who is named there; none for an empty one.
+func (t Translator) RecordField(line discord.Markdown) []*discord.CardField {
+	if line == "" {
+		return nil
+	}
+	return []*discord.CardField{{Name: string(t.Text(msg.RecordTitle)), Value: string(line), Inline: true}}
+}

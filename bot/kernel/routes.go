@@ -1,0 +1,95 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/core"
+)
+
+// Routes say which handler answers what, and what draws messages. Each noun adds its own.
+type Routes struct {
+	Commands    map[string]Route     // by path, such as "request post"
+	Components  map[string]Route     // by action: buttons, selects and forms
+	Suggestions map[string]Suggester // by path and option, such as "request post item"
+
+	Views    map[byte]ViewDrawer                   // by the letter of a view
+	Messages map[core.NoticeKind]MessageDrawer     // direct messages, by the kind of their notices
+	Notices  map[core.NoticeKind]NoticeDrawer      // direct messages about one notice, by its kind
+	Answered []func(context.Context, AnsweredCall) // called after an interaction was answered without an error
+}
+
+// Route is a handler and how its answer is sent.
+type Route struct {
+	Do Handler
+	// redraws is set where the answer replaces the message of the button.
+	Redraws bool
+	// form reports whether the answer may be a form: it cannot be deferred, so the handler must be quick. Nil for never.
+	Form func(Input) bool
+	// moderates is set where moderators get what others do not. In a direct message, where an interaction has no roles,
+	// Discord is asked for those of a user who moderates by a role.
+	Moderates bool
+	// leaving is set where a user gets who is leaving.
+	Leaving bool
+	// write says which interactions are the same write.
+	Write writeScope
+	// public reports whether everyone may see the answer, for commands that decide it by an option.
+	Public func(Input) bool
+}
+
+// ViewDrawer draws a view again. The two numbers are those of the view, and note says what was done on it.
+type ViewDrawer func(ctx context.Context, in Input, first, second int64, note discord.Markdown) (Reply, error)
+
+// MessageDrawer draws a direct message as the database is now.
+type MessageDrawer func(t Translator, d core.Delivery) Reply
+
+// NoticeDrawer draws a direct message about the one notice n of a delivery.
+type NoticeDrawer func(t Translator, d core.Delivery, n core.Notice) Reply
+
+// AnsweredCall is an interaction that was answered without an error.
+type AnsweredCall struct {
+	In    Input
+	Name  string
+	Reply Reply
+	User  core.UserID // zero when not known
+	Log   *slog.Logger
+}
+
+// Always is the Form of a route that always answers with a form.
+func Always(Input) bool { return true }
+
+// Add adds routes. It panics where two of them answer the same.
+func (r *Routes) Add(more Routes) {
+	addAll(&r.Commands, more.Commands)
+	addAll(&r.Components, more.Components)
+	addAll(&r.Suggestions, more.Suggestions)
+	addAll(&r.Views, more.Views)
+	addAll(&r.Messages, more.Messages)
+	addAll(&r.Notices, more.Notices)
+	r.Answered = append(r.Answered, more.Answered...)
+}
+
+func addAll[K comparable, V any](to *map[K]V, more map[K]V) {
+	if *to == nil {
+		*to = map[K]V{}
+	}
+	for key, value := range more {
+		if _, taken := (*to)[key]; taken {
+			panic(fmt.Sprintf("two routes for %v", key))
+		}
+		(*to)[key] = value
+	}
+}
+
+// Handler answers an interaction. It gets input and returns what to say, and never speaks to Discord.
+type Handler func(ctx context.Context, in Input) (Reply, error)
+
+// Choice is a completion of what a user types.
+type Choice = discordgo.ApplicationCommandOptionChoice
+
+// Suggester completes an option: it returns the choices that match the typed text.
+type Suggester func(ctx context.Context, in Input) ([]*Choice, error)

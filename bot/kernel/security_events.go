@@ -1,0 +1,43 @@
+package kernel
+
+import (
+	"context"
+
+	"tradepost/core"
+	"tradepost/core/security"
+)
+
+// SecurityEvents are the commands and buttons that matter to security once they have succeeded.
+var SecurityEvents = map[string]security.Event{
+	"/moderate remove": security.Moderation, "/moderate block": security.Moderation, "/moderate unblock": security.Moderation,
+	"/moderate signed-in-only": security.Moderation,
+	"/moderate here":           security.Moderation, "stop-reports": security.Moderation,
+	"dismiss": security.Moderation, "decided": security.Moderation, "removed-order": security.Moderation, "removed-offer": security.Moderation,
+	"blocked": security.Moderation, "undo": security.Moderation,
+	"/moderate merge": security.Moderation, "confirm-name": security.Moderation, "merge-name": security.Moderation, "ignore-name": security.Moderation,
+
+	"leave": security.Leaving, CancelLeaving: security.Leaving,
+
+	"/notify quiet": security.Settings, "kinds": security.Settings, "quieted": security.Settings,
+	"block-seller": security.Settings, "/offer unblock": security.Settings,
+}
+
+// noteSecurity logs an interaction that matters to security. Discord does not say from which address it comes.
+func (k *Kernel) noteSecurity(ctx context.Context, name string, user core.UserID, err error) {
+	event := SecurityEvents[name]
+	switch core.KindOf(err) {
+	case core.Unauthenticated, core.Forbidden:
+		event = security.Forbidden
+	case core.TooMany:
+		event = security.Limited
+	case core.Invalid, core.NotFound, core.Conflict, core.Unavailable:
+		return
+	default:
+		if err != nil {
+			return
+		}
+	}
+	if event != "" {
+		k.Security.Note(ctx, security.Fact{Event: event, User: user, Action: name})
+	}
+}

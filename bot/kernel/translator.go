@@ -1,0 +1,185 @@
+package kernel
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// Options turns choices of a command into those of a select.
+func (t Translator) Options(choices []*Choice, chosen string) []discordgo.SelectMenuOption {
+	list := make([]discordgo.SelectMenuOption, len(choices))
+	for i, c := range choices {
+		name := OrElse(c.NameLocalizations[discordgo.Locale(t.Locales[0])], c.Name)
+		list[i] = discordgo.SelectMenuOption{Label: name, Value: fmt.Sprint(c.Value), Default: c.Value == chosen}
+	}
+	return list
+}
+
+// Translator writes the bot's messages in a user's language.
+type Translator struct {
+	msg.Printer
+	Game   core.Game
+	emojis map[string]string // the ids of the application's emojis by name; nil where there are none
+
+	commands discord.CommandIDs // nil where they are not known
+}
+
+// TranslatorFor returns the translator for a language, without emojis and links to commands.
+func TranslatorFor(locale string, game core.Game) Translator {
+	return Translator{Printer: msg.For(locale), Game: game}
+}
+
+// Text returns a message as markdown: string arguments are escaped, Markdown arguments are not.
+func (t Translator) Text(key msg.Key, args ...any) discord.Markdown {
+	escaped := make([]any, len(args))
+	for i, a := range args {
+		switch v := a.(type) {
+		case string:
+			a = discord.Escape(v)
+		case core.Copper:
+			a = t.amount(v)
+		}
+		escaped[i] = a
+	}
+	return discord.Markdown(t.mentioned(t.Sprint(key, escaped...)))
+}
+
+// amount writes money as the language does: "1.240p 500g" in German.
+func (t Translator) amount(c core.Copper) string { return t.Game.Print(c, t.Count) }
+
+// Plain returns a message for places without markdown: labels, titles of forms, completions.
+func (t Translator) Plain(key msg.Key, args ...any) string {
+	shown := make([]any, len(args))
+	for i, a := range args {
+		if amount, ok := a.(core.Copper); ok {
+			a = t.amount(amount)
+		}
+		shown[i] = a
+	}
+	return t.Sprint(key, shown...)
+}
+
+// Core returns a message of the core in this language, or in English when there is no translation.
+func (t Translator) Core(text core.Text) string {
+	args := make([]any, len(text.Args))
+	for i, a := range text.Args {
+		if wait, ok := a.(core.WaitTime); ok {
+			a = t.Plain(msg.Key("wait_"+wait.Unit), wait.Count)
+		}
+		args[i] = a
+	}
+	if own, ok := t.Error(text.Code, args...); ok {
+		return own
+	}
+	return text.String()
+}
+
+// Stored translates a known message that was stored in English.
+func (t Translator) Stored(english string, known ...core.Text) string {
+	for _, text := range known {
+		if text.English == english {
+			return t.Core(text)
+		}
+	}
+	return english
+}
+
+// Category is the name of a category: the game's own, or that of this language.
+func (t Translator) Category(c core.Category) string {
+	return cmp.Or(t.Categories[string(c)], string(c))
+}
+
+// Choice is the name of an importance or another fixed value.
+func (t Translator) Choice(value string) string { return cmp.Or(t.Choices[value], value) }
+
+// ErrorReply says why something was not done, and what to do next.
+func (t Translator) ErrorReply(err error) Reply {
+	var failed *core.Error
+	if !errors.As(err, &failed) {
+		return Private(t.Text(msg.InternalError))
+	}
+	sentence := func(field string, text core.Text, message string) string {
+		if text.Code == "" {
+			text = core.Text{English: message}
+		}
+		said := string(discord.Escape(t.Core(text)))
+		if len(text.Args) == 0 {
+			said = t.inError(said)
+		}
+		if label := fieldLabels[field]; label != "" && suspicious[text.Code] {
+			said = "**" + string(t.Text(label)) + ":** " + said
+		}
+		return said
+	}
+	var lines []string
+	if len(failed.Fields) > 1 {
+		for _, f := range failed.Fields {
+			lines = append(lines, "- "+sentence(f.Field, f.Text, f.Message))
+		}
+	} else {
+		field := ""
+		if len(failed.Fields) == 1 {
+			field = failed.Fields[0].Field
+		}
+		lines = append(lines, sentence(field, failed.Text, failed.Message))
+	}
+	if hint := hintAfter(t, failed); hint != "" {
+		lines = append(lines, string(hint))
+	}
+	return Private(discord.Markdown(strings.Join(lines, "\n")))
+}
+
+// suspicious are the errors whose sentence does not say which field it is about.
+var suspicious = map[string]bool{"suspicious_post": true, "suspicious_message": true}
+
+// fieldLabels name the fields that may have suspicious content.
+var fieldLabels = map[string]msg.Key{
+	"itemName": msg.FieldItem, "description": msg.FieldDescription, "name": msg.ListName, "note": msg.FieldNote, "notes": msg.FieldNotes,
+	"message": msg.FieldMessage, "place": msg.SlipPlace, "inGameName": msg.FieldInGame,
+}
+
+// hintAfter is what to do after an error. A message that ends in a full stop already contains a hint.
+func hintAfter(t Translator, failed *core.Error) discord.Markdown {
+	if strings.HasSuffix(failed.Message, ".") {
+		return ""
+	}
+	if key := hints[failed.Text.Code]; key != "" {
+		return t.Text(key)
+	}
+	switch failed.Kind {
+	case core.Invalid:
+		return t.Text(msg.HintInvalid)
+	case core.TooMany, core.Unavailable:
+		if failed.RetryAfter > 0 {
+			wait := core.RoundUp(failed.RetryAfter)
+			return t.Text(msg.HintLaterAt, t.Plain(msg.Key("wait_"+wait.Unit), wait.Count))
+		}
+		return t.Text(msg.HintLater)
+	case core.NotFound, core.Conflict, core.Forbidden, core.Unauthenticated: // only what fits the error itself
+	}
+	return ""
+}
+
+// hints are what to do after errors, by their codes: where to see what the error is about, for those who may see it.
+var hints = map[string]msg.Key{
+	"request_not_found": msg.HintGone, "offer_gone": msg.HintGone, "list_not_found": msg.HintGone,
+
+	"request_closed": msg.HintConflict, "request_expired": msg.HintConflict, "request_overdrawn": msg.HintConflict, "offer_taken": msg.HintConflict,
+	"undo_request_not_open": msg.HintConflict,
+
+	"buyer_only": msg.HintForbidden, "own_request": msg.SeeOthers, "offer_exists": msg.HintOwnOffers,
+	"not_accepted_from_you": msg.SeeOthers,
+
+	"watch_gone": msg.HintWatches, "stock_gone": msg.HintStockList,
+
+	"report_settled": msg.HintReports, "dispute_settled": msg.HintDisputes, "dispute_gone": msg.HintDisputes, "item_decided": msg.HintNames,
+	"user_already_blocked": msg.HintBlocked, "user_not_blocked": msg.HintBlocked, "ring_not_found": msg.HintRings, "ring_already": msg.HintRings,
+}

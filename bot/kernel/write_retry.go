@@ -1,0 +1,118 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"tradepost/core"
+)
+
+const (
+	RetryTime      = 20 * time.Second       // for a write before the user reads that its outcome is not known
+	answerLifetime = 14 * time.Minute       // from the interaction: Discord takes edits of an answer for 15 minutes
+	tryTime        = 12 * time.Second       // for one attempt; the store gives up before
+	tryPause       = 200 * time.Millisecond // after the first attempt; it doubles up to tryPauseMax
+	tryPauseMax    = 5 * time.Second
+	maxUnknown     = 256 // writes with unknown outcome that are checked at the same time
+)
+
+// writeRetry repeats a write under its key until its outcome is known. It returns an error with CommitUnknown set only
+// when that cannot be found out while Discord still takes an answer, or the bot stops.
+//
+// It repeats for retry while the user waits. After that the interaction says that the outcome is not
+// known yet, and it only checks: the user may do the same in another way meanwhile.
+type writeRetry struct {
+	log     *slog.Logger
+	retry   time.Duration
+	unknown chan struct{} // takes one value for each write that is checked
+	ending  func() <-chan struct{}
+}
+
+// NewWriteRetry returns a core.Repeat that repeats writes for the time of retry, until ending is closed.
+func NewWriteRetry(log *slog.Logger, retry time.Duration, ending func() <-chan struct{}) core.Repeat {
+	return writeRetry{log: log, retry: retry, unknown: make(chan struct{}, maxUnknown), ending: ending}.repeat
+}
+
+var (
+	errNotSaved      = core.NewUnavailable(core.NewText("not_saved", "That was not saved. Please try again."))
+	errCommitUnknown = core.NewCommitUnknown()
+)
+
+// repeat is the core.Repeat of every interaction.
+func (r writeRetry) repeat(ctx context.Context, write core.Attempt) error {
+	open := openOf(ctx)
+	open.pause()
+	defer open.resume()
+	attempt := func() error {
+		ctx, cancel := context.WithTimeout(ctx, tryTime)
+		defer cancel()
+		return write.Run(ctx)
+	}
+	start, unknown := time.Now(), false
+	pause := tryPause
+	for {
+		err := attempt()
+		unknown = unknown || maybeCommitted(err)
+		if !unknown && core.KindOf(err) != core.Unavailable || unknown && definite(err) {
+			return err
+		}
+		if time.Since(start) > r.retry || !r.wait(ctx, &pause) {
+			if !unknown {
+				return err // nothing was saved
+			}
+			break
+		}
+	}
+	r.log.Warn("write outcome unknown", "retried_for", time.Since(start))
+	if write.Actor.Key == "" {
+		return errCommitUnknown
+	}
+	select {
+	case r.unknown <- struct{}{}:
+		defer func() { <-r.unknown }()
+	default:
+		return errCommitUnknown
+	}
+	open.signalUnknown()
+	for pause = tryPause; time.Now().Before(open.until) && r.wait(ctx, &pause); {
+		happened, err := write.WasCommitted(ctx)
+		switch {
+		case err != nil:
+		case !happened:
+			return errNotSaved
+		default:
+			if err := attempt(); definite(err) { // its answer is the first one's
+				return err
+			}
+		}
+	}
+	return errCommitUnknown
+}
+
+// maybeCommitted reports whether an attempt that ended with err may have been committed.
+func maybeCommitted(err error) bool {
+	return core.CommitUnknown(err) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// definite reports whether err, after an attempt of unknown outcome, decides whether the write happened: an attempt under
+// the same key that returns an error has not found it.
+func definite(err error) bool {
+	kind := core.KindOf(err)
+	return err == nil || kind != 0 && kind != core.Unavailable
+}
+
+// wait pauses between two attempts. It returns false when there is no time for another.
+func (r writeRetry) wait(ctx context.Context, pause *time.Duration) bool {
+	timer := time.NewTimer(*pause)
+	defer timer.Stop()
+	*pause = min(2**pause, tryPauseMax)
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+	case <-r.ending():
+	}
+	return false
+}

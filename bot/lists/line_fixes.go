@@ -1,0 +1,53 @@
+package lists
+
+import (
+	"context"
+	"maps"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// listFixes adds to a preview, or to what is wrong of a list, what its lines probably meant, with a button for each. Why is left out of
+// lines that are wrong, of which it is said already.
+func (b Lists) listFixes(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64) {
+	fixes, err := b.Market.ListFixes(ctx, in.Actor, in.Text("lines"))
+	if err != nil {
+		b.Log.Warn("lines of a list not compared with the catalogue", "error", err)
+		return
+	}
+	var buttons []discordgo.MessageComponent
+	for _, f := range fixes[:min(len(fixes), kernel.LineFixesShown)] {
+		if !f.Fix.Usual {
+			reply.Text = kernel.Joined(reply.Text, "⚠️ "+in.Tr.Text(msg.ListLineWrong, f.Number, discord.Escape(in.Tr.Core(f.Why))))
+		}
+		buttons = append(buttons, in.Tr.FixButton("several-fix", draft, f.Number, f.Fix))
+	}
+	if len(buttons) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
+	}
+}
+
+// severalFixed puts a line of a list right and shows the preview again.
+func (b Lists) severalFixed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	d, err := b.LoadDraft(ctx, in, in.ID.Number(0))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	in.Fields = maps.Clone(d.Options)
+	fixes, err := b.Market.ListFixes(ctx, in.Actor, in.Text("lines"))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	for _, f := range fixes {
+		if int64(f.Number) == in.ID.Number(1) {
+			in.Fields["lines"] = core.ReplaceLine(in.Text("lines"), f.Number, f.Fix.Line(b.Game))
+			break
+		}
+	}
+	return b.severalTyped(ctx, in)
+}

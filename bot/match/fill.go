@@ -1,0 +1,54 @@
+package match
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// fillShown is how many requests a message lists.
+const fillShown = 10
+
+// fill lists the open requests that the actor can fill, what they have first, then by what they would earn.
+func (b Match) fill(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	orders, err := b.Market.Fill(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if len(orders) == 0 {
+		text, err := b.NothingToFill(ctx, in, "")
+		return kernel.Private(text), err
+	}
+	var more discord.Markdown
+	items, options := make([]discord.CardItem, 0, fillShown), make([]discordgo.SelectMenuOption, 0, fillShown)
+	for _, o := range orders[:min(len(orders), fillShown)] {
+		items = append(items, discord.CardItem{
+			Text: fillLine(in.Tr, o), Button: kernel.Button(discord.NewCustomID("make-offer", o.ID, 0, o.Can), discordgo.PrimaryButton, in.Tr.Plain(msg.Offer)),
+		})
+		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, kernel.StockNameShown)), Value: fmt.Sprint(o.ID)})
+	}
+	if rest := len(orders) - fillShown; rest > 0 {
+		more = in.Tr.Text(msg.AndMore, rest)
+	}
+	reply := kernel.Private("")
+	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.FillTitle)), URL: b.PageURL("/stock"), Color: kernel.ColourUsual, Items: items, Footer: more}}
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.FillPick), options))
+	if link := kernel.WebLink(b.PageURL("/stock"), in.Tr.Plain(msg.OpenWeb)); len(link) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Row(link...))
+	}
+	return reply, nil
+}
+
+func fillLine(t kernel.Translator, o core.FillableOrder) discord.Markdown {
+	how := msg.FillByMaking
+	if o.FromStock {
+		how = msg.FillFromStock
+	}
+	return kernel.ImportanceMarks[o.Importance] + " **" + t.Text(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, kernel.StockNameShown)) + "**\n" + t.Text(msg.FillEarns, t.Coins(o.Earns())) + " · " + t.Text(how)
+}

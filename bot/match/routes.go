@@ -1,0 +1,51 @@
+package match
+
+import (
+	"tradepost/bot/kernel"
+	"tradepost/core"
+)
+
+// Routes returns what the package answers and draws.
+func (b Match) Routes() kernel.Routes {
+	return kernel.Routes{
+		Commands: map[string]kernel.Route{
+			"have":         {Do: b.have},
+			"fill":         {Do: b.fill},
+			"watch add":    {Do: b.addWatch},
+			"watch list":   {Do: b.listWatches},
+			"watch pause":  {Do: b.pauseWatch},
+			"watch remove": {Do: b.removeWatch},
+		},
+		Components: map[string]kernel.Route{
+			"have-price":   {Do: b.stockPrice, Redraws: true},
+			"wanted":       {Do: b.fill},
+			"have-list":    {Do: b.stockButton},
+			"have-form":    {Do: b.stockForm, Form: kernel.Always},
+			"have-read":    {Do: b.stockRead},
+			"have-fix":     {Do: b.stockFixed, Redraws: true},
+			"have-save":    {Do: b.stockSaved, Redraws: true},
+			"have-confirm": {Do: b.stockConfirmed, Write: kernel.PerInteraction},
+			"have-remove":  {Do: b.stockRemoved, Redraws: true, Write: kernel.PerInteraction},
+			"have-alerts":  {Do: b.alertAllStock, Redraws: true},
+			"snooze-stock": {Do: b.snoozeStockButton, Write: kernel.PerInteraction},
+			"stop-stock":   {Do: b.stopStockButton, Write: kernel.PerInteraction},
+			"watches":      {Do: b.listWatches},
+			"watch-save":   {Do: b.saveWatch, Redraws: true},
+			"watch-picked": {Do: b.watchPicked, Redraws: true},
+			"watch-pause":  {Do: b.pauseWatchButton, Redraws: true, Write: kernel.PerInteraction},
+			"watch-remove": {Do: b.removeWatchButton, Redraws: true},
+			"hear-all":     {Do: b.hearAll, Redraws: true, Write: kernel.PerInteraction},
+			"snooze":       {Do: b.snoozeButton, Write: kernel.PerInteraction},
+			"mute-buyer":   {Do: b.muteBuyerButton},
+			"stop-watch":   {Do: b.stopWatchButton, Write: kernel.PerInteraction},
+		},
+		Suggestions: map[string]kernel.Suggester{
+			"have item":          b.SuggestItems,
+			"watch add item":     b.SuggestItems,
+			"watch add kind":     b.suggestKinds,
+			"watch pause watch":  b.suggestWatches,
+			"watch remove watch": b.suggestWatches,
+		},
+		Messages: map[core.NoticeKind]kernel.MessageDrawer{core.NoticeRequestWatched: b.watchedDM},
+	}
+}

@@ -1,0 +1,177 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// alertsShown is how many requests a message about many lists.
+const alertsShown = 10
+
+// watchedDM is a message about requests that fit the reader's watches, as they are now: one with what one needs to act, or several to
+// pick from.
+func (b Match) watchedDM(t kernel.Translator, d core.Delivery) kernel.Reply {
+	if len(d.Notices) == 0 {
+		return kernel.Reply{Text: t.Text(msg.WatchedGone)}
+	}
+	if len(d.Notices) == 1 {
+		return b.alertDM(t, d.Notices[0], d)
+	}
+	var items []discord.CardItem
+	var options []discordgo.SelectMenuOption
+	notices := slices.Clone(d.Notices)
+	slices.Reverse(notices) // the newest first
+	for _, n := range notices {
+		o, open := watchedOrder(n, d.Watched)
+		if !open || !o.Open(b.Now()) {
+			continue
+		}
+		if len(options) < alertsShown {
+			offer, why := discord.NewCustomID("make-offer", o.ID), discord.Escape(n.Name)
+			if n.Watch == 0 {
+				offer, why = discord.NewCustomID("make-offer", o.ID, 0, n.Quantity), t.Text(msg.StockAlert, n.Quantity)
+			}
+			items = append(items, discord.CardItem{
+				Text:   kernel.ImportanceMarks[o.Importance] + " " + watchedLine(t, o) + " · " + why,
+				Button: kernel.Button(offer, discordgo.PrimaryButton, t.Plain(msg.Offer)),
+			})
+		}
+		options = append(options, discordgo.SelectMenuOption{Label: t.OrderLabel(o), Value: fmt.Sprint(o.ID), Description: t.OrderHint(o)})
+	}
+	if len(options) == 0 {
+		return kernel.Reply{Text: t.Text(msg.WatchedGone)}
+	}
+	card := &discord.Card{Color: kernel.ColourUsual, Items: items}
+	if rest := len(options) - alertsShown; rest > 0 {
+		card.Footer = t.Text(msg.AndMore, rest)
+	}
+	return kernel.Reply{
+		Text:  t.Text(alertsTitle(d.Notices), len(options)),
+		Cards: []*discord.Card{card},
+		Rows: []discordgo.MessageComponent{
+			kernel.Choose(discord.NewCustomID("open"), t.Plain(msg.WatchedPick), options[:min(len(options), discord.MaxOptions)]),
+			kernel.Row(append(alertSources(t, d.Notices), kernel.WebLink(b.PageURL("/inbox"), t.Plain(msg.OpenWeb))...)...),
+		},
+	}
+}
+
+func ofStock(n core.Notice) bool { return n.Watch == 0 }
+
+func ofWatch(n core.Notice) bool { return n.Watch != 0 }
+
+// alertsTitle is the title of a message about many requests, by what they fit.
+func alertsTitle(notices []core.Notice) msg.Key {
+	switch {
+	case !slices.ContainsFunc(notices, ofStock):
+		return msg.WatchedDMMany
+	case !slices.ContainsFunc(notices, ofWatch):
+		return msg.StockDMMany
+	}
+	return msg.AlertsDMMany
+}
+
+// alertSources lead to what alerts were caused by: watches, stock, or both.
+func alertSources(t kernel.Translator, notices []core.Notice) (buttons []discordgo.MessageComponent) {
+	if slices.ContainsFunc(notices, ofWatch) {
+		buttons = append(buttons, watchesButton(t))
+	}
+	if slices.ContainsFunc(notices, ofStock) {
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, t.Plain(msg.StockTitle)))
+	}
+	return buttons
+}
+
+// watchedOrder returns the request of an alert, as it is now.
+func watchedOrder(n core.Notice, orders []core.Order) (core.Order, bool) {
+	i := slices.IndexFunc(orders, func(o core.Order) bool { return n.OrderID != 0 && o.ID == n.OrderID })
+	if i < 0 {
+		return core.Order{}, false
+	}
+	return orders[i], true
+}
+
+func watchedLine(t kernel.Translator, o core.Order) discord.Markdown {
+	return t.Text(msg.WatchedLine, "**"+t.Text(msg.OfferTitle, o.Remaining(), o.ItemName)+"**", t.Coins(o.MaxPrice))
+}
+
+// alertDM is the message about one request.
+func (b Match) alertDM(t kernel.Translator, n core.Notice, d core.Delivery) kernel.Reply {
+	o, there := watchedOrder(n, d.Watched)
+	if !there {
+		o.ItemName, o.Quantity, o.MaxPrice = n.ItemName, n.Quantity, n.Price
+	}
+	r := kernel.Reply{Text: t.Text(msg.WatchedDM, o.Remaining(), o.ItemName, t.Coins(o.MaxPrice))}
+	var first []discordgo.MessageComponent
+	if there && o.Open(b.Now()) {
+		r.Cards = []*discord.Card{b.Card(t, o, d.Accounts[o.Owner], false)}
+		first = append(first, kernel.Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.Plain(msg.OfferToFulfill)))
+	} else {
+		r.Cards = []*discord.Card{{Title: string(discord.Escape(n.ItemName)), Color: kernel.ColourDone, Description: string(t.Text(msg.WatchedGone))}}
+	}
+	if n.Watch == 0 {
+		return b.stockAlertDM(t, n, r, first)
+	}
+	r.Cards[0].Footer = t.Text(msg.WatchedBy, n.Name)
+	first = append(first, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb))...)
+	if len(first) > 0 {
+		r.Rows = append(r.Rows, kernel.Row(first...))
+	}
+	quieter := []discordgo.MessageComponent{
+		kernel.Button(discord.NewCustomID("snooze", n.Watch, core.SnoozeHour), discordgo.SecondaryButton, t.Plain(msg.SnoozeHour)),
+		kernel.Button(discord.NewCustomID("snooze", n.Watch, core.SnoozeTomorrow), discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
+		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton, t.Plain(msg.NotThisBuyer)),
+		kernel.Button(discord.NewCustomID("stop-watch", n.Watch), discordgo.SecondaryButton, t.Plain(msg.StopWatch)),
+	}
+	r.Rows = append(r.Rows, kernel.Row(quieter...))
+	return r
+}
+
+// snoozeButton holds the alerts of a watch for a while.
+func (b Match) snoozeButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	watch, err := b.Market.SnoozeWatch(ctx, in.Actor, core.WatchID(in.ID.Number(0)), core.Snooze(in.ID.Word(1)))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply := kernel.Private(in.Tr.Text(msg.WatchSnoozed, kernel.Moment(watch.SnoozedUntil)))
+	reply.Rows = append(reply.Rows, kernel.Row(resumeButton(in.Tr, watch.ID), watchesButton(in.Tr)))
+	return reply, nil
+}
+
+// resumeButton has a watch notify again that was snoozed or stopped.
+func resumeButton(t kernel.Translator, id core.WatchID) discordgo.MessageComponent {
+	return kernel.Button(discord.NewCustomID("watch-pause", id, 0), discordgo.SecondaryButton, t.Plain(msg.WatchResumeButton))
+}
+
+func watchesButton(t kernel.Translator) discordgo.MessageComponent {
+	return kernel.Button(discord.NewCustomID("watches"), discordgo.SecondaryButton, t.Plain(msg.WatchesButton))
+}
+
+// muteBuyerButton has the reader hear no more of a buyer.
+func (b Match) muteBuyerButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	if err := b.Market.MuteBuyer(ctx, in.Actor, core.NoticeID(in.ID.Number(0))); err != nil {
+		return kernel.Reply{}, err
+	}
+	reply := kernel.Private(in.Tr.Text(msg.BuyerMuted))
+	reply.Rows = append(reply.Rows, kernel.Row(watchesButton(in.Tr)))
+	return reply, nil
+}
+
+// stopWatchButton pauses the watch of an alert. My Watches has it notify again.
+func (b Match) stopWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	id := core.WatchID(in.ID.Number(0))
+	note, err := b.setPaused(ctx, in, id, true)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply := kernel.Private(note)
+	reply.Rows = append(reply.Rows, kernel.Row(resumeButton(in.Tr, id), watchesButton(in.Tr)))
+	return reply, nil
+}

@@ -1,0 +1,320 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// addWatch shows what the options would watch, and how often that would have told of a request. Nothing is saved before the user says
+// so.
+func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	asked, err := b.watchDraft(ctx, in)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	tried, err := b.Market.TryWatch(ctx, in.Actor, asked)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	id, err := b.Keep(ctx, in, kernel.Draft{Options: in.Options})
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply := kernel.Private(in.Tr.Text(msg.WatchPreview, tried.Name, in.Tr.Plain(msg.WatchFired, tried.Fired)))
+	reply.Rows = append(reply.Rows, kernel.Row(
+		kernel.Button(discord.NewCustomID("watch-save", id), discordgo.SuccessButton, in.Tr.Plain(msg.WatchSaveButton)),
+		watchesButton(in.Tr),
+	))
+	return reply, nil
+}
+
+// saveWatch saves the watch of a draft. The draft is the key: two presses save one watch.
+func (b Match) saveWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	id := in.ID.Number(0)
+	kept, err := b.LoadDraft(ctx, in, id)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	in = in.With(kept.Options).Repeated(id, "watch")
+	asked, err := b.watchDraft(ctx, in)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	watch, err := b.Market.AddWatch(ctx, in.Actor, asked)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply := kernel.Private(in.Tr.Text(msg.WatchAdded, watch.Name))
+	reply.Redraw = true
+	reply.Rows = append(reply.Rows, kernel.Row(watchesButton(in.Tr)))
+	return reply, nil
+}
+
+// watchDraft is the watch that options describe.
+func (b Match) watchDraft(ctx context.Context, in kernel.Input) (core.WatchDraft, error) {
+	price, err := b.Game.ParseCopper("minPrice", in.Text("min-price"))
+	if err != nil {
+		return core.WatchDraft{}, err
+	}
+	d := core.WatchDraft{
+		Text: discord.Visible(in.Text("search")), Kind: discord.Visible(in.Text("kind")), ForMe: in.Yes("for-me"), MinPrice: price, Way: core.Way(in.Text("way")),
+	}
+	if in.Has("quantity") {
+		d.MinQuantity = in.Quantity()
+	}
+	if hours, ok := kernel.ParseQuantity(in.Text("pause")); ok {
+		d.Pause = time.Duration(hours) * time.Hour
+	}
+	if category := in.Text("category"); category != "" {
+		d.Categories = []core.Category{core.Category(category)}
+	}
+	name := b.Market.MeantItem(ctx, in.Text("item"))
+	if name == "" {
+		return d, nil
+	}
+	item, _, err := b.Market.NameItem(ctx, name)
+	if err != nil {
+		return core.WatchDraft{}, err
+	}
+	if item != nil {
+		d.Items = []core.ItemID{item.ID}
+	} else { // a name that no item has
+		d.Text = discord.Visible(name + " " + d.Text)
+	}
+	return d, nil
+}
+
+// listWatches shows the actor's watches.
+func (b Match) listWatches(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.watches(ctx, in, "")
+}
+
+func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
+	watches, err := b.Market.Watches(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	muted, err := b.Market.MutedBuyers(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	text := in.Tr.Text(msg.WatchesHelp)
+	switch {
+	case !b.Features.Watches: // muted buyers are here all the same
+		text = ""
+	case len(watches) == 0:
+		text = in.Tr.Text(msg.WatchesNone)
+	}
+	var list discord.Markdown
+	options := make([]discordgo.SelectMenuOption, len(watches))
+	for i, w := range watches {
+		list = kernel.Joined(list, "**"+discord.Escape(w.Name)+"** · "+watchState(in.Tr, w, b.Now()))
+		options[i] = discordgo.SelectMenuOption{Label: discord.Clip(w.Name, discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)}
+	}
+	reply := kernel.Private(note)
+	reply.Cards = []*discord.Card{{
+		Title: string(in.Tr.Text(msg.WatchesTitle)), Color: kernel.ColourUsual, Description: string(kernel.Joined(text, "\n"+list)),
+	}}
+	if len(options) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("watch-picked"), in.Tr.Plain(msg.WatchPick), options))
+	}
+	if len(muted) > 0 {
+		reply.Cards[0].Description += "\n\n" + string(in.Tr.Text(msg.WatchesMuted, len(muted)))
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("hear-all"), discordgo.SecondaryButton, in.Tr.Plain(msg.WatchesHearAll))))
+	}
+	return reply, nil
+}
+
+// watchState says what a watch does at present, in a few words.
+func watchState(t kernel.Translator, w core.Watch, now time.Time) discord.Markdown {
+	state := t.Text(msg.WatchStateOn)
+	switch {
+	case w.Paused():
+		state = t.Text(msg.WatchStatePaused)
+	case w.SnoozedUntil.After(now):
+		state = t.Text(msg.WatchStateSnoozed, kernel.Moment(w.SnoozedUntil))
+	case w.Way == core.WayDigest:
+		state = t.Text(msg.WatchWayDigest)
+	case w.Way == core.WayInbox:
+		state = t.Text(msg.WatchWayInbox)
+	}
+	if w.MinPrice > 0 {
+		state += " · " + t.Text(msg.WatchFromPrice, t.Coins(w.MinPrice))
+	}
+	if w.MinQuantity > 0 {
+		state += " · " + t.Text(msg.WatchAtLeast, w.MinQuantity)
+	}
+	return state
+}
+
+// watchPicked offers what can be done with a watch.
+func (b Match) watchPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	watches, err := b.Market.Watches(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply, err := b.watches(ctx, in, "")
+	reply.Redraw = true
+	for _, w := range watches {
+		if int64(w.ID) != in.Picked() {
+			continue
+		}
+		label, pause := msg.WatchPauseButton, 1
+		if w.Paused() {
+			label, pause = msg.WatchResumeButton, 0
+		}
+		reply.Text = "**" + discord.Escape(w.Name) + "**"
+		reply.Rows = append(reply.Rows, kernel.Row(
+			kernel.Button(discord.NewCustomID("watch-pause", w.ID, pause), discordgo.SecondaryButton, in.Tr.Plain(label)),
+			kernel.Button(discord.NewCustomID("watch-remove", w.ID), discordgo.DangerButton, in.Tr.Plain(msg.WatchRemoveButton)),
+		))
+	}
+	return reply, err
+}
+
+// pauseWatch pauses a watch that is named, or has it notify again.
+func (b Match) pauseWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	watch, ask, err := b.namedWatch(ctx, in)
+	if err != nil || ask != nil {
+		return kernel.OrAsk(ask), err
+	}
+	note, err := b.setPaused(ctx, in, watch.ID, !watch.Paused())
+	return kernel.Private(note), err
+}
+
+func (b Match) setPaused(ctx context.Context, in kernel.Input, id core.WatchID, paused bool) (discord.Markdown, error) {
+	watch, err := b.Market.PauseWatch(ctx, in.Actor, id, paused)
+	if err != nil {
+		return "", err
+	}
+	if paused {
+		return in.Tr.Text(msg.WatchPaused, watch.Name), nil
+	}
+	return in.Tr.Text(msg.WatchResumed, watch.Name), nil
+}
+
+func (b Match) pauseWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	note, err := b.setPaused(ctx, in, core.WatchID(in.ID.Number(0)), in.ID.Number(1) == 1)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply, err := b.watches(ctx, in, note)
+	reply.Redraw = true
+	return reply, err
+}
+
+// removeWatch removes a watch that is named.
+func (b Match) removeWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	watch, ask, err := b.namedWatch(ctx, in)
+	if err != nil || ask != nil {
+		return kernel.OrAsk(ask), err
+	}
+	return kernel.Private(in.Tr.Text(msg.WatchRemoved, watch.Name)), b.Market.DeleteWatch(ctx, in.Actor, watch.ID)
+}
+
+func (b Match) removeWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	watch, err := b.ownWatch(ctx, in, core.WatchID(in.ID.Number(0)))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if err := b.Market.DeleteWatch(ctx, in.Actor, watch.ID); err != nil {
+		return kernel.Reply{}, err
+	}
+	reply, err := b.watches(ctx, in, in.Tr.Text(msg.WatchRemoved, watch.Name))
+	reply.Redraw = true
+	return reply, err
+}
+
+// hearAll undoes every mute.
+func (b Match) hearAll(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	muted, err := b.Market.MutedBuyers(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	for _, m := range muted {
+		actor := in.Actor
+		actor.Key, actor.OtherKey = "", "" // it may be repeated
+		if err := b.Market.UnmuteBuyer(ctx, actor, m.Buyer); err != nil {
+			return kernel.Reply{}, err
+		}
+	}
+	reply, err := b.watches(ctx, in, in.Tr.Text(msg.BuyersUnmuted))
+	reply.Redraw = true
+	return reply, err
+}
+
+func (b Match) ownWatch(ctx context.Context, in kernel.Input, id core.WatchID) (core.Watch, error) {
+	watches, err := b.Market.Watches(ctx, in.Actor)
+	for _, w := range watches {
+		if w.ID == id {
+			return w, nil
+		}
+	}
+	return core.Watch{ID: id}, err // removing it says that it is gone
+}
+
+// namedWatch finds the watch that an option means: by its id, or by words of its name.
+func (b Match) namedWatch(ctx context.Context, in kernel.Input) (core.Watch, *kernel.Reply, error) {
+	text := discord.Visible(in.Text("watch"))
+	if id, ok := kernel.Reference(text); ok {
+		watch, err := b.ownWatch(ctx, in, core.WatchID(id))
+		return watch, nil, err
+	}
+	watches, err := b.Market.Watches(ctx, in.Actor)
+	if err != nil {
+		return core.Watch{}, nil, err
+	}
+	var fit []core.Watch
+	var options []discordgo.SelectMenuOption
+	for _, w := range watches {
+		if kernel.ContainsWords(w.Name, text) {
+			fit = append(fit, w)
+			options = append(options, discordgo.SelectMenuOption{Label: discord.Clip(w.Name, discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)})
+		}
+	}
+	switch len(fit) {
+	case 0:
+		reply := kernel.Private(in.Tr.Text(msg.NoSuchWatch, text))
+		return core.Watch{}, &reply, nil
+	case 1:
+		return fit[0], nil, nil
+	}
+	ask, err := b.AskWhich(ctx, in, "watch", options, in.Tr.Text(msg.WhichWatch, text))
+	return core.Watch{}, ask, err
+}
+
+// suggestKinds completes a kind of items.
+func (b Match) suggestKinds(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
+	kinds, err := b.Market.ItemKinds(ctx, in.Text(in.Focused), discord.MaxOptions)
+	if err != nil {
+		return nil, err
+	}
+	choices := make([]*kernel.Choice, len(kinds))
+	for i, kind := range kinds {
+		choices[i] = &kernel.Choice{Name: kernel.Cut(kind, core.MaxItemName), Value: kind}
+	}
+	return choices, nil
+}
+
+// suggestWatches completes a watch of one's own.
+func (b Match) suggestWatches(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
+	watches, err := b.Market.Watches(ctx, in.Actor)
+	if err != nil {
+		return nil, err
+	}
+	var choices []*kernel.Choice
+	for _, w := range watches {
+		if kernel.ContainsWords(w.Name, in.Text(in.Focused)) {
+			choices = append(choices, &kernel.Choice{Name: discord.Clip(w.Name, discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)})
+		}
+	}
+	return choices, nil
+}

@@ -1,0 +1,29 @@
+package moderation
+
+import (
+	"context"
+
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// vouchButton vouches for the buyer of the request that is shown.
+func (b Moderation) vouchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	if err := b.Market.Vouch(ctx, in.Actor, core.UserID(in.ID.Number(0))); err != nil {
+		return kernel.Reply{}, err
+	}
+	return b.Redraw(ctx, in, in.ID.Word(1), in.Tr.Text(msg.Vouched))
+}
+
+// vouchNamed vouches for the buyer of a request that was named.
+func (b Moderation) vouchNamed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	order, ask, err := b.OpenOrder(ctx, in)
+	if err != nil || ask != nil {
+		return kernel.OrAsk(ask), err
+	}
+	if err := b.Market.Vouch(ctx, in.Actor, order.Owner); err != nil {
+		return kernel.Reply{}, err
+	}
+	return kernel.Private(in.Tr.Text(msg.Vouched)), nil
+}

@@ -1,0 +1,74 @@
+package moderation
+
+import (
+	"context"
+
+	"tradepost/bot/commands"
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	"tradepost/core"
+)
+
+// Routes returns what the package answers and draws.
+func (b Moderation) Routes() kernel.Routes {
+	return kernel.Routes{
+		Commands: map[string]kernel.Route{
+			"report":                  {Do: b.reportRequest},
+			"moderate reports":        {Do: b.reports, Moderates: true},
+			"moderate remove":         {Do: b.removeNamed, Moderates: true},
+			"moderate block":          {Do: b.blockNamed, Moderates: true},
+			"moderate set-aside":      {Do: b.setAside, Moderates: true},
+			"moderate rings":          {Do: b.rings, Moderates: true},
+			"moderate vouch":          {Do: b.vouchNamed, Moderates: true},
+			"moderate unblock":        {Do: b.unblockNamed, Moderates: true},
+			"moderate blocked":        {Do: b.blockedUsers, Moderates: true},
+			"moderate log":            {Do: b.audit, Moderates: true},
+			"moderate here":           {Do: b.moderateHere, Moderates: true},
+			"moderate signed-in-only": {Do: b.signedInOnly, Moderates: true},
+			commands.ReportThis:       {Do: b.reportOnMessage, Form: kernel.Always},
+		},
+		Components: map[string]kernel.Route{
+			"report":        {Do: b.reportForm, Form: kernel.Always},
+			"reported":      {Do: b.reportSubmitted},
+			"reports":       {Do: b.reportsButton, Redraws: true, Moderates: true},
+			"report-picked": {Do: b.reportPicked, Redraws: true, Moderates: true},
+			"dismiss":       {Do: b.dismissButton, Redraws: true, Moderates: true},
+			"decide":        {Do: b.decideButton, Redraws: true, Form: decidesWithReason, Moderates: true},
+			"decided":       {Do: b.decideSubmitted, Redraws: true, Moderates: true},
+			"report-open":   {Do: b.openReported, Moderates: true},
+			"stop-reports":  {Do: b.stopReports, Redraws: true, Moderates: true},
+			"remove-order":  {Do: b.removeOrderForm, Form: kernel.Always, Moderates: true},
+			"removed-order": {Do: b.removeOrderSubmitted, Redraws: true, Moderates: true},
+			"remove-offer":  {Do: b.removeOfferForm, Form: kernel.Always, Moderates: true},
+			"removed-offer": {Do: b.removeOfferSubmitted, Redraws: true, Moderates: true},
+			"block":         {Do: b.blockForm, Form: kernel.Always, Moderates: true},
+			"blocked":       {Do: b.blockSubmitted, Redraws: true, Moderates: true},
+			"count-again":   {Do: b.countAgainButton, Redraws: true, Moderates: true},
+			"vouch":         {Do: b.vouchButton, Redraws: true, Moderates: true},
+			"audit":         {Do: b.auditButton, Redraws: true, Moderates: true},
+			"undo":          {Do: b.undoButton, Redraws: true, Moderates: true},
+		},
+		Suggestions: map[string]kernel.Suggester{
+			"report request":          b.SuggestAnyOrders,
+			"moderate remove request": b.SuggestAnyOrders,
+			"moderate block request":  b.SuggestAnyOrders,
+			"moderate vouch request":  b.SuggestAnyOrders,
+			"moderate unblock user":   b.suggestBlocked,
+		},
+		Views: map[byte]kernel.ViewDrawer{
+			'q': func(ctx context.Context, in kernel.Input, before, _ int64, note discord.Markdown) (kernel.Reply, error) {
+				return b.reportsBefore(ctx, in, core.ReportID(before), note)
+			},
+			'r': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply, error) {
+				return b.showReport(ctx, in, core.ReportID(id), note)
+			},
+			'c': func(ctx context.Context, in kernel.Input, messageOf, _ int64, _ discord.Markdown) (kernel.Reply, error) {
+				// Its buttons are in a channel, but anyone can send what they would.
+				if err := in.Actor.MustModerate(); err != nil {
+					return kernel.Reply{}, err
+				}
+				return b.reportMessageOf(ctx, messageOf)
+			},
+		},
+	}
+}

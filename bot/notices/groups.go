@@ -1,0 +1,62 @@
+package notices
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// groupShown is how many requests or offers a message about many lists. Its link leads to all of them.
+const groupShown = 5
+
+// groupedDM is one message about many requests that expire, many offers that have lapsed, much stock, or many reports.
+func (b Notices) groupedDM(t kernel.Translator, d core.Delivery) kernel.Reply {
+	var r kernel.Reply
+	colour, buttons := kernel.ColourDone, []discordgo.MessageComponent(nil)
+	switch {
+	case d.Kind == core.NoticeOrderExpiring:
+		r.Text, colour, buttons = t.Text(msg.ExpiringMany, len(d.Notices)), kernel.ColourHigh, kernel.WebLink(b.MineURL(), t.Plain(msg.OpenWeb))
+	case d.Kind == core.NoticeReportReceived:
+		r.Text, colour, buttons = t.Text(msg.ReportsDM, len(d.Notices)), kernel.ColourHigh, b.reportsButtons(t)
+	case d.Kind == core.NoticeStockStale:
+		r.Text, colour, buttons = t.Text(msg.StockStaleMany, len(d.Notices)), kernel.ColourHigh, kernel.StockButtons(t, b.PageURL("/stock"))
+	default:
+		r.Text, buttons = t.Text(msg.OffersLapsedDM, len(d.Notices)), kernel.WebLink(b.PageURL("/offers"), t.Plain(msg.OpenWeb))
+	}
+	var list discord.Markdown
+	for _, n := range d.Notices[:min(len(d.Notices), groupShown)] {
+		list = kernel.Joined(list, groupedLine(t, d.Kind, n))
+	}
+	if rest := len(d.Notices) - groupShown; rest > 0 {
+		list = kernel.Joined(list, t.Text(msg.AndMore, rest))
+	}
+	r.Cards = []*discord.Card{{Color: colour, Description: string(list)}}
+	if len(buttons) > 0 {
+		r.Rows = append(r.Rows, kernel.Row(buttons...))
+	}
+	return r
+}
+
+// groupedLine is a notice in one line of a message about many.
+func groupedLine(t kernel.Translator, kind core.NoticeKind, n core.Notice) discord.Markdown {
+	if kind == core.NoticeReportReceived {
+		return "**" + discord.Escape(n.ItemName) + "** · " + discord.ClipMarkdown(discord.Escape(discord.FirstLine(n.Message)), 120)
+	}
+	line := "**" + t.Text(msg.OfferTitle, n.Quantity, n.ItemName) + "** · "
+	if kind == core.NoticeStockStale {
+		return line + t.Text(msg.StockAtLeast, n.Price)
+	}
+	if kind == core.NoticeOrderExpiring {
+		return line + kernel.Timestamp(n.CreatedAt.Add(core.ExpiryWarning))
+	}
+	return line + discord.Escape(t.Core(core.LapseReason(n.Message)))
+}
+
+// reportsButtons lead a moderator to the open reports.
+func (b Notices) reportsButtons(t kernel.Translator) []discordgo.MessageComponent {
+	open := kernel.Button(discord.NewCustomID("reports", 0), discordgo.PrimaryButton, t.Plain(msg.OpenReports))
+	return append([]discordgo.MessageComponent{open}, kernel.WebLink(b.PageURL("/moderation"), t.Plain(msg.OpenWeb))...)
+}

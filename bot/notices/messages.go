@@ -1,0 +1,182 @@
+package notices
+
+import (
+	"cmp"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// DeliveryMessage is a direct message as the database is now. A note says what has just been done on it. Every one has a
+// button to the settings of messages; one with a single offer has it behind *More*.
+func (b Notices) DeliveryMessage(t kernel.Translator, d core.Delivery, note discord.Markdown) kernel.Reply {
+	draw := b.Table.Messages[d.Kind]
+	if draw == nil {
+		draw = b.noticeDM
+	}
+	r := draw(t, d)
+	if note != "" {
+		r.Text = note
+	}
+	if d.Thread != "" {
+		r.Text = inThreadOf(d, r.Text)
+	}
+	r.Public = true
+	if d.Kind != core.NoticeOfferReceived || len(d.Offers) != 1 {
+		r.Rows = append(r.Rows, kernel.Row(kernel.Button(SettingsID(d.ID), discordgo.SecondaryButton, t.Plain(msg.StopThese))))
+	}
+	return r
+}
+
+// noticeDM is a message about anything but new offers.
+func (b Notices) noticeDM(t kernel.Translator, d core.Delivery) kernel.Reply {
+	if len(d.Notices) == 0 {
+		return kernel.Reply{Text: t.Text(msg.OffersGone)}
+	}
+	if len(d.Notices) > 1 {
+		return b.groupedDM(t, d)
+	}
+	n := d.Notices[0]
+	e := b.NoticeCard(n)
+	add := func(name msg.Key, value discord.Markdown) {
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value), Inline: true})
+	}
+	var buttons []discordgo.MessageComponent
+	r := kernel.Reply{Cards: []*discord.Card{e}}
+	switch n.Kind {
+	case core.NoticeOfferAccepted, core.NoticeStandingAccepted,
+		core.NoticeHandoverCancelled, core.NoticeHandoverDisputed, core.NoticeHandoverSettled:
+		draw := b.Table.Notices[n.Kind]
+		if draw == nil {
+			return b.otherDM(t)
+		}
+		r = draw(t, d, n)
+	case core.NoticeOfferDeclined:
+		r.Text = t.Text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
+		e.Description, e.Color = string(t.Text(msg.SeeOthers)), kernel.ColourDone
+	case core.NoticeOfferWithdrawn:
+		r.Text = t.Text(msg.OfferWithdrawnDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName)
+		e.Description, e.Color = string(t.Text(msg.SeeOffers)), kernel.ColourDone
+	case core.NoticeOfferLapsed:
+		r.Text = t.Text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.Core(core.LapseReason(n.Message)))
+		e.Description, e.Color = string(t.Text(msg.SeeOthers)), kernel.ColourDone
+	case core.NoticeOrderFilled:
+		r.Text = t.Text(msg.FilledDM, n.ItemName)
+		e.Description = string(t.Text(msg.Completed))
+		add(msg.FilledSold, t.Text(msg.OfferTitle, n.Quantity, n.ItemName))
+		add(msg.CardPrice, t.Coins(n.Price))
+	case core.NoticeOrderExpiring:
+		r.Text = t.Text(msg.Expiring, n.ItemName, kernel.Timestamp(n.CreatedAt.Add(core.ExpiryWarning)))
+		e.Color = kernel.ColourHigh
+		add(msg.CardLeft, t.Text(msg.OfferTitle, n.Quantity, n.ItemName))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("renew", n.OrderID), discordgo.PrimaryButton, t.Plain(msg.Renew)))
+	case core.NoticeOrderRemoved, core.NoticeOfferRemoved:
+		m := msg.OrderRemovedDM
+		if n.Kind == core.NoticeOfferRemoved {
+			m = msg.OfferRemovedDM
+		}
+		r.Text = t.Text(m, n.Quantity, n.ItemName)
+		e.Description, e.Color = string(t.Text(msg.ReasonGiven, discord.Quote(n.Message))), kernel.ColourDanger
+	case core.NoticeOrderRestored:
+		r.Text = t.Text(msg.OrderRestoredDM, n.Quantity, n.ItemName)
+		e.Description = string(t.Text(msg.OrderRestoredNext))
+	case core.NoticeOfferRestored:
+		r.Text = t.Text(msg.OfferRestoredDM, n.Quantity, n.ItemName)
+		e.Description = string(t.Text(msg.OfferRestoredNext))
+	case core.NoticeOfferReopened:
+		r.Text = t.Text(msg.OfferReopenedDM, n.Quantity, n.ItemName)
+		e.Description = string(t.Text(msg.OfferReopenedNext))
+	case core.NoticeUserBlocked:
+		r.Text, e.Title = t.Text(msg.BlockedDM), ""
+		e.Description, e.Color = string(t.Text(msg.ReasonGiven, discord.Quote(n.Message))), kernel.ColourDanger
+	case core.NoticeManyRemovals:
+		r.Text, e.Title, e.URL = t.Text(msg.ManyRemovals, remover(t, n, d.Accounts), n.Quantity), string(t.Text(msg.AuditTitle)), b.PageURL("/moderation?show=log")
+		e.Description, e.Color = string(t.Text(msg.ManyRemovalsNext)), kernel.ColourDanger
+		buttons = append(buttons, kernel.WebLink(b.PageURL("/moderation?show=log"), t.Plain(msg.OpenWeb))...)
+	case core.NoticeReportReceived:
+		r.Text, e.Title = t.Text(msg.ReportDM, n.ItemName), ""
+		e.Description, e.Color = string(t.Text(msg.ReasonGiven, discord.Quote(n.Message))), kernel.ColourHigh
+		buttons = append(buttons, b.reportsButtons(t)...)
+		n.OrderID = 0 // the reports lead to it
+	case core.NoticeReportChannelEnded:
+		r.Text, e.Title = reportChannelEnded(t, n), ""
+		e.Description, e.Color = string(t.Text(msg.ReportChannelEndedNext)), kernel.ColourDanger
+		buttons = append(buttons, b.reportsButtons(t)...)
+	case core.NoticeBoardEnded:
+		r.Text, r.Cards = boardEnded(t, n), nil
+	case core.NoticeLookAlike:
+		r.Text, e.Color = lookAlikeDM(t, n), kernel.ColourHigh
+		e.Description = string(t.Text(msg.LookAlikeOfferNext))
+		if n.OfferID == 0 {
+			e.Description = string(t.Text(msg.LookAlikeNext))
+		}
+		if n.OfferID == 0 && n.OrderID != 0 {
+			buttons = append(buttons, kernel.Button(kernel.ReportOn{Order: n.OrderID}.Press("report"), discordgo.SecondaryButton, t.Plain(msg.Report)))
+		}
+	case core.NoticeStockStale:
+		r.Text, e.Color = t.Text(msg.StockStaleDM, n.Quantity, n.ItemName), kernel.ColourHigh
+		e.Description = string(t.Text(msg.StockStaleNext, kernel.Timestamp(n.CreatedAt.Add(core.StockLifetime-core.StockAskedAfter))))
+		buttons = append(buttons, kernel.StockButtons(t, b.PageURL("/stock"))...)
+	case core.NoticeOfferTimedOut:
+		r.Text = t.Text(msg.OfferTimedOutDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName, t.Core(core.LapseReason(n.Message)))
+		e.Description, e.Color = string(t.Text(msg.SeeOffers)), kernel.ColourDone
+	case core.NoticeDisputeReceived:
+		r.Text, e.Color = t.Text(msg.DisputeDM, n.Quantity, n.ItemName), kernel.ColourHigh
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("disputes"), discordgo.PrimaryButton, t.Plain(msg.OpenDisputes)))
+	case core.NoticeTest:
+		r.Text, r.Cards = t.Text(msg.TestDM, b.SiteName), nil
+	case core.NoticeOfferReceived, core.NoticeHandoverPrompt, core.NoticeRequestWatched, core.NoticeDigest, core.NoticeDMFailed: // never sent as a message like these
+		return b.otherDM(t)
+	default:
+		return b.otherDM(t)
+	}
+	if buttons = append(buttons, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb))...); len(buttons) > 0 {
+		r.Rows = append(r.Rows, kernel.Row(buttons...))
+	}
+	return r
+}
+
+// reportChannelEnded says why reports no longer arrive in their channel.
+func reportChannelEnded(t kernel.Translator, n core.Notice) discord.Markdown {
+	return t.Text(msg.ReportChannelEndedDM, discord.Markdown("<#"+n.Name+">"), t.Stored(n.Message, core.ReportChannelReasons...))
+}
+
+// boardEnded says why a board ended, and how there is one again.
+func boardEnded(t kernel.Translator, n core.Notice) discord.Markdown {
+	if core.ServerLeft(n) {
+		return t.Text(msg.BoardServerLeft, kernel.MentionChannel(n.Name))
+	}
+	return t.Text(msg.BoardChannelDeleted)
+}
+
+// lookAlikeDM says where a name is used that looks like the reader's.
+func lookAlikeDM(t kernel.Translator, n core.Notice) discord.Markdown {
+	name := cmp.Or(n.Name, t.Plain(msg.DeletedUser))
+	if n.OfferID != 0 {
+		return t.Text(msg.LookAlikeOfferDM, name, n.ItemName)
+	}
+	return t.Text(msg.LookAlikeDM, name, n.ItemName)
+}
+
+// otherDM is the message for a kind of notice that this program does not know, because a newer one beside it wrote the
+// notice. The page shows it.
+func (b Notices) otherDM(t kernel.Translator) kernel.Reply {
+	r := kernel.Reply{Text: t.Text(msg.OtherDM, b.SiteName)}
+	if link := kernel.WebLink(b.PageURL("/inbox"), t.Plain(msg.OpenWeb)); len(link) > 0 {
+		r.Rows = append(r.Rows, kernel.Row(link...))
+	}
+	return r
+}
+
+// remover returns the moderator that a notice of many removals is about. The name is empty once
+// their account is deleted.
+func remover(t kernel.Translator, n core.Notice, accounts core.Accounts) discord.Markdown {
+	if n.Contact == "" {
+		return t.Text(msg.DeletedUser)
+	}
+	return kernel.Mention(n.Contact, accounts[n.CausedBy])
+}

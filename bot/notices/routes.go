@@ -1,0 +1,48 @@
+package notices
+
+import (
+	"context"
+	"strings"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	"tradepost/core"
+)
+
+// Routes returns what the package answers and draws.
+func (b Notices) Routes() kernel.Routes {
+	return kernel.Routes{
+		Commands: map[string]kernel.Route{
+			"notify settings": {Do: b.notifySettings, Moderates: true},
+			"notify quiet":    {Do: b.quiet, Moderates: true},
+			"notify test":     {Do: b.sendTest},
+			"notify inbox":    {Do: b.inbox},
+		},
+		Components: map[string]kernel.Route{
+			"inbox":    {Do: b.inbox, Redraws: true},
+			"settings": {Do: b.settingsButton, Moderates: true},
+			"kinds":    {Do: b.kindsPicked, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
+			"quiet":    {Do: b.quietForm, Form: kernel.Always},
+			"quieted":  {Do: b.quiet, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
+			"test":     {Do: b.sendTest, Write: kernel.PerInteraction},
+		},
+		Suggestions: map[string]kernel.Suggester{
+			"notify quiet zone": suggestZones,
+		},
+		Views: map[byte]kernel.ViewDrawer{
+			'd': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply, error) {
+				d, err := b.Market.Delivery(ctx, in.Actor, core.DeliveryID(id))
+				if err != nil {
+					return kernel.Reply{}, err
+				}
+				return b.DeliveryMessage(in.Tr, d, note), nil
+			},
+		},
+		Messages: map[core.NoticeKind]kernel.MessageDrawer{core.NoticeDigest: b.digestDM},
+		Answered: []func(context.Context, kernel.AnsweredCall){func(ctx context.Context, call kernel.AnsweredCall) {
+			if call.In.Interaction.IsCommand() && call.User != 0 && call.Reply.Form == nil && !strings.HasPrefix(call.Name, "/notify") {
+				b.remind(ctx, call.Log, call.In, call.User)
+			}
+		}},
+	}
+}

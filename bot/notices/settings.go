@@ -1,0 +1,215 @@
+package notices
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// kindNames are what the kinds of notice are called.
+var kindNames = map[core.NoticeKind]msg.Key{
+	core.NoticeOfferReceived: msg.KindReceived, core.NoticeOfferAccepted: msg.KindAccepted, core.NoticeOfferDeclined: msg.KindDeclined,
+	core.NoticeOfferWithdrawn: msg.KindWithdrawn, core.NoticeOfferLapsed: msg.KindLapsed, core.NoticeOrderFilled: msg.KindFilled,
+	core.NoticeOrderExpiring:  msg.KindExpiring,
+	core.NoticeStockStale:     msg.KindStockStale,
+	core.NoticeRequestWatched: msg.KindWatched,
+
+	core.NoticeOfferTimedOut: msg.KindTimedOut, core.NoticeStandingAccepted: msg.KindStanding, core.NoticeHandoverPrompt: msg.KindHandoverPrompt,
+	core.NoticeHandoverCancelled: msg.KindHandoverCancelled, core.NoticeHandoverDisputed: msg.KindHandoverDisputed,
+	core.NoticeHandoverSettled: msg.KindHandoverSettled,
+
+	core.NoticeOfferReopened: msg.KindReopened, core.NoticeLookAlike: msg.KindLookAlike,
+	core.NoticeReportReceived: msg.KindReport, core.NoticeDisputeReceived: msg.KindDispute, // for moderators
+}
+
+// notifySettings shows which direct messages are sent, with controls to change it.
+func (b Notices) notifySettings(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.settings(ctx, in, "")
+}
+
+func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
+	wishes, closed, err := b.Market.NoticeSettings(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	mutable := core.MutableKinds(b.Features, in.Actor.Moderator)
+	options := make([]discordgo.SelectMenuOption, len(mutable))
+	for i, kind := range mutable {
+		options[i] = discordgo.SelectMenuOption{
+			Label: in.Tr.Plain(kindNames[kind]), Value: string(kind), Default: !slices.Contains(wishes.Muted, kind),
+		}
+	}
+	none := 0
+	kinds := discordgo.SelectMenu{
+		CustomID: discord.NewCustomID("kinds").String(), Placeholder: in.Tr.Plain(msg.KindsNone), MinValues: &none, MaxValues: len(options), Options: options,
+	}
+	text := kernel.Joined(in.Tr.Text(msg.Settings), in.Tr.Text(msg.SettingsAlways))
+	if in.Actor.Moderator {
+		text = kernel.Joined(text, in.Tr.Text(msg.SettingsAlwaysModerator))
+	}
+	if closed != "" {
+		text = kernel.Joined(text, "\n⚠️ "+in.Tr.Text(msg.SettingsClosed, in.Tr.Stored(closed, reasonClosed, reasonNoServer, reasonGone)))
+	}
+	quiet := in.Tr.Text(msg.NoQuiet)
+	if wishes.QuietFrom != wishes.QuietTo {
+		quiet = in.Tr.Text(msg.Quiet, clock(wishes.QuietFrom), clock(wishes.QuietTo), kernel.OrElse(wishes.TimeZone, "UTC"))
+	}
+	reply := kernel.Private(note)
+	reply.Cards = []*discord.Card{{
+		Title: string(in.Tr.Text(msg.SettingsTitle)), Color: kernel.ColourUsual, Description: string(kernel.Joined(text, "\n"+quiet)),
+	}}
+	reply.Rows = []discordgo.MessageComponent{
+		kernel.Row(kinds),
+		kernel.Row(
+			kernel.Button(discord.NewCustomID("quiet"), discordgo.SecondaryButton, in.Tr.Plain(msg.QuietButton)),
+			kernel.Button(discord.NewCustomID("test"), discordgo.SecondaryButton, in.Tr.Plain(msg.TestButton)),
+		),
+	}
+	var sources []discordgo.MessageComponent
+	if b.Features.Watches {
+		sources = append(sources, kernel.Button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.Tr.Plain(msg.WatchesButton)))
+	}
+	if b.Features.Stock {
+		sources = append(sources, kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, in.Tr.Plain(msg.StockTitle)))
+	}
+	if len(sources) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Row(sources...))
+	}
+	return reply, nil
+}
+
+// settingsButton opens the settings from a direct message, below it.
+func (b Notices) settingsButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	if in.ID.Word(1) == kernel.MoreOnOffer {
+		return kernel.MoreAboutOffer(in), nil
+	}
+	return b.settings(ctx, in, "")
+}
+
+// kindsPicked enables the selected kinds of messages and disables the others. Kinds that are not shown stay as they are.
+func (b Notices) kindsPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.changeSettings(ctx, in, func(s *core.NoticeSettings) error {
+		for _, kind := range core.MutableKinds(b.Features, in.Actor.Moderator) {
+			s.Muted = slices.DeleteFunc(s.Muted, func(k core.NoticeKind) bool { return k == kind })
+			if !slices.Contains(in.Values, string(kind)) {
+				s.Muted = append(s.Muted, kind)
+			}
+		}
+		return nil
+	})
+}
+
+// changeSettings changes the actor's wishes and shows them.
+func (b Notices) changeSettings(ctx context.Context, in kernel.Input, change func(*core.NoticeSettings) error) (kernel.Reply, error) {
+	wishes, _, err := b.Market.NoticeSettings(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if err := change(&wishes); err != nil {
+		return kernel.Reply{}, err
+	}
+	if _, err := b.Market.SetNoticeSettings(ctx, in.Actor, wishes); err != nil {
+		return kernel.Reply{}, err
+	}
+	reply, err := b.settings(ctx, in, in.Tr.Text(msg.SettingsSaved))
+	reply.Redraw = true
+	return reply, err
+}
+
+// quietForm asks for the quiet hours.
+func (b Notices) quietForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	wishes, _, err := b.Market.NoticeSettings(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	from, to := "", ""
+	if wishes.QuietFrom != wishes.QuietTo {
+		from, to = clock(wishes.QuietFrom), clock(wishes.QuietTo)
+	}
+	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("quieted"), Title: in.Tr.Plain(msg.QuietTitle), Fields: []discord.Field{
+		{Name: "from", Label: in.Tr.Plain(msg.FieldFrom), Hint: in.Tr.Plain(msg.HintClock), Value: from, Optional: true, MaxLength: 5},
+		{Name: "to", Label: in.Tr.Plain(msg.FieldTo), Hint: in.Tr.Plain(msg.HintClock), Value: to, Optional: true, MaxLength: 5},
+		{Name: "zone", Label: in.Tr.Plain(msg.FieldZone), Hint: in.Tr.Plain(msg.HintZone), Value: wishes.TimeZone, Optional: true, MaxLength: 60},
+	}}}, nil
+}
+
+// quiet sets the quiet hours, from options or the form. Without hours there are none.
+func (b Notices) quiet(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.changeSettings(ctx, in, func(s *core.NoticeSettings) error {
+		var c core.Checks
+		read := func(name, field string, text core.Text) int {
+			if in.Text(name) == "" {
+				return 0
+			}
+			minutes, ok := parseClock(in.Text(name))
+			c.That(ok, field, text)
+			return minutes
+		}
+		s.QuietFrom = read("from", "quietFrom", core.NewText("quiet_hours_start", "Quiet hours start between 00:00 and 23:59"))
+		s.QuietTo = read("to", "quietTo", core.NewText("quiet_hours_end", "Quiet hours end between 00:00 and 23:59"))
+		if in.Has("zone") {
+			s.TimeZone = in.Text("zone")
+		}
+		return c.Err()
+	})
+}
+
+// sendTest sends the actor a direct message.
+func (b Notices) sendTest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	if err := b.Market.SendTestNotice(ctx, in.Actor); err != nil {
+		return kernel.Reply{}, err
+	}
+	return kernel.Private(in.Tr.Text(msg.TestSent)), nil
+}
+
+// clock shows minutes after midnight.
+func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
+
+// parseClock reads "22:00", "22.00" or "22".
+func parseClock(text string) (minutes int, ok bool) {
+	h, m, _ := strings.Cut(strings.Replace(strings.TrimSpace(text), ".", ":", 1), ":")
+	hours, err := strconv.Atoi(h)
+	if err != nil || hours < 0 || hours > 23 {
+		return 0, false
+	}
+	if m == "" {
+		return hours * 60, true
+	}
+	rest, err := strconv.Atoi(m)
+	if err != nil || len(m) != 2 || rest < 0 || rest > 59 {
+		return 0, false
+	}
+	return hours*60 + rest, true
+}
+
+// zones are proposed to a user who types a time zone; every other name of one is accepted too.
+var zones = strings.Fields(`
+	UTC Europe/London Europe/Dublin Europe/Lisbon Europe/Berlin Europe/Vienna Europe/Zurich Europe/Paris Europe/Amsterdam
+	Europe/Brussels Europe/Madrid Europe/Rome Europe/Copenhagen Europe/Oslo Europe/Stockholm Europe/Helsinki Europe/Warsaw
+	Europe/Prague Europe/Budapest Europe/Bucharest Europe/Athens Europe/Istanbul Europe/Kyiv Europe/Moscow
+	America/New_York America/Toronto America/Chicago America/Winnipeg America/Denver America/Edmonton America/Phoenix
+	America/Los_Angeles America/Vancouver America/Anchorage Pacific/Honolulu America/Halifax America/St_Johns
+	America/Mexico_City America/Bogota America/Lima America/Santiago America/Sao_Paulo America/Argentina/Buenos_Aires
+	Africa/Casablanca Africa/Lagos Africa/Cairo Africa/Nairobi Africa/Johannesburg
+	Asia/Jerusalem Asia/Riyadh Asia/Dubai Asia/Tehran Asia/Karachi Asia/Kolkata Asia/Dhaka Asia/Bangkok Asia/Jakarta
+	Asia/Singapore Asia/Manila Asia/Hong_Kong Asia/Taipei Asia/Shanghai Asia/Seoul Asia/Tokyo
+	Australia/Perth Australia/Adelaide Australia/Brisbane Australia/Sydney Pacific/Auckland`)
+
+func suggestZones(_ context.Context, in kernel.Input) ([]*kernel.Choice, error) {
+	var choices []*kernel.Choice
+	for _, zone := range zones {
+		if kernel.ContainsWords(strings.ReplaceAll(zone, "_", " ")+" "+zone, in.Text(in.Focused)) {
+			choices = append(choices, &kernel.Choice{Name: zone, Value: zone})
+		}
+	}
+	return choices, nil
+}

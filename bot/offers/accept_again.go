@@ -1,0 +1,78 @@
+package offers
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// acceptedJustNow is how long after an accept another one by a command may be the same wish, repeated.
+const acceptedJustNow = 2 * time.Minute
+
+// shownAccepts remembers the accepts whose answer has reached the buyer. One of another replica, or of before a restart, is
+// not known: then the bot asks once too often, and nothing is bought twice.
+type shownAccepts struct {
+	mu sync.Mutex
+	at map[core.SaleID]time.Time
+}
+
+func (s *shownAccepts) add(sale core.SaleID, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, at := range s.at {
+		if now.Sub(at) > acceptedJustNow {
+			delete(s.at, id)
+		}
+	}
+	if s.at == nil {
+		s.at = map[core.SaleID]time.Time{}
+	}
+	s.at[sale] = now
+}
+
+func (s *shownAccepts) has(sale core.SaleID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, shown := s.at[sale]
+	return shown
+}
+
+// askToAcceptMore returns a question when the actor has accepted part of the offer just now and has not seen the answer: a
+// command that is sent again would buy a second part. It returns nil when there is nothing to ask.
+func (b Offers) askToAcceptMore(ctx context.Context, in kernel.Input, id core.OfferID, qty int, by time.Time) (*kernel.Reply, error) {
+	receipts, err := b.Market.Receipts(ctx, in.Actor, core.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
+	if err != nil || len(receipts) == 0 {
+		return nil, err
+	}
+	last := receipts[0]
+	if !last.BoughtBy(in.Actor.UserID) || b.Now().Sub(last.At) > acceptedJustNow || b.shown.has(last.ID) {
+		return nil, nil
+	}
+	ask := kernel.Private(in.Tr.Text(msg.AcceptAgain, last.Quantity, last.ItemName, last.Seller.Name, kernel.Timestamp(last.At), qty))
+	ask.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(discord.NewCustomID("accept-more", id, qty, unixOrZero(by)),
+		discordgo.SuccessButton, in.Tr.Plain(msg.AcceptMore, qty)))}
+	return &ask, nil
+}
+
+// acceptMore accepts what askToAcceptMore has asked about.
+func (b Offers) acceptMore(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	var by time.Time
+	if at := in.ID.Number(2); at != 0 {
+		by = time.Unix(at, 0)
+	}
+	return b.acceptBy(ctx, in, core.OfferID(in.ID.Number(0)), int(in.ID.Number(1)), by, "")
+}
+
+func unixOrZero(at time.Time) int64 {
+	if at.IsZero() {
+		return 0
+	}
+	return at.Unix()
+}

@@ -1,0 +1,69 @@
+package offers
+
+import (
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// offersDM is a message about new offers: one with its buttons, or several with a list to pick from.
+func (b Offers) offersDM(t kernel.Translator, d core.Delivery) kernel.Reply {
+	view := kernel.DeliveryView(d.ID)
+	var receipts []*discord.Card
+	ofSale := map[core.SaleID]*discord.Card{}
+	for _, one := range d.Receipts[:min(len(d.Receipts), kernel.ReceiptsShown)] {
+		card := b.Receipt(t, one, d.To.User)
+		receipts, ofSale[one.ID] = append(receipts, card), card
+	}
+	switch len(d.Offers) {
+	case 0:
+		if past := pastOffers(t, d); past.Description != "" {
+			receipts = append([]*discord.Card{past}, receipts...)
+		}
+		return kernel.Reply{Text: t.Text(msg.OffersGone), Cards: receipts, Receipts: ofSale}
+	case 1:
+		one := d.Offers[0]
+		r := kernel.Reply{Text: t.Text(msg.NewOffer, one.Offer.Quantity, one.Order.ItemName), Receipts: ofSale}
+		if len(d.Notices) > 1 {
+			r.Text = t.Text(msg.OneOfferLeft, len(d.Notices))
+		}
+		card := b.OfferCard(t, one.Order, one.Offer, d.Accounts[one.Offer.Seller])
+		card.Rows = []discordgo.MessageComponent{kernel.Row(append(b.offerButtons(t, one.Order, one.Offer, view), kernel.OfferMore(t, one.Offer, view))...)}
+		r.Cards = append([]*discord.Card{card}, receipts...)
+		return r
+	}
+	var text discord.Markdown
+	options := make([]discordgo.SelectMenuOption, len(d.Offers))
+	for i, o := range d.Offers {
+		text = kernel.Joined(text, "**"+discord.Escape(o.Order.ItemName)+"** · "+offerLine(t, o.Offer, d.Accounts[o.Offer.Seller]))
+		options[i] = discordgo.SelectMenuOption{Label: t.LiveLabel(o), Value: fmt.Sprint(o.Offer.ID), Description: discord.FirstLine(o.Offer.Message)}
+	}
+	return kernel.Reply{
+		Text: t.Text(msg.NewOffers, len(d.Offers)), Receipts: ofSale,
+		Cards: append([]*discord.Card{{
+			Title: string(t.Text(msg.OffersDMTitle)), URL: b.MineURL(), Color: kernel.ColourUsual, Description: string(text),
+			Rows: []discordgo.MessageComponent{kernel.Choose(discord.NewCustomID("offer-picked", view), t.Plain(msg.PickOffer), options)},
+		}}, receipts...),
+	}
+}
+
+// pastOffers lists the offers of a message of which something was not accepted, when none of them is open any more.
+func pastOffers(t kernel.Translator, d core.Delivery) *discord.Card {
+	accepted := map[core.OfferID]int{}
+	for _, r := range d.Receipts {
+		accepted[r.OfferID] += r.Quantity
+	}
+	var text discord.Markdown
+	for _, n := range d.Notices {
+		if accepted[n.OfferID] >= n.Quantity {
+			continue // its receipts say more
+		}
+		text = kernel.Joined(text, "~~"+t.Text(msg.OfferTitle, n.Quantity, n.ItemName)+"~~ · "+discord.Escape(n.Name)+" · "+kernel.Username(n.Contact))
+	}
+	return &discord.Card{Color: kernel.ColourDone, Description: string(text)}
+}

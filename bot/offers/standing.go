@@ -1,0 +1,78 @@
+package offers
+
+import (
+	"context"
+	"time"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// standingDays is for how long offers are accepted as they come when nothing is said.
+const standingDays = 3
+
+// setStanding has offers on a request accepted as they come, or ends that when nothing is to be taken.
+func (b Offers) setStanding(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	order, ask, err := b.OwnOrder(ctx, in)
+	if err != nil || ask != nil {
+		return kernel.OrAsk(ask), err
+	}
+	number := func(name string, usual int) int {
+		if n, ok := kernel.ParseQuantity(in.Text(name)); ok {
+			return n
+		}
+		return usual
+	}
+	fromPartners, fromOthers := number("take", 0), number("from-others", 0)
+	if fromPartners == 0 && fromOthers == 0 {
+		if err := b.Market.EndStanding(ctx, in.Actor, order.ID); err != nil {
+			return kernel.Reply{}, err
+		}
+		return kernel.Private(in.Tr.Text(msg.StandingEnded, order.ItemName)), nil
+	}
+	set, err := b.Market.SetStanding(ctx, in.Actor, order.ID, core.StandingDraft{
+		Partners: number("partners", core.RecordPartners), FromPartners: fromPartners, FromOthers: fromOthers,
+		Until: b.Now().Add(time.Duration(number("days", standingDays)) * 24 * time.Hour),
+	})
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	return kernel.Private(standingSet(in.Tr, order.ItemName, set)), nil
+}
+
+// standingSet says from whom how much is accepted automatically; nothing of those from whom it is none.
+func standingSet(t kernel.Translator, item string, set core.StandingAcceptance) discord.Markdown {
+	partners, until := t.Text(msg.RecordPartners, set.Partners), kernel.Timestamp(set.Until)
+	switch {
+	case set.FromPartners == 0:
+		return t.Text(msg.StandingSetAll, item, set.FromOthers, until)
+	case set.FromOthers == 0:
+		return t.Text(msg.StandingSetPartners, item, set.FromPartners, partners, until)
+	}
+	return t.Text(msg.StandingSet, item, set.FromPartners, partners, set.FromOthers, until)
+}
+
+// setLeastRecord sets what sellers on a request need, or that they need nothing.
+func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	order, ask, err := b.OwnOrder(ctx, in)
+	if err != nil || ask != nil {
+		return kernel.OrAsk(ask), err
+	}
+	var least core.LeastRecord
+	least.Partners, _ = kernel.ParseQuantity(in.Text("partners"))
+	if least.Partners > 0 {
+		least.NewUpTo, _ = kernel.ParseQuantity(in.Text("new-up-to"))
+	}
+	if err := b.Market.SetLeastRecord(ctx, in.Actor, order.ID, least); err != nil {
+		return kernel.Reply{}, err
+	}
+	if least.Partners == 0 {
+		return kernel.Private(in.Tr.Text(msg.LeastRecordOff, order.ItemName)), nil
+	}
+	if least.NewUpTo == 0 {
+		return kernel.Private(in.Tr.Text(msg.LeastRecordOnly, order.ItemName, in.Tr.Text(msg.RecordPartners, least.Partners))), nil
+	}
+	return kernel.Private(in.Tr.Text(msg.LeastRecordSet, order.ItemName, in.Tr.Text(msg.RecordPartners, least.Partners), least.NewUpTo)), nil
+}

@@ -1,0 +1,76 @@
+package people
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+)
+
+// downloadData summarizes the data that is stored about the actor. The file itself is too long for
+// a message and is downloaded from the page.
+func (b People) downloadData(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	data, err := b.Market.ExportAccount(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	email := in.Tr.Text(msg.DataNoEmail)
+	if data.User.Email != "" {
+		email = in.Tr.Text(msg.DataEmail, data.User.Email)
+	}
+	text := in.Tr.Text(msg.DataKept, data.User.DisplayName, data.User.Username)
+	text = kernel.Joined(text, email)
+	text = kernel.Joined(text, in.Tr.Text(msg.DataRows, len(data.Orders), len(data.Offers), len(data.Sales), len(data.Notices)))
+	text = kernel.Joined(text, in.Tr.Text(msg.DataFile))
+	reply := kernel.Reply{Cards: []*discord.Card{{
+		Title: string(in.Tr.Text(msg.DataTitle)), Color: kernel.ColourUsual, Description: string(text),
+	}}}
+	if b.PublicURL != "" {
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.WebLink(b.PublicURL+"/?dialog=data", in.Tr.Plain(msg.DataDownload))...))
+	}
+	return reply, nil
+}
+
+// askDeleteAccount asks before everything of the actor's is deleted.
+func (b People) askDeleteAccount(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	counts, err := b.Market.Counts(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	return kernel.Reply{
+		Cards: []*discord.Card{{
+			Title: string(in.Tr.Text(msg.DeleteAccountTitle)), Color: kernel.ColourDanger,
+			Description: string(in.Tr.Text(msg.DeleteAccountAsk, counts.Active+counts.Expired, counts.Fulfilled)),
+		}},
+		Rows: []discordgo.MessageComponent{kernel.Row(
+			kernel.Button(discord.NewCustomID("leave"), discordgo.DangerButton, in.Tr.Plain(msg.DeleteAccountYes)),
+			kernel.Button(discord.NewCustomID("stay"), discordgo.SecondaryButton, in.Tr.Plain(msg.DeleteAccountNo)),
+		)},
+	}, nil
+}
+
+// deleteAccountConfirmed hides everything of the actor's, which is deleted later.
+func (b People) deleteAccountConfirmed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	user, err := b.Market.Leave(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply := in.Tr.Leaving(msg.AccountLeaving, user.DeletionAt())
+	reply.Redraw = true
+	return reply, nil
+}
+
+func (b People) cancelLeavingButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	if err := b.Market.CancelLeaving(ctx, in.Actor); err != nil {
+		return kernel.Reply{}, err
+	}
+	return kernel.Reply{Redraw: true, Text: in.Tr.Text(msg.LeavingCancelled)}, nil
+}
+
+// stay cancels deleting the account.
+func (b People) stay(_ context.Context, in kernel.Input) (kernel.Reply, error) {
+	return kernel.Reply{Redraw: true, Text: in.Tr.Text(msg.AccountKept)}, nil
+}

@@ -1,0 +1,36 @@
+package people
+
+import (
+	"context"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// lookAtTrader shows what everybody may know of a trader: the one with a username, else the actor.
+func (b People) lookAtTrader(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	var (
+		t   core.TraderPage
+		err error
+	)
+	if name := in.Text("name"); name != "" {
+		t, err = b.Market.FindTrader(ctx, name)
+	} else {
+		t, err = b.Market.TraderPage(ctx, in.Actor.UserID)
+	}
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	text := in.Tr.Record(t.Record)
+	if t.Established {
+		text += "\n" + in.Tr.Text(msg.TraderEstablished)
+	}
+	text += "\n" + in.Tr.Text(msg.TraderSince, kernel.Day(t.Since))
+	return kernel.Reply{Cards: []*discord.Card{{
+		Title: string(discord.Escape(t.Name)), URL: b.traderURL(t.User), Color: kernel.ColourUsual, Description: string(text),
+	}}}, nil
+}
+
+func (b People) traderURL(id core.UserID) string { return b.PageURL("/traders/" + kernel.IDText(id)) }

@@ -1,0 +1,116 @@
+package requests
+
+import (
+	"context"
+	"errors"
+	"maps"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/commands"
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// editRequest changes what the options say, or offers the forms when they say nothing.
+func (b Requests) editRequest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	order, ask, err := b.OwnOrder(ctx, in)
+	if err != nil || ask != nil {
+		return kernel.OrAsk(ask), err
+	}
+	changes := map[string]string{}
+	for _, option := range OrderOptions(b.Game, true) {
+		if in.Has(option.Name) {
+			changes[option.Name] = in.Text(option.Name)
+		}
+	}
+	if len(changes) == 0 {
+		return b.Redraw(ctx, in, kernel.OrderView(order.ID), in.Tr.Text(msg.EditWhat, commands.FewCoins(b.Game)))
+	}
+	return b.edited(ctx, in, order.ID, order.Version, changes)
+}
+
+// edited changes an order of the actor's and shows it. What was typed is not lost when it is invalid.
+func (b Requests) edited(ctx context.Context, in kernel.Input, id core.OrderID, version int, changes map[string]string) (kernel.Reply, error) {
+	changes = b.WithItemMeant(ctx, changes)
+	edit, err := orderEdit(in, version, changes)
+	if err == nil {
+		var order core.Order
+		if order, err = b.Market.EditOrder(ctx, in.Actor, id, edit); err == nil {
+			return b.Redraw(ctx, in, kernel.OrderView(order.ID), in.Tr.Text(msg.Edited))
+		}
+	}
+	var failed *core.Error
+	if !errors.As(err, &failed) || failed.Kind != core.Invalid && failed.Kind != core.Conflict {
+		return kernel.Reply{}, err
+	}
+	if current, shown := core.CurrentOrder(err); shown && current.Status != core.Active {
+		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
+	}
+	typed, keepErr := b.Keep(ctx, in, kernel.Draft{Options: changes})
+	if keepErr != nil {
+		return kernel.Reply{}, keepErr
+	}
+	reply, drawErr := b.Redraw(ctx, in, kernel.OrderView(id), in.Tr.ErrorReply(err).Text)
+	if drawErr != nil {
+		return kernel.Reply{}, err
+	}
+	if kernel.AsksAboutPrice(err) {
+		choices := in.Tr.PriceChoices(core.UnusualPricesOf(err)[0], "edit-price", id, version, typed)
+		reply.Rows = append([]discordgo.MessageComponent{choices}, reply.Rows...)
+		return reply, nil
+	}
+	var again []discordgo.MessageComponent
+	if concerns(in.Tr, changes, 1) {
+		again = append(again, kernel.Button(discord.NewCustomID("edit", id, 1, typed), discordgo.PrimaryButton, in.Tr.Plain(msg.EditAgain)))
+	}
+	if concerns(in.Tr, changes, orderDetails) {
+		again = append(again, kernel.Button(discord.NewCustomID("edit", id, 2, typed), discordgo.PrimaryButton, in.Tr.Plain(msg.DetailsAgain)))
+	}
+	reply.Rows = append([]discordgo.MessageComponent{kernel.Row(again...)}, reply.Rows...)
+	return reply, nil
+}
+
+// editForm opens a form with an order's current values, or the typed ones after an invalid edit.
+func (b Requests) editForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.openEditForm(ctx, in, core.OrderID(in.ID.Number(0)), in.ID.Number(1), in.ID.Number(2))
+}
+
+// openEditForm opens the form. It carries the version of what it shows.
+func (b Requests) openEditForm(ctx context.Context, in kernel.Input, id core.OrderID, part, typed int64) (kernel.Reply, error) {
+	listed, err := b.Market.Order(ctx, in.Actor, id)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if err := in.Actor.MustBe(listed.Order.Owner); err != nil {
+		return kernel.Reply{}, err
+	}
+	values := orderValues(listed.Order, b.Game)
+	if typed > 0 {
+		d, err := b.LoadDraft(ctx, in, typed)
+		if err != nil {
+			return kernel.Reply{}, err
+		}
+		maps.Copy(values, d.Options)
+	}
+	return kernel.Reply{Form: orderForm(in.Tr, discord.NewCustomID("edited", id, listed.Version), part, func(name string) string { return values[name] })}, nil
+}
+
+// editSubmitted handles the form.
+func (b Requests) editSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.edited(ctx, in, core.OrderID(in.ID.Number(0)), int(in.ID.Number(1)), in.Fields)
+}
+
+// setSignedInOnly turns offers of visitors off or on again.
+func (b Requests) setSignedInOnly(ctx context.Context, in kernel.Input, id core.OrderID, only bool) (kernel.Reply, error) {
+	listed, err := b.Market.Order(ctx, in.Actor, id)
+	if err == nil {
+		_, err = b.Market.EditOrder(ctx, in.Actor, id, core.OrderEdit{Version: listed.Version, SignedInOnly: &only})
+	}
+	if err != nil {
+		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
+	}
+	return b.Redraw(ctx, in, kernel.OrderView(id), in.Tr.Text(msg.Edited))
+}

@@ -1,0 +1,309 @@
+package trades
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// handoverDM asks one side what happened in their trades with one partner. What they said already stays in it.
+func (b Trades) handoverDM(t kernel.Translator, d core.Delivery) (r kernel.Reply) {
+	partner := partnerOf(t, d)
+	e := &discord.Card{URL: b.PageURL("/inbox"), Color: kernel.ColourUsual}
+	r = kernel.Reply{Cards: []*discord.Card{e}}
+	var list discord.Markdown
+	for _, h := range d.Handovers {
+		list = kernel.Joined(list, handoverLine(t, h, d.To.User, b.Now()))
+	}
+	e.Description = string(list)
+	waiting := waitingHandovers(d)
+	defer func() { r.Rows = append(r.Rows, b.disputeRows(t, d)...) }()
+	switch len(waiting) {
+	case 0:
+		r.Text, e.Color = t.Text(msg.HandoverAnswered), kernel.ColourDone
+		if slices.ContainsFunc(d.Handovers, func(h core.Handover) bool { return h.State == core.HandoverAgreed }) {
+			r.Text = t.Text(msg.NotedWaiting)
+		}
+		return r
+	case 1:
+		r.Text = t.Text(msg.HandoverPrompt, partner)
+	default:
+		r.Text = t.Text(msg.HandoverPrompts, partner, len(waiting))
+	}
+	r.Rows = b.handoverButtons(t, d, waiting, b.Now().After(waiting[0].AgreedBy))
+	return r
+}
+
+// partnerOf is who the message is about, whom the reader meets.
+func partnerOf(t kernel.Translator, d core.Delivery) discord.Markdown {
+	for _, n := range d.Notices {
+		if n.Contact != "" {
+			return kernel.Mention(n.Contact, d.Accounts[n.CausedBy])
+		}
+	}
+	return t.Text(msg.DeletedUser)
+}
+
+// waitingHandovers are those of a message that its reader has not answered.
+func waitingHandovers(d core.Delivery) (waiting []core.Handover) {
+	for _, h := range d.Handovers {
+		if side := h.SideOf(d.To.User); side != "" && h.State == core.HandoverAgreed && h.On(side).Word == "" {
+			waiting = append(waiting, h)
+		}
+	}
+	return waiting
+}
+
+// handoverButtons are the answers to all that a message asks about, and where there are several a list of those that did not happen.
+func (b Trades) handoverButtons(t kernel.Translator, d core.Delivery, waiting []core.Handover, asked bool) []discordgo.MessageComponent {
+	view, shown := kernel.DeliveryView(d.ID), 0
+	if d.Thread != "" && len(waiting) == 1 {
+		view = tradeView(waiting[0].Sale)
+	}
+	later := asked
+	options := make([]discordgo.SelectMenuOption, len(waiting))
+	for i, h := range waiting {
+		shown += int(h.Sale) + int(max(h.On(h.SideOf(d.To.User)).TookBackAt.Unix(), 0))
+		later = later && h.MayPostpone(d.To.User, b.Now()) == nil && h.On(h.SideOf(d.To.User)).Messages < core.MaxHandoverMessages
+		options[i] = discordgo.SelectMenuOption{Label: t.Plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))}
+	}
+	met := t.Plain(msg.WeMet)
+	if len(waiting) > 1 {
+		met = t.Plain(msg.WeMetAll, len(waiting))
+	}
+	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("met", view).At(shown), discordgo.SuccessButton, met)}
+	slip := slipOf(t, waiting[0], d.To.User)
+	if later {
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("later", view).At(shown), discordgo.SecondaryButton, t.Plain(msg.AskLater)))
+	}
+	if len(waiting) == 1 {
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("not-met", view).At(shown), discordgo.DangerButton, t.Plain(msg.NotMet)))
+		return []discordgo.MessageComponent{kernel.Row(append(buttons, slip...)...)}
+	}
+	return []discordgo.MessageComponent{kernel.Row(append(buttons, slip...)...), kernel.ChooseSome(discord.NewCustomID("not-met", view).At(shown), t.Plain(msg.PickNotMet), options)}
+}
+
+// addHandover adds to the message of an accept by when the two meet, with the answers, and for the buyer a list to change the time.
+func (b Trades) addHandover(t kernel.Translator, d core.Delivery, r *kernel.Reply) {
+	if len(d.Handovers) != 1 {
+		return
+	}
+	h, reader := d.Handovers[0], d.To.User
+	r.Cards[0].Description = string(kernel.Joined(discord.Markdown(r.Cards[0].Description), handoverLine(t, h, reader, b.Now())))
+	if waiting := waitingHandovers(d); len(waiting) == 1 {
+		r.Rows = append(r.Rows, b.handoverButtons(t, d, waiting, false)...)
+	}
+	r.Rows = append(r.Rows, b.disputeRows(t, d)...)
+	if _, err := h.AgreeBy(reader, b.Now().Add(core.AgreedWithin), b.Now()); err == nil {
+		r.AskAgreedBy(t, h.Sale, kernel.DeliveryView(d.ID))
+	}
+}
+
+// handoverLine is a handover in one line, as one of its sides sees it.
+func handoverLine(t kernel.Translator, h core.Handover, reader core.UserID, now time.Time) discord.Markdown {
+	return "**" + t.Text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.Coins(h.Total()) + " · " + handoverStatus(t, h, reader, now)
+}
+
+// handoverStatus is how far a handover has come, as one of its sides sees it.
+func handoverStatus(t kernel.Translator, h core.Handover, reader core.UserID, now time.Time) discord.Markdown {
+	side := h.SideOf(reader)
+	switch state, _ := h.Outcome(now); {
+	case state == core.HandoverAgreed && h.On(side).Word == core.SaidMet:
+		return t.Text(msg.YouSaidMet)
+	case state == core.HandoverAgreed && h.On(side).Word == core.SaidNotMet:
+		return t.Text(msg.YouSaidNotMet)
+	case state == core.HandoverAgreed && h.On(side.Other()).Word == core.SaidMet:
+		return t.Text(msg.TheySaidMet)
+	case state == core.HandoverAgreed && h.On(side.Other()).Word == core.SaidNotMet:
+		return t.Text(msg.TheySaidNotMet)
+	case state == core.HandoverAgreed:
+		return t.Text(msg.AgreedBy, kernel.Moment(h.AgreedBy), kernel.Timestamp(h.AgreedBy))
+	case state == core.HandoverDisputed:
+		status := t.Text(stateKey(h))
+		for _, said := range []msg.Key{yourWords[h.On(side).Word], theirWords[h.On(side.Other()).Word]} {
+			if said != "" {
+				status += " · " + t.Text(said)
+			}
+		}
+		return status
+	default:
+		return t.Text(handoverStateKey(state))
+	}
+}
+
+// yourWords and theirWords are the words of the two sides, as one of them reads them.
+var (
+	yourWords  = map[core.Word]msg.Key{core.SaidMet: msg.YouSaidMet, core.SaidNotMet: msg.YouSaidNotMet}
+	theirWords = map[core.Word]msg.Key{core.SaidMet: msg.TheySaidMet, core.SaidNotMet: msg.TheySaidNotMet}
+)
+
+// stateKey is the stored state of a handover, with whether a moderator looks at a dispute.
+func stateKey(h core.Handover) msg.Key {
+	if h.State == core.HandoverDisputed && !h.LookedAt.IsZero() {
+		return msg.HandoverLookedAt
+	}
+	return handoverStateKey(h.State)
+}
+
+func handoverStateKey(state core.HandoverState) msg.Key {
+	switch state {
+	case core.HandoverMet:
+		return msg.HandoverMet
+	case core.HandoverCancelled:
+		return msg.HandoverCancelled
+	case core.HandoverDisputed:
+		return msg.HandoverDisputed
+	case core.HandoverUnconfirmed:
+		return msg.HandoverUnconfirmed
+	case core.HandoverAgreed:
+	}
+	return msg.HandoverAgreed
+}
+
+// sayButton stores what the reader of a direct message says about all that it asks, or about what was picked.
+func (b Trades) sayButton(word core.Word) kernel.Handler {
+	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+		return b.answerHandovers(ctx, in, word, func(sales []core.SaleID) ([]core.Handover, error) {
+			return b.Market.SayHandovers(ctx, in.Actor, sales, word)
+		})
+	}
+}
+
+// sayOfOne stores what the actor says about the one trade that a button names. That it does not happen cancels it before the agreed time.
+func (b Trades) sayOfOne(word core.Word) kernel.Handler {
+	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+		view := in.ID.Word(1)
+		if word == core.SaidNotMet {
+			found, err := b.Market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.ID.Number(0))}, Limit: 1})
+			if err != nil {
+				return b.ErrorOn(ctx, in, view, err)
+			}
+			if len(found) > 0 && found[0].Contradicts(in.Actor.UserID, word) {
+				return b.askWhetherWrong(ctx, in, found), nil
+			}
+		}
+		said, err := b.Market.SayHandovers(ctx, in.Actor, []core.SaleID{core.SaleID(in.ID.Number(0))}, word)
+		if err != nil {
+			return b.ErrorOn(ctx, in, view, err)
+		}
+		return b.Redraw(ctx, in, view, saidNote(in.Tr, said[0], in.Actor.UserID))
+	}
+}
+
+func (b Trades) laterButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.answerHandovers(ctx, in, "", func(sales []core.SaleID) ([]core.Handover, error) {
+		return b.Market.PostponeHandovers(ctx, in.Actor, sales)
+	})
+}
+
+func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word core.Word, answer func([]core.SaleID) ([]core.Handover, error)) (kernel.Reply, error) {
+	view := in.ID.Word(0)
+	kind, delivery, _ := kernel.ParseView(view)
+	if kind == 'a' {
+		return b.answerInThread(ctx, in, core.SaleID(delivery), word, answer)
+	}
+	d, err := b.Market.Delivery(ctx, in.Actor, core.DeliveryID(delivery))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	var sales []core.SaleID
+	var answered []core.Handover
+	for _, h := range waitingHandovers(d) {
+		if len(in.Values) == 0 || slices.Contains(in.Values, fmt.Sprint(int64(h.Sale))) {
+			sales, answered = append(sales, h.Sale), append(answered, h)
+		}
+	}
+	if slices.ContainsFunc(answered, func(h core.Handover) bool { return h.Contradicts(in.Actor.UserID, word) }) {
+		return b.askWhetherWrong(ctx, in, answered), nil
+	}
+	if len(sales) == 0 { // pressed again, or answered on the page
+		return b.Redraw(ctx, in, view, in.Tr.Text(msg.HandoverAnswered))
+	}
+	said, err := answer(sales)
+	if err != nil {
+		return b.ErrorOn(ctx, in, view, err)
+	}
+	return b.Redraw(ctx, in, view, saidNote(in.Tr, said[0], in.Actor.UserID))
+}
+
+// saidNote says what came of an answer.
+func saidNote(t kernel.Translator, h core.Handover, reader core.UserID) discord.Markdown {
+	side := h.SideOf(reader)
+	switch {
+	case h.State == core.HandoverAgreed && h.On(side).Word == "" && h.On(side).TookBackAt.After(h.On(side).LaterAt):
+		return t.Text(msg.NotedTakenBack)
+	case h.State == core.HandoverAgreed && h.On(side).Word == "":
+		return t.Text(msg.NotedLater, kernel.Timestamp(h.On(side).LaterAt.Add(core.LaterFor)))
+	case h.State == core.HandoverAgreed:
+		return t.Text(msg.NotedWaiting)
+	case h.State == core.HandoverDisputed:
+		return t.Text(msg.NotedDisputed)
+	case h.State == core.HandoverCancelled:
+		return t.Text(msg.NotedCancelled)
+	}
+	return t.Text(msg.NotedMet)
+}
+
+// acceptedDM is the message about an accepted offer.
+func (b Trades) acceptedDM(t kernel.Translator, d core.Delivery, n core.Notice) kernel.Reply {
+	return b.agreedDM(t, d, n, t.Text(msg.OfferAcceptedDM, n.Quantity, n.ItemName), kernel.ReceiptOf(n, d.Accounts))
+}
+
+// standingAcceptedDM is the message about an offer that was accepted as it came.
+func (b Trades) standingAcceptedDM(t kernel.Translator, d core.Delivery, n core.Notice) kernel.Reply {
+	return b.agreedDM(t, d, n, t.Text(msg.StandingAcceptedDM, n.Quantity, n.ItemName), kernel.BoughtReceipt(n, d.Accounts))
+}
+
+// agreedDM is the message about an accept, with its receipt and handover.
+func (b Trades) agreedDM(t kernel.Translator, d core.Delivery, n core.Notice, text discord.Markdown, agreed core.Receipt) kernel.Reply {
+	r := kernel.Reply{Text: text, Cards: []*discord.Card{b.Receipt(t, agreed, n.User)}}
+	if n.Contact != "" {
+		r.Cards[0].Description = string(t.Text(msg.NextSteps, t.ReachShort(agreed, n.User)))
+	}
+	b.addHandover(t, d, &r)
+	return r
+}
+
+// handoverNotice is a message about what happened in one handover.
+func (b Trades) handoverNotice(t kernel.Translator, d core.Delivery, n core.Notice) kernel.Reply {
+	e := b.NoticeCard(n)
+	text := b.handoverNews(t, d, n, e)
+	return kernel.Reply{Text: text, Cards: []*discord.Card{e}, Rows: b.disputeRows(t, d)}
+}
+
+// handoverNews says what happened in one handover, and adds to its card what follows from it.
+func (b Trades) handoverNews(t kernel.Translator, d core.Delivery, n core.Notice, e *discord.Card) discord.Markdown {
+	partner := partnerOf(t, d)
+	var h core.Handover
+	for _, one := range d.Handovers {
+		if one.Sale == n.Sale {
+			h = one
+		}
+	}
+	switch n.Kind {
+	case core.NoticeHandoverCancelled:
+		e.Description, e.Color = string(t.Text(msg.HandoverCancelledNext)), kernel.ColourDone
+		return t.Text(msg.HandoverCancelledDM, partner, n.Quantity, n.ItemName)
+	case core.NoticeHandoverDisputed:
+		e.Description, e.Color = string(handoverLine(t, h, n.User, b.Now())), kernel.ColourHigh
+		switch {
+		case h.State != core.HandoverDisputed:
+			e.Color = kernel.ColourUsual
+			return t.Text(msg.HandoverNoDisputeDM, partner, n.Quantity, n.ItemName)
+		case h.LookedAt.IsZero():
+			e.Description = string(kernel.Joined(discord.Markdown(e.Description), t.Text(msg.HandoverDisputedNext)))
+		}
+		return t.Text(msg.HandoverDisputedDM, partner, n.Quantity, n.ItemName)
+	default:
+		e.Description = string(kernel.Joined(handoverLine(t, h, n.User, b.Now()), t.Text(msg.ReasonGiven, discord.Quote(n.Message))))
+		return t.Text(msg.HandoverSettledDM, n.Quantity, n.ItemName)
+	}
+}

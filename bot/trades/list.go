@@ -1,0 +1,156 @@
+package trades
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// tradesShown is how many trades one message lists.
+const tradesShown = 10
+
+// The places of what a list of trades shows. Those of one state are behind them, in the order of core.HandoverStates.
+const (
+	allTrades = iota // open ones first
+	pastTrades
+	tradesOfState
+)
+
+// tradesView is the list of one's own trades below a number (zero: from the top).
+func tradesView(place int64, before core.SaleID) string { return fmt.Sprintf("h%d.%d", place, before) }
+
+// listTrades lists the actor's own trades: open ones first, then those that are over; or those in one state.
+func (b Trades) listTrades(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	place := int64(allTrades)
+	if i := slices.Index(core.HandoverStates, core.HandoverState(in.Text("state"))); i >= 0 {
+		place = int64(tradesOfState + i)
+	}
+	return b.trades(ctx, in, place, 0, "")
+}
+
+func (b Trades) tradesButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.Redraw(ctx, in, tradesView(in.ID.Number(0), core.SaleID(in.ID.Number(1))), "")
+}
+
+// tradesAt returns the states that a list shows, one group after the other. The number below which it continues is of the first group.
+func tradesAt(place int64) [][]core.HandoverState {
+	switch {
+	case place == pastTrades:
+		return [][]core.HandoverState{core.PastHandovers}
+	case place >= tradesOfState && place < int64(tradesOfState+len(core.HandoverStates)):
+		return [][]core.HandoverState{{core.HandoverStates[place-tradesOfState]}}
+	}
+	return [][]core.HandoverState{core.OpenHandovers, core.PastHandovers}
+}
+
+func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before core.SaleID, note discord.Markdown) (kernel.Reply, error) {
+	var found []core.Handover
+	for i, states := range tradesAt(place) {
+		q := core.HandoverQuery{States: states, Limit: tradesShown + 1 - len(found)}
+		if i == 0 {
+			q.Before = before
+		}
+		if q.Limit == 0 {
+			break
+		}
+		some, err := b.Market.Handovers(ctx, in.Actor, q)
+		if err != nil {
+			return kernel.Reply{}, err
+		}
+		found = append(found, some...)
+	}
+	reply := kernel.Private(note)
+	if len(found) == 0 {
+		reply.Text = kernel.Joined(note, in.Tr.Text(msg.NoTrades))
+		return reply, nil
+	}
+	more := len(found) > tradesShown
+	found = found[:min(len(found), tradesShown)]
+	var (
+		text   discord.Markdown
+		asked  []discordgo.SelectMenuOption
+		people []core.UserID
+	)
+	for _, h := range found {
+		people = append(people, h.On(h.SideOf(in.Actor.UserID).Other()).User)
+	}
+	accounts := b.Accounts(ctx, people...)
+	for _, h := range found {
+		side := h.SideOf(in.Actor.UserID)
+		text = kernel.Joined(text, handoverLine(in.Tr, h, in.Actor.UserID, b.Now())+" · "+tradePartner(in.Tr, h.On(side.Other()), accounts))
+		if h.MaySay(in.Actor.UserID, b.Now()) == nil && (h.On(side).Word == "" || h.State == core.HandoverDisputed) {
+			asked = append(asked, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))})
+		}
+	}
+	reply.Cards = []*discord.Card{{
+		Title: string(in.Tr.Text(msg.TradesTitle)), URL: b.PageURL("/trades"), Color: kernel.ColourUsual, Description: string(text),
+	}}
+	if len(asked) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("trade-picked", tradesView(place, before)), in.Tr.Plain(msg.PickTrade), asked))
+	}
+	var buttons []discordgo.MessageComponent
+	if before > 0 || place == pastTrades {
+		first := place
+		if place == pastTrades {
+			first = allTrades
+		}
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("trades", first, 0), discordgo.SecondaryButton, in.Tr.Plain(msg.Newest)))
+	}
+	if last := found[len(found)-1]; more {
+		if place == allTrades && last.State.Over() {
+			place = pastTrades
+		}
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("trades", place, last.Sale), discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
+	}
+	if len(buttons) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
+	}
+	return reply, nil
+}
+
+func tradePartner(t kernel.Translator, side core.HandoverSide, accounts core.Accounts) discord.Markdown {
+	if side.Contact == "" {
+		return t.Text(msg.DeletedUser)
+	}
+	return kernel.Mention(side.Contact, accounts[side.User])
+}
+
+// tradePicked asks what happened in one trade of the list.
+func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	view := in.ID.Word(0)
+	found, err := b.Market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.Picked())}, Limit: 1})
+	if err != nil {
+		return b.ErrorOn(ctx, in, view, err)
+	}
+	if len(found) == 0 {
+		return b.Redraw(ctx, in, view, in.Tr.Text(msg.Outdated))
+	}
+	h := found[0]
+	off := msg.NotMet
+	other := h.On(h.SideOf(in.Actor.UserID).Other())
+	if b.Now().Before(h.AgreedBy) && other.Word != core.SaidMet {
+		off = msg.CallOff
+	}
+	reply := kernel.Reply{Redraw: true, Cards: []*discord.Card{{
+		Title: string(in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order), Color: kernel.ColourUsual,
+		Description: string(handoverLine(in.Tr, h, in.Actor.UserID, b.Now()) + " · " + tradePartner(in.Tr, other, b.Accounts(ctx, other.User))),
+	}}}
+	back := kernel.Button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.Tr.Plain(msg.Back))
+	if answers := b.disputeAnswers(in.Tr, h, in.Actor.UserID, view); len(answers) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Row(append(answers, back)...))
+		return reply, nil
+	}
+	reply.Rows = append(reply.Rows, kernel.Row(
+		kernel.Button(discord.NewCustomID("met-one", h.Sale, view), discordgo.SuccessButton, in.Tr.Plain(msg.WeMet)),
+		kernel.Button(discord.NewCustomID("call-off", h.Sale, view), discordgo.DangerButton, in.Tr.Plain(off)),
+		back,
+	))
+	return reply, nil
+}

@@ -1,0 +1,30 @@
+package trades
+
+import (
+	"context"
+
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// receiptsButton shows the receipts of an order below its card.
+func (b Trades) receiptsButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.showReceipts(ctx, in, core.ReceiptQuery{Orders: []core.OrderID{core.OrderID(in.ID.Number(0))}})
+}
+
+// receiptPicked shows the receipts of an offer that was picked from those the actor has sent.
+func (b Trades) receiptPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.showReceipts(ctx, in, core.ReceiptQuery{Offers: []core.OfferID{core.OfferID(in.Picked())}})
+}
+
+func (b Trades) showReceipts(ctx context.Context, in kernel.Input, q core.ReceiptQuery) (kernel.Reply, error) {
+	cards, err := b.Receipts(ctx, in, q)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if len(cards) == 0 {
+		return kernel.Private(in.Tr.Text(msg.NoReceipts)), nil
+	}
+	return kernel.Reply{Cards: cards}, nil
+}

@@ -1,0 +1,68 @@
+package trades
+
+import (
+	"context"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	"tradepost/core"
+)
+
+// Routes returns what the package answers and draws.
+func (b Trades) Routes() kernel.Routes {
+	return kernel.Routes{
+		Commands: map[string]kernel.Route{
+			"trade list": {Do: b.listTrades},
+			"trade with": {Do: b.tradeWith},
+			"trade name": {Do: b.setInGameName},
+		},
+		Components: map[string]kernel.Route{
+			"receipt-picked": {Do: b.receiptPicked},
+			"receipts":       {Do: b.receiptsButton},
+			"own-receipt":    {Do: b.ownReceipt},
+			"own-slip":       {Do: b.ownSlip},
+			"undo-sale":      {Do: b.undoSaleButton, Redraws: true},
+			"undo-offer":     {Do: b.undoOfferButton, Redraws: true, Write: kernel.PerDrawing},
+			"undo-close":     {Do: b.undoCloseButton, Redraws: true, Write: kernel.PerDrawing},
+			"met":            {Do: b.sayButton(core.SaidMet), Redraws: true},
+			"not-met":        {Do: b.sayButton(core.SaidNotMet), Redraws: true},
+			"later":          {Do: b.laterButton, Redraws: true},
+			"call-off":       {Do: b.sayOfOne(core.SaidNotMet), Redraws: true, Write: kernel.PerDrawing},
+			"met-one":        {Do: b.sayOfOne(core.SaidMet), Redraws: true, Write: kernel.PerDrawing},
+			"not-met-sure":   {Do: b.sayAfterAsking(core.SaidNotMet), Redraws: true, Write: kernel.PerDrawing},
+			"met-sure":       {Do: b.sayAfterAsking(core.SaidMet), Redraws: true, Write: kernel.PerDrawing},
+			"take-back":      {Do: b.takeBackButton, Redraws: true},
+			"trades":         {Do: b.tradesButton, Redraws: true},
+			"trade-picked":   {Do: b.tradePicked, Redraws: true},
+			"meet-by":        {Do: b.agreedByPicked, Redraws: true, Form: picksDate, Write: kernel.PerContent},
+			"meet-on":        {Do: b.agreedOnSubmitted, Redraws: true},
+			"slip":           {Do: b.slipButton},
+			"slip-picked":    {Do: b.slipPicked, Redraws: true},
+			"slip-again":     {Do: b.slipRefreshed, Redraws: true},
+			"slip-met":       {Do: b.slipMet, Redraws: true},
+			"slip-place":     {Do: b.slipPlaceForm, Form: kernel.Always},
+			"slip-placed":    {Do: b.slipPlaced, Redraws: true},
+			"slip-name":      {Do: b.slipNameForm, Form: kernel.Always},
+			"slip-named":     {Do: b.slipNamed, Redraws: true},
+		},
+		Suggestions: map[string]kernel.Suggester{
+			"trade with user": b.suggestPartners,
+		},
+		Views: map[byte]kernel.ViewDrawer{
+			'h': func(ctx context.Context, in kernel.Input, place, before int64, note discord.Markdown) (kernel.Reply, error) {
+				return b.trades(ctx, in, place, core.SaleID(before), note)
+			},
+			't': func(ctx context.Context, in kernel.Input, partner, _ int64, note discord.Markdown) (kernel.Reply, error) {
+				return b.slip(ctx, in, core.UserID(partner), note)
+			},
+		},
+		Messages: map[core.NoticeKind]kernel.MessageDrawer{core.NoticeHandoverPrompt: b.handoverDM},
+		Notices: map[core.NoticeKind]kernel.NoticeDrawer{
+			core.NoticeOfferAccepted:     b.acceptedDM,
+			core.NoticeStandingAccepted:  b.standingAcceptedDM,
+			core.NoticeHandoverCancelled: b.handoverNotice,
+			core.NoticeHandoverDisputed:  b.handoverNotice,
+			core.NoticeHandoverSettled:   b.handoverNotice,
+		},
+	}
+}

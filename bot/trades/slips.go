@@ -1,0 +1,408 @@
+package trades
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core"
+)
+
+// How much of a slip a message shows.
+const (
+	slipLinesShown = 10
+	slipItemsShown = 6
+	slipItemSize   = 80
+	slipLineSize   = 120
+	slipNamesSize  = 200
+	slipCopySize   = 700
+	slipItemsNamed = 4 // in the line to copy
+)
+
+// slipView is the trade slip with a partner.
+func slipView(partner core.UserID) string { return fmt.Sprintf("t%d", partner) }
+
+// tradeWith shows everything that is open between the actor and one partner. Without a name it is the only partner, or a list to pick from.
+func (b Trades) tradeWith(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	text := in.Text("user")
+	if id, ok := kernel.Reference(text); ok {
+		return b.slip(ctx, in, core.UserID(id), "")
+	}
+	partners, err := b.Market.SlipPartners(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if len(partners) == 0 {
+		return kernel.Private(in.Tr.Text(msg.SlipNothing)), nil
+	}
+	found := partnersNamed(partners, text)
+	switch len(found) {
+	case 0:
+		return kernel.Private(in.Tr.Text(msg.SlipNobody, discord.Visible(text))), nil
+	case 1:
+		return b.slip(ctx, in, found[0].User, "")
+	}
+	options := make([]discordgo.SelectMenuOption, len(found))
+	for i, p := range found {
+		options[i] = discordgo.SelectMenuOption{Label: partnerLabel(in.Tr, p), Value: fmt.Sprint(int64(p.User))}
+	}
+	reply := kernel.Private(in.Tr.Text(msg.SlipWhich))
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("slip-picked"), in.Tr.Plain(msg.Pick), options))
+	return reply, nil
+}
+
+var mentioned = regexp.MustCompile(`^<@!?(\d+)>$`)
+
+// partnersNamed returns the partners that a text means: a mention, a username, or part of a name.
+func partnersNamed(partners []core.SlipPartner, text string) []core.SlipPartner {
+	text = strings.ToLower(strings.TrimPrefix(text, "@"))
+	if m := mentioned.FindStringSubmatch(text); m != nil {
+		return slices.DeleteFunc(slices.Clone(partners), func(p core.SlipPartner) bool { return p.DiscordID != m[1] })
+	}
+	var found []core.SlipPartner
+	for _, p := range partners {
+		if text != "" && strings.EqualFold(p.Username, text) {
+			return []core.SlipPartner{p}
+		}
+		if strings.Contains(strings.ToLower(p.Username), text) || strings.Contains(strings.ToLower(p.DisplayName), text) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// suggestPartners completes one with whom something is open.
+func (b Trades) suggestPartners(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
+	partners, err := b.Market.SlipPartners(ctx, in.Actor)
+	if err != nil {
+		return nil, err
+	}
+	var choices []*kernel.Choice
+	for _, p := range partnersNamed(partners, in.Text("user")) {
+		choices = append(choices, &kernel.Choice{Name: partnerLabel(in.Tr, p), Value: fmt.Sprint(int64(p.User))})
+	}
+	return choices, nil
+}
+
+func partnerLabel(t kernel.Translator, p core.SlipPartner) string {
+	count := " · " + t.Plain(msg.SlipOpen, p.Open)
+	name := p.DisplayName + " (@" + p.Username + ")"
+	return discord.Clip(name, discord.MaxOptionLabel-discord.Size(count)) + count
+}
+
+// setInGameName stores how the actor's partners find them in the game.
+func (b Trades) setInGameName(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	name, err := b.Market.SetInGameName(ctx, in.Actor, in.Text("name"))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	return kernel.Private(nameSaved(in.Tr, name)), nil
+}
+
+func nameSaved(t kernel.Translator, name string) discord.Markdown {
+	if name == "" {
+		return t.Text(msg.InGameNameRemoved)
+	}
+	return t.Text(msg.InGameNameSaved, name)
+}
+
+// slipButton shows the slip with a partner below the message of the button.
+func (b Trades) slipButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.slip(ctx, in, core.UserID(in.ID.Number(0)), "")
+}
+
+func (b Trades) slipPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.Redraw(ctx, in, slipView(core.UserID(in.Picked())), "")
+}
+
+func (b Trades) slipRefreshed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.Redraw(ctx, in, slipView(core.UserID(in.ID.Number(0))), "")
+}
+
+// slip shows everything that is open between the actor and a partner, to the actor alone.
+func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, note discord.Markdown) (kernel.Reply, error) {
+	s, err := b.Market.Slip(ctx, in.Actor, partner)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	t, address := in.Tr, b.PageURL("/trades/with/"+kernel.IDText(partner))
+	totals, waiting := s.Totals(b.Now()), s.Waiting(b.Now())
+	e := &discord.Card{
+		Title: string(t.Text(msg.SlipTitle, s.Partner.Account.DisplayName)), URL: address, Color: kernel.ColourUsual,
+		Description: string(b.slipLines(t, s)),
+	}
+	if more := len(s.Lines) - slipLinesShown; more > 0 {
+		e.Footer = t.Text(msg.AndMore, more)
+	}
+	add := func(name discord.Markdown, value discord.Markdown, inline bool) {
+		if value != "" {
+			e.Fields = append(e.Fields, &discord.CardField{Name: string(name), Value: string(value), Inline: inline})
+		}
+	}
+	if len(waiting) > 0 {
+		add(t.Text(msg.SlipBring), brings(t, totals.Bring, totals.Pay), true)
+		add(t.Text(msg.SlipGet), brings(t, totals.Get, totals.Earn), true)
+		add(t.Text(msg.SlipNet), net(t, totals), false)
+	}
+	add(t.Text(msg.SlipPartner), kernel.Joined(kernel.Mention(s.Partner.Account.Username, s.Partner.Account), inGame(t, s.Partner)), true)
+	add(t.Text(msg.SlipYou), inGame(t, s.Own), true)
+	add(t.Text(msg.SlipPlace), place(t, s), false)
+	if line := b.RecordLine(ctx, t, partner); line != "" {
+		add(t.Text(msg.RecordTitle), line, false)
+	}
+	reply := kernel.Private(note)
+	reply.Cards = []*discord.Card{e}
+	if len(waiting) > 0 {
+		line := discord.Clip(strings.ReplaceAll(lineForGame(t, s, totals), "`", "'"), slipCopySize)
+		add(t.Text(msg.SlipLine), discord.Markdown("```\n"+line+"\n```"), false)
+		reply.Rows = append(reply.Rows, kernel.Row(metForAll(t, partner, waiting)))
+	} else {
+		reply.Text = kernel.Joined(note, t.Text(msg.SlipAnswered))
+	}
+	buttons := []discordgo.MessageComponent{}
+	if s.CanSayPlace {
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("slip-place", partner), discordgo.SecondaryButton, t.Plain(msg.SlipSayPlace)))
+	}
+	buttons = append(buttons,
+		kernel.Button(discord.NewCustomID("slip-name", partner), discordgo.SecondaryButton, t.Plain(msg.SlipSayName)),
+		kernel.Button(discord.NewCustomID("slip-again", partner), discordgo.SecondaryButton, t.Plain(msg.ListRefresh)))
+	reply.Rows = append(reply.Rows, kernel.Row(append(buttons, kernel.WebLink(address, t.Plain(msg.OpenWeb))...)...))
+	return reply, nil
+}
+
+// metForAll is the button by which the reader says that they met for all that waits. It carries what they have seen: the latest sale, and
+// how many.
+func metForAll(t kernel.Translator, partner core.UserID, waiting []core.Handover) discordgo.MessageComponent {
+	var last core.SaleID
+	shown := 0
+	for _, h := range waiting {
+		last, shown = max(last, h.Sale), shown+int(h.Sale)
+	}
+	label := t.Plain(msg.WeMet)
+	if len(waiting) > 1 {
+		label = t.Plain(msg.WeMetAll, len(waiting))
+	}
+	return kernel.Button(discord.NewCustomID("slip-met", partner, last, len(waiting)).At(shown), discordgo.SuccessButton, label)
+}
+
+// slipLines lists the first handovers of a slip, each with its state.
+func (b Trades) slipLines(t kernel.Translator, s core.Slip) (text discord.Markdown) {
+	for _, line := range s.Lines[:min(len(s.Lines), slipLinesShown)] {
+		h, key := line.Handover, msg.SlipSells
+		if h.SideOf(s.Own.User) == core.BuyerSide {
+			key = msg.SlipBuys
+		}
+		what := t.Text(key, discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName), slipLineSize))
+		text = kernel.Joined(text, what+" · "+t.Text(msg.ReceiptSum, h.Quantity, h.UnitPrice, h.Total())+" · "+handoverStatus(t, h, s.Own.User, b.Now()))
+	}
+	return text
+}
+
+// brings lists what one of the two brings: items, and coins.
+func brings(t kernel.Translator, items []core.ItemSum, coins *big.Int) (text discord.Markdown) {
+	for i, item := range items {
+		if i == slipItemsShown {
+			text = kernel.Joined(text, t.Text(msg.AndMore, len(items)-i))
+			break
+		}
+		text = kernel.Joined(text, discord.ClipMarkdown(t.Text(msg.OfferTitle, item.Quantity, item.ItemName), slipItemSize))
+	}
+	if coins.Sign() > 0 {
+		text = kernel.Joined(text, t.Sum(coins))
+	}
+	return text
+}
+
+// net says who pays in the end, where both pay something.
+func net(t kernel.Translator, totals core.SlipTotals) discord.Markdown {
+	net := totals.Net()
+	switch {
+	case totals.Pay.Sign() == 0 || totals.Earn.Sign() == 0:
+		return ""
+	case net.Sign() == 0:
+		return t.Text(msg.SlipEven)
+	case net.Sign() > 0:
+		return t.Text(msg.SlipNetPay, t.Sum(net))
+	}
+	return t.Text(msg.SlipNetGet, t.Sum(new(big.Int).Neg(net)))
+}
+
+func inGame(t kernel.Translator, p core.SlipParty) discord.Markdown {
+	if len(p.InGameNames) == 0 {
+		return t.Text(msg.SlipNoName)
+	}
+	names := discord.ClipMarkdown(discord.Escape(strings.Join(p.InGameNames, ", ")), slipNamesSize)
+	return t.Marked(t.Text(msg.InGame, names), p.LookAlike)
+}
+
+func place(t kernel.Translator, s core.Slip) discord.Markdown {
+	switch p := s.Place; {
+	case p.Text == "":
+		return t.Text(msg.SlipNoPlace)
+	case p.SaidBy == s.Own.User:
+		return t.Text(msg.SlipPlaceYours, p.Text)
+	default:
+		return t.Text(msg.SlipPlaceTheirs, p.Text, s.Partner.Account.DisplayName)
+	}
+}
+
+// lineForGame is what the reader says in the game: who they are, what each brings, and where.
+func lineForGame(t kernel.Translator, s core.Slip, totals core.SlipTotals) string {
+	net := totals.Net()
+	line := t.Plain(msg.SlipHi, partyInGame(s.Partner), partyInGame(s.Own))
+	if mine := named(t, totals.Bring, net); mine != "" {
+		line += " " + t.Plain(msg.SlipIBring, mine)
+	}
+	if theirs := named(t, totals.Get, new(big.Int).Neg(net)); theirs != "" {
+		line += " " + t.Plain(msg.SlipYouBring, theirs)
+	}
+	if s.Place.Text != "" {
+		return line + " " + t.Plain(msg.SlipMeetAt, s.Place.Text)
+	}
+	return line + " " + t.Plain(msg.SlipWhere)
+}
+
+func partyInGame(p core.SlipParty) string {
+	if len(p.InGameNames) > 0 {
+		return p.InGameNames[0]
+	}
+	return p.Account.DisplayName
+}
+
+// named lists items and, above zero, coins in a few words.
+func named(t kernel.Translator, items []core.ItemSum, coins *big.Int) string {
+	var parts []string
+	for i, item := range items {
+		if i == slipItemsNamed {
+			parts = append(parts, t.Plain(msg.AndMore, len(items)-i))
+			break
+		}
+		parts = append(parts, t.Plain(msg.OfferTitle, item.Quantity, item.ItemName))
+	}
+	if coins.Sign() > 0 {
+		parts = append(parts, t.Game.PrintSum(coins, t.Count))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// slipMet says that the actor met for all that the message showed. What came since is left out, and shown first.
+func (b Trades) slipMet(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	partner, last, count := core.UserID(in.ID.Number(0)), core.SaleID(in.ID.Number(1)), int(in.ID.Number(2))
+	view := slipView(partner)
+	s, err := b.Market.Slip(ctx, in.Actor, partner)
+	if core.KindOf(err) == core.NotFound { // pressed again, and all is settled by now
+		return b.Redraw(ctx, in, view, in.Tr.Text(msg.HandoverAnswered))
+	}
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	var sales []core.SaleID
+	waiting := slices.DeleteFunc(s.Waiting(b.Now()), func(h core.Handover) bool { return h.Sale > last })
+	for _, h := range waiting {
+		sales = append(sales, h.Sale)
+	}
+	switch {
+	case len(sales) == 0:
+		return b.Redraw(ctx, in, view, in.Tr.Text(msg.HandoverAnswered))
+	case len(sales) > count: // not all of them were shown
+		return b.Redraw(ctx, in, view, in.Tr.Text(msg.SlipChanged))
+	}
+	said, err := b.Market.SayHandovers(ctx, in.Actor, sales, core.SaidMet)
+	var failed *core.Error
+	if errors.As(err, &failed) && len(failed.Fields) > 0 && !core.KeyReused(err) {
+		return b.Redraw(ctx, in, view, slipErrors(in.Tr, failed, waiting))
+	}
+	if err != nil {
+		return b.ErrorOn(ctx, in, view, err)
+	}
+	return b.Redraw(ctx, in, view, saidNote(in.Tr, said[0], in.Actor.UserID))
+}
+
+var saleOfField = regexp.MustCompile(`^sales\[(\d+)\]$`)
+
+// slipErrors says why nothing was saved, by line.
+func slipErrors(t kernel.Translator, failed *core.Error, asked []core.Handover) discord.Markdown {
+	text := t.Text(msg.SlipNotSaved)
+	for i, field := range failed.Fields {
+		if i == slipItemsShown {
+			return kernel.Joined(text, t.Text(msg.AndMore, len(failed.Fields)-i))
+		}
+		why := discord.Escape(t.Core(field.Text))
+		if m := saleOfField.FindStringSubmatch(field.Field); m != nil {
+			if place, _ := strconv.Atoi(m[1]); 1 <= place && place <= len(asked) {
+				h := asked[place-1]
+				why = discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName), slipLineSize) + ": " + why
+			}
+		}
+		text = kernel.Joined(text, "- "+why)
+	}
+	return text
+}
+
+// slipPlaceForm asks where the two meet.
+func (b Trades) slipPlaceForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	partner := core.UserID(in.ID.Number(0))
+	s, err := b.Market.Slip(ctx, in.Actor, partner)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	return kernel.Reply{Form: &discord.Modal{
+		ID: discord.NewCustomID("slip-placed", partner).OpenedBy(in.Interaction), Title: in.Tr.Plain(msg.SlipPlace),
+		Fields: []discord.Field{{
+			Name: "place", Label: in.Tr.Plain(msg.SlipPlaceLabel), Value: s.Place.Text, Optional: true, MaxLength: core.MaxMeetingPlace,
+		}},
+	}}, nil
+}
+
+func (b Trades) slipPlaced(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	partner := core.UserID(in.ID.Number(0))
+	if err := b.Market.SetMeetingPlace(ctx, in.Actor, partner, in.Text("place")); err != nil {
+		return b.ErrorOn(ctx, in, slipView(partner), err)
+	}
+	return b.Redraw(ctx, in, slipView(partner), in.Tr.Text(msg.SlipPlaceSaved))
+}
+
+// slipNameForm asks how the actor is called in the game.
+func (b Trades) slipNameForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	partner := core.UserID(in.ID.Number(0))
+	s, err := b.Market.Slip(ctx, in.Actor, partner)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	now := ""
+	if len(s.Own.InGameNames) > 0 {
+		now = s.Own.InGameNames[0]
+	}
+	return kernel.Reply{Form: &discord.Modal{
+		ID: discord.NewCustomID("slip-named", partner).OpenedBy(in.Interaction), Title: in.Tr.Plain(msg.SlipSayName),
+		Fields: []discord.Field{{Name: "name", Label: in.Tr.Plain(msg.FieldInGame), Value: now, Optional: true, MaxLength: core.MaxInGameName}},
+	}}, nil
+}
+
+func (b Trades) slipNamed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	partner := core.UserID(in.ID.Number(0))
+	name, err := b.Market.SetInGameName(ctx, in.Actor, in.Text("name"))
+	if err != nil {
+		return b.ErrorOn(ctx, in, slipView(partner), err)
+	}
+	return b.Redraw(ctx, in, slipView(partner), nameSaved(in.Tr, name))
+}
+
+// slipOf is a button to the slip with the other side of a handover; none once they have left.
+func slipOf(t kernel.Translator, h core.Handover, reader core.UserID) []discordgo.MessageComponent {
+	partner := h.On(h.SideOf(reader).Other()).User
+	if partner == 0 {
+		return nil
+	}
+	return []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("slip", partner), discordgo.SecondaryButton, t.Plain(msg.SlipButton))}
+}
