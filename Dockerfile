@@ -4,7 +4,7 @@ COPY dashboard/package.json dashboard/package-lock.json dashboard/.npmrc ./
 # With the optional packages: what builds the page is native.
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY dashboard ./
-COPY core/game.json /src/core/game.json
+COPY core/game/game.json /src/core/game/game.json
 COPY core/testdata /src/core/testdata
 RUN npm run build
 

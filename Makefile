@@ -44,7 +44,7 @@ client := dashboard/src/api/api.gen.ts
 e2e_modules := dashboard/e2e/node_modules/.package-lock.json
 built := dashboard/dist/index.html
 sources := $(shell find dashboard/src dashboard/public dashboard/scripts -name node_modules -prune -o -type f ! -name api.gen.ts -print 2>/dev/null) \
-	$(wildcard dashboard/*.json dashboard/*.ts dashboard/*.html) core/game.json
+	$(wildcard dashboard/*.json dashboard/*.ts dashboard/*.html) core/game/game.json
 
 ##@ Use it
 

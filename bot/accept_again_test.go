@@ -44,7 +44,7 @@ func TestAnAcceptOfLongAgoIsNotAskedAbout(t *testing.T) {
 	w := open(t)
 	order := w.post("maple")
 	offer := w.offer("rowan.ashdown", order, 400)
-	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
+	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
 		t.Fatal(err)
 	}
 	w.Advance(3 * time.Minute)

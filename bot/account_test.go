@@ -7,6 +7,7 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 func TestOnesDataAreToldToOneselfAlone(t *testing.T) {
@@ -37,13 +38,13 @@ func TestLeavingAsksFirst(t *testing.T) {
 	ask := maple.Slash("data delete")
 	wants(t, "the question", ask.View, "Delete everything of mine", "open requests (1)", "deleted after 14 days", "for 90 more days")
 	wants(t, "a second thought", ask.Button("Keep everything").Press().View, "Everything stays as it is.")
-	if o := w.order("maple", order.ID); o.Status != core.Active {
+	if o := w.order("maple", order.ID); o.Status != trade.Active {
 		t.Fatal("it was deleted without a yes")
 	}
 	left := maple.Slash("data delete").Button("Delete everything").Press()
 	wants(t, "the end", left.View, "Everything of yours is hidden")
 	wants(t, "the seller's message", rowan.WaitDM("that it lapsed", holding("has lapsed")), "20 × Iron Ore", "The request was deleted")
-	if _, err := w.market.Order(t.Context(), core.Actor{}, order.ID); core.KindOf(err) != core.NotFound {
+	if _, err := w.market.Trade.Order(t.Context(), core.Actor{}, order.ID); core.KindOf(err) != core.NotFound {
 		t.Errorf("the request: %v", err)
 	}
 	refused := maple.SetLocale("de").Slash("data download")
@@ -70,7 +71,7 @@ func TestADeletedRequestLeavesItsSalesToBothSides(t *testing.T) {
 	order := w.post("maple")
 	offer := w.offer("rowan.ashdown", order, 20)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
-	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
+	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
 		t.Fatal(err)
 	}
 	maple.Slash("request delete", discordtest.Str("request", "1")).Button("Delete Request").Press()
@@ -88,7 +89,7 @@ func TestAnArchivedRequestIsReadByItsOwner(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple")
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	maple := w.Player(t, "maple")

@@ -8,13 +8,16 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // deliver has a notice delivered once, and lets the time pass for which it has to wait.
-func (w *world) deliver(dmSender core.DMSender, id core.NoticeID) {
+func (w *world) deliver(dmSender channels.DMSender, id core.NoticeID) {
 	w.t.Helper()
-	err := w.market.DeliverNotice(w.t.Context(), dmSender, id)
-	var later *core.RetryLater
+	err := w.market.Channels.DeliverNotice(w.t.Context(), dmSender, id)
+	var later *channels.RetryLater
 	switch {
 	case errors.As(err, &later):
 		w.Advance(later.After)
@@ -25,10 +28,10 @@ func (w *world) deliver(dmSender core.DMSender, id core.NoticeID) {
 
 func TestAMessageThatArrivedIsDeliveredThoughEveryAnswerWasLost(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*world, core.Offer){
-		"until its time is over": func(w *world, _ core.Offer) { w.Advance(core.NoticeLifetime) },
-		"until its offer was gone": func(w *world, offer core.Offer) {
-			if err := w.market.DeleteOffer(w.t.Context(), w.actor("rowan.ashdown"), offer.ID); err != nil {
+	for name, end := range map[string]func(*world, trade.Offer){
+		"until its time is over": func(w *world, _ trade.Offer) { w.Advance(notify.NoticeLifetime) },
+		"until its offer was gone": func(w *world, offer trade.Offer) {
+			if err := w.market.Trade.DeleteOffer(w.t.Context(), w.actor("rowan.ashdown"), offer.ID); err != nil {
 				w.t.Fatal(err)
 			}
 		},
@@ -42,7 +45,7 @@ func TestAMessageThatArrivedIsDeliveredThoughEveryAnswerWasLost(t *testing.T) {
 					Token: w.Token(), Transport: w.Transport(), Log: testLog(t), Now: w.Now, Store: w.store,
 				}).DMSender()
 				offer := w.offer("rowan.ashdown", w.post("maple"), 20)
-				page, err := w.market.Notices(t.Context(), w.actor("maple"), 0, 10)
+				page, err := w.market.Notify.Notices(t.Context(), w.actor("maple"), 0, 10)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -64,11 +67,11 @@ func TestAMessageThatArrivedIsDeliveredThoughEveryAnswerWasLost(t *testing.T) {
 				w.Advance(time.Minute)
 				w.deliver(dmSender, notice)
 
-				want, messages := core.NoticeDelivered, 1
+				want, messages := notify.NoticeDelivered, 1
 				if !arrived {
-					want, messages = core.NoticeExpired, 0
+					want, messages = notify.NoticeExpired, 0
 				}
-				if page, err = w.market.Notices(t.Context(), w.actor("maple"), 0, 10); err != nil {
+				if page, err = w.market.Notify.Notices(t.Context(), w.actor("maple"), 0, 10); err != nil {
 					t.Fatal(err)
 				}
 				got := page.Notices[len(page.Notices)-1]

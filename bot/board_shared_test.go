@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"tradepost/bot/discordtest"
-	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/trade"
 )
 
 // boardWorld opens a market with a board and returns a manager who reads its channel.
@@ -37,7 +38,7 @@ func waitShown(p *discordtest.Player, items []string) (cards []int) {
 }
 
 // postMany posts requests of a buyer, and returns them and their items.
-func (w *world) postMany(who string, n int, change ...func(*core.OrderDraft)) (orders []core.Order, items []string) {
+func (w *world) postMany(who string, n int, change ...func(*trade.OrderDraft)) (orders []trade.Order, items []string) {
 	for range n {
 		name := fmt.Sprintf("Item (%s)", lot())
 		orders = append(orders, w.post(who, append(change, item(name))...))
@@ -61,7 +62,7 @@ func TestTwentyRequestsWithinAMinuteAreFourMessages(t *testing.T) {
 	if got := waitShown(maple, beside); !slices.Equal(got, []int{1, 9, 9, 1, 1}) {
 		t.Errorf("cards beside another buyer's: %d", got)
 	}
-	w.Advance(core.BoardBatchWindow + time.Second)
+	w.Advance(channels.BoardBatchWindow + time.Second)
 	_, later := w.postMany("juniper_fox", 1)
 	if got := waitShown(maple, later); !slices.Equal(got, []int{1, 9, 9, 1, 1, 1}) {
 		t.Errorf("cards after a minute: %d", got)
@@ -78,18 +79,18 @@ func TestASharedMessageFollowsItsRequests(t *testing.T) {
 	card := maple.WaitMessage("the shared message", func(v *discordtest.View) bool { return len(v.Cards()) == 3 })
 
 	renamed := "Silver Ore"
-	if _, err := w.market.EditOrder(t.Context(), juniper, orders[0].ID, core.OrderEdit{Version: orders[0].Version, ItemName: &renamed}); err != nil {
+	if _, err := w.market.Trade.EditOrder(t.Context(), juniper, orders[0].ID, trade.OrderEdit{Version: orders[0].Version, ItemName: &renamed}); err != nil {
 		t.Fatal(err)
 	}
 	card = card.WaitFor("the edit to show", holding(renamed))
-	if _, err := w.market.CloseOrder(t.Context(), juniper, orders[1].ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), juniper, orders[1].ID); err != nil {
 		t.Fatal(err)
 	}
 	card = card.WaitFor("the end to show", holding("closed early"))
 	if got := card.List("").Labels(); len(got) != 2 {
 		t.Errorf("the menu has %q", got)
 	}
-	if err := w.market.DeleteOrder(t.Context(), juniper, orders[2].ID); err != nil {
+	if err := w.market.Trade.DeleteOrder(t.Context(), juniper, orders[2].ID); err != nil {
 		t.Fatal(err)
 	}
 	card = card.WaitFor("the deletion to show", holding("was deleted"))
@@ -102,7 +103,7 @@ func TestASharedMessageFollowsItsRequests(t *testing.T) {
 	if !opened.Private() || !slices.Contains(opened.Buttons(), "Offer to Fulfill") {
 		t.Errorf("the menu opens %q with %q, private: %v", opened.Text(), opened.Buttons(), opened.Private())
 	}
-	if _, err := w.market.CloseOrder(t.Context(), juniper, orders[0].ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), juniper, orders[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	card.WaitFor("no menu", func(v *discordtest.View) bool { return len(v.Buttons()) == 0 && len(v.Lists()) == 0 })
@@ -116,11 +117,11 @@ func TestARestoredRequestReturnsToItsSharedMessage(t *testing.T) {
 	orders, items := w.postMany("juniper_fox", 3)
 	waitShown(maple, items)
 	card := maple.WaitMessage("the shared message", func(v *discordtest.View) bool { return len(v.Cards()) == 3 })
-	if err := w.market.RemoveOrder(t.Context(), mod, orders[1].ID, "No such item"); err != nil {
+	if err := w.market.Moderation.RemoveOrder(t.Context(), mod, orders[1].ID, "No such item"); err != nil {
 		t.Fatal(err)
 	}
 	card = card.WaitFor("the removal to show", holding("was deleted"))
-	removals, err := w.market.AuditEntries(t.Context(), mod, 0, 1)
+	removals, err := w.market.Moderation.AuditEntries(t.Context(), mod, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func TestARestoredRequestReturnsToItsSharedMessage(t *testing.T) {
 func TestASharedMessageKeepsDiscordsLimits(t *testing.T) {
 	t.Parallel()
 	w, maple := boardWorld(t)
-	long := func(d *core.OrderDraft) {
+	long := func(d *trade.OrderDraft) {
 		d.Description = d.Description + " " + strings.Repeat("Bring as many as you can carry. ", 30)
 	}
 	_, _ = w.postMany("juniper_fox", 1, long)
@@ -183,7 +184,7 @@ func TestASharedMessageThatWasDeletedStaysGone(t *testing.T) {
 	shared := maple.WaitMessage("the shared message", func(v *discordtest.View) bool { return len(v.Cards()) == 2 })
 	w.DeleteMessage(shared.ID)
 	w.ForgetRequests()
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), orders[0].ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("juniper_fox"), orders[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	w.WaitRequests(t, "PATCH /channels/{channel_id}/messages/{message_id}", 1)

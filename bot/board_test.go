@@ -12,7 +12,12 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // lot is a description that no other request has: a buyer has each request open once.
@@ -21,10 +26,10 @@ func lot() string { return fmt.Sprintf("Lot %d", lots.Add(1)) }
 var lots atomic.Int64
 
 // post posts a request as a user, not through the bot.
-func (w *world) post(who string, change ...func(*core.OrderDraft)) core.Order {
+func (w *world) post(who string, change ...func(*trade.OrderDraft)) trade.Order {
 	w.t.Helper()
-	order, err := w.market.PostOrder(w.t.Context(), w.actor(who), coretest.OrderDraft(append([]func(*core.OrderDraft){
-		func(d *core.OrderDraft) { d.BuyerContact, d.Description = who, lot() },
+	order, err := w.market.Trade.PostOrder(w.t.Context(), w.actor(who), coretest.OrderDraft(append([]func(*trade.OrderDraft){
+		func(d *trade.OrderDraft) { d.BuyerContact, d.Description = who, lot() },
 	}, change...)...))
 	if err != nil {
 		w.t.Fatalf("%s posts: %v", who, err)
@@ -36,17 +41,19 @@ func (w *world) post(who string, change ...func(*core.OrderDraft)) core.Order {
 func (w *world) actor(who string) core.Actor {
 	w.t.Helper()
 	p := w.Player(w.t, who)
-	user, err := w.market.SignIn(w.t.Context(), core.Profile{DiscordID: p.ID(), Username: p.Username(), DisplayName: p.Username()})
+	user, err := w.market.People.SignIn(w.t.Context(), people.Profile{DiscordID: p.ID(), Username: p.Username(), DisplayName: p.Username()})
 	if err != nil {
 		w.t.Fatalf("%s signs in: %v", who, err)
 	}
 	return user.Actor()
 }
 
-func item(name string) func(*core.OrderDraft) { return func(d *core.OrderDraft) { d.ItemName = name } }
+func item(name string) func(*trade.OrderDraft) {
+	return func(d *trade.OrderDraft) { d.ItemName = name }
+}
 
-func in(category core.Category) func(*core.OrderDraft) {
-	return func(d *core.OrderDraft) { d.Category = category }
+func in(category game.Category) func(*trade.OrderDraft) {
+	return func(d *trade.OrderDraft) { d.Category = category }
 }
 
 func holding(text string) func(*discordtest.View) bool {
@@ -77,15 +84,15 @@ func TestABoardShowsNewRequestsAndFollowsThem(t *testing.T) {
 	if !sent.Private() || !strings.Contains(sent.Text(), "200 × Iron Ore") {
 		t.Errorf("the offer is answered with %q, private: %v", sent.Text(), sent.Private())
 	}
-	_, offers, err := w.market.Offers(t.Context(), w.actor("juniper_fox"), order.ID)
+	_, offers, err := w.market.Trade.Offers(t.Context(), w.actor("juniper_fox"), order.ID)
 	if err != nil || len(offers) != 1 || !offers[0].Verified() {
 		t.Fatalf("offers: %+v, %v", offers, err)
 	}
-	if _, err := w.market.AcceptOffer(t.Context(), w.actor("juniper_fox"), offers[0].ID, 200); err != nil {
+	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("juniper_fox"), offers[0].ID, 200); err != nil {
 		t.Fatal(err)
 	}
 	card = card.WaitFor("the sale to show", holding("300 of 500 left"))
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	card = card.WaitFor("the end to show", holding("closed early, 200 of 500"))
@@ -122,7 +129,7 @@ func TestABoardSurvivesARestartAndADeletedMessage(t *testing.T) {
 	}
 	w.post("juniper_fox", item("Second"))
 	w.DeleteMessage(shown.ID)
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), first.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("juniper_fox"), first.ID); err != nil {
 		t.Fatal(err)
 	}
 	w.start()
@@ -192,7 +199,7 @@ func TestABoardInAThread(t *testing.T) {
 	order := w.post("juniper_fox", item("Rope"))
 	card := maple.WaitMessage("the card", holding("Rope"))
 	thread.Archive()
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	card.WaitFor("the end in an archived thread", holding("closed early"))
@@ -234,7 +241,7 @@ func TestAnEditThatDiscordDoesNotTakeIsNotRepeated(t *testing.T) {
 	card := maple.WaitMessage("the request", holding("Iron Ore"))
 	w.Fail("PATCH /channels/{channel_id}/messages/{message_id}", 1, discordtest.RefusingWith(50035))
 	quantity := 71
-	order, err := w.market.EditOrder(t.Context(), w.actor("juniper_fox"), order.ID, core.OrderEdit{Version: order.Version, Quantity: &quantity})
+	order, err := w.market.Trade.EditOrder(t.Context(), w.actor("juniper_fox"), order.ID, trade.OrderEdit{Version: order.Version, Quantity: &quantity})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,14 +254,14 @@ func TestAnEditThatDiscordDoesNotTakeIsNotRepeated(t *testing.T) {
 		t.Errorf("it was edited %d times", n)
 	}
 	quantity = 72
-	if _, err := w.market.EditOrder(t.Context(), w.actor("juniper_fox"), order.ID, core.OrderEdit{Version: order.Version, Quantity: &quantity}); err != nil {
+	if _, err := w.market.Trade.EditOrder(t.Context(), w.actor("juniper_fox"), order.ID, trade.OrderEdit{Version: order.Version, Quantity: &quantity}); err != nil {
 		t.Fatal(err)
 	}
 	card.WaitFor("the next change", holding("72"))
 }
 
 // ofMiners makes a request one that a board of miners with a lowest price of a silver shows.
-func ofMiners(d *core.OrderDraft) { d.Category, d.MaxPrice = "Miner", 2000 }
+func ofMiners(d *trade.OrderDraft) { d.Category, d.MaxPrice = "Miner", 2000 }
 
 func TestAServerThatInvitesTheBotAgainIsOfferedWhatItHad(t *testing.T) {
 	t.Parallel()
@@ -273,7 +280,7 @@ func TestAServerThatInvitesTheBotAgainIsOfferedWhatItHad(t *testing.T) {
 	away.RemoveBot()
 	w.post("juniper_fox", ofMiners)
 	maple.WaitDM("that the board ended", holding("no longer in the server"))
-	if got := w.notice("maple", core.NoticeBoardEnded, core.NoticeDelivered); got.Name != w.Channel("market").ID() {
+	if got := w.notice("maple", notify.NoticeBoardEnded, notify.NoticeDelivered); got.Name != w.Channel("market").ID() {
 		t.Errorf("the inbox has %+v", got)
 	}
 
@@ -304,7 +311,7 @@ func TestAServerThatInvitesTheBotAgainIsOfferedWhatItHad(t *testing.T) {
 	w.post("juniper_fox", ofMiners, item("Slate"))
 	w.until("the end", func() bool { boards, err := w.store.Boards(t.Context()); return err == nil && len(boards) == 0 })
 	away.InviteBot(discordgo.PermissionManageRoles)
-	w.Advance(core.BoardsReturnFor)
+	w.Advance(channels.BoardsReturnFor)
 	if text := there.Slash("board list").Text(); strings.Contains(text, "before") {
 		t.Errorf("after 30 days it is offered:\n%s", text)
 	}

@@ -11,14 +11,15 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 func TestABoardForSomeRequests(t *testing.T) {
 	t.Parallel()
 	w := open(t)
-	level := func(n int) func(*core.OrderDraft) { return func(d *core.OrderDraft) { d.LevelRequirement = &n } }
-	pays := func(gold core.Copper) func(*core.OrderDraft) {
-		return func(d *core.OrderDraft) { d.MaxPrice = gold * 1_000_000 }
+	level := func(n int) func(*trade.OrderDraft) { return func(d *trade.OrderDraft) { d.LevelRequirement = &n } }
+	pays := func(gold core.Copper) func(*trade.OrderDraft) {
+		return func(d *trade.OrderDraft) { d.MaxPrice = gold * 1_000_000 }
 	}
 	w.post("juniper_fox", item("Old Ore"), in("Miner"), level(20), pays(600))
 	w.post("juniper_fox", item("Old Pie"), in("Chef"), level(20), pays(600))
@@ -67,7 +68,7 @@ func TestABoardInAForum(t *testing.T) {
 	if form := card.Button("Offer to Fulfill").PressAs(w.Player(t, "rowan.ashdown")).Modal; form == nil {
 		t.Error("the button opens no form")
 	}
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	card.WaitFor("the end", holding("closed early"))

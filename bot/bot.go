@@ -28,11 +28,11 @@ import (
 	"tradepost/bot/requests"
 	"tradepost/bot/trades"
 	"tradepost/core"
+	corechannels "tradepost/core/channels"
+	"tradepost/core/game"
+	"tradepost/core/market"
 	"tradepost/core/security"
 )
-
-// Market is what the bot needs of the core. *core.Market is one.
-type Market = kernel.Market
 
 // Hooks are called for metrics. Each may be nil.
 type Hooks = kernel.Hooks
@@ -85,7 +85,7 @@ type Options struct {
 	Log       *slog.Logger      // discards when nil
 	Lock      Lock              // nil when no other program uses the token
 	Now       func() time.Time  // time.Now when nil
-	Game      core.Game         // core.StandardGame when it has no coins
+	Game      game.Game         // core.StandardGame when it has no coins
 	Features  core.Features
 	Servers   []string          // ids of the only servers that the bot serves; empty for all
 	Emojis    map[string][]byte // pictures to upload as the application's emojis, by name (see package emojis); none when empty
@@ -138,7 +138,7 @@ type Bot struct {
 }
 
 // New returns a bot for the market. Run makes it work.
-func New(market kernel.Market, opts Options) *Bot {
+func New(m *market.Market, opts Options) *Bot {
 	orDuration := func(d, usual time.Duration) time.Duration {
 		if d == 0 {
 			return usual
@@ -154,7 +154,7 @@ func New(market kernel.Market, opts Options) *Bot {
 		opts.SiteName = "Tradepost"
 	}
 	if len(opts.Game.Coins) == 0 {
-		opts.Game = core.StandardGame()
+		opts.Game = game.StandardGame()
 	}
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
@@ -182,7 +182,7 @@ func New(market kernel.Market, opts Options) *Bot {
 	})
 	b.kernel = &kernel.Kernel{
 		Drawer: kernel.Drawer{
-			Market: market, Log: opts.Log, Now: opts.Now, PublicURL: publicURL, SiteName: opts.SiteName,
+			Market: m, Log: opts.Log, Now: opts.Now, PublicURL: publicURL, SiteName: opts.SiteName,
 			Game: opts.Game, Features: opts.Features,
 		},
 		Writes: writes, Hooks: opts.Hooks.Filled(), Security: opts.Security, Drafts: opts.Store, Places: opts.Store,
@@ -202,7 +202,7 @@ func New(market kernel.Market, opts Options) *Bot {
 		Idle:     orDuration(opts.IdleTime, time.Hour),
 	}
 	for _, more := range []kernel.Routes{
-		requests.New(b.kernel).Routes(), browse.New(b.kernel).Routes(), lists.New(b.kernel).Routes(),
+		b.kernel.OwnRoutes(), requests.New(b.kernel).Routes(), browse.New(b.kernel).Routes(), lists.New(b.kernel).Routes(),
 		offers.New(b.kernel).Routes(), trades.New(b.kernel).Routes(), trades.NewDisputes(b.kernel).Routes(),
 		items.New(b.kernel).Routes(), match.New(b.kernel).Routes(), people.New(b.kernel).Routes(),
 		moderation.New(b.kernel, opts.Store).Routes(), notices.New(b.kernel).Routes(),
@@ -370,7 +370,7 @@ func (b *Bot) application(ctx context.Context) (id string, err error) {
 }
 
 // commandTree is every slash command.
-func commandTree(game core.Game, on core.Features) []*discordgo.ApplicationCommand {
+func commandTree(game game.Game, on core.Features) []*discordgo.ApplicationCommand {
 	return commands.Tree(game, on, requests.OrderOptions)
 }
 
@@ -426,7 +426,7 @@ func (b *Bot) receive(kind string, data json.RawMessage) {
 }
 
 // DMSender sends notices as direct messages. It works with and without the gateway.
-func (b *Bot) DMSender() core.DMSender { return notices.NewDMSender(b.kernel) }
+func (b *Bot) DMSender() corechannels.DMSender { return notices.NewDMSender(b.kernel) }
 
 // deliveryYield is how long a delivery lets interactions go first at most: it then goes on beside them.
 const deliveryYield = 50 * time.Millisecond

@@ -12,9 +12,10 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discord"
 	"tradepost/bot/discordtest"
-	"tradepost/bot/kernel"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/people"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
@@ -26,7 +27,7 @@ type world struct {
 	t      *testing.T
 	dsn    string
 	store  *postgres.Store
-	market *core.Market
+	market *market.Market
 	bot    *running
 }
 
@@ -59,11 +60,16 @@ func openWithoutBot(t *testing.T, opts ...discordtest.Options) *world {
 	}
 	t.Cleanup(store.Close)
 	w.store = store
-	w.market = core.New(store, core.Options{
-		Now: w.Now, Forms: coretest.Forms, Features: core.Features{Lists: true, Handover: true, Records: true},
-		Moderators: core.Moderators{Accounts: []string{w.Player(t, moderator).ID()}, Roles: []string{moderatorRole}},
-	})
+	w.market = w.marketOn(store)
 	return w
+}
+
+// marketOn returns the market of the world on a store.
+func (w *world) marketOn(store market.Store) *market.Market {
+	return market.New(store, market.Options{
+		Now: w.Now, Forms: coretest.Forms, Features: core.Features{Lists: true, Handover: true, Records: true},
+		Moderators: people.Moderators{Accounts: []string{w.Player(w.t, moderator).ID()}, Roles: []string{moderatorRole}},
+	})
 }
 
 // start starts a bot, and the queue whose notices it delivers.
@@ -72,11 +78,13 @@ func (w *world) start(change ...func(*bot.Options)) *running {
 	r := start(w.t, w.Discord, w.market, append([]func(*bot.Options){func(o *bot.Options) { o.Store = w.store }}, change...)...)
 	dmSender := r.DMSender()
 	jobs, err := queue.New(w.store, queue.Options{
-		Deliver: func(ctx context.Context, id core.NoticeID) error { return w.market.DeliverNotice(ctx, dmSender, id) },
-		Redraw: func(ctx context.Context, id core.NoticeID, except string) error {
-			return w.market.RedrawNotice(ctx, dmSender, id, except)
+		Deliver: func(ctx context.Context, id core.NoticeID) error {
+			return w.market.Channels.DeliverNotice(ctx, dmSender, id)
 		},
-		Expire: w.market.ExpireOrders, Closings: w.market.NotifyClosings,
+		Redraw: func(ctx context.Context, id core.NoticeID, except string) error {
+			return w.market.Channels.RedrawNotice(ctx, dmSender, id, except)
+		},
+		Expire: w.market.Trade.ExpireOrders, Closings: w.market.Trade.NotifyClosings,
 		Log: testLog(w.t),
 	})
 	if err != nil {
@@ -107,7 +115,7 @@ type running struct {
 }
 
 // start runs a bot for the market until the test ends.
-func start(t *testing.T, standIn *discordtest.Discord, market kernel.Market, change ...func(*bot.Options)) *running {
+func start(t *testing.T, standIn *discordtest.Discord, m *market.Market, change ...func(*bot.Options)) *running {
 	t.Helper()
 	opts := bot.Options{
 		Token: standIn.Token(), Transport: standIn.Transport(), PublicURL: "https://market.example", Log: testLog(t), Now: standIn.Now, Features: core.AllFeatures(),
@@ -116,7 +124,7 @@ func start(t *testing.T, standIn *discordtest.Discord, market kernel.Market, cha
 	for _, c := range change {
 		c(&opts)
 	}
-	b := bot.New(market, opts)
+	b := bot.New(m, opts)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	var result error

@@ -22,6 +22,7 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/game"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -88,7 +89,7 @@ func TestSentencesNameCommandsThatExist(t *testing.T) {
 	mention := regexp.MustCompile(`/([a-zäöü]+)(?: ([a-zäöü-]+))?`)
 	for i, l := range msg.Languages {
 		known := map[string]bool{}
-		for _, c := range commandTree(core.StandardGame(), core.AllFeatures()) {
+		for _, c := range commandTree(game.StandardGame(), core.AllFeatures()) {
 			name := func(path, own string) string {
 				if i > 0 {
 					return l.Commands[path].Name
@@ -131,7 +132,7 @@ func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range commandTree(core.StandardGame(), core.AllFeatures()) {
+	for _, c := range commandTree(game.StandardGame(), core.AllFeatures()) {
 		paths[c.Name] = true
 		walk(c.Name, c.Options)
 	}
@@ -164,7 +165,7 @@ func TestCommandsBesideEachOtherHaveDifferentNamesInEveryLanguage(t *testing.T) 
 }
 
 func TestTheCommandTree(t *testing.T) {
-	tree := commandTree(core.StandardGame(), core.AllFeatures())
+	tree := commandTree(game.StandardGame(), core.AllFeatures())
 	var plain any
 	data, err := json.Marshal(tree)
 	if err == nil {
@@ -248,7 +249,7 @@ func commandSize(name, description string, names, descriptions map[discordgo.Loc
 
 // Every sentence with a code, taken from the source, so that a new one is not forgotten.
 func TestEveryErrorIsTranslated(t *testing.T) {
-	sentence := regexp.MustCompile(`(?:NewText|tooLong)\((?:"(\w+)"|codeKeyReused),\s*"((?:[^"\\]|\\.)*)"`)
+	sentence := regexp.MustCompile(`(?:NewText|[tT]ooLong)\((?:"(\w+)"|codeKeyReused),\s*"((?:[^"\\]|\\.)*)"`)
 	verb := regexp.MustCompile(`%[a-z]`)
 	found := map[string]bool{}
 	for _, dir := range slices.Concat(ownDirs(t), productDirs(t, "../core"), productDirs(t, "../sql/postgres")) {
@@ -269,7 +270,7 @@ func TestEveryErrorIsTranslated(t *testing.T) {
 				if code == "" {
 					code = "key_reused" // the constant
 				}
-				if strings.HasPrefix(text[0], "tooLong") {
+				if strings.EqualFold(text[0][:7], "toolong") {
 					english += " must be %v characters or fewer"
 				}
 				found[code] = true
@@ -306,10 +307,10 @@ var webOnly = map[string]bool{
 
 func TestErrorsAreInTheUsersLanguage(t *testing.T) {
 	err := core.NewError(core.Invalid, core.NewText("quantity_range", "Choose a quantity from 1 to %d", 20))
-	if got := kernel.TranslatorFor("de", core.StandardGame()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Wähl eine Menge von 1 bis 20\n") {
+	if got := kernel.TranslatorFor("de", game.StandardGame()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Wähl eine Menge von 1 bis 20\n") {
 		t.Errorf("German: %q", got)
 	}
-	if got := kernel.TranslatorFor("fr", core.StandardGame()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Choose a quantity from 1 to 20\n") {
+	if got := kernel.TranslatorFor("fr", game.StandardGame()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Choose a quantity from 1 to 20\n") {
 		t.Errorf("a language that we do not speak: %q", got)
 	}
 }
@@ -325,10 +326,10 @@ func TestQuotaErrorsAreInTheUsersLanguage(t *testing.T) {
 	} {
 		err := core.NewError(core.TooMany, text)
 		err.Code, err.RetryAfter = core.CodeQuota, time.Minute
-		if got := string(kernel.TranslatorFor("de", core.StandardGame()).ErrorReply(err).Text); got != want {
+		if got := string(kernel.TranslatorFor("de", game.StandardGame()).ErrorReply(err).Text); got != want {
 			t.Errorf("%q is %q in German, want %q", text, got, want)
 		}
-		if got := string(kernel.TranslatorFor("en-GB", core.StandardGame()).ErrorReply(err).Text); got != text.String() {
+		if got := string(kernel.TranslatorFor("en-GB", game.StandardGame()).ErrorReply(err).Text); got != text.String() {
 			t.Errorf("%q is %q in English", text, got)
 		}
 	}

@@ -16,12 +16,14 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
 )
 
 // post is a dmSender in a stand-in Discord, without a market: its notices are given.
 type post struct {
 	*discordtest.Discord
-	core.DMSender
+	channels.DMSender
 	t    *testing.T
 	log  bytes.Buffer
 	said []string // results recorded in metrics
@@ -44,20 +46,20 @@ func newPost(t *testing.T, change ...func(*bot.Options)) *post {
 	for _, c := range change {
 		c(&opts)
 	}
-	p.DMSender = bot.New(&stub{}, opts).DMSender()
+	p.DMSender = bot.New(on(&stub{}), opts).DMSender()
 	return p
 }
 
 // to is a delivery to a user without an open DM channel.
-func (p *post) to(who string, id core.DeliveryID) core.Delivery {
-	return core.Delivery{
-		ID: id, Kind: core.NoticeTest, To: core.Mailbox{User: 7, DiscordID: p.Player(p.t, who).ID()},
-		Notices: []core.Notice{{ID: 1, Kind: core.NoticeTest, State: core.NoticePending}}, StartedAt: p.Now(),
+func (p *post) to(who string, id core.DeliveryID) channels.Delivery {
+	return channels.Delivery{
+		ID: id, Kind: notify.NoticeTest, To: notify.Mailbox{User: 7, DiscordID: p.Player(p.t, who).ID()},
+		Notices: []notify.Notice{{ID: 1, Kind: notify.NoticeTest, State: notify.NoticePending}}, StartedAt: p.Now(),
 	}
 }
 
 // known is a delivery to a user with an open DM channel.
-func (p *post) known(who string, id core.DeliveryID) core.Delivery {
+func (p *post) known(who string, id core.DeliveryID) channels.Delivery {
 	p.t.Helper()
 	d := p.to(who, 1000+id)
 	d.To.ChannelID = p.delivered(d).ChannelID
@@ -66,7 +68,7 @@ func (p *post) known(who string, id core.DeliveryID) core.Delivery {
 	return d
 }
 
-func (p *post) delivered(d core.Delivery) core.SentDM {
+func (p *post) delivered(d channels.Delivery) notify.SentDM {
 	p.t.Helper()
 	receipt, err := p.SendDM(p.t.Context(), d)
 	if err != nil || receipt.ChannelID == "" || receipt.MessageID == "" {
@@ -76,7 +78,7 @@ func (p *post) delivered(d core.Delivery) core.SentDM {
 }
 
 // again is what the market makes of a delivery that has arrived: the next one is an edit.
-func again(d core.Delivery, r core.SentDM) core.Delivery {
+func again(d channels.Delivery, r notify.SentDM) channels.Delivery {
 	d.ChannelID, d.MessageID, d.To.ChannelID = r.ChannelID, r.MessageID, r.ChannelID
 	return d
 }
@@ -135,11 +137,11 @@ func TestARepeatAfterALostAnswerMakesNoSecondMessage(t *testing.T) {
 }
 
 // wantUnknown checks that the dmSender does not know whether a message was sent.
-func (p *post) wantUnknown(d core.Delivery) {
+func (p *post) wantUnknown(d channels.Delivery) {
 	p.t.Helper()
 	_, err := p.SendDM(p.t.Context(), d)
-	var later *core.RetryLater
-	var undeliverable *core.Undeliverable
+	var later *channels.RetryLater
+	var undeliverable *notify.Undeliverable
 	if err == nil || errors.As(err, &later) || errors.As(err, &undeliverable) {
 		p.t.Errorf("got %v, want an outcome that is not known", err)
 	}
@@ -237,8 +239,8 @@ func TestWhatDiscordSaysOfAMessage(t *testing.T) {
 			}
 			p.Fail(tt.route, 1, tt.fault)
 			_, err := p.SendDM(t.Context(), d)
-			var later *core.RetryLater
-			var undeliverable *core.Undeliverable
+			var later *channels.RetryLater
+			var undeliverable *notify.Undeliverable
 			switch {
 			case errors.As(err, &later):
 				if tt.later == 0 || later.After < tt.later-time.Second || later.After > tt.later+time.Minute || later.Cause != nil {
@@ -272,7 +274,7 @@ func TestConversationsAreOpenedAgainAfterThePause(t *testing.T) {
 		p := newPost(t, func(o *bot.Options) { o.OpenDMPause = pause })
 		reader := p.known("rowan.ashdown", 1)
 		p.Fail(openChannel, 1, discordtest.RefusingWith(40003))
-		var later *core.RetryLater
+		var later *channels.RetryLater
 		if _, err := p.SendDM(t.Context(), p.to("maple", 2)); !errors.As(err, &later) || later.After != pause {
 			t.Errorf("with a pause of %s it waits %v", pause, err)
 		}
@@ -284,11 +286,11 @@ func TestConversationsAreOpenedAgainAfterThePause(t *testing.T) {
 }
 
 // mustWait checks whether a message waits, without anything being asked of Discord, or arrives.
-func (p *post) mustWait(who string, d core.Delivery, wait bool) {
+func (p *post) mustWait(who string, d channels.Delivery, wait bool) {
 	p.t.Helper()
 	before := p.asked()
 	_, err := p.SendDM(p.t.Context(), d)
-	var later *core.RetryLater
+	var later *channels.RetryLater
 	switch waits := errors.As(err, &later); {
 	case waits != wait:
 		p.t.Errorf("%s has to wait: %v (%v)", who, waits, err)
@@ -323,7 +325,7 @@ func TestARefusedTokenStopsTheBotLoudlyAndItMayRunAgain(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	var log bytes.Buffer
-	b := bot.New(&stub{}, bot.Options{
+	b := bot.New(on(&stub{}), bot.Options{
 		Token: d.Token(), Transport: d.Transport(), Log: slog.New(slog.NewTextHandler(&log, nil)), Store: noStore{},
 	})
 	d.RevokeToken()
@@ -370,7 +372,7 @@ func TestANoticeOfAnUnknownKindSaysOnlyThatThereIsNews(t *testing.T) {
 	d.Notices[0].Kind, d.Notices[0].ItemName = d.Kind, "Iron Ore"
 	p.delivered(d)
 	digest := p.to("maple", 8)
-	digest.Kind = core.NoticeDigest
+	digest.Kind = notify.NoticeDigest
 	digest.Notices = append(digest.Notices, d.Notices[0])
 	p.delivered(digest)
 	for _, message := range p.Player(t, "maple").DMs() {

@@ -7,19 +7,20 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // sells has a buyer log a sale of a request.
-func (w *world) sells(who string, order core.Order, quantity int) {
+func (w *world) sells(who string, order trade.Order, quantity int) {
 	w.t.Helper()
-	if _, err := w.market.LogSale(w.t.Context(), w.actor(who), order.ID, core.SaleDraft{Quantity: quantity}); err != nil {
+	if _, err := w.market.Trade.LogSale(w.t.Context(), w.actor(who), order.ID, trade.SaleDraft{Quantity: quantity}); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
-func (w *world) closes(who string, order core.Order) {
+func (w *world) closes(who string, order trade.Order) {
 	w.t.Helper()
-	if _, err := w.market.CloseOrder(w.t.Context(), w.actor(who), order.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(w.t.Context(), w.actor(who), order.ID); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -61,7 +62,7 @@ func TestALimitedEditDelaysNoOtherThread(t *testing.T) {
 	other := rowan.In(threads[1].ID()).WaitMessage("the second receipt", holding("here is your trade"))
 	w.Fail("PATCH /channels/"+thread.ID()+"/messages/"+receipt.ID, discordtest.Always, discordtest.LimitingEdits(20*time.Minute))
 	for _, s := range []core.SaleID{sale, second} {
-		if _, err := w.market.SayHandovers(t.Context(), w.actor("rowan.ashdown"), []core.SaleID{s}, core.SaidMet); err != nil {
+		if _, err := w.market.Trade.SayHandovers(t.Context(), w.actor("rowan.ashdown"), []core.SaleID{s}, trade.SaidMet); err != nil {
 			t.Fatal(err)
 		}
 		if s == sale {

@@ -8,15 +8,15 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/bot/emojis"
-	"tradepost/core"
+	"tradepost/core/game"
 )
 
-func withEmojis(o *bot.Options) { o.Emojis = emojis.For(core.StandardGame()) }
+func withEmojis(o *bot.Options) { o.Emojis = emojis.For(game.StandardGame()) }
 
 // waitEmojis waits until the application has all emojis of the standard game.
 func waitEmojis(t *testing.T, d *discordtest.Discord) {
 	t.Helper()
-	all := len(emojis.For(core.StandardGame()))
+	all := len(emojis.For(game.StandardGame()))
 	d.WaitRequests(t, "POST /applications/{application_id}/emojis", all)
 	if got := d.Emojis(); len(got) != all || !slices.Contains(got, "pickaxe") {
 		t.Errorf("the application has %q", got)

@@ -10,6 +10,7 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 var aDate = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
@@ -48,27 +49,27 @@ func TestFormsReadAsTheyShould(t *testing.T) {
 	w.withItems("name,kind,made_by\nIron Ore,Ore,Miner\n")
 	w.bot = w.start(func(o *bot.Options) { o.Features = core.AllFeatures() })
 	w.WaitForBot(t)
-	order := w.post("maple", func(d *core.OrderDraft) {
+	order := w.post("maple", func(d *trade.OrderDraft) {
 		d.Quantity, d.Description, d.InGameName = 120, "For {2} of us", "Maple_of_Harbour"
 	})
 	offer := w.offer("rowan.ashdown", order, 20)
 	open := w.offer("juniper_fox", order, 30)
-	sale, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 20)
+	sale, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 20)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := w.market.PostList(t.Context(), w.actor("maple"), core.ListDraft{Name: "Guild hall", Text: "50x Iron Ore 10s\n3x Tin 1g", BuyerContact: "maple"})
+	list, err := w.market.Trade.PostList(t.Context(), w.actor("maple"), trade.ListDraft{Name: "Guild hall", Text: "50x Iron Ore 10s\n3x Tin 1g", BuyerContact: "maple"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	report := w.reports("juniper_fox", order, "A scam")
-	reportOffer, err := w.market.ReportOffer(t.Context(), w.actor("maple"), open.ID, "Spam")
+	reportOffer, err := w.market.Moderation.ReportOffer(t.Context(), w.actor("maple"), open.ID, "Spam")
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.Typed("For {2} of us")
 	rowan := w.actor("rowan.ashdown").UserID
-	items, err := w.market.CompleteItems(t.Context(), "Iron Ore")
+	items, err := w.market.Items.CompleteItems(t.Context(), "Iron Ore")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,19 +9,20 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/core"
+	"tradepost/core/game"
 )
 
 func TestTheCommandsOfTheLargestGameHaveRoomAtDiscord(t *testing.T) {
 	t.Parallel()
-	game := core.StandardGame()
-	game.Professions = nil
-	for i := range core.MaxProfessions {
-		name := core.Category(fmt.Sprintf("%02d%s", i, strings.Repeat("é", 30)))
-		game.Professions = append(game.Professions, core.Profession{Name: name, Icon: "leaf"})
-		game.Default = name
+	g := game.StandardGame()
+	g.Professions = nil
+	for i := range game.MaxProfessions {
+		name := game.Category(fmt.Sprintf("%02d%s", i, strings.Repeat("é", 30)))
+		g.Professions = append(g.Professions, game.Profession{Name: name, Icon: "leaf"})
+		g.Default = name
 	}
-	game.Example = "9999999999p 999999999g 250s 100c"
-	for _, c := range commandTree(game, core.AllFeatures()) {
+	g.Example = "9999999999p 999999999g 250s 100c"
+	for _, c := range commandTree(g, core.AllFeatures()) {
 		if c.Type == discordgo.MessageApplicationCommand {
 			continue // it has a name only
 		}

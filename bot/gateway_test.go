@@ -14,6 +14,7 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/people"
 )
 
 const beat = 2 * time.Second
@@ -78,7 +79,7 @@ func TestTheConnectionComesBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := beating(t)
-			start(t, d, &stub{}, quick)
+			start(t, d, on(&stub{}), quick)
 			d.WaitForBot(t)
 			dials := d.Gateway().Count().Dials
 			tt.misfortune(d.Gateway())
@@ -106,7 +107,7 @@ func TestTheFirstConnectionMayBeginBadly(t *testing.T) {
 			t.Parallel()
 			d := beating(t)
 			d.Gateway().Next(welcome)
-			start(t, d, &stub{}, quick)
+			start(t, d, on(&stub{}), quick)
 			d.WaitForBot(t)
 			works(t, d)
 		})
@@ -118,12 +119,12 @@ func TestAQuickRestartWaitsForItsSession(t *testing.T) {
 	d := discordtest.New(t, discordtest.Options{Patience: patience, Now: slowClock(), Limits: &discordtest.Limits{
 		Messages: 100, Window: time.Second, Identify: 300 * time.Millisecond}}) // of its slow clock: three seconds
 	again := func(o *bot.Options) { o.Store, o.AgainTime = noStore{}, 2500*time.Millisecond }
-	first := start(t, d, &stub{}, again)
+	first := start(t, d, on(&stub{}), again)
 	d.WaitForBot(t)
 	if err := first.stop(); err != nil {
 		t.Fatal(err)
 	}
-	start(t, d, &stub{}, again)
+	start(t, d, on(&stub{}), again)
 	d.WaitForBot(t)
 	if c := d.Gateway().Count(); c.Identifies != 2 || c.Dials != 2 {
 		t.Errorf("the gateway has seen %+v", c)
@@ -134,7 +135,7 @@ func TestASilentConnectionIsReplacedAfterTwoHeartbeats(t *testing.T) {
 	t.Parallel()
 	const slow = 2 * time.Second
 	d := discordtest.New(t, discordtest.Options{Heartbeat: slow, Patience: patience, Now: slowClock(), RedirectURIs: []string{"https://market.example/"}})
-	start(t, d, &stub{}, quick, func(o *bot.Options) { o.Heartbeat = slow })
+	start(t, d, on(&stub{}), quick, func(o *bot.Options) { o.Heartbeat = slow })
 	d.WaitForBot(t)
 	before := d.Gateway().Count()
 	d.Gateway().Silence()
@@ -156,7 +157,7 @@ func TestAConnectionWithoutEventsIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
 	talk(t, d) // or the connection is renewed before it is deaf, or again before the command of works
-	start(t, d, &stub{}, quick, func(o *bot.Options) { o.IdleTime = 6 * time.Second })
+	start(t, d, on(&stub{}), quick, func(o *bot.Options) { o.IdleTime = 6 * time.Second })
 	d.WaitForBot(t)
 	d.Gateway().Deafen()
 	d.Gateway().Wait(t, "a new session", func(c discordtest.Count) bool { return c.Identifies > 1 && c.Ready == 1 })
@@ -201,7 +202,7 @@ func TestTheBotEndsWhereTryingAgainWouldHarm(t *testing.T) {
 		t.Parallel()
 		d := beating(t)
 		d.RevokeToken()
-		if err := ends(t, start(t, d, &stub{}, quick)); !errors.Is(err, discord.ErrToken) {
+		if err := ends(t, start(t, d, on(&stub{}), quick)); !errors.Is(err, discord.ErrToken) {
 			t.Errorf("Run returned %v", err)
 		}
 		if n := d.Gateway().Count().Dials; n != 0 {
@@ -211,7 +212,7 @@ func TestTheBotEndsWhereTryingAgainWouldHarm(t *testing.T) {
 	t.Run("when its token is revoked while it runs", func(t *testing.T) {
 		t.Parallel()
 		d := beating(t)
-		b := start(t, d, &stub{}, quick)
+		b := start(t, d, on(&stub{}), quick)
 		d.WaitForBot(t)
 		d.RevokeToken()
 		if err := ends(t, b); !errors.Is(err, discord.ErrToken) {
@@ -222,7 +223,7 @@ func TestTheBotEndsWhereTryingAgainWouldHarm(t *testing.T) {
 		t.Parallel()
 		d := beating(t)
 		d.Gateway().Next(discordtest.CloseInstead(4013))
-		if err := ends(t, start(t, d, &stub{}, quick)); !errors.Is(err, discord.ErrRefused) {
+		if err := ends(t, start(t, d, on(&stub{}), quick)); !errors.Is(err, discord.ErrRefused) {
 			t.Errorf("Run returned %v", err)
 		}
 	})
@@ -231,7 +232,7 @@ func TestTheBotEndsWhereTryingAgainWouldHarm(t *testing.T) {
 func TestAStoppedBotStaysAway(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
-	b := start(t, d, &stub{}, quick)
+	b := start(t, d, on(&stub{}), quick)
 	d.WaitForBot(t)
 	if err := b.stop(); err != nil {
 		t.Fatalf("Run returned %v", err)
@@ -246,11 +247,11 @@ func TestStoppingFinishesWhatIsInFlight(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
 	begun, finish := make(chan struct{}), make(chan struct{})
-	b := start(t, d, &stub{test: func(context.Context) error {
+	b := start(t, d, on(&stub{test: func(context.Context) error {
 		close(begun)
 		<-finish
 		return nil
-	}}, quick)
+	}}), quick)
 	d.WaitForBot(t)
 	pending := d.Player(t, "rowan.ashdown").StartSlash("notify test")
 	<-begun
@@ -269,7 +270,7 @@ func TestASlowHandlerIsPromisedAndAPanicIsContained(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
 	var once sync.Once
-	b := start(t, d, &stub{test: func(ctx context.Context) error {
+	b := start(t, d, on(&stub{test: func(ctx context.Context) error {
 		slow := false
 		once.Do(func() { slow = true })
 		if !slow {
@@ -280,7 +281,7 @@ func TestASlowHandlerIsPromisedAndAPanicIsContained(t *testing.T) {
 		case <-ctx.Done():
 		}
 		return nil
-	}}, quick)
+	}}), quick)
 	d.WaitForBot(t)
 	rowan := d.Player(t, "rowan.ashdown")
 	if got := rowan.Slash("notify test"); !got.Deferred || !got.Private() || !strings.Contains(got.Text(), "on its way") {
@@ -297,12 +298,12 @@ func TestASlowHandlerIsPromisedAndAPanicIsContained(t *testing.T) {
 func TestAnInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
-	market := &stub{}
-	start(t, d, market, quick)
+	store := &stub{}
+	start(t, d, on(store), quick)
 	d.WaitForBot(t)
 	d.Gateway().DuplicateNext(1)
 	works(t, d)
-	if n := market.count(); n > 2 {
+	if n := store.count(); n > 2 {
 		t.Errorf("the market was asked %d times", n)
 	}
 }
@@ -310,21 +311,21 @@ func TestAnInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
 // refusing waits before it returns that the user is not allowed.
 type refusing struct{ *stub }
 
-func (r refusing) SignIn(ctx context.Context, p core.Profile) (core.User, error) {
+func (r refusing) SaveUser(ctx context.Context, p people.Profile, now time.Time) (people.User, error) {
 	if r.count() == 0 {
-		return r.stub.SignIn(ctx, p)
+		return r.stub.SaveUser(ctx, p, now)
 	}
 	select {
 	case <-time.After(1700 * time.Millisecond): // longer than the bot waits before it promises an answer
 	case <-ctx.Done():
 	}
-	return core.User{}, &core.Error{Kind: core.Forbidden, Message: "Not you"}
+	return people.User{}, &core.Error{Kind: core.Forbidden, Message: "Not you"}
 }
 
 func TestASlowAnswerToAnInteractionDeliveredTwiceIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
-	b := start(t, d, refusing{&stub{}}, quick)
+	b := start(t, d, on(refusing{&stub{}}), quick)
 	d.WaitForBot(t)
 	rowan := d.Player(t, "rowan.ashdown")
 	message := rowan.Slash("notify test").View
@@ -421,9 +422,9 @@ func TestOneOfTwoProgramsHoldsTheGateway(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
 	lock := newOneHolder()
-	first := start(t, d, &stub{}, quick, func(o *bot.Options) { o.Lock = lock })
+	first := start(t, d, on(&stub{}), quick, func(o *bot.Options) { o.Lock = lock })
 	d.WaitForBot(t)
-	second := start(t, d, &stub{}, quick, func(o *bot.Options) { o.Lock = lock })
+	second := start(t, d, on(&stub{}), quick, func(o *bot.Options) { o.Lock = lock })
 	works(t, d)
 	if c := d.Gateway().Count(); c.Open != 1 {
 		t.Errorf("%d connections are open", c.Open)
@@ -461,9 +462,9 @@ func TestAProgramThatGetsTheGatewayBackDoesNotAnswerWhatAnotherHasAnswered(t *te
 	t.Parallel()
 	d := beating(t)
 	lock := newOneHolder()
-	markets, programs := [2]*stub{{}, {}}, [2]*running{}
+	stores, programs := [2]*stub{{}, {}}, [2]*running{}
 	for i := range programs {
-		programs[i] = start(t, d, markets[i], quick, func(o *bot.Options) { o.Lock = lock })
+		programs[i] = start(t, d, on(stores[i]), quick, func(o *bot.Options) { o.Lock = lock })
 		d.WaitForBot(t)
 	}
 	for turn := range 3 { // the first, the second, and the first again
@@ -472,7 +473,7 @@ func TestAProgramThatGetsTheGatewayBackDoesNotAnswerWhatAnotherHasAnswered(t *te
 			time.Sleep(time.Millisecond) // neither tells
 		}
 		works(t, d)
-		if first, second := markets[0].count(), markets[1].count(); first+second != turn+1 || second != (turn+1)/2 {
+		if first, second := stores[0].count(), stores[1].count(); first+second != turn+1 || second != (turn+1)/2 {
 			t.Errorf("turn %d: the first was asked %d times, the second %d", turn+1, first, second)
 		}
 		lock.take()
@@ -486,7 +487,7 @@ func TestAConnectionThatBreaksAgainAndAgainIsBackWithinSeconds(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
 	ready := make(chan struct{}, 100)
-	start(t, d, &stub{}, quick, func(o *bot.Options) {
+	start(t, d, on(&stub{}), quick, func(o *bot.Options) {
 		o.Hooks.Gateway = func(state string) {
 			if state == discord.GatewayReady {
 				ready <- struct{}{}
@@ -512,7 +513,7 @@ func TestMalformedFramesDoNotEndTheConnection(t *testing.T) {
 	t.Parallel()
 	const slow = time.Minute // a busy machine takes longer than beat for the largest frames
 	d := discordtest.New(t, discordtest.Options{Heartbeat: slow, Patience: patience, Now: slowClock(), RedirectURIs: []string{"https://market.example/"}})
-	start(t, d, &stub{}, quick, func(o *bot.Options) { o.Heartbeat = slow })
+	start(t, d, on(&stub{}), quick, func(o *bot.Options) { o.Heartbeat = slow })
 	d.WaitForBot(t)
 	for _, frame := range discordtest.MalformedFrames() {
 		d.Gateway().Say(frame)
@@ -529,8 +530,7 @@ func TestMalformedFramesDoNotEndTheConnection(t *testing.T) {
 func TestAPublicAnswerThatBecomesARefusalIsPrivate(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
-	market := refusing{&stub{calls: 1}}
-	start(t, d, market, quick)
+	start(t, d, on(refusing{&stub{calls: 1}}), quick)
 	d.WaitForBot(t)
 	rowan := d.Player(t, "rowan.ashdown")
 	rowan.StartSlash("request show", discordtest.Str("request", "1"), discordtest.Bool("share", true))

@@ -10,15 +10,19 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // withHandovers opens a market whose sides say what happened in their trades.
 func withHandovers(t *testing.T) *world {
 	t.Helper()
 	w := openWithoutBot(t)
-	w.market = core.New(w.store, core.Options{
+	w.market = market.New(w.store, market.Options{
 		Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
-		Moderators: core.Moderators{Accounts: []string{w.Player(t, moderator).ID()}},
+		Moderators: people.Moderators{Accounts: []string{w.Player(t, moderator).ID()}},
 	})
 	w.bot = w.start(func(o *bot.Options) { o.Features = core.AllFeatures() })
 	w.WaitForBot(t)
@@ -28,7 +32,7 @@ func withHandovers(t *testing.T) *world {
 // process has the periodic job of handovers run once, as at a later time.
 func (w *world) process() {
 	w.t.Helper()
-	if _, err := w.market.ProcessHandovers(w.t.Context(), 100); err != nil {
+	if _, err := w.market.Trade.ProcessHandovers(w.t.Context(), 100); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -37,25 +41,25 @@ func (w *world) process() {
 func (w *world) trade(quantity int) (sale core.SaleID) {
 	w.t.Helper()
 	order := w.post("maple")
-	done, err := w.market.AcceptOffer(w.t.Context(), w.actor("maple"), w.offer("rowan.ashdown", order, quantity).ID, quantity)
+	done, err := w.market.Trade.AcceptOffer(w.t.Context(), w.actor("maple"), w.offer("rowan.ashdown", order, quantity).ID, quantity)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return done.Sale.ID
 }
 
-func (w *world) stateOf(sale core.SaleID) core.HandoverState {
+func (w *world) stateOf(sale core.SaleID) trust.HandoverState {
 	w.t.Helper()
-	found, err := w.market.Handovers(w.t.Context(), w.actor("maple"), core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	found, err := w.market.Trade.Handovers(w.t.Context(), w.actor("maple"), trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
 	if err != nil || len(found) != 1 {
 		w.t.Fatalf("handover of sale %d: %+v, %v", sale, found, err)
 	}
 	return found[0].State
 }
 
-func (w *world) says(who string, word core.Word, sale core.SaleID) {
+func (w *world) says(who string, word trade.Word, sale core.SaleID) {
 	w.t.Helper()
-	if _, err := w.market.SayHandovers(w.t.Context(), w.actor(who), []core.SaleID{sale}, word); err != nil {
+	if _, err := w.market.Trade.SayHandovers(w.t.Context(), w.actor(who), []core.SaleID{sale}, word); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -67,21 +71,21 @@ func TestAPartnerWhoSaysTheyMetIsContradictedOnlyAfterAQuestion(t *testing.T) {
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	sale := w.trade(20)
 	receipt := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
-	w.says("maple", core.SaidMet, sale)
+	w.says("maple", trade.SaidMet, sale)
 	asked := receipt.Button("It did not happen").Press()
 	wants(t, "the question", asked.View, "@maple", "says you met. Is that wrong?")
-	if state := w.stateOf(sale); state != core.HandoverAgreed {
+	if state := w.stateOf(sale); state != trust.HandoverAgreed {
 		t.Fatalf("%s after one press", state)
 	}
 	wants(t, "the answer", asked.Button("Yes, it did not happen").Press().View, "take their word back")
-	if state := w.stateOf(sale); state != core.HandoverDisputed {
+	if state := w.stateOf(sale); state != trust.HandoverDisputed {
 		t.Fatalf("%s after the answer", state)
 	}
 	messages := len(maple.DMs())
 	drawn := receipt.WaitFor("the receipt with both words", holding("you said: it did not happen"))
 	wants(t, "the receipt", drawn, "you said: it did not happen", "disputed: it waits for a moderator")
 	wants(t, "the answer to agreeing", drawn.Button("We met").Press().View, "you both met")
-	if state := w.stateOf(sale); state != core.HandoverMet {
+	if state := w.stateOf(sale); state != trust.HandoverMet {
 		t.Errorf("%s after they agree", state)
 	}
 	if after := len(maple.DMs()); after > messages+1 {
@@ -108,7 +112,7 @@ func TestBothSidesSayInDiscordThatTheyMet(t *testing.T) {
 	wants(t, "the prompt", asked, "@rowan.ashdown", "20 × Iron Ore")
 	later := asked.Button("Later (24 hours)").Press()
 	wants(t, "the answer to later", later.View, "we ask you again")
-	w.Advance(core.LaterFor)
+	w.Advance(trade.LaterFor)
 	w.process()
 	again := maple.WaitDM("the second prompt", func(v *discordtest.View) bool { return v.ID != asked.ID && holding("Did you meet")(v) })
 	wants(t, "the answer of the first", again.Button("We met").Press().View, "your word counts")
@@ -124,7 +128,7 @@ func TestASellerCallsATradeOffBeforeTheAgreedTime(t *testing.T) {
 	receipt := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
 	wants(t, "the answer", receipt.Button("It did not happen").Press().View, "it did not happen")
 	wants(t, "the message to the buyer", maple.WaitDM("that it is off", holding("did not happen")), "@rowan.ashdown", "The quantity is free again")
-	if state := w.stateOf(sale); state != core.HandoverCancelled || w.order("maple", 1).Sold != 0 {
+	if state := w.stateOf(sale); state != trust.HandoverCancelled || w.order("maple", 1).Sold != 0 {
 		t.Errorf("%s, %d sold", state, w.order("maple", 1).Sold)
 	}
 }
@@ -135,7 +139,7 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	maple, rowan, tamsin := w.Player(t, "maple"), w.Player(t, "rowan.ashdown"), w.Player(t, moderator)
 	w.actor(moderator)
 	first, second := w.trade(20), w.trade(10)
-	w.Advance(core.AgreedWithin)
+	w.Advance(trade.AgreedWithin)
 	w.process()
 	asked := maple.WaitDM("the prompt", holding("2 trades wait"))
 	asked.Button("We met for all 2").Press()
@@ -146,24 +150,24 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	wants(t, "the answer", rest.Button("Yes, it did not happen").Press().View, "a moderator looks at it")
 	left := prompt.WaitFor("the rest of it", holding("disputed"))
 	wants(t, "the answer to the rest", left.Button("We met").Press().View, "you both met")
-	if a, b := w.stateOf(first), w.stateOf(second); a != core.HandoverMet || b != core.HandoverDisputed {
+	if a, b := w.stateOf(first), w.stateOf(second); a != trust.HandoverMet || b != trust.HandoverDisputed {
 		t.Fatalf("%s and %s", a, b)
 	}
 	told := tamsin.WaitDM("the dispute", holding("contradict each other"))
 	both := maple.WaitDM("the dispute", holding("don't agree on what happened"))
 	wants(t, "the message to the buyer", both, "you said: we met", "they say: it did not happen", "Until then each of you can agree")
-	if _, err := w.market.TakeBackWords(t.Context(), w.actor("rowan.ashdown"), []core.SaleID{second}); err != nil {
+	if _, err := w.market.Trade.TakeBackWords(t.Context(), w.actor("rowan.ashdown"), []core.SaleID{second}); err != nil {
 		t.Fatal(err)
 	}
 	both.WaitFor("that the seller took it back", holding("Your dispute with <@"+rowan.ID()+"> (@rowan.ashdown) about 10 × Iron Ore is over."))
-	w.says("rowan.ashdown", core.SaidNotMet, second)
+	w.says("rowan.ashdown", trade.SaidNotMet, second)
 	both = both.WaitFor("the dispute again", holding("don't agree on what happened"))
 	taken := both.Button("Take my word back").Press()
 	wants(t, "the answer to taking it back", taken.View, "Your word is taken back")
-	if state := w.stateOf(second); state != core.HandoverAgreed {
+	if state := w.stateOf(second); state != trust.HandoverAgreed {
 		t.Errorf("%s after a word was taken back", state)
 	}
-	w.says("maple", core.SaidMet, second)
+	w.says("maple", trade.SaidMet, second)
 	wants(t, "the disputes", told.Button("Open the disputes").Press().View, "10 × Iron Ore")
 	disputes := tamsin.Slash("moderate disputes")
 	choice := disputes.List("Open a dispute…")
@@ -171,7 +175,7 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore", "Few trades so far")
 	looked := shown.Button("I am looking at it").Press()
 	wants(t, "the answer to looking", looked.View, "can't change their words any more", "A moderator has been looking at it")
-	if _, err := w.market.TakeBackWords(t.Context(), w.actor("maple"), []core.SaleID{second}); core.KindOf(err) != core.Conflict {
+	if _, err := w.market.Trade.TakeBackWords(t.Context(), w.actor("maple"), []core.SaleID{second}); core.KindOf(err) != core.Conflict {
 		t.Errorf("a word is taken back while a moderator looks: %v", err)
 	}
 	both.WaitFor("that a moderator looks", holding("a moderator is looking at it"))
@@ -179,7 +183,7 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	settled := looked.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
 	wants(t, "the answer to the moderator", settled.View, "The dispute is settled", "No disputes are waiting")
 	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so")
-	if state := w.stateOf(second); state != core.HandoverCancelled {
+	if state := w.stateOf(second); state != trust.HandoverCancelled {
 		t.Errorf("%s", state)
 	}
 	if refused := maple.Slash("moderate disputes"); !refused.Private() {
@@ -204,10 +208,10 @@ func TestABuyerHearsOfAnOfferThatWasAcceptedForThem(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	maple := w.Player(t, "maple")
-	takes := func() core.Order {
+	takes := func() trade.Order {
 		order := w.post("maple")
-		draft := core.StandingDraft{Partners: 1, FromPartners: 20, FromOthers: 20, Until: w.Now().Add(time.Hour)}
-		if _, err := w.market.SetStanding(t.Context(), w.actor("maple"), order.ID, draft); err != nil {
+		draft := trade.StandingDraft{Partners: 1, FromPartners: 20, FromOthers: 20, Until: w.Now().Add(time.Hour)}
+		if _, err := w.market.Trade.SetStanding(t.Context(), w.actor("maple"), order.ID, draft); err != nil {
 			t.Fatal(err)
 		}
 		return order
@@ -249,14 +253,14 @@ func TestMyTradesAreListedOpenOnesFirst(t *testing.T) {
 	if text := called.View.Text(); strings.Index(text, "**20 × Iron Ore") > strings.Index(text, "**10 × Iron Ore") {
 		t.Errorf("past ones first: %s", text)
 	}
-	if w.stateOf(off) != core.HandoverCancelled {
+	if w.stateOf(off) != trust.HandoverCancelled {
 		t.Error("it was not called off")
 	}
 	wants(t, "those that did not happen", rowan.Slash("trade list", discordtest.Str("state", "cancelled")).View, "10 × Iron Ore")
 	wants(t, "those that were met", rowan.Slash("trade list", discordtest.Str("state", "met")).View, "No trades here")
 	rowan.Slash("trade list").List("Say what happened…").Choose("20 × Iron Ore").Button("We met").Press()
 	maple.Slash("trade list").List("Say what happened…").Choose("20 × Iron Ore").Button("We met").Press()
-	if w.stateOf(open) != core.HandoverMet {
+	if w.stateOf(open) != trust.HandoverMet {
 		t.Error("they have not met")
 	}
 	wants(t, "the moderator's own list", tamsin.Slash("trade list").View, "No trades here")

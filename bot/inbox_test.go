@@ -42,7 +42,7 @@ func TestTheInboxTellsWhatNoDirectMessageDid(t *testing.T) {
 	if n := len(maple.Messages()); n != before+2 {
 		t.Errorf("%d messages more after two commands: it was said again", n-before)
 	}
-	if page, err := w.market.Notices(t.Context(), w.actor("maple"), 0, 1); err != nil || page.Unread != 0 {
+	if page, err := w.market.Notify.Notices(t.Context(), w.actor("maple"), 0, 1); err != nil || page.Unread != 0 {
 		t.Errorf("%d notices are unread, %v", page.Unread, err)
 	}
 }
@@ -59,7 +59,7 @@ func TestCommandsInTheMenuOfAMessage(t *testing.T) {
 		t.Fatal("no form opens")
 	}
 	wants(t, "the offer", form.Submit(map[string]string{"Quantity": "3", "Message": "tonight"}).View, "3 × Rope")
-	if _, offers, err := w.market.Offers(t.Context(), w.actor("juniper_fox"), order.ID); err != nil || len(offers) != 1 {
+	if _, offers, err := w.market.Trade.Offers(t.Context(), w.actor("juniper_fox"), order.ID); err != nil || len(offers) != 1 {
 		t.Errorf("offers: %+v, %v", offers, err)
 	}
 	report := rowan.UseOn(card, "Report").Modal

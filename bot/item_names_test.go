@@ -3,8 +3,8 @@ package bot_test
 import (
 	"testing"
 
-	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/trade"
 )
 
 func TestAModeratorDecidesOnNewNamesInDiscord(t *testing.T) {
@@ -13,8 +13,8 @@ func TestAModeratorDecidesOnNewNamesInDiscord(t *testing.T) {
 	w.withItems("name\nSturdy Hickory Log\nMoon Pearl\n")
 	for _, name := range []string{"Sturdy Hikory Log", "Lunar Pearl", "Star Dust", "qwertz"} {
 		for n, buyer := range []string{"maple", "maple", "rowan.ashdown"} {
-			draft := coretest.OrderDraft(func(d *core.OrderDraft) { d.ItemName, d.Quantity = name, n+1 })
-			if _, err := w.market.PostOrder(t.Context(), w.actor(buyer), draft); err != nil {
+			draft := coretest.OrderDraft(func(d *trade.OrderDraft) { d.ItemName, d.Quantity = name, n+1 })
+			if _, err := w.market.Trade.PostOrder(t.Context(), w.actor(buyer), draft); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -8,18 +8,22 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/items"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/people"
 )
 
 // withItems gives the market a catalogue.
 func (w *world) withItems(file string) {
 	w.t.Helper()
-	w.market = core.New(w.store, core.Options{
+	w.market = market.New(w.store, market.Options{
 		Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
-		Moderators: core.Moderators{Accounts: []string{w.Player(w.t, moderator).ID()}, Roles: []string{moderatorRole}},
+		Moderators: people.Moderators{Accounts: []string{w.Player(w.t, moderator).ID()}, Roles: []string{moderatorRole}},
 	})
-	rows, err := core.ReadItems([]byte(file), coretest.Forms)
+	rows, err := items.ReadItems([]byte(file), coretest.Forms)
 	if err == nil {
-		_, err = w.market.ImportItems(w.t.Context(), rows, false)
+		_, err = w.market.Items.ImportItems(w.t.Context(), rows, false)
 	}
 	if err != nil {
 		w.t.Fatal(err)
@@ -49,7 +53,7 @@ func TestAnItemIsCompletedOfferedAndProposedInDiscord(t *testing.T) {
 	filled.Button("Post").Press()
 	label := post("Masic Adathril Ore · Miner 294")
 	wants(t, "a label", label.View, "Masic Adathril Ore", "is made by Miner 294+")
-	page, err := w.market.BrowseOrders(t.Context(), core.OrderQuery{})
+	page, err := w.market.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 	if err != nil || page.Total != 1 || page.Orders[0].Item != 1 || *page.Orders[0].LevelRequirement != 180 {
 		t.Errorf("posted is %+v, %v", page.Orders, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/trade"
 )
 
 // establish makes a player an established trader.
@@ -14,10 +15,10 @@ func (w *world) establish(player string) {
 	if _, err := w.store.Pool().Exec(w.t.Context(), "insert into traders (user_id, established_at) values ($1, now())", int64(w.actor(player).UserID)); err != nil {
 		w.t.Fatal(err)
 	}
-	if err := w.market.FindTraders(w.t.Context()); err != nil {
+	if err := w.market.Trust.FindTraders(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
-	if changed, err := w.market.LearnTraders(w.t.Context()); err != nil || !changed {
+	if changed, err := w.market.Trust.LearnTraders(w.t.Context()); err != nil || !changed {
 		w.t.Fatalf("learn the traders: changed %t, %v", changed, err)
 	}
 }
@@ -36,17 +37,17 @@ func TestANameThatLooksLikeAnEstablishedTradersIsMarkedAndReportedToThem(t *test
 	dm.Button("Report…").Press().Modal.Submit(map[string]string{"Reason": "That's not me"})
 	mod := w.actor("oldtamsin")
 	mod.Moderator = true
-	if reports, err := w.market.Reports(t.Context(), mod, 0, 10); err != nil || len(reports) != 1 || reports[0].ItemName != "Oak Log" {
+	if reports, err := w.market.Moderation.Reports(t.Context(), mod, 0, 10); err != nil || len(reports) != 1 || reports[0].ItemName != "Oak Log" {
 		t.Errorf("the reports are %+v, %v", reports, err)
 	}
 	card := maple.Slash("request show", maple.Pick("request show", "request", "Oak"))
 	wants(t, "the card", card.View, "in game: mаple · ⚠️ "+mark)
 
-	order, err := w.market.PostOrder(t.Context(), w.actor("rowan.ashdown"), coretest.OrderDraft(func(d *core.OrderDraft) { d.BuyerContact = "rowan.ashdown" }))
+	order, err := w.market.Trade.PostOrder(t.Context(), w.actor("rowan.ashdown"), coretest.OrderDraft(func(d *trade.OrderDraft) { d.BuyerContact = "rowan.ashdown" }))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.market.SendOffer(t.Context(), core.Actor{}, order.ID, coretest.OfferDraft(func(d *core.OfferDraft) { d.SellerName = "ｍａｐｌｅ" }))
+	_, err = w.market.Trade.SendOffer(t.Context(), core.Actor{}, order.ID, coretest.OfferDraft(func(d *trade.OfferDraft) { d.SellerName = "ｍａｐｌｅ" }))
 	if err != nil {
 		t.Fatal(err)
 	}

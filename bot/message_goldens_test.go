@@ -15,7 +15,14 @@ import (
 	"tradepost/bot/requests"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	corechannels "tradepost/core/channels"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	coremoderation "tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // drawnPart is any component of a message.
@@ -84,12 +91,12 @@ func (p drawnPart) draw(b *strings.Builder, indent string) {
 // Whatever a message is about, it leads to the settings that say which messages are sent.
 func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 	t.Parallel()
-	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	b := New(market.New(nil, market.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
 	dms := notices.New(b.kernel)
-	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: core.StandardGame()}
-	for _, kind := range append([]core.NoticeKind{core.NoticeDigest}, core.NoticeKinds...) {
-		one := core.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
-		d := core.Delivery{ID: 9, Kind: kind, Notices: []core.Notice{one}}
+	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.StandardGame()}
+	for _, kind := range append([]notify.NoticeKind{notify.NoticeDigest}, notify.NoticeKinds...) {
+		one := notify.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
+		d := corechannels.Delivery{ID: 9, Kind: kind, Notices: []notify.Notice{one}}
 		if text := drawn(t, dms.DeliveryMessage(tr, d, "").Message()); !strings.Contains(text, notices.SettingsID(9).String()) {
 			t.Errorf("a message of %s has no button to the settings:\n%s", kind, text)
 		}
@@ -97,42 +104,42 @@ func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 }
 
 func TestMessagesReadAsTheyShould(t *testing.T) {
-	b := New(core.New(nil, core.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	b := New(market.New(nil, market.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
 	dms, staff, boards := notices.New(b.kernel), moderation.New(b.kernel, nil), channels.New(b.kernel, nil)
 	level := 120
-	urgent := coretest.Order(func(o *core.Order) {
-		o.ItemName, o.Importance, o.LevelRequirement, o.InGameName = "Iron *Ore*", core.Urgent, &level, "Maple_of_Harbour"
+	urgent := coretest.Order(func(o *trade.Order) {
+		o.ItemName, o.Importance, o.LevelRequirement, o.InGameName = "Iron *Ore*", game.Urgent, &level, "Maple_of_Harbour"
 		o.Description = "Deliver to\n# the harbour @everyone <@1>"
 		o.MaxPrice, o.Sold, o.BuyerContact = 1*coretest.Platinum+500*coretest.Gold, 160, "maple_leaf"
 	})
-	visitor := coretest.Offer(func(o *core.Offer) { o.Price = urgent.MaxPrice; o.Message = "[free](https://evil.example) **now**" })
-	verified := coretest.Offer(func(o *core.Offer) {
+	visitor := coretest.Offer(func(o *trade.Offer) { o.Price = urgent.MaxPrice; o.Message = "[free](https://evil.example) **now**" })
+	verified := coretest.Offer(func(o *trade.Offer) {
 		o.ID, o.Seller, o.SellerName, o.SellerContact, o.Quantity, o.Price = 71, 2, "Rowan", "rowan.ashdown", 400, 200
 	})
-	maple := core.Account{DiscordID: "80351110224678912", Username: "maple_leaf", DisplayName: "Maple *Leaf*", Avatar: "8342729096ea3675442027381ff50dfe"}
-	rowan := core.Account{DiscordID: "80351110224678913", Username: "rowan.ashdown", DisplayName: "Rowan"}
-	accounts := core.Accounts{1: maple, 2: rowan}
-	notice := func(kind core.NoticeKind, change ...func(*core.Notice)) core.Delivery {
-		n := core.Notice{
+	maple := people.Account{DiscordID: "80351110224678912", Username: "maple_leaf", DisplayName: "Maple *Leaf*", Avatar: "8342729096ea3675442027381ff50dfe"}
+	rowan := people.Account{DiscordID: "80351110224678913", Username: "rowan.ashdown", DisplayName: "Rowan"}
+	accounts := people.Accounts{1: maple, 2: rowan}
+	notice := func(kind notify.NoticeKind, change ...func(*notify.Notice)) corechannels.Delivery {
+		n := notify.Notice{
 			Kind: kind, OrderID: 7, OfferID: 70, ItemName: urgent.ItemName, Quantity: 20, Price: urgent.MaxPrice, Name: "Maple_of_Harbour",
 			Contact: "maple_leaf", CreatedAt: coretest.Noon, User: 2, CausedBy: 1,
 		}
 		for _, c := range change {
 			c(&n)
 		}
-		return core.Delivery{ID: 9, Kind: kind, Notices: []core.Notice{n}, Accounts: accounts}
+		return corechannels.Delivery{ID: 9, Kind: kind, Notices: []notify.Notice{n}, Accounts: accounts}
 	}
-	offers := func(live ...core.Offer) core.Delivery {
-		d := notice(core.NoticeOfferReceived)
+	offers := func(live ...trade.Offer) corechannels.Delivery {
+		d := notice(notify.NoticeOfferReceived)
 		for _, o := range live {
-			d.Offers = append(d.Offers, core.OpenOffer{Offer: o, Order: urgent})
+			d.Offers = append(d.Offers, trade.OpenOffer{Offer: o, Order: urgent})
 		}
 		return d
 	}
-	ended := func(reason core.CloseReason) core.Order {
+	ended := func(reason trade.CloseReason) trade.Order {
 		o := urgent
-		o.Status, o.CloseReason = core.Fulfilled, reason
-		if reason == core.Filled {
+		o.Status, o.CloseReason = trade.Fulfilled, reason
+		if reason == trade.Filled {
 			o.Sold = o.Quantity
 		}
 		return o
@@ -140,135 +147,135 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 	expired := urgent
 	expired.ExpiresAt = coretest.Noon
 	for _, l := range msg.Languages {
-		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: core.StandardGame()}
+		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: game.StandardGame()}
 		var all strings.Builder
 		add := func(what string, m discord.Message) { fmt.Fprintf(&all, "=== %s\n%s\n", what, drawn(t, m)) }
-		dm := func(what string, d core.Delivery) { add("DM: "+what, dms.DeliveryMessage(tr, d, "").Message()) }
+		dm := func(what string, d corechannels.Delivery) { add("DM: "+what, dms.DeliveryMessage(tr, d, "").Message()) }
 		dm("an offer of a visitor", offers(visitor))
 		dm("an offer of more than is needed, at an old price", offers(verified))
 		dm("several offers", offers(visitor, verified))
 		dm("offers that are all gone", offers())
 		answered := offers(verified)
 		answered.To.User = 1
-		answered.Receipts = []core.Receipt{
+		answered.Receipts = []trade.Receipt{
 			{
 				ItemName: urgent.ItemName, OrderID: 7, Quantity: 3, UnitPrice: urgent.MaxPrice,
-				Buyer:  core.Party{User: 1, Contact: "maple_leaf", InGameName: "Maple_of_Harbour", Account: maple},
-				Seller: core.Party{Name: "Fern ```", Contact: "fern"},
+				Buyer:  trade.Party{User: 1, Contact: "maple_leaf", InGameName: "Maple_of_Harbour", Account: maple},
+				Seller: trade.Party{Name: "Fern ```", Contact: "fern"},
 			},
 			{
 				ItemName: urgent.ItemName, OrderID: 7, Quantity: 2, UnitPrice: urgent.MaxPrice,
-				Buyer: core.Party{User: 1}, Seller: core.Party{User: 2, Name: "Rowan", Contact: "rowan.ashdown", Account: rowan},
+				Buyer: trade.Party{User: 1}, Seller: trade.Party{User: 2, Name: "Rowan", Contact: "rowan.ashdown", Account: rowan},
 			},
 		}
 		dm("an open offer beside two that were accepted", answered)
 		answered.Offers = nil
 		dm("offers that were accepted", answered)
-		dm("accepted", notice(core.NoticeOfferAccepted))
-		dm("accepted by a buyer who typed another contact", notice(core.NoticeOfferAccepted, func(n *core.Notice) { n.Contact, n.Name = "guild.bank", "" }))
-		dm("accepted by a buyer who has left", notice(core.NoticeOfferAccepted, func(n *core.Notice) { n.Contact, n.Name, n.CausedBy = "", "", 99 }))
-		dm("declined", notice(core.NoticeOfferDeclined))
-		dm("withdrawn", notice(core.NoticeOfferWithdrawn, func(n *core.Notice) { n.Name, n.Contact = "Rowan", "rowan.ashdown" }))
-		dm("lapsed with a deleted request", notice(core.NoticeOfferLapsed, func(n *core.Notice) { n.OrderID, n.Message = 0, "The request was deleted" }))
-		dm("filled", notice(core.NoticeOrderFilled))
-		dm("expiring", notice(core.NoticeOrderExpiring))
-		dm("a test", notice(core.NoticeTest))
-		watched := func(watch core.WatchID, orders ...core.Order) core.Delivery {
-			d := core.Delivery{ID: 9, Kind: core.NoticeRequestWatched, Watched: orders, Accounts: accounts}
+		dm("accepted", notice(notify.NoticeOfferAccepted))
+		dm("accepted by a buyer who typed another contact", notice(notify.NoticeOfferAccepted, func(n *notify.Notice) { n.Contact, n.Name = "guild.bank", "" }))
+		dm("accepted by a buyer who has left", notice(notify.NoticeOfferAccepted, func(n *notify.Notice) { n.Contact, n.Name, n.CausedBy = "", "", 99 }))
+		dm("declined", notice(notify.NoticeOfferDeclined))
+		dm("withdrawn", notice(notify.NoticeOfferWithdrawn, func(n *notify.Notice) { n.Name, n.Contact = "Rowan", "rowan.ashdown" }))
+		dm("lapsed with a deleted request", notice(notify.NoticeOfferLapsed, func(n *notify.Notice) { n.OrderID, n.Message = 0, "The request was deleted" }))
+		dm("filled", notice(notify.NoticeOrderFilled))
+		dm("expiring", notice(notify.NoticeOrderExpiring))
+		dm("a test", notice(notify.NoticeTest))
+		watched := func(watch core.WatchID, orders ...trade.Order) corechannels.Delivery {
+			d := corechannels.Delivery{ID: 9, Kind: notify.NoticeRequestWatched, Watched: orders, Accounts: accounts}
 			for i, o := range orders {
-				n := notice(core.NoticeRequestWatched).Notices[0]
+				n := notice(notify.NoticeRequestWatched).Notices[0]
 				n.ID, n.OrderID, n.Watch, n.Name, n.Contact = core.NoticeID(31+i), o.ID, watch, "Ores", ""
 				d.Notices = append(d.Notices, n)
 			}
 			return d
 		}
-		coal := coretest.Order(func(o *core.Order) { o.ID, o.ItemName = 8, "Coal" })
+		coal := coretest.Order(func(o *trade.Order) { o.ID, o.ItemName = 8, "Coal" })
 		dm("a request that fits a watch", watched(4, urgent))
 		dm("a request that stock is for", watched(0, urgent))
 		dm("requests that fit watches", watched(4, urgent, coal))
-		dm("a request that fitted a watch and is over", watched(4, ended(core.Filled)))
-		dm("stock that its seller has not confirmed", notice(core.NoticeStockStale, func(n *core.Notice) { n.OrderID, n.OfferID, n.Name, n.Contact = 0, 0, "", "" }))
-		digest := core.Delivery{ID: 9, Kind: core.NoticeDigest, Offers: offers(verified).Offers}
-		for i, kind := range []core.NoticeKind{core.NoticeOfferReceived, core.NoticeOfferWithdrawn, core.NoticeOfferAccepted, core.NoticeOfferDeclined, core.NoticeOrderFilled} {
+		dm("a request that fitted a watch and is over", watched(4, ended(trade.Filled)))
+		dm("stock that its seller has not confirmed", notice(notify.NoticeStockStale, func(n *notify.Notice) { n.OrderID, n.OfferID, n.Name, n.Contact = 0, 0, "", "" }))
+		digest := corechannels.Delivery{ID: 9, Kind: notify.NoticeDigest, Offers: offers(verified).Offers}
+		for i, kind := range []notify.NoticeKind{notify.NoticeOfferReceived, notify.NoticeOfferWithdrawn, notify.NoticeOfferAccepted, notify.NoticeOfferDeclined, notify.NoticeOrderFilled} {
 			n := notice(kind).Notices[0]
 			n.ID = core.NoticeID(i + 1)
 			digest.Notices = append(digest.Notices, n)
 		}
 		dm("a digest", digest)
 		for i := range 20 {
-			n := notice(core.NoticeOfferWithdrawn).Notices[0]
+			n := notice(notify.NoticeOfferWithdrawn).Notices[0]
 			n.ID = core.NoticeID(i + 10)
 			digest.Notices = append(digest.Notices, n)
 		}
 		digest.Offers = nil
 		dm("a digest of many", digest)
-		why := func(n *core.Notice) {
+		why := func(n *notify.Notice) {
 			n.OrderID, n.Name, n.Contact, n.Message = 0, "", "", "No *such* item\n# @everyone"
 		}
-		dm("a removed request", notice(core.NoticeOrderRemoved, why))
-		dm("a removed offer", notice(core.NoticeOfferRemoved, why))
-		dm("a restored request", notice(core.NoticeOrderRestored))
-		dm("a restored offer", notice(core.NoticeOfferRestored))
-		dm("an offer that is open again", notice(core.NoticeOfferReopened))
-		dm("a block", notice(core.NoticeUserBlocked, why, func(n *core.Notice) { n.ItemName = "" }))
-		removals := func(n *core.Notice) {
+		dm("a removed request", notice(notify.NoticeOrderRemoved, why))
+		dm("a removed offer", notice(notify.NoticeOfferRemoved, why))
+		dm("a restored request", notice(notify.NoticeOrderRestored))
+		dm("a restored offer", notice(notify.NoticeOfferRestored))
+		dm("an offer that is open again", notice(notify.NoticeOfferReopened))
+		dm("a block", notice(notify.NoticeUserBlocked, why, func(n *notify.Notice) { n.ItemName = "" }))
+		removals := func(n *notify.Notice) {
 			n.OrderID, n.OfferID, n.ItemName, n.Name, n.Price, n.Quantity = 0, 0, "", "", 0, 11
 		}
-		dm("many removals", notice(core.NoticeManyRemovals, removals))
-		dm("many removals by a moderator who has left", notice(core.NoticeManyRemovals, removals, func(n *core.Notice) { n.Contact = "" }))
-		dm("a name that looks like theirs on a request", notice(core.NoticeLookAlike, func(n *core.Notice) { n.OfferID, n.Name, n.Contact = 0, "R*wan", "" }))
-		dm("a name that looks like theirs in an offer", notice(core.NoticeLookAlike, func(n *core.Notice) { n.Name, n.Contact = "Rówan", "" }))
-		many := notice(core.NoticeManyRemovals, removals)
-		many.Kind = core.NoticeDigest
+		dm("many removals", notice(notify.NoticeManyRemovals, removals))
+		dm("many removals by a moderator who has left", notice(notify.NoticeManyRemovals, removals, func(n *notify.Notice) { n.Contact = "" }))
+		dm("a name that looks like theirs on a request", notice(notify.NoticeLookAlike, func(n *notify.Notice) { n.OfferID, n.Name, n.Contact = 0, "R*wan", "" }))
+		dm("a name that looks like theirs in an offer", notice(notify.NoticeLookAlike, func(n *notify.Notice) { n.Name, n.Contact = "Rówan", "" }))
+		many := notice(notify.NoticeManyRemovals, removals)
+		many.Kind = notify.NoticeDigest
 		dm("many removals in a digest", many)
-		reported := func(n *core.Notice) {
+		reported := func(n *notify.Notice) {
 			n.OfferID, n.Name, n.Contact, n.Price, n.Quantity, n.Message = 0, "", "", 0, 0, "A *scam*\n# @everyone"
 		}
-		dm("a report", notice(core.NoticeReportReceived, reported))
-		report := core.Report{ID: 5, Reporter: 2, ReporterName: "rowan.ashdown", OrderID: 7, Subject: 1, SubjectName: "maple_leaf", ItemName: urgent.ItemName, CreatedAt: coretest.Noon}
+		dm("a report", notice(notify.NoticeReportReceived, reported))
+		report := coremoderation.Report{ID: 5, Reporter: 2, ReporterName: "rowan.ashdown", OrderID: 7, Subject: 1, SubjectName: "maple_leaf", ItemName: urgent.ItemName, CreatedAt: coretest.Noon}
 		ofOffer := report
 		ofOffer.OfferID, ofOffer.Reporter, ofOffer.Subject = 70, 0, 0
-		people := core.Accounts{1: maple, 9: {DiscordID: "80351110224678900", Username: "old_tamsin"}}
-		add("reports", kernel.Private(kernel.Joined(moderation.ReportTitle(tr, report, people), moderation.ReportTitle(tr, ofOffer, people))).Message())
-		dm("the end of the report channel", notice(core.NoticeReportChannelEnded, func(n *core.Notice) {
+		persons := people.Accounts{1: maple, 9: {DiscordID: "80351110224678900", Username: "old_tamsin"}}
+		add("reports", kernel.Private(kernel.Joined(moderation.ReportTitle(tr, report, persons), moderation.ReportTitle(tr, ofOffer, persons))).Message())
+		dm("the end of the report channel", notice(notify.NoticeReportChannelEnded, func(n *notify.Notice) {
 			n.OrderID, n.OfferID, n.ItemName, n.Price, n.Quantity, n.Contact = 0, 0, "", 0, 0, ""
-			n.Name, n.Message = "1284552374680621056", core.ReportChannelReasons[0].English
+			n.Name, n.Message = "1284552374680621056", corechannels.ReportChannelReasons[0].English
 		}))
 		for _, why := range []string{"The channel was deleted", "The bot is no longer in the server"} {
-			dm("the end of a board: "+why, notice(core.NoticeBoardEnded, func(n *core.Notice) {
+			dm("the end of a board: "+why, notice(notify.NoticeBoardEnded, func(n *notify.Notice) {
 				n.OrderID, n.OfferID, n.ItemName, n.Price, n.Quantity, n.Contact = 0, 0, "", 0, 0, ""
 				n.Name, n.Message = "1284552374680621056", why
 			}))
 		}
 		waits := report
 		waits.SubjectName, waits.Order, waits.Count = "maple_leaf", nil, 2
-		waits.Reasons = []core.ReportReason{{Reporter: 2, ReporterName: "rowan.ashdown", Reason: "A *scam*\n# @everyone"}, {Reason: "No such item"}}
-		post := core.ReportPost{ID: 3, MessageOf: 3, Locale: l.Locales[0]}
-		beside := core.ReportPost{ID: 4, MessageOf: 3, Shared: true, Locale: l.Locales[0]}
-		decision := core.DecidedReport{Report: report, Entry: core.AuditEntry{
+		waits.Reasons = []coremoderation.ReportReason{{Reporter: 2, ReporterName: "rowan.ashdown", Reason: "A *scam*\n# @everyone"}, {Reason: "No such item"}}
+		post := corechannels.ReportPost{ID: 3, MessageOf: 3, Locale: l.Locales[0]}
+		beside := corechannels.ReportPost{ID: 4, MessageOf: 3, Shared: true, Locale: l.Locales[0]}
+		decision := corechannels.DecidedReport{Report: report, Entry: core.AuditEntry{
 			At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: core.AuditOrderRemoved, Subject: 1, SubjectName: "maple_leaf",
 			ItemName: urgent.ItemName, Reason: "No *such* item",
 		}}
-		add("a report in the channel", staff.ReportMessage([]moderation.ReportCase{{Post: post, Open: &waits}}, people).Message())
-		add("reports that share a message", staff.ReportMessage([]moderation.ReportCase{{Post: beside, Open: &waits}, {Post: beside, Decided: decision}}, people).Message())
-		add("a report that was decided", staff.ReportMessage([]moderation.ReportCase{{Post: post, Decided: decision}}, people).Message())
+		add("a report in the channel", staff.ReportMessage([]moderation.ReportCase{{Post: post, Open: &waits}}, persons).Message())
+		add("reports that share a message", staff.ReportMessage([]moderation.ReportCase{{Post: beside, Open: &waits}, {Post: beside, Decided: decision}}, persons).Message())
+		add("a report that was decided", staff.ReportMessage([]moderation.ReportCase{{Post: post, Decided: decision}}, persons).Message())
 		var log discord.Markdown
 		for _, action := range core.AuditActions {
 			log = kernel.Joined(log, moderation.AuditLine(tr, core.AuditEntry{
 				At: coretest.Noon, Moderator: 9, ModeratorName: "old_tamsin", Action: action, Subject: 1, SubjectName: "maple_leaf",
 				ItemName: urgent.ItemName, Reason: "No *such* item",
-			}, people))
+			}, persons))
 		}
-		log = kernel.Joined(log, moderation.AuditLine(tr, core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.AuditOfferRemoved, ItemName: urgent.ItemName}, people))
+		log = kernel.Joined(log, moderation.AuditLine(tr, core.AuditEntry{At: coretest.Noon, Moderator: 9, Action: core.AuditOfferRemoved, ItemName: urgent.ItemName}, persons))
 		add("the log", kernel.Private(log).Message())
 		moderated := b.kernel.SharedCard(tr, urgent, maple)
 		moderated.Rows = append(moderated.Rows, requests.ModeratorRow(tr, urgent))
 		add("a card for moderators", moderated.Message())
 		add("a card for everybody", b.kernel.SharedCard(tr, urgent, maple).Message())
 		add("an expired card", b.kernel.SharedCard(tr, expired, maple).Message())
-		add("a filled card", b.kernel.SharedCard(tr, ended(core.Filled), maple).Message())
-		add("a card that was closed early", b.kernel.SharedCard(tr, ended(core.ClosedEarly), core.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).Message())
-		add("a deleted card", boards.BoardCard(tr, core.BoardPost{ItemName: urgent.ItemName}, nil, core.Account{}, nil))
+		add("a filled card", b.kernel.SharedCard(tr, ended(trade.Filled), maple).Message())
+		add("a card that was closed early", b.kernel.SharedCard(tr, ended(trade.ClosedEarly), people.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).Message())
+		add("a deleted card", boards.BoardCard(tr, corechannels.BoardPost{ItemName: urgent.ItemName}, nil, people.Account{}, nil))
 		golden(t, "messages."+l.Locales[0]+".txt", all.String())
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 func TestAReportIsActedOnAndTheOwnerIsTold(t *testing.T) {
@@ -81,7 +83,7 @@ func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
 			t.Errorf("%s: %q", name, reply.Text())
 		}
 	}
-	if page, err := w.market.BrowseOrders(t.Context(), core.OrderQuery{}); err != nil || page.Total != 1 {
+	if page, err := w.market.Match.BrowseOrders(t.Context(), match.OrderQuery{}); err != nil || page.Total != 1 {
 		t.Errorf("%d requests are left, %v", page.Total, err)
 	}
 
@@ -127,7 +129,7 @@ func TestAModeratorByRoleDecidesInADirectMessageForAsLongAsTheyHaveTheRole(t *te
 	if n := len(w.Requests("GET /guilds/{guild_id}/members/{user_id}")); n != 0 {
 		t.Error("Discord is asked for the roles of who is known to have none")
 	}
-	if o := w.order("maple", order.ID); o.Status != core.Active {
+	if o := w.order("maple", order.ID); o.Status != trade.Active {
 		t.Error("the request is gone")
 	}
 	juniper.SetRoles(moderatorRole).In("trading-post").Slash("moderate log")
@@ -224,13 +226,13 @@ func TestUnderAttackAModeratorHasOnlySignedInSellersOffer(t *testing.T) {
 	w := open(t)
 	w.post("maple", item("Gold Sand"))
 	mod := w.Player(t, moderator)
-	page, err := w.market.BrowseOrders(t.Context(), core.OrderQuery{})
+	page, err := w.market.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	visitorOffers := func() error {
-		_, err := w.market.SendOffer(t.Context(), core.Actor{Address: "::1"}, page.Orders[0].ID,
-			core.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it", Quantity: 1})
+		_, err := w.market.Trade.SendOffer(t.Context(), core.Actor{Address: "::1"}, page.Orders[0].ID,
+			trade.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it", Quantity: 1})
 		return err
 	}
 	wants(t, "without a reason", mod.Slash("moderate signed-in-only", discordtest.Bool("on", true)).View, "Reason is required")

@@ -9,6 +9,8 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 func TestSeveralOffersAreOneMessage(t *testing.T) {
@@ -19,7 +21,7 @@ func TestSeveralOffersAreOneMessage(t *testing.T) {
 	w.offer("rowan.ashdown", order, 20)
 	dm := maple.NextDM()
 	for i := range 5 {
-		if _, err := w.market.SendOffer(t.Context(), core.Actor{}, order.ID, core.OfferDraft{
+		if _, err := w.market.Trade.SendOffer(t.Context(), core.Actor{}, order.ID, trade.OfferDraft{
 			SellerName: fmt.Sprintf("Visitor %d", i), SellerContact: "visitor", Message: "hello", Quantity: 10 + i,
 		}); err != nil {
 			t.Fatal(err)
@@ -40,7 +42,7 @@ func TestSeveralOffersAreOneMessage(t *testing.T) {
 		t.Error("the accepted offer is still offered")
 	}
 	// A later offer, after the message has gone stale, is a new ping.
-	w.Advance(core.BatchWindow + time.Second)
+	w.Advance(notify.BatchWindow + time.Second)
 	w.offer("juniper_fox", order, 9)
 	wants(t, "the next message", maple.NextDM(), "You have a new offer: 9 × Iron Ore", `@juniper\_fox`)
 }
@@ -54,7 +56,7 @@ func TestAMessageThatIsOutOfDateTellsTheTruth(t *testing.T) {
 	dm := maple.NextDM()
 	accept, part := dm.Button("Accept all 20"), dm.Button("Accept part…")
 	form := part.Press().Modal
-	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 15); err != nil {
+	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 15); err != nil {
 		t.Fatal(err)
 	}
 	stale := accept.Press()
@@ -63,7 +65,7 @@ func TestAMessageThatIsOutOfDateTellsTheTruth(t *testing.T) {
 		t.Errorf("the message was not redrawn: %q", stale.Buttons())
 	}
 	wants(t, "the form that was open", form.Submit(map[string]string{"Quantity": "20"}).View, "Choose a quantity from 1 to 5")
-	if err := w.market.DeleteOffer(t.Context(), w.actor("rowan.ashdown"), offer.ID); err != nil {
+	if err := w.market.Trade.DeleteOffer(t.Context(), w.actor("rowan.ashdown"), offer.ID); err != nil {
 		t.Fatal(err)
 	}
 	gone := maple.ForgePress(stale.View, accept.CustomID)
@@ -109,14 +111,14 @@ func TestRenewingFromTheWarning(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple")
-	w.Advance(core.OrderLifetime - core.ExpiryWarning + time.Hour)
-	if _, warned, err := w.market.ExpireOrders(t.Context(), 10); err != nil || warned > 1 {
+	w.Advance(trade.OrderLifetime - trade.ExpiryWarning + time.Hour)
+	if _, warned, err := w.market.Trade.ExpireOrders(t.Context(), 10); err != nil || warned > 1 {
 		t.Fatal(warned, err)
 	}
 	dm := w.Player(t, "maple").FindDM("the warning", holding("expires"))
 	renewed := dm.Button("Renew").Press()
 	wants(t, "the message", renewed.View, "Renewed: it ends <t:")
-	if o := w.order("maple", order.ID); o.ExpiresAt.Before(w.Now().Add(core.OrderLifetime - time.Hour)) {
+	if o := w.order("maple", order.ID); o.ExpiresAt.Before(w.Now().Add(trade.OrderLifetime - time.Hour)) {
 		t.Errorf("it ends %s", o.ExpiresAt)
 	}
 }
@@ -130,14 +132,14 @@ func TestMessagesCanBeTurnedOff(t *testing.T) {
 	settings := maple.NextDM().Button("More…").Press().Button("Message settings (/notify)").Press()
 	wants(t, "the settings", settings.View, "Pick what we message you about", "What moderators decide about you and your posts always reaches you", "Quiet hours: none")
 	list := settings.List("Nothing is sent")
-	mutable := core.MutableKinds(core.AllFeatures(), false)
+	mutable := notify.MutableKinds(core.AllFeatures(), false)
 	if len(list.Labels()) != len(mutable) {
 		t.Errorf("the kinds are %q", list.Labels())
 	}
 	saved := list.Choose("My request is filled", "My request expires soon")
 	wants(t, "the settings", saved.View, "Saved")
-	wishes, _, err := w.market.NoticeSettings(t.Context(), w.actor("maple"))
-	if err != nil || len(wishes.Muted) != len(mutable)-2 || slices.Contains(wishes.Muted, core.NoticeOrderFilled) {
+	wishes, _, err := w.market.Notify.NoticeSettings(t.Context(), w.actor("maple"))
+	if err != nil || len(wishes.Muted) != len(mutable)-2 || slices.Contains(wishes.Muted, notify.NoticeOrderFilled) {
 		t.Errorf("muted %q, %v", wishes.Muted, err)
 	}
 
@@ -165,8 +167,8 @@ func TestModeratorsTurnOffWhatOnlyTheyGet(t *testing.T) {
 		t.Fatalf("the kinds are %q", list.Labels())
 	}
 	list.Choose("For moderators: a dispute to settle")
-	wishes, _, err := w.market.NoticeSettings(t.Context(), w.actor("oldtamsin"))
-	if err != nil || !slices.Contains(wishes.Muted, core.NoticeReportReceived) || slices.Contains(wishes.Muted, core.NoticeDisputeReceived) || slices.Contains(wishes.Muted, core.NoticeManyRemovals) {
+	wishes, _, err := w.market.Notify.NoticeSettings(t.Context(), w.actor("oldtamsin"))
+	if err != nil || !slices.Contains(wishes.Muted, notify.NoticeReportReceived) || slices.Contains(wishes.Muted, notify.NoticeDisputeReceived) || slices.Contains(wishes.Muted, notify.NoticeManyRemovals) {
 		t.Errorf("muted %q, %v", wishes.Muted, err)
 	}
 }
@@ -177,7 +179,7 @@ func TestSomebodyWhoTakesNoMessagesIsToldWhereTheyLook(t *testing.T) {
 	order := w.post("maple")
 	maple := w.Player(t, "maple").CloseDMs()
 	w.offer("rowan.ashdown", order, 20)
-	refused := w.notice("maple", core.NoticeOfferReceived, core.NoticeRefused)
+	refused := w.notice("maple", notify.NoticeOfferReceived, notify.NoticeRefused)
 	if !strings.Contains(refused.Reason, "do not let this bot write to you") {
 		t.Errorf("the reason is %q", refused.Reason)
 	}
@@ -190,11 +192,11 @@ func TestSomebodyWhoTakesNoMessagesIsToldWhereTheyLook(t *testing.T) {
 }
 
 // notice waits until a user has a notice of a kind in a state.
-func (w *world) notice(who string, kind core.NoticeKind, state core.NoticeState) core.Notice {
+func (w *world) notice(who string, kind notify.NoticeKind, state notify.NoticeState) notify.Notice {
 	w.t.Helper()
 	deadline := time.After(patience)
 	for {
-		page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 50)
+		page, err := w.market.Notify.Notices(w.t.Context(), w.actor(who), 0, 50)
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -219,9 +221,9 @@ func TestManyWarningsAreOneMessageThatListsTheFirstFew(t *testing.T) {
 	for range many {
 		w.offer("rowan.ashdown", w.post("maple"), 20)
 	}
-	w.Advance(core.OrderLifetime - core.ExpiryWarning + time.Hour)
+	w.Advance(trade.OrderLifetime - trade.ExpiryWarning + time.Hour)
 	for range many { // in steps of one, while messages are delivered
-		if _, _, err := w.market.ExpireOrders(t.Context(), 1); err != nil {
+		if _, _, err := w.market.Trade.ExpireOrders(t.Context(), 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -230,9 +232,9 @@ func TestManyWarningsAreOneMessageThatListsTheFirstFew(t *testing.T) {
 	if n := strings.Count(dm.Text(), "Iron Ore"); n != 5 {
 		t.Errorf("%d requests are listed, want 5", n)
 	}
-	w.Advance(core.ExpiryWarning)
+	w.Advance(trade.ExpiryWarning)
 	for range many {
-		if _, _, err := w.market.ExpireOrders(t.Context(), 1); err != nil {
+		if _, _, err := w.market.Trade.ExpireOrders(t.Context(), 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -265,11 +267,11 @@ func TestAnAnsweredMessageIsNeverOverwritten(t *testing.T) {
 
 	// What was answered on the page was answered.
 	seven := maple.DMs()[2]
-	_, offers, err := w.market.Offers(t.Context(), w.actor("maple"), iron.ID)
+	_, offers, err := w.market.Trade.Offers(t.Context(), w.actor("maple"), iron.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), offers[0].ID, 1); err != nil {
+	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offers[0].ID, 1); err != nil {
 		t.Fatal(err)
 	}
 	w.offer("rowan.ashdown", iron, 8)
@@ -290,7 +292,7 @@ func TestAMessageThatCannotBeEditedIsFollowedByAnother(t *testing.T) {
 	w.offer("rowan.ashdown", order, 30)
 	w.Player(t, "maple").FindDM("both offers", holding("2 new offers"))
 	for _, n := range w.ended("maple") {
-		if n.State != core.NoticeDelivered {
+		if n.State != notify.NoticeDelivered {
 			t.Errorf("a notice is %v: %s", n.State, n.Message)
 		}
 	}

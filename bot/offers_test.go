@@ -9,6 +9,7 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 func TestSendingAndWithdrawingOffers(t *testing.T) {
@@ -29,7 +30,7 @@ func TestSendingAndWithdrawingOffers(t *testing.T) {
 	wants(t, "the second, before anything is replaced", asked.View, "You offered 20", "Replace it with 30 × Iron Ore?")
 	wants(t, "when the first is kept", asked.Button("Keep it as it is").Press().View, "Your offer of 20 stays as it is")
 	wants(t, "the second", send(30, "second").Button("Change my offer").Press().View, "30 × Iron Ore", "It replaces your earlier one")
-	_, offers, err := w.market.Offers(t.Context(), w.actor("maple"), order.ID)
+	_, offers, err := w.market.Trade.Offers(t.Context(), w.actor("maple"), order.ID)
 	if err != nil || len(offers) != 1 || offers[0].Quantity != 30 || offers[0].SellerName != "Rowan" || offers[0].SellerContact != "rowan.ashdown" {
 		t.Fatalf("offers: %+v, %v", offers, err)
 	}
@@ -59,7 +60,7 @@ func TestSendingAndWithdrawingOffers(t *testing.T) {
 	wants(t, "by its name", rowan.Slash("offer withdraw", rowan.Pick("offer withdraw", "offer", "Iron")).View, "Your offer of 40 × Iron Ore is withdrawn")
 	wants(t, "by a button that is out of date", sent.Button("Withdraw").Press().View, "That offer is no longer here")
 	wants(t, "when there is none", rowan.Slash("offer withdraw", discordtest.Str("offer", "iron")).View, "None of your open offers fits “iron”")
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	wants(t, "on a closed request", send(5, "late").View, "This request is already closed", "/request browse")
@@ -82,7 +83,7 @@ func TestASellerSeesAndChangesTheirOffer(t *testing.T) {
 	wants(t, "the request after that", rowan.Slash("request show", discordtest.Str("request", "1")).View, "You offered 12")
 
 	// A form that was opened before another offer was sent.
-	other := w.post("maple", func(d *core.OrderDraft) { d.ItemName = "Coal" })
+	other := w.post("maple", func(d *trade.OrderDraft) { d.ItemName = "Coal" })
 	stale := rowan.Slash("request show", discordtest.Str("request", fmt.Sprint(other.ID))).Button("Offer to Fulfill").Press().Modal
 	w.offer("rowan.ashdown", other, 3)
 	asked := stale.Submit(map[string]string{"quantity": "5", "message": "by noon"})
@@ -120,7 +121,7 @@ func TestAnsweringOffersByCommand(t *testing.T) {
 	wants(t, "declining", maple.Slash("offer delete", maple.Pick("offer delete", "offer", "rowan")).View, "Declined 1 × Iron Ore from rowan.ashdown. We've told them")
 	wants(t, "the seller's message", rowan.WaitDM("that it was declined", holding("was declined")), "Your offer of 1 × Iron Ore was declined")
 	wants(t, "as much as is needed", maple.Slash("offer accept", maple.Pick("offer accept", "offer", "juniper")).View, "Accepted 478 × Iron Ore")
-	if o := w.order("maple", order.ID); o.CloseReason != core.Filled {
+	if o := w.order("maple", order.ID); o.CloseReason != trade.Filled {
 		t.Errorf("the order is %+v", o.Order)
 	}
 }
@@ -128,7 +129,7 @@ func TestAnsweringOffersByCommand(t *testing.T) {
 func TestOffersOnAllRequestsAreAnsweredTogether(t *testing.T) {
 	t.Parallel()
 	w := open(t)
-	ore, coal := w.post("maple"), w.post("maple", func(d *core.OrderDraft) { d.ItemName = "Coal" })
+	ore, coal := w.post("maple"), w.post("maple", func(d *trade.OrderDraft) { d.ItemName = "Coal" })
 	maple := w.Player(t, "maple")
 	wants(t, "before the first offer", maple.Slash("offer list").View, "No offers are waiting")
 	w.offer("rowan.ashdown", ore, 500)
@@ -158,7 +159,7 @@ func TestAnOutcomeIsShownForEachOfSeveralOffers(t *testing.T) {
 	maple := w.Player(t, "maple")
 	list := maple.Slash("offer list").List("Answer one offer or several…")
 	chosen := list.Choose(list.Labels()...)
-	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), first.ID, 490); err != nil {
+	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), first.ID, 490); err != nil {
 		t.Fatal(err)
 	}
 	done := chosen.Button("Accept all").Press()
@@ -173,7 +174,7 @@ func TestAnsweringOffersFromTheList(t *testing.T) {
 	w := open(t)
 	order := w.post("maple")
 	for i := range 9 {
-		if _, err := w.market.SendOffer(t.Context(), core.Actor{}, order.ID, core.OfferDraft{
+		if _, err := w.market.Trade.SendOffer(t.Context(), core.Actor{}, order.ID, trade.OfferDraft{
 			SellerName: fmt.Sprintf("Visitor %d", i), SellerContact: "visitor", Message: "hello", Quantity: 10 + i,
 		}); err != nil {
 			t.Fatal(err)

@@ -10,7 +10,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discordtest"
-	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/trade"
 )
 
 // pinging opens a market whose home server has a board for miners and chefs, in which pings are on.
@@ -112,7 +113,7 @@ func TestARequestPingsItsRoleOnce(t *testing.T) {
 		t.Errorf("the request was %s", body)
 	}
 	quantity := 70
-	if _, err := w.market.EditOrder(t.Context(), w.actor("juniper_fox"), order.ID, core.OrderEdit{Version: order.Version, Quantity: &quantity}); err != nil {
+	if _, err := w.market.Trade.EditOrder(t.Context(), w.actor("juniper_fox"), order.ID, trade.OrderEdit{Version: order.Version, Quantity: &quantity}); err != nil {
 		t.Fatal(err)
 	}
 	card.WaitFor("the edit", holding("70"))
@@ -126,7 +127,7 @@ func TestARequestPingsItsRoleOnce(t *testing.T) {
 	if m, c := w.role("Miner").Pings, w.role("Chef").Pings; m != 1 || c != 1 {
 		t.Errorf("miners were pinged %d times, chefs %d", m, c)
 	}
-	w.Advance(core.PingPause)
+	w.Advance(channels.PingPause)
 	w.post("rowan.ashdown", item("Silver Ore"), in("Miner"))
 	maple.WaitMessage("after the pause", holding("Silver Ore"))
 	if n := w.role("Miner").Pings; n != 2 {

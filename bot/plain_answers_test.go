@@ -8,6 +8,8 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 func TestSuspiciousContentNamesItsField(t *testing.T) {
@@ -38,15 +40,15 @@ func TestADeclineThatIsUndoneIsOneMessage(t *testing.T) {
 		t.Errorf("nothing was agreed: %q", heard.Text())
 	}
 	wants(t, "the buyer's message", undone.View, "the offer is open again")
-	if err := w.market.DeleteOffer(t.Context(), w.actor("maple"), offer.ID); err != nil {
+	if err := w.market.Trade.DeleteOffer(t.Context(), w.actor("maple"), offer.ID); err != nil {
 		t.Fatal(err)
 	}
 	rowan.WaitDM("that it was declined again", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "was declined") })
 	if n := len(rowan.DMs()); n != 2 {
 		t.Errorf("the seller has %d messages for two declines, one undone", n)
 	}
-	page, err := w.market.Notices(t.Context(), w.actor("rowan.ashdown"), 0, 10)
-	if err != nil || len(page.Notices) != 2 || page.Notices[1].Kind != core.NoticeOfferReopened || page.Notices[0].Kind != core.NoticeOfferDeclined {
+	page, err := w.market.Notify.Notices(t.Context(), w.actor("rowan.ashdown"), 0, 10)
+	if err != nil || len(page.Notices) != 2 || page.Notices[1].Kind != notify.NoticeOfferReopened || page.Notices[0].Kind != notify.NoticeOfferDeclined {
 		t.Errorf("the inbox has %+v, %v", page.Notices, err)
 	}
 }
@@ -57,7 +59,7 @@ func TestPeopleAreMentionedWhereTheyCanBePressed(t *testing.T) {
 	order := w.post("maple")
 	maple, rowan, juniper := w.Player(t, "maple"), w.Player(t, "rowan.ashdown"), w.Player(t, "juniper_fox")
 	offer := w.offer("rowan.ashdown", order, 20)
-	if _, err := w.market.SendOffer(t.Context(), core.Actor{Address: "192.0.2.1"}, order.ID, core.OfferDraft{
+	if _, err := w.market.Trade.SendOffer(t.Context(), core.Actor{Address: "192.0.2.1"}, order.ID, trade.OfferDraft{
 		SellerName: "Fern", SellerContact: "juniper_fox", Message: "Mine", Quantity: 3,
 	}); err != nil {
 		t.Fatal(err)
@@ -67,7 +69,7 @@ func TestPeopleAreMentionedWhereTheyCanBePressed(t *testing.T) {
 	if strings.Contains(inbox.Text(), "<@"+juniper.ID()+">") {
 		t.Error("a contact that a visitor typed is a mention")
 	}
-	if _, err := w.market.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
+	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
 		t.Fatal(err)
 	}
 	wants(t, "the seller's inbox", rowan.Slash("notify inbox").View, "accepted 5 × Iron Ore of yours! <@"+maple.ID()+">")
@@ -141,7 +143,7 @@ func TestASellerIsNotAskedToReplaceAnOfferByOneThatIsRefused(t *testing.T) {
 	w.WaitForBot(t)
 	order := w.post("maple")
 	w.offer("rowan.ashdown", order, 8)
-	if err := w.market.SetLeastRecord(t.Context(), w.actor("maple"), order.ID, core.LeastRecord{Partners: 3, NewUpTo: 5}); err != nil {
+	if err := w.market.Trade.SetLeastRecord(t.Context(), w.actor("maple"), order.ID, trade.LeastRecord{Partners: 3, NewUpTo: 5}); err != nil {
 		t.Fatal(err)
 	}
 	send := func(quantity int64) *discordtest.Reply {
@@ -156,13 +158,13 @@ func TestASellerIsNotAskedToReplaceAnOfferByOneThatIsRefused(t *testing.T) {
 func TestASharedCardSaysWhatIsLeftToPay(t *testing.T) {
 	t.Parallel()
 	w := open(t)
-	order := w.post("maple", func(d *core.OrderDraft) { d.Quantity, d.MaxPrice = 10, 100 })
+	order := w.post("maple", func(d *trade.OrderDraft) { d.Quantity, d.MaxPrice = 10, 100 })
 	rowan := w.Player(t, "rowan.ashdown")
 	share := func() *discordtest.View {
 		return rowan.Slash("request show", discordtest.Str("request", "1"), discordtest.Bool("share", true)).View
 	}
 	wants(t, "a new one", share(), "**Pays in all:** ⚪ **1s**")
-	if _, err := w.market.LogSale(t.Context(), w.actor("maple"), order.ID, core.SaleDraft{Quantity: 4}); err != nil {
+	if _, err := w.market.Trade.LogSale(t.Context(), w.actor("maple"), order.ID, trade.SaleDraft{Quantity: 4}); err != nil {
 		t.Fatal(err)
 	}
 	wants(t, "one that is partly bought", share(), "**Left to pay:** 🟤 **600c**")
@@ -200,5 +202,5 @@ func TestTheMakerOfABoardHearsThatItsChannelWasDeleted(t *testing.T) {
 	w.Channel("request-board").Delete()
 	w.post("juniper_fox")
 	maple.WaitDM("that the board ended", holding("The channel of one of your boards was deleted"))
-	w.notice("maple", core.NoticeBoardEnded, core.NoticeDelivered)
+	w.notice("maple", notify.NoticeBoardEnded, notify.NoticeDelivered)
 }

@@ -14,6 +14,9 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // typed is what the play-through fills in, by the name of an option; "1" for all others.
@@ -170,9 +173,9 @@ func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 		t.Run(locale, func(t *testing.T) {
 			t.Parallel()
 			w := openWithoutBot(t)
-			w.market = core.New(w.store, core.Options{
+			w.market = market.New(w.store, market.Options{
 				Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
-				Moderators: core.Moderators{Accounts: []string{w.Player(t, "maple").ID()}},
+				Moderators: people.Moderators{Accounts: []string{w.Player(t, "maple").ID()}},
 			})
 			seen := &visits{seen: map[string]bool{}}
 			w.bot = w.start(func(o *bot.Options) { o.Features, o.Hooks.Interaction = core.AllFeatures(), seen.note })
@@ -186,11 +189,11 @@ func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 			own, other := w.post("maple"), w.post("juniper_fox")
 			w.offer("rowan.ashdown", own, 20)
 			offered := w.offer("maple", other, 20)
-			if _, err := w.market.ReportOrder(t.Context(), w.actor("rowan.ashdown"), other.ID, "Look at this"); err != nil {
+			if _, err := w.market.Moderation.ReportOrder(t.Context(), w.actor("rowan.ashdown"), other.ID, "Look at this"); err != nil {
 				t.Fatal(err)
 			}
 			w.accepts(offered, 20)
-			w.Advance(core.AgreedWithin + time.Hour)
+			w.Advance(trade.AgreedWithin + time.Hour)
 			w.process()
 			w.ended("maple")
 			p.commands()

@@ -9,6 +9,7 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // withTrades gives the market nine trades of an item from 290c to 310c, eight unfilled requests of it at 250c, and a bot.
@@ -20,17 +21,17 @@ func withTrades(t *testing.T, change ...func(*bot.Options)) *world {
 		w.Invite(fmt.Sprint("buyer", i))
 	}
 	w.withItems("name,kind\nCaric Adathril Ore,Ore\nMasic Adathril Ore,Ore\nPlain Pebble,\n")
-	post := func(i int, price core.Copper) core.Order {
-		return w.post(fmt.Sprint("buyer", i), item("Caric Adathril Ore"), func(d *core.OrderDraft) { d.Quantity, d.MaxPrice = 1, price })
+	post := func(i int, price core.Copper) trade.Order {
+		return w.post(fmt.Sprint("buyer", i), item("Caric Adathril Ore"), func(d *trade.OrderDraft) { d.Quantity, d.MaxPrice = 1, price })
 	}
 	for i := range 9 {
 		order := post(i, core.Copper(290+10*(i%3)))
-		if _, err := w.market.AcceptOffer(t.Context(), w.actor(fmt.Sprint("buyer", i)), w.offer(fmt.Sprint("seller", i/3), order, 1).ID, 1); err != nil {
+		if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor(fmt.Sprint("buyer", i)), w.offer(fmt.Sprint("seller", i/3), order, 1).ID, 1); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i := range 8 {
-		if _, err := w.market.CloseOrder(t.Context(), w.actor(fmt.Sprint("buyer", i)), post(i, 250).ID); err != nil {
+		if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor(fmt.Sprint("buyer", i)), post(i, 250).ID); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,13 +9,16 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // openLimited opens a market whose users have quotas.
 func openLimited(t *testing.T, quotas core.Quotas) *world {
 	t.Helper()
 	w := openWithoutBot(t)
-	w.market = core.New(w.store, core.Options{Now: w.Now, Forms: coretest.Forms, Quotas: quotas})
+	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Quotas: quotas})
 	w.bot = w.start()
 	w.WaitForBot(t)
 	return w
@@ -33,14 +36,14 @@ func TestOneAccountPostsFortyUrgentRequestsInDiscord(t *testing.T) {
 	maple := w.Player(t, "maple")
 	for i := range 40 {
 		got := postUrgent(maple, i)
-		if want := "Your request is posted"; i < core.FirstDayRequests && !strings.Contains(got, want) {
+		if want := "Your request is posted"; i < trade.FirstDayRequests && !strings.Contains(got, want) {
 			t.Fatalf("request %d is answered %q, want %q", i, got, want)
 		}
-		if want := "You can post again in 24 hours."; i >= core.FirstDayRequests && got != want {
+		if want := "You can post again in 24 hours."; i >= trade.FirstDayRequests && got != want {
 			t.Fatalf("request %d is answered %q, want %q", i, got, want)
 		}
 	}
-	if n := len(w.openOrders()); n != core.FirstDayRequests {
+	if n := len(w.openOrders()); n != trade.FirstDayRequests {
 		t.Errorf("%d requests are open", n)
 	}
 }
@@ -67,13 +70,13 @@ func TestOfferingAndWithdrawingSixtyTimesInDiscordSendsFewMessages(t *testing.T)
 func (w *world) waitSettled(who string) {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) { // the queue sends no signal for this
-		page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 500)
+		page, err := w.market.Notify.Notices(w.t.Context(), w.actor(who), 0, 500)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		pending := 0
 		for _, n := range page.Notices {
-			if n.State == core.NoticePending {
+			if n.State == notify.NoticePending {
 				pending++
 			}
 		}

@@ -10,12 +10,14 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/trade"
 )
 
 // reports has a user report a request.
-func (w *world) reports(who string, order core.Order, reason string) core.ReportID {
+func (w *world) reports(who string, order trade.Order, reason string) core.ReportID {
 	w.t.Helper()
-	id, err := w.market.ReportOrder(w.t.Context(), w.actor(who), order.ID, reason)
+	id, err := w.market.Moderation.ReportOrder(w.t.Context(), w.actor(who), order.ID, reason)
 	if err != nil {
 		w.t.Fatalf("%s reports: %v", who, err)
 	}
@@ -98,7 +100,7 @@ func TestAReportThatIsDecidedElsewhereIsRedrawn(t *testing.T) {
 	if err := w.bot.stop(); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.market.DismissReport(t.Context(), w.moderator("juniper_fox"), id); err != nil {
+	if err := w.market.Moderation.DismissReport(t.Context(), w.moderator("juniper_fox"), id); err != nil {
 		t.Fatal(err)
 	}
 	w.bot = w.start()
@@ -142,7 +144,7 @@ func TestOfSeveralModeratorsOneDecides(t *testing.T) {
 	both.Go(func() { answers[1] = second.Submit(map[string]string{"Reason": "Sells sand"}) })
 	both.Go(func() { answers[2] = message.Button("Dismiss").PressAs(juniper) })
 	both.Wait()
-	entries, err := w.market.AuditEntries(t.Context(), w.moderator(moderator), 0, 10)
+	entries, err := w.market.Moderation.AuditEntries(t.Context(), w.moderator(moderator), 0, 10)
 	if err != nil || len(entries) != 1 {
 		t.Errorf("%d decisions: %+v, %v", len(entries), entries, err)
 	}
@@ -183,7 +185,7 @@ func TestReportsCloseTogetherShareAMessage(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	mod := reportsArrive(w)
-	orders := make([]core.Order, 4)
+	orders := make([]trade.Order, 4)
 	for i := range orders {
 		orders[i] = w.post("maple", item(fmt.Sprintf("Sand %d", i)))
 		w.reports("rowan.ashdown", orders[i], fmt.Sprintf("Not number %d", i))
@@ -205,7 +207,7 @@ func TestReportsCloseTogetherShareAMessage(t *testing.T) {
 	if labels := shared.List("Look at a report…").Labels(); len(labels) != 2 {
 		t.Errorf("it still offers %q", labels)
 	}
-	w.Advance(2 * core.ReportBatchWindow)
+	w.Advance(2 * channels.ReportBatchWindow)
 	w.reports("rowan.ashdown", w.post("maple", item("Later")), "Late")
 	later := mod.WaitMessage("the later report", holding("Later"))
 	if !slices.Contains(later.Buttons(), "Dismiss") {
@@ -241,7 +243,7 @@ func TestTheReportChannelMovesAndStops(t *testing.T) {
 	w.reports("rowan.ashdown", w.post("maple", item("Iron Ore")), "It is rust")
 	id := w.reports("juniper_fox", order, "I think so, too")
 	public(mod.In("request-board"))[0].WaitFor("the second report", holding("2 reports"))
-	if err := w.market.DismissReport(t.Context(), w.moderator(moderator), id); err != nil {
+	if err := w.market.Moderation.DismissReport(t.Context(), w.moderator(moderator), id); err != nil {
 		t.Fatal(err)
 	}
 	message := public(mod.In("request-board"))[0].WaitFor("the decision after the end", holding("dismissed a report"))
@@ -289,7 +291,7 @@ func TestAReportIsShownOnceAcrossARestart(t *testing.T) {
 	w.Advance(2 * time.Second)
 	report("Iron Ore") // after the first was tried again
 	w.Fail(send, 1, discordtest.Losing())
-	w.Advance(2 * core.ReportBatchWindow)
+	w.Advance(2 * channels.ReportBatchWindow)
 	report("Tin")
 	if err := w.bot.stop(); err != nil {
 		t.Fatal(err)
@@ -310,10 +312,10 @@ func TestAReportMessageThatWasDeletedComesBackOnlyWithANewReport(t *testing.T) {
 	order := w.post("maple", item("Gold Sand"))
 	w.reports("rowan.ashdown", order, "It is sand")
 	w.DeleteMessage(mod.WaitMessage("the report", holding("Gold Sand")).ID)
-	if _, err := w.market.RenewOrder(t.Context(), w.actor("maple"), order.ID); err != nil { // so its message is to be edited
+	if _, err := w.market.Trade.RenewOrder(t.Context(), w.actor("maple"), order.ID); err != nil { // so its message is to be edited
 		t.Fatal(err)
 	}
-	w.Advance(2 * core.ReportBatchWindow)
+	w.Advance(2 * channels.ReportBatchWindow)
 	w.reports("rowan.ashdown", w.post("maple", item("Iron Ore")), "It is rust")
 	mod.WaitMessage("a report after that", holding("Iron Ore"))
 	w.reports("rowan.ashdown", w.post("maple", item("Tin")), "It is lead")

@@ -11,6 +11,10 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
@@ -19,10 +23,10 @@ func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
 	rowan := w.Player(t, "rowan.ashdown")
 	wants(t, "an empty market", rowan.Slash("request browse").View, "No requests yet")
 	for i := range 14 {
-		w.post("maple", item(fmt.Sprintf("Ore %02d", i)), in("Miner"), func(d *core.OrderDraft) { d.MaxPrice = core.Copper(100 + i) })
+		w.post("maple", item(fmt.Sprintf("Ore %02d", i)), in("Miner"), func(d *trade.OrderDraft) { d.MaxPrice = core.Copper(100 + i) })
 		w.Advance(time.Second)
 	}
-	w.post("maple", item("Apple Pie"), in("Chef"), func(d *core.OrderDraft) { d.MaxPrice, d.Importance = 1, core.Urgent })
+	w.post("maple", item("Apple Pie"), in("Chef"), func(d *trade.OrderDraft) { d.MaxPrice, d.Importance = 1, game.Urgent })
 
 	first := rowan.Slash("request browse")
 	wants(t, "the first page", first.View, "All Requests", "Showing 15 active requests", "Apple Pie", "Ore 13", "Ore 09")
@@ -64,12 +68,12 @@ func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
 	wants(t, "a search with a typo", rowan.Slash("request browse", discordtest.Str("search", "aplpe-pie")).View, "Apple Pie", "Showing results for apple pie too")
 	unset := rowan.Slash("request browse", discordtest.Bool("for-me", true), discordtest.Int("level", 5))
 	wants(t, "for me without stock and skills", unset.View, "We don't know yet what you have or can make")
-	if err := w.market.SetSkills(t.Context(), w.actor("rowan.ashdown"), []core.Skill{{Category: "Chef", Level: 500}}); err != nil {
+	if err := w.market.People.SetSkills(t.Context(), w.actor("rowan.ashdown"), []people.Skill{{Category: "Chef", Level: 500}}); err != nil {
 		t.Fatal(err)
 	}
 	mine := rowan.Slash("request browse", discordtest.Bool("for-me", true))
 	wants(t, "for me", mine.View, "Showing 1 active request", "Apple Pie")
-	if _, err := w.market.SaveStock(t.Context(), w.actor("rowan.ashdown"), []core.StockDraft{{ItemName: "Ore 03", Quantity: 5, Price: 1}}); err != nil {
+	if _, err := w.market.Match.SaveStock(t.Context(), w.actor("rowan.ashdown"), []match.StockDraft{{ItemName: "Ore 03", Quantity: 5, Price: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	mine = rowan.Slash("request browse", discordtest.Bool("for-me", true))
@@ -93,7 +97,7 @@ func TestBrowsingTurnsPagesAndNarrows(t *testing.T) {
 func TestAPageThatIsGoneShowsTheLast(t *testing.T) {
 	t.Parallel()
 	w := open(t)
-	var orders []core.Order
+	var orders []trade.Order
 	for i := range 7 {
 		orders = append(orders, w.post("maple", item(fmt.Sprintf("Ore %d", i))))
 		w.Advance(time.Second)
@@ -101,7 +105,7 @@ func TestAPageThatIsGoneShowsTheLast(t *testing.T) {
 	rowan := w.Player(t, "rowan.ashdown")
 	first := rowan.Slash("request browse")
 	next := first.Button("▶")
-	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), orders[0].ID); err != nil {
+	if err := w.market.Trade.DeleteOrder(t.Context(), w.actor("maple"), orders[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	wants(t, "the page", next.Press().View, "Showing 6 active requests", "Ore 6", "Ore 1")
@@ -239,7 +243,7 @@ func TestSharingACardLetsEverybodyOffer(t *testing.T) {
 	if !sent.Private() || shared.Now().Text() != shared.Text() {
 		t.Error("the offer shows in the channel")
 	}
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), 1); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("maple"), 1); err != nil {
 		t.Fatal(err)
 	}
 	wants(t, "a press on what is closed", button.PressAs(w.Player(t, "oldtamsin")).View, "closed early")
@@ -248,7 +252,7 @@ func TestSharingACardLetsEverybodyOffer(t *testing.T) {
 func TestEditing(t *testing.T) {
 	t.Parallel()
 	w := open(t)
-	order := w.post("maple", func(d *core.OrderDraft) {
+	order := w.post("maple", func(d *trade.OrderDraft) {
 		level := 50
 		d.LevelRequirement, d.InGameName, d.Description = &level, "Maple", "old"
 	})
@@ -269,7 +273,7 @@ func TestEditing(t *testing.T) {
 		}
 	}
 	// Meanwhile some is sold, and the version moves on.
-	if _, err := w.market.LogSale(t.Context(), w.actor("maple"), order.ID, core.SaleDraft{Quantity: 100}); err != nil {
+	if _, err := w.market.Trade.LogSale(t.Context(), w.actor("maple"), order.ID, trade.SaleDraft{Quantity: 100}); err != nil {
 		t.Fatal(err)
 	}
 	conflict := form.Submit(map[string]string{"Quantity": "50", "Description": "newest"})
@@ -289,7 +293,7 @@ func TestEditing(t *testing.T) {
 	wants(t, "the error", got.View, "Level requirement must be between 1 and 500")
 	got = got.Button("Details again").Press().Modal.Submit(map[string]string{"Level requirement": "500", "Discord username": ""})
 	wants(t, "the card", got.View, "level 500+", "@maple")
-	if o := w.order("maple", second.ID); o.Importance != core.High || o.BuyerContact != "maple" {
+	if o := w.order("maple", second.ID); o.Importance != game.High || o.BuyerContact != "maple" {
 		t.Errorf("saved %+v", o.Order)
 	}
 }
@@ -304,7 +308,7 @@ func TestClosingAndDeletingAskFirst(t *testing.T) {
 	wants(t, "the question", ask.View, "Close Order", "0 of 500 sold", "open offers (1) lapse")
 	card := ask.Button("Keep it").Press()
 	wants(t, "the card", card.View, "500 of 500 left")
-	if o := w.order("maple", order.ID); o.Status != core.Active {
+	if o := w.order("maple", order.ID); o.Status != trade.Active {
 		t.Fatal("it was closed without a yes")
 	}
 	confirm := card.Button("Close Request").Press().Button("Close Request")
@@ -335,7 +339,7 @@ func TestRenewing(t *testing.T) {
 	if renewIn(card.View) != discordtest.StyleSecondary {
 		t.Error("renewing is marked a year before the end")
 	}
-	w.Advance(core.OrderLifetime - 29*24*time.Hour)
+	w.Advance(trade.OrderLifetime - 29*24*time.Hour)
 	if renewIn(maple.Slash("request show", discordtest.Str("request", "1")).View) != discordtest.StylePrimary {
 		t.Error("renewing is not marked in the last 30 days")
 	}
@@ -350,7 +354,7 @@ func TestRenewing(t *testing.T) {
 	renewed := card.Button("Renew").Press()
 	wants(t, "the card", renewed.View, "Renewed: it ends <t:")
 	wants(t, "the list", rowan.Slash("request browse").View, "Iron Ore")
-	if o := w.order("maple", order.ID); !o.ExpiresAt.Equal(o.UpdatedAt.Add(core.OrderLifetime)) {
+	if o := w.order("maple", order.ID); !o.ExpiresAt.Equal(o.UpdatedAt.Add(trade.OrderLifetime)) {
 		t.Errorf("it ends %s", o.ExpiresAt)
 	}
 	wants(t, "another user's attempt", rowan.Slash("request renew", discordtest.Str("request", "1")).View, "Only the buyer can do that", "/request mine")
@@ -366,12 +370,12 @@ func TestABuyerTurnsOffersOfVisitorsOff(t *testing.T) {
 	card := preview.Button("Post").Press()
 	wants(t, "the card", card.View, "Signed-in sellers only")
 	visitorOffers := func() error {
-		page, err := w.market.BrowseOrders(t.Context(), core.OrderQuery{})
+		page, err := w.market.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 		if err != nil {
 			return err
 		}
-		_, err = w.market.SendOffer(t.Context(), core.Actor{Address: "::1"}, page.Orders[0].ID,
-			core.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it", Quantity: 1})
+		_, err = w.market.Trade.SendOffer(t.Context(), core.Actor{Address: "::1"}, page.Orders[0].ID,
+			trade.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it", Quantity: 1})
 		return err
 	}
 	if err := visitorOffers(); core.KindOf(err) != core.Unauthenticated {

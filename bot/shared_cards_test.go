@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tradepost/bot/discordtest"
-	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // shares has a player share a request in the channel and returns the card.
@@ -25,11 +25,11 @@ func TestASharedCardFollowsItsRequest(t *testing.T) {
 	if shown := shares(t, rowan, "Rope"); !strings.Contains(shown.Text(), "maple") {
 		t.Errorf("the card of an open request names nobody: %q", shown.Text())
 	}
-	if _, err := w.market.LogSale(t.Context(), w.actor("maple"), order.ID, core.SaleDraft{Quantity: 100}); err != nil {
+	if _, err := w.market.Trade.LogSale(t.Context(), w.actor("maple"), order.ID, trade.SaleDraft{Quantity: 100}); err != nil {
 		t.Fatal(err)
 	}
 	rowan.WaitMessage("that some is sold", holding("400 of 500 left"))
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	card := rowan.WaitMessage("that it is closed", holding("closed early"))
@@ -39,7 +39,7 @@ func TestASharedCardFollowsItsRequest(t *testing.T) {
 	if strings.Contains(card.Text(), "maple") {
 		t.Errorf("the closed card says how to reach the buyer: %q", card.Text())
 	}
-	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+	if err := w.market.Trade.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	card = rowan.WaitMessage("that it is deleted", holding("deleted"))
@@ -57,7 +57,7 @@ func TestAPressOnAnOldCardDrawsItAsItIs(t *testing.T) {
 	if err := w.store.RemoveSharedCard(t.Context(), card.ID); err != nil { // as a card of an earlier version: nothing follows it
 		t.Fatal(err)
 	}
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	pressed := card.Button("Offer to Fulfill").Press()
@@ -65,7 +65,7 @@ func TestAPressOnAnOldCardDrawsItAsItIs(t *testing.T) {
 		t.Error("the card was not drawn again")
 	}
 	wants(t, "the card", pressed.View, "Rope", "closed early")
-	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+	if err := w.market.Trade.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	gone := rowan.ForgePress(pressed.View, "1|make-offer|1")

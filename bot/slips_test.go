@@ -9,13 +9,15 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // deal has a buyer accept an offer of a seller's on a new request.
-func (w *world) deal(buyer, seller string, quantity int, change ...func(*core.OrderDraft)) core.SaleID {
+func (w *world) deal(buyer, seller string, quantity int, change ...func(*trade.OrderDraft)) core.SaleID {
 	w.t.Helper()
 	order := w.post(buyer, change...)
-	done, err := w.market.AcceptOffer(w.t.Context(), w.actor(buyer), w.offer(seller, order, quantity).ID, quantity)
+	done, err := w.market.Trade.AcceptOffer(w.t.Context(), w.actor(buyer), w.offer(seller, order, quantity).ID, quantity)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -58,8 +60,8 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	w.deal("maple", "rowan.ashdown", 5) // not shown yet
 	said := slip.Button("We met for all 2").Press()
 	wants(t, "the answer", said.View, "Noted", "you said: we met", "5 × Iron Ore")
-	for sale, want := range map[core.SaleID]core.Word{bought: core.SaidMet, sold: core.SaidMet} {
-		found, err := w.market.Handovers(t.Context(), w.actor("maple"), core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	for sale, want := range map[core.SaleID]trade.Word{bought: trade.SaidMet, sold: trade.SaidMet} {
+		found, err := w.market.Trade.Handovers(t.Context(), w.actor("maple"), trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
 		if err != nil || found[0].On(found[0].SideOf(w.actor("maple").UserID)).Word != want {
 			t.Errorf("%+v, %v", found, err)
 		}
@@ -67,7 +69,7 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	wants(t, "the last one", said.Button("We met").Press().View, "You have answered for all of it")
 	theirs := rowan.Slash("trade with").Button("We met for all 3").Press()
 	wants(t, "all is settled", theirs.View, "you both met")
-	if w.stateOf(bought) != core.HandoverMet || w.stateOf(sold) != core.HandoverMet {
+	if w.stateOf(bought) != trust.HandoverMet || w.stateOf(sold) != trust.HandoverMet {
 		t.Errorf("%s, %s", w.stateOf(bought), w.stateOf(sold))
 	}
 }
@@ -76,7 +78,7 @@ func TestALongSlipFitsIntoAMessage(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	for i := range 15 {
-		w.deal("maple", "rowan.ashdown", 900_000, func(d *core.OrderDraft) {
+		w.deal("maple", "rowan.ashdown", 900_000, func(d *trade.OrderDraft) {
 			d.ItemName = strings.Repeat("*_`", 31) + fmt.Sprint(i)
 			d.Quantity, d.MaxPrice, d.InGameName = core.MaxQuantity, core.MaxPrice, strings.Repeat("_*", 31)+fmt.Sprint(i)
 		})

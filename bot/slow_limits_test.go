@@ -7,8 +7,9 @@ import (
 
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
-	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/notify"
 )
 
 // moveOn has a while pass, also for the jobs that wait: the queue goes by the clock of the machine.
@@ -24,12 +25,12 @@ func TestALimitedEditOfADirectMessageDelaysNoOther(t *testing.T) {
 	w, order, first, second, offers := answered(t)
 	maple, buyer := w.Player(t, "maple"), w.actor("maple")
 	w.Fail(editOf(first), discordtest.Always, discordtest.LimitingEdits(20*time.Minute))
-	w.must(w.market.DeleteOffer(t.Context(), buyer, offers[0].ID))
+	w.must(w.market.Trade.DeleteOffer(t.Context(), buyer, offers[0].ID))
 	w.WaitRequests(t, editOf(first), 1)
-	w.Advance(core.BatchWindow + time.Second) // or the next offer joins the second message
+	w.Advance(notify.BatchWindow + time.Second) // or the next offer joins the second message
 	w.offer("oldtamsin", order, 40)
 	maple.WaitDM("an offer after that", holding("40 × Iron Ore"))
-	w.must(w.market.DeleteOffer(t.Context(), buyer, offers[1].ID))
+	w.must(w.market.Trade.DeleteOffer(t.Context(), buyer, offers[1].ID))
 	second.WaitFor("that it was declined", func(v *discordtest.View) bool { return !acceptable(v) })
 	if n := len(w.Requests(editOf(first))); n != 1 {
 		t.Errorf("the limited message was edited %d times", n)
@@ -63,7 +64,7 @@ func TestTheBotHoldsAtATenthAndAtTenTimesOfEachGuess(t *testing.T) {
 				t.Parallel()
 				limits.Messages, limits.Window = discordtest.Unlimited.Messages, discordtest.Unlimited.Window
 				w := openWithoutBot(t, discordtest.Options{Limits: &limits})
-				w.market = core.New(w.store, core.Options{Now: w.Now, Forms: coretest.Forms, RedrawEvery: every})
+				w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, RedrawEvery: every})
 				w.bot = w.start(func(o *bot.Options) { o.EditEvery = every })
 				w.WaitForBot(t)
 				w.editsOldMessages(2 * max(every, limits.OldEditsWindow))
@@ -83,7 +84,7 @@ func (w *world) editsOldMessages(while time.Duration) {
 	first, other := w.offer("rowan.ashdown", ore, 20), w.offer("oldtamsin", rope, 30)
 	offered := juniper.WaitDM("the offers", holding("30 from oldtamsin"))
 	w.waitSettled("juniper_fox")
-	w.Advance(core.BatchWindow + time.Second) // or the next offer joins them
+	w.Advance(notify.BatchWindow + time.Second) // or the next offer joins them
 	third := w.offer("maple", ore, 40)
 	later := juniper.WaitDM("another offer", holding("40 × Iron Ore"))
 	w.waitSettled("juniper_fox")
@@ -91,9 +92,9 @@ func (w *world) editsOldMessages(while time.Duration) {
 
 	w.sells("juniper_fox", ore, 100)
 	w.sells("juniper_fox", rope, 100)
-	w.must(w.market.DeleteOffer(t.Context(), w.actor("rowan.ashdown"), first.ID))
-	w.must(w.market.DeleteOffer(t.Context(), w.actor("oldtamsin"), other.ID))
-	w.must(w.market.DeleteOffer(t.Context(), w.actor("maple"), third.ID))
+	w.must(w.market.Trade.DeleteOffer(t.Context(), w.actor("rowan.ashdown"), first.ID))
+	w.must(w.market.Trade.DeleteOffer(t.Context(), w.actor("oldtamsin"), other.ID))
+	w.must(w.market.Trade.DeleteOffer(t.Context(), w.actor("maple"), third.ID))
 	edits := []*discordtest.View{ores, ropes, offered, later}
 	for _, v := range edits {
 		w.WaitRequests(t, editOf(v), 1)

@@ -105,7 +105,7 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	alert := rowan.NextDM()
 	wants(t, "the alert", alert, "Wanted: 500 × Iron Ore", "You have 200 of it")
 	wants(t, "the offer", alert.Button("Offer 200").Press().View, "200 × Iron Ore")
-	if _, offers, err := w.market.Offers(t.Context(), w.actor("maple"), order.ID); err != nil || len(offers) != 1 || offers[0].Quantity != 200 {
+	if _, offers, err := w.market.Trade.Offers(t.Context(), w.actor("maple"), order.ID); err != nil || len(offers) != 1 || offers[0].Quantity != 200 {
 		t.Errorf("offers: %+v, %v", offers, err)
 	}
 

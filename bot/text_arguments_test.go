@@ -51,7 +51,7 @@ func TestEveryErrorHasAsManyArgumentsAsItsSentenceHasPlaces(t *testing.T) {
 	t.Parallel()
 	verb := regexp.MustCompile(`%[a-z]`)
 	texts := 0
-	for _, dir := range append(ownDirs(t), "../core", "../web") {
+	for _, dir := range slices.Concat(ownDirs(t), productDirs(t, "../core"), productDirs(t, "../web")) {
 		eachCall(t, dir, func(at token.Position, call *ast.CallExpr) {
 			if name := calledName(call.Fun); name != "NewText" && name != "newText" || len(call.Args) < 2 || call.Ellipsis.IsValid() {
 				return

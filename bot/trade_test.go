@@ -14,6 +14,10 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // wants fails the test unless the message contains every text.
@@ -27,9 +31,9 @@ func wants(t *testing.T, what string, v *discordtest.View, texts ...string) {
 }
 
 // offer makes an offer as a user, not through the bot.
-func (w *world) offer(who string, order core.Order, quantity int) core.Offer {
+func (w *world) offer(who string, order trade.Order, quantity int) trade.Offer {
 	w.t.Helper()
-	sent, err := w.market.SendOffer(w.t.Context(), w.actor(who), order.ID, coretest.OfferDraft(func(d *core.OfferDraft) {
+	sent, err := w.market.Trade.SendOffer(w.t.Context(), w.actor(who), order.ID, coretest.OfferDraft(func(d *trade.OfferDraft) {
 		d.SellerName, d.Quantity = who, quantity
 	}))
 	if err != nil {
@@ -39,9 +43,9 @@ func (w *world) offer(who string, order core.Order, quantity int) core.Offer {
 }
 
 // order returns an order as its owner sees it.
-func (w *world) order(owner string, id core.OrderID) core.ListedOrder {
+func (w *world) order(owner string, id core.OrderID) trade.ListedOrder {
 	w.t.Helper()
-	o, err := w.market.Order(w.t.Context(), w.actor(owner), id)
+	o, err := w.market.Trade.Order(w.t.Context(), w.actor(owner), id)
 	if err != nil {
 		w.t.Fatalf("order %d: %v", id, err)
 	}
@@ -49,9 +53,9 @@ func (w *world) order(owner string, id core.OrderID) core.ListedOrder {
 }
 
 // openOrders are the orders that are for sale.
-func (w *world) openOrders() []core.ListedOrder {
+func (w *world) openOrders() []trade.ListedOrder {
 	w.t.Helper()
-	page, err := w.market.BrowseOrders(w.t.Context(), core.OrderQuery{})
+	page, err := w.market.Match.BrowseOrders(w.t.Context(), match.OrderQuery{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -99,7 +103,7 @@ func TestAWholeTradeWithoutThePage(t *testing.T) {
 
 	history := maple.Slash("sales history", discordtest.Str("request", "iron"))
 	wants(t, "the history", history.View, "Total 500 · sold 500 · left 0", "the rest", "Accepted offer from Rowan (rowan.ashdown)")
-	if order := w.order("maple", 1); order.Status != core.Fulfilled || order.CloseReason != core.Filled || order.Sold != 500 {
+	if order := w.order("maple", 1); order.Status != trade.Fulfilled || order.CloseReason != trade.Filled || order.Sold != 500 {
 		t.Errorf("the order is %+v", order.Order)
 	}
 }
@@ -219,7 +223,7 @@ func TestADraftOutlivesARestartAndIsPostedOnce(t *testing.T) {
 	if len(orders) != 1 {
 		t.Fatalf("%d orders were posted", len(orders))
 	}
-	if o := orders[0]; o.ItemName != "Copper Ore" || o.Quantity != 5 || *o.LevelRequirement != 120 || o.Importance != core.High || o.BuyerContact != "maple" {
+	if o := orders[0]; o.ItemName != "Copper Ore" || o.Quantity != 5 || *o.LevelRequirement != 120 || o.Importance != game.High || o.BuyerContact != "maple" {
 		t.Errorf("posted %+v", o.Order)
 	}
 	rowan := w.Player(t, "rowan.ashdown")
@@ -311,28 +315,38 @@ func TestAnEffectIsClaimedOncePerInteraction(t *testing.T) {
 	}
 }
 
-// slowToSay has the second of two deliveries of an accept begin when the first has saved it, and be answered before the first.
+// slowToSay is a store that has the second of two deliveries of an accept begin when the first has saved it, and be answered before
+// the first.
 type slowToSay struct {
-	*core.Market
+	market.Store
 	deliveries atomic.Int32
+	accepts    atomic.Int32
 	saved      chan struct{}
 	answered   func() bool
 }
 
-func (m *slowToSay) Offer(ctx context.Context, actor core.Actor, id core.OfferID) (core.Order, core.Offer, error) {
-	if m.deliveries.Add(1) == 2 {
-		<-m.saved
+func (s *slowToSay) Offer(ctx context.Context, id core.OfferID) (trade.Offer, error) {
+	if s.deliveries.Add(1) == 2 {
+		<-s.saved
 	}
-	return m.Market.Offer(ctx, actor, id)
+	return s.Store.Offer(ctx, id)
 }
 
-func (m *slowToSay) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (core.Acceptance, error) {
-	done, err := m.Market.AcceptOfferBy(ctx, actor, id, qty, by)
-	close(m.saved)
-	for end := time.Now().Add(patience); !m.answered() && time.Now().Before(end); {
-		time.Sleep(5 * time.Millisecond)
+func (s *slowToSay) Atomically(ctx context.Context, do func(market.Tx) error) error {
+	var asked string
+	err := s.Store.Atomically(ctx, func(tx market.Tx) error {
+		foggy := &foggyTx{Tx: tx}
+		err := do(foggy)
+		asked = foggy.asked
+		return err
+	})
+	if strings.HasPrefix(asked, `["accept offer"`) && s.accepts.Add(1) == 1 {
+		close(s.saved)
+		for end := time.Now().Add(patience); !s.answered() && time.Now().Before(end); {
+			time.Sleep(5 * time.Millisecond)
+		}
 	}
-	return done, err
+	return err
 }
 
 // Of a command that is delivered twice, the second delivery finds the offer gone that the first has accepted.
@@ -343,8 +357,8 @@ func TestACommandThatIsDeliveredTwiceIsNotRefused(t *testing.T) {
 	said := func(text string) bool { // in a first answer, or after a deferral where the machine is busy
 		return slices.ContainsFunc(w.Requests("POST /interactions/**", "PATCH /webhooks/**"), func(r discordtest.Request) bool { return bytes.Contains(r.Body, []byte(text)) })
 	}
-	market := &slowToSay{Market: w.market, saved: make(chan struct{}), answered: func() bool { return said(savedBefore) }}
-	start(t, w.Discord, market, func(o *bot.Options) { o.Store = w.store })
+	store := &slowToSay{Store: w.store, saved: make(chan struct{}), answered: func() bool { return said(savedBefore) }}
+	start(t, w.Discord, w.marketOn(store), func(o *bot.Options) { o.Store = w.store })
 	w.WaitForBot(t)
 	order := w.post("maple")
 	offer := w.offer("rowan.ashdown", order, 20)
@@ -360,7 +374,7 @@ func TestAReceiptStaysWithBothSides(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
-	order := w.post("maple", func(d *core.OrderDraft) { d.Quantity, d.InGameName = 20, "Maple of the Mill" })
+	order := w.post("maple", func(d *trade.OrderDraft) { d.Quantity, d.InGameName = 20, "Maple of the Mill" })
 	w.offer("rowan.ashdown", order, 20)
 	done := maple.NextDM().Button("Accept all 20").Press() // which fills the request
 	line := "Hi rowan.ashdown, I accepted your offer: 20 × Iron Ore at 250c each, 5s in total. When and where shall we meet? I'm Maple of the Mill in game."
@@ -386,7 +400,7 @@ func TestACardShowsWhoPostedIt(t *testing.T) {
 	w := open(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	w.post("maple")
-	w.post("maple", item("Oak Log"), func(d *core.OrderDraft) { d.BuyerContact = "guild.bank" })
+	w.post("maple", item("Oak Log"), func(d *trade.OrderDraft) { d.BuyerContact = "guild.bank" })
 	own := rowan.Slash("request show", discordtest.Str("request", "1"), discordtest.Bool("share", true))
 	wants(t, "the card", own.View, "<@"+maple.ID()+"> (@maple)")
 	other := rowan.Slash("request show", discordtest.Str("request", "2"))

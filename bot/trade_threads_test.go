@@ -13,13 +13,16 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // withThreads opens a market with a board, in which juniper_fox has a request that rowan.ashdown has offered on.
-func withThreads(t *testing.T, change ...func(*bot.Options)) (w *world, order core.Order, offer core.Offer) {
+func withThreads(t *testing.T, change ...func(*bot.Options)) (w *world, order trade.Order, offer trade.Offer) {
 	t.Helper()
 	w = openWithoutBot(t)
-	w.market = core.New(w.store, core.Options{Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
+	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
 	w.bot = w.start(change...)
 	w.WaitForBot(t)
 	maple := w.Player(t, "maple").In("request-board")
@@ -30,9 +33,9 @@ func withThreads(t *testing.T, change ...func(*bot.Options)) (w *world, order co
 }
 
 // accepts has juniper_fox accept an offer on the page.
-func (w *world) accepts(offer core.Offer, quantity int) core.SaleID {
+func (w *world) accepts(offer trade.Offer, quantity int) core.SaleID {
 	w.t.Helper()
-	done, err := w.market.AcceptOffer(w.t.Context(), w.actor("juniper_fox"), offer.ID, quantity)
+	done, err := w.market.Trade.AcceptOffer(w.t.Context(), w.actor("juniper_fox"), offer.ID, quantity)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -48,15 +51,15 @@ func (w *world) thread() (*discordtest.ServerChannel, *discordtest.View) {
 }
 
 // ended waits until the notices of users have ended, and returns them newest first.
-func (w *world) ended(who string) (notices []core.Notice) {
+func (w *world) ended(who string) (notices []notify.Notice) {
 	w.t.Helper()
 	w.until("the notices of "+who, func() bool {
-		page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 20)
+		page, err := w.market.Notify.Notices(w.t.Context(), w.actor(who), 0, 20)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		notices = page.Notices
-		return !slices.ContainsFunc(notices, func(n core.Notice) bool { return n.State == core.NoticePending })
+		return !slices.ContainsFunc(notices, func(n notify.Notice) bool { return n.State == notify.NoticePending })
 	})
 	return notices
 }
@@ -106,7 +109,7 @@ func TestATradeHasAThreadWithBothPeopleInsteadOfDirectMessages(t *testing.T) {
 		if who == "juniper_fox" {
 			had = 1 // the message about the offer, unless the accept came first
 		}
-		if told[0].State != core.NoticeDelivered || len(w.Player(t, who).DMs()) > had || w.dmsHolding(who, "is filled") != 0 {
+		if told[0].State != notify.NoticeDelivered || len(w.Player(t, who).DMs()) > had || w.dmsHolding(who, "is filled") != 0 {
 			t.Errorf("%s: %+v, and %d direct messages", who, told[0], len(w.Player(t, who).DMs()))
 		}
 	}
@@ -122,7 +125,7 @@ func TestATradeHasAThreadWithBothPeopleInsteadOfDirectMessages(t *testing.T) {
 		t.Errorf("another user says that they met: %q", other.Text())
 	}
 
-	w.Advance(core.AgreedWithin)
+	w.Advance(trade.AgreedWithin)
 	w.process()
 	inThread := rowan.In(thread.ID())
 	for _, asked := range []*discordtest.Player{juniper, rowan} {
@@ -192,7 +195,7 @@ func TestWhereTheBotMayNotATradeIsToldInDirectMessages(t *testing.T) {
 func TestATradeOfARequestThatIsInNoServerHasNoThread(t *testing.T) {
 	t.Parallel()
 	w, _, _ := withThreads(t)
-	forum := w.post("juniper_fox", item("Apple Pie"), in("Chef"), func(d *core.OrderDraft) { d.Description = lot() })
+	forum := w.post("juniper_fox", item("Apple Pie"), in("Chef"), func(d *trade.OrderDraft) { d.Description = lot() })
 	if removed := w.Player(t, "maple").In("request-board").Slash("board remove"); !removed.Private() {
 		t.Error("the board is removed in public")
 	}
@@ -217,7 +220,7 @@ func TestWhatComesAfterAThreadIsGoneIsADirectMessage(t *testing.T) {
 			w.accepts(offer, 20)
 			thread, _ := w.thread()
 			lose(w, thread)
-			w.Advance(core.AgreedWithin)
+			w.Advance(trade.AgreedWithin)
 			w.process()
 			prompt := w.Player(t, "rowan.ashdown").FindDM("the prompt", holding("Did you meet"))
 			wants(t, "the answer", prompt.Button("We met").Press().View, "your word counts")
@@ -234,7 +237,7 @@ func TestAPromptOpensAnArchivedThread(t *testing.T) {
 	thread, _ := w.thread()
 	w.ended("rowan.ashdown") // the receipt is stored, too
 	thread.Archive()
-	w.Advance(core.AgreedWithin)
+	w.Advance(trade.AgreedWithin)
 	w.process()
 	w.Player(t, "rowan.ashdown").In(thread.ID()).WaitMessage("the prompt", holding("Did you meet"))
 }
@@ -272,7 +275,7 @@ func TestAThreadIsClosedWhenItsTradeIsUndone(t *testing.T) {
 	w, _, offer := withThreads(t)
 	sale := w.accepts(offer, 20)
 	thread, receipt := w.thread()
-	if _, err := w.market.UndoSale(t.Context(), w.actor("juniper_fox"), sale); err != nil {
+	if _, err := w.market.Trade.UndoSale(t.Context(), w.actor("juniper_fox"), sale); err != nil {
 		t.Fatal(err)
 	}
 	receipt.WaitFor("that it was undone", holding("This was undone"))
@@ -286,10 +289,10 @@ func TestSomeoneWhomNoDirectMessageReachesIsToldInTheThread(t *testing.T) {
 	w.accepts(offer, 20)
 	thread, _ := w.thread()
 	w.ended("rowan.ashdown") // the receipt is stored, too: a thread without one for long is given up
-	if _, err := w.market.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
+	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("juniper_fox"), order.ID); err != nil {
 		t.Fatal(err)
 	}
-	w.Advance(core.AgreedWithin) // the offer lapsed, of which a direct message does not tell
+	w.Advance(trade.AgreedWithin) // the offer lapsed, of which a direct message does not tell
 	w.process()
 	rowan.In(thread.ID()).WaitMessage("the prompt", holding("Did you meet"))
 }
@@ -299,7 +302,7 @@ func TestThreadsThatAreOffLeaveNoTrace(t *testing.T) {
 	w := openWithoutBot(t)
 	off := core.AllFeatures()
 	off.Threads = false
-	w.market = core.New(w.store, core.Options{Now: w.Now, Forms: coretest.Forms, Features: off})
+	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Features: off})
 	w.bot = w.start(func(o *bot.Options) { o.Features = off })
 	w.WaitForBot(t)
 	maple := w.Player(t, "maple").In("request-board")
@@ -321,7 +324,7 @@ func TestTwoProgramsMakeOneThreadForATrade(t *testing.T) {
 	w, order, offer := withThreads(t)
 	// A second one on the same database, as while one hands the gateway over.
 	start(t, w.Discord, w.market, func(o *bot.Options) { o.Store = w.store })
-	offers := []core.Offer{offer}
+	offers := []trade.Offer{offer}
 	for _, name := range []string{"Copper Ore", "Tin Ore", "Silver Ore", "Gold Ore", "Coal"} {
 		order = w.post("juniper_fox", item(name))
 		w.Player(t, "maple").In("request-board").WaitMessage("the card", holding(name))
@@ -330,7 +333,7 @@ func TestTwoProgramsMakeOneThreadForATrade(t *testing.T) {
 	var accepting sync.WaitGroup
 	for _, o := range offers {
 		accepting.Go(func() {
-			if _, err := w.market.AcceptOffer(t.Context(), w.actor("juniper_fox"), o.ID, o.Quantity); err != nil {
+			if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("juniper_fox"), o.ID, o.Quantity); err != nil {
 				t.Error(err)
 			}
 		})

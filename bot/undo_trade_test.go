@@ -7,6 +7,7 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 func TestTradesAreUndoneByAButton(t *testing.T) {
@@ -49,7 +50,7 @@ func TestTradesAreUndoneByAButton(t *testing.T) {
 func (w *world) undoWindowPasses() {
 	w.t.Helper()
 	w.Advance(core.UndoWindow)
-	if _, err := w.market.NotifyClosings(w.t.Context(), 100); err != nil {
+	if _, err := w.market.Trade.NotifyClosings(w.t.Context(), 100); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -81,10 +82,10 @@ func TestAClosedRequestIsOpenAgainByAButton(t *testing.T) {
 			t.Errorf("the card %s has %q", name, now.Buttons())
 		}
 	}
-	if o := w.order("maple", order.ID); o.Status != core.Active || o.Offers != 1 {
+	if o := w.order("maple", order.ID); o.Status != trade.Active || o.Offers != 1 {
 		t.Errorf("the order is %+v", o)
 	}
-	if _, err := w.market.UndoClose(t.Context(), w.actor("maple"), order.ID); core.KindOf(err) != core.Conflict {
+	if _, err := w.market.Trade.UndoClose(t.Context(), w.actor("maple"), order.ID); core.KindOf(err) != core.Conflict {
 		t.Errorf("a second undo, on the page: %v", err)
 	}
 	wants(t, "another's press", rowan.In("request-board").ForgePress(card, fmt.Sprintf("1|undo-close|%d", order.ID)).View, "Only the buyer can do that")
@@ -102,13 +103,13 @@ func TestAClosedRequestIsOpenAgainByAButton(t *testing.T) {
 func TestWhatFilledARequestIsUndoneByAButton(t *testing.T) {
 	t.Parallel()
 	w := open(t)
-	order := w.post("maple", func(d *core.OrderDraft) { d.Quantity = 20 })
+	order := w.post("maple", func(d *trade.OrderDraft) { d.Quantity = 20 })
 	maple, rowan, juniper := w.Player(t, "maple"), w.Player(t, "rowan.ashdown"), w.Player(t, "juniper_fox")
 	w.offer("juniper_fox", order, 5)
 	w.offer("rowan.ashdown", order, 20)
 	done := maple.Slash("offer accept", maple.Pick("offer accept", "offer", "rowan"))
 	rowan.WaitDM("that it was accepted", holding("The buyer accepted"))
-	if o := w.order("maple", order.ID); o.Status != core.Fulfilled {
+	if o := w.order("maple", order.ID); o.Status != trade.Fulfilled {
 		t.Fatalf("the order is %+v", o)
 	}
 	undone := done.Button("Undo").Press()
@@ -116,7 +117,7 @@ func TestWhatFilledARequestIsUndoneByAButton(t *testing.T) {
 	rowan.WaitDM("that it is open again", holding("The offer of 20 × Iron Ore is open again"))
 	sold := maple.Slash("sales log", maple.Pick("sales log", "request", "Iron"), discordtest.Int("quantity", 20))
 	wants(t, "the sale", sold.Button("Undo").Press().View, "Undone. Iron Ore has 20 left to buy.", "20 of 20 left")
-	if o := w.order("maple", order.ID); o.Status != core.Active || o.Sold != 0 || o.Offers != 2 {
+	if o := w.order("maple", order.ID); o.Status != trade.Active || o.Sold != 0 || o.Offers != 2 {
 		t.Errorf("the order is %+v", o)
 	}
 	if slices.ContainsFunc(juniper.DMs(), holding("has lapsed")) {

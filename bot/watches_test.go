@@ -10,6 +10,8 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
 )
 
 // watches adds a watch.
@@ -20,19 +22,19 @@ func watches(who *discordtest.Player, options ...discordtest.Option) *discordtes
 // alertWatchers does what is due.
 func (w *world) alertWatchers() {
 	w.t.Helper()
-	if _, err := w.market.AlertWatchers(w.t.Context(), 100); err != nil {
+	if _, err := w.market.Match.AlertWatchers(w.t.Context(), 100); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
 // pending lists what a user is still owed.
-func (w *world) pending(who string) []core.Notice {
+func (w *world) pending(who string) []notify.Notice {
 	w.t.Helper()
-	page, err := w.market.Notices(w.t.Context(), w.actor(who), 0, 60)
+	page, err := w.market.Notify.Notices(w.t.Context(), w.actor(who), 0, 60)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return slices.DeleteFunc(page.Notices, func(n core.Notice) bool { return n.State != core.NoticePending })
+	return slices.DeleteFunc(page.Notices, func(n notify.Notice) bool { return n.State != notify.NoticePending })
 }
 
 // hold waits until so many of a user's notices are held: a round of the bot's own may have taken a request first.
@@ -48,8 +50,8 @@ func (w *world) deliverPending(who string) {
 	w.until("what "+who+" is owed", func() bool {
 		pending := w.pending(who)
 		for _, n := range pending {
-			err := w.market.DeliverNotice(w.t.Context(), w.bot.DMSender(), n.ID)
-			if later := (*core.RetryLater)(nil); err != nil && !errors.As(err, &later) {
+			err := w.market.Channels.DeliverNotice(w.t.Context(), w.bot.DMSender(), n.ID)
+			if later := (*channels.RetryLater)(nil); err != nil && !errors.As(err, &later) {
 				w.t.Fatal(err)
 			}
 		}
@@ -135,12 +137,12 @@ func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
 	order := w.post("maple")
 	w.alertWatchers()
 	w.hold("rowan.ashdown", 1)
-	if err := w.market.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
+	if err := w.market.Trade.DeleteOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
 	w.Advance(25 * time.Hour)
 	w.deliverPending("rowan.ashdown")
-	if n := w.notice("rowan.ashdown", core.NoticeRequestWatched, core.NoticeExpired); n.Reason == "" {
+	if n := w.notice("rowan.ashdown", notify.NoticeRequestWatched, notify.NoticeExpired); n.Reason == "" {
 		t.Errorf("it ended without a reason: %+v", n)
 	}
 	if n := len(rowan.DMs()); n != 0 {
@@ -158,12 +160,12 @@ func TestAHeldAlertOfWhoIsBlockedIsNotSent(t *testing.T) {
 	offer := w.offer("rowan.ashdown", w.post("maple"), 5) // before there are watches: one request alerts them
 	blocks := map[string]func(){
 		"rowan.ashdown": func() {
-			if err := w.market.BlockSeller(t.Context(), w.actor("maple"), offer.ID); err != nil {
+			if err := w.market.Trade.BlockSeller(t.Context(), w.actor("maple"), offer.ID); err != nil {
 				t.Fatal(err)
 			}
 		},
 		"juniper_fox": func() {
-			if err := w.market.BlockUser(t.Context(), core.Actor{UserID: 999, Username: "mod", Moderator: true}, w.actor("juniper_fox").UserID, "Floods"); err != nil {
+			if err := w.market.Moderation.BlockUser(t.Context(), core.Actor{UserID: 999, Username: "mod", Moderator: true}, w.actor("juniper_fox").UserID, "Floods"); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -182,7 +184,7 @@ func TestAHeldAlertOfWhoIsBlockedIsNotSent(t *testing.T) {
 	w.Advance(25 * time.Hour)
 	for name := range blocks {
 		w.deliverPending(name)
-		if n := w.notice(name, core.NoticeRequestWatched, core.NoticeExpired); n.Reason != "The request was over before the message went out" {
+		if n := w.notice(name, notify.NoticeRequestWatched, notify.NoticeExpired); n.Reason != "The request was over before the message went out" {
 			t.Errorf("%s: it ended with %q", name, n.Reason)
 		}
 		for _, dm := range w.Player(t, name).DMs() {

@@ -12,12 +12,14 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/trade"
 	"tradepost/sql/postgres"
 )
 
-// foggyMarket is a market whose commits succeed although their responses are lost.
-type foggyMarket struct {
-	*core.Market
+// foggyStore is a store whose commits succeed although their responses are lost.
+type foggyStore struct {
+	market.Store
 	lost   atomic.Int32 // how many more writes lose their answer; they happen
 	missed atomic.Int32 // how many more writes lose their answer; they do not happen
 	blind  atomic.Bool  // whether a write has happened cannot be found out
@@ -39,69 +41,70 @@ func takeOne(n *atomic.Int32) bool {
 	}
 }
 
-func (m *foggyMarket) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (core.Acceptance, error) {
-	if takeOne(&m.missed) {
-		return core.Acceptance{}, errFog
-	}
-	done, err := m.Market.AcceptOfferBy(ctx, actor, id, qty, by)
-	if err == nil && takeOne(&m.lost) {
-		return core.Acceptance{}, errFog
-	}
-	return done, err
+// look is the claim of a transaction that only looks whether a write has happened.
+const look = `["",null]`
+
+// foggyTx notes which keys are claimed.
+type foggyTx struct {
+	market.Tx
+	asked string
 }
 
-func (m *foggyMarket) LogSale(ctx context.Context, actor core.Actor, id core.OrderID, draft core.SaleDraft) (core.LogSaleResult, error) {
-	done, err := m.Market.LogSale(ctx, actor, id, draft)
-	if err == nil && takeOne(&m.lost) {
-		return core.LogSaleResult{}, errFog
-	}
-	return done, err
+func (tx *foggyTx) Claim(ctx context.Context, c core.Claim) (*core.Claim, error) {
+	tx.asked = string(c.Asked)
+	return tx.Tx.Claim(ctx, c)
 }
 
-func (m *foggyMarket) AnswerOffers(ctx context.Context, actor core.Actor, answers []core.OfferAnswer) ([]core.OfferOutcome, error) {
-	done, err := m.Market.AnswerOffers(ctx, actor, answers)
-	for i := range done {
-		if done[i].Err == nil && takeOne(&m.lost) {
-			done[i] = core.OfferOutcome{Offer: done[i].Offer, Err: errFog}
+func (s *foggyStore) Atomically(ctx context.Context, do func(market.Tx) error) error {
+	var asked string
+	err := s.Store.Atomically(ctx, func(tx market.Tx) error {
+		foggy := &foggyTx{Tx: tx}
+		err := do(foggy)
+		if asked = foggy.asked; err == nil && asked != "" && asked != look && takeOne(&s.missed) {
+			return errFog // and the transaction is rolled back
+		}
+		return err
+	})
+	if asked == look {
+		s.looked.Add(1)
+		if s.blind.Load() {
+			return errFog
 		}
 	}
-	return done, err
-}
-
-func (m *foggyMarket) WasCommitted(ctx context.Context, actor core.Actor) (bool, error) {
-	m.looked.Add(1)
-	if m.blind.Load() {
-		return false, errFog
+	if err == nil && asked != "" && asked != look && takeOne(&s.lost) {
+		return errFog
 	}
-	return m.Market.WasCommitted(ctx, actor)
+	return err
 }
 
-func (m *foggyMarket) Offers(ctx context.Context, actor core.Actor, id core.OrderID) (core.Order, []core.Offer, error) {
-	if m.undraw.Load() {
-		return core.Order{}, nil, &core.Error{Kind: core.Unavailable, Message: "The market cannot be reached just now. Please try again."}
+func (s *foggyStore) Offers(ctx context.Context, id core.OrderID) ([]trade.Offer, error) {
+	if s.undraw.Load() {
+		return nil, &core.Error{
+			Kind: core.Unavailable, Message: "The market cannot be reached just now. Please try again.",
+		}
 	}
-	return m.Market.Offers(ctx, actor, id)
+	return s.Store.Offers(ctx, id)
 }
 
-// inFog opens a world whose bot asks a foggy market. No notices are delivered.
-func inFog(t *testing.T, change ...func(*bot.Options)) (*world, *foggyMarket) {
+// inFog opens a world whose bot asks a market on a foggy store. No notices are delivered.
+func inFog(t *testing.T, change ...func(*bot.Options)) (*world, *foggyStore) {
 	t.Helper()
 	w := openWithoutBot(t)
-	m := &foggyMarket{Market: w.market}
-	w.startIn(m, change...)
+	s := &foggyStore{Store: w.store}
+	w.startIn(s, change...)
 	w.WaitForBot(t)
-	return w, m
+	return w, s
 }
 
-func (w *world) startIn(m *foggyMarket, change ...func(*bot.Options)) {
-	w.bot = start(w.t, w.Discord, m, append([]func(*bot.Options){func(o *bot.Options) { o.Store = w.store }}, change...)...)
+func (w *world) startIn(s *foggyStore, change ...func(*bot.Options)) {
+	w.bot = start(w.t, w.Discord, w.marketOn(s), append([]func(*bot.Options){func(o *bot.Options) { o.Store = w.store }}, change...)...)
 }
 
 // atOnceUnknown makes the bot report an unknown commit status without waiting.
 func atOnceUnknown(o *bot.Options) { o.RetryTime = time.Nanosecond }
 
 // offerView opens the only offer on an order, with its buttons.
-func (w *world) offerView(who string, order core.Order) *discordtest.View {
+func (w *world) offerView(who string, order trade.Order) *discordtest.View {
 	w.t.Helper()
 	list := w.Player(w.t, who).Slash("offer list", discordtest.Str("request", fmt.Sprint(order.ID)))
 	picker := list.List("Answer an offer…")
@@ -115,7 +118,7 @@ func part(v *discordtest.View) *discordtest.ModalView {
 
 func five() map[string]string { return map[string]string{"Quantity": "5"} }
 
-func (w *world) wantSold(what string, order core.Order, want int) {
+func (w *world) wantSold(what string, order trade.Order, want int) {
 	w.t.Helper()
 	if o := w.order("maple", order.ID); o.Sold != want {
 		w.t.Errorf("%s: %d sold, want %d", what, o.Sold, want)
@@ -130,7 +133,7 @@ func TestAFormSentTwentyTimesAtOnceByTwoReplicasActsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(another.Close)
-	start(t, w.Discord, core.New(another, core.Options{Now: w.Now}), func(o *bot.Options) { o.Store = another })
+	start(t, w.Discord, market.New(another, market.Options{Now: w.Now}), func(o *bot.Options) { o.Store = another })
 	w.Gateway().Wait(t, "both replicas", func(c discordtest.Count) bool { return c.Ready == 2 })
 	order := w.post("maple")
 	w.offer("rowan.ashdown", order, 400)

@@ -1,6 +1,12 @@
 package core
 
-import "time"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+)
 
 // Actor is who is asking. Its zero value is a visitor.
 type Actor struct {
@@ -38,7 +44,7 @@ func (a Actor) SignedIn() bool { return a.UserID != 0 }
 
 // MustBe fails with Unauthenticated, or with Forbidden unless the actor is the buyer.
 func (a Actor) MustBe(buyer UserID) error {
-	if err := a.mustBeUser(); err != nil {
+	if err := a.MustBeUser(); err != nil {
 		return err
 	}
 	if a.UserID != buyer {
@@ -47,7 +53,7 @@ func (a Actor) MustBe(buyer UserID) error {
 	return nil
 }
 
-func (a Actor) mustBeUser() error {
+func (a Actor) MustBeUser() error {
 	if !a.SignedIn() {
 		return NewError(Unauthenticated, NewText("sign_in_required", "Sign in with Discord to do that"))
 	}
@@ -62,9 +68,9 @@ func (a Actor) MustStay() error {
 	return nil
 }
 
-// mayTrade fails with Unauthenticated and, when the actor is blocked, with Forbidden.
-func (a Actor) mayTrade() error {
-	if err := a.mustBeUser(); err != nil {
+// MayTrade fails with Unauthenticated and, when the actor is blocked, with Forbidden.
+func (a Actor) MayTrade() error {
+	if err := a.MustBeUser(); err != nil {
 		return err
 	}
 	if a.Blocked {
@@ -75,11 +81,31 @@ func (a Actor) mayTrade() error {
 
 // MustModerate fails with Unauthenticated or Forbidden unless the actor is a moderator.
 func (a Actor) MustModerate() error {
-	if err := a.mustBeUser(); err != nil {
+	if err := a.MustBeUser(); err != nil {
 		return err
 	}
 	if !a.Moderator || a.Blocked {
 		return NewError(Forbidden, NewText("moderator_only", "Only a moderator can do that"))
+	}
+	return nil
+}
+
+// KeyedFor returns the actor with a derived key for one of several offers answered under the
+// actor's key.
+func (a Actor) KeyedFor(id OfferID) Actor {
+	for _, key := range []*string{&a.Key, &a.OtherKey} {
+		if *key != "" {
+			sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", *key, id))
+			*key = hex.EncodeToString(sum[:])
+		}
+	}
+	return a
+}
+
+// NotASide returns Forbidden when a moderator is one of the sides of what they are about to decide on.
+func NotASide(by Actor, sides ...UserID) error {
+	if by.UserID != 0 && slices.Contains(sides, by.UserID) {
+		return NewError(Forbidden, NewText("report_about_you", "This is about you. Another moderator has to decide on it."))
 	}
 	return nil
 }

@@ -66,15 +66,11 @@ type AuditEntry struct {
 	Undoable bool
 }
 
-// reason cleans why something is done and fails with Invalid when nothing or too much was given.
-func (f TextForms) reason(why string) (string, error) {
-	why = f.prose(why)
+// Reason cleans why something is done and fails with Invalid when nothing or too much was given.
+func (f TextForms) Reason(why string) (string, error) {
+	why = f.Prose(why)
 	var c Checks
 	c.That(why != "", "reason", NewText("reason_required", "Reason is required"))
-	c.That(within(why, MaxReason), "reason", tooLong("reason_too_long", "Reason", MaxReason))
+	c.That(Within(why, MaxReason), "reason", TooLong("reason_too_long", "Reason", MaxReason))
 	return why, c.Err()
-}
-
-func auditEntry(by Actor, action AuditAction, o Order, reason string, now time.Time) AuditEntry {
-	return AuditEntry{At: now, Moderator: by.UserID, Action: action, OrderID: o.ID, ItemName: o.ItemName, Reason: reason}
 }

@@ -1,4 +1,10 @@
-// Package core is the market: its types, its rules and the Market service that both adapters call.
+// Package core is the kernel of the market: the ids of every noun, Copper, Error, Actor, text forms, limits, and how a write runs.
+//
+// # Rooms
+//
+// Each package below it is a room with a noun's types and pure rules, one Service, and in store.go the interface of what it
+// needs kept. A room imports only those before it: game, people, items, notify, trust, trade, match, moderation, channels.
+// Package market puts them together, and reactions.go there says what follows from what happened in trade.
 //
 // # Words
 //
@@ -9,21 +15,24 @@
 // the smallest coin. A Game says which coins and which professions (a Category each) there are; it
 // is passed in. A Board is a Discord channel that shows new orders.
 //
-// An Item is what the catalogue knows of the thing an order names. A Handover is whether the two sides of an accept met, and
-// a Record what a trader's handovers came to; a Slip is everything open between two traders. A Watch is a search that alerts
-// its user to new orders, and Stock what a seller says they have.
+// An Item is a thing of the catalogue that an order may name. A Handover says whether the two sides of an accept met, and
+// a Record sums up a trader's handovers; a Slip is everything open between two traders. A Watch is a search that alerts
+// its user to new orders, and Stock lists what a seller has.
 //
 // # How it is built
 //
-// Rules are functions over values: they read no clock, open no connection and save nothing. Market loads, checks
-// permissions, decides and saves, in one transaction of the Store. A transaction has no side effects outside the
+// Rules are functions over values: they read no clock, open no connection and save nothing. A Service loads, checks
+// permissions, decides and saves, in one transaction of the store. A transaction has no side effects outside the
 // database; messages and events are caused by the rows that it writes.
 //
+// A Write is run by a Runner under the actor's key: a repeat has no second effect and returns the first answer. An adapter
+// may say how writes are repeated (WithRepeat).
+//
 // An error that concerns the caller is an *Error with a kind, a message that is safe to show and the fields that it is
-// about. Every other error is a failure of the program or its surroundings.
+// about; its Detail is a value of the room that returned it. Every other error is a failure of the program or its surroundings.
 //
 // # What may import what
 //
-// This package imports the standard library only. It knows neither SQL, HTTP nor Discord; bot, web and sql/postgres
-// import it, and cmd wires them.
+// The rooms import the standard library and rooms before them only. They know neither SQL, HTTP nor Discord; bot, web and
+// sql/postgres import them, and cmd wires them.
 package core

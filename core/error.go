@@ -108,22 +108,24 @@ func KindOf(err error) ErrorKind {
 
 // Checks collects invalid fields, so that a form shows all of them at once. Its zero value is
 // ready.
-type Checks struct{ fields []FieldError }
+type Checks struct {
+	Fields []FieldError `json:"-"`
+}
 
 // That records message for field unless ok. A field keeps its first message.
 func (c *Checks) That(ok bool, field string, text Text) {
 	if !ok {
-		c.add(FieldError{Field: field, Message: text.String(), Text: text})
+		c.AddField(FieldError{Field: field, Message: text.String(), Text: text})
 	}
 }
 
-func (c *Checks) add(broken FieldError) {
-	for _, f := range c.fields {
+func (c *Checks) AddField(broken FieldError) {
+	for _, f := range c.Fields {
 		if f.Field == broken.Field {
 			return
 		}
 	}
-	c.fields = append(c.fields, broken)
+	c.Fields = append(c.Fields, broken)
 }
 
 // Add records the fields of err when it is an Invalid error.
@@ -131,17 +133,17 @@ func (c *Checks) Add(err error) {
 	var coreErr *Error
 	if errors.As(err, &coreErr) {
 		for _, f := range coreErr.Fields {
-			c.add(f)
+			c.AddField(f)
 		}
 	}
 }
 
 // Err returns nil, or an Invalid error that names every invalid field.
 func (c *Checks) Err() error {
-	if len(c.fields) == 0 {
+	if len(c.Fields) == 0 {
 		return nil
 	}
-	return &Error{Kind: Invalid, Message: c.fields[0].Message, Text: c.fields[0].Text, Fields: c.fields}
+	return &Error{Kind: Invalid, Message: c.Fields[0].Message, Text: c.Fields[0].Text, Fields: c.Fields}
 }
 
 // NewUnavailable returns an Unavailable error: the same may work a second later.
@@ -158,8 +160,8 @@ func NewCommitUnknown() *Error {
 	return err
 }
 
-// fieldOf returns an error as that of a field.
-func fieldOf(field string, err error) FieldError {
+// FieldOf returns an error as that of a field.
+func FieldOf(field string, err error) FieldError {
 	var coreErr *Error
 	if !errors.As(err, &coreErr) {
 		return FieldError{Field: field, Message: err.Error()}
@@ -172,6 +174,15 @@ func NewFieldError(field string, text Text) *Error {
 	var c Checks
 	c.That(false, field, text)
 	err := NewError(Invalid, text)
-	err.Fields = c.fields
+	err.Fields = c.Fields
+	return err
+}
+
+// CodeLeaving is the code of the Error that a user gets who is leaving, whatever they do but cancel it.
+const CodeLeaving = "leaving"
+
+func leavingError() *Error {
+	err := NewError(Forbidden, NewText("leaving", "You are leaving this market. Cancel leaving to use it again."))
+	err.Code = CodeLeaving
 	return err
 }

@@ -1,5 +1,7 @@
 package core
 
+import ()
+
 // Failure is something that went wrong on our side. Unlike an Error it says nothing about what was asked.
 type Failure struct {
 	Message string // one sentence, safe to show
@@ -11,8 +13,8 @@ func (f *Failure) Error() string { return f.Message + ": " + f.cause.Error() }
 
 func (f *Failure) Unwrap() error { return f.cause }
 
-// withMessage adds the message for users to an internal error. An Error is returned as it is.
-func withMessage(sentence string, err error) error {
+// WithMessage adds the message for users to an internal error. An Error is returned as it is.
+func WithMessage(sentence string, err error) error {
 	if err == nil || sentence == "" || KindOf(err) != 0 {
 		return err
 	}
@@ -40,10 +42,10 @@ var writeFailed = map[string]string{
 
 // What is said when something could not be read.
 const (
-	failedOrders    = "Failed to fetch orders"
-	failedOwnOrders = "Failed to fetch user orders"
-	failedOrder     = "Failed to fetch order"
-	failedOffers    = "Failed to fetch offers"
-	failedSales     = "Failed to fetch order updates"
+	FailedOrders    = "Failed to fetch orders"
+	FailedOwnOrders = "Failed to fetch user orders"
+	FailedOrder     = "Failed to fetch order"
+	FailedOffers    = "Failed to fetch offers"
+	FailedSales     = "Failed to fetch order updates"
 	tryAgain        = "Something went wrong on our side. Please try again."
 )

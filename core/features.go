@@ -69,28 +69,5 @@ func (f Features) Names() []string {
 	return names
 }
 
-// MutableKinds lists the kinds of notice that a user may turn off, without those of features that are off, and without what only
-// moderators get for everybody else.
-func MutableKinds(f Features, moderator bool) []NoticeKind {
-	return slices.DeleteFunc(slices.Clone(MutableNoticeKinds), func(k NoticeKind) bool {
-		switch k {
-		case NoticeReportReceived:
-			return !moderator
-		case NoticeDisputeReceived:
-			return !moderator || !f.Handover
-		case NoticeRequestWatched:
-			return !f.alerts()
-		case NoticeStockStale:
-			return !f.Stock
-		case NoticeStandingAccepted:
-			return !f.Records
-		case NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled:
-			return !f.Handover
-		default:
-			return false
-		}
-	})
-}
-
-// alerts reports whether users are alerted to requests.
-func (f Features) alerts() bool { return f.Watches || f.Stock }
+// Alerts reports whether users are alerted to requests.
+func (f Features) Alerts() bool { return f.Watches || f.Stock }

@@ -20,7 +20,7 @@ const (
 	MaxStockLines   = 100 // at a time
 )
 
-// Limits are the limits by name. The page's forms (cmd/rules), the API's description (the tag `limit` in package web) and a
+// Limits are the limits by name. The page's forms (tools/rules), the API's description (the tag `limit` in package web) and a
 // comparison with the database (sql/postgres) read them here.
 type Limits struct {
 	Quantity    int `json:"quantity"`
@@ -53,3 +53,32 @@ func AllLimits() Limits {
 		Watches: MaxWatches, WatchItems: MaxWatchItems, WatchPause: int(MaxWatchPause / time.Minute), Place: MaxMeetingPlace,
 	}
 }
+
+func TooLong(code, label string, limit int) Text {
+	return NewText(code, label+" must be %v characters or fewer", limit)
+}
+
+// PageSize is how many orders a page has at most, and by default.
+const PageSize = 60
+
+var BadCursorMessage = NewText("cursor_unknown", "This place in the list is not known. Start again from the top.")
+
+// MaxSearches is how many searches a user can save.
+const MaxSearches = 25
+
+const (
+	// MaxMeetingPlace is how long the line is that says where two traders meet.
+	MaxMeetingPlace = 100
+)
+
+// UndoWindow is how long an accept, a logged sale, a declined and a withdrawn offer, and a closed order can be undone.
+const UndoWindow = 10 * time.Minute
+
+// MaxWatches is how many watches a user can have.
+const MaxWatches = 25
+
+// MaxWatchPause is the longest pause between two alerts of a watch.
+const MaxWatchPause = Day
+
+// MaxWatchItems is how many items a watch can list.
+const MaxWatchItems = 25

@@ -1,8 +1,6 @@
 package core
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,46 +18,9 @@ type LookAlike struct {
 // Any reports whether a name does.
 func (l LookAlike) Any() bool { return l.Contact || l.Name }
 
-// Trader is an established trader with the names that others know them by.
-type Trader struct {
-	User        UserID
-	Username    string
-	DisplayName string
-	InGame      []string // that they traded under
-}
-
-// TraderName is the skeleton of a name that belongs to an established trader.
-type TraderName struct {
-	Skeleton string
-	User     UserID
-}
-
-// namesOf returns the skeletons of the names of traders. A username is its account's alone; other names may have several owners.
-func namesOf(f TextForms, traders []Trader) []TraderName {
-	usernames := map[string]bool{}
-	var names []TraderName
-	for _, t := range traders {
-		if s := f.nameSkeleton(t.Username); s != "" {
-			usernames[s] = true
-			names = append(names, TraderName{s, t.User})
-		}
-	}
-	for _, t := range traders {
-		for _, name := range append([]string{t.DisplayName}, t.InGame...) {
-			if s := f.nameSkeleton(name); s != "" && !usernames[s] {
-				names = append(names, TraderName{s, t.User})
-			}
-		}
-	}
-	slices.SortFunc(names, func(a, b TraderName) int {
-		return cmp.Or(strings.Compare(a.Skeleton, b.Skeleton), cmp.Compare(a.User, b.User))
-	})
-	return slices.Compact(names)
-}
-
-// nameSkeleton returns what names that look the same have in common: the skeleton of UTS 39, besides case, width, accents and an @ in
+// NameSkeleton returns what names that look the same have in common: the skeleton of UTS 39, besides case, width, accents and an @ in
 // front. It is empty for a name that is too short.
-func (f TextForms) nameSkeleton(name string) string {
+func (f TextForms) NameSkeleton(name string) string {
 	name = strings.TrimPrefix(strings.TrimSpace(name), "@")
 	if utf8.RuneCountInString(name) < minLookAlike {
 		return ""

@@ -24,9 +24,9 @@ const DraftRetention = 7 * 24 * time.Hour
 
 // DefaultRetention is what a market keeps when nothing else is set.
 var DefaultRetention = Retention{
-	Notices: 180 * day, Deliveries: 180 * day, BoardPosts: 90 * day,
-	Closed: 90 * day, Archived: 730 * day, Expired: 365 * day, Keys: 7 * day,
-	Visitors: 180 * day, Reports: 365 * day,
+	Notices: 180 * Day, Deliveries: 180 * Day, BoardPosts: 90 * Day,
+	Closed: 90 * Day, Archived: 730 * Day, Expired: 365 * Day, Keys: 7 * Day,
+	Visitors: 180 * Day, Reports: 365 * Day,
 }
 
 // answerGone is the error of a repeat whose answer was deleted. The write has happened once.

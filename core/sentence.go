@@ -58,8 +58,8 @@ type WaitTime struct {
 func RoundUp(wait time.Duration) WaitTime {
 	unit, name := time.Minute, "minute"
 	switch {
-	case wait > 2*day:
-		unit, name = day, "day"
+	case wait > 2*Day:
+		unit, name = Day, "day"
 	case wait > 90*time.Minute:
 		unit, name = time.Hour, "hour"
 	}
@@ -72,26 +72,4 @@ func (w WaitTime) String() string {
 		return "1 " + w.Unit
 	}
 	return fmt.Sprintf("%d %ss", w.Count, w.Unit)
-}
-
-// Why an offer lapsed. Notices store the English sentence; LapseReason finds its code again.
-var (
-	lapsedClosed  = NewText("lapsed_closed", "The request was closed")
-	lapsedFilled  = NewText("lapsed_filled", "The request was filled")
-	lapsedDeleted = NewText("lapsed_deleted", "The request was deleted")
-	lapsedExpired = NewText("lapsed_expired", "The request has expired")
-	lapsedRemoved = NewText("lapsed_removed", "The request was removed")
-	lapsedAnswer  = NewText("lapsed_unanswered", "The buyer did not answer in 14 days")
-	lapsedUntil   = NewText("lapsed_good_until", "The time that it was good for is over")
-	lapsedBlocked = NewText("lapsed_blocked", "A moderator has blocked you")
-)
-
-// LapseReason returns the sentence that the notice of a lapsed offer stores.
-func LapseReason(stored string) Text {
-	for _, reason := range []Text{lapsedClosed, lapsedFilled, lapsedDeleted, lapsedExpired, lapsedRemoved, lapsedAnswer, lapsedUntil, lapsedBlocked} {
-		if reason.English == stored {
-			return reason
-		}
-	}
-	return Text{English: stored}
 }

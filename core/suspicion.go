@@ -1,7 +1,7 @@
 package core
 
 import (
-	_ "embed" // for the confusable characters
+	_ "embed"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -10,8 +10,8 @@ import (
 
 // What is said of suspicious content: the specification's sentence for a post, and one in its tone for everything else.
 var (
-	suspiciousPost    = NewText("suspicious_post", "Your post contains suspicious content. Please revise.")
-	suspiciousMessage = NewText("suspicious_message", "Your message contains suspicious content. Please revise.")
+	SuspiciousPost    = NewText("suspicious_post", "Your post contains suspicious content. Please revise.")
+	SuspiciousMessage = NewText("suspicious_message", "Your message contains suspicious content. Please revise.")
 )
 
 // suspiciousPhrases are the specification's. An operator adds more by TextForms.Suspicious.
@@ -108,24 +108,24 @@ func alike(word string) string {
 	}, word)
 }
 
-// suspiciousField is a field and what it says, before and after a change. Before is empty for what is new.
-type suspiciousField struct {
-	name   string
-	before string
-	after  string
+// SuspiciousField is a field and what it says, before and after a change. Before is empty for what is new.
+type SuspiciousField struct {
+	Name   string
+	Before string
+	After  string
 }
 
-// refuseSuspicious returns Invalid, naming each field that contains a phrase it did not contain before, or the last field where only
+// RefuseSuspicious returns Invalid, naming each field that contains a phrase it did not contain before, or the last field where only
 // all of them together do.
-func (f TextForms) refuseSuspicious(text Text, fields ...suspiciousField) error {
+func (f TextForms) RefuseSuspicious(text Text, fields ...SuspiciousField) error {
 	var c Checks
 	var before, after []string
 	for _, field := range fields {
-		c.That(!f.adds(field.before, field.after), field.name, text)
-		before, after = append(before, field.before), append(after, field.after)
+		c.That(!f.adds(field.Before, field.After), field.Name, text)
+		before, after = append(before, field.Before), append(after, field.After)
 	}
 	if c.Err() == nil {
-		c.That(!f.adds(strings.Join(before, " "), strings.Join(after, " ")), fields[len(fields)-1].name, text)
+		c.That(!f.adds(strings.Join(before, " "), strings.Join(after, " ")), fields[len(fields)-1].Name, text)
 	}
 	return c.Err()
 }

@@ -6,6 +6,45 @@ import (
 	"unicode/utf8"
 )
 
+// FoldItem returns the form in which names of items are compared: without case, width, diacritics and spaces. The function
+// item_key of the database does the same.
+func (f TextForms) FoldItem(name string) string {
+	return strings.ReplaceAll(f.FoldWords(name), " ", "")
+}
+
+// FoldWords is FoldItem with the spaces between words.
+func (f TextForms) FoldWords(name string) string {
+	if !isASCII(name) && f.NFKD != nil {
+		name = f.NFKD(name)
+		name = strings.Map(func(r rune) rune {
+			if 0x300 <= r && r <= 0x36f { // combining diacritical marks; those of other scripts are letters to their readers
+				return -1
+			}
+			return r
+		}, name)
+	}
+	return strings.ToLower(name)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	ShortestTypo = 3 // letters of a word in which a typo is forgiven
+)
+
+func IsBetweenWords(r rune) bool {
+	return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) || r == '\u2212' // the minus sign
+}
+
+func TrimContact(name string) string { return strings.TrimPrefix(name, "@") }
+
 // maxMarks is how many combining marks a letter keeps. No living script stacks more.
 const maxMarks = 4
 
@@ -29,19 +68,19 @@ func (f TextForms) compose(s string) string {
 	return f.NFC(s)
 }
 
-// line cleans single-line text. The rule for all user input:
+// Line cleans single-line text. The rule for all user input:
 //
 //   - what is no valid UTF-8 is dropped, and so are control, invisible, direction and private-use characters;
 //   - every kind of space becomes a plain one, runs of them become one, the ends are trimmed;
 //   - text is composed (NFC), and a letter keeps at most four combining marks.
-func (f TextForms) line(s string) string {
+func (f TextForms) Line(s string) string {
 	return strings.Join(strings.Fields(f.visible(s)), " ")
 }
 
-// name cleans text that is shown next to a trust mark: a line, less everything that could pass for
+// Name cleans text that is shown next to a trust mark: a line, less everything that could pass for
 // such a mark.
-func (f TextForms) name(s string) string {
-	return f.line(strings.Map(func(r rune) rune {
+func (f TextForms) Name(s string) string {
+	return f.Line(strings.Map(func(r rune) rune {
 		if looksLikeTrustMark(r) {
 			return -1
 		}
@@ -49,13 +88,13 @@ func (f TextForms) name(s string) string {
 	}, s))
 }
 
-// prose cleans text of several lines: a line each, and no more than one empty line in a row.
-func (f TextForms) prose(s string) string {
+// Prose cleans text of several lines: a line each, and no more than one empty line in a row.
+func (f TextForms) Prose(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n\n").Replace(s)
 	var lines []string
 	empty := true // no empty lines at the start
 	for part := range strings.SplitSeq(s, "\n") {
-		part = f.line(part)
+		part = f.Line(part)
 		if part == "" && empty {
 			continue
 		}
@@ -126,4 +165,4 @@ func looksLikeTrustMark(r rune) bool {
 	return false
 }
 
-func within(s string, limit int) bool { return utf8.RuneCountInString(s) <= limit }
+func Within(s string, limit int) bool { return utf8.RuneCountInString(s) <= limit }

@@ -153,7 +153,7 @@ func write[Tx WriteTx, T any](
 		return tx.SaveAnswer(ctx, settled)
 	})
 	if err != nil {
-		return *new(T), withMessage(writeFailed[operation], forReader(err, actor, now))
+		return *new(T), WithMessage(writeFailed[operation], forReader(err, actor, now))
 	}
 	return answer, nil
 }

@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/moderation"
+	coretrade "tradepost/core/trade"
 	"tradepost/web/kernel"
 	"tradepost/web/match"
 	"tradepost/web/notices"
@@ -92,7 +95,7 @@ type removedView struct {
 	Offer      kernel.OrNull[kernel.OfferView] `json:"offer"`
 }
 
-func viewRemoved(r core.Removed, now time.Time) removedView {
+func viewRemoved(r moderation.Removed, now time.Time) removedView {
 	view := removedView{RemovedAt: r.At, ItemName: r.ItemName, Reason: r.Reason,
 		SalesNotes: append([]string{}, r.Notes...)}
 	if r.Order != nil {
@@ -123,10 +126,10 @@ type ownUserView struct {
 }
 
 type ownReportView struct {
-	ItemName  string           `json:"itemName" example:"Iron Ore"`
-	Reason    string           `json:"reason" example:"There is no such item"`
-	State     core.ReportState `json:"state"`
-	CreatedAt time.Time        `json:"createdAt"`
+	ItemName  string                 `json:"itemName" example:"Iron Ore"`
+	Reason    string                 `json:"reason" example:"There is no such item"`
+	State     moderation.ReportState `json:"state"`
+	CreatedAt time.Time              `json:"createdAt"`
 }
 
 // tradeView is a sale as either side has taken part in it.
@@ -140,7 +143,7 @@ type tradeView struct {
 	Reversed  bool          `json:"reversed" doc:"It was undone"`
 }
 
-func viewTrade(s core.Sale, of core.UserID) tradeView {
+func viewTrade(s coretrade.Sale, of core.UserID) tradeView {
 	side := "sold"
 	if s.Buyer == of {
 		side = "bought"
@@ -233,7 +236,7 @@ func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutpu
 }
 
 // viewRest adds what is read nowhere else.
-func (v *myDataView) viewRest(data core.AccountExport, current core.SessionID) {
+func (v *myDataView) viewRest(data market.AccountExport, current core.SessionID) {
 	v.Sessions, v.Boards, v.Drafts, v.ReportsAbout, v.Log = []people.SessionView{}, []ownBoardView{},
 		[]ownDraftView{}, []ownReportView{}, []ownLogView{}
 	for _, s := range data.Sessions {
@@ -281,7 +284,7 @@ type ownPlaceView struct {
 	SaidAt    time.Time   `json:"saidAt"`
 }
 
-func viewOwnPlaces(places []core.ExportedPlace, user core.UserID) []ownPlaceView {
+func viewOwnPlaces(places []coretrade.ExportedPlace, user core.UserID) []ownPlaceView {
 	views := make([]ownPlaceView, len(places))
 	for i, p := range places {
 		views[i] = ownPlaceView{PartnerID: p.Partner, Text: p.Text, SaidByYou: p.SaidBy == user,

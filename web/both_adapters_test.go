@@ -50,7 +50,7 @@ func (s *site) startBot() (deliver func()) {
 		}
 		must(s.t, rows.Err())
 		for _, id := range ids {
-			must(s.t, s.market.DeliverNotice(s.t.Context(), sender, id))
+			must(s.t, s.market.Channels.DeliverNotice(s.t.Context(), sender, id))
 		}
 	}
 }
@@ -87,7 +87,7 @@ func TestEachEndOfAHandoverIsReachedThroughPageAndDiscordTogether(t *testing.T) 
 	told(13).Button("It did not happen").Press().Button("Yes, it did not happen").Press()
 	for range 8 {
 		b.clock.forward(24 * time.Hour)
-		_, err := b.market.ProcessHandovers(t.Context(), 100)
+		_, err := b.market.Trade.ProcessHandovers(t.Context(), 100)
 		must(t, err)
 		for _, side := range []*browser{b.maple, b.rowan} { // who is away for a week is signed out
 			side.get("/api/me").wants(http.StatusOK)

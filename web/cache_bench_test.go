@@ -12,24 +12,29 @@ import (
 	"tradepost/core"
 	"tradepost/core/cache"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
-// fullMarket has one page of orders.
-type fullMarket struct{ kernel.Market }
+// fullStore has one page of orders.
+type fullStore struct{ market.Store }
 
-func (fullMarket) BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error) {
-	page := core.OrderPage{Total: 60}
+func (fullStore) Orders(context.Context, match.OrderQuery) (match.OrderPage, error) {
+	page := match.OrderPage{Total: 60}
 	for i := range 60 {
 		order := coretest.Order()
 		order.ID = core.OrderID(i + 1)
-		page.Orders = append(page.Orders, core.ListedOrder{Order: order})
+		page.Orders = append(page.Orders, trade.ListedOrder{Order: order})
 	}
 	return page, nil
 }
 
-func (fullMarket) CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error) {
-	return core.CategoryCounts{All: 60}, nil
+func (fullStore) CategoryCounts(
+	context.Context, match.OrderFilter, time.Time,
+) (match.CategoryCounts, error) {
+	return match.CategoryCounts{All: 60}, nil
 }
 
 // discard is a ResponseWriter that keeps the headers alone.
@@ -57,10 +62,12 @@ func (nobodyElse) CountUses(_ context.Context, uses []core.LimitUse) ([]float64,
 func benchCached(b *testing.B, shared kernel.SharedLimits) {
 	upToDate := cache.New(nil)
 	upToDate.UpToDate(time.Now().Add(time.Hour))
-	server, err := New(fullMarket{}, Options{
+	opts := Options{
 		PublicURL: "http://trade.example", Sessions: noUser{}, Log: slog.New(slog.DiscardHandler),
-		Cache: upToDate, Limits: kernel.Limits{Requests: 1 << 40}, Shared: shared, Dist: os.DirFS("../dashboard/dist"),
-	})
+		Cache: upToDate, Limits: kernel.Limits{Requests: 1 << 40}, Shared: shared,
+		Dist: os.DirFS("../dashboard/dist"),
+	}
+	server, err := New(marketOn(fullStore{}, opts), opts)
 	if err != nil {
 		b.Fatal(err)
 	}

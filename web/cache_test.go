@@ -20,14 +20,22 @@ import (
 	"tradepost/core"
 	"tradepost/core/cache"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
-// countedMarket has one order and counts how often it is read.
-type countedMarket struct {
-	kernel.Market
+// marketOn returns a market on a double of the store, with the clock and the features of its server.
+func marketOn(store market.Store, opts Options) *market.Market {
+	return market.New(store, market.Options{Now: opts.Now, Forms: coretest.Forms, Features: opts.Features})
+}
+
+// countedStore has one order and counts how often it is read.
+type countedStore struct {
+	market.Store
 	mu         sync.Mutex
-	order      core.Order
+	order      trade.Order
 	reads      int
 	err        error
 	panics     bool
@@ -35,7 +43,7 @@ type countedMarket struct {
 	hold       chan struct{} // a read waits until it is closed
 }
 
-func (m *countedMarket) read() (core.Order, error) {
+func (m *countedStore) read() (trade.Order, error) {
 	m.mu.Lock()
 	m.reads++
 	order, err, panics, hold := m.order, m.err, m.panics, m.hold
@@ -49,27 +57,32 @@ func (m *countedMarket) read() (core.Order, error) {
 	return order, err
 }
 
-func (m *countedMarket) BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error) {
+func (m *countedStore) Orders(context.Context, match.OrderQuery) (match.OrderPage, error) {
 	order, err := m.read()
-	return core.OrderPage{Orders: []core.ListedOrder{{Order: order}}, Total: 1, ValidUntil: m.validUntil}, err
+	return match.OrderPage{
+		Orders: []trade.ListedOrder{{Order: order}}, Total: 1, ValidUntil: m.validUntil,
+	}, err
 }
 
-func (m *countedMarket) CountOrders(context.Context, core.OrderFilter) (core.CategoryCounts, error) {
+func (m *countedStore) CategoryCounts(
+	context.Context, match.OrderFilter, time.Time,
+) (match.CategoryCounts, error) {
 	_, err := m.read()
-	return core.CategoryCounts{All: 1, ValidUntil: m.validUntil}, err
+	return match.CategoryCounts{All: 1, ValidUntil: m.validUntil}, err
 }
 
-func (m *countedMarket) PostOrder(_ context.Context, _ core.Actor, d core.OrderDraft) (core.Order, error) {
-	return m.order, nil
+// Total is high enough that no typo is looked for. It is not counted: it belongs to the read that follows.
+func (m *countedStore) Total(context.Context, match.OrderFilter, time.Time) (match.Total, error) {
+	return match.Total{Orders: match.FewMatches}, nil
 }
 
-func (m *countedMarket) rename(name string) {
+func (m *countedStore) rename(name string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.order.ItemName = name
 }
 
-func (m *countedMarket) wasRead() int {
+func (m *countedStore) wasRead() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.reads
@@ -83,18 +96,18 @@ func (noUser) Commit(string, []byte, time.Time) error { return nil }
 
 func (noUser) Delete(string) error { return nil }
 
-// door is a server on a countedMarket, asked without a network.
+// door is a server on a countedStore, asked without a network.
 type door struct {
 	t      *testing.T
 	server *Server
-	market *countedMarket
+	store  *countedStore
 	cache  *cache.Cache
 }
 
 // newDoor opens a door whose cached responses are fresh for an hour, so that a slow machine changes nothing.
 func newDoor(t *testing.T, change ...func(*Options)) *door {
 	t.Helper()
-	d := &door{t: t, cache: cache.New(nil), market: &countedMarket{order: coretest.Order()}}
+	d := &door{t: t, cache: cache.New(nil), store: &countedStore{order: coretest.Order()}}
 	opts := Options{
 		PublicURL: "http://trade.example", Sessions: noUser{}, Log: slog.New(slog.DiscardHandler),
 		Cache: d.cache,
@@ -103,7 +116,7 @@ func newDoor(t *testing.T, change ...func(*Options)) *door {
 		f(&opts)
 	}
 	var err error
-	if d.server, err = New(d.market, opts); err != nil {
+	if d.server, err = New(marketOn(d.store, opts), opts); err != nil {
 		t.Fatal(err)
 	}
 	d.cache.UpToDate(time.Now().Add(time.Hour))
@@ -135,7 +148,7 @@ func (d *door) shows(item string, headers ...string) {
 
 func (d *door) wantReads(n int) {
 	d.t.Helper()
-	if got := d.market.wasRead(); got != n {
+	if got := d.store.wasRead(); got != n {
 		d.t.Errorf("the market was read %d times, want %d", got, n)
 	}
 }
@@ -153,7 +166,7 @@ func TestACachedResponseIsFetchedOncePerChange(t *testing.T) {
 				d.shows("Iron Ore")
 			}
 			d.wantReads(1)
-			d.market.rename("Copper Ore")
+			d.store.rename("Copper Ore")
 			d.cache.Changed(core.Change{Users: []core.UserID{3}}) // an inbox
 			d.shows("Iron Ore")
 			d.wantReads(1)
@@ -172,7 +185,7 @@ func TestACachedResponseExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d.cache.UpToDate(time.Now())
 		d.shows("Iron Ore")
-		d.market.rename("Copper Ore") // while the change feed is away
+		d.store.rename("Copper Ore") // while the change feed is away
 		time.Sleep(400 * time.Millisecond)
 		d.shows("Copper Ore")
 	})
@@ -185,7 +198,7 @@ func TestAPageThatHasJustWrittenBypassesTheCache(t *testing.T) {
 	if w := d.ask(http.MethodPost, "/api/orders", `{}`, "Content-Type", "application/json"); w.Header().Get("Set-Cookie") != "" {
 		t.Errorf("a write leaves the cookie %s", w.Header().Get("Set-Cookie"))
 	}
-	d.market.rename("Copper Ore") // by another replica, which this one has not heard of yet
+	d.store.rename("Copper Ore") // by another replica, which this one has not heard of yet
 	d.shows("Iron Ore")
 	d.shows("Copper Ore", "Cache-Control", "no-cache")
 }
@@ -195,7 +208,7 @@ func TestConcurrentRequestsShareOneFetch(t *testing.T) {
 	d := newDoor(t)
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})
-		d.market.hold = hold
+		d.store.hold = hold
 		var wait sync.WaitGroup
 		for range 10 {
 			wait.Go(func() { d.shows("Iron Ore") })
@@ -215,15 +228,15 @@ func TestConcurrentRequestsShareOneFetch(t *testing.T) {
 func TestAFailedFetchIsNotCached(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t)
-	d.market.err = errors.New("no connection")
+	d.store.err = errors.New("no connection")
 	if w := d.get("/api/orders"); w.Code != http.StatusInternalServerError {
 		t.Errorf("answered %d", w.Code)
 	}
-	d.market.err, d.market.panics = nil, true
+	d.store.err, d.store.panics = nil, true
 	if w := d.get("/api/orders"); w.Code != http.StatusInternalServerError {
 		t.Errorf("answered %d", w.Code)
 	}
-	d.market.panics = false
+	d.store.panics = false
 	d.shows("Iron Ore")
 }
 
@@ -277,18 +290,18 @@ func TestOnlyFirstPagesAreCached(t *testing.T) {
 	for _, path := range []string{
 		"/api/orders?cursor=bmV3ZXN0OjE6MQ", "/api/orders?q=iron", "/api/orders?limit=5", "/api/orders?importance=high", "/api/orders/counts?q=iron",
 	} {
-		before := d.market.wasRead()
+		before := d.store.wasRead()
 		d.get(path)
 		d.get(path)
-		if d.market.wasRead() != before+2 {
+		if d.store.wasRead() != before+2 {
 			t.Errorf("%s is cached", path)
 		}
 	}
 	for _, path := range []string{"/api/orders?sort=newest", "/api/orders?category=Chef", "/api/orders?sort=total&category=Chef", "/api/orders?category=Chef&sort=total"} {
 		d.get(path)
-		before := d.market.wasRead()
+		before := d.store.wasRead()
 		d.get(path)
-		if d.market.wasRead() != before {
+		if d.store.wasRead() != before {
 			t.Errorf("%s is not cached", path)
 		}
 	}
@@ -301,7 +314,7 @@ func TestTheFirstPageIsLoadedAgainWhenAnOrderExpires(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	d := newDoor(t, func(o *Options) { o.Now = func() time.Time { return now } })
-	d.market.validUntil = now.Add(time.Hour)
+	d.store.validUntil = now.Add(time.Hour)
 	for _, path := range []string{kernel.ListsPath, kernel.CountsPath} {
 		d.get(path)
 		d.get(path)

@@ -8,15 +8,16 @@ import (
 	"testing"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/match"
 	"tradepost/web"
 )
 
-// emptyMarket has no orders.
-type emptyMarket struct{ web.Market }
+// emptyStore has no orders.
+type emptyStore struct{ market.Store }
 
-func (emptyMarket) BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error) {
-	return core.OrderPage{}, nil
+func (emptyStore) Orders(context.Context, match.OrderQuery) (match.OrderPage, error) {
+	return match.OrderPage{}, nil
 }
 
 // hall is a server whose connections a test opens by hand.
@@ -35,7 +36,7 @@ func openHall(t *testing.T, limits web.Limits, proxies ...string) *hall {
 		opts.TrustedProxies = append(opts.TrustedProxies, netip.MustParsePrefix(p))
 	}
 	h.clock.forward(time.Hour)
-	h.url = serveOnly(t, emptyMarket{}, opts).URL
+	h.url = serveOnly(t, emptyStore{}, opts).URL
 	return h
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 func TestTheContactsOfAClosedRequestAreForItsTwoSides(t *testing.T) {
@@ -53,7 +53,7 @@ func TestARefusedOfferShowsNothingOfAnExpiredRequest(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
 	request := b.maple.posts(object{"description": "For the harbour guild", "ign": "Maplewood"})
-	b.clock.forward(core.OrderLifetime)
+	b.clock.forward(trade.OrderLifetime)
 	fern := b.signedIn("juniper_fox")
 	for _, who := range []*browser{fern, b.visitor} {
 		who.get(request).wantsProblem(http.StatusNotFound)

@@ -17,8 +17,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/items"
 	"tradepost/web"
 )
 
@@ -176,9 +176,9 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	address := search.at("/api/me/searches/", "id")
 	posted := b.maple.post("/api/lists", list())
 	listed := posted.at("/api/lists/", "id")
-	items, err := core.ReadItems([]byte("name,made_by,made_at_level\nIron Ore,Miner,20\n"), coretest.Forms)
+	items, err := items.ReadItems([]byte("name,made_by,made_at_level\nIron Ore,Miner,20\n"), coretest.Forms)
 	must(t, err)
-	_, err = b.market.ImportItems(t.Context(), items, false)
+	_, err = b.market.Items.ImportItems(t.Context(), items, false)
 	must(t, err)
 	for _, name := range []string{"Moon Pearl", "Irn Ore", "Nothing"} {
 		b.asksFor(name)
@@ -194,13 +194,13 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	b.maple.post("/api/handovers/say", object{"sales": []any{contested}, "word": "not_met"}).wants(http.StatusOK)
 	b.rowan.post("/api/me/watches", object{"q": "iron"}).wants(http.StatusCreated)
 	b.maple.posts()
-	_, err = b.market.AlertWatchers(t.Context(), 100)
+	_, err = b.market.Match.AlertWatchers(t.Context(), 100)
 	must(t, err)
 	alert := fmt.Sprint(b.rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])
 	has := b.rowan.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 5, "price": 1}}, "confirmPrice": true})
 	b.clock.forward(time.Second)
 	b.maple.posts()
-	_, err = b.market.AlertWatchers(t.Context(), 100)
+	_, err = b.market.Match.AlertWatchers(t.Context(), 100)
 	must(t, err)
 	stockAlert := fmt.Sprint("/api/me/notices/", b.rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])
 	watch := b.maple.post("/api/me/watches", object{"q": "oak", "category": []string{"Miner"}, "way": "digest", "pause": 60})

@@ -13,7 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/match"
 	"tradepost/web"
 )
 
@@ -117,7 +118,7 @@ func TestAnEndThatIsNotTheClientsIsAFailureOfOurs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			log := &log{}
-			server := serveOnly(t, failingMarket{err: cause}, web.Options{Log: textLog(log)})
+			server := serveOnly(t, failingStore{err: cause}, web.Options{Log: textLog(log)})
 			r := (&site{t: t, url: server.URL}).visitor().get("/api/orders")
 			r.wantsProblem(http.StatusServiceUnavailable)
 			r.retryAfter(t)
@@ -131,47 +132,47 @@ func TestAnEndThatIsNotTheClientsIsAFailureOfOurs(t *testing.T) {
 func TestAClientThatLeavesIsLoggedAs499(t *testing.T) {
 	t.Parallel()
 	log := &log{}
-	market := patientMarket{arrived: make(chan struct{}), left: make(chan struct{})}
-	server := serveOnly(t, market, web.Options{Log: textLog(log)})
+	store := patientStore{arrived: make(chan struct{}), left: make(chan struct{})}
+	server := serveOnly(t, store, web.Options{Log: textLog(log)})
 	ctx, leave := context.WithCancel(t.Context())
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+"/api/orders?q=iron", nil)
 	must(t, err)
 	go func() {
-		<-market.arrived
+		<-store.arrived
 		leave()
 	}()
 	if response, err := http.DefaultClient.Do(request); err == nil {
 		response.Body.Close()
 		t.Fatalf("answered %s", response.Status)
 	}
-	<-market.left
+	<-store.left
 	server.Close() // waits for the request to be logged
 	if logged := log.String(); !strings.Contains(logged, "level=INFO") || !strings.Contains(logged, "status=499") {
 		t.Errorf("logged %s", logged)
 	}
 }
 
-// patientMarket lists nothing before the request is cancelled.
-type patientMarket struct {
-	web.Market
+// patientStore lists nothing before the request is cancelled.
+type patientStore struct {
+	manyMatches
 	arrived, left chan struct{}
 }
 
-func (m patientMarket) BrowseOrders(ctx context.Context, _ core.OrderQuery) (core.OrderPage, error) {
+func (m patientStore) Orders(ctx context.Context, _ match.OrderQuery) (match.OrderPage, error) {
 	close(m.arrived)
 	<-ctx.Done()
 	close(m.left)
-	return core.OrderPage{}, ctx.Err()
+	return match.OrderPage{}, ctx.Err()
 }
 
-// serveOnly serves a market without a database.
-func serveOnly(t *testing.T, market web.Market, opts web.Options) *httptest.Server {
+// serveOnly serves a market on a double of the store, without a database.
+func serveOnly(t *testing.T, store market.Store, opts web.Options) *httptest.Server {
 	t.Helper()
 	opts.PublicURL, opts.Sessions = "http://trade.example", noSessions{}
 	if opts.Log == nil {
 		opts.Log = silence
 	}
-	door, err := web.New(market, opts)
+	door, err := web.New(marketOn(store, opts), opts)
 	must(t, err)
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = door.HTTP(context.Background())

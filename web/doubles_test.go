@@ -7,6 +7,10 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/web"
 )
 
@@ -28,55 +32,65 @@ func (lostSessions) Find(string) ([]byte, bool, error)      { return nil, false,
 func (lostSessions) Commit(string, []byte, time.Time) error { return errLost }
 func (lostSessions) Delete(string) error                    { return errLost }
 
-// stuckMarket lists nothing until it is released.
-type stuckMarket struct {
-	web.Market
+// marketOn returns a market on a double of the store, with the clock and the features of its server.
+func marketOn(store market.Store, opts web.Options) *market.Market {
+	return market.New(store, market.Options{Now: opts.Now, Forms: coretest.Forms, Features: opts.Features})
+}
+
+// manyMatches is a store in which every search finds enough that no typo is looked for.
+type manyMatches struct{ market.Store }
+
+func (manyMatches) Total(context.Context, match.OrderFilter, time.Time) (match.Total, error) {
+	return match.Total{Orders: match.FewMatches}, nil
+}
+
+// stuckStore lists nothing until it is released.
+type stuckStore struct {
+	manyMatches
 	arrived, release chan struct{}
 }
 
-func (m *stuckMarket) BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error) {
+func (m *stuckStore) Orders(context.Context, match.OrderQuery) (match.OrderPage, error) {
 	m.arrived <- struct{}{}
 	<-m.release
-	return core.OrderPage{}, nil
+	return match.OrderPage{}, nil
 }
 
-// failingMarket fails as a broken program or database would.
-type failingMarket struct {
-	web.Market
+// failingStore fails as a broken program or database would.
+type failingStore struct {
+	market.Store
 	err   error
 	panic any
 }
 
-func (m failingMarket) fail() error {
+func (m failingStore) fail() error {
 	if m.panic != nil {
 		panic(m.panic)
 	}
 	return m.err
 }
 
-func (m failingMarket) BrowseOrders(context.Context, core.OrderQuery) (core.OrderPage, error) {
-	return core.OrderPage{}, m.fail()
+func (m failingStore) Orders(context.Context, match.OrderQuery) (match.OrderPage, error) {
+	return match.OrderPage{}, m.fail()
 }
 
-func (m failingMarket) Order(context.Context, core.Actor, core.OrderID) (core.ListedOrder, error) {
-	return core.ListedOrder{}, m.fail()
+func (m failingStore) Order(context.Context, core.OrderID) (trade.Order, error) {
+	return trade.Order{}, m.fail()
 }
 
-func (m failingMarket) SendOffer(context.Context, core.Actor, core.OrderID, core.OfferDraft) (core.SendOfferResult, error) {
-	return core.SendOfferResult{}, m.fail()
-}
+func (m failingStore) Atomically(context.Context, func(market.Tx) error) error { return m.fail() }
 
-// oneOrder is a market with one order that everybody may read.
+// oneOrder is a store with one order.
 type oneOrder struct {
-	web.Market
-	order core.Order
+	market.Store
+	order trade.Order
 }
 
-func (m oneOrder) Order(_ context.Context, _ core.Actor, id core.OrderID) (core.ListedOrder, error) {
+func (m oneOrder) Order(_ context.Context, id core.OrderID) (trade.Order, error) {
 	if id != m.order.ID {
-		return core.ListedOrder{}, &core.Error{Kind: core.NotFound, Message: "Order not found"}
+		return trade.Order{}, &core.Error{Kind: core.NotFound, Message: "Order not found"}
 	}
-	return core.ListedOrder{Order: m.order}, nil
+	return m.order, nil
 }
 
 func textLog(into *log) *slog.Logger { return slog.New(slog.NewTextHandler(into, nil)) }

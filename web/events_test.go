@@ -169,7 +169,7 @@ func TestAnEventSaysWhatEverybodyMaySeeOfAChange(t *testing.T) {
 		must(t, json.Unmarshal([]byte(strings.TrimPrefix(maple.posts(), "/api/orders/")), &id))
 		ids = append(ids, id)
 	}
-	_, err := s.market.CloseOrder(t.Context(), core.Actor{UserID: maple.User.ID}, ids[1])
+	_, err := s.market.Trade.CloseOrder(t.Context(), core.Actor{UserID: maple.User.ID}, ids[1])
 	must(t, err)
 	s.signedIn("rowan.ashdown").offers("/api/orders/" + fmt.Sprint(ids[0])) // only the buyer sees how many there are
 

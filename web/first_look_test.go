@@ -91,7 +91,7 @@ func TestADocumentIsDrawnAtMostOnceASecond(t *testing.T) {
 	now := time.Now()
 	d := newDoor(t, withLook(&now))
 	d.document("/")
-	d.market.rename("Gold Ore")
+	d.store.rename("Gold Ore")
 	d.cache.Changed(core.Change{Orders: []core.OrderID{7}, Lists: true})
 	if html := d.document("/"); !strings.Contains(html, "Iron Ore") {
 		t.Error("it was drawn again within the second")
@@ -118,7 +118,7 @@ func TestADocumentThatIsKnownIsNotSentAgain(t *testing.T) {
 	if err != nil || string(plain) != d.document("/") {
 		t.Errorf("the compressed document is another one: %v", err)
 	}
-	d.market.rename("Gold Ore")
+	d.store.rename("Gold Ore")
 	d.cache.Changed(core.Change{Orders: []core.OrderID{7}, Lists: true})
 	now = now.Add(time.Second)
 	if again := d.get("/", "Accept-Encoding", "gzip", "If-None-Match", first.Header().Get("ETag")); again.Code != http.StatusOK {
@@ -131,9 +131,9 @@ func TestWithoutItsRequestsADocumentHasTheSkeleton(t *testing.T) {
 	now := time.Now()
 	d := newDoor(t, withLook(&now))
 	fail := func(err error, panics bool) {
-		d.market.mu.Lock()
-		defer d.market.mu.Unlock()
-		d.market.err, d.market.panics = err, panics
+		d.store.mu.Lock()
+		defer d.store.mu.Unlock()
+		d.store.err, d.store.panics = err, panics
 	}
 	for name, broken := range map[string]func(){
 		"an error": func() { fail(errors.New("no database"), false) },
@@ -161,8 +161,8 @@ func TestADocumentDoesNotWaitForASlowDatabase(t *testing.T) {
 	now := time.Now()
 	var logged strings.Builder
 	d := newDoor(t, withLook(&now), func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&logged, nil)) })
-	d.market.hold = make(chan struct{})
-	defer close(d.market.hold)
+	d.store.hold = make(chan struct{})
+	defer close(d.store.hold)
 	if html := d.document("/"); !strings.Contains(html, "<i>skeleton</i>") {
 		t.Errorf("it has %s", html)
 	}

@@ -16,65 +16,167 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/web/kernel"
 )
 
-// rules is a market that decides as the core does about one order and one offer, and keeps nothing.
-type rules struct {
-	kernel.Market
+// rulesStore is a store for the core's own rules about one order and one offer. Every write begins with the
+// same two, and nothing is kept of it but the texts.
+type rulesStore struct {
+	market.Store
 	accepted []string // the texts that were let through
 }
 
-func (r *rules) User(context.Context, core.UserID) (core.User, error) {
-	return core.User{ID: 1, Username: "maple", DisplayName: "Maple"}, nil
+func (r *rulesStore) User(context.Context, core.UserID) (people.User, error) {
+	return people.User{ID: 1, DiscordID: theModerator, Username: "maple", DisplayName: "Maple"}, nil
 }
 
-func (r *rules) PostOrderAsking(_ context.Context, a core.Actor, d core.OrderDraft, _ core.StockID) (core.Order, error) {
-	return r.keep(core.NewOrder(d, a.UserID, core.StandardGame(), coretest.Forms, coretest.Noon))
+func (r *rulesStore) Order(context.Context, core.OrderID) (trade.Order, error) {
+	return coretest.Order(), nil
 }
 
-func (r *rules) EditOrder(_ context.Context, _ core.Actor, _ core.OrderID, e core.OrderEdit) (core.Order, error) {
-	return r.keep(coretest.Order().Edit(e, core.StandardGame(), coretest.Forms, coretest.Noon))
+func (r *rulesStore) ReadNotices(context.Context, core.UserID, core.NoticeID, time.Time) error {
+	return nil
 }
 
-func (r *rules) keep(o core.Order, err error) (core.Order, error) {
-	r.accepted = append(r.accepted, o.ItemName, o.Description, o.BuyerContact, o.InGameName)
-	return o, err
+func (r *rulesStore) Mailbox(context.Context, core.UserID) (notify.Mailbox, error) {
+	return notify.Mailbox{}, nil
 }
 
-func (r *rules) SendOffer(_ context.Context, _ core.Actor, _ core.OrderID, d core.OfferDraft) (core.SendOfferResult, error) {
-	o, err := coretest.Order().NewOffer(d, core.Actor{}, core.Seller{}, coretest.Forms, coretest.Noon)
-	r.accepted = append(r.accepted, o.SellerName, o.SellerContact, o.Message)
-	return core.SendOfferResult{Offer: o}, err
+func (r *rulesStore) Atomically(_ context.Context, do func(market.Tx) error) error {
+	tx := &rulesTx{order: coretest.Order(), offer: coretest.Offer()}
+	if err := do(tx); err != nil {
+		return err
+	}
+	r.accepted = append(r.accepted, tx.notes,
+		tx.order.ItemName, tx.order.Description, tx.order.BuyerContact, tx.order.InGameName,
+		tx.offer.SellerName, tx.offer.SellerContact, tx.offer.Message)
+	return nil
 }
 
-func (r *rules) AcceptOfferBy(_ context.Context, a core.Actor, _ core.OfferID, qty int, _ time.Time) (core.Acceptance, error) {
-	return coretest.Order().Accept(coretest.Offer(), qty, a.UserID, coretest.Noon)
+// theModerator is the Discord account of the user who writes: every body is looked at.
+const theModerator = "1"
+
+// rulesTx has one order, of user 1, and one offer on it.
+type rulesTx struct {
+	market.Tx
+	order trade.Order
+	offer trade.Offer
+	notes string // of a sale
 }
 
-func (r *rules) LogSale(_ context.Context, a core.Actor, _ core.OrderID, d core.SaleDraft) (core.LogSaleResult, error) {
-	o, sale, err := coretest.Order().Sell(d, a.UserID, coretest.Forms, coretest.Noon)
-	r.accepted = append(r.accepted, sale.Notes)
-	return core.LogSaleResult{Order: o, Sale: sale}, err
+func (t *rulesTx) OpenMailbox(context.Context, core.UserID) error { return nil }
+
+func (t *rulesTx) LockOrder(context.Context, core.OrderID) (trade.Order, error) { return t.order, nil }
+
+func (t *rulesTx) LockBuyer(
+	context.Context, trade.Order, core.Quotas, time.Time,
+) (trade.Buyer, error) {
+	return trade.Buyer{}, nil
 }
 
-func (r *rules) ReportOrder(context.Context, core.Actor, core.OrderID, string) (core.ReportID, error) {
-	return 1, nil
+func (t *rulesTx) AddOrder(ctx context.Context, o trade.Order) (core.OrderID, error) {
+	return o.ID, t.SaveOrder(ctx, o)
 }
 
-func (r *rules) Vouch(context.Context, core.Actor, core.UserID) error { return nil }
-
-func (r *rules) BlockUser(context.Context, core.Actor, core.UserID, string) error { return nil }
-
-func (r *rules) ReadNotices(context.Context, core.Actor, core.NoticeID) error { return nil }
-
-func (r *rules) SetNoticeSettings(_ context.Context, _ core.Actor, s core.NoticeSettings) (core.NoticeSettings, error) {
-	return s, s.Validate()
+func (t *rulesTx) SaveOrder(_ context.Context, o trade.Order) error {
+	t.order = o
+	return nil
 }
 
-func (r *rules) NoticeSettings(context.Context, core.Actor) (core.NoticeSettings, string, error) {
-	return core.NoticeSettings{}, "", nil
+func (t *rulesTx) AddClosing(context.Context, trade.Order, time.Time) error { return nil }
+
+func (t *rulesTx) LockOffer(context.Context, core.OfferID) (trade.Order, trade.Offer, error) {
+	return t.order, t.offer, nil
 }
+
+func (t *rulesTx) LockVisitors(context.Context, core.OrderID) (trade.Seller, error) {
+	return trade.Seller{}, nil
+}
+
+func (t *rulesTx) AddOffer(ctx context.Context, o trade.Offer, _ string) (core.OfferID, error) {
+	return o.ID, t.SaveOffer(ctx, o)
+}
+
+func (t *rulesTx) SaveOffer(_ context.Context, o trade.Offer) error {
+	t.offer = o
+	return nil
+}
+
+func (t *rulesTx) AddOfferLink(context.Context, trade.OfferLinkKey, trade.Offer) error { return nil }
+
+func (t *rulesTx) LinkedOffer(context.Context, trade.OfferLinkKey) (core.OfferID, error) {
+	return 0, &core.Error{Kind: core.NotFound, Message: "Offer not found"}
+}
+
+func (t *rulesTx) KeepEndedOffer(
+	context.Context, core.OfferID, trade.OfferState, core.UserID, time.Time,
+) error {
+	return nil
+}
+
+func (t *rulesTx) EndOffer(context.Context, core.OfferID, trade.OfferState, time.Time) error {
+	return nil
+}
+
+func (t *rulesTx) EndOffersBy(
+	context.Context, core.UserID, core.UserID, trade.OfferState, time.Time,
+) ([]trade.OpenOffer, error) {
+	return nil, nil
+}
+
+func (t *rulesTx) AddSale(_ context.Context, s trade.Sale) (core.SaleID, error) {
+	t.notes = s.Notes
+	return s.ID, nil
+}
+
+func (t *rulesTx) RedrawOffers(context.Context, notify.RedrawnOffers) error { return nil }
+
+func (t *rulesTx) AddNotices(context.Context, []notify.Notice) error { return nil }
+
+func (t *rulesTx) SaveNoticeSettings(context.Context, core.UserID, notify.NoticeSettings) error {
+	return nil
+}
+
+func (t *rulesTx) LockUser(_ context.Context, id core.UserID) (people.User, error) {
+	return people.User{ID: id}, nil
+}
+
+func (t *rulesTx) AddTraders(
+	_ context.Context, _ trust.TraderOrigin, established ...trust.NewTrader,
+) (int, error) {
+	return len(established), nil
+}
+
+func (t *rulesTx) SaveBlock(context.Context, people.User, time.Time) error { return nil }
+
+func (t *rulesTx) AddAuditEntry(context.Context, core.AuditEntry) error { return nil }
+
+func (t *rulesTx) ActOnReports(
+	context.Context, moderation.ReportTarget, core.UserID, time.Time,
+) error {
+	return nil
+}
+
+func (t *rulesTx) IsReported(context.Context, core.OrderID, core.OfferID) (bool, error) {
+	return false, nil
+}
+
+func (t *rulesTx) AddReport(context.Context, moderation.Report) (core.ReportID, error) { return 1, nil }
+
+func (t *rulesTx) ModeratorsToTell(
+	context.Context, people.Moderators, []core.UserID, time.Time,
+) ([]core.UserID, error) {
+	return nil, nil
+}
+
+// byVisitors are the writes that a user may not make about their own request.
+var byVisitors = map[string]bool{"/api/orders/7/offers": true, "/api/orders/7/report": true}
 
 // writes are the calls that take a body.
 var writes = []struct{ method, path, right string }{
@@ -91,12 +193,19 @@ var writes = []struct{ method, path, right string }{
 	{http.MethodPut, "/api/me/notices/settings", `{"kinds":{"order_filled":false},"quietFrom":"22:00","quietTo":"07:30","timeZone":"Europe/Berlin"}`},
 }
 
-// signedIn returns a server for the market and the cookie of a user.
-func signedIn(tb testing.TB, m kernel.Market) (*Server, *http.Cookie) {
+// signedIn returns a server for a market on the store and the cookie of a user.
+func signedIn(tb testing.TB, store market.Store) (*Server, *http.Cookie) {
 	tb.Helper()
+	m := market.New(store, market.Options{
+		Now: func() time.Time { return coretest.Noon }, Forms: coretest.Forms,
+		Moderators: people.Moderators{Accounts: []string{theModerator}},
+	})
 	s, err := New(m, Options{
 		PublicURL: "http://trade.example", Sessions: memstore.NewWithCleanupInterval(0), Log: slog.New(slog.DiscardHandler),
-		Limits: kernel.Limits{Requests: 1 << 40, Writes: 1 << 40, VisitorOffers: 1 << 40, VisitorNetwork: 1 << 40, VisitorsInAll: 1 << 40},
+		Limits: kernel.Limits{
+			Requests: 1 << 40, Writes: 1 << 40,
+			VisitorOffers: 1 << 40, VisitorNetwork: 1 << 40, VisitorsInAll: 1 << 40, VisitorReports: 1 << 40,
+		},
 	})
 	if err != nil {
 		tb.Fatal(err)
@@ -120,14 +229,16 @@ func FuzzBody(f *testing.F) {
 			f.Add(uint8(i), []byte(body))
 		}
 	}
-	market := &rules{}
-	s, cookie := signedIn(f, market)
+	store := &rulesStore{}
+	s, cookie := signedIn(f, store)
 	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
 		w := writes[int(which)%len(writes)]
-		market.accepted = nil
+		store.accepted = nil
 		r := httptest.NewRequestWithContext(t.Context(), w.method, w.path, bytes.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
-		r.AddCookie(cookie)
+		if !byVisitors[w.path] {
+			r.AddCookie(cookie)
+		}
 		recorder := httptest.NewRecorder()
 		s.ServeHTTP(recorder, r)
 		switch answer := recorder.Result(); {
@@ -136,7 +247,7 @@ func FuzzBody(f *testing.F) {
 			if err := json.Unmarshal(body, &fields); err != nil {
 				t.Errorf("%s %s accepted a body that is not a JSON object: %q", w.method, w.path, body)
 			}
-			for _, text := range market.accepted {
+			for _, text := range store.accepted {
 				if !utf8.ValidString(text) || strings.ContainsRune(text, 0) || strings.ContainsRune(text, utf8.RuneError) {
 					t.Errorf("%s %s let %q through", w.method, w.path, text)
 				}

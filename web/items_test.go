@@ -10,15 +10,16 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/items"
 	"tradepost/web"
 )
 
 // has imports a file of items.
 func (s *site) has(file string) {
 	s.t.Helper()
-	rows, err := core.ReadItems([]byte(file), coretest.Forms)
+	rows, err := items.ReadItems([]byte(file), coretest.Forms)
 	must(s.t, err)
-	_, err = s.market.ImportItems(s.t.Context(), rows, false)
+	_, err = s.market.Items.ImportItems(s.t.Context(), rows, false)
 	must(s.t, err)
 }
 

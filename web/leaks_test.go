@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/web"
 )
 
@@ -84,18 +85,19 @@ func TestNothingPrivateIsLogged(t *testing.T) {
 
 func (b *board) get(path string) *reply { return b.visitor.get(path) }
 
-// failing serves a market that always fails, and returns what was logged of it.
-func failing(t *testing.T, m web.Market, sessions interface {
+// failing serves a market on a store that fails, and returns what was logged of it.
+func failing(t *testing.T, store market.Store, sessions interface {
 	Find(string) ([]byte, bool, error)
 	Commit(string, []byte, time.Time) error
 	Delete(string) error
 }) (*site, *log) {
 	t.Helper()
 	logged := &log{}
-	door, err := web.New(m, web.Options{
+	opts := web.Options{
 		PublicURL: "http://trade.example", Sessions: sessions, Dist: page, Log: textLog(logged),
 		Discord: web.Discord{ClientID: "1", ClientSecret: "s"},
-	})
+	}
+	door, err := web.New(marketOn(store, opts), opts)
 	must(t, err)
 	server := httptest.NewServer(door)
 	t.Cleanup(server.Close)
@@ -104,18 +106,28 @@ func failing(t *testing.T, m web.Market, sessions interface {
 
 func TestAFailureTellsPeopleNothingAndTheLogOnce(t *testing.T) {
 	t.Parallel()
-	for name, market := range map[string]failingMarket{
-		"a broken query":                    {err: errors.New(`ERROR: relation "orders" does not exist (SQLSTATE 42P01)`)},
-		"a lost connection":                 {err: fmt.Errorf("list orders: %w", errLost)},
-		"a panic":                           {panic: "runtime error: SQLSTATE index out of range"},
-		"a panic of an error":               {panic: errors.New("SQLSTATE 42P01")},
-		"a kind of error that there is not": {err: &core.Error{Kind: 99, Message: "SQLSTATE"}},
+	// The core says what could not be read, and nothing of why. What it knows nothing of is our fault.
+	const noOrders, ourFault = core.FailedOrders, "Something went wrong on our side. Please try again."
+	for name, tt := range map[string]struct {
+		store failingStore
+		shown string
+	}{
+		"a broken query": {
+			failingStore{err: errors.New(`ERROR: relation "orders" does not exist (SQLSTATE 42P01)`)},
+			noOrders,
+		},
+		"a lost connection":   {failingStore{err: fmt.Errorf("list orders: %w", errLost)}, noOrders},
+		"a panic":             {failingStore{panic: "runtime error: SQLSTATE index out of range"}, ourFault},
+		"a panic of an error": {failingStore{panic: errors.New("SQLSTATE 42P01")}, ourFault},
+		"a kind of error that there is not": {
+			failingStore{err: &core.Error{Kind: 99, Message: "SQLSTATE"}}, ourFault,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, logged := failing(t, market, noSessions{})
+			s, logged := failing(t, tt.store, noSessions{})
 			p := s.visitor().get("/api/orders").wantsProblem(http.StatusInternalServerError)
-			if p.Detail != "Something went wrong on our side. Please try again." {
+			if p.Detail != tt.shown {
 				t.Errorf("people read %q", p.Detail)
 			}
 			s.visitor().post("/api/orders/1/offers", offer()).wantsProblem(http.StatusInternalServerError)
@@ -134,7 +146,7 @@ func TestAFailureTellsPeopleNothingAndTheLogOnce(t *testing.T) {
 
 func TestAPageIsShownEvenWhenItsRequestCannotBeRead(t *testing.T) {
 	t.Parallel()
-	s, _ := failing(t, failingMarket{err: errLost}, noSessions{})
+	s, _ := failing(t, failingStore{err: errLost}, noSessions{})
 	if r := s.visitor().get("/requests/1").wants(http.StatusOK); !strings.Contains(string(r.body), `id="root"`) || strings.Contains(string(r.body), "5432") {
 		t.Errorf("shown is %s", r.body)
 	}
@@ -142,7 +154,7 @@ func TestAPageIsShownEvenWhenItsRequestCannotBeRead(t *testing.T) {
 
 func TestWhenSessionsCannotBeReachedTheBoardIsStillRead(t *testing.T) {
 	t.Parallel()
-	s, _ := failing(t, &stuckMarket{arrived: make(chan struct{}, 9), release: closed()}, lostSessions{})
+	s, _ := failing(t, &stuckStore{arrived: make(chan struct{}, 9), release: closed()}, lostSessions{})
 	s.visitor().get("/api/orders").wants(http.StatusOK)
 	s.visitor().get("/api/orders", "Cookie", "session=abc").wants(http.StatusOK)
 	for _, path := range []string{"/api/me", "/api/orders/1"} {
@@ -155,7 +167,7 @@ func TestWhenSessionsCannotBeReachedTheBoardIsStillRead(t *testing.T) {
 
 func TestASignInWhileSessionsAreUnavailableShowsAPage(t *testing.T) {
 	t.Parallel()
-	s, _ := failing(t, &stuckMarket{arrived: make(chan struct{}, 9), release: closed()}, lostSessions{})
+	s, _ := failing(t, &stuckStore{arrived: make(chan struct{}, 9), release: closed()}, lostSessions{})
 	for _, path := range []string{"/auth/discord?moved=1", "/auth/discord/callback?state=x&code=y"} {
 		for _, cookie := range []string{"session=abc", "other=1"} {
 			if cookie == "other=1" && strings.Contains(path, "callback") {
@@ -188,7 +200,7 @@ func TestAnErrorOfTheCoreSetsRetryAfter(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, _ := failing(t, failingMarket{err: fmt.Errorf("send offer: %w", &tt.err)}, noSessions{})
+			s, _ := failing(t, failingStore{err: fmt.Errorf("send offer: %w", &tt.err)}, noSessions{})
 			r := s.visitor().post("/api/orders/1/offers", offer())
 			if p := r.wantsProblem(tt.status); p.Detail != tt.err.Message || r.header.Get("Retry-After") != tt.wait {
 				t.Errorf("refused with %q, again after %q", p.Detail, r.header.Get("Retry-After"))

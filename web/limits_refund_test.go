@@ -10,45 +10,46 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/trade"
+	"tradepost/sql/postgres"
 	"tradepost/web"
 )
 
-// unluckyMarket fails the next writes of visitors, as a database does that is away.
-type unluckyMarket struct {
-	*core.Market
+// unluckyStore fails the next writes of visitors, as a database does that is away.
+type unluckyStore struct {
+	*postgres.Store
 	fails atomic.Int32
 }
 
-func (m *unluckyMarket) fail() error {
-	if m.fails.Add(-1) < 0 {
-		return nil
-	}
-	return &core.Error{Kind: core.Unavailable, Message: "It is not known yet whether that was saved.", CommitUnknown: true}
+func (m *unluckyStore) Atomically(ctx context.Context, do func(market.Tx) error) error {
+	return m.Store.Atomically(ctx, func(tx market.Tx) error { return do(unluckyTx{tx, m}) })
 }
 
-func (m *unluckyMarket) SendOffer(ctx context.Context, a core.Actor, id core.OrderID, d core.OfferDraft) (core.SendOfferResult, error) {
-	if err := m.fail(); err != nil {
-		return core.SendOfferResult{}, err
-	}
-	return m.Market.SendOffer(ctx, a, id, d)
+// unluckyTx fails where an offer or a report begins. Whether a key was taken can be found out even so.
+type unluckyTx struct {
+	market.Tx
+	store *unluckyStore
 }
 
-func (m *unluckyMarket) ReportOrder(ctx context.Context, a core.Actor, id core.OrderID, reason string) (core.ReportID, error) {
-	if err := m.fail(); err != nil {
-		return 0, err
+func (tx unluckyTx) LockOrder(ctx context.Context, id core.OrderID) (trade.Order, error) {
+	if tx.store.fails.Add(-1) < 0 {
+		return tx.Tx.LockOrder(ctx, id)
 	}
-	return m.Market.ReportOrder(ctx, a, id, reason)
+	return trade.Order{}, &core.Error{
+		Kind: core.Unavailable, Message: "It is not known yet whether that was saved.", CommitUnknown: true,
+	}
 }
 
-// unlucky is a site beside another, on the same market, whose writes can be made to fail.
-func (s *site) unlucky(limits web.Limits, shared ...web.SharedLimits) (*site, *unluckyMarket) {
+// unlucky is a site beside another, on the same database, whose writes can be made to fail.
+func (s *site) unlucky(limits web.Limits, shared ...web.SharedLimits) (*site, *unluckyStore) {
 	s.t.Helper()
-	m := &unluckyMarket{Market: s.market}
+	m := &unluckyStore{Store: s.store}
 	opts := web.Options{PublicURL: s.url, Sessions: s.store.Sessions(), Dist: page, Now: s.clock.now, Log: silence, Limits: limits}
 	if len(shared) > 0 {
 		opts.Shared = shared[0]
 	}
-	door, err := web.New(m, opts)
+	door, err := web.New(s.marketOn(m, core.Quotas{}), opts)
 	must(s.t, err)
 	server := httptest.NewServer(door)
 	s.t.Cleanup(server.Close)
@@ -94,14 +95,14 @@ func TestOurFailuresDoNotCountAgainstLimits(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			paths := s.postsThree(tt.path)
-			unlucky, market := s.unlucky(tt.limits)
+			unlucky, store := s.unlucky(tt.limits)
 			visitor := unlucky.visitor()
 			send := func(n int) *reply { return visitor.post(paths[n], tt.body(n), "Idempotency-Key", keyNumber(n)) }
-			market.fails.Store(5)
+			store.fails.Store(5)
 			for range 5 {
 				send(0).wantsProblem(http.StatusServiceUnavailable)
 			}
-			market.fails.Store(0)
+			store.fails.Store(0)
 			send(0).wants(tt.status)
 			send(1).wants(tt.status)
 			send(2).wantsProblem(http.StatusTooManyRequests)

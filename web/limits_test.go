@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/web"
 )
 
@@ -118,8 +118,12 @@ func TestRequestsOfOneClientAreLimited(t *testing.T) {
 
 func TestRequestsBeyondTheLimitInFlightAreRejected(t *testing.T) {
 	t.Parallel()
-	stuck := &stuckMarket{arrived: make(chan struct{}, 8), release: make(chan struct{})}
-	door, err := web.New(stuck, web.Options{PublicURL: "http://trade.example", Sessions: noSessions{}, Limits: web.Limits{InFlight: 2}, Log: silence})
+	stuck := &stuckStore{arrived: make(chan struct{}, 8), release: make(chan struct{})}
+	opts := web.Options{
+		PublicURL: "http://trade.example", Sessions: noSessions{}, Log: silence,
+		Limits: web.Limits{InFlight: 2},
+	}
+	door, err := web.New(marketOn(stuck, opts), opts)
 	must(t, err)
 	server := httptest.NewServer(door)
 	defer server.Close()
@@ -204,7 +208,7 @@ func TestHundredsOfOffersOnOneRequest(t *testing.T) {
 	address := maple.posts()
 	for i := range 300 {
 		r := visitor.post(address+"/offers", offer())
-		if i < core.MaxVisitorOffers {
+		if i < trade.MaxVisitorOffers {
 			r.wants(http.StatusCreated)
 			continue
 		}
@@ -214,7 +218,7 @@ func TestHundredsOfOffersOnOneRequest(t *testing.T) {
 	visitor.offers(maple.posts()) // on another request
 	s.signedIn("rowan.ashdown").offers(address)
 	list := maple.get(address + "/offers").wants(http.StatusOK).json()
-	if list["total"] != float64(core.MaxVisitorOffers+1) {
+	if list["total"] != float64(trade.MaxVisitorOffers+1) {
 		t.Errorf("%v offers are listed", list["total"])
 	}
 	first := list["offers"].([]any)[5].(object)["id"].(float64)

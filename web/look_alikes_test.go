@@ -20,8 +20,8 @@ func (b *board) establish(trader *browser, inGame string) {
 		trader.post(seller.offers(request)+"/accept", object{"quantity": 1}).wants(http.StatusOK)
 	}
 	b.clock.forward(core.UndoWindow)
-	must(b.t, b.market.FindTraders(b.t.Context()))
-	changed, err := b.market.LearnTraders(b.t.Context())
+	must(b.t, b.market.Trust.FindTraders(b.t.Context()))
+	changed, err := b.market.Trust.LearnTraders(b.t.Context())
 	must(b.t, err)
 	if !changed {
 		b.t.Fatal("nobody is established")

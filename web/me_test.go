@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/people"
 )
 
 func TestOnlyTheUserSeesWhoIsSignedIn(t *testing.T) {
@@ -86,7 +88,7 @@ func TestWhatIsSentByDirectMessageIsChosen(t *testing.T) {
 	maple := s.signedIn("maple")
 
 	usual := maple.get("/api/me/notices/settings").wants(http.StatusOK).json()
-	if usual["quietFrom"] != nil || usual["unreachable"] != nil || usual["kinds"].(object)["offer_received"] != true || len(usual["kinds"].(object)) != len(core.MutableKinds(core.AllFeatures(), false)) {
+	if usual["quietFrom"] != nil || usual["unreachable"] != nil || usual["kinds"].(object)["offer_received"] != true || len(usual["kinds"].(object)) != len(notify.MutableKinds(core.AllFeatures(), false)) {
 		t.Errorf("the usual settings are %v", usual)
 	}
 	usual["kinds"].(object)["order_expiring"] = false
@@ -138,7 +140,7 @@ func TestBothAdaptersShareOneUser(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple := s.signedIn("maple")
-	fromDiscord, err := s.market.SignIn(context.Background(), core.Profile{
+	fromDiscord, err := s.market.People.SignIn(context.Background(), people.Profile{
 		DiscordID: s.discord.Player(t, "maple").ID(), Username: "maple", DisplayName: "Maple the Miner",
 	})
 	must(t, err)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // idOf is the id in the address of an offer or a request.
@@ -46,7 +46,7 @@ func TestOffersThatWaitAreListedByRequest(t *testing.T) {
 	}
 
 	// Nothing waits on a request that has expired.
-	s.clock.forward(core.OrderLifetime + time.Hour)
+	s.clock.forward(trade.OrderLifetime + time.Hour)
 	maple = s.signedIn("maple") // the session has ended meanwhile
 	if counts := maple.get("/api/me").json()["counts"].(object); counts["received"] != 0.0 {
 		t.Errorf("beside the tab is %v", counts["received"])

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 func TestAPostedRequestIsOnTheBoardForEverybody(t *testing.T) {
@@ -388,7 +388,7 @@ func TestAnExpiredRequestIsSeenByItsBuyerOnly(t *testing.T) {
 	s := open(t)
 	maple, visitor := s.signedIn("maple"), s.visitor()
 	address := maple.posts()
-	s.clock.forward(core.OrderLifetime + time.Second)
+	s.clock.forward(trade.OrderLifetime + time.Second)
 	maple = s.signedIn("maple") // the old session is over too
 
 	visitor.get(address).wantsProblem(http.StatusNotFound)

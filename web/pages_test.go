@@ -12,16 +12,24 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/trade"
 	"tradepost/web"
 )
 
 // showing serves one order on a page.
-func showing(t *testing.T, o core.Order, dist fs.FS) *site {
+func showing(t *testing.T, o trade.Order, dist fs.FS) *site {
 	t.Helper()
-	door, err := web.New(oneOrder{order: o}, web.Options{
+	// The market's clock stands at a time at which the order may be read.
+	m := market.New(oneOrder{order: o}, market.Options{
+		Now: func() time.Time { return coretest.Noon }, Forms: coretest.Forms,
+	})
+	door, err := web.New(m, web.Options{
 		PublicURL: "https://trade.example", Name: "Harbour Market", Tagline: "Powered by maple", Sessions: noSessions{}, Dist: dist, Log: silence,
 	})
 	must(t, err)
@@ -135,7 +143,7 @@ func TestAPageThatWasNotBuiltSaysSo(t *testing.T) {
 
 func TestALinkToARequestUnfurls(t *testing.T) {
 	t.Parallel()
-	o := coretest.Order(func(o *core.Order) { o.MaxPrice, o.Sold = coretest.Platinum+500*coretest.Gold, 160 })
+	o := coretest.Order(func(o *trade.Order) { o.MaxPrice, o.Sold = coretest.Platinum+500*coretest.Gold, 160 })
 	head := string(showing(t, o, page).visitor().get("/requests/7").wants(http.StatusOK).body)
 	for _, tag := range []string{
 		`<title>500 × Iron Ore</title>`,
@@ -192,7 +200,7 @@ func TestALinkToTheBoardUnfurls(t *testing.T) {
 
 func TestLargeNumbersInALinkHaveSeparators(t *testing.T) {
 	t.Parallel()
-	o := coretest.Order(func(o *core.Order) { o.Quantity, o.Sold, o.MaxPrice = 12_500, 500, 2*coretest.Platinum })
+	o := coretest.Order(func(o *trade.Order) { o.Quantity, o.Sold, o.MaxPrice = 12_500, 500, 2*coretest.Platinum })
 	head := string(showing(t, o, page).visitor().get("/requests/7").wants(http.StatusOK).body)
 	for _, tag := range []string{
 		`<meta property="og:title" content="12,500 × Iron Ore" />`,
@@ -210,7 +218,7 @@ func TestMarkupStaysInItsPlaceInTheHead(t *testing.T) {
 	for _, name := range []string{
 		`</title><script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `'"<>&`, `</head><body>`, `<!-- `, `&lt;b&gt;`, `$1 ${0} \1`, "`${x}`",
 	} {
-		o := coretest.Order(func(o *core.Order) { o.ItemName = name })
+		o := coretest.Order(func(o *trade.Order) { o.ItemName = name })
 		body := string(showing(t, o, page).visitor().get("/requests/7").wants(http.StatusOK).body)
 		for _, broken := range []string{"<script>alert", "<img", "<!-- ", "</title><s"} {
 			if strings.Contains(body, broken) {
@@ -225,7 +233,7 @@ func TestMarkupStaysInItsPlaceInTheHead(t *testing.T) {
 
 func TestAFulfilledRequestUnfurlsAsThat(t *testing.T) {
 	t.Parallel()
-	o := coretest.Order(func(o *core.Order) { o.Status, o.Sold, o.CloseReason = core.Fulfilled, 3, core.ClosedEarly })
+	o := coretest.Order(func(o *trade.Order) { o.Status, o.Sold, o.CloseReason = trade.Fulfilled, 3, trade.ClosedEarly })
 	body := string(showing(t, o, page).visitor().get("/requests/7").wants(http.StatusOK).body)
 	if !strings.Contains(body, `content="Fulfilled: 3 of 500 at 250c each"`) {
 		t.Errorf("the head says %s", body)
@@ -235,14 +243,16 @@ func TestAFulfilledRequestUnfurlsAsThat(t *testing.T) {
 func TestTheCardIsAPictureOfTheRequest(t *testing.T) {
 	t.Parallel()
 	level := 120
-	for name, o := range map[string]core.Order{
-		"plain":           coretest.Order(),
-		"urgent and dear": coretest.Order(func(o *core.Order) { o.Importance, o.MaxPrice, o.LevelRequirement = core.Urgent, core.MaxPrice, &level }),
-		"a long name":     coretest.Order(func(o *core.Order) { o.ItemName = strings.Repeat("Very long name ", 7) }),
-		"one long word":   coretest.Order(func(o *core.Order) { o.ItemName = strings.Repeat("W", 100) }),
-		"another script":  coretest.Order(func(o *core.Order) { o.ItemName = "鉄鉱石 железо 🪨" }),
-		"nothing left":    coretest.Order(func(o *core.Order) { o.Sold, o.Status, o.CloseReason = 500, core.Fulfilled, core.Filled }),
-		"most of all":     coretest.Order(func(o *core.Order) { o.Quantity, o.MaxPrice = core.MaxQuantity, core.MaxPrice }),
+	for name, o := range map[string]trade.Order{
+		"plain": coretest.Order(),
+		"urgent and dear": coretest.Order(func(o *trade.Order) {
+			o.Importance, o.MaxPrice, o.LevelRequirement = game.Urgent, core.MaxPrice, &level
+		}),
+		"a long name":    coretest.Order(func(o *trade.Order) { o.ItemName = strings.Repeat("Very long name ", 7) }),
+		"one long word":  coretest.Order(func(o *trade.Order) { o.ItemName = strings.Repeat("W", 100) }),
+		"another script": coretest.Order(func(o *trade.Order) { o.ItemName = "鉄鉱石 железо 🪨" }),
+		"nothing left":   coretest.Order(func(o *trade.Order) { o.Sold, o.Status, o.CloseReason = 500, trade.Fulfilled, trade.Filled }),
+		"most of all":    coretest.Order(func(o *trade.Order) { o.Quantity, o.MaxPrice = core.MaxQuantity, core.MaxPrice }),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

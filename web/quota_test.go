@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // The quotas that a market has unless its operator says otherwise.
@@ -42,7 +45,7 @@ func TestOneAccountPostsAHundredAndThirtyRequests(t *testing.T) {
 			}
 		}
 	}
-	flood(core.FirstDayRequests)
+	flood(trade.FirstDayRequests)
 	rowan.posts() // another account
 	s.clock.forward(25 * time.Hour)
 	flood(20)
@@ -72,7 +75,7 @@ func TestAnEqualRequestNamesTheOneThatIsOpen(t *testing.T) {
 	made := maple.post("/api/orders", order()).wants(http.StatusCreated).json()
 	r := maple.post("/api/orders", order())
 	r.wantsProblem(http.StatusConflict)
-	if problem := r.json(); problem["code"] != core.CodeDuplicate || problem["order"] != made["id"] {
+	if problem := r.json(); problem["code"] != trade.CodeDuplicate || problem["order"] != made["id"] {
 		t.Errorf("refused with %v, want the id %v", problem, made["id"])
 	}
 }
@@ -80,11 +83,11 @@ func TestAnEqualRequestNamesTheOneThatIsOpen(t *testing.T) {
 // counting is a DM sender that counts the messages that it is given, and not their edits.
 type counting struct{ sent int }
 
-func (c *counting) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) {
+func (c *counting) SendDM(_ context.Context, d channels.Delivery) (notify.SentDM, error) {
 	if d.MessageID == "" {
 		c.sent++
 	}
-	return core.SentDM{ChannelID: "1", MessageID: fmt.Sprint(d.ID)}, nil
+	return notify.SentDM{ChannelID: "1", MessageID: fmt.Sprint(d.ID)}, nil
 }
 
 func TestOfferingAndWithdrawingSixtyTimesOnThePageSendsFewMessages(t *testing.T) {
@@ -94,11 +97,11 @@ func TestOfferingAndWithdrawingSixtyTimesOnThePageSendsFewMessages(t *testing.T)
 	address, mail := maple.posts(), &counting{}
 	deliver := func() {
 		t.Helper()
-		page, err := s.market.Notices(t.Context(), maple.User.Actor(), 0, 2)
+		page, err := s.market.Notify.Notices(t.Context(), maple.User.Actor(), 0, 2)
 		must(t, err)
 		for _, n := range page.Notices {
-			if n.State == core.NoticePending {
-				must(t, s.market.DeliverNotice(t.Context(), mail, n.ID))
+			if n.State == notify.NoticePending {
+				must(t, s.market.Channels.DeliverNotice(t.Context(), mail, n.ID))
 			}
 		}
 	}

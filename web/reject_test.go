@@ -16,7 +16,7 @@ import (
 
 func TestOneClientHoldsAShareOfTheSlots(t *testing.T) {
 	t.Parallel()
-	stuck := &stuckMarket{arrived: make(chan struct{}, 8), release: make(chan struct{})}
+	stuck := &stuckStore{arrived: make(chan struct{}, 8), release: make(chan struct{})}
 	opts := web.Options{Limits: web.Limits{InFlight: 100, Share: 2}}
 	behindAProxy(&opts)
 	server := serveOnly(t, stuck, opts)
@@ -225,9 +225,9 @@ func TestHeadHoldsNoStream(t *testing.T) {
 func TestADeadlineLeftOnAConnectionIsAServerError(t *testing.T) {
 	t.Parallel()
 	log := &log{}
-	market := patientMarket{arrived: make(chan struct{}), left: make(chan struct{})}
+	store := patientStore{arrived: make(chan struct{}), left: make(chan struct{})}
 	opts := web.Options{PublicURL: "http://trade.example", Sessions: noSessions{}, Log: textLog(log)}
-	door, err := web.New(market, opts)
+	door, err := web.New(marketOn(store, opts), opts)
 	must(t, err)
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = door.HTTP(context.Background())

@@ -8,7 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"tradepost/core"
+	corematch "tradepost/core/match"
 	"tradepost/web/items"
 	"tradepost/web/kernel"
 	"tradepost/web/match"
@@ -71,7 +71,7 @@ func (s *Server) operations(r chi.Router) *kernel.API {
 	notices.Register(a)
 	registerExport(a)
 	s.front.Register(a)
-	s.front.CacheRoutes(func(ctx context.Context, q core.OrderQuery) ([]byte, time.Time, error) {
+	s.front.CacheRoutes(func(ctx context.Context, q corematch.OrderQuery) ([]byte, time.Time, error) {
 		return trade.PageJSON(ctx, s.kernel, q)
 	}, func(ctx context.Context) ([]byte, time.Time, error) {
 		return trade.CountsJSON(ctx, s.kernel)

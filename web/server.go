@@ -17,6 +17,8 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/cache"
+	"tradepost/core/game"
+	"tradepost/core/market"
 	"tradepost/core/security"
 	"tradepost/web/kernel"
 	"tradepost/web/pages"
@@ -33,7 +35,7 @@ type Options struct {
 	Version   string // of the program, which the page's footer and /healthz show; may be empty
 	Tagline   string // what it is powered by; may be empty
 	Branding  pages.Branding
-	Game      core.Game // core.StandardGame when it has no coins
+	Game      game.Game // core.StandardGame when it has no coins
 	Features  core.Features
 
 	// SecurityContact is whom to tell of a weakness, as RFC 9116 writes it; empty for nobody.
@@ -87,7 +89,7 @@ type Server struct {
 }
 
 // New returns a server for the market.
-func New(market kernel.Market, opts Options) (*Server, error) {
+func New(m *market.Market, opts Options) (*Server, error) {
 	public, err := parsePublicURL(opts.PublicURL)
 	if err != nil {
 		return nil, fmt.Errorf("public URL: %w", err)
@@ -95,7 +97,7 @@ func New(market kernel.Market, opts Options) (*Server, error) {
 	if opts.Sessions == nil {
 		return nil, errors.New("web: a session store is needed")
 	}
-	s, err := assemble(market, public, withDefaults(opts))
+	s, err := assemble(m, public, withDefaults(opts))
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +107,9 @@ func New(market kernel.Market, opts Options) (*Server, error) {
 }
 
 // assemble makes the parts of a server, which has no routes yet.
-func assemble(market kernel.Market, public *url.URL, opts Options) (*Server, error) {
+func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) {
 	k := &kernel.Kernel{
-		Market: market, Public: public, Log: opts.Log, Now: opts.Now, Game: opts.Game,
+		Market: m, Public: public, Log: opts.Log, Now: opts.Now, Game: opts.Game,
 		Features: opts.Features,
 		Session:  kernel.NewSessions(opts.Sessions, public.Scheme == "https", opts.Now),
 		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
@@ -136,7 +138,7 @@ func withDefaults(o Options) Options {
 		o.Name = "Tradepost"
 	}
 	if len(o.Game.Coins) == 0 {
-		o.Game = core.StandardGame()
+		o.Game = game.StandardGame()
 	}
 	if o.Hub == nil {
 		o.Hub = serving.NewHub()

@@ -9,21 +9,26 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/trade"
 )
 
-// sharedMarket has a request and an item besides what countedMarket has.
-type sharedMarket struct{ *countedMarket }
+// sharedStore has a request and an item besides what countedStore has.
+type sharedStore struct{ *countedStore }
 
-func (m sharedMarket) Order(_ context.Context, _ core.Actor, id core.OrderID) (core.ListedOrder, error) {
+func (m sharedStore) Order(_ context.Context, id core.OrderID) (trade.Order, error) {
 	order, err := m.read()
 	if id != order.ID && err == nil {
 		err = &core.Error{Kind: core.NotFound, Message: "Nothing is here"}
 	}
-	return core.ListedOrder{Order: order}, err
+	return order, err
 }
 
-func (m sharedMarket) Item(_ context.Context, id core.ItemID) (core.Item, error) {
-	return core.Item{ID: id, Name: "Iron Ore"}, nil
+func (m sharedStore) Items(
+	_ context.Context, forms core.TextForms, _ time.Time,
+) (*items.ItemIndex, error) {
+	ore := items.Item{ID: 12, Name: "Iron Ore", State: items.ItemListed}
+	return items.NewItemIndex([]items.Item{ore}, nil, forms), nil
 }
 
 // newSharedDoor opens a door in front of which there is a cache.
@@ -34,8 +39,8 @@ func newSharedDoor(t *testing.T, now *time.Time) *door {
 		o.Dist.(fstest.MapFS)["assets/cards-1.js"] = &fstest.MapFile{Data: []byte("1")}
 		o.Dist.(fstest.MapFS)["favicon.svg"] = &fstest.MapFile{Data: []byte("<svg/>")}
 	})
-	d.server.kernel.Market = sharedMarket{d.market}
-	d.market.order.ExpiresAt = now.Add(core.OrderLifetime)
+	d.server.kernel.Market = marketOn(sharedStore{d.store}, d.server.opts)
+	d.store.order.ExpiresAt = now.Add(trade.OrderLifetime)
 	return d
 }
 
@@ -122,7 +127,7 @@ func TestAResponseIsKeptNoLongerThanTheRequestIsOpen(t *testing.T) {
 	for left, want := range map[time.Duration]string{
 		time.Hour: "max-age=30, stale-while-revalidate=30", 40 * time.Second: "max-age=30", 7 * time.Second: "max-age=7", time.Millisecond: "",
 	} {
-		d.market.order.ExpiresAt = now.Add(left)
+		d.store.order.ExpiresAt = now.Add(left)
 		if got := d.get("/api/orders/7").Header().Get("Surrogate-Control"); got != want {
 			t.Errorf("%s before it expires, the control is %q, want %q", left, got, want)
 		}
@@ -133,7 +138,7 @@ func TestWhatShowsLessThanItShouldIsNotKept(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	d := newSharedDoor(t, &now)
-	d.market.err = &core.Error{Kind: core.Unavailable, Message: "away"}
+	d.store.err = &core.Error{Kind: core.Unavailable, Message: "away"}
 	for _, path := range []string{"/", "/requests/7", "/api/orders", "/api/orders/7"} {
 		if w := d.get(path); w.Header().Get("Surrogate-Control") != "" {
 			t.Errorf("%s may be kept, although it is answered %d while the database is away", path, w.Code)
@@ -147,7 +152,7 @@ func TestTheBoardThatACacheKeepsIsTheLatest(t *testing.T) {
 	now := time.Now()
 	d := newSharedDoor(t, &now)
 	for _, item := range []string{"Iron Ore", "Copper Ore", "Tin Ore"} {
-		d.market.rename(item)
+		d.store.rename(item)
 		d.cache.Changed(core.Change{Orders: []core.OrderID{7}})
 		if page := d.document("/"); !strings.Contains(page, item) {
 			t.Errorf("the board does not show %s", item)

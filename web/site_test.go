@@ -22,6 +22,8 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/people"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 	"tradepost/web"
@@ -35,7 +37,7 @@ type site struct {
 	dsn     string // of the database
 	discord *discordtest.Discord
 	store   *postgres.Store
-	market  *core.Market
+	market  *market.Market
 	hub     *web.Hub
 	clock   *clock
 	server  *httptest.Server
@@ -97,10 +99,7 @@ func openLimited(t *testing.T, quotas core.Quotas, change ...func(*web.Options))
 	s.server = httptest.NewUnstartedServer(nil)
 	s.url = "http://" + s.server.Listener.Addr().String()
 	s.discord = discordtest.New(t, discordtest.Options{RedirectURIs: []string{s.url + "/auth/discord/callback"}})
-	s.market = core.New(s.store, core.Options{
-		Now: s.clock.now, Forms: coretest.Forms, Quotas: quotas, Features: core.AllFeatures(),
-		Moderators: core.Moderators{Accounts: []string{s.discord.Player(t, moderator).ID()}},
-	})
+	s.market = s.marketOn(s.store, quotas)
 	opts := web.Options{
 		Features:  core.AllFeatures(),
 		PublicURL: s.url, Sessions: s.store.Sessions(), Hub: s.hub, Cache: s.store.Feed().Cache(), Dist: page, Now: s.clock.now,
@@ -129,6 +128,14 @@ func openLimited(t *testing.T, quotas core.Quotas, change ...func(*web.Options))
 	return s
 }
 
+// marketOn returns a market on the store, or on a double of it, with everything else that the site has.
+func (s *site) marketOn(store market.Store, quotas core.Quotas) *market.Market {
+	return market.New(store, market.Options{
+		Now: s.clock.now, Forms: coretest.Forms, Quotas: quotas, Features: core.AllFeatures(),
+		Moderators: people.Moderators{Accounts: []string{s.discord.Player(s.t, moderator).ID()}},
+	})
+}
+
 // readsChanges has the site read the change feed until the test ends. It returns the first change.
 func (s *site) readsChanges() core.Change {
 	s.t.Helper()
@@ -154,7 +161,7 @@ type browser struct {
 	name   string // the Discord username, empty for a visitor
 	client *http.Client
 	header http.Header
-	User   core.User // who is signed in
+	User   people.User // who is signed in
 }
 
 // plain returns response bodies as sent, without decompressing them.
@@ -194,7 +201,7 @@ func (b *browser) signsIn(name string) *browser {
 	if me.User.Username != name {
 		s.t.Fatalf("signed in as %q, want %q", me.User.Username, name)
 	}
-	b.User = core.User{ID: me.User.ID, Username: me.User.Username, DisplayName: me.User.DisplayName}
+	b.User = people.User{ID: me.User.ID, Username: me.User.Username, DisplayName: me.User.DisplayName}
 	return b
 }
 

@@ -117,7 +117,7 @@ func TestStockThatNobodyTouchesIsAskedAboutAndGoes(t *testing.T) {
 	}
 	asks := func(want int) {
 		t.Helper()
-		if _, _, err := s.market.AskForStock(t.Context(), 100); err != nil {
+		if _, _, err := s.market.Match.AskForStock(t.Context(), 100); err != nil {
 			t.Fatal(err)
 		}
 		asked := 0
@@ -170,7 +170,7 @@ func TestARequestAlertsThoseWhoHaveTheItem(t *testing.T) {
 	plan := func() {
 		t.Helper()
 		s.clock.forward(time.Second)
-		if _, err := s.market.AlertWatchers(t.Context(), 100); err != nil {
+		if _, err := s.market.Match.AlertWatchers(t.Context(), 100); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -282,7 +282,7 @@ func TestStockAloneMutesBuyers(t *testing.T) {
 		t.Errorf("%v people will hear", got)
 	}
 	maple.post("/api/orders", draft).wants(http.StatusCreated)
-	if _, err := s.market.AlertWatchers(t.Context(), 100); err != nil {
+	if _, err := s.market.Match.AlertWatchers(t.Context(), 100); err != nil {
 		t.Fatal(err)
 	}
 	alert := rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)

@@ -23,7 +23,7 @@ func TestWhoWatchesIsInNoAnswerToOthers(t *testing.T) {
 	s.clock.forward(time.Second)
 	maple := s.signedIn("maple")
 	posted := maple.posts()
-	if _, err := s.market.AlertWatchers(t.Context(), 100); err != nil {
+	if _, err := s.market.Match.AlertWatchers(t.Context(), 100); err != nil {
 		t.Fatal(err)
 	}
 	if got := watcher.get("/api/me/notices").json()["notices"].([]any); len(got) != 1 {

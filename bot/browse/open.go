@@ -12,6 +12,10 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 const (
@@ -22,9 +26,9 @@ const (
 // browsing is the state of a list of open requests. All of it fits into a custom_id.
 type browsing struct {
 	page       int
-	category   core.Category // empty for all
-	sort       core.Sort
-	importance core.Importance // empty for any
+	category   game.Category // empty for all
+	sort       match.Sort
+	importance game.Importance // empty for any
 	level      int
 	minPrice   core.Copper
 	maxPrice   core.Copper
@@ -36,38 +40,38 @@ type browsing struct {
 }
 
 // args are what a press carries of the state: places in fixed lists and numbers, short enough for a custom_id.
-func (s browsing) args(game core.Game) []any {
-	sort := slices.Index(core.Sorts, s.sort)
+func (s browsing) args(g game.Game) []any {
+	sort := slices.Index(match.Sorts, s.sort)
 	switch {
-	case s.forMe && s.sort == core.Earnings:
-		sort = 2 * len(core.Sorts)
+	case s.forMe && s.sort == match.Earnings:
+		sort = 2 * len(match.Sorts)
 	case s.forMe:
-		sort += len(core.Sorts) // a button of the version before is without
+		sort += len(match.Sorts) // a button of the version before is without
 	}
 	return []any{
-		s.page, 1 + slices.Index(game.Categories(), s.category), sort,
-		1 + slices.Index(core.Importances, s.importance), s.level,
+		s.page, 1 + slices.Index(g.Categories(), s.category), sort,
+		1 + slices.Index(game.Importances, s.importance), s.level,
 		strconv.FormatInt(int64(s.minPrice), 36), strconv.FormatInt(int64(s.maxPrice), 36), s.text,
 	}
 }
 
-func (s browsing) press(action string, game core.Game) discord.CustomID {
+func (s browsing) press(action string, game game.Game) discord.CustomID {
 	return discord.NewCustomID(action, s.args(game)...)
 }
 
 // browsingOf reads the state from a press. What makes no sense counts as left out.
-func browsingOf(p discord.CustomID, game core.Game) browsing {
-	s := browsing{page: int(min(p.Number(0), maxPages-1)), sort: core.Newest, level: int(min(p.Number(4), core.MaxLevel)), text: discord.Clip(discord.Visible(p.Word(7)), commands.MaxSearchText)}
-	if n := p.Number(1); 1 <= n && n <= int64(len(game.Professions)) {
-		s.category = game.Professions[n-1].Name
+func browsingOf(p discord.CustomID, g game.Game) browsing {
+	s := browsing{page: int(min(p.Number(0), maxPages-1)), sort: match.Newest, level: int(min(p.Number(4), core.MaxLevel)), text: discord.Clip(discord.Visible(p.Word(7)), commands.MaxSearchText)}
+	if n := p.Number(1); 1 <= n && n <= int64(len(g.Professions)) {
+		s.category = g.Professions[n-1].Name
 	}
-	if n, sorts := p.Number(2), int64(len(core.Sorts)); n < 2*sorts {
-		s.sort, s.forMe = core.Sorts[n%sorts], n >= sorts
+	if n, sorts := p.Number(2), int64(len(match.Sorts)); n < 2*sorts {
+		s.sort, s.forMe = match.Sorts[n%sorts], n >= sorts
 	} else if n == 2*sorts {
-		s.sort, s.forMe = core.Earnings, true
+		s.sort, s.forMe = match.Earnings, true
 	}
-	if n := p.Number(3); 1 <= n && n <= int64(len(core.Importances)) {
-		s.importance = core.Importances[n-1]
+	if n := p.Number(3); 1 <= n && n <= int64(len(game.Importances)) {
+		s.importance = game.Importances[n-1]
 	}
 	s.minPrice, s.maxPrice = price36(p.Word(5)), price36(p.Word(6))
 	return s
@@ -82,26 +86,26 @@ func price36(word string) core.Copper {
 }
 
 // filter returns what the list is narrowed to; skills are those of the reader.
-func (s browsing) filter(skills []core.Skill) core.OrderFilter {
-	f := core.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice, Skills: skills}
+func (s browsing) filter(skills []people.Skill) match.OrderFilter {
+	f := match.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice, Skills: skills}
 	if s.category != "" {
-		f.Categories = []core.Category{s.category}
+		f.Categories = []game.Category{s.category}
 	}
 	if s.importance != "" {
-		f.Importance = []core.Importance{s.importance}
+		f.Importance = []game.Importance{s.importance}
 	}
 	return f
 }
 
 // browse lists open requests as the options narrow them.
 func (b Browse) browse(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	usual := core.Newest
+	usual := match.Newest
 	if in.Yes("for-me") && b.Features.Stock {
-		usual = core.Earnings
+		usual = match.Earnings
 	}
 	s := browsing{
-		category: core.Category(in.Text("category")), sort: core.Sort(kernel.OrElse(in.Text("sort"), string(usual))),
-		importance: core.Importance(in.Text("importance")), text: discord.Clip(discord.Visible(in.Text("search")), commands.MaxSearchText),
+		category: game.Category(in.Text("category")), sort: match.Sort(kernel.OrElse(in.Text("sort"), string(usual))),
+		importance: game.Importance(in.Text("importance")), text: discord.Clip(discord.Visible(in.Text("search")), commands.MaxSearchText),
 		forMe: in.Yes("for-me"),
 	}
 	if level := in.Level("level"); level != nil && !s.forMe {
@@ -129,7 +133,7 @@ func (b Browse) browseButton(ctx context.Context, in kernel.Input) (kernel.Reply
 // categoryPicked narrows the list to a category.
 func (b Browse) categoryPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	s := browsingOf(in.ID, b.Game)
-	s.page, s.category = 0, core.Category(in.Word())
+	s.page, s.category = 0, game.Category(in.Word())
 	if !b.Game.HasCategory(s.category) {
 		s.category = ""
 	}
@@ -140,7 +144,7 @@ func (b Browse) categoryPicked(ctx context.Context, in kernel.Input) (kernel.Rep
 func (b Browse) sortPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	s := browsingOf(in.ID, b.Game)
 	s.page = 0
-	if by := core.Sort(in.Word()); slices.Contains(b.sortsOf(s), by) {
+	if by := match.Sort(in.Word()); slices.Contains(b.sortsOf(s), by) {
 		s.sort = by
 	}
 	return b.browseAgain(ctx, in, s)
@@ -154,29 +158,29 @@ func (b Browse) browseAgain(ctx context.Context, in kernel.Input, s browsing) (k
 
 func (b Browse) browsePage(ctx context.Context, in kernel.Input, s browsing) (kernel.Reply, error) {
 	fillable := s.forMe && b.Features.Stock
-	var skills []core.Skill
+	var skills []people.Skill
 	if s.forMe && !fillable {
 		var err error
-		if skills, err = b.Market.Skills(ctx, in.Actor); err != nil {
+		if skills, err = b.Market.People.Skills(ctx, in.Actor); err != nil {
 			return kernel.Reply{}, err
 		}
 	}
 	filter := s.filter(skills)
-	var counts core.CategoryCounts
+	var counts match.CategoryCounts
 	if filter.OnlyCategories() && !fillable {
 		var err error
-		if counts, err = b.Market.CountOrders(ctx, filter); err != nil {
+		if counts, err = b.Market.Match.CountOrders(ctx, filter); err != nil {
 			return kernel.Reply{}, err
 		}
 	}
 	var also string
 	showing := msg.Showing
-	orders, total, page, err := b.pageOf(s.page, func(q core.OrderQuery) (core.OrderPage, error) {
+	orders, total, page, err := b.pageOf(s.page, func(q match.OrderQuery) (match.OrderPage, error) {
 		q.OrderFilter, q.Sort = filter, s.sort
 		if fillable {
-			return b.Market.BrowseFillable(ctx, in.Actor, q)
+			return b.Market.Match.BrowseFillable(ctx, in.Actor, q)
 		}
-		page, err := b.Market.BrowseOrders(ctx, q)
+		page, err := b.Market.Match.BrowseOrders(ctx, q)
 		if also = page.Also; page.AtLeast {
 			showing = msg.ShowingAtLeast
 		}
@@ -276,8 +280,8 @@ func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discor
 	add(s.text != "", "“"+s.text+"”", func(s *browsing) { s.text = "" })
 	add(s.importance != "", t.Choice(string(s.importance)), func(s *browsing) { s.importance = "" })
 	add(s.forMe, t.Plain(msg.FilterForMe), func(s *browsing) {
-		if s.forMe = false; s.sort == core.Earnings {
-			s.sort = core.Newest
+		if s.forMe = false; s.sort == match.Earnings {
+			s.sort = match.Newest
 		}
 	})
 	add(s.level > 0, t.Plain(msg.FilterLevel, s.level), func(s *browsing) { s.level = 0 })
@@ -288,13 +292,13 @@ func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discor
 
 // pageOf returns a page of a list, the last one when there are not so many. Lists come by cursors, so a page far behind costs
 // reading those before it, sixty at a time.
-func (b Browse) pageOf(page int, read func(core.OrderQuery) (core.OrderPage, error)) (orders []core.ListedOrder, total, shown int, err error) {
+func (b Browse) pageOf(page int, read func(match.OrderQuery) (match.OrderPage, error)) (orders []trade.ListedOrder, total, shown int, err error) {
 	for range 2 {
 		first, seen := page*ordersShown, 0
-		var after *core.Cursor
+		var after *match.Cursor
 		orders = nil
 		for {
-			part, err := read(core.OrderQuery{After: after, Limit: core.PageSize})
+			part, err := read(match.OrderQuery{After: after, Limit: core.PageSize})
 			if err != nil {
 				return nil, 0, 0, err
 			}
@@ -318,7 +322,7 @@ func (b Browse) pageOf(page int, read func(core.OrderQuery) (core.OrderPage, err
 }
 
 // categoryOptions are the categories to choose from, with what each has open where that was counted: with a filter it is not.
-func categoryOptions(t kernel.Translator, counts core.CategoryCounts, chosen core.Category) []discordgo.SelectMenuOption {
+func categoryOptions(t kernel.Translator, counts match.CategoryCounts, chosen game.Category) []discordgo.SelectMenuOption {
 	label := func(name string, n int) string {
 		if counts.ByCategory == nil {
 			return name
@@ -332,19 +336,19 @@ func categoryOptions(t kernel.Translator, counts core.CategoryCounts, chosen cor
 	return options
 }
 
-var sortNames = map[core.Sort]msg.Key{
-	core.Earnings: msg.SortEarnings, core.Newest: msg.SortNewest, core.HighestPay: msg.SortPrice, core.TotalValue: msg.SortTotal, core.EndingSoon: msg.SortEnding,
+var sortNames = map[match.Sort]msg.Key{
+	match.Earnings: msg.SortEarnings, match.Newest: msg.SortNewest, match.HighestPay: msg.SortPrice, match.TotalValue: msg.SortTotal, match.EndingSoon: msg.SortEnding,
 }
 
 // sortsOf are the sorts of a list. What one can fill can come by what it earns.
-func (b Browse) sortsOf(s browsing) []core.Sort {
+func (b Browse) sortsOf(s browsing) []match.Sort {
 	if s.forMe && b.Features.Stock {
-		return core.FillSorts
+		return match.FillSorts
 	}
-	return core.Sorts
+	return match.Sorts
 }
 
-func sortOptions(t kernel.Translator, sorts []core.Sort, chosen core.Sort) []discordgo.SelectMenuOption {
+func sortOptions(t kernel.Translator, sorts []match.Sort, chosen match.Sort) []discordgo.SelectMenuOption {
 	options := make([]discordgo.SelectMenuOption, len(sorts))
 	for i, s := range sorts {
 		options[i] = discordgo.SelectMenuOption{Label: t.Plain(sortNames[s]), Value: string(s), Default: s == chosen}

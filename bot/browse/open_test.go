@@ -9,26 +9,28 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 )
 
 func TestTheWidestListFitsIntoACustomID(t *testing.T) {
-	game := core.StandardGame()
+	g := game.StandardGame()
 	s := browsing{
-		page: maxPages - 1, category: game.Professions[14].Name, sort: core.Sorts[3], importance: core.Importances[3], level: core.MaxLevel,
+		page: maxPages - 1, category: g.Professions[14].Name, sort: match.Sorts[3], importance: game.Importances[3], level: core.MaxLevel,
 		minPrice: core.MaxPrice, maxPrice: core.MaxPrice, text: strings.Repeat("ä", commands.MaxSearchText),
 	}
-	id := s.press("category", game).String() + discord.CustomIDSeparator + "back"
+	id := s.press("category", g).String() + discord.CustomIDSeparator + "back"
 	if n := utf8.RuneCountInString(id); n > discord.MaxCustomID {
 		t.Errorf("%d characters: %s", n, id)
 	}
-	p, ok := discord.ParseCustomID(s.press("browse", game).String())
-	if got := browsingOf(p, game); !ok || got != s {
+	p, ok := discord.ParseCustomID(s.press("browse", g).String())
+	if got := browsingOf(p, g); !ok || got != s {
 		t.Errorf("browsingOf = %+v, want %+v", got, s)
 	}
 }
 
 func FuzzPress(f *testing.F) {
-	game := core.StandardGame()
+	game := game.StandardGame()
 	for _, id := range []string{"1|accept|70|20|d9", "1|browse|0|1|2|3|4|5|6|iron ore", "2|x", "1|o|", "1|back|l7.2", "1|edit|7|1|0|"} {
 		f.Add(id)
 	}

@@ -9,19 +9,20 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/match"
 )
 
 // ownLists are the lists of one's own requests. Buttons name them by their place here.
-var ownLists = core.OrderLists
+var ownLists = match.OrderLists
 
 // mine lists the actor's own requests.
 func (b Browse) mine(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.ownPage(ctx, in, core.OrderList(kernel.OrElse(in.Text("status"), string(core.OpenOrders))), 0)
+	return b.ownPage(ctx, in, match.OrderList(kernel.OrElse(in.Text("status"), string(match.OpenOrders))), 0)
 }
 
 func (b Browse) mineButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	which := core.OpenOrders
+	which := match.OpenOrders
 	if n := in.ID.Number(0); n < int64(len(ownLists)) {
 		which = ownLists[n]
 	}
@@ -30,27 +31,27 @@ func (b Browse) mineButton(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	return reply, err
 }
 
-func (b Browse) ownPage(ctx context.Context, in kernel.Input, which core.OrderList, page int) (kernel.Reply, error) {
+func (b Browse) ownPage(ctx context.Context, in kernel.Input, which match.OrderList, page int) (kernel.Reply, error) {
 	counts, err := b.Market.Counts(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	orders, total, page, err := b.pageOf(page, func(q core.OrderQuery) (core.OrderPage, error) {
+	orders, total, page, err := b.pageOf(page, func(q match.OrderQuery) (match.OrderPage, error) {
 		q.List = which
-		return b.Market.OwnOrders(ctx, in.Actor, q)
+		return b.Market.Match.OwnOrders(ctx, in.Actor, q)
 	})
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	var title, empty, hint msg.Key
 	switch which {
-	case core.OpenOrders:
+	case match.OpenOrders:
 		title, empty, hint = msg.MyRequests, msg.NoOwnRequests, msg.NoOwnRequestsHint
-	case core.FulfilledOrders:
+	case match.FulfilledOrders:
 		title, empty, hint = msg.CompletedTab, msg.NoCompleted, msg.NoCompletedHint
-	case core.ExpiredOrders:
+	case match.ExpiredOrders:
 		title, empty, hint = msg.ExpiredTab, msg.NoExpired, msg.NoExpiredHint
-	case core.ArchivedOrders:
+	case match.ArchivedOrders:
 		title, empty, hint = msg.ArchiveTab, msg.NoArchived, msg.NoArchivedHint
 	}
 	var text discord.Markdown
@@ -64,7 +65,7 @@ func (b Browse) ownPage(ctx context.Context, in kernel.Input, which core.OrderLi
 		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.PickOrder), options))
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(b.ownTabs(in.Tr, counts, which)...))
-	if total == 0 && which == core.OpenOrders {
+	if total == 0 && which == match.OpenOrders {
 		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("compose", 0, 1), discordgo.SuccessButton, in.Tr.Plain(msg.PostFirst))))
 	}
 	pages := min(max(1, (total+ordersShown-1)/ordersShown), maxPages)
@@ -76,7 +77,7 @@ func (b Browse) ownPage(ctx context.Context, in kernel.Input, which core.OrderLi
 }
 
 // ownTabs are buttons to the other lists.
-func (b Browse) ownTabs(t kernel.Translator, counts core.Counts, chosen core.OrderList) []discordgo.MessageComponent {
+func (b Browse) ownTabs(t kernel.Translator, counts market.Counts, chosen match.OrderList) []discordgo.MessageComponent {
 	var tabs []discordgo.MessageComponent
 	for i, which := range ownLists {
 		var (
@@ -84,13 +85,13 @@ func (b Browse) ownTabs(t kernel.Translator, counts core.Counts, chosen core.Ord
 			n     int
 		)
 		switch which {
-		case core.OpenOrders:
+		case match.OpenOrders:
 			label, n = msg.MyRequests, counts.Active
-		case core.FulfilledOrders:
+		case match.FulfilledOrders:
 			label, n = msg.CompletedTab, counts.Fulfilled
-		case core.ExpiredOrders:
+		case match.ExpiredOrders:
 			label, n = msg.ExpiredTab, counts.Expired
-		case core.ArchivedOrders:
+		case match.ArchivedOrders:
 			if label, n = msg.ArchiveTab, counts.Archived; n == 0 && which != chosen {
 				continue
 			}

@@ -12,38 +12,43 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/game"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // Boards stores which channels show new requests, and their messages.
 type Boards interface {
-	SaveBoard(ctx context.Context, b core.Board) error
+	SaveBoard(ctx context.Context, b channels.Board) error
 	RemoveBoard(ctx context.Context, channelID string) (was bool, err error)
-	Boards(ctx context.Context) ([]core.Board, error)
+	Boards(ctx context.Context) ([]channels.Board, error)
 	// EndedServer returns what a server had that the bot was removed from after a time; nothing where it had nothing.
-	EndedServer(ctx context.Context, guildID string, since time.Time) (core.EndedServer, error)
+	EndedServer(ctx context.Context, guildID string, since time.Time) (channels.EndedServer, error)
 	ForgetEndedServer(ctx context.Context, guildID string) error
 	// SetBoardTrouble stores why nothing can be shown on a board, and reports whether that is new.
 	SetBoardTrouble(ctx context.Context, channelID, trouble string) (news bool, err error)
 	// OrdersForBoard returns orders that a board should show and does not, the oldest first.
-	OrdersForBoard(ctx context.Context, channelID string, now time.Time, most int) ([]core.Order, error)
+	OrdersForBoard(ctx context.Context, channelID string, now time.Time, most int) ([]trade.Order, error)
 	// StaleBoardPosts returns posts that do not show the current state of their order: those not sent yet, then those that show as
 	// open what is closed or the other way round, then the others. It leaves out messages that are not edited now.
-	StaleBoardPosts(ctx context.Context, channelID string, held core.HeldEdits, now time.Time, most int) ([]core.BoardPost, error)
+	StaleBoardPosts(ctx context.Context, channelID string, held channels.HeldEdits, now time.Time, most int) ([]channels.BoardPost, error)
 	// SharedBoardPosts returns the posts that one shared message shows, the oldest first.
-	SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.BoardPost, error)
+	SharedBoardPosts(ctx context.Context, messageOf int64) ([]channels.BoardPost, error)
 	// StartBoardPost stores that an order is about to be shown on a board, and in which message: alone, or with others of its buyer.
-	StartBoardPost(ctx context.Context, channelID string, o core.Order, alone bool, now time.Time) error
-	SaveBoardPost(ctx context.Context, p core.BoardPost) error
-	AddSharedCard(ctx context.Context, c core.SharedCard) error
+	StartBoardPost(ctx context.Context, channelID string, o trade.Order, alone bool, now time.Time) error
+	SaveBoardPost(ctx context.Context, p channels.BoardPost) error
+	AddSharedCard(ctx context.Context, c channels.SharedCard) error
 	// StaleSharedCards returns shared cards that do not show the current state of their order, in the order of StaleBoardPosts, and
 	// those of orders that were closed before a time. It leaves out messages that are not edited now.
-	StaleSharedCards(ctx context.Context, held core.HeldEdits, now, closedBefore time.Time, most int) ([]core.SharedCard, error)
-	SaveSharedCard(ctx context.Context, c core.SharedCard) error
+	StaleSharedCards(ctx context.Context, held channels.HeldEdits, now, closedBefore time.Time, most int) ([]channels.SharedCard, error)
+	SaveSharedCard(ctx context.Context, c channels.SharedCard) error
 	RemoveSharedCard(ctx context.Context, messageID string) error
 	// Order returns an order in any state.
-	Order(ctx context.Context, id core.OrderID) (core.Order, error)
+	Order(ctx context.Context, id core.OrderID) (trade.Order, error)
 	// Mailbox returns how a user is reached.
-	Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, error)
+	Mailbox(ctx context.Context, user core.UserID) (notify.Mailbox, error)
 }
 
 // Errors of the bot's own.
@@ -67,9 +72,9 @@ func (b Channels) boardHere(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	board := core.Board{
+	board := channels.Board{
 		ChannelID: cmp.Or(forum, in.Interaction.ChannelID), GuildID: in.Interaction.GuildID, CreatedBy: in.Actor.UserID, Filter: filter, Forum: forum != "",
-		Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(), Opened: core.MaxBoardOpened,
+		Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(), Opened: channels.MaxBoardOpened,
 	}
 	if in.Has("open") && !in.Yes("open") {
 		board.Opened = 0
@@ -89,11 +94,11 @@ func (b Channels) boardHere(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 // boardFilterOf reads which requests a board is for.
-func (b Channels) boardFilterOf(in kernel.Input) (core.BoardFilter, error) {
-	var f core.BoardFilter
+func (b Channels) boardFilterOf(in kernel.Input) (channels.BoardFilter, error) {
+	var f channels.BoardFilter
 	for _, name := range []string{"category", "category-2", "category-3"} {
 		if c := in.Text(name); c != "" {
-			f.Categories = append(f.Categories, core.Category(c))
+			f.Categories = append(f.Categories, game.Category(c))
 		}
 	}
 	if text := in.Text("min-price"); text != "" {
@@ -141,7 +146,7 @@ func mayManage(in kernel.Input) error {
 
 // BoardCard shows an order to a channel, and names the roles that it pings when it is sent. One that was deleted has left its name
 // only.
-func (b Channels) BoardCard(t kernel.Translator, p core.BoardPost, o *core.Order, poster core.Account, pings []string) discord.Message {
+func (b Channels) BoardCard(t kernel.Translator, p channels.BoardPost, o *trade.Order, poster people.Account, pings []string) discord.Message {
 	reply := kernel.Reply{Public: true, Cards: []*discord.Card{kernel.DeletedCard(t, discord.Escape(p.ItemName))}}
 	if o != nil {
 		reply = b.SharedCard(t, *o, poster)
@@ -159,7 +164,7 @@ func pinging(r kernel.Reply, roles []string) discord.Message {
 
 // groupedCards shows the orders of one buyer to a channel, and a menu to pick one of those that are open. An order is nil
 // once it was deleted.
-func (b Channels) groupedCards(t kernel.Translator, posts []core.BoardPost, orders []*core.Order, poster core.Account, pings []string) discord.Message {
+func (b Channels) groupedCards(t kernel.Translator, posts []channels.BoardPost, orders []*trade.Order, poster people.Account, pings []string) discord.Message {
 	reply := kernel.Reply{Public: true}
 	var options []discordgo.SelectMenuOption
 	for i, o := range orders {

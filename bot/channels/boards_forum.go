@@ -11,20 +11,22 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // postRetry is after how long a post that is not noted may have been made by an earlier attempt.
 const postRetry = 100 * time.Millisecond
 
 // showPost makes or edits the post of a forum that shows an order, with its tags, and closes it with the order.
-func (k boardSync) showPost(ctx context.Context, board core.Board, p core.BoardPost) error {
+func (k boardSync) showPost(ctx context.Context, board channels.Board, p channels.BoardPost) error {
 	shown := p.ShownOpen
 	order, err := k.update(ctx, &p)
 	if err != nil {
 		return err
 	}
-	var poster core.Account
+	var poster people.Account
 	if order != nil {
 		poster = k.Account(ctx, order.Owner)
 	}
@@ -56,7 +58,7 @@ func (k boardSync) showPost(ctx context.Context, board core.Board, p core.BoardP
 	return k.save(ctx, p)
 }
 
-func (k boardSync) makePost(ctx context.Context, t kernel.Translator, board core.Board, p core.BoardPost, o core.Order, body discord.Message) (string, error) {
+func (k boardSync) makePost(ctx context.Context, t kernel.Translator, board channels.Board, p channels.BoardPost, o trade.Order, body discord.Message) (string, error) {
 	name := t.OrderLabel(o)
 	if k.Now().Sub(p.StartedAt) > postRetry {
 		made, err := k.Discord.FindPost(ctx, board.GuildID, board.ChannelID, name, discord.NewCustomID("make-offer", o.ID))
@@ -71,7 +73,7 @@ func (k boardSync) makePost(ctx context.Context, t kernel.Translator, board core
 	return k.Discord.CreatePost(ctx, board.ChannelID, name, tagsOf(t, tags, &o, true), body)
 }
 
-func (k boardSync) tagPost(ctx context.Context, t kernel.Translator, p core.BoardPost, o *core.Order) error {
+func (k boardSync) tagPost(ctx context.Context, t kernel.Translator, p channels.BoardPost, o *trade.Order) error {
 	tags, err := k.Discord.ForumTags(ctx, p.ChannelID)
 	if err != nil {
 		return err
@@ -81,7 +83,7 @@ func (k boardSync) tagPost(ctx context.Context, t kernel.Translator, p core.Boar
 
 // tagsOf are the ids of a forum's tags that are called like an order's profession and its state, in this language or in English.
 // An order that was deleted is nil.
-func tagsOf(t kernel.Translator, tags []discord.Tag, o *core.Order, open bool) []string {
+func tagsOf(t kernel.Translator, tags []discord.Tag, o *trade.Order, open bool) []string {
 	english := kernel.TranslatorFor("", t.Game)
 	state := msg.BoardTagClosed
 	if open {

@@ -7,7 +7,7 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/channels"
 )
 
 // boardList shows the boards of the server, and what each is for.
@@ -38,7 +38,7 @@ func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply,
 		return kernel.Reply{}, err
 	}
 	if on {
-		line := in.Tr.Text(msg.PingsListed, listed(in.Tr, s.Works(core.PingedCategories(b.Game, boards, s.GuildID))), int(s.Pause.Minutes()))
+		line := in.Tr.Text(msg.PingsListed, listed(in.Tr, s.Works(channels.PingedCategories(b.Game, boards, s.GuildID))), int(s.Pause.Minutes()))
 		if s.Problem != "" {
 			line += "\n  ⚠️ " + discord.Escape(in.Tr.Stored(s.Problem, pingsNeedRoles, pingRoleAbove, pingsNotMentioned, tooManyRoles, kernel.CannotPostHere))
 		}
@@ -50,7 +50,7 @@ func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 // boardFilter says which requests a board shows.
-func boardFilter(t kernel.Translator, f core.BoardFilter) discord.Markdown {
+func boardFilter(t kernel.Translator, f channels.BoardFilter) discord.Markdown {
 	var parts []string
 	if len(f.Categories) == 0 {
 		parts = append(parts, string(t.Text(msg.BoardEverything)))

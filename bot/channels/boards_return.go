@@ -9,7 +9,7 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/channels"
 )
 
 // offerReturn adds to an answer about boards what the server had before the bot was removed from it, with a button that brings it back.
@@ -32,14 +32,14 @@ func (b Channels) offerReturn(ctx context.Context, in kernel.Input, reply kernel
 }
 
 // endedServer returns what the server of an interaction had, and those of its boards whose channel has no other board now.
-func (b Channels) endedServer(ctx context.Context, in kernel.Input) (core.EndedServer, []core.Board, error) {
-	ended, err := b.boards.EndedServer(ctx, in.Interaction.GuildID, b.Now().Add(-core.BoardsReturnFor))
+func (b Channels) endedServer(ctx context.Context, in kernel.Input) (channels.EndedServer, []channels.Board, error) {
+	ended, err := b.boards.EndedServer(ctx, in.Interaction.GuildID, b.Now().Add(-channels.BoardsReturnFor))
 	if err != nil || len(ended.Boards) == 0 {
 		return ended, nil, err
 	}
 	present, err := b.boards.Boards(ctx)
-	gone := slices.DeleteFunc(slices.Clone(ended.Boards), func(old core.Board) bool {
-		return slices.ContainsFunc(present, func(board core.Board) bool { return board.ChannelID == old.ChannelID })
+	gone := slices.DeleteFunc(slices.Clone(ended.Boards), func(old channels.Board) bool {
+		return slices.ContainsFunc(present, func(board channels.Board) bool { return board.ChannelID == old.ChannelID })
 	})
 	return ended, gone, err
 }
@@ -58,7 +58,7 @@ func (b Channels) returnBoards(ctx context.Context, in kernel.Input) (kernel.Rep
 	}
 	var text discord.Markdown
 	for _, board := range boards {
-		board.CreatedBy, board.CreatedAt, board.Opened = in.Actor.UserID, b.Now(), core.MaxBoardOpened
+		board.CreatedBy, board.CreatedAt, board.Opened = in.Actor.UserID, b.Now(), channels.MaxBoardOpened
 		if err := b.boards.SaveBoard(ctx, board); err != nil {
 			return kernel.Reply{}, err
 		}
@@ -75,7 +75,7 @@ func (b Channels) returnBoards(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 // returnPings turns pings on again with the roles that there were, unless they are on.
-func (b Channels) returnPings(ctx context.Context, s *core.PingServer) error {
+func (b Channels) returnPings(ctx context.Context, s *channels.PingServer) error {
 	if s == nil {
 		return nil
 	}

@@ -14,14 +14,17 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // boardSync brings the boards in line with the market in every pass: it compares what is shown with what should be.
 type boardSync struct {
 	Channels
 	*kernel.Sync
-	turn  *int                       // by how many boards the last edits were ahead of the first board
-	roles map[string]core.PingServer // that messages of boards may name, in the present pass
+	turn  *int                           // by how many boards the last edits were ahead of the first board
+	roles map[string]channels.PingServer // that messages of boards may name, in the present pass
 }
 
 // NewBoardSync returns the loops of boards, shared cards, roles to ping and unmet demand.
@@ -40,7 +43,7 @@ func (k boardSync) KeepBoards(ctx context.Context) error {
 		return err
 	}
 	held := k.Edits.Held(k.Now())
-	edits, read := make([][]core.BoardPost, len(boards)), make([]bool, len(boards))
+	edits, read := make([][]channels.BoardPost, len(boards)), make([]bool, len(boards))
 	for i, board := range boards {
 		if k.Paused(board.ChannelID) {
 			continue
@@ -72,7 +75,7 @@ func (k boardSync) KeepBoards(ctx context.Context) error {
 func newPostsPause(channel string) string { return "new " + channel }
 
 // showNew sends what is new on a board. It returns the posts whose messages are to be edited.
-func (k boardSync) showNew(ctx context.Context, board core.Board, held core.HeldEdits) (edits []core.BoardPost, err error) {
+func (k boardSync) showNew(ctx context.Context, board channels.Board, held channels.HeldEdits) (edits []channels.BoardPost, err error) {
 	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), kernel.PassBatch)
 	if err != nil {
 		return nil, fmt.Errorf("orders for board: %w", err)
@@ -88,7 +91,7 @@ func (k boardSync) showNew(ctx context.Context, board core.Board, held core.Held
 	if err != nil {
 		return nil, fmt.Errorf("stale posts: %w", err)
 	}
-	sent := slices.IndexFunc(stale, func(p core.BoardPost) bool { return p.MessageID != "" })
+	sent := slices.IndexFunc(stale, func(p channels.BoardPost) bool { return p.MessageID != "" })
 	if sent < 0 {
 		sent = len(stale)
 	}
@@ -104,7 +107,7 @@ func (k boardSync) showNew(ctx context.Context, board core.Board, held core.Held
 }
 
 // showChanges edits messages of a board.
-func (k boardSync) showChanges(ctx context.Context, board core.Board, edits []core.BoardPost) error {
+func (k boardSync) showChanges(ctx context.Context, board channels.Board, edits []channels.BoardPost) error {
 	if err := k.showPosts(ctx, board, edits); err != nil {
 		return k.handleError(ctx, board, err)
 	}
@@ -118,7 +121,7 @@ func (k boardSync) showChanges(ctx context.Context, board core.Board, edits []co
 }
 
 // showPosts brings posts of a board in line. It returns the first error; the next pass goes on from there.
-func (k boardSync) showPosts(ctx context.Context, board core.Board, posts []core.BoardPost) (err error) {
+func (k boardSync) showPosts(ctx context.Context, board channels.Board, posts []channels.BoardPost) (err error) {
 	drawn := map[int64]bool{}
 	for _, p := range posts {
 		switch {
@@ -138,7 +141,7 @@ func (k boardSync) showPosts(ctx context.Context, board core.Board, posts []core
 }
 
 // show sends or edits one message and notes what it shows.
-func (k boardSync) show(ctx context.Context, board core.Board, p core.BoardPost) error {
+func (k boardSync) show(ctx context.Context, board channels.Board, p channels.BoardPost) error {
 	shown := p.ShownOpen
 	order, err := k.update(ctx, &p)
 	if err != nil {
@@ -147,7 +150,7 @@ func (k boardSync) show(ctx context.Context, board core.Board, p core.BoardPost)
 	if err := k.deleteReplaced(ctx, &p); err != nil {
 		return k.EditFailed(p.MessageID, err)
 	}
-	var poster core.Account
+	var poster people.Account
 	if order != nil {
 		poster = k.Account(ctx, order.Owner)
 	}
@@ -172,7 +175,7 @@ func (k boardSync) show(ctx context.Context, board core.Board, p core.BoardPost)
 
 // redraw edits a message of a board, and reports whether a user has deleted it. A message that turns and has to wait long for its edit is
 // sent again; the old one is deleted afterwards.
-func (k boardSync) redraw(ctx context.Context, p *core.BoardPost, turns bool, body discord.Message) (gone bool, err error) {
+func (k boardSync) redraw(ctx context.Context, p *channels.BoardPost, turns bool, body discord.Message) (gone bool, err error) {
 	gone, err = k.Edit(ctx, p.ChannelID, p.MessageID, body)
 	if !errors.Is(err, kernel.ErrEditWaits) || !turns || k.Edits.Wait(p.MessageID, true, k.Now()) <= kernel.RepostAfter {
 		return gone, err
@@ -197,7 +200,7 @@ func (k boardSync) redraw(ctx context.Context, p *core.BoardPost, turns bool, bo
 }
 
 // deleteReplaced deletes the message that a newer one of the post stands in for.
-func (k boardSync) deleteReplaced(ctx context.Context, p *core.BoardPost) error {
+func (k boardSync) deleteReplaced(ctx context.Context, p *channels.BoardPost) error {
 	if p.Replaced == "" {
 		return nil
 	}
@@ -209,11 +212,11 @@ func (k boardSync) deleteReplaced(ctx context.Context, p *core.BoardPost) error 
 }
 
 // update sets what a post shows to what its order is now. It returns nil for an order that was deleted.
-func (k boardSync) update(ctx context.Context, p *core.BoardPost) (*core.Order, error) {
+func (k boardSync) update(ctx context.Context, p *channels.BoardPost) (*trade.Order, error) {
 	o, err := k.boards.Order(ctx, p.OrderID)
 	switch {
 	case err == nil:
-		p.ItemName, p.ShownVersion, p.ShownOpen, p.Finished = o.ItemName, o.Version, o.Open(k.Now()), o.Status == core.Fulfilled
+		p.ItemName, p.ShownVersion, p.ShownOpen, p.Finished = o.ItemName, o.Version, o.Open(k.Now()), o.Status == trade.Fulfilled
 		return &o, nil
 	case core.KindOf(err) == core.NotFound:
 		p.ShownOpen, p.Finished = false, true
@@ -222,7 +225,7 @@ func (k boardSync) update(ctx context.Context, p *core.BoardPost) (*core.Order, 
 	return nil, fmt.Errorf("order %d of board: %w", p.OrderID, err)
 }
 
-func (k boardSync) save(ctx context.Context, p core.BoardPost) error {
+func (k boardSync) save(ctx context.Context, p channels.BoardPost) error {
 	p.Finished = p.Finished && p.Replaced == ""
 	if err := k.boards.SaveBoardPost(ctx, p); err != nil {
 		return fmt.Errorf("note post %d: %w", p.ID, err)
@@ -231,14 +234,14 @@ func (k boardSync) save(ctx context.Context, p core.BoardPost) error {
 }
 
 // showGrouped sends or edits a message that several posts share, and notes what it shows of each.
-func (k boardSync) showGrouped(ctx context.Context, board core.Board, messageOf int64) error {
+func (k boardSync) showGrouped(ctx context.Context, board channels.Board, messageOf int64) error {
 	all, err := k.boards.SharedBoardPosts(ctx, messageOf)
 	if err != nil {
 		return fmt.Errorf("shared posts: %w", err)
 	}
 	var (
-		posts     []core.BoardPost
-		orders    []*core.Order
+		posts     []channels.BoardPost
+		orders    []*trade.Order
 		messageID string
 		turns     bool
 	)
@@ -291,18 +294,18 @@ func (k boardSync) showGrouped(ctx context.Context, board core.Board, messageOf 
 }
 
 // posterOf returns the account that posted the orders of one message: they have the same buyer.
-func (k boardSync) posterOf(ctx context.Context, orders []*core.Order) core.Account {
+func (k boardSync) posterOf(ctx context.Context, orders []*trade.Order) people.Account {
 	for _, o := range orders {
 		if o != nil {
 			return k.Account(ctx, o.Owner)
 		}
 	}
-	return core.Account{}
+	return people.Account{}
 }
 
 // post sends a message once, even when an earlier attempt may have sent it without our learning of it. No other message of
 // the channel has the press.
-func (k boardSync) post(ctx context.Context, p core.BoardPost, by discord.CustomID, body discord.Message) (messageID string, err error) {
+func (k boardSync) post(ctx context.Context, p channels.BoardPost, by discord.CustomID, body discord.Message) (messageID string, err error) {
 	if k.Now().Sub(p.StartedAt) > kernel.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, p.ChannelID, by, time.Time{})
 		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess) {
@@ -316,7 +319,7 @@ func (k boardSync) post(ctx context.Context, p core.BoardPost, by discord.Custom
 }
 
 // handleError decides when a board is tried again after an error. Its creator gets one message about what they can fix.
-func (k boardSync) handleError(ctx context.Context, board core.Board, why error) error {
+func (k boardSync) handleError(ctx context.Context, board channels.Board, why error) error {
 	wait := kernel.PassEvery
 	var failed *discordgo.RESTError
 	limit := discord.RetryAfter(why)
@@ -328,7 +331,7 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 	case !errors.As(why, &failed):
 	case discord.HasCode(why, discordgo.ErrCodeUnknownChannel):
 		k.Log.Info("boards: channel deleted, board removed", "channel", board.ChannelID)
-		return k.Market.EndBoard(ctx, board.GuildID, board.ChannelID)
+		return k.Market.Channels.EndBoard(ctx, board.GuildID, board.ChannelID)
 	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions, discord.CodeThreadLocked, discord.CodeTagRequired):
 		wait = kernel.TroublePause
 		problem := kernel.CannotPostHere
@@ -358,11 +361,11 @@ func (k boardSync) handleError(ctx context.Context, board core.Board, why error)
 // serverLeft ends what there is in a server that the bot is no longer in.
 func (k boardSync) serverLeft(ctx context.Context, guildID string) error {
 	k.Log.Info("boards: no longer in the server, its boards and pings removed", "server", guildID)
-	return k.Market.EndServer(ctx, guildID)
+	return k.Market.Channels.EndServer(ctx, guildID)
 }
 
 // notifyOwner sends the creator of a board a message. A failure is logged.
-func (b Channels) notifyOwner(ctx context.Context, board core.Board, nonce string, text func(kernel.Translator) discord.Markdown) {
+func (b Channels) notifyOwner(ctx context.Context, board channels.Board, nonce string, text func(kernel.Translator) discord.Markdown) {
 	box, err := b.boards.Mailbox(ctx, board.CreatedBy)
 	if err == nil {
 		body := kernel.Reply{Text: text(b.Translator(box.Locale))}.Message()

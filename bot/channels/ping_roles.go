@@ -12,23 +12,25 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/game"
 )
 
 // PingRoles stores in which servers new requests ping a role of their profession, and the roles.
 type PingRoles interface {
 	// PingServers returns the servers in which pings are on or being ended, the oldest first.
-	PingServers(ctx context.Context) ([]core.PingServer, error)
+	PingServers(ctx context.Context) ([]channels.PingServer, error)
 	// SavePingServer turns pings on. Where they are on already the roles stay, and those that were deleted by hand are made again.
-	SavePingServer(ctx context.Context, s core.PingServer) error
+	SavePingServer(ctx context.Context, s channels.PingServer) error
 	// EndPings begins to turn pings off. It reports whether they were on.
 	EndPings(ctx context.Context, guildID string) (was bool, err error)
 	RemovePingServer(ctx context.Context, guildID string) error
 	// SetPingTrouble stores why roles cannot be given or pinged, and reports whether that is new.
 	SetPingTrouble(ctx context.Context, guildID, trouble string) (news bool, err error)
-	StartPingMessage(ctx context.Context, s core.PingServer, now time.Time) error
-	SavePingMessage(ctx context.Context, s core.PingServer) error
-	StartPingRole(ctx context.Context, guildID string, c core.Category, now time.Time) error
-	SavePingRole(ctx context.Context, guildID string, r core.PingRole) error
+	StartPingMessage(ctx context.Context, s channels.PingServer, now time.Time) error
+	SavePingMessage(ctx context.Context, s channels.PingServer) error
+	StartPingRole(ctx context.Context, guildID string, c game.Category, now time.Time) error
+	SavePingRole(ctx context.Context, guildID string, r channels.PingRole) error
 	// LosePingRole stores that a role was deleted by hand, and reports whether that is new.
 	LosePingRole(ctx context.Context, guildID, roleID string) (news bool, err error)
 }
@@ -73,7 +75,7 @@ func (b Channels) boardPings(ctx context.Context, in kernel.Input) (kernel.Reply
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	named := core.PingedCategories(b.Game, boards, in.Interaction.GuildID)
+	named := channels.PingedCategories(b.Game, boards, in.Interaction.GuildID)
 	before, _, err := b.pingServer(ctx, in.Interaction.GuildID)
 	switch {
 	case err != nil:
@@ -85,9 +87,9 @@ func (b Channels) boardPings(ctx context.Context, in kernel.Input) (kernel.Reply
 	case len(roles.Roles)+len(before.Lacks(named)) > discord.MaxRoles:
 		return kernel.Reply{}, core.NewError(core.Unavailable, tooManyRoles)
 	}
-	s := core.PingServer{
-		GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(), Pause: core.PingPause,
-		Message: core.PingMessage{ChannelID: in.Interaction.ChannelID},
+	s := channels.PingServer{
+		GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(), Pause: channels.PingPause,
+		Message: channels.PingMessage{ChannelID: in.Interaction.ChannelID},
 	}
 	if minutes := in.Level("pause"); minutes != nil {
 		s.Pause = time.Duration(*minutes) * time.Minute
@@ -112,7 +114,7 @@ func (b Channels) pingInvitation(in kernel.Input) kernel.Reply {
 }
 
 // listed names professions one after the other.
-func listed(t kernel.Translator, categories []core.Category) string {
+func listed(t kernel.Translator, categories []game.Category) string {
 	names := make([]string, len(categories))
 	for i, c := range categories {
 		names[i] = t.Category(c)
@@ -121,11 +123,11 @@ func listed(t kernel.Translator, categories []core.Category) string {
 }
 
 // pingServer returns what is known of the pings of a server. It returns false where they are off.
-func (b Channels) pingServer(ctx context.Context, guildID string) (core.PingServer, bool, error) {
+func (b Channels) pingServer(ctx context.Context, guildID string) (channels.PingServer, bool, error) {
 	all, err := b.pings.PingServers(ctx)
-	i := slices.IndexFunc(all, func(s core.PingServer) bool { return s.GuildID == guildID && !s.Ended })
+	i := slices.IndexFunc(all, func(s channels.PingServer) bool { return s.GuildID == guildID && !s.Ended })
 	if err != nil || guildID == "" || i < 0 {
-		return core.PingServer{}, false, err
+		return channels.PingServer{}, false, err
 	}
 	return all[i], true, nil
 }
@@ -142,14 +144,14 @@ func (b Channels) pingChoices(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.pingMenu(ctx, in, s, in.Interaction.Roles(), "")
 }
 
-func (b Channels) pingMenu(ctx context.Context, in kernel.Input, s core.PingServer, has []string, note discord.Markdown) (kernel.Reply, error) {
+func (b Channels) pingMenu(ctx context.Context, in kernel.Input, s channels.PingServer, has []string, note discord.Markdown) (kernel.Reply, error) {
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	reply := kernel.Private(kernel.Joined(note, in.Tr.Text(msg.PingsYours)))
 	var buttons []discordgo.MessageComponent
-	for _, c := range s.Works(core.PingedCategories(b.Game, boards, s.GuildID)) {
+	for _, c := range s.Works(channels.PingedCategories(b.Game, boards, s.GuildID)) {
 		id, style, label := discord.NewCustomID("ping-take", c), discordgo.SecondaryButton, in.Tr.Category(c)
 		if slices.Contains(has, s.Role(c).RoleID) {
 			id, style, label = discord.NewCustomID("ping-drop", c), discordgo.SuccessButton, "✓ "+label
@@ -187,7 +189,7 @@ func (b Channels) pingDropped(ctx context.Context, in kernel.Input) (kernel.Repl
 }
 
 func (b Channels) setPing(ctx context.Context, in kernel.Input, wants func(has bool) bool) (kernel.Reply, error) {
-	category := core.Category(in.ID.Word(0))
+	category := game.Category(in.ID.Word(0))
 	s, on, err := b.pingServer(ctx, in.Interaction.GuildID)
 	switch {
 	case err != nil:
@@ -213,7 +215,7 @@ func (b Channels) setPing(ctx context.Context, in kernel.Input, wants func(has b
 }
 
 // roleRefused finds out why a role could not be given, and says so. The creator of the boards is notified once.
-func (b Channels) roleRefused(ctx context.Context, s core.PingServer, role string, why error) error {
+func (b Channels) roleRefused(ctx context.Context, s channels.PingServer, role string, why error) error {
 	b.Log.Warn("pings: role not given", "server", s.GuildID, "role", role, "error", why)
 	switch {
 	case discord.HasCode(why, discordgo.ErrCodeUnknownRole):
@@ -235,7 +237,7 @@ func (b Channels) roleRefused(ctx context.Context, s core.PingServer, role strin
 }
 
 // roleDeleted notes that a role was deleted by hand, and tells the creator of the boards once.
-func (b Channels) roleDeleted(ctx context.Context, s core.PingServer, role string) error {
+func (b Channels) roleDeleted(ctx context.Context, s channels.PingServer, role string) error {
 	news, err := b.pings.LosePingRole(ctx, s.GuildID, role)
 	if err != nil || !news {
 		return err
@@ -250,7 +252,7 @@ func (b Channels) roleDeleted(ctx context.Context, s core.PingServer, role strin
 }
 
 // pingTrouble notes why roles cannot be given or pinged, and tells the creator of the boards once.
-func (b Channels) pingTrouble(ctx context.Context, s core.PingServer, problem core.Text) error {
+func (b Channels) pingTrouble(ctx context.Context, s channels.PingServer, problem core.Text) error {
 	news, err := b.pings.SetPingTrouble(ctx, s.GuildID, problem.English)
 	if err == nil && news {
 		b.notifyManager(ctx, s, "p-"+s.GuildID, func(t kernel.Translator) discord.Markdown { return t.Text(msg.PingsTrouble, t.Core(problem)) })
@@ -259,7 +261,7 @@ func (b Channels) pingTrouble(ctx context.Context, s core.PingServer, problem co
 }
 
 // notifyManager sends the creator of the server's boards a message. Who turned the pings on is not stored.
-func (b Channels) notifyManager(ctx context.Context, s core.PingServer, nonce string, text func(kernel.Translator) discord.Markdown) {
+func (b Channels) notifyManager(ctx context.Context, s channels.PingServer, nonce string, text func(kernel.Translator) discord.Markdown) {
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {
 		b.Log.Warn("pings: creator of the boards not notified", "server", s.GuildID, "error", err)

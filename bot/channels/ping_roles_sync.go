@@ -13,6 +13,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/game"
 )
 
 // KeepPings makes the roles and the message of the servers in which pings are on, and deletes them where they were turned off.
@@ -32,7 +34,7 @@ func (k boardSync) KeepPings(ctx context.Context) error {
 		if s.Ended {
 			err = k.endPings(ctx, s)
 		} else {
-			err = k.pingsOf(ctx, s, core.PingedCategories(k.Game, boards, s.GuildID))
+			err = k.pingsOf(ctx, s, channels.PingedCategories(k.Game, boards, s.GuildID))
 		}
 		if err == nil {
 			continue
@@ -48,13 +50,13 @@ func (k boardSync) KeepPings(ctx context.Context) error {
 func pingsPause(guildID, problem string) string { return "pings " + guildID + problem }
 
 // troubled notes what is in the way of a server's pings, and when that is looked at again.
-func (k boardSync) troubled(ctx context.Context, s core.PingServer, problem core.Text) error {
+func (k boardSync) troubled(ctx context.Context, s channels.PingServer, problem core.Text) error {
 	k.Pause(pingsPause(s.GuildID, problem.English), kernel.TroublePause)
 	return k.pingTrouble(ctx, s, problem)
 }
 
 // pingsOf makes the roles that a server lacks, and sends or draws again its message.
-func (k boardSync) pingsOf(ctx context.Context, s core.PingServer, named []core.Category) error {
+func (k boardSync) pingsOf(ctx context.Context, s channels.PingServer, named []game.Category) error {
 	waits := s.Problem != "" && k.Paused(pingsPause(s.GuildID, s.Problem))
 	lacks := s.Lacks(named)
 	looks := !waits && (len(lacks) > 0 || s.Problem != "")
@@ -87,7 +89,7 @@ func (k boardSync) pingsOf(ctx context.Context, s core.PingServer, named []core.
 }
 
 // makeRoles gives professions a role: one that an earlier attempt has made, one of their name that is there, or a new one. It returns false where the bot may not.
-func (k boardSync) makeRoles(ctx context.Context, s *core.PingServer, lacks []core.Category) (bool, error) {
+func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks []game.Category) (bool, error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
 		return false, err
@@ -101,8 +103,8 @@ func (k boardSync) makeRoles(ctx context.Context, s *core.PingServer, lacks []co
 	}
 	t := k.Translator(s.Locale)
 	for _, c := range lacks {
-		role := core.PingRole{Category: c}
-		begun := slices.IndexFunc(s.Roles, func(r core.PingRole) bool { return r.Category == c })
+		role := channels.PingRole{Category: c}
+		begun := slices.IndexFunc(s.Roles, func(r channels.PingRole) bool { return r.Category == c })
 		if begun >= 0 {
 			role = s.Roles[begun]
 		} else if err := k.pings.StartPingRole(ctx, s.GuildID, c, k.Now()); err != nil {
@@ -136,7 +138,7 @@ func (k boardSync) makeRoles(ctx context.Context, s *core.PingServer, lacks []co
 
 // lookAtRoles returns what keeps the roles of a server from being given or pinged, and which of them were deleted by hand: those are
 // noted and told.
-func (k boardSync) lookAtRoles(ctx context.Context, s core.PingServer) (problem core.Text, lost []string, err error) {
+func (k boardSync) lookAtRoles(ctx context.Context, s channels.PingServer) (problem core.Text, lost []string, err error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
 		return core.Text{}, nil, err
@@ -166,7 +168,7 @@ func (k boardSync) lookAtRoles(ctx context.Context, s core.PingServer) (problem 
 }
 
 // pingMessage sends the message with the buttons, or draws it again where other professions have a role.
-func (k boardSync) pingMessage(ctx context.Context, s core.PingServer, works []core.Category) error {
+func (k boardSync) pingMessage(ctx context.Context, s channels.PingServer, works []game.Category) error {
 	shown := fmt.Sprint(works)
 	m := &s.Message
 	if m.Gone || len(works) == 0 || m.MessageID != "" && m.Shown == shown {
@@ -197,10 +199,10 @@ func (k boardSync) pingMessage(ctx context.Context, s core.PingServer, works []c
 	return k.pings.SavePingMessage(ctx, s)
 }
 
-func pingID(c core.Category) discord.CustomID { return discord.NewCustomID("ping", c) }
+func pingID(c game.Category) discord.CustomID { return discord.NewCustomID("ping", c) }
 
 // sendPingMessage sends the message once, also when an earlier attempt may have sent it without our learning of it.
-func (k boardSync) sendPingMessage(ctx context.Context, s core.PingServer, works []core.Category, body discord.Message) (string, error) {
+func (k boardSync) sendPingMessage(ctx context.Context, s channels.PingServer, works []game.Category, body discord.Message) (string, error) {
 	m := s.Message
 	if m.StartedAt.IsZero() {
 		m.StartedAt = k.Now()
@@ -218,8 +220,8 @@ func (k boardSync) sendPingMessage(ctx context.Context, s core.PingServer, works
 }
 
 // endPings deletes the roles that the bot has made in a server, and its message, and forgets them. Those that were there before stay.
-func (k boardSync) endPings(ctx context.Context, s core.PingServer) error {
-	var left []core.Category
+func (k boardSync) endPings(ctx context.Context, s channels.PingServer) error {
+	var left []game.Category
 	for _, r := range s.Roles {
 		if !r.Made || r.RoleID == "" || r.Gone {
 			continue
@@ -245,7 +247,7 @@ func (k boardSync) endPings(ctx context.Context, s core.PingServer) error {
 }
 
 // pingsFailed decides when a server is tried again after an error.
-func (k boardSync) pingsFailed(ctx context.Context, s core.PingServer, why error) error {
+func (k boardSync) pingsFailed(ctx context.Context, s channels.PingServer, why error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -266,12 +268,12 @@ func (k boardSync) pingsFailed(ctx context.Context, s core.PingServer, why error
 }
 
 // pinged are the servers' roles that messages of boards may name, by ID.
-func (k boardSync) pinged(ctx context.Context) (map[string]core.PingServer, error) {
+func (k boardSync) pinged(ctx context.Context) (map[string]channels.PingServer, error) {
 	servers, err := k.pings.PingServers(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("servers that ping: %w", err)
 	}
-	found := map[string]core.PingServer{}
+	found := map[string]channels.PingServer{}
 	for _, s := range servers {
 		for _, r := range s.Roles {
 			if r.RoleID != "" && !r.Gone && !s.Ended {
@@ -284,7 +286,7 @@ func (k boardSync) pinged(ctx context.Context) (map[string]core.PingServer, erro
 
 // pingsIn are the roles that the message of some posts names. Before it is sent they are looked at: one that was deleted by hand is
 // not named.
-func (k boardSync) pingsIn(ctx context.Context, posts ...core.BoardPost) (roles []string) {
+func (k boardSync) pingsIn(ctx context.Context, posts ...channels.BoardPost) (roles []string) {
 	for _, p := range posts {
 		s, known := k.roles[p.PingRole]
 		if !known || slices.Contains(roles, p.PingRole) || p.MessageID == "" && !p.ShownOpen {

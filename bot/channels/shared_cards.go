@@ -12,16 +12,18 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/trade"
 )
 
 // followCard stores the card that an answer shares in a channel, so that it is edited when its request changes. A card whose
 // message stays unknown is brought up to date by the first press on it.
-func (b Channels) followCard(ctx context.Context, log *slog.Logger, in kernel.Input, o core.Order) {
+func (b Channels) followCard(ctx context.Context, log *slog.Logger, in kernel.Input, o trade.Order) {
 	ctx, cancel := context.WithTimeout(ctx, kernel.AnswerTime)
 	defer cancel()
 	messageID, err := b.Discord.ResponseID(ctx, in.Interaction)
 	if err == nil {
-		err = b.boards.AddSharedCard(ctx, core.SharedCard{
+		err = b.boards.AddSharedCard(ctx, channels.SharedCard{
 			MessageID: messageID, ChannelID: in.Interaction.ChannelID, OrderID: o.ID, ItemName: o.ItemName, Locale: string(in.Interaction.Locale),
 			ShownVersion: o.Version, ShownOpen: true, SharedAt: b.Now(),
 		})
@@ -59,13 +61,13 @@ const sharedCardAfterClose = 24 * time.Hour
 // sharedCardsPause is the key of channelSync.notBefore for all shared cards. No channel is called like that.
 const sharedCardsPause = "shared cards"
 
-func (k boardSync) redrawShared(ctx context.Context, c core.SharedCard) error {
+func (k boardSync) redrawShared(ctx context.Context, c channels.SharedCard) error {
 	t := k.Translator(c.Locale)
 	body, over := kernel.Reply{Public: true, Cards: []*discord.Card{kernel.DeletedCard(t, discord.Escape(c.ItemName))}}, true
 	order, err := k.boards.Order(ctx, c.OrderID)
 	switch {
 	case err == nil:
-		c.ItemName, c.ShownVersion, c.ShownOpen, over = order.ItemName, order.Version, order.Open(k.Now()), order.Status == core.Fulfilled && k.Now().Sub(order.ClosedAt) > sharedCardAfterClose
+		c.ItemName, c.ShownVersion, c.ShownOpen, over = order.ItemName, order.Version, order.Open(k.Now()), order.Status == trade.Fulfilled && k.Now().Sub(order.ClosedAt) > sharedCardAfterClose
 		body = k.SharedCard(t, order, k.Account(ctx, order.Owner))
 	case core.KindOf(err) != core.NotFound:
 		return fmt.Errorf("order %d: %w", c.OrderID, err)

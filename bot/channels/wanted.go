@@ -12,14 +12,16 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/match"
 )
 
 // WantedChannels stores which channels get a report of unmet demand once a week.
 type WantedChannels interface {
-	SaveWantedChannel(ctx context.Context, c core.WantedChannel) error
+	SaveWantedChannel(ctx context.Context, c channels.WantedChannel) error
 	// RemoveWantedChannel reports whether the channel got reports.
 	RemoveWantedChannel(ctx context.Context, channelID string) (bool, error)
-	DueWantedChannels(ctx context.Context, now time.Time) ([]core.WantedChannel, error)
+	DueWantedChannels(ctx context.Context, now time.Time) ([]channels.WantedChannel, error)
 	// StartWanted stores that a report is about to be sent, the first time only.
 	StartWanted(ctx context.Context, channelID string, now time.Time) error
 	// FinishWanted stores when the next report is due.
@@ -40,7 +42,7 @@ func (b Channels) boardWanted(ctx context.Context, in kernel.Input) (kernel.Repl
 	if !discord.HasPermissions(in.Interaction.AppPermissions, discord.InvitedPermissions()) {
 		return kernel.Reply{}, core.NewError(core.Unavailable, kernel.CannotPostHere)
 	}
-	c := core.WantedChannel{ChannelID: in.Interaction.ChannelID, GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), DueAt: core.NextWanted(b.Now())}
+	c := channels.WantedChannel{ChannelID: in.Interaction.ChannelID, GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), DueAt: channels.NextWanted(b.Now())}
 	if err := b.wanted.SaveWantedChannel(ctx, c); err != nil {
 		return kernel.Reply{}, err
 	}
@@ -80,8 +82,8 @@ func (k boardSync) SendWanted(ctx context.Context) error {
 
 // wantedReportTo sends the report that was due at now once, also when an earlier attempt may have sent it without our learning
 // of it. The next is the first after now: a week that begins while this one is made is not skipped.
-func (k boardSync) wantedReportTo(ctx context.Context, c core.WantedChannel, now time.Time) error {
-	w, err := k.Market.Wanted(ctx)
+func (k boardSync) wantedReportTo(ctx context.Context, c channels.WantedChannel, now time.Time) error {
+	w, err := k.Market.Match.Wanted(ctx)
 	if err != nil {
 		return err
 	}
@@ -93,10 +95,10 @@ func (k boardSync) wantedReportTo(ctx context.Context, c core.WantedChannel, now
 			return err
 		}
 	}
-	return k.wanted.FinishWanted(ctx, c.ChannelID, core.NextWanted(now))
+	return k.wanted.FinishWanted(ctx, c.ChannelID, channels.NextWanted(now))
 }
 
-func (k boardSync) sendWanted(ctx context.Context, c core.WantedChannel, w core.Wanted) error {
+func (k boardSync) sendWanted(ctx context.Context, c channels.WantedChannel, w match.Wanted) error {
 	if !c.StartedAt.IsZero() && k.Now().Sub(c.StartedAt) > kernel.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, c.ChannelID, wantedID(c.DueAt), time.Time{})
 		if err != nil || sent != "" {
@@ -122,7 +124,7 @@ func shortID(id string) string {
 func wantedID(due time.Time) discord.CustomID { return discord.NewCustomID("wanted", due.Unix()) }
 
 // wantedReport is a report of unmet demand.
-func (b Channels) wantedReport(t kernel.Translator, w core.Wanted, due time.Time) kernel.Reply {
+func (b Channels) wantedReport(t kernel.Translator, w match.Wanted, due time.Time) kernel.Reply {
 	name := func(item string) string { return discord.Clip(item, kernel.StockNameShown) }
 	var text discord.Markdown
 	title := func(key msg.Key, lines int) {

@@ -6,7 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/game"
 )
 
 // Builders, so that the tree in commands.go reads as one.
@@ -98,7 +98,7 @@ func Of(choices []*namedChoice) optionChange {
 }
 
 // localise fills in the descriptions, and the names and descriptions in other languages.
-func localise(game core.Game, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+func localise(game game.Game, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
 	for _, c := range tree {
 		names, descriptions := translations(game, c.Name)
 		if c.Type == discordgo.MessageApplicationCommand { // which has no description
@@ -111,7 +111,7 @@ func localise(game core.Game, tree []*discordgo.ApplicationCommand) []*discordgo
 	return tree
 }
 
-func localiseOptions(game core.Game, path string, options []*discordgo.ApplicationCommandOption) {
+func localiseOptions(game game.Game, path string, options []*discordgo.ApplicationCommandOption) {
 	for _, o := range options {
 		own := path + " " + o.Name
 		o.Description = description(game, own)
@@ -120,12 +120,12 @@ func localiseOptions(game core.Game, path string, options []*discordgo.Applicati
 	}
 }
 
-func description(game core.Game, path string) string {
+func description(game game.Game, path string) string {
 	english := msg.Languages[0]
 	return withGameExamples(english, game, english.Commands[path].Description)
 }
 
-func translations(game core.Game, path string) (names, descriptions map[discordgo.Locale]string) {
+func translations(game game.Game, path string) (names, descriptions map[discordgo.Locale]string) {
 	names = inOthers(func(l *msg.Language) string { return l.Commands[path].Name })
 	descriptions = inOthers(func(l *msg.Language) string { return withGameExamples(l, game, l.Commands[path].Description) })
 	return names, descriptions

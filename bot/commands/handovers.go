@@ -4,6 +4,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/core"
+	"tradepost/core/trust"
 )
 
 // The times that a list offers, by their names in custom IDs and options; see core.TimeNamed.
@@ -51,8 +52,8 @@ func withHandovers(features core.Features, tree []*discordgo.ApplicationCommand)
 
 // withTrades adds the list of one's own trades to what there is about trades.
 func withTrades(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
-	states := make([]*namedChoice, len(core.HandoverStates))
-	for i, state := range core.HandoverStates {
+	states := make([]*namedChoice, len(trust.HandoverStates))
+	for i, state := range trust.HandoverStates {
 		states[i] = fixedChoice(string(state))
 	}
 	list := sub("list", Text("state", 0, Of(states)))

@@ -6,6 +6,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 )
 
 // withStock adds the commands of stock.
@@ -28,9 +30,9 @@ func withStock(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCom
 const maxPauseHours = int(core.MaxWatchPause / time.Hour)
 
 // withWatches adds what there is with watches.
-func withWatches(game core.Game, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
-	ways := make([]*namedChoice, len(core.Ways))
-	for i, way := range core.Ways {
+func withWatches(game game.Game, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	ways := make([]*namedChoice, len(match.Ways))
+	for i, way := range match.Ways {
 		ways[i] = fixedChoice(string(way))
 	}
 	return append(tree, group("watch",

@@ -8,6 +8,10 @@ import (
 
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // Maximum lengths of options that are parsed and not stored.
@@ -23,7 +27,7 @@ const (
 //
 // fields returns the fields of a request as options: all of them, for a command that posts or, when editing, changes one.
 func Tree(
-	game core.Game, on core.Features, fields func(game core.Game, editing bool) []*discordgo.ApplicationCommandOption,
+	game game.Game, on core.Features, fields func(game game.Game, editing bool) []*discordgo.ApplicationCommandOption,
 ) []*discordgo.ApplicationCommand {
 	ownRequest := func() *discordgo.ApplicationCommandOption { return Text("request", maxReference, Required, Suggested) }
 	tree := []*discordgo.ApplicationCommand{
@@ -77,13 +81,13 @@ func Tree(
 			sub("standing",
 				ownRequest(),
 				Number("take", 0, core.MaxQuantity),
-				Number("partners", 1, core.MaxPartnersAsked),
+				Number("partners", 1, trade.MaxPartnersAsked),
 				Number("from-others", 0, core.MaxQuantity),
-				Number("days", 1, core.MaxStandingDays),
+				Number("days", 1, trade.MaxStandingDays),
 			),
 			sub("least-record",
 				ownRequest(),
-				Number("partners", 0, core.MaxPartnersAsked),
+				Number("partners", 0, trade.MaxPartnersAsked),
 				Number("new-up-to", 0, core.MaxQuantity),
 			),
 		),
@@ -161,7 +165,7 @@ func Tree(
 			sub("remove", forum("forum")),
 			sub("pings",
 				Yes("on", Required),
-				Number("pause", 1, int(core.MaxPingPause/time.Minute)),
+				Number("pause", 1, int(channels.MaxPingPause/time.Minute)),
 			),
 		)),
 		onMessage(OfferOnThis),
@@ -201,7 +205,7 @@ func withItems(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCom
 }
 
 // CategoryChoices returns the professions of a game.
-func CategoryChoices(game core.Game) []*namedChoice {
+func CategoryChoices(game game.Game) []*namedChoice {
 	choices := make([]*namedChoice, len(game.Professions))
 	for i, c := range game.Categories() {
 		choices[i] = &namedChoice{Name: string(c), NameLocalizations: inOthers(func(l *msg.Language) string { return l.Categories[string(c)] }), Value: string(c)}
@@ -211,24 +215,24 @@ func CategoryChoices(game core.Game) []*namedChoice {
 
 // ImportanceChoices returns how soon a request can be needed.
 func ImportanceChoices() []*namedChoice {
-	choices := make([]*namedChoice, len(core.Importances))
-	for i, imp := range core.Importances {
+	choices := make([]*namedChoice, len(game.Importances))
+	for i, imp := range game.Importances {
 		choices[i] = fixedChoice(string(imp))
 	}
 	return choices
 }
 
 func sortChoices() []*namedChoice {
-	choices := make([]*namedChoice, len(core.Sorts))
-	for i, s := range core.Sorts {
+	choices := make([]*namedChoice, len(match.Sorts))
+	for i, s := range match.Sorts {
 		choices[i] = fixedChoice(string(s))
 	}
 	return choices
 }
 
 func statusChoices() []*namedChoice {
-	choices := make([]*namedChoice, len(core.OrderLists))
-	for i, which := range core.OrderLists {
+	choices := make([]*namedChoice, len(match.OrderLists))
+	for i, which := range match.OrderLists {
 		choices[i] = fixedChoice(string(which))
 	}
 	return choices

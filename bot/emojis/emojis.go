@@ -6,20 +6,20 @@ import (
 	"embed"
 	"strings"
 
-	"tradepost/core"
+	"tradepost/core/game"
 )
 
 //go:embed *.png
 var files embed.FS
 
 // Coin is the name of the emoji of a coin.
-func Coin(style core.CoinStyle) string { return string(style) }
+func Coin(style game.CoinStyle) string { return string(style) }
 
 // Profession is the name of the emoji of a profession with an icon.
 func Profession(icon string) string { return strings.ReplaceAll(icon, "-", "_") }
 
 // For returns the pictures of what a game has, as PNG, by the name of their emoji.
-func For(game core.Game) map[string][]byte {
+func For(game game.Game) map[string][]byte {
 	pictures := map[string][]byte{}
 	add := func(name string) {
 		if data, err := files.ReadFile(name + ".png"); err == nil { // without a picture there is text

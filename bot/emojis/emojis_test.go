@@ -7,20 +7,20 @@ import (
 	"testing"
 
 	"tradepost/bot/emojis"
-	"tradepost/core"
+	"tradepost/core/game"
 )
 
 func TestEveryCoinAndIconHasAPicture(t *testing.T) {
 	t.Parallel()
-	game := core.Game{}
-	for _, style := range core.CoinStyles {
-		game.Coins = append(game.Coins, core.Coin{Style: style})
+	g := game.Game{}
+	for _, style := range game.CoinStyles {
+		g.Coins = append(g.Coins, game.Coin{Style: style})
 	}
-	for _, icon := range core.Icons {
-		game.Professions = append(game.Professions, core.Profession{Icon: icon})
+	for _, icon := range game.Icons {
+		g.Professions = append(g.Professions, game.Profession{Icon: icon})
 	}
-	pictures := emojis.For(game)
-	if want := len(core.CoinStyles) + len(core.Icons); len(pictures) != want {
+	pictures := emojis.For(g)
+	if want := len(game.CoinStyles) + len(game.Icons); len(pictures) != want {
 		t.Errorf("%d pictures of %d", len(pictures), want)
 	}
 	named := regexp.MustCompile(`^\w{2,32}$`)

@@ -10,7 +10,9 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/match"
 )
 
 // itemOrdersShown is how many open requests a message about an item lists.
@@ -26,9 +28,9 @@ func (b Items) lookAtItem(ctx context.Context, in kernel.Input) (kernel.Reply, e
 }
 
 // showItem shows what is known of an item, and who asks for it now.
-func (b Items) showItem(ctx context.Context, in kernel.Input, item core.Item) (kernel.Reply, error) {
-	page, err := b.Market.BrowseOrders(ctx, core.OrderQuery{
-		OrderFilter: core.OrderFilter{ItemID: item.ID}, Sort: core.HighestPay, Limit: itemOrdersShown,
+func (b Items) showItem(ctx context.Context, in kernel.Input, item items.Item) (kernel.Reply, error) {
+	page, err := b.Market.Match.BrowseOrders(ctx, match.OrderQuery{
+		OrderFilter: match.OrderFilter{ItemID: item.ID}, Sort: match.HighestPay, Limit: itemOrdersShown,
 	})
 	if err != nil {
 		return kernel.Reply{}, err
@@ -43,7 +45,7 @@ func (b Items) showItem(ctx context.Context, in kernel.Input, item core.Item) (k
 	}
 	facts := itemFacts(in.Tr, item)
 	if b.Features.Prices {
-		prices, err := b.Market.ItemPrices(ctx, item.ID, false)
+		prices, err := b.Market.Items.ItemPrices(ctx, item.ID, false)
 		if err != nil {
 			return kernel.Reply{}, err
 		}
@@ -67,9 +69,9 @@ func (b Items) showItem(ctx context.Context, in kernel.Input, item core.Item) (k
 }
 
 // itemFacts says what an item is, who makes it and who uses it.
-func itemFacts(t kernel.Translator, i core.Item) discord.Markdown {
+func itemFacts(t kernel.Translator, i items.Item) discord.Markdown {
 	var text discord.Markdown
-	by := func(key msg.Key, professions []core.Category, level *int) {
+	by := func(key msg.Key, professions []game.Category, level *int) {
 		if len(professions) == 0 {
 			return
 		}
@@ -96,7 +98,7 @@ func itemFacts(t kernel.Translator, i core.Item) discord.Markdown {
 	switch {
 	case i.Gone():
 		text = kernel.Joined(text, t.Text(msg.ItemGone))
-	case i.State == core.ItemProvisional:
+	case i.State == items.ItemProvisional:
 		text = kernel.Joined(text, t.Text(msg.ItemProvisional))
 	case i.Tradeable != nil && !*i.Tradeable:
 		text = kernel.Joined(text, t.Text(msg.ItemNotTradeable))
@@ -105,7 +107,7 @@ func itemFacts(t kernel.Translator, i core.Item) discord.Markdown {
 }
 
 // itemWorth says what an item was traded for, by days, and apart from that what is asked for it now.
-func itemWorth(t kernel.Translator, p core.ItemPrices) discord.Markdown {
+func itemWorth(t kernel.Translator, p items.ItemPrices) discord.Markdown {
 	var text discord.Markdown
 	for _, w := range p.Windows {
 		if w.Price != nil {

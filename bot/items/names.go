@@ -11,6 +11,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/moderation"
 )
 
 // namesShown is how many names a message decides on: a row of buttons each, and one to go on.
@@ -27,10 +29,10 @@ func (b Items) newNamesButton(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // newNamesAfter lists names with the buttons that decide on each. What was decided on is no longer there: those after it move up.
 func (b Items) newNamesAfter(ctx context.Context, in kernel.Input, after core.ItemID, note discord.Markdown) (kernel.Reply, error) {
-	waiting, err := b.Market.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
+	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
 	if err == nil && len(waiting) == 0 && after > 0 {
 		after = 0
-		waiting, err = b.Market.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
+		waiting, err = b.Market.Items.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
 	}
 	if err != nil {
 		return kernel.Reply{}, err
@@ -72,18 +74,18 @@ func (b Items) newNamesAfter(ctx context.Context, in kernel.Input, after core.It
 
 // confirmName and the two below decide on the name of a button.
 func (b Items) confirmName(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.decideName(ctx, in, core.ConfirmItem, 0)
+	return b.decideName(ctx, in, moderation.ConfirmItem, 0)
 }
 
 func (b Items) mergeName(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.decideName(ctx, in, core.MergeItem, core.ItemID(in.ID.Number(2)))
+	return b.decideName(ctx, in, moderation.MergeItem, core.ItemID(in.ID.Number(2)))
 }
 
 func (b Items) ignoreName(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.decideName(ctx, in, core.IgnoreItem, 0)
+	return b.decideName(ctx, in, moderation.IgnoreItem, 0)
 }
 
-func (b Items) decideName(ctx context.Context, in kernel.Input, decision core.ItemDecision, into core.ItemID) (kernel.Reply, error) {
+func (b Items) decideName(ctx context.Context, in kernel.Input, decision moderation.ItemDecision, into core.ItemID) (kernel.Reply, error) {
 	id, view := core.ItemID(in.ID.Number(0)), namesView(core.ItemID(in.ID.Number(1)))
 	note, err := b.decideItem(ctx, in, id, decision, into)
 	if err != nil {
@@ -93,12 +95,12 @@ func (b Items) decideName(ctx context.Context, in kernel.Input, decision core.It
 }
 
 // decideItem decides on a name, and says what it means from now on.
-func (b Items) decideItem(ctx context.Context, in kernel.Input, id core.ItemID, decision core.ItemDecision, into core.ItemID) (discord.Markdown, error) {
+func (b Items) decideItem(ctx context.Context, in kernel.Input, id core.ItemID, decision moderation.ItemDecision, into core.ItemID) (discord.Markdown, error) {
 	name, err := b.nameOfNew(ctx, in, id)
 	if err != nil {
 		return "", err
 	}
-	item, err := b.Market.DecideItem(ctx, in.Actor, id, decision, into)
+	item, err := b.Market.Moderation.DecideItem(ctx, in.Actor, id, decision, into)
 	if err != nil {
 		return "", err
 	}
@@ -106,18 +108,18 @@ func (b Items) decideItem(ctx context.Context, in kernel.Input, id core.ItemID, 
 		name = item.Name
 	}
 	switch decision {
-	case core.MergeItem:
+	case moderation.MergeItem:
 		return in.Tr.Text(msg.NameMerged, name, item.Name), nil
-	case core.IgnoreItem:
+	case moderation.IgnoreItem:
 		return in.Tr.Text(msg.NameIgnored, item.Name), nil
-	case core.ConfirmItem:
+	case moderation.ConfirmItem:
 	}
 	return in.Tr.Text(msg.NameConfirmed, item.Name), nil
 }
 
 // nameOfNew returns the name of an item that waits, or nothing.
 func (b Items) nameOfNew(ctx context.Context, in kernel.Input, id core.ItemID) (string, error) {
-	waiting, err := b.Market.ProvisionalItems(ctx, in.Actor, id-1, 1)
+	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, id-1, 1)
 	if err != nil || len(waiting) == 0 || waiting[0].Item.ID != id {
 		return "", err
 	}
@@ -129,7 +131,7 @@ const newNamesSearched = 500
 
 // mergeNamed merges a name that was typed into an item that was.
 func (b Items) mergeNamed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	waiting, err := b.Market.ProvisionalItems(ctx, in.Actor, 0, newNamesSearched)
+	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, 0, newNamesSearched)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -143,7 +145,7 @@ func (b Items) mergeNamed(ctx context.Context, in kernel.Input) (kernel.Reply, e
 		if err != nil || ask != nil {
 			return kernel.OrAsk(ask), err
 		}
-		note, err := b.decideItem(ctx, in, w.Item.ID, core.MergeItem, into.ID)
+		note, err := b.decideItem(ctx, in, w.Item.ID, moderation.MergeItem, into.ID)
 		if err != nil {
 			return kernel.Reply{}, err
 		}
@@ -154,7 +156,7 @@ func (b Items) mergeNamed(ctx context.Context, in kernel.Input) (kernel.Reply, e
 
 // suggestNewNames completes a name that waits for a moderator.
 func (b Items) suggestNewNames(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	waiting, err := b.Market.ProvisionalItems(ctx, in.Actor, 0, newNamesSearched)
+	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, 0, newNamesSearched)
 	if core.KindOf(err) == core.Forbidden {
 		return nil, nil
 	}
@@ -172,7 +174,7 @@ func (b Items) suggestNewNames(ctx context.Context, in kernel.Input) ([]*kernel.
 
 // suggestKnownItems completes an item of the catalogue.
 func (b Items) suggestKnownItems(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	items, err := b.Market.CompleteItems(ctx, in.Text(in.Focused))
+	items, err := b.Market.Items.CompleteItems(ctx, in.Text(in.Focused))
 	if err != nil {
 		return nil, err
 	}
@@ -180,10 +182,10 @@ func (b Items) suggestKnownItems(ctx context.Context, in kernel.Input) ([]*kerne
 }
 
 // namedItem returns the item that a text names, or says that there is none, and which one was probably meant.
-func (b Items) namedItem(ctx context.Context, in kernel.Input, typed string) (core.Item, *kernel.Reply, error) {
-	named, near, err := b.Market.NameItem(ctx, typed)
+func (b Items) namedItem(ctx context.Context, in kernel.Input, typed string) (items.Item, *kernel.Reply, error) {
+	named, near, err := b.Market.Items.NameItem(ctx, typed)
 	if err != nil {
-		return core.Item{}, nil, err
+		return items.Item{}, nil, err
 	}
 	if named != nil {
 		return *named, nil, nil
@@ -192,7 +194,7 @@ func (b Items) namedItem(ctx context.Context, in kernel.Input, typed string) (co
 	if near != nil {
 		none.Text = kernel.Joined(none.Text, in.Tr.Text(msg.DidYouMean, near.Name))
 	}
-	return core.Item{}, &none, nil
+	return items.Item{}, &none, nil
 }
 
 // namesView is the list of names that wait for a moderator, after one.

@@ -11,6 +11,7 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // TimeNamed reads a time that was picked or typed, in the actor's time zone; zero for none.
@@ -18,11 +19,11 @@ func (k *Kernel) TimeNamed(ctx context.Context, in Input, field, text string) (t
 	if text == "" {
 		return time.Time{}, nil
 	}
-	settings, _, err := k.Market.NoticeSettings(ctx, in.Actor)
+	settings, _, err := k.Market.Notify.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return time.Time{}, err
 	}
-	at, ok := core.TimeNamed(text, settings.TimeZone, k.Now())
+	at, ok := trade.TimeNamed(text, settings.TimeZone, k.Now())
 	if !ok {
 		return time.Time{}, core.NewFieldError(field, core.NewText("date_unknown", "Write a date such as 2026-11-30"))
 	}

@@ -12,6 +12,9 @@ import (
 	"tradepost/bot/emojis"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // Colours of cards, by urgency.
@@ -27,7 +30,7 @@ const (
 )
 
 // coinMarks mark the coins by their looks, the same everywhere.
-var coinMarks = map[core.CoinStyle]string{"platinum": "💠", "gold": "🟡", "silver": "⚪", "copper": "🟤"}
+var coinMarks = map[game.CoinStyle]string{"platinum": "💠", "gold": "🟡", "silver": "⚪", "copper": "🟤"}
 
 // Coins shows an amount with its marks, the largest coin strongest.
 func (t Translator) Coins(c core.Copper) discord.Markdown {
@@ -53,26 +56,26 @@ func Bar(percent int) discord.Markdown {
 }
 
 // ColourOf returns the colour of a request's card.
-func ColourOf(o core.Order, now time.Time) int {
+func ColourOf(o trade.Order, now time.Time) int {
 	switch {
 	case !o.Open(now):
 		return ColourDone
-	case o.Importance == core.Urgent:
+	case o.Importance == game.Urgent:
 		return colourUrgent
-	case o.Importance == core.High:
+	case o.Importance == game.High:
 		return ColourHigh
-	case o.Importance == core.Low:
+	case o.Importance == game.Low:
 		return colourQuiet
 	}
 	return ColourUsual
 }
 
 // Card shows an order, under the name and picture of the account that posted it, with what is left to pay once some of it was sold. One without a contact, which core leaves out for others once the order is over, names nobody.
-func (d *Drawer) Card(t Translator, o core.Order, poster core.Account, owner bool) *discord.Card {
+func (d *Drawer) Card(t Translator, o trade.Order, poster people.Account, owner bool) *discord.Card {
 	now := d.Now()
-	o = d.Market.MarkItem(d.Market.MarkLookAlikes(o))
+	o = d.Market.Trade.MarkItem(d.Market.MarkLookAlikes(o))
 	if o.BuyerContact == "" {
-		poster = core.Account{}
+		poster = people.Account{}
 	}
 	e := &discord.Card{
 		Author: shownName(poster), Title: string(discord.Escape(o.ItemName)), URL: d.nameURL(o), Color: ColourOf(o, now),
@@ -82,7 +85,7 @@ func (d *Drawer) Card(t Translator, o core.Order, poster core.Account, owner boo
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value), Inline: true})
 	}
 	add(msg.CardPrice, t.Coins(o.MaxPrice))
-	if o.Status == core.Active && (owner || o.Sold > 0) {
+	if o.Status == trade.Active && (owner || o.Sold > 0) {
 		add(msg.CardRemaining, t.Coins(o.RemainingValue()))
 	} else {
 		add(msg.CardTotal, t.Coins(o.TotalValue()))
@@ -93,7 +96,7 @@ func (d *Drawer) Card(t Translator, o core.Order, poster core.Account, owner boo
 	}
 	if !o.CreatedAt.IsZero() {
 		e.Footer = t.Text(msg.CardPosted) + " " + Timestamp(o.CreatedAt)
-		if o.Status == core.Active {
+		if o.Status == trade.Active {
 			e.Footer += " · " + t.Text(expiry(o, now)) + " " + Day(o.ExpiresAt) + " (" + Timestamp(o.ExpiresAt) + ")"
 		}
 		if o.ID != 0 { // a preview has no number yet
@@ -104,9 +107,9 @@ func (d *Drawer) Card(t Translator, o core.Order, poster core.Account, owner boo
 }
 
 // SmallCard shows an order beside others of its buyer, with a button to offer while it is open.
-func (d *Drawer) SmallCard(t Translator, o core.Order, poster core.Account) *discord.Card {
+func (d *Drawer) SmallCard(t Translator, o trade.Order, poster people.Account) *discord.Card {
 	now := d.Now()
-	o = d.Market.MarkItem(d.Market.MarkLookAlikes(o))
+	o = d.Market.Trade.MarkItem(d.Market.MarkLookAlikes(o))
 	title := "**" + discord.Escape(o.ItemName) + "**"
 	if address := d.nameURL(o); address != "" {
 		title = "[" + title + "](" + discord.Markdown(address) + ")"
@@ -133,7 +136,7 @@ func (d *Drawer) SmallCard(t Translator, o core.Order, poster core.Account) *dis
 const smallTextLimit = 160
 
 // contactOf is whom to write to about an order.
-func (t Translator) contactOf(o core.Order, poster core.Account, between discord.Markdown) discord.Markdown {
+func (t Translator) contactOf(o trade.Order, poster people.Account, between discord.Markdown) discord.Markdown {
 	contact := t.Marked(t.posterContact(o.BuyerContact, poster), o.LookAlike.Contact)
 	if o.InGameName != "" {
 		contact += between + t.Marked(t.Text(msg.InGame, o.InGameName), o.LookAlike.Name)
@@ -142,20 +145,20 @@ func (t Translator) contactOf(o core.Order, poster core.Account, between discord
 }
 
 // leftName is what the progress of an order is called.
-func (t Translator) leftName(o core.Order) msg.Key {
-	if o.Status == core.Fulfilled {
+func (t Translator) leftName(o trade.Order) msg.Key {
+	if o.Status == trade.Fulfilled {
 		return msg.CardSold
 	}
 	return msg.CardLeft
 }
 
 // progress shows how far an order is.
-func (t Translator) progress(o core.Order) discord.Markdown {
+func (t Translator) progress(o trade.Order) discord.Markdown {
 	return Bar(o.Bought()) + " " + t.Text(msg.Percent, o.Bought()) + " · " + t.LeftOf(o)
 }
 
 // expiry names when an order expires.
-func expiry(o core.Order, now time.Time) msg.Key {
+func expiry(o trade.Order, now time.Time) msg.Key {
 	if o.Expired(now) {
 		return msg.Expired
 	}
@@ -163,14 +166,14 @@ func expiry(o core.Order, now time.Time) msg.Key {
 }
 
 // cardText is the banner or what has become of the order, and its description.
-func (d *Drawer) cardText(t Translator, o core.Order, now time.Time) discord.Markdown {
+func (d *Drawer) cardText(t Translator, o trade.Order, now time.Time) discord.Markdown {
 	var lines []string
 	switch {
-	case o.CloseReason == core.ClosedEarly:
+	case o.CloseReason == trade.ClosedEarly:
 		lines = append(lines, string(t.Text(msg.ClosedEarly, o.Sold, o.Quantity)))
-	case o.Status == core.Fulfilled && o.Remaining() == 0:
+	case o.Status == trade.Fulfilled && o.Remaining() == 0:
 		lines = append(lines, string(t.Text(msg.Completed)))
-	case o.Status == core.Fulfilled:
+	case o.Status == trade.Fulfilled:
 		lines = append(lines, string(t.Text(msg.Fulfilled)))
 	case o.ID != 0 && o.Expired(now):
 		lines = append(lines, string(t.Text(msg.Expired)))
@@ -187,10 +190,10 @@ func (d *Drawer) cardText(t Translator, o core.Order, now time.Time) discord.Mar
 }
 
 // ImportanceMarks tell at a glance how soon an order is needed. They are square, for coins are round.
-var ImportanceMarks = map[core.Importance]discord.Markdown{core.Urgent: "🟥", core.High: "🟧", core.Medium: "🟩", core.Low: "⬜"}
+var ImportanceMarks = map[game.Importance]discord.Markdown{game.Urgent: "🟥", game.High: "🟧", game.Medium: "🟩", game.Low: "⬜"}
 
 // badge says how soon an order is needed and who makes it, and whether it is the reader's own.
-func (t Translator) badge(o core.Order, owner bool) discord.Markdown {
+func (t Translator) badge(o trade.Order, owner bool) discord.Markdown {
 	badge := ImportanceMarks[o.Importance] + " **" + discord.Markdown(t.Choice(string(o.Importance))) + "** · " + t.categoryMarked(o.Category) + " · " + levelText(t, o)
 	if owner {
 		badge = "**" + t.Text(msg.YourRequest) + "** · " + badge
@@ -198,7 +201,7 @@ func (t Translator) badge(o core.Order, owner bool) discord.Markdown {
 	return badge
 }
 
-func levelText(t Translator, o core.Order) discord.Markdown {
+func levelText(t Translator, o trade.Order) discord.Markdown {
 	if o.LevelRequirement == nil {
 		return t.Text(msg.AnyLevel)
 	}
@@ -206,7 +209,7 @@ func levelText(t Translator, o core.Order) discord.Markdown {
 }
 
 // shownName is who posted a card, as Discord shows the account itself. It is empty when that is not known.
-func shownName(a core.Account) string {
+func shownName(a people.Account) string {
 	if a.DiscordID == "" {
 		return ""
 	}
@@ -214,7 +217,7 @@ func shownName(a core.Account) string {
 }
 
 // picture is the address of an account's picture, if the account is known.
-func picture(a core.Account) string {
+func picture(a people.Account) string {
 	if a.DiscordID == "" {
 		return ""
 	}
@@ -222,7 +225,7 @@ func picture(a core.Account) string {
 }
 
 // posterContact shows a buyer's contact: as a mention where it is the poster's account, and marked where it is not.
-func (t Translator) posterContact(contact string, poster core.Account) discord.Markdown {
+func (t Translator) posterContact(contact string, poster people.Account) discord.Markdown {
 	switch {
 	case poster.DiscordID == "":
 		return Username(contact)
@@ -241,19 +244,19 @@ func (t Translator) Marked(name discord.Markdown, lookAlike bool) discord.Markdo
 }
 
 // LeftOf says how much is still needed, or how much was bought in the end.
-func (t Translator) LeftOf(o core.Order) discord.Markdown {
-	if o.Status == core.Fulfilled {
+func (t Translator) LeftOf(o trade.Order) discord.Markdown {
+	if o.Status == trade.Fulfilled {
 		return t.Text(msg.SoldOf, o.Sold, o.Quantity)
 	}
 	return t.Text(msg.LeftOf, o.Remaining(), o.Quantity)
 }
 
 // bannerOf is the line above an order that is needed soon; empty for others.
-func bannerOf(t Translator, i core.Importance) string {
+func bannerOf(t Translator, i game.Importance) string {
 	switch i {
-	case core.Urgent:
+	case game.Urgent:
 		return t.Plain(msg.BannerUrgent)
-	case core.High:
+	case game.High:
 		return t.Plain(msg.BannerHigh)
 	}
 	return ""
@@ -276,7 +279,7 @@ func (d *Drawer) ItemURL(id core.ItemID) string {
 }
 
 // nameURL is where the name of an order leads: to its item, or to the order where the catalogue does not have the item.
-func (d *Drawer) nameURL(o core.Order) string {
+func (d *Drawer) nameURL(o trade.Order) string {
 	if o.Item == 0 {
 		return d.OrderURL(o.ID)
 	}

@@ -6,13 +6,14 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/core"
+	"tradepost/core/game"
 )
 
 func TestCommandsInTextsCanBePressed(t *testing.T) {
 	t.Parallel()
 	ids := discord.CommandIDs{"request": "11", "offer": "12", "board": "13", "moderate": "14", "have": "15"}
 	for locale, open := range map[string]string{"en-US": "`/request browse` of “`/request mine`”", "de": "`/gesuch stöbern` und `/gesuch meine`"} {
-		tr := TranslatorFor(locale, core.StandardGame())
+		tr := TranslatorFor(locale, game.StandardGame())
 		if got := tr.mentioned(open); got != open {
 			t.Errorf("%s: without ids %q became %q", locale, open, got)
 		}
@@ -34,7 +35,7 @@ func TestCommandsInTextsCanBePressed(t *testing.T) {
 func TestEveryCommandThatATextNamesIsThere(t *testing.T) {
 	t.Parallel()
 	for _, locale := range []string{"en-US", "de"} {
-		tr := TranslatorFor(locale, core.StandardGame())
+		tr := TranslatorFor(locale, game.StandardGame())
 		for key, forms := range tr.Messages {
 			for _, text := range forms {
 				for _, found := range commandInText.FindAllStringSubmatch(text, -1) {
@@ -53,7 +54,7 @@ func TestEveryCommandThatATextNamesIsThere(t *testing.T) {
 
 func TestHintsFitTheError(t *testing.T) {
 	t.Parallel()
-	tr := TranslatorFor("en-US", core.StandardGame())
+	tr := TranslatorFor("en-US", game.StandardGame())
 	for code, want := range map[string]string{
 		"moderator_only": "", "undo_not_yours": "", "report_settled": "/moderate reports", "buyer_only": "/request mine", "watch_gone": "/watch list",
 		"handover_later_once": "", "dispute_gone": "/moderate disputes",

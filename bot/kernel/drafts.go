@@ -61,6 +61,15 @@ func (in Input) Repeated(id int64, choice string) Input {
 	return in
 }
 
+// OwnRoutes returns what the kernel itself answers: a choice that a command has asked for, and a view that is
+// shown again.
+func (k *Kernel) OwnRoutes() Routes {
+	return Routes{Components: map[string]Route{
+		"go-on": {Do: k.continueDraft, Redraws: true},
+		"back":  {Do: k.back, Redraws: true},
+	}}
+}
+
 // continueDraft repeats a command with the choice that was missing.
 func (k *Kernel) continueDraft(ctx context.Context, in Input) (Reply, error) {
 	id, missing := in.ID.Number(0), in.ID.Word(1)

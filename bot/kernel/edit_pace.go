@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"tradepost/bot/discord"
-	"tradepost/core"
+	"tradepost/core/channels"
 )
 
 const (
@@ -89,8 +89,8 @@ func (p *editPace) Wait(messageID string, turns bool, now time.Time) time.Durati
 
 // Held returns the messages that are not edited now, and forgets those that are free again. A limited message whose wait is long may be
 // posted again when it turns.
-func (p *editPace) Held(now time.Time) core.HeldEdits {
-	held := core.HeldEdits{}
+func (p *editPace) Held(now time.Time) channels.HeldEdits {
+	held := channels.HeldEdits{}
 	for id, hold := range p.holds {
 		limit := p.Wait(id, true, now)
 		switch {

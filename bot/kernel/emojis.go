@@ -5,7 +5,7 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/emojis"
-	"tradepost/core"
+	"tradepost/core/game"
 )
 
 // emoji is an emoji in a text, or what stands for it where there is none.
@@ -17,7 +17,7 @@ func (t Translator) emoji(name string, otherwise discord.Markdown) discord.Markd
 }
 
 // professionEmoji is the name of the emoji of a profession; empty for one that the game does not have.
-func (t Translator) professionEmoji(c core.Category) string {
+func (t Translator) professionEmoji(c game.Category) string {
 	for _, p := range t.Game.Professions {
 		if p.Name == c {
 			return emojis.Profession(p.Icon)
@@ -27,7 +27,7 @@ func (t Translator) professionEmoji(c core.Category) string {
 }
 
 // categoryMarked is the name of a profession behind its emoji.
-func (t Translator) categoryMarked(c core.Category) discord.Markdown {
+func (t Translator) categoryMarked(c game.Category) discord.Markdown {
 	name := discord.Escape(t.Category(c))
 	if mark := t.emoji(t.professionEmoji(c), ""); mark != "" {
 		return mark + " " + name
@@ -36,7 +36,7 @@ func (t Translator) categoryMarked(c core.Category) discord.Markdown {
 }
 
 // CategoryEmoji is the emoji of a profession beside an entry of a list; nil for none.
-func (t Translator) CategoryEmoji(c core.Category) *discordgo.ComponentEmoji {
+func (t Translator) CategoryEmoji(c game.Category) *discordgo.ComponentEmoji {
 	name := t.professionEmoji(c)
 	if id := t.emojis[name]; id != "" {
 		return &discordgo.ComponentEmoji{Name: name, ID: id}
@@ -45,7 +45,7 @@ func (t Translator) CategoryEmoji(c core.Category) *discordgo.ComponentEmoji {
 }
 
 // professionPicture is the address of the picture of a profession; empty where there is none.
-func (t Translator) professionPicture(c core.Category) string {
+func (t Translator) professionPicture(c game.Category) string {
 	if id := t.emojis[t.professionEmoji(c)]; id != "" {
 		return discord.EmojiURL(id)
 	}

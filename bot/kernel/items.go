@@ -10,16 +10,17 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/items"
 )
 
 // NothingToFill says why a user finds nothing to fill, and what to do about it. Narrowed says it where other filters apply, too; else it
 // is empty.
 func (d *Drawer) NothingToFill(ctx context.Context, in Input, narrowed discord.Markdown) (discord.Markdown, error) {
-	stock, err := d.Market.Stock(ctx, in.Actor)
+	stock, err := d.Market.Match.Stock(ctx, in.Actor)
 	if err != nil {
 		return "", err
 	}
-	skills, err := d.Market.Skills(ctx, in.Actor)
+	skills, err := d.Market.People.Skills(ctx, in.Actor)
 	switch {
 	case err != nil:
 		return "", err
@@ -32,7 +33,7 @@ func (d *Drawer) NothingToFill(ctx context.Context, in Input, narrowed discord.M
 }
 
 // Certainty says how many trades a price is made of, and how sure its median is.
-func (t Translator) Certainty(p core.Price) discord.Markdown {
+func (t Translator) Certainty(p items.Price) discord.Markdown {
 	counted := t.Text(msg.TradeCount, p.Fills)
 	if p.MedianTo == 0 {
 		return t.Text(msg.MedianUnsure, counted)
@@ -41,7 +42,7 @@ func (t Translator) Certainty(p core.Price) discord.Markdown {
 }
 
 // ItemChoices returns items as choices, each with its profession and level.
-func (t Translator) ItemChoices(items []core.Item) []*Choice {
+func (t Translator) ItemChoices(items []items.Item) []*Choice {
 	choices := make([]*Choice, len(items))
 	for i, item := range items {
 		choices[i] = &Choice{Name: Cut(item.LabelIn(t.Category), core.MaxItemName), Value: item.Name}
@@ -69,14 +70,14 @@ func inEnglish(label string) string {
 // SuggestItems completes the name of an item: from the catalogue, else from names asked for before.
 func (k *Kernel) SuggestItems(ctx context.Context, in Input) ([]*Choice, error) {
 	typed := in.Text(in.Focused)
-	items, err := k.Market.CompleteItems(ctx, typed)
+	items, err := k.Market.Items.CompleteItems(ctx, typed)
 	if err != nil {
 		return nil, err
 	}
 	if len(items) > 0 {
 		return in.Tr.ItemChoices(items), nil
 	}
-	names, err := k.Market.ItemNames(ctx, in.Actor, typed, discord.MaxOptions)
+	names, err := k.Market.Match.ItemNames(ctx, in.Actor, typed, discord.MaxOptions)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func (k *Kernel) SuggestItems(ctx context.Context, in Input) ([]*Choice, error) 
 // WithItemMeant returns options in which the label of an item is its name: some clients send what they show of a choice.
 func (k *Kernel) WithItemMeant(ctx context.Context, options map[string]string) map[string]string {
 	typed := options["item"]
-	name := k.Market.MeantItem(ctx, inEnglish(typed))
+	name := k.Market.Items.MeantItem(ctx, inEnglish(typed))
 	if name == inEnglish(typed) {
 		name = typed
 	}

@@ -16,6 +16,8 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
 	"tradepost/core/security"
 )
 
@@ -73,12 +75,12 @@ type Kernel struct {
 
 // Drawer draws what several nouns show.
 type Drawer struct {
-	Market    Market
+	Market    *market.Market
 	Log       *slog.Logger
 	Now       func() time.Time
 	PublicURL string // of the page; empty where nothing links to it
 	SiteName  string
-	Game      core.Game
+	Game      game.Game
 	Features  core.Features
 
 	Emojis     atomic.Pointer[map[string]string]  // ids by name; nil before they are known

@@ -12,6 +12,8 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/trade"
 )
 
 // Lines of a list or of stock that a press puts right: their item is called nearly as typed, or they say no price.
@@ -20,7 +22,7 @@ import (
 const LineFixesShown = 5
 
 // FixButton puts one line of a draft right.
-func (t Translator) FixButton(action string, draft int64, number int, fix core.LineFix) discordgo.MessageComponent {
+func (t Translator) FixButton(action string, draft int64, number int, fix trade.LineFix) discordgo.MessageComponent {
 	key := msg.FixLine
 	if fix.Usual {
 		key = msg.FixLineUsual
@@ -43,7 +45,7 @@ func (t Translator) ListErrors(title msg.Key, err error) Reply {
 	if !errors.As(err, &failed) {
 		return t.ErrorReply(err)
 	}
-	text, prices := t.Text(title, len(failed.Fields)), core.UnusualPricesOf(err)
+	text, prices := t.Text(title, len(failed.Fields)), items.UnusualPricesOf(err)
 	for i, field := range failed.Fields {
 		if i == listErrorsShown {
 			text += "\n" + t.Text(msg.AndMore, len(failed.Fields)-i)
@@ -69,11 +71,11 @@ const Confirmed = 1
 // AsksAboutPrice reports whether an error asks about a price that is far from what is known.
 func AsksAboutPrice(err error) bool {
 	var failed *core.Error
-	return errors.As(err, &failed) && failed.Code == core.CodePriceUnusual && len(core.UnusualPricesOf(err)) > 0
+	return errors.As(err, &failed) && failed.Code == items.CodePriceUnusual && len(items.UnusualPricesOf(err)) > 0
 }
 
 // PriceChoices are a button for the price that was probably meant and one for the price as it was typed. Each adds it to the custom ID.
-func (t Translator) PriceChoices(asked core.UnusualPrice, action string, args ...any) discordgo.MessageComponent {
+func (t Translator) PriceChoices(asked items.UnusualPrice, action string, args ...any) discordgo.MessageComponent {
 	at := func(price core.Copper) discord.CustomID {
 		return discord.NewCustomID(action, append(slices.Clone(args), int64(price))...)
 	}

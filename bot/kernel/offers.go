@@ -8,10 +8,13 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // NoticeCard is the card of a message about one notice.
-func (d *Drawer) NoticeCard(n core.Notice) *discord.Card {
+func (d *Drawer) NoticeCard(n notify.Notice) *discord.Card {
 	return &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: d.OrderURL(n.OrderID), Color: ColourUsual}
 }
 
@@ -20,7 +23,7 @@ func (d *Drawer) NoticeCard(n core.Notice) *discord.Card {
 const MoreOnOffer = "more"
 
 // OfferMore is the button behind which an owner finds what they do less often about an offer.
-func OfferMore(t Translator, offer core.Offer, view string) discordgo.MessageComponent {
+func OfferMore(t Translator, offer trade.Offer, view string) discordgo.MessageComponent {
 	args := []any{view, MoreOnOffer, offer.ID}
 	if offer.Verified() {
 		args = append(args, "verified")
@@ -50,14 +53,14 @@ func MoreAboutOffer(in Input) Reply {
 }
 
 // LiveLabel is an offer in one line, with its request.
-func (t Translator) LiveLabel(o core.OpenOffer) string {
+func (t Translator) LiveLabel(o trade.OpenOffer) string {
 	number := fmt.Sprintf(" · #%d", o.Offer.ID)
 	label := t.Plain(msg.OfferTitle, o.Offer.Quantity, discord.Clip(o.Order.ItemName, 40)) + " · " + o.Offer.SellerName + " (@" + o.Offer.SellerContact + ")"
 	return discord.Clip(label, discord.MaxOptionLabel-discord.Size(number)) + number
 }
 
 // Trust says whether we know who made an offer.
-func (t Translator) Trust(o core.Offer) discord.Markdown {
+func (t Translator) Trust(o trade.Offer) discord.Markdown {
 	if o.Verified() {
 		return t.Text(msg.Verified)
 	}
@@ -65,7 +68,7 @@ func (t Translator) Trust(o core.Offer) discord.Markdown {
 }
 
 // OfferCard shows an offer to the order's owner.
-func (d *Drawer) OfferCard(t Translator, o core.Order, offer core.Offer, seller core.Account) *discord.Card {
+func (d *Drawer) OfferCard(t Translator, o trade.Order, offer trade.Offer, seller people.Account) *discord.Card {
 	e := &discord.Card{
 		Title: string(t.Text(msg.OfferTitle, offer.Quantity, o.ItemName)), URL: d.OrderURL(o.ID), Color: ColourOf(o, d.Now()),
 		Description: string(discord.Quote(offer.Message)),
@@ -88,4 +91,4 @@ func (d *Drawer) OfferCard(t Translator, o core.Order, offer core.Offer, seller 
 }
 
 // Worth is what all of an offer costs.
-func Worth(o core.Offer) core.Copper { return o.Price * core.Copper(o.Quantity) }
+func Worth(o trade.Offer) core.Copper { return o.Price * core.Copper(o.Quantity) }

@@ -9,10 +9,11 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // YouOffered says what a seller has offered on a request already.
-func (t Translator) YouOffered(o core.SentOffer) discord.Markdown {
+func (t Translator) YouOffered(o trade.SentOffer) discord.Markdown {
 	if o.Accepted > 0 {
 		return t.Text(msg.YouOfferedPart, o.Quantity, o.Accepted)
 	}
@@ -20,12 +21,12 @@ func (t Translator) YouOffered(o core.SentOffer) discord.Markdown {
 }
 
 // OfferedOn are the actor's open offers, by request.
-func (d *Drawer) OfferedOn(ctx context.Context, in Input) (map[core.OrderID]core.SentOffer, error) {
-	offers, err := d.Market.OpenOffers(ctx, in.Actor)
+func (d *Drawer) OfferedOn(ctx context.Context, in Input) (map[core.OrderID]trade.SentOffer, error) {
+	offers, err := d.Market.Trade.OpenOffers(ctx, in.Actor)
 	if err != nil {
 		return nil, err
 	}
-	on := make(map[core.OrderID]core.SentOffer, len(offers))
+	on := make(map[core.OrderID]trade.SentOffer, len(offers))
 	for _, o := range offers {
 		on[o.OrderID] = o
 	}
@@ -33,7 +34,7 @@ func (d *Drawer) OfferedOn(ctx context.Context, in Input) (map[core.OrderID]core
 }
 
 // OrderItems lists orders, each with what the reader offered on it and a button for what they do most, and as options to pick one.
-func (d *Drawer) OrderItems(in Input, orders []core.ListedOrder, offered map[core.OrderID]core.SentOffer) ([]discord.CardItem, []discordgo.SelectMenuOption) {
+func (d *Drawer) OrderItems(in Input, orders []trade.ListedOrder, offered map[core.OrderID]trade.SentOffer) ([]discord.CardItem, []discordgo.SelectMenuOption) {
 	items, options := make([]discord.CardItem, len(orders)), make([]discordgo.SelectMenuOption, len(orders))
 	for i, o := range orders {
 		items[i].Text = in.Tr.orderLine(o, d.ItemURL(o.Item))
@@ -48,9 +49,9 @@ func (d *Drawer) OrderItems(in Input, orders []core.ListedOrder, offered map[cor
 }
 
 // orderButton is what the reader does most with an order of a list: see the offers on their own, and offer on others'.
-func (d *Drawer) orderButton(in Input, o core.ListedOrder, offered bool) discordgo.MessageComponent {
+func (d *Drawer) orderButton(in Input, o trade.ListedOrder, offered bool) discordgo.MessageComponent {
 	switch {
-	case in.Actor.MustBe(o.Order.Owner) == nil && o.Status == core.Active && o.Expired(d.Now()):
+	case in.Actor.MustBe(o.Order.Owner) == nil && o.Status == trade.Active && o.Expired(d.Now()):
 		return Button(discord.NewCustomID("renew", o.ID).At(o.Version), discordgo.PrimaryButton, in.Tr.Plain(msg.Renew))
 	case in.Actor.MustBe(o.Order.Owner) == nil && o.Open(d.Now()) && o.Offers > 0:
 		return Button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton, in.Tr.Plain(msg.ViewOffers, o.Offers))
@@ -63,7 +64,7 @@ func (d *Drawer) orderButton(in Input, o core.ListedOrder, offered bool) discord
 }
 
 // orderLine shows an order in two lines. Its name leads to the page of its item, if there is one.
-func (t Translator) orderLine(o core.ListedOrder, item string) discord.Markdown {
+func (t Translator) orderLine(o trade.ListedOrder, item string) discord.Markdown {
 	name := "**" + discord.Escape(o.ItemName) + "**"
 	if item != "" {
 		name = "[" + name + "](" + discord.Markdown(item) + ")"

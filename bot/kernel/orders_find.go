@@ -10,6 +10,8 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 var (
@@ -46,24 +48,24 @@ func OrAsk(ask *Reply) Reply {
 
 // OpenOrder finds the open order that an option means: by its id, or by words in its name. When several fit, it returns a
 // question instead.
-func (k *Kernel) OpenOrder(ctx context.Context, in Input) (core.Order, *Reply, error) {
-	return k.findOrder(ctx, in, func(text string) (core.OrderPage, error) {
-		return k.Market.BrowseOrders(ctx, core.OrderQuery{OrderFilter: core.OrderFilter{Text: text}, Limit: discord.MaxOptions})
+func (k *Kernel) OpenOrder(ctx context.Context, in Input) (trade.Order, *Reply, error) {
+	return k.findOrder(ctx, in, func(text string) (match.OrderPage, error) {
+		return k.Market.Match.BrowseOrders(ctx, match.OrderQuery{OrderFilter: match.OrderFilter{Text: text}, Limit: discord.MaxOptions})
 	}, msg.NoOpenOrder)
 }
 
 // OwnOrder finds the actor's order that the option means, in any state; open ones first.
-func (k *Kernel) OwnOrder(ctx context.Context, in Input) (core.Order, *Reply, error) {
-	order, ask, err := k.findOrder(ctx, in, func(text string) (core.OrderPage, error) {
-		for _, which := range []core.OrderList{core.OpenOrders, core.ExpiredOrders, core.FulfilledOrders, core.ArchivedOrders} {
-			page, err := k.Market.OwnOrders(ctx, in.Actor, core.OrderQuery{
-				OrderFilter: core.OrderFilter{Text: text}, List: which, Limit: discord.MaxOptions,
+func (k *Kernel) OwnOrder(ctx context.Context, in Input) (trade.Order, *Reply, error) {
+	order, ask, err := k.findOrder(ctx, in, func(text string) (match.OrderPage, error) {
+		for _, which := range []match.OrderList{match.OpenOrders, match.ExpiredOrders, match.FulfilledOrders, match.ArchivedOrders} {
+			page, err := k.Market.Match.OwnOrders(ctx, in.Actor, match.OrderQuery{
+				OrderFilter: match.OrderFilter{Text: text}, List: which, Limit: discord.MaxOptions,
 			})
 			if err != nil || len(page.Orders) > 0 {
 				return page, err
 			}
 		}
-		return core.OrderPage{}, nil
+		return match.OrderPage{}, nil
 	}, msg.NoOwnOrder)
 	if err == nil && ask == nil {
 		err = in.Actor.MustBe(order.Owner)
@@ -71,23 +73,23 @@ func (k *Kernel) OwnOrder(ctx context.Context, in Input) (core.Order, *Reply, er
 	return order, ask, err
 }
 
-func (k *Kernel) findOrder(ctx context.Context, in Input, search func(text string) (core.OrderPage, error), none msg.Key,
-) (core.Order, *Reply, error) {
+func (k *Kernel) findOrder(ctx context.Context, in Input, search func(text string) (match.OrderPage, error), none msg.Key,
+) (trade.Order, *Reply, error) {
 	const option = "request"
 	text := discord.Visible(in.Text(option))
 	if id, ok := Reference(text); ok {
-		listed, err := k.Market.Order(ctx, in.Actor, core.OrderID(id))
+		listed, err := k.Market.Trade.Order(ctx, in.Actor, core.OrderID(id))
 		return listed.Order, nil, err
 	}
 	page, err := search(discord.Clip(text, core.MaxItemName))
 	if err != nil {
-		return core.Order{}, nil, err
+		return trade.Order{}, nil, err
 	}
 	exact := exactMatches(page.Orders, text)
 	switch {
 	case len(page.Orders) == 0:
 		reply := Private(in.Tr.Text(none, text))
-		return core.Order{}, &reply, nil
+		return trade.Order{}, &reply, nil
 	case len(page.Orders) == 1:
 		return page.Orders[0].Order, nil, nil
 	case len(exact) == 1:
@@ -98,11 +100,11 @@ func (k *Kernel) findOrder(ctx context.Context, in Input, search func(text strin
 		options[i] = discordgo.SelectMenuOption{Label: in.Tr.OrderLabel(o.Order), Value: fmt.Sprint(o.ID), Description: in.Tr.OrderHint(o.Order)}
 	}
 	ask, err := k.AskWhich(ctx, in, option, options, in.Tr.Text(msg.WhichOrder, text))
-	return core.Order{}, ask, err
+	return trade.Order{}, ask, err
 }
 
-func exactMatches(orders []core.ListedOrder, name string) []core.ListedOrder {
-	var exact []core.ListedOrder
+func exactMatches(orders []trade.ListedOrder, name string) []trade.ListedOrder {
+	var exact []trade.ListedOrder
 	for _, o := range orders {
 		if strings.EqualFold(o.ItemName, name) {
 			exact = append(exact, o)
@@ -133,19 +135,19 @@ func (k *Kernel) SuggestAnyOrders(ctx context.Context, in Input) ([]*Choice, err
 }
 
 // Search returns open requests that fit the text which is being typed.
-func (k *Kernel) Search(ctx context.Context, in Input) (core.OrderPage, error) {
-	return k.Market.BrowseOrders(ctx, core.OrderQuery{
-		OrderFilter: core.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)}, Limit: core.PageSize,
+func (k *Kernel) Search(ctx context.Context, in Input) (match.OrderPage, error) {
+	return k.Market.Match.BrowseOrders(ctx, match.OrderQuery{
+		OrderFilter: match.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)}, Limit: core.PageSize,
 	})
 }
 
 // SuggestOwn completes the actor's own requests of these states.
-func (k *Kernel) SuggestOwn(states ...core.OrderList) Suggester {
+func (k *Kernel) SuggestOwn(states ...match.OrderList) Suggester {
 	return func(ctx context.Context, in Input) ([]*Choice, error) {
 		var choices []*Choice
 		for _, which := range states {
-			page, err := k.Market.OwnOrders(ctx, in.Actor, core.OrderQuery{
-				OrderFilter: core.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)}, List: which, Limit: discord.MaxOptions,
+			page, err := k.Market.Match.OwnOrders(ctx, in.Actor, match.OrderQuery{
+				OrderFilter: match.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)}, List: which, Limit: discord.MaxOptions,
 			})
 			if err != nil {
 				return nil, err
@@ -159,7 +161,7 @@ func (k *Kernel) SuggestOwn(states ...core.OrderList) Suggester {
 	}
 }
 
-func (t Translator) orderChoices(orders []core.ListedOrder) []*Choice {
+func (t Translator) orderChoices(orders []trade.ListedOrder) []*Choice {
 	choices := make([]*Choice, len(orders))
 	for i, o := range orders {
 		choices[i] = &Choice{Name: t.OrderLabel(o.Order), Value: fmt.Sprint(o.ID)}
@@ -168,11 +170,11 @@ func (t Translator) orderChoices(orders []core.ListedOrder) []*Choice {
 }
 
 // OrderLabel is an order in one line. Its number is at the end and is never cut off.
-func (t Translator) OrderLabel(o core.Order) string {
+func (t Translator) OrderLabel(o trade.Order) string {
 	number := fmt.Sprintf(" · #%d", o.ID)
 	var label string
 	switch {
-	case o.Status == core.Fulfilled:
+	case o.Status == trade.Fulfilled:
 		label = t.Plain(msg.OrderLabelDone, discord.Clip(o.ItemName, 50), o.Sold, o.Quantity)
 	default:
 		label = t.Plain(msg.OrderLabel, discord.Clip(o.ItemName, 50), o.Remaining(), o.MaxPrice)
@@ -181,7 +183,7 @@ func (t Translator) OrderLabel(o core.Order) string {
 }
 
 // OrderHint is the second line of an order in a list.
-func (t Translator) OrderHint(o core.Order) string {
+func (t Translator) OrderHint(o trade.Order) string {
 	hint := t.Category(o.Category) + " · " + t.Choice(string(o.Importance))
 	if o.LevelRequirement != nil {
 		hint += " · " + t.Plain(msg.LevelFrom, *o.LevelRequirement)

@@ -10,6 +10,8 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trust"
 )
 
 // Leaving says when the data of a user who leaves are deleted, with the one button that they have.
@@ -26,7 +28,7 @@ const CancelLeaving = "cancel-leaving"
 
 // Mention shows a contact that belongs to an account: it can be clicked and pings no user. Without
 // an account it is a name to copy.
-func Mention(contact string, a core.Account) discord.Markdown {
+func Mention(contact string, a people.Account) discord.Markdown {
 	if a.DiscordID == "" {
 		return Username(contact)
 	}
@@ -34,7 +36,7 @@ func Mention(contact string, a core.Account) discord.Markdown {
 }
 
 // unverified shows a contact that was typed and need not be the account's.
-func (t Translator) unverified(contact string, a core.Account) discord.Markdown {
+func (t Translator) unverified(contact string, a people.Account) discord.Markdown {
 	typed := Username(contact) + " " + t.Text(msg.Unverified)
 	if a.DiscordID == "" {
 		return typed
@@ -43,13 +45,13 @@ func (t Translator) unverified(contact string, a core.Account) discord.Markdown 
 }
 
 // Account returns the Discord account of a user, for a card. Cards are worth showing without.
-func (d *Drawer) Account(ctx context.Context, id core.UserID) core.Account {
+func (d *Drawer) Account(ctx context.Context, id core.UserID) people.Account {
 	return d.Accounts(ctx, id)[id]
 }
 
 // Accounts returns the Discord accounts of users. Those that cannot be read are left out.
-func (d *Drawer) Accounts(ctx context.Context, ids ...core.UserID) core.Accounts {
-	accounts, err := d.Market.Accounts(ctx, ids...)
+func (d *Drawer) Accounts(ctx context.Context, ids ...core.UserID) people.Accounts {
+	accounts, err := d.Market.People.Accounts(ctx, ids...)
 	if err != nil {
 		d.Log.Warn("accounts not found", "error", err)
 	}
@@ -57,16 +59,16 @@ func (d *Drawer) Accounts(ctx context.Context, ids ...core.UserID) core.Accounts
 }
 
 // Record says in a line what a trader's handovers came to.
-func (t Translator) Record(r core.Record) discord.Markdown {
+func (t Translator) Record(r trust.Record) discord.Markdown {
 	if r.New() {
-		return t.Text(msg.RecordNew, core.RecordPartners)
+		return t.Text(msg.RecordNew, trust.RecordPartners)
 	}
 	partners := t.Text(msg.RecordPartners, r.Partners)
 	if r.Others > 0 {
 		partners += " " + t.Text(msg.RecordOthers, r.Others)
 	}
 	parts := []string{string(partners), string(t.Text(msg.RecordMet, r.Met))}
-	if r.Kept != core.NoShare {
+	if r.Kept != trust.NoShare {
 		parts = append(parts, string(t.Text(msg.RecordKept, r.Kept)))
 	}
 	if r.MeetsIn > 0 {
@@ -94,7 +96,7 @@ func (d *Drawer) RecordLines(ctx context.Context, t Translator, users ...core.Us
 	if !d.Features.Records {
 		return lines
 	}
-	records, err := d.Market.Records(ctx, users...)
+	records, err := d.Market.Trust.Records(ctx, users...)
 	if err != nil {
 		d.Log.Warn("records not read", "error", err)
 		return lines

@@ -8,6 +8,9 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // ReceiptsShown is how many receipts one message has: there is room for ten cards, and one may be of the request.
@@ -15,7 +18,7 @@ const ReceiptsShown = 9
 
 // Receipt shows one of the two sides what an accept agreed: the other user, quantity, price,
 // contact, and a message to copy.
-func (d *Drawer) Receipt(t Translator, r core.Receipt, reader core.UserID) *discord.Card {
+func (d *Drawer) Receipt(t Translator, r trade.Receipt, reader core.UserID) *discord.Card {
 	other, who, pay, contact := r.Other(reader), msg.ReceiptBuy, msg.OfferPays, msg.ReceiptSeller
 	if !r.BoughtBy(reader) {
 		who, pay, contact = msg.ReceiptSell, msg.AcceptedCoins, msg.AcceptedContact
@@ -40,7 +43,7 @@ func (d *Drawer) Receipt(t Translator, r core.Receipt, reader core.UserID) *disc
 }
 
 // reach is how the reader contacts the other side. It is empty when that is not possible.
-func (t Translator) reach(r core.Receipt, reader core.UserID) discord.Markdown {
+func (t Translator) reach(r trade.Receipt, reader core.UserID) discord.Markdown {
 	other := r.Other(reader)
 	var text discord.Markdown
 	switch {
@@ -58,7 +61,7 @@ func (t Translator) reach(r core.Receipt, reader core.UserID) discord.Markdown {
 }
 
 // PartyName returns the name of a side of a trade.
-func (t Translator) PartyName(p core.Party) string {
+func (t Translator) PartyName(p trade.Party) string {
 	for _, name := range []string{p.Name, p.InGameName, p.Contact} {
 		if name != "" {
 			return name
@@ -68,7 +71,7 @@ func (t Translator) PartyName(p core.Party) string {
 }
 
 // lineToSend is a message for the other side, as the reader would write it.
-func lineToSend(t Translator, r core.Receipt, reader core.UserID) string {
+func lineToSend(t Translator, r trade.Receipt, reader core.UserID) string {
 	key := msg.LineBuyer
 	if !r.BoughtBy(reader) {
 		key = msg.LineSeller
@@ -81,28 +84,28 @@ func lineToSend(t Translator, r core.Receipt, reader core.UserID) string {
 }
 
 // ReceiptOf is the seller's receipt of the accept that a notice is about.
-func ReceiptOf(n core.Notice, accounts core.Accounts) core.Receipt {
+func ReceiptOf(n notify.Notice, accounts people.Accounts) trade.Receipt {
 	buyer := accounts[n.CausedBy]
-	return core.Receipt{
+	return trade.Receipt{
 		OfferID: n.OfferID, OrderID: n.OrderID, ItemName: n.ItemName, Quantity: n.Quantity, UnitPrice: n.Price, At: n.CreatedAt,
-		Buyer:  core.Party{User: n.CausedBy, Name: buyer.DisplayName, Contact: n.Contact, InGameName: n.Name, Account: buyer},
-		Seller: core.Party{User: n.User},
+		Buyer:  trade.Party{User: n.CausedBy, Name: buyer.DisplayName, Contact: n.Contact, InGameName: n.Name, Account: buyer},
+		Seller: trade.Party{User: n.User},
 	}
 }
 
 // BoughtReceipt is the buyer's receipt of the accept that a notice is about.
-func BoughtReceipt(n core.Notice, accounts core.Accounts) core.Receipt {
+func BoughtReceipt(n notify.Notice, accounts people.Accounts) trade.Receipt {
 	r := ReceiptOf(n, accounts)
 	seller := r.Buyer
 	seller.Name, seller.InGameName = n.Name, ""
-	r.Buyer, r.Seller = core.Party{User: n.User}, seller
+	r.Buyer, r.Seller = trade.Party{User: n.User}, seller
 	return r
 }
 
 // Receipts returns cards of the reader's receipts, newest first.
-func (d *Drawer) Receipts(ctx context.Context, in Input, q core.ReceiptQuery) ([]*discord.Card, error) {
+func (d *Drawer) Receipts(ctx context.Context, in Input, q trade.ReceiptQuery) ([]*discord.Card, error) {
 	q.Limit = ReceiptsShown
-	receipts, err := d.Market.Receipts(ctx, in.Actor, q)
+	receipts, err := d.Market.Trade.Receipts(ctx, in.Actor, q)
 	if err != nil {
 		return nil, err
 	}
@@ -114,13 +117,13 @@ func (d *Drawer) Receipts(ctx context.Context, in Input, q core.ReceiptQuery) ([
 }
 
 // ReceiptLabel names a sent offer of which something was accepted.
-func (t Translator) ReceiptLabel(o core.SentOffer) string {
+func (t Translator) ReceiptLabel(o trade.SentOffer) string {
 	number := fmt.Sprintf(" · #%d", o.ID)
 	return discord.Clip(t.Plain(msg.OfferTitle, o.Accepted, o.ItemName), discord.MaxOptionLabel-discord.Size(number)) + number
 }
 
 // ReachShort is reach in a sentence.
-func (t Translator) ReachShort(r core.Receipt, reader core.UserID) discord.Markdown {
+func (t Translator) ReachShort(r trade.Receipt, reader core.UserID) discord.Markdown {
 	other := r.Other(reader)
 	if other.Account.DiscordID != "" {
 		return discord.Markdown("<@" + other.Account.DiscordID + ">")

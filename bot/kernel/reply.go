@@ -5,6 +5,7 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // Reply is what a handler answers.
@@ -21,8 +22,8 @@ type Reply struct {
 	Redraw bool           // it replaces the message of the button
 	Form   *discord.Modal // asks for more instead
 
-	Accepted core.SaleID // what was accepted; it is remembered once the answer has arrived
-	Shares   *core.Order // the order that the answer shows to the channel; the card is followed
+	Accepted core.SaleID  // what was accepted; it is remembered once the answer has arrived
+	Shares   *trade.Order // the order that the answer shows to the channel; the card is followed
 }
 
 // Private returns an ephemeral reply with a text.

@@ -14,6 +14,7 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/people"
 )
 
 // Answer responds to one interaction, also after an error or a panic.
@@ -176,12 +177,12 @@ func (k *Kernel) asUser(ctx context.Context, in Input, to Route) (reply Reply, u
 		return Reply{}, 0, err
 	}
 	if err := in.Actor.MustStay(); err != nil && !to.Leaving {
-		return in.Tr.Leaving(msg.AccountLeavingRefused, in.Actor.LeavingAt.Add(core.LeavingFor)), in.Actor.UserID, err
+		return in.Tr.Leaving(msg.AccountLeavingRefused, in.Actor.LeavingAt.Add(people.LeavingFor)), in.Actor.UserID, err
 	}
 	if in.Interaction.OnDirectMessage() {
 		// Before anything is done: a notice that comes now is not added to a message that is being answered.
 		in.Actor.ActsOn = in.Interaction.Message.ID
-		if err := k.Market.NoteActed(ctx, in.Actor, in.Interaction.Message.ID); err != nil {
+		if err := k.Market.Channels.NoteActed(ctx, in.Actor, in.Interaction.Message.ID); err != nil {
 			k.Log.Warn("press on a direct message not noted", "error", err)
 		}
 	}
@@ -203,16 +204,16 @@ func (k *Kernel) signIn(ctx context.Context, i *discord.Interaction, askRoles bo
 	if name == "" {
 		name = who.Username
 	}
-	profile := core.Profile{
+	profile := people.Profile{
 		DiscordID: who.ID, Username: who.Username, DisplayName: name, Avatar: who.Avatar, Locale: string(i.Locale), Roles: i.Roles(),
 	}
-	user, err := k.Market.SignIn(ctx, profile)
+	user, err := k.Market.People.SignIn(ctx, profile)
 	if err == nil && askRoles && i.Member == nil && !user.Moderator && user.ModeratorRole != "" {
 		if profile.Roles, err = k.Discord.RolesInServers(ctx, who.ID); err != nil {
 			k.Log.Warn("roles of a moderator not known", "user", user.ID, "error", err)
 			return core.Actor{}, core.NewUnavailable(rolesNotKnown)
 		}
-		user, err = k.Market.SignIn(ctx, profile)
+		user, err = k.Market.People.SignIn(ctx, profile)
 	}
 	if err != nil {
 		return core.Actor{}, fmt.Errorf("sign in: %w", err)

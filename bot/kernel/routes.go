@@ -9,6 +9,8 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
 )
 
 // Routes say which handler answers what, and what draws messages. Each noun adds its own.
@@ -18,8 +20,8 @@ type Routes struct {
 	Suggestions map[string]Suggester // by path and option, such as "request post item"
 
 	Views    map[byte]ViewDrawer                   // by the letter of a view
-	Messages map[core.NoticeKind]MessageDrawer     // direct messages, by the kind of their notices
-	Notices  map[core.NoticeKind]NoticeDrawer      // direct messages about one notice, by its kind
+	Messages map[notify.NoticeKind]MessageDrawer   // direct messages, by the kind of their notices
+	Notices  map[notify.NoticeKind]NoticeDrawer    // direct messages about one notice, by its kind
 	Answered []func(context.Context, AnsweredCall) // called after an interaction was answered without an error
 }
 
@@ -45,10 +47,10 @@ type Route struct {
 type ViewDrawer func(ctx context.Context, in Input, first, second int64, note discord.Markdown) (Reply, error)
 
 // MessageDrawer draws a direct message as the database is now.
-type MessageDrawer func(t Translator, d core.Delivery) Reply
+type MessageDrawer func(t Translator, d channels.Delivery) Reply
 
 // NoticeDrawer draws a direct message about the one notice n of a delivery.
-type NoticeDrawer func(t Translator, d core.Delivery, n core.Notice) Reply
+type NoticeDrawer func(t Translator, d channels.Delivery, n notify.Notice) Reply
 
 // AnsweredCall is an interaction that was answered without an error.
 type AnsweredCall struct {

@@ -9,6 +9,8 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/people"
 )
 
 // NotePlace stores where orders were posted, so that their trades can have threads there. They are worth posting without.
@@ -16,7 +18,7 @@ func (k *Kernel) NotePlace(ctx context.Context, in Input, orders ...core.OrderID
 	if !k.Features.Threads || in.Interaction.GuildID == "" || len(orders) == 0 {
 		return
 	}
-	place := core.ThreadPlace{GuildID: in.Interaction.GuildID, ChannelID: in.Interaction.ChannelID, Locale: in.Interaction.GuildLanguage()}
+	place := channels.ThreadPlace{GuildID: in.Interaction.GuildID, ChannelID: in.Interaction.ChannelID, Locale: in.Interaction.GuildLanguage()}
 	if err := k.Places.SaveOrderPlaces(ctx, orders, place); err != nil {
 		k.Log.Warn("place of a request not noted", "orders", orders, "error", err)
 	}
@@ -43,7 +45,7 @@ func (k *Kernel) mustBeMember(ctx context.Context, i *discord.Interaction) error
 	if err != nil {
 		return err
 	}
-	switch m := shared.(core.Membership); {
+	switch m := shared.(people.Membership); {
 	case !m.Known(k.Now()):
 		return core.NewError(core.Unavailable, membershipNotKnown(k.SiteName))
 	case !m.Member:
@@ -53,7 +55,7 @@ func (k *Kernel) mustBeMember(ctx context.Context, i *discord.Interaction) error
 }
 
 // membership returns what is known of an account's membership. It asks Discord when that is due, and stores the answer.
-func (k *Kernel) membership(ctx context.Context, id string) (core.Membership, error) {
+func (k *Kernel) membership(ctx context.Context, id string) (people.Membership, error) {
 	servers := slices.Compact(slices.Sorted(slices.Values(k.Servers)))
 	m, err := k.Members.store.Membership(ctx, id, strings.Join(servers, ","))
 	if err != nil {

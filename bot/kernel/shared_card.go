@@ -8,6 +8,8 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // DeletedCard returns the card of a request that was deleted.
@@ -21,7 +23,7 @@ func DeletedCard(t Translator, title discord.Markdown) *discord.Card {
 var RequestClosed = core.NewError(core.Conflict, core.NewText("request_closed", "This request is already closed"))
 
 // SharedCard is a card for everybody in a channel. A user who presses its button is asked for an offer.
-func (d *Drawer) SharedCard(t Translator, o core.Order, poster core.Account) Reply {
+func (d *Drawer) SharedCard(t Translator, o trade.Order, poster people.Account) Reply {
 	if o.Hidden {
 		return Reply{Public: true, Cards: []*discord.Card{DeletedCard(t, discord.Escape(o.ItemName))}}
 	}
@@ -30,7 +32,7 @@ func (d *Drawer) SharedCard(t Translator, o core.Order, poster core.Account) Rep
 }
 
 // VisitorRows are what others than the owner can do: make an offer, or change the one that they have open.
-func (d *Drawer) VisitorRows(t Translator, o core.Order, offered bool) []discordgo.MessageComponent {
+func (d *Drawer) VisitorRows(t Translator, o trade.Order, offered bool) []discordgo.MessageComponent {
 	label := msg.OfferToFulfill
 	if offered {
 		label = msg.ChangeOffer
@@ -49,7 +51,7 @@ func (d *Drawer) VisitorRows(t Translator, o core.Order, offered bool) []discord
 
 // CardAsItIs answers a press on the card of a request that is no longer open, or nil for one that is gone: a card in a channel is
 // drawn as the request is now. A press on anything else is refused with why.
-func (k *Kernel) CardAsItIs(ctx context.Context, in Input, o *core.Order, why error) (Reply, error) {
+func (k *Kernel) CardAsItIs(ctx context.Context, in Input, o *trade.Order, why error) (Reply, error) {
 	m := in.Interaction.Message
 	if m == nil || m.Flags&discordgo.MessageFlagsEphemeral != 0 {
 		return Reply{}, why

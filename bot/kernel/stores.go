@@ -6,6 +6,8 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/people"
 )
 
 // Drafts keeps what a person has typed until they decide on it, over restarts. A draft never changes: an edit makes a new
@@ -19,14 +21,14 @@ type Drafts interface {
 // Places stores where orders were posted.
 type Places interface {
 	// SaveOrderPlaces stores in which channel of a server orders were posted.
-	SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p core.ThreadPlace) error
+	SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p channels.ThreadPlace) error
 }
 
 // Memberships stores what Discord said about memberships of the servers that the bot is limited to.
 type Memberships interface {
 	// Membership returns what is known of an account's membership of servers; without times where nothing is.
-	Membership(ctx context.Context, discordID, servers string) (core.Membership, error)
-	SaveMembership(ctx context.Context, m core.Membership) error
+	Membership(ctx context.Context, discordID, servers string) (people.Membership, error)
+	SaveMembership(ctx context.Context, m people.Membership) error
 }
 
 // memberships asks Discord about memberships: once for several interactions of one account at a time.

@@ -11,6 +11,7 @@ import (
 	"tradepost/bot/discord"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/game"
 )
 
 // Options turns choices of a command into those of a select.
@@ -26,14 +27,14 @@ func (t Translator) Options(choices []*Choice, chosen string) []discordgo.Select
 // Translator writes the bot's messages in a user's language.
 type Translator struct {
 	msg.Printer
-	Game   core.Game
+	Game   game.Game
 	emojis map[string]string // the ids of the application's emojis by name; nil where there are none
 
 	commands discord.CommandIDs // nil where they are not known
 }
 
 // TranslatorFor returns the translator for a language, without emojis and links to commands.
-func TranslatorFor(locale string, game core.Game) Translator {
+func TranslatorFor(locale string, game game.Game) Translator {
 	return Translator{Printer: msg.For(locale), Game: game}
 }
 
@@ -93,7 +94,7 @@ func (t Translator) Stored(english string, known ...core.Text) string {
 }
 
 // Category is the name of a category: the game's own, or that of this language.
-func (t Translator) Category(c core.Category) string {
+func (t Translator) Category(c game.Category) string {
 	return cmp.Or(t.Categories[string(c)], string(c))
 }
 

@@ -9,13 +9,13 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // listFixes adds to a preview, or to what is wrong of a list, what its lines probably meant, with a button for each. Why is left out of
 // lines that are wrong, of which it is said already.
 func (b Lists) listFixes(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64) {
-	fixes, err := b.Market.ListFixes(ctx, in.Actor, in.Text("lines"))
+	fixes, err := b.Market.Trade.ListFixes(ctx, in.Actor, in.Text("lines"))
 	if err != nil {
 		b.Log.Warn("lines of a list not compared with the catalogue", "error", err)
 		return
@@ -39,13 +39,13 @@ func (b Lists) severalFixed(ctx context.Context, in kernel.Input) (kernel.Reply,
 		return kernel.Reply{}, err
 	}
 	in.Fields = maps.Clone(d.Options)
-	fixes, err := b.Market.ListFixes(ctx, in.Actor, in.Text("lines"))
+	fixes, err := b.Market.Trade.ListFixes(ctx, in.Actor, in.Text("lines"))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	for _, f := range fixes {
 		if int64(f.Number) == in.ID.Number(1) {
-			in.Fields["lines"] = core.ReplaceLine(in.Text("lines"), f.Number, f.Fix.Line(b.Game))
+			in.Fields["lines"] = trade.ReplaceLine(in.Text("lines"), f.Number, f.Fix.Line(b.Game))
 			break
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // Offers on several requests of a list: a form with a line for each request, to which the seller adds how many.
@@ -23,14 +24,14 @@ import (
 const listNameSize = 40
 
 // offersOnList reports whether the actor can offer on a list.
-func (b Lists) offersOnList(actor core.Actor, list core.PostedList) bool {
-	return actor.UserID != list.Owner && slices.ContainsFunc(list.Orders, func(o core.Order) bool { return o.Open(b.Now()) })
+func (b Lists) offersOnList(actor core.Actor, list trade.PostedList) bool {
+	return actor.UserID != list.Owner && slices.ContainsFunc(list.Orders, func(o trade.Order) bool { return o.Open(b.Now()) })
 }
 
 // listOfferForm asks how many of each request the seller offers.
 func (b Lists) listOfferForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.ListID(in.ID.Number(0))
-	list, err := b.Market.PostedList(ctx, in.Actor, id)
+	list, err := b.Market.Trade.PostedList(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -55,7 +56,7 @@ func (b Lists) listOfferForm(ctx context.Context, in kernel.Input) (kernel.Reply
 		values = d.Options
 	}
 	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("list-offered", id).OpenedBy(in.Interaction), Title: in.Tr.Plain(msg.ListOffer), Fields: []discord.Field{
-		{Name: "lines", Label: in.Tr.Plain(msg.ListOfferLines), Value: values["lines"], Long: true, MaxLength: core.MaxListText},
+		{Name: "lines", Label: in.Tr.Plain(msg.ListOfferLines), Value: values["lines"], Long: true, MaxLength: trade.MaxListText},
 		{Name: "message", Label: in.Tr.Plain(msg.FieldMessage), Hint: in.Tr.Plain(msg.HintMessage), Value: values["message"], Long: true, MaxLength: core.MaxOfferMessage},
 		{Name: "name", Label: in.Tr.Plain(msg.FieldYourName), Value: values["name"], MaxLength: core.MaxSellerName},
 	}}}, nil
@@ -65,7 +66,7 @@ var offeredLine = regexp.MustCompile(`^#?(\d+)\b.*:\s*([^:]*)$`)
 
 // readListOffer reads the lines of the form, and returns on which line each offer is. Lines without a number behind the colon are left out.
 // It returns Invalid with every line that is wrong.
-func readListOffer(text string) (lines []core.ListOfferLine, numbers []int, err error) {
+func readListOffer(text string) (lines []trade.ListOfferLine, numbers []int, err error) {
 	var c core.Checks
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(discord.Visible(line))
@@ -83,7 +84,7 @@ func readListOffer(text string) (lines []core.ListOfferLine, numbers []int, err 
 		id, known := kernel.Reference(m[1])
 		quantity, ok := kernel.ParseQuantity(m[2])
 		c.That(known && ok, field, core.NewText("list_offer_quantity", "Write how many as a number behind the colon"))
-		lines, numbers = append(lines, core.ListOfferLine{Order: core.OrderID(id), Quantity: quantity}), append(numbers, i+1)
+		lines, numbers = append(lines, trade.ListOfferLine{Order: core.OrderID(id), Quantity: quantity}), append(numbers, i+1)
 	}
 	return lines, numbers, c.Err()
 }
@@ -92,9 +93,9 @@ func readListOffer(text string) (lines []core.ListOfferLine, numbers []int, err 
 func (b Lists) listOffered(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.ListID(in.ID.Number(0))
 	lines, numbers, err := readListOffer(in.Text("lines"))
-	var sent []core.SendOfferResult
+	var sent []trade.SendOfferResult
 	if err == nil {
-		sent, err = b.Market.OfferOnList(ctx, in.Actor, id, core.ListOffer{SellerName: in.Text("name"), Message: in.Text("message"), Lines: lines})
+		sent, err = b.Market.Trade.OfferOnList(ctx, in.Actor, id, trade.ListOffer{SellerName: in.Text("name"), Message: in.Text("message"), Lines: lines})
 		err = atTypedLines(err, numbers)
 	}
 	if core.KindOf(err) == core.Invalid && !core.KeyReused(err) {

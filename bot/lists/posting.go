@@ -12,6 +12,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 // Several requests at once: a form with a request in each line, a preview, and the list that is posted.
@@ -32,24 +34,24 @@ func (b Lists) severalAgain(ctx context.Context, in kernel.Input) (kernel.Reply,
 
 func listForm(t kernel.Translator, typed map[string]string) *discord.Modal {
 	return &discord.Modal{ID: discord.NewCustomID("several-typed"), Title: t.Plain(msg.ListTitle), Fields: []discord.Field{
-		{Name: "name", Label: t.Plain(msg.ListName), Hint: t.Plain(msg.ListNameHint), Value: typed["name"], MaxLength: core.MaxListName},
+		{Name: "name", Label: t.Plain(msg.ListName), Hint: t.Plain(msg.ListNameHint), Value: typed["name"], MaxLength: trade.MaxListName},
 		{
 			Name: "lines", Label: t.Plain(msg.ListLines), Hint: t.Plain(msg.ListLinesHint, t.Game.Example), Value: typed["lines"],
-			Long: true, MaxLength: core.MaxListText,
+			Long: true, MaxLength: trade.MaxListText,
 		},
 		{
 			Name: "category", Label: t.Plain(msg.ListCategory),
 			Options: t.Options(commands.CategoryChoices(t.Game), kernel.OrElse(typed["category"], string(t.Game.Default))),
 		},
-		{Name: "importance", Label: t.Plain(msg.FieldImportance), Options: t.Options(commands.ImportanceChoices(), kernel.OrElse(typed["importance"], string(core.Medium)))},
+		{Name: "importance", Label: t.Plain(msg.FieldImportance), Options: t.Options(commands.ImportanceChoices(), kernel.OrElse(typed["importance"], string(game.Medium)))},
 		{Name: "ign", Label: t.Plain(msg.FieldInGame), Value: typed["ign"], Optional: true, MaxLength: core.MaxInGameName},
 	}}
 }
 
-func listDraft(in kernel.Input) core.ListDraft {
-	return core.ListDraft{
+func listDraft(in kernel.Input) trade.ListDraft {
+	return trade.ListDraft{
 		Name: in.Text("name"), Text: in.Text("lines"), BuyerContact: in.Actor.Username, InGameName: in.Text("ign"),
-		Category: core.Category(in.Text("category")), Importance: core.Importance(in.Text("importance")),
+		Category: game.Category(in.Text("category")), Importance: game.Importance(in.Text("importance")),
 	}
 }
 
@@ -61,7 +63,7 @@ func (b Lists) severalTyped(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}
 	again := kernel.Button(discord.NewCustomID("several", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Edit))
 	drop := kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Cancel))
-	list, err := b.Market.PreviewList(ctx, in.Actor, listDraft(in))
+	list, err := b.Market.Trade.PreviewList(ctx, in.Actor, listDraft(in))
 	if core.KindOf(err) == core.Invalid {
 		reply := in.Tr.ListErrors(msg.ListWrong, err)
 		b.listFixes(ctx, in, &reply, id)
@@ -88,7 +90,7 @@ func (b Lists) postSeveral(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	}
 	in = in.With(d.Options).Repeated(id, "post")
 	in.Actor.PriceConfirmed = in.ID.Number(1) == kernel.Confirmed
-	list, err := b.Market.PostList(ctx, in.Actor, listDraft(in))
+	list, err := b.Market.Trade.PostList(ctx, in.Actor, listDraft(in))
 	if kernel.AsksAboutPrice(err) {
 		reply := in.Tr.ListErrors(msg.ListUnusual, err)
 		reply.Redraw = true
@@ -124,7 +126,7 @@ func (b Lists) postSeveral(ctx context.Context, in kernel.Input) (kernel.Reply, 
 
 // listButton shows a list as it is now.
 func (b Lists) listButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	list, err := b.Market.PostedList(ctx, in.Actor, core.ListID(in.ID.Number(0)))
+	list, err := b.Market.Trade.PostedList(ctx, in.Actor, core.ListID(in.ID.Number(0)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -133,7 +135,7 @@ func (b Lists) listButton(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return reply, nil
 }
 
-func (b Lists) listReply(in kernel.Input, list core.PostedList, note discord.Markdown) kernel.Reply {
+func (b Lists) listReply(in kernel.Input, list trade.PostedList, note discord.Markdown) kernel.Reply {
 	t := in.Tr
 	address := b.PageURL(fmt.Sprintf("/lists/%d", list.ID))
 	reply := kernel.Private(note)
@@ -155,7 +157,7 @@ func (b Lists) listReply(in kernel.Input, list core.PostedList, note discord.Mar
 }
 
 // listCard shows a list with its progress.
-func listCard(t kernel.Translator, list core.PostedList, address string) *discord.Card {
+func listCard(t kernel.Translator, list trade.PostedList, address string) *discord.Card {
 	progress := list.Progress()
 	text := kernel.Bar(progress.Percent()) + " " + t.Text(msg.ListProgress, progress.Sold, progress.Wanted, progress.Done, progress.Orders)
 	total := new(big.Int) // of 50 lines it passes a Copper

@@ -9,7 +9,7 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/match"
 )
 
 // fillShown is how many requests a message lists.
@@ -17,7 +17,7 @@ const fillShown = 10
 
 // fill lists the open requests that the actor can fill, what they have first, then by what they would earn.
 func (b Match) fill(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	orders, err := b.Market.Fill(ctx, in.Actor)
+	orders, err := b.Market.Match.Fill(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -45,7 +45,7 @@ func (b Match) fill(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 	return reply, nil
 }
 
-func fillLine(t kernel.Translator, o core.FillableOrder) discord.Markdown {
+func fillLine(t kernel.Translator, o match.FillableOrder) discord.Markdown {
 	how := msg.FillByMaking
 	if o.FromStock {
 		how = msg.FillFromStock

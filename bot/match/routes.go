@@ -2,7 +2,7 @@ package match
 
 import (
 	"tradepost/bot/kernel"
-	"tradepost/core"
+	"tradepost/core/notify"
 )
 
 // Routes returns what the package answers and draws.
@@ -46,6 +46,6 @@ func (b Match) Routes() kernel.Routes {
 			"watch pause watch":  b.suggestWatches,
 			"watch remove watch": b.suggestWatches,
 		},
-		Messages: map[core.NoticeKind]kernel.MessageDrawer{core.NoticeRequestWatched: b.watchedDM},
+		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeRequestWatched: b.watchedDM},
 	}
 }

@@ -14,6 +14,9 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // stockFixed puts a line of stock right and shows the preview again.
@@ -23,13 +26,13 @@ func (b Match) stockFixed(ctx context.Context, in kernel.Input) (kernel.Reply, e
 		return kernel.Reply{}, err
 	}
 	in.Fields = maps.Clone(d.Options)
-	lines, err := b.Market.ReadStock(ctx, in.Text("lines"))
+	lines, err := b.Market.Match.ReadStock(ctx, in.Text("lines"))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	for _, l := range lines {
 		if int64(l.Number) == in.ID.Number(1) && l.Fix != nil {
-			in.Fields["lines"] = core.ReplaceLine(in.Text("lines"), l.Number, l.Fix.Line(b.Game))
+			in.Fields["lines"] = trade.ReplaceLine(in.Text("lines"), l.Number, l.Fix.Line(b.Game))
 			break
 		}
 	}
@@ -51,7 +54,7 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 	if in.Text("item") == "" {
 		return b.stock(ctx, in, "")
 	}
-	named, near, err := b.Market.NameItem(ctx, in.Text("item"))
+	named, near, err := b.Market.Items.NameItem(ctx, in.Text("item"))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -66,11 +69,11 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 	if err := c.Err(); err != nil {
 		return kernel.Reply{}, err
 	}
-	draft := core.StockDraft{ItemName: in.Text("item"), Quantity: in.Quantity(), Price: price, Note: in.Text("note"), Public: in.Yes("public")}
+	draft := match.StockDraft{ItemName: in.Text("item"), Quantity: in.Quantity(), Price: price, Note: in.Text("note"), Public: in.Yes("public")}
 	if named != nil {
 		draft.ItemName = named.Name
 	}
-	present, err := b.Market.Stock(ctx, in.Actor)
+	present, err := b.Market.Match.Stock(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -82,15 +85,15 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 			draft.Public = before.Public
 		}
 	}
-	reply, err := b.saveStock(ctx, in, []core.StockDraft{draft})
+	reply, err := b.saveStock(ctx, in, []match.StockDraft{draft})
 	if kernel.AsksAboutPrice(err) {
 		return b.askAboutStockPrice(ctx, in, err)
 	}
 	return reply, err
 }
 
-func (b Match) saveStock(ctx context.Context, in kernel.Input, drafts []core.StockDraft) (kernel.Reply, error) {
-	stock, err := b.Market.SaveStock(ctx, in.Actor, drafts)
+func (b Match) saveStock(ctx context.Context, in kernel.Input, drafts []match.StockDraft) (kernel.Reply, error) {
+	stock, err := b.Market.Match.SaveStock(ctx, in.Actor, drafts)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -98,7 +101,7 @@ func (b Match) saveStock(ctx context.Context, in kernel.Input, drafts []core.Sto
 }
 
 // available counts the items of which something is left.
-func available(stock []core.Stock) (n int) {
+func available(stock []match.Stock) (n int) {
 	for _, s := range stock {
 		if s.Quantity > 0 {
 			n++
@@ -109,14 +112,14 @@ func available(stock []core.Stock) (n int) {
 
 // stock shows the actor's stock.
 func (b Match) stock(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
-	stock, err := b.Market.Stock(ctx, in.Actor)
+	stock, err := b.Market.Match.Stock(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	return b.stockReply(in, stock, note), nil
 }
 
-func (b Match) stockReply(in kernel.Input, stock []core.Stock, note discord.Markdown) kernel.Reply {
+func (b Match) stockReply(in kernel.Input, stock []match.Stock, note discord.Markdown) kernel.Reply {
 	reply := kernel.Private(note)
 	var list discord.Markdown
 	options := make([]discordgo.SelectMenuOption, 0, stockShown)
@@ -136,7 +139,7 @@ func (b Match) stockReply(in kernel.Input, stock []core.Stock, note discord.Mark
 		buttons = append(buttons, kernel.Button(discord.NewCustomID("have-confirm"), discordgo.SecondaryButton, in.Tr.Plain(msg.StockAllThere)))
 		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("have-remove"), in.Tr.Plain(msg.StockRemove), options))
 	}
-	if slices.ContainsFunc(stock, func(s core.Stock) bool { return silent(s, b.Now()) }) {
+	if slices.ContainsFunc(stock, func(s match.Stock) bool { return silent(s, b.Now()) }) {
 		buttons = append(buttons, kernel.Button(discord.NewCustomID("have-alerts"), discordgo.SecondaryButton, in.Tr.Plain(msg.StockAlertMe)))
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(append(buttons, kernel.WebLink(b.PageURL("/stock"), in.Tr.Plain(msg.OpenWeb))...)...))
@@ -144,10 +147,10 @@ func (b Match) stockReply(in kernel.Input, stock []core.Stock, note discord.Mark
 }
 
 // stockExample is a line as it is pasted.
-func stockExample(game core.Game) string { return "Iron Ore 600 " + commands.FewCoins(game) }
+func stockExample(game game.Game) string { return "Iron Ore 600 " + commands.FewCoins(game) }
 
 // stockLine is an entry of one's stock in one line.
-func stockLine(t kernel.Translator, s core.Stock, now time.Time) discord.Markdown {
+func stockLine(t kernel.Translator, s match.Stock, now time.Time) discord.Markdown {
 	line := "**" + t.Text(msg.OfferTitle, s.Quantity, discord.Clip(s.ItemName, kernel.StockNameShown)) + "** · " + t.Text(msg.StockAtLeast, s.Price)
 	if s.Quantity == 0 {
 		line = "~~" + line + "~~ · " + t.Text(msg.StockNoneLeft)
@@ -167,7 +170,7 @@ func stockLine(t kernel.Translator, s core.Stock, now time.Time) discord.Markdow
 		line += " · " + t.Text(msg.WatchStateSnoozed, kernel.Moment(s.SnoozedUntil))
 	}
 	if !s.AskedAt.IsZero() {
-		line += " · " + t.Text(msg.StockEnds, kernel.Timestamp(s.TouchedAt.Add(core.StockLifetime)))
+		line += " · " + t.Text(msg.StockEnds, kernel.Timestamp(s.TouchedAt.Add(match.StockLifetime)))
 	}
 	return line
 }
@@ -179,7 +182,7 @@ func (b Match) stockButton(ctx context.Context, in kernel.Input) (kernel.Reply, 
 
 // stockConfirmed says that all of it is still there.
 func (b Match) stockConfirmed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	many, err := b.Market.ConfirmStock(ctx, in.Actor)
+	many, err := b.Market.Match.ConfirmStock(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -190,7 +193,7 @@ func (b Match) stockConfirmed(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // stockRemoved removes the entry that was picked.
 func (b Match) stockRemoved(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	if err := b.Market.DeleteStock(ctx, in.Actor, core.StockID(in.Picked())); err != nil && core.KindOf(err) != core.NotFound {
+	if err := b.Market.Match.DeleteStock(ctx, in.Actor, core.StockID(in.Picked())); err != nil && core.KindOf(err) != core.NotFound {
 		return kernel.Reply{}, err
 	}
 	reply, err := b.stock(ctx, in, in.Tr.Text(msg.StockRemoved))
@@ -211,7 +214,7 @@ func (b Match) stockForm(ctx context.Context, in kernel.Input) (kernel.Reply, er
 
 // stockRead shows what is understood of lines. Nothing is saved before the user says so.
 func (b Match) stockRead(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	lines, err := b.Market.ReadStock(ctx, in.Text("lines"))
+	lines, err := b.Market.Match.ReadStock(ctx, in.Text("lines"))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -255,7 +258,7 @@ func (b Match) stockRead(ctx context.Context, in kernel.Input) (kernel.Reply, er
 }
 
 // stockLineRead is a line of a preview.
-func stockLineRead(t kernel.Translator, l core.StockLine) discord.Markdown {
+func stockLineRead(t kernel.Translator, l match.StockLine) discord.Markdown {
 	if !l.Understood() {
 		return "⚠️ " + discord.Escape(discord.Clip(l.Text, kernel.StockNameShown)) + " · " + discord.Escape(t.Core(l.Why))
 	}
@@ -269,15 +272,15 @@ func (b Match) stockSaved(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	lines, err := b.Market.ReadStock(ctx, d.Options["lines"])
+	lines, err := b.Market.Match.ReadStock(ctx, d.Options["lines"])
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	present, err := b.Market.Stock(ctx, in.Actor)
+	present, err := b.Market.Match.Stock(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	var drafts []core.StockDraft
+	var drafts []match.StockDraft
 	for _, l := range lines {
 		if l.Understood() {
 			before, _ := stockNamed(present, l.Draft.ItemName)
@@ -300,10 +303,10 @@ func (b Match) stockSaved(ctx context.Context, in kernel.Input) (kernel.Reply, e
 }
 
 // stockNamed finds an item in stock by its name.
-func stockNamed(stock []core.Stock, itemName string) (core.Stock, bool) {
-	i := slices.IndexFunc(stock, func(s core.Stock) bool { return s.ItemName == itemName })
+func stockNamed(stock []match.Stock, itemName string) (match.Stock, bool) {
+	i := slices.IndexFunc(stock, func(s match.Stock) bool { return s.ItemName == itemName })
 	if i < 0 {
-		return core.Stock{}, false
+		return match.Stock{}, false
 	}
 	return stock[i], true
 }

@@ -10,10 +10,12 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/notify"
 )
 
 // stockAlertDM is the message about a request for something that the reader has. One press offers as much as they have of it.
-func (b Match) stockAlertDM(t kernel.Translator, n core.Notice, r kernel.Reply, others []discordgo.MessageComponent) kernel.Reply {
+func (b Match) stockAlertDM(t kernel.Translator, n notify.Notice, r kernel.Reply, others []discordgo.MessageComponent) kernel.Reply {
 	r.Cards[0].Footer = t.Text(msg.StockAlert, n.Quantity)
 	if len(others) > 0 { // the request is open
 		offer := kernel.Button(discord.NewCustomID("offer-stock", n.OrderID, n.Quantity), discordgo.SuccessButton, t.Plain(msg.StockOfferButton, n.Quantity))
@@ -24,8 +26,8 @@ func (b Match) stockAlertDM(t kernel.Translator, n core.Notice, r kernel.Reply, 
 		r.Rows = append(r.Rows, kernel.Row(others...))
 	}
 	r.Rows = append(r.Rows, kernel.Row(
-		kernel.Button(discord.NewCustomID("snooze-stock", n.ID, core.SnoozeHour), discordgo.SecondaryButton, t.Plain(msg.SnoozeHour)),
-		kernel.Button(discord.NewCustomID("snooze-stock", n.ID, core.SnoozeTomorrow), discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
+		kernel.Button(discord.NewCustomID("snooze-stock", n.ID, match.SnoozeHour), discordgo.SecondaryButton, t.Plain(msg.SnoozeHour)),
+		kernel.Button(discord.NewCustomID("snooze-stock", n.ID, match.SnoozeTomorrow), discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
 		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton, t.Plain(msg.NotThisBuyer)),
 		kernel.Button(discord.NewCustomID("stop-stock", n.ID), discordgo.SecondaryButton, t.Plain(msg.StopWatch)),
 		kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, t.Plain(msg.StockTitle)),
@@ -35,7 +37,7 @@ func (b Match) stockAlertDM(t kernel.Translator, n core.Notice, r kernel.Reply, 
 
 // snoozeStockButton holds the alerts of the stock that an alert is about.
 func (b Match) snoozeStockButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	stock, err := b.Market.SnoozeStock(ctx, in.Actor, core.NoticeID(in.ID.Number(0)), core.Snooze(in.ID.Word(1)))
+	stock, err := b.Market.Match.SnoozeStock(ctx, in.Actor, core.NoticeID(in.ID.Number(0)), match.Snooze(in.ID.Word(1)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -46,7 +48,7 @@ func (b Match) snoozeStockButton(ctx context.Context, in kernel.Input) (kernel.R
 
 // stopStockButton ends the alerts of the stock that an alert is about. My Stock turns them on again.
 func (b Match) stopStockButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	stock, err := b.Market.StopStock(ctx, in.Actor, core.NoticeID(in.ID.Number(0)))
+	stock, err := b.Market.Match.StopStock(ctx, in.Actor, core.NoticeID(in.ID.Number(0)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -57,7 +59,7 @@ func (b Match) stopStockButton(ctx context.Context, in kernel.Input) (kernel.Rep
 
 // alertAllStock turns the alerts of all stock on.
 func (b Match) alertAllStock(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	stock, err := b.Market.Stock(ctx, in.Actor)
+	stock, err := b.Market.Match.Stock(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -67,7 +69,7 @@ func (b Match) alertAllStock(ctx context.Context, in kernel.Input) (kernel.Reply
 		}
 		actor := in.Actor
 		actor.Key, actor.OtherKey = "", "" // it may be repeated
-		if _, err := b.Market.AlertStock(ctx, actor, s.ID, true); err != nil && core.KindOf(err) != core.NotFound {
+		if _, err := b.Market.Match.AlertStock(ctx, actor, s.ID, true); err != nil && core.KindOf(err) != core.NotFound {
 			return kernel.Reply{}, err
 		}
 	}
@@ -77,6 +79,6 @@ func (b Match) alertAllStock(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // silent reports whether stock alerts its seller to nothing at present.
-func silent(s core.Stock, now time.Time) bool {
+func silent(s match.Stock, now time.Time) bool {
 	return !s.AlertsOffAt.IsZero() || s.SnoozedUntil.After(now)
 }

@@ -2,25 +2,25 @@ package match
 
 import (
 	"context"
-	"errors"
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/items"
 )
 
 // askAboutStockPrice asks whether the price of /have is meant.
 func (b Match) askAboutStockPrice(ctx context.Context, in kernel.Input, err error) (kernel.Reply, error) {
-	var failed *core.Error
-	if !errors.As(err, &failed) {
+	prices := items.UnusualPricesOf(err)
+	if len(prices) == 0 {
 		return kernel.Reply{}, err
 	}
 	id, err := b.Keep(ctx, in, kernel.Draft{Command: "have", Options: in.Options})
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply := kernel.Private("⚠️ " + discord.Escape(in.Tr.Core(core.UnusualPricesOf(err)[0].Question(b.Game))))
-	reply.Rows = append(reply.Rows, in.Tr.PriceChoices(core.UnusualPricesOf(err)[0], "have-price", id))
+	reply := kernel.Private("⚠️ " + discord.Escape(in.Tr.Core(prices[0].Question(b.Game))))
+	reply.Rows = append(reply.Rows, in.Tr.PriceChoices(prices[0], "have-price", id))
 	return reply, nil
 }
 

@@ -11,6 +11,10 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // alertsShown is how many requests a message about many lists.
@@ -18,7 +22,7 @@ const alertsShown = 10
 
 // watchedDM is a message about requests that fit the reader's watches, as they are now: one with what one needs to act, or several to
 // pick from.
-func (b Match) watchedDM(t kernel.Translator, d core.Delivery) kernel.Reply {
+func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
 	if len(d.Notices) == 0 {
 		return kernel.Reply{Text: t.Text(msg.WatchedGone)}
 	}
@@ -63,12 +67,12 @@ func (b Match) watchedDM(t kernel.Translator, d core.Delivery) kernel.Reply {
 	}
 }
 
-func ofStock(n core.Notice) bool { return n.Watch == 0 }
+func ofStock(n notify.Notice) bool { return n.Watch == 0 }
 
-func ofWatch(n core.Notice) bool { return n.Watch != 0 }
+func ofWatch(n notify.Notice) bool { return n.Watch != 0 }
 
 // alertsTitle is the title of a message about many requests, by what they fit.
-func alertsTitle(notices []core.Notice) msg.Key {
+func alertsTitle(notices []notify.Notice) msg.Key {
 	switch {
 	case !slices.ContainsFunc(notices, ofStock):
 		return msg.WatchedDMMany
@@ -79,7 +83,7 @@ func alertsTitle(notices []core.Notice) msg.Key {
 }
 
 // alertSources lead to what alerts were caused by: watches, stock, or both.
-func alertSources(t kernel.Translator, notices []core.Notice) (buttons []discordgo.MessageComponent) {
+func alertSources(t kernel.Translator, notices []notify.Notice) (buttons []discordgo.MessageComponent) {
 	if slices.ContainsFunc(notices, ofWatch) {
 		buttons = append(buttons, watchesButton(t))
 	}
@@ -90,20 +94,20 @@ func alertSources(t kernel.Translator, notices []core.Notice) (buttons []discord
 }
 
 // watchedOrder returns the request of an alert, as it is now.
-func watchedOrder(n core.Notice, orders []core.Order) (core.Order, bool) {
-	i := slices.IndexFunc(orders, func(o core.Order) bool { return n.OrderID != 0 && o.ID == n.OrderID })
+func watchedOrder(n notify.Notice, orders []trade.Order) (trade.Order, bool) {
+	i := slices.IndexFunc(orders, func(o trade.Order) bool { return n.OrderID != 0 && o.ID == n.OrderID })
 	if i < 0 {
-		return core.Order{}, false
+		return trade.Order{}, false
 	}
 	return orders[i], true
 }
 
-func watchedLine(t kernel.Translator, o core.Order) discord.Markdown {
+func watchedLine(t kernel.Translator, o trade.Order) discord.Markdown {
 	return t.Text(msg.WatchedLine, "**"+t.Text(msg.OfferTitle, o.Remaining(), o.ItemName)+"**", t.Coins(o.MaxPrice))
 }
 
 // alertDM is the message about one request.
-func (b Match) alertDM(t kernel.Translator, n core.Notice, d core.Delivery) kernel.Reply {
+func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery) kernel.Reply {
 	o, there := watchedOrder(n, d.Watched)
 	if !there {
 		o.ItemName, o.Quantity, o.MaxPrice = n.ItemName, n.Quantity, n.Price
@@ -125,8 +129,8 @@ func (b Match) alertDM(t kernel.Translator, n core.Notice, d core.Delivery) kern
 		r.Rows = append(r.Rows, kernel.Row(first...))
 	}
 	quieter := []discordgo.MessageComponent{
-		kernel.Button(discord.NewCustomID("snooze", n.Watch, core.SnoozeHour), discordgo.SecondaryButton, t.Plain(msg.SnoozeHour)),
-		kernel.Button(discord.NewCustomID("snooze", n.Watch, core.SnoozeTomorrow), discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
+		kernel.Button(discord.NewCustomID("snooze", n.Watch, match.SnoozeHour), discordgo.SecondaryButton, t.Plain(msg.SnoozeHour)),
+		kernel.Button(discord.NewCustomID("snooze", n.Watch, match.SnoozeTomorrow), discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
 		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton, t.Plain(msg.NotThisBuyer)),
 		kernel.Button(discord.NewCustomID("stop-watch", n.Watch), discordgo.SecondaryButton, t.Plain(msg.StopWatch)),
 	}
@@ -136,7 +140,7 @@ func (b Match) alertDM(t kernel.Translator, n core.Notice, d core.Delivery) kern
 
 // snoozeButton holds the alerts of a watch for a while.
 func (b Match) snoozeButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	watch, err := b.Market.SnoozeWatch(ctx, in.Actor, core.WatchID(in.ID.Number(0)), core.Snooze(in.ID.Word(1)))
+	watch, err := b.Market.Match.SnoozeWatch(ctx, in.Actor, core.WatchID(in.ID.Number(0)), match.Snooze(in.ID.Word(1)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -156,7 +160,7 @@ func watchesButton(t kernel.Translator) discordgo.MessageComponent {
 
 // muteBuyerButton has the reader hear no more of a buyer.
 func (b Match) muteBuyerButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	if err := b.Market.MuteBuyer(ctx, in.Actor, core.NoticeID(in.ID.Number(0))); err != nil {
+	if err := b.Market.Match.MuteBuyer(ctx, in.Actor, core.NoticeID(in.ID.Number(0))); err != nil {
 		return kernel.Reply{}, err
 	}
 	reply := kernel.Private(in.Tr.Text(msg.BuyerMuted))

@@ -11,6 +11,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 )
 
 // addWatch shows what the options would watch, and how often that would have told of a request. Nothing is saved before the user says
@@ -20,7 +22,7 @@ func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	tried, err := b.Market.TryWatch(ctx, in.Actor, asked)
+	tried, err := b.Market.Match.TryWatch(ctx, in.Actor, asked)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -48,7 +50,7 @@ func (b Match) saveWatch(ctx context.Context, in kernel.Input) (kernel.Reply, er
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	watch, err := b.Market.AddWatch(ctx, in.Actor, asked)
+	watch, err := b.Market.Match.AddWatch(ctx, in.Actor, asked)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -59,13 +61,13 @@ func (b Match) saveWatch(ctx context.Context, in kernel.Input) (kernel.Reply, er
 }
 
 // watchDraft is the watch that options describe.
-func (b Match) watchDraft(ctx context.Context, in kernel.Input) (core.WatchDraft, error) {
+func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.WatchDraft, error) {
 	price, err := b.Game.ParseCopper("minPrice", in.Text("min-price"))
 	if err != nil {
-		return core.WatchDraft{}, err
+		return match.WatchDraft{}, err
 	}
-	d := core.WatchDraft{
-		Text: discord.Visible(in.Text("search")), Kind: discord.Visible(in.Text("kind")), ForMe: in.Yes("for-me"), MinPrice: price, Way: core.Way(in.Text("way")),
+	d := match.WatchDraft{
+		Text: discord.Visible(in.Text("search")), Kind: discord.Visible(in.Text("kind")), ForMe: in.Yes("for-me"), MinPrice: price, Way: match.Way(in.Text("way")),
 	}
 	if in.Has("quantity") {
 		d.MinQuantity = in.Quantity()
@@ -74,15 +76,15 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (core.WatchDraft
 		d.Pause = time.Duration(hours) * time.Hour
 	}
 	if category := in.Text("category"); category != "" {
-		d.Categories = []core.Category{core.Category(category)}
+		d.Categories = []game.Category{game.Category(category)}
 	}
-	name := b.Market.MeantItem(ctx, in.Text("item"))
+	name := b.Market.Items.MeantItem(ctx, in.Text("item"))
 	if name == "" {
 		return d, nil
 	}
-	item, _, err := b.Market.NameItem(ctx, name)
+	item, _, err := b.Market.Items.NameItem(ctx, name)
 	if err != nil {
-		return core.WatchDraft{}, err
+		return match.WatchDraft{}, err
 	}
 	if item != nil {
 		d.Items = []core.ItemID{item.ID}
@@ -98,11 +100,11 @@ func (b Match) listWatches(ctx context.Context, in kernel.Input) (kernel.Reply, 
 }
 
 func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
-	watches, err := b.Market.Watches(ctx, in.Actor)
+	watches, err := b.Market.Match.Watches(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	muted, err := b.Market.MutedBuyers(ctx, in.Actor)
+	muted, err := b.Market.Match.MutedBuyers(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -134,16 +136,16 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 }
 
 // watchState says what a watch does at present, in a few words.
-func watchState(t kernel.Translator, w core.Watch, now time.Time) discord.Markdown {
+func watchState(t kernel.Translator, w match.Watch, now time.Time) discord.Markdown {
 	state := t.Text(msg.WatchStateOn)
 	switch {
 	case w.Paused():
 		state = t.Text(msg.WatchStatePaused)
 	case w.SnoozedUntil.After(now):
 		state = t.Text(msg.WatchStateSnoozed, kernel.Moment(w.SnoozedUntil))
-	case w.Way == core.WayDigest:
+	case w.Way == match.WayDigest:
 		state = t.Text(msg.WatchWayDigest)
-	case w.Way == core.WayInbox:
+	case w.Way == match.WayInbox:
 		state = t.Text(msg.WatchWayInbox)
 	}
 	if w.MinPrice > 0 {
@@ -157,7 +159,7 @@ func watchState(t kernel.Translator, w core.Watch, now time.Time) discord.Markdo
 
 // watchPicked offers what can be done with a watch.
 func (b Match) watchPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	watches, err := b.Market.Watches(ctx, in.Actor)
+	watches, err := b.Market.Match.Watches(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -191,7 +193,7 @@ func (b Match) pauseWatch(ctx context.Context, in kernel.Input) (kernel.Reply, e
 }
 
 func (b Match) setPaused(ctx context.Context, in kernel.Input, id core.WatchID, paused bool) (discord.Markdown, error) {
-	watch, err := b.Market.PauseWatch(ctx, in.Actor, id, paused)
+	watch, err := b.Market.Match.PauseWatch(ctx, in.Actor, id, paused)
 	if err != nil {
 		return "", err
 	}
@@ -217,7 +219,7 @@ func (b Match) removeWatch(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	if err != nil || ask != nil {
 		return kernel.OrAsk(ask), err
 	}
-	return kernel.Private(in.Tr.Text(msg.WatchRemoved, watch.Name)), b.Market.DeleteWatch(ctx, in.Actor, watch.ID)
+	return kernel.Private(in.Tr.Text(msg.WatchRemoved, watch.Name)), b.Market.Match.DeleteWatch(ctx, in.Actor, watch.ID)
 }
 
 func (b Match) removeWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -225,7 +227,7 @@ func (b Match) removeWatchButton(ctx context.Context, in kernel.Input) (kernel.R
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	if err := b.Market.DeleteWatch(ctx, in.Actor, watch.ID); err != nil {
+	if err := b.Market.Match.DeleteWatch(ctx, in.Actor, watch.ID); err != nil {
 		return kernel.Reply{}, err
 	}
 	reply, err := b.watches(ctx, in, in.Tr.Text(msg.WatchRemoved, watch.Name))
@@ -235,14 +237,14 @@ func (b Match) removeWatchButton(ctx context.Context, in kernel.Input) (kernel.R
 
 // hearAll undoes every mute.
 func (b Match) hearAll(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	muted, err := b.Market.MutedBuyers(ctx, in.Actor)
+	muted, err := b.Market.Match.MutedBuyers(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	for _, m := range muted {
 		actor := in.Actor
 		actor.Key, actor.OtherKey = "", "" // it may be repeated
-		if err := b.Market.UnmuteBuyer(ctx, actor, m.Buyer); err != nil {
+		if err := b.Market.Match.UnmuteBuyer(ctx, actor, m.Buyer); err != nil {
 			return kernel.Reply{}, err
 		}
 	}
@@ -251,28 +253,28 @@ func (b Match) hearAll(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 	return reply, err
 }
 
-func (b Match) ownWatch(ctx context.Context, in kernel.Input, id core.WatchID) (core.Watch, error) {
-	watches, err := b.Market.Watches(ctx, in.Actor)
+func (b Match) ownWatch(ctx context.Context, in kernel.Input, id core.WatchID) (match.Watch, error) {
+	watches, err := b.Market.Match.Watches(ctx, in.Actor)
 	for _, w := range watches {
 		if w.ID == id {
 			return w, nil
 		}
 	}
-	return core.Watch{ID: id}, err // removing it says that it is gone
+	return match.Watch{ID: id}, err // removing it says that it is gone
 }
 
 // namedWatch finds the watch that an option means: by its id, or by words of its name.
-func (b Match) namedWatch(ctx context.Context, in kernel.Input) (core.Watch, *kernel.Reply, error) {
+func (b Match) namedWatch(ctx context.Context, in kernel.Input) (match.Watch, *kernel.Reply, error) {
 	text := discord.Visible(in.Text("watch"))
 	if id, ok := kernel.Reference(text); ok {
 		watch, err := b.ownWatch(ctx, in, core.WatchID(id))
 		return watch, nil, err
 	}
-	watches, err := b.Market.Watches(ctx, in.Actor)
+	watches, err := b.Market.Match.Watches(ctx, in.Actor)
 	if err != nil {
-		return core.Watch{}, nil, err
+		return match.Watch{}, nil, err
 	}
-	var fit []core.Watch
+	var fit []match.Watch
 	var options []discordgo.SelectMenuOption
 	for _, w := range watches {
 		if kernel.ContainsWords(w.Name, text) {
@@ -283,17 +285,17 @@ func (b Match) namedWatch(ctx context.Context, in kernel.Input) (core.Watch, *ke
 	switch len(fit) {
 	case 0:
 		reply := kernel.Private(in.Tr.Text(msg.NoSuchWatch, text))
-		return core.Watch{}, &reply, nil
+		return match.Watch{}, &reply, nil
 	case 1:
 		return fit[0], nil, nil
 	}
 	ask, err := b.AskWhich(ctx, in, "watch", options, in.Tr.Text(msg.WhichWatch, text))
-	return core.Watch{}, ask, err
+	return match.Watch{}, ask, err
 }
 
 // suggestKinds completes a kind of items.
 func (b Match) suggestKinds(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	kinds, err := b.Market.ItemKinds(ctx, in.Text(in.Focused), discord.MaxOptions)
+	kinds, err := b.Market.Match.ItemKinds(ctx, in.Text(in.Focused), discord.MaxOptions)
 	if err != nil {
 		return nil, err
 	}
@@ -306,7 +308,7 @@ func (b Match) suggestKinds(ctx context.Context, in kernel.Input) ([]*kernel.Cho
 
 // suggestWatches completes a watch of one's own.
 func (b Match) suggestWatches(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	watches, err := b.Market.Watches(ctx, in.Actor)
+	watches, err := b.Market.Match.Watches(ctx, in.Actor)
 	if err != nil {
 		return nil, err
 	}

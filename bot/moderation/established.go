@@ -10,7 +10,7 @@ import (
 
 // vouchButton vouches for the buyer of the request that is shown.
 func (b Moderation) vouchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	if err := b.Market.Vouch(ctx, in.Actor, core.UserID(in.ID.Number(0))); err != nil {
+	if err := b.Market.Trust.Vouch(ctx, in.Actor, core.UserID(in.ID.Number(0))); err != nil {
 		return kernel.Reply{}, err
 	}
 	return b.Redraw(ctx, in, in.ID.Word(1), in.Tr.Text(msg.Vouched))
@@ -22,7 +22,7 @@ func (b Moderation) vouchNamed(ctx context.Context, in kernel.Input) (kernel.Rep
 	if err != nil || ask != nil {
 		return kernel.OrAsk(ask), err
 	}
-	if err := b.Market.Vouch(ctx, in.Actor, order.Owner); err != nil {
+	if err := b.Market.Trust.Vouch(ctx, in.Actor, order.Owner); err != nil {
 		return kernel.Reply{}, err
 	}
 	return kernel.Private(in.Tr.Text(msg.Vouched)), nil

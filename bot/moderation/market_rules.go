@@ -10,7 +10,7 @@ import (
 // signedInOnly has only signed-in sellers offer, on every request, or visitors again, too.
 func (b Moderation) signedInOnly(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	on := in.Yes("on")
-	if err := b.Market.SetSignedInOnly(ctx, in.Actor, on, in.Text("reason")); err != nil {
+	if err := b.Market.Trade.SetSignedInOnly(ctx, in.Actor, on, in.Text("reason")); err != nil {
 		return kernel.Reply{}, err
 	}
 	if on {

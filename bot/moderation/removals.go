@@ -11,6 +11,7 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/people"
 )
 
 // removeNamed takes a request that was named off the market.
@@ -50,7 +51,7 @@ func (b Moderation) removeOrderSubmitted(ctx context.Context, in kernel.Input) (
 
 func (b Moderation) removeOfferSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(1)
-	err := b.Market.RemoveOffer(ctx, in.Actor, core.OfferID(in.ID.Number(0)), in.Text("reason"))
+	err := b.Market.Moderation.RemoveOffer(ctx, in.Actor, core.OfferID(in.ID.Number(0)), in.Text("reason"))
 	if err == nil {
 		return b.Redraw(ctx, in, afterwards(view), in.Tr.Text(msg.OfferRemoved))
 	}
@@ -70,7 +71,7 @@ func again(in kernel.Input, action string) func(typed int64) discord.CustomID {
 }
 
 func (b Moderation) removeOrder(ctx context.Context, in kernel.Input, id core.OrderID, view string) (kernel.Reply, error) {
-	if err := b.Market.RemoveOrder(ctx, in.Actor, id, in.Text("reason")); err != nil {
+	if err := b.Market.Moderation.RemoveOrder(ctx, in.Actor, id, in.Text("reason")); err != nil {
 		return kernel.Reply{}, err
 	}
 	b.WakeSync()
@@ -87,7 +88,7 @@ func (b Moderation) blockNamed(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 func (b Moderation) block(ctx context.Context, in kernel.Input, id core.UserID, view string) (kernel.Reply, error) {
-	if err := b.Market.BlockUser(ctx, in.Actor, id, in.Text("reason")); err != nil {
+	if err := b.Market.Moderation.BlockUser(ctx, in.Actor, id, in.Text("reason")); err != nil {
 		return kernel.Reply{}, err
 	}
 	b.WakeSync()
@@ -104,7 +105,7 @@ func afterwards(view string) string {
 
 // unblockNamed unblocks a user who was named.
 func (b Moderation) unblockNamed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	users, err := b.Market.BlockedUsers(ctx, in.Actor, blockedShown)
+	users, err := b.Market.Moderation.BlockedUsers(ctx, in.Actor, blockedShown)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -112,7 +113,7 @@ func (b Moderation) unblockNamed(ctx context.Context, in kernel.Input) (kernel.R
 	id, numbered := kernel.Reference(name)
 	for _, u := range users {
 		if numbered && u.ID == core.UserID(id) || strings.EqualFold(u.Username, strings.TrimPrefix(name, "@")) {
-			if err := b.Market.UnblockUser(ctx, in.Actor, u.ID); err != nil {
+			if err := b.Market.Moderation.UnblockUser(ctx, in.Actor, u.ID); err != nil {
 				return kernel.Reply{}, err
 			}
 			b.WakeSync()
@@ -127,7 +128,7 @@ const blockedShown = 100
 
 // suggestBlocked completes a user who is blocked.
 func (b Moderation) suggestBlocked(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	users, err := b.Market.BlockedUsers(ctx, in.Actor, blockedShown)
+	users, err := b.Market.Moderation.BlockedUsers(ctx, in.Actor, blockedShown)
 	if core.KindOf(err) == core.Forbidden {
 		return nil, nil
 	}
@@ -145,7 +146,7 @@ func (b Moderation) suggestBlocked(ctx context.Context, in kernel.Input) ([]*ker
 
 // blockedUsers lists the blocked users with the reasons.
 func (b Moderation) blockedUsers(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	users, err := b.Market.BlockedUsers(ctx, in.Actor, auditShown)
+	users, err := b.Market.Moderation.BlockedUsers(ctx, in.Actor, auditShown)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -162,8 +163,8 @@ func (b Moderation) blockedUsers(ctx context.Context, in kernel.Input) (kernel.R
 }
 
 // accountOf mentions a user.
-func accountOf(u core.User) discord.Markdown {
-	return kernel.Mention(u.Username, core.Account{DiscordID: u.DiscordID})
+func accountOf(u people.User) discord.Markdown {
+	return kernel.Mention(u.Username, people.Account{DiscordID: u.DiscordID})
 }
 
 const auditShown = 10
@@ -180,7 +181,7 @@ func (b Moderation) auditButton(ctx context.Context, in kernel.Input) (kernel.Re
 }
 
 func (b Moderation) auditBefore(ctx context.Context, in kernel.Input, before core.AuditID) (kernel.Reply, error) {
-	entries, err := b.Market.AuditEntries(ctx, in.Actor, before, auditShown+1)
+	entries, err := b.Market.Moderation.AuditEntries(ctx, in.Actor, before, auditShown+1)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -234,7 +235,7 @@ func (b Moderation) undoButton(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 // AuditLine shows one entry of the moderation log: moderator, action, user, time and reason.
-func AuditLine(t kernel.Translator, e core.AuditEntry, people core.Accounts) discord.Markdown {
+func AuditLine(t kernel.Translator, e core.AuditEntry, people people.Accounts) discord.Markdown {
 	who := func(id core.UserID, name string) discord.Markdown {
 		switch {
 		case id == 0:

@@ -10,30 +10,32 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/moderation"
 )
 
 // ReportChannels keeps the channel in which reports arrive, and the messages there.
 type ReportChannels interface {
 	// ReportChannel returns the channel. It returns NotFound when there is none.
-	ReportChannel(ctx context.Context) (core.ReportChannel, error)
-	SaveReportChannel(ctx context.Context, c core.ReportChannel) error
+	ReportChannel(ctx context.Context) (channels.ReportChannel, error)
+	SaveReportChannel(ctx context.Context, c channels.ReportChannel) error
 	// RemoveReportChannel reports whether reports did arrive in the channel.
 	RemoveReportChannel(ctx context.Context, channelID string) (bool, error)
 	// ReportsToShow returns the newest open report about each thing that the channel should show and does not.
-	ReportsToShow(ctx context.Context, most int) ([]core.Report, error)
+	ReportsToShow(ctx context.Context, most int) ([]moderation.Report, error)
 	// StartReportPost stores that a report is about to be shown in a channel, and in which message.
-	StartReportPost(ctx context.Context, c core.ReportChannel, r core.Report, now time.Time) error
+	StartReportPost(ctx context.Context, c channels.ReportChannel, r moderation.Report, now time.Time) error
 	// StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first. It leaves out messages that
 	// are not edited now.
-	StaleReportPosts(ctx context.Context, held core.HeldEdits, most int) ([]core.ReportPost, error)
+	StaleReportPosts(ctx context.Context, held channels.HeldEdits, most int) ([]channels.ReportPost, error)
 	// ReportPostsOf returns the posts that one message shows, the oldest first.
-	ReportPostsOf(ctx context.Context, messageOf int64) ([]core.ReportPost, error)
-	SaveReportPost(ctx context.Context, p core.ReportPost) error
-	RemoveReportPosts(ctx context.Context, posts []core.ReportPost) error
+	ReportPostsOf(ctx context.Context, messageOf int64) ([]channels.ReportPost, error)
+	SaveReportPost(ctx context.Context, p channels.ReportPost) error
+	RemoveReportPosts(ctx context.Context, posts []channels.ReportPost) error
 	// OpenReport returns the newest open report about what a report is about, and NotFound when it is decided.
-	OpenReport(ctx context.Context, id core.ReportID) (core.Report, error)
+	OpenReport(ctx context.Context, id core.ReportID) (moderation.Report, error)
 	// DecidedReport returns a report with what was decided on it.
-	DecidedReport(ctx context.Context, id core.ReportID) (core.DecidedReport, error)
+	DecidedReport(ctx context.Context, id core.ReportID) (channels.DecidedReport, error)
 }
 
 var reportsOnlyInServer = core.NewText("report_channel_only_in_server", "Reports belong in a channel of a server. Send /moderate here there.")
@@ -53,7 +55,7 @@ func (b Moderation) moderateHere(ctx context.Context, in kernel.Input) (kernel.R
 	if err != nil && core.KindOf(err) != core.NotFound {
 		return kernel.Reply{}, err
 	}
-	if err := b.posts.SaveReportChannel(ctx, core.ReportChannel{
+	if err := b.posts.SaveReportChannel(ctx, channels.ReportChannel{
 		ChannelID: in.Interaction.ChannelID, GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(),
 	}); err != nil {
 		return kernel.Reply{}, err
@@ -97,35 +99,37 @@ func (b Moderation) stopReports(ctx context.Context, in kernel.Input) (kernel.Re
 func channelMention(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
 
 // decisions are buttons to decide on a report: remove, block, dismiss. The view is drawn again afterwards.
-func decisions(t kernel.Translator, r core.Report, id core.ReportID, view string) []discordgo.MessageComponent {
-	decide := func(d core.ReportDecision, style discordgo.ButtonStyle, label string) discordgo.MessageComponent {
+func decisions(t kernel.Translator, r moderation.Report, id core.ReportID, view string) []discordgo.MessageComponent {
+	decide := func(d moderation.ReportDecision, style discordgo.ButtonStyle, label string) discordgo.MessageComponent {
 		return kernel.Button(discord.NewCustomID("decide", id, d, view), style, label)
 	}
 	var buttons []discordgo.MessageComponent
 	switch {
 	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
-		buttons = append(buttons, decide(core.DecideRemove, discordgo.DangerButton, t.Plain(msg.RemoveOffer)))
+		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton, t.Plain(msg.RemoveOffer)))
 	case r.OfferID == 0 && r.Order != nil:
-		buttons = append(buttons, decide(core.DecideRemove, discordgo.DangerButton, t.Plain(msg.RemoveOrder)))
+		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton, t.Plain(msg.RemoveOrder)))
 	}
 	if r.Subject != 0 {
-		buttons = append(buttons, decide(core.DecideBlock, discordgo.DangerButton, t.Plain(msg.BlockUser, r.SubjectName)))
+		buttons = append(buttons, decide(moderation.DecideBlock, discordgo.DangerButton, t.Plain(msg.BlockUser, r.SubjectName)))
 	}
-	return append(buttons, decide(core.DecideDismiss, discordgo.SecondaryButton, t.Plain(msg.Dismiss)))
+	return append(buttons, decide(moderation.DecideDismiss, discordgo.SecondaryButton, t.Plain(msg.Dismiss)))
 }
 
-func decisionOf(in kernel.Input) core.ReportDecision { return core.ReportDecision(in.ID.Word(1)) }
+func decisionOf(in kernel.Input) moderation.ReportDecision {
+	return moderation.ReportDecision(in.ID.Word(1))
+}
 
 // decidesWithReason reports whether a button asks for a reason first.
-func decidesWithReason(in kernel.Input) bool { return decisionOf(in) != core.DecideDismiss }
+func decidesWithReason(in kernel.Input) bool { return decisionOf(in) != moderation.DecideDismiss }
 
 // decideButton dismisses a report, or asks for the reason of a removal or a block.
 func (b Moderation) decideButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id, decision, view := core.ReportID(in.ID.Number(0)), decisionOf(in), in.ID.Word(2)
-	if decision == core.DecideDismiss {
+	if decision == moderation.DecideDismiss {
 		return b.decide(ctx, in, id, decision, view)
 	}
-	report, err := b.Market.Report(ctx, in.Actor, id)
+	report, err := b.Market.Moderation.Report(ctx, in.Actor, id)
 	if core.KindOf(err) == core.NotFound {
 		err = alreadySettled
 	}
@@ -137,7 +141,7 @@ func (b Moderation) decideButton(ctx context.Context, in kernel.Input) (kernel.R
 	}
 	title, hint := msg.RemoveOrderTitle, msg.HintRemove
 	switch {
-	case decision == core.DecideBlock:
+	case decision == moderation.DecideBlock:
 		title, hint = msg.BlockTitle, msg.HintBlock
 	case report.OfferID != 0:
 		title = msg.RemoveOfferTitle
@@ -154,21 +158,21 @@ func (b Moderation) decideSubmitted(ctx context.Context, in kernel.Input) (kerne
 	})
 }
 
-func (b Moderation) decide(ctx context.Context, in kernel.Input, id core.ReportID, decision core.ReportDecision, view string) (kernel.Reply, error) {
-	if err := b.Market.DecideReport(ctx, in.Actor, id, decision, in.Text("reason")); err != nil {
+func (b Moderation) decide(ctx context.Context, in kernel.Input, id core.ReportID, decision moderation.ReportDecision, view string) (kernel.Reply, error) {
+	if err := b.Market.Moderation.DecideReport(ctx, in.Actor, id, decision, in.Text("reason")); err != nil {
 		return b.undecided(ctx, in, view, err)
 	}
 	b.WakeSync()
 	note := in.Tr.Text(msg.Dismissed)
 	switch decision {
-	case core.DecideRemove:
+	case moderation.DecideRemove:
 		note = in.Tr.Text(msg.OrderRemoved)
 		if report, err := b.posts.DecidedReport(ctx, id); err == nil && report.Report.OfferID != 0 {
 			note = in.Tr.Text(msg.OfferRemoved)
 		}
-	case core.DecideBlock:
+	case moderation.DecideBlock:
 		note = in.Tr.Text(msg.UserBlocked)
-	case core.DecideDismiss:
+	case moderation.DecideDismiss:
 	}
 	if !inReportChannel(view) {
 		view = reportsView(0)

@@ -11,18 +11,21 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/moderation"
+	"tradepost/core/people"
 )
 
 // ReportCase is what a post shows: the open reports about one thing, or what was decided on them.
 type ReportCase struct {
-	Post    core.ReportPost // as it is once the message is drawn
-	shown   core.ReportID   // the newest report that the message showed before
-	Open    *core.Report
-	Decided core.DecidedReport
+	Post    channels.ReportPost // as it is once the message is drawn
+	shown   core.ReportID       // the newest report that the message showed before
+	Open    *moderation.Report
+	Decided channels.DecidedReport
 }
 
 // reportCase reads what a post should show now.
-func (b Moderation) reportCase(ctx context.Context, p core.ReportPost) (ReportCase, error) {
+func (b Moderation) reportCase(ctx context.Context, p channels.ReportPost) (ReportCase, error) {
 	if !p.Decided {
 		r, err := b.posts.OpenReport(ctx, p.ReportID)
 		if err == nil {
@@ -75,14 +78,14 @@ func (b Moderation) reportMessageOf(ctx context.Context, messageOf int64) (kerne
 
 // ReportMessage draws a message of the report channel. It names no reporter: only moderators may know, and a channel's readers
 // can change.
-func (b Moderation) ReportMessage(cases []ReportCase, people core.Accounts) kernel.Reply {
+func (b Moderation) ReportMessage(cases []ReportCase, people people.Accounts) kernel.Reply {
 	t := b.Translator(cases[0].Post.Locale)
 	reply := kernel.Reply{Public: true}
 	limit := reasonLimit
 	if cases[0].Post.Shared {
 		limit = sharedReasonLimit
 	}
-	var open []core.Report
+	var open []moderation.Report
 	var options []discordgo.SelectMenuOption
 	for _, c := range cases {
 		if c.Open == nil {
@@ -119,7 +122,7 @@ func (b Moderation) ReportMessage(cases []ReportCase, people core.Accounts) kern
 }
 
 // casePeople returns the accounts of everyone who is named in a message of the report channel.
-func (b Moderation) casePeople(ctx context.Context, cases []ReportCase) core.Accounts {
+func (b Moderation) casePeople(ctx context.Context, cases []ReportCase) people.Accounts {
 	var ids []core.UserID
 	for _, c := range cases {
 		if c.Open != nil {
@@ -135,7 +138,7 @@ func (b Moderation) casePeople(ctx context.Context, cases []ReportCase) core.Acc
 }
 
 // caseTitle names what reports are about and whose it is, and no reporter.
-func caseTitle(t kernel.Translator, r core.Report, people core.Accounts) discord.Markdown {
+func caseTitle(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	title := "**" + reportedThing(t, r, people) + "**"
 	if r.Count > 1 {
 		title += " · " + t.Text(msg.ReportCount, r.Count)
@@ -144,7 +147,7 @@ func caseTitle(t kernel.Translator, r core.Report, people core.Accounts) discord
 }
 
 // caseReasons lists what the reports about one thing say, without who says it.
-func caseReasons(t kernel.Translator, r core.Report, limit int) discord.Markdown {
+func caseReasons(t kernel.Translator, r moderation.Report, limit int) discord.Markdown {
 	if len(r.Reasons) == 0 {
 		return discord.ClipMarkdown(discord.Quote(r.Reason), limit)
 	}

@@ -12,6 +12,7 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/channels"
 )
 
 // reportPostsPause is the key of channelSync.notBefore for the report channel. No channel is called like that.
@@ -90,7 +91,7 @@ func (k reportSync) showReports(ctx context.Context, messageOf int64) error {
 	}
 	var (
 		cases     []ReportCase
-		over      []core.ReportPost // decided before they were shown, or in a message that is gone
+		over      []channels.ReportPost // decided before they were shown, or in a message that is gone
 		messageID string
 	)
 	for _, p := range all {
@@ -138,7 +139,7 @@ func (k reportSync) drawReports(ctx context.Context, cases []ReportCase, message
 		return err
 	}
 	open := false
-	posts := make([]core.ReportPost, len(cases))
+	posts := make([]channels.ReportPost, len(cases))
 	for i, c := range cases {
 		p := c.Post
 		p.MessageID, p.Gone = messageID, gone
@@ -163,7 +164,7 @@ func (k reportSync) drawReports(ctx context.Context, cases []ReportCase, message
 }
 
 // sendReports sends a message once, even when an earlier attempt may have sent it without our learning of it.
-func (k reportSync) sendReports(ctx context.Context, p core.ReportPost, body discord.Message) (messageID string, err error) {
+func (k reportSync) sendReports(ctx context.Context, p channels.ReportPost, body discord.Message) (messageID string, err error) {
 	if k.Now().Sub(p.StartedAt) > kernel.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, p.ChannelID, openReportsID(p.MessageOf), time.Time{})
 		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess) {
@@ -178,7 +179,7 @@ func (k reportSync) sendReports(ctx context.Context, p core.ReportPost, body dis
 
 // reportsFailed decides what an error means. Reports end to arrive in a channel that is gone or in which the bot may not write,
 // and the moderators are notified.
-func (k reportSync) reportsFailed(ctx context.Context, p core.ReportPost, why error) error {
+func (k reportSync) reportsFailed(ctx context.Context, p channels.ReportPost, why error) error {
 	var failed *discordgo.RESTError
 	wait, limit := kernel.PassEvery, discord.RetryAfter(why)
 	deleted := discord.HasCode(why, discordgo.ErrCodeUnknownChannel)
@@ -190,7 +191,7 @@ func (k reportSync) reportsFailed(ctx context.Context, p core.ReportPost, why er
 	case !errors.As(why, &failed):
 	case deleted || discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions, discord.CodeThreadLocked):
 		k.Log.Warn("report channel: ended", "channel", p.ChannelID, "error", why)
-		if err := k.Market.EndReportChannel(ctx, p.ChannelID, deleted); err != nil {
+		if err := k.Market.Channels.EndReportChannel(ctx, p.ChannelID, deleted); err != nil {
 			return err
 		}
 		return k.giveUpReports(ctx, p.MessageOf)

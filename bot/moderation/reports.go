@@ -10,6 +10,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/moderation"
+	"tradepost/core/people"
 )
 
 // reportOnMessage opens the form of a report about the request that a message shows.
@@ -53,9 +55,9 @@ func (b Moderation) reportSubmitted(ctx context.Context, in kernel.Input) (kerne
 func (b Moderation) reported(ctx context.Context, in kernel.Input, about kernel.ReportOn) (kernel.Reply, error) {
 	var err error
 	if about.Offer != 0 {
-		_, err = b.Market.ReportOffer(ctx, in.Actor, about.Offer, in.Text("reason"))
+		_, err = b.Market.Moderation.ReportOffer(ctx, in.Actor, about.Offer, in.Text("reason"))
 	} else {
-		_, err = b.Market.ReportOrder(ctx, in.Actor, about.Order, in.Text("reason"))
+		_, err = b.Market.Moderation.ReportOrder(ctx, in.Actor, about.Order, in.Text("reason"))
 	}
 	if err != nil {
 		return kernel.Reply{}, err
@@ -75,7 +77,7 @@ func (b Moderation) reportsButton(ctx context.Context, in kernel.Input) (kernel.
 }
 
 func (b Moderation) reportsBefore(ctx context.Context, in kernel.Input, before core.ReportID, note discord.Markdown) (kernel.Reply, error) {
-	reports, err := b.Market.Reports(ctx, in.Actor, before, reportsShown+1)
+	reports, err := b.Market.Moderation.Reports(ctx, in.Actor, before, reportsShown+1)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -104,7 +106,7 @@ func (b Moderation) reportsBefore(ctx context.Context, in kernel.Input, before c
 	return reply, nil
 }
 
-func reportLabel(t kernel.Translator, r core.Report) string {
+func reportLabel(t kernel.Translator, r moderation.Report) string {
 	subject := "@" + r.SubjectName
 	if r.Subject == 0 {
 		subject = t.Plain(msg.AVisitor)
@@ -125,7 +127,7 @@ func older(t kernel.Translator, action string, before int64, more bool, last int
 }
 
 // ReportTitle names the reported post, its owner and the reporter.
-func ReportTitle(t kernel.Translator, r core.Report, people core.Accounts) discord.Markdown {
+func ReportTitle(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	title := "**" + reportedThing(t, r, people) + "** · "
 	if r.Count > 1 {
 		title += t.Text(msg.ReportCount, r.Count) + " · "
@@ -134,7 +136,7 @@ func ReportTitle(t kernel.Translator, r core.Report, people core.Accounts) disco
 }
 
 // reportedThing names what a report is about, and whose it is.
-func reportedThing(t kernel.Translator, r core.Report, people core.Accounts) discord.Markdown {
+func reportedThing(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	m := msg.ReportOrder
 	if r.OfferID != 0 {
 		m = msg.ReportOffer
@@ -146,7 +148,7 @@ func reportedThing(t kernel.Translator, r core.Report, people core.Accounts) dis
 	return t.Text(m, r.ItemName, subject)
 }
 
-func reporter(t kernel.Translator, id core.UserID, name string, people core.Accounts) discord.Markdown {
+func reporter(t kernel.Translator, id core.UserID, name string, people people.Accounts) discord.Markdown {
 	if id == 0 {
 		return t.Text(msg.AVisitor)
 	}
@@ -154,7 +156,7 @@ func reporter(t kernel.Translator, id core.UserID, name string, people core.Acco
 }
 
 // reportPeople returns the accounts of those who reports are about, and of those who have sent them.
-func (b Moderation) reportPeople(ctx context.Context, reports ...core.Report) core.Accounts {
+func (b Moderation) reportPeople(ctx context.Context, reports ...moderation.Report) people.Accounts {
 	var ids []core.UserID
 	for _, r := range reports {
 		ids = append(ids, r.Subject, r.Reporter)
@@ -166,7 +168,7 @@ func (b Moderation) reportPeople(ctx context.Context, reports ...core.Report) co
 }
 
 // reasons lists what the reports about one thing say.
-func reasons(t kernel.Translator, r core.Report, people core.Accounts) discord.Markdown {
+func reasons(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	if len(r.Reasons) < 2 {
 		return discord.Quote(r.Reason)
 	}
@@ -185,7 +187,7 @@ func (b Moderation) reportPicked(ctx context.Context, in kernel.Input) (kernel.R
 
 // showReport shows a report that still waits.
 func (b Moderation) showReport(ctx context.Context, in kernel.Input, id core.ReportID, note discord.Markdown) (kernel.Reply, error) {
-	r, err := b.Market.Report(ctx, in.Actor, id)
+	r, err := b.Market.Moderation.Report(ctx, in.Actor, id)
 	if core.KindOf(err) == core.NotFound {
 		return b.reportsBefore(ctx, in, 0, kernel.Joined(note, in.Tr.Text(msg.ReportSettled)))
 	}
@@ -219,7 +221,7 @@ func (b Moderation) showReport(ctx context.Context, in kernel.Input, id core.Rep
 // dismissButton settles a report with nothing being done.
 func (b Moderation) dismissButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.ReportID(in.ID.Number(0))
-	if err := b.Market.DismissReport(ctx, in.Actor, id); err != nil {
+	if err := b.Market.Moderation.DismissReport(ctx, in.Actor, id); err != nil {
 		return b.ErrorOn(ctx, in, reportsView(0), err)
 	}
 	return b.Redraw(ctx, in, reportsView(0), in.Tr.Text(msg.Dismissed))

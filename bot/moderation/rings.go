@@ -10,12 +10,13 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/people"
 )
 
 // setAside sets accounts aside, which are named or mentioned.
 func (b Moderation) setAside(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	names := strings.FieldsFunc(in.Text("users"), func(r rune) bool { return strings.ContainsRune(" ,;\n", r) })
-	users, err := b.Market.SetAside(ctx, in.Actor, names, in.Text("reason"))
+	users, err := b.Market.Trust.SetAside(ctx, in.Actor, names, in.Text("reason"))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -31,7 +32,7 @@ const ringsShown = 5
 
 // rings lists the accounts that are set aside, with a button each to have them count again.
 func (b Moderation) rings(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	rings, err := b.Market.Rings(ctx, in.Actor)
+	rings, err := b.Market.Trust.Rings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -43,7 +44,7 @@ func (b Moderation) rings(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	for _, r := range rings[:min(len(rings), ringsShown)] {
 		var who []discord.Markdown
 		for _, u := range r.Members {
-			who = append(who, kernel.Mention(u.Username, core.Account{}))
+			who = append(who, kernel.Mention(u.Username, people.Account{}))
 		}
 		text = kernel.Joined(text, kernel.Joined(discord.ClipMarkdown(kernel.JoinedWith(who, ", "), 500)+" · "+kernel.Timestamp(r.At),
 			discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
@@ -58,7 +59,7 @@ func (b Moderation) rings(ctx context.Context, in kernel.Input) (kernel.Reply, e
 
 // countAgainButton has the trades of a ring count again, and lists the others.
 func (b Moderation) countAgainButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	if err := b.Market.CountAgain(ctx, in.Actor, core.RingID(in.ID.Number(0))); err != nil {
+	if err := b.Market.Trust.CountAgain(ctx, in.Actor, core.RingID(in.ID.Number(0))); err != nil {
 		return kernel.Reply{}, err
 	}
 	reply, err := b.rings(ctx, in)

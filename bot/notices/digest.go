@@ -10,7 +10,10 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // digestShown is how many notices a digest lists. Its link leads to all of them.
@@ -18,10 +21,10 @@ const digestShown = 10
 
 // digestDM is one message about everything beyond the quotas of messages: accepted offers first, then the newest. Open
 // offers can be picked.
-func (b Notices) digestDM(t kernel.Translator, d core.Delivery) kernel.Reply {
+func (b Notices) digestDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
 	notices := slices.Clone(d.Notices)
-	slices.SortStableFunc(notices, func(x, y core.Notice) int {
-		if taken := x.Kind == core.NoticeOfferAccepted; taken != (y.Kind == core.NoticeOfferAccepted) {
+	slices.SortStableFunc(notices, func(x, y notify.Notice) int {
+		if taken := x.Kind == notify.NoticeOfferAccepted; taken != (y.Kind == notify.NoticeOfferAccepted) {
 			if taken {
 				return -1
 			}
@@ -55,72 +58,72 @@ func (b Notices) digestDM(t kernel.Translator, d core.Delivery) kernel.Reply {
 }
 
 // digestLine is one notice in a sentence.
-func (b Notices) digestLine(t kernel.Translator, n core.Notice, accounts core.Accounts) discord.Markdown {
+func (b Notices) digestLine(t kernel.Translator, n notify.Notice, accounts people.Accounts) discord.Markdown {
 	switch n.Kind {
-	case core.NoticeOfferReceived:
+	case notify.NoticeOfferReceived:
 		return t.Text(msg.NewOffer, n.Quantity, n.ItemName) + otherSide(n, accounts)
-	case core.NoticeOfferAccepted:
+	case notify.NoticeOfferAccepted:
 		return t.Text(msg.OfferAcceptedDM, n.Quantity, n.ItemName) + otherSide(n, accounts)
-	case core.NoticeStandingAccepted:
+	case notify.NoticeStandingAccepted:
 		return t.Text(msg.StandingAcceptedDM, n.Quantity, n.ItemName) + otherSide(n, accounts)
-	case core.NoticeOfferDeclined:
+	case notify.NoticeOfferDeclined:
 		return t.Text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
-	case core.NoticeOfferWithdrawn:
+	case notify.NoticeOfferWithdrawn:
 		return t.Text(msg.OfferWithdrawnDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName) + otherSide(n, accounts)
-	case core.NoticeOfferLapsed:
-		return t.Text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.Core(core.LapseReason(n.Message)))
-	case core.NoticeOrderFilled:
+	case notify.NoticeOfferLapsed:
+		return t.Text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.Core(trade.LapseReason(n.Message)))
+	case notify.NoticeOrderFilled:
 		return t.Text(msg.FilledDM, n.ItemName)
-	case core.NoticeOrderExpiring:
-		return t.Text(msg.Expiring, n.ItemName, kernel.Timestamp(n.CreatedAt.Add(core.ExpiryWarning)))
-	case core.NoticeOrderRemoved:
+	case notify.NoticeOrderExpiring:
+		return t.Text(msg.Expiring, n.ItemName, kernel.Timestamp(n.CreatedAt.Add(trade.ExpiryWarning)))
+	case notify.NoticeOrderRemoved:
 		return t.Text(msg.OrderRemovedDM, n.Quantity, n.ItemName)
-	case core.NoticeOfferRemoved:
+	case notify.NoticeOfferRemoved:
 		return t.Text(msg.OfferRemovedDM, n.Quantity, n.ItemName)
-	case core.NoticeOrderRestored:
+	case notify.NoticeOrderRestored:
 		return t.Text(msg.OrderRestoredDM, n.Quantity, n.ItemName)
-	case core.NoticeOfferRestored:
+	case notify.NoticeOfferRestored:
 		return t.Text(msg.OfferRestoredDM, n.Quantity, n.ItemName)
-	case core.NoticeOfferReopened:
+	case notify.NoticeOfferReopened:
 		return t.Text(msg.OfferReopenedDM, n.Quantity, n.ItemName)
-	case core.NoticeUserBlocked:
+	case notify.NoticeUserBlocked:
 		return t.Text(msg.BlockedDM)
-	case core.NoticeManyRemovals:
+	case notify.NoticeManyRemovals:
 		return t.Text(msg.ManyRemovals, remover(t, n, accounts), n.Quantity)
-	case core.NoticeReportReceived:
+	case notify.NoticeReportReceived:
 		return t.Text(msg.ReportDM, n.ItemName)
-	case core.NoticeReportChannelEnded:
+	case notify.NoticeReportChannelEnded:
 		return reportChannelEnded(t, n)
-	case core.NoticeBoardEnded:
+	case notify.NoticeBoardEnded:
 		return boardEnded(t, n)
-	case core.NoticeLookAlike:
+	case notify.NoticeLookAlike:
 		return lookAlikeDM(t, n)
-	case core.NoticeStockStale:
+	case notify.NoticeStockStale:
 		return t.Text(msg.StockStaleDM, n.Quantity, n.ItemName)
-	case core.NoticeRequestWatched:
+	case notify.NoticeRequestWatched:
 		return t.Text(msg.WatchedDM, n.Quantity, n.ItemName, t.Coins(n.Price))
-	case core.NoticeOfferTimedOut:
-		return t.Text(msg.OfferTimedOutDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName, t.Core(core.LapseReason(n.Message)))
-	case core.NoticeHandoverPrompt:
+	case notify.NoticeOfferTimedOut:
+		return t.Text(msg.OfferTimedOutDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName, t.Core(trade.LapseReason(n.Message)))
+	case notify.NoticeHandoverPrompt:
 		return t.Text(msg.HandoverPrompt, kernel.Mention(n.Contact, accounts[n.CausedBy])) + " " + t.Text(msg.OfferTitle, n.Quantity, n.ItemName)
-	case core.NoticeHandoverCancelled:
+	case notify.NoticeHandoverCancelled:
 		return t.Text(msg.HandoverCancelledDM, kernel.Mention(n.Contact, accounts[n.CausedBy]), n.Quantity, n.ItemName)
-	case core.NoticeHandoverDisputed:
+	case notify.NoticeHandoverDisputed:
 		return t.Text(msg.HandoverDisputedDM, kernel.Mention(n.Contact, accounts[n.CausedBy]), n.Quantity, n.ItemName)
-	case core.NoticeHandoverSettled:
+	case notify.NoticeHandoverSettled:
 		return t.Text(msg.HandoverSettledDM, n.Quantity, n.ItemName)
-	case core.NoticeDisputeReceived:
+	case notify.NoticeDisputeReceived:
 		return t.Text(msg.DisputeDM, n.Quantity, n.ItemName)
-	case core.NoticeTest:
+	case notify.NoticeTest:
 		return t.Text(msg.TestDM, b.SiteName)
-	case core.NoticeDMFailed, core.NoticeDigest: // never in a digest
+	case notify.NoticeDMFailed, notify.NoticeDigest: // never in a digest
 	}
 	return t.Text(msg.OtherDM, b.SiteName)
 }
 
 // otherSide mentions, behind a sentence, the account that a notice is about, so that it can be pressed; without one it is the contact that
 // a visitor typed, as text.
-func otherSide(n core.Notice, accounts core.Accounts) discord.Markdown {
+func otherSide(n notify.Notice, accounts people.Accounts) discord.Markdown {
 	switch a := accounts[n.CausedBy]; {
 	case a.DiscordID != "":
 		return discord.Markdown(" <@" + a.DiscordID + ">")

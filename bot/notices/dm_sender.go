@@ -10,10 +10,13 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // NewDMSender returns a sender of notices as direct messages. It works with and without the gateway.
-func NewDMSender(k *kernel.Kernel) core.DMSender { return dmSender{New(k)} }
+func NewDMSender(k *kernel.Kernel) channels.DMSender { return dmSender{New(k)} }
 
 type dmSender struct{ Notices }
 
@@ -26,11 +29,11 @@ var (
 
 // SendDM sends a direct message, or edits the one that was sent; with FindOnly it only searches for it. It returns
 // *core.Undeliverable, *core.RetryLater, or another error when it is not known whether the message was sent.
-func (c dmSender) SendDM(ctx context.Context, d core.Delivery) (core.SentDM, error) {
+func (c dmSender) SendDM(ctx context.Context, d channels.Delivery) (notify.SentDM, error) {
 	where, how, err := c.deliver(ctx, d)
 	err = c.meaning(err)
-	var later *core.RetryLater
-	var undeliverable *core.Undeliverable
+	var later *channels.RetryLater
+	var undeliverable *notify.Undeliverable
 	switch {
 	case errors.As(err, &later):
 		how = "later"
@@ -43,7 +46,7 @@ func (c dmSender) SendDM(ctx context.Context, d core.Delivery) (core.SentDM, err
 	return where, err
 }
 
-func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.SentDM, how string, err error) {
+func (c dmSender) deliver(ctx context.Context, d channels.Delivery) (where notify.SentDM, how string, err error) {
 	if d.Thread != "" {
 		return c.toThread(ctx, d)
 	}
@@ -54,7 +57,7 @@ func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.Sent
 	}
 	if channel == "" {
 		if channel, err = c.Discord.OpenDM(ctx, d.To.DiscordID); err != nil {
-			return core.SentDM{}, "", err
+			return notify.SentDM{}, "", err
 		}
 	}
 	if d.FindOnly {
@@ -63,19 +66,19 @@ func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.Sent
 	nonce, look := d.Nonce(), d.Uncertain
 	if d.MessageID != "" {
 		err := c.Discord.EditMessage(ctx, channel, d.MessageID, body)
-		if err == nil && d.Kind == core.NoticeOfferReceived {
+		if err == nil && d.Kind == notify.NoticeOfferReceived {
 			err = c.redrawAnswered(ctx, channel, d)
 		}
 		if d.EditOnly && discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
-			return core.SentDM{ChannelID: channel, MessageID: d.MessageID}, "deleted", nil // its reader has no use for it
+			return notify.SentDM{ChannelID: channel, MessageID: d.MessageID}, "deleted", nil // its reader has no use for it
 		}
 		if d.EditOnly {
-			return core.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
+			return notify.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
 		}
 		// A later version has sent a kind of message that this one cannot edit, or Discord limits its edits: what is new does not wait.
 		stays := discord.IsInvalid(err) || discord.IsOldEdit(err)
 		if err == nil || !stays && !discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
-			return core.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
+			return notify.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
 		}
 		// It is sent again, also when the user deleted it. Discord would take the old nonce for the first message, which is what
 		// looking would find where it is still there.
@@ -84,7 +87,7 @@ func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.Sent
 	if look {
 		sent, err := c.Discord.FindMessage(ctx, channel, SettingsID(d.ID), d.StartedAt)
 		if err != nil || sent != "" {
-			return core.SentDM{ChannelID: channel, MessageID: sent}, "found", err
+			return notify.SentDM{ChannelID: channel, MessageID: sent}, "found", err
 		}
 	}
 	sent, err := c.Discord.SendMessage(ctx, channel, body, nonce)
@@ -94,32 +97,32 @@ func (c dmSender) deliver(ctx context.Context, d core.Delivery) (where core.Sent
 			sent, err = c.Discord.SendMessage(ctx, channel, body, nonce)
 		}
 	}
-	return core.SentDM{ChannelID: channel, MessageID: sent}, "sent", err
+	return notify.SentDM{ChannelID: channel, MessageID: sent}, "sent", err
 }
 
 // redrawAnswered draws a message again whose offers were answered while it was being edited, so that the edit hides no answer.
-func (c dmSender) redrawAnswered(ctx context.Context, channel string, d core.Delivery) error {
-	now, err := c.Market.Delivery(ctx, core.Actor{UserID: d.To.User}, d.ID)
+func (c dmSender) redrawAnswered(ctx context.Context, channel string, d channels.Delivery) error {
+	now, err := c.Market.Channels.Delivery(ctx, core.Actor{UserID: d.To.User}, d.ID)
 	if err != nil || len(now.Receipts) == len(d.Receipts) && slices.EqualFunc(now.Offers, d.Offers, sameOffer) {
 		return nil // the next press redraws it
 	}
 	return c.Discord.EditMessage(ctx, channel, d.MessageID, c.DeliveryMessage(c.Translator(d.To.Locale), now, "").Message())
 }
 
-func sameOffer(a, b core.OpenOffer) bool {
+func sameOffer(a, b trade.OpenOffer) bool {
 	return a.Offer.ID == b.Offer.ID && a.Offer.Quantity == b.Offer.Quantity
 }
 
 // look finds the message of an earlier attempt. It returns a where without a message when there is none.
-func (c dmSender) look(ctx context.Context, channel string, d core.Delivery) (where core.SentDM, how string, err error) {
+func (c dmSender) look(ctx context.Context, channel string, d channels.Delivery) (where notify.SentDM, how string, err error) {
 	sent, err := c.Discord.FindMessage(ctx, channel, SettingsID(d.ID), d.StartedAt)
 	switch {
 	case discord.HasCode(err, discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess), err == nil && sent == "":
-		return core.SentDM{}, "absent", nil
+		return notify.SentDM{}, "absent", nil
 	case err != nil:
-		return core.SentDM{}, "", err
+		return notify.SentDM{}, "", err
 	}
-	return core.SentDM{ChannelID: channel, MessageID: sent}, "found", nil
+	return notify.SentDM{ChannelID: channel, MessageID: sent}, "found", nil
 }
 
 // SettingsID is on every direct message. It opens the settings, and a message is found again by it.
@@ -133,21 +136,21 @@ func (c dmSender) meaning(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, new(*core.ThreadGone)):
+	case errors.As(err, new(*channels.ThreadGone)):
 		return err
 	case discord.RetryAfter(err) > 0:
-		return &core.RetryLater{After: discord.RetryAfter(err)}
+		return &channels.RetryLater{After: discord.RetryAfter(err)}
 	case c.Discord.OpensTooFast(err) > 0:
-		return &core.RetryLater{After: c.Discord.OpensTooFast(err)}
+		return &channels.RetryLater{After: c.Discord.OpensTooFast(err)}
 	case discord.HasCode(err, discordgo.ErrCodeCannotSendMessagesToThisUser):
-		return &core.Undeliverable{Reason: reasonClosed.English, Closed: true}
+		return &notify.Undeliverable{Reason: reasonClosed.English, Closed: true}
 	case discord.HasCode(err, discord.CodeNoSharedServer):
-		return &core.Undeliverable{Reason: reasonNoServer.English, Closed: true}
+		return &notify.Undeliverable{Reason: reasonNoServer.English, Closed: true}
 	case discord.HasCode(err, discordgo.ErrCodeUnknownUser, discordgo.ErrCodeInvalidRecipients):
-		return &core.Undeliverable{Reason: reasonGone.English, Closed: true}
+		return &notify.Undeliverable{Reason: reasonGone.English, Closed: true}
 	case !errors.As(err, &failed), discord.IsTemporary(err):
 		return err
 	}
 	c.Log.Error("discord: direct message rejected", "error", err)
-	return &core.Undeliverable{Reason: "Discord refused the message: " + discord.Clip(failed.Message.Message, 200)}
+	return &notify.Undeliverable{Reason: "Discord refused the message: " + discord.Clip(failed.Message.Message, 200)}
 }

@@ -6,22 +6,24 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // groupShown is how many requests or offers a message about many lists. Its link leads to all of them.
 const groupShown = 5
 
 // groupedDM is one message about many requests that expire, many offers that have lapsed, much stock, or many reports.
-func (b Notices) groupedDM(t kernel.Translator, d core.Delivery) kernel.Reply {
+func (b Notices) groupedDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
 	var r kernel.Reply
 	colour, buttons := kernel.ColourDone, []discordgo.MessageComponent(nil)
 	switch {
-	case d.Kind == core.NoticeOrderExpiring:
+	case d.Kind == notify.NoticeOrderExpiring:
 		r.Text, colour, buttons = t.Text(msg.ExpiringMany, len(d.Notices)), kernel.ColourHigh, kernel.WebLink(b.MineURL(), t.Plain(msg.OpenWeb))
-	case d.Kind == core.NoticeReportReceived:
+	case d.Kind == notify.NoticeReportReceived:
 		r.Text, colour, buttons = t.Text(msg.ReportsDM, len(d.Notices)), kernel.ColourHigh, b.reportsButtons(t)
-	case d.Kind == core.NoticeStockStale:
+	case d.Kind == notify.NoticeStockStale:
 		r.Text, colour, buttons = t.Text(msg.StockStaleMany, len(d.Notices)), kernel.ColourHigh, kernel.StockButtons(t, b.PageURL("/stock"))
 	default:
 		r.Text, buttons = t.Text(msg.OffersLapsedDM, len(d.Notices)), kernel.WebLink(b.PageURL("/offers"), t.Plain(msg.OpenWeb))
@@ -41,18 +43,18 @@ func (b Notices) groupedDM(t kernel.Translator, d core.Delivery) kernel.Reply {
 }
 
 // groupedLine is a notice in one line of a message about many.
-func groupedLine(t kernel.Translator, kind core.NoticeKind, n core.Notice) discord.Markdown {
-	if kind == core.NoticeReportReceived {
+func groupedLine(t kernel.Translator, kind notify.NoticeKind, n notify.Notice) discord.Markdown {
+	if kind == notify.NoticeReportReceived {
 		return "**" + discord.Escape(n.ItemName) + "** · " + discord.ClipMarkdown(discord.Escape(discord.FirstLine(n.Message)), 120)
 	}
 	line := "**" + t.Text(msg.OfferTitle, n.Quantity, n.ItemName) + "** · "
-	if kind == core.NoticeStockStale {
+	if kind == notify.NoticeStockStale {
 		return line + t.Text(msg.StockAtLeast, n.Price)
 	}
-	if kind == core.NoticeOrderExpiring {
-		return line + kernel.Timestamp(n.CreatedAt.Add(core.ExpiryWarning))
+	if kind == notify.NoticeOrderExpiring {
+		return line + kernel.Timestamp(n.CreatedAt.Add(trade.ExpiryWarning))
 	}
-	return line + discord.Escape(t.Core(core.LapseReason(n.Message)))
+	return line + discord.Escape(t.Core(trade.LapseReason(n.Message)))
 }
 
 // reportsButtons lead a moderator to the open reports.

@@ -12,6 +12,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/people"
 )
 
 // inboxShown is how many notices a page of the inbox has.
@@ -20,7 +22,7 @@ const inboxShown = 10
 // inbox shows the newest notices, whether or not they arrived as direct messages, and marks them as read.
 func (b Notices) inbox(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	before := core.NoticeID(in.ID.Number(0)) // zero for the command
-	page, err := b.Market.Notices(ctx, in.Actor, before, inboxShown)
+	page, err := b.Market.Notify.Notices(ctx, in.Actor, before, inboxShown)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -33,7 +35,7 @@ func (b Notices) inbox(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 	for i, n := range page.Notices {
 		by[i] = n.CausedBy
 	}
-	accounts, err := b.Market.Accounts(ctx, by...)
+	accounts, err := b.Market.People.Accounts(ctx, by...)
 	if err != nil {
 		return kernel.Reply{}, fmt.Errorf("accounts of notices: %w", err)
 	}
@@ -56,15 +58,15 @@ func (b Notices) inbox(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
 	if before == 0 && page.Unread > 0 {
-		if err := b.Market.ReadNotices(ctx, in.Actor, page.Notices[0].ID); err != nil {
+		if err := b.Market.Notify.ReadNotices(ctx, in.Actor, page.Notices[0].ID); err != nil {
 			return kernel.Reply{}, err
 		}
 	}
 	return reply, nil
 }
 
-func (b Notices) inboxLine(t kernel.Translator, n core.Notice, accounts core.Accounts) discord.Markdown {
-	if n.Kind == core.NoticeDMFailed {
+func (b Notices) inboxLine(t kernel.Translator, n notify.Notice, accounts people.Accounts) discord.Markdown {
+	if n.Kind == notify.NoticeDMFailed {
 		return t.Text(msg.InboxFailed, t.Stored(n.Message, reasonClosed, reasonNoServer, reasonGone))
 	}
 	return b.digestLine(t, n, accounts)
@@ -98,13 +100,13 @@ func (b Notices) remind(ctx context.Context, log *slog.Logger, in kernel.Input, 
 	ctx, cancel := context.WithTimeout(ctx, kernel.AnswerTime)
 	defer cancel()
 	actor := core.Actor{UserID: user}
-	_, closed, err := b.Market.NoticeSettings(ctx, actor)
+	_, closed, err := b.Market.Notify.NoticeSettings(ctx, actor)
 	if err == nil && closed == "" {
 		return
 	}
-	var page core.NoticePage
+	var page notify.NoticePage
 	if err == nil {
-		page, err = b.Market.Notices(ctx, actor, 0, 1)
+		page, err = b.Market.Notify.Notices(ctx, actor, 0, 1)
 	}
 	if err == nil && page.Unread > 0 && len(page.Notices) > 0 && b.reminded.fresh(user, page.Notices[0].ID) {
 		note := kernel.Private(in.Tr.Text(msg.InboxWaiting, page.Unread))

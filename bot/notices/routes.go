@@ -7,6 +7,7 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/notify"
 )
 
 // Routes returns what the package answers and draws.
@@ -31,14 +32,14 @@ func (b Notices) Routes() kernel.Routes {
 		},
 		Views: map[byte]kernel.ViewDrawer{
 			'd': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply, error) {
-				d, err := b.Market.Delivery(ctx, in.Actor, core.DeliveryID(id))
+				d, err := b.Market.Channels.Delivery(ctx, in.Actor, core.DeliveryID(id))
 				if err != nil {
 					return kernel.Reply{}, err
 				}
 				return b.DeliveryMessage(in.Tr, d, note), nil
 			},
 		},
-		Messages: map[core.NoticeKind]kernel.MessageDrawer{core.NoticeDigest: b.digestDM},
+		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeDigest: b.digestDM},
 		Answered: []func(context.Context, kernel.AnsweredCall){func(ctx context.Context, call kernel.AnsweredCall) {
 			if call.In.Interaction.IsCommand() && call.User != 0 && call.Reply.Form == nil && !strings.HasPrefix(call.Name, "/notify") {
 				b.remind(ctx, call.Log, call.In, call.User)

@@ -13,22 +13,23 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/notify"
 )
 
 // kindNames are what the kinds of notice are called.
-var kindNames = map[core.NoticeKind]msg.Key{
-	core.NoticeOfferReceived: msg.KindReceived, core.NoticeOfferAccepted: msg.KindAccepted, core.NoticeOfferDeclined: msg.KindDeclined,
-	core.NoticeOfferWithdrawn: msg.KindWithdrawn, core.NoticeOfferLapsed: msg.KindLapsed, core.NoticeOrderFilled: msg.KindFilled,
-	core.NoticeOrderExpiring:  msg.KindExpiring,
-	core.NoticeStockStale:     msg.KindStockStale,
-	core.NoticeRequestWatched: msg.KindWatched,
+var kindNames = map[notify.NoticeKind]msg.Key{
+	notify.NoticeOfferReceived: msg.KindReceived, notify.NoticeOfferAccepted: msg.KindAccepted, notify.NoticeOfferDeclined: msg.KindDeclined,
+	notify.NoticeOfferWithdrawn: msg.KindWithdrawn, notify.NoticeOfferLapsed: msg.KindLapsed, notify.NoticeOrderFilled: msg.KindFilled,
+	notify.NoticeOrderExpiring:  msg.KindExpiring,
+	notify.NoticeStockStale:     msg.KindStockStale,
+	notify.NoticeRequestWatched: msg.KindWatched,
 
-	core.NoticeOfferTimedOut: msg.KindTimedOut, core.NoticeStandingAccepted: msg.KindStanding, core.NoticeHandoverPrompt: msg.KindHandoverPrompt,
-	core.NoticeHandoverCancelled: msg.KindHandoverCancelled, core.NoticeHandoverDisputed: msg.KindHandoverDisputed,
-	core.NoticeHandoverSettled: msg.KindHandoverSettled,
+	notify.NoticeOfferTimedOut: msg.KindTimedOut, notify.NoticeStandingAccepted: msg.KindStanding, notify.NoticeHandoverPrompt: msg.KindHandoverPrompt,
+	notify.NoticeHandoverCancelled: msg.KindHandoverCancelled, notify.NoticeHandoverDisputed: msg.KindHandoverDisputed,
+	notify.NoticeHandoverSettled: msg.KindHandoverSettled,
 
-	core.NoticeOfferReopened: msg.KindReopened, core.NoticeLookAlike: msg.KindLookAlike,
-	core.NoticeReportReceived: msg.KindReport, core.NoticeDisputeReceived: msg.KindDispute, // for moderators
+	notify.NoticeOfferReopened: msg.KindReopened, notify.NoticeLookAlike: msg.KindLookAlike,
+	notify.NoticeReportReceived: msg.KindReport, notify.NoticeDisputeReceived: msg.KindDispute, // for moderators
 }
 
 // notifySettings shows which direct messages are sent, with controls to change it.
@@ -37,11 +38,11 @@ func (b Notices) notifySettings(ctx context.Context, in kernel.Input) (kernel.Re
 }
 
 func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
-	wishes, closed, err := b.Market.NoticeSettings(ctx, in.Actor)
+	wishes, closed, err := b.Market.Notify.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	mutable := core.MutableKinds(b.Features, in.Actor.Moderator)
+	mutable := notify.MutableKinds(b.Features, in.Actor.Moderator)
 	options := make([]discordgo.SelectMenuOption, len(mutable))
 	for i, kind := range mutable {
 		options[i] = discordgo.SelectMenuOption{
@@ -97,9 +98,9 @@ func (b Notices) settingsButton(ctx context.Context, in kernel.Input) (kernel.Re
 
 // kindsPicked enables the selected kinds of messages and disables the others. Kinds that are not shown stay as they are.
 func (b Notices) kindsPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.changeSettings(ctx, in, func(s *core.NoticeSettings) error {
-		for _, kind := range core.MutableKinds(b.Features, in.Actor.Moderator) {
-			s.Muted = slices.DeleteFunc(s.Muted, func(k core.NoticeKind) bool { return k == kind })
+	return b.changeSettings(ctx, in, func(s *notify.NoticeSettings) error {
+		for _, kind := range notify.MutableKinds(b.Features, in.Actor.Moderator) {
+			s.Muted = slices.DeleteFunc(s.Muted, func(k notify.NoticeKind) bool { return k == kind })
 			if !slices.Contains(in.Values, string(kind)) {
 				s.Muted = append(s.Muted, kind)
 			}
@@ -109,15 +110,15 @@ func (b Notices) kindsPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // changeSettings changes the actor's wishes and shows them.
-func (b Notices) changeSettings(ctx context.Context, in kernel.Input, change func(*core.NoticeSettings) error) (kernel.Reply, error) {
-	wishes, _, err := b.Market.NoticeSettings(ctx, in.Actor)
+func (b Notices) changeSettings(ctx context.Context, in kernel.Input, change func(*notify.NoticeSettings) error) (kernel.Reply, error) {
+	wishes, _, err := b.Market.Notify.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	if err := change(&wishes); err != nil {
 		return kernel.Reply{}, err
 	}
-	if _, err := b.Market.SetNoticeSettings(ctx, in.Actor, wishes); err != nil {
+	if _, err := b.Market.Notify.SetNoticeSettings(ctx, in.Actor, wishes); err != nil {
 		return kernel.Reply{}, err
 	}
 	reply, err := b.settings(ctx, in, in.Tr.Text(msg.SettingsSaved))
@@ -127,7 +128,7 @@ func (b Notices) changeSettings(ctx context.Context, in kernel.Input, change fun
 
 // quietForm asks for the quiet hours.
 func (b Notices) quietForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	wishes, _, err := b.Market.NoticeSettings(ctx, in.Actor)
+	wishes, _, err := b.Market.Notify.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -144,7 +145,7 @@ func (b Notices) quietForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 
 // quiet sets the quiet hours, from options or the form. Without hours there are none.
 func (b Notices) quiet(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.changeSettings(ctx, in, func(s *core.NoticeSettings) error {
+	return b.changeSettings(ctx, in, func(s *notify.NoticeSettings) error {
 		var c core.Checks
 		read := func(name, field string, text core.Text) int {
 			if in.Text(name) == "" {
@@ -165,7 +166,7 @@ func (b Notices) quiet(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 
 // sendTest sends the actor a direct message.
 func (b Notices) sendTest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	if err := b.Market.SendTestNotice(ctx, in.Actor); err != nil {
+	if err := b.Market.Notify.SendTestNotice(ctx, in.Actor); err != nil {
 		return kernel.Reply{}, err
 	}
 	return kernel.Private(in.Tr.Text(msg.TestSent)), nil

@@ -5,14 +5,15 @@ import (
 	"errors"
 
 	"tradepost/bot/discord"
-	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
 )
 
 var errNotInThread = errors.New("the reader is not in it")
 
 // toThread sends a notice to the thread of its trade, where it pings its reader, or edits one that was sent. It returns *core.ThreadGone
 // when it does not reach its reader there.
-func (c dmSender) toThread(ctx context.Context, d core.Delivery) (where core.SentDM, how string, err error) {
+func (c dmSender) toThread(ctx context.Context, d channels.Delivery) (where notify.SentDM, how string, err error) {
 	if d.FindOnly {
 		return c.look(ctx, d.Thread, d)
 	}
@@ -22,7 +23,7 @@ func (c dmSender) toThread(ctx context.Context, d core.Delivery) (where core.Sen
 		if discord.IsRefusal(err) {
 			err = nil // its reader has it as it was
 		}
-		return core.SentDM{ChannelID: d.Thread, MessageID: d.MessageID}, "edited", err
+		return notify.SentDM{ChannelID: d.Thread, MessageID: d.MessageID}, "edited", err
 	}
 	there, err := c.Discord.IsInThread(ctx, d.Thread, d.To.DiscordID)
 	if err == nil && !there {
@@ -31,7 +32,7 @@ func (c dmSender) toThread(ctx context.Context, d core.Delivery) (where core.Sen
 	sent := ""
 	if err == nil && d.Uncertain {
 		if sent, err = c.Discord.FindMessage(ctx, d.Thread, SettingsID(d.ID), d.StartedAt); sent != "" {
-			return core.SentDM{ChannelID: d.Thread, MessageID: sent}, "found", nil
+			return notify.SentDM{ChannelID: d.Thread, MessageID: sent}, "found", nil
 		}
 	}
 	if err == nil {
@@ -39,12 +40,12 @@ func (c dmSender) toThread(ctx context.Context, d core.Delivery) (where core.Sen
 		sent, err = c.Discord.SendMessage(ctx, d.Thread, body, d.Nonce())
 	}
 	if errors.Is(err, errNotInThread) || discord.IsRefusal(err) {
-		return core.SentDM{}, "gone", &core.ThreadGone{Cause: err}
+		return notify.SentDM{}, "gone", &channels.ThreadGone{Cause: err}
 	}
-	return core.SentDM{ChannelID: d.Thread, MessageID: sent}, "sent", err
+	return notify.SentDM{ChannelID: d.Thread, MessageID: sent}, "sent", err
 }
 
 // inThreadOf is how a message that is sent to a thread says whom it is for.
-func inThreadOf(d core.Delivery, text discord.Markdown) discord.Markdown {
+func inThreadOf(d channels.Delivery, text discord.Markdown) discord.Markdown {
 	return discord.Markdown("<@"+d.To.DiscordID+"> ") + text
 }

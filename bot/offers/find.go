@@ -10,24 +10,26 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // ordersSearched is how many requests of an owner are looked through for offers.
 const ordersSearched = 12
 
 // received are the offers on the actor's open orders, of the newest requests that have any.
-func (b Offers) received(ctx context.Context, in kernel.Input) ([]core.OpenOffer, error) {
-	page, err := b.Market.OwnOrders(ctx, in.Actor, core.OrderQuery{List: core.OpenOrders})
+func (b Offers) received(ctx context.Context, in kernel.Input) ([]trade.OpenOffer, error) {
+	page, err := b.Market.Match.OwnOrders(ctx, in.Actor, match.OrderQuery{List: match.OpenOrders})
 	if err != nil {
 		return nil, err
 	}
-	var found []core.OpenOffer
+	var found []trade.OpenOffer
 	searched := 0
 	for _, o := range page.Orders {
 		if o.Offers == 0 {
 			continue
 		}
-		order, offers, err := b.Market.Offers(ctx, in.Actor, o.ID)
+		order, offers, err := b.Market.Trade.Offers(ctx, in.Actor, o.ID)
 		if core.KindOf(err) == core.NotFound {
 			continue // deleted meanwhile
 		}
@@ -35,7 +37,7 @@ func (b Offers) received(ctx context.Context, in kernel.Input) ([]core.OpenOffer
 			return nil, err
 		}
 		for _, offer := range offers {
-			found = append(found, core.OpenOffer{Offer: offer, Order: order})
+			found = append(found, trade.OpenOffer{Offer: offer, Order: order})
 		}
 		if searched++; searched == ordersSearched {
 			break
@@ -69,13 +71,13 @@ func (b Offers) sentOffer(ctx context.Context, in kernel.Input, option string) (
 	if id, ok := kernel.Reference(text); ok {
 		return core.OfferID(id), nil, nil
 	}
-	sent, err := b.Market.SentOffers(ctx, in.Actor, 0, core.PageSize)
+	sent, err := b.Market.Trade.SentOffers(ctx, in.Actor, 0, core.PageSize)
 	if err != nil {
 		return 0, nil, err
 	}
 	var options []discordgo.SelectMenuOption
 	for _, o := range sent {
-		if label := sentLabel(in.Tr, o); o.State == core.OfferOpen && kernel.ContainsWords(label, text) {
+		if label := sentLabel(in.Tr, o); o.State == trade.OfferOpen && kernel.ContainsWords(label, text) {
 			options = append(options, discordgo.SelectMenuOption{Label: label, Value: fmt.Sprint(o.ID)})
 		}
 	}
@@ -112,13 +114,13 @@ func (b Offers) suggestReceived(ctx context.Context, in kernel.Input) ([]*kernel
 
 // suggestSent completes an open offer of one's own.
 func (b Offers) suggestSent(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	sent, err := b.Market.SentOffers(ctx, in.Actor, 0, core.PageSize)
+	sent, err := b.Market.Trade.SentOffers(ctx, in.Actor, 0, core.PageSize)
 	if err != nil {
 		return nil, err
 	}
 	var choices []*kernel.Choice
 	for _, o := range sent {
-		if label := sentLabel(in.Tr, o); o.State == core.OfferOpen && kernel.ContainsWords(label, in.Text(in.Focused)) {
+		if label := sentLabel(in.Tr, o); o.State == trade.OfferOpen && kernel.ContainsWords(label, in.Text(in.Focused)) {
 			choices = append(choices, &kernel.Choice{Name: label, Value: fmt.Sprint(o.ID)})
 		}
 	}

@@ -9,10 +9,11 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
 )
 
 // offersDM is a message about new offers: one with its buttons, or several with a list to pick from.
-func (b Offers) offersDM(t kernel.Translator, d core.Delivery) kernel.Reply {
+func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
 	view := kernel.DeliveryView(d.ID)
 	var receipts []*discord.Card
 	ofSale := map[core.SaleID]*discord.Card{}
@@ -53,7 +54,7 @@ func (b Offers) offersDM(t kernel.Translator, d core.Delivery) kernel.Reply {
 }
 
 // pastOffers lists the offers of a message of which something was not accepted, when none of them is open any more.
-func pastOffers(t kernel.Translator, d core.Delivery) *discord.Card {
+func pastOffers(t kernel.Translator, d channels.Delivery) *discord.Card {
 	accepted := map[core.OfferID]int{}
 	for _, r := range d.Receipts {
 		accepted[r.OfferID] += r.Quantity

@@ -12,24 +12,25 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 const sentShown = 10
 
 // sentParts are the parts of one's own offers. Buttons and views name them by their place here.
-var sentParts = core.SentParts
+var sentParts = trade.SentParts
 
 // sentPart returns the part at a place; the open offers for a place that there is not, as in messages of earlier versions.
-func sentPart(place int64) core.SentPart {
+func sentPart(place int64) trade.SentPart {
 	if place < 0 || place >= int64(len(sentParts)) {
-		return core.SentOpen
+		return trade.SentOpen
 	}
 	return sentParts[place]
 }
 
 // myOffers lists what the actor has offered.
 func (b Offers) myOffers(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.sentOffers(ctx, in, core.SentOpen, 0, "")
+	return b.sentOffers(ctx, in, trade.SentOpen, 0, "")
 }
 
 func (b Offers) myOffersButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -37,13 +38,13 @@ func (b Offers) myOffersButton(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 // sentOffers shows a part of the actor's own offers, newest first, below the id before.
-func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part core.SentPart, before core.OfferID, note discord.Markdown) (kernel.Reply, error) {
-	sent, counts, err := b.Market.SentOffersIn(ctx, in.Actor, part, before, sentShown+1)
+func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part trade.SentPart, before core.OfferID, note discord.Markdown) (kernel.Reply, error) {
+	sent, counts, err := b.Market.Trade.SentOffersIn(ctx, in.Actor, part, before, sentShown+1)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	reply := kernel.Private(note)
-	if counts == (core.SentCounts{}) {
+	if counts == (trade.SentCounts{}) {
 		reply.Text = kernel.Joined(note, in.Tr.Text(msg.NoSentOffers))
 		return reply, nil
 	}
@@ -54,7 +55,7 @@ func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part core.SentP
 	buyers := b.buyersOf(ctx, in, sent)
 	for _, o := range sent {
 		text = kernel.Joined(text, sentLine(in.Tr, o, buyers[o.ID]))
-		if o.State == core.OfferOpen {
+		if o.State == trade.OfferOpen {
 			open = append(open, discordgo.SelectMenuOption{Label: sentLabel(in.Tr, o), Value: fmt.Sprint(o.ID)})
 		}
 		if o.Accepted > 0 {
@@ -89,15 +90,15 @@ func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part core.SentP
 }
 
 // sentTabs are buttons to the parts, with how many offers are in each.
-func sentTabs(t kernel.Translator, counts core.SentCounts, chosen core.SentPart) []discordgo.MessageComponent {
+func sentTabs(t kernel.Translator, counts trade.SentCounts, chosen trade.SentPart) []discordgo.MessageComponent {
 	tabs := make([]discordgo.MessageComponent, len(sentParts))
 	for i, part := range sentParts {
 		label, n := msg.OpenTab, counts.Open
 		switch part {
-		case core.SentOpen:
-		case core.SentAccepted:
+		case trade.SentOpen:
+		case trade.SentAccepted:
 			label, n = msg.AcceptedTab, counts.Accepted
-		case core.SentPast:
+		case trade.SentPast:
 			label, n = msg.PastTab, counts.Past
 		}
 		style := discordgo.SecondaryButton
@@ -109,20 +110,20 @@ func sentTabs(t kernel.Translator, counts core.SentCounts, chosen core.SentPart)
 	return tabs
 }
 
-func noneSent(part core.SentPart) msg.Key {
+func noneSent(part trade.SentPart) msg.Key {
 	switch part {
-	case core.SentOpen:
+	case trade.SentOpen:
 		return msg.NoneOpen
-	case core.SentAccepted:
+	case trade.SentAccepted:
 		return msg.NoneAccepted
-	case core.SentPast:
+	case trade.SentPast:
 	}
 	return msg.NonePast
 }
 
 // buyersOf mentions the buyers of offers of which something was accepted, by offer.
-func (b Offers) buyersOf(ctx context.Context, in kernel.Input, sent []core.SentOffer) map[core.OfferID]discord.Markdown {
-	q := core.ReceiptQuery{Limit: 10 * sentShown}
+func (b Offers) buyersOf(ctx context.Context, in kernel.Input, sent []trade.SentOffer) map[core.OfferID]discord.Markdown {
+	q := trade.ReceiptQuery{Limit: 10 * sentShown}
 	for _, o := range sent {
 		if o.Accepted > 0 && o.BuyerContact != "" {
 			q.Offers = append(q.Offers, o.ID)
@@ -131,7 +132,7 @@ func (b Offers) buyersOf(ctx context.Context, in kernel.Input, sent []core.SentO
 	if len(q.Offers) == 0 {
 		return nil
 	}
-	receipts, err := b.Market.Receipts(ctx, in.Actor, q)
+	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor, q)
 	if err != nil {
 		b.Log.Warn("buyers of offers not found", "error", err)
 	}
@@ -143,10 +144,10 @@ func (b Offers) buyersOf(ctx context.Context, in kernel.Input, sent []core.SentO
 }
 
 // sentLine is a sent offer: its state, what was accepted or may be and by whom, and the seller's own words.
-func sentLine(t kernel.Translator, o core.SentOffer, buyer discord.Markdown) discord.Markdown {
+func sentLine(t kernel.Translator, o trade.SentOffer, buyer discord.Markdown) discord.Markdown {
 	line := "**" + t.Text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.Text(msg.Each, t.Coins(o.Price)) + " · " +
 		sentState(t, o) + " · " + kernel.Timestamp(o.UpdatedAt)
-	if o.State == core.OfferOpen || o.State == core.OfferLapsed {
+	if o.State == trade.OfferOpen || o.State == trade.OfferLapsed {
 		line += goodUntil(t, o.GoodUntil)
 	}
 	sum := t.Coins(o.Price * core.Copper(o.Accepted))
@@ -155,7 +156,7 @@ func sentLine(t kernel.Translator, o core.SentOffer, buyer discord.Markdown) dis
 		line = kernel.Joined(line, t.Text(msg.SentTraded, o.Accepted, o.Quantity, sum))
 	case o.Accepted > 0:
 		line = kernel.Joined(line, t.Text(msg.SentAccepted, o.Accepted, o.Quantity, sum, cmp.Or(buyer, kernel.Username(o.BuyerContact))))
-	case o.State == core.OfferOpen:
+	case o.State == trade.OfferOpen:
 		line += " · " + t.Text(msg.UpTo, t.Coins(o.Price*core.Copper(o.Left())))
 	}
 	if o.Message == "" {
@@ -165,37 +166,37 @@ func sentLine(t kernel.Translator, o core.SentOffer, buyer discord.Markdown) dis
 }
 
 // sentState is the state of a sent offer. One of which something was accepted says so, however the rest ended.
-func sentState(t kernel.Translator, o core.SentOffer) discord.Markdown {
+func sentState(t kernel.Translator, o trade.SentOffer) discord.Markdown {
 	state := t.Text(stateOf(o.State))
 	switch {
-	case o.Accepted == 0 || o.State == core.OfferAccepted:
+	case o.Accepted == 0 || o.State == trade.OfferAccepted:
 		return state
-	case o.State == core.OfferOpen:
+	case o.State == trade.OfferOpen:
 		return t.Text(msg.StatePartly)
 	}
 	return t.Text(msg.StatePartly) + ", " + state
 }
 
-func sentLabel(t kernel.Translator, o core.SentOffer) string {
+func sentLabel(t kernel.Translator, o trade.SentOffer) string {
 	number := fmt.Sprintf(" · #%d", o.ID)
 	return discord.Clip(t.Plain(msg.OfferTitle, o.Quantity-o.Accepted, o.ItemName), discord.MaxOptionLabel-discord.Size(number)) + number
 }
 
-func stateOf(s core.OfferState) msg.Key {
+func stateOf(s trade.OfferState) msg.Key {
 	switch s {
-	case core.OfferOpen:
+	case trade.OfferOpen:
 		return msg.StateOpen
-	case core.OfferAccepted:
+	case trade.OfferAccepted:
 		return msg.StateAccepted
-	case core.OfferDeclined:
+	case trade.OfferDeclined:
 		return msg.StateDeclined
-	case core.OfferWithdrawn:
+	case trade.OfferWithdrawn:
 		return msg.StateWithdrawn
-	case core.OfferLapsed:
+	case trade.OfferLapsed:
 		return msg.StateLapsed
-	case core.OfferReplaced:
+	case trade.OfferReplaced:
 		return msg.StateReplaced
-	case core.OfferRemoved:
+	case trade.OfferRemoved:
 		return msg.StateRemoved
 	}
 	return msg.StateOther

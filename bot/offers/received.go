@@ -12,6 +12,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 const offersShown = 8
@@ -19,7 +21,7 @@ const offersShown = 8
 // listOffers lists the offers on a request of the actor's, or on all of their open ones when none is named.
 func (b Offers) listOffers(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if in.Text("request") == "" {
-		return b.waitingOffers(ctx, in, core.ReceivedPlace{}, "")
+		return b.waitingOffers(ctx, in, trade.ReceivedPlace{}, "")
 	}
 	order, ask, err := b.OwnOrder(ctx, in)
 	if err != nil || ask != nil {
@@ -34,7 +36,7 @@ func (b Offers) offersButton(ctx context.Context, in kernel.Input) (kernel.Reply
 
 // offersOn shows a page of the offers on an order, newest first. A page behind the last shows the last.
 func (b Offers) offersOn(ctx context.Context, in kernel.Input, id core.OrderID, page int, note discord.Markdown) (kernel.Reply, error) {
-	order, offers, err := b.Market.Offers(ctx, in.Actor, id)
+	order, offers, err := b.Market.Trade.Offers(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -70,7 +72,7 @@ func (b Offers) offersOn(ctx context.Context, in kernel.Input, id core.OrderID, 
 }
 
 // offerLine is an offer in one line.
-func offerLine(t kernel.Translator, o core.Offer, seller core.Account) discord.Markdown {
+func offerLine(t kernel.Translator, o trade.Offer, seller people.Account) discord.Markdown {
 	line := "**" + t.Text(msg.OfferFrom, o.Quantity, o.SellerName) + "** · " + kernel.Mention(o.SellerContact, seller) + " " + t.Trust(o) + " · " + kernel.Timestamp(o.CreatedAt)
 	line = t.Marked(line, o.LookAlike.Any()) + goodUntil(t, o.GoodUntil)
 	return kernel.Joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
@@ -84,14 +86,14 @@ func goodUntil(t kernel.Translator, at time.Time) discord.Markdown {
 	return " · " + t.Text(msg.GoodUntil, kernel.Moment(at), kernel.Timestamp(at))
 }
 
-func offerLabel(t kernel.Translator, o core.Offer) string {
+func offerLabel(t kernel.Translator, o trade.Offer) string {
 	return discord.Clip(t.Plain(msg.OfferFrom, o.Quantity, o.SellerName)+" · @"+o.SellerContact, discord.MaxOptionLabel)
 }
 
 // offerPicked shows one offer in place of the list it was picked from.
 func (b Offers) offerPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(0)
-	order, offer, err := b.Market.Offer(ctx, in.Actor, core.OfferID(in.Picked()))
+	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, core.OfferID(in.Picked()))
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
@@ -104,7 +106,7 @@ func (b Offers) offerPicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 // offerButtons are what an owner can do about an offer. The view is drawn again afterwards.
-func (b Offers) offerButtons(t kernel.Translator, order core.Order, offer core.Offer, view string) []discordgo.MessageComponent {
+func (b Offers) offerButtons(t kernel.Translator, order trade.Order, offer trade.Offer, view string) []discordgo.MessageComponent {
 	most := min(offer.Quantity, order.Remaining())
 	label := t.Plain(msg.AcceptAll, most)
 	if most < offer.Quantity {
@@ -124,7 +126,7 @@ func (b Offers) acceptNamed(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if err != nil || ask != nil {
 		return kernel.OrAsk(ask), err
 	}
-	order, offer, err := b.Market.Offer(ctx, in.Actor, id)
+	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -150,7 +152,7 @@ func (b Offers) acceptButton(ctx context.Context, in kernel.Input) (kernel.Reply
 // acceptForm asks how much of an offer to accept.
 func (b Offers) acceptForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id, view := core.OfferID(in.ID.Number(0)), in.ID.Word(1)
-	order, offer, err := b.Market.Offer(ctx, in.Actor, id)
+	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
@@ -171,7 +173,7 @@ func (b Offers) accept(ctx context.Context, in kernel.Input, id core.OfferID, qt
 
 // acceptBy accepts an offer; the two meet by a time that its answer can change, unless one is given.
 func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, qty int, by time.Time, view string) (kernel.Reply, error) {
-	done, err := b.Market.AcceptOfferBy(ctx, in.Actor, id, qty, by)
+	done, err := b.Market.Trade.AcceptOfferBy(ctx, in.Actor, id, qty, by)
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
@@ -182,7 +184,7 @@ func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, 
 	agreed := b.Features.Handover && done.Offer.Verified()
 	if agreed {
 		if by.IsZero() {
-			by = done.Sale.CreatedAt.Add(core.AgreedWithin)
+			by = done.Sale.CreatedAt.Add(trade.AgreedWithin)
 		}
 		note = kernel.Joined(note, in.Tr.AgreedLine(by))
 	}
@@ -212,7 +214,7 @@ func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, 
 
 // addReceipt adds a card of the latest receipt of an offer to a reply, and returns it; nil when it is not found.
 func (b Offers) addReceipt(ctx context.Context, in kernel.Input, reply *kernel.Reply, id core.OfferID) *discord.Card {
-	receipts, err := b.Market.Receipts(ctx, in.Actor, core.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
+	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor, trade.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
 	if err != nil || len(receipts) == 0 {
 		b.Log.Warn("receipt not found", "error", err)
 		return nil
@@ -224,7 +226,7 @@ func (b Offers) addReceipt(ctx context.Context, in kernel.Input, reply *kernel.R
 }
 
 // sellers returns the accounts of those who made the offers.
-func sellers(ctx context.Context, d *kernel.Drawer, offers []core.Offer) core.Accounts {
+func sellers(ctx context.Context, d *kernel.Drawer, offers []trade.Offer) people.Accounts {
 	var users []core.UserID
 	for _, o := range offers {
 		if o.Verified() {
@@ -253,12 +255,12 @@ func (b Offers) declineButton(ctx context.Context, in kernel.Input) (kernel.Repl
 // decline takes an offer off a request of the actor's. The core lets a seller withdraw by the same way, so it is asked first
 // whose request it is.
 func (b Offers) decline(ctx context.Context, in kernel.Input, id core.OfferID, view string) (kernel.Reply, error) {
-	order, offer, err := b.Market.Offer(ctx, in.Actor, id)
+	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err == nil {
 		err = in.Actor.MustBe(order.Owner)
 	}
 	if err == nil {
-		err = b.Market.DeleteOffer(ctx, in.Actor, id)
+		err = b.Market.Trade.DeleteOffer(ctx, in.Actor, id)
 	}
 	var note discord.Markdown
 	switch {
@@ -285,12 +287,12 @@ func (b Offers) declinedBefore(ctx context.Context, in kernel.Input, id core.Off
 	if order == 0 {
 		return false // a command, or a button from before it named the request
 	}
-	answered, err := b.Market.AnsweredOffers(ctx, in.Actor, order)
-	return err == nil && slices.ContainsFunc(answered.Declined, func(ended core.EndedOffer) bool { return ended.Offer.ID == id })
+	answered, err := b.Market.Trade.AnsweredOffers(ctx, in.Actor, order)
+	return err == nil && slices.ContainsFunc(answered.Declined, func(ended trade.EndedOffer) bool { return ended.Offer.ID == id })
 }
 
 // sellersOf lists the sellers of offers, without visitors.
-func sellersOf(offers []core.Offer) []core.UserID {
+func sellersOf(offers []trade.Offer) []core.UserID {
 	var users []core.UserID
 	for _, o := range offers {
 		if o.Verified() {

@@ -7,6 +7,9 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // Routes returns what the package answers and draws.
@@ -44,9 +47,9 @@ func (b Offers) Routes() kernel.Routes {
 		},
 		Suggestions: map[string]kernel.Suggester{
 			"offer send request":         b.suggestOpenOrders,
-			"offer standing request":     b.SuggestOwn(core.OpenOrders),
-			"offer least-record request": b.SuggestOwn(core.OpenOrders),
-			"offer list request":         b.SuggestOwn(core.OpenOrders),
+			"offer standing request":     b.SuggestOwn(match.OpenOrders),
+			"offer least-record request": b.SuggestOwn(match.OpenOrders),
+			"offer list request":         b.SuggestOwn(match.OpenOrders),
 			"offer accept offer":         b.suggestReceived,
 			"offer delete offer":         b.suggestReceived,
 			"offer withdraw offer":       b.suggestSent,
@@ -56,14 +59,14 @@ func (b Offers) Routes() kernel.Routes {
 				return b.offersOn(ctx, in, core.OrderID(order), int(page), note)
 			},
 			'w': func(ctx context.Context, in kernel.Input, order, offer int64, note discord.Markdown) (kernel.Reply, error) {
-				after := core.ReceivedPlace{Order: core.OrderID(order), Offer: core.OfferID(offer)}
+				after := trade.ReceivedPlace{Order: core.OrderID(order), Offer: core.OfferID(offer)}
 				return b.waitingOffers(ctx, in, after, note)
 			},
 			's': func(ctx context.Context, in kernel.Input, before, place int64, note discord.Markdown) (kernel.Reply, error) {
 				return b.sentOffers(ctx, in, sentPart(place), core.OfferID(before), note)
 			},
 		},
-		Messages: map[core.NoticeKind]kernel.MessageDrawer{core.NoticeOfferReceived: b.offersDM},
+		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeOfferReceived: b.offersDM},
 		Answered: []func(context.Context, kernel.AnsweredCall){func(_ context.Context, call kernel.AnsweredCall) {
 			if call.Reply.Accepted != 0 {
 				b.shown.add(call.Reply.Accepted, b.Now())

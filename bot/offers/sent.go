@@ -11,6 +11,7 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // offerOnMessage opens the form of an offer for the request that a message shows.
@@ -34,7 +35,7 @@ func (b Offers) sendOffer(ctx context.Context, in kernel.Input) (kernel.Reply, e
 
 // offerForm asks what a seller offers. Anybody may press for it on a card in a channel.
 func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	listed, err := b.Market.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
+	listed, err := b.Market.Trade.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
 	if core.KindOf(err) == core.NotFound {
 		return b.CardAsItIs(ctx, in, nil, err)
 	}
@@ -47,7 +48,7 @@ func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	case in.Actor.MustBe(listed.Order.Owner) == nil:
 		return kernel.Reply{}, core.NewError(core.Forbidden, core.NewText("own_request", "You cannot offer on your own request"))
 	}
-	mine, err := b.Market.OpenOfferOn(ctx, in.Actor, listed.ID)
+	mine, err := b.Market.Trade.OpenOfferOn(ctx, in.Actor, listed.ID)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -98,7 +99,7 @@ func (b Offers) offerSubmitted(ctx context.Context, in kernel.Input) (kernel.Rep
 
 // offerOn sends an offer. When the actor has another open offer on the request than the one to replace, it asks first.
 func (b Offers) offerOn(ctx context.Context, in kernel.Input, id core.OrderID, replaces core.OfferID) (kernel.Reply, error) {
-	said := core.OfferDraft{SellerName: in.Text("name"), Message: in.Text("message"), Quantity: in.Quantity(), Replaces: &replaces}
+	said := trade.OfferDraft{SellerName: in.Text("name"), Message: in.Text("message"), Quantity: in.Quantity(), Replaces: &replaces}
 	if said.SellerName == "" {
 		said.SellerName = discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName)
 	}
@@ -106,9 +107,9 @@ func (b Offers) offerOn(ctx context.Context, in kernel.Input, id core.OrderID, r
 	if said.GoodUntil, err = b.TimeNamed(ctx, in, "goodUntil", in.Text("good-until")); err != nil {
 		return kernel.Reply{}, err
 	}
-	sent, err := b.Market.SendOffer(ctx, in.Actor, id, said)
+	sent, err := b.Market.Trade.SendOffer(ctx, in.Actor, id, said)
 	var failed *core.Error
-	if errors.As(err, &failed) && failed.Code == core.CodeOffered {
+	if errors.As(err, &failed) && failed.Code == trade.CodeOffered {
 		if ask, askErr := b.askReplace(ctx, in, id); ask != nil || askErr != nil {
 			return kernel.OrAsk(ask), askErr
 		}
@@ -138,7 +139,7 @@ func (b Offers) offerOn(ctx context.Context, in kernel.Input, id core.OrderID, r
 // askReplace asks whether the new offer replaces the actor's open offer on a request. It returns
 // nil when they have none.
 func (b Offers) askReplace(ctx context.Context, in kernel.Input, id core.OrderID) (*kernel.Reply, error) {
-	mine, err := b.Market.OpenOfferOn(ctx, in.Actor, id)
+	mine, err := b.Market.Trade.OpenOfferOn(ctx, in.Actor, id)
 	if err != nil || mine == nil {
 		return nil, err
 	}
@@ -190,18 +191,18 @@ func (b Offers) withdrawButton(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 func (b Offers) withdrawPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.withdraw(ctx, in, core.OfferID(in.Picked()), sentView(0, core.SentOpen))
+	return b.withdraw(ctx, in, core.OfferID(in.Picked()), sentView(0, trade.SentOpen))
 }
 
 // withdraw withdraws the actor's own offer. The core lets a buyer decline in the same way, so the
 // offer's seller is checked first.
 func (b Offers) withdraw(ctx context.Context, in kernel.Input, id core.OfferID, view string) (kernel.Reply, error) {
-	order, offer, err := b.Market.Offer(ctx, in.Actor, id)
+	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err == nil && offer.Seller != in.Actor.UserID {
 		err = core.NewError(core.Forbidden, core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
 	}
 	if err == nil {
-		err = b.Market.DeleteOffer(ctx, in.Actor, id)
+		err = b.Market.Trade.DeleteOffer(ctx, in.Actor, id)
 	}
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)

@@ -7,7 +7,8 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // standingDays is for how long offers are accepted as they come when nothing is said.
@@ -27,13 +28,13 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}
 	fromPartners, fromOthers := number("take", 0), number("from-others", 0)
 	if fromPartners == 0 && fromOthers == 0 {
-		if err := b.Market.EndStanding(ctx, in.Actor, order.ID); err != nil {
+		if err := b.Market.Trade.EndStanding(ctx, in.Actor, order.ID); err != nil {
 			return kernel.Reply{}, err
 		}
 		return kernel.Private(in.Tr.Text(msg.StandingEnded, order.ItemName)), nil
 	}
-	set, err := b.Market.SetStanding(ctx, in.Actor, order.ID, core.StandingDraft{
-		Partners: number("partners", core.RecordPartners), FromPartners: fromPartners, FromOthers: fromOthers,
+	set, err := b.Market.Trade.SetStanding(ctx, in.Actor, order.ID, trade.StandingDraft{
+		Partners: number("partners", trust.RecordPartners), FromPartners: fromPartners, FromOthers: fromOthers,
 		Until: b.Now().Add(time.Duration(number("days", standingDays)) * 24 * time.Hour),
 	})
 	if err != nil {
@@ -43,7 +44,7 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 // standingSet says from whom how much is accepted automatically; nothing of those from whom it is none.
-func standingSet(t kernel.Translator, item string, set core.StandingAcceptance) discord.Markdown {
+func standingSet(t kernel.Translator, item string, set trade.StandingAcceptance) discord.Markdown {
 	partners, until := t.Text(msg.RecordPartners, set.Partners), kernel.Timestamp(set.Until)
 	switch {
 	case set.FromPartners == 0:
@@ -60,12 +61,12 @@ func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input) (kernel.Rep
 	if err != nil || ask != nil {
 		return kernel.OrAsk(ask), err
 	}
-	var least core.LeastRecord
+	var least trade.LeastRecord
 	least.Partners, _ = kernel.ParseQuantity(in.Text("partners"))
 	if least.Partners > 0 {
 		least.NewUpTo, _ = kernel.ParseQuantity(in.Text("new-up-to"))
 	}
-	if err := b.Market.SetLeastRecord(ctx, in.Actor, order.ID, least); err != nil {
+	if err := b.Market.Trade.SetLeastRecord(ctx, in.Actor, order.ID, least); err != nil {
 		return kernel.Reply{}, err
 	}
 	if least.Partners == 0 {

@@ -12,11 +12,12 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // waitingOffers lists the offers on all open requests of the actor's, by request, after a place in the list.
-func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after core.ReceivedPlace, note discord.Markdown) (kernel.Reply, error) {
-	page, err := b.Market.ReceivedOffers(ctx, in.Actor, after, offersShown)
+func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after trade.ReceivedPlace, note discord.Markdown) (kernel.Reply, error) {
+	page, err := b.Market.Trade.ReceivedOffers(ctx, in.Actor, after, offersShown)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -29,7 +30,7 @@ func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after core.R
 		text = in.Tr.Text(msg.NoOffersWaiting)
 	}
 	options := make([]discordgo.SelectMenuOption, len(page.Offers))
-	sent := make([]core.Offer, len(page.Offers))
+	sent := make([]trade.Offer, len(page.Offers))
 	for i, o := range page.Offers {
 		sent[i] = o.Offer
 	}
@@ -53,10 +54,10 @@ func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after core.R
 		reply.Rows = append(reply.Rows, kernel.ChooseSome(discord.NewCustomID("offers-picked", waitingView(after)), in.Tr.Plain(msg.PickOffers), options))
 	}
 	var buttons []discordgo.MessageComponent
-	if after != (core.ReceivedPlace{}) {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("back", waitingView(core.ReceivedPlace{})), discordgo.SecondaryButton, in.Tr.Plain(msg.Newest)))
+	if after != (trade.ReceivedPlace{}) {
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("back", waitingView(trade.ReceivedPlace{})), discordgo.SecondaryButton, in.Tr.Plain(msg.Newest)))
 	}
-	if page.Next != (core.ReceivedPlace{}) {
+	if page.Next != (trade.ReceivedPlace{}) {
 		buttons = append(buttons, kernel.Button(discord.NewCustomID("back", waitingView(page.Next)), discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
 	}
 	if buttons = append(buttons, kernel.WebLink(b.PageURL("/offers/received"), in.Tr.Plain(msg.OpenWeb))...); len(buttons) > 0 {
@@ -96,21 +97,21 @@ func (b Offers) offersPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // chosenOffers returns those of the offers on the actor's requests that are still there.
-func (b Offers) chosenOffers(ctx context.Context, in kernel.Input, ids []string) ([]core.OpenOffer, error) {
-	var chosen []core.OpenOffer
+func (b Offers) chosenOffers(ctx context.Context, in kernel.Input, ids []string) ([]trade.OpenOffer, error) {
+	var chosen []trade.OpenOffer
 	for _, text := range ids {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
 			continue
 		}
-		order, offer, err := b.Market.Offer(ctx, in.Actor, core.OfferID(id))
+		order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, core.OfferID(id))
 		if core.KindOf(err) == core.NotFound {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		chosen = append(chosen, core.OpenOffer{Order: order, Offer: offer})
+		chosen = append(chosen, trade.OpenOffer{Order: order, Offer: offer})
 	}
 	if len(chosen) == 0 {
 		return nil, core.NewError(core.NotFound, core.NewText("offer_gone", "That offer is no longer here"))
@@ -119,16 +120,16 @@ func (b Offers) chosenOffers(ctx context.Context, in kernel.Input, ids []string)
 }
 
 // acceptAll is of each offer as much as its request still needs after those before it.
-func acceptAll(chosen []core.OpenOffer) []core.OfferAnswer {
+func acceptAll(chosen []trade.OpenOffer) []trade.OfferAnswer {
 	taken := map[core.OrderID]int{}
-	answers := make([]core.OfferAnswer, len(chosen))
+	answers := make([]trade.OfferAnswer, len(chosen))
 	for i, o := range chosen {
 		accept := min(o.Offer.Quantity, o.Order.Remaining()-taken[o.Order.ID])
 		if accept <= 0 {
 			accept = o.Offer.Quantity // too much: the result shows the error
 		}
 		taken[o.Order.ID] += accept
-		answers[i] = core.OfferAnswer{Offer: o.Offer.ID, Accept: accept}
+		answers[i] = trade.OfferAnswer{Offer: o.Offer.ID, Accept: accept}
 	}
 	return answers
 }
@@ -150,7 +151,7 @@ func (b Offers) answerChosen(ctx context.Context, in kernel.Input) (kernel.Reply
 			answers[i].Accept = 0
 		}
 	}
-	outcomes, err := b.Market.AnswerOffers(ctx, in.Actor, answers)
+	outcomes, err := b.Market.Trade.AnswerOffers(ctx, in.Actor, answers)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -168,7 +169,7 @@ func (b Offers) answerChosen(ctx context.Context, in kernel.Input) (kernel.Reply
 	if err != nil || len(accepted) == 0 {
 		return reply, err
 	}
-	receipts, err := b.Receipts(ctx, in, core.ReceiptQuery{Offers: accepted})
+	receipts, err := b.Receipts(ctx, in, trade.ReceiptQuery{Offers: accepted})
 	if err != nil {
 		b.Log.Warn("receipts not found", "error", err)
 	}
@@ -178,7 +179,7 @@ func (b Offers) answerChosen(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // outcomeLine says what came of the answer to one of several offers.
-func outcomeLine(t kernel.Translator, o core.OpenOffer, came core.OfferOutcome) discord.Markdown {
+func outcomeLine(t kernel.Translator, o trade.OpenOffer, came trade.OfferOutcome) discord.Markdown {
 	switch done := came.Accepted; {
 	case came.Err != nil && core.KindOf(came.Err) != 0:
 		return t.Text(msg.AnswerFailed, o.Offer.SellerName, o.Order.ItemName) + " " + t.ErrorReply(came.Err).Text

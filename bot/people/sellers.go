@@ -13,9 +13,9 @@ import (
 // blockSeller blocks the seller of an offer for the actor's requests.
 func (b People) blockSeller(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id, view := core.OfferID(in.ID.Number(0)), in.ID.Word(1)
-	_, offer, err := b.Market.Offer(ctx, in.Actor, id)
+	_, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err == nil {
-		err = b.Market.BlockSeller(ctx, in.Actor, id)
+		err = b.Market.Trade.BlockSeller(ctx, in.Actor, id)
 	}
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
@@ -25,7 +25,7 @@ func (b People) blockSeller(ctx context.Context, in kernel.Input) (kernel.Reply,
 
 // unblockSeller takes offers again of a seller who was named.
 func (b People) unblockSeller(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	sellers, err := b.Market.BlockedSellers(ctx, in.Actor)
+	sellers, err := b.Market.Trust.BlockedSellers(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -33,7 +33,7 @@ func (b People) unblockSeller(ctx context.Context, in kernel.Input) (kernel.Repl
 	id, numbered := kernel.Reference(name)
 	for _, s := range sellers {
 		if numbered && s.Seller == core.UserID(id) || strings.EqualFold(s.Username, strings.TrimPrefix(name, "@")) {
-			if err := b.Market.UnblockSeller(ctx, in.Actor, s.Seller); err != nil {
+			if err := b.Market.Trust.UnblockSeller(ctx, in.Actor, s.Seller); err != nil {
 				return kernel.Reply{}, err
 			}
 			return kernel.Private(in.Tr.Text(msg.SellerUnblocked, kernel.Username(s.Username))), nil
@@ -44,7 +44,7 @@ func (b People) unblockSeller(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // suggestBlockedSellers completes a seller that the actor has blocked.
 func (b People) suggestBlockedSellers(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	sellers, err := b.Market.BlockedSellers(ctx, in.Actor)
+	sellers, err := b.Market.Trust.BlockedSellers(ctx, in.Actor)
 	if err != nil {
 		return nil, err
 	}

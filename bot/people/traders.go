@@ -7,18 +7,19 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trust"
 )
 
 // lookAtTrader shows what everybody may know of a trader: the one with a username, else the actor.
 func (b People) lookAtTrader(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	var (
-		t   core.TraderPage
+		t   trust.TraderPage
 		err error
 	)
 	if name := in.Text("name"); name != "" {
-		t, err = b.Market.FindTrader(ctx, name)
+		t, err = b.Market.Trust.FindTrader(ctx, name)
 	} else {
-		t, err = b.Market.TraderPage(ctx, in.Actor.UserID)
+		t, err = b.Market.Trust.TraderPage(ctx, in.Actor.UserID)
 	}
 	if err != nil {
 		return kernel.Reply{}, err

@@ -14,7 +14,7 @@ import (
 
 // earningsForm asks how many pieces a seller has of what a request wants.
 func (b Requests) earningsForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	listed, err := b.Market.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
+	listed, err := b.Market.Trade.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
 	switch {
 	case core.KindOf(err) == core.NotFound:
 		return b.CardAsItIs(ctx, in, nil, err)
@@ -31,7 +31,7 @@ func (b Requests) earningsForm(ctx context.Context, in kernel.Input) (kernel.Rep
 
 // earnings shows what a quantity earns. As on the page, more than what is needed counts as that.
 func (b Requests) earnings(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	listed, err := b.Market.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
+	listed, err := b.Market.Trade.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}

@@ -12,6 +12,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/trade"
 )
 
 // editRequest changes what the options say, or offers the forms when they say nothing.
@@ -37,8 +39,8 @@ func (b Requests) edited(ctx context.Context, in kernel.Input, id core.OrderID, 
 	changes = b.WithItemMeant(ctx, changes)
 	edit, err := orderEdit(in, version, changes)
 	if err == nil {
-		var order core.Order
-		if order, err = b.Market.EditOrder(ctx, in.Actor, id, edit); err == nil {
+		var order trade.Order
+		if order, err = b.Market.Trade.EditOrder(ctx, in.Actor, id, edit); err == nil {
 			return b.Redraw(ctx, in, kernel.OrderView(order.ID), in.Tr.Text(msg.Edited))
 		}
 	}
@@ -46,7 +48,7 @@ func (b Requests) edited(ctx context.Context, in kernel.Input, id core.OrderID, 
 	if !errors.As(err, &failed) || failed.Kind != core.Invalid && failed.Kind != core.Conflict {
 		return kernel.Reply{}, err
 	}
-	if current, shown := core.CurrentOrder(err); shown && current.Status != core.Active {
+	if current, shown := trade.CurrentOrder(err); shown && current.Status != trade.Active {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
 	}
 	typed, keepErr := b.Keep(ctx, in, kernel.Draft{Options: changes})
@@ -58,7 +60,7 @@ func (b Requests) edited(ctx context.Context, in kernel.Input, id core.OrderID, 
 		return kernel.Reply{}, err
 	}
 	if kernel.AsksAboutPrice(err) {
-		choices := in.Tr.PriceChoices(core.UnusualPricesOf(err)[0], "edit-price", id, version, typed)
+		choices := in.Tr.PriceChoices(items.UnusualPricesOf(err)[0], "edit-price", id, version, typed)
 		reply.Rows = append([]discordgo.MessageComponent{choices}, reply.Rows...)
 		return reply, nil
 	}
@@ -80,7 +82,7 @@ func (b Requests) editForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 
 // openEditForm opens the form. It carries the version of what it shows.
 func (b Requests) openEditForm(ctx context.Context, in kernel.Input, id core.OrderID, part, typed int64) (kernel.Reply, error) {
-	listed, err := b.Market.Order(ctx, in.Actor, id)
+	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -105,9 +107,9 @@ func (b Requests) editSubmitted(ctx context.Context, in kernel.Input) (kernel.Re
 
 // setSignedInOnly turns offers of visitors off or on again.
 func (b Requests) setSignedInOnly(ctx context.Context, in kernel.Input, id core.OrderID, only bool) (kernel.Reply, error) {
-	listed, err := b.Market.Order(ctx, in.Actor, id)
+	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err == nil {
-		_, err = b.Market.EditOrder(ctx, in.Actor, id, core.OrderEdit{Version: listed.Version, SignedInOnly: &only})
+		_, err = b.Market.Trade.EditOrder(ctx, in.Actor, id, trade.OrderEdit{Version: listed.Version, SignedInOnly: &only})
 	}
 	if err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)

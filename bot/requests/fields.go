@@ -11,6 +11,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 // The fields of a request: as options of the commands, in the forms, as users type them, and as core takes them. A field
@@ -18,7 +20,7 @@ import (
 
 // OrderOptions are the options of the commands that post and edit a request. An edit needs none of them, and takes
 // a level of 0 for none.
-func OrderOptions(game core.Game, editing bool) []*discordgo.ApplicationCommandOption {
+func OrderOptions(game game.Game, editing bool) []*discordgo.ApplicationCommandOption {
 	least := 1
 	if editing {
 		least = 0
@@ -63,7 +65,7 @@ func orderForm(t kernel.Translator, to discord.CustomID, part int64, value func(
 		},
 		{
 			Name: "importance", Label: t.Plain(msg.FieldImportance),
-			Options: t.Options(commands.ImportanceChoices(), kernel.OrElse(value("importance"), string(core.Medium))),
+			Options: t.Options(commands.ImportanceChoices(), kernel.OrElse(value("importance"), string(game.Medium))),
 		},
 		{Name: "level", Label: t.Plain(msg.FieldLevel), Hint: t.Plain(msg.HintLevel), Optional: true, MaxLength: 5},
 		{Name: "contact", Label: t.Plain(msg.FieldContact), Hint: t.Plain(msg.HintContact), Optional: true, MaxLength: core.MaxContact},
@@ -104,7 +106,7 @@ func concerns(t kernel.Translator, changes map[string]string, part int64) bool {
 }
 
 // orderValues are the fields of an order as one would type them.
-func orderValues(o core.Order, game core.Game) map[string]string {
+func orderValues(o trade.Order, game game.Game) map[string]string {
 	values := map[string]string{
 		"item": o.ItemName, "quantity": strconv.Itoa(o.Quantity), "price": game.Format(o.MaxPrice), "description": o.Description,
 		"category": string(o.Category), "importance": string(o.Importance), "contact": o.BuyerContact, "ign": o.InGameName,
@@ -116,13 +118,13 @@ func orderValues(o core.Order, game core.Game) map[string]string {
 }
 
 // orderDraft reads a draft from options.
-func orderDraft(in kernel.Input) (core.OrderDraft, error) {
+func orderDraft(in kernel.Input) (trade.OrderDraft, error) {
 	price, priceErr := in.Tr.Game.ParseCopper("maxPricePerUnit", in.Text("price"))
-	d := core.OrderDraft{
+	d := trade.OrderDraft{
 		ItemName: in.Text("item"), Quantity: in.Quantity(), MaxPrice: price,
 		Description: in.Text("description"), BuyerContact: in.Text("contact"), InGameName: in.Text("ign"),
 		LevelRequirement: in.Level("level"),
-		Category:         core.Category(in.Text("category")), Importance: core.Importance(in.Text("importance")),
+		Category:         game.Category(in.Text("category")), Importance: game.Importance(in.Text("importance")),
 		SignedInOnly: in.Yes("signed-in-only"),
 	}
 	if d.BuyerContact == "" {
@@ -132,9 +134,9 @@ func orderDraft(in kernel.Input) (core.OrderDraft, error) {
 }
 
 // orderEdit reads an edit. An empty level or in-game name, and 0 or "-" as people write it, takes it away.
-func orderEdit(in kernel.Input, version int, changes map[string]string) (core.OrderEdit, error) {
+func orderEdit(in kernel.Input, version int, changes map[string]string) (trade.OrderEdit, error) {
 	in = in.With(changes)
-	edit := core.OrderEdit{Version: version}
+	edit := trade.OrderEdit{Version: version}
 	word := func(name string) *string {
 		if !in.Has(name) {
 			return nil
@@ -154,11 +156,11 @@ func orderEdit(in kernel.Input, version int, changes map[string]string) (core.Or
 		edit.Quantity = &n
 	}
 	if in.Has("category") {
-		c := core.Category(in.Text("category"))
+		c := game.Category(in.Text("category"))
 		edit.Category = &c
 	}
 	if in.Has("importance") {
-		i := core.Importance(in.Text("importance"))
+		i := game.Importance(in.Text("importance"))
 		edit.Importance = &i
 	}
 	if in.Has("level") {

@@ -14,20 +14,23 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // A request in which every field has a value goes through the commands, the forms and the card. A field that one of them lacks
 // shows as a difference.
 func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 	b := New(&kernel.Kernel{Drawer: kernel.Drawer{
-		Market: core.New(nil, core.Options{}), Now: func() time.Time { return coretest.Noon }, Game: core.StandardGame(),
+		Market: market.New(nil, market.Options{}), Now: func() time.Time { return coretest.Noon }, Game: game.StandardGame(),
 		SiteName: "Tradepost", PublicURL: "https://market.example",
 	}})
-	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: core.StandardGame()}
+	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.StandardGame()}
 	want := coretest.FullDraft("")
-	order := coretest.Order(func(o *core.Order) { o.OrderDraft = want })
+	order := coretest.Order(func(o *trade.Order) { o.OrderDraft = want })
 	typed := orderValues(order, tr.Game)
 	typed["signed-in-only"] = "true" // a switch: no form has it
 
@@ -75,7 +78,7 @@ func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 	var drawn strings.Builder
 	asIs := json.NewEncoder(&drawn)
 	asIs.SetEscapeHTML(false)
-	message := discord.NewMessage("", []*discord.Card{b.Card(tr, order, core.Account{}, true)}, nil)
+	message := discord.NewMessage("", []*discord.Card{b.Card(tr, order, people.Account{}, true)}, nil)
 	if err := asIs.Encode(message.Components); err != nil {
 		t.Fatal(err)
 	}

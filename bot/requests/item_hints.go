@@ -12,11 +12,13 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/trade"
 )
 
 // requestItem opens the form of a new request with an item filled in.
 func (b Requests) requestItem(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	item, err := b.Market.Item(ctx, core.ItemID(in.ID.Number(0)))
+	item, err := b.Market.Items.Item(ctx, core.ItemID(in.ID.Number(0)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -35,8 +37,8 @@ func (b Requests) requestItem(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // addItemHint adds what is known of the item of a preview, with a button that takes it: which one was probably meant, or the profession
 // and level that make it. A kind comes with a list of its items, and an unknown name with those near it. Nothing changes before a press.
-func (b Requests) addItemHint(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order core.Order) error {
-	named, near, err := b.Market.NameItem(ctx, order.ItemName)
+func (b Requests) addItemHint(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order) error {
+	named, near, err := b.Market.Items.NameItem(ctx, order.ItemName)
 	if err != nil {
 		return err
 	}
@@ -67,7 +69,7 @@ func (b Requests) addItemsMeant(ctx context.Context, in kernel.Input, reply *ker
 	if !b.Features.Items {
 		return nil
 	}
-	meant, err := b.Market.ItemsMeant(ctx, name)
+	meant, err := b.Market.Items.ItemsMeant(ctx, name)
 	if err != nil || !meant.Any {
 		return err
 	}
@@ -104,7 +106,7 @@ func (b Requests) withCategory(ctx context.Context, options map[string]string) (
 	if options["item"] == "" {
 		return filled, nil
 	}
-	named, _, err := b.Market.NameItem(ctx, options["item"])
+	named, _, err := b.Market.Items.NameItem(ctx, options["item"])
 	if err == nil && named != nil {
 		filled["category"] = cmp.Or(string(named.Proposal(b.Game).Category), filled["category"])
 	}
@@ -121,11 +123,11 @@ func (b Requests) itemPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 	return b.fillIn(ctx, in, core.ItemID(in.Picked()), itemNamed)
 }
 
-func itemNamed(item core.Item) map[string]string { return map[string]string{"item": item.Name} }
+func itemNamed(item items.Item) map[string]string { return map[string]string{"item": item.Name} }
 
 // useMaker takes the profession and level of an item into a draft.
 func (b Requests) useMaker(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.fillIn(ctx, in, core.ItemID(in.ID.Number(1)), func(item core.Item) map[string]string {
+	return b.fillIn(ctx, in, core.ItemID(in.ID.Number(1)), func(item items.Item) map[string]string {
 		proposal := item.Proposal(b.Game)
 		filled := map[string]string{"category": string(proposal.Category), "level": ""}
 		if proposal.Level != nil {
@@ -136,12 +138,12 @@ func (b Requests) useMaker(ctx context.Context, in kernel.Input) (kernel.Reply, 
 }
 
 // fillIn fills in options of a draft from an item and shows the draft again.
-func (b Requests) fillIn(ctx context.Context, in kernel.Input, id core.ItemID, fill func(core.Item) map[string]string) (kernel.Reply, error) {
+func (b Requests) fillIn(ctx context.Context, in kernel.Input, id core.ItemID, fill func(items.Item) map[string]string) (kernel.Reply, error) {
 	d, err := b.Begun(ctx, in, in.ID.Number(0))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	item, err := b.Market.Item(ctx, id)
+	item, err := b.Market.Items.Item(ctx, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // closeRequest asks before it closes.
@@ -49,14 +50,14 @@ func (b Requests) askDelete(ctx context.Context, in kernel.Input, id core.OrderI
 // confirm asks before an action that ends the offers on a request. It returns the core's error without asking
 // when the action is not allowed.
 func (b Requests) confirm(ctx context.Context, in kernel.Input, id core.OrderID, title, question, label msg.Key, yes discord.CustomID) (kernel.Reply, error) {
-	listed, err := b.Market.Order(ctx, in.Actor, id)
+	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	if err := in.Actor.MustBe(listed.Order.Owner); err != nil {
 		return kernel.Reply{}, err
 	}
-	if title == msg.CloseTitle && listed.Status != core.Active {
+	if title == msg.CloseTitle && listed.Status != trade.Active {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), kernel.RequestClosed)
 	}
 	return kernel.Reply{
@@ -75,7 +76,7 @@ func (b Requests) confirm(ctx context.Context, in kernel.Input, id core.OrderID,
 // closeConfirmed closes, and offers to undo it.
 func (b Requests) closeConfirmed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.OrderID(in.ID.Number(0))
-	if _, err := b.Market.CloseOrder(ctx, in.Actor, id); err != nil {
+	if _, err := b.Market.Trade.CloseOrder(ctx, in.Actor, id); err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
 	}
 	reply, err := b.Redraw(ctx, in, kernel.OrderView(id), in.Tr.Text(msg.Closed))
@@ -88,7 +89,7 @@ func (b Requests) closeConfirmed(ctx context.Context, in kernel.Input) (kernel.R
 // deleteConfirmed deletes.
 func (b Requests) deleteConfirmed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.OrderID(in.ID.Number(0))
-	if err := b.Market.DeleteOrder(ctx, in.Actor, id); err != nil {
+	if err := b.Market.Trade.DeleteOrder(ctx, in.Actor, id); err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
 	}
 	return kernel.Reply{Redraw: true, Text: in.Tr.Text(msg.Deleted)}, nil
@@ -100,7 +101,7 @@ func (b Requests) renewButton(ctx context.Context, in kernel.Input) (kernel.Repl
 }
 
 func (b Requests) renew(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
-	order, err := b.Market.RenewOrder(ctx, in.Actor, id)
+	order, err := b.Market.Trade.RenewOrder(ctx, in.Actor, id)
 	if err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
 	}

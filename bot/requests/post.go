@@ -11,6 +11,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // postRequest shows what the options would post. Nothing is posted before the user confirms.
@@ -59,7 +61,7 @@ func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.R
 		return err
 	}
 	if b.Features.Stock {
-		sum, err := b.Market.StockFor(ctx, in.Actor, d.ItemName, d.MaxPrice)
+		sum, err := b.Market.Match.StockFor(ctx, in.Actor, d.ItemName, d.MaxPrice)
 		if err != nil {
 			return err
 		}
@@ -67,11 +69,11 @@ func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.R
 			reply.Text += "\n" + in.Tr.Text(msg.SellersHave, sum.SellerCount, sum.Quantity, in.Tr.Coins(sum.UpTo))
 		}
 	}
-	people, err := b.Market.Audience(ctx, in.Actor, d)
+	people, err := b.Market.Match.Audience(ctx, in.Actor, d)
 	switch {
 	case err != nil:
 		return err
-	case people >= core.MaxAudience:
+	case people >= match.MaxAudience:
 		reply.Text += "\n" + in.Tr.Text(msg.WillHearMost, people)
 	case people > 0:
 		reply.Text += "\n" + in.Tr.Text(msg.WillHear, people)
@@ -80,17 +82,17 @@ func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.R
 }
 
 // previewOrder returns the order that the options would make. Its error names everything that is wrong with them.
-func (b Requests) previewOrder(in kernel.Input) (core.Order, error) {
+func (b Requests) previewOrder(in kernel.Input) (trade.Order, error) {
 	d, priceErr := orderDraft(in)
 	if priceErr == nil {
-		return b.Market.PreviewOrder(in.Actor, d)
+		return b.Market.Trade.PreviewOrder(in.Actor, d)
 	}
 	var c core.Checks
 	d.MaxPrice = 1 // what it is, is wrong already
-	_, err := b.Market.PreviewOrder(in.Actor, d)
+	_, err := b.Market.Trade.PreviewOrder(in.Actor, d)
 	c.Add(err)
 	c.Add(priceErr)
-	return core.Order{}, c.Err()
+	return trade.Order{}, c.Err()
 }
 
 // post posts a draft. The draft is the key: two clicks post one request.
@@ -106,7 +108,7 @@ func (b Requests) post(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 		return kernel.Reply{}, err
 	}
 	in.Actor.PriceConfirmed = in.ID.Number(1) == kernel.Confirmed
-	order, err := b.Market.PostOrder(ctx, in.Actor, said)
+	order, err := b.Market.Trade.PostOrder(ctx, in.Actor, said)
 	if kernel.AsksAboutPrice(err) {
 		reply, err := b.preview(ctx, in, d.Options)
 		reply.Redraw = true

@@ -12,12 +12,14 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/trade"
 )
 
 // priceHelp is what is known of the price of a requested item.
 type priceHelp struct {
-	prices core.ItemPrices
-	odds   core.ItemOdds
+	prices items.ItemPrices
+	odds   items.ItemOdds
 }
 
 // helpWithPrice returns what is known of the price of the item that a text names; nil where the text names none or prices are off.
@@ -25,15 +27,15 @@ func (b Requests) helpWithPrice(ctx context.Context, typed string) (*priceHelp, 
 	if !b.Features.Prices || !b.Features.Items || typed == "" {
 		return nil, nil
 	}
-	named, _, err := b.Market.NameItem(ctx, typed)
+	named, _, err := b.Market.Items.NameItem(ctx, typed)
 	if err != nil || named == nil {
 		return nil, err
 	}
 	var help priceHelp
-	if help.prices, err = b.Market.ItemPrices(ctx, named.ID, false); err != nil {
+	if help.prices, err = b.Market.Items.ItemPrices(ctx, named.ID, false); err != nil {
 		return nil, err
 	}
-	help.odds, err = b.Market.ItemOdds(ctx, named.ID)
+	help.odds, err = b.Market.Items.ItemOdds(ctx, named.ID)
 	return &help, err
 }
 
@@ -88,13 +90,13 @@ const maxChoice = 100
 // itemOfRequest returns the item of a command: the one that is typed, else that of the request which the command edits.
 func (b Requests) itemOfRequest(ctx context.Context, in kernel.Input) (string, error) {
 	if typed := in.Text("item"); typed != "" {
-		return b.Market.MeantItem(ctx, typed), nil
+		return b.Market.Items.MeantItem(ctx, typed), nil
 	}
 	id, numbered := kernel.Reference(in.Text("request"))
 	if !numbered {
 		return "", nil
 	}
-	order, err := b.Market.Order(ctx, in.Actor, core.OrderID(id))
+	order, err := b.Market.Trade.Order(ctx, in.Actor, core.OrderID(id))
 	if core.KindOf(err) == core.NotFound {
 		return "", nil
 	}
@@ -102,16 +104,16 @@ func (b Requests) itemOfRequest(ctx context.Context, in kernel.Input) (string, e
 }
 
 // oddsInShort says how likely a request is filled: "about 53% within 2 days, 61% within 7 (18 buyers)".
-func oddsInShort(t kernel.Translator, step core.OddsStep) string {
-	return t.Plain(msg.OddsShort, step.Percent[0], core.OddsDays[0], step.Percent[1], core.OddsDays[1], oddsFrom(t, step))
+func oddsInShort(t kernel.Translator, step items.OddsStep) string {
+	return t.Plain(msg.OddsShort, step.Percent[0], items.OddsDays[0], step.Percent[1], items.OddsDays[1], oddsFrom(t, step))
 }
 
 // oddsFrom says whose requests odds come from.
-func oddsFrom(t kernel.Translator, step core.OddsStep) string {
+func oddsFrom(t kernel.Translator, step items.OddsStep) string {
 	switch step.Of {
-	case core.OddsOfKind:
+	case items.OddsOfKind:
 		return t.Plain(msg.OddsFromKind, step.Buyers)
-	case core.OddsOfMarket:
+	case items.OddsOfMarket:
 		return t.Plain(msg.OddsFromMarket)
 	default:
 		return t.Plain(msg.OddsFromItem, step.Buyers)
@@ -120,7 +122,7 @@ func oddsFrom(t kernel.Translator, step core.OddsStep) string {
 
 // addPriceHelp adds what the item of a preview was traded for, with a button that puts the median in, and how likely a request at its price
 // is filled. A preview without it is as good, so that a failure is only logged.
-func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order core.Order) {
+func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order) {
 	help, err := b.helpWithPrice(ctx, order.ItemName)
 	if err != nil {
 		b.Log.Warn("price of a preview not known", "item", order.ItemName, "error", err)
@@ -140,7 +142,7 @@ func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kern
 }
 
 // tradedFor says what an item was traded for.
-func tradedFor(t kernel.Translator, p core.ItemPrices) discord.Markdown {
+func tradedFor(t kernel.Translator, p items.ItemPrices) discord.Markdown {
 	window := p.Usual()
 	if window == nil {
 		return t.Text(msg.NoPrice)
@@ -155,7 +157,7 @@ func tradedFor(t kernel.Translator, p core.ItemPrices) discord.Markdown {
 
 // oddsAt says in one sentence how likely a request at a price is filled, and at a higher one where that is clearly more. It is empty where
 // too little is known.
-func oddsAt(t kernel.Translator, odds core.ItemOdds, price core.Copper) discord.Markdown {
+func oddsAt(t kernel.Translator, odds items.ItemOdds, price core.Copper) discord.Markdown {
 	if odds.TooLow(price) {
 		return t.Text(msg.OddsLowest, odds.Lowest)
 	}

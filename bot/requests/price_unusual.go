@@ -10,14 +10,15 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // askAboutPrice adds to a preview the question whether its price is meant, with a button for the price that probably is. Posting is then
 // the answer that it is meant. A preview without the question is asked about when it is posted.
 func (b Requests) askAboutPrice(
-	ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order core.Order, post discordgo.MessageComponent,
+	ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order, post discordgo.MessageComponent,
 ) discordgo.MessageComponent {
-	asked, err := b.Market.UnusualPrice(ctx, in.Actor, order.ItemName, order.MaxPrice)
+	asked, err := b.Market.Items.UnusualPrice(ctx, in.Actor, order.ItemName, order.MaxPrice)
 	if err != nil {
 		b.Log.Warn("price of a preview not compared", "item", order.ItemName, "error", err)
 	}

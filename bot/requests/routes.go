@@ -6,6 +6,7 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/match"
 )
 
 // Routes returns what the package answers and draws.
@@ -53,12 +54,12 @@ func (b Requests) Routes() kernel.Routes {
 			"request post price":     b.suggestPrices,
 			"request edit price":     b.suggestPrices,
 			"request show request":   b.SuggestAnyOrders,
-			"request edit request":   b.SuggestOwn(core.OpenOrders, core.ExpiredOrders),
-			"request close request":  b.SuggestOwn(core.OpenOrders, core.ExpiredOrders),
-			"request renew request":  b.SuggestOwn(core.ExpiredOrders, core.OpenOrders),
-			"request delete request": b.SuggestOwn(core.OpenOrders, core.ExpiredOrders, core.FulfilledOrders, core.ArchivedOrders),
-			"sales log request":      b.SuggestOwn(core.OpenOrders),
-			"sales history request":  b.SuggestOwn(core.OpenOrders, core.FulfilledOrders, core.ExpiredOrders, core.ArchivedOrders),
+			"request edit request":   b.SuggestOwn(match.OpenOrders, match.ExpiredOrders),
+			"request close request":  b.SuggestOwn(match.OpenOrders, match.ExpiredOrders),
+			"request renew request":  b.SuggestOwn(match.ExpiredOrders, match.OpenOrders),
+			"request delete request": b.SuggestOwn(match.OpenOrders, match.ExpiredOrders, match.FulfilledOrders, match.ArchivedOrders),
+			"sales log request":      b.SuggestOwn(match.OpenOrders),
+			"sales history request":  b.SuggestOwn(match.OpenOrders, match.FulfilledOrders, match.ExpiredOrders, match.ArchivedOrders),
 		},
 		Views: map[byte]kernel.ViewDrawer{
 			'o': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply, error) {

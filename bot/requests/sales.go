@@ -10,6 +10,7 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 const salesShown = 10
@@ -29,7 +30,7 @@ func (b sales) logSale(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 // sellForm asks how many were sold.
 func (b sales) sellForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.OrderID(in.ID.Number(0))
-	listed, err := b.Market.Order(ctx, in.Actor, id)
+	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -51,12 +52,12 @@ func (b sales) sellSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 func (b sales) sell(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
-	logged, err := b.Market.LogSale(ctx, in.Actor, id, core.SaleDraft{Quantity: in.Quantity(), Notes: in.Text("notes")})
+	logged, err := b.Market.Trade.LogSale(ctx, in.Actor, id, trade.SaleDraft{Quantity: in.Quantity(), Notes: in.Text("notes")})
 	if err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
 	}
 	note := in.Tr.Text(msg.Sold, logged.Sale.Quantity, logged.Order.ItemName, logged.Order.Remaining())
-	if logged.Order.Status == core.Fulfilled {
+	if logged.Order.Status == trade.Fulfilled {
 		note = in.Tr.Text(msg.SoldOut, logged.Sale.Quantity, logged.Order.ItemName)
 	}
 	reply, err := b.Redraw(ctx, in, kernel.OrderView(id), note)
@@ -76,7 +77,7 @@ func (b sales) salesHistory(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 func (b sales) history(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
-	order, sales, total, err := b.Market.Sales(ctx, in.Actor, id, salesShown)
+	order, sales, total, err := b.Market.Trade.Sales(ctx, in.Actor, id, salesShown)
 	if err != nil {
 		return kernel.Reply{}, err
 	}

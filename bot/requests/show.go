@@ -10,10 +10,11 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // ModeratorRow is what a moderator can do about a request besides everybody else.
-func ModeratorRow(t kernel.Translator, o core.Order) discordgo.MessageComponent {
+func ModeratorRow(t kernel.Translator, o trade.Order) discordgo.MessageComponent {
 	view := kernel.OrderView(o.ID)
 	return kernel.Row(
 		kernel.Button(discord.NewCustomID("remove-order", o.ID, view), discordgo.DangerButton, t.Plain(msg.RemoveOrder)),
@@ -59,7 +60,7 @@ func (b Requests) openPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 
 // showOrder shows one order with what the reader can do about it.
 func (b Requests) showOrder(ctx context.Context, in kernel.Input, id core.OrderID, note discord.Markdown) (kernel.Reply, error) {
-	listed, err := b.Market.Order(ctx, in.Actor, id)
+	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -69,7 +70,7 @@ func (b Requests) showOrder(ctx context.Context, in kernel.Input, id core.OrderI
 	if owner {
 		reply.Rows = b.ownerRows(in.Tr, listed)
 	} else {
-		mine, err := b.Market.OpenOfferOn(ctx, in.Actor, id)
+		mine, err := b.Market.Trade.OpenOfferOn(ctx, in.Actor, id)
 		if err != nil {
 			return kernel.Reply{}, err
 		}
@@ -90,8 +91,8 @@ func (b Requests) showOrder(ctx context.Context, in kernel.Input, id core.OrderI
 
 // ownerRows are what an owner can do: what is frequent first, what ends the request last. They are buttons, because Discord says
 // nothing when the entry of a select that was chosen before is chosen again, as after a form that was closed.
-func (b Requests) ownerRows(t kernel.Translator, o core.ListedOrder) []discordgo.MessageComponent {
-	open, expired := o.Status == core.Active, o.Expired(b.Now())
+func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordgo.MessageComponent {
+	open, expired := o.Status == trade.Active, o.Expired(b.Now())
 	var first, second []discordgo.MessageComponent
 	action := func(word string, style discordgo.ButtonStyle, label msg.Key) discordgo.MessageComponent {
 		return kernel.Button(discord.NewCustomID("menu", o.ID, word).At(o.Version), style, t.Plain(label))

@@ -34,7 +34,7 @@ func (b Trades) agreeBy(ctx context.Context, in kernel.Input, text string) (kern
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	h, err := b.Market.AgreeHandover(ctx, in.Actor, core.SaleID(in.ID.Number(0)), by)
+	h, err := b.Market.Trade.AgreeHandover(ctx, in.Actor, core.SaleID(in.ID.Number(0)), by)
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}

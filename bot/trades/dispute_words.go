@@ -10,6 +10,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/trade"
 )
 
 const (
@@ -20,7 +22,7 @@ const (
 )
 
 // askWhetherWrong asks once before the reader contradicts a partner who says that they met.
-func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []core.Handover) kernel.Reply {
+func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []trade.Handover) kernel.Reply {
 	said = said[:min(len(said), askedAtOnce)]
 	var sales []any
 	var list discord.Markdown
@@ -38,13 +40,13 @@ func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []cor
 }
 
 // sayAfterAsking stores what the actor says after that question. The message that it came from is redrawn by itself.
-func (b Trades) sayAfterAsking(word core.Word) kernel.Handler {
+func (b Trades) sayAfterAsking(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		var sales []core.SaleID
 		for n := 0; n < askedAtOnce && in.ID.Number(n) > 0; n++ {
 			sales = append(sales, core.SaleID(in.ID.Number(n)))
 		}
-		said, err := b.Market.SayHandovers(ctx, in.Actor, sales, word)
+		said, err := b.Market.Trade.SayHandovers(ctx, in.Actor, sales, word)
 		if err != nil {
 			return kernel.Reply{}, err
 		}
@@ -59,7 +61,7 @@ func (b Trades) sayAfterAsking(word core.Word) kernel.Handler {
 func (b Trades) takeBackButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(1)
 	inThread := strings.HasPrefix(view, "a")
-	took, err := b.Market.TakeBackWords(ctx, in.Actor, []core.SaleID{core.SaleID(in.ID.Number(0))})
+	took, err := b.Market.Trade.TakeBackWords(ctx, in.Actor, []core.SaleID{core.SaleID(in.ID.Number(0))})
 	if err != nil && inThread {
 		return kernel.Reply{}, err
 	}
@@ -75,7 +77,7 @@ func (b Trades) takeBackButton(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 // disputeRows are the answers to the disputed trades of a direct message.
-func (b Trades) disputeRows(t kernel.Translator, d core.Delivery) (rows []discordgo.MessageComponent) {
+func (b Trades) disputeRows(t kernel.Translator, d channels.Delivery) (rows []discordgo.MessageComponent) {
 	for _, h := range d.Handovers {
 		if answers := b.disputeAnswers(t, h, d.To.User, kernel.DeliveryView(d.ID)); len(answers) > 0 && len(rows) < disputesAnswered {
 			rows = append(rows, kernel.Row(answers...))
@@ -86,12 +88,12 @@ func (b Trades) disputeRows(t kernel.Translator, d core.Delivery) (rows []discor
 
 // disputeAnswers are the buttons by which a side of a disputed trade agrees with the other or takes its word back; none once a moderator
 // looks at it.
-func (b Trades) disputeAnswers(t kernel.Translator, h core.Handover, reader core.UserID, view string) []discordgo.MessageComponent {
+func (b Trades) disputeAnswers(t kernel.Translator, h trade.Handover, reader core.UserID, view string) []discordgo.MessageComponent {
 	if h.MayTakeBack(reader, b.Now()) != nil {
 		return nil
 	}
 	action, style, agree := "call-off", discordgo.DangerButton, msg.NotMet
-	if h.On(h.SideOf(reader)).Word == core.SaidNotMet {
+	if h.On(h.SideOf(reader)).Word == trade.SaidNotMet {
 		action, style, agree = "met-one", discordgo.SuccessButton, msg.WeMet
 	}
 	return []discordgo.MessageComponent{
@@ -101,6 +103,6 @@ func (b Trades) disputeAnswers(t kernel.Translator, h core.Handover, reader core
 }
 
 // lastWord is when a side said or took back something last. It is part of the buttons: a word that is said again later is another write.
-func lastWord(h core.Handover) int {
+func lastWord(h trade.Handover) int {
 	return int(max(h.Buyer.SaidAt.Unix(), h.Seller.SaidAt.Unix(), h.Buyer.TookBackAt.Unix(), h.Seller.TookBackAt.Unix(), 0))
 }

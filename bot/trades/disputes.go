@@ -10,6 +10,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 const (
@@ -20,15 +22,15 @@ const (
 // rulings are what a moderator can decide about a dispute, by their place in custom IDs.
 var rulings = []struct {
 	met     bool
-	against core.Side
+	against trust.Side
 	name    msg.Key
 }{
 	{true, "", msg.RulingMet},
-	{true, core.BuyerSide, msg.RulingMetBuyer},
-	{true, core.SellerSide, msg.RulingMetSeller},
+	{true, trust.BuyerSide, msg.RulingMetBuyer},
+	{true, trust.SellerSide, msg.RulingMetSeller},
 	{false, "", msg.RulingNotMet},
-	{false, core.BuyerSide, msg.RulingNotMetBuyer},
-	{false, core.SellerSide, msg.RulingNotMetSeller},
+	{false, trust.BuyerSide, msg.RulingNotMetBuyer},
+	{false, trust.SellerSide, msg.RulingNotMetSeller},
 }
 
 // disputes lists the trades whose sides contradict each other.
@@ -43,7 +45,7 @@ func (b Disputes) disputesButton(ctx context.Context, in kernel.Input) (kernel.R
 }
 
 func (b Disputes) listDisputes(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
-	found, err := b.Market.Disputes(ctx, in.Actor, 0, disputesShown)
+	found, err := b.Market.Trade.Disputes(ctx, in.Actor, 0, disputesShown)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -76,7 +78,7 @@ func (b Disputes) disputePicked(ctx context.Context, in kernel.Input) (kernel.Re
 // lookAtDispute stores that a moderator looks at a dispute: its sides can't change their words any more.
 func (b Disputes) lookAtDispute(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.SaleID(in.ID.Number(0))
-	if _, err := b.Market.LookAtDispute(ctx, in.Actor, id); core.KindOf(err) == core.Conflict {
+	if _, err := b.Market.Trade.LookAtDispute(ctx, in.Actor, id); core.KindOf(err) == core.Conflict {
 		reply, listErr := b.listDisputes(ctx, in, in.Tr.ErrorReply(err).Text)
 		reply.Redraw = true
 		return reply, listErr
@@ -88,7 +90,7 @@ func (b Disputes) lookAtDispute(ctx context.Context, in kernel.Input) (kernel.Re
 }
 
 func (b Disputes) showDispute(ctx context.Context, in kernel.Input, id core.SaleID, note discord.Markdown) (kernel.Reply, error) {
-	d, err := b.Market.Dispute(ctx, in.Actor, id)
+	d, err := b.Market.Trade.Dispute(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -98,13 +100,13 @@ func (b Disputes) showDispute(ctx context.Context, in kernel.Input, id core.Sale
 		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order), Color: kernel.ColourHigh,
 		Description: string(t.Coins(h.Total()) + " · " + t.Text(msg.DisputeTimes, kernel.Moment(h.AcceptedAt), kernel.Moment(h.AgreedBy))),
 	}
-	for _, side := range core.Sides {
+	for _, side := range trust.Sides {
 		name, s := msg.DisputeBuyer, h.On(side)
-		if side == core.SellerSide {
+		if side == trust.SellerSide {
 			name = msg.DisputeSeller
 		}
 		word := t.Text(msg.NotMet)
-		if s.Word == core.SaidMet {
+		if s.Word == trade.SaidMet {
 			word = t.Text(msg.WeMet)
 		}
 		said := kernel.Mention(s.Contact, people[s.User]) + "\n“" + word + "” · " + kernel.Moment(s.SaidAt)
@@ -157,7 +159,7 @@ func (b Disputes) rulingSubmitted(ctx context.Context, in kernel.Input) (kernel.
 		return kernel.Private(in.Tr.Text(msg.Outdated)), nil
 	}
 	r := rulings[place]
-	_, err := b.Market.RuleDispute(ctx, in.Actor, core.SaleID(in.ID.Number(0)), core.DisputeRuling{Met: r.met, Against: r.against, Reason: in.Text("reason")})
+	_, err := b.Market.Trade.RuleDispute(ctx, in.Actor, core.SaleID(in.ID.Number(0)), trade.DisputeRuling{Met: r.met, Against: r.against, Reason: in.Text("reason")})
 	if err != nil {
 		return b.WhyAgain(ctx, in, kernel.Reply{}, err, func(typed int64) discord.CustomID {
 			return discord.NewCustomID("rule", in.ID.Number(0), place, typed)

@@ -12,10 +12,14 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // handoverDM asks one side what happened in their trades with one partner. What they said already stays in it.
-func (b Trades) handoverDM(t kernel.Translator, d core.Delivery) (r kernel.Reply) {
+func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.Reply) {
 	partner := partnerOf(t, d)
 	e := &discord.Card{URL: b.PageURL("/inbox"), Color: kernel.ColourUsual}
 	r = kernel.Reply{Cards: []*discord.Card{e}}
@@ -29,7 +33,7 @@ func (b Trades) handoverDM(t kernel.Translator, d core.Delivery) (r kernel.Reply
 	switch len(waiting) {
 	case 0:
 		r.Text, e.Color = t.Text(msg.HandoverAnswered), kernel.ColourDone
-		if slices.ContainsFunc(d.Handovers, func(h core.Handover) bool { return h.State == core.HandoverAgreed }) {
+		if slices.ContainsFunc(d.Handovers, func(h trade.Handover) bool { return h.State == trust.HandoverAgreed }) {
 			r.Text = t.Text(msg.NotedWaiting)
 		}
 		return r
@@ -43,7 +47,7 @@ func (b Trades) handoverDM(t kernel.Translator, d core.Delivery) (r kernel.Reply
 }
 
 // partnerOf is who the message is about, whom the reader meets.
-func partnerOf(t kernel.Translator, d core.Delivery) discord.Markdown {
+func partnerOf(t kernel.Translator, d channels.Delivery) discord.Markdown {
 	for _, n := range d.Notices {
 		if n.Contact != "" {
 			return kernel.Mention(n.Contact, d.Accounts[n.CausedBy])
@@ -53,9 +57,9 @@ func partnerOf(t kernel.Translator, d core.Delivery) discord.Markdown {
 }
 
 // waitingHandovers are those of a message that its reader has not answered.
-func waitingHandovers(d core.Delivery) (waiting []core.Handover) {
+func waitingHandovers(d channels.Delivery) (waiting []trade.Handover) {
 	for _, h := range d.Handovers {
-		if side := h.SideOf(d.To.User); side != "" && h.State == core.HandoverAgreed && h.On(side).Word == "" {
+		if side := h.SideOf(d.To.User); side != "" && h.State == trust.HandoverAgreed && h.On(side).Word == "" {
 			waiting = append(waiting, h)
 		}
 	}
@@ -63,7 +67,7 @@ func waitingHandovers(d core.Delivery) (waiting []core.Handover) {
 }
 
 // handoverButtons are the answers to all that a message asks about, and where there are several a list of those that did not happen.
-func (b Trades) handoverButtons(t kernel.Translator, d core.Delivery, waiting []core.Handover, asked bool) []discordgo.MessageComponent {
+func (b Trades) handoverButtons(t kernel.Translator, d channels.Delivery, waiting []trade.Handover, asked bool) []discordgo.MessageComponent {
 	view, shown := kernel.DeliveryView(d.ID), 0
 	if d.Thread != "" && len(waiting) == 1 {
 		view = tradeView(waiting[0].Sale)
@@ -72,7 +76,7 @@ func (b Trades) handoverButtons(t kernel.Translator, d core.Delivery, waiting []
 	options := make([]discordgo.SelectMenuOption, len(waiting))
 	for i, h := range waiting {
 		shown += int(h.Sale) + int(max(h.On(h.SideOf(d.To.User)).TookBackAt.Unix(), 0))
-		later = later && h.MayPostpone(d.To.User, b.Now()) == nil && h.On(h.SideOf(d.To.User)).Messages < core.MaxHandoverMessages
+		later = later && h.MayPostpone(d.To.User, b.Now()) == nil && h.On(h.SideOf(d.To.User)).Messages < trade.MaxHandoverMessages
 		options[i] = discordgo.SelectMenuOption{Label: t.Plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))}
 	}
 	met := t.Plain(msg.WeMet)
@@ -92,7 +96,7 @@ func (b Trades) handoverButtons(t kernel.Translator, d core.Delivery, waiting []
 }
 
 // addHandover adds to the message of an accept by when the two meet, with the answers, and for the buyer a list to change the time.
-func (b Trades) addHandover(t kernel.Translator, d core.Delivery, r *kernel.Reply) {
+func (b Trades) addHandover(t kernel.Translator, d channels.Delivery, r *kernel.Reply) {
 	if len(d.Handovers) != 1 {
 		return
 	}
@@ -102,31 +106,31 @@ func (b Trades) addHandover(t kernel.Translator, d core.Delivery, r *kernel.Repl
 		r.Rows = append(r.Rows, b.handoverButtons(t, d, waiting, false)...)
 	}
 	r.Rows = append(r.Rows, b.disputeRows(t, d)...)
-	if _, err := h.AgreeBy(reader, b.Now().Add(core.AgreedWithin), b.Now()); err == nil {
+	if _, err := h.AgreeBy(reader, b.Now().Add(trade.AgreedWithin), b.Now()); err == nil {
 		r.AskAgreedBy(t, h.Sale, kernel.DeliveryView(d.ID))
 	}
 }
 
 // handoverLine is a handover in one line, as one of its sides sees it.
-func handoverLine(t kernel.Translator, h core.Handover, reader core.UserID, now time.Time) discord.Markdown {
+func handoverLine(t kernel.Translator, h trade.Handover, reader core.UserID, now time.Time) discord.Markdown {
 	return "**" + t.Text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.Coins(h.Total()) + " · " + handoverStatus(t, h, reader, now)
 }
 
 // handoverStatus is how far a handover has come, as one of its sides sees it.
-func handoverStatus(t kernel.Translator, h core.Handover, reader core.UserID, now time.Time) discord.Markdown {
+func handoverStatus(t kernel.Translator, h trade.Handover, reader core.UserID, now time.Time) discord.Markdown {
 	side := h.SideOf(reader)
 	switch state, _ := h.Outcome(now); {
-	case state == core.HandoverAgreed && h.On(side).Word == core.SaidMet:
+	case state == trust.HandoverAgreed && h.On(side).Word == trade.SaidMet:
 		return t.Text(msg.YouSaidMet)
-	case state == core.HandoverAgreed && h.On(side).Word == core.SaidNotMet:
+	case state == trust.HandoverAgreed && h.On(side).Word == trade.SaidNotMet:
 		return t.Text(msg.YouSaidNotMet)
-	case state == core.HandoverAgreed && h.On(side.Other()).Word == core.SaidMet:
+	case state == trust.HandoverAgreed && h.On(side.Other()).Word == trade.SaidMet:
 		return t.Text(msg.TheySaidMet)
-	case state == core.HandoverAgreed && h.On(side.Other()).Word == core.SaidNotMet:
+	case state == trust.HandoverAgreed && h.On(side.Other()).Word == trade.SaidNotMet:
 		return t.Text(msg.TheySaidNotMet)
-	case state == core.HandoverAgreed:
+	case state == trust.HandoverAgreed:
 		return t.Text(msg.AgreedBy, kernel.Moment(h.AgreedBy), kernel.Timestamp(h.AgreedBy))
-	case state == core.HandoverDisputed:
+	case state == trust.HandoverDisputed:
 		status := t.Text(stateKey(h))
 		for _, said := range []msg.Key{yourWords[h.On(side).Word], theirWords[h.On(side.Other()).Word]} {
 			if said != "" {
@@ -141,48 +145,48 @@ func handoverStatus(t kernel.Translator, h core.Handover, reader core.UserID, no
 
 // yourWords and theirWords are the words of the two sides, as one of them reads them.
 var (
-	yourWords  = map[core.Word]msg.Key{core.SaidMet: msg.YouSaidMet, core.SaidNotMet: msg.YouSaidNotMet}
-	theirWords = map[core.Word]msg.Key{core.SaidMet: msg.TheySaidMet, core.SaidNotMet: msg.TheySaidNotMet}
+	yourWords  = map[trade.Word]msg.Key{trade.SaidMet: msg.YouSaidMet, trade.SaidNotMet: msg.YouSaidNotMet}
+	theirWords = map[trade.Word]msg.Key{trade.SaidMet: msg.TheySaidMet, trade.SaidNotMet: msg.TheySaidNotMet}
 )
 
 // stateKey is the stored state of a handover, with whether a moderator looks at a dispute.
-func stateKey(h core.Handover) msg.Key {
-	if h.State == core.HandoverDisputed && !h.LookedAt.IsZero() {
+func stateKey(h trade.Handover) msg.Key {
+	if h.State == trust.HandoverDisputed && !h.LookedAt.IsZero() {
 		return msg.HandoverLookedAt
 	}
 	return handoverStateKey(h.State)
 }
 
-func handoverStateKey(state core.HandoverState) msg.Key {
+func handoverStateKey(state trust.HandoverState) msg.Key {
 	switch state {
-	case core.HandoverMet:
+	case trust.HandoverMet:
 		return msg.HandoverMet
-	case core.HandoverCancelled:
+	case trust.HandoverCancelled:
 		return msg.HandoverCancelled
-	case core.HandoverDisputed:
+	case trust.HandoverDisputed:
 		return msg.HandoverDisputed
-	case core.HandoverUnconfirmed:
+	case trust.HandoverUnconfirmed:
 		return msg.HandoverUnconfirmed
-	case core.HandoverAgreed:
+	case trust.HandoverAgreed:
 	}
 	return msg.HandoverAgreed
 }
 
 // sayButton stores what the reader of a direct message says about all that it asks, or about what was picked.
-func (b Trades) sayButton(word core.Word) kernel.Handler {
+func (b Trades) sayButton(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-		return b.answerHandovers(ctx, in, word, func(sales []core.SaleID) ([]core.Handover, error) {
-			return b.Market.SayHandovers(ctx, in.Actor, sales, word)
+		return b.answerHandovers(ctx, in, word, func(sales []core.SaleID) ([]trade.Handover, error) {
+			return b.Market.Trade.SayHandovers(ctx, in.Actor, sales, word)
 		})
 	}
 }
 
 // sayOfOne stores what the actor says about the one trade that a button names. That it does not happen cancels it before the agreed time.
-func (b Trades) sayOfOne(word core.Word) kernel.Handler {
+func (b Trades) sayOfOne(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		view := in.ID.Word(1)
-		if word == core.SaidNotMet {
-			found, err := b.Market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.ID.Number(0))}, Limit: 1})
+		if word == trade.SaidNotMet {
+			found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.ID.Number(0))}, Limit: 1})
 			if err != nil {
 				return b.ErrorOn(ctx, in, view, err)
 			}
@@ -190,7 +194,7 @@ func (b Trades) sayOfOne(word core.Word) kernel.Handler {
 				return b.askWhetherWrong(ctx, in, found), nil
 			}
 		}
-		said, err := b.Market.SayHandovers(ctx, in.Actor, []core.SaleID{core.SaleID(in.ID.Number(0))}, word)
+		said, err := b.Market.Trade.SayHandovers(ctx, in.Actor, []core.SaleID{core.SaleID(in.ID.Number(0))}, word)
 		if err != nil {
 			return b.ErrorOn(ctx, in, view, err)
 		}
@@ -199,29 +203,29 @@ func (b Trades) sayOfOne(word core.Word) kernel.Handler {
 }
 
 func (b Trades) laterButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.answerHandovers(ctx, in, "", func(sales []core.SaleID) ([]core.Handover, error) {
-		return b.Market.PostponeHandovers(ctx, in.Actor, sales)
+	return b.answerHandovers(ctx, in, "", func(sales []core.SaleID) ([]trade.Handover, error) {
+		return b.Market.Trade.PostponeHandovers(ctx, in.Actor, sales)
 	})
 }
 
-func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word core.Word, answer func([]core.SaleID) ([]core.Handover, error)) (kernel.Reply, error) {
+func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word trade.Word, answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
 	view := in.ID.Word(0)
 	kind, delivery, _ := kernel.ParseView(view)
 	if kind == 'a' {
 		return b.answerInThread(ctx, in, core.SaleID(delivery), word, answer)
 	}
-	d, err := b.Market.Delivery(ctx, in.Actor, core.DeliveryID(delivery))
+	d, err := b.Market.Channels.Delivery(ctx, in.Actor, core.DeliveryID(delivery))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	var sales []core.SaleID
-	var answered []core.Handover
+	var answered []trade.Handover
 	for _, h := range waitingHandovers(d) {
 		if len(in.Values) == 0 || slices.Contains(in.Values, fmt.Sprint(int64(h.Sale))) {
 			sales, answered = append(sales, h.Sale), append(answered, h)
 		}
 	}
-	if slices.ContainsFunc(answered, func(h core.Handover) bool { return h.Contradicts(in.Actor.UserID, word) }) {
+	if slices.ContainsFunc(answered, func(h trade.Handover) bool { return h.Contradicts(in.Actor.UserID, word) }) {
 		return b.askWhetherWrong(ctx, in, answered), nil
 	}
 	if len(sales) == 0 { // pressed again, or answered on the page
@@ -235,35 +239,35 @@ func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word core.
 }
 
 // saidNote says what came of an answer.
-func saidNote(t kernel.Translator, h core.Handover, reader core.UserID) discord.Markdown {
+func saidNote(t kernel.Translator, h trade.Handover, reader core.UserID) discord.Markdown {
 	side := h.SideOf(reader)
 	switch {
-	case h.State == core.HandoverAgreed && h.On(side).Word == "" && h.On(side).TookBackAt.After(h.On(side).LaterAt):
+	case h.State == trust.HandoverAgreed && h.On(side).Word == "" && h.On(side).TookBackAt.After(h.On(side).LaterAt):
 		return t.Text(msg.NotedTakenBack)
-	case h.State == core.HandoverAgreed && h.On(side).Word == "":
-		return t.Text(msg.NotedLater, kernel.Timestamp(h.On(side).LaterAt.Add(core.LaterFor)))
-	case h.State == core.HandoverAgreed:
+	case h.State == trust.HandoverAgreed && h.On(side).Word == "":
+		return t.Text(msg.NotedLater, kernel.Timestamp(h.On(side).LaterAt.Add(trade.LaterFor)))
+	case h.State == trust.HandoverAgreed:
 		return t.Text(msg.NotedWaiting)
-	case h.State == core.HandoverDisputed:
+	case h.State == trust.HandoverDisputed:
 		return t.Text(msg.NotedDisputed)
-	case h.State == core.HandoverCancelled:
+	case h.State == trust.HandoverCancelled:
 		return t.Text(msg.NotedCancelled)
 	}
 	return t.Text(msg.NotedMet)
 }
 
 // acceptedDM is the message about an accepted offer.
-func (b Trades) acceptedDM(t kernel.Translator, d core.Delivery, n core.Notice) kernel.Reply {
+func (b Trades) acceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
 	return b.agreedDM(t, d, n, t.Text(msg.OfferAcceptedDM, n.Quantity, n.ItemName), kernel.ReceiptOf(n, d.Accounts))
 }
 
 // standingAcceptedDM is the message about an offer that was accepted as it came.
-func (b Trades) standingAcceptedDM(t kernel.Translator, d core.Delivery, n core.Notice) kernel.Reply {
+func (b Trades) standingAcceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
 	return b.agreedDM(t, d, n, t.Text(msg.StandingAcceptedDM, n.Quantity, n.ItemName), kernel.BoughtReceipt(n, d.Accounts))
 }
 
 // agreedDM is the message about an accept, with its receipt and handover.
-func (b Trades) agreedDM(t kernel.Translator, d core.Delivery, n core.Notice, text discord.Markdown, agreed core.Receipt) kernel.Reply {
+func (b Trades) agreedDM(t kernel.Translator, d channels.Delivery, n notify.Notice, text discord.Markdown, agreed trade.Receipt) kernel.Reply {
 	r := kernel.Reply{Text: text, Cards: []*discord.Card{b.Receipt(t, agreed, n.User)}}
 	if n.Contact != "" {
 		r.Cards[0].Description = string(t.Text(msg.NextSteps, t.ReachShort(agreed, n.User)))
@@ -273,29 +277,29 @@ func (b Trades) agreedDM(t kernel.Translator, d core.Delivery, n core.Notice, te
 }
 
 // handoverNotice is a message about what happened in one handover.
-func (b Trades) handoverNotice(t kernel.Translator, d core.Delivery, n core.Notice) kernel.Reply {
+func (b Trades) handoverNotice(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
 	e := b.NoticeCard(n)
 	text := b.handoverNews(t, d, n, e)
 	return kernel.Reply{Text: text, Cards: []*discord.Card{e}, Rows: b.disputeRows(t, d)}
 }
 
 // handoverNews says what happened in one handover, and adds to its card what follows from it.
-func (b Trades) handoverNews(t kernel.Translator, d core.Delivery, n core.Notice, e *discord.Card) discord.Markdown {
+func (b Trades) handoverNews(t kernel.Translator, d channels.Delivery, n notify.Notice, e *discord.Card) discord.Markdown {
 	partner := partnerOf(t, d)
-	var h core.Handover
+	var h trade.Handover
 	for _, one := range d.Handovers {
 		if one.Sale == n.Sale {
 			h = one
 		}
 	}
 	switch n.Kind {
-	case core.NoticeHandoverCancelled:
+	case notify.NoticeHandoverCancelled:
 		e.Description, e.Color = string(t.Text(msg.HandoverCancelledNext)), kernel.ColourDone
 		return t.Text(msg.HandoverCancelledDM, partner, n.Quantity, n.ItemName)
-	case core.NoticeHandoverDisputed:
+	case notify.NoticeHandoverDisputed:
 		e.Description, e.Color = string(handoverLine(t, h, n.User, b.Now())), kernel.ColourHigh
 		switch {
-		case h.State != core.HandoverDisputed:
+		case h.State != trust.HandoverDisputed:
 			e.Color = kernel.ColourUsual
 			return t.Text(msg.HandoverNoDisputeDM, partner, n.Quantity, n.ItemName)
 		case h.LookedAt.IsZero():

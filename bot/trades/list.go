@@ -11,6 +11,9 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // tradesShown is how many trades one message lists.
@@ -29,7 +32,7 @@ func tradesView(place int64, before core.SaleID) string { return fmt.Sprintf("h%
 // listTrades lists the actor's own trades: open ones first, then those that are over; or those in one state.
 func (b Trades) listTrades(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	place := int64(allTrades)
-	if i := slices.Index(core.HandoverStates, core.HandoverState(in.Text("state"))); i >= 0 {
+	if i := slices.Index(trust.HandoverStates, trust.HandoverState(in.Text("state"))); i >= 0 {
 		place = int64(tradesOfState + i)
 	}
 	return b.trades(ctx, in, place, 0, "")
@@ -40,27 +43,27 @@ func (b Trades) tradesButton(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // tradesAt returns the states that a list shows, one group after the other. The number below which it continues is of the first group.
-func tradesAt(place int64) [][]core.HandoverState {
+func tradesAt(place int64) [][]trust.HandoverState {
 	switch {
 	case place == pastTrades:
-		return [][]core.HandoverState{core.PastHandovers}
-	case place >= tradesOfState && place < int64(tradesOfState+len(core.HandoverStates)):
-		return [][]core.HandoverState{{core.HandoverStates[place-tradesOfState]}}
+		return [][]trust.HandoverState{trade.PastHandovers}
+	case place >= tradesOfState && place < int64(tradesOfState+len(trust.HandoverStates)):
+		return [][]trust.HandoverState{{trust.HandoverStates[place-tradesOfState]}}
 	}
-	return [][]core.HandoverState{core.OpenHandovers, core.PastHandovers}
+	return [][]trust.HandoverState{trade.OpenHandovers, trade.PastHandovers}
 }
 
 func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before core.SaleID, note discord.Markdown) (kernel.Reply, error) {
-	var found []core.Handover
+	var found []trade.Handover
 	for i, states := range tradesAt(place) {
-		q := core.HandoverQuery{States: states, Limit: tradesShown + 1 - len(found)}
+		q := trade.HandoverQuery{States: states, Limit: tradesShown + 1 - len(found)}
 		if i == 0 {
 			q.Before = before
 		}
 		if q.Limit == 0 {
 			break
 		}
-		some, err := b.Market.Handovers(ctx, in.Actor, q)
+		some, err := b.Market.Trade.Handovers(ctx, in.Actor, q)
 		if err != nil {
 			return kernel.Reply{}, err
 		}
@@ -85,7 +88,7 @@ func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before
 	for _, h := range found {
 		side := h.SideOf(in.Actor.UserID)
 		text = kernel.Joined(text, handoverLine(in.Tr, h, in.Actor.UserID, b.Now())+" · "+tradePartner(in.Tr, h.On(side.Other()), accounts))
-		if h.MaySay(in.Actor.UserID, b.Now()) == nil && (h.On(side).Word == "" || h.State == core.HandoverDisputed) {
+		if h.MaySay(in.Actor.UserID, b.Now()) == nil && (h.On(side).Word == "" || h.State == trust.HandoverDisputed) {
 			asked = append(asked, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))})
 		}
 	}
@@ -115,7 +118,7 @@ func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before
 	return reply, nil
 }
 
-func tradePartner(t kernel.Translator, side core.HandoverSide, accounts core.Accounts) discord.Markdown {
+func tradePartner(t kernel.Translator, side trade.HandoverSide, accounts people.Accounts) discord.Markdown {
 	if side.Contact == "" {
 		return t.Text(msg.DeletedUser)
 	}
@@ -125,7 +128,7 @@ func tradePartner(t kernel.Translator, side core.HandoverSide, accounts core.Acc
 // tradePicked asks what happened in one trade of the list.
 func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(0)
-	found, err := b.Market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.Picked())}, Limit: 1})
+	found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.Picked())}, Limit: 1})
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
@@ -135,7 +138,7 @@ func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 	h := found[0]
 	off := msg.NotMet
 	other := h.On(h.SideOf(in.Actor.UserID).Other())
-	if b.Now().Before(h.AgreedBy) && other.Word != core.SaidMet {
+	if b.Now().Before(h.AgreedBy) && other.Word != trade.SaidMet {
 		off = msg.CallOff
 	}
 	reply := kernel.Reply{Redraw: true, Cards: []*discord.Card{{

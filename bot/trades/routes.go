@@ -6,6 +6,8 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // Routes returns what the package answers and draws.
@@ -24,13 +26,13 @@ func (b Trades) Routes() kernel.Routes {
 			"undo-sale":      {Do: b.undoSaleButton, Redraws: true},
 			"undo-offer":     {Do: b.undoOfferButton, Redraws: true, Write: kernel.PerDrawing},
 			"undo-close":     {Do: b.undoCloseButton, Redraws: true, Write: kernel.PerDrawing},
-			"met":            {Do: b.sayButton(core.SaidMet), Redraws: true},
-			"not-met":        {Do: b.sayButton(core.SaidNotMet), Redraws: true},
+			"met":            {Do: b.sayButton(trade.SaidMet), Redraws: true},
+			"not-met":        {Do: b.sayButton(trade.SaidNotMet), Redraws: true},
 			"later":          {Do: b.laterButton, Redraws: true},
-			"call-off":       {Do: b.sayOfOne(core.SaidNotMet), Redraws: true, Write: kernel.PerDrawing},
-			"met-one":        {Do: b.sayOfOne(core.SaidMet), Redraws: true, Write: kernel.PerDrawing},
-			"not-met-sure":   {Do: b.sayAfterAsking(core.SaidNotMet), Redraws: true, Write: kernel.PerDrawing},
-			"met-sure":       {Do: b.sayAfterAsking(core.SaidMet), Redraws: true, Write: kernel.PerDrawing},
+			"call-off":       {Do: b.sayOfOne(trade.SaidNotMet), Redraws: true, Write: kernel.PerDrawing},
+			"met-one":        {Do: b.sayOfOne(trade.SaidMet), Redraws: true, Write: kernel.PerDrawing},
+			"not-met-sure":   {Do: b.sayAfterAsking(trade.SaidNotMet), Redraws: true, Write: kernel.PerDrawing},
+			"met-sure":       {Do: b.sayAfterAsking(trade.SaidMet), Redraws: true, Write: kernel.PerDrawing},
 			"take-back":      {Do: b.takeBackButton, Redraws: true},
 			"trades":         {Do: b.tradesButton, Redraws: true},
 			"trade-picked":   {Do: b.tradePicked, Redraws: true},
@@ -56,13 +58,13 @@ func (b Trades) Routes() kernel.Routes {
 				return b.slip(ctx, in, core.UserID(partner), note)
 			},
 		},
-		Messages: map[core.NoticeKind]kernel.MessageDrawer{core.NoticeHandoverPrompt: b.handoverDM},
-		Notices: map[core.NoticeKind]kernel.NoticeDrawer{
-			core.NoticeOfferAccepted:     b.acceptedDM,
-			core.NoticeStandingAccepted:  b.standingAcceptedDM,
-			core.NoticeHandoverCancelled: b.handoverNotice,
-			core.NoticeHandoverDisputed:  b.handoverNotice,
-			core.NoticeHandoverSettled:   b.handoverNotice,
+		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeHandoverPrompt: b.handoverDM},
+		Notices: map[notify.NoticeKind]kernel.NoticeDrawer{
+			notify.NoticeOfferAccepted:     b.acceptedDM,
+			notify.NoticeStandingAccepted:  b.standingAcceptedDM,
+			notify.NoticeHandoverCancelled: b.handoverNotice,
+			notify.NoticeHandoverDisputed:  b.handoverNotice,
+			notify.NoticeHandoverSettled:   b.handoverNotice,
 		},
 	}
 }

@@ -16,6 +16,8 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // How much of a slip a message shows.
@@ -38,7 +40,7 @@ func (b Trades) tradeWith(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	if id, ok := kernel.Reference(text); ok {
 		return b.slip(ctx, in, core.UserID(id), "")
 	}
-	partners, err := b.Market.SlipPartners(ctx, in.Actor)
+	partners, err := b.Market.Trade.SlipPartners(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -64,15 +66,15 @@ func (b Trades) tradeWith(ctx context.Context, in kernel.Input) (kernel.Reply, e
 var mentioned = regexp.MustCompile(`^<@!?(\d+)>$`)
 
 // partnersNamed returns the partners that a text means: a mention, a username, or part of a name.
-func partnersNamed(partners []core.SlipPartner, text string) []core.SlipPartner {
+func partnersNamed(partners []trade.SlipPartner, text string) []trade.SlipPartner {
 	text = strings.ToLower(strings.TrimPrefix(text, "@"))
 	if m := mentioned.FindStringSubmatch(text); m != nil {
-		return slices.DeleteFunc(slices.Clone(partners), func(p core.SlipPartner) bool { return p.DiscordID != m[1] })
+		return slices.DeleteFunc(slices.Clone(partners), func(p trade.SlipPartner) bool { return p.DiscordID != m[1] })
 	}
-	var found []core.SlipPartner
+	var found []trade.SlipPartner
 	for _, p := range partners {
 		if text != "" && strings.EqualFold(p.Username, text) {
-			return []core.SlipPartner{p}
+			return []trade.SlipPartner{p}
 		}
 		if strings.Contains(strings.ToLower(p.Username), text) || strings.Contains(strings.ToLower(p.DisplayName), text) {
 			found = append(found, p)
@@ -83,7 +85,7 @@ func partnersNamed(partners []core.SlipPartner, text string) []core.SlipPartner 
 
 // suggestPartners completes one with whom something is open.
 func (b Trades) suggestPartners(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	partners, err := b.Market.SlipPartners(ctx, in.Actor)
+	partners, err := b.Market.Trade.SlipPartners(ctx, in.Actor)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +96,7 @@ func (b Trades) suggestPartners(ctx context.Context, in kernel.Input) ([]*kernel
 	return choices, nil
 }
 
-func partnerLabel(t kernel.Translator, p core.SlipPartner) string {
+func partnerLabel(t kernel.Translator, p trade.SlipPartner) string {
 	count := " · " + t.Plain(msg.SlipOpen, p.Open)
 	name := p.DisplayName + " (@" + p.Username + ")"
 	return discord.Clip(name, discord.MaxOptionLabel-discord.Size(count)) + count
@@ -102,7 +104,7 @@ func partnerLabel(t kernel.Translator, p core.SlipPartner) string {
 
 // setInGameName stores how the actor's partners find them in the game.
 func (b Trades) setInGameName(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	name, err := b.Market.SetInGameName(ctx, in.Actor, in.Text("name"))
+	name, err := b.Market.Trade.SetInGameName(ctx, in.Actor, in.Text("name"))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -131,7 +133,7 @@ func (b Trades) slipRefreshed(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // slip shows everything that is open between the actor and a partner, to the actor alone.
 func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, note discord.Markdown) (kernel.Reply, error) {
-	s, err := b.Market.Slip(ctx, in.Actor, partner)
+	s, err := b.Market.Trade.Slip(ctx, in.Actor, partner)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -182,7 +184,7 @@ func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, 
 
 // metForAll is the button by which the reader says that they met for all that waits. It carries what they have seen: the latest sale, and
 // how many.
-func metForAll(t kernel.Translator, partner core.UserID, waiting []core.Handover) discordgo.MessageComponent {
+func metForAll(t kernel.Translator, partner core.UserID, waiting []trade.Handover) discordgo.MessageComponent {
 	var last core.SaleID
 	shown := 0
 	for _, h := range waiting {
@@ -196,10 +198,10 @@ func metForAll(t kernel.Translator, partner core.UserID, waiting []core.Handover
 }
 
 // slipLines lists the first handovers of a slip, each with its state.
-func (b Trades) slipLines(t kernel.Translator, s core.Slip) (text discord.Markdown) {
+func (b Trades) slipLines(t kernel.Translator, s trade.Slip) (text discord.Markdown) {
 	for _, line := range s.Lines[:min(len(s.Lines), slipLinesShown)] {
 		h, key := line.Handover, msg.SlipSells
-		if h.SideOf(s.Own.User) == core.BuyerSide {
+		if h.SideOf(s.Own.User) == trust.BuyerSide {
 			key = msg.SlipBuys
 		}
 		what := t.Text(key, discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName), slipLineSize))
@@ -209,7 +211,7 @@ func (b Trades) slipLines(t kernel.Translator, s core.Slip) (text discord.Markdo
 }
 
 // brings lists what one of the two brings: items, and coins.
-func brings(t kernel.Translator, items []core.ItemSum, coins *big.Int) (text discord.Markdown) {
+func brings(t kernel.Translator, items []trade.ItemSum, coins *big.Int) (text discord.Markdown) {
 	for i, item := range items {
 		if i == slipItemsShown {
 			text = kernel.Joined(text, t.Text(msg.AndMore, len(items)-i))
@@ -224,7 +226,7 @@ func brings(t kernel.Translator, items []core.ItemSum, coins *big.Int) (text dis
 }
 
 // net says who pays in the end, where both pay something.
-func net(t kernel.Translator, totals core.SlipTotals) discord.Markdown {
+func net(t kernel.Translator, totals trade.SlipTotals) discord.Markdown {
 	net := totals.Net()
 	switch {
 	case totals.Pay.Sign() == 0 || totals.Earn.Sign() == 0:
@@ -237,7 +239,7 @@ func net(t kernel.Translator, totals core.SlipTotals) discord.Markdown {
 	return t.Text(msg.SlipNetGet, t.Sum(new(big.Int).Neg(net)))
 }
 
-func inGame(t kernel.Translator, p core.SlipParty) discord.Markdown {
+func inGame(t kernel.Translator, p trade.SlipParty) discord.Markdown {
 	if len(p.InGameNames) == 0 {
 		return t.Text(msg.SlipNoName)
 	}
@@ -245,7 +247,7 @@ func inGame(t kernel.Translator, p core.SlipParty) discord.Markdown {
 	return t.Marked(t.Text(msg.InGame, names), p.LookAlike)
 }
 
-func place(t kernel.Translator, s core.Slip) discord.Markdown {
+func place(t kernel.Translator, s trade.Slip) discord.Markdown {
 	switch p := s.Place; {
 	case p.Text == "":
 		return t.Text(msg.SlipNoPlace)
@@ -257,7 +259,7 @@ func place(t kernel.Translator, s core.Slip) discord.Markdown {
 }
 
 // lineForGame is what the reader says in the game: who they are, what each brings, and where.
-func lineForGame(t kernel.Translator, s core.Slip, totals core.SlipTotals) string {
+func lineForGame(t kernel.Translator, s trade.Slip, totals trade.SlipTotals) string {
 	net := totals.Net()
 	line := t.Plain(msg.SlipHi, partyInGame(s.Partner), partyInGame(s.Own))
 	if mine := named(t, totals.Bring, net); mine != "" {
@@ -272,7 +274,7 @@ func lineForGame(t kernel.Translator, s core.Slip, totals core.SlipTotals) strin
 	return line + " " + t.Plain(msg.SlipWhere)
 }
 
-func partyInGame(p core.SlipParty) string {
+func partyInGame(p trade.SlipParty) string {
 	if len(p.InGameNames) > 0 {
 		return p.InGameNames[0]
 	}
@@ -280,7 +282,7 @@ func partyInGame(p core.SlipParty) string {
 }
 
 // named lists items and, above zero, coins in a few words.
-func named(t kernel.Translator, items []core.ItemSum, coins *big.Int) string {
+func named(t kernel.Translator, items []trade.ItemSum, coins *big.Int) string {
 	var parts []string
 	for i, item := range items {
 		if i == slipItemsNamed {
@@ -299,7 +301,7 @@ func named(t kernel.Translator, items []core.ItemSum, coins *big.Int) string {
 func (b Trades) slipMet(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	partner, last, count := core.UserID(in.ID.Number(0)), core.SaleID(in.ID.Number(1)), int(in.ID.Number(2))
 	view := slipView(partner)
-	s, err := b.Market.Slip(ctx, in.Actor, partner)
+	s, err := b.Market.Trade.Slip(ctx, in.Actor, partner)
 	if core.KindOf(err) == core.NotFound { // pressed again, and all is settled by now
 		return b.Redraw(ctx, in, view, in.Tr.Text(msg.HandoverAnswered))
 	}
@@ -307,7 +309,7 @@ func (b Trades) slipMet(ctx context.Context, in kernel.Input) (kernel.Reply, err
 		return kernel.Reply{}, err
 	}
 	var sales []core.SaleID
-	waiting := slices.DeleteFunc(s.Waiting(b.Now()), func(h core.Handover) bool { return h.Sale > last })
+	waiting := slices.DeleteFunc(s.Waiting(b.Now()), func(h trade.Handover) bool { return h.Sale > last })
 	for _, h := range waiting {
 		sales = append(sales, h.Sale)
 	}
@@ -317,7 +319,7 @@ func (b Trades) slipMet(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	case len(sales) > count: // not all of them were shown
 		return b.Redraw(ctx, in, view, in.Tr.Text(msg.SlipChanged))
 	}
-	said, err := b.Market.SayHandovers(ctx, in.Actor, sales, core.SaidMet)
+	said, err := b.Market.Trade.SayHandovers(ctx, in.Actor, sales, trade.SaidMet)
 	var failed *core.Error
 	if errors.As(err, &failed) && len(failed.Fields) > 0 && !core.KeyReused(err) {
 		return b.Redraw(ctx, in, view, slipErrors(in.Tr, failed, waiting))
@@ -331,7 +333,7 @@ func (b Trades) slipMet(ctx context.Context, in kernel.Input) (kernel.Reply, err
 var saleOfField = regexp.MustCompile(`^sales\[(\d+)\]$`)
 
 // slipErrors says why nothing was saved, by line.
-func slipErrors(t kernel.Translator, failed *core.Error, asked []core.Handover) discord.Markdown {
+func slipErrors(t kernel.Translator, failed *core.Error, asked []trade.Handover) discord.Markdown {
 	text := t.Text(msg.SlipNotSaved)
 	for i, field := range failed.Fields {
 		if i == slipItemsShown {
@@ -352,7 +354,7 @@ func slipErrors(t kernel.Translator, failed *core.Error, asked []core.Handover) 
 // slipPlaceForm asks where the two meet.
 func (b Trades) slipPlaceForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	partner := core.UserID(in.ID.Number(0))
-	s, err := b.Market.Slip(ctx, in.Actor, partner)
+	s, err := b.Market.Trade.Slip(ctx, in.Actor, partner)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -366,7 +368,7 @@ func (b Trades) slipPlaceForm(ctx context.Context, in kernel.Input) (kernel.Repl
 
 func (b Trades) slipPlaced(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	partner := core.UserID(in.ID.Number(0))
-	if err := b.Market.SetMeetingPlace(ctx, in.Actor, partner, in.Text("place")); err != nil {
+	if err := b.Market.Trade.SetMeetingPlace(ctx, in.Actor, partner, in.Text("place")); err != nil {
 		return b.ErrorOn(ctx, in, slipView(partner), err)
 	}
 	return b.Redraw(ctx, in, slipView(partner), in.Tr.Text(msg.SlipPlaceSaved))
@@ -375,7 +377,7 @@ func (b Trades) slipPlaced(ctx context.Context, in kernel.Input) (kernel.Reply, 
 // slipNameForm asks how the actor is called in the game.
 func (b Trades) slipNameForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	partner := core.UserID(in.ID.Number(0))
-	s, err := b.Market.Slip(ctx, in.Actor, partner)
+	s, err := b.Market.Trade.Slip(ctx, in.Actor, partner)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -391,7 +393,7 @@ func (b Trades) slipNameForm(ctx context.Context, in kernel.Input) (kernel.Reply
 
 func (b Trades) slipNamed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	partner := core.UserID(in.ID.Number(0))
-	name, err := b.Market.SetInGameName(ctx, in.Actor, in.Text("name"))
+	name, err := b.Market.Trade.SetInGameName(ctx, in.Actor, in.Text("name"))
 	if err != nil {
 		return b.ErrorOn(ctx, in, slipView(partner), err)
 	}
@@ -399,7 +401,7 @@ func (b Trades) slipNamed(ctx context.Context, in kernel.Input) (kernel.Reply, e
 }
 
 // slipOf is a button to the slip with the other side of a handover; none once they have left.
-func slipOf(t kernel.Translator, h core.Handover, reader core.UserID) []discordgo.MessageComponent {
+func slipOf(t kernel.Translator, h trade.Handover, reader core.UserID) []discordgo.MessageComponent {
 	partner := h.On(h.SideOf(reader).Other()).User
 	if partner == 0 {
 		return nil

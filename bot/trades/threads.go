@@ -11,28 +11,32 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // TradeThreads stores the private threads in which the two sides of a trade have its receipt.
 type TradeThreads interface {
 	// DueTradeThreads returns threads that are to be made, drawn again or archived, without their handovers.
-	DueTradeThreads(ctx context.Context, now time.Time, most int) ([]core.TradeThread, error)
+	DueTradeThreads(ctx context.Context, now time.Time, most int) ([]channels.TradeThread, error)
 	// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after the start: a later
 	// change makes it due again. It returns false while another attempt is running.
-	StartTradeThread(ctx context.Context, due core.TradeThread, now time.Time) (core.TradeThread, bool, error)
+	StartTradeThread(ctx context.Context, due channels.TradeThread, now time.Time) (channels.TradeThread, bool, error)
 	// SaveTradeThread notes where a thread is. It returns false for one that was given up or forgotten meanwhile.
-	SaveTradeThread(ctx context.Context, t core.TradeThread) (bool, error)
+	SaveTradeThread(ctx context.Context, t channels.TradeThread) (bool, error)
 	// OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns false as SaveTradeThread.
-	OpenTradeThread(ctx context.Context, t core.TradeThread, now time.Time) (bool, error)
+	OpenTradeThread(ctx context.Context, t channels.TradeThread, now time.Time) (bool, error)
 	// LeaveTradeThread ends an attempt that began at a time. The thread is due again at another one; zero for not by itself.
 	LeaveTradeThread(ctx context.Context, sale core.SaleID, began, due time.Time) error
 	RemoveTradeThread(ctx context.Context, sale core.SaleID) error
 	// AcceptWasDelivered reports whether a direct message has told of the accept already.
 	AcceptWasDelivered(ctx context.Context, sale core.SaleID) (bool, error)
 	// ThreadPlaces returns the channels in which the order of a sale was shown or posted.
-	ThreadPlaces(ctx context.Context, sale core.SaleID) ([]core.ThreadPlace, error)
+	ThreadPlaces(ctx context.Context, sale core.SaleID) ([]channels.ThreadPlace, error)
 	// Mailbox returns how a user is reached.
-	Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, error)
+	Mailbox(ctx context.Context, user core.UserID) (notify.Mailbox, error)
 }
 
 // tradeView names a trade in the custom IDs of a thread, where both sides press the same buttons.
@@ -44,7 +48,7 @@ func ownReceiptID(sale core.SaleID) discord.CustomID {
 }
 
 // threadReceipt is the message with which a thread begins, as its trade is now.
-func (b Trades) threadReceipt(t kernel.Translator, th core.TradeThread, r core.Receipt) kernel.Reply {
+func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r trade.Receipt) kernel.Reply {
 	reply := kernel.Reply{Public: true}
 	if th.Handover == nil {
 		reply.Text = t.Text(msg.ThreadUndone)
@@ -72,7 +76,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th core.TradeThread, r core.R
 	}
 	reply.Text = discord.Markdown("<@"+r.Buyer.Account.DiscordID+"> <@"+r.Seller.Account.DiscordID+"> ") + t.Text(msg.ThreadOpened)
 	var buttons []discordgo.MessageComponent
-	if h.State == core.HandoverAgreed || h.State == core.HandoverDisputed && h.LookedAt.IsZero() {
+	if h.State == trust.HandoverAgreed || h.State == trust.HandoverDisputed && h.LookedAt.IsZero() {
 		buttons = b.tradeButtons(t, h)
 	}
 	if len(buttons) > 0 {
@@ -87,13 +91,13 @@ func (b Trades) threadReceipt(t kernel.Translator, th core.TradeThread, r core.R
 }
 
 // tradeButtons are what both sides of a trade can say about it in its thread.
-func (b Trades) tradeButtons(t kernel.Translator, h core.Handover) []discordgo.MessageComponent {
+func (b Trades) tradeButtons(t kernel.Translator, h trade.Handover) []discordgo.MessageComponent {
 	// What was said last is part of the buttons: a word that a side says again later is another write.
 	shown := lastWord(h)
 	press := func(action string) discord.CustomID { return discord.NewCustomID(action, tradeView(h.Sale)).At(shown) }
 	buttons := []discordgo.MessageComponent{kernel.Button(press("met"), discordgo.SuccessButton, t.Plain(msg.WeMet))}
 	not := msg.CallOff
-	if h.Buyer.Word == core.SaidMet || h.Seller.Word == core.SaidMet {
+	if h.Buyer.Word == trade.SaidMet || h.Seller.Word == trade.SaidMet {
 		not = msg.NotMet
 	}
 	if !b.Now().Before(h.AgreedBy) {
@@ -103,35 +107,35 @@ func (b Trades) tradeButtons(t kernel.Translator, h core.Handover) []discordgo.M
 		}
 	}
 	buttons = append(buttons, kernel.Button(press("not-met"), discordgo.DangerButton, t.Plain(not)))
-	if h.State == core.HandoverDisputed {
+	if h.State == trust.HandoverDisputed {
 		takeBack := discord.NewCustomID("take-back", h.Sale, tradeView(h.Sale)).At(shown)
 		buttons = append(buttons, kernel.Button(takeBack, discordgo.SecondaryButton, t.Plain(msg.TakeBack)))
 	}
 	return buttons
 }
 
-func mayPostpone(h core.Handover, side core.HandoverSide, now time.Time) bool {
-	return h.MayPostpone(side.User, now) == nil && side.Messages < core.MaxHandoverMessages
+func mayPostpone(h trade.Handover, side trade.HandoverSide, now time.Time) bool {
+	return h.MayPostpone(side.User, now) == nil && side.Messages < trade.MaxHandoverMessages
 }
 
 // threadState says how far a trade has come, for both sides.
-func threadState(t kernel.Translator, h core.Handover, r core.Receipt) discord.Markdown {
+func threadState(t kernel.Translator, h trade.Handover, r trade.Receipt) discord.Markdown {
 	text := t.AgreedLine(h.AgreedBy)
-	if h.State != core.HandoverAgreed {
+	if h.State != trust.HandoverAgreed {
 		text = t.Text(msg.ThreadState, t.Text(stateKey(h)))
 	}
 	if h.State.Over() {
 		return text
 	}
-	for _, side := range core.Sides {
+	for _, side := range trust.Sides {
 		party := r.Buyer
-		if side == core.SellerSide {
+		if side == trust.SellerSide {
 			party = r.Seller
 		}
 		switch h.On(side).Word {
-		case core.SaidMet:
+		case trade.SaidMet:
 			text = kernel.Joined(text, t.Text(msg.ThreadSaidMet, t.PartyName(party)))
-		case core.SaidNotMet:
+		case trade.SaidNotMet:
 			text = kernel.Joined(text, t.Text(msg.ThreadSaidNotMet, t.PartyName(party)))
 		}
 	}
@@ -139,7 +143,7 @@ func threadState(t kernel.Translator, h core.Handover, r core.Receipt) discord.M
 }
 
 // inThread is a side of a trade as its thread shows it.
-func inThread(t kernel.Translator, p core.Party) discord.Markdown {
+func inThread(t kernel.Translator, p trade.Party) discord.Markdown {
 	if p.Account.DiscordID == "" {
 		return t.Text(msg.DeletedUser)
 	}
@@ -153,7 +157,7 @@ func inThread(t kernel.Translator, p core.Party) discord.Markdown {
 // ownReceipt shows the actor their own receipt of a trade.
 func (b Trades) ownReceipt(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	sale := core.SaleID(in.ID.Number(0))
-	found, err := b.Market.Receipts(ctx, in.Actor, core.ReceiptQuery{Before: sale + 1, Limit: 1})
+	found, err := b.Market.Trade.Receipts(ctx, in.Actor, trade.ReceiptQuery{Before: sale + 1, Limit: 1})
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -166,7 +170,7 @@ func (b Trades) ownReceipt(ctx context.Context, in kernel.Input) (kernel.Reply, 
 // ownSlip shows the actor the slip of all that is open between them and the other side of a trade.
 func (b Trades) ownSlip(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	sale := core.SaleID(in.ID.Number(0))
-	found, err := b.Market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -181,9 +185,9 @@ func (b Trades) ownSlip(ctx context.Context, in kernel.Input) (kernel.Reply, err
 }
 
 // answerInThread stores what the actor says about the trade of a thread. The thread is drawn again for both sides.
-func (b Trades) answerInThread(ctx context.Context, in kernel.Input, sale core.SaleID, word core.Word, answer func([]core.SaleID) ([]core.Handover, error)) (kernel.Reply, error) {
-	if word == core.SaidNotMet {
-		found, err := b.Market.Handovers(ctx, in.Actor, core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+func (b Trades) answerInThread(ctx context.Context, in kernel.Input, sale core.SaleID, word trade.Word, answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
+	if word == trade.SaidNotMet {
+		found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
 		if err != nil {
 			return kernel.Reply{}, err
 		}

@@ -10,6 +10,10 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // threadsPause is the key of channelSync.notBefore for all threads while Discord does not answer. No channel is called like that.
@@ -74,7 +78,7 @@ func (k threadSync) leaveThread(ctx context.Context, sale core.SaleID, began, ag
 }
 
 // tradeThread does what is due about one thread. It returns when it is due again by itself, zero for not.
-func (k threadSync) tradeThread(ctx context.Context, th core.TradeThread) (again time.Time, err error) {
+func (k threadSync) tradeThread(ctx context.Context, th channels.TradeThread) (again time.Time, err error) {
 	if wait := k.Edits.Wait(th.MessageID, th.Over(), k.Now()); wait > 0 {
 		return k.Now().Add(wait), nil
 	}
@@ -91,7 +95,7 @@ func (k threadSync) tradeThread(ctx context.Context, th core.TradeThread) (again
 
 // openThread makes the thread of a trade, adds both sides and sends the receipt. Where that is not possible the thread is forgotten,
 // and the notices of the trade are sent as direct messages.
-func (k threadSync) openThread(ctx context.Context, th core.TradeThread) error {
+func (k threadSync) openThread(ctx context.Context, th channels.TradeThread) error {
 	buyer, err := k.threads.Mailbox(ctx, th.Handover.Buyer.User)
 	if err != nil {
 		return fmt.Errorf("buyer of sale %d: %w", th.Sale, err)
@@ -108,7 +112,7 @@ func (k threadSync) openThread(ctx context.Context, th core.TradeThread) error {
 			return k.threads.RemoveTradeThread(ctx, th.Sale)
 		}
 	}
-	for _, side := range []core.Mailbox{buyer, seller} {
+	for _, side := range []notify.Mailbox{buyer, seller} {
 		if err := k.Discord.AddToThread(ctx, th.ThreadID, side.DiscordID); err != nil {
 			return k.notThere(ctx, th, err)
 		}
@@ -121,7 +125,7 @@ func (k threadSync) openThread(ctx context.Context, th core.TradeThread) error {
 }
 
 // sendReceipt sends the receipt of a trade to its thread once. It pings both sides, unless it is night for them.
-func (k threadSync) sendReceipt(ctx context.Context, th *core.TradeThread, buyer, seller core.Mailbox) error {
+func (k threadSync) sendReceipt(ctx context.Context, th *channels.TradeThread, buyer, seller notify.Mailbox) error {
 	reply, err := k.receiptOfThread(ctx, *th, buyer, seller)
 	if err != nil {
 		return err
@@ -133,7 +137,7 @@ func (k threadSync) sendReceipt(ctx context.Context, th *core.TradeThread, buyer
 		}
 	}
 	body := reply.Message()
-	for _, side := range []core.Mailbox{buyer, seller} {
+	for _, side := range []notify.Mailbox{buyer, seller} {
 		if _, quiet := side.Settings.Quiet(k.Now()); !quiet {
 			body.PingUsers = append(body.PingUsers, side.DiscordID)
 		}
@@ -146,7 +150,7 @@ var errThreadGivenUp = errors.New("the thread was given up meanwhile")
 
 // makeThread makes a thread in the first place of the order where both sides are members and the bot may, or finds the one that an
 // earlier attempt has made. It returns one without an id where there is no such place.
-func (k threadSync) makeThread(ctx context.Context, th core.TradeThread, buyer, seller core.Mailbox) (core.TradeThread, error) {
+func (k threadSync) makeThread(ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox) (channels.TradeThread, error) {
 	told, err := k.threads.AcceptWasDelivered(ctx, th.Sale)
 	if err != nil || told {
 		return th, err
@@ -178,7 +182,7 @@ func (k threadSync) makeThread(ctx context.Context, th core.TradeThread, buyer, 
 }
 
 // threadIn makes or finds the thread of a trade in a place. It returns nothing where there can be none.
-func (k threadSync) threadIn(ctx context.Context, th core.TradeThread, place core.ThreadPlace, buyer, seller core.Mailbox) (string, error) {
+func (k threadSync) threadIn(ctx context.Context, th channels.TradeThread, place channels.ThreadPlace, buyer, seller notify.Mailbox) (string, error) {
 	name := threadName(k.Translator(place.Locale), *th.Handover)
 	if !th.StartedAt.IsZero() {
 		found, err := k.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, th.StartedAt)
@@ -186,7 +190,7 @@ func (k threadSync) threadIn(ctx context.Context, th core.TradeThread, place cor
 			return found, err
 		}
 	}
-	for _, side := range []core.Mailbox{buyer, seller} {
+	for _, side := range []notify.Mailbox{buyer, seller} {
 		there, err := k.Discord.IsMember(ctx, place.GuildID, side.DiscordID)
 		if err != nil || !there {
 			return "", err
@@ -199,13 +203,13 @@ func (k threadSync) threadIn(ctx context.Context, th core.TradeThread, place cor
 }
 
 // threadName is what a thread is called: no other has the number.
-func threadName(t kernel.Translator, h core.Handover) string {
+func threadName(t kernel.Translator, h trade.Handover) string {
 	suffix := fmt.Sprintf(" · #%d", h.Sale)
 	return discord.Clip(t.Plain(msg.OfferTitle, h.Quantity, h.ItemName), discord.MaxOptionLabel-discord.Size(suffix)) + suffix
 }
 
 // notThere forgets a thread in which the trade can't be, as when a side may not see its channel.
-func (k threadSync) notThere(ctx context.Context, th core.TradeThread, why error) error {
+func (k threadSync) notThere(ctx context.Context, th channels.TradeThread, why error) error {
 	if !discord.IsRefusal(why) {
 		return why
 	}
@@ -216,11 +220,11 @@ func (k threadSync) notThere(ctx context.Context, th core.TradeThread, why error
 	return k.threads.RemoveTradeThread(ctx, th.Sale)
 }
 
-func (k threadSync) redrawThread(ctx context.Context, th core.TradeThread) error {
+func (k threadSync) redrawThread(ctx context.Context, th channels.TradeThread) error {
 	if th.MessageID == "" {
 		return nil
 	}
-	reply, err := k.receiptOfThread(ctx, th, k.sideOf(ctx, th, core.BuyerSide), k.sideOf(ctx, th, core.SellerSide))
+	reply, err := k.receiptOfThread(ctx, th, k.sideOf(ctx, th, trust.BuyerSide), k.sideOf(ctx, th, trust.SellerSide))
 	if err != nil {
 		return err
 	}
@@ -235,9 +239,9 @@ func (k threadSync) redrawThread(ctx context.Context, th core.TradeThread) error
 }
 
 // sideOf is how a side of a trade is reached; nothing is known of one that has left.
-func (k threadSync) sideOf(ctx context.Context, th core.TradeThread, side core.Side) core.Mailbox {
+func (k threadSync) sideOf(ctx context.Context, th channels.TradeThread, side trust.Side) notify.Mailbox {
 	if th.Handover == nil || th.Handover.On(side).User == 0 {
-		return core.Mailbox{}
+		return notify.Mailbox{}
 	}
 	box, err := k.threads.Mailbox(ctx, th.Handover.On(side).User)
 	if err != nil {
@@ -247,19 +251,19 @@ func (k threadSync) sideOf(ctx context.Context, th core.TradeThread, side core.S
 }
 
 // receiptOfThread draws the receipt in the language of both sides, or that of the server where theirs differ.
-func (k threadSync) receiptOfThread(ctx context.Context, th core.TradeThread, buyer, seller core.Mailbox) (kernel.Reply, error) {
+func (k threadSync) receiptOfThread(ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox) (kernel.Reply, error) {
 	locale := th.Locale
 	if buyer.Locale == seller.Locale && buyer.Locale != "" {
 		locale = buyer.Locale
 	}
-	var receipt core.Receipt
+	var receipt trade.Receipt
 	if h := th.Handover; h != nil {
 		reader := h.Buyer.User
 		if reader == 0 {
 			reader = h.Seller.User
 		}
 		if reader != 0 {
-			found, err := k.Market.Receipts(ctx, core.Actor{UserID: reader}, core.ReceiptQuery{Before: th.Sale + 1, Limit: 1})
+			found, err := k.Market.Trade.Receipts(ctx, core.Actor{UserID: reader}, trade.ReceiptQuery{Before: th.Sale + 1, Limit: 1})
 			if err != nil {
 				return kernel.Reply{}, fmt.Errorf("receipt of sale %d: %w", th.Sale, err)
 			}
@@ -274,7 +278,7 @@ func (k threadSync) receiptOfThread(ctx context.Context, th core.TradeThread, bu
 }
 
 // closeThread draws a thread a last time, archives it and forgets it.
-func (k threadSync) closeThread(ctx context.Context, th core.TradeThread) error {
+func (k threadSync) closeThread(ctx context.Context, th channels.TradeThread) error {
 	if th.ThreadID == "" && !th.StartedAt.IsZero() && th.Handover != nil {
 		if err := k.findLost(ctx, &th); err != nil {
 			return err
@@ -292,7 +296,7 @@ func (k threadSync) closeThread(ctx context.Context, th core.TradeThread) error 
 }
 
 // findLost looks for a thread that an attempt may have made whose answer was lost.
-func (k threadSync) findLost(ctx context.Context, th *core.TradeThread) error {
+func (k threadSync) findLost(ctx context.Context, th *channels.TradeThread) error {
 	places, err := k.threads.ThreadPlaces(ctx, th.Sale)
 	if err != nil {
 		return fmt.Errorf("places of sale %d: %w", th.Sale, err)

@@ -11,7 +11,7 @@ import (
 // undoSaleButton undoes an accept or a logged sale.
 func (b Trades) undoSaleButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(1)
-	order, err := b.Market.UndoSale(ctx, in.Actor, core.SaleID(in.ID.Number(0)))
+	order, err := b.Market.Trade.UndoSale(ctx, in.Actor, core.SaleID(in.ID.Number(0)))
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
@@ -21,7 +21,7 @@ func (b Trades) undoSaleButton(ctx context.Context, in kernel.Input) (kernel.Rep
 // undoCloseButton undoes that the actor closed a request.
 func (b Trades) undoCloseButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.OrderID(in.ID.Number(0))
-	if _, err := b.Market.UndoClose(ctx, in.Actor, id); err != nil {
+	if _, err := b.Market.Trade.UndoClose(ctx, in.Actor, id); err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
 	}
 	return b.Redraw(ctx, in, kernel.OrderView(id), in.Tr.Text(msg.UndoneClose))
@@ -30,7 +30,7 @@ func (b Trades) undoCloseButton(ctx context.Context, in kernel.Input) (kernel.Re
 // undoOfferButton undoes that the actor declined or withdrew an offer.
 func (b Trades) undoOfferButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(1)
-	if err := b.Market.UndoOffer(ctx, in.Actor, core.OfferID(in.ID.Number(0))); err != nil {
+	if err := b.Market.Trade.UndoOffer(ctx, in.Actor, core.OfferID(in.ID.Number(0))); err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
 	return b.Redraw(ctx, in, view, in.Tr.Text(msg.UndoneOffer))

@@ -21,7 +21,7 @@ func TestTheExamplesOfThePageOfSettingsAreTaken(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	game, err := os.ReadFile("../../core/game.json")
+	game, err := os.ReadFile("../../core/game/game.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,8 @@ import (
 	"tradepost/cmd/tradepost/program"
 	"tradepost/cmd/tradepost/settings"
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/people"
 	"tradepost/sql/postgres"
 )
 
@@ -41,7 +43,7 @@ func (f *forgetCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer store.Close()
-	market := core.New(store, core.Options{Now: clock.Now, Forms: program.TextForms})
+	market := market.New(store, market.Options{Now: clock.Now, Forms: program.TextForms})
 	what, rows, err := f.forget(ctx, os.Stdout, market, store)
 	if err == nil && !f.DryRun {
 		log.Info("forgotten", "what", what, "rows", rows)
@@ -49,12 +51,12 @@ func (f *forgetCommand) Run(ctx context.Context) error {
 	return err
 }
 
-func (f *forgetCommand) forget(ctx context.Context, out io.Writer, market *core.Market, store *postgres.Store) (what string, rows int, err error) {
+func (f *forgetCommand) forget(ctx context.Context, out io.Writer, market *market.Market, store *postgres.Store) (what string, rows int, err error) {
 	if f.Visitor != "" {
 		rows, err := f.visitor(ctx, out, store)
 		return "visitor", rows, err
 	}
-	var user core.User
+	var user people.User
 	switch {
 	case f.DiscordID != "":
 		user, err = store.FindUser(ctx, f.DiscordID)

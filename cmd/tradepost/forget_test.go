@@ -9,6 +9,8 @@ import (
 	"tradepost/cmd/tradepost/program"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/people"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
@@ -21,12 +23,12 @@ func TestForgetDeletesAlsoABlockedUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	market := core.New(store, core.Options{Forms: program.TextForms})
-	user, err := market.SignIn(ctx, core.Profile{DiscordID: "4711", Username: "foxglove", DisplayName: "Foxglove"})
+	market := market.New(store, market.Options{Forms: program.TextForms})
+	user, err := market.People.SignIn(ctx, people.Profile{DiscordID: "4711", Username: "foxglove", DisplayName: "Foxglove"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := market.PostOrder(ctx, user.Actor(), coretest.OrderDraft()); err != nil {
+	if _, err := market.Trade.PostOrder(ctx, user.Actor(), coretest.OrderDraft()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Pool().Exec(ctx, "update users set blocked_at = now(), blocked_for = 'flooding'"); err != nil {
@@ -43,13 +45,13 @@ func TestForgetDeletesAlsoABlockedUser(t *testing.T) {
 	if said, err := run(forgetCommand{DiscordID: "4711", DryRun: true}); err != nil || !strings.Contains(said, "1 requests") || !strings.Contains(said, "nothing was deleted") {
 		t.Errorf("a dry run says %q, %v", said, err)
 	}
-	if _, err := market.User(ctx, user.ID); err != nil {
+	if _, err := market.People.User(ctx, user.ID); err != nil {
 		t.Fatalf("after the dry run: %v", err)
 	}
 	if said, err := run(forgetCommand{User: user.ID}); err != nil || !strings.HasSuffix(said, "deleted\n") {
 		t.Errorf("it says %q, %v", said, err)
 	}
-	if _, err := market.User(ctx, user.ID); core.KindOf(err) != core.NotFound {
+	if _, err := market.People.User(ctx, user.ID); core.KindOf(err) != core.NotFound {
 		t.Errorf("the user is still there: %v", err)
 	}
 	if _, err := run(forgetCommand{DiscordID: "4711"}); err == nil {

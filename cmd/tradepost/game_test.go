@@ -17,6 +17,8 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/people"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
@@ -166,12 +168,12 @@ func postedBefore(t *testing.T, dsn string, buyer *discordtest.Player) core.Orde
 		t.Fatal(err)
 	}
 	defer store.Close()
-	market := core.New(store, core.Options{Forms: coretest.Forms})
-	user, err := market.SignIn(t.Context(), core.Profile{DiscordID: buyer.ID(), Username: buyer.Username(), DisplayName: buyer.Username()})
+	market := market.New(store, market.Options{Forms: coretest.Forms})
+	user, err := market.People.SignIn(t.Context(), people.Profile{DiscordID: buyer.ID(), Username: buyer.Username(), DisplayName: buyer.Username()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	order, err := market.PostOrder(t.Context(), user.Actor(), coretest.OrderDraft())
+	order, err := market.Trade.PostOrder(t.Context(), user.Actor(), coretest.OrderDraft())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"tradepost/cmd/tradepost/program"
 	"tradepost/cmd/tradepost/settings"
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/market"
 )
 
 // itemsCommand groups the commands of the catalogue.
@@ -37,7 +39,7 @@ func (i *importItems) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := core.ReadItems(data, program.TextForms)
+	rows, err := items.ReadItems(data, program.TextForms)
 	if err != nil {
 		return fmt.Errorf("%s: %w", i.File, err)
 	}
@@ -56,8 +58,8 @@ func (i *importItems) Run(ctx context.Context) error {
 		return err
 	}
 	defer store.Close()
-	market := core.New(store, core.Options{Now: clock.Now, Game: played, Forms: program.TextForms, Features: core.AllFeatures()})
-	done, err := market.ImportItems(ctx, rows, i.DryRun)
+	market := market.New(store, market.Options{Now: clock.Now, Game: played, Forms: program.TextForms, Features: core.AllFeatures()})
+	done, err := market.Items.ImportItems(ctx, rows, i.DryRun)
 	if err != nil {
 		return fmt.Errorf("%s: %w", i.File, err)
 	}

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 // Forms are the text forms that the program uses.
@@ -18,9 +20,9 @@ var Forms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleto
 var Noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 // OrderDraft returns the draft of a request for 500 Iron Ore at 250 copper, changed by each of change.
-func OrderDraft(change ...func(*core.OrderDraft)) core.OrderDraft {
-	d := core.OrderDraft{
-		ItemName: "Iron Ore", Quantity: 500, MaxPrice: 250, BuyerContact: "maple", Category: "Miner", Importance: core.Medium,
+func OrderDraft(change ...func(*trade.OrderDraft)) trade.OrderDraft {
+	d := trade.OrderDraft{
+		ItemName: "Iron Ore", Quantity: 500, MaxPrice: 250, BuyerContact: "maple", Category: "Miner", Importance: game.Medium,
 	}
 	for _, c := range change {
 		c(&d)
@@ -30,11 +32,11 @@ func OrderDraft(change ...func(*core.OrderDraft)) core.OrderDraft {
 
 // FullDraft returns a valid draft in which every field has a value that no other text has. Fields that are added later have
 // one too, so tests that compare whole drafts fail where a field is forgotten. Texts end with the suffix.
-func FullDraft(suffix string) core.OrderDraft {
+func FullDraft(suffix string) trade.OrderDraft {
 	level := 100 + len(suffix)
-	d := core.OrderDraft{
+	d := trade.OrderDraft{
 		Quantity: 500 + len(suffix), MaxPrice: core.Copper(250 + len(suffix)), LevelRequirement: &level,
-		Category: "Miner", Importance: core.High, SignedInOnly: true,
+		Category: "Miner", Importance: game.High, SignedInOnly: true,
 	}
 	fields := reflect.ValueOf(&d).Elem()
 	for i := range fields.NumField() {
@@ -46,8 +48,8 @@ func FullDraft(suffix string) core.OrderDraft {
 }
 
 // FullEdit returns the edit of version that changes every field to the one of the draft. It panics if the edit lacks a field.
-func FullEdit(version int, d core.OrderDraft) core.OrderEdit {
-	edit := core.OrderEdit{Version: version}
+func FullEdit(version int, d trade.OrderDraft) trade.OrderEdit {
+	edit := trade.OrderEdit{Version: version}
 	to, from := reflect.ValueOf(&edit).Elem(), reflect.ValueOf(d)
 	for i := range from.NumField() {
 		value, target := from.Field(i), to.FieldByName(from.Type().Field(i).Name)
@@ -65,10 +67,10 @@ func FullEdit(version int, d core.OrderDraft) core.OrderEdit {
 }
 
 // Order returns an open order of user 1 for 500 Iron Ore, changed by each of change.
-func Order(change ...func(*core.Order)) core.Order {
-	o := core.Order{
-		ID: 7, Owner: 1, Version: 1, OrderDraft: OrderDraft(), Status: core.Active,
-		CreatedAt: Noon, UpdatedAt: Noon, ExpiresAt: Noon.Add(core.OrderLifetime),
+func Order(change ...func(*trade.Order)) trade.Order {
+	o := trade.Order{
+		ID: 7, Owner: 1, Version: 1, OrderDraft: OrderDraft(), Status: trade.Active,
+		CreatedAt: Noon, UpdatedAt: Noon, ExpiresAt: Noon.Add(trade.OrderLifetime),
 	}
 	for _, c := range change {
 		c(&o)
@@ -77,8 +79,8 @@ func Order(change ...func(*core.Order)) core.Order {
 }
 
 // Offer returns a visitor's offer of 20 on Order, changed by each of change.
-func Offer(change ...func(*core.Offer)) core.Offer {
-	o := core.Offer{
+func Offer(change ...func(*trade.Offer)) trade.Offer {
+	o := trade.Offer{
 		ID: 70, OrderID: 7, SellerName: "Fern", SellerContact: "fern", Message: "I have plenty", Price: 250, Quantity: 20, CreatedAt: Noon,
 	}
 	for _, c := range change {
@@ -88,8 +90,8 @@ func Offer(change ...func(*core.Offer)) core.Offer {
 }
 
 // OfferDraft returns the draft of an offer of 20, changed by each of change.
-func OfferDraft(change ...func(*core.OfferDraft)) core.OfferDraft {
-	d := core.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have plenty", Quantity: 20}
+func OfferDraft(change ...func(*trade.OfferDraft)) trade.OfferDraft {
+	d := trade.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have plenty", Quantity: 20}
 	for _, c := range change {
 		c(&d)
 	}

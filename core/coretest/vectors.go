@@ -22,7 +22,7 @@ var (
 func Vectors[T any](t *testing.T, file string) T {
 	t.Helper()
 	var v T
-	data, err := os.ReadFile(filepath.Join("testdata", file))
+	data, err := os.ReadFile(filepath.Join("..", "testdata", file))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
 )
 
 // newMessages delivers all that waits for a reader, and returns the messages that were sent and not edited.
-func (o *fixture) newMessages(reader core.Actor) (sent []core.Delivery) {
+func (o *fixture) newMessages(reader core.Actor) (sent []channels.Delivery) {
 	o.t.Helper()
 	o.round(reader)
 	for _, d := range o.mail.took() {
@@ -27,9 +29,9 @@ func TestOfferingAndWithdrawingSixtyTimesSendsFewMessages(t *testing.T) {
 	for range 60 {
 		offer := o.offer(o.bob, order)
 		first := o.newMessages(o.ann)
-		must(t, o.DeleteOffer(t.Context(), o.bob, offer.ID))
+		must(t, o.Trade.DeleteOffer(t.Context(), o.bob, offer.ID))
 		for _, d := range append(first, o.newMessages(o.ann)...) {
-			if sent++; d.Kind == core.NoticeDigest {
+			if sent++; d.Kind == notify.NoticeDigest {
 				digests++
 			}
 		}
@@ -39,7 +41,7 @@ func TestOfferingAndWithdrawingSixtyTimesSendsFewMessages(t *testing.T) {
 		t.Errorf("%d messages were sent, %d of them digests; want 4 and one digest", sent, digests)
 	}
 	for _, n := range o.inbox(o.ann) {
-		if n.State == core.NoticePending {
+		if n.State == notify.NoticePending {
 			t.Errorf("notice %d has not ended", n.ID)
 		}
 	}
@@ -48,12 +50,12 @@ func TestOfferingAndWithdrawingSixtyTimesSendsFewMessages(t *testing.T) {
 	}
 	// Another person's message arrives, and an hour later so does this one's.
 	o.offer(o.cat, order)
-	if got := o.newMessages(o.ann); len(got) != 1 || got[0].Kind != core.NoticeOfferReceived {
+	if got := o.newMessages(o.ann); len(got) != 1 || got[0].Kind != notify.NoticeOfferReceived {
 		t.Errorf("another seller's offer is in %+v", got)
 	}
 	o.pass(time.Hour)
 	o.offer(o.bob, order)
-	if got := o.newMessages(o.ann); len(got) != 1 || got[0].Kind != core.NoticeOfferReceived {
+	if got := o.newMessages(o.ann); len(got) != 1 || got[0].Kind != notify.NoticeOfferReceived {
 		t.Errorf("an hour later the offer is in %+v", got)
 	}
 	o.checkInvariants()
@@ -63,22 +65,22 @@ func TestMessagesPerReaderAreLimitedAcrossSenders(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, limitTo(core.Quotas{DMReader: core.Quota{Limit: 3, Per: time.Hour}}))
 	order := o.post(o.ann)
-	var kinds []core.NoticeKind
+	var kinds []notify.NoticeKind
 	for i := range 8 {
 		seller := []core.Actor{o.bob, o.cat}[i%2]
 		offer := o.offer(seller, order)
-		must(t, o.DeleteOffer(t.Context(), seller, offer.ID))
+		must(t, o.Trade.DeleteOffer(t.Context(), seller, offer.ID))
 		for _, d := range o.newMessages(o.ann) {
 			kinds = append(kinds, d.Kind)
 		}
 	}
-	if want := []core.NoticeKind{core.NoticeOfferWithdrawn, core.NoticeOfferWithdrawn, core.NoticeOfferWithdrawn, core.NoticeDigest}; !slices.Equal(kinds, want) {
+	if want := []notify.NoticeKind{notify.NoticeOfferWithdrawn, notify.NoticeOfferWithdrawn, notify.NoticeOfferWithdrawn, notify.NoticeDigest}; !slices.Equal(kinds, want) {
 		t.Errorf("sent %v, want %v", kinds, want)
 	}
 	o.offer(o.cat, order)
 	o.round(o.ann)
 	last := o.mail.took()
-	if len(last) != 1 || last[0].Kind != core.NoticeDigest || last[0].MessageID == "" || len(last[0].Offers) != 1 {
+	if len(last) != 1 || last[0].Kind != notify.NoticeDigest || last[0].MessageID == "" || len(last[0].Offers) != 1 {
 		t.Errorf("an offer is in %+v, want an edit of the digest with the offer", last)
 	}
 	o.checkInvariants()
@@ -89,21 +91,21 @@ func TestAcceptedOffersHaveAQuotaOfTheirOwn(t *testing.T) {
 	o := newFixture(t, limitTo(core.Quotas{DMPair: core.Quota{Limit: 2, Per: time.Hour}}))
 	for range 4 {
 		order := o.post(o.ann)
-		must(t, o.DeleteOffer(t.Context(), o.ann, o.offer(o.bob, order).ID)) // declined
+		must(t, o.Trade.DeleteOffer(t.Context(), o.ann, o.offer(o.bob, order).ID)) // declined
 		o.newMessages(o.bob)
 	}
 	order := o.post(o.ann)
 	offer := o.offer(o.bob, order)
-	var kinds []core.NoticeKind
+	var kinds []notify.NoticeKind
 	for range 3 {
-		_, err := o.AcceptOffer(t.Context(), o.ann, offer.ID, 1)
+		_, err := o.Trade.AcceptOffer(t.Context(), o.ann, offer.ID, 1)
 		must(t, err)
 		o.round(o.bob)
 		for _, d := range o.mail.took() {
 			kinds = append(kinds, d.Kind)
 		}
 	}
-	if want := []core.NoticeKind{core.NoticeOfferAccepted, core.NoticeOfferAccepted, core.NoticeDigest}; !slices.Equal(kinds, want) {
+	if want := []notify.NoticeKind{notify.NoticeOfferAccepted, notify.NoticeOfferAccepted, notify.NoticeDigest}; !slices.Equal(kinds, want) {
 		t.Errorf("accepted offers are in %v, want %v", kinds, want)
 	}
 }
@@ -112,16 +114,16 @@ func TestNoticesBeyondADigestStayInTheInbox(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, limitTo(core.Quotas{DMPair: core.Quota{Limit: 1, Per: time.Hour}}))
 	order, sent := o.post(o.ann), 0
-	for range core.MaxDigest + 5 {
-		must(t, o.DeleteOffer(t.Context(), o.bob, o.offer(o.bob, order).ID))
+	for range notify.MaxDigest + 5 {
+		must(t, o.Trade.DeleteOffer(t.Context(), o.bob, o.offer(o.bob, order).ID))
 		sent += len(o.newMessages(o.ann))
 	}
 	if sent != 2 {
 		t.Errorf("%d messages were sent, want one and a digest", sent)
 	}
-	var kept []core.Notice
+	var kept []notify.Notice
 	for _, n := range o.inbox(o.ann) {
-		if n.State == core.NoticeRefused {
+		if n.State == notify.NoticeRefused {
 			kept = append(kept, n)
 		}
 	}
@@ -135,17 +137,17 @@ func TestAMutedKindIsNotInADigest(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, limitTo(core.Quotas{DMReader: core.Quota{Limit: 1, Per: time.Hour}}))
 	order := o.post(o.ann)
-	must(t, o.DeleteOffer(t.Context(), o.bob, o.offer(o.bob, order).ID))
+	must(t, o.Trade.DeleteOffer(t.Context(), o.bob, o.offer(o.bob, order).ID))
 	o.newMessages(o.ann)
-	_, err := o.SetNoticeSettings(t.Context(), o.ann, core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeOfferReceived}})
+	_, err := o.Notify.SetNoticeSettings(t.Context(), o.ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived}})
 	must(t, err)
 	o.offer(o.bob, order)
 	o.offer(o.cat, order)
-	must(t, o.SendTestNotice(t.Context(), o.ann))
+	must(t, o.Notify.SendTestNotice(t.Context(), o.ann))
 	o.round(o.ann)
 	for _, d := range o.mail.took() {
 		for _, n := range d.Notices {
-			if n.Kind == core.NoticeOfferReceived {
+			if n.Kind == notify.NoticeOfferReceived {
 				t.Errorf("a %s contains %s, which is turned off", d.Kind, n.Kind)
 			}
 		}

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/pgtest"
 )
 
@@ -21,13 +24,13 @@ func TestBuyerIsNotifiedOfAnOffer(t *testing.T) {
 	offer := o.offer(o.bob, order)
 	o.round(o.ann)
 	d := o.mail.one(t)
-	if d.To.DiscordID != "1ann" || d.Kind != core.NoticeOfferReceived || len(d.Notices) != 1 || d.MessageID != "" || d.Uncertain {
+	if d.To.DiscordID != "1ann" || d.Kind != notify.NoticeOfferReceived || len(d.Notices) != 1 || d.MessageID != "" || d.Uncertain {
 		t.Errorf("sent %+v", d)
 	}
 	if len(d.Offers) != 1 || d.Offers[0].Offer.ID != offer.ID || d.Offers[0].Order.ID != order.ID {
 		t.Errorf("the message lists %+v", d.Offers)
 	}
-	o.wantState(o.ann, core.NoticeDelivered)
+	o.wantState(o.ann, notify.NoticeDelivered)
 	o.round(o.ann)
 	o.mail.none(t)
 	o.checkInvariants()
@@ -40,7 +43,7 @@ func TestTenOffersInAMinuteAreOneMessage(t *testing.T) {
 	o.visit(order, 1)
 	o.round(o.ann)
 	first := o.mail.one(t)
-	for count := 2; count <= core.MaxBatch; count++ {
+	for count := 2; count <= notify.MaxBatch; count++ {
 		o.pass(6 * time.Second)
 		o.visit(order, 1)
 		o.round(o.ann)
@@ -77,7 +80,7 @@ func TestALaterOfferIsAMessageOfItsOwn(t *testing.T) {
 	o.visit(order, 1)
 	o.round(o.ann)
 	first := o.mail.one(t)
-	o.pass(core.BatchWindow)
+	o.pass(notify.BatchWindow)
 	o.visit(order, 1)
 	o.round(o.ann)
 	if d := o.mail.one(t); d.ID == first.ID {
@@ -91,12 +94,12 @@ func TestEachAcceptIsAMessageOfItsOwn(t *testing.T) {
 	order := o.post(o.ann)
 	for range 2 {
 		offer := o.offer(o.bob, order)
-		_, err := o.AcceptOffer(t.Context(), o.ann, offer.ID, 5)
+		_, err := o.Trade.AcceptOffer(t.Context(), o.ann, offer.ID, 5)
 		must(t, err)
 	}
 	o.round(o.bob)
 	sent := o.mail.took()
-	if len(sent) != 2 || sent[0].ID == sent[1].ID || len(sent[0].Notices) != 1 || sent[0].Kind != core.NoticeOfferAccepted {
+	if len(sent) != 2 || sent[0].ID == sent[1].ID || len(sent[0].Notices) != 1 || sent[0].Kind != notify.NoticeOfferAccepted {
 		t.Errorf("sent %+v, want a message for each accept", sent)
 	}
 }
@@ -118,7 +121,7 @@ func TestMessageOfUnknownOutcomeIsResentUnchanged(t *testing.T) {
 	o.mail.none(t) // and the whole mailbox rests
 
 	o.pass(wait)
-	newest := o.last(o.ann, core.NoticeOfferReceived)
+	newest := o.last(o.ann, notify.NoticeOfferReceived)
 	o.mail.always(nil)
 	if wait := o.deliver(newest.ID); wait != 0 { // whichever notice asks
 		t.Fatalf("to wait for %s", wait)
@@ -134,7 +137,7 @@ func TestMessageOfUnknownOutcomeIsResentUnchanged(t *testing.T) {
 	if edit.ID != first.ID || edit.MessageID == "" || len(edit.Notices) != 3 {
 		t.Errorf("the offers since then are in %+v", edit)
 	}
-	o.wantState(o.ann, core.NoticeDelivered, core.NoticeDelivered, core.NoticeDelivered)
+	o.wantState(o.ann, notify.NoticeDelivered, notify.NoticeDelivered, notify.NoticeDelivered)
 	o.checkInvariants()
 }
 
@@ -168,8 +171,8 @@ func TestOutageOfOneReaderAffectsNoOther(t *testing.T) {
 	if wait := o.round(o.bob); wait != 0 {
 		t.Errorf("another reader has to wait for %s", wait)
 	}
-	o.wantState(o.bob, core.NoticeDelivered)
-	o.wantState(o.ann, core.NoticePending)
+	o.wantState(o.bob, notify.NoticeDelivered)
+	o.wantState(o.ann, notify.NoticePending)
 }
 
 func TestAfterAMinuteAMessageIsLookedUpBeforeResending(t *testing.T) {
@@ -197,7 +200,7 @@ func TestRateLimitedMessageHasAKnownOutcome(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
-	o.mail.always(&core.RetryLater{After: 42 * time.Second})
+	o.mail.always(&channels.RetryLater{After: 42 * time.Second})
 	if wait := o.round(o.ann); wait != 42*time.Second {
 		t.Errorf("to wait %s, Discord asked for 42 s", wait)
 	}
@@ -206,7 +209,7 @@ func TestRateLimitedMessageHasAKnownOutcome(t *testing.T) {
 	if wait := o.round(o.ann); wait != 0 { // as after a restart, with another token
 		t.Errorf("the mailbox rests for %s, though it is known that nothing was sent", wait)
 	}
-	o.wantState(o.ann, core.NoticeDelivered)
+	o.wantState(o.ann, notify.NoticeDelivered)
 }
 
 func TestUnreachableReader(t *testing.T) {
@@ -215,39 +218,42 @@ func TestUnreachableReader(t *testing.T) {
 	order := o.post(o.ann)
 	o.visit(order, 2)
 	o.pass(time.Second)
-	o.mail.always(&core.Undeliverable{Reason: "Your messages are closed", Closed: true})
+	o.mail.always(&notify.Undeliverable{Reason: "Your messages are closed", Closed: true})
 	o.round(o.ann)
 	o.mail.one(t)
-	o.wantState(o.ann, core.NoticeRefused, core.NoticeRefused, core.NoticeDelivered) // the last is for the inbox, and ended as it was written
-	if n := o.last(o.ann, core.NoticeDMFailed); n.State != core.NoticeDelivered || n.Message != "Your messages are closed" {
+	o.wantState(o.ann, notify.NoticeRefused, notify.NoticeRefused, notify.NoticeDelivered) // the last is for the inbox, and ended as it was written
+	if n := o.last(o.ann, notify.NoticeDMFailed); n.State != notify.NoticeDelivered || n.Message != "Your messages are closed" {
 		t.Errorf("the inbox says %+v", n)
 	}
 
 	o.visit(order, 2) // more comes in: nothing is tried any more
 	o.round(o.ann)
 	o.mail.none(t)
-	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeRefused || n.Reason != "Your messages are closed" {
+	if n := o.last(o.ann, notify.NoticeOfferReceived); n.State != notify.NoticeRefused || n.Reason != "Your messages are closed" {
 		t.Errorf("notice = %+v", n)
 	}
-	_, why, err := o.NoticeSettings(t.Context(), o.ann)
+	_, why, err := o.Notify.NoticeSettings(t.Context(), o.ann)
 	must(t, err)
 	if why != "Your messages are closed" {
 		t.Errorf("the page says %q", why)
 	}
 	for _, n := range o.inbox(o.ann) {
-		if n.Kind == core.NoticeDMFailed && n.ID != o.last(o.ann, core.NoticeDMFailed).ID {
+		if n.Kind == notify.NoticeDMFailed && n.ID != o.last(o.ann, notify.NoticeDMFailed).ID {
 			t.Error("a second notice says that messages do not arrive")
 		}
 	}
 	o.checkInvariants()
 
 	for name, act := range map[string]func(){
-		"when they act":           func() { o.post(o.ann) },
-		"when they ask for one":   func() { must(t, o.SendTestNotice(t.Context(), o.ann)) },
-		"when they change wishes": func() { _, err := o.SetNoticeSettings(t.Context(), o.ann, core.NoticeSettings{}); must(t, err) },
+		"when they act":         func() { o.post(o.ann) },
+		"when they ask for one": func() { must(t, o.Notify.SendTestNotice(t.Context(), o.ann)) },
+		"when they change wishes": func() {
+			_, err := o.Notify.SetNoticeSettings(t.Context(), o.ann, notify.NoticeSettings{})
+			must(t, err)
+		},
 	} {
 		act()
-		if _, why, err := o.NoticeSettings(t.Context(), o.ann); err != nil || why != "" {
+		if _, why, err := o.Notify.NoticeSettings(t.Context(), o.ann); err != nil || why != "" {
 			t.Errorf("%s, it is to be tried again, but the page says %q (%v)", name, why, err)
 		}
 		o.visit(order, 1)
@@ -262,7 +268,7 @@ func TestUnreachableReader(t *testing.T) {
 	o.post(o.ann)
 	o.visit(order, 1)
 	o.round(o.ann)
-	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeDelivered {
+	if n := o.last(o.ann, notify.NoticeOfferReceived); n.State != notify.NoticeDelivered {
 		t.Errorf("notice = %+v", n)
 	}
 }
@@ -271,20 +277,20 @@ func TestTestMessageIsSentRightAfterAFailure(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
-	o.mail.answer = func(_ context.Context, d core.Delivery) error {
+	o.mail.answer = func(_ context.Context, d channels.Delivery) error {
 		// They request a test while the message fails: before they are known to be unreachable.
-		if d.Kind == core.NoticeOfferReceived {
-			must(t, o.SendTestNotice(t.Context(), o.ann))
-			return &core.Undeliverable{Reason: "Your messages are closed", Closed: true}
+		if d.Kind == notify.NoticeOfferReceived {
+			must(t, o.Notify.SendTestNotice(t.Context(), o.ann))
+			return &notify.Undeliverable{Reason: "Your messages are closed", Closed: true}
 		}
 		return nil
 	}
 	o.round(o.ann)
 	o.round(o.ann)
-	if n := o.last(o.ann, core.NoticeTest); n.State != core.NoticeDelivered {
+	if n := o.last(o.ann, notify.NoticeTest); n.State != notify.NoticeDelivered {
 		t.Errorf("the test ended %s: %s", n.State, n.Reason)
 	}
-	if _, why, _ := o.NoticeSettings(t.Context(), o.ann); why != "" {
+	if _, why, _ := o.Notify.NoticeSettings(t.Context(), o.ann); why != "" {
 		t.Errorf("the test arrived, and the page says %q", why)
 	}
 }
@@ -294,31 +300,31 @@ func TestRejectedMessageIsNotRetried(t *testing.T) {
 	o := newFixture(t)
 	order := o.post(o.ann)
 	o.visit(order, 1)
-	o.mail.always(&core.Undeliverable{Reason: "Discord refused the message"})
+	o.mail.always(&notify.Undeliverable{Reason: "Discord refused the message"})
 	o.round(o.ann)
 	o.mail.always(nil)
 	o.visit(order, 1)
 	o.round(o.ann)
-	o.wantState(o.ann, core.NoticeRefused, core.NoticeDelivered) // one bad message closes no mailbox
+	o.wantState(o.ann, notify.NoticeRefused, notify.NoticeDelivered) // one bad message closes no mailbox
 	o.checkInvariants()
 }
 
 func TestKindsThatAreTurnedOffStayInTheInbox(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
-	_, err := o.SetNoticeSettings(t.Context(), o.ann, core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeOfferReceived}})
+	_, err := o.Notify.SetNoticeSettings(t.Context(), o.ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived}})
 	must(t, err)
 	o.visit(o.post(o.ann), 1)
 	o.round(o.ann)
 	o.mail.none(t)
-	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeRefused || n.Reason != "You turned these off" {
+	if n := o.last(o.ann, notify.NoticeOfferReceived); n.State != notify.NoticeRefused || n.Reason != "You turned these off" {
 		t.Errorf("notice = %+v", n)
 	}
-	_, err = o.CloseOrder(t.Context(), o.ann, o.post(o.ann).ID)
+	_, err = o.Trade.CloseOrder(t.Context(), o.ann, o.post(o.ann).ID)
 	must(t, err)
-	must(t, o.SendTestNotice(t.Context(), o.ann))
+	must(t, o.Notify.SendTestNotice(t.Context(), o.ann))
 	o.round(o.ann)
-	if d := o.mail.one(t); d.Kind != core.NoticeTest {
+	if d := o.mail.one(t); d.Kind != notify.NoticeTest {
 		t.Errorf("sent %+v", d)
 	}
 }
@@ -326,8 +332,8 @@ func TestKindsThatAreTurnedOffStayInTheInbox(t *testing.T) {
 func TestNothingIsSentInQuietHoursButTests(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t) // at noon
-	quiet := core.NoticeSettings{QuietFrom: 11 * 60, QuietTo: 13*60 + 15}
-	_, err := o.SetNoticeSettings(t.Context(), o.ann, quiet)
+	quiet := notify.NoticeSettings{QuietFrom: 11 * 60, QuietTo: 13*60 + 15}
+	_, err := o.Notify.SetNoticeSettings(t.Context(), o.ann, quiet)
 	must(t, err)
 	order := o.post(o.ann)
 	o.visit(order, 2)
@@ -335,9 +341,9 @@ func TestNothingIsSentInQuietHoursButTests(t *testing.T) {
 		t.Errorf("to wait for %s, the quiet hours end in 75 minutes", wait)
 	}
 	o.mail.none(t)
-	must(t, o.SendTestNotice(t.Context(), o.ann))
-	o.deliver(o.last(o.ann, core.NoticeTest).ID)
-	if d := o.mail.one(t); d.Kind != core.NoticeTest {
+	must(t, o.Notify.SendTestNotice(t.Context(), o.ann))
+	o.deliver(o.last(o.ann, notify.NoticeTest).ID)
+	if d := o.mail.one(t); d.Kind != notify.NoticeTest {
 		t.Errorf("sent %+v", d)
 	}
 	o.pass(75 * time.Minute)
@@ -350,23 +356,27 @@ func TestNothingIsSentInQuietHoursButTests(t *testing.T) {
 
 func TestDeletedOfferIsNotSent(t *testing.T) {
 	t.Parallel()
-	for name, gone := range map[string]func(*fixture, core.Order, core.Offer) error{
-		"withdrawn": func(o *fixture, _ core.Order, f core.Offer) error { return o.DeleteOffer(o.t.Context(), o.bob, f.ID) },
-		"declined":  func(o *fixture, _ core.Order, f core.Offer) error { return o.DeleteOffer(o.t.Context(), o.ann, f.ID) },
-		"accepted": func(o *fixture, _ core.Order, f core.Offer) error {
-			_, err := o.AcceptOffer(o.t.Context(), o.ann, f.ID, f.Quantity)
+	for name, gone := range map[string]func(*fixture, trade.Order, trade.Offer) error{
+		"withdrawn": func(o *fixture, _ trade.Order, f trade.Offer) error {
+			return o.Trade.DeleteOffer(o.t.Context(), o.bob, f.ID)
+		},
+		"declined": func(o *fixture, _ trade.Order, f trade.Offer) error {
+			return o.Trade.DeleteOffer(o.t.Context(), o.ann, f.ID)
+		},
+		"accepted": func(o *fixture, _ trade.Order, f trade.Offer) error {
+			_, err := o.Trade.AcceptOffer(o.t.Context(), o.ann, f.ID, f.Quantity)
 			return err
 		},
-		"replaced": func(o *fixture, order core.Order, _ core.Offer) error {
+		"replaced": func(o *fixture, order trade.Order, _ trade.Offer) error {
 			o.offer(o.bob, order)
 			return nil
 		},
-		"its request closed": func(o *fixture, order core.Order, _ core.Offer) error {
-			_, err := o.CloseOrder(o.t.Context(), o.ann, order.ID)
+		"its request closed": func(o *fixture, order trade.Order, _ trade.Offer) error {
+			_, err := o.Trade.CloseOrder(o.t.Context(), o.ann, order.ID)
 			return err
 		},
-		"its request deleted": func(o *fixture, order core.Order, _ core.Offer) error {
-			return o.DeleteOrder(o.t.Context(), o.ann, order.ID)
+		"its request deleted": func(o *fixture, order trade.Order, _ trade.Offer) error {
+			return o.Trade.DeleteOrder(o.t.Context(), o.ann, order.ID)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -374,7 +384,7 @@ func TestDeletedOfferIsNotSent(t *testing.T) {
 			o := newFixture(t)
 			order := o.post(o.ann)
 			offer := o.offer(o.bob, order)
-			first := o.last(o.ann, core.NoticeOfferReceived)
+			first := o.last(o.ann, notify.NoticeOfferReceived)
 			must(t, gone(o, order, offer))
 			o.deliver(first.ID)
 			for _, d := range o.mail.took() {
@@ -385,7 +395,7 @@ func TestDeletedOfferIsNotSent(t *testing.T) {
 				}
 			}
 			n := o.inbox(o.ann)[0]
-			if n.ID != first.ID || n.State != core.NoticeExpired || n.Reason == "" {
+			if n.ID != first.ID || n.State != notify.NoticeExpired || n.Reason == "" {
 				t.Errorf("notice = %+v", n)
 			}
 			o.round(o.ann)
@@ -403,14 +413,14 @@ func TestUndecidedMessageOfDeletedOffersDelaysNoOther(t *testing.T) {
 	o.mail.always(errNoAnswer)
 	wait := o.round(o.ann)
 	o.mail.took()
-	must(t, o.DeleteOffer(t.Context(), o.bob, offer.ID))
+	must(t, o.Trade.DeleteOffer(t.Context(), o.bob, offer.ID))
 	o.pass(wait)
 	o.mail.always(nil)
-	o.deliver(o.last(o.ann, core.NoticeOfferWithdrawn).ID)
-	if d := o.mail.one(t); d.Kind != core.NoticeOfferWithdrawn {
+	o.deliver(o.last(o.ann, notify.NoticeOfferWithdrawn).ID)
+	if d := o.mail.one(t); d.Kind != notify.NoticeOfferWithdrawn {
 		t.Errorf("sent %+v", d)
 	}
-	o.wantState(o.ann, core.NoticeExpired, core.NoticeDelivered)
+	o.wantState(o.ann, notify.NoticeExpired, notify.NoticeDelivered)
 }
 
 func TestANoticeIsGivenUpAfterThreeDays(t *testing.T) {
@@ -420,13 +430,13 @@ func TestANoticeIsGivenUpAfterThreeDays(t *testing.T) {
 	o.mail.always(errNoAnswer)
 	o.round(o.ann)
 	o.mail.took()
-	o.pass(core.NoticeLifetime)
+	o.pass(notify.NoticeLifetime)
 	o.round(o.ann)
 	o.mail.one(t) // the last try
 	o.pass(time.Minute)
 	o.round(o.ann)
 	o.mail.none(t)
-	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeExpired || n.Reason == "" {
+	if n := o.last(o.ann, notify.NoticeOfferReceived); n.State != notify.NoticeExpired || n.Reason == "" {
 		t.Errorf("notice = %+v", n)
 	}
 	o.checkInvariants()
@@ -438,7 +448,7 @@ func TestConcurrentWorkersSendEachMessageOnce(t *testing.T) {
 	order := o.post(o.ann)
 	o.visit(order, 25)
 	carrying := make(chan struct{}, 1)
-	o.mail.answer = func(context.Context, core.Delivery) error {
+	o.mail.answer = func(context.Context, channels.Delivery) error {
 		select {
 		case carrying <- struct{}{}:
 			defer func() { <-carrying }()
@@ -453,8 +463,8 @@ func TestConcurrentWorkersSendEachMessageOnce(t *testing.T) {
 		for _, n := range pending {
 			for range 2 {
 				replicas.Go(func() {
-					err := o.DeliverNotice(t.Context(), o.mail, n.ID)
-					var later *core.RetryLater
+					err := o.Channels.DeliverNotice(t.Context(), o.mail, n.ID)
+					var later *channels.RetryLater
 					if err != nil && !errors.As(err, &later) {
 						t.Errorf("deliver notice %d: %v", n.ID, err)
 					}
@@ -462,7 +472,7 @@ func TestConcurrentWorkersSendEachMessageOnce(t *testing.T) {
 			}
 		}
 		replicas.Wait()
-		if !slices.ContainsFunc(o.inbox(o.ann), func(n core.Notice) bool { return n.State == core.NoticePending }) {
+		if !slices.ContainsFunc(o.inbox(o.ann), func(n notify.Notice) bool { return n.State == notify.NoticePending }) {
 			break
 		}
 	}
@@ -488,14 +498,14 @@ func TestOutcomeIsStoredAfterTheCallerCanceled(t *testing.T) {
 	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
 	ctx, giveUp := context.WithCancel(t.Context())
-	o.mail.answer = func(context.Context, core.Delivery) error {
+	o.mail.answer = func(context.Context, channels.Delivery) error {
 		giveUp()
 		return nil
 	}
-	if err := o.DeliverNotice(ctx, o.mail, o.last(o.ann, core.NoticeOfferReceived).ID); err != nil {
+	if err := o.Channels.DeliverNotice(ctx, o.mail, o.last(o.ann, notify.NoticeOfferReceived).ID); err != nil {
 		t.Errorf("deliver: %v", err)
 	}
-	o.wantState(o.ann, core.NoticeDelivered)
+	o.wantState(o.ann, notify.NoticeDelivered)
 }
 
 func TestOutcomeIsStoredAfterADatabaseOutage(t *testing.T) {
@@ -505,7 +515,7 @@ func TestOutcomeIsStoredAfterADatabaseOutage(t *testing.T) {
 	o.visit(o.post(o.ann), 1)
 	var back sync.WaitGroup
 	defer back.Wait()
-	o.mail.answer = func(context.Context, core.Delivery) error {
+	o.mail.answer = func(context.Context, channels.Delivery) error {
 		server.Down()
 		back.Go(func() {
 			time.Sleep(2 * time.Second) // longer than one transaction is tried again
@@ -513,30 +523,30 @@ func TestOutcomeIsStoredAfterADatabaseOutage(t *testing.T) {
 		})
 		return nil
 	}
-	if err := o.DeliverNotice(t.Context(), o.mail, o.last(o.ann, core.NoticeOfferReceived).ID); err != nil {
+	if err := o.Channels.DeliverNotice(t.Context(), o.mail, o.last(o.ann, notify.NoticeOfferReceived).ID); err != nil {
 		t.Errorf("deliver: %v", err)
 	}
 	o.mail.one(t)
-	o.wantState(o.ann, core.NoticeDelivered)
+	o.wantState(o.ann, notify.NoticeDelivered)
 }
 
 func TestADeliveryWithoutAMessageIDHasNotArrived(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
-	err := o.DeliverNotice(t.Context(), careless{}, o.last(o.ann, core.NoticeOfferReceived).ID)
-	var later *core.RetryLater
+	err := o.Channels.DeliverNotice(t.Context(), careless{}, o.last(o.ann, notify.NoticeOfferReceived).ID)
+	var later *channels.RetryLater
 	if !errors.As(err, &later) || later.Cause == nil {
 		t.Errorf("deliver: %v", err)
 	}
-	o.wantState(o.ann, core.NoticePending)
+	o.wantState(o.ann, notify.NoticePending)
 	o.checkInvariants()
 }
 
 type careless struct{}
 
-func (careless) SendDM(context.Context, core.Delivery) (core.SentDM, error) {
-	return core.SentDM{}, nil
+func (careless) SendDM(context.Context, channels.Delivery) (notify.SentDM, error) {
+	return notify.SentDM{}, nil
 }
 
 func TestEachEndedNoticeIsCountedOnce(t *testing.T) {
@@ -546,7 +556,7 @@ func TestEachEndedNoticeIsCountedOnce(t *testing.T) {
 	o.visit(order, 2)
 	o.round(o.ann)
 	o.visit(order, 1)
-	o.mail.always(&core.Undeliverable{Reason: "closed", Closed: true})
+	o.mail.always(&notify.Undeliverable{Reason: "closed", Closed: true})
 	o.round(o.ann)
 	o.round(o.ann)
 	var heard []string
@@ -569,32 +579,32 @@ func TestAMessageBelongsToItsReader(t *testing.T) {
 	o.visit(o.post(o.ann), 1)
 	o.round(o.ann)
 	sent := o.mail.one(t)
-	d, err := o.Delivery(t.Context(), o.ann, sent.ID)
+	d, err := o.Channels.Delivery(t.Context(), o.ann, sent.ID)
 	must(t, err)
 	if d.MessageID == "" || len(d.Offers) != 1 {
 		t.Errorf("delivery = %+v", d)
 	}
-	if _, err := o.Delivery(t.Context(), o.bob, sent.ID); core.KindOf(err) != core.NotFound {
+	if _, err := o.Channels.Delivery(t.Context(), o.bob, sent.ID); core.KindOf(err) != core.NotFound {
 		t.Errorf("another's message: %v", err)
 	}
-	if _, err := o.Delivery(t.Context(), core.Actor{}, sent.ID); core.KindOf(err) != core.Unauthenticated {
+	if _, err := o.Channels.Delivery(t.Context(), core.Actor{}, sent.ID); core.KindOf(err) != core.Unauthenticated {
 		t.Errorf("a visitor: %v", err)
 	}
 }
 
 // whatEndsIt are the ways in which a notice ends without being sent.
-var whatEndsIt = map[string]func(*fixture, core.Offer) error{
-	"its time is over": func(o *fixture, _ core.Offer) error {
-		o.pass(core.NoticeLifetime + time.Minute)
+var whatEndsIt = map[string]func(*fixture, trade.Offer) error{
+	"its time is over": func(o *fixture, _ trade.Offer) error {
+		o.pass(notify.NoticeLifetime + time.Minute)
 		return nil
 	},
-	"its offer is gone": func(o *fixture, f core.Offer) error { return o.DeleteOffer(o.t.Context(), o.bob, f.ID) },
-	"its kind is muted": func(o *fixture, _ core.Offer) error {
-		_, err := o.SetNoticeSettings(o.t.Context(), o.ann, core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeOfferReceived}})
+	"its offer is gone": func(o *fixture, f trade.Offer) error { return o.Trade.DeleteOffer(o.t.Context(), o.bob, f.ID) },
+	"its kind is muted": func(o *fixture, _ trade.Offer) error {
+		_, err := o.Notify.SetNoticeSettings(o.t.Context(), o.ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived}})
 		return err
 	},
-	"no message reaches the reader any more": func(o *fixture, _ core.Offer) error {
-		o.mail.always(&core.Undeliverable{Reason: "Your messages are closed", Closed: true})
+	"no message reaches the reader any more": func(o *fixture, _ trade.Offer) error {
+		o.mail.always(&notify.Undeliverable{Reason: "Your messages are closed", Closed: true})
 		return nil
 	},
 }
@@ -607,7 +617,7 @@ func TestAMessageThatArrivedIsNeverRecordedAsEndedOtherwise(t *testing.T) {
 				t.Parallel()
 				o := newFixture(t)
 				offer := o.offer(o.bob, o.post(o.ann))
-				notice := o.last(o.ann, core.NoticeOfferReceived)
+				notice := o.last(o.ann, notify.NoticeOfferReceived)
 				o.mail.always(errNoAnswer) // of every attempt; the message is there or not
 				for range 5 {
 					o.pass(o.deliver(notice.ID))
@@ -620,7 +630,7 @@ func TestAMessageThatArrivedIsNeverRecordedAsEndedOtherwise(t *testing.T) {
 					t.Errorf("looked %d times", len(o.mail.looked))
 				}
 				got := o.inbox(o.ann)[0]
-				if delivered := got.State == core.NoticeDelivered; got.State == core.NoticePending || delivered != there {
+				if delivered := got.State == notify.NoticeDelivered; got.State == notify.NoticePending || delivered != there {
 					t.Errorf("the notice is %s (%s), found %v", got.State, got.Reason, there)
 				}
 				o.checkInvariants()
@@ -633,31 +643,31 @@ func TestNoticeWaitsWhileItsMessageCannotBeLookedUp(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	o.visit(o.post(o.ann), 1)
-	notice := o.last(o.ann, core.NoticeOfferReceived)
+	notice := o.last(o.ann, notify.NoticeOfferReceived)
 	o.mail.always(errNoAnswer)
 	o.pass(o.deliver(notice.ID))
-	o.pass(core.NoticeLifetime)
+	o.pass(notify.NoticeLifetime)
 	silent := silentSender{}
-	err := o.DeliverNotice(t.Context(), silent, notice.ID)
-	var later *core.RetryLater
+	err := o.Channels.DeliverNotice(t.Context(), silent, notice.ID)
+	var later *channels.RetryLater
 	if !errors.As(err, &later) || later.After <= 0 {
 		t.Fatalf("got %v, want to be asked again", err)
 	}
-	o.wantState(o.ann, core.NoticePending)
+	o.wantState(o.ann, notify.NoticePending)
 	o.pass(later.After)
 	o.mail.there = true
 	o.deliver(notice.ID)
-	o.wantState(o.ann, core.NoticeDelivered)
+	o.wantState(o.ann, notify.NoticeDelivered)
 
 	o.visit(o.post(o.ann), 1) // one that may never be looked for ends all the same
-	notice = o.last(o.ann, core.NoticeOfferReceived)
-	o.pass(core.BatchWindow + time.Minute)
-	_ = o.DeliverNotice(t.Context(), silent, notice.ID)
-	o.pass(3 * core.NoticeLifetime)
-	if err := o.DeliverNotice(t.Context(), silent, notice.ID); err != nil {
+	notice = o.last(o.ann, notify.NoticeOfferReceived)
+	o.pass(notify.BatchWindow + time.Minute)
+	_ = o.Channels.DeliverNotice(t.Context(), silent, notice.ID)
+	o.pass(3 * notify.NoticeLifetime)
+	if err := o.Channels.DeliverNotice(t.Context(), silent, notice.ID); err != nil {
 		t.Fatal(err)
 	}
-	if n := o.last(o.ann, core.NoticeOfferReceived); n.State != core.NoticeExpired {
+	if n := o.last(o.ann, notify.NoticeOfferReceived); n.State != notify.NoticeExpired {
 		t.Errorf("the notice is %s", n.State)
 	}
 }
@@ -665,25 +675,25 @@ func TestNoticeWaitsWhileItsMessageCannotBeLookedUp(t *testing.T) {
 // silentSender never gets a result.
 type silentSender struct{}
 
-func (silentSender) SendDM(context.Context, core.Delivery) (core.SentDM, error) {
-	return core.SentDM{}, errNoAnswer
+func (silentSender) SendDM(context.Context, channels.Delivery) (notify.SentDM, error) {
+	return notify.SentDM{}, errNoAnswer
 }
 
 // Discord takes 25 characters, and the bot adds five to the nonce of a message that was deleted and is sent again.
 func TestANonceIsShortEnoughForDiscord(t *testing.T) {
 	t.Parallel()
-	longest := core.Delivery{ID: 1<<53 - 1, NoncePrefix: "0a1b2c"}.Nonce()
+	longest := channels.Delivery{ID: 1<<53 - 1, NoncePrefix: "0a1b2c"}.Nonce()
 	if len(longest)+5 > 25 {
 		t.Errorf("the nonce %q has %d characters", longest, len(longest))
 	}
-	if post := (core.BoardPost{ID: 1<<53 - 1, NoncePrefix: "0a1b2c"}).Nonce(); len(post) > 25 {
+	if post := (channels.BoardPost{ID: 1<<53 - 1, NoncePrefix: "0a1b2c"}).Nonce(); len(post) > 25 {
 		t.Errorf("the nonce %q has %d characters", post, len(post))
 	}
 	// Messages sent before there were prefixes keep their nonce.
-	if old := (core.Delivery{ID: 7}).Nonce(); old != "tradepost-7" {
+	if old := (channels.Delivery{ID: 7}).Nonce(); old != "tradepost-7" {
 		t.Errorf("nonce %q", old)
 	}
-	if old := (core.BoardPost{ID: 7}).Nonce(); old != "board-7" {
+	if old := (channels.BoardPost{ID: 7}).Nonce(); old != "board-7" {
 		t.Errorf("nonce %q", old)
 	}
 }

@@ -8,6 +8,10 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // expire does what the periodic job does, until nothing is left to do.
@@ -15,11 +19,11 @@ func (o *fixture) expire() (expired, warned int) {
 	o.t.Helper()
 	for ended := 2; ended == 2; {
 		var err error
-		ended, err = o.NotifyClosings(o.t.Context(), 2)
+		ended, err = o.Trade.NotifyClosings(o.t.Context(), 2)
 		must(o.t, err)
 	}
 	for {
-		e, w, err := o.ExpireOrders(o.t.Context(), 2)
+		e, w, err := o.Trade.ExpireOrders(o.t.Context(), 2)
 		must(o.t, err)
 		expired, warned = expired+e, warned+w
 		if e < 2 && w < 2 {
@@ -29,7 +33,7 @@ func (o *fixture) expire() (expired, warned int) {
 }
 
 // kinds are those of a user's notices, oldest first.
-func (o *fixture) kinds(of core.Actor) (kinds []core.NoticeKind) {
+func (o *fixture) kinds(of core.Actor) (kinds []notify.NoticeKind) {
 	o.t.Helper()
 	for _, n := range o.inbox(of) {
 		kinds = append(kinds, n.Kind)
@@ -37,7 +41,7 @@ func (o *fixture) kinds(of core.Actor) (kinds []core.NoticeKind) {
 	return kinds
 }
 
-func (o *fixture) wantKinds(of core.Actor, want ...core.NoticeKind) {
+func (o *fixture) wantKinds(of core.Actor, want ...notify.NoticeKind) {
 	o.t.Helper()
 	if got := o.kinds(of); !slices.Equal(got, want) {
 		o.t.Errorf("%s has the notices %v, want %v", of.Username, got, want)
@@ -48,7 +52,7 @@ func TestBuyersAreWarnedOnceSevenDaysAhead(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	order := o.post(o.ann)
-	o.pass(core.OrderLifetime - core.ExpiryWarning - time.Second)
+	o.pass(trade.OrderLifetime - trade.ExpiryWarning - time.Second)
 	if _, warned := o.expire(); warned != 0 {
 		t.Errorf("%d were warned more than seven days ahead", warned)
 	}
@@ -60,18 +64,18 @@ func TestBuyersAreWarnedOnceSevenDaysAhead(t *testing.T) {
 	if _, warned := o.expire(); warned != 0 {
 		t.Error("warned twice")
 	}
-	o.wantKinds(o.ann, core.NoticeOrderExpiring)
-	if n := o.last(o.ann, core.NoticeOrderExpiring); n.OrderID != order.ID || n.ItemName != order.ItemName || n.Quantity != order.Remaining() {
+	o.wantKinds(o.ann, notify.NoticeOrderExpiring)
+	if n := o.last(o.ann, notify.NoticeOrderExpiring); n.OrderID != order.ID || n.ItemName != order.ItemName || n.Quantity != order.Remaining() {
 		t.Errorf("got %+v", n)
 	}
 
-	renewed, err := o.RenewOrder(t.Context(), o.ann, order.ID)
+	renewed, err := o.Trade.RenewOrder(t.Context(), o.ann, order.ID)
 	must(t, err)
 	o.expire()
-	o.wantKinds(o.ann, core.NoticeOrderExpiring)
-	o.pass(renewed.ExpiresAt.Sub(o.clock()) - core.ExpiryWarning)
+	o.wantKinds(o.ann, notify.NoticeOrderExpiring)
+	o.pass(renewed.ExpiresAt.Sub(o.clock()) - trade.ExpiryWarning)
 	o.expire()
-	o.wantKinds(o.ann, core.NoticeOrderExpiring, core.NoticeOrderExpiring)
+	o.wantKinds(o.ann, notify.NoticeOrderExpiring, notify.NoticeOrderExpiring)
 	o.checkInvariants()
 }
 
@@ -79,9 +83,9 @@ func TestEndedRequestsSendNoExpiryWarning(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	closed, gone := o.post(o.ann), o.post(o.ann)
-	_, err := o.CloseOrder(t.Context(), o.ann, closed.ID)
+	_, err := o.Trade.CloseOrder(t.Context(), o.ann, closed.ID)
 	must(t, err)
-	must(t, o.DeleteOrder(t.Context(), o.ann, gone.ID))
+	must(t, o.Trade.DeleteOrder(t.Context(), o.ann, gone.ID))
 	late := o.post(o.ann)
 	o.pass(late.ExpiresAt.Sub(o.clock())) // expired before anybody could warn
 	if expired, warned := o.expire(); expired != 1 || warned != 0 {
@@ -93,31 +97,31 @@ func TestEndedRequestsSendNoExpiryWarning(t *testing.T) {
 func TestOffersLapseWhenTheirRequestEnds(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		end   func(*fixture, core.Order)
+		end   func(*fixture, trade.Order)
 		why   string
 		leads bool // the notice leads to the request
-		owner []core.NoticeKind
+		owner []notify.NoticeKind
 	}{
 		"it expires": {
-			func(o *fixture, order core.Order) { o.pass(core.OrderLifetime); o.expire() },
+			func(o *fixture, order trade.Order) { o.pass(trade.OrderLifetime); o.expire() },
 			"The request has expired", true, nil,
 		},
 		"it is closed": {
-			func(o *fixture, order core.Order) {
-				_, err := o.CloseOrder(o.t.Context(), o.ann, order.ID)
+			func(o *fixture, order trade.Order) {
+				_, err := o.Trade.CloseOrder(o.t.Context(), o.ann, order.ID)
 				must(o.t, err)
 			},
 			"The request was closed", true, nil,
 		},
 		"it is filled": {
-			func(o *fixture, order core.Order) {
-				_, err := o.LogSale(o.t.Context(), o.ann, order.ID, core.SaleDraft{Quantity: order.Quantity})
+			func(o *fixture, order trade.Order) {
+				_, err := o.Trade.LogSale(o.t.Context(), o.ann, order.ID, trade.SaleDraft{Quantity: order.Quantity})
 				must(o.t, err)
 			},
-			"The request was filled", true, []core.NoticeKind{core.NoticeOrderFilled},
+			"The request was filled", true, []notify.NoticeKind{notify.NoticeOrderFilled},
 		},
 		"it is deleted": {
-			func(o *fixture, order core.Order) { must(o.t, o.DeleteOrder(o.t.Context(), o.ann, order.ID)) },
+			func(o *fixture, order trade.Order) { must(o.t, o.Trade.DeleteOrder(o.t.Context(), o.ann, order.ID)) },
 			"The request was deleted", false, nil,
 		},
 	} {
@@ -134,19 +138,19 @@ func TestOffersLapseWhenTheirRequestEnds(t *testing.T) {
 			o.pass(core.UndoWindow)
 			o.expire()
 			for _, seller := range []core.Actor{o.bob, o.cat} {
-				o.wantKinds(seller, core.NoticeOfferLapsed)
+				o.wantKinds(seller, notify.NoticeOfferLapsed)
 			}
-			n := o.last(o.bob, core.NoticeOfferLapsed)
+			n := o.last(o.bob, notify.NoticeOfferLapsed)
 			if n.Message != tt.why || n.OfferID != offer.ID || n.Quantity != offer.Quantity || (n.OrderID != 0) != tt.leads {
 				t.Errorf("got %+v", n)
 			}
-			o.wantKinds(o.ann, append([]core.NoticeKind{core.NoticeOfferReceived, core.NoticeOfferReceived, core.NoticeOfferReceived}, tt.owner...)...)
+			o.wantKinds(o.ann, append([]notify.NoticeKind{notify.NoticeOfferReceived, notify.NoticeOfferReceived, notify.NoticeOfferReceived}, tt.owner...)...)
 			if name != "it is deleted" {
-				if _, offers, err := o.Offers(t.Context(), o.ann, order.ID); err != nil || len(offers) != 0 {
+				if _, offers, err := o.Trade.Offers(t.Context(), o.ann, order.ID); err != nil || len(offers) != 0 {
 					t.Errorf("%d offers are open (%v)", len(offers), err)
 				}
 			}
-			if _, err := o.Order(t.Context(), o.ann, other.ID); err != nil {
+			if _, err := o.Trade.Order(t.Context(), o.ann, other.ID); err != nil {
 				t.Errorf("another request: %v", err)
 			}
 			o.round(o.bob)
@@ -171,7 +175,7 @@ func TestConcurrentExpiryJobsSendEachNoticeOnce(t *testing.T) {
 		for range 4 {
 			runners.Go(func() {
 				for range orders {
-					if _, _, err := o.ExpireOrders(t.Context(), 3); err != nil {
+					if _, _, err := o.Trade.ExpireOrders(t.Context(), 3); err != nil {
 						t.Error(err)
 					}
 				}
@@ -179,13 +183,13 @@ func TestConcurrentExpiryJobsSendEachNoticeOnce(t *testing.T) {
 		}
 		runners.Wait()
 	}
-	warnedAll(core.OrderLifetime - time.Hour)
+	warnedAll(trade.OrderLifetime - time.Hour)
 	warnedAll(time.Hour)
-	counts := map[core.NoticeKind]int{}
+	counts := map[notify.NoticeKind]int{}
 	for _, kind := range append(o.kinds(o.ann), o.kinds(o.bob)...) {
 		counts[kind]++
 	}
-	if counts[core.NoticeOrderExpiring] != orders || counts[core.NoticeOfferLapsed] != orders {
+	if counts[notify.NoticeOrderExpiring] != orders || counts[notify.NoticeOfferLapsed] != orders {
 		t.Errorf("notices are %v, want each of %d once", counts, orders)
 	}
 	o.checkInvariants()
@@ -196,17 +200,17 @@ func TestEachSideIsNotifiedOfTheOthersAction(t *testing.T) {
 	o := newFixture(t)
 	order := o.post(o.ann)
 	accepted, declined := o.offer(o.bob, order), o.offer(o.cat, order)
-	_, err := o.AcceptOffer(t.Context(), o.ann, accepted.ID, 2)
+	_, err := o.Trade.AcceptOffer(t.Context(), o.ann, accepted.ID, 2)
 	must(t, err)
-	must(t, o.DeleteOffer(t.Context(), o.ann, declined.ID))
-	must(t, o.DeleteOffer(t.Context(), o.bob, accepted.ID)) // what is left of it
-	o.wantKinds(o.ann, core.NoticeOfferReceived, core.NoticeOfferReceived, core.NoticeOfferWithdrawn)
-	o.wantKinds(o.bob, core.NoticeOfferAccepted)
-	o.wantKinds(o.cat, core.NoticeOfferDeclined)
-	if n := o.last(o.bob, core.NoticeOfferAccepted); n.Quantity != 2 || n.Contact != "ann" || n.Price != 500 {
+	must(t, o.Trade.DeleteOffer(t.Context(), o.ann, declined.ID))
+	must(t, o.Trade.DeleteOffer(t.Context(), o.bob, accepted.ID)) // what is left of it
+	o.wantKinds(o.ann, notify.NoticeOfferReceived, notify.NoticeOfferReceived, notify.NoticeOfferWithdrawn)
+	o.wantKinds(o.bob, notify.NoticeOfferAccepted)
+	o.wantKinds(o.cat, notify.NoticeOfferDeclined)
+	if n := o.last(o.bob, notify.NoticeOfferAccepted); n.Quantity != 2 || n.Contact != "ann" || n.Price != 500 {
 		t.Errorf("got %+v, want how much, and the buyer's contact", n)
 	}
-	if n := o.last(o.ann, core.NoticeOfferWithdrawn); n.Contact != "bob" || n.Quantity != 3 {
+	if n := o.last(o.ann, notify.NoticeOfferWithdrawn); n.Contact != "bob" || n.Quantity != 3 {
 		t.Errorf("got %+v", n)
 	}
 	o.checkInvariants()
@@ -216,16 +220,16 @@ func TestFailedOfferSendsNoNotice(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	order := o.post(o.ann)
-	for name, draft := range map[string]core.OfferDraft{
+	for name, draft := range map[string]trade.OfferDraft{
 		"of nothing":     {SellerName: "S", SellerContact: "s", Message: "m"},
 		"of too much":    {SellerName: "S", SellerContact: "s", Message: "m", Quantity: order.Quantity + 1},
 		"without a word": {SellerName: "S", SellerContact: "s", Quantity: 1},
 	} {
-		if _, err := o.SendOffer(t.Context(), o.bob, order.ID, draft); core.KindOf(err) != core.Invalid {
+		if _, err := o.Trade.SendOffer(t.Context(), o.bob, order.ID, draft); core.KindOf(err) != core.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := o.SendOffer(t.Context(), o.ann, order.ID, core.OfferDraft{SellerName: "S", Message: "m", Quantity: 1}); core.KindOf(err) != core.Forbidden {
+	if _, err := o.Trade.SendOffer(t.Context(), o.ann, order.ID, trade.OfferDraft{SellerName: "S", Message: "m", Quantity: 1}); core.KindOf(err) != core.Forbidden {
 		t.Errorf("on one's own: %v", err)
 	}
 	o.wantKinds(o.ann)
@@ -239,7 +243,7 @@ func TestRepeatedOfferSendsOneNotice(t *testing.T) {
 	for range 3 {
 		o.offer(visitor, order)
 	}
-	o.wantKinds(o.ann, core.NoticeOfferReceived)
+	o.wantKinds(o.ann, notify.NoticeOfferReceived)
 	o.checkInvariants()
 }
 
@@ -249,28 +253,31 @@ func TestTheInboxIsItsReaders(t *testing.T) {
 	order := o.post(o.ann)
 	o.visit(order, 3)
 	for name, ask := range map[string]func(context.Context, core.Actor) error{
-		"notices":  func(ctx context.Context, a core.Actor) error { _, err := o.Notices(ctx, a, 0, 10); return err },
-		"reading":  func(ctx context.Context, a core.Actor) error { return o.ReadNotices(ctx, a, 1) },
-		"settings": func(ctx context.Context, a core.Actor) error { _, _, err := o.NoticeSettings(ctx, a); return err },
-		"new settings": func(ctx context.Context, a core.Actor) error {
-			_, err := o.SetNoticeSettings(ctx, a, core.NoticeSettings{})
+		"notices": func(ctx context.Context, a core.Actor) error { _, err := o.Notify.Notices(ctx, a, 0, 10); return err },
+		"reading": func(ctx context.Context, a core.Actor) error { return o.Notify.ReadNotices(ctx, a, 1) },
+		"settings": func(ctx context.Context, a core.Actor) error {
+			_, _, err := o.Notify.NoticeSettings(ctx, a)
 			return err
 		},
-		"a test notice": func(ctx context.Context, a core.Actor) error { return o.SendTestNotice(ctx, a) },
+		"new settings": func(ctx context.Context, a core.Actor) error {
+			_, err := o.Notify.SetNoticeSettings(ctx, a, notify.NoticeSettings{})
+			return err
+		},
+		"a test notice": func(ctx context.Context, a core.Actor) error { return o.Notify.SendTestNotice(ctx, a) },
 	} {
 		if err := ask(t.Context(), core.Actor{Address: "192.0.2.1"}); core.KindOf(err) != core.Unauthenticated {
 			t.Errorf("%s of a visitor: %v", name, err)
 		}
 	}
 	mine := o.inbox(o.ann)
-	must(t, o.ReadNotices(t.Context(), o.bob, mine[2].ID)) // another's reading marks nothing
-	page, err := o.Notices(t.Context(), o.ann, 0, 2)
+	must(t, o.Notify.ReadNotices(t.Context(), o.bob, mine[2].ID)) // another's reading marks nothing
+	page, err := o.Notify.Notices(t.Context(), o.ann, 0, 2)
 	must(t, err)
 	if page.Unread != 3 || len(page.Notices) != 2 || page.Notices[0].ID != mine[2].ID || page.Next != mine[1].ID {
 		t.Errorf("page = %+v", page)
 	}
-	must(t, o.ReadNotices(t.Context(), o.ann, mine[1].ID))
-	page, err = o.Notices(t.Context(), o.ann, page.Next, 2)
+	must(t, o.Notify.ReadNotices(t.Context(), o.ann, mine[1].ID))
+	page, err = o.Notify.Notices(t.Context(), o.ann, page.Next, 2)
 	must(t, err)
 	if page.Unread != 1 || len(page.Notices) != 1 || page.Notices[0].ReadAt.IsZero() || page.Next != 0 {
 		t.Errorf("page = %+v", page)
@@ -290,18 +297,18 @@ func TestManyExpiriesAreOneMessageForEachPerson(t *testing.T) {
 	o.round(o.ann) // the offers
 	o.mail.took()
 
-	o.pass(core.OrderLifetime - core.ExpiryWarning)
+	o.pass(trade.OrderLifetime - trade.ExpiryWarning)
 	warned := o.expireAndDeliver(o.ann)
-	if len(warned.Notices) != many || warned.Kind != core.NoticeOrderExpiring {
+	if len(warned.Notices) != many || warned.Kind != notify.NoticeOrderExpiring {
 		t.Errorf("the buyer's message contains %d %s, want %d warnings", len(warned.Notices), warned.Kind, many)
 	}
-	o.pass(core.ExpiryWarning)
+	o.pass(trade.ExpiryWarning)
 	lapsed := o.expireAndDeliver(o.bob)
-	if len(lapsed.Notices) != many || lapsed.Kind != core.NoticeOfferLapsed {
+	if len(lapsed.Notices) != many || lapsed.Kind != notify.NoticeOfferLapsed {
 		t.Errorf("the seller's message contains %d %s, want %d lapsed offers", len(lapsed.Notices), lapsed.Kind, many)
 	}
-	for who, kind := range map[*core.Actor]core.NoticeKind{&o.ann: core.NoticeOrderExpiring, &o.bob: core.NoticeOfferLapsed} {
-		inbox := slices.DeleteFunc(o.inbox(*who), func(n core.Notice) bool { return n.Kind != kind || n.State != core.NoticeDelivered })
+	for who, kind := range map[*core.Actor]notify.NoticeKind{&o.ann: notify.NoticeOrderExpiring, &o.bob: notify.NoticeOfferLapsed} {
+		inbox := slices.DeleteFunc(o.inbox(*who), func(n notify.Notice) bool { return n.Kind != kind || n.State != notify.NoticeDelivered })
 		if len(inbox) != many {
 			t.Errorf("%s has %d delivered notices of the kind %s, want %d", who.Username, len(inbox), kind, many)
 		}
@@ -311,11 +318,11 @@ func TestManyExpiriesAreOneMessageForEachPerson(t *testing.T) {
 
 // expireAndDeliver expires orders in steps of two, with a delivery after each, as it happens when the queue runs beside. It
 // returns the one message that the reader has in the end.
-func (o *fixture) expireAndDeliver(reader core.Actor) core.Delivery {
+func (o *fixture) expireAndDeliver(reader core.Actor) channels.Delivery {
 	o.t.Helper()
-	var last core.Delivery
+	var last channels.Delivery
 	for more := true; more; {
-		expired, warned, err := o.ExpireOrders(o.t.Context(), 2)
+		expired, warned, err := o.Trade.ExpireOrders(o.t.Context(), 2)
 		must(o.t, err)
 		more = expired == 2 || warned == 2
 		o.round(reader)
@@ -333,13 +340,13 @@ func TestExpiryNoticesAfterAWhileAreANewMessage(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	o.post(o.ann)
-	o.pass(core.ExpiryBatchWindow)
+	o.pass(notify.ExpiryBatchWindow)
 	o.post(o.ann)
-	o.pass(core.OrderLifetime - core.ExpiryWarning - core.ExpiryBatchWindow)
+	o.pass(trade.OrderLifetime - trade.ExpiryWarning - notify.ExpiryBatchWindow)
 	first := o.expireAndDeliver(o.ann)
-	o.pass(core.ExpiryBatchWindow)
+	o.pass(notify.ExpiryBatchWindow)
 	if second := o.expireAndDeliver(o.ann); second.ID == first.ID || len(second.Notices) != 1 {
-		t.Errorf("the later warning was added to a message of %s ago", core.ExpiryBatchWindow)
+		t.Errorf("the later warning was added to a message of %s ago", notify.ExpiryBatchWindow)
 	}
 }
 
@@ -349,21 +356,21 @@ func TestAnExpiredOrderIsReadOnce(t *testing.T) {
 	order := o.post(o.ann)
 	o.post(o.ann) // without an offer
 	o.offer(o.bob, order)
-	o.pass(core.OrderLifetime)
+	o.pass(trade.OrderLifetime)
 	if expired, _ := o.expire(); expired != 2 {
 		t.Errorf("%d orders expired, want 2", expired)
 	}
 	if expired, _ := o.expire(); expired != 0 {
 		t.Errorf("%d orders expired a second time", expired)
 	}
-	_, err := o.RenewOrder(t.Context(), o.ann, order.ID)
+	_, err := o.Trade.RenewOrder(t.Context(), o.ann, order.ID)
 	must(t, err)
 	o.offer(o.bob, order)
-	o.pass(core.OrderLifetime)
+	o.pass(trade.OrderLifetime)
 	if expired, _ := o.expire(); expired != 1 {
 		t.Errorf("%d orders expired after one was renewed, want 1", expired)
 	}
-	if _, offers, err := o.Offers(t.Context(), o.ann, order.ID); err != nil || len(offers) != 0 {
+	if _, offers, err := o.Trade.Offers(t.Context(), o.ann, order.ID); err != nil || len(offers) != 0 {
 		t.Errorf("%d offers are left on an expired order (%v)", len(offers), err)
 	}
 	o.checkInvariants()
@@ -373,13 +380,13 @@ func TestOfferOfAReplicaWithASlowClockLapses(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	order := o.post(o.ann)
-	o.pass(core.OrderLifetime)
+	o.pass(trade.OrderLifetime)
 	o.expire()
-	behind := core.New(o.store, core.Options{Now: func() time.Time { return o.clock().Add(-time.Minute) }})
-	_, err := behind.SendOffer(t.Context(), o.bob, order.ID, core.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "late", Quantity: 5})
+	behind := market.New(o.store, market.Options{Now: func() time.Time { return o.clock().Add(-time.Minute) }})
+	_, err := behind.Trade.SendOffer(t.Context(), o.bob, order.ID, trade.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "late", Quantity: 5})
 	must(t, err)
 	if expired, _ := o.expire(); expired != 1 {
 		t.Errorf("%d orders expired, want the one with the late offer", expired)
 	}
-	o.wantKinds(o.bob, core.NoticeOfferLapsed)
+	o.wantKinds(o.bob, notify.NoticeOfferLapsed)
 }

@@ -11,6 +11,11 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -19,11 +24,11 @@ import (
 // fixture is a market with a buyer and two sellers in a real database, and the DM sender of its
 // notices. Its clock advances only by pass.
 type fixture struct {
-	*core.Market
+	*market.Market
 	t     *testing.T
 	store *postgres.Store
 	mail  *dmSender
-	ended []core.Notice // as the market reports them
+	ended []notify.Notice // as the market reports them
 
 	mu  sync.Mutex
 	now time.Time
@@ -32,18 +37,18 @@ type fixture struct {
 	bob, cat core.Actor // sellers
 }
 
-func newFixture(t *testing.T, change ...func(*core.Options)) *fixture {
+func newFixture(t *testing.T, change ...func(*market.Options)) *fixture {
 	t.Helper()
 	return fixtureAt(t, pgtest.New(t), change...)
 }
 
-func fixtureAt(t *testing.T, dsn string, change ...func(*core.Options)) *fixture {
+func fixtureAt(t *testing.T, dsn string, change ...func(*market.Options)) *fixture {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), dsn, postgres.Options{MaxConns: 8, Log: slog.New(slog.DiscardHandler)})
 	must(t, err)
 	t.Cleanup(store.Close)
 	o := &fixture{t: t, store: store, mail: &dmSender{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
-	opts := core.Options{Now: o.clock, NoticeEnded: func(n core.Notice) {
+	opts := market.Options{Now: o.clock, NoticeEnded: func(n notify.Notice) {
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		o.ended = append(o.ended, n)
@@ -51,9 +56,9 @@ func fixtureAt(t *testing.T, dsn string, change ...func(*core.Options)) *fixture
 	for _, c := range change {
 		c(&opts)
 	}
-	o.Market = core.New(store, opts)
+	o.Market = market.New(store, opts)
 	for name, who := range map[string]*core.Actor{"ann": &o.ann, "bob": &o.bob, "cat": &o.cat} {
-		user, err := o.SignIn(t.Context(), core.Profile{DiscordID: "1" + name, Username: name, DisplayName: name})
+		user, err := o.People.SignIn(t.Context(), people.Profile{DiscordID: "1" + name, Username: name, DisplayName: name})
 		must(t, err)
 		*who = user.Actor()
 	}
@@ -81,32 +86,32 @@ func (o *fixture) pass(d time.Duration) {
 
 var lots atomic.Int64
 
-func (o *fixture) post(by core.Actor) core.Order {
+func (o *fixture) post(by core.Actor) trade.Order {
 	o.t.Helper()
-	order, err := o.PostOrder(o.t.Context(), by, o.draft(by))
+	order, err := o.Trade.PostOrder(o.t.Context(), by, o.draft(by))
 	must(o.t, err)
 	return order
 }
 
 // draft equals no other: a buyer has each request open once.
-func (o *fixture) draft(by core.Actor) core.OrderDraft {
-	return core.OrderDraft{
+func (o *fixture) draft(by core.Actor) trade.OrderDraft {
+	return trade.OrderDraft{
 		ItemName: "Iron Ore", Quantity: 100, MaxPrice: 500, BuyerContact: by.Username, Category: "Miner",
 		Description: fmt.Sprintf("Lot %d", lots.Add(1)),
 	}
 }
 
-var offerDraft = core.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have some", Quantity: 5}
+var offerDraft = trade.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have some", Quantity: 5}
 
-func (o *fixture) offer(by core.Actor, on core.Order) core.Offer {
+func (o *fixture) offer(by core.Actor, on trade.Order) trade.Offer {
 	o.t.Helper()
-	answer, err := o.SendOffer(o.t.Context(), by, on.ID, offerDraft)
+	answer, err := o.Trade.SendOffer(o.t.Context(), by, on.ID, offerDraft)
 	must(o.t, err)
 	return answer.Offer
 }
 
 // visit makes offers of visitors.
-func (o *fixture) visit(on core.Order, many int) (offers []core.Offer) {
+func (o *fixture) visit(on trade.Order, many int) (offers []trade.Offer) {
 	o.t.Helper()
 	for range many {
 		offers = append(offers, o.offer(core.Actor{Address: "::1"}, on))
@@ -115,14 +120,14 @@ func (o *fixture) visit(on core.Order, many int) (offers []core.Offer) {
 }
 
 // inbox is what a user reads on the web, oldest first.
-func (o *fixture) inbox(of core.Actor) []core.Notice {
+func (o *fixture) inbox(of core.Actor) []notify.Notice {
 	o.t.Helper()
-	var all []core.Notice
+	var all []notify.Notice
 	for before := core.NoticeID(0); ; {
-		page, err := o.Notices(o.t.Context(), of, before, 50)
+		page, err := o.Notify.Notices(o.t.Context(), of, before, 50)
 		must(o.t, err)
 		for _, n := range page.Notices {
-			all = append([]core.Notice{n}, all...)
+			all = append([]notify.Notice{n}, all...)
 		}
 		if before = page.Next; before == 0 {
 			return all
@@ -131,9 +136,9 @@ func (o *fixture) inbox(of core.Actor) []core.Notice {
 }
 
 // last is the newest notice of a kind in an inbox.
-func (o *fixture) last(of core.Actor, kind core.NoticeKind) core.Notice {
+func (o *fixture) last(of core.Actor, kind notify.NoticeKind) notify.Notice {
 	o.t.Helper()
-	var found core.Notice
+	var found notify.Notice
 	for _, n := range o.inbox(of) {
 		if n.Kind == kind {
 			found = n
@@ -150,7 +155,7 @@ func (o *fixture) last(of core.Actor, kind core.NoticeKind) core.Notice {
 func (o *fixture) round(of core.Actor) (wait time.Duration) {
 	o.t.Helper()
 	for _, n := range o.inbox(of) {
-		if n.State != core.NoticePending {
+		if n.State != notify.NoticePending {
 			continue
 		}
 		wait = max(wait, o.deliver(n.ID))
@@ -161,8 +166,8 @@ func (o *fixture) round(of core.Actor) (wait time.Duration) {
 // deliver has one notice delivered and returns the wait that was asked for, zero when it has ended.
 func (o *fixture) deliver(id core.NoticeID) time.Duration {
 	o.t.Helper()
-	err := o.DeliverNotice(o.t.Context(), o.mail, id)
-	var later *core.RetryLater
+	err := o.Channels.DeliverNotice(o.t.Context(), o.mail, id)
+	var later *channels.RetryLater
 	if err != nil && !errors.As(err, &later) {
 		o.t.Fatalf("deliver notice %d: %v", id, err)
 	}
@@ -176,12 +181,12 @@ func (o *fixture) deliver(id core.NoticeID) time.Duration {
 }
 
 // wantState checks the states of a user's notices, oldest first.
-func (o *fixture) wantState(of core.Actor, want ...core.NoticeState) {
+func (o *fixture) wantState(of core.Actor, want ...notify.NoticeState) {
 	o.t.Helper()
-	var got []core.NoticeState
+	var got []notify.NoticeState
 	for _, n := range o.inbox(of) {
 		got = append(got, n.State)
-		if (n.State == core.NoticePending) != n.SettledAt.IsZero() {
+		if (n.State == notify.NoticePending) != n.SettledAt.IsZero() {
 			o.t.Errorf("notice %d is %s since %v", n.ID, n.State, n.SettledAt)
 		}
 	}
@@ -203,45 +208,45 @@ func (o *fixture) checkInvariants() {
 // dmSender records what it is given. Its answers can be scripted.
 type dmSender struct {
 	mu     sync.Mutex
-	sent   []core.Delivery
-	looked []core.Delivery                            // for what
-	there  bool                                       // what is looked for is found
-	answer func(context.Context, core.Delivery) error // nil: it arrives
+	sent   []channels.Delivery
+	looked []channels.Delivery                            // for what
+	there  bool                                           // what is looked for is found
+	answer func(context.Context, channels.Delivery) error // nil: it arrives
 }
 
-func (c *dmSender) SendDM(ctx context.Context, d core.Delivery) (core.SentDM, error) {
+func (c *dmSender) SendDM(ctx context.Context, d channels.Delivery) (notify.SentDM, error) {
 	c.mu.Lock()
 	if d.FindOnly {
 		defer c.mu.Unlock()
 		c.looked = append(c.looked, d)
 		if !c.there {
-			return core.SentDM{}, nil
+			return notify.SentDM{}, nil
 		}
-		return core.SentDM{ChannelID: "channel of " + d.To.DiscordID, MessageID: "message " + d.Nonce()}, nil
+		return notify.SentDM{ChannelID: "channel of " + d.To.DiscordID, MessageID: "message " + d.Nonce()}, nil
 	}
 	c.sent = append(c.sent, d)
 	answer := c.answer
 	c.mu.Unlock()
 	if answer != nil {
 		if err := answer(ctx, d); err != nil {
-			return core.SentDM{}, err
+			return notify.SentDM{}, err
 		}
 	}
 	if d.MessageID != "" {
-		return core.SentDM{ChannelID: d.ChannelID, MessageID: d.MessageID}, nil
+		return notify.SentDM{ChannelID: d.ChannelID, MessageID: d.MessageID}, nil
 	}
-	return core.SentDM{ChannelID: "channel of " + d.To.DiscordID, MessageID: "message " + d.Nonce()}, nil
+	return notify.SentDM{ChannelID: "channel of " + d.To.DiscordID, MessageID: "message " + d.Nonce()}, nil
 }
 
 // always makes every send return err; with nil, messages arrive.
 func (c *dmSender) always(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.answer = func(context.Context, core.Delivery) error { return err }
+	c.answer = func(context.Context, channels.Delivery) error { return err }
 }
 
 // took returns what was sent since it was last asked.
-func (c *dmSender) took() []core.Delivery {
+func (c *dmSender) took() []channels.Delivery {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	sent := c.sent
@@ -250,7 +255,7 @@ func (c *dmSender) took() []core.Delivery {
 }
 
 // one returns what was sent, which must be one message.
-func (c *dmSender) one(t *testing.T) core.Delivery {
+func (c *dmSender) one(t *testing.T) channels.Delivery {
 	t.Helper()
 	sent := c.took()
 	if len(sent) != 1 {

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/trade"
 )
 
 func TestParseQuota(t *testing.T) {
@@ -39,8 +42,8 @@ func overQuota(t *testing.T, err error) (message string, wait time.Duration) {
 	return refused.Message, refused.RetryAfter
 }
 
-func limitTo(q core.Quotas) func(*core.Options) {
-	return func(o *core.Options) { o.Quotas = q }
+func limitTo(q core.Quotas) func(*market.Options) {
+	return func(o *market.Options) { o.Quotas = q }
 }
 
 func TestNewRequestsWithinAnHour(t *testing.T) {
@@ -51,20 +54,20 @@ func TestNewRequestsWithinAnHour(t *testing.T) {
 		o.post(o.ann)
 		o.pass(8 * time.Minute)
 	}
-	must(t, o.DeleteOrder(t.Context(), o.ann, o.post(o.ann).ID)) // it counts nevertheless
-	_, err := o.PostOrder(t.Context(), o.ann, o.draft(o.ann))
+	must(t, o.Trade.DeleteOrder(t.Context(), o.ann, o.post(o.ann).ID)) // it counts nevertheless
+	_, err := o.Trade.PostOrder(t.Context(), o.ann, o.draft(o.ann))
 	if message, wait := overQuota(t, err); message != "You can post again in 12 minutes." || wait != 12*time.Minute {
 		t.Errorf("%q, after %s", message, wait)
 	}
 	o.post(o.bob) // another account
 	o.pass(12*time.Minute - time.Second)
-	_, err = o.PostOrder(t.Context(), o.ann, o.draft(o.ann))
+	_, err = o.Trade.PostOrder(t.Context(), o.ann, o.draft(o.ann))
 	if message, _ := overQuota(t, err); message != "You can post again in 1 minute." {
 		t.Error(message)
 	}
 	o.pass(time.Second)
 	o.post(o.ann)
-	_, err = o.PostOrder(t.Context(), o.ann, o.draft(o.ann))
+	_, err = o.Trade.PostOrder(t.Context(), o.ann, o.draft(o.ann))
 	overQuota(t, err)
 }
 
@@ -72,11 +75,11 @@ func TestNewRequestsOnTheFirstDay(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, limitTo(core.Quotas{NewRequests: core.Quota{Limit: 20, Per: time.Hour}}))
 	o.pass(time.Hour)
-	for range core.FirstDayRequests {
+	for range trade.FirstDayRequests {
 		o.post(o.ann)
 	}
 	o.pass(2 * time.Hour)
-	_, err := o.PostOrder(t.Context(), o.ann, o.draft(o.ann))
+	_, err := o.Trade.PostOrder(t.Context(), o.ann, o.draft(o.ann))
 	if message, wait := overQuota(t, err); message != "You can post again in 21 hours." || wait != 21*time.Hour {
 		t.Errorf("%q, after %s", message, wait)
 	}
@@ -88,21 +91,21 @@ func TestOpenRequests(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, limitTo(core.Quotas{OpenRequests: 3}))
 	first := o.post(o.ann)
-	o.pass(core.OrderLifetime) // expired ones are not open
+	o.pass(trade.OrderLifetime) // expired ones are not open
 	for range 2 {
 		o.post(o.ann)
 	}
 	last := o.post(o.ann)
-	_, err := o.PostOrder(t.Context(), o.ann, o.draft(o.ann))
+	_, err := o.Trade.PostOrder(t.Context(), o.ann, o.draft(o.ann))
 	if message, _ := overQuota(t, err); message != "You have 3 open requests. Close one to post another." {
 		t.Error(message)
 	}
-	_, err = o.RenewOrder(t.Context(), o.ann, first.ID)
+	_, err = o.Trade.RenewOrder(t.Context(), o.ann, first.ID)
 	overQuota(t, err)
-	if _, err = o.RenewOrder(t.Context(), o.ann, last.ID); err != nil {
+	if _, err = o.Trade.RenewOrder(t.Context(), o.ann, last.ID); err != nil {
 		t.Errorf("an open request is not renewed: %v", err)
 	}
-	_, err = o.CloseOrder(t.Context(), o.ann, last.ID)
+	_, err = o.Trade.CloseOrder(t.Context(), o.ann, last.ID)
 	must(t, err)
 	o.post(o.ann)
 }
@@ -114,15 +117,15 @@ func TestOffersWithinAnHourAndOnOneRequest(t *testing.T) {
 	}))
 	first, second, third := o.post(o.ann), o.post(o.ann), o.post(o.ann)
 	for range 2 {
-		must(t, o.DeleteOffer(t.Context(), o.bob, o.offer(o.bob, first).ID)) // withdrawn offers count
+		must(t, o.Trade.DeleteOffer(t.Context(), o.bob, o.offer(o.bob, first).ID)) // withdrawn offers count
 	}
-	_, err := o.SendOffer(t.Context(), o.bob, first.ID, offerDraft)
+	_, err := o.Trade.SendOffer(t.Context(), o.bob, first.ID, offerDraft)
 	if message, wait := overQuota(t, err); message != "You can offer on this request again in 24 hours." || wait != 24*time.Hour {
 		t.Errorf("%q, after %s", message, wait)
 	}
 	o.offer(o.bob, second)
 	o.offer(o.bob, second) // in place of the other
-	_, err = o.SendOffer(t.Context(), o.bob, third.ID, offerDraft)
+	_, err = o.Trade.SendOffer(t.Context(), o.bob, third.ID, offerDraft)
 	if message, wait := overQuota(t, err); message != "You can send offers again in 60 minutes." || wait != time.Hour {
 		t.Errorf("%q, after %s", message, wait)
 	}
@@ -136,15 +139,15 @@ func TestReportsInADay(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, limitTo(core.Quotas{Reports: core.Quota{Limit: 2, Per: 24 * time.Hour}}))
 	for range 2 {
-		_, err := o.ReportOrder(t.Context(), o.bob, o.post(o.ann).ID, "spam")
+		_, err := o.Moderation.ReportOrder(t.Context(), o.bob, o.post(o.ann).ID, "spam")
 		must(t, err)
 	}
-	_, err := o.ReportOrder(t.Context(), o.bob, o.post(o.ann).ID, "spam")
+	_, err := o.Moderation.ReportOrder(t.Context(), o.bob, o.post(o.ann).ID, "spam")
 	if message, _ := overQuota(t, err); message != "You can report again in 24 hours." {
 		t.Error(message)
 	}
 	o.pass(24 * time.Hour)
-	_, err = o.ReportOrder(t.Context(), o.bob, o.post(o.ann).ID, "spam")
+	_, err = o.Moderation.ReportOrder(t.Context(), o.bob, o.post(o.ann).ID, "spam")
 	must(t, err)
 }
 
@@ -156,30 +159,30 @@ func TestRepeatedKeyIsNotLimitedOrCounted(t *testing.T) {
 	}))
 	ann, bob, draft := o.ann, o.bob, o.draft(o.ann)
 	ann.Key, bob.Key = "post", "offer"
-	var order core.Order
+	var order trade.Order
 	for i := range 5 {
-		again, err := o.PostOrder(t.Context(), ann, draft)
+		again, err := o.Trade.PostOrder(t.Context(), ann, draft)
 		if must(t, err); i > 0 && again.ID != order.ID {
 			t.Fatalf("a repeat posted request %d as well as %d", again.ID, order.ID)
 		}
 		order = again
 	}
 	for range 5 {
-		_, err := o.SendOffer(t.Context(), bob, order.ID, offerDraft)
+		_, err := o.Trade.SendOffer(t.Context(), bob, order.ID, offerDraft)
 		must(t, err)
 	}
 	bob.Key = "report"
 	for range 5 {
-		_, err := o.ReportOrder(t.Context(), bob, order.ID, "spam")
+		_, err := o.Moderation.ReportOrder(t.Context(), bob, order.ID, "spam")
 		must(t, err)
 	}
 	other := o.post(o.ann) // the second
-	_, err := o.PostOrder(t.Context(), o.ann, o.draft(o.ann))
+	_, err := o.Trade.PostOrder(t.Context(), o.ann, o.draft(o.ann))
 	overQuota(t, err)
-	if again, err := o.PostOrder(t.Context(), ann, draft); err != nil || again.ID != order.ID {
+	if again, err := o.Trade.PostOrder(t.Context(), ann, draft); err != nil || again.ID != order.ID {
 		t.Errorf("past the quota a repeat is answered %v, %v", again.ID, err)
 	}
-	_, err = o.SendOffer(t.Context(), o.bob, other.ID, offerDraft)
+	_, err = o.Trade.SendOffer(t.Context(), o.bob, other.ID, offerDraft)
 	overQuota(t, err)
 }
 
@@ -188,7 +191,7 @@ func TestConcurrentWritesStayWithinTheQuota(t *testing.T) {
 	o := newFixture(t, limitTo(core.Quotas{
 		NewRequests: core.Quota{Limit: 3, Per: time.Hour}, Offers: core.Quota{Limit: 3, Per: time.Hour}, Reports: core.Quota{Limit: 3, Per: time.Hour},
 	}))
-	orders := make([]core.Order, 12)
+	orders := make([]trade.Order, 12)
 	for i := range orders {
 		if i%3 == 0 {
 			o.pass(2 * 24 * time.Hour)
@@ -196,9 +199,15 @@ func TestConcurrentWritesStayWithinTheQuota(t *testing.T) {
 		orders[i] = o.post(o.ann)
 	}
 	for name, do := range map[string]func(i int) error{
-		"posting":   func(int) error { _, err := o.PostOrder(t.Context(), o.cat, o.draft(o.cat)); return err },
-		"offering":  func(i int) error { _, err := o.SendOffer(t.Context(), o.bob, orders[i].ID, offerDraft); return err },
-		"reporting": func(i int) error { _, err := o.ReportOrder(t.Context(), o.bob, orders[i].ID, "spam"); return err },
+		"posting": func(int) error { _, err := o.Trade.PostOrder(t.Context(), o.cat, o.draft(o.cat)); return err },
+		"offering": func(i int) error {
+			_, err := o.Trade.SendOffer(t.Context(), o.bob, orders[i].ID, offerDraft)
+			return err
+		},
+		"reporting": func(i int) error {
+			_, err := o.Moderation.ReportOrder(t.Context(), o.bob, orders[i].ID, "spam")
+			return err
+		},
 	} {
 		done := 0
 		for _, err := range atOnce(len(orders), do) {
@@ -218,52 +227,52 @@ func TestEqualOpenRequestReturnsConflict(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	draft := o.draft(o.ann)
-	first, err := o.PostOrder(t.Context(), o.ann, draft)
+	first, err := o.Trade.PostOrder(t.Context(), o.ann, draft)
 	must(t, err)
 	equal := func(err error) {
 		t.Helper()
 		var refused *core.Error
-		if !errors.As(err, &refused) || refused.Kind != core.Conflict || refused.Code != core.CodeDuplicate || refused.Order != first.ID ||
+		if !errors.As(err, &refused) || refused.Kind != core.Conflict || refused.Code != trade.CodeDuplicate || refused.Order != first.ID ||
 			!strings.Contains(refused.Message, first.ItemName) {
 			t.Fatalf("an equal request is answered %+v", err)
 		}
 	}
-	_, err = o.PostOrder(t.Context(), o.ann, draft)
+	_, err = o.Trade.PostOrder(t.Context(), o.ann, draft)
 	equal(err)
 	spaced := draft
 	spaced.ItemName = "  Iron   Ore "
-	_, err = o.PostOrder(t.Context(), o.ann, spaced)
+	_, err = o.Trade.PostOrder(t.Context(), o.ann, spaced)
 	equal(err)
 	level := 30
-	for name, change := range map[string]func(*core.OrderDraft){
-		"itemName": func(d *core.OrderDraft) { d.ItemName = "Tin Ore" }, "quantity": func(d *core.OrderDraft) { d.Quantity++ },
-		"price": func(d *core.OrderDraft) { d.MaxPrice++ }, "description": func(d *core.OrderDraft) { d.Description += "!" },
-		"contact": func(d *core.OrderDraft) { d.BuyerContact = "annie" }, "ign": func(d *core.OrderDraft) { d.InGameName = "Ann" },
-		"level": func(d *core.OrderDraft) { d.LevelRequirement = &level }, "category": func(d *core.OrderDraft) { d.Category = "Chef" },
-		"importance": func(d *core.OrderDraft) { d.Importance = core.Urgent }, "signedInOnly": func(d *core.OrderDraft) { d.SignedInOnly = true },
+	for name, change := range map[string]func(*trade.OrderDraft){
+		"itemName": func(d *trade.OrderDraft) { d.ItemName = "Tin Ore" }, "quantity": func(d *trade.OrderDraft) { d.Quantity++ },
+		"price": func(d *trade.OrderDraft) { d.MaxPrice++ }, "description": func(d *trade.OrderDraft) { d.Description += "!" },
+		"contact": func(d *trade.OrderDraft) { d.BuyerContact = "annie" }, "ign": func(d *trade.OrderDraft) { d.InGameName = "Ann" },
+		"level": func(d *trade.OrderDraft) { d.LevelRequirement = &level }, "category": func(d *trade.OrderDraft) { d.Category = "Chef" },
+		"importance": func(d *trade.OrderDraft) { d.Importance = game.Urgent }, "signedInOnly": func(d *trade.OrderDraft) { d.SignedInOnly = true },
 	} {
 		other := draft
 		change(&other)
-		posted, err := o.PostOrder(t.Context(), o.ann, other)
+		posted, err := o.Trade.PostOrder(t.Context(), o.ann, other)
 		if err != nil {
 			t.Errorf("one with another %s returned %v", name, err)
 			continue
 		}
 		if name == "quantity" {
-			_, err := o.EditOrder(t.Context(), o.ann, posted.ID, core.OrderEdit{Version: posted.Version, Quantity: &draft.Quantity})
+			_, err := o.Trade.EditOrder(t.Context(), o.ann, posted.ID, trade.OrderEdit{Version: posted.Version, Quantity: &draft.Quantity})
 			equal(err)
 		}
 	}
-	_, err = o.PostOrder(t.Context(), o.bob, draft) // another buyer
+	_, err = o.Trade.PostOrder(t.Context(), o.bob, draft) // another buyer
 	must(t, err)
-	_, err = o.CloseOrder(t.Context(), o.ann, first.ID)
+	_, err = o.Trade.CloseOrder(t.Context(), o.ann, first.ID)
 	must(t, err)
-	second, err := o.PostOrder(t.Context(), o.ann, draft)
+	second, err := o.Trade.PostOrder(t.Context(), o.ann, draft)
 	must(t, err)
-	o.pass(core.OrderLifetime) // now the second has expired
-	first, err = o.PostOrder(t.Context(), o.ann, draft)
+	o.pass(trade.OrderLifetime) // now the second has expired
+	first, err = o.Trade.PostOrder(t.Context(), o.ann, draft)
 	must(t, err)
-	_, err = o.RenewOrder(t.Context(), o.ann, second.ID)
+	_, err = o.Trade.RenewOrder(t.Context(), o.ann, second.ID)
 	equal(err)
 }
 
@@ -272,7 +281,7 @@ func TestOneOfConcurrentEqualRequestsIsPosted(t *testing.T) {
 	o := newFixture(t)
 	for range 5 {
 		draft, posted := o.draft(o.ann), 0
-		for _, err := range atOnce(8, func(int) error { _, err := o.PostOrder(t.Context(), o.ann, draft); return err }) {
+		for _, err := range atOnce(8, func(int) error { _, err := o.Trade.PostOrder(t.Context(), o.ann, draft); return err }) {
 			if err == nil {
 				posted++
 			} else if core.KindOf(err) != core.Conflict {

@@ -21,7 +21,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
@@ -86,7 +96,7 @@ func lineOf(lines []string, i int) string {
 
 // golden runs writes and collects what they store.
 type golden struct {
-	*core.Market
+	*market.Market
 	t     *testing.T
 	ctx   context.Context
 	store *postgres.Store
@@ -131,15 +141,15 @@ func newGolden(t *testing.T) *golden {
 		operations: map[string]bool{}, methods: map[string]bool{}, kinds: map[string]bool{},
 	}
 	forms := core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
-	g.Market = core.New(claimed{store, g}, core.Options{
+	g.Market = market.New(claimed{store, g}, market.Options{
 		Forms: forms, Now: func() time.Time { return g.now }, Features: core.AllFeatures(), Random: &counted{},
-		Moderators: core.Moderators{Accounts: []string{"1mod", "1other"}},
+		Moderators: people.Moderators{Accounts: []string{"1mod", "1other"}},
 	})
 	g.ann, g.bob, g.cat = g.signUp("ann"), g.signUp("bob"), g.signUp("cat")
 	g.mod, g.other = g.signUp("mod"), g.signUp("other")
-	_, err = g.ImportItems(t.Context(), []core.ItemRow{
-		{Line: 1, Item: core.Item{Name: "Iron Ore", Kind: "Ore"}},
-		{Line: 2, Item: core.Item{Name: "Oak Log", Kind: "Log"}},
+	_, err = g.Items.ImportItems(t.Context(), []items.ItemRow{
+		{Line: 1, Item: items.Item{Name: "Iron Ore", Kind: "Ore"}},
+		{Line: 2, Item: items.Item{Name: "Oak Log", Kind: "Log"}},
 	}, false)
 	must(t, err)
 	g.show("before")
@@ -148,24 +158,24 @@ func newGolden(t *testing.T) *golden {
 
 func (g *golden) signUp(name string) core.Actor {
 	g.t.Helper()
-	profile := core.Profile{DiscordID: "1" + name, Username: name, DisplayName: "Player " + name}
-	user, err := g.SignIn(g.ctx, profile)
+	profile := people.Profile{DiscordID: "1" + name, Username: name, DisplayName: "Player " + name}
+	user, err := g.People.SignIn(g.ctx, profile)
 	must(g.t, err)
 	return user.Actor()
 }
 
 // claimed notes the claims of a store's writes, and which methods made them.
 type claimed struct {
-	core.Store
+	market.Store
 	g *golden
 }
 
-func (s claimed) Atomically(ctx context.Context, do func(core.Tx) error) error {
-	return s.Store.Atomically(ctx, func(tx core.Tx) error { return do(claimedTx{tx, s.g}) })
+func (s claimed) Atomically(ctx context.Context, do func(market.Tx) error) error {
+	return s.Store.Atomically(ctx, func(tx market.Tx) error { return do(claimedTx{tx, s.g}) })
 }
 
 type claimedTx struct {
-	core.Tx
+	market.Tx
 	g *golden
 }
 
@@ -323,128 +333,128 @@ func (g *golden) hours(more int) time.Time {
 	return g.now.Add(time.Duration(more) * time.Hour).Truncate(time.Hour)
 }
 
-func (g *golden) draft(by core.Actor) core.OrderDraft {
-	return core.OrderDraft{
+func (g *golden) draft(by core.Actor) trade.OrderDraft {
+	return trade.OrderDraft{
 		ItemName: "Iron Ore", Quantity: 10, MaxPrice: 500, BuyerContact: by.Username, InGameName: "Aria",
 		Category:   "Miner",
-		Importance: core.High, Description: fmt.Sprintf("Lot %d", g.writes), LevelRequirement: new(7),
+		Importance: game.High, Description: fmt.Sprintf("Lot %d", g.writes), LevelRequirement: new(7),
 	}
 }
 
-func (g *golden) post(by core.Actor, change ...func(*core.OrderDraft)) core.Order {
+func (g *golden) post(by core.Actor, change ...func(*trade.OrderDraft)) trade.Order {
 	g.t.Helper()
 	draft := g.draft(by)
 	for _, c := range change {
 		c(&draft)
 	}
-	return run(g, by, func(a core.Actor) (core.Order, error) { return g.PostOrder(g.ctx, a, draft) })
+	return run(g, by, func(a core.Actor) (trade.Order, error) { return g.Trade.PostOrder(g.ctx, a, draft) })
 }
 
-func (g *golden) offer(by core.Actor, on core.Order, quantity int) core.Offer {
+func (g *golden) offer(by core.Actor, on trade.Order, quantity int) trade.Offer {
 	g.t.Helper()
-	draft := core.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it",
+	draft := trade.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it",
 		Quantity: quantity, GoodUntil: g.now.Add(100 * time.Hour)}
-	return run(g, by, func(a core.Actor) (core.SendOfferResult, error) {
-		return g.SendOffer(g.ctx, a, on.ID, draft)
+	return run(g, by, func(a core.Actor) (trade.SendOfferResult, error) {
+		return g.Trade.SendOffer(g.ctx, a, on.ID, draft)
 	}).Offer
 }
 
-func (g *golden) accept(by core.Actor, offer core.Offer, quantity int) core.Acceptance {
+func (g *golden) accept(by core.Actor, offer trade.Offer, quantity int) trade.Acceptance {
 	g.t.Helper()
-	return run(g, by, func(a core.Actor) (core.Acceptance, error) {
-		return g.AcceptOffer(g.ctx, a, offer.ID, quantity)
+	return run(g, by, func(a core.Actor) (trade.Acceptance, error) {
+		return g.Trade.AcceptOffer(g.ctx, a, offer.ID, quantity)
 	})
 }
 
 // trade posts, changes and ends requests and offers.
 func (g *golden) trade() {
 	order := g.post(g.ann)
-	run(g, g.ann, func(a core.Actor) (core.Order, error) {
-		return g.EditOrder(g.ctx, a, order.ID, core.OrderEdit{
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) {
+		return g.Trade.EditOrder(g.ctx, a, order.ID, trade.OrderEdit{
 			Version: order.Version, ItemName: new("Oak Log"), Quantity: new(12),
 			MaxPrice: new(core.Copper(600)), Description: new("Dry"),
 			BuyerContact: new("ann.b"), InGameName: new("Ari"), LevelRequirement: new(9),
-			Category:   new(core.Category("Forager")),
-			Importance: new(core.Urgent), SignedInOnly: new(true),
+			Category:   new(game.Category("Forager")),
+			Importance: new(game.Urgent), SignedInOnly: new(true),
 		})
 	})
-	run(g, g.ann, func(a core.Actor) (core.Order, error) { return g.RenewOrder(g.ctx, a, order.ID) })
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) { return g.Trade.RenewOrder(g.ctx, a, order.ID) })
 	g.accept(g.ann, g.offer(g.bob, order, 5), 3)
 	declined := g.offer(g.cat, order, 2)
-	g.periodic("a direct message is sent", g.DeliverNotice(g.ctx, openDMs{}, g.newest(g.ann)))
-	do(g, g.ann, func(a core.Actor) error { return g.DeleteOffer(g.ctx, a, declined.ID) })
-	do(g, g.ann, func(a core.Actor) error { return g.UndoOffer(g.ctx, a, declined.ID) })
-	do(g, g.cat, func(a core.Actor) error { return g.DeleteOffer(g.ctx, a, declined.ID) })
+	g.periodic("a direct message is sent", g.Channels.DeliverNotice(g.ctx, openDMs{}, g.newest(g.ann)))
+	do(g, g.ann, func(a core.Actor) error { return g.Trade.DeleteOffer(g.ctx, a, declined.ID) })
+	do(g, g.ann, func(a core.Actor) error { return g.Trade.UndoOffer(g.ctx, a, declined.ID) })
+	do(g, g.cat, func(a core.Actor) error { return g.Trade.DeleteOffer(g.ctx, a, declined.ID) })
 	one, two := g.offer(g.bob, order, 2), g.offer(g.cat, order, 1)
-	run(g, g.ann, func(a core.Actor) ([]core.OfferOutcome, error) {
-		return g.AnswerOffers(g.ctx, a, []core.OfferAnswer{{Offer: one.ID, Accept: 1}})
+	run(g, g.ann, func(a core.Actor) ([]trade.OfferOutcome, error) {
+		return g.Trade.AnswerOffers(g.ctx, a, []trade.OfferAnswer{{Offer: one.ID, Accept: 1}})
 	})
 	by := g.hours(50)
-	run(g, g.ann, func(a core.Actor) (core.Acceptance, error) {
-		return g.AcceptOfferBy(g.ctx, a, two.ID, 1, by)
+	run(g, g.ann, func(a core.Actor) (trade.Acceptance, error) {
+		return g.Trade.AcceptOfferBy(g.ctx, a, two.ID, 1, by)
 	})
-	run(g, g.ann, func(a core.Actor) (core.LogSaleResult, error) {
-		return g.LogSale(g.ctx, a, order.ID, core.SaleDraft{Quantity: 1, Notes: "By hand"})
+	run(g, g.ann, func(a core.Actor) (trade.LogSaleResult, error) {
+		return g.Trade.LogSale(g.ctx, a, order.ID, trade.SaleDraft{Quantity: 1, Notes: "By hand"})
 	})
 
 	open := g.post(g.ann)
 	visitor := core.Actor{Address: "::1"}
-	var token core.OfferToken
-	run(g, visitor, func(a core.Actor) (core.SendOfferResult, error) {
-		sent, err := g.SendOffer(g.ctx, a, open.ID, core.OfferDraft{SellerName: "Guest",
+	var token trade.OfferToken
+	run(g, visitor, func(a core.Actor) (trade.SendOfferResult, error) {
+		sent, err := g.Trade.SendOffer(g.ctx, a, open.ID, trade.OfferDraft{SellerName: "Guest",
 			SellerContact: "guest", Message: "Here", Quantity: 4})
 		if token == "" {
 			token = sent.Link
 		}
 		return sent, err
 	})
-	do(g, visitor, func(a core.Actor) error { return g.WithdrawLinked(g.ctx, a, token) })
+	do(g, visitor, func(a core.Actor) error { return g.Trade.WithdrawLinked(g.ctx, a, token) })
 	filled := g.post(g.ann)
 	g.accept(g.ann, g.offer(g.bob, filled, 10), 10)
-	do(g, g.ann, func(a core.Actor) error { return g.DeleteOrder(g.ctx, a, open.ID) })
+	do(g, g.ann, func(a core.Actor) error { return g.Trade.DeleteOrder(g.ctx, a, open.ID) })
 }
 
 // handOver has both sides of accepts say what happened.
 func (g *golden) handOver() {
 	order := g.post(g.ann)
 	sale := func() core.SaleID { return g.accept(g.ann, g.offer(g.bob, order, 2), 2).Sale.ID }
-	say := func(by core.Actor, word core.Word, sales ...core.SaleID) {
-		run(g, by, func(a core.Actor) ([]core.Handover, error) {
-			return g.SayHandovers(g.ctx, a, sales, word)
+	say := func(by core.Actor, word trade.Word, sales ...core.SaleID) {
+		run(g, by, func(a core.Actor) ([]trade.Handover, error) {
+			return g.Trade.SayHandovers(g.ctx, a, sales, word)
 		})
 	}
 	met, disputed, cancelled, taken := sale(), sale(), sale(), sale()
 	by := g.hours(30)
-	run(g, g.ann, func(a core.Actor) (core.Handover, error) {
-		return g.AgreeHandover(g.ctx, a, met, by)
+	run(g, g.ann, func(a core.Actor) (trade.Handover, error) {
+		return g.Trade.AgreeHandover(g.ctx, a, met, by)
 	})
 	do(g, g.ann, func(a core.Actor) error {
-		return g.SetMeetingPlace(g.ctx, a, g.bob.UserID, "At the old bridge")
+		return g.Trade.SetMeetingPlace(g.ctx, a, g.bob.UserID, "At the old bridge")
 	})
-	g.now = g.now.Add(core.AgreedWithin + time.Hour)
+	g.now = g.now.Add(trade.AgreedWithin + time.Hour)
 	for range 3 {
-		_, err := g.ProcessHandovers(g.ctx, 100)
+		_, err := g.Trade.ProcessHandovers(g.ctx, 100)
 		g.periodic("handovers are processed", err)
 	}
-	run(g, g.bob, func(a core.Actor) ([]core.Handover, error) {
-		return g.PostponeHandovers(g.ctx, a, []core.SaleID{met})
+	run(g, g.bob, func(a core.Actor) ([]trade.Handover, error) {
+		return g.Trade.PostponeHandovers(g.ctx, a, []core.SaleID{met})
 	})
-	say(g.ann, core.SaidMet, met, disputed, taken)
-	say(g.bob, core.SaidMet, met)
-	say(g.bob, core.SaidNotMet, disputed, taken)
-	say(g.bob, core.SaidNotMet, cancelled)
-	say(g.ann, core.SaidNotMet, cancelled)
-	run(g, g.bob, func(a core.Actor) ([]core.Handover, error) {
-		return g.TakeBackWords(g.ctx, a, []core.SaleID{taken})
+	say(g.ann, trade.SaidMet, met, disputed, taken)
+	say(g.bob, trade.SaidMet, met)
+	say(g.bob, trade.SaidNotMet, disputed, taken)
+	say(g.bob, trade.SaidNotMet, cancelled)
+	say(g.ann, trade.SaidNotMet, cancelled)
+	run(g, g.bob, func(a core.Actor) ([]trade.Handover, error) {
+		return g.Trade.TakeBackWords(g.ctx, a, []core.SaleID{taken})
 	})
-	run(g, g.mod, func(a core.Actor) (core.Handover, error) {
-		return g.LookAtDispute(g.ctx, a, disputed)
+	run(g, g.mod, func(a core.Actor) (trade.Handover, error) {
+		return g.Trade.LookAtDispute(g.ctx, a, disputed)
 	})
-	run(g, g.mod, func(a core.Actor) (core.Handover, error) {
-		return g.RuleDispute(g.ctx, a, disputed, core.DisputeRuling{Met: true, Against: core.SellerSide,
+	run(g, g.mod, func(a core.Actor) (trade.Handover, error) {
+		return g.Trade.RuleDispute(g.ctx, a, disputed, trade.DisputeRuling{Met: true, Against: trust.SellerSide,
 			Reason: "The picture shows it"})
 	})
-	_, err := g.ProcessHandovers(g.ctx, 100)
+	_, err := g.Trade.ProcessHandovers(g.ctx, 100)
 	g.periodic("handovers are processed", err)
 }
 
@@ -453,108 +463,108 @@ func (g *golden) undo() {
 	order := g.post(g.ann)
 	g.offer(g.cat, order, 3)
 	done := g.accept(g.ann, g.offer(g.bob, order, 2), 2)
-	run(g, g.ann, func(a core.Actor) (core.Order, error) { return g.UndoSale(g.ctx, a, done.Sale.ID) })
-	run(g, g.ann, func(a core.Actor) (core.Order, error) { return g.CloseOrder(g.ctx, a, order.ID) })
-	run(g, g.ann, func(a core.Actor) (core.Order, error) { return g.UndoClose(g.ctx, a, order.ID) })
-	run(g, g.ann, func(a core.Actor) (core.Order, error) { return g.CloseOrder(g.ctx, a, order.ID) })
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) { return g.Trade.UndoSale(g.ctx, a, done.Sale.ID) })
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) { return g.Trade.CloseOrder(g.ctx, a, order.ID) })
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) { return g.Trade.UndoClose(g.ctx, a, order.ID) })
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) { return g.Trade.CloseOrder(g.ctx, a, order.ID) })
 	g.now = g.now.Add(core.UndoWindow)
-	_, err := g.NotifyClosings(g.ctx, 100)
+	_, err := g.Trade.NotifyClosings(g.ctx, 100)
 	g.periodic("closings are notified", err)
 }
 
 // listAndTerms posts a list, offers on it, and has offers accepted automatically.
 func (g *golden) listAndTerms() {
-	list := run(g, g.ann, func(a core.Actor) (core.PostedList, error) {
-		return g.PostList(g.ctx, a, core.ListDraft{
+	list := run(g, g.ann, func(a core.Actor) (trade.PostedList, error) {
+		return g.Trade.PostList(g.ctx, a, trade.ListDraft{
 			Name: "Camp", Text: "10x Iron Ore 5s\n4x Oak Log 2s", Description: "For the camp",
 			BuyerContact: "ann", InGameName: "Aria",
-			Importance: core.Low,
+			Importance: game.Low,
 		})
 	})
 	order := list.Orders[0]
-	run(g, g.bob, func(a core.Actor) ([]core.SendOfferResult, error) {
-		return g.OfferOnList(g.ctx, a, list.ID, core.ListOffer{
-			SellerName: "Bob", Message: "All of it", Lines: []core.ListOfferLine{{Order: order.ID,
+	run(g, g.bob, func(a core.Actor) ([]trade.SendOfferResult, error) {
+		return g.Trade.OfferOnList(g.ctx, a, list.ID, trade.ListOffer{
+			SellerName: "Bob", Message: "All of it", Lines: []trade.ListOfferLine{{Order: order.ID,
 				Quantity: 2}, {Order: list.Orders[1].ID, Quantity: 1}},
 		})
 	})
-	standing := core.StandingDraft{Partners: 1, FromPartners: 5, FromOthers: 3, Until: g.hours(48)}
-	run(g, g.ann, func(a core.Actor) (core.StandingAcceptance, error) {
-		return g.SetStanding(g.ctx, a, order.ID, standing)
+	standing := trade.StandingDraft{Partners: 1, FromPartners: 5, FromOthers: 3, Until: g.hours(48)}
+	run(g, g.ann, func(a core.Actor) (trade.StandingAcceptance, error) {
+		return g.Trade.SetStanding(g.ctx, a, order.ID, standing)
 	})
 	g.offer(g.cat, order, 2)
-	do(g, g.ann, func(a core.Actor) error { return g.EndStanding(g.ctx, a, order.ID) })
+	do(g, g.ann, func(a core.Actor) error { return g.Trade.EndStanding(g.ctx, a, order.ID) })
 	do(g, g.ann, func(a core.Actor) error {
-		return g.SetLeastRecord(g.ctx, a, order.ID, core.LeastRecord{Partners: 1, NewUpTo: 4})
+		return g.Trade.SetLeastRecord(g.ctx, a, order.ID, trade.LeastRecord{Partners: 1, NewUpTo: 4})
 	})
 }
 
 // searchAndStock saves searches, watches and stock, and has them alert.
 func (g *golden) searchAndStock() {
-	search := run(g, g.bob, func(a core.Actor) (core.SavedSearch, error) {
-		return g.AddSearch(g.ctx, a, core.SearchDraft{Name: "Ores", Text: "ore",
-			Importance: []core.Importance{core.High}, MinPrice: 5, ForMe: true})
+	search := run(g, g.bob, func(a core.Actor) (match.SavedSearch, error) {
+		return g.Match.AddSearch(g.ctx, a, match.SearchDraft{Name: "Ores", Text: "ore",
+			Importance: []game.Importance{game.High}, MinPrice: 5, ForMe: true})
 	})
-	run(g, g.bob, func(a core.Actor) (core.SavedSearch, error) {
-		return g.EditSearch(g.ctx, a, search.ID, core.SearchDraft{Name: "Logs", Text: "log",
-			Categories: []core.Category{"Forager"}, Level: 9, MaxPrice: 50})
+	run(g, g.bob, func(a core.Actor) (match.SavedSearch, error) {
+		return g.Match.EditSearch(g.ctx, a, search.ID, match.SearchDraft{Name: "Logs", Text: "log",
+			Categories: []game.Category{"Forager"}, Level: 9, MaxPrice: 50})
 	})
-	do(g, g.bob, func(a core.Actor) error { return g.DeleteSearch(g.ctx, a, search.ID) })
+	do(g, g.bob, func(a core.Actor) error { return g.Match.DeleteSearch(g.ctx, a, search.ID) })
 
-	watch := run(g, g.bob, func(a core.Actor) (core.Watch, error) {
-		return g.AddWatch(g.ctx, a, core.WatchDraft{Items: []core.ItemID{1}, MinPrice: 100})
+	watch := run(g, g.bob, func(a core.Actor) (match.Watch, error) {
+		return g.Match.AddWatch(g.ctx, a, match.WatchDraft{Items: []core.ItemID{1}, MinPrice: 100})
 	})
-	run(g, g.bob, func(a core.Actor) (core.Watch, error) {
-		return g.EditWatch(g.ctx, a, watch.ID, core.WatchDraft{
-			Name: "Ore", Kind: "Ore", Importance: []core.Importance{core.High}, Level: 500, MinPrice: 1,
-			MaxPrice: 900, MinQuantity: 2, Way: core.WayDirect,
+	run(g, g.bob, func(a core.Actor) (match.Watch, error) {
+		return g.Match.EditWatch(g.ctx, a, watch.ID, match.WatchDraft{
+			Name: "Ore", Kind: "Ore", Importance: []game.Importance{game.High}, Level: 500, MinPrice: 1,
+			MaxPrice: 900, MinQuantity: 2, Way: match.WayDirect,
 		})
 	})
-	run(g, g.bob, func(a core.Actor) (core.Watch, error) {
-		return g.PauseWatch(g.ctx, a, watch.ID, true)
+	run(g, g.bob, func(a core.Actor) (match.Watch, error) {
+		return g.Match.PauseWatch(g.ctx, a, watch.ID, true)
 	})
-	run(g, g.bob, func(a core.Actor) (core.Watch, error) {
-		return g.PauseWatch(g.ctx, a, watch.ID, false)
+	run(g, g.bob, func(a core.Actor) (match.Watch, error) {
+		return g.Match.PauseWatch(g.ctx, a, watch.ID, false)
 	})
-	stock := run(g, g.cat, func(a core.Actor) ([]core.Stock, error) {
-		return g.SaveStock(g.ctx, a, []core.StockDraft{{ItemName: "Iron Ore", Quantity: 50, Price: 400,
+	stock := run(g, g.cat, func(a core.Actor) ([]match.Stock, error) {
+		return g.Match.SaveStock(g.ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 50, Price: 400,
 			Note: "Pure", Public: true}})
 	})[0]
-	run(g, g.cat, func(a core.Actor) (int, error) { return g.ConfirmStock(g.ctx, a) })
+	run(g, g.cat, func(a core.Actor) (int, error) { return g.Match.ConfirmStock(g.ctx, a) })
 	g.now = g.now.Add(time.Minute)
 	draft := g.draft(g.ann)
-	run(g, g.ann, func(a core.Actor) (core.Order, error) {
-		return g.PostOrderAsking(g.ctx, a, draft, stock.ID)
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) {
+		return g.Trade.PostOrderAsking(g.ctx, a, draft, stock.ID)
 	})
-	_, err := g.AlertWatchers(g.ctx, 100)
+	_, err := g.Match.AlertWatchers(g.ctx, 100)
 	g.periodic("watchers are alerted", err)
-	run(g, g.bob, func(a core.Actor) (core.Watch, error) {
-		return g.SnoozeWatch(g.ctx, a, watch.ID, core.SnoozeHour)
+	run(g, g.bob, func(a core.Actor) (match.Watch, error) {
+		return g.Match.SnoozeWatch(g.ctx, a, watch.ID, match.SnoozeHour)
 	})
 	ofWatch, ofStock := g.alert(g.bob), g.alert(g.cat)
-	do(g, g.bob, func(a core.Actor) error { return g.MuteBuyer(g.ctx, a, ofWatch) })
-	do(g, g.bob, func(a core.Actor) error { return g.UnmuteBuyer(g.ctx, a, g.ann.UserID) })
-	do(g, g.bob, func(a core.Actor) error { return g.DeleteWatch(g.ctx, a, watch.ID) })
-	run(g, g.cat, func(a core.Actor) (core.Stock, error) {
-		return g.SnoozeStock(g.ctx, a, ofStock, core.SnoozeTomorrow)
+	do(g, g.bob, func(a core.Actor) error { return g.Match.MuteBuyer(g.ctx, a, ofWatch) })
+	do(g, g.bob, func(a core.Actor) error { return g.Match.UnmuteBuyer(g.ctx, a, g.ann.UserID) })
+	do(g, g.bob, func(a core.Actor) error { return g.Match.DeleteWatch(g.ctx, a, watch.ID) })
+	run(g, g.cat, func(a core.Actor) (match.Stock, error) {
+		return g.Match.SnoozeStock(g.ctx, a, ofStock, match.SnoozeTomorrow)
 	})
-	run(g, g.cat, func(a core.Actor) (core.Stock, error) { return g.StopStock(g.ctx, a, ofStock) })
-	run(g, g.cat, func(a core.Actor) (core.Stock, error) {
-		return g.AlertStock(g.ctx, a, stock.ID, true)
+	run(g, g.cat, func(a core.Actor) (match.Stock, error) { return g.Match.StopStock(g.ctx, a, ofStock) })
+	run(g, g.cat, func(a core.Actor) (match.Stock, error) {
+		return g.Match.AlertStock(g.ctx, a, stock.ID, true)
 	})
-	g.now = g.now.Add(core.StockAskedAfter + time.Hour)
-	_, _, err = g.AskForStock(g.ctx, 100)
+	g.now = g.now.Add(match.StockAskedAfter + time.Hour)
+	_, _, err = g.Match.AskForStock(g.ctx, 100)
 	g.periodic("sellers are asked about their stock", err)
-	do(g, g.cat, func(a core.Actor) error { return g.DeleteStock(g.ctx, a, stock.ID) })
+	do(g, g.cat, func(a core.Actor) error { return g.Match.DeleteStock(g.ctx, a, stock.ID) })
 }
 
 // alert returns the newest alert of a user.
 func (g *golden) alert(of core.Actor) core.NoticeID {
 	g.t.Helper()
-	page, err := g.Notices(g.ctx, of, 0, 50)
+	page, err := g.Notify.Notices(g.ctx, of, 0, 50)
 	must(g.t, err)
-	at := slices.IndexFunc(page.Notices, func(n core.Notice) bool {
-		return n.Kind == core.NoticeRequestWatched
+	at := slices.IndexFunc(page.Notices, func(n notify.Notice) bool {
+		return n.Kind == notify.NoticeRequestWatched
 	})
 	if at < 0 {
 		g.t.Fatalf("%s has no alert", of.Username)
@@ -564,43 +574,43 @@ func (g *golden) alert(of core.Actor) core.NoticeID {
 
 // account changes what users set about themselves.
 func (g *golden) account() {
-	run(g, g.bob, func(a core.Actor) (core.NoticeSettings, error) {
-		return g.SetNoticeSettings(g.ctx, a, core.NoticeSettings{
-			Muted: []core.NoticeKind{core.NoticeOfferDeclined}, QuietFrom: 60, QuietTo: 120,
+	run(g, g.bob, func(a core.Actor) (notify.NoticeSettings, error) {
+		return g.Notify.SetNoticeSettings(g.ctx, a, notify.NoticeSettings{
+			Muted: []notify.NoticeKind{notify.NoticeOfferDeclined}, QuietFrom: 60, QuietTo: 120,
 			TimeZone: "Europe/Berlin",
 		})
 	})
-	do(g, g.bob, func(a core.Actor) error { return g.SendTestNotice(g.ctx, a) })
-	run(g, g.bob, func(a core.Actor) (string, error) { return g.SetInGameName(g.ctx, a, "Bobrik") })
+	do(g, g.bob, func(a core.Actor) error { return g.Notify.SendTestNotice(g.ctx, a) })
+	run(g, g.bob, func(a core.Actor) (string, error) { return g.Trade.SetInGameName(g.ctx, a, "Bobrik") })
 	do(g, g.bob, func(a core.Actor) error {
-		return g.SetSkills(g.ctx, a, []core.Skill{{Category: "Miner", Level: 40}})
+		return g.People.SetSkills(g.ctx, a, []people.Skill{{Category: "Miner", Level: 40}})
 	})
 	blocked := g.offer(g.cat, g.post(g.ann), 1)
-	do(g, g.ann, func(a core.Actor) error { return g.BlockSeller(g.ctx, a, blocked.ID) })
-	do(g, g.ann, func(a core.Actor) error { return g.UnblockSeller(g.ctx, a, g.cat.UserID) })
-	do(g, g.other, func(a core.Actor) error { return g.SendTestNotice(g.ctx, a) })
-	g.periodic("a direct message fails", g.DeliverNotice(g.ctx, closedDMs{}, g.newest(g.other)))
+	do(g, g.ann, func(a core.Actor) error { return g.Trade.BlockSeller(g.ctx, a, blocked.ID) })
+	do(g, g.ann, func(a core.Actor) error { return g.Trust.UnblockSeller(g.ctx, a, g.cat.UserID) })
+	do(g, g.other, func(a core.Actor) error { return g.Notify.SendTestNotice(g.ctx, a) })
+	g.periodic("a direct message fails", g.Channels.DeliverNotice(g.ctx, closedDMs{}, g.newest(g.other)))
 }
 
 // closedDMs are the direct messages of a user who takes none.
 type closedDMs struct{}
 
-func (closedDMs) SendDM(context.Context, core.Delivery) (core.SentDM, error) {
-	return core.SentDM{}, &core.Undeliverable{Reason: "Cannot send messages to this user", Closed: true}
+func (closedDMs) SendDM(context.Context, channels.Delivery) (notify.SentDM, error) {
+	return notify.SentDM{}, &notify.Undeliverable{Reason: "Cannot send messages to this user", Closed: true}
 }
 
 // openDMs are the direct messages of a user who gets them.
 type openDMs struct{}
 
-func (openDMs) SendDM(context.Context, core.Delivery) (core.SentDM, error) {
-	return core.SentDM{ChannelID: "51", MessageID: "52"}, nil
+func (openDMs) SendDM(context.Context, channels.Delivery) (notify.SentDM, error) {
+	return notify.SentDM{ChannelID: "51", MessageID: "52"}, nil
 }
 
 func (g *golden) newest(of core.Actor) core.NoticeID {
 	g.t.Helper()
-	page, err := g.Notices(g.ctx, of, 0, 50)
+	page, err := g.Notify.Notices(g.ctx, of, 0, 50)
 	must(g.t, err)
-	at := slices.IndexFunc(page.Notices, func(n core.Notice) bool { return n.State == core.NoticePending })
+	at := slices.IndexFunc(page.Notices, func(n notify.Notice) bool { return n.State == notify.NoticePending })
 	if at < 0 {
 		g.t.Fatalf("%s has no pending notice", of.Username)
 	}
@@ -609,73 +619,73 @@ func (g *golden) newest(of core.Actor) core.NoticeID {
 
 // moderate does what only moderators do, and what they are notified of.
 func (g *golden) moderate() {
-	must(g.t, g.store.SaveBoard(g.ctx, core.Board{ChannelID: "71", GuildID: "7", CreatedBy: g.ann.UserID,
+	must(g.t, g.store.SaveBoard(g.ctx, channels.Board{ChannelID: "71", GuildID: "7", CreatedBy: g.ann.UserID,
 		CreatedAt: g.now}))
-	must(g.t, g.store.SaveBoard(g.ctx, core.Board{ChannelID: "81", GuildID: "8", CreatedBy: g.ann.UserID,
+	must(g.t, g.store.SaveBoard(g.ctx, channels.Board{ChannelID: "81", GuildID: "8", CreatedBy: g.ann.UserID,
 		CreatedAt: g.now}))
-	must(g.t, g.store.SaveReportChannel(g.ctx, core.ReportChannel{ChannelID: "9", GuildID: "7",
+	must(g.t, g.store.SaveReportChannel(g.ctx, channels.ReportChannel{ChannelID: "9", GuildID: "7",
 		CreatedAt: g.now}))
-	g.periodic("a board ends", g.EndBoard(g.ctx, "7", "71"))
-	g.periodic("a server ends", g.EndServer(g.ctx, "8"))
+	g.periodic("a board ends", g.Channels.EndBoard(g.ctx, "7", "71"))
+	g.periodic("a server ends", g.Channels.EndServer(g.ctx, "8"))
 
-	report := func(order core.Order) core.ReportID {
+	report := func(order trade.Order) core.ReportID {
 		return run(g, g.cat, func(a core.Actor) (core.ReportID, error) {
-			return g.ReportOrder(g.ctx, a, order.ID, "It is spam")
+			return g.Moderation.ReportOrder(g.ctx, a, order.ID, "It is spam")
 		})
 	}
 	ended := g.post(g.ann)
 	decided, dismissed := report(ended), report(g.post(g.ann))
 	reported := g.offer(g.bob, g.post(g.ann), 1)
 	ofOffer := run(g, g.ann, func(a core.Actor) (core.ReportID, error) {
-		return g.ReportOffer(g.ctx, a, reported.ID, "It is a scam")
+		return g.Moderation.ReportOffer(g.ctx, a, reported.ID, "It is a scam")
 	})
-	g.periodic("the report channel ends", g.EndReportChannel(g.ctx, "9", true))
+	g.periodic("the report channel ends", g.Channels.EndReportChannel(g.ctx, "9", true))
 	do(g, g.mod, func(a core.Actor) error {
-		return g.DecideReport(g.ctx, a, decided, core.DecideRemove, "Spam")
+		return g.Moderation.DecideReport(g.ctx, a, decided, moderation.DecideRemove, "Spam")
 	})
 	do(g, g.mod, func(a core.Actor) error {
-		return g.DecideReport(g.ctx, a, ofOffer, core.DecideDismiss, "")
+		return g.Moderation.DecideReport(g.ctx, a, ofOffer, moderation.DecideDismiss, "")
 	})
-	do(g, g.mod, func(a core.Actor) error { return g.DismissReport(g.ctx, a, dismissed) })
+	do(g, g.mod, func(a core.Actor) error { return g.Moderation.DismissReport(g.ctx, a, dismissed) })
 
 	order := g.post(g.ann)
 	offer := g.offer(g.bob, order, 2)
-	do(g, g.mod, func(a core.Actor) error { return g.RemoveOffer(g.ctx, a, offer.ID, "A scam") })
+	do(g, g.mod, func(a core.Actor) error { return g.Moderation.RemoveOffer(g.ctx, a, offer.ID, "A scam") })
 	g.undoRemoval()
-	do(g, g.mod, func(a core.Actor) error { return g.RemoveOrder(g.ctx, a, order.ID, "Spam") })
+	do(g, g.mod, func(a core.Actor) error { return g.Moderation.RemoveOrder(g.ctx, a, order.ID, "Spam") })
 	g.undoRemoval()
-	for range core.ManyRemovals - 1 {
+	for range moderation.ManyRemovals - 1 {
 		order := g.post(g.ann)
-		do(g, g.mod, func(a core.Actor) error { return g.RemoveOrder(g.ctx, a, order.ID, "Spam") })
+		do(g, g.mod, func(a core.Actor) error { return g.Moderation.RemoveOrder(g.ctx, a, order.ID, "Spam") })
 	}
-	do(g, g.mod, func(a core.Actor) error { return g.BlockUser(g.ctx, a, g.cat.UserID, "Scams") })
-	do(g, g.mod, func(a core.Actor) error { return g.UnblockUser(g.ctx, a, g.cat.UserID) })
+	do(g, g.mod, func(a core.Actor) error { return g.Moderation.BlockUser(g.ctx, a, g.cat.UserID, "Scams") })
+	do(g, g.mod, func(a core.Actor) error { return g.Moderation.UnblockUser(g.ctx, a, g.cat.UserID) })
 	do(g, g.mod, func(a core.Actor) error {
-		return g.SetSignedInOnly(g.ctx, a, true, "Too many guests")
+		return g.Trade.SetSignedInOnly(g.ctx, a, true, "Too many guests")
 	})
-	do(g, g.mod, func(a core.Actor) error { return g.Vouch(g.ctx, a, g.bob.UserID) })
-	run(g, g.mod, func(a core.Actor) ([]core.User, error) {
-		return g.SetAside(g.ctx, a, []string{"cat"}, "One person")
+	do(g, g.mod, func(a core.Actor) error { return g.Trust.Vouch(g.ctx, a, g.bob.UserID) })
+	run(g, g.mod, func(a core.Actor) ([]people.User, error) {
+		return g.Trust.SetAside(g.ctx, a, []string{"cat"}, "One person")
 	})
-	rings, err := g.Rings(g.ctx, g.mod)
+	rings, err := g.Trust.Rings(g.ctx, g.mod)
 	must(g.t, err)
-	do(g, g.mod, func(a core.Actor) error { return g.CountAgain(g.ctx, a, rings[0].ID) })
+	do(g, g.mod, func(a core.Actor) error { return g.Trust.CountAgain(g.ctx, a, rings[0].ID) })
 
-	g.periodic("traders are found", g.FindTraders(g.ctx))
-	_, err = g.LearnTraders(g.ctx)
+	g.periodic("traders are found", g.Trust.FindTraders(g.ctx))
+	_, err = g.Trust.LearnTraders(g.ctx)
 	must(g.t, err)
-	g.post(g.cat, func(d *core.OrderDraft) { d.InGameName = "B0b" })
+	g.post(g.cat, func(d *trade.OrderDraft) { d.InGameName = "B0b" })
 
 	for _, name := range []string{"Silver Shield", "Moon Pearl"} {
-		g.post(g.ann, func(d *core.OrderDraft) { d.ItemName = name })
+		g.post(g.ann, func(d *trade.OrderDraft) { d.ItemName = name })
 		for _, by := range []core.Actor{g.bob, g.cat, g.other} {
-			g.post(by, func(d *core.OrderDraft) { d.ItemName = name })
+			g.post(by, func(d *trade.OrderDraft) { d.ItemName = name })
 		}
 	}
-	waiting, err := g.ProvisionalItems(g.ctx, g.mod, 0, 10)
+	waiting, err := g.Items.ProvisionalItems(g.ctx, g.mod, 0, 10)
 	must(g.t, err)
-	run(g, g.mod, func(a core.Actor) (core.Item, error) {
-		return g.DecideItem(g.ctx, a, waiting[0].Item.ID, core.MergeItem, 1)
+	run(g, g.mod, func(a core.Actor) (items.Item, error) {
+		return g.Moderation.DecideItem(g.ctx, a, waiting[0].Item.ID, moderation.MergeItem, 1)
 	})
 	g.undoRemoval()
 }
@@ -683,7 +693,7 @@ func (g *golden) moderate() {
 // undoRemoval undoes the latest entry of the log.
 func (g *golden) undoRemoval() {
 	g.t.Helper()
-	entries, err := g.AuditEntries(g.ctx, g.mod, 0, 1)
+	entries, err := g.Moderation.AuditEntries(g.ctx, g.mod, 0, 1)
 	must(g.t, err)
 	do(g, g.mod, func(a core.Actor) error { return g.UndoRemoval(g.ctx, a, entries[0].ID) })
 }
@@ -692,16 +702,16 @@ func (g *golden) undoRemoval() {
 func (g *golden) expire() {
 	order := g.post(g.ann)
 	g.offer(g.bob, order, 1)
-	g.now = g.now.Add(core.UnansweredFor + time.Hour)
-	_, err := g.ProcessHandovers(g.ctx, 100)
+	g.now = g.now.Add(trade.UnansweredFor + time.Hour)
+	_, err := g.Trade.ProcessHandovers(g.ctx, 100)
 	g.periodic("offers time out", err)
-	run(g, g.ann, func(a core.Actor) (core.Order, error) { return g.RenewOrder(g.ctx, a, order.ID) })
-	g.now = g.now.Add(core.OrderLifetime - 24*time.Hour)
-	_, _, err = g.ExpireOrders(g.ctx, 100)
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) { return g.Trade.RenewOrder(g.ctx, a, order.ID) })
+	g.now = g.now.Add(trade.OrderLifetime - 24*time.Hour)
+	_, _, err = g.Trade.ExpireOrders(g.ctx, 100)
 	g.periodic("requests are about to expire", err)
 	g.offer(g.bob, order, 1)
 	g.now = g.now.Add(48 * time.Hour)
-	_, _, err = g.ExpireOrders(g.ctx, 100)
+	_, _, err = g.Trade.ExpireOrders(g.ctx, 100)
 	g.periodic("requests expire", err)
 }
 
@@ -771,7 +781,7 @@ func (g *golden) complete() {
 			g.t.Errorf("the write %s is missing in the golden file", method)
 		}
 	}
-	for _, kind := range core.NoticeKinds {
+	for _, kind := range notify.NoticeKinds {
 		if !g.kinds[string(kind)] {
 			g.t.Errorf("a notice of the kind %s is missing in the golden file", kind)
 		}

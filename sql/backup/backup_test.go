@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/backup"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgconnect"
@@ -51,12 +52,12 @@ func restore(t *testing.T, dsn string, file []byte, opts backup.RestoreOptions) 
 func TestABackupIsRestoredAsItWas(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Description = "tab\there, back\\slash, 'quote', \"ünïcödé\" 🗡" })
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Description = "tab\there, back\\slash, 'quote', \"ünïcödé\" 🗡" })
 	offer := w.OfferOn(w.Bob, order, 4)
 	w.OfferOn(core.Actor{Address: "192.0.2.1"}, order, 2)
-	_, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
+	_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
 	storetest.Must(t, err)
-	storetest.Must(t, w.DeleteOrder(t.Context(), w.Ann, w.Post(w.Ann).ID)) // a number that must not be given again
+	storetest.Must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, w.Post(w.Ann).ID)) // a number that must not be given again
 	storetest.Must(t, w.SQL("insert into sessions (token, data, expiry) values ('t', 'd', now() + interval '1 day')"))
 	file := written(t, w.DSN)
 
@@ -98,16 +99,16 @@ func TestABackupUnderLoadIsOfOneMoment(t *testing.T) {
 		buyer, seller := w.SignUp(fmt.Sprint("buyer", i)), w.SignUp(fmt.Sprint("seller", i))
 		traders.Go(func() {
 			for ctx.Err() == nil {
-				order, err := w.PostOrder(ctx, buyer, core.OrderDraft{
+				order, err := w.Trade.PostOrder(ctx, buyer, trade.OrderDraft{
 					ItemName: "Iron Ore", Quantity: 2, MaxPrice: 5, BuyerContact: "b", Category: "Miner",
 				})
 				if err != nil {
 					continue
 				}
-				sent, err := w.SendOffer(ctx, seller, order.ID, core.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: 2})
+				sent, err := w.Trade.SendOffer(ctx, seller, order.ID, trade.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: 2})
 				if err == nil {
-					_, _ = w.AcceptOffer(ctx, buyer, sent.Offer.ID, 1)
-					_, _ = w.LogSale(ctx, buyer, order.ID, core.SaleDraft{Quantity: 1})
+					_, _ = w.Trade.AcceptOffer(ctx, buyer, sent.Offer.ID, 1)
+					_, _ = w.Trade.LogSale(ctx, buyer, order.ID, trade.SaleDraft{Quantity: 1})
 				}
 				select {
 				case wrote <- struct{}{}:

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/sql/backup"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
@@ -63,7 +63,7 @@ func TestARestoreAdvancesEverySequenceByAMillion(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
 	offer := w.OfferOn(w.Bob, w.Post(w.Ann), 4)
-	_, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
+	_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
 	storetest.Must(t, err)
 	storetest.Must(t, w.SQL("alter sequence users_id_seq restart with 1")) // behind its rows, as after a manual restore
 	file, before := written(t, w.DSN), standing(t, w.DSN)
@@ -117,7 +117,7 @@ func TestNoncesDoNotRepeatAfterARestore(t *testing.T) {
 		t.Errorf("nonce %q, prefix %q", first.Nonce(), first.NoncePrefix)
 	}
 	// A delivery begun by an older program keeps its nonce.
-	storetest.Must(t, w.SendTestNotice(t.Context(), w.Cat))
+	storetest.Must(t, w.Notify.SendTestNotice(t.Context(), w.Cat))
 	storetest.Must(t, w.SQL("insert into deliveries (user_id, kind, started_at) values ($1, 'test', now())", w.Cat.UserID))
 	storetest.Must(t, w.SQL("update notices set delivery_id = (select max(id) from deliveries) where user_id = $1", w.Cat.UserID))
 
@@ -138,9 +138,9 @@ func TestNoncesDoNotRepeatAfterARestore(t *testing.T) {
 	}
 	there.Settled()
 
-	storetest.Must(t, there.Store.SaveBoard(t.Context(), core.Board{ChannelID: "1", GuildID: "2", CreatedBy: there.Ann.UserID, CreatedAt: there.Clock.Now()}))
+	storetest.Must(t, there.Store.SaveBoard(t.Context(), channels.Board{ChannelID: "1", GuildID: "2", CreatedBy: there.Ann.UserID, CreatedAt: there.Clock.Now()}))
 	storetest.Must(t, there.Store.StartBoardPost(t.Context(), "1", there.Post(there.Ann), false, there.Clock.Now()))
-	posts, err := there.Store.StaleBoardPosts(t.Context(), "1", core.HeldEdits{}, there.Clock.Now(), 10)
+	posts, err := there.Store.StaleBoardPosts(t.Context(), "1", channels.HeldEdits{}, there.Clock.Now(), 10)
 	storetest.Must(t, err)
 	if len(posts) != 1 || !strings.HasPrefix(posts[0].Nonce(), "b"+next.NoncePrefix+"-") {
 		t.Errorf("posts %+v, want the prefix %s", posts, next.NoncePrefix)

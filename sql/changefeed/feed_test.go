@@ -30,18 +30,18 @@ func TestEveryReplicaReceivesEveryChange(t *testing.T) {
 			t.Errorf("of the offer was heard %+v", c)
 		}
 	}
-	_, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 1)
+	_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 1)
 	storetest.Must(t, err)
 	there.Until(order.ID)
-	storetest.Must(t, w.ReadNotices(t.Context(), w.Bob, 1000))
+	storetest.Must(t, w.Notify.ReadNotices(t.Context(), w.Bob, 1000))
 	if c := there.Next(); len(c.Orders) != 0 || !slices.Equal(c.Users, []core.UserID{w.Bob.UserID}) {
 		t.Errorf("of reading was heard %+v", c)
 	}
-	storetest.Must(t, w.DeleteOrder(t.Context(), w.Ann, order.ID))
+	storetest.Must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, order.ID))
 	if c := there.Until(order.ID); !slices.Contains(c.Users, w.Ann.UserID) {
 		t.Errorf("of the deletion was heard %+v", c)
 	}
-	_, err = w.CloseOrder(t.Context(), w.Ann, order.ID)
+	_, err = w.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
 	storetest.WantKind(t, err, core.NotFound)
 	marker := w.Post(w.Bob)
 	if c := there.Until(marker.ID); slices.Contains(c.Orders, order.ID) {
@@ -150,7 +150,7 @@ func TestTheCacheIsInvalidatedBeforeAWriteIsAcknowledged(t *testing.T) {
 	wants(1)
 	order := w.Post(w.Ann)
 	wants(2)
-	_, err := w.CloseOrder(t.Context(), w.Bob, order.ID)
+	_, err := w.Trade.CloseOrder(t.Context(), w.Bob, order.ID)
 	storetest.WantKind(t, err, core.Forbidden)
 	wants(2) // the failed write changed nothing
 }

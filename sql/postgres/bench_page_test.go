@@ -7,6 +7,11 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
@@ -18,21 +23,21 @@ func BenchmarkPageOfOrders(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Cleanup(store.Close)
-	user, err := store.SaveUser(b.Context(), core.Profile{DiscordID: "1", Username: "maple", DisplayName: "maple"}, time.Now())
+	user, err := store.SaveUser(b.Context(), people.Profile{DiscordID: "1", Username: "maple", DisplayName: "maple"}, time.Now())
 	if err != nil {
 		b.Fatal(err)
 	}
 	for range core.PageSize + 1 {
-		order, err := core.NewOrder(coretest.OrderDraft(), user.ID, core.StandardGame(), coretest.Forms, time.Now())
+		order, err := trade.NewOrder(coretest.OrderDraft(), user.ID, game.StandardGame(), coretest.Forms, time.Now())
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := store.Atomically(b.Context(), func(tx core.Tx) error { _, err := tx.AddOrder(b.Context(), order); return err }); err != nil {
+		if err := store.Atomically(b.Context(), func(tx market.Tx) error { _, err := tx.AddOrder(b.Context(), order); return err }); err != nil {
 			b.Fatal(err)
 		}
 	}
 	// A list of one buyer needs no cached counts.
-	q := core.OrderQuery{List: core.OpenOrders, Owner: user.ID, Sort: core.Newest, Limit: core.PageSize, Now: time.Now()}
+	q := match.OrderQuery{List: match.OpenOrders, Owner: user.ID, Sort: match.Newest, Limit: core.PageSize, Now: time.Now()}
 	b.ReportAllocs()
 	for b.Loop() {
 		if page, err := store.Orders(b.Context(), q); err != nil || len(page.Orders) != core.PageSize {

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -17,16 +20,16 @@ func BenchmarkPost(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Cleanup(store.Close)
-	market := core.New(store, core.Options{})
-	user, err := market.SignIn(b.Context(), core.Profile{DiscordID: "1", Username: "maple", DisplayName: "maple"})
+	market := market.New(store, market.Options{})
+	user, err := market.People.SignIn(b.Context(), people.Profile{DiscordID: "1", Username: "maple", DisplayName: "maple"})
 	if err != nil {
 		b.Fatal(err)
 	}
 	// Each of another quantity: requests that are alike are compared with one another, and no buyer has hundreds of them.
-	draft := core.OrderDraft{ItemName: "Iron Ore", MaxPrice: 1, BuyerContact: "maple", Description: storetest.Lot()}
+	draft := trade.OrderDraft{ItemName: "Iron Ore", MaxPrice: 1, BuyerContact: "maple", Description: storetest.Lot()}
 	for b.Loop() {
 		draft.Quantity = draft.Quantity%core.MaxQuantity + 1
-		if _, err := market.PostOrder(b.Context(), user.Actor(), draft); err != nil {
+		if _, err := market.Trade.PostOrder(b.Context(), user.Actor(), draft); err != nil {
 			b.Fatal(err)
 		}
 	}

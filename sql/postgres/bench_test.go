@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -20,7 +23,7 @@ func BenchmarkAccept(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Cleanup(store.Close)
-	market := core.New(store, core.Options{})
+	market := market.New(store, market.Options{})
 	for _, orders := range []int{64, 1} {
 		for _, keyed := range []bool{false, true} {
 			b.Run(fmt.Sprintf("orders=%d/keyed=%v", orders, keyed), func(b *testing.B) {
@@ -35,7 +38,7 @@ func BenchmarkAccept(b *testing.B) {
 							if keyed {
 								by.Key = fmt.Sprintf("%d-%d-%d", offers[0], b.N, i)
 							}
-							if _, err := market.AcceptOffer(b.Context(), by, offers[i%int64(len(offers))], 1); err != nil {
+							if _, err := market.Trade.AcceptOffer(b.Context(), by, offers[i%int64(len(offers))], 1); err != nil {
 								b.Error(err)
 								return
 							}
@@ -50,29 +53,29 @@ func BenchmarkAccept(b *testing.B) {
 }
 
 // benchOffers makes a buyer with large orders, and an offer on each.
-func benchOffers(b *testing.B, market *core.Market, orders int) (core.Actor, []core.OfferID) {
+func benchOffers(b *testing.B, market *market.Market, orders int) (core.Actor, []core.OfferID) {
 	b.Helper()
-	people := make([]core.Actor, 2)
+	persons := make([]core.Actor, 2)
 	for i, name := range []string{"buyer", "seller"} {
-		user, err := market.SignIn(b.Context(), core.Profile{DiscordID: name, Username: name, DisplayName: name})
+		user, err := market.People.SignIn(b.Context(), people.Profile{DiscordID: name, Username: name, DisplayName: name})
 		if err != nil {
 			b.Fatal(err)
 		}
-		people[i] = user.Actor()
+		persons[i] = user.Actor()
 	}
 	var offers []core.OfferID
 	for range orders {
-		order, err := market.PostOrder(b.Context(), people[0],
-			core.OrderDraft{ItemName: "Iron Ore", Quantity: core.MaxQuantity, MaxPrice: 1, BuyerContact: "buyer", Description: storetest.Lot()})
+		order, err := market.Trade.PostOrder(b.Context(), persons[0],
+			trade.OrderDraft{ItemName: "Iron Ore", Quantity: core.MaxQuantity, MaxPrice: 1, BuyerContact: "buyer", Description: storetest.Lot()})
 		if err != nil {
 			b.Fatal(err)
 		}
-		sent, err := market.SendOffer(b.Context(), people[1], order.ID,
-			core.OfferDraft{SellerName: "Seller", Message: "All of it", Quantity: core.MaxQuantity})
+		sent, err := market.Trade.SendOffer(b.Context(), persons[1], order.ID,
+			trade.OfferDraft{SellerName: "Seller", Message: "All of it", Quantity: core.MaxQuantity})
 		if err != nil {
 			b.Fatal(err)
 		}
 		offers = append(offers, sent.Offer.ID)
 	}
-	return people[0], offers
+	return persons[0], offers
 }

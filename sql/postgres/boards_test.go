@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/trade"
 )
 
 // TestAnOlderProgramLeavesSharedBoardPostsAlone asks as a program from before shared messages does: it would send each post in
@@ -12,7 +14,7 @@ import (
 func TestAnOlderProgramLeavesSharedBoardPostsAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	must(t, w.Store.SaveBoard(t.Context(), core.Board{ChannelID: "c", GuildID: "g", CreatedBy: w.Bob.UserID, CreatedAt: w.Clock.Now()}))
+	must(t, w.Store.SaveBoard(t.Context(), channels.Board{ChannelID: "c", GuildID: "g", CreatedBy: w.Bob.UserID, CreatedAt: w.Clock.Now()}))
 	start := func() {
 		must(t, w.Store.StartBoardPost(t.Context(), "c", w.Post(w.Ann), false, w.Clock.Now()))
 	}
@@ -24,7 +26,7 @@ func TestAnOlderProgramLeavesSharedBoardPostsAlone(t *testing.T) {
 	}
 	stale := func() (own, shared int) {
 		t.Helper()
-		posts, err := w.Store.StaleBoardPosts(t.Context(), "c", core.HeldEdits{}, w.Clock.Now(), 10)
+		posts, err := w.Store.StaleBoardPosts(t.Context(), "c", channels.HeldEdits{}, w.Clock.Now(), 10)
 		must(t, err)
 		for _, p := range posts {
 			if p.MessageOf == 0 {
@@ -38,7 +40,7 @@ func TestAnOlderProgramLeavesSharedBoardPostsAlone(t *testing.T) {
 	if own, shared := stale(); own != 1 || shared != 2 || seenByOlder() != 1 {
 		t.Errorf("%d and %d shared are to be shown; an older program sees %d", own, shared, seenByOlder())
 	}
-	posts, err := w.Store.StaleBoardPosts(t.Context(), "c", core.HeldEdits{}, w.Clock.Now(), 10)
+	posts, err := w.Store.StaleBoardPosts(t.Context(), "c", channels.HeldEdits{}, w.Clock.Now(), 10)
 	must(t, err)
 	together, err := w.Store.SharedBoardPosts(t.Context(), posts[1].ID)
 	must(t, err)
@@ -74,14 +76,14 @@ func TestAPostThatDrawsAnEndWhileItsRequestReturnsIsNotFinished(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	mod := w.Moderator()
-	must(t, w.Store.SaveBoard(t.Context(), core.Board{ChannelID: "c", GuildID: "g", CreatedBy: w.Bob.UserID, CreatedAt: w.Clock.Now()}))
-	stale := func() []core.BoardPost {
+	must(t, w.Store.SaveBoard(t.Context(), channels.Board{ChannelID: "c", GuildID: "g", CreatedBy: w.Bob.UserID, CreatedAt: w.Clock.Now()}))
+	stale := func() []channels.BoardPost {
 		t.Helper()
-		posts, err := w.Store.StaleBoardPosts(t.Context(), "c", core.HeldEdits{}, w.Clock.Now(), 10)
+		posts, err := w.Store.StaleBoardPosts(t.Context(), "c", channels.HeldEdits{}, w.Clock.Now(), 10)
 		must(t, err)
 		return posts
 	}
-	orders := []core.Order{w.Post(w.Ann), w.Post(w.Ann), w.Post(w.Ann)}
+	orders := []trade.Order{w.Post(w.Ann), w.Post(w.Ann), w.Post(w.Ann)}
 	for _, o := range orders {
 		must(t, w.Store.StartBoardPost(t.Context(), "c", o, false, w.Clock.Now()))
 	}
@@ -90,10 +92,10 @@ func TestAPostThatDrawsAnEndWhileItsRequestReturnsIsNotFinished(t *testing.T) {
 		must(t, w.Store.SaveBoardPost(t.Context(), p))
 	}
 	for _, o := range orders {
-		must(t, w.RemoveOrder(t.Context(), mod, o.ID, "No such item"))
+		must(t, w.Moderation.RemoveOrder(t.Context(), mod, o.ID, "No such item"))
 	}
 	read := stale()
-	entries, err := w.AuditEntries(t.Context(), mod, 0, 10)
+	entries, err := w.Moderation.AuditEntries(t.Context(), mod, 0, 10)
 	must(t, err)
 	for _, e := range entries {
 		must(t, w.UndoRemoval(t.Context(), mod, e.ID))

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 )
@@ -16,30 +19,30 @@ func TestRepeatHasNoEffectAndReturnsTheSameAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	draft := core.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
-	first, err := w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
+	draft := trade.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
+	first, err := w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	must(t, err)
-	again, err := w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
+	again, err := w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	must(t, err)
 	storetest.Same(t, first, again)
 
 	visitor := storetest.Keyed(core.Actor{Address: "192.0.2.1"}, "offer")
-	offer := core.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4}
-	sent, err := w.SendOffer(ctx, visitor, first.ID, offer)
+	offer := trade.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4}
+	sent, err := w.Trade.SendOffer(ctx, visitor, first.ID, offer)
 	must(t, err)
-	sentAgain, err := w.SendOffer(ctx, visitor, first.ID, offer)
+	sentAgain, err := w.Trade.SendOffer(ctx, visitor, first.ID, offer)
 	must(t, err)
 	sent.Link, sentAgain.Link = "", "" // a link is told once
 	storetest.Same(t, sent, sentAgain)
 
-	taken, err := w.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), sent.Offer.ID, 4)
+	taken, err := w.Trade.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), sent.Offer.ID, 4)
 	must(t, err)
-	takenAgain, err := w.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), sent.Offer.ID, 4)
+	takenAgain, err := w.Trade.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), sent.Offer.ID, 4)
 	must(t, err)
 	storetest.Same(t, taken, takenAgain)
 
-	must(t, w.DeleteOrder(ctx, storetest.Keyed(w.Ann, "delete"), first.ID))
-	must(t, w.DeleteOrder(ctx, storetest.Keyed(w.Ann, "delete"), first.ID))
+	must(t, w.Trade.DeleteOrder(ctx, storetest.Keyed(w.Ann, "delete"), first.ID))
+	must(t, w.Trade.DeleteOrder(ctx, storetest.Keyed(w.Ann, "delete"), first.ID))
 	w.CheckInvariants()
 }
 
@@ -47,28 +50,28 @@ func TestAKeyIsForOneWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	draft := core.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
-	order, err := w.PostOrder(ctx, storetest.Keyed(w.Ann, "k"), draft)
+	draft := trade.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
+	order, err := w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "k"), draft)
 	must(t, err)
 
 	other := draft
 	other.Quantity = 11
-	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "k"), other)
+	_, err = w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "k"), other)
 	wantKind(t, err, core.Invalid)
-	_, err = w.CloseOrder(ctx, storetest.Keyed(w.Ann, "k"), order.ID)
+	_, err = w.Trade.CloseOrder(ctx, storetest.Keyed(w.Ann, "k"), order.ID)
 	wantKind(t, err, core.Invalid)
 
 	// It is Ann's key: Bob's is another.
-	bobs, err := w.PostOrder(ctx, storetest.Keyed(w.Bob, "k"), draft)
+	bobs, err := w.Trade.PostOrder(ctx, storetest.Keyed(w.Bob, "k"), draft)
 	must(t, err)
 	if bobs.Owner != w.Bob.UserID {
 		t.Errorf("Bob got Ann's answer: %+v", bobs)
 	}
 	// A failed write stores nothing: it may be retried under its key.
-	_, err = w.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), 99, 1)
+	_, err = w.Trade.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), 99, 1)
 	wantKind(t, err, core.NotFound)
 	offer := w.OfferOn(w.Bob, order, 1)
-	_, err = w.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), offer.ID, 1)
+	_, err = w.Trade.AcceptOffer(ctx, storetest.Keyed(w.Ann, "accept"), offer.ID, 1)
 	must(t, err)
 }
 
@@ -78,10 +81,10 @@ func TestConcurrentRepeatsHaveOneEffect(t *testing.T) {
 	for range 30 {
 		order := w.Post(w.Ann)
 		offer := w.OfferOn(w.Bob, order, 3)
-		answers := make([]core.Acceptance, 8)
+		answers := make([]trade.Acceptance, 8)
 		key := fmt.Sprintf("accept-%d", order.ID)
 		for _, err := range atOnce(len(answers), func(i int) (err error) {
-			answers[i], err = w.AcceptOffer(t.Context(), storetest.Keyed(w.Ann, key), offer.ID, 3)
+			answers[i], err = w.Trade.AcceptOffer(t.Context(), storetest.Keyed(w.Ann, key), offer.ID, 3)
 			return err
 		}) {
 			must(t, err)
@@ -93,9 +96,9 @@ func TestConcurrentRepeatsHaveOneEffect(t *testing.T) {
 			t.Fatalf("sold %d, want 3", stored.Sold)
 		}
 	}
-	posts := make([]core.Order, 8)
+	posts := make([]trade.Order, 8)
 	for _, err := range atOnce(len(posts), func(i int) (err error) {
-		posts[i], err = w.PostOrder(t.Context(), storetest.Keyed(w.Ann, "post"), core.OrderDraft{ItemName: "I", Quantity: 1, MaxPrice: 1, BuyerContact: "a"})
+		posts[i], err = w.Trade.PostOrder(t.Context(), storetest.Keyed(w.Ann, "post"), trade.OrderDraft{ItemName: "I", Quantity: 1, MaxPrice: 1, BuyerContact: "a"})
 		return err
 	}) {
 		must(t, err)
@@ -110,8 +113,8 @@ func TestAKeyDoesNotShowWhoseItIs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
-	_, err := w.SendOffer(t.Context(), storetest.Keyed(core.Actor{Address: "192.0.2.77"}, "k"), order.ID,
-		core.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4})
+	_, err := w.Trade.SendOffer(t.Context(), storetest.Keyed(core.Actor{Address: "192.0.2.77"}, "k"), order.ID,
+		trade.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4})
 	must(t, err)
 	if n := w.Value("select count(*) from claims where convert_from(name, 'LATIN1') like '%192.0.2%' or convert_from(answer, 'UTF8') like '%192.0.2%'"); n != 0 {
 		t.Error("the address of a visitor is stored with their key")
@@ -122,7 +125,7 @@ func TestAnswerThatCannotBeStoredIsNotReturned(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	boom := errors.New("boom")
-	err := w.Store.Atomically(t.Context(), func(tx core.Tx) error {
+	err := w.Store.Atomically(t.Context(), func(tx market.Tx) error {
 		claim := core.Claim{Names: []core.ClaimName{{Scope: "user 1", Key: "k"}}, Digest: []byte("d"), CreatedAt: w.Clock.Now()}
 		kept, err := tx.Claim(context.Background(), claim)
 		if kept != nil || err != nil {
@@ -143,25 +146,25 @@ func TestAnswerThatCannotBeStoredIsNotReturned(t *testing.T) {
 func TestARepeatOfAWriteThatReadsNothingIsKnownToo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	quiet := core.NoticeSettings{QuietFrom: 60, QuietTo: 120}
-	_, err := w.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
+	quiet := notify.NoticeSettings{QuietFrom: 60, QuietTo: 120}
+	_, err := w.Notify.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
 	must(t, err)
-	_, err = w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{})
+	_, err = w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{})
 	must(t, err)
-	again, err := w.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
+	again, err := w.Notify.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
 	must(t, err)
 	storetest.Same(t, quiet, again)
-	stored, _, err := w.NoticeSettings(t.Context(), w.Ann)
+	stored, _, err := w.Notify.NoticeSettings(t.Context(), w.Ann)
 	must(t, err)
 	if stored.QuietFrom != 0 {
 		t.Error("the repeat had an effect")
 	}
-	_, err = w.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), core.NoticeSettings{})
+	_, err = w.Notify.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), notify.NoticeSettings{})
 	wantKind(t, err, core.Invalid)
 }
 
-func visitorOffer() core.OfferDraft {
-	return core.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4}
+func visitorOffer() trade.OfferDraft {
+	return trade.OfferDraft{SellerName: "V", SellerContact: "v", Message: "m", Quantity: 4}
 }
 
 const roamingKey = "0c9f1c2e-6c0b-4f0a-9a53-6a4b4f0e7d11"
@@ -170,9 +173,9 @@ func TestAVisitorsRetryFromAnotherAddressIsTheSameOffer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
-	from := func(address, key string, draft core.OfferDraft) (core.SendOfferResult, bool, error) {
+	from := func(address, key string, draft trade.OfferDraft) (trade.SendOfferResult, bool, error) {
 		repeated := false
-		sent, err := w.SendOffer(t.Context(), core.Actor{Address: address, Key: key, Repeated: &repeated}, order.ID, draft)
+		sent, err := w.Trade.SendOffer(t.Context(), core.Actor{Address: address, Key: key, Repeated: &repeated}, order.ID, draft)
 		return sent, repeated, err
 	}
 	first, repeated, err := from("192.0.2.1", roamingKey, visitorOffer())
@@ -215,11 +218,11 @@ func TestAVisitorsRetryFromAnotherAddressIsTheSameOffer(t *testing.T) {
 func TestAVisitorsRetriesFromManyAddressesAtOnceAreOneOffer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	replicas := []*core.Market{w.Market, core.New(w.Another(postgres.Options{}), core.Options{Now: w.Clock.Now})}
+	replicas := []*market.Market{w.Market, market.New(w.Another(postgres.Options{}), market.Options{Now: w.Clock.Now})}
 	order := w.Post(w.Ann)
 	for _, err := range atOnce(20, func(i int) error {
 		actor := core.Actor{Address: fmt.Sprintf("192.0.2.%d", i), Key: roamingKey}
-		_, err := replicas[i%2].SendOffer(t.Context(), actor, order.ID, visitorOffer())
+		_, err := replicas[i%2].Trade.SendOffer(t.Context(), actor, order.ID, visitorOffer())
 		return err
 	}) {
 		must(t, err)
@@ -237,23 +240,23 @@ func TestAWriteIsFoundUnderTheNamesOfAnEarlierVersion(t *testing.T) {
 	press := w.Ann
 	press.Key, press.OtherKey = "press-1", "discord-1"
 	earlier := storetest.Keyed(w.Ann, "discord-1")
-	sale := core.SaleDraft{Quantity: 1}
-	first, err := w.LogSale(t.Context(), earlier, order.ID, sale)
+	sale := trade.SaleDraft{Quantity: 1}
+	first, err := w.Trade.LogSale(t.Context(), earlier, order.ID, sale)
 	must(t, err)
-	again, err := w.LogSale(t.Context(), press, order.ID, sale)
+	again, err := w.Trade.LogSale(t.Context(), press, order.ID, sale)
 	must(t, err)
 	storetest.Same(t, first, again)
 
 	press.Key, press.OtherKey = "press-2", "discord-2"
-	first, err = w.LogSale(t.Context(), press, order.ID, sale)
+	first, err = w.Trade.LogSale(t.Context(), press, order.ID, sale)
 	must(t, err)
 	for _, key := range []string{"press-2", "discord-2"} {
-		again, err = w.LogSale(t.Context(), storetest.Keyed(w.Ann, key), order.ID, sale)
+		again, err = w.Trade.LogSale(t.Context(), storetest.Keyed(w.Ann, key), order.ID, sale)
 		must(t, err)
 		storetest.Same(t, first, again)
 	}
 	visitor := core.Actor{Address: "192.0.2.1", Key: roamingKey}
-	_, err = w.SendOffer(t.Context(), visitor, order.ID, visitorOffer())
+	_, err = w.Trade.SendOffer(t.Context(), visitor, order.ID, visitorOffer())
 	must(t, err)
 	sum := sha256.Sum256([]byte("visitor 192.0.2.1\x00" + roamingKey)) // as version 1 names it
 	if n := w.Value("select count(*) from claims where name = $1", sum[:]); n != 1 {
@@ -276,13 +279,13 @@ func TestWhetherAWriteHasHappened(t *testing.T) {
 		}
 	}
 	want("before", false)
-	_, err := w.LogSale(t.Context(), actor, order.ID, core.SaleDraft{Quantity: 11})
+	_, err := w.Trade.LogSale(t.Context(), actor, order.ID, trade.SaleDraft{Quantity: 11})
 	wantKind(t, err, core.Invalid)
 	want("after it was refused", false)
 
 	// One that is in progress is waited for.
 	answer := make(chan bool)
-	err = w.Store.Atomically(t.Context(), func(tx core.Tx) error {
+	err = w.Store.Atomically(t.Context(), func(tx market.Tx) error {
 		claim := core.Claim{Names: []core.ClaimName{{Scope: fmt.Sprintf("user %d", w.Ann.UserID), Key: "k"}}, CreatedAt: w.Clock.Now()}
 		if _, err := tx.Claim(t.Context(), claim); err != nil {
 			return err

@@ -7,19 +7,23 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/waits"
 )
 
 // lostLetters never arrive, and nothing comes back.
-type lostLetters struct{ sent []core.Delivery }
+type lostLetters struct{ sent []channels.Delivery }
 
 // SendDM implements core.DMSender.
-func (l *lostLetters) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) {
+func (l *lostLetters) SendDM(_ context.Context, d channels.Delivery) (notify.SentDM, error) {
 	if d.FindOnly {
-		return core.SentDM{}, nil // it is not there
+		return notify.SentDM{}, nil // it is not there
 	}
 	l.sent = append(l.sent, d)
-	return core.SentDM{}, errors.New("nothing came back")
+	return notify.SentDM{}, errors.New("nothing came back")
 }
 
 // While the clock may be wrong no notice expires, neither one that was never sent nor one whose message may be there.
@@ -40,7 +44,7 @@ func TestNoNoticeExpiresUntilTheClockIsSteady(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			steady := wait
-			market := core.New(w.Store, core.Options{Now: w.Clock.Now, Steady: func() time.Duration { return steady }})
+			market := market.New(w.Store, market.Options{Now: w.Clock.Now, Steady: func() time.Duration { return steady }})
 			letters := &lostLetters{}
 			order := w.Post(w.Ann)
 			var notices []core.NoticeID
@@ -50,21 +54,21 @@ func TestNoNoticeExpiresUntilTheClockIsSteady(t *testing.T) {
 				w.Clock.Forward(apart)
 			}
 			if tt.tried {
-				if err := market.DeliverNotice(t.Context(), letters, notices[0]); err == nil || len(letters.sent) != 1 || len(letters.sent[0].Notices) != 2 {
+				if err := market.Channels.DeliverNotice(t.Context(), letters, notices[0]); err == nil || len(letters.sent) != 1 || len(letters.sent[0].Notices) != 2 {
 					t.Fatalf("the first attempt: %v, %+v", err, letters.sent)
 				}
 			}
-			w.Clock.Forward(core.NoticeLifetime - apart - apart/2)
+			w.Clock.Forward(notify.NoticeLifetime - apart - apart/2)
 			state := func() int {
 				return w.Value("select count(*) from notices where state = 'expired' and id = $1", int64(notices[0]))
 			}
-			var later *core.RetryLater
-			if err := market.DeliverNotice(t.Context(), letters, notices[tt.deliver]); !errors.As(err, &later) || later.After != wait || state() != 0 {
+			var later *channels.RetryLater
+			if err := market.Channels.DeliverNotice(t.Context(), letters, notices[tt.deliver]); !errors.As(err, &later) || later.After != wait || state() != 0 {
 				t.Errorf("while the clock is not steady: %v, %d expired", err, state())
 			}
 			steady = 0
-			w.Clock.Forward(core.MaxRetryWait) // since the attempt of unknown outcome
-			if err := market.DeliverNotice(t.Context(), letters, notices[0]); state() != 1 {
+			w.Clock.Forward(notify.MaxRetryWait) // since the attempt of unknown outcome
+			if err := market.Channels.DeliverNotice(t.Context(), letters, notices[0]); state() != 1 {
 				t.Errorf("once it is steady: %v, %d expired", err, state())
 			}
 		})
@@ -76,12 +80,12 @@ func TestAQuotaIsNotWaitedForLongerThanItLasts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	quota := core.Quota{Limit: 1, Per: time.Hour}
-	w.Market = core.New(w.Store, core.Options{Now: w.Clock.Now, Quotas: core.Quotas{Offers: quota}})
+	w.Market = market.New(w.Store, market.Options{Now: w.Clock.Now, Quotas: core.Quotas{Offers: quota}})
 	w.OfferOn(w.Bob, w.Post(w.Ann), 1)
 	must(t, w.SQL("update sent_offers set created_at = created_at + interval '1 year'"))
 	offer := func() error {
-		draft := core.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it", Quantity: 1}
-		_, err := w.SendOffer(t.Context(), w.Bob, w.Post(w.Ann).ID, draft)
+		draft := trade.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it", Quantity: 1}
+		_, err := w.Trade.SendOffer(t.Context(), w.Bob, w.Post(w.Ann).ID, draft)
 		return err
 	}
 	var failed *core.Error

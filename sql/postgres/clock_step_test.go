@@ -10,7 +10,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
@@ -46,7 +51,7 @@ func TestAStepOfTheDatabasesClockIsNotWaitedFor(t *testing.T) {
 				set(step)
 				one.measure(t)
 				letters.Mu.Lock()
-				letters.Answer = func(core.Delivery) error { return errors.New("nothing came back") }
+				letters.Answer = func(channels.Delivery) error { return errors.New("nothing came back") }
 				letters.Mu.Unlock()
 				one.start(t)
 				one.trade(t, "dan")
@@ -74,7 +79,7 @@ on conflict (name) do nothing`)
 				letters.Next(t) // the message that waited
 				one.turn(t)
 				order := one.trade(t, "eve")
-				until(t, letters, core.NoticeOfferReceived, order)
+				until(t, letters, notify.NoticeOfferReceived, order)
 				for len(one.expired) > 0 {
 					<-one.expired
 				}
@@ -90,19 +95,21 @@ type steppedReplica struct {
 	w       *world
 	clock   *pgconnect.Clock
 	store   *postgres.Store
-	market  *core.Market
+	market  *market.Market
 	jobs    *queue.Queue
 	expired chan struct{}
 }
 
-func (w *world) stepped(t *testing.T, letters core.DMSender) *steppedReplica {
+func (w *world) stepped(t *testing.T, letters channels.DMSender) *steppedReplica {
 	t.Helper()
 	r := &steppedReplica{w: w, clock: pgconnect.NewClock(pgconnect.Host{}), expired: make(chan struct{}, 1000)}
 	r.store = w.Another(postgres.Options{Now: r.clock.Now})
 	r.measure(t)
-	r.market = core.New(r.store, core.Options{Now: r.clock.Now, Steady: r.clock.Steady})
+	r.market = market.New(r.store, market.Options{Now: r.clock.Now, Steady: r.clock.Steady})
 	r.jobs = storetest.NewQueue(t, r.store, queue.Options{
-		Deliver: func(ctx context.Context, id core.NoticeID) error { return r.market.DeliverNotice(ctx, letters, id) },
+		Deliver: func(ctx context.Context, id core.NoticeID) error {
+			return r.market.Channels.DeliverNotice(ctx, letters, id)
+		},
 		Expire: func(context.Context, int) (int, int, error) {
 			r.expired <- struct{}{}
 			return 0, 0, nil
@@ -147,12 +154,12 @@ func (r *steppedReplica) turn(t *testing.T) {
 
 func (r *steppedReplica) trade(t *testing.T, buyer string) core.OrderID {
 	t.Helper()
-	order, err := r.market.PostOrder(t.Context(), r.w.SignUp(buyer), core.OrderDraft{
+	order, err := r.market.Trade.PostOrder(t.Context(), r.w.SignUp(buyer), trade.OrderDraft{
 		ItemName: "Iron Ore", Quantity: 10, MaxPrice: 500, Description: storetest.Lot(), BuyerContact: buyer,
-		Category: "Miner", Importance: core.Medium,
+		Category: "Miner", Importance: game.Medium,
 	})
 	must(t, err)
-	_, err = r.market.SendOffer(t.Context(), r.w.Bob, order.ID, core.OfferDraft{
+	_, err = r.market.Trade.SendOffer(t.Context(), r.w.Bob, order.ID, trade.OfferDraft{
 		SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 2,
 	})
 	must(t, err)

@@ -11,6 +11,10 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
@@ -18,12 +22,12 @@ import (
 )
 
 // replica is a store and a market whose host's clock is wrong.
-func (w *world) replica(wrongBy time.Duration) (*postgres.Store, *core.Market) {
+func (w *world) replica(wrongBy time.Duration) (*postgres.Store, *market.Market) {
 	w.T.Helper()
 	clock := pgconnect.NewClock(pgconnect.Host{Wall: func() time.Time { return time.Now().Add(wrongBy) }})
 	must(w.T, clock.Measure(w.T.Context(), w.Store.Pool()))
 	store := w.Another(postgres.Options{Now: clock.Now})
-	return store, core.New(store, core.Options{Now: clock.Now})
+	return store, market.New(store, market.Options{Now: clock.Now})
 }
 
 func TestReplicasWithClocksFiveMinutesApartSettleEveryNotice(t *testing.T) {
@@ -32,31 +36,33 @@ func TestReplicasWithClocksFiveMinutesApartSettleEveryNotice(t *testing.T) {
 	ahead, fast := w.replica(150 * time.Second)
 	behind, slow := w.replica(-150 * time.Second)
 	ctx := context.WithoutCancel(t.Context())
-	start := func(store *postgres.Store, market *core.Market, sender core.DMSender) *queue.Queue {
+	start := func(store *postgres.Store, market *market.Market, sender channels.DMSender) *queue.Queue {
 		jobs := storetest.NewQueue(t, store, queue.Options{
-			Deliver: func(ctx context.Context, id core.NoticeID) error { return market.DeliverNotice(ctx, sender, id) },
-			Expire:  market.ExpireOrders,
+			Deliver: func(ctx context.Context, id core.NoticeID) error {
+				return market.Channels.DeliverNotice(ctx, sender, id)
+			},
+			Expire: market.Trade.ExpireOrders,
 		})
 		must(t, jobs.Start(ctx))
 		return jobs
 	}
-	trade := func(buyer string, by, at *core.Market) {
+	trade := func(buyer string, by, at *market.Market) {
 		t.Helper()
 		ann := w.SignUp(buyer)
-		order, err := by.PostOrder(t.Context(), ann, core.OrderDraft{
-			ItemName: "Iron Ore", Quantity: 10, MaxPrice: 500, Description: "Any grade", BuyerContact: "ann", Category: "Miner", Importance: core.Medium,
+		order, err := by.Trade.PostOrder(t.Context(), ann, trade.OrderDraft{
+			ItemName: "Iron Ore", Quantity: 10, MaxPrice: 500, Description: "Any grade", BuyerContact: "ann", Category: "Miner", Importance: game.Medium,
 		})
 		must(t, err)
-		sent, err := at.SendOffer(t.Context(), w.Bob, order.ID, core.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 2})
+		sent, err := at.Trade.SendOffer(t.Context(), w.Bob, order.ID, trade.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 2})
 		must(t, err)
-		_, err = by.AcceptOffer(t.Context(), ann, sent.Offer.ID, 1)
+		_, err = by.Trade.AcceptOffer(t.Context(), ann, sent.Offer.ID, 1)
 		must(t, err)
 	}
 
 	// A retry of the replica that is ahead comes when it is due.
 	letters := storetest.NewDMSender()
 	tried := map[core.DeliveryID]bool{}
-	letters.Answer = func(d core.Delivery) error {
+	letters.Answer = func(d channels.Delivery) error {
 		if again := tried[d.ID]; again {
 			return nil
 		}
@@ -70,7 +76,7 @@ func TestReplicasWithClocksFiveMinutesApartSettleEveryNotice(t *testing.T) {
 
 	// What the one has tried in vain, the other may send when it is due.
 	letters.Mu.Lock()
-	letters.Answer = func(core.Delivery) error { return errors.New("nothing came back") }
+	letters.Answer = func(channels.Delivery) error { return errors.New("nothing came back") }
 	letters.Mu.Unlock()
 	for len(letters.Came) > 0 {
 		<-letters.Came

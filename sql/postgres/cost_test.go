@@ -12,6 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 )
@@ -71,15 +75,15 @@ func (c *till) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) 
 type billed struct {
 	*world
 	till   *till
-	market *core.Market
+	market *market.Market
 }
 
 func newBilled(t *testing.T) *billed {
 	t.Helper()
 	b := &billed{world: newWorld(t), till: &till{}}
-	b.market = core.New(b.Another(postgres.Options{Tracer: b.till, MaxConns: 1}), core.Options{Now: b.Clock.Now})
-	draft := core.OfferDraft{SellerName: "Cat", SellerContact: "cat", Message: "I have it", Quantity: 1}
-	_, err := b.market.SendOffer(t.Context(), b.Cat, b.Post(b.Ann).ID, draft)
+	b.market = market.New(b.Another(postgres.Options{Tracer: b.till, MaxConns: 1}), market.Options{Now: b.Clock.Now})
+	draft := trade.OfferDraft{SellerName: "Cat", SellerContact: "cat", Message: "I have it", Quantity: 1}
+	_, err := b.market.Trade.SendOffer(t.Context(), b.Cat, b.Post(b.Ann).ID, draft)
 	must(t, err)
 	return b
 }
@@ -102,36 +106,36 @@ func TestStatementsPerWrite(t *testing.T) {
 	t.Parallel()
 	b := newBilled(t)
 	ctx := t.Context()
-	draft := core.OrderDraft{ItemName: "Iron Ore", Quantity: 100, MaxPrice: 5, BuyerContact: "ann", Category: "Miner"}
-	offer := core.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 50}
+	draft := trade.OrderDraft{ItemName: "Iron Ore", Quantity: 100, MaxPrice: 5, BuyerContact: "ann", Category: "Miner"}
+	offer := trade.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 50}
 
-	var order core.Order
+	var order trade.Order
 	b.costs("posting", bill{9, 2}, func() (err error) {
-		order, err = b.market.PostOrder(ctx, b.Ann, draft)
+		order, err = b.market.Trade.PostOrder(ctx, b.Ann, draft)
 		return err
 	})
 	b.costs("a visitor's offer", bill{9, 3}, func() error {
-		_, err := b.market.SendOffer(ctx, core.Actor{}, order.ID, offer)
+		_, err := b.market.Trade.SendOffer(ctx, core.Actor{}, order.ID, offer)
 		return err
 	})
-	var sent core.SendOfferResult
+	var sent trade.SendOfferResult
 	b.costs("a user's offer", bill{11, 3}, func() (err error) {
-		sent, err = b.market.SendOffer(ctx, b.Bob, order.ID, offer)
+		sent, err = b.market.Trade.SendOffer(ctx, b.Bob, order.ID, offer)
 		return err
 	})
 	b.costs("accepting part of it", bill{12, 2}, func() error {
-		_, err := b.market.AcceptOffer(ctx, b.Ann, sent.Offer.ID, 10)
+		_, err := b.market.Trade.AcceptOffer(ctx, b.Ann, sent.Offer.ID, 10)
 		return err
 	})
 	b.costs("logging a sale", bill{9, 2}, func() error {
-		_, err := b.market.LogSale(ctx, b.Ann, order.ID, core.SaleDraft{Quantity: 1})
+		_, err := b.market.Trade.LogSale(ctx, b.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 		return err
 	})
 	b.costs("editing, with another item", bill{12, 3}, func() error {
 		name := "Copper Ore"
-		now, err := b.Order(ctx, b.Ann, order.ID)
+		now, err := b.Trade.Order(ctx, b.Ann, order.ID)
 		if err == nil {
-			_, err = b.market.EditOrder(ctx, b.Ann, order.ID, core.OrderEdit{Version: now.Version, ItemName: &name})
+			_, err = b.market.Trade.EditOrder(ctx, b.Ann, order.ID, trade.OrderEdit{Version: now.Version, ItemName: &name})
 		}
 		return err
 	})
@@ -141,7 +145,7 @@ func TestStatementsPerRead(t *testing.T) {
 	t.Parallel()
 	b := newBilled(t)
 	ctx := t.Context()
-	var order core.Order
+	var order trade.Order
 	for range 3 {
 		order = b.Post(b.Ann)
 	}
@@ -150,47 +154,47 @@ func TestStatementsPerRead(t *testing.T) {
 	// Totals are remembered by who listens. Before they are, a page costs a count more.
 	store := b.Another(postgres.Options{Tracer: b.till})
 	storetest.Listen(t, store)
-	b.market = core.New(store, core.Options{Now: b.Clock.Now})
-	page, err := b.market.BrowseOrders(ctx, core.OrderQuery{Limit: 1})
+	b.market = market.New(store, market.Options{Now: b.Clock.Now})
+	page, err := b.market.Match.BrowseOrders(ctx, match.OrderQuery{Limit: 1})
 	must(t, err)
 
-	for name, q := range map[string]core.OrderQuery{
+	for name, q := range map[string]match.OrderQuery{
 		"the first page":     {},
 		"a page":             {Limit: 1, After: page.Next},
-		"a page by pay":      {Sort: core.HighestPay},
-		"a page of category": {OrderFilter: core.OrderFilter{Categories: []core.Category{"Miner"}}},
+		"a page by pay":      {Sort: match.HighestPay},
+		"a page of category": {OrderFilter: match.OrderFilter{Categories: []game.Category{"Miner"}}},
 	} {
 		b.costs(name, bill{1, 1}, func() error {
-			_, err := b.market.BrowseOrders(ctx, q)
+			_, err := b.market.Match.BrowseOrders(ctx, q)
 			return err
 		})
 	}
 	b.costs("the counts", bill{0, 0}, func() error {
-		_, err := b.market.CountOrders(ctx, core.OrderFilter{})
+		_, err := b.market.Match.CountOrders(ctx, match.OrderFilter{})
 		return err
 	})
 	b.costs("an order", bill{1, 1}, func() error {
-		_, err := b.market.Order(ctx, core.Actor{}, order.ID)
+		_, err := b.market.Trade.Order(ctx, core.Actor{}, order.ID)
 		return err
 	})
 	b.costs("one's own order", bill{2, 2}, func() error {
-		_, err := b.market.Order(ctx, b.Ann, order.ID)
+		_, err := b.market.Trade.Order(ctx, b.Ann, order.ID)
 		return err
 	})
 	b.costs("one's own orders", bill{2, 1}, func() error {
-		_, err := b.market.OwnOrders(ctx, b.Ann, core.OrderQuery{})
+		_, err := b.market.Match.OwnOrders(ctx, b.Ann, match.OrderQuery{})
 		return err
 	})
 	b.costs("the offers on an order", bill{2, 2}, func() error {
-		_, _, err := b.market.Offers(ctx, b.Ann, order.ID)
+		_, _, err := b.market.Trade.Offers(ctx, b.Ann, order.ID)
 		return err
 	})
 	b.costs("one's own offers", bill{1, 1}, func() error {
-		_, err := b.market.SentOffers(ctx, b.Bob, 0, 60)
+		_, err := b.market.Trade.SentOffers(ctx, b.Bob, 0, 60)
 		return err
 	})
 	b.costs("the inbox", bill{2, 2}, func() error {
-		_, err := b.market.Notices(ctx, b.Ann, 0, 60)
+		_, err := b.market.Notify.Notices(ctx, b.Ann, 0, 60)
 		return err
 	})
 }
@@ -200,11 +204,11 @@ func TestAPageIsPlannedOnce(t *testing.T) {
 	w := newWorld(t)
 	w.ManyOrders()
 	store := w.Another(postgres.Options{MaxConns: 1})
-	market := core.New(store, core.Options{Now: w.Clock.Now})
-	for _, sort := range core.Sorts {
-		for name, f := range map[string]core.OrderFilter{
-			"everything": {}, "a category": {Categories: []core.Category{"Chef"}}, "a common word": {Text: "common"}, "two of them": {Text: "common words"},
-			"importance and level": {Importance: []core.Importance{core.High, core.Low}, Level: 300},
+	market := market.New(store, market.Options{Now: w.Clock.Now})
+	for _, sort := range match.Sorts {
+		for name, f := range map[string]match.OrderFilter{
+			"everything": {}, "a category": {Categories: []game.Category{"Chef"}}, "a common word": {Text: "common"}, "two of them": {Text: "common words"},
+			"importance and level": {Importance: []game.Importance{game.High, game.Low}, Level: 300},
 			"a wide price range":   {MinPrice: 1000, MaxPrice: 900_000},
 		} {
 			for _, deep := range []bool{false, true} {
@@ -212,16 +216,16 @@ func TestAPageIsPlannedOnce(t *testing.T) {
 				before := plansMade(t, store)
 				for i := range 8 {
 					w.Clock.Forward(time.Millisecond)
-					q := core.OrderQuery{OrderFilter: f, Sort: sort}
+					q := match.OrderQuery{OrderFilter: f, Sort: sort}
 					if deep {
-						after := core.CursorAt(sort, core.Order{
-							ID: core.OrderID(9_000 + 200*i), OrderDraft: core.OrderDraft{MaxPrice: core.Copper(500_000 + 1000*i), Quantity: 300},
+						after := match.CursorAt(sort, trade.Order{
+							ID: core.OrderID(9_000 + 200*i), OrderDraft: trade.OrderDraft{MaxPrice: core.Copper(500_000 + 1000*i), Quantity: 300},
 							CreatedAt: w.Clock.Now().Add(-time.Duration(8_000+100*i) * time.Minute),
-							ExpiresAt: w.Clock.Now().Add(core.OrderLifetime/4 + time.Duration(i)*time.Hour),
+							ExpiresAt: w.Clock.Now().Add(trade.OrderLifetime/4 + time.Duration(i)*time.Hour),
 						})
 						q.After = &after
 					}
-					_, err := market.BrowseOrders(t.Context(), q)
+					_, err := market.Match.BrowseOrders(t.Context(), q)
 					must(t, err)
 				}
 				if made := plansMade(t, store) - before; made > 0 {

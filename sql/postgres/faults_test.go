@@ -20,6 +20,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 )
@@ -113,12 +116,12 @@ func take(n *atomic.Int64) bool {
 	}
 }
 
-func (w *world) through(wire *wire) *core.Market {
+func (w *world) through(wire *wire) *market.Market {
 	w.T.Helper()
 	dsn := w.DSN
 	w.DSN = wire.dsn
 	defer func() { w.DSN = dsn }()
-	return core.New(w.Another(postgres.Options{}), core.Options{Now: w.Clock.Now})
+	return market.New(w.Another(postgres.Options{}), market.Options{Now: w.Clock.Now})
 }
 
 func TestWriteWithAnUnansweredCommitHappensOnce(t *testing.T) {
@@ -139,13 +142,13 @@ func TestWriteWithAnUnansweredCommitHappensOnce(t *testing.T) {
 			market := w.through(wire)
 			order := w.Post(w.Ann)
 			offer := w.OfferOn(w.Bob, order, 9)
-			_, err := market.AcceptOffer(t.Context(), w.Ann, offer.ID, 1) // the statements are prepared
+			_, err := market.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 1) // the statements are prepared
 			must(t, err)
 
 			tt.cut(wire).Store(1)
 			actor := w.Ann
 			actor.Key = tt.key
-			done, err := market.AcceptOffer(t.Context(), actor, offer.ID, 3)
+			done, err := market.Trade.AcceptOffer(t.Context(), actor, offer.ID, 3)
 			must(t, err)
 			if wire.cuts.Load() != 1 {
 				t.Fatalf("the connection was cut %d times, want once", wire.cuts.Load())
@@ -162,10 +165,10 @@ func TestWriteWithAnUnansweredCommitHappensOnce(t *testing.T) {
 func TestAcknowledgedWritesAreStoredAndFailedOnesAreNot(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order, err := w.PostOrder(t.Context(), w.Ann, core.OrderDraft{ItemName: "I", Quantity: 1000, MaxPrice: 1, BuyerContact: "a"})
+	order, err := w.Trade.PostOrder(t.Context(), w.Ann, trade.OrderDraft{ItemName: "I", Quantity: 1000, MaxPrice: 1, BuyerContact: "a"})
 	must(t, err)
 	wire := newWire(t, w.DSN)
-	markets := []*core.Market{w.through(wire), w.through(wire)}
+	markets := []*market.Market{w.through(wire), w.through(wire)}
 
 	var (
 		acknowledged sync.Map // numbers of the sales
@@ -195,7 +198,7 @@ where datname = current_database() and application_name = 'tradepost wire' order
 	for i := range 8 {
 		wait.Go(func() {
 			for n := next.Add(1); n <= 400; n = next.Add(1) {
-				_, err := markets[i%2].LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1, Notes: strconv.FormatInt(n, 10)})
+				_, err := markets[i%2].Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 1, Notes: strconv.FormatInt(n, 10)})
 				if err == nil {
 					acknowledged.Store(n, true)
 				} else if failures.Add(1); core.KindOf(err) != core.Unavailable {
@@ -228,13 +231,13 @@ func TestADatabaseThatCannotBeReachedIsSaidToBeSo(t *testing.T) {
 	w.DSN = wire.dsn
 	store := w.Another(postgres.Options{Patience: 300 * time.Millisecond})
 	w.DSN = dsn
-	market := core.New(store, core.Options{})
+	market := market.New(store, market.Options{})
 	wire.down.Store(true)
 	must(t, w.SQL("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'tradepost wire'"))
 
-	_, err := market.CloseOrder(t.Context(), w.Ann, order.ID)
+	_, err := market.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
 	wantKind(t, err, core.Unavailable)
-	_, err = market.BrowseOrders(t.Context(), core.OrderQuery{})
+	_, err = market.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 	wantKind(t, err, core.Unavailable)
 	var coreErr *core.Error
 	if errors.As(err, &coreErr); coreErr.RetryAfter == 0 {
@@ -252,11 +255,11 @@ func TestAHungDatabaseIsWaitedForNoLongerThanAllowed(t *testing.T) {
 	_, err = tx.Exec(t.Context(), "select from orders where id = $1 for update", order.ID)
 	must(t, err)
 	// Long enough for a write on a busy machine, which the second one must be done in.
-	market := core.New(w.Another(postgres.Options{Patience: 2 * time.Second}), core.Options{})
-	_, err = market.CloseOrder(t.Context(), w.Ann, order.ID) // the row is free only after this has returned
+	market := market.New(w.Another(postgres.Options{Patience: 2 * time.Second}), market.Options{})
+	_, err = market.Trade.CloseOrder(t.Context(), w.Ann, order.ID) // the row is free only after this has returned
 	wantKind(t, err, core.Unavailable)
 	must(t, tx.Rollback(t.Context()))
-	_, err = market.CloseOrder(t.Context(), w.Ann, order.ID)
+	_, err = market.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
 	must(t, err)
 }
 
@@ -268,7 +271,7 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 	both := make(chan struct{}, 2)
 	attempts := atomic.Int64{}
 	cross := func(first, second core.OrderID) error {
-		return w.Store.Atomically(t.Context(), func(tx core.Tx) error {
+		return w.Store.Atomically(t.Context(), func(tx market.Tx) error {
 			attempt := attempts.Add(1)
 			if _, err := tx.LockOrder(t.Context(), first); err != nil {
 				return err

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/invariants"
 )
@@ -27,7 +28,7 @@ type deed struct {
 // outcome is what came of a deed.
 type outcome struct {
 	deed
-	order core.Order // as answered, for deeds that change it
+	order trade.Order // as answered, for deeds that change it
 	err   error
 }
 
@@ -59,8 +60,8 @@ func TestRandomHistoriesAtOnceHappenedOneAfterAnother(t *testing.T) {
 
 func (h *history) postOne(rt *rapid.T) {
 	n := rapid.IntRange(1, 8).Draw(rt, "quantity")
-	draft := core.OrderDraft{ItemName: "Thing", Quantity: n, MaxPrice: 5, BuyerContact: "b", Description: storetest.Lot()}
-	o, err := h.w.PostOrder(context.Background(), h.people[0], draft)
+	draft := trade.OrderDraft{ItemName: "Thing", Quantity: n, MaxPrice: 5, BuyerContact: "b", Description: storetest.Lot()}
+	o, err := h.w.Trade.PostOrder(context.Background(), h.people[0], draft)
 	agree(rt, "post", err, 0)
 	h.m.post(o.ID, o.Owner, n, 5)
 	h.orders = append(h.orders, o.ID)
@@ -70,7 +71,7 @@ func (h *history) offerOne(rt *rapid.T) {
 	by := h.people[rapid.IntRange(1, 3).Draw(rt, "seller")]
 	on := rapid.SampledFrom(h.orders).Draw(rt, "on")
 	n := rapid.IntRange(1, h.m.orders[on].quantity).Draw(rt, "offered")
-	answer, err := h.w.SendOffer(context.Background(), by, on, core.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: n})
+	answer, err := h.w.Trade.SendOffer(context.Background(), by, on, trade.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: n})
 	agree(rt, "offer", err, 0)
 	h.m.offered(answer.Offer.ID, on, by.UserID, n)
 	h.offers = append(h.offers, answer.Offer.ID)
@@ -97,25 +98,25 @@ func (h *history) do(d deed) outcome {
 	ctx, o := context.Background(), outcome{deed: d}
 	switch d.what {
 	case "accept":
-		var done core.Acceptance
-		done, o.err = h.w.AcceptOffer(ctx, d.who, d.offer, d.n)
+		var done trade.Acceptance
+		done, o.err = h.w.Trade.AcceptOffer(ctx, d.who, d.offer, d.n)
 		o.order = done.Order
 	case "sell":
-		var logged core.LogSaleResult
-		logged, o.err = h.w.LogSale(ctx, d.who, d.on, core.SaleDraft{Quantity: d.n})
+		var logged trade.LogSaleResult
+		logged, o.err = h.w.Trade.LogSale(ctx, d.who, d.on, trade.SaleDraft{Quantity: d.n})
 		o.order = logged.Order
 	case "edit":
-		o.order, o.err = h.w.EditOrder(ctx, d.who, d.on, core.OrderEdit{Version: d.from, Quantity: &d.n})
+		o.order, o.err = h.w.Trade.EditOrder(ctx, d.who, d.on, trade.OrderEdit{Version: d.from, Quantity: &d.n})
 	case "close":
-		o.order, o.err = h.w.CloseOrder(ctx, d.who, d.on)
+		o.order, o.err = h.w.Trade.CloseOrder(ctx, d.who, d.on)
 	case "renew":
-		o.order, o.err = h.w.RenewOrder(ctx, d.who, d.on)
+		o.order, o.err = h.w.Trade.RenewOrder(ctx, d.who, d.on)
 	case "delete":
-		o.err = h.w.DeleteOrder(ctx, d.who, d.on)
+		o.err = h.w.Trade.DeleteOrder(ctx, d.who, d.on)
 	case "remove":
-		o.err = h.w.DeleteOffer(ctx, d.who, d.offer)
+		o.err = h.w.Trade.DeleteOffer(ctx, d.who, d.offer)
 	case "offer":
-		_, o.err = h.w.SendOffer(ctx, d.who, d.on, core.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: d.n})
+		_, o.err = h.w.Trade.SendOffer(ctx, d.who, d.on, trade.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: d.n})
 	}
 	return o
 }
@@ -175,7 +176,7 @@ func (h *history) redo(rt *rapid.T, o outcome) {
 	h.same(rt, o.what, o.order)
 }
 
-func (h *history) same(rt *rapid.T, when string, o core.Order) {
+func (h *history) same(rt *rapid.T, when string, o trade.Order) {
 	m := h.m.orders[o.ID]
 	want := fmt.Sprint(m.version, m.quantity, m.sold, m.status, m.reason)
 	if got := fmt.Sprint(o.Version, o.Quantity, o.Sold, o.Status, o.CloseReason); got != want {

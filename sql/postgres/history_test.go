@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/invariants"
 )
@@ -148,7 +149,7 @@ func mostly(rt *rapid.T) bool { return rapid.IntRange(0, 7).Draw(rt, "as usual")
 
 // order returns an order, mostly an active one, and its buyer.
 func (h *history) order(rt *rapid.T) (core.OrderID, core.UserID) {
-	isActive := func(id core.OrderID) bool { return h.m.orders[id] != nil && h.m.orders[id].status == core.Active }
+	isActive := func(id core.OrderID) bool { return h.m.orders[id] != nil && h.m.orders[id].status == trade.Active }
 	if !slices.ContainsFunc(h.orders, isActive) && mostly(rt) {
 		h.post(rt)
 	}
@@ -218,8 +219,8 @@ func (h *history) repeat(rt *rapid.T) {
 
 func (h *history) post(rt *rapid.T) {
 	by, n := h.someone(rt, h.people[0].UserID), quantity(rt)
-	draft := core.OrderDraft{ItemName: "Thing", Quantity: n, MaxPrice: 5, BuyerContact: "b", Description: storetest.Lot()}
-	do := func() (core.Order, error) { return h.w.PostOrder(context.Background(), by, draft) }
+	draft := trade.OrderDraft{ItemName: "Thing", Quantity: n, MaxPrice: 5, BuyerContact: "b", Description: storetest.Lot()}
+	do := func() (trade.Order, error) { return h.w.Trade.PostOrder(context.Background(), by, draft) }
 	o, err := do()
 	want := core.ErrorKind(0)
 	if by.UserID == 0 {
@@ -243,8 +244,8 @@ func (h *history) edit(rt *rapid.T) {
 		version = o.version - rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(rt, "versions behind")
 	}
 	price := core.Copper(rapid.IntRange(4, 6).Draw(rt, "price"))
-	do := func() (core.Order, error) {
-		return h.w.EditOrder(context.Background(), by, id, core.OrderEdit{Version: version, Quantity: &n, MaxPrice: &price})
+	do := func() (trade.Order, error) {
+		return h.w.Trade.EditOrder(context.Background(), by, id, trade.OrderEdit{Version: version, Quantity: &n, MaxPrice: &price})
 	}
 	o, err := do()
 	agree(rt, "edit", err, h.m.edit(id, by.UserID, version, n, price))
@@ -254,7 +255,7 @@ func (h *history) edit(rt *rapid.T) {
 func (h *history) close(rt *rapid.T) {
 	id, owner := h.order(rt)
 	by := h.someone(rt, owner)
-	do := func() (core.Order, error) { return h.w.CloseOrder(context.Background(), by, id) }
+	do := func() (trade.Order, error) { return h.w.Trade.CloseOrder(context.Background(), by, id) }
 	o, err := do()
 	agree(rt, "close", err, h.m.close(id, by.UserID))
 	remember(h, by, o, err, do)
@@ -267,7 +268,7 @@ func (h *history) undoClose(rt *rapid.T) {
 		owner = o.owner
 	}
 	by := h.someone(rt, owner)
-	do := func() (core.Order, error) { return h.w.UndoClose(context.Background(), by, id) }
+	do := func() (trade.Order, error) { return h.w.Trade.UndoClose(context.Background(), by, id) }
 	o, err := do()
 	agree(rt, "undo close", err, h.m.undoClose(id, by.UserID))
 	remember(h, by, o, err, do)
@@ -276,7 +277,7 @@ func (h *history) undoClose(rt *rapid.T) {
 func (h *history) renew(rt *rapid.T) {
 	id, owner := h.order(rt)
 	by := h.someone(rt, owner)
-	do := func() (core.Order, error) { return h.w.RenewOrder(context.Background(), by, id) }
+	do := func() (trade.Order, error) { return h.w.Trade.RenewOrder(context.Background(), by, id) }
 	o, err := do()
 	agree(rt, "renew", err, h.m.renew(id, by.UserID))
 	remember(h, by, o, err, do)
@@ -285,7 +286,7 @@ func (h *history) renew(rt *rapid.T) {
 func (h *history) deleteOrder(rt *rapid.T) {
 	id, owner := h.order(rt)
 	by := h.someone(rt, owner)
-	do := func() (struct{}, error) { return struct{}{}, h.w.DeleteOrder(context.Background(), by, id) }
+	do := func() (struct{}, error) { return struct{}{}, h.w.Trade.DeleteOrder(context.Background(), by, id) }
 	_, err := do()
 	agree(rt, "delete", err, h.m.delete(id, by.UserID))
 	remember(h, by, struct{}{}, err, do)
@@ -294,9 +295,9 @@ func (h *history) deleteOrder(rt *rapid.T) {
 func (h *history) offer(rt *rapid.T) {
 	id, _ := h.order(rt)
 	by, n := h.someone(rt, h.people[2].UserID), quantity(rt)
-	draft := core.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: n}
-	do := func() (core.SendOfferResult, error) {
-		sent, err := h.w.SendOffer(context.Background(), by, id, draft)
+	draft := trade.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: n}
+	do := func() (trade.SendOfferResult, error) {
+		sent, err := h.w.Trade.SendOffer(context.Background(), by, id, draft)
 		sent.Link = "" // each time another one
 		return sent, err
 	}
@@ -313,7 +314,7 @@ func (h *history) offer(rt *rapid.T) {
 func (h *history) accept(rt *rapid.T) {
 	id, buyer := h.anOffer(rt)
 	by, n := h.someone(rt, buyer), quantity(rt)
-	do := func() (core.Acceptance, error) { return h.w.AcceptOffer(context.Background(), by, id, n) }
+	do := func() (trade.Acceptance, error) { return h.w.Trade.AcceptOffer(context.Background(), by, id, n) }
 	done, err := do()
 	agree(rt, "accept", err, h.m.accept(id, by.UserID, n))
 	remember(h, by, done, err, do)
@@ -322,7 +323,7 @@ func (h *history) accept(rt *rapid.T) {
 func (h *history) removeOffer(rt *rapid.T) {
 	id, buyer := h.anOffer(rt)
 	by := h.someone(rt, buyer)
-	do := func() (struct{}, error) { return struct{}{}, h.w.DeleteOffer(context.Background(), by, id) }
+	do := func() (struct{}, error) { return struct{}{}, h.w.Trade.DeleteOffer(context.Background(), by, id) }
 	_, err := do()
 	agree(rt, "remove offer", err, h.m.remove(id, by.UserID))
 	remember(h, by, struct{}{}, err, do)
@@ -331,8 +332,8 @@ func (h *history) removeOffer(rt *rapid.T) {
 func (h *history) logSale(rt *rapid.T) {
 	id, owner := h.order(rt)
 	by, n := h.someone(rt, owner), quantity(rt)
-	do := func() (core.LogSaleResult, error) {
-		return h.w.LogSale(context.Background(), by, id, core.SaleDraft{Quantity: n})
+	do := func() (trade.LogSaleResult, error) {
+		return h.w.Trade.LogSale(context.Background(), by, id, trade.SaleDraft{Quantity: n})
 	}
 	logged, err := do()
 	agree(rt, "log sale", err, h.m.sell(id, by.UserID, n))
@@ -343,10 +344,10 @@ func (h *history) timePasses(rt *rapid.T) {
 	d := time.Duration(rapid.SampledFrom([]int{1, 7, 180, 358}).Draw(rt, "days")) * 24 * time.Hour
 	h.w.Clock.Forward(d)
 	h.m.pass(d)
-	if _, _, err := h.w.ExpireOrders(context.Background(), 1000); err != nil {
+	if _, _, err := h.w.Trade.ExpireOrders(context.Background(), 1000); err != nil {
 		rt.Fatalf("expire: %v", err)
 	}
-	if _, err := h.w.NotifyClosings(context.Background(), 1000); err != nil {
+	if _, err := h.w.Trade.NotifyClosings(context.Background(), 1000); err != nil {
 		rt.Fatalf("notify closings: %v", err)
 	}
 }
@@ -369,7 +370,7 @@ func (h *history) expected() []string {
 	var lines []string
 	for id, o := range h.m.orders {
 		progress := 100
-		if o.status == core.Active {
+		if o.status == trade.Active {
 			progress = 100 * o.sold / o.quantity
 		}
 		lines = append(lines, fmt.Sprintf("order %d of %d v%d: %d of %d sold, %d%%, %s %s until %s, sales %v",

@@ -5,21 +5,25 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/items"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 )
 
 // withItems returns a world whose market has items on.
-func withItems(t *testing.T, opts core.Options) *world { return &world{storetest.WithItems(t, opts)} }
+func withItems(t *testing.T, opts market.Options) *world { return &world{storetest.WithItems(t, opts)} }
 
 func TestReplicasThatStartTogetherImportTheItemsOnce(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{Items: []string{"Moon Pearl", "caric  adathril ORE"}})
-	other := core.New(w.Another(postgres.Options{}), core.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Items: []string{"Moon Pearl"}})
+	w := withItems(t, market.Options{Items: []string{"Moon Pearl", "caric  adathril ORE"}})
+	other := market.New(w.Another(postgres.Options{}), market.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Items: []string{"Moon Pearl"}})
 	added := make(chan int, 2)
-	for _, market := range []*core.Market{w.Market, other} {
+	for _, market := range []*market.Market{w.Market, other} {
 		go func() {
-			n, err := market.SeedItems(t.Context())
+			n, err := market.Items.SeedItems(t.Context())
 			if err != nil {
 				t.Error(err)
 			}
@@ -29,44 +33,44 @@ func TestReplicasThatStartTogetherImportTheItemsOnce(t *testing.T) {
 	if n := <-added + <-added; n != 1660 {
 		t.Errorf("%d items were added, want those that come along and one of ITEMS", n)
 	}
-	if n, err := other.SeedItems(t.Context()); n != 0 || err != nil {
+	if n, err := other.Items.SeedItems(t.Context()); n != 0 || err != nil {
 		t.Errorf("another start adds %d items, %v", n, err)
 	}
-	pearl, _, err := w.NameItem(t.Context(), "moon pearl")
-	if must(t, err); pearl == nil || pearl.State != core.ItemProvisional {
+	pearl, _, err := w.Items.NameItem(t.Context(), "moon pearl")
+	if must(t, err); pearl == nil || pearl.State != items.ItemProvisional {
 		t.Errorf("a name of ITEMS is %+v", pearl)
 	}
 
 	must(t, w.SQL("update catalogue_imports set shipped = 99"))
 	must(t, w.SQL("delete from catalogue_names where item_id = 1"))
-	if n, err := other.SeedItems(t.Context()); n != 0 || err != nil {
+	if n, err := other.Items.SeedItems(t.Context()); n != 0 || err != nil {
 		t.Errorf("beside a newer program, a start adds %d items, %v", n, err)
 	}
 	w.Imports("name\nHarpoon\n")
-	if n, err := other.SeedItems(t.Context()); n != 0 || err != nil {
+	if n, err := other.Items.SeedItems(t.Context()); n != 0 || err != nil {
 		t.Errorf("where the operator has imported a file, a start adds %d items, %v", n, err)
 	}
 }
 
 func TestARequestNamesAnItemByItsFoldedForm(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
+	w := withItems(t, market.Options{})
 	w.Imports("name,aliases\nÉtched Basalt,Black Stone\nIron Ore,\n")
 	names := []string{"Étched Basalt", "etched  BASALT", "Ｅtched Basalt", "Black stone", "EtchedBasalt", "Etched Basal"}
 	for i, name := range names {
-		draft := coretest.OrderDraft(func(d *core.OrderDraft) { d.ItemName, d.Quantity = name, i+1 })
-		order, err := w.PostOrder(t.Context(), w.Ann, draft)
+		draft := coretest.OrderDraft(func(d *trade.OrderDraft) { d.ItemName, d.Quantity = name, i+1 })
+		order, err := w.Trade.PostOrder(t.Context(), w.Ann, draft)
 		must(t, err)
 		if want := core.ItemID(1); i < 5 && order.Item != want || i == 5 && order.Item != 0 {
 			t.Errorf("%q names item %d", name, order.Item)
 		}
 	}
-	page, err := w.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{ItemID: 1}})
+	page, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{OrderFilter: match.OrderFilter{ItemID: 1}})
 	must(t, err)
 	if page.Total != 5 || len(page.Orders) != 5 || page.Orders[0].Item != 1 {
 		t.Errorf("of the item %d requests are listed, %+v", page.Total, page.Orders)
 	}
-	if page, err = w.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{ItemID: 77}}); err != nil || page.Total != 0 {
+	if page, err = w.Match.BrowseOrders(t.Context(), match.OrderQuery{OrderFilter: match.OrderFilter{ItemID: 77}}); err != nil || page.Total != 0 {
 		t.Errorf("of an item that is not there %d requests are listed, %v", page.Total, err)
 	}
 	for _, name := range append(names, "ÅNGSTRÖM–Öre", "ﬁsh", "İstanbul", "ŻÓŁĆ", "a\u0301b") {
@@ -80,9 +84,9 @@ func TestARequestNamesAnItemByItsFoldedForm(t *testing.T) {
 
 func TestTheThirdRequestByASecondBuyerMakesANameProvisional(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
-	post := func(buyer core.Actor, name string, quantity int) core.Order {
-		order, err := w.PostOrder(t.Context(), buyer, coretest.OrderDraft(func(d *core.OrderDraft) { d.ItemName, d.Quantity = name, quantity }))
+	w := withItems(t, market.Options{})
+	post := func(buyer core.Actor, name string, quantity int) trade.Order {
+		order, err := w.Trade.PostOrder(t.Context(), buyer, coretest.OrderDraft(func(d *trade.OrderDraft) { d.ItemName, d.Quantity = name, quantity }))
 		must(t, err)
 		return order
 	}
@@ -94,25 +98,25 @@ func TestTheThirdRequestByASecondBuyerMakesANameProvisional(t *testing.T) {
 	if o := post(w.Bob, "moon pearl", 1); o.Item != 1 {
 		t.Errorf("the request of a second buyer names item %d", o.Item)
 	}
-	item, err := w.Item(t.Context(), 1)
-	if must(t, err); item.State != core.ItemProvisional || item.Name != "moon pearl" {
+	item, err := w.Items.Item(t.Context(), 1)
+	if must(t, err); item.State != items.ItemProvisional || item.Name != "moon pearl" {
 		t.Errorf("the item is %+v", item)
 	}
 }
 
 func TestAnImportIsHeardByOtherReplicas(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
+	w := withItems(t, market.Options{})
 	there := w.Another(postgres.Options{})
-	market := core.New(there, core.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
+	market := market.New(there, market.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
 	l := storetest.Listen(t, there)
-	if items, err := market.CompleteItems(t.Context(), "iron"); err != nil || len(items) != 0 {
+	if items, err := market.Items.CompleteItems(t.Context(), "iron"); err != nil || len(items) != 0 {
 		t.Fatalf("listed are %v, %v", items, err)
 	}
 	w.Imports("name\nIron Ore\n")
 	for !l.Next().Items {
 	}
-	if items, err := market.CompleteItems(t.Context(), "iron"); err != nil || len(items) != 1 {
+	if items, err := market.Items.CompleteItems(t.Context(), "iron"); err != nil || len(items) != 1 {
 		t.Errorf("after an import elsewhere, listed are %v, %v", items, err)
 	}
 }

@@ -4,22 +4,27 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 func TestTheDatabaseKnowsEveryKindAndState(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	taken(w, "notice_kind", append(core.NoticeKinds, core.NoticeDigest))
-	taken(w, "notice_state", core.NoticeStates)
+	taken(w, "notice_kind", append(notify.NoticeKinds, notify.NoticeDigest))
+	taken(w, "notice_state", notify.NoticeStates)
 	taken(w, "audit_action", core.AuditActions)
-	taken(w, "offer_state", core.OfferStates)
-	taken(w, "report_state", core.ReportStates)
-	taken(w, "order_status", core.Statuses)
-	taken(w, "close_reason", core.CloseReasons)
-	taken(w, "importance", core.Importances)
-	taken(w, "handover_word", core.Words)
-	taken(w, "handover_state", core.HandoverStates)
-	taken(w, "handover_side", core.Sides)
+	taken(w, "offer_state", trade.OfferStates)
+	taken(w, "report_state", moderation.ReportStates)
+	taken(w, "order_status", trade.Statuses)
+	taken(w, "close_reason", trade.CloseReasons)
+	taken(w, "importance", game.Importances)
+	taken(w, "handover_word", trade.Words)
+	taken(w, "handover_state", trust.HandoverStates)
+	taken(w, "handover_side", trust.Sides)
 }
 
 // taken checks that a domain takes the values, and nothing that was forgotten.

@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/people"
 	"tradepost/sql/pgtest"
 )
 
@@ -16,7 +20,7 @@ type removals struct {
 func newRemovals(t *testing.T) *removals {
 	t.Helper()
 	w := newWorld(t)
-	w.Market = core.New(w.Store, core.Options{Now: w.Clock.Now, Moderators: core.Moderators{
+	w.Market = market.New(w.Store, market.Options{Now: w.Clock.Now, Moderators: people.Moderators{
 		Accounts: []string{"1mod", "1other", "1unknown"}, Roles: []string{"77"},
 	}})
 	r := &removals{world: w, mod: w.SignUp("mod"), other: w.SignUp("other"), byRole: w.SignUp("role")}
@@ -37,19 +41,19 @@ func (r *removals) removal(by core.Actor, i int) func() error {
 	r.T.Helper()
 	order := r.Post(r.Ann)
 	if i%2 == 0 {
-		return func() error { return r.RemoveOrder(r.T.Context(), by, order.ID, "Spam") }
+		return func() error { return r.Moderation.RemoveOrder(r.T.Context(), by, order.ID, "Spam") }
 	}
 	offer := r.OfferOn(r.Bob, order, 1)
-	return func() error { return r.RemoveOffer(r.T.Context(), by, offer.ID, "Spam") }
+	return func() error { return r.Moderation.RemoveOffer(r.T.Context(), by, offer.ID, "Spam") }
 }
 
 // notified returns the notices of many removals to a user, newest first.
-func (r *removals) notified(user core.Actor) (found []core.Notice) {
+func (r *removals) notified(user core.Actor) (found []notify.Notice) {
 	r.T.Helper()
-	page, err := r.Notices(r.T.Context(), user, 0, 100)
+	page, err := r.Notify.Notices(r.T.Context(), user, 0, 100)
 	must(r.T, err)
 	for _, n := range page.Notices {
-		if n.Kind == core.NoticeManyRemovals {
+		if n.Kind == notify.NoticeManyRemovals {
 			found = append(found, n)
 		}
 	}
@@ -73,7 +77,7 @@ func (r *removals) want(mod, other int) {
 func TestManyRemovalsNotifyTheOtherModeratorsOncePerBurst(t *testing.T) {
 	t.Parallel()
 	r := newRemovals(t)
-	r.remove(r.mod, core.ManyRemovals)
+	r.remove(r.mod, moderation.ManyRemovals)
 	r.want(0, 0)
 	r.remove(r.mod, 1)
 	r.want(0, 1)
@@ -82,7 +86,7 @@ func TestManyRemovalsNotifyTheOtherModeratorsOncePerBurst(t *testing.T) {
 		t.FailNow()
 	}
 	n := notices[0]
-	if n.Quantity != core.ManyRemovals+1 || n.Contact != "mod" || n.CausedBy != r.mod.UserID || n.State != core.NoticePending || !n.CreatedAt.Equal(r.Clock.Now()) {
+	if n.Quantity != moderation.ManyRemovals+1 || n.Contact != "mod" || n.CausedBy != r.mod.UserID || n.State != notify.NoticePending || !n.CreatedAt.Equal(r.Clock.Now()) {
 		t.Errorf("the notice is %+v", n)
 	}
 	if jobs := r.Value("select count(*) from river_job where kind = 'deliver_notice' and (args->>'notice')::bigint = $1", n.ID); jobs != 1 {
@@ -92,17 +96,17 @@ func TestManyRemovalsNotifyTheOtherModeratorsOncePerBurst(t *testing.T) {
 	r.want(0, 1)
 
 	// A second burst within ten minutes adds none, one after that adds one.
-	r.Clock.Forward(core.ManyRemovalsPause - 1)
-	r.remove(r.mod, core.ManyRemovals+1)
+	r.Clock.Forward(moderation.ManyRemovalsPause - 1)
+	r.remove(r.mod, moderation.ManyRemovals+1)
 	r.want(0, 1)
-	r.Clock.Forward(2 * core.ManyRemovalsWithin)
-	r.remove(r.mod, core.ManyRemovals)
+	r.Clock.Forward(2 * moderation.ManyRemovalsWithin)
+	r.remove(r.mod, moderation.ManyRemovals)
 	r.want(0, 1)
 	r.remove(r.mod, 1)
 	r.want(0, 2)
 
 	// The pause is of one remover: another's burst is another matter. Who moderates by a role notifies both accounts.
-	r.remove(r.byRole, core.ManyRemovals+1)
+	r.remove(r.byRole, moderation.ManyRemovals+1)
 	r.want(1, 3)
 	r.CheckInvariants()
 }
@@ -110,12 +114,12 @@ func TestManyRemovalsNotifyTheOtherModeratorsOncePerBurst(t *testing.T) {
 func TestRemovalsOfMoreThanAMinuteNotifyNoModerator(t *testing.T) {
 	t.Parallel()
 	r := newRemovals(t)
-	r.remove(r.mod, core.ManyRemovals)
-	r.Clock.Forward(core.ManyRemovalsWithin)
-	r.remove(r.mod, core.ManyRemovals)
-	r.remove(r.other, core.ManyRemovals)
+	r.remove(r.mod, moderation.ManyRemovals)
+	r.Clock.Forward(moderation.ManyRemovalsWithin)
+	r.remove(r.mod, moderation.ManyRemovals)
+	r.remove(r.other, moderation.ManyRemovals)
 	r.want(0, 0)
-	must(t, r.BlockUser(t.Context(), r.mod, r.Cat.UserID, "Spam"))
+	must(t, r.Moderation.BlockUser(t.Context(), r.mod, r.Cat.UserID, "Spam"))
 	r.want(0, 0)
 	r.remove(r.mod, 1)
 	r.want(0, 1)
@@ -126,14 +130,14 @@ func TestManyRemovalsNotifyWhoModeratesByARole(t *testing.T) {
 	r := newRemovals(t)
 	act := func(roles ...string) core.Actor {
 		t.Helper()
-		user, err := r.SignIn(t.Context(), core.Profile{DiscordID: "1role", Username: "role", DisplayName: "ROLE", Roles: roles})
+		user, err := r.People.SignIn(t.Context(), people.Profile{DiscordID: "1role", Username: "role", DisplayName: "ROLE", Roles: roles})
 		must(t, err)
 		return user.Actor()
 	}
 	burst := func(want int) {
 		t.Helper()
-		r.Clock.Forward(2 * core.ManyRemovalsPause)
-		r.remove(r.mod, core.ManyRemovals+1)
+		r.Clock.Forward(2 * moderation.ManyRemovalsPause)
+		r.remove(r.mod, moderation.ManyRemovals+1)
 		if got := len(r.notified(r.byRole)); got != want {
 			t.Fatalf("who has had the role has %d notices, want %d", got, want)
 		}
@@ -147,34 +151,34 @@ func TestManyRemovalsNotifyWhoModeratesByARole(t *testing.T) {
 		t.Error("the remembered role gives rights")
 	}
 	burst(2)
-	r.Clock.Forward(core.ModeratorRoleRetention)
+	r.Clock.Forward(people.ModeratorRoleRetention)
 	burst(2)
 	act("77")
 	burst(3)
-	r.Clock.Forward(core.ModeratorRoleRetention / 2)
+	r.Clock.Forward(people.ModeratorRoleRetention / 2)
 	act("77") // seen again
-	r.Clock.Forward(core.ModeratorRoleRetention * 3 / 4)
+	r.Clock.Forward(people.ModeratorRoleRetention * 3 / 4)
 	burst(4)
 	act("1")
 	burst(4)
 	act("77")
-	r.Market = core.New(r.Store, core.Options{Now: r.Clock.Now, Moderators: core.Moderators{Roles: []string{"78"}}})
+	r.Market = market.New(r.Store, market.Options{Now: r.Clock.Now, Moderators: people.Moderators{Roles: []string{"78"}}})
 	burst(4) // the settings name another role
-	r.Market = core.New(r.Store, core.Options{Now: r.Clock.Now, Moderators: core.Moderators{Roles: []string{"77"}}})
+	r.Market = market.New(r.Store, market.Options{Now: r.Clock.Now, Moderators: people.Moderators{Roles: []string{"77"}}})
 	burst(5)
 }
 
 func TestARemovalThatFailsNotifiesNoModerator(t *testing.T) {
 	t.Parallel()
 	r := newRemovals(t)
-	r.remove(r.mod, core.ManyRemovals)
-	wantKind(t, r.RemoveOrder(t.Context(), r.mod, r.Post(r.Ann).ID, ""), core.Invalid)
+	r.remove(r.mod, moderation.ManyRemovals)
+	wantKind(t, r.Moderation.RemoveOrder(t.Context(), r.mod, r.Post(r.Ann).ID, ""), core.Invalid)
 	r.want(0, 0)
 }
 
 func TestConcurrentRemovalsNotifyOnce(t *testing.T) {
 	t.Parallel()
-	for _, before := range []int{core.ManyRemovals - 1, core.ManyRemovals} {
+	for _, before := range []int{moderation.ManyRemovals - 1, moderation.ManyRemovals} {
 		r := newRemovals(t)
 		r.remove(r.mod, before)
 		const many = 2
@@ -205,14 +209,14 @@ func TestConcurrentRemovalsNotifyOnce(t *testing.T) {
 func TestDeletedModeratorIsNotNamedInNoticesOfManyRemovals(t *testing.T) {
 	t.Parallel()
 	r := newRemovals(t)
-	r.remove(r.mod, core.ManyRemovals+1)
+	r.remove(r.mod, moderation.ManyRemovals+1)
 	r.want(0, 1)
 	must(t, r.DeleteUser(t.Context(), r.mod.UserID))
 	notices := r.notified(r.other)
 	if len(notices) != 1 {
 		t.FailNow()
 	}
-	if n := notices[0]; n.Contact != "" || n.Name != "" || n.Quantity != core.ManyRemovals+1 {
+	if n := notices[0]; n.Contact != "" || n.Name != "" || n.Quantity != moderation.ManyRemovals+1 {
 		t.Errorf("after they have left: %+v", n)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/trade"
 	"tradepost/sql/postgres"
 )
 
@@ -13,13 +15,13 @@ func TestEveryReplicaObeysSignedInOnlyFromItsCommitOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	mod := w.Moderator()
-	other := core.New(w.Another(postgres.Options{}), core.Options{Now: w.Clock.Now})
-	orders := make([]core.Order, 8)
+	other := market.New(w.Another(postgres.Options{}), market.Options{Now: w.Clock.Now})
+	orders := make([]trade.Order, 8)
 	for i := range orders {
 		orders[i] = w.Post(w.Ann)
 	}
 	visitors := func(i int) error {
-		_, err := other.SendOffer(t.Context(), core.Actor{Address: fmt.Sprintf("192.0.2.%d", i)}, orders[i%len(orders)].ID, visitorOffer())
+		_, err := other.Trade.SendOffer(t.Context(), core.Actor{Address: fmt.Sprintf("192.0.2.%d", i)}, orders[i%len(orders)].ID, visitorOffer())
 		return err
 	}
 	must(t, visitors(0))
@@ -28,7 +30,7 @@ func TestEveryReplicaObeysSignedInOnlyFromItsCommitOn(t *testing.T) {
 		if i != 30 {
 			return visitors(i)
 		}
-		if err := w.SetSignedInOnly(t.Context(), mod, true, "A flood of offers"); err != nil {
+		if err := w.Trade.SetSignedInOnly(t.Context(), mod, true, "A flood of offers"); err != nil {
 			return err
 		}
 		before = w.Value("select count(*) from offers")
@@ -49,18 +51,18 @@ func TestEveryReplicaObeysSignedInOnlyFromItsCommitOn(t *testing.T) {
 		t.Errorf("%d offers when the rule was set, %d of %d sent are there later", before, after, sent)
 	}
 	wantKind(t, visitors(1), core.Unauthenticated)
-	_, err := other.SendOffer(t.Context(), w.Bob, orders[0].ID, core.OfferDraft{SellerName: "Bob", Message: "I have it", Quantity: 1})
+	_, err := other.Trade.SendOffer(t.Context(), w.Bob, orders[0].ID, trade.OfferDraft{SellerName: "Bob", Message: "I have it", Quantity: 1})
 	must(t, err)
-	rules, err := other.MarketRules(t.Context())
+	rules, err := other.Trade.MarketRules(t.Context())
 	must(t, err)
 	if !rules.SignedInOnly() {
 		t.Errorf("the other replica reads %+v", rules)
 	}
 
-	must(t, other.SetSignedInOnly(t.Context(), mod, false, ""))
-	wantKind(t, w.SetSignedInOnly(t.Context(), mod, false, ""), core.Conflict)
+	must(t, other.Trade.SetSignedInOnly(t.Context(), mod, false, ""))
+	wantKind(t, w.Trade.SetSignedInOnly(t.Context(), mod, false, ""), core.Conflict)
 	must(t, visitors(2))
-	entries, err := w.AuditEntries(t.Context(), mod, 0, 10)
+	entries, err := w.Moderation.AuditEntries(t.Context(), mod, 0, 10)
 	must(t, err)
 	if len(entries) != 2 || entries[0].Action != core.AuditSignedInOnlyOff || entries[1].Action != core.AuditSignedInOnlyOn ||
 		entries[1].Reason != "A flood of offers" || entries[1].ModeratorName != "mod" {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // model is a simple model of the market: maps, and the rules of the specification and its
@@ -24,8 +26,8 @@ type modelOrder struct {
 	version         int
 	quantity, sold  int
 	price           core.Copper
-	status          core.Status
-	reason          core.CloseReason
+	status          trade.Status
+	reason          trade.CloseReason
 	expires, warned time.Time
 	sales           []int
 }
@@ -41,12 +43,12 @@ type modelSent struct {
 	seller             core.UserID
 	order              core.OrderID
 	quantity, accepted int
-	state              core.OfferState
+	state              trade.OfferState
 }
 
 type noticeKey struct {
 	user core.UserID
-	kind core.NoticeKind
+	kind notify.NoticeKind
 }
 
 func newModel(now time.Time) *model {
@@ -71,19 +73,19 @@ func (m *model) own(id core.OrderID, by core.UserID) (*modelOrder, core.ErrorKin
 	}
 }
 
-func (m *model) notify(user core.UserID, kind core.NoticeKind) {
+func (m *model) notify(user core.UserID, kind notify.NoticeKind) {
 	if user != 0 {
 		m.notices[noticeKey{user, kind}]++
 	}
 }
 
 func (o *modelOrder) open(now time.Time) bool {
-	return o.status == core.Active && now.Before(o.expires)
+	return o.status == trade.Active && now.Before(o.expires)
 }
 
 func (m *model) post(id core.OrderID, by core.UserID, quantity int, price core.Copper) {
 	m.orders[id] = &modelOrder{
-		owner: by, version: 1, quantity: quantity, price: price, status: core.Active, expires: m.now.Add(365 * 24 * time.Hour),
+		owner: by, version: 1, quantity: quantity, price: price, status: trade.Active, expires: m.now.Add(365 * 24 * time.Hour),
 	}
 }
 
@@ -92,7 +94,7 @@ func (m *model) edit(id core.OrderID, by core.UserID, version, quantity int, pri
 	switch {
 	case refused != 0:
 		return refused
-	case o.status == core.Fulfilled || version != o.version:
+	case o.status == trade.Fulfilled || version != o.version:
 		return core.Conflict
 	case quantity < 1 || quantity < o.sold:
 		return core.Invalid
@@ -107,11 +109,11 @@ func (m *model) close(id core.OrderID, by core.UserID) core.ErrorKind {
 	if refused != 0 {
 		return refused
 	}
-	if o.status == core.Fulfilled {
+	if o.status == trade.Fulfilled {
 		return core.Conflict
 	}
 	o.version++
-	o.status, o.reason = core.Fulfilled, core.ClosedEarly
+	o.status, o.reason = trade.Fulfilled, trade.ClosedEarly
 	m.lapseUndoably(id)
 	return 0
 }
@@ -123,15 +125,15 @@ func (m *model) undoClose(id core.OrderID, by core.UserID) core.ErrorKind {
 	switch {
 	case refused != 0:
 		return refused
-	case o.status == core.Active || o.reason == core.Filled || !possible || !m.now.Before(o.expires):
+	case o.status == trade.Active || o.reason == trade.Filled || !possible || !m.now.Before(o.expires):
 		return core.Conflict
 	}
 	o.version++
-	o.status, o.reason = core.Active, core.NotClosed
+	o.status, o.reason = trade.Active, trade.NotClosed
 	for offer, f := range waiting {
 		m.offers[offer] = f
 		if s := m.sent[offer]; s != nil {
-			s.state = core.OfferOpen
+			s.state = trade.OfferOpen
 		}
 	}
 	delete(m.waiting, id)
@@ -143,7 +145,7 @@ func (m *model) lapseUndoably(on core.OrderID) {
 	for id, f := range m.offers {
 		if f.order == on {
 			m.waiting[on][id] = f
-			m.end(id, core.OfferLapsed)
+			m.end(id, trade.OfferLapsed)
 		}
 	}
 }
@@ -151,7 +153,7 @@ func (m *model) lapseUndoably(on core.OrderID) {
 // endClosing notifies the sellers whose offers lapsed with a closing.
 func (m *model) endClosing(of core.OrderID) {
 	for _, f := range m.waiting[of] {
-		m.notify(f.seller, core.NoticeOfferLapsed)
+		m.notify(f.seller, notify.NoticeOfferLapsed)
 	}
 	delete(m.waiting, of)
 }
@@ -161,7 +163,7 @@ func (m *model) renew(id core.OrderID, by core.UserID) core.ErrorKind {
 	if refused != 0 {
 		return refused
 	}
-	if o.status == core.Fulfilled {
+	if o.status == trade.Fulfilled {
 		return core.Conflict
 	}
 	o.version++
@@ -204,14 +206,14 @@ func (m *model) offered(id core.OfferID, on core.OrderID, by core.UserID, quanti
 	for earlier, f := range m.offers {
 		if by != 0 && f.order == on && f.seller == by {
 			delete(m.offers, earlier)
-			m.sent[earlier].state = core.OfferReplaced
+			m.sent[earlier].state = trade.OfferReplaced
 		}
 	}
 	m.offers[id] = &modelOffer{order: on, seller: by, quantity: quantity, price: m.orders[on].price}
 	if by != 0 {
-		m.sent[id] = &modelSent{seller: by, order: on, quantity: quantity, state: core.OfferOpen}
+		m.sent[id] = &modelSent{seller: by, order: on, quantity: quantity, state: trade.OfferOpen}
 	}
-	m.notify(m.orders[on].owner, core.NoticeOfferReceived)
+	m.notify(m.orders[on].owner, notify.NoticeOfferReceived)
 }
 
 func (m *model) accept(id core.OfferID, by core.UserID, quantity int) core.ErrorKind {
@@ -235,13 +237,13 @@ func (m *model) accept(id core.OfferID, by core.UserID, quantity int) core.Error
 	if s := m.sent[id]; s != nil {
 		s.accepted += quantity
 		if f.quantity == 0 {
-			s.state = core.OfferAccepted
+			s.state = trade.OfferAccepted
 		}
 	}
 	if f.quantity == 0 {
 		delete(m.offers, id)
 	}
-	m.notify(f.seller, core.NoticeOfferAccepted)
+	m.notify(f.seller, notify.NoticeOfferAccepted)
 	m.sold(f.order, o, quantity)
 	return 0
 }
@@ -269,8 +271,8 @@ func (m *model) sold(id core.OrderID, o *modelOrder, quantity int) {
 func (m *model) changed(id core.OrderID, o *modelOrder) {
 	o.version++
 	if o.sold > 0 && o.sold == o.quantity {
-		o.status, o.reason = core.Fulfilled, core.Filled
-		m.notify(o.owner, core.NoticeOrderFilled)
+		o.status, o.reason = trade.Fulfilled, trade.Filled
+		m.notify(o.owner, notify.NoticeOrderFilled)
 		m.lapseUndoably(id)
 	}
 }
@@ -283,18 +285,18 @@ func (m *model) remove(id core.OfferID, by core.UserID) core.ErrorKind {
 	case f == nil:
 		return core.NotFound
 	case m.orders[f.order].owner == by:
-		m.end(id, core.OfferDeclined)
-		m.notify(f.seller, core.NoticeOfferDeclined)
+		m.end(id, trade.OfferDeclined)
+		m.notify(f.seller, notify.NoticeOfferDeclined)
 	case f.seller == by:
-		m.end(id, core.OfferWithdrawn)
-		m.notify(m.orders[f.order].owner, core.NoticeOfferWithdrawn)
+		m.end(id, trade.OfferWithdrawn)
+		m.notify(m.orders[f.order].owner, notify.NoticeOfferWithdrawn)
 	default:
 		return core.Forbidden
 	}
 	return 0
 }
 
-func (m *model) end(id core.OfferID, state core.OfferState) {
+func (m *model) end(id core.OfferID, state trade.OfferState) {
 	delete(m.offers, id)
 	if s := m.sent[id]; s != nil {
 		s.state = state
@@ -304,8 +306,8 @@ func (m *model) end(id core.OfferID, state core.OfferState) {
 func (m *model) lapse(on core.OrderID) {
 	for _, id := range slices.Collect(maps.Keys(m.offers)) {
 		if f := m.offers[id]; f.order == on {
-			m.end(id, core.OfferLapsed)
-			m.notify(f.seller, core.NoticeOfferLapsed)
+			m.end(id, trade.OfferLapsed)
+			m.notify(f.seller, notify.NoticeOfferLapsed)
 		}
 	}
 }
@@ -317,14 +319,14 @@ func (m *model) pass(d time.Duration) {
 		m.endClosing(id)
 	}
 	for id, o := range m.orders {
-		if o.status != core.Active {
+		if o.status != trade.Active {
 			continue
 		}
 		if !m.now.Before(o.expires) {
 			m.lapse(id)
 		} else if !m.now.Add(7*24*time.Hour).Before(o.expires) && o.warned != o.expires {
 			o.warned = o.expires
-			m.notify(o.owner, core.NoticeOrderExpiring)
+			m.notify(o.owner, notify.NoticeOrderExpiring)
 		}
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/invariants"
 )
@@ -19,28 +22,28 @@ func TestRemovedRequestIsDeletedAndBuyerAndSellersAreNotified(t *testing.T) {
 	order := w.Post(w.Ann)
 	w.OfferOn(w.Bob, order, 3)
 	w.OfferOn(core.Actor{Address: "::1"}, order, 3)
-	_, err := w.ReportOrder(t.Context(), w.Cat, order.ID, "There is no such item")
+	_, err := w.Moderation.ReportOrder(t.Context(), w.Cat, order.ID, "There is no such item")
 	must(t, err)
-	must(t, w.RemoveOrder(t.Context(), mod, order.ID, "There is no such item"))
+	must(t, w.Moderation.RemoveOrder(t.Context(), mod, order.ID, "There is no such item"))
 
-	_, err = w.Order(t.Context(), w.Ann, order.ID)
+	_, err = w.Trade.Order(t.Context(), w.Ann, order.ID)
 	wantKind(t, err, core.NotFound)
-	page, err := w.Notices(t.Context(), w.Ann, 0, 10)
+	page, err := w.Notify.Notices(t.Context(), w.Ann, 0, 10)
 	must(t, err)
-	if n := page.Notices[0]; n.Kind != core.NoticeOrderRemoved || n.Message != "There is no such item" || n.ItemName != order.ItemName || n.OrderID != 0 {
+	if n := page.Notices[0]; n.Kind != notify.NoticeOrderRemoved || n.Message != "There is no such item" || n.ItemName != order.ItemName || n.OrderID != 0 {
 		t.Errorf("the buyer is notified of %+v", n)
 	}
-	page, err = w.Notices(t.Context(), w.Bob, 0, 10)
+	page, err = w.Notify.Notices(t.Context(), w.Bob, 0, 10)
 	must(t, err)
-	if n := page.Notices[0]; n.Kind != core.NoticeOfferLapsed || n.Message != "The request was removed" {
+	if n := page.Notices[0]; n.Kind != notify.NoticeOfferLapsed || n.Message != "The request was removed" {
 		t.Errorf("a seller is notified of %+v", n)
 	}
-	reports, err := w.Reports(t.Context(), mod, 0, 10)
+	reports, err := w.Moderation.Reports(t.Context(), mod, 0, 10)
 	must(t, err)
 	if len(reports) != 0 {
 		t.Errorf("what was acted on still waits: %+v", reports)
 	}
-	entries, err := w.AuditEntries(t.Context(), mod, 0, 10)
+	entries, err := w.Moderation.AuditEntries(t.Context(), mod, 0, 10)
 	must(t, err)
 	if len(entries) != 1 || entries[0].Action != core.AuditOrderRemoved || entries[0].OrderID != order.ID || entries[0].Subject != w.Ann.UserID ||
 		entries[0].SubjectName != "ann" || entries[0].ModeratorName != "mod" || entries[0].Reason != "There is no such item" {
@@ -55,19 +58,19 @@ func TestRemovedOfferIsDeletedAndItsSellerIsNotified(t *testing.T) {
 	mod := w.Moderator()
 	order := w.Post(w.Ann)
 	offer, visitors := w.OfferOn(w.Bob, order, 3), w.OfferOn(core.Actor{Address: "::1"}, order, 3)
-	_, err := w.ReportOffer(t.Context(), w.Ann, offer.ID, "He never came")
+	_, err := w.Moderation.ReportOffer(t.Context(), w.Ann, offer.ID, "He never came")
 	must(t, err)
-	must(t, w.RemoveOffer(t.Context(), mod, offer.ID, "A cheat"))
-	must(t, w.RemoveOffer(t.Context(), mod, visitors.ID, "Another"))
+	must(t, w.Moderation.RemoveOffer(t.Context(), mod, offer.ID, "A cheat"))
+	must(t, w.Moderation.RemoveOffer(t.Context(), mod, visitors.ID, "Another"))
 
-	page, err := w.Notices(t.Context(), w.Bob, 0, 10)
+	page, err := w.Notify.Notices(t.Context(), w.Bob, 0, 10)
 	must(t, err)
-	if n := page.Notices[0]; n.Kind != core.NoticeOfferRemoved || n.Message != "A cheat" || n.Contact != "" {
+	if n := page.Notices[0]; n.Kind != notify.NoticeOfferRemoved || n.Message != "A cheat" || n.Contact != "" {
 		t.Errorf("the seller is notified of %+v", n)
 	}
-	sent, err := w.SentOffers(t.Context(), w.Bob, 0, 10)
+	sent, err := w.Trade.SentOffers(t.Context(), w.Bob, 0, 10)
 	must(t, err)
-	if sent[0].State != core.OfferRemoved {
+	if sent[0].State != trade.OfferRemoved {
 		t.Errorf("the seller's record says %+v", sent[0])
 	}
 	if n := w.Value("select count(*) from reports where state = 'open'"); n != 0 {
@@ -84,15 +87,15 @@ func TestABlockHidesRequestsAndUnblockingShowsThem(t *testing.T) {
 	standing := w.OfferOn(w.Ann, others, 2)
 	received := w.OfferOn(w.Cat, hidden, 2)
 	closed := w.Post(w.Ann)
-	_, err := w.CloseOrder(t.Context(), w.Ann, closed.ID)
+	_, err := w.Trade.CloseOrder(t.Context(), w.Ann, closed.ID)
 	must(t, err)
 	listed := func() []core.OrderID {
 		t.Helper()
 		var ids []core.OrderID
-		for _, q := range []core.OrderQuery{{}, {OrderFilter: core.OrderFilter{Text: "iron"}}, {Sort: core.EndingSoon}} {
-			page, err := w.BrowseOrders(t.Context(), q)
+		for _, q := range []match.OrderQuery{{}, {OrderFilter: match.OrderFilter{Text: "iron"}}, {Sort: match.EndingSoon}} {
+			page, err := w.Match.BrowseOrders(t.Context(), q)
 			must(t, err)
-			counts, err := w.CountOrders(t.Context(), core.OrderFilter{})
+			counts, err := w.Match.CountOrders(t.Context(), match.OrderFilter{})
 			must(t, err)
 			if page.Total != len(page.Orders) || counts.All != page.Total || counts.ByCategory["Miner"] != page.Total {
 				t.Errorf("%d listed of %d, counted %+v", len(page.Orders), page.Total, counts)
@@ -107,33 +110,33 @@ func TestABlockHidesRequestsAndUnblockingShowsThem(t *testing.T) {
 	if got := listed(); len(got) != 2 {
 		t.Fatalf("listed %v", got)
 	}
-	must(t, w.BlockUser(t.Context(), mod, w.Ann.UserID, "Sells what she has not got"))
+	must(t, w.Moderation.BlockUser(t.Context(), mod, w.Ann.UserID, "Sells what she has not got"))
 	if got := listed(); !slices.Equal(got, []core.OrderID{others.ID}) {
 		t.Errorf("while blocked %v are listed", got)
 	}
 	for name, reader := range map[string]core.Actor{"a visitor": {}, "a seller": w.Cat} {
-		if _, err := w.Order(t.Context(), reader, hidden.ID); core.KindOf(err) != core.NotFound {
+		if _, err := w.Trade.Order(t.Context(), reader, hidden.ID); core.KindOf(err) != core.NotFound {
 			t.Errorf("%s reads it: %v", name, err)
 		}
-		if _, err := w.SendOffer(t.Context(), reader, hidden.ID, core.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: 1}); core.KindOf(err) != core.NotFound {
+		if _, err := w.Trade.SendOffer(t.Context(), reader, hidden.ID, trade.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: 1}); core.KindOf(err) != core.NotFound {
 			t.Errorf("%s offers on it: %v", name, err)
 		}
 	}
 	for name, reader := range map[string]core.Actor{"its buyer": w.Ann, "a moderator": mod} {
-		if _, err := w.Order(t.Context(), reader, hidden.ID); err != nil {
+		if _, err := w.Trade.Order(t.Context(), reader, hidden.ID); err != nil {
 			t.Errorf("%s does not read it: %v", name, err)
 		}
 	}
-	own, err := w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{})
+	own, err := w.Match.OwnOrders(t.Context(), w.Ann, match.OrderQuery{})
 	must(t, err)
 	if len(own.Orders) != 1 || !own.Orders[0].Hidden || own.Total != 1 {
 		t.Errorf("their own list has %+v", own)
 	}
-	if _, err := w.Order(t.Context(), w.Cat, closed.ID); err != nil {
+	if _, err := w.Trade.Order(t.Context(), w.Cat, closed.ID); err != nil {
 		t.Errorf("what was over already: %v", err)
 	}
 	// What she knows of herself is from before the block.
-	if _, err := w.AcceptOffer(t.Context(), w.Ann, received.ID, 1); core.KindOf(err) != core.NotFound {
+	if _, err := w.Trade.AcceptOffer(t.Context(), w.Ann, received.ID, 1); core.KindOf(err) != core.NotFound {
 		t.Errorf("accepting while blocked: %v", err)
 	}
 	if n := w.Value("select count(*) from offers where id = $1", standing.ID); n != 0 {
@@ -141,15 +144,15 @@ func TestABlockHidesRequestsAndUnblockingShowsThem(t *testing.T) {
 	}
 	w.CheckInvariants()
 
-	must(t, w.UnblockUser(t.Context(), mod, w.Ann.UserID))
+	must(t, w.Moderation.UnblockUser(t.Context(), mod, w.Ann.UserID))
 	if got := listed(); len(got) != 2 {
 		t.Errorf("unblocked %v are listed", got)
 	}
-	if _, err := w.AcceptOffer(t.Context(), w.Ann, received.ID, 1); err != nil {
+	if _, err := w.Trade.AcceptOffer(t.Context(), w.Ann, received.ID, 1); err != nil {
 		t.Errorf("accepting after the block: %v", err)
 	}
 	w.Post(w.Ann)
-	entries, err := w.AuditEntries(t.Context(), mod, 0, 10)
+	entries, err := w.Moderation.AuditEntries(t.Context(), mod, 0, 10)
 	must(t, err)
 	if len(entries) != 2 || entries[0].Action != core.AuditUserUnblocked || entries[1].Action != core.AuditUserBlocked {
 		t.Errorf("noted %+v", entries)
@@ -168,15 +171,15 @@ func TestBlockingATradingUserLeavesNoOpenOrdersOrOffers(t *testing.T) {
 		errs := atOnce(9, func(i int) error {
 			switch {
 			case i == 0:
-				return w.BlockUser(t.Context(), mod, seller.UserID, "Enough")
+				return w.Moderation.BlockUser(t.Context(), mod, seller.UserID, "Enough")
 			case i < 5:
-				_, err := w.SendOffer(t.Context(), seller, order.ID, core.OfferDraft{SellerName: "s", Message: "m", Quantity: 1 + i})
+				_, err := w.Trade.SendOffer(t.Context(), seller, order.ID, trade.OfferDraft{SellerName: "s", Message: "m", Quantity: 1 + i})
 				if err == nil {
 					offers.Add(1)
 				}
 				return err
 			default:
-				_, err := w.PostOrder(t.Context(), seller, core.OrderDraft{ItemName: "Tin", Quantity: 1, MaxPrice: 1, BuyerContact: "s", Description: storetest.Lot()})
+				_, err := w.Trade.PostOrder(t.Context(), seller, trade.OrderDraft{ItemName: "Tin", Quantity: 1, MaxPrice: 1, BuyerContact: "s", Description: storetest.Lot()})
 				if err == nil {
 					posts.Add(1)
 				}
@@ -210,11 +213,11 @@ func TestRemovingWhileItIsAcceptedDoesOneOrTheOther(t *testing.T) {
 		errs := atOnce(6, func(i int) error {
 			switch {
 			case i == 0 && round%2 == 0:
-				return w.RemoveOrder(t.Context(), mod, order.ID, "Enough")
+				return w.Moderation.RemoveOrder(t.Context(), mod, order.ID, "Enough")
 			case i == 0:
-				return w.RemoveOffer(t.Context(), mod, offer.ID, "Enough")
+				return w.Moderation.RemoveOffer(t.Context(), mod, offer.ID, "Enough")
 			default:
-				_, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 1)
+				_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 1)
 				return err
 			}
 		})
@@ -243,12 +246,12 @@ func TestABuyerTakesNoMoreOffersOfASellerTheyBlocked(t *testing.T) {
 	w.OfferOn(w.Bob, second, 2)
 	w.OfferOn(w.Bob, bobs, 2)
 	w.OfferOn(w.Cat, first, 2)
-	must(t, w.BlockSeller(t.Context(), w.Ann, blocked.ID))
+	must(t, w.Trade.BlockSeller(t.Context(), w.Ann, blocked.ID))
 	if n := w.Value("select count(*) from offers where seller_id = $1", w.Bob.UserID); n != 1 {
 		t.Errorf("%d offers of the seller are open, want the one to another buyer", n)
 	}
-	sent := func(by core.Actor, on core.Order) error {
-		_, err := w.SendOffer(t.Context(), by, on.ID, core.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: 1})
+	sent := func(by core.Actor, on trade.Order) error {
+		_, err := w.Trade.SendOffer(t.Context(), by, on.ID, trade.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: 1})
 		return err
 	}
 	if err := sent(w.Bob, second); core.KindOf(err) != core.Forbidden || err.Error() != "This buyer takes no offers from you" {
@@ -256,16 +259,16 @@ func TestABuyerTakesNoMoreOffersOfASellerTheyBlocked(t *testing.T) {
 	}
 	must(t, sent(w.Bob, bobs))
 	must(t, sent(w.Cat, second))
-	sellers, err := w.BlockedSellers(t.Context(), w.Ann)
+	sellers, err := w.Trust.BlockedSellers(t.Context(), w.Ann)
 	must(t, err)
 	if len(sellers) != 1 || sellers[0].Username != "bob" {
 		t.Errorf("blocked %+v", sellers)
 	}
-	if sellers, err = w.BlockedSellers(t.Context(), w.Bob); err != nil || len(sellers) != 0 {
+	if sellers, err = w.Trust.BlockedSellers(t.Context(), w.Bob); err != nil || len(sellers) != 0 {
 		t.Errorf("the other side has %+v, %v", sellers, err)
 	}
 	w.CheckInvariants()
-	must(t, w.UnblockSeller(t.Context(), w.Ann, w.Bob.UserID))
+	must(t, w.Trust.UnblockSeller(t.Context(), w.Ann, w.Bob.UserID))
 	must(t, sent(w.Bob, second))
 	w.CheckInvariants()
 }
@@ -279,9 +282,9 @@ func TestBlockingASellerWhileTheyOfferLeavesNoOffer(t *testing.T) {
 		offer := w.OfferOn(seller, first, 1)
 		errs := atOnce(5, func(i int) error {
 			if i == 0 {
-				return w.BlockSeller(t.Context(), w.Ann, offer.ID)
+				return w.Trade.BlockSeller(t.Context(), w.Ann, offer.ID)
 			}
-			_, err := w.SendOffer(t.Context(), seller, second.ID, core.OfferDraft{SellerName: "s", Message: "m", Quantity: i})
+			_, err := w.Trade.SendOffer(t.Context(), seller, second.ID, trade.OfferDraft{SellerName: "s", Message: "m", Quantity: i})
 			return err
 		})
 		must(t, errs[0])
@@ -299,31 +302,31 @@ func TestTheSameIsReportedOncePerReporter(t *testing.T) {
 	order := w.Post(w.Ann)
 	offer := w.OfferOn(w.Bob, order, 2)
 	errs := atOnce(8, func(int) error {
-		_, err := w.ReportOrder(t.Context(), w.Cat, order.ID, "No such item")
+		_, err := w.Moderation.ReportOrder(t.Context(), w.Cat, order.ID, "No such item")
 		return err
 	})
 	if n := count(errs, func(err error) bool { return err == nil }); n != 1 {
 		t.Errorf("%d reports of one were taken: %v", n, errs)
 	}
-	_, err := w.ReportOrder(t.Context(), core.Actor{Address: "::1"}, order.ID, "I think so, too")
+	_, err := w.Moderation.ReportOrder(t.Context(), core.Actor{Address: "::1"}, order.ID, "I think so, too")
 	must(t, err)
-	_, err = w.ReportOffer(t.Context(), w.Ann, offer.ID, "Too good to be true")
+	_, err = w.Moderation.ReportOffer(t.Context(), w.Ann, offer.ID, "Too good to be true")
 	must(t, err)
-	reports, err := w.Reports(t.Context(), mod, 0, 10)
+	reports, err := w.Moderation.Reports(t.Context(), mod, 0, 10)
 	must(t, err)
 	if len(reports) != 2 || reports[1].ReporterName != "cat" || reports[1].SubjectName != "ann" || reports[1].Count != 2 ||
 		reports[1].Reasons[1].Reporter != 0 || reports[0].Offer == nil || reports[0].Offer.SellerContact != "bob" || reports[1].Order.ID != order.ID {
 		t.Errorf("reports %+v", reports)
 	}
-	if older, err := w.Reports(t.Context(), mod, reports[0].ID, 1); err != nil || len(older) != 1 || older[0].ID != reports[1].ID {
+	if older, err := w.Moderation.Reports(t.Context(), mod, reports[0].ID, 1); err != nil || len(older) != 1 || older[0].ID != reports[1].ID {
 		t.Errorf("the next page is %+v, %v", older, err)
 	}
-	must(t, w.DismissReport(t.Context(), mod, reports[1].ID))
-	wantKind(t, w.DismissReport(t.Context(), mod, reports[1].ID), core.Conflict)
-	_, err = w.ReportOrder(t.Context(), w.Cat, order.ID, "Look again")
+	must(t, w.Moderation.DismissReport(t.Context(), mod, reports[1].ID))
+	wantKind(t, w.Moderation.DismissReport(t.Context(), mod, reports[1].ID), core.Conflict)
+	_, err = w.Moderation.ReportOrder(t.Context(), w.Cat, order.ID, "Look again")
 	must(t, err)
-	must(t, w.BlockUser(t.Context(), mod, w.Ann.UserID, "No such item"))
-	if left, err := w.Reports(t.Context(), mod, 0, 10); err != nil || len(left) != 1 || left[0].Subject != w.Bob.UserID {
+	must(t, w.Moderation.BlockUser(t.Context(), mod, w.Ann.UserID, "No such item"))
+	if left, err := w.Moderation.Reports(t.Context(), mod, 0, 10); err != nil || len(left) != 1 || left[0].Subject != w.Bob.UserID {
 		t.Errorf("after blocking the buyer %+v wait, %v", left, err)
 	}
 	w.CheckInvariants()
@@ -336,7 +339,7 @@ func TestANetworkHasOneOpenVisitorReportForEachThing(t *testing.T) {
 	first, second := w.Post(w.Ann), w.Post(w.Ann)
 	for _, tt := range []struct {
 		address string
-		about   core.Order
+		about   trade.Order
 		want    core.ErrorKind
 	}{
 		{"192.0.2.1", first, 0},
@@ -347,7 +350,7 @@ func TestANetworkHasOneOpenVisitorReportForEachThing(t *testing.T) {
 		{"2001:db8:1:ffff::/64", first, core.Conflict},
 		{"2001:db8:2:1::/64", first, 0},
 	} {
-		_, err := w.ReportOrder(t.Context(), core.Actor{Address: tt.address}, tt.about.ID, "spam")
+		_, err := w.Moderation.ReportOrder(t.Context(), core.Actor{Address: tt.address}, tt.about.ID, "spam")
 		if got := core.KindOf(err); err == nil && tt.want != 0 || err != nil && got != tt.want {
 			t.Errorf("%s about %d: %v, want %v", tt.address, tt.about.ID, err, tt.want)
 		}
@@ -385,7 +388,7 @@ func TestAChangedLogOfModerationIsFound(t *testing.T) {
 			w := newWorld(t)
 			mod := w.Moderator()
 			for range 4 {
-				must(t, w.RemoveOrder(t.Context(), mod, w.Post(w.Ann).ID, "No such item"))
+				must(t, w.Moderation.RemoveOrder(t.Context(), mod, w.Post(w.Ann).ID, "No such item"))
 			}
 			// As a program of an earlier version does.
 			must(t, w.SQL("insert into audit_entries (at, moderator_id, action, subject_id) values (now(), $1, 'user_unblocked', $2)", mod.UserID, w.Bob.UserID))
@@ -415,11 +418,11 @@ func TestEntriesWrittenAtOnceAreOneChain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	mod := w.Moderator()
-	var orders []core.Order
+	var orders []trade.Order
 	for range 12 {
 		orders = append(orders, w.Post(w.Ann))
 	}
-	for i, err := range storetest.AtOnce(len(orders), func(i int) error { return w.RemoveOrder(t.Context(), mod, orders[i].ID, "No such item") }) {
+	for i, err := range storetest.AtOnce(len(orders), func(i int) error { return w.Moderation.RemoveOrder(t.Context(), mod, orders[i].ID, "No such item") }) {
 		if err != nil {
 			t.Errorf("removal %d: %v", i, err)
 		}

@@ -10,7 +10,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 )
 
@@ -24,18 +26,18 @@ func TestMessagesAboutOffersAreDrawnAgainOnceForManyCounts(t *testing.T) {
 	offer := r.OfferOn(seller, order, 2)
 	sender.Next(t)
 	r.Settled()
-	r.Clock.Forward(core.BatchWindow)
+	r.Clock.Forward(notify.BatchWindow)
 	r.OfferOn(other, order, 3)
 	sender.Next(t)
 	r.Settled()
 	for range 3 {
-		_, err := r.LogSale(t.Context(), buyer, order.ID, core.SaleDraft{Quantity: 1})
+		_, err := r.Trade.LogSale(t.Context(), buyer, order.ID, trade.SaleDraft{Quantity: 1})
 		must(t, err)
 	}
 	if n := r.Value("select count(*) from river_job where args ? 'redraw' and state = 'scheduled' and scheduled_at > now() + interval '2 minutes'"); n != 2 {
 		t.Errorf("%d messages wait to be drawn again after three sales, want 2", n)
 	}
-	_, err := r.AcceptOffer(t.Context(), buyer, offer.ID, 1)
+	_, err := r.Trade.AcceptOffer(t.Context(), buyer, offer.ID, 1)
 	must(t, err)
 	drawn := sender.Next(t)
 	for !drawn.EditOnly { // what the seller is told
@@ -49,7 +51,7 @@ func TestMessagesAboutOffersAreDrawnAgainOnceForManyCounts(t *testing.T) {
 // A message that can't be drawn again at present, because Discord limits edits of old ones or is away, waits alone.
 func TestAMessageThatCannotBeDrawnAgainDelaysNoOther(t *testing.T) {
 	t.Parallel()
-	for name, failure := range map[string]error{"limited": &core.RetryLater{After: 20 * time.Minute}, "away": errors.New("connection reset")} {
+	for name, failure := range map[string]error{"limited": &channels.RetryLater{After: 20 * time.Minute}, "away": errors.New("connection reset")} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newTrader(t)
@@ -59,15 +61,15 @@ func TestAMessageThatCannotBeDrawnAgainDelaysNoOther(t *testing.T) {
 			sender := &editsFail{failure: failure}
 			deliver := func() {
 				t.Helper()
-				page, err := r.Notices(t.Context(), buyer, 0, 10)
+				page, err := r.Notify.Notices(t.Context(), buyer, 0, 10)
 				must(t, err)
-				must(t, r.DeliverNotice(t.Context(), sender, page.Notices[0].ID))
+				must(t, r.Channels.DeliverNotice(t.Context(), sender, page.Notices[0].ID))
 			}
 			deliver()
-			page, err := r.Notices(t.Context(), buyer, 0, 10)
+			page, err := r.Notify.Notices(t.Context(), buyer, 0, 10)
 			must(t, err)
-			must(t, r.DeleteOffer(t.Context(), buyer, first.ID))
-			if err := r.RedrawNotice(t.Context(), sender, page.Notices[0].ID, ""); !errors.As(err, new(*core.RetryLater)) {
+			must(t, r.Trade.DeleteOffer(t.Context(), buyer, first.ID))
+			if err := r.Channels.RedrawNotice(t.Context(), sender, page.Notices[0].ID, ""); !errors.As(err, new(*channels.RetryLater)) {
 				t.Fatalf("drawing it again returns %v", err)
 			}
 			r.OfferOn(r.SignUp("another"), order, 3)
@@ -85,12 +87,12 @@ type editsFail struct {
 	sent    int
 }
 
-func (s *editsFail) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) {
+func (s *editsFail) SendDM(_ context.Context, d channels.Delivery) (notify.SentDM, error) {
 	if d.MessageID != "" {
-		return core.SentDM{}, s.failure
+		return notify.SentDM{}, s.failure
 	}
 	s.sent++
-	return core.SentDM{ChannelID: "1", MessageID: fmt.Sprint(s.sent)}, nil
+	return notify.SentDM{ChannelID: "1", MessageID: fmt.Sprint(s.sent)}, nil
 }
 
 // A press on a message whose sending is not noted yet has the last word, too: the message is not drawn again behind its answer.
@@ -99,15 +101,15 @@ func TestAMessageThatIsActedOnWhileItIsSentIsNotDrawnAgain(t *testing.T) {
 	r := newTrader(t)
 	buyer := r.SignUp("buyer")
 	offer := r.OfferOn(r.SignUp("seller"), r.Post(buyer), 2)
-	page, err := r.Notices(t.Context(), buyer, 0, 10)
+	page, err := r.Notify.Notices(t.Context(), buyer, 0, 10)
 	must(t, err)
 	id := page.Notices[0].ID
 	sender := &pressed{press: func() {
 		presses := buyer
 		presses.ActsOn = "1"
-		must(t, r.DeleteOffer(t.Context(), presses, offer.ID))
+		must(t, r.Trade.DeleteOffer(t.Context(), presses, offer.ID))
 	}}
-	must(t, r.DeliverNotice(t.Context(), sender, id))
+	must(t, r.Channels.DeliverNotice(t.Context(), sender, id))
 	rows, err := connect(t, r.DSN).Query(t.Context(), "select coalesce(args->>'except', '') from river_job where args @> $1", map[string]any{"notice": id, "redraw": true})
 	must(t, err)
 	excepts, err := pgx.CollectRows(rows, pgx.RowTo[string])
@@ -115,11 +117,11 @@ func TestAMessageThatIsActedOnWhileItIsSentIsNotDrawnAgain(t *testing.T) {
 	if !slices.Equal(excepts, []string{"1"}) {
 		t.Fatalf("it is drawn again except %q", excepts)
 	}
-	must(t, r.RedrawNotice(t.Context(), sender, id, "1"))
+	must(t, r.Channels.RedrawNotice(t.Context(), sender, id, "1"))
 	if sender.edits != 0 {
 		t.Error("the answer was drawn over")
 	}
-	must(t, r.RedrawNotice(t.Context(), sender, id, ""))
+	must(t, r.Channels.RedrawNotice(t.Context(), sender, id, ""))
 	if sender.edits != 1 {
 		t.Errorf("%d edits for somebody else's change", sender.edits)
 	}
@@ -131,11 +133,11 @@ type pressed struct {
 	edits int
 }
 
-func (s *pressed) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) {
+func (s *pressed) SendDM(_ context.Context, d channels.Delivery) (notify.SentDM, error) {
 	if d.MessageID != "" {
 		s.edits++
 	} else {
 		s.press()
 	}
-	return core.SentDM{ChannelID: "1", MessageID: "1"}, nil
+	return notify.SentDM{ChannelID: "1", MessageID: "1"}, nil
 }

@@ -10,15 +10,19 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 func TestEveryFieldOfARequestIsStored(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	draft := coretest.FullDraft("")
-	posted, err := w.PostOrder(t.Context(), w.Ann, draft)
+	posted, err := w.Trade.PostOrder(t.Context(), w.Ann, draft)
 	must(t, err)
-	stored := func(when string, want core.OrderDraft) {
+	stored := func(when string, want trade.OrderDraft) {
 		t.Helper()
 		if diff := cmp.Diff(want, w.stored(posted.ID).OrderDraft); diff != "" {
 			t.Errorf("%s -, stored +:\n%s", when, diff)
@@ -27,17 +31,17 @@ func TestEveryFieldOfARequestIsStored(t *testing.T) {
 	stored("posted", draft)
 
 	edited := coretest.FullDraft(" changed")
-	_, err = w.EditOrder(t.Context(), w.Ann, posted.ID, coretest.FullEdit(posted.Version, edited))
+	_, err = w.Trade.EditOrder(t.Context(), w.Ann, posted.ID, coretest.FullEdit(posted.Version, edited))
 	must(t, err)
 	stored("edited", edited)
-	listed, err := w.BrowseOrders(t.Context(), core.OrderQuery{})
+	listed, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 	must(t, err)
 	if diff := cmp.Diff(edited, listed.Orders[0].OrderDraft); diff != "" {
 		t.Errorf("edited -, listed +:\n%s", diff)
 	}
 
 	mod := w.Moderator()
-	must(t, w.RemoveOrder(t.Context(), mod, posted.ID, "No such item"))
+	must(t, w.Moderation.RemoveOrder(t.Context(), mod, posted.ID, "No such item"))
 	removed, err := w.Store.RemovedOf(t.Context(), w.Ann.UserID)
 	must(t, err)
 	if diff := cmp.Diff(edited, removed[0].Order.OrderDraft); diff != "" {
@@ -51,23 +55,23 @@ func TestTheDatabaseHasALimitForEveryText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
-	fields := reflect.TypeFor[core.OrderDraft]()
+	fields := reflect.TypeFor[trade.OrderDraft]()
 	for i := range fields.NumField() {
 		if fields.Field(i).Type != reflect.TypeFor[string]() {
 			continue
 		}
-		of := func(length int) core.Order {
+		of := func(length int) trade.Order {
 			changed := order
 			changed.Version, changed.OrderDraft = order.Version+1, coretest.FullDraft("")
 			reflect.ValueOf(&changed.OrderDraft).Elem().Field(i).SetString(strings.Repeat("ä", length))
 			return changed
 		}
 		limit := 1
-		for of(limit+1).Validate(core.StandardGame()) == nil {
+		for of(limit+1).Validate(game.StandardGame()) == nil {
 			limit++
 		}
 		save := func(length int) error {
-			return w.Store.Atomically(t.Context(), func(tx core.Tx) error { return tx.SaveOrder(t.Context(), of(length)) })
+			return w.Store.Atomically(t.Context(), func(tx market.Tx) error { return tx.SaveOrder(t.Context(), of(length)) })
 		}
 		if err := save(limit); err != nil {
 			t.Errorf("%s of %d characters returned %v", fields.Field(i).Name, limit, err)
@@ -83,35 +87,35 @@ func TestListAndOrderHaveTheSameFields(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	level := 120
-	for _, change := range []func(*core.OrderDraft){
-		func(*core.OrderDraft) {},
-		func(d *core.OrderDraft) {
+	for _, change := range []func(*trade.OrderDraft){
+		func(*trade.OrderDraft) {},
+		func(d *trade.OrderDraft) {
 			d.Description, d.InGameName, d.LevelRequirement = "", "", nil
 		},
-		func(d *core.OrderDraft) {
+		func(d *trade.OrderDraft) {
 			d.ItemName, d.Description, d.InGameName = "żółć 鉄 🪙", "two\nlines, \"quoted\"", "Mäple"
 			d.LevelRequirement, d.Quantity, d.MaxPrice = &level, core.MaxQuantity, core.MaxPrice
-			d.Category, d.Importance, d.SignedInOnly = "Combat", core.Urgent, true
+			d.Category, d.Importance, d.SignedInOnly = "Combat", game.Urgent, true
 		},
 	} {
 		w.Post(w.Ann, change)
 	}
-	filled := w.Post(w.Ann, func(d *core.OrderDraft) { d.LevelRequirement = &level })
-	_, err := w.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Bob, filled, filled.Quantity).ID, filled.Quantity)
+	filled := w.Post(w.Ann, func(d *trade.OrderDraft) { d.LevelRequirement = &level })
+	_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Bob, filled, filled.Quantity).ID, filled.Quantity)
 	must(t, err)
 	closed := w.Post(w.Ann)
 	w.OfferOn(w.Bob, closed, 1)
-	_, err = w.CloseOrder(t.Context(), w.Ann, closed.ID)
+	_, err = w.Trade.CloseOrder(t.Context(), w.Ann, closed.ID)
 	must(t, err)
 	offered := w.Post(w.Ann)
 	w.OfferOn(w.Bob, offered, 1)
 	w.OfferOn(w.Cat, offered, 2)
 
-	open, err := w.BrowseOrders(t.Context(), core.OrderQuery{})
+	open, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 	must(t, err)
-	own, err := w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{})
+	own, err := w.Match.OwnOrders(t.Context(), w.Ann, match.OrderQuery{})
 	must(t, err)
-	done, err := w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{List: core.FulfilledOrders})
+	done, err := w.Match.OwnOrders(t.Context(), w.Ann, match.OrderQuery{List: match.FulfilledOrders})
 	must(t, err)
 	if len(open.Orders) != 4 || len(own.Orders) != 4 || len(done.Orders) != 2 {
 		t.Fatalf("%d open, %d own, %d fulfilled", len(open.Orders), len(own.Orders), len(done.Orders))

@@ -9,6 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -37,7 +40,7 @@ func TestTheStoreIsBackAsSoonAsItsServer(t *testing.T) {
 			fault(server)
 			server.Ready()
 			after := w.Post(w.Ann) // every connection of the pool is broken
-			page, err := w.BrowseOrders(t.Context(), core.OrderQuery{})
+			page, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 			must(t, err)
 			if len(page.Orders) != 2 || page.Total != 2 {
 				t.Errorf("the orders %d and %d were acknowledged, the page shows %+v", before.ID, after.ID, page.Orders)
@@ -58,9 +61,9 @@ func TestReadOnlyServerAnswersReads(t *testing.T) {
 	server.Exec("alter system set default_transaction_read_only = on")
 	server.Exec("select pg_reload_conf()")
 	w.Eventually("select current_setting('default_transaction_read_only') = 'on'")
-	_, err := w.CloseOrder(t.Context(), w.Ann, order.ID)
+	_, err := w.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
 	wantKind(t, err, core.Unavailable)
-	page, err := w.BrowseOrders(t.Context(), core.OrderQuery{})
+	page, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 	must(t, err)
 	if page.Total != 1 {
 		t.Errorf("page = %+v", page)
@@ -68,7 +71,7 @@ func TestReadOnlyServerAnswersReads(t *testing.T) {
 	server.Exec("alter system reset default_transaction_read_only")
 	server.Exec("select pg_reload_conf()")
 	w.Eventually("select current_setting('default_transaction_read_only') = 'off'")
-	_, err = w.CloseOrder(t.Context(), w.Ann, order.ID)
+	_, err = w.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
 	must(t, err)
 }
 
@@ -77,14 +80,14 @@ func TestAFrozenServerIsGivenUpAndFoundAgain(t *testing.T) {
 	w, server := onServer(t, postgres.Options{Patience: time.Second}) // enough for what is posted first
 	order := w.Post(w.Ann)
 	server.Pause()
-	_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
+	_, err := w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 	wantKind(t, err, core.Unavailable)
-	_, err = w.BrowseOrders(t.Context(), core.OrderQuery{})
+	_, err = w.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 	wantKind(t, err, core.Unavailable)
 	server.Resume()
 	server.Ready()
-	patient := core.New(w.Another(postgres.Options{}), core.Options{Now: w.Clock.Now})
-	_, err = patient.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
+	patient := market.New(w.Another(postgres.Options{}), market.Options{Now: w.Clock.Now})
+	_, err = patient.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 	must(t, err)
 	if sold := w.stored(order.ID).Sold; sold != 1 && sold != 2 {
 		t.Errorf("sold %d", sold) // the first one may have committed or not: its client got no answer
@@ -112,7 +115,7 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 			wire.dsn += " options='-c synchronous_commit=off'"
 			market := w.through(wire)
 			actor := w.Ann
-			_, err := market.LogSale(t.Context(), actor, order.ID, core.SaleDraft{Quantity: 1}) // the statements are prepared
+			_, err := market.Trade.LogSale(t.Context(), actor, order.ID, trade.SaleDraft{Quantity: 1}) // the statements are prepared
 			must(t, err)
 			server.Exec("checkpoint")
 			var lost, given int
@@ -137,7 +140,7 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 			}
 			wire.loseAnswer.Store(1)
 			actor.Key = tt.key
-			_, err = market.LogSale(t.Context(), actor, order.ID, core.SaleDraft{Quantity: 2})
+			_, err = market.Trade.LogSale(t.Context(), actor, order.ID, trade.SaleDraft{Quantity: 2})
 			<-burnt
 			w.Store.Pool().Reset() // its connections are of before the crash
 			stored := w.Value("select count(*) from order_updates where quantity_sold = 2")
@@ -168,7 +171,7 @@ func TestAWriteThatNoStandbyHasIsNotAcknowledged(t *testing.T) {
 	server.Exec("alter system set synchronous_standby_names = 'nobody'")
 	server.Exec("select pg_reload_conf()")
 	log := func(key string) error {
-		_, err := w.LogSale(t.Context(), storetest.Keyed(w.Ann, key), order.ID, core.SaleDraft{Quantity: 1})
+		_, err := w.Trade.LogSale(t.Context(), storetest.Keyed(w.Ann, key), order.ID, trade.SaleDraft{Quantity: 1})
 		return err
 	}
 	sold, key := 0, ""

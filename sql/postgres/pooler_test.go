@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/gatewaylock"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
@@ -21,10 +24,10 @@ func TestReplicasShareSessionsThroughAPooler(t *testing.T) {
 	through := pgtest.Pooler(t, dsn, "default_pool_size = 2")
 	w := storetest.On(t, dsn, postgres.Options{Pooler: through})
 	other := w.Another(postgres.Options{Pooler: through})
-	there := core.New(other, core.Options{Now: w.Clock.Now})
+	there := market.New(other, market.Options{Now: w.Clock.Now})
 	heard := storetest.Listen(t, other)
 
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 1000 })
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 1000 })
 	heard.Until(order.ID)
 	var sellers [40]core.Actor
 	for i := range sellers {
@@ -32,17 +35,17 @@ func TestReplicasShareSessionsThroughAPooler(t *testing.T) {
 	}
 	for i, err := range storetest.AtOnce(len(sellers), func(i int) error {
 		if i%2 == 0 {
-			_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
+			_, err := w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 			return err
 		}
-		_, err := there.SendOffer(t.Context(), sellers[i], order.ID, core.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it", Quantity: 1})
+		_, err := there.Trade.SendOffer(t.Context(), sellers[i], order.ID, trade.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it", Quantity: 1})
 		return err
 	}) {
 		if err != nil {
 			t.Errorf("write %d: %v", i, err)
 		}
 	}
-	page, err := there.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: "iron"}})
+	page, err := there.Match.BrowseOrders(t.Context(), match.OrderQuery{OrderFilter: match.OrderFilter{Text: "iron"}})
 	if err != nil || len(page.Orders) != 1 || page.Orders[0].Sold != 20 {
 		t.Errorf("the board has %+v, %v", page.Orders, err)
 	}

@@ -5,7 +5,7 @@ package postgres
 import (
 	"context"
 
-	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/sql/postgres/channels"
 	"tradepost/sql/postgres/items"
 	"tradepost/sql/postgres/kernel"
@@ -59,8 +59,8 @@ type Store struct {
 }
 
 var (
-	_ core.Store  = (*Store)(nil)
-	_ queue.Store = (*Store)(nil)
+	_ market.Store = (*Store)(nil)
+	_ queue.Store  = (*Store)(nil)
 )
 
 // Open connects to the server that dsn names and checks that it answers. The schema must be there: see
@@ -77,7 +77,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*Store, error) {
 }
 
 // Atomically runs do in one transaction, see InTx.
-func (s *Store) Atomically(ctx context.Context, do func(core.Tx) error) error {
+func (s *Store) Atomically(ctx context.Context, do func(market.Tx) error) error {
 	return s.InTx(ctx, func(t *kernel.Tx) error { return do(newStoreTx(t)) })
 }
 
@@ -107,7 +107,7 @@ type tx struct {
 	*upkeepTx
 }
 
-var _ core.Tx = (*tx)(nil)
+var _ market.Tx = (*tx)(nil)
 
 func newStoreTx(in *kernel.Tx) *tx {
 	return &tx{

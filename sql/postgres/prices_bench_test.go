@@ -10,6 +10,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
@@ -32,8 +33,8 @@ func BenchmarkItemPrices(b *testing.B) {
 		}
 	})
 	<-listening
-	market := core.New(store, core.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
-	if _, err := market.SeedItems(b.Context()); err != nil {
+	market := market.New(store, market.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
+	if _, err := market.Items.SeedItems(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	owner, err := pgx.Connect(b.Context(), dsn) // without the time limit of the store's statements
@@ -64,7 +65,7 @@ func BenchmarkItemPrices(b *testing.B) {
 			id = 1
 		}
 		start := time.Now()
-		prices, err := market.ItemPrices(b.Context(), id, true)
+		prices, err := market.Items.ItemPrices(b.Context(), id, true)
 		took = append(took, time.Since(start))
 		if err != nil || prices.Windows[2].Price == nil {
 			b.Fatalf("item %d: %+v, %v", id, prices.Windows, err)

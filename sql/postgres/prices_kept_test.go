@@ -11,6 +11,9 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/items"
+	"tradepost/core/market"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 )
@@ -21,7 +24,7 @@ type countingStore struct {
 	reads atomic.Int64
 }
 
-func (s *countingStore) Fills(ctx context.Context, keys []string, since time.Time) ([]core.Fill, error) {
+func (s *countingStore) Fills(ctx context.Context, keys []string, since time.Time) ([]items.Fill, error) {
 	s.reads.Add(1)
 	return s.Store.Fills(ctx, keys, since)
 }
@@ -31,7 +34,7 @@ func (r *trader) keeping(t *testing.T) *countingStore {
 	t.Helper()
 	store := &countingStore{Store: r.Store}
 	storetest.Listen(t, r.Store)
-	r.Market = core.New(store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+	r.Market = market.New(store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
 	return store
 }
 
@@ -51,7 +54,7 @@ func TestPricesAreReadAgainWhenATradeOfTheItemChanges(t *testing.T) {
 	store := r.keeping(t)
 	fills := func() int {
 		t.Helper()
-		got, err := r.ItemPrices(t.Context(), iron, false)
+		got, err := r.Items.ItemPrices(t.Context(), iron, false)
 		must(t, err)
 		if got.Windows[2].Price == nil {
 			return 0
@@ -81,23 +84,23 @@ func TestPricesAreReadAgainWhenATradeOfTheItemChanges(t *testing.T) {
 	last := r.sells(people[8], people[9], "iron  ORE", 100)
 	wants("a trade by another spelling", 5, true)
 	r.sells(people[0], people[1], "Copper Ore", 100)
-	r.Post(r.Ann, func(d *core.OrderDraft) { d.ItemName = "Iron Ore" })
+	r.Post(r.Ann, func(d *trade.OrderDraft) { d.ItemName = "Iron Ore" })
 	reads := store.reads.Load()
 	wants("a trade of another item, and a request", 5, false)
 	if n := store.reads.Load() - reads; n > 1 { // once for what the feed tells again
 		t.Errorf("a trade of another item has trades read %d times", n)
 	}
-	_, err := r.UndoSale(t.Context(), people[9], last)
+	_, err := r.Trade.UndoSale(t.Context(), people[9], last)
 	must(t, err)
 	wants("an undo", 0, true)
 	r.sells(people[8], people[9], "Iron Ore", 100)
 	wants("a trade", 5, true)
-	_, err = r.SetAside(t.Context(), r.Moderator(), []string{"trader0"}, "They trade with each other only")
+	_, err = r.Trust.SetAside(t.Context(), r.Moderator(), []string{"trader0"}, "They trade with each other only")
 	must(t, err)
 	wants("a ring that is set aside", 0, true)
-	rings, err := r.Rings(t.Context(), r.Moderator())
+	rings, err := r.Trust.Rings(t.Context(), r.Moderator())
 	must(t, err)
-	must(t, r.CountAgain(t.Context(), r.Moderator(), rings[0].ID))
+	must(t, r.Trust.CountAgain(t.Context(), r.Moderator(), rings[0].ID))
 	wants("a ring that counts again", 5, true)
 	r.Clock.Forward(25 * time.Hour)
 	wants("another day", 5, true)
@@ -110,7 +113,7 @@ func TestPricesAreReadAgainWhenATradeOfTheItemChanges(t *testing.T) {
 
 	other := r.Another(postgres.Options{})
 	here := r.Market
-	r.Market = core.New(other, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+	r.Market = market.New(other, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
 	r.sells(people[10], people[11], "Iron Ore", 100)
 	r.Market = here
 	eventually(t, "a trade of another replica", func() bool { return fills() == 6 })
@@ -125,8 +128,8 @@ func TestKeptPricesEqualThoseThatAreRead(t *testing.T) {
 	t.Parallel()
 	r, iron := newPricedMarket(t)
 	store := r.keeping(t)
-	fresh := func() *core.Market {
-		return core.New(r.Store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+	fresh := func() *market.Market {
+		return market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
 	}
 	random := rand.New(rand.NewPCG(19, 142))
 	var people []core.Actor
@@ -144,7 +147,7 @@ func TestKeptPricesEqualThoseThatAreRead(t *testing.T) {
 			last = r.sells(people[(a+1+random.IntN(7))%8], buyer, []string{"Iron Ore", "IRON ORE", "Copper Ore"}[random.IntN(3)], core.Copper(1+random.IntN(500)))
 		case 2:
 			if last != 0 {
-				_, err := r.UndoSale(t.Context(), buyer, last)
+				_, err := r.Trade.UndoSale(t.Context(), buyer, last)
 				must(t, err)
 				last = 0
 			}
@@ -152,9 +155,9 @@ func TestKeptPricesEqualThoseThatAreRead(t *testing.T) {
 			r.Clock.Forward(time.Duration(random.IntN(int(10 * 24 * time.Hour))))
 			last = 0
 		}
-		got, err := r.ItemPrices(t.Context(), iron, true)
+		got, err := r.Items.ItemPrices(t.Context(), iron, true)
 		must(t, err)
-		want, err := fresh().ItemPrices(t.Context(), iron, true)
+		want, err := fresh().Items.ItemPrices(t.Context(), iron, true)
 		must(t, err)
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("kept are %+v, want %+v", got, want)

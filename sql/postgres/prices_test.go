@@ -10,17 +10,20 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/items"
+	"tradepost/core/market"
+	"tradepost/core/trade"
 )
 
 func newPricedMarket(t *testing.T) (trader, core.ItemID) {
 	t.Helper()
 	r := newTrader(t)
-	r.Market = core.New(r.Store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
-	items, err := core.ReadItems([]byte("name,kind\nIron Ore,Ore\nCopper Ore,Ore\n"), coretest.Forms)
+	r.Market = market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+	items, err := items.ReadItems([]byte("name,kind\nIron Ore,Ore\nCopper Ore,Ore\n"), coretest.Forms)
 	must(t, err)
-	_, err = r.ImportItems(t.Context(), items, false)
+	_, err = r.Items.ImportItems(t.Context(), items, false)
 	must(t, err)
-	item, _, err := r.NameItem(t.Context(), "iron ore")
+	item, _, err := r.Items.NameItem(t.Context(), "iron ore")
 	must(t, err)
 	return r, item.ID
 }
@@ -29,9 +32,9 @@ func newPricedMarket(t *testing.T) (trader, core.ItemID) {
 func (r trader) sells(seller, buyer core.Actor, item string, price core.Copper) core.SaleID {
 	r.T.Helper()
 	buyer.PriceConfirmed = true
-	order := r.Post(buyer, func(d *core.OrderDraft) { d.ItemName, d.MaxPrice, d.Quantity = item, price, 1 })
+	order := r.Post(buyer, func(d *trade.OrderDraft) { d.ItemName, d.MaxPrice, d.Quantity = item, price, 1 })
 	r.Clock.Forward(time.Minute)
-	done, err := r.AcceptOffer(r.T.Context(), buyer, r.OfferOn(seller, order, 1).ID, 1)
+	done, err := r.Trade.AcceptOffer(r.T.Context(), buyer, r.OfferOn(seller, order, 1).ID, 1)
 	must(r.T, err)
 	return done.Sale.ID
 }
@@ -39,9 +42,9 @@ func (r trader) sells(seller, buyer core.Actor, item string, price core.Copper) 
 func TestPricesComeFromTradesThatCount(t *testing.T) {
 	t.Parallel()
 	r, iron := newPricedMarket(t)
-	price := func() *core.Price {
+	price := func() *items.Price {
 		t.Helper()
-		got, err := r.ItemPrices(t.Context(), iron, true)
+		got, err := r.Items.ItemPrices(t.Context(), iron, true)
 		must(t, err)
 		if len(got.Days) != 90 {
 			t.Fatalf("%d days", len(got.Days))
@@ -66,7 +69,7 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	if got := price(); got == nil || got.Median != 120 || got.Fills != 5 || got.Trades != 5 || got.MedianFrom != 100 || got.MedianTo != 140 {
 		t.Errorf("in a young market the price is %+v", got)
 	}
-	_, err := r.UndoSale(t.Context(), people[9], last)
+	_, err := r.Trade.UndoSale(t.Context(), people[9], last)
 	must(t, err)
 	if got := price(); got != nil {
 		t.Errorf("without the trade that was undone the price is %+v", got)
@@ -74,7 +77,7 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	r.sells(people[8], people[9], "Iron Ore", 140)
 
 	r.vouched(people[:10]...)
-	got, err := r.ItemPrices(t.Context(), iron, false)
+	got, err := r.Items.ItemPrices(t.Context(), iron, false)
 	if err != nil || got.Young || got.Windows[1].Price == nil || got.Days != nil {
 		t.Errorf("among ten established traders the prices are %+v, %v", got, err)
 	}
@@ -85,24 +88,24 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 
 	// One ring is set aside, and counts again.
 	mod := r.Moderator()
-	_, err = r.SetAside(t.Context(), mod, []string{"@Trader0", "1trader2"}, "They trade with each other only")
+	_, err = r.Trust.SetAside(t.Context(), mod, []string{"@Trader0", "1trader2"}, "They trade with each other only")
 	must(t, err)
 	if got := price(); got != nil {
 		t.Errorf("with two of five pairs set aside the price is %+v", got)
 	}
-	_, err = r.SetAside(t.Context(), mod, []string{"trader0"}, "Again")
+	_, err = r.Trust.SetAside(t.Context(), mod, []string{"trader0"}, "Again")
 	wantKind(t, err, core.Conflict)
-	_, err = r.SetAside(t.Context(), mod, []string{"trader4", "nobody"}, "They trade with each other only")
+	_, err = r.Trust.SetAside(t.Context(), mod, []string{"trader4", "nobody"}, "They trade with each other only")
 	wantKind(t, err, core.Invalid)
-	_, err = r.SetAside(t.Context(), r.Ann, []string{"trader4"}, "They trade with each other only")
+	_, err = r.Trust.SetAside(t.Context(), r.Ann, []string{"trader4"}, "They trade with each other only")
 	wantKind(t, err, core.Forbidden)
-	rings, err := r.Rings(t.Context(), mod)
+	rings, err := r.Trust.Rings(t.Context(), mod)
 	if err != nil || len(rings) != 1 || len(rings[0].Members) != 2 || rings[0].Members[0].Username != "trader0" {
 		t.Fatalf("the rings are %+v, %v", rings, err)
 	}
 	r.CheckInvariants()
-	must(t, r.CountAgain(t.Context(), mod, rings[0].ID))
-	wantKind(t, r.CountAgain(t.Context(), mod, rings[0].ID), core.NotFound)
+	must(t, r.Trust.CountAgain(t.Context(), mod, rings[0].ID))
+	wantKind(t, r.Trust.CountAgain(t.Context(), mod, rings[0].ID), core.NotFound)
 	r.vouched(people[10]) // ten are established once more
 	if got := price(); got == nil || got.Fills != 5 {
 		t.Errorf("once they count again the price is %+v", got)
@@ -113,26 +116,26 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	ann := r.Ann
 	ann.PriceConfirmed = true
 	for _, price := range []core.Copper{9999, 70} { // of one buyer the latest counts
-		r.Post(ann, func(d *core.OrderDraft) { d.MaxPrice = price }) // beside the one that was undone
+		r.Post(ann, func(d *trade.OrderDraft) { d.MaxPrice = price }) // beside the one that was undone
 		r.Clock.Forward(time.Minute)
 	}
-	if got, err := r.ItemPrices(t.Context(), iron, false); err != nil || got.Asked != (core.Asked{Buyers: 2, Low: 70, Median: 70, High: 140}) {
+	if got, err := r.Items.ItemPrices(t.Context(), iron, false); err != nil || got.Asked != (items.Asked{Buyers: 2, Low: 70, Median: 70, High: 140}) {
 		t.Errorf("asked is %+v, %v", got.Asked, err)
 	}
-	off := core.New(r.Store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true}})
-	_, err = off.ItemPrices(t.Context(), iron, false)
+	off := market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true}})
+	_, err = off.Items.ItemPrices(t.Context(), iron, false)
 	wantKind(t, err, core.NotFound)
-	_, err = off.ItemOdds(t.Context(), iron)
+	_, err = off.Items.ItemOdds(t.Context(), iron)
 	wantKind(t, err, core.NotFound)
 }
 
 // slowOutcomes has the outcomes of the market wait, and counts how often they are read.
 type slowOutcomes struct {
-	core.Store
+	market.Store
 	asked, ready chan struct{}
 }
 
-func (s slowOutcomes) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]core.Outcome, error) {
+func (s slowOutcomes) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]items.Outcome, error) {
 	if keys == nil {
 		s.asked <- struct{}{}
 		<-s.ready
@@ -144,17 +147,17 @@ func TestOddsAreReadOnEvenWhereTheirFirstCallerStopsWaiting(t *testing.T) {
 	t.Parallel()
 	r, iron := newPricedMarket(t)
 	store := slowOutcomes{r.Store, make(chan struct{}, 2), make(chan struct{})}
-	market := core.New(store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+	market := market.New(store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
 	hurried, stop := context.WithCancel(t.Context())
 	go func() {
 		<-store.asked
 		stop()
 	}()
-	if _, err := market.ItemOdds(hurried, iron); !errors.Is(err, context.Canceled) {
+	if _, err := market.Items.ItemOdds(hurried, iron); !errors.Is(err, context.Canceled) {
 		t.Fatalf("who stops waiting gets %v", err)
 	}
 	close(store.ready)
-	_, err := market.ItemOdds(t.Context(), iron)
+	_, err := market.Items.ItemOdds(t.Context(), iron)
 	must(t, err)
 	if len(store.asked) != 0 {
 		t.Error("the outcomes were read again")
@@ -168,35 +171,35 @@ func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 	for i := range 12 {
 		people = append(people, r.SignUp(fmt.Sprint("buyer", i)))
 	}
-	post := func(by core.Actor, item string, price core.Copper) core.Order {
-		return r.Post(by, func(d *core.OrderDraft) { d.ItemName, d.MaxPrice = item, price })
+	post := func(by core.Actor, item string, price core.Copper) trade.Order {
+		return r.Post(by, func(d *trade.OrderDraft) { d.ItemName, d.MaxPrice = item, price })
 	}
 	for i := range 8 { // nine tenths are bought within two hours
 		order := post(people[i], "Copper Ore", 100)
 		for _, n := range []int{5, 4} {
 			r.Clock.Forward(time.Hour)
-			_, err := r.AcceptOffer(t.Context(), people[i], r.OfferOn(people[i+1], order, n).ID, n)
+			_, err := r.Trade.AcceptOffer(t.Context(), people[i], r.OfferOn(people[i+1], order, n).ID, n)
 			must(t, err)
 		}
 	}
 	for range 30 { // one buyer, who counts once
 		order := post(people[8], "copper  ORE", 100)
 		r.Clock.Forward(time.Minute)
-		_, err := r.CloseOrder(t.Context(), people[8], order.ID)
+		_, err := r.Trade.CloseOrder(t.Context(), people[8], order.ID)
 		must(t, err)
 	}
 	r.Clock.Forward(7*24*time.Hour - time.Hour)
 	post(people[9], "Iron Ore", 100)
-	fresh := func() core.ItemOdds {
+	fresh := func() items.ItemOdds {
 		t.Helper()
-		market := core.New(r.Store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
-		odds, err := market.ItemOdds(t.Context(), iron)
+		market := market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+		odds, err := market.Items.ItemOdds(t.Context(), iron)
 		must(t, err)
 		return odds
 	}
 	r.Clock.Forward(2 * time.Hour)
 	odds := fresh()
-	if got := odds.At(100); got == nil || got.Of != core.OddsOfKind || got.Buyers != 9 || got.Percent[0] < 75 || got.Percent[0] > 92 {
+	if got := odds.At(100); got == nil || got.Of != items.OddsOfKind || got.Buyers != 9 || got.Percent[0] < 75 || got.Percent[0] > 92 {
 		t.Fatalf("by its kind the odds are %+v", got)
 	}
 	if odds.At(1) != nil || odds.At(10_000) != nil || odds.TooLow(1) {
@@ -211,7 +214,7 @@ func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 	}
 	r.Clock.Forward(8 * 24 * time.Hour)
 	odds = fresh()
-	if got := odds.At(100); got == nil || got.Of != core.OddsOfItem || got.Buyers < 5 || got.Percent[0] > 75 {
+	if got := odds.At(100); got == nil || got.Of != items.OddsOfItem || got.Buyers < 5 || got.Percent[0] > 75 {
 		t.Errorf("by itself the odds are %+v", got)
 	}
 	if odds.Lowest != 60 || !odds.TooLow(59) || odds.TooLow(60) || odds.At(59) != nil {
@@ -221,11 +224,11 @@ func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 
 // oddsStore counts how often requests are read.
 type oddsStore struct {
-	core.Store
+	market.Store
 	reads atomic.Int64
 }
 
-func (s *oddsStore) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]core.Outcome, error) {
+func (s *oddsStore) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]items.Outcome, error) {
 	s.reads.Add(1)
 	return s.Store.Outcomes(ctx, keys, since, until)
 }
@@ -234,16 +237,16 @@ func TestOddsAreReadOnceForManyKeystrokes(t *testing.T) {
 	t.Parallel()
 	r, iron := newPricedMarket(t)
 	store := &oddsStore{Store: r.Store}
-	market := core.New(store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+	market := market.New(store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
 	for range 20 {
-		_, err := market.ItemOdds(t.Context(), iron)
+		_, err := market.Items.ItemOdds(t.Context(), iron)
 		must(t, err)
 	}
 	if n := store.reads.Load(); n != 2 { // of the market and of the item
 		t.Errorf("twenty answers took %d readings", n)
 	}
 	r.Clock.Forward(11 * time.Minute)
-	_, err := market.ItemOdds(t.Context(), iron)
+	_, err := market.Items.ItemOdds(t.Context(), iron)
 	must(t, err)
 	if n := store.reads.Load(); n != 3 {
 		t.Errorf("after eleven minutes there were %d readings, want one more", n)

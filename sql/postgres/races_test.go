@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/pgtest"
 )
 
@@ -49,7 +50,7 @@ func TestOfManyAcceptsAtOnceAsManySucceedAsThereAreItems(t *testing.T) {
 func (w *world) acceptRound(round, accepts int) {
 	t := w.T
 	items := 1 + round%(accepts+8) // now and then more than are asked for
-	order, err := w.PostOrder(t.Context(), w.Ann, core.OrderDraft{ItemName: fmt.Sprint("Round ", round), Quantity: items, MaxPrice: 1, BuyerContact: "ann"})
+	order, err := w.Trade.PostOrder(t.Context(), w.Ann, trade.OrderDraft{ItemName: fmt.Sprint("Round ", round), Quantity: items, MaxPrice: 1, BuyerContact: "ann"})
 	if err != nil {
 		t.Error(err)
 		return
@@ -60,7 +61,7 @@ func (w *world) acceptRound(round, accepts int) {
 		if i == 0 {
 			by = w.Bob
 		}
-		sent, err := w.SendOffer(t.Context(), by, order.ID, core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: items})
+		sent, err := w.Trade.SendOffer(t.Context(), by, order.ID, trade.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: items})
 		if err != nil {
 			t.Error(err)
 			return
@@ -68,7 +69,7 @@ func (w *world) acceptRound(round, accepts int) {
 		offers = append(offers, sent.Offer.ID)
 	}
 	errs := atOnce(accepts, func(i int) error {
-		_, err := w.AcceptOffer(t.Context(), w.Ann, offers[i%len(offers)], 1)
+		_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offers[i%len(offers)], 1)
 		return err
 	})
 	succeeded := count(errs, func(err error) bool { return err == nil })
@@ -86,42 +87,42 @@ func (w *world) acceptRound(round, accepts int) {
 		}
 	}
 	after, err := w.Store.Order(t.Context(), order.ID)
-	if err != nil || after.Sold != succeeded || (after.Status == core.Fulfilled) != (succeeded == items) {
+	if err != nil || after.Sold != succeeded || (after.Status == trade.Fulfilled) != (succeeded == items) {
 		t.Errorf("round %d: %d accepts, order %+v, %v", round, succeeded, after, err)
 	}
 }
 
 func TestAcceptRacesEveryOtherWriteOnItsOffer(t *testing.T) {
 	t.Parallel()
-	for name, other := range map[string]func(w *world, ctx context.Context, order core.Order, offer core.Offer) error{
-		"the buyer deletes the request": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
-			return w.DeleteOrder(ctx, w.Ann, order.ID)
+	for name, other := range map[string]func(w *world, ctx context.Context, order trade.Order, offer trade.Offer) error{
+		"the buyer deletes the request": func(w *world, ctx context.Context, order trade.Order, _ trade.Offer) error {
+			return w.Trade.DeleteOrder(ctx, w.Ann, order.ID)
 		},
-		"the buyer closes the request": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
-			_, err := w.CloseOrder(ctx, w.Ann, order.ID)
+		"the buyer closes the request": func(w *world, ctx context.Context, order trade.Order, _ trade.Offer) error {
+			_, err := w.Trade.CloseOrder(ctx, w.Ann, order.ID)
 			return err
 		},
-		"the buyer asks for less": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
+		"the buyer asks for less": func(w *world, ctx context.Context, order trade.Order, _ trade.Offer) error {
 			less := 2
-			_, err := w.EditOrder(ctx, w.Ann, order.ID, core.OrderEdit{Version: order.Version, Quantity: &less})
+			_, err := w.Trade.EditOrder(ctx, w.Ann, order.ID, trade.OrderEdit{Version: order.Version, Quantity: &less})
 			return err
 		},
-		"the buyer deletes the offer": func(w *world, ctx context.Context, _ core.Order, offer core.Offer) error {
-			return w.DeleteOffer(ctx, w.Ann, offer.ID)
+		"the buyer deletes the offer": func(w *world, ctx context.Context, _ trade.Order, offer trade.Offer) error {
+			return w.Trade.DeleteOffer(ctx, w.Ann, offer.ID)
 		},
-		"the seller withdraws": func(w *world, ctx context.Context, _ core.Order, offer core.Offer) error {
-			return w.DeleteOffer(ctx, w.Bob, offer.ID)
+		"the seller withdraws": func(w *world, ctx context.Context, _ trade.Order, offer trade.Offer) error {
+			return w.Trade.DeleteOffer(ctx, w.Bob, offer.ID)
 		},
-		"the seller makes another offer": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
-			_, err := w.SendOffer(ctx, w.Bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
+		"the seller makes another offer": func(w *world, ctx context.Context, order trade.Order, _ trade.Offer) error {
+			_, err := w.Trade.SendOffer(ctx, w.Bob, order.ID, trade.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
 			return err
 		},
-		"the buyer logs a sale": func(w *world, ctx context.Context, order core.Order, _ core.Offer) error {
-			_, err := w.LogSale(ctx, w.Ann, order.ID, core.SaleDraft{Quantity: 8})
+		"the buyer logs a sale": func(w *world, ctx context.Context, order trade.Order, _ trade.Offer) error {
+			_, err := w.Trade.LogSale(ctx, w.Ann, order.ID, trade.SaleDraft{Quantity: 8})
 			return err
 		},
-		"the same is accepted again": func(w *world, ctx context.Context, _ core.Order, offer core.Offer) error {
-			_, err := w.AcceptOffer(ctx, w.Ann, offer.ID, 3)
+		"the same is accepted again": func(w *world, ctx context.Context, _ trade.Order, offer trade.Offer) error {
+			_, err := w.Trade.AcceptOffer(ctx, w.Ann, offer.ID, 3)
 			return err
 		},
 	} {
@@ -134,7 +135,7 @@ func TestAcceptRacesEveryOtherWriteOnItsOffer(t *testing.T) {
 				offer := w.OfferOn(w.Bob, order, 3)
 				errs := atOnce(2, func(i int) error {
 					if i == 0 {
-						_, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
+						_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
 						return err
 					}
 					return other(w, t.Context(), order, offer)
@@ -163,7 +164,7 @@ func TestOneOfConcurrentEditsReturnsConflict(t *testing.T) {
 		order := w.Post(w.Ann)
 		errs := atOnce(2, func(i int) error {
 			name := fmt.Sprint("Name ", i)
-			_, err := w.EditOrder(t.Context(), w.Ann, order.ID, core.OrderEdit{Version: order.Version, ItemName: &name})
+			_, err := w.Trade.EditOrder(t.Context(), w.Ann, order.ID, trade.OrderEdit{Version: order.Version, ItemName: &name})
 			return err
 		})
 		refused := count(errs, func(err error) bool { return core.KindOf(err) == core.Conflict })
@@ -179,7 +180,7 @@ func TestASellersOffersAtOnceLeaveOneStanding(t *testing.T) {
 	for range 20 {
 		order := w.Post(w.Ann)
 		for i, err := range atOnce(8, func(i int) error {
-			_, err := w.SendOffer(t.Context(), w.Bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: i + 1})
+			_, err := w.Trade.SendOffer(t.Context(), w.Bob, order.ID, trade.OfferDraft{SellerName: "B", Message: "m", Quantity: i + 1})
 			return err
 		}) {
 			if err != nil {
@@ -207,7 +208,7 @@ func TestAnOrderIsLockedBeforeItsOffer(t *testing.T) {
 
 	accepted := make(chan error, 1)
 	go func() {
-		_, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
+		_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
 		accepted <- err
 	}()
 	w.waitUntilSomebodyWaits()

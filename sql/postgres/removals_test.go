@@ -8,12 +8,15 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // lastRemoval returns the newest removal in the log.
 func (w *world) lastRemoval(mod core.Actor) core.AuditEntry {
 	w.T.Helper()
-	entries, err := w.AuditEntries(w.T.Context(), mod, 0, 10)
+	entries, err := w.Moderation.AuditEntries(w.T.Context(), mod, 0, 10)
 	must(w.T, err)
 	for _, e := range entries {
 		if e.Action == core.AuditOrderRemoved || e.Action == core.AuditOfferRemoved {
@@ -45,11 +48,11 @@ func TestARemovedRequestReturnsAsItWasWithItsSales(t *testing.T) {
 			mod := w.Moderator()
 			order, _ := w.Sold()
 			if closed {
-				_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: order.Quantity - 6})
+				_, err := w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: order.Quantity - 6})
 				must(t, err)
 			}
 			before := w.orderRows(order.ID)
-			must(t, w.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
+			must(t, w.Moderation.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
 			if rows := w.orderRows(order.ID); rows != "" {
 				t.Fatalf("left after the removal: %s", rows)
 			}
@@ -71,7 +74,7 @@ func TestARemovedRequestReturnsAsItWasWithItsSales(t *testing.T) {
 			}
 			w.CheckInvariants()
 			wantKind(t, w.UndoRemoval(t.Context(), mod, removal.ID), core.Conflict)
-			entries, err := w.AuditEntries(t.Context(), mod, 0, 10)
+			entries, err := w.Moderation.AuditEntries(t.Context(), mod, 0, 10)
 			must(t, err)
 			if e := entries[0]; len(entries) != 2 || e.Action != core.AuditOrderRestored || e.OrderID != order.ID || e.Subject != w.Ann.UserID ||
 				e.Undoable || entries[1].Undoable {
@@ -89,10 +92,10 @@ func TestARemovedOfferReturnsWhileItsRequestIsOpen(t *testing.T) {
 	for _, by := range []core.Actor{w.Bob, {Address: "192.0.2.1"}} {
 		offer := w.OfferOn(by, order, 3)
 		for range 2 { // the second time, too, the seller has one notice of how it ended
-			must(t, w.RemoveOffer(t.Context(), mod, offer.ID, "A cheat"))
+			must(t, w.Moderation.RemoveOffer(t.Context(), mod, offer.ID, "A cheat"))
 			w.CheckInvariants()
 			must(t, w.UndoRemoval(t.Context(), mod, w.lastRemoval(mod).ID))
-			if _, got, err := w.Offer(t.Context(), w.Ann, offer.ID); err != nil || got != offer {
+			if _, got, err := w.Trade.Offer(t.Context(), w.Ann, offer.ID); err != nil || got != offer {
 				t.Errorf("returned %+v, %v, want %+v", got, err, offer)
 			}
 			w.CheckInvariants()
@@ -100,13 +103,13 @@ func TestARemovedOfferReturnsWhileItsRequestIsOpen(t *testing.T) {
 	}
 	offers, err := w.Store.Offers(t.Context(), order.ID)
 	must(t, err)
-	must(t, w.RemoveOffer(t.Context(), mod, offers[1].ID, "A cheat"))
+	must(t, w.Moderation.RemoveOffer(t.Context(), mod, offers[1].ID, "A cheat"))
 	w.OfferOn(w.Bob, order, 1)
 	err = w.UndoRemoval(t.Context(), mod, w.lastRemoval(mod).ID)
 	if core.KindOf(err) != core.Conflict || !strings.Contains(err.Error(), "another offer") {
 		t.Errorf("beside another offer of the seller: %v", err)
 	}
-	_, err = w.CloseOrder(t.Context(), w.Ann, order.ID)
+	_, err = w.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
 	must(t, err)
 	err = w.UndoRemoval(t.Context(), mod, w.lastRemoval(mod).ID)
 	if core.KindOf(err) != core.Conflict || !strings.Contains(err.Error(), "not open any more") {
@@ -116,12 +119,12 @@ func TestARemovedOfferReturnsWhileItsRequestIsOpen(t *testing.T) {
 }
 
 // restored returns a user's notices that a moderator restored an order or offer, newest first.
-func (w *world) restored(user core.Actor) (found []core.Notice) {
+func (w *world) restored(user core.Actor) (found []notify.Notice) {
 	w.T.Helper()
-	page, err := w.Notices(w.T.Context(), user, 0, 100)
+	page, err := w.Notify.Notices(w.T.Context(), user, 0, 100)
 	must(w.T, err)
 	for _, n := range page.Notices {
-		if n.Kind == core.NoticeOrderRestored || n.Kind == core.NoticeOfferRestored {
+		if n.Kind == notify.NoticeOrderRestored || n.Kind == notify.NoticeOfferRestored {
 			found = append(found, n)
 		}
 	}
@@ -136,17 +139,17 @@ func TestTheOwnerIsNotifiedOfAnUndoneRemoval(t *testing.T) {
 	offer := w.OfferOn(w.Bob, order, 3)
 	visitors := w.OfferOn(core.Actor{Address: "192.0.2.1"}, order, 1)
 	for _, id := range []core.OfferID{offer.ID, visitors.ID} {
-		must(t, w.RemoveOffer(t.Context(), mod, id, "A cheat"))
+		must(t, w.Moderation.RemoveOffer(t.Context(), mod, id, "A cheat"))
 		must(t, w.UndoRemoval(t.Context(), mod, w.lastRemoval(mod).ID))
 	}
-	must(t, w.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
+	must(t, w.Moderation.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
 	must(t, w.UndoRemoval(t.Context(), mod, w.lastRemoval(mod).ID))
 	for name, tt := range map[string]struct {
 		to   core.Actor
-		want core.Notice
+		want notify.Notice
 	}{
-		"the seller": {w.Bob, core.Notice{Kind: core.NoticeOfferRestored, OfferID: offer.ID, Quantity: 3, Price: offer.Price}},
-		"the buyer":  {w.Ann, core.Notice{Kind: core.NoticeOrderRestored, OrderID: order.ID, Quantity: order.Quantity, Price: order.MaxPrice}},
+		"the seller": {w.Bob, notify.Notice{Kind: notify.NoticeOfferRestored, OfferID: offer.ID, Quantity: 3, Price: offer.Price}},
+		"the buyer":  {w.Ann, notify.Notice{Kind: notify.NoticeOrderRestored, OrderID: order.ID, Quantity: order.Quantity, Price: order.MaxPrice}},
 	} {
 		got := w.restored(tt.to)
 		if len(got) != 1 {
@@ -156,7 +159,7 @@ func TestTheOwnerIsNotifiedOfAnUndoneRemoval(t *testing.T) {
 			t.Errorf("%d jobs deliver the notice to %s", jobs, name)
 		}
 		want := tt.want
-		want.ID, want.User, want.ItemName, want.State, want.CreatedAt = got[0].ID, tt.to.UserID, order.ItemName, core.NoticePending, w.Clock.Now()
+		want.ID, want.User, want.ItemName, want.State, want.CreatedAt = got[0].ID, tt.to.UserID, order.ItemName, notify.NoticePending, w.Clock.Now()
 		want.OrderID = got[0].OrderID // an order that was removed since takes it away
 		if got[0] != want {
 			t.Errorf("the notice to %s is %+v, want %+v", name, got[0], want)
@@ -173,15 +176,15 @@ func TestAccountExportContainsRemovedEntries(t *testing.T) {
 	w := newWorld(t)
 	mod := w.Moderator()
 	order, other := w.Post(w.Ann), w.Post(w.Ann)
-	_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1, Notes: "found one"})
+	_, err := w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 1, Notes: "found one"})
 	must(t, err)
 	order, err = w.Store.Order(t.Context(), order.ID)
 	must(t, err)
 	offer := w.OfferOn(w.Bob, other, 3)
 	w.Clock.Forward(time.Minute)
-	must(t, w.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
-	must(t, w.RemoveOffer(t.Context(), mod, offer.ID, "A cheat"))
-	removed := func(user core.Actor) []core.Removed {
+	must(t, w.Moderation.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
+	must(t, w.Moderation.RemoveOffer(t.Context(), mod, offer.ID, "A cheat"))
+	removed := func(user core.Actor) []moderation.Removed {
 		t.Helper()
 		data, err := w.ExportAccount(t.Context(), user)
 		must(t, err)
@@ -191,11 +194,11 @@ func TestAccountExportContainsRemovedEntries(t *testing.T) {
 	if len(anns) != 1 || len(bobs) != 1 || len(removed(w.Cat)) != 0 {
 		t.Fatalf("Ann's data contain %+v, Bob's %+v", anns, bobs)
 	}
-	want := core.Removed{At: w.Clock.Now(), ItemName: order.ItemName, Reason: "No such item", Order: &order, Notes: []string{"found one"}}
+	want := moderation.Removed{At: w.Clock.Now(), ItemName: order.ItemName, Reason: "No such item", Order: &order, Notes: []string{"found one"}}
 	if !reflect.DeepEqual(anns[0], want) {
 		t.Errorf("Ann's data contain %+v of %+v, want %+v of %+v", anns[0], *anns[0].Order, want, order)
 	}
-	want = core.Removed{At: w.Clock.Now(), ItemName: other.ItemName, Reason: "A cheat", Offer: &offer}
+	want = moderation.Removed{At: w.Clock.Now(), ItemName: other.ItemName, Reason: "A cheat", Offer: &offer}
 	if !reflect.DeepEqual(bobs[0], want) {
 		t.Errorf("Bob's data contain %+v of %+v, want %+v of %+v", bobs[0], bobs[0].Offer, want, offer)
 	}
@@ -209,13 +212,13 @@ func TestARemovalIsUndoneWithin30DaysAndNotByItsSubject(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	mod := w.Moderator()
-	must(t, w.RemoveOrder(t.Context(), mod, w.Post(w.Ann).ID, "No such item"))
+	must(t, w.Moderation.RemoveOrder(t.Context(), mod, w.Post(w.Ann).ID, "No such item"))
 	removal := w.lastRemoval(mod)
 	subject := w.Ann
 	subject.Moderator = true
 	wantKind(t, w.UndoRemoval(t.Context(), subject, removal.ID), core.Forbidden)
 	wantKind(t, w.UndoRemoval(t.Context(), mod, 999), core.NotFound)
-	w.Clock.Forward(core.RemovalRetention)
+	w.Clock.Forward(moderation.RemovalRetention)
 	wantKind(t, w.UndoRemoval(t.Context(), mod, removal.ID), core.Conflict)
 	if w.lastRemoval(mod).Undoable {
 		t.Error("the log offers an undo that is too late")
@@ -235,20 +238,20 @@ func TestARequestOfABlockedBuyerReturnsHidden(t *testing.T) {
 	w := newWorld(t)
 	mod := w.Moderator()
 	order := w.Post(w.Ann)
-	must(t, w.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
+	must(t, w.Moderation.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
 	removal := w.lastRemoval(mod)
-	must(t, w.BlockUser(t.Context(), mod, w.Ann.UserID, "Enough"))
+	must(t, w.Moderation.BlockUser(t.Context(), mod, w.Ann.UserID, "Enough"))
 	errs := atOnce(4, func(int) error { return w.UndoRemoval(t.Context(), mod, removal.ID) })
 	if n := count(errs, func(err error) bool { return err == nil }); n != 1 {
 		t.Errorf("undone %d times: %v", n, errs)
 	}
 	w.CheckInvariants()
-	must(t, w.UnblockUser(t.Context(), mod, w.Ann.UserID))
-	_, err := w.Order(t.Context(), w.Bob, order.ID)
+	must(t, w.Moderation.UnblockUser(t.Context(), mod, w.Ann.UserID))
+	_, err := w.Trade.Order(t.Context(), w.Bob, order.ID)
 	must(t, err)
 	w.CheckInvariants()
 
-	must(t, w.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
+	must(t, w.Moderation.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
 	must(t, w.DeleteUser(t.Context(), w.Ann.UserID))
 	if n := w.Value("select count(*) from removals"); n != 0 {
 		t.Error("what was removed outlives the account of its owner")

@@ -10,6 +10,11 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -20,7 +25,7 @@ type copies struct {
 	t                *testing.T
 	primary, standby *pgtest.Server
 	stores           [2]*postgres.Store
-	markets          [2]*core.Market
+	markets          [2]*market.Market
 	buyers           [2]core.Actor // the same buyer, as each process has signed them in
 }
 
@@ -41,7 +46,7 @@ func newCopies(t *testing.T) *copies {
 			defer close(listened)
 			store.Feed().Listen(listening, func(core.Change) {})
 		}()
-		c.stores[i], c.markets[i] = store, core.New(store, core.Options{})
+		c.stores[i], c.markets[i] = store, market.New(store, market.Options{})
 	}
 	for i := range c.stores {
 		c.buyers[i] = c.signIn(i)
@@ -51,31 +56,31 @@ func newCopies(t *testing.T) *copies {
 
 func (c *copies) signIn(process int) core.Actor {
 	c.t.Helper()
-	user, err := c.markets[process].SignIn(c.t.Context(), core.Profile{DiscordID: "1", Username: "maple", DisplayName: "Maple"})
+	user, err := c.markets[process].People.SignIn(c.t.Context(), people.Profile{DiscordID: "1", Username: "maple", DisplayName: "Maple"})
 	storetest.Must(c.t, err)
 	return user.Actor()
 }
 
-func (c *copies) post() core.Order {
+func (c *copies) post() trade.Order {
 	c.t.Helper()
-	order, err := c.markets[0].PostOrder(c.t.Context(), c.buyers[0], core.OrderDraft{
-		ItemName: "Iron Ore", Quantity: 10, MaxPrice: 500, Description: storetest.Lot(), BuyerContact: "maple", Category: "Miner", Importance: core.Medium,
+	order, err := c.markets[0].Trade.PostOrder(c.t.Context(), c.buyers[0], trade.OrderDraft{
+		ItemName: "Iron Ore", Quantity: 10, MaxPrice: 500, Description: storetest.Lot(), BuyerContact: "maple", Category: "Miner", Importance: game.Medium,
 	})
 	storetest.Must(c.t, err)
 	return order
 }
 
 // shows fails unless a process shows an order by its number, on the board and by the words of its description.
-func (c *copies) shows(process int, order core.Order) {
+func (c *copies) shows(process int, order trade.Order) {
 	c.t.Helper()
-	for _, filter := range []core.OrderFilter{{MinPrice: 1}, {Text: order.Description}, {}} {
-		page, err := c.markets[process].BrowseOrders(c.t.Context(), core.OrderQuery{OrderFilter: filter})
+	for _, filter := range []match.OrderFilter{{MinPrice: 1}, {Text: order.Description}, {}} {
+		page, err := c.markets[process].Match.BrowseOrders(c.t.Context(), match.OrderQuery{OrderFilter: filter})
 		if err != nil || len(page.Orders) == 0 || page.Orders[0].ID != order.ID {
 			c.t.Errorf("process %d does not list order %d first for %q: %v", process, order.ID, filter.Text, err)
 		}
 	}
 	// The last: what a replica does not have is asked of the primary, and so is how far that is.
-	if _, err := c.markets[process].Order(c.t.Context(), core.Actor{}, order.ID); err != nil {
+	if _, err := c.markets[process].Trade.Order(c.t.Context(), core.Actor{}, order.ID); err != nil {
 		c.t.Errorf("process %d does not show order %d: %v", process, order.ID, err)
 	}
 }
@@ -125,7 +130,7 @@ func TestPublicReadsAreAnsweredByAReplicaThatHasWhatTheReaderWrote(t *testing.T)
 	t.Run("another process, which the writer signs in to", func(t *testing.T) {
 		for range 20 {
 			order := c.post()
-			_, err := c.markets[0].EditOrder(t.Context(), c.buyers[0], order.ID, core.OrderEdit{Version: order.Version, Quantity: new(12)})
+			_, err := c.markets[0].Trade.EditOrder(t.Context(), c.buyers[0], order.ID, trade.OrderEdit{Version: order.Version, Quantity: new(12)})
 			storetest.Must(t, err)
 			c.signIn(1) // as the bot does with each interaction, and the page with each request of a user
 			if got, err := c.stores[1].Order(t.Context(), order.ID); err != nil || got.Quantity != 12 {
@@ -139,7 +144,7 @@ func TestPublicReadsAreAnsweredByAReplicaThatHasWhatTheReaderWrote(t *testing.T)
 		c.onStandby("select pg_wal_replay_pause()")
 		before := c.post()
 		c.shows(0, before) // by the primary
-		if _, err := c.markets[0].EditOrder(t.Context(), c.buyers[0], before.ID, core.OrderEdit{Version: before.Version, Quantity: new(12)}); err != nil {
+		if _, err := c.markets[0].Trade.EditOrder(t.Context(), c.buyers[0], before.ID, trade.OrderEdit{Version: before.Version, Quantity: new(12)}); err != nil {
 			t.Fatal(err)
 		}
 		c.signIn(1)
@@ -175,12 +180,12 @@ func TestPublicReadsAreAnsweredByAReplicaThatHasWhatTheReaderWrote(t *testing.T)
 		c.primary.Down()
 		c.shows(0, last)
 		c.shows(1, last)
-		if counts, err := c.markets[0].CountOrders(t.Context(), core.OrderFilter{}); err != nil || counts.All == 0 {
+		if counts, err := c.markets[0].Match.CountOrders(t.Context(), match.OrderFilter{}); err != nil || counts.All == 0 {
 			t.Errorf("counted %d, %v", counts.All, err)
 		}
 		c.primary.Up()
 		c.until("the market takes requests again", func() bool {
-			_, err := c.markets[0].RenewOrder(t.Context(), c.buyers[0], last.ID)
+			_, err := c.markets[0].Trade.RenewOrder(t.Context(), c.buyers[0], last.ID)
 			return err == nil
 		})
 		order := c.post()

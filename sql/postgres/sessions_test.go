@@ -8,6 +8,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/sql/postgres"
 )
 
@@ -45,7 +46,7 @@ func TestASessionIsReadWithItsUserInOneStatement(t *testing.T) {
 	sessions := b.Another(postgres.Options{Tracer: b.till, MaxConns: 1}).Sessions()
 	ctx, until := t.Context(), time.Now().Add(time.Hour)
 	now := b.Clock.Now()
-	of := core.UserSession{User: b.Ann.UserID, Begins: true, Session: core.Session{ID: "public", Agent: "Firefox", Since: now, UsedAt: now}}
+	of := people.UserSession{User: b.Ann.UserID, Begins: true, Session: people.Session{ID: "public", Agent: "Firefox", Since: now, UsedAt: now}}
 	must(t, sessions.CommitUserCtx(ctx, "ann", []byte("of ann"), until, of))
 	of.ID = "other"
 	must(t, sessions.CommitUserCtx(ctx, "ann twice", []byte("a pending sign-in"), until, of))

@@ -10,6 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // What the specification and its decisions say, held against the market as it is kept. docs/spec-coverage.md says which
@@ -45,7 +48,7 @@ func TestTablesAndColumnsAreNamedAsTheSpecificationNamesThem(t *testing.T) {
 func TestANewRequestStartsActiveAtNothingAndEndsAfter365Days(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Category, d.Importance, d.Description, d.InGameName = "", "", "", "" })
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Category, d.Importance, d.Description, d.InGameName = "", "", "", "" })
 	var status, category, importance, description string
 	var progress, days int
 	var level *int
@@ -62,30 +65,30 @@ select status, progress, category, importance, description, level_requirement, i
 func TestAcceptingTakesFromTheOfferUntilItIsGoneAndRecordsTheSale(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity, d.MaxPrice = 100, 500 })
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity, d.MaxPrice = 100, 500 })
 	offer := w.OfferOn(w.Bob, order, 8)
 	dearer := core.Copper(900)
-	_, err := w.EditOrder(t.Context(), w.Ann, order.ID, core.OrderEdit{Version: 1, MaxPrice: &dearer})
+	_, err := w.Trade.EditOrder(t.Context(), w.Ann, order.ID, trade.OrderEdit{Version: 1, MaxPrice: &dearer})
 	must(t, err)
-	if _, offers, err := w.Offers(t.Context(), w.Ann, order.ID); err != nil || offers[0].Price != 500 {
+	if _, offers, err := w.Trade.Offers(t.Context(), w.Ann, order.ID); err != nil || offers[0].Price != 500 {
 		t.Errorf("the price of the request has changed, and with it that of an offer made before: %+v, %v", offers, err)
 	}
 
-	part, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
+	part, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 3)
 	must(t, err)
 	if left := w.Value("select quantity_offered from offers where id = $1", offer.ID); left != 5 || part.Offer.Quantity != 5 {
 		t.Errorf("3 of 8 leave %d", left)
 	}
-	_, err = w.AcceptOffer(t.Context(), w.Ann, offer.ID, 5)
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 5)
 	must(t, err)
 	if n := w.Value("select count(*) from offers"); n != 0 {
 		t.Error("an offer with nothing left is still open")
 	}
 	after := w.stored(order.ID)
-	if after.Sold != 8 || after.Progress() != 8 || after.Status != core.Active {
+	if after.Sold != 8 || after.Progress() != 8 || after.Status != trade.Active {
 		t.Errorf("after it the request is %+v", after)
 	}
-	_, sales, total, err := w.Sales(t.Context(), w.Ann, order.ID, 10)
+	_, sales, total, err := w.Trade.Sales(t.Context(), w.Ann, order.ID, 10)
 	must(t, err)
 	if total != 2 || sales[0].Quantity != 5 || sales[1].Quantity != 3 {
 		t.Fatalf("the sales, newest first, are %+v", sales)
@@ -102,17 +105,17 @@ func TestAnOfferMayBeForAllThatWasAskedForAlsoWhenSomeIsSold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
-	_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 4})
+	_, err := w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 4})
 	must(t, err)
 	whole := w.OfferOn(w.Bob, order, 10)
-	_, err = w.AcceptOffer(t.Context(), w.Ann, whole.ID, 7)
-	if current, shown := core.CurrentOrder(err); core.KindOf(err) != core.Invalid || !shown || current.Remaining() != 6 {
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, whole.ID, 7)
+	if current, shown := trade.CurrentOrder(err); core.KindOf(err) != core.Invalid || !shown || current.Remaining() != 6 {
 		t.Fatalf("more than remains returns %+v: want the fresh remaining quantity", err)
 	}
 	if stored := w.stored(order.ID); stored.Sold != 4 {
 		t.Errorf("a failed accept has sold %d", stored.Sold-4)
 	}
-	_, err = w.SendOffer(t.Context(), w.Cat, order.ID, core.OfferDraft{SellerName: "Cat", Message: "m", Quantity: 11})
+	_, err = w.Trade.SendOffer(t.Context(), w.Cat, order.ID, trade.OfferDraft{SellerName: "Cat", Message: "m", Quantity: 11})
 	wantKind(t, err, core.Invalid)
 }
 
@@ -121,39 +124,39 @@ func TestAFulfilledRequestTakesNothingMoreAndCanBeDeleted(t *testing.T) {
 	w := newWorld(t)
 	ctx := t.Context()
 	order := w.Post(w.Ann)
-	_, err := w.LogSale(ctx, w.Ann, order.ID, core.SaleDraft{Quantity: 3})
+	_, err := w.Trade.LogSale(ctx, w.Ann, order.ID, trade.SaleDraft{Quantity: 3})
 	must(t, err)
 	w.Clock.Forward(time.Minute)
-	closed, err := w.CloseOrder(ctx, w.Ann, order.ID)
+	closed, err := w.Trade.CloseOrder(ctx, w.Ann, order.ID)
 	must(t, err)
 	stored := w.stored(order.ID)
-	if stored.Status != core.Fulfilled || stored.Progress() != 100 || stored.Sold != 3 || stored.CloseReason != core.ClosedEarly ||
+	if stored.Status != trade.Fulfilled || stored.Progress() != 100 || stored.Sold != 3 || stored.CloseReason != trade.ClosedEarly ||
 		!stored.UpdatedAt.Equal(w.Clock.Now()) || !stored.ClosedAt.Equal(w.Clock.Now()) {
 		t.Errorf("closed early it is kept as %+v", stored)
 	}
 	quantity := 5
 	for name, try := range map[string]func() error{
 		"an edit": func() error {
-			_, err := w.EditOrder(ctx, w.Ann, order.ID, core.OrderEdit{Version: closed.Version, Quantity: &quantity})
+			_, err := w.Trade.EditOrder(ctx, w.Ann, order.ID, trade.OrderEdit{Version: closed.Version, Quantity: &quantity})
 			return err
 		},
 		"an offer": func() error {
-			_, err := w.SendOffer(ctx, w.Bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
+			_, err := w.Trade.SendOffer(ctx, w.Bob, order.ID, trade.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
 			return err
 		},
 		"a sale": func() error {
-			_, err := w.LogSale(ctx, w.Ann, order.ID, core.SaleDraft{Quantity: 1})
+			_, err := w.Trade.LogSale(ctx, w.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 			return err
 		},
-		"another close": func() error { _, err := w.CloseOrder(ctx, w.Ann, order.ID); return err },
-		"a renewal":     func() error { _, err := w.RenewOrder(ctx, w.Ann, order.ID); return err },
+		"another close": func() error { _, err := w.Trade.CloseOrder(ctx, w.Ann, order.ID); return err },
+		"a renewal":     func() error { _, err := w.Trade.RenewOrder(ctx, w.Ann, order.ID); return err },
 	} {
 		if err := try(); core.KindOf(err) != core.Conflict {
 			t.Errorf("%s on it: %v", name, err)
 		}
 	}
-	must(t, w.DeleteOrder(ctx, w.Ann, order.ID))
-	_, err = w.Order(ctx, w.Ann, order.ID)
+	must(t, w.Trade.DeleteOrder(ctx, w.Ann, order.ID))
+	_, err = w.Trade.Order(ctx, w.Ann, order.ID)
 	wantKind(t, err, core.NotFound)
 	if n := w.Value("select (select count(*) from orders) + (select count(*) from offers)"); n != 0 {
 		t.Errorf("%d rows of a deleted request are left", n)
@@ -167,21 +170,21 @@ func TestEditDownToTheSoldQuantityFillsTheRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
-	sold, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 4})
+	sold, err := w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 4})
 	must(t, err)
 	w.OfferOn(w.Bob, order, 5)
 	less, equal := 3, 4
-	_, err = w.EditOrder(t.Context(), w.Ann, order.ID, core.OrderEdit{Version: sold.Order.Version, Quantity: &less})
+	_, err = w.Trade.EditOrder(t.Context(), w.Ann, order.ID, trade.OrderEdit{Version: sold.Order.Version, Quantity: &less})
 	if err == nil || err.Error() != "Quantity cannot be less than the 4 already sold" {
 		t.Errorf("an edit below what is sold: %v", err)
 	}
-	edited, err := w.EditOrder(t.Context(), w.Ann, order.ID, core.OrderEdit{Version: sold.Order.Version, Quantity: &equal})
+	edited, err := w.Trade.EditOrder(t.Context(), w.Ann, order.ID, trade.OrderEdit{Version: sold.Order.Version, Quantity: &equal})
 	must(t, err)
-	if edited.Status != core.Fulfilled || edited.CloseReason != core.Filled {
+	if edited.Status != trade.Fulfilled || edited.CloseReason != trade.Filled {
 		t.Errorf("edited to %+v", edited)
 	}
 	w.UndoWindowPasses()
-	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []core.NoticeKind{core.NoticeOfferLapsed}) {
+	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []notify.NoticeKind{notify.NoticeOfferLapsed}) {
 		t.Errorf("the seller's notices are %v", kinds)
 	}
 	w.CheckInvariants()
@@ -195,15 +198,15 @@ func TestAnExpiredRequestIsGoneAtOnceUntilItIsRenewed(t *testing.T) {
 	offer := w.OfferOn(w.Bob, order, 2)
 	shown := func() [4]int {
 		t.Helper()
-		page, err := w.BrowseOrders(ctx, core.OrderQuery{})
+		page, err := w.Match.BrowseOrders(ctx, match.OrderQuery{})
 		must(t, err)
-		counts, err := w.CountOrders(ctx, core.OrderFilter{})
+		counts, err := w.Match.CountOrders(ctx, match.OrderFilter{})
 		must(t, err)
 		own, err := w.Counts(ctx, w.Ann)
 		must(t, err)
 		return [4]int{len(page.Orders), page.Total, counts.All, own.Active}
 	}
-	w.Clock.Forward(core.OrderLifetime - time.Microsecond)
+	w.Clock.Forward(trade.OrderLifetime - time.Microsecond)
 	if got := shown(); got != [4]int{1, 1, 1, 1} {
 		t.Errorf("in its last moment the lists contain %v", got)
 	}
@@ -211,18 +214,18 @@ func TestAnExpiredRequestIsGoneAtOnceUntilItIsRenewed(t *testing.T) {
 	if got := shown(); got != [4]int{} {
 		t.Errorf("expired, the lists still contain %v", got)
 	}
-	_, err := w.SendOffer(ctx, w.Cat, order.ID, core.OfferDraft{SellerName: "C", Message: "m", Quantity: 1})
+	_, err := w.Trade.SendOffer(ctx, w.Cat, order.ID, trade.OfferDraft{SellerName: "C", Message: "m", Quantity: 1})
 	wantKind(t, err, core.Conflict)
-	_, err = w.AcceptOffer(ctx, w.Ann, offer.ID, 1)
+	_, err = w.Trade.AcceptOffer(ctx, w.Ann, offer.ID, 1)
 	wantKind(t, err, core.Conflict)
-	_, err = w.Order(ctx, w.Cat, order.ID)
+	_, err = w.Trade.Order(ctx, w.Cat, order.ID)
 	wantKind(t, err, core.NotFound)
-	mine, err := w.OwnOrders(ctx, w.Ann, core.OrderQuery{List: core.ExpiredOrders})
+	mine, err := w.Match.OwnOrders(ctx, w.Ann, match.OrderQuery{List: match.ExpiredOrders})
 	must(t, err)
 	if mine.Total != 1 || !mine.Orders[0].Expired(w.Clock.Now()) {
 		t.Errorf("its buyer reads %+v", mine)
 	}
-	renewed, err := w.RenewOrder(ctx, w.Ann, order.ID)
+	renewed, err := w.Trade.RenewOrder(ctx, w.Ann, order.ID)
 	must(t, err)
 	if got := shown(); got != [4]int{1, 1, 1, 1} || !renewed.ExpiresAt.Equal(w.Clock.Now().AddDate(0, 0, 365)) {
 		t.Errorf("renewed until %s, the lists contain %v", renewed.ExpiresAt, got)
@@ -241,16 +244,16 @@ func TestOnlyBuyerAndSellerReadOffersAndSales(t *testing.T) {
 		&w.Cat:           {core.Forbidden, core.Forbidden, core.Forbidden},
 		{Address: "::1"}: {core.Unauthenticated, core.Unauthenticated, core.Unauthenticated},
 	} {
-		_, _, err := w.Offers(ctx, *who, order.ID)
+		_, _, err := w.Trade.Offers(ctx, *who, order.ID)
 		wantKind(t, err, tt.lists)
-		_, _, _, err = w.Sales(ctx, *who, order.ID, 3)
+		_, _, _, err = w.Trade.Sales(ctx, *who, order.ID, 3)
 		wantKind(t, err, tt.lists)
-		_, _, err = w.Offer(ctx, *who, bobs.ID)
+		_, _, err = w.Trade.Offer(ctx, *who, bobs.ID)
 		wantKind(t, err, tt.bobs)
-		_, _, err = w.Offer(ctx, *who, visitors.ID)
+		_, _, err = w.Trade.Offer(ctx, *who, visitors.ID)
 		wantKind(t, err, tt.visitors)
 	}
-	sent, err := w.SentOffers(ctx, w.Cat, 0, 10)
+	sent, err := w.Trade.SentOffers(ctx, w.Cat, 0, 10)
 	must(t, err)
 	if len(sent) != 0 {
 		t.Errorf("another user's offers are in the list: %+v", sent)
@@ -263,7 +266,7 @@ func TestOffersThatCannotBeCountedAreNone(t *testing.T) {
 	order := w.Post(w.Ann)
 	w.OfferOn(w.Bob, order, 2)
 	must(t, w.SQL("alter table offers rename to mislaid"))
-	got, err := w.Order(t.Context(), w.Ann, order.ID)
+	got, err := w.Trade.Order(t.Context(), w.Ann, order.ID)
 	if err != nil || got.ID != order.ID || got.Offers != 0 {
 		t.Errorf("read as %+v, %v", got, err)
 	}
@@ -288,34 +291,34 @@ func TestAFailureHasTheSentenceOfTheSpecification(t *testing.T) {
 		}
 	}
 	const message = "Something went wrong on our side. Please try again."
-	_, err := w.BrowseOrders(ctx, core.OrderQuery{})
+	_, err := w.Match.BrowseOrders(ctx, match.OrderQuery{})
 	fails("browse", err, "Failed to fetch orders")
-	_, err = w.CountOrders(ctx, core.OrderFilter{Text: "x"})
+	_, err = w.Match.CountOrders(ctx, match.OrderFilter{Text: "x"})
 	fails("count", err, "Failed to fetch orders")
-	_, err = w.OwnOrders(ctx, w.Ann, core.OrderQuery{})
+	_, err = w.Match.OwnOrders(ctx, w.Ann, match.OrderQuery{})
 	fails("my requests", err, "Failed to fetch user orders")
-	_, err = w.Order(ctx, w.Ann, order.ID)
+	_, err = w.Trade.Order(ctx, w.Ann, order.ID)
 	fails("read", err, "Failed to fetch order")
-	_, err = w.PostOrder(ctx, w.Ann, core.OrderDraft{ItemName: "Iron", Quantity: 1, MaxPrice: 1, BuyerContact: "ann"})
+	_, err = w.Trade.PostOrder(ctx, w.Ann, trade.OrderDraft{ItemName: "Iron", Quantity: 1, MaxPrice: 1, BuyerContact: "ann"})
 	fails("post", err, "Failed to create order")
-	_, err = w.EditOrder(ctx, w.Ann, order.ID, core.OrderEdit{Version: 1, Quantity: &quantity})
+	_, err = w.Trade.EditOrder(ctx, w.Ann, order.ID, trade.OrderEdit{Version: 1, Quantity: &quantity})
 	fails("edit", err, "Failed to update order")
-	_, err = w.RenewOrder(ctx, w.Ann, order.ID)
+	_, err = w.Trade.RenewOrder(ctx, w.Ann, order.ID)
 	fails("renew", err, "Failed to update order")
-	_, err = w.CloseOrder(ctx, w.Ann, order.ID)
+	_, err = w.Trade.CloseOrder(ctx, w.Ann, order.ID)
 	fails("close", err, "Failed to close order")
-	fails("delete", w.DeleteOrder(ctx, w.Ann, order.ID), "Failed to delete order: "+message)
-	_, err = w.SendOffer(ctx, w.Bob, order.ID, core.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
+	fails("delete", w.Trade.DeleteOrder(ctx, w.Ann, order.ID), "Failed to delete order: "+message)
+	_, err = w.Trade.SendOffer(ctx, w.Bob, order.ID, trade.OfferDraft{SellerName: "B", Message: "m", Quantity: 1})
 	fails("offer", err, "Failed to create offer")
-	_, err = w.AcceptOffer(ctx, w.Ann, offer.ID, 1)
+	_, err = w.Trade.AcceptOffer(ctx, w.Ann, offer.ID, 1)
 	fails("accept", err, "Failed to update offer quantity")
-	fails("delete an offer", w.DeleteOffer(ctx, w.Ann, offer.ID), "Failed to delete offer: "+message)
-	_, err = w.LogSale(ctx, w.Ann, order.ID, core.SaleDraft{Quantity: 1})
+	fails("delete an offer", w.Trade.DeleteOffer(ctx, w.Ann, offer.ID), "Failed to delete offer: "+message)
+	_, err = w.Trade.LogSale(ctx, w.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 	fails("log a sale", err, "Failed to add order update")
 
 	must(t, w.SQL("alter table mislaid_orders rename to orders"))
-	_, _, err = w.Offers(ctx, w.Ann, order.ID)
+	_, _, err = w.Trade.Offers(ctx, w.Ann, order.ID)
 	fails("offers", err, "Failed to fetch offers")
-	_, _, _, err = w.Sales(ctx, w.Ann, order.ID, 3)
+	_, _, _, err = w.Trade.Sales(ctx, w.Ann, order.ID, 3)
 	fails("sales", err, "Failed to fetch order updates")
 }

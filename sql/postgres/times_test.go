@@ -12,6 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -144,32 +147,34 @@ func TestATimeAYearAheadHoldsUpNoOtherRow(t *testing.T) {
 	store, market := w.replica(0)
 	letters := storetest.NewDMSender()
 	jobs := storetest.NewQueue(t, store, queue.Options{
-		Deliver: func(ctx context.Context, id core.NoticeID) error { return market.DeliverNotice(ctx, letters, id) },
+		Deliver: func(ctx context.Context, id core.NoticeID) error {
+			return market.Channels.DeliverNotice(ctx, letters, id)
+		},
 		// The test itself expires each request, so that no periodic job does so before it.
 		Expire:   func(context.Context, int) (int, int, error) { return 0, 0, nil },
-		Closings: market.NotifyClosings, Alerts: market.AlertWatchers,
+		Closings: market.Trade.NotifyClosings, Alerts: market.Match.AlertWatchers,
 	})
 	ctx := context.WithoutCancel(t.Context())
 	conn := storetest.Connect(t, w.DSN)
-	trade := func(t *testing.T, buyer, seller core.Actor) core.Order {
+	trade := func(t *testing.T, buyer, seller core.Actor) trade.Order {
 		t.Helper()
 		pace := postgres.Pace{Name: "discord", Every: time.Second / 45, Burst: 45}
 		if wait, ok, err := store.TakeTurn(t.Context(), pace, 10*time.Second); !ok || err != nil || wait > time.Second {
 			t.Fatalf("a call to Discord waits %s (%t, %v)", wait, ok, err)
 		}
-		order, err := market.PostOrder(t.Context(), buyer, core.OrderDraft{
+		order, err := market.Trade.PostOrder(t.Context(), buyer, trade.OrderDraft{
 			ItemName: "Iron Ore", Quantity: 10, MaxPrice: 500, Description: storetest.Lot(), BuyerContact: "ann",
-			Category: "Miner", Importance: core.Medium,
+			Category: "Miner", Importance: game.Medium,
 		})
 		must(t, err)
-		sent, err := market.SendOffer(t.Context(), seller, order.ID, core.OfferDraft{
+		sent, err := market.Trade.SendOffer(t.Context(), seller, order.ID, trade.OfferDraft{
 			SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 2,
 		})
 		must(t, err)
-		until(t, letters, core.NoticeOfferReceived, order.ID)
-		_, err = market.AcceptOffer(t.Context(), buyer, sent.Offer.ID, 1)
+		until(t, letters, notify.NoticeOfferReceived, order.ID)
+		_, err = market.Trade.AcceptOffer(t.Context(), buyer, sent.Offer.ID, 1)
 		must(t, err)
-		until(t, letters, core.NoticeOfferAccepted, order.ID)
+		until(t, letters, notify.NoticeOfferAccepted, order.ID)
 		return order
 	}
 	must(t, jobs.Start(ctx))
@@ -204,10 +209,10 @@ func TestATimeAYearAheadHoldsUpNoOtherRow(t *testing.T) {
 			w.Eventually(fmt.Sprintf("not exists (select from alert_rounds where order_id = %d)", order.ID))
 			_, err = conn.Exec(t.Context(), over, int64(order.ID))
 			must(t, err)
-			if expired, _, err := market.ExpireOrders(t.Context(), 100); expired < 1 || err != nil {
+			if expired, _, err := market.Trade.ExpireOrders(t.Context(), 100); expired < 1 || err != nil {
 				t.Fatalf("%d requests expired, %v", expired, err)
 			}
-			until(t, letters, core.NoticeOfferLapsed, order.ID)
+			until(t, letters, notify.NoticeOfferLapsed, order.ID)
 		})
 	}
 }
@@ -217,7 +222,7 @@ const over = `update orders set created_at = clock_timestamp() - interval '1 hou
 where id = $1`
 
 // until waits for a message with a notice about an order.
-func until(t *testing.T, letters *storetest.DMSender, kind core.NoticeKind, order core.OrderID) {
+func until(t *testing.T, letters *storetest.DMSender, kind notify.NoticeKind, order core.OrderID) {
 	t.Helper()
 	for {
 		for _, n := range letters.Next(t).Notices {

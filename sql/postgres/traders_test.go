@@ -7,6 +7,11 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // trader is a market whose Ann trades with others.
@@ -15,39 +20,39 @@ type trader struct{ *world }
 func newTrader(t *testing.T) trader {
 	t.Helper()
 	w := newWorld(t)
-	w.Market = core.New(w.Store, core.Options{Now: w.Clock.Now, Forms: coretest.Forms})
+	w.Market = market.New(w.Store, market.Options{Now: w.Clock.Now, Forms: coretest.Forms})
 	return trader{w}
 }
 
 // trades has one user accept an offer of another, and returns the sale.
 func (r trader) trades(buyer, seller core.Actor, inGame string) core.SaleID {
 	r.T.Helper()
-	order := r.Post(buyer, func(d *core.OrderDraft) { d.InGameName = inGame })
-	done, err := r.AcceptOffer(r.T.Context(), buyer, r.OfferOn(seller, order, 1).ID, 1)
+	order := r.Post(buyer, func(d *trade.OrderDraft) { d.InGameName = inGame })
+	done, err := r.Trade.AcceptOffer(r.T.Context(), buyer, r.OfferOn(seller, order, 1).ID, 1)
 	must(r.T, err)
 	return done.Sale.ID
 }
 
 // names are the spellings that look like established traders' names, each with its owner.
-func (r trader) names() []core.TraderName {
+func (r trader) names() []trust.TraderName {
 	r.T.Helper()
-	must(r.T, r.FindTraders(r.T.Context()))
+	must(r.T, r.Trust.FindTraders(r.T.Context()))
 	names, err := r.Store.TraderNames(r.T.Context())
 	must(r.T, err)
 	return names
 }
 
 // namesOf are those of names that are one user's.
-func (r trader) namesOf(user core.Actor) []core.TraderName {
+func (r trader) namesOf(user core.Actor) []trust.TraderName {
 	r.T.Helper()
-	return slices.DeleteFunc(r.names(), func(n core.TraderName) bool { return n.User != user.UserID })
+	return slices.DeleteFunc(r.names(), func(n trust.TraderName) bool { return n.User != user.UserID })
 }
 
 // vouched has a moderator vouch for users.
 func (r trader) vouched(users ...core.Actor) {
 	r.T.Helper()
 	for _, user := range users {
-		must(r.T, r.Vouch(r.T.Context(), r.Moderator(), user.UserID))
+		must(r.T, r.Trust.Vouch(r.T.Context(), r.Moderator(), user.UserID))
 	}
 }
 
@@ -62,18 +67,18 @@ func (r trader) establish() {
 	if got := r.namesOf(r.Ann); len(got) != 2 {
 		r.T.Fatalf("established names: %v", got)
 	}
-	changed, err := r.LearnTraders(r.T.Context())
+	changed, err := r.Trust.LearnTraders(r.T.Context())
 	must(r.T, err)
 	if !changed {
 		r.T.Fatal("the names of the traders have not changed")
 	}
 }
 
-func (r trader) lookAlikes(of core.Actor) (found []core.Notice) {
+func (r trader) lookAlikes(of core.Actor) (found []notify.Notice) {
 	r.T.Helper()
-	page, err := r.Notices(r.T.Context(), of, 0, 100)
+	page, err := r.Notify.Notices(r.T.Context(), of, 0, 100)
 	must(r.T, err)
-	return slices.DeleteFunc(page.Notices, func(n core.Notice) bool { return n.Kind != core.NoticeLookAlike })
+	return slices.DeleteFunc(page.Notices, func(n notify.Notice) bool { return n.Kind != notify.NoticeLookAlike })
 }
 
 func TestThreePartnersEstablishATrader(t *testing.T) {
@@ -88,11 +93,11 @@ func TestThreePartnersEstablishATrader(t *testing.T) {
 	}
 	r.trades(r.Cat, r.Ann, "")
 	undone := r.trades(r.Ann, dan, "")
-	_, err := r.UndoSale(t.Context(), r.Ann, undone)
+	_, err := r.Trade.UndoSale(t.Context(), r.Ann, undone)
 	must(t, err)
 	// A visitor is no partner: anybody can be one.
 	order := r.Post(r.Ann)
-	_, err = r.AcceptOffer(t.Context(), r.Ann, r.OfferOn(core.Actor{}, order, 1).ID, 1)
+	_, err = r.Trade.AcceptOffer(t.Context(), r.Ann, r.OfferOn(core.Actor{}, order, 1).ID, 1)
 	must(t, err)
 	for _, stranger := range []string{"eve", "finn", "gus"} { // nobody knows them
 		r.trades(r.Ann, r.SignUp(stranger), "")
@@ -148,19 +153,19 @@ func TestAModeratorVouchesForAUserOnce(t *testing.T) {
 	t.Parallel()
 	r := newTrader(t)
 	mod := r.Moderator()
-	wantKind(t, r.Vouch(t.Context(), r.Ann, r.Bob.UserID), core.Forbidden)
-	wantKind(t, r.Vouch(t.Context(), mod, mod.UserID), core.Forbidden)
-	wantKind(t, r.Vouch(t.Context(), mod, 999), core.NotFound)
-	must(t, r.BlockUser(t.Context(), mod, r.Cat.UserID, "Scam"))
-	wantKind(t, r.Vouch(t.Context(), mod, r.Cat.UserID), core.Conflict)
-	must(t, r.Vouch(t.Context(), mod, r.Bob.UserID))
-	wantKind(t, r.Vouch(t.Context(), mod, r.Bob.UserID), core.Conflict)
-	log, err := r.AuditEntries(t.Context(), mod, 0, 10)
+	wantKind(t, r.Trust.Vouch(t.Context(), r.Ann, r.Bob.UserID), core.Forbidden)
+	wantKind(t, r.Trust.Vouch(t.Context(), mod, mod.UserID), core.Forbidden)
+	wantKind(t, r.Trust.Vouch(t.Context(), mod, 999), core.NotFound)
+	must(t, r.Moderation.BlockUser(t.Context(), mod, r.Cat.UserID, "Scam"))
+	wantKind(t, r.Trust.Vouch(t.Context(), mod, r.Cat.UserID), core.Conflict)
+	must(t, r.Trust.Vouch(t.Context(), mod, r.Bob.UserID))
+	wantKind(t, r.Trust.Vouch(t.Context(), mod, r.Bob.UserID), core.Conflict)
+	log, err := r.Moderation.AuditEntries(t.Context(), mod, 0, 10)
 	if err != nil || len(log) != 2 || log[0].Action != core.AuditUserVouched || log[0].Subject != r.Bob.UserID {
 		t.Errorf("the log is %+v, %v", log, err)
 	}
 	// A moderator needs nobody's word, and counts from when their account came.
-	r.Market = core.New(r.Store, core.Options{Now: r.Clock.Now, Forms: coretest.Forms, Moderators: core.Moderators{Accounts: []string{"1mod"}}})
+	r.Market = market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Moderators: people.Moderators{Accounts: []string{"1mod"}}})
 	if got := r.namesOf(mod); len(got) != 1 {
 		t.Errorf("a moderator has the names %v", got)
 	}
@@ -170,7 +175,7 @@ func TestTheNamesOfATraderFollowTheAccount(t *testing.T) {
 	t.Parallel()
 	r := newTrader(t)
 	r.establish()
-	_, err := r.SignIn(t.Context(), core.Profile{DiscordID: "1ann", Username: "annabel", DisplayName: "Annabel"})
+	_, err := r.People.SignIn(t.Context(), people.Profile{DiscordID: "1ann", Username: "annabel", DisplayName: "Annabel"})
 	must(t, err)
 	var skeletons []string
 	for _, n := range r.namesOf(r.Ann) {
@@ -179,7 +184,7 @@ func TestTheNamesOfATraderFollowTheAccount(t *testing.T) {
 	if len(skeletons) != 2 || slices.Contains(skeletons, "ann") {
 		t.Errorf("after renaming they are known by %q", skeletons)
 	}
-	must(t, r.BlockUser(t.Context(), r.Moderator(), r.Ann.UserID, "Scam"))
+	must(t, r.Moderation.BlockUser(t.Context(), r.Moderator(), r.Ann.UserID, "Scam"))
 	if got := r.namesOf(r.Ann); len(got) != 0 {
 		t.Errorf("a blocked trader is known by %v", got)
 	}
@@ -189,15 +194,15 @@ func TestATraderIsNotifiedOnceOfEachNameThatLooksLikeTheirs(t *testing.T) {
 	t.Parallel()
 	r := newTrader(t)
 	r.establish()
-	offer := func(by core.Actor, on core.Order, name, contact string) core.Offer {
+	offer := func(by core.Actor, on trade.Order, name, contact string) trade.Offer {
 		t.Helper()
-		sent, err := r.SendOffer(t.Context(), by, on.ID, core.OfferDraft{SellerName: name, SellerContact: contact, Message: "Here", Quantity: 1})
+		sent, err := r.Trade.SendOffer(t.Context(), by, on.ID, trade.OfferDraft{SellerName: name, SellerContact: contact, Message: "Here", Quantity: 1})
 		must(t, err)
 		return sent.Offer
 	}
 	order := r.Post(r.Bob)
 	offer(r.Ann, order, "Harbourmaster", "") // their own name, from their account
-	r.Post(r.Ann, func(d *core.OrderDraft) { d.InGameName = "Harbourmaster" })
+	r.Post(r.Ann, func(d *trade.OrderDraft) { d.InGameName = "Harbourmaster" })
 	if got := r.lookAlikes(r.Ann); len(got) != 0 {
 		t.Errorf("a trader is notified of their own name: %+v", got)
 	}
@@ -207,17 +212,17 @@ func TestATraderIsNotifiedOnceOfEachNameThatLooksLikeTheirs(t *testing.T) {
 	if len(got) != 1 || got[0].OfferID != forged.ID || got[0].OrderID != order.ID || got[0].Name != "ann" || got[0].ItemName != "Iron Ore" || got[0].CausedBy != 0 || got[0].Message != "" {
 		t.Fatalf("the notices are %+v, want one about offer %d", got, forged.ID)
 	}
-	order = r.Post(r.Cat, func(d *core.OrderDraft) { d.InGameName = "Harbourrnaster" })
+	order = r.Post(r.Cat, func(d *trade.OrderDraft) { d.InGameName = "Harbourrnaster" })
 	if got = r.lookAlikes(r.Ann); len(got) != 2 || got[0].OrderID != order.ID || got[0].OfferID != 0 || got[0].CausedBy != r.Cat.UserID || got[0].Name != "Harbourrnaster" {
 		t.Fatalf("the notices are %+v, want one about request %d first", got, order.ID)
 	}
 	word := func(s string) *string { return &s }
-	_, err := r.EditOrder(t.Context(), r.Cat, order.ID, core.OrderEdit{Version: 1, Description: word("Another text")})
+	_, err := r.Trade.EditOrder(t.Context(), r.Cat, order.ID, trade.OrderEdit{Version: 1, Description: word("Another text")})
 	must(t, err)
 	if got = r.lookAlikes(r.Ann); len(got) != 2 {
 		t.Errorf("an edit of another field notifies of a name: %+v", got[0])
 	}
-	_, err = r.EditOrder(t.Context(), r.Cat, order.ID, core.OrderEdit{Version: 2, InGameName: word("HARB0URMASTER")})
+	_, err = r.Trade.EditOrder(t.Context(), r.Cat, order.ID, trade.OrderEdit{Version: 2, InGameName: word("HARB0URMASTER")})
 	must(t, err)
 	if got = r.lookAlikes(r.Ann); len(got) != 3 || got[0].Name != "HARB0URMASTER" {
 		t.Errorf("after an edit to another such name the notices are %+v", got)
@@ -225,8 +230,8 @@ func TestATraderIsNotifiedOnceOfEachNameThatLooksLikeTheirs(t *testing.T) {
 	for i := range 5 {
 		offer(core.Actor{}, order, "harbourmaste"+string([]rune("ŕȑřṛɍ")[i]), "someone")
 	}
-	if got = r.lookAlikes(r.Ann); len(got) != core.LookAlikesADay-1 { // the first was of two names
-		t.Errorf("%d notices of one day, want %d", len(got), core.LookAlikesADay-1)
+	if got = r.lookAlikes(r.Ann); len(got) != trust.LookAlikesADay-1 { // the first was of two names
+		t.Errorf("%d notices of one day, want %d", len(got), trust.LookAlikesADay-1)
 	}
 	must(t, r.DeleteUser(t.Context(), r.Cat.UserID))
 	for _, n := range r.lookAlikes(r.Ann) {

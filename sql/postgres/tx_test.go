@@ -9,6 +9,11 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/invariants"
 )
@@ -17,31 +22,31 @@ func TestStoredValuesAreReadBackUnchanged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx, level := t.Context(), 500
-	posted := w.Post(w.Ann, func(d *core.OrderDraft) {
+	posted := w.Post(w.Ann, func(d *trade.OrderDraft) {
 		d.ItemName, d.Description, d.InGameName = "Überzieher 🗡", "two\nlines", "Ann the Bold"
-		d.LevelRequirement, d.Importance = &level, core.Urgent
+		d.LevelRequirement, d.Importance = &level, game.Urgent
 		d.Quantity, d.MaxPrice = core.MaxQuantity, core.MaxPrice
 	})
 	storetest.Same(t, posted, w.stored(posted.ID))
 
-	bare := w.Post(w.Ann, func(d *core.OrderDraft) { d.Description = "" })
+	bare := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Description = "" })
 	storetest.Same(t, bare, w.stored(bare.ID))
 
 	name, any := "Mantle", true
-	edited, err := w.EditOrder(ctx, w.Ann, posted.ID, core.OrderEdit{Version: 1, ItemName: &name, AnyLevel: any})
+	edited, err := w.Trade.EditOrder(ctx, w.Ann, posted.ID, trade.OrderEdit{Version: 1, ItemName: &name, AnyLevel: any})
 	must(t, err)
 	storetest.Same(t, edited, w.stored(posted.ID))
 
 	w.Clock.Forward(time.Minute)
-	renewed, err := w.RenewOrder(ctx, w.Ann, posted.ID)
+	renewed, err := w.Trade.RenewOrder(ctx, w.Ann, posted.ID)
 	must(t, err)
 	storetest.Same(t, renewed, w.stored(posted.ID))
 
 	verified, unverified := w.OfferOn(w.Bob, bare, 3), w.OfferOn(core.Actor{Address: "::1"}, bare, 4)
 	offers, err := w.Store.Offers(ctx, bare.ID)
 	must(t, err)
-	storetest.Same(t, []core.Offer{unverified, verified}, offers)
-	listed, err := w.Order(ctx, w.Ann, bare.ID)
+	storetest.Same(t, []trade.Offer{unverified, verified}, offers)
+	listed, err := w.Trade.Order(ctx, w.Ann, bare.ID)
 	must(t, err)
 	if listed.Offers != 2 {
 		t.Errorf("%d offers are counted, want 2", listed.Offers)
@@ -50,35 +55,35 @@ func TestStoredValuesAreReadBackUnchanged(t *testing.T) {
 	must(t, err)
 	storetest.Same(t, verified, one)
 
-	taken, err := w.AcceptOffer(ctx, w.Ann, verified.ID, 2)
+	taken, err := w.Trade.AcceptOffer(ctx, w.Ann, verified.ID, 2)
 	must(t, err)
-	logged, err := w.LogSale(ctx, w.Ann, bare.ID, core.SaleDraft{Quantity: 1, Notes: "at the market"})
+	logged, err := w.Trade.LogSale(ctx, w.Ann, bare.ID, trade.SaleDraft{Quantity: 1, Notes: "at the market"})
 	must(t, err)
 	storetest.Same(t, logged.Order, w.stored(bare.ID))
 	sales, total, err := w.Store.Sales(ctx, bare.ID, 3)
 	must(t, err)
-	storetest.Same(t, []core.Sale{logged.Sale, taken.Sale}, sales)
+	storetest.Same(t, []trade.Sale{logged.Sale, taken.Sale}, sales)
 	newest, total2, err := w.Store.Sales(ctx, bare.ID, 1)
 	must(t, err)
-	storetest.Same(t, []core.Sale{logged.Sale}, newest)
+	storetest.Same(t, []trade.Sale{logged.Sale}, newest)
 	if total != 2 || total2 != 2 {
 		t.Errorf("%d and %d sales in all, want 2", total, total2)
 	}
 
-	closed, err := w.CloseOrder(ctx, w.Ann, bare.ID)
+	closed, err := w.Trade.CloseOrder(ctx, w.Ann, bare.ID)
 	must(t, err)
 	storetest.Same(t, closed, w.stored(bare.ID))
 	sent, err := w.Store.SentOffers(ctx, w.Bob.UserID, 0, 10)
 	must(t, err)
-	storetest.Same(t, []core.SentOffer{{
+	storetest.Same(t, []trade.SentOffer{{
 		ID: verified.ID, Seller: w.Bob.UserID, OrderID: bare.ID, ItemName: bare.ItemName, Price: bare.MaxPrice,
-		SellerName: verified.SellerName, Message: verified.Message, Quantity: 3, Accepted: 2, State: core.OfferLapsed, BuyerContact: "ann",
+		SellerName: verified.SellerName, Message: verified.Message, Quantity: 3, Accepted: 2, State: trade.OfferLapsed, BuyerContact: "ann",
 		CreatedAt: verified.CreatedAt, UpdatedAt: w.Clock.Now(),
 	}}, sent)
 	w.CheckInvariants()
 }
 
-func (w *world) stored(id core.OrderID) core.Order {
+func (w *world) stored(id core.OrderID) trade.Order {
 	w.T.Helper()
 	o, err := w.Store.Order(w.T.Context(), id)
 	must(w.T, err)
@@ -96,24 +101,24 @@ func TestMissingRowsReturnNotFound(t *testing.T) {
 		"mailbox":  func() error { _, err := w.Store.Mailbox(ctx, 99); return err },
 		"delivery": func() error { _, err := w.Store.Delivery(ctx, w.Ann.UserID, 99); return err },
 		"locked order": func() error {
-			return w.Store.Atomically(ctx, func(tx core.Tx) error { _, err := tx.LockOrder(ctx, 99); return err })
+			return w.Store.Atomically(ctx, func(tx market.Tx) error { _, err := tx.LockOrder(ctx, 99); return err })
 		},
 		"locked offer": func() error {
-			return w.Store.Atomically(ctx, func(tx core.Tx) error { _, _, err := tx.LockOffer(ctx, 99); return err })
+			return w.Store.Atomically(ctx, func(tx market.Tx) error { _, _, err := tx.LockOffer(ctx, 99); return err })
 		},
 		"locked mailbox": func() error {
-			return w.Store.Atomically(ctx, func(tx core.Tx) error { _, _, err := tx.LockMailbox(ctx, 99); return err })
+			return w.Store.Atomically(ctx, func(tx market.Tx) error { _, _, err := tx.LockMailbox(ctx, 99); return err })
 		},
 	} {
 		if err := read(); core.KindOf(err) != core.NotFound {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := w.Order(ctx, w.Ann, 99); err == nil || core.KindOf(err) != core.NotFound {
+	if _, err := w.Trade.Order(ctx, w.Ann, 99); err == nil || core.KindOf(err) != core.NotFound {
 		t.Error(err)
 	}
 	var coreErr *core.Error
-	if _, err := w.Order(ctx, w.Ann, 99); !errors.As(err, &coreErr) || coreErr.Message != "Order not found" {
+	if _, err := w.Trade.Order(ctx, w.Ann, 99); !errors.As(err, &coreErr) || coreErr.Message != "Order not found" {
 		t.Errorf("the specification says 'Order not found', we say %v", err)
 	}
 }
@@ -125,16 +130,16 @@ func TestFailedTransactionLeavesNoRows(t *testing.T) {
 	offer := w.OfferOn(w.Bob, order, 5)
 	before := w.everything()
 	coreErr := &core.Error{Kind: core.Conflict, Message: "no"}
-	err := w.Store.Atomically(t.Context(), func(tx core.Tx) error {
+	err := w.Store.Atomically(t.Context(), func(tx market.Tx) error {
 		o, of, err := tx.LockOffer(t.Context(), offer.ID)
 		must(t, err)
 		o.Sold, o.Version = 1, 2
 		must(t, tx.SaveOrder(t.Context(), o))
 		of.Quantity = 4
 		must(t, tx.SaveOffer(t.Context(), of))
-		_, err = tx.AddSale(t.Context(), core.Sale{OrderID: o.ID, Quantity: 1, UnitPrice: 1, CreatedAt: w.Clock.Now()})
+		_, err = tx.AddSale(t.Context(), trade.Sale{OrderID: o.ID, Quantity: 1, UnitPrice: 1, CreatedAt: w.Clock.Now()})
 		must(t, err)
-		must(t, tx.AddNotices(t.Context(), []core.Notice{{User: w.Bob.UserID, Kind: core.NoticeTest, State: core.NoticePending}}))
+		must(t, tx.AddNotices(t.Context(), []notify.Notice{{User: w.Bob.UserID, Kind: notify.NoticeTest, State: notify.NoticePending}}))
 		_, err = tx.LockSeller(t.Context(), o, w.Bob.UserID, core.Quotas{}) // sends what is held back
 		must(t, err)
 		return coreErr
@@ -168,7 +173,7 @@ func TestViolatedConstraintFailsTheWholeWrite(t *testing.T) {
 	order := w.Post(w.Ann)
 	before := w.everything()
 	// The write is buffered, so it is the commit that fails.
-	err := w.Store.Atomically(t.Context(), func(tx core.Tx) error {
+	err := w.Store.Atomically(t.Context(), func(tx market.Tx) error {
 		o, err := tx.LockOrder(t.Context(), order.ID)
 		must(t, err)
 		o.Sold = o.Quantity + 1
@@ -176,7 +181,7 @@ func TestViolatedConstraintFailsTheWholeWrite(t *testing.T) {
 	})
 	wantKind(t, err, core.Conflict)
 	// Here it is the next read.
-	err = w.Store.Atomically(t.Context(), func(tx core.Tx) error {
+	err = w.Store.Atomically(t.Context(), func(tx market.Tx) error {
 		o, err := tx.LockOrder(t.Context(), order.ID)
 		must(t, err)
 		o.ItemName = ""
@@ -196,19 +201,19 @@ func TestASellerReplacesTheirOfferAndSeesBoth(t *testing.T) {
 	w := newWorld(t)
 	order := w.Post(w.Ann)
 	first := w.OfferOn(w.Bob, order, 2)
-	second, err := w.SendOffer(t.Context(), w.Bob, order.ID, core.OfferDraft{SellerName: "Bob", Message: "more", Quantity: 4})
+	second, err := w.Trade.SendOffer(t.Context(), w.Bob, order.ID, trade.OfferDraft{SellerName: "Bob", Message: "more", Quantity: 4})
 	must(t, err)
 	if !second.Replaced {
 		t.Error("it does not say that it replaced the first")
 	}
 	offers, err := w.Store.Offers(t.Context(), order.ID)
 	must(t, err)
-	storetest.Same(t, []core.Offer{second.Offer}, offers)
-	page, err := w.SentOffers(t.Context(), w.Bob, 0, 1)
+	storetest.Same(t, []trade.Offer{second.Offer}, offers)
+	page, err := w.Trade.SentOffers(t.Context(), w.Bob, 0, 1)
 	must(t, err)
-	rest, err := w.SentOffers(t.Context(), w.Bob, page[0].ID, 10)
+	rest, err := w.Trade.SentOffers(t.Context(), w.Bob, page[0].ID, 10)
 	must(t, err)
-	if page[0].State != core.OfferOpen || len(rest) != 1 || rest[0].ID != first.ID || rest[0].State != core.OfferReplaced {
+	if page[0].State != trade.OfferOpen || len(rest) != 1 || rest[0].ID != first.ID || rest[0].State != trade.OfferReplaced {
 		t.Errorf("sent offers = %+v, %+v", page, rest)
 	}
 	w.CheckInvariants()
@@ -220,20 +225,20 @@ func TestTheRecordOfAnOfferOutlivesItsOrder(t *testing.T) {
 	order := w.Post(w.Ann)
 	offer := w.OfferOn(w.Bob, order, 2)
 	w.OfferOn(core.Actor{Address: "::1"}, order, 2)
-	_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
+	_, err := w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 	must(t, err)
-	must(t, w.DeleteOrder(t.Context(), w.Ann, order.ID))
-	sent, err := w.SentOffers(t.Context(), w.Bob, 0, 10)
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, order.ID))
+	sent, err := w.Trade.SentOffers(t.Context(), w.Bob, 0, 10)
 	must(t, err)
-	if len(sent) != 1 || sent[0].ID != offer.ID || sent[0].OrderID != 0 || sent[0].State != core.OfferLapsed {
+	if len(sent) != 1 || sent[0].ID != offer.ID || sent[0].OrderID != 0 || sent[0].State != trade.OfferLapsed {
 		t.Errorf("sent = %+v", sent)
 	}
-	notices, err := w.Notices(t.Context(), w.Bob, 0, 10)
+	notices, err := w.Notify.Notices(t.Context(), w.Bob, 0, 10)
 	must(t, err)
-	if len(notices.Notices) != 1 || notices.Notices[0].Kind != core.NoticeOfferLapsed || notices.Notices[0].OrderID != 0 {
+	if len(notices.Notices) != 1 || notices.Notices[0].Kind != notify.NoticeOfferLapsed || notices.Notices[0].OrderID != 0 {
 		t.Errorf("notices = %+v", notices)
 	}
-	received, err := w.Notices(t.Context(), w.Ann, 0, 10)
+	received, err := w.Notify.Notices(t.Context(), w.Ann, 0, 10)
 	must(t, err)
 	for _, n := range received.Notices {
 		if n.OrderID != 0 {
@@ -252,18 +257,18 @@ func TestNoticesArePagedAndRead(t *testing.T) {
 	for range 5 {
 		w.OfferOn(core.Actor{Address: "::1"}, w.Post(w.Ann), 1)
 	}
-	first, err := w.Notices(t.Context(), w.Ann, 0, 2)
+	first, err := w.Notify.Notices(t.Context(), w.Ann, 0, 2)
 	must(t, err)
 	if len(first.Notices) != 2 || first.Unread != 5 || first.Next != first.Notices[1].ID {
 		t.Fatalf("first page = %+v", first)
 	}
-	must(t, w.ReadNotices(t.Context(), w.Ann, first.Next))
-	second, err := w.Notices(t.Context(), w.Ann, first.Next, 3)
+	must(t, w.Notify.ReadNotices(t.Context(), w.Ann, first.Next))
+	second, err := w.Notify.Notices(t.Context(), w.Ann, first.Next, 3)
 	must(t, err)
 	if len(second.Notices) != 3 || second.Unread != 1 || second.Next != 0 || second.Notices[0].ReadAt.IsZero() {
 		t.Errorf("second page = %+v", second)
 	}
-	must(t, w.ReadNotices(t.Context(), w.Bob, first.Notices[0].ID))
+	must(t, w.Notify.ReadNotices(t.Context(), w.Bob, first.Notices[0].ID))
 	counts, err := w.Counts(t.Context(), w.Ann)
 	must(t, err)
 	if counts.Unread != 1 {
@@ -274,24 +279,24 @@ func TestNoticesArePagedAndRead(t *testing.T) {
 func TestTheNewNameOfAnAccountIsTheContactEverywhere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	dora, err := w.SignIn(t.Context(), core.Profile{DiscordID: "77", Username: "dora"})
+	dora, err := w.People.SignIn(t.Context(), people.Profile{DiscordID: "77", Username: "dora"})
 	must(t, err)
-	order := w.Post(dora.Actor(), func(d *core.OrderDraft) { d.BuyerContact = "dora" })
-	other := w.Post(dora.Actor(), func(d *core.OrderDraft) { d.BuyerContact, d.Description = "my guild's bank", "another" })
+	order := w.Post(dora.Actor(), func(d *trade.OrderDraft) { d.BuyerContact = "dora" })
+	other := w.Post(dora.Actor(), func(d *trade.OrderDraft) { d.BuyerContact, d.Description = "my guild's bank", "another" })
 	anns := w.Post(w.Ann)
-	sent, err := w.SendOffer(t.Context(), dora.Actor(), anns.ID, core.OfferDraft{SellerName: "Dora", SellerContact: "dora", Message: "I have it", Quantity: 1})
+	sent, err := w.Trade.SendOffer(t.Context(), dora.Actor(), anns.ID, trade.OfferDraft{SellerName: "Dora", SellerContact: "dora", Message: "I have it", Quantity: 1})
 	must(t, err)
-	if _, err = w.SignIn(t.Context(), core.Profile{DiscordID: "77", Username: "isidora"}); err != nil {
+	if _, err = w.People.SignIn(t.Context(), people.Profile{DiscordID: "77", Username: "isidora"}); err != nil {
 		t.Fatal(err)
 	}
 	for id, want := range map[core.OrderID]string{order.ID: "isidora", other.ID: "my guild's bank"} {
-		got, err := w.Order(t.Context(), dora.Actor(), id)
+		got, err := w.Trade.Order(t.Context(), dora.Actor(), id)
 		must(t, err)
 		if got.BuyerContact != want || (got.Version > 1) != (want == "isidora") {
 			t.Errorf("the contact is %q in version %d, want %q", got.BuyerContact, got.Version, want)
 		}
 	}
-	_, offers, err := w.Offers(t.Context(), w.Ann, anns.ID)
+	_, offers, err := w.Trade.Offers(t.Context(), w.Ann, anns.ID)
 	must(t, err)
 	if len(offers) != 1 || offers[0].ID != sent.Offer.ID || offers[0].SellerContact != "isidora" {
 		t.Errorf("the offers are %+v", offers)
@@ -301,19 +306,19 @@ func TestTheNewNameOfAnAccountIsTheContactEverywhere(t *testing.T) {
 func TestSigningInAgainUpdatesTheSameUser(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	profile := core.Profile{DiscordID: "77", Username: "dora", DisplayName: "Dora", Email: "d@example.org", Locale: "de"}
-	first, err := w.SignIn(t.Context(), profile)
+	profile := people.Profile{DiscordID: "77", Username: "dora", DisplayName: "Dora", Email: "d@example.org", Locale: "de"}
+	first, err := w.People.SignIn(t.Context(), profile)
 	must(t, err)
-	again, err := w.SignIn(t.Context(), profile)
+	again, err := w.People.SignIn(t.Context(), profile)
 	must(t, err)
 	storetest.Same(t, first, again)
 	w.Clock.Forward(time.Hour)
-	renamed, err := w.SignIn(t.Context(), core.Profile{DiscordID: "77", Username: "dora2", DisplayName: "Dora"})
+	renamed, err := w.People.SignIn(t.Context(), people.Profile{DiscordID: "77", Username: "dora2", DisplayName: "Dora"})
 	must(t, err)
 	want := first
 	want.Username = "dora2" // the e-mail and the locale were not learnt this time and stay
 	storetest.Same(t, want, renamed)
-	known, err := w.User(t.Context(), first.ID)
+	known, err := w.People.User(t.Context(), first.ID)
 	must(t, err)
 	storetest.Same(t, want, known)
 
@@ -321,7 +326,7 @@ func TestSigningInAgainUpdatesTheSameUser(t *testing.T) {
 	ids := make([]core.UserID, 16)
 	for i := range ids {
 		wait.Go(func() {
-			u, err := w.SignIn(context.WithoutCancel(t.Context()), core.Profile{DiscordID: "88", Username: fmt.Sprint("eve", i)})
+			u, err := w.People.SignIn(context.WithoutCancel(t.Context()), people.Profile{DiscordID: "88", Username: fmt.Sprint("eve", i)})
 			if err != nil {
 				t.Error(err)
 			}
@@ -347,23 +352,23 @@ func TestExpiryIsDealtWithOnce(t *testing.T) {
 	quiet := w.Post(w.Ann)
 	expire := func(wantExpired, wantWarned int) {
 		t.Helper()
-		expired, warned, err := w.ExpireOrders(t.Context(), 10)
+		expired, warned, err := w.Trade.ExpireOrders(t.Context(), 10)
 		must(t, err)
 		if expired != wantExpired || warned != wantWarned {
 			t.Errorf("expired %d, warned of %d; want %d, %d", expired, warned, wantExpired, wantWarned)
 		}
 	}
 	expire(0, 0)
-	w.Clock.Forward(core.OrderLifetime - core.ExpiryWarning)
+	w.Clock.Forward(trade.OrderLifetime - trade.ExpiryWarning)
 	expire(0, 2)
 	expire(0, 0)
-	_, err := w.RenewOrder(t.Context(), w.Ann, quiet.ID)
+	_, err := w.Trade.RenewOrder(t.Context(), w.Ann, quiet.ID)
 	must(t, err)
 	expire(0, 0)
-	w.Clock.Forward(core.ExpiryWarning)
+	w.Clock.Forward(trade.ExpiryWarning)
 	expire(1, 0)
 	expire(0, 0)
-	w.Clock.Forward(core.OrderLifetime - 2*core.ExpiryWarning)
+	w.Clock.Forward(trade.OrderLifetime - 2*trade.ExpiryWarning)
 	expire(0, 1) // the renewed one, again
 	expire(0, 0)
 	w.CheckInvariants()
@@ -375,7 +380,7 @@ func TestDeletedAccountTakesItsData(t *testing.T) {
 	anns, cats := w.Post(w.Ann), w.Post(w.Cat)
 	w.OfferOn(w.Bob, anns, 2)
 	taken := w.OfferOn(w.Bob, cats, 2)
-	_, err := w.AcceptOffer(t.Context(), w.Cat, taken.ID, 1)
+	_, err := w.Trade.AcceptOffer(t.Context(), w.Cat, taken.ID, 1)
 	must(t, err)
 	for _, gone := range []core.Actor{w.Ann, w.Bob} {
 		must(t, w.DeleteUser(t.Context(), gone.UserID))
@@ -400,15 +405,15 @@ func TestDeletedAccountTakesItsData(t *testing.T) {
 func TestSettingsAreKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	want := core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeOfferReceived, core.NoticeOrderFilled}, QuietFrom: 60, QuietTo: 420, TimeZone: "Europe/Berlin"}
-	_, err := w.SetNoticeSettings(t.Context(), w.Ann, want)
+	want := notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived, notify.NoticeOrderFilled}, QuietFrom: 60, QuietTo: 420, TimeZone: "Europe/Berlin"}
+	_, err := w.Notify.SetNoticeSettings(t.Context(), w.Ann, want)
 	must(t, err)
-	got, _, err := w.NoticeSettings(t.Context(), w.Ann)
+	got, _, err := w.Notify.NoticeSettings(t.Context(), w.Ann)
 	must(t, err)
 	storetest.Same(t, want, got)
-	_, err = w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{})
+	_, err = w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{})
 	must(t, err)
-	got, _, err = w.NoticeSettings(t.Context(), w.Ann)
+	got, _, err = w.Notify.NoticeSettings(t.Context(), w.Ann)
 	must(t, err)
 	if len(got.Muted) != 0 || got.QuietTo != 0 || got.TimeZone != "" {
 		t.Errorf("settings = %+v", got)

@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"tradepost/core"
+	"tradepost/core/channels"
 )
 
 // deliverNotice is the job that brings one notice to its reader.
@@ -48,7 +49,7 @@ func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) 
 		return nil
 	}
 	wait := retryIn(w.now().Sub(job.CreatedAt))
-	var later *core.RetryLater
+	var later *channels.RetryLater
 	if errors.As(err, &later) {
 		// With jitter, so that not all are due at once.
 		wait = max(later.After, 0) + rand.N(max(later.After/8, time.Millisecond))

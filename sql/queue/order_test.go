@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/notify"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
@@ -17,25 +18,25 @@ import (
 func TestANoticeThatMustNotBeSentEndsAsItIsWritten(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
-	_, err := w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeOfferReceived}})
+	_, err := w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived}})
 	storetest.Must(t, err)
 	order := w.Post(w.Ann)
 	storetest.Must(t, w.SQL("update mailboxes set closed = 'Closed', closed_at = now() where user_id = "+fmt.Sprint(w.Bob.UserID)))
 	offer := w.OfferOn(w.Cat, order, 2)
 	storetest.Must(t, w.SQL("update mailboxes set closed = 'Closed', closed_at = now() where user_id = "+fmt.Sprint(w.Cat.UserID)))
-	_, err = w.AcceptOffer(t.Context(), w.Ann, offer.ID, 1)
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 1)
 	storetest.Must(t, err)
-	for reader, want := range map[core.Actor]string{w.Ann: core.NoticeMuted, w.Cat: "Closed"} {
-		page, err := w.Notices(t.Context(), reader, 0, 10)
+	for reader, want := range map[core.Actor]string{w.Ann: notify.NoticeMuted, w.Cat: "Closed"} {
+		page, err := w.Notify.Notices(t.Context(), reader, 0, 10)
 		storetest.Must(t, err)
-		if n := page.Notices[0]; len(page.Notices) != 1 || n.State != core.NoticeRefused || n.Reason != want || n.SettledAt.IsZero() {
+		if n := page.Notices[0]; len(page.Notices) != 1 || n.State != notify.NoticeRefused || n.Reason != want || n.SettledAt.IsZero() {
 			t.Errorf("notices = %+v, want one refused with %q", page.Notices, want)
 		}
 	}
 	if n := w.Value("select count(*) from river_job where kind = 'deliver_notice'"); n != 0 {
 		t.Errorf("%d jobs wait for what nobody may receive", n)
 	}
-	storetest.Must(t, w.SendTestNotice(t.Context(), w.Cat))
+	storetest.Must(t, w.Notify.SendTestNotice(t.Context(), w.Cat))
 	if n := w.Value("select count(*) from river_job where kind = 'deliver_notice'"); n != 1 {
 		t.Errorf("%d jobs deliver a test, want 1", n)
 	}
@@ -66,7 +67,7 @@ func TestANewNoticePassesABacklog(t *testing.T) {
 			<-release
 			return nil
 		},
-		Expire: w.ExpireOrders,
+		Expire: w.Trade.ExpireOrders,
 	})
 	ctx := context.WithoutCancel(t.Context())
 	storetest.Must(t, jobs.Start(ctx))
@@ -94,7 +95,7 @@ func TestAJobThatHasWaitedLetsNewOnesGoFirst(t *testing.T) {
 	release := make(chan struct{})
 	begun := make(chan struct{}, 100)
 	jobs := storetest.NewQueue(t, w.Another(postgres.Options{}), queue.Options{
-		Deliver: func(context.Context, core.NoticeID) error { begun <- struct{}{}; <-release; return nil }, Expire: w.ExpireOrders,
+		Deliver: func(context.Context, core.NoticeID) error { begun <- struct{}{}; <-release; return nil }, Expire: w.Trade.ExpireOrders,
 	})
 	ctx := context.WithoutCancel(t.Context())
 	storetest.Must(t, jobs.Start(ctx))

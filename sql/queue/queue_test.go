@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/core/coretest"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
@@ -25,7 +28,7 @@ func TestANoticeRecordedByOneProcessIsDeliveredByAnother(t *testing.T) {
 	w.OfferOn(w.Bob, order, 2)
 	w.StartQueue(sender)
 	d := sender.Next(t)
-	if d.To.User != w.Ann.UserID || d.To.DiscordID != "1ann" || d.Kind != core.NoticeOfferReceived || len(d.Notices) != 1 || len(d.Offers) != 1 {
+	if d.To.User != w.Ann.UserID || d.To.DiscordID != "1ann" || d.Kind != notify.NoticeOfferReceived || len(d.Notices) != 1 || len(d.Offers) != 1 {
 		t.Errorf("delivered %+v", d)
 	}
 	w.Settled()
@@ -34,17 +37,17 @@ func TestANoticeRecordedByOneProcessIsDeliveredByAnother(t *testing.T) {
 		t.Errorf("delivered %+v", d)
 	}
 	w.Settled()
-	page, err := w.Notices(t.Context(), w.Ann, 0, 10)
+	page, err := w.Notify.Notices(t.Context(), w.Ann, 0, 10)
 	storetest.Must(t, err)
-	if n := page.Notices[0]; n.State != core.NoticeDelivered || n.SettledAt.IsZero() {
+	if n := page.Notices[0]; n.State != notify.NoticeDelivered || n.SettledAt.IsZero() {
 		t.Errorf("notice = %+v", n)
 	}
-	got, err := w.Delivery(t.Context(), w.Ann, d.ID)
+	got, err := w.Channels.Delivery(t.Context(), w.Ann, d.ID)
 	storetest.Must(t, err)
 	if got.MessageID != "m"+d.Nonce() || got.SentAt.IsZero() || len(got.Notices) != 1 || len(got.Offers) != 1 || got.Offers[0].Order.ID != order.ID {
 		t.Errorf("delivery = %+v", got)
 	}
-	_, err = w.Delivery(t.Context(), w.Bob, d.ID)
+	_, err = w.Channels.Delivery(t.Context(), w.Bob, d.ID)
 	storetest.WantKind(t, err, core.NotFound)
 	w.CheckInvariants()
 }
@@ -54,12 +57,12 @@ func TestSellersOfAClosedRequestAreNotifiedByAnotherProcess(t *testing.T) {
 	w := storetest.New(t)
 	order := w.Post(w.Ann)
 	w.OfferOn(w.Bob, order, 2)
-	_, err := w.CloseOrder(t.Context(), w.Ann, order.ID)
+	_, err := w.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
 	storetest.Must(t, err)
 	w.Clock.Forward(core.UndoWindow)
 	sender := storetest.NewDMSender()
 	w.StartQueue(sender)
-	if d := sender.Next(t); d.To.User != w.Bob.UserID || d.Kind != core.NoticeOfferLapsed || len(d.Notices) != 1 || d.Notices[0].OrderID != order.ID {
+	if d := sender.Next(t); d.To.User != w.Bob.UserID || d.Kind != notify.NoticeOfferLapsed || len(d.Notices) != 1 || d.Notices[0].OrderID != order.ID {
 		t.Errorf("delivered %+v", d)
 	}
 	w.Settled()
@@ -71,7 +74,7 @@ func TestANoticeThatFailedIsTriedAgain(t *testing.T) {
 	w := storetest.New(t)
 	sender := storetest.NewDMSender()
 	fails := 3
-	sender.Answer = func(core.Delivery) error {
+	sender.Answer = func(channels.Delivery) error {
 		if fails--; fails >= 0 {
 			return errors.New("nothing came back")
 		}
@@ -103,13 +106,13 @@ func TestNoticeWaitsForItsRetryTime(t *testing.T) {
 			defer func() { first = false }()
 			tried <- time.Now()
 			if first {
-				return &core.RetryLater{After: 300 * time.Millisecond}
+				return &channels.RetryLater{After: 300 * time.Millisecond}
 			}
 			return nil
 		},
-		Expire: w.ExpireOrders,
+		Expire: w.Trade.ExpireOrders,
 	})
-	storetest.Must(t, w.SendTestNotice(t.Context(), w.Ann))
+	storetest.Must(t, w.Notify.SendTestNotice(t.Context(), w.Ann))
 	ctx := context.WithoutCancel(t.Context())
 	storetest.Must(t, jobs.Start(ctx))
 	defer func() { storetest.Must(t, jobs.Stop(ctx)) }()
@@ -125,25 +128,25 @@ func TestUnreachableUserSeesAWarningOnThePage(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
 	sender := storetest.NewDMSender()
-	sender.Answer = func(core.Delivery) error {
-		return &core.Undeliverable{Reason: "Your direct messages are closed", Closed: true}
+	sender.Answer = func(channels.Delivery) error {
+		return &notify.Undeliverable{Reason: "Your direct messages are closed", Closed: true}
 	}
 	w.OfferOn(w.Bob, w.Post(w.Ann), 2)
 	w.StartQueue(sender)
 	sender.Next(t)
 	w.Settled()
-	page, err := w.Notices(t.Context(), w.Ann, 0, 10)
+	page, err := w.Notify.Notices(t.Context(), w.Ann, 0, 10)
 	storetest.Must(t, err)
-	if len(page.Notices) != 2 || page.Notices[0].Kind != core.NoticeDMFailed || page.Notices[1].State != core.NoticeRefused {
+	if len(page.Notices) != 2 || page.Notices[0].Kind != notify.NoticeDMFailed || page.Notices[1].State != notify.NoticeRefused {
 		t.Errorf("notices = %+v", page.Notices)
 	}
-	_, closed, err := w.NoticeSettings(t.Context(), w.Ann)
+	_, closed, err := w.Notify.NoticeSettings(t.Context(), w.Ann)
 	storetest.Must(t, err)
 	if closed != "Your direct messages are closed" {
 		t.Errorf("closed = %q", closed)
 	}
 	w.Post(w.Ann) // they act again: their mailbox is open again
-	_, closed, err = w.NoticeSettings(t.Context(), w.Ann)
+	_, closed, err = w.Notify.NoticeSettings(t.Context(), w.Ann)
 	storetest.Must(t, err)
 	if closed != "" {
 		t.Errorf("closed = %q", closed)
@@ -215,7 +218,7 @@ func TestChoresAreDoneByOneOfMany(t *testing.T) {
 	w := storetest.New(t)
 	order := w.Post(w.Ann)
 	w.OfferOn(w.Bob, order, 2)
-	w.Clock.Forward(core.OrderLifetime)
+	w.Clock.Forward(trade.OrderLifetime)
 	storetest.Must(t, w.SQL("insert into sessions values ('old', '', now() - interval '1 day'), ('new', '', now() + interval '1 day')"))
 	storetest.Must(t, w.SQL("insert into claims values ('old', '', '', now() - interval '25 hours'), ('new', '', '', now())"))
 	storetest.Must(t, w.SQL("delete from river_job")) // the jobs were deleted from outside
@@ -228,13 +231,13 @@ func TestChoresAreDoneByOneOfMany(t *testing.T) {
 		most = max(most, running)
 		mu.Unlock()
 		defer func() { mu.Lock(); running--; mu.Unlock() }()
-		return w.ExpireOrders(ctx, limit)
+		return w.Trade.ExpireOrders(ctx, limit)
 	}
 	ctx := context.WithoutCancel(t.Context())
 	for range 3 {
 		store := w.Another(postgres.Options{})
 		jobs := storetest.NewQueue(t, store, queue.Options{
-			Deliver: func(context.Context, core.NoticeID) error { return &core.RetryLater{After: time.Hour} }, Expire: expire,
+			Deliver: func(context.Context, core.NoticeID) error { return &channels.RetryLater{After: time.Hour} }, Expire: expire,
 			Retention: core.Retention{Keys: 24 * time.Hour},
 		})
 		storetest.Must(t, jobs.Start(ctx))
@@ -255,9 +258,9 @@ func TestRetriesAreScheduledByTheStoresClock(t *testing.T) {
 	w := storetest.New(t)
 	store := w.Another(postgres.Options{Now: func() time.Time { return time.Now().Add(-time.Hour) }})
 	jobs := storetest.NewQueue(t, store, queue.Options{
-		Deliver: func(context.Context, core.NoticeID) error { return &core.RetryLater{After: 30 * time.Minute} }, Expire: w.ExpireOrders,
+		Deliver: func(context.Context, core.NoticeID) error { return &channels.RetryLater{After: 30 * time.Minute} }, Expire: w.Trade.ExpireOrders,
 	})
-	storetest.Must(t, w.SendTestNotice(t.Context(), w.Ann))
+	storetest.Must(t, w.Notify.SendTestNotice(t.Context(), w.Ann))
 	ctx := context.WithoutCancel(t.Context())
 	storetest.Must(t, jobs.Start(ctx))
 	defer func() { storetest.Must(t, jobs.Stop(ctx)) }()

@@ -7,6 +7,10 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
@@ -43,7 +47,7 @@ func TestPeriodicJobOfAKilledWorkerIsRescued(t *testing.T) {
 	w.Eventually("select count(*) = 1 from river_job where kind = 'expire_orders' and state = 'completed'")
 	storetest.Must(t, first.Stop(context.WithoutCancel(t.Context())))
 	w.OfferOn(w.Bob, w.Post(w.Ann), 2)
-	w.Clock.Forward(core.OrderLifetime)
+	w.Clock.Forward(trade.OrderLifetime)
 	// While one is running, no other is enqueued.
 	storetest.Must(t, w.SQL(`update river_job set state = 'running', finalized_at = null, attempted_at = now(), attempted_by = '{tradepost-4711}'
 		where kind = 'expire_orders'`))
@@ -57,7 +61,7 @@ func TestJobsOfALivingWorkerAreNotRescued(t *testing.T) {
 	w := storetest.New(t)
 	slow := storetest.NewDMSender()
 	hold := make(chan struct{})
-	slow.Answer = func(core.Delivery) error {
+	slow.Answer = func(channels.Delivery) error {
 		<-hold
 		return nil
 	}
@@ -80,7 +84,7 @@ func TestAJobThatCouldNotBeStoredAsFinishedIsTakenUpAgain(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
 	sender := storetest.NewDMSender()
-	sender.Answer = func(core.Delivery) error { return errors.New("nothing came back") }
+	sender.Answer = func(channels.Delivery) error { return errors.New("nothing came back") }
 	w.StartQueue(sender)
 	w.OfferOn(w.Bob, w.Post(w.Ann), 2)
 	sender.Next(t)
@@ -115,12 +119,12 @@ func TestChangedSettingsWakeNoticesDelayedByQuietHours(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t) // at noon
 	sender := storetest.NewDMSender()
-	_, err := w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{QuietFrom: 11 * 60, QuietTo: 13 * 60})
+	_, err := w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{QuietFrom: 11 * 60, QuietTo: 13 * 60})
 	storetest.Must(t, err)
 	w.StartQueue(sender)
 	w.OfferOn(w.Bob, w.Post(w.Ann), 2)
 	w.Eventually("select state = 'scheduled' and scheduled_at > now() + interval '50 minutes' from river_job where kind = 'deliver_notice'")
-	_, err = w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{})
+	_, err = w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{})
 	storetest.Must(t, err)
 	sender.Next(t)
 	w.Settled()
@@ -163,15 +167,17 @@ func TestStoppingTheQueueWaitsForARunningMessage(t *testing.T) {
 	w := storetest.New(t)
 	sender := storetest.NewDMSender()
 	going := make(chan struct{})
-	sender.Answer = func(core.Delivery) error {
+	sender.Answer = func(channels.Delivery) error {
 		<-going
 		return nil
 	}
 	store := w.Another(postgres.Options{})
-	market := core.New(store, core.Options{Now: w.Clock.Now})
+	market := market.New(store, market.Options{Now: w.Clock.Now})
 	jobs := storetest.NewQueue(t, store, queue.Options{
-		Deliver: func(ctx context.Context, id core.NoticeID) error { return market.DeliverNotice(ctx, sender, id) },
-		Expire:  market.ExpireOrders,
+		Deliver: func(ctx context.Context, id core.NoticeID) error {
+			return market.Channels.DeliverNotice(ctx, sender, id)
+		},
+		Expire: market.Trade.ExpireOrders,
 	})
 	ctx := context.WithoutCancel(t.Context())
 	storetest.Must(t, jobs.Start(ctx))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -37,12 +38,14 @@ func TestTheQueueStartsOnceItsDatabaseIsBack(t *testing.T) {
 	w.OfferOn(w.Bob, w.Post(w.Ann), 2)
 	letters := storetest.NewDMSender()
 	store := w.Another(postgres.Options{})
-	market := core.New(store, core.Options{Now: w.Clock.Now})
+	market := market.New(store, market.Options{Now: w.Clock.Now})
 	failed := &seen{text: []byte("start failed"), closed: make(chan struct{})}
 	jobs := storetest.NewQueue(t, store, queue.Options{
-		Deliver: func(ctx context.Context, id core.NoticeID) error { return market.DeliverNotice(ctx, letters, id) },
-		Expire:  market.ExpireOrders,
-		Log:     slog.New(slog.NewTextHandler(failed, nil)),
+		Deliver: func(ctx context.Context, id core.NoticeID) error {
+			return market.Channels.DeliverNotice(ctx, letters, id)
+		},
+		Expire: market.Trade.ExpireOrders,
+		Log:    slog.New(slog.NewTextHandler(failed, nil)),
 	})
 	server.Down()
 	started := make(chan error, 1)

@@ -14,7 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/migrations"
 	"tradepost/sql/pgconnect"
@@ -147,16 +148,16 @@ select 9, user_id, kind, order_id, item_name, state, created_at from notices whe
 func TestAMarketTradesOnWhileANewerVersionMigrates(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 1_000_000 })
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 1_000_000 })
 	ctx, stop := context.WithCancel(t.Context())
 	failed := make(chan error, 1)
 	traded := make(chan struct{}, 1_000_000)
 	go func() {
 		defer close(failed)
 		for ctx.Err() == nil {
-			_, err := w.LogSale(context.WithoutCancel(ctx), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
+			_, err := w.Trade.LogSale(context.WithoutCancel(ctx), w.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 			if err == nil {
-				_, err = w.BrowseOrders(context.WithoutCancel(ctx), core.OrderQuery{})
+				_, err = w.Match.BrowseOrders(context.WithoutCancel(ctx), match.OrderQuery{})
 			}
 			if err != nil {
 				failed <- err

@@ -9,6 +9,11 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // Time is a column of the database that has a time. Either something waits for it, and Holds says what, or nothing does, and
@@ -58,8 +63,8 @@ const (
 
 // Times has every column of a time.
 var Times = []Time{
-	{Table: "alert_rounds", Column: "due_at", Holds: "alerts about a request", Ahead: core.MaxAlertRetry, Early: true},
-	{Table: "alert_rounds", Column: "next_wave_at", Holds: "the next wave of alerts", Ahead: core.WavePause},
+	{Table: "alert_rounds", Column: "due_at", Holds: "alerts about a request", Ahead: match.MaxAlertRetry, Early: true},
+	{Table: "alert_rounds", Column: "next_wave_at", Holds: "the next wave of alerts", Ahead: match.WavePause},
 	{Table: "alert_rounds", Column: "since", Tells: happened},
 	{Table: "audit_entries", Column: "at", Tells: "the log of moderation is a chain of hashes: no entry is ever changed"},
 	{Table: "blocked_former_sellers", Column: "created_at", Tells: happened},
@@ -87,14 +92,14 @@ var Times = []Time{
 	{Table: "former_accounts", Column: "since", Holds: "the first day of an account that returns", Rarely: true},
 	{Table: "goose_db_version", Column: "tstamp", Tells: happened},
 	{Table: "handovers", Column: "accepted_at", Tells: happened},
-	{Table: "handovers", Column: "agreed_by", Holds: "the first question whether two have met", Ahead: core.MaxAgreedWithin, Where: "due_at is not null"},
+	{Table: "handovers", Column: "agreed_by", Holds: "the first question whether two have met", Ahead: trade.MaxAgreedWithin, Where: "due_at is not null"},
 	{Table: "handovers", Column: "buyer_later_at", Holds: "the question that was put off", Where: "due_at is not null"},
 	{Table: "handovers", Column: "buyer_prompted_at", Holds: "the reminder", Where: "due_at is not null"},
 	{Table: "handovers", Column: "buyer_took_back_at", Holds: "the end of a handover", Where: "due_at is not null"},
 	{Table: "handovers", Column: "looked_at", Tells: happened},
 	{Table: "handovers", Column: "seller_took_back_at", Holds: "the end of a handover", Where: "due_at is not null"},
 	{Table: "handovers", Column: "buyer_said_at", Holds: "the end of a handover", Where: "due_at is not null"},
-	{Table: "handovers", Column: "due_at", Holds: "the next step of a handover", Ahead: core.MaxAgreedWithin + core.RemindAfter + core.AnswerWithin},
+	{Table: "handovers", Column: "due_at", Holds: "the next step of a handover", Ahead: trade.MaxAgreedWithin + trade.RemindAfter + trade.AnswerWithin},
 	{Table: "handovers", Column: "seller_later_at", Holds: "the question that was put off", Where: "due_at is not null"},
 	{Table: "handovers", Column: "seller_prompted_at", Holds: "the reminder", Where: "due_at is not null"},
 	{Table: "handovers", Column: "seller_said_at", Holds: "the end of a handover", Where: "due_at is not null"},
@@ -103,16 +108,16 @@ var Times = []Time{
 	{Table: "last_backup", Column: "made_at", Holds: "the alert that no backup was made"},
 	{Table: "limit_uses", Column: "began", Tells: "uses are counted in their own window only"},
 	{Table: "look_alikes", Column: "created_at", Holds: quota},
-	{Table: "mailboxes", Column: "busy_until", Holds: "messages to a reader", Ahead: core.DeliveryLease, Rarely: true, ToNow: true}, // core passes over it before
+	{Table: "mailboxes", Column: "busy_until", Holds: "messages to a reader", Ahead: notify.DeliveryLease, Rarely: true, ToNow: true}, // core passes over it before
 	{Table: "mailboxes", Column: "closed_at", Tells: happened},
-	{Table: "mailboxes", Column: "not_before", Holds: "messages to a reader", Ahead: core.MaxRetryWait, Rarely: true, ToNow: true}, // the same
+	{Table: "mailboxes", Column: "not_before", Holds: "messages to a reader", Ahead: notify.MaxRetryWait, Rarely: true, ToNow: true}, // the same
 	{Table: "market_rules", Column: "signed_in_only_since", Tells: "only whether it is set counts"},
 	{Table: "meeting_places", Column: "said_at", Holds: retention},
 	{Table: "memberships", Column: "answered_at", Tells: "a time ahead counts as no answer"},
 	{Table: "memberships", Column: "tried_at", Holds: retention},
 	{Table: "muted_buyers", Column: "created_at", Tells: happened},
 	{Table: "notices", Column: "created_at", Holds: "the end of a notice that cannot be delivered", Rarely: true},
-	{Table: "notices", Column: "hold_until", Holds: "an alert", Ahead: core.LongestHold, Where: "state = 'pending'"},
+	{Table: "notices", Column: "hold_until", Holds: "an alert", Ahead: notify.LongestHold, Where: "state = 'pending'"},
 	{Table: "notices", Column: "read_at", Tells: "only whether it is set counts"},
 	{Table: "notices", Column: "settled_at", Tells: happened},
 	{Table: "offer_links", Column: "created_at", Holds: retention},
@@ -120,13 +125,13 @@ var Times = []Time{
 	{Table: "offer_links", Column: "updated_at", Tells: happened},
 	{Table: "offers", Column: "created_at", Tells: happened},
 	{Table: "offers", Column: "good_until", Tells: "shown only: the offer lapses by offers.lapses_at"},
-	{Table: "offers", Column: "lapses_at", Holds: "the end of an offer", Ahead: core.OrderLifetime},
+	{Table: "offers", Column: "lapses_at", Holds: "the end of an offer", Ahead: trade.OrderLifetime},
 	{Table: "order_updates", Column: "created_at", Holds: "the end of an undo, and who becomes established", Rarely: true},
 	{Table: "ended_servers", Column: "ended_at", Holds: "when boards can be had back no longer, and " + retention},
 	{Table: "orders", Column: "archived_at", Holds: retention, Where: "archived_at is not null"},
 	{Table: "orders", Column: "closed_at", Holds: "when it is archived", Where: "status = 'fulfilled' and archived_at is null"},
 	{Table: "orders", Column: "created_at", Holds: quota, Where: "status = 'active'"},
-	{Table: "orders", Column: "expires_at", Holds: "the end of a request", Ahead: core.OrderLifetime, Where: "status = 'active'"},
+	{Table: "orders", Column: "expires_at", Holds: "the end of a request", Ahead: trade.OrderLifetime, Where: "status = 'active'"},
 	{Table: "orders", Column: "lapsed_for", Tells: "compared with expires_at for being the same"},
 	{Table: "orders", Column: "updated_at", Tells: happened},
 	{Table: "orders", Column: "warned_for", Tells: "compared with expires_at for being the same"},
@@ -148,7 +153,7 @@ var Times = []Time{
 	{Table: "river_job", Column: "finalized_at", Tells: "River removes the job by it, and nothing reads a job that has ended"},
 	{Table: "river_job", Column: "scheduled_at", Holds: "a job that could run", Ahead: soon, Where: "state = 'available'"},
 	{
-		Table: "river_job", Column: "scheduled_at", Holds: "the delivery of a notice", Ahead: core.LongestHold, Early: true,
+		Table: "river_job", Column: "scheduled_at", Holds: "the delivery of a notice", Ahead: notify.LongestHold, Early: true,
 		Where: "state in ('scheduled', 'retryable') and kind = 'deliver_notice'",
 	},
 	{
@@ -168,22 +173,22 @@ var Times = []Time{
 	{Table: "sent_offers", Column: "created_at", Holds: quota, Rarely: true},
 	{Table: "sent_offers", Column: "good_until", Tells: "shown only: the offer lapses by offers.lapses_at"},
 	{Table: "sent_offers", Column: "updated_at", Tells: happened},
-	{Table: "sessions", Column: "expiry", Holds: "the end of a session", Ahead: core.SessionLife},
+	{Table: "sessions", Column: "expiry", Holds: "the end of a session", Ahead: people.SessionLife},
 	{Table: "sessions", Column: "since", Tells: "the session itself has it too, and ends by expiry"},
 	{Table: "sessions", Column: "used_at", Tells: happened},
 	{Table: "set_aside", Column: "at", Tells: happened},
 	{Table: "shared_cards", Column: "shared_at", Tells: "only their order counts"},
 	{Table: "standing_acceptances", Column: "ended_at", Tells: "only whether it is set counts"},
 	{Table: "standing_acceptances", Column: "set_at", Tells: happened},
-	{Table: "standing_acceptances", Column: "until", Holds: "the end of accepting automatically", Ahead: core.MaxStandingDays * day, Where: "ended_at is null"},
+	{Table: "standing_acceptances", Column: "until", Holds: "the end of accepting automatically", Ahead: trade.MaxStandingDays * day, Where: "ended_at is null"},
 	{Table: "stock", Column: "alerts_off_at", Tells: "only whether it is set counts"},
 	{Table: "stock", Column: "asked_at", Tells: "only whether it is set counts"},
 	{Table: "stock", Column: "created_at", Tells: happened},
-	{Table: "stock", Column: "snoozed_until", Holds: "alerts about an item in stock", Ahead: core.LongestSnooze, Where: "snoozed_until is not null"},
+	{Table: "stock", Column: "snoozed_until", Holds: "alerts about an item in stock", Ahead: match.LongestSnooze, Where: "snoozed_until is not null"},
 	{Table: "stock", Column: "touched_at", Holds: "the question whether an item is still in stock"},
-	{Table: "trade_threads", Column: "busy_until", Holds: "a thread", Ahead: core.ThreadLease, Where: "due_at is not null"},
+	{Table: "trade_threads", Column: "busy_until", Holds: "a thread", Ahead: channels.ThreadLease, Where: "due_at is not null"},
 	{Table: "trade_threads", Column: "created_at", Holds: "a receipt that waits for its thread", Where: "due_at is not null"},
-	{Table: "trade_threads", Column: "due_at", Holds: "the next step of a thread", Ahead: core.ThreadLease + core.UndoWindow, Early: true},
+	{Table: "trade_threads", Column: "due_at", Holds: "the next step of a thread", Ahead: channels.ThreadLease + core.UndoWindow, Early: true},
 	{Table: "trade_threads", Column: "started_at", Holds: nonce, Where: "due_at is not null"},
 	{Table: "traders", Column: "established_at", Holds: "the trades that make others established"},
 	{Table: "users", Column: "blocked_at", Tells: "only whether it is set counts"},
@@ -194,12 +199,12 @@ var Times = []Time{
 	{Table: "users", Column: "updated_at", Tells: happened},
 	{Table: "wanted_channels", Column: "due_at", Holds: "a channel's next report", Ahead: 8 * day},
 	{Table: "wanted_channels", Column: "started_at", Holds: nonce},
-	{Table: "watch_turns", Column: "alerted_at", Holds: "alerts", Ahead: core.LongestHold, Rarely: true},
-	{Table: "watch_turns", Column: "messages", Holds: quota, Ahead: core.LongestHold, Rarely: true},
-	{Table: "watches", Column: "alerted_at", Holds: "alerts", Ahead: core.LongestHold, Rarely: true},
+	{Table: "watch_turns", Column: "alerted_at", Holds: "alerts", Ahead: notify.LongestHold, Rarely: true},
+	{Table: "watch_turns", Column: "messages", Holds: quota, Ahead: notify.LongestHold, Rarely: true},
+	{Table: "watches", Column: "alerted_at", Holds: "alerts", Ahead: notify.LongestHold, Rarely: true},
 	{Table: "watches", Column: "created_at", Tells: happened},
 	{Table: "watches", Column: "paused_at", Tells: "only whether it is set counts"},
-	{Table: "watches", Column: "snoozed_until", Holds: "alerts", Ahead: core.LongestSnooze, Rarely: true},
+	{Table: "watches", Column: "snoozed_until", Holds: "alerts", Ahead: match.LongestSnooze, Rarely: true},
 	{Table: "watches", Column: "updated_at", Holds: "alerts about requests posted since", Rarely: true},
 }
 

@@ -13,6 +13,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 const (
@@ -53,12 +55,12 @@ func write(path, layout string, v any) error {
 // rules is what the page's forms check.
 type rules struct {
 	Limits            core.Limits       `json:"limits"`
-	Importances       []core.Importance `json:"importances"`
+	Importances       []game.Importance `json:"importances"`
 	SuspiciousPhrases []string          `json:"suspiciousPhrases"`
 }
 
 func pageRules() rules {
-	return rules{Limits: core.AllLimits(), Importances: core.Importances, SuspiciousPhrases: core.SuspiciousPhrases()}
+	return rules{Limits: core.AllLimits(), Importances: game.Importances, SuspiciousPhrases: core.SuspiciousPhrases()}
 }
 
 // suspicion is a text, and whether core refuses a request that it describes.
@@ -74,8 +76,8 @@ func suspicionCases(phrases []string) ([]suspicion, error) {
 	for _, phrase := range phrases {
 		for _, spell := range spellings {
 			text := spell(phrase)
-			draft := core.OrderDraft{ItemName: "Iron Ore", Description: text, Quantity: 1, MaxPrice: 1, BuyerContact: "maple"}
-			_, err := core.NewOrder(draft, 1, core.StandardGame(), forms, time.Time{})
+			draft := trade.OrderDraft{ItemName: "Iron Ore", Description: text, Quantity: 1, MaxPrice: 1, BuyerContact: "maple"}
+			_, err := trade.NewOrder(draft, 1, game.StandardGame(), forms, time.Time{})
 			if err != nil && core.KindOf(err) != core.Invalid {
 				return nil, fmt.Errorf("%q: %w", text, err)
 			}

@@ -20,6 +20,9 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // How many requests are drawn.
@@ -30,10 +33,10 @@ const (
 
 // Board is what a document is asked to show.
 type Board struct {
-	Game     core.Game
+	Game     game.Game
 	Welcome  string // the operator's text above the board
-	Category core.Category
-	Sort     core.Sort
+	Category game.Category
+	Sort     match.Sort
 	List     bool   // rows instead of cards
 	View     string // as the address has it; empty for none
 	Page     []byte // the response for the first page of the list
@@ -91,10 +94,10 @@ type (
 		IGN              string          `json:"ign"`
 		LookAlike        *lookAlike      `json:"lookAlike"`
 		LevelRequirement *int            `json:"levelRequirement"`
-		Category         core.Category   `json:"category"`
-		Importance       core.Importance `json:"importance"`
+		Category         game.Category   `json:"category"`
+		Importance       game.Importance `json:"importance"`
 		SignedInOnly     bool            `json:"signedInOnly"`
-		Status           core.Status     `json:"status"`
+		Status           trade.Status    `json:"status"`
 		Expired          bool            `json:"expired"`
 		Hidden           bool            `json:"hidden"`
 		CreatedAt        time.Time       `json:"createdAt"`
@@ -112,14 +115,14 @@ type (
 	}
 	counts struct {
 		All        int                   `json:"all"`
-		Categories map[core.Category]int `json:"categories"`
+		Categories map[game.Category]int `json:"categories"`
 	}
 )
 
 // isOpen reports whether every request takes offers. Others are drawn by the page alone.
 func (p page) isOpen() bool {
 	return !slices.ContainsFunc(p.Orders, func(o order) bool {
-		return o.Status != core.Active || o.Expired || o.Hidden
+		return o.Status != trade.Active || o.Expired || o.Hidden
 	})
 }
 
@@ -174,23 +177,23 @@ func (d drawing) chips(c counts) []chip {
 
 // sorts are those of dashboard/src/hooks/useBrowseFilter.ts.
 func (d drawing) sorts() []choice {
-	labels := map[core.Sort]string{
-		core.Newest: "Newest first", core.HighestPay: "Best unit price", core.TotalValue: "Best total value", core.EndingSoon: "Ending soon",
+	labels := map[match.Sort]string{
+		match.Newest: "Newest first", match.HighestPay: "Best unit price", match.TotalValue: "Best total value", match.EndingSoon: "Ending soon",
 	}
-	choices := make([]choice, len(core.Sorts))
-	for i, s := range core.Sorts {
+	choices := make([]choice, len(match.Sorts))
+	for i, s := range match.Sorts {
 		choices[i] = choice{string(s), labels[s], s == d.Sort}
 	}
 	return choices
 }
 
 // address is that of the board in a category and a view, in the sort that is shown.
-func (d drawing) address(category core.Category, view string) string {
+func (d drawing) address(category game.Category, view string) string {
 	query := url.Values{}
 	if category != "" {
 		query.Set("category", string(category))
 	}
-	if d.Sort != core.Newest {
+	if d.Sort != match.Newest {
 		query.Set("sort", string(d.Sort))
 	}
 	if view != "" {
@@ -207,7 +210,7 @@ func (d drawing) search(text string) string {
 	return "/?" + url.Values{"q": {text}, "view": {"list"}}.Encode()
 }
 
-func (d drawing) iconOf(c core.Category) string {
+func (d drawing) iconOf(c game.Category) string {
 	for _, p := range d.Game.Professions {
 		if p.Name == c {
 			return p.Icon

@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/web/firstlook"
 )
 
@@ -31,7 +32,7 @@ func board(t testing.TB) firstlook.Board {
 	must(t, err)
 	var f fixture
 	must(t, json.Unmarshal(data, &f))
-	return firstlook.Board{Game: core.StandardGame(), Sort: core.Newest, Page: f.Page, Counts: f.Counts, Now: f.Now}
+	return firstlook.Board{Game: game.StandardGame(), Sort: match.Newest, Page: f.Page, Counts: f.Counts, Now: f.Now}
 }
 
 func must(t testing.TB, err error) {
@@ -151,7 +152,7 @@ func TestWhatUsersTypedStaysText(t *testing.T) {
 
 func TestLinksKeepTheCategoryTheSortAndTheView(t *testing.T) {
 	b := board(t)
-	b.Category, b.Sort, b.View, b.List = "Miner", core.HighestPay, "list", true
+	b.Category, b.Sort, b.View, b.List = "Miner", match.HighestPay, "list", true
 	html := draw(t, b)
 	for _, link := range []string{
 		`href="/?category=Chef&amp;sort=price&amp;view=list"`, // another category
@@ -178,7 +179,7 @@ func TestABoardWithoutRequestsHasNoFirstLook(t *testing.T) {
 
 func TestARequestOfAGameWithOtherCoins(t *testing.T) {
 	b := board(t)
-	b.Game.Coins = []core.Coin{{Name: "crown & co", Letter: "k", Worth: 1, Style: "gold"}}
+	b.Game.Coins = []game.Coin{{Name: "crown & co", Letter: "k", Worth: 1, Style: "gold"}}
 	if html := draw(t, b); !strings.Contains(html, `2,500,000</data> crown &amp; co`) || !strings.Contains(html, `href="#coin-gold"`) {
 		t.Errorf("the amounts are not in the game's coins")
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"tradepost/core"
+	"tradepost/core/game"
 )
 
 // card is an order as dashboard/src/features/orders/card/OrderCard.tsx draws it for a visitor.
@@ -40,7 +40,7 @@ func (d drawing) card(o order) card {
 		Each: d.amount(o.MaxPricePerUnit), Total: d.amount(o.TotalValue),
 		Left: number(o.Quantity - o.Sold), Of: number(o.Quantity), Tone: tone(o.Progress), Posted: d.day(o.CreatedAt),
 	}
-	if o.Importance == core.High || o.Importance == core.Urgent {
+	if o.Importance == game.High || o.Importance == game.Urgent {
 		c.Priority = string(o.Importance)
 	}
 	if o.LevelRequirement != nil {
@@ -95,7 +95,7 @@ func (b bar) Hidden() int {
 	return 100 - max(b.Progress, leastShown)
 }
 
-var importanceNames = map[core.Importance]string{core.Low: "Low", core.Medium: "Medium", core.High: "High", core.Urgent: "Urgent"}
+var importanceNames = map[game.Importance]string{game.Low: "Low", game.Medium: "Medium", game.High: "High", game.Urgent: "Urgent"}
 
 // tone is the colour of a progress bar.
 func tone(progress int) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tradepost/core"
+	"tradepost/core/match"
 )
 
 // table has the rows of the list, as OrderTable.tsx and PhoneRows.tsx draw them.
@@ -88,12 +89,12 @@ func (d drawing) columns(each, total int) []column {
 		other := d
 		other.Sort = sort
 		columns[i].Address, columns[i].Sorted = other.address(d.Category, d.View), sort == d.Sort
-		columns[i].Descending = sort == core.HighestPay || sort == core.TotalValue
+		columns[i].Descending = sort == match.HighestPay || sort == match.TotalValue
 	}
 	return columns
 }
 
-var sortedColumns = map[string]core.Sort{"Age": core.Newest, "Each": core.HighestPay, "Total": core.TotalValue, "Ends": core.EndingSoon}
+var sortedColumns = map[string]match.Sort{"Age": match.Newest, "Each": match.HighestPay, "Total": match.TotalValue, "Ends": match.EndingSoon}
 
 func (o order) isGroup() bool { return o.Group != nil && o.Group.Requests > 1 }
 

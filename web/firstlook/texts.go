@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/message"
 
 	"tradepost/core"
+	"tradepost/core/game"
 )
 
 // Texts as dashboard/src/lib/format.ts and copper.ts write them in an English browser whose clock runs in UTC. theme.js puts
@@ -108,7 +109,7 @@ type amount struct {
 }
 
 type coin struct {
-	Style  core.CoinStyle
+	Style  game.CoinStyle
 	Letter string
 	Count  template.HTML
 	First  bool
@@ -116,7 +117,7 @@ type coin struct {
 }
 
 // coinsOf splits an amount into coins, without those of count 0. Zero is 0 of the smallest.
-func (d drawing) coinsOf(c core.Copper) (coins []core.Coin, counted []core.Copper) {
+func (d drawing) coinsOf(c core.Copper) (coins []game.Coin, counted []core.Copper) {
 	for i, kind := range d.Game.Coins {
 		n := c / kind.Worth
 		c %= kind.Worth

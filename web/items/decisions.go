@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/moderation"
 	"tradepost/web/kernel"
 )
 
@@ -22,8 +24,8 @@ type provisionalPageView struct {
 func (a operations) listProvisionalItems(
 	ctx context.Context, in *kernel.CursorInput,
 ) (*kernel.Answer[provisionalPageView], error) {
-	return kernel.Listed(ctx, a.Kernel, in, a.Market.ProvisionalItems,
-		func(waiting []core.ProvisionalItem, next *string) provisionalPageView {
+	return kernel.Listed(ctx, a.Kernel, in, a.Market.Items.ProvisionalItems,
+		func(waiting []items.ProvisionalItem, next *string) provisionalPageView {
 			page := provisionalPageView{Items: []provisionalView{}, NextCursor: next}
 			for _, w := range waiting {
 				view := provisionalView{Item: a.viewItem(w.Item), Requests: w.Requests}
@@ -33,7 +35,7 @@ func (a operations) listProvisionalItems(
 				page.Items = append(page.Items, view)
 			}
 			return page
-		}, func(w core.ProvisionalItem) core.ItemID { return w.Item.ID })
+		}, func(w items.ProvisionalItem) core.ItemID { return w.Item.ID })
 }
 
 type itemDecisionInput struct {
@@ -42,11 +44,11 @@ type itemDecisionInput struct {
 }
 
 func (a operations) confirmItem(ctx context.Context, in *itemDecisionInput) error {
-	return a.decideItem(ctx, in.ID, in.Key, core.ConfirmItem, 0)
+	return a.decideItem(ctx, in.ID, in.Key, moderation.ConfirmItem, 0)
 }
 
 func (a operations) ignoreItem(ctx context.Context, in *itemDecisionInput) error {
-	return a.decideItem(ctx, in.ID, in.Key, core.IgnoreItem, 0)
+	return a.decideItem(ctx, in.ID, in.Key, moderation.IgnoreItem, 0)
 }
 
 // mergeDraft says which item a name means.
@@ -61,16 +63,16 @@ type mergeItemInput struct {
 }
 
 func (a operations) mergeItem(ctx context.Context, in *mergeItemInput) error {
-	return a.decideItem(ctx, in.ID, in.Key, core.MergeItem, in.Body.Fields.Into)
+	return a.decideItem(ctx, in.ID, in.Key, moderation.MergeItem, in.Body.Fields.Into)
 }
 
 func (a operations) decideItem(
-	ctx context.Context, id core.ItemID, key string, decision core.ItemDecision, into core.ItemID,
+	ctx context.Context, id core.ItemID, key string, decision moderation.ItemDecision, into core.ItemID,
 ) error {
 	actor, err := a.Actor(ctx, key)
 	if err != nil {
 		return err
 	}
-	_, err = a.Market.DecideItem(ctx, actor, id, decision, into)
+	_, err = a.Market.Moderation.DecideItem(ctx, actor, id, decision, into)
 	return err
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
 	"tradepost/web/kernel"
 )
 
@@ -30,8 +32,8 @@ type proposalView struct {
 	Level    *int    `json:"level" minimum:"1" limit:"level" doc:"null for none" example:"180"`
 }
 
-func (a operations) viewItem(i core.Item) itemView {
-	names := func(categories []core.Category) []string {
+func (a operations) viewItem(i items.Item) itemView {
+	names := func(categories []game.Category) []string {
 		all := make([]string, len(categories))
 		for at, c := range categories {
 			all[at] = string(c)
@@ -43,12 +45,12 @@ func (a operations) viewItem(i core.Item) itemView {
 		ID: i.ID, Name: i.Name, Kind: i.Kind, Region: i.Region, MadeBy: names(i.MadeBy),
 		MadeAtLevel: i.MadeAt,
 		UsedBy:      names(i.UsedBy), UsedAtLevel: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link,
-		Provisional: i.State == core.ItemProvisional, Gone: i.Gone(),
+		Provisional: i.State == items.ItemProvisional, Gone: i.Gone(),
 		Proposes: proposalView{Category: kernel.TextOrNil(string(proposal.Category)), Level: proposal.Level},
 	}
 }
 
-func (a operations) viewItems(items []core.Item) []itemView {
+func (a operations) viewItems(items []items.Item) []itemView {
 	views := make([]itemView, len(items))
 	for at, i := range items {
 		views[at] = a.viewItem(i)
@@ -69,8 +71,8 @@ func (a operations) listItems(ctx context.Context, in *struct {
 	Cursor     string `query:"cursor" doc:"nextCursor of the page before"`
 	Limit      int    `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }) (*kernel.Answer[cataloguePageView], error) {
-	page, err := a.Market.Catalogue(ctx, core.CatalogueQuery{
-		Text: in.Text, Profession: core.Category(in.Profession), Level: in.Level, After: in.Cursor,
+	page, err := a.Market.Items.Catalogue(ctx, items.CatalogueQuery{
+		Text: in.Text, Profession: game.Category(in.Profession), Level: in.Level, After: in.Cursor,
 		Limit: in.Limit,
 	})
 	if err != nil {
@@ -81,7 +83,7 @@ func (a operations) listItems(ctx context.Context, in *struct {
 }
 
 func (a operations) getItem(ctx context.Context, in *kernel.ByItem) (*kernel.Answer[itemView], error) {
-	item, err := a.Market.Item(ctx, in.ID)
+	item, err := a.Market.Items.Item(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -98,11 +100,11 @@ type completionsView struct {
 func (a operations) completeItems(ctx context.Context, in *struct {
 	Text string `query:"q" limit:"itemName" doc:"What was typed so far" example:"car"`
 }) (*kernel.Answer[completionsView], error) {
-	items, err := a.Market.CompleteItems(ctx, in.Text)
+	items, err := a.Market.Items.CompleteItems(ctx, in.Text)
 	if err != nil {
 		return nil, err
 	}
-	named, near, err := a.Market.NameItem(ctx, in.Text)
+	named, near, err := a.Market.Items.NameItem(ctx, in.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +132,7 @@ func (a operations) suggestItems(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	names, err := a.Market.ItemNames(ctx, actor, in.Text, suggestedItems)
+	names, err := a.Market.Match.ItemNames(ctx, actor, in.Text, suggestedItems)
 	if err != nil {
 		return nil, err
 	}

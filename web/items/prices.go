@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/items"
 	"tradepost/web/kernel"
 )
 
@@ -52,7 +53,7 @@ type itemPricesView struct {
 	Days    []priceDayView           `json:"days,omitempty" doc:"The last 90 days, the oldest first; with step=day"`
 }
 
-func viewPrice(p *core.Price) (v kernel.OrNull[priceView]) {
+func viewPrice(p *items.Price) (v kernel.OrNull[priceView]) {
 	if p != nil {
 		v.Value = &priceView{Median: p.Median, Low: p.Low, High: p.High, Fills: p.Fills, Trades: p.Trades}
 		if p.MedianTo > 0 {
@@ -69,7 +70,7 @@ func (a operations) getItemPrices(ctx context.Context, in *struct {
 	if in.Step != "" && in.Step != "day" {
 		return nil, core.NewFieldError("step", core.NewText("price_step", "Step must be day"))
 	}
-	prices, err := a.Market.ItemPrices(ctx, in.ID, in.Step == "day")
+	prices, err := a.Market.Items.ItemPrices(ctx, in.ID, in.Step == "day")
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +114,7 @@ type itemOddsView struct {
 func (a operations) getItemOdds(
 	ctx context.Context, in *kernel.ByItem,
 ) (*kernel.Answer[itemOddsView], error) {
-	odds, err := a.Market.ItemOdds(ctx, in.ID)
+	odds, err := a.Market.Items.ItemOdds(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func (a operations) getItemOdds(
 	for _, s := range odds.Steps {
 		step := oddsStepView{Price: s.Price, Of: cmp.Or(string(s.Of), "none"), Buyers: s.Buyers,
 			Within: []oddsView{}}
-		for i, days := range core.OddsDays {
+		for i, days := range items.OddsDays {
 			if s.Of != "" {
 				step.Within = append(step.Within, oddsView{Days: days, Percent: s.Percent[i]})
 			}

@@ -5,19 +5,20 @@ import (
 	"net/url"
 	"strings"
 
-	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 )
 
 // The addresses of the lists that everybody sees, and the parameter that groups one by item.
 const (
 	ListsPath  = "/api/orders"
 	CountsPath = "/api/orders/counts"
-	GroupQuery = "group=" + string(core.ByItem)
+	GroupQuery = "group=" + string(match.ByItem)
 )
 
 // ListAddress spells the address of a list as the page asks for it: a browser takes what it has loaded
 // ahead only for the very same address.
-func ListAddress(category core.Category, sort core.Sort, grouped bool) string {
+func ListAddress(category game.Category, sort match.Sort, grouped bool) string {
 	if query := ListQuery(category, sort, grouped); query != "" {
 		return ListsPath + "?" + query
 	}
@@ -25,12 +26,12 @@ func ListAddress(category core.Category, sort core.Sort, grouped bool) string {
 }
 
 // ListQuery spells the query of a list as the page asks for it.
-func ListQuery(category core.Category, sort core.Sort, grouped bool) string {
+func ListQuery(category game.Category, sort match.Sort, grouped bool) string {
 	query := []string{}
 	if category != "" {
 		query = append(query, "category="+Encoded(string(category)))
 	}
-	if sort != core.Newest {
+	if sort != match.Newest {
 		query = append(query, "sort="+string(sort))
 	}
 	if grouped {

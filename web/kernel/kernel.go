@@ -8,33 +8,36 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/people"
 )
 
 // Kernel has the values that all parts of the HTTP adapter share, such as the market and the clock, and
 // finds out who asks.
 type Kernel struct {
-	Market   Market
+	Market   *market.Market
 	Public   *url.URL // of the site
 	Log      *slog.Logger
 	Now      func() time.Time
-	Game     core.Game
+	Game     game.Game
 	Features core.Features
 	Session  *sessions
 	Visitors visitorLimits
 }
 
 // User returns the signed-in user, nil for a visitor.
-func (k *Kernel) User(ctx context.Context) (*core.User, error) {
+func (k *Kernel) User(ctx context.Context) (*people.User, error) {
 	id := k.Session.UserID(ctx)
 	if id == 0 {
 		return nil, nil
 	}
-	var user core.User
+	var user people.User
 	var err error
 	if found := takeFoundUser(ctx, id); found != nil {
-		user = k.Market.Recognize(*found)
+		user = k.Market.People.Recognize(*found)
 	} else {
-		user, err = k.Market.User(ctx, id)
+		user, err = k.Market.People.User(ctx, id)
 	}
 	switch {
 	case core.KindOf(err) == core.NotFound, // the account was deleted elsewhere

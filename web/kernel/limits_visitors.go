@@ -6,10 +6,11 @@ import (
 	"net/netip"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // CodeSignIn is the code of a problem that signing in solves.
-const CodeSignIn = core.CodeSignIn
+const CodeSignIn = trade.CodeSignIn
 
 // Writes are counted when they arrive, so that concurrent ones cannot pass the limit. A write that fails on
 // our side, and a repeat of one that has happened, is refunded once it is answered.

@@ -1,6 +1,10 @@
 package kernel
 
-import "tradepost/core"
+import (
+	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/trade"
+)
 
 // LineFixView is the JSON shape of a line as it was probably meant.
 type LineFixView struct {
@@ -10,6 +14,6 @@ type LineFixView struct {
 }
 
 // ViewLineFix returns the shape of a line as it was probably meant.
-func ViewLineFix(game core.Game, f core.LineFix) LineFixView {
+func ViewLineFix(game game.Game, f trade.LineFix) LineFixView {
 	return LineFixView{Line: f.Line(game), Usual: f.Usual, Price: f.Price}
 }

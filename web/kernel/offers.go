@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // OfferView is the JSON shape of an offer, for the buyer and for the seller who sent it.
@@ -24,7 +25,7 @@ type OfferView struct {
 }
 
 // ViewOffer returns the shape of an offer.
-func ViewOffer(o core.Offer) OfferView {
+func ViewOffer(o trade.Offer) OfferView {
 	return OfferView{
 		ID: o.ID, OrderID: o.OrderID, SellerID: IDOrNil(o.Seller), SellerName: o.SellerName,
 		SellerContact: o.SellerContact, Message: o.Message,

@@ -14,6 +14,11 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // Document returns the description as indented JSON. It is the same every time.
@@ -31,18 +36,18 @@ func (a *API) Document() ([]byte, error) {
 }
 
 // shareEnums gives each type of few values one schema, under the type's name, for all who use it.
-func shareEnums(r huma.Registry, game core.Game) {
-	shareEnum(r, "The profession that an item belongs to", game.Categories()...)
-	shareEnum(r, "How soon the buyer needs the item", core.Importances...)
-	shareEnum(r, "Whether a request is open or fulfilled", core.Statuses...)
-	shareEnum(r, "How a request was fulfilled", core.CloseReasons...)
-	shareEnum(r, "Sort order of a list", core.Sorts...)
-	shareEnum(r, "Which of your requests", core.OrderLists...)
-	shareEnum(r, "State of an offer", core.OfferStates...)
+func shareEnums(r huma.Registry, g game.Game) {
+	shareEnum(r, "The profession that an item belongs to", g.Categories()...)
+	shareEnum(r, "How soon the buyer needs the item", game.Importances...)
+	shareEnum(r, "Whether a request is open or fulfilled", trade.Statuses...)
+	shareEnum(r, "How a request was fulfilled", trade.CloseReasons...)
+	shareEnum(r, "Sort order of a list", match.Sorts...)
+	shareEnum(r, "Which of your requests", match.OrderLists...)
+	shareEnum(r, "State of an offer", trade.OfferStates...)
 	shareEnum(r, "What a moderator did", core.AuditActions...)
-	shareEnum(r, "State of a report", core.ReportStates...)
-	shareEnum(r, "What a notice is about", core.NoticeKinds...)
-	shareEnum(r, "Delivery state of a notice's direct message", core.NoticeStates...)
+	shareEnum(r, "State of a report", moderation.ReportStates...)
+	shareEnum(r, "What a notice is about", notify.NoticeKinds...)
+	shareEnum(r, "Delivery state of a notice's direct message", notify.NoticeStates...)
 }
 
 func shareEnum[T ~string](r huma.Registry, doc string, values ...T) {

@@ -8,15 +8,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 // A request in which every field has a value is written as a response, and read back as a new request and as an edit.
 func TestEveryFieldOfARequestIsAnsweredPostedAndEdited(t *testing.T) {
 	t.Parallel()
 	want := coretest.FullDraft("")
-	answered, err := json.Marshal(ViewOrder(coretest.Order(func(o *core.Order) { o.OrderDraft = want }), coretest.Noon))
+	answered, err := json.Marshal(ViewOrder(coretest.Order(func(o *trade.Order) { o.OrderDraft = want }), coretest.Noon))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestEveryFilterOfTheAPIReachesCore(t *testing.T) {
 	var asked OrderFilter
 	fill(reflect.ValueOf(&asked).Elem())
 	asked.Skills = []string{"Miner:120"}
-	all, err := asked.Filter([]core.Category{"Miner"})
+	all, err := asked.Filter([]game.Category{"Miner"})
 	if err != nil {
 		t.Fatal(err)
 	}

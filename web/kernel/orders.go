@@ -7,42 +7,46 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // OrderView is the JSON shape of an order. It is the same for every user, except for the count of
 // offers.
 type OrderView struct {
-	ID               core.OrderID             `json:"id" example:"7"`
-	UserID           core.UserID              `json:"userId" doc:"The buyer's user ID on this site" example:"3"`
-	Version          int                      `json:"version" doc:"Increases with every change; an edit sends the version it was made from" example:"1"`
-	ItemName         string                   `json:"itemName" doc:"As the buyer typed it" example:"Iron Ore"`
-	ItemID           core.ItemID              `json:"itemId,omitempty" doc:"The item of the catalogue that itemName names; left out for none" example:"12"`
-	ListID           core.ListID              `json:"listId,omitempty" doc:"The list that it was posted with; left out for none" example:"5"`
-	Quantity         int                      `json:"quantity" example:"500"`
-	Sold             int                      `json:"sold" doc:"How many of the quantity were bought" example:"160"`
-	Progress         int                      `json:"progress" minimum:"0" maximum:"100" doc:"Percent sold, rounded down; 100 once fulfilled" example:"32"`
-	MaxPricePerUnit  core.Copper              `json:"maxPricePerUnit" doc:"Unit price, in copper" example:"250"`
-	TotalValue       string                   `json:"totalValue" pattern:"^[0-9]+$" doc:"What the whole request pays, in copper" example:"125000"`
-	RemainingValue   string                   `json:"remainingValue" pattern:"^[0-9]+$" doc:"What the remaining quantity pays, in copper" example:"85000"`
-	Description      string                   `json:"description" doc:"Empty for none" example:"For the new guild hall"`
-	BuyerContact     string                   `json:"buyerContact" doc:"A Discord username; once the request is over, empty for everybody but its two sides and moderators" example:"maple"`
-	IGN              *string                  `json:"ign" doc:"In-game name; shown to the same people as buyerContact" example:"Maple"`
-	LookAlike        *LookAlikeView           `json:"lookAlike,omitempty" doc:"Which of the two looks like the name of an established trader, but isn't theirs; left out when neither does"`
-	LevelRequirement *int                     `json:"levelRequirement" minimum:"1" limit:"level" doc:"null for any" example:"120"`
-	Category         core.Category            `json:"category"`
-	Importance       core.Importance          `json:"importance"`
-	SignedInOnly     bool                     `json:"signedInOnly" doc:"Takes offers of signed-in sellers only"`
-	Status           core.Status              `json:"status"`
-	CloseReason      OrNull[core.CloseReason] `json:"closeReason" doc:"null while active"`
-	Expired          bool                     `json:"expired" doc:"Past its expiry date and not fulfilled; visible only to the buyer"`
-	Hidden           bool                     `json:"hidden" doc:"The buyer is blocked; visible only to the buyer and to moderators"`
-	CreatedAt        time.Time                `json:"createdAt"`
-	UpdatedAt        time.Time                `json:"updatedAt"`
-	ExpiresAt        time.Time                `json:"expiresAt"`
-	ClosedAt         *time.Time               `json:"closedAt" doc:"null while active"`
-	OfferCount       *int                     `json:"offerCount,omitempty" doc:"Number of open offers; only for the buyer"`
-	Purchases        *purchasesView           `json:"purchases,omitempty" doc:"What was bought; only for the buyer of a fulfilled request of which something was sold"`
-	Group            *groupView               `json:"group,omitempty" doc:"Only with group=item"`
+	ID               core.OrderID              `json:"id" example:"7"`
+	UserID           core.UserID               `json:"userId" doc:"The buyer's user ID on this site" example:"3"`
+	Version          int                       `json:"version" doc:"Increases with every change; an edit sends the version it was made from" example:"1"`
+	ItemName         string                    `json:"itemName" doc:"As the buyer typed it" example:"Iron Ore"`
+	ItemID           core.ItemID               `json:"itemId,omitempty" doc:"The item of the catalogue that itemName names; left out for none" example:"12"`
+	ListID           core.ListID               `json:"listId,omitempty" doc:"The list that it was posted with; left out for none" example:"5"`
+	Quantity         int                       `json:"quantity" example:"500"`
+	Sold             int                       `json:"sold" doc:"How many of the quantity were bought" example:"160"`
+	Progress         int                       `json:"progress" minimum:"0" maximum:"100" doc:"Percent sold, rounded down; 100 once fulfilled" example:"32"`
+	MaxPricePerUnit  core.Copper               `json:"maxPricePerUnit" doc:"Unit price, in copper" example:"250"`
+	TotalValue       string                    `json:"totalValue" pattern:"^[0-9]+$" doc:"What the whole request pays, in copper" example:"125000"`
+	RemainingValue   string                    `json:"remainingValue" pattern:"^[0-9]+$" doc:"What the remaining quantity pays, in copper" example:"85000"`
+	Description      string                    `json:"description" doc:"Empty for none" example:"For the new guild hall"`
+	BuyerContact     string                    `json:"buyerContact" doc:"A Discord username; once the request is over, empty for everybody but its two sides and moderators" example:"maple"`
+	IGN              *string                   `json:"ign" doc:"In-game name; shown to the same people as buyerContact" example:"Maple"`
+	LookAlike        *LookAlikeView            `json:"lookAlike,omitempty" doc:"Which of the two looks like the name of an established trader, but isn't theirs; left out when neither does"`
+	LevelRequirement *int                      `json:"levelRequirement" minimum:"1" limit:"level" doc:"null for any" example:"120"`
+	Category         game.Category             `json:"category"`
+	Importance       game.Importance           `json:"importance"`
+	SignedInOnly     bool                      `json:"signedInOnly" doc:"Takes offers of signed-in sellers only"`
+	Status           trade.Status              `json:"status"`
+	CloseReason      OrNull[trade.CloseReason] `json:"closeReason" doc:"null while active"`
+	Expired          bool                      `json:"expired" doc:"Past its expiry date and not fulfilled; visible only to the buyer"`
+	Hidden           bool                      `json:"hidden" doc:"The buyer is blocked; visible only to the buyer and to moderators"`
+	CreatedAt        time.Time                 `json:"createdAt"`
+	UpdatedAt        time.Time                 `json:"updatedAt"`
+	ExpiresAt        time.Time                 `json:"expiresAt"`
+	ClosedAt         *time.Time                `json:"closedAt" doc:"null while active"`
+	OfferCount       *int                      `json:"offerCount,omitempty" doc:"Number of open offers; only for the buyer"`
+	Purchases        *purchasesView            `json:"purchases,omitempty" doc:"What was bought; only for the buyer of a fulfilled request of which something was sold"`
+	Group            *groupView                `json:"group,omitempty" doc:"Only with group=item"`
 }
 
 // LookAlikeView says which names look like names of established traders.
@@ -69,7 +73,7 @@ type purchasesView struct {
 }
 
 // ViewOrder returns the shape of an order as everybody sees it.
-func ViewOrder(o core.Order, now time.Time) OrderView {
+func ViewOrder(o trade.Order, now time.Time) OrderView {
 	v := OrderView{
 		ID: o.ID, UserID: o.Owner, Version: o.Version, ItemName: o.ItemName, ItemID: o.Item, ListID: o.List,
 		Quantity: o.Quantity, Sold: o.Sold, Progress: o.Progress(), MaxPricePerUnit: o.MaxPrice,
@@ -81,7 +85,7 @@ func ViewOrder(o core.Order, now time.Time) OrderView {
 		Expired: o.Expired(now), Hidden: o.Hidden,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}
-	if reason := o.CloseReason; reason != core.NotClosed {
+	if reason := o.CloseReason; reason != trade.NotClosed {
 		v.CloseReason.Value = &reason
 	}
 	if at := o.ClosedAt; !at.IsZero() {
@@ -91,7 +95,7 @@ func ViewOrder(o core.Order, now time.Time) OrderView {
 }
 
 // ViewOwnOrder returns the shape of an order as its buyer sees it.
-func ViewOwnOrder(o core.ListedOrder, now time.Time) OrderView {
+func ViewOwnOrder(o trade.ListedOrder, now time.Time) OrderView {
 	v := ViewOrder(o.Order, now)
 	v.OfferCount = &o.Offers
 	if b := o.Purchases; b != nil {
@@ -114,7 +118,7 @@ type OrderPageView struct {
 
 // ViewPage returns a page of orders, each as view shows it.
 func ViewPage(
-	p core.OrderPage, view func(core.ListedOrder, time.Time) OrderView, now time.Time,
+	p match.OrderPage, view func(trade.ListedOrder, time.Time) OrderView, now time.Time,
 ) OrderPageView {
 	v := OrderPageView{Orders: make([]OrderView, len(p.Orders)), Total: p.Total, Exact: !p.AtLeast,
 		AlsoFor: p.Also}
@@ -133,7 +137,7 @@ type OrderFilter struct {
 	Text       string            `query:"q" limit:"itemName" doc:"Words that must all occur: whole or as part of a word in the item name, the description or the names of the buyer, or as the beginning of a profession. A hyphen is a space." example:"iro"`
 	Item       string            `query:"item" limit:"itemName" doc:"The whole name of an item, in any case" example:"iron ore"`
 	ItemID     core.ItemID       `query:"itemId" doc:"An item of the catalogue: requests that name it, by any of its names" example:"12"`
-	Importance []core.Importance `query:"importance,explode" doc:"Any of these; may be repeated"`
+	Importance []game.Importance `query:"importance,explode" doc:"Any of these; may be repeated"`
 	Level      int               `query:"level" minimum:"0" limit:"level" doc:"The caller's level: only requests that require no more" example:"120"`
 	Skills     []string          `query:"skill,explode" doc:"The caller's level in a profession: only requests of these professions that require no more; may be repeated" example:"[\"Miner:120\"]"`
 	MinPrice   core.Copper       `query:"minPrice" minimum:"0" doc:"Lowest unit price paid, in copper"`
@@ -141,9 +145,9 @@ type OrderFilter struct {
 }
 
 // Filter returns the filter of the core.
-func (f OrderFilter) Filter(categories []core.Category) (core.OrderFilter, error) {
+func (f OrderFilter) Filter(categories []game.Category) (match.OrderFilter, error) {
 	skills, err := parseSkills(f.Skills)
-	return core.OrderFilter{
+	return match.OrderFilter{
 		Categories: categories, Text: f.Text, Item: f.Item, ItemID: f.ItemID, Importance: f.Importance,
 		Level: f.Level, Skills: skills,
 		MinPrice: f.MinPrice, MaxPrice: f.MaxPrice,
@@ -169,15 +173,15 @@ type orderDraft struct {
 	BuyerContact     string          `json:"buyerContact" limit:"contact" doc:"A Discord username" example:"maple"`
 	LevelRequirement *int            `json:"levelRequirement" required:"false" minimum:"1" limit:"level" doc:"null for any" example:"120"`
 	IGN              *string         `json:"ign" required:"false" limit:"inGameName" doc:"In-game name" example:"Maple"`
-	Category         core.Category   `json:"category" required:"false" doc:"Defaults to the profession that makes the item of the catalogue which itemName names, else to the game's default"`
-	Importance       core.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
+	Category         game.Category   `json:"category" required:"false" doc:"Defaults to the profession that makes the item of the catalogue which itemName names, else to the game's default"`
+	Importance       game.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
 	SignedInOnly     bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
 	ConfirmPrice     bool            `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
 // Draft returns the draft of the core.
-func (d orderDraft) Draft() core.OrderDraft {
-	draft := core.OrderDraft{
+func (d orderDraft) Draft() trade.OrderDraft {
+	draft := trade.OrderDraft{
 		ItemName: d.ItemName, Quantity: d.Quantity, MaxPrice: d.MaxPricePerUnit, Description: d.Description,
 		BuyerContact: d.BuyerContact, LevelRequirement: d.LevelRequirement, Category: d.Category,
 		Importance:   d.Importance,
@@ -199,15 +203,15 @@ type OrderEdit struct {
 	BuyerContact     change[string]          `json:"buyerContact" required:"false" limit:"contact" doc:"A Discord username" example:"maple"`
 	LevelRequirement change[*int]            `json:"levelRequirement" required:"false" minimum:"1" limit:"level" doc:"null for any"`
 	IGN              change[*string]         `json:"ign" required:"false" limit:"inGameName" doc:"In-game name; null for none"`
-	Category         change[core.Category]   `json:"category" required:"false"`
-	Importance       change[core.Importance] `json:"importance" required:"false"`
+	Category         change[game.Category]   `json:"category" required:"false"`
+	Importance       change[game.Importance] `json:"importance" required:"false"`
 	SignedInOnly     change[bool]            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
 	ConfirmPrice     bool                    `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
 // Edit returns the edit of the core, made from a version.
-func (e OrderEdit) Edit(version int) core.OrderEdit {
-	edit := core.OrderEdit{
+func (e OrderEdit) Edit(version int) trade.OrderEdit {
+	edit := trade.OrderEdit{
 		Version:  version,
 		ItemName: e.ItemName.pointer(), Quantity: e.Quantity.pointer(), MaxPrice: e.MaxPricePerUnit.pointer(),
 		Description: e.Description.pointer(), BuyerContact: e.BuyerContact.pointer(),
@@ -231,7 +235,7 @@ func VersionTag(version int) string { return fmt.Sprintf(`"v%d"`, version) }
 // CountsView is the JSON shape of how many orders are open.
 type CountsView struct {
 	All        int                   `json:"all" doc:"In every category"`
-	Categories map[core.Category]int `json:"categories" doc:"Every category has an entry"`
+	Categories map[game.Category]int `json:"categories" doc:"Every category has an entry"`
 }
 
 // groupView is the JSON shape of the open orders of one item.
@@ -242,7 +246,7 @@ type groupView struct {
 }
 
 // ViewListedOrder returns the shape of an order on the board, with its group where it has one.
-func ViewListedOrder(o core.ListedOrder, now time.Time) OrderView {
+func ViewListedOrder(o trade.ListedOrder, now time.Time) OrderView {
 	v := ViewOrder(o.Order, now)
 	if o.Group.Orders > 0 {
 		v.Group = &groupView{Requests: o.Group.Orders, Wanted: o.Group.Wanted, Best: o.Group.Best}
@@ -251,15 +255,15 @@ func ViewListedOrder(o core.ListedOrder, now time.Time) OrderView {
 }
 
 // parseSkills reads skills from an address, each written as "Miner:120".
-func parseSkills(texts []string) ([]core.Skill, error) {
+func parseSkills(texts []string) ([]people.Skill, error) {
 	var c core.Checks
-	skills := make([]core.Skill, 0, len(texts))
+	skills := make([]people.Skill, 0, len(texts))
 	for _, text := range texts {
 		at := strings.LastIndexByte(text, ':')
 		level, err := strconv.Atoi(text[at+1:])
 		c.That(at > 0 && err == nil, "skill",
 			core.NewText("skill_format", "Write a skill as a profession and a level, such as Miner:120"))
-		skills = append(skills, core.Skill{Category: core.Category(text[:max(at, 0)]), Level: level})
+		skills = append(skills, people.Skill{Category: game.Category(text[:max(at, 0)]), Level: level})
 	}
 	return skills, c.Err()
 }

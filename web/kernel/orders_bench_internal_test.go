@@ -8,11 +8,13 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // BenchmarkPageJSON writes a full page of orders.
 func BenchmarkPageJSON(b *testing.B) {
-	page := core.OrderPage{Total: 1000, Orders: make([]core.ListedOrder, core.PageSize)}
+	page := match.OrderPage{Total: 1000, Orders: make([]trade.ListedOrder, core.PageSize)}
 	for i := range page.Orders {
 		page.Orders[i].Order = coretest.Order()
 	}

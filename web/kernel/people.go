@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trust"
 )
 
 // Person is a user as moderators see them, and a buyer those they blocked.
@@ -40,9 +41,9 @@ type RecordView struct {
 }
 
 // ViewRecord returns the shape of a trader's record.
-func ViewRecord(id core.UserID, r core.Record) RecordView {
+func ViewRecord(id core.UserID, r trust.Record) RecordView {
 	view := RecordView{UserID: id, New: r.New(), Partners: r.Partners, Others: r.Others, Met: r.Met}
-	if r.Kept != core.NoShare {
+	if r.Kept != trust.NoShare {
 		view.Kept = &r.Kept
 	}
 	if r.MeetsIn > 0 {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/trade"
 )
 
 // StatusClientGone is logged when the client closed the connection before it had the answer.
@@ -97,11 +99,11 @@ func ProblemOf(ctx context.Context, err error, now time.Time) *Problem {
 	if errors.As(err, &coreErr) && statuses[coreErr.Kind] != 0 {
 		p := NewProblem(statuses[coreErr.Kind], coreErr.Message)
 		p.Code, p.Order = coreErr.Code, coreErr.Order
-		p.Prices = viewUnusual(core.UnusualPricesOf(err))
+		p.Prices = viewUnusual(items.UnusualPricesOf(err))
 		for _, f := range coreErr.Fields {
 			p.blame(f.Field, f.Message)
 		}
-		if order, shown := core.CurrentOrder(err); shown {
+		if order, shown := trade.CurrentOrder(err); shown {
 			current := ViewOrder(order, now)
 			p.Current = &current
 		}
@@ -139,15 +141,15 @@ func (p *Problem) blame(field, sentence string) {
 
 // unusualPriceView is the JSON shape of a price that is far from what is known.
 type unusualPriceView struct {
-	Field     string           `json:"field" doc:"The field that it was sent in; of a list, its line" example:"maxPricePerUnit"`
-	ItemName  string           `json:"itemName" example:"Iron Ore"`
-	Typed     core.Copper      `json:"typed" doc:"As it was sent, in copper" example:"4000000"`
-	Suggested core.Copper      `json:"suggested" doc:"As it was probably meant, in copper" example:"4000"`
-	Known     core.Copper      `json:"known" doc:"The price that it is compared with, in copper" example:"3900"`
-	From      core.PriceSource `json:"from" enum:"traded,asked,similar" doc:"Where that comes from: trades of the item, requests of other buyers, or similar items"`
+	Field     string            `json:"field" doc:"The field that it was sent in; of a list, its line" example:"maxPricePerUnit"`
+	ItemName  string            `json:"itemName" example:"Iron Ore"`
+	Typed     core.Copper       `json:"typed" doc:"As it was sent, in copper" example:"4000000"`
+	Suggested core.Copper       `json:"suggested" doc:"As it was probably meant, in copper" example:"4000"`
+	Known     core.Copper       `json:"known" doc:"The price that it is compared with, in copper" example:"3900"`
+	From      items.PriceSource `json:"from" enum:"traded,asked,similar" doc:"Where that comes from: trades of the item, requests of other buyers, or similar items"`
 }
 
-func viewUnusual(prices []core.UnusualPrice) []unusualPriceView {
+func viewUnusual(prices []items.UnusualPrice) []unusualPriceView {
 	var views []unusualPriceView
 	for _, p := range prices {
 		views = append(views, unusualPriceView{

@@ -14,6 +14,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"tradepost/core"
+	"tradepost/core/people"
 )
 
 const (
@@ -54,7 +55,7 @@ func NewSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
 		m.Store = describedStore{kept}
 	}
 	m.HashTokenInStore, m.Codec = true, sessionCodec{}
-	m.Lifetime = core.SessionLife
+	m.Lifetime = people.SessionLife
 	m.Cookie.Name = "session"
 	m.Cookie.HttpOnly = true
 	m.Cookie.SameSite = http.SameSiteLaxMode
@@ -133,7 +134,7 @@ func (s *sessions) EndWithSignIn(ctx context.Context) {
 
 // UserID returns the signed-in user, zero for a visitor.
 func (s *sessions) UserID(ctx context.Context) core.UserID {
-	if s.now().Sub(time.Unix(s.GetInt64(ctx, keySeen), 0)) > core.SessionIdle {
+	if s.now().Sub(time.Unix(s.GetInt64(ctx, keySeen), 0)) > people.SessionIdle {
 		return 0
 	}
 	return core.UserID(s.GetInt64(ctx, keyUser))
@@ -179,7 +180,7 @@ func (s *sessions) since(ctx context.Context) time.Time {
 	if micros := s.GetInt64(ctx, keySince); micros != 0 {
 		return time.UnixMicro(micros).UTC()
 	}
-	return s.Deadline(ctx).Add(-core.SessionLife)
+	return s.Deadline(ctx).Add(-people.SessionLife)
 }
 
 // PendingSignIn is a sign-in that was started in this browser.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/alexedwards/scs/v2"
 
-	"tradepost/core"
+	"tradepost/core/people"
 )
 
 // sessionCodec reads and writes the data of sessions. They are stored as gob, which an earlier version
@@ -26,7 +26,7 @@ type sessionColumns struct {
 	Ends              int64 // unix microseconds
 }
 
-func encodeFound(f core.FoundSession) ([]byte, error) {
+func encodeFound(f people.FoundSession) ([]byte, error) {
 	text, err := json.Marshal(sessionColumns{
 		User: int64(f.User.ID), Seen: f.UsedAt.Unix(), Since: f.Since.UnixMicro(), ID: string(f.ID),
 		Agent: f.Agent, Ends: f.Ends.UnixMicro(),

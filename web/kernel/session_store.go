@@ -8,6 +8,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"tradepost/core"
+	"tradepost/core/people"
 )
 
 // userSessions is a store that can keep the user of a session beside its data, so that users see and end
@@ -15,8 +16,8 @@ import (
 type userSessions interface {
 	scs.Store
 	scs.CtxStore
-	FindUserCtx(ctx context.Context, token string) (session core.FoundSession, found bool, err error)
-	CommitUserCtx(ctx context.Context, token string, data []byte, expiry time.Time, of core.UserSession) error
+	FindUserCtx(ctx context.Context, token string) (session people.FoundSession, found bool, err error)
+	CommitUserCtx(ctx context.Context, token string, data []byte, expiry time.Time, of people.UserSession) error
 }
 
 // describedStore stores the sessions of users with what they are told about them.
@@ -26,14 +27,14 @@ type foundUserKey struct{}
 
 // foundUser is the user that was read with the session of a request, until it is first asked for: a stream
 // asks again later.
-type foundUser struct{ user *core.User }
+type foundUser struct{ user *people.User }
 
 // withFoundUser returns the context of a request that keeps the user who is read with its session.
 func withFoundUser(ctx context.Context) context.Context {
 	return context.WithValue(ctx, foundUserKey{}, &foundUser{})
 }
 
-func takeFoundUser(ctx context.Context, id core.UserID) *core.User {
+func takeFoundUser(ctx context.Context, id core.UserID) *people.User {
 	found, ok := ctx.Value(foundUserKey{}).(*foundUser)
 	if !ok || found.user == nil || found.user.ID != id {
 		return nil
@@ -75,9 +76,9 @@ func (s describedStore) CommitCtx(ctx context.Context, token string, data []byte
 	agent, _ := values[keyAgent].(string)
 	since, _ := values[keySince].(int64)
 	seen, _ := values[keySeen].(int64)
-	return s.CommitUserCtx(ctx, token, data, expiry, core.UserSession{
+	return s.CommitUserCtx(ctx, token, data, expiry, people.UserSession{
 		User: core.UserID(user), Begins: time.UnixMicro(since).Unix() == seen,
-		Session: core.Session{ID: core.SessionID(id), Agent: agent, Since: time.UnixMicro(since).UTC(),
+		Session: people.Session{ID: core.SessionID(id), Agent: agent, Since: time.UnixMicro(since).UTC(),
 			UsedAt: time.Unix(seen, 0).UTC()},
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // Sharing is how caches in front of the program may keep the response to one request.
@@ -31,8 +31,8 @@ func NotShared(ctx context.Context) {
 
 // SharedWhileOpen ends the time that a response about an order may be kept with the order, which expires
 // without a change.
-func SharedWhileOpen(ctx context.Context, o core.Order) {
-	if s, ok := ctx.Value(sharingKey{}).(*Sharing); ok && o.Status == core.Active {
+func SharedWhileOpen(ctx context.Context, o trade.Order) {
+	if s, ok := ctx.Value(sharingKey{}).(*Sharing); ok && o.Status == trade.Active {
 		s.Until = o.ExpiresAt
 	}
 }

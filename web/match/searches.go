@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/web/kernel"
 )
 
@@ -13,18 +15,18 @@ import (
 type searchDraft struct {
 	Name       string            `json:"name" limit:"searchName" doc:"Unique among the user's searches, in any case" example:"Ores"`
 	Text       string            `json:"q" required:"false" limit:"itemName" example:"ore"`
-	Categories []core.Category   `json:"category" required:"false" nullable:"false" doc:"Any of these; empty for all"`
-	Importance []core.Importance `json:"importance" required:"false" nullable:"false" doc:"Any of these; empty for all"`
+	Categories []game.Category   `json:"category" required:"false" nullable:"false" doc:"Any of these; empty for all"`
+	Importance []game.Importance `json:"importance" required:"false" nullable:"false" doc:"Any of these; empty for all"`
 	Level      int               `json:"level" required:"false" minimum:"0" limit:"level" doc:"0 for any" example:"120"`
 	MinPrice   core.Copper       `json:"minPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
 	MaxPrice   core.Copper       `json:"maxPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
 	ForMe      bool              `json:"forMe" required:"false" doc:"Only requests that the user's skills are enough for"`
-	Sort       core.Sort         `json:"sort" required:"false" doc:"Defaults to newest"`
-	View       core.View         `json:"view" required:"false" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
+	Sort       match.Sort        `json:"sort" required:"false" doc:"Defaults to newest"`
+	View       match.View        `json:"view" required:"false" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
 }
 
-func (d searchDraft) draft() core.SearchDraft {
-	return core.SearchDraft{
+func (d searchDraft) draft() match.SearchDraft {
+	return match.SearchDraft{
 		Name: d.Name, Text: d.Text, Categories: d.Categories, Importance: d.Importance, Level: d.Level,
 		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe, Sort: d.Sort, View: d.View,
 	}
@@ -35,29 +37,29 @@ type SearchView struct {
 	ID         core.SearchID     `json:"id" example:"4"`
 	Name       string            `json:"name" example:"Ores"`
 	Text       string            `json:"q" example:"ore"`
-	Categories []core.Category   `json:"category" nullable:"false" doc:"Any of these; empty for all"`
-	Importance []core.Importance `json:"importance" nullable:"false" doc:"Any of these; empty for all"`
+	Categories []game.Category   `json:"category" nullable:"false" doc:"Any of these; empty for all"`
+	Importance []game.Importance `json:"importance" nullable:"false" doc:"Any of these; empty for all"`
 	Level      int               `json:"level" doc:"0 for any" example:"120"`
 	MinPrice   core.Copper       `json:"minPrice" doc:"0 for no bound"`
 	MaxPrice   core.Copper       `json:"maxPrice" doc:"0 for no bound"`
 	ForMe      bool              `json:"forMe" doc:"Only requests that the user's skills are enough for"`
-	Sort       core.Sort         `json:"sort"`
-	View       core.View         `json:"view" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
+	Sort       match.Sort        `json:"sort"`
+	View       match.View        `json:"view" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
 	CreatedAt  time.Time         `json:"createdAt"`
 	UpdatedAt  time.Time         `json:"updatedAt"`
 }
 
-func viewSearch(s core.SavedSearch) SearchView {
+func viewSearch(s match.SavedSearch) SearchView {
 	return SearchView{
 		ID: s.ID, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
-		Name: s.Name, Text: s.Text, Categories: append([]core.Category{}, s.Categories...),
-		Importance: append([]core.Importance{}, s.Importance...), Level: s.Level,
+		Name: s.Name, Text: s.Text, Categories: append([]game.Category{}, s.Categories...),
+		Importance: append([]game.Importance{}, s.Importance...), Level: s.Level,
 		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: s.Sort, View: s.View,
 	}
 }
 
 // ViewSearches returns the shapes of saved searches.
-func ViewSearches(searches []core.SavedSearch) []SearchView {
+func ViewSearches(searches []match.SavedSearch) []SearchView {
 	views := make([]SearchView, len(searches))
 	for i, s := range searches {
 		views[i] = viewSearch(s)
@@ -74,7 +76,7 @@ func (a operations) listSearches(ctx context.Context, _ *struct{}) (*kernel.Answ
 	if err != nil {
 		return nil, err
 	}
-	searches, err := a.Market.Searches(ctx, actor)
+	searches, err := a.Market.Match.Searches(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +93,7 @@ func (a operations) addSearch(ctx context.Context, in *addSearchInput) (*kernel.
 	if err != nil {
 		return nil, err
 	}
-	search, err := a.Market.AddSearch(ctx, actor, in.Body.Fields.draft())
+	search, err := a.Market.Match.AddSearch(ctx, actor, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +116,7 @@ func (a operations) putSearch(ctx context.Context, in *putSearchInput) (*kernel.
 	if err != nil {
 		return nil, err
 	}
-	search, err := a.Market.EditSearch(ctx, actor, in.ID, in.Body.Fields.draft())
+	search, err := a.Market.Match.EditSearch(ctx, actor, in.ID, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
@@ -131,5 +133,5 @@ func (a operations) deleteSearch(ctx context.Context, in *searchWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.DeleteSearch(ctx, actor, in.ID)
+	return a.Market.Match.DeleteSearch(ctx, actor, in.ID)
 }

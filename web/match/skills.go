@@ -3,13 +3,14 @@ package match
 import (
 	"context"
 
-	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/people"
 	"tradepost/web/kernel"
 )
 
 // SkillView is the JSON shape of a user's level in a profession.
 type SkillView struct {
-	Category core.Category `json:"category"`
+	Category game.Category `json:"category"`
 	Level    int           `json:"level" minimum:"1" limit:"level" example:"120"`
 }
 
@@ -19,7 +20,7 @@ type skillsView struct {
 }
 
 // ViewSkills returns the shapes of a user's levels.
-func ViewSkills(skills []core.Skill) []SkillView {
+func ViewSkills(skills []people.Skill) []SkillView {
 	views := make([]SkillView, len(skills))
 	for i, s := range skills {
 		views[i] = SkillView(s)
@@ -32,7 +33,7 @@ func (a operations) getSkills(ctx context.Context, _ *struct{}) (*kernel.Answer[
 	if err != nil {
 		return nil, err
 	}
-	skills, err := a.Market.Skills(ctx, actor)
+	skills, err := a.Market.People.Skills(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -49,11 +50,11 @@ func (a operations) putSkills(ctx context.Context, in *putSkillsInput) (*kernel.
 	if err != nil {
 		return nil, err
 	}
-	skills := make([]core.Skill, len(in.Body.Fields.Skills))
+	skills := make([]people.Skill, len(in.Body.Fields.Skills))
 	for i, s := range in.Body.Fields.Skills {
-		skills[i] = core.Skill(s)
+		skills[i] = people.Skill(s)
 	}
-	if err := a.Market.SetSkills(ctx, actor, skills); err != nil {
+	if err := a.Market.People.SetSkills(ctx, actor, skills); err != nil {
 		return nil, err
 	}
 	return a.getSkills(ctx, nil)

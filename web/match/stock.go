@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/web/kernel"
 )
 
@@ -35,13 +37,13 @@ type StockView struct {
 }
 
 // ViewStock returns the shapes of a user's own stock.
-func ViewStock(stock []core.Stock) []StockView {
+func ViewStock(stock []match.Stock) []StockView {
 	views := make([]StockView, len(stock))
 	for i, s := range stock {
 		views[i] = StockView{
 			ID: s.ID, ItemID: kernel.IDOrNil(s.Item), ItemName: s.ItemName, Quantity: s.Quantity,
 			Price: s.Price, Note: s.Note, Public: s.Public,
-			TouchedAt: s.TouchedAt, EndsAt: s.TouchedAt.Add(core.StockLifetime), Asked: !s.AskedAt.IsZero(),
+			TouchedAt: s.TouchedAt, EndsAt: s.TouchedAt.Add(match.StockLifetime), Asked: !s.AskedAt.IsZero(),
 			Alerts: s.AlertsOffAt.IsZero(), Snoozed: kernel.TimeOrNil(s.SnoozedUntil),
 		}
 	}
@@ -52,7 +54,7 @@ type stockListView struct {
 	Stock []StockView `json:"stock" nullable:"false" doc:"By name"`
 }
 
-func stockAnswer(stock []core.Stock, err error) (*kernel.Answer[stockListView], error) {
+func stockAnswer(stock []match.Stock, err error) (*kernel.Answer[stockListView], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +66,7 @@ func (a operations) listStock(ctx context.Context, _ *struct{}) (*kernel.Answer[
 	if err != nil {
 		return nil, err
 	}
-	return stockAnswer(a.Market.Stock(ctx, actor))
+	return stockAnswer(a.Market.Match.Stock(ctx, actor))
 }
 
 // stockDrafts lists a seller's stock, an entry for each item.
@@ -86,11 +88,11 @@ func (a operations) saveStock(
 		return nil, err
 	}
 	actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
-	drafts := make([]core.StockDraft, len(in.Body.Fields.Stock))
+	drafts := make([]match.StockDraft, len(in.Body.Fields.Stock))
 	for i, d := range in.Body.Fields.Stock {
-		drafts[i] = core.StockDraft(d)
+		drafts[i] = match.StockDraft(d)
 	}
-	return stockAnswer(a.Market.SaveStock(ctx, actor, drafts))
+	return stockAnswer(a.Market.Match.SaveStock(ctx, actor, drafts))
 }
 
 // ByStock is part of everything about one entry of one's stock.
@@ -108,7 +110,7 @@ func (a operations) deleteStock(ctx context.Context, in *stockWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.DeleteStock(ctx, actor, in.ID)
+	return a.Market.Match.DeleteStock(ctx, actor, in.ID)
 }
 
 func (a operations) confirmStock(
@@ -118,10 +120,10 @@ func (a operations) confirmStock(
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.Market.ConfirmStock(ctx, actor); err != nil {
+	if _, err := a.Market.Match.ConfirmStock(ctx, actor); err != nil {
 		return nil, err
 	}
-	return stockAnswer(a.Market.Stock(ctx, actor))
+	return stockAnswer(a.Market.Match.Stock(ctx, actor))
 }
 
 // stockLines has the lines that a seller typed or pasted.
@@ -153,7 +155,7 @@ func (a operations) readStockLines(ctx context.Context, in *struct {
 	if _, err := a.Actor(ctx, ""); err != nil {
 		return nil, err
 	}
-	lines, err := a.Market.ReadStock(ctx, in.Body.Fields.Lines)
+	lines, err := a.Market.Match.ReadStock(ctx, in.Body.Fields.Lines)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +190,7 @@ func (a operations) sumStock(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	sum, err := a.Market.StockFor(ctx, actor, in.ItemName, in.MaxPrice)
+	sum, err := a.Market.Match.StockFor(ctx, actor, in.ItemName, in.MaxPrice)
 	if err != nil {
 		return nil, err
 	}
@@ -226,7 +228,7 @@ func (a operations) getItemStock(
 	if err != nil {
 		return nil, err
 	}
-	stock, err := a.Market.StockOf(ctx, actor, in.ID)
+	stock, err := a.Market.Match.StockOf(ctx, actor, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +260,7 @@ func (a operations) listFillable(ctx context.Context, _ *struct{}) (*kernel.Answ
 	if err != nil {
 		return nil, err
 	}
-	orders, err := a.Market.Fill(ctx, actor)
+	orders, err := a.Market.Match.Fill(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -274,8 +276,8 @@ func (a operations) listFillable(ctx context.Context, _ *struct{}) (*kernel.Answ
 
 type browseFillableInput struct {
 	kernel.OrderFilter
-	Categories []core.Category `query:"category,explode" doc:"Any of these; may be repeated"`
-	Sort       core.Sort       `query:"sort" enum:"earnings,newest,price,total,ending" default:"earnings" doc:"earnings: what one has first, then what one can make, each by what it earns"`
+	Categories []game.Category `query:"category,explode" doc:"Any of these; may be repeated"`
+	Sort       match.Sort      `query:"sort" enum:"earnings,newest,price,total,ending" default:"earnings" doc:"earnings: what one has first, then what one can make, each by what it earns"`
 	Cursor     string          `query:"cursor" doc:"nextCursor of the page before"`
 	Limit      int             `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }
@@ -288,7 +290,7 @@ func (a operations) browseFillable(
 	if err != nil {
 		return nil, err
 	}
-	after, err := core.ParseCursor(in.Cursor)
+	after, err := match.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -296,8 +298,8 @@ func (a operations) browseFillable(
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.Market.BrowseFillable(ctx, actor,
-		core.OrderQuery{OrderFilter: filter, Sort: in.Sort, After: after, Limit: in.Limit})
+	page, err := a.Market.Match.BrowseFillable(ctx, actor,
+		match.OrderQuery{OrderFilter: filter, Sort: in.Sort, After: after, Limit: in.Limit})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/web/kernel"
 )
 
@@ -14,11 +15,11 @@ type snoozeStockInput struct {
 }
 
 // oneStock is an answer with one entry.
-func oneStock(s core.Stock, err error) (*kernel.Answer[StockView], error) {
+func oneStock(s match.Stock, err error) (*kernel.Answer[StockView], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[StockView]{Body: ViewStock([]core.Stock{s})[0]}, nil
+	return &kernel.Answer[StockView]{Body: ViewStock([]match.Stock{s})[0]}, nil
 }
 
 func (a operations) snoozeStock(
@@ -28,7 +29,7 @@ func (a operations) snoozeStock(
 	if err != nil {
 		return nil, err
 	}
-	return oneStock(a.Market.SnoozeStock(ctx, actor, in.ID, core.Snooze(in.Body.Fields.For)))
+	return oneStock(a.Market.Match.SnoozeStock(ctx, actor, in.ID, match.Snooze(in.Body.Fields.For)))
 }
 
 type stopStockInput struct {
@@ -41,7 +42,7 @@ func (a operations) stopStock(ctx context.Context, in *stopStockInput) (*kernel.
 	if err != nil {
 		return nil, err
 	}
-	return oneStock(a.Market.StopStock(ctx, actor, in.ID))
+	return oneStock(a.Market.Match.StopStock(ctx, actor, in.ID))
 }
 
 type stockAlerts struct {
@@ -59,5 +60,5 @@ func (a operations) alertStock(ctx context.Context, in *alertStockInput) (*kerne
 	if err != nil {
 		return nil, err
 	}
-	return oneStock(a.Market.AlertStock(ctx, actor, in.ID, in.Body.Fields.On))
+	return oneStock(a.Market.Match.AlertStock(ctx, actor, in.ID, in.Body.Fields.On))
 }

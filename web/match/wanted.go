@@ -49,7 +49,7 @@ type movedPriceView struct {
 func copperText(c core.Copper) string { return strconv.FormatInt(int64(c), 10) }
 
 func (a operations) getWanted(ctx context.Context, _ *struct{}) (*kernel.Answer[wantedView], error) {
-	w, err := a.Market.Wanted(ctx)
+	w, err := a.Market.Match.Wanted(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/web/kernel"
 )
 
@@ -15,8 +17,8 @@ type watchDraft struct {
 	Items       []core.ItemID     `json:"items" required:"false" nullable:"false" doc:"Any of these items; empty for all"`
 	Kind        string            `json:"kind" required:"false" limit:"itemName" doc:"Only items of this kind; empty for any" example:"Adathril Ore"`
 	Text        string            `json:"q" required:"false" limit:"itemName" doc:"Words that must all occur" example:"ore"`
-	Categories  []core.Category   `json:"category" required:"false" nullable:"false" doc:"Any of these; empty for all"`
-	Importance  []core.Importance `json:"importance" required:"false" nullable:"false" doc:"Any of these; empty for all"`
+	Categories  []game.Category   `json:"category" required:"false" nullable:"false" doc:"Any of these; empty for all"`
+	Importance  []game.Importance `json:"importance" required:"false" nullable:"false" doc:"Any of these; empty for all"`
 	Level       int               `json:"level" required:"false" minimum:"0" limit:"level" doc:"0 for any" example:"120"`
 	MinPrice    core.Copper       `json:"minPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
 	MaxPrice    core.Copper       `json:"maxPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
@@ -26,12 +28,12 @@ type watchDraft struct {
 	Pause       int               `json:"pause" required:"false" minimum:"0" limit:"watchPause" doc:"Minutes between two alerts; what comes in between is held and comes as one message" example:"60"`
 }
 
-func (d watchDraft) draft() core.WatchDraft {
-	return core.WatchDraft{
+func (d watchDraft) draft() match.WatchDraft {
+	return match.WatchDraft{
 		Name: d.Name, Items: d.Items, Kind: d.Kind, Text: d.Text, Categories: d.Categories,
 		Importance: d.Importance, Level: d.Level,
 		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe, MinQuantity: d.MinQuantity,
-		Way:   core.Way(d.Way),
+		Way:   match.Way(d.Way),
 		Pause: time.Duration(d.Pause) * time.Minute,
 	}
 }
@@ -43,8 +45,8 @@ type WatchView struct {
 	Items        []core.ItemID     `json:"items" nullable:"false" doc:"Any of these items; empty for all"`
 	Kind         string            `json:"kind" doc:"Empty for any" example:""`
 	Text         string            `json:"q" example:"ore"`
-	Categories   []core.Category   `json:"category" nullable:"false"`
-	Importance   []core.Importance `json:"importance" nullable:"false"`
+	Categories   []game.Category   `json:"category" nullable:"false"`
+	Importance   []game.Importance `json:"importance" nullable:"false"`
 	Level        int               `json:"level" doc:"0 for any" example:"120"`
 	MinPrice     core.Copper       `json:"minPrice" doc:"0 for no bound"`
 	MaxPrice     core.Copper       `json:"maxPrice" doc:"0 for no bound"`
@@ -58,11 +60,11 @@ type WatchView struct {
 	UpdatedAt    time.Time         `json:"updatedAt"`
 }
 
-func viewWatch(w core.Watch) WatchView {
+func viewWatch(w match.Watch) WatchView {
 	v := WatchView{
 		ID: w.ID, Name: w.Name, Items: append([]core.ItemID{}, w.Items...), Kind: w.Kind, Text: w.Text,
-		Categories: append([]core.Category{}, w.Categories...),
-		Importance: append([]core.Importance{}, w.Importance...), Level: w.Level,
+		Categories: append([]game.Category{}, w.Categories...),
+		Importance: append([]game.Importance{}, w.Importance...), Level: w.Level,
 		MinPrice: w.MinPrice, MaxPrice: w.MaxPrice, ForMe: w.ForMe, MinQuantity: w.MinQuantity,
 		Way:   string(w.Way),
 		Pause: int(w.Pause / time.Minute), Paused: w.Paused(), CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
@@ -74,7 +76,7 @@ func viewWatch(w core.Watch) WatchView {
 }
 
 // ViewWatches returns the shapes of watches.
-func ViewWatches(watches []core.Watch) []WatchView {
+func ViewWatches(watches []match.Watch) []WatchView {
 	views := make([]WatchView, len(watches))
 	for i, w := range watches {
 		views[i] = viewWatch(w)
@@ -83,7 +85,7 @@ func ViewWatches(watches []core.Watch) []WatchView {
 }
 
 // ViewMuted returns the shapes of buyers that a user has muted.
-func ViewMuted(muted []core.MutedBuyer) []kernel.Person {
+func ViewMuted(muted []match.MutedBuyer) []kernel.Person {
 	people := make([]kernel.Person, len(muted))
 	for i, m := range muted {
 		people[i] = kernel.Person{ID: m.Buyer, Username: m.Username}
@@ -101,13 +103,13 @@ func (a operations) listWatches(ctx context.Context, _ *struct{}) (*kernel.Answe
 	if err != nil {
 		return nil, err
 	}
-	var watches []core.Watch
+	var watches []match.Watch
 	if a.Features.Watches {
-		if watches, err = a.Market.Watches(ctx, actor); err != nil {
+		if watches, err = a.Market.Match.Watches(ctx, actor); err != nil {
 			return nil, err
 		}
 	}
-	muted, err := a.Market.MutedBuyers(ctx, actor)
+	muted, err := a.Market.Match.MutedBuyers(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +127,7 @@ func (a operations) addWatch(ctx context.Context, in *addWatchInput) (*kernel.An
 	if err != nil {
 		return nil, err
 	}
-	watch, err := a.Market.AddWatch(ctx, actor, in.Body.Fields.draft())
+	watch, err := a.Market.Match.AddWatch(ctx, actor, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
@@ -142,11 +144,11 @@ func (a operations) tryWatch(ctx context.Context, in *addWatchInput) (*kernel.An
 	if err != nil {
 		return nil, err
 	}
-	tried, err := a.Market.TryWatch(ctx, actor, in.Body.Fields.draft())
+	tried, err := a.Market.Match.TryWatch(ctx, actor, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[triedWatch]{Body: triedWatch{Fired: tried.Fired, Days: core.WatchedDays}}, nil
+	return &kernel.Answer[triedWatch]{Body: triedWatch{Fired: tried.Fired, Days: match.WatchedDays}}, nil
 }
 
 // ByWatch is part of everything about one watch.
@@ -165,7 +167,7 @@ func (a operations) putWatch(ctx context.Context, in *putWatchInput) (*kernel.An
 	if err != nil {
 		return nil, err
 	}
-	watch, err := a.Market.EditWatch(ctx, actor, in.ID, in.Body.Fields.draft())
+	watch, err := a.Market.Match.EditWatch(ctx, actor, in.ID, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +184,7 @@ func (a operations) deleteWatch(ctx context.Context, in *watchWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.DeleteWatch(ctx, actor, in.ID)
+	return a.Market.Match.DeleteWatch(ctx, actor, in.ID)
 }
 
 type watchPause struct {
@@ -200,7 +202,7 @@ func (a operations) pauseWatch(ctx context.Context, in *pauseWatchInput) (*kerne
 	if err != nil {
 		return nil, err
 	}
-	watch, err := a.Market.PauseWatch(ctx, actor, in.ID, in.Body.Fields.Paused)
+	watch, err := a.Market.Match.PauseWatch(ctx, actor, in.ID, in.Body.Fields.Paused)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +226,7 @@ func (a operations) snoozeWatch(
 	if err != nil {
 		return nil, err
 	}
-	watch, err := a.Market.SnoozeWatch(ctx, actor, in.ID, core.Snooze(in.Body.Fields.For))
+	watch, err := a.Market.Match.SnoozeWatch(ctx, actor, in.ID, match.Snooze(in.Body.Fields.For))
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +243,7 @@ func (a operations) muteBuyer(ctx context.Context, in *muteBuyerInput) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.MuteBuyer(ctx, actor, in.ID)
+	return a.Market.Match.MuteBuyer(ctx, actor, in.ID)
 }
 
 type unmuteBuyerInput struct {
@@ -254,7 +256,7 @@ func (a operations) unmuteBuyer(ctx context.Context, in *unmuteBuyerInput) error
 	if err != nil {
 		return err
 	}
-	return a.Market.UnmuteBuyer(ctx, actor, in.ID)
+	return a.Market.Match.UnmuteBuyer(ctx, actor, in.ID)
 }
 
 type audienceView struct {
@@ -269,7 +271,7 @@ func (a operations) countAudience(
 	if err != nil {
 		return nil, err
 	}
-	people, err := a.Market.Audience(ctx, actor, in.Body.Fields.Draft())
+	people, err := a.Market.Match.Audience(ctx, actor, in.Body.Fields.Draft())
 	if err != nil {
 		return nil, err
 	}

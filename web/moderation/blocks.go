@@ -27,7 +27,7 @@ func (a operations) listBlocks(ctx context.Context, _ *struct{}) (*kernel.Answer
 	if err != nil {
 		return nil, err
 	}
-	users, err := a.Market.BlockedUsers(ctx, actor, blockedShown)
+	users, err := a.Market.Moderation.BlockedUsers(ctx, actor, blockedShown)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (a operations) blockUser(ctx context.Context, in *blockUserInput) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.BlockUser(ctx, actor, in.Body.Fields.UserID, in.Body.Fields.Reason)
+	return a.Market.Moderation.BlockUser(ctx, actor, in.Body.Fields.UserID, in.Body.Fields.Reason)
 }
 
 type userWrite struct {
@@ -68,5 +68,5 @@ func (a operations) unblockUser(ctx context.Context, in *userWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.UnblockUser(ctx, actor, in.ID)
+	return a.Market.Moderation.UnblockUser(ctx, actor, in.ID)
 }

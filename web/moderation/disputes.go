@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/web/kernel"
 )
 
@@ -26,16 +28,16 @@ type disputeView struct {
 
 type disputeSideView struct {
 	Who    kernel.OrNull[kernel.Person] `json:"who" doc:"null once they have left"`
-	Word   core.Word                    `json:"word" enum:"met,not_met" example:"met"`
+	Word   trade.Word                   `json:"word" enum:"met,not_met" example:"met"`
 	SaidAt time.Time                    `json:"saidAt"`
 	Record *kernel.RecordView           `json:"record,omitempty" doc:"What their handovers came to; left out once they have left"`
 }
 
 type disputePastRow struct {
-	ItemName   string             `json:"itemName" example:"Iron Ore"`
-	Quantity   int                `json:"quantity" example:"20"`
-	State      core.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
-	AcceptedAt time.Time          `json:"acceptedAt"`
+	ItemName   string              `json:"itemName" example:"Iron Ore"`
+	Quantity   int                 `json:"quantity" example:"20"`
+	State      trust.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
+	AcceptedAt time.Time           `json:"acceptedAt"`
 }
 
 type disputePageView struct {
@@ -43,9 +45,9 @@ type disputePageView struct {
 	NextCursor *string       `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-func viewDispute(d core.Dispute) disputeView {
+func viewDispute(d trade.Dispute) disputeView {
 	h := d.Handover
-	side := func(s core.HandoverSide) disputeSideView {
+	side := func(s trade.HandoverSide) disputeSideView {
 		view := disputeSideView{Who: kernel.PersonOrNull(s.User, s.Contact), Word: s.Word, SaidAt: s.SaidAt}
 		if record, known := d.Records[s.User]; known {
 			view.Record = new(kernel.ViewRecord(s.User, record))
@@ -80,7 +82,7 @@ func (a operations) listDisputes(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	found, err := a.Market.Disputes(ctx, actor, before, kernel.PageSize+1)
+	found, err := a.Market.Trade.Disputes(ctx, actor, before, kernel.PageSize+1)
 	if err != nil {
 		return nil, err
 	}
@@ -111,12 +113,12 @@ func (a operations) ruleDispute(ctx context.Context, in *ruleDisputeInput) error
 	if err != nil {
 		return err
 	}
-	ruling := core.DisputeRuling{Met: in.Body.Fields.Met, Against: core.Side(in.Body.Fields.Against),
+	ruling := trade.DisputeRuling{Met: in.Body.Fields.Met, Against: trust.Side(in.Body.Fields.Against),
 		Reason: in.Body.Fields.Reason}
 	if ruling.Against == "nobody" {
 		ruling.Against = ""
 	}
-	_, err = a.Market.RuleDispute(ctx, actor, in.ID, ruling)
+	_, err = a.Market.Trade.RuleDispute(ctx, actor, in.ID, ruling)
 	return err
 }
 
@@ -130,6 +132,6 @@ func (a operations) lookAtDispute(ctx context.Context, in *lookAtDisputeInput) e
 	if err != nil {
 		return err
 	}
-	_, err = a.Market.LookAtDispute(ctx, actor, in.ID)
+	_, err = a.Market.Trade.LookAtDispute(ctx, actor, in.ID)
 	return err
 }

@@ -21,5 +21,5 @@ func (a operations) vouch(ctx context.Context, in *vouchInput) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.Vouch(ctx, actor, in.Body.Fields.UserID)
+	return a.Market.Trust.Vouch(ctx, actor, in.Body.Fields.UserID)
 }

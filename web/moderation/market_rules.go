@@ -13,7 +13,7 @@ type rulesView struct {
 }
 
 func (a operations) getRules(ctx context.Context, _ *struct{}) (*kernel.Answer[rulesView], error) {
-	rules, err := a.Market.MarketRules(ctx)
+	rules, err := a.Market.Trade.MarketRules(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (a operations) signedInOnly(ctx context.Context, in *signedInOnlyInput) err
 	if err != nil {
 		return err
 	}
-	return a.Market.SetSignedInOnly(ctx, actor, true, in.Body.Fields.Reason)
+	return a.Market.Trade.SetSignedInOnly(ctx, actor, true, in.Body.Fields.Reason)
 }
 
 func (a operations) visitorsToo(ctx context.Context, in *kernel.Keyed) error {
@@ -42,5 +42,5 @@ func (a operations) visitorsToo(ctx context.Context, in *kernel.Keyed) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.SetSignedInOnly(ctx, actor, false, "")
+	return a.Market.Trade.SetSignedInOnly(ctx, actor, false, "")
 }

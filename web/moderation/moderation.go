@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/moderation"
 	"tradepost/web/kernel"
 )
 
@@ -30,7 +31,7 @@ func (a operations) removeOrder(ctx context.Context, in *whyOrderInput) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.RemoveOrder(ctx, actor, in.ID, in.Body.Fields.Reason)
+	return a.Market.Moderation.RemoveOrder(ctx, actor, in.ID, in.Body.Fields.Reason)
 }
 
 func (a operations) removeOffer(ctx context.Context, in *whyOfferInput) error {
@@ -38,7 +39,7 @@ func (a operations) removeOffer(ctx context.Context, in *whyOfferInput) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.RemoveOffer(ctx, actor, in.ID, in.Body.Fields.Reason)
+	return a.Market.Moderation.RemoveOffer(ctx, actor, in.ID, in.Body.Fields.Reason)
 }
 
 func (a operations) reportOrder(ctx context.Context, in *whyOrderInput) error {
@@ -49,7 +50,7 @@ func (a operations) reportOrder(ctx context.Context, in *whyOrderInput) error {
 	if err := a.LimitVisitorReports(ctx, actor); err != nil {
 		return err
 	}
-	_, err = a.Market.ReportOrder(ctx, actor, in.ID, in.Body.Fields.Reason)
+	_, err = a.Market.Moderation.ReportOrder(ctx, actor, in.ID, in.Body.Fields.Reason)
 	return err
 }
 
@@ -58,7 +59,7 @@ func (a operations) reportOffer(ctx context.Context, in *whyOfferInput) error {
 	if err != nil {
 		return err
 	}
-	_, err = a.Market.ReportOffer(ctx, actor, in.ID, in.Body.Fields.Reason)
+	_, err = a.Market.Moderation.ReportOffer(ctx, actor, in.ID, in.Body.Fields.Reason)
 	return err
 }
 
@@ -85,7 +86,7 @@ type reportReason struct {
 	CreatedAt time.Time                    `json:"createdAt"`
 }
 
-func viewReport(r core.Report, now time.Time) reportView {
+func viewReport(r moderation.Report, now time.Time) reportView {
 	v := reportView{
 		ID: r.ID, OrderID: r.OrderID, OfferID: kernel.IDOrNil(r.OfferID), ItemName: r.ItemName,
 		Reason: r.Reason, CreatedAt: r.CreatedAt,
@@ -116,14 +117,14 @@ type reportPageView struct {
 func (a operations) listReports(
 	ctx context.Context, in *kernel.CursorInput,
 ) (*kernel.Answer[reportPageView], error) {
-	return kernel.Listed(ctx, a.Kernel, in, a.Market.Reports,
-		func(reports []core.Report, next *string) reportPageView {
+	return kernel.Listed(ctx, a.Kernel, in, a.Market.Moderation.Reports,
+		func(reports []moderation.Report, next *string) reportPageView {
 			page := reportPageView{Reports: []reportView{}, NextCursor: next}
 			for _, r := range reports {
 				page.Reports = append(page.Reports, viewReport(r, a.Now()))
 			}
 			return page
-		}, func(r core.Report) core.ReportID { return r.ID })
+		}, func(r moderation.Report) core.ReportID { return r.ID })
 }
 
 type dismissReportInput struct {
@@ -136,7 +137,7 @@ func (a operations) dismissReport(ctx context.Context, in *dismissReportInput) e
 	if err != nil {
 		return err
 	}
-	return a.Market.DismissReport(ctx, actor, in.ID)
+	return a.Market.Moderation.DismissReport(ctx, actor, in.ID)
 }
 
 type undoRemovalInput struct {
@@ -175,7 +176,7 @@ type auditPageView struct {
 func (a operations) listAudit(
 	ctx context.Context, in *kernel.CursorInput,
 ) (*kernel.Answer[auditPageView], error) {
-	return kernel.Listed(ctx, a.Kernel, in, a.Market.AuditEntries,
+	return kernel.Listed(ctx, a.Kernel, in, a.Market.Moderation.AuditEntries,
 		func(entries []core.AuditEntry, next *string) auditPageView {
 			page := auditPageView{Entries: []auditEntryView{}, NextCursor: next}
 			for _, e := range entries {

@@ -24,7 +24,7 @@ func (a operations) listRings(ctx context.Context, _ *struct{}) (*kernel.Answer[
 	if err != nil {
 		return nil, err
 	}
-	rings, err := a.Market.Rings(ctx, actor)
+	rings, err := a.Market.Trust.Rings(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (a operations) setAside(ctx context.Context, in *setAsideInput) error {
 	if err != nil {
 		return err
 	}
-	_, err = a.Market.SetAside(ctx, actor, in.Body.Fields.Users, in.Body.Fields.Reason)
+	_, err = a.Market.Trust.SetAside(ctx, actor, in.Body.Fields.Users, in.Body.Fields.Reason)
 	return err
 }
 
@@ -68,5 +68,5 @@ func (a operations) countAgain(ctx context.Context, in *ringWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.CountAgain(ctx, actor, in.ID)
+	return a.Market.Trust.CountAgain(ctx, actor, in.ID)
 }

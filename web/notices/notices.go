@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
 	"tradepost/web/kernel"
 )
 
 // NoticeView is the JSON shape of a notice, for its recipient.
 type NoticeView struct {
 	ID           core.NoticeID      `json:"id" example:"31"`
-	Kind         core.NoticeKind    `json:"kind"`
+	Kind         notify.NoticeKind  `json:"kind"`
 	OrderID      *core.OrderID      `json:"orderId" doc:"null where there is none, or once it is deleted" example:"7"`
 	OfferID      *core.OfferID      `json:"offerId" example:"70"`
 	SaleID       *core.SaleID       `json:"saleId,omitempty" doc:"The sale whose handover it is about; left out where there is none" example:"12"`
@@ -23,7 +25,7 @@ type NoticeView struct {
 	Counterpart  kernel.Counterpart `json:"counterpart" doc:"The other side; empty strings when there is none"`
 	WatchID      *core.WatchID      `json:"watchId" doc:"The watch of a request_watched notice, whose name is the counterpart's; it may be gone" example:"4"`
 	Message      string             `json:"message" doc:"The seller's message, or the reason why something ended" example:"I have plenty"`
-	State        core.NoticeState   `json:"state"`
+	State        notify.NoticeState `json:"state"`
 	Reason       *string            `json:"reason" doc:"Why it was not delivered; null also where its reader needed no message any more, having answered" example:"You turned these off"`
 	CreatedAt    time.Time          `json:"createdAt"`
 	Read         bool               `json:"read"`
@@ -37,7 +39,7 @@ type offerNowView struct {
 }
 
 // ViewNotice returns the shape of a notice.
-func ViewNotice(n core.Notice) NoticeView {
+func ViewNotice(n notify.Notice) NoticeView {
 	v := NoticeView{
 		ID: n.ID, Kind: n.Kind, OrderID: kernel.IDOrNil(n.OrderID), OfferID: kernel.IDOrNil(n.OfferID),
 		ItemName: n.ItemName,
@@ -48,7 +50,7 @@ func ViewNotice(n core.Notice) NoticeView {
 		WatchID: kernel.IDOrNil(n.Watch), Message: n.Message, State: n.State,
 		Reason: kernel.TextOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
 	}
-	if core.Needless(n) {
+	if channels.Needless(n) {
 		v.Reason = nil
 	}
 	if n.Offer != nil {
@@ -74,7 +76,7 @@ func (a operations) listNotices(
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.Market.Notices(ctx, actor, before, kernel.PageSize)
+	page, err := a.Market.Notify.Notices(ctx, actor, before, kernel.PageSize)
 	if err != nil {
 		return nil, err
 	}
@@ -100,27 +102,27 @@ func (a operations) readNotices(ctx context.Context, in *readNoticesInput) error
 	if err != nil {
 		return err
 	}
-	return a.Market.ReadNotices(ctx, actor, in.Body.Fields.UpTo)
+	return a.Market.Notify.ReadNotices(ctx, actor, in.Body.Fields.UpTo)
 }
 
 // NoticeSettings are a user's settings for direct messages. The inbox shows every notice regardless.
 type NoticeSettings struct {
-	Kinds       map[core.NoticeKind]bool `json:"kinds" doc:"Which kinds are sent; a kind that is left out is sent. Not among them are decisions of moderators about you and your posts, which are always sent, and what only moderators get" example:"{\"order_expiring\":false}"`
-	QuietFrom   *string                  `json:"quietFrom" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When quiet hours start; null for none" example:"22:00"`
-	QuietTo     *string                  `json:"quietTo" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When they end" example:"07:30"`
-	TimeZone    string                   `json:"timeZone" doc:"An IANA name; empty for UTC" example:"Europe/Berlin"`
-	Unreachable *string                  `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages cannot be delivered at present; null while they can"`
+	Kinds       map[notify.NoticeKind]bool `json:"kinds" doc:"Which kinds are sent; a kind that is left out is sent. Not among them are decisions of moderators about you and your posts, which are always sent, and what only moderators get" example:"{\"order_expiring\":false}"`
+	QuietFrom   *string                    `json:"quietFrom" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When quiet hours start; null for none" example:"22:00"`
+	QuietTo     *string                    `json:"quietTo" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When they end" example:"07:30"`
+	TimeZone    string                     `json:"timeZone" doc:"An IANA name; empty for UTC" example:"Europe/Berlin"`
+	Unreachable *string                    `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages cannot be delivered at present; null while they can"`
 }
 
 const clockLayout = "15:04"
 
 // ViewSettings returns the shape of a user's settings. Kinds of features that are off are not among them.
 func ViewSettings(
-	features core.Features, s core.NoticeSettings, unreachable string, moderator bool,
+	features core.Features, s notify.NoticeSettings, unreachable string, moderator bool,
 ) NoticeSettings {
-	v := NoticeSettings{Kinds: map[core.NoticeKind]bool{}, TimeZone: s.TimeZone,
+	v := NoticeSettings{Kinds: map[notify.NoticeKind]bool{}, TimeZone: s.TimeZone,
 		Unreachable: kernel.TextOrNil(unreachable)}
-	for _, kind := range core.MutableKinds(features, moderator) {
+	for _, kind := range notify.MutableKinds(features, moderator) {
 		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
 	}
 	if s.QuietFrom != s.QuietTo {
@@ -132,11 +134,11 @@ func ViewSettings(
 
 func clockOf(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
 
-func (s NoticeSettings) settings() (core.NoticeSettings, error) {
-	settings := core.NoticeSettings{TimeZone: s.TimeZone}
+func (s NoticeSettings) settings() (notify.NoticeSettings, error) {
+	settings := notify.NoticeSettings{TimeZone: s.TimeZone}
 	var c core.Checks
 	for kind, on := range s.Kinds {
-		known := slices.Contains(core.MutableNoticeKinds, kind)
+		known := slices.Contains(notify.MutableNoticeKinds, kind)
 		c.That(known, "kinds", core.NewText("notice_kind_unmutable",
 			"There is no notice %q to turn off", kind))
 		if known && !on {
@@ -167,7 +169,7 @@ func (a operations) getNoticeSettings(
 	if err != nil {
 		return nil, err
 	}
-	settings, unreachable, err := a.Market.NoticeSettings(ctx, actor)
+	settings, unreachable, err := a.Market.Notify.NoticeSettings(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +193,7 @@ func (a operations) putNoticeSettings(
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.Market.SetNoticeSettings(ctx, actor, settings); err != nil {
+	if _, err := a.Market.Notify.SetNoticeSettings(ctx, actor, settings); err != nil {
 		return nil, err
 	}
 	return a.getNoticeSettings(ctx, nil)
@@ -202,5 +204,5 @@ func (a operations) sendTestNotice(ctx context.Context, in *kernel.Keyed) error 
 	if err != nil {
 		return err
 	}
-	return a.Market.SendTestNotice(ctx, actor)
+	return a.Market.Notify.SendTestNotice(ctx, actor)
 }

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tradepost/core"
+	"tradepost/core/game"
 )
 
 // Branding is how an operator customizes the page. Zero fields leave the built page unchanged.
@@ -207,7 +207,7 @@ func (p *dashboard) replaceIcons(logo *asset) {
 }
 
 // addGame adds the game to the head of every page. The page is built with the standard game.
-func (p *dashboard) addGame(g core.Game) {
+func (p *dashboard) addGame(g game.Game) {
 	if g.IsStandard() {
 		return
 	}

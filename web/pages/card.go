@@ -7,14 +7,14 @@ import (
 	"net/http"
 	"sync"
 
-	"tradepost/core"
+	"tradepost/core/game"
 	"tradepost/web/kernel"
 )
 
 // cards draws the pictures that a chat shows for a link to a request or an item, and caches the latest ones.
 type cards struct {
 	site  string
-	game  core.Game
+	game  game.Game
 	faces *cardFaces
 	turn  chan struct{} // drawing takes both cores for 20 to 40 ms: one at a time
 
@@ -27,7 +27,7 @@ const maxCachedCards = 64
 
 var errTooManyPictures = errors.New("one client has had its share of pictures drawn")
 
-func newCards(site string, game core.Game) *cards {
+func newCards(site string, game game.Game) *cards {
 	return &cards{site: site, game: game, faces: newCardFaces(), turn: make(chan struct{}, 1),
 		drawn: map[string][]byte{}}
 }

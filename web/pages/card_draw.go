@@ -20,7 +20,8 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
-	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 // The size of a card, as link previews expect it.
@@ -46,14 +47,14 @@ var (
 )
 
 // edges has the edge colour of a card by the request's importance.
-var edges = map[core.Importance]color.RGBA{
-	core.High: {0xd1, 0x89, 0x2b, 0xff}, core.Urgent: {0xd8, 0x53, 0x1d, 0xff},
+var edges = map[game.Importance]color.RGBA{
+	game.High: {0xd1, 0x89, 0x2b, 0xff}, game.Urgent: {0xd8, 0x53, 0x1d, 0xff},
 }
 
 // coinColors are the colours of a coin mark: its text, face and rim.
 type coinColors struct{ text, face, rim color.RGBA }
 
-var coins = map[core.CoinStyle]coinColors{
+var coins = map[game.CoinStyle]coinColors{
 	"platinum": {color.RGBA{0x3c, 0x5c, 0x88, 0xff}, color.RGBA{0x8e, 0xa9, 0xcf, 0xff},
 		color.RGBA{0x4c, 0x6c, 0x9a, 0xff}},
 	"gold": {color.RGBA{0x76, 0x54, 0x00, 0xff}, color.RGBA{0xe5, 0xb3, 0x3c, 0xff},
@@ -94,7 +95,7 @@ type canvas struct {
 	err error
 }
 
-func drawCard(o core.Order, site string, game core.Game, faces *cardFaces) ([]byte, error) {
+func drawCard(o trade.Order, site string, game game.Game, faces *cardFaces) ([]byte, error) {
 	if err := faces.load(); err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func drawCard(o core.Order, site string, game core.Game, faces *cardFaces) ([]by
 	c.bar(left, 436, width, 20, o)
 	c.text(faces.medium, 32, left, 504, ink, leftOf(o))
 	pays := "pays " + money(game, o.RemainingValue()) + " in all"
-	if o.Status == core.Active {
+	if o.Status == trade.Active {
 		c.text(faces.regular, 32, left+width-c.width(faces.regular, 32, pays), 504, quiet, pays)
 	}
 	c.fill(image.Rect(left, 532, left+width, 534), hairline)
@@ -150,7 +151,7 @@ func (c *canvas) encode() ([]byte, error) {
 }
 
 // kicker is the line above the item: profession, level, urgency.
-func kicker(f *opentype.Font, o core.Order) string {
+func kicker(f *opentype.Font, o trade.Order) string {
 	of := withGlyphs(f, string(o.Category))
 	if o.LevelRequirement != nil {
 		of = strings.TrimSpace(of + " " + strconv.Itoa(*o.LevelRequirement) + "+")
@@ -160,11 +161,11 @@ func kicker(f *opentype.Font, o core.Order) string {
 		parts = append(parts, of)
 	}
 	switch o.Importance {
-	case core.Urgent:
+	case game.Urgent:
 		parts = append(parts, "URGENT")
-	case core.High:
+	case game.High:
 		parts = append(parts, "HIGH PRIORITY")
-	case core.Low, core.Medium:
+	case game.Low, game.Medium:
 	}
 	return strings.Join(parts, "  ·  ")
 }
@@ -188,15 +189,15 @@ func withGlyphs(f *opentype.Font, name string) string {
 	}, name)), " ")
 }
 
-func leftOf(o core.Order) string {
-	if o.Status == core.Fulfilled {
+func leftOf(o trade.Order) string {
+	if o.Status == trade.Fulfilled {
 		return fmt.Sprintf("Fulfilled: %s of %s", grouped(o.Sold), grouped(o.Quantity))
 	}
 	return fmt.Sprintf("%s of %s left", grouped(o.Remaining()), grouped(o.Quantity))
 }
 
 // amount draws money with its coin marks and returns where it ends.
-func (c *canvas) amount(faces *cardFaces, size float64, x, y int, amount []core.CoinCount) int {
+func (c *canvas) amount(faces *cardFaces, size float64, x, y int, amount []game.CoinCount) int {
 	for i, counted := range amount {
 		if i > 0 {
 			x += 22
@@ -221,7 +222,7 @@ func (c *canvas) coin(faces *cardFaces, size float64, x, y int, colors coinColor
 	return x + 2*radius
 }
 
-func (c *canvas) bar(x, y, width, height int, o core.Order) {
+func (c *canvas) bar(x, y, width, height int, o trade.Order) {
 	c.round(x, y, width, height, height/2, trough)
 	fillColor := poor
 	switch progress := o.Progress(); {

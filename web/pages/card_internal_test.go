@@ -11,17 +11,19 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 func TestACardShowsEachCoinInItsStyle(t *testing.T) {
 	t.Parallel()
-	for amount, looks := range map[core.Copper][]core.CoinStyle{
+	for amount, looks := range map[core.Copper][]game.CoinStyle{
 		250:                                 {"copper"},
 		coretest.Silver:                     {"silver"},
 		coretest.Platinum + 5*coretest.Gold: {"platinum", "gold"},
 		core.MaxPrice:                       {"platinum", "gold", "silver", "copper"},
 	} {
-		card, err := drawCard(coretest.Order(func(o *core.Order) { o.MaxPrice = amount }), "Tradepost", core.StandardGame(), newCardFaces())
+		card, err := drawCard(coretest.Order(func(o *trade.Order) { o.MaxPrice = amount }), "Tradepost", game.StandardGame(), newCardFaces())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +47,7 @@ func TestACardShowsEachCoinInItsStyle(t *testing.T) {
 
 func TestPicturesAreDrawnOneAtATime(t *testing.T) {
 	t.Parallel()
-	c := newCards("Tradepost", core.StandardGame())
+	c := newCards("Tradepost", game.StandardGame())
 	draw := func() ([]byte, error) { return drawCard(coretest.Order(), c.site, c.game, c.faces) }
 	c.turn <- struct{}{} // one is drawn
 	ctx, cancel := context.WithCancel(t.Context())

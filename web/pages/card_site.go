@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"sync"
 
-	"tradepost/core"
+	"tradepost/core/game"
 	"tradepost/web/kernel"
 )
 
@@ -19,7 +19,7 @@ const SiteCardPath = "/card.png"
 // that asks.
 type siteCard struct {
 	site, tagline string
-	game          core.Game
+	game          game.Game
 	faces         *cardFaces
 
 	once sync.Once

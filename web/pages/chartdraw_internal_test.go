@@ -8,15 +8,17 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/items"
 )
 
 func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
 	t.Parallel()
 	faces := newCardFaces()
-	price := func(median core.Copper) *core.Price {
-		return &core.Price{Median: median, Low: median - 10, High: median + 10, Fills: 9}
+	price := func(median core.Copper) *items.Price {
+		return &items.Price{Median: median, Low: median - 10, High: median + 10, Fills: 9}
 	}
-	days := make([]core.PriceDay, 90)
+	days := make([]items.PriceDay, 90)
 	for i := range days {
 		days[i].Day = coretest.Noon.Truncate(24*time.Hour).AddDate(0, 0, i-89)
 		if i%30 != 0 { // with gaps
@@ -24,19 +26,19 @@ func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
 		}
 	}
 	days[45].Price, days[44].Price, days[46].Price = price(2000), nil, nil // a day alone
-	few := make([]core.PriceDay, 90)
+	few := make([]items.PriceDay, 90)
 	for i := range few {
 		few[i].Day = days[i].Day
 		if i%10 == 5 {
 			few[i].Singles = []core.Copper{core.Copper(1000 + i), 1100}
 		}
 	}
-	ofDays := func(n int) [3]core.PriceWindow { return [3]core.PriceWindow{{}, {}, {Days: n, Price: price(1000)}} }
-	prices := core.ItemPrices{Days: days}
-	item := core.Item{ID: 1, Name: "Caric Adathril Ore"}
+	ofDays := func(n int) [3]items.PriceWindow { return [3]items.PriceWindow{{}, {}, {Days: n, Price: price(1000)}} }
+	prices := items.ItemPrices{Days: days}
+	item := items.Item{ID: 1, Name: "Caric Adathril Ore"}
 	drawn, bars := map[string]int{}, map[string]int{}
-	for name, p := range map[string]core.ItemPrices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: ofDays(90)}, "single trades": {Days: few, Windows: ofDays(90)}} {
-		picture, err := drawItemCard(item, p, true, "Tradepost", core.StandardGame(), faces)
+	for name, p := range map[string]items.ItemPrices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: ofDays(90)}, "single trades": {Days: few, Windows: ofDays(90)}} {
+		picture, err := drawItemCard(item, p, true, "Tradepost", game.StandardGame(), faces)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/web/firstlook"
 	"tradepost/web/kernel"
 )
@@ -27,8 +29,8 @@ const (
 
 // firstList is a list that the board may show first.
 type firstList struct {
-	category core.Category
-	sort     core.Sort
+	category game.Category
+	sort     match.Sort
 	asList   bool // rows, one for each item
 }
 

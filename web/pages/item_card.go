@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
 )
 
 // itemCard serves the picture of an item, for link previews and for Discord: its facts, or what it was
@@ -17,7 +19,7 @@ import (
 func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
 	item, err := s.itemOf(r)
 	if err == nil {
-		var prices core.ItemPrices
+		var prices items.ItemPrices
 		if prices, err = s.pricesOf(r.Context(), item); err == nil {
 			version := itemVersion(item, s.cards.site, prices.Young, prices.Windows, chartedDays(prices))
 			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`,
@@ -31,19 +33,19 @@ func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
 }
 
 // pricesOf returns what an item was traded for, day by day; nothing where prices are off.
-func (s *Site) pricesOf(ctx context.Context, i core.Item) (core.ItemPrices, error) {
+func (s *Site) pricesOf(ctx context.Context, i items.Item) (items.ItemPrices, error) {
 	if !s.Features.Prices {
-		return core.ItemPrices{}, nil
+		return items.ItemPrices{}, nil
 	}
-	prices, err := s.Market.ItemPrices(ctx, i.ID, true)
+	prices, err := s.Market.Items.ItemPrices(ctx, i.ID, true)
 	if err != nil {
-		return core.ItemPrices{}, fmt.Errorf("prices for the picture of item %d: %w", i.ID, err)
+		return items.ItemPrices{}, fmt.Errorf("prices for the picture of item %d: %w", i.ID, err)
 	}
 	return prices, nil
 }
 
 // itemVersion changes with what a picture of an item shows.
-func itemVersion(i core.Item, shown ...any) string {
+func itemVersion(i items.Item, shown ...any) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%v\n%v", i.Name, i.Kind, itemFacts(i), shown))
 	return hex.EncodeToString(sum[:4])
 }
@@ -53,13 +55,13 @@ func itemVersion(i core.Item, shown ...any) string {
 type chartedDay struct {
 	At      int
 	Day     time.Time
-	Price   *core.Price
+	Price   *items.Price
 	Fills   int
 	Singles []core.Copper
 }
 
 // chartedDays returns the days that have something to draw.
-func chartedDays(prices core.ItemPrices) []chartedDay {
+func chartedDays(prices items.ItemPrices) []chartedDay {
 	var days []chartedDay
 	for at, d := range prices.Days {
 		if d.Price != nil || len(d.Singles) > 0 {
@@ -70,7 +72,7 @@ func chartedDays(prices core.ItemPrices) []chartedDay {
 }
 
 func drawItemCard(
-	i core.Item, prices core.ItemPrices, priced bool, site string, game core.Game, faces *cardFaces,
+	i items.Item, prices items.ItemPrices, priced bool, site string, game game.Game, faces *cardFaces,
 ) ([]byte, error) {
 	if err := faces.load(); err != nil {
 		return nil, err

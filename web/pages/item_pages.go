@@ -10,6 +10,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
 	"tradepost/web/kernel"
 )
 
@@ -42,20 +44,20 @@ func (s *Site) itemPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // itemOf reads the item that an address names.
-func (s *Site) itemOf(r *http.Request) (core.Item, error) {
+func (s *Site) itemOf(r *http.Request) (items.Item, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
-		return core.Item{}, &core.Error{Kind: core.NotFound, Message: kernel.MsgNotFound}
+		return items.Item{}, &core.Error{Kind: core.NotFound, Message: kernel.MsgNotFound}
 	}
-	return s.Market.Item(r.Context(), core.ItemID(id))
+	return s.Market.Items.Item(r.Context(), core.ItemID(id))
 }
 
 // itemAddress is the path of an item's page.
-func itemAddress(i core.Item) string {
+func itemAddress(i items.Item) string {
 	return fmt.Sprintf("/items/%d/%s", i.ID, url.PathEscape(i.Slug()))
 }
 
-func (s *Site) itemMeta(i core.Item) meta {
+func (s *Site) itemMeta(i items.Item) meta {
 	m := s.siteMeta()
 	m.title, m.address = i.Name, s.Public.String()+itemAddress(i)
 	m.description = strings.Join(itemFacts(i), ". ")
@@ -70,9 +72,9 @@ func (s *Site) itemMeta(i core.Item) meta {
 }
 
 // itemFacts says who makes and who uses an item, and where it is found.
-func itemFacts(i core.Item) []string {
+func itemFacts(i items.Item) []string {
 	var facts []string
-	add := func(before string, by []core.Category, level *int) {
+	add := func(before string, by []game.Category, level *int) {
 		if len(by) == 0 {
 			return
 		}

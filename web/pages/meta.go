@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // meta is the metadata in the head of a page.
@@ -44,7 +44,7 @@ func (s *Site) frontMeta() meta {
 	return m
 }
 
-func (s *Site) orderMeta(o core.Order) meta {
+func (s *Site) orderMeta(o trade.Order) meta {
 	game := s.Game
 	address := fmt.Sprintf("%s/requests/%d", s.Public, o.ID)
 	m := s.siteMeta()
@@ -53,7 +53,7 @@ func (s *Site) orderMeta(o core.Order) meta {
 	m.ahead = []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)}
 	m.description = fmt.Sprintf("%s each, %s of %s left, pays %s in all",
 		money(game, o.MaxPrice), grouped(o.Remaining()), grouped(o.Quantity), money(game, o.RemainingValue()))
-	if o.Status == core.Fulfilled {
+	if o.Status == trade.Fulfilled {
 		m.description = fmt.Sprintf("Fulfilled: %s of %s at %s each", grouped(o.Sold), grouped(o.Quantity),
 			money(game, o.MaxPrice))
 	}

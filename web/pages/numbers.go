@@ -5,6 +5,7 @@ import (
 	"golang.org/x/text/message"
 
 	"tradepost/core"
+	"tradepost/core/game"
 )
 
 // The server's own texts are in English.
@@ -14,4 +15,4 @@ var english = message.NewPrinter(language.English)
 func grouped[N int | uint64](n N) string { return english.Sprint(n) }
 
 // money writes an amount as people read it: "1,240p 500g".
-func money(g core.Game, amount core.Copper) string { return g.Print(amount, grouped[uint64]) }
+func money(g game.Game, amount core.Copper) string { return g.Print(amount, grouped[uint64]) }

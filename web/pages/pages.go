@@ -15,6 +15,9 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -26,7 +29,7 @@ type dashboard struct {
 	boards map[firstList]func() *frontPage // the index as the board, made when it is first asked for
 }
 
-func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*dashboard, error) {
+func readPages(dist fs.FS, front meta, branding Branding, game game.Game) (*dashboard, error) {
 	assets, err := readAssets(dist)
 	if err != nil {
 		return nil, err
@@ -58,10 +61,10 @@ func readPages(dist fs.FS, front meta, branding Branding, game core.Game) (*dash
 
 // firstLists returns the lists that a board may show first. Lists of searches are not among them: only the
 // page itself can name their addresses.
-func firstLists(game core.Game) []firstList {
+func firstLists(g game.Game) []firstList {
 	lists := []firstList{}
-	for _, category := range append([]core.Category{""}, game.Categories()...) {
-		for _, sort := range core.Sorts {
+	for _, category := range append([]game.Category{""}, g.Categories()...) {
+		for _, sort := range match.Sorts {
 			lists = append(lists, firstList{category, sort, false}, firstList{category, sort, true})
 		}
 	}
@@ -69,7 +72,7 @@ func firstLists(game core.Game) []firstList {
 }
 
 // firstListOf returns the list that a board shows first, and no list for a search.
-func firstListOf(r *http.Request, game core.Game, listFirst bool) (list firstList, known bool) {
+func firstListOf(r *http.Request, g game.Game, listFirst bool) (list firstList, known bool) {
 	query := r.URL.Query()
 	for _, name := range pageFilters {
 		if query.Get(name) != "" {
@@ -80,12 +83,12 @@ func firstListOf(r *http.Request, game core.Game, listFirst bool) (list firstLis
 		return firstList{}, false
 	}
 	// What makes no sense in an address is left out by the page too.
-	category, sort := core.Category(query.Get("category")), core.Sort(query.Get("sort"))
-	if !game.HasCategory(category) {
+	category, sort := game.Category(query.Get("category")), match.Sort(query.Get("sort"))
+	if !g.HasCategory(category) {
 		category = ""
 	}
-	if !slices.Contains(core.Sorts, sort) {
-		sort = core.Newest
+	if !slices.Contains(match.Sorts, sort) {
+		sort = match.Newest
 	}
 	return firstList{category, sort, showsList(r, query.Get("view"), listFirst)}, true
 }
@@ -178,12 +181,12 @@ func (s *Site) orderPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // publicOrder reads the order that an address names, as anybody may see it.
-func (s *Site) publicOrder(r *http.Request) (core.Order, error) {
+func (s *Site) publicOrder(r *http.Request) (trade.Order, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
-		return core.Order{}, &core.Error{Kind: core.NotFound, Message: kernel.MsgNotFound}
+		return trade.Order{}, &core.Error{Kind: core.NotFound, Message: kernel.MsgNotFound}
 	}
-	order, err := s.Market.Order(r.Context(), core.Actor{}, core.OrderID(id))
+	order, err := s.Market.Trade.Order(r.Context(), core.Actor{}, core.OrderID(id))
 	return order.Order, err
 }
 

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/oauth2/endpoints"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/core/security"
 	"tradepost/web/kernel"
 )
@@ -167,7 +168,7 @@ func (a *Auth) FinishSignIn(w http.ResponseWriter, r *http.Request) {
 		a.signInEnds(w, r, begun.Return, signInUnavailable)
 		return
 	}
-	user, err := a.Market.SignIn(r.Context(), profile)
+	user, err := a.Market.People.SignIn(r.Context(), profile)
 	if err == nil {
 		err = a.Session.Begin(r.Context(), user.ID, agentOf(r.UserAgent()))
 	}
@@ -219,23 +220,23 @@ func (d *signIn) exchange(ctx context.Context, code, verifier string) (*oauth2.T
 }
 
 // profile exchanges the code and fetches the account's profile. The token is not stored.
-func (d *signIn) profile(ctx context.Context, code, verifier string) (core.Profile, error) {
+func (d *signIn) profile(ctx context.Context, code, verifier string) (people.Profile, error) {
 	token, err := d.exchange(ctx, code, verifier)
 	if err != nil {
-		return core.Profile{}, fmt.Errorf("exchange code: %w", err)
+		return people.Profile{}, fmt.Errorf("exchange code: %w", err)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.apiURL+"/users/@me", nil)
 	if err != nil {
-		return core.Profile{}, fmt.Errorf("fetch account: %w", err)
+		return people.Profile{}, fmt.Errorf("fetch account: %w", err)
 	}
 	token.SetAuthHeader(request)
 	response, err := d.client.Do(request)
 	if err != nil {
-		return core.Profile{}, fmt.Errorf("fetch account: %w", err)
+		return people.Profile{}, fmt.Errorf("fetch account: %w", err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return core.Profile{}, fmt.Errorf("fetch account: status %d", response.StatusCode)
+		return people.Profile{}, fmt.Errorf("fetch account: status %d", response.StatusCode)
 	}
 	var account struct {
 		ID         string
@@ -246,12 +247,12 @@ func (d *signIn) profile(ctx context.Context, code, verifier string) (core.Profi
 		Locale     string
 	}
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&account); err != nil {
-		return core.Profile{}, fmt.Errorf("decode account: %w", err)
+		return people.Profile{}, fmt.Errorf("decode account: %w", err)
 	}
 	if account.ID == "" || strings.Trim(account.ID, "0123456789") != "" || account.Username == "" {
-		return core.Profile{}, errors.New("decode account: id or username is missing")
+		return people.Profile{}, errors.New("decode account: id or username is missing")
 	}
-	profile := core.Profile{DiscordID: account.ID, Username: account.Username, DisplayName: account.Username,
+	profile := people.Profile{DiscordID: account.ID, Username: account.Username, DisplayName: account.Username,
 		Locale: account.Locale}
 	if account.GlobalName != nil && *account.GlobalName != "" {
 		profile.DisplayName = *account.GlobalName

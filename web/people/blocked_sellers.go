@@ -24,7 +24,7 @@ func (a operations) listBlockedSellers(
 	if err != nil {
 		return nil, err
 	}
-	sellers, err := a.Market.BlockedSellers(ctx, actor)
+	sellers, err := a.Market.Trust.BlockedSellers(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (a operations) blockSeller(ctx context.Context, in *blockSellerInput) error
 	if err != nil {
 		return err
 	}
-	return a.Market.BlockSeller(ctx, actor, in.ID)
+	return a.Market.Trade.BlockSeller(ctx, actor, in.ID)
 }
 
 type unblockSellerInput struct {
@@ -60,5 +60,5 @@ func (a operations) unblockSeller(ctx context.Context, in *unblockSellerInput) e
 	if err != nil {
 		return err
 	}
-	return a.Market.UnblockSeller(ctx, actor, in.ID)
+	return a.Market.Trust.UnblockSeller(ctx, actor, in.ID)
 }

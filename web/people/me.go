@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/web/kernel"
 )
 
@@ -40,7 +41,7 @@ func (a operations) getMe(ctx context.Context, _ *struct{}) (*kernel.Answer[meVi
 	}
 	var (
 		me     meView
-		counts core.Counts
+		counts market.Counts
 	)
 	if !user.Leaving() {
 		if counts, err = a.Market.Counts(ctx, user.Actor()); err != nil {

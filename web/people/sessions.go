@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/web/kernel"
 )
 
@@ -27,7 +28,7 @@ func (a operations) listSessions(ctx context.Context, _ *struct{}) (*kernel.Answ
 	if err != nil {
 		return nil, err
 	}
-	all, err := a.Market.Sessions(ctx, actor)
+	all, err := a.Market.People.Sessions(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func (a operations) listSessions(ctx context.Context, _ *struct{}) (*kernel.Answ
 }
 
 // ViewSession returns the shape of a session; current is the session of the call.
-func ViewSession(s core.Session, current core.SessionID) SessionView {
+func ViewSession(s people.Session, current core.SessionID) SessionView {
 	return SessionView{ID: s.ID, Agent: s.Agent, Since: s.Since, UsedAt: s.UsedAt, Current: s.ID == current}
 }
 
@@ -53,7 +54,7 @@ func (a operations) endSession(ctx context.Context, in *endSessionInput) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.EndSession(ctx, actor, in.ID)
+	return a.Market.People.EndSession(ctx, actor, in.ID)
 }
 
 // endSessions signs the user out everywhere, here too.
@@ -62,7 +63,7 @@ func (a operations) endSessions(ctx context.Context, in *leaveInput) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Market.EndSessions(ctx, actor); err != nil {
+	if err := a.Market.People.EndSessions(ctx, actor); err != nil {
 		return err
 	}
 	if err := a.Session.Destroy(ctx); err != nil {

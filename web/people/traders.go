@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trust"
 	"tradepost/web/kernel"
 )
 
@@ -16,13 +17,13 @@ func (a operations) listRecords(ctx context.Context, in *struct {
 	Users []int64 `query:"user,explode" maxItems:"60" doc:"User IDs on this site; may be repeated" example:"[3]"`
 }) (*kernel.Answer[recordsView], error) {
 	var c core.Checks
-	c.That(len(in.Users) <= core.MaxRecords, "user",
-		core.NewText("too_many_values", "%d values or fewer", core.MaxRecords))
+	c.That(len(in.Users) <= trust.MaxRecords, "user",
+		core.NewText("too_many_values", "%d values or fewer", trust.MaxRecords))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	users := kernel.Numbers[core.UserID](in.Users)
-	records, err := a.Market.Records(ctx, append([]core.UserID{}, users...)...)
+	records, err := a.Market.Trust.Records(ctx, append([]core.UserID{}, users...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func (a operations) listRecords(ctx context.Context, in *struct {
 	for _, id := range users {
 		record, known := records[id]
 		if !known {
-			record.Kept = core.NoShare
+			record.Kept = trust.NoShare
 		}
 		view.Records = append(view.Records, kernel.ViewRecord(id, record))
 	}
@@ -48,7 +49,7 @@ type traderView struct {
 func (a operations) getTrader(ctx context.Context, in *struct {
 	ID core.UserID `path:"id" doc:"The trader's user ID on this site" example:"3"`
 }) (*kernel.Answer[traderView], error) {
-	t, err := a.Market.TraderPage(ctx, in.ID)
+	t, err := a.Market.Trust.TraderPage(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}

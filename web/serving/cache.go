@@ -6,25 +6,26 @@ import (
 	"net/http"
 	"time"
 
-	"tradepost/core"
 	"tradepost/core/cache"
+	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/web/kernel"
 )
 
 // CacheRoutes caches the first pages of the lists, which page reads, and the counts, which counts reads.
-func (s *Front) CacheRoutes(page func(context.Context, core.OrderQuery) ([]byte, time.Time, error),
+func (s *Front) CacheRoutes(page func(context.Context, match.OrderQuery) ([]byte, time.Time, error),
 	counts func(context.Context) ([]byte, time.Time, error)) {
 	c := &cachedRoutes{lists: map[string]*cachedRoute{}}
 	listMetrics := s.metrics.ofRoute(kernel.ListsPath)
-	for _, category := range append([]core.Category{""}, s.Game.Categories()...) {
-		for _, sort := range core.Sorts {
-			for _, group := range []core.Grouping{core.Ungrouped, core.ByItem} {
+	for _, category := range append([]game.Category{""}, s.Game.Categories()...) {
+		for _, sort := range match.Sorts {
+			for _, group := range []match.Grouping{match.Ungrouped, match.ByItem} {
 				route := &cachedRoute{
 					entry:   cache.NewEntry[*kernel.CachedResponse](s.opts.Cache, cache.Orders),
 					metrics: listMetrics,
 					read: func(ctx context.Context) ([]byte, time.Time, error) {
 						return page(ctx,
-							core.OrderQuery{OrderFilter: only(category), Sort: sort, Group: group})
+							match.OrderQuery{OrderFilter: only(category), Sort: sort, Group: group})
 					},
 				}
 				for _, query := range equivalentQueries(category, sort, group) {

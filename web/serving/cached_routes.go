@@ -7,8 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"tradepost/core"
 	"tradepost/core/cache"
+	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/web/kernel"
 )
 
@@ -50,11 +51,11 @@ func (c *cachedRoutes) Fresh(query string, now time.Time) (list, counts *kernel.
 }
 
 // only returns the filter for one category, or for all when it is empty.
-func only(category core.Category) core.OrderFilter {
+func only(category game.Category) match.OrderFilter {
 	if category == "" {
-		return core.OrderFilter{}
+		return match.OrderFilter{}
 	}
-	return core.OrderFilter{Categories: []core.Category{category}}
+	return match.OrderFilter{Categories: []game.Category{category}}
 }
 
 // load reads the response. It encodes it only if it has changed.
@@ -72,16 +73,16 @@ func (c *cachedRoute) load(ctx context.Context) (*kernel.CachedResponse, time.Ti
 }
 
 // equivalentQueries are the queries that ask for the first page of a list.
-func equivalentQueries(category core.Category, sort core.Sort, group core.Grouping) []string {
-	if group != core.Ungrouped {
-		queries := equivalentQueries(category, sort, core.Ungrouped)
+func equivalentQueries(category game.Category, sort match.Sort, group match.Grouping) []string {
+	if group != match.Ungrouped {
+		queries := equivalentQueries(category, sort, match.Ungrouped)
 		for i, q := range queries {
 			queries[i] = strings.TrimPrefix(q+"&"+kernel.GroupQuery, "&")
 		}
 		return queries
 	}
 	bySort := []string{"sort=" + string(sort)}
-	if sort == core.Newest {
+	if sort == match.Newest {
 		bySort = append(bySort, "")
 	}
 	if category == "" {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/web/kernel"
 )
 
@@ -35,7 +36,7 @@ func (s *Front) describeChange(ctx context.Context, c core.Change) changeView {
 	if len(c.Orders) == 0 || len(c.Orders) > maxDescribed {
 		return v
 	}
-	open, err := s.Market.OpenOrders(ctx, c.Orders)
+	open, err := s.Market.Match.OpenOrders(ctx, c.Orders)
 	if err != nil {
 		return v // readers ask for themselves
 	}
@@ -50,7 +51,7 @@ func (s *Front) describeChange(ctx context.Context, c core.Change) changeView {
 		}
 	}
 	if c.Lists {
-		if counts, err := s.Market.CountOrders(ctx, core.OrderFilter{}); err == nil {
+		if counts, err := s.Market.Match.CountOrders(ctx, match.OrderFilter{}); err == nil {
 			v.Counts = &kernel.CountsView{All: counts.All, Categories: counts.ByCategory}
 		}
 	}

@@ -7,41 +7,43 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/web/kernel"
 )
 
 // HandoverView is a handover as one of its sides sees it.
 type HandoverView struct {
-	ID          core.SaleID        `json:"id" doc:"Of the sale that it is about, as in receipts" example:"12"`
-	OrderID     *core.OrderID      `json:"orderId" doc:"null once the request is deleted" example:"7"`
-	OfferID     *core.OfferID      `json:"offerId" doc:"null when not known; the offer may be gone" example:"70"`
-	ItemName    string             `json:"itemName" example:"Iron Ore"`
-	Quantity    int                `json:"quantity" example:"20"`
-	Total       string             `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
-	Side        string             `json:"side" enum:"buyer,seller" doc:"The caller's side" example:"buyer"`
-	PartnerID   *core.UserID       `json:"partnerId" doc:"The other side's user ID on this site, by which their trade slip is found; null once they have left" example:"3"`
-	With        kernel.Counterpart `json:"with" doc:"The other side; empty strings once they have left"`
-	AcceptedAt  time.Time          `json:"acceptedAt"`
-	AgreedBy    time.Time          `json:"agreedBy" doc:"The two want to have met by then"`
-	State       core.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
-	SettledAt   *time.Time         `json:"settledAt" doc:"When the state became an end; null before"`
-	YourWord    string             `json:"yourWord,omitempty" enum:"met,not_met" doc:"What you said happened; left out for nothing yet"`
-	TheirWord   string             `json:"theirWord,omitempty" enum:"met,not_met" doc:"What the other side said; left out for nothing yet"`
-	Against     string             `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
-	CanSay      bool               `json:"canSay" doc:"You can say what happened"`
-	CanTakeBack bool               `json:"canTakeBack" doc:"You contradict each other and no moderator looks at it yet: you can take your word back, or say what the other side says"`
-	LookedAt    *time.Time         `json:"lookedAt" doc:"When a moderator began to look at the dispute; null before"`
-	CanPutOff   bool               `json:"canPutOff" doc:"You can put your answer off for a day"`
-	CanAgree    bool               `json:"canAgree" doc:"You can change by when you meet"`
-	Missing     int                `json:"missing" doc:"How many the buyer can post again, because they were given back to a request that is fulfilled"`
+	ID          core.SaleID         `json:"id" doc:"Of the sale that it is about, as in receipts" example:"12"`
+	OrderID     *core.OrderID       `json:"orderId" doc:"null once the request is deleted" example:"7"`
+	OfferID     *core.OfferID       `json:"offerId" doc:"null when not known; the offer may be gone" example:"70"`
+	ItemName    string              `json:"itemName" example:"Iron Ore"`
+	Quantity    int                 `json:"quantity" example:"20"`
+	Total       string              `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
+	Side        string              `json:"side" enum:"buyer,seller" doc:"The caller's side" example:"buyer"`
+	PartnerID   *core.UserID        `json:"partnerId" doc:"The other side's user ID on this site, by which their trade slip is found; null once they have left" example:"3"`
+	With        kernel.Counterpart  `json:"with" doc:"The other side; empty strings once they have left"`
+	AcceptedAt  time.Time           `json:"acceptedAt"`
+	AgreedBy    time.Time           `json:"agreedBy" doc:"The two want to have met by then"`
+	State       trust.HandoverState `json:"state" enum:"agreed,met,cancelled,disputed,unconfirmed"`
+	SettledAt   *time.Time          `json:"settledAt" doc:"When the state became an end; null before"`
+	YourWord    string              `json:"yourWord,omitempty" enum:"met,not_met" doc:"What you said happened; left out for nothing yet"`
+	TheirWord   string              `json:"theirWord,omitempty" enum:"met,not_met" doc:"What the other side said; left out for nothing yet"`
+	Against     string              `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
+	CanSay      bool                `json:"canSay" doc:"You can say what happened"`
+	CanTakeBack bool                `json:"canTakeBack" doc:"You contradict each other and no moderator looks at it yet: you can take your word back, or say what the other side says"`
+	LookedAt    *time.Time          `json:"lookedAt" doc:"When a moderator began to look at the dispute; null before"`
+	CanPutOff   bool                `json:"canPutOff" doc:"You can put your answer off for a day"`
+	CanAgree    bool                `json:"canAgree" doc:"You can change by when you meet"`
+	Missing     int                 `json:"missing" doc:"How many the buyer can post again, because they were given back to a request that is fulfilled"`
 }
 
 // ViewHandover returns the shape of a handover for the side that reads it.
-func ViewHandover(h core.Handover, reader core.UserID, now time.Time) HandoverView {
+func ViewHandover(h trade.Handover, reader core.UserID, now time.Time) HandoverView {
 	side := h.SideOf(reader)
 	own, other := h.On(side), h.On(side.Other())
 	state, since := h.Outcome(now)
-	_, agreeErr := h.AgreeBy(reader, now.Add(core.AgreedWithin), now)
+	_, agreeErr := h.AgreeBy(reader, now.Add(trade.AgreedWithin), now)
 	view := HandoverView{
 		ID: h.Sale, OrderID: kernel.IDOrNil(h.Order), OfferID: kernel.IDOrNil(h.Offer), ItemName: h.ItemName,
 		Quantity: h.Quantity,
@@ -75,7 +77,7 @@ type listHandoversInput struct {
 	Requests []int64 `query:"request,explode" maxItems:"60" doc:"Only those of these requests; may be repeated" example:"[7]"`
 	Cursor   string  `query:"cursor" doc:"nextCursor of the page before"`
 
-	States []core.HandoverState `query:"state,explode" maxItems:"5" doc:"Only those in these states: agreed, met, cancelled, disputed or unconfirmed; may be repeated" example:"[\"agreed\"]"`
+	States []trust.HandoverState `query:"state,explode" maxItems:"5" doc:"Only those in these states: agreed, met, cancelled, disputed or unconfirmed; may be repeated" example:"[\"agreed\"]"`
 }
 
 type handoverPageView struct {
@@ -96,13 +98,13 @@ func (a handovers) listHandovers(
 	}
 	var c core.Checks
 	for _, state := range in.States {
-		c.That(slices.Contains(core.HandoverStates, state), "state",
+		c.That(slices.Contains(trust.HandoverStates, state), "state",
 			core.NewText("handover_state_unknown", "There is no such state of a trade"))
 	}
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	found, err := a.Market.Handovers(ctx, actor, core.HandoverQuery{
+	found, err := a.Market.Trade.Handovers(ctx, actor, trade.HandoverQuery{
 		States: in.States, Sales: kernel.Numbers[core.SaleID](in.Sales),
 		Orders: kernel.Numbers[core.OrderID](in.Requests), Before: before, Limit: kernel.PageSize + 1,
 	})
@@ -116,7 +118,7 @@ func (a handovers) listHandovers(
 	return &kernel.Answer[handoverPageView]{Body: page}, nil
 }
 
-func (a handovers) viewHandovers(found []core.Handover, reader core.UserID) handoverPageView {
+func (a handovers) viewHandovers(found []trade.Handover, reader core.UserID) handoverPageView {
 	page := handoverPageView{Handovers: make([]HandoverView, 0, len(found))}
 	for _, h := range found {
 		page.Handovers = append(page.Handovers, ViewHandover(h, reader, a.Now()))
@@ -126,7 +128,7 @@ func (a handovers) viewHandovers(found []core.Handover, reader core.UserID) hand
 
 type handoverWord struct {
 	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"200" doc:"The handovers that you speak of" example:"[12]"`
-	Word  core.Word     `json:"word" enum:"met,not_met" doc:"What happened" example:"met"`
+	Word  trade.Word    `json:"word" enum:"met,not_met" doc:"What happened" example:"met"`
 }
 
 type sayHandoversInput struct {
@@ -141,7 +143,7 @@ func (a handovers) sayHandovers(
 	if err != nil {
 		return nil, err
 	}
-	said, err := a.Market.SayHandovers(ctx, actor, in.Body.Fields.Sales, in.Body.Fields.Word)
+	said, err := a.Market.Trade.SayHandovers(ctx, actor, in.Body.Fields.Sales, in.Body.Fields.Word)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +166,7 @@ func (a handovers) postponeHandovers(
 	if err != nil {
 		return nil, err
 	}
-	put, err := a.Market.PostponeHandovers(ctx, actor, in.Body.Fields.Sales)
+	put, err := a.Market.Trade.PostponeHandovers(ctx, actor, in.Body.Fields.Sales)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +189,7 @@ func (a handovers) takeBackWords(
 	if err != nil {
 		return nil, err
 	}
-	took, err := a.Market.TakeBackWords(ctx, actor, in.Body.Fields.Sales)
+	took, err := a.Market.Trade.TakeBackWords(ctx, actor, in.Body.Fields.Sales)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +213,7 @@ func (a handovers) agreeHandover(
 	if err != nil {
 		return nil, err
 	}
-	h, err := a.Market.AgreeHandover(ctx, actor, in.ID, in.Body.Fields.AgreedBy)
+	h, err := a.Market.Trade.AgreeHandover(ctx, actor, in.ID, in.Body.Fields.AgreedBy)
 	if err != nil {
 		return nil, err
 	}

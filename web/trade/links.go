@@ -3,13 +3,13 @@ package trade
 import (
 	"context"
 
-	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
 // ByToken is part of everything about the offer that a private link leads to.
 type ByToken struct {
-	Token core.OfferToken `path:"token" doc:"The secret of the link: the last part of its address" example:"pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
+	Token trade.OfferToken `path:"token" doc:"The secret of the link: the last part of its address" example:"pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
 }
 
 // offerLinkView is the JSON shape of a visitor's offer, which its private link leads to.
@@ -20,7 +20,7 @@ type offerLinkView struct {
 }
 
 func (a offers) getOfferLink(ctx context.Context, in *ByToken) (*kernel.Answer[offerLinkView], error) {
-	link, err := a.Market.FollowOffer(ctx, in.Token)
+	link, err := a.Market.Trade.FollowOffer(ctx, in.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (a offers) getOfferLink(ctx context.Context, in *ByToken) (*kernel.Answer[o
 
 // viewVisitorsReceipt returns a receipt for a visitor who sold. Only signed-in sides of a receipt get a way
 // to the other's Discord account.
-func viewVisitorsReceipt(r core.Receipt) receiptView {
+func viewVisitorsReceipt(r trade.Receipt) receiptView {
 	v := viewReceipt(r, 0)
 	v.With.DiscordURL = nil
 	return v
@@ -54,5 +54,5 @@ func (a offers) withdrawLinked(ctx context.Context, in *withdrawLinkedInput) err
 	if err != nil {
 		return err
 	}
-	return a.Market.WithdrawLinked(ctx, actor, in.Token)
+	return a.Market.Trade.WithdrawLinked(ctx, actor, in.Token)
 }

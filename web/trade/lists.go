@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -15,14 +17,14 @@ type listDraft struct {
 	Description  string          `json:"description" required:"false" limit:"description" doc:"Of every request" example:"For the new guild hall"`
 	BuyerContact string          `json:"buyerContact" limit:"contact" doc:"A Discord username" example:"maple"`
 	IGN          *string         `json:"ign" required:"false" limit:"inGameName" doc:"In-game name" example:"Maple"`
-	Category     core.Category   `json:"category" required:"false" doc:"Of items that the catalogue gives none"`
-	Importance   core.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
+	Category     game.Category   `json:"category" required:"false" doc:"Of items that the catalogue gives none"`
+	Importance   game.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
 	SignedInOnly bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
 	ConfirmPrice bool            `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
-func (d listDraft) draft() core.ListDraft {
-	draft := core.ListDraft{
+func (d listDraft) draft() trade.ListDraft {
+	draft := trade.ListDraft{
 		Name: d.Name, Text: d.Text, Description: d.Description, BuyerContact: d.BuyerContact,
 		Category: d.Category, Importance: d.Importance, SignedInOnly: d.SignedInOnly,
 	}
@@ -41,7 +43,7 @@ type listProgressView struct {
 	Percent int `json:"percent" minimum:"0" maximum:"100" doc:"Share of wanted that is sold, rounded down" example:"33"`
 }
 
-func viewProgress(p core.ListProgress) listProgressView {
+func viewProgress(p trade.ListProgress) listProgressView {
 	return listProgressView{Orders: p.Orders, Done: p.Done, Wanted: p.Wanted, Sold: p.Sold,
 		Percent: p.Percent()}
 }
@@ -56,7 +58,7 @@ type postedListView struct {
 	Orders    []kernel.OrderView `json:"orders" doc:"Requests of the list that the caller may see"`
 }
 
-func (a lists) viewList(l core.PostedList) postedListView {
+func (a lists) viewList(l trade.PostedList) postedListView {
 	view := postedListView{ID: l.ID, UserID: l.Owner, Name: l.Name, CreatedAt: l.CreatedAt,
 		Progress: viewProgress(l.Progress()), Orders: make([]kernel.OrderView, len(l.Orders))}
 	for i, o := range l.Orders {
@@ -74,7 +76,7 @@ type ListSummaryView struct {
 }
 
 // ViewLists returns the shapes of lists without their requests.
-func ViewLists(lists []core.ListSummary) []ListSummaryView {
+func ViewLists(lists []trade.ListSummary) []ListSummaryView {
 	views := make([]ListSummaryView, len(lists))
 	for i, l := range lists {
 		views[i] = ListSummaryView{ID: l.ID, Name: l.Name, CreatedAt: l.CreatedAt,
@@ -94,7 +96,7 @@ func (a lists) postList(ctx context.Context, in *postListInput) (*kernel.Answer[
 		return nil, err
 	}
 	actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
-	list, err := a.Market.PostList(ctx, actor, in.Body.Fields.draft())
+	list, err := a.Market.Trade.PostList(ctx, actor, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +108,7 @@ func (a lists) previewList(ctx context.Context, in *postListInput) (*kernel.Answ
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Market.PreviewList(ctx, actor, in.Body.Fields.draft())
+	list, err := a.Market.Trade.PreviewList(ctx, actor, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +141,7 @@ func (a lists) fixList(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	fixes, err := a.Market.ListFixes(ctx, actor, in.Body.Fields.Text)
+	fixes, err := a.Market.Trade.ListFixes(ctx, actor, in.Body.Fields.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +163,7 @@ func (a lists) getList(ctx context.Context, in *ByList) (*kernel.Answer[postedLi
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Market.PostedList(ctx, actor, in.ID)
+	list, err := a.Market.Trade.PostedList(ctx, actor, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +179,7 @@ func (a lists) listMyLists(ctx context.Context, _ *struct{}) (*kernel.Answer[lis
 	if err != nil {
 		return nil, err
 	}
-	lists, err := a.Market.PostedLists(ctx, actor)
+	lists, err := a.Market.Trade.PostedLists(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -214,11 +216,11 @@ func (a lists) offerOnList(
 		return nil, err
 	}
 	d := in.Body.Fields
-	draft := core.ListOffer{SellerName: d.SellerName, Message: d.Message}
+	draft := trade.ListOffer{SellerName: d.SellerName, Message: d.Message}
 	for _, line := range d.Lines {
-		draft.Lines = append(draft.Lines, core.ListOfferLine{Order: line.OrderID, Quantity: line.Quantity})
+		draft.Lines = append(draft.Lines, trade.ListOfferLine{Order: line.OrderID, Quantity: line.Quantity})
 	}
-	sent, err := a.Market.OfferOnList(ctx, actor, in.ID, draft)
+	sent, err := a.Market.Trade.OfferOnList(ctx, actor, in.ID, draft)
 	if err != nil {
 		return nil, err
 	}

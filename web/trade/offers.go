@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -29,11 +30,11 @@ func (a offers) listOffers(ctx context.Context, in *kernel.ByOrder) (*kernel.Ans
 	if err != nil {
 		return nil, err
 	}
-	_, offers, err := a.Market.Offers(ctx, actor, in.ID)
+	_, offers, err := a.Market.Trade.Offers(ctx, actor, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	answered, err := a.Market.AnsweredOffers(ctx, actor, in.ID)
+	answered, err := a.Market.Trade.AnsweredOffers(ctx, actor, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ type offerDraft struct {
 
 	GoodUntil *time.Time `json:"goodUntil" required:"false" doc:"When the offer lapses, within the next 14 days; 14 days from now without a value" example:"2026-05-03T20:00:00Z"`
 
-	ReplacesLink core.OfferToken `json:"replacesLink" required:"false" maxLength:"64" doc:"As a visitor, the secret of your private link to the open offer on the request that this one replaces; the response is 409 with the code offered when there is none" example:"pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
+	ReplacesLink trade.OfferToken `json:"replacesLink" required:"false" maxLength:"64" doc:"As a visitor, the secret of your private link to the open offer on the request that this one replaces; the response is 409 with the code offered when there is none" example:"pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
 
 	Replaces *core.OfferID `json:"replaces" required:"false" doc:"The id of your open offer to replace, or 0 for none. If your open offer on the request is another one, the response is 409 with the code offered. Without a value, any open offer of yours is replaced" example:"70"`
 }
@@ -89,7 +90,7 @@ func (a offers) sendOffer(ctx context.Context, in *sendOfferInput) (*kernel.Answ
 		return nil, err
 	}
 	d := in.Body.Fields
-	done, err := a.Market.SendOffer(ctx, actor, in.ID, core.OfferDraft{
+	done, err := a.Market.Trade.SendOffer(ctx, actor, in.ID, trade.OfferDraft{
 		SellerName: d.SellerName, SellerContact: d.SellerContact, Message: d.Message,
 		Quantity: d.QuantityOffered,
 		Replaces: d.Replaces, ReplacesLink: d.ReplacesLink, GoodUntil: kernel.TimeOrZero(d.GoodUntil),
@@ -130,7 +131,7 @@ func (a offers) acceptOffer(
 	if err != nil {
 		return nil, err
 	}
-	done, err := a.Market.AcceptOfferBy(ctx, actor, in.ID, in.Body.Fields.Quantity,
+	done, err := a.Market.Trade.AcceptOfferBy(ctx, actor, in.ID, in.Body.Fields.Quantity,
 		kernel.TimeOrZero(in.Body.Fields.AgreedBy))
 	if err != nil {
 		return nil, err
@@ -138,7 +139,7 @@ func (a offers) acceptOffer(
 	return &kernel.Answer[acceptanceView]{Body: a.viewAcceptance(done)}, nil
 }
 
-func (a offers) viewAcceptance(done core.Acceptance) acceptanceView {
+func (a offers) viewAcceptance(done trade.Acceptance) acceptanceView {
 	view := acceptanceView{Order: kernel.ViewOrder(done.Order, a.Now()), Sale: ViewSale(done.Sale)}
 	if done.Offer.Quantity > 0 {
 		left := kernel.ViewOffer(done.Offer)
@@ -157,29 +158,29 @@ func (a offers) deleteOffer(ctx context.Context, in *offerWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.DeleteOffer(ctx, actor, in.ID)
+	return a.Market.Trade.DeleteOffer(ctx, actor, in.ID)
 }
 
 // SentOfferView is a seller's own record of an offer, which outlives it.
 type SentOfferView struct {
-	ID               core.OfferID    `json:"id" example:"70"`
-	OrderID          *core.OrderID   `json:"orderId" doc:"null once the request is deleted" example:"7"`
-	ItemName         string          `json:"itemName" example:"Iron Ore"`
-	SellerName       *string         `json:"sellerName" doc:"null for old offers" example:"Fern"`
-	Message          *string         `json:"message" doc:"The seller's message; null for old offers" example:"I have plenty"`
-	PricePerUnit     core.Copper     `json:"pricePerUnit" doc:"In copper" example:"250"`
-	QuantityOffered  int             `json:"quantityOffered" example:"20"`
-	QuantityAccepted int             `json:"quantityAccepted" example:"5"`
-	QuantityLeft     int             `json:"quantityLeft" doc:"What may still be accepted" example:"15"`
-	State            core.OfferState `json:"state"`
-	GoodUntil        *time.Time      `json:"goodUntil,omitempty" doc:"When it lapses, as you said; left out when you didn't"`
-	BuyerContact     *string         `json:"buyerContact" doc:"Once something was accepted" example:"maple"`
-	CreatedAt        time.Time       `json:"createdAt"`
-	UpdatedAt        time.Time       `json:"updatedAt"`
+	ID               core.OfferID     `json:"id" example:"70"`
+	OrderID          *core.OrderID    `json:"orderId" doc:"null once the request is deleted" example:"7"`
+	ItemName         string           `json:"itemName" example:"Iron Ore"`
+	SellerName       *string          `json:"sellerName" doc:"null for old offers" example:"Fern"`
+	Message          *string          `json:"message" doc:"The seller's message; null for old offers" example:"I have plenty"`
+	PricePerUnit     core.Copper      `json:"pricePerUnit" doc:"In copper" example:"250"`
+	QuantityOffered  int              `json:"quantityOffered" example:"20"`
+	QuantityAccepted int              `json:"quantityAccepted" example:"5"`
+	QuantityLeft     int              `json:"quantityLeft" doc:"What may still be accepted" example:"15"`
+	State            trade.OfferState `json:"state"`
+	GoodUntil        *time.Time       `json:"goodUntil,omitempty" doc:"When it lapses, as you said; left out when you didn't"`
+	BuyerContact     *string          `json:"buyerContact" doc:"Once something was accepted" example:"maple"`
+	CreatedAt        time.Time        `json:"createdAt"`
+	UpdatedAt        time.Time        `json:"updatedAt"`
 }
 
 // ViewSentOffer returns the shape of an offer for the seller who sent it.
-func ViewSentOffer(o core.SentOffer) SentOfferView {
+func ViewSentOffer(o trade.SentOffer) SentOfferView {
 	return SentOfferView{
 		ID: o.ID, OrderID: kernel.IDOrNil(o.OrderID), ItemName: o.ItemName,
 		SellerName: kernel.TextOrNil(o.SellerName),
@@ -203,8 +204,8 @@ type sentCountView struct {
 }
 
 type listMyOffersInput struct {
-	Part   core.SentPart `query:"part" enum:"open,accepted,past" doc:"Only open offers, closed offers of which some was accepted, or the other closed ones; defaults to all"`
-	Cursor string        `query:"cursor" doc:"nextCursor of the page before"`
+	Part   trade.SentPart `query:"part" enum:"open,accepted,past" doc:"Only open offers, closed offers of which some was accepted, or the other closed ones; defaults to all"`
+	Cursor string         `query:"cursor" doc:"nextCursor of the page before"`
 }
 
 func (a offers) listMyOffers(
@@ -220,14 +221,14 @@ func (a offers) listMyOffers(
 	}
 	// One more than a page tells whether there is a next one.
 	var (
-		offers []core.SentOffer
-		counts core.SentCounts
+		offers []trade.SentOffer
+		counts trade.SentCounts
 		page   sentOfferPageView
 	)
 	if in.Part == "" {
-		offers, err = a.Market.SentOffers(ctx, actor, before, kernel.PageSize+1)
+		offers, err = a.Market.Trade.SentOffers(ctx, actor, before, kernel.PageSize+1)
 	} else {
-		offers, counts, err = a.Market.SentOffersIn(ctx, actor, in.Part, before, kernel.PageSize+1)
+		offers, counts, err = a.Market.Trade.SentOffersIn(ctx, actor, in.Part, before, kernel.PageSize+1)
 		page.Counts.Value = &sentCountView{Open: counts.Open, Accepted: counts.Accepted, Past: counts.Past}
 	}
 	if err != nil {
@@ -262,7 +263,7 @@ func (a offers) listMyOpenOffers(
 	if err != nil {
 		return nil, err
 	}
-	offers, err := a.Market.OpenOffers(ctx, actor)
+	offers, err := a.Market.Trade.OpenOffers(ctx, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -284,7 +285,7 @@ func (a offers) getMyOffer(ctx context.Context, in *kernel.ByOrder) (*kernel.Ans
 	if err != nil {
 		return nil, err
 	}
-	sent, err := a.Market.OpenOfferOn(ctx, actor, in.ID)
+	sent, err := a.Market.Trade.OpenOfferOn(ctx, actor, in.ID)
 	if err != nil {
 		return nil, err
 	}

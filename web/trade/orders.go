@@ -12,14 +12,17 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
 type listOrdersInput struct {
 	kernel.OrderFilter
-	Categories []core.Category `query:"category,explode" doc:"Any of these; may be repeated"`
-	Sort       core.Sort       `query:"sort" doc:"Defaults to newest"`
-	Group      core.Grouping   `query:"group" enum:"item" doc:"item: of each item only the request that comes first, with what all of them come to"`
+	Categories []game.Category `query:"category,explode" doc:"Any of these; may be repeated"`
+	Sort       match.Sort      `query:"sort" doc:"Defaults to newest"`
+	Group      match.Grouping  `query:"group" enum:"item" doc:"item: of each item only the request that comes first, with what all of them come to"`
 	Cursor     string          `query:"cursor" doc:"nextCursor of the page before"`
 	Limit      int             `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }
@@ -27,7 +30,7 @@ type listOrdersInput struct {
 func (a orders) listOrders(
 	ctx context.Context, in *listOrdersInput,
 ) (*kernel.Answer[kernel.OrderPageView], error) {
-	after, err := core.ParseCursor(in.Cursor)
+	after, err := match.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +38,7 @@ func (a orders) listOrders(
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.Market.BrowseOrders(ctx, core.OrderQuery{
+	page, err := a.Market.Match.BrowseOrders(ctx, match.OrderQuery{
 		OrderFilter: filter, Sort: in.Sort, After: after, Limit: in.Limit, Group: in.Group,
 	})
 	if err != nil {
@@ -52,7 +55,7 @@ func (a orders) countOrders(
 	if err != nil {
 		return nil, err
 	}
-	counts, err := a.Market.CountOrders(ctx, filter)
+	counts, err := a.Market.Match.CountOrders(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +64,8 @@ func (a orders) countOrders(
 }
 
 // PageJSON returns the response for a page of open orders.
-func PageJSON(ctx context.Context, k *kernel.Kernel, q core.OrderQuery) ([]byte, time.Time, error) {
-	page, err := k.Market.BrowseOrders(ctx, q)
+func PageJSON(ctx context.Context, k *kernel.Kernel, q match.OrderQuery) ([]byte, time.Time, error) {
+	page, err := k.Market.Match.BrowseOrders(ctx, q)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
@@ -73,7 +76,7 @@ func PageJSON(ctx context.Context, k *kernel.Kernel, q core.OrderQuery) ([]byte,
 
 // CountsJSON returns the response for the counts of all open orders.
 func CountsJSON(ctx context.Context, k *kernel.Kernel) ([]byte, time.Time, error) {
-	counts, err := k.Market.CountOrders(ctx, core.OrderFilter{})
+	counts, err := k.Market.Match.CountOrders(ctx, match.OrderFilter{})
 	if err != nil {
 		return nil, time.Time{}, err
 	}
@@ -82,9 +85,9 @@ func CountsJSON(ctx context.Context, k *kernel.Kernel) ([]byte, time.Time, error
 }
 
 func (a orders) postOrder(ctx context.Context, in *kernel.PostOrderInput) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order, error) {
 		actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
-		return a.Market.PostOrderAsking(ctx, actor, in.Body.Fields.Draft(), in.AskStock)
+		return a.Market.Trade.PostOrderAsking(ctx, actor, in.Body.Fields.Draft(), in.AskStock)
 	})
 }
 
@@ -101,7 +104,7 @@ func answerOrder(v kernel.OrderView) *orderAnswer {
 
 // changed answers a write with what it made of the order.
 func (a orders) changed(
-	ctx context.Context, key kernel.Keyed, do func(core.Actor) (core.Order, error),
+	ctx context.Context, key kernel.Keyed, do func(core.Actor) (trade.Order, error),
 ) (*orderAnswer, error) {
 	actor, err := a.Actor(ctx, key.Key)
 	if err != nil {
@@ -131,7 +134,7 @@ func (a orders) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutpu
 	if err != nil {
 		return nil, err
 	}
-	order, err := a.Market.Order(ctx, actor, in.ID)
+	order, err := a.Market.Trade.Order(ctx, actor, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -170,9 +173,9 @@ func (a orders) editOrder(ctx context.Context, in *editOrderInput) (*orderAnswer
 	if err != nil {
 		return nil, err
 	}
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order, error) {
 		actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
-		return a.Market.EditOrder(ctx, actor, in.ID, in.Body.Fields.Edit(version))
+		return a.Market.Trade.EditOrder(ctx, actor, in.ID, in.Body.Fields.Edit(version))
 	})
 }
 
@@ -199,16 +202,16 @@ type orderWrite struct {
 }
 
 func (a orders) closeOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order,
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order,
 		error) {
-		return a.Market.CloseOrder(ctx, actor, in.ID)
+		return a.Market.Trade.CloseOrder(ctx, actor, in.ID)
 	})
 }
 
 func (a orders) renewOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order,
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order,
 		error) {
-		return a.Market.RenewOrder(ctx, actor, in.ID)
+		return a.Market.Trade.RenewOrder(ctx, actor, in.ID)
 	})
 }
 
@@ -217,18 +220,18 @@ func (a orders) deleteOrder(ctx context.Context, in *orderWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.DeleteOrder(ctx, actor, in.ID)
+	return a.Market.Trade.DeleteOrder(ctx, actor, in.ID)
 }
 
 type listMyOrdersInput struct {
-	Status core.OrderList `query:"status" doc:"Defaults to active"`
-	Cursor string         `query:"cursor" doc:"nextCursor of the page before"`
+	Status match.OrderList `query:"status" doc:"Defaults to active"`
+	Cursor string          `query:"cursor" doc:"nextCursor of the page before"`
 }
 
 func (a orders) listMyOrders(
 	ctx context.Context, in *listMyOrdersInput,
 ) (*kernel.Answer[kernel.OrderPageView], error) {
-	after, err := core.ParseCursor(in.Cursor)
+	after, err := match.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +239,7 @@ func (a orders) listMyOrders(
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.Market.OwnOrders(ctx, actor, core.OrderQuery{List: in.Status, After: after})
+	page, err := a.Market.Match.OwnOrders(ctx, actor, match.OrderQuery{List: in.Status, After: after})
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -33,7 +34,7 @@ type partyView struct {
 	DiscordURL *string               `json:"discordUrl" doc:"Their Discord profile; null for a visitor and once they have left" example:"https://discord.com/users/80351110224678912"`
 }
 
-func viewReceipt(r core.Receipt, reader core.UserID) receiptView {
+func viewReceipt(r trade.Receipt, reader core.UserID) receiptView {
 	other, side := r.Other(reader), "seller"
 	if r.BoughtBy(reader) {
 		side = "buyer"
@@ -82,7 +83,7 @@ func (a handovers) listReceipts(
 	if err != nil {
 		return nil, err
 	}
-	receipts, err := a.Market.Receipts(ctx, actor, core.ReceiptQuery{
+	receipts, err := a.Market.Trade.Receipts(ctx, actor, trade.ReceiptQuery{
 		Orders: kernel.Numbers[core.OrderID](in.Requests), Offers: kernel.Numbers[core.OfferID](in.Offers),
 		Before: before, Limit: kernel.PageSize + 1,
 	})

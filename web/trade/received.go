@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -32,7 +33,7 @@ func (a offers) listReceivedOffers(
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.Market.ReceivedOffers(ctx, actor, after, kernel.PageSize)
+	page, err := a.Market.Trade.ReceivedOffers(ctx, actor, after, kernel.PageSize)
 	if err != nil {
 		return nil, err
 	}
@@ -45,25 +46,25 @@ func (a offers) listReceivedOffers(
 		}
 		view.Requests[last].Offers = append(view.Requests[last].Offers, kernel.ViewOffer(o.Offer))
 	}
-	if page.Next != (core.ReceivedPlace{}) {
+	if page.Next != (trade.ReceivedPlace{}) {
 		cursor := fmt.Sprintf("%d.%d", page.Next.Order, page.Next.Offer)
 		view.NextCursor = &cursor
 	}
 	return &kernel.Answer[receivedPageView]{Body: view}, nil
 }
 
-func parseReceivedPlace(cursor string) (core.ReceivedPlace, error) {
+func parseReceivedPlace(cursor string) (trade.ReceivedPlace, error) {
 	if cursor == "" {
-		return core.ReceivedPlace{}, nil
+		return trade.ReceivedPlace{}, nil
 	}
 	order, offer, _ := strings.Cut(cursor, ".")
 	first, err1 := strconv.ParseInt(order, 10, 64)
 	second, err2 := strconv.ParseInt(offer, 10, 64)
 	if err1 != nil || err2 != nil || first <= 0 || second <= 0 {
 		_, err := kernel.PlaceAfter[core.OfferID]("-")
-		return core.ReceivedPlace{}, err
+		return trade.ReceivedPlace{}, err
 	}
-	return core.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, nil
+	return trade.ReceivedPlace{Order: core.OrderID(first), Offer: core.OfferID(second)}, nil
 }
 
 // answerDraft is a buyer's answer to one of several offers.
@@ -100,11 +101,11 @@ func (a offers) answerOffers(
 	if err != nil {
 		return nil, err
 	}
-	var answers []core.OfferAnswer
+	var answers []trade.OfferAnswer
 	for _, d := range in.Body.Fields.Answers {
-		answers = append(answers, core.OfferAnswer{Offer: d.ID, Accept: d.Accept})
+		answers = append(answers, trade.OfferAnswer{Offer: d.ID, Accept: d.Accept})
 	}
-	outcomes, err := a.Market.AnswerOffers(ctx, actor, answers)
+	outcomes, err := a.Market.Trade.AnswerOffers(ctx, actor, answers)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package trade
 import (
 	"strings"
 
-	"tradepost/core"
+	"tradepost/core/notify"
 	"tradepost/web/kernel"
 )
 
@@ -89,7 +89,7 @@ func registerTerms(a *kernel.API, o orders) {
 			a.LeaveOut("Offer", "sellerId")
 			a.LeaveOut("OfferSent", "accepted")
 			a.LeaveOutValues("NoticeKind",
-				func(kind string) bool { return kind == string(core.NoticeStandingAccepted) })
+				func(kind string) bool { return kind == string(notify.NoticeStandingAccepted) })
 		})
 		return
 	}
@@ -158,5 +158,5 @@ func leaveOutHandovers(a *kernel.API) {
 // ofHandovers reports whether a value of an enumeration is there for handovers only.
 func ofHandovers(value string) bool {
 	return strings.HasPrefix(value, "handover_") || strings.HasPrefix(value, "dispute_") ||
-		value == string(core.NoticeOfferTimedOut)
+		value == string(notify.NoticeOfferTimedOut)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -20,7 +21,7 @@ type SaleView struct {
 }
 
 // ViewSale returns the shape of a sale.
-func ViewSale(s core.Sale) SaleView {
+func ViewSale(s trade.Sale) SaleView {
 	return SaleView{
 		ID: s.ID, OrderID: s.OrderID, QuantitySold: s.Quantity, Notes: kernel.TextOrNil(s.Notes),
 		UnitPrice: s.UnitPrice, CreatedAt: s.CreatedAt,
@@ -50,7 +51,7 @@ func (a orders) listSales(ctx context.Context, in *listSalesInput) (*kernel.Answ
 	if err != nil {
 		return nil, err
 	}
-	_, sales, total, err := a.Market.Sales(ctx, actor, in.ID, limit)
+	_, sales, total, err := a.Market.Trade.Sales(ctx, actor, in.ID, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +83,11 @@ func (a orders) logSale(ctx context.Context, in *logSaleInput) (*kernel.Answer[s
 	if err != nil {
 		return nil, err
 	}
-	draft := core.SaleDraft{Quantity: in.Body.Fields.QuantitySold}
+	draft := trade.SaleDraft{Quantity: in.Body.Fields.QuantitySold}
 	if in.Body.Fields.Notes != nil {
 		draft.Notes = *in.Body.Fields.Notes
 	}
-	done, err := a.Market.LogSale(ctx, actor, in.ID, draft)
+	done, err := a.Market.Trade.LogSale(ctx, actor, in.ID, draft)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -49,7 +50,7 @@ type meetingPlaceView struct {
 	SaidAt    time.Time `json:"saidAt"`
 }
 
-func viewPlace(p core.MeetingPlace, reader core.UserID) kernel.OrNull[meetingPlaceView] {
+func viewPlace(p trade.MeetingPlace, reader core.UserID) kernel.OrNull[meetingPlaceView] {
 	if p.Text == "" {
 		return kernel.OrNull[meetingPlaceView]{}
 	}
@@ -57,7 +58,7 @@ func viewPlace(p core.MeetingPlace, reader core.UserID) kernel.OrNull[meetingPla
 		SaidByYou: p.SaidBy == reader, SaidAt: p.SaidAt}}
 }
 
-func viewSlip(s core.Slip, now time.Time) slipView {
+func viewSlip(s trade.Slip, now time.Time) slipView {
 	totals := s.Totals(now)
 	view := slipView{
 		With: viewSlipParty(s.Partner), You: viewSlipParty(s.Own), Lines: make([]slipLineView, len(s.Lines)),
@@ -75,14 +76,14 @@ func viewSlip(s core.Slip, now time.Time) slipView {
 	return view
 }
 
-func viewSlipParty(p core.SlipParty) slipPartyView {
+func viewSlipParty(p trade.SlipParty) slipPartyView {
 	return slipPartyView{
 		ID: p.User, Name: p.Account.DisplayName, Contact: p.Account.Username,
 		InGameNames: append([]string{}, p.InGameNames...), LookAlike: p.LookAlike,
 	}
 }
 
-func viewItemSums(items []core.ItemSum) []slipItemView {
+func viewItemSums(items []trade.ItemSum) []slipItemView {
 	views := make([]slipItemView, len(items))
 	for i, item := range items {
 		views[i] = slipItemView(item)
@@ -100,7 +101,7 @@ func (a handovers) getSlip(ctx context.Context, in *ByPartner) (*kernel.Answer[s
 	if err != nil {
 		return nil, err
 	}
-	s, err := a.Market.Slip(ctx, actor, in.ID)
+	s, err := a.Market.Trade.Slip(ctx, actor, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func (a handovers) putMeetingPlace(
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Market.SetMeetingPlace(ctx, actor, in.ID, in.Body.Fields.Place); err != nil {
+	if err := a.Market.Trade.SetMeetingPlace(ctx, actor, in.ID, in.Body.Fields.Place); err != nil {
 		return nil, err
 	}
 	return a.getSlip(ctx, &in.ByPartner)
@@ -147,7 +148,7 @@ func (a handovers) putInGameName(
 	if err != nil {
 		return nil, err
 	}
-	name, err := a.Market.SetInGameName(ctx, actor, in.Body.Fields.InGameName)
+	name, err := a.Market.Trade.SetInGameName(ctx, actor, in.Body.Fields.InGameName)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -34,7 +34,7 @@ type standingView struct {
 	Stands            bool       `json:"stands" doc:"Offers are accepted now"`
 }
 
-func viewStanding(s core.StandingAcceptance, now time.Time) standingView {
+func viewStanding(s trade.StandingAcceptance, now time.Time) standingView {
 	view := standingView{
 		Partners: s.Partners, FromPartners: s.FromPartners, FromOthers: s.FromOthers, Until: s.Until,
 		TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers, SetAt: s.SetAt,
@@ -57,7 +57,7 @@ func (a orders) getTerms(ctx context.Context, in *kernel.ByOrder) (*kernel.Answe
 	if err != nil {
 		return nil, err
 	}
-	terms, err := a.Market.Terms(ctx, actor, in.ID)
+	terms, err := a.Market.Trade.Terms(ctx, actor, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +84,8 @@ func (a orders) putStanding(ctx context.Context, in *putStandingInput) (*kernel.
 	}
 	d := in.Body.Fields
 	until, _ := time.Parse(time.RFC3339, d.Until) // what is none is the year 1: out of reach
-	s, err := a.Market.SetStanding(ctx, actor, in.ID,
-		core.StandingDraft{Partners: d.Partners, FromPartners: d.FromPartners, FromOthers: d.FromOthers,
+	s, err := a.Market.Trade.SetStanding(ctx, actor, in.ID,
+		trade.StandingDraft{Partners: d.Partners, FromPartners: d.FromPartners, FromOthers: d.FromOthers,
 			Until: until})
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (a orders) endStanding(ctx context.Context, in *termsWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.EndStanding(ctx, actor, in.ID)
+	return a.Market.Trade.EndStanding(ctx, actor, in.ID)
 }
 
 type putLeastRecordInput struct {
@@ -119,7 +119,7 @@ func (a orders) putLeastRecord(
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Market.SetLeastRecord(ctx, actor, in.ID, core.LeastRecord(in.Body.Fields)); err != nil {
+	if err := a.Market.Trade.SetLeastRecord(ctx, actor, in.ID, trade.LeastRecord(in.Body.Fields)); err != nil {
 		return nil, err
 	}
 	return a.getTerms(ctx, &in.ByOrder)
@@ -130,5 +130,5 @@ func (a orders) removeLeastRecord(ctx context.Context, in *termsWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.SetLeastRecord(ctx, actor, in.ID, core.LeastRecord{})
+	return a.Market.Trade.SetLeastRecord(ctx, actor, in.ID, trade.LeastRecord{})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -13,15 +14,15 @@ type undoSaleInput struct {
 }
 
 func (a orders) undoSale(ctx context.Context, in *undoSaleInput) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order, error) {
-		return a.Market.UndoSale(ctx, actor, in.ID)
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order, error) {
+		return a.Market.Trade.UndoSale(ctx, actor, in.ID)
 	})
 }
 
 func (a orders) undoClose(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (core.Order,
+	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order,
 		error) {
-		return a.Market.UndoClose(ctx, actor, in.ID)
+		return a.Market.Trade.UndoClose(ctx, actor, in.ID)
 	})
 }
 
@@ -30,5 +31,5 @@ func (a offers) undoOffer(ctx context.Context, in *offerWrite) error {
 	if err != nil {
 		return err
 	}
-	return a.Market.UndoOffer(ctx, actor, in.ID)
+	return a.Market.Trade.UndoOffer(ctx, actor, in.ID)
 }

@@ -18,6 +18,9 @@ import (
 	"tradepost/cmd/tradepost/serving"
 	"tradepost/cmd/tradepost/settings"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/people"
 	"tradepost/web"
 )
 
@@ -134,7 +137,7 @@ func (d *Command) Run(ctx context.Context) error {
 }
 
 // seed fills an empty market.
-func (d *Command) seed(ctx context.Context, db database.Server, game core.Game, discord *discordtest.Discord) error {
+func (d *Command) seed(ctx context.Context, db database.Server, game game.Game, discord *discordtest.Discord) error {
 	quiet := settings.Logging{LogLevel: 4, LogFormat: "text"}.Logger()
 	store, clock, err := db.OpenStore(ctx, quiet)
 	if err != nil {
@@ -148,11 +151,11 @@ func (d *Command) seed(ctx context.Context, db database.Server, game core.Game, 
 			break
 		}
 		players[i] = seed.Player{
-			Profile:    core.Profile{DiscordID: p.ID, Username: p.Username, DisplayName: p.DisplayName},
+			Profile:    people.Profile{DiscordID: p.ID, Username: p.Username, DisplayName: p.DisplayName},
 			InGameName: names[i],
 		}
 	}
-	posted, err := seed.Market(ctx, store, core.Options{Game: game, Forms: program.TextForms}, players, clock.Now())
+	posted, err := seed.Market(ctx, store, market.Options{Game: game, Forms: program.TextForms}, players, clock.Now())
 	if err != nil {
 		return err
 	}

@@ -11,13 +11,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/people"
 	"tradepost/sql/postgres"
 	"tradepost/web"
 	"tradepost/web/canary"
 )
 
 // runCanary trades until ctx ends.
-func (m *Market) runCanary(ctx context.Context, rules *core.Market, store *postgres.Store, page *web.Server, registry prometheus.Registerer) {
+func (m *Market) runCanary(ctx context.Context, rules *market.Market, store *postgres.Store, page *web.Server, registry prometheus.Registerer) {
 	metrics := newCanaryMetrics(registry, m.Log)
 	c := canary.Canary{
 		URL: strings.TrimRight(m.Site.PublicURL, "/"), Market: canaryMarket{rules, store, page}, Every: m.Site.CanaryEvery, Report: metrics.report,
@@ -26,7 +30,7 @@ func (m *Market) runCanary(ctx context.Context, rules *core.Market, store *postg
 }
 
 type canaryMarket struct {
-	rules *core.Market
+	rules *market.Market
 	store *postgres.Store
 	page  *web.Server
 }
@@ -37,10 +41,10 @@ func (m canaryMarket) Alone(ctx context.Context) (release func(), ok bool, err e
 
 func (m canaryMarket) SignIn(ctx context.Context) (buyer, seller *http.Cookie, err error) {
 	for _, side := range []struct {
-		profile core.Profile
+		profile people.Profile
 		cookie  **http.Cookie
-	}{{core.CanaryBuyer, &buyer}, {core.CanarySeller, &seller}} {
-		user, err := m.rules.SignIn(ctx, side.profile)
+	}{{people.CanaryBuyer, &buyer}, {people.CanarySeller, &seller}} {
+		user, err := m.rules.People.SignIn(ctx, side.profile)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -94,12 +98,12 @@ func (m *canaryMetrics) report(r canary.Round) {
 }
 
 // withCanary delivers the messages of the canary's accounts, which are not at Discord, to no one.
-type withCanary struct{ core.DMSender }
+type withCanary struct{ channels.DMSender }
 
 // SendDM is part of core.DMSender.
-func (s withCanary) SendDM(ctx context.Context, d core.Delivery) (core.SentDM, error) {
+func (s withCanary) SendDM(ctx context.Context, d channels.Delivery) (notify.SentDM, error) {
 	if core.IsCanary(d.To.DiscordID) {
-		return core.SentDM{ChannelID: "0", MessageID: fmt.Sprint(d.ID)}, nil
+		return notify.SentDM{ChannelID: "0", MessageID: fmt.Sprint(d.ID)}, nil
 	}
 	return s.DMSender.SendDM(ctx, d)
 }

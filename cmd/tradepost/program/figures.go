@@ -8,7 +8,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tradepost/cmd/tradepost/disk"
-	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/match"
 	"tradepost/sql/backup"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
@@ -17,15 +19,15 @@ import (
 // figures are collected whenever metrics are read: how full the board and the pool of connections
 // are.
 type figures struct {
-	rules      *core.Market
-	categories []core.Category
+	rules      *market.Market
+	categories []game.Category
 	store      *postgres.Store
 	log        *slog.Logger
 
 	orders, connections, reads, backup *prometheus.Desc
 }
 
-func newFigures(rules *core.Market, game core.Game, store *postgres.Store, log *slog.Logger) *figures {
+func newFigures(rules *market.Market, game game.Game, store *postgres.Store, log *slog.Logger) *figures {
 	return &figures{
 		rules: rules, categories: game.Categories(), store: store, log: log,
 		orders:      prometheus.NewDesc("board_orders", "Orders on the public board, by category.", []string{"category"}, nil),
@@ -96,7 +98,7 @@ func (f *figures) Collect(out chan<- prometheus.Metric) {
 		}
 		out <- prometheus.MustNewConstMetric(f.backup, prometheus.GaugeValue, made)
 	}
-	counts, err := f.rules.CountOrders(ctx, core.OrderFilter{})
+	counts, err := f.rules.Match.CountOrders(ctx, match.OrderFilter{})
 	if err != nil {
 		f.log.Warn("metrics without the size of the board", "error", err)
 		return

@@ -24,6 +24,9 @@ import (
 	"tradepost/cmd/tradepost/settings"
 	"tradepost/cmd/tradepost/version"
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/people"
 	"tradepost/core/security"
 	"tradepost/dashboard"
 	"tradepost/sql/gatewaylock"
@@ -37,10 +40,10 @@ import (
 const seedTime = 10 * time.Second
 
 // seedItems imports the items that come along. A market without them works.
-func (m *Market) seedItems(ctx context.Context, rules *core.Market) {
+func (m *Market) seedItems(ctx context.Context, rules *market.Market) {
 	ctx, cancel := context.WithTimeout(ctx, seedTime)
 	defer cancel()
-	added, err := rules.SeedItems(ctx)
+	added, err := rules.Items.SeedItems(ctx)
 	switch {
 	case err != nil:
 		m.Log.Warn("items: not imported", "error", err)
@@ -57,14 +60,14 @@ type Market struct {
 	DB         database.Server
 	Log        *slog.Logger
 	Site       settings.Site
-	Game       core.Game
+	Game       game.Game
 	features   core.Features
 	branding   web.Branding
 	Listener   net.Listener // of the page
 	Web, Bot   bool
 	Data       string // the folder whose disk is watched
 	SignIn     web.Discord
-	Moderators core.Moderators
+	Moderators people.Moderators
 	Servers    []string // that the bot may serve; empty for all
 	Quotas     core.Quotas
 	Keep       core.Retention
@@ -110,7 +113,7 @@ func (m *Market) Run(ctx context.Context) error {
 	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.Log)
 	forms := TextForms
 	forms.Suspicious = m.Site.SuspiciousPhrases
-	rules := core.New(store, core.Options{
+	rules := market.New(store, market.Options{
 		Now: m.now, Refresh: refresher(clock, store, m.Log), Steady: clock.Steady, Game: m.Game, Forms: forms, Moderators: m.Moderators, Quotas: m.Quotas, Items: items, NoticeEnded: notices.heard,
 		Features: m.features, RedrawEvery: m.EditEvery,
 	})
@@ -151,7 +154,7 @@ func refresher(clock *pgconnect.Clock, store *postgres.Store, log *slog.Logger) 
 }
 
 // open starts the adapters. Their work runs in work.
-func (m *Market) open(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry metricRegistry) error {
+func (m *Market) open(ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store, registry metricRegistry) error {
 	if m.Site.MetricsListen != "" {
 		if err := m.serveMetrics(ctx, work, registry); err != nil {
 			return err
@@ -169,7 +172,7 @@ func (m *Market) open(ctx context.Context, work *errgroup.Group, rules *core.Mar
 }
 
 // runWeb opens the page.
-func (m *Market) runWeb(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry metricRegistry) error {
+func (m *Market) runWeb(ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store, registry metricRegistry) error {
 	hub := web.NewHub()
 	hub.WhileSubscribed(store.Feed().Watch)
 	page, err := web.New(rules, web.Options{
@@ -251,7 +254,7 @@ func (m *Market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 const discordCalls = 45
 
 // runBot starts the bot and, with it, the queue that delivers notices.
-func (m *Market) runBot(ctx context.Context, work *errgroup.Group, rules *core.Market, store *postgres.Store, registry metricRegistry) error {
+func (m *Market) runBot(ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store, registry metricRegistry) error {
 	metrics := newBotMetrics(registry)
 	theBot := bot.New(rules, bot.Options{
 		Token: m.Token, Transport: m.Discord, PublicURL: m.Site.PublicURL, SiteName: m.Site.SiteName, Game: m.Game, Features: m.features, Servers: m.Servers, Emojis: emojis.For(m.Game),
@@ -284,18 +287,18 @@ func (m *Market) runBot(ctx context.Context, work *errgroup.Group, rules *core.M
 	jobs, err := queue.New(store, queue.Options{
 		Deliver: func(ctx context.Context, id core.NoticeID) error {
 			theBot.InteractionsFirst()
-			return rules.DeliverNotice(ctx, dmSender, id)
+			return rules.Channels.DeliverNotice(ctx, dmSender, id)
 		},
 		Redraw: func(ctx context.Context, id core.NoticeID, except string) error {
-			return rules.RedrawNotice(ctx, dmSender, id, except)
+			return rules.Channels.RedrawNotice(ctx, dmSender, id, except)
 		},
-		Expire:      rules.ExpireOrders,
-		Closings:    rules.NotifyClosings,
-		Alerts:      rules.AlertWatchers,
-		AlertsAgain: rules.AlertWatchersAgain,
-		Handovers:   rules.ProcessHandovers,
-		Traders:     rules.FindTraders,
-		Stock:       rules.AskForStock,
+		Expire:      rules.Trade.ExpireOrders,
+		Closings:    rules.Trade.NotifyClosings,
+		Alerts:      rules.Match.AlertWatchers,
+		AlertsAgain: rules.Match.AlertWatchersAgain,
+		Handovers:   rules.Trade.ProcessHandovers,
+		Traders:     rules.Trust.FindTraders,
+		Stock:       rules.Match.AskForStock,
 		Retention:   m.Keep, Removed: newRemovedMetric(registry),
 		BroughtBack: newBroughtBackMetric(registry), Clock: m.clock, Log: m.Log,
 	})

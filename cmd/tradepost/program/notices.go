@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
-	"tradepost/core"
+	"tradepost/core/notify"
 	"tradepost/sql/queue"
 )
 
@@ -33,8 +33,8 @@ func newNoticeMetrics(registry prometheus.Registerer, pool *pgxpool.Pool, now fu
 			Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 15, 60, 300, 1800, 3 * 3600, 24 * 3600},
 		}, []string{"kind"}),
 	}
-	for _, kind := range core.NoticeKinds {
-		for _, end := range []core.NoticeState{core.NoticeDelivered, core.NoticeRefused, core.NoticeExpired} {
+	for _, kind := range notify.NoticeKinds {
+		for _, end := range []notify.NoticeState{notify.NoticeDelivered, notify.NoticeRefused, notify.NoticeExpired} {
 			m.ended.WithLabelValues(string(kind), string(end))
 		}
 	}
@@ -42,11 +42,11 @@ func newNoticeMetrics(registry prometheus.Registerer, pool *pgxpool.Pool, now fu
 }
 
 // heard takes note of a notice that has ended.
-func (m *noticeMetrics) heard(n core.Notice) {
+func (m *noticeMetrics) heard(n notify.Notice) {
 	took := n.SettledAt.Sub(n.CreatedAt)
 	m.ended.WithLabelValues(string(n.Kind), string(n.State)).Inc()
 	level := slog.LevelInfo
-	if n.State == core.NoticeDelivered {
+	if n.State == notify.NoticeDelivered {
 		m.took.WithLabelValues(string(n.Kind)).Observe(took.Seconds())
 		level = slog.LevelDebug
 	}

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/sql/postgres"
 )
 
@@ -14,9 +14,9 @@ const learnTradersEvery = time.Minute
 
 // followTraders keeps the names of established traders up to date until ctx ends. What was cached was
 // marked by the former ones.
-func followTraders(ctx context.Context, rules *core.Market, store *postgres.Store, log *slog.Logger) {
+func followTraders(ctx context.Context, rules *market.Market, store *postgres.Store, log *slog.Logger) {
 	for {
-		changed, err := rules.LearnTraders(ctx)
+		changed, err := rules.Trust.LearnTraders(ctx)
 		if changed {
 			store.Feed().Refresh()
 		}

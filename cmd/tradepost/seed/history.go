@@ -7,12 +7,16 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // staple is an item that has been traded for weeks, and what it usually costs.
 type staple struct {
 	item     string
-	category core.Category
+	category game.Category
 	price    string
 	trades   int // in historyDays; a price of a week takes five
 }
@@ -53,15 +57,15 @@ func (s *seeder) history(ctx context.Context, now time.Time) ([]happening, error
 	moderator.Moderator = true
 	var traders []core.Actor
 	for i, name := range regulars {
-		user, err := s.market.SignIn(ctx, core.Profile{DiscordID: fmt.Sprint(900000000000000000 + i), Username: name, DisplayName: name})
+		user, err := s.market.People.SignIn(ctx, people.Profile{DiscordID: fmt.Sprint(900000000000000000 + i), Username: name, DisplayName: name})
 		if err != nil {
 			return nil, fmt.Errorf("seed trader %s: %w", name, err)
 		}
 		trader := user.Actor()
-		if _, err := s.market.SetNoticeSettings(ctx, trader, core.NoticeSettings{Muted: core.MutableNoticeKinds}); err != nil {
+		if _, err := s.market.Notify.SetNoticeSettings(ctx, trader, notify.NoticeSettings{Muted: notify.MutableNoticeKinds}); err != nil {
 			return nil, fmt.Errorf("seed trader %s: %w", name, err)
 		}
-		if err := s.market.Vouch(ctx, moderator, trader.UserID); err != nil {
+		if err := s.market.Trust.Vouch(ctx, moderator, trader.UserID); err != nil {
 			return nil, fmt.Errorf("vouch for trader %s: %w", name, err)
 		}
 		traders = append(traders, trader)
@@ -71,7 +75,7 @@ func (s *seeder) history(ctx context.Context, now time.Time) ([]happening, error
 		if !slices.Contains(s.categories, staple.category) {
 			continue // another game is played
 		}
-		usual, err := core.StandardGame().ParseCopper("price", staple.price)
+		usual, err := game.StandardGame().ParseCopper("price", staple.price)
 		if err != nil {
 			return nil, err
 		}
@@ -100,24 +104,24 @@ type past struct {
 }
 
 func (s *seeder) trade(ctx context.Context, p past) error {
-	order, err := s.market.PostOrder(ctx, p.buyer, core.OrderDraft{
-		ItemName: p.item, Quantity: p.quantity, MaxPrice: p.price, BuyerContact: p.buyer.Username, Category: p.category, Importance: core.Medium,
+	order, err := s.market.Trade.PostOrder(ctx, p.buyer, trade.OrderDraft{
+		ItemName: p.item, Quantity: p.quantity, MaxPrice: p.price, BuyerContact: p.buyer.Username, Category: p.category, Importance: game.Medium,
 	})
 	if err != nil {
 		return err
 	}
 	if !p.filled {
 		s.at = s.at.Add(72 * time.Hour)
-		_, err := s.market.CloseOrder(ctx, p.buyer, order.ID)
+		_, err := s.market.Trade.CloseOrder(ctx, p.buyer, order.ID)
 		return err
 	}
 	s.at = s.at.Add(time.Duration(p.hours) * time.Hour)
-	sent, err := s.market.SendOffer(ctx, p.seller, order.ID, core.OfferDraft{
+	sent, err := s.market.Trade.SendOffer(ctx, p.seller, order.ID, trade.OfferDraft{
 		SellerName: p.seller.DisplayName, SellerContact: p.seller.Username, Message: sayings[p.hours%len(sayings)], Quantity: p.quantity,
 	})
 	if err != nil {
 		return err
 	}
-	_, err = s.market.AcceptOffer(ctx, p.buyer, sent.Offer.ID, p.quantity)
+	_, err = s.market.Trade.AcceptOffer(ctx, p.buyer, sent.Offer.ID, p.quantity)
 	return err
 }

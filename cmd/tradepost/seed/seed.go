@@ -11,31 +11,38 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // Player is one of the four whose market it is.
 type Player struct {
-	core.Profile
+	people.Profile
 	InGameName string
 }
 
 // Market seeds the market kept in store, as of now, unless it has orders already. It returns the
 // number of requests it posted.
-func Market(ctx context.Context, store core.Store, opts core.Options, players [4]Player, now time.Time) (int, error) {
+func Market(ctx context.Context, store market.Store, opts market.Options, players [4]Player, now time.Time) (int, error) {
 	if len(opts.Game.Coins) == 0 {
-		opts.Game = core.StandardGame()
+		opts.Game = game.StandardGame()
 	}
 	s := seeder{at: now, players: players, categories: opts.Game.Categories()}
 	opts.Now = func() time.Time { return s.at }
-	s.market = core.New(store, opts)
+	s.market = market.New(store, opts)
 
-	page, err := s.market.BrowseOrders(ctx, core.OrderQuery{Limit: 1})
+	page, err := s.market.Match.BrowseOrders(ctx, match.OrderQuery{Limit: 1})
 	if err != nil || page.Total > 0 {
 		return 0, err
 	}
 	for i, p := range players {
 		s.at = now.AddDate(0, -14, 0)
-		user, err := s.market.SignIn(ctx, p.Profile)
+		user, err := s.market.People.SignIn(ctx, p.Profile)
 		if err != nil {
 			return 0, fmt.Errorf("seed player %s: %w", p.Username, err)
 		}
@@ -71,10 +78,10 @@ const unreadFor = 12 * time.Hour
 
 // catchUp marks an actor's notices from before the time as delivered when they happened, and read.
 func (s *seeder) catchUp(ctx context.Context, actor core.Actor, before time.Time) error {
-	var past []core.Notice
+	var past []notify.Notice
 	for last := core.NoticeID(0); ; {
 		s.at = before
-		page, err := s.market.Notices(ctx, actor, last, 50)
+		page, err := s.market.Notify.Notices(ctx, actor, last, 50)
 		if err != nil {
 			return err
 		}
@@ -83,11 +90,11 @@ func (s *seeder) catchUp(ctx context.Context, actor core.Actor, before time.Time
 			break
 		}
 	}
-	past = slices.DeleteFunc(past, func(n core.Notice) bool { return n.CreatedAt.After(before) })
+	past = slices.DeleteFunc(past, func(n notify.Notice) bool { return n.CreatedAt.After(before) })
 	// As they are delivered: alerts last, and the oldest first.
-	slices.SortFunc(past, func(a, b core.Notice) int {
-		alerts := func(n core.Notice) int {
-			if n.Kind == core.NoticeRequestWatched {
+	slices.SortFunc(past, func(a, b notify.Notice) int {
+		alerts := func(n notify.Notice) int {
+			if n.Kind == notify.NoticeRequestWatched {
 				return 1
 			}
 			return 0
@@ -98,23 +105,23 @@ func (s *seeder) catchUp(ctx context.Context, actor core.Actor, before time.Time
 	for _, n := range past {
 		read = max(read, n.ID)
 		s.at = n.CreatedAt.Add(time.Second)
-		err := s.market.DeliverNotice(ctx, longAgo{}, n.ID)
-		for later := (*core.RetryLater)(nil); errors.As(err, &later) && later.Cause == nil; {
-			err = s.market.DeliverNotice(ctx, longAgo{}, n.ID) // others of its reader came first
+		err := s.market.Channels.DeliverNotice(ctx, longAgo{}, n.ID)
+		for later := (*channels.RetryLater)(nil); errors.As(err, &later) && later.Cause == nil; {
+			err = s.market.Channels.DeliverNotice(ctx, longAgo{}, n.ID) // others of its reader came first
 		}
 		if err != nil {
 			return err
 		}
 	}
 	s.at = before
-	return s.market.ReadNotices(ctx, actor, read)
+	return s.market.Notify.ReadNotices(ctx, actor, read)
 }
 
 // longAgo is the DM sender of messages from long ago: it sends none.
 type longAgo struct{}
 
-func (longAgo) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) {
-	return core.SentDM{MessageID: d.Nonce()}, nil
+func (longAgo) SendDM(_ context.Context, d channels.Delivery) (notify.SentDM, error) {
+	return notify.SentDM{MessageID: d.Nonce()}, nil
 }
 
 // age returns when the request was posted.
@@ -122,17 +129,17 @@ func (r request) age(now time.Time) time.Time {
 	posted := now.Add(-time.Duration(r.hours) * time.Hour)
 	switch r.stage {
 	case expiring:
-		return posted.Add(5*24*time.Hour - core.OrderLifetime)
+		return posted.Add(5*24*time.Hour - trade.OrderLifetime)
 	case expired:
-		return posted.Add(-core.OrderLifetime)
+		return posted.Add(-trade.OrderLifetime)
 	default:
 		return posted
 	}
 }
 
 type seeder struct {
-	market     *core.Market
-	categories []core.Category
+	market     *market.Market
+	categories []game.Category
 	at         time.Time
 	players    [4]Player
 	actors     [4]core.Actor
@@ -143,11 +150,11 @@ type seeder struct {
 func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) error {
 	s.at = line.age(now)
 	buyer, player := s.actors[line.owner], s.players[line.owner]
-	price, err := core.StandardGame().ParseCopper("price", line.price)
+	price, err := game.StandardGame().ParseCopper("price", line.price)
 	if err != nil {
 		return err
 	}
-	draft := core.OrderDraft{
+	draft := trade.OrderDraft{
 		ItemName: line.item, Quantity: line.quantity, MaxPrice: price, Description: line.text, BuyerContact: player.Username,
 		Category: line.category, Importance: line.importance,
 	}
@@ -160,7 +167,7 @@ func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) e
 	if line.level > 0 {
 		draft.LevelRequirement = &line.level
 	}
-	order, err := s.market.PostOrder(ctx, buyer, draft)
+	order, err := s.market.Trade.PostOrder(ctx, buyer, draft)
 	if err != nil {
 		return err
 	}
@@ -181,7 +188,7 @@ func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) e
 		return s.offer(ctx, order, n, 1+n%3, next)
 	case closed:
 		next()
-		_, err = s.market.CloseOrder(ctx, buyer, order.ID)
+		_, err = s.market.Trade.CloseOrder(ctx, buyer, order.ID)
 	}
 	return err
 }
@@ -204,16 +211,16 @@ func (r request) sold() int {
 
 // sell sells quantity of an order: half through an offer that is accepted, the rest logged in up to two
 // sales.
-func (s *seeder) sell(ctx context.Context, buyer core.Actor, order core.Order, quantity, n int, next func()) error {
+func (s *seeder) sell(ctx context.Context, buyer core.Actor, order trade.Order, quantity, n int, next func()) error {
 	first := max(1, quantity/2)
 	next()
 	seller, draft := s.offerOf(order, n, first)
-	sent, err := s.market.SendOffer(ctx, seller, order.ID, draft)
+	sent, err := s.market.Trade.SendOffer(ctx, seller, order.ID, draft)
 	if err != nil {
 		return err
 	}
 	next()
-	if _, err := s.market.AcceptOffer(ctx, buyer, sent.Offer.ID, first); err != nil {
+	if _, err := s.market.Trade.AcceptOffer(ctx, buyer, sent.Offer.ID, first); err != nil {
 		return err
 	}
 	notes := []string{"Bought at the harbour market", "", "From a guild mate", "Picked up on the way home"}
@@ -222,7 +229,7 @@ func (s *seeder) sell(ctx context.Context, buyer core.Actor, order core.Order, q
 			continue
 		}
 		next()
-		if _, err := s.market.LogSale(ctx, buyer, order.ID, core.SaleDraft{Quantity: part, Notes: notes[(n+i)%len(notes)]}); err != nil {
+		if _, err := s.market.Trade.LogSale(ctx, buyer, order.ID, trade.SaleDraft{Quantity: part, Notes: notes[(n+i)%len(notes)]}); err != nil {
 			return err
 		}
 	}
@@ -230,11 +237,11 @@ func (s *seeder) sell(ctx context.Context, buyer core.Actor, order core.Order, q
 }
 
 // offer leaves count offers on an order, from different sellers.
-func (s *seeder) offer(ctx context.Context, order core.Order, n, count int, next func()) error {
+func (s *seeder) offer(ctx context.Context, order trade.Order, n, count int, next func()) error {
 	for i := range count {
 		next()
 		seller, draft := s.offerOf(order, n+i+1, max(1, order.Quantity/(4+2*i)))
-		if _, err := s.market.SendOffer(ctx, seller, order.ID, draft); err != nil {
+		if _, err := s.market.Trade.SendOffer(ctx, seller, order.ID, draft); err != nil {
 			return err
 		}
 	}
@@ -242,11 +249,11 @@ func (s *seeder) offer(ctx context.Context, order core.Order, n, count int, next
 }
 
 // offerOf picks a seller who is not the buyer, a player or a visitor, and what they say.
-func (s *seeder) offerOf(order core.Order, n, quantity int) (core.Actor, core.OfferDraft) {
+func (s *seeder) offerOf(order trade.Order, n, quantity int) (core.Actor, trade.OfferDraft) {
 	s.spoken++
 	visitor := visitors[n%len(visitors)]
 	var seller core.Actor
-	draft := core.OfferDraft{
+	draft := trade.OfferDraft{
 		SellerName: visitor.name, SellerContact: visitor.contact, Message: sayings[s.spoken%len(sayings)], Quantity: quantity,
 	}
 	if n%2 != 0 {

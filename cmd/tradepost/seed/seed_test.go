@@ -8,6 +8,9 @@ import (
 	"tradepost/cmd/tradepost/seed"
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/people"
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -23,16 +26,16 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 	defer store.Close()
 	var players [4]seed.Player
 	for i, name := range []string{"maple", "rowan", "juniper", "tamsin"} {
-		players[i] = seed.Player{Profile: core.Profile{DiscordID: name, Username: name, DisplayName: name}, InGameName: name}
+		players[i] = seed.Player{Profile: people.Profile{DiscordID: name, Username: name, DisplayName: name}, InGameName: name}
 	}
-	options := core.Options{Forms: coretest.Forms}
+	options := market.Options{Forms: coretest.Forms}
 	posted, err := seed.Market(ctx, store, options, players, time.Now())
 	if err != nil || posted < 60 {
 		t.Fatalf("posted %d, %v", posted, err)
 	}
 
-	market := core.New(store, options)
-	counts, err := market.CountOrders(ctx, core.OrderFilter{})
+	m := market.New(store, options)
+	counts, err := m.Match.CountOrders(ctx, match.OrderFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +45,12 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 		}
 	}
 	for i := range players {
-		actor := actorOf(ctx, t, market, players[i].Profile)
-		got, err := market.Counts(ctx, actor)
+		actor := actorOf(ctx, t, m, players[i].Profile)
+		got, err := m.Counts(ctx, actor)
 		if err != nil || got.Active < 10 || got.Fulfilled == 0 && i < 2 {
 			t.Errorf("%s has %+v, %v", players[i].Username, got, err)
 		}
-		if sent, err := market.SentOffers(ctx, actor, 0, 50); err != nil || len(sent) == 0 {
+		if sent, err := m.Trade.SentOffers(ctx, actor, 0, 50); err != nil || len(sent) == 0 {
 			t.Errorf("%s sent %d offers, %v", players[i].Username, len(sent), err)
 		}
 		if got.Unread > 10 {
@@ -55,13 +58,13 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 		}
 	}
 	// Every request is for an item that the game has, most of them in bulk, and what is traded often has a price and odds.
-	known := core.New(store, core.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
-	if _, err := known.SeedItems(ctx); err != nil {
+	known := market.New(store, market.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
+	if _, err := known.Items.SeedItems(ctx); err != nil {
 		t.Fatal(err)
 	}
 	requests, bulk := 0, 0
-	for query := (core.OrderQuery{Limit: 50}); ; {
-		page, err := known.BrowseOrders(ctx, query)
+	for query := (match.OrderQuery{Limit: 50}); ; {
+		page, err := known.Match.BrowseOrders(ctx, query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +73,7 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 			if o.Quantity >= 100 {
 				bulk++
 			}
-			if named, _, err := known.NameItem(ctx, o.ItemName); err != nil || named == nil {
+			if named, _, err := known.Items.NameItem(ctx, o.ItemName); err != nil || named == nil {
 				t.Errorf("%s is no item, %v", o.ItemName, err)
 			}
 		}
@@ -81,14 +84,14 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 	if requests < 50 || bulk < requests*9/10 {
 		t.Errorf("%d of %d requests are in bulk", bulk, requests)
 	}
-	ore, _, err := known.NameItem(ctx, "Rigic Adathril Ore")
+	ore, _, err := known.Items.NameItem(ctx, "Rigic Adathril Ore")
 	if err != nil || ore == nil {
 		t.Fatal(err)
 	}
-	if err := known.FindTraders(ctx); err != nil {
+	if err := known.Trust.FindTraders(ctx); err != nil {
 		t.Fatal(err)
 	}
-	prices, err := known.ItemPrices(ctx, ore.ID, true)
+	prices, err := known.Items.ItemPrices(ctx, ore.ID, true)
 	if err != nil || prices.Young || prices.Windows[1].Price == nil || prices.Windows[2].Price == nil || prices.Asked.Buyers == 0 {
 		t.Errorf("the prices of an ore are %+v, %v", prices.Windows, err)
 	}
@@ -99,7 +102,7 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 		}
 	}
 	t.Logf("a chart of %d days", drawn)
-	if odds, err := known.ItemOdds(ctx, ore.ID); err != nil || odds.Lowest == 0 || len(odds.Steps) < 3 || odds.At(prices.Windows[2].Price.Median) == nil {
+	if odds, err := known.Items.ItemOdds(ctx, ore.ID); err != nil || odds.Lowest == 0 || len(odds.Steps) < 3 || odds.At(prices.Windows[2].Price.Median) == nil {
 		t.Errorf("the odds of an ore are %+v, %v", odds, err)
 	}
 	if broken, err := invariants.Check(ctx, store.Pool()); err != nil || len(broken) > 0 {
@@ -110,9 +113,9 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 	}
 }
 
-func actorOf(ctx context.Context, t *testing.T, market *core.Market, p core.Profile) core.Actor {
+func actorOf(ctx context.Context, t *testing.T, market *market.Market, p people.Profile) core.Actor {
 	t.Helper()
-	user, err := market.SignIn(ctx, p)
+	user, err := market.People.SignIn(ctx, p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/people"
 	"tradepost/sql/pgconnect"
 	"tradepost/web"
 )
@@ -259,27 +261,27 @@ func (f FeatureList) Wrong() (wrong WrongSettings) {
 
 // GameFile says what is played.
 type GameFile struct {
-	Game string `env:"GAME" type:"existingfile" help:"File with the professions and coins of another game, in the form of core/game.json."`
+	Game string `env:"GAME" type:"existingfile" help:"File with the professions and coins of another game, in the form of core/game/game.json."`
 }
 
 // Load returns the operator's game, or the one that comes along.
-func (g GameFile) Load() (core.Game, error) {
+func (g GameFile) Load() (game.Game, error) {
 	if g.Game == "" {
-		return core.StandardGame(), nil
+		return game.StandardGame(), nil
 	}
 	read, err := g.read()
 	if err != nil {
-		return core.Game{}, fmt.Errorf("GAME %s: %w", g.Game, err)
+		return game.Game{}, fmt.Errorf("GAME %s: %w", g.Game, err)
 	}
 	return read, nil
 }
 
-func (g GameFile) read() (core.Game, error) {
+func (g GameFile) read() (game.Game, error) {
 	data, err := os.ReadFile(g.Game)
 	if err != nil {
-		return core.Game{}, err
+		return game.Game{}, err
 	}
-	return core.ReadGame(data)
+	return game.ReadGame(data)
 }
 
 // Wrong returns what is wrong with the settings.
@@ -337,8 +339,8 @@ type Moderation struct {
 }
 
 // Core returns the moderators as core names them.
-func (m Moderation) Core() core.Moderators {
-	return core.Moderators{Accounts: Trimmed(m.Moderators), Roles: Trimmed(m.ModeratorRoles)}
+func (m Moderation) Core() people.Moderators {
+	return people.Moderators{Accounts: Trimmed(m.Moderators), Roles: Trimmed(m.ModeratorRoles)}
 }
 
 // Wrong lists the values that are not IDs: a name would match no account.

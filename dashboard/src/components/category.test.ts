@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import defaultGame from '../../../core/game.json'
+import defaultGame from '../../../core/game/game.json'
 import vectors from '../../../core/testdata/game.json'
 import { icons } from './category'
 

@@ -1,4 +1,4 @@
-import defaultGame from '../../../core/game.json'
+import defaultGame from '../../../core/game/game.json'
 import { metaContent } from './site'
 
 /** How a coin is drawn. */

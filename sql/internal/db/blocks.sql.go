@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 const addBlockedSeller = `-- name: AddBlockedSeller :exec
@@ -182,9 +183,9 @@ update sent_offers set state = $1, updated_at = $2 where id = any($3::bigint[]) 
 `
 
 type EndSentOffersParams struct {
-	State     core.OfferState `db:"state" json:"state"`
-	UpdatedAt time.Time       `db:"updated_at" json:"updated_at"`
-	Ids       []int64         `db:"ids" json:"ids"`
+	State     trade.OfferState `db:"state" json:"state"`
+	UpdatedAt time.Time        `db:"updated_at" json:"updated_at"`
+	Ids       []int64          `db:"ids" json:"ids"`
 }
 
 func (q *Queries) EndSentOffers(ctx context.Context, arg EndSentOffersParams) error {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
 )
 
 const boards = `-- name: Boards :many
@@ -315,7 +316,7 @@ type SaveBoardParams struct {
 	ChannelID      string        `db:"channel_id" json:"channel_id"`
 	GuildID        string        `db:"guild_id" json:"guild_id"`
 	UserID         core.UserID   `db:"user_id" json:"user_id"`
-	Category       core.Category `db:"category" json:"category"`
+	Category       game.Category `db:"category" json:"category"`
 	Locale         string        `db:"locale" json:"locale"`
 	CreatedAt      time.Time     `db:"created_at" json:"created_at"`
 	MoreCategories []string      `db:"more_categories" json:"more_categories"`

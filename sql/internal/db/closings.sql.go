@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 const addClosing = `-- name: AddClosing :one
@@ -18,10 +19,10 @@ returning id
 `
 
 type AddClosingParams struct {
-	OrderID  int64            `db:"order_id" json:"order_id"`
-	ItemName string           `db:"item_name" json:"item_name"`
-	Reason   core.CloseReason `db:"reason" json:"reason"`
-	ClosedAt time.Time        `db:"closed_at" json:"closed_at"`
+	OrderID  int64             `db:"order_id" json:"order_id"`
+	ItemName string            `db:"item_name" json:"item_name"`
+	Reason   trade.CloseReason `db:"reason" json:"reason"`
+	ClosedAt time.Time         `db:"closed_at" json:"closed_at"`
 }
 
 func (q *Queries) AddClosing(ctx context.Context, arg AddClosingParams) (core.ClosingID, error) {
@@ -42,11 +43,11 @@ values ($1, $2, $3, $4, $5)
 `
 
 type AddReopeningParams struct {
-	ClosingID  core.ClosingID   `db:"closing_id" json:"closing_id"`
-	OrderID    core.OrderID     `db:"order_id" json:"order_id"`
-	Reason     core.CloseReason `db:"reason" json:"reason"`
-	ClosedAt   time.Time        `db:"closed_at" json:"closed_at"`
-	ReopenedAt time.Time        `db:"reopened_at" json:"reopened_at"`
+	ClosingID  core.ClosingID    `db:"closing_id" json:"closing_id"`
+	OrderID    core.OrderID      `db:"order_id" json:"order_id"`
+	Reason     trade.CloseReason `db:"reason" json:"reason"`
+	ClosedAt   time.Time         `db:"closed_at" json:"closed_at"`
+	ReopenedAt time.Time         `db:"reopened_at" json:"reopened_at"`
 }
 
 func (q *Queries) AddReopening(ctx context.Context, arg AddReopeningParams) error {

@@ -10,8 +10,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
-
 	"tradepost/core"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 const addHandover = `-- name: AddHandover :exec
@@ -795,26 +796,26 @@ where sale_id = $20
 `
 
 type SaveHandoverParams struct {
-	AgreedBy         time.Time          `db:"agreed_by" json:"agreed_by"`
-	BuyerWord        *core.Word         `db:"buyer_word" json:"buyer_word"`
-	BuyerSaidAt      *time.Time         `db:"buyer_said_at" json:"buyer_said_at"`
-	BuyerLaterAt     *time.Time         `db:"buyer_later_at" json:"buyer_later_at"`
-	BuyerMessages    int                `db:"buyer_messages" json:"buyer_messages"`
-	BuyerPromptedAt  *time.Time         `db:"buyer_prompted_at" json:"buyer_prompted_at"`
-	SellerWord       *core.Word         `db:"seller_word" json:"seller_word"`
-	SellerSaidAt     *time.Time         `db:"seller_said_at" json:"seller_said_at"`
-	SellerLaterAt    *time.Time         `db:"seller_later_at" json:"seller_later_at"`
-	SellerMessages   int                `db:"seller_messages" json:"seller_messages"`
-	SellerPromptedAt *time.Time         `db:"seller_prompted_at" json:"seller_prompted_at"`
-	State            core.HandoverState `db:"state" json:"state"`
-	SettledAt        *time.Time         `db:"settled_at" json:"settled_at"`
-	SettledBy        *core.UserID       `db:"settled_by" json:"settled_by"`
-	Against          *core.Side         `db:"against" json:"against"`
-	BuyerTookBackAt  *time.Time         `db:"buyer_took_back_at" json:"buyer_took_back_at"`
-	SellerTookBackAt *time.Time         `db:"seller_took_back_at" json:"seller_took_back_at"`
-	LookedAt         *time.Time         `db:"looked_at" json:"looked_at"`
-	DueAt            *time.Time         `db:"due_at" json:"due_at"`
-	SaleID           core.SaleID        `db:"sale_id" json:"sale_id"`
+	AgreedBy         time.Time           `db:"agreed_by" json:"agreed_by"`
+	BuyerWord        *trade.Word         `db:"buyer_word" json:"buyer_word"`
+	BuyerSaidAt      *time.Time          `db:"buyer_said_at" json:"buyer_said_at"`
+	BuyerLaterAt     *time.Time          `db:"buyer_later_at" json:"buyer_later_at"`
+	BuyerMessages    int                 `db:"buyer_messages" json:"buyer_messages"`
+	BuyerPromptedAt  *time.Time          `db:"buyer_prompted_at" json:"buyer_prompted_at"`
+	SellerWord       *trade.Word         `db:"seller_word" json:"seller_word"`
+	SellerSaidAt     *time.Time          `db:"seller_said_at" json:"seller_said_at"`
+	SellerLaterAt    *time.Time          `db:"seller_later_at" json:"seller_later_at"`
+	SellerMessages   int                 `db:"seller_messages" json:"seller_messages"`
+	SellerPromptedAt *time.Time          `db:"seller_prompted_at" json:"seller_prompted_at"`
+	State            trust.HandoverState `db:"state" json:"state"`
+	SettledAt        *time.Time          `db:"settled_at" json:"settled_at"`
+	SettledBy        *core.UserID        `db:"settled_by" json:"settled_by"`
+	Against          *trust.Side         `db:"against" json:"against"`
+	BuyerTookBackAt  *time.Time          `db:"buyer_took_back_at" json:"buyer_took_back_at"`
+	SellerTookBackAt *time.Time          `db:"seller_took_back_at" json:"seller_took_back_at"`
+	LookedAt         *time.Time          `db:"looked_at" json:"looked_at"`
+	DueAt            *time.Time          `db:"due_at" json:"due_at"`
+	SaleID           core.SaleID         `db:"sale_id" json:"sale_id"`
 }
 
 func (q *Queries) SaveHandover(ctx context.Context, arg SaveHandoverParams) error {
@@ -861,16 +862,16 @@ order by trader, sale_id
 `
 
 type SettledHandoversRow struct {
-	Trader             int64              `db:"trader" json:"trader"`
-	Partner            int64              `db:"partner" json:"partner"`
-	FormerPartner      int64              `db:"former_partner" json:"former_partner"`
-	PartnerEstablished bool               `db:"partner_established" json:"partner_established"`
-	SaleID             core.SaleID        `db:"sale_id" json:"sale_id"`
-	State              core.HandoverState `db:"state" json:"state"`
-	Against            bool               `db:"against" json:"against"`
-	AcceptedAt         time.Time          `db:"accepted_at" json:"accepted_at"`
-	SettledAt          *time.Time         `db:"settled_at" json:"settled_at"`
-	QuantitySold       int                `db:"quantity_sold" json:"quantity_sold"`
+	Trader             int64               `db:"trader" json:"trader"`
+	Partner            int64               `db:"partner" json:"partner"`
+	FormerPartner      int64               `db:"former_partner" json:"former_partner"`
+	PartnerEstablished bool                `db:"partner_established" json:"partner_established"`
+	SaleID             core.SaleID         `db:"sale_id" json:"sale_id"`
+	State              trust.HandoverState `db:"state" json:"state"`
+	Against            bool                `db:"against" json:"against"`
+	AcceptedAt         time.Time           `db:"accepted_at" json:"accepted_at"`
+	SettledAt          *time.Time          `db:"settled_at" json:"settled_at"`
+	QuantitySold       int                 `db:"quantity_sold" json:"quantity_sold"`
 }
 
 // What was settled between some users and their partners. Each half walks an index of its own.

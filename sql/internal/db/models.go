@@ -8,6 +8,12 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 type AlertRound struct {
@@ -39,7 +45,7 @@ type Board struct {
 	ChannelID      string        `db:"channel_id" json:"channel_id"`
 	GuildID        string        `db:"guild_id" json:"guild_id"`
 	UserID         core.UserID   `db:"user_id" json:"user_id"`
-	Category       core.Category `db:"category" json:"category"`
+	Category       game.Category `db:"category" json:"category"`
 	Locale         string        `db:"locale" json:"locale"`
 	Trouble        string        `db:"trouble" json:"trouble"`
 	CreatedAt      time.Time     `db:"created_at" json:"created_at"`
@@ -71,45 +77,45 @@ type BoardPost struct {
 }
 
 type CatalogueItem struct {
-	ID         core.ItemID    `db:"id" json:"id"`
-	Name       string         `db:"name" json:"name"`
-	Kind       string         `db:"kind" json:"kind"`
-	Region     string         `db:"region" json:"region"`
-	MadeBy     []string       `db:"made_by" json:"made_by"`
-	MadeAt     *int           `db:"made_at" json:"made_at"`
-	UsedBy     []string       `db:"used_by" json:"used_by"`
-	UsedAt     *int           `db:"used_at" json:"used_at"`
-	Tradeable  *bool          `db:"tradeable" json:"tradeable"`
-	Link       string         `db:"link" json:"link"`
-	FileKey    *string        `db:"file_key" json:"file_key"`
-	FromFile   bool           `db:"from_file" json:"from_file"`
-	State      core.ItemState `db:"state" json:"state"`
-	MergedInto *core.ItemID   `db:"merged_into" json:"merged_into"`
-	GoneAt     *time.Time     `db:"gone_at" json:"gone_at"`
-	CreatedAt  time.Time      `db:"created_at" json:"created_at"`
-	UpdatedAt  time.Time      `db:"updated_at" json:"updated_at"`
+	ID         core.ItemID     `db:"id" json:"id"`
+	Name       string          `db:"name" json:"name"`
+	Kind       string          `db:"kind" json:"kind"`
+	Region     string          `db:"region" json:"region"`
+	MadeBy     []string        `db:"made_by" json:"made_by"`
+	MadeAt     *int            `db:"made_at" json:"made_at"`
+	UsedBy     []string        `db:"used_by" json:"used_by"`
+	UsedAt     *int            `db:"used_at" json:"used_at"`
+	Tradeable  *bool           `db:"tradeable" json:"tradeable"`
+	Link       string          `db:"link" json:"link"`
+	FileKey    *string         `db:"file_key" json:"file_key"`
+	FromFile   bool            `db:"from_file" json:"from_file"`
+	State      items.ItemState `db:"state" json:"state"`
+	MergedInto *core.ItemID    `db:"merged_into" json:"merged_into"`
+	GoneAt     *time.Time      `db:"gone_at" json:"gone_at"`
+	CreatedAt  time.Time       `db:"created_at" json:"created_at"`
+	UpdatedAt  time.Time       `db:"updated_at" json:"updated_at"`
 }
 
 type Closing struct {
-	ID       core.ClosingID   `db:"id" json:"id"`
-	OrderID  *core.OrderID    `db:"order_id" json:"order_id"`
-	ItemName string           `db:"item_name" json:"item_name"`
-	Reason   core.CloseReason `db:"reason" json:"reason"`
-	ClosedAt time.Time        `db:"closed_at" json:"closed_at"`
+	ID       core.ClosingID    `db:"id" json:"id"`
+	OrderID  *core.OrderID     `db:"order_id" json:"order_id"`
+	ItemName string            `db:"item_name" json:"item_name"`
+	Reason   trade.CloseReason `db:"reason" json:"reason"`
+	ClosedAt time.Time         `db:"closed_at" json:"closed_at"`
 }
 
 type Delivery struct {
-	ID          core.DeliveryID `db:"id" json:"id"`
-	UserID      core.UserID     `db:"user_id" json:"user_id"`
-	Kind        core.NoticeKind `db:"kind" json:"kind"`
-	ChannelID   string          `db:"channel_id" json:"channel_id"`
-	MessageID   string          `db:"message_id" json:"message_id"`
-	StartedAt   time.Time       `db:"started_at" json:"started_at"`
-	SentAt      *time.Time      `db:"sent_at" json:"sent_at"`
-	NoncePrefix string          `db:"nonce_prefix" json:"nonce_prefix"`
-	CausedBy    *int64          `db:"caused_by" json:"caused_by"`
-	ActedAt     *time.Time      `db:"acted_at" json:"acted_at"`
-	InThread    bool            `db:"in_thread" json:"in_thread"`
+	ID          core.DeliveryID   `db:"id" json:"id"`
+	UserID      core.UserID       `db:"user_id" json:"user_id"`
+	Kind        notify.NoticeKind `db:"kind" json:"kind"`
+	ChannelID   string            `db:"channel_id" json:"channel_id"`
+	MessageID   string            `db:"message_id" json:"message_id"`
+	StartedAt   time.Time         `db:"started_at" json:"started_at"`
+	SentAt      *time.Time        `db:"sent_at" json:"sent_at"`
+	NoncePrefix string            `db:"nonce_prefix" json:"nonce_prefix"`
+	CausedBy    *int64            `db:"caused_by" json:"caused_by"`
+	ActedAt     *time.Time        `db:"acted_at" json:"acted_at"`
+	InThread    bool              `db:"in_thread" json:"in_thread"`
 }
 
 type EndedServer struct {
@@ -130,32 +136,32 @@ type FormerAccount struct {
 }
 
 type Handover struct {
-	SaleID           core.SaleID        `db:"sale_id" json:"sale_id"`
-	BuyerID          *core.UserID       `db:"buyer_id" json:"buyer_id"`
-	SellerID         *core.UserID       `db:"seller_id" json:"seller_id"`
-	FormerBuyer      *int64             `db:"former_buyer" json:"former_buyer"`
-	FormerSeller     *int64             `db:"former_seller" json:"former_seller"`
-	AcceptedAt       time.Time          `db:"accepted_at" json:"accepted_at"`
-	AgreedBy         time.Time          `db:"agreed_by" json:"agreed_by"`
-	BuyerWord        *core.Word         `db:"buyer_word" json:"buyer_word"`
-	BuyerSaidAt      *time.Time         `db:"buyer_said_at" json:"buyer_said_at"`
-	BuyerLaterAt     *time.Time         `db:"buyer_later_at" json:"buyer_later_at"`
-	BuyerMessages    int                `db:"buyer_messages" json:"buyer_messages"`
-	BuyerPromptedAt  *time.Time         `db:"buyer_prompted_at" json:"buyer_prompted_at"`
-	SellerWord       *core.Word         `db:"seller_word" json:"seller_word"`
-	SellerSaidAt     *time.Time         `db:"seller_said_at" json:"seller_said_at"`
-	SellerLaterAt    *time.Time         `db:"seller_later_at" json:"seller_later_at"`
-	SellerMessages   int                `db:"seller_messages" json:"seller_messages"`
-	SellerPromptedAt *time.Time         `db:"seller_prompted_at" json:"seller_prompted_at"`
-	State            core.HandoverState `db:"state" json:"state"`
-	SettledAt        *time.Time         `db:"settled_at" json:"settled_at"`
-	SettledBy        *core.UserID       `db:"settled_by" json:"settled_by"`
-	Against          *core.Side         `db:"against" json:"against"`
-	DueAt            *time.Time         `db:"due_at" json:"due_at"`
-	PostedAgain      *int64             `db:"posted_again" json:"posted_again"`
-	BuyerTookBackAt  *time.Time         `db:"buyer_took_back_at" json:"buyer_took_back_at"`
-	SellerTookBackAt *time.Time         `db:"seller_took_back_at" json:"seller_took_back_at"`
-	LookedAt         *time.Time         `db:"looked_at" json:"looked_at"`
+	SaleID           core.SaleID         `db:"sale_id" json:"sale_id"`
+	BuyerID          *core.UserID        `db:"buyer_id" json:"buyer_id"`
+	SellerID         *core.UserID        `db:"seller_id" json:"seller_id"`
+	FormerBuyer      *int64              `db:"former_buyer" json:"former_buyer"`
+	FormerSeller     *int64              `db:"former_seller" json:"former_seller"`
+	AcceptedAt       time.Time           `db:"accepted_at" json:"accepted_at"`
+	AgreedBy         time.Time           `db:"agreed_by" json:"agreed_by"`
+	BuyerWord        *trade.Word         `db:"buyer_word" json:"buyer_word"`
+	BuyerSaidAt      *time.Time          `db:"buyer_said_at" json:"buyer_said_at"`
+	BuyerLaterAt     *time.Time          `db:"buyer_later_at" json:"buyer_later_at"`
+	BuyerMessages    int                 `db:"buyer_messages" json:"buyer_messages"`
+	BuyerPromptedAt  *time.Time          `db:"buyer_prompted_at" json:"buyer_prompted_at"`
+	SellerWord       *trade.Word         `db:"seller_word" json:"seller_word"`
+	SellerSaidAt     *time.Time          `db:"seller_said_at" json:"seller_said_at"`
+	SellerLaterAt    *time.Time          `db:"seller_later_at" json:"seller_later_at"`
+	SellerMessages   int                 `db:"seller_messages" json:"seller_messages"`
+	SellerPromptedAt *time.Time          `db:"seller_prompted_at" json:"seller_prompted_at"`
+	State            trust.HandoverState `db:"state" json:"state"`
+	SettledAt        *time.Time          `db:"settled_at" json:"settled_at"`
+	SettledBy        *core.UserID        `db:"settled_by" json:"settled_by"`
+	Against          *trust.Side         `db:"against" json:"against"`
+	DueAt            *time.Time          `db:"due_at" json:"due_at"`
+	PostedAgain      *int64              `db:"posted_again" json:"posted_again"`
+	BuyerTookBackAt  *time.Time          `db:"buyer_took_back_at" json:"buyer_took_back_at"`
+	SellerTookBackAt *time.Time          `db:"seller_took_back_at" json:"seller_took_back_at"`
+	LookedAt         *time.Time          `db:"looked_at" json:"looked_at"`
 }
 
 type LeastRecord struct {
@@ -165,17 +171,17 @@ type LeastRecord struct {
 }
 
 type Mailbox struct {
-	UserID    core.UserID       `db:"user_id" json:"user_id"`
-	ChannelID string            `db:"channel_id" json:"channel_id"`
-	BusyUntil *time.Time        `db:"busy_until" json:"busy_until"`
-	Closed    string            `db:"closed" json:"closed"`
-	ClosedAt  *time.Time        `db:"closed_at" json:"closed_at"`
-	Muted     []core.NoticeKind `db:"muted" json:"muted"`
-	QuietFrom int               `db:"quiet_from" json:"quiet_from"`
-	QuietTo   int               `db:"quiet_to" json:"quiet_to"`
-	TimeZone  string            `db:"time_zone" json:"time_zone"`
-	BusyBy    string            `db:"busy_by" json:"busy_by"`
-	NotBefore *time.Time        `db:"not_before" json:"not_before"`
+	UserID    core.UserID         `db:"user_id" json:"user_id"`
+	ChannelID string              `db:"channel_id" json:"channel_id"`
+	BusyUntil *time.Time          `db:"busy_until" json:"busy_until"`
+	Closed    string              `db:"closed" json:"closed"`
+	ClosedAt  *time.Time          `db:"closed_at" json:"closed_at"`
+	Muted     []notify.NoticeKind `db:"muted" json:"muted"`
+	QuietFrom int                 `db:"quiet_from" json:"quiet_from"`
+	QuietTo   int                 `db:"quiet_to" json:"quiet_to"`
+	TimeZone  string              `db:"time_zone" json:"time_zone"`
+	BusyBy    string              `db:"busy_by" json:"busy_by"`
+	NotBefore *time.Time          `db:"not_before" json:"not_before"`
 }
 
 type Membership struct {
@@ -187,27 +193,27 @@ type Membership struct {
 }
 
 type Notice struct {
-	ID           core.NoticeID    `db:"id" json:"id"`
-	UserID       core.UserID      `db:"user_id" json:"user_id"`
-	Kind         core.NoticeKind  `db:"kind" json:"kind"`
-	OrderID      *core.OrderID    `db:"order_id" json:"order_id"`
-	OfferID      *core.OfferID    `db:"offer_id" json:"offer_id"`
-	DeliveryID   *core.DeliveryID `db:"delivery_id" json:"delivery_id"`
-	ItemName     string           `db:"item_name" json:"item_name"`
-	Quantity     int              `db:"quantity" json:"quantity"`
-	PricePerUnit core.Copper      `db:"price_per_unit" json:"price_per_unit"`
-	Name         string           `db:"name" json:"name"`
-	Contact      string           `db:"contact" json:"contact"`
-	Message      string           `db:"message" json:"message"`
-	State        core.NoticeState `db:"state" json:"state"`
-	Reason       string           `db:"reason" json:"reason"`
-	CreatedAt    time.Time        `db:"created_at" json:"created_at"`
-	SettledAt    *time.Time       `db:"settled_at" json:"settled_at"`
-	ReadAt       *time.Time       `db:"read_at" json:"read_at"`
-	CausedBy     *int64           `db:"caused_by" json:"caused_by"`
-	SaleID       *core.SaleID     `db:"sale_id" json:"sale_id"`
-	WatchID      *core.WatchID    `db:"watch_id" json:"watch_id"`
-	HoldUntil    *time.Time       `db:"hold_until" json:"hold_until"`
+	ID           core.NoticeID      `db:"id" json:"id"`
+	UserID       core.UserID        `db:"user_id" json:"user_id"`
+	Kind         notify.NoticeKind  `db:"kind" json:"kind"`
+	OrderID      *core.OrderID      `db:"order_id" json:"order_id"`
+	OfferID      *core.OfferID      `db:"offer_id" json:"offer_id"`
+	DeliveryID   *core.DeliveryID   `db:"delivery_id" json:"delivery_id"`
+	ItemName     string             `db:"item_name" json:"item_name"`
+	Quantity     int                `db:"quantity" json:"quantity"`
+	PricePerUnit core.Copper        `db:"price_per_unit" json:"price_per_unit"`
+	Name         string             `db:"name" json:"name"`
+	Contact      string             `db:"contact" json:"contact"`
+	Message      string             `db:"message" json:"message"`
+	State        notify.NoticeState `db:"state" json:"state"`
+	Reason       string             `db:"reason" json:"reason"`
+	CreatedAt    time.Time          `db:"created_at" json:"created_at"`
+	SettledAt    *time.Time         `db:"settled_at" json:"settled_at"`
+	ReadAt       *time.Time         `db:"read_at" json:"read_at"`
+	CausedBy     *int64             `db:"caused_by" json:"caused_by"`
+	SaleID       *core.SaleID       `db:"sale_id" json:"sale_id"`
+	WatchID      *core.WatchID      `db:"watch_id" json:"watch_id"`
+	HoldUntil    *time.Time         `db:"hold_until" json:"hold_until"`
 }
 
 type Offer struct {
@@ -226,49 +232,49 @@ type Offer struct {
 }
 
 type OfferLink struct {
-	TokenHash       []byte          `db:"token_hash" json:"token_hash"`
-	OfferID         core.OfferID    `db:"offer_id" json:"offer_id"`
-	OrderID         core.OrderID    `db:"order_id" json:"order_id"`
-	SellerName      string          `db:"seller_name" json:"seller_name"`
-	Message         string          `db:"message" json:"message"`
-	PricePerUnit    core.Copper     `db:"price_per_unit" json:"price_per_unit"`
-	QuantityOffered int             `db:"quantity_offered" json:"quantity_offered"`
-	State           core.OfferState `db:"state" json:"state"`
-	CreatedAt       time.Time       `db:"created_at" json:"created_at"`
-	UpdatedAt       time.Time       `db:"updated_at" json:"updated_at"`
-	GoodUntil       *time.Time      `db:"good_until" json:"good_until"`
-	EarlierOffers   []int64         `db:"earlier_offers" json:"earlier_offers"`
+	TokenHash       []byte           `db:"token_hash" json:"token_hash"`
+	OfferID         core.OfferID     `db:"offer_id" json:"offer_id"`
+	OrderID         core.OrderID     `db:"order_id" json:"order_id"`
+	SellerName      string           `db:"seller_name" json:"seller_name"`
+	Message         string           `db:"message" json:"message"`
+	PricePerUnit    core.Copper      `db:"price_per_unit" json:"price_per_unit"`
+	QuantityOffered int              `db:"quantity_offered" json:"quantity_offered"`
+	State           trade.OfferState `db:"state" json:"state"`
+	CreatedAt       time.Time        `db:"created_at" json:"created_at"`
+	UpdatedAt       time.Time        `db:"updated_at" json:"updated_at"`
+	GoodUntil       *time.Time       `db:"good_until" json:"good_until"`
+	EarlierOffers   []int64          `db:"earlier_offers" json:"earlier_offers"`
 }
 
 type Order struct {
-	ID               core.OrderID      `db:"id" json:"id"`
-	UserID           core.UserID       `db:"user_id" json:"user_id"`
-	Version          int               `db:"version" json:"version"`
-	ItemName         string            `db:"item_name" json:"item_name"`
-	Quantity         int               `db:"quantity" json:"quantity"`
-	MaxPricePerUnit  core.Copper       `db:"max_price_per_unit" json:"max_price_per_unit"`
-	Description      string            `db:"description" json:"description"`
-	BuyerContact     string            `db:"buyer_contact" json:"buyer_contact"`
-	InGameName       *string           `db:"ign" json:"ign"`
-	LevelRequirement *int              `db:"level_requirement" json:"level_requirement"`
-	Category         core.Category     `db:"category" json:"category"`
-	Importance       core.Importance   `db:"importance" json:"importance"`
-	Status           core.Status       `db:"status" json:"status"`
-	Sold             int               `db:"sold" json:"sold"`
-	Progress         int               `db:"progress" json:"progress"`
-	CloseReason      *core.CloseReason `db:"close_reason" json:"close_reason"`
-	CreatedAt        time.Time         `db:"created_at" json:"created_at"`
-	UpdatedAt        time.Time         `db:"updated_at" json:"updated_at"`
-	ExpiresAt        time.Time         `db:"expires_at" json:"expires_at"`
-	ClosedAt         *time.Time        `db:"closed_at" json:"closed_at"`
-	WarnedFor        *time.Time        `db:"warned_for" json:"warned_for"`
-	TotalValue       core.Copper       `db:"total_value" json:"total_value"`
-	Search           string            `db:"search" json:"search"`
-	SignedInOnly     bool              `db:"signed_in_only" json:"signed_in_only"`
-	Hidden           bool              `db:"hidden" json:"hidden"`
-	LapsedFor        *time.Time        `db:"lapsed_for" json:"lapsed_for"`
-	ArchivedAt       *time.Time        `db:"archived_at" json:"archived_at"`
-	ListID           *core.ListID      `db:"list_id" json:"list_id"`
+	ID               core.OrderID       `db:"id" json:"id"`
+	UserID           core.UserID        `db:"user_id" json:"user_id"`
+	Version          int                `db:"version" json:"version"`
+	ItemName         string             `db:"item_name" json:"item_name"`
+	Quantity         int                `db:"quantity" json:"quantity"`
+	MaxPricePerUnit  core.Copper        `db:"max_price_per_unit" json:"max_price_per_unit"`
+	Description      string             `db:"description" json:"description"`
+	BuyerContact     string             `db:"buyer_contact" json:"buyer_contact"`
+	InGameName       *string            `db:"ign" json:"ign"`
+	LevelRequirement *int               `db:"level_requirement" json:"level_requirement"`
+	Category         game.Category      `db:"category" json:"category"`
+	Importance       game.Importance    `db:"importance" json:"importance"`
+	Status           trade.Status       `db:"status" json:"status"`
+	Sold             int                `db:"sold" json:"sold"`
+	Progress         int                `db:"progress" json:"progress"`
+	CloseReason      *trade.CloseReason `db:"close_reason" json:"close_reason"`
+	CreatedAt        time.Time          `db:"created_at" json:"created_at"`
+	UpdatedAt        time.Time          `db:"updated_at" json:"updated_at"`
+	ExpiresAt        time.Time          `db:"expires_at" json:"expires_at"`
+	ClosedAt         *time.Time         `db:"closed_at" json:"closed_at"`
+	WarnedFor        *time.Time         `db:"warned_for" json:"warned_for"`
+	TotalValue       core.Copper        `db:"total_value" json:"total_value"`
+	Search           string             `db:"search" json:"search"`
+	SignedInOnly     bool               `db:"signed_in_only" json:"signed_in_only"`
+	Hidden           bool               `db:"hidden" json:"hidden"`
+	LapsedFor        *time.Time         `db:"lapsed_for" json:"lapsed_for"`
+	ArchivedAt       *time.Time         `db:"archived_at" json:"archived_at"`
+	ListID           *core.ListID       `db:"list_id" json:"list_id"`
 }
 
 type OrderUpdate struct {
@@ -289,7 +295,7 @@ type OrderUpdate struct {
 
 type PingRole struct {
 	GuildID   string        `db:"guild_id" json:"guild_id"`
-	Category  core.Category `db:"category" json:"category"`
+	Category  game.Category `db:"category" json:"category"`
 	RoleID    string        `db:"role_id" json:"role_id"`
 	Made      bool          `db:"made" json:"made"`
 	Gone      bool          `db:"gone" json:"gone"`
@@ -319,19 +325,19 @@ type PostedList struct {
 }
 
 type Report struct {
-	ID             core.ReportID    `db:"id" json:"id"`
-	ReporterID     *core.UserID     `db:"reporter_id" json:"reporter_id"`
-	OrderID        core.OrderID     `db:"order_id" json:"order_id"`
-	OfferID        *core.OfferID    `db:"offer_id" json:"offer_id"`
-	SubjectID      *core.UserID     `db:"subject_id" json:"subject_id"`
-	ItemName       string           `db:"item_name" json:"item_name"`
-	Reason         string           `db:"reason" json:"reason"`
-	State          core.ReportState `db:"state" json:"state"`
-	CreatedAt      time.Time        `db:"created_at" json:"created_at"`
-	SettledAt      *time.Time       `db:"settled_at" json:"settled_at"`
-	SettledBy      *core.UserID     `db:"settled_by" json:"settled_by"`
-	Network        []byte           `db:"network" json:"network"`
-	SubjectAccount []byte           `db:"subject_account" json:"subject_account"`
+	ID             core.ReportID          `db:"id" json:"id"`
+	ReporterID     *core.UserID           `db:"reporter_id" json:"reporter_id"`
+	OrderID        core.OrderID           `db:"order_id" json:"order_id"`
+	OfferID        *core.OfferID          `db:"offer_id" json:"offer_id"`
+	SubjectID      *core.UserID           `db:"subject_id" json:"subject_id"`
+	ItemName       string                 `db:"item_name" json:"item_name"`
+	Reason         string                 `db:"reason" json:"reason"`
+	State          moderation.ReportState `db:"state" json:"state"`
+	CreatedAt      time.Time              `db:"created_at" json:"created_at"`
+	SettledAt      *time.Time             `db:"settled_at" json:"settled_at"`
+	SettledBy      *core.UserID           `db:"settled_by" json:"settled_by"`
+	Network        []byte                 `db:"network" json:"network"`
+	SubjectAccount []byte                 `db:"subject_account" json:"subject_account"`
 }
 
 type ReportChannel struct {
@@ -378,20 +384,20 @@ type SavedSearch struct {
 }
 
 type SentOffer struct {
-	ID              core.OfferID    `db:"id" json:"id"`
-	SellerID        core.UserID     `db:"seller_id" json:"seller_id"`
-	OrderID         *core.OrderID   `db:"order_id" json:"order_id"`
-	ItemName        string          `db:"item_name" json:"item_name"`
-	PricePerUnit    core.Copper     `db:"price_per_unit" json:"price_per_unit"`
-	QuantityOffered int             `db:"quantity_offered" json:"quantity_offered"`
-	Accepted        int             `db:"accepted" json:"accepted"`
-	State           core.OfferState `db:"state" json:"state"`
-	BuyerContact    *string         `db:"buyer_contact" json:"buyer_contact"`
-	CreatedAt       time.Time       `db:"created_at" json:"created_at"`
-	UpdatedAt       time.Time       `db:"updated_at" json:"updated_at"`
-	SellerName      *string         `db:"seller_name" json:"seller_name"`
-	Message         *string         `db:"message" json:"message"`
-	GoodUntil       *time.Time      `db:"good_until" json:"good_until"`
+	ID              core.OfferID     `db:"id" json:"id"`
+	SellerID        core.UserID      `db:"seller_id" json:"seller_id"`
+	OrderID         *core.OrderID    `db:"order_id" json:"order_id"`
+	ItemName        string           `db:"item_name" json:"item_name"`
+	PricePerUnit    core.Copper      `db:"price_per_unit" json:"price_per_unit"`
+	QuantityOffered int              `db:"quantity_offered" json:"quantity_offered"`
+	Accepted        int              `db:"accepted" json:"accepted"`
+	State           trade.OfferState `db:"state" json:"state"`
+	BuyerContact    *string          `db:"buyer_contact" json:"buyer_contact"`
+	CreatedAt       time.Time        `db:"created_at" json:"created_at"`
+	UpdatedAt       time.Time        `db:"updated_at" json:"updated_at"`
+	SellerName      *string          `db:"seller_name" json:"seller_name"`
+	Message         *string          `db:"message" json:"message"`
+	GoodUntil       *time.Time       `db:"good_until" json:"good_until"`
 }
 
 type SharedCard struct {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 const addOfferLink = `-- name: AddOfferLink :exec
@@ -88,9 +89,9 @@ update offer_links set state = $1, updated_at = $2 where offer_id = $3
 `
 
 type EndOfferLinksParams struct {
-	State     core.OfferState `db:"state" json:"state"`
-	UpdatedAt time.Time       `db:"updated_at" json:"updated_at"`
-	OfferID   core.OfferID    `db:"offer_id" json:"offer_id"`
+	State     trade.OfferState `db:"state" json:"state"`
+	UpdatedAt time.Time        `db:"updated_at" json:"updated_at"`
+	OfferID   core.OfferID     `db:"offer_id" json:"offer_id"`
 }
 
 func (q *Queries) EndOfferLinks(ctx context.Context, arg EndOfferLinksParams) error {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 const addOffer = `-- name: AddOffer :exec
@@ -145,9 +146,9 @@ update sent_offers set state = $1, updated_at = $2 where id = $3 and state = 'op
 `
 
 type EndSentOfferParams struct {
-	State     core.OfferState `db:"state" json:"state"`
-	UpdatedAt time.Time       `db:"updated_at" json:"updated_at"`
-	ID        core.OfferID    `db:"id" json:"id"`
+	State     trade.OfferState `db:"state" json:"state"`
+	UpdatedAt time.Time        `db:"updated_at" json:"updated_at"`
+	ID        core.OfferID     `db:"id" json:"id"`
 }
 
 func (q *Queries) EndSentOffer(ctx context.Context, arg EndSentOfferParams) error {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 const addOrder = `-- name: AddOrder :exec
@@ -22,29 +24,29 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
 `
 
 type AddOrderParams struct {
-	ID               core.OrderID      `db:"id" json:"id"`
-	UserID           core.UserID       `db:"user_id" json:"user_id"`
-	Version          int               `db:"version" json:"version"`
-	ItemName         string            `db:"item_name" json:"item_name"`
-	Quantity         int               `db:"quantity" json:"quantity"`
-	MaxPricePerUnit  core.Copper       `db:"max_price_per_unit" json:"max_price_per_unit"`
-	Description      string            `db:"description" json:"description"`
-	BuyerContact     string            `db:"buyer_contact" json:"buyer_contact"`
-	InGameName       *string           `db:"ign" json:"ign"`
-	LevelRequirement *int              `db:"level_requirement" json:"level_requirement"`
-	Category         core.Category     `db:"category" json:"category"`
-	Importance       core.Importance   `db:"importance" json:"importance"`
-	SignedInOnly     bool              `db:"signed_in_only" json:"signed_in_only"`
-	Status           core.Status       `db:"status" json:"status"`
-	Sold             int               `db:"sold" json:"sold"`
-	Progress         int               `db:"progress" json:"progress"`
-	CloseReason      *core.CloseReason `db:"close_reason" json:"close_reason"`
-	CreatedAt        time.Time         `db:"created_at" json:"created_at"`
-	UpdatedAt        time.Time         `db:"updated_at" json:"updated_at"`
-	ExpiresAt        time.Time         `db:"expires_at" json:"expires_at"`
-	ClosedAt         *time.Time        `db:"closed_at" json:"closed_at"`
-	Hidden           bool              `db:"hidden" json:"hidden"`
-	ListID           *core.ListID      `db:"list_id" json:"list_id"`
+	ID               core.OrderID       `db:"id" json:"id"`
+	UserID           core.UserID        `db:"user_id" json:"user_id"`
+	Version          int                `db:"version" json:"version"`
+	ItemName         string             `db:"item_name" json:"item_name"`
+	Quantity         int                `db:"quantity" json:"quantity"`
+	MaxPricePerUnit  core.Copper        `db:"max_price_per_unit" json:"max_price_per_unit"`
+	Description      string             `db:"description" json:"description"`
+	BuyerContact     string             `db:"buyer_contact" json:"buyer_contact"`
+	InGameName       *string            `db:"ign" json:"ign"`
+	LevelRequirement *int               `db:"level_requirement" json:"level_requirement"`
+	Category         game.Category      `db:"category" json:"category"`
+	Importance       game.Importance    `db:"importance" json:"importance"`
+	SignedInOnly     bool               `db:"signed_in_only" json:"signed_in_only"`
+	Status           trade.Status       `db:"status" json:"status"`
+	Sold             int                `db:"sold" json:"sold"`
+	Progress         int                `db:"progress" json:"progress"`
+	CloseReason      *trade.CloseReason `db:"close_reason" json:"close_reason"`
+	CreatedAt        time.Time          `db:"created_at" json:"created_at"`
+	UpdatedAt        time.Time          `db:"updated_at" json:"updated_at"`
+	ExpiresAt        time.Time          `db:"expires_at" json:"expires_at"`
+	ClosedAt         *time.Time         `db:"closed_at" json:"closed_at"`
+	Hidden           bool               `db:"hidden" json:"hidden"`
+	ListID           *core.ListID       `db:"list_id" json:"list_id"`
 }
 
 func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
@@ -532,25 +534,25 @@ where id = $19
 `
 
 type SaveOrderParams struct {
-	Version          int               `db:"version" json:"version"`
-	ItemName         string            `db:"item_name" json:"item_name"`
-	Quantity         int               `db:"quantity" json:"quantity"`
-	MaxPricePerUnit  core.Copper       `db:"max_price_per_unit" json:"max_price_per_unit"`
-	Description      string            `db:"description" json:"description"`
-	BuyerContact     string            `db:"buyer_contact" json:"buyer_contact"`
-	InGameName       *string           `db:"ign" json:"ign"`
-	LevelRequirement *int              `db:"level_requirement" json:"level_requirement"`
-	Category         core.Category     `db:"category" json:"category"`
-	Importance       core.Importance   `db:"importance" json:"importance"`
-	SignedInOnly     bool              `db:"signed_in_only" json:"signed_in_only"`
-	Status           core.Status       `db:"status" json:"status"`
-	Sold             int               `db:"sold" json:"sold"`
-	Progress         int               `db:"progress" json:"progress"`
-	CloseReason      *core.CloseReason `db:"close_reason" json:"close_reason"`
-	UpdatedAt        time.Time         `db:"updated_at" json:"updated_at"`
-	ExpiresAt        time.Time         `db:"expires_at" json:"expires_at"`
-	ClosedAt         *time.Time        `db:"closed_at" json:"closed_at"`
-	ID               core.OrderID      `db:"id" json:"id"`
+	Version          int                `db:"version" json:"version"`
+	ItemName         string             `db:"item_name" json:"item_name"`
+	Quantity         int                `db:"quantity" json:"quantity"`
+	MaxPricePerUnit  core.Copper        `db:"max_price_per_unit" json:"max_price_per_unit"`
+	Description      string             `db:"description" json:"description"`
+	BuyerContact     string             `db:"buyer_contact" json:"buyer_contact"`
+	InGameName       *string            `db:"ign" json:"ign"`
+	LevelRequirement *int               `db:"level_requirement" json:"level_requirement"`
+	Category         game.Category      `db:"category" json:"category"`
+	Importance       game.Importance    `db:"importance" json:"importance"`
+	SignedInOnly     bool               `db:"signed_in_only" json:"signed_in_only"`
+	Status           trade.Status       `db:"status" json:"status"`
+	Sold             int                `db:"sold" json:"sold"`
+	Progress         int                `db:"progress" json:"progress"`
+	CloseReason      *trade.CloseReason `db:"close_reason" json:"close_reason"`
+	UpdatedAt        time.Time          `db:"updated_at" json:"updated_at"`
+	ExpiresAt        time.Time          `db:"expires_at" json:"expires_at"`
+	ClosedAt         *time.Time         `db:"closed_at" json:"closed_at"`
+	ID               core.OrderID       `db:"id" json:"id"`
 }
 
 func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
@@ -585,14 +587,14 @@ where id = $8
 `
 
 type SaveOrderStateParams struct {
-	Version     int               `db:"version" json:"version"`
-	Status      core.Status       `db:"status" json:"status"`
-	Sold        int               `db:"sold" json:"sold"`
-	Progress    int               `db:"progress" json:"progress"`
-	CloseReason *core.CloseReason `db:"close_reason" json:"close_reason"`
-	UpdatedAt   time.Time         `db:"updated_at" json:"updated_at"`
-	ClosedAt    *time.Time        `db:"closed_at" json:"closed_at"`
-	ID          core.OrderID      `db:"id" json:"id"`
+	Version     int                `db:"version" json:"version"`
+	Status      trade.Status       `db:"status" json:"status"`
+	Sold        int                `db:"sold" json:"sold"`
+	Progress    int                `db:"progress" json:"progress"`
+	CloseReason *trade.CloseReason `db:"close_reason" json:"close_reason"`
+	UpdatedAt   time.Time          `db:"updated_at" json:"updated_at"`
+	ClosedAt    *time.Time         `db:"closed_at" json:"closed_at"`
+	ID          core.OrderID       `db:"id" json:"id"`
 }
 
 // What a sale or a close changes. It names no column that the generated ones are made of, so they are not generated again.

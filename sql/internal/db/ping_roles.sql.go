@@ -9,7 +9,7 @@ import (
 	"context"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/game"
 )
 
 const endPingServer = `-- name: EndPingServer :execrows
@@ -157,7 +157,7 @@ type SavePingRoleParams struct {
 	RoleID   string        `db:"role_id" json:"role_id"`
 	Made     bool          `db:"made" json:"made"`
 	GuildID  string        `db:"guild_id" json:"guild_id"`
-	Category core.Category `db:"category" json:"category"`
+	Category game.Category `db:"category" json:"category"`
 }
 
 func (q *Queries) SavePingRole(ctx context.Context, arg SavePingRoleParams) error {
@@ -233,7 +233,7 @@ on conflict (guild_id, category) do nothing
 
 type StartPingRoleParams struct {
 	GuildID   string        `db:"guild_id" json:"guild_id"`
-	Category  core.Category `db:"category" json:"category"`
+	Category  game.Category `db:"category" json:"category"`
 	StartedAt *time.Time    `db:"started_at" json:"started_at"`
 }
 

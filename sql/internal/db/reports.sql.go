@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/moderation"
 )
 
 const actOnReportsOfOffer = `-- name: ActOnReportsOfOffer :exec
@@ -71,15 +72,15 @@ returning id
 `
 
 type AddReportParams struct {
-	ReporterID *core.UserID     `db:"reporter_id" json:"reporter_id"`
-	OrderID    core.OrderID     `db:"order_id" json:"order_id"`
-	OfferID    *core.OfferID    `db:"offer_id" json:"offer_id"`
-	SubjectID  *core.UserID     `db:"subject_id" json:"subject_id"`
-	ItemName   string           `db:"item_name" json:"item_name"`
-	Reason     string           `db:"reason" json:"reason"`
-	State      core.ReportState `db:"state" json:"state"`
-	CreatedAt  time.Time        `db:"created_at" json:"created_at"`
-	Network    string           `db:"network" json:"network"`
+	ReporterID *core.UserID           `db:"reporter_id" json:"reporter_id"`
+	OrderID    core.OrderID           `db:"order_id" json:"order_id"`
+	OfferID    *core.OfferID          `db:"offer_id" json:"offer_id"`
+	SubjectID  *core.UserID           `db:"subject_id" json:"subject_id"`
+	ItemName   string                 `db:"item_name" json:"item_name"`
+	Reason     string                 `db:"reason" json:"reason"`
+	State      moderation.ReportState `db:"state" json:"state"`
+	CreatedAt  time.Time              `db:"created_at" json:"created_at"`
+	Network    string                 `db:"network" json:"network"`
 }
 
 func (q *Queries) AddReport(ctx context.Context, arg AddReportParams) (core.ReportID, error) {
@@ -500,11 +501,11 @@ where order_id = $4 and offer_id is not distinct from $5::bigint and state = 'op
 `
 
 type SettleReportParams struct {
-	State     core.ReportState `db:"state" json:"state"`
-	SettledAt *time.Time       `db:"settled_at" json:"settled_at"`
-	SettledBy *core.UserID     `db:"settled_by" json:"settled_by"`
-	OrderID   core.OrderID     `db:"order_id" json:"order_id"`
-	OfferID   *int64           `db:"offer_id" json:"offer_id"`
+	State     moderation.ReportState `db:"state" json:"state"`
+	SettledAt *time.Time             `db:"settled_at" json:"settled_at"`
+	SettledBy *core.UserID           `db:"settled_by" json:"settled_by"`
+	OrderID   core.OrderID           `db:"order_id" json:"order_id"`
+	OfferID   *int64                 `db:"offer_id" json:"offer_id"`
 }
 
 func (q *Queries) SettleReport(ctx context.Context, arg SettleReportParams) error {

@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"tradepost/core"
+	"tradepost/core/game"
 )
 
 const addSkills = `-- name: AddSkills :exec
@@ -41,7 +42,7 @@ select category, level from skills where user_id = $1
 `
 
 type SkillsRow struct {
-	Category core.Category `db:"category" json:"category"`
+	Category game.Category `db:"category" json:"category"`
 	Level    int           `db:"level" json:"level"`
 }
 

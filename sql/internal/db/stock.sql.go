@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/notify"
 )
 
 const askedStock = `-- name: AskedStock :many
@@ -382,17 +383,17 @@ type StockWatchersParams struct {
 }
 
 type StockWatchersRow struct {
-	Quantity     int               `db:"quantity" json:"quantity"`
-	Price        core.Copper       `db:"price" json:"price"`
-	UserID       core.UserID       `db:"user_id" json:"user_id"`
-	SnoozedUntil *time.Time        `db:"snoozed_until" json:"snoozed_until"`
-	Muted        []core.NoticeKind `db:"muted" json:"muted"`
-	QuietFrom    int               `db:"quiet_from" json:"quiet_from"`
-	QuietTo      int               `db:"quiet_to" json:"quiet_to"`
-	TimeZone     string            `db:"time_zone" json:"time_zone"`
-	Closed       string            `db:"closed" json:"closed"`
-	TurnAt       *time.Time        `db:"turn_at" json:"turn_at"`
-	Messages     []time.Time       `db:"messages" json:"messages"`
+	Quantity     int                 `db:"quantity" json:"quantity"`
+	Price        core.Copper         `db:"price" json:"price"`
+	UserID       core.UserID         `db:"user_id" json:"user_id"`
+	SnoozedUntil *time.Time          `db:"snoozed_until" json:"snoozed_until"`
+	Muted        []notify.NoticeKind `db:"muted" json:"muted"`
+	QuietFrom    int                 `db:"quiet_from" json:"quiet_from"`
+	QuietTo      int                 `db:"quiet_to" json:"quiet_to"`
+	TimeZone     string              `db:"time_zone" json:"time_zone"`
+	Closed       string              `db:"closed" json:"closed"`
+	TurnAt       *time.Time          `db:"turn_at" json:"turn_at"`
+	Messages     []time.Time         `db:"messages" json:"messages"`
 }
 
 // Sellers whose stock an order is for, or the one seller who is asked for it, with what decides when they hear of it.

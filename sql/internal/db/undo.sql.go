@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 const addReversal = `-- name: AddReversal :exec
@@ -96,10 +97,10 @@ select state, ended_by, ended_at, content from ended_offers where id = $1
 `
 
 type EndedOfferRow struct {
-	State   core.OfferState `db:"state" json:"state"`
-	EndedBy core.UserID     `db:"ended_by" json:"ended_by"`
-	EndedAt time.Time       `db:"ended_at" json:"ended_at"`
-	Content []byte          `db:"content" json:"content"`
+	State   trade.OfferState `db:"state" json:"state"`
+	EndedBy core.UserID      `db:"ended_by" json:"ended_by"`
+	EndedAt time.Time        `db:"ended_at" json:"ended_at"`
+	Content []byte           `db:"content" json:"content"`
 }
 
 func (q *Queries) EndedOffer(ctx context.Context, id core.OfferID) (EndedOfferRow, error) {
@@ -142,10 +143,10 @@ on conflict (id) do update set state = excluded.state, ended_by = excluded.ended
 `
 
 type KeepEndedOfferParams struct {
-	State   core.OfferState `db:"state" json:"state"`
-	EndedBy core.UserID     `db:"ended_by" json:"ended_by"`
-	EndedAt time.Time       `db:"ended_at" json:"ended_at"`
-	ID      core.OfferID    `db:"id" json:"id"`
+	State   trade.OfferState `db:"state" json:"state"`
+	EndedBy core.UserID      `db:"ended_by" json:"ended_by"`
+	EndedAt time.Time        `db:"ended_at" json:"ended_at"`
+	ID      core.OfferID     `db:"id" json:"id"`
 }
 
 func (q *Queries) KeepEndedOffer(ctx context.Context, arg KeepEndedOfferParams) error {

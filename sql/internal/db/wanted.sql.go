@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
 )
 
 const dueWantedChannels = `-- name: DueWantedChannels :many
@@ -229,7 +230,7 @@ type UnmetParams struct {
 
 type UnmetRow struct {
 	ItemName         string        `db:"item_name" json:"item_name"`
-	Category         core.Category `db:"category" json:"category"`
+	Category         game.Category `db:"category" json:"category"`
 	LevelRequirement *int          `db:"level_requirement" json:"level_requirement"`
 	Requests         int           `db:"requests" json:"requests"`
 	Quantity         int64         `db:"quantity" json:"quantity"`

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/notify"
 )
 
 const addAlertRound = `-- name: AddAlertRound :exec
@@ -619,7 +621,7 @@ order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit $15
 `
 
 type WatchersParams struct {
-	Category      core.Category `db:"category" json:"category"`
+	Category      game.Category `db:"category" json:"category"`
 	LevelRequired int           `db:"level_required" json:"level_required"`
 	Keys          []string      `db:"keys" json:"keys"`
 	BuyerID       core.UserID   `db:"buyer_id" json:"buyer_id"`
@@ -637,15 +639,15 @@ type WatchersParams struct {
 }
 
 type WatchersRow struct {
-	Watch     Watch             `db:"watch" json:"watch"`
-	Muted     []core.NoticeKind `db:"muted" json:"muted"`
-	QuietFrom int               `db:"quiet_from" json:"quiet_from"`
-	QuietTo   int               `db:"quiet_to" json:"quiet_to"`
-	TimeZone  string            `db:"time_zone" json:"time_zone"`
-	Closed    string            `db:"closed" json:"closed"`
-	TurnAt    *time.Time        `db:"turn_at" json:"turn_at"`
-	Messages  []time.Time       `db:"messages" json:"messages"`
-	CanFill   bool              `db:"can_fill" json:"can_fill"`
+	Watch     Watch               `db:"watch" json:"watch"`
+	Muted     []notify.NoticeKind `db:"muted" json:"muted"`
+	QuietFrom int                 `db:"quiet_from" json:"quiet_from"`
+	QuietTo   int                 `db:"quiet_to" json:"quiet_to"`
+	TimeZone  string              `db:"time_zone" json:"time_zone"`
+	Closed    string              `db:"closed" json:"closed"`
+	TurnAt    *time.Time          `db:"turn_at" json:"turn_at"`
+	Messages  []time.Time         `db:"messages" json:"messages"`
+	CanFill   bool                `db:"can_fill" json:"can_fill"`
 }
 
 // Who is to be alerted to a request, each by every watch that it fits, with what decides when: those who can fill it and have waited

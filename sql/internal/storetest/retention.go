@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // NoPause is between the steps of retention in a test.
@@ -47,18 +48,18 @@ func Same[T any](t *testing.T, want, got T) {
 }
 
 // Sold posts an order of Ann's with texts found nowhere else, and has Bob and a visitor sell some of it.
-func (w *World) Sold() (core.Order, core.Offer) {
+func (w *World) Sold() (trade.Order, trade.Offer) {
 	w.T.Helper()
-	order := w.Post(w.Ann, func(d *core.OrderDraft) {
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) {
 		d.Description, d.BuyerContact, d.InGameName = "evergreen needed", "evergreen", "evergreen"
 	})
 	offer := w.OfferOn(w.Bob, order, 5)
-	_, err := w.AcceptOffer(w.T.Context(), w.Ann, offer.ID, 3)
+	_, err := w.Trade.AcceptOffer(w.T.Context(), w.Ann, offer.ID, 3)
 	Must(w.T, err)
 	visitors := w.OfferOn(core.Actor{Address: "192.0.2.1"}, order, 2)
-	_, err = w.AcceptOffer(w.T.Context(), w.Ann, visitors.ID, 2)
+	_, err = w.Trade.AcceptOffer(w.T.Context(), w.Ann, visitors.ID, 2)
 	Must(w.T, err)
-	_, err = w.LogSale(w.T.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1, Notes: "evergreen was there"})
+	_, err = w.Trade.LogSale(w.T.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 1, Notes: "evergreen was there"})
 	Must(w.T, err)
 	return order, offer
 }

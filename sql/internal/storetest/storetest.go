@@ -17,6 +17,10 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgtest"
@@ -26,7 +30,7 @@ import (
 
 // World is a market, its store and its users.
 type World struct {
-	*core.Market
+	*market.Market
 	T     *testing.T
 	DSN   string
 	Store *postgres.Store
@@ -70,7 +74,7 @@ func open(t *testing.T, w *World, opts postgres.Options) *World {
 	t.Helper()
 	w.T, w.Clock = t, NewClock()
 	w.Store = w.Another(opts)
-	w.Market = core.New(w.Store, core.Options{Now: w.Clock.Now})
+	w.Market = market.New(w.Store, market.Options{Now: w.Clock.Now})
 	w.Ann, w.Bob, w.Cat = w.SignUp("ann"), w.SignUp("bob"), w.SignUp("cat")
 	return w
 }
@@ -80,7 +84,7 @@ func (w *World) At(dsn string) *World {
 	w.T.Helper()
 	there := &World{T: w.T, DSN: dsn, Clock: w.Clock, Ann: w.Ann, Bob: w.Bob, Cat: w.Cat}
 	there.Store = there.Another(postgres.Options{})
-	there.Market = core.New(there.Store, core.Options{Now: w.Clock.Now})
+	there.Market = market.New(there.Store, market.Options{Now: w.Clock.Now})
 	return there
 }
 
@@ -108,7 +112,7 @@ func (w *World) Another(opts postgres.Options) *postgres.Store {
 // SignUp signs in a user of that name.
 func (w *World) SignUp(name string) core.Actor {
 	w.T.Helper()
-	user, err := w.SignIn(w.T.Context(), core.Profile{DiscordID: "1" + name, Username: name, DisplayName: strings.ToUpper(name)})
+	user, err := w.People.SignIn(w.T.Context(), people.Profile{DiscordID: "1" + name, Username: name, DisplayName: strings.ToUpper(name)})
 	Must(w.T, err)
 	return user.Actor()
 }
@@ -127,25 +131,25 @@ func Lot() string { return fmt.Sprintf("Any grade, lot %d", lots.Add(1)) }
 var lots atomic.Int64
 
 // Post posts an order.
-func (w *World) Post(by core.Actor, change ...func(*core.OrderDraft)) core.Order {
+func (w *World) Post(by core.Actor, change ...func(*trade.OrderDraft)) trade.Order {
 	w.T.Helper()
-	draft := core.OrderDraft{
+	draft := trade.OrderDraft{
 		ItemName: "Iron Ore", Quantity: 10, MaxPrice: 500, Description: Lot(), BuyerContact: by.Username,
-		Category: "Miner", Importance: core.Medium,
+		Category: "Miner", Importance: game.Medium,
 	}
 	for _, f := range change {
 		f(&draft)
 	}
-	order, err := w.PostOrder(w.T.Context(), by, draft)
+	order, err := w.Trade.PostOrder(w.T.Context(), by, draft)
 	Must(w.T, err)
 	return order
 }
 
 // OfferOn sends an offer on an order.
-func (w *World) OfferOn(by core.Actor, on core.Order, quantity int) core.Offer {
+func (w *World) OfferOn(by core.Actor, on trade.Order, quantity int) trade.Offer {
 	w.T.Helper()
-	draft := core.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it", Quantity: quantity}
-	answer, err := w.SendOffer(w.T.Context(), by, on.ID, draft)
+	draft := trade.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it", Quantity: quantity}
+	answer, err := w.Trade.SendOffer(w.T.Context(), by, on.ID, draft)
 	Must(w.T, err)
 	return answer.Offer
 }
@@ -154,7 +158,7 @@ func (w *World) OfferOn(by core.Actor, on core.Order, quantity int) core.Offer {
 func (w *World) UndoWindowPasses() {
 	w.T.Helper()
 	w.Clock.Forward(core.UndoWindow)
-	_, err := w.NotifyClosings(w.T.Context(), 1000)
+	_, err := w.Trade.NotifyClosings(w.T.Context(), 1000)
 	Must(w.T, err)
 }
 

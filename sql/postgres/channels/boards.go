@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/game"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
@@ -13,8 +16,8 @@ import (
 // All of these may be repeated after a broken connection: a second time makes no difference.
 
 // SaveBoard stores a board, in place of an earlier one in the same channel.
-func (s *Store) SaveBoard(ctx context.Context, b core.Board) error {
-	first, more := core.Category(""), []string{}
+func (s *Store) SaveBoard(ctx context.Context, b channels.Board) error {
+	first, more := game.Category(""), []string{}
 	for i, c := range b.Filter.Categories {
 		if i == 0 {
 			first = c
@@ -43,8 +46,8 @@ func (s *Store) RemoveBoard(ctx context.Context, channelID string) (bool, error)
 }
 
 // Boards returns every board, the oldest first.
-func (s *Store) Boards(ctx context.Context) ([]core.Board, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Board, error) {
+func (s *Store) Boards(ctx context.Context) ([]channels.Board, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.Board, error) {
 		rows, err := q.Boards(ctx)
 		return kernel.Convert(rows, Board), err
 	})
@@ -62,12 +65,12 @@ func (s *Store) SetBoardTrouble(ctx context.Context, channelID, trouble string) 
 // OrdersForBoard returns orders that a board should show and does not, the oldest first.
 func (s *Store) OrdersForBoard(
 	ctx context.Context, channelID string, now time.Time, most int,
-) ([]core.Order, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Order, error) {
+) ([]trade.Order, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Order, error) {
 		rows, err := q.OrdersForBoard(ctx, db.OrdersForBoardParams{
 			ChannelID: channelID, Now: now, Most: int32(most),
 		})
-		return kernel.Convert(rows, func(r db.OrdersForBoardRow) core.Order {
+		return kernel.Convert(rows, func(r db.OrdersForBoardRow) trade.Order {
 			return tradestore.Order(r.Order)
 		}), err
 	})
@@ -77,14 +80,14 @@ func (s *Store) OrdersForBoard(
 // those that show as open what is closed or the other way round, then the others, each the oldest first. It
 // leaves out messages that are not edited now.
 func (s *Store) StaleBoardPosts(
-	ctx context.Context, channelID string, held core.HeldEdits, now time.Time, most int,
-) ([]core.BoardPost, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.BoardPost, error) {
+	ctx context.Context, channelID string, held channels.HeldEdits, now time.Time, most int,
+) ([]channels.BoardPost, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.BoardPost, error) {
 		rows, err := q.StaleBoardPosts(ctx, db.StaleBoardPostsParams{
 			ChannelID: channelID, Now: now, Held: listed(held.All), Gathered: listed(held.Counting),
 			Most: int32(most),
 		})
-		return kernel.Convert(rows, func(r db.StaleBoardPostsRow) core.BoardPost {
+		return kernel.Convert(rows, func(r db.StaleBoardPostsRow) channels.BoardPost {
 			return boardPost(r.BoardPost)
 		}), err
 	})
@@ -94,8 +97,8 @@ func (s *Store) StaleBoardPosts(
 func listed(ids []string) []string { return append([]string{}, ids...) }
 
 // SharedBoardPosts returns the posts that one shared message shows, the oldest first.
-func (s *Store) SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.BoardPost, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.BoardPost, error) {
+func (s *Store) SharedBoardPosts(ctx context.Context, messageOf int64) ([]channels.BoardPost, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.BoardPost, error) {
 		rows, err := q.SharedBoardPosts(ctx, messageOf)
 		return kernel.Convert(rows, boardPost), err
 	})
@@ -104,22 +107,22 @@ func (s *Store) SharedBoardPosts(ctx context.Context, messageOf int64) ([]core.B
 // StartBoardPost stores that an order is about to be shown on a board, and in which message: alone, or with
 // others of its buyer.
 func (s *Store) StartBoardPost(
-	ctx context.Context, channelID string, o core.Order, alone bool, now time.Time,
+	ctx context.Context, channelID string, o trade.Order, alone bool, now time.Time,
 ) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		recent, err := q.RecentBoardPosts(ctx, db.RecentBoardPostsParams{
-			ChannelID: channelID, UserID: &o.Owner, Since: now.Add(-core.BoardBatchWindow),
+			ChannelID: channelID, UserID: &o.Owner, Since: now.Add(-channels.BoardBatchWindow),
 		})
 		if err != nil {
 			return struct{}{}, err
 		}
-		messageOf, shared := core.SharedMessage(kernel.Convert(recent, boardPost))
+		messageOf, shared := channels.SharedMessage(kernel.Convert(recent, boardPost))
 		if alone {
 			messageOf, shared = 0, false
 		}
 		return struct{}{}, q.StartBoardPost(ctx, db.StartBoardPostParams{
 			ChannelID: channelID, OrderID: o.ID, ItemName: o.ItemName, StartedAt: now,
-			UserID: &o.Owner, Shared: shared, MessageOf: messageOf, Fresh: now.Add(-core.PingFresh),
+			UserID: &o.Owner, Shared: shared, MessageOf: messageOf, Fresh: now.Add(-channels.PingFresh),
 		})
 	})
 	return err
@@ -127,7 +130,7 @@ func (s *Store) StartBoardPost(
 
 // SaveBoardPost stores what a post shows. It does not finish a post whose order has come back since the post
 // was read.
-func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
+func (s *Store) SaveBoardPost(ctx context.Context, p channels.BoardPost) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveBoardPost(ctx, db.SaveBoardPostParams{
 			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen,
@@ -140,27 +143,27 @@ func (s *Store) SaveBoardPost(ctx context.Context, p core.BoardPost) error {
 }
 
 // Board returns the board of a row.
-func Board(b db.Board) core.Board {
-	filter := core.BoardFilter{MinPrice: core.Copper(b.MinPrice), LevelFrom: b.LevelFrom, LevelTo: b.LevelTo}
+func Board(b db.Board) channels.Board {
+	filter := channels.BoardFilter{MinPrice: core.Copper(b.MinPrice), LevelFrom: b.LevelFrom, LevelTo: b.LevelTo}
 	if b.Category != "" {
 		filter.Categories = append(filter.Categories, b.Category)
 	}
 	for _, c := range b.MoreCategories {
-		filter.Categories = append(filter.Categories, core.Category(c))
+		filter.Categories = append(filter.Categories, game.Category(c))
 	}
-	return core.Board{
+	return channels.Board{
 		ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedBy: b.UserID, Filter: filter, Forum: b.Forum,
 		Locale: b.Locale, Problem: b.Trouble,
 		CreatedAt: b.CreatedAt,
 	}
 }
 
-func boardPost(p db.BoardPost) core.BoardPost {
+func boardPost(p db.BoardPost) channels.BoardPost {
 	var messageOf int64
 	if p.MessageOf != nil {
 		messageOf = *p.MessageOf
 	}
-	return core.BoardPost{
+	return channels.BoardPost{
 		ID: p.ID, ChannelID: p.ChannelID, OrderID: p.OrderID, ItemName: p.ItemName, MessageID: p.MessageID,
 		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished && !p.Live,
 		Returned:  p.Returned,

@@ -11,6 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	notifystore "tradepost/sql/postgres/notify"
@@ -20,24 +23,24 @@ import (
 
 // Delivery returns a direct message to a user with its notices and those of their offers that are still open.
 // It returns a NotFound error if there is none.
-func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (core.Delivery, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Delivery, error) {
+func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (channels.Delivery, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (channels.Delivery, error) {
 		row, err := q.Delivery(ctx, id)
 		if err != nil {
-			return core.Delivery{}, err
+			return channels.Delivery{}, err
 		}
 		if row.UserID != user {
-			return core.Delivery{}, pgx.ErrNoRows
+			return channels.Delivery{}, pgx.ErrNoRows
 		}
 		d := delivery(row)
 		box, err := q.Mailbox(ctx, user)
 		if err != nil {
-			return core.Delivery{}, err
+			return channels.Delivery{}, err
 		}
 		d.To = notifystore.Mailbox(box.Mailbox, box.DiscordID, box.Locale)
 		rows, err := q.NoticesOfDelivery(ctx, int64(id))
 		if err != nil {
-			return core.Delivery{}, err
+			return channels.Delivery{}, err
 		}
 		d.Notices = kernel.Convert(rows, notifystore.Notice)
 		return d, addSubjects(ctx, q, &d)
@@ -46,7 +49,7 @@ func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.Delivery
 
 // addSubjects adds what the notices of a message are about: offers that are still open, the
 // receipts of the others, and accounts.
-func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err error) {
+func addSubjects(ctx context.Context, q *db.Queries, d *channels.Delivery) (err error) {
 	if d.Offers, err = liveOffers(ctx, q, d.Notices); err != nil {
 		return err
 	}
@@ -79,10 +82,10 @@ func addSubjects(ctx context.Context, q *db.Queries, d *core.Delivery) (err erro
 
 // watchedOrders adds the requests of alerts. A trader whom the market or the buyer has blocked since, or who
 // has muted the buyer, does not hear of them.
-func watchedOrders(ctx context.Context, q *db.Queries, d *core.Delivery) error {
+func watchedOrders(ctx context.Context, q *db.Queries, d *channels.Delivery) error {
 	var ids []int64
 	for _, n := range d.Notices {
-		if n.Kind == core.NoticeRequestWatched && n.OrderID != 0 {
+		if n.Kind == notify.NoticeRequestWatched && n.OrderID != 0 {
 			ids = append(ids, int64(n.OrderID))
 		}
 	}
@@ -95,7 +98,7 @@ func watchedOrders(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 }
 
 // handoversIn adds the reader's handovers that a message is about.
-func handoversIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
+func handoversIn(ctx context.Context, q *db.Queries, d *channels.Delivery) error {
 	var sales []core.SaleID
 	for _, n := range d.Notices {
 		if n.Sale != 0 {
@@ -106,7 +109,7 @@ func handoversIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 		return nil
 	}
 	rows, err := q.HandoversByID(ctx, kernel.Raw(sales))
-	d.Handovers = kernel.Convert(rows, func(r db.HandoversByIDRow) core.Handover {
+	d.Handovers = kernel.Convert(rows, func(r db.HandoversByIDRow) trade.Handover {
 		return tradestore.Handover(db.HandoversRow(r))
 	})
 	return err
@@ -114,18 +117,18 @@ func handoversIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 
 // SentDelivery returns the message that a notice was given to, with all that DeliveryFor adds; one without
 // an id when it is kept no longer.
-func (t *Tx) SentDelivery(ctx context.Context, n core.Notice) (core.Delivery, error) {
+func (t *Tx) SentDelivery(ctx context.Context, n notify.Notice) (channels.Delivery, error) {
 	row, err := t.Q.DeliveryOfNotice(ctx, n.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return core.Delivery{}, nil
+		return channels.Delivery{}, nil
 	}
 	if err != nil {
-		return core.Delivery{}, kernel.Translate(err)
+		return channels.Delivery{}, kernel.Translate(err)
 	}
 	d := delivery(row)
 	rows, err := t.Q.NoticesOfDelivery(ctx, int64(d.ID))
 	if err != nil {
-		return core.Delivery{}, kernel.Translate(err)
+		return channels.Delivery{}, kernel.Translate(err)
 	}
 	d.Notices = kernel.Convert(rows, notifystore.Notice)
 	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
@@ -133,8 +136,8 @@ func (t *Tx) SentDelivery(ctx context.Context, n core.Notice) (core.Delivery, er
 
 // gathersBy is whose notices a message gathers: those that the same user caused where one message is about
 // one partner, else (zero) all.
-func gathersBy(n core.Notice) int64 {
-	if n.Kind == core.NoticeHandoverPrompt {
+func gathersBy(n notify.Notice) int64 {
+	if n.Kind == notify.NoticeHandoverPrompt {
 		return int64(n.CausedBy)
 	}
 	return 0
@@ -142,8 +145,8 @@ func gathersBy(n core.Notice) int64 {
 
 // receiptsIn adds the receipts of the offers that a message listed. A new message lists open
 // offers only.
-func receiptsIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
-	if d.ID == 0 || d.Kind != core.NoticeOfferReceived {
+func receiptsIn(ctx context.Context, q *db.Queries, d *channels.Delivery) error {
+	if d.ID == 0 || d.Kind != notify.NoticeOfferReceived {
 		return nil
 	}
 	var offers []core.OfferID
@@ -153,17 +156,17 @@ func receiptsIn(ctx context.Context, q *db.Queries, d *core.Delivery) error {
 	if len(offers) == 0 {
 		return nil
 	}
-	rows, err := q.Receipts(ctx, tradestore.ReceiptsParams(d.Notices[0].User, core.ReceiptQuery{
+	rows, err := q.Receipts(ctx, tradestore.ReceiptsParams(d.Notices[0].User, trade.ReceiptQuery{
 		Offers: offers, Limit: len(offers),
 	}))
 	d.Receipts = kernel.Convert(rows, tradestore.Receipt)
 	return err
 }
 
-func liveOffers(ctx context.Context, q *db.Queries, notices []core.Notice) ([]core.OpenOffer, error) {
+func liveOffers(ctx context.Context, q *db.Queries, notices []notify.Notice) ([]trade.OpenOffer, error) {
 	var ids []int64
 	for _, n := range notices {
-		if n.Kind == core.NoticeOfferReceived && n.OfferID != 0 {
+		if n.Kind == notify.NoticeOfferReceived && n.OfferID != 0 {
 			ids = append(ids, int64(n.OfferID))
 		}
 	}
@@ -171,16 +174,16 @@ func liveOffers(ctx context.Context, q *db.Queries, notices []core.Notice) ([]co
 		return nil, nil
 	}
 	rows, err := q.LiveOffers(ctx, ids)
-	return kernel.Convert(rows, func(r db.LiveOffersRow) core.OpenOffer {
-		return core.OpenOffer{Offer: tradestore.Offer(r.Offer), Order: tradestore.Order(r.Order)}
+	return kernel.Convert(rows, func(r db.LiveOffersRow) trade.OpenOffer {
+		return trade.OpenOffer{Offer: tradestore.Offer(r.Offer), Order: tradestore.Order(r.Order)}
 	}), err
 }
 
 // LockMailbox locks the mailbox of a notice's reader and returns it with the notice.
-func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (core.Mailbox, core.Notice, error) {
+func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (notify.Mailbox, notify.Notice, error) {
 	row, err := t.Q.LockMailbox(ctx, id)
 	if err != nil {
-		return core.Mailbox{}, core.Notice{}, kernel.Translate(err)
+		return notify.Mailbox{}, notify.Notice{}, kernel.Translate(err)
 	}
 	t.given[id] = row.Notice.DeliveryID
 	t.reader = row.Mailbox.UserID
@@ -193,16 +196,16 @@ func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (core.Mailbox, c
 // one of that kind when it was sent after fresh, has room among most and was not acted on; else a new one
 // without an id.
 func (t *Tx) DeliveryFor(
-	ctx context.Context, n core.Notice, fresh time.Time, most int,
-) (core.Delivery, error) {
+	ctx context.Context, n notify.Notice, fresh time.Time, most int,
+) (channels.Delivery, error) {
 	d, err := t.deliveryOf(ctx, n, fresh, most)
 	if err != nil {
-		return core.Delivery{}, kernel.Translate(err)
+		return channels.Delivery{}, kernel.Translate(err)
 	}
 	if d.ID != 0 {
 		rows, err := t.Q.NoticesOfDelivery(ctx, int64(d.ID))
 		if err != nil {
-			return core.Delivery{}, kernel.Translate(err)
+			return channels.Delivery{}, kernel.Translate(err)
 		}
 		d.Notices = kernel.Convert(rows, notifystore.Notice)
 	}
@@ -210,7 +213,7 @@ func (t *Tx) DeliveryFor(
 	// and what was added would never be sent.
 	if undecided := d.ID != 0 && d.MessageID == ""; !undecided {
 		if d.Notices, err = t.gather(ctx, d.Notices, n, most); err != nil {
-			return core.Delivery{}, kernel.Translate(err)
+			return channels.Delivery{}, kernel.Translate(err)
 		}
 	}
 	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
@@ -218,9 +221,9 @@ func (t *Tx) DeliveryFor(
 
 // gather adds a notice to those of a message, and pending others of its kind, oldest first.
 func (t *Tx) gather(
-	ctx context.Context, gathered []core.Notice, n core.Notice, most int,
-) ([]core.Notice, error) {
-	if !slices.ContainsFunc(gathered, func(other core.Notice) bool { return other.ID == n.ID }) {
+	ctx context.Context, gathered []notify.Notice, n notify.Notice, most int,
+) ([]notify.Notice, error) {
+	if !slices.ContainsFunc(gathered, func(other notify.Notice) bool { return other.ID == n.ID }) {
 		gathered = append(gathered, n)
 	}
 	if room := most - len(gathered); room > 0 {
@@ -233,13 +236,13 @@ func (t *Tx) gather(
 		}
 		gathered = append(gathered, kernel.Convert(rows, notifystore.Notice)...)
 	}
-	slices.SortFunc(gathered, func(a, b core.Notice) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(gathered, func(a, b notify.Notice) int { return cmp.Compare(a.ID, b.ID) })
 	return gathered, nil
 }
 
 // due returns the time until which others may be held that come with a notice: what is held until the same
 // time is due with it.
-func (t *Tx) due(n core.Notice) time.Time {
+func (t *Tx) due(n notify.Notice) time.Time {
 	if now := t.Now(); now.After(n.HoldUntil) {
 		return now
 	}
@@ -247,20 +250,20 @@ func (t *Tx) due(n core.Notice) time.Time {
 }
 
 func (t *Tx) deliveryOf(
-	ctx context.Context, n core.Notice, fresh time.Time, most int,
-) (core.Delivery, error) {
+	ctx context.Context, n notify.Notice, fresh time.Time, most int,
+) (channels.Delivery, error) {
 	row, err := t.Q.UndecidedDelivery(ctx, n.User)
 	if err == nil {
 		return delivery(row), nil
 	}
 	if !errors.Is(err, pgx.ErrNoRows) {
-		return core.Delivery{}, err
+		return channels.Delivery{}, err
 	}
 	if id := t.given[n.ID]; id != nil {
 		row, err := t.Q.Delivery(ctx, *id)
 		return delivery(row), err
 	}
-	empty := core.Delivery{Kind: n.Kind, CausedBy: n.CausedBy}
+	empty := channels.Delivery{Kind: n.Kind, CausedBy: n.CausedBy}
 	if most == 1 {
 		return empty, nil
 	}
@@ -276,9 +279,9 @@ func (t *Tx) deliveryOf(
 // DigestFor returns the newest digest that the notice's reader was sent after a time, or a new one without
 // an id.
 func (t *Tx) DigestFor(
-	ctx context.Context, n core.Notice, since time.Time, most int, all bool,
-) (core.Delivery, error) {
-	d := core.Delivery{Kind: core.NoticeDigest}
+	ctx context.Context, n notify.Notice, since time.Time, most int, all bool,
+) (channels.Delivery, error) {
+	d := channels.Delivery{Kind: notify.NoticeDigest}
 	row, err := t.Q.NewestDigest(ctx, n.User, since)
 	if err == nil {
 		d = delivery(row)
@@ -287,7 +290,7 @@ func (t *Tx) DigestFor(
 		d.Notices = kernel.Convert(rows, notifystore.Notice)
 	}
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return core.Delivery{}, kernel.Translate(err)
+		return channels.Delivery{}, kernel.Translate(err)
 	}
 	if room := most - len(d.Notices); room > 0 {
 		waiting, err := t.Q.NoticesForDigest(ctx, db.NoticesForDigestParams{
@@ -295,16 +298,16 @@ func (t *Tx) DigestFor(
 			Kinds: kernel.Texts(n.Kind.PairKinds()), Most: int32(room - 1),
 		})
 		if err != nil {
-			return core.Delivery{}, kernel.Translate(err)
+			return channels.Delivery{}, kernel.Translate(err)
 		}
 		d.Notices = append(append(d.Notices, n), kernel.Convert(waiting, notifystore.Notice)...)
-		slices.SortFunc(d.Notices, func(a, b core.Notice) int { return cmp.Compare(a.ID, b.ID) })
+		slices.SortFunc(d.Notices, func(a, b notify.Notice) int { return cmp.Compare(a.ID, b.ID) })
 	}
 	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
 }
 
 // StartDelivery stores that a message is about to be sent and gives its notices to it.
-func (t *Tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) (core.Delivery, error) {
+func (t *Tx) StartDelivery(ctx context.Context, d channels.Delivery, now time.Time) (channels.Delivery, error) {
 	if d.ID == 0 {
 		added, err := t.Q.AddDelivery(ctx, db.AddDeliveryParams{
 			UserID: d.To.User, Kind: d.Kind, StartedAt: now, CausedBy: kernel.OrNull(int64(d.CausedBy)),
@@ -314,12 +317,12 @@ func (t *Tx) StartDelivery(ctx context.Context, d core.Delivery, now time.Time) 
 		}
 		d.ID, d.NoncePrefix = added.ID, added.NoncePrefix
 	}
-	ids := kernel.Convert(d.Notices, func(n core.Notice) int64 { return int64(n.ID) })
+	ids := kernel.Convert(d.Notices, func(n notify.Notice) int64 { return int64(n.ID) })
 	return d, t.Q.GiveNotices(ctx, int64(d.ID), ids)
 }
 
 // FinishDelivery stores where the message is.
-func (t *Tx) FinishDelivery(ctx context.Context, d core.Delivery, now time.Time) error {
+func (t *Tx) FinishDelivery(ctx context.Context, d channels.Delivery, now time.Time) error {
 	return t.Q.FinishDelivery(ctx, db.FinishDeliveryParams{
 		ID: d.ID, ChannelID: d.ChannelID, MessageID: d.MessageID, Now: &now, InThread: d.Thread != "",
 	})
@@ -327,7 +330,7 @@ func (t *Tx) FinishDelivery(ctx context.Context, d core.Delivery, now time.Time)
 
 // SettleNotices ends those of the notices that are still pending.
 func (t *Tx) SettleNotices(
-	ctx context.Context, ids []core.NoticeID, state core.NoticeState, reason string, now time.Time,
+	ctx context.Context, ids []core.NoticeID, state notify.NoticeState, reason string, now time.Time,
 ) error {
 	t.NoteUsers(t.reader)
 	return t.Q.SettleNotices(ctx, db.SettleNoticesParams{
@@ -335,12 +338,12 @@ func (t *Tx) SettleNotices(
 	})
 }
 
-func delivery(d db.Delivery) core.Delivery {
+func delivery(d db.Delivery) channels.Delivery {
 	thread := ""
 	if d.InThread {
 		thread = d.ChannelID
 	}
-	return core.Delivery{
+	return channels.Delivery{
 		ID: d.ID, Kind: d.Kind, ChannelID: d.ChannelID, Thread: thread, MessageID: d.MessageID,
 		NoncePrefix: d.NoncePrefix,
 		StartedAt:   d.StartedAt, SentAt: kernel.OrZero(d.SentAt),

@@ -9,13 +9,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // EndBoard deletes a board, and returns it; nothing where there is none.
-func (t *Tx) EndBoard(ctx context.Context, guildID, channelID string) ([]core.Board, error) {
+func (t *Tx) EndBoard(ctx context.Context, guildID, channelID string) ([]channels.Board, error) {
 	rows, err := t.Q.LockBoards(ctx, guildID, channelID)
 	if err != nil || len(rows) == 0 {
 		return nil, kernel.Translate(err)
@@ -26,13 +26,13 @@ func (t *Tx) EndBoard(ctx context.Context, guildID, channelID string) ([]core.Bo
 
 // EndServer deletes the boards and pings of a server, keeps them without who made them, and returns the
 // boards.
-func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]core.Board, error) {
+func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]channels.Board, error) {
 	rows, err := t.Q.LockBoards(ctx, guildID, "")
 	if err != nil {
 		return nil, kernel.Translate(err)
 	}
 	boards := kernel.Convert(rows, Board)
-	kept := make([]core.Board, len(boards))
+	kept := make([]channels.Board, len(boards))
 	for i, b := range boards {
 		b.CreatedBy, b.Problem = 0, ""
 		kept[i] = b
@@ -41,7 +41,7 @@ func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]co
 	if err != nil {
 		return nil, kernel.Translate(err)
 	}
-	var pinged *core.PingServer
+	var pinged *channels.PingServer
 	for _, p := range pings {
 		if p.GuildID == guildID && !p.Ended {
 			pinged = &p
@@ -71,20 +71,20 @@ func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]co
 
 // EndedServer returns what a server had that the bot was removed from after a time; nothing where it had
 // nothing.
-func (s *Store) EndedServer(ctx context.Context, guildID string, since time.Time) (core.EndedServer, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.EndedServer, error) {
+func (s *Store) EndedServer(ctx context.Context, guildID string, since time.Time) (channels.EndedServer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (channels.EndedServer, error) {
 		row, err := q.EndedServer(ctx, guildID)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && !row.EndedAt.After(since) {
-			return core.EndedServer{}, nil
+			return channels.EndedServer{}, nil
 		}
 		if err != nil {
-			return core.EndedServer{}, err
+			return channels.EndedServer{}, err
 		}
-		ended := core.EndedServer{GuildID: row.GuildID, EndedAt: row.EndedAt}
+		ended := channels.EndedServer{GuildID: row.GuildID, EndedAt: row.EndedAt}
 		if err := errors.Join(
 			json.Unmarshal(row.Boards, &ended.Boards), json.Unmarshal(row.Pings, &ended.Pings),
 		); err != nil {
-			return core.EndedServer{}, fmt.Errorf("read what server %s had: %w", guildID, err)
+			return channels.EndedServer{}, fmt.Errorf("read what server %s had: %w", guildID, err)
 		}
 		return ended, nil
 	})

@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/game"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -12,11 +13,11 @@ import (
 // All of these may be repeated after a broken connection: a second time makes no difference.
 
 // PingServers returns the servers in which pings are on or being ended, the oldest first.
-func (s *Store) PingServers(ctx context.Context) ([]core.PingServer, error) {
+func (s *Store) PingServers(ctx context.Context) ([]channels.PingServer, error) {
 	return kernel.Read(ctx, s.DB, pingServers)
 }
 
-func pingServers(ctx context.Context, q *db.Queries) ([]core.PingServer, error) {
+func pingServers(ctx context.Context, q *db.Queries) ([]channels.PingServer, error) {
 	rows, err := q.PingServers(ctx)
 	if err != nil || len(rows) == 0 {
 		return nil, err
@@ -25,19 +26,19 @@ func pingServers(ctx context.Context, q *db.Queries) ([]core.PingServer, error) 
 	if err != nil {
 		return nil, err
 	}
-	of := map[string][]core.PingRole{}
+	of := map[string][]channels.PingRole{}
 	for _, r := range roles {
-		of[r.GuildID] = append(of[r.GuildID], core.PingRole{
+		of[r.GuildID] = append(of[r.GuildID], channels.PingRole{
 			Category: r.Category, RoleID: r.RoleID, Made: r.Made, Gone: r.Gone,
 			StartedAt: kernel.OrZero(r.StartedAt),
 		})
 	}
-	return kernel.Convert(rows, func(r db.PingServer) core.PingServer {
-		return core.PingServer{
+	return kernel.Convert(rows, func(r db.PingServer) channels.PingServer {
+		return channels.PingServer{
 			GuildID: r.GuildID, Locale: r.Locale, CreatedAt: r.CreatedAt,
 			Pause:   time.Duration(r.PauseSeconds) * time.Second,
 			Problem: r.Trouble, Ended: r.Ended, Roles: of[r.GuildID],
-			Message: core.PingMessage{
+			Message: channels.PingMessage{
 				ChannelID: r.ChannelID, MessageID: r.MessageID, StartedAt: kernel.OrZero(r.StartedAt),
 				Shown: r.Shown, Gone: r.MessageGone,
 			},
@@ -47,7 +48,7 @@ func pingServers(ctx context.Context, q *db.Queries) ([]core.PingServer, error) 
 
 // SavePingServer turns pings on in a server. Where they are on already its roles stay, those that were
 // deleted by hand are made again, and its message is sent again.
-func (s *Store) SavePingServer(ctx context.Context, p core.PingServer) error {
+func (s *Store) SavePingServer(ctx context.Context, p channels.PingServer) error {
 	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		err := q.SavePingServer(ctx, db.SavePingServerParams{
 			GuildID: p.GuildID, Locale: p.Locale, CreatedAt: p.CreatedAt,
@@ -85,7 +86,7 @@ func (s *Store) SetPingTrouble(ctx context.Context, guildID, trouble string) (ne
 }
 
 // StartPingMessage stores that the message of a server is about to be sent, the first time only.
-func (s *Store) StartPingMessage(ctx context.Context, p core.PingServer, now time.Time) error {
+func (s *Store) StartPingMessage(ctx context.Context, p channels.PingServer, now time.Time) error {
 	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.StartPingMessage(ctx, db.StartPingMessageParams{
 			StartedAt: now, GuildID: p.GuildID, ChannelID: p.Message.ChannelID,
@@ -94,7 +95,7 @@ func (s *Store) StartPingMessage(ctx context.Context, p core.PingServer, now tim
 }
 
 // SavePingMessage stores where the message of a server is and what it shows.
-func (s *Store) SavePingMessage(ctx context.Context, p core.PingServer) error {
+func (s *Store) SavePingMessage(ctx context.Context, p channels.PingServer) error {
 	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.SavePingMessage(ctx, db.SavePingMessageParams{
 			MessageID: p.Message.MessageID, Shown: p.Message.Shown, MessageGone: p.Message.Gone,
@@ -104,14 +105,14 @@ func (s *Store) SavePingMessage(ctx context.Context, p core.PingServer) error {
 }
 
 // StartPingRole stores that a role is about to be made, the first time only.
-func (s *Store) StartPingRole(ctx context.Context, guildID string, c core.Category, now time.Time) error {
+func (s *Store) StartPingRole(ctx context.Context, guildID string, c game.Category, now time.Time) error {
 	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.StartPingRole(ctx, db.StartPingRoleParams{GuildID: guildID, Category: c, StartedAt: &now})
 	})
 }
 
 // SavePingRole stores which role new orders of a profession ping.
-func (s *Store) SavePingRole(ctx context.Context, guildID string, r core.PingRole) error {
+func (s *Store) SavePingRole(ctx context.Context, guildID string, r channels.PingRole) error {
 	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.SavePingRole(ctx, db.SavePingRoleParams{
 			RoleID: r.RoleID, Made: r.Made, GuildID: guildID, Category: r.Category,

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/moderation"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	moderationstore "tradepost/sql/postgres/moderation"
@@ -13,17 +15,17 @@ import (
 // All of these may be repeated after a broken connection: a second time makes no difference.
 
 // ReportChannel returns the channel in which reports arrive. It returns NotFound when there is none.
-func (s *Store) ReportChannel(ctx context.Context) (core.ReportChannel, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.ReportChannel, error) {
+func (s *Store) ReportChannel(ctx context.Context) (channels.ReportChannel, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (channels.ReportChannel, error) {
 		c, err := q.ReportChannel(ctx)
-		return core.ReportChannel{
+		return channels.ReportChannel{
 			ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, CreatedAt: c.CreatedAt,
 		}, err
 	})
 }
 
 // SaveReportChannel stores the channel in which reports arrive, in place of an earlier one.
-func (s *Store) SaveReportChannel(ctx context.Context, c core.ReportChannel) error {
+func (s *Store) SaveReportChannel(ctx context.Context, c channels.ReportChannel) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveReportChannel(ctx, db.SaveReportChannelParams{
 			ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, CreatedAt: c.CreatedAt,
@@ -48,8 +50,8 @@ func (t *Tx) RemoveReportChannel(ctx context.Context, channelID string) (bool, e
 
 // ReportsToShow returns the newest open report about each thing that the report channel should show and does
 // not, the oldest first.
-func (s *Store) ReportsToShow(ctx context.Context, most int) ([]core.Report, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
+func (s *Store) ReportsToShow(ctx context.Context, most int) ([]moderation.Report, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]moderation.Report, error) {
 		rows, err := q.ReportsToShow(ctx, int32(most))
 		return kernel.Convert(rows, moderationstore.Report), err
 	})
@@ -57,16 +59,16 @@ func (s *Store) ReportsToShow(ctx context.Context, most int) ([]core.Report, err
 
 // StartReportPost stores that a report is about to be shown in a channel, and in which message.
 func (s *Store) StartReportPost(
-	ctx context.Context, c core.ReportChannel, r core.Report, now time.Time,
+	ctx context.Context, c channels.ReportChannel, r moderation.Report, now time.Time,
 ) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
-		rows, err := q.RecentReportPosts(ctx, c.ChannelID, now.Add(-core.ReportBatchWindow))
+		rows, err := q.RecentReportPosts(ctx, c.ChannelID, now.Add(-channels.ReportBatchWindow))
 		if err != nil {
 			return struct{}{}, err
 		}
-		messageOf, shared := core.GatheredReport(kernel.Convert(rows, func(
+		messageOf, shared := channels.GatheredReport(kernel.Convert(rows, func(
 			r db.RecentReportPostsRow,
-		) core.ReportPost {
+		) channels.ReportPost {
 			p := reportPost(r.ReportPost)
 			p.Beside = r.Beside
 			return p
@@ -83,24 +85,24 @@ func (s *Store) StartReportPost(
 // StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first. It
 // leaves out messages that are not edited now.
 func (s *Store) StaleReportPosts(
-	ctx context.Context, held core.HeldEdits, most int,
-) ([]core.ReportPost, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
+	ctx context.Context, held channels.HeldEdits, most int,
+) ([]channels.ReportPost, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.ReportPost, error) {
 		rows, err := q.StaleReportPosts(ctx, listed(held.All), int32(most))
 		return kernel.Convert(rows, reportPost), err
 	})
 }
 
 // ReportPostsOf returns the posts that one message shows, the oldest first.
-func (s *Store) ReportPostsOf(ctx context.Context, messageOf int64) ([]core.ReportPost, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ReportPost, error) {
+func (s *Store) ReportPostsOf(ctx context.Context, messageOf int64) ([]channels.ReportPost, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.ReportPost, error) {
 		rows, err := q.ReportPostsOf(ctx, messageOf)
 		return kernel.Convert(rows, reportPost), err
 	})
 }
 
 // SaveReportPost stores what a post shows.
-func (s *Store) SaveReportPost(ctx context.Context, p core.ReportPost) error {
+func (s *Store) SaveReportPost(ctx context.Context, p channels.ReportPost) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveReportPost(ctx, db.SaveReportPostParams{
 			ID: p.ID, MessageID: p.MessageID, ReportID: p.ReportID, ShownReports: p.ShownReports,
@@ -112,9 +114,9 @@ func (s *Store) SaveReportPost(ctx context.Context, p core.ReportPost) error {
 }
 
 // RemoveReportPosts deletes posts.
-func (s *Store) RemoveReportPosts(ctx context.Context, posts []core.ReportPost) error {
+func (s *Store) RemoveReportPosts(ctx context.Context, posts []channels.ReportPost) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
-		return struct{}{}, q.RemoveReportPosts(ctx, kernel.Convert(posts, func(p core.ReportPost) int64 {
+		return struct{}{}, q.RemoveReportPosts(ctx, kernel.Convert(posts, func(p channels.ReportPost) int64 {
 			return p.ID
 		}))
 	})
@@ -122,11 +124,11 @@ func (s *Store) RemoveReportPosts(ctx context.Context, posts []core.ReportPost) 
 }
 
 // DecidedReport returns a report with what was decided on it.
-func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (core.DecidedReport, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.DecidedReport, error) {
+func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (channels.DecidedReport, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (channels.DecidedReport, error) {
 		row, err := q.DecidedReport(ctx, id)
 		if err != nil {
-			return core.DecidedReport{}, err
+			return channels.DecidedReport{}, err
 		}
 		r := moderationstore.Report(row.Report)
 		r.SubjectName = row.SubjectName
@@ -140,18 +142,18 @@ func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (core.Decid
 		if row.Report.SettledAt != nil {
 			entry.At = *row.Report.SettledAt
 		}
-		return core.DecidedReport{Report: r, Entry: entry}, nil
+		return channels.DecidedReport{Report: r, Entry: entry}, nil
 	})
 }
 
 // Report returns a report in any state without a lock.
-func (t *Tx) Report(ctx context.Context, id core.ReportID) (core.Report, error) {
+func (t *Tx) Report(ctx context.Context, id core.ReportID) (moderation.Report, error) {
 	row, err := t.Q.ReportByID(ctx, id)
 	return moderationstore.Report(row), kernel.Translate(err)
 }
 
-func reportPost(p db.ReportPost) core.ReportPost {
-	return core.ReportPost{
+func reportPost(p db.ReportPost) channels.ReportPost {
+	return channels.ReportPost{
 		ID: p.ID, ChannelID: p.ChannelID, Locale: p.Locale, ReportID: p.ReportID, OrderID: p.OrderID,
 		OfferID:   kernel.OrZero(p.OfferID),
 		MessageID: p.MessageID, MessageOf: p.MessageOf, Shared: p.Shared, NoncePrefix: p.NoncePrefix,

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -12,7 +12,7 @@ import (
 // All of these may be repeated after a broken connection: a second time makes no difference.
 
 // AddSharedCard stores a card that was shared.
-func (s *Store) AddSharedCard(ctx context.Context, c core.SharedCard) error {
+func (s *Store) AddSharedCard(ctx context.Context, c channels.SharedCard) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.AddSharedCard(ctx, db.AddSharedCardParams{
 			MessageID: c.MessageID, ChannelID: c.ChannelID, OrderID: c.OrderID, ItemName: c.ItemName,
@@ -27,16 +27,16 @@ func (s *Store) AddSharedCard(ctx context.Context, c core.SharedCard) error {
 // before a time: first those that show as open what is closed or the other way round, the oldest first. It
 // leaves out messages that are not edited now.
 func (s *Store) StaleSharedCards(
-	ctx context.Context, held core.HeldEdits, now, closedBefore time.Time, most int,
-) ([]core.SharedCard, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SharedCard, error) {
+	ctx context.Context, held channels.HeldEdits, now, closedBefore time.Time, most int,
+) ([]channels.SharedCard, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.SharedCard, error) {
 		rows, err := q.StaleSharedCards(ctx, db.StaleSharedCardsParams{
 			Now: now, ClosedBefore: closedBefore, Held: listed(held.All), Gathered: listed(held.Counting),
 			Most: int32(most),
 		})
-		return kernel.Convert(rows, func(r db.StaleSharedCardsRow) core.SharedCard {
+		return kernel.Convert(rows, func(r db.StaleSharedCardsRow) channels.SharedCard {
 			c := r.SharedCard
-			return core.SharedCard{
+			return channels.SharedCard{
 				MessageID: c.MessageID, ChannelID: c.ChannelID, OrderID: c.OrderID, ItemName: c.ItemName,
 				Locale:       c.Locale,
 				ShownVersion: c.ShownVersion, ShownOpen: c.ShownOpen, SharedAt: c.SharedAt,
@@ -46,7 +46,7 @@ func (s *Store) StaleSharedCards(
 }
 
 // SaveSharedCard stores what a card shows.
-func (s *Store) SaveSharedCard(ctx context.Context, c core.SharedCard) error {
+func (s *Store) SaveSharedCard(ctx context.Context, c channels.SharedCard) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveSharedCard(ctx, db.SaveSharedCardParams{
 			ShownVersion: c.ShownVersion, ShownOpen: c.ShownOpen, ItemName: c.ItemName,

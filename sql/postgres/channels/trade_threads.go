@@ -8,13 +8,15 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
 )
 
 // SaveOrderPlaces stores in which channel of a server orders were posted. A second time changes nothing.
-func (s *ThreadStore) SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p core.ThreadPlace) error {
+func (s *ThreadStore) SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p channels.ThreadPlace) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveOrderPlaces(ctx, db.SaveOrderPlacesParams{
 			Orders: kernel.Raw(orders), GuildID: p.GuildID, ChannelID: p.ChannelID, Locale: p.Locale,
@@ -27,8 +29,8 @@ func (s *ThreadStore) SaveOrderPlaces(ctx context.Context, orders []core.OrderID
 // longest due first.
 func (s *ThreadStore) DueTradeThreads(
 	ctx context.Context, now time.Time, most int,
-) ([]core.TradeThread, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.TradeThread, error) {
+) ([]channels.TradeThread, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.TradeThread, error) {
 		rows, err := q.DueTradeThreads(ctx, now, int32(most))
 		return kernel.Convert(rows, tradeThread), err
 	})
@@ -38,13 +40,13 @@ func (s *ThreadStore) DueTradeThreads(
 // the start. StartedAt is left as before the start: zero in the first attempt. It returns false while another
 // attempt is running.
 func (s *ThreadStore) StartTradeThread(
-	ctx context.Context, due core.TradeThread, now time.Time,
-) (th core.TradeThread, mine bool, err error) {
+	ctx context.Context, due channels.TradeThread, now time.Time,
+) (th channels.TradeThread, mine bool, err error) {
 	err = s.InTx(ctx, func(t *kernel.Tx) error {
 		q := t.Q
 		mine = false
 		_, err := q.StartTradeThread(ctx, db.StartTradeThreadParams{
-			Lease: now.Add(core.ThreadLease), Now: now, SaleID: due.Sale,
+			Lease: now.Add(channels.ThreadLease), Now: now, SaleID: due.Sale,
 		})
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
@@ -68,7 +70,7 @@ func (s *ThreadStore) StartTradeThread(
 }
 
 // SaveTradeThread notes where a thread is. It returns false for one that was given up or forgotten meanwhile.
-func (s *ThreadStore) SaveTradeThread(ctx context.Context, t core.TradeThread) (bool, error) {
+func (s *ThreadStore) SaveTradeThread(ctx context.Context, t channels.TradeThread) (bool, error) {
 	ended := true
 	found, err := did(s.DB, ctx, func(ctx context.Context, q *db.Queries) (err error) {
 		ended, err = q.SaveTradeThread(ctx, saveThread(t))
@@ -77,7 +79,7 @@ func (s *ThreadStore) SaveTradeThread(ctx context.Context, t core.TradeThread) (
 	return found && !ended, err
 }
 
-func saveThread(t core.TradeThread) db.SaveTradeThreadParams {
+func saveThread(t channels.TradeThread) db.SaveTradeThreadParams {
 	return db.SaveTradeThreadParams{
 		SaleID: t.Sale, GuildID: t.GuildID, ChannelID: t.ChannelID, Locale: t.Locale, ThreadID: t.ThreadID,
 		MessageID: t.MessageID,
@@ -87,7 +89,7 @@ func saveThread(t core.TradeThread) db.SaveTradeThreadParams {
 // OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns
 // false for a thread that was given up meanwhile.
 func (s *ThreadStore) OpenTradeThread(
-	ctx context.Context, t core.TradeThread, now time.Time,
+	ctx context.Context, t channels.TradeThread, now time.Time,
 ) (open bool, err error) {
 	err = s.InTx(ctx, func(tx *kernel.Tx) error {
 		// Before the thread, as a delivery locks them.
@@ -110,7 +112,7 @@ func (s *ThreadStore) OpenTradeThread(
 			tx.NoteUsers(n.UserID)
 		}
 		return tx.Q.SettleNotices(ctx, db.SettleNoticesParams{
-			Ids: ids, State: core.NoticeDelivered, Now: &now,
+			Ids: ids, State: notify.NoticeDelivered, Now: &now,
 		})
 	})
 	return open && err == nil, err
@@ -121,7 +123,7 @@ func (s *ThreadStore) OpenTradeThread(
 func (s *ThreadStore) LeaveTradeThread(ctx context.Context, sale core.SaleID, began, due time.Time) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.LeaveTradeThread(ctx, db.LeaveTradeThreadParams{
-			Lease: began.Add(core.ThreadLease), DueAt: kernel.TimeOrNull(due), SaleID: sale,
+			Lease: began.Add(channels.ThreadLease), DueAt: kernel.TimeOrNull(due), SaleID: sale,
 		})
 	})
 	return err
@@ -143,11 +145,11 @@ func (s *ThreadStore) AcceptWasDelivered(ctx context.Context, sale core.SaleID) 
 }
 
 // ThreadPlaces returns the channels in which the order of a sale was shown or posted, boards first.
-func (s *ThreadStore) ThreadPlaces(ctx context.Context, sale core.SaleID) ([]core.ThreadPlace, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.ThreadPlace, error) {
+func (s *ThreadStore) ThreadPlaces(ctx context.Context, sale core.SaleID) ([]channels.ThreadPlace, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.ThreadPlace, error) {
 		rows, err := q.ThreadPlaces(ctx, sale)
-		return kernel.Convert(rows, func(r db.ThreadPlacesRow) core.ThreadPlace {
-			return core.ThreadPlace{GuildID: r.GuildID, ChannelID: r.ChannelID, Locale: r.Locale}
+		return kernel.Convert(rows, func(r db.ThreadPlacesRow) channels.ThreadPlace {
+			return channels.ThreadPlace{GuildID: r.GuildID, ChannelID: r.ChannelID, Locale: r.Locale}
 		}), err
 	})
 }
@@ -163,8 +165,8 @@ func did(s *kernel.DB, ctx context.Context, do func(context.Context, *db.Queries
 	})
 }
 
-func tradeThread(t db.TradeThread) core.TradeThread {
-	return core.TradeThread{
+func tradeThread(t db.TradeThread) channels.TradeThread {
+	return channels.TradeThread{
 		Sale: t.SaleID, CreatedAt: t.CreatedAt, StartedAt: kernel.OrZero(t.StartedAt),
 		NoncePrefix: t.NoncePrefix, GuildID: t.GuildID,
 		ChannelID: t.ChannelID, Locale: t.Locale, ThreadID: t.ThreadID, MessageID: t.MessageID,
@@ -179,7 +181,7 @@ func (t *Tx) PlanTradeThread(ctx context.Context, sale core.SaleID, order core.O
 }
 
 // TradeThread returns the thread of a sale without its handover, nil for none.
-func (t *Tx) TradeThread(ctx context.Context, sale core.SaleID) (*core.TradeThread, error) {
+func (t *Tx) TradeThread(ctx context.Context, sale core.SaleID) (*channels.TradeThread, error) {
 	row, err := t.Q.TradeThread(ctx, sale)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil

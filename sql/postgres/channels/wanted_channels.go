@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // SaveWantedChannel has a channel get a report of unmet demand once a week.
-func (s *Store) SaveWantedChannel(ctx context.Context, c core.WantedChannel) error {
+func (s *Store) SaveWantedChannel(ctx context.Context, c channels.WantedChannel) error {
 	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {
 		return q.SaveWantedChannel(ctx, db.SaveWantedChannelParams{
 			ChannelID: c.ChannelID, GuildID: c.GuildID, Locale: c.Locale, DueAt: c.DueAt,
@@ -27,11 +27,11 @@ func (s *Store) RemoveWantedChannel(ctx context.Context, channelID string) (bool
 }
 
 // DueWantedChannels returns the channels whose report is due.
-func (s *Store) DueWantedChannels(ctx context.Context, now time.Time) ([]core.WantedChannel, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.WantedChannel, error) {
+func (s *Store) DueWantedChannels(ctx context.Context, now time.Time) ([]channels.WantedChannel, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.WantedChannel, error) {
 		rows, err := q.DueWantedChannels(ctx, now)
-		return kernel.Convert(rows, func(r db.WantedChannel) core.WantedChannel {
-			return core.WantedChannel{
+		return kernel.Convert(rows, func(r db.WantedChannel) channels.WantedChannel {
+			return channels.WantedChannel{
 				ChannelID: r.ChannelID, GuildID: r.GuildID, Locale: r.Locale, DueAt: r.DueAt,
 				StartedAt: kernel.OrZero(r.StartedAt),
 			}

@@ -12,6 +12,8 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/cache"
+	"tradepost/core/game"
+	"tradepost/core/items"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -25,7 +27,7 @@ type itemIndex struct {
 }
 
 type readItems struct {
-	index *core.ItemIndex
+	index *items.ItemIndex
 	at    time.Time
 }
 
@@ -35,7 +37,7 @@ const (
 )
 
 // Items returns the index of the items.
-func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
+func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) (*items.ItemIndex, error) {
 	load := func(ctx context.Context) (readItems, time.Time, error) {
 		index, err := s.readItems(ctx, forms, now)
 		return readItems{index, now}, now.Add(demandFor), err
@@ -57,11 +59,11 @@ func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) 
 	return read.index, err
 }
 
-func (s *Store) readItems(ctx context.Context, forms core.TextForms, now time.Time) (*core.ItemIndex, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (*core.ItemIndex, error) {
-		items, err := allItems(ctx, q.Queries)
-		if err != nil || len(items) == 0 {
-			return core.NewItemIndex(nil, nil, forms), err
+func (s *Store) readItems(ctx context.Context, forms core.TextForms, now time.Time) (*items.ItemIndex, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (*items.ItemIndex, error) {
+		index, err := allItems(ctx, q.Queries)
+		if err != nil || len(index) == 0 {
+			return items.NewItemIndex(nil, nil, forms), err
 		}
 		rows, err := q.ItemDemand(ctx, now.AddDate(0, 0, -demandDays))
 		if err != nil {
@@ -71,11 +73,11 @@ func (s *Store) readItems(ctx context.Context, forms core.TextForms, now time.Ti
 		for _, row := range rows {
 			demand[row.Name] = row.Orders
 		}
-		return core.NewItemIndex(items, demand, forms), nil
+		return items.NewItemIndex(index, demand, forms), nil
 	})
 }
 
-func allItems(ctx context.Context, q *db.Queries) ([]core.Item, error) {
+func allItems(ctx context.Context, q *db.Queries) ([]items.Item, error) {
 	rows, err := q.AllItems(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read items: %w", err)
@@ -84,27 +86,27 @@ func allItems(ctx context.Context, q *db.Queries) ([]core.Item, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read names of items: %w", err)
 	}
-	items, places := kernel.Convert(rows, item), make(map[core.ItemID]int, len(rows))
-	for at, i := range items {
+	index, places := kernel.Convert(rows, item), make(map[core.ItemID]int, len(rows))
+	for at, i := range index {
 		places[i.ID] = at
 	}
 	for _, name := range names {
 		if at, known := places[name.ItemID]; known {
-			items[at].Names = append(items[at].Names, core.ItemName{Key: name.Key, Name: name.Name})
+			index[at].Names = append(index[at].Names, items.ItemName{Key: name.Key, Name: name.Name})
 		}
 	}
-	return items, nil
+	return index, nil
 }
 
 // item translates a row. It and storedItem list its columns.
-func item(r db.CatalogueItem) core.Item {
-	categories := func(names []string) []core.Category {
+func item(r db.CatalogueItem) items.Item {
+	categories := func(names []string) []game.Category {
 		if len(names) == 0 {
 			return nil
 		}
-		return kernel.Convert(names, func(name string) core.Category { return core.Category(name) })
+		return kernel.Convert(names, func(name string) game.Category { return game.Category(name) })
 	}
-	return core.Item{
+	return items.Item{
 		ID: r.ID, Name: r.Name, Kind: r.Kind, Region: r.Region, MadeBy: categories(r.MadeBy),
 		MadeAt: r.MadeAt,
 		UsedBy: categories(r.UsedBy), UsedAt: r.UsedAt, Tradeable: r.Tradeable, Link: r.Link,
@@ -114,8 +116,8 @@ func item(r db.CatalogueItem) core.Item {
 	}
 }
 
-func storedItem(i core.Item) db.CatalogueItem {
-	names := func(categories []core.Category) []string {
+func storedItem(i items.Item) db.CatalogueItem {
+	names := func(categories []game.Category) []string {
 		return kernel.Texts(categories)
 	}
 	return db.CatalogueItem{
@@ -128,12 +130,12 @@ func storedItem(i core.Item) db.CatalogueItem {
 }
 
 // LockItems returns every item, in whatever state, and the latest import.
-func (t *Tx) LockItems(ctx context.Context) ([]core.Item, core.LatestImport, error) {
+func (t *Tx) LockItems(ctx context.Context) ([]items.Item, items.LatestImport, error) {
 	if err := t.Q.LockItems(ctx); err != nil {
-		return nil, core.LatestImport{}, kernel.Translate(err)
+		return nil, items.LatestImport{}, kernel.Translate(err)
 	}
 	shipped, err := t.Q.LatestImport(ctx)
-	latest := core.LatestImport{Made: err == nil, Shipped: shipped}
+	latest := items.LatestImport{Made: err == nil, Shipped: shipped}
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return nil, latest, kernel.Translate(err)
 	}
@@ -142,7 +144,7 @@ func (t *Tx) LockItems(ctx context.Context) ([]core.Item, core.LatestImport, err
 }
 
 // SaveItems stores items with their names; those without a number are new.
-func (t *Tx) SaveItems(ctx context.Context, items []core.Item, now time.Time) error {
+func (t *Tx) SaveItems(ctx context.Context, items []items.Item, now time.Time) error {
 	if len(items) == 0 {
 		return nil
 	}
@@ -186,7 +188,7 @@ func (t *Tx) SaveItems(ctx context.Context, items []core.Item, now time.Time) er
 }
 
 // AddImport stores the latest import.
-func (t *Tx) AddImport(ctx context.Context, i core.LatestImport, now time.Time) error {
+func (t *Tx) AddImport(ctx context.Context, i items.LatestImport, now time.Time) error {
 	return t.Q.AddImport(ctx, now, i.Shipped)
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/items"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -24,11 +25,11 @@ const (
 )
 
 // Fills returns the accepts of what has one of the names, the latest first.
-func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]core.Fill, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]core.Fill, error) {
+func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]items.Fill, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]items.Fill, error) {
 		rows, err := q.Fills(ctx, keys, since)
-		return kernel.Convert(rows, func(r db.FillsRow) core.Fill {
-			return core.Fill{
+		return kernel.Convert(rows, func(r db.FillsRow) items.Fill {
+			return items.Fill{
 				At: r.CreatedAt, Buyer: kernel.OrZero(r.BuyerID), Seller: kernel.OrZero(r.SellerID),
 				Price: r.UnitPrice, Quantity: r.QuantitySold,
 				Established: r.Established,
@@ -53,10 +54,10 @@ func (s *Store) CountEstablished(ctx context.Context) (int, error) {
 // Asked returns what open requests for what has one of the names pay for one.
 func (s *Store) Asked(
 	ctx context.Context, keys []string, notOf core.UserID, now time.Time,
-) (core.Asked, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (core.Asked, error) {
+) (items.Asked, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (items.Asked, error) {
 		row, err := q.Asked(ctx, db.AskedParams{Keys: keys, Now: now, NotOf: notOf})
-		return core.Asked{
+		return items.Asked{
 			Buyers: row.Buyers, Low: core.Copper(row.Low), Median: core.Copper(row.Median),
 			High: core.Copper(row.High),
 		}, err
@@ -64,15 +65,15 @@ func (s *Store) Asked(
 }
 
 // NamesAskedFor returns the names in open requests with their prices, those that pay most.
-func (s *Store) NamesAskedFor(ctx context.Context, now, since time.Time) ([]core.NameAskedFor, error) {
+func (s *Store) NamesAskedFor(ctx context.Context, now, since time.Time) ([]items.NameAskedFor, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(
 		ctx context.Context, q kernel.Source,
-	) ([]core.NameAskedFor, error) {
+	) ([]items.NameAskedFor, error) {
 		rows, err := q.NamesAskedFor(ctx, db.NamesAskedForParams{
 			Now: now, Since: since, Most: maxNamesAskedFor, OfName: latestTrades,
 		})
-		return kernel.Convert(rows, func(r db.NamesAskedForRow) core.NameAskedFor {
-			return core.NameAskedFor{
+		return kernel.Convert(rows, func(r db.NamesAskedForRow) items.NameAskedFor {
+			return items.NameAskedFor{
 				Name: r.Name, High: core.Copper(r.High), Low: core.Copper(r.Low), Paid: core.Copper(r.Paid),
 			}
 		}), err
@@ -82,28 +83,28 @@ func (s *Store) NamesAskedFor(ctx context.Context, now, since time.Time) ([]core
 // AskedFrom returns the open requests for what has one of the names that pay so much for one or more.
 func (s *Store) AskedFrom(
 	ctx context.Context, keys []string, price core.Copper, now time.Time, limit int,
-) ([]core.PricedOrder, error) {
+) ([]items.PricedOrder, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(
 		ctx context.Context, q kernel.Source,
-	) ([]core.PricedOrder, error) {
+	) ([]items.PricedOrder, error) {
 		rows, err := q.AskedFrom(ctx, db.AskedFromParams{
 			Keys: keys, Now: now, Price: price, Most: int32(limit),
 		})
-		return kernel.Convert(rows, func(r db.AskedFromRow) core.PricedOrder {
-			return core.PricedOrder{ID: r.ID, Owner: r.UserID, ItemName: r.ItemName, Price: r.MaxPricePerUnit}
+		return kernel.Convert(rows, func(r db.AskedFromRow) items.PricedOrder {
+			return items.PricedOrder{ID: r.ID, Owner: r.UserID, ItemName: r.ItemName, Price: r.MaxPricePerUnit}
 		}), err
 	})
 }
 
 // Outcomes returns what happened in the latest requests of a time for what has one of the names, without
 // names for anything.
-func (s *Store) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]core.Outcome, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]core.Outcome, error) {
+func (s *Store) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]items.Outcome, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]items.Outcome, error) {
 		if keys == nil {
 			rows, err := q.MarketOutcomes(ctx, db.MarketOutcomesParams{
 				Since: since, Until: until, Most: maxMarketOutcomes,
 			})
-			return kernel.Convert(rows, func(r db.MarketOutcomesRow) core.Outcome {
+			return kernel.Convert(rows, func(r db.MarketOutcomesRow) items.Outcome {
 				return outcome(db.OutcomesRow(r))
 			}), err
 		}
@@ -114,8 +115,8 @@ func (s *Store) Outcomes(ctx context.Context, keys []string, since, until time.T
 	})
 }
 
-func outcome(r db.OutcomesRow) core.Outcome {
-	return core.Outcome{
+func outcome(r db.OutcomesRow) items.Outcome {
+	return items.Outcome{
 		Key: r.Key, Buyer: r.UserID, Price: r.MaxPricePerUnit, Filled: r.Filled,
 		Took: r.FilledAt.Sub(r.CreatedAt),
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
 	"tradepost/sql/internal/db"
 )
 
@@ -34,7 +35,7 @@ type Changes struct {
 
 // Move is one open order more or less. Totals follow from moves without counting, see keptTotals.
 type Move struct {
-	Category  core.Category `json:"category"`
+	Category  game.Category `json:"category"`
 	ExpiresAt time.Time     `json:"expires"`
 	By        int           `json:"by"`
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres/kernel"
@@ -152,14 +153,14 @@ func TestTableConstraintsAreEnforcedWithTheirMessages(t *testing.T) {
 	w := newWorld(t)
 	open, closed := w.Post(w.Ann), w.Post(w.Ann)
 	w.OfferOn(w.Bob, open, 5)
-	_, err := w.LogSale(t.Context(), w.Ann, open.ID, core.SaleDraft{Quantity: 2})
+	_, err := w.Trade.LogSale(t.Context(), w.Ann, open.ID, trade.SaleDraft{Quantity: 2})
 	must(t, err)
-	_, err = w.CloseOrder(t.Context(), w.Ann, closed.ID)
+	_, err = w.Trade.CloseOrder(t.Context(), w.Ann, closed.ID)
 	must(t, err)
 
-	_, err = w.ReportOrder(t.Context(), w.Bob, open.ID, "No such item")
+	_, err = w.Moderation.ReportOrder(t.Context(), w.Bob, open.ID, "No such item")
 	must(t, err)
-	must(t, w.RemoveOrder(t.Context(), w.Moderator(), w.Post(w.Ann).ID, "No such item"))
+	must(t, w.Moderation.RemoveOrder(t.Context(), w.Moderator(), w.Post(w.Ann).ID, "No such item"))
 
 	for name, statement := range brokenConstraints {
 		err := w.SQL(statement)
@@ -230,7 +231,7 @@ func TestAConstraintIsKnownByItsNameOrByTheMessageOfAWorker(t *testing.T) {
 func TestAuditLogIsAppendOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	must(t, w.RemoveOrder(t.Context(), w.Moderator(), w.Post(w.Ann).ID, "No such item"))
+	must(t, w.Moderation.RemoveOrder(t.Context(), w.Moderator(), w.Post(w.Ann).ID, "No such item"))
 	for _, statement := range []string{"update audit_entries set reason = 'a whim'", "delete from audit_entries", "truncate audit_entries", "truncate audit_entries cascade"} {
 		var refused *pgconn.PgError
 		if err := w.SQL(statement); !errors.As(err, &refused) || kernel.Violated(refused) != "audit_entries_append_only" {

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/pgconnect"
 )
 
@@ -254,7 +255,7 @@ var constraintErrors = map[string]*core.Error{
 
 	"posted_lists_user_known": signInRequired,
 	"posted_lists_name_given": invalid("name", core.NewText("list_name_required", "Give the list a name")),
-	"posted_lists_name_short": invalid("name", tooLong("list_name_too_long", "Name", core.MaxListName)),
+	"posted_lists_name_short": invalid("name", tooLong("list_name_too_long", "Name", trade.MaxListName)),
 
 	"blocked_sellers_seller_known": userGone,
 

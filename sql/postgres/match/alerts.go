@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -22,7 +24,7 @@ func (s *Store) DueAlertRounds(
 }
 
 // AddAlertRound stores that watchers are to be alerted to an order that was posted or edited.
-func (t *Tx) AddAlertRound(ctx context.Context, r core.AlertRound) error {
+func (t *Tx) AddAlertRound(ctx context.Context, r match.AlertRound) error {
 	var before []byte
 	if r.Before != nil {
 		var err error
@@ -34,25 +36,25 @@ func (t *Tx) AddAlertRound(ctx context.Context, r core.AlertRound) error {
 }
 
 // LockAlertRound locks the round of a locked order.
-func (t *Tx) LockAlertRound(ctx context.Context, id core.OrderID) (core.AlertRound, error) {
+func (t *Tx) LockAlertRound(ctx context.Context, id core.OrderID) (match.AlertRound, error) {
 	row, err := t.Q.LockAlertRound(ctx, id)
 	if err != nil {
-		return core.AlertRound{}, kernel.Translate(err)
+		return match.AlertRound{}, kernel.Translate(err)
 	}
-	r := core.AlertRound{
+	r := match.AlertRound{
 		Order: row.OrderID, Since: row.Since, Waves: row.Waves, NextWaveAt: row.NextWaveAt, DueAt: row.DueAt,
 		Failures: row.Failures,
 	}
 	if row.Before != nil {
 		if err := json.Unmarshal(row.Before, &r.Before); err != nil {
-			return core.AlertRound{}, fmt.Errorf("read what order %d was: %w", id, err)
+			return match.AlertRound{}, fmt.Errorf("read what order %d was: %w", id, err)
 		}
 	}
 	return r, nil
 }
 
 // SaveAlertRound stores how a round goes on.
-func (t *Tx) SaveAlertRound(ctx context.Context, r core.AlertRound) error {
+func (t *Tx) SaveAlertRound(ctx context.Context, r match.AlertRound) error {
 	return t.Q.SaveAlertRound(ctx, db.SaveAlertRoundParams{
 		OrderID: r.Order, Waves: r.Waves, NextWaveAt: r.NextWaveAt, DueAt: r.DueAt, Failures: r.Failures,
 	})
@@ -72,8 +74,8 @@ func (t *Tx) Offered(ctx context.Context, id core.OrderID) (int, error) {
 // Watchers returns the watches that a request fits, those first whose users can fill it and have waited
 // longest.
 func (t *Tx) Watchers(
-	ctx context.Context, o core.WatchedOrder, keys []string, since, repeatedSince time.Time, limit int,
-) ([]core.Watcher, error) {
+	ctx context.Context, o match.WatchedOrder, keys []string, since, repeatedSince time.Time, limit int,
+) ([]match.Watcher, error) {
 	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, kernel.Translate(err)
 	}
@@ -84,11 +86,11 @@ func (t *Tx) Watchers(
 		Content: o.Content(), Names: o.CategoryWords(),
 		OrderID: int64(o.ID), RepeatedSince: repeatedSince, ItemName: o.ItemName, Most: int32(limit),
 	})
-	return kernel.Convert(rows, func(r db.WatchersRow) core.Watcher {
-		return core.Watcher{
+	return kernel.Convert(rows, func(r db.WatchersRow) match.Watcher {
+		return match.Watcher{
 			Watch: watch(r.Watch), Skills: r.CanFill, WaitedSince: kernel.OrZero(r.TurnAt), Closed: r.Closed,
 			Messages: r.Messages,
-			Settings: core.NoticeSettings{
+			Settings: notify.NoticeSettings{
 				Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone,
 			},
 		}
@@ -97,7 +99,7 @@ func (t *Tx) Watchers(
 
 // NoteAlerts stores when watches have alerted, whose turn it was, and when users are messaged: as many of
 // the latest times of each as messages says.
-func (t *Tx) NoteAlerts(ctx context.Context, alerts []core.Alert, messages int, now time.Time) error {
+func (t *Tx) NoteAlerts(ctx context.Context, alerts []match.Alert, messages int, now time.Time) error {
 	p := db.NoteAlertsParams{Now: now, Most: messages}
 	for _, a := range alerts {
 		if a.Turn || messages > 0 && !a.MessageAt.IsZero() {

@@ -13,6 +13,8 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/cache"
+	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/sql/postgres/kernel"
 )
 
@@ -24,7 +26,7 @@ type filterEntries[V any] struct {
 }
 
 // of returns the entry of a filter, or of one of its lists.
-func (e *filterEntries[V]) of(f core.OrderFilter, list string, in *cache.Cache) *cache.Entry[V] {
+func (e *filterEntries[V]) of(f match.OrderFilter, list string, in *cache.Cache) *cache.Entry[V] {
 	f.Text = strings.Join(f.Words(), " ")
 	key := fmt.Sprintf("%s %#v", list, f) // all of its fields, so that a new one cannot be forgotten
 	e.mu.Lock()
@@ -49,25 +51,25 @@ type matches struct {
 	validUntil time.Time
 }
 
-func (m matches) total() core.Total {
-	if m.exact || m.n <= core.MaxExactTotal {
-		return core.Total{Orders: m.n}
+func (m matches) total() match.Total {
+	if m.exact || m.n <= match.MaxExactTotal {
+		return match.Total{Orders: m.n}
 	}
-	return core.Total{Orders: core.MaxExactTotal, AtLeast: true}
+	return match.Total{Orders: match.MaxExactTotal, AtLeast: true}
 }
 
 // CategoryCounts counts the open orders that match a filter, in all and by category. Only without a filter is
 // it had from memory.
 func (s *Store) CategoryCounts(
-	ctx context.Context, f core.OrderFilter, now time.Time,
-) (core.CategoryCounts, error) {
+	ctx context.Context, f match.OrderFilter, now time.Time,
+) (match.CategoryCounts, error) {
 	open, err := s.openTotals(ctx, now)
 	if err != nil {
-		return core.CategoryCounts{}, err
+		return match.CategoryCounts{}, err
 	}
 	if f.OnlyCategories() {
-		counts := core.CategoryCounts{
-			ByCategory: make(map[core.Category]int, len(open.byCategory)), ValidUntil: open.validUntil,
+		counts := match.CategoryCounts{
+			ByCategory: make(map[game.Category]int, len(open.byCategory)), ValidUntil: open.validUntil,
 		}
 		for category, n := range open.byCategory {
 			if f.HasCategory(category) {
@@ -79,16 +81,16 @@ func (s *Store) CategoryCounts(
 	}
 	return s.categories.of(
 		f, "", s.Feed().Cache(),
-	).Get(ctx, now, func(ctx context.Context) (core.CategoryCounts, time.Time, error) {
-		all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
+	).Get(ctx, now, func(ctx context.Context) (match.CategoryCounts, time.Time, error) {
+		all := shown(match.OrderQuery{OrderFilter: f, Now: now}, byFilter)
 		counts, err := kernel.ReadPublic(ctx, s.DB, func(
 			ctx context.Context, from kernel.Source,
-		) (core.CategoryCounts, error) {
-			counts := core.CategoryCounts{ByCategory: map[core.Category]int{}, ValidUntil: open.validUntil}
+		) (match.CategoryCounts, error) {
+			counts := match.CategoryCounts{ByCategory: map[game.Category]int{}, ValidUntil: open.validUntil}
 			sql := "select category, count(*) from orders" + all.where() + " group by category"
 			err := kernel.ForValues(ctx, from, sql, all.args, func(rows pgx.Rows) error {
 				var (
-					category core.Category
+					category game.Category
 					n        int
 				)
 				_, err := pgx.ForEachRow(rows, []any{&category, &n}, func() error {
@@ -106,7 +108,7 @@ func (s *Store) CategoryCounts(
 
 // Total counts the open orders that match a filter: exactly when it asks for categories alone or few match,
 // and otherwise that there are core.MaxExactTotal at least.
-func (s *Store) Total(ctx context.Context, f core.OrderFilter, now time.Time) (core.Total, error) {
+func (s *Store) Total(ctx context.Context, f match.OrderFilter, now time.Time) (match.Total, error) {
 	matching, err := s.matching(ctx, f, now)
 	return matching.total(), err
 }
@@ -114,7 +116,7 @@ func (s *Store) Total(ctx context.Context, f core.OrderFilter, now time.Time) (c
 // matching counts the open orders that match a filter. Beyond core.MaxExactTotal the number may be an old
 // one, as long as it is certain that more than that still match: what joined the lists since can only make it
 // larger, and no more can have left the matches than have left the lists.
-func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time) (matches, error) {
+func (s *Store) matching(ctx context.Context, f match.OrderFilter, now time.Time) (matches, error) {
 	open, err := s.openTotals(ctx, now)
 	if err != nil {
 		return matches{}, err
@@ -129,7 +131,7 @@ func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time)
 		return counted, nil
 	}
 	entry := s.matches.of(f, "", s.Feed().Cache())
-	if latest, ok := entry.Latest(); ok && latest.n-(open.gone-latest.gone) > core.MaxExactTotal {
+	if latest, ok := entry.Latest(); ok && latest.n-(open.gone-latest.gone) > match.MaxExactTotal {
 		latest.validUntil = open.validUntil
 		return latest, nil
 	}
@@ -143,13 +145,13 @@ func (s *Store) matching(ctx context.Context, f core.OrderFilter, now time.Time)
 // mostCounted is how far it is counted: from there on, a walk along the index of the sort fills a page sooner
 // than all that match are read and sorted.
 func mostCounted(open int) int {
-	return max(2*core.MaxExactTotal, int(math.Sqrt(float64((core.PageSize+1)*open))))
+	return max(2*match.MaxExactTotal, int(math.Sqrt(float64((core.PageSize+1)*open))))
 }
 
 func (s *Store) countMatching(
-	ctx context.Context, f core.OrderFilter, now time.Time, most int,
+	ctx context.Context, f match.OrderFilter, now time.Time, most int,
 ) (matches, error) {
-	all := shown(core.OrderQuery{OrderFilter: f, Now: now}, byFilter)
+	all := shown(match.OrderQuery{OrderFilter: f, Now: now}, byFilter)
 	some := fmt.Sprintf(" limit %d", most)
 	if f.Words() != nil {
 		some = "" // with a limit PostgreSQL may read row by row, when it believes that a word is in many

@@ -12,6 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	corematch "tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 	"tradepost/sql/postgres/match"
@@ -63,7 +67,7 @@ func (s *statements) see(sql string) {
 type reader struct {
 	*world
 	store   *postgres.Store
-	market  *core.Market
+	market  *market.Market
 	counted *statements
 	news    *storetest.Listener
 }
@@ -72,18 +76,18 @@ func (w *world) reader() *reader {
 	w.T.Helper()
 	r := &reader{world: w, counted: &statements{}}
 	r.store = w.Another(postgres.Options{Tracer: r.counted})
-	r.market = core.New(r.store, core.Options{Now: w.Clock.Now})
+	r.market = market.New(r.store, market.Options{Now: w.Clock.Now})
 	r.news = storetest.Listen(w.T, r.store)
 	return r
 }
 
 func (r *reader) shows(text string, want int) {
 	r.T.Helper()
-	page, err := r.market.BrowseOrders(r.T.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: text}})
+	page, err := r.market.Match.BrowseOrders(r.T.Context(), corematch.OrderQuery{OrderFilter: corematch.OrderFilter{Text: text}})
 	must(r.T, err)
-	counts, err := r.market.CountOrders(r.T.Context(), core.OrderFilter{Text: text})
+	counts, err := r.market.Match.CountOrders(r.T.Context(), corematch.OrderFilter{Text: text})
 	must(r.T, err)
-	miners, err := r.market.BrowseOrders(r.T.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: text, Categories: []core.Category{"Miner"}}})
+	miners, err := r.market.Match.BrowseOrders(r.T.Context(), corematch.OrderQuery{OrderFilter: corematch.OrderFilter{Text: text, Categories: []game.Category{"Miner"}}})
 	must(r.T, err)
 	if page.Total != want || len(page.Orders) != want || counts.All != want || counts.ByCategory["Miner"] != want || miners.Total != want {
 		r.T.Errorf("%q: total %d of %d orders, counts %d, miners %d; want %d", text, page.Total, len(page.Orders), counts.All, miners.Total, want)
@@ -111,8 +115,8 @@ func TestTotalsAreCountedOnceUntilSomethingChanges(t *testing.T) {
 		want int
 	}{
 		{"posted", func() error { w.Post(w.Bob); return nil }, 3},
-		{"closed", func() error { _, err := w.CloseOrder(t.Context(), w.Ann, first.ID); return err }, 2},
-		{"deleted", func() error { return w.DeleteOrder(t.Context(), w.Ann, first.ID) }, 2},
+		{"closed", func() error { _, err := w.Trade.CloseOrder(t.Context(), w.Ann, first.ID); return err }, 2},
+		{"deleted", func() error { return w.Trade.DeleteOrder(t.Context(), w.Ann, first.ID) }, 2},
 	} {
 		must(t, change.do())
 		r.news.Next()
@@ -128,14 +132,14 @@ func TestASaleDoesNotChangeTheTotals(t *testing.T) {
 	r := w.reader()
 	r.shows("", 1)
 	counted := r.counted.counting.Load()
-	_, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 1})
+	_, err := w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 	must(t, err)
 	r.news.Until(order.ID)
 	r.shows("", 1)
 	if r.counted.counting.Load() != counted {
 		t.Error("a sale that changes no list had everything counted again")
 	}
-	_, err = w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 9})
+	_, err = w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 9})
 	must(t, err)
 	r.news.Until(order.ID)
 	r.shows("", 0)
@@ -160,7 +164,7 @@ func TestTotalsLeaveOutExpiredOrders(t *testing.T) {
 	w.Post(w.Ann)
 	r := w.reader()
 	r.shows("", 2)
-	w.Clock.Forward(core.OrderLifetime - time.Hour - time.Microsecond)
+	w.Clock.Forward(trade.OrderLifetime - time.Hour - time.Microsecond)
 	r.shows("", 2)
 	w.Clock.Forward(time.Microsecond)
 	r.shows("", 1)
@@ -192,7 +196,7 @@ func TestWithoutTheChangeFeedNothingIsCached(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	store := w.Another(postgres.Options{})
-	deaf := &reader{world: w, market: core.New(store, core.Options{Now: w.Clock.Now})}
+	deaf := &reader{world: w, market: market.New(store, market.Options{Now: w.Clock.Now})}
 	for i := range 5 {
 		w.Post(w.Ann)
 		deaf.shows("iron", i+1)
@@ -206,7 +210,7 @@ func TestTotalsAreKeptByWhatChanges(t *testing.T) {
 	r := w.reader()
 	r.shows("", 2)
 	counted := r.counted.everything.Load()
-	chef := core.Category("Chef")
+	chef := game.Category("Chef")
 	for _, change := range []struct {
 		name  string
 		do    func() error
@@ -216,11 +220,11 @@ func TestTotalsAreKeptByWhatChanges(t *testing.T) {
 	}{
 		{"posted", func() error { w.Post(w.Bob); return nil }, 3, 0, 0},
 		{"moved to another category", func() error {
-			_, err := w.EditOrder(t.Context(), w.Ann, second.ID, core.OrderEdit{Version: second.Version, Category: &chef})
+			_, err := w.Trade.EditOrder(t.Context(), w.Ann, second.ID, trade.OrderEdit{Version: second.Version, Category: &chef})
 			return err
 		}, 3, 1, 0},
-		{"closed", func() error { _, err := w.CloseOrder(t.Context(), w.Ann, second.ID); return err }, 2, 0, 0},
-		{"deleted", func() error { return w.DeleteOrder(t.Context(), w.Ann, first.ID) }, 1, 0, 0},
+		{"closed", func() error { _, err := w.Trade.CloseOrder(t.Context(), w.Ann, second.ID); return err }, 2, 0, 0},
+		{"deleted", func() error { return w.Trade.DeleteOrder(t.Context(), w.Ann, first.ID) }, 1, 0, 0},
 		{"posted by a program that does not say it", func() error {
 			return w.SQL(`with posted as (insert into orders (user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, category,
 				created_at, updated_at, expires_at) select user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, 'Chef',
@@ -230,9 +234,9 @@ func TestTotalsAreKeptByWhatChanges(t *testing.T) {
 	} {
 		must(t, change.do())
 		r.news.Next()
-		counts, err := r.market.CountOrders(t.Context(), core.OrderFilter{})
+		counts, err := r.market.Match.CountOrders(t.Context(), corematch.OrderFilter{})
 		must(t, err)
-		page, err := r.market.BrowseOrders(t.Context(), core.OrderQuery{})
+		page, err := r.market.Match.BrowseOrders(t.Context(), corematch.OrderQuery{})
 		must(t, err)
 		if counts.All != change.want || counts.ByCategory[chef] != change.chefs || page.Total != change.want {
 			t.Errorf("%s: %d, of which %d chef's, and a page of %d; want %d and %d", change.name, counts.All, counts.ByCategory[chef], page.Total, change.want, change.chefs)
@@ -241,7 +245,7 @@ func TestTotalsAreKeptByWhatChanges(t *testing.T) {
 			t.Errorf("%s: everything was counted %d times, want %d", change.name, again, change.again)
 		}
 	}
-	w.Clock.Forward(core.OrderLifetime)
+	w.Clock.Forward(trade.OrderLifetime)
 	r.shows("", 0)
 	if again := r.counted.everything.Load() - counted; again != 1 {
 		t.Errorf("after orders expired, everything was counted %d times", again-1)
@@ -261,11 +265,11 @@ func TestKeptTotalsAreExactWhileManyWrite(t *testing.T) {
 			for i := range 12 {
 				order := w.Post(w.Bob)
 				if i%3 == 0 {
-					if err := w.DeleteOrder(t.Context(), w.Bob, order.ID); err != nil {
+					if err := w.Trade.DeleteOrder(t.Context(), w.Bob, order.ID); err != nil {
 						t.Error(err)
 					}
 				}
-				if _, err := r.market.CountOrders(t.Context(), core.OrderFilter{}); err != nil {
+				if _, err := r.market.Match.CountOrders(t.Context(), corematch.OrderFilter{}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -273,9 +277,9 @@ func TestKeptTotalsAreExactWhileManyWrite(t *testing.T) {
 	}
 	writers.Wait()
 	w.Post(w.Ann)
-	own := &reader{world: w, market: core.New(r.store, core.Options{Now: w.Clock.Now})}
+	own := &reader{world: w, market: market.New(r.store, market.Options{Now: w.Clock.Now})}
 	for range 100 { // until the last change is read
-		if counts, err := own.market.CountOrders(t.Context(), core.OrderFilter{}); err != nil || counts.All == 34 {
+		if counts, err := own.market.Match.CountOrders(t.Context(), corematch.OrderFilter{}); err != nil || counts.All == 34 {
 			break
 		}
 		r.news.Next()
@@ -294,11 +298,11 @@ func TestAFilterIsCountedToAThousandAndNotAgainWhileMoreMatch(t *testing.T) {
 		created_at, updated_at, expires_at) select user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, category, 'urgent',
 		created_at, updated_at, expires_at from orders, generate_series(1, 1002)`))
 	r := w.reader()
-	urgent := core.OrderFilter{Importance: []core.Importance{core.Urgent}}
+	urgent := corematch.OrderFilter{Importance: []game.Importance{game.Urgent}}
 	shows := func(total int, atLeast bool, counting int64) {
 		t.Helper()
 		before := r.counted.counting.Load()
-		page, err := r.market.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: urgent})
+		page, err := r.market.Match.BrowseOrders(t.Context(), corematch.OrderQuery{OrderFilter: urgent})
 		must(t, err)
 		if page.Total != total || page.AtLeast != atLeast || len(page.Orders) != core.PageSize {
 			t.Errorf("%d at least: %v, of %d orders; want %d, %v", page.Total, page.AtLeast, len(page.Orders), total, atLeast)
@@ -311,7 +315,7 @@ func TestAFilterIsCountedToAThousandAndNotAgainWhileMoreMatch(t *testing.T) {
 	w.Post(w.Bob)
 	r.news.Next()
 	shows(1000, true, 1)
-	must(t, w.DeleteOrder(t.Context(), w.Ann, ordered.ID)) // one of the urgent ones, for all that is known
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, ordered.ID)) // one of the urgent ones, for all that is known
 	r.news.Next()
 	shows(1000, true, 1)
 	for _, next := range []struct {
@@ -319,9 +323,9 @@ func TestAFilterIsCountedToAThousandAndNotAgainWhileMoreMatch(t *testing.T) {
 		atLeast bool
 		counted int64
 	}{{1000, true, 2}, {1000, false, 3}, {999, false, 4}} {
-		page, err := w.Market.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: urgent, Limit: 1})
+		page, err := w.Market.Match.BrowseOrders(t.Context(), corematch.OrderQuery{OrderFilter: urgent, Limit: 1})
 		must(t, err)
-		must(t, w.DeleteOrder(t.Context(), w.Ann, page.Orders[0].ID))
+		must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, page.Orders[0].ID))
 		r.news.Next()
 		shows(next.total, next.atLeast, next.counted)
 	}
@@ -332,12 +336,12 @@ func TestWhatASearchFoundIsReadForEveryPage(t *testing.T) {
 	w := newWorld(t)
 	w.ManyOrders()
 	r := w.reader()
-	for _, sort := range core.Sorts {
-		q := core.OrderQuery{OrderFilter: core.OrderFilter{Text: "rare"}, Sort: sort, Limit: 2}
+	for _, sort := range corematch.Sorts {
+		q := corematch.OrderQuery{OrderFilter: corematch.OrderFilter{Text: "rare"}, Sort: sort, Limit: 2}
 		before := r.counted.found.Load()
 		var listed []core.OrderID
 		for {
-			page, err := r.market.BrowseOrders(t.Context(), q)
+			page, err := r.market.Match.BrowseOrders(t.Context(), q)
 			must(t, err)
 			for _, o := range page.Orders {
 				listed = append(listed, o.ID)
@@ -352,7 +356,7 @@ func TestWhatASearchFoundIsReadForEveryPage(t *testing.T) {
 		if n := r.counted.found.Load() - before; n != 1 {
 			t.Errorf("%s: %d orders were found %d times", sort, len(listed), n)
 		}
-		sql, args := match.PageQuery(core.OrderQuery{OrderFilter: q.OrderFilter, List: core.OpenOrders, Sort: sort, Limit: 1000, Now: w.Clock.Now()}, true)
+		sql, args := match.PageQuery(corematch.OrderQuery{OrderFilter: q.OrderFilter, List: corematch.OpenOrders, Sort: sort, Limit: 1000, Now: w.Clock.Now()}, true)
 		rows, err := w.Store.Pool().Query(t.Context(), "select id from ("+sql+") listed", args...)
 		must(t, err)
 		want, err := pgx.CollectRows(rows, pgx.RowTo[core.OrderID])
@@ -364,7 +368,7 @@ func TestWhatASearchFoundIsReadForEveryPage(t *testing.T) {
 	found := r.counted.found.Load()
 	w.Post(w.Ann)
 	r.news.Next()
-	_, err := r.market.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: "rare"}})
+	_, err := r.market.Match.BrowseOrders(t.Context(), corematch.OrderQuery{OrderFilter: corematch.OrderFilter{Text: "rare"}})
 	must(t, err)
 	if n := r.counted.found.Load() - found; n != 1 {
 		t.Errorf("after a change it was found %d times", n)

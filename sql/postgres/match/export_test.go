@@ -1,9 +1,9 @@
 package match
 
-import "tradepost/core"
+import "tradepost/core/match"
 
 // PageQuery is the statement that reads a page: led by the sort, walking along its index, or by the filter.
-func PageQuery(q core.OrderQuery, byFilterFirst bool) (string, []any) {
+func PageQuery(q match.OrderQuery, byFilterFirst bool) (string, []any) {
 	if byFilterFirst {
 		return pageQuery(q, byFilter)
 	}

@@ -10,7 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
@@ -21,18 +22,18 @@ import (
 const mostUnknown = 1000
 
 // FillOrders returns a page of the open orders that a seller can fill.
-func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.FillablePage, error) {
+func (s *Store) FillOrders(ctx context.Context, q match.FillQuery) (match.FillablePage, error) {
 	sql, args := fillQuery(q)
 	return kernel.Read(ctx, s.DB, func(
 		ctx context.Context, _ *db.Queries,
-	) (page core.FillablePage, err error) {
+	) (page match.FillablePage, err error) {
 		err = kernel.ForValues(ctx, s.Primary(), sql, args, func(rows pgx.Rows) error {
 			row := orderRow()
-			var found core.FillableOrder
+			var found match.FillableOrder
 			row.targets = append(row.targets, &found.FromStock, &found.Can, &found.Beyond, &page.Total)
-			page.Orders, err = pgx.AppendRows(make([]core.FillableOrder, 0, q.Limit+1), rows, func(
+			page.Orders, err = pgx.AppendRows(make([]match.FillableOrder, 0, q.Limit+1), rows, func(
 				at pgx.CollectableRow,
-			) (core.FillableOrder, error) {
+			) (match.FillableOrder, error) {
 				err := at.Scan(row.targets...)
 				found.Order = tradestore.Order(row.Order)
 				return found, err
@@ -40,11 +41,11 @@ func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.Fillable
 			return err
 		})
 		if err != nil {
-			return core.FillablePage{}, fmt.Errorf("page of orders that can be filled: %w", err)
+			return match.FillablePage{}, fmt.Errorf("page of orders that can be filled: %w", err)
 		}
 		if len(page.Orders) > q.Limit {
 			page.Orders = page.Orders[:q.Limit]
-			next := core.FillCursor(q.Sort, page.Orders[q.Limit-1])
+			next := match.FillCursor(q.Sort, page.Orders[q.Limit-1])
 			page.Next = &next
 		}
 		return page, nil
@@ -55,7 +56,7 @@ func (s *Store) FillOrders(ctx context.Context, q core.FillQuery) (core.Fillable
 // of which those are kept that the seller has at their price, or can make at their level. One that both are
 // true of counts as what they have. A name is in either list once, so no order is found twice. Names that the
 // catalogue does not know are looked for among the newest open orders of the seller's professions.
-func fillQuery(q core.FillQuery) (string, []any) {
+func fillQuery(q match.FillQuery) (string, []any) {
 	var keys, made []string
 	var quantities, levels []int
 	var prices, under []int64
@@ -96,13 +97,13 @@ func fillQuery(q core.FillQuery) (string, []any) {
 	c.that("user_id <> ?", q.Seller)
 	// asked once, not for each order
 	c.that("user_id <> all(array(select buyer_id from blocked_sellers where seller_id = ?))", q.Seller)
-	c.filter(q.OrderFilter, core.Newest)
+	c.filter(q.OrderFilter, match.Newest)
 	matching := c.where()
 	skilled := c.skilled(q.Skilled)
 	sort := sortingBy(q.Sort)
 	beyond := c.numbered("id = any(?::bigint[])", kernel.Raw(q.Beyond))
 	by := "from_stock desc, earns desc, order_id desc"
-	if q.Sort != core.Earnings {
+	if q.Sort != match.Earnings {
 		by = "sorted desc, order_id desc"
 		if sort.ascending {
 			by = "sorted, order_id desc"
@@ -139,7 +140,7 @@ select ` + pageColumns + `, from_stock, can::integer, beyond, matches::integer f
 }
 
 // skilled is the condition that an order asks for what one of the skills is enough for.
-func (c *conditions) skilled(skills []core.Skill) string {
+func (c *conditions) skilled(skills []people.Skill) string {
 	either := []string{"false"}
 	for _, s := range skills {
 		either = append(
@@ -153,10 +154,10 @@ func (c *conditions) skilled(skills []core.Skill) string {
 }
 
 // fillAfter is the condition that an order comes after the cursor.
-func fillAfter(c *conditions, q core.FillQuery, sort sorting) string {
+func fillAfter(c *conditions, q match.FillQuery, sort sorting) string {
 	at := *q.After
 	switch {
-	case q.Sort == core.Earnings:
+	case q.Sort == match.Earnings:
 		return c.numbered(
 			"(from_stock, earns, order_id) < (?::boolean, ?::bigint, ?::bigint)", at.FromStock(), at.Key,
 			at.ID,

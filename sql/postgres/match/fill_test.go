@@ -9,15 +9,20 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // byHand is what somebody can fill, found out order by order. Those beyond what is known are the last.
-func byHand(orders []core.Order, beyond []core.OrderID, seller core.UserID, blockedBy core.UserID, stock []core.Stock, skills []core.Skill, items []core.Item) (ids []string) {
-	named := func(text string) *core.Item {
-		for at, item := range items {
+func byHand(orders []trade.Order, beyond []core.OrderID, seller core.UserID, blockedBy core.UserID, stock []match.Stock, skills []people.Skill, index []items.Item) (ids []string) {
+	named := func(text string) *items.Item {
+		for at, item := range index {
 			for _, name := range item.Names {
 				if name.Key == coretest.Forms.FoldItem(text) {
-					return &items[at]
+					return &index[at]
 				}
 			}
 		}
@@ -27,12 +32,12 @@ func byHand(orders []core.Order, beyond []core.OrderID, seller core.UserID, bloc
 		first, second := named(a), named(b)
 		return coretest.Forms.FoldItem(a) == coretest.Forms.FoldItem(b) || first != nil && first == second
 	}
-	var found []core.FillableOrder
+	var found []match.FillableOrder
 	for _, o := range orders {
 		if o.Owner == seller || o.Owner == blockedBy || o.Hidden {
 			continue
 		}
-		f := core.FillableOrder{Order: o}
+		f := match.FillableOrder{Order: o}
 		for _, s := range stock {
 			if same(s.ItemName, o.ItemName) && s.Price <= o.MaxPrice && s.Quantity > 0 {
 				f.FromStock, f.Can = true, min(o.Remaining(), s.Quantity)
@@ -44,7 +49,7 @@ func byHand(orders []core.Order, beyond []core.OrderID, seller core.UserID, bloc
 					f.Can = o.Remaining()
 				}
 			}
-		} else if !f.FromStock && item == nil && slices.ContainsFunc(skills, func(s core.Skill) bool {
+		} else if !f.FromStock && item == nil && slices.ContainsFunc(skills, func(s people.Skill) bool {
 			return s.Category == o.Category && (o.LevelRequirement == nil || s.Level >= *o.LevelRequirement)
 		}) {
 			f.Can = o.Remaining()
@@ -53,13 +58,13 @@ func byHand(orders []core.Order, beyond []core.OrderID, seller core.UserID, bloc
 			found = append(found, f)
 		}
 	}
-	ranked := func(f core.FillableOrder) core.Copper {
+	ranked := func(f match.FillableOrder) core.Copper {
 		if slices.Contains(beyond, f.ID) {
 			return 0
 		}
 		return f.Earns()
 	}
-	slices.SortFunc(found, func(a, b core.FillableOrder) int {
+	slices.SortFunc(found, func(a, b match.FillableOrder) int {
 		if a.FromStock != b.FromStock {
 			if a.FromStock {
 				return -1
@@ -79,10 +84,10 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	random := rand.New(rand.NewPCG(1, 2))
-	professions := []core.Category{"Miner", "Chef", "Blacksmith"}
+	professions := []game.Category{"Miner", "Chef", "Blacksmith"}
 	must(t, w.SQL("insert into blocked_sellers (buyer_id, seller_id, created_at) values ($1, $2, now())", w.Cat.UserID, w.Bob.UserID))
 	boards := make([]randomBoard, 1000)
-	var all []core.Order
+	var all []trade.Order
 	for i := range boards {
 		boards[i] = newBoard(random, i, professions, w)
 		all = append(all, boards[i].orders...)
@@ -92,28 +97,28 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 	must(t, w.SQL("analyze orders"))
 	now := w.Clock.Now()
 	for i, board := range boards {
-		index := core.NewItemIndex(board.items, nil, coretest.Forms)
-		var stock []core.Stock
+		index := items.NewItemIndex(board.items, nil, coretest.Forms)
+		var stock []match.Stock
 		for _, n := range random.Perm(12)[:random.IntN(4)] {
-			stock = append(stock, core.Stock{
-				StockDraft: core.StockDraft{ItemName: fmt.Sprint("Ding ", i, "x", n), Quantity: random.IntN(9), Price: core.Copper(1 + random.IntN(9))}, TouchedAt: now,
+			stock = append(stock, match.Stock{
+				StockDraft: match.StockDraft{ItemName: fmt.Sprint("Ding ", i, "x", n), Quantity: random.IntN(9), Price: core.Copper(1 + random.IntN(9))}, TouchedAt: now,
 			})
 		}
-		var skills []core.Skill
+		var skills []people.Skill
 		for _, p := range professions[:random.IntN(4)] {
-			skills = append(skills, core.Skill{Category: p, Level: 1 + random.IntN(100)})
+			skills = append(skills, people.Skill{Category: p, Level: 1 + random.IntN(100)})
 		}
 		if random.IntN(2) == 0 {
-			skills = append(skills, core.Skill{Category: ownCategory(i), Level: 1 + random.IntN(100)})
+			skills = append(skills, people.Skill{Category: ownCategory(i), Level: 1 + random.IntN(100)})
 		}
-		q := core.NewFillQuery(w.Bob.UserID, stock, skills, index, coretest.Forms, now)
+		q := match.NewFillQuery(w.Bob.UserID, stock, skills, index, coretest.Forms, now)
 		q.MinPrice, q.Limit = core.Copper(random.IntN(3)), 1+random.IntN(20)
 		for _, o := range board.orders {
 			if random.IntN(8) == 0 {
 				q.Beyond = append(q.Beyond, o.ID)
 			}
 		}
-		fits := slices.DeleteFunc(slices.Clone(board.orders), func(o core.Order) bool { return o.MaxPrice < q.MinPrice })
+		fits := slices.DeleteFunc(slices.Clone(board.orders), func(o trade.Order) bool { return o.MaxPrice < q.MinPrice })
 		var ids []string
 		total := 0
 		for more := true; more; {
@@ -138,26 +143,26 @@ func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
 func TestStockOfItemsThatWereMergedCountsOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	named := func(id core.ItemID, name string, into core.ItemID) core.Item {
-		item := core.Item{ID: id, Name: name, State: core.ItemListed, Names: []core.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}}}
+	named := func(id core.ItemID, name string, into core.ItemID) items.Item {
+		item := items.Item{ID: id, Name: name, State: items.ItemListed, Names: []items.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}}}
 		if into != 0 {
-			item.State, item.MergedInto = core.ItemMerged, into
+			item.State, item.MergedInto = items.ItemMerged, into
 		}
 		return item
 	}
-	index := core.NewItemIndex([]core.Item{named(1, "Iron Ore", 0), named(2, "Irn Ore", 1)}, nil, coretest.Forms)
-	must(t, w.saveBoard([]core.Order{
-		{ID: 1, Owner: w.Ann.UserID, OrderDraft: core.OrderDraft{ItemName: "iron ore", Quantity: 20, MaxPrice: 9, Category: "Miner"}},
-		{ID: 2, Owner: w.Ann.UserID, OrderDraft: core.OrderDraft{ItemName: "Irn Ore", Quantity: 20, MaxPrice: 4, Category: "Miner"}},
-		{ID: 3, Owner: w.Ann.UserID, OrderDraft: core.OrderDraft{ItemName: "Iron Ore", Quantity: 20, MaxPrice: 3, Category: "Miner"}},
+	index := items.NewItemIndex([]items.Item{named(1, "Iron Ore", 0), named(2, "Irn Ore", 1)}, nil, coretest.Forms)
+	must(t, w.saveBoard([]trade.Order{
+		{ID: 1, Owner: w.Ann.UserID, OrderDraft: trade.OrderDraft{ItemName: "iron ore", Quantity: 20, MaxPrice: 9, Category: "Miner"}},
+		{ID: 2, Owner: w.Ann.UserID, OrderDraft: trade.OrderDraft{ItemName: "Irn Ore", Quantity: 20, MaxPrice: 4, Category: "Miner"}},
+		{ID: 3, Owner: w.Ann.UserID, OrderDraft: trade.OrderDraft{ItemName: "Iron Ore", Quantity: 20, MaxPrice: 3, Category: "Miner"}},
 	}))
 	now := w.Clock.Now()
-	entries := []core.Stock{
-		{StockDraft: core.StockDraft{ItemName: "Iron Ore", Quantity: 8, Price: 5}, TouchedAt: now},
-		{StockDraft: core.StockDraft{ItemName: "Irn Ore", Quantity: 6, Price: 4}, TouchedAt: now},
+	entries := []match.Stock{
+		{StockDraft: match.StockDraft{ItemName: "Iron Ore", Quantity: 8, Price: 5}, TouchedAt: now},
+		{StockDraft: match.StockDraft{ItemName: "Irn Ore", Quantity: 6, Price: 4}, TouchedAt: now},
 	}
 	for range 2 {
-		page, err := w.Store.FillOrders(t.Context(), core.NewFillQuery(w.Bob.UserID, entries, nil, index, coretest.Forms, now))
+		page, err := w.Store.FillOrders(t.Context(), match.NewFillQuery(w.Bob.UserID, entries, nil, index, coretest.Forms, now))
 		must(t, err)
 		var found []string
 		for _, f := range page.Orders {
@@ -171,18 +176,18 @@ func TestStockOfItemsThatWereMergedCountsOnce(t *testing.T) {
 }
 
 // ownCategory is the profession that the requests of a board are for.
-func ownCategory(board int) core.Category { return core.Category(fmt.Sprint("Board ", board)) }
+func ownCategory(board int) game.Category { return game.Category(fmt.Sprint("Board ", board)) }
 
 // randomBoard has requests for items of its own, of which some are in no catalogue.
 type randomBoard struct {
-	items  []core.Item
-	orders []core.Order
+	items  []items.Item
+	orders []trade.Order
 }
 
-func newBoard(random *rand.Rand, number int, professions []core.Category, w *world) (b randomBoard) {
+func newBoard(random *rand.Rand, number int, professions []game.Category, w *world) (b randomBoard) {
 	for i := range 12 {
 		name, alias := fmt.Sprint("Thing ", number, "x", i), fmt.Sprint("Ding ", number, "x", i)
-		item := core.Item{ID: core.ItemID(i + 1), Name: name, State: core.ItemListed, Names: []core.ItemName{
+		item := items.Item{ID: core.ItemID(i + 1), Name: name, State: items.ItemListed, Names: []items.ItemName{
 			{Key: coretest.Forms.FoldItem(name), Name: name}, {Key: coretest.Forms.FoldItem(alias), Name: alias},
 		}}
 		for _, p := range professions {
@@ -195,7 +200,7 @@ func newBoard(random *rand.Rand, number int, professions []core.Category, w *wor
 		}
 		b.items = append(b.items, item)
 	}
-	b.orders = make([]core.Order, 1+random.IntN(30))
+	b.orders = make([]trade.Order, 1+random.IntN(30))
 	for i := range b.orders {
 		o := &b.orders[i]
 		o.ID, o.Owner = core.OrderID(number*100+i+1), []core.UserID{w.Ann.UserID, w.Ann.UserID, w.Ann.UserID, w.Bob.UserID, w.Cat.UserID}[random.IntN(5)]
@@ -229,7 +234,7 @@ insert into catalogue_names (key, item_id, name, place) select key, item_id, nam
 }
 
 // saveBoard makes the orders all that there are.
-func (w *world) saveBoard(orders []core.Order) error {
+func (w *world) saveBoard(orders []trade.Order) error {
 	var ids, owners, prices []int64
 	var names, categories []string
 	var quantities, sold []int

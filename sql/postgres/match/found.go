@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/postgres/kernel"
 )
 
@@ -30,8 +32,8 @@ const mostFound = 16_000
 
 // foundPage returns a page of what a filter finds.
 func (s *Store) foundPage(
-	ctx context.Context, q core.OrderQuery, validUntil time.Time,
-) (core.OrderPage, error) {
+	ctx context.Context, q match.OrderQuery, validUntil time.Time,
+) (match.OrderPage, error) {
 	positions, err := s.found.of(
 		q.OrderFilter, string(q.Sort), s.Feed().Cache(),
 	).Get(ctx, q.Now, func(ctx context.Context) (found, time.Time, error) {
@@ -39,28 +41,28 @@ func (s *Store) foundPage(
 		return positions, validUntil, err
 	})
 	if err != nil {
-		return core.OrderPage{}, err
+		return match.OrderPage{}, err
 	}
 	ids := positions.after(q.Sort, q.After)
 	ids = ids[:min(len(ids), q.Limit+1)]
 	return kernel.ReadPublic(ctx, s.DB, func(
 		ctx context.Context, from kernel.Source,
-	) (core.OrderPage, error) {
+	) (match.OrderPage, error) {
 		rows, err := from.Pool.Query(ctx, rowsOfPage, kernel.Convert(ids, func(p position) int64 {
 			return int64(p.id)
 		}))
 		if err != nil {
-			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
+			return match.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 		}
-		orders, err := pgx.AppendRows(make([]core.ListedOrder, 0, len(ids)), rows, orderRow().read)
+		orders, err := pgx.AppendRows(make([]trade.ListedOrder, 0, len(ids)), rows, orderRow().read)
 		if err != nil {
-			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
+			return match.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 		}
 		at := make(map[core.OrderID]int, len(ids))
 		for i, p := range ids {
 			at[p.id] = i
 		}
-		slices.SortFunc(orders, func(a, b core.ListedOrder) int { return cmp.Compare(at[a.ID], at[b.ID]) })
+		slices.SortFunc(orders, func(a, b trade.ListedOrder) int { return cmp.Compare(at[a.ID], at[b.ID]) })
 		return pageOf(orders, q), nil
 	})
 }
@@ -69,7 +71,7 @@ var rowsOfPage = "select " + pageColumns + " from orders where id = any($1::bigi
 	" and status = 'active' and not hidden"
 
 // find reads the positions of everything that matches.
-func (s *Store) find(ctx context.Context, q core.OrderQuery) (found, error) {
+func (s *Store) find(ctx context.Context, q match.OrderQuery) (found, error) {
 	c := shown(q, byFilter)
 	by := sortingBy(q.Sort)
 	key := by.column
@@ -97,7 +99,7 @@ func (s *Store) find(ctx context.Context, q core.OrderQuery) (found, error) {
 }
 
 // after returns the positions after a cursor, all of them after nil.
-func (f found) after(by core.Sort, at *core.Cursor) found {
+func (f found) after(by match.Sort, at *match.Cursor) found {
 	if at == nil {
 		return f
 	}

@@ -3,7 +3,7 @@ package match_test
 import (
 	"testing"
 
-	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/sql/internal/storetest"
 )
 
@@ -16,7 +16,7 @@ func newWorld(t *testing.T) *world {
 }
 
 // withItems returns a world with a market that has items on.
-func withItems(t *testing.T, opts core.Options) *world { return &world{storetest.WithItems(t, opts)} }
+func withItems(t *testing.T, opts market.Options) *world { return &world{storetest.WithItems(t, opts)} }
 
 var (
 	must     = storetest.Must

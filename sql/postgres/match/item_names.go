@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -15,7 +16,7 @@ import (
 func (s *Store) ItemNames(
 	ctx context.Context, user core.UserID, text string, limit int, now time.Time,
 ) ([]string, error) {
-	patterns, words := []string{}, core.OrderFilter{Text: text}.Words()
+	patterns, words := []string{}, match.OrderFilter{Text: text}.Words()
 	for _, word := range words {
 		patterns = append(patterns, contains(word))
 	}

@@ -4,7 +4,8 @@ import (
 	"sync"
 	"testing"
 
-	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 )
 
 // A smoke form of reading while people post (make bench measures how fast that is): nothing is counted again, and what has changed is
@@ -17,19 +18,19 @@ func TestReadingWhilePeoplePostCountsNothingAgain(t *testing.T) {
 		created_at, updated_at, expires_at) select user_id, item_name, quantity, max_price_per_unit, description, buyer_contact, category, 'urgent',
 		created_at, updated_at, expires_at from orders, generate_series(1, 1200)`))
 	r := w.reader()
-	first, err := r.market.BrowseOrders(t.Context(), core.OrderQuery{})
+	first, err := r.market.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 	must(t, err)
 	const readers, posts = 8, 12
 	total := 1201
 	read := func() {
-		for _, q := range []core.OrderQuery{
-			{}, {After: first.Next}, {Sort: core.HighestPay}, {OrderFilter: core.OrderFilter{Importance: []core.Importance{core.Urgent}}}, {OrderFilter: core.OrderFilter{Categories: []core.Category{"Miner"}}},
+		for _, q := range []match.OrderQuery{
+			{}, {After: first.Next}, {Sort: match.HighestPay}, {OrderFilter: match.OrderFilter{Importance: []game.Importance{game.Urgent}}}, {OrderFilter: match.OrderFilter{Categories: []game.Category{"Miner"}}},
 		} {
-			if _, err := r.market.BrowseOrders(t.Context(), q); err != nil {
+			if _, err := r.market.Match.BrowseOrders(t.Context(), q); err != nil {
 				t.Error(err)
 			}
 		}
-		if counts, err := r.market.CountOrders(t.Context(), core.OrderFilter{}); err != nil || counts.All != total {
+		if counts, err := r.market.Match.CountOrders(t.Context(), match.OrderFilter{}); err != nil || counts.All != total {
 			t.Errorf("%d are counted, want %d: %v", counts.All, total, err)
 		}
 	}

@@ -12,6 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
@@ -100,7 +104,7 @@ func (c *conditions) walked(columns, page string) string {
 }
 
 // byCategory adds which categories match, each with the highest level that it may require.
-func (c *conditions) byCategory(skills []core.Skill) {
+func (c *conditions) byCategory(skills []people.Skill) {
 	for _, s := range skills {
 		if s.Level == 0 {
 			c.branches = append(c.branches, c.numbered("category = ?", s.Category))
@@ -120,7 +124,7 @@ func (c *conditions) byCategory(skills []core.Skill) {
 }
 
 // filter adds the conditions of a filter.
-func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
+func (c *conditions) filter(f match.OrderFilter, sort match.Sort) {
 	c.byCategory(f.ByCategory())
 	if f.Item != "" {
 		c.that("lower(item_name) = lower(?::text)", f.Item)
@@ -138,7 +142,7 @@ func (c *conditions) filter(f core.OrderFilter, sort core.Sort) {
 		c.ask("(level_requirement is null or level_requirement <= ?)", f.Level)
 	}
 	atLeast, atMost, bound := "max_price_per_unit >= ?", "max_price_per_unit <= ?", c.ask
-	if c.led == bySort && sort == core.HighestPay {
+	if c.led == bySort && sort == match.HighestPay {
 		// These are where the walk begins and ends. As comparisons of rows they are not taken for a narrow
 		// range.
 		atLeast, bound = "(max_price_per_unit, id) >= (?, 0)", c.that
@@ -157,7 +161,7 @@ const buyer = "lower(buyer_contact || ' ' || coalesce(ign, ''))"
 
 // term adds that an order has a word in a text that its card shows, or belongs to a profession that the word
 // names.
-func (c *conditions) term(t core.Term) {
+func (c *conditions) term(t match.Term) {
 	var either []string
 	var values []any
 	byTrigram := c.led == byFilter && !slices.ContainsFunc(t.Spellings, func(word string) bool {
@@ -196,19 +200,19 @@ func hasTrigram(word string) bool {
 	return false
 }
 
-func (c *conditions) list(which core.OrderList, owner core.UserID, sort core.Sort, now time.Time) {
+func (c *conditions) list(which match.OrderList, owner core.UserID, sort match.Sort, now time.Time) {
 	switch which {
-	case core.FulfilledOrders:
+	case match.FulfilledOrders:
 		c.that("status = 'fulfilled'")
 		c.that("archived_at is null")
-	case core.ArchivedOrders:
+	case match.ArchivedOrders:
 		c.that("archived_at is not null")
-	case core.ExpiredOrders:
+	case match.ExpiredOrders:
 		c.that("status = 'active'")
 		c.that("expires_at <= ?", now)
-	case core.OpenOrders, "":
+	case match.OpenOrders, "":
 		c.that("status = 'active'")
-		if sort == core.EndingSoon {
+		if sort == match.EndingSoon {
 			c.that("expires_at > ?", now) // where the walk begins
 		} else {
 			c.ask("expires_at > ?", now)
@@ -223,20 +227,20 @@ func (c *conditions) list(which core.OrderList, owner core.UserID, sort core.Sor
 type sorting struct {
 	column    string
 	ascending bool
-	key       func(core.Cursor) any
+	key       func(match.Cursor) any
 }
 
-func sortingBy(s core.Sort) sorting {
-	copper := func(c core.Cursor) any { return c.Key }
-	instant := func(c core.Cursor) any { return time.UnixMicro(c.Key).UTC() }
+func sortingBy(s match.Sort) sorting {
+	copper := func(c match.Cursor) any { return c.Key }
+	instant := func(c match.Cursor) any { return time.UnixMicro(c.Key).UTC() }
 	switch s {
-	case core.HighestPay:
+	case match.HighestPay:
 		return sorting{column: "max_price_per_unit", key: copper}
-	case core.TotalValue:
+	case match.TotalValue:
 		return sorting{column: "total_value", key: copper}
-	case core.EndingSoon:
+	case match.EndingSoon:
 		return sorting{column: "expires_at", ascending: true, key: instant}
-	case core.Newest, core.Earnings, "":
+	case match.Newest, match.Earnings, "":
 	}
 	return sorting{column: "created_at", key: instant}
 }
@@ -249,7 +253,7 @@ func (s sorting) orderBy() string {
 }
 
 // after adds that an order comes after the cursor. Each form starts the index scan at the cursor.
-func (s sorting) after(c *conditions, at core.Cursor) {
+func (s sorting) after(c *conditions, at match.Cursor) {
 	key := s.key(at)
 	if s.ascending {
 		c.that(s.column+" >= ?", key)
@@ -265,23 +269,23 @@ func (s sorting) after(c *conditions, at core.Cursor) {
 // how many orders hold a word is often far off, and the wrong way takes a thousand times as long. Walking
 // along the index of the sort until the page is full is right when many match; finding all that match and
 // sorting them is right when few do. How many there are is known, so the choice is made here.
-func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
+func (s *Store) Orders(ctx context.Context, q match.OrderQuery) (match.OrderPage, error) {
 	if q.Limit <= 0 {
 		q.Limit = core.PageSize
 	}
-	if q.List != core.OpenOrders || q.Owner != 0 {
+	if q.List != match.OpenOrders || q.Owner != 0 {
 		return s.shortList(ctx, q)
 	}
 	matching, err := s.matching(ctx, q.OrderFilter, q.Now)
 	if err != nil || matching.n == 0 {
-		return core.OrderPage{}, err
+		return match.OrderPage{}, err
 	}
 	led := bySort
 	priced := q.MinPrice > 0 || q.MaxPrice > 0
 	if q.Words() != nil || q.Item != "" || q.ItemID != 0 || priced || len(q.Skills) > 0 {
-		open, err := s.matching(ctx, core.OrderFilter{Categories: categoriesOf(q.OrderFilter)}, q.Now)
+		open, err := s.matching(ctx, match.OrderFilter{Categories: categoriesOf(q.OrderFilter)}, q.Now)
 		if err != nil {
-			return core.OrderPage{}, err
+			return match.OrderPage{}, err
 		}
 		// Walking meets a match every open/matching rows.
 		rowsWalked, rowsFound := (q.Limit+1)*open.n/matching.n, matching.n
@@ -290,14 +294,14 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 		}
 	}
 	total := matching.total()
-	if led == byFilter && q.Group == core.Ungrouped && matching.n <= mostFound {
+	if led == byFilter && q.Group == match.Ungrouped && matching.n <= mostFound {
 		page, err := s.foundPage(ctx, q, matching.validUntil)
 		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
 	}
 	return kernel.ReadPublic(ctx, s.DB, func(
 		ctx context.Context, from kernel.Source,
-	) (core.OrderPage, error) {
+	) (match.OrderPage, error) {
 		page, err := readOrders(ctx, from, q, led)
 		page.Total, page.AtLeast, page.ValidUntil = total.Orders, total.AtLeast, matching.validUntil
 		return page, err
@@ -305,8 +309,8 @@ func (s *Store) Orders(ctx context.Context, q core.OrderQuery) (core.OrderPage, 
 }
 
 func readOrders(
-	ctx context.Context, from kernel.Source, q core.OrderQuery, led lead,
-) (page core.OrderPage, err error) {
+	ctx context.Context, from kernel.Source, q match.OrderQuery, led lead,
+) (page match.OrderPage, err error) {
 	sql, args := pageQuery(q, led)
 	if led == byFilter {
 		err := kernel.ForValues(ctx, from, sql, args, func(rows pgx.Rows) (err error) {
@@ -317,20 +321,20 @@ func readOrders(
 	}
 	rows, err := from.Pool.Query(ctx, sql, args...)
 	if err != nil {
-		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
+		return match.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 	}
 	return readPage(rows, q)
 }
 
 // categoriesOf returns the categories of orders that match a filter; nil for all.
-func categoriesOf(f core.OrderFilter) []core.Category {
-	return kernel.Convert(f.ByCategory(), func(s core.Skill) core.Category { return s.Category })
+func categoriesOf(f match.OrderFilter) []game.Category {
+	return kernel.Convert(f.ByCategory(), func(s people.Skill) game.Category { return s.Category })
 }
 
 // shortList is Orders for lists of one buyer, and for others that are rarely read.
-func (s *Store) shortList(ctx context.Context, q core.OrderQuery) (core.OrderPage, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, _ *db.Queries) (core.OrderPage, error) {
-		var page core.OrderPage
+func (s *Store) shortList(ctx context.Context, q match.OrderQuery) (match.OrderPage, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, _ *db.Queries) (match.OrderPage, error) {
+		var page match.OrderPage
 		batch := &pgx.Batch{}
 		sql, args := pageQuery(q, byFilter)
 		batch.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
@@ -342,13 +346,13 @@ func (s *Store) shortList(ctx context.Context, q core.OrderQuery) (core.OrderPag
 			return row.Scan(&page.Total)
 		})
 		if err := s.Pool().SendBatch(ctx, batch).Close(); err != nil {
-			return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
+			return match.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 		}
 		return page, nil
 	})
 }
 
-func matching(q core.OrderQuery, led lead) conditions {
+func matching(q match.OrderQuery, led lead) conditions {
 	c := conditions{led: led}
 	c.list(q.List, q.Owner, q.Sort, q.Now)
 	c.filter(q.OrderFilter, q.Sort)
@@ -356,7 +360,7 @@ func matching(q core.OrderQuery, led lead) conditions {
 }
 
 // shown is what a list shows: to its buyer everything, to all others what is not hidden.
-func shown(q core.OrderQuery, led lead) conditions {
+func shown(q match.OrderQuery, led lead) conditions {
 	c := matching(q, led)
 	if q.Owner == 0 {
 		c.ask("not hidden")
@@ -365,11 +369,11 @@ func shown(q core.OrderQuery, led lead) conditions {
 }
 
 // pageQuery reads one order more than the page has, which shows whether there is another page.
-func pageQuery(q core.OrderQuery, led lead) (string, []any) {
+func pageQuery(q match.OrderQuery, led lead) (string, []any) {
 	c := shown(q, led)
 	sort := sortingBy(q.Sort)
 	matching := c.where()
-	if q.Group == core.ByItem {
+	if q.Group == match.ByItem {
 		c.asked = append(c.asked, sort.first(matching))
 	}
 	if q.After != nil {
@@ -387,23 +391,23 @@ func pageQuery(q core.OrderQuery, led lead) (string, []any) {
 		offers = "(select count(*) from offers where offers.order_id = orders.id)"
 	}
 	sums := "null"
-	if q.Offers && (q.List == core.FulfilledOrders || q.List == core.ArchivedOrders) {
+	if q.Offers && (q.List == match.FulfilledOrders || q.List == match.ArchivedOrders) {
 		sums = tradestore.PurchasesOf
 	}
 	columns += ", " + offers + "::integer, " + sums + "::jsonb"
 	page := "select " + columns + " from " + from + ofPage
-	if q.Group == core.ByItem {
+	if q.Group == match.ByItem {
 		page = sort.withGroups(page, matching)
 	}
 	return page, c.args
 }
 
 // pageOf is a page of the orders that were read for it: one more than it shows, where there is another page.
-func pageOf(orders []core.ListedOrder, q core.OrderQuery) core.OrderPage {
-	page := core.OrderPage{Orders: orders}
+func pageOf(orders []trade.ListedOrder, q match.OrderQuery) match.OrderPage {
+	page := match.OrderPage{Orders: orders}
 	if len(orders) > q.Limit {
 		page.Orders = orders[:q.Limit]
-		next := core.CursorAt(q.Sort, page.Orders[q.Limit-1].Order)
+		next := match.CursorAt(q.Sort, page.Orders[q.Limit-1].Order)
 		page.Next = &next
 	}
 	return page

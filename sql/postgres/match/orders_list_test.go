@@ -10,14 +10,18 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // allPages walks a list to its end and returns what it met. between is called after each page but the last.
-func (w *world) allPages(q core.OrderQuery, between func(page int)) []core.ListedOrder {
+func (w *world) allPages(q match.OrderQuery, between func(page int)) []trade.ListedOrder {
 	w.T.Helper()
-	var met []core.ListedOrder
+	var met []trade.ListedOrder
 	for page := 1; ; page++ {
-		got, err := w.BrowseOrders(w.T.Context(), q)
+		got, err := w.Match.BrowseOrders(w.T.Context(), q)
 		must(w.T, err)
 		met = append(met, got.Orders...)
 		if got.Next == nil {
@@ -26,7 +30,7 @@ func (w *world) allPages(q core.OrderQuery, between func(page int)) []core.Liste
 		if page > 1000 {
 			w.T.Fatal("the list has no end")
 		}
-		next, err := core.ParseCursor(got.Next.String())
+		next, err := match.ParseCursor(got.Next.String())
 		must(w.T, err)
 		q.After = next
 		between(page)
@@ -34,14 +38,14 @@ func (w *world) allPages(q core.OrderQuery, between func(page int)) []core.Liste
 }
 
 // before compares two orders as a sorted list does.
-func before(sort core.Sort, a, b core.Order) int {
+func before(sort match.Sort, a, b trade.Order) int {
 	newerFirst := cmp.Compare(b.ID, a.ID)
 	switch sort {
-	case core.HighestPay:
+	case match.HighestPay:
 		return cmp.Or(cmp.Compare(b.MaxPrice, a.MaxPrice), newerFirst)
-	case core.TotalValue:
+	case match.TotalValue:
 		return cmp.Or(cmp.Compare(b.TotalValue(), a.TotalValue()), newerFirst)
-	case core.EndingSoon:
+	case match.EndingSoon:
 		return cmp.Or(a.ExpiresAt.Compare(b.ExpiresAt), newerFirst)
 	default:
 		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), newerFirst)
@@ -50,20 +54,20 @@ func before(sort core.Sort, a, b core.Order) int {
 
 func TestPagesListEachOrderOnceDespiteNewPosts(t *testing.T) {
 	t.Parallel()
-	for _, sort := range core.Sorts {
+	for _, sort := range match.Sorts {
 		t.Run(string(sort), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			random := rand.New(rand.NewPCG(1, 2))
-			vary := func(d *core.OrderDraft) {
+			vary := func(d *trade.OrderDraft) {
 				d.MaxPrice, d.Quantity = core.Copper(random.IntN(3)+1), random.IntN(2)+1 // many ties
 			}
-			var first []core.Order
+			var first []trade.Order
 			for range 40 {
 				first = append(first, w.Post(w.Ann, vary))
 				w.Clock.Forward(time.Duration(random.IntN(2)) * time.Second)
 			}
-			met := w.allPages(core.OrderQuery{Sort: sort, Limit: 7}, func(int) {
+			met := w.allPages(match.OrderQuery{Sort: sort, Limit: 7}, func(int) {
 				w.Post(w.Bob, vary)
 				w.Clock.Forward(time.Duration(random.IntN(2)) * time.Second)
 			})
@@ -73,7 +77,7 @@ func TestPagesListEachOrderOnceDespiteNewPosts(t *testing.T) {
 				}
 			}
 			for _, o := range first {
-				if n := count(met, func(l core.ListedOrder) bool { return l.ID == o.ID }); n != 1 {
+				if n := count(met, func(l trade.ListedOrder) bool { return l.ID == o.ID }); n != 1 {
 					t.Errorf("order %d was met %d times", o.ID, n)
 				}
 			}
@@ -84,14 +88,14 @@ func TestPagesListEachOrderOnceDespiteNewPosts(t *testing.T) {
 func TestPagingContinuesAfterADeletedLastOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	var orders []core.Order
+	var orders []trade.Order
 	for range 6 {
 		orders = append(orders, w.Post(w.Ann))
 	}
-	page, err := w.BrowseOrders(t.Context(), core.OrderQuery{Limit: 3})
+	page, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{Limit: 3})
 	must(t, err)
-	must(t, w.DeleteOrder(t.Context(), w.Ann, page.Orders[2].ID))
-	rest, err := w.BrowseOrders(t.Context(), core.OrderQuery{Limit: 3, After: page.Next})
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, page.Orders[2].ID))
+	rest, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{Limit: 3, After: page.Next})
 	must(t, err)
 	if len(rest.Orders) != 3 || rest.Orders[0].ID != orders[2].ID || rest.Next != nil || rest.Total != 5 {
 		t.Errorf("rest = %+v", rest)
@@ -102,40 +106,40 @@ func TestListsContainTheMatchingOrders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	old := w.Post(w.Ann)
-	w.Clock.Forward(core.OrderLifetime - time.Hour)
+	w.Clock.Forward(trade.OrderLifetime - time.Hour)
 	open, closed, filled := w.Post(w.Ann), w.Post(w.Ann), w.Post(w.Ann)
 	others := w.Post(w.Bob)
 	w.OfferOn(w.Bob, open, 1)
 	w.OfferOn(w.Cat, open, 1)
-	_, err := w.CloseOrder(t.Context(), w.Ann, closed.ID)
+	_, err := w.Trade.CloseOrder(t.Context(), w.Ann, closed.ID)
 	must(t, err)
-	_, err = w.LogSale(t.Context(), w.Ann, filled.ID, core.SaleDraft{Quantity: 10})
+	_, err = w.Trade.LogSale(t.Context(), w.Ann, filled.ID, trade.SaleDraft{Quantity: 10})
 	must(t, err)
 	w.Clock.Forward(time.Hour) // now old has just expired
 
 	for name, tt := range map[string]struct {
-		list func() (core.OrderPage, error)
+		list func() (match.OrderPage, error)
 		want []core.OrderID
 	}{
 		"browse": {
-			func() (core.OrderPage, error) { return w.BrowseOrders(t.Context(), core.OrderQuery{}) },
+			func() (match.OrderPage, error) { return w.Match.BrowseOrders(t.Context(), match.OrderQuery{}) },
 			[]core.OrderID{others.ID, open.ID},
 		},
 		"my requests": {
-			func() (core.OrderPage, error) {
-				return w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{List: core.OpenOrders})
+			func() (match.OrderPage, error) {
+				return w.Match.OwnOrders(t.Context(), w.Ann, match.OrderQuery{List: match.OpenOrders})
 			},
 			[]core.OrderID{open.ID},
 		},
 		"completed": {
-			func() (core.OrderPage, error) {
-				return w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{List: core.FulfilledOrders})
+			func() (match.OrderPage, error) {
+				return w.Match.OwnOrders(t.Context(), w.Ann, match.OrderQuery{List: match.FulfilledOrders})
 			},
 			[]core.OrderID{filled.ID, closed.ID},
 		},
 		"expired": {
-			func() (core.OrderPage, error) {
-				return w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{List: core.ExpiredOrders})
+			func() (match.OrderPage, error) {
+				return w.Match.OwnOrders(t.Context(), w.Ann, match.OrderQuery{List: match.ExpiredOrders})
 			},
 			[]core.OrderID{old.ID},
 		},
@@ -168,7 +172,7 @@ func TestWordsAreFoundAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	named := func(name, description string) core.OrderID {
-		return w.Post(w.Ann, func(d *core.OrderDraft) { d.ItemName, d.Description = name, description }).ID
+		return w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName, d.Description = name, description }).ID
 	}
 	ore := named("Iron Ore", "for my anvil")
 	ingot := named("Ingot", "IRON, 100% pure")
@@ -199,7 +203,7 @@ func TestWordsAreFoundAsTheyAreWritten(t *testing.T) {
 		"iner":         nil,
 		"'; drop":      nil,
 	} {
-		page, err := w.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: text}})
+		page, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{OrderFilter: match.OrderFilter{Text: text}})
 		must(t, err)
 		var got []core.OrderID
 		for _, o := range page.Orders {
@@ -216,21 +220,21 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 	w := newWorld(t)
 	random := rand.New(rand.NewPCG(3, 4))
 	pick := func(words ...string) string { return words[random.IntN(len(words))] }
-	var all []core.Order
+	var all []trade.Order
 	for range 150 {
-		all = append(all, w.Post(w.Ann, func(d *core.OrderDraft) {
+		all = append(all, w.Post(w.Ann, func(d *trade.OrderDraft) {
 			d.ItemName = pick("Iron", "Oak", "Silver") + " " + pick("Ore", "Log", "Bar")
 			d.Description = pick("", "for iron works", "100% oak")
 			d.MaxPrice, d.Quantity = core.Copper(random.IntN(20)+1), random.IntN(20)+1
-			d.Category = core.StandardGame().Categories()[random.IntN(4)]
-			d.Importance = core.Importances[random.IntN(4)]
+			d.Category = game.StandardGame().Categories()[random.IntN(4)]
+			d.Importance = game.Importances[random.IntN(4)]
 			if level := random.IntN(6); level > 0 {
 				d.LevelRequirement = &level
 			}
 		}))
 		w.Clock.Forward(time.Duration(random.IntN(3)) * time.Second)
 	}
-	matches := func(f core.OrderFilter, o core.Order) bool {
+	matches := func(f match.OrderFilter, o trade.Order) bool {
 		for _, word := range f.Words() {
 			if !strings.Contains(strings.ToLower(o.ItemName+" "+o.Description), word) {
 				return false
@@ -246,26 +250,26 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 			o.MaxPrice >= f.MinPrice && (f.MaxPrice == 0 || o.MaxPrice <= f.MaxPrice)
 	}
 	for range 200 {
-		q := core.OrderQuery{Sort: core.Sorts[random.IntN(4)], Limit: 11}
+		q := match.OrderQuery{Sort: match.Sorts[random.IntN(4)], Limit: 11}
 		q.Text = pick("", "", "iron", "o", "oak lo", "100%", "r")
 		if random.IntN(2) == 0 {
-			q.Categories = core.StandardGame().Categories()[random.IntN(4):][:1+random.IntN(3)]
+			q.Categories = game.StandardGame().Categories()[random.IntN(4):][:1+random.IntN(3)]
 		}
 		if random.IntN(2) == 0 {
-			q.Importance = core.Importances[random.IntN(3):][:2]
+			q.Importance = game.Importances[random.IntN(3):][:2]
 		}
 		q.Level = random.IntN(6)
 		if random.IntN(2) == 0 {
-			for _, category := range core.StandardGame().Categories()[:random.IntN(4)] {
-				q.Skills = append(q.Skills, core.Skill{Category: category, Level: 1 + random.IntN(5)})
+			for _, category := range game.StandardGame().Categories()[:random.IntN(4)] {
+				q.Skills = append(q.Skills, people.Skill{Category: category, Level: 1 + random.IntN(5)})
 			}
 		}
 		if random.IntN(2) == 0 {
 			q.MinPrice, q.MaxPrice = core.Copper(random.IntN(10)), core.Copper(random.IntN(10)+10)
 		}
 		var want []core.OrderID
-		perCategory := map[core.Category]int{}
-		sorted := slices.SortedFunc(slices.Values(all), func(a, b core.Order) int { return before(q.Sort, a, b) })
+		perCategory := map[game.Category]int{}
+		sorted := slices.SortedFunc(slices.Values(all), func(a, b trade.Order) int { return before(q.Sort, a, b) })
 		anyCategory := q.OrderFilter
 		anyCategory.Categories = nil
 		for _, o := range sorted {
@@ -284,9 +288,9 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("%s\n got %v\nwant %v", asked, got, want)
 		}
-		page, err := w.BrowseOrders(t.Context(), q)
+		page, err := w.Match.BrowseOrders(t.Context(), q)
 		must(t, err)
-		counts, err := w.CountOrders(t.Context(), q.OrderFilter)
+		counts, err := w.Match.CountOrders(t.Context(), q.OrderFilter)
 		must(t, err)
 		sum := 0
 		for category, n := range counts.ByCategory {
@@ -295,7 +299,7 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 				t.Fatalf("%s: %d in %s, want %d", asked, n, category, perCategory[category])
 			}
 		}
-		if page.Total != len(want) || counts.All != sum || len(counts.ByCategory) != len(core.StandardGame().Categories()) {
+		if page.Total != len(want) || counts.All != sum || len(counts.ByCategory) != len(game.StandardGame().Categories()) {
 			t.Fatalf("%s: total %d, want %d; counts %+v", asked, page.Total, len(want), counts)
 		}
 	}
@@ -304,12 +308,12 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 func TestItemsAreSuggestedByHowOftenTheyAreOrdered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	post := func(by core.Actor, name string) core.Order {
-		return w.Post(by, func(d *core.OrderDraft) { d.ItemName = name })
+	post := func(by core.Actor, name string) trade.Order {
+		return w.Post(by, func(d *trade.OrderDraft) { d.ItemName = name })
 	}
 	suggests := func(who core.Actor, text string, want ...string) {
 		t.Helper()
-		got, err := w.Market.ItemNames(t.Context(), who, text, 3)
+		got, err := w.Market.Match.ItemNames(t.Context(), who, text, 3)
 		must(t, err)
 		if !slices.Equal(got, want) {
 			t.Errorf("%q suggests %q, want %q", text, got, want)
@@ -331,7 +335,7 @@ func TestItemsAreSuggestedByHowOftenTheyAreOrdered(t *testing.T) {
 	suggests(visitor, "_")
 
 	renamed := "Gold Bar"
-	_, err := w.EditOrder(t.Context(), w.Ann, bar.ID, core.OrderEdit{Version: 1, ItemName: &renamed})
+	_, err := w.Trade.EditOrder(t.Context(), w.Ann, bar.ID, trade.OrderEdit{Version: 1, ItemName: &renamed})
 	must(t, err)
 	suggests(visitor, "bar")
 	suggests(w.Ann, "bar", "Gold Bar")
@@ -343,12 +347,12 @@ func TestOnlyNamesOfTwoPeopleAreSuggestedToOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	visitor := core.Actor{}
-	post := func(by core.Actor, name string) core.Order {
-		return w.Post(by, func(d *core.OrderDraft) { d.ItemName = name })
+	post := func(by core.Actor, name string) trade.Order {
+		return w.Post(by, func(d *trade.OrderDraft) { d.ItemName = name })
 	}
 	suggests := func(what string, who core.Actor, want ...string) {
 		t.Helper()
-		got, err := w.Market.ItemNames(t.Context(), who, "buy", 5)
+		got, err := w.Market.Match.ItemNames(t.Context(), who, "buy", 5)
 		must(t, err)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q is suggested, want %q", what, got, want)
@@ -364,15 +368,15 @@ func TestOnlyNamesOfTwoPeopleAreSuggestedToOthers(t *testing.T) {
 	other := post(w.Bob, "BUY AT EVIL.EXAMPLE")
 	suggests("of two, as the first spells it", visitor, "Buy at evil.example")
 	suggests("of two, as the first spells it", w.Bob, "Buy at evil.example")
-	_, err := w.CloseOrder(t.Context(), w.Bob, other.ID)
+	_, err := w.Trade.CloseOrder(t.Context(), w.Bob, other.ID)
 	must(t, err)
 	suggests("closed by the second", visitor)
 
 	post(w.Bob, "Buy at evil.example")
-	must(t, w.BlockUser(t.Context(), w.Moderator(), w.Bob.UserID, "spam"))
+	must(t, w.Moderation.BlockUser(t.Context(), w.Moderator(), w.Bob.UserID, "spam"))
 	suggests("the second is blocked", visitor)
-	must(t, w.UnblockUser(t.Context(), w.Moderator(), w.Bob.UserID))
+	must(t, w.Moderation.UnblockUser(t.Context(), w.Moderator(), w.Bob.UserID))
 	suggests("unblocked", visitor, "Buy at evil.example")
-	w.Clock.Forward(core.OrderLifetime + time.Second)
+	w.Clock.Forward(trade.OrderLifetime + time.Second)
 	suggests("expired", visitor)
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	tradestore "tradepost/sql/postgres/trade"
 )
@@ -54,30 +56,30 @@ func orderRow() *listedRow {
 }
 
 // rowOf reads rows of a page as pageQuery asks for them.
-func rowOf(q core.OrderQuery) *listedRow {
+func rowOf(q match.OrderQuery) *listedRow {
 	r := orderRow()
 	r.targets = append(r.targets, &r.offers, &r.purchases)
-	if q.Group == core.ByItem {
+	if q.Group == match.ByItem {
 		r.targets = append(r.targets, &r.group.orders, &r.group.wanted, &r.group.best)
 	}
 	return r
 }
 
-func (r *listedRow) read(row pgx.CollectableRow) (core.ListedOrder, error) {
+func (r *listedRow) read(row pgx.CollectableRow) (trade.ListedOrder, error) {
 	if err := row.Scan(r.targets...); err != nil {
-		return core.ListedOrder{}, err
+		return trade.ListedOrder{}, err
 	}
 	sums, err := tradestore.Purchases(r.purchases)
-	return core.ListedOrder{
+	return trade.ListedOrder{
 		Order: tradestore.Order(r.Order), Offers: r.offers, Purchases: sums,
-		Group: core.ItemGroup{Orders: r.group.orders, Wanted: r.group.wanted, Best: r.group.best},
+		Group: trade.ItemGroup{Orders: r.group.orders, Wanted: r.group.wanted, Best: r.group.best},
 	}, err
 }
 
-func readPage(rows pgx.Rows, q core.OrderQuery) (core.OrderPage, error) {
-	orders, err := pgx.AppendRows(make([]core.ListedOrder, 0, q.Limit+1), rows, rowOf(q).read)
+func readPage(rows pgx.Rows, q match.OrderQuery) (match.OrderPage, error) {
+	orders, err := pgx.AppendRows(make([]trade.ListedOrder, 0, q.Limit+1), rows, rowOf(q).read)
 	if err != nil {
-		return core.OrderPage{}, fmt.Errorf("page of orders: %w", err)
+		return match.OrderPage{}, fmt.Errorf("page of orders: %w", err)
 	}
 	return pageOf(orders, q), nil
 }

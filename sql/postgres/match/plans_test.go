@@ -11,6 +11,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	corematch "tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
@@ -18,7 +23,7 @@ import (
 )
 
 // explain runs a page's statement as the store does after a while: prepared, with a plan that knows no values.
-func explain(t *testing.T, conn *pgx.Conn, q core.OrderQuery, byFilter bool, mode string) storetest.Plan {
+func explain(t *testing.T, conn *pgx.Conn, q corematch.OrderQuery, byFilter bool, mode string) storetest.Plan {
 	t.Helper()
 	sql, args := match.PageQuery(q, byFilter)
 	must(t, storetest.Exec(t, conn, "set plan_cache_mode = "+mode))
@@ -52,8 +57,8 @@ func TestAPageOfItemsUsesTheirIndex(t *testing.T) {
 	w := newWorld(t)
 	w.ManyOrders()
 	conn := connect(t, w.DSN)
-	for _, sort := range core.Sorts {
-		q := core.OrderQuery{Sort: sort, List: core.OpenOrders, Group: core.ByItem, Limit: core.PageSize, Now: w.Clock.Now()}
+	for _, sort := range corematch.Sorts {
+		q := corematch.OrderQuery{Sort: sort, List: corematch.OpenOrders, Group: corematch.ByItem, Limit: core.PageSize, Now: w.Clock.Now()}
 		p := explain(t, conn, q, false, "force_generic_plan")
 		if plan := p.String(); !strings.Contains(plan, "orders_item") || strings.Contains(plan, "Seq Scan") {
 			t.Errorf("sorted by %s a page of items is found by %s", sort, plan)
@@ -66,41 +71,41 @@ func TestAPageReadsLittleMoreThanItShows(t *testing.T) {
 	w := newWorld(t)
 	w.ManyOrders()
 	conn := connect(t, w.DSN)
-	filtered := func(f core.OrderFilter, sort core.Sort) core.OrderQuery {
-		return core.OrderQuery{OrderFilter: f, Sort: sort, List: core.OpenOrders, Limit: core.PageSize, Now: w.Clock.Now()}
+	filtered := func(f corematch.OrderFilter, sort corematch.Sort) corematch.OrderQuery {
+		return corematch.OrderQuery{OrderFilter: f, Sort: sort, List: corematch.OpenOrders, Limit: core.PageSize, Now: w.Clock.Now()}
 	}
-	indexes := map[core.Sort]string{
-		core.Newest: "newest", core.HighestPay: "price", core.TotalValue: "total", core.EndingSoon: "ending",
+	indexes := map[corematch.Sort]string{
+		corematch.Newest: "newest", corematch.HighestPay: "price", corematch.TotalValue: "total", corematch.EndingSoon: "ending",
 	}
 	for _, mode := range []string{"force_generic_plan", "force_custom_plan"} {
 		for sort, index := range indexes {
 			for name, tt := range map[string]struct {
-				q        core.OrderQuery
+				q        corematch.OrderQuery
 				byFilter bool
 				index    string
 				most     float64
 			}{
-				"everything":            {q: filtered(core.OrderFilter{}, sort), index: "orders_" + index, most: 80},
-				"a category":            {q: filtered(core.OrderFilter{Categories: []core.Category{"Chef"}}, sort), index: index, most: 400},
-				"three categories":      {q: filtered(core.OrderFilter{Categories: []core.Category{"Chef", "Forager", "Miner"}}, sort), index: index, most: 400},
-				"high skills":           {q: filtered(core.OrderFilter{Skills: []core.Skill{{Category: "Chef", Level: 400}, {Category: "Miner", Level: 300}}}, sort), index: index, most: 400},
-				"a low skill":           {q: filtered(core.OrderFilter{Skills: []core.Skill{{Category: "Forager", Level: 5}}}, sort), byFilter: true, index: "orders_level", most: 400},
-				"a common word":         {q: filtered(core.OrderFilter{Text: "common"}, sort), index: "orders_" + index, most: 80},
-				"a wide price range":    {q: filtered(core.OrderFilter{MinPrice: 1, MaxPrice: 900_000}, sort), index: "orders_" + index, most: 400},
-				"urgent, any level":     {q: filtered(core.OrderFilter{Importance: []core.Importance{core.Urgent}}, sort), index: "orders_" + index, most: 500},
-				"a rare word":           {q: filtered(core.OrderFilter{Text: "rare"}, sort), byFilter: true, index: "orders_search", most: 40},
-				"a rare and a common":   {q: filtered(core.OrderFilter{Text: "common rare"}, sort), byFilter: true, index: "orders_search", most: 40},
-				"a narrow price range":  {q: filtered(core.OrderFilter{MinPrice: 1000, MaxPrice: 2000}, sort), byFilter: true, index: "orders_price", most: 200},
-				"a rare word, category": {q: filtered(core.OrderFilter{Text: "rare", Categories: []core.Category{"Forager"}}, sort), byFilter: true, index: "orders_search", most: 60},
+				"everything":            {q: filtered(corematch.OrderFilter{}, sort), index: "orders_" + index, most: 80},
+				"a category":            {q: filtered(corematch.OrderFilter{Categories: []game.Category{"Chef"}}, sort), index: index, most: 400},
+				"three categories":      {q: filtered(corematch.OrderFilter{Categories: []game.Category{"Chef", "Forager", "Miner"}}, sort), index: index, most: 400},
+				"high skills":           {q: filtered(corematch.OrderFilter{Skills: []people.Skill{{Category: "Chef", Level: 400}, {Category: "Miner", Level: 300}}}, sort), index: index, most: 400},
+				"a low skill":           {q: filtered(corematch.OrderFilter{Skills: []people.Skill{{Category: "Forager", Level: 5}}}, sort), byFilter: true, index: "orders_level", most: 400},
+				"a common word":         {q: filtered(corematch.OrderFilter{Text: "common"}, sort), index: "orders_" + index, most: 80},
+				"a wide price range":    {q: filtered(corematch.OrderFilter{MinPrice: 1, MaxPrice: 900_000}, sort), index: "orders_" + index, most: 400},
+				"urgent, any level":     {q: filtered(corematch.OrderFilter{Importance: []game.Importance{game.Urgent}}, sort), index: "orders_" + index, most: 500},
+				"a rare word":           {q: filtered(corematch.OrderFilter{Text: "rare"}, sort), byFilter: true, index: "orders_search", most: 40},
+				"a rare and a common":   {q: filtered(corematch.OrderFilter{Text: "common rare"}, sort), byFilter: true, index: "orders_search", most: 40},
+				"a narrow price range":  {q: filtered(corematch.OrderFilter{MinPrice: 1000, MaxPrice: 2000}, sort), byFilter: true, index: "orders_price", most: 200},
+				"a rare word, category": {q: filtered(corematch.OrderFilter{Text: "rare", Categories: []game.Category{"Forager"}}, sort), byFilter: true, index: "orders_search", most: 60},
 			} {
 				if tt.byFilter && mode == "force_generic_plan" {
 					continue // the store sends these to be planned for their values
 				}
 				if !tt.byFilter {
 					// The same far down the list.
-					deep := core.CursorAt(sort, core.Order{
-						ID: 10_000, OrderDraft: core.OrderDraft{MaxPrice: 500_000, Quantity: 300},
-						CreatedAt: w.Clock.Now().Add(-10_000 * 60e9), ExpiresAt: w.Clock.Now().Add(core.OrderLifetime / 2),
+					deep := corematch.CursorAt(sort, trade.Order{
+						ID: 10_000, OrderDraft: trade.OrderDraft{MaxPrice: 500_000, Quantity: 300},
+						CreatedAt: w.Clock.Now().Add(-10_000 * 60e9), ExpiresAt: w.Clock.Now().Add(trade.OrderLifetime / 2),
 					})
 					at := tt
 					at.q.After = &deep
@@ -122,9 +127,9 @@ func TestTheWayToAPageIsChosenByHowManyMatch(t *testing.T) {
 	w := newWorld(t)
 	w.ManyOrders()
 	seen := &storetest.LastPage{}
-	market := core.New(w.Another(postgres.Options{Tracer: seen}), core.Options{Now: w.Clock.Now})
+	market := market.New(w.Another(postgres.Options{Tracer: seen}), market.Options{Now: w.Clock.Now})
 	for words, byFilter := range map[string]bool{"common": false, "rare": true, "iron": false, "common rare": true, "ra": true, "mo": false} {
-		_, err := market.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: words}})
+		_, err := market.Match.BrowseOrders(t.Context(), corematch.OrderQuery{OrderFilter: corematch.OrderFilter{Text: words}})
 		must(t, err)
 		if got := strings.Contains(seen.SQL, "offset 0"); got != byFilter {
 			t.Errorf("%q: found first and then sorted is %v, want %v", words, got, byFilter)
@@ -223,9 +228,9 @@ func TestAFilterThatWasNotCountedToTheEndIsNotFoundAsAWhole(t *testing.T) {
 	seen := &storetest.LastPage{}
 	store := w.Another(postgres.Options{Tracer: seen})
 	storetest.Listen(t, store)
-	market := core.New(store, core.Options{Now: w.Clock.Now})
-	q := core.OrderQuery{OrderFilter: core.OrderFilter{MinPrice: 1}}
-	if _, err := market.BrowseOrders(t.Context(), q); err != nil {
+	market := market.New(store, market.Options{Now: w.Clock.Now})
+	q := corematch.OrderQuery{OrderFilter: corematch.OrderFilter{MinPrice: 1}}
+	if _, err := market.Match.BrowseOrders(t.Context(), q); err != nil {
 		t.Fatal(err)
 	}
 	// As many are open as would make it right to find and sort no more than were counted.
@@ -234,7 +239,7 @@ func TestAFilterThatWasNotCountedToTheEndIsNotFoundAsAWhole(t *testing.T) {
 		from orders where status = 'active' and not hidden`))
 	must(t, w.SQL("insert into changes (orders, users, lists) values ('{1}', '{}', true)"))
 	w.Post(w.Ann)
-	_, err := market.BrowseOrders(t.Context(), q)
+	_, err := market.Match.BrowseOrders(t.Context(), q)
 	must(t, err)
 	if strings.Contains(seen.SQL, "offset 0") {
 		t.Error("all that match were found and sorted, of which only some were counted")

@@ -4,38 +4,40 @@ import (
 	"context"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // Searches returns a user's saved searches by name.
-func (s *Store) Searches(ctx context.Context, user core.UserID) ([]core.SavedSearch, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SavedSearch, error) {
+func (s *Store) Searches(ctx context.Context, user core.UserID) ([]match.SavedSearch, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]match.SavedSearch, error) {
 		rows, err := q.Searches(ctx, user)
 		return kernel.Convert(rows, savedSearch), err
 	})
 }
 
-func savedSearch(r db.SavedSearch) core.SavedSearch {
-	return core.SavedSearch{
+func savedSearch(r db.SavedSearch) match.SavedSearch {
+	return match.SavedSearch{
 		ID: r.ID,
-		SearchDraft: core.SearchDraft{
+		SearchDraft: match.SearchDraft{
 			Name: r.Name, Text: r.Words, Level: r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice,
 			ForMe: r.ForMe,
-			Categories: kernel.Convert(r.Categories, func(c string) core.Category {
-				return core.Category(c)
+			Categories: kernel.Convert(r.Categories, func(c string) game.Category {
+				return game.Category(c)
 			}),
-			Importance: kernel.Convert(r.Importance, func(i string) core.Importance {
-				return core.Importance(i)
+			Importance: kernel.Convert(r.Importance, func(i string) game.Importance {
+				return game.Importance(i)
 			}),
-			Sort: core.Sort(r.Sort), View: core.View(r.View),
+			Sort: match.Sort(r.Sort), View: match.View(r.View),
 		},
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
 
 // LockSearches locks a user and returns their saved searches.
-func (t *Tx) LockSearches(ctx context.Context, user core.UserID) ([]core.SavedSearch, error) {
+func (t *Tx) LockSearches(ctx context.Context, user core.UserID) ([]match.SavedSearch, error) {
 	if _, err := t.Q.LockUser(ctx, user); err != nil {
 		return nil, kernel.Translate(err)
 	}
@@ -44,7 +46,7 @@ func (t *Tx) LockSearches(ctx context.Context, user core.UserID) ([]core.SavedSe
 }
 
 // SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id.
-func (t *Tx) SaveSearch(ctx context.Context, user core.UserID, s core.SavedSearch) (core.SearchID, error) {
+func (t *Tx) SaveSearch(ctx context.Context, user core.UserID, s match.SavedSearch) (core.SearchID, error) {
 	t.NoteUsers(user)
 	categories := kernel.Texts(s.Categories)
 	importance := kernel.Texts(s.Importance)

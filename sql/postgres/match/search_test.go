@@ -6,13 +6,16 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 )
 
-func (w *world) finds(text string, want ...string) core.OrderPage {
+func (w *world) finds(text string, want ...string) match.OrderPage {
 	w.T.Helper()
-	page, err := w.BrowseOrders(w.T.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: text}})
+	page, err := w.Match.BrowseOrders(w.T.Context(), match.OrderQuery{OrderFilter: match.OrderFilter{Text: text}})
 	must(w.T, err)
 	var got []string
 	for _, o := range page.Orders {
@@ -26,16 +29,16 @@ func (w *world) finds(text string, want ...string) core.OrderPage {
 	return page
 }
 
-func (w *world) postItem(buyer core.Actor, item string, change ...func(*core.OrderDraft)) core.Order {
+func (w *world) postItem(buyer core.Actor, item string, change ...func(*trade.OrderDraft)) trade.Order {
 	w.T.Helper()
-	return w.Post(buyer, append(change, func(d *core.OrderDraft) { d.ItemName = item })...)
+	return w.Post(buyer, append(change, func(d *trade.OrderDraft) { d.ItemName = item })...)
 }
 
 func TestASearchFindsBuyersByTheNamesOnTheCard(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.postItem(w.Ann, "Iron Ore", func(d *core.OrderDraft) { d.BuyerContact, d.InGameName = "Maple.Leaf", "Ashdown" })
-	w.postItem(w.Bob, "Oak Log", func(d *core.OrderDraft) { d.BuyerContact = "bramble" })
+	w.postItem(w.Ann, "Iron Ore", func(d *trade.OrderDraft) { d.BuyerContact, d.InGameName = "Maple.Leaf", "Ashdown" })
+	w.postItem(w.Bob, "Oak Log", func(d *trade.OrderDraft) { d.BuyerContact = "bramble" })
 	w.finds("maple", "Iron Ore")
 	w.finds("ASHDOWN iron", "Iron Ore")
 	w.finds("ramb", "Oak Log")
@@ -49,32 +52,32 @@ func TestATypoIsForgivenWhereFewMatch(t *testing.T) {
 		w.postItem(w.Ann, "Iron Ore")
 	}
 	w.postItem(w.Bob, "Irno Ore") // a buyer's own typo
-	w.postItem(w.Bob, "Silver Trout", func(d *core.OrderDraft) { d.Category, d.BuyerContact = "Fisher", "rowan" })
+	w.postItem(w.Bob, "Silver Trout", func(d *trade.OrderDraft) { d.Category, d.BuyerContact = "Fisher", "rowan" })
 	for text, also := range map[string]string{
 		"irno-ore": "iron ore", "iorn": "iron", "silver truot": "silver trout", "rowam": "rowan", "fissher": "fisher",
 		"silver iorn": "", // nothing is both
 		"iron":        "", // found as it is
 		"xyzzy":       "",
 	} {
-		page, err := w.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: text}})
+		page, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{OrderFilter: match.OrderFilter{Text: text}})
 		must(t, err)
 		if page.Also != also {
 			t.Errorf("%q is searched as %q too, want %q", text, page.Also, also)
 		}
 	}
 	w.finds("irno", "Iron Ore", "Iron Ore", "Iron Ore", "Iron Ore", "Iron Ore", "Irno Ore")
-	counts, err := w.CountOrders(t.Context(), core.OrderFilter{Text: "irno"})
+	counts, err := w.Match.CountOrders(t.Context(), match.OrderFilter{Text: "irno"})
 	must(t, err)
 	if counts.All != 6 || counts.ByCategory["Miner"] != 6 {
 		t.Errorf("the counts are %+v, want what the list has", counts)
 	}
-	fishers, err := w.BrowseOrders(t.Context(), core.OrderQuery{OrderFilter: core.OrderFilter{Text: "irno", Categories: []core.Category{"Fisher"}}})
+	fishers, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{OrderFilter: match.OrderFilter{Text: "irno", Categories: []game.Category{"Fisher"}}})
 	must(t, err)
 	if fishers.Total != 0 || fishers.Also != "iron" {
 		t.Errorf("within another category it finds %d as %q", fishers.Total, fishers.Also)
 	}
 	// The correction holds on every page.
-	if met := w.allPages(core.OrderQuery{OrderFilter: core.OrderFilter{Text: "irno"}, Limit: 2}, func(int) {}); len(met) != 6 {
+	if met := w.allPages(match.OrderQuery{OrderFilter: match.OrderFilter{Text: "irno"}, Limit: 2}, func(int) {}); len(met) != 6 {
 		t.Errorf("its pages have %d orders, want 6", len(met))
 	}
 
@@ -92,7 +95,7 @@ func TestAHiddenOrClosedRequestLendsNoWords(t *testing.T) {
 	w := newWorld(t)
 	w.postItem(w.Ann, "Unmentionable Ore")
 	closed := w.postItem(w.Bob, "Forgotten Ore")
-	_, err := w.CloseOrder(t.Context(), w.Bob, closed.ID)
+	_, err := w.Trade.CloseOrder(t.Context(), w.Bob, closed.ID)
 	must(t, err)
 	w.postItem(w.Cat, "Tin Ore")
 	must(t, w.SQL("update orders set hidden = true where user_id = $1", w.Ann.UserID))
@@ -119,14 +122,14 @@ func TestASearchReadsNoMoreThanItsIndexesFind(t *testing.T) {
 	must(t, w.SQL("update orders set buyer_contact = 'rowan', ign = 'Ashdown' where id % 4000 = 7"))
 	must(t, w.SQL("vacuum analyze orders"))
 	conn := connect(t, w.DSN)
-	for name, f := range map[string]core.OrderFilter{
+	for name, f := range map[string]match.OrderFilter{
 		"a rare buyer":       {Text: "ashdown"},
 		"and a common word":  {Text: "ashdown common"},
-		"a typo, forgiven":   {Text: "ashdonw", Means: core.Meaning{Typo: "ashdonw", Correction: "ashdown"}},
-		"a rare profession":  {Text: "chef rare", Means: core.Meaning{Professions: core.StandardGame().Categories()}},
-		"two rare spellings": {Text: "rar", Means: core.Meaning{Typo: "rar", Correction: "rowan"}},
+		"a typo, forgiven":   {Text: "ashdonw", Means: match.Meaning{Typo: "ashdonw", Correction: "ashdown"}},
+		"a rare profession":  {Text: "chef rare", Means: match.Meaning{Professions: game.StandardGame().Categories()}},
+		"two rare spellings": {Text: "rar", Means: match.Meaning{Typo: "rar", Correction: "rowan"}},
 	} {
-		q := core.OrderQuery{OrderFilter: f, List: core.OpenOrders, Limit: core.PageSize, Now: w.Clock.Now()}
+		q := match.OrderQuery{OrderFilter: f, List: match.OpenOrders, Limit: core.PageSize, Now: w.Clock.Now()}
 		if p := explain(t, conn, q, true, "force_custom_plan"); p.Read() > 100 || strings.Contains(p.String(), "Seq Scan") {
 			t.Errorf("%s reads %.0f rows by %s", name, p.Read(), p)
 		}

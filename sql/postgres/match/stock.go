@@ -5,62 +5,66 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
-func stock(s db.Stock) core.Stock {
-	return core.Stock{
+func stock(s db.Stock) match.Stock {
+	return match.Stock{
 		ID: s.ID, User: s.UserID, CreatedAt: s.CreatedAt, TouchedAt: s.TouchedAt,
 		AskedAt:      kernel.OrZero(s.AskedAt),
 		SnoozedUntil: kernel.OrZero(s.SnoozedUntil), AlertsOffAt: kernel.OrZero(s.AlertsOffAt),
-		StockDraft: core.StockDraft{
+		StockDraft: match.StockDraft{
 			ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public,
 		},
 	}
 }
 
 // Stock returns a user's stock by name.
-func (s *Store) Stock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Stock, error) {
+func (s *Store) Stock(ctx context.Context, user core.UserID) ([]match.Stock, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]match.Stock, error) {
 		rows, err := q.Stock(ctx, user)
 		return kernel.Convert(rows, stock), err
 	})
 }
 
 // StockSum sums up what there is of an item.
-func (s *Store) StockSum(ctx context.Context, q core.StockQuery) (core.StockSum, error) {
+func (s *Store) StockSum(ctx context.Context, q match.StockQuery) (match.StockSum, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(
 		ctx context.Context, queries kernel.Source,
-	) (core.StockSum, error) {
+	) (match.StockSum, error) {
 		row, err := queries.StockSum(ctx, db.StockSumParams{
 			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo),
 		})
-		return core.StockSum{
+		return match.StockSum{
 			SellerCount: row.Sellers, Quantity: int(row.Quantity), UpTo: core.Copper(row.UpTo),
 		}, err
 	})
 }
 
 // PublicStock returns what is public of an item, the cheapest first.
-func (s *Store) PublicStock(ctx context.Context, q core.StockQuery, limit int) ([]core.SellerStock, error) {
+func (s *Store) PublicStock(ctx context.Context, q match.StockQuery, limit int) ([]match.SellerStock, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(
 		ctx context.Context, queries kernel.Source,
-	) ([]core.SellerStock, error) {
+	) ([]match.SellerStock, error) {
 		rows, err := queries.PublicStock(ctx, db.PublicStockParams{
 			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo), Most: int32(limit),
 		})
-		return kernel.Convert(rows, func(r db.PublicStockRow) core.SellerStock {
-			return core.SellerStock{
+		return kernel.Convert(rows, func(r db.PublicStockRow) match.SellerStock {
+			return match.SellerStock{
 				Stock:  stock(r.Stock),
-				Seller: core.Account{Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar},
+				Seller: people.Account{Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar},
 			}
 		}), err
 	})
 }
 
 // LockStock locks a user and returns their stock.
-func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]core.Stock, error) {
+func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]match.Stock, error) {
 	if _, err := t.Q.LockUser(ctx, user); err != nil {
 		return nil, kernel.Translate(err)
 	}
@@ -71,7 +75,7 @@ func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]core.Stock, err
 // SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes what was
 // not touched since a time.
 func (t *Tx) SaveStock(
-	ctx context.Context, user core.UserID, entries []core.Stock, touchedSince time.Time,
+	ctx context.Context, user core.UserID, entries []match.Stock, touchedSince time.Time,
 ) error {
 	t.NoteUsers(user)
 	p := db.SaveStockParams{UserID: user}
@@ -108,7 +112,7 @@ func (t *Tx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSin
 }
 
 // SaveStockAlerts stores what an entry alerts to.
-func (t *Tx) SaveStockAlerts(ctx context.Context, s core.Stock) error {
+func (t *Tx) SaveStockAlerts(ctx context.Context, s match.Stock) error {
 	t.NoteUsers(s.User)
 	return t.Q.SaveStockAlerts(ctx, db.SaveStockAlertsParams{
 		UserID: s.User, ID: s.ID, SnoozedUntil: kernel.TimeOrNull(s.SnoozedUntil),
@@ -133,7 +137,7 @@ func (t *Tx) EndStockAlerts(
 }
 
 // TakeStock takes the quantity of a sale from what its seller has under the names, at most all of it.
-func (t *Tx) TakeStock(ctx context.Context, s core.Sale, names []string) error {
+func (t *Tx) TakeStock(ctx context.Context, s trade.Sale, names []string) error {
 	t.NoteUsers(s.Seller)
 	return t.Q.TakeStock(ctx, db.TakeStockParams{
 		SaleID: s.ID, SellerID: s.Seller, Taken: s.Quantity, Names: names,
@@ -142,7 +146,7 @@ func (t *Tx) TakeStock(ctx context.Context, s core.Sale, names []string) error {
 
 // AskedStock marks stock that was not touched since a time and whose seller was not asked about it, up to
 // limit, and returns it.
-func (t *Tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]core.Stock, error) {
+func (t *Tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]match.Stock, error) {
 	rows, err := t.Q.AskedStock(ctx, db.AskedStockParams{
 		Now: now, TouchedBefore: touchedBefore, Most: int32(limit),
 	})
@@ -159,8 +163,8 @@ func (t *Tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int
 // StockWatchers returns up to limit sellers whose stock an order is for, or the seller of the public stock
 // that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
 func (t *Tx) StockWatchers(
-	ctx context.Context, f core.StockFits, limit int, ask core.StockID,
-) ([]core.Watcher, error) {
+	ctx context.Context, f match.StockFits, limit int, ask core.StockID,
+) ([]match.Watcher, error) {
 	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, kernel.Translate(err)
 	}
@@ -169,15 +173,15 @@ func (t *Tx) StockWatchers(
 		Price: int64(f.MaxPrice), TouchedBefore: f.TouchedBefore,
 		OrderID: int64(f.ID), RepeatedSince: f.RepeatedSince, ItemName: f.ItemName, Most: int32(limit),
 	})
-	return kernel.Convert(rows, func(r db.StockWatchersRow) core.Watcher {
-		return core.Watcher{
-			Watch: core.Watch{
+	return kernel.Convert(rows, func(r db.StockWatchersRow) match.Watcher {
+		return match.Watcher{
+			Watch: match.Watch{
 				Owner: r.UserID, SnoozedUntil: kernel.OrZero(r.SnoozedUntil),
-				WatchDraft: core.WatchDraft{Way: core.WayDirect},
+				WatchDraft: match.WatchDraft{Way: match.WayDirect},
 			},
 			Skills: true, Has: r.Quantity, Least: r.Price,
 			WaitedSince: kernel.OrZero(r.TurnAt), Closed: r.Closed, Messages: r.Messages,
-			Settings: core.NoticeSettings{
+			Settings: notify.NoticeSettings{
 				Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone,
 			},
 		}

@@ -3,8 +3,8 @@
 package match
 
 import (
-	"tradepost/core"
 	"tradepost/core/cache"
+	"tradepost/core/match"
 	"tradepost/sql/postgres/kernel"
 )
 
@@ -14,7 +14,7 @@ type Store struct {
 	kept       keptTotals
 	totals     *cache.Entry[openTotals]
 	matches    filterEntries[matches]
-	categories filterEntries[core.CategoryCounts]
+	categories filterEntries[match.CategoryCounts]
 	found      filterEntries[found]
 	vocabulary vocabulary
 }

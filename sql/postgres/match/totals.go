@@ -12,14 +12,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradepost/core"
+	"tradepost/core/game"
 	"tradepost/sql/postgres/kernel"
 )
 
 // openTotals are how many orders were open at a moment, exactly.
 type openTotals struct {
 	all        int
-	byCategory map[core.Category]int
+	byCategory map[game.Category]int
 	validUntil time.Time // when the next one expires
 
 	// gone is how many have left the lists since the process began, by an edit, too. So a filter that n
@@ -144,7 +144,7 @@ func (k *keptTotals) follow(
 	batch.Queue(readExpired, k.asOf, now).Query(next.read(-1))
 	var counted *snapshotTotals
 	if time.Since(k.countedAt) > recountAfter {
-		counted = &snapshotTotals{openTotals: openTotals{byCategory: map[core.Category]int{}}}
+		counted = &snapshotTotals{openTotals: openTotals{byCategory: map[game.Category]int{}}}
 		counted.count(batch, now)
 		next.countedAt = next.readAt
 	}
@@ -170,7 +170,7 @@ func (k *keptTotals) count(
 	ctx context.Context, from kernel.Source, now time.Time, primary bool,
 ) (*snapshotTotals, error) {
 	next := &snapshotTotals{asOf: now, readAt: time.Now(), countedAt: time.Now()}
-	next.byCategory = map[core.Category]int{}
+	next.byCategory = map[game.Category]int{}
 	batch := next.begin(primary)
 	next.count(batch, now)
 	next.end(batch, now)
@@ -212,7 +212,7 @@ func (t *snapshotTotals) end(batch *pgx.Batch, now time.Time) {
 func (t *snapshotTotals) read(sign int) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		var (
-			category core.Category
+			category game.Category
 			n        int
 		)
 		_, err := pgx.ForEachRow(rows, []any{&category, &n}, func() error {
@@ -223,7 +223,7 @@ func (t *snapshotTotals) read(sign int) func(pgx.Rows) error {
 	}
 }
 
-func (t *snapshotTotals) add(category core.Category, n int) {
+func (t *snapshotTotals) add(category game.Category, n int) {
 	t.all += n
 	if t.byCategory[category] += n; t.byCategory[category] == 0 {
 		delete(t.byCategory, category)

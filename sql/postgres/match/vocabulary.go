@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"tradepost/core"
 	"tradepost/core/cache"
+	"tradepost/core/match"
 	"tradepost/sql/postgres/kernel"
 )
 
@@ -18,7 +18,7 @@ type vocabulary struct {
 }
 
 type readWords struct {
-	words core.Vocabulary
+	words match.Vocabulary
 	at    time.Time
 	took  time.Duration
 }
@@ -26,7 +26,7 @@ type readWords struct {
 const vocabularyShare = 20
 
 // Vocabulary returns the words of the newest open orders.
-func (s *Store) Vocabulary(ctx context.Context, now time.Time) (core.Vocabulary, error) {
+func (s *Store) Vocabulary(ctx context.Context, now time.Time) (match.Vocabulary, error) {
 	if latest, ok := s.vocabulary.entry.Latest(); ok && time.Since(latest.at) < vocabularyShare*latest.took {
 		return latest.words, nil
 	}
@@ -38,13 +38,13 @@ func (s *Store) Vocabulary(ctx context.Context, now time.Time) (core.Vocabulary,
 	return read.words, err
 }
 
-func (s *Store) readVocabulary(ctx context.Context, now time.Time) (core.Vocabulary, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (core.Vocabulary, error) {
-		texts, err := q.NewestTexts(ctx, now, core.MaxVocabularyOrders)
+func (s *Store) readVocabulary(ctx context.Context, now time.Time) (match.Vocabulary, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (match.Vocabulary, error) {
+		texts, err := q.NewestTexts(ctx, now, match.MaxVocabularyOrders)
 		if err != nil {
 			return nil, fmt.Errorf("read words: %w", err)
 		}
-		words := core.Vocabulary{}
+		words := match.Vocabulary{}
 		for _, text := range texts {
 			words.Add(text.ItemName, true)
 			words.Add(text.BuyerContact, false)

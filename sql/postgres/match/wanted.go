@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/match"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -18,15 +20,15 @@ const demandNames = 100
 // Demand returns what a report of unmet demand is made of.
 func (s *Store) Demand(
 	ctx context.Context, without []core.OrderID, now, since, beforeSince time.Time, least int,
-) (core.Demand, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (core.Demand, error) {
-		var d core.Demand
+) (match.Demand, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (match.Demand, error) {
+		var d match.Demand
 		unmet, err := q.Unmet(ctx, db.UnmetParams{Now: now, Without: kernel.Raw(without), Most: demandRead})
 		if err != nil {
 			return d, err
 		}
-		d.Unmet = kernel.Convert(unmet, func(r db.UnmetRow) core.Unmet {
-			return core.Unmet{
+		d.Unmet = kernel.Convert(unmet, func(r db.UnmetRow) match.Unmet {
+			return match.Unmet{
 				ItemName: r.ItemName, Category: r.Category, Level: r.LevelRequirement, Requests: r.Requests,
 				Quantity: int(r.Quantity), Value: core.Copper(r.Value),
 			}
@@ -35,8 +37,8 @@ func (s *Store) Demand(
 		if err != nil {
 			return d, err
 		}
-		d.Filled = kernel.Convert(filled, func(r db.FilledSinceRow) core.FilledItem {
-			return core.FilledItem{
+		d.Filled = kernel.Convert(filled, func(r db.FilledSinceRow) match.FilledItem {
+			return match.FilledItem{
 				Name: r.Name, Requests: r.Requests, Median: time.Duration(r.Seconds * float64(time.Second)),
 			}
 		})
@@ -49,9 +51,9 @@ func (s *Store) Demand(
 			Since: since, BeforeSince: beforeSince, Least: least, Names: demandNames,
 			OfName: demandRead / demandNames / 2,
 		})
-		d.Fills = map[string][]core.Fill{}
+		d.Fills = map[string][]items.Fill{}
 		for _, r := range fills {
-			d.Fills[r.Name] = append(d.Fills[r.Name], core.Fill{
+			d.Fills[r.Name] = append(d.Fills[r.Name], items.Fill{
 				At: r.CreatedAt, Buyer: core.UserID(kernel.OrZero(r.BuyerID)),
 				Seller: core.UserID(kernel.OrZero(r.SellerID)),
 				Price:  r.UnitPrice, Quantity: r.QuantitySold, Established: r.Established,

@@ -9,6 +9,11 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // pickOf is one of the values, and now and then none.
@@ -19,12 +24,12 @@ func pickOf[T any](random *rand.Rand, values ...T) []T {
 	return []T{values[random.IntN(len(values))]}
 }
 
-func randomWatch(random *rand.Rand) (d core.WatchDraft) {
+func randomWatch(random *rand.Rand) (d match.WatchDraft) {
 	d.Items = pickOf(random, core.ItemID(1), 2, 3, 4)
 	d.Kind = fmt.Sprint(append(pickOf(random, "Ore", "Log"), "")[0])
-	d.Categories = pickOf(random, core.Category("Miner"), "Woodcutter", "Chef")
+	d.Categories = pickOf(random, game.Category("Miner"), "Woodcutter", "Chef")
 	d.Text = append(pickOf(random, "ore", "iron ore", "miner", "mi", "or", "maple", "any GRADE", "deep moon"), "")[0]
-	d.Importance = pickOf(random, core.High, core.Urgent)
+	d.Importance = pickOf(random, game.High, game.Urgent)
 	d.MinPrice = append(pickOf(random, core.Copper(100), 200, 300), 0)[0]
 	d.MaxPrice = append(pickOf(random, core.Copper(300), 350), 0)[0]
 	d.MinQuantity = append(pickOf(random, 100, 300, 500), 0)[0]
@@ -34,7 +39,7 @@ func randomWatch(random *rand.Rand) (d core.WatchDraft) {
 }
 
 // randomRequest is one as watches are compared with it. Moderators have merged item 4 into item 1.
-func randomRequest(random *rand.Rand, owner core.UserID) core.WatchedOrder {
+func randomRequest(random *rand.Rand, owner core.UserID) match.WatchedOrder {
 	named := []struct {
 		name, kind string
 		items      []core.ItemID
@@ -42,39 +47,39 @@ func randomRequest(random *rand.Rand, owner core.UserID) core.WatchedOrder {
 		{"Iron Ore", "Ore", []core.ItemID{1, 4}}, {"irn ore", "Ore", []core.ItemID{1, 4}}, {"Oak Log", "Log", []core.ItemID{2}},
 		{"Silver ORE", "Ore", []core.ItemID{3}}, {"Moon Pearl", "", nil},
 	}[random.IntN(5)]
-	o := core.Order{Owner: owner, OrderDraft: core.OrderDraft{
+	o := trade.Order{Owner: owner, OrderDraft: trade.OrderDraft{
 		ItemName: named.name, Quantity: 1 + random.IntN(600), MaxPrice: core.Copper(1 + random.IntN(400)),
-		Category: []core.Category{"Miner", "Woodcutter", "Chef"}[random.IntN(3)], Importance: core.Importances[random.IntN(len(core.Importances))],
+		Category: []game.Category{"Miner", "Woodcutter", "Chef"}[random.IntN(3)], Importance: game.Importances[random.IntN(len(game.Importances))],
 		Description: []string{"", "Any grade", "From deep below the Moon"}[random.IntN(3)], BuyerContact: []string{"maple", "rowan"}[random.IntN(2)],
 	}}
 	if random.IntN(2) == 0 {
 		o.LevelRequirement = new(1 + random.IntN(200))
 	}
-	return core.WatchedOrder{Order: o, Items: named.items, Kind: named.kind}
+	return match.WatchedOrder{Order: o, Items: named.items, Kind: named.kind}
 }
 
 // The database finds the watches that comparing each of them by hand finds, and counts the people who have them.
 func TestThoseWhoAreAlertedAreThoseWhoseWatchFits(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
+	w := withItems(t, market.Options{})
 	w.Imports("name,kind\nIron Ore,Ore\nOak Log,Log\nSilver Ore,Ore\nIrn Ore,\n")
 	random := rand.New(rand.NewPCG(23, 1))
-	skills := map[core.UserID][]core.Skill{}
-	var watches []core.Watch
+	skills := map[core.UserID][]people.Skill{}
+	var watches []match.Watch
 	for i := range 10 {
 		who := w.SignUp(fmt.Sprint("watcher", i))
 		if i%3 > 0 {
-			skills[who.UserID] = []core.Skill{{Category: "Miner", Level: 1 + random.IntN(200)}}
-			must(t, w.SetSkills(t.Context(), who, skills[who.UserID]))
+			skills[who.UserID] = []people.Skill{{Category: "Miner", Level: 1 + random.IntN(200)}}
+			must(t, w.People.SetSkills(t.Context(), who, skills[who.UserID]))
 		}
 		for n := 0; n < core.MaxWatches; {
-			watch, err := w.AddWatch(t.Context(), who, randomWatch(random))
+			watch, err := w.Match.AddWatch(t.Context(), who, randomWatch(random))
 			if core.KindOf(err) == core.Invalid { // it watches everything
 				continue
 			}
 			must(t, err)
 			if n%8 == 0 {
-				watch, err = w.PauseWatch(t.Context(), who, watch.ID, true)
+				watch, err = w.Match.PauseWatch(t.Context(), who, watch.ID, true)
 				must(t, err)
 			}
 			watches = append(watches, watch)
@@ -92,8 +97,8 @@ func TestThoseWhoAreAlertedAreThoseWhoseWatchFits(t *testing.T) {
 				want, people[watch.Owner] = append(want, watch.ID), true
 			}
 		}
-		must(t, w.Store.Atomically(t.Context(), func(tx core.Tx) error {
-			watchers, err := tx.Watchers(t.Context(), request, keys, now, now.Add(-core.RepeatedWithin), 1000)
+		must(t, w.Store.Atomically(t.Context(), func(tx market.Tx) error {
+			watchers, err := tx.Watchers(t.Context(), request, keys, now, now.Add(-match.RepeatedWithin), 1000)
 			got = nil
 			for _, watcher := range watchers {
 				got = append(got, watcher.ID)
@@ -105,7 +110,7 @@ func TestThoseWhoAreAlertedAreThoseWhoseWatchFits(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("%+v alerts by %v, want %v", request, got, want)
 		}
-		many, err := w.Store.CountWatchers(t.Context(), core.AudienceQuery{WatchedOrder: request, Keys: keys, Limit: 1000})
+		many, err := w.Store.CountWatchers(t.Context(), match.AudienceQuery{WatchedOrder: request, Keys: keys, Limit: 1000})
 		if must(t, err); many != len(people) {
 			t.Fatalf("%+v will be heard of by %d, want %d", request, many, len(people))
 		}
@@ -118,11 +123,11 @@ func TestThoseWhoAreAlertedAreThoseWhoseWatchFits(t *testing.T) {
 
 func TestBlockedMutedAndStoppedSellersAreNotAlertedForTheirStock(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
+	w := withItems(t, market.Options{})
 	seller := w.Bob
 	seller.PriceConfirmed = true
 	stock := func() core.StockID {
-		saved, err := w.SaveStock(t.Context(), seller, []core.StockDraft{{ItemName: "Iron Ore", Quantity: 30, Price: 1, Public: true}})
+		saved, err := w.Match.SaveStock(t.Context(), seller, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 30, Price: 1, Public: true}})
 		must(t, err)
 		return saved[0].ID
 	}
@@ -136,12 +141,12 @@ func TestBlockedMutedAndStoppedSellersAreNotAlertedForTheirStock(t *testing.T) {
 		t.Helper()
 		known := len(w.alerts(w.Bob))
 		before()
-		people, err := w.Audience(t.Context(), w.Ann, coretest.OrderDraft())
+		people, err := w.Match.Audience(t.Context(), w.Ann, coretest.OrderDraft())
 		if must(t, err); people != 0 {
 			t.Errorf("%s: %d people will hear", name, people)
 		}
 		w.Post(w.Ann)
-		_, err = w.PostOrderAsking(t.Context(), w.Ann, coretest.OrderDraft(func(d *core.OrderDraft) { d.Description = name }), has)
+		_, err = w.Trade.PostOrderAsking(t.Context(), w.Ann, coretest.OrderDraft(func(d *trade.OrderDraft) { d.Description = name }), has)
 		must(t, err)
 		if got := w.alerts(w.Bob); len(got) != known {
 			t.Errorf("%s: alerted to %+v", name, got[0])
@@ -153,44 +158,44 @@ func TestBlockedMutedAndStoppedSellersAreNotAlertedForTheirStock(t *testing.T) {
 			t.Errorf("%s, undone: %d alerts, want %d", name, len(got), known+1)
 		}
 	}
-	quiet("the buyer is muted", func() { must(t, w.MuteBuyer(t.Context(), w.Bob, alert[0].ID)) },
-		func() { must(t, w.UnmuteBuyer(t.Context(), w.Bob, w.Ann.UserID)) })
-	quiet("the buyer has blocked the seller", func() { must(t, w.BlockSeller(t.Context(), w.Ann, w.OfferOn(w.Bob, first, 5).ID)) },
-		func() { must(t, w.UnblockSeller(t.Context(), w.Ann, w.Bob.UserID)) })
-	quiet("a moderator has blocked the seller", func() { must(t, w.BlockUser(t.Context(), w.Moderator(), w.Bob.UserID, "Floods")) },
-		func() { must(t, w.UnblockUser(t.Context(), w.Moderator(), w.Bob.UserID)) })
+	quiet("the buyer is muted", func() { must(t, w.Match.MuteBuyer(t.Context(), w.Bob, alert[0].ID)) },
+		func() { must(t, w.Match.UnmuteBuyer(t.Context(), w.Bob, w.Ann.UserID)) })
+	quiet("the buyer has blocked the seller", func() { must(t, w.Trade.BlockSeller(t.Context(), w.Ann, w.OfferOn(w.Bob, first, 5).ID)) },
+		func() { must(t, w.Trust.UnblockSeller(t.Context(), w.Ann, w.Bob.UserID)) })
+	quiet("a moderator has blocked the seller", func() { must(t, w.Moderation.BlockUser(t.Context(), w.Moderator(), w.Bob.UserID, "Floods")) },
+		func() { must(t, w.Moderation.UnblockUser(t.Context(), w.Moderator(), w.Bob.UserID)) })
 	quiet("the seller has stopped it", func() {
-		_, err := w.StopStock(t.Context(), w.Bob, alert[0].ID)
+		_, err := w.Match.StopStock(t.Context(), w.Bob, alert[0].ID)
 		must(t, err)
 	}, func() {
-		_, err := w.AlertStock(t.Context(), w.Bob, has, true)
+		_, err := w.Match.AlertStock(t.Context(), w.Bob, has, true)
 		must(t, err)
 	})
-	quiet("the stock is gone", func() { must(t, w.DeleteStock(t.Context(), w.Bob, has)) }, func() { stock() })
+	quiet("the stock is gone", func() { must(t, w.Match.DeleteStock(t.Context(), w.Bob, has)) }, func() { stock() })
 }
 
 // The weekly report, from what was stored: what is wanted and not offered, what was filled fastest, and prices that moved.
 func TestTheReportOfDemandIsMadeOfWhatWasPostedFilledAndPaid(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
-	trade := func(item string, price core.Copper, after time.Duration) {
-		order := w.Post(w.Ann, func(d *core.OrderDraft) { d.ItemName, d.MaxPrice = item, price })
+	w := withItems(t, market.Options{})
+	deal := func(item string, price core.Copper, after time.Duration) {
+		order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName, d.MaxPrice = item, price })
 		offer := w.OfferOn(w.Bob, order, order.Quantity)
 		w.Clock.Forward(after)
-		_, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, order.Quantity)
+		_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, order.Quantity)
 		must(t, err)
 	}
 	for range 3 {
-		trade("Iron Ore", 100, time.Minute)
+		deal("Iron Ore", 100, time.Minute)
 	}
-	w.Clock.Forward(core.WantedPeriod)
+	w.Clock.Forward(match.WantedPeriod)
 	for range 3 {
-		trade("Iron Ore", 130, 2*time.Hour)
-		trade("Coal", 50, time.Hour)
+		deal("Iron Ore", 130, 2*time.Hour)
+		deal("Coal", 50, time.Hour)
 	}
-	w.OfferOn(w.Bob, w.Post(w.Ann, func(d *core.OrderDraft) { d.ItemName = "Gold Ore" }), 1)
-	w.Post(w.Ann, func(d *core.OrderDraft) { d.ItemName, d.Quantity, d.MaxPrice = "Tin Ore", 7, 10 })
-	report, err := w.Wanted(t.Context())
+	w.OfferOn(w.Bob, w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = "Gold Ore" }), 1)
+	w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName, d.Quantity, d.MaxPrice = "Tin Ore", 7, 10 })
+	report, err := w.Match.Wanted(t.Context())
 	must(t, err)
 	if len(report.Unmet) != 1 || fmt.Sprint(report.Unmet[0].Category, report.Unmet[0].Items) != "Miner[{Tin Ore 7 70}]" {
 		t.Errorf("unmet is %+v", report.Unmet)
@@ -209,19 +214,19 @@ func TestTheReportOfDemandIsMadeOfWhatWasPostedFilledAndPaid(t *testing.T) {
 	}
 	round := func(price core.Copper) {
 		for i := range 5 {
-			order := w.Post(people[i], func(d *core.OrderDraft) {
+			order := w.Post(people[i], func(d *trade.OrderDraft) {
 				d.ItemName, d.MaxPrice, d.Quantity = []string{"Tin Ore", "tin  ORE"}[i%2], price, 10
 			})
 			w.Clock.Forward(time.Minute)
-			_, err := w.AcceptOffer(t.Context(), people[i], w.OfferOn(people[5+i], order, 10).ID, 10)
+			_, err := w.Trade.AcceptOffer(t.Context(), people[i], w.OfferOn(people[5+i], order, 10).ID, 10)
 			must(t, err)
 		}
-		w.Clock.Forward(core.WantedPeriod)
+		w.Clock.Forward(match.WantedPeriod)
 	}
 	round(100)
 	round(130)
 	w.Clock.Forward(-time.Hour)
-	report, err = w.Wanted(t.Context())
+	report, err = w.Match.Wanted(t.Context())
 	must(t, err)
 	if len(report.Moved) != 1 || report.Moved[0].Before != 100 || report.Moved[0].Now != 130 {
 		t.Errorf("prices that moved are %+v", report.Moved)

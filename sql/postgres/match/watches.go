@@ -7,34 +7,37 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
+	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	notifystore "tradepost/sql/postgres/notify"
 )
 
 // Watches returns a user's watches by name.
-func (s *Store) Watches(ctx context.Context, user core.UserID) ([]core.Watch, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Watch, error) {
+func (s *Store) Watches(ctx context.Context, user core.UserID) ([]match.Watch, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]match.Watch, error) {
 		rows, err := q.WatchesOf(ctx, user)
 		return kernel.Convert(rows, watch), err
 	})
 }
 
-func watch(r db.Watch) core.Watch {
-	return core.Watch{
+func watch(r db.Watch) match.Watch {
+	return match.Watch{
 		ID: r.ID, Owner: r.UserID,
-		WatchDraft: core.WatchDraft{
+		WatchDraft: match.WatchDraft{
 			Name: r.Name, Items: kernel.IDs[core.ItemID](r.Items), Kind: r.Kind,
-			Categories: kernel.Convert(r.Categories, func(c string) core.Category {
-				return core.Category(c)
+			Categories: kernel.Convert(r.Categories, func(c string) game.Category {
+				return game.Category(c)
 			}),
 			Text: r.Words,
-			Importance: kernel.Convert(r.Importance, func(i string) core.Importance {
-				return core.Importance(i)
+			Importance: kernel.Convert(r.Importance, func(i string) game.Importance {
+				return game.Importance(i)
 			}),
 			Level: r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice, ForMe: r.ForMe,
 			MinQuantity: r.MinQuantity,
-			Way:         core.Way(r.Way), Pause: time.Duration(r.PauseMinutes) * time.Minute,
+			Way:         match.Way(r.Way), Pause: time.Duration(r.PauseMinutes) * time.Minute,
 		},
 		PausedAt: kernel.OrZero(r.PausedAt), SnoozedUntil: kernel.OrZero(r.SnoozedUntil),
 		AlertedAt: kernel.OrZero(r.AlertedAt),
@@ -43,17 +46,17 @@ func watch(r db.Watch) core.Watch {
 }
 
 // MutedBuyers returns the buyers of whose requests a user does not want to hear, the latest first.
-func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]core.MutedBuyer, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.MutedBuyer, error) {
+func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]match.MutedBuyer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]match.MutedBuyer, error) {
 		rows, err := q.MutedBuyers(ctx, user, int32(limit))
-		return kernel.Convert(rows, func(r db.MutedBuyersRow) core.MutedBuyer {
-			return core.MutedBuyer{Buyer: r.BuyerID, Username: r.Username, Since: r.CreatedAt}
+		return kernel.Convert(rows, func(r db.MutedBuyersRow) match.MutedBuyer {
+			return match.MutedBuyer{Buyer: r.BuyerID, Username: r.Username, Since: r.CreatedAt}
 		}), err
 	})
 }
 
 // CountWatchers counts the people whom a request would be alerted to, up to a limit.
-func (s *Store) CountWatchers(ctx context.Context, o core.AudienceQuery) (int, error) {
+func (s *Store) CountWatchers(ctx context.Context, o match.AudienceQuery) (int, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int, error) {
 		n, err := q.CountWatchers(ctx, db.CountWatchersParams{
 			Keys: o.Keys, BuyerID: o.Owner, Kind: o.Kind, Category: string(o.Category),
@@ -69,7 +72,7 @@ func (s *Store) CountWatchers(ctx context.Context, o core.AudienceQuery) (int, e
 // CountPosted counts the orders that were posted after a time and match a filter, whatever has become of
 // them. A filter with names of items asks for one of them.
 func (s *Store) CountPosted(
-	ctx context.Context, f core.OrderFilter, minQuantity int, since time.Time,
+	ctx context.Context, f match.OrderFilter, minQuantity int, since time.Time,
 ) (int, error) {
 	c := conditions{led: byFilter}
 	c.that("created_at > ?", since)
@@ -80,7 +83,7 @@ func (s *Store) CountPosted(
 	if minQuantity > 0 {
 		c.that("quantity >= ?", minQuantity)
 	}
-	c.filter(f, core.Newest)
+	c.filter(f, match.Newest)
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, from kernel.Source) (n int, err error) {
 		sql := "select count(*)::integer from orders" + c.where()
 		err = kernel.ForValues(ctx, from, sql, c.args, func(rows pgx.Rows) error {
@@ -92,7 +95,7 @@ func (s *Store) CountPosted(
 }
 
 // LockWatches locks a user and returns their watches.
-func (t *Tx) LockWatches(ctx context.Context, user core.UserID) ([]core.Watch, error) {
+func (t *Tx) LockWatches(ctx context.Context, user core.UserID) ([]match.Watch, error) {
 	if _, err := t.Q.LockUser(ctx, user); err != nil {
 		return nil, kernel.Translate(err)
 	}
@@ -102,7 +105,7 @@ func (t *Tx) LockWatches(ctx context.Context, user core.UserID) ([]core.Watch, e
 
 // SaveWatch stores a watch of a locked user with its keys, one without an id as a new one, and returns its
 // id.
-func (t *Tx) SaveWatch(ctx context.Context, w core.Watch, keys []string) (core.WatchID, error) {
+func (t *Tx) SaveWatch(ctx context.Context, w match.Watch, keys []string) (core.WatchID, error) {
 	t.NoteUsers(w.Owner)
 	categories := kernel.Texts(w.Categories)
 	importance := kernel.Texts(w.Importance)
@@ -158,7 +161,7 @@ func (t *Tx) EndAlerts(
 }
 
 // AlertNotice returns a user's NoticeRequestWatched.
-func (t *Tx) AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (core.Notice, error) {
+func (t *Tx) AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (notify.Notice, error) {
 	row, err := t.Q.WatchNotice(ctx, id, user)
 	return notifystore.Notice(row), kernel.Translate(err)
 }

@@ -7,6 +7,10 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/items"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
@@ -34,8 +38,8 @@ func BenchmarkAudience(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Cleanup(store.Close)
-	market := core.New(store, core.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
-	if _, err := market.SeedItems(b.Context()); err != nil {
+	market := market.New(store, market.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
+	if _, err := market.Items.SeedItems(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	if _, err := store.Pool().Exec(b.Context(), manyWatches); err != nil {
@@ -44,21 +48,21 @@ func BenchmarkAudience(b *testing.B) {
 	if _, err := store.Pool().Exec(b.Context(), "analyze"); err != nil {
 		b.Fatal(err)
 	}
-	user, err := market.SignIn(b.Context(), core.Profile{DiscordID: "buyer", Username: "buyer", DisplayName: "buyer"})
+	user, err := market.People.SignIn(b.Context(), people.Profile{DiscordID: "buyer", Username: "buyer", DisplayName: "buyer"})
 	if err != nil {
 		b.Fatal(err)
 	}
-	page, err := market.Catalogue(b.Context(), core.CatalogueQuery{})
+	page, err := market.Items.Catalogue(b.Context(), items.CatalogueQuery{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	people := 0
 	b.ResetTimer()
 	for i := range b.N {
-		draft := coretest.OrderDraft(func(d *core.OrderDraft) {
+		draft := coretest.OrderDraft(func(d *trade.OrderDraft) {
 			d.ItemName, d.Description = page.Items[i%len(page.Items)].Name, fmt.Sprint("Any grade, lot ", i)
 		})
-		n, err := market.Audience(b.Context(), user.Actor(), draft)
+		n, err := market.Match.Audience(b.Context(), user.Actor(), draft)
 		if err != nil {
 			b.Fatal(err)
 		}

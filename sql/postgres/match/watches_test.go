@@ -12,74 +12,79 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/game"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
 )
 
-func (w *world) watches(actor core.Actor, change ...func(*core.WatchDraft)) core.Watch {
+func (w *world) watches(actor core.Actor, change ...func(*match.WatchDraft)) match.Watch {
 	w.T.Helper()
-	draft := core.WatchDraft{Text: "iron"}
+	draft := match.WatchDraft{Text: "iron"}
 	for _, c := range change {
 		c(&draft)
 	}
-	watch, err := w.AddWatch(w.T.Context(), actor, draft)
+	watch, err := w.Match.AddWatch(w.T.Context(), actor, draft)
 	must(w.T, err)
 	return watch
 }
 
 // alerts does what is due, and returns the alerts of a user, the newest first.
-func (w *world) alerts(actor core.Actor) []core.Notice {
+func (w *world) alerts(actor core.Actor) []notify.Notice {
 	w.T.Helper()
 	for {
-		done, err := w.AlertWatchers(w.T.Context(), 100)
+		done, err := w.Match.AlertWatchers(w.T.Context(), 100)
 		must(w.T, err)
 		if done == 0 {
 			break
 		}
 	}
-	page, err := w.Notices(w.T.Context(), actor, 0, 60)
+	page, err := w.Notify.Notices(w.T.Context(), actor, 0, 60)
 	must(w.T, err)
-	return slices.DeleteFunc(page.Notices, func(n core.Notice) bool { return n.Kind != core.NoticeRequestWatched })
+	return slices.DeleteFunc(page.Notices, func(n notify.Notice) bool { return n.Kind != notify.NoticeRequestWatched })
 }
 
 func TestAWatchAlertsToRequestsThatFitOnce(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
+	w := withItems(t, market.Options{})
 	w.Imports("name,kind\nIron Ore,Ore\nOak Log,Log\n")
-	watch := w.watches(w.Bob, func(d *core.WatchDraft) { d.Text, d.Items, d.MinPrice, d.MinQuantity = "", []core.ItemID{1}, 100, 50 })
-	if watch.Name != "Iron Ore" || watch.Way != core.WayDirect {
+	watch := w.watches(w.Bob, func(d *match.WatchDraft) { d.Text, d.Items, d.MinPrice, d.MinQuantity = "", []core.ItemID{1}, 100, 50 })
+	if watch.Name != "Iron Ore" || watch.Way != match.WayDirect {
 		t.Errorf("the watch is %+v", watch)
 	}
-	post := func(change func(*core.OrderDraft)) core.Order {
-		order, err := w.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(change))
+	post := func(change func(*trade.OrderDraft)) trade.Order {
+		order, err := w.Trade.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(change))
 		must(t, err)
 		return order
 	}
-	fits := post(func(d *core.OrderDraft) {})
-	post(func(d *core.OrderDraft) { d.ItemName = "Oak Log" })
-	cheap := post(func(d *core.OrderDraft) { d.MaxPrice = 99 })
-	post(func(d *core.OrderDraft) { d.Quantity = 49 })
-	_, err := w.PostOrder(t.Context(), w.Bob, coretest.OrderDraft())
+	fits := post(func(d *trade.OrderDraft) {})
+	post(func(d *trade.OrderDraft) { d.ItemName = "Oak Log" })
+	cheap := post(func(d *trade.OrderDraft) { d.MaxPrice = 99 })
+	post(func(d *trade.OrderDraft) { d.Quantity = 49 })
+	_, err := w.Trade.PostOrder(t.Context(), w.Bob, coretest.OrderDraft())
 	must(t, err)
 	got := w.alerts(w.Bob)
-	if len(got) != 1 || got[0].OrderID != fits.ID || got[0].Quantity != 500 || got[0].Watch != watch.ID || got[0].Name != "Iron Ore" || got[0].State != core.NoticePending {
+	if len(got) != 1 || got[0].OrderID != fits.ID || got[0].Quantity != 500 || got[0].Watch != watch.ID || got[0].Name != "Iron Ore" || got[0].State != notify.NoticePending {
 		t.Fatalf("alerts: %+v", got)
 	}
 
 	// An edit alerts only those whom it newly concerns.
 	cay := w.SignUp("cay")
-	w.watches(cay, func(d *core.WatchDraft) { d.Text, d.Kind = "", "Ore" })
-	edit := func(o core.Order, change func(*core.OrderEdit)) {
-		now, err := w.Order(t.Context(), w.Ann, o.ID)
+	w.watches(cay, func(d *match.WatchDraft) { d.Text, d.Kind = "", "Ore" })
+	edit := func(o trade.Order, change func(*trade.OrderEdit)) {
+		now, err := w.Trade.Order(t.Context(), w.Ann, o.ID)
 		must(t, err)
-		e := core.OrderEdit{Version: now.Version}
+		e := trade.OrderEdit{Version: now.Version}
 		change(&e)
-		_, err = w.EditOrder(t.Context(), w.Ann, o.ID, e)
+		_, err = w.Trade.EditOrder(t.Context(), w.Ann, o.ID, e)
 		must(t, err)
 	}
 	more, other := core.Copper(120), core.Copper(130)
-	edit(cheap, func(e *core.OrderEdit) { e.MaxPrice = &more })
-	edit(fits, func(e *core.OrderEdit) { e.MaxPrice = &other })
+	edit(cheap, func(e *trade.OrderEdit) { e.MaxPrice = &more })
+	edit(fits, func(e *trade.OrderEdit) { e.MaxPrice = &other })
 	if got := w.alerts(w.Bob); len(got) != 2 || got[0].OrderID != cheap.ID {
 		t.Errorf("after the edits: %+v", got)
 	}
@@ -88,15 +93,15 @@ func TestAWatchAlertsToRequestsThatFitOnce(t *testing.T) {
 	}
 
 	// Deleting and posting again does not alert twice within a day; a second request beside an open one does.
-	must(t, w.DeleteOrder(t.Context(), w.Ann, fits.ID))
-	must(t, w.DeleteOrder(t.Context(), w.Ann, cheap.ID))
-	post(func(d *core.OrderDraft) {})
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, fits.ID))
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, cheap.ID))
+	post(func(d *trade.OrderDraft) {})
 	if got := w.alerts(w.Bob); len(got) != 2 {
 		t.Errorf("after posting again: %+v", got)
 	}
-	w.Clock.Forward(core.RepeatedWithin + time.Minute)
-	post(func(d *core.OrderDraft) { d.Quantity = 60 })
-	post(func(d *core.OrderDraft) { d.Quantity = 70 })
+	w.Clock.Forward(match.RepeatedWithin + time.Minute)
+	post(func(d *trade.OrderDraft) { d.Quantity = 60 })
+	post(func(d *trade.OrderDraft) { d.Quantity = 70 })
 	if got := w.alerts(w.Bob); len(got) != 4 {
 		t.Errorf("the next day: %+v", got)
 	}
@@ -105,14 +110,14 @@ func TestAWatchAlertsToRequestsThatFitOnce(t *testing.T) {
 
 func TestWhoIsBlockedMutedOrStoppedIsNotAlerted(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
+	w := withItems(t, market.Options{})
 	watch := w.watches(w.Bob)
 	first := w.Post(w.Ann)
 	alert := w.alerts(w.Bob)
 	if len(alert) != 1 {
 		t.Fatalf("alerts: %+v", alert)
 	}
-	people, err := w.Audience(t.Context(), w.Ann, coretest.OrderDraft(func(d *core.OrderDraft) { d.Quantity = 3 }))
+	people, err := w.Match.Audience(t.Context(), w.Ann, coretest.OrderDraft(func(d *trade.OrderDraft) { d.Quantity = 3 }))
 	if must(t, err); people != 1 {
 		t.Errorf("%d people will hear", people)
 	}
@@ -120,7 +125,7 @@ func TestWhoIsBlockedMutedOrStoppedIsNotAlerted(t *testing.T) {
 		t.Helper()
 		known := len(w.alerts(w.Bob))
 		before()
-		people, err := w.Audience(t.Context(), w.Ann, coretest.OrderDraft(func(d *core.OrderDraft) { d.Quantity = 3 }))
+		people, err := w.Match.Audience(t.Context(), w.Ann, coretest.OrderDraft(func(d *trade.OrderDraft) { d.Quantity = 3 }))
 		if must(t, err); people != 0 {
 			t.Errorf("%s: %d people will hear", name, people)
 		}
@@ -130,55 +135,55 @@ func TestWhoIsBlockedMutedOrStoppedIsNotAlerted(t *testing.T) {
 		}
 		after()
 	}
-	quiet("the buyer is muted", func() { must(t, w.MuteBuyer(t.Context(), w.Bob, alert[0].ID)) }, func() {
-		if got := w.alerts(w.Bob); got[0].State != core.NoticeExpired || got[0].Reason == "" {
+	quiet("the buyer is muted", func() { must(t, w.Match.MuteBuyer(t.Context(), w.Bob, alert[0].ID)) }, func() {
+		if got := w.alerts(w.Bob); got[0].State != notify.NoticeExpired || got[0].Reason == "" {
 			t.Errorf("what was owed is %+v", got[0])
 		}
-		muted, err := w.MutedBuyers(t.Context(), w.Bob)
+		muted, err := w.Match.MutedBuyers(t.Context(), w.Bob)
 		if must(t, err); len(muted) != 1 || muted[0].Buyer != w.Ann.UserID {
 			t.Errorf("muted are %+v", muted)
 		}
-		must(t, w.UnmuteBuyer(t.Context(), w.Bob, w.Ann.UserID))
+		must(t, w.Match.UnmuteBuyer(t.Context(), w.Bob, w.Ann.UserID))
 	})
 	quiet("the watch is paused", func() {
-		_, err := w.PauseWatch(t.Context(), w.Bob, watch.ID, true)
+		_, err := w.Match.PauseWatch(t.Context(), w.Bob, watch.ID, true)
 		must(t, err)
 	}, func() {
-		_, err := w.PauseWatch(t.Context(), w.Bob, watch.ID, false)
+		_, err := w.Match.PauseWatch(t.Context(), w.Bob, watch.ID, false)
 		must(t, err)
 	})
 	quiet("the buyer has blocked the seller", func() {
 		offer := w.OfferOn(w.Bob, first, 5)
-		must(t, w.BlockSeller(t.Context(), w.Ann, offer.ID))
-	}, func() { must(t, w.UnblockSeller(t.Context(), w.Ann, w.Bob.UserID)) })
+		must(t, w.Trade.BlockSeller(t.Context(), w.Ann, offer.ID))
+	}, func() { must(t, w.Trust.UnblockSeller(t.Context(), w.Ann, w.Bob.UserID)) })
 	quiet("a moderator has blocked the seller", func() {
-		must(t, w.BlockUser(t.Context(), w.Moderator(), w.Bob.UserID, "Floods"))
-	}, func() { must(t, w.UnblockUser(t.Context(), w.Moderator(), w.Bob.UserID)) })
+		must(t, w.Moderation.BlockUser(t.Context(), w.Moderator(), w.Bob.UserID, "Floods"))
+	}, func() { must(t, w.Moderation.UnblockUser(t.Context(), w.Moderator(), w.Bob.UserID)) })
 	known := len(w.alerts(w.Bob))
 	w.Post(w.Ann)
 	if got := w.alerts(w.Bob); len(got) != known+1 {
 		t.Errorf("once all is undone: %+v", got)
 	}
-	quiet("the watch is gone", func() { must(t, w.DeleteWatch(t.Context(), w.Bob, watch.ID)) }, func() {})
-	wantKind(t, w.DeleteWatch(t.Context(), w.Bob, watch.ID), core.NotFound)
+	quiet("the watch is gone", func() { must(t, w.Match.DeleteWatch(t.Context(), w.Bob, watch.ID)) }, func() {})
+	wantKind(t, w.Match.DeleteWatch(t.Context(), w.Bob, watch.ID), core.NotFound)
 }
 
 // Both replicas deal with all that is due at once: nobody hears twice, nobody is left out.
 func TestReplicasAlertOnce(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
+	w := withItems(t, market.Options{})
 	cay := w.SignUp("cay")
 	w.watches(w.Bob)
 	w.watches(cay)
 	for i := range 20 {
-		_, err := w.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(func(d *core.OrderDraft) { d.Quantity = 10 + i }))
+		_, err := w.Trade.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(func(d *trade.OrderDraft) { d.Quantity = 10 + i }))
 		must(t, err)
 	}
-	other := core.New(w.Another(postgres.Options{}), core.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
+	other := market.New(w.Another(postgres.Options{}), market.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
 	var both sync.WaitGroup
-	for _, market := range []*core.Market{w.Market, other} {
+	for _, market := range []*market.Market{w.Market, other} {
 		both.Go(func() {
-			if _, err := market.AlertWatchers(context.WithoutCancel(t.Context()), 100); err != nil {
+			if _, err := market.Match.AlertWatchers(context.WithoutCancel(t.Context()), 100); err != nil {
 				t.Error(err)
 			}
 		})
@@ -194,7 +199,7 @@ func TestReplicasAlertOnce(t *testing.T) {
 // A request whose alerts fail is tried again after pauses that grow. It delays no other, operators see it, and it is dealt with at last.
 func TestARequestThatFailsIsTriedAgainAndDelaysNoOther(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
+	w := withItems(t, market.Options{})
 	w.watches(w.Bob)
 	bad := w.Post(w.Ann)
 	must(t, w.SQL(`create function fails() returns trigger language plpgsql as $$ begin raise exception 'it fails'; end $$`))
@@ -207,7 +212,7 @@ func TestARequestThatFailsIsTriedAgainAndDelaysNoOther(t *testing.T) {
 			t.Errorf("%d requests fail, want %d", due.Failing, want)
 		}
 	}
-	if done, err := w.AlertWatchers(t.Context(), 100); done != 1 || err == nil {
+	if done, err := w.Match.AlertWatchers(t.Context(), 100); done != 1 || err == nil {
 		t.Errorf("%d were dealt with, and the other failed with %v", done, err)
 	}
 	failing(1)
@@ -218,7 +223,7 @@ func TestARequestThatFailsIsTriedAgainAndDelaysNoOther(t *testing.T) {
 	began := w.Clock.Now()
 	for range 65 {
 		w.Clock.Forward(time.Second)
-		if _, err := w.AlertWatchersAgain(t.Context(), 100); err != nil {
+		if _, err := w.Match.AlertWatchersAgain(t.Context(), 100); err != nil {
 			tried = append(tried, w.Clock.Now().Sub(began))
 		}
 	}
@@ -227,7 +232,7 @@ func TestARequestThatFailsIsTriedAgainAndDelaysNoOther(t *testing.T) {
 	}
 	must(t, w.SQL("drop trigger fails on notices"))
 	w.Clock.Forward(10 * time.Minute)
-	if done, err := w.AlertWatchersAgain(t.Context(), 100); done != 1 || err != nil {
+	if done, err := w.Match.AlertWatchersAgain(t.Context(), 100); done != 1 || err != nil {
 		t.Errorf("once the cause is gone %d were dealt with, %v", done, err)
 	}
 	if got := w.alerts(w.Bob); len(got) != 2 || got[0].OrderID != bad.ID {
@@ -238,38 +243,38 @@ func TestARequestThatFailsIsTriedAgainAndDelaysNoOther(t *testing.T) {
 
 func TestWatchesAreLimitedTriedAndChecked(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
+	w := withItems(t, market.Options{})
 	w.Imports("name,kind\nIron Ore,Ore\nOak Log,Log\n")
 	w.Post(w.Ann)
 	w.Post(w.Ann)
 	for name, c := range map[string]struct {
-		draft core.WatchDraft
+		draft match.WatchDraft
 		want  int
 	}{
-		"a word": {core.WatchDraft{Text: "iron"}, 2}, "another word": {core.WatchDraft{Text: "oak"}, 0},
-		"a profession as a word": {core.WatchDraft{Text: "miner"}, 2}, "an item": {core.WatchDraft{Items: []core.ItemID{1}}, 2},
-		"a kind": {core.WatchDraft{Kind: "Log"}, 0}, "a price": {core.WatchDraft{Text: "iron", MinPrice: 1000}, 0},
-		"a quantity": {core.WatchDraft{Text: "iron", MinQuantity: 501}, 0}, "without skills": {core.WatchDraft{ForMe: true}, 0},
+		"a word": {match.WatchDraft{Text: "iron"}, 2}, "another word": {match.WatchDraft{Text: "oak"}, 0},
+		"a profession as a word": {match.WatchDraft{Text: "miner"}, 2}, "an item": {match.WatchDraft{Items: []core.ItemID{1}}, 2},
+		"a kind": {match.WatchDraft{Kind: "Log"}, 0}, "a price": {match.WatchDraft{Text: "iron", MinPrice: 1000}, 0},
+		"a quantity": {match.WatchDraft{Text: "iron", MinQuantity: 501}, 0}, "without skills": {match.WatchDraft{ForMe: true}, 0},
 	} {
-		tried, err := w.TryWatch(t.Context(), w.Bob, c.draft)
+		tried, err := w.Match.TryWatch(t.Context(), w.Bob, c.draft)
 		if must(t, err); tried.Fired != c.want {
 			t.Errorf("%s would have fired %d times, want %d", name, tried.Fired, c.want)
 		}
 	}
-	w.Clock.Forward(core.WatchedDays*24*time.Hour + time.Minute)
-	if tried, err := w.TryWatch(t.Context(), w.Bob, core.WatchDraft{Text: "iron"}); err != nil || tried.Fired != 0 {
-		t.Errorf("after %d days it would have fired %d times, %v", core.WatchedDays, tried.Fired, err)
+	w.Clock.Forward(match.WatchedDays*24*time.Hour + time.Minute)
+	if tried, err := w.Match.TryWatch(t.Context(), w.Bob, match.WatchDraft{Text: "iron"}); err != nil || tried.Fired != 0 {
+		t.Errorf("after %d days it would have fired %d times, %v", match.WatchedDays, tried.Fired, err)
 	}
-	for _, bad := range []core.WatchDraft{
+	for _, bad := range []match.WatchDraft{
 		{}, {MinPrice: 5}, {Text: "a", Way: "pigeon"}, {Text: "a", Pause: 25 * time.Hour}, {Items: []core.ItemID{99}}, {Text: "a", MinQuantity: -1},
 	} {
-		_, err := w.AddWatch(t.Context(), w.Bob, bad)
+		_, err := w.Match.AddWatch(t.Context(), w.Bob, bad)
 		wantKind(t, err, core.Invalid)
 	}
 	for i := range core.MaxWatches {
-		w.watches(w.Bob, func(d *core.WatchDraft) { d.Text = fmt.Sprintf("ore%d", i) })
+		w.watches(w.Bob, func(d *match.WatchDraft) { d.Text = fmt.Sprintf("ore%d", i) })
 	}
-	_, err := w.AddWatch(t.Context(), w.Bob, core.WatchDraft{Text: "one more"})
+	_, err := w.Match.AddWatch(t.Context(), w.Bob, match.WatchDraft{Text: "one more"})
 	wantKind(t, err, core.Conflict)
 	data, err := w.ExportAccount(t.Context(), w.Bob)
 	if must(t, err); len(data.Watches) != core.MaxWatches {
@@ -290,52 +295,52 @@ func TestTheWidestWatchIsSaved(t *testing.T) {
 			}
 		}), "")
 	}
-	game := core.StandardGame()
-	game.Professions = nil
-	for range core.MaxProfessions {
-		game.Professions = append(game.Professions, core.Profession{Name: core.Category(wide(16)), Icon: core.Icons[0]})
+	g := game.StandardGame()
+	g.Professions = nil
+	for range game.MaxProfessions {
+		g.Professions = append(g.Professions, game.Profession{Name: game.Category(wide(16)), Icon: game.Icons[0]})
 	}
-	game.Default = game.Professions[0].Name
-	w := withItems(t, core.Options{Game: game})
+	g.Default = g.Professions[0].Name
+	w := withItems(t, market.Options{Game: g})
 	kind := wide(core.MaxItemName)
 	w.Imports("name,kind\nMoon," + kind + "\n")
 	words := make([]string, 10)
 	for i := range words {
 		words[i] = wide(core.MaxItemName/len(words) - 1)
 	}
-	watch := w.watches(w.Bob, func(d *core.WatchDraft) {
-		d.Kind, d.Text, d.Categories, d.Importance = kind, strings.Join(words, " "), game.Categories(), core.Importances
+	watch := w.watches(w.Bob, func(d *match.WatchDraft) {
+		d.Kind, d.Text, d.Categories, d.Importance = kind, strings.Join(words, " "), g.Categories(), game.Importances
 	})
-	if len(watch.Categories) != core.MaxProfessions || len(watch.Terms()) != len(words) {
+	if len(watch.Categories) != game.MaxProfessions || len(watch.Terms()) != len(words) {
 		t.Errorf("the watch is %+v", watch)
 	}
 }
 
 func TestASnoozeHoldsWhatWaits(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{})
-	watch := w.watches(w.Bob, func(d *core.WatchDraft) { d.Pause = time.Hour })
+	w := withItems(t, market.Options{})
+	watch := w.watches(w.Bob, func(d *match.WatchDraft) { d.Pause = time.Hour })
 	w.Post(w.Ann)
-	second, err := w.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(func(d *core.OrderDraft) { d.Quantity = 7 }))
+	second, err := w.Trade.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(func(d *trade.OrderDraft) { d.Quantity = 7 }))
 	must(t, err)
 	got := w.alerts(w.Bob)
 	if len(got) != 2 || got[0].OrderID != second.ID || !got[0].HoldUntil.Equal(w.Clock.Now().Add(time.Hour)) || !got[1].HoldUntil.IsZero() {
 		t.Fatalf("the second within the pause: %+v", got)
 	}
-	snoozed, err := w.SnoozeWatch(t.Context(), w.Bob, watch.ID, core.SnoozeTomorrow)
+	snoozed, err := w.Match.SnoozeWatch(t.Context(), w.Bob, watch.ID, match.SnoozeTomorrow)
 	must(t, err)
 	if got := w.alerts(w.Bob); !got[0].HoldUntil.Equal(snoozed.SnoozedUntil) {
 		t.Errorf("a snooze until %s holds it until %s", snoozed.SnoozedUntil, got[0].HoldUntil)
 	}
-	_, err = w.SnoozeWatch(t.Context(), w.Bob, watch.ID, "for ever")
+	_, err = w.Match.SnoozeWatch(t.Context(), w.Bob, watch.ID, "for ever")
 	wantKind(t, err, core.Invalid)
-	_, err = w.SnoozeWatch(t.Context(), w.Ann, watch.ID, core.SnoozeHour)
+	_, err = w.Match.SnoozeWatch(t.Context(), w.Ann, watch.ID, match.SnoozeHour)
 	wantKind(t, err, core.NotFound)
 }
 
 func TestMoreAlertsThanTheQuotaAreHeldAndComeTogether(t *testing.T) {
 	t.Parallel()
-	w := withItems(t, core.Options{Quotas: core.Quotas{Alerts: core.Quota{Limit: 2, Per: 24 * time.Hour}}})
+	w := withItems(t, market.Options{Quotas: core.Quotas{Alerts: core.Quota{Limit: 2, Per: 24 * time.Hour}}})
 	w.watches(w.Bob)
 	begin := w.Clock.Now()
 	var held []time.Time // of each alert, from when on the request was posted; zero for at once

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -73,7 +74,7 @@ func (t *Tx) LockRemovals(ctx context.Context, moderator core.UserID, since time
 // ModeratorsToTell lists the moderators except some: the accounts of Moderators that are users, and users
 // with a role of Moderators that was seen after roleSince.
 func (t *Tx) ModeratorsToTell(
-	ctx context.Context, m core.Moderators, except []core.UserID, roleSince time.Time,
+	ctx context.Context, m people.Moderators, except []core.UserID, roleSince time.Time,
 ) ([]core.UserID, error) {
 	users := make([]int64, len(except))
 	for i, id := range except {
@@ -89,7 +90,7 @@ func (t *Tx) ModeratorsToTell(
 // roleSince, except the remover, who have no NoticeManyRemovals about the remover that was created after
 // noticeSince.
 func (t *Tx) ModeratorsToAlert(
-	ctx context.Context, m core.Moderators, remover core.UserID, roleSince, noticeSince time.Time,
+	ctx context.Context, m people.Moderators, remover core.UserID, roleSince, noticeSince time.Time,
 ) ([]core.UserID, error) {
 	ids, err := t.Q.ModeratorsToAlert(ctx, db.ModeratorsToAlertParams{
 		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince, Remover: int64(remover),

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/moderation"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
@@ -22,7 +23,7 @@ type removedContent struct {
 
 	Offer json.RawMessage `json:"offer"`
 
-	Item *core.DecidedItem `json:"item"` // in place of a removal: a decision on a name
+	Item *moderation.DecidedItem `json:"item"` // in place of a removal: a decision on a name
 }
 
 // SaveRemovedOrder stores a locked order as it is, with its sales, beside the entry that this transaction
@@ -37,7 +38,7 @@ func (t *Tx) SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Tim
 }
 
 // SaveDecidedItem keeps what a decision on a name has changed.
-func (t *Tx) SaveDecidedItem(ctx context.Context, d core.DecidedItem, now time.Time) error {
+func (t *Tx) SaveDecidedItem(ctx context.Context, d moderation.DecidedItem, now time.Time) error {
 	content, err := json.Marshal(d)
 	if err != nil {
 		return fmt.Errorf("write what was decided: %w", err)
@@ -46,16 +47,16 @@ func (t *Tx) SaveDecidedItem(ctx context.Context, d core.DecidedItem, now time.T
 }
 
 // TakeDecidedItem returns what a decision on a name has changed, once.
-func (t *Tx) TakeDecidedItem(ctx context.Context, id core.AuditID) (core.DecidedItem, error) {
+func (t *Tx) TakeDecidedItem(ctx context.Context, id core.AuditID) (moderation.DecidedItem, error) {
 	if err := t.LockRemoval(ctx, id); err != nil {
-		return core.DecidedItem{}, err
+		return moderation.DecidedItem{}, err
 	}
 	c, err := t.takeRemoval(ctx, id)
 	if err == nil && c.Item == nil {
 		err = fmt.Errorf("entry %d is of a removal", id)
 	}
 	if err != nil {
-		return core.DecidedItem{}, err
+		return moderation.DecidedItem{}, err
 	}
 	return *c.Item, nil
 }
@@ -129,13 +130,13 @@ func (t *Tx) RestoreOffer(ctx context.Context, removal core.AuditEntry, now time
 }
 
 // RemovedOf returns what moderators removed of a user's and can still be restored, the latest first.
-func (s *Store) RemovedOf(ctx context.Context, user core.UserID) ([]core.Removed, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Removed, error) {
+func (s *Store) RemovedOf(ctx context.Context, user core.UserID) ([]moderation.Removed, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]moderation.Removed, error) {
 		rows, err := q.RemovedOf(ctx, int64(user))
 		if err != nil {
 			return nil, err
 		}
-		all := make([]core.Removed, len(rows))
+		all := make([]moderation.Removed, len(rows))
 		for i, row := range rows {
 			if all[i], err = removed(row); err != nil {
 				return nil, fmt.Errorf("what a moderator removed of user %d: %w", user, err)
@@ -145,8 +146,8 @@ func (s *Store) RemovedOf(ctx context.Context, user core.UserID) ([]core.Removed
 	})
 }
 
-func removed(row db.RemovedOfRow) (core.Removed, error) {
-	r := core.Removed{At: row.RemovedAt, ItemName: row.ItemName, Reason: row.Reason}
+func removed(row db.RemovedOfRow) (moderation.Removed, error) {
+	r := moderation.Removed{At: row.RemovedAt, ItemName: row.ItemName, Reason: row.Reason}
 	var content struct {
 		Order *db.Order // as to_jsonb writes a row; a column that was added later is empty
 		Offer *db.Offer

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/moderation"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
@@ -13,16 +14,16 @@ import (
 
 // OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from
 // the top), with what they are about as it stands now.
-func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]core.Report, error) {
+func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]moderation.Report, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]moderation.Report, error) {
 		rows, err := q.OpenReports(ctx, before, int32(limit))
 		if err != nil {
 			return nil, err
 		}
-		reports := kernel.Convert(rows, func(r db.OpenReportsRow) core.Report {
+		reports := kernel.Convert(rows, func(r db.OpenReportsRow) moderation.Report {
 			one := Report(r.Report)
 			one.ReporterName, one.SubjectName = r.ReporterName, r.SubjectName
 			return one
@@ -32,13 +33,13 @@ func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int
 }
 
 // OpenReport returns the newest open report about what a report is about.
-func (s *Store) OpenReport(ctx context.Context, id core.ReportID) (core.Report, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Report, error) {
+func (s *Store) OpenReport(ctx context.Context, id core.ReportID) (moderation.Report, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (moderation.Report, error) {
 		row, err := q.OpenReport(ctx, id)
 		if err != nil {
-			return core.Report{}, err
+			return moderation.Report{}, err
 		}
-		one := []core.Report{Report(row.Report)}
+		one := []moderation.Report{Report(row.Report)}
 		one[0].ReporterName, one[0].SubjectName = row.ReporterName, row.SubjectName
 		err = showWhatIsReported(ctx, q, one)
 		return one[0], err
@@ -46,10 +47,10 @@ func (s *Store) OpenReport(ctx context.Context, id core.ReportID) (core.Report, 
 }
 
 // showReasons adds what all open reports about the same say. The first of them speaks for all.
-func showReasons(ctx context.Context, q *db.Queries, reports []core.Report) error {
-	rows, err := q.ReasonsOfReports(ctx, kernel.Convert(reports, func(r core.Report) int64 {
+func showReasons(ctx context.Context, q *db.Queries, reports []moderation.Report) error {
+	rows, err := q.ReasonsOfReports(ctx, kernel.Convert(reports, func(r moderation.Report) int64 {
 		return int64(r.OrderID)
-	}), core.ReasonsShown)
+	}), moderation.ReasonsShown)
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func showReasons(ctx context.Context, q *db.Queries, reports []core.Report) erro
 				continue
 			}
 			r.Count = int(row.Reports)
-			r.Reasons = append(r.Reasons, core.ReportReason{
+			r.Reasons = append(r.Reasons, moderation.ReportReason{
 				Reporter: kernel.OrZero(row.ReporterID), ReporterName: row.ReporterName, Reason: row.Reason,
 				At: row.CreatedAt,
 			})
@@ -74,24 +75,24 @@ func showReasons(ctx context.Context, q *db.Queries, reports []core.Report) erro
 }
 
 // ReportsBy returns every report of a user, newest first.
-func (s *Store) ReportsBy(ctx context.Context, reporter core.UserID) ([]core.Report, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Report, error) {
+func (s *Store) ReportsBy(ctx context.Context, reporter core.UserID) ([]moderation.Report, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]moderation.Report, error) {
 		rows, err := q.ReportsBy(ctx, int64(reporter))
 		return kernel.Convert(rows, Report), err
 	})
 }
 
-func showWhatIsReported(ctx context.Context, q *db.Queries, reports []core.Report) error {
+func showWhatIsReported(ctx context.Context, q *db.Queries, reports []moderation.Report) error {
 	if err := showReasons(ctx, q, reports); err != nil {
 		return err
 	}
-	orders, err := q.OrdersByID(ctx, kernel.Convert(reports, func(r core.Report) int64 {
+	orders, err := q.OrdersByID(ctx, kernel.Convert(reports, func(r moderation.Report) int64 {
 		return int64(r.OrderID)
 	}))
 	if err != nil {
 		return err
 	}
-	offers, err := q.OffersByID(ctx, kernel.Convert(reports, func(r core.Report) int64 {
+	offers, err := q.OffersByID(ctx, kernel.Convert(reports, func(r moderation.Report) int64 {
 		return int64(r.OfferID)
 	}))
 	if err != nil {
@@ -115,8 +116,8 @@ func showWhatIsReported(ctx context.Context, q *db.Queries, reports []core.Repor
 }
 
 // Report returns the report of a row.
-func Report(r db.Report) core.Report {
-	return core.Report{
+func Report(r db.Report) moderation.Report {
+	return moderation.Report{
 		ID: r.ID, Reporter: kernel.OrZero(r.ReporterID), OrderID: r.OrderID,
 		OfferID: kernel.OrZero(r.OfferID), Subject: kernel.OrZero(r.SubjectID),
 		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt,
@@ -127,7 +128,7 @@ func Report(r db.Report) core.Report {
 // that a quota counts, newest first.
 func (t *Tx) OpenReportsBy(
 	ctx context.Context, reporter core.UserID, q core.Quotas,
-) (open, latest []core.Report, err error) {
+) (open, latest []moderation.Report, err error) {
 	if err := t.Q.LockReporter(ctx, reporter); err != nil {
 		return nil, nil, kernel.Translate(err)
 	}
@@ -140,7 +141,7 @@ func (t *Tx) OpenReportsBy(
 }
 
 // AddReport stores a report and returns its id.
-func (t *Tx) AddReport(ctx context.Context, r core.Report) (core.ReportID, error) {
+func (t *Tx) AddReport(ctx context.Context, r moderation.Report) (core.ReportID, error) {
 	id, err := t.Q.AddReport(ctx, db.AddReportParams{
 		ReporterID: kernel.OrNull(r.Reporter), OrderID: r.OrderID, OfferID: kernel.OrNull(r.OfferID),
 		SubjectID: kernel.OrNull(r.Subject),
@@ -150,7 +151,7 @@ func (t *Tx) AddReport(ctx context.Context, r core.Report) (core.ReportID, error
 }
 
 // LockReport locks a report and returns it.
-func (t *Tx) LockReport(ctx context.Context, id core.ReportID) (core.Report, error) {
+func (t *Tx) LockReport(ctx context.Context, id core.ReportID) (moderation.Report, error) {
 	row, err := t.Q.LockReport(ctx, id)
 	return Report(row), kernel.Translate(err)
 }
@@ -170,7 +171,7 @@ func (t *Tx) TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (b
 
 // SettleReport stores the state of a locked report, and who decided on it, with all open ones about the
 // same.
-func (t *Tx) SettleReport(ctx context.Context, r core.Report, by core.UserID, now time.Time) error {
+func (t *Tx) SettleReport(ctx context.Context, r moderation.Report, by core.UserID, now time.Time) error {
 	return t.Q.SettleReport(ctx, db.SettleReportParams{
 		OrderID: r.OrderID, OfferID: kernel.OrNull(int64(r.OfferID)), State: r.State, SettledAt: &now,
 		SettledBy: &by,
@@ -178,7 +179,7 @@ func (t *Tx) SettleReport(ctx context.Context, r core.Report, by core.UserID, no
 }
 
 // ActOnReports ends the open reports about something as acted on.
-func (t *Tx) ActOnReports(ctx context.Context, about core.ReportTarget, by core.UserID, now time.Time) error {
+func (t *Tx) ActOnReports(ctx context.Context, about moderation.ReportTarget, by core.UserID, now time.Time) error {
 	switch {
 	case about.Order != 0:
 		return t.Q.ActOnReportsOfOrder(ctx, db.ActOnReportsOfOrderParams{

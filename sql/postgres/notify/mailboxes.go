@@ -8,13 +8,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // Mailbox returns how a user is reached by direct message. It returns a NotFound error if there is none.
-func (s *Store) Mailbox(ctx context.Context, user core.UserID) (core.Mailbox, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Mailbox, error) {
+func (s *Store) Mailbox(ctx context.Context, user core.UserID) (notify.Mailbox, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (notify.Mailbox, error) {
 		row, err := q.Mailbox(ctx, user)
 		return Mailbox(row.Mailbox, row.DiscordID, row.Locale), err
 	})
@@ -32,7 +33,7 @@ func (s *Store) NoteActed(
 }
 
 // SaveMailbox stores the channel, lease, pause and closed reason of a locked mailbox.
-func (t *Tx) SaveMailbox(ctx context.Context, b core.Mailbox) error {
+func (t *Tx) SaveMailbox(ctx context.Context, b notify.Mailbox) error {
 	sender := ""
 	if !b.BusyUntil.IsZero() {
 		sender = t.Worker
@@ -44,10 +45,10 @@ func (t *Tx) SaveMailbox(ctx context.Context, b core.Mailbox) error {
 }
 
 // SaveNoticeSettings stores a user's wishes and has their pending notices checked again.
-func (t *Tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s core.NoticeSettings) error {
+func (t *Tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s notify.NoticeSettings) error {
 	muted := s.Muted
 	if muted == nil {
-		muted = []core.NoticeKind{}
+		muted = []notify.NoticeKind{}
 	}
 	err := t.Q.SaveNoticeSettings(ctx, db.SaveNoticeSettingsParams{
 		UserID: user, Muted: muted, QuietFrom: s.QuietFrom, QuietTo: s.QuietTo, TimeZone: s.TimeZone,
@@ -68,10 +69,10 @@ func (t *Tx) OpenMailbox(ctx context.Context, user core.UserID) error {
 
 // NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and not
 // for the thread of a trade.
-func (t *Tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) (core.Notice, error) {
+func (t *Tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) (notify.Notice, error) {
 	row, err := t.Q.NextNotice(ctx, reader, now)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return core.Notice{}, nil
+		return notify.Notice{}, nil
 	}
 	return Notice(row), kernel.Translate(err)
 }
@@ -79,23 +80,23 @@ func (t *Tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) 
 // MessageTimes reads no further back for a pair than its quota can count, however old the notice
 // is.
 func (t *Tx) MessageTimes(
-	ctx context.Context, n core.Notice, kinds []core.NoticeKind, q core.Quotas,
-) (core.MessageTimes, error) {
+	ctx context.Context, n notify.Notice, kinds []notify.NoticeKind, q core.Quotas,
+) (notify.MessageTimes, error) {
 	row, err := t.Q.MessageTimes(ctx, db.MessageTimesParams{
 		Reader: n.User, Kinds: kernel.Texts(kinds), CausedBy: int64(n.CausedBy),
-		PairSince: n.CreatedAt.Add(-q.DMPair.Per - core.NoticeLifetime),
+		PairSince: n.CreatedAt.Add(-q.DMPair.Per - notify.NoticeLifetime),
 		MostInAll: int64(q.DMReader.Limit), MostOfPair: int64(q.DMPair.Limit),
 	})
-	return core.MessageTimes{Pair: row.OfPair, All: row.InAll}, kernel.Translate(err)
+	return notify.MessageTimes{Pair: row.OfPair, All: row.InAll}, kernel.Translate(err)
 }
 
 // Mailbox returns the mailbox of a row.
-func Mailbox(m db.Mailbox, discordID, locale string) core.Mailbox {
-	return core.Mailbox{
+func Mailbox(m db.Mailbox, discordID, locale string) notify.Mailbox {
+	return notify.Mailbox{
 		User: m.UserID, DiscordID: discordID, Locale: locale, ChannelID: m.ChannelID,
 		BusyUntil: kernel.OrZero(m.BusyUntil), NotBefore: kernel.OrZero(m.NotBefore), Closed: m.Closed,
 		ClosedAt: kernel.OrZero(m.ClosedAt),
-		Settings: core.NoticeSettings{
+		Settings: notify.NoticeSettings{
 			Muted: m.Muted, QuietFrom: m.QuietFrom, QuietTo: m.QuietTo, TimeZone: m.TimeZone,
 		},
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	"tradepost/sql/queue"
@@ -14,16 +15,16 @@ import (
 // Notices returns a user's notices, newest first, below the id before (zero: from the top).
 func (s *Store) Notices(
 	ctx context.Context, user core.UserID, before core.NoticeID, limit int,
-) (core.NoticePage, error) {
+) (notify.NoticePage, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.NoticePage, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (notify.NoticePage, error) {
 		rows, err := q.Notices(ctx, db.NoticesParams{UserID: user, Before: before, Most: int32(limit) + 1})
 		if err != nil {
-			return core.NoticePage{}, err
+			return notify.NoticePage{}, err
 		}
-		page := core.NoticePage{Notices: kernel.Convert(rows, listedNotice)}
+		page := notify.NoticePage{Notices: kernel.Convert(rows, listedNotice)}
 		if len(rows) > limit {
 			page.Notices = page.Notices[:limit]
 			page.Next = page.Notices[limit-1].ID
@@ -34,10 +35,10 @@ func (s *Store) Notices(
 	})
 }
 
-func listedNotice(r db.NoticesRow) core.Notice {
+func listedNotice(r db.NoticesRow) notify.Notice {
 	n := Notice(r.Notice)
-	if n.Kind == core.NoticeOfferReceived {
-		n.Offer = &core.OfferNow{Open: r.OfferOpen, Accepted: r.OfferAccepted}
+	if n.Kind == notify.NoticeOfferReceived {
+		n.Offer = &notify.OfferNow{Open: r.OfferOpen, Accepted: r.OfferAccepted}
 	}
 	return n
 }
@@ -51,7 +52,7 @@ func (s *Store) ReadNotices(ctx context.Context, user core.UserID, upTo core.Not
 }
 
 // AddNotices stores notices, and with each the job that delivers it.
-func (t *Tx) AddNotices(ctx context.Context, notices []core.Notice) error {
+func (t *Tx) AddNotices(ctx context.Context, notices []notify.Notice) error {
 	ids, err := t.noticeNumbers(ctx, len(notices))
 	if err != nil {
 		return kernel.Translate(err)
@@ -68,7 +69,7 @@ func (t *Tx) AddNotices(ctx context.Context, notices []core.Notice) error {
 			CausedBy:  kernel.OrNull(int64(n.CausedBy)), SaleID: kernel.OrNull(n.Sale),
 			ThreadOf: int64(n.Sale),
 			WatchID:  kernel.OrNull(n.Watch), HoldUntil: kernel.TimeOrNull(n.HoldUntil),
-			IfMuted: core.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
+			IfMuted: notify.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
 			MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 		})
 		if err != nil {
@@ -94,8 +95,8 @@ func (t *Tx) noticeNumbers(ctx context.Context, many int) ([]core.NoticeID, erro
 }
 
 // Notice returns the notice of a row.
-func Notice(n db.Notice) core.Notice {
-	return core.Notice{
+func Notice(n db.Notice) notify.Notice {
+	return notify.Notice{
 		ID: n.ID, User: n.UserID, Kind: n.Kind, OrderID: kernel.OrZero(n.OrderID),
 		OfferID: kernel.OrZero(n.OfferID), Sale: kernel.OrZero(n.SaleID),
 		CausedBy: core.UserID(kernel.OrZero(n.CausedBy)),

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"tradepost/core"
+	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	"tradepost/sql/queue"
 )
 
 // RedrawOffers has the messages that list offers on an order drawn again.
-func (t *Tx) RedrawOffers(ctx context.Context, r core.RedrawnOffers) error {
+func (t *Tx) RedrawOffers(ctx context.Context, r notify.RedrawnOffers) error {
 	err := t.Q.RedrawOffers(ctx, db.RedrawOffersParams{
 		OrderID: int64(r.Order), Changed: kernel.Raw(r.Changed), Everything: len(r.Changed) == 0,
 		ActedOn: r.ActedOn, Since: r.Since, Later: t.Now().Add(r.After),

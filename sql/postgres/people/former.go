@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -17,12 +17,12 @@ import (
 const accountKeySize = 32
 
 // returned gives a user who has just been made what is remembered of the same account.
-func (t *Tx) returned(ctx context.Context, u core.User, now time.Time) (core.User, error) {
+func (t *Tx) returned(ctx context.Context, u people.User, now time.Time) (people.User, error) {
 	account, err := AccountHash(ctx, t.Tx, u.DiscordID)
 	if err != nil {
 		return u, err
 	}
-	found, err := t.Q.TakeFormerAccount(ctx, account, now.Add(-core.RememberFor))
+	found, err := t.Q.TakeFormerAccount(ctx, account, now.Add(-people.RememberFor))
 	if err != nil || len(found) == 0 {
 		return u, kernel.Translate(err)
 	}

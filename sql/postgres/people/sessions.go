@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -36,7 +37,7 @@ func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found
 // clock, as in CommitUserCtx.
 func (s Sessions) FindUserCtx(
 	ctx context.Context, token string,
-) (session core.FoundSession, found bool, err error) {
+) (session people.FoundSession, found bool, err error) {
 	row, err := kernel.ReadAlways(ctx, s.db, func(
 		ctx context.Context, q kernel.Source,
 	) (*db.UserSessionRow, error) {
@@ -54,9 +55,9 @@ func (s Sessions) FindUserCtx(
 	}
 	u := User(row.User)
 	s.db.Follow(ctx, u.ID)
-	return core.FoundSession{
+	return people.FoundSession{
 		Data: row.Data, User: &u, Ends: time.Now().Add(row.Expiry.Sub(s.db.Now())),
-		Session: core.Session{
+		Session: people.Session{
 			ID: core.SessionID(row.PublicID), Agent: row.Agent, Since: row.Since, UsedAt: row.UsedAt,
 		},
 	}, true, nil
@@ -75,7 +76,7 @@ func (s Sessions) CommitCtx(ctx context.Context, token string, data []byte, expi
 
 // CommitUserCtx stores the data of a user's session until expiry.
 func (s Sessions) CommitUserCtx(
-	ctx context.Context, token string, data []byte, expiry time.Time, of core.UserSession,
+	ctx context.Context, token string, data []byte, expiry time.Time, of people.UserSession,
 ) error {
 	id, public := int64(of.User), string(of.ID)
 	row := db.SaveSessionParams{
@@ -109,13 +110,13 @@ func (s Sessions) DeleteCtx(ctx context.Context, token string) error {
 // SessionsOf returns a user's sessions that were used after a time, the latest used first.
 func (s *Store) SessionsOf(
 	ctx context.Context, user core.UserID, usedSince time.Time,
-) ([]core.Session, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Session, error) {
+) ([]people.Session, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]people.Session, error) {
 		rows, err := q.SessionsOf(ctx, db.SessionsOfParams{
 			UserID: int64(user), Now: s.Now(), UsedSince: usedSince,
 		})
-		return kernel.Convert(rows, func(r db.SessionsOfRow) core.Session {
-			return core.Session{
+		return kernel.Convert(rows, func(r db.SessionsOfRow) people.Session {
+			return people.Session{
 				ID: core.SessionID(kernel.OrZero(r.PublicID)), Agent: r.Agent, Since: kernel.OrZero(r.Since),
 				UsedAt: kernel.OrZero(r.UsedAt),
 			}

@@ -8,27 +8,28 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // LockUser locks a user against trading at the same time.
-func (t *Tx) LockUser(ctx context.Context, id core.UserID) (core.User, error) {
+func (t *Tx) LockUser(ctx context.Context, id core.UserID) (people.User, error) {
 	row, err := t.Q.LockUser(ctx, id)
 	return User(row), kernel.Translate(err)
 }
 
 // FindUser returns the user of a Discord account. It returns a NotFound error if there is none.
-func (s *Store) FindUser(ctx context.Context, discordID string) (core.User, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.User, error) {
+func (s *Store) FindUser(ctx context.Context, discordID string) (people.User, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (people.User, error) {
 		row, err := q.UserOfAccount(ctx, discordID)
 		return User(row), err
 	})
 }
 
 // User returns the user of a row.
-func User(u db.User) core.User {
-	return core.User{
+func User(u db.User) people.User {
+	return people.User{
 		ID: u.ID, DiscordID: u.DiscordID, Username: u.Username, DisplayName: u.DisplayName, Avatar: u.Avatar,
 		Email:  u.Email,
 		Locale: u.Locale, CreatedAt: u.CreatedAt, BlockedAt: kernel.OrZero(u.BlockedAt),
@@ -56,10 +57,10 @@ func (s *Store) UserNamed(ctx context.Context, username string) (core.UserID, er
 
 // SaveUser stores what Discord says of an account under its Discord id and returns the user. One that is
 // known as it is costs a read.
-func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (core.User, error) {
+func (s *Store) SaveUser(ctx context.Context, p people.Profile, now time.Time) (people.User, error) {
 	known, err := kernel.ReadAlways(ctx, s.DB, func(
 		ctx context.Context, q kernel.Source,
-	) (*core.User, error) {
+	) (*people.User, error) {
 		row, err := q.UserOfAccount(ctx, p.DiscordID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil
@@ -68,13 +69,13 @@ func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (co
 		return &u, err
 	})
 	if err != nil {
-		return core.User{}, err
+		return people.User{}, err
 	}
 	if known != nil && says(*known, p, now) {
 		s.Follow(ctx, known.ID)
 		return *known, nil
 	}
-	var saved core.User
+	var saved people.User
 	err = s.InTx(ctx, func(in *kernel.Tx) error {
 		t := NewTx(in)
 		row, err := t.Q.SaveUser(ctx, db.SaveUserParams{
@@ -102,7 +103,7 @@ func (s *Store) SaveUser(ctx context.Context, p core.Profile, now time.Time) (co
 }
 
 // renameContacts replaces the former name of an account where it is its owner's contact.
-func (t *Tx) renameContacts(ctx context.Context, u core.User, former string, now time.Time) error {
+func (t *Tx) renameContacts(ctx context.Context, u people.User, former string, now time.Time) error {
 	for _, rename := range []func() error{
 		func() error {
 			return t.Q.RenameBuyerContact(ctx, db.RenameBuyerContactParams{
@@ -131,7 +132,7 @@ func (t *Tx) renameContacts(ctx context.Context, u core.User, former string, now
 const roleSeenEvery = 24 * time.Hour
 
 // says reports whether a user is stored as the profile says.
-func says(u core.User, p core.Profile, now time.Time) bool {
+func says(u people.User, p people.Profile, now time.Time) bool {
 	role := p.Roles == nil || u.ModeratorRole == p.ModeratorRole &&
 		(p.ModeratorRole == "" || now.Sub(u.ModeratorRoleAt) < roleSeenEvery)
 	return role && u.Username == p.Username && u.DisplayName == p.DisplayName && u.Avatar == p.Avatar &&
@@ -139,8 +140,8 @@ func says(u core.User, p core.Profile, now time.Time) bool {
 }
 
 // User returns a user. It returns a NotFound error if there is none.
-func (s *Store) User(ctx context.Context, id core.UserID) (core.User, error) {
-	known, err := kernel.ReadAlways(ctx, s.DB, func(ctx context.Context, q kernel.Source) (core.User, error) {
+func (s *Store) User(ctx context.Context, id core.UserID) (people.User, error) {
+	known, err := kernel.ReadAlways(ctx, s.DB, func(ctx context.Context, q kernel.Source) (people.User, error) {
 		row, err := q.User(ctx, id)
 		return User(row), err
 	})
@@ -151,18 +152,18 @@ func (s *Store) User(ctx context.Context, id core.UserID) (core.User, error) {
 }
 
 // Accounts returns the Discord accounts of those users who are there.
-func (s *Store) Accounts(ctx context.Context, ids []core.UserID) (core.Accounts, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Accounts, error) {
+func (s *Store) Accounts(ctx context.Context, ids []core.UserID) (people.Accounts, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (people.Accounts, error) {
 		rows, err := q.Accounts(ctx, kernel.Raw(ids))
 		return Accounts(rows), err
 	})
 }
 
 // Accounts returns the accounts of rows.
-func Accounts(rows []db.AccountsRow) core.Accounts {
-	found := make(core.Accounts, len(rows))
+func Accounts(rows []db.AccountsRow) people.Accounts {
+	found := make(people.Accounts, len(rows))
 	for _, r := range rows {
-		found[r.ID] = core.Account{
+		found[r.ID] = people.Account{
 			DiscordID: r.DiscordID, Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar,
 		}
 	}

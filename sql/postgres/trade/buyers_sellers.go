@@ -7,34 +7,35 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // LockBuyer returns what is known of the owner of an order that they post, edit or renew: the order itself
 // is left out of it.
-func (t *Tx) LockBuyer(ctx context.Context, o core.Order, q core.Quotas, now time.Time) (core.Buyer, error) {
+func (t *Tx) LockBuyer(ctx context.Context, o trade.Order, q core.Quotas, now time.Time) (trade.Buyer, error) {
 	if err := t.Q.LockTrader(ctx, o.Owner); err != nil {
-		return core.Buyer{}, kernel.Translate(err)
+		return trade.Buyer{}, kernel.Translate(err)
 	}
 	row, err := t.Q.Buyer(ctx, db.BuyerParams{
 		ID: o.Owner, OrderID: int64(o.ID), Now: now, MostOpen: int64(q.OpenRequests),
-		MostPosted: int64(core.PostsToRead(q)),
+		MostPosted: int64(trade.PostsToRead(q)),
 		ItemName:   o.ItemName, Quantity: o.Quantity, MaxPricePerUnit: o.MaxPrice,
 	})
 	if err != nil {
-		return core.Buyer{}, kernel.Translate(err)
+		return trade.Buyer{}, kernel.Translate(err)
 	}
 	t.Spare.Order = row.OrderNumber
 	same, err := equalOrder(row.Alike, o.OrderDraft)
-	return core.Buyer{
+	return trade.Buyer{
 		Blocked: row.Blocked, Leaving: kernel.OrZero(row.LeavingAt), Since: row.CreatedAt, Open: row.Open,
 		Posted: row.Posted, Same: same,
 	}, err
 }
 
 // equalOrder returns the id of the order that equals the draft, zero for none. The rows come as JSON.
-func equalOrder(rows []byte, draft core.OrderDraft) (core.OrderID, error) {
+func equalOrder(rows []byte, draft trade.OrderDraft) (core.OrderID, error) {
 	var alike []db.Order
 	if err := json.Unmarshal(rows, &alike); err != nil {
 		return 0, fmt.Errorf("read orders that resemble a new one: %w", err)
@@ -49,26 +50,26 @@ func equalOrder(rows []byte, draft core.OrderDraft) (core.OrderID, error) {
 
 // LockSeller returns the facts that decide whether a user may offer on a locked order.
 func (t *Tx) LockSeller(
-	ctx context.Context, o core.Order, seller core.UserID, q core.Quotas,
-) (core.Seller, error) {
+	ctx context.Context, o trade.Order, seller core.UserID, q core.Quotas,
+) (trade.Seller, error) {
 	if err := t.Q.LockTrader(ctx, seller); err != nil {
-		return core.Seller{}, kernel.Translate(err)
+		return trade.Seller{}, kernel.Translate(err)
 	}
 	row, err := t.Q.Seller(ctx, db.SellerParams{
 		SellerID: seller, OrderID: o.ID, BuyerID: o.Owner,
 		MostSent: int64(q.Offers.Limit), MostSentHere: int64(q.OffersPerRequest.Limit),
 	})
 	if err != nil {
-		return core.Seller{}, kernel.Translate(err)
+		return trade.Seller{}, kernel.Translate(err)
 	}
 	id := core.OfferID(row.OfferID)
 	if id != 0 {
-		t.offers[id] = core.Offer{ID: id, OrderID: o.ID, Seller: seller}
+		t.offers[id] = trade.Offer{ID: id, OrderID: o.ID, Seller: seller}
 	}
-	return core.Seller{
-		Least: core.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
-		Standing: core.StandingAcceptance{
-			StandingDraft: core.StandingDraft{
+	return trade.Seller{
+		Least: trade.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
+		Standing: trade.StandingAcceptance{
+			StandingDraft: trade.StandingDraft{
 				Partners: row.Partners, FromPartners: row.FromPartners, FromOthers: row.FromOthers,
 				Until: row.Until,
 			},
@@ -82,23 +83,23 @@ func (t *Tx) LockSeller(
 
 // EndOffersBy ends every offer of a seller, on one buyer's orders or (zero) everybody's, and returns them.
 func (t *Tx) EndOffersBy(
-	ctx context.Context, seller, buyer core.UserID, state core.OfferState, now time.Time,
-) ([]core.OpenOffer, error) {
+	ctx context.Context, seller, buyer core.UserID, state trade.OfferState, now time.Time,
+) ([]trade.OpenOffer, error) {
 	orders, err := t.lockMany(t.Q.LockOrdersOfferedOn(ctx, int64(seller), int64(buyer)))
 	if err != nil || len(orders) == 0 {
 		return nil, err
 	}
 	t.NoteWrite()
 	t.NoteUsers(seller)
-	rows, err := t.Q.TakeOffersBy(ctx, int64(seller), kernel.Convert(orders, func(o core.Order) int64 {
+	rows, err := t.Q.TakeOffersBy(ctx, int64(seller), kernel.Convert(orders, func(o trade.Order) int64 {
 		return int64(o.ID)
 	}))
 	if err != nil {
 		return nil, kernel.Translate(err)
 	}
-	ended := kernel.Convert(rows, func(r db.Offer) core.OpenOffer {
+	ended := kernel.Convert(rows, func(r db.Offer) trade.OpenOffer {
 		of := Offer(r)
-		return core.OpenOffer{Offer: of, Order: t.locked[of.OrderID]}
+		return trade.OpenOffer{Offer: of, Order: t.locked[of.OrderID]}
 	})
 	ids := kernel.Convert(rows, func(r db.Offer) int64 { return int64(r.ID) })
 	return ended, t.Q.EndSentOffers(ctx, db.EndSentOffersParams{State: state, UpdatedAt: now, Ids: ids})

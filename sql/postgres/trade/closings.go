@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -20,7 +21,7 @@ const fillUndone = "The sale that filled the request was undone before its notic
 
 // AddClosing stores that a locked order was closed, so that this can be undone, and lapses every offer on
 // it.
-func (t *Tx) AddClosing(ctx context.Context, o core.Order, now time.Time) error {
+func (t *Tx) AddClosing(ctx context.Context, o trade.Order, now time.Time) error {
 	t.NoteWrite()
 	id, err := t.Q.AddClosing(ctx, db.AddClosingParams{
 		OrderID: int64(o.ID), ItemName: o.ItemName, Reason: o.CloseReason, ClosedAt: o.ClosedAt,
@@ -36,39 +37,39 @@ func (t *Tx) AddClosing(ctx context.Context, o core.Order, now time.Time) error 
 }
 
 // LockClosing locks the closing of a locked order and returns it.
-func (t *Tx) LockClosing(ctx context.Context, o core.Order) (core.Closing, error) {
+func (t *Tx) LockClosing(ctx context.Context, o trade.Order) (trade.Closing, error) {
 	row, err := t.Q.LockClosing(ctx, int64(o.ID))
 	if err != nil {
-		return core.Closing{}, kernel.Translate(closingNotFound(err))
+		return trade.Closing{}, kernel.Translate(closingNotFound(err))
 	}
 	contents, err := t.Q.LapsedOffers(ctx, row.ID)
 	if err != nil {
-		return core.Closing{}, kernel.Translate(err)
+		return trade.Closing{}, kernel.Translate(err)
 	}
 	c := closing(row, o)
 	for _, content := range contents {
 		if c.Offers, err = appendOffer(c.Offers, content); err != nil {
-			return core.Closing{}, err
+			return trade.Closing{}, err
 		}
 	}
 	return c, nil
 }
 
 // TakeClosing deletes the closing of a locked order and returns it.
-func (t *Tx) TakeClosing(ctx context.Context, o core.Order) (core.Closing, error) {
+func (t *Tx) TakeClosing(ctx context.Context, o trade.Order) (trade.Closing, error) {
 	row, err := t.Q.LockClosing(ctx, int64(o.ID))
 	if err != nil {
-		return core.Closing{}, kernel.Translate(closingNotFound(err))
+		return trade.Closing{}, kernel.Translate(closingNotFound(err))
 	}
-	taken, err := t.takeClosings(ctx, []core.Closing{closing(row, o)})
+	taken, err := t.takeClosings(ctx, []trade.Closing{closing(row, o)})
 	if err != nil {
-		return core.Closing{}, err
+		return trade.Closing{}, err
 	}
 	return taken[0], nil
 }
 
 // TakeClosings deletes up to limit closings from before a time, the oldest first, and returns them.
-func (t *Tx) TakeClosings(ctx context.Context, before time.Time, limit int) ([]core.Closing, error) {
+func (t *Tx) TakeClosings(ctx context.Context, before time.Time, limit int) ([]trade.Closing, error) {
 	due, err := t.Q.DueClosings(ctx, before, int32(limit))
 	if err != nil || len(due) == 0 {
 		return nil, kernel.Translate(err)
@@ -88,8 +89,8 @@ func (t *Tx) TakeClosings(ctx context.Context, before time.Time, limit int) ([]c
 	if err != nil {
 		return nil, kernel.Translate(err)
 	}
-	return t.takeClosings(ctx, kernel.Convert(rows, func(row db.Closing) core.Closing {
-		o := core.Order{OrderDraft: core.OrderDraft{ItemName: row.ItemName}}
+	return t.takeClosings(ctx, kernel.Convert(rows, func(row db.Closing) trade.Closing {
+		o := trade.Order{OrderDraft: trade.OrderDraft{ItemName: row.ItemName}}
 		if row.OrderID != nil {
 			o = t.locked[*row.OrderID]
 		}
@@ -98,8 +99,8 @@ func (t *Tx) TakeClosings(ctx context.Context, before time.Time, limit int) ([]c
 }
 
 // takeClosings deletes locked closings and returns them with their offers.
-func (t *Tx) takeClosings(ctx context.Context, closings []core.Closing) ([]core.Closing, error) {
-	ids := kernel.Convert(closings, func(c core.Closing) int64 { return int64(c.ID) })
+func (t *Tx) takeClosings(ctx context.Context, closings []trade.Closing) ([]trade.Closing, error) {
+	ids := kernel.Convert(closings, func(c trade.Closing) int64 { return int64(c.ID) })
 	rows, err := t.Q.TakeLapsedOffers(ctx, ids)
 	if err != nil {
 		return nil, kernel.Translate(err)
@@ -111,7 +112,7 @@ func (t *Tx) takeClosings(ctx context.Context, closings []core.Closing) ([]core.
 		}
 	}
 	for i := range closings {
-		slices.SortFunc(closings[i].Offers, func(a, b core.Offer) int { return int(a.ID - b.ID) })
+		slices.SortFunc(closings[i].Offers, func(a, b trade.Offer) int { return int(a.ID - b.ID) })
 	}
 	return closings, t.Q.RemoveClosings(ctx, ids)
 }
@@ -119,8 +120,8 @@ func (t *Tx) takeClosings(ctx context.Context, closings []core.Closing) ([]core.
 // LockSellers returns the facts that decide whether the sellers of offers that lapsed with an order may
 // return to it, as LockSeller does; their latest offers are left out.
 func (t *Tx) LockSellers(
-	ctx context.Context, o core.Order, sellers []core.UserID,
-) (map[core.UserID]core.Seller, error) {
+	ctx context.Context, o trade.Order, sellers []core.UserID,
+) (map[core.UserID]trade.Seller, error) {
 	if len(sellers) == 0 {
 		return nil, nil
 	}
@@ -131,16 +132,16 @@ func (t *Tx) LockSellers(
 	if err != nil {
 		return nil, kernel.Translate(err)
 	}
-	known := map[core.UserID]core.Seller{}
+	known := map[core.UserID]trade.Seller{}
 	for _, row := range rows {
-		known[row.ID] = core.Seller{Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer}
+		known[row.ID] = trade.Seller{Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer}
 	}
 	return known, nil
 }
 
 // Reopen stores that a closing was undone, adds those of its offers again that return, and deletes it.
-func (t *Tx) Reopen(ctx context.Context, c core.Closing, back []core.Offer, now time.Time) error {
-	ids := kernel.Convert(back, func(o core.Offer) int64 { return int64(o.ID) })
+func (t *Tx) Reopen(ctx context.Context, c trade.Closing, back []trade.Offer, now time.Time) error {
+	ids := kernel.Convert(back, func(o trade.Offer) int64 { return int64(o.ID) })
 	for _, o := range back {
 		if o.Verified() {
 			t.NoteUsers(o.Seller)
@@ -170,12 +171,12 @@ func (t *Tx) Reopen(ctx context.Context, c core.Closing, back []core.Offer, now 
 	return nil
 }
 
-func closing(row db.Closing, o core.Order) core.Closing {
-	return core.Closing{ID: row.ID, Order: o, Reason: row.Reason, At: row.ClosedAt}
+func closing(row db.Closing, o trade.Order) trade.Closing {
+	return trade.Closing{ID: row.ID, Order: o, Reason: row.Reason, At: row.ClosedAt}
 }
 
 // appendOffer adds an offer as to_jsonb writes it.
-func appendOffer(offers []core.Offer, content []byte) ([]core.Offer, error) {
+func appendOffer(offers []trade.Offer, content []byte) ([]trade.Offer, error) {
 	var row db.Offer
 	if err := json.Unmarshal(content, &row); err != nil {
 		return nil, fmt.Errorf("content of a lapsed offer: %w", err)

@@ -10,20 +10,22 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"tradepost/core"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // Handovers returns the handovers in which a user is a party, newest first.
 func (s *Store) Handovers(
-	ctx context.Context, user core.UserID, q core.HandoverQuery,
-) ([]core.Handover, error) {
+	ctx context.Context, user core.UserID, q trade.HandoverQuery,
+) ([]trade.Handover, error) {
 	params := db.HandoversParams{
 		UserID: int64(user), Before: beforeSale(q.Before), Sales: kernel.Raw(q.Sales),
 		Orders: kernel.Raw(q.Orders), Most: int32(q.Limit),
 		States: kernel.Texts(q.States),
 	}
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Handover, error) {
 		rows, err := q.Handovers(ctx, params)
 		return kernel.Convert(rows, Handover), err
 	})
@@ -37,23 +39,23 @@ func beforeSale(id core.SaleID) int64 {
 }
 
 // Disputes returns handovers that are disputed, newest first, below the number before (zero: from the top).
-func (s *Store) Disputes(ctx context.Context, before core.SaleID, limit int) ([]core.Handover, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
+func (s *Store) Disputes(ctx context.Context, before core.SaleID, limit int) ([]trade.Handover, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Handover, error) {
 		rows, err := q.Disputes(ctx, beforeSale(before), int32(limit))
-		return kernel.Convert(rows, func(r db.DisputesRow) core.Handover {
+		return kernel.Convert(rows, func(r db.DisputesRow) trade.Handover {
 			return Handover(db.HandoversRow(r))
 		}), err
 	})
 }
 
 // Dispute returns a handover that is disputed. It returns a NotFound error if there is none.
-func (s *Store) Dispute(ctx context.Context, id core.SaleID) (core.Handover, error) {
+func (s *Store) Dispute(ctx context.Context, id core.SaleID) (trade.Handover, error) {
 	found, err := s.Disputes(ctx, id+1, 1)
 	if err == nil && (len(found) == 0 || found[0].Sale != id) {
 		err = kernel.NotFound(core.NewText("dispute_gone", "This dispute is settled, or was never there"))
 	}
 	if err != nil {
-		return core.Handover{}, err
+		return trade.Handover{}, err
 	}
 	return found[0], nil
 }
@@ -61,21 +63,21 @@ func (s *Store) Dispute(ctx context.Context, id core.SaleID) (core.Handover, err
 // HandoversBetween returns the other handovers between the sides of some, newest first.
 func (s *Store) HandoversBetween(
 	ctx context.Context, sales []core.SaleID, limit int,
-) ([]core.Handover, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Handover, error) {
+) ([]trade.Handover, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Handover, error) {
 		rows, err := q.HandoversBetween(ctx, kernel.Raw(sales), int32(limit))
-		return kernel.Convert(rows, func(r db.HandoversBetweenRow) core.Handover {
+		return kernel.Convert(rows, func(r db.HandoversBetweenRow) trade.Handover {
 			return Handover(db.HandoversRow(r))
 		}), err
 	})
 }
 
 // Handover returns the handover of a row.
-func Handover(r db.HandoversRow) core.Handover {
+func Handover(r db.HandoversRow) trade.Handover {
 	h, u := r.Handover, r.OrderUpdate
-	return core.Handover{
+	return trade.Handover{
 		Sale: h.SaleID, AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy,
-		Buyer: core.HandoverSide{
+		Buyer: trade.HandoverSide{
 			User: kernel.OrZero(h.BuyerID), Name: kernel.OrZero(r.BuyerDisplayName),
 			Contact: kernel.OrZero(r.BuyerUsername),
 			Word:    kernel.OrZero(h.BuyerWord), SaidAt: kernel.OrZero(h.BuyerSaidAt),
@@ -83,7 +85,7 @@ func Handover(r db.HandoversRow) core.Handover {
 			TookBackAt: kernel.OrZero(h.BuyerTookBackAt),
 			Messages:   h.BuyerMessages, PromptedAt: kernel.OrZero(h.BuyerPromptedAt),
 		},
-		Seller: core.HandoverSide{
+		Seller: trade.HandoverSide{
 			User: kernel.OrZero(h.SellerID), Name: kernel.OrZero(r.SellerDisplayName),
 			Contact: kernel.OrZero(r.SellerUsername),
 			Word:    kernel.OrZero(h.SellerWord), SaidAt: kernel.OrZero(h.SellerSaidAt),
@@ -101,7 +103,7 @@ func Handover(r db.HandoversRow) core.Handover {
 }
 
 // AddHandover stores the handover of a sale that this transaction has added.
-func (t *HandoverTx) AddHandover(ctx context.Context, h core.Handover) error {
+func (t *HandoverTx) AddHandover(ctx context.Context, h trade.Handover) error {
 	return t.Q.AddHandover(ctx, db.AddHandoverParams{
 		SaleID: h.Sale, BuyerID: kernel.OrNull(h.Buyer.User), SellerID: kernel.OrNull(h.Seller.User),
 		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, DueAt: kernel.TimeOrNull(h.DueAt()),
@@ -111,7 +113,7 @@ func (t *HandoverTx) AddHandover(ctx context.Context, h core.Handover) error {
 // AddMissingHandovers adds those of accepts after a time that have none because an older program made them.
 func (t *HandoverTx) AddMissingHandovers(ctx context.Context, since time.Time, limit int) (int, error) {
 	added, err := t.Q.AddMissingHandovers(ctx, db.AddMissingHandoversParams{
-		Within: pgtype.Interval{Microseconds: core.AgreedWithin.Microseconds(), Valid: true}, Since: since,
+		Within: pgtype.Interval{Microseconds: trade.AgreedWithin.Microseconds(), Valid: true}, Since: since,
 		Most: int32(limit),
 	})
 	return int(added), kernel.Translate(err)
@@ -121,7 +123,7 @@ func (t *HandoverTx) AddMissingHandovers(ctx context.Context, since time.Time, l
 // cancelled before.
 func (t *HandoverTx) LockHandovers(
 	ctx context.Context, sales []core.SaleID, cancels bool,
-) ([]core.Handover, error) {
+) ([]trade.Handover, error) {
 	if cancels {
 		if _, err := t.Q.LockOrdersOfSales(ctx, kernel.Raw(sales)); err != nil {
 			return nil, kernel.Translate(err)
@@ -134,9 +136,9 @@ func (t *HandoverTx) LockHandovers(
 }
 
 // handovers reads locked handovers as they are now.
-func (t *HandoverTx) handovers(ctx context.Context, sales []int64) ([]core.Handover, error) {
+func (t *HandoverTx) handovers(ctx context.Context, sales []int64) ([]trade.Handover, error) {
 	rows, err := t.Q.HandoversByID(ctx, sales)
-	return kernel.Convert(rows, func(r db.HandoversByIDRow) core.Handover {
+	return kernel.Convert(rows, func(r db.HandoversByIDRow) trade.Handover {
 		return Handover(db.HandoversRow(r))
 	}), kernel.Translate(err)
 }
@@ -145,7 +147,7 @@ func (t *HandoverTx) handovers(ctx context.Context, sales []int64) ([]core.Hando
 // those that are cancelled by now.
 func (t *HandoverTx) LockDueHandovers(
 	ctx context.Context, now time.Time, limit int,
-) ([]core.Handover, error) {
+) ([]trade.Handover, error) {
 	rows, err := t.Q.DueHandovers(ctx, now, int32(limit))
 	if err != nil || len(rows) == 0 {
 		return nil, kernel.Translate(err)
@@ -154,7 +156,7 @@ func (t *HandoverTx) LockDueHandovers(
 	for _, r := range rows {
 		h := Handover(db.HandoversRow(r))
 		due = append(due, h.Sale)
-		if state, _ := h.Outcome(now); state == core.HandoverCancelled {
+		if state, _ := h.Outcome(now); state == trust.HandoverCancelled {
 			cancelled = append(cancelled, h.Sale)
 		}
 	}
@@ -171,10 +173,10 @@ func (t *HandoverTx) LockDueHandovers(
 }
 
 // SaveHandover stores a locked handover.
-func (t *HandoverTx) SaveHandover(ctx context.Context, h core.Handover) error {
+func (t *HandoverTx) SaveHandover(ctx context.Context, h trade.Handover) error {
 	t.NoteWrite()
 	b, s := h.Buyer, h.Seller
-	for _, side := range []core.HandoverSide{b, s} {
+	for _, side := range []trade.HandoverSide{b, s} {
 		if side.User != 0 {
 			t.NoteUsers(side.User)
 		}
@@ -201,7 +203,7 @@ func (t *HandoverTx) SaveHandover(ctx context.Context, h core.Handover) error {
 
 // LockMissing locks and returns the sale of a cancelled handover that gave back to a fulfilled order of the
 // same buyer at least what an order asks for, and that no order has asked for again; zero for none.
-func (t *HandoverTx) LockMissing(ctx context.Context, o core.Order) (core.SaleID, error) {
+func (t *HandoverTx) LockMissing(ctx context.Context, o trade.Order) (core.SaleID, error) {
 	sale, err := t.Q.LockMissing(ctx, db.LockMissingParams{
 		BuyerID: int64(o.Owner), ItemName: kernel.OrNull(o.ItemName), Quantity: o.Quantity,
 	})

@@ -11,28 +11,35 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/storetest"
 )
 
 // withHandovers returns a world whose market has handovers on.
 func withHandovers(t *testing.T) *world {
 	w := newWorld(t)
-	w.Market = core.New(w.Store, core.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
+	w.Market = market.New(w.Store, market.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
 	return w
 }
 
 // accepts has Ann accept an offer of Bob's, and returns the sale.
-func (w *world) accepts(quantity int) core.Sale {
+func (w *world) accepts(quantity int) trade.Sale {
 	w.T.Helper()
-	done, err := w.AcceptOffer(w.T.Context(), w.Ann, w.OfferOn(w.Bob, w.Post(w.Ann), quantity).ID, quantity)
+	done, err := w.Trade.AcceptOffer(w.T.Context(), w.Ann, w.OfferOn(w.Bob, w.Post(w.Ann), quantity).ID, quantity)
 	must(w.T, err)
 	return done.Sale
 }
 
-func (w *world) handoversOf(user core.Actor) []core.Handover {
+func (w *world) handoversOf(user core.Actor) []trade.Handover {
 	w.T.Helper()
-	found, err := w.Store.Handovers(w.T.Context(), user.UserID, core.HandoverQuery{Limit: 100})
+	found, err := w.Store.Handovers(w.T.Context(), user.UserID, trade.HandoverQuery{Limit: 100})
 	must(w.T, err)
 	return found
 }
@@ -43,23 +50,23 @@ func TestAnAcceptBetweenTwoAccountsHasAHandover(t *testing.T) {
 	sale := w.accepts(4)
 	for _, side := range []core.Actor{w.Ann, w.Bob} {
 		found := w.handoversOf(side)
-		if len(found) != 1 || found[0].Sale != sale.ID || found[0].State != core.HandoverAgreed || found[0].Quantity != 4 ||
-			!found[0].AgreedBy.Equal(w.Clock.Now().Add(core.AgreedWithin)) || found[0].ItemName != "Iron Ore" {
+		if len(found) != 1 || found[0].Sale != sale.ID || found[0].State != trust.HandoverAgreed || found[0].Quantity != 4 ||
+			!found[0].AgreedBy.Equal(w.Clock.Now().Add(trade.AgreedWithin)) || found[0].ItemName != "Iron Ore" {
 			t.Errorf("user %d has %+v", side.UserID, found)
 		}
 	}
 	by := w.Clock.Now().Add(5 * time.Hour)
 	offer := w.OfferOn(w.Cat, w.Post(w.Ann), 2)
-	_, err := w.AcceptOfferBy(t.Context(), w.Ann, offer.ID, 1, by)
+	_, err := w.Trade.AcceptOfferBy(t.Context(), w.Ann, offer.ID, 1, by)
 	must(t, err)
 	if found := w.handoversOf(w.Cat); len(found) != 1 || !found[0].AgreedBy.Equal(by) {
 		t.Errorf("Cat has %+v", found)
 	}
-	_, err = w.AcceptOfferBy(t.Context(), w.Ann, offer.ID, 1, w.Clock.Now().Add(-time.Second))
+	_, err = w.Trade.AcceptOfferBy(t.Context(), w.Ann, offer.ID, 1, w.Clock.Now().Add(-time.Second))
 	wantKind(t, err, core.Invalid)
-	sent, err := w.SendOffer(t.Context(), core.Actor{}, w.Post(w.Ann).ID, coretest.OfferDraft(func(d *core.OfferDraft) { d.Quantity = 1 }))
+	sent, err := w.Trade.SendOffer(t.Context(), core.Actor{}, w.Post(w.Ann).ID, coretest.OfferDraft(func(d *trade.OfferDraft) { d.Quantity = 1 }))
 	must(t, err)
-	_, err = w.AcceptOffer(t.Context(), w.Ann, sent.Offer.ID, 1)
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, sent.Offer.ID, 1)
 	must(t, err)
 	if n := w.Value("select count(*) from handovers"); n != 2 {
 		t.Errorf("%d handovers, want 2: a visitor's offer has none", n)
@@ -78,7 +85,7 @@ func TestWithHandoversOffNothingIsKept(t *testing.T) {
 func TestAnAcceptThatIsUndoneHasNoHandover(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
-	_, err := w.UndoSale(t.Context(), w.Ann, w.accepts(4).ID)
+	_, err := w.Trade.UndoSale(t.Context(), w.Ann, w.accepts(4).ID)
 	must(t, err)
 	if n := w.Value("select count(*) from handovers"); n != 0 {
 		t.Errorf("%d handovers", n)
@@ -90,7 +97,7 @@ func TestAPartnerWhoLeavesIsANumberInTheHandoversOfOthers(t *testing.T) {
 	w := withHandovers(t)
 	w.accepts(1)
 	w.accepts(2)
-	done, err := w.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Cat, w.Post(w.Ann), 3).ID, 3)
+	done, err := w.Trade.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Cat, w.Post(w.Ann), 3).ID, 3)
 	must(t, err)
 	must(t, w.SQL("update handovers set state = 'met', settled_at = $1, due_at = null", w.Clock.Now()))
 	must(t, w.SQL("insert into traders values ($1, $2)", w.Bob.UserID, w.Clock.Now()))
@@ -107,7 +114,7 @@ func TestAPartnerWhoLeavesIsANumberInTheHandoversOfOthers(t *testing.T) {
 	if three.Sale != done.Sale.ID || three.Partner != w.Cat.UserID || three.FormerPartner != 0 || three.PartnerEstablished || three.Quantity != 3 {
 		t.Errorf("with Cat: %+v", three)
 	}
-	if last := settled[3]; last.Trader != w.Cat.UserID || last.Partner != w.Ann.UserID || last.State != core.HandoverMet {
+	if last := settled[3]; last.Trader != w.Cat.UserID || last.Partner != w.Ann.UserID || last.State != trust.HandoverMet {
 		t.Errorf("Cat's: %+v", last)
 	}
 	w.CheckInvariants()
@@ -116,20 +123,20 @@ func TestAPartnerWhoLeavesIsANumberInTheHandoversOfOthers(t *testing.T) {
 // process runs the periodic job once.
 func (w *world) process() {
 	w.T.Helper()
-	_, err := w.ProcessHandovers(w.T.Context(), 100)
+	_, err := w.Trade.ProcessHandovers(w.T.Context(), 100)
 	must(w.T, err)
 }
 
-func (w *world) says(who core.Actor, word core.Word, sales ...core.SaleID) {
+func (w *world) says(who core.Actor, word trade.Word, sales ...core.SaleID) {
 	w.T.Helper()
-	_, err := w.SayHandovers(w.T.Context(), who, sales, word)
+	_, err := w.Trade.SayHandovers(w.T.Context(), who, sales, word)
 	must(w.T, err)
 }
 
 // handoverOf returns the handover of a sale as Ann sees it.
-func (w *world) handoverOf(sale core.SaleID) core.Handover {
+func (w *world) handoverOf(sale core.SaleID) trade.Handover {
 	w.T.Helper()
-	found, err := w.Handovers(w.T.Context(), w.Ann, core.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	found, err := w.Trade.Handovers(w.T.Context(), w.Ann, trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
 	must(w.T, err)
 	if len(found) != 1 {
 		w.T.Fatalf("no handover of sale %d", sale)
@@ -140,13 +147,13 @@ func (w *world) handoverOf(sale core.SaleID) core.Handover {
 // told lists the kinds of a user's notices about handovers, oldest first; those for the inbox only in brackets.
 func (w *world) told(who core.Actor) string {
 	w.T.Helper()
-	page, err := w.Notices(w.T.Context(), who, 0, 100)
+	page, err := w.Notify.Notices(w.T.Context(), who, 0, 100)
 	must(w.T, err)
 	var all []string
 	for _, n := range slices.Backward(page.Notices) {
 		switch {
-		case n.Sale == 0 || n.Kind == core.NoticeOfferAccepted:
-		case n.Reason == core.InboxOnly:
+		case n.Sale == 0 || n.Kind == notify.NoticeOfferAccepted:
+		case n.Reason == trade.InboxOnly:
 			all = append(all, "("+string(n.Kind)+")")
 		default:
 			all = append(all, string(n.Kind))
@@ -155,7 +162,7 @@ func (w *world) told(who core.Actor) string {
 	return strings.Join(all, " ")
 }
 
-func (w *world) request(id core.OrderID) core.Order {
+func (w *world) request(id core.OrderID) trade.Order {
 	w.T.Helper()
 	o, err := w.Store.Order(w.T.Context(), id)
 	must(w.T, err)
@@ -170,30 +177,30 @@ func TestBothSidesAreAskedOnceRemindedOnceAndSilenceSettles(t *testing.T) {
 	if got := w.told(w.Ann) + w.told(w.Bob); got != "" {
 		t.Fatalf("asked before the agreed time: %s", got)
 	}
-	w.Clock.Forward(core.AgreedWithin)
+	w.Clock.Forward(trade.AgreedWithin)
 	w.process()
 	w.process()
 	if w.told(w.Ann) != "handover_prompt" || w.told(w.Bob) != "handover_prompt" {
 		t.Fatalf("Ann was told %q, Bob %q", w.told(w.Ann), w.told(w.Bob))
 	}
-	w.says(w.Ann, core.SaidMet, sale.ID)
-	w.Clock.Forward(core.RemindAfter)
+	w.says(w.Ann, trade.SaidMet, sale.ID)
+	w.Clock.Forward(trade.RemindAfter)
 	w.process()
 	if w.told(w.Ann) != "handover_prompt" || w.told(w.Bob) != "handover_prompt handover_prompt" {
 		t.Fatalf("Ann was told %q, Bob %q", w.told(w.Ann), w.told(w.Bob))
 	}
-	w.Clock.Forward(core.AnswerWithin)
+	w.Clock.Forward(trade.AnswerWithin)
 	w.process()
-	if h := w.handoverOf(sale.ID); h.State != core.HandoverMet || h.SettledAt.IsZero() {
+	if h := w.handoverOf(sale.ID); h.State != trust.HandoverMet || h.SettledAt.IsZero() {
 		t.Errorf("%+v", h)
 	}
 	silent := w.accepts(1)
-	w.Clock.Forward(core.AgreedWithin)
+	w.Clock.Forward(trade.AgreedWithin)
 	for range 12 {
 		w.process()
 		w.Clock.Forward(24 * time.Hour)
 	}
-	if h := w.handoverOf(silent.ID); h.State != core.HandoverUnconfirmed || h.Buyer.Messages != 2 || h.Seller.Messages != 2 {
+	if h := w.handoverOf(silent.ID); h.State != trust.HandoverUnconfirmed || h.Buyer.Messages != 2 || h.Seller.Messages != 2 {
 		t.Errorf("%+v", h)
 	}
 	w.CheckInvariants()
@@ -203,31 +210,31 @@ func TestACancelledHandoverGivesTheQuantityBack(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	sale := w.accepts(4)
-	if _, err := w.SayHandovers(t.Context(), w.Cat, []core.SaleID{sale.ID}, core.SaidMet); core.KindOf(err) != core.Forbidden {
+	if _, err := w.Trade.SayHandovers(t.Context(), w.Cat, []core.SaleID{sale.ID}, trade.SaidMet); core.KindOf(err) != core.Forbidden {
 		t.Errorf("one who is no party: %v", err)
 	}
-	w.says(w.Bob, core.SaidNotMet, sale.ID)
-	if o := w.request(sale.OrderID); o.Sold != 0 || o.Status != core.Active {
+	w.says(w.Bob, trade.SaidNotMet, sale.ID)
+	if o := w.request(sale.OrderID); o.Sold != 0 || o.Status != trade.Active {
 		t.Errorf("the request has %d sold, %s", o.Sold, o.Status)
 	}
-	if h := w.handoverOf(sale.ID); h.State != core.HandoverCancelled || w.told(w.Ann) != "handover_cancelled" || w.told(w.Bob) != "" {
+	if h := w.handoverOf(sale.ID); h.State != trust.HandoverCancelled || w.told(w.Ann) != "handover_cancelled" || w.told(w.Bob) != "" {
 		t.Errorf("%+v, Ann was told %q, Bob %q", h, w.told(w.Ann), w.told(w.Bob))
 	}
-	_, err := w.SayHandovers(t.Context(), w.Ann, []core.SaleID{sale.ID}, core.SaidMet)
+	_, err := w.Trade.SayHandovers(t.Context(), w.Ann, []core.SaleID{sale.ID}, trade.SaidMet)
 	wantKind(t, err, core.Conflict)
-	_, err = w.UndoSale(t.Context(), w.Ann, sale.ID)
+	_, err = w.Trade.UndoSale(t.Context(), w.Ann, sale.ID)
 	wantKind(t, err, core.Conflict)
 
 	filled := w.accepts(10)
-	w.Clock.Forward(core.AgreedWithin)
-	w.says(w.Ann, core.SaidNotMet, filled.ID)
-	w.says(w.Bob, core.SaidNotMet, filled.ID)
-	if o := w.request(filled.OrderID); o.Sold != 0 || o.Status != core.Fulfilled || o.CloseReason != core.Filled {
+	w.Clock.Forward(trade.AgreedWithin)
+	w.says(w.Ann, trade.SaidNotMet, filled.ID)
+	w.says(w.Bob, trade.SaidNotMet, filled.ID)
+	if o := w.request(filled.OrderID); o.Sold != 0 || o.Status != trade.Fulfilled || o.CloseReason != trade.Filled {
 		t.Errorf("the filled request has %d sold, %s %s", o.Sold, o.Status, o.CloseReason)
 	}
 	gone := w.accepts(3)
-	must(t, w.DeleteOrder(t.Context(), w.Ann, gone.OrderID))
-	w.says(w.Bob, core.SaidNotMet, gone.ID)
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, gone.OrderID))
+	w.says(w.Bob, trade.SaidNotMet, gone.ID)
 	if n := w.Value("select count(*) from sale_reversals where sale_id = $1", gone.ID); n != 1 {
 		t.Error("the sale of a deleted request stands")
 	}
@@ -239,8 +246,8 @@ func TestARequestThatIsRestoredKnowsWhatWasCancelled(t *testing.T) {
 	w := withHandovers(t)
 	sale := w.accepts(4)
 	moderator := w.Moderator()
-	must(t, w.RemoveOrder(t.Context(), moderator, sale.OrderID, "No such item"))
-	w.says(w.Bob, core.SaidNotMet, sale.ID)
+	must(t, w.Moderation.RemoveOrder(t.Context(), moderator, sale.OrderID, "No such item"))
+	w.says(w.Bob, trade.SaidNotMet, sale.ID)
 	must(t, w.UndoRemoval(t.Context(), moderator, core.AuditID(w.Value("select max(id) from audit_entries"))))
 	if o := w.request(sale.OrderID); o.Sold != 0 {
 		t.Errorf("%d sold", o.Sold)
@@ -252,8 +259,8 @@ func TestAnAcceptCannotBeUndoneOnceASideHasSaidSomething(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	sale := w.accepts(4)
-	w.says(w.Bob, core.SaidMet, sale.ID)
-	_, err := w.UndoSale(t.Context(), w.Ann, sale.ID)
+	w.says(w.Bob, trade.SaidMet, sale.ID)
+	_, err := w.Trade.UndoSale(t.Context(), w.Ann, sale.ID)
 	wantKind(t, err, core.Conflict)
 }
 
@@ -261,43 +268,43 @@ func TestAModeratorSettlesADisputeOnceAndNoPartyDoes(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	mod := w.Moderator()
-	w.Market = core.New(w.Store, core.Options{
-		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: core.Moderators{Accounts: []string{"1mod", "1ann"}},
+	w.Market = market.New(w.Store, market.Options{
+		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: people.Moderators{Accounts: []string{"1mod", "1ann"}},
 	})
 	earlier := w.accepts(1)
 	sale := w.accepts(4)
-	w.Clock.Forward(core.AgreedWithin)
+	w.Clock.Forward(trade.AgreedWithin)
 	w.process()
-	w.says(w.Ann, core.SaidMet, earlier.ID)
-	w.says(w.Ann, core.SaidMet, sale.ID)
-	w.says(w.Bob, core.SaidNotMet, sale.ID)
+	w.says(w.Ann, trade.SaidMet, earlier.ID)
+	w.says(w.Ann, trade.SaidMet, sale.ID)
+	w.says(w.Bob, trade.SaidNotMet, sale.ID)
 	if w.told(w.Ann) != "handover_prompt handover_prompt handover_disputed" || w.told(mod) != "dispute_received" {
 		t.Errorf("Ann was told %q, the moderator %q", w.told(w.Ann), w.told(mod))
 	}
-	disputes, err := w.Disputes(t.Context(), mod, 0, 10)
+	disputes, err := w.Trade.Disputes(t.Context(), mod, 0, 10)
 	must(t, err)
-	if len(disputes) != 1 || disputes[0].Handover.Buyer.Word != core.SaidMet || disputes[0].Handover.Seller.Word != core.SaidNotMet ||
+	if len(disputes) != 1 || disputes[0].Handover.Buyer.Word != trade.SaidMet || disputes[0].Handover.Seller.Word != trade.SaidNotMet ||
 		len(disputes[0].Before) != 1 || disputes[0].Before[0].Sale != earlier.ID {
 		t.Fatalf("%+v", disputes)
 	}
 	party := w.Ann
 	party.Moderator = true
-	ruling := core.DisputeRuling{Against: core.BuyerSide, Reason: "Both logs say so"}
-	_, err = w.RuleDispute(t.Context(), party, sale.ID, ruling)
+	ruling := trade.DisputeRuling{Against: trust.BuyerSide, Reason: "Both logs say so"}
+	_, err = w.Trade.RuleDispute(t.Context(), party, sale.ID, ruling)
 	wantKind(t, err, core.Forbidden)
-	_, err = w.RuleDispute(t.Context(), w.Bob, sale.ID, ruling)
+	_, err = w.Trade.RuleDispute(t.Context(), w.Bob, sale.ID, ruling)
 	wantKind(t, err, core.Forbidden)
-	h, err := w.RuleDispute(t.Context(), mod, sale.ID, ruling)
+	h, err := w.Trade.RuleDispute(t.Context(), mod, sale.ID, ruling)
 	must(t, err)
-	if h.State != core.HandoverCancelled || h.Against != core.BuyerSide || w.request(sale.OrderID).Sold != 0 {
+	if h.State != trust.HandoverCancelled || h.Against != trust.BuyerSide || w.request(sale.OrderID).Sold != 0 {
 		t.Errorf("%+v", h)
 	}
-	_, err = w.RuleDispute(t.Context(), mod, sale.ID, core.DisputeRuling{Met: true, Reason: "No"})
+	_, err = w.Trade.RuleDispute(t.Context(), mod, sale.ID, trade.DisputeRuling{Met: true, Reason: "No"})
 	wantKind(t, err, core.Conflict)
 	if got := w.told(w.Ann); got != "handover_prompt handover_prompt handover_disputed (handover_settled)" {
 		t.Errorf("Ann was told %q", got)
 	}
-	entries, err := w.AuditEntries(t.Context(), mod, 0, 10)
+	entries, err := w.Moderation.AuditEntries(t.Context(), mod, 0, 10)
 	must(t, err)
 	if len(entries) != 1 || entries[0].Action != core.AuditDisputeNotMet || entries[0].Subject != w.Ann.UserID || entries[0].Reason != ruling.Reason {
 		t.Errorf("%+v", entries)
@@ -309,16 +316,16 @@ func TestPromptsOfOnePairComeInOneMessageAndAreDrawnAgain(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	one, two := w.accepts(1), w.accepts(2)
-	other, err := w.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Cat, w.Post(w.Ann), 3).ID, 3)
+	other, err := w.Trade.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Cat, w.Post(w.Ann), 3).ID, 3)
 	must(t, err)
 	sender := storetest.NewDMSender()
-	w.Clock.Forward(core.AgreedWithin)
+	w.Clock.Forward(trade.AgreedWithin)
 	w.process()
-	w.says(w.Cat, core.SaidMet, other.Sale.ID) // before her message is sent
+	w.says(w.Cat, trade.SaidMet, other.Sale.ID) // before her message is sent
 	w.StartQueue(sender)
-	prompts := map[core.UserID][]core.Delivery{}
+	prompts := map[core.UserID][]channels.Delivery{}
 	for len(prompts[w.Ann.UserID])+len(prompts[w.Bob.UserID]) < 3 {
-		if d := sender.Next(t); d.Kind == core.NoticeHandoverPrompt {
+		if d := sender.Next(t); d.Kind == notify.NoticeHandoverPrompt {
 			prompts[d.To.User] = append(prompts[d.To.User], d)
 		}
 	}
@@ -332,10 +339,10 @@ func TestPromptsOfOnePairComeInOneMessageAndAreDrawnAgain(t *testing.T) {
 	if n := w.Value("select count(*) from notices where user_id = $1 and kind = 'handover_prompt' and state = 'expired'", w.Cat.UserID); n != 1 {
 		t.Errorf("%d of Cat's prompts ended unsent, want 1", n)
 	}
-	w.says(w.Bob, core.SaidMet, one.ID, two.ID)
+	w.says(w.Bob, trade.SaidMet, one.ID, two.ID)
 	drawn := map[core.UserID]bool{}
 	for len(drawn) < 2 {
-		if d := sender.Next(t); d.EditOnly && d.Kind == core.NoticeHandoverPrompt && d.Handovers[0].Seller.Word == core.SaidMet {
+		if d := sender.Next(t); d.EditOnly && d.Kind == notify.NoticeHandoverPrompt && d.Handovers[0].Seller.Word == trade.SaidMet {
 			drawn[d.To.User] = true
 		}
 	}
@@ -347,32 +354,32 @@ func TestAnUnansweredOfferLapsesAndBothSidesHearOfIt(t *testing.T) {
 	w := withHandovers(t)
 	order := w.Post(w.Ann)
 	offer := w.OfferOn(w.Bob, order, 2)
-	_, err := w.SendOffer(t.Context(), w.Cat, order.ID, coretest.OfferDraft(func(d *core.OfferDraft) { d.Quantity, d.GoodUntil = 1, w.Clock.Now().Add(15*24*time.Hour) }))
+	_, err := w.Trade.SendOffer(t.Context(), w.Cat, order.ID, coretest.OfferDraft(func(d *trade.OfferDraft) { d.Quantity, d.GoodUntil = 1, w.Clock.Now().Add(15*24*time.Hour) }))
 	wantKind(t, err, core.Invalid)
-	short, err := w.SendOffer(t.Context(), w.Cat, order.ID, coretest.OfferDraft(func(d *core.OfferDraft) { d.Quantity, d.GoodUntil = 1, w.Clock.Now().Add(time.Hour) }))
+	short, err := w.Trade.SendOffer(t.Context(), w.Cat, order.ID, coretest.OfferDraft(func(d *trade.OfferDraft) { d.Quantity, d.GoodUntil = 1, w.Clock.Now().Add(time.Hour) }))
 	must(t, err)
 	older := w.OfferOn(w.Bob, w.Post(w.Ann), 1)
 	must(t, w.SQL("update offers set lapses_at = null where id = $1", older.ID))
-	visitors, err := w.SendOffer(t.Context(), core.Actor{}, order.ID, coretest.OfferDraft(func(d *core.OfferDraft) { d.Quantity, d.GoodUntil = 1, w.Clock.Now().Add(time.Hour) }))
+	visitors, err := w.Trade.SendOffer(t.Context(), core.Actor{}, order.ID, coretest.OfferDraft(func(d *trade.OfferDraft) { d.Quantity, d.GoodUntil = 1, w.Clock.Now().Add(time.Hour) }))
 	must(t, err)
 	w.Clock.Forward(time.Hour)
-	_, err = w.AcceptOffer(t.Context(), w.Ann, short.Offer.ID, 1)
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, short.Offer.ID, 1)
 	wantKind(t, err, core.Conflict)
 	w.process()
-	link, err := w.FollowOffer(t.Context(), visitors.Link)
+	link, err := w.Trade.FollowOffer(t.Context(), visitors.Link)
 	must(t, err)
-	if link.Sent.State != core.OfferLapsed || !link.Sent.GoodUntil.Equal(w.Clock.Now()) {
+	if link.Sent.State != trade.OfferLapsed || !link.Sent.GoodUntil.Equal(w.Clock.Now()) {
 		t.Errorf("the visitor's link shows %+v", link.Sent)
 	}
-	sent, err := w.SentOffers(t.Context(), w.Cat, 0, 1)
+	sent, err := w.Trade.SentOffers(t.Context(), w.Cat, 0, 1)
 	must(t, err)
-	if sent[0].State != core.OfferLapsed || !sent[0].GoodUntil.Equal(w.Clock.Now()) {
+	if sent[0].State != trade.OfferLapsed || !sent[0].GoodUntil.Equal(w.Clock.Now()) {
 		t.Errorf("Cat's own offers show %+v", sent[0])
 	}
 	if _, err := w.Store.Offer(t.Context(), short.Offer.ID); core.KindOf(err) != core.NotFound {
 		t.Errorf("an offer stands after the time it was good for: %v", err)
 	}
-	w.Clock.Forward(core.UnansweredFor - time.Hour - time.Microsecond)
+	w.Clock.Forward(trade.UnansweredFor - time.Hour - time.Microsecond)
 	w.process()
 	if _, err := w.Store.Offer(t.Context(), offer.ID); err != nil {
 		t.Errorf("an offer lapsed early: %v", err)
@@ -382,7 +389,7 @@ func TestAnUnansweredOfferLapsesAndBothSidesHearOfIt(t *testing.T) {
 	if _, err := w.Store.Offer(t.Context(), older.ID); err != nil {
 		t.Errorf("an offer of an older program lapsed with the others: %v", err)
 	}
-	for user, kind := range map[core.UserID]core.NoticeKind{w.Ann.UserID: core.NoticeOfferTimedOut, w.Bob.UserID: core.NoticeOfferLapsed} {
+	for user, kind := range map[core.UserID]notify.NoticeKind{w.Ann.UserID: notify.NoticeOfferTimedOut, w.Bob.UserID: notify.NoticeOfferLapsed} {
 		if n := w.Value("select count(*) from notices where user_id = $1 and kind = $2 and offer_id = $3", user, string(kind), offer.ID); n != 1 {
 			t.Errorf("user %d got %d notices %s", user, n, kind)
 		}
@@ -393,15 +400,15 @@ func TestAnUnansweredOfferLapsesAndBothSidesHearOfIt(t *testing.T) {
 func TestAnAcceptOfAnOlderProgramGetsItsHandover(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
-	older := core.New(w.Store, core.Options{Now: w.Clock.Now})
-	sale, err := older.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Bob, w.Post(w.Ann), 2).ID, 2)
+	older := market.New(w.Store, market.Options{Now: w.Clock.Now})
+	sale, err := older.Trade.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Bob, w.Post(w.Ann), 2).ID, 2)
 	must(t, err)
 	w.process()
 	w.process()
-	if h := w.handoverOf(sale.Sale.ID); !h.AgreedBy.Equal(h.AcceptedAt.Add(core.AgreedWithin)) {
+	if h := w.handoverOf(sale.Sale.ID); !h.AgreedBy.Equal(h.AcceptedAt.Add(trade.AgreedWithin)) {
 		t.Errorf("%+v", h)
 	}
-	if _, err := older.UndoSale(t.Context(), w.Ann, sale.Sale.ID); err != nil {
+	if _, err := older.Trade.UndoSale(t.Context(), w.Ann, sale.Sale.ID); err != nil {
 		t.Fatal(err)
 	}
 	w.process()
@@ -419,18 +426,18 @@ func TestAModeratorAndBothSidesActOnADisputeAtOnce(t *testing.T) {
 	mod := w.Moderator()
 	for round := range 12 {
 		sale := w.accepts(1 + round%10)
-		w.Clock.Forward(core.AgreedWithin)
-		w.says(w.Ann, core.SaidMet, sale.ID)
-		w.says(w.Bob, core.SaidNotMet, sale.ID)
+		w.Clock.Forward(trade.AgreedWithin)
+		w.says(w.Ann, trade.SaidMet, sale.ID)
+		w.says(w.Bob, trade.SaidNotMet, sale.ID)
 		var acting sync.WaitGroup
 		var looked, took, agreed, ruled error
 		ctx := context.WithoutCancel(t.Context())
-		acting.Go(func() { _, looked = w.LookAtDispute(ctx, mod, sale.ID) })
-		acting.Go(func() { _, took = w.TakeBackWords(ctx, w.Ann, []core.SaleID{sale.ID}) })
-		acting.Go(func() { _, agreed = w.SayHandovers(ctx, w.Bob, []core.SaleID{sale.ID}, core.SaidMet) })
+		acting.Go(func() { _, looked = w.Trade.LookAtDispute(ctx, mod, sale.ID) })
+		acting.Go(func() { _, took = w.Trade.TakeBackWords(ctx, w.Ann, []core.SaleID{sale.ID}) })
+		acting.Go(func() { _, agreed = w.Trade.SayHandovers(ctx, w.Bob, []core.SaleID{sale.ID}, trade.SaidMet) })
 		acting.Go(func() {
 			if round%2 == 0 {
-				_, ruled = w.RuleDispute(ctx, mod, sale.ID, core.DisputeRuling{Reason: "Both logs say so"})
+				_, ruled = w.Trade.RuleDispute(ctx, mod, sale.ID, trade.DisputeRuling{Reason: "Both logs say so"})
 			} else {
 				ruled = core.NewError(core.Conflict, core.NewText("not_ruled", "Not tried"))
 			}
@@ -445,21 +452,21 @@ func TestAModeratorAndBothSidesActOnADisputeAtOnce(t *testing.T) {
 		reversed := w.Value("select count(*) from sale_reversals where sale_id = $1", sale.ID)
 		switch {
 		case ruled == nil:
-			if h.State != core.HandoverCancelled || h.SettledBy != mod.UserID || reversed != 1 {
+			if h.State != trust.HandoverCancelled || h.SettledBy != mod.UserID || reversed != 1 {
 				t.Errorf("round %d: settled, and is %+v with %d reversals", round, h, reversed)
 			}
 		case reversed != 0:
 			t.Errorf("round %d: reversed, though nobody said that it did not happen in the end", round)
-		case looked == nil && (took == nil || agreed == nil || h.State != core.HandoverDisputed):
+		case looked == nil && (took == nil || agreed == nil || h.State != trust.HandoverDisputed):
 			t.Errorf("round %d: a moderator looks, and yet: %v, %v, %+v", round, took, agreed, h)
 		case took == nil && agreed == nil:
-			if h.State != core.HandoverAgreed || h.Buyer.Word != "" || h.Seller.Word != core.SaidMet {
+			if h.State != trust.HandoverAgreed || h.Buyer.Word != "" || h.Seller.Word != trade.SaidMet {
 				t.Errorf("round %d: taken back, then met: %+v", round, h)
 			}
-		case looked != nil && agreed == nil && h.State != core.HandoverMet:
+		case looked != nil && agreed == nil && h.State != trust.HandoverMet:
 			t.Errorf("round %d: agreed, and is %+v", round, h)
 		}
-		if h.Buyer.Messages > core.MaxHandoverMessages || h.Seller.Messages > core.MaxHandoverMessages {
+		if h.Buyer.Messages > trade.MaxHandoverMessages || h.Seller.Messages > trade.MaxHandoverMessages {
 			t.Errorf("round %d: too many messages: %+v", round, h)
 		}
 	}
@@ -470,31 +477,31 @@ func TestAWordThatIsTakenBackAndSaidAgainTellsModeratorsOnce(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	mod := w.Moderator()
-	w.Market = core.New(w.Store, core.Options{
-		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: core.Moderators{Accounts: []string{"1mod"}},
+	w.Market = market.New(w.Store, market.Options{
+		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: people.Moderators{Accounts: []string{"1mod"}},
 	})
 	sale := w.accepts(4)
-	w.Clock.Forward(core.AgreedWithin)
-	w.says(w.Ann, core.SaidMet, sale.ID)
+	w.Clock.Forward(trade.AgreedWithin)
+	w.says(w.Ann, trade.SaidMet, sale.ID)
 	for range 3 {
-		w.says(w.Bob, core.SaidNotMet, sale.ID)
-		took, err := w.TakeBackWords(t.Context(), w.Bob, []core.SaleID{sale.ID})
+		w.says(w.Bob, trade.SaidNotMet, sale.ID)
+		took, err := w.Trade.TakeBackWords(t.Context(), w.Bob, []core.SaleID{sale.ID})
 		must(t, err)
-		if took[0].State != core.HandoverAgreed || took[0].Seller.Word != "" || took[0].Seller.TookBackAt.IsZero() {
+		if took[0].State != trust.HandoverAgreed || took[0].Seller.Word != "" || took[0].Seller.TookBackAt.IsZero() {
 			t.Errorf("%+v", took[0])
 		}
 	}
-	w.says(w.Bob, core.SaidNotMet, sale.ID)
+	w.says(w.Bob, trade.SaidNotMet, sale.ID)
 	if got := w.told(mod); got != "dispute_received" {
 		t.Errorf("the moderator was told %q", got)
 	}
 	h := w.handoverOf(sale.ID)
-	if h.State != core.HandoverDisputed || h.Buyer.Messages > core.MaxHandoverMessages {
+	if h.State != trust.HandoverDisputed || h.Buyer.Messages > trade.MaxHandoverMessages {
 		t.Errorf("%+v", h)
 	}
-	_, err := w.LookAtDispute(t.Context(), mod, sale.ID)
+	_, err := w.Trade.LookAtDispute(t.Context(), mod, sale.ID)
 	must(t, err)
-	_, err = w.TakeBackWords(t.Context(), w.Bob, []core.SaleID{sale.ID})
+	_, err = w.Trade.TakeBackWords(t.Context(), w.Bob, []core.SaleID{sale.ID})
 	wantKind(t, err, core.Conflict)
 	w.CheckInvariants()
 }
@@ -509,24 +516,24 @@ func TestOneOfManyWordsAtOnceHasAnEffect(t *testing.T) {
 	for round := range rounds {
 		sale := w.accepts(1 + round%10)
 		if round%3 != 0 {
-			w.Clock.Forward(core.AgreedWithin)
+			w.Clock.Forward(trade.AgreedWithin)
 		}
 		var speaking sync.WaitGroup
 		for i := range 64 {
 			speaking.Go(func() {
-				who, word := w.Ann, core.SaidMet
+				who, word := w.Ann, trade.SaidMet
 				if i%2 == 1 {
 					who = w.Bob
 				}
 				if (i/2+round)%3 == 0 {
-					word = core.SaidNotMet
+					word = trade.SaidNotMet
 				}
-				_, err := w.SayHandovers(context.WithoutCancel(t.Context()), who, []core.SaleID{sale.ID}, word)
+				_, err := w.Trade.SayHandovers(context.WithoutCancel(t.Context()), who, []core.SaleID{sale.ID}, word)
 				if kind := core.KindOf(err); err != nil && kind != core.Conflict {
 					t.Errorf("%s by %d: %v", word, who.UserID, err)
 				}
 				if i%16 == 0 {
-					if _, err := w.ProcessHandovers(context.WithoutCancel(t.Context()), 10); err != nil {
+					if _, err := w.Trade.ProcessHandovers(context.WithoutCancel(t.Context()), 10); err != nil {
 						t.Error(err)
 					}
 				}
@@ -535,7 +542,7 @@ func TestOneOfManyWordsAtOnceHasAnEffect(t *testing.T) {
 		speaking.Wait()
 		h, stands := w.handoverOf(sale.ID), w.request(sale.OrderID).Sold
 		reversed := w.Value("select count(*) from sale_reversals where sale_id = $1", sale.ID)
-		if h.State == core.HandoverAgreed || (h.State == core.HandoverCancelled) != (reversed == 1) || (stands == 0) != (reversed == 1) {
+		if h.State == trust.HandoverAgreed || (h.State == trust.HandoverCancelled) != (reversed == 1) || (stands == 0) != (reversed == 1) {
 			t.Fatalf("round %d: %s, %d reversals, %d sold", round, h.State, reversed, stands)
 		}
 	}
@@ -546,15 +553,15 @@ func TestTheMissingPartIsPostedAgainOutsideTheQuota(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	sale := w.accepts(10)
-	w.says(w.Bob, core.SaidNotMet, sale.ID)
+	w.says(w.Bob, trade.SaidNotMet, sale.ID)
 	if missing := w.handoverOf(sale.ID).Missing(w.Ann.UserID); missing != 10 {
 		t.Fatalf("%d are missing", missing)
 	}
-	w.Market = core.New(w.Store, core.Options{
+	w.Market = market.New(w.Store, market.Options{
 		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Quotas: core.Quotas{NewRequests: core.Quota{Limit: 1, Per: time.Hour}},
 	})
 	another := func(quantity int) error {
-		_, err := w.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(func(d *core.OrderDraft) { d.Quantity, d.Description = quantity, storetest.Lot() }))
+		_, err := w.Trade.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(func(d *trade.OrderDraft) { d.Quantity, d.Description = quantity, storetest.Lot() }))
 		return err
 	}
 	wantKind(t, another(11), core.TooMany)
@@ -571,14 +578,14 @@ func TestStockFallsByWhatIsAcceptedAndReturnsWhenATradeDoesNotHappen(t *testing.
 	t.Parallel()
 	w := withHandovers(t)
 	mod := w.Moderator()
-	w.Market = core.New(w.Store, core.Options{
-		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: core.Moderators{Accounts: []string{"1mod"}},
+	w.Market = market.New(w.Store, market.Options{
+		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: people.Moderators{Accounts: []string{"1mod"}},
 	})
-	_, err := w.SaveStock(t.Context(), w.Bob, []core.StockDraft{{ItemName: "Iron Ore", Quantity: 30, Price: 1}})
+	_, err := w.Match.SaveStock(t.Context(), w.Bob, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 30, Price: 1}})
 	must(t, err)
 	has := func(want int, when string) {
 		t.Helper()
-		stock, err := w.Stock(t.Context(), w.Bob)
+		stock, err := w.Match.Stock(t.Context(), w.Bob)
 		must(t, err)
 		if len(stock) != 1 || stock[0].Quantity != want {
 			t.Errorf("%s Bob has %+v, want %d", when, stock, want)
@@ -586,39 +593,39 @@ func TestStockFallsByWhatIsAcceptedAndReturnsWhenATradeDoesNotHappen(t *testing.
 	}
 	early := w.accepts(4)
 	has(26, "after an accept")
-	w.says(w.Ann, core.SaidNotMet, early.ID)
+	w.says(w.Ann, trade.SaidNotMet, early.ID)
 	has(30, "after the buyer called it off")
 
 	silent, disputed, met := w.accepts(5), w.accepts(3), w.accepts(1)
-	w.Clock.Forward(core.AgreedWithin)
-	w.says(w.Ann, core.SaidMet, met.ID, disputed.ID)
-	w.says(w.Bob, core.SaidMet, met.ID)
-	w.says(w.Bob, core.SaidNotMet, disputed.ID)
-	w.says(w.Ann, core.SaidNotMet, silent.ID)
+	w.Clock.Forward(trade.AgreedWithin)
+	w.says(w.Ann, trade.SaidMet, met.ID, disputed.ID)
+	w.says(w.Bob, trade.SaidMet, met.ID)
+	w.says(w.Bob, trade.SaidNotMet, disputed.ID)
+	w.says(w.Ann, trade.SaidNotMet, silent.ID)
 	has(21, "before it is settled")
-	_, err = w.RuleDispute(t.Context(), mod, disputed.ID, core.DisputeRuling{Reason: "Both logs say so"})
+	_, err = w.Trade.RuleDispute(t.Context(), mod, disputed.ID, trade.DisputeRuling{Reason: "Both logs say so"})
 	must(t, err)
 	has(24, "after the ruling")
-	w.Clock.Forward(core.AnswerWithin)
+	w.Clock.Forward(trade.AnswerWithin)
 	w.process()
 	has(29, "after the silence of the seller")
 
 	gone := w.accepts(2)
-	must(t, w.DeleteOrder(t.Context(), w.Ann, gone.OrderID))
-	w.says(w.Bob, core.SaidNotMet, gone.ID)
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, gone.OrderID))
+	w.says(w.Bob, trade.SaidNotMet, gone.ID)
 	has(29, "after a trade of a deleted request")
 
 	order := w.Post(w.Ann)
-	_, err = w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 9, 9))
+	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 9, 9))
 	must(t, err)
 	offer := w.OfferOn(w.Bob, order, 6)
 	has(23, "after an accept of a standing acceptance")
-	taken, err := w.Handovers(t.Context(), w.Bob, core.HandoverQuery{Orders: []core.OrderID{order.ID}, Limit: 1})
+	taken, err := w.Trade.Handovers(t.Context(), w.Bob, trade.HandoverQuery{Orders: []core.OrderID{order.ID}, Limit: 1})
 	must(t, err)
 	if len(taken) != 1 || taken[0].Offer != offer.ID {
 		t.Fatalf("%+v", taken)
 	}
-	w.says(w.Ann, core.SaidNotMet, taken[0].Sale)
+	w.says(w.Ann, trade.SaidNotMet, taken[0].Sale)
 	has(29, "after that was called off")
 	w.CheckInvariants()
 }
@@ -626,29 +633,29 @@ func TestStockFallsByWhatIsAcceptedAndReturnsWhenATradeDoesNotHappen(t *testing.
 func TestNoticesOfHandoversThatAreTurnedOffAreInTheInboxOnly(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
-	_, err := w.SetNoticeSettings(t.Context(), w.Ann, core.NoticeSettings{Muted: []core.NoticeKind{core.NoticeHandoverPrompt, core.NoticeStandingAccepted}})
+	_, err := w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeHandoverPrompt, notify.NoticeStandingAccepted}})
 	must(t, err)
 	sale := w.accepts(2)
 	order := w.Post(w.Ann)
-	_, err = w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 9, 9))
+	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 9, 9))
 	must(t, err)
 	w.OfferOn(w.Bob, order, 6)
-	w.Clock.Forward(core.AgreedWithin)
+	w.Clock.Forward(trade.AgreedWithin)
 	w.process()
 	w.StartQueue(storetest.NewDMSender())
 	w.Settled()
-	page, err := w.Notices(t.Context(), w.Ann, 0, 100)
+	page, err := w.Notify.Notices(t.Context(), w.Ann, 0, 100)
 	must(t, err)
-	muted := map[core.NoticeKind]int{}
+	muted := map[notify.NoticeKind]int{}
 	for _, n := range page.Notices {
-		if n.Reason == core.NoticeMuted {
+		if n.Reason == notify.NoticeMuted {
 			muted[n.Kind]++
 		}
-		if n.Kind == core.NoticeStandingAccepted && (n.Sale == 0 || n.Quantity != 6 || n.CausedBy != w.Bob.UserID) {
+		if n.Kind == notify.NoticeStandingAccepted && (n.Sale == 0 || n.Quantity != 6 || n.CausedBy != w.Bob.UserID) {
 			t.Errorf("%+v", n)
 		}
 	}
-	if muted[core.NoticeHandoverPrompt] != 2 || muted[core.NoticeStandingAccepted] != 1 || len(muted) != 2 {
+	if muted[notify.NoticeHandoverPrompt] != 2 || muted[notify.NoticeStandingAccepted] != 1 || len(muted) != 2 {
 		t.Errorf("turned off: %v", muted)
 	}
 	if err := w.handoverOf(sale.ID).MaySay(w.Ann.UserID, w.Clock.Now()); err != nil {
@@ -664,13 +671,13 @@ func TestAThreadIsDrawnAsItIsWhenItsAttemptBegins(t *testing.T) {
 	must(t, p.SQL("update trade_threads set due_at = 'epoch'"))
 	due, err := p.Store.DueTradeThreads(t.Context(), p.Clock.Now(), 10)
 	must(t, err)
-	p.ends(sale, core.SaidMet)
+	p.ends(sale, trade.SaidMet)
 	if len(due) != 1 {
 		t.Fatalf("%d threads are due", len(due))
 	}
 	th, mine, err := p.Store.StartTradeThread(t.Context(), due[0], p.Clock.Now())
 	must(t, err)
-	if !mine || th.Handover == nil || th.Handover.Seller.Word != core.SaidMet {
+	if !mine || th.Handover == nil || th.Handover.Seller.Word != trade.SaidMet {
 		t.Errorf("the attempt is ours: %t, and it draws %+v", mine, th.Handover)
 	}
 	if _, mine, err := p.Store.StartTradeThread(t.Context(), due[0], p.Clock.Now()); mine || err != nil {

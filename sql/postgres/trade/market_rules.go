@@ -5,39 +5,40 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // MarketRules returns what moderators set for the whole market.
-func (s *Store) MarketRules(ctx context.Context) (core.MarketRules, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.MarketRules, error) {
+func (s *Store) MarketRules(ctx context.Context) (trade.MarketRules, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.MarketRules, error) {
 		since, err := q.MarketRules(ctx)
 		return marketRules(since), err
 	})
 }
 
 // LockMarketRules locks the rules of the market against changes, and against offers of visitors.
-func (t *Tx) LockMarketRules(ctx context.Context) (core.MarketRules, error) {
+func (t *Tx) LockMarketRules(ctx context.Context) (trade.MarketRules, error) {
 	since, err := t.Q.LockMarketRules(ctx)
 	return marketRules(since), kernel.Translate(err)
 }
 
 // SaveMarketRules stores the locked rules of the market.
-func (t *Tx) SaveMarketRules(ctx context.Context, r core.MarketRules) error {
+func (t *Tx) SaveMarketRules(ctx context.Context, r trade.MarketRules) error {
 	return t.Q.SaveMarketRules(ctx, kernel.OrNull(r.SignedInOnlySince))
 }
 
 // LockVisitors returns how many open offers of visitors a locked order has, what it asks of sellers, and
 // the rules of the market, which do not change until the transaction ends.
-func (t *Tx) LockVisitors(ctx context.Context, id core.OrderID) (core.Seller, error) {
+func (t *Tx) LockVisitors(ctx context.Context, id core.OrderID) (trade.Seller, error) {
 	row, err := t.Q.LockVisitors(ctx, id)
-	return core.Seller{
+	return trade.Seller{
 		Visitors: int(row.Standing), Rules: marketRules(row.SignedInOnlySince),
-		Least: core.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
+		Least: trade.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
 	}, kernel.Translate(err)
 }
 
-func marketRules(since *time.Time) core.MarketRules {
-	return core.MarketRules{SignedInOnlySince: kernel.OrZero(since)}
+func marketRules(since *time.Time) trade.MarketRules {
+	return trade.MarketRules{SignedInOnlySince: kernel.OrZero(since)}
 }

@@ -7,21 +7,22 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // OfferLink returns what a private link leads to, as stored, with the receipts of its offer. It returns a
 // NotFound error if there is none.
-func (s *Store) OfferLink(ctx context.Context, key core.OfferLinkKey) (core.OfferLink, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.OfferLink, error) {
+func (s *Store) OfferLink(ctx context.Context, key trade.OfferLinkKey) (trade.OfferLink, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.OfferLink, error) {
 		row, err := q.OfferLink(ctx, key[:])
 		if err != nil {
-			return core.OfferLink{}, linkNotFound(err)
+			return trade.OfferLink{}, linkNotFound(err)
 		}
 		l := row.OfferLink
-		link := core.OfferLink{Order: Order(row.Order), Left: kernel.OrZero(row.QuantityLeft)}
-		link.Sent = core.SentOffer{
+		link := trade.OfferLink{Order: Order(row.Order), Left: kernel.OrZero(row.QuantityLeft)}
+		link.Sent = trade.SentOffer{
 			ID: l.OfferID, OrderID: l.OrderID, ItemName: link.Order.ItemName, SellerName: l.SellerName,
 			Message: l.Message,
 			Price:   l.PricePerUnit, Quantity: l.QuantityOffered, State: l.State, CreatedAt: l.CreatedAt,
@@ -29,7 +30,7 @@ func (s *Store) OfferLink(ctx context.Context, key core.OfferLinkKey) (core.Offe
 			GoodUntil: kernel.OrZero(l.GoodUntil),
 		}
 		rows, err := q.OfferReceipts(ctx, int64(l.OrderID), append(l.EarlierOffers, int64(l.OfferID)))
-		link.Receipts = kernel.Convert(rows, func(r db.OfferReceiptsRow) core.Receipt {
+		link.Receipts = kernel.Convert(rows, func(r db.OfferReceiptsRow) trade.Receipt {
 			return Receipt(db.ReceiptsRow(r))
 		})
 		return link, err
@@ -47,7 +48,7 @@ func linkNotFound(err error) error {
 }
 
 // AddOfferLink stores the private link to a visitor's offer that this transaction has added.
-func (t *Tx) AddOfferLink(ctx context.Context, key core.OfferLinkKey, o core.Offer) error {
+func (t *Tx) AddOfferLink(ctx context.Context, key trade.OfferLinkKey, o trade.Offer) error {
 	t.NoteWrite()
 	return t.Q.AddOfferLink(ctx, db.AddOfferLinkParams{
 		TokenHash: key[:], OfferID: o.ID, OrderID: o.OrderID, SellerName: o.SellerName, Message: o.Message,
@@ -57,7 +58,7 @@ func (t *Tx) AddOfferLink(ctx context.Context, key core.OfferLinkKey, o core.Off
 }
 
 // MoveOfferLinks has every link of the offer that one leads to lead to the offer that has replaced it.
-func (t *Tx) MoveOfferLinks(ctx context.Context, key core.OfferLinkKey, o core.Offer) error {
+func (t *Tx) MoveOfferLinks(ctx context.Context, key trade.OfferLinkKey, o trade.Offer) error {
 	t.NoteWrite()
 	return kernel.Translate(t.Q.MoveOfferLinks(ctx, db.MoveOfferLinksParams{
 		TokenHash: key[:], OfferID: o.ID, SellerName: o.SellerName, Message: o.Message, PricePerUnit: o.Price,
@@ -67,15 +68,15 @@ func (t *Tx) MoveOfferLinks(ctx context.Context, key core.OfferLinkKey, o core.O
 }
 
 // AddOfferLinkAgain adds a link beside those that an offer has.
-func (t *Tx) AddOfferLinkAgain(ctx context.Context, key core.OfferLinkKey, id core.OfferID) (bool, error) {
+func (t *Tx) AddOfferLinkAgain(ctx context.Context, key trade.OfferLinkKey, id core.OfferID) (bool, error) {
 	added, err := t.Q.AddOfferLinkAgain(ctx, db.AddOfferLinkAgainParams{
-		TokenHash: key[:], OfferID: id, Most: core.MaxOfferLinks,
+		TokenHash: key[:], OfferID: id, Most: trade.MaxOfferLinks,
 	})
 	return len(added) > 0, kernel.Translate(err)
 }
 
 // LinkedOffer returns the number of the offer that a private link leads to.
-func (t *Tx) LinkedOffer(ctx context.Context, key core.OfferLinkKey) (core.OfferID, error) {
+func (t *Tx) LinkedOffer(ctx context.Context, key trade.OfferLinkKey) (core.OfferID, error) {
 	id, err := t.Q.LinkedOffer(ctx, key[:])
 	return id, kernel.Translate(linkNotFound(err))
 }

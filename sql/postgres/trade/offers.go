@@ -11,12 +11,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // LockLapsing locks up to limit orders with offers that lapse by now, and returns those offers.
-func (t *Tx) LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]core.OpenOffer, error) {
+func (t *Tx) LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]trade.OpenOffer, error) {
 	if _, err := t.Q.GiveOffersTime(ctx, lapsesAt, int32(limit)); err != nil {
 		return nil, kernel.Translate(err)
 	}
@@ -25,9 +26,9 @@ func (t *Tx) LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int
 		return nil, kernel.Translate(err)
 	}
 	rows, err := t.Q.LapsingOffers(ctx, kernel.Raw(orders), now)
-	open := make([]core.OpenOffer, len(rows))
+	open := make([]trade.OpenOffer, len(rows))
 	for i, r := range rows {
-		open[i] = core.OpenOffer{Order: Order(r.Order), Offer: Offer(r.Offer)}
+		open[i] = trade.OpenOffer{Order: Order(r.Order), Offer: Offer(r.Offer)}
 		t.lock(open[i].Order)
 		t.offers[open[i].Offer.ID] = open[i].Offer
 	}
@@ -43,16 +44,16 @@ func (s *Store) CountOffers(ctx context.Context, id core.OrderID) (int, error) {
 }
 
 // Offers returns the offers on an order, newest first.
-func (s *Store) Offers(ctx context.Context, id core.OrderID) ([]core.Offer, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Offer, error) {
+func (s *Store) Offers(ctx context.Context, id core.OrderID) ([]trade.Offer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Offer, error) {
 		rows, err := q.Offers(ctx, id)
 		return kernel.Convert(rows, Offer), err
 	})
 }
 
 // Offer returns an offer. It returns a NotFound error if there is none.
-func (s *Store) Offer(ctx context.Context, id core.OfferID) (core.Offer, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Offer, error) {
+func (s *Store) Offer(ctx context.Context, id core.OfferID) (trade.Offer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.Offer, error) {
 		row, err := q.Offer(ctx, id)
 		return Offer(row), offerNotFound(err)
 	})
@@ -61,11 +62,11 @@ func (s *Store) Offer(ctx context.Context, id core.OfferID) (core.Offer, error) 
 // SentOffers returns a seller's records, newest first, below the offer id before (zero: from the top).
 func (s *Store) SentOffers(
 	ctx context.Context, seller core.UserID, before core.OfferID, limit int,
-) ([]core.SentOffer, error) {
+) ([]trade.SentOffer, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.SentOffer, error) {
 		rows, err := q.SentOffers(ctx, db.SentOffersParams{
 			SellerID: seller, Before: before, Most: int32(limit),
 		})
@@ -76,12 +77,12 @@ func (s *Store) SentOffers(
 // SentOffersIn returns one part of a seller's records, newest first, below the offer id before (zero: from
 // the top).
 func (s *Store) SentOffersIn(
-	ctx context.Context, seller core.UserID, part core.SentPart, before core.OfferID, limit int,
-) ([]core.SentOffer, error) {
+	ctx context.Context, seller core.UserID, part trade.SentPart, before core.OfferID, limit int,
+) ([]trade.SentOffer, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.SentOffer, error) {
 		rows, err := q.SentOffersIn(ctx, db.SentOffersInParams{
 			SellerID: seller, Before: before, Part: string(part), Most: int32(limit),
 		})
@@ -90,16 +91,16 @@ func (s *Store) SentOffersIn(
 }
 
 // SentCounts returns how many offers are in each part of a seller's records.
-func (s *Store) SentCounts(ctx context.Context, seller core.UserID) (core.SentCounts, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.SentCounts, error) {
+func (s *Store) SentCounts(ctx context.Context, seller core.UserID) (trade.SentCounts, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.SentCounts, error) {
 		row, err := q.CountSentOffers(ctx, seller)
-		return core.SentCounts{Open: int(row.Open), Accepted: int(row.Accepted), Past: int(row.Past)}, err
+		return trade.SentCounts{Open: int(row.Open), Accepted: int(row.Accepted), Past: int(row.Past)}, err
 	})
 }
 
 // OpenSentOffers returns a seller's records of open offers, newest first.
-func (s *Store) OpenSentOffers(ctx context.Context, seller core.UserID, limit int) ([]core.SentOffer, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SentOffer, error) {
+func (s *Store) OpenSentOffers(ctx context.Context, seller core.UserID, limit int) ([]trade.SentOffer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.SentOffer, error) {
 		rows, err := q.OpenSentOffers(ctx, seller, int32(limit))
 		return kernel.Convert(rows, sentOffer), err
 	})
@@ -109,8 +110,8 @@ func (s *Store) OpenSentOffers(ctx context.Context, seller core.UserID, limit in
 // there is none.
 func (s *Store) OpenSentOfferOn(
 	ctx context.Context, seller core.UserID, order core.OrderID,
-) (core.SentOffer, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.SentOffer, error) {
+) (trade.SentOffer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.SentOffer, error) {
 		row, err := q.OpenSentOfferOn(ctx, int64(order), seller)
 		return sentOffer(row), offerNotFound(err)
 	})
@@ -118,18 +119,18 @@ func (s *Store) OpenSentOfferOn(
 
 // ReceivedOffers returns the offers that wait for a buyer, after a place in the list (zero: from the top).
 func (s *Store) ReceivedOffers(
-	ctx context.Context, buyer core.UserID, after core.ReceivedPlace, now time.Time, limit int,
-) ([]core.OpenOffer, error) {
-	if after == (core.ReceivedPlace{}) {
-		after = core.ReceivedPlace{Order: math.MaxInt64, Offer: math.MaxInt64}
+	ctx context.Context, buyer core.UserID, after trade.ReceivedPlace, now time.Time, limit int,
+) ([]trade.OpenOffer, error) {
+	if after == (trade.ReceivedPlace{}) {
+		after = trade.ReceivedPlace{Order: math.MaxInt64, Offer: math.MaxInt64}
 	}
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.OpenOffer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.OpenOffer, error) {
 		rows, err := q.ReceivedOffers(ctx, db.ReceivedOffersParams{
 			BuyerID: int64(buyer), AfterOrder: int64(after.Order), AfterOffer: int64(after.Offer), Now: now,
 			Most: int32(limit),
 		})
-		return kernel.Convert(rows, func(r db.ReceivedOffersRow) core.OpenOffer {
-			return core.OpenOffer{Order: Order(r.Order), Offer: Offer(r.Offer)}
+		return kernel.Convert(rows, func(r db.ReceivedOffersRow) trade.OpenOffer {
+			return trade.OpenOffer{Order: Order(r.Order), Offer: Offer(r.Offer)}
 		}), err
 	})
 }
@@ -142,10 +143,10 @@ func offerNotFound(err error) error {
 }
 
 // LockOffer locks the order of an offer, then the offer.
-func (t *Tx) LockOffer(ctx context.Context, id core.OfferID) (core.Order, core.Offer, error) {
+func (t *Tx) LockOffer(ctx context.Context, id core.OfferID) (trade.Order, trade.Offer, error) {
 	row, err := t.Q.LockOffer(ctx, id)
 	if err != nil {
-		return core.Order{}, core.Offer{}, kernel.Translate(offerNotFound(err))
+		return trade.Order{}, trade.Offer{}, kernel.Translate(offerNotFound(err))
 	}
 	t.Spare = kernel.Numbers{Sale: row.SaleNumber, Notice: row.NoticeNumber}
 	o, of := Order(row.Order), Offer(row.Offer)
@@ -155,7 +156,7 @@ func (t *Tx) LockOffer(ctx context.Context, id core.OfferID) (core.Order, core.O
 }
 
 // AddOffer stores an offer and, for a user's, its record.
-func (t *Tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.OfferID, error) {
+func (t *Tx) AddOffer(ctx context.Context, o trade.Offer, itemName string) (core.OfferID, error) {
 	t.NoteWrite()
 	number := kernel.Take(&t.Spare.Offer)
 	if number == 0 {
@@ -186,7 +187,7 @@ func (t *Tx) AddOffer(ctx context.Context, o core.Offer, itemName string) (core.
 }
 
 // SaveOffer stores the quantity of a locked offer.
-func (t *Tx) SaveOffer(ctx context.Context, o core.Offer) error {
+func (t *Tx) SaveOffer(ctx context.Context, o trade.Offer) error {
 	t.NoteWrite()
 	return t.Q.SaveOfferQuantity(ctx, o.Quantity, o.ID)
 }
@@ -198,7 +199,7 @@ func (t *Tx) CountVisitorOffers(ctx context.Context, id core.OrderID) (int, erro
 }
 
 // EndOffer deletes an offer and stores its state in the sent offer and in its private links.
-func (t *Tx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferState, now time.Time) error {
+func (t *Tx) EndOffer(ctx context.Context, id core.OfferID, state trade.OfferState, now time.Time) error {
 	t.NoteWrite()
 	if err := t.Q.DeleteOffer(ctx, id); err != nil {
 		return err
@@ -218,14 +219,14 @@ func (t *Tx) EndOffer(ctx context.Context, id core.OfferID, state core.OfferStat
 }
 
 // LapseOffers deletes every offer on an order, notes it in their records and returns them.
-func (t *Tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([]core.Offer, error) {
+func (t *Tx) LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([]trade.Offer, error) {
 	t.NoteWrite()
 	rows, err := t.Q.TakeOffers(ctx, id)
 	if err != nil {
 		return nil, kernel.Translate(err)
 	}
 	offers := kernel.Convert(rows, Offer)
-	slices.SortFunc(offers, func(a, b core.Offer) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(offers, func(a, b trade.Offer) int { return cmp.Compare(a.ID, b.ID) })
 	var visitors []core.OfferID
 	for _, o := range offers {
 		if o.Verified() {
@@ -255,8 +256,8 @@ func (t *Tx) RecordAccepted(
 }
 
 // Offer returns the offer of a row.
-func Offer(o db.Offer) core.Offer {
-	return core.Offer{
+func Offer(o db.Offer) trade.Offer {
+	return trade.Offer{
 		ID: o.ID, OrderID: o.OrderID, Seller: kernel.OrZero(o.SellerID), SellerName: o.SellerName,
 		SellerContact: o.SellerContact,
 		Message:       o.Message, Price: o.PricePerUnit, Quantity: o.QuantityOffered, CreatedAt: o.CreatedAt,
@@ -264,8 +265,8 @@ func Offer(o db.Offer) core.Offer {
 	}
 }
 
-func sentOffer(o db.SentOffer) core.SentOffer {
-	return core.SentOffer{
+func sentOffer(o db.SentOffer) trade.SentOffer {
+	return trade.SentOffer{
 		ID: o.ID, Seller: o.SellerID, OrderID: kernel.OrZero(o.OrderID), ItemName: o.ItemName,
 		SellerName: kernel.OrZero(o.SellerName), Message: kernel.OrZero(o.Message), Price: o.PricePerUnit,
 		Quantity: o.QuantityOffered, Accepted: o.Accepted, State: o.State,

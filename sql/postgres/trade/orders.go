@@ -8,6 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -21,7 +24,7 @@ func orderNotFound(err error) error {
 }
 
 // HideOrders hides or shows the orders of a user as they are now.
-func HideOrders(ctx context.Context, t *kernel.Tx, u core.User, now time.Time) error {
+func HideOrders(ctx context.Context, t *kernel.Tx, u people.User, now time.Time) error {
 	moved, err := t.Q.HideOrders(ctx, db.HideOrdersParams{
 		UserID: u.ID, Hidden: u.Blocked() || u.Leaving(), UpdatedAt: now,
 	})
@@ -34,10 +37,10 @@ func HideOrders(ctx context.Context, t *kernel.Tx, u core.User, now time.Time) e
 }
 
 // Order translates a row. It and the statements below that add and save an order list its columns.
-func Order(o db.Order) core.Order {
-	return core.Order{
+func Order(o db.Order) trade.Order {
+	return trade.Order{
 		ID: o.ID, Owner: o.UserID, Version: o.Version,
-		OrderDraft: core.OrderDraft{
+		OrderDraft: trade.OrderDraft{
 			ItemName: o.ItemName, Quantity: o.Quantity, MaxPrice: o.MaxPricePerUnit,
 			Description:  o.Description,
 			BuyerContact: o.BuyerContact, InGameName: kernel.OrZero(o.InGameName),
@@ -52,23 +55,23 @@ func Order(o db.Order) core.Order {
 }
 
 // Order returns an order. It returns a NotFound error if there is none.
-func (s *Store) Order(ctx context.Context, id core.OrderID) (core.Order, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (core.Order, error) {
+func (s *Store) Order(ctx context.Context, id core.OrderID) (trade.Order, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (trade.Order, error) {
 		row, err := q.Order(ctx, id)
 		return Order(row), orderNotFound(err)
 	})
 }
 
 // OrdersByID returns those of the orders that are there, in any order.
-func (s *Store) OrdersByID(ctx context.Context, ids []core.OrderID) ([]core.Order, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]core.Order, error) {
+func (s *Store) OrdersByID(ctx context.Context, ids []core.OrderID) ([]trade.Order, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]trade.Order, error) {
 		rows, err := q.OrdersByID(ctx, kernel.Raw(ids))
 		return kernel.Convert(rows, Order), err
 	})
 }
 
 // AddOrder stores an order and returns its id.
-func (t *Tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
+func (t *Tx) AddOrder(ctx context.Context, o trade.Order) (core.OrderID, error) {
 	number := kernel.Take(&t.Spare.Order)
 	if number == 0 {
 		var err error
@@ -97,24 +100,24 @@ func (t *Tx) AddOrder(ctx context.Context, o core.Order) (core.OrderID, error) {
 }
 
 // lock notes an order that is locked, in its present state.
-func (t *Tx) lock(o core.Order) {
+func (t *Tx) lock(o trade.Order) {
 	t.locked[o.ID] = o
 	t.NoteLocked(o.ID, o.Owner)
 }
 
 // moved returns the moves of an order that joins the lists as it is, by 1, or leaves them, by -1.
-func moved(o core.Order, by int) []kernel.Move {
-	if o.Status != core.Active || o.Hidden {
+func moved(o trade.Order, by int) []kernel.Move {
+	if o.Status != trade.Active || o.Hidden {
 		return nil
 	}
 	return []kernel.Move{{Category: o.Category, ExpiresAt: o.ExpiresAt, By: by}}
 }
 
 // LockOrder locks an order and returns it.
-func (t *Tx) LockOrder(ctx context.Context, id core.OrderID) (core.Order, error) {
+func (t *Tx) LockOrder(ctx context.Context, id core.OrderID) (trade.Order, error) {
 	row, err := t.Q.LockOrder(ctx, id)
 	if err != nil {
-		return core.Order{}, kernel.Translate(orderNotFound(err))
+		return trade.Order{}, kernel.Translate(orderNotFound(err))
 	}
 	t.Spare = kernel.Numbers{Sale: row.SaleNumber, Offer: row.OfferNumber, Notice: row.NoticeNumber}
 	o := Order(row.Order)
@@ -123,7 +126,7 @@ func (t *Tx) LockOrder(ctx context.Context, id core.OrderID) (core.Order, error)
 }
 
 // SaveOrder stores an order, and locks it first if this transaction has not.
-func (t *Tx) SaveOrder(ctx context.Context, o core.Order) error {
+func (t *Tx) SaveOrder(ctx context.Context, o trade.Order) error {
 	t.NoteWrite()
 	before, known := t.locked[o.ID]
 	if !known {
@@ -202,19 +205,19 @@ func DeleteOrders(ctx context.Context, t *kernel.Tx, ids []core.OrderID) error {
 
 // LockExpired locks up to limit orders whose time is over since they were posted or renewed, and marks
 // them, so that each is returned once.
-func (t *Tx) LockExpired(ctx context.Context, now time.Time, limit int) ([]core.Order, error) {
+func (t *Tx) LockExpired(ctx context.Context, now time.Time, limit int) ([]trade.Order, error) {
 	return t.lockMany(t.Q.LockExpiredOrders(ctx, now, int32(limit)))
 }
 
 // LockExpiring locks up to limit open orders that end before the time and whose buyers were not warned
 // since they were posted or renewed, and marks them as warned.
-func (t *Tx) LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]core.Order, error) {
+func (t *Tx) LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]trade.Order, error) {
 	return t.lockMany(t.Q.LockExpiringOrders(ctx, db.LockExpiringOrdersParams{
 		Now: now, Before: before, Most: int32(limit),
 	}))
 }
 
-func (t *Tx) lockMany(rows []db.Order, err error) ([]core.Order, error) {
+func (t *Tx) lockMany(rows []db.Order, err error) ([]trade.Order, error) {
 	if err != nil {
 		return nil, kernel.Translate(err)
 	}
@@ -226,10 +229,10 @@ func (t *Tx) lockMany(rows []db.Order, err error) ([]core.Order, error) {
 }
 
 // Counts returns the numbers shown on a user's tabs.
-func (s *Store) Counts(ctx context.Context, id core.UserID, now time.Time) (core.Counts, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.Counts, error) {
+func (s *Store) Counts(ctx context.Context, id core.UserID, now time.Time) (market.Counts, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (market.Counts, error) {
 		row, err := q.Counts(ctx, now, id)
-		return core.Counts{
+		return market.Counts{
 			Active: int(row.Active), Fulfilled: int(row.Fulfilled), Archived: int(row.Archived),
 			Expired: int(row.Expired), Unread: int(row.Unread),
 			Received: int(row.Received),

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/postgres/kernel"
 )
 
@@ -21,14 +22,14 @@ var PurchasesOf = `(select case when count(*) > 0 then jsonb_build_object(
     'sellers', (select coalesce(jsonb_agg(n.seller_name order by n.first), '[]') from (
         select u.seller_name, min(u.id) as first from order_updates u
         where u.order_id = orders.id and u.seller_name is not null and not exists (select from sale_reversals r where r.sale_id = u.id)
-        group by u.seller_name order by min(u.id) limit ` + strconv.Itoa(core.MaxPurchaseSellers) + `) n)) end
+        group by u.seller_name order by min(u.id) limit ` + strconv.Itoa(trade.MaxPurchaseSellers) + `) n)) end
 from order_updates s where s.order_id = orders.id and not exists (select from sale_reversals r where r.sale_id = s.id))`
 
 // Purchases sums up the sales of an order. It returns nil when there are none.
-func (s *Store) Purchases(ctx context.Context, id core.OrderID) (*core.Purchases, error) {
+func (s *Store) Purchases(ctx context.Context, id core.OrderID) (*trade.Purchases, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(
 		ctx context.Context, from kernel.Source,
-	) (*core.Purchases, error) {
+	) (*trade.Purchases, error) {
 		var sums []byte
 		err := from.Pool.QueryRow(ctx, "select "+PurchasesOf+" from orders where id = $1", id).Scan(&sums)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -42,7 +43,7 @@ func (s *Store) Purchases(ctx context.Context, id core.OrderID) (*core.Purchases
 }
 
 // Purchases reads the sums that PurchasesOf selects. It returns nil when there are none.
-func Purchases(sums []byte) (*core.Purchases, error) {
+func Purchases(sums []byte) (*trade.Purchases, error) {
 	if sums == nil {
 		return nil, nil
 	}
@@ -55,7 +56,7 @@ func Purchases(sums []byte) (*core.Purchases, error) {
 	if err := json.Unmarshal(sums, &b); err != nil {
 		return nil, fmt.Errorf("sums of sales: %w", err)
 	}
-	return &core.Purchases{
+	return &trade.Purchases{
 		First: b.First.UTC(), Last: b.Last.UTC(), Paid: b.Paid, Sellers: b.Sellers, SellerCount: b.Count,
 	}, nil
 }

@@ -6,21 +6,23 @@ import (
 	"math"
 
 	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // Receipts returns accepts in which a user was the buyer or the seller, newest first.
-func (s *Store) Receipts(ctx context.Context, user core.UserID, q core.ReceiptQuery) ([]core.Receipt, error) {
+func (s *Store) Receipts(ctx context.Context, user core.UserID, q trade.ReceiptQuery) ([]trade.Receipt, error) {
 	params := ReceiptsParams(user, q)
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Receipt, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Receipt, error) {
 		rows, err := q.Receipts(ctx, params)
 		return kernel.Convert(rows, Receipt), err
 	})
 }
 
 // ReceiptsParams returns the parameters of the statement that reads a user's receipts.
-func ReceiptsParams(user core.UserID, q core.ReceiptQuery) db.ReceiptsParams {
+func ReceiptsParams(user core.UserID, q trade.ReceiptQuery) db.ReceiptsParams {
 	before := int64(q.Before)
 	if before == 0 {
 		before = math.MaxInt64
@@ -32,25 +34,25 @@ func ReceiptsParams(user core.UserID, q core.ReceiptQuery) db.ReceiptsParams {
 }
 
 // Receipt returns the receipt of a row.
-func Receipt(r db.ReceiptsRow) core.Receipt {
+func Receipt(r db.ReceiptsRow) trade.Receipt {
 	u := r.OrderUpdate
-	return core.Receipt{
+	return trade.Receipt{
 		ID: u.ID, OfferID: kernel.OrZero(u.OfferID), OrderID: kernel.OrZero(u.OrderID),
 		ItemName: kernel.OrZero(u.ItemName),
 		Quantity: u.QuantitySold, UnitPrice: u.UnitPrice, At: u.CreatedAt,
-		Buyer: core.Party{
+		Buyer: trade.Party{
 			User: kernel.OrZero(u.BuyerID), Name: either(r.BuyerDisplayName, r.KeptBuyerName),
 			Contact:    either(r.BuyerContact, r.KeptBuyerContact),
 			InGameName: either(r.InGameName, r.KeptInGameName),
-			Account: core.Account{
+			Account: people.Account{
 				DiscordID: kernel.OrZero(r.BuyerDiscordID), Username: kernel.OrZero(r.BuyerUsername),
 				DisplayName: kernel.OrZero(r.BuyerDisplayName),
 			},
 		},
-		Seller: core.Party{
+		Seller: trade.Party{
 			User: kernel.OrZero(u.SellerID), Name: sellerName(r),
 			Contact: either(u.SellerContact, r.KeptSellerContact),
-			Account: core.Account{
+			Account: people.Account{
 				DiscordID: kernel.OrZero(r.SellerDiscordID), Username: kernel.OrZero(r.SellerUsername),
 				DisplayName: kernel.OrZero(r.SellerDisplayName),
 			},

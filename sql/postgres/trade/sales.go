@@ -5,12 +5,13 @@ import (
 	"math"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
-func sale(s db.OrderUpdate) core.Sale {
-	return core.Sale{
+func sale(s db.OrderUpdate) trade.Sale {
+	return trade.Sale{
 		ID: s.ID, OrderID: kernel.OrZero(s.OrderID), ItemName: kernel.OrZero(s.ItemName),
 		Quantity: s.QuantitySold, Notes: kernel.OrZero(s.Notes),
 		UnitPrice: s.UnitPrice, UpdatedBy: kernel.OrZero(s.UpdatedBy), Buyer: kernel.OrZero(s.BuyerID),
@@ -22,9 +23,9 @@ func sale(s db.OrderUpdate) core.Sale {
 }
 
 // Sales returns the newest sales of an order and how many there are in all.
-func (s *Store) Sales(ctx context.Context, id core.OrderID, limit int) ([]core.Sale, int, error) {
+func (s *Store) Sales(ctx context.Context, id core.OrderID, limit int) ([]trade.Sale, int, error) {
 	var total int64
-	sales, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Sale, error) {
+	sales, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Sale, error) {
 		rows, err := q.Sales(ctx, int64(id), int32(limit))
 		if err != nil {
 			return nil, err
@@ -33,7 +34,7 @@ func (s *Store) Sales(ctx context.Context, id core.OrderID, limit int) ([]core.S
 		if total = int64(len(rows)); len(rows) == limit {
 			total, err = q.CountSales(ctx, int64(id))
 		}
-		return kernel.Convert(rows, func(r db.SalesRow) core.Sale {
+		return kernel.Convert(rows, func(r db.SalesRow) trade.Sale {
 			return reversible(r.OrderUpdate, r.Reversed)
 		}), err
 	})
@@ -43,28 +44,28 @@ func (s *Store) Sales(ctx context.Context, id core.OrderID, limit int) ([]core.S
 // SalesOf returns what a user has bought and sold, newest first, below the id before (zero: from the top).
 func (s *Store) SalesOf(
 	ctx context.Context, user core.UserID, before core.SaleID, limit int,
-) ([]core.Sale, error) {
+) ([]trade.Sale, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Sale, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Sale, error) {
 		rows, err := q.SalesOf(ctx, db.SalesOfParams{
 			UserID: int64(user), Before: int64(before), Most: int32(limit),
 		})
-		return kernel.Convert(rows, func(r db.SalesOfRow) core.Sale {
+		return kernel.Convert(rows, func(r db.SalesOfRow) trade.Sale {
 			return reversible(r.OrderUpdate, r.Reversed)
 		}), err
 	})
 }
 
-func reversible(u db.OrderUpdate, reversed bool) core.Sale {
+func reversible(u db.OrderUpdate, reversed bool) trade.Sale {
 	s := sale(u)
 	s.Reversed = reversed
 	return s
 }
 
 // AddSale stores a sale and returns its id.
-func (t *Tx) AddSale(ctx context.Context, s core.Sale) (core.SaleID, error) {
+func (t *Tx) AddSale(ctx context.Context, s trade.Sale) (core.SaleID, error) {
 	t.NoteWrite()
 	t.NoteTrade(s.ItemName)
 	number := kernel.Take(&t.Spare.Sale)

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -14,30 +16,30 @@ const PlaceLife = 90 * 24 * time.Hour
 
 // Slip returns what is open between a user and a partner. It returns a NotFound error when one of them is
 // gone.
-func (s *Store) Slip(ctx context.Context, user, partner core.UserID, limit int) (core.SlipRows, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.SlipRows, error) {
+func (s *Store) Slip(ctx context.Context, user, partner core.UserID, limit int) (trade.SlipRows, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.SlipRows, error) {
 		lines, err := q.SlipLines(ctx, db.SlipLinesParams{
 			UserID: int64(user), PartnerID: int64(partner), Most: int32(limit),
 		})
 		if err != nil {
-			return core.SlipRows{}, err
+			return trade.SlipRows{}, err
 		}
 		p, err := q.SlipParties(ctx, partner, user)
 		if err != nil {
-			return core.SlipRows{}, err
+			return trade.SlipRows{}, err
 		}
-		rows := core.SlipRows{
+		rows := trade.SlipRows{
 			Lines: kernel.Convert(lines, slipLine), Blocked: p.Blocked,
-			Own: core.SlipParty{
+			Own: trade.SlipParty{
 				User: p.OwnID,
-				Account: core.Account{
+				Account: people.Account{
 					DiscordID: p.OwnDiscordID, Username: p.OwnUsername, DisplayName: p.OwnDisplayName,
 				},
 				InGameNames: nameOrNone(p.OwnInGameName),
 			},
-			Partner: core.SlipParty{
+			Partner: trade.SlipParty{
 				User: p.PartnerID,
-				Account: core.Account{
+				Account: people.Account{
 					DiscordID: p.PartnerDiscordID, Username: p.PartnerUsername,
 					DisplayName: p.PartnerDisplayName,
 				},
@@ -45,7 +47,7 @@ func (s *Store) Slip(ctx context.Context, user, partner core.UserID, limit int) 
 			},
 		}
 		if p.Place != "" {
-			rows.Place = core.MeetingPlace{Text: p.Place, SaidBy: core.UserID(p.SaidBy), SaidAt: p.SaidAt}
+			rows.Place = trade.MeetingPlace{Text: p.Place, SaidBy: core.UserID(p.SaidBy), SaidAt: p.SaidAt}
 		}
 		return rows, nil
 	})
@@ -58,8 +60,8 @@ func nameOrNone(name string) []string {
 	return []string{name}
 }
 
-func slipLine(r db.SlipLinesRow) core.SlipLine {
-	return core.SlipLine{
+func slipLine(r db.SlipLinesRow) trade.SlipLine {
+	return trade.SlipLine{
 		Handover: Handover(db.HandoversRow{
 			Handover: r.Handover, OrderUpdate: r.OrderUpdate, BuyerUsername: r.BuyerUsername,
 			BuyerDisplayName: r.BuyerDisplayName,
@@ -71,13 +73,13 @@ func slipLine(r db.SlipLinesRow) core.SlipLine {
 }
 
 // SlipPartners returns with whom something is open for a user, those first with whom the latest is.
-func (s *Store) SlipPartners(ctx context.Context, user core.UserID, limit int) ([]core.SlipPartner, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SlipPartner, error) {
+func (s *Store) SlipPartners(ctx context.Context, user core.UserID, limit int) ([]trade.SlipPartner, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.SlipPartner, error) {
 		rows, err := q.SlipPartners(ctx, int64(user), int32(limit))
-		return kernel.Convert(rows, func(r db.SlipPartnersRow) core.SlipPartner {
-			return core.SlipPartner{
+		return kernel.Convert(rows, func(r db.SlipPartnersRow) trade.SlipPartner {
+			return trade.SlipPartner{
 				User: r.ID, Open: int(r.Open),
-				Account: core.Account{
+				Account: people.Account{
 					DiscordID: r.DiscordID, Username: r.Username, DisplayName: r.DisplayName,
 					Avatar: r.Avatar,
 				},
@@ -87,11 +89,11 @@ func (s *Store) SlipPartners(ctx context.Context, user core.UserID, limit int) (
 }
 
 // ExportedPlaces returns where a user and their partners meet.
-func ExportedPlaces(ctx context.Context, q *db.Queries, user core.UserID) ([]core.ExportedPlace, error) {
+func ExportedPlaces(ctx context.Context, q *db.Queries, user core.UserID) ([]trade.ExportedPlace, error) {
 	rows, err := q.MeetingPlacesOf(ctx, int64(user))
-	return kernel.Convert(rows, func(r db.MeetingPlacesOfRow) core.ExportedPlace {
-		return core.ExportedPlace{
-			MeetingPlace: core.MeetingPlace{Text: r.Place, SaidBy: core.UserID(r.SaidBy), SaidAt: r.SaidAt},
+	return kernel.Convert(rows, func(r db.MeetingPlacesOfRow) trade.ExportedPlace {
+		return trade.ExportedPlace{
+			MeetingPlace: trade.MeetingPlace{Text: r.Place, SaidBy: core.UserID(r.SaidBy), SaidAt: r.SaidAt},
 			Partner:      core.UserID(r.Partner),
 		}
 	}), err
@@ -104,7 +106,7 @@ func (t *HandoverTx) MayMeet(ctx context.Context, user, partner core.UserID) (op
 }
 
 // SaveMeetingPlace stores where the user who says it and a partner meet.
-func (t *HandoverTx) SaveMeetingPlace(ctx context.Context, partner core.UserID, p core.MeetingPlace) error {
+func (t *HandoverTx) SaveMeetingPlace(ctx context.Context, partner core.UserID, p trade.MeetingPlace) error {
 	t.NoteWrite()
 	t.NoteUsers(p.SaidBy, partner)
 	if p.Text == "" {

@@ -9,12 +9,14 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/trade"
 )
 
 // slip reads what is open between Ann and Bob as one of them sees it.
-func (w *world) slip(reader, partner core.Actor) core.Slip {
+func (w *world) slip(reader, partner core.Actor) trade.Slip {
 	w.T.Helper()
-	s, err := w.Slip(w.T.Context(), reader, partner.UserID)
+	s, err := w.Trade.Slip(w.T.Context(), reader, partner.UserID)
 	must(w.T, err)
 	return s
 }
@@ -22,14 +24,14 @@ func (w *world) slip(reader, partner core.Actor) core.Slip {
 func TestASlipHasAllThatIsOpenBetweenTwo(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
-	named := func(d *core.OrderDraft) { d.InGameName = "Annie#7"; d.Description = "By the bank" }
-	done, err := w.AcceptOfferBy(t.Context(), w.Ann, w.OfferOn(w.Bob, w.Post(w.Ann, named), 4).ID, 4, w.Clock.Now().Add(40*time.Hour))
+	named := func(d *trade.OrderDraft) { d.InGameName = "Annie#7"; d.Description = "By the bank" }
+	done, err := w.Trade.AcceptOfferBy(t.Context(), w.Ann, w.OfferOn(w.Bob, w.Post(w.Ann, named), 4).ID, 4, w.Clock.Now().Add(40*time.Hour))
 	must(t, err)
-	sold, err := w.AcceptOfferBy(t.Context(), w.Bob, w.OfferOn(w.Ann, w.Post(w.Bob), 3).ID, 3, w.Clock.Now().Add(2*time.Hour))
+	sold, err := w.Trade.AcceptOfferBy(t.Context(), w.Bob, w.OfferOn(w.Ann, w.Post(w.Bob), 3).ID, 3, w.Clock.Now().Add(2*time.Hour))
 	must(t, err)
-	_, err = w.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Cat, w.Post(w.Ann), 2).ID, 2)
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, w.OfferOn(w.Cat, w.Post(w.Ann), 2).ID, 2)
 	must(t, err)
-	_, err = w.SetInGameName(t.Context(), w.Ann, " Ann#1 ")
+	_, err = w.Trade.SetInGameName(t.Context(), w.Ann, " Ann#1 ")
 	must(t, err)
 
 	s := w.slip(w.Bob, w.Ann)
@@ -44,23 +46,23 @@ func TestASlipHasAllThatIsOpenBetweenTwo(t *testing.T) {
 	}
 	for _, other := range []core.Actor{w.Cat, w.Moderator()} {
 		for _, side := range []core.Actor{w.Bob, other} {
-			_, err := w.Slip(t.Context(), other, side.UserID)
+			_, err := w.Trade.Slip(t.Context(), other, side.UserID)
 			wantKind(t, err, core.NotFound)
 		}
 	}
-	_, err = w.Slip(t.Context(), core.Actor{}, w.Ann.UserID)
+	_, err = w.Trade.Slip(t.Context(), core.Actor{}, w.Ann.UserID)
 	wantKind(t, err, core.Unauthenticated)
-	partners, err := w.SlipPartners(t.Context(), w.Ann)
+	partners, err := w.Trade.SlipPartners(t.Context(), w.Ann)
 	must(t, err)
 	if len(partners) != 2 || partners[0].User != w.Cat.UserID || partners[1].User != w.Bob.UserID || partners[1].Open != 2 {
 		t.Errorf("partners: %+v", partners)
 	}
 
-	off := core.New(w.Store, core.Options{Now: w.Clock.Now, Forms: coretest.Forms})
-	_, err = off.Slip(t.Context(), w.Bob, w.Ann.UserID)
+	off := market.New(w.Store, market.Options{Now: w.Clock.Now, Forms: coretest.Forms})
+	_, err = off.Trade.Slip(t.Context(), w.Bob, w.Ann.UserID)
 	wantKind(t, err, core.NotFound)
-	wantKind(t, off.SetMeetingPlace(t.Context(), w.Bob, w.Ann.UserID, "Here"), core.NotFound)
-	_, err = off.SetInGameName(t.Context(), w.Bob, "Bob")
+	wantKind(t, off.Trade.SetMeetingPlace(t.Context(), w.Bob, w.Ann.UserID, "Here"), core.NotFound)
+	_, err = off.Trade.SetInGameName(t.Context(), w.Bob, "Bob")
 	wantKind(t, err, core.NotFound)
 }
 
@@ -68,13 +70,13 @@ func TestOneWordIsSaidAboutAllOfASlipOrAboutNothing(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	first, second, third := w.accepts(1).ID, w.accepts(2).ID, w.accepts(3).ID
-	w.Clock.Forward(core.AgreedWithin)
-	_, err := w.SayHandovers(t.Context(), w.Bob, []core.SaleID{second}, core.SaidNotMet)
+	w.Clock.Forward(trade.AgreedWithin)
+	_, err := w.Trade.SayHandovers(t.Context(), w.Bob, []core.SaleID{second}, trade.SaidNotMet)
 	must(t, err)
-	w.Clock.Forward(core.AnswerWithin)
+	w.Clock.Forward(trade.AnswerWithin)
 	w.process()
 	var failed *core.Error
-	_, err = w.SayHandovers(t.Context(), w.Ann, []core.SaleID{third, second, 999, first}, core.SaidMet)
+	_, err = w.Trade.SayHandovers(t.Context(), w.Ann, []core.SaleID{third, second, 999, first}, trade.SaidMet)
 	if !errors.As(err, &failed) || failed.Kind != core.Conflict || len(failed.Fields) != 2 || failed.Fields[0].Field != "sales[2]" ||
 		failed.Fields[1].Field != "sales[3]" || failed.Fields[0].Message == failed.Fields[1].Message {
 		t.Fatalf("%+v", failed)
@@ -83,7 +85,7 @@ func TestOneWordIsSaidAboutAllOfASlipOrAboutNothing(t *testing.T) {
 		t.Errorf("%d words are half saved", n)
 	}
 	for range 2 { // again changes nothing
-		_, err = w.SayHandovers(t.Context(), w.Ann, []core.SaleID{third, first}, core.SaidMet)
+		_, err = w.Trade.SayHandovers(t.Context(), w.Ann, []core.SaleID{third, first}, trade.SaidMet)
 		must(t, err)
 	}
 	if s := w.slip(w.Bob, w.Ann); len(s.Lines) != 2 || len(s.Waiting(w.Clock.Now())) != 2 {
@@ -92,9 +94,9 @@ func TestOneWordIsSaidAboutAllOfASlipOrAboutNothing(t *testing.T) {
 	if s := w.slip(w.Ann, w.Bob); len(s.Waiting(w.Clock.Now())) != 0 || s.Totals(w.Clock.Now()).Pay.Sign() != 0 {
 		t.Errorf("still asks Ann: %+v", s)
 	}
-	_, err = w.SayHandovers(t.Context(), w.Bob, []core.SaleID{third, first}, core.SaidMet)
+	_, err = w.Trade.SayHandovers(t.Context(), w.Bob, []core.SaleID{third, first}, trade.SaidMet)
 	must(t, err)
-	_, err = w.Slip(t.Context(), w.Bob, w.Ann.UserID)
+	_, err = w.Trade.Slip(t.Context(), w.Bob, w.Ann.UserID)
 	wantKind(t, err, core.NotFound)
 	w.CheckInvariants()
 }
@@ -103,7 +105,7 @@ func TestEitherSideSaysWhereTheyMeet(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	say := func(who, partner core.Actor, place string) error {
-		return w.SetMeetingPlace(t.Context(), who, partner.UserID, place)
+		return w.Trade.SetMeetingPlace(t.Context(), who, partner.UserID, place)
 	}
 	wantKind(t, say(w.Ann, w.Bob, "Here"), core.NotFound)
 	w.accepts(1)
@@ -146,13 +148,13 @@ func TestAPartnerWhoLeavesIsOnNoSlip(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	w.accepts(1)
-	must(t, w.SetMeetingPlace(t.Context(), w.Bob, w.Ann.UserID, "By the fountain"))
-	_, err := w.SetInGameName(t.Context(), w.Bob, "Bobby#9")
+	must(t, w.Trade.SetMeetingPlace(t.Context(), w.Bob, w.Ann.UserID, "By the fountain"))
+	_, err := w.Trade.SetInGameName(t.Context(), w.Bob, "Bobby#9")
 	must(t, err)
 	must(t, w.DeleteUser(t.Context(), w.Bob.UserID))
-	_, err = w.Slip(t.Context(), w.Ann, w.Bob.UserID)
+	_, err = w.Trade.Slip(t.Context(), w.Ann, w.Bob.UserID)
 	wantKind(t, err, core.NotFound)
-	partners, err := w.SlipPartners(t.Context(), w.Ann)
+	partners, err := w.Trade.SlipPartners(t.Context(), w.Ann)
 	must(t, err)
 	if found := w.Named("bobby#9"); len(partners) != 0 || len(found) != 0 || len(w.Named("fountain")) != 0 {
 		t.Errorf("partners %+v, named in %q", partners, found)

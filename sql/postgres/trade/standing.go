@@ -5,20 +5,21 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // Terms returns what is asked of sellers on an order, and which offers are accepted as they come, the latest
 // first.
-func (s *Store) Terms(ctx context.Context, id core.OrderID) (core.Terms, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (terms core.Terms, err error) {
+func (s *Store) Terms(ctx context.Context, id core.OrderID) (trade.Terms, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (terms trade.Terms, err error) {
 		least, err := q.LeastRecordOf(ctx, int64(id))
 		if err != nil {
 			return terms, err
 		}
 		if len(least) > 0 {
-			terms.Least = core.LeastRecord{Partners: least[0].Partners, NewUpTo: least[0].NewUpTo}
+			terms.Least = trade.LeastRecord{Partners: least[0].Partners, NewUpTo: least[0].NewUpTo}
 		}
 		rows, err := q.StandingOf(ctx, int64(id))
 		terms.Standing = kernel.Convert(rows, standing)
@@ -26,9 +27,9 @@ func (s *Store) Terms(ctx context.Context, id core.OrderID) (core.Terms, error) 
 	})
 }
 
-func standing(r db.StandingAcceptance) core.StandingAcceptance {
-	return core.StandingAcceptance{
-		StandingDraft: core.StandingDraft{
+func standing(r db.StandingAcceptance) trade.StandingAcceptance {
+	return trade.StandingAcceptance{
+		StandingDraft: trade.StandingDraft{
 			Partners: r.Partners, FromPartners: r.FromPartners, FromOthers: r.FromOthers, Until: r.Until,
 		},
 		ID: r.ID, Order: core.OrderID(r.OrderID), TakenFromPartners: r.TakenFromPartners,
@@ -38,7 +39,7 @@ func standing(r db.StandingAcceptance) core.StandingAcceptance {
 }
 
 // AddStanding stores a standing acceptance and returns its id.
-func (t *Tx) AddStanding(ctx context.Context, s core.StandingAcceptance) (int64, error) {
+func (t *Tx) AddStanding(ctx context.Context, s trade.StandingAcceptance) (int64, error) {
 	id, err := t.Q.AddStanding(ctx, db.AddStandingParams{
 		OrderID: int64(s.Order), Partners: s.Partners, FromPartners: s.FromPartners, FromOthers: s.FromOthers,
 		Until: s.Until, SetAt: s.SetAt,
@@ -53,15 +54,15 @@ func (t *Tx) EndStanding(ctx context.Context, id core.OrderID, now time.Time) (b
 }
 
 // SaveStanding stores what a standing acceptance has taken.
-func (t *Tx) SaveStanding(ctx context.Context, s core.StandingAcceptance) error {
+func (t *Tx) SaveStanding(ctx context.Context, s trade.StandingAcceptance) error {
 	return t.Q.SaveStanding(ctx, db.SaveStandingParams{
 		ID: s.ID, TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers,
 	})
 }
 
 // SaveLeastRecord stores what is asked of sellers on a locked order.
-func (t *Tx) SaveLeastRecord(ctx context.Context, id core.OrderID, l core.LeastRecord) error {
-	if l == (core.LeastRecord{}) {
+func (t *Tx) SaveLeastRecord(ctx context.Context, id core.OrderID, l trade.LeastRecord) error {
+	if l == (trade.LeastRecord{}) {
 		return t.Q.RemoveLeastRecord(ctx, int64(id))
 	}
 	return t.Q.SaveLeastRecord(ctx, db.SaveLeastRecordParams{

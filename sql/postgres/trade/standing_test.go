@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/storetest"
 )
 
@@ -13,7 +15,7 @@ import (
 func (w *world) meets(buyer, seller core.Actor) {
 	w.T.Helper()
 	offer := w.OfferOn(seller, w.Post(buyer), 1)
-	_, err := w.AcceptOffer(w.T.Context(), buyer, offer.ID, 1)
+	_, err := w.Trade.AcceptOffer(w.T.Context(), buyer, offer.ID, 1)
 	must(w.T, err)
 	must(w.T, w.SQL("update handovers set state = 'met', settled_at = $1, due_at = null where state = 'agreed'", w.Clock.Now()))
 }
@@ -26,15 +28,15 @@ func (w *world) established(name string) core.Actor {
 	return actor
 }
 
-func (w *world) recordOf(user core.Actor) core.Record {
+func (w *world) recordOf(user core.Actor) trust.Record {
 	w.T.Helper()
-	records, err := w.Records(w.T.Context(), user.UserID)
+	records, err := w.Trust.Records(w.T.Context(), user.UserID)
 	must(w.T, err)
 	return records[user.UserID]
 }
 
-func standingUntil(w *world, partners, fromPartners, fromOthers int) core.StandingDraft {
-	return core.StandingDraft{Partners: partners, FromPartners: fromPartners, FromOthers: fromOthers, Until: w.Clock.Now().Add(time.Hour)}
+func standingUntil(w *world, partners, fromPartners, fromOthers int) trade.StandingDraft {
+	return trade.StandingDraft{Partners: partners, FromPartners: fromPartners, FromOthers: fromOthers, Until: w.Clock.Now().Add(time.Hour)}
 }
 
 func TestARecordIsThatOfTheHandovers(t *testing.T) {
@@ -47,15 +49,15 @@ func TestARecordIsThatOfTheHandovers(t *testing.T) {
 	if r := w.recordOf(w.Bob); r.Partners != 3 || r.Others != 1 || r.Met != 4 || r.Kept != 100 || r.New() {
 		t.Errorf("Bob's record is %+v", r)
 	}
-	page, err := w.TraderPage(t.Context(), w.Bob.UserID)
+	page, err := w.Trust.TraderPage(t.Context(), w.Bob.UserID)
 	must(t, err)
-	if found, err := w.FindTrader(t.Context(), "@BOB"); err != nil || found != page || found.Record.Partners != 3 {
+	if found, err := w.Trust.FindTrader(t.Context(), "@BOB"); err != nil || found != page || found.Record.Partners != 3 {
 		t.Errorf("found by name: %+v, %v", found, err)
 	}
 	gone := w.SignUp("trader0")
 	_, err = w.Leave(t.Context(), gone)
 	must(t, err)
-	_, err = w.TraderPage(t.Context(), gone.UserID)
+	_, err = w.Trust.TraderPage(t.Context(), gone.UserID)
 	wantKind(t, err, core.NotFound)
 	must(t, w.DeleteUser(t.Context(), gone.UserID))
 	if r := w.recordOf(w.Bob); r.Partners != 3 || r.Met != 4 {
@@ -77,7 +79,7 @@ func TestTwentyAccountsInARingStayNew(t *testing.T) {
 	}
 	w.Clock.Forward(core.UndoWindow + time.Second)
 	for range 3 {
-		must(t, w.FindTraders(t.Context()))
+		must(t, w.Trust.FindTraders(t.Context()))
 	}
 	for i, member := range ring {
 		if r := w.recordOf(member); !r.New() || r.Met != 6 || r.Others != 6 {
@@ -92,14 +94,14 @@ func TestAnOfferThatFitsIsAcceptedAsItComes(t *testing.T) {
 	for i := range 2 {
 		w.meets(w.established(fmt.Sprint("trader", i)), w.Bob)
 	}
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 100 })
-	_, err := w.SetStanding(t.Context(), w.Bob, order.ID, standingUntil(w, 2, 60, 10))
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 100 })
+	_, err := w.Trade.SetStanding(t.Context(), w.Bob, order.ID, standingUntil(w, 2, 60, 10))
 	wantKind(t, err, core.Forbidden)
-	_, err = w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 60, 10))
+	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 60, 10))
 	must(t, err)
-	send := func(by core.Actor, quantity int) core.SendOfferResult {
+	send := func(by core.Actor, quantity int) trade.SendOfferResult {
 		t.Helper()
-		sent, err := w.SendOffer(t.Context(), by, order.ID, core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: quantity})
+		sent, err := w.Trade.SendOffer(t.Context(), by, order.ID, trade.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: quantity})
 		must(t, err)
 		return sent
 	}
@@ -111,7 +113,7 @@ func TestAnOfferThatFitsIsAcceptedAsItComes(t *testing.T) {
 			t.Errorf("user %d offers %d: %d accepted, want %d", c.by.UserID, c.quantity, sent.Accepted, c.accepted)
 		}
 	}
-	_, sales, _, err := w.Sales(t.Context(), w.Ann, order.ID, 10)
+	_, sales, _, err := w.Trade.Sales(t.Context(), w.Ann, order.ID, 10)
 	must(t, err)
 	if len(sales) != 3 || sales[2].Notes != "Accepted offer from S (bob)" || sales[2].UpdatedBy != w.Ann.UserID {
 		t.Errorf("the sales are %+v", sales)
@@ -119,17 +121,17 @@ func TestAnOfferThatFitsIsAcceptedAsItComes(t *testing.T) {
 	if n := w.Value("select count(*) from handovers where state = 'agreed'"); n != 3 {
 		t.Errorf("%d handovers", n)
 	}
-	terms, err := w.Terms(t.Context(), w.Ann, order.ID)
+	terms, err := w.Trade.Terms(t.Context(), w.Ann, order.ID)
 	must(t, err)
 	if s := terms.Standing[0]; s.TakenFromPartners != 60 || s.TakenFromOthers != 10 {
 		t.Errorf("taken: %+v", s)
 	}
-	if terms, err = w.Terms(t.Context(), w.Bob, order.ID); err != nil || len(terms.Standing) != 0 {
+	if terms, err = w.Trade.Terms(t.Context(), w.Bob, order.ID); err != nil || len(terms.Standing) != 0 {
 		t.Errorf("others read %+v, %v", terms, err)
 	}
-	must(t, w.EndStanding(t.Context(), w.Ann, order.ID))
-	wantKind(t, w.EndStanding(t.Context(), w.Ann, order.ID), core.NotFound)
-	_, err = w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 30, 30))
+	must(t, w.Trade.EndStanding(t.Context(), w.Ann, order.ID))
+	wantKind(t, w.Trade.EndStanding(t.Context(), w.Ann, order.ID), core.NotFound)
+	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 30, 30))
 	must(t, err)
 	w.Clock.Forward(time.Hour)
 	if sent := send(w.Cat, 1); sent.Accepted != 0 {
@@ -141,15 +143,15 @@ func TestAnOfferThatFitsIsAcceptedAsItComes(t *testing.T) {
 func TestAnOfferLargerThanIsLeftWaitsForTheBuyer(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 100 })
-	_, err := w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 60, 60))
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 100 })
+	_, err := w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 60, 60))
 	must(t, err)
-	_, err = w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 75})
+	_, err = w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 75})
 	must(t, err)
-	draft := core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: 26}
-	sent, err := w.SendOffer(t.Context(), w.Bob, order.ID, draft)
+	draft := trade.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: 26}
+	sent, err := w.Trade.SendOffer(t.Context(), w.Bob, order.ID, draft)
 	must(t, err)
-	_, waiting, err := w.Offers(t.Context(), w.Ann, order.ID)
+	_, waiting, err := w.Trade.Offers(t.Context(), w.Ann, order.ID)
 	must(t, err)
 	if sent.Accepted != 0 || sent.Order.Remaining() != 25 || len(waiting) != 1 || waiting[0].Quantity != 26 {
 		t.Errorf("%d of 26 were accepted where 25 are left, and %+v waits", sent.Accepted, waiting)
@@ -160,8 +162,8 @@ func TestStandingAcceptancesAtOnceTakeNoMoreThanIsLeft(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	const sellers, each, taken = 64, 3, 50
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 70 })
-	_, err := w.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 70, taken))
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 70 })
+	_, err := w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 70, taken))
 	must(t, err)
 	var by []core.Actor
 	for i := range sellers {
@@ -169,10 +171,10 @@ func TestStandingAcceptancesAtOnceTakeNoMoreThanIsLeft(t *testing.T) {
 	}
 	blocked := by[0]
 	mod := w.Moderator()
-	must(t, w.BlockUser(t.Context(), mod, blocked.UserID, "Floods the board"))
+	must(t, w.Moderation.BlockUser(t.Context(), mod, blocked.UserID, "Floods the board"))
 	accepted := make([]int, sellers)
 	for i, err := range storetest.AtOnce(sellers, func(i int) error {
-		sent, err := w.SendOffer(t.Context(), by[i], order.ID, core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: each})
+		sent, err := w.Trade.SendOffer(t.Context(), by[i], order.ID, trade.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: each})
 		accepted[i] = sent.Accepted
 		return err
 	}) {
@@ -194,10 +196,10 @@ func TestALeastRecordIsAskedForPolitely(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	w.meets(w.established("trader"), w.Bob)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 100 })
-	must(t, w.SetLeastRecord(t.Context(), w.Ann, order.ID, core.LeastRecord{Partners: 1, NewUpTo: 5}))
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 100 })
+	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Partners: 1, NewUpTo: 5}))
 	send := func(by core.Actor, quantity int) error {
-		_, err := w.SendOffer(t.Context(), by, order.ID, core.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: quantity})
+		_, err := w.Trade.SendOffer(t.Context(), by, order.ID, trade.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: quantity})
 		return err
 	}
 	must(t, send(w.Bob, 100))
@@ -209,9 +211,9 @@ func TestALeastRecordIsAskedForPolitely(t *testing.T) {
 		t.Errorf("the answer is %q", got)
 	}
 	wantKind(t, send(core.Actor{Address: "::1"}, 6), core.Invalid)
-	must(t, w.SetLeastRecord(t.Context(), w.Ann, order.ID, core.LeastRecord{Partners: 2}))
+	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Partners: 2}))
 	wantKind(t, send(w.Bob, 1), core.Forbidden)
-	must(t, w.SetLeastRecord(t.Context(), w.Ann, order.ID, core.LeastRecord{}))
+	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{}))
 	must(t, send(w.Cat, 60))
-	wantKind(t, w.SetLeastRecord(t.Context(), w.Bob, order.ID, core.LeastRecord{Partners: 1}), core.Forbidden)
+	wantKind(t, w.Trade.SetLeastRecord(t.Context(), w.Bob, order.ID, trade.LeastRecord{Partners: 1}), core.Forbidden)
 }

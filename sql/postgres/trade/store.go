@@ -3,6 +3,7 @@ package trade
 
 import (
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/postgres/kernel"
 )
 
@@ -18,8 +19,8 @@ type Tx struct {
 	HandoverTx
 
 	// What this transaction has locked or read, in its present state.
-	locked map[core.OrderID]core.Order
-	offers map[core.OfferID]core.Offer
+	locked map[core.OrderID]trade.Order
+	offers map[core.OfferID]trade.Offer
 }
 
 // HandoverTx reads and writes handovers, and where traders meet, inside a transaction.
@@ -28,7 +29,7 @@ type HandoverTx struct{ *kernel.Tx }
 // NewTx returns the store inside a transaction.
 func NewTx(in *kernel.Tx) *Tx {
 	return &Tx{
-		Tx: in, HandoverTx: HandoverTx{in}, locked: map[core.OrderID]core.Order{},
-		offers: map[core.OfferID]core.Offer{},
+		Tx: in, HandoverTx: HandoverTx{in}, locked: map[core.OrderID]trade.Order{},
+		offers: map[core.OfferID]trade.Offer{},
 	}
 }

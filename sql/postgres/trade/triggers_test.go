@@ -12,7 +12,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
@@ -79,173 +84,183 @@ func (w *world) asBefore() {
 }
 
 // trade has one thing of each kind happen, with the same numbers in every world.
-type trade struct {
+type tradedOrder struct {
 	*world
 	lot     int
-	removed core.Order
+	removed trade.Order
 }
 
-func (p *trade) post(by core.Actor, item string) core.Order {
+func (p *tradedOrder) post(by core.Actor, item string) trade.Order {
 	p.T.Helper()
 	p.lot++
-	return p.Post(by, func(d *core.OrderDraft) { d.ItemName, d.Description = item, fmt.Sprint("lot ", p.lot) })
+	return p.Post(by, func(d *trade.OrderDraft) { d.ItemName, d.Description = item, fmt.Sprint("lot ", p.lot) })
 }
 
 // sells has Bob's offer on a new order of Ann's accepted, with a thread that has nothing to do.
-func (p *trade) sells(quantity int) core.Sale {
+func (p *tradedOrder) sells(quantity int) trade.Sale {
 	p.T.Helper()
 	order := p.post(p.Ann, "Iron Ore")
-	must(p.T, p.Store.SaveOrderPlaces(p.T.Context(), []core.OrderID{order.ID}, core.ThreadPlace{GuildID: "1", ChannelID: "2", Locale: "en-GB"}))
-	done, err := p.AcceptOffer(p.T.Context(), p.Ann, p.OfferOn(p.Bob, order, quantity).ID, quantity)
+	must(p.T, p.Store.SaveOrderPlaces(p.T.Context(), []core.OrderID{order.ID}, channels.ThreadPlace{GuildID: "1", ChannelID: "2", Locale: "en-GB"}))
+	done, err := p.Trade.AcceptOffer(p.T.Context(), p.Ann, p.OfferOn(p.Bob, order, quantity).ID, quantity)
 	must(p.T, err)
 	p.rests()
 	return done.Sale
 }
 
 // rests has every thread shown as it is: what happens next makes it due.
-func (p *trade) rests() { p.T.Helper(); must(p.T, p.SQL("update trade_threads set due_at = null")) }
+func (p *tradedOrder) rests() {
+	p.T.Helper()
+	must(p.T, p.SQL("update trade_threads set due_at = null"))
+}
 
-func (p *trade) retains(keep core.Retention) {
+func (p *tradedOrder) retains(keep core.Retention) {
 	p.T.Helper()
 	_, err := p.Store.Retain(p.T.Context(), keep, p.Clock.Now(), storetest.NoPause)
 	must(p.T, err)
 }
 
-func (p *trade) ends(sale core.Sale, word core.Word) {
+func (p *tradedOrder) ends(sale trade.Sale, word trade.Word) {
 	p.T.Helper()
-	_, err := p.SayHandovers(p.T.Context(), p.Bob, []core.SaleID{sale.ID}, word)
+	_, err := p.Trade.SayHandovers(p.T.Context(), p.Bob, []core.SaleID{sale.ID}, word)
 	must(p.T, err)
 }
 
 // steps are what leads to each of the writes that triggers did.
 var steps = []struct {
 	name string
-	do   func(p *trade) error
+	do   func(p *tradedOrder) error
 }{
-	{"post", func(p *trade) error { p.post(p.Ann, "Iron Ore"); p.post(p.Bob, "IRON ORE"); return nil }},
-	{"post a list", func(p *trade) error {
-		_, err := p.PostList(p.T.Context(), p.Cat, core.ListDraft{
+	{"post", func(p *tradedOrder) error { p.post(p.Ann, "Iron Ore"); p.post(p.Bob, "IRON ORE"); return nil }},
+	{"post a list", func(p *tradedOrder) error {
+		_, err := p.Trade.PostList(p.T.Context(), p.Cat, trade.ListDraft{
 			Name: "A forge", Text: "5x Oak Log 10s\n3x Iron Bar 1g\n2x Silver Ore 5s", Category: "Miner", BuyerContact: "cat",
 		})
 		return err
 	}},
-	{"rename", func(p *trade) error {
+	{"rename", func(p *tradedOrder) error {
 		o, name, more := p.post(p.Ann, "Tin Ore"), "Copper Ore", 12
-		edited, err := p.EditOrder(p.T.Context(), p.Ann, o.ID, core.OrderEdit{Version: o.Version, ItemName: &name})
+		edited, err := p.Trade.EditOrder(p.T.Context(), p.Ann, o.ID, trade.OrderEdit{Version: o.Version, ItemName: &name})
 		if err == nil {
-			_, err = p.EditOrder(p.T.Context(), p.Ann, o.ID, core.OrderEdit{Version: edited.Version, Quantity: &more})
+			_, err = p.Trade.EditOrder(p.T.Context(), p.Ann, o.ID, trade.OrderEdit{Version: edited.Version, Quantity: &more})
 		}
 		return err
 	}},
-	{"accept", func(p *trade) error { p.sells(3); return nil }},
-	{"say that a trade was made", func(p *trade) error { p.ends(p.sells(2), core.SaidMet); return nil }},
-	{"undo a sale", func(p *trade) error { _, err := p.UndoSale(p.T.Context(), p.Ann, p.sells(2).ID); return err }},
-	{"cancel a handover, and post what is missing", func(p *trade) error {
-		p.ends(p.sells(10), core.SaidNotMet)
+	{"accept", func(p *tradedOrder) error { p.sells(3); return nil }},
+	{"say that a trade was made", func(p *tradedOrder) error { p.ends(p.sells(2), trade.SaidMet); return nil }},
+	{"undo a sale", func(p *tradedOrder) error {
+		_, err := p.Trade.UndoSale(p.T.Context(), p.Ann, p.sells(2).ID)
+		return err
+	}},
+	{"cancel a handover, and post what is missing", func(p *tradedOrder) error {
+		p.ends(p.sells(10), trade.SaidNotMet)
 		p.rests()
 		p.post(p.Ann, "Iron Ore")
 		return nil
 	}},
-	{"settle a dispute", func(p *trade) error {
+	{"settle a dispute", func(p *tradedOrder) error {
 		sale, ctx := p.sells(4), p.T.Context()
-		p.Clock.Forward(core.AgreedWithin)
+		p.Clock.Forward(trade.AgreedWithin)
 		p.process()
-		p.says(p.Ann, core.SaidMet, sale.ID)
-		p.ends(sale, core.SaidNotMet)
+		p.says(p.Ann, trade.SaidMet, sale.ID)
+		p.ends(sale, trade.SaidNotMet)
 		p.rests()
-		_, err := p.RuleDispute(ctx, p.Moderator(), sale.ID, core.DisputeRuling{Against: core.BuyerSide, Reason: "The log says so"})
+		_, err := p.Trade.RuleDispute(ctx, p.Moderator(), sale.ID, trade.DisputeRuling{Against: trust.BuyerSide, Reason: "The log says so"})
 		return err
 	}},
-	{"close, and undo it", func(p *trade) error {
+	{"close, and undo it", func(p *tradedOrder) error {
 		o := p.post(p.Ann, "Moon Ore")
 		p.OfferOn(p.Cat, o, 2)
-		if _, err := p.CloseOrder(p.T.Context(), p.Ann, o.ID); err != nil {
+		if _, err := p.Trade.CloseOrder(p.T.Context(), p.Ann, o.ID); err != nil {
 			return err
 		}
-		_, err := p.UndoClose(p.T.Context(), p.Ann, o.ID)
+		_, err := p.Trade.UndoClose(p.T.Context(), p.Ann, o.ID)
 		return err
 	}},
-	{"remove, and undo it", func(p *trade) error {
+	{"remove, and undo it", func(p *tradedOrder) error {
 		p.removed = p.post(p.Ann, "Gold Ore")
-		if _, err := p.AcceptOffer(p.T.Context(), p.Ann, p.OfferOn(p.Cat, p.removed, 4).ID, 2); err != nil {
+		if _, err := p.Trade.AcceptOffer(p.T.Context(), p.Ann, p.OfferOn(p.Cat, p.removed, 4).ID, 2); err != nil {
 			return err
 		}
-		if err := p.RemoveOrder(p.T.Context(), p.Moderator(), p.removed.ID, "a joke"); err != nil {
+		if err := p.Moderation.RemoveOrder(p.T.Context(), p.Moderator(), p.removed.ID, "a joke"); err != nil {
 			return err
 		}
 		return p.UndoRemoval(p.T.Context(), p.Moderator(), core.AuditID(p.Value("select max(id) from audit_entries")))
 	}},
-	{"delete", func(p *trade) error { return p.DeleteOrder(p.T.Context(), p.Ann, p.removed.ID) }},
-	{"archive", func(p *trade) error {
+	{"delete", func(p *tradedOrder) error { return p.Trade.DeleteOrder(p.T.Context(), p.Ann, p.removed.ID) }},
+	{"archive", func(p *tradedOrder) error {
 		o := p.post(p.Ann, "Oak Log")
 		p.OfferOn(core.Actor{Address: "192.0.2.1"}, o, 2)
 		p.OfferOn(p.Bob, o, 2)
-		if _, err := p.LogSale(p.T.Context(), p.Ann, o.ID, core.SaleDraft{Quantity: 1, Notes: "at the bank"}); err != nil {
+		if _, err := p.Trade.LogSale(p.T.Context(), p.Ann, o.ID, trade.SaleDraft{Quantity: 1, Notes: "at the bank"}); err != nil {
 			return err
 		}
-		if _, err := p.CloseOrder(p.T.Context(), p.Ann, o.ID); err != nil {
+		if _, err := p.Trade.CloseOrder(p.T.Context(), p.Ann, o.ID); err != nil {
 			return err
 		}
 		p.Clock.Forward(2 * day)
 		p.retains(core.Retention{Closed: day})
 		return nil
 	}},
-	{"delete what was archived", func(p *trade) error { p.Clock.Forward(2 * day); p.retains(core.Retention{Archived: day}); return nil }},
-	{"delete what has expired", func(p *trade) error {
+	{"delete what was archived", func(p *tradedOrder) error {
+		p.Clock.Forward(2 * day)
+		p.retains(core.Retention{Archived: day})
+		return nil
+	}},
+	{"delete what has expired", func(p *tradedOrder) error {
 		p.post(p.Cat, "Silver Ore")
-		p.Clock.Forward(core.OrderLifetime + 2*day)
+		p.Clock.Forward(trade.OrderLifetime + 2*day)
 		p.retains(core.Retention{Expired: day})
 		return nil
 	}},
-	{"trade as the canary", func(p *trade) error {
+	{"trade as the canary", func(p *tradedOrder) error {
 		ctx := p.T.Context()
-		buyer, err := p.SignIn(ctx, core.CanaryBuyer)
+		buyer, err := p.People.SignIn(ctx, people.CanaryBuyer)
 		must(p.T, err)
-		seller, err := p.SignIn(ctx, core.CanarySeller)
+		seller, err := p.People.SignIn(ctx, people.CanarySeller)
 		must(p.T, err)
 		offer := p.OfferOn(seller.Actor(), p.post(buyer.Actor(), "Canary Seed"), 1)
-		if _, err := p.AcceptOffer(ctx, buyer.Actor(), offer.ID, 1); err != nil {
+		if _, err := p.Trade.AcceptOffer(ctx, buyer.Actor(), offer.ID, 1); err != nil {
 			return err
 		}
 		return p.Store.RemoveCanary(ctx)
 	}},
-	{"a seller leaves", func(p *trade) error { p.tradesAll(); return p.DeleteUser(p.T.Context(), p.Bob.UserID) }},
-	{"a moderator leaves", func(p *trade) error { return p.DeleteUser(p.T.Context(), p.SignUp("mod").UserID) }},
-	{"a buyer leaves", func(p *trade) error {
+	{"a seller leaves", func(p *tradedOrder) error { p.tradesAll(); return p.DeleteUser(p.T.Context(), p.Bob.UserID) }},
+	{"a moderator leaves", func(p *tradedOrder) error { return p.DeleteUser(p.T.Context(), p.SignUp("mod").UserID) }},
+	{"a buyer leaves", func(p *tradedOrder) error {
 		if _, err := p.Leave(p.T.Context(), p.Ann); err != nil {
 			return err
 		}
 		// An older program has let them offer meanwhile.
 		must(p.T, p.SQL(`insert into offers (order_id, seller_id, buyer_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at)
 select id, $1, user_id, 'Ann', 'ann', 'Here', 1, 1, $2 from orders where status = 'active' and user_id <> $1 limit 1`, p.Ann.UserID, p.Clock.Now()))
-		p.Clock.Forward(core.LeavingFor + time.Minute)
+		p.Clock.Forward(people.LeavingFor + time.Minute)
 		p.retains(core.Retention{})
 		return nil
 	}},
 }
 
 // tradesAll leaves something open, and something ended, between Ann and Bob and about each.
-func (p *trade) tradesAll() {
+func (p *tradedOrder) tradesAll() {
 	p.T.Helper()
 	ctx := p.T.Context()
 	p.sells(3)
 	mine, hers := p.post(p.Bob, "Iron Bar"), p.post(p.Ann, "Iron Bar")
 	p.OfferOn(p.Ann, mine, 2)
 	declined := p.OfferOn(p.Bob, hers, 2)
-	must(p.T, p.DeleteOffer(ctx, p.Ann, declined.ID))
+	must(p.T, p.Trade.DeleteOffer(ctx, p.Ann, declined.ID))
 	lapsed := p.post(p.Ann, "Moon Ore")
 	p.OfferOn(p.Bob, lapsed, 1)
-	_, err := p.CloseOrder(ctx, p.Ann, lapsed.ID)
+	_, err := p.Trade.CloseOrder(ctx, p.Ann, lapsed.ID)
 	must(p.T, err)
-	sold, err := p.AcceptOffer(ctx, p.Bob, p.OfferOn(p.Cat, mine, 5).ID, 2)
+	sold, err := p.Trade.AcceptOffer(ctx, p.Bob, p.OfferOn(p.Cat, mine, 5).ID, 2)
 	must(p.T, err)
-	_, err = p.UndoSale(ctx, p.Bob, sold.Sale.ID)
+	_, err = p.Trade.UndoSale(ctx, p.Bob, sold.Sale.ID)
 	must(p.T, err)
-	_, err = p.AcceptOffer(ctx, p.Bob, p.OfferOn(p.Cat, p.post(p.Bob, "Iron Bar"), 5).ID, 2)
+	_, err = p.Trade.AcceptOffer(ctx, p.Bob, p.OfferOn(p.Cat, p.post(p.Bob, "Iron Bar"), 5).ID, 2)
 	must(p.T, err)
 	// Bob is to be reached about another's request.
-	about := p.Post(p.Cat, func(d *core.OrderDraft) { d.Description, d.BuyerContact = "for a friend", p.Bob.Username })
-	_, err = p.AcceptOffer(ctx, p.Cat, p.OfferOn(p.Ann, about, 5).ID, 1)
+	about := p.Post(p.Cat, func(d *trade.OrderDraft) { d.Description, d.BuyerContact = "for a friend", p.Bob.Username })
+	_, err = p.Trade.AcceptOffer(ctx, p.Cat, p.OfferOn(p.Ann, about, 5).ID, 1)
 	must(p.T, err)
 	p.rests()
 	for _, who := range []core.Actor{p.Ann, p.Bob} {
@@ -268,13 +283,13 @@ select 1, 'Old Ore', 10, 5, 'ann', 'Miner', $1, $1, $1::timestamptz + interval '
 	{"delete a buyer", `delete from users where username = 'ann' and $1::timestamptz is not null`},
 }
 
-func newTrade(t *testing.T) *trade {
+func newTrade(t *testing.T) *tradedOrder {
 	w := newWorld(t)
 	w.Store = w.Another(postgres.Options{IdentityKey: []byte("key"), Now: w.Clock.Now})
-	w.Market = core.New(w.Store, core.Options{
-		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: core.Moderators{Accounts: []string{"1mod"}},
+	w.Market = market.New(w.Store, market.Options{
+		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Moderators: people.Moderators{Accounts: []string{"1mod"}},
 	})
-	return &trade{world: w}
+	return &tradedOrder{world: w}
 }
 
 func TestTheStoreWritesWhatTriggersDid(t *testing.T) {
@@ -283,7 +298,7 @@ func TestTheStoreWritesWhatTriggersDid(t *testing.T) {
 	before.asBefore()
 	must(t, alone.SQL(pgtest.DropForOlder))
 	for _, step := range steps {
-		for _, p := range []*trade{before, now, alone} {
+		for _, p := range []*tradedOrder{before, now, alone} {
 			if err := step.do(p); err != nil {
 				t.Fatalf("%s: %v", step.name, err)
 			}
@@ -300,7 +315,7 @@ func TestAnOlderProgramBesideThisOneLosesNothing(t *testing.T) {
 	t.Parallel()
 	before, now := newTrade(t), newTrade(t)
 	before.asBefore()
-	for _, p := range []*trade{before, now} {
+	for _, p := range []*tradedOrder{before, now} {
 		p.tradesAll()
 		order := p.post(p.Ann, "Oak Log")
 		p.OfferOn(core.Actor{Address: "192.0.2.1"}, order, 2)
@@ -308,7 +323,7 @@ func TestAnOlderProgramBesideThisOneLosesNothing(t *testing.T) {
 	// The older program gets the connection of a transaction of this one, as from a pooler.
 	shared := now.Another(postgres.Options{MaxConns: 1})
 	for _, step := range older {
-		must(t, shared.Atomically(t.Context(), func(tx core.Tx) error { _, err := tx.LockUser(t.Context(), now.Cat.UserID); return err }))
+		must(t, shared.Atomically(t.Context(), func(tx market.Tx) error { _, err := tx.LockUser(t.Context(), now.Cat.UserID); return err }))
 		done, err := shared.Pool().Exec(t.Context(), step.sql, now.Clock.Now())
 		must(t, err)
 		if done.RowsAffected() == 0 {
@@ -321,7 +336,7 @@ func TestAnOlderProgramBesideThisOneLosesNothing(t *testing.T) {
 }
 
 // rows are those of each table, without what is random or of the server.
-func (p *trade) rows() map[string]string {
+func (p *tradedOrder) rows() map[string]string {
 	p.T.Helper()
 	ctx, conn := p.T.Context(), connect(p.T, p.DSN)
 	var everything string
@@ -344,7 +359,7 @@ from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and 
 }
 
 // same compares the rows with those of another world.
-func (p *trade) same(after string, want map[string]string) {
+func (p *tradedOrder) same(after string, want map[string]string) {
 	p.T.Helper()
 	got := p.rows()
 	for _, table := range slices.Sorted(maps.Keys(want)) {
@@ -355,7 +370,7 @@ func (p *trade) same(after string, want map[string]string) {
 }
 
 // countsItems compares the counts of items with the orders that there are.
-func (p *trade) countsItems(after string) {
+func (p *tradedOrder) countsItems(after string) {
 	p.T.Helper()
 	if n := p.Value(`select count(*) from (select lower(item_name) as key, count(*) as orders from orders group by lower(item_name)) o
 full join (select * from items where orders <> 0) i on i.key = o.key where o.orders is distinct from i.orders`); n != 0 {
@@ -367,7 +382,7 @@ func TestItemsAreSpelledAsLastWritten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, name := range []string{"Iron Ore", "IRON ore"} {
-		w.Post(w.Ann, func(d *core.OrderDraft) { d.ItemName = name })
+		w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = name })
 	}
 	var spelled string
 	must(t, storetest.Connect(t, w.DSN).QueryRow(t.Context(), "select name || ' ' || orders from items").Scan(&spelled))

@@ -10,34 +10,35 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	"tradepost/sql/queue"
 )
 
 // LockSale locks the order of a sale and returns both.
-func (t *Tx) LockSale(ctx context.Context, id core.SaleID) (core.Order, core.Sale, error) {
+func (t *Tx) LockSale(ctx context.Context, id core.SaleID) (trade.Order, trade.Sale, error) {
 	on, err := t.Q.SaleOrder(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && on == nil {
 		err = kernel.NotFound(core.NewText("sale_gone", "That sale is no longer here"))
 	}
 	if err != nil {
-		return core.Order{}, core.Sale{}, kernel.Translate(err)
+		return trade.Order{}, trade.Sale{}, kernel.Translate(err)
 	}
 	o, err := t.LockOrder(ctx, *on)
 	if err != nil {
-		return core.Order{}, core.Sale{}, err
+		return trade.Order{}, trade.Sale{}, err
 	}
 	// Whether it was undone is read while the order is locked.
 	row, err := t.Q.SaleToUndo(ctx, id)
 	if err != nil {
-		return core.Order{}, core.Sale{}, kernel.Translate(err)
+		return trade.Order{}, trade.Sale{}, kernel.Translate(err)
 	}
 	return o, reversible(row.OrderUpdate, row.Reversed), nil
 }
 
 // AddReversal stores that a sale was undone, and gives what it took from the stock of its seller back.
-func (t *Tx) AddReversal(ctx context.Context, s core.Sale, by core.UserID, now time.Time) error {
+func (t *Tx) AddReversal(ctx context.Context, s trade.Sale, by core.UserID, now time.Time) error {
 	t.NoteWrite()
 	t.NoteTrade(s.ItemName)
 	if err := t.Q.AddReversal(ctx, db.AddReversalParams{
@@ -50,47 +51,47 @@ func (t *Tx) AddReversal(ctx context.Context, s core.Sale, by core.UserID, now t
 
 // KeepEndedOffer stores an open offer that is about to end, so that this can be undone.
 func (t *Tx) KeepEndedOffer(
-	ctx context.Context, id core.OfferID, state core.OfferState, by core.UserID, now time.Time,
+	ctx context.Context, id core.OfferID, state trade.OfferState, by core.UserID, now time.Time,
 ) error {
 	return t.Q.KeepEndedOffer(ctx, db.KeepEndedOfferParams{ID: id, State: state, EndedBy: by, EndedAt: now})
 }
 
 // EndedOffer returns an offer that KeepEndedOffer has stored.
-func (t *Tx) EndedOffer(ctx context.Context, id core.OfferID) (core.EndedOffer, error) {
+func (t *Tx) EndedOffer(ctx context.Context, id core.OfferID) (trade.EndedOffer, error) {
 	row, err := t.Q.EndedOffer(ctx, id)
 	if err != nil {
-		return core.EndedOffer{}, kernel.Translate(offerNotFound(err))
+		return trade.EndedOffer{}, kernel.Translate(offerNotFound(err))
 	}
 	return endedOffer(row)
 }
 
-func endedOffer(row db.EndedOfferRow) (core.EndedOffer, error) {
+func endedOffer(row db.EndedOfferRow) (trade.EndedOffer, error) {
 	var content db.Offer
 	if err := json.Unmarshal(row.Content, &content); err != nil {
-		return core.EndedOffer{}, fmt.Errorf("content of an ended offer: %w", err)
+		return trade.EndedOffer{}, fmt.Errorf("content of an ended offer: %w", err)
 	}
-	return core.EndedOffer{Offer: Offer(content), State: row.State, By: row.EndedBy, At: row.EndedAt}, nil
+	return trade.EndedOffer{Offer: Offer(content), State: row.State, By: row.EndedBy, At: row.EndedAt}, nil
 }
 
 // AnsweredOffers returns the offers on an order that its owner declined after a time, latest first, and
 // whether it had any.
 func (s *Store) AnsweredOffers(
-	ctx context.Context, o core.Order, since time.Time,
-) (core.AnsweredOffers, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.AnsweredOffers, error) {
+	ctx context.Context, o trade.Order, since time.Time,
+) (trade.AnsweredOffers, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.AnsweredOffers, error) {
 		rows, err := q.DeclinedOffers(ctx, db.DeclinedOffersParams{
 			OrderID: o.ID, EndedBy: o.Owner, Since: since,
 		})
 		if err != nil {
-			return core.AnsweredOffers{}, err
+			return trade.AnsweredOffers{}, err
 		}
-		var answered core.AnsweredOffers
+		var answered trade.AnsweredOffers
 		for _, row := range rows {
 			ended, err := endedOffer(db.EndedOfferRow{
-				State: core.OfferDeclined, EndedBy: o.Owner, EndedAt: row.EndedAt, Content: row.Content,
+				State: trade.OfferDeclined, EndedBy: o.Owner, EndedAt: row.EndedAt, Content: row.Content,
 			})
 			if err != nil {
-				return core.AnsweredOffers{}, err
+				return trade.AnsweredOffers{}, err
 			}
 			answered.Declined = append(answered.Declined, ended)
 		}
@@ -100,7 +101,7 @@ func (s *Store) AnsweredOffers(
 }
 
 // ReopenOffer adds an ended offer again, with a quantity, and keeps it no longer.
-func (t *Tx) ReopenOffer(ctx context.Context, e core.EndedOffer, quantity int, now time.Time) error {
+func (t *Tx) ReopenOffer(ctx context.Context, e trade.EndedOffer, quantity int, now time.Time) error {
 	t.NoteWrite()
 	row, err := t.Q.EndedOffer(ctx, e.Offer.ID)
 	if err != nil {
@@ -128,7 +129,7 @@ func (t *Tx) TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now
 
 // RetellDeclined has the notice that an offer was declined, and its message, say that the offer is open
 // again.
-func (t *Tx) RetellDeclined(ctx context.Context, offer core.Offer) (bool, error) {
+func (t *Tx) RetellDeclined(ctx context.Context, offer trade.Offer) (bool, error) {
 	retold, err := t.Q.RetellDeclined(ctx, db.RetellDeclinedParams{
 		OrderID: int64(offer.OrderID), OfferID: int64(offer.ID), UserID: offer.Seller,
 		MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),

@@ -4,61 +4,62 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 )
 
 func TestAnAcceptIsUndoneByAReversal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 40 })
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 40 })
 	offer := w.OfferOn(w.Bob, order, 20)
-	part, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 5)
+	part, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 5)
 	must(t, err)
-	whole, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 15)
+	whole, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 15)
 	must(t, err)
-	logged, err := w.LogSale(t.Context(), w.Ann, order.ID, core.SaleDraft{Quantity: 7})
+	logged, err := w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 7})
 	must(t, err)
 
 	// In another order than they were made in: the offer is open again under its number, with what was taken.
-	after, err := w.UndoSale(t.Context(), w.Ann, part.Sale.ID)
+	after, err := w.Trade.UndoSale(t.Context(), w.Ann, part.Sale.ID)
 	must(t, err)
 	if after.Sold != 22 {
 		t.Errorf("%d are sold", after.Sold)
 	}
 	w.CheckInvariants()
-	after, err = w.UndoSale(t.Context(), w.Ann, whole.Sale.ID)
+	after, err = w.Trade.UndoSale(t.Context(), w.Ann, whole.Sale.ID)
 	must(t, err)
 	if after.Sold != 7 {
 		t.Errorf("%d are sold", after.Sold)
 	}
-	_, offers, err := w.Offers(t.Context(), w.Ann, order.ID)
+	_, offers, err := w.Trade.Offers(t.Context(), w.Ann, order.ID)
 	must(t, err)
 	if len(offers) != 1 || offers[0].ID != offer.ID || offers[0].Quantity != 20 || offers[0].Message != offer.Message {
 		t.Errorf("open are %+v", offers)
 	}
-	_, err = w.UndoSale(t.Context(), w.Ann, logged.Sale.ID)
+	_, err = w.Trade.UndoSale(t.Context(), w.Ann, logged.Sale.ID)
 	must(t, err)
-	_, err = w.UndoSale(t.Context(), w.Ann, logged.Sale.ID)
+	_, err = w.Trade.UndoSale(t.Context(), w.Ann, logged.Sale.ID)
 	wantKind(t, err, core.Conflict)
 	w.CheckInvariants()
 
 	// Nothing was deleted: the sales are still there, marked, and no receipt is left.
-	_, sales, total, err := w.Sales(t.Context(), w.Ann, order.ID, 9)
+	_, sales, total, err := w.Trade.Sales(t.Context(), w.Ann, order.ID, 9)
 	must(t, err)
-	if total != 3 || count(sales, func(s core.Sale) bool { return s.Reversed }) != 3 {
+	if total != 3 || count(sales, func(s trade.Sale) bool { return s.Reversed }) != 3 {
 		t.Errorf("%d sales: %+v", total, sales)
 	}
 	for name, who := range map[string]core.Actor{"the buyer": w.Ann, "the seller": w.Bob} {
-		if receipts, err := w.Receipts(t.Context(), who, core.ReceiptQuery{Limit: 9}); err != nil || len(receipts) != 0 {
+		if receipts, err := w.Trade.Receipts(t.Context(), who, trade.ReceiptQuery{Limit: 9}); err != nil || len(receipts) != 0 {
 			t.Errorf("%s has the receipts %+v, %v", name, receipts, err)
 		}
 	}
-	sent, err := w.SentOffers(t.Context(), w.Bob, 0, 9)
+	sent, err := w.Trade.SentOffers(t.Context(), w.Bob, 0, 9)
 	must(t, err)
-	if sent[0].State != core.OfferOpen || sent[0].Accepted != 0 || sent[0].BuyerContact != "" {
+	if sent[0].State != trade.OfferOpen || sent[0].Accepted != 0 || sent[0].BuyerContact != "" {
 		t.Errorf("the seller has %+v", sent[0])
 	}
-	_, err = w.AcceptOffer(t.Context(), w.Ann, offer.ID, 20)
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 20)
 	must(t, err)
 	w.CheckInvariants()
 }
@@ -66,43 +67,43 @@ func TestAnAcceptIsUndoneByAReversal(t *testing.T) {
 func TestADeclinedOrWithdrawnOfferReturns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 40 })
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 40 })
 	for name, by := range map[string]core.Actor{"declined": w.Ann, "withdrawn": w.Bob} {
 		offer := w.OfferOn(w.Bob, order, 20)
 		for range 2 {
-			must(t, w.DeleteOffer(t.Context(), by, offer.ID))
-			must(t, w.UndoOffer(t.Context(), by, offer.ID))
+			must(t, w.Trade.DeleteOffer(t.Context(), by, offer.ID))
+			must(t, w.Trade.UndoOffer(t.Context(), by, offer.ID))
 			w.CheckInvariants()
 		}
-		_, back, err := w.Offer(t.Context(), w.Bob, offer.ID)
+		_, back, err := w.Trade.Offer(t.Context(), w.Bob, offer.ID)
 		must(t, err)
 		if back != offer {
 			t.Errorf("%s: returned is %+v, want %+v", name, back, offer)
 		}
-		wantKind(t, w.UndoOffer(t.Context(), by, offer.ID), core.NotFound)
-		must(t, w.DeleteOffer(t.Context(), by, offer.ID))
-		wantKind(t, w.UndoOffer(t.Context(), w.Cat, offer.ID), core.Forbidden)
+		wantKind(t, w.Trade.UndoOffer(t.Context(), by, offer.ID), core.NotFound)
+		must(t, w.Trade.DeleteOffer(t.Context(), by, offer.ID))
+		wantKind(t, w.Trade.UndoOffer(t.Context(), w.Cat, offer.ID), core.Forbidden)
 		again := w.OfferOn(w.Bob, order, 3)
-		wantKind(t, w.UndoOffer(t.Context(), by, offer.ID), core.Conflict)
-		must(t, w.DeleteOffer(t.Context(), w.Bob, again.ID))
+		wantKind(t, w.Trade.UndoOffer(t.Context(), by, offer.ID), core.Conflict)
+		must(t, w.Trade.DeleteOffer(t.Context(), w.Bob, again.ID))
 	}
 	visitors := w.OfferOn(core.Actor{Address: "192.0.2.1"}, order, 4)
-	must(t, w.DeleteOffer(t.Context(), w.Ann, visitors.ID))
-	must(t, w.UndoOffer(t.Context(), w.Ann, visitors.ID))
+	must(t, w.Trade.DeleteOffer(t.Context(), w.Ann, visitors.ID))
+	must(t, w.Trade.UndoOffer(t.Context(), w.Ann, visitors.ID))
 	w.CheckInvariants()
 }
 
 func TestAcceptCannotBeUndoneOnceTheSellerActed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 40 })
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 40 })
 	offer := w.OfferOn(w.Bob, order, 20)
-	part, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 5)
+	part, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 5)
 	must(t, err)
-	must(t, w.DeleteOffer(t.Context(), w.Bob, offer.ID)) // the rest
-	_, err = w.UndoSale(t.Context(), w.Ann, part.Sale.ID)
+	must(t, w.Trade.DeleteOffer(t.Context(), w.Bob, offer.ID)) // the rest
+	_, err = w.Trade.UndoSale(t.Context(), w.Ann, part.Sale.ID)
 	wantKind(t, err, core.Conflict)
-	_, err = w.UndoSale(t.Context(), w.Bob, part.Sale.ID)
+	_, err = w.Trade.UndoSale(t.Context(), w.Bob, part.Sale.ID)
 	wantKind(t, err, core.Forbidden)
 	w.CheckInvariants()
 }
@@ -111,24 +112,24 @@ func TestAnUndoRacesAcceptsOfOthersAndItself(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 20 {
-		order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 12 })
+		order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 12 })
 		offer, other := w.OfferOn(w.Bob, order, 10), w.OfferOn(w.Cat, order, 10)
-		done, err := w.AcceptOffer(t.Context(), w.Ann, offer.ID, 10)
+		done, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 10)
 		must(t, err)
 		errs := storetest.AtOnce(5, func(i int) error {
 			if i < 3 {
-				_, err := w.UndoSale(t.Context(), w.Ann, done.Sale.ID)
+				_, err := w.Trade.UndoSale(t.Context(), w.Ann, done.Sale.ID)
 				return err
 			}
-			_, err := w.AcceptOffer(t.Context(), w.Ann, other.ID, 1)
+			_, err := w.Trade.AcceptOffer(t.Context(), w.Ann, other.ID, 1)
 			return err
 		})
 		undone := count(errs[:3], func(err error) bool { return err == nil })
 		accepted := count(errs[3:], func(err error) bool { return err == nil })
-		now, err := w.Order(t.Context(), w.Ann, order.ID)
+		now, err := w.Trade.Order(t.Context(), w.Ann, order.ID)
 		must(t, err)
 		// Both accepts may fill the request first: then nothing is undone.
-		if undone > 1 || accepted != 2 || now.Sold != 10*(1-undone)+accepted || undone == 0 && now.Status != core.Fulfilled {
+		if undone > 1 || accepted != 2 || now.Sold != 10*(1-undone)+accepted || undone == 0 && now.Status != trade.Fulfilled {
 			t.Fatalf("%d undone, %d accepted, %d sold, %s: %v", undone, accepted, now.Sold, now.Status, errs)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -12,11 +13,11 @@ import (
 // BlockedSellers returns the sellers that a buyer has blocked, the latest first.
 func (s *Store) BlockedSellers(
 	ctx context.Context, buyer core.UserID, limit int,
-) ([]core.BlockedSeller, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.BlockedSeller, error) {
+) ([]trust.BlockedSeller, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.BlockedSeller, error) {
 		rows, err := q.BlockedSellers(ctx, buyer, int32(limit))
-		return kernel.Convert(rows, func(r db.BlockedSellersRow) core.BlockedSeller {
-			return core.BlockedSeller{Seller: r.SellerID, Username: r.Username, CreatedAt: r.CreatedAt}
+		return kernel.Convert(rows, func(r db.BlockedSellersRow) trust.BlockedSeller {
+			return trust.BlockedSeller{Seller: r.SellerID, Username: r.Username, CreatedAt: r.CreatedAt}
 		}), err
 	})
 }

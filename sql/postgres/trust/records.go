@@ -4,20 +4,21 @@ import (
 	"context"
 
 	"tradepost/core"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // SettledHandovers returns what was settled between users and their partners, by user, the oldest sale first.
-func (s *Store) SettledHandovers(ctx context.Context, users []core.UserID) ([]core.SettledHandover, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.SettledHandover, error) {
+func (s *Store) SettledHandovers(ctx context.Context, users []core.UserID) ([]trust.SettledHandover, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.SettledHandover, error) {
 		rows, err := q.SettledHandovers(ctx, kernel.Raw(users))
 		return kernel.Convert(rows, settledHandover), err
 	})
 }
 
-func settledHandover(r db.SettledHandoversRow) core.SettledHandover {
-	return core.SettledHandover{
+func settledHandover(r db.SettledHandoversRow) trust.SettledHandover {
+	return trust.SettledHandover{
 		Trader: core.UserID(r.Trader), Partner: core.UserID(r.Partner),
 		FormerPartner:      core.UserID(r.FormerPartner),
 		PartnerEstablished: r.PartnerEstablished, Sale: r.SaleID, State: r.State, Against: r.Against,
@@ -33,7 +34,7 @@ func (s *Store) IsTrader(ctx context.Context, id core.UserID) (bool, error) {
 }
 
 // SettledHandovers returns what was settled between a user and their partners.
-func (t *Tx) SettledHandovers(ctx context.Context, user core.UserID) ([]core.SettledHandover, error) {
+func (t *Tx) SettledHandovers(ctx context.Context, user core.UserID) ([]trust.SettledHandover, error) {
 	rows, err := t.Q.SettledHandovers(ctx, []int64{int64(user)})
 	return kernel.Convert(rows, settledHandover), kernel.Translate(err)
 }

@@ -5,31 +5,33 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
 
 // Rings returns the accounts that are set aside, by decision, the latest first.
-func (s *Store) Rings(ctx context.Context, limit int) ([]core.Ring, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.Ring, error) {
+func (s *Store) Rings(ctx context.Context, limit int) ([]trust.Ring, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.Ring, error) {
 		rows, err := q.Rings(ctx, int32(limit))
-		var rings []core.Ring
+		var rings []trust.Ring
 		for _, r := range rows {
 			if len(rings) == 0 || rings[len(rings)-1].ID != core.RingID(r.Ring) {
-				rings = append(rings, core.Ring{ID: core.RingID(r.Ring), At: r.At, Reason: r.Reason})
+				rings = append(rings, trust.Ring{ID: core.RingID(r.Ring), At: r.At, Reason: r.Reason})
 			}
 			ring := &rings[len(rings)-1]
-			ring.Members = append(ring.Members, core.User{ID: r.ID, Username: r.Username})
+			ring.Members = append(ring.Members, people.User{ID: r.ID, Username: r.Username})
 		}
 		return rings, err
 	})
 }
 
 // UsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
-func (t *Tx) UsersNamed(ctx context.Context, names, accounts []string) ([]core.User, error) {
+func (t *Tx) UsersNamed(ctx context.Context, names, accounts []string) ([]people.User, error) {
 	rows, err := t.Q.UsersNamed(ctx, names, accounts)
-	return kernel.Convert(rows, func(r db.UsersNamedRow) core.User {
-		return core.User{ID: r.ID, Username: r.Username, DiscordID: r.DiscordID}
+	return kernel.Convert(rows, func(r db.UsersNamedRow) people.User {
+		return people.User{ID: r.ID, Username: r.Username, DiscordID: r.DiscordID}
 	}), kernel.Translate(err)
 }
 

@@ -8,6 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/people"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -23,23 +26,23 @@ const (
 )
 
 // TraderNames returns the names of established traders.
-func (s *Store) TraderNames(ctx context.Context) ([]core.TraderName, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.TraderName, error) {
+func (s *Store) TraderNames(ctx context.Context) ([]trust.TraderName, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.TraderName, error) {
 		rows, err := q.TraderNames(ctx)
-		return kernel.Convert(rows, func(r db.TraderName) core.TraderName {
-			return core.TraderName{Skeleton: r.Skeleton, User: core.UserID(r.UserID)}
+		return kernel.Convert(rows, func(r db.TraderName) trust.TraderName {
+			return trust.TraderName{Skeleton: r.Skeleton, User: core.UserID(r.UserID)}
 		}), err
 	})
 }
 
 // Established returns what is stored about a user as an established trader.
-func Established(ctx context.Context, q *db.Queries, id core.UserID) (core.Established, error) {
+func Established(ctx context.Context, q *db.Queries, id core.UserID) (market.Established, error) {
 	row, err := q.TraderOf(ctx, int64(id))
 	if errors.Is(err, pgx.ErrNoRows) {
-		return core.Established{}, nil
+		return market.Established{}, nil
 	}
-	return core.Established{
-		Since: row.EstablishedAt, Origin: core.TraderOrigin(row.Origin), Names: row.Names,
+	return market.Established{
+		Since: row.EstablishedAt, Origin: trust.TraderOrigin(row.Origin), Names: row.Names,
 		LookAlikes: row.LookAlikes,
 	}, err
 }
@@ -47,7 +50,7 @@ func Established(ctx context.Context, q *db.Queries, id core.UserID) (core.Estab
 // NewTrades returns when users first traded with each of their established partners (most at the most), in
 // accepts before a time that stand, for those who are no established traders and have sales since
 // EndTraderSearch.
-func (t *Tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]core.Trades, error) {
+func (t *Tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]trust.Trades, error) {
 	t.NoteWrite()
 	after, err := t.Q.LockTraderSearch(ctx)
 	if err != nil {
@@ -56,8 +59,8 @@ func (t *Tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) (
 	rows, err := t.Q.NewTrades(ctx, db.NewTradesParams{
 		After: after, SettledBefore: settledBefore, Most: int32(most),
 	})
-	return kernel.Convert(rows, func(r db.NewTradesRow) core.Trades {
-		return core.Trades{User: r.ID, Partners: r.Partners}
+	return kernel.Convert(rows, func(r db.NewTradesRow) trust.Trades {
+		return trust.Trades{User: r.ID, Partners: r.Partners}
 	}), kernel.Translate(err)
 }
 
@@ -68,14 +71,14 @@ func (t *Tx) EndTraderSearch(ctx context.Context, settledBefore time.Time) error
 
 // AddTraders stores established traders and returns how many of them were none before.
 func (t *Tx) AddTraders(
-	ctx context.Context, origin core.TraderOrigin, established ...core.NewTrader,
+	ctx context.Context, origin trust.TraderOrigin, established ...trust.NewTrader,
 ) (int, error) {
 	if len(established) == 0 {
 		return 0, nil
 	}
 	added, err := t.Q.AddTraders(ctx, db.AddTradersParams{
-		Users:  kernel.Convert(established, func(n core.NewTrader) int64 { return int64(n.User) }),
-		Times:  kernel.Convert(established, func(n core.NewTrader) time.Time { return n.At }),
+		Users:  kernel.Convert(established, func(n trust.NewTrader) int64 { return int64(n.User) }),
+		Times:  kernel.Convert(established, func(n trust.NewTrader) time.Time { return n.At }),
 		Origin: string(origin),
 	})
 	if added > 0 {
@@ -86,7 +89,7 @@ func (t *Tx) AddTraders(
 
 // AddModeratorTraders makes the moderators established traders: the accounts that are users, and users with
 // a role that was seen after roleSince.
-func (t *Tx) AddModeratorTraders(ctx context.Context, m core.Moderators, roleSince time.Time) error {
+func (t *Tx) AddModeratorTraders(ctx context.Context, m people.Moderators, roleSince time.Time) error {
 	added, err := t.Q.AddModeratorTraders(ctx, db.AddModeratorTradersParams{
 		Accounts: m.Accounts, Roles: m.Roles, RoleSince: roleSince,
 	})
@@ -97,17 +100,17 @@ func (t *Tx) AddModeratorTraders(ctx context.Context, m core.Moderators, roleSin
 }
 
 // Traders returns the established traders who are neither blocked nor leaving.
-func (t *Tx) Traders(ctx context.Context) ([]core.Trader, error) {
+func (t *Tx) Traders(ctx context.Context) ([]trust.Trader, error) {
 	rows, err := t.Q.Traders(ctx, inGameNames)
-	return kernel.Convert(rows, func(r db.TradersRow) core.Trader {
-		return core.Trader{User: r.ID, Username: r.Username, DisplayName: r.DisplayName, InGame: r.InGame}
+	return kernel.Convert(rows, func(r db.TradersRow) trust.Trader {
+		return trust.Trader{User: r.ID, Username: r.Username, DisplayName: r.DisplayName, InGame: r.InGame}
 	}), kernel.Translate(err)
 }
 
 // SaveTraderNames replaces the names of all established traders.
-func (t *Tx) SaveTraderNames(ctx context.Context, names []core.TraderName) error {
-	skeletons := kernel.Convert(names, func(n core.TraderName) string { return n.Skeleton })
-	users := kernel.Convert(names, func(n core.TraderName) int64 { return int64(n.User) })
+func (t *Tx) SaveTraderNames(ctx context.Context, names []trust.TraderName) error {
+	skeletons := kernel.Convert(names, func(n trust.TraderName) string { return n.Skeleton })
+	users := kernel.Convert(names, func(n trust.TraderName) int64 { return int64(n.User) })
 	if err := t.Q.RemoveTraderNames(ctx, skeletons, users); err != nil {
 		return kernel.Translate(err)
 	}

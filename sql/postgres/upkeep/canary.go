@@ -7,6 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/people"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
 )
@@ -40,7 +42,7 @@ func (s *Store) AloneAsCanary(ctx context.Context) (release func(), ok bool, err
 func (s *Store) CanaryDelivered(ctx context.Context) (sent bool, err error) {
 	err = s.Pool().QueryRow(ctx, `
 select exists (select from notices n join users u on u.id = n.user_id where u.discord_id = $1 and n.kind = $2 and n.state = 'delivered')`,
-		core.CanarySeller.DiscordID, core.NoticeOfferAccepted).Scan(&sent)
+		people.CanarySeller.DiscordID, notify.NoticeOfferAccepted).Scan(&sent)
 	return sent, err
 }
 
@@ -48,7 +50,7 @@ select exists (select from notices n join users u on u.id = n.user_id where u.di
 func (s *Store) RemoveCanary(ctx context.Context) error {
 	return s.InTx(ctx, func(t *kernel.Tx) error {
 		rows, err := t.Query(ctx, "select id from users where discord_id = any($1)", []string{
-			core.CanaryBuyer.DiscordID, core.CanarySeller.DiscordID,
+			people.CanaryBuyer.DiscordID, people.CanarySeller.DiscordID,
 		})
 		if err != nil {
 			return kernel.Translate(err)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/people"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
 	truststore "tradepost/sql/postgres/trust"
@@ -34,10 +36,10 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	if _, err := s.Primary().PruneLimitUses(ctx, s.Now().Add(-limitUseLife)); err != nil {
 		return fmt.Errorf("prune uses of limits: %w", err)
 	}
-	if _, err := s.Primary().PruneEndedServers(ctx, s.Now().Add(-core.BoardsReturnFor)); err != nil {
+	if _, err := s.Primary().PruneEndedServers(ctx, s.Now().Add(-channels.BoardsReturnFor)); err != nil {
 		return fmt.Errorf("prune ended servers: %w", err)
 	}
-	if _, err := s.Primary().PruneMemberships(ctx, s.Now().Add(-core.MembershipLife)); err != nil {
+	if _, err := s.Primary().PruneMemberships(ctx, s.Now().Add(-people.MembershipLife)); err != nil {
 		return fmt.Errorf("prune memberships: %w", err)
 	}
 	if _, err := s.Primary().PruneMeetingPlaces(ctx, s.Now().Add(-tradestore.PlaceLife)); err != nil {

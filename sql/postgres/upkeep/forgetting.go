@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/sql/internal/db"
 	channelsstore "tradepost/sql/postgres/channels"
 	"tradepost/sql/postgres/kernel"
@@ -18,10 +19,10 @@ import (
 )
 
 // ExportRest returns what is stored about a user besides what they read elsewhere.
-func (s *Store) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRest, error) {
+func (s *Store) ExportRest(ctx context.Context, id core.UserID) (market.ExportedRest, error) {
 	return kernel.Read(ctx, s.DB, func(
 		ctx context.Context, q *db.Queries,
-	) (rest core.ExportedRest, err error) {
+	) (rest market.ExportedRest, err error) {
 		boards, err := q.BoardsOf(ctx, id)
 		if err != nil {
 			return rest, err
@@ -50,8 +51,8 @@ func (s *Store) ExportRest(ctx context.Context, id core.UserID) (core.ExportedRe
 		rest.Boards, rest.Log = kernel.Convert(boards, channelsstore.Board), kernel.Convert(
 			entries, moderationstore.AuditEntry,
 		)
-		rest.Drafts = kernel.Convert(drafts, func(d db.DraftsOfRow) core.ExportedDraft {
-			return core.ExportedDraft{Content: string(d.Content), CreatedAt: d.CreatedAt}
+		rest.Drafts = kernel.Convert(drafts, func(d db.DraftsOfRow) market.ExportedDraft {
+			return market.ExportedDraft{Content: string(d.Content), CreatedAt: d.CreatedAt}
 		})
 		rest.ReportsAbout = kernel.Convert(reports, moderationstore.Report)
 		return rest, err

@@ -8,6 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // exported says where the account export has what a column with a user's number leads to, or why it does not.
@@ -91,9 +93,9 @@ func TestTheAccountExportHasWhatOthersDidAboutTheUser(t *testing.T) {
 	w := newWorld(t)
 	moderator := w.Moderator()
 	order := w.Post(w.Ann)
-	_, err := w.ReportOrder(t.Context(), w.Bob, order.ID, "No such item")
+	_, err := w.Moderation.ReportOrder(t.Context(), w.Bob, order.ID, "No such item")
 	must(t, err)
-	must(t, w.RemoveOrder(t.Context(), moderator, order.ID, "There is none"))
+	must(t, w.Moderation.RemoveOrder(t.Context(), moderator, order.ID, "There is none"))
 	must(t, w.SQL("insert into boards (channel_id, guild_id, user_id, created_at) values ('7', '8', $1, now())", w.Ann.UserID))
 	must(t, w.SQL(`insert into drafts (user_id, content, created_at) values ($1, '{"item":"Coal"}', now())`, w.Ann.UserID))
 	data, err := w.ExportAccount(t.Context(), w.Ann)
@@ -119,13 +121,13 @@ func (w *world) visited() {
 	w.T.Helper()
 	for i := range 3 {
 		order := w.Post(w.Ann)
-		sent, err := w.SendOffer(w.T.Context(), core.Actor{}, order.ID, core.OfferDraft{SellerName: "Foxglove", SellerContact: "Fox.Glove", Message: "Foxglove has it", Quantity: 2})
+		sent, err := w.Trade.SendOffer(w.T.Context(), core.Actor{}, order.ID, trade.OfferDraft{SellerName: "Foxglove", SellerContact: "Fox.Glove", Message: "Foxglove has it", Quantity: 2})
 		must(w.T, err)
 		switch i {
 		case 0:
-			_, err = w.AcceptOffer(w.T.Context(), w.Ann, sent.Offer.ID, 2)
+			_, err = w.Trade.AcceptOffer(w.T.Context(), w.Ann, sent.Offer.ID, 2)
 		case 1:
-			err = w.DeleteOffer(w.T.Context(), w.Ann, sent.Offer.ID)
+			err = w.Trade.DeleteOffer(w.T.Context(), w.Ann, sent.Offer.ID)
 		}
 		must(w.T, err)
 	}
@@ -155,10 +157,10 @@ func TestTextsOfVisitorsAndSettledReportsEnd(t *testing.T) {
 	w := newWorld(t)
 	w.visited()
 	reported := w.Post(w.Ann)
-	id, err := w.ReportOrder(t.Context(), w.Bob, reported.ID, "No such item")
+	id, err := w.Moderation.ReportOrder(t.Context(), w.Bob, reported.ID, "No such item")
 	must(t, err)
-	must(t, w.DismissReport(t.Context(), w.Moderator(), id))
-	_, err = w.ReportOrder(t.Context(), w.Cat, reported.ID, "Still none")
+	must(t, w.Moderation.DismissReport(t.Context(), w.Moderator(), id))
+	_, err = w.Moderation.ReportOrder(t.Context(), w.Cat, reported.ID, "Still none")
 	must(t, err)
 	keep := core.Retention{Visitors: 30 * 24 * time.Hour, Reports: 30 * 24 * time.Hour}
 	w.Clock.Forward(29 * 24 * time.Hour)
@@ -186,10 +188,10 @@ func TestMembershipsAreExportedAndDeletedWithTheAccountOrAfterAWeek(t *testing.T
 	user, err := w.Store.User(t.Context(), w.Ann.UserID)
 	must(t, err)
 	now := w.Clock.Now()
-	mine := core.Membership{DiscordID: user.DiscordID, Servers: "7,8", Member: true, AnsweredAt: now, TriedAt: now}
-	must(t, w.Store.SaveMembership(t.Context(), core.Membership{DiscordID: user.DiscordID, Servers: "7,8", TriedAt: now}))
+	mine := people.Membership{DiscordID: user.DiscordID, Servers: "7,8", Member: true, AnsweredAt: now, TriedAt: now}
+	must(t, w.Store.SaveMembership(t.Context(), people.Membership{DiscordID: user.DiscordID, Servers: "7,8", TriedAt: now}))
 	must(t, w.Store.SaveMembership(t.Context(), mine))
-	must(t, w.Store.SaveMembership(t.Context(), core.Membership{DiscordID: "99", Servers: "7,8", TriedAt: now}))
+	must(t, w.Store.SaveMembership(t.Context(), people.Membership{DiscordID: "99", Servers: "7,8", TriedAt: now}))
 	found, err := w.Store.Membership(t.Context(), user.DiscordID, "7,8")
 	must(t, err)
 	if !found.Member || !found.AnsweredAt.Equal(now) || !found.TriedAt.Equal(now) {
@@ -204,7 +206,7 @@ func TestMembershipsAreExportedAndDeletedWithTheAccountOrAfterAWeek(t *testing.T
 	if n := w.Value("select count(*) from memberships"); n != 1 {
 		t.Errorf("%d memberships after the account's deletion, want that of the other", n)
 	}
-	w.Clock.Forward(core.MembershipLife + time.Second)
+	w.Clock.Forward(people.MembershipLife + time.Second)
 	must(t, w.Store.Cleanup(t.Context()))
 	if n := w.Value("select count(*) from memberships"); n != 0 {
 		t.Errorf("%d memberships after a week", n)

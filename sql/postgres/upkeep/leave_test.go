@@ -11,6 +11,10 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 )
 
@@ -18,27 +22,27 @@ import (
 func (w *world) leaver() core.Actor {
 	w.T.Helper()
 	eve := w.SignUp("evergreen")
-	bought := w.Post(eve, func(d *core.OrderDraft) { d.InGameName = "evergreen" })
+	bought := w.Post(eve, func(d *trade.OrderDraft) { d.InGameName = "evergreen" })
 	taken := w.OfferOn(w.Bob, bought, 2)
-	_, err := w.AcceptOffer(w.T.Context(), eve, taken.ID, 1)
+	_, err := w.Trade.AcceptOffer(w.T.Context(), eve, taken.ID, 1)
 	must(w.T, err)
-	_, err = w.LogSale(w.T.Context(), eve, bought.ID, core.SaleDraft{Quantity: 1, Notes: "evergreen"})
+	_, err = w.Trade.LogSale(w.T.Context(), eve, bought.ID, trade.SaleDraft{Quantity: 1, Notes: "evergreen"})
 	must(w.T, err)
 	w.OfferOn(w.Cat, w.Post(eve), 1)
-	sent, err := w.SendOffer(w.T.Context(), eve, w.Post(w.Ann).ID, core.OfferDraft{
+	sent, err := w.Trade.SendOffer(w.T.Context(), eve, w.Post(w.Ann).ID, trade.OfferDraft{
 		SellerName: "evergreen", SellerContact: "evergreen", Message: "evergreen has it", Quantity: 5,
 	})
 	must(w.T, err)
-	_, err = w.AcceptOffer(w.T.Context(), w.Ann, sent.Offer.ID, 2)
+	_, err = w.Trade.AcceptOffer(w.T.Context(), w.Ann, sent.Offer.ID, 2)
 	must(w.T, err)
-	must(w.T, w.SetSkills(w.T.Context(), eve, []core.Skill{{Category: "Miner", Level: 5}}))
-	_, err = w.AddSearch(w.T.Context(), eve, core.SearchDraft{Name: "evergreen"})
+	must(w.T, w.People.SetSkills(w.T.Context(), eve, []people.Skill{{Category: "Miner", Level: 5}}))
+	_, err = w.Match.AddSearch(w.T.Context(), eve, match.SearchDraft{Name: "evergreen"})
 	must(w.T, err)
 	deleted := w.Post(eve)
 	lost := w.OfferOn(w.Bob, deleted, 1)
-	_, err = w.AcceptOffer(w.T.Context(), eve, lost.ID, 1)
+	_, err = w.Trade.AcceptOffer(w.T.Context(), eve, lost.ID, 1)
 	must(w.T, err)
-	must(w.T, w.DeleteOrder(w.T.Context(), eve, deleted.ID))
+	must(w.T, w.Trade.DeleteOrder(w.T.Context(), eve, deleted.ID))
 	return eve
 }
 
@@ -52,7 +56,7 @@ func TestDeletedAccountIsNamedNowhere(t *testing.T) {
 	w.CheckInvariants()
 	must(t, w.DeleteUser(t.Context(), eve.UserID))
 	w.CheckInvariants()
-	w.Clock.Forward(core.RememberFor + time.Hour)
+	w.Clock.Forward(people.RememberFor + time.Hour)
 	w.retains()
 	for line := range strings.Lines(strings.ToLower(storetest.Rows(t, w.DSN))) {
 		if strings.Contains(line, "evergreen") {
@@ -65,7 +69,7 @@ func TestDeletedAccountIsNamedNowhere(t *testing.T) {
 		}
 	}
 	w.CheckInvariants()
-	_, err := w.User(t.Context(), eve.UserID)
+	_, err := w.People.User(t.Context(), eve.UserID)
 	wantKind(t, err, core.NotFound)
 	wantKind(t, w.DeleteUser(t.Context(), eve.UserID), core.NotFound)
 	_, err = w.Leave(t.Context(), core.Actor{})
@@ -78,24 +82,24 @@ func TestOthersKeepTheirHistoryWhenAnAccountIsDeleted(t *testing.T) {
 	eve := w.leaver()
 	must(t, w.DeleteUser(t.Context(), eve.UserID))
 
-	anns, err := w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{})
+	anns, err := w.Match.OwnOrders(t.Context(), w.Ann, match.OrderQuery{})
 	must(t, err)
 	if len(anns.Orders) != 1 || anns.Orders[0].Sold != 2 || anns.Orders[0].Offers != 0 {
 		t.Fatalf("Ann's orders = %+v", anns.Orders)
 	}
-	_, sales, _, err := w.Sales(t.Context(), w.Ann, anns.Orders[0].ID, 3)
+	_, sales, _, err := w.Trade.Sales(t.Context(), w.Ann, anns.Orders[0].ID, 3)
 	must(t, err)
 	if len(sales) != 1 || sales[0].Quantity != 2 || sales[0].Seller != 0 || sales[0].Notes != "Accepted offer from a seller who has left" {
 		t.Errorf("Ann's sales = %+v", sales)
 	}
-	sent, err := w.SentOffers(t.Context(), w.Cat, 0, 9)
+	sent, err := w.Trade.SentOffers(t.Context(), w.Cat, 0, 9)
 	must(t, err)
-	if len(sent) != 1 || sent[0].State != core.OfferLapsed || sent[0].OrderID != 0 {
+	if len(sent) != 1 || sent[0].State != trade.OfferLapsed || sent[0].OrderID != 0 {
 		t.Errorf("Cat's offers = %+v", sent)
 	}
-	page, err := w.Notices(t.Context(), w.Cat, 0, 9)
+	page, err := w.Notify.Notices(t.Context(), w.Cat, 0, 9)
 	must(t, err)
-	if len(page.Notices) != 1 || page.Notices[0].Kind != core.NoticeOfferLapsed || page.Notices[0].Contact != "" {
+	if len(page.Notices) != 1 || page.Notices[0].Kind != notify.NoticeOfferLapsed || page.Notices[0].Contact != "" {
 		t.Errorf("Cat's notices are %+v", page.Notices)
 	}
 }
@@ -120,12 +124,12 @@ func TestOnesDataAreAllOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i := range core.PageSize + 5 {
-		w.OfferOn(w.Bob, w.Post(w.Ann, func(d *core.OrderDraft) { d.ItemName = fmt.Sprint("Ore ", i) }), 1)
+		w.OfferOn(w.Bob, w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = fmt.Sprint("Ore ", i) }), 1)
 	}
 	closed := w.Post(w.Ann)
-	_, err := w.LogSale(t.Context(), w.Ann, closed.ID, core.SaleDraft{Quantity: 3, Notes: "found some"})
+	_, err := w.Trade.LogSale(t.Context(), w.Ann, closed.ID, trade.SaleDraft{Quantity: 3, Notes: "found some"})
 	must(t, err)
-	_, err = w.CloseOrder(t.Context(), w.Ann, closed.ID)
+	_, err = w.Trade.CloseOrder(t.Context(), w.Ann, closed.ID)
 	must(t, err)
 	expired := w.Post(w.Ann)
 	must(t, w.SQL("update orders set expires_at = $2 where id = $1", expired.ID, expired.CreatedAt.Add(time.Microsecond)))
@@ -168,18 +172,18 @@ func TestRenamedUserIsFoundByOldLinks(t *testing.T) {
 	w := newWorld(t)
 	eve := w.SignUp("evergreen")
 	taken := w.OfferOn(w.Bob, w.Post(eve), 2)
-	_, err := w.AcceptOffer(t.Context(), eve, taken.ID, 1)
+	_, err := w.Trade.AcceptOffer(t.Context(), eve, taken.ID, 1)
 	must(t, err)
-	sent, err := w.SendOffer(t.Context(), eve, w.Post(w.Ann).ID, core.OfferDraft{
+	sent, err := w.Trade.SendOffer(t.Context(), eve, w.Post(w.Ann).ID, trade.OfferDraft{
 		SellerName: "evergreen", SellerContact: "evergreen", Message: "evergreen has it", Quantity: 5,
 	})
 	must(t, err)
-	_, err = w.AcceptOffer(t.Context(), w.Ann, sent.Offer.ID, 2)
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, sent.Offer.ID, 2)
 	must(t, err)
-	_, err = w.SignIn(t.Context(), core.Profile{DiscordID: "1evergreen", Username: "pine", DisplayName: "Pine"})
+	_, err = w.People.SignIn(t.Context(), people.Profile{DiscordID: "1evergreen", Username: "pine", DisplayName: "Pine"})
 	must(t, err)
 	must(t, w.DeleteUser(t.Context(), eve.UserID))
-	w.Clock.Forward(core.RememberFor + time.Hour)
+	w.Clock.Forward(people.RememberFor + time.Hour)
 	w.retains()
 	for line := range strings.Lines(strings.ToLower(storetest.Rows(t, w.DSN))) {
 		if strings.Contains(line, "evergreen") || strings.Contains(line, "pine") {
@@ -205,26 +209,26 @@ func TestLeavingHidesAtOnceAndDeletesLater(t *testing.T) {
 	eve := w.SignUp("evergreen")
 	wanted, other := w.Post(eve), w.Post(w.Ann)
 	onHers := w.OfferOn(w.Bob, wanted, 1)
-	declined, err := w.SendOffer(t.Context(), eve, other.ID, core.OfferDraft{SellerName: "evergreen", SellerContact: "evergreen", Message: "evergreen has it", Quantity: 5})
+	declined, err := w.Trade.SendOffer(t.Context(), eve, other.ID, trade.OfferDraft{SellerName: "evergreen", SellerContact: "evergreen", Message: "evergreen has it", Quantity: 5})
 	must(t, err)
 
 	left, err := w.Leave(t.Context(), eve)
 	must(t, err)
-	if want := w.Clock.Now().Add(core.LeavingFor); !left.DeletionAt().Equal(want) {
+	if want := w.Clock.Now().Add(people.LeavingFor); !left.DeletionAt().Equal(want) {
 		t.Errorf("the data are deleted at %v, want %v", left.DeletionAt(), want)
 	}
 	w.CheckInvariants()
-	_, err = w.Order(t.Context(), w.Bob, wanted.ID)
+	_, err = w.Trade.Order(t.Context(), w.Bob, wanted.ID)
 	wantKind(t, err, core.NotFound)
-	if page, err := w.BrowseOrders(t.Context(), core.OrderQuery{}); err != nil || page.Total != 1 {
+	if page, err := w.Match.BrowseOrders(t.Context(), match.OrderQuery{}); err != nil || page.Total != 1 {
 		t.Errorf("the board has %d requests, %v", page.Total, err)
 	}
 	if n := w.Value("select count(*) from offers where id = any($1)", []int64{int64(onHers.ID), int64(declined.Offer.ID)}); n != 0 {
 		t.Errorf("%d offers are left", n)
 	}
-	notices, err := w.Notices(t.Context(), w.Ann, 0, 9)
+	notices, err := w.Notify.Notices(t.Context(), w.Ann, 0, 9)
 	must(t, err)
-	if len(notices.Notices) != 2 || notices.Notices[0].Kind != core.NoticeOfferWithdrawn {
+	if len(notices.Notices) != 2 || notices.Notices[0].Kind != notify.NoticeOfferWithdrawn {
 		t.Errorf("the buyer's inbox has %+v", notices.Notices)
 	}
 	if b, err := json.Marshal(notices); err != nil || strings.Contains(string(b), "evergreen") {
@@ -239,36 +243,36 @@ func TestLeavingHidesAtOnceAndDeletesLater(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	_, err = w.PostOrder(t.Context(), eve, coretest.OrderDraft())
+	_, err = w.Trade.PostOrder(t.Context(), eve, coretest.OrderDraft())
 	refused("posting", err)
-	_, err = w.ReportOrder(t.Context(), eve, other.ID, "spam")
+	_, err = w.Moderation.ReportOrder(t.Context(), eve, other.ID, "spam")
 	refused("reporting", err)
 	_, err = w.ExportAccount(t.Context(), eve)
 	refused("the account export", err)
 	eve.LeavingAt = time.Time{} // a session that was read before
-	_, err = w.PostOrder(t.Context(), eve, coretest.OrderDraft())
+	_, err = w.Trade.PostOrder(t.Context(), eve, coretest.OrderDraft())
 	refused("posting at the same time", err)
-	_, err = w.SendOffer(t.Context(), eve, other.ID, core.OfferDraft{SellerName: "e", SellerContact: "e", Message: "e", Quantity: 5})
+	_, err = w.Trade.SendOffer(t.Context(), eve, other.ID, trade.OfferDraft{SellerName: "e", SellerContact: "e", Message: "e", Quantity: 5})
 	refused("offering at the same time", err)
 
-	w.Clock.Forward(core.LeavingFor - time.Minute)
+	w.Clock.Forward(people.LeavingFor - time.Minute)
 	if done := w.retains(); done["left_accounts"] != 0 {
 		t.Fatal("the account is deleted too early")
 	}
 	must(t, w.CancelLeaving(t.Context(), left.Actor()))
 	w.CheckInvariants()
-	if shown, err := w.Order(t.Context(), w.Bob, wanted.ID); err != nil || shown.Hidden {
+	if shown, err := w.Trade.Order(t.Context(), w.Bob, wanted.ID); err != nil || shown.Hidden {
 		t.Errorf("after the cancellation: %+v, %v", shown, err)
 	}
 	w.Clock.Forward(time.Hour)
 	w.retains()
 	_, err = w.Leave(t.Context(), eve)
 	must(t, err)
-	w.Clock.Forward(core.LeavingFor + time.Minute)
+	w.Clock.Forward(people.LeavingFor + time.Minute)
 	if done := w.retains(); done["left_accounts"] != 1 {
 		t.Errorf("retention deleted %v", done)
 	}
-	_, err = w.User(t.Context(), eve.UserID)
+	_, err = w.People.User(t.Context(), eve.UserID)
 	wantKind(t, err, core.NotFound)
 	w.CheckInvariants()
 }
@@ -278,9 +282,9 @@ func TestLeavingAndComingBackUndoesNoBlockReportOrQuota(t *testing.T) {
 	w := newWorld(t)
 	eve := w.SignUp("evergreen")
 	offer := w.OfferOn(eve, w.Post(w.Ann), 1)
-	_, err := w.ReportOffer(t.Context(), w.Ann, offer.ID, "a cheat")
+	_, err := w.Moderation.ReportOffer(t.Context(), w.Ann, offer.ID, "a cheat")
 	must(t, err)
-	must(t, w.BlockSeller(t.Context(), w.Ann, offer.ID))
+	must(t, w.Trade.BlockSeller(t.Context(), w.Ann, offer.ID))
 	posted := w.Post(eve)
 	since := w.Value("select extract(epoch from created_at)::bigint from users where id = $1", eve.UserID)
 	w.Clock.Forward(time.Hour)
@@ -298,7 +302,7 @@ func TestLeavingAndComingBackUndoesNoBlockReportOrQuota(t *testing.T) {
 	if eve.UserID == first.UserID {
 		t.Error("a user who was not blocked has their number again")
 	}
-	_, err = w.SendOffer(t.Context(), eve, w.Post(w.Ann).ID, core.OfferDraft{SellerName: "e", SellerContact: "e", Message: "e", Quantity: 1})
+	_, err = w.Trade.SendOffer(t.Context(), eve, w.Post(w.Ann).ID, trade.OfferDraft{SellerName: "e", SellerContact: "e", Message: "e", Quantity: 1})
 	wantKind(t, err, core.Forbidden)
 	if n := w.Value("select count(*) from reports where subject_id = $1 and state = 'open'", eve.UserID); n != 1 {
 		t.Errorf("%d open reports are about them", n)
@@ -315,18 +319,18 @@ func TestLeavingAndComingBackUndoesNoBlockReportOrQuota(t *testing.T) {
 	must(t, w.SQL("insert into audit_entries (at, moderator_id, action, subject_id, reason) values ($2, 1, 'user_blocked', $1, 'flooding')", eve.UserID, w.Clock.Now()))
 	blocked := eve
 	eve = comesBack()
-	if user, err := w.User(t.Context(), eve.UserID); err != nil || user.BlockedFor != "flooding" || eve.UserID != blocked.UserID {
+	if user, err := w.People.User(t.Context(), eve.UserID); err != nil || user.BlockedFor != "flooding" || eve.UserID != blocked.UserID {
 		t.Errorf("who was blocked is %+v, %v", user, err)
 	}
-	_, err = w.PostOrder(t.Context(), eve, coretest.OrderDraft())
+	_, err = w.Trade.PostOrder(t.Context(), eve, coretest.OrderDraft())
 	wantKind(t, err, core.Forbidden)
 	w.CheckInvariants()
 
 	must(t, w.DeleteUser(t.Context(), eve.UserID))
-	w.Clock.Forward(core.RememberFor + time.Hour)
+	w.Clock.Forward(people.RememberFor + time.Hour)
 	eve = w.SignUp("evergreen") // before retention has run
-	if user, err := w.User(t.Context(), eve.UserID); err != nil || user.Blocked() {
-		t.Errorf("after %v they are %+v, %v", core.RememberFor, user, err)
+	if user, err := w.People.User(t.Context(), eve.UserID); err != nil || user.Blocked() {
+		t.Errorf("after %v they are %+v, %v", people.RememberFor, user, err)
 	}
 	w.retains()
 	if n := w.Value("select count(*) from reports where subject_account is not null"); n != 0 {
@@ -338,16 +342,16 @@ func TestTheOtherSideOfAnAcceptKeepsTheContactForAWhile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	eve := w.SignUp("evergreen")
-	bought := w.Post(eve, func(d *core.OrderDraft) { d.BuyerContact, d.InGameName = "ever.in.guild", "Evergreen" })
-	_, err := w.AcceptOffer(t.Context(), eve, w.OfferOn(w.Bob, bought, 2).ID, 1)
+	bought := w.Post(eve, func(d *trade.OrderDraft) { d.BuyerContact, d.InGameName = "ever.in.guild", "Evergreen" })
+	_, err := w.Trade.AcceptOffer(t.Context(), eve, w.OfferOn(w.Bob, bought, 2).ID, 1)
 	must(t, err)
-	sold, err := w.SendOffer(t.Context(), eve, w.Post(w.Ann).ID, core.OfferDraft{SellerName: "Ever", SellerContact: "evergreen", Message: "m", Quantity: 5})
+	sold, err := w.Trade.SendOffer(t.Context(), eve, w.Post(w.Ann).ID, trade.OfferDraft{SellerName: "Ever", SellerContact: "evergreen", Message: "m", Quantity: 5})
 	must(t, err)
-	_, err = w.AcceptOffer(t.Context(), w.Ann, sold.Offer.ID, 2)
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, sold.Offer.ID, 2)
 	must(t, err)
-	other := func(who core.Actor) core.Party {
+	other := func(who core.Actor) trade.Party {
 		t.Helper()
-		receipts, err := w.Receipts(t.Context(), who, core.ReceiptQuery{Limit: 9})
+		receipts, err := w.Trade.Receipts(t.Context(), who, trade.ReceiptQuery{Limit: 9})
 		must(t, err)
 		if len(receipts) != 1 {
 			t.Fatalf("the receipts are %+v", receipts)
@@ -361,11 +365,11 @@ func TestTheOtherSideOfAnAcceptKeepsTheContactForAWhile(t *testing.T) {
 	if p := other(w.Ann); p.Contact != "evergreen" || p.Name != "Ever" || p.User != 0 {
 		t.Errorf("the buyer's receipt has %+v", p)
 	}
-	w.Clock.Forward(core.RememberFor + time.Hour)
+	w.Clock.Forward(people.RememberFor + time.Hour)
 	w.retains()
 	for _, who := range []core.Actor{w.Ann, w.Bob} {
 		if p := other(who); p.Contact+p.Name+p.InGameName != "" {
-			t.Errorf("after %v the receipt has %+v", core.RememberFor, p)
+			t.Errorf("after %v the receipt has %+v", people.RememberFor, p)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	peoplestore "tradepost/sql/postgres/people"
@@ -16,7 +17,7 @@ import (
 const postsRemembered = 48 * time.Hour
 
 // SaveLeaving stores whether a locked user is leaving, and hides or shows their orders.
-func (t *Tx) SaveLeaving(ctx context.Context, u core.User, now time.Time) error {
+func (t *Tx) SaveLeaving(ctx context.Context, u people.User, now time.Time) error {
 	if err := t.Q.SaveLeaving(ctx, kernel.TimeOrNull(u.LeavingAt), u.ID); err != nil {
 		return kernel.Translate(err)
 	}
@@ -30,7 +31,7 @@ func (t *Tx) SaveLeaving(ctx context.Context, u core.User, now time.Time) error 
 
 // DeleteUser deletes a user. What others have decided about them is remembered under a hash of the account,
 // and the other sides of their accepts keep how to reach them.
-func (t *Tx) DeleteUser(ctx context.Context, u core.User, now time.Time) error {
+func (t *Tx) DeleteUser(ctx context.Context, u people.User, now time.Time) error {
 	t.NoteUsers(u.ID)
 	t.NoteSignedOut(u.ID)
 	t.NoteWrite()
@@ -67,7 +68,7 @@ func (t *Tx) DeleteUser(ctx context.Context, u core.User, now time.Time) error {
 
 // leave takes what is of a user, and their name out of what is of others. What refers to the user's row goes
 // with it.
-func (t *Tx) leave(ctx context.Context, u core.User) error {
+func (t *Tx) leave(ctx context.Context, u people.User) error {
 	id := int64(u.ID)
 	for _, take := range []func(context.Context, int64) error{
 		t.Q.LeaveHandovers, t.Q.LeaveDecisions, t.Q.LeaveNoticesOfHandovers, t.Q.LeaveLookAlikes,

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/moderation"
+	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	peoplestore "tradepost/sql/postgres/people"
@@ -131,22 +133,22 @@ func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 			})
 			return walked(row).step(), err
 		}},
-		{"removals", core.RemovalRetention, never, func(
+		{"removals", moderation.RemovalRetention, never, func(
 			ctx context.Context, t *Tx, before time.Time, _ place,
 		) (step, error) {
 			return affected(t.Q.RemoveRemovals(ctx, before, retainStep))
 		}},
-		{"left_accounts", core.LeavingFor, never, func(
+		{"left_accounts", people.LeavingFor, never, func(
 			ctx context.Context, t *Tx, before time.Time, _ place,
 		) (step, error) {
 			return t.deleteLeft(ctx, before, now)
 		}},
-		{"former_accounts", core.RememberFor, never, func(
+		{"former_accounts", people.RememberFor, never, func(
 			ctx context.Context, t *Tx, before time.Time, _ place,
 		) (step, error) {
 			return affected(t.Q.RemoveFormerAccounts(ctx, before, retainStep))
 		}},
-		{"kept_contacts", core.RememberFor, never, func(
+		{"kept_contacts", people.RememberFor, never, func(
 			ctx context.Context, t *Tx, before time.Time, _ place,
 		) (step, error) {
 			return affected(t.Q.RemoveKeptContacts(ctx, before, retainStep))

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
@@ -21,7 +23,7 @@ func TestClosedOrdersAreArchivedForTheirOwnerAndThenDeletedWithoutTheirSales(t *
 	t.Parallel()
 	w := newWorld(t)
 	order, _ := w.Sold()
-	_, err := w.CloseOrder(t.Context(), w.Ann, order.ID)
+	_, err := w.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
 	must(t, err)
 	open := w.Post(w.Ann)
 	must(t, w.SQL("update notices set state = 'delivered', reason = 'inbox', settled_at = created_at"))
@@ -29,8 +31,8 @@ func TestClosedOrdersAreArchivedForTheirOwnerAndThenDeletedWithoutTheirSales(t *
 	lists := func() string {
 		t.Helper()
 		text := ""
-		for _, which := range core.OrderLists {
-			page, err := w.OwnOrders(t.Context(), w.Ann, core.OrderQuery{List: which})
+		for _, which := range match.OrderLists {
+			page, err := w.Match.OwnOrders(t.Context(), w.Ann, match.OrderQuery{List: which})
 			must(t, err)
 			text += fmt.Sprintf("%s %d/%d, ", which, len(page.Orders), page.Total)
 		}
@@ -53,10 +55,10 @@ func TestClosedOrdersAreArchivedForTheirOwnerAndThenDeletedWithoutTheirSales(t *
 	wants("on the last day", "active 1/1, fulfilled 1/1, expired 0/0, archived 0/0, counted 1 1 0")
 	w.Clock.Forward(day)
 	wants("a day later", "active 1/1, fulfilled 0/0, expired 0/0, archived 1/1, counted 1 0 1")
-	if got, err := w.Order(t.Context(), w.Ann, order.ID); err != nil || got.Description != "evergreen needed" {
+	if got, err := w.Trade.Order(t.Context(), w.Ann, order.ID); err != nil || got.Description != "evergreen needed" {
 		t.Errorf("the owner reads %+v, %v", got, err)
 	}
-	if _, sales, _, err := w.Sales(t.Context(), w.Ann, order.ID, 9); err != nil || len(sales) != 3 {
+	if _, sales, _, err := w.Trade.Sales(t.Context(), w.Ann, order.ID, 9); err != nil || len(sales) != 3 {
 		t.Errorf("its sales are %v, %v", sales, err)
 	}
 	data, err := w.ExportAccount(t.Context(), w.Ann)
@@ -64,7 +66,7 @@ func TestClosedOrdersAreArchivedForTheirOwnerAndThenDeletedWithoutTheirSales(t *
 	if len(data.Orders) != 2 {
 		t.Errorf("the data of the owner contain %d orders", len(data.Orders))
 	}
-	bobs, err := w.OwnOrders(t.Context(), w.Bob, core.OrderQuery{List: core.ArchivedOrders})
+	bobs, err := w.Match.OwnOrders(t.Context(), w.Bob, match.OrderQuery{List: match.ArchivedOrders})
 	must(t, err)
 	if len(bobs.Orders) != 0 {
 		t.Errorf("the archive of another shows %v", bobs.Orders)
@@ -74,7 +76,7 @@ func TestClosedOrdersAreArchivedForTheirOwnerAndThenDeletedWithoutTheirSales(t *
 	if n := w.Value("select count(*) from order_updates where order_id is null and notes is null and buyer_id = $1", w.Ann.UserID); n != 3 {
 		t.Errorf("%d sales are left as they should be, want 3", n)
 	}
-	_, err = w.Order(t.Context(), w.Ann, open.ID)
+	_, err = w.Trade.Order(t.Context(), w.Ann, open.ID)
 	must(t, err)
 }
 
@@ -82,8 +84,8 @@ func TestExpiredOrdersAreDeletedUnlessRenewed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	expired, renewed := w.Post(w.Ann), w.Post(w.Ann)
-	w.Clock.Forward(core.OrderLifetime + 29*day)
-	_, err := w.RenewOrder(t.Context(), w.Ann, renewed.ID)
+	w.Clock.Forward(trade.OrderLifetime + 29*day)
+	_, err := w.Trade.RenewOrder(t.Context(), w.Ann, renewed.ID)
 	must(t, err)
 	keep := core.Retention{Expired: 30 * day}
 	if done := w.Retain(keep); done["expired_orders"] != 0 {
@@ -94,9 +96,9 @@ func TestExpiredOrdersAreDeletedUnlessRenewed(t *testing.T) {
 	if done := w.Retain(keep); done["expired_orders"] != 1 {
 		t.Errorf("removed %v", done)
 	}
-	_, err = w.Order(t.Context(), w.Ann, expired.ID)
+	_, err = w.Trade.Order(t.Context(), w.Ann, expired.ID)
 	wantKind(t, err, core.NotFound)
-	_, err = w.Order(t.Context(), w.Ann, renewed.ID)
+	_, err = w.Trade.Order(t.Context(), w.Ann, renewed.ID)
 	must(t, err)
 }
 
@@ -153,33 +155,33 @@ func TestKeyWithoutItsAnswerStillPreventsARepeat(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	draft := core.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
-	_, err := w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
+	draft := trade.OrderDraft{ItemName: "Iron", Quantity: 10, MaxPrice: 5, BuyerContact: "ann"}
+	_, err := w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	must(t, err)
 	second := draft
 	second.ItemName = "Oak"
 	keep := core.Retention{Keys: 7 * day}
 	w.Clock.Forward(59 * time.Minute)
 	w.Retain(keep)
-	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
+	_, err = w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	must(t, err)
-	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "later"), second)
+	_, err = w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "later"), second)
 	must(t, err)
 
 	w.Clock.Forward(2 * time.Minute)
 	if done := w.Retain(keep); done["claim_answers"] != 1 {
 		t.Errorf("removed %v", done)
 	}
-	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
+	_, err = w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), draft)
 	wantKind(t, err, core.Conflict)
 	if !strings.Contains(err.Error(), "already done") {
 		t.Errorf("a late repeat is answered with %v", err)
 	}
 	other := draft
 	other.Quantity++
-	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), other)
+	_, err = w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "post"), other)
 	wantKind(t, err, core.Invalid)
-	_, err = w.PostOrder(ctx, storetest.Keyed(w.Ann, "later"), second)
+	_, err = w.Trade.PostOrder(ctx, storetest.Keyed(w.Ann, "later"), second)
 	must(t, err)
 
 	// One that was committed late, under an earlier time, is met as well.
@@ -249,7 +251,7 @@ func TestTheRetentionJobRunsWithTheQueue(t *testing.T) {
 values ($1, 'test', 'delivered', 'inbox', '2020-01-01', '2020-01-01')`, w.Ann.UserID))
 	removed := make(chan string, 100)
 	jobs := storetest.NewQueue(t, w.Store, queue.Options{
-		Deliver: func(context.Context, core.NoticeID) error { return nil }, Expire: w.ExpireOrders,
+		Deliver: func(context.Context, core.NoticeID) error { return nil }, Expire: w.Trade.ExpireOrders,
 		Retention: core.Retention{Notices: day},
 		Removed: func(what string, rows int) {
 			if rows > 0 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/backup"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/invariants"
@@ -22,7 +23,7 @@ func TestDeletingAnOrderKeepsTheHistoryOfOthersWithoutItsTexts(t *testing.T) {
 	w := newWorld(t)
 	order, offer := w.Sold()
 	must(t, w.SQL("delete from notices")) // which are the reader's own, and have a time of their own
-	must(t, w.DeleteOrder(t.Context(), w.Ann, order.ID))
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, order.ID))
 
 	for name, who := range map[string]core.Actor{"the buyer": w.Ann, "the seller": w.Bob} {
 		data, err := w.ExportAccount(t.Context(), who)
@@ -42,7 +43,7 @@ func TestDeletingAnOrderKeepsTheHistoryOfOthersWithoutItsTexts(t *testing.T) {
 	if len(sales) != 1 || sales[0].Quantity != 3 || sales[0].Seller != w.Bob.UserID || sales[0].Offer != offer.ID {
 		t.Errorf("the seller has %+v", sales)
 	}
-	sent, err := w.SentOffers(t.Context(), w.Bob, 0, 9)
+	sent, err := w.Trade.SentOffers(t.Context(), w.Bob, 0, 9)
 	must(t, err)
 	if len(sent) != 1 || sent[0].Accepted != 3 || sent[0].Price != order.MaxPrice || sent[0].ItemName != order.ItemName || sent[0].BuyerContact != "" {
 		t.Errorf("the seller's offers are %+v", sent)
@@ -72,12 +73,12 @@ func TestSalesOfADeletedOrderLoseTheSideThatLeaves(t *testing.T) {
 		name  string
 		leave func(w *world) core.Actor
 		stays func(w *world) core.Actor
-		check func(s core.Sale) bool
+		check func(s trade.Sale) bool
 	}{
 		{"the buyer", func(w *world) core.Actor { return w.Ann }, func(w *world) core.Actor { return w.Bob },
-			func(s core.Sale) bool { return s.Buyer == 0 && s.Seller != 0 && s.Notes == "" }},
+			func(s trade.Sale) bool { return s.Buyer == 0 && s.Seller != 0 && s.Notes == "" }},
 		{"the seller", func(w *world) core.Actor { return w.Bob }, func(w *world) core.Actor { return w.Ann },
-			func(s core.Sale) bool { return s.Buyer != 0 && s.Seller == 0 }},
+			func(s trade.Sale) bool { return s.Buyer != 0 && s.Seller == 0 }},
 	} {
 		for _, deleted := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s leaves, the order deleted before: %t", tt.name, deleted), func(t *testing.T) {
@@ -85,7 +86,7 @@ func TestSalesOfADeletedOrderLoseTheSideThatLeaves(t *testing.T) {
 				w := newWorld(t)
 				order, _ := w.Sold()
 				if deleted {
-					must(t, w.DeleteOrder(t.Context(), w.Ann, order.ID))
+					must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, order.ID))
 				}
 				leaver := tt.leave(w)
 				must(t, w.DeleteUser(t.Context(), leaver.UserID))
@@ -178,7 +179,7 @@ select (select count(*) from order_updates where item_name = 'Iron Ore' and buye
 func TestTradesOfAUserAreReadByIndex(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	order := w.Post(w.Ann, func(d *core.OrderDraft) { d.Quantity = 1_000_000 })
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 1_000_000 })
 	must(t, w.SQL(`
 insert into order_updates (order_id, item_name, quantity_sold, unit_price, buyer_id, seller_id, created_at)
 select $1, 'Iron Ore', 1, 5, 100 + i % 500, 1000 + i % 700, now() from generate_series(1, 20000) i`, order.ID))

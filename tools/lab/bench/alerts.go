@@ -17,6 +17,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/market"
+	"tradepost/core/trade"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
 	"tradepost/sql/postgres"
@@ -91,8 +94,8 @@ func printAlerts(rows []row) error {
 type alertBench struct {
 	*bench
 	watches int
-	market  *core.Market
-	items   []core.Item
+	market  *market.Market
+	items   []items.Item
 	now     time.Time // of market; zero for the real one
 }
 
@@ -122,11 +125,11 @@ func newAlertBench(ctx context.Context, s settings, server *pgembed.Server, prog
 	listening, stop := context.WithCancel(ctx)
 	a.stopListening = stop
 	go a.store.Feed().Listen(listening, func(core.Change) {})
-	a.market = core.New(a.store, core.Options{
+	a.market = market.New(a.store, market.Options{
 		Features: core.AllFeatures(), Now: a.clock,
 		Forms: core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton},
 	})
-	if _, err := a.market.SeedItems(ctx); err != nil {
+	if _, err := a.market.Items.SeedItems(ctx); err != nil {
 		return nil, err
 	}
 	script := strings.NewReplacer(":people", strconv.Itoa(watches/watchesEach), ":words", strconv.FormatBool(name == "few")).Replace(watchers)
@@ -136,7 +139,7 @@ func newAlertBench(ctx context.Context, s settings, server *pgembed.Server, prog
 		}
 	}
 	for after := ""; ; {
-		page, err := a.market.Catalogue(ctx, core.CatalogueQuery{After: after})
+		page, err := a.market.Items.Catalogue(ctx, items.CatalogueQuery{After: after})
 		if err != nil {
 			return nil, err
 		}
@@ -178,9 +181,9 @@ func (a *alertBench) foundTimes(name, goal string, took []time.Duration, most ti
 }
 
 // post posts a request of the n-th kind.
-func (a *alertBench) post(ctx context.Context, n int) (core.Order, error) {
+func (a *alertBench) post(ctx context.Context, n int) (trade.Order, error) {
 	item := a.items[n*37%len(a.items)]
-	return a.market.PostOrder(ctx, core.Actor{UserID: core.UserID(1 + n%signedIn)}, core.OrderDraft{
+	return a.market.Trade.PostOrder(ctx, core.Actor{UserID: core.UserID(1 + n%signedIn)}, trade.OrderDraft{
 		ItemName: item.Name, Quantity: 50 + n, MaxPrice: core.Copper(1000 + n), BuyerContact: "player", Category: "Miner", Description: "Any grade",
 	})
 }
@@ -195,12 +198,12 @@ func (a *alertBench) matching(ctx context.Context) error {
 			return err
 		}
 		began := time.Now()
-		if _, err := a.market.Audience(ctx, core.Actor{UserID: order.Owner}, order.OrderDraft); err != nil {
+		if _, err := a.market.Match.Audience(ctx, core.Actor{UserID: order.Owner}, order.OrderDraft); err != nil {
 			return err
 		}
 		matched = append(matched, time.Since(began))
 		began = time.Now()
-		if _, err := a.market.AlertWatchers(ctx, 10); err != nil {
+		if _, err := a.market.Match.AlertWatchers(ctx, 10); err != nil {
 			return err
 		}
 		steps = append(steps, time.Since(began))
@@ -262,7 +265,7 @@ func (a *alertBench) forMe(ctx context.Context) error {
 	listed := 0
 	for n := range 20 + fillableLists {
 		began := time.Now()
-		orders, err := a.market.Fill(ctx, core.Actor{UserID: core.UserID(65 + n%300)})
+		orders, err := a.market.Match.Fill(ctx, core.Actor{UserID: core.UserID(65 + n%300)})
 		if err != nil {
 			return err
 		}

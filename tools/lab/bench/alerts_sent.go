@@ -9,6 +9,8 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 const (
@@ -111,15 +113,15 @@ insert into watch_keys (key, watch_id) select 'item:%d', id from added`, item, m
 			name = i.Name
 		}
 	}
-	order, err := a.market.PostOrder(ctx, core.Actor{UserID: 1}, core.OrderDraft{ItemName: name, Quantity: 5000, MaxPrice: 900_000, BuyerContact: "player", Category: "Miner"})
+	order, err := a.market.Trade.PostOrder(ctx, core.Actor{UserID: 1}, trade.OrderDraft{ItemName: name, Quantity: 5000, MaxPrice: 900_000, BuyerContact: "player", Category: "Miner"})
 	if err != nil {
 		return err
 	}
 	var waves []int
 	sum := 0
-	for range core.MaxWaves + 2 {
+	for range match.MaxWaves + 2 {
 		for done := 1; done > 0; {
-			if done, err = a.market.AlertWatchers(ctx, 10); err != nil {
+			if done, err = a.market.Match.AlertWatchers(ctx, 10); err != nil {
 				return err
 			}
 		}
@@ -128,7 +130,7 @@ insert into watch_keys (key, watch_id) select 'item:%d', id from added`, item, m
 			return err
 		}
 		waves, sum = append(waves, messaged-sum), messaged
-		a.now = a.now.Add(core.WavePause + time.Second)
+		a.now = a.now.Add(match.WavePause + time.Second)
 	}
 	var all, most int
 	if err := a.store.Pool().QueryRow(ctx, "select count(*) from notices where order_id = $1", order.ID).Scan(&all); err != nil {
@@ -137,7 +139,7 @@ insert into watch_keys (key, watch_id) select 'item:%d', id from added`, item, m
 	for _, n := range waves {
 		most = max(most, n)
 	}
-	a.found(fmt.Sprintf("messages of each wave, %s watch", count(float64(all))), fmt.Sprintf("%d, in all %d", waves, sum), "10 a wave", float64(most), core.WaveSize)
+	a.found(fmt.Sprintf("messages of each wave, %s watch", count(float64(all))), fmt.Sprintf("%d, in all %d", waves, sum), "10 a wave", float64(most), match.WaveSize)
 	return a.sent(ctx)
 }
 

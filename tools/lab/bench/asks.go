@@ -9,6 +9,9 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/cmd/capacity/model"
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/people"
 )
 
 // askData is what requests are written with.
@@ -18,13 +21,13 @@ type askData struct {
 	ropes   []rope   // requests that accepting never fills
 	cookies []string
 	posted  *atomic.Int64
-	market  *core.Market
+	market  *market.Market
 	readers []core.UserID // of direct messages; empty unless they are measured
 }
 
 func (b *bench) askData(ctx context.Context) (d askData, err error) {
-	d = askData{cookies: b.cookies, posted: &b.posted, market: core.New(b.store, core.Options{})}
-	if d.pages, err = b.pagesFrom(ctx, core.Newest, open); err != nil {
+	d = askData{cookies: b.cookies, posted: &b.posted, market: market.New(b.store, market.Options{})}
+	if d.pages, err = b.pagesFrom(ctx, match.Newest, open); err != nil {
 		return d, err
 	}
 	if d.ids, err = b.ids(ctx, open, 1000); err != nil {
@@ -41,7 +44,7 @@ func (d *askData) invite(ctx context.Context, discord *discordtest.Discord, many
 			name := fmt.Sprintf("reader%d", i)
 			discord.Invite(name)
 			player := discord.Player(t, name)
-			user, err := d.market.SignIn(ctx, core.Profile{DiscordID: player.ID(), Username: player.Username()})
+			user, err := d.market.People.SignIn(ctx, people.Profile{DiscordID: player.ID(), Username: player.Username()})
 			if err != nil {
 				t.Fatalf("sign in: %v", err)
 			}
@@ -52,7 +55,7 @@ func (d *askData) invite(ctx context.Context, discord *discordtest.Discord, many
 
 // sendTo causes a direct message.
 func (d askData) sendTo(ctx context.Context, n int) error {
-	return d.market.SendTestNotice(ctx, core.Actor{UserID: d.readers[n%len(d.readers)]})
+	return d.market.Notify.SendTestNotice(ctx, core.Actor{UserID: d.readers[n%len(d.readers)]})
 }
 
 var (

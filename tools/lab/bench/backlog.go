@@ -8,6 +8,8 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/people"
 )
 
 const (
@@ -46,11 +48,11 @@ func (b *bench) measureBacklogOf(ctx context.Context, name, muted string) error 
 		}
 		fresh := make([]*discordtest.Player, int(backlogFor.Seconds()))
 		ids := make([]core.UserID, len(fresh))
-		market := core.New(b.store, core.Options{})
+		market := market.New(b.store, market.Options{})
 		for i := range fresh {
 			discord.Invite(fmt.Sprintf("fresh%d", i))
 			fresh[i] = discord.Player(t, fmt.Sprintf("fresh%d", i))
-			user, err := market.SignIn(ctx, core.Profile{DiscordID: fresh[i].ID(), Username: fresh[i].Username()})
+			user, err := market.People.SignIn(ctx, people.Profile{DiscordID: fresh[i].ID(), Username: fresh[i].Username()})
 			if err != nil {
 				t.Fatalf("sign in: %v", err)
 			}
@@ -95,7 +97,7 @@ func (b *bench) measureBacklogOf(ctx context.Context, name, muted string) error 
 			if n%50 == 0 {
 				i := n / 50
 				timed(&arrivals, &late, func(t discordtest.TB) {
-					if err := market.SendTestNotice(ctx, core.Actor{UserID: ids[i]}); err != nil {
+					if err := market.Notify.SendTestNotice(ctx, core.Actor{UserID: ids[i]}); err != nil {
 						t.Fatalf("%v", err)
 					}
 					fresh[i].With(t).NextDM()

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/sql/postgres"
 )
 
@@ -15,10 +15,10 @@ import (
 func (b *bench) measureCounting(ctx context.Context) error {
 	filters := []struct {
 		name string
-		core.OrderFilter
+		match.OrderFilter
 	}{
-		{"counting: all", core.OrderFilter{}},
-		{"counting: a common word", core.OrderFilter{Text: "iron"}},
+		{"counting: all", match.OrderFilter{}},
+		{"counting: a common word", match.OrderFilter{Text: "iron"}},
 	}
 	for _, f := range filters {
 		if !b.wanted(f.name) {

@@ -11,6 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/market"
 )
 
 // Of the catalogue and the trades that items are measured with.
@@ -29,11 +32,11 @@ func (b *bench) measureItems(ctx context.Context) error {
 	if err := b.postingWith(ctx, posting, "items,prices"); err != nil {
 		return err
 	}
-	var rows []core.ItemRow
+	var rows []items.ItemRow
 	for i := range manyItems {
-		rows = append(rows, core.ItemRow{Line: i + 2, Item: core.Item{Name: itemName(i), Kind: "Kind " + fmt.Sprint(i%700), FromFile: true, MadeBy: []core.Category{"Miner"}}})
+		rows = append(rows, items.ItemRow{Line: i + 2, Item: items.Item{Name: itemName(i), Kind: "Kind " + fmt.Sprint(i%700), FromFile: true, MadeBy: []game.Category{"Miner"}}})
 	}
-	if _, err := core.New(b.store, core.Options{Features: core.AllFeatures()}).ImportItems(ctx, rows, false); err != nil {
+	if _, err := market.New(b.store, market.Options{Features: core.AllFeatures()}).Items.ImportItems(ctx, rows, false); err != nil {
 		return fmt.Errorf("import %d items: %w", manyItems, err)
 	}
 	var typed []ask

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/match"
 )
 
 const gzipped = "Accept-Encoding: gzip, deflate, br"
@@ -71,7 +72,7 @@ func (b *bench) theOriginalsWay(ctx context.Context) error {
 	for _, id := range ids {
 		fmt.Fprintf(&script, "select sum(quantity_sold) from order_updates where order_id = %d;\nselect count(*) from offers where order_id = %d;\n", id, id)
 	}
-	for _, category := range core.StandardGame().Categories() {
+	for _, category := range game.StandardGame().Categories() {
 		fmt.Fprintf(&script, "select count(*) from %s and category = '%s';\n", open, category)
 	}
 	return b.hold(ctx, contest{
@@ -81,18 +82,18 @@ func (b *bench) theOriginalsWay(ctx context.Context) error {
 }
 
 // sortKeys are what each sort sorts by, as stored in a cursor.
-var sortKeys = map[core.Sort]string{
-	core.Newest: "(extract(epoch from created_at) * 1000000)::bigint", core.HighestPay: "max_price_per_unit",
-	core.TotalValue: "total_value", core.EndingSoon: "(extract(epoch from expires_at) * 1000000)::bigint",
+var sortKeys = map[match.Sort]string{
+	match.Newest: "(extract(epoch from created_at) * 1000000)::bigint", match.HighestPay: "max_price_per_unit",
+	match.TotalValue: "total_value", match.EndingSoon: "(extract(epoch from expires_at) * 1000000)::bigint",
 }
 
 // measureDeepPages begins pages anywhere in the list.
 func (b *bench) measureDeepPages(ctx context.Context) error {
-	names := map[core.Sort]string{
-		core.Newest: "any page", core.HighestPay: "any page, best pay first", core.TotalValue: "any page, highest total first",
-		core.EndingSoon: "any page, ending soonest first",
+	names := map[match.Sort]string{
+		match.Newest: "any page", match.HighestPay: "any page, best pay first", match.TotalValue: "any page, highest total first",
+		match.EndingSoon: "any page, ending soonest first",
 	}
-	for _, by := range core.Sorts {
+	for _, by := range match.Sorts {
 		paths, err := b.pagesFrom(ctx, by, open)
 		if err != nil {
 			return err
@@ -100,15 +101,15 @@ func (b *bench) measureDeepPages(ctx context.Context) error {
 		if err := b.againstPostgres(ctx, contest{name: names[by], asks: repeated(paths)}); err != nil {
 			return err
 		}
-		if by == core.Newest {
+		if by == match.Newest {
 			if err := b.againstReadyTexts(ctx, paths); err != nil {
 				return err
 			}
 		}
 	}
 	var paths []string
-	for _, category := range core.StandardGame().Categories() {
-		some, err := b.pagesFrom(ctx, core.Newest, fmt.Sprintf("%s and category = '%s'", open, category), "category", string(category))
+	for _, category := range game.StandardGame().Categories() {
+		some, err := b.pagesFrom(ctx, match.Newest, fmt.Sprintf("%s and category = '%s'", open, category), "category", string(category))
 		if err != nil {
 			return err
 		}
@@ -118,7 +119,7 @@ func (b *bench) measureDeepPages(ctx context.Context) error {
 }
 
 // pagesFrom returns the paths of pages that begin at orders drawn from a list.
-func (b *bench) pagesFrom(ctx context.Context, by core.Sort, from string, filter ...string) ([]string, error) {
+func (b *bench) pagesFrom(ctx context.Context, by match.Sort, from string, filter ...string) ([]string, error) {
 	rows, err := b.store.Pool().Query(ctx, "select id, "+sortKeys[by]+" from "+from+" order by hashint8(id), id limit 128")
 	if err != nil {
 		return nil, err
@@ -126,12 +127,12 @@ func (b *bench) pagesFrom(ctx context.Context, by core.Sort, from string, filter
 	defer rows.Close()
 	var paths []string
 	for rows.Next() {
-		at := core.Cursor{Sort: by}
+		at := match.Cursor{Sort: by}
 		if err := rows.Scan(&at.ID, &at.Key); err != nil {
 			return nil, err
 		}
 		sort := string(by)
-		if by == core.Newest {
+		if by == match.Newest {
 			sort = "" // as the page asks
 		}
 		paths = append(paths, query("/api/orders", append(filter, "sort", sort, "cursor", at.String())...))

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/web"
 )
 
@@ -91,7 +92,7 @@ func (b *bench) statementsOf(asked ask) ([]statement, error) {
 }
 
 func (b *bench) statementsWith(asked ask, features core.Features) ([]statement, error) {
-	market := core.New(b.store, core.Options{Features: features})
+	market := market.New(b.store, market.Options{Features: features})
 	server, err := web.New(market, web.Options{
 		PublicURL: "http://bench", Sessions: b.store.Sessions(), Log: slog.New(slog.DiscardHandler), Features: features,
 	})

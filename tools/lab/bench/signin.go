@@ -8,6 +8,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/sql/postgres"
 )
 
@@ -23,9 +24,9 @@ type usersSessions struct {
 // CommitCtx implements scs.CtxStore.
 func (s usersSessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
 	now := time.Now()
-	return s.CommitUserCtx(ctx, token, data, expiry, core.UserSession{
+	return s.CommitUserCtx(ctx, token, data, expiry, people.UserSession{
 		User: s.user, Begins: true,
-		Session: core.Session{ID: core.SessionID(fmt.Sprintf("bench-%d-%d", s.user, now.UnixNano())), Agent: "Firefox on Linux", Since: now, UsedAt: now},
+		Session: people.Session{ID: core.SessionID(fmt.Sprintf("bench-%d-%d", s.user, now.UnixNano())), Agent: "Firefox on Linux", Since: now, UsedAt: now},
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradepost/core"
+	"tradepost/core/match"
 )
 
 // A page could be read faster if each order had the text of its card in its row: the database would send one column, and
@@ -47,7 +47,7 @@ func runTexts(args []string) error {
 		return err
 	}
 	return serveAsPeer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		at, err := core.ParseCursor(r.URL.Query().Get("cursor"))
+		at, err := match.ParseCursor(r.URL.Query().Get("cursor"))
 		if err != nil || at == nil {
 			http.Error(w, "no cursor", http.StatusBadRequest)
 			return

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/sql/postgres"
 )
 
@@ -161,9 +162,9 @@ func (b *bench) measureAccepting(ctx context.Context, byOwner map[int64][]rope, 
 		return err
 	}
 	defer store.Close()
-	market := core.New(store, core.Options{})
+	market := market.New(store, market.Options{})
 	accept := func(r rope) error {
-		_, err := market.AcceptOffer(ctx, core.Actor{UserID: core.UserID(r.Owner), Username: "player"}, core.OfferID(r.Offer), 1)
+		_, err := market.Trade.AcceptOffer(ctx, core.Actor{UserID: core.UserID(r.Owner), Username: "player"}, core.OfferID(r.Offer), 1)
 		return err
 	}
 	for _, c := range []struct {

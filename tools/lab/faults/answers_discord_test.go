@@ -21,7 +21,7 @@ func TestEveryErrorIsClassified(t *testing.T) {
 	for sentence := range strings.Lines(errorSentences) {
 		classified[strings.TrimPrefix(strings.TrimSpace(sentence), "? ")] = false
 	}
-	newText := regexp.MustCompile(`(NewText|tooLong)\([\w."]+,\s*"((?:[^"\\]|\\.)*)"`)
+	newText := regexp.MustCompile(`(NewText|[tT]ooLong)\([\w."]+,\s*"((?:[^"\\]|\\.)*)"`)
 	for _, folder := range []string{"../../../core", "../../../bot", "../../../sql/postgres"} {
 		files := productFiles(t, folder)
 		for _, file := range files {
@@ -31,7 +31,7 @@ func TestEveryErrorIsClassified(t *testing.T) {
 			}
 			for _, found := range newText.FindAllStringSubmatch(string(source), -1) {
 				sentence := strings.ReplaceAll(found[2], `\"`, `"`)
-				if found[1] == "tooLong" {
+				if strings.EqualFold(found[1], "tooLong") {
 					sentence += " must be %d characters or fewer"
 				}
 				if _, known := classified[sentence]; !known {

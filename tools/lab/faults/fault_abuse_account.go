@@ -11,7 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/trade"
 )
 
 const (
@@ -197,8 +198,8 @@ func (a *accountAbuse) within() error {
 			beyond = append(beyond, fmt.Errorf("%d %s, at most %d are allowed", got, what, most))
 		}
 	}
-	atMost("requests of one account on its first day", posted, core.FirstDayRequests)
-	atMost("open requests of one account on its first day", open, core.FirstDayRequests)
+	atMost("requests of one account on its first day", posted, trade.FirstDayRequests)
+	atMost("open requests of one account on its first day", open, trade.FirstDayRequests)
 	atMost("reports of one account", reports, defaultReports)
 	atMost("direct messages to the stranger", len(a.s.discord.DMs(a.stranger.Username())), defaultDMPair+1)
 	if posted == 0 || reports == 0 {
@@ -212,9 +213,9 @@ func (a *accountAbuse) within() error {
 		}
 	}
 	// One of its own, and the others in messages of ten. Beyond the first day's requests none is waited for.
-	if posted <= core.FirstDayRequests {
+	if posted <= trade.FirstDayRequests {
 		a.shown(posted)
-		atMost("messages on the board about its requests", a.boardMessages(items), 1+(max(0, posted-1)+core.MaxBoardMessageOrders-1)/core.MaxBoardMessageOrders)
+		atMost("messages on the board about its requests", a.boardMessages(items), 1+(max(0, posted-1)+channels.MaxBoardMessageOrders-1)/channels.MaxBoardMessageOrders)
 	}
 	return errors.Join(beyond...)
 }

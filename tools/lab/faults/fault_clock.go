@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"tradepost/core"
+	"tradepost/core/trade"
 	"tradepost/sql/pgembed"
 )
 
@@ -158,7 +158,7 @@ func (s *scene) restartAll() {
 
 // setDatabase sets the clock of the database, if it can be set.
 func (s *scene) setDatabase(ahead time.Duration) {
-	s.lapsing = s.lapsing || ahead.Abs() > core.UnansweredFor
+	s.lapsing = s.lapsing || ahead.Abs() > trade.UnansweredFor
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
 	var done bool

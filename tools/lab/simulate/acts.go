@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // What people do.
 
 // post asks for an item, and gives up after buyersWait.
-func (w *world) post(ctx context.Context, p *person, draft core.OrderDraft) error {
-	order, err := w.market.PostOrder(ctx, p.Actor, draft)
+func (w *world) post(ctx context.Context, p *person, draft trade.OrderDraft) error {
+	order, err := w.market.Trade.PostOrder(ctx, p.Actor, draft)
 	if core.KindOf(err) == core.Conflict {
 		return nil // they ask for the same already
 	}
@@ -23,9 +25,9 @@ func (w *world) post(ctx context.Context, p *person, draft core.OrderDraft) erro
 	w.board = nil
 	w.result.posted++
 	w.wants[order.ID] = &want{buyer: p, item: order.ItemName, quantity: order.Quantity, at: w.clock(), reserved: map[*person]int{}}
-	for wave := range core.MaxWaves + 1 { // the waves, and when the others hear of it
+	for wave := range match.MaxWaves + 1 { // the waves, and when the others hear of it
 		if w.alerts {
-			w.after(w.clock().Add(2*time.Second+time.Duration(wave)*core.WavePause), w.alertNow)
+			w.after(w.clock().Add(2*time.Second+time.Duration(wave)*match.WavePause), w.alertNow)
 		}
 	}
 	w.after(w.clock().Add(buyersWait), func(ctx context.Context) error { return w.giveUp(ctx, order.ID) })
@@ -39,7 +41,7 @@ func (w *world) giveUp(ctx context.Context, id core.OrderID) error {
 	}
 	w.result.toFilled = append(w.result.toFilled, buyersWait)
 	w.over(id, wanted)
-	_, err := w.market.CloseOrder(ctx, wanted.buyer.Actor, id)
+	_, err := w.market.Trade.CloseOrder(ctx, wanted.buyer.Actor, id)
 	return err
 }
 
@@ -55,7 +57,7 @@ func (w *world) over(id core.OrderID, wanted *want) {
 // visit reads the first rows of the board and offers on what the seller has.
 func (w *world) visit(ctx context.Context, p *person) error {
 	if w.board == nil {
-		page, err := w.market.BrowseOrders(ctx, core.OrderQuery{Limit: w.rows})
+		page, err := w.market.Match.BrowseOrders(ctx, match.OrderQuery{Limit: w.rows})
 		if err != nil {
 			return err
 		}
@@ -70,14 +72,14 @@ func (w *world) visit(ctx context.Context, p *person) error {
 }
 
 // offer offers what the seller has of a request's item.
-func (w *world) offer(ctx context.Context, p *person, o core.Order) error {
+func (w *world) offer(ctx context.Context, p *person, o trade.Order) error {
 	wanted, have := w.wants[o.ID], p.goods[o.ItemName]
 	if wanted == nil || have == 0 || p.offered[o.ID] || !o.Open(w.clock()) {
 		return nil
 	}
 	many := min(have, o.Remaining())
 	p.offered[o.ID] = true
-	_, err := w.market.SendOffer(ctx, p.Actor, o.ID, core.OfferDraft{SellerName: p.Username, Message: "I have some", Quantity: many})
+	_, err := w.market.Trade.SendOffer(ctx, p.Actor, o.ID, trade.OfferDraft{SellerName: p.Username, Message: "I have some", Quantity: many})
 	if err != nil {
 		return fmt.Errorf("offer: %w", err)
 	}
@@ -118,7 +120,7 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 	}
 	w.board, wanted.looks = nil, false
 	wanted.looked++
-	order, offers, err := w.market.Offers(ctx, wanted.buyer.Actor, id)
+	order, offers, err := w.market.Trade.Offers(ctx, wanted.buyer.Actor, id)
 	if err != nil {
 		return err
 	}
@@ -129,7 +131,7 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 		if many == 0 {
 			break
 		}
-		if _, err := w.market.AcceptOffer(ctx, wanted.buyer.Actor, o.ID, many); err != nil {
+		if _, err := w.market.Trade.AcceptOffer(ctx, wanted.buyer.Actor, o.ID, many); err != nil {
 			return err
 		}
 		wanted.reserved[w.byID[o.Seller]] -= many

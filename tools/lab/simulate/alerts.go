@@ -9,11 +9,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
 )
 
 // alertNow plans the alerts that are due and delivers what is, as the queue does.
 func (w *world) alertNow(ctx context.Context) error {
-	if _, err := w.market.AlertWatchers(ctx, 1000); err != nil {
+	if _, err := w.market.Match.AlertWatchers(ctx, 1000); err != nil {
 		return err
 	}
 	// Of offers buyers are messaged in both cases, which is not played.
@@ -53,8 +55,8 @@ func (w *world) alertNow(ctx context.Context) error {
 }
 
 func (w *world) deliver(ctx context.Context, id core.NoticeID) error {
-	err := w.market.DeliverNotice(ctx, sender{w}, id)
-	var later *core.RetryLater
+	err := w.market.Channels.DeliverNotice(ctx, sender{w}, id)
+	var later *channels.RetryLater
 	if errors.As(err, &later) {
 		w.after(w.clock().Add(later.After), func(ctx context.Context) error { return w.deliver(ctx, id) })
 		return nil
@@ -66,7 +68,7 @@ func (w *world) deliver(ctx context.Context, id core.NoticeID) error {
 type sender struct{ *world }
 
 // SendDM has the reader of alerts offer, once they answer.
-func (s sender) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) {
+func (s sender) SendDM(_ context.Context, d channels.Delivery) (notify.SentDM, error) {
 	p := s.byID[d.To.User]
 	s.sent[s.on(p, s.clock())]++
 	for _, n := range d.Notices {
@@ -77,12 +79,12 @@ func (s sender) SendDM(_ context.Context, d core.Delivery) (core.SentDM, error) 
 			if s.wants[n.OrderID] == nil {
 				return nil // it is over
 			}
-			listed, err := s.market.Order(ctx, p.Actor, n.OrderID)
+			listed, err := s.market.Trade.Order(ctx, p.Actor, n.OrderID)
 			if err != nil {
 				return err
 			}
 			return s.offer(ctx, p, listed.Order)
 		})
 	}
-	return core.SentDM{ChannelID: "1", MessageID: fmt.Sprint(d.ID)}, nil
+	return notify.SentDM{ChannelID: "1", MessageID: fmt.Sprint(d.ID)}, nil
 }

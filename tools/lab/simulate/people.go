@@ -10,6 +10,11 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/match"
+	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // What is assumed of people: docs/simulation.md lists it.
@@ -34,7 +39,7 @@ func (w *world) settle(ctx context.Context) error {
 		return err
 	}
 	for after := ""; ; {
-		page, err := w.market.Catalogue(ctx, core.CatalogueQuery{After: after})
+		page, err := w.market.Items.Catalogue(ctx, items.CatalogueQuery{After: after})
 		if err != nil {
 			return err
 		}
@@ -79,7 +84,7 @@ func (w *world) vacuum(ctx context.Context) error {
 
 func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
 	name := fmt.Sprintf("player_%d", n)
-	user, err := w.market.SignIn(ctx, core.Profile{DiscordID: fmt.Sprint(80351110224678912 + n), Username: name, DisplayName: name})
+	user, err := w.market.People.SignIn(ctx, people.Profile{DiscordID: fmt.Sprint(80351110224678912 + n), Username: name, DisplayName: name})
 	if err != nil {
 		return err
 	}
@@ -97,7 +102,7 @@ func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
 		return nil
 	}
 	p.goods = map[string]int{}
-	var has []core.Item
+	var has []items.Item
 	for range w.goods {
 		item := w.anItem(random)
 		if p.goods[item.Name] == 0 {
@@ -122,40 +127,40 @@ func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
 
 // listGoods says what a seller has, for matching only.
 func (w *world) listGoods(ctx context.Context, p *person) error {
-	var drafts []core.StockDraft
+	var drafts []match.StockDraft
 	for _, name := range slices.Sorted(maps.Keys(p.goods)) {
-		drafts = append(drafts, core.StockDraft{ItemName: name, Quantity: p.goods[name], Price: 1})
+		drafts = append(drafts, match.StockDraft{ItemName: name, Quantity: p.goods[name], Price: 1})
 	}
-	_, err := w.market.SaveStock(ctx, p.Actor, drafts)
+	_, err := w.market.Match.SaveStock(ctx, p.Actor, drafts)
 	return err
 }
 
 // watch has a seller watch the items that they have, and a wide watcher the profession that makes the first of them as well.
-func (w *world) watch(ctx context.Context, p *person, has []core.Item, wide bool) error {
-	draft := core.WatchDraft{Name: "What I have"}
+func (w *world) watch(ctx context.Context, p *person, has []items.Item, wide bool) error {
+	draft := match.WatchDraft{Name: "What I have"}
 	for _, item := range has {
 		draft.Items = append(draft.Items, item.ID)
 	}
-	profession := has[0].Proposal(core.StandardGame()).Category
-	if _, err := w.market.AddWatch(ctx, p.Actor, draft); err != nil || !wide || profession == "" {
+	profession := has[0].Proposal(game.StandardGame()).Category
+	if _, err := w.market.Match.AddWatch(ctx, p.Actor, draft); err != nil || !wide || profession == "" {
 		return err
 	}
-	_, err := w.market.AddWatch(ctx, p.Actor, core.WatchDraft{Name: "My profession", Categories: []core.Category{profession}})
+	_, err := w.market.Match.AddWatch(ctx, p.Actor, match.WatchDraft{Name: "My profession", Categories: []game.Category{profession}})
 	return err
 }
 
 // anItem draws an item: the n-th in proportion to a power of n.
-func (w *world) anItem(random *rand.Rand) core.Item {
+func (w *world) anItem(random *rand.Rand) items.Item {
 	at := random.Float64() * w.weights[len(w.weights)-1]
 	i, _ := slices.BinarySearch(w.weights, at)
 	return w.items[min(i, len(w.items)-1)]
 }
 
 // request draws what a buyer asks for.
-func (w *world) request(random *rand.Rand, p *person) core.OrderDraft {
+func (w *world) request(random *rand.Rand, p *person) trade.OrderDraft {
 	item := w.anItem(random)
-	draft := core.OrderDraft{ItemName: item.Name, Quantity: bulk[random.IntN(len(bulk))], MaxPrice: core.Copper(1000 + random.IntN(9000)), BuyerContact: p.Username}
-	if proposal := item.Proposal(core.StandardGame()); proposal.Category != "" {
+	draft := trade.OrderDraft{ItemName: item.Name, Quantity: bulk[random.IntN(len(bulk))], MaxPrice: core.Copper(1000 + random.IntN(9000)), BuyerContact: p.Username}
+	if proposal := item.Proposal(game.StandardGame()); proposal.Category != "" {
 		draft.Category = proposal.Category
 	}
 	return draft

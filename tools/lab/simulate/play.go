@@ -14,6 +14,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/market"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
 	"tradepost/sql/postgres"
@@ -50,19 +54,19 @@ type world struct {
 	plan
 	random *rand.Rand // what is drawn as it goes on; who there is and what they post is drawn before, see settle
 	store  *postgres.Store
-	market *core.Market
+	market *market.Market
 	now    atomic.Int64 // microseconds since 1970
 	begin  time.Time
 
 	todo      events
 	added     int
-	items     []core.Item // the most asked for first
+	items     []items.Item // the most asked for first
 	sellers   map[string]int
 	weights   []float64 // how often each item and those before it are asked for
 	people    []*person
 	byID      map[core.UserID]*person
 	wants     map[core.OrderID]*want
-	board     []core.ListedOrder // the first rows, as the page caches them; nil when something has changed
+	board     []trade.ListedOrder // the first rows, as the page caches them; nil when something has changed
 	ended     map[core.NoticeID]bool
 	result    result
 	sent      map[messagedOn]int
@@ -120,9 +124,9 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 		byID:  map[core.UserID]*person{}, sellers: map[string]int{}, wants: map[core.OrderID]*want{}, ended: map[core.NoticeID]bool{}, sent: map[messagedOn]int{}, result: result{plan: p},
 	}
 	w.now.Store(w.begin.UnixMicro())
-	w.market = newMarket(&itemsOnce{Store: store}, core.Options{
+	w.market = newMarket(&itemsOnce{Store: store}, market.Options{
 		Now: w.clock, Features: core.Features{Items: true, Watches: p.alerts, Stock: p.alerts}, Quotas: core.Quotas{Alerts: p.quota},
-		NoticeEnded: func(n core.Notice) { w.ended[n.ID] = true },
+		NoticeEnded: func(n notify.Notice) { w.ended[n.ID] = true },
 	})
 	listened := make(chan struct{})
 	go func() {
@@ -177,23 +181,23 @@ func prepare(ctx context.Context, server *pgembed.Server) error {
 		return err
 	}
 	defer store.Close()
-	_, err = newMarket(store, core.Options{Features: core.Features{Items: true}}).SeedItems(ctx)
+	_, err = newMarket(store, market.Options{Features: core.Features{Items: true}}).Items.SeedItems(ctx)
 	return err
 }
 
-func newMarket(store core.Store, opts core.Options) *core.Market {
+func newMarket(store market.Store, opts market.Options) *market.Market {
 	opts.Forms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
-	return core.New(store, opts)
+	return market.New(store, opts)
 }
 
 // itemsOnce reads the items once: a store reads them every ten minutes, which come often here.
 type itemsOnce struct {
-	core.Store
-	index *core.ItemIndex
+	market.Store
+	index *items.ItemIndex
 }
 
 // Items implements core.Store.
-func (s *itemsOnce) Items(ctx context.Context, forms core.TextForms, now time.Time) (index *core.ItemIndex, err error) {
+func (s *itemsOnce) Items(ctx context.Context, forms core.TextForms, now time.Time) (index *items.ItemIndex, err error) {
 	if s.index == nil {
 		s.index, err = s.Store.Items(ctx, forms, now)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/market"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 )
@@ -48,7 +49,7 @@ func seeded(t *testing.T) (dsn string) {
 	store, err := postgres.Open(t.Context(), dsn, postgres.Options{MaxConns: 2})
 	if err == nil {
 		defer store.Close()
-		_, err = newMarket(store, core.Options{Features: core.Features{Items: true}}).SeedItems(t.Context())
+		_, err = newMarket(store, market.Options{Features: core.Features{Items: true}}).Items.SeedItems(t.Context())
 	}
 	if err != nil {
 		t.Fatal(err)

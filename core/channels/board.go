@@ -1,0 +1,135 @@
+package channels
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/game"
+)
+
+// Board is a Discord channel that shows new orders.
+type Board struct {
+	ChannelID string
+	GuildID   string
+	CreatedBy core.UserID // created it, and is notified when posting there fails
+	Filter    BoardFilter
+	Forum     bool   // every order is a post of a forum, instead of a message
+	Opened    int    // when it is saved: how many of the newest orders that are open already it shows
+	Locale    string // the Discord locale of the server
+	Problem   string // why nothing can be shown there at present; empty while all is well
+	CreatedAt time.Time
+}
+
+// BoardFilter says which orders a board shows.
+type BoardFilter struct {
+	Categories []game.Category // empty for all
+	MinPrice   core.Copper     // for one, at least
+	LevelFrom  int             // of the level that an order demands; one that demands none counts as 1
+	LevelTo    int             // zero for any
+}
+
+// MaxBoardOpened is how many orders that are open when a board is made it shows: more would fill the channel.
+const MaxBoardOpened = 20
+
+// Checked returns the filter with its levels in order, or Invalid.
+func (f BoardFilter) Checked(g game.Game) (BoardFilter, error) {
+	var c core.Checks
+	var known []game.Category
+	for _, category := range f.Categories {
+		c.That(g.HasCategory(category), "category", core.NewText("category_not_listed", "Choose one of the %d categories", len(g.Professions)))
+		if !slices.Contains(known, category) {
+			known = append(known, category)
+		}
+	}
+	f.Categories, f.LevelFrom = known, max(f.LevelFrom, 1)
+	c.That(f.LevelTo == 0 || f.LevelFrom <= f.LevelTo, "levelTo", core.NewText("board_levels_swapped", "The highest level must not be below the lowest"))
+	return f, c.Err()
+}
+
+// A board gathers what one buyer posts within BoardBatchWindow of a message of their own into shared messages, which show up to
+// MaxBoardMessageOrders orders each.
+const (
+	BoardBatchWindow      = time.Minute
+	MaxBoardMessageOrders = 9 // so many have a button each within Discord's limit of components
+)
+
+// BoardPost shows an order on a board, in a message of its own or in one that it shares with other orders of its buyer.
+type BoardPost struct {
+	ID        int64
+	ChannelID string
+	OrderID   core.OrderID // leads nowhere once the order is deleted
+	ItemName  string
+	MessageID string // empty until it was sent
+	// MessageOf is the post for which the shared message was started; zero for a message of its own.
+	MessageOf int64
+	// NoncePrefix is the database's part of the nonce, as it was when the post was started.
+	NoncePrefix string
+	// ShownVersion and ShownOpen are of the order, as the message shows it.
+	ShownVersion int
+	ShownOpen    bool
+	Finished     bool // nothing about the message will change any more
+	// PingRole is the role that the message pings when it is sent; empty for none.
+	PingRole string
+	// Returned counts how often the order came back after it had ended. A post that was read before is not finished.
+	Returned  int
+	StartedAt time.Time
+	// Replaced is the earlier message that MessageID stands in for, until it is deleted; empty for none.
+	Replaced string
+}
+
+// HeldEdits are messages that are not edited at present.
+type HeldEdits struct {
+	All      []string // in no case
+	Counting []string // unless one shows as open what is closed, or as closed what is open
+}
+
+// RepostNonce is Nonce for the message that stands in for the present one.
+func (p BoardPost) RepostNonce() string {
+	return p.Nonce() + "-" + p.MessageID[max(0, len(p.MessageID)-4):]
+}
+
+// SharedCard is a message that shares an order in a channel. It is edited when the order changes.
+type SharedCard struct {
+	MessageID string
+	ChannelID string
+	OrderID   core.OrderID // leads nowhere once the order is deleted
+	ItemName  string
+	Locale    string // the Discord locale of who shared it
+	// ShownVersion and ShownOpen are of the order, as the card shows it.
+	ShownVersion int
+	ShownOpen    bool
+	SharedAt     time.Time
+}
+
+// SharedMessage reports whether an order that is new on a board is shown in a shared message. The recent posts are those of
+// its buyer there within BoardBatchWindow, in any order. It returns the MessageOf of the message to join, or zero for a new one.
+func SharedMessage(recent []BoardPost) (messageOf int64, shared bool) {
+	orders, live := 0, false
+	for _, p := range recent {
+		switch {
+		case p.MessageOf == 0:
+			shared = true
+		case p.MessageOf >= messageOf:
+			if p.MessageOf > messageOf {
+				messageOf, orders, live = p.MessageOf, 0, false
+			}
+			orders++
+			live = live || !p.Finished
+		}
+	}
+	if !shared || !live || orders >= MaxBoardMessageOrders {
+		messageOf = 0
+	}
+	return messageOf, shared
+}
+
+// Nonce names the message to Discord, so that a repeat makes no second one.
+func (p BoardPost) Nonce() string {
+	if p.NoncePrefix == "" { // started before there were prefixes
+		return fmt.Sprintf("board-%d", p.ID)
+	}
+	return "b" + p.NoncePrefix + "-" + strconv.FormatInt(p.ID, 36)
+}

@@ -1,0 +1,500 @@
+package channels
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+)
+
+// Delivery is one direct message: the notices it contains, and its message ID once it was sent.
+type Delivery struct {
+	ID        core.DeliveryID
+	To        notify.Mailbox
+	Kind      notify.NoticeKind
+	Notices   []notify.Notice // oldest first; more than one only for kinds that are gathered
+	Offers    []trade.OpenOffer
+	Watched   []trade.Order    // the requests of its alerts, as they are now
+	Receipts  []trade.Receipt  // the reader's, of the offers it lists; newest first
+	Handovers []trade.Handover // the reader's, of the sales that its notices are about
+	Accounts  people.Accounts  // of everyone it names
+	ChannelID string           // where it was sent; empty before
+	Thread    string           // the thread of a trade that it is sent to instead of the reader's direct messages; empty for none
+	MessageID string           // empty before it was sent: then it is a new message, else an edit
+	// NoncePrefix is the database's part of the nonce, as it was when the message was first tried.
+	NoncePrefix string
+	// Uncertain means that an earlier attempt may have sent it without our learning of it, too long ago for the nonce
+	// to tell: look for it before sending again.
+	Uncertain bool
+	// FindOnly asks the sender to find the message of an earlier attempt and send nothing. A SentDM without a message
+	// means that there is none.
+	FindOnly bool
+	// EditOnly asks the sender to draw a message again that was sent, because what it is about has changed. One that its reader has
+	// deleted stays so.
+	EditOnly  bool
+	StartedAt time.Time // when it was first tried; zero before
+	SentAt    time.Time
+	CausedBy  core.UserID // of the notice that it was started for; zero for a digest
+
+	plannedAt time.Time                // when this attempt began
+	ends      map[core.NoticeID]ending // how notices end when the message is not found
+}
+
+// Nonce names the message to Discord, so that a repeat makes no second one. It has at most 18 of the 25 characters that
+// Discord takes.
+func (d Delivery) Nonce() string {
+	if d.NoncePrefix == "" { // first tried before there were prefixes
+		return fmt.Sprintf("tradepost-%d", d.ID)
+	}
+	return d.NoncePrefix + "-" + strconv.FormatInt(int64(d.ID), 36)
+}
+
+// DMSender sends direct messages, or with FindOnly finds one that was sent. SendDM returns
+// *Undeliverable, *RetryLater when the message was surely not sent, or another error when it is not
+// known whether the message was sent.
+type DMSender interface {
+	SendDM(ctx context.Context, d Delivery) (notify.SentDM, error)
+}
+
+// RetryLater says that a notice must wait.
+type RetryLater struct {
+	After time.Duration
+	Cause error // of an attempt whose outcome is not known; nil when nothing went wrong
+
+	Thread *ThreadGone // a thread did not reach its reader, who gets a direct message instead; nil for none
+}
+
+func (e *RetryLater) Error() string {
+	if e.Cause != nil {
+		return fmt.Sprintf("try again after %s: %v", e.After, e.Cause)
+	}
+	return fmt.Sprintf("try again after %s", e.After)
+}
+
+func (e *RetryLater) Unwrap() error { return e.Cause }
+
+const (
+	// lookupLifetime is how long after that a message is looked for that may have arrived.
+	lookupLifetime = 4 * 24 * time.Hour
+)
+
+const (
+	// settleTime is how long storing the result of a message is tried.
+	settleTime = 30 * time.Second
+	// nonceLifetime is how long Discord surely remembers a nonce. It says "some minutes".
+	nonceLifetime = time.Minute
+)
+
+const (
+	// maxInLine is how many messages to one reader an attempt sends before it lets those of others pass.
+	maxInLine = 10
+	// inLineWait is how long it then waits.
+	inLineWait = 10 * time.Millisecond
+)
+
+// DeliverNotice brings a notice to its reader through the sender. It may be called any number of times, by any number of
+// replicas: of those at once for one reader, one does the work. It returns nil when the notice has ended and *RetryLater when
+// it has to wait; any other error is ours.
+//
+// A reader has one message of undecided outcome at most. Until it is known to have arrived or not, it is what is sent,
+// whichever notice asks: so a text that may be out there already is never sent as another message, and what came in
+// meanwhile is gathered behind it. The same holds for the notices that are due: trades come before alerts, and the oldest
+// first, whichever notice asks.
+func (m *Service) DeliverNotice(ctx context.Context, sender DMSender, id core.NoticeID) error {
+	for range maxInLine {
+		var plan deliveryPlan
+		err := m.run.Atomically(ctx, func(tx Tx) (err error) {
+			plan, err = m.planDelivery(ctx, tx, id)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		m.reportEnded(plan.ended)
+		if plan.delivery != nil {
+			if err := m.sendDelivery(ctx, sender, *plan.delivery); err != nil {
+				return err
+			}
+		}
+		if !plan.again {
+			return nil
+		}
+	}
+	return &RetryLater{After: inLineWait}
+}
+
+// deliveryPlan is what shall be done about a notice.
+type deliveryPlan struct {
+	delivery *Delivery       // to be sent; nil for nothing
+	ended    []notify.Notice // that have ended without being sent
+	again    bool            // the notice itself comes after it
+}
+
+// planDelivery decides what is sent for a notice, and reserves the reader's mailbox for it.
+func (m *Service) planDelivery(ctx context.Context, tx Tx, id core.NoticeID) (deliveryPlan, error) {
+	var plan deliveryPlan
+	now := m.now()
+	box, notice, err := tx.LockMailbox(ctx, id)
+	if core.KindOf(err) == core.NotFound {
+		return plan, nil // its reader has gone
+	}
+	if err != nil {
+		return plan, fmt.Errorf("notice %d: %w", id, err)
+	}
+	if notice.State != notify.NoticePending {
+		return plan, nil
+	}
+	inThread, err := m.goesToThread(ctx, tx, notice)
+	if err != nil {
+		return plan, err
+	}
+	if !inThread && notice.Kind != notify.NoticeTest && box.Wait(notice, now) == 0 {
+		next, err := tx.NextNotice(ctx, box.User, now)
+		if err != nil {
+			return plan, fmt.Errorf("first in line before notice %d: %w", id, err)
+		}
+		if next.ID != 0 && next.ID != id {
+			plan, err = m.planNotice(ctx, tx, box, next, now)
+			plan.again = true
+			return plan, err
+		}
+	}
+	return m.planNotice(ctx, tx, box, notice, now)
+}
+
+// planNotice decides what is sent for a notice whose turn it is.
+func (m *Service) planNotice(ctx context.Context, tx Tx, box notify.Mailbox, notice notify.Notice, now time.Time) (deliveryPlan, error) {
+	var plan deliveryPlan
+	id := notice.ID
+	thread, waits, err := m.threadOf(ctx, tx, notice, now)
+	if err != nil {
+		return plan, err
+	}
+	reached := box
+	if thread != "" || waits {
+		reached.Closed = "" // a thread reaches them
+	}
+	state, reason := reached.EndsUnsent(notice, now)
+	ends := state != notify.NoticePending
+	if wait := m.steady(); state == notify.NoticeExpired && wait > 0 {
+		return plan, &RetryLater{After: wait}
+	}
+	if ends && !mayHaveArrived(notice, now) {
+		plan.ended, err = endNotices(ctx, tx, []notify.Notice{notice}, state, reason, now)
+		return plan, err
+	}
+	wait := box.Wait(notice, now)
+	if ends {
+		wait = box.BusyFor(now) // looking up a message does not ping the reader
+	}
+	if waits && !ends {
+		wait = max(wait, notify.BusyPoll)
+	}
+	if wait > 0 {
+		return plan, &RetryLater{After: wait}
+	}
+	most, within := notice.Kind.BatchLimits()
+	if thread != "" {
+		most = 1 // each trade has its own
+	}
+	delivery, err := tx.DeliveryFor(ctx, notice, now.Add(-within), most)
+	if err != nil {
+		return plan, fmt.Errorf("delivery of notice %d: %w", id, err)
+	}
+	if !delivery.has(id) && len(delivery.Notices) > 0 { // an earlier one, whose outcome is not known
+		if thread, _, err = m.threadOf(ctx, tx, delivery.Notices[0], now); err != nil {
+			return plan, err
+		}
+	}
+	delivery.Thread = thread
+	if delivery.ID == 0 && !ends && thread == "" {
+		digest, err := m.digest(ctx, tx, box, notice, now)
+		if err != nil {
+			return plan, err
+		}
+		if digest != nil && !digest.has(id) {
+			plan.ended, err = endNotices(ctx, tx, []notify.Notice{notice}, notify.NoticeRefused, notify.DigestFull, now)
+			return plan, err
+		}
+		if digest != nil {
+			delivery = *digest
+		}
+	}
+	if ends && !(delivery.undecided() && delivery.has(id)) {
+		plan.ended, err = endNotices(ctx, tx, []notify.Notice{notice}, state, reason, now)
+		return plan, err
+	}
+	delivery.To, delivery.plannedAt = box, now
+	if delivery.undecided() {
+		if delivery.ends = delivery.endings(reached, now); len(delivery.ends) > 0 {
+			if wait := m.steady(); wait > 0 {
+				return plan, &RetryLater{After: wait} // they may only seem to be too old
+			}
+			// The message may be there: it is looked for first, and they end as that shows.
+			delivery.FindOnly, plan.again = true, true
+			return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
+		}
+	}
+	plan.again = !delivery.has(id)
+	if gone := delivery.dropGone(now); len(gone) > 0 {
+		plan.ended, err = endGone(ctx, tx, gone, now)
+		if err != nil || len(delivery.pending()) == 0 {
+			return plan, err
+		}
+	}
+	delivery.Uncertain = delivery.undecided() && now.Sub(delivery.StartedAt) > nonceLifetime
+	return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
+}
+
+// RedrawNotice draws the message of a notice again as things are now, when it was sent and is not the excepted one: an answer has drawn
+// that. It returns what DeliverNotice does.
+func (m *Service) RedrawNotice(ctx context.Context, sender DMSender, id core.NoticeID, except string) error {
+	var plan deliveryPlan
+	err := m.run.Atomically(ctx, func(tx Tx) (err error) {
+		plan, err = m.planRedraw(ctx, tx, id, except)
+		return err
+	})
+	if err != nil || plan.delivery == nil {
+		return err
+	}
+	return m.sendDelivery(ctx, sender, *plan.delivery)
+}
+
+func (m *Service) planRedraw(ctx context.Context, tx Tx, id core.NoticeID, except string) (deliveryPlan, error) {
+	var plan deliveryPlan
+	now := m.now()
+	box, n, err := tx.LockMailbox(ctx, id)
+	if core.KindOf(err) == core.NotFound {
+		return plan, nil // its reader has gone
+	}
+	if err != nil {
+		return plan, fmt.Errorf("notice %d: %w", id, err)
+	}
+	if wait := box.BusyFor(now); wait > 0 {
+		return plan, &RetryLater{After: wait}
+	}
+	d, err := tx.SentDelivery(ctx, n)
+	if err != nil {
+		return plan, fmt.Errorf("message of notice %d: %w", n.ID, err)
+	}
+	if d.MessageID == "" || d.MessageID == except {
+		return plan, nil
+	}
+	d.To, d.plannedAt, d.EditOnly = box, now, true
+	return plan, m.startDelivery(ctx, tx, &plan, d, now)
+}
+
+// startDelivery reserves the mailbox for an attempt.
+func (m *Service) startDelivery(ctx context.Context, tx Tx, plan *deliveryPlan, d Delivery, now time.Time) (err error) {
+	if d, err = tx.StartDelivery(ctx, d, now); err != nil {
+		return fmt.Errorf("start delivery %d: %w", d.ID, err)
+	}
+	d = m.mark(d)
+	plan.delivery = &d
+	box := d.To
+	box.BusyUntil = now.Add(notify.DeliveryLease)
+	return tx.SaveMailbox(ctx, box)
+}
+
+func (d Delivery) pending() (pending []notify.Notice) {
+	for _, n := range d.Notices {
+		if n.State == notify.NoticePending {
+			pending = append(pending, n)
+		}
+	}
+	return pending
+}
+
+func endNotices(ctx context.Context, tx Tx, notices []notify.Notice, state notify.NoticeState, reason string, now time.Time) ([]notify.Notice, error) {
+	ids := make([]core.NoticeID, len(notices))
+	ended := slices.Clone(notices)
+	for i := range ended {
+		ids[i] = ended[i].ID
+		ended[i].State, ended[i].Reason, ended[i].SettledAt = state, reason, now
+	}
+	if err := tx.SettleNotices(ctx, ids, state, reason, now); err != nil {
+		return nil, fmt.Errorf("settle notices %v: %w", ids, err)
+	}
+	return ended, nil
+}
+
+// endGone ends notices whose offer or request is no longer open.
+func endGone(ctx context.Context, tx Tx, gone []notify.Notice, now time.Time) ([]notify.Notice, error) {
+	var ended []notify.Notice
+	for _, reason := range []string{offerGone, match.AlertOver, handoverAnswered} {
+		of := slices.DeleteFunc(slices.Clone(gone), func(n notify.Notice) bool { return goneReason(n) != reason })
+		if len(of) == 0 {
+			continue
+		}
+		some, err := endNotices(ctx, tx, of, notify.NoticeExpired, reason, now)
+		if err != nil {
+			return ended, err
+		}
+		ended = append(ended, some...)
+	}
+	return ended, nil
+}
+
+// reportEnded counts ended notices in the metrics.
+func (m *Service) reportEnded(ended []notify.Notice) {
+	if m.noticeEnded == nil {
+		return
+	}
+	for _, n := range ended {
+		m.noticeEnded(n)
+	}
+}
+
+// sendDelivery sends a message and stores the result.
+func (m *Service) sendDelivery(ctx context.Context, sender DMSender, d Delivery) error {
+	where, sendErr := sender.SendDM(ctx, d)
+	var (
+		undeliverable *notify.Undeliverable
+		later         *RetryLater
+	)
+	if errors.As(sendErr, &undeliverable) && d.EditOnly {
+		where, sendErr = notify.SentDM{ChannelID: d.ChannelID, MessageID: d.MessageID}, nil // its reader has it as it was
+	}
+	if errors.As(sendErr, &undeliverable) && d.undecided() && !d.FindOnly {
+		where, sendErr = d.findEarlierAttempt(ctx, sender, undeliverable)
+	}
+	var gone *ThreadGone
+	if errors.As(sendErr, &gone) {
+		sendErr = &RetryLater{Thread: gone}
+	}
+	undeliverable = nil
+	if sendErr == nil && where.MessageID == "" && !d.FindOnly {
+		sendErr = errors.New("the sender returned no message")
+	}
+	if sendErr != nil && !errors.As(sendErr, &undeliverable) && !errors.As(sendErr, &later) {
+		sendErr = &RetryLater{After: waitAfter(d, m.now()), Cause: sendErr}
+	}
+	ended, err := m.settle(ctx, d, where, sendErr)
+	if err != nil {
+		return fmt.Errorf("settle delivery %d: %w", d.ID, errors.Join(err, sendErr))
+	}
+	m.reportEnded(ended)
+	if undeliverable != nil {
+		return nil
+	}
+	return sendErr
+}
+
+// waitAfter is how long to wait after an attempt of unknown outcome. It grows with the time since the first.
+func waitAfter(d Delivery, now time.Time) time.Duration {
+	age := time.Duration(0)
+	if !d.StartedAt.IsZero() {
+		age = now.Sub(d.StartedAt)
+	}
+	return min(max(age/2, time.Second), notify.MaxRetryWait)
+}
+
+// settle stores the result of a message. It retries after the caller has canceled and while the
+// store is unavailable: a result that is lost means that the message is sent again.
+func (m *Service) settle(ctx context.Context, d Delivery, where notify.SentDM, sendErr error) (ended []notify.Notice, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer cancel()
+	for {
+		err = m.run.Atomically(ctx, func(tx Tx) (err error) {
+			ended, err = m.settleDelivery(ctx, tx, d, where, sendErr)
+			return err
+		})
+		if core.KindOf(err) != core.Unavailable {
+			return ended, err
+		}
+		select {
+		case <-time.After(settlePause):
+		case <-ctx.Done():
+			return nil, err
+		}
+	}
+}
+
+// settlePause is between two attempts to reach the store.
+const settlePause = 200 * time.Millisecond
+
+func (m *Service) settleDelivery(ctx context.Context, tx Tx, d Delivery, where notify.SentDM, sendErr error) (ended []notify.Notice, err error) {
+	now := m.now()
+	box, _, err := tx.LockMailbox(ctx, d.Notices[len(d.Notices)-1].ID)
+	if core.KindOf(err) == core.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	box.BusyUntil, box.NotBefore = time.Time{}, time.Time{}
+	var (
+		undeliverable *notify.Undeliverable
+		later         *RetryLater
+	)
+	switch {
+	case d.FindOnly && (sendErr == nil && where.MessageID == "" || errors.As(sendErr, &undeliverable)):
+		ended, err = d.endNotFound(ctx, tx, now)
+	case sendErr == nil && d.FindOnly: // that it was delivered says nothing of whether others would be now
+		ended, err = d.finish(ctx, tx, where, now)
+	case sendErr == nil:
+		if d.Thread == "" {
+			box.ChannelID, box.Closed, box.ClosedAt = where.ChannelID, "", time.Time{}
+		}
+		ended, err = d.finish(ctx, tx, where, now)
+	case errors.As(sendErr, &undeliverable):
+		ended, err = endNotices(ctx, tx, d.pending(), notify.NoticeRefused, undeliverable.Reason, now)
+		if err == nil && undeliverable.Closed && box.Closed == "" {
+			box.Closed, box.ClosedAt = undeliverable.Reason, now
+			err = notify.AddNotices(ctx, tx, []notify.Notice{{
+				User: box.User, Kind: notify.NoticeDMFailed, Message: undeliverable.Reason, State: notify.NoticePending, CreatedAt: now,
+			}})
+		}
+	case errors.As(sendErr, &later) && later.Thread != nil:
+		err = tx.EndTradeThread(ctx, d.Notices[0].Sale)
+	case errors.As(sendErr, &later) && later.Cause != nil && !d.EditOnly: // nothing waits for a message that is drawn again
+		box.NotBefore = d.plannedAt.Add(later.After)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ended, tx.SaveMailbox(ctx, box)
+}
+
+// finish notes that the message is there.
+func (d Delivery) finish(ctx context.Context, tx Tx, where notify.SentDM, now time.Time) ([]notify.Notice, error) {
+	d.ChannelID, d.MessageID = where.ChannelID, where.MessageID
+	if err := tx.FinishDelivery(ctx, d, now); err != nil {
+		return nil, err
+	}
+	return endNotices(ctx, tx, d.pending(), notify.NoticeDelivered, "", now)
+}
+
+// Delivery returns a direct message that was sent to the actor, with those of its offers that are
+// still open. It returns NotFound when it was sent to another user.
+func (m *Service) Delivery(ctx context.Context, actor core.Actor, id core.DeliveryID) (Delivery, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return Delivery{}, err
+	}
+	delivery, err := m.store.Delivery(ctx, actor.UserID, id)
+	if err != nil {
+		return Delivery{}, fmt.Errorf("delivery %d: %w", id, err)
+	}
+	return delivery, nil
+}
+
+// NoteActed stores that the actor has pressed something on a direct message: nothing is added to it any more. Messages that
+// are none of a notice are left out. It returns Unauthenticated.
+func (m *Service) NoteActed(ctx context.Context, actor core.Actor, messageID string) error {
+	if err := actor.MustBeUser(); err != nil {
+		return err
+	}
+	now := m.now()
+	if err := m.store.NoteActed(ctx, actor.UserID, messageID, now.Add(-notify.NoticeLifetime), now); err != nil {
+		return fmt.Errorf("note that message %s was acted on: %w", messageID, err)
+	}
+	return nil
+}

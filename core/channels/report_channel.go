@@ -1,0 +1,125 @@
+package channels
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+)
+
+// ReportChannel is the Discord channel in which moderators see new reports. There is one at most.
+type ReportChannel struct {
+	ChannelID string
+	GuildID   string
+	Locale    string // the Discord locale of the server
+	CreatedAt time.Time
+}
+
+// What is reported within ReportBatchWindow of another thing shares a message with others like it, which shows up to
+// MaxReportMessage of them.
+const (
+	ReportBatchWindow = time.Minute
+	MaxReportMessage  = 10 // Discord's limit of embeds
+)
+
+// ReportPost shows the open reports about one thing in a report channel, in a message of its own or in one that it shares.
+type ReportPost struct {
+	ID          int64
+	ChannelID   string
+	Locale      string
+	ReportID    core.ReportID // the newest that is shown
+	OrderID     core.OrderID
+	OfferID     core.OfferID // zero when they are about the order
+	MessageID   string       // empty until it was sent
+	MessageOf   int64        // the post for which the message was started
+	Shared      bool
+	NoncePrefix string // the database's part of the nonce, as it was when the post was started
+	// ShownReports is how many reports the message shows, and ShownThing the version of the order or the quantity of the offer.
+	ShownReports int
+	ShownThing   int
+	Decided      bool // the message shows who decided what
+	Gone         bool // the message was deleted
+	StartedAt    time.Time
+
+	Beside int // of a recent post: how many posts share its message, this one included
+}
+
+// GatheredReport decides in which message a new thing is shown. The recent posts are those of the channel within
+// ReportBatchWindow. It returns the MessageOf of the message to join, or zero for a new one.
+func GatheredReport(recent []ReportPost) (messageOf int64, shared bool) {
+	for _, p := range recent {
+		shared = true
+		if p.Shared && p.MessageOf > messageOf {
+			messageOf = p.MessageOf
+		}
+	}
+	open := false
+	for _, p := range recent {
+		if p.MessageOf != messageOf {
+			continue
+		}
+		if p.Gone || p.Beside >= MaxReportMessage {
+			return 0, shared
+		}
+		open = open || !p.Decided
+	}
+	if !open {
+		return 0, shared
+	}
+	return messageOf, shared
+}
+
+// Nonce names the message to Discord, so that a repeat makes no second one.
+func (p ReportPost) Nonce() string {
+	return "r" + p.NoncePrefix + "-" + strconv.FormatInt(p.MessageOf, 36)
+}
+
+// DecidedReport is a report that was decided, with the entry of the log that says how.
+type DecidedReport struct {
+	Report moderation.Report
+	Entry  core.AuditEntry
+}
+
+// Why reports no longer arrive in their channel.
+var (
+	reportChannelForbidden = core.NewText("report_channel_forbidden", "The bot may not write there any more")
+	reportChannelDeleted   = core.NewText("report_channel_deleted", "The channel was deleted")
+)
+
+// ReportChannelReasons are the sentences that a NoticeReportChannelEnded can have.
+var ReportChannelReasons = []core.Text{reportChannelForbidden, reportChannelDeleted}
+
+// EndReportChannel ends that reports arrive in a channel, because it was deleted or the bot may not write there, and notifies the
+// moderators. It does nothing when reports do not arrive there.
+func (m *Service) EndReportChannel(ctx context.Context, channelID string, deleted bool) error {
+	err := m.run.Atomically(ctx, func(tx Tx) error {
+		was, err := tx.RemoveReportChannel(ctx, channelID)
+		if err != nil || !was {
+			return err
+		}
+		now, why := m.now(), reportChannelForbidden
+		if deleted {
+			why = reportChannelDeleted
+		}
+		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, nil, now.Add(-people.ModeratorRoleRetention))
+		if err != nil {
+			return fmt.Errorf("find moderators to notify: %w", err)
+		}
+		notices := make([]notify.Notice, len(moderators))
+		for i, id := range moderators {
+			notices[i] = notify.Notice{
+				User: id, Kind: notify.NoticeReportChannelEnded, Name: channelID, Message: why.English, State: notify.NoticePending, CreatedAt: now,
+			}
+		}
+		return notify.AddNotices(ctx, tx, notices)
+	})
+	if err != nil {
+		return fmt.Errorf("end report channel %s: %w", channelID, err)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package channels
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+)
+
+// TradeThread is a private thread of a Discord server in which the two sides of an accept have its receipt. It is planned in the
+// transaction of the accept, where the order was shown in a server, made by the bot, and forgotten once the handover has ended.
+type TradeThread struct {
+	Sale        core.SaleID
+	CreatedAt   time.Time // when it was planned
+	StartedAt   time.Time // when it was first tried to make it; zero before
+	NoncePrefix string    // the database's part of the nonce
+	GuildID     string    // the server; empty before it was tried
+	ChannelID   string    // whose thread it is
+	Locale      string    // the Discord locale of the server
+	ThreadID    string    // empty before it was made
+	MessageID   string    // that of the receipt; empty before it was sent
+	Ended       bool      // nothing is sent there any more: it is archived and forgotten
+
+	Handover *trade.Handover // nil once the accept was undone
+	Waiting  bool            // notices are still to be sent there
+}
+
+// ThreadPlace is a channel of a server in which an order was shown or posted.
+type ThreadPlace struct{ GuildID, ChannelID, Locale string }
+
+// Nonce names the receipt to Discord, so that a repeat makes no second one.
+func (t TradeThread) Nonce() string { return fmt.Sprintf("%s-t%d", t.NoncePrefix, t.Sale) }
+
+// Over reports whether the thread is to be archived: its trade has ended, was undone, or has lost a side.
+func (t TradeThread) Over() bool {
+	h := t.Handover
+	return t.Ended || h == nil || h.State.Over() || h.Buyer.User == 0 || h.Seller.User == 0
+}
+
+const (
+	// ThreadWithin is how long the notices of an accept wait for its thread. Then they are sent as direct messages.
+	ThreadWithin = 10 * time.Minute
+	// ThreadLease is how long one attempt to make or change a thread may take before another may start.
+	ThreadLease = time.Minute
+)
+
+// settledByThread are the kinds of notice that the receipt in a thread tells: no message is sent for them besides.
+var settledByThread = []notify.NoticeKind{notify.NoticeOfferAccepted, notify.NoticeStandingAccepted, notify.NoticeOrderFilled}
+
+// sentToThread are the kinds of notice that are sent to the thread of their trade while there is one.
+var sentToThread = []notify.NoticeKind{notify.NoticeHandoverPrompt, notify.NoticeHandoverCancelled, notify.NoticeHandoverDisputed, notify.NoticeHandoverSettled}
+
+// ThreadGone says that a thread does not reach its reader any more: it was deleted, its reader left it, or the bot may not write there.
+type ThreadGone struct{ Cause error }
+
+func (e *ThreadGone) Error() string { return fmt.Sprintf("the thread is gone: %v", e.Cause) }
+
+func (e *ThreadGone) Unwrap() error { return e.Cause }
+
+// goesToThread reports whether a notice is for a thread that has not ended. It waits for no other of its reader.
+func (m *Service) goesToThread(ctx context.Context, tx Tx, n notify.Notice) (bool, error) {
+	if !m.features.Threads || n.Sale == 0 {
+		return false, nil
+	}
+	thread, err := tx.TradeThread(ctx, n.Sale)
+	if err != nil {
+		return false, fmt.Errorf("thread of sale %d: %w", n.Sale, err)
+	}
+	return thread != nil && !thread.Ended, nil
+}
+
+// threadOf returns the thread to which the notices of a message go, empty for a direct message. It waits while the thread is being made.
+func (m *Service) threadOf(ctx context.Context, tx Tx, n notify.Notice, now time.Time) (threadID string, waits bool, err error) {
+	settled, sent := slices.Contains(settledByThread, n.Kind), slices.Contains(sentToThread, n.Kind)
+	if !m.features.Threads || n.Sale == 0 || !settled && !sent {
+		return "", false, nil
+	}
+	thread, err := tx.TradeThread(ctx, n.Sale)
+	switch {
+	case err != nil:
+		return "", false, fmt.Errorf("thread of sale %d: %w", n.Sale, err)
+	case thread == nil || thread.Ended:
+		return "", false, nil
+	case thread.MessageID != "" && sent:
+		return thread.ThreadID, false, nil
+	case thread.MessageID != "":
+		return "", false, nil
+	case now.Sub(thread.CreatedAt) <= ThreadWithin:
+		return "", true, nil
+	}
+	ended, err := tx.GiveUpTradeThread(ctx, n.Sale, now)
+	if err != nil {
+		return "", false, fmt.Errorf("give up the thread of sale %d: %w", n.Sale, err)
+	}
+	return "", !ended, nil // it waits when an attempt goes on
+}

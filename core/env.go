@@ -1,0 +1,15 @@
+package core
+
+import (
+	"io"
+	"time"
+)
+
+// Env is what every room of a market is given.
+type Env struct {
+	Now      func() time.Time // cut to microseconds, as the store keeps them
+	Forms    TextForms
+	Features Features
+	Quotas   Quotas
+	Random   io.Reader // where secrets come from
+}

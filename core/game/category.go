@@ -1,0 +1,36 @@
+package game
+
+import "slices"
+
+// Category is the profession that an item belongs to. Which there are is for the game to say: see
+// Game.Categories. An order may have another, from when another game was played.
+type Category string
+
+// Importance says how soon a buyer needs the item.
+type Importance string
+
+// The four degrees of importance.
+const (
+	Low    Importance = "low"
+	Medium Importance = "medium" // the default
+	High   Importance = "high"
+	Urgent Importance = "urgent"
+)
+
+// Importances lists the degrees from least to most pressing.
+var Importances = []Importance{Low, Medium, High, Urgent}
+
+// Valid reports whether i is one of Importances.
+func (i Importance) Valid() bool { return slices.Contains(Importances, i) }
+
+// Banner is the sentence that an order of this importance is announced with, empty for the two quiet ones.
+func (i Importance) Banner() string {
+	switch i {
+	case Urgent:
+		return "URGENT REQUEST: Buyer needs this item as soon as possible"
+	case High:
+		return "HIGH PRIORITY REQUEST: Buyer needs this item soon"
+	case Low, Medium:
+	}
+	return ""
+}

@@ -1,0 +1,138 @@
+package game
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"tradepost/core"
+)
+
+// CoinCount is how many of a coin an amount contains.
+type CoinCount struct {
+	Coin
+	Count uint64
+}
+
+func (g Game) TooMuchMessage() core.Text {
+	return core.NewText("max_price_over", "Max price must be %s or less", g.Format(core.MaxPrice))
+}
+
+// InCoins returns what an amount is made of, as Format prints it. Of an amount below zero it is without the sign.
+func (g Game) InCoins(c core.Copper) []CoinCount {
+	rest := uint64(c)
+	if c < 0 {
+		rest = -rest
+	}
+	coins := g.Coins
+	all := make([]CoinCount, 0, len(coins))
+	for _, coin := range coins {
+		count := rest / uint64(coin.Worth)
+		if rest %= uint64(coin.Worth); count > 0 {
+			all = append(all, CoinCount{coin, count})
+		}
+	}
+	if len(all) == 0 {
+		all = append(all, CoinCount{Coin: coins[len(coins)-1]})
+	}
+	return all
+}
+
+// Format prints an amount by coins, largest first, without those of which there is none: "1p 500g 250s 100c"; zero is
+// "0c". This is also how an amount is typed; see Print for one that is only read.
+func (g Game) Format(c core.Copper) string {
+	return g.Print(c, func(count uint64) string { return strconv.FormatUint(count, 10) })
+}
+
+// Print is Format with counts as a language writes them, such as with separators of thousands.
+func (g Game) Print(c core.Copper, number func(uint64) string) string {
+	var b strings.Builder
+	if c < 0 {
+		b.WriteByte('-')
+	}
+	for i, coin := range g.InCoins(c) {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(number(coin.Count))
+		b.WriteString(coin.Letter)
+	}
+	return b.String()
+}
+
+// ParseCopper reads an amount as people write it: numbers followed by the letter of a coin, in any order, each coin at most
+// once, ASCII spaces and case ignored, nothing at all meaning 0. Counts of 1000 and more carry over. It returns Invalid on field
+// for anything else, and for an amount over MaxPrice.
+func (g Game) ParseCopper(field, text string) (core.Copper, error) {
+	var (
+		sum    core.Copper
+		count  core.Copper
+		digits bool
+		seen   [MaxCoins]bool
+		over   bool
+	)
+	malformed := func() error {
+		return core.NewFieldError(field, core.NewText("price_format", "Invalid format. Use: %s", g.Example))
+	}
+	for _, r := range text {
+		switch {
+		case r == ' ', '\t' <= r && r <= '\r': // ASCII's
+		case '0' <= r && r <= '9':
+			digits = true
+			if count = count*10 + core.Copper(r-'0'); count > core.MaxPrice {
+				count, over = core.MaxPrice, true
+			}
+		default:
+			i := g.coin(r)
+			if i < 0 || !digits || seen[i] {
+				return 0, malformed()
+			}
+			seen[i] = true
+			if worth := g.Coins[i].Worth; count > (core.MaxPrice-sum)/worth {
+				over = true
+			} else {
+				sum += count * worth
+			}
+			count, digits = 0, false
+		}
+	}
+	if digits {
+		return 0, malformed()
+	}
+	if over {
+		return 0, core.NewFieldError(field, g.TooMuchMessage())
+	}
+	return sum, nil
+}
+
+// coin returns the coin with the letter.
+func (g Game) coin(r rune) int {
+	for i, coin := range g.Coins {
+		if letter := rune(coin.Letter[0]); r == letter || r == letter^' ' { // the other case of an ASCII letter
+			return i
+		}
+	}
+	return -1
+}
+
+// PrintSum is Print for a sum of any size.
+func (g Game) PrintSum(sum *big.Int, number func(uint64) string) string {
+	if sum.IsInt64() {
+		return g.Print(core.Copper(sum.Int64()), number)
+	}
+	// The largest coin's count alone may be longer than a Copper; what is below it is shorter.
+	largest := big.NewInt(int64(g.Coins[0].Worth))
+	count, rest := new(big.Int).QuoRem(new(big.Int).Abs(sum), largest, new(big.Int))
+	text := count.String()
+	if count.IsUint64() {
+		text = number(count.Uint64())
+	}
+	text += g.Coins[0].Letter
+	if sum.Sign() < 0 {
+		text = "-" + text
+	}
+	if rest.Sign() != 0 {
+		text += " " + g.Print(core.Copper(rest.Int64()), number)
+	}
+	return text
+}

@@ -1,0 +1,279 @@
+package items
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/game"
+)
+
+// LatestImport says which file of items the catalogue has. It is zero where there was none.
+type LatestImport struct {
+	Made    bool
+	Shipped int // the version of the file that comes along; zero for a file of the operator's
+}
+
+// Index returns the index of the items, an empty one where items are off.
+func (m *Service) Index(ctx context.Context) (*ItemIndex, error) {
+	if !m.features.Items {
+		return NewItemIndex(nil, nil, m.forms), nil
+	}
+	index, err := m.store.Items(ctx, m.forms, m.now())
+	if err != nil {
+		return nil, fmt.Errorf("read the items: %w", err)
+	}
+	return index, nil
+}
+
+// IndexOrEmpty returns the index for what is worth showing without: an empty one when the items cannot be read.
+func (m *Service) IndexOrEmpty(ctx context.Context) *ItemIndex {
+	index, err := m.Index(ctx)
+	if err != nil {
+		return NewItemIndex(nil, nil, m.forms)
+	}
+	return index
+}
+
+// CatalogueQuery asks for a part of the list of items.
+type CatalogueQuery struct {
+	Text       string
+	Profession game.Category // that makes or uses it; empty for any
+	Level      int           // items that take no more to make; 0 for any
+	After      string        // CataloguePage.Next of the part before; empty from the top
+	Limit      int           // 1 to MaxCataloguePage; 0 for that
+}
+
+// MaxCataloguePage is how many items a part of the list has at most.
+const MaxCataloguePage = 60
+
+// CataloguePage is a part of the list of items, which is sorted by name.
+type CataloguePage struct {
+	Items []Item
+	Next  string // empty on the last part
+}
+
+// Catalogue lists the items that the game has. It fails with Invalid.
+func (m *Service) Catalogue(ctx context.Context, q CatalogueQuery) (CataloguePage, error) {
+	if q.Limit == 0 {
+		q.Limit = MaxCataloguePage
+	}
+	q.Text = m.forms.Line(q.Text)
+	after, err := base64.RawURLEncoding.DecodeString(q.After)
+	var c core.Checks
+	c.That(err == nil, "cursor", core.BadCursorMessage)
+	c.That(core.Within(q.Text, core.MaxItemName), "q", core.TooLong("search_too_long", "Search", core.MaxItemName))
+	c.That(core.Within(string(q.Profession), game.MaxGameName), "profession", core.TooLong("profession_too_long", "Profession", game.MaxGameName))
+	c.That(q.Level >= 0 && q.Level <= maxItemLevel, "level", core.NewText("level_range", "Level must be between 1 and %d", maxItemLevel))
+	c.That(1 <= q.Limit && q.Limit <= MaxCataloguePage, "limit", core.NewText("limit_range", "Limit must be between 1 and %d", MaxCataloguePage))
+	if err := c.Err(); err != nil {
+		return CataloguePage{}, err
+	}
+	index, err := m.Index(ctx)
+	if err != nil {
+		return CataloguePage{}, err
+	}
+	items, more := index.List(ItemFilter{Text: q.Text, Profession: q.Profession, Level: q.Level}, string(after), q.Limit)
+	page := CataloguePage{Items: items}
+	if more {
+		page.Next = base64.RawURLEncoding.EncodeToString([]byte(index.place(items[len(items)-1])))
+	}
+	return page, nil
+}
+
+// Item returns an item, or the one that it was merged into. It fails with NotFound.
+func (m *Service) Item(ctx context.Context, id core.ItemID) (Item, error) {
+	index, err := m.Index(ctx)
+	if err != nil {
+		return Item{}, err
+	}
+	item, known := index.Item(id)
+	if !known || !item.Known() {
+		return Item{}, ItemNotFound()
+	}
+	return item, nil
+}
+
+func ItemNotFound() *core.Error {
+	return core.NewError(core.NotFound, core.NewText("item_not_found", "Item not found"))
+}
+
+// CompleteItems returns the items that fit what was typed so far, MaxCompletions at most. It asks no database.
+func (m *Service) CompleteItems(ctx context.Context, text string) ([]Item, error) {
+	index, err := m.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return index.Complete(text, MaxCompletions), nil
+}
+
+// NameItem says what a text names: the item whose name or alias it is, else one that it is a near miss of. Both may be nil.
+func (m *Service) NameItem(ctx context.Context, text string) (named, near *Item, err error) {
+	index, err := m.Index(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	text = index.Meant(m.forms.Line(text))
+	if item, known := index.Named(text); known {
+		return &item, nil, nil
+	}
+	if item, known := index.Near(text); known {
+		return nil, &item, nil
+	}
+	return nil, nil, nil
+}
+
+// nearItems is how many items are offered for a name that nobody knows.
+const nearItems = 3
+
+// MeantItems are what a text may mean that names no item.
+type MeantItems struct {
+	Items  []Item // those of the kind that it names, or else a few that fit it
+	OfKind bool
+	Any    bool // whether there is a catalogue at all
+}
+
+// ItemsMeant returns the items that a text may mean which names none.
+func (m *Service) ItemsMeant(ctx context.Context, text string) (MeantItems, error) {
+	index, err := m.Index(ctx)
+	if err != nil {
+		return MeantItems{}, err
+	}
+	text = m.forms.Line(text)
+	if kind := index.KindOf(text); kind != "" {
+		return MeantItems{Items: index.OfKind(kind, MaxCompletions), OfKind: true, Any: true}, nil
+	}
+	return MeantItems{Items: index.Complete(text, nearItems), Any: len(index.Items) > 0}, nil
+}
+
+// MeantItem returns the name that a text stands for: that of the item whose label it is, which a client may hand back in place of the
+// name, else the text.
+func (m *Service) MeantItem(ctx context.Context, text string) string {
+	return m.IndexOrEmpty(ctx).Meant(text)
+}
+
+// ImportItems makes a file the catalogue. What the file no longer has is marked as gone. With dry, nothing is saved. It returns an
+// *ImportError for what is wrong in the file.
+func (m *Service) ImportItems(ctx context.Context, rows []ItemRow, dry bool) (ItemImport, error) {
+	var done ItemImport
+	now := m.now()
+	err := m.run.Atomically(ctx, func(tx Tx) error {
+		items, latest, err := tx.LockItems(ctx)
+		if err != nil {
+			return fmt.Errorf("lock the items: %w", err)
+		}
+		if done, err = PlanImport(items, rows, m.forms, now); err != nil || dry {
+			return err
+		}
+		if latest.Made && latest.Shipped == 0 && len(done.Changed) == 0 {
+			return nil
+		}
+		return saveImport(ctx, tx, done, 0, now)
+	})
+	return done, err
+}
+
+func saveImport(ctx context.Context, tx Tx, done ItemImport, shipped int, now time.Time) error {
+	if err := tx.SaveItems(ctx, done.Changed, now); err != nil {
+		return fmt.Errorf("save items: %w", err)
+	}
+	if err := tx.AddImport(ctx, LatestImport{Made: true, Shipped: shipped}, now); err != nil {
+		return fmt.Errorf("note the import: %w", err)
+	}
+	return nil
+}
+
+// SeedItems imports the items that come along with the game, where the catalogue has none or an older version of them, and adds the
+// names that the operator wants suggested. Of replicas that start at the same time one does it. An operator's own file stays.
+func (m *Service) SeedItems(ctx context.Context) (added int, err error) {
+	if !m.features.Items {
+		return 0, nil
+	}
+	now := m.now()
+	err = m.run.Atomically(ctx, func(tx Tx) error {
+		added = 0
+		items, latest, err := tx.LockItems(ctx)
+		if err != nil {
+			return fmt.Errorf("lock the items: %w", err)
+		}
+		if m.game.IsStandard() && (!latest.Made || 0 < latest.Shipped && latest.Shipped < ShippedItemsVersion) {
+			done, err := PlanImport(items, ShippedItems(m.forms), m.forms, now)
+			if err != nil {
+				return err
+			}
+			if err := saveImport(ctx, tx, done, ShippedItemsVersion, now); err != nil {
+				return err
+			}
+			added = done.Added
+			if items, _, err = tx.LockItems(ctx); err != nil {
+				return fmt.Errorf("read the items again: %w", err)
+			}
+		}
+		suggested := newNames(items, m.suggested, m.forms)
+		added += len(suggested)
+		if len(suggested) == 0 {
+			return nil
+		}
+		return tx.SaveItems(ctx, suggested, now)
+	})
+	return added, err
+}
+
+// newNames returns provisional items for the names that are no item's.
+func newNames(items []Item, names []string, forms core.TextForms) []Item {
+	known := map[string]bool{}
+	for _, item := range items {
+		for _, name := range item.Names {
+			known[name.Key] = true
+		}
+	}
+	var added []Item
+	for _, name := range names {
+		item := provisionalItem(forms.Line(name), forms)
+		key := item.Names[0].Key
+		if key != "" && core.Within(item.Name, core.MaxItemName) && !known[key] {
+			known[key] = true
+			added = append(added, item)
+		}
+	}
+	return added
+}
+
+func provisionalItem(name string, forms core.TextForms) Item {
+	return Item{Name: name, State: ItemProvisional, Names: []ItemName{{forms.FoldItem(name), name}}}
+}
+
+// A name becomes a provisional item with so many requests by so many people.
+const (
+	provisionalRequests = 3
+	provisionalPeople   = 2
+)
+
+// NoteName adds the name of a request that was just posted as a provisional item, when it is known to none and enough people ask
+// for it.
+func (m *Service) NoteName(ctx context.Context, tx Tx, known *ItemIndex, name string, now time.Time) error {
+	if !m.features.Items || known.HasName(name) {
+		return nil
+	}
+	item := provisionalItem(name, m.forms)
+	if item.Names[0].Key == "" {
+		return nil
+	}
+	requests, people, err := tx.CountNamed(ctx, name)
+	if err != nil {
+		return fmt.Errorf("count requests for an item: %w", err)
+	}
+	if requests < provisionalRequests || people < provisionalPeople {
+		return nil
+	}
+	items, _, err := tx.LockItems(ctx)
+	if err != nil {
+		return fmt.Errorf("lock the items: %w", err)
+	}
+	if added := newNames(items, []string{name}, m.forms); len(added) > 0 {
+		return tx.SaveItems(ctx, added, now)
+	}
+	return nil
+}

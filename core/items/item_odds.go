@@ -1,0 +1,193 @@
+package items
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"tradepost/core"
+)
+
+// Odds are of requests that are a week old or more, so that what was read is used for a while: that of an item for oddsUsedFor, and that
+// of the market for marketOddsFor, and while it is read again.
+const (
+	oddsUsedFor   = 10 * time.Minute
+	marketOddsFor = time.Hour
+)
+
+// oddsInUse are the odds that were read. It is safe for concurrent use.
+type oddsInUse struct {
+	mu    sync.Mutex
+	items map[core.ItemID]oddsEntry
+
+	market  *marketOdds
+	at      time.Time
+	reading *marketReading // who asks at the same time waits for one reading of the market; nil for none
+}
+
+// marketReading is one reading of the odds of the market.
+type marketReading struct {
+	done chan struct{} // closed when the other fields are set
+	odds *marketOdds
+	err  error
+}
+
+type oddsEntry struct {
+	steps []OddsStep
+	keys  []string // of the names that they are made of
+	at    time.Time
+}
+
+func (o *oddsInUse) get(id core.ItemID, keys []string, now time.Time) ([]OddsStep, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	entry, known := o.items[id]
+	return entry.steps, known && lately(entry.at, now, oddsUsedFor) && slices.Equal(entry.keys, keys)
+}
+
+func (o *oddsInUse) put(id core.ItemID, entry oddsEntry) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.items == nil || len(o.items) >= maxPricesInUse {
+		o.items = map[core.ItemID]oddsEntry{}
+	}
+	o.items[id] = entry
+}
+
+func lately(at, now time.Time, within time.Duration) bool {
+	return !at.IsZero() && !now.Before(at) && now.Sub(at) < within
+}
+
+// ItemOdds returns how likely requests for an item are filled, by price. It fails with NotFound.
+func (m *Service) ItemOdds(ctx context.Context, id core.ItemID) (ItemOdds, error) {
+	index, err := m.Index(ctx)
+	if err != nil {
+		return ItemOdds{}, err
+	}
+	item, known := index.Item(id)
+	if !m.features.Prices || !known || !item.Known() {
+		return ItemOdds{}, ItemNotFound()
+	}
+	own, now := index.KeysOf(index.NamesOf(item.ID)), m.now()
+	prices, err := m.PricesOf(ctx, item.ID, own, now)
+	if err != nil {
+		return ItemOdds{}, err
+	}
+	odds := ItemOdds{Item: item}
+	keys := slices.Concat(own, index.KeysOf(index.namesOfKind(item.Kind)))
+	if odds.Steps, known = m.odds.get(item.ID, keys, now); !known {
+		usual := core.Copper(0)
+		if window := prices.Usual(); window != nil {
+			usual = window.Price.Median
+		}
+		if odds.Steps, err = m.readOdds(ctx, index, item, keys, usual, now); err != nil {
+			return ItemOdds{}, fmt.Errorf("odds of item %d: %w", id, err)
+		}
+		m.odds.put(item.ID, oddsEntry{odds.Steps, keys, now})
+	}
+	return odds.from(prices.Lowest), nil
+}
+
+// readOdds reads the odds of an item, from requests for what has one of the keys.
+func (m *Service) readOdds(ctx context.Context, index *ItemIndex, item Item, keys []string, usual core.Copper, now time.Time) ([]OddsStep, error) {
+	market, err := m.marketOdds(ctx, index, now)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := m.store.Outcomes(ctx, keys, now.Add(-oddsFor), now.Add(-oddsAge))
+	if err != nil {
+		return nil, err
+	}
+	var own oddsGroup
+	var kind []oddsGroup
+	for id, g := range groupOutcomes(outcomes, index) {
+		if id == item.ID {
+			own = *g
+		}
+		if item.Kind != "" && g.kind == item.Kind {
+			kind = append(kind, *g)
+		}
+	}
+	return market.of(own, kind, usual), nil
+}
+
+// marketOdds returns the odds of the market, as they were read before where that was lately. A reading goes on when a caller stops waiting
+// for it: those that suggest prices have little time, and the next one finds it done.
+func (m *Service) marketOdds(ctx context.Context, index *ItemIndex, now time.Time) (*marketOdds, error) {
+	m.odds.mu.Lock()
+	market, at := m.odds.market, m.odds.at
+	known := market != nil && lately(at, now, 24*marketOddsFor)
+	if !known || !lately(at, now, marketOddsFor) {
+		m.beginReading(context.WithoutCancel(ctx), index, now)
+	}
+	reading := m.odds.reading
+	m.odds.mu.Unlock()
+	if known {
+		return market, nil
+	}
+	select {
+	case <-reading.done:
+		return reading.odds, reading.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// beginReading reads the odds of the market unless that is under way. The caller has locked odds.mu.
+func (m *Service) beginReading(ctx context.Context, index *ItemIndex, now time.Time) {
+	if m.odds.reading != nil {
+		return
+	}
+	reading := &marketReading{done: make(chan struct{})}
+	m.odds.reading = reading
+	go func() {
+		defer close(reading.done)
+		reading.odds, reading.err = m.readMarketOdds(ctx, index, now)
+		m.odds.mu.Lock()
+		defer m.odds.mu.Unlock()
+		if m.odds.reading = nil; reading.err == nil { // else those in use stay
+			m.odds.market, m.odds.at = reading.odds, now
+		}
+	}()
+}
+
+func (m *Service) readMarketOdds(ctx context.Context, index *ItemIndex, now time.Time) (*marketOdds, error) {
+	outcomes, err := m.store.Outcomes(ctx, nil, now.Add(-oddsFor), now.Add(-oddsAge))
+	if err != nil {
+		return nil, fmt.Errorf("odds of the market: %w", err)
+	}
+	var unknown map[string]*oddsGroup // by key: what the catalogue doesn't know is an item for each name
+	groups := []oddsGroup{}
+	for id, g := range groupOutcomes(outcomes, index) {
+		if id != 0 {
+			groups = append(groups, *g)
+			continue
+		}
+		unknown = map[string]*oddsGroup{}
+		for _, o := range g.outcomes {
+			if unknown[o.Key] == nil {
+				unknown[o.Key] = &oddsGroup{}
+			}
+			unknown[o.Key].outcomes = append(unknown[o.Key].outcomes, o)
+		}
+	}
+	for _, g := range unknown {
+		groups = append(groups, *g)
+	}
+	return newMarketOdds(groups), nil
+}
+
+// groupOutcomes returns outcomes by item; those of no item of the catalogue under 0.
+func groupOutcomes(outcomes []Outcome, index *ItemIndex) map[core.ItemID]*oddsGroup {
+	groups := map[core.ItemID]*oddsGroup{}
+	for _, o := range outcomes {
+		item, _ := index.Named(o.Key)
+		if groups[item.ID] == nil {
+			groups[item.ID] = &oddsGroup{kind: item.Kind}
+		}
+		groups[item.ID].outcomes = append(groups[item.ID].outcomes, o)
+	}
+	return groups
+}

@@ -1,0 +1,49 @@
+package items_test
+
+import (
+	"slices"
+	"testing"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+	"tradepost/core/items"
+)
+
+func TestTheListOfItemsForgivesWhatCompletionForgives(t *testing.T) {
+	t.Parallel()
+	var index []items.Item
+	for i, name := range []string{"Golden Starfish", "Silver Starfish", "Iron Ore", "Rank 2 Feather"} {
+		index = append(index, items.Item{
+			ID: core.ItemID(i + 1), Name: name, State: items.ItemListed, Names: []items.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}},
+		})
+	}
+	x := items.NewItemIndex(index, nil, coretest.Forms)
+	for typed, want := range map[string][]string{
+		"starfish":           {"Golden Starfish", "Silver Starfish"},
+		"goldenstarfish":     {"Golden Starfish"},
+		"Golden Starfsih":    {"Golden Starfish"},
+		"Glden Starfsih":     {"Golden Starfish"},
+		"50 golden starfish": {"Golden Starfish"},
+		"50x Glden Starfsih": {"Golden Starfish"},
+		"1k iron ore":        {"Iron Ore"},
+		"rank 2":             {"Rank 2 Feather"},
+		"Gldn Strfsh":        nil,
+		"dragon egg":         nil,
+	} {
+		var listed, completed []string
+		all, _ := x.List(items.ItemFilter{Text: typed}, "", 10)
+		for _, item := range all {
+			listed = append(listed, item.Name)
+		}
+		for _, item := range x.Complete(typed, 10) {
+			completed = append(completed, item.Name)
+		}
+		slices.Sort(completed)
+		if !slices.Equal(listed, want) || !slices.Equal(completed, want) {
+			t.Errorf("%q lists %q and completes to %q, want %q", typed, listed, completed, want)
+		}
+	}
+	if rest, more := x.List(items.ItemFilter{Text: "starfsih"}, "goldenstarfish", 10); len(rest) != 1 || more {
+		t.Errorf("the next page of a list with a typo has %d items", len(rest))
+	}
+}

@@ -1,0 +1,156 @@
+package items
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"tradepost/core"
+)
+
+// Rankings by worth leave out open requests whose price is far beyond what is known. These are few, so they are found first, and a
+// ranking is one statement that is given their numbers.
+
+// beyondFor is for how long the requests that were found are used.
+const beyondFor = 5 * time.Minute
+
+// So many items and requests of each are compared exactly, those that pay most.
+const (
+	maxBeyondItems  = 100
+	maxBeyondOrders = 50
+)
+
+// NameAskedFor is a name in open requests.
+type NameAskedFor struct {
+	Name      string
+	High, Low core.Copper // that they pay for one
+	Paid      core.Copper // the lowest price of its latest trades; zero without one
+}
+
+// PricedOrder is what an order pays for one of an item.
+type PricedOrder struct {
+	ID       core.OrderID
+	Owner    core.UserID
+	ItemName string
+	Price    core.Copper
+}
+
+// askedItem is an item in open requests, under all its names.
+type askedItem struct {
+	item      Item // zero for one that is not in the catalogue
+	name      string
+	high, low core.Copper // low is the lowest that is asked or was paid
+	paid      bool
+}
+
+// askedItems puts the names of items together, those that pay most first.
+func askedItems(names []NameAskedFor, index *ItemIndex, forms core.TextForms) []askedItem {
+	at := map[string]int{}
+	var items []askedItem
+	for _, n := range names {
+		item, known := index.Named(n.Name)
+		key := forms.FoldItem(n.Name)
+		if known {
+			key = forms.FoldItem(item.Name)
+		}
+		low := n.Low
+		if n.Paid > 0 {
+			low = min(low, n.Paid)
+		}
+		i, seen := at[key]
+		if !seen {
+			i, at[key] = len(items), len(items)
+			items = append(items, askedItem{item: item, name: n.Name, low: math.MaxInt64})
+		}
+		items[i].high, items[i].low = max(items[i].high, n.High), min(items[i].low, low)
+		items[i].paid = items[i].paid || n.Paid > 0
+	}
+	slices.SortStableFunc(items, func(a, b askedItem) int { return cmp.Compare(b.high, a.high) })
+	return items
+}
+
+// suspects returns the items of which a request may be far beyond what is known, with the lowest price at which one is: it pays farFactor
+// times the least that is asked and was paid for it, or for a neighbour where nothing was paid.
+func suspects(items []askedItem, index *ItemIndex) []askedItem {
+	lows := map[core.ItemID]core.Copper{}
+	for _, i := range items {
+		if i.item.ID != 0 {
+			lows[i.item.ID] = i.low
+		}
+	}
+	var found []askedItem
+	for _, i := range items {
+		if !i.paid && i.item.ID != 0 {
+			for _, near := range index.nearItems(i.item) {
+				for _, other := range near {
+					if low, asked := lows[other.ID]; asked {
+						i.low = min(i.low, low)
+					}
+				}
+			}
+		}
+		if (KnownPrice{Price: i.low}).Beyond(i.high) {
+			found = append(found, i)
+		}
+	}
+	return found[:min(len(found), maxBeyondItems)]
+}
+
+// ordersBeyond are the requests that were found last.
+type ordersBeyond struct {
+	mu  sync.Mutex
+	at  time.Time
+	ids []core.OrderID
+}
+
+// BeyondKnown returns the open requests whose price is far beyond what is known, which may be some minutes old. A market that cannot
+// read prices ranks as if there were none.
+func (m *Service) BeyondKnown(ctx context.Context, index *ItemIndex, now time.Time) []core.OrderID {
+	if !m.features.Prices {
+		return nil
+	}
+	m.beyond.mu.Lock() // who asks at the same time waits for one answer
+	defer m.beyond.mu.Unlock()
+	if age := now.Sub(m.beyond.at); !m.beyond.at.IsZero() && 0 <= age && age < beyondFor {
+		return m.beyond.ids
+	}
+	ids, err := m.findBeyond(ctx, index, now)
+	if err != nil {
+		return m.beyond.ids
+	}
+	m.beyond.at, m.beyond.ids = now, ids
+	return ids
+}
+
+// findBeyond compares each request with the price that its buyer would be asked about. One other buyer is not enough here: a request at
+// one copper would hide honest requests.
+func (m *Service) findBeyond(ctx context.Context, index *ItemIndex, now time.Time) ([]core.OrderID, error) {
+	names, err := m.store.NamesAskedFor(ctx, now, now.Add(-fillsFor))
+	if err != nil {
+		return nil, err
+	}
+	var ids []core.OrderID
+	for _, item := range suspects(askedItems(names, index, m.forms), index) {
+		orders, err := m.store.AskedFrom(ctx, index.KeysOf(index.Same(item.name)), item.low*farFactor, now, maxBeyondOrders)
+		if err != nil {
+			return nil, err
+		}
+		known := map[core.UserID]KnownPrice{}
+		for _, o := range orders {
+			price, read := known[o.Owner]
+			if !read {
+				if price, err = m.knownPrice(ctx, o.Owner, neighboursAsked, index, o.ItemName); err != nil {
+					return nil, err
+				}
+				known[o.Owner] = price
+			}
+			if price.Beyond(o.Price) {
+				ids = append(ids, o.ID)
+			}
+		}
+	}
+	return ids, nil
+}

@@ -1,0 +1,294 @@
+package items
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"tradepost/core"
+)
+
+var priceNow = time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC)
+
+// bruteForce says the same as PriceOf, as the rule is told, over fills in any order.
+func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
+	latest := func(a, b Fill) bool { return a.At.After(b.At) }
+	same := func(a, b Fill) bool {
+		return a.Buyer == b.Buyer && a.Seller == b.Seller || a.Buyer == b.Seller && a.Seller == b.Buyer
+	}
+	var counting, pairs, counted []Fill
+	for _, f := range fills {
+		if f.At.After(from) && !f.At.After(to) && (f.Established || young) {
+			counting = append(counting, f)
+		}
+	}
+	for i, f := range counting {
+		if !slices.ContainsFunc(counting, func(g Fill) bool { return same(f, g) && latest(g, f) }) {
+			pairs = append(pairs, counting[i])
+		}
+	}
+	if len(counting) < 5 || len(pairs) < 3 {
+		return Price{}, false
+	}
+	for len(pairs) > 0 {
+		next := pairs[0]
+		for _, f := range pairs {
+			if latest(f, next) {
+				next = f
+			}
+		}
+		pairs = slices.DeleteFunc(pairs, func(f Fill) bool { return f == next })
+		times := func(who core.UserID) (n int) {
+			for _, f := range counted {
+				if f.Buyer == who || f.Seller == who {
+					n++
+				}
+			}
+			return n
+		}
+		if times(next.Buyer) < 5 && times(next.Seller) < 5 {
+			counted = append(counted, next)
+		}
+	}
+	var prices []int // each as often as it weighs
+	sum, squares := 0, 0
+	for _, f := range counted {
+		weight := min(f.Quantity, 10)
+		prices = append(prices, slices.Repeat([]int{int(f.Price)}, weight)...)
+		sum, squares = sum+weight, squares+weight*weight
+	}
+	slices.Sort(prices)
+	// The least price that a tenth, a half or nine tenths are not above.
+	quantile := func(tenths int) core.Copper {
+		for _, p := range prices {
+			atMost := 0
+			for _, q := range prices {
+				if q <= p {
+					atMost++
+				}
+			}
+			if 10*atMost >= tenths*len(prices) {
+				return core.Copper(p)
+			}
+		}
+		return 0
+	}
+	median := quantile(5)
+	if n := len(prices); n%2 == 0 {
+		median = core.Copper(prices[n/2-1]+prices[n/2]) / 2
+	}
+	var paid []int // by each pair
+	for _, f := range counted {
+		paid = append(paid, int(f.Price))
+	}
+	slices.Sort(paid)
+	pairHigh := core.Copper(paid[len(paid)-2])
+	price := Price{Median: median, Low: quantile(1), High: max(median, min(quantile(9), pairHigh)), Fills: len(counted), Trades: len(counting)}
+	// The rank of the interval is the greatest with at most 5 of 100 on one side.
+	n, rank := sum*sum/squares, 0
+	for heads, exactly, upTo := 0, math.Pow(2, -float64(n)), 0.0; ; heads++ {
+		if upTo += exactly; upTo > 0.05 {
+			break
+		}
+		exactly, rank = exactly*float64(n-heads)/float64(heads+1), heads+1
+	}
+	if rank > 0 {
+		at := (rank-1)*sum/n + 1
+		price.MedianFrom, price.MedianTo = core.Copper(prices[at-1]), core.Copper(prices[len(prices)-at])
+	}
+	return price, true
+}
+
+func TestPricesEqualABruteForceComputation(t *testing.T) {
+	t.Parallel()
+	known, none := 0, 0
+	for seed := range uint64(10_000) {
+		random := rand.New(rand.NewPCG(seed, 119))
+		traders := 3 + random.IntN(12)
+		fills := make([]Fill, random.IntN(50))
+		for i := range fills {
+			buyer := core.UserID(1 + random.IntN(traders))
+			seller := core.UserID(1 + random.IntN(traders-1))
+			if seller >= buyer {
+				seller++
+			}
+			fills[i] = Fill{
+				At:    priceNow.Add(-time.Duration(random.Int64N(int64(100 * 24 * time.Hour)))),
+				Buyer: buyer, Seller: seller, Price: core.Copper(1 + random.IntN(500)), Quantity: 1 + random.IntN(13),
+				Established: random.IntN(4) > 0,
+			}
+		}
+		slices.SortFunc(fills, func(a, b Fill) int { return b.At.Compare(a.At) })
+		young := seed%5 == 0
+		check := func(what any, got *Price, from, to time.Time) {
+			want, is := bruteForce(fills, young, from, to)
+			if is != (got != nil) || got != nil && *got != want {
+				t.Fatalf("history %d, %v: the price is %+v, want %+v (%t)", seed, what, got, want, is)
+			}
+			if is {
+				known++
+			} else {
+				none++
+			}
+		}
+		for _, w := range priceWindows(fills, young, priceNow) {
+			check(w.Days, w.Price, priceNow.AddDate(0, 0, -w.Days), priceNow)
+		}
+		if seed%20 == 0 {
+			for _, d := range priceByDay(fills, young, priceNow) {
+				end := d.Day.AddDate(0, 0, 1).Add(-time.Nanosecond)
+				check(d.Day, d.Price, end.AddDate(0, 0, -7), end)
+				traded := 0
+				for _, f := range fills {
+					if d.Price != nil && f.At.UTC().Format(time.DateOnly) == d.Day.Format(time.DateOnly) && (f.Established || young) {
+						traded++
+					}
+				}
+				if d.Fills != traded {
+					t.Fatalf("history %d: %d fills on %v, want %d", seed, d.Fills, d.Day, traded)
+				}
+			}
+		}
+	}
+	if known < 5000 || none < 5000 {
+		t.Errorf("%d prices and %d without say little", known, none)
+	}
+}
+
+// honest are fills among traders 1 to 200 at about 1000, log-normal with σ 0.2.
+func honest(random *rand.Rand, n int) []Fill {
+	fills := make([]Fill, n)
+	for i := range fills {
+		buyer, seller := core.UserID(1+random.IntN(200)), core.UserID(1+random.IntN(199))
+		if seller >= buyer {
+			seller++
+		}
+		fills[i] = Fill{
+			At:    priceNow.Add(-time.Duration(random.Int64N(int64(30 * 24 * time.Hour)))),
+			Buyer: buyer, Seller: seller, Price: core.Copper(1000 * math.Exp(0.2*random.NormFloat64())), Established: true,
+		}
+	}
+	return fills
+}
+
+// ring are 5,700 fills among 20 accounts at four times the price, all later than the honest ones.
+func ring(random *rand.Rand, established bool) []Fill {
+	var fills []Fill
+	for range 30 {
+		for a := range 20 {
+			for b := range a {
+				fills = append(fills, Fill{
+					At:    priceNow.Add(-time.Duration(random.Int64N(int64(time.Hour)))),
+					Buyer: core.UserID(1001 + a), Seller: core.UserID(1001 + b), Price: 4000, Established: established,
+				})
+			}
+		}
+	}
+	return fills
+}
+
+func TestARingMovesThePriceLittle(t *testing.T) {
+	t.Parallel()
+	price := func(parts ...[]Fill) *Price {
+		fills := slices.Concat(parts...)
+		slices.SortFunc(fills, func(a, b Fill) int { return b.At.Compare(a.At) })
+		return priceWindows(fills, false, priceNow)[1].Price
+	}
+	worst := map[bool]float64{}
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, 5700))
+		if got := price(ring(random, false)); got != nil {
+			t.Fatalf("a ring alone makes the price %+v", got)
+		}
+		fills := honest(random, 400)
+		before := price(fills)
+		for _, established := range []bool{false, true} { // established after three real trades each
+			after := price(fills, ring(random, established))
+			worst[established] = max(worst[established], math.Abs(float64(after.Median)/float64(before.Median)-1))
+		}
+	}
+	t.Logf("5,700 fills of a ring move the median by %.1f %%, by %.1f %% once it is established", 100*worst[false], 100*worst[true])
+	if worst[false] > 0.03 || worst[true] > 0.06 {
+		t.Errorf("a ring moves the median by %.1f %%, and once it is established by %.1f %%", 100*worst[false], 100*worst[true])
+	}
+}
+
+func TestOneSlipIsNotTheUpperEndOfAPrice(t *testing.T) {
+	var fills []Fill
+	for i, price := range []core.Copper{4_000, 4_000_000, 3_900, 4_200, 4_100} {
+		fills = append(fills, Fill{At: priceNow, Buyer: core.UserID(2 * i), Seller: core.UserID(2*i + 1), Price: price, Established: true})
+	}
+	if got, known := PriceOf(fills, false); !known || got.High != 4_200 {
+		t.Errorf("the price is %+v, want 4200 as its upper end, which two pairs paid", got)
+	}
+	fills = append(fills, Fill{At: priceNow, Buyer: 20, Seller: 21, Price: 4_000_000, Established: true})
+	if got, known := PriceOf(fills, false); !known || got.High != 4_000_000 {
+		t.Errorf("the price is %+v, want 4000000 as its upper end once two pairs paid that", got)
+	}
+}
+
+func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
+	fill := func(buyer, seller core.UserID, price core.Copper) Fill {
+		return Fill{At: priceNow, Buyer: buyer, Seller: seller, Price: price, Established: true}
+	}
+	four := []Fill{fill(1, 2, 10), fill(3, 4, 20), fill(5, 6, 30), fill(7, 8, 40)}
+	if _, known := PriceOf(four, false); known {
+		t.Error("four fills make a price")
+	}
+	if _, known := PriceOf([]Fill{fill(1, 2, 1), fill(2, 1, 1), fill(1, 2, 1), fill(3, 4, 1), fill(4, 3, 1), fill(4, 3, 1)}, false); known {
+		t.Error("two pairs make a price")
+	}
+	got, known := PriceOf([]Fill{fill(1, 2, 10), fill(2, 1, 900), fill(3, 4, 20), fill(4, 3, 900), fill(5, 6, 30)}, false)
+	if want := (Price{Median: 20, Low: 10, High: 20, Fills: 3, Trades: 5}); !known || got != want {
+		t.Errorf("five fills of three pairs make %+v, want %+v", got, want)
+	}
+	strangers := []Fill{four[0], four[1], four[2], four[3], {At: priceNow, Buyer: 9, Seller: 10, Price: 50}}
+	if _, known := PriceOf(strangers, false); known {
+		t.Error("a trader who is not established counts")
+	}
+	if got, known := PriceOf(strangers, true); !known || got.Median != 30 {
+		t.Errorf("in a young market the price is %+v", got)
+	}
+	var merchant []Fill
+	for i := range core.Copper(9) { // the latest first
+		merchant = append(merchant, fill(1, core.UserID(10+i), 100*(i+1)))
+	}
+	if got, _ := PriceOf(merchant, false); got != (Price{Median: 300, Low: 100, High: 400, MedianFrom: 100, MedianTo: 500, Fills: 5, Trades: 9}) {
+		t.Errorf("one trader with nine partners makes %+v, want the median of the latest five, and no more certainty than five give", got)
+	}
+}
+
+// An item with few trades has no price of any week; a chart shows the trades that its price of 90 days is made of.
+func TestDaysWithoutAPriceHaveTheirSingleTrades(t *testing.T) {
+	t.Parallel()
+	singles := func(fills []Fill) (found []string) {
+		for _, d := range priceByDay(fills, true, priceNow) {
+			if d.Price != nil {
+				t.Errorf("%v has a price", d.Day)
+			}
+			if len(d.Singles) > 0 {
+				found = append(found, fmt.Sprint(d.Day.Format("2 Jan"), d.Singles))
+			}
+		}
+		return found
+	}
+	var fills []Fill // one each ten days, and a repeat of the first pair
+	for i := range 6 {
+		at := priceNow.AddDate(0, 0, -10*i)
+		fills = append(fills, Fill{At: at, Buyer: core.UserID(2*i + 1), Seller: core.UserID(2*i + 2), Price: core.Copper(100 + i), Quantity: 1})
+	}
+	fills = append(fills, Fill{At: priceNow.AddDate(0, 0, -70), Buyer: 1, Seller: 2, Price: 900, Quantity: 1})
+	var want []string
+	for i := 5; i >= 0; i-- {
+		want = append(want, fmt.Sprint(priceNow.AddDate(0, 0, -10*i).Format("2 Jan"), []core.Copper{core.Copper(100 + i)}))
+	}
+	if got := singles(fills); !slices.Equal(got, want) {
+		t.Errorf("single trades are %v, want %v", got, want)
+	}
+	if got := singles(fills[:4]); got != nil {
+		t.Errorf("of an item without a price: %v", got)
+	}
+}

@@ -1,0 +1,212 @@
+package items
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"tradepost/core"
+)
+
+// Prices are used again until a trade of the item changes, or a trade becomes too old for a window. Those of a much-traded item are used
+// for PricesFor even so, and while they are read again: that takes long, and none of its trades alone changes what they come to.
+const (
+	PricesFor      = time.Minute
+	manyFills      = 2000
+	maxPricesInUse = 2000
+	manyAsked      = 500 // with so many buyers, what is asked for an item is used for as long
+)
+
+// pricesInUse are the prices that were read. It is safe for concurrent use.
+type pricesInUse struct {
+	mu    sync.Mutex
+	items map[core.ItemID]pricesEntry
+	asked map[core.ItemID]askedEntry // of items that many buyers ask for
+}
+
+type askedEntry struct {
+	asked Asked
+	at    time.Time
+}
+
+// pricesEntry are the prices of an item as they were read. It does not change, but for refreshing.
+type pricesEntry struct {
+	prices     ItemPrices
+	keys       []string // of the names that they are made of
+	mark       uint64   // of the trades that they are made of
+	at         time.Time
+	validUntil time.Time
+	many       bool
+
+	refreshing bool // they are being read again
+}
+
+func (p *pricesInUse) get(id core.ItemID) (pricesEntry, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	entry, known := p.items[id]
+	return entry, known
+}
+
+func (p *pricesInUse) put(id core.ItemID, entry pricesEntry) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.items == nil {
+		p.items = map[core.ItemID]pricesEntry{}
+	}
+	if _, known := p.items[id]; !known && len(p.items) >= maxPricesInUse {
+		for other := range p.items { // any of them
+			delete(p.items, other)
+			break
+		}
+	}
+	p.items[id] = entry
+}
+
+// seen notes that nothing has changed up to a mark.
+func (p *pricesInUse) seen(id core.ItemID, before, mark uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if entry, known := p.items[id]; known && entry.mark == before {
+		entry.mark = mark
+		p.items[id] = entry
+	}
+}
+
+// refresh reports whether the caller is the one to read prices again. With false it ends that.
+func (p *pricesInUse) refresh(id core.ItemID, begins bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	entry, known := p.items[id]
+	if !known || entry.refreshing == begins {
+		return false
+	}
+	entry.refreshing = begins
+	p.items[id] = entry
+	return true
+}
+
+func (p *pricesInUse) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.items = nil
+}
+
+// latestAsked returns what was asked for an item of many buyers, when that was read lately.
+func (p *pricesInUse) latestAsked(id core.ItemID, now time.Time) (Asked, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	entry, known := p.asked[id]
+	return entry.asked, known && !now.Before(entry.at) && now.Sub(entry.at) < PricesFor
+}
+
+func (p *pricesInUse) putAsked(id core.ItemID, asked Asked, now time.Time) {
+	if asked.Buyers < manyAsked {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.asked == nil || len(p.asked) >= maxPricesInUse {
+		p.asked = map[core.ItemID]askedEntry{}
+	}
+	p.asked[id] = askedEntry{asked, now}
+}
+
+// ItemPrices returns what an item was traded for over the last 7, 30 and 90 days, with daily also day by day, and what is asked now.
+// What it takes is in PriceOf. It fails with NotFound.
+func (m *Service) ItemPrices(ctx context.Context, id core.ItemID, daily bool) (ItemPrices, error) {
+	index, err := m.Index(ctx)
+	if err != nil {
+		return ItemPrices{}, err
+	}
+	item, known := index.Item(id)
+	if !m.features.Prices || !known || !item.Known() {
+		return ItemPrices{}, ItemNotFound()
+	}
+	keys, now := index.KeysOf(index.NamesOf(item.ID)), m.now()
+	prices, err := m.PricesOf(ctx, item.ID, keys, now)
+	if err != nil {
+		return ItemPrices{}, err
+	}
+	prices.Item = item
+	if !daily {
+		prices.Days = nil
+	}
+	if prices.Asked, known = m.prices.latestAsked(item.ID, now); known {
+		return prices, nil
+	}
+	if prices.Asked, err = m.store.Asked(ctx, keys, 0, now); err != nil {
+		return ItemPrices{}, fmt.Errorf("what is asked for item %d: %w", id, err)
+	}
+	m.prices.putAsked(item.ID, prices.Asked, now)
+	return prices, nil
+}
+
+// PricesOf returns the prices of an item, as they were read before where these are still right.
+func (m *Service) PricesOf(ctx context.Context, id core.ItemID, keys []string, now time.Time) (ItemPrices, error) {
+	entry, known := m.prices.get(id)
+	traded := m.store.TradedSince(ctx, entry.mark)
+	if !known || !slices.Equal(entry.keys, keys) {
+		return m.readPrices(ctx, id, keys, traded.Mark, now)
+	}
+	changed := traded.Any || slices.ContainsFunc(traded.Names, func(name string) bool { return slices.Contains(keys, m.forms.FoldItem(name)) })
+	age := now.Sub(entry.at)
+	switch {
+	case !changed && !traded.Behind && !now.Before(entry.at) && now.Before(entry.validUntil):
+		m.prices.seen(id, entry.mark, traded.Mark)
+	case !entry.many || age < 0 || age > 10*PricesFor:
+		return m.readPrices(ctx, id, keys, traded.Mark, now)
+	case (traded.Any || age > PricesFor) && m.prices.refresh(id, true):
+		go func() {
+			if _, err := m.readPrices(context.WithoutCancel(ctx), id, keys, traded.Mark, now); err != nil {
+				m.prices.refresh(id, false) // those in use stay
+			}
+		}()
+	}
+	return entry.prices, nil
+}
+
+// readPrices reads the prices of an item, of which all trades before a mark are known.
+func (m *Service) readPrices(ctx context.Context, id core.ItemID, keys []string, mark uint64, now time.Time) (ItemPrices, error) {
+	established, err := m.store.CountEstablished(ctx)
+	if err != nil {
+		return ItemPrices{}, fmt.Errorf("count established traders: %w", err)
+	}
+	fills, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
+	if err != nil {
+		return ItemPrices{}, fmt.Errorf("fills of item %d: %w", id, err)
+	}
+	prices := ItemPrices{Young: established < YoungMarketTraders}
+	prices.Lowest = lowestPaid(Since(fills, now.Add(-oddsFor)), prices.Young)
+	prices.Windows, prices.Days = priceWindows(fills, prices.Young, now), priceByDay(fills, prices.Young, now)
+	m.prices.put(id, pricesEntry{
+		prices: prices, keys: keys, mark: mark, at: now, validUntil: pricesUntil(fills, now), many: len(fills) >= manyFills,
+	})
+	return prices, nil
+}
+
+func (x *ItemIndex) KeysOf(names []string) []string {
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = x.forms.FoldItem(name)
+	}
+	return keys
+}
+
+// namesOfKind returns the names of every item of a kind.
+func (x *ItemIndex) namesOfKind(kind string) (names []string) {
+	if kind == "" {
+		return nil
+	}
+	for i := range x.Items {
+		if x.Items[i].Kind == kind && x.Items[i].Known() {
+			names = append(names, x.NamesOf(x.Items[i].ID)...)
+		}
+	}
+	return names
+}
+
+// ForgetPrices has prices read again: which accounts count has changed.
+func (m *Service) ForgetPrices() { m.prices.forget() }

@@ -1,0 +1,45 @@
+package items
+
+import (
+	"context"
+
+	"tradepost/core"
+)
+
+// ProvisionalItem is an item that waits for a moderator.
+type ProvisionalItem struct {
+	Item     Item
+	Requests int   // that named it in the last 30 days
+	Near     *Item // the listed item that its name is a near miss of; nil for none
+}
+
+// ProvisionalItems lists the items that wait for a moderator after a number (zero: from the top), the oldest first. It fails with
+// Unauthenticated and Forbidden.
+func (m *Service) ProvisionalItems(ctx context.Context, actor core.Actor, after core.ItemID, limit int) ([]ProvisionalItem, error) {
+	if err := actor.MustModerate(); err != nil {
+		return nil, err
+	}
+	index, err := m.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return index.Provisional(after, limit), nil
+}
+
+// Provisional returns the items that wait for a moderator after a number, the oldest first.
+func (x *ItemIndex) Provisional(after core.ItemID, limit int) []ProvisionalItem {
+	var waiting []ProvisionalItem
+	for at := range x.Items {
+		item := &x.Items[at]
+		if item.State != ItemProvisional || item.ID <= after || len(waiting) == limit {
+			continue
+		}
+		w := ProvisionalItem{Item: item.Item, Requests: item.demand}
+		near, known := x.near(x.forms.FoldItem(item.Name), func(other int) bool { return x.Items[other].State == ItemListed })
+		if known {
+			w.Near = &near
+		}
+		waiting = append(waiting, w)
+	}
+	return waiting
+}

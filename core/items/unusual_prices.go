@@ -1,0 +1,110 @@
+package items
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+)
+
+// UnusualPrice asks about a price that the actor types for what a text names: nil where it is not far from what is known, or nothing is.
+// Known is, in this order: the usual price of the item, the median of what other buyers pay in open requests, and the same of items of
+// its kind, else of its profession and level.
+func (m *Service) UnusualPrice(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (*UnusualPrice, error) {
+	return m.unusualPrice(ctx, actor, m.IndexOrEmpty(ctx), PricedField{"maxPricePerUnit", itemName, price})
+}
+
+// PricedField is a price that was typed for an item.
+type PricedField struct {
+	Field    string
+	ItemName string
+	Price    core.Copper
+}
+
+// AskAboutPrices returns the Conflict that asks about prices which are far from what is known; nil once the actor has confirmed them. It
+// is called before the transaction, which holds a connection, and returned inside it, so that a repeat of a write gets its first answer.
+// A market that cannot read prices asks nothing.
+func (m *Service) AskAboutPrices(ctx context.Context, actor core.Actor, index *ItemIndex, typed ...PricedField) error {
+	if actor.PriceConfirmed || actor.Canary {
+		return nil
+	}
+	var unusual []UnusualPrice
+	for _, t := range typed {
+		if u, err := m.unusualPrice(ctx, actor, index, t); err == nil && u != nil {
+			unusual = append(unusual, *u)
+		}
+	}
+	return unusualPrices(unusual, m.game)
+}
+
+func (m *Service) unusualPrice(ctx context.Context, actor core.Actor, index *ItemIndex, typed PricedField) (*UnusualPrice, error) {
+	name := index.Meant(m.forms.Line(typed.ItemName))
+	if !m.features.Prices || typed.Price <= 0 || m.forms.FoldItem(name) == "" {
+		return nil, nil
+	}
+	known, err := m.knownPrice(ctx, actor.UserID, 1, index, name)
+	if err != nil {
+		return nil, fmt.Errorf("price of %q: %w", name, err)
+	}
+	return known.unusual(typed.Field, name, typed.Price, m.game), nil
+}
+
+// knownPrice returns the known price of an item, without the requests of the user. The prices that others ask count when at least so many
+// buyers ask.
+func (m *Service) knownPrice(ctx context.Context, user core.UserID, buyers int, index *ItemIndex, name string) (KnownPrice, error) {
+	now := m.now()
+	keys := index.KeysOf(index.Same(name))
+	item, named := index.Named(name)
+	var traded ItemPrices
+	var err error
+	if named {
+		traded, err = m.PricesOf(ctx, item.ID, keys, now)
+	} else {
+		traded, err = m.tradedUnder(ctx, keys, now)
+	}
+	if err != nil {
+		return KnownPrice{}, err
+	}
+	if usual := traded.Usual(); usual != nil {
+		return KnownPrice{usual.Price.Median, PriceTraded}, nil
+	}
+	asked, err := m.store.Asked(ctx, keys, user, now)
+	if err != nil || asked.Buyers >= buyers {
+		return KnownPrice{asked.Median, PriceAsked}, err
+	}
+	if !named {
+		return KnownPrice{}, nil
+	}
+	for _, names := range index.neighbours(item) {
+		if len(names) == 0 {
+			continue
+		}
+		keys := index.KeysOf(names)
+		if traded, err = m.tradedUnder(ctx, keys, now); err != nil {
+			return KnownPrice{}, err
+		}
+		if usual := traded.Usual(); usual != nil {
+			return KnownPrice{usual.Price.Median, PriceSimilar}, nil
+		}
+		if asked, err = m.store.Asked(ctx, keys, user, now); err != nil || asked.Buyers >= neighboursAsked {
+			return KnownPrice{asked.Median, PriceSimilar}, err
+		}
+	}
+	return KnownPrice{}, nil
+}
+
+// tradedUnder returns what was traded under names that are not one item of the catalogue.
+func (m *Service) tradedUnder(ctx context.Context, keys []string, now time.Time) (ItemPrices, error) {
+	established, err := m.store.CountEstablished(ctx)
+	if err != nil {
+		return ItemPrices{}, fmt.Errorf("count established traders: %w", err)
+	}
+	fills, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
+	if err != nil {
+		return ItemPrices{}, fmt.Errorf("fills: %w", err)
+	}
+	prices := ItemPrices{Young: established < YoungMarketTraders}
+	prices.Windows = priceWindows(fills, prices.Young, now)
+	return prices, nil
+}

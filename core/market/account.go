@@ -1,0 +1,239 @@
+package market
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/match"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
+)
+
+// AccountExport is everything that the market keeps about a user: what they are given when they ask for it. What others have
+// written to them is in their notices.
+type AccountExport struct {
+	TakenAt  time.Time
+	User     people.User
+	Settings notify.NoticeSettings
+	Orders   []ExportedOrder
+	Offers   []trade.SentOffer
+	Sales    []trade.Sale // they have taken part in on either side, newest first, also those of deleted orders
+	Notices  []notify.Notice
+	Reports  []moderation.Report // that they sent, settled ones too
+	Blocked  []trust.BlockedSeller
+	Removed  []moderation.Removed // by moderators, and kept for an undo
+	Skills   []people.Skill       // also in professions of another game
+	Searches []match.SavedSearch
+	Stock    []match.Stock
+	Watches  []match.Watch
+	Muted    []match.MutedBuyer // of whose requests they do not want to hear
+	Sessions []people.Session
+	// Handovers are those in which they are a party, newest first.
+	Handovers []trade.Handover
+	// Record is what those came to, as others see it; nil with records off.
+	Record *trust.Record
+
+	ExportedRest
+}
+
+// ExportedRest is the part of an account export that the user reads nowhere else.
+type ExportedRest struct {
+	Trader       Established
+	Boards       []channels.Board // they have made
+	Drafts       []ExportedDraft
+	ReportsAbout []moderation.Report   // about what is or was theirs; it is left out who reported, and their words
+	Lists        []trade.ListSummary   // they have posted, newest first
+	Places       []trade.ExportedPlace // where they meet partners, the latest said first
+	Memberships  []people.Membership   // of the servers that the market is limited to
+	Log          []core.AuditEntry     // of moderation: about them, and by them; it is left out which moderator acted on them
+}
+
+// Established is what is stored about an established trader.
+type Established struct {
+	Since      time.Time // zero when they are none
+	Origin     trust.TraderOrigin
+	Names      []string    // what their names look like: skeletons, for comparing only
+	LookAlikes []time.Time // when they were notified of names that look like theirs
+}
+
+// ExportedDraft is what a user typed in Discord and did not send.
+type ExportedDraft struct {
+	Content   string // JSON
+	CreatedAt time.Time
+}
+
+// ExportedOrder is an order of the user's with what was bought of it.
+type ExportedOrder struct {
+	trade.Order
+	Sales []trade.Sale
+}
+
+// maxSales is more than an order can have: every sale takes at least one of its items.
+const maxSales = core.MaxQuantity
+
+// ExportAccount returns everything that is stored about the actor. It fails with Unauthenticated.
+func (m *Market) ExportAccount(ctx context.Context, actor core.Actor) (AccountExport, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return AccountExport{}, err
+	}
+	data := AccountExport{TakenAt: m.Now()}
+	for _, part := range []func(context.Context, *AccountExport, core.UserID) error{m.exportUser, m.exportOrders, m.exportOffers, m.exportSales, m.exportHandovers, m.exportNotices, m.exportReports, m.exportRest} {
+		if err := part(ctx, &data, actor.UserID); err != nil {
+			return AccountExport{}, fmt.Errorf("data of user %d: %w", actor.UserID, err)
+		}
+	}
+	return data, nil
+}
+
+func (m *Market) exportUser(ctx context.Context, data *AccountExport, id core.UserID) (err error) {
+	if data.User, err = m.store.User(ctx, id); err != nil {
+		return err
+	}
+	if data.Skills, err = m.store.Skills(ctx, id); err != nil {
+		return err
+	}
+	slices.SortFunc(data.Skills, people.Skill.Compare)
+	if data.Searches, err = m.store.Searches(ctx, id); err != nil {
+		return err
+	}
+	if data.Stock, err = m.store.Stock(ctx, id); err != nil {
+		return err
+	}
+	if data.Watches, err = m.store.Watches(ctx, id); err != nil {
+		return err
+	}
+	if data.Muted, err = m.store.MutedBuyers(ctx, id, trust.MaxBlockedSellers); err != nil {
+		return err
+	}
+	box, err := m.store.Mailbox(ctx, id)
+	data.Settings = box.Settings
+	return err
+}
+
+func (m *Market) exportOrders(ctx context.Context, data *AccountExport, id core.UserID) error {
+	for _, which := range []match.OrderList{match.OpenOrders, match.ExpiredOrders, match.FulfilledOrders, match.ArchivedOrders} {
+		for q := (match.OrderQuery{List: which, Owner: id, Sort: match.Newest, Now: data.TakenAt, Limit: core.PageSize}); ; {
+			page, err := m.store.Orders(ctx, q)
+			if err != nil {
+				return err
+			}
+			for _, listed := range page.Orders {
+				own := ExportedOrder{Order: listed.Order}
+				if own.Sold > 0 {
+					if own.Sales, _, err = m.store.Sales(ctx, own.ID, maxSales); err != nil {
+						return err
+					}
+				}
+				data.Orders = append(data.Orders, own)
+			}
+			if q.After = page.Next; q.After == nil {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Market) exportOffers(ctx context.Context, data *AccountExport, id core.UserID) error {
+	for before := core.OfferID(0); ; {
+		offers, err := m.store.SentOffers(ctx, id, before, core.PageSize)
+		if err != nil {
+			return err
+		}
+		data.Offers = append(data.Offers, offers...)
+		if len(offers) < core.PageSize {
+			return nil
+		}
+		before = offers[len(offers)-1].ID
+	}
+}
+
+// exportSales leaves the notes of others out: they are for the buyer alone.
+func (m *Market) exportSales(ctx context.Context, data *AccountExport, id core.UserID) error {
+	for before := core.SaleID(0); ; {
+		sales, err := m.store.SalesOf(ctx, id, before, core.PageSize)
+		if err != nil {
+			return err
+		}
+		for _, s := range sales {
+			if s.Buyer != id {
+				s.Notes = ""
+			}
+			data.Sales = append(data.Sales, s)
+		}
+		if len(sales) < core.PageSize {
+			return nil
+		}
+		before = sales[len(sales)-1].ID
+	}
+}
+
+func (m *Market) exportHandovers(ctx context.Context, data *AccountExport, id core.UserID) error {
+	records, err := m.Trust.Records(ctx, id)
+	if err != nil {
+		return err
+	}
+	if record, there := records[id]; there {
+		data.Record = &record
+	}
+	for before := core.SaleID(0); ; {
+		handovers, err := m.store.Handovers(ctx, id, trade.HandoverQuery{Before: before, Limit: core.PageSize})
+		if err != nil {
+			return err
+		}
+		data.Handovers = append(data.Handovers, handovers...)
+		if len(handovers) < core.PageSize {
+			return nil
+		}
+		before = handovers[len(handovers)-1].Sale
+	}
+}
+
+func (m *Market) exportReports(ctx context.Context, data *AccountExport, id core.UserID) (err error) {
+	if data.Blocked, err = m.store.BlockedSellers(ctx, id, trust.MaxBlockedSellers); err != nil {
+		return err
+	}
+	if data.Removed, err = m.store.RemovedOf(ctx, id); err != nil {
+		return err
+	}
+	data.Reports, err = m.store.ReportsBy(ctx, id)
+	return err
+}
+
+func (m *Market) exportRest(ctx context.Context, data *AccountExport, id core.UserID) (err error) {
+	if data.Sessions, err = m.store.SessionsOf(ctx, id, time.Time{}); err != nil {
+		return err
+	}
+	if data.ExportedRest, err = m.store.ExportRest(ctx, id); err != nil {
+		return err
+	}
+	for i := range data.ReportsAbout {
+		data.ReportsAbout[i].Reporter, data.ReportsAbout[i].Reason = 0, ""
+	}
+	for i := range data.Log {
+		if data.Log[i].Moderator != id {
+			data.Log[i].Moderator = 0
+		}
+	}
+	return nil
+}
+
+func (m *Market) exportNotices(ctx context.Context, data *AccountExport, id core.UserID) error {
+	for before := core.NoticeID(0); ; {
+		page, err := m.store.Notices(ctx, id, before, core.PageSize)
+		if err != nil {
+			return err
+		}
+		data.Notices = append(data.Notices, page.Notices...)
+		if before = page.Next; before == 0 {
+			return nil
+		}
+	}
+}

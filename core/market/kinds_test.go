@@ -1,0 +1,178 @@
+package market_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/match"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
+)
+
+// declared returns the constants of each named string type in the package's sources, by name.
+func declared(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]map[string]string{}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		collect(t, file, found)
+	}
+	return found
+}
+
+func collect(t *testing.T, file *ast.File, found map[string]map[string]string) {
+	t.Helper()
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		typ, ok := spec.Type.(*ast.Ident)
+		if !ok || len(spec.Values) != 1 {
+			return true
+		}
+		if literal, ok := spec.Values[0].(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			value, err := strconv.Unquote(literal.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found[typ.Name] == nil {
+				found[typ.Name] = map[string]string{}
+			}
+			found[typ.Name][spec.Names[0].Name] = value
+		}
+		return true
+	})
+}
+
+func texts[T ~string](values []T) []string {
+	var all []string
+	for _, v := range values {
+		all = append(all, string(v))
+	}
+	return all
+}
+
+func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
+	t.Parallel()
+	lists := map[string][]string{
+		"NoticeKind":     append(texts(notify.NoticeKinds), string(notify.NoticeDigest)), // no notice is a digest
+		"NoticeState":    texts(notify.NoticeStates),
+		"AuditAction":    texts(core.AuditActions),
+		"OfferState":     texts(trade.OfferStates),
+		"ReportState":    texts(moderation.ReportStates),
+		"ReportDecision": texts(moderation.ReportDecisions),
+		"Status":         texts(trade.Statuses),
+		"CloseReason":    append(texts(trade.CloseReasons), string(trade.NotClosed)), // open orders have none
+		"Importance":     texts(game.Importances),
+		"Sort":           append(texts(match.FillSorts), "earnings-made"), // which is of cursors only
+		"OrderList":      texts(match.OrderLists),
+		"SentPart":       texts(trade.SentParts),
+		"Grouping":       texts(match.Groupings),
+		"View":           texts(match.Views),
+		"Way":            texts(match.Ways),
+		"Snooze":         texts(match.Snoozes),
+		"ItemState":      texts(items.ItemStates),
+		"PriceSource":    texts(items.PriceSources),
+		"OddsOf":         texts(items.AllOddsOf),
+		"Side":           texts(trust.Sides),
+		"Word":           texts(trade.Words),
+		"ItemDecision":   texts(moderation.ItemDecisions),
+		"TraderOrigin":   texts(trust.TraderOrigins),
+		"HandoverState":  texts(trust.HandoverStates),
+	}
+	for name, constants := range declared(t) {
+		for constant, value := range constants {
+			if list, ok := lists[name]; !ok || !slices.Contains(list, value) {
+				t.Errorf("%s is in no list of all values of %s", constant, name)
+			}
+		}
+		if len(lists[name]) > len(constants) {
+			t.Errorf("%s has %d constants and a list of %d", name, len(constants), len(lists[name]))
+		}
+	}
+}
+
+func TestNoticesAndActionsAreNamedAsTheyAreStored(t *testing.T) {
+	t.Parallel()
+	constants := declared(t)
+	for typ, prefix := range map[string]string{"NoticeKind": "Notice", "NoticeState": "Notice", "AuditAction": "Audit", "OfferState": "Offer", "ReportState": "Report"} {
+		for name, value := range constants[typ] {
+			if want := prefix + "_" + value; !strings.EqualFold(snake(name), want) {
+				t.Errorf("%s is stored as %q", name, value)
+			}
+		}
+	}
+}
+
+// snake turns NoticeDMFailed into Notice_DM_Failed.
+func snake(name string) string {
+	var b strings.Builder
+	letters := []rune(name)
+	for i, r := range letters {
+		starts := unicode.IsUpper(r) && (i+1 < len(letters) && unicode.IsLower(letters[i+1]) || i > 0 && unicode.IsLower(letters[i-1]))
+		if i > 0 && starts {
+			b.WriteByte('_')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func TestErrorKindsHaveNames(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for kind := core.ErrorKind(0); kind <= core.Unavailable; kind++ {
+		if name := kind.String(); name == "unknown" || seen[name] {
+			t.Errorf("kind %d is called %q", kind, name)
+		} else {
+			seen[name] = true
+		}
+	}
+	if got := fmt.Sprint(core.Unavailable + 1); got != "unknown" {
+		t.Errorf("a kind that does not exist is called %q", got)
+	}
+}
+
+func TestANoticeCanBeTurnedOffOrIsAlwaysSent(t *testing.T) {
+	t.Parallel()
+	for _, kind := range notify.NoticeKinds {
+		if slices.Contains(notify.MutableNoticeKinds, kind) == slices.Contains(notify.AlwaysSentNoticeKinds, kind) {
+			t.Errorf("%s is in both of MutableNoticeKinds and AlwaysSentNoticeKinds, or in none", kind)
+		}
+	}
+	for _, kind := range []notify.NoticeKind{notify.NoticeUserBlocked, notify.NoticeOrderRemoved, notify.NoticeOfferRemoved} {
+		if (notify.NoticeSettings{Muted: []notify.NoticeKind{kind}}).Validate() == nil {
+			t.Errorf("%s can be turned off", kind)
+		}
+	}
+	everybody, moderators := notify.MutableKinds(core.AllFeatures(), false), notify.MutableKinds(core.AllFeatures(), true)
+	for _, kind := range []notify.NoticeKind{notify.NoticeReportReceived, notify.NoticeDisputeReceived} {
+		if slices.Contains(everybody, kind) || !slices.Contains(moderators, kind) {
+			t.Errorf("%s is not for moderators alone", kind)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package market
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+)
+
+// undoItemDecision undoes a decision on a provisional item.
+func (m *Market) undoItemDecision(ctx context.Context, tx Tx, entry core.AuditEntry, now time.Time) ([]notify.Notice, error) {
+	if !m.Features.Items {
+		return nil, items.ItemNotFound()
+	}
+	items, _, err := tx.LockItems(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("lock the items: %w", err)
+	}
+	decided, err := tx.TakeDecidedItem(ctx, entry.ID)
+	if err != nil {
+		return nil, moderation.NotKept(err)
+	}
+	item, changed, err := decided.Undo(items)
+	if err != nil {
+		return nil, err
+	}
+	if err := tx.SaveItems(ctx, changed, now); err != nil {
+		return nil, fmt.Errorf("save item %d: %w", item.ID, err)
+	}
+	return nil, nil
+}
+
+// UndoRemoval restores the order or offer that a moderator removed, under its number, and notifies
+// its owner. An order returns with its sales; its offers stay lapsed. A decision on a provisional item
+// is undone as well: the item waits for a moderator again. It returns Unauthenticated,
+// Forbidden unless the actor is a moderator of whom the removal is not about, NotFound, and
+// Conflict when the removal was undone, is older than RemovalRetention, or has nothing to return
+// to.
+func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error {
+	if err := actor.MustModerate(); err != nil {
+		return err
+	}
+	_, err := core.Write(ctx, m.run, actor, "undo removal", id, func(tx Tx, now time.Time) (struct{}, error) {
+		removal, err := tx.AuditEntry(ctx, id)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("audit entry %d: %w", id, err)
+		}
+		undo, err := moderation.UndoEntry(removal, actor, now)
+		if err != nil {
+			return struct{}{}, err
+		}
+		restore := m.undoItemDecision
+		switch removal.Action {
+		case core.AuditOrderRemoved:
+			restore = m.restoreOrder
+		case core.AuditOfferRemoved:
+			restore = m.restoreOffer
+		}
+		notices, err := restore(ctx, tx, removal, now)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("undo removal %d: %w", id, err)
+		}
+		if err := tx.AddAuditEntry(ctx, undo); err != nil {
+			return struct{}{}, fmt.Errorf("add audit entry: %w", err)
+		}
+		return struct{}{}, notify.AddNotices(ctx, tx, notices)
+	})
+	return err
+}
+
+func (m *Market) restoreOrder(ctx context.Context, tx Tx, removal core.AuditEntry, now time.Time) ([]notify.Notice, error) {
+	// A block at the same time hides the order or waits.
+	if _, err := tx.LockUser(ctx, removal.Subject); err != nil {
+		return nil, moderation.NotKept(err)
+	}
+	if err := tx.LockRemoval(ctx, removal.ID); err != nil {
+		return nil, moderation.NotKept(err)
+	}
+	if err := tx.RestoreOrder(ctx, removal); err != nil {
+		return nil, err
+	}
+	order, err := tx.LockOrder(ctx, removal.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	n := trade.NoticeAbout(order, order.Owner, notify.NoticeOrderRestored, now)
+	n.Quantity = order.Quantity
+	return []notify.Notice{n}, nil
+}
+
+func (m *Market) restoreOffer(ctx context.Context, tx Tx, removal core.AuditEntry, now time.Time) ([]notify.Notice, error) {
+	order, err := tx.LockOrder(ctx, removal.OrderID)
+	if core.KindOf(err) == core.NotFound || err == nil && !order.Open(now) {
+		return nil, core.NewError(core.Conflict, core.NewText("undo_request_not_open", "The request of this offer is not open any more"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	var seller trade.Seller
+	if removal.Subject != 0 {
+		seller, err = tx.LockSeller(ctx, order, removal.Subject, m.Quotas)
+	} else {
+		seller.Visitors, err = tx.CountVisitorOffers(ctx, order.ID)
+	}
+	if err != nil {
+		return nil, moderation.NotKept(err)
+	}
+	if err := tx.LockRemoval(ctx, removal.ID); err != nil {
+		return nil, moderation.NotKept(err)
+	}
+	if err := seller.MayReturn(); err != nil {
+		return nil, err
+	}
+	if err := tx.RestoreOffer(ctx, removal, now); err != nil {
+		return nil, err
+	}
+	if removal.Subject == 0 {
+		return nil, nil // a visitor has no inbox
+	}
+	_, offer, err := tx.LockOffer(ctx, removal.OfferID)
+	if err != nil {
+		return nil, err
+	}
+	n := trade.NoticeAbout(order, offer.Seller, notify.NoticeOfferRestored, now)
+	n.OfferID, n.Quantity, n.Price = offer.ID, offer.Quantity, offer.Price
+	return []notify.Notice{n}, nil
+}

@@ -1,0 +1,267 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+)
+
+const (
+	// WaveSize is how many people a wave messages. When no more are to be messaged, all of them are at once.
+	WaveSize = 10
+	// WavePause is between two waves.
+	WavePause = 5 * time.Minute
+	// MaxWaves is how many waves there are. The others hear of the request in their inbox and their digest.
+	MaxWaves = 3
+	// alertStep is how many alerts one transaction adds.
+	alertStep = 500
+	// RepeatedWithin is how long after an alert no other one comes for the same item of the same buyer, whose request is over.
+	RepeatedWithin = core.Day
+)
+
+const (
+	// alertRetry is after a round fails for the first time, and MaxAlertRetry the longest pause between two attempts.
+	alertRetry    = 5 * time.Second
+	MaxAlertRetry = 10 * time.Minute
+	// alertTime is how long a round may take.
+	alertTime = 5 * time.Second
+)
+
+const (
+	// LongestSnooze is to the morning of the next day, in any zone.
+	LongestSnooze = 2 * core.Day
+	// digestHour is when digests are sent, and tomorrowHour when a day begins, in the reader's zone.
+	digestHour   = 18
+	tomorrowHour = 8
+)
+
+// alertInbox is the reason of an alert whose watch asks for no message.
+const alertInbox = "inbox"
+
+// AlertOver is why an alert ends whose request takes no offers any more, or none of this seller. Which is not said: a seller is
+// not notified of a block.
+const AlertOver = "The request was over before the message went out"
+
+// alertStopped is why an alert ends that its reader no longer wants.
+const alertStopped = "You stopped these alerts"
+
+// Watcher is a watch that fits a request, with what decides when its user hears of it.
+type Watcher struct {
+	Watch
+	Skills      bool        // can fill the request
+	Has         int         // of the item, whose stock is the reason; zero for a watch
+	Least       core.Copper // that they take for one of it
+	WaitedSince time.Time   // when the user was last among the first to hear of one; zero for never
+	Settings    notify.NoticeSettings
+	Closed      string      // why direct messages do not arrive; empty while they do
+	Messages    []time.Time // the latest direct messages with alerts, newest first, also those that are held
+	Quota       core.Quota  // of these
+}
+
+// messaged reports whether the watch sends direct messages at all.
+func (w Watcher) messaged() bool {
+	return w.Way != WayInbox && w.Closed == "" && !slices.Contains(w.Settings.Muted, notify.NoticeRequestWatched)
+}
+
+// heldUntil returns until when an alert is held, zero for not at all.
+func (w Watcher) heldUntil(now time.Time) time.Time {
+	var until time.Time
+	later := func(t time.Time) {
+		if t.After(now) && t.After(until) {
+			until = t
+		}
+	}
+	if w.Way == WayDigest {
+		later(nextHour(w.Settings, digestHour, now))
+	}
+	if w.AlertedAt.After(now) { // one is held already: they come together
+		later(w.AlertedAt)
+	} else {
+		later(w.AlertedAt.Add(w.Pause))
+	}
+	later(w.SnoozedUntil)
+	if end, quiet := w.Settings.Quiet(now); quiet {
+		later(end)
+	}
+	if until.IsZero() {
+		until = now
+	}
+	if until = w.Quota.Next(w.Messages, until); until.After(now) {
+		return until
+	}
+	return time.Time{}
+}
+
+// nextHour returns the next time at which it is an hour in the zone of the settings.
+func nextHour(s notify.NoticeSettings, hour int, now time.Time) time.Time {
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	here := now.In(zone)
+	at := time.Date(here.Year(), here.Month(), here.Day(), hour, 0, 0, 0, zone)
+	if !at.After(now) {
+		at = time.Date(here.Year(), here.Month(), here.Day()+1, hour, 0, 0, 0, zone)
+	}
+	return at.UTC()
+}
+
+// Snooze says for how long a watch is silent.
+type Snooze string
+
+// The snoozes.
+const (
+	SnoozeHour     Snooze = "hour"
+	SnoozeTomorrow Snooze = "tomorrow" // until eight in the morning
+)
+
+// Snoozes lists every snooze.
+var Snoozes = []Snooze{SnoozeHour, SnoozeTomorrow}
+
+// until returns when a snooze that begins now ends.
+func (s Snooze) until(settings notify.NoticeSettings, now time.Time) time.Time {
+	if s == SnoozeHour {
+		return now.Add(time.Hour)
+	}
+	zone, err := time.LoadLocation(settings.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	here := now.In(zone)
+	return time.Date(here.Year(), here.Month(), here.Day()+1, tomorrowHour, 0, 0, 0, zone).UTC()
+}
+
+// AlertRound is how far the alerts about a request have come.
+type AlertRound struct {
+	Order      core.OrderID
+	Since      time.Time         // when the request was posted or last edited; watches that were changed later are left out
+	Before     *trade.OrderDraft // the request before it was edited: who knew of it then is left out; nil for a new one
+	Waves      int               // that were sent
+	NextWaveAt time.Time
+	DueAt      time.Time
+	Failures   int // in a row
+}
+
+// failed returns the round after it has failed once more: it is tried again after a pause that grows.
+func (r AlertRound) failed(now time.Time) AlertRound {
+	pause := MaxAlertRetry
+	if r.Failures < 10 {
+		pause = min(alertRetry<<r.Failures, MaxAlertRetry)
+	}
+	r.Failures, r.DueAt = r.Failures+1, now.Add(pause)
+	return r
+}
+
+// Alert is one person who hears of a request, by one of their watches.
+type Alert struct {
+	Watcher
+	HoldUntil time.Time // zero for now
+	MessageAt time.Time // when the direct message is sent; zero for none
+	Inbox     bool      // no message at all
+	Turn      bool      // a direct message now: it counts when the next wave is chosen
+}
+
+// plan decides who hears of a request now. It returns the round as it goes on, nil when everybody has heard. Fewer offered than left
+// says that the offers on the request are not enough.
+func (r AlertRound) plan(watchers []Watcher, enough bool, now time.Time) ([]Alert, *AlertRound) {
+	var quick, others []Alert
+	for _, w := range onePerUser(watchers, now) {
+		switch held := w.heldUntil(now); {
+		case !w.messaged():
+			others = append(others, Alert{Watcher: w, Inbox: w.Way == WayInbox})
+		case !held.IsZero():
+			others = append(others, Alert{Watcher: w, HoldUntil: held, MessageAt: held})
+		default:
+			quick = append(quick, Alert{Watcher: w, MessageAt: now, Turn: true})
+		}
+	}
+	slices.SortStableFunc(quick, func(a, b Alert) int { return a.before(b.Watcher) })
+
+	var first []Alert
+	left := 0
+	switch {
+	case r.Waves == 0 && len(quick) <= WaveSize:
+		first = quick
+	case r.Waves >= MaxWaves:
+		for _, a := range quick {
+			a.HoldUntil = a.Quota.Next(a.Messages, nextHour(a.Settings, digestHour, now))
+			a.Turn, a.MessageAt = false, a.HoldUntil
+			others = append(others, a)
+		}
+	case now.Before(r.NextWaveAt):
+		left = len(quick)
+	default:
+		size := 0
+		if !enough {
+			size = min(WaveSize, len(quick))
+		}
+		first, left = quick[:size], len(quick)-size
+		r.Waves++
+		r.NextWaveAt = now.Add(WavePause)
+	}
+	step := max(min(alertStep-len(first), len(others)), 0)
+	alerts := append(slices.Clone(first), others[:step]...)
+	switch {
+	case len(others) > step:
+		r.DueAt = now
+	case left > 0:
+		r.DueAt = r.NextWaveAt
+	default:
+		return alerts, nil
+	}
+	return alerts, &r
+}
+
+// before orders watchers: those who can fill the request and have waited longest come first.
+func (w Watcher) before(other Watcher) int {
+	if w.Skills != other.Skills {
+		if w.Skills {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(w.WaitedSince.Compare(other.WaitedSince), cmp.Compare(w.Owner, other.Owner), cmp.Compare(w.ID, other.ID))
+}
+
+// onePerUser keeps one watch of each user: the one that tells them soonest.
+func onePerUser(watchers []Watcher, now time.Time) []Watcher {
+	soonest := map[core.UserID]int{}
+	var kept []Watcher
+	for _, w := range watchers {
+		at, known := soonest[w.Owner]
+		if !known {
+			soonest[w.Owner] = len(kept)
+			kept = append(kept, w)
+			continue
+		}
+		if w.sooner(kept[at], now) {
+			kept[at] = w
+		}
+	}
+	return kept
+}
+
+func (w Watcher) sooner(other Watcher, now time.Time) bool {
+	if w.messaged() != other.messaged() {
+		return w.messaged()
+	}
+	return w.heldUntil(now).Before(other.heldUntil(now))
+}
+
+// notice returns the notice of the alert.
+func (a Alert) notice(o trade.Order, now time.Time) notify.Notice {
+	n := trade.NoticeAbout(o, a.Owner, notify.NoticeRequestWatched, now)
+	n.Quantity, n.CausedBy, n.Watch, n.HoldUntil = o.Remaining(), o.Owner, a.ID, a.HoldUntil
+	n.Name = a.Name // of the watch
+	if a.Has > 0 {
+		n.Quantity = min(n.Quantity, a.Has)
+	}
+	if a.Inbox {
+		n.State, n.Reason, n.SettledAt = notify.NoticeDelivered, alertInbox, now
+	}
+	return n
+}

@@ -1,0 +1,167 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+)
+
+// watchersRead is how many watches that fit a request one step reads.
+const watchersRead = 5000
+
+// AlertLater stores that watchers are to be alerted to a request that was posted, or edited from what it was before. It is all that
+// posting does about it: a row.
+func (m *Service) AlertLater(ctx context.Context, tx Tx, o trade.Order, before *trade.OrderDraft, now time.Time) error {
+	if !m.features.Alerts() || !o.Open(now) {
+		return nil
+	}
+	if err := tx.AddAlertRound(ctx, AlertRound{Order: o.ID, Since: now, Before: before, NextWaveAt: now, DueAt: now}); err != nil {
+		return fmt.Errorf("add alert round: %w", err)
+	}
+	return nil
+}
+
+// AlertWatchers alerts watchers to up to limit requests that were posted or edited, or whose next wave is due, and returns how many it
+// dealt with. Any number of replicas may call it: the alerts of a request and how it goes on are one transaction. One that fails is
+// tried again by AlertWatchersAgain.
+func (m *Service) AlertWatchers(ctx context.Context, limit int) (done int, err error) {
+	return m.alertDue(ctx, false, limit)
+}
+
+// AlertWatchersAgain is AlertWatchers for requests that failed before, after a pause that grows with each failure up to ten minutes.
+func (m *Service) AlertWatchersAgain(ctx context.Context, limit int) (done int, err error) {
+	return m.alertDue(ctx, true, limit)
+}
+
+func (m *Service) alertDue(ctx context.Context, again bool, limit int) (done int, err error) {
+	if !m.features.Alerts() {
+		return 0, nil
+	}
+	ids, err := m.store.DueAlertRounds(ctx, m.now(), again, limit)
+	if err != nil {
+		return 0, fmt.Errorf("due alerts: %w", err)
+	}
+	var failed error
+	for _, id := range ids {
+		err := m.alertWithin(ctx, id)
+		if err == nil {
+			done++
+			continue
+		}
+		failed = fmt.Errorf("alert watchers of order %d: %w", id, err)
+		if err := m.delayAlerts(ctx, id); err != nil { // the store is away: the others would fail, too
+			return done, errors.Join(failed, fmt.Errorf("delay alerts of order %d: %w", id, err))
+		}
+	}
+	return done, failed
+}
+
+// alertWithin alerts the watchers of a request, and gives up when that takes too long.
+func (m *Service) alertWithin(ctx context.Context, id core.OrderID) error {
+	ctx, cancel := context.WithTimeout(ctx, alertTime)
+	defer cancel()
+	return m.alertWatchers(ctx, id)
+}
+
+// delayAlerts stores that a round has failed.
+func (m *Service) delayAlerts(ctx context.Context, id core.OrderID) error {
+	return m.run.Atomically(ctx, func(tx Tx) error {
+		round, err := tx.LockAlertRound(ctx, id)
+		if core.KindOf(err) == core.NotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return tx.SaveAlertRound(ctx, round.failed(m.now()))
+	})
+}
+
+func (m *Service) alertWatchers(ctx context.Context, id core.OrderID) error {
+	items, err := m.items.Index(ctx) // before the transaction, which holds a connection
+	if err != nil {
+		return err
+	}
+	return m.run.Atomically(ctx, func(tx Tx) error {
+		now := m.now()
+		order, err := tx.LockOrder(ctx, id)
+		if core.KindOf(err) == core.NotFound {
+			return tx.DeleteAlertRound(ctx, id)
+		}
+		if err != nil {
+			return err
+		}
+		round, err := tx.LockAlertRound(ctx, id)
+		if core.KindOf(err) == core.NotFound {
+			return nil // another replica has done it
+		}
+		if err != nil || round.DueAt.After(now) {
+			return err
+		}
+		if !order.Open(now) {
+			return tx.DeleteAlertRound(ctx, id)
+		}
+		watched := asWatched(items, order)
+		watchers, err := tx.Watchers(ctx, watched, watched.Keys(m.forms), round.Since, now.Add(-RepeatedWithin), watchersRead)
+		if err != nil {
+			return fmt.Errorf("watchers: %w", err)
+		}
+		if round.Before != nil {
+			before := watched
+			if round.Before.ItemName != order.ItemName {
+				before = asWatched(items, trade.Order{OrderDraft: *round.Before})
+			}
+			before.OrderDraft = *round.Before
+			watchers = slices.DeleteFunc(watchers, func(w Watcher) bool { return w.knew(before, watched) })
+		}
+		if !m.features.Watches {
+			watchers = nil
+		}
+		sellers, err := m.sellersOf(ctx, tx, order, round, items)
+		if err != nil {
+			return err
+		}
+		watchers = append(sellers, watchers...) // of somebody's reasons the first counts
+		for i := range watchers {
+			watchers[i].Quota = m.quotas.Alerts
+		}
+		offered, err := tx.Offered(ctx, id)
+		if err != nil {
+			return fmt.Errorf("offers: %w", err)
+		}
+		alerts, next := round.plan(watchers, offered >= order.Remaining(), now)
+		notices := make([]notify.Notice, len(alerts))
+		for i, a := range alerts {
+			notices[i] = a.notice(order, now)
+		}
+		if err := notify.AddNotices(ctx, tx, notices); err != nil {
+			return err
+		}
+		if len(alerts) > 0 {
+			if err := tx.NoteAlerts(ctx, alerts, m.quotas.Alerts.Limit, now); err != nil {
+				return fmt.Errorf("note alerts: %w", err)
+			}
+		}
+		if next == nil {
+			return tx.DeleteAlertRound(ctx, id)
+		}
+		next.Failures = 0
+		return tx.SaveAlertRound(ctx, *next)
+	})
+}
+
+// knew reports whether a request fitted the watch before it was edited. Skills are those of now.
+func (w Watcher) knew(before, after WatchedOrder) bool {
+	draft := w.WatchDraft
+	if draft.ForMe && before.Category == after.Category && before.LevelRequired() >= after.LevelRequired() && !w.Skills {
+		return false
+	}
+	draft.ForMe = draft.ForMe && (before.Category != after.Category || before.LevelRequired() > after.LevelRequired())
+	return draft.Fits(before, nil)
+}

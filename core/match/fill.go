@@ -1,0 +1,210 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+)
+
+// MaxFillable is how many requests are listed that a seller can fill.
+const MaxFillable = 60
+
+// FillableOrder is an open order that a seller can fill, and what they would earn by it.
+type FillableOrder struct {
+	trade.Order
+	FromStock bool // they have it; else they can make it
+	Can       int  // how many of it
+	Beyond    bool // its price is far beyond what is known; see KnownPrice.Beyond
+}
+
+// Earns is what the seller would earn.
+func (f FillableOrder) Earns() core.Copper { return core.Copper(f.Can) * f.MaxPrice }
+
+// rankedBy is the key of Earnings: nothing for a price that was probably not meant.
+func (f FillableOrder) rankedBy() core.Copper {
+	if f.Beyond {
+		return 0
+	}
+	return f.Earns()
+}
+
+// FillQuery asks for a page of the open orders that a seller can fill.
+type FillQuery struct {
+	OrderFilter             // besides; its Skills are empty
+	Seller      core.UserID // zero for a visitor
+	Stock       []StockOf
+	Made        []MadeItem
+	Skilled     []people.Skill // with what the catalogue does not know: by the request's profession and level
+	Sort        Sort           // one of FillSorts
+	Beyond      []core.OrderID // that Earnings ranks last
+	After       *Cursor
+	Now         time.Time
+	Limit       int
+}
+
+// Earnings is the sort of what a seller can fill: what they have first, then what they can make, each by what they would earn. A request
+// whose price is far beyond what is known is the last of either.
+const Earnings Sort = "earnings"
+
+// FillSorts lists the sorts of what a seller can fill.
+var FillSorts = append([]Sort{Earnings}, Sorts...)
+
+// earningsMade is the sort of a cursor within what a seller can make.
+const earningsMade Sort = "earnings-made"
+
+// FillCursor returns the place right after an order in a list sorted by s.
+func FillCursor(s Sort, f FillableOrder) Cursor {
+	switch {
+	case s != Earnings:
+		return CursorAt(s, f.Order)
+	case f.FromStock:
+		return Cursor{Sort: Earnings, Key: int64(f.rankedBy()), ID: int64(f.ID)}
+	}
+	return Cursor{Sort: earningsMade, Key: int64(f.rankedBy()), ID: int64(f.ID)}
+}
+
+// FromStock reports whether the place is among the orders that the seller's stock is for.
+func (c Cursor) FromStock() bool { return c.Sort == Earnings }
+
+// FillablePage is part of the list of what a seller can fill.
+type FillablePage struct {
+	Orders []FillableOrder
+	Total  int // on all pages, from the first of them
+	Next   *Cursor
+}
+
+// StockOf is what a seller has under one name of an item.
+type StockOf struct {
+	Key      string // folded
+	Quantity int
+	Price    core.Copper // the least for one
+}
+
+// MadeItem is one name of an item that a seller can make, with their level in a profession that makes it.
+type MadeItem struct {
+	Key   string // folded
+	Level int
+}
+
+// NewFillQuery returns what a seller can fill with their stock and skills. An item can be made by anyone who has, in a profession that
+// makes it, the level of the catalogue or more. One of which the catalogue does not say the level is left out; one that it does not
+// know is made by who has the profession and level of the request.
+func NewFillQuery(seller core.UserID, stock []Stock, skills []people.Skill, index *items.ItemIndex, forms core.TextForms, now time.Time) FillQuery {
+	q := FillQuery{Seller: seller, Skilled: skills, Sort: Earnings, Now: now, Limit: MaxFillable}
+	for _, s := range stock {
+		if s.Quantity == 0 || s.Gone(now) {
+			continue
+		}
+		for _, name := range index.Same(s.ItemName) {
+			q.Stock = append(q.Stock, StockOf{Key: forms.FoldItem(name), Quantity: s.Quantity, Price: s.Price})
+		}
+	}
+	levels := map[core.ItemID]int{}
+	for at := range index.Items {
+		item := &index.Items[at]
+		if level := item.MakerLevel(skills); level > 0 && item.Known() {
+			levels[item.ID] = level
+		}
+	}
+	for at := range index.Items {
+		to, known := index.Target(at)
+		if !known || levels[index.Items[to].ID] == 0 {
+			continue
+		}
+		for _, name := range index.Items[at].Names {
+			q.Made = append(q.Made, MadeItem{Key: name.Key, Level: levels[index.Items[to].ID]})
+		}
+	}
+	return q
+}
+
+// Fill lists the open requests that the actor can fill: first those that their stock is for, then those whose items they can make,
+// each by what they would earn. It fails with Unauthenticated.
+func (m *Service) Fill(ctx context.Context, actor core.Actor) ([]FillableOrder, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	page, err := m.fillable(ctx, actor, OrderQuery{Limit: MaxFillable})
+	return page.Orders, err
+}
+
+// BrowseFillable is BrowseOrders for the requests that the actor can fill with their stock and skills, sorted by Earnings or one of
+// Sorts. Who has no skills in an account says them in the filter. It fails with Invalid.
+func (m *Service) BrowseFillable(ctx context.Context, actor core.Actor, q OrderQuery) (OrderPage, error) {
+	filled, err := m.fillable(ctx, actor, q)
+	if err != nil {
+		return OrderPage{}, err
+	}
+	page := OrderPage{Orders: make([]trade.ListedOrder, len(filled.Orders)), Total: filled.Total, Next: filled.Next}
+	for i, f := range filled.Orders {
+		page.Orders[i] = trade.ListedOrder{Order: f.Order}
+	}
+	return page, nil
+}
+
+func (m *Service) fillable(ctx context.Context, actor core.Actor, q OrderQuery) (FillablePage, error) {
+	sort, after := q.Sort, q.After
+	if sort == "" {
+		sort = Earnings
+	}
+	if sort == Earnings {
+		q.Sort = ""
+	}
+	q.After, q.List, q.Group = nil, OpenOrders, Ungrouped
+	q, err := q.normal(m.game, m.forms)
+	if err != nil {
+		return FillablePage{}, err
+	}
+	if after != nil && after.Sort != sort && !(sort == Earnings && after.Sort == earningsMade) {
+		return FillablePage{}, core.NewFieldError("cursor", core.BadCursorMessage)
+	}
+	now := m.now()
+	skills := q.Skills
+	var stock []Stock
+	if actor.UserID != 0 {
+		if stock, err = m.store.Stock(ctx, actor.UserID); err != nil {
+			return FillablePage{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+		}
+		own, err := m.store.Skills(ctx, actor.UserID)
+		if err != nil {
+			return FillablePage{}, fmt.Errorf("skills of user %d: %w", actor.UserID, err)
+		}
+		if len(own) > 0 {
+			skills = own
+		}
+	}
+	index, err := m.items.Index(ctx)
+	if err != nil {
+		return FillablePage{}, err
+	}
+	fill := NewFillQuery(actor.UserID, stock, skills, index, m.forms, now)
+	if len(fill.Stock)+len(fill.Made)+len(fill.Skilled) == 0 {
+		return FillablePage{Orders: []FillableOrder{}}, nil
+	}
+	f := q.OrderFilter
+	f.Skills = nil
+	if f, err = m.ofItem(ctx, f); err == nil {
+		f, err = m.understand(ctx, f, now)
+	}
+	if err != nil {
+		return FillablePage{}, core.WithMessage(core.FailedOrders, err)
+	}
+	fill.OrderFilter, fill.Sort, fill.After, fill.Limit = f, sort, after, q.Limit
+	if sort == Earnings {
+		fill.Beyond = m.items.BeyondKnown(ctx, index, now)
+	}
+	page, err := m.store.FillOrders(ctx, fill)
+	if err != nil {
+		return FillablePage{}, core.WithMessage(core.FailedOrders, fmt.Errorf("orders that user %d can fill: %w", actor.UserID, err))
+	}
+	for i := range page.Orders {
+		item, _ := index.Named(page.Orders[i].ItemName)
+		page.Orders[i].Item = item.ID
+	}
+	return page, nil
+}

@@ -1,0 +1,212 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+)
+
+// Stock returns what the actor has, by name. It fails with Unauthenticated.
+func (m *Service) Stock(ctx context.Context, actor core.Actor) ([]Stock, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	stock, err := m.store.Stock(ctx, actor.UserID)
+	if err != nil {
+		return nil, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+	}
+	now := m.now()
+	stock = slices.DeleteFunc(stock, func(s Stock) bool { return s.Gone(now) })
+	return m.withItems(ctx, stock), nil
+}
+
+func (m *Service) withItems(ctx context.Context, stock []Stock) []Stock {
+	index := m.items.IndexOrEmpty(ctx)
+	for i, s := range stock {
+		item, _ := index.Named(s.ItemName)
+		stock[i].Item = item.ID
+	}
+	return stock
+}
+
+// ReadStock says what is understood of lines that a seller typed. Nothing is saved.
+func (m *Service) ReadStock(ctx context.Context, text string) ([]StockLine, error) {
+	var c core.Checks
+	c.That(len(text) <= maxStockText, "lines", core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	index, err := m.items.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lines := ReadStockLines(text, index, m.game, m.forms)
+	for i := range lines {
+		if lines[i].Fix == nil {
+			continue
+		}
+		priced, err := m.trade.FillUsual(ctx, index, lines[i].Fix)
+		if err != nil {
+			return nil, err
+		}
+		if !priced {
+			lines[i].Fix = nil
+		}
+	}
+	return lines, nil
+}
+
+// maxStockText is longer than MaxStockLines lines of the longest names.
+const maxStockText = core.MaxStockLines * 4 * (core.MaxItemName + 50)
+
+// SaveStock says what the actor has: each draft replaces what they had of its item, all or none. It returns the whole stock. It fails
+// with Unauthenticated, Forbidden when the actor is blocked, Invalid, and Conflict when they have too many items.
+func (m *Service) SaveStock(ctx context.Context, actor core.Actor, drafts []StockDraft) ([]Stock, error) {
+	if err := actor.MayTrade(); err != nil {
+		return nil, err
+	}
+	index := m.items.IndexOrEmpty(ctx)
+	asks := m.askAboutStock(ctx, actor, index, drafts)
+	_, err := core.Write(ctx, m.run, actor, "save stock", drafts, func(tx Tx, now time.Time) (struct{}, error) {
+		present, err := tx.LockStock(ctx, actor.UserID)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+		}
+		saved, err := PlanStock(drafts, slices.DeleteFunc(present, func(s Stock) bool { return s.Gone(now) }), index, m.game, m.forms, now)
+		if err == nil {
+			err = asks
+		}
+		if err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, tx.SaveStock(ctx, actor.UserID, saved, now.Add(-StockLifetime))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return m.Stock(ctx, actor)
+}
+
+// DeleteStock removes an entry of the actor's stock. It fails with Unauthenticated and NotFound.
+func (m *Service) DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error {
+	if err := actor.MustBeUser(); err != nil {
+		return err
+	}
+	_, err := core.Write(ctx, m.run, actor, "delete stock", id, func(tx Tx, _ time.Time) (struct{}, error) {
+		found, err := tx.DeleteStock(ctx, actor.UserID, id)
+		if err == nil && !found {
+			err = stockNotFound()
+		}
+		return struct{}{}, err
+	})
+	return err
+}
+
+func stockNotFound() *core.Error {
+	return core.NewError(core.NotFound, core.NewText("stock_gone", "That is no longer in your stock"))
+}
+
+// ConfirmStock says that all of the actor's stock is still there. It returns how many items that are. It fails with Unauthenticated.
+func (m *Service) ConfirmStock(ctx context.Context, actor core.Actor) (int, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return 0, err
+	}
+	return core.Write(ctx, m.run, actor, "confirm stock", nil, func(tx Tx, now time.Time) (int, error) {
+		return tx.ConfirmStock(ctx, actor.UserID, now, now.Add(-StockLifetime))
+	})
+}
+
+// StockOf returns what sellers other than the actor have of an item. It fails with NotFound.
+func (m *Service) StockOf(ctx context.Context, actor core.Actor, id core.ItemID) (ItemStock, error) {
+	item, err := m.items.Item(ctx, id)
+	if err != nil {
+		return ItemStock{}, err
+	}
+	q := m.stockQuery(ctx, actor, item.Name)
+	sum, err := m.store.StockSum(ctx, q)
+	if err != nil {
+		return ItemStock{}, fmt.Errorf("stock of item %d: %w", id, err)
+	}
+	sellers, err := m.store.PublicStock(ctx, q, MaxStockSellers)
+	if err != nil {
+		return ItemStock{}, fmt.Errorf("sellers of item %d: %w", id, err)
+	}
+	for i := range sellers {
+		sellers[i].Item = item.ID
+	}
+	return ItemStock{StockSum: sum, Sellers: sellers}, nil
+}
+
+// StockFor sums up what sellers other than the actor have of what a text names, at a price or below (zero: at any).
+func (m *Service) StockFor(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (StockSum, error) {
+	q := m.stockQuery(ctx, actor, m.forms.Line(itemName))
+	q.UpTo = price
+	var c core.Checks
+	c.That(core.Within(itemName, core.MaxItemName), "itemName", core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+	c.That(0 <= price && price <= core.MaxPrice, "price", m.game.TooMuchMessage())
+	if err := c.Err(); err != nil {
+		return StockSum{}, err
+	}
+	sum, err := m.store.StockSum(ctx, q)
+	if err != nil {
+		return StockSum{}, fmt.Errorf("stock of %q: %w", itemName, err)
+	}
+	return sum, nil
+}
+
+// StockQuery asks for stock that is there.
+type StockQuery struct {
+	Names []string    // of the item
+	For   core.UserID // a buyer, whose own is left out and that of sellers whom they have blocked; zero for a visitor
+	UpTo  core.Copper // the most for one; zero for any
+	Since time.Time
+}
+
+func (m *Service) stockQuery(ctx context.Context, actor core.Actor, itemName string) StockQuery {
+	index := m.items.IndexOrEmpty(ctx)
+	return StockQuery{Names: index.Same(index.Meant(itemName)), For: actor.UserID, Since: m.now().Add(-StockLifetime)}
+}
+
+// TakeStock takes what was accepted from the stock of its seller, if they have any.
+func (m *Service) TakeStock(ctx context.Context, tx Tx, sale trade.Sale, names []string) error {
+	if sale.Seller == 0 || !m.features.Stock {
+		return nil
+	}
+	if err := tx.TakeStock(ctx, sale, names); err != nil {
+		return fmt.Errorf("take sale %d from stock: %w", sale.ID, err)
+	}
+	return nil
+}
+
+// AskForStock asks sellers whether stock is still there that they did not touch for StockAskedAfter, and removes what they did not
+// touch for StockLifetime. It is run now and then, by one replica; it returns how many of each it dealt with, limit at most.
+func (m *Service) AskForStock(ctx context.Context, limit int) (asked, removed int, err error) {
+	if !m.features.Stock {
+		return 0, 0, nil
+	}
+	err = m.run.Atomically(ctx, func(tx Tx) error {
+		now := m.now()
+		removed, err = tx.RemoveStock(ctx, now.Add(-StockLifetime), limit)
+		if err != nil {
+			return fmt.Errorf("remove stock: %w", err)
+		}
+		stale, err := tx.AskedStock(ctx, now, now.Add(-StockAskedAfter), limit)
+		if err != nil {
+			return fmt.Errorf("ask for stock: %w", err)
+		}
+		asked = len(stale)
+		notices := make([]notify.Notice, len(stale))
+		for i, s := range stale {
+			notices[i] = notify.Notice{
+				User: s.User, Kind: notify.NoticeStockStale, ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, State: notify.NoticePending, CreatedAt: now,
+			}
+		}
+		return notify.AddNotices(ctx, tx, notices)
+	})
+	return asked, removed, err
+}

@@ -1,0 +1,140 @@
+package match
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tradepost/core"
+	"tradepost/core/game"
+)
+
+// FewMatches is how many open orders must match a search as it is written, or else one typo is forgiven.
+const FewMatches = 5
+
+const (
+	maxWords       = 10 // of a search
+	maxCorrections = 4  // that are tried
+)
+
+// Meaning is what the words of a search find besides themselves.
+type Meaning struct {
+	Professions []game.Category // a word may name one of these
+	Typo        string          // the word that Correction is found for too; empty for none
+	Correction  string
+}
+
+// Term is one word of a search. An order must have one of the spellings in a text, or one of the categories.
+type Term struct {
+	Spellings  []string
+	Categories []game.Category
+}
+
+// Words splits the text of a filter into the words that must be found, lower case, each once, ten at most. A hyphen is a space.
+func (f OrderFilter) Words() []string {
+	var words []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(f.Text), core.IsBetweenWords) {
+		if !slices.Contains(words, w) && len(words) < maxWords {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// Terms returns the words of a filter with what else each finds.
+func (f OrderFilter) Terms() []Term {
+	words := f.Words()
+	terms := make([]Term, len(words))
+	for i, word := range words {
+		terms[i].Spellings = []string{word}
+		if word == f.Means.Typo {
+			terms[i].Spellings = append(terms[i].Spellings, f.Means.Correction)
+		}
+		for _, category := range f.Means.Professions {
+			if slices.ContainsFunc(terms[i].Spellings, func(w string) bool { return names(w, category) }) {
+				terms[i].Categories = append(terms[i].Categories, category)
+			}
+		}
+	}
+	return terms
+}
+
+// names reports whether a word is the beginning of a profession's name, or of a word of it.
+func names(word string, category game.Category) bool {
+	if utf8.RuneCountInString(word) < core.ShortestTypo {
+		return false
+	}
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(string(category))), func(part string) bool { return strings.HasPrefix(part, word) })
+}
+
+// corrected returns the text of the filter with its typo corrected, empty where none was.
+func (f OrderFilter) corrected() string {
+	if f.Means.Typo == "" {
+		return ""
+	}
+	words := f.Words()
+	for i, w := range words {
+		if w == f.Means.Typo {
+			words[i] = f.Means.Correction
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// understand finds out what the words of a clean filter mean. Where fewer than FewMatches open orders match them as they are
+// written, whatever their category, it corrects one word by one letter to a word of the market's own with which more match.
+func (m *Service) understand(ctx context.Context, f OrderFilter, now time.Time) (OrderFilter, error) {
+	f.Means = Meaning{}
+	if f.Text == "" {
+		return f, nil
+	}
+	f.Means.Professions = m.game.Categories()
+	all := f
+	all.Categories = nil
+	exact, err := m.store.Total(ctx, all, now)
+	if err != nil || exact.Orders >= FewMatches {
+		return f, err
+	}
+	vocabulary, err := m.store.Vocabulary(ctx, now)
+	if err != nil {
+		return f, err
+	}
+	for _, typo := range f.typos(vocabulary.With(m.game)) {
+		all.Means.Typo, all.Means.Correction = typo.word, typo.correction
+		more, err := m.store.Total(ctx, all, now)
+		if err != nil {
+			return f, err
+		}
+		if more.Orders > exact.Orders {
+			f.Means = all.Means
+			break
+		}
+	}
+	return f, nil
+}
+
+type typo struct{ word, correction string }
+
+// typos returns what the words of a search may be typos of, the likeliest first: words that the market does not know before those
+// that it knows.
+func (f OrderFilter) typos(v Vocabulary) []typo {
+	var unknown, known []typo
+	for _, word := range f.Words() {
+		corrections := v.corrections(word)
+		if _, knows := v[word]; !knows {
+			for _, c := range corrections {
+				unknown = append(unknown, typo{word, c})
+			}
+			continue
+		}
+		for _, c := range corrections {
+			if v[c].InNames > 0 { // what stands in descriptions only is no better than the word itself
+				known = append(known, typo{word, c})
+			}
+		}
+	}
+	all := slices.Concat(unknown, known)
+	return all[:min(len(all), maxCorrections)]
+}

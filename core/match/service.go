@@ -1,0 +1,63 @@
+// Package match brings requests and sellers together: searches, watches, stock, alerts and the report of unmet demand.
+package match
+
+import (
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
+)
+
+// Service finds requests for sellers, and alerts them.
+type Service struct {
+	store     Store
+	run       core.Runner[Tx]
+	now       func() time.Time
+	forms     core.TextForms
+	features  core.Features
+	quotas    core.Quotas
+	game      game.Game
+	suggested []string
+	wanted    *lastWanted
+	items     *items.Service
+	notify    *notify.Service
+	people    *people.Service
+	trade     *trade.Service
+	trust     *trust.Service
+}
+
+// New returns the service of a market.
+func New(
+	env core.Env,
+	store Store,
+	run core.Runner[Tx],
+	g game.Game,
+	suggested []string,
+	items *items.Service,
+	notify *notify.Service,
+	people *people.Service,
+	trade *trade.Service,
+	trust *trust.Service,
+) *Service {
+	return &Service{
+		store:     store,
+		run:       run,
+		now:       env.Now,
+		forms:     env.Forms,
+		features:  env.Features,
+		quotas:    env.Quotas,
+		game:      g,
+		suggested: suggested,
+		wanted:    &lastWanted{},
+		items:     items,
+		notify:    notify,
+		people:    people,
+		trade:     trade,
+		trust:     trust,
+	}
+}

@@ -1,0 +1,125 @@
+package match
+
+import (
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/people"
+)
+
+// Stock is what a seller has of one item and the least they take for one. It never trades by itself: it tells its seller of
+// requests, and buyers what there is.
+type Stock struct {
+	ID   core.StockID
+	User core.UserID
+	StockDraft
+
+	CreatedAt time.Time
+	TouchedAt time.Time // when its seller last said that it is there
+	AskedAt   time.Time // when they were asked whether it still is; zero since they said so
+
+	SnoozedUntil time.Time `json:",omitzero"` // its alerts are held
+	AlertsOffAt  time.Time `json:",omitzero"` // it alerts to nothing; zero while it does
+
+	// Item is the item that ItemName names, zero for none. It is found out when stock is read, and not stored.
+	Item core.ItemID `json:",omitzero"`
+}
+
+// StockDraft contains what a seller fills in of their stock. A field that is added later needs the tag `json:",omitzero"`, as one of
+// OrderDraft does.
+type StockDraft struct {
+	ItemName string
+	Quantity int         // zero once all of it was accepted
+	Price    core.Copper // the least for one
+	Note     string      // empty for none
+	Public   bool        // others see whose it is; else it is used for matching only
+}
+
+const (
+	// StockAskedAfter is how long after its seller touched it a seller is asked whether their stock is still there.
+	StockAskedAfter = 14 * core.Day
+	// StockLifetime is how long stock stays that its seller does not touch.
+	StockLifetime = 28 * core.Day
+	// MaxStockSellers is how many sellers of an item are listed.
+	MaxStockSellers = 50
+)
+
+// Gone reports whether the stock was not touched for so long that it counts no more.
+func (s Stock) Gone(now time.Time) bool { return !now.Before(s.TouchedAt.Add(StockLifetime)) }
+
+func (d StockDraft) clean(forms core.TextForms) StockDraft {
+	d.ItemName, d.Note = forms.Line(d.ItemName), forms.Line(d.Note)
+	return d
+}
+
+func (d StockDraft) check(c *core.Checks, game game.Game, forms core.TextForms) {
+	c.That(d.ItemName != "", "itemName", core.NewText("item_name_required", "Item name is required"))
+	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName", core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive", "Quantity must be greater than 0"))
+	c.That(d.Quantity <= core.MaxQuantity, "quantity", core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity))
+	c.That(d.Price > 0, "price", core.NewText("stock_price_required", "Say the least that you take for one"))
+	c.That(d.Price <= core.MaxPrice, "price", game.TooMuchMessage())
+	c.That(core.Within(d.Note, core.MaxStockNote), "note", core.TooLong("stock_note_too_long", "Note", core.MaxStockNote))
+	if err := forms.RefuseSuspicious(core.SuspiciousPost, core.SuspiciousField{Name: "itemName", Before: "", After: d.ItemName}, core.SuspiciousField{Name: "note", Before: "", After: d.Note}); err != nil {
+		c.Add(err)
+	}
+}
+
+// PlanStock decides what saving drafts makes of a seller's stock: each replaces the entry of its item or is a new one. It returns
+// what is to be saved, new ones without an id, and Invalid or Conflict.
+func PlanStock(drafts []StockDraft, present []Stock, index *items.ItemIndex, game game.Game, forms core.TextForms, now time.Time) ([]Stock, error) {
+	var c core.Checks
+	c.That(len(drafts) > 0, "stock", core.NewText("stock_required", "Say what you have"))
+	c.That(len(drafts) <= core.MaxStockLines, "stock", core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
+	var saved []Stock
+	added := 0
+	for _, draft := range drafts {
+		draft = draft.clean(forms)
+		draft.ItemName = index.Meant(draft.ItemName)
+		if item, known := index.Named(draft.ItemName); known {
+			draft.ItemName = item.Name
+		}
+		draft.check(&c, game, forms)
+		s := Stock{StockDraft: draft, CreatedAt: now, TouchedAt: now}
+		for _, other := range saved {
+			c.That(!index.SameItem(other.ItemName, draft.ItemName), "itemName", core.NewText("stock_twice", "%s is there twice", draft.ItemName))
+		}
+		for _, other := range present {
+			if index.SameItem(other.ItemName, draft.ItemName) {
+				s.ID, s.User, s.CreatedAt = other.ID, other.User, other.CreatedAt
+			}
+		}
+		if s.ID == 0 {
+			added++
+		}
+		saved = append(saved, s)
+	}
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	if len(present)+added > core.MaxStock {
+		return nil, core.NewError(core.Conflict, core.NewText("stock_full", "You can list %d items. Remove one to add another.", core.MaxStock))
+	}
+	return saved, nil
+}
+
+// ItemStock is what sellers have of an item.
+type ItemStock struct {
+	StockSum
+	Sellers []SellerStock // those that are public, the cheapest first; MaxStockSellers at most
+}
+
+// StockSum sums up what sellers have of an item, public or not. It names nobody.
+type StockSum struct {
+	SellerCount int
+	Quantity    int
+	UpTo        core.Copper // the highest of their lowest prices
+}
+
+// SellerStock is public stock with its seller.
+type SellerStock struct {
+	Stock
+	Seller people.Account
+}

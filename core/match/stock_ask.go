@@ -1,0 +1,61 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+)
+
+// AskFirst alerts the seller of public stock to a request that was just posted for it.
+func (m *Service) AskFirst(ctx context.Context, tx Tx, o trade.Order, ask core.StockID, items *items.ItemIndex, now time.Time) error {
+	if ask == 0 || !m.features.Stock {
+		return nil
+	}
+	stock, err := tx.StockWatchers(ctx, m.stockFits(o, items, now), 1, ask)
+	if err != nil {
+		return fmt.Errorf("stock %d: %w", ask, err)
+	}
+	notices := make([]notify.Notice, len(stock))
+	for i, w := range stock {
+		notices[i] = Alert{Watcher: w, HoldUntil: w.heldUntil(now), Turn: true}.notice(o, now)
+	}
+	return notify.AddNotices(ctx, tx, notices)
+}
+
+// StockFits asks for the stock that an order is for.
+type StockFits struct {
+	trade.Order
+	Names         []string // of its item
+	TouchedAfter  time.Time
+	TouchedBefore time.Time // later changes are left out
+	RepeatedSince time.Time // who was alerted to an equal request of the buyer since, which is over, is left out
+}
+
+func (m *Service) stockFits(o trade.Order, items *items.ItemIndex, before time.Time) StockFits {
+	now := m.now()
+	return StockFits{
+		Order: o, Names: items.Same(o.ItemName), TouchedAfter: now.Add(-StockLifetime), TouchedBefore: before, RepeatedSince: now.Add(-RepeatedWithin),
+	}
+}
+
+// sellersOf returns the sellers whose stock an order is for, as watchers who can fill it. Of an order that was edited, those whom it
+// was for before are left out.
+func (m *Service) sellersOf(ctx context.Context, tx Tx, o trade.Order, round AlertRound, items *items.ItemIndex) ([]Watcher, error) {
+	if !m.features.Stock {
+		return nil, nil
+	}
+	sellers, err := tx.StockWatchers(ctx, m.stockFits(o, items, round.Since), watchersRead, 0)
+	if err != nil {
+		return nil, fmt.Errorf("sellers: %w", err)
+	}
+	if before := round.Before; before != nil && items.SameItem(before.ItemName, o.ItemName) {
+		sellers = slices.DeleteFunc(sellers, func(w Watcher) bool { return w.Least <= before.MaxPrice })
+	}
+	return sellers, nil
+}

@@ -1,0 +1,147 @@
+package match
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/trade"
+)
+
+// StockLine is a line of what a seller typed, and what is understood of it.
+type StockLine struct {
+	Number int    // from 1, as it was typed
+	Text   string // cleaned
+	Draft  StockDraft
+	Item   core.ItemID    // that the line names; zero for none
+	Why    core.Text      // why it is not understood; without a code it is
+	Fix    *trade.LineFix // as it was probably meant; nil for a line that a press cannot put right
+}
+
+// Understood reports whether the line says what its seller has.
+func (l StockLine) Understood() bool { return l.Why.Code == "" }
+
+var (
+	priceWord    = regexp.MustCompile(`^([0-9]+\pL)+$`)
+	quantityWord = regexp.MustCompile(`^[xX×]?([0-9]+|[0-9]{1,3}(,[0-9]{3})+)[xX×]?$`)
+)
+
+// ReadStockLines reads lines such as "Sturdy Hickory Log 600 4s": an item, how many of it, and the least that is taken for one. The
+// quantity may also come first, and columns of a table are read as words. Nothing is guessed: a line that is not understood says
+// why. Empty lines are left out, and lines beyond MaxStockLines are not read.
+func ReadStockLines(text string, index *items.ItemIndex, g game.Game, forms core.TextForms) []StockLine {
+	lines := []StockLine{}
+	for at, raw := range trade.SplitLines(text) {
+		line := StockLine{Number: at + 1, Text: forms.Line(strings.NewReplacer("\t", " ", ";", " ", "|", " ").Replace(raw))}
+		if line.Text == "" || len(lines) == 0 && game.IsHeader(raw) {
+			continue
+		}
+		if len(lines) == core.MaxStockLines {
+			line.Why = core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines)
+			return append(lines, line)
+		}
+		line.read(index, g, forms)
+		at := slices.IndexFunc(lines, func(other StockLine) bool {
+			return other.Understood() && line.Understood() && index.SameItem(other.Draft.ItemName, line.Draft.ItemName)
+		})
+		if at >= 0 {
+			line.Why = core.NewText("stock_line_twice", "This item is in line %d already", lines[at].Number)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.TextForms) {
+	words := game.LineWords(l.Text)
+	for i := range words {
+		words[i] = strings.TrimRight(words[i], ",")
+	}
+	fillers := func() {
+		for len(words) > 0 && slices.Contains([]string{"", "@", "at", "each", "ea", "for", "-", "per"}, strings.ToLower(words[len(words)-1])) {
+			words = words[:len(words)-1]
+		}
+	}
+	fillers()
+	first := len(words)
+	for first > 0 && priceWord.MatchString(words[first-1]) {
+		first--
+	}
+	if first == len(words) {
+		l.Why = core.NewText("stock_line_price", "Write the least that you take for one at the end, such as %s", game.Format(game.Coins[len(game.Coins)-1].Worth*4))
+		if quantity, rest, known := takeStockQuantity(words); known {
+			l.fix(index, strings.Join(rest, " "), trade.LineFix{Quantity: quantity, Usual: true})
+		}
+		return
+	}
+	price, err := game.ParseCopper("price", strings.Join(words[first:], " "))
+	if err != nil {
+		l.Why = trade.FirstText(err)
+		return
+	}
+	words = words[:first]
+	fillers()
+	quantity, words, known := takeStockQuantity(words)
+	if !known {
+		l.Why = core.NewText("stock_line_quantity", "Write an item, how many you have and the least for one, such as %s", "Iron Ore 600 4s")
+		return
+	}
+	fillers()
+	l.Draft = StockDraft{ItemName: index.Meant(strings.Join(words, " ")), Quantity: quantity, Price: price}
+	if item, known := index.Named(l.Draft.ItemName); known {
+		l.Draft.ItemName, l.Item = item.Name, item.ID
+	} else if near, found := index.Near(l.Draft.ItemName); found {
+		l.Why = core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", l.Draft.ItemName, near.Name)
+		l.Fix = &trade.LineFix{ItemName: near.Name, Quantity: quantity, Price: price}
+		return
+	}
+	var c core.Checks
+	l.Draft.check(&c, game, forms)
+	if err := c.Err(); err != nil {
+		l.Why = trade.FirstText(err)
+	}
+}
+
+// fix sets the Fix of a line whose item is known, or called nearly so.
+func (l *StockLine) fix(index *items.ItemIndex, name string, fix trade.LineFix) {
+	item, known := index.Named(index.Meant(name))
+	if !known {
+		item, known = index.Near(name)
+	}
+	if known {
+		fix.ItemName = item.Name
+		l.Fix = &fix
+	}
+}
+
+// takeStockQuantity takes the quantity off the end of a line, else off its beginning.
+func takeStockQuantity(words []string) (int, []string, bool) {
+	last := len(words) - 1
+	if last <= 0 {
+		return 0, words, false
+	}
+	if quantity, known := readQuantity(words[last]); known {
+		return quantity, words[:last], true
+	}
+	quantity, known := readQuantity(words[0])
+	if known {
+		words = words[1:]
+	}
+	return quantity, words, known
+}
+
+// readQuantity reads a number with or without separators of thousands. One that is too high is over every limit.
+func readQuantity(word string) (int, bool) {
+	if !quantityWord.MatchString(word) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(strings.Trim(strings.ReplaceAll(word, ",", ""), "xX×"))
+	if err != nil {
+		n = core.MaxQuantity + 1
+	}
+	return n, true
+}

@@ -1,0 +1,49 @@
+package moderation
+
+import (
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+)
+
+// Block is what comes of a moderator blocking or unblocking a user.
+type Block struct {
+	User    people.User
+	Entry   core.AuditEntry
+	Notices []notify.Notice
+}
+
+// BlockUser decides what a moderator's block of the user means. It fails with Unauthenticated, Forbidden (for who is a
+// moderator themselves, too), Conflict when they are blocked already, and Invalid.
+func BlockUser(u people.User, by core.Actor, reason string, forms core.TextForms, now time.Time) (Block, error) {
+	reason, err := mayRemove(by, reason, forms)
+	switch {
+	case err != nil:
+		return Block{}, err
+	case u.Moderator || u.ID == by.UserID:
+		return Block{}, core.NewError(core.Forbidden, core.NewText("moderator_not_blockable", "A moderator cannot be blocked"))
+	case u.Blocked():
+		return Block{}, core.NewError(core.Conflict, core.NewText("user_already_blocked", "This user is already blocked"))
+	}
+	u.BlockedAt, u.BlockedFor = now, reason
+	return Block{
+		User:    u,
+		Entry:   core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditUserBlocked, Subject: u.ID, Reason: reason},
+		Notices: []notify.Notice{{User: u.ID, Kind: notify.NoticeUserBlocked, Message: reason, State: notify.NoticePending, CreatedAt: now}},
+	}, nil
+}
+
+// UnblockUser decides what a moderator's end of the user's block means. It fails with Unauthenticated, Forbidden and with
+// Conflict when they are not blocked.
+func UnblockUser(u people.User, by core.Actor, now time.Time) (Block, error) {
+	if err := by.MustModerate(); err != nil {
+		return Block{}, err
+	}
+	if !u.Blocked() {
+		return Block{}, core.NewError(core.Conflict, core.NewText("user_not_blocked", "This user is not blocked"))
+	}
+	u.BlockedAt, u.BlockedFor = time.Time{}, ""
+	return Block{User: u, Entry: core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditUserUnblocked, Subject: u.ID}}, nil
+}

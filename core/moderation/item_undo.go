@@ -1,0 +1,49 @@
+package moderation
+
+import (
+	"slices"
+
+	"tradepost/core"
+	"tradepost/core/items"
+)
+
+// DecidedItem is what a decision on a provisional item has changed. It is kept beside its entry in the log, for RemovalRetention.
+type DecidedItem struct {
+	ID    core.ItemID     `json:"id"`
+	State items.ItemState `json:"state"`           // that it has since
+	Into  core.ItemID     `json:"into,omitempty"`  // the item that it was merged into
+	Moved []core.ItemID   `json:"moved,omitempty"` // what had been merged into it, and was merged into that item as well
+}
+
+// decidedItem says what a decision on an item has changed.
+func decidedItem(changed []items.Item, id core.ItemID) DecidedItem {
+	done := DecidedItem{ID: id}
+	for _, item := range changed {
+		if item.ID == id {
+			done.State, done.Into = item.State, item.MergedInto
+		} else {
+			done.Moved = append(done.Moved, item.ID)
+		}
+	}
+	return done
+}
+
+// Undo returns the items that change when the decision is undone: the item waits for a moderator again, and what had been merged into it
+// is merged into it once more. What was decided on since stays. It returns Conflict when the item is another one by now.
+func (d DecidedItem) Undo(index []items.Item) (item items.Item, changed []items.Item, err error) {
+	at := slices.IndexFunc(index, func(i items.Item) bool { return i.ID == d.ID })
+	if at < 0 || index[at].State != d.State || index[at].FromFile || len(index[at].Names) == 0 {
+		return items.Item{}, nil, core.NewError(core.Conflict, core.NewText("undo_item_changed", "The catalogue has changed since, so this can't be undone any more"))
+	}
+	item = index[at]
+	means := item.MergedInto // where the item that it was merged into may have been merged since
+	item.State, item.MergedInto = items.ItemProvisional, 0
+	changed = append(changed, item)
+	for _, other := range index {
+		if other.State == items.ItemMerged && other.MergedInto == means && slices.Contains(d.Moved, other.ID) {
+			other.MergedInto = item.ID
+			changed = append(changed, other)
+		}
+	}
+	return item, changed, nil
+}

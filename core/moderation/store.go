@@ -1,0 +1,61 @@
+package moderation
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+)
+
+// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+type Store interface {
+	trade.Store
+
+	// AuditEntries returns what moderators did, newest first, below the id before (zero: from the top). Undoable says whether
+	// what an entry removed is still kept.
+	AuditEntries(ctx context.Context, before core.AuditID, limit int) ([]core.AuditEntry, error)
+	// OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from the top).
+	// Those about one thing are one: the newest, with the count and the reasons of all.
+	OpenReports(ctx context.Context, before core.ReportID, limit int) ([]Report, error)
+	// OpenReport returns what OpenReports would list for what a report is about. It returns NotFound when no open one is.
+	OpenReport(ctx context.Context, id core.ReportID) (Report, error)
+	// BlockedUsers returns users who are blocked, the latest first.
+	BlockedUsers(ctx context.Context, limit int) ([]people.User, error)
+}
+
+// Tx is the part of a transaction that this package reads and saves.
+type Tx interface {
+	trade.Tx
+
+	// SaveBlock stores whether a locked user is blocked, and hides or shows their orders.
+	SaveBlock(ctx context.Context, u people.User, now time.Time) error
+	// LockRemovals returns how many orders and offers a moderator removed after a time, those of this transaction
+	// included. Until the transaction ends, other calls for the moderator wait.
+	LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error)
+	// ModeratorsToAlert returns the users with one of the Discord accounts, or with one of the roles seen after roleSince,
+	// except the remover, who have no NoticeManyRemovals about the remover that was created after noticeSince.
+	ModeratorsToAlert(ctx context.Context, m people.Moderators, remover core.UserID, roleSince, noticeSince time.Time) ([]core.UserID, error)
+	// SaveRemovedOrder stores a locked order as it is, with its sales, beside the entry that this transaction added last.
+	SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Time) error
+	SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error
+	// OpenReportsBy returns those of a user's reports that no moderator has settled, and those of the latest that a quota
+	// counts, newest first. Another by the same user waits until the transaction ends.
+	OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quotas) (open, latest []Report, err error)
+	AddReport(ctx context.Context, r Report) (core.ReportID, error)
+	// IsReported reports whether an open report is about an order, or about an offer when its number is not zero.
+	IsReported(ctx context.Context, order core.OrderID, offer core.OfferID) (bool, error)
+	// Report returns a report in any state without a lock.
+	Report(ctx context.Context, id core.ReportID) (Report, error)
+	LockReport(ctx context.Context, id core.ReportID) (Report, error)
+	// TradesOn reports whether a user has an open offer or a sale on an order.
+	TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (bool, error)
+	// SettleReport stores the state of a locked report, and who decided on it, with all open ones about the same.
+	SettleReport(ctx context.Context, r Report, by core.UserID, now time.Time) error
+	// ActOnReports ends the open reports about something as acted on.
+	ActOnReports(ctx context.Context, about ReportTarget, by core.UserID, now time.Time) error
+	// SaveDecidedItem keeps what a decision has changed beside the entry that this transaction added last. TakeDecidedItem returns that of
+	// an entry, once; NotFound when it is not kept.
+	SaveDecidedItem(ctx context.Context, d DecidedItem, now time.Time) error
+}

@@ -1,0 +1,55 @@
+package moderation
+
+import (
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/trade"
+)
+
+// RemovalRetention is how long what a moderator removed is kept beside its log entry. Until then the removal can be undone.
+const RemovalRetention = 30 * 24 * time.Hour
+
+// Removed is an order or an offer that a moderator removed, as it is kept for RemovalRetention.
+type Removed struct {
+	At       time.Time
+	ItemName string
+	Reason   string
+	Order    *trade.Order // nil for an offer
+	Notes    []string     // of the order's sales, oldest first
+	Offer    *trade.Offer // nil for an order
+}
+
+// UndoEntry decides what the undo of the removal means, and returns its entry in the log. It returns Unauthenticated, Forbidden, and
+// Conflict when the entry is no removal or too old.
+func UndoEntry(e core.AuditEntry, by core.Actor, now time.Time) (core.AuditEntry, error) {
+	if err := by.MustModerate(); err != nil {
+		return core.AuditEntry{}, err
+	}
+	if err := core.NotASide(by, e.Subject); err != nil {
+		return core.AuditEntry{}, err
+	}
+	action, removal := undoOf[e.Action]
+	if !removal {
+		return core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("undo_not_a_removal", "Only a removal or a decision on a name can be undone"))
+	}
+	if !now.Before(e.At.Add(RemovalRetention)) {
+		return core.AuditEntry{}, NotKept(nil)
+	}
+	return core.AuditEntry{
+		At: now, Moderator: by.UserID, Action: action, OrderID: e.OrderID, OfferID: e.OfferID, Subject: e.Subject, ItemName: e.ItemName,
+	}, nil
+}
+
+var undoOf = map[core.AuditAction]core.AuditAction{
+	core.AuditOrderRemoved: core.AuditOrderRestored, core.AuditOfferRemoved: core.AuditOfferRestored,
+	core.AuditItemConfirmed: core.AuditItemReopened, core.AuditItemMerged: core.AuditItemReopened, core.AuditItemIgnored: core.AuditItemReopened,
+}
+
+// NotKept turns the absence of a row into the answer for a removal that cannot be undone. Other errors stay as they are.
+func NotKept(err error) error {
+	if err != nil && core.KindOf(err) != core.NotFound {
+		return err
+	}
+	return core.NewError(core.Conflict, core.NewText("undo_gone", "This was undone already, or is too old to be undone"))
+}

@@ -1,0 +1,37 @@
+package notify
+
+import "time"
+
+// NoticeDigest is the kind of a direct message that sums up the notices beyond the message quotas.
+// No notice is of this kind.
+const NoticeDigest NoticeKind = "digest"
+
+// MaxDigest is how many notices one digest covers. Further ones are kept in the inbox only.
+const MaxDigest = 100
+
+// DigestFull is why a notice ends that has no room in a digest.
+const DigestFull = "Too many messages at once: it is in your inbox only"
+
+// PairKinds returns the kinds of message that share one quota of DMPair with messages of kind k; none for what no other
+// person causes. Accepted offers have a quota to themselves on each side, so that nothing else uses it up.
+func (k NoticeKind) PairKinds() []NoticeKind {
+	switch k {
+	case NoticeOfferAccepted:
+		return []NoticeKind{NoticeOfferAccepted}
+	case NoticeStandingAccepted:
+		return []NoticeKind{NoticeStandingAccepted}
+	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened:
+		return []NoticeKind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened}
+	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
+		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded, NoticeBoardEnded,
+		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
+		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
+	}
+	return nil
+}
+
+// MessageTimes are when a reader was sent messages, newest first: as many as Quotas limits.
+type MessageTimes struct {
+	Pair []time.Time // by the person who caused the notice, of its PairKinds
+	All  []time.Time // by anybody
+}

@@ -1,0 +1,138 @@
+package notify
+
+import (
+	"slices"
+	"time"
+	_ "time/tzdata"
+
+	"tradepost/core"
+)
+
+// Mailbox is how one user is reached by direct message.
+type Mailbox struct {
+	User      core.UserID
+	DiscordID string
+	Locale    string    // the Discord locale last seen; empty when unknown
+	ChannelID string    // the DM channel; empty until the first message
+	BusyUntil time.Time // a message is on its way; its sender is given up when nothing was heard of it until then
+	NotBefore time.Time // nothing is sent before: the result of the last attempt is not known
+	Closed    string    // why direct messages do not arrive, in Discord's terms; empty while they do
+	ClosedAt  time.Time
+	Settings  NoticeSettings
+}
+
+// EndsUnsent returns how a notice ends that must not be sent, and NoticePending for one that must. A test is always sent: a user
+// who asks for one has just changed something.
+func (b Mailbox) EndsUnsent(n Notice, now time.Time) (NoticeState, string) {
+	switch {
+	case n.Kind == NoticeDMFailed:
+		return NoticeDelivered, "inbox"
+	case now.Sub(n.CreatedAt) > NoticeLifetime:
+		return NoticeExpired, "It could not be delivered in time"
+	case slices.Contains(b.Settings.Muted, n.Kind):
+		return NoticeRefused, NoticeMuted
+	case b.Closed != "" && !n.Kind.SentWhileClosed():
+		return NoticeRefused, b.Closed
+	}
+	return NoticePending, ""
+}
+
+// NoticeMuted is why a notice ends whose reader has turned its kind off.
+const NoticeMuted = "You turned these off"
+
+// SentWhileClosed reports whether a notice of the kind is tried although messages to its reader do not arrive.
+func (k NoticeKind) SentWhileClosed() bool { return k == NoticeTest }
+
+// BusyPoll is how often is asked whether a mailbox is still busy: it is most likely free long before its lease ends.
+const BusyPoll = time.Second
+
+// Wait is how long a notice has to wait before it may be sent.
+func (b Mailbox) Wait(n Notice, now time.Time) time.Duration {
+	if until, quiet := b.Settings.Quiet(now); quiet && n.Kind != NoticeTest {
+		return until.Sub(now)
+	}
+	if held := n.HoldUntil.Sub(now); held > 0 && held <= LongestHold {
+		return held
+	}
+	return b.BusyFor(now)
+}
+
+// BusyFor is how long nothing is done in the mailbox. A time further ahead than either may be was written by a clock that
+// was ahead, and is passed over.
+func (b Mailbox) BusyFor(now time.Time) time.Duration {
+	if left := b.BusyUntil.Sub(now); left > 0 && left <= DeliveryLease {
+		return min(left, BusyPoll)
+	}
+	if wait := b.NotBefore.Sub(now); wait > 0 && wait <= MaxRetryWait {
+		return wait
+	}
+	return 0
+}
+
+// NoticeSettings are a user's preferences for direct messages. The zero value allows all. The web
+// inbox shows every notice whatever they say.
+type NoticeSettings struct {
+	Muted     []NoticeKind // kinds that are not sent
+	QuietFrom int          // minutes after midnight; equal to QuietTo for no quiet hours
+	QuietTo   int
+	TimeZone  string // an IANA name such as "Europe/Berlin"; empty for UTC
+}
+
+// MutableNoticeKinds lists the kinds of notice that a user may turn off.
+var MutableNoticeKinds = []NoticeKind{
+	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened,
+	NoticeOrderFilled, NoticeOrderExpiring,
+	NoticeStockStale,
+	NoticeRequestWatched,
+	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
+	NoticeLookAlike,
+	NoticeReportReceived, NoticeDisputeReceived,
+}
+
+// AlwaysSentNoticeKinds lists the kinds of notice that no user may turn off: what moderators decide about them, what a moderator has to
+// know about the moderation itself, that one of their boards ended, and what is no message or was asked for.
+var AlwaysSentNoticeKinds = []NoticeKind{
+	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
+	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
+	NoticeDMFailed, NoticeTest,
+}
+
+// Validate returns Invalid with every invalid field.
+func (s NoticeSettings) Validate() error {
+	var c core.Checks
+	for _, kind := range s.Muted {
+		c.That(slices.Contains(MutableNoticeKinds, kind), "muted", core.NewText("notice_kind_unmutable", "There is no notice %q to turn off", kind))
+	}
+	c.That(0 <= s.QuietFrom && s.QuietFrom < minutesADay, "quietFrom", core.NewText("quiet_hours_start", "Quiet hours start between 00:00 and 23:59"))
+	c.That(0 <= s.QuietTo && s.QuietTo < minutesADay, "quietTo", core.NewText("quiet_hours_end", "Quiet hours end between 00:00 and 23:59"))
+	_, err := time.LoadLocation(s.TimeZone)
+	c.That(err == nil && s.TimeZone != "Local", "timeZone", core.NewText("time_zone_unknown", "Time zone must be a name such as Europe/Berlin"))
+	return c.Err()
+}
+
+const minutesADay = 24 * 60
+
+// Quiet reports whether now lies in the quiet hours, and when they end.
+func (s NoticeSettings) Quiet(now time.Time) (until time.Time, quiet bool) {
+	if s.QuietFrom == s.QuietTo {
+		return time.Time{}, false
+	}
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	here := now.In(zone)
+	minute := here.Hour()*60 + here.Minute()
+	within := s.QuietFrom <= minute && minute < s.QuietTo
+	if s.QuietFrom > s.QuietTo { // over midnight
+		within = minute >= s.QuietFrom || minute < s.QuietTo
+	}
+	if !within {
+		return time.Time{}, false
+	}
+	end := time.Date(here.Year(), here.Month(), here.Day(), s.QuietTo/60, s.QuietTo%60, 0, 0, zone)
+	if !end.After(now) {
+		end = end.AddDate(0, 0, 1)
+	}
+	return end.UTC(), true
+}

@@ -1,0 +1,22 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+)
+
+func AddNotices(ctx context.Context, tx Tx, notices []Notice) error {
+	if len(notices) == 0 {
+		return nil
+	}
+	for i, n := range notices {
+		// Some kinds are for the inbox alone.
+		if state, reason := (Mailbox{}).EndsUnsent(n, n.CreatedAt); n.State == NoticePending && state != NoticePending {
+			notices[i].State, notices[i].Reason, notices[i].SettledAt = state, reason, n.CreatedAt
+		}
+	}
+	if err := tx.AddNotices(ctx, notices); err != nil {
+		return fmt.Errorf("add notices: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"tradepost/core"
+)
+
+// Account is what may be shown of a user's Discord account. Its DiscordID is for Discord itself and for the two sides of a
+// receipt: nothing else on the page has it. It is zero for visitors and users who have left.
+type Account struct {
+	DiscordID   string
+	Username    string
+	DisplayName string
+	Avatar      string // Discord's name of the picture; empty for none
+}
+
+// Accounts are the accounts of users.
+type Accounts map[core.UserID]Account
+
+// Owns reports whether a typed contact is the account's own username.
+func (a Account) Owns(contact string) bool {
+	return a.DiscordID != "" && strings.EqualFold(strings.TrimPrefix(contact, "@"), a.Username)
+}
+
+// ProfileURL is the page of the account at Discord; empty when there is no account.
+func (a Account) ProfileURL() string {
+	if a.DiscordID == "" {
+		return ""
+	}
+	return "https://discord.com/users/" + a.DiscordID
+}
+
+// Accounts returns the Discord accounts of users. Unknown ones are left out. It is for adapters that show messages in Discord.
+func (m *Service) Accounts(ctx context.Context, ids ...core.UserID) (Accounts, error) {
+	accounts, err := m.store.Accounts(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("accounts: %w", err)
+	}
+	return accounts, nil
+}

@@ -1,0 +1,35 @@
+package people
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+)
+
+// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+type Store interface {
+	// SaveUser stores what Discord says of an account under its Discord id and returns the user.
+	SaveUser(ctx context.Context, p Profile, now time.Time) (User, error)
+	User(ctx context.Context, id core.UserID) (User, error)
+	// SessionsOf returns a user's sessions that were used after a time, the latest used first.
+	SessionsOf(ctx context.Context, user core.UserID, usedSince time.Time) ([]Session, error)
+	// Accounts returns the Discord accounts of those users who are there.
+	Accounts(ctx context.Context, ids []core.UserID) (Accounts, error)
+	// Skills returns a user's skills in any order.
+	Skills(ctx context.Context, user core.UserID) ([]Skill, error)
+}
+
+// Tx is the part of a transaction that this package reads and saves.
+type Tx interface {
+	core.WriteTx
+
+	// EndSession ends a user's session, if it is there.
+	EndSession(ctx context.Context, user core.UserID, id core.SessionID) error
+	// EndSessions ends every session of a user that began before now.
+	EndSessions(ctx context.Context, user core.UserID, now time.Time) error
+	// LockUser locks a user against trading at the same time.
+	LockUser(ctx context.Context, id core.UserID) (User, error)
+	// SaveSkills replaces the skills of a locked user.
+	SaveSkills(ctx context.Context, user core.UserID, skills []Skill) error
+}

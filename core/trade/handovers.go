@@ -1,0 +1,348 @@
+package trade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trust"
+)
+
+// MaxHandoversAtOnce is how many handovers one word can be about.
+const MaxHandoversAtOnce = 200
+
+// Handovers lists the handovers in which the actor is a party, newest first. It fails with Unauthenticated.
+func (m *Service) Handovers(ctx context.Context, actor core.Actor, q HandoverQuery) ([]Handover, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	if !m.features.Handover {
+		return nil, nil
+	}
+	found, err := m.store.Handovers(ctx, actor.UserID, q)
+	if err != nil {
+		return nil, fmt.Errorf("handovers of user %d: %w", actor.UserID, err)
+	}
+	return found, nil
+}
+
+// SayHandovers stores what the actor says happened in handovers, and settles those that this settles. To say the same again changes
+// nothing. It fails with Unauthenticated, Forbidden when the actor is no party of one, Conflict when one has been settled otherwise, and
+// NotFound.
+func (m *Service) SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word Word) ([]Handover, error) {
+	if !slices.Contains(Words, word) {
+		return nil, core.NewFieldError("word", core.NewText("word_unknown", "Say whether you met"))
+	}
+	return m.changeHandovers(ctx, actor, "say handovers", sales, word, word == SaidNotMet, func(h Handover, now time.Time) (Handover, error) {
+		return h.Say(actor.UserID, word, now)
+	})
+}
+
+// TakeBackWords takes back what the actor said in disputed handovers. To take a word back again changes nothing. It fails as SayHandovers,
+// and with Conflict where MayTakeBack does.
+func (m *Service) TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover, error) {
+	return m.changeHandovers(ctx, actor, "take back words", sales, nil, true, func(h Handover, now time.Time) (Handover, error) {
+		return h.TakeBack(actor.UserID, now)
+	})
+}
+
+// PostponeHandovers has the actor asked about handovers LaterFor later. It fails as SayHandovers, and with Conflict where MayPostpone does.
+func (m *Service) PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover, error) {
+	return m.changeHandovers(ctx, actor, "postpone handovers", sales, nil, false, func(h Handover, now time.Time) (Handover, error) {
+		return h.Postpone(actor.UserID, now)
+	})
+}
+
+// AgreeHandover changes by when the sides of a handover meet. It fails as AgreeBy and with NotFound.
+func (m *Service) AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (Handover, error) {
+	changed, err := m.changeHandovers(ctx, actor, "agree handover", []core.SaleID{sale}, by.UTC(), false, func(h Handover, now time.Time) (Handover, error) {
+		return h.AgreeBy(actor.UserID, by, now)
+	})
+	if err != nil {
+		return Handover{}, err
+	}
+	return changed[0], nil
+}
+
+// changeHandovers locks handovers, decides about each, and saves what came of it.
+func (m *Service) changeHandovers(ctx context.Context, actor core.Actor, operation string, sales []core.SaleID, input any, cancels bool,
+	decide func(Handover, time.Time) (Handover, error),
+) ([]Handover, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	if !m.features.Handover || len(sales) == 0 || len(sales) > MaxHandoversAtOnce {
+		return nil, handoverGone()
+	}
+	asked := sales
+	sales = slices.Compact(slices.Sorted(slices.Values(sales)))
+	return core.Write(ctx, m.run, actor, operation, []any{sales, input}, func(tx Tx, now time.Time) ([]Handover, error) {
+		found, err := tx.LockHandovers(ctx, sales, cancels)
+		if err != nil {
+			return nil, fmt.Errorf("%s %v: %w", operation, sales, err)
+		}
+		decided, err := decideEach(asked, found, func(h Handover) (Handover, error) { return decide(h, now) })
+		if err != nil {
+			return nil, err
+		}
+		var notices []notify.Notice
+		for i, before := range found {
+			after := decided[i]
+			owed, err := m.saveHandover(ctx, tx, before, &after, actor.UserID, now)
+			if err != nil {
+				return nil, err
+			}
+			found[i], notices = after, append(notices, owed...)
+		}
+		if err := notify.AddNotices(ctx, tx, notices); err != nil {
+			return nil, err
+		}
+		return found, tx.RedrawHandovers(ctx, sales, actor.ActsOn)
+	})
+}
+
+// decideEach decides about each handover of those that were asked for. When one of several can't be decided, none is: the error names each
+// that can't as sales[N], counted from 1, and says why.
+func decideEach(asked []core.SaleID, found []Handover, decide func(Handover) (Handover, error)) ([]Handover, error) {
+	decided := make([]Handover, len(found))
+	failed := map[core.SaleID]error{}
+	for _, id := range asked {
+		failed[id] = handoverGone()
+	}
+	for i, h := range found {
+		after, err := decide(h)
+		if err != nil && core.KindOf(err) == 0 {
+			return nil, err
+		}
+		decided[i], failed[h.Sale] = after, err
+	}
+	var (
+		c     core.Checks
+		first *core.Error
+	)
+	for i, id := range asked {
+		var err *core.Error
+		if !errors.As(failed[id], &err) {
+			continue
+		}
+		if first == nil {
+			first = err
+		}
+		c.AddField(core.FieldOf(saleField(i+1), err))
+	}
+	if first == nil {
+		return decided, nil
+	}
+	if len(asked) == 1 {
+		return nil, first
+	}
+	several := *first
+	several.Fields = c.Fields
+	return nil, &several
+}
+
+// saleField names one of the sales of a call, counted from 1.
+func saleField(number int) string { return fmt.Sprintf("sales[%d]", number) }
+
+func handoverGone() error {
+	return core.NewError(core.NotFound, core.NewText("handover_gone", "That trade is no longer here"))
+}
+
+// saveHandover stores what a handover has become by now, gives its quantity back when it is cancelled, and returns the notices that it
+// owes to the sides other than by, who knows already, and to moderators.
+func (m *Service) saveHandover(ctx context.Context, tx Tx, before Handover, h *Handover, by core.UserID, now time.Time) (notices []notify.Notice, err error) {
+	*h = h.settled(now)
+	if h.State != before.State {
+		if notices, err = m.handoverNotices(ctx, tx, h, by, now); err != nil {
+			return nil, err
+		}
+	}
+	if err := tx.SaveHandover(ctx, *h); err != nil {
+		return nil, fmt.Errorf("save handover of sale %d: %w", h.Sale, err)
+	}
+	if h.State == trust.HandoverCancelled && before.State != trust.HandoverCancelled {
+		return notices, giveBack(ctx, tx, *h, by, now)
+	}
+	return notices, nil
+}
+
+// handoverNotices are those about the new state of a handover.
+func (m *Service) handoverNotices(ctx context.Context, tx Tx, h *Handover, by core.UserID, now time.Time) ([]notify.Notice, error) {
+	switch h.State {
+	case trust.HandoverCancelled:
+		return h.tell(notify.NoticeHandoverCancelled, by, now), nil
+	case trust.HandoverDisputed:
+		if took := latest(h.Buyer.TookBackAt, h.Seller.TookBackAt); !took.IsZero() && now.Before(took.Add(core.Day)) {
+			return nil, nil // all have a message about it, which is drawn again, and it is in the moderators' list
+		}
+		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, []core.UserID{h.Buyer.User, h.Seller.User}, now.Add(-people.ModeratorRoleRetention))
+		if err != nil {
+			return nil, fmt.Errorf("moderators to notify of a dispute: %w", err)
+		}
+		notices := h.tell(notify.NoticeHandoverDisputed, by, now)
+		for _, moderator := range moderators {
+			n := h.notice(notify.NoticeDisputeReceived, now)
+			n.User = moderator
+			notices = append(notices, n)
+		}
+		return notices, nil
+	case trust.HandoverAgreed, trust.HandoverMet, trust.HandoverUnconfirmed:
+	}
+	return nil, nil
+}
+
+// giveBack reverses the sale of a cancelled handover. Its request has that much more to buy, or was fulfilled and stays so.
+func giveBack(ctx context.Context, tx Tx, h Handover, by core.UserID, now time.Time) error {
+	order, sale, err := tx.LockSale(ctx, h.Sale)
+	if err != nil && core.KindOf(err) != core.NotFound {
+		return fmt.Errorf("sale %d: %w", h.Sale, err)
+	}
+	if gone := err != nil; gone { // its order was deleted
+		if err := tx.AddReversal(ctx, Sale{ID: h.Sale}, by, now); err != nil {
+			return fmt.Errorf("reverse sale %d: %w", h.Sale, err)
+		}
+		return nil
+	}
+	if sale.Reversed {
+		return nil
+	}
+	if err := tx.AddReversal(ctx, sale, by, now); err != nil {
+		return fmt.Errorf("reverse sale %d: %w", h.Sale, err)
+	}
+	if err := tx.SaveOrder(ctx, order.giveBack(sale.Quantity, now)); err != nil {
+		return fmt.Errorf("save order %d: %w", order.ID, err)
+	}
+	return nil
+}
+
+// giveBack is the order when a sale did not happen after all. One that is fulfilled stays so.
+func (o Order) giveBack(qty int, now time.Time) Order {
+	o.Sold -= qty
+	o.Version++
+	o.UpdatedAt = now
+	return o
+}
+
+// missing returns the sale whose cancelled handover gave back what a new order asks for again: it counts against no quota. It returns zero
+// for none.
+func (m *Service) missing(ctx context.Context, tx Tx, o Order) (core.SaleID, error) {
+	if !m.features.Handover {
+		return 0, nil
+	}
+	sale, err := tx.LockMissing(ctx, o)
+	if err != nil {
+		return 0, fmt.Errorf("what a cancelled handover gave back to user %d: %w", o.Owner, err)
+	}
+	return sale, nil
+}
+
+// nobodyHasSaid returns Conflict when a side of the sale's handover has said what happened: the accept can't be undone any more.
+func (m *Service) nobodyHasSaid(ctx context.Context, tx Tx, id core.SaleID) error {
+	if !m.features.Handover {
+		return nil
+	}
+	found, err := tx.LockHandovers(ctx, []core.SaleID{id}, false)
+	if err != nil {
+		return fmt.Errorf("handover of sale %d: %w", id, err)
+	}
+	for _, h := range found {
+		if h.Buyer.Word != "" || h.Seller.Word != "" {
+			return otherSideActed()
+		}
+	}
+	return nil
+}
+
+// ProcessHandovers asks the sides of handovers what happened, settles those about which silence has spoken, adds those that an older
+// program left out, and lapses offers whose time is over. It is run now and then, by one replica; it returns how many it dealt with, fewer
+// than limit of each sort when nothing is left to do.
+func (m *Service) ProcessHandovers(ctx context.Context, limit int) (done int, err error) {
+	if !m.features.Handover {
+		return 0, nil
+	}
+	for _, step := range []func(context.Context, Tx, time.Time, int) (int, error){m.addMissingHandovers, m.processDue, m.lapseOverdue} {
+		var n int
+		err := m.run.Atomically(ctx, func(tx Tx) (err error) {
+			n, err = step(ctx, tx, m.now(), limit)
+			return err
+		})
+		if err != nil {
+			return done, err
+		}
+		done = max(done, n)
+	}
+	return done, nil
+}
+
+// missingHandovers is how far back accepts of an older program are looked for.
+const missingHandovers = core.Day
+
+func (m *Service) addMissingHandovers(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+	added, err := tx.AddMissingHandovers(ctx, now.Add(-missingHandovers), limit)
+	if err != nil {
+		return 0, fmt.Errorf("add missing handovers: %w", err)
+	}
+	return added, nil
+}
+
+func (m *Service) processDue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+	due, err := tx.LockDueHandovers(ctx, now, limit)
+	if err != nil {
+		return 0, fmt.Errorf("lock due handovers: %w", err)
+	}
+	var notices []notify.Notice
+	var settled []core.SaleID
+	for _, before := range due {
+		h := before
+		if state, _ := h.Outcome(now); state == trust.HandoverAgreed {
+			var prompts []notify.Notice
+			h, prompts = h.prompted(now)
+			notices = append(notices, prompts...)
+		} else {
+			settled = append(settled, h.Sale)
+		}
+		owed, err := m.saveHandover(ctx, tx, before, &h, 0, now)
+		if err != nil {
+			return 0, err
+		}
+		notices = append(notices, owed...)
+	}
+	if err := notify.AddNotices(ctx, tx, notices); err != nil {
+		return 0, err
+	}
+	if len(settled) > 0 {
+		err = tx.RedrawHandovers(ctx, settled, "")
+	}
+	return len(due), err
+}
+
+// lapseOverdue lapses offers whose time is over, and notifies both sides.
+func (m *Service) lapseOverdue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+	lapsing, err := tx.LockLapsing(ctx, now, now.Add(UnansweredFor), limit)
+	if err != nil {
+		return 0, fmt.Errorf("lock offers that lapse: %w", err)
+	}
+	var notices []notify.Notice
+	for _, l := range lapsing {
+		why := lapsedAnswer
+		if !l.Offer.GoodUntil.IsZero() {
+			why = lapsedUntil
+		}
+		if err := tx.EndOffer(ctx, l.Offer.ID, OfferLapsed, now); err != nil {
+			return 0, fmt.Errorf("lapse offer %d: %w", l.Offer.ID, err)
+		}
+		if err := m.notify.RedrawOffers(ctx, tx, core.Actor{}, l.Order.ID, now, l.Offer.ID); err != nil {
+			return 0, err
+		}
+		notices = append(notices, ToSeller(l.Order, l.Offer, notify.NoticeOfferLapsed, l.Offer.Quantity, why.English, now)...)
+		n := OfferReceived(l.Order, l.Offer, now)
+		n.Kind, n.Message = notify.NoticeOfferTimedOut, why.English
+		notices = append(notices, n)
+	}
+	return len(lapsing), notify.AddNotices(ctx, tx, notices)
+}

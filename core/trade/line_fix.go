@@ -1,0 +1,140 @@
+package trade
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+)
+
+// LineFix is a line that is not right as it probably was meant.
+type LineFix struct {
+	ItemName string
+	Quantity int
+	Price    core.Copper // for one
+	Usual    bool        // the line says no price, and Price is the usual one
+}
+
+// ListFix is a line of a list that a press can put right.
+type ListFix struct {
+	Number int // counted from 1, with empty lines
+	Text   string
+	Why    core.Text
+	Fix    LineFix
+}
+
+// Line writes the line as it was meant, so that lists and stock are read the same.
+func (f LineFix) Line(game game.Game) string {
+	return fmt.Sprintf("%s x%d %s", f.ItemName, f.Quantity, strings.ReplaceAll(game.Format(f.Price), " ", ""))
+}
+
+func SplitLines(text string) []string {
+	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
+}
+
+// ReplaceLine returns a text with another line in the place of the one with a number, counted from 1.
+func ReplaceLine(text string, number int, line string) string {
+	lines := SplitLines(text)
+	if 0 < number && number <= len(lines) {
+		lines[number-1] = line
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ListFixes returns the lines of a list whose item is called nearly as typed, and those that say no price for one that the market knows.
+// The price of these is for the Market to fill in.
+func ListFixes(text string, index *items.ItemIndex, game game.Game) []ListFix {
+	var fixes []ListFix
+	lines := listLines(text)
+	for _, line := range lines[:min(len(lines), MaxListLines)] {
+		words := game.LineWords(line.text)
+		price, rest, noPrice := game.TakePrice(words)
+		if noPrice != nil {
+			if FirstText(noPrice).Code != codeNoPrice { // one that cannot be read is not guessed
+				continue
+			}
+			rest = withoutTrail(words)
+		}
+		quantity, rest, err := takeQuantity(rest)
+		if err != nil {
+			continue
+		}
+		name := strings.Trim(strings.Join(rest, " "), ",:")
+		fix := ListFix{Number: line.number, Text: line.text, Fix: LineFix{Quantity: quantity, Price: price, Usual: noPrice != nil}}
+		if item, known := index.Named(name); known {
+			if noPrice == nil {
+				continue
+			}
+			fix.Fix.ItemName, fix.Why = item.Name, FirstText(noPrice)
+		} else if near, found := index.Near(name); found {
+			fix.Fix.ItemName, fix.Why = near.Name, core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", name, near.Name)
+		} else {
+			continue
+		}
+		fixes = append(fixes, fix)
+	}
+	return fixes
+}
+
+// withoutTrail returns the words of a line without those that lead to a price: "50x Iron Ore at".
+func withoutTrail(words []string) []string {
+	for len(words) > 1 && slices.Contains(append(game.PriceLead, game.PriceTrail...), strings.ToLower(words[len(words)-1])) {
+		words = words[:len(words)-1]
+	}
+	return words
+}
+
+// ListFixes returns the lines of a list that a press can put right. It returns Invalid for a text that is too long.
+func (m *Service) ListFixes(ctx context.Context, actor core.Actor, text string) ([]ListFix, error) {
+	if !m.features.Lists {
+		return nil, listNotFound()
+	}
+	if err := actor.MayTrade(); err != nil {
+		return nil, err
+	}
+	var c core.Checks
+	c.That(core.Within(text, MaxListText), "text", core.TooLong("list_text_too_long", "The list", MaxListText))
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	index, err := m.items.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fixes := []ListFix{}
+	for _, fix := range ListFixes(text, index, m.game) {
+		priced, err := m.FillUsual(ctx, index, &fix.Fix)
+		if err != nil {
+			return nil, err
+		}
+		if priced {
+			fixes = append(fixes, fix)
+		}
+	}
+	return fixes, nil
+}
+
+// FillUsual fills in the usual price of a line that says none. It reports whether there is one.
+func (m *Service) FillUsual(ctx context.Context, index *items.ItemIndex, fix *LineFix) (bool, error) {
+	if !fix.Usual {
+		return true, nil
+	}
+	item, known := index.Named(fix.ItemName)
+	if !known || !m.features.Prices {
+		return false, nil
+	}
+	prices, err := m.items.PricesOf(ctx, item.ID, index.KeysOf(index.NamesOf(item.ID)), m.now())
+	if err != nil {
+		return false, fmt.Errorf("prices of item %d: %w", item.ID, err)
+	}
+	usual := prices.Usual()
+	if usual == nil {
+		return false, nil
+	}
+	fix.Price = usual.Price.Median
+	return true, nil
+}

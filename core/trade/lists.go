@@ -1,0 +1,244 @@
+package trade
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/items"
+)
+
+func listNotFound() error {
+	return core.NewError(core.NotFound, core.NewText("list_not_found", "That list is no longer here"))
+}
+
+// PostList posts an order for each line of a text, all of them or none. It counts as one post. It returns Unauthenticated,
+// Forbidden when the actor is blocked, Invalid with what is wrong of each line, also of one that equals an open
+// order, and TooMany when a quota is used up.
+func (m *Service) PostList(ctx context.Context, actor core.Actor, draft ListDraft) (PostedList, error) {
+	if !m.features.Lists {
+		return PostedList{}, listNotFound()
+	}
+	if err := actor.MayTrade(); err != nil {
+		return PostedList{}, err
+	}
+	items := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
+	asks := m.askAboutList(ctx, actor, items, draft)
+	id, err := core.Write(ctx, m.trades, actor, "post list", draft, func(tx Scope, now time.Time) (core.ListID, error) {
+		name, lines, err := NewList(draft, actor.UserID, items, m.game, m.forms, now)
+		if err != nil {
+			return 0, err
+		}
+		id, err := m.addList(ctx, tx, actor, items, PostedList{Owner: actor.UserID, Name: name, CreatedAt: now}, lines)
+		if err == nil {
+			err = asks
+		}
+		return id, err
+	})
+	if err != nil {
+		return PostedList{}, err
+	}
+	return m.PostedList(ctx, actor, id)
+}
+
+// PreviewList returns the list that a draft would post, without posting it. It returns the errors of PostList that do not depend
+// on what is open already.
+func (m *Service) PreviewList(ctx context.Context, actor core.Actor, draft ListDraft) (PostedList, error) {
+	if !m.features.Lists {
+		return PostedList{}, listNotFound()
+	}
+	if err := actor.MayTrade(); err != nil {
+		return PostedList{}, err
+	}
+	now := m.now()
+	name, lines, err := NewList(draft, actor.UserID, m.items.IndexOrEmpty(ctx), m.game, m.forms, now)
+	list := PostedList{Owner: actor.UserID, Name: name, CreatedAt: now}
+	for _, line := range lines {
+		list.Orders = append(list.Orders, line.Order)
+	}
+	return list, err
+}
+
+// addList stores a list with its orders. A line that equals an open order is named, with all others.
+func (m *Service) addList(ctx context.Context, tx Scope, actor core.Actor, items *items.ItemIndex, list PostedList, lines []ListLine) (core.ListID, error) {
+	now := list.CreatedAt
+	var (
+		c   core.Checks
+		err error
+	)
+	for i, line := range lines {
+		order := line.Order
+		order.Hidden = actor.Canary
+		buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
+		if core.KindOf(err) == core.Conflict {
+			c.AddField(core.FieldOf(lineField(line.Number), err))
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		if len(c.Fields) > 0 {
+			continue
+		}
+		if list.ID == 0 {
+			if err := mayPostList(m.quotas, buyer, len(lines), now); err != nil {
+				return 0, err
+			}
+			if list.ID, err = tx.AddList(ctx, list); err != nil {
+				return 0, fmt.Errorf("add list: %w", err)
+			}
+		}
+		order.List = list.ID
+		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
+			return 0, fmt.Errorf("add order: %w", err)
+		}
+		lines[i].Order = order
+	}
+	if err = c.Err(); err != nil {
+		return 0, err
+	}
+	posted := Posting{Items: items}
+	for _, line := range lines {
+		posted.Orders = append(posted.Orders, line.Order)
+	}
+	return list.ID, tx.Posted(ctx, posted, now)
+}
+
+// PostedList returns a list with those of its orders that the actor may see. It returns NotFound when there is none of them, except
+// to the owner.
+func (m *Service) PostedList(ctx context.Context, actor core.Actor, id core.ListID) (PostedList, error) {
+	if !m.features.Lists {
+		return PostedList{}, listNotFound()
+	}
+	list, err := m.store.PostedList(ctx, id)
+	if core.KindOf(err) == core.NotFound {
+		return PostedList{}, listNotFound()
+	}
+	if err != nil {
+		return PostedList{}, core.WithMessage(core.FailedOrder, fmt.Errorf("list %d: %w", id, err))
+	}
+	now, own := m.now(), actor.SignedIn() && actor.UserID == list.Owner
+	if own {
+		return list, nil
+	}
+	list.Orders = slices.DeleteFunc(list.Orders, func(o Order) bool { return !o.VisibleTo(actor, now) })
+	if len(list.Orders) == 0 {
+		return PostedList{}, listNotFound()
+	}
+	if actor.MustModerate() != nil {
+		for i, o := range list.Orders {
+			list.Orders[i] = o.ForEverybody(now)
+		}
+	}
+	return list, nil
+}
+
+// PostedLists lists the actor's own lists, newest first, MaxListsShown at most. It returns Unauthenticated.
+func (m *Service) PostedLists(ctx context.Context, actor core.Actor) ([]ListSummary, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	if !m.features.Lists {
+		return nil, listNotFound()
+	}
+	lists, err := m.store.PostedLists(ctx, actor.UserID, MaxListsShown)
+	if err != nil {
+		return nil, core.WithMessage(core.FailedOrder, fmt.Errorf("lists of user %d: %w", actor.UserID, err))
+	}
+	return lists, nil
+}
+
+// ListOffer is what a seller offers on several orders of one list.
+type ListOffer struct {
+	SellerName string
+	Message    string
+	Lines      []ListOfferLine
+}
+
+// ListOfferLine is how much of one order a seller offers.
+type ListOfferLine struct {
+	Order    core.OrderID
+	Quantity int
+}
+
+// OfferOnList sends an offer on each of several orders of a list, all of them or none. An open offer of the seller's on one of them
+// is replaced. It returns Unauthenticated, Invalid with what is wrong of each line as the field lines[N], counted from 1, and SendOffer's
+// other errors.
+func (m *Service) OfferOnList(ctx context.Context, actor core.Actor, id core.ListID, draft ListOffer) ([]SendOfferResult, error) {
+	if !m.features.Lists {
+		return nil, listNotFound()
+	}
+	if err := actor.MayTrade(); err != nil {
+		return nil, err
+	}
+	if err := draft.Validate(); err != nil {
+		return nil, err
+	}
+	items := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
+	return core.Write(ctx, m.trades, actor, "offer on list", []any{id, draft}, func(tx Scope, now time.Time) ([]SendOfferResult, error) {
+		// All orders are locked before the seller is, as a single offer does it.
+		orders, err := tx.LockList(ctx, id, draft.orderIDs())
+		if err != nil {
+			return nil, fmt.Errorf("offer on list %d: %w", id, err)
+		}
+		var (
+			c    core.Checks
+			sent []SendOfferResult
+		)
+		for i, line := range draft.Lines {
+			order, there := orders[line.Order]
+			if !there {
+				c.That(false, lineField(i+1), core.NewText("list_request_gone", "This request is no longer on the list"))
+				continue
+			}
+			one, err := m.offerOn(ctx, tx, actor, order, OfferDraft{SellerName: draft.SellerName, Message: draft.Message, Quantity: line.Quantity}, items, now)
+			if kind := core.KindOf(err); kind == core.Invalid || kind == core.Conflict || kind == core.NotFound {
+				addOfferChecks(&c, lineField(i+1), err)
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			sent = append(sent, one)
+		}
+		return sent, c.Err()
+	})
+}
+
+func (o ListOffer) orderIDs() []core.OrderID {
+	ids := make([]core.OrderID, len(o.Lines))
+	for i, line := range o.Lines {
+		ids[i] = line.Order
+	}
+	return ids
+}
+
+// Validate returns Invalid unless the offer names some orders of a list, each once.
+func (o ListOffer) Validate() error {
+	var c core.Checks
+	c.That(len(o.Lines) > 0, "lines", core.NewText("list_offer_empty", "Choose what you offer"))
+	c.That(len(o.Lines) <= MaxListLines, "lines", core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines, len(o.Lines)))
+	seen := map[core.OrderID]bool{}
+	for i, line := range o.Lines {
+		c.That(!seen[line.Order], lineField(i+1), core.NewText("list_offer_repeated", "This request is named twice"))
+		seen[line.Order] = true
+	}
+	return c.Err()
+}
+
+// addOfferChecks records why an offer on one line can't be sent: the seller's name and message under their own fields.
+func addOfferChecks(c *core.Checks, field string, err error) {
+	var failed core.Checks
+	failed.Add(err)
+	for _, broken := range failed.Fields {
+		if broken.Field != "sellerName" && broken.Field != "message" {
+			broken.Field = field
+		}
+		c.AddField(broken)
+	}
+	if len(failed.Fields) == 0 {
+		c.AddField(core.FieldOf(field, err))
+	}
+}

@@ -1,0 +1,71 @@
+package trade
+
+import (
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+)
+
+func AuditEntry(by core.Actor, action core.AuditAction, o Order, reason string, now time.Time) core.AuditEntry {
+	return core.AuditEntry{At: now, Moderator: by.UserID, Action: action, OrderID: o.ID, ItemName: o.ItemName, Reason: reason}
+}
+
+func NoticeAbout(o Order, to core.UserID, kind notify.NoticeKind, now time.Time) notify.Notice {
+	return notify.Notice{
+		User: to, Kind: kind, OrderID: o.ID, ItemName: o.ItemName, Price: o.MaxPrice, State: notify.NoticePending, CreatedAt: now,
+	}
+}
+
+// OfferReceived returns the notice of a new offer for the buyer.
+func OfferReceived(o Order, offer Offer, now time.Time) notify.Notice {
+	n := NoticeAbout(o, o.Owner, notify.NoticeOfferReceived, now)
+	n.OfferID, n.Quantity, n.Price, n.CausedBy = offer.ID, offer.Quantity, offer.Price, offer.Seller
+	n.Name, n.Contact, n.Message = offer.SellerName, offer.SellerContact, offer.Message
+	return n
+}
+
+// ToSeller returns the notice for a seller whose offer ended. It returns nothing for a visitor's
+// offer.
+func ToSeller(o Order, offer Offer, kind notify.NoticeKind, quantity int, why string, now time.Time) []notify.Notice {
+	if !offer.Verified() {
+		return nil
+	}
+	n := NoticeAbout(o, offer.Seller, kind, now)
+	n.OfferID, n.Quantity, n.Price, n.CausedBy = offer.ID, quantity, offer.Price, o.Owner
+	n.Name, n.Contact, n.Message = o.InGameName, o.BuyerContact, why
+	return []notify.Notice{n}
+}
+
+// OrderFilled returns the buyer's notice that the order is filled, and nothing when it is not. by is the accept that filled it, where a
+// thread may tell of it; zero for none.
+func OrderFilled(o Order, by core.SaleID, now time.Time) []notify.Notice {
+	if o.CloseReason != Filled {
+		return nil
+	}
+	n := NoticeAbout(o, o.Owner, notify.NoticeOrderFilled, now)
+	n.Quantity, n.Sale = o.Sold, by
+	return []notify.Notice{n}
+}
+
+// Why an offer lapsed. Notices store the English sentence; LapseReason finds its code again.
+var (
+	lapsedClosed  = core.NewText("lapsed_closed", "The request was closed")
+	lapsedFilled  = core.NewText("lapsed_filled", "The request was filled")
+	LapsedDeleted = core.NewText("lapsed_deleted", "The request was deleted")
+	lapsedExpired = core.NewText("lapsed_expired", "The request has expired")
+	LapsedRemoved = core.NewText("lapsed_removed", "The request was removed")
+	lapsedAnswer  = core.NewText("lapsed_unanswered", "The buyer did not answer in 14 days")
+	lapsedUntil   = core.NewText("lapsed_good_until", "The time that it was good for is over")
+	LapsedBlocked = core.NewText("lapsed_blocked", "A moderator has blocked you")
+)
+
+// LapseReason returns the sentence that the notice of a lapsed offer stores.
+func LapseReason(stored string) core.Text {
+	for _, reason := range []core.Text{lapsedClosed, lapsedFilled, LapsedDeleted, lapsedExpired, LapsedRemoved, lapsedAnswer, lapsedUntil, LapsedBlocked} {
+		if reason.English == stored {
+			return reason
+		}
+	}
+	return core.Text{English: stored}
+}

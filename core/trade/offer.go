@@ -1,0 +1,257 @@
+package trade
+
+import (
+	"fmt"
+	"time"
+
+	"tradepost/core"
+)
+
+// OpenOffer is an open offer with its order.
+type OpenOffer struct {
+	Offer Offer
+	Order Order
+}
+
+// Offer is a seller's word to fill part of an order. Its quantity is above 0 as long as it lives.
+type Offer struct {
+	ID            core.OfferID
+	OrderID       core.OrderID
+	Seller        core.UserID // zero for a visitor
+	SellerName    string
+	SellerContact string // a Discord username: typed by a visitor, the account's own for a user
+	Message       string
+	Price         core.Copper // for one: the order's price when the offer was made
+	Quantity      int         // what is left of it
+	CreatedAt     time.Time
+	GoodUntil     time.Time `json:",omitzero"` // what the seller said; zero for nothing
+	LapsesAt      time.Time `json:",omitzero"` // zero for not known
+
+	LookAlike core.LookAlike `json:"-"` // of the seller's contact and name; set where offers are read for adapters
+}
+
+// Verified reports whether the offer was sent from a Discord account, which vouches for the
+// contact.
+func (o Offer) Verified() bool { return o.Seller != 0 }
+
+// Lapsed reports whether the time is over until which the offer stands.
+func (o Offer) Lapsed(now time.Time) bool { return !o.LapsesAt.IsZero() && !now.Before(o.LapsesAt) }
+
+// OfferDraft is what a seller says.
+type OfferDraft struct {
+	SellerName    string
+	SellerContact string // empty for a signed-in seller: the account's contact is used
+	Message       string
+	Quantity      int
+
+	// Replaces is the open offer that the seller means to change, zero when they know of none: another one is not
+	// replaced. Nil replaces whichever there is.
+	Replaces *core.OfferID `json:",omitempty"`
+
+	// ReplacesLink is the private link of the open offer that a visitor means to change; empty for none.
+	ReplacesLink OfferToken `json:"-"`
+
+	// GoodUntil is when the offer lapses; zero for UnansweredFor from now.
+	GoodUntil time.Time `json:",omitzero"`
+}
+
+// Clean returns the draft with its texts cleaned.
+func (d OfferDraft) Clean(forms core.TextForms) OfferDraft {
+	d.SellerName = forms.Name(d.SellerName)
+	d.SellerContact = forms.Name(d.SellerContact)
+	d.Message = forms.Prose(d.Message)
+	return d
+}
+
+// Validate checks a clean draft for an order of that total quantity. It returns Invalid with every
+// invalid field.
+func (d OfferDraft) Validate(total int) error {
+	var c core.Checks
+	c.That(d.SellerName != "", "sellerName", core.NewText("seller_name_required", "Your name is required"))
+	c.That(core.Within(d.SellerName, core.MaxSellerName), "sellerName", core.TooLong("seller_name_too_long", "Your name", core.MaxSellerName))
+	c.That(d.SellerContact != "", "sellerContact", core.NewText("discord_username_required", "Discord username is required"))
+	c.That(core.Within(d.SellerContact, core.MaxContact), "sellerContact", core.TooLong("discord_username_too_long", "Discord username", core.MaxContact))
+	c.That(d.Message != "", "message", core.NewText("message_required", "Message is required"))
+	c.That(core.Within(d.Message, core.MaxOfferMessage), "message", core.TooLong("message_too_long", "Message", core.MaxOfferMessage))
+	c.That(1 <= d.Quantity && d.Quantity <= total, "quantityOffered", core.NewText("quantity_range", "Choose a quantity from 1 to %d", total))
+	return c.Err()
+}
+
+// Seller has the facts that decide whether a user may offer on an order.
+type Seller struct {
+	Offer          core.OfferID // their live offer on it; zero for none
+	Offered        int          // what is left of that
+	Blocked        bool         // by a moderator
+	BlockedByBuyer bool
+	Leaving        time.Time // since when they are; zero when not
+	Visitors       int       // for a visitor: how many open offers of visitors it has already
+
+	Least    LeastRecord        // that the buyer asks for on this order
+	Standing StandingAcceptance // of offers on this order; the zero value for none
+
+	// Of the market; for a visitor's new offer.
+	Rules MarketRules
+
+	// When they sent their latest offers, anywhere and on this order, newest first; as many as Quotas limits.
+	Sent, SentHere []time.Time
+}
+
+// UnansweredFor is how long an offer stands that its buyer does not answer, unless its seller said less.
+const UnansweredFor = 14 * core.Day
+
+// MaxVisitorOffers is how many open offers of visitors one order can have. Those of users are one
+// each.
+const MaxVisitorOffers = 100
+
+// NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the order takes
+// none, Unauthenticated when it or the market takes none of visitors, Forbidden when it is the actor's own or
+// the actor is blocked, TooMany when visitors have made enough offers on it, and Invalid.
+func (o Order) NewOffer(draft OfferDraft, by core.Actor, seller Seller, forms core.TextForms, now time.Time) (Offer, error) {
+	if err := o.mustBeOpen(now); err != nil {
+		return Offer{}, err
+	}
+	switch {
+	case !by.SignedIn():
+		if err := seller.Rules.mayTakeVisitors(); err != nil {
+			return Offer{}, err
+		}
+		if err := o.mayTakeVisitors(seller.Visitors); err != nil {
+			return Offer{}, err
+		}
+	case by.UserID == o.Owner:
+		return Offer{}, core.NewError(core.Forbidden, core.NewText("own_request", "You cannot offer on your own request"))
+	case seller.BlockedByBuyer:
+		return Offer{}, core.NewError(core.Forbidden, core.NewText("not_accepted_from_you", "This buyer takes no offers from you"))
+	default:
+		by.Blocked = by.Blocked || seller.Blocked
+		if err := by.MayTrade(); err != nil {
+			return Offer{}, err
+		}
+		draft.SellerContact = by.Username
+	}
+	draft = draft.Clean(forms)
+	var c core.Checks
+	c.Add(draft.Validate(o.Quantity))
+	c.Add(forms.RefuseSuspicious(core.SuspiciousMessage, core.SuspiciousField{Name: "message", After: draft.Message}))
+	lapsesAt := now.Add(UnansweredFor)
+	if !draft.GoodUntil.IsZero() {
+		c.That(draft.GoodUntil.After(now) && !draft.GoodUntil.After(lapsesAt), "goodUntil",
+			core.NewText("good_until_range", "An offer can stand for up to %d days", int(UnansweredFor/core.Day)))
+		draft.GoodUntil = draft.GoodUntil.UTC().Truncate(time.Microsecond)
+		lapsesAt = draft.GoodUntil
+	}
+	if err := c.Err(); err != nil {
+		return Offer{}, err
+	}
+	return Offer{
+		OrderID: o.ID, Seller: by.UserID,
+		SellerName: draft.SellerName, SellerContact: draft.SellerContact, Message: draft.Message,
+		Price: o.MaxPrice, Quantity: draft.Quantity, CreatedAt: now,
+		GoodUntil: draft.GoodUntil, LapsesAt: lapsesAt,
+	}, nil
+}
+
+// CodeOffered is the code of an Error about an offer that would replace, or fail to replace, another one of the seller's.
+const CodeOffered = "offered"
+
+// mayReplace returns Conflict when the seller's open offer is not the one that they mean to change.
+func (d OfferDraft) mayReplace(seller Seller) error {
+	if d.Replaces == nil || *d.Replaces == seller.Offer {
+		return nil
+	}
+	text := core.NewText("offer_changed_since", "Your earlier offer has changed since. Look at it again and repeat your change.")
+	switch {
+	case seller.Offer == 0:
+		text = core.NewText("offer_ended_since", "Your earlier offer is no longer open. Look at the request again before you send another one.")
+	case *d.Replaces == 0:
+		text = core.NewText("already_offered", "You already offered %d on this request. Change that offer instead.", seller.Offered)
+	}
+	err := core.NewError(core.Conflict, text)
+	err.Code = CodeOffered
+	return err
+}
+
+// mayTakeVisitors returns an error when the order has too many visitors' offers, or takes none.
+func (o Order) mayTakeVisitors(standing int) error {
+	switch {
+	case o.SignedInOnly:
+		return core.NewError(core.Unauthenticated, core.NewText("signed_in_only", "Only signed-in sellers can offer on this request"))
+	case standing >= MaxVisitorOffers:
+		err := core.NewError(core.TooMany, core.NewText("request_guest_offers_full", "This request has many offers of visitors already. Sign in with Discord to offer."))
+		err.RetryAfter = time.Hour
+		return err
+	}
+	return nil
+}
+
+// Acceptance is what accepting part of an offer makes of everything it touches.
+type Acceptance struct {
+	Order Order
+	Offer Offer // its quantity is 0 when all of it was taken: it is then deleted
+	Sale  Sale
+}
+
+// Accept decides what taking qty of offer does to o. The caller saves the result.
+// It fails with Conflict when the order takes no sales and Invalid when qty is out of reach.
+func (o Order) Accept(offer Offer, qty int, by core.UserID, now time.Time) (Acceptance, error) {
+	if err := o.mustBeOpen(now); err != nil {
+		return Acceptance{}, err
+	}
+	limit := min(o.Remaining(), offer.Quantity)
+	if qty < 1 || qty > limit {
+		return Acceptance{}, withCurrent(core.NewFieldError("quantity", core.NewText("quantity_range", "Choose a quantity from 1 to %d", limit)), o)
+	}
+	offer.Quantity -= qty
+	sale := Sale{
+		OrderID: o.ID, ItemName: o.ItemName, Quantity: qty, UpdatedBy: by, CreatedAt: now,
+		UnitPrice: offer.Price, Buyer: o.Owner, Seller: offer.Seller, Offer: offer.ID,
+		SellerName: offer.SellerName, SellerContact: offer.SellerContact,
+		Notes: fmt.Sprintf("Accepted offer from %s (%s)", offer.SellerName, offer.SellerContact),
+	}
+	return Acceptance{Order: o.sell(qty, now), Offer: offer, Sale: sale}, nil
+}
+
+// OfferState is the state of a sent offer.
+type OfferState string
+
+// The states of a sent offer. Only an open one can still be accepted.
+const (
+	OfferOpen      OfferState = "open"
+	OfferAccepted  OfferState = "accepted" // all of it
+	OfferDeclined  OfferState = "declined"
+	OfferWithdrawn OfferState = "withdrawn"
+	OfferLapsed    OfferState = "lapsed"   // its order closed, expired or was deleted
+	OfferReplaced  OfferState = "replaced" // by a later one of the same seller
+	OfferRemoved   OfferState = "removed"  // by a moderator
+)
+
+// OfferStates lists every state.
+var OfferStates = []OfferState{
+	OfferOpen, OfferAccepted, OfferDeclined, OfferWithdrawn, OfferLapsed, OfferReplaced, OfferRemoved,
+}
+
+// SentOffer is a seller's own record of an offer. It outlives the offer and its order.
+type SentOffer struct {
+	ID           core.OfferID
+	Seller       core.UserID
+	OrderID      core.OrderID // zero once the order is deleted
+	ItemName     string
+	SellerName   string      // empty where it was not stored yet
+	Message      string      // the seller's own words; empty where they were not stored yet
+	Price        core.Copper // for one
+	Quantity     int         // as offered
+	Accepted     int         // of it, so far
+	State        OfferState
+	GoodUntil    time.Time // what the seller said; zero for nothing
+	BuyerContact string    // shown to the seller once something was accepted, as long as the order is there
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
+// Left is how much of the offer may still be accepted.
+func (o SentOffer) Left() int {
+	if o.State != OfferOpen {
+		return 0
+	}
+	return o.Quantity - o.Accepted
+}

@@ -1,0 +1,158 @@
+package trade
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+)
+
+// OfferToken is the secret of a visitor's private link to their offer. It is shown once, in the answer to the offer, and only its
+// hash is stored: nobody who reads the database can follow a link.
+type OfferToken string
+
+// offerTokenBytes is how many random bytes an OfferToken has.
+const offerTokenBytes = 32
+
+// MaxOfferLinks is how many links one offer can have. A sender who repeats the offer because the answer was lost gets another one.
+const MaxOfferLinks = 5
+
+func newOfferToken(random io.Reader) (OfferToken, error) {
+	secret := make([]byte, offerTokenBytes)
+	if _, err := io.ReadFull(random, secret); err != nil {
+		return "", fmt.Errorf("random bytes: %w", err)
+	}
+	return OfferToken(base64.RawURLEncoding.EncodeToString(secret)), nil
+}
+
+// OfferLinkKey is what a link is stored and found under: the SHA-256 of its token.
+type OfferLinkKey [sha256.Size]byte
+
+// Key returns the hash of the token.
+func (t OfferToken) Key() OfferLinkKey { return sha256.Sum256([]byte(t)) }
+
+// OfferLink is what a visitor's private link leads to: their own offer, its receipts, and the order it is on. The link is
+// there as long as its order is, until that moves to the archive.
+type OfferLink struct {
+	Sent     SentOffer // Seller is zero; State is how the offer ended, or OfferOpen where that was not stored
+	Left     int       // of the offer; 0 once it is gone
+	Order    Order
+	Receipts []Receipt // newest first; among them those of the offers that this one has replaced
+}
+
+// at completes a stored link at a time. The order tells how an offer ended of which it was not stored: it
+// was accepted, or it lapsed with the order. The word of a row in offers counts more than what was stored of an earlier end:
+// a declined offer may be open again.
+func (l OfferLink) at(now time.Time) OfferLink {
+	l.Sent.Accepted = 0
+	for _, r := range l.Receipts {
+		if r.OfferID == l.Sent.ID {
+			l.Sent.Accepted += r.Quantity
+		}
+	}
+	open := l.Order.Open(now)
+	switch {
+	case l.Left > 0 && open:
+		l.Sent.State = OfferOpen
+	case l.Left > 0:
+		l.Sent.State = OfferLapsed
+	case l.Sent.State != OfferOpen:
+	case l.Sent.Accepted >= l.Sent.Quantity:
+		l.Sent.State = OfferAccepted
+	case open:
+		l.Sent.State = OfferDeclined
+	default:
+		l.Sent.State = OfferLapsed
+	}
+	if len(l.Receipts) > 0 {
+		l.Sent.BuyerContact = l.Order.BuyerContact
+	} else {
+		l.Order = l.Order.ForEverybody(now)
+	}
+	return l
+}
+
+// Open reports whether the link still shows its order, and can withdraw the offer.
+func (l OfferLink) Open() bool { return l.Sent.State == OfferOpen }
+
+// FollowOffer returns what a visitor's private link leads to. It returns NotFound for a wrong token and an ended link.
+func (m *Service) FollowOffer(ctx context.Context, token OfferToken) (OfferLink, error) {
+	link, err := m.store.OfferLink(ctx, token.Key())
+	if err != nil {
+		return OfferLink{}, core.WithMessage(core.FailedOffers, fmt.Errorf("follow a link: %w", err))
+	}
+	return link.at(m.now()), nil
+}
+
+// WithdrawLinked withdraws the offer that a private link leads to, for anybody who has the link. The buyer is notified. It returns
+// NotFound, and Conflict when the offer is not open any more.
+func (m *Service) WithdrawLinked(ctx context.Context, actor core.Actor, token OfferToken) error {
+	key := token.Key()
+	_, err := core.Write(ctx, m.run, actor, "withdraw linked offer", key, func(tx Tx, now time.Time) (struct{}, error) {
+		id, err := tx.LinkedOffer(ctx, key)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("withdraw by a link: %w", err)
+		}
+		order, offer, err := tx.LockOffer(ctx, id)
+		if core.KindOf(err) == core.NotFound || err == nil && !order.Open(now) {
+			return struct{}{}, core.NewError(core.Conflict, core.NewText("linked_offer_over", "Your offer is no longer open"))
+		}
+		if err != nil {
+			return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
+		}
+		if err := tx.EndOffer(ctx, id, OfferWithdrawn, now); err != nil {
+			return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
+		}
+		if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, id); err != nil {
+			return struct{}{}, err
+		}
+		n := OfferReceived(order, offer, now)
+		n.Kind = notify.NoticeOfferWithdrawn
+		return struct{}{}, notify.AddNotices(ctx, tx, []notify.Notice{n})
+	})
+	return err
+}
+
+// withLinked returns the visitor with the open offer that their private link leads to, which the next one replaces. It returns
+// Conflict when there is none on the order any more.
+func (s Seller) withLinked(ctx context.Context, tx Tx, order Order, token OfferToken, now time.Time) (Seller, error) {
+	var offer Offer
+	id, err := tx.LinkedOffer(ctx, token.Key())
+	if err == nil {
+		_, offer, err = tx.LockOffer(ctx, id)
+	}
+	if core.KindOf(err) == core.NotFound || err == nil && (offer.OrderID != order.ID || offer.Lapsed(now)) {
+		ended := core.NewError(core.Conflict, core.NewText("offer_ended_since", "Your earlier offer is no longer open. Look at the request again before you send another one."))
+		ended.Code = CodeOffered
+		return Seller{}, ended
+	}
+	if err != nil {
+		return Seller{}, fmt.Errorf("offer of a link: %w", err)
+	}
+	s.Offer, s.Offered = offer.ID, offer.Quantity
+	s.Visitors--
+	return s, nil
+}
+
+// linkAgain gives a visitor who repeats an offer a link: the answer that was kept of the first time has none, because a token
+// is stored nowhere. An offer without a link, or with MaxOfferLinks, gets none.
+func (m *Service) linkAgain(ctx context.Context, id core.OfferID) (OfferToken, error) {
+	token, err := newOfferToken(m.random)
+	if err != nil {
+		return "", err
+	}
+	added := false
+	err = m.run.Atomically(ctx, func(tx Tx) (err error) {
+		added, err = tx.AddOfferLinkAgain(ctx, token.Key(), id)
+		return err
+	})
+	if err != nil || !added {
+		return "", err
+	}
+	return token, nil
+}

@@ -1,0 +1,318 @@
+package trade
+
+import (
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/game"
+)
+
+// asTraded returns the order as the actor trades it: the requests of the canary are hidden from all lists, but not from itself.
+func asTraded(a core.Actor, o Order) Order {
+	if a.Canary {
+		o.Hidden = false
+	}
+	return o
+}
+
+// Status says whether an order still takes part in the market. It goes back only by the undo of what closed the order.
+type Status string
+
+// The two statuses. An active order past its ExpiresAt is expired: still active here, gone from every public list.
+const (
+	Active    Status = "active"
+	Fulfilled Status = "fulfilled"
+)
+
+// Statuses lists both.
+var Statuses = []Status{Active, Fulfilled}
+
+// CloseReason says how an order came to be fulfilled.
+type CloseReason string
+
+// The reasons. Open orders have none.
+const (
+	NotClosed   CloseReason = ""
+	Filled      CloseReason = "filled"       // everything asked for was sold
+	ClosedEarly CloseReason = "closed_early" // its buyer closed it before that
+)
+
+// CloseReasons lists the reasons of closed orders.
+var CloseReasons = []CloseReason{Filled, ClosedEarly}
+
+const (
+	// OrderLifetime is how long an order is shown after it was posted or renewed.
+	OrderLifetime = 365 * 24 * time.Hour
+	// ExpiryWarning is how long before the expiry its buyer is warned.
+	ExpiryWarning = 7 * 24 * time.Hour
+)
+
+// Order is a buyer's request for a quantity of one item.
+type Order struct {
+	ID      core.OrderID
+	Owner   core.UserID
+	Version int // grows by one with every change
+
+	OrderDraft // as it was posted and last edited: clean and valid
+
+	Status      Status
+	Sold        int // always the sum of its sales
+	CloseReason CloseReason
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	ExpiresAt   time.Time
+	ClosedAt    time.Time // zero while active
+	Hidden      bool      // its buyer is blocked, or it is the canary's: other users don't see it
+
+	LookAlike core.LookAlike `json:"-"` // of its contact and in-game name; set where orders are read for adapters
+
+	// Item is the item that ItemName names, zero for none. It is found out when an order is read, and not stored.
+	Item core.ItemID `json:",omitzero"`
+
+	List core.ListID `json:",omitzero"` // that it was posted with; zero for none
+}
+
+// Remaining is how many items the buyer still needs.
+func (o Order) Remaining() int { return o.Quantity - o.Sold }
+
+// Progress is the share sold in whole percent, rounded down; 100 once fulfilled.
+func (o Order) Progress() int {
+	if o.Status == Fulfilled {
+		return 100
+	}
+	return 100 * o.Sold / o.Quantity
+}
+
+// Bought is the share that was really bought in whole percent, also of an order that was closed early.
+func (o Order) Bought() int { return 100 * o.Sold / o.Quantity }
+
+// TotalValue is what the whole order pays.
+func (o Order) TotalValue() core.Copper { return o.MaxPrice * core.Copper(o.Quantity) }
+
+// RemainingValue is what the rest of the order pays.
+func (o Order) RemainingValue() core.Copper { return o.MaxPrice * core.Copper(o.Remaining()) }
+
+// Expired reports whether the order has expired unfulfilled.
+func (o Order) Expired(now time.Time) bool { return o.Status == Active && !now.Before(o.ExpiresAt) }
+
+// VisibleTo reports whether the reader may see the order at all.
+func (o Order) VisibleTo(reader core.Actor, now time.Time) bool {
+	if reader.MustBe(o.Owner) == nil {
+		return true
+	}
+	return !o.Expired(now) && (!o.Hidden || reader.MustModerate() == nil)
+}
+
+// Open reports whether the order takes offers.
+func (o Order) Open(now time.Time) bool {
+	return o.Status == Active && now.Before(o.ExpiresAt) && !o.Hidden
+}
+
+// mustBeOpen fails with Conflict when the order takes no offers, accepts or sales, and with NotFound when it is hidden.
+func (o Order) mustBeOpen(now time.Time) error {
+	if o.Hidden {
+		return OrderNotFound()
+	}
+	if o.Status != Active {
+		return conflict(core.NewText("request_closed", "This request is already closed"), o)
+	}
+	if o.Expired(now) {
+		return conflict(core.NewText("request_expired", "This request has expired"), o)
+	}
+	return nil
+}
+
+// OrderDraft contains the fields of an order that its buyer fills in. docs/adding-a-field.md lists what a new field needs.
+//
+// A draft is part of the digest that a repeated write is recognised by. A field that is added later needs the tag
+// `json:",omitzero"`, so that a retry of a write made before it was added still matches. So does one of OrderEdit.
+type OrderDraft struct {
+	ItemName         string
+	Quantity         int
+	MaxPrice         core.Copper // for one
+	Description      string
+	BuyerContact     string          // a Discord username
+	InGameName       string          // empty for none
+	LevelRequirement *int            // 1 to MaxLevel; nil for any
+	Category         game.Category   // empty for the default of the game
+	Importance       game.Importance // empty for Medium
+	SignedInOnly     bool            // takes offers of signed-in sellers only, none of visitors
+}
+
+// Equal reports whether two drafts say the same.
+func (d OrderDraft) Equal(other OrderDraft) bool {
+	sameLevel := d.LevelRequirement == other.LevelRequirement ||
+		d.LevelRequirement != nil && other.LevelRequirement != nil && *d.LevelRequirement == *other.LevelRequirement
+	d.LevelRequirement, other.LevelRequirement = nil, nil
+	return sameLevel && d == other
+}
+
+// Clean returns the draft with its texts cleaned and its defaults filled in.
+func (d OrderDraft) Clean(g game.Game, forms core.TextForms) OrderDraft {
+	d.ItemName = forms.Line(d.ItemName)
+	d.Description = forms.Prose(d.Description)
+	d.BuyerContact = forms.Name(d.BuyerContact)
+	d.InGameName = forms.Name(d.InGameName)
+	if d.Category == "" {
+		d.Category = g.Default
+	}
+	if d.Importance == "" {
+		d.Importance = game.Medium
+	}
+	return d
+}
+
+// Validate checks a clean draft. It returns Invalid with every invalid field.
+func (d OrderDraft) Validate(game game.Game) error {
+	var c core.Checks
+	c.That(d.ItemName != "", "itemName", core.NewText("item_name_required", "Item name is required"))
+	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName", core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive", "Quantity must be greater than 0"))
+	c.That(d.Quantity <= core.MaxQuantity, "quantity", core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity))
+	c.That(d.MaxPrice > 0, "maxPricePerUnit", core.NewText("max_price_not_positive", "Max price must be greater than 0"))
+	c.That(d.MaxPrice <= core.MaxPrice, "maxPricePerUnit", game.TooMuchMessage())
+	c.That(core.Within(d.Description, core.MaxDescription), "description", core.TooLong("description_too_long", "Description", core.MaxDescription))
+	c.That(d.BuyerContact != "", "buyerContact", core.NewText("discord_username_required", "Discord username is required"))
+	c.That(core.Within(d.BuyerContact, core.MaxContact), "buyerContact", core.TooLong("discord_username_too_long", "Discord username", core.MaxContact))
+	c.That(core.Within(d.InGameName, core.MaxInGameName), "ign", core.TooLong("in_game_name_too_long", "In-game name", core.MaxInGameName))
+	c.That(d.LevelRequirement == nil || 1 <= *d.LevelRequirement && *d.LevelRequirement <= core.MaxLevel,
+		"levelRequirement", core.NewText("level_requirement_range", "Level requirement must be between 1 and %d", core.MaxLevel))
+	c.That(game.HasCategory(d.Category), "category", game.UnknownCategory())
+	c.That(d.Importance.Valid(), "importance", core.NewText("importance_unknown", "Importance must be low, medium, high or urgent"))
+	return c.Err()
+}
+
+// refuseSuspicious returns Invalid where the draft contains a suspicious phrase that before did not contain.
+func (d OrderDraft) refuseSuspicious(before OrderDraft, forms core.TextForms) error {
+	return forms.RefuseSuspicious(core.SuspiciousPost,
+		core.SuspiciousField{Name: "itemName", Before: before.ItemName, After: d.ItemName}, core.SuspiciousField{Name: "description", Before: before.Description, After: d.Description})
+}
+
+// NewOrder decides whether a draft may be posted and what order it makes. It fails with Invalid.
+func NewOrder(draft OrderDraft, owner core.UserID, game game.Game, forms core.TextForms, now time.Time) (Order, error) {
+	draft = draft.Clean(game, forms)
+	if err := draft.Validate(game); err != nil {
+		return Order{}, err
+	}
+	if err := draft.refuseSuspicious(OrderDraft{}, forms); err != nil {
+		return Order{}, err
+	}
+	o := Order{
+		Owner: owner, Version: 1, OrderDraft: draft, Status: Active,
+		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(OrderLifetime),
+	}
+	return o, nil
+}
+
+// OrderEdit changes the fields that are not nil. Version is the one the change was made from.
+type OrderEdit struct {
+	Version          int
+	ItemName         *string
+	Quantity         *int
+	MaxPrice         *core.Copper
+	Description      *string
+	BuyerContact     *string
+	InGameName       *string
+	LevelRequirement *int
+	AnyLevel         bool // takes the level requirement away
+	Category         *game.Category
+	Importance       *game.Importance
+	SignedInOnly     *bool
+}
+
+func (e OrderEdit) apply(d OrderDraft) OrderDraft {
+	set(&d.ItemName, e.ItemName)
+	set(&d.Quantity, e.Quantity)
+	set(&d.MaxPrice, e.MaxPrice)
+	set(&d.Description, e.Description)
+	set(&d.BuyerContact, e.BuyerContact)
+	set(&d.InGameName, e.InGameName)
+	set(&d.Category, e.Category)
+	set(&d.Importance, e.Importance)
+	set(&d.SignedInOnly, e.SignedInOnly)
+	if e.LevelRequirement != nil {
+		d.LevelRequirement = e.LevelRequirement
+	} else if e.AnyLevel {
+		d.LevelRequirement = nil
+	}
+	return d
+}
+
+func set[T any](field *T, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// Edit decides what an edit makes of the order. It fails with Conflict when the order is closed or has changed since
+// the edit's version, and with Invalid when the result breaks a rule. An edit down to what is already sold closes it.
+func (o Order) Edit(edit OrderEdit, game game.Game, forms core.TextForms, now time.Time) (Order, error) {
+	if o.Status != Active {
+		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)
+	}
+	if edit.Version != o.Version {
+		return Order{}, conflict(core.NewText("request_changed_since", "This request has changed since you opened it. Look at it again and repeat your change."), o)
+	}
+	draft := edit.apply(o.OrderDraft).Clean(game, forms)
+	var c core.Checks
+	c.Add(draft.Validate(game))
+	c.Add(draft.refuseSuspicious(o.OrderDraft, forms))
+	c.That(draft.Quantity >= o.Sold, "quantity", core.NewText("quantity_below_sold", "Quantity cannot be less than the %d already sold", o.Sold))
+	if err := c.Err(); err != nil {
+		return Order{}, err
+	}
+	o.OrderDraft = draft
+	return o.changed(now), nil
+}
+
+// Close decides what closing the order early makes of it. It fails with Conflict when it is closed already.
+func (o Order) Close(now time.Time) (Order, error) {
+	if o.Status != Active {
+		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)
+	}
+	return o.closed(ClosedEarly, now), nil
+}
+
+// Renew decides what showing the order for another OrderLifetime makes of it. It fails with Conflict when it is closed.
+func (o Order) Renew(now time.Time) (Order, error) {
+	if o.Status != Active {
+		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)
+	}
+	o.ExpiresAt = now.Add(OrderLifetime)
+	return o.changed(now), nil
+}
+
+// sell moves qty of the order to sold.
+func (o Order) sell(qty int, now time.Time) Order {
+	o.Sold += qty
+	return o.changed(now)
+}
+
+// changed notes the time of a change, and closes the order when nothing is left to buy.
+func (o Order) changed(now time.Time) Order {
+	o.Version++
+	o.UpdatedAt = now
+	if o.Status == Active && o.Sold > 0 && o.Sold >= o.Quantity {
+		o.Status, o.CloseReason, o.ClosedAt = Fulfilled, Filled, now
+	}
+	return o
+}
+
+func (o Order) closed(reason CloseReason, now time.Time) Order {
+	o.Status, o.CloseReason, o.ClosedAt = Fulfilled, reason, now
+	o.Version++
+	o.UpdatedAt = now
+	return o
+}
+
+func OrderNotFound() *core.Error {
+	return core.NewError(core.NotFound, core.NewText("request_not_found", "Order not found"))
+}
+
+// LevelRequired returns the level that the request asks for, 0 for any.
+func (o Order) LevelRequired() int {
+	if o.LevelRequirement == nil {
+		return 0
+	}
+	return *o.LevelRequirement
+}

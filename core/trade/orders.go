@@ -1,0 +1,280 @@
+package trade
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/notify"
+)
+
+// PostOrder puts a buyer's request on the market. It returns Unauthenticated, Forbidden when the actor is blocked, Invalid,
+// Conflict when the actor has an equal request open, TooMany when a quota is used up, and CodePriceUnusual.
+func (m *Service) PostOrder(ctx context.Context, actor core.Actor, draft OrderDraft) (Order, error) {
+	return m.PostOrderAsking(ctx, actor, draft, 0)
+}
+
+// PostOrderAsking is PostOrder for a buyer who asks for the public stock of one seller (zero for nobody's): that seller is alerted to
+// the request in the transaction that posts it, before anybody else. Stock that is no longer there asks nobody.
+func (m *Service) PostOrderAsking(ctx context.Context, actor core.Actor, draft OrderDraft, ask core.StockID) (Order, error) {
+	if err := actor.MayTrade(); err != nil {
+		return Order{}, err
+	}
+	index := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
+	asks := m.items.AskAboutPrices(ctx, actor, index, items.PricedField{Field: "maxPricePerUnit", ItemName: draft.ItemName, Price: draft.MaxPrice})
+	order, err := core.Write(ctx, m.trades, actor, "post order", postInput(draft, ask), func(tx Scope, now time.Time) (Order, error) {
+		order, err := NewOrder(draft.withCategory(index, m.game), actor.UserID, m.game, m.forms, now)
+		if err != nil {
+			return Order{}, err
+		}
+		order.Hidden = actor.Canary
+		buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
+		if err != nil {
+			return Order{}, err
+		}
+		missing, err := m.missing(ctx, tx, order)
+		if err != nil {
+			return Order{}, err
+		}
+		if missing == 0 {
+			err = mayPost(m.quotas, buyer, now)
+		}
+		if err == nil {
+			err = asks
+		}
+		if err != nil {
+			return Order{}, err
+		}
+		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
+			return Order{}, fmt.Errorf("add order: %w", err)
+		}
+		if missing != 0 {
+			if err := tx.PostAgain(ctx, missing, order.ID); err != nil {
+				return Order{}, fmt.Errorf("post again what sale %d gave back: %w", missing, err)
+			}
+		}
+		return order, tx.Posted(ctx, Posting{Orders: []Order{order}, Asked: ask, Items: index}, now)
+	})
+	return m.Named(ctx, order), err
+}
+
+// postInput is what identifies a post: as it was before one could ask for stock, for a post that does not.
+func postInput(draft OrderDraft, ask core.StockID) any {
+	if ask == 0 {
+		return draft
+	}
+	return []any{draft, ask}
+}
+
+// lockBuyer returns what is known of the actor as the buyer of an order. It returns Forbidden when they are blocked, and
+// Conflict when they have an equal order open.
+func (m *Service) lockBuyer(ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time) (Buyer, error) {
+	buyer, err := tx.LockBuyer(ctx, order, m.quotas, now)
+	if err != nil {
+		return Buyer{}, fmt.Errorf("buyer %d: %w", actor.UserID, err)
+	}
+	actor.Blocked, actor.LeavingAt = buyer.Blocked, buyer.Leaving
+	if err := actor.MayTrade(); err != nil {
+		return Buyer{}, err
+	}
+	return buyer, buyer.mayHave(order)
+}
+
+// PreviewOrder returns the order that a draft would make, without posting it. It returns
+// PostOrder's errors.
+func (m *Service) PreviewOrder(actor core.Actor, draft OrderDraft) (Order, error) {
+	if err := actor.MayTrade(); err != nil {
+		return Order{}, err
+	}
+	draft = draft.withCategory(m.items.IndexOrEmpty(context.Background()), m.game)
+	return NewOrder(draft, actor.UserID, m.game, m.forms, m.now())
+}
+
+// EditOrder changes an order of the actor's. It returns Conflict, carrying the present order, when the order is closed or
+// has changed since edit.Version, Conflict when it would equal another open one, Forbidden, Invalid and NotFound, and CodePriceUnusual
+// about another price.
+func (m *Service) EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit) (Order, error) {
+	if err := actor.MayTrade(); err != nil {
+		return Order{}, err
+	}
+	asks := m.askAboutEdit(ctx, actor, id, edit)
+	return m.changeOrder(ctx, actor, id, "edit order", edit, func(tx Scope, o Order, now time.Time) (Order, error) {
+		edited, err := o.Edit(edit, m.game, m.forms, now)
+		if err == nil && edited.Open(now) {
+			_, err = m.lockBuyer(ctx, tx, actor, edited, now)
+		}
+		if err == nil && edited.MaxPrice != o.MaxPrice {
+			err = asks
+		}
+		return edited, err
+	}, Happened.Edited)
+}
+
+// CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. UndoClose undoes it. It fails with Conflict when
+// it is closed already, and with Forbidden and NotFound.
+func (m *Service) CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
+	return m.changeOrder(ctx, actor, id, "close order", nil, func(_ Scope, o Order, now time.Time) (Order, error) { return o.Close(now) }, nil)
+}
+
+// RenewOrder shows an order of the actor's for another OrderLifetime. It returns Conflict when it is closed, Forbidden and
+// NotFound; for one that has expired also Conflict when an equal one is open, and TooMany when a quota is used up.
+func (m *Service) RenewOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
+	if err := actor.MayTrade(); err != nil {
+		return Order{}, err
+	}
+	return m.changeOrder(ctx, actor, id, "renew order", nil, func(tx Scope, o Order, now time.Time) (Order, error) {
+		renewed, err := o.Renew(now)
+		if err != nil || !o.Expired(now) {
+			return renewed, err
+		}
+		buyer, err := m.lockBuyer(ctx, tx, actor, renewed, now)
+		if err != nil {
+			return Order{}, err
+		}
+		return renewed, mayOpen(m.quotas, buyer)
+	}, func(then Happened, ctx context.Context, before, renewed Order, now time.Time) error {
+		if !before.Expired(now) {
+			return nil
+		}
+		return then.Renewed(ctx, renewed, now)
+	})
+}
+
+// changeOrder locks an order of the actor's, decides, saves the result and says what happened to it; then may be nil.
+func (m *Service) changeOrder(ctx context.Context, actor core.Actor, id core.OrderID, operation string, input any,
+	decide func(Scope, Order, time.Time) (Order, error), then func(h Happened, ctx context.Context, before, after Order, now time.Time) error,
+) (Order, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return Order{}, err
+	}
+	order, err := core.Write(ctx, m.trades, actor, operation, []any{id, input}, func(tx Scope, now time.Time) (Order, error) {
+		before, err := tx.LockOrder(ctx, id)
+		if err != nil {
+			return Order{}, fmt.Errorf("%s %d: %w", operation, id, err)
+		}
+		if err := actor.MustBe(before.Owner); err != nil {
+			return Order{}, err
+		}
+		order, err := decide(tx, before, now)
+		if err != nil {
+			return Order{}, err
+		}
+		if err := m.saveOrder(ctx, tx, order, now); err != nil {
+			return Order{}, err
+		}
+		if then != nil {
+			if err := then(tx, ctx, before, order, now); err != nil {
+				return Order{}, err
+			}
+		}
+		return order, m.redrawOrder(ctx, tx, actor, order, now)
+	})
+	return m.Named(ctx, order), err
+}
+
+// saveOrder saves a changed order. When it was just fulfilled, its offers lapse; their sellers are
+// notified once that cannot be undone any more.
+func (m *Service) saveOrder(ctx context.Context, tx Tx, order Order, now time.Time) error {
+	if err := tx.SaveOrder(ctx, order); err != nil {
+		return fmt.Errorf("save order %d: %w", order.ID, err)
+	}
+	if order.Status != Fulfilled {
+		return nil
+	}
+	if err := tx.AddClosing(ctx, order, now); err != nil {
+		return fmt.Errorf("close order %d: %w", order.ID, err)
+	}
+	return nil
+}
+
+// LapseOffers ends the offers on an order that expires or goes, and returns the notices for their sellers; for a closed one, those
+// that wait.
+func (m *Service) LapseOffers(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) ([]notify.Notice, error) {
+	notices, err := endClosing(ctx, tx, order, now)
+	if err != nil {
+		return nil, err
+	}
+	offers, err := tx.LapseOffers(ctx, order.ID, now)
+	if err != nil {
+		return nil, fmt.Errorf("lapse offers on order %d: %w", order.ID, err)
+	}
+	for _, offer := range offers {
+		notices = append(notices, ToSeller(order, offer, notify.NoticeOfferLapsed, offer.Quantity, why.English, now)...)
+	}
+	return notices, nil
+}
+
+// DeleteOrder permanently removes an order of the actor's, with its offers. Its sales stay in the
+// history of both sides, without the owner's texts and contacts. It fails with Forbidden and
+// NotFound.
+func (m *Service) DeleteOrder(ctx context.Context, actor core.Actor, id core.OrderID) error {
+	if err := actor.MustBeUser(); err != nil {
+		return err
+	}
+	_, err := core.Write(ctx, m.run, actor, "delete order", id, func(tx Tx, now time.Time) (struct{}, error) {
+		order, err := tx.LockOrder(ctx, id)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("delete order %d: %w", id, err)
+		}
+		if err := actor.MustBe(order.Owner); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, m.DeleteLocked(ctx, tx, order, LapsedDeleted, now)
+	})
+	return err
+}
+
+// DeleteLocked deletes a locked order and notifies the sellers whose offers lapse.
+func (m *Service) DeleteLocked(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) error {
+	lapsed, err := m.LapseOffers(ctx, tx, order, why, now)
+	if err != nil {
+		return err
+	}
+	// The order is gone when the notice is read: it leads nowhere.
+	for i := range lapsed {
+		lapsed[i].OrderID = 0
+	}
+	if err := tx.DeleteOrder(ctx, order.ID); err != nil {
+		return fmt.Errorf("delete order %d: %w", order.ID, err)
+	}
+	return notify.AddNotices(ctx, tx, lapsed)
+}
+
+// Order returns one order. For its owner its offers are counted, or its sales summed up once it is fulfilled; when that
+// fails there are none: the order is worth showing without. Others than its two sides and moderators get one that is over without
+// the contacts. It fails with NotFound, also when the order is expired or hidden and not for this reader.
+func (m *Service) Order(ctx context.Context, actor core.Actor, id core.OrderID) (ListedOrder, error) {
+	order, err := m.store.Order(ctx, id)
+	if err != nil {
+		return ListedOrder{}, core.WithMessage(core.FailedOrder, fmt.Errorf("order %d: %w", id, err))
+	}
+	order = m.Named(ctx, order)
+	if !order.VisibleTo(actor, m.now()) {
+		return ListedOrder{}, OrderNotFound()
+	}
+	if actor.MustBe(order.Owner) != nil {
+		return ListedOrder{Order: m.forReader(ctx, actor, order)}, nil
+	}
+	if order.Status == Fulfilled { // it has no offers
+		purchases, err := m.store.Purchases(ctx, id)
+		if err != nil {
+			purchases = nil
+		}
+		return ListedOrder{Order: order, Purchases: purchases}, nil
+	}
+	offers, err := m.store.CountOffers(ctx, id)
+	if err != nil {
+		offers = 0
+	}
+	return ListedOrder{Order: order, Offers: offers}, nil
+}
+
+// redrawOrder has the buyer's messages about offers on an order that was changed drawn again: later, and at once when it has ended.
+func (m *Service) redrawOrder(ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time) error {
+	if order.Status == Fulfilled {
+		return m.notify.RedrawOffers(ctx, tx, actor, order.ID, now)
+	}
+	return m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, notify.NoOffer)
+}

@@ -1,0 +1,153 @@
+package trade
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+)
+
+// Limits of a posted list. Its text is what a form of Discord takes at most.
+const (
+	MaxListLines = 50
+	MaxListName  = 100
+	MaxListText  = 4000
+	// MaxListsShown is how many of a user's lists are listed.
+	MaxListsShown = 50
+)
+
+// PostedList is several orders that their buyer posted at once, from the lines of one text.
+type PostedList struct {
+	ID        core.ListID
+	Owner     core.UserID
+	Name      string
+	CreatedAt time.Time
+	Orders    []Order // by number; those that were deleted are not among them
+}
+
+// ListProgress is how far the orders of a list have come.
+type ListProgress struct {
+	Orders int
+	Done   int // of the orders: fulfilled
+	Wanted int // items of all orders; of a closed one, as many as were bought
+	Sold   int
+}
+
+// Percent is the share of the wanted items that was bought, rounded down.
+func (p ListProgress) Percent() int {
+	if p.Wanted == 0 {
+		return 100
+	}
+	return 100 * p.Sold / p.Wanted
+}
+
+// Progress sums up the orders of the list.
+func (l PostedList) Progress() ListProgress {
+	var p ListProgress
+	for _, o := range l.Orders {
+		p.Orders++
+		p.Sold += o.Sold
+		if o.Status == Fulfilled {
+			p.Done++
+			p.Wanted += o.Sold
+		} else {
+			p.Wanted += o.Quantity
+		}
+	}
+	return p
+}
+
+// ListSummary is a list without its orders.
+type ListSummary struct {
+	PostedList
+	ListProgress ListProgress
+}
+
+// ListDraft is a text with an order in each line, and what all of them share.
+type ListDraft struct {
+	Name         string
+	Text         string
+	Description  string
+	BuyerContact string
+	InGameName   string
+	Category     game.Category   // of items that the catalogue gives none; empty for the default of the game
+	Importance   game.Importance // empty for Medium
+	SignedInOnly bool
+}
+
+// ListLine is a line of a draft with the order that it posts.
+type ListLine struct {
+	Number int // counted from 1, with empty lines
+	Order  Order
+}
+
+// NewList decides what a draft posts: the name of the list, and its orders sorted by item. It returns Invalid with every line
+// that is wrong, as the field lines[N]: lines count from 1, empty ones too.
+func NewList(draft ListDraft, owner core.UserID, index *items.ItemIndex, game game.Game, forms core.TextForms, now time.Time) (string, []ListLine, error) {
+	name := forms.Line(draft.Name)
+	var c core.Checks
+	c.That(name != "", "name", core.NewText("list_name_required", "Give the list a name"))
+	c.That(core.Within(name, MaxListName), "name", core.TooLong("list_name_too_long", "Name", MaxListName))
+	c.Add(forms.RefuseSuspicious(core.SuspiciousPost, core.SuspiciousField{Name: "name", After: name}))
+	c.That(core.Within(draft.Text, MaxListText), "text", core.TooLong("list_text_too_long", "The list", MaxListText))
+	lines := listLines(draft.Text)
+	c.That(len(lines) > 0, "text", core.NewText("list_empty", "Write an item in each line, such as 50x Iron Ore"))
+	c.That(len(lines) <= MaxListLines, "text", core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines, len(lines)))
+	if c.Err() != nil {
+		return "", nil, c.Err()
+	}
+	var posted []ListLine
+	for _, line := range lines {
+		field := lineField(line.number)
+		read, err := readListLine(game, line.text)
+		if err == nil {
+			var order Order
+			if order, err = NewOrder(draft.order(read, index, game), owner, game, forms, now); err == nil {
+				if same := slices.IndexFunc(posted, func(l ListLine) bool { return l.Order.Equal(order.OrderDraft) }); same >= 0 {
+					err = core.NewFieldError(field, core.NewText("list_line_repeated", "This is the same as line %d", posted[same].Number))
+				} else {
+					posted = append(posted, ListLine{line.number, order})
+				}
+			}
+		}
+		addLine(&c, field, err)
+	}
+	if err := c.Err(); err != nil {
+		return "", nil, err
+	}
+	// One order of rows for every writer, so that two lists with the same items don't wait for each other.
+	slices.SortStableFunc(posted, func(a, b ListLine) int {
+		return cmp.Compare(strings.ToLower(a.Order.ItemName), strings.ToLower(b.Order.ItemName))
+	})
+	return name, posted, nil
+}
+
+// order returns the draft of the order that one line asks for.
+func (d ListDraft) order(line listedItem, index *items.ItemIndex, game game.Game) OrderDraft {
+	return OrderDraft{
+		ItemName: line.item, Quantity: line.quantity, MaxPrice: line.price, Description: d.Description, BuyerContact: d.BuyerContact,
+		InGameName: d.InGameName, Category: cmp.Or(index.CategoryOf(line.item, game), d.Category), Importance: d.Importance, SignedInOnly: d.SignedInOnly,
+	}
+}
+
+// sharedFields are those that a draft of a list has once for all lines.
+var sharedFields = []string{"description", "buyerContact", "ign", "category", "importance"}
+
+// addLine records what is wrong with a line: fields that all lines share under their own names, the others under the line's.
+func addLine(c *core.Checks, field string, err error) {
+	var line core.Checks
+	line.Add(err)
+	for _, broken := range line.Fields {
+		if !slices.Contains(sharedFields, broken.Field) {
+			broken.Field = field
+		}
+		c.AddField(broken)
+	}
+}
+
+func lineField(number int) string { return fmt.Sprintf("lines[%d]", number) }

@@ -1,0 +1,141 @@
+package trade
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/people"
+	"tradepost/core/trust"
+)
+
+const (
+	// MaxSlipLines is how many handovers a trade slip has at most: as many as one word can be about.
+	MaxSlipLines = MaxHandoversAtOnce
+)
+
+const (
+	// MaxSlipPartners is how many partners are listed at most.
+	MaxSlipPartners = 25
+)
+
+// Slip is the trade slip: everything that is open between a trader and one partner, as the trader sees it.
+type Slip struct {
+	Own, Partner SlipParty
+	Lines        []SlipLine // by the agreed time, the earliest first
+	More         bool       // there are more than MaxSlipLines
+	Place        MeetingPlace
+	CanSayPlace  bool // neither has blocked the other
+}
+
+// SlipParty is one of the two on a slip.
+type SlipParty struct {
+	User    core.UserID
+	Account people.Account
+	// InGameNames are how they are called in the game: the name of their account first, then those of their requests on the slip.
+	InGameNames []string
+	LookAlike   bool // one of those looks like the name of an established trader, but isn't theirs
+}
+
+// SlipLine is an open handover with what both have written about it.
+type SlipLine struct {
+	Handover    Handover
+	Description string // of the request; empty once it is deleted
+	Message     string // of the offer
+	InGameName  string // of the request: the buyer's
+}
+
+// MeetingPlace is where two traders meet, as either of them said it last. The text is empty when nobody has.
+type MeetingPlace struct {
+	Text   string
+	SaidBy core.UserID
+	SaidAt time.Time
+}
+
+// ExportedPlace is a meeting place with the partner of the user who is given it.
+type ExportedPlace struct {
+	MeetingPlace
+	Partner core.UserID
+}
+
+// SlipPartner is one with whom something is open.
+type SlipPartner struct {
+	User core.UserID
+	people.Account
+	Open int // handovers
+}
+
+// open reports whether something about the handover is still to come. What silence has settled by now is not, even before the periodic job
+// has stored it.
+func (h Handover) open(now time.Time) bool {
+	state, _ := h.Outcome(now)
+	return !state.Over()
+}
+
+// newSlip returns the slip that lines make, without those that are settled by now.
+func newSlip(own, partner SlipParty, lines []SlipLine, now time.Time) Slip {
+	lines = slices.DeleteFunc(lines, func(l SlipLine) bool { return !l.Handover.open(now) })
+	slices.SortStableFunc(lines, func(a, b SlipLine) int {
+		return a.Handover.AgreedBy.Compare(b.Handover.AgreedBy)
+	})
+	s := Slip{Own: own, Partner: partner, Lines: lines}
+	if s.More = len(lines) > MaxSlipLines; s.More {
+		s.Lines = lines[:MaxSlipLines]
+	}
+	for _, line := range s.Lines {
+		buyer := &s.Own
+		if line.Handover.SideOf(own.User) != trust.BuyerSide {
+			buyer = &s.Partner
+		}
+		if name := line.InGameName; name != "" && !slices.Contains(buyer.InGameNames, name) {
+			buyer.InGameNames = append(buyer.InGameNames, name)
+		}
+	}
+	return s
+}
+
+// Waiting returns the handovers about which the trader is still to say what happened.
+func (s Slip) Waiting(now time.Time) (waiting []Handover) {
+	for _, line := range s.Lines {
+		if h := line.Handover; h.MaySay(s.Own.User, now) == nil && h.On(h.SideOf(s.Own.User)).Word == "" {
+			waiting = append(waiting, h)
+		}
+	}
+	return waiting
+}
+
+// ItemSum is how many of an item a trader brings.
+type ItemSum struct {
+	ItemName string
+	Quantity int
+}
+
+// SlipTotals is what both bring when they meet for some handovers. Sums of money are exact: they pass what Copper can represent.
+type SlipTotals struct {
+	Bring, Get []ItemSum // what the trader brings and what the partner does, in the order of the slip
+	Pay, Earn  *big.Int  // in copper
+}
+
+// Totals sums up what the trader is still to answer.
+func (s Slip) Totals(now time.Time) SlipTotals {
+	t := SlipTotals{Pay: new(big.Int), Earn: new(big.Int)}
+	for _, h := range s.Waiting(now) {
+		items, sum := &t.Bring, t.Earn
+		if h.SideOf(s.Own.User) == trust.BuyerSide {
+			items, sum = &t.Get, t.Pay
+		}
+		sum.Add(sum, new(big.Int).Mul(big.NewInt(int64(h.UnitPrice)), big.NewInt(int64(h.Quantity))))
+		i := slices.IndexFunc(*items, func(i ItemSum) bool { return strings.EqualFold(i.ItemName, h.ItemName) })
+		if i < 0 {
+			*items = append(*items, ItemSum{h.ItemName, h.Quantity})
+		} else {
+			(*items)[i].Quantity += h.Quantity
+		}
+	}
+	return t
+}
+
+// Net is what the trader pays in the end; below zero for what they get.
+func (t SlipTotals) Net() *big.Int { return new(big.Int).Sub(t.Pay, t.Earn) }

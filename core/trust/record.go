@@ -1,0 +1,89 @@
+package trust
+
+import (
+	"slices"
+	"time"
+
+	"tradepost/core"
+)
+
+const (
+	// RecordPartners is with how many established partners a trader is no longer new.
+	RecordPartners = 3
+	// NoShowFor is how long a handover that was settled against a trader counts.
+	NoShowFor = 180 * core.Day
+	// MaxRecords is how many records are read at once.
+	MaxRecords = 60
+)
+
+// Record is what a trader's handovers came to: four facts, and no grade.
+type Record struct {
+	Partners int           // different established traders they met
+	Others   int           // different other partners they met
+	Met      int           // handovers that were met
+	Kept     int           // share of their partners with whom they kept their word, in whole percent rounded down; NoShare for unknown
+	MeetsIn  time.Duration // from the accept until both had met, as often less as more; zero for unknown
+}
+
+// NoShare is the share of a trader with whom nothing was met or settled against them.
+const NoShare = -1
+
+// New reports whether there is too little to say about a trader.
+func (r Record) New() bool { return r.Partners < RecordPartners }
+
+// Records are the records of traders.
+type Records map[core.UserID]Record
+
+// RecordOf returns the record that a trader's handovers make, in any order. What was cancelled and what nobody confirmed counts for
+// nothing. In the share a partner counts once, however often the two met: once for what was met, once for what was settled against
+// the trader within NoShowFor.
+func RecordOf(handovers []SettledHandover, now time.Time) Record {
+	type partner struct{ user, former core.UserID } // former is a number of those who have left
+	var (
+		r           Record
+		met, broken = map[partner]bool{}, map[partner]bool{} // the value of met: whether they are established
+		times       []time.Duration
+	)
+	for _, h := range handovers {
+		with := partner{h.Partner, h.FormerPartner}
+		switch {
+		case h.Against:
+			if now.Sub(h.SettledAt) < NoShowFor {
+				broken[with] = true
+			}
+		case h.State == HandoverMet:
+			r.Met++
+			met[with] = h.PartnerEstablished
+			times = append(times, h.SettledAt.Sub(h.AcceptedAt))
+		}
+	}
+	for _, established := range met {
+		if established {
+			r.Partners++
+		} else {
+			r.Others++
+		}
+	}
+	r.Kept = NoShare
+	if all := len(met) + len(broken); all > 0 {
+		r.Kept = 100 * len(met) / all
+	}
+	if len(times) > 0 {
+		slices.Sort(times)
+		r.MeetsIn = times[(len(times)-1)/2]
+	}
+	return r
+}
+
+// recordsOf returns the record of each of some users.
+func recordsOf(users []core.UserID, handovers []SettledHandover, now time.Time) Records {
+	of := map[core.UserID][]SettledHandover{}
+	for _, h := range handovers {
+		of[h.Trader] = append(of[h.Trader], h)
+	}
+	records := Records{}
+	for _, user := range users {
+		records[user] = RecordOf(of[user], now)
+	}
+	return records
+}

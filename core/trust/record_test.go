@@ -1,0 +1,101 @@
+package trust_test
+
+import (
+	"testing"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/coretest"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
+)
+
+// settled is a handover with a partner that ended some days ago, a day after the accept.
+func settled(partner core.UserID, state trust.HandoverState, daysAgo int, change ...func(*trust.SettledHandover)) trust.SettledHandover {
+	at := coretest.Noon.AddDate(0, 0, -daysAgo)
+	h := trust.SettledHandover{
+		Trader: 1, Partner: partner, PartnerEstablished: true, State: state, SettledAt: at, AcceptedAt: at.Add(-24 * time.Hour), Quantity: 5,
+	}
+	for _, c := range change {
+		c(&h)
+	}
+	return h
+}
+
+func against(h *trust.SettledHandover) { h.Against = true }
+
+func unknown(h *trust.SettledHandover) { h.PartnerEstablished = false }
+
+func left(n core.UserID) func(*trust.SettledHandover) {
+	return func(h *trust.SettledHandover) { h.Partner, h.FormerPartner = 0, n }
+}
+
+func TestARecordHasFourFacts(t *testing.T) {
+	const met, cancelled, unconfirmed = trust.HandoverMet, trust.HandoverCancelled, trust.HandoverUnconfirmed
+	for name, c := range map[string]struct {
+		handovers []trust.SettledHandover
+		want      trust.Record
+		isNew     bool
+	}{
+		"nobody": {nil, trust.Record{Kept: trust.NoShare}, true},
+		"three partners": {
+			[]trust.SettledHandover{settled(2, met, 1), settled(3, met, 2), settled(4, met, 3)},
+			trust.Record{Partners: 3, Met: 3, Kept: 100, MeetsIn: 24 * time.Hour}, false,
+		},
+		"one partner a hundred times is one partner": {
+			[]trust.SettledHandover{settled(2, met, 1), settled(2, met, 2), settled(2, met, 3), settled(2, met, 4)},
+			trust.Record{Partners: 1, Met: 4, Kept: 100, MeetsIn: 24 * time.Hour}, true,
+		},
+		"others are counted apart": {
+			[]trust.SettledHandover{settled(2, met, 1), settled(3, met, 2, unknown), settled(4, met, 3, unknown)},
+			trust.Record{Partners: 1, Others: 2, Met: 3, Kept: 100, MeetsIn: 24 * time.Hour}, true,
+		},
+		"what was cancelled or not confirmed counts for neither": {
+			[]trust.SettledHandover{settled(2, met, 1), settled(3, cancelled, 2), settled(4, unconfirmed, 3)},
+			trust.Record{Partners: 1, Met: 1, Kept: 100, MeetsIn: 24 * time.Hour}, true,
+		},
+		"a no-show counts, a partner once": {
+			[]trust.SettledHandover{settled(2, met, 1), settled(3, met, 1), settled(4, cancelled, 2, against), settled(4, cancelled, 3, against)},
+			trust.Record{Partners: 2, Met: 2, Kept: 66, MeetsIn: 24 * time.Hour}, true,
+		},
+		"a no-show counts for half a year": {
+			[]trust.SettledHandover{settled(2, met, 1), settled(4, cancelled, 180, against), settled(5, cancelled, 179, against)},
+			trust.Record{Partners: 1, Met: 1, Kept: 50, MeetsIn: 24 * time.Hour}, true,
+		},
+		"only no-shows": {[]trust.SettledHandover{settled(2, cancelled, 1, against)}, trust.Record{Kept: 0}, true},
+		"partners who have left stay different": {
+			[]trust.SettledHandover{settled(0, met, 1, left(1)), settled(0, met, 1, left(1)), settled(0, met, 2, left(2)), settled(2, met, 3)},
+			trust.Record{Partners: 3, Met: 4, Kept: 100, MeetsIn: 24 * time.Hour}, false,
+		},
+	} {
+		if got := trust.RecordOf(c.handovers, coretest.Noon); got != c.want || got.New() != c.isNew {
+			t.Errorf("%s: %+v, new %v; want %+v", name, got, got.New(), c.want)
+		}
+	}
+	slow := settled(3, met, 1, func(h *trust.SettledHandover) { h.AcceptedAt = h.SettledAt.Add(-100 * time.Hour) })
+	if got := trust.RecordOf([]trust.SettledHandover{slow, settled(2, met, 1), settled(4, met, 1)}, coretest.Noon); got.MeetsIn != 24*time.Hour {
+		t.Errorf("usually %v", got.MeetsIn)
+	}
+}
+
+func TestAStandingAcceptanceIsWithinItsLimits(t *testing.T) {
+	order := coretest.Order(func(o *trade.Order) { o.Quantity, o.Sold = 100, 20 })
+	draft := trade.StandingDraft{Partners: 5, FromPartners: 60, FromOthers: 20, Until: coretest.Noon.Add(time.Hour)}
+	if err := draft.Validate(order, coretest.Noon); err != nil {
+		t.Error(err)
+	}
+	for name, change := range map[string]func(*trade.StandingDraft){
+		"more than is left": func(d *trade.StandingDraft) { d.FromPartners = 81 },
+		"nothing":           func(d *trade.StandingDraft) { d.FromPartners, d.FromOthers = 0, 0 },
+		"less than nothing": func(d *trade.StandingDraft) { d.FromOthers = -1 },
+		"no partners":       func(d *trade.StandingDraft) { d.Partners = 0 },
+		"in the past":       func(d *trade.StandingDraft) { d.Until = coretest.Noon },
+		"for ever":          func(d *trade.StandingDraft) { d.Until = coretest.Noon.AddDate(1, 0, 0) },
+	} {
+		d := draft
+		change(&d)
+		if core.KindOf(d.Validate(order, coretest.Noon)) != core.Invalid {
+			t.Errorf("%s: valid", name)
+		}
+	}
+}

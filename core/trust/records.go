@@ -1,0 +1,75 @@
+package trust
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tradepost/core"
+)
+
+// TraderPage is what everybody may know of a trader.
+type TraderPage struct {
+	User        core.UserID
+	Name        string // of their account
+	Since       time.Time
+	Established bool
+	Record      Record
+}
+
+func traderNotFound() error {
+	return core.NewError(core.NotFound, core.NewText("trader_not_found", "There is no such trader"))
+}
+
+// Records returns the records of users, MaxRecords at most. Users who are not there have an empty one. There are none without the feature.
+func (m *Service) Records(ctx context.Context, users ...core.UserID) (Records, error) {
+	users = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(users))), func(id core.UserID) bool { return id == 0 })
+	if !m.features.Records || len(users) == 0 {
+		return Records{}, nil
+	}
+	users = users[:min(len(users), MaxRecords)]
+	handovers, err := m.store.SettledHandovers(ctx, users)
+	if err != nil {
+		return nil, fmt.Errorf("records: %w", err)
+	}
+	return recordsOf(users, handovers, m.now()), nil
+}
+
+// TraderPage returns what everybody may know of a trader. It returns NotFound, also for one who is leaving or blocked.
+func (m *Service) TraderPage(ctx context.Context, id core.UserID) (TraderPage, error) {
+	if !m.features.Records {
+		return TraderPage{}, traderNotFound()
+	}
+	user, err := m.store.User(ctx, id)
+	if core.KindOf(err) == core.NotFound || err == nil && (user.Leaving() || user.Blocked() || core.IsCanary(user.DiscordID)) {
+		return TraderPage{}, traderNotFound()
+	}
+	if err != nil {
+		return TraderPage{}, fmt.Errorf("trader %d: %w", id, err)
+	}
+	records, err := m.Records(ctx, id)
+	if err != nil {
+		return TraderPage{}, err
+	}
+	established, err := m.store.IsTrader(ctx, id)
+	if err != nil {
+		return TraderPage{}, fmt.Errorf("trader %d: %w", id, err)
+	}
+	return TraderPage{User: id, Name: user.DisplayName, Since: user.CreatedAt, Established: established, Record: records[id]}, nil
+}
+
+// FindTrader returns the trader whose account has a username, in any case. It returns NotFound.
+func (m *Service) FindTrader(ctx context.Context, username string) (TraderPage, error) {
+	if !m.features.Records {
+		return TraderPage{}, traderNotFound()
+	}
+	id, err := m.store.UserNamed(ctx, core.TrimContact(m.forms.Line(username)))
+	if core.KindOf(err) == core.NotFound {
+		return TraderPage{}, traderNotFound()
+	}
+	if err != nil {
+		return TraderPage{}, fmt.Errorf("find trader: %w", err)
+	}
+	return m.TraderPage(ctx, id)
+}

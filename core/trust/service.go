@@ -1,0 +1,50 @@
+// Package trust says who is established, what a trader's handovers came to, which names look alike and whom buyers block. It reads
+// rows of ids and knows no orders.
+package trust
+
+import (
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+)
+
+// Service keeps records and established traders.
+type Service struct {
+	store        Store
+	run          core.Runner[Tx]
+	now          func() time.Time
+	forms        core.TextForms
+	features     core.Features
+	moderators   people.Moderators
+	traders      *Traders
+	ringsChanged func()
+	notify       *notify.Service
+	people       *people.Service
+}
+
+// New returns the service of a market.
+func New(
+	env core.Env,
+	store Store,
+	run core.Runner[Tx],
+	moderators people.Moderators,
+	traders *Traders,
+	ringsChanged func(),
+	notify *notify.Service,
+	people *people.Service,
+) *Service {
+	return &Service{
+		store:        store,
+		run:          run,
+		now:          env.Now,
+		forms:        env.Forms,
+		features:     env.Features,
+		moderators:   moderators,
+		traders:      traders,
+		ringsChanged: ringsChanged,
+		notify:       notify,
+		people:       people,
+	}
+}

@@ -1,0 +1,63 @@
+package trust
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+)
+
+// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+type Store interface {
+	people.Store
+	notify.Store
+
+	// IsTrader reports whether a user is an established trader.
+	IsTrader(ctx context.Context, id core.UserID) (bool, error)
+	// UserNamed returns the user whose account has a username, in any case. It returns NotFound.
+	UserNamed(ctx context.Context, username string) (core.UserID, error)
+	// SettledHandovers returns what was settled between users and their partners, by user, the oldest sale first. One in which both sides
+	// are among the users is there for each of them.
+	SettledHandovers(ctx context.Context, users []core.UserID) ([]SettledHandover, error)
+	// Rings returns the accounts that are set aside, the latest first.
+	Rings(ctx context.Context, limit int) ([]Ring, error)
+	// TraderNames returns the names of established traders, sorted.
+	TraderNames(ctx context.Context) ([]TraderName, error)
+	// BlockedSellers returns the sellers that a buyer has blocked, the latest first.
+	BlockedSellers(ctx context.Context, buyer core.UserID, limit int) ([]BlockedSeller, error)
+}
+
+// Tx is the part of a transaction that this package reads and saves.
+type Tx interface {
+	people.Tx
+	notify.Tx
+
+	AddAuditEntry(ctx context.Context, e core.AuditEntry) error
+	RemoveBlockedSeller(ctx context.Context, buyer, seller core.UserID) error
+	// NewTrades returns when users first traded with each of their established partners (most at the most), in accepts before a time
+	// that stand, for those who are no established traders and have sales since EndTraderSearch. Another call waits until the
+	// transaction ends.
+	NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]Trades, error)
+	// EndTraderSearch stores that the sales before a time were searched for new traders.
+	EndTraderSearch(ctx context.Context, settledBefore time.Time) error
+	// AddTraders stores established traders and returns how many of them were none before. The others stay as they are.
+	AddTraders(ctx context.Context, origin TraderOrigin, established ...NewTrader) (int, error)
+	// AddModeratorTraders makes the moderators established traders: the accounts that are users, and users with a role that was seen
+	// after roleSince.
+	AddModeratorTraders(ctx context.Context, m people.Moderators, roleSince time.Time) error
+	// Traders returns the established traders who are neither blocked nor leaving.
+	Traders(ctx context.Context) ([]Trader, error)
+	// SaveTraderNames replaces the names of all established traders.
+	SaveTraderNames(ctx context.Context, names []TraderName) error
+	// AddLookAlike stores that a trader is notified of a name. It reports false when they were before, or of as many names as most
+	// since a time.
+	AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time, most int) (bool, error)
+	// UsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
+	UsersNamed(ctx context.Context, names, accounts []string) ([]people.User, error)
+	// SetAside sets users aside as one ring and returns those who were not before.
+	SetAside(ctx context.Context, users []core.UserID, reason string, now time.Time) ([]core.UserID, error)
+	// CountAgain ends a ring and returns who was in it.
+	CountAgain(ctx context.Context, ring core.RingID) ([]core.UserID, error)
+}
