@@ -14,7 +14,6 @@ import (
 
 // Programs use the parts of the HTTP adapter by these names.
 type (
-	// Market has the methods of the core that the adapter calls.
 	// Limits are the rate limits and the shares of each client.
 	Limits = kernel.Limits
 	// SharedLimits counts what clients do over all replicas.
