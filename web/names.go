@@ -42,9 +42,6 @@ func NewPurger(addresses []string, log *slog.Logger) *Purger {
 // CheckPurgeURL returns an error when an address cannot be where a cache takes purges.
 func CheckPurgeURL(address string) error { return serving.CheckPurgeURL(address) }
 
-// MetricsHandler serves the registered metrics, for a listener that is not public.
-func MetricsHandler(from prometheus.Gatherer) http.Handler { return serving.MetricsHandler(from) }
-
 // CheckSecurityContact returns an error when RFC 9116 does not allow a contact.
 func CheckSecurityContact(contact string) error { return pages.CheckSecurityContact(contact) }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 // metrics has the metrics of the HTTP server. A nil one records nothing.
@@ -100,9 +99,4 @@ func (m *routeMetrics) count(status int, took time.Duration) {
 		m.ok.Inc()
 	}
 	m.duration.Observe(took.Seconds())
-}
-
-// MetricsHandler serves the registered metrics, for a listener that is not public.
-func MetricsHandler(from prometheus.Gatherer) http.Handler {
-	return promhttp.HandlerFor(from, promhttp.HandlerOpts{})
 }

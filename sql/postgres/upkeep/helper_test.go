@@ -22,13 +22,3 @@ var (
 	wantKind = storetest.WantKind
 	connect  = storetest.Connect
 )
-
-func count[T any](items []T, good func(T) bool) int {
-	n := 0
-	for _, item := range items {
-		if good(item) {
-			n++
-		}
-	}
-	return n
-}
