@@ -2,9 +2,6 @@ package web
 
 import (
 	"log/slog"
-	"net/http"
-
-	"github.com/prometheus/client_golang/prometheus"
 
 	"tradepost/web/kernel"
 	"tradepost/web/pages"
