@@ -1,7 +1,5 @@
 package bot
 
-import ()
-
 // Golden compares with a file under testdata.
 var Golden = golden
 

@@ -53,6 +53,7 @@ func (a Actor) MustBe(buyer UserID) error {
 	return nil
 }
 
+// MustBeUser fails with Unauthenticated for a visitor, and with Forbidden for a user who is leaving.
 func (a Actor) MustBeUser() error {
 	if !a.SignedIn() {
 		return NewError(Unauthenticated, NewText("sign_in_required", "Sign in with Discord to do that"))

@@ -119,6 +119,7 @@ func (c *Checks) That(ok bool, field string, text Text) {
 	}
 }
 
+// AddField records a broken field. A field keeps its first message.
 func (c *Checks) AddField(broken FieldError) {
 	for _, f := range c.Fields {
 		if f.Field == broken.Field {

@@ -1,7 +1,5 @@
 package core
 
-import ()
-
 // Failure is something that went wrong on our side. Unlike an Error it says nothing about what was asked.
 type Failure struct {
 	Message string // one sentence, safe to show

@@ -54,6 +54,7 @@ func AllLimits() Limits {
 	}
 }
 
+// TooLong returns the message about a text that has more characters than its limit.
 func TooLong(code, label string, limit int) Text {
 	return NewText(code, label+" must be %v characters or fewer", limit)
 }
@@ -61,6 +62,7 @@ func TooLong(code, label string, limit int) Text {
 // PageSize is how many orders a page has at most, and by default.
 const PageSize = 60
 
+// BadCursorMessage is the message about a place in a list that no list gave.
 var BadCursorMessage = NewText("cursor_unknown", "This place in the list is not known. Start again from the top.")
 
 // MaxSearches is how many searches a user can save.

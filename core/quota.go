@@ -76,8 +76,10 @@ type Quotas struct {
 	Alerts           Quota // direct messages with alerts to one reader; what is beyond is held, and comes together
 }
 
+// Day is the time in which quotas by day count.
 const Day = 24 * time.Hour
 
+// OverQuota returns the error of a quota that is used up for a time.
 func OverQuota(text Text, wait time.Duration) *Error {
 	err := NewError(TooMany, text)
 	err.Code, err.RetryAfter = CodeQuota, wait

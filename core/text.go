@@ -35,14 +35,15 @@ func isASCII(s string) bool {
 	return true
 }
 
-const (
-	ShortestTypo = 3 // letters of a word in which a typo is forgiven
-)
+// ShortestTypo is how many letters a word has in which a typo is forgiven.
+const ShortestTypo = 3
 
+// IsBetweenWords reports whether a character separates words: a space or a dash.
 func IsBetweenWords(r rune) bool {
 	return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) || r == '\u2212' // the minus sign
 }
 
+// TrimContact returns a Discord username without the @ in front of it.
 func TrimContact(name string) string { return strings.TrimPrefix(name, "@") }
 
 // maxMarks is how many combining marks a letter keeps. No living script stacks more.
@@ -165,4 +166,5 @@ func looksLikeTrustMark(r rune) bool {
 	return false
 }
 
+// Within reports whether a text has at most limit characters.
 func Within(s string, limit int) bool { return utf8.RuneCountInString(s) <= limit }

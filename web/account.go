@@ -231,7 +231,7 @@ func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutpu
 	for _, s := range data.Blocked {
 		view.Blocked = append(view.Blocked, kernel.Person{ID: s.Seller, Username: s.Username})
 	}
-	view.viewRest(data, a.Session.Id(ctx))
+	view.viewRest(data, a.Session.ID(ctx))
 	return &myDataOutput{Disposition: `attachment; filename="my-data.json"`, Body: view}, nil
 }
 

@@ -61,6 +61,7 @@ func (o *openAnswer) resume() {
 
 func (o *openAnswer) signalUnknown() { o.once.Do(func() { close(o.unknown) }) }
 
+// How soon an interaction is answered.
 const (
 	AnswerWithin = 2800 * time.Millisecond // Discord forgets an interaction after 3 s
 	deferAfter   = 1500 * time.Millisecond

@@ -10,6 +10,7 @@ import (
 	"tradepost/bot/discord"
 )
 
+// How often and how much of what channels show is brought up to date.
 const (
 	PassEvery     = 2 * time.Second
 	PassBatch     = 20

@@ -9,6 +9,7 @@ import (
 	"tradepost/core"
 )
 
+// How long a write is repeated.
 const (
 	RetryTime      = 20 * time.Second       // for a write before the user reads that its outcome is not known
 	answerLifetime = 14 * time.Minute       // from the interaction: Discord takes edits of an answer for 15 minutes

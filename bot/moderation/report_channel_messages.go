@@ -97,7 +97,7 @@ func (b Moderation) ReportMessage(cases []ReportCase, people people.Accounts) ke
 		}
 		open = append(open, *c.Open)
 		reply.Cards = append(reply.Cards, &discord.Card{
-			Color: kernel.ColourHigh, Description: string(kernel.Joined(caseTitle(t, *c.Open, people), caseReasons(t, *c.Open, limit))),
+			Color: kernel.ColourHigh, Description: string(kernel.Joined(caseTitle(t, *c.Open, people), caseReasons(*c.Open, limit))),
 		})
 		options = append(options, discordgo.SelectMenuOption{
 			Label: reportLabel(t, *c.Open), Value: fmt.Sprint(c.Open.ID), Description: discord.Clip(discord.FirstLine(c.Open.Reason), discord.MaxOptionLabel),
@@ -147,7 +147,7 @@ func caseTitle(t kernel.Translator, r moderation.Report, people people.Accounts)
 }
 
 // caseReasons lists what the reports about one thing say, without who says it.
-func caseReasons(t kernel.Translator, r moderation.Report, limit int) discord.Markdown {
+func caseReasons(r moderation.Report, limit int) discord.Markdown {
 	if len(r.Reasons) == 0 {
 		return discord.ClipMarkdown(discord.Quote(r.Reason), limit)
 	}

@@ -11,7 +11,7 @@ import (
 
 // Routes returns what the package answers and draws.
 func (b Requests) Routes() kernel.Routes {
-	sold := sales{b.Kernel}
+	sold := sales(b)
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
 			"request post":   {Do: b.postRequest},

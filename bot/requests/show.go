@@ -165,7 +165,7 @@ func (b Requests) ownerPressed(ctx context.Context, in kernel.Input) (kernel.Rep
 	case "signed-in-only", "everybody":
 		return b.setSignedInOnly(ctx, in, id, word == "signed-in-only")
 	case "history":
-		reply, err := sales{b.Kernel}.history(ctx, in, id)
+		reply, err := sales(b).history(ctx, in, id)
 		reply.Redraw = true
 		return reply, err
 	case "renew":

@@ -14,6 +14,7 @@ type CoinCount struct {
 	Count uint64
 }
 
+// TooMuchMessage says how much a price may be at most.
 func (g Game) TooMuchMessage() core.Text {
 	return core.NewText("max_price_over", "Max price must be %s or less", g.Format(core.MaxPrice))
 }

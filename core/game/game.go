@@ -85,6 +85,7 @@ func (g Game) HasCategory(c Category) bool {
 	return slices.ContainsFunc(g.Professions, func(p Profession) bool { return p.Name == c })
 }
 
+// UnknownCategory asks for one of the categories of the game.
 func (g Game) UnknownCategory() core.Text {
 	return core.NewText("category_not_listed", "Choose one of the %d categories", len(g.Professions))
 }

@@ -12,6 +12,7 @@ var (
 	listBullet = regexp.MustCompile(`^(?:[-*•–]|\[[ xX]?\])\s+`)
 )
 
+// PlainNumber, PriceLead and PriceTrail are the parts of a line: a number, and words before and after a price.
 var (
 	PlainNumber  = regexp.MustCompile(`^\d[\d,.']*$`)
 	PriceLead    = []string{"@", "for", "at", "à", "je", "für", "zu"}

@@ -96,6 +96,7 @@ func (m *Service) Item(ctx context.Context, id core.ItemID) (Item, error) {
 	return item, nil
 }
 
+// ItemNotFound returns the error for an item that is not there.
 func ItemNotFound() *core.Error {
 	return core.NewError(core.NotFound, core.NewText("item_not_found", "Item not found"))
 }

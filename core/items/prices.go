@@ -187,6 +187,7 @@ func (m *Service) readPrices(ctx context.Context, id core.ItemID, keys []string,
 	return prices, nil
 }
 
+// KeysOf returns the folded form of each name.
 func (x *ItemIndex) KeysOf(names []string) []string {
 	keys := make([]string, len(names))
 	for i, name := range names {

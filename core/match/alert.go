@@ -25,7 +25,8 @@ const (
 
 const (
 	// alertRetry is after a round fails for the first time, and MaxAlertRetry the longest pause between two attempts.
-	alertRetry    = 5 * time.Second
+	alertRetry = 5 * time.Second
+	// MaxAlertRetry is the longest pause after a round that failed.
 	MaxAlertRetry = 10 * time.Minute
 	// alertTime is how long a round may take.
 	alertTime = 5 * time.Second

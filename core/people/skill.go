@@ -17,6 +17,7 @@ type Skill struct {
 	Level    int // 1 to MaxLevel
 }
 
+// Compare orders skills by category and level.
 func (s Skill) Compare(other Skill) int {
 	return cmp.Or(cmp.Compare(s.Category, other.Category), cmp.Compare(s.Level, other.Level))
 }

@@ -32,6 +32,7 @@ func (f LineFix) Line(game game.Game) string {
 	return fmt.Sprintf("%s x%d %s", f.ItemName, f.Quantity, strings.ReplaceAll(game.Format(f.Price), " ", ""))
 }
 
+// SplitLines returns the lines of a text, whatever ends them.
 func SplitLines(text string) []string {
 	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 }

@@ -7,10 +7,12 @@ import (
 	"tradepost/core/notify"
 )
 
+// AuditEntry returns the log entry of an act of a moderator on an order.
 func AuditEntry(by core.Actor, action core.AuditAction, o Order, reason string, now time.Time) core.AuditEntry {
 	return core.AuditEntry{At: now, Moderator: by.UserID, Action: action, OrderID: o.ID, ItemName: o.ItemName, Reason: reason}
 }
 
+// NoticeAbout returns a notice about an order.
 func NoticeAbout(o Order, to core.UserID, kind notify.NoticeKind, now time.Time) notify.Notice {
 	return notify.Notice{
 		User: to, Kind: kind, OrderID: o.ID, ItemName: o.ItemName, Price: o.MaxPrice, State: notify.NoticePending, CreatedAt: now,

@@ -305,6 +305,7 @@ func (o Order) closed(reason CloseReason, now time.Time) Order {
 	return o
 }
 
+// OrderNotFound returns the error for an order that is not there, or not for this reader.
 func OrderNotFound() *core.Error {
 	return core.NewError(core.NotFound, core.NewText("request_not_found", "Order not found"))
 }

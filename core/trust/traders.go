@@ -72,6 +72,7 @@ func (t *Traders) Like(name string, usedBy core.UserID) []core.UserID {
 	return owners
 }
 
+// LookAlike marks a contact and a name that look like those of an established trader other than their user.
 func (t *Traders) LookAlike(contact, name string, usedBy core.UserID) core.LookAlike {
 	return core.LookAlike{Contact: len(t.Like(contact, usedBy)) > 0, Name: len(t.Like(name, usedBy)) > 0}
 }

@@ -14,6 +14,7 @@ type Client struct {
 // Forwarding is how a header that names another address than the peer's was handled.
 type Forwarding string
 
+// The ways in which a client's address is known.
 const (
 	NotForwarded     Forwarding = "none"     // there is no such header
 	ForwardBelieved  Forwarding = "believed" // the peer is a trusted proxy

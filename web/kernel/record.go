@@ -10,7 +10,7 @@ import (
 
 // Record collects facts about a request while it is served.
 type Record struct {
-	Id string
+	ID string
 	// of the connection: it ends when the client closes it, and with no deadline of ours
 	Client context.Context
 	Cause  error

@@ -160,7 +160,7 @@ func (s *sessions) Begin(ctx context.Context, id core.UserID, agent string) erro
 
 // Touch stores the time of the last use, and what a session of an earlier version does not say about itself.
 func (s *sessions) Touch(ctx context.Context) {
-	if s.Id(ctx) == "" {
+	if s.ID(ctx) == "" {
 		s.Put(ctx, keySince, s.since(ctx).UnixMicro())
 		s.Put(ctx, keyID, rand.Text())
 		s.Put(ctx, keySeen, s.now().Unix())
@@ -170,8 +170,8 @@ func (s *sessions) Touch(ctx context.Context) {
 	}
 }
 
-// Id names the session; empty for a visitor's and one of an earlier version.
-func (s *sessions) Id(ctx context.Context) core.SessionID {
+// ID names the session; empty for a visitor's and one of an earlier version.
+func (s *sessions) ID(ctx context.Context) core.SessionID {
 	return core.SessionID(s.GetString(ctx, keyID))
 }
 

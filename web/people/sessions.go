@@ -34,7 +34,7 @@ func (a operations) listSessions(ctx context.Context, _ *struct{}) (*kernel.Answ
 	}
 	view := sessionsView{Sessions: make([]SessionView, 0, len(all))}
 	for _, s := range all {
-		view.Sessions = append(view.Sessions, ViewSession(s, a.Session.Id(ctx)))
+		view.Sessions = append(view.Sessions, ViewSession(s, a.Session.ID(ctx)))
 	}
 	return &kernel.Answer[sessionsView]{Body: view}, nil
 }

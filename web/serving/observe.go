@@ -23,8 +23,8 @@ func requestID() string { return rand.Text()[:16] }
 // taken over.
 func Identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rec := &kernel.Record{Id: requestID(), Client: r.Context()}
-		w.Header().Set("X-Request-Id", rec.Id)
+		rec := &kernel.Record{ID: requestID(), Client: r.Context()}
+		w.Header().Set("X-Request-Id", rec.ID)
 		next.ServeHTTP(w, r.WithContext(kernel.WithRecord(r.Context(), rec)))
 	})
 }
@@ -72,7 +72,7 @@ func (s *Front) Observe(next http.Handler) http.Handler {
 			level, event = slog.LevelWarn, "slow request"
 		}
 		if rec != nil {
-			attrs = append(attrs, slog.String("request", rec.Id))
+			attrs = append(attrs, slog.String("request", rec.ID))
 			if rec.Cause != nil && status != kernel.StatusClientGone {
 				if level = slog.LevelError; core.KindOf(rec.Cause) == core.Unavailable || isHealthCheck(r) {
 					level = slog.LevelWarn // it passes, as when the database is restarted

@@ -117,9 +117,7 @@ func item(r db.CatalogueItem) items.Item {
 }
 
 func storedItem(i items.Item) db.CatalogueItem {
-	names := func(categories []game.Category) []string {
-		return kernel.Texts(categories)
-	}
+	names := kernel.Texts[game.Category]
 	return db.CatalogueItem{
 		ID: i.ID, Name: i.Name, Kind: i.Kind, Region: i.Region, MadeBy: names(i.MadeBy), MadeAt: i.MadeAt,
 		UsedBy: names(i.UsedBy), UsedAt: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link,

@@ -14,8 +14,4 @@ func newWorld(t *testing.T) *world {
 	return &world{storetest.New(t)}
 }
 
-var (
-	must     = storetest.Must
-	wantKind = storetest.WantKind
-	connect  = storetest.Connect
-)
+var must = storetest.Must

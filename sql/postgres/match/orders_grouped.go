@@ -1,7 +1,5 @@
 package match
 
-import ()
-
 // A grouped list has of each item the order that comes first. It walks the index of its sort as other lists
 // do, and asks of each order whether another of the same item comes before it, which orders_item answers.
 

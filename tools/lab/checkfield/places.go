@@ -48,7 +48,6 @@ var generators = []string{keys, queries, rules, openAPI, client, looks, look}
 var checks = []string{
 	"go build ./...", "go vet ./core ./sql/postgres/... ./web ./bot", testCore, testStore, testWeb, testBot, testTexts, types, testForm,
 	testDialog, testCard, testLook,
-
 }
 
 // migration is the file that adds the column. Its number is free in every tree.
