@@ -10,7 +10,7 @@ timeout=${1:-20m}
 if [ "$what" = race ] || [ -n "${RACE:-}" ]; then race=(-race) && export CGO_ENABLED=1; fi
 
 # The packages whose tests take longest start first. They and the others of shared have goroutines that share memory.
-longest=(./sql/postgres ./bot ./cmd/tradepost ./web)
+longest=(./sql/postgres ./bot ./sql/postgres/match ./sql/postgres/trade ./cmd/tradepost ./web)
 shared=(./core/... ./bot/... ./web/... ./sql/... ./cmd/tradepost/...)
 
 # run tests packages of a module: run FLAG ... -- MODULE PACKAGE ...
@@ -22,7 +22,7 @@ run() {
 	if [ "$what" = list ]; then go list -C "$module" -f '{{.Dir}}' "$@"; else go test -C "$module" "${flags[@]}" -timeout "$timeout" "$@"; fi
 }
 
-run "${race[@]}" -p 3 -- . "${longest[@]}" "${shared[@]}" # some of them mostly wait
+run "${race[@]}" -p 3 -parallel 4 -- . "${longest[@]}" "${shared[@]}" # some of them mostly wait
 [ "$what" != race ] || exit 0
 export CGO_ENABLED=0
 # shellcheck disable=SC2046 # a package has no space in its name
