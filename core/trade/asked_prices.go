@@ -8,7 +8,7 @@ import (
 )
 
 // askAboutEdit is askAboutPrices for an edit that changes the price.
-func (m *Service) askAboutEdit(ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit) error {
+func (m *orderActs) askAboutEdit(ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit) error {
 	if edit.MaxPrice == nil || actor.PriceConfirmed {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (m *Service) askAboutEdit(ctx context.Context, actor core.Actor, id core.Or
 }
 
 // askAboutList is askAboutPrices for each line of a list.
-func (m *Service) askAboutList(ctx context.Context, actor core.Actor, index *items.ItemIndex, draft ListDraft) error {
+func (m *orderActs) askAboutList(ctx context.Context, actor core.Actor, index *items.ItemIndex, draft ListDraft) error {
 	_, lines, err := NewList(draft, actor.UserID, index, m.game, m.forms, m.now())
 	if err != nil { // posting says so
 		return nil

@@ -11,7 +11,7 @@ import (
 
 // BlockSeller blocks the sender of an offer from offering to the buyer; their open offers are declined. It fails with
 // Unauthenticated, Forbidden, Invalid for a visitor's offer, and NotFound.
-func (m *Service) BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error {
+func (m *offerActs) BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}

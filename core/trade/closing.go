@@ -55,7 +55,7 @@ func (c Closing) reopen(sellers map[core.UserID]Seller, now time.Time) (back []O
 
 // NotifyClosings ends closings that can no longer be undone, and notifies the sellers whose offers lapsed. It is run now and
 // then, by one replica; it returns how many it dealt with, fewer than limit when nothing is left to do or another replica does it.
-func (m *Service) NotifyClosings(ctx context.Context, limit int) (ended int, err error) {
+func (m *offerActs) NotifyClosings(ctx context.Context, limit int) (ended int, err error) {
 	err = m.run.Atomically(ctx, func(tx Tx) error {
 		now := m.now()
 		closings, err := tx.TakeClosings(ctx, now.Add(-core.UndoWindow), limit)
@@ -118,7 +118,7 @@ func (o Order) reopened() Order {
 // UndoClose undoes the closing of an order of the actor's within UndoWindow: it is open again, with the offers that lapsed. It
 // returns Conflict when it cannot be undone any more or the buyer has an equal request open, TooMany when they have as many open
 // as their quota allows, Forbidden and NotFound.
-func (m *Service) UndoClose(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
+func (m *offerActs) UndoClose(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
@@ -142,7 +142,7 @@ func (m *Service) UndoClose(ctx context.Context, actor core.Actor, id core.Order
 }
 
 // reopen restores what lapsed with the closing of a locked order. The caller saves the order.
-func (m *Service) reopen(ctx context.Context, tx Tx, actor core.Actor, closed, order Order, now time.Time) error {
+func (m *offerActs) reopen(ctx context.Context, tx Tx, actor core.Actor, closed, order Order, now time.Time) error {
 	closing, err := tx.LockClosing(ctx, closed)
 	if core.KindOf(err) == core.NotFound {
 		return conflict(core.NewText("undo_closing_gone", "This can't be undone any more"), closed)

@@ -23,7 +23,7 @@ func (o Order) ForEverybody(now time.Time) Order {
 
 // forReader returns the order as the actor sees it. Contacts of an order that is over are for its buyer, the sellers of accepts
 // that stand, and moderators. They are left out when it cannot be found out whether the actor is such a seller.
-func (m *Service) forReader(ctx context.Context, actor core.Actor, o Order) Order {
+func (m *orderActs) forReader(ctx context.Context, actor core.Actor, o Order) Order {
 	if o.ContactsShown(m.now()) || actor.MustBe(o.Owner) == nil || actor.MustModerate() == nil {
 		return o
 	}

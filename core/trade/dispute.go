@@ -85,7 +85,7 @@ func (h Handover) Look(by core.Actor, now time.Time) (Handover, core.AuditEntry,
 
 // Disputes lists what sides contradict each other about, newest first, below the number before (zero: from the top). It fails with
 // Unauthenticated and Forbidden.
-func (m *Service) Disputes(ctx context.Context, actor core.Actor, before core.SaleID, limit int) ([]Dispute, error) {
+func (m *handoverActs) Disputes(ctx context.Context, actor core.Actor, before core.SaleID, limit int) ([]Dispute, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (m *Service) Disputes(ctx context.Context, actor core.Actor, before core.Sa
 }
 
 // Dispute returns one. It fails as Disputes, and with NotFound when it is settled.
-func (m *Service) Dispute(ctx context.Context, actor core.Actor, id core.SaleID) (Dispute, error) {
+func (m *handoverActs) Dispute(ctx context.Context, actor core.Actor, id core.SaleID) (Dispute, error) {
 	if err := actor.MustModerate(); err != nil {
 		return Dispute{}, err
 	}
@@ -119,7 +119,7 @@ func (m *Service) Dispute(ctx context.Context, actor core.Actor, id core.SaleID)
 }
 
 // disputesOf adds to each handover the records of its sides and the others between the same two.
-func (m *Service) disputesOf(ctx context.Context, disputed []Handover) ([]Dispute, error) {
+func (m *handoverActs) disputesOf(ctx context.Context, disputed []Handover) ([]Dispute, error) {
 	disputes := make([]Dispute, len(disputed))
 	ids := make([]core.SaleID, len(disputed))
 	var sides []core.UserID
@@ -155,7 +155,7 @@ func (h Handover) sameTwo(other Handover) bool {
 
 // LookAtDispute has a moderator look at a dispute, with an entry in the log. It fails as Handover.Look and with NotFound. Of several
 // moderators at once, one does.
-func (m *Service) LookAtDispute(ctx context.Context, actor core.Actor, id core.SaleID) (Handover, error) {
+func (m *handoverActs) LookAtDispute(ctx context.Context, actor core.Actor, id core.SaleID) (Handover, error) {
 	if err := actor.MustModerate(); err != nil {
 		return Handover{}, err
 	}
@@ -186,7 +186,7 @@ func (m *Service) LookAtDispute(ctx context.Context, actor core.Actor, id core.S
 
 // RuleDispute settles a dispute, with its entry in the log, and notifies both sides. It fails as Handover.Rule and with NotFound. Of
 // several moderators at once, one settles it.
-func (m *Service) RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling DisputeRuling) (Handover, error) {
+func (m *handoverActs) RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling DisputeRuling) (Handover, error) {
 	if err := actor.MustModerate(); err != nil {
 		return Handover{}, err
 	}

@@ -17,7 +17,7 @@ import (
 const MaxHandoversAtOnce = 200
 
 // Handovers lists the handovers in which the actor is a party, newest first. It fails with Unauthenticated.
-func (m *Service) Handovers(ctx context.Context, actor core.Actor, q HandoverQuery) ([]Handover, error) {
+func (m *handoverActs) Handovers(ctx context.Context, actor core.Actor, q HandoverQuery) ([]Handover, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (m *Service) Handovers(ctx context.Context, actor core.Actor, q HandoverQue
 // SayHandovers stores what the actor says happened in handovers, and settles those that this settles. To say the same again changes
 // nothing. It fails with Unauthenticated, Forbidden when the actor is no party of one, Conflict when one has been settled otherwise, and
 // NotFound.
-func (m *Service) SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word Word) ([]Handover, error) {
+func (m *handoverActs) SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word Word) ([]Handover, error) {
 	if !slices.Contains(Words, word) {
 		return nil, core.NewFieldError("word", core.NewText("word_unknown", "Say whether you met"))
 	}
@@ -45,21 +45,21 @@ func (m *Service) SayHandovers(ctx context.Context, actor core.Actor, sales []co
 
 // TakeBackWords takes back what the actor said in disputed handovers. To take a word back again changes nothing. It fails as SayHandovers,
 // and with Conflict where MayTakeBack does.
-func (m *Service) TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover, error) {
+func (m *handoverActs) TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover, error) {
 	return m.changeHandovers(ctx, actor, "take back words", sales, nil, true, func(h Handover, now time.Time) (Handover, error) {
 		return h.TakeBack(actor.UserID, now)
 	})
 }
 
 // PostponeHandovers has the actor asked about handovers LaterFor later. It fails as SayHandovers, and with Conflict where MayPostpone does.
-func (m *Service) PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover, error) {
+func (m *handoverActs) PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover, error) {
 	return m.changeHandovers(ctx, actor, "postpone handovers", sales, nil, false, func(h Handover, now time.Time) (Handover, error) {
 		return h.Postpone(actor.UserID, now)
 	})
 }
 
 // AgreeHandover changes by when the sides of a handover meet. It fails as AgreeBy and with NotFound.
-func (m *Service) AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (Handover, error) {
+func (m *handoverActs) AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (Handover, error) {
 	changed, err := m.changeHandovers(ctx, actor, "agree handover", []core.SaleID{sale}, by.UTC(), false, func(h Handover, now time.Time) (Handover, error) {
 		return h.AgreeBy(actor.UserID, by, now)
 	})
@@ -70,7 +70,7 @@ func (m *Service) AgreeHandover(ctx context.Context, actor core.Actor, sale core
 }
 
 // changeHandovers locks handovers, decides about each, and saves what came of it.
-func (m *Service) changeHandovers(ctx context.Context, actor core.Actor, operation string, sales []core.SaleID, input any, cancels bool,
+func (m *handoverActs) changeHandovers(ctx context.Context, actor core.Actor, operation string, sales []core.SaleID, input any, cancels bool,
 	decide func(Handover, time.Time) (Handover, error),
 ) ([]Handover, error) {
 	if err := actor.MustBeUser(); err != nil {
@@ -155,7 +155,7 @@ func handoverGone() error {
 
 // saveHandover stores what a handover has become by now, gives its quantity back when it is cancelled, and returns the notices that it
 // owes to the sides other than by, who knows already, and to moderators.
-func (m *Service) saveHandover(ctx context.Context, tx Tx, before Handover, h *Handover, by core.UserID, now time.Time) (notices []notify.Notice, err error) {
+func (m *handoverActs) saveHandover(ctx context.Context, tx Tx, before Handover, h *Handover, by core.UserID, now time.Time) (notices []notify.Notice, err error) {
 	*h = h.settled(now)
 	if h.State != before.State {
 		if notices, err = m.handoverNotices(ctx, tx, h, by, now); err != nil {
@@ -172,7 +172,7 @@ func (m *Service) saveHandover(ctx context.Context, tx Tx, before Handover, h *H
 }
 
 // handoverNotices are those about the new state of a handover.
-func (m *Service) handoverNotices(ctx context.Context, tx Tx, h *Handover, by core.UserID, now time.Time) ([]notify.Notice, error) {
+func (m *handoverActs) handoverNotices(ctx context.Context, tx Tx, h *Handover, by core.UserID, now time.Time) ([]notify.Notice, error) {
 	switch h.State {
 	case trust.HandoverCancelled:
 		return h.tell(notify.NoticeHandoverCancelled, by, now), nil
@@ -230,7 +230,7 @@ func (o Order) giveBack(qty int, now time.Time) Order {
 
 // missing returns the sale whose cancelled handover gave back what a new order asks for again: it counts against no quota. It returns zero
 // for none.
-func (m *Service) missing(ctx context.Context, tx Tx, o Order) (core.SaleID, error) {
+func (m *orderActs) missing(ctx context.Context, tx Tx, o Order) (core.SaleID, error) {
 	if !m.features.Handover {
 		return 0, nil
 	}
@@ -242,7 +242,7 @@ func (m *Service) missing(ctx context.Context, tx Tx, o Order) (core.SaleID, err
 }
 
 // nobodyHasSaid returns Conflict when a side of the sale's handover has said what happened: the accept can't be undone any more.
-func (m *Service) nobodyHasSaid(ctx context.Context, tx Tx, id core.SaleID) error {
+func (m *offerActs) nobodyHasSaid(ctx context.Context, tx Tx, id core.SaleID) error {
 	if !m.features.Handover {
 		return nil
 	}
@@ -261,7 +261,7 @@ func (m *Service) nobodyHasSaid(ctx context.Context, tx Tx, id core.SaleID) erro
 // ProcessHandovers asks the sides of handovers what happened, settles those about which silence has spoken, adds those that an older
 // program left out, and lapses offers whose time is over. It is run now and then, by one replica; it returns how many it dealt with, fewer
 // than limit of each sort when nothing is left to do.
-func (m *Service) ProcessHandovers(ctx context.Context, limit int) (done int, err error) {
+func (m *handoverActs) ProcessHandovers(ctx context.Context, limit int) (done int, err error) {
 	if !m.features.Handover {
 		return 0, nil
 	}
@@ -282,7 +282,7 @@ func (m *Service) ProcessHandovers(ctx context.Context, limit int) (done int, er
 // missingHandovers is how far back accepts of an older program are looked for.
 const missingHandovers = core.Day
 
-func (m *Service) addMissingHandovers(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+func (m *handoverActs) addMissingHandovers(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
 	added, err := tx.AddMissingHandovers(ctx, now.Add(-missingHandovers), limit)
 	if err != nil {
 		return 0, fmt.Errorf("add missing handovers: %w", err)
@@ -290,7 +290,7 @@ func (m *Service) addMissingHandovers(ctx context.Context, tx Tx, now time.Time,
 	return added, nil
 }
 
-func (m *Service) processDue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+func (m *handoverActs) processDue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
 	due, err := tx.LockDueHandovers(ctx, now, limit)
 	if err != nil {
 		return 0, fmt.Errorf("lock due handovers: %w", err)
@@ -322,7 +322,7 @@ func (m *Service) processDue(ctx context.Context, tx Tx, now time.Time, limit in
 }
 
 // lapseOverdue lapses offers whose time is over, and notifies both sides.
-func (m *Service) lapseOverdue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+func (m *handoverActs) lapseOverdue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
 	lapsing, err := tx.LockLapsing(ctx, now, now.Add(UnansweredFor), limit)
 	if err != nil {
 		return 0, fmt.Errorf("lock offers that lapse: %w", err)

@@ -90,7 +90,7 @@ func withoutTrail(words []string) []string {
 }
 
 // ListFixes returns the lines of a list that a press can put right. It returns Invalid for a text that is too long.
-func (m *Service) ListFixes(ctx context.Context, actor core.Actor, text string) ([]ListFix, error) {
+func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string) ([]ListFix, error) {
 	if !m.features.Lists {
 		return nil, listNotFound()
 	}
@@ -120,7 +120,7 @@ func (m *Service) ListFixes(ctx context.Context, actor core.Actor, text string) 
 }
 
 // FillUsual fills in the usual price of a line that says none. It reports whether there is one.
-func (m *Service) FillUsual(ctx context.Context, index *items.ItemIndex, fix *LineFix) (bool, error) {
+func (m *orderActs) FillUsual(ctx context.Context, index *items.ItemIndex, fix *LineFix) (bool, error) {
 	if !fix.Usual {
 		return true, nil
 	}

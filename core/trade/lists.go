@@ -17,7 +17,7 @@ func listNotFound() error {
 // PostList posts an order for each line of a text, all of them or none. It counts as one post. It returns Unauthenticated,
 // Forbidden when the actor is blocked, Invalid with what is wrong of each line, also of one that equals an open
 // order, and TooMany when a quota is used up.
-func (m *Service) PostList(ctx context.Context, actor core.Actor, draft ListDraft) (PostedList, error) {
+func (m *orderActs) PostList(ctx context.Context, actor core.Actor, draft ListDraft) (PostedList, error) {
 	if !m.features.Lists {
 		return PostedList{}, listNotFound()
 	}
@@ -45,7 +45,7 @@ func (m *Service) PostList(ctx context.Context, actor core.Actor, draft ListDraf
 
 // PreviewList returns the list that a draft would post, without posting it. It returns the errors of PostList that do not depend
 // on what is open already.
-func (m *Service) PreviewList(ctx context.Context, actor core.Actor, draft ListDraft) (PostedList, error) {
+func (m *orderActs) PreviewList(ctx context.Context, actor core.Actor, draft ListDraft) (PostedList, error) {
 	if !m.features.Lists {
 		return PostedList{}, listNotFound()
 	}
@@ -62,7 +62,7 @@ func (m *Service) PreviewList(ctx context.Context, actor core.Actor, draft ListD
 }
 
 // addList stores a list with its orders. A line that equals an open order is named, with all others.
-func (m *Service) addList(ctx context.Context, tx Scope, actor core.Actor, items *items.ItemIndex, list PostedList, lines []ListLine) (core.ListID, error) {
+func (m *orderActs) addList(ctx context.Context, tx Scope, actor core.Actor, items *items.ItemIndex, list PostedList, lines []ListLine) (core.ListID, error) {
 	now := list.CreatedAt
 	var (
 		c   core.Checks
@@ -108,7 +108,7 @@ func (m *Service) addList(ctx context.Context, tx Scope, actor core.Actor, items
 
 // PostedList returns a list with those of its orders that the actor may see. It returns NotFound when there is none of them, except
 // to the owner.
-func (m *Service) PostedList(ctx context.Context, actor core.Actor, id core.ListID) (PostedList, error) {
+func (m *orderActs) PostedList(ctx context.Context, actor core.Actor, id core.ListID) (PostedList, error) {
 	if !m.features.Lists {
 		return PostedList{}, listNotFound()
 	}
@@ -136,7 +136,7 @@ func (m *Service) PostedList(ctx context.Context, actor core.Actor, id core.List
 }
 
 // PostedLists lists the actor's own lists, newest first, MaxListsShown at most. It returns Unauthenticated.
-func (m *Service) PostedLists(ctx context.Context, actor core.Actor) ([]ListSummary, error) {
+func (m *orderActs) PostedLists(ctx context.Context, actor core.Actor) ([]ListSummary, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ type ListOfferLine struct {
 // OfferOnList sends an offer on each of several orders of a list, all of them or none. An open offer of the seller's on one of them
 // is replaced. It returns Unauthenticated, Invalid with what is wrong of each line as the field lines[N], counted from 1, and SendOffer's
 // other errors.
-func (m *Service) OfferOnList(ctx context.Context, actor core.Actor, id core.ListID, draft ListOffer) ([]SendOfferResult, error) {
+func (m *offerActs) OfferOnList(ctx context.Context, actor core.Actor, id core.ListID, draft ListOffer) ([]SendOfferResult, error) {
 	if !m.features.Lists {
 		return nil, listNotFound()
 	}

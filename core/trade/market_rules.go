@@ -56,7 +56,7 @@ func (r MarketRules) SetSignedInOnly(by core.Actor, on bool, reason string, form
 }
 
 // MarketRules returns what moderators set for the whole market.
-func (m *Service) MarketRules(ctx context.Context) (MarketRules, error) {
+func (m *orderActs) MarketRules(ctx context.Context) (MarketRules, error) {
 	rules, err := m.store.MarketRules(ctx)
 	if err != nil {
 		return MarketRules{}, fmt.Errorf("market rules: %w", err)
@@ -66,7 +66,7 @@ func (m *Service) MarketRules(ctx context.Context) (MarketRules, error) {
 
 // SetSignedInOnly has only signed-in sellers offer on every request, or visitors again, too. It applies to every replica
 // from its commit on; offers that visitors have sent stay open. It returns the same errors as MarketRules.SetSignedInOnly.
-func (m *Service) SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error {
+func (m *orderActs) SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func (l OfferLink) at(now time.Time) OfferLink {
 func (l OfferLink) Open() bool { return l.Sent.State == OfferOpen }
 
 // FollowOffer returns what a visitor's private link leads to. It returns NotFound for a wrong token and an ended link.
-func (m *Service) FollowOffer(ctx context.Context, token OfferToken) (OfferLink, error) {
+func (m *offerActs) FollowOffer(ctx context.Context, token OfferToken) (OfferLink, error) {
 	link, err := m.store.OfferLink(ctx, token.Key())
 	if err != nil {
 		return OfferLink{}, core.WithMessage(core.FailedOffers, fmt.Errorf("follow a link: %w", err))
@@ -91,7 +91,7 @@ func (m *Service) FollowOffer(ctx context.Context, token OfferToken) (OfferLink,
 
 // WithdrawLinked withdraws the offer that a private link leads to, for anybody who has the link. The buyer is notified. It returns
 // NotFound, and Conflict when the offer is not open any more.
-func (m *Service) WithdrawLinked(ctx context.Context, actor core.Actor, token OfferToken) error {
+func (m *offerActs) WithdrawLinked(ctx context.Context, actor core.Actor, token OfferToken) error {
 	key := token.Key()
 	_, err := core.Write(ctx, m.run, actor, "withdraw linked offer", key, func(tx Tx, now time.Time) (struct{}, error) {
 		id, err := tx.LinkedOffer(ctx, key)
@@ -141,7 +141,7 @@ func (s Seller) withLinked(ctx context.Context, tx Tx, order Order, token OfferT
 
 // linkAgain gives a visitor who repeats an offer a link: the answer that was kept of the first time has none, because a token
 // is stored nowhere. An offer without a link, or with MaxOfferLinks, gets none.
-func (m *Service) linkAgain(ctx context.Context, id core.OfferID) (OfferToken, error) {
+func (m *offerActs) linkAgain(ctx context.Context, id core.OfferID) (OfferToken, error) {
 	token, err := newOfferToken(m.random)
 	if err != nil {
 		return "", err

@@ -27,7 +27,7 @@ type SendOfferResult struct {
 // Conflict when the order takes no offers or the seller's open offer is not draft.Replaces,
 // a visitor's link leads to no open offer on it, Unauthenticated when it or the market takes none of visitors, Forbidden on one's own order, Invalid, NotFound,
 // and TooMany when a quota is used up.
-func (m *Service) SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft OfferDraft) (SendOfferResult, error) {
+func (m *offerActs) SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft OfferDraft) (SendOfferResult, error) {
 	var link OfferToken
 	if !actor.SignedIn() {
 		var err error
@@ -66,7 +66,7 @@ func (m *Service) SendOffer(ctx context.Context, actor core.Actor, id core.Order
 }
 
 // offerOn makes an offer on a locked order, and notifies the buyer.
-func (m *Service) offerOn(ctx context.Context, tx Scope, actor core.Actor, order Order, draft OfferDraft, items *items.ItemIndex, now time.Time) (SendOfferResult, error) {
+func (m *offerActs) offerOn(ctx context.Context, tx Scope, actor core.Actor, order Order, draft OfferDraft, items *items.ItemIndex, now time.Time) (SendOfferResult, error) {
 	var (
 		seller Seller
 		err    error
@@ -135,13 +135,13 @@ func (m *Service) offerOn(ctx context.Context, tx Scope, actor core.Actor, order
 // AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with
 // Conflict when the order takes no sales or the offer has lapsed, Invalid (carrying the present order) when qty is out of
 // reach, Forbidden and NotFound.
-func (m *Service) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (Acceptance, error) {
+func (m *offerActs) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (Acceptance, error) {
 	return m.AcceptOfferBy(ctx, actor, id, qty, time.Time{})
 }
 
 // AcceptOfferBy is AcceptOffer with the time by which the two want to have met; zero for AgreedWithin. It fails with Invalid when that is
 // out of reach. With handovers off, the time is left out.
-func (m *Service) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (Acceptance, error) {
+func (m *offerActs) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (Acceptance, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Acceptance{}, err
 	}
@@ -184,7 +184,7 @@ func (a Acceptance) changed() []core.OfferID {
 }
 
 // addHandover stores the handover of a sale, when it has one.
-func (m *Service) addHandover(ctx context.Context, tx Tx, actor core.Actor, sale Sale, by, now time.Time) error {
+func (m *offerActs) addHandover(ctx context.Context, tx Tx, actor core.Actor, sale Sale, by, now time.Time) error {
 	if !m.features.Handover || actor.Canary {
 		return nil
 	}
@@ -200,7 +200,7 @@ func (m *Service) addHandover(ctx context.Context, tx Tx, actor core.Actor, sale
 }
 
 // saveAcceptance saves what an accept changed, and says that it happened.
-func (m *Service) saveAcceptance(ctx context.Context, tx Scope, done Acceptance, items *items.ItemIndex, now time.Time) (core.SaleID, error) {
+func (m *offerActs) saveAcceptance(ctx context.Context, tx Scope, done Acceptance, items *items.ItemIndex, now time.Time) (core.SaleID, error) {
 	offer, sale := done.Offer, done.Sale
 	id, err := tx.AddSale(ctx, sale)
 	if err != nil {
@@ -231,7 +231,7 @@ func (m *Service) saveAcceptance(ctx context.Context, tx Scope, done Acceptance,
 
 // DeleteOffer deletes an offer: its buyer declines it, its seller withdraws it. The other side is
 // notified. It fails with Forbidden and NotFound.
-func (m *Service) DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error {
+func (m *offerActs) DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
@@ -274,7 +274,7 @@ func (o Order) RemoveOffer(offer Offer, by core.Actor, now time.Time) (OfferStat
 }
 
 // Offers lists the offers on one of the actor's orders, newest first. It fails with Forbidden and NotFound.
-func (m *Service) Offers(ctx context.Context, actor core.Actor, id core.OrderID) (Order, []Offer, error) {
+func (m *offerActs) Offers(ctx context.Context, actor core.Actor, id core.OrderID) (Order, []Offer, error) {
 	order, err := m.ownOrder(ctx, actor, id)
 	if err != nil {
 		return Order{}, nil, err
@@ -287,7 +287,7 @@ func (m *Service) Offers(ctx context.Context, actor core.Actor, id core.OrderID)
 }
 
 // AnsweredOffers returns what there was on the user's own order before. It fails with Forbidden and NotFound.
-func (m *Service) AnsweredOffers(ctx context.Context, actor core.Actor, id core.OrderID) (AnsweredOffers, error) {
+func (m *offerActs) AnsweredOffers(ctx context.Context, actor core.Actor, id core.OrderID) (AnsweredOffers, error) {
 	order, err := m.ownOrder(ctx, actor, id)
 	if err != nil {
 		return AnsweredOffers{}, err
@@ -300,7 +300,7 @@ func (m *Service) AnsweredOffers(ctx context.Context, actor core.Actor, id core.
 }
 
 // Offer returns an offer and its order to the buyer or the offer's own seller. It fails with Forbidden and NotFound.
-func (m *Service) Offer(ctx context.Context, actor core.Actor, id core.OfferID) (Order, Offer, error) {
+func (m *offerActs) Offer(ctx context.Context, actor core.Actor, id core.OfferID) (Order, Offer, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Order{}, Offer{}, err
 	}
@@ -322,7 +322,7 @@ func (m *Service) Offer(ctx context.Context, actor core.Actor, id core.OfferID) 
 
 // SentOffers lists the actor's own offers, newest first, below the id before (zero: from the top). It fails with
 // Unauthenticated.
-func (m *Service) SentOffers(ctx context.Context, actor core.Actor, before core.OfferID, limit int) ([]SentOffer, error) {
+func (m *offerActs) SentOffers(ctx context.Context, actor core.Actor, before core.OfferID, limit int) ([]SentOffer, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -351,7 +351,7 @@ type SentCounts struct{ Open, Accepted, Past int }
 
 // SentOffersIn lists one part of the actor's own offers, newest first, below the id before (zero: from the top), and counts each
 // part. It returns Unauthenticated, and Invalid for an unknown part.
-func (m *Service) SentOffersIn(
+func (m *offerActs) SentOffersIn(
 	ctx context.Context, actor core.Actor, part SentPart, before core.OfferID, limit int,
 ) ([]SentOffer, SentCounts, error) {
 	if err := actor.MustBeUser(); err != nil {
@@ -375,7 +375,7 @@ func (m *Service) SentOffersIn(
 const MaxOpenOffers = 1000
 
 // OpenOffers lists all open offers of the actor's, newest first. It returns Unauthenticated.
-func (m *Service) OpenOffers(ctx context.Context, actor core.Actor) ([]SentOffer, error) {
+func (m *offerActs) OpenOffers(ctx context.Context, actor core.Actor) ([]SentOffer, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -387,7 +387,7 @@ func (m *Service) OpenOffers(ctx context.Context, actor core.Actor) ([]SentOffer
 }
 
 // OpenOfferOn returns the actor's open offer on an order; nil when there is none. It returns Unauthenticated.
-func (m *Service) OpenOfferOn(ctx context.Context, actor core.Actor, id core.OrderID) (*SentOffer, error) {
+func (m *offerActs) OpenOfferOn(ctx context.Context, actor core.Actor, id core.OrderID) (*SentOffer, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -401,7 +401,7 @@ func (m *Service) OpenOfferOn(ctx context.Context, actor core.Actor, id core.Ord
 	return &sent, nil
 }
 
-func (m *Service) ownOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
+func (m *offerActs) ownOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Order{}, err
 	}

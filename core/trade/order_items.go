@@ -16,11 +16,11 @@ func (d OrderDraft) withCategory(index *items.ItemIndex, game game.Game) OrderDr
 }
 
 // Named returns an order with the item that it names.
-func (m *Service) Named(ctx context.Context, o Order) Order {
+func (m *orderActs) Named(ctx context.Context, o Order) Order {
 	item, _ := m.items.IndexOrEmpty(ctx).Named(o.ItemName)
 	o.Item = item.ID
 	return o
 }
 
 // MarkItem returns the order with the item that it names. Orders that a Market reads have it.
-func (m *Service) MarkItem(o Order) Order { return m.Named(context.Background(), o) }
+func (m *orderActs) MarkItem(o Order) Order { return m.Named(context.Background(), o) }

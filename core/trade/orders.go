@@ -12,13 +12,13 @@ import (
 
 // PostOrder puts a buyer's request on the market. It returns Unauthenticated, Forbidden when the actor is blocked, Invalid,
 // Conflict when the actor has an equal request open, TooMany when a quota is used up, and CodePriceUnusual.
-func (m *Service) PostOrder(ctx context.Context, actor core.Actor, draft OrderDraft) (Order, error) {
+func (m *orderActs) PostOrder(ctx context.Context, actor core.Actor, draft OrderDraft) (Order, error) {
 	return m.PostOrderAsking(ctx, actor, draft, 0)
 }
 
 // PostOrderAsking is PostOrder for a buyer who asks for the public stock of one seller (zero for nobody's): that seller is alerted to
 // the request in the transaction that posts it, before anybody else. Stock that is no longer there asks nobody.
-func (m *Service) PostOrderAsking(ctx context.Context, actor core.Actor, draft OrderDraft, ask core.StockID) (Order, error) {
+func (m *orderActs) PostOrderAsking(ctx context.Context, actor core.Actor, draft OrderDraft, ask core.StockID) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
@@ -70,7 +70,7 @@ func postInput(draft OrderDraft, ask core.StockID) any {
 
 // lockBuyer returns what is known of the actor as the buyer of an order. It returns Forbidden when they are blocked, and
 // Conflict when they have an equal order open.
-func (m *Service) lockBuyer(ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time) (Buyer, error) {
+func (m *orderActs) lockBuyer(ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time) (Buyer, error) {
 	buyer, err := tx.LockBuyer(ctx, order, m.quotas, now)
 	if err != nil {
 		return Buyer{}, fmt.Errorf("buyer %d: %w", actor.UserID, err)
@@ -84,7 +84,7 @@ func (m *Service) lockBuyer(ctx context.Context, tx Tx, actor core.Actor, order 
 
 // PreviewOrder returns the order that a draft would make, without posting it. It returns
 // PostOrder's errors.
-func (m *Service) PreviewOrder(actor core.Actor, draft OrderDraft) (Order, error) {
+func (m *orderActs) PreviewOrder(actor core.Actor, draft OrderDraft) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
@@ -95,7 +95,7 @@ func (m *Service) PreviewOrder(actor core.Actor, draft OrderDraft) (Order, error
 // EditOrder changes an order of the actor's. It returns Conflict, carrying the present order, when the order is closed or
 // has changed since edit.Version, Conflict when it would equal another open one, Forbidden, Invalid and NotFound, and CodePriceUnusual
 // about another price.
-func (m *Service) EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit) (Order, error) {
+func (m *orderActs) EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
@@ -114,13 +114,13 @@ func (m *Service) EditOrder(ctx context.Context, actor core.Actor, id core.Order
 
 // CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. UndoClose undoes it. It fails with Conflict when
 // it is closed already, and with Forbidden and NotFound.
-func (m *Service) CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
+func (m *orderActs) CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
 	return m.changeOrder(ctx, actor, id, "close order", nil, func(_ Scope, o Order, now time.Time) (Order, error) { return o.Close(now) }, nil)
 }
 
 // RenewOrder shows an order of the actor's for another OrderLifetime. It returns Conflict when it is closed, Forbidden and
 // NotFound; for one that has expired also Conflict when an equal one is open, and TooMany when a quota is used up.
-func (m *Service) RenewOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
+func (m *orderActs) RenewOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
@@ -143,7 +143,7 @@ func (m *Service) RenewOrder(ctx context.Context, actor core.Actor, id core.Orde
 }
 
 // changeOrder locks an order of the actor's, decides, saves the result and says what happened to it; then may be nil.
-func (m *Service) changeOrder(ctx context.Context, actor core.Actor, id core.OrderID, operation string, input any,
+func (m *orderActs) changeOrder(ctx context.Context, actor core.Actor, id core.OrderID, operation string, input any,
 	decide func(Scope, Order, time.Time) (Order, error), then func(h Happened, ctx context.Context, before, after Order, now time.Time) error,
 ) (Order, error) {
 	if err := actor.MustBeUser(); err != nil {
@@ -176,7 +176,7 @@ func (m *Service) changeOrder(ctx context.Context, actor core.Actor, id core.Ord
 
 // saveOrder saves a changed order. When it was just fulfilled, its offers lapse; their sellers are
 // notified once that cannot be undone any more.
-func (m *Service) saveOrder(ctx context.Context, tx Tx, order Order, now time.Time) error {
+func (m *orderActs) saveOrder(ctx context.Context, tx Tx, order Order, now time.Time) error {
 	if err := tx.SaveOrder(ctx, order); err != nil {
 		return fmt.Errorf("save order %d: %w", order.ID, err)
 	}
@@ -191,7 +191,7 @@ func (m *Service) saveOrder(ctx context.Context, tx Tx, order Order, now time.Ti
 
 // LapseOffers ends the offers on an order that expires or goes, and returns the notices for their sellers; for a closed one, those
 // that wait.
-func (m *Service) LapseOffers(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) ([]notify.Notice, error) {
+func (m *orderActs) LapseOffers(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) ([]notify.Notice, error) {
 	notices, err := endClosing(ctx, tx, order, now)
 	if err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (m *Service) LapseOffers(ctx context.Context, tx Tx, order Order, why core.
 // DeleteOrder permanently removes an order of the actor's, with its offers. Its sales stay in the
 // history of both sides, without the owner's texts and contacts. It fails with Forbidden and
 // NotFound.
-func (m *Service) DeleteOrder(ctx context.Context, actor core.Actor, id core.OrderID) error {
+func (m *orderActs) DeleteOrder(ctx context.Context, actor core.Actor, id core.OrderID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func (m *Service) DeleteOrder(ctx context.Context, actor core.Actor, id core.Ord
 }
 
 // DeleteLocked deletes a locked order and notifies the sellers whose offers lapse.
-func (m *Service) DeleteLocked(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) error {
+func (m *orderActs) DeleteLocked(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) error {
 	lapsed, err := m.LapseOffers(ctx, tx, order, why, now)
 	if err != nil {
 		return err
@@ -245,7 +245,7 @@ func (m *Service) DeleteLocked(ctx context.Context, tx Tx, order Order, why core
 // Order returns one order. For its owner its offers are counted, or its sales summed up once it is fulfilled; when that
 // fails there are none: the order is worth showing without. Others than its two sides and moderators get one that is over without
 // the contacts. It fails with NotFound, also when the order is expired or hidden and not for this reader.
-func (m *Service) Order(ctx context.Context, actor core.Actor, id core.OrderID) (ListedOrder, error) {
+func (m *orderActs) Order(ctx context.Context, actor core.Actor, id core.OrderID) (ListedOrder, error) {
 	order, err := m.store.Order(ctx, id)
 	if err != nil {
 		return ListedOrder{}, core.WithMessage(core.FailedOrder, fmt.Errorf("order %d: %w", id, err))
@@ -272,7 +272,7 @@ func (m *Service) Order(ctx context.Context, actor core.Actor, id core.OrderID) 
 }
 
 // redrawOrder has the buyer's messages about offers on an order that was changed drawn again: later, and at once when it has ended.
-func (m *Service) redrawOrder(ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time) error {
+func (m *orderActs) redrawOrder(ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time) error {
 	if order.Status == Fulfilled {
 		return m.notify.RedrawOffers(ctx, tx, actor, order.ID, now)
 	}

@@ -67,7 +67,7 @@ type ReceiptQuery struct {
 
 // Receipts lists the receipts of accepts in which the actor was the buyer or the seller, newest first. It returns
 // Unauthenticated.
-func (m *Service) Receipts(ctx context.Context, actor core.Actor, q ReceiptQuery) ([]Receipt, error) {
+func (m *offerActs) Receipts(ctx context.Context, actor core.Actor, q ReceiptQuery) ([]Receipt, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}

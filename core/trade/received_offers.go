@@ -21,7 +21,7 @@ type ReceivedPage struct {
 
 // ReceivedOffers lists the offers on all open orders of the actor's, by order, the newest first of both. It returns
 // Unauthenticated.
-func (m *Service) ReceivedOffers(ctx context.Context, actor core.Actor, after ReceivedPlace, limit int) (ReceivedPage, error) {
+func (m *offerActs) ReceivedOffers(ctx context.Context, actor core.Actor, after ReceivedPlace, limit int) (ReceivedPage, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return ReceivedPage{}, err
 	}
@@ -55,7 +55,7 @@ type OfferOutcome struct {
 
 // AnswerOffers accepts or declines several offers on the actor's orders, one after another, each in a transaction of its own: one
 // that fails leaves the others as they are. It returns Unauthenticated, and Invalid for no answers or more than MaxAnswers.
-func (m *Service) AnswerOffers(ctx context.Context, actor core.Actor, answers []OfferAnswer) ([]OfferOutcome, error) {
+func (m *offerActs) AnswerOffers(ctx context.Context, actor core.Actor, answers []OfferAnswer) ([]OfferOutcome, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (m *Service) AnswerOffers(ctx context.Context, actor core.Actor, answers []
 	return outcomes, nil
 }
 
-func (m *Service) answerOffer(ctx context.Context, actor core.Actor, answer OfferAnswer) OfferOutcome {
+func (m *offerActs) answerOffer(ctx context.Context, actor core.Actor, answer OfferAnswer) OfferOutcome {
 	outcome := OfferOutcome{Offer: answer.Offer}
 	if answer.Accept != 0 {
 		accepted, err := m.AcceptOffer(ctx, actor, answer.Offer, answer.Accept)

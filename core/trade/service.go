@@ -13,8 +13,17 @@ import (
 	"tradepost/core/trust"
 )
 
-// Service runs the acts of trade.
-type Service struct {
+// Service runs the acts of trade: those on orders, on offers and on handovers, each group upon the one before it.
+type Service struct{ *handoverActs }
+
+// handoverActs are what both sides of an accept say and see.
+type handoverActs struct{ *offerActs }
+
+// offerActs are offers and their answers: accepts, sales, terms and undo.
+type offerActs struct{ *orderActs }
+
+// orderActs are what buyers do with their requests.
+type orderActs struct {
 	store Store
 	run   core.Runner[Tx]
 	// trades runs what may have consequences in later packages.
@@ -47,7 +56,7 @@ func New(
 	people *people.Service,
 	trust *trust.Service,
 ) *Service {
-	return &Service{
+	return &Service{&handoverActs{&offerActs{&orderActs{
 		store:      store,
 		run:        run,
 		trades:     trades,
@@ -63,5 +72,5 @@ func New(
 		notify:     notify,
 		people:     people,
 		trust:      trust,
-	}
+	}}}}
 }

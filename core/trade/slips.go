@@ -23,7 +23,7 @@ func slipGone() error {
 
 // Slip returns what is open between the actor and a partner. It returns Unauthenticated, and NotFound when nothing is: only the two of them
 // can read it.
-func (m *Service) Slip(ctx context.Context, actor core.Actor, partner core.UserID) (Slip, error) {
+func (m *handoverActs) Slip(ctx context.Context, actor core.Actor, partner core.UserID) (Slip, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Slip{}, err
 	}
@@ -51,7 +51,7 @@ func (m *Service) Slip(ctx context.Context, actor core.Actor, partner core.UserI
 }
 
 // SlipPartners lists with whom something is open, those first with whom the latest is, MaxSlipPartners at most. It returns Unauthenticated.
-func (m *Service) SlipPartners(ctx context.Context, actor core.Actor) ([]SlipPartner, error) {
+func (m *handoverActs) SlipPartners(ctx context.Context, actor core.Actor) ([]SlipPartner, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (m *Service) SlipPartners(ctx context.Context, actor core.Actor) ([]SlipPar
 
 // SetMeetingPlace stores where the actor and a partner meet, for both to see; an empty text removes it. It returns Unauthenticated,
 // Forbidden when the actor may not trade or one has blocked the other, NotFound when nothing is open between them, and Invalid.
-func (m *Service) SetMeetingPlace(ctx context.Context, actor core.Actor, partner core.UserID, place string) error {
+func (m *handoverActs) SetMeetingPlace(ctx context.Context, actor core.Actor, partner core.UserID, place string) error {
 	if err := actor.MayTrade(); err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (m *Service) SetMeetingPlace(ctx context.Context, actor core.Actor, partner
 
 // SetInGameName stores how the actor is called in the game, for their partners to find them, and returns the name as it is stored; an empty
 // name removes it. It returns Unauthenticated, Forbidden when the actor may not trade, and Invalid.
-func (m *Service) SetInGameName(ctx context.Context, actor core.Actor, name string) (string, error) {
+func (m *handoverActs) SetInGameName(ctx context.Context, actor core.Actor, name string) (string, error) {
 	if err := actor.MayTrade(); err != nil {
 		return "", err
 	}

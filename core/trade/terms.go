@@ -13,7 +13,7 @@ import (
 
 // SetStanding has offers on the actor's order accepted as they come, in place of what was set before. It returns Conflict when the order
 // takes no offers, Forbidden, Invalid and NotFound.
-func (m *Service) SetStanding(ctx context.Context, actor core.Actor, id core.OrderID, draft StandingDraft) (StandingAcceptance, error) {
+func (m *offerActs) SetStanding(ctx context.Context, actor core.Actor, id core.OrderID, draft StandingDraft) (StandingAcceptance, error) {
 	draft.Until = draft.Until.UTC().Truncate(time.Microsecond)
 	return changeTerms(ctx, m, actor, id, "set standing acceptance", draft, func(tx Tx, o Order, now time.Time) (StandingAcceptance, error) {
 		if err := o.mustBeOpen(now); err != nil {
@@ -35,7 +35,7 @@ func (m *Service) SetStanding(ctx context.Context, actor core.Actor, id core.Ord
 }
 
 // EndStanding has offers on the actor's order wait for an answer again. It returns NotFound when they do already.
-func (m *Service) EndStanding(ctx context.Context, actor core.Actor, id core.OrderID) error {
+func (m *offerActs) EndStanding(ctx context.Context, actor core.Actor, id core.OrderID) error {
 	_, err := changeTerms(ctx, m, actor, id, "end standing acceptance", nil, func(tx Tx, _ Order, now time.Time) (struct{}, error) {
 		ended, err := tx.EndStanding(ctx, id, now)
 		if err == nil && !ended {
@@ -47,7 +47,7 @@ func (m *Service) EndStanding(ctx context.Context, actor core.Actor, id core.Ord
 }
 
 // SetLeastRecord sets what the actor asks of sellers on their order; the zero value asks nothing any more. Open offers stay.
-func (m *Service) SetLeastRecord(ctx context.Context, actor core.Actor, id core.OrderID, least LeastRecord) error {
+func (m *offerActs) SetLeastRecord(ctx context.Context, actor core.Actor, id core.OrderID, least LeastRecord) error {
 	_, err := changeTerms(ctx, m, actor, id, "set least record", least, func(tx Tx, o Order, now time.Time) (struct{}, error) {
 		if least != (LeastRecord{}) {
 			if err := o.mustBeOpen(now); err != nil {
@@ -63,7 +63,7 @@ func (m *Service) SetLeastRecord(ctx context.Context, actor core.Actor, id core.
 }
 
 // changeTerms locks an order of the actor's and changes what they ask there.
-func changeTerms[T any](ctx context.Context, m *Service, actor core.Actor, id core.OrderID, operation string, input any, do func(Tx, Order, time.Time) (T, error)) (T, error) {
+func changeTerms[T any](ctx context.Context, m *offerActs, actor core.Actor, id core.OrderID, operation string, input any, do func(Tx, Order, time.Time) (T, error)) (T, error) {
 	if err := actor.MayTrade(); err != nil {
 		return *new(T), err
 	}
@@ -84,7 +84,7 @@ func changeTerms[T any](ctx context.Context, m *Service, actor core.Actor, id co
 
 // Terms returns what the buyer of an order asks of sellers; for the buyer also which offers are accepted as they come, now and before. It
 // returns NotFound.
-func (m *Service) Terms(ctx context.Context, actor core.Actor, id core.OrderID) (Terms, error) {
+func (m *offerActs) Terms(ctx context.Context, actor core.Actor, id core.OrderID) (Terms, error) {
 	if !m.features.Records {
 		return Terms{}, OrderNotFound()
 	}
@@ -103,7 +103,7 @@ func (m *Service) Terms(ctx context.Context, actor core.Actor, id core.OrderID) 
 }
 
 // recordFor returns the record of a seller where an order asks for it, in a transaction.
-func (m *Service) recordFor(ctx context.Context, tx Tx, actor core.Actor, seller Seller, now time.Time) (trust.Record, error) {
+func (m *offerActs) recordFor(ctx context.Context, tx Tx, actor core.Actor, seller Seller, now time.Time) (trust.Record, error) {
 	if !m.features.Records || !actor.SignedIn() || seller.Least.Partners == 0 && !seller.Standing.Stands(now) {
 		return trust.Record{}, nil
 	}
@@ -115,7 +115,7 @@ func (m *Service) recordFor(ctx context.Context, tx Tx, actor core.Actor, seller
 }
 
 // acceptStanding accepts an offer that was just sent when the buyer takes such offers as they come, and notifies them of it.
-func (m *Service) acceptStanding(ctx context.Context, tx Scope, actor core.Actor, sent *SendOfferResult, standing StandingAcceptance, record trust.Record,
+func (m *offerActs) acceptStanding(ctx context.Context, tx Scope, actor core.Actor, sent *SendOfferResult, standing StandingAcceptance, record trust.Record,
 	items *items.ItemIndex, now time.Time,
 ) error {
 	standing, fits := standing.takes(sent.Offer, sent.Order, record, now)

@@ -111,7 +111,7 @@ func otherSideActed() error {
 // is offered again, and its seller is notified. An order that was filled is open again, with the
 // offers that lapsed. It returns Conflict when it cannot be undone any more, Forbidden and
 // NotFound, and for an order that was filled the errors of UndoClose.
-func (m *Service) UndoSale(ctx context.Context, actor core.Actor, id core.SaleID) (Order, error) {
+func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.SaleID) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
@@ -152,7 +152,7 @@ func (m *Service) UndoSale(ctx context.Context, actor core.Actor, id core.SaleID
 }
 
 // offerAgain gives back to an offer what an accept took from it.
-func (m *Service) offerAgain(ctx context.Context, tx Tx, order Order, sale Sale, now time.Time) error {
+func (m *offerActs) offerAgain(ctx context.Context, tx Tx, order Order, sale Sale, now time.Time) error {
 	_, offer, err := tx.LockOffer(ctx, sale.Offer)
 	switch {
 	case err == nil:
@@ -191,7 +191,7 @@ func (m *Service) offerAgain(ctx context.Context, tx Tx, order Order, sale Sale,
 // UndoOffer undoes that the actor declined or withdrew an offer, within UndoWindow: it is open
 // again under its number, and the other side is notified. It returns Conflict when it cannot be
 // undone any more, Forbidden and NotFound.
-func (m *Service) UndoOffer(ctx context.Context, actor core.Actor, id core.OfferID) error {
+func (m *offerActs) UndoOffer(ctx context.Context, actor core.Actor, id core.OfferID) error {
 	if err := actor.MayTrade(); err != nil {
 		return err
 	}
@@ -244,7 +244,7 @@ func (m *Service) UndoOffer(ctx context.Context, actor core.Actor, id core.Offer
 }
 
 // sellerOf returns the facts that decide whether an ended offer may be reopened on a locked order.
-func (m *Service) sellerOf(ctx context.Context, tx Tx, order Order, offer Offer) (seller Seller, err error) {
+func (m *offerActs) sellerOf(ctx context.Context, tx Tx, order Order, offer Offer) (seller Seller, err error) {
 	if offer.Verified() {
 		seller, err = tx.LockSeller(ctx, order, offer.Seller, m.quotas)
 	} else {
