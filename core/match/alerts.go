@@ -17,7 +17,7 @@ const watchersRead = 5000
 
 // AlertLater stores that watchers are to be alerted to a request that was posted, or edited from what it was before. It is all that
 // posting does about it: a row.
-func (m *Service) AlertLater(ctx context.Context, tx Tx, o trade.Order, before *trade.OrderDraft, now time.Time) error {
+func (m *alertActs) AlertLater(ctx context.Context, tx Tx, o trade.Order, before *trade.OrderDraft, now time.Time) error {
 	if !m.features.Alerts() || !o.Open(now) {
 		return nil
 	}
@@ -30,16 +30,16 @@ func (m *Service) AlertLater(ctx context.Context, tx Tx, o trade.Order, before *
 // AlertWatchers alerts watchers to up to limit requests that were posted or edited, or whose next wave is due, and returns how many it
 // dealt with. Any number of replicas may call it: the alerts of a request and how it goes on are one transaction. One that fails is
 // tried again by AlertWatchersAgain.
-func (m *Service) AlertWatchers(ctx context.Context, limit int) (done int, err error) {
+func (m *alertActs) AlertWatchers(ctx context.Context, limit int) (done int, err error) {
 	return m.alertDue(ctx, false, limit)
 }
 
 // AlertWatchersAgain is AlertWatchers for requests that failed before, after a pause that grows with each failure up to ten minutes.
-func (m *Service) AlertWatchersAgain(ctx context.Context, limit int) (done int, err error) {
+func (m *alertActs) AlertWatchersAgain(ctx context.Context, limit int) (done int, err error) {
 	return m.alertDue(ctx, true, limit)
 }
 
-func (m *Service) alertDue(ctx context.Context, again bool, limit int) (done int, err error) {
+func (m *alertActs) alertDue(ctx context.Context, again bool, limit int) (done int, err error) {
 	if !m.features.Alerts() {
 		return 0, nil
 	}
@@ -63,14 +63,14 @@ func (m *Service) alertDue(ctx context.Context, again bool, limit int) (done int
 }
 
 // alertWithin alerts the watchers of a request, and gives up when that takes too long.
-func (m *Service) alertWithin(ctx context.Context, id core.OrderID) error {
+func (m *alertActs) alertWithin(ctx context.Context, id core.OrderID) error {
 	ctx, cancel := context.WithTimeout(ctx, alertTime)
 	defer cancel()
 	return m.alertWatchers(ctx, id)
 }
 
 // delayAlerts stores that a round has failed.
-func (m *Service) delayAlerts(ctx context.Context, id core.OrderID) error {
+func (m *alertActs) delayAlerts(ctx context.Context, id core.OrderID) error {
 	return m.run.Atomically(ctx, func(tx Tx) error {
 		round, err := tx.LockAlertRound(ctx, id)
 		if core.KindOf(err) == core.NotFound {
@@ -83,7 +83,7 @@ func (m *Service) delayAlerts(ctx context.Context, id core.OrderID) error {
 	})
 }
 
-func (m *Service) alertWatchers(ctx context.Context, id core.OrderID) error {
+func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 	items, err := m.items.Index(ctx) // before the transaction, which holds a connection
 	if err != nil {
 		return err

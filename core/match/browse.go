@@ -13,13 +13,13 @@ import (
 
 // BrowseOrders lists open orders for everybody. Where few match the words of the filter, it forgives one typo. It fails with
 // Invalid.
-func (m *Service) BrowseOrders(ctx context.Context, q OrderQuery) (OrderPage, error) {
+func (m *searchActs) BrowseOrders(ctx context.Context, q OrderQuery) (OrderPage, error) {
 	q.List, q.Owner, q.Offers = OpenOrders, 0, false
 	return m.orders(ctx, q, core.FailedOrders)
 }
 
 // OwnOrders lists the actor's own orders, with the offers on each counted. It fails with Unauthenticated and Invalid.
-func (m *Service) OwnOrders(ctx context.Context, actor core.Actor, q OrderQuery) (OrderPage, error) {
+func (m *searchActs) OwnOrders(ctx context.Context, actor core.Actor, q OrderQuery) (OrderPage, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return OrderPage{}, err
 	}
@@ -27,7 +27,7 @@ func (m *Service) OwnOrders(ctx context.Context, actor core.Actor, q OrderQuery)
 	return m.orders(ctx, q, core.FailedOwnOrders)
 }
 
-func (m *Service) orders(ctx context.Context, q OrderQuery, failed string) (OrderPage, error) {
+func (m *searchActs) orders(ctx context.Context, q OrderQuery, failed string) (OrderPage, error) {
 	q, err := q.normal(m.game, m.forms)
 	if err != nil {
 		return OrderPage{}, err
@@ -56,7 +56,7 @@ func (m *Service) orders(ctx context.Context, q OrderQuery, failed string) (Orde
 
 // CountOrders counts the open orders that match a filter, by category; the filter's own categories are left out of account.
 // It fails with Invalid.
-func (m *Service) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts, error) {
+func (m *searchActs) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts, error) {
 	f = f.clean(m.forms)
 	f.Categories = nil
 	var c core.Checks
@@ -88,7 +88,7 @@ func (m *Service) CountOrders(ctx context.Context, f OrderFilter) (CategoryCount
 }
 
 // OpenOrders returns those of the orders that are open, as everybody sees them.
-func (m *Service) OpenOrders(ctx context.Context, ids []core.OrderID) ([]trade.Order, error) {
+func (m *searchActs) OpenOrders(ctx context.Context, ids []core.OrderID) ([]trade.Order, error) {
 	orders, err := m.store.OrdersByID(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("orders %v: %w", ids, err)
@@ -104,7 +104,7 @@ func (m *Service) OpenOrders(ctx context.Context, ids []core.OrderID) ([]trade.O
 // ItemNames suggests items that contain the words of text: those that begin with it, and then the
 // others. Of each, those that the host has named and those of the catalogue come before those that people ask for, the most ordered first. Nobody is suggested
 // what only one other person has written.
-func (m *Service) ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error) {
+func (m *searchActs) ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error) {
 	text = m.forms.Line(text)
 	ordered, err := m.store.ItemNames(ctx, actor.UserID, text, limit, m.now())
 	if err != nil {

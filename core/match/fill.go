@@ -125,7 +125,7 @@ func NewFillQuery(seller core.UserID, stock []Stock, skills []people.Skill, inde
 
 // Fill lists the open requests that the actor can fill: first those that their stock is for, then those whose items they can make,
 // each by what they would earn. It fails with Unauthenticated.
-func (m *Service) Fill(ctx context.Context, actor core.Actor) ([]FillableOrder, error) {
+func (m *searchActs) Fill(ctx context.Context, actor core.Actor) ([]FillableOrder, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (m *Service) Fill(ctx context.Context, actor core.Actor) ([]FillableOrder, 
 
 // BrowseFillable is BrowseOrders for the requests that the actor can fill with their stock and skills, sorted by Earnings or one of
 // Sorts. Who has no skills in an account says them in the filter. It fails with Invalid.
-func (m *Service) BrowseFillable(ctx context.Context, actor core.Actor, q OrderQuery) (OrderPage, error) {
+func (m *searchActs) BrowseFillable(ctx context.Context, actor core.Actor, q OrderQuery) (OrderPage, error) {
 	filled, err := m.fillable(ctx, actor, q)
 	if err != nil {
 		return OrderPage{}, err
@@ -147,7 +147,7 @@ func (m *Service) BrowseFillable(ctx context.Context, actor core.Actor, q OrderQ
 	return page, nil
 }
 
-func (m *Service) fillable(ctx context.Context, actor core.Actor, q OrderQuery) (FillablePage, error) {
+func (m *searchActs) fillable(ctx context.Context, actor core.Actor, q OrderQuery) (FillablePage, error) {
 	sort, after := q.Sort, q.After
 	if sort == "" {
 		sort = Earnings

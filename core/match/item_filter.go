@@ -3,7 +3,7 @@ package match
 import "context"
 
 // ofItem returns a filter with the names of the item that it asks for.
-func (m *Service) ofItem(ctx context.Context, f OrderFilter) (OrderFilter, error) {
+func (m *searchActs) ofItem(ctx context.Context, f OrderFilter) (OrderFilter, error) {
 	f.Named = nil
 	if f.ItemID == 0 {
 		return f, nil

@@ -12,7 +12,7 @@ import (
 )
 
 // Stock returns what the actor has, by name. It fails with Unauthenticated.
-func (m *Service) Stock(ctx context.Context, actor core.Actor) ([]Stock, error) {
+func (m *stockActs) Stock(ctx context.Context, actor core.Actor) ([]Stock, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (m *Service) Stock(ctx context.Context, actor core.Actor) ([]Stock, error) 
 	return m.withItems(ctx, stock), nil
 }
 
-func (m *Service) withItems(ctx context.Context, stock []Stock) []Stock {
+func (m *stockActs) withItems(ctx context.Context, stock []Stock) []Stock {
 	index := m.items.IndexOrEmpty(ctx)
 	for i, s := range stock {
 		item, _ := index.Named(s.ItemName)
@@ -35,7 +35,7 @@ func (m *Service) withItems(ctx context.Context, stock []Stock) []Stock {
 }
 
 // ReadStock says what is understood of lines that a seller typed. Nothing is saved.
-func (m *Service) ReadStock(ctx context.Context, text string) ([]StockLine, error) {
+func (m *stockActs) ReadStock(ctx context.Context, text string) ([]StockLine, error) {
 	var c core.Checks
 	c.That(len(text) <= maxStockText, "lines", core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
 	if err := c.Err(); err != nil {
@@ -66,7 +66,7 @@ const maxStockText = core.MaxStockLines * 4 * (core.MaxItemName + 50)
 
 // SaveStock says what the actor has: each draft replaces what they had of its item, all or none. It returns the whole stock. It fails
 // with Unauthenticated, Forbidden when the actor is blocked, Invalid, and Conflict when they have too many items.
-func (m *Service) SaveStock(ctx context.Context, actor core.Actor, drafts []StockDraft) ([]Stock, error) {
+func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []StockDraft) ([]Stock, error) {
 	if err := actor.MayTrade(); err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (m *Service) SaveStock(ctx context.Context, actor core.Actor, drafts []Stoc
 }
 
 // DeleteStock removes an entry of the actor's stock. It fails with Unauthenticated and NotFound.
-func (m *Service) DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error {
+func (m *stockActs) DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func stockNotFound() *core.Error {
 }
 
 // ConfirmStock says that all of the actor's stock is still there. It returns how many items that are. It fails with Unauthenticated.
-func (m *Service) ConfirmStock(ctx context.Context, actor core.Actor) (int, error) {
+func (m *stockActs) ConfirmStock(ctx context.Context, actor core.Actor) (int, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return 0, err
 	}
@@ -122,7 +122,7 @@ func (m *Service) ConfirmStock(ctx context.Context, actor core.Actor) (int, erro
 }
 
 // StockOf returns what sellers other than the actor have of an item. It fails with NotFound.
-func (m *Service) StockOf(ctx context.Context, actor core.Actor, id core.ItemID) (ItemStock, error) {
+func (m *stockActs) StockOf(ctx context.Context, actor core.Actor, id core.ItemID) (ItemStock, error) {
 	item, err := m.items.Item(ctx, id)
 	if err != nil {
 		return ItemStock{}, err
@@ -143,7 +143,7 @@ func (m *Service) StockOf(ctx context.Context, actor core.Actor, id core.ItemID)
 }
 
 // StockFor sums up what sellers other than the actor have of what a text names, at a price or below (zero: at any).
-func (m *Service) StockFor(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (StockSum, error) {
+func (m *stockActs) StockFor(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (StockSum, error) {
 	q := m.stockQuery(ctx, actor, m.forms.Line(itemName))
 	q.UpTo = price
 	var c core.Checks
@@ -167,13 +167,13 @@ type StockQuery struct {
 	Since time.Time
 }
 
-func (m *Service) stockQuery(ctx context.Context, actor core.Actor, itemName string) StockQuery {
+func (m *stockActs) stockQuery(ctx context.Context, actor core.Actor, itemName string) StockQuery {
 	index := m.items.IndexOrEmpty(ctx)
 	return StockQuery{Names: index.Same(index.Meant(itemName)), For: actor.UserID, Since: m.now().Add(-StockLifetime)}
 }
 
 // TakeStock takes what was accepted from the stock of its seller, if they have any.
-func (m *Service) TakeStock(ctx context.Context, tx Tx, sale trade.Sale, names []string) error {
+func (m *stockActs) TakeStock(ctx context.Context, tx Tx, sale trade.Sale, names []string) error {
 	if sale.Seller == 0 || !m.features.Stock {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (m *Service) TakeStock(ctx context.Context, tx Tx, sale trade.Sale, names [
 
 // AskForStock asks sellers whether stock is still there that they did not touch for StockAskedAfter, and removes what they did not
 // touch for StockLifetime. It is run now and then, by one replica; it returns how many of each it dealt with, limit at most.
-func (m *Service) AskForStock(ctx context.Context, limit int) (asked, removed int, err error) {
+func (m *stockActs) AskForStock(ctx context.Context, limit int) (asked, removed int, err error) {
 	if !m.features.Stock {
 		return 0, 0, nil
 	}

@@ -94,7 +94,7 @@ func searchNameTaken() *core.Error {
 }
 
 // Searches returns the actor's saved searches by name. It fails with Unauthenticated.
-func (m *Service) Searches(ctx context.Context, actor core.Actor) ([]SavedSearch, error) {
+func (m *searchActs) Searches(ctx context.Context, actor core.Actor) ([]SavedSearch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -107,16 +107,16 @@ func (m *Service) Searches(ctx context.Context, actor core.Actor) ([]SavedSearch
 
 // AddSearch saves a search. It fails with Unauthenticated, Invalid, and Conflict for a name that another of the actor's has, and when
 // there are MaxSearches.
-func (m *Service) AddSearch(ctx context.Context, actor core.Actor, draft SearchDraft) (SavedSearch, error) {
+func (m *searchActs) AddSearch(ctx context.Context, actor core.Actor, draft SearchDraft) (SavedSearch, error) {
 	return m.saveSearch(ctx, actor, 0, "add search", draft)
 }
 
 // EditSearch replaces a saved search of the actor's. It fails as AddSearch does, and with NotFound.
-func (m *Service) EditSearch(ctx context.Context, actor core.Actor, id core.SearchID, draft SearchDraft) (SavedSearch, error) {
+func (m *searchActs) EditSearch(ctx context.Context, actor core.Actor, id core.SearchID, draft SearchDraft) (SavedSearch, error) {
 	return m.saveSearch(ctx, actor, id, "edit search", draft)
 }
 
-func (m *Service) saveSearch(ctx context.Context, actor core.Actor, id core.SearchID, operation string, draft SearchDraft) (SavedSearch, error) {
+func (m *searchActs) saveSearch(ctx context.Context, actor core.Actor, id core.SearchID, operation string, draft SearchDraft) (SavedSearch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return SavedSearch{}, err
 	}
@@ -143,7 +143,7 @@ func (m *Service) saveSearch(ctx context.Context, actor core.Actor, id core.Sear
 }
 
 // DeleteSearch deletes a saved search of the actor's. It fails with Unauthenticated and NotFound.
-func (m *Service) DeleteSearch(ctx context.Context, actor core.Actor, id core.SearchID) error {
+func (m *searchActs) DeleteSearch(ctx context.Context, actor core.Actor, id core.SearchID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func (f OrderFilter) corrected() string {
 
 // understand finds out what the words of a clean filter mean. Where fewer than FewMatches open orders match them as they are
 // written, whatever their category, it corrects one word by one letter to a word of the market's own with which more match.
-func (m *Service) understand(ctx context.Context, f OrderFilter, now time.Time) (OrderFilter, error) {
+func (m *searchActs) understand(ctx context.Context, f OrderFilter, now time.Time) (OrderFilter, error) {
 	f.Means = Meaning{}
 	if f.Text == "" {
 		return f, nil

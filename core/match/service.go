@@ -13,8 +13,17 @@ import (
 	"tradepost/core/trust"
 )
 
-// Service finds requests for sellers, and alerts them.
-type Service struct {
+// Service finds requests for sellers, and alerts them: searches, stock and alerts, each group upon the one before it.
+type Service struct{ *alertActs }
+
+// alertActs are watches, and alerts to requests that fit them or stock.
+type alertActs struct{ *stockActs }
+
+// stockActs are what sellers say they have.
+type stockActs struct{ *searchActs }
+
+// searchActs are lists of requests and saved searches.
+type searchActs struct {
 	store     Store
 	run       core.Runner[Tx]
 	now       func() time.Time
@@ -44,7 +53,7 @@ func New(
 	trade *trade.Service,
 	trust *trust.Service,
 ) *Service {
-	return &Service{
+	return &Service{&alertActs{&stockActs{&searchActs{
 		store:     store,
 		run:       run,
 		now:       env.Now,
@@ -59,5 +68,5 @@ func New(
 		people:    people,
 		trade:     trade,
 		trust:     trust,
-	}
+	}}}}
 }

@@ -11,7 +11,7 @@ import (
 
 // SnoozeStock holds the alerts of the actor's stock that one of their alerts is about, those that wait included. They come as one
 // message. It returns the stock. It fails with Unauthenticated, Invalid, and NotFound when the stock is gone.
-func (m *Service) SnoozeStock(ctx context.Context, actor core.Actor, alert core.NoticeID, snooze Snooze) (Stock, error) {
+func (m *stockActs) SnoozeStock(ctx context.Context, actor core.Actor, alert core.NoticeID, snooze Snooze) (Stock, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Stock{}, err
 	}
@@ -30,12 +30,12 @@ func (m *Service) SnoozeStock(ctx context.Context, actor core.Actor, alert core.
 
 // StopStock ends the alerts of the actor's stock that one of their alerts is about, until AlertStock. What it owes ends. It fails with
 // Unauthenticated, and with NotFound when the stock is gone.
-func (m *Service) StopStock(ctx context.Context, actor core.Actor, alert core.NoticeID) (Stock, error) {
+func (m *stockActs) StopStock(ctx context.Context, actor core.Actor, alert core.NoticeID) (Stock, error) {
 	return m.changeStockAlerts(ctx, actor, "stop stock", alert, m.ofAlert(actor, alert), stopStock)
 }
 
 // AlertStock says whether requests that fit an entry of the actor's stock alert them. It fails with Unauthenticated and NotFound.
-func (m *Service) AlertStock(ctx context.Context, actor core.Actor, id core.StockID, on bool) (Stock, error) {
+func (m *stockActs) AlertStock(ctx context.Context, actor core.Actor, id core.StockID, on bool) (Stock, error) {
 	change := stopStock
 	if on {
 		change = func(s Stock, _ time.Time) Stock {
@@ -53,7 +53,7 @@ func stopStock(s Stock, now time.Time) Stock {
 }
 
 // ofAlert finds the stock that an alert of the actor is about.
-func (m *Service) ofAlert(actor core.Actor, alert core.NoticeID) func(context.Context, Tx, Stock) (bool, error) {
+func (m *stockActs) ofAlert(actor core.Actor, alert core.NoticeID) func(context.Context, Tx, Stock) (bool, error) {
 	return func(ctx context.Context, tx Tx, s Stock) (bool, error) {
 		n, err := tx.AlertNotice(ctx, actor.UserID, alert)
 		if err != nil || n.Watch != 0 {
@@ -64,7 +64,7 @@ func (m *Service) ofAlert(actor core.Actor, alert core.NoticeID) func(context.Co
 }
 
 // changeStockAlerts changes when the first entry of the actor's stock alerts that it is to be.
-func (m *Service) changeStockAlerts(ctx context.Context, actor core.Actor, action string, input any, which func(context.Context, Tx, Stock) (bool, error), change func(Stock, time.Time) Stock) (Stock, error) {
+func (m *stockActs) changeStockAlerts(ctx context.Context, actor core.Actor, action string, input any, which func(context.Context, Tx, Stock) (bool, error), change func(Stock, time.Time) Stock) (Stock, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Stock{}, err
 	}

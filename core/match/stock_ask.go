@@ -13,7 +13,7 @@ import (
 )
 
 // AskFirst alerts the seller of public stock to a request that was just posted for it.
-func (m *Service) AskFirst(ctx context.Context, tx Tx, o trade.Order, ask core.StockID, items *items.ItemIndex, now time.Time) error {
+func (m *stockActs) AskFirst(ctx context.Context, tx Tx, o trade.Order, ask core.StockID, items *items.ItemIndex, now time.Time) error {
 	if ask == 0 || !m.features.Stock {
 		return nil
 	}
@@ -37,7 +37,7 @@ type StockFits struct {
 	RepeatedSince time.Time // who was alerted to an equal request of the buyer since, which is over, is left out
 }
 
-func (m *Service) stockFits(o trade.Order, items *items.ItemIndex, before time.Time) StockFits {
+func (m *stockActs) stockFits(o trade.Order, items *items.ItemIndex, before time.Time) StockFits {
 	now := m.now()
 	return StockFits{
 		Order: o, Names: items.Same(o.ItemName), TouchedAfter: now.Add(-StockLifetime), TouchedBefore: before, RepeatedSince: now.Add(-RepeatedWithin),
@@ -46,7 +46,7 @@ func (m *Service) stockFits(o trade.Order, items *items.ItemIndex, before time.T
 
 // sellersOf returns the sellers whose stock an order is for, as watchers who can fill it. Of an order that was edited, those whom it
 // was for before are left out.
-func (m *Service) sellersOf(ctx context.Context, tx Tx, o trade.Order, round AlertRound, items *items.ItemIndex) ([]Watcher, error) {
+func (m *stockActs) sellersOf(ctx context.Context, tx Tx, o trade.Order, round AlertRound, items *items.ItemIndex) ([]Watcher, error) {
 	if !m.features.Stock {
 		return nil, nil
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // askAboutStock is askAboutPrices for what is new in a seller's stock, or has another price.
-func (m *Service) askAboutStock(ctx context.Context, actor core.Actor, index *items.ItemIndex, drafts []StockDraft) error {
+func (m *stockActs) askAboutStock(ctx context.Context, actor core.Actor, index *items.ItemIndex, drafts []StockDraft) error {
 	if !m.features.Prices || actor.PriceConfirmed || len(drafts) > core.MaxStockLines {
 		return nil
 	}

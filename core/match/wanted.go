@@ -203,7 +203,7 @@ type lastWanted struct {
 }
 
 // Wanted returns the report of unmet demand of the last seven days, which may be some minutes old.
-func (m *Service) Wanted(ctx context.Context) (Wanted, error) {
+func (m *searchActs) Wanted(ctx context.Context) (Wanted, error) {
 	m.wanted.mu.Lock() // who asks at the same time waits for one report
 	defer m.wanted.mu.Unlock()
 	now := m.now()

@@ -26,7 +26,7 @@ type MutedBuyer struct {
 }
 
 // Watches returns the actor's watches by name. It fails with Unauthenticated.
-func (m *Service) Watches(ctx context.Context, actor core.Actor) ([]Watch, error) {
+func (m *alertActs) Watches(ctx context.Context, actor core.Actor) ([]Watch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (m *Service) Watches(ctx context.Context, actor core.Actor) ([]Watch, error
 }
 
 // MutedBuyers returns the buyers of whose requests the actor does not want to hear, the latest first. It fails with Unauthenticated.
-func (m *Service) MutedBuyers(ctx context.Context, actor core.Actor) ([]MutedBuyer, error) {
+func (m *alertActs) MutedBuyers(ctx context.Context, actor core.Actor) ([]MutedBuyer, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ type TriedWatch struct {
 
 // TryWatch returns what saving a watch would make of it, and how often it would have alerted the actor in the last WatchedDays. Nothing
 // is saved. It fails with Unauthenticated and Invalid.
-func (m *Service) TryWatch(ctx context.Context, actor core.Actor, draft WatchDraft) (TriedWatch, error) {
+func (m *alertActs) TryWatch(ctx context.Context, actor core.Actor, draft WatchDraft) (TriedWatch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return TriedWatch{}, err
 	}
@@ -118,7 +118,7 @@ type AudienceQuery struct {
 
 // Audience returns how many people would be alerted to a request that the actor is about to post, MaxAudience at most. It returns
 // PostOrder's errors.
-func (m *Service) Audience(ctx context.Context, actor core.Actor, draft trade.OrderDraft) (int, error) {
+func (m *alertActs) Audience(ctx context.Context, actor core.Actor, draft trade.OrderDraft) (int, error) {
 	order, err := m.trade.PreviewOrder(actor, draft)
 	if err != nil || !m.features.Alerts() {
 		return 0, err
@@ -143,7 +143,7 @@ func (m *Service) Audience(ctx context.Context, actor core.Actor, draft trade.Or
 }
 
 // ItemKinds returns up to limit kinds of items whose name contains a text.
-func (m *Service) ItemKinds(ctx context.Context, text string, limit int) ([]string, error) {
+func (m *alertActs) ItemKinds(ctx context.Context, text string, limit int) ([]string, error) {
 	items, err := m.items.Index(ctx)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (m *Service) ItemKinds(ctx context.Context, text string, limit int) ([]stri
 }
 
 // AddWatch saves a watch. It fails with Unauthenticated, Invalid, and Conflict when there are MaxWatches.
-func (m *Service) AddWatch(ctx context.Context, actor core.Actor, draft WatchDraft) (Watch, error) {
+func (m *alertActs) AddWatch(ctx context.Context, actor core.Actor, draft WatchDraft) (Watch, error) {
 	return m.saveWatch(ctx, actor, 0, "add watch", draft, func(w Watch, items *items.ItemIndex, now time.Time) (Watch, error) {
 		w.WatchDraft, w.CreatedAt = draft.clean(items, m.forms), now
 		return w, w.validate(m.game, items)
@@ -160,7 +160,7 @@ func (m *Service) AddWatch(ctx context.Context, actor core.Actor, draft WatchDra
 }
 
 // EditWatch replaces a watch of the actor's. It fails as AddWatch does, and with NotFound.
-func (m *Service) EditWatch(ctx context.Context, actor core.Actor, id core.WatchID, draft WatchDraft) (Watch, error) {
+func (m *alertActs) EditWatch(ctx context.Context, actor core.Actor, id core.WatchID, draft WatchDraft) (Watch, error) {
 	return m.saveWatch(ctx, actor, id, "edit watch", draft, func(w Watch, items *items.ItemIndex, _ time.Time) (Watch, error) {
 		w.WatchDraft = draft.clean(items, m.forms)
 		return w, w.validate(m.game, items)
@@ -168,7 +168,7 @@ func (m *Service) EditWatch(ctx context.Context, actor core.Actor, id core.Watch
 }
 
 // PauseWatch pauses a watch of the actor's, or has it notify again. What it owes ends. It fails with Unauthenticated and NotFound.
-func (m *Service) PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (Watch, error) {
+func (m *alertActs) PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (Watch, error) {
 	return m.saveWatch(ctx, actor, id, "pause watch", paused, func(w Watch, _ *items.ItemIndex, now time.Time) (Watch, error) {
 		w.PausedAt, w.SnoozedUntil = time.Time{}, time.Time{}
 		if paused {
@@ -178,7 +178,7 @@ func (m *Service) PauseWatch(ctx context.Context, actor core.Actor, id core.Watc
 	})
 }
 
-func (m *Service) saveWatch(ctx context.Context, actor core.Actor, id core.WatchID, operation string, input any,
+func (m *alertActs) saveWatch(ctx context.Context, actor core.Actor, id core.WatchID, operation string, input any,
 	change func(Watch, *items.ItemIndex, time.Time) (Watch, error),
 ) (Watch, error) {
 	if err := actor.MustBeUser(); err != nil {
@@ -218,7 +218,7 @@ func (m *Service) saveWatch(ctx context.Context, actor core.Actor, id core.Watch
 
 // SnoozeWatch holds the alerts of a watch of the actor's, those that wait included. They come as one message. It fails with
 // Unauthenticated, Invalid and NotFound.
-func (m *Service) SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze Snooze) (Watch, error) {
+func (m *alertActs) SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze Snooze) (Watch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Watch{}, err
 	}
@@ -248,7 +248,7 @@ func (m *Service) SnoozeWatch(ctx context.Context, actor core.Actor, id core.Wat
 }
 
 // DeleteWatch removes a watch of the actor's. What it owes ends. It fails with Unauthenticated and NotFound.
-func (m *Service) DeleteWatch(ctx context.Context, actor core.Actor, id core.WatchID) error {
+func (m *alertActs) DeleteWatch(ctx context.Context, actor core.Actor, id core.WatchID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
@@ -267,7 +267,7 @@ func (m *Service) DeleteWatch(ctx context.Context, actor core.Actor, id core.Wat
 
 // MuteBuyer has the actor hear no more of the requests of the buyer that one of their alerts is about. It fails with Unauthenticated
 // and NotFound.
-func (m *Service) MuteBuyer(ctx context.Context, actor core.Actor, id core.NoticeID) error {
+func (m *alertActs) MuteBuyer(ctx context.Context, actor core.Actor, id core.NoticeID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
@@ -285,7 +285,7 @@ func (m *Service) MuteBuyer(ctx context.Context, actor core.Actor, id core.Notic
 }
 
 // UnmuteBuyer has the actor hear of a buyer's requests again. It fails with Unauthenticated.
-func (m *Service) UnmuteBuyer(ctx context.Context, actor core.Actor, buyer core.UserID) error {
+func (m *alertActs) UnmuteBuyer(ctx context.Context, actor core.Actor, buyer core.UserID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
