@@ -62,11 +62,11 @@ const (
 
 // measure returns every figure.
 func (t *tree) measure() ([]figure, error) {
-	inLayers := t.handwritten(true)
+	inLayers, seen := t.handwritten(true), map[string]bool{}
 	files, types, ifaces := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, f := range inLayers {
 		files[f.folder]++
-		countMethods(f, types, ifaces)
+		countMethods(f, types, ifaces, seen)
 	}
 	folder, most := largest(files)
 	typ, methods := largest(types)
@@ -107,10 +107,16 @@ func (t *tree) handwritten(inLayers bool) (found []*goFile) {
 	return found
 }
 
-func countMethods(f *goFile, types, ifaces map[string]int) {
+// countMethods counts the methods of types and interfaces. A method that files for several systems declare counts once: seen has
+// those that were counted.
+func countMethods(f *goFile, types, ifaces map[string]int, seen map[string]bool) {
 	for _, decl := range f.syntax.Decls {
 		if d, ok := decl.(*ast.FuncDecl); ok && d.Recv != nil {
-			types[f.folder+"."+receiver(d)]++
+			typ := f.folder + "." + receiver(d)
+			if method := typ + "." + d.Name.Name; !seen[method] {
+				seen[method] = true
+				types[typ]++
+			}
 		}
 		d, ok := decl.(*ast.GenDecl)
 		if !ok || d.Tok != token.TYPE {
