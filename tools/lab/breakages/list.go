@@ -36,7 +36,7 @@ var breakages = []breakage{
 	},
 	{
 		name: "settle only once", scene: sceneNoLink,
-		edits: []edit{{"core/delivery.go", "if KindOf(err) != Unavailable {\n\t\t\treturn ended, err", "if true {\n\t\t\treturn ended, err"}},
+		edits: []edit{{"core/channels/delivery.go", "if core.KindOf(err) != core.Unavailable {\n\t\t\treturn ended, err", "if true {\n\t\t\treturn ended, err"}},
 	},
 	{
 		name: "accept without the row lock", scene: sceneAccepts, rounds: 10,
@@ -60,7 +60,7 @@ var breakages = []breakage{
 	},
 	{
 		name: "old message not looked for", scene: sceneNonceGone,
-		edits: []edit{{"core/delivery.go", "delivery.Uncertain = ", "delivery.Uncertain = false && "}},
+		edits: []edit{{"core/channels/delivery.go", "delivery.Uncertain = ", "delivery.Uncertain = false && "}},
 	},
 	{
 		name: "button press without a key", scene: sceneTwice, rounds: 3,
@@ -79,7 +79,7 @@ var breakages = []breakage{
 	},
 	{
 		name: "expiry sends no notices", scene: sceneExpiry,
-		edits: []edit{{"core/market_notices.go", "notices = append(notices, lapsed...)", "_ = lapsed"}},
+		edits: []edit{{"core/trade/expiry.go", "notices = append(notices, lapsed...)", "_ = lapsed"}},
 	},
 	{
 		name: "a dead worker's lease stays", scene: sceneKilledInUse,

@@ -16,11 +16,11 @@ type edit struct{ file, old, new string }
 
 // Commands. Those that begin with npx run in dashboard.
 const (
-	buildCore  = "go build ./core"
+	buildCore  = "go build ./core/..."
 	buildStore = "go build ./sql/postgres"
 	buildWeb   = "go build ./web"
 	buildBot   = "go build ./bot"
-	testCore   = "go test ./core -run TestAnEditChangesEveryField|TestEveryText|TestEveryLimit|TestADraftWithoutNewFields"
+	testCore   = "go test ./core/... -run TestAnEditChangesEveryField|TestEveryText|TestEveryLimit|TestADraftWithoutNewFields"
 	testStore  = "go test ./sql/postgres/... -run TestEveryFieldOfARequest|TestTheDatabaseHasALimit|TestEveryTableConstraint|TestTableConstraints"
 	testWeb    = "go test ./web/kernel ./web -run TestEveryFieldOfARequest"
 	testBot    = "go test ./bot/requests -run TestEveryFieldOfARequest"
@@ -46,7 +46,7 @@ var generators = []string{keys, queries, rules, openAPI, client, looks, look}
 
 // checks are the commands that pass while no place is left out.
 var checks = []string{
-	"go build ./...", "go vet ./core ./sql/postgres/... ./web ./bot", testCore, testStore, testWeb, testBot, testTexts, types, testForm,
+	"go build ./...", "go vet ./core/... ./sql/postgres/... ./web/... ./bot/...", testCore, testStore, testWeb, testBot, testTexts, types, testForm,
 	testDialog, testCard, testLook,
 }
 
@@ -55,7 +55,7 @@ const migration = "sql/migrations/99999_region.sql"
 
 const (
 	limits      = "core/limits.go"
-	order       = "core/order.go"
+	order       = "core/trade/order.go"
 	statements  = "sql/queries/orders.sql"
 	rows        = "sql/postgres/trade/orders.go"
 	constraints = "sql/postgres/kernel/errors.go"
@@ -86,7 +86,7 @@ var places = []place{
 	},
 	{
 		name: "the field of a draft", noticed: buildCore,
-		edits: []edit{{order, "\tSignedInOnly     bool       //", "\tRegion string TAG\n\tSignedInOnly     bool       //"}},
+		edits: []edit{{order, "\tSignedInOnly     bool            //", "\tRegion string TAG\n\tSignedInOnly     bool            //"}},
 	},
 	{
 		name: "its omitzero", within: "the field of a draft", noticed: testCore,
@@ -94,13 +94,13 @@ var places = []place{
 	},
 	{
 		name: "cleaning", noticed: testCore,
-		edits: []edit{{order, "\td.InGameName = forms.name(d.InGameName)\n", "\td.InGameName = forms.name(d.InGameName)\n\td.Region = forms.name(d.Region)\n"}},
+		edits: []edit{{order, "\td.InGameName = forms.Name(d.InGameName)\n", "\td.InGameName = forms.Name(d.InGameName)\n\td.Region = forms.Name(d.Region)\n"}},
 	},
 	{
 		name: "validation", noticed: testCore,
 		edits: []edit{{
 			order, "\tc.That(d.LevelRequirement == nil ||",
-			"\tc.That(within(d.Region, MaxRegion), \"region\", tooLong(\"region_too_long\", \"Region\", MaxRegion))\n\tc.That(d.LevelRequirement == nil ||",
+			"\tc.That(core.Within(d.Region, core.MaxRegion), \"region\", core.TooLong(\"region_too_long\", \"Region\", core.MaxRegion))\n\tc.That(d.LevelRequirement == nil ||",
 		}},
 	},
 	{
