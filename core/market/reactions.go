@@ -81,7 +81,7 @@ func (r reactions) Accepted(ctx context.Context, a trade.Acceptance, items *item
 	return r.Match.TakeStock(ctx, r.tx, a.Sale, items.Same(a.Order.ItemName))
 }
 
-// Filled notifies the buyer.
-func (r reactions) Filled(ctx context.Context, o trade.Order, now time.Time) error {
+// Closed notifies the buyer of an order that was filled.
+func (r reactions) Closed(ctx context.Context, o trade.Order, now time.Time) error {
 	return notify.AddNotices(ctx, r.tx, trade.OrderFilled(o, 0, now))
 }

@@ -17,8 +17,8 @@ type Happened interface {
 	Renewed(ctx context.Context, o Order, now time.Time) error
 	OfferSent(ctx context.Context, o Order, offer Offer, now time.Time) error
 	Accepted(ctx context.Context, a Acceptance, items *items.ItemIndex, now time.Time) error
-	// Filled follows an order whose whole quantity was sold other than by an accept.
-	Filled(ctx context.Context, o Order, now time.Time) error
+	// Closed follows an order that was closed other than by an accept, because its whole quantity was sold or its buyer closed it.
+	Closed(ctx context.Context, o Order, now time.Time) error
 }
 
 // Scope is one transaction of trade.

@@ -169,6 +169,11 @@ func (m *orderActs) changeOrder(ctx context.Context, actor core.Actor, id core.O
 				return Order{}, err
 			}
 		}
+		if order.Status == Fulfilled { // an edit may leave nothing to buy
+			if err := tx.Closed(ctx, order, now); err != nil {
+				return Order{}, err
+			}
+		}
 		return order, m.redrawOrder(ctx, tx, actor, order, now)
 	})
 	return m.Named(ctx, order), err

@@ -38,7 +38,7 @@ func (m *offerActs) LogSale(ctx context.Context, actor core.Actor, id core.Order
 		if err := m.saveOrder(ctx, tx, order, now); err != nil {
 			return LogSaleResult{}, err
 		}
-		if err := tx.Filled(ctx, order, now); err != nil {
+		if err := tx.Closed(ctx, order, now); err != nil {
 			return LogSaleResult{}, err
 		}
 		return LogSaleResult{Order: order, Sale: sale}, m.redrawOrder(ctx, tx, actor, order, now)
