@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// Actor is who is asking. Its zero value is a visitor.
+// Actor identifies the caller. Its zero value is a visitor.
 type Actor struct {
 	UserID      UserID // zero for a visitor
 	Username    string // the Discord username of a signed-in user: a contact that cannot be faked
 	DisplayName string
 
-	Moderator bool // may remove what others posted, and block users
+	Moderator bool // may remove other users' posts, and block users
 	Blocked   bool // takes no part in the market until a moderator unblocks them
 	Canary    bool // the program itself, which trades where others do not see it
 
@@ -103,7 +103,8 @@ func (a Actor) KeyedFor(id OfferID) Actor {
 	return a
 }
 
-// NotASide returns Forbidden when a moderator is one of the sides of what they are about to decide on.
+// NotASide returns Forbidden when the moderator is one of the sides of the case that they are about to
+// decide.
 func NotASide(by Actor, sides ...UserID) error {
 	if by.UserID != 0 && slices.Contains(sides, by.UserID) {
 		return NewError(Forbidden, NewText("report_about_you", "This is about you. Another moderator has to decide on it."))

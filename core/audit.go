@@ -5,7 +5,7 @@ import "time"
 // AuditID numbers an audit entry.
 type AuditID int64
 
-// AuditAction says what a moderator did.
+// AuditAction is the kind of a moderator's action.
 type AuditAction string
 
 // The actions.
@@ -30,7 +30,7 @@ const (
 	AuditUserVouched      AuditAction = "user_vouched"
 	AuditUserSetAside     AuditAction = "user_set_aside"
 	AuditUserCountedAgain AuditAction = "user_counted_again"
-	// A dispute was settled; Subject is against whom.
+	// A dispute was settled; Subject is the side that it was settled against.
 	AuditDisputeMet    AuditAction = "dispute_met"
 	AuditDisputeNotMet AuditAction = "dispute_not_met"
 	// A moderator looks at a dispute: its sides can't change their words any more.
@@ -57,7 +57,7 @@ type AuditEntry struct {
 	OrderID       OrderID // zero for none; leads nowhere once the order is gone
 	OfferID       OfferID
 	ReportID      ReportID
-	Subject       UserID // whose it was, or who was blocked; zero for a visitor
+	Subject       UserID // the owner of the target, or the blocked user; zero for a visitor
 	SubjectName   string // as with ModeratorName
 	ItemName      string
 	Reason        string

@@ -2,7 +2,8 @@ package core
 
 import "strings"
 
-// CanaryPrefix begins the Discord IDs of the accounts with which the program trades to check itself. Those of people are numbers.
+// CanaryPrefix begins the Discord IDs of the accounts with which the program trades to check itself. IDs of
+// real accounts are numbers.
 const CanaryPrefix = "canary-"
 
 // IsCanary reports whether a Discord ID is one of the canary's.

@@ -5,7 +5,7 @@ type Change struct {
 	Orders []OrderID // posted, changed, deleted, or with other offers on them
 	Users  []UserID  // with another list of orders, sent offers or notices
 	Lists  bool      // one of the orders joined or left a list of open orders, or moved within it
-	// SignedOut has users of whom a session has ended.
+	// SignedOut lists users with a session that has ended.
 	SignedOut []UserID
 
 	Items bool // an item was added or changed, so that requests may name another

@@ -10,7 +10,7 @@ import (
 
 // Claim is a key that names one write, and the answer of that write.
 type Claim struct {
-	// Names are what the write is stored under. It has happened when it is stored under any of them.
+	// Names are the keys of the stored write. It has happened when it is stored under any of them.
 	Names     []ClaimName
 	Asked     []byte // JSON of the operation and its input; it is not stored
 	Digest    []byte // of Asked

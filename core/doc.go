@@ -2,22 +2,23 @@
 //
 // # Rooms
 //
-// Each package below it is a room with a noun's types and pure rules, one Service, and in store.go the interface of what it
-// needs kept. A room imports only those before it: game, people, items, notify, trust, trade, match, moderation, channels.
-// Package market puts them together, and reactions.go there says what follows from what happened in trade.
+// Each package below it is a room with a noun's types and pure rules, one Service, and in store.go the
+// interface of its storage. A room imports only those before it: game, people, items, notify, trust, trade,
+// match, moderation, channels. Package market puts them together, and reactions.go there applies the
+// consequences of events in trade.
 //
 // # Words
 //
-// An Order is what a buyer asks for (the interface says "request"). An Offer is a seller's answer
-// to it. A Sale records that part of an order was bought (the interface says "sales update"). A
-// Notice informs a user of what happened to their orders and offers. A User is a Discord account;
-// an Actor is the caller, which may be a visitor without an account. Copper is money, always in
-// the smallest coin. A Game says which coins and which professions (a Category each) there are; it
-// is passed in. A Board is a Discord channel that shows new orders.
+// An Order is a buyer's request for an item (the interface says "request"). An Offer is a seller's answer to
+// it. A Sale records that part of an order was bought (the interface says "sales update"). A Notice informs
+// a user of events about their orders and offers. A User is a Discord account; an Actor is the caller, which
+// may be a visitor without an account. Copper is money, always in the smallest coin. A Game says which coins
+// and which professions (a Category each) there are; it is passed in. A Board is a Discord channel that
+// shows new orders.
 //
-// An Item is a thing of the catalogue that an order may name. A Handover says whether the two sides of an accept met, and
-// a Record sums up a trader's handovers; a Slip is everything open between two traders. A Watch is a search that alerts
-// its user to new orders, and Stock lists what a seller has.
+// An Item is a thing of the catalogue that an order may name. A Handover says whether the two sides of an
+// accept met, and a Record sums up a trader's handovers; a Slip is everything open between two traders. A
+// Watch is a search that alerts its user to new orders, and Stock lists the items that a seller has.
 //
 // # How it is built
 //

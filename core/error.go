@@ -78,11 +78,11 @@ func (e *Error) Unwrap() error { return e.Detail }
 
 // readersDetail is a detail that not every reader may see all of.
 type readersDetail interface {
-	// ForReader returns what the actor may see of it; nil for nothing.
+	// ForReader returns the part of the detail that the actor may see; nil for nothing.
 	ForReader(by Actor, now time.Time) error
 }
 
-// forReader hides from the actor what they may not see of an error.
+// forReader hides the parts of an error that the actor may not see.
 func forReader(err error, actor Actor, now time.Time) error {
 	var coreErr *Error
 	if !errors.As(err, &coreErr) {
@@ -161,7 +161,7 @@ func NewCommitUnknown() *Error {
 	return err
 }
 
-// FieldOf returns an error as that of a field.
+// FieldOf returns an error as a FieldError of the named field.
 func FieldOf(field string, err error) FieldError {
 	var coreErr *Error
 	if !errors.As(err, &coreErr) {

@@ -1,6 +1,6 @@
 package core
 
-// Failure is something that went wrong on our side. Unlike an Error it says nothing about what was asked.
+// Failure is an error on our side. Unlike an Error it says nothing about the request.
 type Failure struct {
 	Message string // one sentence, safe to show
 	cause   error
@@ -19,7 +19,7 @@ func WithMessage(sentence string, err error) error {
 	return &Failure{Message: sentence, cause: err}
 }
 
-// What is said when a write could not be done, by the operation's name.
+// writeFailed maps an operation's name to the message for a write that failed.
 var writeFailed = map[string]string{
 	"post order":   "Failed to create order",
 	"edit order":   "Failed to update order",
@@ -38,7 +38,7 @@ var writeFailed = map[string]string{
 	"undo close": "Failed to undo. Please try again.",
 }
 
-// What is said when something could not be read.
+// Messages for reads that failed.
 const (
 	FailedOrders    = "Failed to fetch orders"
 	FailedOwnOrders = "Failed to fetch user orders"

@@ -7,16 +7,17 @@ import (
 	"strings"
 )
 
-// Features says which parts of the market are on. One that is off leaves no trace in page, bot and API.
+// Features selects the parts of the market that are on. A feature that is off leaves no trace in page, bot
+// and API.
 type Features struct {
 	Items   bool // the catalogue: names, pages and completion of items
-	Prices  bool // what items are worth; only with Items
+	Prices  bool // prices of items; only with Items
 	Watches bool // searches that notify
-	Stock   bool // what sellers have and can make; only with Items
+	Stock   bool // the items that sellers have and can make; only with Items
 
 	Lists    bool // several requests posted from one text, with a page of their own
-	Handover bool // what both sides say happened after an accept, by when they meet, and until when offers stand
-	Records  bool // what a trader's handovers came to, shown beside their name; only with Handover
+	Handover bool // both sides' confirmation of a trade, its meeting time, and the expiry of offers
+	Records  bool // a trader's handover results, shown beside their name; only with Handover
 	Threads  bool // a private thread in Discord for each trade; only with Handover
 }
 

@@ -33,7 +33,7 @@ type SaleID int64
 // SearchID numbers a saved search.
 type SearchID int64
 
-// SessionID names a session to its user. It is no secret and signs nobody in.
+// SessionID names a session to its user. It is no secret and cannot be used to sign in.
 type SessionID string
 
 // StockID numbers an entry of a seller's stock.

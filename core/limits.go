@@ -2,7 +2,7 @@ package core
 
 import "time"
 
-// Limits on what users enter. Texts are counted in characters (code points), after cleaning.
+// Limits on user input. Texts are counted in characters (code points), after cleaning.
 const (
 	MaxQuantity     = 1_000_000
 	MaxLevel        = 500

@@ -9,7 +9,8 @@ import (
 // minLookAlike is how many letters a name needs for others to look like it: too many people are called "Al".
 const minLookAlike = 3
 
-// LookAlike says which names look like those of an established trader and are used by another account, or by a visitor.
+// LookAlike marks the names that look like an established trader's and are used by another account, or by a
+// visitor.
 type LookAlike struct {
 	Contact bool // the Discord username
 	Name    bool // the in-game name of a buyer, the name of a seller
@@ -18,8 +19,8 @@ type LookAlike struct {
 // Any reports whether a name does.
 func (l LookAlike) Any() bool { return l.Contact || l.Name }
 
-// NameSkeleton returns what names that look the same have in common: the skeleton of UTS 39, besides case, width, accents and an @ in
-// front. It is empty for a name that is too short.
+// NameSkeleton returns the common key of names that look the same: the skeleton of UTS 39, without case,
+// width, accents and a leading @. It is empty for a name that is too short.
 func (f TextForms) NameSkeleton(name string) string {
 	name = strings.TrimPrefix(strings.TrimSpace(name), "@")
 	if utf8.RuneCountInString(name) < minLookAlike {
@@ -28,7 +29,8 @@ func (f TextForms) NameSkeleton(name string) string {
 	if f.NFKD != nil {
 		name = f.NFKD(name)
 	}
-	// Before lower case and after it: a capital may look like a letter whose small form does not.
+	// Before lower case and after it: a capital may look like a letter that its small form does not
+	// resemble.
 	name = withoutAccents(f.alike(strings.ToLower(f.alike(withoutAccents(name)))))
 	// A capital I looks like a small L, and case is no difference.
 	return strings.ReplaceAll(name, "i", "l")

@@ -64,7 +64,7 @@ func (q Quota) Next(latest []time.Time, at time.Time) time.Time {
 	return free
 }
 
-// Quotas limits what one user does. The zero value of each sets no limit.
+// Quotas limits one user's actions. The zero value of each sets no limit.
 type Quotas struct {
 	OpenRequests     int   // open at the same time
 	NewRequests      Quota // posted; FirstDayRequests on the account's first day
@@ -73,7 +73,7 @@ type Quotas struct {
 	Reports          Quota
 	DMPair           Quota // direct messages that one person causes to one reader; visitors count as one person
 	DMReader         Quota // direct messages to one reader
-	Alerts           Quota // direct messages with alerts to one reader; what is beyond is held, and comes together
+	Alerts           Quota // direct messages with alerts to one reader; excess ones are held and batched
 }
 
 // Day is the time in which quotas by day count.

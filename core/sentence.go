@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Text is a sentence for users. An adapter translates it by its code; English is what it says otherwise.
+// Text is a sentence for users. An adapter translates it by its code; English is the fallback.
 type Text struct {
 	Code    string // such as "item_name_required"; it never changes, nor does the meaning of the arguments
-	Args    []any  // what the sentence contains, in order: numbers, names, Copper and WaitTime
+	Args    []any  // the arguments of the sentence, in order: numbers, names, Copper and WaitTime
 	English string // with the verbs of package fmt; %d has separators of thousands, %v has none
 }
 

@@ -8,7 +8,8 @@ import (
 	"unicode"
 )
 
-// What is said of suspicious content: the specification's sentence for a post, and one in its tone for everything else.
+// Errors for suspicious content: the specification's sentence for a post, and a similar one for everything
+// else.
 var (
 	SuspiciousPost    = NewText("suspicious_post", "Your post contains suspicious content. Please revise.")
 	SuspiciousMessage = NewText("suspicious_message", "Your message contains suspicious content. Please revise.")
@@ -86,7 +87,8 @@ func (f TextForms) skeletons(text string) []string {
 	}
 	var words []string
 	for word := range strings.FieldsSeq(text) {
-		// Before lower case and after it: a Greek capital may look like a letter whose small form does not.
+		// Before lower case and after it: a Greek capital may look like a letter that its small form does
+		// not resemble.
 		word = alike(strings.ToLower(alike(word)))
 		word = strings.ReplaceAll(strings.ReplaceAll(word, "i", "l"), "rn", "m")
 		if word != "" {
@@ -108,7 +110,7 @@ func alike(word string) string {
 	}, word)
 }
 
-// SuspiciousField is a field and what it says, before and after a change. Before is empty for what is new.
+// SuspiciousField is a field and its text, before and after a change. Before is empty for a new text.
 type SuspiciousField struct {
 	Name   string
 	Before string

@@ -17,7 +17,8 @@ func (f TextForms) FoldWords(name string) string {
 	if !isASCII(name) && f.NFKD != nil {
 		name = f.NFKD(name)
 		name = strings.Map(func(r rune) rune {
-			if 0x300 <= r && r <= 0x36f { // combining diacritical marks; those of other scripts are letters to their readers
+			// Combining diacritical marks. Readers of other scripts see their marks as letters.
+			if 0x300 <= r && r <= 0x36f {
 				return -1
 			}
 			return r
@@ -55,7 +56,7 @@ type TextForms struct {
 	NFC  func(string) string // composed: one spelling for one text
 	NFKD func(string) string // width, ligature and style variants become plain letters, and marks become separate
 
-	// Skeleton maps characters to those that they look like (UTS 39); see Traders.
+	// Skeleton maps characters to the ones that they look like (UTS 39); see Traders.
 	Skeleton func(string) string
 
 	// Suspicious are phrases that the operator does not want to see, besides the specification's.
@@ -71,7 +72,7 @@ func (f TextForms) compose(s string) string {
 
 // Line cleans single-line text. The rule for all user input:
 //
-//   - what is no valid UTF-8 is dropped, and so are control, invisible, direction and private-use characters;
+//   - invalid UTF-8 is dropped, and so are control, invisible, direction and private-use characters;
 //   - every kind of space becomes a plain one, runs of them become one, the ends are trimmed;
 //   - text is composed (NFC), and a letter keeps at most four combining marks.
 func (f TextForms) Line(s string) string {
@@ -137,7 +138,7 @@ func (f TextForms) visible(s string) string {
 		b.WriteRune(r)
 		last = r
 	}
-	// Composed last: what was taken out may have kept a letter and its mark apart.
+	// Composed last: a removed character may have kept a letter and its mark apart.
 	return f.compose(b.String())
 }
 

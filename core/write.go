@@ -12,8 +12,9 @@ import (
 type WriteTx interface {
 	// OpenMailbox forgets that a user could not be reached: they have just done something, so it is tried again.
 	OpenMailbox(ctx context.Context, user UserID) error
-	// Claim takes a key for this write, under all of its names. When one was taken before, it returns what was kept
-	// under it. Another transaction that claims one of the names waits until this one ends.
+	// Claim takes a key for this write, under all of its names. When one was taken before, it returns the
+	// claim that is stored under it. Another transaction that claims one of the names waits until this one
+	// ends.
 	Claim(ctx context.Context, c Claim) (kept *Claim, err error)
 	// SaveAnswer stores the answer of the write under the key that it claimed.
 	SaveAnswer(ctx context.Context, c Claim) error
@@ -28,8 +29,8 @@ type Runner[Tx WriteTx] struct {
 	Refresh    func(context.Context) // measures the clock where Now may not be right
 }
 
-// Attempt is one write: who makes it, under which key, what it does and with what input. It can run any number of times: with
-// a key, a repeat has no second effect and returns the first answer.
+// Attempt is one write: its actor, with the key, its operation and its input. It can run any number of
+// times: with a key, a repeat has no second effect and returns the first answer.
 type Attempt struct {
 	Actor     Actor
 	Operation string

@@ -1,8 +1,9 @@
-// Package cache keeps what was read from the database in memory until the market changes.
+// Package cache keeps values read from the database in memory until the market changes.
 //
-// A process has one Cache and any number of Entries in it, each with one value: the response to a request, or the counts
-// of a filter. The change feed (sql/changefeed) calls Changed for every change: one of this process before its write is
-// acknowledged, one of another replica as soon as the feed has read it. It calls UpToDate after each read.
+// A process has one Cache and any number of Entries in it, each with one value: the response to a request,
+// or the counts of a filter. The change feed (sql/changefeed) calls Changed for every change: for a change
+// of this process before its write is acknowledged, for a change of another replica as soon as the feed has
+// read it. It calls UpToDate after each read.
 //
 // An entry's value is fresh while
 //
@@ -44,7 +45,8 @@ type Cache struct {
 	traded   traded
 }
 
-// New returns an empty cache. catchUp is called before a load: it has an idle change feed read what is new. Nil does nothing.
+// New returns an empty cache. catchUp is called before a load: it has an idle change feed read new changes.
+// Nil does nothing.
 func New(catchUp func(context.Context)) *Cache {
 	if catchUp == nil {
 		catchUp = func(context.Context) {}

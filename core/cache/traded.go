@@ -8,10 +8,12 @@ import (
 	"tradepost/core"
 )
 
-// maxTraded is how many trades are remembered. Who asks for more has missed some: any trade may have changed.
+// maxTraded limits the trades that are remembered. A caller with an older mark has missed some: any trade
+// may have changed.
 const maxTraded = 4096
 
-// traded are the names of the items whose trades have changed lately. A mark counts them from the start of the process.
+// traded records the names of items with recently changed trades. A mark counts them from the start of the
+// process.
 type traded struct {
 	mu    sync.Mutex
 	names []string
@@ -43,7 +45,8 @@ func (t *traded) since(mark uint64) core.TradedSince {
 	return core.TradedSince{Mark: now, Names: slices.Clone(t.names[mark-t.first:])}
 }
 
-// TradedSince says which trades have changed since a mark. It has an idle change feed read what is new first, as a load does.
+// TradedSince returns the trades that have changed since a mark. It has an idle change feed read new changes
+// first, as a load does.
 func (c *Cache) TradedSince(ctx context.Context, mark uint64) core.TradedSince {
 	if c.isBehind() {
 		c.catchUp(ctx)

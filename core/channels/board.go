@@ -27,7 +27,7 @@ type Board struct {
 type BoardFilter struct {
 	Categories []game.Category // empty for all
 	MinPrice   core.Copper     // for one, at least
-	LevelFrom  int             // of the level that an order demands; one that demands none counts as 1
+	LevelFrom  int             // of the level that an order demands; an order without a level counts as 1
 	LevelTo    int             // zero for any
 }
 
@@ -49,8 +49,8 @@ func (f BoardFilter) Checked(g game.Game) (BoardFilter, error) {
 	return f, c.Err()
 }
 
-// A board gathers what one buyer posts within BoardBatchWindow of a message of their own into shared messages, which show up to
-// MaxBoardMessageOrders orders each.
+// A board gathers one buyer's posts within BoardBatchWindow of a message of their own into shared messages,
+// which show up to MaxBoardMessageOrders orders each.
 const (
 	BoardBatchWindow      = time.Minute
 	MaxBoardMessageOrders = 9 // so many have a button each within Discord's limit of components
@@ -83,7 +83,7 @@ type BoardPost struct {
 // HeldEdits are messages that are not edited at present.
 type HeldEdits struct {
 	All      []string // in no case
-	Counting []string // unless one shows as open what is closed, or as closed what is open
+	Counting []string // unless one shows a closed order as open, or an open one as closed
 }
 
 // RepostNonce is Nonce for the message that stands in for the present one.
@@ -97,15 +97,16 @@ type SharedCard struct {
 	ChannelID string
 	OrderID   core.OrderID // leads nowhere once the order is deleted
 	ItemName  string
-	Locale    string // the Discord locale of who shared it
+	Locale    string // the Discord locale of the user who shared it
 	// ShownVersion and ShownOpen are of the order, as the card shows it.
 	ShownVersion int
 	ShownOpen    bool
 	SharedAt     time.Time
 }
 
-// SharedMessage reports whether an order that is new on a board is shown in a shared message. The recent posts are those of
-// its buyer there within BoardBatchWindow, in any order. It returns the MessageOf of the message to join, or zero for a new one.
+// SharedMessage reports whether an order that is new on a board is shown in a shared message. recent lists
+// the posts of its buyer there within BoardBatchWindow, in any order. It returns the MessageOf of the
+// message to join, or zero for a new one.
 func SharedMessage(recent []BoardPost) (messageOf int64, shared bool) {
 	orders, live := 0, false
 	for _, p := range recent {

@@ -9,10 +9,11 @@ import (
 	"tradepost/core/notify"
 )
 
-// BoardsReturnFor is for how long a server that the bot was removed from can have its boards and pings back.
+// BoardsReturnFor is how long a server that the bot was removed from can restore its boards and pings.
 const BoardsReturnFor = 30 * 24 * time.Hour
 
-// EndedServer is what a server had that the bot was removed from. Nobody's name or number is in it.
+// EndedServer stores the boards and pings of a server that the bot was removed from. It contains no user's
+// name or ID.
 type EndedServer struct {
 	GuildID string
 	Boards  []Board
@@ -32,15 +33,16 @@ var (
 // ServerLeft reports whether a NoticeBoardEnded is about a server that the bot was removed from, and not about a channel.
 func ServerLeft(n notify.Notice) bool { return n.Message == boardServerLeft.English }
 
-// EndBoard ends a board whose channel was deleted, and notifies who made it. It does nothing when there is none.
+// EndBoard ends the board of a deleted channel, and notifies its creator. It does nothing when there is
+// none.
 func (m *Service) EndBoard(ctx context.Context, guildID, channelID string) error {
 	return m.endBoards(ctx, guildID, boardChannelDeleted, func(tx Tx, _ time.Time) ([]Board, error) {
 		return tx.EndBoard(ctx, guildID, channelID)
 	})
 }
 
-// EndServer ends the boards and pings of a server that the bot was removed from, and notifies who made the boards. They can be had back
-// for BoardsReturnFor.
+// EndServer ends the boards and pings of a server that the bot was removed from, and notifies the creators
+// of the boards. They can be restored for BoardsReturnFor.
 func (m *Service) EndServer(ctx context.Context, guildID string) error {
 	return m.endBoards(ctx, guildID, boardServerLeft, func(tx Tx, now time.Time) ([]Board, error) {
 		return tx.EndServer(ctx, guildID, now)

@@ -37,8 +37,8 @@ type Delivery struct {
 	// FindOnly asks the sender to find the message of an earlier attempt and send nothing. A SentDM without a message
 	// means that there is none.
 	FindOnly bool
-	// EditOnly asks the sender to draw a message again that was sent, because what it is about has changed. One that its reader has
-	// deleted stays so.
+	// EditOnly asks the sender to redraw a message that was sent, because its subject has changed. A message
+	// that its reader has deleted stays deleted.
 	EditOnly  bool
 	StartedAt time.Time // when it was first tried; zero before
 	SentAt    time.Time
@@ -57,9 +57,9 @@ func (d Delivery) Nonce() string {
 	return d.NoncePrefix + "-" + strconv.FormatInt(int64(d.ID), 36)
 }
 
-// DMSender sends direct messages, or with FindOnly finds one that was sent. SendDM returns
-// *Undeliverable, *RetryLater when the message was surely not sent, or another error when it is not
-// known whether the message was sent.
+// DMSender sends direct messages, or with FindOnly finds a sent one. SendDM returns *Undeliverable,
+// *RetryLater when the message was surely not sent, or another error when it is not known whether the
+// message was sent.
 type DMSender interface {
 	SendDM(ctx context.Context, d Delivery) (notify.SentDM, error)
 }
@@ -67,7 +67,7 @@ type DMSender interface {
 // RetryLater says that a notice must wait.
 type RetryLater struct {
 	After time.Duration
-	Cause error // of an attempt whose outcome is not known; nil when nothing went wrong
+	Cause error // of an attempt with an unknown outcome; nil when nothing went wrong
 
 	Thread *ThreadGone // a thread did not reach its reader, who gets a direct message instead; nil for none
 }
@@ -94,7 +94,8 @@ const (
 )
 
 const (
-	// maxInLine is how many messages to one reader an attempt sends before it lets those of others pass.
+	// maxInLine limits the messages to one reader that an attempt sends before it lets messages to other
+	// readers pass.
 	maxInLine = 10
 	// inLineWait is how long it then waits.
 	inLineWait = 10 * time.Millisecond
@@ -104,10 +105,10 @@ const (
 // replicas: of those at once for one reader, one does the work. It returns nil when the notice has ended and *RetryLater when
 // it has to wait; any other error is ours.
 //
-// A reader has one message of undecided outcome at most. Until it is known to have arrived or not, it is what is sent,
-// whichever notice asks: so a text that may be out there already is never sent as another message, and what came in
-// meanwhile is gathered behind it. The same holds for the notices that are due: trades come before alerts, and the oldest
-// first, whichever notice asks.
+// A reader has one message of undecided outcome at most. Until it is known to have arrived or not,
+// DeliverNotice sends this message, whichever notice asks: so a text that may have arrived already is never
+// sent as another message, and later notices are gathered behind it. The same holds for the notices that are
+// due: trades come before alerts, and the oldest first, whichever notice asks.
 func (m *Service) DeliverNotice(ctx context.Context, sender DMSender, id core.NoticeID) error {
 	for range maxInLine {
 		var plan deliveryPlan
@@ -131,14 +132,14 @@ func (m *Service) DeliverNotice(ctx context.Context, sender DMSender, id core.No
 	return &RetryLater{After: inLineWait}
 }
 
-// deliveryPlan is what shall be done about a notice.
+// deliveryPlan holds the next steps for a notice.
 type deliveryPlan struct {
 	delivery *Delivery       // to be sent; nil for nothing
 	ended    []notify.Notice // that have ended without being sent
 	again    bool            // the notice itself comes after it
 }
 
-// planDelivery decides what is sent for a notice, and reserves the reader's mailbox for it.
+// planDelivery chooses the message to send for a notice, and reserves the reader's mailbox for it.
 func (m *Service) planDelivery(ctx context.Context, tx Tx, id core.NoticeID) (deliveryPlan, error) {
 	var plan deliveryPlan
 	now := m.now()
@@ -170,7 +171,7 @@ func (m *Service) planDelivery(ctx context.Context, tx Tx, id core.NoticeID) (de
 	return m.planNotice(ctx, tx, box, notice, now)
 }
 
-// planNotice decides what is sent for a notice whose turn it is.
+// planNotice chooses the message to send for the notice that is next in line.
 func (m *Service) planNotice(ctx context.Context, tx Tx, box notify.Mailbox, notice notify.Notice, now time.Time) (deliveryPlan, error) {
 	var plan deliveryPlan
 	id := notice.ID
@@ -209,7 +210,7 @@ func (m *Service) planNotice(ctx context.Context, tx Tx, box notify.Mailbox, not
 	if err != nil {
 		return plan, fmt.Errorf("delivery of notice %d: %w", id, err)
 	}
-	if !delivery.has(id) && len(delivery.Notices) > 0 { // an earlier one, whose outcome is not known
+	if !delivery.has(id) && len(delivery.Notices) > 0 { // an earlier one with an unknown outcome
 		if thread, _, err = m.threadOf(ctx, tx, delivery.Notices[0], now); err != nil {
 			return plan, err
 		}
@@ -254,8 +255,8 @@ func (m *Service) planNotice(ctx context.Context, tx Tx, box notify.Mailbox, not
 	return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
 }
 
-// RedrawNotice draws the message of a notice again as things are now, when it was sent and is not the excepted one: an answer has drawn
-// that. It returns what DeliverNotice does.
+// RedrawNotice redraws the message of a notice in its present state, when it was sent and is not except,
+// which an answer has redrawn. It returns the errors of DeliverNotice.
 func (m *Service) RedrawNotice(ctx context.Context, sender DMSender, id core.NoticeID, except string) error {
 	var plan deliveryPlan
 	err := m.run.Atomically(ctx, func(tx Tx) (err error) {
@@ -326,7 +327,7 @@ func endNotices(ctx context.Context, tx Tx, notices []notify.Notice, state notif
 	return ended, nil
 }
 
-// endGone ends notices whose offer or request is no longer open.
+// endGone ends the notices about offers and requests that are no longer open.
 func endGone(ctx context.Context, tx Tx, gone []notify.Notice, now time.Time) ([]notify.Notice, error) {
 	var ended []notify.Notice
 	for _, reason := range []string{offerGone, match.AlertOver, handoverAnswered} {
@@ -473,8 +474,8 @@ func (d Delivery) finish(ctx context.Context, tx Tx, where notify.SentDM, now ti
 	return endNotices(ctx, tx, d.pending(), notify.NoticeDelivered, "", now)
 }
 
-// Delivery returns a direct message that was sent to the actor, with those of its offers that are
-// still open. It returns NotFound when it was sent to another user.
+// Delivery returns a direct message that was sent to the actor, with its offers that are still open. It
+// returns NotFound when it was sent to another user.
 func (m *Service) Delivery(ctx context.Context, actor core.Actor, id core.DeliveryID) (Delivery, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Delivery{}, err

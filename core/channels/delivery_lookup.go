@@ -11,8 +11,9 @@ import (
 	"tradepost/core/notify"
 )
 
-// A notice that ends without being sent, because its time is over or its offer is gone, may have been sent by an earlier
-// attempt whose answer was lost. Then the message is looked for first, and the notice ends as that shows.
+// A notice that ends without being sent, because its time is over or its offer is gone, may have been sent
+// by an earlier attempt that lost its answer. Then the message is looked up first, and the result decides
+// how the notice ends.
 
 // ending is how a notice ends without being delivered.
 type ending struct {

@@ -20,12 +20,12 @@ type PingServer struct {
 	Roles     []PingRole
 }
 
-// PingMessage is the message by whose buttons members take and drop roles.
+// PingMessage is the message with the buttons that add and remove members' roles.
 type PingMessage struct {
 	ChannelID string
 	MessageID string    // empty until it was sent
 	StartedAt time.Time // when it was first tried to send it; zero before
-	Shown     string    // what it shows: the professions
+	Shown     string    // its content: the professions
 	Gone      bool      // it was deleted by hand: it is not sent again
 }
 
@@ -43,7 +43,8 @@ const (
 	PingPause = 10 * time.Minute
 	// MaxPingPause is the longest pause between two pings of a role.
 	MaxPingPause = 24 * time.Hour
-	// PingFresh is how old an order may be that pings: one that was posted while the bot was away for longer does not.
+	// PingFresh is the highest age of an order that pings: an order that was posted while the bot was away
+	// for longer does not.
 	PingFresh = time.Hour
 )
 
@@ -69,14 +70,14 @@ func (s PingServer) Role(c game.Category) *PingRole {
 	return nil
 }
 
-// Lacks returns those of the professions for which a role is still to be made.
+// Lacks returns the professions for which a role is still to be made.
 func (s PingServer) Lacks(categories []game.Category) []game.Category {
 	return slices.DeleteFunc(slices.Clone(categories), func(c game.Category) bool {
 		return slices.ContainsFunc(s.Roles, func(r PingRole) bool { return r.Category == c && (r.RoleID != "" || r.Gone) })
 	})
 }
 
-// Works returns those of the professions that have a role.
+// Works returns the professions that have a role.
 func (s PingServer) Works(categories []game.Category) []game.Category {
 	return slices.DeleteFunc(slices.Clone(categories), func(c game.Category) bool { return s.Role(c) == nil })
 }

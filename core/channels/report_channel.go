@@ -20,8 +20,8 @@ type ReportChannel struct {
 	CreatedAt time.Time
 }
 
-// What is reported within ReportBatchWindow of another thing shares a message with others like it, which shows up to
-// MaxReportMessage of them.
+// Reports within ReportBatchWindow of another one share a message, which shows up to MaxReportMessage
+// reported things.
 const (
 	ReportBatchWindow = time.Minute
 	MaxReportMessage  = 10 // Discord's limit of embeds
@@ -42,15 +42,15 @@ type ReportPost struct {
 	// ShownReports is how many reports the message shows, and ShownThing the version of the order or the quantity of the offer.
 	ShownReports int
 	ShownThing   int
-	Decided      bool // the message shows who decided what
+	Decided      bool // the message shows the decision and its moderator
 	Gone         bool // the message was deleted
 	StartedAt    time.Time
 
 	Beside int // of a recent post: how many posts share its message, this one included
 }
 
-// GatheredReport decides in which message a new thing is shown. The recent posts are those of the channel within
-// ReportBatchWindow. It returns the MessageOf of the message to join, or zero for a new one.
+// GatheredReport chooses the message that shows a newly reported thing. recent lists the channel's posts
+// within ReportBatchWindow. It returns the MessageOf of the message to join, or zero for a new one.
 func GatheredReport(recent []ReportPost) (messageOf int64, shared bool) {
 	for _, p := range recent {
 		shared = true

@@ -10,13 +10,13 @@ import (
 	"tradepost/core/notify"
 )
 
-// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+// Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
 type Store interface {
 	match.Store
 	moderation.Store
 
-	// Delivery returns a direct message to a user with its notices, those of their offers that are
-	// still open, the reader's receipts of the others, and the accounts of everyone it names.
+	// Delivery returns a direct message to a user with its notices, their offers that are still open, the
+	// reader's receipts of the others, and the accounts of everyone it names.
 	Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (Delivery, error)
 	// NoteActed stores that a user has pressed something on a direct message to them that was sent after a time. Other
 	// messages are left out.
@@ -40,7 +40,7 @@ type Tx interface {
 	GiveUpTradeThread(ctx context.Context, sale core.SaleID, now time.Time) (bool, error)
 	// EndTradeThread ends a thread that does not reach its people any more.
 	EndTradeThread(ctx context.Context, sale core.SaleID) error
-	// SettleNotices ends those of the notices that are still pending.
+	// SettleNotices ends the notices that are still pending.
 	SettleNotices(ctx context.Context, ids []core.NoticeID, state notify.NoticeState, reason string, now time.Time) error
 	// LockMailbox locks the mailbox of a notice's reader and returns it with the notice.
 	LockMailbox(ctx context.Context, id core.NoticeID) (notify.Mailbox, notify.Notice, error)
@@ -49,23 +49,22 @@ type Tx interface {
 	// NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and not for the
 	// thread of a trade. Trades come before alerts, and the oldest first. Its ID is zero when there is none.
 	NextNotice(ctx context.Context, reader core.UserID, now time.Time) (notify.Notice, error)
-	// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's
-	// oldest one that was started and whose outcome is not known, with the notices it was started
-	// with, whatever notice it is; else the one that the notice was already given to; else, for
-	// kinds that are gathered, the reader's newest one of that kind when it was sent after fresh,
-	// has room among most and was not acted on; else a new one without an id. For
-	// NoticeOfferReceived it takes in the reader's other pending notices of that kind, up to most,
-	// and Offers has those offers that are still open.
+	// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest one
+	// that was started and has an unknown outcome, with the notices it was started with, whatever notice it
+	// is; else the one that the notice was already given to; else, for kinds that are gathered, the reader's
+	// newest one of that kind when it was sent after fresh, has room among most and was not acted on; else a
+	// new one without an id. For NoticeOfferReceived it takes in the reader's other pending notices of that
+	// kind, up to most, and Offers has the offers that are still open.
 	DeliveryFor(ctx context.Context, n notify.Notice, fresh time.Time, most int) (Delivery, error)
-	// SentDelivery returns the message that a notice was given to, with all that DeliveryFor adds; one without an id when it is kept no
-	// longer.
+	// SentDelivery returns the message that a notice was given to, with all that DeliveryFor adds; a
+	// delivery without an id when it is no longer stored.
 	SentDelivery(ctx context.Context, n notify.Notice) (Delivery, error)
 	// MessageTimes returns when the reader of a notice was sent messages other than digests, as far back as the quotas count:
 	// in all, and of the kinds, caused by the same user.
 	MessageTimes(ctx context.Context, n notify.Notice, kinds []notify.NoticeKind, q core.Quotas) (notify.MessageTimes, error)
-	// DigestFor returns the newest digest that the notice's reader was sent after a time, or a new one without an id. While
-	// it has fewer than most notices, it takes in the notice and others that no message was given: all of the reader's, or
-	// those that the same person caused.
+	// DigestFor returns the newest digest that the notice's reader was sent after a time, or a new one
+	// without an id. While it has fewer than most notices, it takes in the notice and others without a
+	// message: all of the reader's, or the ones that the same person caused.
 	DigestFor(ctx context.Context, n notify.Notice, since time.Time, most int, all bool) (Delivery, error)
 	// StartDelivery stores that a message is about to be sent and gives its notices to it. StartedAt is set the first
 	// time only.

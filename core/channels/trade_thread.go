@@ -19,10 +19,10 @@ type TradeThread struct {
 	StartedAt   time.Time // when it was first tried to make it; zero before
 	NoncePrefix string    // the database's part of the nonce
 	GuildID     string    // the server; empty before it was tried
-	ChannelID   string    // whose thread it is
+	ChannelID   string    // the channel that contains the thread
 	Locale      string    // the Discord locale of the server
 	ThreadID    string    // empty before it was made
-	MessageID   string    // that of the receipt; empty before it was sent
+	MessageID   string    // the receipt's message; empty before it was sent
 	Ended       bool      // nothing is sent there any more: it is archived and forgotten
 
 	Handover *trade.Handover // nil once the accept was undone

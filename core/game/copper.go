@@ -19,7 +19,7 @@ func (g Game) TooMuchMessage() core.Text {
 	return core.NewText("max_price_over", "Max price must be %s or less", g.Format(core.MaxPrice))
 }
 
-// InCoins returns what an amount is made of, as Format prints it. Of an amount below zero it is without the sign.
+// InCoins returns the coins of an amount, as Format prints them. A negative amount loses its sign.
 func (g Game) InCoins(c core.Copper) []CoinCount {
 	rest := uint64(c)
 	if c < 0 {
@@ -39,8 +39,8 @@ func (g Game) InCoins(c core.Copper) []CoinCount {
 	return all
 }
 
-// Format prints an amount by coins, largest first, without those of which there is none: "1p 500g 250s 100c"; zero is
-// "0c". This is also how an amount is typed; see Print for one that is only read.
+// Format prints an amount by coins, largest first, and leaves out coins with a count of zero: "1p 500g 250s
+// 100c"; zero is "0c". Users type amounts in the same form; see Print for amounts that are only displayed.
 func (g Game) Format(c core.Copper) string {
 	return g.Print(c, func(count uint64) string { return strconv.FormatUint(count, 10) })
 }
@@ -121,7 +121,7 @@ func (g Game) PrintSum(sum *big.Int, number func(uint64) string) string {
 	if sum.IsInt64() {
 		return g.Print(core.Copper(sum.Int64()), number)
 	}
-	// The largest coin's count alone may be longer than a Copper; what is below it is shorter.
+	// The largest coin's count alone may be longer than a Copper; the rest is shorter.
 	largest := big.NewInt(int64(g.Coins[0].Worth))
 	count, rest := new(big.Int).QuoRem(new(big.Int).Abs(sum), largest, new(big.Int))
 	text := count.String()

@@ -14,10 +14,10 @@ import (
 	"tradepost/core"
 )
 
-// Game is what sets one community's market apart from another's: the professions that items belong to, and the coins.
+// Game describes the game of a community's market: the professions that items belong to, and the coins.
 type Game struct {
 	Professions []Profession `json:"professions"` // in the order in which people see them
-	Default     Category     `json:"default"`     // what an order belongs to when its buyer did not say
+	Default     Category     `json:"default"`     // the category of an order when its buyer chose none
 	Coins       []Coin       `json:"coins"`       // from the largest to the smallest
 	Example     string       `json:"example"`     // an amount that messages show
 }
@@ -28,7 +28,7 @@ type Profession struct {
 	Icon string   `json:"icon"` // one of Icons
 }
 
-// Coin is one that the game has.
+// Coin is a coin of the game.
 type Coin struct {
 	Name   string      `json:"name"`
 	Letter string      `json:"letter"` // follows a count of it; either case is accepted
@@ -59,7 +59,7 @@ const (
 //go:embed game.json
 var standardGameJSON []byte
 
-// StandardGame returns the game that comes along: what is played unless the operator gives another.
+// StandardGame returns the built-in game, which applies unless the operator configures another.
 func StandardGame() Game {
 	g, err := ReadGame(standardGameJSON)
 	if err != nil {
@@ -90,7 +90,7 @@ func (g Game) UnknownCategory() core.Text {
 	return core.NewText("category_not_listed", "Choose one of the %d categories", len(g.Professions))
 }
 
-// ReadGame reads a game as its host writes it. Its error is one sentence that names what is wrong.
+// ReadGame reads a game as its operator writes it. Its error is one sentence that names the mistake.
 func ReadGame(data []byte) (Game, error) {
 	var g Game
 	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))) // some editors begin a file with a mark
@@ -175,7 +175,8 @@ func (g Game) checkCoins() error {
 			return err
 		}
 		letter := strings.ToLower(coin.Letter)
-		if len(coin.Letter) != 1 || letter < "a" || letter > "z" { // the length of what was written: other scripts fold to ASCII
+		// The length before folding: other scripts fold to ASCII.
+		if len(coin.Letter) != 1 || letter < "a" || letter > "z" {
 			return fmt.Errorf("%s.letter: %q is no single letter from a to z", field, coin.Letter)
 		}
 		if letters[letter] {

@@ -28,7 +28,8 @@ func (m *Service) Index(ctx context.Context) (*ItemIndex, error) {
 	return index, nil
 }
 
-// IndexOrEmpty returns the index for what is worth showing without: an empty one when the items cannot be read.
+// IndexOrEmpty returns the index for callers that can do without items: an empty one when the items cannot
+// be read.
 func (m *Service) IndexOrEmpty(ctx context.Context) *ItemIndex {
 	index, err := m.Index(ctx)
 	if err != nil {
@@ -83,7 +84,7 @@ func (m *Service) Catalogue(ctx context.Context, q CatalogueQuery) (CataloguePag
 	return page, nil
 }
 
-// Item returns an item, or the one that it was merged into. It fails with NotFound.
+// Item returns an item, or the item that it was merged into. It fails with NotFound.
 func (m *Service) Item(ctx context.Context, id core.ItemID) (Item, error) {
 	index, err := m.Index(ctx)
 	if err != nil {
@@ -101,7 +102,8 @@ func ItemNotFound() *core.Error {
 	return core.NewError(core.NotFound, core.NewText("item_not_found", "Item not found"))
 }
 
-// CompleteItems returns the items that fit what was typed so far, MaxCompletions at most. It asks no database.
+// CompleteItems returns the items that fit the text typed so far, MaxCompletions at most. It does not query
+// the database.
 func (m *Service) CompleteItems(ctx context.Context, text string) ([]Item, error) {
 	index, err := m.Index(ctx)
 	if err != nil {
@@ -110,7 +112,8 @@ func (m *Service) CompleteItems(ctx context.Context, text string) ([]Item, error
 	return index.Complete(text, MaxCompletions), nil
 }
 
-// NameItem says what a text names: the item whose name or alias it is, else one that it is a near miss of. Both may be nil.
+// NameItem returns the item with the text as its name or alias, else an item that the text is a near miss
+// of. Both may be nil.
 func (m *Service) NameItem(ctx context.Context, text string) (named, near *Item, err error) {
 	index, err := m.Index(ctx)
 	if err != nil {
@@ -126,12 +129,12 @@ func (m *Service) NameItem(ctx context.Context, text string) (named, near *Item,
 	return nil, nil, nil
 }
 
-// nearItems is how many items are offered for a name that nobody knows.
+// nearItems limits the items offered for an unknown name.
 const nearItems = 3
 
-// MeantItems are what a text may mean that names no item.
+// MeantItems lists the possible meanings of a text that names no item.
 type MeantItems struct {
-	Items  []Item // those of the kind that it names, or else a few that fit it
+	Items  []Item // the items of the kind that it names, or else a few that fit it
 	OfKind bool
 	Any    bool // whether there is a catalogue at all
 }
@@ -149,14 +152,14 @@ func (m *Service) ItemsMeant(ctx context.Context, text string) (MeantItems, erro
 	return MeantItems{Items: index.Complete(text, nearItems), Any: len(index.Items) > 0}, nil
 }
 
-// MeantItem returns the name that a text stands for: that of the item whose label it is, which a client may hand back in place of the
-// name, else the text.
+// MeantItem returns the item's name for a text that is its label, which a client may send in place of the
+// name. It returns any other text as it is.
 func (m *Service) MeantItem(ctx context.Context, text string) string {
 	return m.IndexOrEmpty(ctx).Meant(text)
 }
 
-// ImportItems makes a file the catalogue. What the file no longer has is marked as gone. With dry, nothing is saved. It returns an
-// *ImportError for what is wrong in the file.
+// ImportItems makes a file the catalogue. Items that the file no longer has are marked as gone. With dry,
+// nothing is saved. It returns an *ImportError for a mistake in the file.
 func (m *Service) ImportItems(ctx context.Context, rows []ItemRow, dry bool) (ItemImport, error) {
 	var done ItemImport
 	now := m.now()

@@ -31,7 +31,7 @@ type ItemState string
 // The states of an item.
 const (
 	ItemListed      ItemState = "listed"      // from a file, or confirmed by a moderator
-	ItemProvisional ItemState = "provisional" // from what people typed, or from ITEMS; moderators decide
+	ItemProvisional ItemState = "provisional" // from users' requests, or from ITEMS; moderators decide
 	ItemIgnored     ItemState = "ignored"     // by a moderator: its name is typed text again
 	ItemMerged      ItemState = "merged"      // by a moderator: its names are another item's
 )
@@ -43,7 +43,7 @@ var ItemStates = []ItemState{ItemListed, ItemProvisional, ItemIgnored, ItemMerge
 type Item struct {
 	ID     core.ItemID
 	Name   string
-	Kind   string // what it is a variant of; empty for none
+	Kind   string // the kind of which it is a variant; empty for none
 	Region string // where it is found; empty for unknown
 	MadeBy []game.Category
 	MadeAt *int // the level that makes it; nil for unknown
@@ -82,15 +82,15 @@ func (i Item) equal(other Item) bool {
 		i.GoneAt.Equal(other.GoneAt) && slices.Equal(i.Names, other.Names)
 }
 
-// Proposal is what a buyer who asks for an item may want to fill in. Nothing of it is filled in by itself.
+// Proposal suggests field values to a buyer who asks for an item. None is filled in automatically.
 type Proposal struct {
 	Category game.Category // empty for none
 	Level    *int          // nil for none
 }
 
-// Proposal returns the profession that makes an item and the level that it takes. There is no profession where several make the
-// item, or one that the game does not have, and no level that the game does not have. A level without its profession is not
-// proposed.
+// Proposal returns the profession that makes an item and the level that it takes. There is no profession
+// where several make the item or the game lacks it, and no level that the game does not have. A level
+// without its profession is not proposed.
 func (i Item) Proposal(game game.Game) Proposal {
 	if len(i.MadeBy) != 1 || !game.HasCategory(i.MadeBy[0]) {
 		return Proposal{}
@@ -102,10 +102,11 @@ func (i Item) Proposal(game game.Game) Proposal {
 	return p
 }
 
-// labelMark parts the name of an item from what its label says besides.
+// labelMark separates an item's name from the rest of its label.
 const labelMark = " · "
 
-// Label is the item's name with what tells it from others, for lists of choices: "Caric Adathril Ore · Miner 180".
+// Label returns the item's name with its distinguishing details, for lists of choices: "Caric Adathril Ore ·
+// Miner 180".
 func (i Item) Label() string { return i.LabelIn(func(c game.Category) string { return string(c) }) }
 
 // LabelIn is Label with professions as a language names them.

@@ -22,7 +22,7 @@ const (
 	maxItemFacts       = 100 // characters of a kind or region
 	maxItemProfessions = 8
 	maxItemAliases     = 20
-	maxItemLevel       = 100_000 // of another game; what is above MaxLevel is shown and never proposed
+	maxItemLevel       = 100_000 // of another game; levels above MaxLevel are shown and never proposed
 	maxItemLink        = 300
 	maxFileKey         = 64
 )
@@ -40,7 +40,7 @@ type ItemRow struct {
 	Formerly string // the name that the item had before
 }
 
-// ImportError says what is wrong in a file of items, and where.
+// ImportError describes a mistake in a file of items and its place.
 type ImportError struct {
 	Line   int
 	Column string // empty for the whole line
@@ -120,7 +120,7 @@ func readItemRow(line int, header, record []string, forms core.TextForms) (ItemR
 	return row, nil
 }
 
-// set reads one column. It returns what is wrong.
+// set reads one column. It returns a description of the mistake, empty for none.
 func (r *ItemRow) set(column, text string) (wrong string) {
 	tooLong := func(limit int) string {
 		if !core.Within(text, limit) {
@@ -172,7 +172,7 @@ func (r *ItemRow) set(column, text string) (wrong string) {
 	return wrong
 }
 
-// parts splits a list in one column, whose words are parted by semicolons.
+// parts splits a list of words in one column, separated by semicolons.
 func parts(text string) []string {
 	var all []string
 	for part := range strings.SplitSeq(text, ";") {
@@ -247,16 +247,17 @@ func checkItemRows(rows []ItemRow, forms core.TextForms) error {
 	return nil
 }
 
-// ItemImport is what an import makes of a catalogue.
+// ItemImport lists the changes that an import makes to a catalogue.
 type ItemImport struct {
-	Changed []Item // to be saved; those without a number are new
+	Changed []Item // to be saved; items without an ID are new
 
 	Added, Updated, Renamed, Gone, Back int
 	Unchanged                           int
 }
 
-// PlanImport decides what a file makes of the items that are there. What the file no longer has is marked as gone and stays. An item
-// keeps its number over a new name where the file says its id or its former name. Its error names line and column.
+// PlanImport plans the changes that a file makes to the existing items. An item that the file no longer has
+// is marked as gone and stays. An item keeps its ID under a new name where the file gives its ID or its
+// former name. Its error names line and column.
 func PlanImport(items []Item, rows []ItemRow, forms core.TextForms, now time.Time) (ItemImport, error) {
 	p := newItemPlan(items, forms)
 	for _, row := range rows {
@@ -273,7 +274,7 @@ func PlanImport(items []Item, rows []ItemRow, forms core.TextForms, now time.Tim
 // itemPlan is a catalogue while a file is imported.
 type itemPlan struct {
 	forms   core.TextForms
-	items   []Item // those that are there, then the new ones
+	items   []Item // the existing ones, then the new ones
 	before  int
 	named   map[string]int  // by the key of its own name
 	aliased map[string]int  // by the keys of all its names
@@ -348,7 +349,7 @@ func (p *itemPlan) takeNames(row ItemRow) {
 	for _, alias := range row.Aliases {
 		add(ItemName{p.forms.FoldItem(alias), alias})
 	}
-	for _, name := range before.Names { // also what it was called before
+	for _, name := range before.Names { // also its former names
 		add(name)
 	}
 	p.items[at] = item
@@ -367,7 +368,7 @@ func (p *itemPlan) release(key string, at int) {
 	names := slices.DeleteFunc(slices.Clone(p.items[other].Names), func(n ItemName) bool { return n.Key == key })
 	p.items[other].Names = names
 	if len(names) == 0 && p.items[other].State == ItemProvisional {
-		p.items[other].State = ItemIgnored // the file says what it is
+		p.items[other].State = ItemIgnored // the file decides its state
 	}
 }
 

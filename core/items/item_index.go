@@ -13,7 +13,7 @@ import (
 // MaxCompletions is how many items a completion lists at most. A list of choices in Discord has room for as many.
 const MaxCompletions = 25
 
-// ItemIndex finds items by what users type, in memory. It does not change once it is made.
+// ItemIndex finds items by text that users type, in memory. It is immutable.
 type ItemIndex struct {
 	forms core.TextForms
 	Items []indexedItem `json:"-"`
@@ -81,7 +81,8 @@ func NewItemIndex(items []Item, demand map[string]int, forms core.TextForms) *It
 	return x
 }
 
-// itemWords returns a folded name with one space between its words. What is neither letter nor digit is a space.
+// itemWords returns a folded name with one space between its words. Characters other than letters and digits
+// count as spaces.
 func itemWords(forms core.TextForms, name string) string {
 	return strings.Join(strings.FieldsFunc(forms.FoldWords(name), isBetweenItemWords), " ")
 }
@@ -108,7 +109,7 @@ func (x *ItemIndex) Target(at int) (int, bool) {
 	return 0, false
 }
 
-// Item returns the item of a number, or the one that it was merged into.
+// Item returns the item with an ID, or the item that it was merged into.
 func (x *ItemIndex) Item(id core.ItemID) (Item, bool) {
 	at, known := x.byID[id]
 	if known {
@@ -168,7 +169,7 @@ func (x *ItemIndex) Raw(id core.ItemID) (Item, bool) {
 	return x.Items[at].Item, true
 }
 
-// Named returns the item that a text names: its folded form equals that of a name or alias. Nothing is guessed.
+// Named returns the item with a name or alias that equals the text, both folded. It guesses nothing.
 func (x *ItemIndex) Named(text string) (Item, bool) {
 	at, known := x.byKey[x.forms.FoldItem(text)]
 	if known {
@@ -186,7 +187,7 @@ func (x *ItemIndex) HasName(text string) bool {
 	return known
 }
 
-// Meant returns the name that a text stands for: that of the item whose label the text is, else the text.
+// Meant returns the item's name for a text that is its label, and any other text as it is.
 func (x *ItemIndex) Meant(text string) string {
 	name, _, labeled := strings.Cut(text, labelMark)
 	if !labeled {
@@ -198,7 +199,7 @@ func (x *ItemIndex) Meant(text string) string {
 	return text
 }
 
-// NamesOf returns every name that leads to an item, those of items that were merged into it included.
+// NamesOf returns every name that leads to an item, including the names of items that were merged into it.
 func (x *ItemIndex) NamesOf(id core.ItemID) []string {
 	var names []string
 	for at := range x.Items {
@@ -211,7 +212,7 @@ func (x *ItemIndex) NamesOf(id core.ItemID) []string {
 	return names
 }
 
-// How well an item fits what was typed, the best first.
+// How well an item fits the typed text, the best first.
 const (
 	fitsExactly = iota
 	fitsStart
@@ -220,9 +221,9 @@ const (
 	fitsNot
 )
 
-// Complete returns the items that fit what was typed so far: by name, then by its beginning, the beginning of any of its words, all
-// of its words, and all of them with a typo in one or two. Of those that fit equally well the ones most asked for come first. Variants of one
-// kind come together, at the place of the best of them.
+// Complete returns the items that fit the text typed so far: by name, then by its beginning, the beginning
+// of any of its words, all of its words, and all of them with a typo in one or two. Among equal fits, the
+// most requested items come first. Variants of one kind come together, at the place of the best variant.
 func (x *ItemIndex) Complete(text string, limit int) []Item {
 	hits := x.find(text)
 	items := make([]Item, 0, min(limit, len(hits)))
@@ -268,7 +269,7 @@ func (x *ItemIndex) search(typed string, wordEnds bool) []int {
 	return hits
 }
 
-// itemQuery is what was typed.
+// itemQuery is the typed text in the forms that matching needs.
 type itemQuery struct {
 	typed, start, key string
 	words             []string
@@ -310,8 +311,8 @@ func (f *itemForm) has(word string) bool {
 // maxTypos is how many words of a text may have a typo, each one.
 const maxTypos = 2
 
-// typos returns the places of the items that have all the words when some of them are taken for typos, those with fewer first and
-// without those that fit as it is.
+// typos returns the places of the items that have all the words when some of them are taken for typos, fewer
+// typos first. It leaves out items that fit without a correction.
 func (x *ItemIndex) typos(q itemQuery, fits []bool) []int {
 	meant, any := make([][]bool, len(q.words)), false // by word: whether it may be a typo of each word
 	for i, word := range q.words {
@@ -401,8 +402,8 @@ func (x *ItemIndex) together(hits []int, limit int) []int {
 	return all
 }
 
-// Near returns the item that an unknown name is a near miss of: one typo away, or two where the name is long. It is offered and never
-// taken by itself.
+// Near returns the item that an unknown name is a near miss of: one typo away, or two where the name is
+// long. Callers suggest it and never choose it automatically.
 func (x *ItemIndex) Near(text string) (Item, bool) {
 	key := x.forms.FoldItem(text)
 	if _, known := x.byKey[key]; known {
@@ -495,8 +496,9 @@ type ItemFilter struct {
 	State      ItemState
 }
 
-// List returns items by name after a place in the list, at most limit, and whether there are more. Where no item has the words, it
-// forgives what Complete forgives: typos, missing spaces and a quantity in front.
+// List returns items by name after a place in the list, at most limit, and whether there are more. Where no
+// item has the words, it allows the same mistakes as Complete: typos, missing spaces and a quantity in
+// front.
 func (x *ItemIndex) List(f ItemFilter, after string, limit int) (items []Item, more bool) {
 	words := strings.Fields(itemWords(x.forms, f.Text))
 	var all []Item

@@ -10,8 +10,8 @@ import (
 	"tradepost/core"
 )
 
-// Odds are of requests that are a week old or more, so that what was read is used for a while: that of an item for oddsUsedFor, and that
-// of the market for marketOddsFor, and while it is read again.
+// Odds come from requests that are a week old or more, so they are cached: an item's odds for oddsUsedFor,
+// the market's for marketOddsFor and while they are refreshed.
 const (
 	oddsUsedFor   = 10 * time.Minute
 	marketOddsFor = time.Hour
@@ -24,7 +24,7 @@ type oddsInUse struct {
 
 	market  *marketOdds
 	at      time.Time
-	reading *marketReading // who asks at the same time waits for one reading of the market; nil for none
+	reading *marketReading // callers at the same time wait for one reading of the market; nil for none
 }
 
 // marketReading is one reading of the odds of the market.
@@ -90,7 +90,7 @@ func (m *Service) ItemOdds(ctx context.Context, id core.ItemID) (ItemOdds, error
 	return odds.from(prices.Lowest), nil
 }
 
-// readOdds reads the odds of an item, from requests for what has one of the keys.
+// readOdds reads the odds of an item, from requests for items with one of the keys.
 func (m *Service) readOdds(ctx context.Context, index *ItemIndex, item Item, keys []string, usual core.Copper, now time.Time) ([]OddsStep, error) {
 	market, err := m.marketOdds(ctx, index, now)
 	if err != nil {
@@ -113,8 +113,8 @@ func (m *Service) readOdds(ctx context.Context, index *ItemIndex, item Item, key
 	return market.of(own, kind, usual), nil
 }
 
-// marketOdds returns the odds of the market, as they were read before where that was lately. A reading goes on when a caller stops waiting
-// for it: those that suggest prices have little time, and the next one finds it done.
+// marketOdds returns the odds of the market, cached where they were read lately. A reading goes on when a
+// caller stops waiting for it: callers that suggest prices have little time, and the next one finds it done.
 func (m *Service) marketOdds(ctx context.Context, index *ItemIndex, now time.Time) (*marketOdds, error) {
 	m.odds.mu.Lock()
 	market, at := m.odds.market, m.odds.at
@@ -158,7 +158,7 @@ func (m *Service) readMarketOdds(ctx context.Context, index *ItemIndex, now time
 	if err != nil {
 		return nil, fmt.Errorf("odds of the market: %w", err)
 	}
-	var unknown map[string]*oddsGroup // by key: what the catalogue doesn't know is an item for each name
+	var unknown map[string]*oddsGroup // by key: each name outside the catalogue is an item of its own
 	groups := []oddsGroup{}
 	for id, g := range groupOutcomes(outcomes, index) {
 		if id != 0 {
@@ -179,7 +179,7 @@ func (m *Service) readMarketOdds(ctx context.Context, index *ItemIndex, now time
 	return newMarketOdds(groups), nil
 }
 
-// groupOutcomes returns outcomes by item; those of no item of the catalogue under 0.
+// groupOutcomes returns outcomes by item; outcomes without an item of the catalogue are under 0.
 func groupOutcomes(outcomes []Outcome, index *ItemIndex) map[core.ItemID]*oddsGroup {
 	groups := map[core.ItemID]*oddsGroup{}
 	for _, o := range outcomes {

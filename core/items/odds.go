@@ -9,7 +9,7 @@ import (
 	"tradepost/core"
 )
 
-// Outcome is what happened in a request that was posted oddsAge ago or earlier.
+// Outcome is the result of a request that was posted oddsAge ago or earlier.
 type Outcome struct {
 	Key    string // the folded name of its item
 	Buyer  core.UserID
@@ -39,7 +39,8 @@ const (
 // OddsOf names the requests that odds come from.
 type OddsOf string
 
-// The requests of the item, where too few were near the price those of its kind, else of the whole market.
+// The requests of the item; where too few were near the price, the requests of its kind, else of the whole
+// market.
 const (
 	OddsOfItem   OddsOf = "item"
 	OddsOfKind   OddsOf = "kind"
@@ -53,7 +54,7 @@ var AllOddsOf = []OddsOf{OddsOfItem, OddsOfKind, OddsOfMarket}
 type OddsStep struct {
 	Price   core.Copper
 	Of      OddsOf             // empty where too few requests were near the price
-	Buyers  int                // whose requests weigh in
+	Buyers  int                // with requests that weigh in
 	Percent [len(OddsDays)]int // how many of a hundred are filled within each of OddsDays
 }
 
@@ -64,7 +65,7 @@ type ItemOdds struct {
 	Steps  []OddsStep
 }
 
-// TooLow reports whether nobody was paid so little.
+// TooLow reports whether the price is below the lowest price that was paid.
 func (o ItemOdds) TooLow(price core.Copper) bool { return 0 < price && price < o.Lowest }
 
 // At returns the odds at a price; nil where too little is known.
@@ -93,7 +94,7 @@ func (o ItemOdds) Better(than OddsStep) *OddsStep {
 	return nil
 }
 
-// from returns the odds without what is below the lowest price that was paid.
+// from returns the odds from the lowest price that was paid on.
 func (o ItemOdds) from(lowest core.Copper) ItemOdds {
 	o.Lowest = lowest
 	steps := []OddsStep{}
@@ -158,7 +159,7 @@ func (g oddsGroup) usual() core.Copper {
 // buyerWeight is the weight of a buyer, which any number of requests up to ten can share.
 const buyerWeight = 2520
 
-// shares returns the weight of each outcome: those of one buyer share one.
+// shares returns the weight of each outcome: the outcomes of one buyer share one.
 func (g oddsGroup) shares() []float64 {
 	of := map[core.UserID]float64{}
 	for _, o := range g.outcomes {
@@ -171,7 +172,8 @@ func (g oddsGroup) shares() []float64 {
 	return shares
 }
 
-// Odds are estimated on steps of the price relative to what is usual, on a log scale. What is beyond the ends is as at the ends.
+// Odds are estimated on steps of the price relative to the usual price, on a log scale. Prices beyond the
+// ends count as the ends.
 const (
 	oddsStep  = 0.04
 	oddsSteps = 171
@@ -210,7 +212,7 @@ func near(at, steps int, do func(at int, weight float64)) {
 	}
 }
 
-// buyersNear returns whose requests weigh in at a step.
+// buyersNear returns the number of buyers with requests that weigh in at a step.
 func (t *oddsTally) buyersNear(at int) int {
 	sum := 0.0
 	near(at, itemReach, func(i int, _ float64) { sum += t.requests[i] })
@@ -219,20 +221,21 @@ func (t *oddsTally) buyersNear(at int) int {
 
 const (
 	marketReach   = 3  // steps to both sides that weigh in for the market, more where few requests are near
-	itemReach     = 10 // for an item or kind, whose odds are shrunk to those of the market
+	itemReach     = 10 // for an item or kind; its odds are shrunk towards the market's
 	marketEnough  = 40 // requests that are enough for the market
 	usualVariance = 0.5
 )
 
-// marketOdds is how the chance of a request depends on its price relative to what is usual for its item, over all items.
+// marketOdds is the chance of a request by its price relative to its item's usual price, over all items.
 type marketOdds struct {
 	tally        oddsTally
 	logOdds      [len(OddsDays)]oddsCurve // of a middling item
 	kinds, items [len(OddsDays)]float64   // by how much kinds differ, and items of one kind: the variance of their log odds
 }
 
-// newMarketOdds estimates the odds of a market from the outcomes of its items. What is seen over all items is flatter than the odds of any
-// one of them, so that it takes turns: by how much each item differs from the curve, and the curve beside that.
+// newMarketOdds estimates the odds of a market from the outcomes of its items. The curve over all items is
+// flatter than the odds of any single item, so it estimates two things in turn: each item's shift from the
+// curve, and the curve given the shifts.
 func newMarketOdds(groups []oddsGroup) *marketOdds {
 	m := &marketOdds{}
 	items := make([]*oddsTally, len(groups))
@@ -357,7 +360,7 @@ func (t *oddsTally) curve(d int) oddsCurve {
 	rate := (filled + 0.5) / (requests + 1)
 	var curve, weights oddsCurve
 	for at := range curve {
-		yes, all := 2*rate, 2.0 // what two requests at the market's one rate would say
+		yes, all := 2*rate, 2.0 // the weight of two requests at the market's overall rate
 		near(at, enough(&t.requests, at), func(i int, weight float64) {
 			yes += weight * t.filled[d][i]
 			all += weight * t.requests[i]
@@ -388,7 +391,7 @@ func (t *oddsTally) shift(d int, parent oddsCurve, variance float64, at, reach i
 	return shift, information
 }
 
-// shrunk estimates the log odds at each step of a group beside those of a parent, and their variance.
+// shrunk estimates a group's log odds at each step, shrunk towards a parent's, and their variance.
 func (t *oddsTally) shrunk(d int, parent oddsCurve, usually float64) (curve, variances oddsCurve) {
 	var weights oddsCurve
 	for at := range curve {
@@ -423,8 +426,9 @@ func rising(curve, weights oddsCurve) oddsCurve {
 	return curve
 }
 
-// of returns the odds of an item by price, from its outcomes and those of all items of its kind, itself among them. What is usual for
-// the item is what its requests say, else what is given.
+// of returns the odds of an item by price, from its outcomes and the outcomes of all items of its kind,
+// itself among them. The usual price comes from the item's own requests where there are enough, else from
+// the argument.
 func (m *marketOdds) of(item oddsGroup, kind []oddsGroup, usual core.Copper) []OddsStep {
 	if len(item.outcomes) >= 3 || usual == 0 {
 		usual = item.usual()

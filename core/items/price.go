@@ -8,7 +8,8 @@ import (
 	"tradepost/core"
 )
 
-// Fill is an accept between two users that was not undone and of which neither side is set aside: what prices are made of.
+// Fill is an accept between two users that was not undone and of which neither side is set aside. Prices are
+// computed from fills.
 type Fill struct {
 	At            time.Time
 	Buyer, Seller core.UserID
@@ -17,7 +18,7 @@ type Fill struct {
 	Established   bool // both sides are established traders
 }
 
-// Price is what an item was traded for within a time.
+// Price sums up the prices that an item was traded for within a time.
 type Price struct {
 	Median    core.Copper
 	Low, High core.Copper // ten of a hundred trades were below, and above; two different pairs paid High or more
@@ -32,7 +33,7 @@ func (p Price) Certain() bool {
 	return p.MedianTo > 0 && (p.MedianTo-p.MedianFrom)*narrowInterval <= p.Median
 }
 
-// What it takes for a price, and how often one trader counts in it.
+// The minimum data for a price, and how often one trader counts in it.
 const (
 	minPriceFills      = 5
 	minPricePairs      = 3
@@ -61,13 +62,14 @@ func PriceOf(fills []Fill, young bool) (Price, bool) {
 	price := Price{
 		Median: medianOf(prices), Low: quantile(prices, 1, 10), High: quantile(prices, 9, 10), Fills: len(prices), Trades: all,
 	}
-	// One slip of a coin is not the upper end.
+	// A single mistyped coin does not set the upper end.
 	price.High = max(price.Median, min(price.High, prices[len(prices)-2].price))
 	price.MedianFrom, price.MedianTo = medianInterval(prices)
 	return price, true
 }
 
-// countingFills returns the fills that count, the latest first, and how many fills and pairs of traders there are with those that don't.
+// countingFills returns the fills that count, the latest first, and the numbers of all fills and pairs of
+// traders, including the ones that don't.
 func countingFills(fills []Fill, young bool) (counting []Fill, all, pairs int) {
 	known := map[[2]core.UserID]bool{}
 	of := map[core.UserID]int{}
@@ -137,7 +139,7 @@ func pricesUntil(fills []Fill, now time.Time) time.Time {
 
 const (
 	priceDays    = 90
-	priceDaySpan = 7 // the price of a day is that of so many days up to its end
+	priceDaySpan = 7 // a day's price covers so many days up to its end
 )
 
 // PriceDay is a day, by its midnight in UTC, with the price of the week that ends with it and the fills of the day itself. Price is nil
@@ -146,7 +148,8 @@ type PriceDay struct {
 	Day   time.Time
 	Price *Price
 	Fills int // accepts of the day that count
-	// Singles are what the day's accepts paid, the latest first, of those that make the price of all days; nil when these have none.
+	// Singles are the prices of the day's accepts that count in the price of all days, the latest first; nil
+	// when there is no such price.
 	Singles []core.Copper
 }
 
@@ -187,14 +190,14 @@ func priceByDay(fills []Fill, young bool, now time.Time) []PriceDay {
 // fillsFor is for how long fills are read: the first day of a chart has a week before it.
 const fillsFor = (priceDays + priceDaySpan) * 24 * time.Hour
 
-// Asked is what open requests for an item pay for one. It is no price: nobody has traded for it yet.
-// A buyer counts once, with the latest request.
+// Asked sums up the prices that open requests offer for one of an item. It is no market price: no trade has
+// taken place. A buyer counts once, with the latest request.
 type Asked struct {
 	Buyers            int
 	Low, Median, High core.Copper // zero without a request
 }
 
-// ItemPrices is what is known of an item's price.
+// ItemPrices holds the known prices of an item.
 type ItemPrices struct {
 	Item    Item
 	Young   bool // fewer than youngMarketTraders are established, so that all traders count
@@ -204,7 +207,8 @@ type ItemPrices struct {
 	Days    []PriceDay // nil unless they were asked for
 }
 
-// Usual returns the price to suggest while posting: of the shortest time whose median is certain, else of the longest; nil without one.
+// Usual returns the price to suggest while posting: of the shortest time with a certain median, else of the
+// longest; nil without one.
 func (p ItemPrices) Usual() *PriceWindow {
 	for _, w := range p.Windows {
 		if w.Price != nil && w.Price.Certain() {

@@ -11,13 +11,13 @@ import (
 	"tradepost/core"
 )
 
-// Rankings by worth leave out open requests whose price is far beyond what is known. These are few, so they are found first, and a
-// ranking is one statement that is given their numbers.
+// Rankings by worth leave out open requests with a price far beyond the known price. These are few, so they
+// are found first, and a ranking is one statement with their IDs as a parameter.
 
 // beyondFor is for how long the requests that were found are used.
 const beyondFor = 5 * time.Minute
 
-// So many items and requests of each are compared exactly, those that pay most.
+// Limits of the items, and of the requests of each, that are compared exactly: the highest-paying ones.
 const (
 	maxBeyondItems  = 100
 	maxBeyondOrders = 50
@@ -30,7 +30,7 @@ type NameAskedFor struct {
 	Paid      core.Copper // the lowest price of its latest trades; zero without one
 }
 
-// PricedOrder is what an order pays for one of an item.
+// PricedOrder is an order with its unit price.
 type PricedOrder struct {
 	ID       core.OrderID
 	Owner    core.UserID
@@ -40,13 +40,13 @@ type PricedOrder struct {
 
 // askedItem is an item in open requests, under all its names.
 type askedItem struct {
-	item      Item // zero for one that is not in the catalogue
+	item      Item // zero when it is not in the catalogue
 	name      string
 	high, low core.Copper // low is the lowest that is asked or was paid
 	paid      bool
 }
 
-// askedItems puts the names of items together, those that pay most first.
+// askedItems groups the names by item, the highest-paying items first.
 func askedItems(names []NameAskedFor, index *ItemIndex, forms core.TextForms) []askedItem {
 	at := map[string]int{}
 	var items []askedItem
@@ -72,8 +72,9 @@ func askedItems(names []NameAskedFor, index *ItemIndex, forms core.TextForms) []
 	return items
 }
 
-// suspects returns the items of which a request may be far beyond what is known, with the lowest price at which one is: it pays farFactor
-// times the least that is asked and was paid for it, or for a neighbour where nothing was paid.
+// suspects returns the items with requests that may be far beyond the known price, with the lowest price at
+// which one is: it pays farFactor times the least that is asked and was paid for the item, or for a
+// neighbour where nothing was paid.
 func suspects(items []askedItem, index *ItemIndex) []askedItem {
 	lows := map[core.ItemID]core.Copper{}
 	for _, i := range items {
@@ -106,8 +107,8 @@ type ordersBeyond struct {
 	ids []core.OrderID
 }
 
-// BeyondKnown returns the open requests whose price is far beyond what is known, which may be some minutes old. A market that cannot
-// read prices ranks as if there were none.
+// BeyondKnown returns the open requests with a price far beyond the known price. The result may be some
+// minutes old. A market that cannot read prices ranks as if there were none.
 func (m *Service) BeyondKnown(ctx context.Context, index *ItemIndex, now time.Time) []core.OrderID {
 	if !m.features.Prices {
 		return nil
@@ -125,8 +126,8 @@ func (m *Service) BeyondKnown(ctx context.Context, index *ItemIndex, now time.Ti
 	return ids
 }
 
-// findBeyond compares each request with the price that its buyer would be asked about. One other buyer is not enough here: a request at
-// one copper would hide honest requests.
+// findBeyond compares each request with the price that its buyer would be asked about. A single other buyer
+// is not enough here: a request at one copper would hide honest requests.
 func (m *Service) findBeyond(ctx context.Context, index *ItemIndex, now time.Time) ([]core.OrderID, error) {
 	names, err := m.store.NamesAskedFor(ctx, now, now.Add(-fillsFor))
 	if err != nil {

@@ -11,11 +11,12 @@ import (
 	"tradepost/core/game"
 )
 
-// CodePriceUnusual is the code of the Conflict about a price that is far from what is known. Actor.PriceConfirmed takes it.
+// CodePriceUnusual is the code of the Conflict about a price that is far from the known price.
+// Actor.PriceConfirmed takes it.
 const CodePriceUnusual = "price_unusual"
 
-// farFactor is how many times what is known a price is far above it, and how many of it far below. Coins are 1000 times each other, so
-// that a slip of one is beyond, and a bargain is not.
+// farFactor is the ratio to the known price from which a price is far above or far below it. Coins are 1000
+// times each other, so that a mistyped coin is beyond, and a bargain is not.
 const farFactor = 30
 
 // PriceSource says where a known price comes from.
@@ -24,28 +25,28 @@ type PriceSource string
 // The sources of a known price, the best first.
 const (
 	PriceTraded  PriceSource = "traded"  // the item's usual price
-	PriceAsked   PriceSource = "asked"   // the median of what other buyers pay in open requests
+	PriceAsked   PriceSource = "asked"   // the median price of other buyers' open requests
 	PriceSimilar PriceSource = "similar" // the same of items of its kind, else of its profession and level
 )
 
 // PriceSources lists every source of a known price.
 var PriceSources = []PriceSource{PriceTraded, PriceAsked, PriceSimilar}
 
-// KnownPrice is what an item is worth, as far as the market knows. It is zero for unknown.
+// KnownPrice is the known price of an item and its source. It is zero for unknown.
 type KnownPrice struct {
 	Price core.Copper
 	From  PriceSource
 }
 
-// Far reports whether a price is farFactor times what is known or more, or that part of it or less.
+// Far reports whether a price is at least farFactor times the known price, or at most that fraction of it.
 func (k KnownPrice) Far(price core.Copper) bool {
 	return k.Price > 0 && (k.Beyond(price) || price <= k.Price/farFactor)
 }
 
-// Beyond reports whether a price is so far above what is known that rankings leave it out.
+// Beyond reports whether a price is so far above the known price that rankings leave it out.
 func (k KnownPrice) Beyond(price core.Copper) bool { return k.Price > 0 && price/farFactor >= k.Price }
 
-// UnusualPrice is a price that is far from what is known, and the one that was probably meant.
+// UnusualPrice is a price that is far from the known price, and the price that was probably meant.
 type UnusualPrice struct {
 	Field        string // of the draft, by its name in JSON
 	ItemName     string
@@ -53,7 +54,7 @@ type UnusualPrice struct {
 	Known        KnownPrice
 }
 
-// unusual returns nil for a price that is not far from what is known.
+// unusual returns nil for a price that is not far from the known price.
 func (k KnownPrice) unusual(field, itemName string, price core.Copper, game game.Game) *UnusualPrice {
 	if price <= 0 || !k.Far(price) {
 		return nil
@@ -61,7 +62,7 @@ func (k KnownPrice) unusual(field, itemName string, price core.Copper, game game
 	return &UnusualPrice{Field: field, ItemName: itemName, Typed: price, Meant: meantPrice(game, price, k.Price), Known: k}
 }
 
-// Times is how many times what is known the price is, or what is known the price.
+// Times returns the ratio between the price and the known price, the larger divided by the smaller.
 func (u UnusualPrice) Times() int {
 	more, less := max(u.Typed, u.Known.Price), min(u.Typed, u.Known.Price)
 	return int((more + less/2) / less)
@@ -90,8 +91,8 @@ func (u UnusualPrice) Question(game game.Game) core.Text {
 	return core.NewText("price_below_traded", "It was traded for %d times as much. Did you mean %s?", times, meant)
 }
 
-// meantPrice returns the price that was probably meant: the same amount in other coins where that comes near what is known, else what is
-// known.
+// meantPrice returns the price that was probably meant: the same amount in other coins where that comes near
+// the known price, else the known price.
 func meantPrice(g game.Game, price, known core.Copper) core.Copper {
 	best, bestOff := known, math.Log(farFactor)
 	consider := func(other core.Copper) {
@@ -146,11 +147,11 @@ func unusualPrices(prices []UnusualPrice, game game.Game) error {
 const (
 	maxNeighbours   = 20
 	neighbourLevels = 25
-	neighboursAsked = 3 // buyers that what others pay for them is known from
+	neighboursAsked = 3 // buyers that are enough to know the price of a neighbour
 )
 
-// nearItems returns the items with whose prices an item without any is compared: those of its kind, and those that the same profession
-// makes at a similar level, of each the nearest.
+// nearItems returns the items for comparison with an item without a price: the nearest of its kind, and the
+// nearest that the same profession makes at a similar level.
 func (x *ItemIndex) nearItems(item Item) [2][]Item {
 	var groups [2][]Item
 	for at := range x.Items {
@@ -184,7 +185,7 @@ func (x *ItemIndex) neighbours(item Item) (names [2][]string) {
 	return names
 }
 
-// levelsApart is by how many levels two items differ; one without a level is far from all others.
+// levelsApart returns by how many levels two items differ; an item without a level is far from all others.
 func levelsApart(a, b Item) int {
 	if a.MadeAt == nil || b.MadeAt == nil {
 		return math.MaxInt

@@ -10,13 +10,14 @@ import (
 	"tradepost/core"
 )
 
-// Prices are used again until a trade of the item changes, or a trade becomes too old for a window. Those of a much-traded item are used
-// for PricesFor even so, and while they are read again: that takes long, and none of its trades alone changes what they come to.
+// Prices are cached until a trade of the item changes, or a trade becomes too old for a window. A
+// much-traded item's prices are used for PricesFor even so, and while they are refreshed: that takes long,
+// and no single trade changes them noticeably.
 const (
 	PricesFor      = time.Minute
 	manyFills      = 2000
 	maxPricesInUse = 2000
-	manyAsked      = 500 // with so many buyers, what is asked for an item is used for as long
+	manyAsked      = 500 // with so many buyers, the asked prices of an item are cached for as long
 )
 
 // pricesInUse are the prices that were read. It is safe for concurrent use.
@@ -94,7 +95,7 @@ func (p *pricesInUse) forget() {
 	p.items = nil
 }
 
-// latestAsked returns what was asked for an item of many buyers, when that was read lately.
+// latestAsked returns the asked prices of an item with many buyers, when they were read lately.
 func (p *pricesInUse) latestAsked(id core.ItemID, now time.Time) (Asked, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -114,8 +115,9 @@ func (p *pricesInUse) putAsked(id core.ItemID, asked Asked, now time.Time) {
 	p.asked[id] = askedEntry{asked, now}
 }
 
-// ItemPrices returns what an item was traded for over the last 7, 30 and 90 days, with daily also day by day, and what is asked now.
-// What it takes is in PriceOf. It fails with NotFound.
+// ItemPrices returns the prices that an item was traded for over the last 7, 30 and 90 days, with daily also
+// day by day, and the prices that open requests offer. PriceOf documents the minimum data. It fails with
+// NotFound.
 func (m *Service) ItemPrices(ctx context.Context, id core.ItemID, daily bool) (ItemPrices, error) {
 	index, err := m.Index(ctx)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package items knows what the game has: names, completion, prices and odds.
+// Package items is the catalogue of the game's items: names, completion, prices and odds.
 package items
 
 import (
@@ -8,7 +8,7 @@ import (
 	"tradepost/core/game"
 )
 
-// Service answers what the catalogue knows of items.
+// Service answers queries about the catalogue.
 type Service struct {
 	store     Store
 	run       core.Runner[Tx]

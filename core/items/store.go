@@ -8,29 +8,31 @@ import (
 	"tradepost/core/people"
 )
 
-// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+// Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
 type Store interface {
 	people.Store
 
-	// Items returns the index of the items. It reads them only when they may have changed; what is asked for lately may be that of
-	// some minutes ago.
+	// Items returns the index of the items. It reads them only when they may have changed; the counts of
+	// recent requests may be some minutes old.
 	Items(ctx context.Context, forms core.TextForms, now time.Time) (*ItemIndex, error)
-	// Fills returns the accepts of what has one of the folded names after a time, the latest first, without those of accounts that are
-	// set aside.
+	// Fills returns the accepts of items with one of the folded names after a time, the latest first. It
+	// leaves out accounts that are set aside.
 	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)
 	// TradedSince says which trades have changed since a mark that it returned earlier; of an unknown mark, such as zero, any may have.
 	TradedSince(ctx context.Context, mark uint64) core.TradedSince
 	// CountEstablished returns how many established traders there are who are not set aside.
 	CountEstablished(ctx context.Context) (int, error)
-	// Asked sums up the open requests for what has one of the folded names, without those of one user; zero for nobody.
+	// Asked sums up the open requests for items with one of the folded names. It leaves out the requests of
+	// user notOf; zero leaves out none.
 	Asked(ctx context.Context, keys []string, notOf core.UserID, now time.Time) (Asked, error)
-	// NamesAskedFor returns the names in open requests with what these pay, and the lowest price of the latest trades after a time; of many
-	// those that pay most.
+	// NamesAskedFor returns the names in open requests with what these pay, and the lowest price of the
+	// latest trades after a time; when there are too many, the highest-paying ones.
 	NamesAskedFor(ctx context.Context, now, since time.Time) ([]NameAskedFor, error)
-	// AskedFrom returns the open requests for what has one of the folded names that pay a price for one or more, up to limit.
+	// AskedFrom returns up to limit open requests for items with one of the folded names that pay at least a
+	// price for one.
 	AskedFrom(ctx context.Context, keys []string, price core.Copper, now time.Time, limit int) ([]PricedOrder, error)
-	// Outcomes returns what happened in the latest requests for what has one of the folded names, with nil for anything, that were posted
-	// after a time and not after another.
+	// Outcomes returns the results of the latest requests for items with one of the folded names, nil for
+	// any item, that were posted after since and not after until.
 	Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]Outcome, error)
 }
 
@@ -40,7 +42,7 @@ type Tx interface {
 
 	// LockItems returns every item, in whatever state, and the latest import. Until the transaction ends, other calls wait.
 	LockItems(ctx context.Context) ([]Item, LatestImport, error)
-	// SaveItems stores items with their names; those without a number are new.
+	// SaveItems stores items with their names; items without an ID are new.
 	SaveItems(ctx context.Context, items []Item, now time.Time) error
 	AddImport(ctx context.Context, i LatestImport, now time.Time) error
 	// CountNamed returns how many orders name an item as a text does, and by how many people. Until the transaction ends, other

@@ -8,9 +8,10 @@ import (
 	"tradepost/core"
 )
 
-// UnusualPrice asks about a price that the actor types for what a text names: nil where it is not far from what is known, or nothing is.
-// Known is, in this order: the usual price of the item, the median of what other buyers pay in open requests, and the same of items of
-// its kind, else of its profession and level.
+// UnusualPrice checks a price that the actor types for the item that a text names. It returns nil where the
+// price is not far from the known price, or none is known. The known price is, in this order: the usual
+// price of the item, the median price of other buyers' open requests, and the same of items of its kind,
+// else of its profession and level.
 func (m *Service) UnusualPrice(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (*UnusualPrice, error) {
 	return m.unusualPrice(ctx, actor, m.IndexOrEmpty(ctx), PricedField{"maxPricePerUnit", itemName, price})
 }
@@ -22,9 +23,10 @@ type PricedField struct {
 	Price    core.Copper
 }
 
-// AskAboutPrices returns the Conflict that asks about prices which are far from what is known; nil once the actor has confirmed them. It
-// is called before the transaction, which holds a connection, and returned inside it, so that a repeat of a write gets its first answer.
-// A market that cannot read prices asks nothing.
+// AskAboutPrices returns the Conflict that asks about prices which are far from the known price; nil once
+// the actor has confirmed them. It is called before the transaction, which holds a connection, and returned
+// inside it, so that a repeat of a write gets its first answer. A market that cannot read prices asks
+// nothing.
 func (m *Service) AskAboutPrices(ctx context.Context, actor core.Actor, index *ItemIndex, typed ...PricedField) error {
 	if actor.PriceConfirmed || actor.Canary {
 		return nil
@@ -94,7 +96,7 @@ func (m *Service) knownPrice(ctx context.Context, user core.UserID, buyers int, 
 	return KnownPrice{}, nil
 }
 
-// tradedUnder returns what was traded under names that are not one item of the catalogue.
+// tradedUnder returns the prices of trades under names that are no single item of the catalogue.
 func (m *Service) tradedUnder(ctx context.Context, keys []string, now time.Time) (ItemPrices, error) {
 	established, err := m.store.CountEstablished(ctx)
 	if err != nil {

@@ -16,15 +16,15 @@ import (
 	"tradepost/core/trust"
 )
 
-// AccountExport is everything that the market keeps about a user: what they are given when they ask for it. What others have
-// written to them is in their notices.
+// AccountExport contains everything that the market stores about a user, for the user to download. Messages
+// from others are in their notices.
 type AccountExport struct {
 	TakenAt  time.Time
 	User     people.User
 	Settings notify.NoticeSettings
 	Orders   []ExportedOrder
 	Offers   []trade.SentOffer
-	Sales    []trade.Sale // they have taken part in on either side, newest first, also those of deleted orders
+	Sales    []trade.Sale // on either side, newest first, also for deleted orders
 	Notices  []notify.Notice
 	Reports  []moderation.Report // that they sent, settled ones too
 	Blocked  []trust.BlockedSeller
@@ -33,11 +33,11 @@ type AccountExport struct {
 	Searches []match.SavedSearch
 	Stock    []match.Stock
 	Watches  []match.Watch
-	Muted    []match.MutedBuyer // of whose requests they do not want to hear
+	Muted    []match.MutedBuyer // buyers that they have muted
 	Sessions []people.Session
-	// Handovers are those in which they are a party, newest first.
+	// Handovers lists the handovers in which they are a party, newest first.
 	Handovers []trade.Handover
-	// Record is what those came to, as others see it; nil with records off.
+	// Record sums up the handovers, as others see it; nil with records off.
 	Record *trust.Record
 
 	ExportedRest
@@ -48,28 +48,28 @@ type ExportedRest struct {
 	Trader       Established
 	Boards       []channels.Board // they have made
 	Drafts       []ExportedDraft
-	ReportsAbout []moderation.Report   // about what is or was theirs; it is left out who reported, and their words
+	ReportsAbout []moderation.Report   // about their orders and offers; without the reporters and their words
 	Lists        []trade.ListSummary   // they have posted, newest first
 	Places       []trade.ExportedPlace // where they meet partners, the latest said first
 	Memberships  []people.Membership   // of the servers that the market is limited to
-	Log          []core.AuditEntry     // of moderation: about them, and by them; it is left out which moderator acted on them
+	Log          []core.AuditEntry     // of moderation: about them (without the moderator) and by them
 }
 
-// Established is what is stored about an established trader.
+// Established holds the stored facts about an established trader.
 type Established struct {
 	Since      time.Time // zero when they are none
 	Origin     trust.TraderOrigin
-	Names      []string    // what their names look like: skeletons, for comparing only
+	Names      []string    // skeletons of their names, for comparing only
 	LookAlikes []time.Time // when they were notified of names that look like theirs
 }
 
-// ExportedDraft is what a user typed in Discord and did not send.
+// ExportedDraft is a form that a user filled in in Discord and did not send.
 type ExportedDraft struct {
 	Content   string // JSON
 	CreatedAt time.Time
 }
 
-// ExportedOrder is an order of the user's with what was bought of it.
+// ExportedOrder is an order of the user's with its sales.
 type ExportedOrder struct {
 	trade.Order
 	Sales []trade.Sale

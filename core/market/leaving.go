@@ -44,7 +44,7 @@ func (m *Market) Leave(ctx context.Context, actor core.Actor) (people.User, erro
 
 // CancelLeaving shows the actor's requests again. It does nothing for a user who is not leaving. It fails with Unauthenticated.
 func (m *Market) CancelLeaving(ctx context.Context, actor core.Actor) error {
-	actor.LeavingAt = time.Time{} // it is what they may do
+	actor.LeavingAt = time.Time{} // users who are leaving may call this
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
@@ -62,10 +62,10 @@ func (m *Market) CancelLeaving(ctx context.Context, actor core.Actor) error {
 	return nil
 }
 
-// DeleteUser deletes a user and all their data permanently: their orders with the offers on them, whose sellers are notified;
-// the offers they have sent; their notices and settings. What belongs to another's history stays without their name, and the
-// other sides of their accepts keep how to reach them for RememberFor. Nobody but the operator may call it. It fails with
-// NotFound.
+// DeleteUser deletes a user and all their data permanently: their orders with the offers on them (the
+// sellers are notified); the offers they have sent; their notices and settings. Entries in another user's
+// history stay without their name, and the other sides of their accepts keep their contact for RememberFor.
+// Only the operator may call it. It fails with NotFound.
 func (m *Market) DeleteUser(ctx context.Context, id core.UserID) error {
 	now := m.Now()
 	err := m.run.Atomically(ctx, func(tx Tx) error {
@@ -76,7 +76,7 @@ func (m *Market) DeleteUser(ctx context.Context, id core.UserID) error {
 		if err := m.endTrades(ctx, tx, id, false, now); err != nil {
 			return err
 		}
-		// With their orders: what others keep of them is found by those.
+		// DeleteUser deletes their orders too: it finds the data that others keep of them through these.
 		return tx.DeleteUser(ctx, user, now)
 	})
 	if err != nil {
@@ -85,8 +85,8 @@ func (m *Market) DeleteUser(ctx context.Context, id core.UserID) error {
 	return nil
 }
 
-// endTrades withdraws the offers of a locked user, and lapses those on their orders. The notices of that name nobody. Buyers are
-// notified of a withdrawal only while the record of it stays.
+// endTrades withdraws the offers of a locked user, and lapses the offers on their orders. The notices name
+// no user. Buyers are notified of a withdrawal only while the record of it stays.
 func (m *Market) endTrades(ctx context.Context, tx Tx, id core.UserID, told bool, now time.Time) error {
 	orders, offers, err := tx.OrdersAndOffersOf(ctx, id)
 	if err != nil {

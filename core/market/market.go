@@ -35,7 +35,7 @@ type Market struct {
 	names marks
 }
 
-// Options are what a Market needs from outside besides its store.
+// Options holds the dependencies and settings of a Market besides its store.
 type Options struct {
 	Now func() time.Time // time.Now when nil
 	// Refresh measures the clock where Now may not be right, before a write; may be nil.
@@ -44,18 +44,19 @@ type Options struct {
 	Steady func() time.Duration
 	Game   game.Game // StandardGame when it has no coins
 	Forms  core.TextForms
-	// Moderators may remove what others posted, and block users.
+	// Moderators may remove other users' posts, and block users.
 	Moderators people.Moderators
-	// Quotas limit what one user does; none of it when zero.
+	// Quotas limit one user's actions; zero sets no limit.
 	Quotas core.Quotas
-	// Items are suggested to buyers before those that were ordered.
+	// Items are suggested to buyers before items that were ordered.
 	Items []string
-	// Features says what is on; nothing when zero.
+	// Features selects the features that are on; the zero value selects none.
 	Features core.Features
 	// RedrawEvery is how often a direct message about offers is drawn again at most where only a count changes; 3 minutes when zero. It is
 	// a guess: Discord limits edits of old messages and publishes no number.
 	RedrawEvery time.Duration
-	// NoticeEnded hears of every notice whose delivery has ended through this Market, after it was stored; may be nil.
+	// NoticeEnded is called for every notice after this Market has stored the end of its delivery; may be
+	// nil.
 	NoticeEnded func(notify.Notice)
 	// Random is where secrets come from; the operating system's randomness when nil.
 	Random io.Reader
@@ -67,7 +68,7 @@ func New(store Store, opts Options) *Market {
 	now, known := opts.Now, trust.NewTraders(opts.Forms)
 	m := &Market{
 		Env: core.Env{
-			// The store keeps microseconds; times are cut here so that what was answered equals what is read later.
+			// The store keeps microseconds; times are cut here so that an answer equals a later read.
 			Now:   func() time.Time { return now().UTC().Truncate(time.Microsecond) },
 			Forms: opts.Forms, Features: opts.Features, Quotas: opts.Quotas, Random: opts.Random,
 		},
@@ -116,14 +117,14 @@ func (o Options) filled() Options {
 	return o
 }
 
-// runners makes what runs the writes of each room.
+// runners makes the Runner for the writes of each room.
 type runners struct {
 	now     func() time.Time
 	refresh func(context.Context)
 	store   Store
 }
 
-// runner returns what runs the writes of a room, with the part of a transaction that the room sees.
+// runner returns the Runner for the writes of a room, with the part of a transaction that the room sees.
 func runner[Part core.WriteTx](r runners, part func(Tx) Part) core.Runner[Part] {
 	return core.Runner[Part]{
 		Now: r.now, Refresh: r.refresh,

@@ -11,7 +11,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// reactions follow what happened, in order, in the same transaction. They only add. One whose feature is off is passed over.
+// reactions apply the consequences of trade events, in order, in the same transaction. They only add. A
+// reaction is skipped when its feature is off.
 type reactions struct {
 	*Market
 	tx Tx
@@ -36,7 +37,7 @@ func (r reactions) Posted(ctx context.Context, p trade.Posting, now time.Time) e
 	return r.orderLookAlikes(ctx, r.tx, trade.Order{}, p.Orders[0], now)
 }
 
-// Edited has watchers alerted to what is new in the order, and warns traders of names like theirs.
+// Edited has watchers alerted to the order's changes, and warns traders of names like theirs.
 func (r reactions) Edited(ctx context.Context, before, after trade.Order, now time.Time) error {
 	if !after.OrderDraft.Equal(before.OrderDraft) {
 		if err := r.Match.AlertLater(ctx, r.tx, after, &before.OrderDraft, now); err != nil {
@@ -63,7 +64,7 @@ func (r reactions) OfferSent(ctx context.Context, o trade.Order, offer trade.Off
 func (r reactions) Accepted(ctx context.Context, a trade.Acceptance, items *items.ItemIndex, now time.Time) error {
 	filledBy := core.SaleID(0)
 	if r.Features.Threads && a.Offer.Verified() {
-		// Before the notices: a user whom no direct message reaches gets those that a thread can tell.
+		// Before the notices: a user without direct messages gets them in a thread where possible.
 		if err := r.tx.PlanTradeThread(ctx, a.Sale.ID, a.Order.ID, now); err != nil {
 			return fmt.Errorf("plan the thread of sale %d: %w", a.Sale.ID, err)
 		}

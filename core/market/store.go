@@ -31,15 +31,16 @@ type Store interface {
 	moderation.Store
 	channels.Store
 
-	// SalesOf returns what a user has bought and sold, newest first, below the id before (zero: from the top). Sales of
-	// deleted orders are among them.
+	// SalesOf returns a user's purchases and sales, newest first, below the id before (zero: from the top).
+	// It includes sales of deleted orders.
 	SalesOf(ctx context.Context, user core.UserID, before core.SaleID, limit int) ([]trade.Sale, error)
-	// ExportRest returns what is stored about a user and read nowhere else.
+	// ExportRest returns the stored data about a user that no other method reads.
 	ExportRest(ctx context.Context, id core.UserID) (ExportedRest, error)
 	Counts(ctx context.Context, id core.UserID, now time.Time) (Counts, error)
 	// ReportsBy returns every report of a user, newest first.
 	ReportsBy(ctx context.Context, reporter core.UserID) ([]moderation.Report, error)
-	// RemovedOf returns what moderators removed of a user's and can still be restored, the latest first.
+	// RemovedOf returns a user's orders and offers that moderators removed and can still restore, the latest
+	// first.
 	RemovedOf(ctx context.Context, user core.UserID) ([]moderation.Removed, error)
 }
 
@@ -56,16 +57,17 @@ type Tx interface {
 
 	// OrdersAndOffersOf returns the orders and the open offers of a user.
 	OrdersAndOffersOf(ctx context.Context, id core.UserID) ([]core.OrderID, []core.OfferID, error)
-	// DeleteUser deletes a user with all their data, and removes their name from the data of others. What others have decided
-	// about them is remembered for RememberFor, for when the same account signs in again, and so are the contacts that the
-	// other sides of their accepts keep.
+	// DeleteUser deletes a user with all their data, and removes their name from the data of others. It
+	// keeps other users' decisions about them for RememberFor, in case the same account signs in again, and
+	// also the contacts that the other sides of their accepts keep.
 	DeleteUser(ctx context.Context, u people.User, now time.Time) error
-	// SaveLeaving stores whether a locked user is leaving, and hides or shows their orders. One who is leaving is no longer named
-	// in what others were told, except by the sides of their accepts.
+	// SaveLeaving stores whether a locked user is leaving, and hides or shows their orders. A leaving user
+	// is no longer named in other users' notices, except for the sides of their accepts.
 	SaveLeaving(ctx context.Context, u people.User, now time.Time) error
 	// AuditEntry returns an entry without the names. It returns NotFound.
 	AuditEntry(ctx context.Context, id core.AuditID) (core.AuditEntry, error)
-	// LockRemoval locks what is kept beside an entry. It returns NotFound when nothing is.
+	// LockRemoval locks the removed data that is stored beside an entry. It returns NotFound when there is
+	// none.
 	LockRemoval(ctx context.Context, id core.AuditID) error
 	// RestoreOrder adds the order that is kept beside a removal, with its sales but without offers, and keeps it no longer. It
 	// is hidden when its owner is blocked now.

@@ -16,27 +16,29 @@ import (
 // MarkLookAlikes returns the order with its names marked. Orders that a Market reads are.
 func (m *Market) MarkLookAlikes(o trade.Order) trade.Order { return m.names.order(o) }
 
-// orderLookAlikes notifies the traders whose names those of an order look like. Names that it had before are left out.
+// orderLookAlikes notifies traders about names on an order that look like theirs. Names that it had before
+// are left out.
 func (m *Market) orderLookAlikes(ctx context.Context, tx Tx, before, o trade.Order, now time.Time) error {
 	n := trade.NoticeAbout(o, 0, notify.NoticeLookAlike, now)
 	n.CausedBy, n.Quantity = o.Owner, o.Quantity
 	return m.Trust.NotifyTraders(ctx, tx, n, trust.TypedName{Before: before.BuyerContact, Now: o.BuyerContact}, trust.TypedName{Before: before.InGameName, Now: o.InGameName})
 }
 
-// offerLookAlikes notifies the traders whose names those of an offer look like. They are told of what it is, and not what it says.
+// offerLookAlikes notifies traders about names on an offer that look like theirs. The notice identifies the
+// offer but does not quote its message.
 func (m *Market) offerLookAlikes(ctx context.Context, tx Tx, o trade.Order, offer trade.Offer, now time.Time) error {
 	n := trade.NoticeAbout(o, 0, notify.NoticeLookAlike, now)
 	n.OfferID, n.CausedBy, n.Quantity, n.Price = offer.ID, offer.Seller, offer.Quantity, offer.Price
 	return m.Trust.NotifyTraders(ctx, tx, n, trust.TypedName{Before: "", Now: offer.SellerContact}, trust.TypedName{Before: "", Now: offer.SellerName})
 }
 
-// markingStore marks the names in what it reads for adapters that look like those of established traders.
+// markingStore marks names that look like an established trader's in the values that it reads for adapters.
 type markingStore struct {
 	Store
 	marks
 }
 
-// marks marks names that look like those of established traders.
+// marks marks names that look like an established trader's.
 type marks struct{ traders *trust.Traders }
 
 func (m marks) order(o trade.Order) trade.Order {

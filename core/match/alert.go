@@ -19,7 +19,8 @@ const (
 	MaxWaves = 3
 	// alertStep is how many alerts one transaction adds.
 	alertStep = 500
-	// RepeatedWithin is how long after an alert no other one comes for the same item of the same buyer, whose request is over.
+	// RepeatedWithin is how long after an alert a user gets no other one for the same item of the same buyer
+	// once the first request is over.
 	RepeatedWithin = core.Day
 )
 
@@ -40,26 +41,26 @@ const (
 	tomorrowHour = 8
 )
 
-// alertInbox is the reason of an alert whose watch asks for no message.
+// alertInbox is the reason of an alert from a watch that sends no message.
 const alertInbox = "inbox"
 
-// AlertOver is why an alert ends whose request takes no offers any more, or none of this seller. Which is not said: a seller is
-// not notified of a block.
+// AlertOver is the reason of an alert that ends because its request takes no offers any more, or none from
+// this seller. It does not say which: a seller is not notified of a block.
 const AlertOver = "The request was over before the message went out"
 
-// alertStopped is why an alert ends that its reader no longer wants.
+// alertStopped is the reason of an alert that ends because its reader no longer wants it.
 const alertStopped = "You stopped these alerts"
 
-// Watcher is a watch that fits a request, with what decides when its user hears of it.
+// Watcher is a watch that fits a request, with the facts that decide when its user is alerted.
 type Watcher struct {
 	Watch
 	Skills      bool        // can fill the request
-	Has         int         // of the item, whose stock is the reason; zero for a watch
+	Has         int         // of the item, for an alert from stock; zero for a watch
 	Least       core.Copper // that they take for one of it
 	WaitedSince time.Time   // when the user was last among the first to hear of one; zero for never
 	Settings    notify.NoticeSettings
 	Closed      string      // why direct messages do not arrive; empty while they do
-	Messages    []time.Time // the latest direct messages with alerts, newest first, also those that are held
+	Messages    []time.Time // the latest direct messages with alerts, newest first, also held ones
 	Quota       core.Quota  // of these
 }
 
@@ -136,11 +137,11 @@ func (s Snooze) until(settings notify.NoticeSettings, now time.Time) time.Time {
 	return time.Date(here.Year(), here.Month(), here.Day()+1, tomorrowHour, 0, 0, 0, zone).UTC()
 }
 
-// AlertRound is how far the alerts about a request have come.
+// AlertRound is the progress of the alerts about a request.
 type AlertRound struct {
 	Order      core.OrderID
 	Since      time.Time         // when the request was posted or last edited; watches that were changed later are left out
-	Before     *trade.OrderDraft // the request before it was edited: who knew of it then is left out; nil for a new one
+	Before     *trade.OrderDraft // the request before an edit, to skip users alerted then; nil for new ones
 	Waves      int               // that were sent
 	NextWaveAt time.Time
 	DueAt      time.Time
@@ -157,7 +158,7 @@ func (r AlertRound) failed(now time.Time) AlertRound {
 	return r
 }
 
-// Alert is one person who hears of a request, by one of their watches.
+// Alert alerts one user to a request, by one of their watches.
 type Alert struct {
 	Watcher
 	HoldUntil time.Time // zero for now
@@ -166,8 +167,8 @@ type Alert struct {
 	Turn      bool      // a direct message now: it counts when the next wave is chosen
 }
 
-// plan decides who hears of a request now. It returns the round as it goes on, nil when everybody has heard. Fewer offered than left
-// says that the offers on the request are not enough.
+// plan chooses the watchers to alert to a request now. It returns the round as it goes on, nil when every
+// watcher has been alerted. enough reports whether the open offers cover the rest of the request.
 func (r AlertRound) plan(watchers []Watcher, enough bool, now time.Time) ([]Alert, *AlertRound) {
 	var quick, others []Alert
 	for _, w := range onePerUser(watchers, now) {
@@ -217,7 +218,7 @@ func (r AlertRound) plan(watchers []Watcher, enough bool, now time.Time) ([]Aler
 	return alerts, &r
 }
 
-// before orders watchers: those who can fill the request and have waited longest come first.
+// before orders watchers: users who can fill the request and have waited longest come first.
 func (w Watcher) before(other Watcher) int {
 	if w.Skills != other.Skills {
 		if w.Skills {
@@ -228,7 +229,7 @@ func (w Watcher) before(other Watcher) int {
 	return cmp.Or(w.WaitedSince.Compare(other.WaitedSince), cmp.Compare(w.Owner, other.Owner), cmp.Compare(w.ID, other.ID))
 }
 
-// onePerUser keeps one watch of each user: the one that tells them soonest.
+// onePerUser keeps one watch of each user: the one that alerts them soonest.
 func onePerUser(watchers []Watcher, now time.Time) []Watcher {
 	soonest := map[core.UserID]int{}
 	var kept []Watcher

@@ -15,8 +15,8 @@ import (
 // watchersRead is how many watches that fit a request one step reads.
 const watchersRead = 5000
 
-// AlertLater stores that watchers are to be alerted to a request that was posted, or edited from what it was before. It is all that
-// posting does about it: a row.
+// AlertLater stores that watchers are to be alerted to a request that was posted, or edited; before is the
+// request before the edit. Posting does no more about alerts than add this row.
 func (m *alertActs) AlertLater(ctx context.Context, tx Tx, o trade.Order, before *trade.OrderDraft, now time.Time) error {
 	if !m.features.Alerts() || !o.Open(now) {
 		return nil
@@ -27,9 +27,9 @@ func (m *alertActs) AlertLater(ctx context.Context, tx Tx, o trade.Order, before
 	return nil
 }
 
-// AlertWatchers alerts watchers to up to limit requests that were posted or edited, or whose next wave is due, and returns how many it
-// dealt with. Any number of replicas may call it: the alerts of a request and how it goes on are one transaction. One that fails is
-// tried again by AlertWatchersAgain.
+// AlertWatchers alerts watchers to up to limit requests that were posted or edited, or have a next wave due,
+// and returns how many it processed. Any number of replicas may call it: the alerts of a request and how it
+// goes on are one transaction. AlertWatchersAgain retries failed ones.
 func (m *alertActs) AlertWatchers(ctx context.Context, limit int) (done int, err error) {
 	return m.alertDue(ctx, false, limit)
 }
@@ -127,7 +127,7 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 		if err != nil {
 			return err
 		}
-		watchers = append(sellers, watchers...) // of somebody's reasons the first counts
+		watchers = append(sellers, watchers...) // the first reason per user counts
 		for i := range watchers {
 			watchers[i].Quota = m.quotas.Alerts
 		}
@@ -156,7 +156,7 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 	})
 }
 
-// knew reports whether a request fitted the watch before it was edited. Skills are those of now.
+// knew reports whether a request fitted the watch before it was edited. It uses the user's present skills.
 func (w Watcher) knew(before, after WatchedOrder) bool {
 	draft := w.WatchDraft
 	if draft.ForMe && before.Category == after.Category && before.LevelRequired() >= after.LevelRequired() && !w.Skills {

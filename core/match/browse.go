@@ -11,8 +11,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// BrowseOrders lists open orders for everybody. Where few match the words of the filter, it forgives one typo. It fails with
-// Invalid.
+// BrowseOrders lists the open orders that any visitor may see. Where few match the words of the filter, it
+// forgives one typo. It fails with Invalid.
 func (m *searchActs) BrowseOrders(ctx context.Context, q OrderQuery) (OrderPage, error) {
 	q.List, q.Owner, q.Offers = OpenOrders, 0, false
 	return m.orders(ctx, q, core.FailedOrders)
@@ -87,7 +87,7 @@ func (m *searchActs) CountOrders(ctx context.Context, f OrderFilter) (CategoryCo
 	return all, nil
 }
 
-// OpenOrders returns those of the orders that are open, as everybody sees them.
+// OpenOrders returns the orders that are open, as any visitor sees them.
 func (m *searchActs) OpenOrders(ctx context.Context, ids []core.OrderID) ([]trade.Order, error) {
 	orders, err := m.store.OrdersByID(ctx, ids)
 	if err != nil {
@@ -101,9 +101,9 @@ func (m *searchActs) OpenOrders(ctx context.Context, ids []core.OrderID) ([]trad
 	return orders, nil
 }
 
-// ItemNames suggests items that contain the words of text: those that begin with it, and then the
-// others. Of each, those that the host has named and those of the catalogue come before those that people ask for, the most ordered first. Nobody is suggested
-// what only one other person has written.
+// ItemNames suggests items that contain the words of text: items that begin with it, and then the others. Of
+// each, the operator's items and the catalogue's come before items from requests, the most ordered first. It
+// never suggests a name that only one other user has typed.
 func (m *searchActs) ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error) {
 	text = m.forms.Line(text)
 	ordered, err := m.store.ItemNames(ctx, actor.UserID, text, limit, m.now())

@@ -11,18 +11,18 @@ import (
 	"tradepost/core/trade"
 )
 
-// MaxFillable is how many requests are listed that a seller can fill.
+// MaxFillable limits the listed requests that a seller can fill.
 const MaxFillable = 60
 
-// FillableOrder is an open order that a seller can fill, and what they would earn by it.
+// FillableOrder is an open order that a seller can fill, with the quantity that they can fill.
 type FillableOrder struct {
 	trade.Order
 	FromStock bool // they have it; else they can make it
 	Can       int  // how many of it
-	Beyond    bool // its price is far beyond what is known; see KnownPrice.Beyond
+	Beyond    bool // its price is far beyond the known price; see KnownPrice.Beyond
 }
 
-// Earns is what the seller would earn.
+// Earns returns the seller's earnings from filling the order.
 func (f FillableOrder) Earns() core.Copper { return core.Copper(f.Can) * f.MaxPrice }
 
 // rankedBy is the key of Earnings: nothing for a price that was probably not meant.
@@ -39,7 +39,7 @@ type FillQuery struct {
 	Seller      core.UserID // zero for a visitor
 	Stock       []StockOf
 	Made        []MadeItem
-	Skilled     []people.Skill // with what the catalogue does not know: by the request's profession and level
+	Skilled     []people.Skill // for items outside the catalogue: by the request's profession and level
 	Sort        Sort           // one of FillSorts
 	Beyond      []core.OrderID // that Earnings ranks last
 	After       *Cursor
@@ -47,14 +47,14 @@ type FillQuery struct {
 	Limit       int
 }
 
-// Earnings is the sort of what a seller can fill: what they have first, then what they can make, each by what they would earn. A request
-// whose price is far beyond what is known is the last of either.
+// Earnings sorts fillable orders: items that the seller has first, then items that they can make, each by
+// earnings. Requests with a price far beyond the known price come last in either group.
 const Earnings Sort = "earnings"
 
-// FillSorts lists the sorts of what a seller can fill.
+// FillSorts lists the sorts of fillable orders.
 var FillSorts = append([]Sort{Earnings}, Sorts...)
 
-// earningsMade is the sort of a cursor within what a seller can make.
+// earningsMade is the sort of a cursor within the items that a seller can make.
 const earningsMade Sort = "earnings-made"
 
 // FillCursor returns the place right after an order in a list sorted by s.
@@ -71,14 +71,14 @@ func FillCursor(s Sort, f FillableOrder) Cursor {
 // FromStock reports whether the place is among the orders that the seller's stock is for.
 func (c Cursor) FromStock() bool { return c.Sort == Earnings }
 
-// FillablePage is part of the list of what a seller can fill.
+// FillablePage is a page of the orders that a seller can fill.
 type FillablePage struct {
 	Orders []FillableOrder
 	Total  int // on all pages, from the first of them
 	Next   *Cursor
 }
 
-// StockOf is what a seller has under one name of an item.
+// StockOf is a seller's stock under one name of an item.
 type StockOf struct {
 	Key      string // folded
 	Quantity int
@@ -91,9 +91,10 @@ type MadeItem struct {
 	Level int
 }
 
-// NewFillQuery returns what a seller can fill with their stock and skills. An item can be made by anyone who has, in a profession that
-// makes it, the level of the catalogue or more. One of which the catalogue does not say the level is left out; one that it does not
-// know is made by who has the profession and level of the request.
+// NewFillQuery returns the query for the orders that a seller can fill with their stock and skills. A seller
+// can make an item with the catalogue's level or more in a profession that makes it. Items without a level
+// in the catalogue are left out; an item outside the catalogue takes the profession and level of the
+// request.
 func NewFillQuery(seller core.UserID, stock []Stock, skills []people.Skill, index *items.ItemIndex, forms core.TextForms, now time.Time) FillQuery {
 	q := FillQuery{Seller: seller, Skilled: skills, Sort: Earnings, Now: now, Limit: MaxFillable}
 	for _, s := range stock {
@@ -123,8 +124,8 @@ func NewFillQuery(seller core.UserID, stock []Stock, skills []people.Skill, inde
 	return q
 }
 
-// Fill lists the open requests that the actor can fill: first those that their stock is for, then those whose items they can make,
-// each by what they would earn. It fails with Unauthenticated.
+// Fill lists the open requests that the actor can fill: first from their stock, then with items that they
+// can make, each by earnings. It fails with Unauthenticated.
 func (m *searchActs) Fill(ctx context.Context, actor core.Actor) ([]FillableOrder, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
@@ -133,8 +134,9 @@ func (m *searchActs) Fill(ctx context.Context, actor core.Actor) ([]FillableOrde
 	return page.Orders, err
 }
 
-// BrowseFillable is BrowseOrders for the requests that the actor can fill with their stock and skills, sorted by Earnings or one of
-// Sorts. Who has no skills in an account says them in the filter. It fails with Invalid.
+// BrowseFillable is BrowseOrders for the requests that the actor can fill with their stock and skills,
+// sorted by Earnings or one of Sorts. Callers without skills in an account pass them in the filter. It fails
+// with Invalid.
 func (m *searchActs) BrowseFillable(ctx context.Context, actor core.Actor, q OrderQuery) (OrderPage, error) {
 	filled, err := m.fillable(ctx, actor, q)
 	if err != nil {

@@ -36,12 +36,12 @@ var unknownSort = core.NewText("sort_unknown", "Sort must be newest, price, tota
 type OrderFilter struct {
 	Categories []game.Category   // any of these; empty for all
 	Text       string            // words that all occur: see Terms
-	Means      Meaning           // what else the words find; the Market finds it out
+	Means      Meaning           // further meanings of the words; set by the Market
 	Item       string            // the whole name of an item, in any case; empty for all
 	ItemID     core.ItemID       // an item of the catalogue, by any of its names; 0 for all
 	Named      []string          // the names of ItemID; the Market finds them out
 	Importance []game.Importance // any of these; empty for all
-	Level      int               // what the reader can fill: orders that ask for no more; 0 for all
+	Level      int               // the reader's level: only orders that ask for no more; 0 for all
 	Skills     []people.Skill    // the same by category: orders of these categories that ask for no more; empty for all
 	MinPrice   core.Copper       // for one; 0 for no bound
 	MaxPrice   core.Copper       // for one; 0 for no bound
@@ -51,7 +51,7 @@ type OrderFilter struct {
 type OrderQuery struct {
 	OrderFilter
 	List   OrderList
-	Owner  core.UserID // only this buyer's; zero for everybody's
+	Owner  core.UserID // only this buyer's; zero for all buyers'
 	Sort   Sort        // empty for Newest
 	After  *Cursor
 	Limit  int // 1 to PageSize; 0 for PageSize
@@ -60,13 +60,13 @@ type OrderQuery struct {
 	Group  Grouping
 }
 
-// Grouping says what a list has one entry for.
+// Grouping selects the unit of a list's entries.
 type Grouping string
 
 // The groupings.
 const (
 	Ungrouped Grouping = ""     // each order
-	ByItem    Grouping = "item" // each item, in any case: of its orders the one that comes first, with its ItemGroup
+	ByItem    Grouping = "item" // each item, in any case: the first of its orders, with its ItemGroup
 )
 
 // Groupings lists every grouping.
@@ -95,7 +95,8 @@ type OrderPage struct {
 	// AtLeast means that Total is as far as was counted: more match.
 	AtLeast bool
 
-	// Also is the search with one typo corrected, whose matches are listed too; empty when none was.
+	// Also is the search with one typo corrected; its matches are listed too. It is empty without a
+	// correction.
 	Also string
 
 	// ValidUntil is when the next open order expires, which changes the lists without a Change. Zero is never.
@@ -130,8 +131,9 @@ func (f OrderFilter) HasCategory(c game.Category) bool {
 	return len(f.Categories) == 0 || slices.Contains(f.Categories, c)
 }
 
-// ByCategory returns the categories whose orders match the filter, each with the highest level that they may require, 0 for any. It
-// is nil when the filter asks for no category; with none that match, it is empty.
+// ByCategory returns the categories of orders that can match the filter, each with the highest level that an
+// order may require, 0 for any. It is nil when the filter asks for no category; when none matches, it is
+// empty.
 func (f OrderFilter) ByCategory() []people.Skill {
 	switch {
 	case len(f.Skills) > 0:
@@ -152,8 +154,8 @@ func (f OrderFilter) ByCategory() []people.Skill {
 	return nil
 }
 
-// clean returns the filter with its texts cleaned, and its categories and skills sorted and each once: what is the same is asked
-// for in the same words.
+// clean returns the filter with its texts cleaned, and its categories and skills sorted and each once: equal
+// filters become equal queries.
 func (f OrderFilter) clean(forms core.TextForms) OrderFilter {
 	f.Text, f.Item = forms.Line(f.Text), forms.Line(f.Item)
 	f.Categories = slices.Compact(slices.Sorted(slices.Values(f.Categories)))
@@ -202,7 +204,7 @@ func (q OrderQuery) normal(game game.Game, forms core.TextForms) (OrderQuery, er
 // Cursor marks a place in a sorted list: right after the order with its sort key and ID.
 type Cursor struct {
 	Sort Sort
-	Key  int64 // what the list is sorted by: microseconds since 1970 for times, copper for sums
+	Key  int64 // the sort key: microseconds since 1970 for times, copper for sums
 	ID   int64
 }
 

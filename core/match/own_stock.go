@@ -11,7 +11,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// Stock returns what the actor has, by name. It fails with Unauthenticated.
+// Stock returns the actor's stock, by name. It fails with Unauthenticated.
 func (m *stockActs) Stock(ctx context.Context, actor core.Actor) ([]Stock, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (m *stockActs) withItems(ctx context.Context, stock []Stock) []Stock {
 	return stock
 }
 
-// ReadStock says what is understood of lines that a seller typed. Nothing is saved.
+// ReadStock parses lines that a seller typed and reports problems by line. Nothing is saved.
 func (m *stockActs) ReadStock(ctx context.Context, text string) ([]StockLine, error) {
 	var c core.Checks
 	c.That(len(text) <= maxStockText, "lines", core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
@@ -64,8 +64,9 @@ func (m *stockActs) ReadStock(ctx context.Context, text string) ([]StockLine, er
 // maxStockText is longer than MaxStockLines lines of the longest names.
 const maxStockText = core.MaxStockLines * 4 * (core.MaxItemName + 50)
 
-// SaveStock says what the actor has: each draft replaces what they had of its item, all or none. It returns the whole stock. It fails
-// with Unauthenticated, Forbidden when the actor is blocked, Invalid, and Conflict when they have too many items.
+// SaveStock stores the actor's stock: each draft replaces the entry of its item, all or none. It returns the
+// whole stock. It fails with Unauthenticated, Forbidden when the actor is blocked, Invalid, and Conflict
+// when they have too many items.
 func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []StockDraft) ([]Stock, error) {
 	if err := actor.MayTrade(); err != nil {
 		return nil, err
@@ -121,7 +122,7 @@ func (m *stockActs) ConfirmStock(ctx context.Context, actor core.Actor) (int, er
 	})
 }
 
-// StockOf returns what sellers other than the actor have of an item. It fails with NotFound.
+// StockOf returns the stock of an item from sellers other than the actor. It fails with NotFound.
 func (m *stockActs) StockOf(ctx context.Context, actor core.Actor, id core.ItemID) (ItemStock, error) {
 	item, err := m.items.Item(ctx, id)
 	if err != nil {
@@ -142,7 +143,8 @@ func (m *stockActs) StockOf(ctx context.Context, actor core.Actor, id core.ItemI
 	return ItemStock{StockSum: sum, Sellers: sellers}, nil
 }
 
-// StockFor sums up what sellers other than the actor have of what a text names, at a price or below (zero: at any).
+// StockFor sums up the stock of a named item from sellers other than the actor, at a price or below (zero:
+// at any).
 func (m *stockActs) StockFor(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (StockSum, error) {
 	q := m.stockQuery(ctx, actor, m.forms.Line(itemName))
 	q.UpTo = price
@@ -162,7 +164,7 @@ func (m *stockActs) StockFor(ctx context.Context, actor core.Actor, itemName str
 // StockQuery asks for stock that is there.
 type StockQuery struct {
 	Names []string    // of the item
-	For   core.UserID // a buyer, whose own is left out and that of sellers whom they have blocked; zero for a visitor
+	For   core.UserID // a buyer: leaves out their own stock and their blocked sellers'; zero for a visitor
 	UpTo  core.Copper // the most for one; zero for any
 	Since time.Time
 }
@@ -172,7 +174,7 @@ func (m *stockActs) stockQuery(ctx context.Context, actor core.Actor, itemName s
 	return StockQuery{Names: index.Same(index.Meant(itemName)), For: actor.UserID, Since: m.now().Add(-StockLifetime)}
 }
 
-// TakeStock takes what was accepted from the stock of its seller, if they have any.
+// TakeStock subtracts an accepted quantity from the stock of its seller, if they have any.
 func (m *stockActs) TakeStock(ctx context.Context, tx Tx, sale trade.Sale, names []string) error {
 	if sale.Seller == 0 || !m.features.Stock {
 		return nil
@@ -183,8 +185,9 @@ func (m *stockActs) TakeStock(ctx context.Context, tx Tx, sale trade.Sale, names
 	return nil
 }
 
-// AskForStock asks sellers whether stock is still there that they did not touch for StockAskedAfter, and removes what they did not
-// touch for StockLifetime. It is run now and then, by one replica; it returns how many of each it dealt with, limit at most.
+// AskForStock asks sellers whether stock that they did not touch for StockAskedAfter is still there, and
+// removes stock that they did not touch for StockLifetime. One replica runs it periodically; it returns how
+// many of each it processed, limit at most.
 func (m *stockActs) AskForStock(ctx context.Context, limit int) (asked, removed int, err error) {
 	if !m.features.Stock {
 		return 0, 0, nil

@@ -11,7 +11,7 @@ import (
 	"tradepost/core/game"
 )
 
-// SavedSearch is what a user has the board show, kept by a name.
+// SavedSearch is a search of the board that a user has stored under a name.
 type SavedSearch struct {
 	ID core.SearchID
 	SearchDraft
@@ -19,8 +19,8 @@ type SavedSearch struct {
 	UpdatedAt time.Time
 }
 
-// SearchDraft contains what a user fills in of a saved search. A field that is added later needs the tag `json:",omitzero"`, as one of
-// OrderDraft does.
+// SearchDraft contains the fields of a saved search that a user fills in. A field that is added later needs
+// the tag `json:",omitzero"`, as in OrderDraft.
 type SearchDraft struct {
 	Name       string
 	Categories []game.Category
@@ -29,7 +29,7 @@ type SearchDraft struct {
 	Level      int // 0 for any
 	MinPrice   core.Copper
 	MaxPrice   core.Copper
-	ForMe      bool // what the user's skills are enough for, as they are then
+	ForMe      bool // orders that the user's skills at that time are enough for
 	Sort       Sort // empty for Newest
 	View       View
 }

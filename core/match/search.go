@@ -19,7 +19,7 @@ const (
 	maxCorrections = 4  // that are tried
 )
 
-// Meaning is what the words of a search find besides themselves.
+// Meaning lists the matches of a search's words besides the words themselves.
 type Meaning struct {
 	Professions []game.Category // a word may name one of these
 	Typo        string          // the word that Correction is found for too; empty for none
@@ -43,7 +43,7 @@ func (f OrderFilter) Words() []string {
 	return words
 }
 
-// Terms returns the words of a filter with what else each finds.
+// Terms returns the words of a filter with their further matches.
 func (f OrderFilter) Terms() []Term {
 	words := f.Words()
 	terms := make([]Term, len(words))
@@ -83,8 +83,9 @@ func (f OrderFilter) corrected() string {
 	return strings.Join(words, " ")
 }
 
-// understand finds out what the words of a clean filter mean. Where fewer than FewMatches open orders match them as they are
-// written, whatever their category, it corrects one word by one letter to a word of the market's own with which more match.
+// understand sets the Meaning of a clean filter's words. Where fewer than FewMatches open orders match them
+// as they are written, whatever their category, it corrects one word by one letter to a word of the market's
+// own with which more match.
 func (m *searchActs) understand(ctx context.Context, f OrderFilter, now time.Time) (OrderFilter, error) {
 	f.Means = Meaning{}
 	if f.Text == "" {
@@ -117,8 +118,8 @@ func (m *searchActs) understand(ctx context.Context, f OrderFilter, now time.Tim
 
 type typo struct{ word, correction string }
 
-// typos returns what the words of a search may be typos of, the likeliest first: words that the market does not know before those
-// that it knows.
+// typos returns possible corrections of the words of a search, the likeliest first: corrections of words
+// that the market does not know come before others.
 func (f OrderFilter) typos(v Vocabulary) []typo {
 	var unknown, known []typo
 	for _, word := range f.Words() {
@@ -130,7 +131,7 @@ func (f OrderFilter) typos(v Vocabulary) []typo {
 			continue
 		}
 		for _, c := range corrections {
-			if v[c].InNames > 0 { // what stands in descriptions only is no better than the word itself
+			if v[c].InNames > 0 { // a word in descriptions only is no better than the word itself
 				known = append(known, typo{word, c})
 			}
 		}

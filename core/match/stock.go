@@ -9,8 +9,8 @@ import (
 	"tradepost/core/people"
 )
 
-// Stock is what a seller has of one item and the least they take for one. It never trades by itself: it tells its seller of
-// requests, and buyers what there is.
+// Stock is a seller's quantity of one item and their lowest price for one. It never trades by itself: it
+// alerts its seller to requests, and shows buyers the available quantity.
 type Stock struct {
 	ID   core.StockID
 	User core.UserID
@@ -27,14 +27,14 @@ type Stock struct {
 	Item core.ItemID `json:",omitzero"`
 }
 
-// StockDraft contains what a seller fills in of their stock. A field that is added later needs the tag `json:",omitzero"`, as one of
-// OrderDraft does.
+// StockDraft contains the fields of stock that a seller fills in. A field that is added later needs the tag
+// `json:",omitzero"`, as in OrderDraft.
 type StockDraft struct {
 	ItemName string
 	Quantity int         // zero once all of it was accepted
 	Price    core.Copper // the least for one
 	Note     string      // empty for none
-	Public   bool        // others see whose it is; else it is used for matching only
+	Public   bool        // others see its seller; else it is used for matching only
 }
 
 const (
@@ -67,8 +67,8 @@ func (d StockDraft) check(c *core.Checks, game game.Game, forms core.TextForms) 
 	}
 }
 
-// PlanStock decides what saving drafts makes of a seller's stock: each replaces the entry of its item or is a new one. It returns
-// what is to be saved, new ones without an id, and Invalid or Conflict.
+// PlanStock applies drafts to a seller's stock: each replaces the entry of its item or is a new one. It
+// returns the entries to save, new ones without an id, and Invalid or Conflict.
 func PlanStock(drafts []StockDraft, present []Stock, index *items.ItemIndex, game game.Game, forms core.TextForms, now time.Time) ([]Stock, error) {
 	var c core.Checks
 	c.That(len(drafts) > 0, "stock", core.NewText("stock_required", "Say what you have"))
@@ -105,13 +105,13 @@ func PlanStock(drafts []StockDraft, present []Stock, index *items.ItemIndex, gam
 	return saved, nil
 }
 
-// ItemStock is what sellers have of an item.
+// ItemStock is the stock of an item from all sellers.
 type ItemStock struct {
 	StockSum
-	Sellers []SellerStock // those that are public, the cheapest first; MaxStockSellers at most
+	Sellers []SellerStock // with public stock, the cheapest first; MaxStockSellers at most
 }
 
-// StockSum sums up what sellers have of an item, public or not. It names nobody.
+// StockSum sums up the stock of an item, public or not. It names no seller.
 type StockSum struct {
 	SellerCount int
 	Quantity    int

@@ -9,8 +9,9 @@ import (
 	"tradepost/core"
 )
 
-// SnoozeStock holds the alerts of the actor's stock that one of their alerts is about, those that wait included. They come as one
-// message. It returns the stock. It fails with Unauthenticated, Invalid, and NotFound when the stock is gone.
+// SnoozeStock holds the alerts of the actor's stock that one of their alerts is about, pending ones
+// included. They come as one message. It returns the stock. It fails with Unauthenticated, Invalid, and
+// NotFound when the stock is gone.
 func (m *stockActs) SnoozeStock(ctx context.Context, actor core.Actor, alert core.NoticeID, snooze Snooze) (Stock, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Stock{}, err
@@ -28,8 +29,8 @@ func (m *stockActs) SnoozeStock(ctx context.Context, actor core.Actor, alert cor
 	})
 }
 
-// StopStock ends the alerts of the actor's stock that one of their alerts is about, until AlertStock. What it owes ends. It fails with
-// Unauthenticated, and with NotFound when the stock is gone.
+// StopStock ends the alerts of the actor's stock that one of their alerts is about, until AlertStock. Its
+// pending alerts end. It fails with Unauthenticated, and with NotFound when the stock is gone.
 func (m *stockActs) StopStock(ctx context.Context, actor core.Actor, alert core.NoticeID) (Stock, error) {
 	return m.changeStockAlerts(ctx, actor, "stop stock", alert, m.ofAlert(actor, alert), stopStock)
 }

@@ -44,8 +44,8 @@ func (m *stockActs) stockFits(o trade.Order, items *items.ItemIndex, before time
 	}
 }
 
-// sellersOf returns the sellers whose stock an order is for, as watchers who can fill it. Of an order that was edited, those whom it
-// was for before are left out.
+// sellersOf returns the sellers with stock that fits an order, as watchers who can fill it. It leaves out
+// sellers whom an edited order fitted before the edit.
 func (m *stockActs) sellersOf(ctx context.Context, tx Tx, o trade.Order, round AlertRound, items *items.ItemIndex) ([]Watcher, error) {
 	if !m.features.Stock {
 		return nil, nil

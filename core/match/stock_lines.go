@@ -12,17 +12,17 @@ import (
 	"tradepost/core/trade"
 )
 
-// StockLine is a line of what a seller typed, and what is understood of it.
+// StockLine is a line that a seller typed, with the result of parsing it.
 type StockLine struct {
 	Number int    // from 1, as it was typed
 	Text   string // cleaned
 	Draft  StockDraft
 	Item   core.ItemID    // that the line names; zero for none
 	Why    core.Text      // why it is not understood; without a code it is
-	Fix    *trade.LineFix // as it was probably meant; nil for a line that a press cannot put right
+	Fix    *trade.LineFix // as it was probably meant; nil for a line without an automatic correction
 }
 
-// Understood reports whether the line says what its seller has.
+// Understood reports whether the line was parsed without a problem.
 func (l StockLine) Understood() bool { return l.Why.Code == "" }
 
 var (
@@ -106,7 +106,7 @@ func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.Text
 	}
 }
 
-// fix sets the Fix of a line whose item is known, or called nearly so.
+// fix sets the Fix of a line that names a known item, or nearly so.
 func (l *StockLine) fix(index *items.ItemIndex, name string, fix trade.LineFix) {
 	item, known := index.Named(index.Meant(name))
 	if !known {
@@ -134,7 +134,8 @@ func takeStockQuantity(words []string) (int, []string, bool) {
 	return quantity, words, known
 }
 
-// readQuantity reads a number with or without separators of thousands. One that is too high is over every limit.
+// readQuantity reads a number with or without separators of thousands. A number that is too high for an int
+// becomes one over every limit.
 func readQuantity(word string) (int, bool) {
 	if !quantityWord.MatchString(word) {
 		return 0, false

@@ -8,7 +8,7 @@ import (
 	"tradepost/core/items"
 )
 
-// askAboutStock is askAboutPrices for what is new in a seller's stock, or has another price.
+// askAboutStock calls AskAboutPrices for entries of a seller's stock that are new or have another price.
 func (m *stockActs) askAboutStock(ctx context.Context, actor core.Actor, index *items.ItemIndex, drafts []StockDraft) error {
 	if !m.features.Prices || actor.PriceConfirmed || len(drafts) > core.MaxStockLines {
 		return nil

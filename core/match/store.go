@@ -9,43 +9,45 @@ import (
 	"tradepost/core/trade"
 )
 
-// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+// Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
 type Store interface {
 	trade.Store
 
 	Orders(ctx context.Context, q OrderQuery) (OrderPage, error)
-	// OrdersByID returns those of the orders that are there, in any order.
+	// OrdersByID returns the orders with the IDs that exist, in any order.
 	OrdersByID(ctx context.Context, ids []core.OrderID) ([]trade.Order, error)
 	CategoryCounts(ctx context.Context, f OrderFilter, now time.Time) (CategoryCounts, error)
 	// Total counts the open orders that match a filter.
 	Total(ctx context.Context, f OrderFilter, now time.Time) (Total, error)
-	// Vocabulary returns the words of the newest open orders that are not hidden. They may be those of a moment ago.
+	// Vocabulary returns the words of the newest open orders that are not hidden. They may be a moment old.
 	Vocabulary(ctx context.Context, now time.Time) (Vocabulary, error)
-	// ItemNames returns names of items that contain the words of text, the most ordered first: those that two people ask for
-	// now, and those that the user has asked for.
+	// ItemNames returns names of items that contain the words of text, the most ordered first: names that
+	// two users ask for now, and names that the user has asked for.
 	ItemNames(ctx context.Context, user core.UserID, text string, limit int, now time.Time) ([]string, error)
 	// Stock returns a user's stock by name.
 	Stock(ctx context.Context, user core.UserID) ([]Stock, error)
-	// StockSum sums up what there is of an item. Sellers who are blocked or leaving are left out.
+	// StockSum sums up the stock of an item. Sellers who are blocked or leaving are left out.
 	StockSum(ctx context.Context, q StockQuery) (StockSum, error)
-	// PublicStock returns what is public of it, the cheapest first.
+	// PublicStock returns the public stock of an item, the cheapest first.
 	PublicStock(ctx context.Context, q StockQuery, limit int) ([]SellerStock, error)
 	// FillOrders returns a page of the open orders that a seller can fill. Of equal ones the newer comes first.
 	FillOrders(ctx context.Context, q FillQuery) (FillablePage, error)
-	// Demand returns what a report of unmet demand is made of: open requests without offers but for some, and what was filled and traded at
-	// least so often since a time, and for prices since an earlier one.
+	// Demand returns the data for a report of unmet demand: open requests without offers, except the given
+	// ones, and items that were filled and traded at least so often since a time, and for prices since an
+	// earlier one.
 	Demand(ctx context.Context, without []core.OrderID, now, since, beforeSince time.Time, least int) (Demand, error)
 	// Searches returns a user's saved searches by name.
 	Searches(ctx context.Context, user core.UserID) ([]SavedSearch, error)
 	// Watches returns a user's watches by name.
 	Watches(ctx context.Context, user core.UserID) ([]Watch, error)
-	// MutedBuyers returns the buyers of whose requests a user does not want to hear, the latest first.
+	// MutedBuyers returns the buyers that a user has muted, the latest first.
 	MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]MutedBuyer, error)
-	// CountWatchers counts the people whom a request would be alerted to, up to limit.
+	// CountWatchers counts the users who would be alerted to a request, up to limit.
 	CountWatchers(ctx context.Context, q AudienceQuery) (int, error)
 	// CountPosted counts the orders that were posted after a time and match a filter, whatever has become of them.
 	CountPosted(ctx context.Context, f OrderFilter, minQuantity int, since time.Time) (int, error)
-	// DueAlertRounds returns requests of which watchers are to be alerted now, up to limit: those that failed before, or the others.
+	// DueAlertRounds returns up to limit requests with watchers to alert now: only rounds that failed
+	// before, or only the others.
 	DueAlertRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]core.OrderID, error)
 }
 
@@ -55,25 +57,28 @@ type Tx interface {
 
 	// LockStock locks a user and returns their stock.
 	LockStock(ctx context.Context, user core.UserID) ([]Stock, error)
-	// SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes what was not touched since a
-	// time.
+	// SaveStock stores entries of a locked user's stock, entries without an id as new ones, and deletes
+	// entries that were not touched since a time.
 	SaveStock(ctx context.Context, user core.UserID, stock []Stock, touchedSince time.Time) error
 	// DeleteStock reports whether the user had the entry.
 	DeleteStock(ctx context.Context, user core.UserID, id core.StockID) (bool, error)
 	// ConfirmStock notes that a user's stock that was touched since a time is still there, and returns how many entries that are.
 	ConfirmStock(ctx context.Context, user core.UserID, now, touchedSince time.Time) (int, error)
-	// SaveStockAlerts stores what an entry alerts to.
+	// SaveStockAlerts stores the alert settings of an entry.
 	SaveStockAlerts(ctx context.Context, s Stock) error
-	// HoldStockAlerts holds what a user's stock of an item with the names owes and no message has been given yet.
+	// HoldStockAlerts holds the pending alerts of a user's stock of an item with the names that are in no
+	// message yet.
 	HoldStockAlerts(ctx context.Context, user core.UserID, names []string, until time.Time) error
 	// EndStockAlerts ends it.
 	EndStockAlerts(ctx context.Context, user core.UserID, names []string, reason string, now time.Time) error
-	// TakeStock takes the quantity of a sale from what its seller has under the names, at most all of it. AddReversal gives it back.
+	// TakeStock subtracts the quantity of a sale from its seller's stock under the names, at most all of it.
+	// AddReversal gives it back.
 	TakeStock(ctx context.Context, s trade.Sale, names []string) error
-	// StockWatchers returns up to limit sellers whose stock an order is for, or the seller of the public stock that is asked for (zero for
-	// none), as watchers who can fill it and were not alerted to it.
+	// StockWatchers returns up to limit sellers with stock that fits an order, or the seller of the public
+	// stock that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
 	StockWatchers(ctx context.Context, f StockFits, limit int, ask core.StockID) ([]Watcher, error)
-	// AskedStock marks stock that was not touched since a time and whose seller was not asked about it, up to limit, and returns it.
+	// AskedStock marks up to limit entries of stock that were not touched since a time and not asked about,
+	// and returns them.
 	AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]Stock, error)
 	// RemoveStock deletes stock that was not touched since a time, up to limit, and returns how many entries it has deleted.
 	RemoveStock(ctx context.Context, touchedBefore time.Time, limit int) (int, error)
@@ -89,16 +94,18 @@ type Tx interface {
 	SaveWatch(ctx context.Context, w Watch, keys []string) (core.WatchID, error)
 	// DeleteWatch reports whether the user had the watch.
 	DeleteWatch(ctx context.Context, user core.UserID, id core.WatchID) (bool, error)
-	// HoldAlerts holds what a user's watch owes and no message has been given yet.
+	// HoldAlerts holds a watch's pending alerts that are in no message yet.
 	HoldAlerts(ctx context.Context, user core.UserID, id core.WatchID, until time.Time) error
-	// EndAlerts ends what a user's watches owe and no message has been given yet: of one watch, or about one buyer's requests.
+	// EndAlerts ends a user's pending alerts that are in no message yet: of one watch, or about one buyer's
+	// requests.
 	EndAlerts(ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string, now time.Time) error
 	// AlertNotice returns a user's NoticeRequestWatched. It returns NotFound when there is none.
 	AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (notify.Notice, error)
 	// MuteBuyer stores that a user does not want to hear of a buyer's requests. A second time changes nothing.
 	MuteBuyer(ctx context.Context, user, buyer core.UserID, now time.Time) error
 	UnmuteBuyer(ctx context.Context, user, buyer core.UserID) error
-	// AddAlertRound stores that watchers are to be alerted to an order that was posted or edited. One that goes on keeps what it was.
+	// AddAlertRound stores that watchers are to be alerted to an order that was posted or edited. A round
+	// that goes on keeps its data.
 	AddAlertRound(ctx context.Context, r AlertRound) error
 	// LockAlertRound locks the round of a locked order. It returns NotFound when there is none.
 	LockAlertRound(ctx context.Context, id core.OrderID) (AlertRound, error)
@@ -107,11 +114,12 @@ type Tx interface {
 	DeleteAlertRound(ctx context.Context, id core.OrderID) error
 	// Offered returns how many items are offered on a locked order.
 	Offered(ctx context.Context, id core.OrderID) (int, error)
-	// Watchers returns the watches that a request fits, those first whose users can fill it and have waited longest. Left out are
-	// watches that are paused or were changed after the round began, users who may not trade or whom the buyer has blocked, who have
-	// muted the buyer, who were alerted to the request, and who were alerted after a time to one of its buyer's that is over.
+	// Watchers returns the watches that a request fits; users who can fill it and have waited longest come
+	// first. It leaves out watches that are paused or were changed after the round began, users who may not
+	// trade or are blocked by the buyer, who have muted the buyer, who were alerted to the request, and who
+	// were alerted after repeatedSince to a request of the same buyer that is over.
 	Watchers(ctx context.Context, o WatchedOrder, keys []string, since, repeatedSince time.Time, limit int) ([]Watcher, error)
-	// NoteAlerts stores when watches have alerted, whose turn it was, and when users are messaged: as many of the latest times of each
-	// as messages says.
+	// NoteAlerts stores the times of alerts by watch, the users' turns, and the times of direct messages: up
+	// to messages of the latest times of each user.
 	NoteAlerts(ctx context.Context, alerts []Alert, messages int, now time.Time) error
 }

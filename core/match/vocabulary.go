@@ -57,14 +57,14 @@ func (v Vocabulary) With(game game.Game) Vocabulary {
 	return all
 }
 
-// mayBeTypo reports whether a typo is forgiven in a word, or the word may be what was meant: it has three letters or more, and no
-// digit.
+// mayBeTypo reports whether a typo is forgiven in a word, or the word may be the correction of one: it has
+// three letters or more, and no digit.
 func mayBeTypo(word string) bool {
 	return utf8.RuneCountInString(word) >= core.ShortestTypo && !strings.ContainsFunc(word, unicode.IsDigit)
 }
 
-// corrections returns the words of the vocabulary that are one typo away from a word, and that a search for it does not find: those in
-// names first, then the most used, then by the alphabet.
+// corrections returns the words of the vocabulary that are one typo away from a word, and that a search for
+// it does not find: words in names first, then the most used, then by the alphabet.
 func (v Vocabulary) corrections(word string) []string {
 	if !mayBeTypo(word) {
 		return nil

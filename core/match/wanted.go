@@ -14,10 +14,10 @@ import (
 	"tradepost/core/items"
 )
 
-// Unmet demand: what is wanted and not offered, what is filled fast, and prices that moved.
+// Unmet demand: requests without offers, items that are filled fast, and prices that moved.
 
 const (
-	// WantedPeriod is what a report compares with the weeks before.
+	// WantedPeriod is the period of a report, which it compares with the weeks before.
 	WantedPeriod = 7 * core.Day
 	// pricesBefore is how far before the period prices are compared with.
 	pricesBefore = 28 * core.Day
@@ -43,12 +43,12 @@ type Unmet struct {
 	Value    core.Copper
 }
 
-// UnmetGroup sums up what is wanted and not offered of a profession and a band of levels.
+// UnmetGroup sums up the requests without offers of a profession and a band of levels.
 type UnmetGroup struct {
 	Category game.Category
 	From, To int // the levels; zero for any level
 	Requests int
-	Value    core.Copper // what all of it pays
+	Value    core.Copper // the total that the requests pay
 	Items    []UnmetItem // the most valued
 }
 
@@ -59,14 +59,14 @@ type UnmetItem struct {
 	Value    core.Copper
 }
 
-// FilledItem is an item whose requests were filled, and how long that took.
+// FilledItem is an item with filled requests, and how long that took.
 type FilledItem struct {
 	Name     string
 	Requests int
 	Median   time.Duration
 }
 
-// MovedPrice is an item whose price has moved, by the medians that PriceOf returns of both times.
+// MovedPrice is an item with a price that has moved, by the medians that PriceOf returns for both times.
 type MovedPrice struct {
 	Name        string
 	Before, Now core.Copper
@@ -80,22 +80,24 @@ type Wanted struct {
 	From, To time.Time
 	Unmet    []UnmetGroup // the most valued first
 	Fastest  []FilledItem // the fastest first
-	Moved    []MovedPrice // what moved most first
+	Moved    []MovedPrice // the largest moves first
 }
 
 // Empty reports whether there is nothing to report.
 func (w Wanted) Empty() bool { return len(w.Unmet)+len(w.Fastest)+len(w.Moved) == 0 }
 
-// Demand is what the store knows for a report.
+// Demand holds the store's data for a report.
 type Demand struct {
 	Unmet  []Unmet
 	Filled []FilledItem
-	// What prices before and since are made of, by name and the latest first, and how many established traders count.
+	// Fills, by name and the latest first, give the prices before and since; Established counts established
+	// traders.
 	Fills       map[string][]items.Fill
 	Established int
 }
 
-// NewWanted makes the report of a demand. The level of an item is that of the catalogue, else the one that a request requires.
+// NewWanted makes the report of a demand. The level of an item comes from the catalogue, else from a
+// request.
 func NewWanted(d Demand, index *items.ItemIndex, now time.Time) Wanted {
 	type key struct {
 		category game.Category

@@ -43,8 +43,8 @@ type Watch struct {
 // Paused reports whether the watch notifies of nothing.
 func (w Watch) Paused() bool { return !w.PausedAt.IsZero() }
 
-// WatchDraft contains what a user fills in of a watch. A request must match all its fields. A field that is added later needs the tag
-// `json:",omitzero"`, as one of OrderDraft does.
+// WatchDraft contains the fields of a watch that a user fills in. A request must match all its fields. A
+// field that is added later needs the tag `json:",omitzero"`, as in OrderDraft.
 type WatchDraft struct {
 	Name        string
 	Items       []core.ItemID // any of these; empty for all
@@ -55,7 +55,7 @@ type WatchDraft struct {
 	Level       int // 0 for any
 	MinPrice    core.Copper
 	MaxPrice    core.Copper
-	ForMe       bool // what the user's skills are enough for, as they are then
+	ForMe       bool // requests that the user's skills at that time are enough for
 	MinQuantity int  // 0 for any
 	Way         Way  // empty for WayDirect
 	Pause       time.Duration
@@ -88,7 +88,7 @@ func (d WatchDraft) clean(items *items.ItemIndex, forms core.TextForms) WatchDra
 	return d
 }
 
-// describe names a watch after what it is for.
+// describe returns a name for a watch, made from its fields.
 func (d WatchDraft) describe(items *items.ItemIndex) string {
 	var names []string
 	for _, id := range d.Items {
@@ -141,8 +141,9 @@ func (d WatchDraft) validate(game game.Game, items *items.ItemIndex) error {
 // How many letters of a word are a key.
 const keyLetters = 3
 
-// Keys returns by what a request can concern the watch: the request has one of them, see WatchedOrder.Keys. A watch has the narrowest
-// that it can have, so that few watches are compared with a request.
+// Keys returns the index keys of the watch: a request that fits has at least one of them, see
+// WatchedOrder.Keys. A watch uses the narrowest keys possible, so that few watches are compared with a
+// request.
 func (d WatchDraft) Keys(forms core.TextForms, game game.Game) []string {
 	var keys []string
 	switch longest := longest(d.Terms()); {
@@ -189,7 +190,7 @@ func longest(words []string) (longest string) {
 // WatchedOrder is a request as watches are compared with it.
 type WatchedOrder struct {
 	trade.Order
-	Items []core.ItemID // that its name leads to: an item and those that were merged into it
+	Items []core.ItemID // that its name leads to: an item and the items merged into it
 	Kind  string        // of the item
 }
 
@@ -223,7 +224,7 @@ func (o WatchedOrder) CategoryWords() []string {
 	return strings.Fields(strings.ToLower(string(o.Category)))
 }
 
-// Keys returns by what the request can concern watches.
+// Keys returns the index keys under which watches can match the request.
 func (o WatchedOrder) Keys(forms core.TextForms) []string {
 	keys := []string{anyWatchKey, categoryWatchKey(o.Category)}
 	for _, id := range o.Items {
@@ -244,7 +245,8 @@ func (o WatchedOrder) Keys(forms core.TextForms) []string {
 	return keys
 }
 
-// Fits reports whether a request fits the watch of somebody with the skills. The query Watchers asks the same of the database.
+// Fits reports whether a request fits the watch of a user with the skills. The query Watchers asks the same
+// of the database.
 func (d WatchDraft) Fits(o WatchedOrder, skills []people.Skill) bool {
 	switch {
 	case len(d.Items) > 0 && !slices.ContainsFunc(d.Items, func(id core.ItemID) bool { return slices.Contains(o.Items, id) }),
@@ -266,7 +268,7 @@ func (d WatchDraft) Fits(o WatchedOrder, skills []people.Skill) bool {
 	return true
 }
 
-// CanFill reports whether somebody with the skills can make what the request asks for.
+// CanFill reports whether a user with the skills can make the requested item.
 func CanFill(skills []people.Skill, o trade.Order) bool {
 	return slices.ContainsFunc(skills, func(s people.Skill) bool { return s.Category == o.Category && s.Level >= o.LevelRequired() })
 }

@@ -12,13 +12,13 @@ import (
 	"tradepost/core/trust"
 )
 
-// WatchedDays is over how many days a watch is tried before it is saved.
+// WatchedDays is the number of days over which a watch is tried before it is saved.
 const WatchedDays = 30
 
-// MaxAudience is as far as the people are counted who hear of a request.
+// MaxAudience limits the count of users who would be alerted to a request.
 const MaxAudience = 1000
 
-// MutedBuyer is a buyer of whose requests a user does not want to hear.
+// MutedBuyer is a buyer that a user has muted: their requests cause no alerts.
 type MutedBuyer struct {
 	Buyer    core.UserID
 	Username string
@@ -37,7 +37,7 @@ func (m *alertActs) Watches(ctx context.Context, actor core.Actor) ([]Watch, err
 	return watches, nil
 }
 
-// MutedBuyers returns the buyers of whose requests the actor does not want to hear, the latest first. It fails with Unauthenticated.
+// MutedBuyers returns the buyers that the actor has muted, the latest first. It fails with Unauthenticated.
 func (m *alertActs) MutedBuyers(ctx context.Context, actor core.Actor) ([]MutedBuyer, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
@@ -55,8 +55,8 @@ type TriedWatch struct {
 	Fired int // how often it would have alerted its user in the last WatchedDays
 }
 
-// TryWatch returns what saving a watch would make of it, and how often it would have alerted the actor in the last WatchedDays. Nothing
-// is saved. It fails with Unauthenticated and Invalid.
+// TryWatch returns the watch that saving the draft would store, and how often it would have alerted the
+// actor in the last WatchedDays. Nothing is saved. It fails with Unauthenticated and Invalid.
 func (m *alertActs) TryWatch(ctx context.Context, actor core.Actor, draft WatchDraft) (TriedWatch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return TriedWatch{}, err
@@ -142,7 +142,7 @@ func (m *alertActs) Audience(ctx context.Context, actor core.Actor, draft trade.
 	return people, nil
 }
 
-// ItemKinds returns up to limit kinds of items whose name contains a text.
+// ItemKinds returns up to limit kinds of items with a name that contains a text.
 func (m *alertActs) ItemKinds(ctx context.Context, text string, limit int) ([]string, error) {
 	items, err := m.items.Index(ctx)
 	if err != nil {
@@ -167,7 +167,8 @@ func (m *alertActs) EditWatch(ctx context.Context, actor core.Actor, id core.Wat
 	})
 }
 
-// PauseWatch pauses a watch of the actor's, or has it notify again. What it owes ends. It fails with Unauthenticated and NotFound.
+// PauseWatch pauses a watch of the actor's, or has it notify again. Its pending alerts end. It fails with
+// Unauthenticated and NotFound.
 func (m *alertActs) PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (Watch, error) {
 	return m.saveWatch(ctx, actor, id, "pause watch", paused, func(w Watch, _ *items.ItemIndex, now time.Time) (Watch, error) {
 		w.PausedAt, w.SnoozedUntil = time.Time{}, time.Time{}
@@ -216,8 +217,8 @@ func (m *alertActs) saveWatch(ctx context.Context, actor core.Actor, id core.Wat
 	})
 }
 
-// SnoozeWatch holds the alerts of a watch of the actor's, those that wait included. They come as one message. It fails with
-// Unauthenticated, Invalid and NotFound.
+// SnoozeWatch holds the alerts of a watch of the actor's, pending ones included. They come as one message.
+// It fails with Unauthenticated, Invalid and NotFound.
 func (m *alertActs) SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze Snooze) (Watch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Watch{}, err
@@ -247,7 +248,8 @@ func (m *alertActs) SnoozeWatch(ctx context.Context, actor core.Actor, id core.W
 	})
 }
 
-// DeleteWatch removes a watch of the actor's. What it owes ends. It fails with Unauthenticated and NotFound.
+// DeleteWatch removes a watch of the actor's. Its pending alerts end. It fails with Unauthenticated and
+// NotFound.
 func (m *alertActs) DeleteWatch(ctx context.Context, actor core.Actor, id core.WatchID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err

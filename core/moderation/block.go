@@ -8,15 +8,15 @@ import (
 	"tradepost/core/people"
 )
 
-// Block is what comes of a moderator blocking or unblocking a user.
+// Block is the result of a moderator blocking or unblocking a user.
 type Block struct {
 	User    people.User
 	Entry   core.AuditEntry
 	Notices []notify.Notice
 }
 
-// BlockUser decides what a moderator's block of the user means. It fails with Unauthenticated, Forbidden (for who is a
-// moderator themselves, too), Conflict when they are blocked already, and Invalid.
+// BlockUser returns the result of a moderator blocking the user. It fails with Unauthenticated, Forbidden
+// (also when the user is a moderator), Conflict when they are blocked already, and Invalid.
 func BlockUser(u people.User, by core.Actor, reason string, forms core.TextForms, now time.Time) (Block, error) {
 	reason, err := mayRemove(by, reason, forms)
 	switch {
@@ -35,8 +35,8 @@ func BlockUser(u people.User, by core.Actor, reason string, forms core.TextForms
 	}, nil
 }
 
-// UnblockUser decides what a moderator's end of the user's block means. It fails with Unauthenticated, Forbidden and with
-// Conflict when they are not blocked.
+// UnblockUser returns the result of a moderator unblocking the user. It fails with Unauthenticated,
+// Forbidden and with Conflict when they are not blocked.
 func UnblockUser(u people.User, by core.Actor, now time.Time) (Block, error) {
 	if err := by.MustModerate(); err != nil {
 		return Block{}, err

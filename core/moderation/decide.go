@@ -9,13 +9,13 @@ import (
 	"tradepost/core/people"
 )
 
-// ReportDecision is what a moderator decides on a report.
+// ReportDecision is a moderator's decision on a report.
 type ReportDecision string
 
 // The decisions.
 const (
-	DecideRemove  ReportDecision = "remove"  // take what it is about off the market
-	DecideBlock   ReportDecision = "block"   // block the user whose it is
+	DecideRemove  ReportDecision = "remove"  // remove the reported order or offer
+	DecideBlock   ReportDecision = "block"   // block its owner
 	DecideDismiss ReportDecision = "dismiss" // do nothing
 )
 
@@ -47,7 +47,8 @@ func (m *Service) DecideReport(ctx context.Context, actor core.Actor, id core.Re
 	return err
 }
 
-// lockOpenReport locks a report and decides whether the actor may settle it. What it is about must be locked before.
+// lockOpenReport locks a report and decides whether the actor may settle it. The reported order or offer
+// must be locked before.
 func lockOpenReport(ctx context.Context, tx Tx, actor core.Actor, id core.ReportID) (Report, error) {
 	report, err := tx.LockReport(ctx, id)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"tradepost/core/items"
 )
 
-// ItemDecision is what a moderator makes of a provisional item.
+// ItemDecision is a moderator's decision on a provisional item.
 type ItemDecision string
 
 // The decisions.
@@ -55,8 +55,9 @@ func (m *Service) DecideItem(ctx context.Context, actor core.Actor, id core.Item
 	})
 }
 
-// decideItem returns the items that a decision changes, the item that the name means then, and the entry in the log. What was merged
-// into a merged item leads to its item directly: a merge is one step, however many were made.
+// decideItem returns the items that a decision changes, the item that the name means then, and the entry in
+// the log. Items that were merged into a merged item point to its item directly: a merge is one step,
+// however many were made.
 func decideItem(
 	index []items.Item, id core.ItemID, decision ItemDecision, into core.ItemID, by core.Actor, now time.Time,
 ) (changed []items.Item, means items.Item, entry core.AuditEntry, err error) {

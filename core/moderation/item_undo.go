@@ -7,15 +7,16 @@ import (
 	"tradepost/core/items"
 )
 
-// DecidedItem is what a decision on a provisional item has changed. It is kept beside its entry in the log, for RemovalRetention.
+// DecidedItem records the changes of a decision on a provisional item. It is stored beside its entry in the
+// log, for RemovalRetention.
 type DecidedItem struct {
 	ID    core.ItemID     `json:"id"`
 	State items.ItemState `json:"state"`           // that it has since
 	Into  core.ItemID     `json:"into,omitempty"`  // the item that it was merged into
-	Moved []core.ItemID   `json:"moved,omitempty"` // what had been merged into it, and was merged into that item as well
+	Moved []core.ItemID   `json:"moved,omitempty"` // items merged into it before, and into that item as well
 }
 
-// decidedItem says what a decision on an item has changed.
+// decidedItem returns the changes of a decision on an item.
 func decidedItem(changed []items.Item, id core.ItemID) DecidedItem {
 	done := DecidedItem{ID: id}
 	for _, item := range changed {
@@ -28,8 +29,9 @@ func decidedItem(changed []items.Item, id core.ItemID) DecidedItem {
 	return done
 }
 
-// Undo returns the items that change when the decision is undone: the item waits for a moderator again, and what had been merged into it
-// is merged into it once more. What was decided on since stays. It returns Conflict when the item is another one by now.
+// Undo returns the items that change when the decision is undone: the item waits for a moderator again, and
+// items that had been merged into it are merged into it once more. Later decisions stay. It returns Conflict
+// when the item has changed otherwise since.
 func (d DecidedItem) Undo(index []items.Item) (item items.Item, changed []items.Item, err error) {
 	at := slices.IndexFunc(index, func(i items.Item) bool { return i.ID == d.ID })
 	if at < 0 || index[at].State != d.State || index[at].FromFile || len(index[at].Names) == 0 {

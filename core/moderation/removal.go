@@ -8,13 +8,14 @@ import (
 	"tradepost/core/trade"
 )
 
-// Removal is what comes of a moderator taking something off the market.
+// Removal is the result of a moderator removing an order or offer.
 type Removal struct {
 	Entry   core.AuditEntry
 	Notices []notify.Notice // to the owner
 }
 
-// RemoveOrder decides what a moderator's removal of the order means. It fails with Unauthenticated, Forbidden and Invalid.
+// RemoveOrder returns the result of a moderator removing the order. It fails with Unauthenticated, Forbidden
+// and Invalid.
 func RemoveOrder(o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time) (Removal, error) {
 	reason, err := mayRemove(by, reason, forms, o.Owner)
 	if err != nil {
@@ -28,8 +29,8 @@ func RemoveOrder(o trade.Order, by core.Actor, reason string, forms core.TextFor
 	return Removal{Entry: entry, Notices: []notify.Notice{n}}, nil
 }
 
-// RemoveOffer decides what a moderator's removal of the offer on an order means. It fails with Unauthenticated, Forbidden and
-// Invalid.
+// RemoveOffer returns the result of a moderator removing the offer on an order. It fails with
+// Unauthenticated, Forbidden and Invalid.
 func RemoveOffer(of trade.Offer, o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time) (Removal, error) {
 	reason, err := mayRemove(by, reason, forms, of.Seller, o.Owner)
 	if err != nil {

@@ -141,7 +141,7 @@ func (m *Service) changeBlock(ctx context.Context, actor core.Actor, id core.Use
 	return err
 }
 
-// saveBlock stores what was decided about blocking a user who is locked.
+// saveBlock stores a decision about blocking a locked user.
 func (m *Service) saveBlock(ctx context.Context, tx Tx, user people.User, now time.Time, decide func(people.User) (Block, error)) error {
 	user.Moderator = m.moderators.Includes(people.Profile{DiscordID: user.DiscordID})
 	done, err := decide(user)
@@ -154,8 +154,8 @@ func (m *Service) saveBlock(ctx context.Context, tx Tx, user people.User, now ti
 	return saveRemoval(ctx, tx, Removal{Entry: done.Entry, Notices: done.Notices}, aboutBlocked(done.User))
 }
 
-// AuditEntries lists what moderators did, newest first, below the id before (zero: from the top). It fails with
-// Unauthenticated and Forbidden.
+// AuditEntries lists the moderators' actions, newest first, below the id before (zero: from the top). It
+// fails with Unauthenticated and Forbidden.
 func (m *Service) AuditEntries(ctx context.Context, actor core.Actor, before core.AuditID, limit int) ([]core.AuditEntry, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err

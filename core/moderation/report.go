@@ -29,7 +29,7 @@ type ReportState string
 // The states of a report.
 const (
 	ReportOpen      ReportState = "open"
-	ReportActedOn   ReportState = "acted_on" // what it is about was removed, or its owner blocked
+	ReportActedOn   ReportState = "acted_on" // its target was removed, or the owner blocked
 	ReportDismissed ReportState = "dismissed"
 )
 
@@ -43,10 +43,10 @@ const MaxOpenReports = 20
 type Report struct {
 	ID           core.ReportID
 	Reporter     core.UserID // zero for a visitor
-	ReporterName string      // as they are called now; empty for a visitor and for who has gone
+	ReporterName string      // their present name; empty for visitors and deleted users
 	OrderID      core.OrderID
 	OfferID      core.OfferID // zero when it is about the order
-	Subject      core.UserID  // whose it is; zero for a visitor's offer
+	Subject      core.UserID  // the owner of its target; zero for a visitor's offer
 	SubjectName  string
 	ItemName     string
 	Reason       string
@@ -56,8 +56,8 @@ type Report struct {
 	// Network is where a visitor reports from; empty for a user. It is stored as a keyed hash only.
 	Network string
 
-	// Of a list: how many open reports are about the same, this one included, and the reasons that they give, those of
-	// users first. At most ReasonsShown are read.
+	// Of a list: how many open reports are about the same, this one included, and the reasons that they
+	// give, reports by users first. At most ReasonsShown are read.
 	Count   int
 	Reasons []ReportReason
 
@@ -65,7 +65,7 @@ type Report struct {
 	Offer *trade.Offer // as above; nil also for a report about an order
 }
 
-// ReportReason is what one reporter says.
+// ReportReason is the reason that one reporter gives.
 type ReportReason struct {
 	Reporter     core.UserID // zero for a visitor
 	ReporterName string
@@ -96,7 +96,7 @@ func networkOf(address string) string {
 	return network.String()
 }
 
-// ReportTarget is what reports are about: one of its fields is set.
+// ReportTarget is the target of reports: exactly one of its fields is set.
 type ReportTarget struct {
 	Order core.OrderID // and the offers on it
 	Offer core.OfferID
@@ -109,7 +109,7 @@ func AboutOrder(id core.OrderID) ReportTarget { return ReportTarget{Order: id} }
 // AboutOffer means the reports about an offer.
 func AboutOffer(id core.OfferID) ReportTarget { return ReportTarget{Offer: id} }
 
-// aboutBlocked means the reports about what a user who is blocked has on the market; none about one who is not.
+// aboutBlocked means the reports about everything of a blocked user; none for a user who is not blocked.
 func aboutBlocked(u people.User) ReportTarget {
 	if !u.Blocked() {
 		return ReportTarget{}
@@ -153,8 +153,8 @@ func newReport(r Report, by core.Actor, reason string, forms core.TextForms, now
 	return r, nil
 }
 
-// mayAdd decides whether another report may be added to those of the same user that are open. It fails with Conflict when
-// one of them is about the same, and with TooMany.
+// mayAdd decides whether another report may be added to a user's open reports. It fails with Conflict when
+// an open one is about the same, and with TooMany.
 func (r Report) mayAdd(open []Report) error {
 	for _, other := range open {
 		if other.OrderID == r.OrderID && other.OfferID == r.OfferID {
@@ -202,8 +202,8 @@ func (r Report) mustBeOpen() error {
 	return nil
 }
 
-// Dismiss decides what it means that a moderator sees nothing wrong. It settles every open report
-// about the same. It returns Unauthenticated, Forbidden, also to a moderator who is the subject of
+// Dismiss returns the report as dismissed by a moderator, and the entry in the log. It settles every open
+// report about the same. It returns Unauthenticated, Forbidden, also to a moderator who is the subject of
 // the report, and Conflict when another moderator was faster.
 func (r Report) Dismiss(by core.Actor, now time.Time) (Report, core.AuditEntry, error) {
 	if err := r.CheckSettledBy(by); err != nil {

@@ -124,8 +124,8 @@ func dismissReport(ctx context.Context, tx Tx, actor core.Actor, id core.ReportI
 	return nil
 }
 
-// Report returns the open reports about what a report is about, as Reports lists them. It returns Unauthenticated, Forbidden,
-// and NotFound when they are settled.
+// Report returns the open reports about a report's target, as Reports lists them. It returns
+// Unauthenticated, Forbidden, and NotFound when they are settled.
 func (m *Service) Report(ctx context.Context, actor core.Actor, id core.ReportID) (Report, error) {
 	if err := actor.MustModerate(); err != nil {
 		return Report{}, err
@@ -137,8 +137,8 @@ func (m *Service) Report(ctx context.Context, actor core.Actor, id core.ReportID
 	return report, nil
 }
 
-// Reports lists what waits for a moderator, newest first, below the id before (zero: from the top). It fails with
-// Unauthenticated and Forbidden.
+// Reports lists the reports that wait for a moderator, newest first, below the id before (zero: from the
+// top). It fails with Unauthenticated and Forbidden.
 func (m *Service) Reports(ctx context.Context, actor core.Actor, before core.ReportID, limit int) ([]Report, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err

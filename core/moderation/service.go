@@ -11,7 +11,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// Service runs what moderators do.
+// Service runs the moderators' actions.
 type Service struct {
 	store      Store
 	run        core.Runner[Tx]

@@ -9,17 +9,19 @@ import (
 	"tradepost/core/trade"
 )
 
-// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+// Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
 type Store interface {
 	trade.Store
 
-	// AuditEntries returns what moderators did, newest first, below the id before (zero: from the top). Undoable says whether
-	// what an entry removed is still kept.
+	// AuditEntries returns the moderators' actions, newest first, below the id before (zero: from the top).
+	// Undoable reports whether the data that an entry removed is still stored.
 	AuditEntries(ctx context.Context, before core.AuditID, limit int) ([]core.AuditEntry, error)
-	// OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from the top).
-	// Those about one thing are one: the newest, with the count and the reasons of all.
+	// OpenReports returns reports that no moderator has settled, newest first, below the id before (zero:
+	// from the top). Reports about one thing are one entry: the newest, with the count and the reasons of
+	// all.
 	OpenReports(ctx context.Context, before core.ReportID, limit int) ([]Report, error)
-	// OpenReport returns what OpenReports would list for what a report is about. It returns NotFound when no open one is.
+	// OpenReport returns the entry of OpenReports for a report's target. It returns NotFound when no report
+	// about it is open.
 	OpenReport(ctx context.Context, id core.ReportID) (Report, error)
 	// BlockedUsers returns users who are blocked, the latest first.
 	BlockedUsers(ctx context.Context, limit int) ([]people.User, error)
@@ -31,8 +33,8 @@ type Tx interface {
 
 	// SaveBlock stores whether a locked user is blocked, and hides or shows their orders.
 	SaveBlock(ctx context.Context, u people.User, now time.Time) error
-	// LockRemovals returns how many orders and offers a moderator removed after a time, those of this transaction
-	// included. Until the transaction ends, other calls for the moderator wait.
+	// LockRemovals returns how many orders and offers a moderator removed after a time, including in this
+	// transaction. Until the transaction ends, other calls for the moderator wait.
 	LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error)
 	// ModeratorsToAlert returns the users with one of the Discord accounts, or with one of the roles seen after roleSince,
 	// except the remover, who have no NoticeManyRemovals about the remover that was created after noticeSince.
@@ -40,8 +42,8 @@ type Tx interface {
 	// SaveRemovedOrder stores a locked order as it is, with its sales, beside the entry that this transaction added last.
 	SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Time) error
 	SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error
-	// OpenReportsBy returns those of a user's reports that no moderator has settled, and those of the latest that a quota
-	// counts, newest first. Another by the same user waits until the transaction ends.
+	// OpenReportsBy returns a user's reports that no moderator has settled, and their latest reports that a
+	// quota counts, newest first. Another by the same user waits until the transaction ends.
 	OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quotas) (open, latest []Report, err error)
 	AddReport(ctx context.Context, r Report) (core.ReportID, error)
 	// IsReported reports whether an open report is about an order, or about an offer when its number is not zero.
@@ -55,7 +57,7 @@ type Tx interface {
 	SettleReport(ctx context.Context, r Report, by core.UserID, now time.Time) error
 	// ActOnReports ends the open reports about something as acted on.
 	ActOnReports(ctx context.Context, about ReportTarget, by core.UserID, now time.Time) error
-	// SaveDecidedItem keeps what a decision has changed beside the entry that this transaction added last. TakeDecidedItem returns that of
-	// an entry, once; NotFound when it is not kept.
+	// SaveDecidedItem stores the changes of a decision beside the entry that this transaction added last.
+	// TakeDecidedItem returns an entry's changes, once; NotFound when none are stored.
 	SaveDecidedItem(ctx context.Context, d DecidedItem, now time.Time) error
 }

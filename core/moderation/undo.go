@@ -7,7 +7,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// RemovalRetention is how long what a moderator removed is kept beside its log entry. Until then the removal can be undone.
+// RemovalRetention is how long the removed data is stored beside its log entry. Until then the removal can
+// be undone.
 const RemovalRetention = 30 * 24 * time.Hour
 
 // Removed is an order or an offer that a moderator removed, as it is kept for RemovalRetention.
@@ -20,8 +21,8 @@ type Removed struct {
 	Offer    *trade.Offer // nil for an order
 }
 
-// UndoEntry decides what the undo of the removal means, and returns its entry in the log. It returns Unauthenticated, Forbidden, and
-// Conflict when the entry is no removal or too old.
+// UndoEntry decides whether the removal can be undone, and returns the log entry of the undo. It returns
+// Unauthenticated, Forbidden, and Conflict when the entry is no removal or too old.
 func UndoEntry(e core.AuditEntry, by core.Actor, now time.Time) (core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
 		return core.AuditEntry{}, err

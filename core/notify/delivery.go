@@ -36,7 +36,7 @@ const (
 	HandoverBatchWindow = 50 * time.Minute
 	// MaxBatch is how many offers one message lists.
 	MaxBatch = 10
-	// ExpiryBatchWindow is BatchWindow for what expiry causes: no ping is worth repeating for it.
+	// ExpiryBatchWindow is BatchWindow for notices that expiry causes: no ping is worth repeating for them.
 	ExpiryBatchWindow = 15 * time.Minute
 	// MaxExpiryBatch is how many warnings, or lapsed offers, one message covers. The message lists
 	// the first few.

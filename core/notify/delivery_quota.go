@@ -12,8 +12,9 @@ const MaxDigest = 100
 // DigestFull is why a notice ends that has no room in a digest.
 const DigestFull = "Too many messages at once: it is in your inbox only"
 
-// PairKinds returns the kinds of message that share one quota of DMPair with messages of kind k; none for what no other
-// person causes. Accepted offers have a quota to themselves on each side, so that nothing else uses it up.
+// PairKinds returns the kinds of message that share one quota of DMPair with messages of kind k; none for
+// notices that no other person causes. Accepted offers have a quota to themselves on each side, so that
+// nothing else uses it up.
 func (k NoticeKind) PairKinds() []NoticeKind {
 	switch k {
 	case NoticeOfferAccepted:
@@ -33,5 +34,5 @@ func (k NoticeKind) PairKinds() []NoticeKind {
 // MessageTimes are when a reader was sent messages, newest first: as many as Quotas limits.
 type MessageTimes struct {
 	Pair []time.Time // by the person who caused the notice, of its PairKinds
-	All  []time.Time // by anybody
+	All  []time.Time // by any user
 }

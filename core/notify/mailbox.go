@@ -21,8 +21,8 @@ type Mailbox struct {
 	Settings  NoticeSettings
 }
 
-// EndsUnsent returns how a notice ends that must not be sent, and NoticePending for one that must. A test is always sent: a user
-// who asks for one has just changed something.
+// EndsUnsent returns the end state of a notice that must not be sent, and NoticePending for one that must. A
+// test is always sent: a user who asks for one has just changed something.
 func (b Mailbox) EndsUnsent(n Notice, now time.Time) (NoticeState, string) {
 	switch {
 	case n.Kind == NoticeDMFailed:
@@ -37,7 +37,7 @@ func (b Mailbox) EndsUnsent(n Notice, now time.Time) (NoticeState, string) {
 	return NoticePending, ""
 }
 
-// NoticeMuted is why a notice ends whose reader has turned its kind off.
+// NoticeMuted is the reason of a notice that ends because its reader has turned its kind off.
 const NoticeMuted = "You turned these off"
 
 // SentWhileClosed reports whether a notice of the kind is tried although messages to its reader do not arrive.
@@ -89,8 +89,9 @@ var MutableNoticeKinds = []NoticeKind{
 	NoticeReportReceived, NoticeDisputeReceived,
 }
 
-// AlwaysSentNoticeKinds lists the kinds of notice that no user may turn off: what moderators decide about them, what a moderator has to
-// know about the moderation itself, that one of their boards ended, and what is no message or was asked for.
+// AlwaysSentNoticeKinds lists the kinds of notice that no user may turn off: moderators' decisions about
+// them, notices to moderators about the moderation itself, the end of one of their boards, and notices that
+// are no message or that the user asked for.
 var AlwaysSentNoticeKinds = []NoticeKind{
 	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
 	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,

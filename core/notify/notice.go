@@ -27,8 +27,8 @@ func (k NoticeKind) BatchLimits() (most int, within time.Duration) {
 	return 1, 0
 }
 
-// MutableKinds lists the kinds of notice that a user may turn off, without those of features that are off, and without what only
-// moderators get for everybody else.
+// MutableKinds lists the kinds of notice that a user may turn off. It leaves out kinds of features that are
+// off and, unless moderator is set, kinds that only moderators get.
 func MutableKinds(f core.Features, moderator bool) []NoticeKind {
 	return slices.DeleteFunc(slices.Clone(MutableNoticeKinds), func(k NoticeKind) bool {
 		switch k {
@@ -50,7 +50,7 @@ func MutableKinds(f core.Features, moderator bool) []NoticeKind {
 	})
 }
 
-// NoticeKind says what a notice is about.
+// NoticeKind is the kind of event that a notice is about.
 type NoticeKind string
 
 // The kinds of notice, each with its reader.
@@ -66,7 +66,7 @@ const (
 	NoticeOfferRemoved   NoticeKind = "offer_removed"   // the seller: a moderator removed the offer
 	NoticeOrderRestored  NoticeKind = "order_restored"  // the buyer: a moderator undid the removal of the request
 	NoticeOfferRestored  NoticeKind = "offer_restored"  // the seller: a moderator undid the removal of the offer
-	NoticeOfferReopened  NoticeKind = "offer_reopened"  // the other side of an offer: what ended it was undone
+	NoticeOfferReopened  NoticeKind = "offer_reopened"  // the other side of an offer: its end was undone
 	NoticeUserBlocked    NoticeKind = "user_blocked"    // the blocked user
 	NoticeManyRemovals   NoticeKind = "many_removals"   // a moderator: another one removed many things within a minute
 	NoticeReportReceived NoticeKind = "report_received" // a moderator: something was reported that no open report is about
@@ -74,11 +74,13 @@ const (
 	NoticeReportChannelEnded NoticeKind = "report_channel_ended"
 	// NoticeBoardEnded tells who made a board that it ended with its channel or server; Name is the channel's Discord id.
 	NoticeBoardEnded NoticeKind = "board_ended"
-	// NoticeLookAlike tells an established trader of a name, which is Name, that looks like theirs on a request or an offer.
+	// NoticeLookAlike warns an established trader of a name (Name) on a request or an offer that looks like
+	// theirs.
 	NoticeLookAlike NoticeKind = "look_alike"
 	// NoticeStockStale asks a seller whether something of their stock is still there.
 	NoticeStockStale NoticeKind = "stock_stale"
-	// NoticeRequestWatched alerts a user to a request that fits one of their watches. Name is what they call the watch.
+	// NoticeRequestWatched alerts a user to a request that fits one of their watches. Name is the watch's
+	// name.
 	NoticeRequestWatched NoticeKind = "request_watched"
 	// NoticeOfferTimedOut tells the buyer that an offer lapsed that they did not answer.
 	NoticeOfferTimedOut     NoticeKind = "offer_timed_out"
@@ -124,10 +126,10 @@ type Notice struct {
 	Kind      NoticeKind
 	OrderID   core.OrderID // zero for none
 	OfferID   core.OfferID // zero for none
-	Sale      core.SaleID  // whose handover it is about; zero for none
+	Sale      core.SaleID  // the sale of the handover that it is about; zero for none
 	CausedBy  core.UserID  // zero for a visitor, a moderator and the market itself
 	ItemName  string
-	Quantity  int         // offered, accepted, sold: what the kind is about
+	Quantity  int         // offered, accepted or sold, depending on the kind
 	Price     core.Copper // for one
 	Name      string      // the other side
 	Contact   string      // the other side's Discord username
@@ -143,11 +145,11 @@ type Notice struct {
 
 	LookAlike core.LookAlike // of Contact and Name, where they are the other side's; set in a list of notices
 
-	// Offer is what has become of the offer of a NoticeOfferReceived, in a list of notices; nil elsewhere.
+	// Offer is the present state of the offer of a NoticeOfferReceived, in a list of notices; nil elsewhere.
 	Offer *OfferNow
 }
 
-// OfferNow is how an offer that a notice is about has come along.
+// OfferNow is the present state of an offer that a notice is about.
 type OfferNow struct {
 	Open     bool
 	Accepted int // of it, so far

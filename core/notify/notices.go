@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// AddNotices stores notices, and ends those that are for the inbox alone.
+// AddNotices stores notices, and ends the ones that are for the inbox alone.
 func AddNotices(ctx context.Context, tx Tx, notices []Notice) error {
 	if len(notices) == 0 {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"tradepost/core"
 )
 
-// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+// Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
 type Store interface {
 	// Notices returns a user's notices, newest first, below the id before (zero: from the top).
 	Notices(ctx context.Context, user core.UserID, before core.NoticeID, limit int) (NoticePage, error)
@@ -22,8 +22,8 @@ type Tx interface {
 
 	// RedrawOffers has the messages that list offers on an order drawn again.
 	RedrawOffers(ctx context.Context, r RedrawnOffers) error
-	// AddNotices stores notices, and with each the job that delivers it. One that Mailbox.endsUnsent ends for its reader's settings ends
-	// here, without a job.
+	// AddNotices stores notices, and with each the job that delivers it. A notice that Mailbox.endsUnsent
+	// ends for its reader's settings ends here, without a job.
 	AddNotices(ctx context.Context, notices []Notice) error
 	// SaveNoticeSettings stores a user's wishes and has their pending notices checked again.
 	SaveNoticeSettings(ctx context.Context, user core.UserID, s NoticeSettings) error

@@ -8,8 +8,9 @@ import (
 	"tradepost/core"
 )
 
-// Account is what may be shown of a user's Discord account. Its DiscordID is for Discord itself and for the two sides of a
-// receipt: nothing else on the page has it. It is zero for visitors and users who have left.
+// Account is the part of a user's Discord account that may be shown. Its DiscordID is for Discord itself and
+// for the two sides of a receipt: nothing else on the page has it. It is zero for visitors and users who
+// have left.
 type Account struct {
 	DiscordID   string
 	Username    string

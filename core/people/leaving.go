@@ -9,8 +9,8 @@ import (
 const (
 	// LeavingFor is how long after a user has left their data are deleted. Until then they can cancel it.
 	LeavingFor = 14 * core.Day
-	// RememberFor is for how long a keyed hash of a deleted account remembers what others have decided about it, and for how
-	// long the other sides of its accepts keep how to reach it.
+	// RememberFor is how long other users' decisions about a deleted account are stored under a keyed hash,
+	// and how long the other sides of its accepts keep its contact.
 	RememberFor = 90 * core.Day
 )
 

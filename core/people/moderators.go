@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// ModeratorRoleRetention is how long a moderator role counts after it was last seen. The bot
-	// learns of roles only with what people do.
+	// ModeratorRoleRetention is how long a moderator role counts after it was last seen. The bot learns of
+	// roles only when users act.
 	ModeratorRoleRetention = 30 * 24 * time.Hour
 )
 

@@ -8,7 +8,7 @@ import (
 	"tradepost/core/game"
 )
 
-// Service runs what users do with their accounts.
+// Service runs the users' actions on their accounts.
 type Service struct {
 	store      Store
 	run        core.Runner[Tx]

@@ -23,7 +23,7 @@ type Session struct {
 	UsedAt time.Time // up to an hour before the last use
 }
 
-// UserSession is what a store of sessions keeps beside the data of one.
+// UserSession is a session with its user, as a store of sessions keeps it beside the session's data.
 type UserSession struct {
 	User core.UserID
 	Session
@@ -50,8 +50,8 @@ func (m *Service) Sessions(ctx context.Context, actor core.Actor) ([]Session, er
 	return sessions, nil
 }
 
-// EndSession ends one of the actor's sessions, with its event streams. One that has ended already is fine. It fails with
-// Unauthenticated.
+// EndSession ends one of the actor's sessions, with its event streams. It is no error when the session has
+// ended already. It fails with Unauthenticated.
 func (m *Service) EndSession(ctx context.Context, actor core.Actor, id core.SessionID) error {
 	return m.endSessions(ctx, actor, func(tx Tx) error { return tx.EndSession(ctx, actor.UserID, id) })
 }

@@ -11,7 +11,7 @@ import (
 	"tradepost/core/game"
 )
 
-// Skill is somebody's level in a profession.
+// Skill is a user's level in a profession.
 type Skill struct {
 	Category game.Category
 	Level    int // 1 to MaxLevel
@@ -32,8 +32,8 @@ func CheckSkills(c *core.Checks, field string, skills []Skill, game game.Game) {
 	}
 }
 
-// Skills returns the actor's skills in the order of the game's professions. Those of another game are left out. It fails with
-// Unauthenticated.
+// Skills returns the actor's skills in the order of the game's professions. Professions of another game are
+// left out. It fails with Unauthenticated.
 func (m *Service) Skills(ctx context.Context, actor core.Actor) ([]Skill, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err

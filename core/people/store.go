@@ -7,9 +7,9 @@ import (
 	"tradepost/core"
 )
 
-// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+// Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
 type Store interface {
-	// SaveUser stores what Discord says of an account under its Discord id and returns the user.
+	// SaveUser stores the profile of an account under its Discord id and returns the user.
 	SaveUser(ctx context.Context, p Profile, now time.Time) (User, error)
 	User(ctx context.Context, id core.UserID) (User, error)
 	// SessionsOf returns a user's sessions that were used after a time, the latest used first.

@@ -15,7 +15,7 @@ type User struct {
 	Avatar      string // Discord's name of the picture; empty for none
 	Email       string // empty when Discord gave none; shown to its owner only
 	Locale      string // the Discord locale last seen, such as "en-US"; empty when unknown
-	InGameName  string // for those whom they meet in the game; empty for none
+	InGameName  string // for traders who meet them in the game; empty for none
 	CreatedAt   time.Time
 	BlockedAt   time.Time // when a moderator blocked them; zero for never
 	BlockedFor  string    // why; empty when they are not blocked
@@ -36,8 +36,8 @@ type User struct {
 // Blocked reports whether the user is banned from the market.
 func (u User) Blocked() bool { return !u.BlockedAt.IsZero() }
 
-// Profile is what Discord says of an account when it signs in or acts. Email and Locale are empty where the door does
-// not learn them; an empty one leaves what is known.
+// Profile is the data that Discord provides about an account when it signs in or acts. Email and Locale are
+// empty where the adapter does not learn them; an empty one leaves the stored value.
 type Profile struct {
 	DiscordID   string
 	Username    string
@@ -47,7 +47,7 @@ type Profile struct {
 	Avatar      string   // Discord's name of the picture; empty for none
 	Roles       []string // the ids of their roles where they act; nil where the adapter does not learn them
 
-	ModeratorRole string // of Roles, the one that makes a moderator; Market.SignIn sets it
+	ModeratorRole string // the role among Roles that makes a moderator; Market.SignIn sets it
 }
 
 // Actor returns the user as one who asks.

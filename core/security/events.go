@@ -1,5 +1,5 @@
-// Package security logs who did what matters to security, without saying whom that is to a reader who lacks the database or the key: a
-// user is a number, and a client's address a keyed hash.
+// Package security logs events that matter to security. The log identifies no person to a reader without the
+// database or the key: a user is a number, and a client's address a keyed hash.
 package security
 
 import (
@@ -40,11 +40,11 @@ const Message = "security event"
 // refusalsEvery is how often a refusal of a kind is logged. A flood must not fill the disk; the metric counts each.
 const refusalsEvery = time.Second
 
-// Options are what a Log needs.
+// Options holds the settings of a Log.
 type Options struct {
 	Log   *slog.Logger
 	Key   []byte           // of the hashes; a random one when nil, under which they can be compared until the program ends
-	Count func(Event)      // counts an event; nil for nobody
+	Count func(Event)      // counts an event; may be nil
 	Now   func() time.Time // required
 }
 
@@ -73,12 +73,12 @@ func NewLog(o Options) *Log {
 	return &Log{opts: o, refusals: map[Event]*refusals{}}
 }
 
-// Fact is what is known of an event.
+// Fact holds the details of an event.
 type Fact struct {
 	Event   Event
 	User    core.UserID // zero for a visitor
 	Address string      // the client's, of which a hash is logged; empty in Discord
-	Action  string      // the route or the command, never what was typed
+	Action  string      // the route or the command, never user input
 }
 
 // Note logs and counts an event.

@@ -6,7 +6,7 @@ import (
 	"tradepost/core"
 )
 
-// Buyer is what the market knows of a user who posts, edits or renews an order.
+// Buyer holds the facts about a user who posts, edits or renews an order.
 type Buyer struct {
 	Blocked bool         // by a moderator
 	Leaving time.Time    // since when they are; zero when not

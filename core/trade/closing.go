@@ -19,7 +19,7 @@ type Closing struct {
 	Offers []Offer // that lapsed with it, in the order of their numbers
 }
 
-// notices returns those for the sellers whose offers lapsed.
+// notices returns the notices for the sellers of lapsed offers.
 func (c Closing) notices(now time.Time) (notices []notify.Notice) {
 	why := lapsedClosed
 	if c.Reason == Filled {
@@ -31,8 +31,9 @@ func (c Closing) notices(now time.Time) (notices []notify.Notice) {
 	return notices
 }
 
-// reopen decides which of the offers return with the order. Those of a seller who may not offer on it any more stay lapsed,
-// and their sellers are notified. A seller who has deleted their account is not among sellers: their offer is gone.
+// reopen decides which of the offers return with the order. Offers of a seller who may not offer on it any
+// more stay lapsed, and the seller is notified. A seller who has deleted their account is not among sellers:
+// their offer is gone.
 func (c Closing) reopen(sellers map[core.UserID]Seller, now time.Time) (back []Offer, notices []notify.Notice) {
 	for _, offer := range c.Offers {
 		if !offer.Verified() {
@@ -53,8 +54,9 @@ func (c Closing) reopen(sellers map[core.UserID]Seller, now time.Time) (back []O
 	return back, notices
 }
 
-// NotifyClosings ends closings that can no longer be undone, and notifies the sellers whose offers lapsed. It is run now and
-// then, by one replica; it returns how many it dealt with, fewer than limit when nothing is left to do or another replica does it.
+// NotifyClosings ends closings that can no longer be undone, and notifies the sellers of lapsed offers. One
+// replica runs it periodically; it returns how many it processed, fewer than limit when nothing is left to
+// do or another replica does it.
 func (m *offerActs) NotifyClosings(ctx context.Context, limit int) (ended int, err error) {
 	err = m.run.Atomically(ctx, func(tx Tx) error {
 		now := m.now()
@@ -87,8 +89,8 @@ func endClosing(ctx context.Context, tx Tx, order Order, now time.Time) ([]notif
 	return closing.notices(now), nil
 }
 
-// UndoClose decides what undoing the buyer's closing makes of the order. It returns Forbidden unless the actor is the buyer, and
-// Conflict when it is too late, the order is open or was filled, or its time is over.
+// UndoClose returns the order after undoing the buyer's closing. It returns Forbidden unless the actor is
+// the buyer, and Conflict when it is too late, the order is open or was filled, or its time is over.
 func (o Order) UndoClose(by core.Actor, now time.Time) (Order, error) {
 	if err := by.MustBe(o.Owner); err != nil {
 		return Order{}, err
@@ -141,7 +143,7 @@ func (m *offerActs) UndoClose(ctx context.Context, actor core.Actor, id core.Ord
 	})
 }
 
-// reopen restores what lapsed with the closing of a locked order. The caller saves the order.
+// reopen restores the offers that lapsed with the closing of a locked order. The caller saves the order.
 func (m *offerActs) reopen(ctx context.Context, tx Tx, actor core.Actor, closed, order Order, now time.Time) error {
 	closing, err := tx.LockClosing(ctx, closed)
 	if core.KindOf(err) == core.NotFound {

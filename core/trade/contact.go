@@ -41,7 +41,7 @@ type Current struct{ Order Order }
 
 func (c Current) Error() string { return fmt.Sprintf("order %d is now %s", c.Order.ID, c.Order.Status) }
 
-// ForReader hides the contacts of the order from everybody but its buyer, and all of one that has expired.
+// ForReader hides the contacts of the order from all but its buyer, and an expired order entirely.
 func (c Current) ForReader(by core.Actor, now time.Time) error {
 	switch {
 	case by.MustBe(c.Order.Owner) == nil:

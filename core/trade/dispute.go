@@ -11,10 +11,10 @@ import (
 	"tradepost/core/trust"
 )
 
-// Dispute is a handover whose sides contradict each other, as a moderator sees it.
+// Dispute is a handover with sides that contradict each other, as a moderator sees it.
 type Dispute struct {
 	Handover Handover
-	// Records are those of the sides; empty with records off, and none of one who has left.
+	// Records are the records of the sides; empty with records off, and without a side that has left.
 	Records trust.Records
 	// Before are the other handovers between the same two, newest first.
 	Before []Handover
@@ -23,15 +23,15 @@ type Dispute struct {
 // MaxBetween is how many other handovers between the same two a dispute comes with at most.
 const MaxBetween = 20
 
-// DisputeRuling is what a moderator decides about a dispute.
+// DisputeRuling is a moderator's decision on a dispute.
 type DisputeRuling struct {
 	Met     bool       // whether the trade took place; if not, its quantity is given back
-	Against trust.Side // whose record it counts against; empty for nobody's
+	Against trust.Side // the side with the record that it counts against; empty for neither
 	Reason  string
 }
 
-// Rule decides what a moderator's ruling makes of a disputed handover. It returns Unauthenticated, Forbidden unless they are a moderator and
-// no party, Conflict when it is not disputed, and Invalid.
+// Rule applies a moderator's ruling to a disputed handover. It returns Unauthenticated, Forbidden unless
+// they are a moderator and no party, Conflict when it is not disputed, and Invalid.
 func (h Handover) Rule(r DisputeRuling, by core.Actor, forms core.TextForms, now time.Time) (Handover, core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
 		return Handover{}, core.AuditEntry{}, err
@@ -83,8 +83,8 @@ func (h Handover) Look(by core.Actor, now time.Time) (Handover, core.AuditEntry,
 	}, nil
 }
 
-// Disputes lists what sides contradict each other about, newest first, below the number before (zero: from the top). It fails with
-// Unauthenticated and Forbidden.
+// Disputes lists the disputed handovers, newest first, below the number before (zero: from the top). It
+// fails with Unauthenticated and Forbidden.
 func (m *handoverActs) Disputes(ctx context.Context, actor core.Actor, before core.SaleID, limit int) ([]Dispute, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err

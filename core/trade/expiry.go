@@ -7,9 +7,9 @@ import (
 	"tradepost/core/notify"
 )
 
-// ExpireOrders marks offers on expired orders as lapsed and warns buyers whose orders expire soon.
-// It is run now and then, by one replica; it returns how many orders it dealt with, fewer than
-// limit of each sort when nothing is left to do.
+// ExpireOrders marks offers on expired orders as lapsed and warns the buyers of orders that expire soon. One
+// replica runs it periodically; it returns how many orders it processed, fewer than limit of each sort when
+// nothing is left to do.
 func (m *orderActs) ExpireOrders(ctx context.Context, limit int) (expired, warned int, err error) {
 	err = m.run.Atomically(ctx, func(tx Tx) error {
 		expired, warned = 0, 0

@@ -7,21 +7,22 @@ import (
 	"tradepost/core/trust"
 )
 
-// Handover is what becomes of one accept between two accounts: the sides agree on a time, meet in the game, and each says whether it
-// happened. A sale has one at most; an accept of a visitor's offer has none.
+// Handover is the meeting that follows one accept between two accounts: the sides agree on a time, meet in
+// the game, and each says whether it happened. A sale has one at most; an accept of a visitor's offer has
+// none.
 type Handover struct {
 	Sale          core.SaleID
 	AcceptedAt    time.Time
 	AgreedBy      time.Time // the two want to have met by then
 	Buyer, Seller HandoverSide
-	State         trust.HandoverState // as stored; Outcome says what it is by now
+	State         trust.HandoverState // as stored; Outcome returns the present one
 	SettledAt     time.Time           // when State became an end; zero before
 	SettledBy     core.UserID         // the moderator who settled a dispute; zero for none, and once they have left
-	Against       trust.Side          // against whom they settled it; empty for nobody
+	Against       trust.Side          // the side they settled it against; empty for neither
 
 	LookedAt time.Time // when a moderator began to look at the dispute; zero for not yet: the sides may change their words until then
 
-	PostedAgain core.OrderID // the order that asks again for what was given back; zero for none
+	PostedAgain core.OrderID // the order that asks again for the returned quantity; zero for none
 
 	// Of the sale.
 	Order     core.OrderID // zero once it is deleted
@@ -33,12 +34,12 @@ type Handover struct {
 	OrderFulfilled bool // its order is, and stays so
 }
 
-// HandoverSide is what is known of one side of a handover.
+// HandoverSide holds the facts about one side of a handover.
 type HandoverSide struct {
 	User       core.UserID // zero once they have left
 	Name       string      // of their account; empty once they have left, as is Contact
 	Contact    string
-	Word       Word // what they said happened; empty for nothing yet
+	Word       Word // their statement; empty for none yet
 	SaidAt     time.Time
 	LaterAt    time.Time // when they asked to be asked LaterFor later; zero when they did not
 	TookBackAt time.Time // when they took their word back in a dispute, the last time; zero when they did not
@@ -46,7 +47,7 @@ type HandoverSide struct {
 	PromptedAt time.Time // when the latest that asks for their word was; zero for none
 }
 
-// Word is what a side says happened in a handover.
+// Word is a side's statement on whether the handover happened.
 type Word string
 
 // The words. A side that has said nothing has none.
@@ -63,7 +64,8 @@ const (
 	AgreedWithin = 72 * time.Hour
 	// MaxAgreedWithin is the latest time that a buyer can name.
 	MaxAgreedWithin = 30 * core.Day
-	// AnswerWithin is how long a side can be silent after the other's word, once it was asked: then that word is what happened.
+	// AnswerWithin is how long a side can be silent after the other's word, once it was asked: then that
+	// word settles the handover.
 	AnswerWithin = 72 * time.Hour
 	// ConfirmWithin is how long both can be silent after the agreed time.
 	ConfirmWithin = 7 * core.Day
@@ -121,11 +123,12 @@ func (h Handover) asked(s HandoverSide) time.Time {
 	return asked
 }
 
-// Outcome returns what the words of the sides, their silences and the time make of the handover, and since when. What has ended, and
-// a dispute, stays.
+// Outcome returns the state of the handover that follows from the sides' words, their silences and the time,
+// and since when. Ended handovers and disputes keep their state.
 //
-// One word and AnswerWithin of silence are as good as two: silence agrees with whatever the other said. It did not happen without
-// any silence when a side says so before the agreed time, unless the other has said that they met.
+// One word and AnswerWithin of silence are as good as two: silence agrees with the other side's word. It did
+// not happen without any silence when a side says so before the agreed time, unless the other has said that
+// they met.
 func (h Handover) Outcome(now time.Time) (trust.HandoverState, time.Time) {
 	if h.State != trust.HandoverAgreed && h.State != "" {
 		return h.State, h.SettledAt
@@ -146,7 +149,7 @@ func (h Handover) Outcome(now time.Time) (trust.HandoverState, time.Time) {
 	return h.alone(buyer, seller, now)
 }
 
-// alone decides what comes of the word of one side.
+// alone returns the state that follows from the word of one side.
 func (h Handover) alone(said, silent HandoverSide, now time.Time) (trust.HandoverState, time.Time) {
 	if said.Word == SaidNotMet && said.SaidAt.Before(h.AgreedBy) {
 		return trust.HandoverCancelled, latest(said.SaidAt, silent.TookBackAt)
@@ -162,7 +165,7 @@ func (h Handover) when(state trust.HandoverState, from, now time.Time) (trust.Ha
 	return state, from
 }
 
-// makes is what a word makes of a handover when nothing contradicts it.
+// makes returns the state that a word leads to when nothing contradicts it.
 func (w Word) makes() trust.HandoverState {
 	if w == SaidMet {
 		return trust.HandoverMet
@@ -220,8 +223,8 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// MaySay returns Forbidden when a user is no party of the handover, and Conflict when it has been settled by now, or a moderator looks
-// at what the sides contradict each other about.
+// MaySay returns Forbidden when a user is no party of the handover, and Conflict when it has been settled by
+// now, or a moderator looks at the dispute.
 func (h Handover) MaySay(user core.UserID, now time.Time) error {
 	if h.SideOf(user) == "" {
 		return core.NewError(core.Forbidden, core.NewText("handover_not_yours", "Only the buyer and the seller can say what happened"))
@@ -235,7 +238,7 @@ func (h Handover) MaySay(user core.UserID, now time.Time) error {
 	return nil
 }
 
-// MayTakeBack returns MaySay's errors, and Conflict for a side that has said nothing or whose word the other does not contradict.
+// MayTakeBack returns MaySay's errors, and Conflict unless the handover is disputed.
 func (h Handover) MayTakeBack(user core.UserID, now time.Time) error {
 	if err := h.MaySay(user, now); err != nil {
 		return err
@@ -246,8 +249,8 @@ func (h Handover) MayTakeBack(user core.UserID, now time.Time) error {
 	return nil
 }
 
-// Contradicts reports whether a word would contradict what the other side of a user has said that they met: a slip of the finger would make
-// a case for moderators, so the adapters ask first.
+// Contradicts reports whether a user's word would contradict the other side's word that they met: a slip of
+// the finger would make a case for moderators, so the adapters ask first.
 func (h Handover) Contradicts(user core.UserID, word Word) bool {
 	side := h.SideOf(user)
 	return word == SaidNotMet && side != "" && h.State == trust.HandoverAgreed && h.On(side).Word != SaidNotMet && h.On(side.Other()).Word == SaidMet
@@ -269,8 +272,8 @@ func (h Handover) MayPostpone(user core.UserID, now time.Time) error {
 	return nil
 }
 
-// NewHandover returns the handover of an accept, nil for one that has none: it takes two accounts. It fails with Invalid when the time
-// by which they meet is out of reach; a zero one is AgreedWithin.
+// NewHandover returns the handover of an accept, nil for an accept without one: it takes two accounts. It
+// fails with Invalid when the time by which they meet is out of reach; a zero time means AgreedWithin.
 func NewHandover(sale Sale, by, now time.Time) (*Handover, error) {
 	if sale.Buyer == 0 || sale.Seller == 0 {
 		return nil, nil

@@ -8,13 +8,14 @@ import (
 	"tradepost/core/trust"
 )
 
-// WaitsFor reports whether a user is still asked what happened in the handover.
+// WaitsFor reports whether the handover still waits for a user's word.
 func (h Handover) WaitsFor(user core.UserID) bool {
 	side := h.SideOf(user)
 	return side != "" && h.State == trust.HandoverAgreed && h.On(side).Word == ""
 }
 
-// Say is the handover once a user has said what happened. It returns MaySay's errors, unless they have said the same before.
+// Say returns the handover with a user's word. It returns MaySay's errors, unless they have said the same
+// before.
 func (h Handover) Say(user core.UserID, word Word, now time.Time) (Handover, error) {
 	if side := h.SideOf(user); side != "" && h.On(side).Word == word {
 		return h, nil
@@ -78,7 +79,7 @@ func mayAgreeBy(by, now time.Time) error {
 	return nil
 }
 
-// settled is the handover with what its outcome is by now.
+// settled returns the handover with its present outcome.
 func (h Handover) settled(now time.Time) Handover {
 	state, since := h.Outcome(now)
 	if state == h.State {
@@ -143,7 +144,8 @@ func (h *Handover) tellSide(side trust.Side, kind notify.NoticeKind, now time.Ti
 // InboxOnly is the reason of a delivered notice that no message was sent for.
 const InboxOnly = "inbox"
 
-// Missing is how many a user can post again: what a cancelled handover gave back to their request, which was fulfilled and stays so.
+// Missing returns the quantity that a user can post again: a cancelled handover gave it back to their
+// request, which was fulfilled and stays so.
 func (h Handover) Missing(user core.UserID) int {
 	if h.State != trust.HandoverCancelled || h.SideOf(user) != trust.BuyerSide || !h.OrderFulfilled || h.PostedAgain != 0 {
 		return 0

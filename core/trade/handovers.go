@@ -31,9 +31,9 @@ func (m *handoverActs) Handovers(ctx context.Context, actor core.Actor, q Handov
 	return found, nil
 }
 
-// SayHandovers stores what the actor says happened in handovers, and settles those that this settles. To say the same again changes
-// nothing. It fails with Unauthenticated, Forbidden when the actor is no party of one, Conflict when one has been settled otherwise, and
-// NotFound.
+// SayHandovers stores the actor's word on handovers, and settles the handovers that it completes. Repeating
+// the same word changes nothing. It fails with Unauthenticated, Forbidden when the actor is no party of one,
+// Conflict when one has been settled otherwise, and NotFound.
 func (m *handoverActs) SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word Word) ([]Handover, error) {
 	if !slices.Contains(Words, word) {
 		return nil, core.NewFieldError("word", core.NewText("word_unknown", "Say whether you met"))
@@ -43,8 +43,8 @@ func (m *handoverActs) SayHandovers(ctx context.Context, actor core.Actor, sales
 	})
 }
 
-// TakeBackWords takes back what the actor said in disputed handovers. To take a word back again changes nothing. It fails as SayHandovers,
-// and with Conflict where MayTakeBack does.
+// TakeBackWords takes back the actor's words in disputed handovers. Repeating it changes nothing. It fails
+// as SayHandovers, and with Conflict where MayTakeBack does.
 func (m *handoverActs) TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover, error) {
 	return m.changeHandovers(ctx, actor, "take back words", sales, nil, true, func(h Handover, now time.Time) (Handover, error) {
 		return h.TakeBack(actor.UserID, now)
@@ -69,7 +69,7 @@ func (m *handoverActs) AgreeHandover(ctx context.Context, actor core.Actor, sale
 	return changed[0], nil
 }
 
-// changeHandovers locks handovers, decides about each, and saves what came of it.
+// changeHandovers locks the handovers, decides each and saves the results.
 func (m *handoverActs) changeHandovers(ctx context.Context, actor core.Actor, operation string, sales []core.SaleID, input any, cancels bool,
 	decide func(Handover, time.Time) (Handover, error),
 ) ([]Handover, error) {
@@ -106,8 +106,8 @@ func (m *handoverActs) changeHandovers(ctx context.Context, actor core.Actor, op
 	})
 }
 
-// decideEach decides about each handover of those that were asked for. When one of several can't be decided, none is: the error names each
-// that can't as sales[N], counted from 1, and says why.
+// decideEach decides each of the requested handovers. When one of several can't be decided, none is: the
+// error gives the reason for each that can't, under sales[N], counted from 1.
 func decideEach(asked []core.SaleID, found []Handover, decide func(Handover) (Handover, error)) ([]Handover, error) {
 	decided := make([]Handover, len(found))
 	failed := map[core.SaleID]error{}
@@ -153,8 +153,8 @@ func handoverGone() error {
 	return core.NewError(core.NotFound, core.NewText("handover_gone", "That trade is no longer here"))
 }
 
-// saveHandover stores what a handover has become by now, gives its quantity back when it is cancelled, and returns the notices that it
-// owes to the sides other than by, who knows already, and to moderators.
+// saveHandover stores the present state of a handover, gives its quantity back when it is cancelled, and
+// returns the notices for moderators and for the sides, except for the side by, who knows already.
 func (m *handoverActs) saveHandover(ctx context.Context, tx Tx, before Handover, h *Handover, by core.UserID, now time.Time) (notices []notify.Notice, err error) {
 	*h = h.settled(now)
 	if h.State != before.State {
@@ -171,7 +171,7 @@ func (m *handoverActs) saveHandover(ctx context.Context, tx Tx, before Handover,
 	return notices, nil
 }
 
-// handoverNotices are those about the new state of a handover.
+// handoverNotices returns the notices about the new state of a handover.
 func (m *handoverActs) handoverNotices(ctx context.Context, tx Tx, h *Handover, by core.UserID, now time.Time) ([]notify.Notice, error) {
 	switch h.State {
 	case trust.HandoverCancelled:
@@ -220,7 +220,7 @@ func giveBack(ctx context.Context, tx Tx, h Handover, by core.UserID, now time.T
 	return nil
 }
 
-// giveBack is the order when a sale did not happen after all. One that is fulfilled stays so.
+// giveBack returns the order after a sale that did not happen. A fulfilled order stays fulfilled.
 func (o Order) giveBack(qty int, now time.Time) Order {
 	o.Sold -= qty
 	o.Version++
@@ -228,8 +228,8 @@ func (o Order) giveBack(qty int, now time.Time) Order {
 	return o
 }
 
-// missing returns the sale whose cancelled handover gave back what a new order asks for again: it counts against no quota. It returns zero
-// for none.
+// missing returns the sale of a cancelled handover that gave back the quantity that a new order asks for
+// again: such an order counts against no quota. It returns zero for none.
 func (m *orderActs) missing(ctx context.Context, tx Tx, o Order) (core.SaleID, error) {
 	if !m.features.Handover {
 		return 0, nil
@@ -241,7 +241,8 @@ func (m *orderActs) missing(ctx context.Context, tx Tx, o Order) (core.SaleID, e
 	return sale, nil
 }
 
-// nobodyHasSaid returns Conflict when a side of the sale's handover has said what happened: the accept can't be undone any more.
+// nobodyHasSaid returns Conflict when a side of the sale's handover has given its word: the accept can't be
+// undone any more.
 func (m *offerActs) nobodyHasSaid(ctx context.Context, tx Tx, id core.SaleID) error {
 	if !m.features.Handover {
 		return nil
@@ -258,9 +259,9 @@ func (m *offerActs) nobodyHasSaid(ctx context.Context, tx Tx, id core.SaleID) er
 	return nil
 }
 
-// ProcessHandovers asks the sides of handovers what happened, settles those about which silence has spoken, adds those that an older
-// program left out, and lapses offers whose time is over. It is run now and then, by one replica; it returns how many it dealt with, fewer
-// than limit of each sort when nothing is left to do.
+// ProcessHandovers asks the sides of handovers for their word, settles handovers by silence, adds handovers
+// that an older program left out, and lapses overdue offers. One replica runs it periodically; it returns
+// how many it processed, fewer than limit of each sort when nothing is left to do.
 func (m *handoverActs) ProcessHandovers(ctx context.Context, limit int) (done int, err error) {
 	if !m.features.Handover {
 		return 0, nil
@@ -321,7 +322,7 @@ func (m *handoverActs) processDue(ctx context.Context, tx Tx, now time.Time, lim
 	return len(due), err
 }
 
-// lapseOverdue lapses offers whose time is over, and notifies both sides.
+// lapseOverdue lapses overdue offers, and notifies both sides.
 func (m *handoverActs) lapseOverdue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
 	lapsing, err := tx.LockLapsing(ctx, now, now.Add(UnansweredFor), limit)
 	if err != nil {

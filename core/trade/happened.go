@@ -8,16 +8,16 @@ import (
 	"tradepost/core/items"
 )
 
-// Happened is told what happened in a transaction of trade. What follows from it only adds to that transaction.
+// Happened receives the events of a transaction of trade. Its methods only add to that transaction.
 type Happened interface {
 	Posted(ctx context.Context, p Posting, now time.Time) error
-	// Edited follows an order whose texts or numbers may have changed.
+	// Edited follows an edit, which may have changed the order's texts or numbers.
 	Edited(ctx context.Context, before, after Order, now time.Time) error
 	// Renewed follows an order that had expired and is open again.
 	Renewed(ctx context.Context, o Order, now time.Time) error
 	OfferSent(ctx context.Context, o Order, offer Offer, now time.Time) error
 	Accepted(ctx context.Context, a Acceptance, items *items.ItemIndex, now time.Time) error
-	// Closed follows an order that was closed other than by an accept, because its whole quantity was sold or its buyer closed it.
+	// Closed follows an order that was closed other than by an accept: all of it was sold, or its buyer closed it.
 	Closed(ctx context.Context, o Order, now time.Time) error
 }
 
@@ -27,7 +27,7 @@ type Scope struct {
 	Happened
 }
 
-// Posting is what was posted at once: an order, or those of a list.
+// Posting contains the orders that were posted at once: a single one, or a list's.
 type Posting struct {
 	Orders []Order
 	Asked  core.StockID     // the stock that the buyer asks for; zero for none

@@ -46,8 +46,8 @@ func ReplaceLine(text string, number int, line string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ListFixes returns the lines of a list whose item is called nearly as typed, and those that say no price for one that the market knows.
-// The price of these is for the Market to fill in.
+// ListFixes returns the lines of a list that nearly name an item, and the lines without a price for a known
+// item. The Market fills in these prices.
 func ListFixes(text string, index *items.ItemIndex, game game.Game) []ListFix {
 	var fixes []ListFix
 	lines := listLines(text)
@@ -55,7 +55,7 @@ func ListFixes(text string, index *items.ItemIndex, game game.Game) []ListFix {
 		words := game.LineWords(line.text)
 		price, rest, noPrice := game.TakePrice(words)
 		if noPrice != nil {
-			if FirstText(noPrice).Code != codeNoPrice { // one that cannot be read is not guessed
+			if FirstText(noPrice).Code != codeNoPrice { // an unreadable price is not guessed
 				continue
 			}
 			rest = withoutTrail(words)
@@ -81,7 +81,7 @@ func ListFixes(text string, index *items.ItemIndex, game game.Game) []ListFix {
 	return fixes
 }
 
-// withoutTrail returns the words of a line without those that lead to a price: "50x Iron Ore at".
+// withoutTrail returns the words of a line without the words that lead to a price: "50x Iron Ore at".
 func withoutTrail(words []string) []string {
 	for len(words) > 1 && slices.Contains(append(game.PriceLead, game.PriceTrail...), strings.ToLower(words[len(words)-1])) {
 		words = words[:len(words)-1]

@@ -17,7 +17,7 @@ type listLine struct {
 	text   string
 }
 
-// listedItem is what one line asks for.
+// listedItem is the item that one line asks for.
 type listedItem struct {
 	item     string
 	quantity int

@@ -27,7 +27,7 @@ type ItemGroup struct {
 type Purchases struct {
 	First, Last time.Time   // when the first and the last of it was bought
 	Paid        core.Copper // in all
-	Sellers     []string    // names of sellers whose offers were accepted, in the order of their first sale, MaxPurchaseSellers at most
+	Sellers     []string    // names from accepted offers, by their first sale, MaxPurchaseSellers at most
 	SellerCount int         // how many of them there are
 }
 

@@ -14,9 +14,9 @@ func listNotFound() error {
 	return core.NewError(core.NotFound, core.NewText("list_not_found", "That list is no longer here"))
 }
 
-// PostList posts an order for each line of a text, all of them or none. It counts as one post. It returns Unauthenticated,
-// Forbidden when the actor is blocked, Invalid with what is wrong of each line, also of one that equals an open
-// order, and TooMany when a quota is used up.
+// PostList posts an order for each line of a text, all of them or none. It counts as one post. It returns
+// Unauthenticated, Forbidden when the actor is blocked, Invalid with the problems of each line, also of a
+// line that equals an open order, and TooMany when a quota is used up.
 func (m *orderActs) PostList(ctx context.Context, actor core.Actor, draft ListDraft) (PostedList, error) {
 	if !m.features.Lists {
 		return PostedList{}, listNotFound()
@@ -43,8 +43,8 @@ func (m *orderActs) PostList(ctx context.Context, actor core.Actor, draft ListDr
 	return m.PostedList(ctx, actor, id)
 }
 
-// PreviewList returns the list that a draft would post, without posting it. It returns the errors of PostList that do not depend
-// on what is open already.
+// PreviewList returns the list that a draft would post, without posting it. It returns the errors of
+// PostList that do not depend on open orders.
 func (m *orderActs) PreviewList(ctx context.Context, actor core.Actor, draft ListDraft) (PostedList, error) {
 	if !m.features.Lists {
 		return PostedList{}, listNotFound()
@@ -106,8 +106,8 @@ func (m *orderActs) addList(ctx context.Context, tx Scope, actor core.Actor, ite
 	return list.ID, tx.Posted(ctx, posted, now)
 }
 
-// PostedList returns a list with those of its orders that the actor may see. It returns NotFound when there is none of them, except
-// to the owner.
+// PostedList returns a list with the orders that the actor may see. It returns NotFound when there is none,
+// except to the owner.
 func (m *orderActs) PostedList(ctx context.Context, actor core.Actor, id core.ListID) (PostedList, error) {
 	if !m.features.Lists {
 		return PostedList{}, listNotFound()
@@ -150,7 +150,7 @@ func (m *orderActs) PostedLists(ctx context.Context, actor core.Actor) ([]ListSu
 	return lists, nil
 }
 
-// ListOffer is what a seller offers on several orders of one list.
+// ListOffer contains a seller's offers on several orders of one list.
 type ListOffer struct {
 	SellerName string
 	Message    string
@@ -163,9 +163,9 @@ type ListOfferLine struct {
 	Quantity int
 }
 
-// OfferOnList sends an offer on each of several orders of a list, all of them or none. An open offer of the seller's on one of them
-// is replaced. It returns Unauthenticated, Invalid with what is wrong of each line as the field lines[N], counted from 1, and SendOffer's
-// other errors.
+// OfferOnList sends an offer on each of several orders of a list, all of them or none. An open offer of the
+// seller's on one of them is replaced. It returns Unauthenticated, Invalid with the problems of each line as
+// the field lines[N], counted from 1, and SendOffer's other errors.
 func (m *offerActs) OfferOnList(ctx context.Context, actor core.Actor, id core.ListID, draft ListOffer) ([]SendOfferResult, error) {
 	if !m.features.Lists {
 		return nil, listNotFound()

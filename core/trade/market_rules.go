@@ -8,7 +8,7 @@ import (
 	"tradepost/core"
 )
 
-// MarketRules are what moderators set for the whole market.
+// MarketRules are the moderators' settings for the whole market.
 type MarketRules struct {
 	// SignedInOnlySince is since when only signed-in sellers may offer; zero while visitors may, too.
 	SignedInOnlySince time.Time
@@ -30,8 +30,9 @@ func (r MarketRules) mayTakeVisitors() error {
 	return err
 }
 
-// SetSignedInOnly decides what a moderator's turning the rule on or off means. It fails with Unauthenticated, Forbidden,
-// Conflict when it is so already, and Invalid without a reason to turn it on.
+// SetSignedInOnly returns the rules after a moderator turns the rule on or off, and the entry in the log. It
+// fails with Unauthenticated, Forbidden, Conflict when it is so already, and Invalid without a reason to
+// turn it on.
 func (r MarketRules) SetSignedInOnly(by core.Actor, on bool, reason string, forms core.TextForms, now time.Time) (MarketRules, core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
 		return r, core.AuditEntry{}, err
@@ -55,7 +56,7 @@ func (r MarketRules) SetSignedInOnly(by core.Actor, on bool, reason string, form
 	return r, entry, nil
 }
 
-// MarketRules returns what moderators set for the whole market.
+// MarketRules returns the moderators' settings for the whole market.
 func (m *orderActs) MarketRules(ctx context.Context) (MarketRules, error) {
 	rules, err := m.store.MarketRules(ctx)
 	if err != nil {

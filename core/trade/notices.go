@@ -27,7 +27,7 @@ func OfferReceived(o Order, offer Offer, now time.Time) notify.Notice {
 	return n
 }
 
-// ToSeller returns the notice for a seller whose offer ended. It returns nothing for a visitor's
+// ToSeller returns the notice for the seller of an offer that ended. It returns nothing for a visitor's
 // offer.
 func ToSeller(o Order, offer Offer, kind notify.NoticeKind, quantity int, why string, now time.Time) []notify.Notice {
 	if !offer.Verified() {

@@ -22,9 +22,9 @@ type Offer struct {
 	SellerContact string // a Discord username: typed by a visitor, the account's own for a user
 	Message       string
 	Price         core.Copper // for one: the order's price when the offer was made
-	Quantity      int         // what is left of it
+	Quantity      int         // the rest of it
 	CreatedAt     time.Time
-	GoodUntil     time.Time `json:",omitzero"` // what the seller said; zero for nothing
+	GoodUntil     time.Time `json:",omitzero"` // as the seller chose; zero for none
 	LapsesAt      time.Time `json:",omitzero"` // zero for not known
 
 	LookAlike core.LookAlike `json:"-"` // of the seller's contact and name; set where offers are read for adapters
@@ -37,7 +37,7 @@ func (o Offer) Verified() bool { return o.Seller != 0 }
 // Lapsed reports whether the time is over until which the offer stands.
 func (o Offer) Lapsed(now time.Time) bool { return !o.LapsesAt.IsZero() && !now.Before(o.LapsesAt) }
 
-// OfferDraft is what a seller says.
+// OfferDraft contains the fields of an offer that a seller fills in.
 type OfferDraft struct {
 	SellerName    string
 	SellerContact string // empty for a signed-in seller: the account's contact is used
@@ -80,7 +80,7 @@ func (d OfferDraft) Validate(total int) error {
 // Seller has the facts that decide whether a user may offer on an order.
 type Seller struct {
 	Offer          core.OfferID // their live offer on it; zero for none
-	Offered        int          // what is left of that
+	Offered        int          // the rest of that offer
 	Blocked        bool         // by a moderator
 	BlockedByBuyer bool
 	Leaving        time.Time // since when they are; zero when not
@@ -99,8 +99,7 @@ type Seller struct {
 // UnansweredFor is how long an offer stands that its buyer does not answer, unless its seller said less.
 const UnansweredFor = 14 * core.Day
 
-// MaxVisitorOffers is how many open offers of visitors one order can have. Those of users are one
-// each.
+// MaxVisitorOffers limits the open offers of visitors on one order. Users can have one each.
 const MaxVisitorOffers = 100
 
 // NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the order takes
@@ -154,7 +153,7 @@ func (o Order) NewOffer(draft OfferDraft, by core.Actor, seller Seller, forms co
 // CodeOffered is the code of an Error about an offer that would replace, or fail to replace, another one of the seller's.
 const CodeOffered = "offered"
 
-// mayReplace returns Conflict when the seller's open offer is not the one that they mean to change.
+// mayReplace returns Conflict when the seller's open offer is not the offer that they mean to change.
 func (d OfferDraft) mayReplace(seller Seller) error {
 	if d.Replaces == nil || *d.Replaces == seller.Offer {
 		return nil
@@ -184,15 +183,15 @@ func (o Order) mayTakeVisitors(standing int) error {
 	return nil
 }
 
-// Acceptance is what accepting part of an offer makes of everything it touches.
+// Acceptance is the result of accepting part of an offer.
 type Acceptance struct {
 	Order Order
 	Offer Offer // its quantity is 0 when all of it was taken: it is then deleted
 	Sale  Sale
 }
 
-// Accept decides what taking qty of offer does to o. The caller saves the result.
-// It fails with Conflict when the order takes no sales and Invalid when qty is out of reach.
+// Accept returns the result of taking qty of offer for o. The caller saves it. It fails with Conflict when
+// the order takes no sales and Invalid when qty is out of reach.
 func (o Order) Accept(offer Offer, qty int, by core.UserID, now time.Time) (Acceptance, error) {
 	if err := o.mustBeOpen(now); err != nil {
 		return Acceptance{}, err
@@ -242,7 +241,7 @@ type SentOffer struct {
 	Quantity     int         // as offered
 	Accepted     int         // of it, so far
 	State        OfferState
-	GoodUntil    time.Time // what the seller said; zero for nothing
+	GoodUntil    time.Time // as the seller chose; zero for none
 	BuyerContact string    // shown to the seller once something was accepted, as long as the order is there
 	CreatedAt    time.Time
 	UpdatedAt    time.Time

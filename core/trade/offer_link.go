@@ -12,8 +12,8 @@ import (
 	"tradepost/core/notify"
 )
 
-// OfferToken is the secret of a visitor's private link to their offer. It is shown once, in the answer to the offer, and only its
-// hash is stored: nobody who reads the database can follow a link.
+// OfferToken is the secret of a visitor's private link to their offer. It is shown once, in the answer to
+// the offer, and only its hash is stored: a reader of the database cannot follow a link.
 type OfferToken string
 
 // offerTokenBytes is how many random bytes an OfferToken has.
@@ -30,24 +30,24 @@ func newOfferToken(random io.Reader) (OfferToken, error) {
 	return OfferToken(base64.RawURLEncoding.EncodeToString(secret)), nil
 }
 
-// OfferLinkKey is what a link is stored and found under: the SHA-256 of its token.
+// OfferLinkKey is the storage key of a link: the SHA-256 of its token.
 type OfferLinkKey [sha256.Size]byte
 
 // Key returns the hash of the token.
 func (t OfferToken) Key() OfferLinkKey { return sha256.Sum256([]byte(t)) }
 
-// OfferLink is what a visitor's private link leads to: their own offer, its receipts, and the order it is on. The link is
-// there as long as its order is, until that moves to the archive.
+// OfferLink holds the content behind a visitor's private link: their own offer, its receipts, and the order
+// it is on. The link exists until its order is deleted or moves to the archive.
 type OfferLink struct {
 	Sent     SentOffer // Seller is zero; State is how the offer ended, or OfferOpen where that was not stored
 	Left     int       // of the offer; 0 once it is gone
 	Order    Order
-	Receipts []Receipt // newest first; among them those of the offers that this one has replaced
+	Receipts []Receipt // newest first; including receipts of offers that this one has replaced
 }
 
-// at completes a stored link at a time. The order tells how an offer ended of which it was not stored: it
-// was accepted, or it lapsed with the order. The word of a row in offers counts more than what was stored of an earlier end:
-// a declined offer may be open again.
+// at completes a stored link at a time. When the end of an offer was not stored, it follows from the order:
+// the offer was accepted, or it lapsed with the order. A row in offers takes precedence over a stored
+// earlier end: a declined offer may be open again.
 func (l OfferLink) at(now time.Time) OfferLink {
 	l.Sent.Accepted = 0
 	for _, r := range l.Receipts {
@@ -80,7 +80,8 @@ func (l OfferLink) at(now time.Time) OfferLink {
 // Open reports whether the link still shows its order, and can withdraw the offer.
 func (l OfferLink) Open() bool { return l.Sent.State == OfferOpen }
 
-// FollowOffer returns what a visitor's private link leads to. It returns NotFound for a wrong token and an ended link.
+// FollowOffer returns the content behind a visitor's private link. It returns NotFound for a wrong token and
+// an ended link.
 func (m *offerActs) FollowOffer(ctx context.Context, token OfferToken) (OfferLink, error) {
 	link, err := m.store.OfferLink(ctx, token.Key())
 	if err != nil {
@@ -89,8 +90,8 @@ func (m *offerActs) FollowOffer(ctx context.Context, token OfferToken) (OfferLin
 	return link.at(m.now()), nil
 }
 
-// WithdrawLinked withdraws the offer that a private link leads to, for anybody who has the link. The buyer is notified. It returns
-// NotFound, and Conflict when the offer is not open any more.
+// WithdrawLinked withdraws the offer that a private link leads to, for any holder of the link. The buyer is
+// notified. It returns NotFound, and Conflict when the offer is not open any more.
 func (m *offerActs) WithdrawLinked(ctx context.Context, actor core.Actor, token OfferToken) error {
 	key := token.Key()
 	_, err := core.Write(ctx, m.run, actor, "withdraw linked offer", key, func(tx Tx, now time.Time) (struct{}, error) {

@@ -11,7 +11,7 @@ import (
 	"tradepost/core/notify"
 )
 
-// SendOfferResult is what came of sending an offer.
+// SendOfferResult is the result of sending an offer.
 type SendOfferResult struct {
 	Offer    Offer
 	Order    Order
@@ -107,7 +107,7 @@ func (m *offerActs) offerOn(ctx context.Context, tx Scope, actor core.Actor, ord
 		}
 	}
 	if actor.SignedIn() {
-		// Last: nobody is asked whether to replace an offer by one that is refused anyway.
+		// Last: a seller is not asked whether to replace an offer by one that is refused anyway.
 		if err := draft.mayReplace(seller); err != nil {
 			return SendOfferResult{}, err
 		}
@@ -199,7 +199,7 @@ func (m *offerActs) addHandover(ctx context.Context, tx Tx, actor core.Actor, sa
 	return nil
 }
 
-// saveAcceptance saves what an accept changed, and says that it happened.
+// saveAcceptance saves the changes of an accept, and reports it to Happened.
 func (m *offerActs) saveAcceptance(ctx context.Context, tx Scope, done Acceptance, items *items.ItemIndex, now time.Time) (core.SaleID, error) {
 	offer, sale := done.Offer, done.Sale
 	id, err := tx.AddSale(ctx, sale)
@@ -286,7 +286,7 @@ func (m *offerActs) Offers(ctx context.Context, actor core.Actor, id core.OrderI
 	return order, offers, nil
 }
 
-// AnsweredOffers returns what there was on the user's own order before. It fails with Forbidden and NotFound.
+// AnsweredOffers returns the earlier offers on the user's own order. It fails with Forbidden and NotFound.
 func (m *offerActs) AnsweredOffers(ctx context.Context, actor core.Actor, id core.OrderID) (AnsweredOffers, error) {
 	order, err := m.ownOrder(ctx, actor, id)
 	if err != nil {

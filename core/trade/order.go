@@ -15,7 +15,7 @@ func asTraded(a core.Actor, o Order) Order {
 	return o
 }
 
-// Status says whether an order still takes part in the market. It goes back only by the undo of what closed the order.
+// Status says whether an order still takes part in the market. A closed order opens again only by an undo.
 type Status string
 
 // The two statuses. An active order past its ExpiresAt is expired: still active here, gone from every public list.
@@ -86,10 +86,10 @@ func (o Order) Progress() int {
 // Bought is the share that was really bought in whole percent, also of an order that was closed early.
 func (o Order) Bought() int { return 100 * o.Sold / o.Quantity }
 
-// TotalValue is what the whole order pays.
+// TotalValue returns the price of the whole order.
 func (o Order) TotalValue() core.Copper { return o.MaxPrice * core.Copper(o.Quantity) }
 
-// RemainingValue is what the rest of the order pays.
+// RemainingValue returns the price of the rest of the order.
 func (o Order) RemainingValue() core.Copper { return o.MaxPrice * core.Copper(o.Remaining()) }
 
 // Expired reports whether the order has expired unfulfilled.
@@ -122,10 +122,12 @@ func (o Order) mustBeOpen(now time.Time) error {
 	return nil
 }
 
-// OrderDraft contains the fields of an order that its buyer fills in. docs/adding-a-field.md lists what a new field needs.
+// OrderDraft contains the fields of an order that its buyer fills in. docs/adding-a-field.md lists the steps
+// for a new field.
 //
-// A draft is part of the digest that a repeated write is recognised by. A field that is added later needs the tag
-// `json:",omitzero"`, so that a retry of a write made before it was added still matches. So does one of OrderEdit.
+// A draft is part of the digest that a repeated write is recognised by. A field that is added later needs
+// the tag `json:",omitzero"`, so that a retry of a write made before it was added still matches. The same
+// applies to OrderEdit.
 type OrderDraft struct {
 	ItemName         string
 	Quantity         int
@@ -188,7 +190,7 @@ func (d OrderDraft) refuseSuspicious(before OrderDraft, forms core.TextForms) er
 		core.SuspiciousField{Name: "itemName", Before: before.ItemName, After: d.ItemName}, core.SuspiciousField{Name: "description", Before: before.Description, After: d.Description})
 }
 
-// NewOrder decides whether a draft may be posted and what order it makes. It fails with Invalid.
+// NewOrder validates a draft and returns the order to post. It fails with Invalid.
 func NewOrder(draft OrderDraft, owner core.UserID, game game.Game, forms core.TextForms, now time.Time) (Order, error) {
 	draft = draft.Clean(game, forms)
 	if err := draft.Validate(game); err != nil {
@@ -244,8 +246,9 @@ func set[T any](field *T, value *T) {
 	}
 }
 
-// Edit decides what an edit makes of the order. It fails with Conflict when the order is closed or has changed since
-// the edit's version, and with Invalid when the result breaks a rule. An edit down to what is already sold closes it.
+// Edit returns the order after an edit. It fails with Conflict when the order is closed or has changed since
+// the edit's version, and with Invalid when the result breaks a rule. An edit down to what is already sold
+// closes it.
 func (o Order) Edit(edit OrderEdit, game game.Game, forms core.TextForms, now time.Time) (Order, error) {
 	if o.Status != Active {
 		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)
@@ -265,7 +268,7 @@ func (o Order) Edit(edit OrderEdit, game game.Game, forms core.TextForms, now ti
 	return o.changed(now), nil
 }
 
-// Close decides what closing the order early makes of it. It fails with Conflict when it is closed already.
+// Close returns the order after closing it early. It fails with Conflict when it is closed already.
 func (o Order) Close(now time.Time) (Order, error) {
 	if o.Status != Active {
 		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)
@@ -273,7 +276,7 @@ func (o Order) Close(now time.Time) (Order, error) {
 	return o.closed(ClosedEarly, now), nil
 }
 
-// Renew decides what showing the order for another OrderLifetime makes of it. It fails with Conflict when it is closed.
+// Renew returns the order with another OrderLifetime. It fails with Conflict when it is closed.
 func (o Order) Renew(now time.Time) (Order, error) {
 	if o.Status != Active {
 		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)

@@ -16,8 +16,9 @@ func (m *orderActs) PostOrder(ctx context.Context, actor core.Actor, draft Order
 	return m.PostOrderAsking(ctx, actor, draft, 0)
 }
 
-// PostOrderAsking is PostOrder for a buyer who asks for the public stock of one seller (zero for nobody's): that seller is alerted to
-// the request in the transaction that posts it, before anybody else. Stock that is no longer there asks nobody.
+// PostOrderAsking is PostOrder for a buyer who asks for the public stock of one seller (zero for none): that
+// seller is alerted to the request in the transaction that posts it, before all others. Stock that no longer
+// exists alerts no seller.
 func (m *orderActs) PostOrderAsking(ctx context.Context, actor core.Actor, draft OrderDraft, ask core.StockID) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
@@ -60,7 +61,8 @@ func (m *orderActs) PostOrderAsking(ctx context.Context, actor core.Actor, draft
 	return m.Named(ctx, order), err
 }
 
-// postInput is what identifies a post: as it was before one could ask for stock, for a post that does not.
+// postInput returns the input that identifies a post. Posts that ask for no stock keep the form from before
+// stock existed.
 func postInput(draft OrderDraft, ask core.StockID) any {
 	if ask == 0 {
 		return draft
@@ -68,8 +70,8 @@ func postInput(draft OrderDraft, ask core.StockID) any {
 	return []any{draft, ask}
 }
 
-// lockBuyer returns what is known of the actor as the buyer of an order. It returns Forbidden when they are blocked, and
-// Conflict when they have an equal order open.
+// lockBuyer locks the actor as the buyer of an order and returns the facts about them. It returns Forbidden
+// when they are blocked, and Conflict when they have an equal order open.
 func (m *orderActs) lockBuyer(ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time) (Buyer, error) {
 	buyer, err := tx.LockBuyer(ctx, order, m.quotas, now)
 	if err != nil {
@@ -118,8 +120,9 @@ func (m *orderActs) CloseOrder(ctx context.Context, actor core.Actor, id core.Or
 	return m.changeOrder(ctx, actor, id, "close order", nil, func(_ Scope, o Order, now time.Time) (Order, error) { return o.Close(now) }, nil)
 }
 
-// RenewOrder shows an order of the actor's for another OrderLifetime. It returns Conflict when it is closed, Forbidden and
-// NotFound; for one that has expired also Conflict when an equal one is open, and TooMany when a quota is used up.
+// RenewOrder shows an order of the actor's for another OrderLifetime. It returns Conflict when it is closed,
+// Forbidden and NotFound; for an expired order also Conflict when an equal one is open, and TooMany when a
+// quota is used up.
 func (m *orderActs) RenewOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
@@ -142,7 +145,8 @@ func (m *orderActs) RenewOrder(ctx context.Context, actor core.Actor, id core.Or
 	})
 }
 
-// changeOrder locks an order of the actor's, decides, saves the result and says what happened to it; then may be nil.
+// changeOrder locks an order of the actor's, decides, saves the result and reports the event through then,
+// which may be nil.
 func (m *orderActs) changeOrder(ctx context.Context, actor core.Actor, id core.OrderID, operation string, input any,
 	decide func(Scope, Order, time.Time) (Order, error), then func(h Happened, ctx context.Context, before, after Order, now time.Time) error,
 ) (Order, error) {
@@ -194,8 +198,8 @@ func (m *orderActs) saveOrder(ctx context.Context, tx Tx, order Order, now time.
 	return nil
 }
 
-// LapseOffers ends the offers on an order that expires or goes, and returns the notices for their sellers; for a closed one, those
-// that wait.
+// LapseOffers ends the offers on an order that expires or goes, and returns the notices for their sellers;
+// for a closed order, the pending ones.
 func (m *orderActs) LapseOffers(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) ([]notify.Notice, error) {
 	notices, err := endClosing(ctx, tx, order, now)
 	if err != nil {
@@ -231,7 +235,7 @@ func (m *orderActs) DeleteOrder(ctx context.Context, actor core.Actor, id core.O
 	return err
 }
 
-// DeleteLocked deletes a locked order and notifies the sellers whose offers lapse.
+// DeleteLocked deletes a locked order and notifies the sellers of offers that lapse.
 func (m *orderActs) DeleteLocked(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) error {
 	lapsed, err := m.LapseOffers(ctx, tx, order, why, now)
 	if err != nil {
@@ -247,9 +251,10 @@ func (m *orderActs) DeleteLocked(ctx context.Context, tx Tx, order Order, why co
 	return notify.AddNotices(ctx, tx, lapsed)
 }
 
-// Order returns one order. For its owner its offers are counted, or its sales summed up once it is fulfilled; when that
-// fails there are none: the order is worth showing without. Others than its two sides and moderators get one that is over without
-// the contacts. It fails with NotFound, also when the order is expired or hidden and not for this reader.
+// Order returns one order. For its owner its offers are counted, or its sales summed up once it is
+// fulfilled; when that fails the order is returned without them. Readers other than its two sides and
+// moderators get an order that is over without the contacts. It fails with NotFound, also when the order is
+// expired or hidden and not for this reader.
 func (m *orderActs) Order(ctx context.Context, actor core.Actor, id core.OrderID) (ListedOrder, error) {
 	order, err := m.store.Order(ctx, id)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"tradepost/core/items"
 )
 
-// Limits of a posted list. Its text is what a form of Discord takes at most.
+// Limits of a posted list. MaxListText is the limit of a text field in a Discord form.
 const (
 	MaxListLines = 50
 	MaxListName  = 100
@@ -27,7 +27,7 @@ type PostedList struct {
 	Owner     core.UserID
 	Name      string
 	CreatedAt time.Time
-	Orders    []Order // by number; those that were deleted are not among them
+	Orders    []Order // by number, without deleted ones
 }
 
 // ListProgress is how far the orders of a list have come.
@@ -68,7 +68,7 @@ type ListSummary struct {
 	ListProgress ListProgress
 }
 
-// ListDraft is a text with an order in each line, and what all of them share.
+// ListDraft is a text with an order in each line, and the fields that all of them share.
 type ListDraft struct {
 	Name         string
 	Text         string
@@ -86,8 +86,8 @@ type ListLine struct {
 	Order  Order
 }
 
-// NewList decides what a draft posts: the name of the list, and its orders sorted by item. It returns Invalid with every line
-// that is wrong, as the field lines[N]: lines count from 1, empty ones too.
+// NewList returns the list that a draft posts: its name, and its orders sorted by item. It returns Invalid
+// with every line that is wrong, as the field lines[N]: lines count from 1, empty ones too.
 func NewList(draft ListDraft, owner core.UserID, index *items.ItemIndex, game game.Game, forms core.TextForms, now time.Time) (string, []ListLine, error) {
 	name := forms.Line(draft.Name)
 	var c core.Checks
@@ -120,7 +120,8 @@ func NewList(draft ListDraft, owner core.UserID, index *items.ItemIndex, game ga
 	if err := c.Err(); err != nil {
 		return "", nil, err
 	}
-	// One order of rows for every writer, so that two lists with the same items don't wait for each other.
+	// Every writer uses the same order of rows, so that two lists with the same items don't wait for each
+	// other.
 	slices.SortStableFunc(posted, func(a, b ListLine) int {
 		return cmp.Compare(strings.ToLower(a.Order.ItemName), strings.ToLower(b.Order.ItemName))
 	})
@@ -135,10 +136,11 @@ func (d ListDraft) order(line listedItem, index *items.ItemIndex, game game.Game
 	}
 }
 
-// sharedFields are those that a draft of a list has once for all lines.
+// sharedFields are the fields that a draft of a list has once for all lines.
 var sharedFields = []string{"description", "buyerContact", "ign", "category", "importance"}
 
-// addLine records what is wrong with a line: fields that all lines share under their own names, the others under the line's.
+// addLine records the problems of a line: fields that all lines share under their own names, the others
+// under the line's.
 func addLine(c *core.Checks, field string, err error) {
 	var line core.Checks
 	line.Add(err)

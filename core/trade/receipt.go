@@ -9,8 +9,8 @@ import (
 	"tradepost/core/people"
 )
 
-// Receipt is what one accept agreed. Only its buyer and its seller may read it, and only here do they learn how to reach
-// each other's Discord account.
+// Receipt records the terms of one accept. Only its buyer and its seller may read it, and only here do they
+// learn how to reach each other's Discord account.
 type Receipt struct {
 	ID        core.SaleID
 	OfferID   core.OfferID // zero when not known; the offer may be gone
@@ -48,8 +48,8 @@ func (r Receipt) Other(reader core.UserID) Party {
 	return r.Buyer
 }
 
-// ContactVerified reports whether the contact of the other side is that of their account: a seller's is by rule, and a buyer
-// types theirs.
+// ContactVerified reports whether the other side's contact belongs to their account: a seller's does by
+// rule, and a buyer types theirs.
 func (r Receipt) ContactVerified(reader core.UserID) bool {
 	if r.BoughtBy(reader) {
 		return r.Seller.Account.DiscordID != "" && r.Seller.Contact != ""
@@ -57,7 +57,7 @@ func (r Receipt) ContactVerified(reader core.UserID) bool {
 	return r.Buyer.Account.Owns(r.Buyer.Contact)
 }
 
-// ReceiptQuery selects receipts. Empty lists select those of every order and offer.
+// ReceiptQuery selects receipts. Empty lists select the receipts of every order and offer.
 type ReceiptQuery struct {
 	Orders []core.OrderID
 	Offers []core.OfferID

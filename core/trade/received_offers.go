@@ -13,7 +13,7 @@ type ReceivedPlace struct {
 	Offer core.OfferID
 }
 
-// ReceivedPage is part of the offers that wait for a buyer's answer. Those on one order follow each other.
+// ReceivedPage is part of the offers that wait for a buyer's answer. Offers on one order follow each other.
 type ReceivedPage struct {
 	Offers []OpenOffer
 	Next   ReceivedPlace // ask for those after it; zero on the last page
@@ -40,21 +40,22 @@ func (m *offerActs) ReceivedOffers(ctx context.Context, actor core.Actor, after 
 // MaxAnswers is how many offers are answered at once.
 const MaxAnswers = core.PageSize
 
-// OfferAnswer is what a buyer answers to one of several offers.
+// OfferAnswer is a buyer's answer to one of several offers.
 type OfferAnswer struct {
 	Offer  core.OfferID
 	Accept int // how many of it; zero declines it
 }
 
-// OfferOutcome is what came of one answer.
+// OfferOutcome is the result of one answer.
 type OfferOutcome struct {
 	Offer    core.OfferID
 	Accepted *Acceptance // nil when it was declined, or failed
 	Err      error       // why nothing came of it
 }
 
-// AnswerOffers accepts or declines several offers on the actor's orders, one after another, each in a transaction of its own: one
-// that fails leaves the others as they are. It returns Unauthenticated, and Invalid for no answers or more than MaxAnswers.
+// AnswerOffers accepts or declines several offers on the actor's orders, one after another, each in a
+// transaction of its own: a failed answer does not affect the others. It returns Unauthenticated, and
+// Invalid for no answers or more than MaxAnswers.
 func (m *offerActs) AnswerOffers(ctx context.Context, actor core.Actor, answers []OfferAnswer) ([]OfferOutcome, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err

@@ -13,10 +13,10 @@ type Sale struct {
 	ItemName  string
 	Quantity  int
 	Notes     string       // empty for none
-	UnitPrice core.Copper  // what was paid for one, as far as the market knows
+	UnitPrice core.Copper  // the price paid for one, as far as the market knows
 	UpdatedBy core.UserID  // who recorded it
 	Buyer     core.UserID  // zero once they have left
-	Seller    core.UserID  // the user whose offer it came from; zero for a visitor's or none, and once they have left
+	Seller    core.UserID  // the user who sent the offer; zero for a visitor or none, and once they left
 	Offer     core.OfferID // the offer it came from, which may be gone; zero for none
 	// The seller's name and contact as in the offer that it came from; empty for none, and as the notes once the order is gone.
 	SellerName, SellerContact string
@@ -25,14 +25,14 @@ type Sale struct {
 	Reversed  bool // it was undone
 }
 
-// SaleDraft is what a buyer says about a sale.
+// SaleDraft contains the fields of a sale that a buyer fills in.
 type SaleDraft struct {
 	Quantity int
 	Notes    string
 }
 
-// Sell decides what logging a sale does to the order. It fails with Conflict when the order takes no sales and with
-// Invalid when the quantity is out of reach.
+// Sell returns the order after logging a sale, and the sale. It fails with Conflict when the order takes no
+// sales and with Invalid when the quantity is out of reach.
 func (o Order) Sell(draft SaleDraft, by core.UserID, forms core.TextForms, now time.Time) (Order, Sale, error) {
 	if err := o.mustBeOpen(now); err != nil {
 		return Order{}, Sale{}, err

@@ -8,7 +8,7 @@ import (
 	"tradepost/core"
 )
 
-// LogSaleResult is what came of logging a sale.
+// LogSaleResult is the result of logging a sale.
 type LogSaleResult struct {
 	Order Order
 	Sale  Sale

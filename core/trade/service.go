@@ -26,7 +26,7 @@ type offerActs struct{ *orderActs }
 type orderActs struct {
 	store Store
 	run   core.Runner[Tx]
-	// trades runs what may have consequences in later packages.
+	// trades runs writes that may have consequences in later packages.
 	trades     core.Runner[Scope]
 	now        func() time.Time
 	forms      core.TextForms

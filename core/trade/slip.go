@@ -34,12 +34,13 @@ type Slip struct {
 type SlipParty struct {
 	User    core.UserID
 	Account people.Account
-	// InGameNames are how they are called in the game: the name of their account first, then those of their requests on the slip.
+	// InGameNames are their names in the game: the account's name first, then the names on their requests on
+	// the slip.
 	InGameNames []string
-	LookAlike   bool // one of those looks like the name of an established trader, but isn't theirs
+	LookAlike   bool // one of them looks like the name of another, established trader
 }
 
-// SlipLine is an open handover with what both have written about it.
+// SlipLine is an open handover with the texts of both sides.
 type SlipLine struct {
 	Handover    Handover
 	Description string // of the request; empty once it is deleted
@@ -47,7 +48,8 @@ type SlipLine struct {
 	InGameName  string // of the request: the buyer's
 }
 
-// MeetingPlace is where two traders meet, as either of them said it last. The text is empty when nobody has.
+// MeetingPlace is where two traders meet, as either of them said it last. The text is empty when neither
+// has.
 type MeetingPlace struct {
 	Text   string
 	SaidBy core.UserID
@@ -60,21 +62,21 @@ type ExportedPlace struct {
 	Partner core.UserID
 }
 
-// SlipPartner is one with whom something is open.
+// SlipPartner is a trader with open handovers with the reader.
 type SlipPartner struct {
 	User core.UserID
 	people.Account
 	Open int // handovers
 }
 
-// open reports whether something about the handover is still to come. What silence has settled by now is not, even before the periodic job
-// has stored it.
+// open reports whether the handover is still to be settled. A handover that silence has settled by now is
+// not open, even before the periodic job has stored it.
 func (h Handover) open(now time.Time) bool {
 	state, _ := h.Outcome(now)
 	return !state.Over()
 }
 
-// newSlip returns the slip that lines make, without those that are settled by now.
+// newSlip returns the slip of the lines, without handovers that are settled by now.
 func newSlip(own, partner SlipParty, lines []SlipLine, now time.Time) Slip {
 	lines = slices.DeleteFunc(lines, func(l SlipLine) bool { return !l.Handover.open(now) })
 	slices.SortStableFunc(lines, func(a, b SlipLine) int {
@@ -96,7 +98,7 @@ func newSlip(own, partner SlipParty, lines []SlipLine, now time.Time) Slip {
 	return s
 }
 
-// Waiting returns the handovers about which the trader is still to say what happened.
+// Waiting returns the handovers that wait for the trader's word.
 func (s Slip) Waiting(now time.Time) (waiting []Handover) {
 	for _, line := range s.Lines {
 		if h := line.Handover; h.MaySay(s.Own.User, now) == nil && h.On(h.SideOf(s.Own.User)).Word == "" {
@@ -112,13 +114,14 @@ type ItemSum struct {
 	Quantity int
 }
 
-// SlipTotals is what both bring when they meet for some handovers. Sums of money are exact: they pass what Copper can represent.
+// SlipTotals sums up the items and money that both bring when they meet for some handovers. Sums of money
+// are exact: they can exceed the range of Copper.
 type SlipTotals struct {
-	Bring, Get []ItemSum // what the trader brings and what the partner does, in the order of the slip
+	Bring, Get []ItemSum // the items that the trader and the partner bring, in the order of the slip
 	Pay, Earn  *big.Int  // in copper
 }
 
-// Totals sums up what the trader is still to answer.
+// Totals sums up the handovers that wait for the trader's word.
 func (s Slip) Totals(now time.Time) SlipTotals {
 	t := SlipTotals{Pay: new(big.Int), Earn: new(big.Int)}
 	for _, h := range s.Waiting(now) {
@@ -137,5 +140,5 @@ func (s Slip) Totals(now time.Time) SlipTotals {
 	return t
 }
 
-// Net is what the trader pays in the end; below zero for what they get.
+// Net returns the balance that the trader pays; it is negative when they are paid.
 func (t SlipTotals) Net() *big.Int { return new(big.Int).Sub(t.Pay, t.Earn) }

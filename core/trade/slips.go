@@ -9,7 +9,7 @@ import (
 	"tradepost/core"
 )
 
-// SlipRows is what the store has of the trade slip of two traders.
+// SlipRows holds the stored data of the trade slip of two traders.
 type SlipRows struct {
 	Own, Partner SlipParty
 	Lines        []SlipLine // newest first
@@ -21,8 +21,8 @@ func slipGone() error {
 	return core.NewError(core.NotFound, core.NewText("slip_gone", "Nothing is open between you and this trader"))
 }
 
-// Slip returns what is open between the actor and a partner. It returns Unauthenticated, and NotFound when nothing is: only the two of them
-// can read it.
+// Slip returns the open handovers between the actor and a partner. It returns Unauthenticated, and NotFound
+// when there are none: only the two of them can read it.
 func (m *handoverActs) Slip(ctx context.Context, actor core.Actor, partner core.UserID) (Slip, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Slip{}, err
@@ -50,7 +50,8 @@ func (m *handoverActs) Slip(ctx context.Context, actor core.Actor, partner core.
 	return s, nil
 }
 
-// SlipPartners lists with whom something is open, those first with whom the latest is, MaxSlipPartners at most. It returns Unauthenticated.
+// SlipPartners lists the partners with open handovers, the latest handover first, MaxSlipPartners at most.
+// It returns Unauthenticated.
 func (m *handoverActs) SlipPartners(ctx context.Context, actor core.Actor) ([]SlipPartner, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err

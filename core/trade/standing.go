@@ -21,8 +21,9 @@ type StandingDraft struct {
 	Until        time.Time
 }
 
-// StandingAcceptance accepts offers on an order by itself: a whole offer of a signed-in seller for which there is room, in the transaction
-// that sends it. What it takes in all is limited for trusted sellers and for others.
+// StandingAcceptance accepts offers on an order by itself: a whole offer of a signed-in seller for which
+// there is room, in the transaction that sends it. Its total quantity is limited, separately for trusted
+// sellers and for others.
 type StandingAcceptance struct {
 	StandingDraft
 	ID                int64
@@ -55,8 +56,8 @@ func (s StandingAcceptance) Left() (fromPartners, fromOthers int) {
 	return max(s.FromPartners-s.TakenFromPartners, 0), max(s.FromOthers-s.TakenFromOthers, 0)
 }
 
-// takes reports whether an offer on an order is accepted, and returns the acceptance with what is taken then. An offer that does not
-// fit as a whole waits for the buyer.
+// takes reports whether an offer on an order is accepted, and returns the acceptance after taking it. An
+// offer that does not fit as a whole waits for the buyer.
 func (s StandingAcceptance) takes(offer Offer, o Order, record trust.Record, now time.Time) (StandingAcceptance, bool) {
 	if !s.Stands(now) || !offer.Verified() || offer.Quantity > o.Remaining() {
 		return s, false
@@ -73,8 +74,8 @@ func (s StandingAcceptance) takes(offer Offer, o Order, record trust.Record, now
 	return s, false
 }
 
-// LeastRecord is what a buyer asks of sellers: established partners, or an offer that is small enough for new people. The zero value asks
-// nothing.
+// LeastRecord is a buyer's requirement for sellers: established partners, or an offer that is small enough
+// for new traders. The zero value requires nothing.
 type LeastRecord struct {
 	Partners int
 	NewUpTo  int // items that others may offer at most; zero for none
@@ -88,7 +89,8 @@ func (l LeastRecord) Validate(o Order) error {
 	return c.Err()
 }
 
-// check returns an error that says what is missing when an offer of so many is not what the buyer asks for.
+// check returns an error that names the unmet requirement when an offer of so many does not satisfy the
+// buyer.
 func (l LeastRecord) check(record trust.Record, quantity int) error {
 	switch {
 	case l.Partners == 0 || record.Partners >= l.Partners || quantity <= l.NewUpTo:
@@ -101,7 +103,7 @@ func (l LeastRecord) check(record trust.Record, quantity int) error {
 		"This buyer asks for %d established partners, and you have %d so far. Trade on other requests first.", l.Partners, record.Partners))
 }
 
-// Terms are what a buyer asks of sellers on an order, and which offers are accepted as they come.
+// Terms are a buyer's requirements for sellers on an order, and the offers that are accepted automatically.
 type Terms struct {
 	Least    LeastRecord
 	Standing []StandingAcceptance // the latest first; only for the buyer

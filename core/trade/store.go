@@ -10,7 +10,7 @@ import (
 	"tradepost/core/trust"
 )
 
-// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+// Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
 type Store interface {
 	items.Store
 	trust.Store
@@ -19,7 +19,8 @@ type Store interface {
 	CountOffers(ctx context.Context, id core.OrderID) (int, error)
 	// Purchases sums up the sales of an order. It returns nil when there are none.
 	Purchases(ctx context.Context, id core.OrderID) (*Purchases, error)
-	// Terms returns what is asked of sellers on an order, and which offers are accepted as they come, the latest first.
+	// Terms returns the requirements for sellers on an order, and its standing acceptances, the latest
+	// first.
 	Terms(ctx context.Context, id core.OrderID) (Terms, error)
 	// PostedList returns a list with its orders, by number. It returns NotFound.
 	PostedList(ctx context.Context, id core.ListID) (PostedList, error)
@@ -27,8 +28,8 @@ type Store interface {
 	PostedLists(ctx context.Context, owner core.UserID, limit int) ([]ListSummary, error)
 	// Offers returns the offers on an order, newest first.
 	Offers(ctx context.Context, id core.OrderID) ([]Offer, error)
-	// AnsweredOffers returns what there was on an order before: the offers that its owner declined after a time, and whether it
-	// had any.
+	// AnsweredOffers returns the earlier offers on an order: the offers that its owner declined after a
+	// time, and whether it had any.
 	AnsweredOffers(ctx context.Context, o Order, since time.Time) (AnsweredOffers, error)
 	Offer(ctx context.Context, id core.OfferID) (Offer, error)
 	// SentOffers returns a seller's records, newest first, below the offer id before (zero: from the top).
@@ -51,17 +52,19 @@ type Store interface {
 	Handovers(ctx context.Context, user core.UserID, q HandoverQuery) ([]Handover, error)
 	// Disputes returns handovers that are disputed, newest first, below the number before (zero: from the top).
 	Disputes(ctx context.Context, before core.SaleID, limit int) ([]Handover, error)
-	// Dispute returns one that is disputed. It returns NotFound.
+	// Dispute returns a disputed handover. It returns NotFound.
 	Dispute(ctx context.Context, id core.SaleID) (Handover, error)
 	// HandoversBetween returns the other handovers between the sides of some, newest first.
 	HandoversBetween(ctx context.Context, sales []core.SaleID, limit int) ([]Handover, error)
-	// Slip returns what is open between a user and a partner. It returns NotFound when one of them is gone.
+	// Slip returns the open handovers between a user and a partner. It returns NotFound when one of them is
+	// gone.
 	Slip(ctx context.Context, user, partner core.UserID, limit int) (SlipRows, error)
-	// SlipPartners returns with whom something is open for a user, those first with whom the latest is.
+	// SlipPartners returns the partners with whom a user has open handovers, the latest handover first.
 	SlipPartners(ctx context.Context, user core.UserID, limit int) ([]SlipPartner, error)
-	// OfferLink returns what a private link leads to, as stored, with the receipts of its offer. It returns NotFound.
+	// OfferLink returns the content behind a private link, as stored, with the receipts of its offer. It
+	// returns NotFound.
 	OfferLink(ctx context.Context, key OfferLinkKey) (OfferLink, error)
-	// MarketRules returns what moderators set for the whole market.
+	// MarketRules returns the moderators' settings for the whole market.
 	MarketRules(ctx context.Context) (MarketRules, error)
 }
 
@@ -72,30 +75,31 @@ type Tx interface {
 	OfferTx
 	HandoverTx
 
-	// LockBuyer returns what is known of the owner of an order that they post, edit or renew: the order itself is left out of
-	// it. Until the transaction ends they are not blocked, and post, edit, renew and offer nothing else.
+	// LockBuyer returns the facts about the owner of an order that they post, edit or renew, leaving out the
+	// order itself. Until the transaction ends they are not blocked, and post, edit, renew and offer nothing
+	// else.
 	LockBuyer(ctx context.Context, o Order, q core.Quotas, now time.Time) (Buyer, error)
 	AddOrder(ctx context.Context, o Order) (core.OrderID, error)
 	// AddList stores a list; its orders are added each by AddOrder.
 	AddList(ctx context.Context, l PostedList) (core.ListID, error)
-	// LockList locks those of the orders that are of a list, by number.
+	// LockList locks the given orders that belong to a list, by number.
 	LockList(ctx context.Context, id core.ListID, orders []core.OrderID) (map[core.OrderID]Order, error)
 	LockOrder(ctx context.Context, id core.OrderID) (Order, error)
 	SaveOrder(ctx context.Context, o Order) error
 	// DeleteOrder deletes an order with its offers. Its sales and sent offers stay, without the owner's texts and contacts.
 	DeleteOrder(ctx context.Context, id core.OrderID) error
-	// LockExpired locks up to limit orders whose time is over since they were posted or renewed, and marks them, so that
-	// each is returned once.
+	// LockExpired locks up to limit orders that have expired since they were posted or renewed, and marks
+	// them, so that each is returned once.
 	LockExpired(ctx context.Context, now time.Time, limit int) ([]Order, error)
-	// LockExpiring locks up to limit open orders that end before the time and whose buyers were
-	// not warned since they were posted or renewed, and marks them as warned.
+	// LockExpiring locks up to limit open orders that end before the time and were not warned about since
+	// they were posted or renewed, and marks them as warned.
 	LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]Order, error)
 	AddStanding(ctx context.Context, s StandingAcceptance) (int64, error)
 	// EndStanding ends the standing acceptance of a locked order. It reports whether there was one.
 	EndStanding(ctx context.Context, id core.OrderID, now time.Time) (bool, error)
-	// SaveStanding stores what a standing acceptance has taken.
+	// SaveStanding stores the quantities that a standing acceptance has taken.
 	SaveStanding(ctx context.Context, s StandingAcceptance) error
-	// SaveLeastRecord stores what is asked of sellers on a locked order.
+	// SaveLeastRecord stores the requirement for sellers on a locked order.
 	SaveLeastRecord(ctx context.Context, id core.OrderID, l LeastRecord) error
 	// LockMarketRules locks the rules of the market against changes, and against offers of visitors.
 	LockMarketRules(ctx context.Context) (MarketRules, error)
@@ -103,29 +107,29 @@ type Tx interface {
 	// RetellDeclined has the notice that an offer was declined, and its message, say that the offer is open again. It reports whether there
 	// is one.
 	RetellDeclined(ctx context.Context, offer Offer) (bool, error)
-	// TakeBackAccepted takes from what was accepted of a user's offer.
+	// TakeBackAccepted subtracts from the accepted quantity of a user's offer.
 	TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error
-	// Reopen stores that a closing was undone, adds those of its offers again that return, and deletes it. The notice that the
-	// order is filled ends if it has not been sent. The caller saves the order.
+	// Reopen stores that a closing was undone, adds its returning offers again, and deletes it. The notice
+	// that the order is filled ends if it has not been sent. The caller saves the order.
 	Reopen(ctx context.Context, c Closing, back []Offer, now time.Time) error
-	// RecordAccepted adds to what was accepted of a user's offer.
+	// RecordAccepted adds to the accepted quantity of a user's offer.
 	RecordAccepted(ctx context.Context, id core.OfferID, qty int, buyerContact string, now time.Time) error
 	// ModeratorsToTell lists the moderators except some: the accounts of Moderators that are users, and users with a role of
 	// Moderators that was seen after roleSince.
 	ModeratorsToTell(ctx context.Context, m people.Moderators, except []core.UserID, roleSince time.Time) ([]core.UserID, error)
-	// PostAgain stores that an order asks again for what a cancelled handover gave back.
+	// PostAgain stores that an order asks again for the quantity that a cancelled handover gave back.
 	PostAgain(ctx context.Context, sale core.SaleID, order core.OrderID) error
 }
 
-// OfferTx is what offers need of a transaction.
+// OfferTx contains the methods of a transaction that offers need.
 type OfferTx interface {
 	// LockOffer locks the order of an offer, then the offer.
 	LockOffer(ctx context.Context, id core.OfferID) (Order, Offer, error)
 	// LockSeller returns the facts that decide whether a user may offer on a locked order. Until
 	// the transaction ends they are not blocked or unblocked, and post and offer nothing else.
 	LockSeller(ctx context.Context, o Order, seller core.UserID, q core.Quotas) (Seller, error)
-	// LockVisitors returns how many open offers of visitors a locked order has, what it asks of sellers, and the rules of the market, which do not change
-	// until the transaction ends.
+	// LockVisitors returns how many open offers of visitors a locked order has, its requirements for
+	// sellers, and the rules of the market, which do not change until the transaction ends.
 	LockVisitors(ctx context.Context, id core.OrderID) (Seller, error)
 	// CountVisitorOffers returns how many open offers of visitors a locked order has.
 	CountVisitorOffers(ctx context.Context, id core.OrderID) (int, error)
@@ -135,7 +139,8 @@ type OfferTx interface {
 	AddOfferLink(ctx context.Context, key OfferLinkKey, o Offer) error
 	// MoveOfferLinks has every link of the offer that one leads to lead to the offer that has replaced it.
 	MoveOfferLinks(ctx context.Context, key OfferLinkKey, to Offer) error
-	// AddOfferLinkAgain adds a link beside those that an offer has. It reports false when there is none, or MaxOfferLinks.
+	// AddOfferLinkAgain adds a link beside an offer's existing ones. It reports false when there is none, or
+	// MaxOfferLinks.
 	AddOfferLinkAgain(ctx context.Context, key OfferLinkKey, id core.OfferID) (bool, error)
 	// LinkedOffer returns the number of the offer that a private link leads to. It returns NotFound.
 	LinkedOffer(ctx context.Context, key OfferLinkKey) (core.OfferID, error)
@@ -161,8 +166,8 @@ type OfferTx interface {
 	TakeClosings(ctx context.Context, before time.Time, limit int) ([]Closing, error)
 	// LapseOffers deletes every offer on an order, notes it in their records and returns them.
 	LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([]Offer, error)
-	// EndOffersBy ends every offer of a seller, on one buyer's orders or (zero) everybody's, and returns them. The seller is
-	// locked.
+	// EndOffersBy ends every offer of a seller, on one buyer's orders or (zero) all orders, and returns
+	// them. The seller is locked.
 	EndOffersBy(ctx context.Context, seller, buyer core.UserID, state OfferState, now time.Time) ([]OpenOffer, error)
 	// AddBlockedSeller keeps a locked seller from offering on a buyer's orders. A second time changes nothing.
 	AddBlockedSeller(ctx context.Context, buyer, seller core.UserID, now time.Time) error
@@ -171,35 +176,39 @@ type OfferTx interface {
 	LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]OpenOffer, error)
 }
 
-// HandoverTx is what handovers and sales need of a transaction.
+// HandoverTx contains the methods of a transaction that handovers and sales need.
 type HandoverTx interface {
-	// SettledHandovers returns what was settled between a user and their partners.
+	// SettledHandovers returns the settled handovers between a user and their partners.
 	SettledHandovers(ctx context.Context, user core.UserID) ([]trust.SettledHandover, error)
 	AddSale(ctx context.Context, s Sale) (core.SaleID, error)
 	// AddHandover stores the handover of a sale that this transaction has added.
 	AddHandover(ctx context.Context, h Handover) error
-	// AddMissingHandovers adds those of accepts after a time that have none because an older program made them.
+	// AddMissingHandovers adds handovers for accepts after a time that have none because an older program
+	// made them.
 	AddMissingHandovers(ctx context.Context, since time.Time, limit int) (added int, err error)
-	// LockHandovers locks those of the handovers that are there, by number, and the orders of those that may be cancelled before.
+	// LockHandovers locks the handovers that exist, by number; before them, it locks the orders of the ones
+	// that may be cancelled.
 	LockHandovers(ctx context.Context, sales []core.SaleID, cancels bool) ([]Handover, error)
-	// LockDueHandovers locks up to limit handovers about which there is something to do, and the orders of those that are cancelled by
-	// now. Those that another transaction has locked are left out.
+	// LockDueHandovers locks up to limit handovers with work to do, and the orders of the ones that are
+	// cancelled by now. It leaves out handovers that another transaction has locked.
 	LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]Handover, error)
 	SaveHandover(ctx context.Context, h Handover) error
-	// LockMissing locks and returns the sale of a cancelled handover that gave back to a fulfilled order of the same buyer at least what an
-	// order asks for, and that no order has asked for again; zero for none.
+	// LockMissing locks and returns the sale of a cancelled handover that gave back to a fulfilled order of
+	// the same buyer at least the quantity of an order, and that no order has asked for again; zero for
+	// none.
 	LockMissing(ctx context.Context, o Order) (core.SaleID, error)
 	// MayMeet reports whether something is open between two users, and whether one has blocked the other.
 	MayMeet(ctx context.Context, user, partner core.UserID) (open, blocked bool, err error)
-	// SaveMeetingPlace stores where the user who says it and a partner meet. One without a text is deleted.
+	// SaveMeetingPlace stores the meeting place of the user who says it and a partner. A place without a
+	// text is deleted.
 	SaveMeetingPlace(ctx context.Context, partner core.UserID, p MeetingPlace) error
 	// SaveInGameName stores how a user is called in the game; an empty name is none.
 	SaveInGameName(ctx context.Context, user core.UserID, name string) error
-	// RedrawHandovers has the messages that show handovers drawn again, without the one that is acted on: its answer draws it again. It is
-	// empty for none.
+	// RedrawHandovers has the messages that show handovers redrawn, except actedOn, which its answer
+	// redraws. actedOn is empty for none.
 	RedrawHandovers(ctx context.Context, sales []core.SaleID, actedOn string) error
 	// LockSale locks the order of a sale and returns both. It returns NotFound when either is gone.
 	LockSale(ctx context.Context, id core.SaleID) (Order, Sale, error)
-	// AddReversal stores that a sale was undone, and gives what it took from the stock of its seller back.
+	// AddReversal stores that a sale was undone, and returns its quantity to the stock of its seller.
 	AddReversal(ctx context.Context, s Sale, by core.UserID, now time.Time) error
 }

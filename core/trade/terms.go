@@ -11,8 +11,8 @@ import (
 	"tradepost/core/trust"
 )
 
-// SetStanding has offers on the actor's order accepted as they come, in place of what was set before. It returns Conflict when the order
-// takes no offers, Forbidden, Invalid and NotFound.
+// SetStanding has offers on the actor's order accepted automatically, in place of an earlier setting. It
+// returns Conflict when the order takes no offers, Forbidden, Invalid and NotFound.
 func (m *offerActs) SetStanding(ctx context.Context, actor core.Actor, id core.OrderID, draft StandingDraft) (StandingAcceptance, error) {
 	draft.Until = draft.Until.UTC().Truncate(time.Microsecond)
 	return changeTerms(ctx, m, actor, id, "set standing acceptance", draft, func(tx Tx, o Order, now time.Time) (StandingAcceptance, error) {
@@ -46,7 +46,8 @@ func (m *offerActs) EndStanding(ctx context.Context, actor core.Actor, id core.O
 	return err
 }
 
-// SetLeastRecord sets what the actor asks of sellers on their order; the zero value asks nothing any more. Open offers stay.
+// SetLeastRecord sets the actor's requirement for sellers on their order; the zero value removes it. Open
+// offers stay.
 func (m *offerActs) SetLeastRecord(ctx context.Context, actor core.Actor, id core.OrderID, least LeastRecord) error {
 	_, err := changeTerms(ctx, m, actor, id, "set least record", least, func(tx Tx, o Order, now time.Time) (struct{}, error) {
 		if least != (LeastRecord{}) {
@@ -62,7 +63,7 @@ func (m *offerActs) SetLeastRecord(ctx context.Context, actor core.Actor, id cor
 	return err
 }
 
-// changeTerms locks an order of the actor's and changes what they ask there.
+// changeTerms locks an order of the actor's and changes its terms.
 func changeTerms[T any](ctx context.Context, m *offerActs, actor core.Actor, id core.OrderID, operation string, input any, do func(Tx, Order, time.Time) (T, error)) (T, error) {
 	if err := actor.MayTrade(); err != nil {
 		return *new(T), err
@@ -82,8 +83,8 @@ func changeTerms[T any](ctx context.Context, m *offerActs, actor core.Actor, id 
 	})
 }
 
-// Terms returns what the buyer of an order asks of sellers; for the buyer also which offers are accepted as they come, now and before. It
-// returns NotFound.
+// Terms returns the requirements of an order's buyer for sellers; for the buyer also the present and earlier
+// standing acceptances. It returns NotFound.
 func (m *offerActs) Terms(ctx context.Context, actor core.Actor, id core.OrderID) (Terms, error) {
 	if !m.features.Records {
 		return Terms{}, OrderNotFound()

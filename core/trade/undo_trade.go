@@ -35,15 +35,16 @@ type EndedOffer struct {
 	At    time.Time
 }
 
-// AnsweredOffers is what there was on an order before the offers that are open now.
+// AnsweredOffers describes the offers on an order before the present open ones.
 type AnsweredOffers struct {
 	Declined []EndedOffer // by the owner, latest first, as long as that can be undone
 	Any      bool         // whether the order has received an offer; unknown once its notice is removed
 }
 
-// UndoSale decides what undoing a sale makes of its order: what was sold is left to buy again, and an order that was filled is
-// open again. The sale stays, beside a row that reverses it. It returns Forbidden unless the actor is the buyer, and Conflict
-// when it is too late, the sale was undone already, the order was closed early, or its time is over.
+// UndoSale returns the order after undoing a sale: the sold quantity is left to buy again, and an order that
+// was filled is open again. The sale stays, beside a row that reverses it. It returns Forbidden unless the
+// actor is the buyer, and Conflict when it is too late, the sale was undone already, the order was closed
+// early, or its time is over.
 func (o Order) UndoSale(sale Sale, by core.Actor, now time.Time) (Order, error) {
 	if err := by.MustBe(o.Owner); err != nil {
 		return Order{}, err
@@ -107,10 +108,10 @@ func otherSideActed() error {
 	return core.NewError(core.Conflict, core.NewText("undo_other_acted", "The offer has changed since. This can't be undone any more."))
 }
 
-// UndoSale undoes an accept or a logged sale of the actor's within UndoWindow. What an accept took
-// is offered again, and its seller is notified. An order that was filled is open again, with the
-// offers that lapsed. It returns Conflict when it cannot be undone any more, Forbidden and
-// NotFound, and for an order that was filled the errors of UndoClose.
+// UndoSale undoes an accept or a logged sale of the actor's within UndoWindow. The accepted quantity is
+// offered again, and its seller is notified. An order that was filled is open again, with the offers that
+// lapsed. It returns Conflict when it cannot be undone any more, Forbidden and NotFound, and for an order
+// that was filled the errors of UndoClose.
 func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.SaleID) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
@@ -151,7 +152,7 @@ func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.Sale
 	})
 }
 
-// offerAgain gives back to an offer what an accept took from it.
+// offerAgain gives the accepted quantity back to an offer.
 func (m *offerActs) offerAgain(ctx context.Context, tx Tx, order Order, sale Sale, now time.Time) error {
 	_, offer, err := tx.LockOffer(ctx, sale.Offer)
 	switch {

@@ -11,7 +11,7 @@ import (
 // MaxBlockedSellers is how many blocked sellers are listed.
 const MaxBlockedSellers = 500
 
-// BlockedSeller is a seller whose offers a buyer does not want.
+// BlockedSeller is a seller that a buyer has blocked.
 type BlockedSeller struct {
 	Seller    core.UserID
 	Username  string
@@ -33,7 +33,8 @@ func (m *Service) UnblockSeller(ctx context.Context, actor core.Actor, seller co
 	return err
 }
 
-// BlockedSellers lists the sellers whose offers the actor does not want, the latest first. It fails with Unauthenticated.
+// BlockedSellers lists the sellers that the actor has blocked, the latest first. It fails with
+// Unauthenticated.
 func (m *Service) BlockedSellers(ctx context.Context, actor core.Actor) ([]BlockedSeller, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err

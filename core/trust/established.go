@@ -9,13 +9,16 @@ import (
 	"tradepost/core/people"
 )
 
-// EstablishedPartners is with how many different established traders somebody has traded who becomes one.
+// EstablishedPartners is the number of different established traders that a user must have traded with to
+// become one.
 const EstablishedPartners = 3
 
-// TraderOrigin says how somebody became an established trader. It is empty for those who did before that was stored.
+// TraderOrigin says how a user became an established trader. It is empty for users who did before it was
+// stored.
 type TraderOrigin string
 
-// The origins. Moderators and those they vouch for are the first; everybody else trades with them, or with who has.
+// The origins. Moderators and users they vouch for are the first; all others become established by trading
+// with established traders.
 const (
 	OriginModerator TraderOrigin = "moderator"
 	OriginVouched   TraderOrigin = "vouched"
@@ -25,7 +28,8 @@ const (
 // TraderOrigins lists every origin.
 var TraderOrigins = []TraderOrigin{OriginModerator, OriginVouched, OriginTrades}
 
-// Trades is when somebody first traded with each of their established partners, in accepts that can no longer be undone.
+// Trades lists when a user first traded with each of their established partners, in accepts that can no
+// longer be undone.
 type Trades struct {
 	User     core.UserID
 	Partners []time.Time // the earliest, EstablishedPartners at most
@@ -49,7 +53,8 @@ type NewTrader struct {
 // settledBefore is the time before which accepts cannot be undone any more.
 func settledBefore(now time.Time) time.Time { return now.Add(-core.UndoWindow) }
 
-// establish finds who has become an established trader since it was called last. One of them may be the third partner of another.
+// establish stores the users who have become established traders since the last call. A new one may be the
+// third partner of another.
 func (m *Service) establish(ctx context.Context, tx Tx, now time.Time) error {
 	if err := tx.AddModeratorTraders(ctx, m.moderators, now.Add(-people.ModeratorRoleRetention)); err != nil {
 		return fmt.Errorf("add moderators: %w", err)

@@ -44,7 +44,7 @@ var HandoverStates = []HandoverState{HandoverAgreed, HandoverMet, HandoverCancel
 // Over reports whether nothing changes the state any more.
 func (s HandoverState) Over() bool { return s != HandoverAgreed && s != HandoverDisputed }
 
-// SettledHandover is what one trader's handover with a partner came to, for records.
+// SettledHandover is the result of one trader's handover with a partner, for records.
 type SettledHandover struct {
 	Trader core.UserID
 	// Partner is zero for one who has left. Then FormerPartner is a number that all handovers with them have.

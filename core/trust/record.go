@@ -16,16 +16,16 @@ const (
 	MaxRecords = 60
 )
 
-// Record is what a trader's handovers came to: four facts, and no grade.
+// Record sums up the results of a trader's handovers: four facts, and no grade.
 type Record struct {
 	Partners int           // different established traders they met
 	Others   int           // different other partners they met
 	Met      int           // handovers that were met
-	Kept     int           // share of their partners with whom they kept their word, in whole percent rounded down; NoShare for unknown
+	Kept     int           // percent of partners they kept their word to, rounded down; NoShare: unknown
 	MeetsIn  time.Duration // from the accept until both had met, as often less as more; zero for unknown
 }
 
-// NoShare is the share of a trader with whom nothing was met or settled against them.
+// NoShare is the share of a trader without a handover that was met or settled against them.
 const NoShare = -1
 
 // New reports whether there is too little to say about a trader.
@@ -34,9 +34,9 @@ func (r Record) New() bool { return r.Partners < RecordPartners }
 // Records are the records of traders.
 type Records map[core.UserID]Record
 
-// RecordOf returns the record that a trader's handovers make, in any order. What was cancelled and what nobody confirmed counts for
-// nothing. In the share a partner counts once, however often the two met: once for what was met, once for what was settled against
-// the trader within NoShowFor.
+// RecordOf returns the record that a trader's handovers make, in any order. Cancelled and unconfirmed
+// handovers do not count. In the share a partner counts once, however often the two met: once for handovers
+// that were met, once for handovers settled against the trader within NoShowFor.
 func RecordOf(handovers []SettledHandover, now time.Time) Record {
 	type partner struct{ user, former core.UserID } // former is a number of those who have left
 	var (

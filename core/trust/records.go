@@ -9,7 +9,7 @@ import (
 	"tradepost/core"
 )
 
-// TraderPage is what everybody may know of a trader.
+// TraderPage contains a trader's public data.
 type TraderPage struct {
 	User        core.UserID
 	Name        string // of their account
@@ -36,7 +36,8 @@ func (m *Service) Records(ctx context.Context, users ...core.UserID) (Records, e
 	return recordsOf(users, handovers, m.now()), nil
 }
 
-// TraderPage returns what everybody may know of a trader. It returns NotFound, also for one who is leaving or blocked.
+// TraderPage returns a trader's public data. It returns NotFound, also for a trader who is leaving or
+// blocked.
 func (m *Service) TraderPage(ctx context.Context, id core.UserID) (TraderPage, error) {
 	if !m.features.Records {
 		return TraderPage{}, traderNotFound()
@@ -59,7 +60,7 @@ func (m *Service) TraderPage(ctx context.Context, id core.UserID) (TraderPage, e
 	return TraderPage{User: id, Name: user.DisplayName, Since: user.CreatedAt, Established: established, Record: records[id]}, nil
 }
 
-// FindTrader returns the trader whose account has a username, in any case. It returns NotFound.
+// FindTrader returns the trader with a username, in any case. It returns NotFound.
 func (m *Service) FindTrader(ctx context.Context, username string) (TraderPage, error) {
 	if !m.features.Records {
 		return TraderPage{}, traderNotFound()

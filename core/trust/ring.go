@@ -25,9 +25,10 @@ const (
 	MaxRings       = 200 // that are listed
 )
 
-// SetAside sets accounts aside, by their usernames or the IDs of their Discord accounts: none of their trades counts for a price or for
-// who is established, until CountAgain. It is logged for each. It returns Unauthenticated, Forbidden unless the actor is a moderator
-// and none of the accounts, Invalid without a reason or for a name that nobody has, and Conflict when all are set aside already.
+// SetAside sets accounts aside, by their usernames or the IDs of their Discord accounts: none of their
+// trades counts for a price or towards establishing a trader, until CountAgain. It is logged for each. It
+// returns Unauthenticated, Forbidden unless the actor is a moderator and none of the accounts, Invalid
+// without a reason or for an unknown name, and Conflict when all are set aside already.
 func (m *Service) SetAside(ctx context.Context, actor core.Actor, names []string, reason string) ([]people.User, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err

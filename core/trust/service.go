@@ -1,5 +1,5 @@
-// Package trust says who is established, what a trader's handovers came to, which names look alike and whom buyers block. It reads
-// rows of ids and knows no orders.
+// Package trust covers established traders, records of traders' handovers, names that look alike and sellers
+// that buyers block. It reads rows of ids and knows no orders.
 package trust
 
 import (

@@ -9,17 +9,17 @@ import (
 	"tradepost/core/people"
 )
 
-// Store reads what this package shows. It returns NotFound for a missing row; its other errors are its own.
+// Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
 type Store interface {
 	people.Store
 	notify.Store
 
 	// IsTrader reports whether a user is an established trader.
 	IsTrader(ctx context.Context, id core.UserID) (bool, error)
-	// UserNamed returns the user whose account has a username, in any case. It returns NotFound.
+	// UserNamed returns the user with a username, in any case. It returns NotFound.
 	UserNamed(ctx context.Context, username string) (core.UserID, error)
-	// SettledHandovers returns what was settled between users and their partners, by user, the oldest sale first. One in which both sides
-	// are among the users is there for each of them.
+	// SettledHandovers returns the settled handovers between users and their partners, by user, the oldest
+	// sale first. A handover with both sides among the users is there for each of them.
 	SettledHandovers(ctx context.Context, users []core.UserID) ([]SettledHandover, error)
 	// Rings returns the accounts that are set aside, the latest first.
 	Rings(ctx context.Context, limit int) ([]Ring, error)

@@ -42,8 +42,8 @@ func (t *Traders) learn(names []TraderName) bool {
 	return true
 }
 
-// Like returns the established traders whose name looks like this one, which another account or (zero) a visitor uses. A trader's own
-// names, and what looks like them, are theirs.
+// Like returns the established traders with a name that looks like this one, which another account or (zero)
+// a visitor uses. A trader may use their own names, and names that look like them.
 func (t *Traders) Like(name string, usedBy core.UserID) []core.UserID {
 	if name == "" {
 		return nil
@@ -72,7 +72,8 @@ func (t *Traders) Like(name string, usedBy core.UserID) []core.UserID {
 	return owners
 }
 
-// LookAlike marks a contact and a name that look like those of an established trader other than their user.
+// LookAlike marks a contact and a name that look like an established trader's, unless that trader is their
+// user.
 func (t *Traders) LookAlike(contact, name string, usedBy core.UserID) core.LookAlike {
 	return core.LookAlike{Contact: len(t.Like(contact, usedBy)) > 0, Name: len(t.Like(name, usedBy)) > 0}
 }
@@ -97,8 +98,8 @@ func (m *Service) FindTraders(ctx context.Context) error {
 	return nil
 }
 
-// LearnTraders reads the names of the established traders, by which this Market marks what looks like them. It reports whether they are
-// others than before.
+// LearnTraders reads the names of the established traders, by which this Market marks names that look like
+// them. It reports whether they have changed.
 func (m *Service) LearnTraders(ctx context.Context) (changed bool, err error) {
 	names, err := m.store.TraderNames(ctx)
 	if err != nil {
@@ -113,7 +114,7 @@ const (
 	lookAlikesCountFor = 24 * time.Hour
 )
 
-// TypedName is a name that somebody uses on an order or an offer.
+// TypedName is a name that a user or visitor typed in an order or an offer.
 type TypedName struct{ Before, Now string }
 
 // NotifyTraders notifies established traders of names that look like theirs: once about each name, and of LookAlikesADay names at most.
@@ -129,7 +130,7 @@ func (m *Service) NotifyTraders(ctx context.Context, tx Tx, about notify.Notice,
 			if err != nil {
 				return fmt.Errorf("name like that of trader %d: %w", trader, err)
 			}
-			if !first || slices.Contains(told, trader) { // told of the other name of the same post
+			if !first || slices.Contains(told, trader) { // notified about the post's other name
 				continue
 			}
 			n := about
