@@ -294,9 +294,9 @@ func (k *Kernel) respond(ctx context.Context, i *discord.Interaction, r Reply) e
 	return k.Discord.Respond(ctx, i, r.Message().Answer(r.Flags()))
 }
 
-// CommittedBefore reports whether an error is only that of a repeat: the write that the key names has happened, and what
-// it was about has moved on since. A command is repeated when Discord delivers it twice, or to two programs while one hands
-// the gateway over.
+// CommittedBefore reports whether an error only comes from a repeat: the write that the key names was
+// committed, and its subject has changed since. A command is repeated when Discord delivers it twice, or to
+// two programs while one hands the gateway over.
 func (k *Kernel) CommittedBefore(ctx context.Context, in Input, failure error) bool {
 	if core.KeyReused(failure) {
 		return true

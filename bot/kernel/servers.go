@@ -24,7 +24,8 @@ func (k *Kernel) NotePlace(ctx context.Context, in Input, orders ...core.OrderID
 	}
 }
 
-// Errors of those who are no members of the servers that the bot is limited to, and of those of whom it is not known.
+// Errors for users who are not members of the servers that the bot is limited to, and for users with unknown
+// membership.
 
 func membersOnly(site string) core.Text {
 	return core.NewText("members_only", "Only members of %s can use me. If you have just joined, use me in the server: here it can take a day until I know. The page is open to you, too.", site)
