@@ -40,8 +40,9 @@ type Boards interface {
 	StartBoardPost(ctx context.Context, channelID string, o trade.Order, alone bool, now time.Time) error
 	SaveBoardPost(ctx context.Context, p channels.BoardPost) error
 	AddSharedCard(ctx context.Context, c channels.SharedCard) error
-	// StaleSharedCards returns shared cards that do not show the current state of their order, in the order of StaleBoardPosts, and
-	// those of orders that were closed before a time. It leaves out messages that are not edited now.
+	// StaleSharedCards returns shared cards that do not show the current state of their order, in the order
+	// of StaleBoardPosts, and the cards of orders that were closed before a time. It leaves out messages that
+	// are not edited now.
 	StaleSharedCards(ctx context.Context, held channels.HeldEdits, now, closedBefore time.Time, most int) ([]channels.SharedCard, error)
 	SaveSharedCard(ctx context.Context, c channels.SharedCard) error
 	RemoveSharedCard(ctx context.Context, messageID string) error

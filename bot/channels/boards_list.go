@@ -49,7 +49,7 @@ func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}}})
 }
 
-// boardFilter says which requests a board shows.
+// boardFilter describes the filter of a board.
 func boardFilter(t kernel.Translator, f channels.BoardFilter) discord.Markdown {
 	var parts []string
 	if len(f.Categories) == 0 {

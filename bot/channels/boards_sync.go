@@ -74,7 +74,7 @@ func (k boardSync) KeepBoards(ctx context.Context) error {
 // newPostsPause is the key of channelSync.notBefore for new messages in a channel. No channel is called like that.
 func newPostsPause(channel string) string { return "new " + channel }
 
-// showNew sends what is new on a board. It returns the posts whose messages are to be edited.
+// showNew sends new requests to a board. It returns the posts with messages to edit.
 func (k boardSync) showNew(ctx context.Context, board channels.Board, held channels.HeldEdits) (edits []channels.BoardPost, err error) {
 	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), kernel.PassBatch)
 	if err != nil {

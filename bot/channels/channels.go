@@ -18,7 +18,7 @@ type Store interface {
 	PingRoles
 }
 
-// New returns the handlers of the package on a kernel and a store of what channels show.
+// New returns the handlers of the package on a kernel and a store of boards, shared cards and ping roles.
 func New(k *kernel.Kernel, store Store) Channels {
 	return Channels{k, store, store, store}
 }

@@ -88,7 +88,8 @@ func (k boardSync) pingsOf(ctx context.Context, s channels.PingServer, named []g
 	return nil
 }
 
-// makeRoles gives professions a role: one that an earlier attempt has made, one of their name that is there, or a new one. It returns false where the bot may not.
+// makeRoles gives professions a role: a role that an earlier attempt has made, an existing role of their
+// name, or a new role. It returns false where the bot lacks the permission.
 func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks []game.Category) (bool, error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
@@ -284,8 +285,8 @@ func (k boardSync) pinged(ctx context.Context) (map[string]channels.PingServer, 
 	return found, nil
 }
 
-// pingsIn are the roles that the message of some posts names. Before it is sent they are looked at: one that was deleted by hand is
-// not named.
+// pingsIn returns the roles that the message of some posts names. It checks them before the message is sent,
+// and leaves out roles that were deleted by hand.
 func (k boardSync) pingsIn(ctx context.Context, posts ...channels.BoardPost) (roles []string) {
 	for _, p := range posts {
 		s, known := k.roles[p.PingRole]

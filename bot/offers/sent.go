@@ -80,7 +80,7 @@ func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	}}}, nil
 }
 
-// offerSubmitted handles the form. What was typed is not lost when it is invalid.
+// offerSubmitted handles the form. Invalid input is not lost.
 func (b Offers) offerSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.OrderID(in.ID.Number(0))
 	reply, err := b.offerOn(ctx, in, id, core.OfferID(in.ID.Number(1)))

@@ -12,7 +12,7 @@ import (
 	"tradepost/core"
 )
 
-// earningsForm asks how many pieces a seller has of what a request wants.
+// earningsForm asks a seller for the quantity that they have of a requested item.
 func (b Requests) earningsForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
 	switch {

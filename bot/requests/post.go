@@ -54,7 +54,8 @@ func (b Requests) preview(ctx context.Context, in kernel.Input, options map[stri
 	return reply, b.addReach(ctx, in.With(options), &reply)
 }
 
-// addReach says what sellers have of the item of a preview, and how many people will hear of the request, without names.
+// addReach adds the sellers' stock of the item to a preview, and the number of people whom the request will
+// notify, without names.
 func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.Reply) error {
 	d, err := orderDraft(in)
 	if err != nil {

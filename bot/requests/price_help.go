@@ -16,7 +16,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// priceHelp is what is known of the price of a requested item.
+// priceHelp has the known prices of a requested item, and the odds that a request is filled.
 type priceHelp struct {
 	prices items.ItemPrices
 	odds   items.ItemOdds
@@ -39,8 +39,8 @@ func (b Requests) helpWithPrice(ctx context.Context, typed string) (*priceHelp, 
 	return &help, err
 }
 
-// suggestPrices completes the price of a request. What was typed comes first, so that Enter never puts in another price. After it come
-// a higher price at which clearly more requests were filled, and the median.
+// suggestPrices completes the price of a request. The typed price comes first, so that Enter never puts in
+// another price. After it come a higher price at which clearly more requests were filled, and the median.
 func (b Requests) suggestPrices(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
 	item, err := b.itemOfRequest(ctx, in)
 	if err != nil {
@@ -87,7 +87,8 @@ func (b Requests) suggestPrices(ctx context.Context, in kernel.Input) ([]*kernel
 // maxChoice is Discord's limit for the name of a choice, in characters.
 const maxChoice = 100
 
-// itemOfRequest returns the item of a command: the one that is typed, else that of the request which the command edits.
+// itemOfRequest returns the item of a command: the typed one, otherwise the item of the request that the
+// command edits.
 func (b Requests) itemOfRequest(ctx context.Context, in kernel.Input) (string, error) {
 	if typed := in.Text("item"); typed != "" {
 		return b.Market.Items.MeantItem(ctx, typed), nil
@@ -103,12 +104,12 @@ func (b Requests) itemOfRequest(ctx context.Context, in kernel.Input) (string, e
 	return order.ItemName, err
 }
 
-// oddsInShort says how likely a request is filled: "about 53% within 2 days, 61% within 7 (18 buyers)".
+// oddsInShort returns the odds that a request is filled: "about 53% within 2 days, 61% within 7 (18 buyers)".
 func oddsInShort(t kernel.Translator, step items.OddsStep) string {
 	return t.Plain(msg.OddsShort, step.Percent[0], items.OddsDays[0], step.Percent[1], items.OddsDays[1], oddsFrom(t, step))
 }
 
-// oddsFrom says whose requests odds come from.
+// oddsFrom names the requests that odds are computed from.
 func oddsFrom(t kernel.Translator, step items.OddsStep) string {
 	switch step.Of {
 	case items.OddsOfKind:
@@ -141,7 +142,7 @@ func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kern
 	}
 }
 
-// tradedFor says what an item was traded for.
+// tradedFor returns an item's price in trades.
 func tradedFor(t kernel.Translator, p items.ItemPrices) discord.Markdown {
 	window := p.Usual()
 	if window == nil {

@@ -13,7 +13,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// ModeratorRow is what a moderator can do about a request besides everybody else.
+// ModeratorRow returns the buttons that only a moderator has on a request.
 func ModeratorRow(t kernel.Translator, o trade.Order) discordgo.MessageComponent {
 	view := kernel.OrderView(o.ID)
 	return kernel.Row(
@@ -141,7 +141,8 @@ func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordg
 // renewSoon is for how long before the expiry the button to renew is marked, as the page has it then.
 const renewSoon = 30 * 24 * time.Hour
 
-// ownerAction is what an owner's button does. Messages of earlier versions have a select instead, with the same words.
+// ownerAction returns the action of an owner's button. Messages of earlier versions have a select instead,
+// with the same words.
 func ownerAction(in kernel.Input) string {
 	if len(in.Values) > 0 {
 		return in.Word()

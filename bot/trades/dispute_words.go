@@ -21,7 +21,7 @@ const (
 	disputesAnswered = 2
 )
 
-// askWhetherWrong asks once before the reader contradicts a partner who says that they met.
+// askWhetherWrong asks once before the reader contradicts a partner who reported that they met.
 func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []trade.Handover) kernel.Reply {
 	said = said[:min(len(said), askedAtOnce)]
 	var sales []any

@@ -33,7 +33,7 @@ var rulings = []struct {
 	{false, trust.SellerSide, msg.RulingNotMetSeller},
 }
 
-// disputes lists the trades whose sides contradict each other.
+// disputes lists the trades with contradicting sides.
 func (b Disputes) disputes(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.listDisputes(ctx, in, "")
 }
@@ -170,7 +170,7 @@ func (b Disputes) rulingSubmitted(ctx context.Context, in kernel.Input) (kernel.
 	return reply, err
 }
 
-// Disputes has moderators decide on trades whose sides contradict each other.
+// Disputes has moderators decide on trades with contradicting sides.
 type Disputes struct{ *kernel.Kernel }
 
 // NewDisputes returns the handlers of disputes on a kernel.

@@ -16,10 +16,11 @@ import (
 	"tradepost/core/trust"
 )
 
-// tradesShown is how many trades one message lists.
+// tradesShown limits the trades that one message lists.
 const tradesShown = 10
 
-// The places of what a list of trades shows. Those of one state are behind them, in the order of core.HandoverStates.
+// The places of a list of trades in its view. The places of single states follow, in the order of
+// core.HandoverStates.
 const (
 	allTrades = iota // open ones first
 	pastTrades

@@ -24,7 +24,8 @@ type TradeThreads interface {
 	// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after the start: a later
 	// change makes it due again. It returns false while another attempt is running.
 	StartTradeThread(ctx context.Context, due channels.TradeThread, now time.Time) (channels.TradeThread, bool, error)
-	// SaveTradeThread notes where a thread is. It returns false for one that was given up or forgotten meanwhile.
+	// SaveTradeThread stores the place of a thread. It returns false if the thread was given up or forgotten
+	// meanwhile.
 	SaveTradeThread(ctx context.Context, t channels.TradeThread) (bool, error)
 	// OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns false as SaveTradeThread.
 	OpenTradeThread(ctx context.Context, t channels.TradeThread, now time.Time) (bool, error)
@@ -92,7 +93,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r tr
 
 // tradeButtons are what both sides of a trade can say about it in its thread.
 func (b Trades) tradeButtons(t kernel.Translator, h trade.Handover) []discordgo.MessageComponent {
-	// What was said last is part of the buttons: a word that a side says again later is another write.
+	// The last answer is part of the buttons: an answer that a side repeats later is another write.
 	shown := lastWord(h)
 	press := func(action string) discord.CustomID { return discord.NewCustomID(action, tradeView(h.Sale)).At(shown) }
 	buttons := []discordgo.MessageComponent{kernel.Button(press("met"), discordgo.SuccessButton, t.Plain(msg.WeMet))}
@@ -118,7 +119,7 @@ func mayPostpone(h trade.Handover, side trade.HandoverSide, now time.Time) bool 
 	return h.MayPostpone(side.User, now) == nil && side.Messages < trade.MaxHandoverMessages
 }
 
-// threadState says how far a trade has come, for both sides.
+// threadState returns the progress of a trade, for both sides.
 func threadState(t kernel.Translator, h trade.Handover, r trade.Receipt) discord.Markdown {
 	text := t.AgreedLine(h.AgreedBy)
 	if h.State != trust.HandoverAgreed {
