@@ -61,7 +61,7 @@ func marketRows(costs model.Costs) string {
 	return b.String()
 }
 
-// take says which machines a plan needs.
+// take lists the machines that a plan needs.
 func take(p model.Plan) string {
 	if p.Bots == 0 {
 		return fmt.Sprintf("one machine, %d processors", p.Database)

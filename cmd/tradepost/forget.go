@@ -30,7 +30,7 @@ type forgetCommand struct {
 
 func (f *forgetCommand) Wrong() settings.WrongSettings { return f.Database.Wrong() }
 
-// Run deletes, and prints what it did. The log names nobody.
+// Run deletes, and prints the result. The log contains no names.
 func (f *forgetCommand) Run(ctx context.Context) error {
 	log := f.Logger()
 	db, err := database.Open(ctx, f.Database, log)

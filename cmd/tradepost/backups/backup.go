@@ -70,7 +70,7 @@ func (b *Write) Run(ctx context.Context) error {
 	})
 }
 
-// isFolder reports whether a path names a folder: one that is there, or one with a slash at its end.
+// isFolder reports whether a path names a folder: an existing one, or a path with a slash at its end.
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir() || strings.HasSuffix(path, "/")

@@ -59,7 +59,7 @@ type machine struct {
 
 func (m machine) at(path string) string { return filepath.Join(m.Root, path) }
 
-// isThis reports whether the machine is the one that the program runs on.
+// isThis reports whether the program runs on the machine.
 func (m machine) isThis() bool { return filepath.Clean(m.Root) == "/" }
 
 // running reports whether the machine's systemd can be asked to start something.

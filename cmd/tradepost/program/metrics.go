@@ -16,11 +16,11 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// metricPrefix is in front of the name of each metric that is the market's own, as go_ and process_ are
-// in front of others.
+// metricPrefix begins the name of each of the market's own metrics, as go_ and process_ begin others.
 const metricPrefix = "tradepost_"
 
-// metricRegistry registers metrics under metricPrefix, and gathers them with those of Go and of the process.
+// metricRegistry registers metrics under metricPrefix, and gathers them with the metrics of Go and of the
+// process.
 type metricRegistry struct {
 	prometheus.Registerer
 	prometheus.Gatherer

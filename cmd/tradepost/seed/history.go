@@ -31,7 +31,7 @@ var staples = []staple{
 	{"Waltzing Cod", "Fisher", "43s", 16},
 }
 
-// regulars made those trades. They come from elsewhere, and nobody can act as one of them.
+// regulars made those trades. They come from elsewhere, and no user can act as one of them.
 var regulars = []string{
 	"hazel.mill", "birchbark", "old_pim", "sablerook", "wrenna", "corvin.77", "tilda_oak", "mossy.stone", "brightwater", "kestrel.down", "fennel_", "odds.and.ends",
 }

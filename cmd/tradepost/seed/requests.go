@@ -2,7 +2,7 @@ package seed
 
 import "tradepost/core/game"
 
-// stage says how far a seeded request has come.
+// stage is the progress of a seeded request.
 type stage int
 
 const (

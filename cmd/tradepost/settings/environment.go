@@ -132,7 +132,7 @@ func readVariable(name string, flag *kong.Flag) (wrong WrongSettings) {
 	return wrong
 }
 
-// unreadable says why a text is no value of a flag; empty when it is one.
+// unreadable explains why a text is an invalid value of a flag; it is empty for a valid one.
 func unreadable(flag *kong.Flag, text string) string {
 	target := reflect.New(flag.Target.Type()).Elem()
 	scan := kong.ScanFromTokens(kong.Token{Type: kong.FlagValueToken, Value: text})

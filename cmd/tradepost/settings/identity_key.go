@@ -28,7 +28,7 @@ func (i identity) KeyFor(purpose string) []byte {
 	}
 	key, err := hkdf.Key(sha256.New, []byte(i.IdentityKey), nil, "tradepost "+purpose, sha256.Size)
 	if err != nil {
-		panic(err) // the length is one that it can give
+		panic(err) // HKDF can give this length
 	}
 	return key
 }

@@ -8,7 +8,7 @@ import (
 	"filippo.io/age"
 )
 
-// BackupRecipients say to whom backups are encrypted.
+// BackupRecipients are the public keys that backups are encrypted to.
 type BackupRecipients struct {
 	Recipients []string `name:"backup-recipient" env:"BACKUP_RECIPIENT" sep:"," placeholder:"age1..." help:"age public keys to encrypt backups to, separated by commas. Who has the identity of one can read them. If unset, backups are not encrypted."`
 }

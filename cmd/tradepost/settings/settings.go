@@ -1,5 +1,5 @@
-// Package settings has every setting of the program, reads them from variables and files, and says what
-// is wrong with them.
+// Package settings has every setting of the program, reads them from variables and files, and reports errors
+// in them.
 package settings
 
 import (
@@ -66,7 +66,7 @@ func (d Database) Wrong() (wrong WrongSettings) {
 	return wrong
 }
 
-// Logging says what is logged and how.
+// Logging sets the level and the format of the log.
 type Logging struct {
 	LogLevel  slog.Level `env:"LOG_LEVEL" default:"info" help:"Lowest level to log: debug, info, warn or error."`
 	LogFormat string     `env:"LOG_FORMAT" default:"auto" enum:"auto,text,json" help:"Log format: text, json, or auto (text on a terminal, otherwise json)."`
@@ -95,7 +95,7 @@ func IsTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// Site says how the page is reached and what it calls itself.
+// Site has the settings of the page: its addresses, limits, name, look and features.
 type Site struct {
 	Listen          string         `env:"LISTEN" default:"127.0.0.1:8080" help:"Address to serve the page and the API on."`
 	MetricsListen   string         `env:"METRICS_LISTEN" help:"Address to serve /metrics on. If unset, metrics are not served."`
@@ -180,7 +180,7 @@ func (s Site) PageLimits() web.Limits {
 	}
 }
 
-// CanarySettings say whether the market checks itself.
+// CanarySettings turn the market's check of itself on.
 type CanarySettings struct {
 	Canary      bool          `env:"CANARY" help:"Trade once a minute in a hidden corner of the market, through PUBLIC_URL, and count how that goes in the metrics."`
 	CanaryEvery time.Duration `env:"CANARY_EVERY" default:"1m" hidden:"" help:"How often, for tests."`
@@ -196,7 +196,7 @@ func OnLoopback(address string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// Look says what the page looks like.
+// Look sets the appearance of the page.
 type Look struct {
 	Accent  string `env:"ACCENT" placeholder:"#1f6f63" help:"Colour of buttons and links, as #1f6f63. Readable shades for both themes are derived from it."`
 	Logo    string `env:"LOGO" type:"existingfile" help:"Logo beside the name: an SVG, PNG or WebP file of up to 256 KiB."`
@@ -237,7 +237,7 @@ func (l Look) Read() (looks web.Branding, items []string, wrong WrongSettings) {
 	return looks, items, wrong
 }
 
-// FeatureList says which parts of the market are on.
+// FeatureList lists the enabled parts of the market.
 type FeatureList struct {
 	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met), records (what a trader's handovers came to; needs handover), lists (several requests posted from one text) and threads (a private thread in Discord for each trade; needs handover), separated by commas. What is off leaves no trace in page, bot and API."`
 }
@@ -259,12 +259,12 @@ func (f FeatureList) Wrong() (wrong WrongSettings) {
 	return wrong
 }
 
-// GameFile says what is played.
+// GameFile names the file of the game.
 type GameFile struct {
 	Game string `env:"GAME" type:"existingfile" help:"File with the professions and coins of another game, in the form of core/game/game.json."`
 }
 
-// Load returns the operator's game, or the one that comes along.
+// Load returns the operator's game, or the standard game.
 func (g GameFile) Load() (game.Game, error) {
 	if g.Game == "" {
 		return game.StandardGame(), nil
@@ -331,7 +331,7 @@ type DiscordAddress struct {
 	DiscordAPIURL string `env:"DISCORD_API_URL" hidden:"" help:"A stand-in to use instead of Discord, as http://127.0.0.1:8081."`
 }
 
-// Moderation says who keeps the market in order.
+// Moderation names the moderators, and the servers that the bot serves.
 type Moderation struct {
 	Moderators     []string `env:"MODERATORS" help:"Discord ids of users who may remove requests and offers and block users, separated by commas."`
 	Servers        []string `env:"SERVERS" help:"Discord ids of the servers that the bot may serve, separated by commas; all that it is invited to when empty. In others its commands answer that it belongs elsewhere, and in direct messages it answers members of these servers only. The page stays open to everyone."`
