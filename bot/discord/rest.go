@@ -34,7 +34,7 @@ type Client struct {
 	own     string             // the ID of the bot's account; empty before it was asked for
 }
 
-// ClientOptions are what a Client needs. Token is required.
+// ClientOptions configures a Client. Token is required.
 type ClientOptions struct {
 	Token        string             // with or without the word Bot
 	Transport    http.RoundTripper  // http.DefaultTransport when nil

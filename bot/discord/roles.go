@@ -43,7 +43,7 @@ func (r Role) MadeSince(t time.Time) bool {
 	return number(r.ID) >= number(snowflake(t.Add(-clockSkew)))
 }
 
-// ServerRoles are the roles of a server, and what the bot may do with them.
+// ServerRoles has the roles of a server, and the bot's permissions for them.
 type ServerRoles struct {
 	Roles       []Role
 	Manages     bool // the bot may make, give, take and delete those below its own
