@@ -57,7 +57,8 @@ func LevelOf(err error) slog.Level {
 	return slog.LevelError
 }
 
-// Kernel takes interactions, calls the handler that answers them and sends the answer. It has what several nouns need.
+// Kernel takes interactions, calls the handler that answers them and sends the answer. It has the parts that
+// several nouns need.
 type Kernel struct {
 	Drawer
 	Writes      core.Repeat // of every interaction

@@ -136,7 +136,7 @@ func (k *Kernel) afterAnswer(ctx context.Context, log *slog.Logger, in Input, na
 	}
 }
 
-// handle asks who it is, calls the handler and turns what it returns into something to tr.
+// handle signs the user in, calls the handler and returns the outcome.
 func (k *Kernel) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in Input, name string, to Route) (done outcome) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -194,7 +194,8 @@ func (k *Kernel) asUser(ctx context.Context, in Input, to Route) (reply Reply, u
 	return reply, in.Actor.UserID, err
 }
 
-// signIn returns who it is. With askRoles, Discord is asked for the roles of a moderator by role where the interaction has none.
+// signIn returns the actor. With askRoles, it asks Discord for the roles of a moderator by role where the
+// interaction has none.
 func (k *Kernel) signIn(ctx context.Context, i *discord.Interaction, askRoles bool) (core.Actor, error) {
 	who := i.Author()
 	if who.ID == "" {

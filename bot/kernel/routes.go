@@ -35,7 +35,7 @@ type Route struct {
 	// Moderates is set where moderators get more than other users. In a direct message, where an interaction
 	// has no roles, the kernel asks Discord for the roles of users who moderate by a role.
 	Moderates bool
-	// leaving is set where a user gets who is leaving.
+	// Leaving is set for routes that a user who is leaving may still use.
 	Leaving bool
 	// Write determines which interactions are the same write.
 	Write writeScope
@@ -88,7 +88,7 @@ func addAll[K comparable, V any](to *map[K]V, more map[K]V) {
 	}
 }
 
-// Handler answers an interaction. It gets input and returns what to say, and never speaks to Discord.
+// Handler answers an interaction. It gets input and returns the reply, and never calls Discord.
 type Handler func(ctx context.Context, in Input) (Reply, error)
 
 // Choice is a completion of a user's input.

@@ -169,7 +169,8 @@ func hintAfter(t Translator, failed *core.Error) discord.Markdown {
 	return ""
 }
 
-// hints are what to do after errors, by their codes: where to see what the error is about, for those who may see it.
+// hints maps error codes to the next step: the place that shows the subject of the error, to users who may
+// see it.
 var hints = map[string]msg.Key{
 	"request_not_found": msg.HintGone, "offer_gone": msg.HintGone, "list_not_found": msg.HintGone,
 
