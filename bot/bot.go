@@ -37,7 +37,7 @@ import (
 // Hooks are called for metrics. Each may be nil.
 type Hooks = kernel.Hooks
 
-// Store keeps what the bot must remember besides the market. *postgres.Store is one.
+// Store stores the bot's own data, besides the market's. *postgres.Store is one.
 type Store interface {
 	kernel.Drafts
 	channels.Boards
@@ -76,7 +76,7 @@ func (onlyOne) HandOver(context.Context) (bool, error) { return false, nil }
 
 func (onlyOne) Release() {}
 
-// Options are what a Bot needs from outside. Token and Store are required.
+// Options configures a Bot. Token and Store are required.
 type Options struct {
 	Token     string            // with or without the word Bot
 	Transport http.RoundTripper // nil for a new one
@@ -357,7 +357,7 @@ func (b *Bot) hold(ctx context.Context) (Hold, error) {
 	return b.lock.HoldGateway(ctx)
 }
 
-// application asks Discord who we are, for as long as it takes. ErrToken is final.
+// application asks Discord for the bot's application, for as long as it takes. ErrToken is final.
 func (b *Bot) application(ctx context.Context) (id string, err error) {
 	for {
 		app, err := b.kernel.Discord.Application(ctx)

@@ -34,12 +34,13 @@ type browsing struct {
 	maxPrice   core.Copper
 	text       string
 
-	// forMe shows what the reader can fill with their stock and skills. It takes the place of level, so that the buttons of all
-	// filters fit into one row.
+	// forMe shows the requests that the reader can fill with their stock and skills. It takes the place of
+	// level, so that the buttons of all filters fit into one row.
 	forMe bool
 }
 
-// args are what a press carries of the state: places in fixed lists and numbers, short enough for a custom_id.
+// args returns the state as the arguments of a press: places in fixed lists and numbers, short enough for a
+// custom_id.
 func (s browsing) args(g game.Game) []any {
 	sort := slices.Index(match.Sorts, s.sort)
 	switch {

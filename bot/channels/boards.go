@@ -24,7 +24,8 @@ type Boards interface {
 	SaveBoard(ctx context.Context, b channels.Board) error
 	RemoveBoard(ctx context.Context, channelID string) (was bool, err error)
 	Boards(ctx context.Context) ([]channels.Board, error)
-	// EndedServer returns what a server had that the bot was removed from after a time; nothing where it had nothing.
+	// EndedServer returns the boards and pings of a server that the bot was removed from after a time;
+	// nothing where it had none.
 	EndedServer(ctx context.Context, guildID string, since time.Time) (channels.EndedServer, error)
 	ForgetEndedServer(ctx context.Context, guildID string) error
 	// SetBoardTrouble stores why nothing can be shown on a board, and reports whether that is new.

@@ -11,7 +11,7 @@ type Channels struct {
 	pings  PingRoles
 }
 
-// Store keeps what channels show.
+// Store stores boards, shared cards and ping roles.
 type Store interface {
 	Boards
 	WantedChannels

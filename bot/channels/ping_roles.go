@@ -122,7 +122,7 @@ func listed(t kernel.Translator, categories []game.Category) string {
 	return strings.Join(names, ", ")
 }
 
-// pingServer returns what is known of the pings of a server. It returns false where they are off.
+// pingServer returns the stored pings of a server. It returns false where they are off.
 func (b Channels) pingServer(ctx context.Context, guildID string) (channels.PingServer, bool, error) {
 	all, err := b.pings.PingServers(ctx)
 	i := slices.IndexFunc(all, func(s channels.PingServer) bool { return s.GuildID == guildID && !s.Ended })

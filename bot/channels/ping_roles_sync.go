@@ -49,7 +49,7 @@ func (k boardSync) KeepPings(ctx context.Context) error {
 // pingsPause is the key of channelSync.notBefore for the pings of a server or, with a problem, for trying whether that is over.
 func pingsPause(guildID, problem string) string { return "pings " + guildID + problem }
 
-// troubled notes what is in the way of a server's pings, and when that is looked at again.
+// troubled stores the problem of a server's pings, and the time of the next check.
 func (k boardSync) troubled(ctx context.Context, s channels.PingServer, problem core.Text) error {
 	k.Pause(pingsPause(s.GuildID, problem.English), kernel.TroublePause)
 	return k.pingTrouble(ctx, s, problem)
@@ -137,8 +137,8 @@ func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks 
 	return true, nil
 }
 
-// lookAtRoles returns what keeps the roles of a server from being given or pinged, and which of them were deleted by hand: those are
-// noted and told.
+// lookAtRoles returns the problem that keeps the roles of a server from being given or pinged, and the roles
+// that were deleted by hand: it stores their loss and notifies the manager.
 func (k boardSync) lookAtRoles(ctx context.Context, s channels.PingServer) (problem core.Text, lost []string, err error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {

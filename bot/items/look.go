@@ -27,7 +27,7 @@ func (b Items) lookAtItem(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return b.showItem(ctx, in, item)
 }
 
-// showItem shows what is known of an item, and who asks for it now.
+// showItem shows the known facts about an item, and the open requests for it.
 func (b Items) showItem(ctx context.Context, in kernel.Input, item items.Item) (kernel.Reply, error) {
 	page, err := b.Market.Match.BrowseOrders(ctx, match.OrderQuery{
 		OrderFilter: match.OrderFilter{ItemID: item.ID}, Sort: match.HighestPay, Limit: itemOrdersShown,

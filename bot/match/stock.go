@@ -212,7 +212,7 @@ func (b Match) stockForm(ctx context.Context, in kernel.Input) (kernel.Reply, er
 	}}}, nil
 }
 
-// stockRead shows what is understood of lines. Nothing is saved before the user says so.
+// stockRead shows the items that it reads from lines. Nothing is saved before the user confirms.
 func (b Match) stockRead(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	lines, err := b.Market.Match.ReadStock(ctx, in.Text("lines"))
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"tradepost/core/match"
 )
 
-// addWatch shows what the options would watch, and how often that would have told of a request. Nothing is saved before the user says
-// so.
+// addWatch previews a watch, with the number of requests that it would have matched. Nothing is saved before
+// the user confirms.
 func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	asked, err := b.watchDraft(ctx, in)
 	if err != nil {

@@ -169,7 +169,7 @@ func accountOf(u people.User) discord.Markdown {
 
 const auditShown = 10
 
-// audit lists what moderators did.
+// audit lists the actions of moderators.
 func (b Moderation) audit(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.auditBefore(ctx, in, 0)
 }

@@ -146,7 +146,7 @@ func caseTitle(t kernel.Translator, r moderation.Report, people people.Accounts)
 	return title + " · " + kernel.Timestamp(r.CreatedAt)
 }
 
-// caseReasons lists what the reports about one thing say, without who says it.
+// caseReasons lists the reasons of the reports about one subject, without the reporters.
 func caseReasons(r moderation.Report, limit int) discord.Markdown {
 	if len(r.Reasons) == 0 {
 		return discord.ClipMarkdown(discord.Quote(r.Reason), limit)

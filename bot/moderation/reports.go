@@ -67,7 +67,7 @@ func (b Moderation) reported(ctx context.Context, in kernel.Input, about kernel.
 
 const reportsShown = 8
 
-// reports lists what waits for a moderator.
+// reports lists the subjects that wait for a moderator.
 func (b Moderation) reports(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.reportsBefore(ctx, in, 0, "")
 }
@@ -167,7 +167,7 @@ func (b Moderation) reportPeople(ctx context.Context, reports ...moderation.Repo
 	return b.Accounts(ctx, ids...)
 }
 
-// reasons lists what the reports about one thing say.
+// reasons lists the reasons of the reports about one subject.
 func reasons(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	if len(r.Reasons) < 2 {
 		return discord.Quote(r.Reason)

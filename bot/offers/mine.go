@@ -28,7 +28,7 @@ func sentPart(place int64) trade.SentPart {
 	return sentParts[place]
 }
 
-// myOffers lists what the actor has offered.
+// myOffers lists the actor's sent offers.
 func (b Offers) myOffers(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.sentOffers(ctx, in, trade.SentOpen, 0, "")
 }

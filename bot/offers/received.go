@@ -105,7 +105,7 @@ func (b Offers) offerPicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 	return reply, nil
 }
 
-// offerButtons are what an owner can do about an offer. The view is drawn again afterwards.
+// offerButtons returns the owner's actions on an offer. The view is drawn again afterwards.
 func (b Offers) offerButtons(t kernel.Translator, order trade.Order, offer trade.Offer, view string) []discordgo.MessageComponent {
 	most := min(offer.Quantity, order.Remaining())
 	label := t.Plain(msg.AcceptAll, most)

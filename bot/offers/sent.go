@@ -33,7 +33,7 @@ func (b Offers) sendOffer(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return b.offerOn(ctx, in, order.ID, 0)
 }
 
-// offerForm asks what a seller offers. Anybody may press for it on a card in a channel.
+// offerForm asks a seller for their offer. Any user may press for it on a card in a channel.
 func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
 	if core.KindOf(err) == core.NotFound {

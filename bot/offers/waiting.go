@@ -66,7 +66,7 @@ func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after trade.
 	return reply, nil
 }
 
-// offersPicked shows the one offer that was picked from the list, or asks what to answer to several.
+// offersPicked shows the one offer that was picked from the list, or asks for the answer to several.
 func (b Offers) offersPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if len(in.Values) == 1 {
 		return b.offerPicked(ctx, in)

@@ -15,12 +15,12 @@ import (
 	"tradepost/core/trade"
 )
 
-// postRequest shows what the options would post. Nothing is posted before the user confirms.
+// postRequest shows the request that the options would post. Nothing is posted before the user confirms.
 func (b Requests) postRequest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.preview(ctx, in, in.Options)
 }
 
-// preview stores a draft and shows what it would post, or its errors.
+// preview stores a draft and shows the request that it would post, or its errors.
 func (b Requests) preview(ctx context.Context, in kernel.Input, options map[string]string) (kernel.Reply, error) {
 	options = b.WithItemMeant(ctx, options)
 	id, err := b.Keep(ctx, in, kernel.Draft{Options: options})

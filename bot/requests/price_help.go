@@ -22,7 +22,8 @@ type priceHelp struct {
 	odds   items.ItemOdds
 }
 
-// helpWithPrice returns what is known of the price of the item that a text names; nil where the text names none or prices are off.
+// helpWithPrice returns the known prices of the item that a text names; nil where the text names none or
+// prices are off.
 func (b Requests) helpWithPrice(ctx context.Context, typed string) (*priceHelp, error) {
 	if !b.Features.Prices || !b.Features.Items || typed == "" {
 		return nil, nil
@@ -121,8 +122,9 @@ func oddsFrom(t kernel.Translator, step items.OddsStep) string {
 	}
 }
 
-// addPriceHelp adds what the item of a preview was traded for, with a button that puts the median in, and how likely a request at its price
-// is filled. A preview without it is as good, so that a failure is only logged.
+// addPriceHelp adds the prices of the previewed item in trades, with a button that puts the median in, and
+// the odds that a request at its price is filled. A preview without it is as good, so that a failure is only
+// logged.
 func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order) {
 	help, err := b.helpWithPrice(ctx, order.ItemName)
 	if err != nil {

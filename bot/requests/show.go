@@ -89,8 +89,9 @@ func (b Requests) showOrder(ctx context.Context, in kernel.Input, id core.OrderI
 	return reply, nil
 }
 
-// ownerRows are what an owner can do: what is frequent first, what ends the request last. They are buttons, because Discord says
-// nothing when the entry of a select that was chosen before is chosen again, as after a form that was closed.
+// ownerRows returns the owner's actions: frequent ones first, the ones that end the request last. They are
+// buttons, because Discord sends nothing when a user chooses the same entry of a select again, as after a
+// form that was closed.
 func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordgo.MessageComponent {
 	open, expired := o.Status == trade.Active, o.Expired(b.Now())
 	var first, second []discordgo.MessageComponent

@@ -172,7 +172,8 @@ func handoverStateKey(state trust.HandoverState) msg.Key {
 	return msg.HandoverAgreed
 }
 
-// sayButton stores what the reader of a direct message says about all that it asks, or about what was picked.
+// sayButton stores the answer of a direct message's reader, about all trades that it asks about or about the
+// picked ones.
 func (b Trades) sayButton(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		return b.answerHandovers(ctx, in, word, func(sales []core.SaleID) ([]trade.Handover, error) {
@@ -181,7 +182,8 @@ func (b Trades) sayButton(word trade.Word) kernel.Handler {
 	}
 }
 
-// sayOfOne stores what the actor says about the one trade that a button names. That it does not happen cancels it before the agreed time.
+// sayOfOne stores the actor's answer about the one trade that a button names. Before the agreed time, the
+// answer that it does not happen cancels it.
 func (b Trades) sayOfOne(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		view := in.ID.Word(1)

@@ -126,7 +126,7 @@ func tradePartner(t kernel.Translator, side trade.HandoverSide, accounts people.
 	return kernel.Mention(side.Contact, accounts[side.User])
 }
 
-// tradePicked asks what happened in one trade of the list.
+// tradePicked asks for the result of one trade of the list.
 func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(0)
 	found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.Picked())}, Limit: 1})

@@ -210,7 +210,7 @@ func (b Trades) slipLines(t kernel.Translator, s trade.Slip) (text discord.Markd
 	return text
 }
 
-// brings lists what one of the two brings: items, and coins.
+// brings lists the items and coins that one of the two brings.
 func brings(t kernel.Translator, items []trade.ItemSum, coins *big.Int) (text discord.Markdown) {
 	for i, item := range items {
 		if i == slipItemsShown {

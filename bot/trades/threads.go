@@ -91,7 +91,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r tr
 	return reply
 }
 
-// tradeButtons are what both sides of a trade can say about it in its thread.
+// tradeButtons returns the answers that both sides of a trade can give in its thread.
 func (b Trades) tradeButtons(t kernel.Translator, h trade.Handover) []discordgo.MessageComponent {
 	// The last answer is part of the buttons: an answer that a side repeats later is another write.
 	shown := lastWord(h)
@@ -185,7 +185,8 @@ func (b Trades) ownSlip(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	return b.slip(ctx, in, partner, "")
 }
 
-// answerInThread stores what the actor says about the trade of a thread. The thread is drawn again for both sides.
+// answerInThread stores the actor's answer about the trade of a thread. The thread is drawn again for both
+// sides.
 func (b Trades) answerInThread(ctx context.Context, in kernel.Input, sale core.SaleID, word trade.Word, answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
 	if word == trade.SaidNotMet {
 		found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
