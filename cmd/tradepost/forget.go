@@ -17,8 +17,7 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// forgetCommand is the command that deletes what is stored about a user or a visitor, also of one who is
-// blocked.
+// forgetCommand is the command that deletes the stored data of a user or a visitor, also of blocked ones.
 type forgetCommand struct {
 	DiscordID string      `name:"discord-id" xor:"who" help:"The user with this Discord ID."`
 	User      core.UserID `xor:"who" help:"The user with this number on the market."`

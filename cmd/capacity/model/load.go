@@ -29,7 +29,7 @@ type Load struct {
 
 func (l Load) programs() float64 { return max(float64(l.Programs), 1) }
 
-// Load returns what the busiest hour asks for.
+// Load returns the load in the busiest hour.
 func (q Question) Load() Load {
 	posts := float64(q.Traders) * q.Weekly * BusiestHour / hour
 	visits := float64(q.Readers) / hour
@@ -57,7 +57,7 @@ func (q Question) Load() Load {
 // Open returns the number of open requests.
 func (q Question) Open() float64 { return float64(q.Traders) * q.Weekly * min(OpenWeeks, q.Weeks) }
 
-// Reads are what people read, a second.
+// Reads returns the reads of people, a second.
 func (l Load) Reads() (sum float64) {
 	for kind, rate := range l.Done {
 		if kind.Reads() {
@@ -67,7 +67,7 @@ func (l Load) Reads() (sum float64) {
 	return sum
 }
 
-// Writes are what people change, a second.
+// Writes returns the writes of people, a second.
 func (l Load) Writes() (sum float64) {
 	for kind, rate := range l.Done {
 		if kind.Writes() {
@@ -92,7 +92,7 @@ type Part struct {
 	Cost Cost    // of all of it, a second
 }
 
-// Parts returns what each part of a load costs in a second.
+// Parts returns the cost of each part of a load in a second.
 func (m Market) Parts(l Load) []Part {
 	parts := []Part{{"idle", l.programs(), m.Idle.times(l.programs())}}
 	reads := 0.0
@@ -109,7 +109,7 @@ func (m Market) Parts(l Load) []Part {
 	return append(parts, Part{"refresh after a post", refreshes, m.Refresh.times(refreshes)}, Part{"events to open boards", delivered, m.Event.times(delivered)})
 }
 
-// ASecond returns what a load costs in a second.
+// ASecond returns the cost of a load in a second.
 func (m Market) ASecond(l Load) (sum Cost) {
 	for _, p := range m.Parts(l) {
 		sum = sum.plus(p.Cost)

@@ -24,14 +24,14 @@ import (
 	"tradepost/sql/pgconnect"
 )
 
-// Command is the command that looks a set-up over and says in plain words what is wrong and what helps.
-// It has the settings of serve, and finds wrong in them what serve does.
+// Command is the command that checks a set-up, and explains problems and their fixes in plain words. It has
+// the settings of serve, and reports the same errors in them as serve does.
 type Command struct {
 	settings.Market
 	settings.BackupRecipients
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (d *Command) Wrong() settings.WrongSettings {
 	return slices.Concat(d.Market.Wrong(), d.BackupRecipients.Wrong())
 }

@@ -49,7 +49,7 @@ func marketRuns(ctx context.Context, address string) error {
 	return nil
 }
 
-// askHealth returns what a health check of the market answers.
+// askHealth returns the answer of the market's health check.
 func askHealth(ctx context.Context, address string) (status int, health string, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

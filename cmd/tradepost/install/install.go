@@ -223,7 +223,7 @@ func (i *Command) home() (changes []change, err error) {
 	}, nil
 }
 
-// firstSettings are what a market has before setup has asked for the others.
+// firstSettings are the settings of a market before setup has asked for the others.
 const firstSettings = `# The settings of the market: "sudo -iu tradepost tradepost setup" asks for them, docs/configuration.md lists all.
 DATABASE_URL=postgres:///tradepost?host=/run/postgresql
 `

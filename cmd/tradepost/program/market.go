@@ -55,7 +55,8 @@ func (m *Market) seedItems(ctx context.Context, rules *market.Market) {
 // TextForms are the Unicode normal forms that the core cleans and compares text with.
 var TextForms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
 
-// Market is the running program: a store, one door or both, and what carries news between them.
+// Market is the running program: a store, the adapters (page, bot or both), and the jobs that carry news
+// between them.
 type Market struct {
 	DB         database.Server
 	Log        *slog.Logger

@@ -34,7 +34,7 @@ func goMetrics() prometheus.Collector {
 	))
 }
 
-// newSecurityMetric returns what counts security events.
+// newSecurityMetric returns a counter of security events.
 func newSecurityMetric(registry prometheus.Registerer) func(security.Event) {
 	events := promauto.With(registry).NewCounterVec(prometheus.CounterOpts{
 		Name: "security_events_total", Help: "Security events, by kind. Each is a line in the log; refusals at most one a second.",
@@ -101,7 +101,7 @@ func (m *botMetrics) hooks() kernel.Hooks {
 
 func (m *botMetrics) wasReady() bool { return m.ready.Load() }
 
-// newBroughtBackMetric returns what counts times that were further ahead than they may be.
+// newBroughtBackMetric returns a counter of times that were further ahead than they may be.
 func newBroughtBackMetric(registry prometheus.Registerer) func(column string, rows int) {
 	brought := promauto.With(registry).NewCounterVec(prometheus.CounterOpts{
 		Name: "times_brought_back_total", Help: "Stored times that were further ahead than they may be, by column.",

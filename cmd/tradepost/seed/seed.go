@@ -248,7 +248,7 @@ func (s *seeder) offer(ctx context.Context, order trade.Order, n, count int, nex
 	return nil
 }
 
-// offerOf picks a seller who is not the buyer, a player or a visitor, and what they say.
+// offerOf picks a seller who is not the buyer, a player or a visitor, and their message.
 func (s *seeder) offerOf(order trade.Order, n, quantity int) (core.Actor, trade.OfferDraft) {
 	s.spoken++
 	visitor := visitors[n%len(visitors)]

@@ -12,7 +12,7 @@ import (
 	"tradepost/web"
 )
 
-// SignIn says where people sign in and who we are to Discord.
+// SignIn returns the settings of signing in with Discord.
 func (d DiscordApp) SignIn() web.Discord {
 	app := web.Discord{
 		ClientID: d.DiscordClientID, ClientSecret: d.DiscordClientSecret,

@@ -36,7 +36,7 @@ type Database struct {
 	ClockSteps  string        `env:"CLOCK_STEPS" type:"path" hidden:"" help:"For tests: a file with how much further the host's clock is to be wrong. It is read at each look at the clock, so that the clock steps."`
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (d Database) Wrong() (wrong WrongSettings) {
 	wrong = d.identity.Wrong()
 	if d.DatabaseURL != "" {
@@ -121,7 +121,7 @@ type Site struct {
 	Tagline string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (s Site) Wrong() (wrong WrongSettings) {
 	wrong = append(wrong, wrongAddress("LISTEN", s.Listen)...)
 	if s.MetricsListen != "" {
@@ -161,7 +161,7 @@ func wrongAddress(name, address string) (wrong WrongSettings) {
 	return wrong
 }
 
-// PageLimits returns what one client and all together may do on the page.
+// PageLimits returns the limits of one client and of all together on the page.
 func (s Site) PageLimits() web.Limits {
 	perClient := func(setting uint) int {
 		if setting == 0 {
@@ -205,7 +205,7 @@ type Look struct {
 	Items   string `env:"ITEMS" type:"existingfile" help:"File with item names to suggest in forms, one per line. Those that are not in the catalogue become provisional items."`
 }
 
-// Read returns the look, the items that are suggested, and what is wrong with the settings.
+// Read returns the look, the items that are suggested, and the errors in the settings.
 func (l Look) Read() (looks web.Branding, items []string, wrong WrongSettings) {
 	var err error
 	looks.Welcome, looks.ListFirst = strings.TrimSpace(l.Welcome), l.View == "list"
@@ -251,7 +251,7 @@ func (f FeatureList) Threads() bool {
 	return err == nil && on.Threads
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (f FeatureList) Wrong() (wrong WrongSettings) {
 	if _, err := f.On(); err != nil {
 		wrong.Add("FEATURES", "%s", err)
@@ -284,7 +284,7 @@ func (g GameFile) read() (game.Game, error) {
 	return game.ReadGame(data)
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (g GameFile) Wrong() (wrong WrongSettings) {
 	if g.Game == "" {
 		return nil
@@ -306,7 +306,7 @@ type DiscordApp struct {
 	DiscordHeartbeat   time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"Heartbeat interval of the stand-in's gateway."`
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (d DiscordApp) Wrong() (wrong WrongSettings) {
 	if strings.ContainsAny(d.DiscordToken, " \t\r\n") {
 		wrong.Add("DISCORD_TOKEN", "it has a space in it: want the token alone, as the page \"Bot\" shows it")

@@ -28,7 +28,7 @@ type Command struct {
 	settings.DiscordAddress
 }
 
-// answers are what setup has learnt.
+// answers are the answers that setup has got.
 type answers struct {
 	name, publicURL               string
 	clientID, clientSecret, token string
