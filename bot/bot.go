@@ -37,7 +37,7 @@ import (
 // Hooks are called for metrics. Each may be nil.
 type Hooks = kernel.Hooks
 
-// Store keeps what the bot must remember besides the market. *postgres.Store is one.
+// Store stores the bot's own data, besides the market's. *postgres.Store is one.
 type Store interface {
 	kernel.Drafts
 	channels.Boards
@@ -76,7 +76,7 @@ func (onlyOne) HandOver(context.Context) (bool, error) { return false, nil }
 
 func (onlyOne) Release() {}
 
-// Options are what a Bot needs from outside. Token and Store are required.
+// Options configures a Bot. Token and Store are required.
 type Options struct {
 	Token     string            // with or without the word Bot
 	Transport http.RoundTripper // nil for a new one
@@ -93,33 +93,36 @@ type Options struct {
 	Security  *security.Log // nil for none
 	Store     Store         // required
 
-	// CallsPerSecond is how many requests are sent to Discord in any second at most, besides answers to interactions; zero for any
-	// number.
+	// CallsPerSecond limits the requests sent to Discord in any second, besides answers to interactions; zero
+	// for no limit.
 	CallsPerSecond int
-	// EditEvery is how often a message older than an hour is edited at most where only a count changes; 3 minutes when zero. It is a
-	// guess: Discord limits such edits and publishes no number.
+	// EditEvery is the minimum interval between edits of a message older than an hour where only a count
+	// changes; 3 minutes when zero. It is a guess: Discord limits such edits and publishes no number.
 	EditEvery time.Duration
-	// OpenDMPause is how long no conversation is opened after Discord said that they were opened too fast; 10 minutes when zero. It is a
-	// guess: Discord names no number.
+	// OpenDMPause is the pause before the next conversation is opened after Discord answered that they were
+	// opened too fast; 10 minutes when zero. It is a guess: Discord publishes no number.
 	OpenDMPause time.Duration
-	// Turn is what the bots of all replicas share of it; nil when this one is alone.
+	// Turn shares the limit of requests between the bots of all replicas; nil when this bot is alone.
 	Turn discord.TakeTurn
-	// Heartbeat is what Discord's gateway asks for between two heartbeats; 41.25 s when zero. A connection that does not
-	// answer two of them is renewed.
+	// Heartbeat is the interval between two heartbeats that Discord's gateway requests; 41.25 s when zero. A
+	// connection that does not answer two of them is renewed.
 	Heartbeat time.Duration
-	// ConnectTime is how long the gateway may take to become ready, and up to four times that after failures; 9 s when zero.
+	// ConnectTime limits the time that the gateway takes to become ready, and grows up to four times after
+	// failures; 9 s when zero.
 	ConnectTime time.Duration
-	// AgainTime is how long to wait before a new session where Discord says that one is invalid, as it does for one that is begun
-	// less than five seconds after another; 5.5 s when zero.
+	// AgainTime is the pause before a new session after Discord reports an invalid one, as it does for a
+	// session that begins less than five seconds after another; 5.5 s when zero.
 	AgainTime time.Duration
-	// IdleTime is how long the gateway may bring no event before the connection is renewed, because Discord has been
+	// IdleTime limits the time without an event before the connection is renewed, because Discord has been
 	// seen to forget sessions; an hour when zero.
 	IdleTime time.Duration
-	// DrainTime is how long a stopping bot waits for interactions in flight; 8 s when zero.
+	// DrainTime limits the wait of a stopping bot for interactions in flight; 8 s when zero.
 	DrainTime time.Duration
-	// AnswerTime is how long an interaction may wait for its first answer; 2.8 s when zero, for Discord takes none after three.
+	// AnswerTime limits the wait of an interaction for its first answer; 2.8 s when zero, for Discord takes
+	// none after three.
 	AnswerTime time.Duration
-	// RetryTime is how long a write is repeated before the user reads that its outcome is not known yet; 20 s when zero.
+	// RetryTime limits the time that a write is repeated before the user reads that its outcome is not known
+	// yet; 20 s when zero.
 	RetryTime time.Duration
 }
 
@@ -321,9 +324,9 @@ func (b *Bot) runWithGateway(ctx context.Context, hold Hold, appID string) error
 }
 
 const (
-	// handOverTime is how long a bot that ends waits for another to be connected in its place.
+	// handOverTime limits the wait of a stopping bot for another bot to connect in its place.
 	handOverTime = 6 * time.Second
-	// handOverGrace is how long it stays after that, for events that Discord sent to it alone.
+	// handOverGrace is the time that it stays connected after that, for events that Discord sent to it alone.
 	handOverGrace = time.Second
 )
 
@@ -354,7 +357,7 @@ func (b *Bot) hold(ctx context.Context) (Hold, error) {
 	return b.lock.HoldGateway(ctx)
 }
 
-// application asks Discord who we are, for as long as it takes. ErrToken is final.
+// application asks Discord for the bot's application, for as long as it takes. ErrToken is final.
 func (b *Bot) application(ctx context.Context) (id string, err error) {
 	for {
 		app, err := b.kernel.Discord.Application(ctx)
@@ -428,7 +431,7 @@ func (b *Bot) receive(kind string, data json.RawMessage) {
 // DMSender sends notices as direct messages. It works with and without the gateway.
 func (b *Bot) DMSender() corechannels.DMSender { return notices.NewDMSender(b.kernel) }
 
-// deliveryYield is how long a delivery lets interactions go first at most: it then goes on beside them.
+// deliveryYield limits the time that a delivery lets interactions go first: it then goes on beside them.
 const deliveryYield = 50 * time.Millisecond
 
 // InteractionsFirst waits while an interaction is being answered, and for a moment at most. It is called before a delivery.

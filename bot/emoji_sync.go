@@ -25,7 +25,7 @@ func (b *Bot) learnEmojis(ctx context.Context, appID string) {
 	}
 }
 
-// readEmojis asks for the emojis of the application and shows those of ours from now on.
+// readEmojis fetches the emojis of the application and shows the market's own from now on.
 func (b *Bot) readEmojis(ctx context.Context, appID string) (known map[string]string, err error) {
 	all, err := b.kernel.Discord.Emojis(ctx, appID)
 	if err != nil {

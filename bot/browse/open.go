@@ -34,12 +34,13 @@ type browsing struct {
 	maxPrice   core.Copper
 	text       string
 
-	// forMe shows what the reader can fill with their stock and skills. It takes the place of level, so that the buttons of all
-	// filters fit into one row.
+	// forMe shows the requests that the reader can fill with their stock and skills. It takes the place of
+	// level, so that the buttons of all filters fit into one row.
 	forMe bool
 }
 
-// args are what a press carries of the state: places in fixed lists and numbers, short enough for a custom_id.
+// args returns the state as the arguments of a press: places in fixed lists and numbers, short enough for a
+// custom_id.
 func (s browsing) args(g game.Game) []any {
 	sort := slices.Index(match.Sorts, s.sort)
 	switch {
@@ -59,7 +60,7 @@ func (s browsing) press(action string, game game.Game) discord.CustomID {
 	return discord.NewCustomID(action, s.args(game)...)
 }
 
-// browsingOf reads the state from a press. What makes no sense counts as left out.
+// browsingOf reads the state from a press. It ignores invalid values.
 func browsingOf(p discord.CustomID, g game.Game) browsing {
 	s := browsing{page: int(min(p.Number(0), maxPages-1)), sort: match.Newest, level: int(min(p.Number(4), core.MaxLevel)), text: discord.Clip(discord.Visible(p.Word(7)), commands.MaxSearchText)}
 	if n := p.Number(1); 1 <= n && n <= int64(len(g.Professions)) {
@@ -85,7 +86,7 @@ func price36(word string) core.Copper {
 	return core.Copper(n)
 }
 
-// filter returns what the list is narrowed to; skills are those of the reader.
+// filter returns the filter of the list; skills are the reader's.
 func (s browsing) filter(skills []people.Skill) match.OrderFilter {
 	f := match.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice, Skills: skills}
 	if s.category != "" {
@@ -239,7 +240,7 @@ func (b Browse) browsePage(ctx context.Context, in kernel.Input, s browsing) (ke
 	return reply, nil
 }
 
-// nothingFound says that a list is empty, and what to do about it.
+// nothingFound returns the text of an empty list, with a hint about the next step.
 func nothingFound(t kernel.Translator, s browsing, filtered bool) discord.Markdown {
 	what, hint := msg.NoRequests, msg.NoRequestsHint
 	switch {
@@ -340,7 +341,8 @@ var sortNames = map[match.Sort]msg.Key{
 	match.Earnings: msg.SortEarnings, match.Newest: msg.SortNewest, match.HighestPay: msg.SortPrice, match.TotalValue: msg.SortTotal, match.EndingSoon: msg.SortEnding,
 }
 
-// sortsOf are the sorts of a list. What one can fill can come by what it earns.
+// sortsOf returns the sorts of a list. A list of requests that the reader can fill can also be sorted by
+// earnings.
 func (b Browse) sortsOf(s browsing) []match.Sort {
 	if s.forMe && b.Features.Stock {
 		return match.FillSorts

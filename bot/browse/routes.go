@@ -2,7 +2,7 @@ package browse
 
 import "tradepost/bot/kernel"
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b Browse) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

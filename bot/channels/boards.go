@@ -24,7 +24,8 @@ type Boards interface {
 	SaveBoard(ctx context.Context, b channels.Board) error
 	RemoveBoard(ctx context.Context, channelID string) (was bool, err error)
 	Boards(ctx context.Context) ([]channels.Board, error)
-	// EndedServer returns what a server had that the bot was removed from after a time; nothing where it had nothing.
+	// EndedServer returns the boards and pings of a server that the bot was removed from after a time;
+	// nothing where it had none.
 	EndedServer(ctx context.Context, guildID string, since time.Time) (channels.EndedServer, error)
 	ForgetEndedServer(ctx context.Context, guildID string) error
 	// SetBoardTrouble stores why nothing can be shown on a board, and reports whether that is new.
@@ -40,8 +41,9 @@ type Boards interface {
 	StartBoardPost(ctx context.Context, channelID string, o trade.Order, alone bool, now time.Time) error
 	SaveBoardPost(ctx context.Context, p channels.BoardPost) error
 	AddSharedCard(ctx context.Context, c channels.SharedCard) error
-	// StaleSharedCards returns shared cards that do not show the current state of their order, in the order of StaleBoardPosts, and
-	// those of orders that were closed before a time. It leaves out messages that are not edited now.
+	// StaleSharedCards returns shared cards that do not show the current state of their order, in the order
+	// of StaleBoardPosts, and the cards of orders that were closed before a time. It leaves out messages that
+	// are not edited now.
 	StaleSharedCards(ctx context.Context, held channels.HeldEdits, now, closedBefore time.Time, most int) ([]channels.SharedCard, error)
 	SaveSharedCard(ctx context.Context, c channels.SharedCard) error
 	RemoveSharedCard(ctx context.Context, messageID string) error

@@ -10,7 +10,7 @@ import (
 	"tradepost/core/channels"
 )
 
-// boardList shows the boards of the server, and what each is for.
+// boardList shows the boards of the server, each with its filter.
 func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if err := mayManage(in); err != nil {
 		return kernel.Reply{}, err
@@ -49,7 +49,7 @@ func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}}})
 }
 
-// boardFilter says which requests a board shows.
+// boardFilter describes the filter of a board.
 func boardFilter(t kernel.Translator, f channels.BoardFilter) discord.Markdown {
 	var parts []string
 	if len(f.Categories) == 0 {

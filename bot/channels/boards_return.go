@@ -31,7 +31,8 @@ func (b Channels) offerReturn(ctx context.Context, in kernel.Input, reply kernel
 	return reply, nil
 }
 
-// endedServer returns what the server of an interaction had, and those of its boards whose channel has no other board now.
+// endedServer returns the ended boards of the server of an interaction, and lists the boards with a channel
+// that has no other board now.
 func (b Channels) endedServer(ctx context.Context, in kernel.Input) (channels.EndedServer, []channels.Board, error) {
 	ended, err := b.boards.EndedServer(ctx, in.Interaction.GuildID, b.Now().Add(-channels.BoardsReturnFor))
 	if err != nil || len(ended.Boards) == 0 {
@@ -82,7 +83,7 @@ func (b Channels) returnPings(ctx context.Context, s *channels.PingServer) error
 	if _, on, err := b.pingServer(ctx, s.GuildID); err != nil || on {
 		return err
 	}
-	s.CreatedAt = b.Now() // what was posted meanwhile pings nobody
+	s.CreatedAt = b.Now() // requests posted meanwhile ping no roles
 	if err := b.pings.SavePingServer(ctx, *s); err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (k boardSync) KeepBoards(ctx context.Context) error {
 // newPostsPause is the key of channelSync.notBefore for new messages in a channel. No channel is called like that.
 func newPostsPause(channel string) string { return "new " + channel }
 
-// showNew sends what is new on a board. It returns the posts whose messages are to be edited.
+// showNew sends new requests to a board. It returns the posts with messages to edit.
 func (k boardSync) showNew(ctx context.Context, board channels.Board, held channels.HeldEdits) (edits []channels.BoardPost, err error) {
 	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), kernel.PassBatch)
 	if err != nil {
@@ -140,7 +140,7 @@ func (k boardSync) showPosts(ctx context.Context, board channels.Board, posts []
 	return nil
 }
 
-// show sends or edits one message and notes what it shows.
+// show sends or edits one message and stores the state that it shows.
 func (k boardSync) show(ctx context.Context, board channels.Board, p channels.BoardPost) error {
 	shown := p.ShownOpen
 	order, err := k.update(ctx, &p)
@@ -233,7 +233,7 @@ func (k boardSync) save(ctx context.Context, p channels.BoardPost) error {
 	return nil
 }
 
-// showGrouped sends or edits a message that several posts share, and notes what it shows of each.
+// showGrouped sends or edits a message that several posts share, and stores the state that it shows of each.
 func (k boardSync) showGrouped(ctx context.Context, board channels.Board, messageOf int64) error {
 	all, err := k.boards.SharedBoardPosts(ctx, messageOf)
 	if err != nil {

@@ -11,14 +11,14 @@ type Channels struct {
 	pings  PingRoles
 }
 
-// Store keeps what channels show.
+// Store stores boards, shared cards and ping roles.
 type Store interface {
 	Boards
 	WantedChannels
 	PingRoles
 }
 
-// New returns the handlers of the package on a kernel and a store of what channels show.
+// New returns the handlers of the package on a kernel and a store of boards, shared cards and ping roles.
 func New(k *kernel.Kernel, store Store) Channels {
 	return Channels{k, store, store, store}
 }

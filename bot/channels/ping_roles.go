@@ -106,7 +106,7 @@ func (b Channels) boardPings(ctx context.Context, in kernel.Input) (kernel.Reply
 	return kernel.Private(in.Tr.Text(msg.PingsOn, listed(in.Tr, named), int(s.Pause.Minutes()))), nil
 }
 
-// pingInvitation says which permission is missing, with the link that asks for it.
+// pingInvitation names the missing permission, with the link that asks for it.
 func (b Channels) pingInvitation(in kernel.Input) kernel.Reply {
 	reply := kernel.Private(in.Tr.Text(msg.PingsInvite))
 	reply.Rows = append(reply.Rows, kernel.Row(kernel.WebLink(discord.PingInviteURL(in.Interaction.AppID, b.Features.Threads), in.Tr.Plain(msg.PingsInviteLink))...))
@@ -122,7 +122,7 @@ func listed(t kernel.Translator, categories []game.Category) string {
 	return strings.Join(names, ", ")
 }
 
-// pingServer returns what is known of the pings of a server. It returns false where they are off.
+// pingServer returns the stored pings of a server. It returns false where they are off.
 func (b Channels) pingServer(ctx context.Context, guildID string) (channels.PingServer, bool, error) {
 	all, err := b.pings.PingServers(ctx)
 	i := slices.IndexFunc(all, func(s channels.PingServer) bool { return s.GuildID == guildID && !s.Ended })
@@ -260,7 +260,8 @@ func (b Channels) pingTrouble(ctx context.Context, s channels.PingServer, proble
 	return err
 }
 
-// notifyManager sends the creator of the server's boards a message. Who turned the pings on is not stored.
+// notifyManager sends a message to the creator of the server's boards: the user who turned the pings on is
+// not stored.
 func (b Channels) notifyManager(ctx context.Context, s channels.PingServer, nonce string, text func(kernel.Translator) discord.Markdown) {
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {

@@ -49,7 +49,7 @@ func (k boardSync) KeepPings(ctx context.Context) error {
 // pingsPause is the key of channelSync.notBefore for the pings of a server or, with a problem, for trying whether that is over.
 func pingsPause(guildID, problem string) string { return "pings " + guildID + problem }
 
-// troubled notes what is in the way of a server's pings, and when that is looked at again.
+// troubled stores the problem of a server's pings, and the time of the next check.
 func (k boardSync) troubled(ctx context.Context, s channels.PingServer, problem core.Text) error {
 	k.Pause(pingsPause(s.GuildID, problem.English), kernel.TroublePause)
 	return k.pingTrouble(ctx, s, problem)
@@ -88,7 +88,8 @@ func (k boardSync) pingsOf(ctx context.Context, s channels.PingServer, named []g
 	return nil
 }
 
-// makeRoles gives professions a role: one that an earlier attempt has made, one of their name that is there, or a new one. It returns false where the bot may not.
+// makeRoles gives professions a role: a role that an earlier attempt has made, an existing role of their
+// name, or a new role. It returns false where the bot lacks the permission.
 func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks []game.Category) (bool, error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
@@ -136,8 +137,8 @@ func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks 
 	return true, nil
 }
 
-// lookAtRoles returns what keeps the roles of a server from being given or pinged, and which of them were deleted by hand: those are
-// noted and told.
+// lookAtRoles returns the problem that keeps the roles of a server from being given or pinged, and the roles
+// that were deleted by hand: it stores their loss and notifies the manager.
 func (k boardSync) lookAtRoles(ctx context.Context, s channels.PingServer) (problem core.Text, lost []string, err error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
@@ -284,8 +285,8 @@ func (k boardSync) pinged(ctx context.Context) (map[string]channels.PingServer, 
 	return found, nil
 }
 
-// pingsIn are the roles that the message of some posts names. Before it is sent they are looked at: one that was deleted by hand is
-// not named.
+// pingsIn returns the roles that the message of some posts names. It checks them before the message is sent,
+// and leaves out roles that were deleted by hand.
 func (k boardSync) pingsIn(ctx context.Context, posts ...channels.BoardPost) (roles []string) {
 	for _, p := range posts {
 		s, known := k.roles[p.PingRole]

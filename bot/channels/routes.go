@@ -6,7 +6,7 @@ import (
 	"tradepost/bot/kernel"
 )
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b Channels) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

@@ -16,8 +16,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// followCard stores the card that an answer shares in a channel, so that it is edited when its request changes. A card whose
-// message stays unknown is brought up to date by the first press on it.
+// followCard stores the card that an answer shares in a channel, so that it is edited when its request
+// changes. If the ID of the message is not found, the first press on the card updates it.
 func (b Channels) followCard(ctx context.Context, log *slog.Logger, in kernel.Input, o trade.Order) {
 	ctx, cancel := context.WithTimeout(ctx, kernel.AnswerTime)
 	defer cancel()

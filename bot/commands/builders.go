@@ -37,8 +37,8 @@ func managed(c *discordgo.ApplicationCommand) *discordgo.ApplicationCommand {
 	return c
 }
 
-// staff hides a command from members who do not moderate the server; its moderators can be others, whom the server's owner lets
-// see it on the integrations page. The market decides who moderates, whatever the server shows.
+// staff hides a command from members who do not moderate the server. The server's owner can show it to other
+// members on the integrations page. The market itself decides who moderates.
 func staff(c *discordgo.ApplicationCommand) *discordgo.ApplicationCommand {
 	c.DefaultMemberPermissions = new(int64(discordgo.PermissionManageMessages))
 	return c
@@ -134,7 +134,7 @@ func translations(game game.Game, path string) (names, descriptions map[discordg
 // namedChoice is a value of an option that has a list of them.
 type namedChoice = discordgo.ApplicationCommandOptionChoice
 
-// fixedChoice is one whose names are in bot/text.
+// fixedChoice returns a choice with its names from bot/text.
 func fixedChoice(value string) *namedChoice {
 	return &namedChoice{
 		Name: msg.Languages[0].Choices[value], Value: value,

@@ -8,7 +8,7 @@ import (
 	"tradepost/core"
 )
 
-// switchedOn returns the commands whose features are on.
+// switchedOn returns the commands of the enabled features.
 func switchedOn(tree []*discordgo.ApplicationCommand, on core.Features) []*discordgo.ApplicationCommand {
 	off := map[string]bool{
 		"request several": !on.Lists, "offer standing": !on.Records, "offer least-record": !on.Records, "trader": !on.Records,

@@ -8,7 +8,7 @@ import (
 	"tradepost/core/game"
 )
 
-// What the game has people type, for descriptions and hints.
+// Example inputs of the game, for descriptions and hints.
 
 // withGameExamples fills in what a description says of the game: {amount} to pay, a {coin}, and the {profession} by default.
 func withGameExamples(l *msg.Language, game game.Game, description string) string {

@@ -21,7 +21,7 @@ func timeChoices(names []string) []*namedChoice {
 	return choices
 }
 
-// withHandovers adds what the commands know of handovers, when they are on.
+// withHandovers adds the commands and options of handovers, when they are on.
 func withHandovers(features core.Features, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
 	if !features.Handover {
 		return tree

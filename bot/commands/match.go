@@ -29,7 +29,7 @@ func withStock(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCom
 // maxPauseHours is the longest pause of a watch.
 const maxPauseHours = int(core.MaxWatchPause / time.Hour)
 
-// withWatches adds what there is with watches.
+// withWatches adds the commands of watches.
 func withWatches(game game.Game, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
 	ways := make([]*namedChoice, len(match.Ways))
 	for i, way := range match.Ways {

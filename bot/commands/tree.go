@@ -186,7 +186,7 @@ func Tree(
 	return localise(game, switchedOn(withHandovers(on, tree), on))
 }
 
-// withItems adds what there is with a catalogue.
+// withItems adds the commands of the catalogue.
 func withItems(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
 	for _, c := range tree {
 		if c.Name == "moderate" {

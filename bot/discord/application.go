@@ -24,10 +24,11 @@ var invited = []permission{
 	{"Read Message History", discordgo.PermissionReadMessageHistory},
 }
 
-// threaded are those that it asks for besides where each trade has a thread.
+// threaded is the permission that the bot also asks for where each trade has a thread.
 var threaded = permission{"Create Private Threads", discordgo.PermissionCreatePrivateThreads}
 
-// pinging is what it asks for besides in an invitation of its own, for a server that wants roles to ping.
+// pinging is the permission that the bot asks for in a separate invitation, for servers that want roles to
+// ping.
 var pinging = permission{"Manage Roles", discordgo.PermissionManageRoles}
 
 // MayPost reports whether permissions are enough to keep a message in a channel up to date: to send it, to find it again, and to
@@ -73,7 +74,7 @@ func inviteURL(clientID string, permissions int64) string {
 		clientID, permissions)
 }
 
-// Application is what Discord knows of the application that a token belongs to.
+// Application is Discord's record of the application that a token belongs to.
 type Application struct {
 	ID           string   `json:"id"`
 	Name         string   `json:"name"`
@@ -99,7 +100,7 @@ func (c *Client) get(ctx context.Context, route, url string, out any) error {
 	})
 }
 
-// Inspection is what Discord knows of an application and its servers.
+// Inspection is Discord's record of an application and its servers.
 type Inspection struct {
 	ApplicationID   string
 	ApplicationName string
@@ -109,7 +110,7 @@ type Inspection struct {
 	Servers         []Server // that the bot was invited to; 100 at most
 }
 
-// Server is one that the bot was invited to.
+// Server is a server that the bot was invited to.
 type Server struct {
 	Name    string
 	Missing []string // permissions that the bot lacks, as Discord's pages call them
@@ -134,7 +135,7 @@ func Inspect(ctx context.Context, token string, transport http.RoundTripper, thr
 	return found, nil
 }
 
-// missing names those of the wanted permissions that the bot lacks.
+// missing names the wanted permissions that the bot lacks.
 func missing(permissions int64, wanted []permission) (names []string) {
 	for _, p := range wanted {
 		if !HasPermissions(permissions, p.bit) {

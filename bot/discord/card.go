@@ -49,7 +49,8 @@ const (
 	maxFooter     = 512
 )
 
-// detail is how much of its layout a message shows. One that has too many components is shown with less.
+// detail is the part of its layout that a message shows. A message with too many components is shown with
+// less.
 type detail int
 
 const (
@@ -229,8 +230,8 @@ func countComponents(list []discordgo.MessageComponent) (n int) {
 	return n
 }
 
-// fitCards returns cards whose texts fit into a size. What does not fit is shortened from the end. A card that needs no more than its
-// equal share is shown whole.
+// fitCards returns cards with texts that fit into a size. It shortens longer texts from the end. A card that
+// needs no more than its equal share is shown whole.
 func fitCards(cards []*Card, size int) []*Card {
 	cards = cards[:min(len(cards), maxCards)]
 	left, later := size, 0 // for all cards, and of it for those that follow
@@ -249,7 +250,7 @@ func fitCards(cards []*Card, size int) []*Card {
 	return fitted
 }
 
-// size is how much of Discord's limit a card takes.
+// size returns the part of Discord's limit that a card uses.
 func (c *Card) size() int {
 	n := Size(string(c.head())) + Size(string(c.fields())) + Size(string(c.footer()))
 	for _, item := range c.Items {

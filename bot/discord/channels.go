@@ -34,7 +34,7 @@ func (c *Client) ReadByEveryone(ctx context.Context, guildID, channelID string) 
 		}
 	}
 	for _, o := range channel.PermissionOverwrites {
-		if o.ID != guildID { // that of everyone
+		if o.ID != guildID { // everyone's overwrite has the guild's ID
 			continue
 		}
 		if bits(o.Allow)&discordgo.PermissionViewChannel != 0 {

@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// CustomID is what a button, select or form carries in its custom_id: what to do, and with what. It outlives the process
-// that made it, so its words and their order never change their meaning under one version.
+// CustomID is the content of the custom_id of a button, select or form: an action and its arguments. It
+// outlives the process that made it, so its words and their order never change their meaning under one
+// version.
 type CustomID struct {
 	Action string
 	Args   []string
@@ -23,7 +24,7 @@ const (
 	CustomIDSeparator = "|"
 	MaxCustomID       = 100 // characters, by Discord's rule
 	maxCustomIDParts  = 16
-	shownMark         = "#" // begins the last part when that is what the message showed
+	shownMark         = "#" // begins the last part when that part is CustomID.Shown
 )
 
 // NewCustomID returns a custom ID. Arguments are words or whole numbers.
@@ -62,7 +63,8 @@ func (p CustomID) String() string {
 	return strings.Join(parts, CustomIDSeparator)
 }
 
-// ParseCustomID reads a custom_id. It returns false for one that this version of the program never made.
+// ParseCustomID reads a custom_id. It returns false if this version of the program never makes such a
+// custom_id.
 func ParseCustomID(customID string) (CustomID, bool) {
 	if utf8.RuneCountInString(customID) > MaxCustomID || !utf8.ValidString(customID) {
 		return CustomID{}, false

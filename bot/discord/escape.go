@@ -10,9 +10,10 @@ import (
 // Markdown is text that is markdown already: ours, or escaped. Everything else that goes into a sentence is escaped.
 type Markdown string
 
-// Escape makes text appear in a message as it was typed. Discord takes a backslash before any ASCII punctuation for that
-// character itself, so mentions, links, times, emoji, lists, headings and code all lose their meaning. What can have none
-// where it is stays unescaped: notifications show a message with its backslashes.
+// Escape makes text appear in a message as it was typed. Discord takes a backslash before any ASCII
+// punctuation for that character itself, so mentions, links, times, emoji, lists, headings and code all lose
+// their meaning. Punctuation without a meaning at its position stays unescaped: notifications show a message
+// with its backslashes.
 func Escape(text string) Markdown {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/8)
@@ -35,8 +36,8 @@ func special(r rune) bool { return strings.ContainsRune("\\`*_~|<[]@/", r) }
 // opensLine reports whether a character is markup at the start of a line: a quotation, a heading, small print, a list.
 func opensLine(r rune) bool { return strings.ContainsRune(">#-+", r) }
 
-// Size is how long Discord finds text. It counts code points in some places and UTF-16 units in others; these are never
-// fewer.
+// Size returns the length of text by Discord's count. Discord counts code points in some places and UTF-16
+// units in others; Size counts UTF-16 units, which are never fewer.
 func Size(text string) int {
 	n := 0
 	for _, r := range text {
@@ -68,7 +69,7 @@ func ClipMarkdown(text Markdown, limit int) Markdown {
 	return Markdown(strings.TrimRight(cut, " \n") + ellipsis)
 }
 
-// prefix is how many bytes of text fit into limit units.
+// prefixLen returns the number of bytes of text that fit into limit units.
 func prefixLen(text string, limit int) int {
 	used := 0
 	for i, r := range text {

@@ -9,7 +9,7 @@ import (
 // CodeTagRequired is an error code of Discord's that the library does not name.
 const CodeTagRequired = 40067
 
-// Tag is one that posts of a forum can have.
+// Tag is a tag for posts of a forum.
 type Tag struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -26,8 +26,8 @@ func (c *Client) ForumTags(ctx context.Context, forumID string) ([]Tag, error) {
 
 const maxPostName = 100
 
-// CreatePost makes a post of a forum. Its ID is also that of its first message. Discord takes no nonce here: a repeat makes a
-// second post, so look for the first one with FindPost.
+// CreatePost makes a post of a forum. The post and its first message share an ID. Discord takes no nonce
+// here: a repeat makes a second post, so look for the first one with FindPost.
 func (c *Client) CreatePost(ctx context.Context, forumID, name string, tags []string, m Message) (postID string, err error) {
 	var made struct {
 		ID string `json:"id"`
@@ -42,7 +42,8 @@ func (c *Client) CreatePost(ctx context.Context, forumID, name string, tags []st
 	return made.ID, err
 }
 
-// FindPost returns the open post of a forum whose first message has a component with a custom ID, or nothing.
+// FindPost returns the open post of a forum that has a component with a custom ID in its first message, or
+// nothing.
 func (c *Client) FindPost(ctx context.Context, guildID, forumID, name string, id CustomID) (postID string, err error) {
 	var active struct {
 		Threads []struct {

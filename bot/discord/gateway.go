@@ -123,7 +123,7 @@ type failures struct {
 	short  int // connections in a row that were, and were down again within a minute
 }
 
-// note counts a connection that is down. lasted is how long it was ready.
+// note counts a connection that is down. lasted is the time that it was ready.
 func (s *failures) note(lasted time.Duration) {
 	switch {
 	case lasted == 0:
@@ -135,8 +135,8 @@ func (s *failures) note(lasted time.Duration) {
 	}
 }
 
-// backoff is how long to wait before the next connection. It grows to two minutes where none is to be had, and to a second
-// where they break: most of those can be resumed.
+// backoff returns the pause before the next connection. It grows to two minutes while connections fail, and
+// to a second while they break: most of those can be resumed.
 func (s *failures) backoff() time.Duration {
 	tries, most := s.failed, 2*time.Minute
 	if tries == 0 {
@@ -149,7 +149,8 @@ func (s *failures) backoff() time.Duration {
 	return d/2 + rand.N(d/2)
 }
 
-// connect opens the connection within a time limit and stays until it is down. It says how long it was ready.
+// connect opens the connection within a time limit and stays until it is down. It returns the time that it
+// was ready.
 func (g *Gateway) connect(ctx context.Context, limit time.Duration) (lasted time.Duration, err error) {
 	g.State(GatewayConnecting)
 	g.resumed.Store(false)

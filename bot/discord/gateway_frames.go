@@ -78,7 +78,7 @@ func safeMessage(data []byte) ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// invalidSession is how safeMessage begins the message that a session is not valid.
+// invalidSession is the beginning of a message about an invalid session, as safeMessage writes it.
 var invalidSession = []byte(`{"op":9,`)
 
 func rewritten(m gatewayMessage, data any) ([]byte, error) {
@@ -95,8 +95,9 @@ type frameConn struct {
 	net.Conn
 	tls *tls.Config // nil for a connection without TLS
 	log *slog.Logger
-	// again is how long the news of an invalid session is withheld. The library begins a new one as soon as it has them, and
-	// Discord, which takes one in five seconds, would answer that the new one is invalid too, until it closes the connection.
+	// again is the delay before the library receives the news of an invalid session. The library begins a new
+	// session at once, and Discord, which takes one in five seconds, would answer that the new one is invalid
+	// too, until it closes the connection.
 	again time.Duration
 
 	in      *bufio.Reader // nil before the websocket handshake
@@ -117,7 +118,7 @@ const (
 
 var errFrame = errors.New("the gateway sent a websocket frame that is not valid")
 
-// Write starts TLS before the websocket's GET request. What comes before that goes to a proxy.
+// Write starts TLS before the websocket's GET request. Earlier bytes go to a proxy.
 func (c *frameConn) Write(p []byte) (int, error) {
 	if c.in == nil && bytes.HasPrefix(p, []byte("GET ")) {
 		if c.tls != nil {

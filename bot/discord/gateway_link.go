@@ -36,8 +36,8 @@ type link struct {
 	resumeAt *url.URL
 }
 
-// open connects and waits until Discord says that it is ready. The library's own Open has no time limit and can
-// deadlock, so it runs in its own goroutine, and its connection is closed after the limit.
+// open connects and waits until Discord reports that it is ready. The library's own Open has no time limit
+// and can deadlock, so it runs in its own goroutine, and its connection is closed after the limit.
 func (l *link) open(ctx context.Context, limit time.Duration) error {
 	drain(l.isReady)
 	drain(l.dropped)
@@ -176,7 +176,7 @@ func (l *link) dialer(log *slog.Logger) *websocket.Dialer {
 	}
 }
 
-// rememberAddress keeps where READY says that the session can be resumed.
+// rememberAddress stores the address for resuming the session, from READY.
 func (l *link) rememberAddress(ready json.RawMessage) {
 	var said struct {
 		ResumeGatewayURL string `json:"resume_gateway_url"`

@@ -10,17 +10,17 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Interaction is what a user did: a command, a component, a modal or an option that autocompletes.
+// Interaction is an action of a user: a command, a component, a modal or an option that autocompletes.
 type Interaction struct {
 	discordgo.Interaction
 	Fields map[string]string     // of a submitted modal, by custom ID; a select has its first value
 	Place  discordgo.ChannelType // the type of the channel
-	// TargetIDs are the custom IDs on the message whose menu a command was chosen from.
+	// TargetIDs are the custom IDs on the message that a message command was used on.
 	TargetIDs []string
 }
 
-// ParseInteraction decodes the data of INTERACTION_CREATE. It fails for one that can't be answered: the addresses of its answers
-// are made from its ID, its token and its application's ID.
+// ParseInteraction decodes the data of INTERACTION_CREATE. It fails if the interaction can't be answered: the
+// addresses of its answers are made from its ID, its token and its application's ID.
 func ParseInteraction(data []byte) (*Interaction, error) {
 	data, fields, err := cutModalFields(data)
 	if err != nil {
@@ -107,7 +107,7 @@ func OptionText(o *Option) string {
 	}
 }
 
-// CustomID is that of the component or modal; empty for a command.
+// CustomID identifies the component or modal; it is empty for a command.
 func (i *Interaction) CustomID() string {
 	switch data := i.Data.(type) {
 	case discordgo.MessageComponentInteractionData:
@@ -118,7 +118,7 @@ func (i *Interaction) CustomID() string {
 	return ""
 }
 
-// Values are those chosen in a select.
+// Values returns the values chosen in a select.
 func (i *Interaction) Values() []string {
 	data, _ := i.Data.(discordgo.MessageComponentInteractionData)
 	return data.Values

@@ -16,7 +16,7 @@ import (
 // message has them it keeps that kind. It pings those that it names, when it is sent, and no others.
 type Message struct {
 	Components []discordgo.MessageComponent
-	PingUsers  []string // ids of those whose mentions ping
+	PingUsers  []string // IDs of users to ping with their mentions
 	PingRoles  []string
 }
 
@@ -67,7 +67,7 @@ func (m Message) Update() Response {
 	return Response{discordgo.InteractionResponseUpdateMessage, m.edit()}
 }
 
-// Defer returns the first answer that announces another. It takes no flag but that of an ephemeral one.
+// Defer returns the first answer that announces another. Ephemeral is the only flag that it takes.
 func Defer(ephemeral bool) Response {
 	r := Response{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource}
 	if ephemeral {
@@ -128,7 +128,7 @@ func (c *Client) EditMessage(ctx context.Context, channelID, messageID string, m
 		return err
 	}
 	err = c.editMessage(ctx, channelID, messageID, m)
-	_ = setArchived(ctx, c, channelID, true) // in a thread of others it stays open until Discord closes it
+	_ = setArchived(ctx, c, channelID, true) // another owner's thread stays open until Discord closes it
 	return err
 }
 
@@ -139,8 +139,9 @@ func (c *Client) editMessage(ctx context.Context, channelID, messageID string, m
 	}, nil)
 }
 
-// FindMessage returns the ID of the message that has a component with a custom ID, or with one that continues it, or nothing. It reads the 100 messages
-// after a time or, when that is zero, the last 100 of the channel.
+// FindMessage returns the ID of the message that has a component with a custom ID, or with a custom ID that
+// continues it, or nothing. It reads the 100 messages after a time or, when that is zero, the last 100 of the
+// channel.
 func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID, since time.Time) (messageID string, err error) {
 	query := "?limit=100"
 	if !since.IsZero() {
@@ -161,14 +162,15 @@ func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID,
 	return "", nil
 }
 
-// has reports whether a message has a component with a custom ID, or with one that has more arguments.
+// has reports whether a message has a component with a custom ID, or with the same custom ID and more
+// arguments.
 func (m sentMessage) has(id CustomID) bool {
 	return slices.ContainsFunc(collectIDs(nil, m.Components, 0), func(found string) bool {
 		return found == id.String() || strings.HasPrefix(found, id.String()+CustomIDSeparator)
 	})
 }
 
-// clockSkew is how much our clock may differ from Discord's.
+// clockSkew limits the assumed difference between our clock and Discord's.
 const clockSkew = 5 * time.Minute
 
 const epoch = 1420070400000 // of Discord's IDs: 2015, in milliseconds
@@ -206,7 +208,7 @@ func (c *Client) respond(ctx context.Context, i *Interaction, body any) error {
 	err := Retry(ctx, func(ctx context.Context) error {
 		err := c.do(ctx, request{method: "POST", url: discordgo.EndpointInteractionResponse(i.ID, i.Token), body: body}, nil)
 		if tried && HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
-			return nil // by the attempt whose answer was lost
+			return nil // the earlier attempt succeeded and its answer was lost
 		}
 		tried = true
 		return err

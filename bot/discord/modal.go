@@ -7,8 +7,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// This file is what discordgo v0.29 lacks: labels in modals, the fields of a submitted modal with labels, an empty list of
-// autocomplete choices, and the nonce of a message. When the library has them, it can go.
+// This file adds features that discordgo v0.29 lacks: labels in modals, the fields of a submitted modal with
+// labels, an empty list of autocomplete choices, and the nonce of a message. When the library has them, it
+// can go.
 
 // Limits of modals.
 const (

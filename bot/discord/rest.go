@@ -34,14 +34,15 @@ type Client struct {
 	own     string             // the ID of the bot's account; empty before it was asked for
 }
 
-// ClientOptions are what a Client needs. Token is required.
+// ClientOptions configures a Client. Token is required.
 type ClientOptions struct {
 	Token        string             // with or without the word Bot
 	Transport    http.RoundTripper  // http.DefaultTransport when nil
 	Agent        string             // the address of the program, for the User-Agent
 	RateLimited  func(scope string) // called for every 429: user, global, shared or cloudflare; may be nil
 	Unauthorized func()             // called when Discord does not accept the token; may be nil
-	// OpenDMPause is how long no conversation is opened after Discord said that they were opened too fast; 10 minutes when zero.
+	// OpenDMPause is the pause before the next conversation is opened after Discord answered that they were
+	// opened too fast; 10 minutes when zero.
 	OpenDMPause time.Duration
 	PerSecond   int      // requests in any second at most, besides answers to interactions; zero for any number
 	Turn        TakeTurn // what other programs with this token share; may be nil
@@ -57,7 +58,7 @@ func Every(perSecond int) (every time.Duration, atOnce int) {
 	return (time.Second + underWay) / time.Duration(max(perSecond-burst, 1)), burst
 }
 
-// burst is how many requests are sent at once before they are spread over the second.
+// burst limits the requests sent at once before they are spread over the second.
 const burst = 5
 
 // underWay is by how much two requests may differ in the time between their turn and their arrival, and still count as sent in their turn.
@@ -220,7 +221,7 @@ func (c *Client) takeTurn(ctx context.Context) bool {
 			return false
 		}
 	}
-	for c.sent != nil { // a machine that was busy may have several whose turn has come
+	for c.sent != nil { // on a busy machine several turns may have come
 		wait := c.sent.add(time.Now())
 		if wait == 0 {
 			break
@@ -275,7 +276,7 @@ func IsUnauthorized(err error) bool {
 	return errors.As(err, &failed) && failed.Response.StatusCode == http.StatusUnauthorized
 }
 
-// RetryAfter is how long nothing of the kind may be sent; zero when Discord did not say.
+// RetryAfter returns the pause before the next request of the kind; zero when Discord names none.
 func RetryAfter(err error) time.Duration {
 	var limited *discordgo.RateLimitError
 	switch {
@@ -287,7 +288,8 @@ func RetryAfter(err error) time.Duration {
 	return 0
 }
 
-// OpensTooFast is how long no conversation may be opened, where an error says that they were opened too fast; zero for another error.
+// OpensTooFast returns the pause before the next conversation may be opened, if an error reports that they
+// were opened too fast; zero for another error.
 func (c *Client) OpensTooFast(err error) time.Duration {
 	if HasCode(err, discordgo.ErrCodeOpeningDirectMessagesTooFast) {
 		return c.openDMPause

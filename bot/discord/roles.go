@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// MaxRoles is how many roles a server has at most, everyone's included.
+// MaxRoles limits the roles of a server, everyone's included.
 const MaxRoles = 250
 
 // CodeMaxRoles is an error code of Discord's that the library does not name.
@@ -43,7 +43,7 @@ func (r Role) MadeSince(t time.Time) bool {
 	return number(r.ID) >= number(snowflake(t.Add(-clockSkew)))
 }
 
-// ServerRoles are the roles of a server, and what the bot may do with them.
+// ServerRoles has the roles of a server, and the bot's permissions for them.
 type ServerRoles struct {
 	Roles       []Role
 	Manages     bool // the bot may make, give, take and delete those below its own
@@ -94,7 +94,8 @@ func (c *Client) ServerRoles(ctx context.Context, guildID string) (ServerRoles, 
 	return found, nil
 }
 
-// ownID is the ID of the bot's account, which is that of its application unless that is very old.
+// ownID returns the ID of the bot's account. It equals the application's ID, except for very old
+// applications.
 func (c *Client) ownID(ctx context.Context) (string, error) {
 	c.mu.Lock()
 	id := c.own
@@ -143,7 +144,7 @@ func (c *Client) CreateRole(ctx context.Context, guildID, name string) (roleID s
 	return made.ID, err
 }
 
-// DeleteRole deletes a role. It returns no error for one that is gone.
+// DeleteRole deletes a role. It returns no error if the role is gone.
 func (c *Client) DeleteRole(ctx context.Context, guildID, roleID string) error {
 	err := c.do(ctx, request{
 		method: "DELETE", route: "/guilds/{guild}/roles/{role}", shard: shardOf(guildID), url: discordgo.EndpointGuildRole(guildID, roleID),
@@ -166,7 +167,7 @@ func (c *Client) SetRole(ctx context.Context, guildID, userID, roleID string, ha
 	}, nil)
 }
 
-// DeleteMessage deletes a message of the bot. It returns no error for one that is gone.
+// DeleteMessage deletes a message of the bot. It returns no error if the message is gone.
 func (c *Client) DeleteMessage(ctx context.Context, channelID, messageID string) error {
 	err := c.do(ctx, request{
 		method: "DELETE", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessage(channelID, messageID),

@@ -61,7 +61,7 @@ func (c *Client) TakesPrivateThreads(ctx context.Context, channelID string) (boo
 	return channel.Type == discordgo.ChannelTypeGuildText, err
 }
 
-// AddToThread adds a member of the server to a thread. It makes no difference for one who is there.
+// AddToThread adds a member of the server to a thread. It changes nothing for a member who is already there.
 func (c *Client) AddToThread(ctx context.Context, threadID, userID string) error {
 	return c.do(ctx, request{
 		method: "PUT", route: "/channels/{channel}/thread-members/{user}", shard: shardOf(threadID),

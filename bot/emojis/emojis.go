@@ -18,7 +18,7 @@ func Coin(style game.CoinStyle) string { return string(style) }
 // Profession is the name of the emoji of a profession with an icon.
 func Profession(icon string) string { return strings.ReplaceAll(icon, "-", "_") }
 
-// For returns the pictures of what a game has, as PNG, by the name of their emoji.
+// For returns the pictures of a game's coins and professions, as PNG, by the name of their emoji.
 func For(game game.Game) map[string][]byte {
 	pictures := map[string][]byte{}
 	add := func(name string) {

@@ -15,7 +15,7 @@ import (
 	"tradepost/core/match"
 )
 
-// itemOrdersShown is how many open requests a message about an item lists.
+// itemOrdersShown limits the open requests that a message about an item lists.
 const itemOrdersShown = 5
 
 // lookAtItem shows an item that was named.
@@ -27,7 +27,7 @@ func (b Items) lookAtItem(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return b.showItem(ctx, in, item)
 }
 
-// showItem shows what is known of an item, and who asks for it now.
+// showItem shows the known facts about an item, and the open requests for it.
 func (b Items) showItem(ctx context.Context, in kernel.Input, item items.Item) (kernel.Reply, error) {
 	page, err := b.Market.Match.BrowseOrders(ctx, match.OrderQuery{
 		OrderFilter: match.OrderFilter{ItemID: item.ID}, Sort: match.HighestPay, Limit: itemOrdersShown,
@@ -68,7 +68,7 @@ func (b Items) showItem(ctx context.Context, in kernel.Input, item items.Item) (
 	return reply, nil
 }
 
-// itemFacts says what an item is, who makes it and who uses it.
+// itemFacts describes an item, its makers and its users.
 func itemFacts(t kernel.Translator, i items.Item) discord.Markdown {
 	var text discord.Markdown
 	by := func(key msg.Key, professions []game.Category, level *int) {
@@ -106,7 +106,7 @@ func itemFacts(t kernel.Translator, i items.Item) discord.Markdown {
 	return text
 }
 
-// itemWorth says what an item was traded for, by days, and apart from that what is asked for it now.
+// itemWorth lists an item's prices in trades, by days, and separately its current asking price.
 func itemWorth(t kernel.Translator, p items.ItemPrices) discord.Markdown {
 	var text discord.Markdown
 	for _, w := range p.Windows {

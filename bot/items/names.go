@@ -15,7 +15,7 @@ import (
 	"tradepost/core/moderation"
 )
 
-// namesShown is how many names a message decides on: a row of buttons each, and one to go on.
+// namesShown limits the names that a message decides on: a row of buttons each, and one to go on.
 const namesShown = 4
 
 // newNames lists the names that wait for a moderator.
@@ -27,7 +27,8 @@ func (b Items) newNamesButton(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.Redraw(ctx, in, namesView(core.ItemID(in.ID.Number(0))), "")
 }
 
-// newNamesAfter lists names with the buttons that decide on each. What was decided on is no longer there: those after it move up.
+// newNamesAfter lists names with the buttons that decide on each. Decided names are no longer there: the
+// names after them move up.
 func (b Items) newNamesAfter(ctx context.Context, in kernel.Input, after core.ItemID, note discord.Markdown) (kernel.Reply, error) {
 	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
 	if err == nil && len(waiting) == 0 && after > 0 {
@@ -94,7 +95,7 @@ func (b Items) decideName(ctx context.Context, in kernel.Input, decision moderat
 	return b.Redraw(ctx, in, view, note)
 }
 
-// decideItem decides on a name, and says what it means from now on.
+// decideItem decides on a name, and returns the text about the effect.
 func (b Items) decideItem(ctx context.Context, in kernel.Input, id core.ItemID, decision moderation.ItemDecision, into core.ItemID) (discord.Markdown, error) {
 	name, err := b.nameOfNew(ctx, in, id)
 	if err != nil {
@@ -126,7 +127,7 @@ func (b Items) nameOfNew(ctx context.Context, in kernel.Input, id core.ItemID) (
 	return waiting[0].Item.Name, nil
 }
 
-// newNamesSearched is how many names are looked through for one that was typed.
+// newNamesSearched limits the names searched for a typed name.
 const newNamesSearched = 500
 
 // mergeNamed merges a name that was typed into an item that was.
@@ -181,7 +182,8 @@ func (b Items) suggestKnownItems(ctx context.Context, in kernel.Input) ([]*kerne
 	return in.Tr.ItemChoices(items), nil
 }
 
-// namedItem returns the item that a text names, or says that there is none, and which one was probably meant.
+// namedItem returns the item that a text names, or a reply that there is none, with the item that was
+// probably meant.
 func (b Items) namedItem(ctx context.Context, in kernel.Input, typed string) (items.Item, *kernel.Reply, error) {
 	named, near, err := b.Market.Items.NameItem(ctx, typed)
 	if err != nil {

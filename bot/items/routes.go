@@ -8,7 +8,7 @@ import (
 	"tradepost/core"
 )
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b Items) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

@@ -70,7 +70,9 @@ func ColourOf(o trade.Order, now time.Time) int {
 	return ColourUsual
 }
 
-// Card shows an order, under the name and picture of the account that posted it, with what is left to pay once some of it was sold. One without a contact, which core leaves out for others once the order is over, names nobody.
+// Card shows an order, under the name and picture of the account that posted it, with the remaining price
+// once a part was sold. A card without a contact names no account: core leaves the contact out for others
+// once the order is over.
 func (d *Drawer) Card(t Translator, o trade.Order, poster people.Account, owner bool) *discord.Card {
 	now := d.Now()
 	o = d.Market.Trade.MarkItem(d.Market.MarkLookAlikes(o))
@@ -132,10 +134,10 @@ func (d *Drawer) SmallCard(t Translator, o trade.Order, poster people.Account) *
 	return &discord.Card{Color: ColourOf(o, now), Items: []discord.CardItem{item}}
 }
 
-// smallTextLimit is how much of a description a small card has.
+// smallTextLimit limits the description on a small card.
 const smallTextLimit = 160
 
-// contactOf is whom to write to about an order.
+// contactOf returns the contact of an order, with the in-game name.
 func (t Translator) contactOf(o trade.Order, poster people.Account, between discord.Markdown) discord.Markdown {
 	contact := t.Marked(t.posterContact(o.BuyerContact, poster), o.LookAlike.Contact)
 	if o.InGameName != "" {
@@ -144,7 +146,7 @@ func (t Translator) contactOf(o trade.Order, poster people.Account, between disc
 	return contact
 }
 
-// leftName is what the progress of an order is called.
+// leftName returns the label of an order's progress.
 func (t Translator) leftName(o trade.Order) msg.Key {
 	if o.Status == trade.Fulfilled {
 		return msg.CardSold
@@ -192,7 +194,7 @@ func (d *Drawer) cardText(t Translator, o trade.Order, now time.Time) discord.Ma
 // ImportanceMarks tell at a glance how soon an order is needed. They are square, for coins are round.
 var ImportanceMarks = map[game.Importance]discord.Markdown{game.Urgent: "🟥", game.High: "🟧", game.Medium: "🟩", game.Low: "⬜"}
 
-// badge says how soon an order is needed and who makes it, and whether it is the reader's own.
+// badge shows an order's importance and category, and marks the reader's own order.
 func (t Translator) badge(o trade.Order, owner bool) discord.Markdown {
 	badge := ImportanceMarks[o.Importance] + " **" + discord.Markdown(t.Choice(string(o.Importance))) + "** · " + t.categoryMarked(o.Category) + " · " + levelText(t, o)
 	if owner {
@@ -208,7 +210,8 @@ func levelText(t Translator, o trade.Order) discord.Markdown {
 	return t.Text(msg.LevelFrom, *o.LevelRequirement)
 }
 
-// shownName is who posted a card, as Discord shows the account itself. It is empty when that is not known.
+// shownName returns the name of a card's poster, as Discord shows the account itself. It is empty when that
+// is not known.
 func shownName(a people.Account) string {
 	if a.DiscordID == "" {
 		return ""
@@ -243,7 +246,7 @@ func (t Translator) Marked(name discord.Markdown, lookAlike bool) discord.Markdo
 	return name + "\n" + t.Text(msg.LookAlike)
 }
 
-// LeftOf says how much is still needed, or how much was bought in the end.
+// LeftOf returns the quantity that is still needed, or the quantity that was bought in the end.
 func (t Translator) LeftOf(o trade.Order) discord.Markdown {
 	if o.Status == trade.Fulfilled {
 		return t.Text(msg.SoldOf, o.Sold, o.Quantity)

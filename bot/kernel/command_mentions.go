@@ -9,13 +9,14 @@ import (
 	msg "tradepost/bot/text"
 )
 
-// commandInText is a command in a text of ours. What users typed is escaped, so that it names none.
+// commandInText matches a command in one of the bot's own texts. User text is escaped, so that it names no
+// command.
 var commandInText = regexp.MustCompile("`/([^`/]+)`")
 
-// commandInError is a command in an error of the core, whose text is escaped as a whole.
+// commandInError matches a command in an error of the core: such a text is escaped as a whole.
 var commandInError = regexp.MustCompile(`\\/([\pL-]+(?: [\pL-]+)*)`)
 
-// mentioned makes the commands that a text names ones that can be pressed, once Discord has said what their ids are.
+// mentioned turns the commands in a text into mentions that can be pressed, once Discord has sent their IDs.
 func (t Translator) mentioned(text string) string {
 	if len(t.commands) == 0 || !strings.Contains(text, "`/") {
 		return text
@@ -50,7 +51,7 @@ func (t Translator) inError(text string) string {
 	})
 }
 
-// commandMention is a command that can be pressed, empty for one that Discord does not know.
+// commandMention returns a command that can be pressed; it is empty if Discord does not know the command.
 func (t Translator) commandMention(path string) string {
 	english := pathOf(t.Language, path)
 	name, _, _ := strings.Cut(english, " ")
@@ -60,8 +61,8 @@ func (t Translator) commandMention(path string) string {
 	return ""
 }
 
-// commandPaths are the English paths of commands by those of a language. Discord shows a mention in its reader's own language, and
-// knows the command by its English name.
+// commandPaths maps a language's command paths to the English ones. Discord shows a mention in its reader's
+// own language, and knows the command by its English name.
 var commandPaths = sync.OnceValue(func() map[*msg.Language]map[string]string {
 	all := map[*msg.Language]map[string]string{}
 	for _, l := range msg.Languages {

@@ -20,7 +20,7 @@ type deferredResponse struct {
 	// program as well while one hands the gateway over.
 	ours     bool
 	public   bool   // everyone sees that an answer comes
-	noticeID string // the follow-up that says that the outcome is not known; empty for none
+	noticeID string // the follow-up about the unknown outcome; empty for none
 }
 
 // deferResponse sends Discord the deferral of an answer.
@@ -53,14 +53,14 @@ func (d *deferredResponse) reportUnknown(ctx context.Context, in Input) (err err
 	return err
 }
 
-// complete sends the answer. What another replica has deferred may be written twice into the same place, for they may have
-// gone since, but not be said twice.
+// complete sends the answer. Another replica may have deferred the same interaction and stopped since:
+// complete then writes the answer into the same place a second time, but sends no second follow-up.
 func (d *deferredResponse) complete(ctx context.Context, in Input, r Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, AnswerTime)
 	defer cancel()
 	switch {
 	case d.kind != deferredUpdate && d.public && !r.Public && d.ours:
-		// What was to be seen by everyone became a refusal, which concerns its user only.
+		// A public answer became an error, which concerns its user only.
 		if err := d.k.Discord.DeleteResponse(ctx, in.Interaction); err != nil {
 			return err
 		}

@@ -61,8 +61,8 @@ func (in Input) Repeated(id int64, choice string) Input {
 	return in
 }
 
-// OwnRoutes returns what the kernel itself answers: a choice that a command has asked for, and a view that is
-// shown again.
+// OwnRoutes returns the kernel's own handlers: for a choice that a command has asked for, and for a view that
+// is shown again.
 func (k *Kernel) OwnRoutes() Routes {
 	return Routes{Components: map[string]Route{
 		"go-on": {Do: k.continueDraft, Redraws: true},

@@ -10,16 +10,20 @@ import (
 const (
 	// oldMessage is the age from which Discord limits edits of a message, as its error 30046 says.
 	oldMessage = time.Hour
-	// EditEvery is how often an old message is edited at most where only a count changes. It is a guess: Discord publishes no number.
+	// EditEvery is the minimum interval between edits of an old message where only a count changes. It is a
+	// guess: Discord publishes no number.
 	EditEvery = 3 * time.Minute
-	// RepostAfter is how long a card of a board may be wrong before it is posted again in place of an edit.
+	// RepostAfter limits the time that a card of a board may be wrong before it is posted again in place of
+	// an edit.
 	RepostAfter = 10 * time.Minute
-	// editErrorPause is how long a message is left alone that could not be edited, as while Discord is down.
+	// editErrorPause is the pause before the next edit of a message after an edit failed, as while Discord is
+	// down.
 	editErrorPause = 10 * time.Second
 )
 
-// editPace decides when a message may be edited. A wait that Discord asks for is the message's alone. Edits of an old message that only
-// count are gathered; one that turns a card, to show as closed what is no longer open or the other way round, waits for Discord alone.
+// editPace decides when a message may be edited. A wait that Discord asks for applies to that message alone.
+// Edits of an old message that only change a count are gathered. An edit that changes a card from open to
+// closed, or back, waits for Discord alone.
 type editPace struct {
 	every time.Duration // between two edits of an old message that only count
 	holds map[string]editHold
@@ -87,8 +91,8 @@ func (p *editPace) Wait(messageID string, turns bool, now time.Time) time.Durati
 	return max(until.Sub(now), 0)
 }
 
-// Held returns the messages that are not edited now, and forgets those that are free again. A limited message whose wait is long may be
-// posted again when it turns.
+// Held returns the messages that are not edited now, and forgets the messages that are free again. A limited
+// message with a long wait may be posted again when it turns.
 func (p *editPace) Held(now time.Time) channels.HeldEdits {
 	held := channels.HeldEdits{}
 	for id, hold := range p.holds {

@@ -16,7 +16,8 @@ func (t Translator) emoji(name string, otherwise discord.Markdown) discord.Markd
 	return otherwise
 }
 
-// professionEmoji is the name of the emoji of a profession; empty for one that the game does not have.
+// professionEmoji returns the name of a profession's emoji; it is empty if the game does not have the
+// profession.
 func (t Translator) professionEmoji(c game.Category) string {
 	for _, p := range t.Game.Professions {
 		if p.Name == c {

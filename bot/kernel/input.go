@@ -8,7 +8,7 @@ import (
 	"tradepost/core"
 )
 
-// Input is what a person asks of a handler.
+// Input is a user's request to a handler.
 type Input struct {
 	Actor core.Actor // with the interaction's id as its key, so that one delivered twice has one effect
 

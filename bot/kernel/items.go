@@ -13,8 +13,8 @@ import (
 	"tradepost/core/items"
 )
 
-// NothingToFill says why a user finds nothing to fill, and what to do about it. Narrowed says it where other filters apply, too; else it
-// is empty.
+// NothingToFill explains why a user finds nothing to fill, with a hint about the next step. narrowed is the
+// text for lists with further filters; it is empty for others.
 func (d *Drawer) NothingToFill(ctx context.Context, in Input, narrowed discord.Markdown) (discord.Markdown, error) {
 	stock, err := d.Market.Match.Stock(ctx, in.Actor)
 	if err != nil {
@@ -32,7 +32,7 @@ func (d *Drawer) NothingToFill(ctx context.Context, in Input, narrowed discord.M
 	return in.Tr.Text(msg.FillNone), nil
 }
 
-// Certainty says how many trades a price is made of, and how sure its median is.
+// Certainty returns the number of trades behind a price and the certainty of its median.
 func (t Translator) Certainty(p items.Price) discord.Markdown {
 	counted := t.Text(msg.TradeCount, p.Fills)
 	if p.MedianTo == 0 {
@@ -103,7 +103,7 @@ func (k *Kernel) WithItemMeant(ctx context.Context, options map[string]string) m
 	return options
 }
 
-// StockNameShown is how many characters of a name a line has.
+// StockNameShown limits the characters of a name in a line.
 const StockNameShown = 60
 
 // StockButtons ask whether stock is still there.

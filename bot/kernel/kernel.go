@@ -1,12 +1,13 @@
-// Package kernel takes interactions of Discord and sends their answers, and has what several nouns draw.
+// Package kernel receives interactions from Discord and sends their answers, and draws the parts that several
+// nouns share.
 //
-// An interaction reaches Kernel.Answer (router.go), which signs the user in, finds the Route of the command or custom ID,
-// calls its Handler and sends the Reply that it returns, deferred where that takes long (deferred.go). A Handler gets
-// Input and returns a Reply or an error; it never speaks to Discord. Each noun is a package beside this one that embeds
-// Kernel and returns its Routes; nouns do not import one another.
+// An interaction reaches Kernel.Answer (router.go), which signs the user in, finds the Route of the command
+// or custom ID, calls its Handler and sends the Reply that it returns, deferred where that takes long
+// (deferred.go). A Handler gets Input and returns a Reply or an error; it never calls Discord. Each noun is a
+// package beside this one that embeds Kernel and returns its Routes; nouns do not import one another.
 //
-// A Drawer draws cards, a Translator writes texts in a reader's language, a Sync paces the loops that keep messages in
-// channels in line with the market.
+// A Drawer draws cards, a Translator writes texts in a reader's language, a Sync paces the loops that keep
+// messages in channels in line with the market.
 package kernel
 
 import (
@@ -48,7 +49,7 @@ func (h Hooks) Filled() Hooks {
 	return h
 }
 
-// LevelOf returns the level at which a failure of Discord is logged: one that passes is a warning.
+// LevelOf returns the log level for a failure of Discord: a temporary failure is a warning.
 func LevelOf(err error) slog.Level {
 	if discord.IsTemporary(err) {
 		return slog.LevelWarn
@@ -56,7 +57,8 @@ func LevelOf(err error) slog.Level {
 	return slog.LevelError
 }
 
-// Kernel takes interactions, calls the handler that answers them and sends the answer. It has what several nouns need.
+// Kernel takes interactions, calls the handler that answers them and sends the answer. It has the parts that
+// several nouns need.
 type Kernel struct {
 	Drawer
 	Writes      core.Repeat // of every interaction

@@ -18,7 +18,7 @@ import (
 
 // Lines of a list or of stock that a press puts right: their item is called nearly as typed, or they say no price.
 
-// LineFixesShown is how many of them a preview has a button for.
+// LineFixesShown limits the fixes with a button in a preview.
 const LineFixesShown = 5
 
 // FixButton puts one line of a draft right.
@@ -31,15 +31,15 @@ func (t Translator) FixButton(action string, draft int64, number int, fix trade.
 	return Button(discord.NewCustomID(action, draft, int64(number)), discordgo.PrimaryButton, label)
 }
 
-// ListLinesShown is how many lines of a list a message shows. With the longest names they fit into an embed.
+// ListLinesShown limits the lines of a list in a message. With the longest names they fit into an embed.
 const ListLinesShown = 25
 
 var lineOfField = regexp.MustCompile(`^lines\[(\d+)\]$`)
 
-// listErrorsShown is how many lines with errors a message names.
+// listErrorsShown limits the lines with errors that a message names.
 const listErrorsShown = 12
 
-// ListErrors says what is wrong, by line, and of prices that are asked about of which item.
+// ListErrors lists the errors by line, and names the item of each unusual price.
 func (t Translator) ListErrors(title msg.Key, err error) Reply {
 	var failed *core.Error
 	if !errors.As(err, &failed) {

@@ -18,8 +18,8 @@ func (d *Drawer) NoticeCard(n notify.Notice) *discord.Card {
 	return &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: d.OrderURL(n.OrderID), Color: ColourUsual}
 }
 
-// MoreOnOffer marks the button More on an offer. Its custom ID begins like that of the settings, by which a direct message is found
-// again.
+// MoreOnOffer marks the button More on an offer. Its custom ID begins like the custom ID of the settings,
+// which identifies a direct message in a search.
 const MoreOnOffer = "more"
 
 // OfferMore is the button behind which an owner finds what they do less often about an offer.
@@ -59,7 +59,7 @@ func (t Translator) LiveLabel(o trade.OpenOffer) string {
 	return discord.Clip(label, discord.MaxOptionLabel-discord.Size(number)) + number
 }
 
-// Trust says whether we know who made an offer.
+// Trust returns a text that reports whether the author of an offer is verified.
 func (t Translator) Trust(o trade.Offer) discord.Markdown {
 	if o.Verified() {
 		return t.Text(msg.Verified)
@@ -90,5 +90,5 @@ func (d *Drawer) OfferCard(t Translator, o trade.Order, offer trade.Offer, selle
 	return e
 }
 
-// Worth is what all of an offer costs.
+// Worth returns the total price of an offer.
 func Worth(o trade.Offer) core.Copper { return o.Price * core.Copper(o.Quantity) }

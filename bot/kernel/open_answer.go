@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// openAnswer is what an interaction waits for: its handler, for handlerTime, and the write that the handler makes, for
-// as long as that takes.
+// openAnswer tracks the work behind an answer: the handler, for handlerTime, and the write that the handler
+// makes, for as long as that takes.
 type openAnswer struct {
 	until   time.Time     // when Discord stops taking edits
 	unknown chan struct{} // closed when the outcome of the write is not known

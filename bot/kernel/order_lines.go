@@ -12,7 +12,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// YouOffered says what a seller has offered on a request already.
+// YouOffered returns the quantity that a seller has offered on a request already.
 func (t Translator) YouOffered(o trade.SentOffer) discord.Markdown {
 	if o.Accepted > 0 {
 		return t.Text(msg.YouOfferedPart, o.Quantity, o.Accepted)
@@ -48,7 +48,8 @@ func (d *Drawer) OrderItems(in Input, orders []trade.ListedOrder, offered map[co
 	return items, options
 }
 
-// orderButton is what the reader does most with an order of a list: see the offers on their own, and offer on others'.
+// orderButton returns the button for the reader's most frequent action on an order of a list: view the offers
+// on their own order, or make an offer on another one.
 func (d *Drawer) orderButton(in Input, o trade.ListedOrder, offered bool) discordgo.MessageComponent {
 	switch {
 	case in.Actor.MustBe(o.Order.Owner) == nil && o.Status == trade.Active && o.Expired(d.Now()):

@@ -23,7 +23,7 @@ func (t Translator) Leaving(text msg.Key, deleted time.Time) Reply {
 	return reply
 }
 
-// CancelLeaving is the button that a user has who is leaving.
+// CancelLeaving is the button of a user who is leaving.
 const CancelLeaving = "cancel-leaving"
 
 // Mention shows a contact that belongs to an account: it can be clicked and pings no user. Without
@@ -107,7 +107,7 @@ func (d *Drawer) RecordLines(ctx context.Context, t Translator, users ...core.Us
 	return lines
 }
 
-// RecordField is the field of a card with the record of one who is named there; none for an empty one.
+// RecordField returns the card field with a trader's record; none for an empty one.
 func (t Translator) RecordField(line discord.Markdown) []*discord.CardField {
 	if line == "" {
 		return nil

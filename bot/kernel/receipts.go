@@ -13,7 +13,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// ReceiptsShown is how many receipts one message has: there is room for ten cards, and one may be of the request.
+// ReceiptsShown limits the receipts in one message: there is room for ten cards, and one may show the
+// request.
 const ReceiptsShown = 9
 
 // Receipt shows one of the two sides what an accept agreed: the other user, quantity, price,
@@ -42,7 +43,7 @@ func (d *Drawer) Receipt(t Translator, r trade.Receipt, reader core.UserID) *dis
 	return e
 }
 
-// reach is how the reader contacts the other side. It is empty when that is not possible.
+// reach returns the other side's contact. It is empty when the reader cannot contact them.
 func (t Translator) reach(r trade.Receipt, reader core.UserID) discord.Markdown {
 	other := r.Other(reader)
 	var text discord.Markdown

@@ -8,7 +8,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// Reply is what a handler answers.
+// Reply is a handler's answer.
 type Reply struct {
 	Text  discord.Markdown
 	Cards []*discord.Card
@@ -16,7 +16,7 @@ type Reply struct {
 
 	components []discordgo.MessageComponent // the whole message, instead of text, cards and rows
 
-	Receipts map[core.SaleID]*discord.Card // those of the cards that are receipts
+	Receipts map[core.SaleID]*discord.Card // the cards that are receipts
 
 	Public bool           // everybody in the channel sees it
 	Redraw bool           // it replaces the message of the button

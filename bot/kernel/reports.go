@@ -11,7 +11,7 @@ import (
 	"tradepost/core"
 )
 
-// ReportOn is what a report is about: an order, or an offer on one of the actor's own.
+// ReportOn is the subject of a report: an order, or an offer on one of the actor's own.
 type ReportOn struct {
 	Order core.OrderID
 	Offer core.OfferID

@@ -136,7 +136,7 @@ func (k *Kernel) afterAnswer(ctx context.Context, log *slog.Logger, in Input, na
 	}
 }
 
-// handle asks who it is, calls the handler and turns what it returns into something to tr.
+// handle signs the user in, calls the handler and returns the outcome.
 func (k *Kernel) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in Input, name string, to Route) (done outcome) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -194,7 +194,8 @@ func (k *Kernel) asUser(ctx context.Context, in Input, to Route) (reply Reply, u
 	return reply, in.Actor.UserID, err
 }
 
-// signIn returns who it is. With askRoles, Discord is asked for the roles of a moderator by role where the interaction has none.
+// signIn returns the actor. With askRoles, it asks Discord for the roles of a moderator by role where the
+// interaction has none.
 func (k *Kernel) signIn(ctx context.Context, i *discord.Interaction, askRoles bool) (core.Actor, error) {
 	who := i.Author()
 	if who.ID == "" {
@@ -294,9 +295,9 @@ func (k *Kernel) respond(ctx context.Context, i *discord.Interaction, r Reply) e
 	return k.Discord.Respond(ctx, i, r.Message().Answer(r.Flags()))
 }
 
-// CommittedBefore reports whether an error is only that of a repeat: the write that the key names has happened, and what
-// it was about has moved on since. A command is repeated when Discord delivers it twice, or to two programs while one hands
-// the gateway over.
+// CommittedBefore reports whether an error only comes from a repeat: the write that the key names was
+// committed, and its subject has changed since. A command is repeated when Discord delivers it twice, or to
+// two programs while one hands the gateway over.
 func (k *Kernel) CommittedBefore(ctx context.Context, in Input, failure error) bool {
 	if core.KeyReused(failure) {
 		return true

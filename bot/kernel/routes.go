@@ -13,7 +13,7 @@ import (
 	"tradepost/core/notify"
 )
 
-// Routes say which handler answers what, and what draws messages. Each noun adds its own.
+// Routes maps commands, components, views and notices to their handlers and drawers. Each noun adds its own.
 type Routes struct {
 	Commands    map[string]Route     // by path, such as "request post"
 	Components  map[string]Route     // by action: buttons, selects and forms
@@ -32,18 +32,19 @@ type Route struct {
 	Redraws bool
 	// form reports whether the answer may be a form: it cannot be deferred, so the handler must be quick. Nil for never.
 	Form func(Input) bool
-	// moderates is set where moderators get what others do not. In a direct message, where an interaction has no roles,
-	// Discord is asked for those of a user who moderates by a role.
+	// Moderates is set where moderators get more than other users. In a direct message, where an interaction
+	// has no roles, the kernel asks Discord for the roles of users who moderate by a role.
 	Moderates bool
-	// leaving is set where a user gets who is leaving.
+	// Leaving is set for routes that a user who is leaving may still use.
 	Leaving bool
-	// write says which interactions are the same write.
+	// Write determines which interactions are the same write.
 	Write writeScope
 	// public reports whether everyone may see the answer, for commands that decide it by an option.
 	Public func(Input) bool
 }
 
-// ViewDrawer draws a view again. The two numbers are those of the view, and note says what was done on it.
+// ViewDrawer draws a view again. The two numbers are the view's arguments, and note describes the action just
+// done on it.
 type ViewDrawer func(ctx context.Context, in Input, first, second int64, note discord.Markdown) (Reply, error)
 
 // MessageDrawer draws a direct message as the database is now.
@@ -87,10 +88,10 @@ func addAll[K comparable, V any](to *map[K]V, more map[K]V) {
 	}
 }
 
-// Handler answers an interaction. It gets input and returns what to say, and never speaks to Discord.
+// Handler answers an interaction. It gets input and returns the reply, and never calls Discord.
 type Handler func(ctx context.Context, in Input) (Reply, error)
 
-// Choice is a completion of what a user types.
+// Choice is a completion of a user's input.
 type Choice = discordgo.ApplicationCommandOptionChoice
 
 // Suggester completes an option: it returns the choices that match the typed text.

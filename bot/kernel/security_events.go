@@ -22,7 +22,7 @@ var SecurityEvents = map[string]security.Event{
 	"block-seller": security.Settings, "/offer unblock": security.Settings,
 }
 
-// noteSecurity logs an interaction that matters to security. Discord does not say from which address it comes.
+// noteSecurity logs an interaction that matters to security. Discord does not pass on the user's address.
 func (k *Kernel) noteSecurity(ctx context.Context, name string, user core.UserID, err error) {
 	event := SecurityEvents[name]
 	switch core.KindOf(err) {

@@ -24,7 +24,8 @@ func (k *Kernel) NotePlace(ctx context.Context, in Input, orders ...core.OrderID
 	}
 }
 
-// Errors of those who are no members of the servers that the bot is limited to, and of those of whom it is not known.
+// Errors for users who are not members of the servers that the bot is limited to, and for users with unknown
+// membership.
 
 func membersOnly(site string) core.Text {
 	return core.NewText("members_only", "Only members of %s can use me. If you have just joined, use me in the server: here it can take a day until I know. The page is open to you, too.", site)
@@ -54,7 +55,7 @@ func (k *Kernel) mustBeMember(ctx context.Context, i *discord.Interaction) error
 	return nil
 }
 
-// membership returns what is known of an account's membership. It asks Discord when that is due, and stores the answer.
+// membership returns an account's known membership. It asks Discord when that is due, and stores the answer.
 func (k *Kernel) membership(ctx context.Context, id string) (people.Membership, error) {
 	servers := slices.Compact(slices.Sorted(slices.Values(k.Servers)))
 	m, err := k.Members.store.Membership(ctx, id, strings.Join(servers, ","))
@@ -78,8 +79,8 @@ func (k *Kernel) membership(ctx context.Context, id string) (people.Membership, 
 	return m, nil
 }
 
-// serves reports whether the bot answers where an interaction was made: in the servers that it is limited to, and outside of servers,
-// where mustBeMember asks who it is.
+// serves reports whether the bot answers where an interaction was made: in the servers that it is limited to,
+// and outside of servers, where mustBeMember checks the user.
 func (k *Kernel) serves(i *discord.Interaction) bool {
 	return i.GuildID == "" || len(k.Servers) == 0 || slices.Contains(k.Servers, i.GuildID)
 }

@@ -31,7 +31,7 @@ func (d *Drawer) SharedCard(t Translator, o trade.Order, poster people.Account) 
 	return Reply{Public: true, Cards: []*discord.Card{d.Card(t, o, poster, false)}, Rows: d.VisitorRows(t, o, false)}
 }
 
-// VisitorRows are what others than the owner can do: make an offer, or change the one that they have open.
+// VisitorRows returns the buttons for readers other than the owner: make an offer, or change their open one.
 func (d *Drawer) VisitorRows(t Translator, o trade.Order, offered bool) []discordgo.MessageComponent {
 	label := msg.OfferToFulfill
 	if offered {
@@ -49,8 +49,8 @@ func (d *Drawer) VisitorRows(t Translator, o trade.Order, offered bool) []discor
 	return []discordgo.MessageComponent{Row(buttons...)}
 }
 
-// CardAsItIs answers a press on the card of a request that is no longer open, or nil for one that is gone: a card in a channel is
-// drawn as the request is now. A press on anything else is refused with why.
+// CardAsItIs answers a press on the card of a closed request; o is nil if the request is gone. It redraws a
+// card in a channel as the request is now, and returns why for a press on any other message.
 func (k *Kernel) CardAsItIs(ctx context.Context, in Input, o *trade.Order, why error) (Reply, error) {
 	m := in.Interaction.Message
 	if m == nil || m.Flags&discordgo.MessageFlagsEphemeral != 0 {

@@ -10,8 +10,8 @@ import (
 	"tradepost/core/people"
 )
 
-// Drafts keeps what a person has typed until they decide on it, over restarts. A draft never changes: an edit makes a new
-// one.
+// Drafts stores a user's input until they decide on it, over restarts. A draft never changes: an edit makes a
+// new one.
 type Drafts interface {
 	AddDraft(ctx context.Context, owner core.UserID, content []byte) (id int64, err error)
 	// Draft returns a draft of the owner's. It returns NotFound, also for another user's.
@@ -24,9 +24,9 @@ type Places interface {
 	SaveOrderPlaces(ctx context.Context, orders []core.OrderID, p channels.ThreadPlace) error
 }
 
-// Memberships stores what Discord said about memberships of the servers that the bot is limited to.
+// Memberships stores Discord's answers about memberships of the servers that the bot is limited to.
 type Memberships interface {
-	// Membership returns what is known of an account's membership of servers; without times where nothing is.
+	// Membership returns an account's known membership of servers; without times where none is known.
 	Membership(ctx context.Context, discordID, servers string) (people.Membership, error)
 	SaveMembership(ctx context.Context, m people.Membership) error
 }

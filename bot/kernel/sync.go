@@ -10,7 +10,7 @@ import (
 	"tradepost/bot/discord"
 )
 
-// How often and how much of what channels show is brought up to date.
+// Pace and size of the passes that update messages in channels.
 const (
 	PassEvery     = 2 * time.Second
 	PassBatch     = 20
@@ -26,7 +26,8 @@ type Sync struct {
 	Edits     *editPace
 }
 
-// NewSync returns pauses for the loops of one program. Old messages whose count changed are edited once in editEvery.
+// NewSync returns pauses for the loops of one program. It allows one edit in editEvery for an old message
+// where only a count changed.
 func NewSync(k *Kernel, editEvery time.Duration) *Sync {
 	return &Sync{kernel: k, notBefore: map[string]time.Time{}, Edits: newEditPace(editEvery)}
 }
@@ -47,7 +48,8 @@ func (s *Sync) Pause(channel string, wait time.Duration) {
 	s.notBefore[channel] = time.Now().Add(wait)
 }
 
-// ErrEditWaits says that a message is left as it is for now. The wait is this message's alone.
+// ErrEditWaits is the error for a message that stays as it is for now. The wait applies to this message
+// alone.
 var ErrEditWaits = errors.New("the edit waits")
 
 // Edit edits a message unless that has to wait, and reports whether a user has deleted it: that was on purpose, so it is not sent again.

@@ -10,7 +10,7 @@ import (
 	"tradepost/core"
 )
 
-// CannotPostHere says what the bot lacks in a channel.
+// CannotPostHere lists the permissions that the bot needs in a channel.
 var CannotPostHere = core.NewText("board_cannot_post", "I may not post in this channel. Allow me to view it, to send messages (in a thread: to send messages in threads), to embed links and to read the message history, and try again.")
 
 // MentionChannel returns a link to a channel.

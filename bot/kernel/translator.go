@@ -14,7 +14,7 @@ import (
 	"tradepost/core/game"
 )
 
-// Options turns choices of a command into those of a select.
+// Options turns choices of a command into options of a select.
 func (t Translator) Options(choices []*Choice, chosen string) []discordgo.SelectMenuOption {
 	list := make([]discordgo.SelectMenuOption, len(choices))
 	for i, c := range choices {
@@ -93,7 +93,7 @@ func (t Translator) Stored(english string, known ...core.Text) string {
 	return english
 }
 
-// Category is the name of a category: the game's own, or that of this language.
+// Category returns the name of a category in this language, or the game's own name.
 func (t Translator) Category(c game.Category) string {
 	return cmp.Or(t.Categories[string(c)], string(c))
 }
@@ -101,7 +101,7 @@ func (t Translator) Category(c game.Category) string {
 // Choice is the name of an importance or another fixed value.
 func (t Translator) Choice(value string) string { return cmp.Or(t.Choices[value], value) }
 
-// ErrorReply says why something was not done, and what to do next.
+// ErrorReply explains an error to the user, with a hint about the next step.
 func (t Translator) ErrorReply(err error) Reply {
 	var failed *core.Error
 	if !errors.As(err, &failed) {
@@ -138,7 +138,7 @@ func (t Translator) ErrorReply(err error) Reply {
 	return Private(discord.Markdown(strings.Join(lines, "\n")))
 }
 
-// suspicious are the errors whose sentence does not say which field it is about.
+// suspicious lists the errors with a sentence that does not name the field.
 var suspicious = map[string]bool{"suspicious_post": true, "suspicious_message": true}
 
 // fieldLabels name the fields that may have suspicious content.
@@ -147,7 +147,7 @@ var fieldLabels = map[string]msg.Key{
 	"message": msg.FieldMessage, "place": msg.SlipPlace, "inGameName": msg.FieldInGame,
 }
 
-// hintAfter is what to do after an error. A message that ends in a full stop already contains a hint.
+// hintAfter returns the hint for an error. A message that ends in a full stop already contains a hint.
 func hintAfter(t Translator, failed *core.Error) discord.Markdown {
 	if strings.HasSuffix(failed.Message, ".") {
 		return ""
@@ -169,7 +169,8 @@ func hintAfter(t Translator, failed *core.Error) discord.Markdown {
 	return ""
 }
 
-// hints are what to do after errors, by their codes: where to see what the error is about, for those who may see it.
+// hints maps error codes to the next step: the place that shows the subject of the error, to users who may
+// see it.
 var hints = map[string]msg.Key{
 	"request_not_found": msg.HintGone, "offer_gone": msg.HintGone, "list_not_found": msg.HintGone,
 

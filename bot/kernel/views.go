@@ -32,7 +32,8 @@ func (k *Kernel) Redraw(ctx context.Context, in Input, view string, note discord
 	case core.KindOf(err) == core.NotFound && note != "":
 		reply, err = Private(note), nil // what it showed is gone, as the note says
 	case err != nil && note != "":
-		// What was done is true although it cannot be drawn. The message stays: its buttons lead to the same answer.
+		// The action succeeded although it cannot be drawn. The message stays: its buttons lead to the same
+		// answer.
 		k.Log.Warn("message not redrawn", "view", view, "error", err)
 		return Private(note), nil
 	}

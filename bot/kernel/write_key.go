@@ -10,14 +10,15 @@ import (
 	"tradepost/core"
 )
 
-// writeScope is what makes two interactions the same write.
+// writeScope determines which interactions are the same write.
 type writeScope int
 
 const (
 	// perPress is the same for everyone who presses the same component of the same message: it is one write until the
 	// message is redrawn with another state. A form is one write regardless of its content.
 	perPress writeScope = iota
-	// PerContent is perPress for forms in which other content is another write, whose version the core checks.
+	// PerContent is perPress for forms that make another write with other content; the core checks the
+	// version of their subject.
 	PerContent
 	// PerDrawing is perPress until the message is edited for whatever reason, for writes that can be undone: the message then has the
 	// same component again, and pressing it is another write. A press that crosses an edit is refused by the core.
@@ -26,8 +27,8 @@ const (
 	PerInteraction
 )
 
-// withKey gives the actor the key of what the interaction writes. A command is one write. Its second name is the one
-// that versions of the program before this one use: both may be running, and both get the interaction.
+// withKey gives the actor the key of the interaction's write. A command is one write. Its second name is the
+// key that earlier versions of the program use: both may be running, and both get the interaction.
 func (in Input) withKey(by writeScope) core.Actor {
 	actor := in.Actor
 	actor.Key = "discord-" + in.Interaction.ID

@@ -19,11 +19,11 @@ const (
 	maxUnknown     = 256 // writes with unknown outcome that are checked at the same time
 )
 
-// writeRetry repeats a write under its key until its outcome is known. It returns an error with CommitUnknown set only
-// when that cannot be found out while Discord still takes an answer, or the bot stops.
+// writeRetry repeats a write under its key until its outcome is known. It returns an error with CommitUnknown
+// set only when that cannot be found out while Discord still takes an answer, or the bot stops.
 //
-// It repeats for retry while the user waits. After that the interaction says that the outcome is not
-// known yet, and it only checks: the user may do the same in another way meanwhile.
+// It repeats for retry while the user waits. After that it reports to the user that the outcome is not known
+// yet, and only checks: the user may do the same in another way meanwhile.
 type writeRetry struct {
 	log     *slog.Logger
 	retry   time.Duration

@@ -12,8 +12,9 @@ import (
 	"tradepost/core/trade"
 )
 
-// listFixes adds to a preview, or to what is wrong of a list, what its lines probably meant, with a button for each. Why is left out of
-// lines that are wrong, of which it is said already.
+// listFixes adds suggestions to a preview, or to a message about errors in a list: the probable meaning of
+// its lines, with a button for each. It leaves out the reason for lines with errors, since the message
+// already has it.
 func (b Lists) listFixes(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64) {
 	fixes, err := b.Market.Trade.ListFixes(ctx, in.Actor, in.Text("lines"))
 	if err != nil {

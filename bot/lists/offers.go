@@ -20,7 +20,7 @@ import (
 
 // Offers on several requests of a list: a form with a line for each request, to which the seller adds how many.
 
-// listNameSize is how much of an item's name a line of the form has, so that all lines fit.
+// listNameSize limits an item's name in a line of the form, so that all lines fit.
 const listNameSize = 40
 
 // offersOnList reports whether the actor can offer on a list.

@@ -55,7 +55,8 @@ func listDraft(in kernel.Input) trade.ListDraft {
 	}
 }
 
-// severalTyped shows what the form would post, or what is wrong of each line. Nothing is posted before the user confirms.
+// severalTyped shows the requests that the form would post, or the errors of each line. Nothing is posted
+// before the user confirms.
 func (b Lists) severalTyped(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id, err := b.Keep(ctx, in, kernel.Draft{Options: in.Fields})
 	if err != nil {

@@ -2,7 +2,7 @@ package lists
 
 import "tradepost/bot/kernel"
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b Lists) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

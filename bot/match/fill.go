@@ -12,10 +12,11 @@ import (
 	"tradepost/core/match"
 )
 
-// fillShown is how many requests a message lists.
+// fillShown limits the requests that a message lists.
 const fillShown = 10
 
-// fill lists the open requests that the actor can fill, what they have first, then by what they would earn.
+// fill lists the open requests that the actor can fill: first the requests for items in their stock, then by
+// earnings.
 func (b Match) fill(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	orders, err := b.Market.Match.Fill(ctx, in.Actor)
 	if err != nil {

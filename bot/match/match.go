@@ -1,4 +1,5 @@
-// Package match has what finds requests for a user: their stock, what they can fill, and their watches.
+// Package match finds requests for a user, by their stock, by the requests that they can fill, and by their
+// watches.
 package match
 
 import "tradepost/bot/kernel"

@@ -5,7 +5,7 @@ import (
 	"tradepost/core/notify"
 )
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b Match) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

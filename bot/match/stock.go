@@ -47,7 +47,7 @@ const (
 	stockNoteShown  = 40 // characters of a note in a line
 )
 
-// have says what the actor has of an item, or shows their stock.
+// have saves the actor's stock of an item, or shows all of their stock.
 func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	options := b.WithItemMeant(ctx, in.Options)
 	in.Options = options
@@ -180,7 +180,7 @@ func (b Match) stockButton(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	return b.stock(ctx, in, "")
 }
 
-// stockConfirmed says that all of it is still there.
+// stockConfirmed confirms that all of the stock is still there.
 func (b Match) stockConfirmed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	many, err := b.Market.Match.ConfirmStock(ctx, in.Actor)
 	if err != nil {
@@ -201,7 +201,7 @@ func (b Match) stockRemoved(ctx context.Context, in kernel.Input) (kernel.Reply,
 	return reply, err
 }
 
-// stockForm asks for lines, with those of a draft.
+// stockForm asks for lines, with the lines of a draft.
 func (b Match) stockForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	d, err := b.Begun(ctx, in, in.ID.Number(0))
 	if err != nil {
@@ -212,7 +212,7 @@ func (b Match) stockForm(ctx context.Context, in kernel.Input) (kernel.Reply, er
 	}}}, nil
 }
 
-// stockRead shows what is understood of lines. Nothing is saved before the user says so.
+// stockRead shows the items that it reads from lines. Nothing is saved before the user confirms.
 func (b Match) stockRead(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	lines, err := b.Market.Match.ReadStock(ctx, in.Text("lines"))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// alertsShown is how many requests a message about many lists.
+// alertsShown limits the requests in a message about many.
 const alertsShown = 10
 
 // watchedDM is a message about requests that fit the reader's watches, as they are now: one with what one needs to act, or several to
@@ -71,7 +71,7 @@ func ofStock(n notify.Notice) bool { return n.Watch == 0 }
 
 func ofWatch(n notify.Notice) bool { return n.Watch != 0 }
 
-// alertsTitle is the title of a message about many requests, by what they fit.
+// alertsTitle returns the title of a message about many requests: they match watches, stock or both.
 func alertsTitle(notices []notify.Notice) msg.Key {
 	switch {
 	case !slices.ContainsFunc(notices, ofStock):

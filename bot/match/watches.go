@@ -15,8 +15,8 @@ import (
 	"tradepost/core/match"
 )
 
-// addWatch shows what the options would watch, and how often that would have told of a request. Nothing is saved before the user says
-// so.
+// addWatch previews a watch, with the number of requests that it would have matched. Nothing is saved before
+// the user confirms.
 func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	asked, err := b.watchDraft(ctx, in)
 	if err != nil {
@@ -135,7 +135,7 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 	return reply, nil
 }
 
-// watchState says what a watch does at present, in a few words.
+// watchState returns the current state of a watch, in a few words.
 func watchState(t kernel.Translator, w match.Watch, now time.Time) discord.Markdown {
 	state := t.Text(msg.WatchStateOn)
 	switch {
@@ -260,7 +260,7 @@ func (b Match) ownWatch(ctx context.Context, in kernel.Input, id core.WatchID) (
 			return w, nil
 		}
 	}
-	return match.Watch{ID: id}, err // removing it says that it is gone
+	return match.Watch{ID: id}, err // removing it reports that it is gone
 }
 
 // namedWatch finds the watch that an option means: by its id, or by words of its name.

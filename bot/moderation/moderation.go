@@ -1,9 +1,10 @@
-// Package moderation has reports and what moderators do about them, in commands and in the channel for reports.
+// Package moderation has reports and the actions of moderators on them, in commands and in the report
+// channel.
 package moderation
 
 import "tradepost/bot/kernel"
 
-// Moderation has what moderators do, and reports.
+// Moderation has the actions of moderators, and reports.
 type Moderation struct {
 	*kernel.Kernel
 	posts ReportChannels

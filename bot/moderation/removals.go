@@ -123,7 +123,7 @@ func (b Moderation) unblockNamed(ctx context.Context, in kernel.Input) (kernel.R
 	return kernel.Private(in.Tr.Text(msg.NotBlocked, name)), nil
 }
 
-// blockedShown is how many blocked users are looked through.
+// blockedShown limits the blocked users that are searched.
 const blockedShown = 100
 
 // suggestBlocked completes a user who is blocked.
@@ -169,7 +169,7 @@ func accountOf(u people.User) discord.Markdown {
 
 const auditShown = 10
 
-// audit lists what moderators did.
+// audit lists the actions of moderators.
 func (b Moderation) audit(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.auditBefore(ctx, in, 0)
 }
@@ -217,7 +217,7 @@ func (b Moderation) auditBefore(ctx context.Context, in kernel.Input, before cor
 	return reply, nil
 }
 
-// undoShown is how many entries of a list can be undone from it: as many buttons as a row has.
+// undoShown limits the entries of a list that can be undone from it: a row has as many buttons.
 const undoShown = 5
 
 // undoButton undoes a removal or a decision on a name, and shows the log again.

@@ -16,7 +16,7 @@ import (
 	"tradepost/core/people"
 )
 
-// ReportCase is what a post shows: the open reports about one thing, or what was decided on them.
+// ReportCase is the content of a post: the open reports about one subject, or the decision on them.
 type ReportCase struct {
 	Post    channels.ReportPost // as it is once the message is drawn
 	shown   core.ReportID       // the newest report that the message showed before
@@ -137,7 +137,7 @@ func (b Moderation) casePeople(ctx context.Context, cases []ReportCase) people.A
 	return b.Accounts(ctx, ids...)
 }
 
-// caseTitle names what reports are about and whose it is, and no reporter.
+// caseTitle names the reported subject and its owner, and no reporter.
 func caseTitle(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	title := "**" + reportedThing(t, r, people) + "**"
 	if r.Count > 1 {
@@ -146,7 +146,7 @@ func caseTitle(t kernel.Translator, r moderation.Report, people people.Accounts)
 	return title + " · " + kernel.Timestamp(r.CreatedAt)
 }
 
-// caseReasons lists what the reports about one thing say, without who says it.
+// caseReasons lists the reasons of the reports about one subject, without the reporters.
 func caseReasons(r moderation.Report, limit int) discord.Markdown {
 	if len(r.Reasons) == 0 {
 		return discord.ClipMarkdown(discord.Quote(r.Reason), limit)

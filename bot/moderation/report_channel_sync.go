@@ -83,7 +83,7 @@ func (k reportSync) startReportPosts(ctx context.Context) error {
 	return nil
 }
 
-// showReports sends or edits a message and notes what it shows.
+// showReports sends or edits a message and stores the state that it shows.
 func (k reportSync) showReports(ctx context.Context, messageOf int64) error {
 	all, err := k.posts.ReportPostsOf(ctx, messageOf)
 	if err != nil {
@@ -118,7 +118,7 @@ func (k reportSync) showReports(ctx context.Context, messageOf int64) error {
 	return k.drawReports(ctx, cases, messageID)
 }
 
-// drawReports sends or edits a message about some cases, and notes what it shows of each.
+// drawReports sends or edits a message about some cases, and stores the state that it shows of each.
 func (k reportSync) drawReports(ctx context.Context, cases []ReportCase, messageID string) (err error) {
 	first := cases[0].Post
 	body := k.ReportMessage(cases, k.casePeople(ctx, cases)).Message()

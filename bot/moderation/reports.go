@@ -45,7 +45,7 @@ func (b Moderation) reportForm(ctx context.Context, in kernel.Input) (kernel.Rep
 	return b.AskWhy(ctx, in, reportOf(in.ID).Press("reported").OpenedBy(in.Interaction), msg.ReportTitle, msg.HintReport, in.ID.Number(2))
 }
 
-// reportSubmitted handles the form. What was typed is not lost when it is invalid.
+// reportSubmitted handles the form. Invalid input is not lost.
 func (b Moderation) reportSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	about := reportOf(in.ID)
 	reply, err := b.reported(ctx, in, about)
@@ -67,7 +67,7 @@ func (b Moderation) reported(ctx context.Context, in kernel.Input, about kernel.
 
 const reportsShown = 8
 
-// reports lists what waits for a moderator.
+// reports lists the subjects that wait for a moderator.
 func (b Moderation) reports(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.reportsBefore(ctx, in, 0, "")
 }
@@ -135,7 +135,7 @@ func ReportTitle(t kernel.Translator, r moderation.Report, people people.Account
 	return title + t.Text(msg.ReportedBy, reporter(t, r.Reporter, r.ReporterName, people)) + " · " + kernel.Timestamp(r.CreatedAt)
 }
 
-// reportedThing names what a report is about, and whose it is.
+// reportedThing names the subject of a report, and its owner.
 func reportedThing(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	m := msg.ReportOrder
 	if r.OfferID != 0 {
@@ -167,7 +167,7 @@ func (b Moderation) reportPeople(ctx context.Context, reports ...moderation.Repo
 	return b.Accounts(ctx, ids...)
 }
 
-// reasons lists what the reports about one thing say.
+// reasons lists the reasons of the reports about one subject.
 func reasons(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	if len(r.Reasons) < 2 {
 		return discord.Quote(r.Reason)

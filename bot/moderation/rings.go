@@ -27,7 +27,7 @@ func (b Moderation) setAside(ctx context.Context, in kernel.Input) (kernel.Reply
 	return kernel.Private(in.Tr.Text(msg.SetAside, kernel.JoinedWith(who, ", "))), nil
 }
 
-// ringsShown is how many rings are listed: as many as a row has buttons.
+// ringsShown limits the listed rings: a row has as many buttons.
 const ringsShown = 5
 
 // rings lists the accounts that are set aside, with a button each to have them count again.

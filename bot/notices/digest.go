@@ -16,7 +16,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// digestShown is how many notices a digest lists. Its link leads to all of them.
+// digestShown limits the notices that a digest lists. Its link leads to all of them.
 const digestShown = 10
 
 // digestDM is one message about everything beyond the quotas of messages: accepted offers first, then the newest. Open

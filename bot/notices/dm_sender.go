@@ -27,7 +27,7 @@ var (
 	reasonGone     = core.NewText("dm_unknown_account", "Discord does not know this account any more")
 )
 
-// SendDM sends a direct message, or edits the one that was sent; with FindOnly it only searches for it. It returns
+// SendDM sends a direct message, or edits the sent one; with FindOnly it only searches for it. It returns
 // *core.Undeliverable, *core.RetryLater, or another error when it is not known whether the message was sent.
 func (c dmSender) SendDM(ctx context.Context, d channels.Delivery) (notify.SentDM, error) {
 	where, how, err := c.deliver(ctx, d)
@@ -80,8 +80,8 @@ func (c dmSender) deliver(ctx context.Context, d channels.Delivery) (where notif
 		if err == nil || !stays && !discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
 			return notify.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
 		}
-		// It is sent again, also when the user deleted it. Discord would take the old nonce for the first message, which is what
-		// looking would find where it is still there.
+		// It is sent again, also when the user deleted it. With the old nonce Discord would return the first
+		// message, and a search would find that message if it still exists.
 		nonce, look = nonce+"-"+d.MessageID[max(0, len(d.MessageID)-4):], !stays
 	}
 	if look {
@@ -100,7 +100,8 @@ func (c dmSender) deliver(ctx context.Context, d channels.Delivery) (where notif
 	return notify.SentDM{ChannelID: channel, MessageID: sent}, "sent", err
 }
 
-// redrawAnswered draws a message again whose offers were answered while it was being edited, so that the edit hides no answer.
+// redrawAnswered draws a message again if its offers were answered during the edit, so that the edit hides no
+// answer.
 func (c dmSender) redrawAnswered(ctx context.Context, channel string, d channels.Delivery) error {
 	now, err := c.Market.Channels.Delivery(ctx, core.Actor{UserID: d.To.User}, d.ID)
 	if err != nil || len(now.Receipts) == len(d.Receipts) && slices.EqualFunc(now.Offers, d.Offers, sameOffer) {

@@ -11,7 +11,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// groupShown is how many requests or offers a message about many lists. Its link leads to all of them.
+// groupShown limits the requests or offers in a message about many. Its link leads to all of them.
 const groupShown = 5
 
 // groupedDM is one message about many requests that expire, many offers that have lapsed, much stock, or many reports.

@@ -16,7 +16,7 @@ import (
 	"tradepost/core/people"
 )
 
-// inboxShown is how many notices a page of the inbox has.
+// inboxShown limits the notices on a page of the inbox.
 const inboxShown = 10
 
 // inbox shows the newest notices, whether or not they arrived as direct messages, and marks them as read.
@@ -78,7 +78,7 @@ type reminders struct {
 	last map[core.UserID]core.NoticeID
 }
 
-// maxReminders is how many users are remembered. Those who are forgotten are reminded once more.
+// maxReminders limits the users that are remembered. A forgotten user is reminded once more.
 const maxReminders = 10_000
 
 // fresh reports whether a user was not reminded of a notice yet, and notes it.
@@ -95,7 +95,8 @@ func (r *reminders) fresh(user core.UserID, newest core.NoticeID) bool {
 	return true
 }
 
-// remind tells a user whom direct messages don't reach, below the answer to a command, what waits in the inbox.
+// remind adds a follow-up to the answer to a command: it lists the waiting notices in the inbox, for a user
+// who does not receive direct messages.
 func (b Notices) remind(ctx context.Context, log *slog.Logger, in kernel.Input, user core.UserID) {
 	ctx, cancel := context.WithTimeout(ctx, kernel.AnswerTime)
 	defer cancel()

@@ -15,8 +15,9 @@ import (
 	"tradepost/core/trade"
 )
 
-// DeliveryMessage is a direct message as the database is now. A note says what has just been done on it. Every one has a
-// button to the settings of messages; one with a single offer has it behind *More*.
+// DeliveryMessage returns a direct message in its current state in the database. A note describes the action
+// just done on it. Each message has a button to the settings of messages; a message with a single offer has
+// it behind *More*.
 func (b Notices) DeliveryMessage(t kernel.Translator, d channels.Delivery, note discord.Markdown) kernel.Reply {
 	draw := b.Table.Messages[d.Kind]
 	if draw == nil {
@@ -144,12 +145,12 @@ func (b Notices) noticeDM(t kernel.Translator, d channels.Delivery) kernel.Reply
 	return r
 }
 
-// reportChannelEnded says why reports no longer arrive in their channel.
+// reportChannelEnded explains why reports no longer arrive in their channel.
 func reportChannelEnded(t kernel.Translator, n notify.Notice) discord.Markdown {
 	return t.Text(msg.ReportChannelEndedDM, discord.Markdown("<#"+n.Name+">"), t.Stored(n.Message, channels.ReportChannelReasons...))
 }
 
-// boardEnded says why a board ended, and how there is one again.
+// boardEnded explains why a board ended, and how to set up a new one.
 func boardEnded(t kernel.Translator, n notify.Notice) discord.Markdown {
 	if channels.ServerLeft(n) {
 		return t.Text(msg.BoardServerLeft, kernel.MentionChannel(n.Name))

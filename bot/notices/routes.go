@@ -10,7 +10,7 @@ import (
 	"tradepost/core/notify"
 )
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b Notices) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

@@ -16,7 +16,7 @@ import (
 	"tradepost/core/notify"
 )
 
-// kindNames are what the kinds of notice are called.
+// kindNames maps the kinds of notice to their names.
 var kindNames = map[notify.NoticeKind]msg.Key{
 	notify.NoticeOfferReceived: msg.KindReceived, notify.NoticeOfferAccepted: msg.KindAccepted, notify.NoticeOfferDeclined: msg.KindDeclined,
 	notify.NoticeOfferWithdrawn: msg.KindWithdrawn, notify.NoticeOfferLapsed: msg.KindLapsed, notify.NoticeOrderFilled: msg.KindFilled,

@@ -11,8 +11,8 @@ import (
 
 var errNotInThread = errors.New("the reader is not in it")
 
-// toThread sends a notice to the thread of its trade, where it pings its reader, or edits one that was sent. It returns *core.ThreadGone
-// when it does not reach its reader there.
+// toThread sends a notice to the thread of its trade, where it pings its reader, or edits the sent message.
+// It returns *core.ThreadGone when it does not reach its reader there.
 func (c dmSender) toThread(ctx context.Context, d channels.Delivery) (where notify.SentDM, how string, err error) {
 	if d.FindOnly {
 		return c.look(ctx, d.Thread, d)
@@ -45,7 +45,7 @@ func (c dmSender) toThread(ctx context.Context, d channels.Delivery) (where noti
 	return notify.SentDM{ChannelID: d.Thread, MessageID: sent}, "sent", err
 }
 
-// inThreadOf is how a message that is sent to a thread says whom it is for.
+// inThreadOf mentions the reader at the beginning of a message in a thread.
 func inThreadOf(d channels.Delivery, text discord.Markdown) discord.Markdown {
 	return discord.Markdown("<@"+d.To.DiscordID+"> ") + text
 }

@@ -14,11 +14,12 @@ import (
 	"tradepost/core/trade"
 )
 
-// acceptedJustNow is how long after an accept another one by a command may be the same wish, repeated.
+// acceptedJustNow limits the time in which a second accept by a command counts as a possible repeat of the
+// first.
 const acceptedJustNow = 2 * time.Minute
 
-// shownAccepts remembers the accepts whose answer has reached the buyer. One of another replica, or of before a restart, is
-// not known: then the bot asks once too often, and nothing is bought twice.
+// shownAccepts remembers the accepts that the buyer has seen answered. It does not know accepts of another
+// replica, or from before a restart: then the bot asks once too often, and buys nothing twice.
 type shownAccepts struct {
 	mu sync.Mutex
 	at map[core.SaleID]time.Time

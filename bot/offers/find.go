@@ -14,7 +14,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// ordersSearched is how many requests of an owner are looked through for offers.
+// ordersSearched limits the requests of an owner that are searched for offers.
 const ordersSearched = 12
 
 // received are the offers on the actor's open orders, of the newest requests that have any.

@@ -28,7 +28,7 @@ func sentPart(place int64) trade.SentPart {
 	return sentParts[place]
 }
 
-// myOffers lists what the actor has offered.
+// myOffers lists the actor's sent offers.
 func (b Offers) myOffers(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.sentOffers(ctx, in, trade.SentOpen, 0, "")
 }
@@ -143,7 +143,8 @@ func (b Offers) buyersOf(ctx context.Context, in kernel.Input, sent []trade.Sent
 	return buyers
 }
 
-// sentLine is a sent offer: its state, what was accepted or may be and by whom, and the seller's own words.
+// sentLine describes a sent offer: its state, the accepted quantity or the quantity that may be accepted, the
+// buyer, and the seller's own words.
 func sentLine(t kernel.Translator, o trade.SentOffer, buyer discord.Markdown) discord.Markdown {
 	line := "**" + t.Text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.Text(msg.Each, t.Coins(o.Price)) + " · " +
 		sentState(t, o) + " · " + kernel.Timestamp(o.UpdatedAt)

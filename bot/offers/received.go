@@ -105,7 +105,7 @@ func (b Offers) offerPicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 	return reply, nil
 }
 
-// offerButtons are what an owner can do about an offer. The view is drawn again afterwards.
+// offerButtons returns the owner's actions on an offer. The view is drawn again afterwards.
 func (b Offers) offerButtons(t kernel.Translator, order trade.Order, offer trade.Offer, view string) []discordgo.MessageComponent {
 	most := min(offer.Quantity, order.Remaining())
 	label := t.Plain(msg.AcceptAll, most)
@@ -193,7 +193,7 @@ func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, 
 	if err != nil {
 		return reply, err
 	}
-	var trade kernel.Reply // the buttons of what was agreed, for its receipt
+	var trade kernel.Reply // the buttons of the new trade, for its receipt
 	var callOff []discordgo.MessageComponent
 	if agreed {
 		trade.AskAgreedBy(in.Tr, done.Sale.ID, view)
@@ -252,8 +252,8 @@ func (b Offers) declineButton(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.decline(ctx, in, core.OfferID(in.ID.Number(0)), in.ID.Word(1))
 }
 
-// decline takes an offer off a request of the actor's. The core lets a seller withdraw by the same way, so it is asked first
-// whose request it is.
+// decline removes an offer from a request of the actor's. The core lets a seller withdraw by the same call,
+// so decline checks the owner of the request first.
 func (b Offers) decline(ctx context.Context, in kernel.Input, id core.OfferID, view string) (kernel.Reply, error) {
 	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err == nil {

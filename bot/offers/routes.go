@@ -12,7 +12,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b Offers) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

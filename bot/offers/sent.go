@@ -33,7 +33,7 @@ func (b Offers) sendOffer(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return b.offerOn(ctx, in, order.ID, 0)
 }
 
-// offerForm asks what a seller offers. Anybody may press for it on a card in a channel.
+// offerForm asks a seller for their offer. Any user may press for it on a card in a channel.
 func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
 	if core.KindOf(err) == core.NotFound {
@@ -80,7 +80,7 @@ func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	}}}, nil
 }
 
-// offerSubmitted handles the form. What was typed is not lost when it is invalid.
+// offerSubmitted handles the form. Invalid input is not lost.
 func (b Offers) offerSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.OrderID(in.ID.Number(0))
 	reply, err := b.offerOn(ctx, in, id, core.OfferID(in.ID.Number(1)))

@@ -43,7 +43,8 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input) (kernel.Reply,
 	return kernel.Private(standingSet(in.Tr, order.ItemName, set)), nil
 }
 
-// standingSet says from whom how much is accepted automatically; nothing of those from whom it is none.
+// standingSet lists the quantities that are accepted automatically, by kind of seller; it leaves out a zero
+// quantity.
 func standingSet(t kernel.Translator, item string, set trade.StandingAcceptance) discord.Markdown {
 	partners, until := t.Text(msg.RecordPartners, set.Partners), kernel.Timestamp(set.Until)
 	switch {

@@ -66,7 +66,7 @@ func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after trade.
 	return reply, nil
 }
 
-// offersPicked shows the one offer that was picked from the list, or asks what to answer to several.
+// offersPicked shows the one offer that was picked from the list, or asks for the answer to several.
 func (b Offers) offersPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if len(in.Values) == 1 {
 		return b.offerPicked(ctx, in)
@@ -96,7 +96,7 @@ func (b Offers) offersPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 	return reply, nil
 }
 
-// chosenOffers returns those of the offers on the actor's requests that are still there.
+// chosenOffers returns the chosen offers on the actor's requests that still exist.
 func (b Offers) chosenOffers(ctx context.Context, in kernel.Input, ids []string) ([]trade.OpenOffer, error) {
 	var chosen []trade.OpenOffer
 	for _, text := range ids {
@@ -134,7 +134,7 @@ func acceptAll(chosen []trade.OpenOffer) []trade.OfferAnswer {
 	return answers
 }
 
-// answerChosen answers the chosen offers, and says what came of each.
+// answerChosen answers the chosen offers, and reports the result of each.
 func (b Offers) answerChosen(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	saved, err := b.LoadDraft(ctx, in, in.ID.Number(0))
 	if err != nil {
@@ -178,7 +178,7 @@ func (b Offers) answerChosen(ctx context.Context, in kernel.Input) (kernel.Reply
 	return reply, nil
 }
 
-// outcomeLine says what came of the answer to one of several offers.
+// outcomeLine reports the result of the answer to one of several offers.
 func outcomeLine(t kernel.Translator, o trade.OpenOffer, came trade.OfferOutcome) discord.Markdown {
 	switch done := came.Accepted; {
 	case came.Err != nil && core.KindOf(came.Err) != 0:

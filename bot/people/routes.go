@@ -2,7 +2,7 @@ package people
 
 import "tradepost/bot/kernel"
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b People) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

@@ -10,7 +10,7 @@ import (
 	"tradepost/core/trust"
 )
 
-// lookAtTrader shows what everybody may know of a trader: the one with a username, else the actor.
+// lookAtTrader shows the public record of a trader: the user with a username, otherwise the actor.
 func (b People) lookAtTrader(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	var (
 		t   trust.TraderPage

@@ -12,7 +12,7 @@ import (
 	"tradepost/core"
 )
 
-// earningsForm asks how many pieces a seller has of what a request wants.
+// earningsForm asks a seller for the quantity that they have of a requested item.
 func (b Requests) earningsForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
 	switch {
@@ -29,7 +29,7 @@ func (b Requests) earningsForm(ctx context.Context, in kernel.Input) (kernel.Rep
 	}}}}, nil
 }
 
-// earnings shows what a quantity earns. As on the page, more than what is needed counts as that.
+// earnings shows the earnings for a quantity. As on the page, it counts no more than the request still needs.
 func (b Requests) earnings(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
 	if err != nil {

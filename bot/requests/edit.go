@@ -34,7 +34,7 @@ func (b Requests) editRequest(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.edited(ctx, in, order.ID, order.Version, changes)
 }
 
-// edited changes an order of the actor's and shows it. What was typed is not lost when it is invalid.
+// edited changes an order of the actor's and shows it. Invalid input is not lost.
 func (b Requests) edited(ctx context.Context, in kernel.Input, id core.OrderID, version int, changes map[string]string) (kernel.Reply, error) {
 	changes = b.WithItemMeant(ctx, changes)
 	edit, err := orderEdit(in, version, changes)
@@ -80,7 +80,7 @@ func (b Requests) editForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	return b.openEditForm(ctx, in, core.OrderID(in.ID.Number(0)), in.ID.Number(1), in.ID.Number(2))
 }
 
-// openEditForm opens the form. It carries the version of what it shows.
+// openEditForm opens the form. It carries the version of the order that it shows.
 func (b Requests) openEditForm(ctx context.Context, in kernel.Input, id core.OrderID, part, typed int64) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {

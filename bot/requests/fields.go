@@ -43,13 +43,14 @@ func OrderOptions(game game.Game, editing bool) []*discordgo.ApplicationCommandO
 	return options
 }
 
-// fieldsOfForm is how many fields a form has at most. It is Discord's limit.
+// fieldsOfForm limits the fields of a form. It is Discord's limit.
 const fieldsOfForm = 5
 
 // orderDetails is the part of a request's form with the optional fields.
 const orderDetails = 2
 
-// orderForm asks for one part of the fields, in their order. What the first form has no room for is in the details.
+// orderForm asks for one part of the fields, in their order. The details contain the fields for which the
+// first form has no room.
 func orderForm(t kernel.Translator, to discord.CustomID, part int64, value func(name string) string) *discord.Modal {
 	fields := []discord.Field{
 		{Name: "item", Label: t.Plain(msg.FieldItem), MaxLength: core.MaxItemName},
@@ -91,7 +92,8 @@ func newOrderForm(t kernel.Translator, to discord.CustomID, part int64, value fu
 	return form
 }
 
-// concerns reports whether changes belong to a part of the form. What is in no form belongs to the details.
+// concerns reports whether changes belong to a part of the form. Changes of a field without a form belong to
+// the details.
 func concerns(t kernel.Translator, changes map[string]string, part int64) bool {
 	first := map[string]bool{}
 	for _, field := range orderForm(t, discord.CustomID{}, 1, func(string) string { return "" }).Fields {

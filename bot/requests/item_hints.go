@@ -35,8 +35,9 @@ func (b Requests) requestItem(ctx context.Context, in kernel.Input) (kernel.Repl
 	return kernel.Reply{Form: b.withPriceHint(ctx, in, form, item.Name)}, nil
 }
 
-// addItemHint adds what is known of the item of a preview, with a button that takes it: which one was probably meant, or the profession
-// and level that make it. A kind comes with a list of its items, and an unknown name with those near it. Nothing changes before a press.
+// addItemHint adds the known facts about the item of a preview, with a button that applies them: the item
+// that was probably meant, or the profession and level that make it. A kind comes with a list of its items,
+// and an unknown name with similar names. Nothing changes before a press.
 func (b Requests) addItemHint(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order) error {
 	named, near, err := b.Market.Items.NameItem(ctx, order.ItemName)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 	"tradepost/core/trade"
 )
 
-// postRequest shows what the options would post. Nothing is posted before the user confirms.
+// postRequest shows the request that the options would post. Nothing is posted before the user confirms.
 func (b Requests) postRequest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.preview(ctx, in, in.Options)
 }
 
-// preview stores a draft and shows what it would post, or its errors.
+// preview stores a draft and shows the request that it would post, or its errors.
 func (b Requests) preview(ctx context.Context, in kernel.Input, options map[string]string) (kernel.Reply, error) {
 	options = b.WithItemMeant(ctx, options)
 	id, err := b.Keep(ctx, in, kernel.Draft{Options: options})
@@ -54,7 +54,8 @@ func (b Requests) preview(ctx context.Context, in kernel.Input, options map[stri
 	return reply, b.addReach(ctx, in.With(options), &reply)
 }
 
-// addReach says what sellers have of the item of a preview, and how many people will hear of the request, without names.
+// addReach adds the sellers' stock of the item to a preview, and the number of people whom the request will
+// notify, without names.
 func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.Reply) error {
 	d, err := orderDraft(in)
 	if err != nil {

@@ -16,13 +16,14 @@ import (
 	"tradepost/core/trade"
 )
 
-// priceHelp is what is known of the price of a requested item.
+// priceHelp has the known prices of a requested item, and the odds that a request is filled.
 type priceHelp struct {
 	prices items.ItemPrices
 	odds   items.ItemOdds
 }
 
-// helpWithPrice returns what is known of the price of the item that a text names; nil where the text names none or prices are off.
+// helpWithPrice returns the known prices of the item that a text names; nil where the text names none or
+// prices are off.
 func (b Requests) helpWithPrice(ctx context.Context, typed string) (*priceHelp, error) {
 	if !b.Features.Prices || !b.Features.Items || typed == "" {
 		return nil, nil
@@ -39,8 +40,8 @@ func (b Requests) helpWithPrice(ctx context.Context, typed string) (*priceHelp, 
 	return &help, err
 }
 
-// suggestPrices completes the price of a request. What was typed comes first, so that Enter never puts in another price. After it come
-// a higher price at which clearly more requests were filled, and the median.
+// suggestPrices completes the price of a request. The typed price comes first, so that Enter never puts in
+// another price. After it come a higher price at which clearly more requests were filled, and the median.
 func (b Requests) suggestPrices(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
 	item, err := b.itemOfRequest(ctx, in)
 	if err != nil {
@@ -87,7 +88,8 @@ func (b Requests) suggestPrices(ctx context.Context, in kernel.Input) ([]*kernel
 // maxChoice is Discord's limit for the name of a choice, in characters.
 const maxChoice = 100
 
-// itemOfRequest returns the item of a command: the one that is typed, else that of the request which the command edits.
+// itemOfRequest returns the item of a command: the typed one, otherwise the item of the request that the
+// command edits.
 func (b Requests) itemOfRequest(ctx context.Context, in kernel.Input) (string, error) {
 	if typed := in.Text("item"); typed != "" {
 		return b.Market.Items.MeantItem(ctx, typed), nil
@@ -103,12 +105,12 @@ func (b Requests) itemOfRequest(ctx context.Context, in kernel.Input) (string, e
 	return order.ItemName, err
 }
 
-// oddsInShort says how likely a request is filled: "about 53% within 2 days, 61% within 7 (18 buyers)".
+// oddsInShort returns the odds that a request is filled: "about 53% within 2 days, 61% within 7 (18 buyers)".
 func oddsInShort(t kernel.Translator, step items.OddsStep) string {
 	return t.Plain(msg.OddsShort, step.Percent[0], items.OddsDays[0], step.Percent[1], items.OddsDays[1], oddsFrom(t, step))
 }
 
-// oddsFrom says whose requests odds come from.
+// oddsFrom names the requests that odds are computed from.
 func oddsFrom(t kernel.Translator, step items.OddsStep) string {
 	switch step.Of {
 	case items.OddsOfKind:
@@ -120,8 +122,9 @@ func oddsFrom(t kernel.Translator, step items.OddsStep) string {
 	}
 }
 
-// addPriceHelp adds what the item of a preview was traded for, with a button that puts the median in, and how likely a request at its price
-// is filled. A preview without it is as good, so that a failure is only logged.
+// addPriceHelp adds the prices of the previewed item in trades, with a button that puts the median in, and
+// the odds that a request at its price is filled. A preview without it is as good, so that a failure is only
+// logged.
 func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order) {
 	help, err := b.helpWithPrice(ctx, order.ItemName)
 	if err != nil {
@@ -141,7 +144,7 @@ func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kern
 	}
 }
 
-// tradedFor says what an item was traded for.
+// tradedFor returns an item's price in trades.
 func tradedFor(t kernel.Translator, p items.ItemPrices) discord.Markdown {
 	window := p.Usual()
 	if window == nil {

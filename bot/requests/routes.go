@@ -9,7 +9,7 @@ import (
 	"tradepost/core/match"
 )
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b Requests) Routes() kernel.Routes {
 	sold := sales(b)
 	return kernel.Routes{

@@ -15,7 +15,7 @@ import (
 
 const salesShown = 10
 
-// sales records sales outside of offers, and lists those of a request.
+// sales records sales outside of offers, and lists the sales of a request.
 type sales struct{ *kernel.Kernel }
 
 // logSale records a sale from a command.

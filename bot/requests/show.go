@@ -13,7 +13,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// ModeratorRow is what a moderator can do about a request besides everybody else.
+// ModeratorRow returns the buttons that only a moderator has on a request.
 func ModeratorRow(t kernel.Translator, o trade.Order) discordgo.MessageComponent {
 	view := kernel.OrderView(o.ID)
 	return kernel.Row(
@@ -89,8 +89,9 @@ func (b Requests) showOrder(ctx context.Context, in kernel.Input, id core.OrderI
 	return reply, nil
 }
 
-// ownerRows are what an owner can do: what is frequent first, what ends the request last. They are buttons, because Discord says
-// nothing when the entry of a select that was chosen before is chosen again, as after a form that was closed.
+// ownerRows returns the owner's actions: frequent ones first, the ones that end the request last. They are
+// buttons, because Discord sends nothing when a user chooses the same entry of a select again, as after a
+// form that was closed.
 func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordgo.MessageComponent {
 	open, expired := o.Status == trade.Active, o.Expired(b.Now())
 	var first, second []discordgo.MessageComponent
@@ -141,7 +142,8 @@ func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordg
 // renewSoon is for how long before the expiry the button to renew is marked, as the page has it then.
 const renewSoon = 30 * 24 * time.Hour
 
-// ownerAction is what an owner's button does. Messages of earlier versions have a select instead, with the same words.
+// ownerAction returns the action of an owner's button. Messages of earlier versions have a select instead,
+// with the same words.
 func ownerAction(in kernel.Input) string {
 	if len(in.Values) > 0 {
 		return in.Word()

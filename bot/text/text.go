@@ -28,7 +28,7 @@ type Key string
 //go:embed *.json
 var files embed.FS
 
-// Languages are those that the bot speaks, English first: users of all others get it.
+// Languages lists the bot's languages, English first: users of all others get it.
 var Languages = []*Language{read("en", "en-US", "en-GB"), read("de", "de")}
 
 // Language is the content of a file.
@@ -44,13 +44,13 @@ type Language struct {
 	numbers *message.Printer
 }
 
-// Command is what a command or option is called. English has the names in the code.
+// Command has the translated name and description of a command or option. English has the names in the code.
 type Command struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 }
 
-// Forms are a message by plural form; one that counts nothing has only the form "other".
+// Forms is a message by plural form; a message without a count has only the form "other".
 type Forms map[string]string
 
 // UnmarshalJSON reads a string or an object.

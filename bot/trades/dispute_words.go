@@ -21,7 +21,7 @@ const (
 	disputesAnswered = 2
 )
 
-// askWhetherWrong asks once before the reader contradicts a partner who says that they met.
+// askWhetherWrong asks once before the reader contradicts a partner who reported that they met.
 func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []trade.Handover) kernel.Reply {
 	said = said[:min(len(said), askedAtOnce)]
 	var sales []any
@@ -39,7 +39,8 @@ func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []tra
 	return reply
 }
 
-// sayAfterAsking stores what the actor says after that question. The message that it came from is redrawn by itself.
+// sayAfterAsking stores the actor's answer after that question. The message that it came from is redrawn by
+// itself.
 func (b Trades) sayAfterAsking(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		var sales []core.SaleID

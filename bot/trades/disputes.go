@@ -19,7 +19,7 @@ const (
 	tradesBeforeShown = 5 // earlier trades of the two sides of a dispute
 )
 
-// rulings are what a moderator can decide about a dispute, by their place in custom IDs.
+// rulings are a moderator's possible decisions about a dispute, by their place in custom IDs.
 var rulings = []struct {
 	met     bool
 	against trust.Side
@@ -33,7 +33,7 @@ var rulings = []struct {
 	{false, trust.SellerSide, msg.RulingNotMetSeller},
 }
 
-// disputes lists the trades whose sides contradict each other.
+// disputes lists the trades with contradicting sides.
 func (b Disputes) disputes(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.listDisputes(ctx, in, "")
 }
@@ -70,7 +70,7 @@ func (b Disputes) listDisputes(ctx context.Context, in kernel.Input, note discor
 	return reply, nil
 }
 
-// disputePicked shows one dispute with both words, both records and what was between the two before.
+// disputePicked shows one dispute with both words, both records and the earlier trades between the two.
 func (b Disputes) disputePicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.showDispute(ctx, in, core.SaleID(in.Picked()), "")
 }
@@ -170,7 +170,7 @@ func (b Disputes) rulingSubmitted(ctx context.Context, in kernel.Input) (kernel.
 	return reply, err
 }
 
-// Disputes has moderators decide on trades whose sides contradict each other.
+// Disputes has moderators decide on trades with contradicting sides.
 type Disputes struct{ *kernel.Kernel }
 
 // NewDisputes returns the handlers of disputes on a kernel.

@@ -2,7 +2,7 @@ package trades
 
 import "tradepost/bot/kernel"
 
-// Routes returns what moderators do about disputes.
+// Routes returns the handlers of moderators' actions on disputes.
 func (b Disputes) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

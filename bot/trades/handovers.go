@@ -18,7 +18,7 @@ import (
 	"tradepost/core/trust"
 )
 
-// handoverDM asks one side what happened in their trades with one partner. What they said already stays in it.
+// handoverDM asks one side what happened in their trades with one partner. Their earlier answers stay in it.
 func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.Reply) {
 	partner := partnerOf(t, d)
 	e := &discord.Card{URL: b.PageURL("/inbox"), Color: kernel.ColourUsual}
@@ -46,7 +46,7 @@ func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.R
 	return r
 }
 
-// partnerOf is who the message is about, whom the reader meets.
+// partnerOf mentions the partner that the message is about.
 func partnerOf(t kernel.Translator, d channels.Delivery) discord.Markdown {
 	for _, n := range d.Notices {
 		if n.Contact != "" {
@@ -56,7 +56,7 @@ func partnerOf(t kernel.Translator, d channels.Delivery) discord.Markdown {
 	return t.Text(msg.DeletedUser)
 }
 
-// waitingHandovers are those of a message that its reader has not answered.
+// waitingHandovers returns the handovers of a message that its reader has not answered.
 func waitingHandovers(d channels.Delivery) (waiting []trade.Handover) {
 	for _, h := range d.Handovers {
 		if side := h.SideOf(d.To.User); side != "" && h.State == trust.HandoverAgreed && h.On(side).Word == "" {
@@ -116,7 +116,7 @@ func handoverLine(t kernel.Translator, h trade.Handover, reader core.UserID, now
 	return "**" + t.Text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.Coins(h.Total()) + " · " + handoverStatus(t, h, reader, now)
 }
 
-// handoverStatus is how far a handover has come, as one of its sides sees it.
+// handoverStatus returns the progress of a handover, as one of its sides sees it.
 func handoverStatus(t kernel.Translator, h trade.Handover, reader core.UserID, now time.Time) discord.Markdown {
 	side := h.SideOf(reader)
 	switch state, _ := h.Outcome(now); {
@@ -172,7 +172,8 @@ func handoverStateKey(state trust.HandoverState) msg.Key {
 	return msg.HandoverAgreed
 }
 
-// sayButton stores what the reader of a direct message says about all that it asks, or about what was picked.
+// sayButton stores the answer of a direct message's reader, about all trades that it asks about or about the
+// picked ones.
 func (b Trades) sayButton(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		return b.answerHandovers(ctx, in, word, func(sales []core.SaleID) ([]trade.Handover, error) {
@@ -181,7 +182,8 @@ func (b Trades) sayButton(word trade.Word) kernel.Handler {
 	}
 }
 
-// sayOfOne stores what the actor says about the one trade that a button names. That it does not happen cancels it before the agreed time.
+// sayOfOne stores the actor's answer about the one trade that a button names. Before the agreed time, the
+// answer that it does not happen cancels it.
 func (b Trades) sayOfOne(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		view := in.ID.Word(1)
@@ -238,7 +240,7 @@ func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word trade
 	return b.Redraw(ctx, in, view, saidNote(in.Tr, said[0], in.Actor.UserID))
 }
 
-// saidNote says what came of an answer.
+// saidNote reports the result of an answer.
 func saidNote(t kernel.Translator, h trade.Handover, reader core.UserID) discord.Markdown {
 	side := h.SideOf(reader)
 	switch {
@@ -283,7 +285,7 @@ func (b Trades) handoverNotice(t kernel.Translator, d channels.Delivery, n notif
 	return kernel.Reply{Text: text, Cards: []*discord.Card{e}, Rows: b.disputeRows(t, d)}
 }
 
-// handoverNews says what happened in one handover, and adds to its card what follows from it.
+// handoverNews reports the event in one handover, and adds the next steps to its card.
 func (b Trades) handoverNews(t kernel.Translator, d channels.Delivery, n notify.Notice, e *discord.Card) discord.Markdown {
 	partner := partnerOf(t, d)
 	var h trade.Handover

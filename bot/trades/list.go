@@ -16,10 +16,11 @@ import (
 	"tradepost/core/trust"
 )
 
-// tradesShown is how many trades one message lists.
+// tradesShown limits the trades that one message lists.
 const tradesShown = 10
 
-// The places of what a list of trades shows. Those of one state are behind them, in the order of core.HandoverStates.
+// The places of a list of trades in its view. The places of single states follow, in the order of
+// core.HandoverStates.
 const (
 	allTrades = iota // open ones first
 	pastTrades
@@ -125,7 +126,7 @@ func tradePartner(t kernel.Translator, side trade.HandoverSide, accounts people.
 	return kernel.Mention(side.Contact, accounts[side.User])
 }
 
-// tradePicked asks what happened in one trade of the list.
+// tradePicked asks for the result of one trade of the list.
 func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(0)
 	found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.Picked())}, Limit: 1})

@@ -10,7 +10,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// Routes returns what the package answers and draws.
+// Routes returns the package's handlers and drawers.
 func (b Trades) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{

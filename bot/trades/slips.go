@@ -83,7 +83,7 @@ func partnersNamed(partners []trade.SlipPartner, text string) []trade.SlipPartne
 	return found
 }
 
-// suggestPartners completes one with whom something is open.
+// suggestPartners completes the partners with whom the actor has open trades.
 func (b Trades) suggestPartners(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
 	partners, err := b.Market.Trade.SlipPartners(ctx, in.Actor)
 	if err != nil {
@@ -182,8 +182,8 @@ func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, 
 	return reply, nil
 }
 
-// metForAll is the button by which the reader says that they met for all that waits. It carries what they have seen: the latest sale, and
-// how many.
+// metForAll returns the button that confirms the meeting for all waiting trades. It carries the latest sale
+// and the number of sales that the reader has seen.
 func metForAll(t kernel.Translator, partner core.UserID, waiting []trade.Handover) discordgo.MessageComponent {
 	var last core.SaleID
 	shown := 0
@@ -210,7 +210,7 @@ func (b Trades) slipLines(t kernel.Translator, s trade.Slip) (text discord.Markd
 	return text
 }
 
-// brings lists what one of the two brings: items, and coins.
+// brings lists the items and coins that one of the two brings.
 func brings(t kernel.Translator, items []trade.ItemSum, coins *big.Int) (text discord.Markdown) {
 	for i, item := range items {
 		if i == slipItemsShown {
@@ -225,7 +225,7 @@ func brings(t kernel.Translator, items []trade.ItemSum, coins *big.Int) (text di
 	return text
 }
 
-// net says who pays in the end, where both pay something.
+// net names the side that pays in the end, where both pay something.
 func net(t kernel.Translator, totals trade.SlipTotals) discord.Markdown {
 	net := totals.Net()
 	switch {
@@ -258,7 +258,8 @@ func place(t kernel.Translator, s trade.Slip) discord.Markdown {
 	}
 }
 
-// lineForGame is what the reader says in the game: who they are, what each brings, and where.
+// lineForGame returns a message to paste into the game: both names, the items and coins of each side, and the
+// place.
 func lineForGame(t kernel.Translator, s trade.Slip, totals trade.SlipTotals) string {
 	net := totals.Net()
 	line := t.Plain(msg.SlipHi, partyInGame(s.Partner), partyInGame(s.Own))
@@ -297,7 +298,8 @@ func named(t kernel.Translator, items []trade.ItemSum, coins *big.Int) string {
 	return strings.Join(parts, ", ")
 }
 
-// slipMet says that the actor met for all that the message showed. What came since is left out, and shown first.
+// slipMet saves that the actor met for all trades that the message showed. It leaves out newer trades, and
+// shows them first.
 func (b Trades) slipMet(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	partner, last, count := core.UserID(in.ID.Number(0)), core.SaleID(in.ID.Number(1)), int(in.ID.Number(2))
 	view := slipView(partner)
@@ -332,7 +334,7 @@ func (b Trades) slipMet(ctx context.Context, in kernel.Input) (kernel.Reply, err
 
 var saleOfField = regexp.MustCompile(`^sales\[(\d+)\]$`)
 
-// slipErrors says why nothing was saved, by line.
+// slipErrors explains why nothing was saved, by line.
 func slipErrors(t kernel.Translator, failed *core.Error, asked []trade.Handover) discord.Markdown {
 	text := t.Text(msg.SlipNotSaved)
 	for i, field := range failed.Fields {

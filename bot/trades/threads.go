@@ -24,7 +24,8 @@ type TradeThreads interface {
 	// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after the start: a later
 	// change makes it due again. It returns false while another attempt is running.
 	StartTradeThread(ctx context.Context, due channels.TradeThread, now time.Time) (channels.TradeThread, bool, error)
-	// SaveTradeThread notes where a thread is. It returns false for one that was given up or forgotten meanwhile.
+	// SaveTradeThread stores the place of a thread. It returns false if the thread was given up or forgotten
+	// meanwhile.
 	SaveTradeThread(ctx context.Context, t channels.TradeThread) (bool, error)
 	// OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns false as SaveTradeThread.
 	OpenTradeThread(ctx context.Context, t channels.TradeThread, now time.Time) (bool, error)
@@ -90,9 +91,9 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r tr
 	return reply
 }
 
-// tradeButtons are what both sides of a trade can say about it in its thread.
+// tradeButtons returns the answers that both sides of a trade can give in its thread.
 func (b Trades) tradeButtons(t kernel.Translator, h trade.Handover) []discordgo.MessageComponent {
-	// What was said last is part of the buttons: a word that a side says again later is another write.
+	// The last answer is part of the buttons: an answer that a side repeats later is another write.
 	shown := lastWord(h)
 	press := func(action string) discord.CustomID { return discord.NewCustomID(action, tradeView(h.Sale)).At(shown) }
 	buttons := []discordgo.MessageComponent{kernel.Button(press("met"), discordgo.SuccessButton, t.Plain(msg.WeMet))}
@@ -118,7 +119,7 @@ func mayPostpone(h trade.Handover, side trade.HandoverSide, now time.Time) bool 
 	return h.MayPostpone(side.User, now) == nil && side.Messages < trade.MaxHandoverMessages
 }
 
-// threadState says how far a trade has come, for both sides.
+// threadState returns the progress of a trade, for both sides.
 func threadState(t kernel.Translator, h trade.Handover, r trade.Receipt) discord.Markdown {
 	text := t.AgreedLine(h.AgreedBy)
 	if h.State != trust.HandoverAgreed {
@@ -184,7 +185,8 @@ func (b Trades) ownSlip(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	return b.slip(ctx, in, partner, "")
 }
 
-// answerInThread stores what the actor says about the trade of a thread. The thread is drawn again for both sides.
+// answerInThread stores the actor's answer about the trade of a thread. The thread is drawn again for both
+// sides.
 func (b Trades) answerInThread(ctx context.Context, in kernel.Input, sale core.SaleID, word trade.Word, answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
 	if word == trade.SaidNotMet {
 		found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})

@@ -19,7 +19,7 @@ import (
 // threadsPause is the key of channelSync.notBefore for all threads while Discord does not answer. No channel is called like that.
 const threadsPause = "trade threads"
 
-// threadWaits is how long the end of a thread waits for notices that are still to be sent there.
+// threadWaits is the time that the end of a thread waits for notices that are still to be sent there.
 const threadWaits = 10 * time.Second
 
 // threadSync makes, redraws and archives the threads of trades.
@@ -34,7 +34,8 @@ func NewThreadSync(k *kernel.Kernel, threads TradeThreads, s *kernel.Sync) threa
 	return threadSync{New(k), s, threads}
 }
 
-// KeepThreads makes the threads of new trades, draws those again whose trades have changed, and archives those whose trades are over.
+// KeepThreads makes the threads of new trades, redraws the threads of changed trades, and archives the
+// threads of trades that are over.
 func (k threadSync) KeepThreads(ctx context.Context) error {
 	if !k.Features.Threads || k.Paused(threadsPause) {
 		return nil
@@ -62,7 +63,8 @@ func (k threadSync) KeepThreads(ctx context.Context) error {
 		if err := k.leaveThread(ctx, th.Sale, began, again); err != nil {
 			return fmt.Errorf("leave trade thread: %w", err)
 		}
-		if failed != nil && (limit == 0 || discord.IsUnauthorized(failed)) { // a limit is of this thread, or of what it needs
+		// Another limit applies to this thread, or to a place that it needs.
+		if failed != nil && (limit == 0 || discord.IsUnauthorized(failed)) {
 			k.Pause(threadsPause, max(kernel.PassEvery, limit))
 			return nil
 		}
@@ -120,7 +122,7 @@ func (k threadSync) openThread(ctx context.Context, th channels.TradeThread) err
 	if err := k.sendReceipt(ctx, &th, buyer, seller); err != nil {
 		return k.notThere(ctx, th, err)
 	}
-	_, err = k.threads.OpenTradeThread(ctx, th, k.Now()) // one that was given up meanwhile is archived by the next pass
+	_, err = k.threads.OpenTradeThread(ctx, th, k.Now()) // the next pass archives a thread that was given up
 	return err
 }
 
@@ -148,8 +150,9 @@ func (k threadSync) sendReceipt(ctx context.Context, th *channels.TradeThread, b
 
 var errThreadGivenUp = errors.New("the thread was given up meanwhile")
 
-// makeThread makes a thread in the first place of the order where both sides are members and the bot may, or finds the one that an
-// earlier attempt has made. It returns one without an id where there is no such place.
+// makeThread makes a thread in the first place of the order where both sides are members and the bot has the
+// permissions, or finds the thread of an earlier attempt. It returns a thread without an ID where there is no
+// such place.
 func (k threadSync) makeThread(ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox) (channels.TradeThread, error) {
 	told, err := k.threads.AcceptWasDelivered(ctx, th.Sale)
 	if err != nil || told {
@@ -202,7 +205,7 @@ func (k threadSync) threadIn(ctx context.Context, th channels.TradeThread, place
 	return k.Discord.CreatePrivateThread(ctx, place.ChannelID, name)
 }
 
-// threadName is what a thread is called: no other has the number.
+// threadName returns the name of a thread: no other has the number.
 func threadName(t kernel.Translator, h trade.Handover) string {
 	suffix := fmt.Sprintf(" · #%d", h.Sale)
 	return discord.Clip(t.Plain(msg.OfferTitle, h.Quantity, h.ItemName), discord.MaxOptionLabel-discord.Size(suffix)) + suffix
@@ -238,7 +241,7 @@ func (k threadSync) redrawThread(ctx context.Context, th channels.TradeThread) e
 	return err
 }
 
-// sideOf is how a side of a trade is reached; nothing is known of one that has left.
+// sideOf returns the mailbox of a side of a trade; it is empty for a user who has left.
 func (k threadSync) sideOf(ctx context.Context, th channels.TradeThread, side trust.Side) notify.Mailbox {
 	if th.Handover == nil || th.Handover.On(side).User == 0 {
 		return notify.Mailbox{}
@@ -250,7 +253,8 @@ func (k threadSync) sideOf(ctx context.Context, th channels.TradeThread, side tr
 	return box
 }
 
-// receiptOfThread draws the receipt in the language of both sides, or that of the server where theirs differ.
+// receiptOfThread draws the receipt in the language of both sides, or in the server's language where theirs
+// differ.
 func (k threadSync) receiptOfThread(ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox) (kernel.Reply, error) {
 	locale := th.Locale
 	if buyer.Locale == seller.Locale && buyer.Locale != "" {
@@ -295,7 +299,7 @@ func (k threadSync) closeThread(ctx context.Context, th channels.TradeThread) er
 	return k.threads.RemoveTradeThread(ctx, th.Sale)
 }
 
-// findLost looks for a thread that an attempt may have made whose answer was lost.
+// findLost looks for a thread that an attempt with a lost answer may have made.
 func (k threadSync) findLost(ctx context.Context, th *channels.TradeThread) error {
 	places, err := k.threads.ThreadPlaces(ctx, th.Sale)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package trades has what two people agreed: receipts, handovers, slips, private threads and disputes.
+// Package trades has the agreements of two users: receipts, handovers, slips, private threads and disputes.
 package trades
 
 import "tradepost/bot/kernel"
 
-// Trades has what two people agreed: receipts, handovers, slips and threads.
+// Trades has the agreements of two users: receipts, handovers, slips and threads.
 type Trades struct{ *kernel.Kernel }
 
 // New returns the handlers of the package on a kernel.

@@ -21,7 +21,7 @@ var markets = []model.Question{
 	{Traders: 5_000_000, Weekly: 2, Readers: 2_500_000, Weeks: 104, Survives: true},
 }
 
-// tables returns what stands between the markers of the guide, by name.
+// tables returns the texts between the markers of the guide, by name.
 func tables(costs model.Costs) map[string]string {
 	return map[string]string{"markets": marketRows(costs), "costs": costRows(costs), "mix": mixRows(costs)}
 }
@@ -61,7 +61,7 @@ func marketRows(costs model.Costs) string {
 	return b.String()
 }
 
-// take says which machines a plan needs.
+// take lists the machines that a plan needs.
 func take(p model.Plan) string {
 	if p.Bots == 0 {
 		return fmt.Sprintf("one machine, %d processors", p.Database)

@@ -1,5 +1,6 @@
-// Command capacity says what a market needs: how many machines with how many processors, how much memory and disk, and which steps of
-// docs/scaling.md. It computes that from costs that `make bench-model` has measured; docs/scaling.md says what is assumed.
+// Command capacity computes the needs of a market: how many machines with how many processors, how much
+// memory and disk, and which steps of docs/scaling.md. It computes them from costs that `make bench-model`
+// has measured; docs/scaling.md lists the assumptions.
 //
 //	make capacity TRADERS=10000 READERS=3000
 //

@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// mostRoom is how far the heap may grow over what is alive before the garbage collector runs, in
-	// percent of that. Go's own 100 spends a tenth of the processor on a heap of 20 MiB, which is all
-	// that this program needs for a market of any size.
+	// mostRoom limits the growth of the heap over its live bytes before the garbage collector runs, in
+	// percent of those bytes. Go's own 100 spends a tenth of the processor on a heap of 20 MiB, which is
+	// enough for a market of any size.
 	mostRoom = 400
-	// roomInAll is how far in bytes: with thousands of open boards 100 MiB and more are alive.
+	// roomInAll is the limit in bytes: with thousands of open boards 100 MiB and more are alive.
 	roomInAll = 80 << 20
 	leastRoom = 40
 )
 
-// roomFor is how far a heap may grow of which so much is alive.
+// roomFor returns the growth limit, in percent, for a heap with so many live bytes.
 func roomFor(alive uint64) int {
 	return int(min(max(100*roomInAll/max(alive, 1), leastRoom), mostRoom))
 }
 
-// followHeap sets how far the heap may grow after each run of the garbage collector, by what is alive then.
+// followHeap sets the growth limit of the heap after each run of the garbage collector, from its live bytes.
 func followHeap() {
 	debug.SetGCPercent(mostRoom)
 	alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}

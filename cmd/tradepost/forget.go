@@ -17,8 +17,7 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// forgetCommand is the command that deletes what is stored about a user or a visitor, also of one who is
-// blocked.
+// forgetCommand is the command that deletes the stored data of a user or a visitor, also of blocked ones.
 type forgetCommand struct {
 	DiscordID string      `name:"discord-id" xor:"who" help:"The user with this Discord ID."`
 	User      core.UserID `xor:"who" help:"The user with this number on the market."`
@@ -30,7 +29,7 @@ type forgetCommand struct {
 
 func (f *forgetCommand) Wrong() settings.WrongSettings { return f.Database.Wrong() }
 
-// Run deletes, and prints what it did. The log names nobody.
+// Run deletes, and prints the result. The log contains no names.
 func (f *forgetCommand) Run(ctx context.Context) error {
 	log := f.Logger()
 	db, err := database.Open(ctx, f.Database, log)

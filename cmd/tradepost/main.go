@@ -22,7 +22,7 @@ import (
 	"tradepost/sql/pgconnect"
 )
 
-// commands are what the program can do. Every setting is a flag, an environment variable, and a file
+// commands lists the commands of the program. Every setting is a flag, an environment variable, and a file
 // named by that variable with _FILE behind it.
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
@@ -88,8 +88,8 @@ func newParser(ctx context.Context) *kong.Kong {
 	return parser
 }
 
-// parse reads the command line and the variables. It returns what is wrong with the settings of the
-// command that was asked for.
+// parse reads the command line and the variables. It returns the errors in the settings of the command that
+// was asked for.
 func parse(ctx context.Context, args []string) (parsed *kong.Context, wrong settings.WrongSettings, err error) {
 	parser := newParser(ctx)
 	for _, warning := range settings.ReadRenamed() {

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Costs is what the bench has measured.
+// Costs has the results of the bench.
 type Costs struct {
 	Measured string   `json:"measured"` // the day
 	Machine  string   `json:"machine"`
@@ -23,14 +23,14 @@ type Market struct {
 	Kinds    map[Kind]Cost `json:"kinds"`
 	Refresh  Cost          `json:"refresh"`      // after a post: what every reader sees is read and written again, once
 	Event    Cost          `json:"event"`        // one event to one open board
-	Idle     Cost          `json:"idle"`         // a second of page, bot and PostgreSQL that nobody uses
+	Idle     Cost          `json:"idle"`         // a second of page, bot and PostgreSQL without users
 	Memory   float64       `json:"memory_bytes"` // of the program without boards
 	Board    float64       `json:"board_bytes"`  // of memory, for each open board
 	Stored   float64       `json:"stored_bytes"` // on disk, for each request, with its offers, sales, notices and indexes
 	Mix      Mix           `json:"mix"`
 }
 
-// Cost is what one thing costs.
+// Cost is the cost of one action.
 type Cost struct {
 	Program  float64 `json:"program_us"`      // microseconds of processor time
 	Postgres float64 `json:"postgres_us"`     // of all of PostgreSQL's processes
@@ -64,13 +64,14 @@ func (m Mix) Load() Load {
 	return l
 }
 
-// Off returns by how much of what was measured a prediction is off, of the processor time of the program, of PostgreSQL and of both.
+// Off returns the relative error of a prediction against the measurement: of the processor time of the
+// program, of PostgreSQL and of both.
 func (m Mix) Off(predicted Cost) (program, postgres, both float64) {
 	off := func(predicted, measured float64) float64 { return predicted/measured - 1 }
 	return off(predicted.Program, m.Measured.Program), off(predicted.Postgres, m.Measured.Postgres), off(predicted.Both(), m.Measured.Both())
 }
 
-// Tolerance is how much a prediction of a mixture may be off.
+// Tolerance limits the relative error of a prediction for a mixture.
 const Tolerance = 0.25
 
 //go:embed costs.json
@@ -111,8 +112,8 @@ func (c Costs) check() error {
 	return nil
 }
 
-// For returns the costs for a market with so many open requests: between two that were measured in proportion, below the
-// smallest those of the smallest. Above the largest they are those of the largest, and beyond is true.
+// For returns the costs for a market with so many open requests. It interpolates between two measured
+// markets, and uses the smallest or largest one outside of their range. beyond is true above the largest.
 func (c Costs) For(open float64) (m Market, beyond bool) {
 	last := c.Markets[len(c.Markets)-1]
 	if open >= float64(last.Open) {

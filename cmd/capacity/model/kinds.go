@@ -45,19 +45,20 @@ func (k Kind) Cached() bool {
 	return slices.Contains([]Kind{Document, FirstPage, Counts, AnyPage, Filter}, k)
 }
 
-// Share is how many of a hundred things are of a kind.
+// Share is the percentage of actions of a kind.
 type Share struct {
 	Kind  Kind
 	Share int
 }
 
-// Evening is what people do while they use the market: 90 of a hundred look, and half of these at the first page.
+// Evening is the mixture of actions of a market's users: 90 of a hundred look, and half of these at the first
+// page.
 var Evening = []Share{
 	{FirstPage, 36}, {Counts, 9}, {AnyPage, 15}, {Filter, 8}, {Search, 7}, {OneRequest, 7}, {OwnLists, 8},
 	{Offer, 5}, {Post, 3}, {Accept, 2},
 }
 
-// CommandsByThing is how many commands in Discord there are for each thing that is done on the page.
+// CommandsByThing is the number of commands in Discord for each action on the page.
 const CommandsByThing = 0.1
 
 // shareOf returns the share of a kind, of one.

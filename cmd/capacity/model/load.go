@@ -1,6 +1,6 @@
 package model
 
-// Question is how much a market is used.
+// Question describes the use of a market.
 type Question struct {
 	Traders  int     // who trade every week
 	Weekly   float64 // requests that each of them posts in a week
@@ -11,16 +11,16 @@ type Question struct {
 	Machine  int     // processors of the largest machine that PostgreSQL is given
 }
 
-// What is assumed of people. docs/scaling.md lists it.
+// Assumptions about people. docs/scaling.md lists them.
 const (
-	BusiestHour = 0.03   // of what a week has
+	BusiestHour = 0.03   // of a week's requests
 	OpenWeeks   = 9      // that a request is open on average: the requests of `make simulate-year`
 	VisitTime   = 600.0  // seconds that a reader stays, with one board open
 	ThingsEvery = 10.0   // seconds between two things that a reader does
 	hour        = 3600.0 // seconds
 )
 
-// Load is what a market is asked in a second.
+// Load is the load on a market in a second.
 type Load struct {
 	Done     map[Kind]float64 // rates
 	Boards   float64          // open
@@ -29,7 +29,7 @@ type Load struct {
 
 func (l Load) programs() float64 { return max(float64(l.Programs), 1) }
 
-// Load returns what the busiest hour asks for.
+// Load returns the load in the busiest hour.
 func (q Question) Load() Load {
 	posts := float64(q.Traders) * q.Weekly * BusiestHour / hour
 	visits := float64(q.Readers) / hour
@@ -50,14 +50,14 @@ func (q Question) Load() Load {
 			l.Done[s.Kind] = things * shareOf(s.Kind) / reading
 		}
 	}
-	l.Done[Message] = l.Done[Offer] + l.Done[Accept] // somebody else hears of each
+	l.Done[Message] = l.Done[Offer] + l.Done[Accept] // another user hears of each
 	return l
 }
 
-// Open is how many requests are open.
+// Open returns the number of open requests.
 func (q Question) Open() float64 { return float64(q.Traders) * q.Weekly * min(OpenWeeks, q.Weeks) }
 
-// Reads are what people read, a second.
+// Reads returns the reads of people, a second.
 func (l Load) Reads() (sum float64) {
 	for kind, rate := range l.Done {
 		if kind.Reads() {
@@ -67,7 +67,7 @@ func (l Load) Reads() (sum float64) {
 	return sum
 }
 
-// Writes are what people change, a second.
+// Writes returns the writes of people, a second.
 func (l Load) Writes() (sum float64) {
 	for kind, rate := range l.Done {
 		if kind.Writes() {
@@ -77,22 +77,22 @@ func (l Load) Writes() (sum float64) {
 	return sum
 }
 
-// Events are how many events an open board gets, a second. Changes that come within a pause share one (decision 125): the pause
-// is 0.1 ms for each board that a program has open, 250 ms at most.
+// Events returns the events that an open board gets, a second. Changes that come within a pause share one
+// (decision 125): the pause is 0.1 ms for each board that a program has open, 250 ms at most.
 func (l Load) Events() float64 {
 	changes := l.Writes()
 	pause := min(l.Boards/l.programs()*0.0001, 0.25)
 	return changes / (1 + changes*pause)
 }
 
-// Part is what one part of a load costs in a second.
+// Part is the cost of one part of a load in a second.
 type Part struct {
 	Name string
 	Rate float64 // a second
 	Cost Cost    // of all of it, a second
 }
 
-// Parts returns what each part of a load costs in a second.
+// Parts returns the cost of each part of a load in a second.
 func (m Market) Parts(l Load) []Part {
 	parts := []Part{{"idle", l.programs(), m.Idle.times(l.programs())}}
 	reads := 0.0
@@ -103,13 +103,13 @@ func (m Market) Parts(l Load) []Part {
 			reads += rate
 		}
 	}
-	// Every program does it for itself, but what nobody reads is not read again.
+	// Every program refreshes for itself, but only a page that is read.
 	refreshes := min(l.Done[Post]*l.programs(), reads)
 	delivered := l.Events() * l.Boards
 	return append(parts, Part{"refresh after a post", refreshes, m.Refresh.times(refreshes)}, Part{"events to open boards", delivered, m.Event.times(delivered)})
 }
 
-// ASecond returns what a load costs in a second.
+// ASecond returns the cost of a load in a second.
 func (m Market) ASecond(l Load) (sum Cost) {
 	for _, p := range m.Parts(l) {
 		sum = sum.plus(p.Cost)
@@ -117,7 +117,7 @@ func (m Market) ASecond(l Load) (sum Cost) {
 	return sum
 }
 
-// Busy is how many processors are busy.
+// Busy is the number of busy processors.
 type Busy struct{ Program, Postgres float64 }
 
 // Both is the sum.

@@ -16,7 +16,7 @@ const (
 	Distributed Step = "a distributed PostgreSQL"
 )
 
-// What decides about a step.
+// The limits that decide about a step.
 const (
 	Busiest        = 0.6           // how busy a processor may be in the busiest hour: above, answers begin to wait
 	PageProcessors = 2             // of a machine with one program: what the costs were measured on
@@ -28,7 +28,7 @@ const (
 	MostMessages   = 45            // a second, in one application (decision 231)
 )
 
-// Plan is what a market needs.
+// Plan lists the needs of a market.
 type Plan struct {
 	Question
 	Load     Load
@@ -107,8 +107,8 @@ func (p *Plan) use(programs int) {
 	p.Busy, p.Traffic = Busy{a.Program / 1e6, a.Postgres / 1e6}, a.Bytes
 }
 
-// processors is how many are needed for what keeps so many busy.
+// processors returns the processors needed for a load that keeps so many busy.
 func processors(busy float64) int { return parts(busy, Busiest) }
 
-// parts is how many are needed that each take so much.
+// parts returns the number of parts of the given size that cover all.
 func parts(all, each float64) int { return int(math.Ceil(all / each)) }

@@ -70,13 +70,13 @@ func (b *Write) Run(ctx context.Context) error {
 	})
 }
 
-// isFolder reports whether a path names a folder: one that is there, or one with a slash at its end.
+// isFolder reports whether a path names a folder: an existing one, or a path with a slash at its end.
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir() || strings.HasSuffix(path, "/")
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (b *Write) Wrong() settings.WrongSettings {
 	return slices.Concat(b.Database.Wrong(), b.BackupRecipients.Wrong())
 }
@@ -116,7 +116,7 @@ type Restore struct {
 	settings.Logging
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (r *Restore) Wrong() settings.WrongSettings { return r.Database.Wrong() }
 
 // Run restores the file. A market must not be running on the database.

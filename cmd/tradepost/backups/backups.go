@@ -27,14 +27,13 @@ const (
 	backupName = "tradepost-20060102T150405.000Z.tar.gz" // sorts by time
 	backupGlob = "tradepost-*.tar.gz*"
 
-	encryptedName = ".age" // behind the name of one that is encrypted
+	encryptedName = ".age" // behind the name of an encrypted backup
 
-	// retryBackup is how soon a backup that failed is tried again, unless the next one is due before.
+	// retryBackup is the pause before a failed backup is tried again, unless the next one is due before.
 	retryBackup = 10 * time.Minute
 )
 
-// run ends with ctx. What fails is logged and tried again: an old backup is deleted only once a newer one
-// is whole.
+// run ends with ctx. It logs errors and tries again: an old backup is deleted only once a newer one is whole.
 func (b backups) run(ctx context.Context, dsn string) error {
 	if err := os.MkdirAll(b.folder, 0o700); err != nil {
 		return fmt.Errorf("make the folder for backups: %w", err)
@@ -72,7 +71,7 @@ func (b backups) once(ctx context.Context, dsn string) (path string, done backup
 	return path, done, err
 }
 
-// MostAge is how old the last backup may be: a day, and time to make the next one.
+// MostAge limits the age of the last backup: a day, and time to make the next one.
 const MostAge = 26 * time.Hour
 
 // Newest returns when the newest backup of a folder was made; the zero time when there is none.

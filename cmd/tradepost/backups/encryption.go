@@ -39,7 +39,7 @@ const ageHeader = "age-encryption.org/"
 // decrypted returns the content of a backup, which may be encrypted. The identity is a file.
 func decrypted(in *bufio.Reader, identityFile string) (io.Reader, error) {
 	if start, err := in.Peek(len(ageHeader)); err != nil || string(start) != ageHeader {
-		return in, nil //nolint:nilerr // one that is too short is no backup, as its reader says
+		return in, nil //nolint:nilerr // a file that is too short is no backup, as its reader reports
 	}
 	if identityFile == "" {
 		return nil, errors.New("the backup is encrypted: name the file of an age identity that may read it with --identity")

@@ -34,7 +34,7 @@ type Verify struct {
 	settings.Logging
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (v *Verify) Wrong() settings.WrongSettings {
 	wrong := v.Database.Wrong()
 	if v.Scratch != "" {
@@ -73,7 +73,7 @@ func (v *Verify) check(ctx context.Context, dsn string, content *backupFile, log
 	return nil
 }
 
-// scratch returns a database to restore into, and what removes it.
+// scratch returns a database to restore into, and a function that removes it.
 func (v *Verify) scratch(ctx context.Context, log *slog.Logger) (dsn string, remove func() error, err error) {
 	switch {
 	case v.Scratch != "":

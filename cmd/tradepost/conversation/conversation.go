@@ -56,7 +56,7 @@ func (c *Conversation) Walk(steps []Step) error {
 	return c.Failed
 }
 
-// Step is one question, and what belongs to it.
+// Step is one question, with a condition for skipping it.
 type Step struct {
 	Ask  func(number int)
 	Skip func() bool // nil for never

@@ -60,7 +60,7 @@ func Open(ctx context.Context, d settings.Database, log *slog.Logger) (Server, e
 const PrivateIsBeta = "the private PostgreSQL is a beta build without updates of its own, for trying things out: " +
 	"set DATABASE_URL to a PostgreSQL 15 or newer of your own"
 
-// HostClock is this machine's clock, wrong by what a test asks for.
+// HostClock is this machine's clock, with the offset that a test sets.
 func HostClock(d settings.Database) pgconnect.Host {
 	began := time.Now()
 	return pgconnect.Host{
@@ -123,7 +123,7 @@ func WithSessions(ctx context.Context, setting, dsn string) (*pgxpool.Pool, erro
 	return nil, err
 }
 
-// CheckPooler returns an error when an address is not that of a pooler in front of a database.
+// CheckPooler returns an error if an address does not belong to a pooler in front of a database.
 func CheckPooler(ctx context.Context, direct *pgxpool.Pool, dsn string, log *slog.Logger) error {
 	const setting = "DATABASE_POOLER_URL"
 	pooled, err := pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: 1, Pooled: true})
@@ -143,7 +143,7 @@ func CheckPooler(ctx context.Context, direct *pgxpool.Pool, dsn string, log *slo
 	return nil
 }
 
-// PoolerUnlimited is the warning about a pooler whose sessions were begun without limits.
+// PoolerUnlimited is the warning about a pooler that begins sessions without limits.
 const PoolerUnlimited = "sessions of the pooler have no statement_timeout or no idle_in_transaction_session_timeout, so that a statement that hangs keeps its locks: " +
 	"set connect_query as in deploy/pgbouncer.ini"
 

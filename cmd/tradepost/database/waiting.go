@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// databasePause is how long serve waits before it asks again for a database that does not answer.
+	// databasePause is the pause before serve asks again for a database that does not answer.
 	databasePause = time.Second
 
-	// waitingReminder is how often the log repeats that the database is waited for.
+	// waitingReminder is the interval at which the log repeats that the database is waited for.
 	waitingReminder = time.Minute
 )
 
@@ -49,7 +49,7 @@ func (s Server) AwaitStore(ctx context.Context, listener net.Listener, log *slog
 	}
 }
 
-// notThereYet reports whether the error of a database is one that passes by waiting.
+// notThereYet reports whether an error of a database passes by waiting.
 func notThereYet(err error) bool {
 	return pgconnect.ConnectionFailed(err) || pgconnect.OutOfResources(err) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -40,7 +40,7 @@ type Command struct {
 	settings.GameFile
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (d *Command) Wrong() settings.WrongSettings {
 	_, _, wrong := d.Look.Read()
 	wrong = slices.Concat(wrong, d.FeatureList.Wrong(), d.GameFile.Wrong())

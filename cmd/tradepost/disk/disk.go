@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Left returns the free space on the disk of a folder, or of the nearest one that is there.
+// Left returns the free space on the disk of a folder, or of its nearest existing parent.
 func Left(folder string, free func(string) (uint64, error)) (uint64, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

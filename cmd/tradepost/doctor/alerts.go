@@ -9,7 +9,7 @@ import (
 	"tradepost/sql/queue"
 )
 
-// watchersAreAlerted returns a caution when there are requests whose watchers could not be alerted.
+// watchersAreAlerted returns a caution when there are requests without alerts to their watchers.
 func watchersAreAlerted(ctx context.Context, dsn string) error {
 	if dsn == "" {
 		return notNeeded("the private PostgreSQL runs with the market; look at its log")

@@ -106,8 +106,8 @@ func pingsRoles(app discord.Inspection, threads bool) error {
 	return notNeeded("not possible without Manage Roles. For /board pings, invite the bot again with " + discord.PingInviteURL(app.ApplicationID, threads))
 }
 
-// WhoInvites says what it means that an application is public or not. servers is how many the bot is
-// limited to.
+// WhoInvites explains the effect of a public or private application. servers is the number of servers that
+// the bot is limited to.
 func WhoInvites(app discord.Inspection, servers int) error {
 	switch {
 	case !app.Public:

@@ -24,14 +24,14 @@ import (
 	"tradepost/sql/pgconnect"
 )
 
-// Command is the command that looks a set-up over and says in plain words what is wrong and what helps.
-// It has the settings of serve, and finds wrong in them what serve does.
+// Command is the command that checks a set-up, and explains problems and their fixes in plain words. It has
+// the settings of serve, and reports the same errors in them as serve does.
 type Command struct {
 	settings.Market
 	settings.BackupRecipients
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (d *Command) Wrong() settings.WrongSettings {
 	return slices.Concat(d.Market.Wrong(), d.BackupRecipients.Wrong())
 }
@@ -117,18 +117,17 @@ type notNeeded string
 
 func (n notNeeded) Error() string { return string(n) }
 
-// found is what an examination has found where all is well.
+// found is the result of a successful examination.
 type found string
 
 func (f found) Error() string { return string(f) }
 
-// caution is what an operator should know of, although the market runs.
+// caution is a warning to the operator, although the market runs.
 type caution string
 
 func (c caution) Error() string { return string(c) }
 
-// examinations returns those that come after the settings. What is about a setting that is wrong is not
-// looked at again.
+// examinations returns the examinations that follow the settings. It skips the subject of a wrong setting.
 func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 	var app discord.Inspection
 	unasked := errors.New("not asked") // why Discord has not answered, nil once it has
@@ -327,7 +326,7 @@ func reachesPooler(ctx context.Context, db settings.Database) error {
 	return err
 }
 
-// aheadOrBehind says how far a clock is ahead or behind.
+// aheadOrBehind describes a clock's offset from the database's.
 func aheadOrBehind(ahead time.Duration) string {
 	if ahead < 0 {
 		return (-ahead).Round(time.Second).String() + " behind the database's"

@@ -23,7 +23,7 @@ import (
 // leastFree is the free space below which PostgreSQL and backups are about to fail, in bytes.
 const leastFree = 1 << 30
 
-// hasSpace reports whether the disk of a folder, or of the nearest one that is there, has space left.
+// hasSpace reports whether the disk of a folder, or of its nearest existing parent, has space left.
 func hasSpace(folder string, free func(string) (uint64, error)) error {
 	left, err := disk.Left(folder, free)
 	switch {
@@ -80,7 +80,7 @@ func areSecret(files []string) error {
 func othersRead(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm()&0o004 == 0 {
-		return false // one that cannot be read is named with the settings
+		return false // an unreadable file is named with the settings
 	}
 	folder, err := os.Stat(filepath.Dir(path))
 	return err == nil && folder.Mode().Perm()&0o001 != 0
@@ -136,7 +136,7 @@ func backupIsRecent(ctx context.Context, db settings.Database) error {
 	return found(fmt.Sprintf("the last one is %s old", age.Round(time.Minute)))
 }
 
-// backupsAreEncrypted is what the doctor says of them.
+// backupsAreEncrypted reports whether new backups are encrypted.
 func backupsAreEncrypted(r settings.BackupRecipients) error {
 	keys, err := r.Parse()
 	switch {

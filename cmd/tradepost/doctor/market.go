@@ -15,7 +15,7 @@ import (
 	"tradepost/cmd/tradepost/install"
 )
 
-// reachable returns an address to call for one that is listened on: that of this machine where it is any.
+// reachable returns an address to call for a listen address: the loopback address where it listens on any.
 func reachable(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -49,7 +49,7 @@ func marketRuns(ctx context.Context, address string) error {
 	return nil
 }
 
-// askHealth returns what a health check of the market answers.
+// askHealth returns the answer of the market's health check.
 func askHealth(ctx context.Context, address string) (status int, health string, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -66,7 +66,7 @@ func askHealth(ctx context.Context, address string) (status int, health string, 
 	return resp.StatusCode, view.Status, nil
 }
 
-// startIt is how the market is started where the program runs.
+// startIt returns the instructions for starting the market in this environment.
 func startIt() string {
 	if _, unit := install.UnitHome(); unit != "" {
 		return "sudo systemctl restart tradepost; if it ends again, journalctl -u tradepost -n 50 says why"
@@ -85,7 +85,7 @@ func logOfIt() string {
 	return "its log says why (docker compose logs tradepost)"
 }
 
-// inContainer reports whether the program is that of the image, which lies at the root.
+// inContainer reports whether the program is the image's, which lies at the root.
 func inContainer() bool {
 	program, err := os.Executable()
 	return err == nil && program == "/tradepost"

@@ -13,7 +13,7 @@ import (
 	"tradepost/cmd/tradepost/settings"
 )
 
-// seenFrom asks the market at its public address which address it sees, and says what that means for limits.
+// seenFrom asks the market at its public address which address it sees, and reports the effect on limits.
 func seenFrom(ctx context.Context, public string, trusted settings.TrustedProxies) error {
 	if public == "" {
 		return notNeeded("PUBLIC_URL is not set")

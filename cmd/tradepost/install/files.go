@@ -97,7 +97,7 @@ func sameContent(a, b string) (bool, error) {
 	return bytes.Equal(left, right), errors.Join(leftErr, rightErr)
 }
 
-// copyProgram puts the program in place at once: one that runs keeps its file.
+// copyProgram puts the program in place at once: a running program keeps its file.
 func copyProgram(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err

@@ -59,7 +59,7 @@ type machine struct {
 
 func (m machine) at(path string) string { return filepath.Join(m.Root, path) }
 
-// isThis reports whether the machine is the one that the program runs on.
+// isThis reports whether the program runs on the machine.
 func (m machine) isThis() bool { return filepath.Clean(m.Root) == "/" }
 
 // running reports whether the machine's systemd can be asked to start something.
@@ -223,7 +223,7 @@ func (i *Command) home() (changes []change, err error) {
 	}, nil
 }
 
-// firstSettings are what a market has before setup has asked for the others.
+// firstSettings are the settings of a market before setup has asked for the others.
 const firstSettings = `# The settings of the market: "sudo -iu tradepost tradepost setup" asks for them, docs/configuration.md lists all.
 DATABASE_URL=postgres:///tradepost?host=/run/postgresql
 `

@@ -37,7 +37,7 @@ func newFigures(rules *market.Market, game game.Game, store *postgres.Store, log
 	}
 }
 
-// newClockOffset is how far the host's clock is off.
+// newClockOffset returns the offset of the host's clock.
 func newClockOffset(clock *pgconnect.Clock) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "clock_offset_seconds", Help: "How far the database's clock is ahead of the host's; negative when it is behind.",
@@ -51,8 +51,7 @@ func newClockSteps(clock *pgconnect.Clock) prometheus.Collector {
 	}, func() float64 { return float64(clock.Steps()) })
 }
 
-// newDiskFree is the space that is left on the disk of the market's folder, or of the nearest one that is
-// there.
+// newDiskFree returns the free space on the disk of the market's folder, or of its nearest existing parent.
 func newDiskFree(folder string) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "disk_free_bytes", Help: "Space that is left on the disk of the market's folder; -1 when it is not known.",

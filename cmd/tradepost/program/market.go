@@ -36,7 +36,7 @@ import (
 	"tradepost/web"
 )
 
-// seedTime is how long a market that starts waits for its items.
+// seedTime limits the time that a starting market waits for its items.
 const seedTime = 10 * time.Second
 
 // seedItems imports the items that come along. A market without them works.
@@ -55,7 +55,8 @@ func (m *Market) seedItems(ctx context.Context, rules *market.Market) {
 // TextForms are the Unicode normal forms that the core cleans and compares text with.
 var TextForms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
 
-// Market is the running program: a store, one door or both, and what carries news between them.
+// Market is the running program: a store, the adapters (page, bot or both), and the jobs that carry news
+// between them.
 type Market struct {
 	DB         database.Server
 	Log        *slog.Logger
@@ -65,7 +66,7 @@ type Market struct {
 	branding   web.Branding
 	Listener   net.Listener // of the page
 	Web, Bot   bool
-	Data       string // the folder whose disk is watched
+	Data       string // the folder on the disk that is watched
 	SignIn     web.Discord
 	Moderators people.Moderators
 	Servers    []string // that the bot may serve; empty for all
@@ -250,7 +251,7 @@ func (m *Market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 	return nil
 }
 
-// discordCalls is how many requests a second Discord is sent. It takes 50.
+// discordCalls limits the requests to Discord in a second. It takes 50.
 const discordCalls = 45
 
 // runBot starts the bot and, with it, the queue that delivers notices.
@@ -309,7 +310,7 @@ func (m *Market) runBot(ctx context.Context, work *errgroup.Group, rules *market
 	return nil
 }
 
-// turnTime is how long a bot waits to learn when its turn is.
+// turnTime limits the wait of a bot for the time of its turn.
 const turnTime = 500 * time.Millisecond
 
 // discordTurn shares the requests to Discord with the bots of other replicas. While the database does not
@@ -342,8 +343,7 @@ func (l gatewayLock) HoldGateway(ctx context.Context) (bot.Hold, error) {
 	return gatewaylock.Acquire(ctx, l.store.Direct(), l.log)
 }
 
-// tokenPause is how long the bot rests before it tries a revoked token again. It asks Discord less often
-// than that.
+// tokenPause is the pause before the bot tries a revoked token again. It asks Discord less often than that.
 const tokenPause = time.Minute
 
 // runQueue works until ctx ends, then waits for the deliveries at hand.

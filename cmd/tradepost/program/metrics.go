@@ -16,11 +16,11 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// metricPrefix is in front of the name of each metric that is the market's own, as go_ and process_ are
-// in front of others.
+// metricPrefix begins the name of each of the market's own metrics, as go_ and process_ begin others.
 const metricPrefix = "tradepost_"
 
-// metricRegistry registers metrics under metricPrefix, and gathers them with those of Go and of the process.
+// metricRegistry registers metrics under metricPrefix, and gathers them with the metrics of Go and of the
+// process.
 type metricRegistry struct {
 	prometheus.Registerer
 	prometheus.Gatherer
@@ -34,7 +34,7 @@ func goMetrics() prometheus.Collector {
 	))
 }
 
-// newSecurityMetric returns what counts security events.
+// newSecurityMetric returns a counter of security events.
 func newSecurityMetric(registry prometheus.Registerer) func(security.Event) {
 	events := promauto.With(registry).NewCounterVec(prometheus.CounterOpts{
 		Name: "security_events_total", Help: "Security events, by kind. Each is a line in the log; refusals at most one a second.",
@@ -101,7 +101,7 @@ func (m *botMetrics) hooks() kernel.Hooks {
 
 func (m *botMetrics) wasReady() bool { return m.ready.Load() }
 
-// newBroughtBackMetric returns what counts times that were further ahead than they may be.
+// newBroughtBackMetric returns a counter of times that were further ahead than they may be.
 func newBroughtBackMetric(registry prometheus.Registerer) func(column string, rows int) {
 	brought := promauto.With(registry).NewCounterVec(prometheus.CounterOpts{
 		Name: "times_brought_back_total", Help: "Stored times that were further ahead than they may be, by column.",

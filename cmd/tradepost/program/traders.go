@@ -9,11 +9,12 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// learnTradersEvery is how far the marks of names may be behind the names of established traders.
+// learnTradersEvery limits the delay between a change of an established trader's name and the marks of
+// similar names.
 const learnTradersEvery = time.Minute
 
-// followTraders keeps the names of established traders up to date until ctx ends. What was cached was
-// marked by the former ones.
+// followTraders keeps the names of established traders up to date until ctx ends. When they change it
+// refreshes the feed, since cached orders were marked by the former names.
 func followTraders(ctx context.Context, rules *market.Market, store *postgres.Store, log *slog.Logger) {
 	for {
 		changed, err := rules.Trust.LearnTraders(ctx)

@@ -13,7 +13,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// staple is an item that has been traded for weeks, and what it usually costs.
+// staple is an item that has been traded for weeks, and its usual price.
 type staple struct {
 	item     string
 	category game.Category
@@ -31,7 +31,7 @@ var staples = []staple{
 	{"Waltzing Cod", "Fisher", "43s", 16},
 }
 
-// regulars made those trades. They come from elsewhere, and nobody can act as one of them.
+// regulars made those trades. They come from elsewhere, and no user can act as one of them.
 var regulars = []string{
 	"hazel.mill", "birchbark", "old_pim", "sablerook", "wrenna", "corvin.77", "tilda_oak", "mossy.stone", "brightwater", "kestrel.down", "fennel_", "odds.and.ends",
 }
@@ -93,7 +93,7 @@ func (s *seeder) history(ctx context.Context, now time.Time) ([]happening, error
 	return happened, nil
 }
 
-// past is a request of the past weeks and what happened.
+// past is a request of the past weeks and its result.
 type past struct {
 	staple
 	quantity      int

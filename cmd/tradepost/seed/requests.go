@@ -2,7 +2,7 @@ package seed
 
 import "tradepost/core/game"
 
-// stage says how far a seeded request has come.
+// stage is the progress of a seeded request.
 type stage int
 
 const (
@@ -110,7 +110,7 @@ var requests = []request{
 	{1, "Dread Shell Plate Mine Reagent", 190, "90s", "Combat", game.High, 86, "Escort from the gate is on me.", fresh, 29},
 }
 
-// sayings are what sellers write with an offer.
+// sayings are sellers' messages with an offer.
 var sayings = []string{
 	"I have these in my chest right now, whisper me any time.",
 	"Can bring half tonight and the rest tomorrow.",

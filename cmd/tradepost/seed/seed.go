@@ -20,7 +20,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// Player is one of the four whose market it is.
+// Player is one of the market's four players.
 type Player struct {
 	people.Profile
 	InGameName string
@@ -158,10 +158,10 @@ func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) e
 		ItemName: line.item, Quantity: line.quantity, MaxPrice: price, Description: line.text, BuyerContact: player.Username,
 		Category: line.category, Importance: line.importance,
 	}
-	if !slices.Contains(s.categories, draft.Category) { // another game is played than the one that this market is written for
+	if !slices.Contains(s.categories, draft.Category) { // the market plays another game than these requests
 		draft.Category = s.categories[n%len(s.categories)]
 	}
-	if n%3 != 0 { // not everybody says who they are in the game
+	if n%3 != 0 { // two of three requests have an in-game name
 		draft.InGameName = player.InGameName
 	}
 	if line.level > 0 {
@@ -171,7 +171,7 @@ func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) e
 	if err != nil {
 		return err
 	}
-	// What follows happens between the posting and now, in equal steps.
+	// The next events happen between the posting and now, in equal steps.
 	step := now.Sub(s.at) / 8
 	if line.stage == expired || line.stage == expiring {
 		step = 24 * time.Hour
@@ -193,7 +193,7 @@ func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) e
 	return err
 }
 
-// sold is how much of the request was sold, in percent.
+// sold returns the sold share of the request, in percent.
 func (r request) sold() int {
 	switch r.stage {
 	case moving:
@@ -248,7 +248,7 @@ func (s *seeder) offer(ctx context.Context, order trade.Order, n, count int, nex
 	return nil
 }
 
-// offerOf picks a seller who is not the buyer, a player or a visitor, and what they say.
+// offerOf picks a seller who is not the buyer, a player or a visitor, and their message.
 func (s *seeder) offerOf(order trade.Order, n, quantity int) (core.Actor, trade.OfferDraft) {
 	s.spoken++
 	visitor := visitors[n%len(visitors)]

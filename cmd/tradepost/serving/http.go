@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// Drain is how long requests in flight may take once the program is asked to stop.
+	// Drain limits the time of requests in flight once the program is asked to stop.
 	Drain = 8 * time.Second
 
-	// ShutdownDelay is how long a server keeps answering, with Connection: close, after it was asked
-	// to stop. Clients and load balancers learn of the shutdown before a connection closes under a
-	// request that they have just sent.
+	// ShutdownDelay is the time that a server keeps answering, with Connection: close, after it was asked to
+	// stop. Clients and load balancers learn of the shutdown before a connection closes under a request that
+	// they have just sent.
 	ShutdownDelay = 500 * time.Millisecond
 
-	// firstWord is how long a connection that was made before the listener closed may take to send its
-	// first request.
+	// firstWord limits the time until the first request on a connection that was made before the listener
+	// closed.
 	firstWord = time.Second
 )
 
@@ -59,9 +59,9 @@ func Serve(ctx context.Context, server *http.Server, listener net.Listener, dela
 	return nil
 }
 
-// silentConns are the connections that have not sent a request yet. Shutdown hangs up on them, even on
-// one whose first request it has just read (https://go.dev/src/net/http/server.go, conn.serve), so they
-// are waited for before it is called.
+// silentConns are the connections that have not sent a request yet. Shutdown hangs up on them, even if it has
+// just read their first request (https://go.dev/src/net/http/server.go, conn.serve), so they are waited for
+// before it is called.
 type silentConns struct{ conns sync.Map }
 
 type connKey struct{}

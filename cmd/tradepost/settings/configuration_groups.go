@@ -1,6 +1,6 @@
 package settings
 
-// settingGroup is a part of the page of settings, for who runs a market and has not written it.
+// settingGroup is a part of the page of settings, for operators who have not written the market.
 type settingGroup struct {
 	title, about string
 	settings     []groupedSetting

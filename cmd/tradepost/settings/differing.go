@@ -10,8 +10,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Differing lists the settings whose values are not the defaults, for the log. A setting with the tag
-// secret is named without its value.
+// Differing lists the settings that differ from their defaults, for the log. A setting with the tag secret is
+// named without its value.
 func Differing(flags []*kong.Flag) (settings []any) {
 	for _, flag := range flags {
 		if len(flag.Envs) == 0 || isDefault(flag) {

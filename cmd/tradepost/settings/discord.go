@@ -12,7 +12,7 @@ import (
 	"tradepost/web"
 )
 
-// SignIn says where people sign in and who we are to Discord.
+// SignIn returns the settings of signing in with Discord.
 func (d DiscordApp) SignIn() web.Discord {
 	app := web.Discord{
 		ClientID: d.DiscordClientID, ClientSecret: d.DiscordClientSecret,
@@ -30,7 +30,7 @@ func (d DiscordAddress) isDiscord() bool {
 	return d.DiscordAPIURL == "" || strings.TrimRight(d.DiscordAPIURL, "/") == "https://discord.com"
 }
 
-// Transport is how the bot reaches Discord; nil for the usual way.
+// Transport returns the bot's transport to Discord; nil for the usual one.
 func (d DiscordAddress) Transport() (http.RoundTripper, error) {
 	if d.isDiscord() {
 		return nil, nil
@@ -49,7 +49,7 @@ func (d DiscordAddress) Transport() (http.RoundTripper, error) {
 	return standIn{to: to, next: http.DefaultTransport}, nil
 }
 
-// Warning says that a stand-in takes Discord's place, and nothing where none does.
+// Warning returns a warning if a stand-in takes Discord's place, and nothing otherwise.
 func (d DiscordAddress) Warning() string {
 	if d.isDiscord() {
 		return ""

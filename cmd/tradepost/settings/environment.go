@@ -132,7 +132,7 @@ func readVariable(name string, flag *kong.Flag) (wrong WrongSettings) {
 	return wrong
 }
 
-// unreadable says why a text is no value of a flag; empty when it is one.
+// unreadable explains why a text is an invalid value of a flag; it is empty for a valid one.
 func unreadable(flag *kong.Flag, text string) string {
 	target := reflect.New(flag.Target.Type()).Elem()
 	scan := kong.ScanFromTokens(kong.Token{Type: kong.FlagValueToken, Value: text})
@@ -186,12 +186,12 @@ func wrongNumbers(flags []*kong.Flag) (wrong WrongSettings) {
 	return wrong
 }
 
-// checked is a command that knows what is wrong with its settings.
+// checked is a command that reports the errors in its settings.
 type checked interface{ Wrong() WrongSettings }
 
-// WrongIn lists what is wrong with the settings of the command that was asked for: what was found while
-// the variables were read (unless a flag takes the place of the variable), numbers that are too small,
-// and what the command itself finds. A setting is named once.
+// WrongIn lists the errors in the settings of the command that was asked for: errors found while the
+// variables were read (unless a flag takes the place of the variable), numbers that are too small, and errors
+// that the command itself finds. A setting is named once.
 func WrongIn(parsed *kong.Context, found WrongSettings) (wrong WrongSettings) {
 	command := parsed.Selected()
 	flags := slices.Concat(command.Flags, command.Parent.Flags)

@@ -11,7 +11,7 @@ type identity struct {
 	IdentityKey string `env:"IDENTITY_KEY" secret:"" help:"Secret of at least 32 characters for the hashes by which the log names addresses, and under which blocks, open reports and quotas of deleted accounts are remembered for 90 days. The same for every process; keep it with the backups. If unset, the log's is made at each start, and the one of accounts is kept in the database and its backups. Use the variable or IDENTITY_KEY_FILE."`
 }
 
-// shortestIdentityKey keeps the key from being guessed: who has it can try every address.
+// shortestIdentityKey keeps the key from being guessed: with the key, an attacker can try every address.
 const shortestIdentityKey = 32
 
 func (i identity) Wrong() (wrong WrongSettings) {
@@ -28,7 +28,7 @@ func (i identity) KeyFor(purpose string) []byte {
 	}
 	key, err := hkdf.Key(sha256.New, []byte(i.IdentityKey), nil, "tradepost "+purpose, sha256.Size)
 	if err != nil {
-		panic(err) // the length is one that it can give
+		panic(err) // HKDF can give this length
 	}
 	return key
 }

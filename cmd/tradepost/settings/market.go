@@ -23,7 +23,7 @@ type Market struct {
 // StandInState is where a demo keeps its Discord, in its folder.
 const StandInState = "discord.json"
 
-// Wrong names what is wrong or missing, before anything is started.
+// Wrong lists wrong or missing settings, before anything is started.
 func (s *Market) Wrong() WrongSettings {
 	wrong := slices.Concat(s.Site.Wrong(), s.GameFile.Wrong(), s.Database.Wrong(), s.DiscordApp.Wrong(), s.Moderation.Wrong(), s.quotas.Wrong(), s.retention.Wrong())
 	if s.Only != "web" && s.DiscordToken == "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// TrustedProxies are the networks of the reverse proxies whose X-Forwarded-For is believed.
+// TrustedProxies are the networks of the reverse proxies that may set X-Forwarded-For.
 type TrustedProxies []netip.Prefix
 
 // Names of networks that are unreachable from outside.

@@ -8,12 +8,12 @@ import (
 	"filippo.io/age"
 )
 
-// BackupRecipients say to whom backups are encrypted.
+// BackupRecipients are the public keys that backups are encrypted to.
 type BackupRecipients struct {
 	Recipients []string `name:"backup-recipient" env:"BACKUP_RECIPIENT" sep:"," placeholder:"age1..." help:"age public keys to encrypt backups to, separated by commas. Who has the identity of one can read them. If unset, backups are not encrypted."`
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (r BackupRecipients) Wrong() (wrong WrongSettings) {
 	if _, err := r.Parse(); err != nil {
 		wrong.Add("BACKUP_RECIPIENT", "%s", err)

@@ -37,7 +37,7 @@ func (d *days) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// retention says how long what is over is kept. See docs/retention.md.
+// retention limits the time that finished records are kept. See docs/retention.md.
 type retention struct {
 	KeepNotices    days `env:"KEEP_NOTICES" default:"180d" help:"How long notices are kept in the inbox. 0 keeps them for ever, here and below."`
 	KeepDeliveries days `env:"KEEP_DELIVERIES" default:"180d" help:"How long direct messages are remembered, so that their buttons can redraw them."`

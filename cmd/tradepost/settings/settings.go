@@ -1,5 +1,5 @@
-// Package settings has every setting of the program, reads them from variables and files, and says what
-// is wrong with them.
+// Package settings has every setting of the program, reads them from variables and files, and reports errors
+// in them.
 package settings
 
 import (
@@ -36,7 +36,7 @@ type Database struct {
 	ClockSteps  string        `env:"CLOCK_STEPS" type:"path" hidden:"" help:"For tests: a file with how much further the host's clock is to be wrong. It is read at each look at the clock, so that the clock steps."`
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (d Database) Wrong() (wrong WrongSettings) {
 	wrong = d.identity.Wrong()
 	if d.DatabaseURL != "" {
@@ -66,7 +66,7 @@ func (d Database) Wrong() (wrong WrongSettings) {
 	return wrong
 }
 
-// Logging says what is logged and how.
+// Logging sets the level and the format of the log.
 type Logging struct {
 	LogLevel  slog.Level `env:"LOG_LEVEL" default:"info" help:"Lowest level to log: debug, info, warn or error."`
 	LogFormat string     `env:"LOG_FORMAT" default:"auto" enum:"auto,text,json" help:"Log format: text, json, or auto (text on a terminal, otherwise json)."`
@@ -95,7 +95,7 @@ func IsTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// Site says how the page is reached and what it calls itself.
+// Site has the settings of the page: its addresses, limits, name, look and features.
 type Site struct {
 	Listen          string         `env:"LISTEN" default:"127.0.0.1:8080" help:"Address to serve the page and the API on."`
 	MetricsListen   string         `env:"METRICS_LISTEN" help:"Address to serve /metrics on. If unset, metrics are not served."`
@@ -121,7 +121,7 @@ type Site struct {
 	Tagline string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (s Site) Wrong() (wrong WrongSettings) {
 	wrong = append(wrong, wrongAddress("LISTEN", s.Listen)...)
 	if s.MetricsListen != "" {
@@ -161,7 +161,7 @@ func wrongAddress(name, address string) (wrong WrongSettings) {
 	return wrong
 }
 
-// PageLimits returns what one client and all together may do on the page.
+// PageLimits returns the limits of one client and of all together on the page.
 func (s Site) PageLimits() web.Limits {
 	perClient := func(setting uint) int {
 		if setting == 0 {
@@ -180,7 +180,7 @@ func (s Site) PageLimits() web.Limits {
 	}
 }
 
-// CanarySettings say whether the market checks itself.
+// CanarySettings turn the market's check of itself on.
 type CanarySettings struct {
 	Canary      bool          `env:"CANARY" help:"Trade once a minute in a hidden corner of the market, through PUBLIC_URL, and count how that goes in the metrics."`
 	CanaryEvery time.Duration `env:"CANARY_EVERY" default:"1m" hidden:"" help:"How often, for tests."`
@@ -196,7 +196,7 @@ func OnLoopback(address string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// Look says what the page looks like.
+// Look sets the appearance of the page.
 type Look struct {
 	Accent  string `env:"ACCENT" placeholder:"#1f6f63" help:"Colour of buttons and links, as #1f6f63. Readable shades for both themes are derived from it."`
 	Logo    string `env:"LOGO" type:"existingfile" help:"Logo beside the name: an SVG, PNG or WebP file of up to 256 KiB."`
@@ -205,7 +205,7 @@ type Look struct {
 	Items   string `env:"ITEMS" type:"existingfile" help:"File with item names to suggest in forms, one per line. Those that are not in the catalogue become provisional items."`
 }
 
-// Read returns the look, the items that are suggested, and what is wrong with the settings.
+// Read returns the look, the items that are suggested, and the errors in the settings.
 func (l Look) Read() (looks web.Branding, items []string, wrong WrongSettings) {
 	var err error
 	looks.Welcome, looks.ListFirst = strings.TrimSpace(l.Welcome), l.View == "list"
@@ -237,7 +237,7 @@ func (l Look) Read() (looks web.Branding, items []string, wrong WrongSettings) {
 	return looks, items, wrong
 }
 
-// FeatureList says which parts of the market are on.
+// FeatureList lists the enabled parts of the market.
 type FeatureList struct {
 	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met), records (what a trader's handovers came to; needs handover), lists (several requests posted from one text) and threads (a private thread in Discord for each trade; needs handover), separated by commas. What is off leaves no trace in page, bot and API."`
 }
@@ -251,7 +251,7 @@ func (f FeatureList) Threads() bool {
 	return err == nil && on.Threads
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (f FeatureList) Wrong() (wrong WrongSettings) {
 	if _, err := f.On(); err != nil {
 		wrong.Add("FEATURES", "%s", err)
@@ -259,12 +259,12 @@ func (f FeatureList) Wrong() (wrong WrongSettings) {
 	return wrong
 }
 
-// GameFile says what is played.
+// GameFile names the file of the game.
 type GameFile struct {
 	Game string `env:"GAME" type:"existingfile" help:"File with the professions and coins of another game, in the form of core/game/game.json."`
 }
 
-// Load returns the operator's game, or the one that comes along.
+// Load returns the operator's game, or the standard game.
 func (g GameFile) Load() (game.Game, error) {
 	if g.Game == "" {
 		return game.StandardGame(), nil
@@ -284,7 +284,7 @@ func (g GameFile) read() (game.Game, error) {
 	return game.ReadGame(data)
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (g GameFile) Wrong() (wrong WrongSettings) {
 	if g.Game == "" {
 		return nil
@@ -306,7 +306,7 @@ type DiscordApp struct {
 	DiscordHeartbeat   time.Duration `env:"DISCORD_HEARTBEAT" hidden:"" help:"Heartbeat interval of the stand-in's gateway."`
 }
 
-// Wrong returns what is wrong with the settings.
+// Wrong returns the errors in the settings.
 func (d DiscordApp) Wrong() (wrong WrongSettings) {
 	if strings.ContainsAny(d.DiscordToken, " \t\r\n") {
 		wrong.Add("DISCORD_TOKEN", "it has a space in it: want the token alone, as the page \"Bot\" shows it")
@@ -331,7 +331,7 @@ type DiscordAddress struct {
 	DiscordAPIURL string `env:"DISCORD_API_URL" hidden:"" help:"A stand-in to use instead of Discord, as http://127.0.0.1:8081."`
 }
 
-// Moderation says who keeps the market in order.
+// Moderation names the moderators, and the servers that the bot serves.
 type Moderation struct {
 	Moderators     []string `env:"MODERATORS" help:"Discord ids of users who may remove requests and offers and block users, separated by commas."`
 	Servers        []string `env:"SERVERS" help:"Discord ids of the servers that the bot may serve, separated by commas; all that it is invited to when empty. In others its commands answer that it belongs elsewhere, and in direct messages it answers members of these servers only. The page stays open to everyone."`

@@ -8,7 +8,7 @@ import (
 	"github.com/joho/godotenv"
 )
 
-// foreignSettings may stand in .env beside the market's: those of compose.yaml and of the programs that
+// foreignSettings may stand in .env beside the market's: settings of compose.yaml and of the programs that
 // read the same file.
 var foreignSettings = []string{"TRADEPOST_IMAGE", "TRADEPOST_VERSION", "GOMEMLIMIT", "GOMAXPROCS", "GOGC", "GODEBUG", "TZ", "PATH", "HOME"}
 

@@ -139,5 +139,5 @@ func mergeSettings(before string, settings map[string]string) (string, error) {
 	return strings.Join(lines, "\n") + "\n", nil
 }
 
-// newPassword returns one that nobody can guess.
+// newPassword returns a random password.
 func newPassword() string { return rand.Text() }

@@ -28,7 +28,7 @@ type Command struct {
 	settings.DiscordAddress
 }
 
-// answers are what setup has learnt.
+// answers are the answers that setup has got.
 type answers struct {
 	name, publicURL               string
 	clientID, clientSecret, token string
@@ -79,7 +79,7 @@ func (s *Command) Run(ctx context.Context) error {
 		return err
 	}
 	start, check := os.Args[0]+" serve", os.Args[0]+" doctor"
-	if _, unit := install.UnitHome(); unit != "" { // systemd runs the market here, also one that is set up again
+	if _, unit := install.UnitHome(); unit != "" { // systemd runs the market here, also after another setup
 		start, check = "sudo systemctl restart tradepost", "sudo -iu "+install.User+" tradepost doctor"
 	}
 	if a.postgresPassword != "" {
@@ -212,7 +212,7 @@ func (s *Command) askDatabase(ctx context.Context, talk *conversation.Conversati
 	}
 }
 
-// askProxies asks whose word for a visitor's address is believed.
+// askProxies asks for the reverse proxies that may pass on a visitor's address.
 func (s *Command) askProxies(talk *conversation.Conversation, n int, a *answers) {
 	standard := "loopback"
 	if a.postgresPassword != "" {

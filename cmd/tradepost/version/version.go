@@ -1,4 +1,4 @@
-// Package version says which version the program has.
+// Package version returns the version of the program.
 package version
 
 import (
@@ -10,8 +10,8 @@ import (
 // tradepost/cmd/tradepost/version.released=v1.4.0".
 var released string
 
-// String is the version of this program: that of the release, otherwise what the build knows of its
-// commit, or "devel".
+// String returns the version of this program: the release's version, otherwise the version that the build
+// recorded for its commit, or "devel".
 func String() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -20,8 +20,7 @@ func String() string {
 	return of(released, info)
 }
 
-// of is the version of a program that was released as told, which may be empty, or else was built from a
-// checkout.
+// of returns the version of a program: the released version or, when that is empty, the checkout's.
 func of(released string, info *debug.BuildInfo) string {
 	if released != "" {
 		return strings.TrimPrefix(released, "v")
