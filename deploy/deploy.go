@@ -3,7 +3,7 @@ package deploy
 
 import "embed"
 
-// Files are the units, the timer, the configurations of reverse proxies and that of PgBouncer.
+// Files contains the systemd units, the timer and the configurations of the reverse proxies and PgBouncer.
 //
 //go:embed *.service *.timer Caddyfile nginx.conf pgbouncer.ini
 var Files embed.FS

@@ -235,7 +235,7 @@ func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutpu
 	return &myDataOutput{Disposition: `attachment; filename="my-data.json"`, Body: view}, nil
 }
 
-// viewRest adds what is read nowhere else.
+// viewRest adds the data that is read nowhere else.
 func (v *myDataView) viewRest(data market.AccountExport, current core.SessionID) {
 	v.Sessions, v.Boards, v.Drafts, v.ReportsAbout, v.Log = []people.SessionView{}, []ownBoardView{},
 		[]ownDraftView{}, []ownReportView{}, []ownLogView{}

@@ -4,7 +4,7 @@
 // routes.go is the table of contents. The package puts together what is below it: a package for each noun
 // (trade, items, match, people, moderation, notices) has the operations and JSON shapes of that noun, pages
 // has the documents of the dashboard, and serving has what every request goes through. All of them import
-// kernel, and none another of them. What needs several, as the account export does, is here.
+// kernel, and none imports another. Code that needs several of them, such as the account export, is here.
 //
 // An operation reads the input, calls the core once and returns the response; it sets no error status. The
 // kernel reads request bodies and makes responses of errors.

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// CheckPublicURL returns an error when an address cannot be the one of a site, or would send who is signed
-// in over the network in the clear.
+// CheckPublicURL returns an error when an address cannot belong to a site, or would send sessions over the
+// network unencrypted.
 func CheckPublicURL(address string) error {
 	public, err := parsePublicURL(address)
 	if err == nil && public.Scheme == "http" && !IsThisMachine(public.Hostname()) {

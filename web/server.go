@@ -38,7 +38,7 @@ type Options struct {
 	Game      game.Game // core.StandardGame when it has no coins
 	Features  core.Features
 
-	// SecurityContact is whom to tell of a weakness, as RFC 9116 writes it; empty for nobody.
+	// SecurityContact is the contact for vulnerability reports, as in RFC 9116; it may be empty.
 	SecurityContact string
 	// SubdomainsToo tells browsers to use TLS for all subdomains of the site, too.
 	SubdomainsToo bool
@@ -46,7 +46,7 @@ type Options struct {
 	Discord  people.Discord
 	Sessions scs.Store
 	Hub      *serving.Hub // a new one when nil
-	Dist     fs.FS        // the built dashboard; nil shows a page that says how to build it
+	Dist     fs.FS        // the built dashboard; nil shows build instructions
 
 	Cache *cache.Cache // the store's; a new one that is never fresh when nil
 

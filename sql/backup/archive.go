@@ -33,21 +33,21 @@ const (
 	pageLimit     = 16 << 20 // for the two pages of JSON
 )
 
-// contents is what market.json says.
+// contents is the content of market.json.
 type contents struct {
 	Format int             `json:"format"`
 	Made   time.Time       `json:"made"`
 	Schema schema.Versions `json:"schema"`
-	Tables []tableShape    `json:"tables"` // one that refers to others comes after them
+	Tables []tableShape    `json:"tables"` // a table comes after the tables that it refers to
 }
 
 type tableShape struct {
 	Name    string           `json:"name"`
 	Columns []string         `json:"columns"`
-	Numbers map[string]int64 `json:"numbers,omitempty"` // the last one that each sequence of it has given
+	Numbers map[string]int64 `json:"numbers,omitempty"` // the last number of each of its sequences
 }
 
-// sum is what sums.json says of a table.
+// sum is a table's entry in sums.json.
 type sum struct {
 	Rows   int64  `json:"rows"`
 	Bytes  int64  `json:"bytes"`

@@ -28,14 +28,15 @@ type Summary struct {
 // ErrNoMarket is in the error of a backup of a database without a market.
 var ErrNoMarket = errors.New("there is no market in this database")
 
-// leftOut are tables that a backup leaves out: those that say how far the schema is, which the
-// backup says itself, and sessions, what nonces begin with, and the key of hashed networks. A
-// restore must not sign users in again who signed out after the backup, and a copied backup must
-// not open an account. What is restored has no backup of its own yet.
+// leftOut lists the tables that a backup leaves out: the schema versions, which the backup records itself,
+// the sessions, the prefixes of nonces and the key of hashed networks. A restore must not sign users in again
+// who signed out after the backup, and a copied backup must not open an account. A restored database has no
+// backup of its own yet.
 var leftOut = []string{"goose_db_version", "river_migration", "sessions", "nonce_prefixes", "report_keys", "last_backup"}
 
-// Write writes the whole market as it is at one moment, while the market runs. It blocks only migrations. What is unlogged does not belong to it: news of changes, and who leads the queue.
-// The meter, which may be nil, learns how far it is.
+// Write writes the whole market as it is at one moment, while the market runs. It blocks only migrations. It
+// leaves out unlogged tables: the change feed and the leader of the queue. The meter, which may be nil,
+// receives the progress.
 func Write(ctx context.Context, dsn string, w io.Writer, meter *progress.Meter) (Summary, error) {
 	config, err := pgconnect.Config(dsn, pgconnect.Options{})
 	if err != nil {
@@ -139,7 +140,7 @@ from pg_class t
 where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and t.relpersistence = 'p' and t.relname <> all ($1)
 order by 1`
 
-// describe says what there is to back up.
+// describe returns the versions and tables to back up.
 func describe(ctx context.Context, q querier) (contents, error) {
 	is := contents{Format: archiveFormat}
 	if err := readVersions(ctx, q, &is.Schema, &is.Made); err != nil {
@@ -174,7 +175,7 @@ func describe(ctx context.Context, q querier) (contents, error) {
 	return is, nil
 }
 
-// inOrder puts each table after those that it refers to.
+// inOrder puts each table after the tables that it refers to.
 func inOrder(tables []tableShape, refersTo map[string][]string) []tableShape {
 	ordered := make([]tableShape, 0, len(tables))
 	placed := map[string]bool{}
@@ -193,7 +194,7 @@ func inOrder(tables []tableShape, refersTo map[string][]string) []tableShape {
 	return ordered
 }
 
-// readVersions says how far the schema is, and what time it is.
+// readVersions reads the versions of the schema and the database's time.
 func readVersions(ctx context.Context, q querier, is *schema.Versions, now *time.Time) error {
 	var here bool
 	err := q.QueryRow(ctx, `

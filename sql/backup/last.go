@@ -43,7 +43,7 @@ func Age(ctx context.Context, q querier) (age time.Duration, there bool, err err
 	return time.Duration(seconds * float64(time.Second)), true, nil
 }
 
-// hasNoTable reports whether the tables are those of an older program.
+// hasNoTable reports whether an error is about a missing table: an older program made the schema.
 func hasNoTable(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == undefinedTable

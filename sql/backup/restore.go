@@ -19,17 +19,18 @@ import (
 	"tradepost/sql/schema"
 )
 
-// stage is the schema in which a backup is built up. It takes the place of what is there at once, in the end; until then
-// nothing is changed, whatever goes wrong.
+// stage is the schema in which a backup is built up. At the end it replaces the existing tables at once;
+// until then nothing is changed, whatever goes wrong.
 const stage = "tradepost_restoring"
 
-// RestoreOptions say what a restore may do.
+// RestoreOptions configures a restore.
 type RestoreOptions struct {
 	Replace bool // a market that is there already
-	// OnlyVerify leaves the database as it was, once the backup was restored beside what is there and keeps every invariant.
+	// OnlyVerify restores the backup beside the existing tables, checks every invariant and leaves the
+	// database as it was.
 	OnlyVerify bool
 	Log        *slog.Logger
-	Meter      *progress.Meter // learns how far it is; may be nil
+	Meter      *progress.Meter // receives the progress; may be nil
 }
 
 // ErrHoldsAMarket is in the error of a restore that would overwrite one.
@@ -239,7 +240,7 @@ func refusedRows(err error) bool {
 	return errors.As(err, &pg) && (pg.Code[:2] == "22" || pg.Code[:2] == "23") // no such value, a broken constraint
 }
 
-// sameTables returns an error for an archive whose tables are not those of its own version.
+// sameTables returns an error when the tables of an archive differ from the tables that its version has here.
 func sameTables(archive, here []tableShape) error {
 	for _, t := range archive {
 		i := slices.IndexFunc(here, func(h tableShape) bool { return h.Name == t.Name })
@@ -264,8 +265,8 @@ func keepsInvariants(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// Statements that put what is in the stage in the place of what is in the target, each made by a query. What belongs to an
-// extension is left out.
+// moves lists the queries that write the statements which replace the target's tables, functions and other
+// objects by the stage's. They leave out objects of extensions.
 var moves = []struct{ what, query string }{
 	{"tables of before", `
 select format('drop table %s', string_agg(format('%I.%I', $2::text, old.relname), ', ')) from pg_class old
@@ -290,7 +291,7 @@ select format('alter type %I.%I set schema %I', $1::text, typname, $2::text) fro
 where typnamespace = $1::regnamespace and typtype in ('d', 'e')`},
 }
 
-// takePlace puts what was built in the place of what is there, at once.
+// takePlace replaces the target's objects by the stage's in one transaction.
 func takePlace(ctx context.Context, pool *pgxpool.Pool, target string) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if err := strangers(ctx, tx, target); err != nil {

@@ -16,11 +16,11 @@ const (
 	maxID = 1<<53 - 1
 )
 
-// sequence is what numbers the rows of a table.
+// sequence is a PostgreSQL sequence, which numbers the rows of a table.
 type sequence struct {
 	Name, Table, Column string // Table and Column are empty when it belongs to none
 	Last, Max           int64
-	Replaced            int64 // where the sequence stood that it takes the place of; 0 for none
+	Replaced            int64 // the last number of the sequence that it replaces; 0 for none
 }
 
 // listSequences reads the catalogue, so that no table can be forgotten.
@@ -36,8 +36,8 @@ left join pg_class replaced on replaced.relkind = 'S' and replaced.relname = s.r
 where s.relkind = 'S' and s.relnamespace = $1::text::regnamespace
 order by 1`
 
-// advanceSequences has every id that is given after the restore be at least restoreGap above those of the backup and of the
-// market that it replaces.
+// advanceSequences advances every sequence, so that the ids given after the restore are at least restoreGap
+// above the ids of the backup and of the market that it replaces.
 func advanceSequences(ctx context.Context, pool *pgxpool.Pool, target string) error {
 	rows, err := pool.Query(ctx, listSequences, stage, pgx.Identifier{target}.Sanitize())
 	if err != nil {

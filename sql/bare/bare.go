@@ -1,6 +1,6 @@
-// Package bare answers requests with what the same statements find, read by pgx into sqlc's rows and written by encoding/json, and
-// does nothing else: no rules, no limits, no log, no cache. It is what a list costs at least when it is written the usual way, and
-// tools/lab/bench compares the program with it.
+// Package bare answers requests with the rows of the same statements, read by pgx into sqlc's structs and
+// written by encoding/json, and does nothing else: no rules, no limits, no log, no cache. It measures the
+// least cost of a list that is written the usual way; tools/lab/bench compares the program with it.
 package bare
 
 import (
@@ -20,16 +20,16 @@ import (
 	"tradepost/sql/internal/db"
 )
 
-// Statement is one that a request sends, with its parameters as PostgreSQL writes them; nil for null.
+// Statement is an SQL statement of a request, with its parameters as PostgreSQL writes them; nil for null.
 type Statement struct {
 	SQL  string
 	Args []*string
 }
 
-// Requests are the statements of each request, by Key: those of a batch together.
+// Requests maps the Key of each request to its statements, grouped by batch.
 type Requests map[string][][]Statement
 
-// Key is what tells requests apart here.
+// Key returns the key of a request in Requests.
 func Key(uri, cookie string) string { return uri + " " + cookie }
 
 // The rows of statements that sqlc does not read into one struct.
@@ -56,7 +56,7 @@ type (
 	}
 )
 
-// reads has how the rows of a statement are read, by what the statement contains.
+// reads maps a part of a statement's text to the function that reads its rows.
 var reads = []struct {
 	contains string
 	read     func(pgx.Rows) (any, error)

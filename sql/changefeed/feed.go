@@ -31,7 +31,7 @@ const (
 // Feed is one process's end of the change feed. It is safe for concurrent use.
 type Feed struct {
 	pool     *pgxpool.Pool
-	direct   *pgxpool.Pool // whose connections can listen
+	direct   *pgxpool.Pool // its connections can LISTEN
 	position *replicas.Position
 	log      *slog.Logger
 	polling  polling
@@ -42,7 +42,8 @@ type Feed struct {
 	stopped   chan struct{}
 }
 
-// New returns a feed, and with it the process's cache. The connections of direct can listen; those of pool need not. position is told how far the feed has read; it may be nil.
+// New returns a feed, and with it the process's cache. The connections of direct must support LISTEN; the
+// connections of pool need not. The feed advances position as it reads; position may be nil.
 func New(pool, direct *pgxpool.Pool, position *replicas.Position, log *slog.Logger) *Feed {
 	ctx, stop := context.WithCancel(context.Background())
 	f := &Feed{

@@ -13,8 +13,9 @@ const (
 	readerWait  = 100 * time.Millisecond // how long a reader waits for a poll
 )
 
-// polling decides how often the feed polls. While no client could notice that a change arrives late, it polls rarely: a poll
-// wakes the machine twice, which is most of what an idle market costs. Its zero value is ready, and idle.
+// polling decides how often the feed polls. While no client could notice that a change arrives late, it polls
+// rarely: a poll wakes the machine twice, which is most of the cost of an idle market. Its zero value is
+// ready, and idle.
 type polling struct {
 	watchers atomic.Int32 // clients that receive changes as they happen
 	readAt   atomic.Int64 // when a reader last came, in nanoseconds since 1970

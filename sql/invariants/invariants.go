@@ -27,11 +27,12 @@ const sinceNotices = "(select coalesce(max(before), '-infinity') from retention_
 // standing are the sales that were not reversed.
 const standing = "(select * from order_updates u where not exists (select from sale_reversals r where r.sale_id = u.id)) standing"
 
-// accepted are the sales that accepts made and nobody undid. One whose handover was cancelled is among them: the accept took place.
+// accepted selects the sales of accepts that were not undone. A sale with a cancelled handover counts: the
+// accept took place.
 const accepted = "(select * from order_updates u where not exists (select from sale_reversals r where r.sale_id = u.id)" +
 	" or exists (select from handovers h where h.sale_id = u.id and h.state = 'cancelled')) accepted"
 
-// all are the market's invariants, each with a query that finds what breaks it: subject and detail.
+// all lists the market's invariants, each with a query for its violations: subject and detail.
 var all = []struct{ name, broken string }{
 	{"I1 sold is the sum of the sales that were not reversed", `
 select 'order ' || o.id, format('sold is %s, its sales are %s', o.sold, coalesce(s.sum, 0))
@@ -247,8 +248,8 @@ from closings c join orders o on o.id = c.order_id
 where o.status <> 'fulfilled' or o.closed_at <> c.closed_at or o.close_reason <> c.reason`},
 }
 
-// Check reads the whole market in one snapshot and returns what breaks its invariants, at most 100 of each. A large market
-// takes long: no statement is cut off.
+// Check reads the whole market in one snapshot and returns the violations of its invariants, at most 100 of
+// each. A large market takes long: no statement is cut off.
 func Check(ctx context.Context, pool *pgxpool.Pool) ([]Violation, error) {
 	var found []Violation
 	batch := &pgx.Batch{}

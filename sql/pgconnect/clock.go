@@ -34,7 +34,8 @@ const (
 type Host struct {
 	// Wall is the clock that NTP and operators set.
 	Wall func() time.Time
-	// Elapsed is the time that has passed since a moment, by a clock that nobody sets. It stands still while the machine sleeps.
+	// Elapsed is the time that has passed since a moment, by a clock that is never set. It stops while the
+	// machine sleeps.
 	Elapsed func() time.Duration
 }
 

@@ -60,8 +60,8 @@ func Config(dsn string, opts Options) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// CheckURL returns an error when an address cannot be the one of a database. It does not connect,
-// and the error does not repeat the address, which may contain a password.
+// CheckURL returns an error when an address cannot belong to a database. It does not connect, and the error
+// does not repeat the address, which may contain a password.
 func CheckURL(dsn string) error {
 	scheme, _, isURL := strings.Cut(dsn, "://")
 	_, err := pgxpool.ParseConfig(dsn)
@@ -107,8 +107,9 @@ func OpenForMaintenance(ctx context.Context, config *pgxpool.Config, name, searc
 // PostgreSQL three times as long as to read it. So statements are written such that one plan is right for all values.
 const planOnce = "force_generic_plan"
 
-// setDefaults fills in what every connection needs and the address leaves open. To a pooler it only says what it is called: the rest is
-// set by the pooler, for each session that it opens (deploy/pgbouncer.ini).
+// setDefaults sets the parameters that every connection needs and the address leaves open. For a pooler it
+// sets only the application name: the pooler sets the others for each session that it opens
+// (deploy/pgbouncer.ini).
 func setDefaults(config *pgx.ConnConfig, pooled bool) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = 5 * time.Second
@@ -122,7 +123,7 @@ func setDefaults(config *pgx.ConnConfig, pooled bool) {
 	}
 	for name, value := range map[string]string{
 		"plan_cache_mode": planOnce,
-		// By then no client waits for the answer; one that hangs must not hold its locks.
+		// By then no client waits for the answer; a hanging statement must not keep its locks.
 		"statement_timeout":                   Milliseconds(30 * time.Second),
 		"idle_in_transaction_session_timeout": Milliseconds(15 * time.Second),
 	} {

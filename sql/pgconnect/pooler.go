@@ -25,9 +25,10 @@ func withoutSession(err error) error {
 
 const backendPID = "select pg_backend_pid()"
 
-// CheckSessions returns ErrNoSession when the connections of a pool, of which there may be two, share sessions. PostgreSQL says at the
-// start of a connection which of its processes serves it. What says otherwise later is a pooler, and if that keeps no session for each of
-// its clients, one that is in a transaction has the session that served another one just before.
+// CheckSessions returns ErrNoSession when the connections of a pool, of which there may be two, share
+// sessions. PostgreSQL sends at the start of a connection which of its processes serves it. If a later query
+// names another process, a pooler is between; if the pooler keeps no session for each client, a client's
+// transaction gets the session that served another client just before.
 func CheckSessions(ctx context.Context, pool *pgxpool.Pool) error {
 	one, err := pool.Acquire(ctx)
 	if err != nil {
@@ -72,7 +73,7 @@ func backendOf(ctx context.Context, conn *pgxpool.Conn) (pid uint32, err error) 
 // ErrOtherDatabase is the error of a pooler that leads elsewhere.
 var ErrOtherDatabase = errors.New("the pooler leads to another database, or to another role")
 
-// whose names a database and a role. What a standby is copied from has the same name.
+// whose identifies a database and a role. A standby and its primary have the same system identifier.
 const whose = "select system_identifier::text, current_database()::text, current_user::text from pg_control_system()"
 
 // CheckPooler checks that a pooler takes transactions and leads to the database of the direct connections, with the same role.

@@ -18,8 +18,9 @@ const (
 	silenceLimit = 9 * time.Second
 )
 
-// OpenLockSession opens a connection whose advisory locks are released when this process stops: at once when it ends, and
-// after nine seconds when it hangs or its machine or network is gone. The caller must send something more often than that.
+// OpenLockSession opens a connection for advisory locks. They are released when this process stops: at once
+// when it ends, and after nine seconds when it hangs or its machine or network is gone. The caller must send
+// something more often than that.
 func OpenLockSession(ctx context.Context, pool *pgxpool.Pool, name string) (*pgx.Conn, error) {
 	config := pool.Config().ConnConfig
 	config.RuntimeParams["application_name"] = name
@@ -35,7 +36,7 @@ func OpenLockSession(ctx context.Context, pool *pgxpool.Pool, name string) (*pgx
 	return connect(ctx, config)
 }
 
-// OpenListener opens a connection for LISTEN, whose statements may each take as long as limit.
+// OpenListener opens a connection for LISTEN. Each of its statements may take as long as limit.
 func OpenListener(ctx context.Context, pool *pgxpool.Pool, name string, limit time.Duration) (*pgx.Conn, error) {
 	config := pool.Config().ConnConfig
 	config.RuntimeParams["application_name"] = name

@@ -102,7 +102,7 @@ func settings(cluster, socketDir string, o Options) []string {
 	}
 	if o.Fast {
 		// synchronous_commit stays on. With fsync off it costs nothing worth measuring, and off it would lose
-		// commits when the server is killed, which is what tests of faults do. Autovacuum would now and then hold a
+		// commits when the server is killed, as the tests of faults do. Autovacuum would now and then hold a
 		// template while it is to be copied.
 		flags = append(flags, "fsync=off", "full_page_writes=off", "autovacuum=off", "max_connections=1000", "max_wal_size=256MB",
 			"shared_buffers=64MB")
@@ -116,7 +116,7 @@ func settings(cluster, socketDir string, o Options) []string {
 	return args
 }
 
-// pidFile is what a running server writes about itself into postmaster.pid.
+// pidFile is the content of postmaster.pid, which a running server writes.
 type pidFile struct {
 	pid       int
 	socketDir string

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// This file is for tests of what a program does when its database fails. Nothing else should call these.
+// The functions of this file are only for tests of how a program handles a failing database.
 
-// ourOwn is the server to harm. It waits for one that is just coming back, and returns an error
-// for one that another process owns.
+// ourOwn returns the server to harm. It waits for a server that is restarting, and returns an error for a
+// server that another process owns.
 func (s *Server) ourOwn(ctx context.Context) (*instance, error) {
 	for {
 		if inst := s.current(); inst != nil {
@@ -132,8 +132,9 @@ func (s *Server) toAll(sig syscall.Signal) {
 	}
 }
 
-// SteppableClock is a script that puts functions before the server's own in one database, for connections that begin after it.
-// From then on the row of stepped.clock says how far its clock is ahead. No machine's clock is set.
+// SteppableClock is a script that puts functions before the server's own in one database, for connections
+// that begin after it. From then on the row of stepped.clock sets how far its clock is ahead. No machine's
+// clock is set.
 const SteppableClock = `
 create schema stepped;
 create table stepped.clock (ahead interval not null);

@@ -149,9 +149,9 @@ func installedIn(root string) place {
 	return place{bin, filepath.Dir(bin)}
 }
 
-// projects lists the folders that may contain a node_modules: the project around each folder we
-// were given or, where there is none, the folder itself. What lies further up is not ours and must
-// not be run.
+// projects lists the folders that may contain a node_modules: the project around each folder we were given
+// or, where there is none, the folder itself. Folders further up are not ours, and their programs must not be
+// run.
 func (f finder) projects() []string {
 	var roots []string
 	for _, from := range f.searchFrom {
@@ -171,8 +171,9 @@ func (f finder) projects() []string {
 	return roots
 }
 
-// besideProgram lists the folders beside the program that may contain a node_modules: its own, and the checkout in whose bin
-// folder it was built. The working folder is not among them: who can write there must not choose what is run.
+// besideProgram lists the folders beside the program that may contain a node_modules: its own, and its
+// checkout when it was built into a bin folder. The working folder is not among them: a user who can write
+// there must not choose the binaries.
 func (f finder) besideProgram() []string {
 	if f.program == "" {
 		return nil
@@ -190,8 +191,8 @@ func isProject(dir string) bool {
 	return err == nil
 }
 
-// ownedAlike reports whether a folder of binaries, and the server in it, belong to root, to us, or to whom the project belongs.
-// In a folder that everybody may write to, others could have put them there.
+// ownedAlike reports whether a folder of binaries, and the server in it, belong to root, to us, or to the
+// project's owner. Other users could have put them into a folder that all may write to.
 func ownedAlike(root, dir string) bool {
 	trusted := []int{0, os.Getuid()}
 	if info, err := os.Stat(root); err == nil {

@@ -20,9 +20,10 @@ import (
 // folderPrefix begins the name of every folder that we make in a temp directory.
 const folderPrefix = "tradepost-pg-"
 
-// folder is a place in a temp directory, used by one process or more. Each holds a shared lock on a file in it; the
-// kernel drops the lock with the process, so a folder whose lock is free has no users left, however they ended.
-// Process ids would not do: they are reused, and containers that share a temp directory each have their own.
+// folder is a place in a temp directory, used by one process or more. Each holds a shared lock on a file in
+// it; the kernel drops the lock with the process, so a free lock means that the folder has no users left,
+// however they ended. Process ids would not do: they are reused, and containers that share a temp directory
+// each have their own.
 type folder struct {
 	path string
 	lock *os.File
@@ -50,9 +51,8 @@ func newFolder(base string, mode fs.FileMode) (*folder, error) {
 	}
 }
 
-// joinFolder creates the folder at path or joins its users. It rejects one that others than owners
-// made or that others could enter: anybody can make folders in a temp directory, and this name can
-// be guessed.
+// joinFolder creates the folder at path or joins its users. It rejects a folder that users other than owners
+// made or could enter: every user can make folders in a temp directory, and this name can be guessed.
 func joinFolder(path string, owners []int) (*folder, error) {
 	for {
 		if err := os.Mkdir(path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -123,8 +123,8 @@ func abandoned(dir string) bool {
 	return flock(lock, syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
 
-// sweep removes the folders in base whose users are gone without having been able to clean up, and ends what may still
-// run in them. Other users' folders cannot be opened and are passed over.
+// sweep removes the folders in base that ended processes left behind, and ends servers that may still run in
+// them. Other users' folders cannot be opened and are passed over.
 func sweep(base string) {
 	entries, err := os.ReadDir(base)
 	if err != nil {
@@ -171,7 +171,7 @@ func endAll(dir string) {
 	signal(syscall.SIGKILL)
 }
 
-// maxSocketPath is what fits into a socket address on every unix, with the zero at its end.
+// maxSocketPath is the longest path that fits into a socket address on every Unix, with its terminating zero.
 const maxSocketPath = 103
 
 const socketName = ".s.PGSQL.5432"

@@ -93,7 +93,7 @@ func namedUser() int {
 	return 1000
 }
 
-// reaching keeps those of ids who may enter dir.
+// reaching returns the ids that may enter dir.
 func reaching(ctx context.Context, ids []identity, dir string) (able []identity, err error) {
 	for _, id := range ids {
 		if id.kind == plain {
@@ -131,7 +131,7 @@ func (id identity) command(program string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run runs a short program as id to its end and returns what it printed.
+// run runs a short program as id to its end and returns its output.
 func (id identity) run(ctx context.Context, program string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -158,7 +158,7 @@ func (id identity) run(ctx context.Context, program string, args ...string) ([]b
 	return out.Bytes(), nil
 }
 
-// lastLine is the end of what a program complained about.
+// lastLine returns the last line of a program's error output.
 func lastLine(text []byte) string {
 	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
 	return string(bytes.TrimSpace(lines[len(lines)-1]))

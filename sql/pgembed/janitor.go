@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// janitor is a shell that reads from a pipe whose other end only we hold. When we end, in whatever way, the read returns,
-// and it ends the server and removes what should not stay.
+// janitor is a shell that reads from a pipe; only this process has the other end. When this process ends, in
+// whatever way, the read returns, and the shell ends the server and removes the folders that should not stay.
 type janitor struct {
 	pipe *os.File
 	cmd  *exec.Cmd

@@ -16,8 +16,8 @@ func sharedBuffers() string {
 	return strconv.FormatUint(buffersOf(memory())/mebibyte, 10) + "MB"
 }
 
-// memory is how many bytes this process and its children may use: those of the machine, or fewer
-// in a container that has a limit. It is 0 where neither is known.
+// memory returns how many bytes this process and its children may use: the machine's memory, or a container's
+// limit when that is lower. It returns 0 where neither is known.
 func memory() uint64 {
 	least := uint64(math.MaxUint64)
 	for _, from := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {
@@ -31,8 +31,9 @@ func memory() uint64 {
 	return least
 }
 
-// buffersOf is an eighth of the memory: half of what PostgreSQL's manual starts from for a machine that does nothing else
-// (https://www.postgresql.org/docs/current/runtime-config-resource.html). 64 MB are enough for a market of 50,000 requests.
+// buffersOf returns an eighth of the memory: half of the starting value in PostgreSQL's manual for a
+// dedicated machine (https://www.postgresql.org/docs/current/runtime-config-resource.html). 64 MB are enough
+// for a market of 50,000 requests.
 func buffersOf(memory uint64) uint64 {
 	return min(max(memory/8, 64*mebibyte), 1024*mebibyte)
 }

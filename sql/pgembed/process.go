@@ -76,7 +76,7 @@ func (o *output) line(text string) {
 	}
 }
 
-// reason is what PostgreSQL said when it gave up, or empty.
+// reason returns PostgreSQL's last FATAL or PANIC message, or an empty text.
 func (o *output) reason() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Server is a running PostgreSQL, our child or one that another process of this program has started. Its methods may be
-// called from any goroutine.
+// Server is a running PostgreSQL, our child or the child of another process of this program. Its methods may
+// be called from any goroutine.
 type Server struct {
 	opts    Options
 	log     *slog.Logger
@@ -49,8 +49,8 @@ type instance struct {
 	why  func() string // how it ended; to be called after gone
 }
 
-// Start starts the server, or attaches to the one that runs on the same folder, and makes the database asked for. The
-// context bounds the start only; the server runs until Stop, or until the process ends.
+// Start starts the server, or attaches to a server that runs on the same folder, and makes the database asked
+// for. The context bounds the start only; the server runs until Stop, or until the process ends.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	o = o.withDefaults()
 	s := &Server{opts: o, log: o.Log, exited: make(chan struct{})}
@@ -105,8 +105,8 @@ func (s *Server) openDataDir() error {
 	return nil
 }
 
-// DSN is the connection string of a database on this server; empty means the one made by Start. It stays the same for
-// as long as the folder of data stays where it is.
+// DSN is the connection string of a database on this server; empty means the database made by Start. It stays
+// the same for as long as the folder of data stays where it is.
 func (s *Server) DSN(database string) string {
 	if database == "" {
 		database = s.opts.Database

@@ -14,7 +14,7 @@ const (
 	// The pause before another try doubles from the first to the longest.
 	firstPause   = 100 * time.Millisecond
 	longestPause = 2 * time.Second
-	// Who is only attached leaves the restart to the owner, and takes over when the owner is gone too.
+	// An attached process leaves the restart to the owner, and takes over when the owner is gone too.
 	attachedPause = 500 * time.Millisecond
 )
 

@@ -32,8 +32,8 @@ func (id identity) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
-// postgresIn lists the PostgreSQL processes that work in dir or below it. They are known by their working directory: a
-// process id alone, from a file that outlived a crash, may by now be anybody's.
+// postgresIn lists the PostgreSQL processes that work in dir or below it. They are known by their working
+// directory: a process id alone, from a file that outlived a crash, may by now belong to another program.
 func postgresIn(dir string) []int {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -53,7 +53,7 @@ func postgresIn(dir string) []int {
 	return pids
 }
 
-// serves says that pid is a PostgreSQL at work in cluster. One that has ended and was not collected yet is not.
+// serves reports whether pid is a PostgreSQL at work in cluster. A zombie is not.
 func serves(pid int, cluster string) bool {
 	cluster, err := filepath.EvalSymlinks(cluster)
 	return err == nil && worksIn(pid, cluster)

@@ -19,7 +19,8 @@ import (
 // answerLimit is how long a server started by another process may take to answer.
 const answerLimit = 30 * time.Second
 
-// up makes a server answer: one that runs already or one of our own. Processes that do so at the same time take turns.
+// up makes a server answer: a running server or a new one of our own. Processes that do so at the same time
+// take turns.
 func (s *Server) up(ctx context.Context) (*instance, error) {
 	unlock, err := lockFile(ctx, filepath.Join(s.dataDir, "start.lock"))
 	switch {
@@ -49,8 +50,8 @@ func (s *Server) up(ctx context.Context) (*instance, error) {
 	return inst, nil
 }
 
-// attach finds a server that runs on our data. It returns nil when there is none, after waiting for one that is on its
-// way out.
+// attach finds a server that runs on our data. It returns nil when there is none, after waiting for a server
+// that is on its way out.
 func (s *Server) attach(ctx context.Context) (*instance, error) {
 	cluster, major, err := s.findCluster()
 	if err != nil || major == 0 {
@@ -161,7 +162,7 @@ func (s *Server) startOwn(ctx context.Context) (*instance, error) {
 	out := &output{log: s.log}
 	cmd := bin.as.command(bin.path("postgres"), settings(s.cluster, s.socketDir, s.opts)...)
 	cmd.Stdout, cmd.Stderr = out, out
-	// The children of a killed server may hold its output open for a while. Its own end is what counts.
+	// The children of a killed server may hold its output open for a while. Only its own end counts.
 	cmd.WaitDelay = 100 * time.Millisecond
 	process, err := launch(cmd)
 	if err != nil {
@@ -241,7 +242,7 @@ func clusterOwner(cluster string) int {
 	return ownerOf(info)
 }
 
-// possibleOwners are the users whose socket folder we may share.
+// possibleOwners returns the users that we may share a socket folder with.
 func possibleOwners(cluster string) []int {
 	owners := []int{os.Getuid()}
 	for _, id := range identities(clusterOwner(cluster)) {

@@ -17,9 +17,10 @@ import (
 	"tradepost/sql/schema"
 )
 
-// cluster are the workers of a Citus whose coordinator TEST_DATABASE_URL names. TEST_CITUS_WORKERS has their addresses, with commas
-// between; see tools/lab/citus. Each database of a test is one on every server: what the coordinator's says of the workers is true of the
-// copy too, because they are connected to by the name of the database.
+// cluster is a Citus cluster. TEST_DATABASE_URL names its coordinator and TEST_CITUS_WORKERS the addresses of
+// its workers, separated by commas; see tools/lab/citus. Each test has a database of the same name on every
+// server. The coordinator's metadata about the workers is valid in a copy of its database too, because it
+// connects to them by the name of the database.
 type cluster struct {
 	coordinator string
 	workers     []*pgxpool.Pool
@@ -54,8 +55,8 @@ func (c *cluster) exec(ctx context.Context, sql string) error {
 	return nil
 }
 
-// distribute makes a new database one of the cluster, with a schema whose tables all lie on one worker: market, the first of the
-// search path. The queue's tables stay on the coordinator, in public.
+// distribute adds a new database to the cluster, with the schema market, the first of the search path. All
+// tables of that schema are on one worker. The queue's tables stay on the coordinator, in public.
 func (c *cluster) distribute(ctx context.Context, database string) error {
 	if c == nil {
 		return nil
@@ -80,7 +81,8 @@ func (c *cluster) distribute(ctx context.Context, database string) error {
 	return once(ctx, withDatabase(c.coordinator, database), statements...)
 }
 
-// migrate makes the tables. Those of the queue stay on the coordinator, and so do the two that are about its transactions and crashes.
+// migrate makes the tables. The queue's tables stay on the coordinator, and so do the two tables about its
+// transactions and crashes.
 func (c *cluster) migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	own, err := pgconnect.OpenForMaintenance(ctx, pool.Config(), "tradepost migrate", "")
 	if err != nil {
@@ -100,12 +102,13 @@ func (c *cluster) migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// takenAtTables are the sequences whose numbers statements take where the tables are, on a worker.
+// takenAtTables lists the sequences that statements advance on the worker with the tables.
 var takenAtTables = []string{"audit_entries_id_seq", "notices_id_seq", "offers_id_seq", "order_updates_id_seq", "orders_id_seq"}
 
-// shareNumbers lets the serving role take numbers on the workers too, since Citus copies no rights on sequences. It gives the coordinator
-// the range from 2^48 on that Citus has given to the worker with the tables, and that worker the coordinator's, which begins with 1: so the
-// numbers that are taken there go on from those of a market before it was distributed.
+// shareNumbers lets the serving role take numbers on the workers too, since Citus copies no rights on
+// sequences. It gives the coordinator the range from 2^48 on that Citus has given to the worker with the
+// tables, and that worker the coordinator's, which begins with 1: so the worker's numbers continue from the
+// numbers of a market before it was distributed.
 func (c *cluster) shareNumbers(ctx context.Context, database string) error {
 	if c == nil {
 		return nil
@@ -125,7 +128,7 @@ func (c *cluster) shareNumbers(ctx context.Context, database string) error {
 	return once(ctx, withDatabase(c.coordinator, database), onCoordinator...)
 }
 
-// endConnections ends those of Citus itself to a database.
+// endConnections returns the statement that ends Citus's own connections to a database.
 func (c *cluster) endConnections(database string) string {
 	if c == nil {
 		return "select"
@@ -133,7 +136,7 @@ func (c *cluster) endConnections(database string) string {
 	return "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '" + database + "'"
 }
 
-// Sessions is the view that shows the sessions of every server, as pg_stat_activity does those of one.
+// Sessions returns the view that shows the sessions of every server, as pg_stat_activity does for one server.
 func Sessions() string {
 	if os.Getenv("TEST_CITUS_WORKERS") != "" {
 		return "citus_stat_activity"

@@ -31,8 +31,8 @@ func init() {
 	os.Exit(0)
 }
 
-// hold starts a server, writes its address to dir and returns when no test process has had a lease for a while. A
-// server whose holder is killed ends with it; see pgembed.
+// hold starts a server, writes its address to dir and returns when no test process has had a lease for a
+// while. When the holder is killed, the server ends with it; see pgembed.
 func hold(dir string) error {
 	syscall.CloseOnExec(3) // before another process is started, which would keep the lock
 	start := os.NewFile(3, startFile)

@@ -33,7 +33,7 @@ type host struct {
 	leases   *os.File // open, and so locked, for as long as the process runs
 }
 
-// process is the server that the tests of this process share with those of others.
+// process returns the server that this process's tests share with the tests of other processes.
 var process = sync.OnceValues(func() (*host, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -64,7 +64,7 @@ var process = sync.OnceValues(func() (*host, error) {
 func serverOptions() pgembed.Options {
 	from := "."
 	if root, err := checkout(); err == nil {
-		from = root // tests run in the folders of the checkout, whose code they are
+		from = root // tests run in the folders of their own checkout
 	}
 	return pgembed.Options{DataDir: roomiest(), Temporary: true, Fast: true, SearchFrom: []string{from}}
 }
@@ -84,8 +84,8 @@ func Installed() string {
 	return ""
 }
 
-// checkout returns the folder of the product's module around the working directory, or the working directory itself. A module
-// within it, such as that of the laboratory, is passed over.
+// checkout returns the folder of the product's module around the working directory, or the working directory
+// itself. It passes over a module within it, such as tools/lab.
 func checkout() (string, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -203,7 +203,7 @@ func (h *host) drop(ctx context.Context, name string) error {
 	drop := "drop database if exists " + pgx.Identifier{name}.Sanitize() + " with (force)"
 	_, err := h.admin.Exec(ctx, drop)
 	err = errors.Join(err, h.cluster.exec(ctx, drop))
-	// What Citus runs beside the sessions may connect again while a database is dropped.
+	// Background processes of Citus may connect again while a database is dropped.
 	for tries := 0; h.cluster != nil && err != nil && tries < 20; tries++ {
 		_, err = h.admin.Exec(ctx, drop)
 		err = errors.Join(err, h.cluster.exec(ctx, drop))
@@ -214,9 +214,8 @@ func (h *host) drop(ctx context.Context, name string) error {
 // templateLock is taken while a template is made, since several processes may need it at once.
 const templateLock = 0x70677465 // "pgte"
 
-// makeTemplate makes the migrated database that others are copied from, unless it is there. Its
-// name contains a hash of the migrations, so one that is there is right; it gets that name last,
-// so it is whole too.
+// makeTemplate makes the migrated database that others are copied from, unless it is there. Its name contains
+// a hash of the migrations, so an existing template is right; it gets that name last, so it is whole too.
 func (h *host) makeTemplate(ctx context.Context) (string, error) {
 	name := "template_" + schemaName() + "_2" // the number changes with what is given to the serving role
 	if h.cluster != nil {

@@ -56,8 +56,8 @@ func lease() (address string, leases *os.File, err error) {
 	return address, leases, nil
 }
 
-// server returns the address of the server in dir, after waiting for one that starts. Without one it calls start, if
-// given, and returns nothing.
+// server returns the address of the server in dir, after waiting for a server that starts. Without one it
+// calls start, if given, and returns nothing.
 func server(root, dir string, start func(root, dir string, lock *os.File) error) (address string, err error) {
 	lock, err := open(dir, startFile)
 	if err != nil {
@@ -144,7 +144,7 @@ func startHolder(root, dir string, start *os.File) error {
 	holder := exec.Command(self)
 	holder.Dir = root
 	holder.Env = append(os.Environ(), holdIn+"="+dir)
-	// Without this process's output, on whose end `go test` waits, and beyond the reach of Ctrl-C.
+	// Without this process's output, because `go test` waits for its end, and beyond the reach of Ctrl-C.
 	holder.Stderr, holder.ExtraFiles = log, []*os.File{start}
 	holder.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := holder.Start(); err != nil {

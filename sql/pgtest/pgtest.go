@@ -14,8 +14,8 @@
 //
 // With TEST_CITUS_WORKERS, TEST_DATABASE_URL is the coordinator of a Citus, and the market's tables are in a distributed schema: make citus.
 //
-// A database is dropped when its test has passed. One whose test failed is kept, and its address logged: with
-// TEST_DATABASE_URL for a day at least, else until the server ends.
+// A database is dropped when its test has passed. When the test failed, the database is kept and its address
+// logged: with TEST_DATABASE_URL for a day at least, else until the server ends.
 package pgtest
 
 import (

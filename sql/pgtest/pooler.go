@@ -14,7 +14,7 @@ import (
 	"tradepost/sql/pooler"
 )
 
-// poolers are those that the tests of this process share, by the host of their server.
+// poolers holds the poolers that the tests of this process share, by the host of their server.
 var poolers = struct {
 	mu sync.Mutex
 	of map[string]*pooler.Pooler
@@ -23,8 +23,9 @@ var poolers = struct {
 // throughPooler is set where every store of a test is to send its statements through a pooler: make pooler.
 var throughPooler = os.Getenv("TEST_POOLER") != ""
 
-// Pooled returns the address of a database through a pooler with TEST_POOLER, else nothing. What a test itself has put before a server,
-// such as a network that it cuts, has no pooler: PgBouncer runs as another user, and cannot reach it.
+// Pooled returns the address of a database through a pooler with TEST_POOLER, else nothing. A proxy that a
+// test has put before a server, such as a network that it cuts, has no pooler: PgBouncer runs as another
+// user, and cannot reach it.
 func Pooled(t testing.TB, dsn string) string {
 	t.Helper()
 	config, err := pgconn.ParseConfig(dsn)

@@ -5,7 +5,8 @@ import (
 	"syscall"
 )
 
-// enoughRoom is what /dev/shm must have free. Containers often give it 64 MB, less than one server needs.
+// enoughRoom is the space that must be free in /dev/shm. Containers often give it 64 MB, less than one server
+// needs.
 const enoughRoom = 1 << 30 // bytes
 
 // roomiest is the folder for the server's files: memory when there is enough of it, else the temp directory.

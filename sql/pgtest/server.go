@@ -103,7 +103,8 @@ func (s *Server) Resume() { s.server.Thaw() }
 // Ready returns when the server answers.
 func (s *Server) Ready() { s.t.Helper(); s.do("wait for", s.server.Ready) }
 
-// Cut ends every connection to the databases of this server but those of the test's own tools, and says how many.
+// Cut ends every connection to the databases of this server except the connections of the test's own tools,
+// and returns how many it ended.
 func (s *Server) Cut() int {
 	s.t.Helper()
 	ctx, cancel := s.patience()

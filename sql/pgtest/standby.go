@@ -100,13 +100,14 @@ func (s *Server) copyTo(ctx context.Context, dir string) error {
 			return err
 		}
 	}
-	// It runs as the same user, whom the primary's socket lets in.
+	// It runs as the same user, who may open the primary's socket.
 	return filepath.WalkDir(to, func(path string, _ fs.DirEntry, err error) error {
 		return errors.Join(err, os.Chown(path, owner, -1))
 	})
 }
 
-// copyCluster copies a cluster without the log, which the standby streams, and without what is about the process that runs it.
+// copyCluster copies a cluster without the log, which the standby streams, and without the files about the
+// process that runs it.
 func copyCluster(from, to string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {

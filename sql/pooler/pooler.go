@@ -32,7 +32,7 @@ type Options struct {
 	Extra  []string          // settings instead of those in the file, as "pool_mode = session"
 }
 
-// Password is that of the user of a server who has none.
+// Password is the pooler's password for a server's user who has none.
 const Password = "pooler"
 
 // Pooler is a running PgBouncer.
@@ -73,7 +73,7 @@ func Start(ctx context.Context, opts Options) (*Pooler, error) {
 	for user, password := range opts.Users {
 		p.users[user] = password
 	}
-	beside := "" // a server's socket, whose folder goes when the server does
+	beside := "" // a server's socket; its folder is removed when the server ends
 	if info, err := os.Stat(server.Host); err == nil && info.IsDir() {
 		beside = server.Host
 	}
@@ -137,7 +137,8 @@ func (p *Pooler) run(ctx context.Context, path string, server *pgconn.Config, ex
 	}
 }
 
-// settings are those of deploy with other addresses: this server, with all of its databases, and what belongs to this process.
+// settings returns deploy's settings with other addresses: this server, with all of its databases, and this
+// process's own paths and port.
 func (p *Pooler) settings(server *pgconn.Config, port int) (string, error) {
 	file, err := deploy.Files.ReadFile(settings)
 	if err != nil {

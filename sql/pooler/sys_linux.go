@@ -7,11 +7,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// nobody is the user without any rights.
+// nobody is the id of the user nobody, which has no rights.
 const nobody = 65534
 
-// attributes has PgBouncer end with this process. It does not run as root: then it runs as the owner of the server's socket, to whom alone
-// that may be open.
+// attributes makes PgBouncer end with this process. PgBouncer does not run as root: under root it runs as the
+// owner of the server's socket, because the socket may be open to its owner alone.
 func attributes(server *pgconn.Config) *syscall.SysProcAttr {
 	attributes := &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if os.Getuid() != 0 {

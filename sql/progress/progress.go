@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Every is how often it is reported. What takes less than that is not.
+// Every is the time between two reports. A shorter operation is not reported.
 const Every = 10 * time.Second
 
-// Report is how far something is.
+// Report is the progress of an operation.
 type Report struct {
 	Step    string        // what is being done, such as "copy orders"
 	Bytes   int64         // that the step has read or written

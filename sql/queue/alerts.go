@@ -16,9 +16,9 @@ const (
 	alertPause = 5 * time.Second
 )
 
-// alerts has watchers alerted to requests that were posted. It is no job of River's: posting would pay for its row. The rows of
-// alert_rounds are the queue, and what comes of one is one transaction with its end, so that each is dealt with once, whatever is
-// killed.
+// alerts alerts watchers to requests that were posted. It does not use River jobs: their rows would make
+// posting slower. The rows of alert_rounds are the queue. One transaction stores the alerts of a row and its
+// end, so that each row is processed once, whichever process is killed.
 type alerts struct {
 	alert func(ctx context.Context, limit int) (done int, err error)
 	log   *slog.Logger

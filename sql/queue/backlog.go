@@ -10,7 +10,7 @@ import (
 	"tradepost/sql/internal/db"
 )
 
-// Backlog is what is left to deliver.
+// Backlog describes the notices and alerts that are left to deliver.
 type Backlog struct {
 	Pending int           // notices
 	Oldest  time.Duration // age of the oldest of them; quiet hours and an unreachable Discord make it grow
@@ -23,7 +23,7 @@ type Backlog struct {
 	Alerts  AlertsDue
 }
 
-// AlertsDue is what is left of comparing requests with watches and stock.
+// AlertsDue describes the requests that are still to be compared with watches and stock.
 type AlertsDue struct {
 	Requests int           // that are due
 	Oldest   time.Duration // for how long the first of them has been

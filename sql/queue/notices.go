@@ -17,7 +17,8 @@ import (
 // deliverNotice is the job that brings one notice to its reader.
 type deliverNotice struct {
 	Notice core.NoticeID `json:"notice"`
-	// Redraw has the message that the notice was given to drawn again. An older program finds nothing to do.
+	// Redraw asks for a redraw of the message that the notice was given to. An older program finds nothing to
+	// do.
 	Redraw bool `json:"redraw,omitempty"`
 	// Except is a message that is not drawn again: it was being sent when its reader acted on it.
 	Except string `json:"except,omitempty"`

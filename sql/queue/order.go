@@ -17,16 +17,16 @@ const (
 	orderBatch = 50_000
 )
 
-// order keeps the jobs of notices in their order. River takes those of the lowest priority first: 1 is a new notice, 2 one for a
-// reader who waits for another already (AddNotice decides that), 3 one that has waited for freshFor. So a notice waits for what is as
-// new as it is, however much else is left to deliver.
+// order keeps the jobs of notices in their order. River takes the lowest priority first: 1 is a new notice, 2
+// a notice for a reader who waits for another already (AddNotice decides that), 3 a notice that has waited
+// for freshFor. So a notice waits only for notices as new as itself, however many others are left to deliver.
 type order struct {
 	pool *pgxpool.Pool
 	now  func() time.Time
 	log  *slog.Logger
 }
 
-// run lets new jobs pass those that wait until ctx ends.
+// run moves new jobs ahead of waiting jobs, until ctx ends.
 func (o *order) run(ctx context.Context) {
 	tick := time.NewTicker(orderEvery)
 	defer tick.Stop()

@@ -95,10 +95,11 @@ func (i *Inserter) NoticesAdded(ctx context.Context, queries *db.Queries) error 
 	return queries.NotifyJobs(ctx, Notices)
 }
 
-// Store is what the queue needs of the store: *postgres.Store is one.
+// Store is the part of the store that the queue needs; *postgres.Store implements it.
 type Store interface {
 	Pool() *pgxpool.Pool
-	// Direct are connections that can listen, and hold locks beyond a transaction. Those of Pool need not.
+	// Direct returns connections that can LISTEN and hold locks beyond a transaction. Pool's connections need
+	// not.
 	Direct() *pgxpool.Pool
 	// Worker identifies this process, in its jobs and in the mailboxes that it leases.
 	Worker() Worker
@@ -106,16 +107,17 @@ type Store interface {
 	Now() time.Time
 	// Cleanup deletes expired rows, and inserts jobs for pending notices without one.
 	Cleanup(context.Context) error
-	// Retain removes what has been kept for long enough; see core.Retention. Between two steps it calls pause.
+	// Retain removes rows older than their retention; see core.Retention. Between two steps it calls pause.
 	Retain(ctx context.Context, keep core.Retention, now time.Time, pause func(context.Context, time.Duration) error) (map[string]int, error)
 }
 
-// Options say what a Queue does. Deliver and Expire are required.
+// Options configures a Queue. Deliver and Expire are required.
 type Options struct {
 	// Deliver brings a notice to its reader: Market.DeliverNotice. A *core.RetryLater it returns says when to try again; after any
 	// other error the queue decides that. Only nil ends the job.
 	Deliver func(context.Context, core.NoticeID) error
-	// Redraw draws the message of a notice again: Market.RedrawNotice. It returns what Deliver does. May be nil.
+	// Redraw draws the message of a notice again: Market.RedrawNotice. It returns the same errors as Deliver.
+	// May be nil.
 	Redraw func(ctx context.Context, id core.NoticeID, except string) error
 	// Expire deals with up to limit orders that end, and with as many that will soon: Market.ExpireOrders.
 	Expire func(ctx context.Context, limit int) (expired, warned int, err error)
@@ -125,13 +127,14 @@ type Options struct {
 	Alerts func(ctx context.Context, limit int) (done int, err error)
 	// AlertsAgain does so for requests that failed before: Market.AlertWatchersAgain. May be nil.
 	AlertsAgain func(ctx context.Context, limit int) (done int, err error)
-	// Handovers deals with up to limit of what is due about handovers and offers: Market.ProcessHandovers. May be nil.
+	// Handovers processes up to limit due handovers and offers: Market.ProcessHandovers. May be nil.
 	Handovers func(ctx context.Context, limit int) (done int, err error)
 	// Traders finds established traders: Market.FindTraders. May be nil.
 	Traders func(context.Context) error
 	// Stock asks sellers about up to limit entries of their stock, and removes as many: Market.AskForStock. May be nil.
 	Stock func(ctx context.Context, limit int) (asked, removed int, err error)
-	// Retention says how long data are kept; its zero value keeps everything but drafts and the answers of keys.
+	// Retention sets how long data are kept; its zero value keeps everything but drafts and the answers of
+	// keys.
 	Retention core.Retention
 	// Removed is called with how many rows of a kind retention has removed, or archived; may be nil.
 	Removed func(what string, rows int)
@@ -139,7 +142,7 @@ type Options struct {
 	// BroughtBack is called with how many times of a column were further ahead than they may be; may be nil.
 	BroughtBack func(column string, rows int)
 
-	Clock Clock        // of the store's Now; nil for one that never steps
+	Clock Clock        // of the store's Now; nil for a clock that never steps
 	Log   *slog.Logger // slog.Default when nil
 }
 

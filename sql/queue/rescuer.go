@@ -58,7 +58,7 @@ func (r *runningJobs) set(job int64, finished time.Time) {
 	r.finished[job] = finished
 }
 
-// list returns the running jobs and those that have just finished.
+// list returns the running jobs and the jobs that have just finished.
 func (r *runningJobs) list() []int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -75,10 +75,10 @@ func (r *runningJobs) list() []int64 {
 
 // rescuer makes the jobs of a worker that died available again, within seconds.
 //
-// Every worker has a number, and holds an advisory lock of that number on a connection of its own
-// for as long as it lives (see pgconnect.OpenLockSession for one that hangs). Each rescuer polls
-// every second for running jobs of a worker whose lock is free, and makes them available again. To
-// rescue a job too early does no harm: the same message carries the same nonce.
+// Every worker has a number, and holds an advisory lock of that number on a connection of its own for as long
+// as it lives (see pgconnect.OpenLockSession for a hanging worker). Each rescuer polls every second for
+// running jobs of a worker that does not hold its lock, and makes them available again. To rescue a job too
+// early does no harm: the same message carries the same nonce.
 type rescuer struct {
 	pool    *pgxpool.Pool
 	direct  *pgxpool.Pool
@@ -86,7 +86,7 @@ type rescuer struct {
 	log     *slog.Logger
 	now     func() time.Time
 	running *runningJobs
-	missing map[string]time.Time // workers whose lock is free, since when
+	missing map[string]time.Time // workers without their lock, since when
 }
 
 func newRescuer(store Store, running *runningJobs, opts Options) *rescuer {
@@ -136,8 +136,8 @@ func (r *rescuer) runConnected(ctx context.Context) error {
 	}
 }
 
-// deadWorkers finds workers with running jobs whose lock is free. It is not among the generated queries: sqlc does not know
-// pg_locks.
+// deadWorkers finds workers that have running jobs and do not hold their lock. It is not among the generated
+// queries: sqlc does not know pg_locks.
 const deadWorkers = `
 select distinct attempted_by[cardinality(attempted_by)] from river_job
 where state = 'running' and queue = any($1) and attempted_by[cardinality(attempted_by)] not in (

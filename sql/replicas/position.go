@@ -8,12 +8,13 @@ import (
 // LSN is a place in the log of the primary, in bytes from its start.
 type LSN int64
 
-// Position is the place in the primary's log that a read of this process must include: that of what the process has written, and of
-// what it has read, or was notified of. It is safe for concurrent use. A nil Position keeps nothing.
+// Position is the place in the primary's log that a read of this process must include: it covers all data
+// that the process has written, read or was notified of. It is safe for concurrent use. A nil Position keeps
+// nothing.
 type Position struct {
 	mu      sync.Mutex
 	at      LSN
-	lostAt  time.Time // the process knows of something until then whose place it does not know; zero when at says all
+	lostAt  time.Time // the process knows of changes until then at an unknown place; zero when at covers all
 	restart *LSN      // the furthest place since a restart began; nil while none is
 }
 
@@ -30,7 +31,7 @@ func (p *Position) Advance(to LSN) {
 	}
 }
 
-// Lose says that the process knows of something until now whose place it does not know.
+// Lose records that the process knows of a change until now at an unknown place.
 func (p *Position) Lose(now time.Time) {
 	if p == nil {
 		return

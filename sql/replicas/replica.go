@@ -72,7 +72,7 @@ func (r *Replica) came(asked time.Time, replayed LSN) {
 	r.announce()
 }
 
-// announce ends the wait of those who asked.
+// announce wakes the readers that wait for a poll.
 func (r *Replica) announce() {
 	close(r.polled)
 	r.polled = make(chan struct{})

@@ -6,8 +6,8 @@ const (
 	// MaxBehind is how far a replica may be behind the primary when it is read from: what the board promises.
 	MaxBehind = 250 * time.Millisecond
 
-	// awayAfter is after how long without an answer the primary counts as away. Then replicas are read from however far they are
-	// behind what the primary may have: nobody can say how far that is, and there is nobody else to ask.
+	// awayAfter is the time without an answer after which the primary counts as away. Replicas are then read
+	// however far they are behind: that distance cannot be known, and no other server can answer.
 	awayAfter = time.Second
 )
 
@@ -56,7 +56,7 @@ const (
 	use
 )
 
-// view is what is known when a read looks for a replica.
+// view is the known state when a read looks for a replica.
 type view struct {
 	now      time.Time
 	answered time.Time // when the replica was asked that answered last; zero while it does not answer, or is no replica

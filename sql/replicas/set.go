@@ -3,7 +3,7 @@
 // A process reads from one standby at a time, and from the primary when that one is behind. A read sees at least what the process
 // knows of (Position), and what the primary had MaxBehind ago. So a process never shows less than it has shown or was notified of.
 //
-// While nobody reads, no server is asked where it is; the first read after that goes to the primary.
+// While there are no reads, no server is asked where it is; the first read after that goes to the primary.
 package replicas
 
 import (
@@ -43,7 +43,7 @@ type Set struct {
 	running sync.WaitGroup
 
 	mu      sync.Mutex
-	current *Replica // the one that is read from; nil while none can be
+	current *Replica // the replica that is read from; nil while there is none
 	samples samples
 	there   context.Context // ends when the primary goes away
 	left    context.CancelFunc
@@ -258,7 +258,7 @@ func (s *Set) wentAway(err error) {
 
 func (s *Set) active() bool { return time.Since(time.Unix(0, s.readAt.Load())) < activeFor }
 
-// readerCame wakes those who ask servers where they are.
+// readerCame wakes the goroutines that poll the servers.
 func (s *Set) readerCame() {
 	was := s.active()
 	s.readAt.Store(time.Now().UnixNano())

@@ -21,8 +21,9 @@ from pg_class c where c.oid = 'audit_entries'::regclass`).Scan(&may)
 	return may, nil
 }
 
-// Grant gives the role of the serving connections what a running market needs: every table's rows, but of the log of moderation and
-// of the list of migrations only what reading and appending takes. Owner's connections are those of the tables' owner.
+// Grant gives the role of the serving connections the rights that a running market needs: to every table's
+// rows, but only to read and append to the log of moderation, and only to read the list of migrations. Owner
+// connects as the tables' owner.
 func Grant(ctx context.Context, owner, serving *pgxpool.Pool) error {
 	var role, ownRole string
 	if err := serving.QueryRow(ctx, "select current_user").Scan(&role); err != nil {

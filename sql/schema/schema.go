@@ -1,4 +1,5 @@
-// Package schema creates and migrates the tables: the market's with goose, then those of River, the job queue.
+// Package schema creates and migrates the tables: the market's with goose, then the tables of River, the job
+// queue.
 package schema
 
 import (
@@ -25,7 +26,7 @@ import (
 // migrationLock is the advisory lock that Lock takes. Neither goose nor River can run twice at once.
 const migrationLock = 0x7472616465706f73 // "tradepos"
 
-// Versions are those of the two parts of the schema.
+// Versions has the version of each of the two parts of the schema.
 type Versions struct {
 	Market int64 `json:"market"`
 	Queue  int   `json:"queue"`
@@ -67,8 +68,8 @@ func Lock(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
 // lockPoll is between two attempts to take the lock.
 const lockPoll = 50 * time.Millisecond
 
-// takeLock asks again and again instead of waiting inside PostgreSQL: an index that is built concurrently waits for every
-// statement that began before, and so would wait for those that wait for its migration.
+// takeLock asks again and again instead of waiting inside PostgreSQL: an index that is built concurrently
+// waits for every statement that began before, and so also for statements that wait for its migration.
 func takeLock(ctx context.Context, holder *pgxpool.Conn) error {
 	for {
 		var taken bool
@@ -129,7 +130,8 @@ func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.
 		if !pgconnect.LockTimedOut(err) {
 			return fmt.Errorf("migrate: %w", err)
 		}
-		// Each file is a transaction, whose work is undone, or begins by undoing what an earlier attempt left.
+		// Each file is a transaction, which is rolled back, or begins by undoing the leftovers of an earlier
+		// attempt.
 		log.Info("schema: a table is locked by others, retrying the migration")
 		pgconnect.Pause(ctx, 1)
 		if yield != nil {

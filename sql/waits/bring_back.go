@@ -27,8 +27,8 @@ type database interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
-// BringBack brings back the times that lie further ahead than they may, to the longest legal wait from now. It returns how
-// many there were, by column. One that cannot be brought back does not keep the others.
+// BringBack brings back the times that lie further ahead than they may, to the longest legal wait from now.
+// It returns how many there were, by column. A failure of one column does not keep the others.
 func BringBack(ctx context.Context, db database, now time.Time, extent Extent) (map[string]int, error) {
 	found := map[string]int{}
 	var failed error

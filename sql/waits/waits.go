@@ -1,6 +1,6 @@
-// Package waits has the table of every stored time, and brings back those that lie further ahead than they may. A clock that
-// was ahead for a moment, or a restored database, leaves such times behind: without this, what waits for them waits as long
-// as the clock was wrong by (decision 305).
+// Package waits has the table of every stored time, and brings back times that lie further ahead than they
+// may. A clock that was ahead for a moment, or a restored database, leaves such times behind: without this,
+// the actions that wait for them are late by as much as the clock was wrong (decision 305).
 package waits
 
 import (
@@ -16,8 +16,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// Time is a column of the database that has a time. Either something waits for it, and Holds says what, or nothing does, and
-// Tells says why.
+// Time is a column of the database that has a time. Either something waits for it, which Holds names, or
+// nothing does, and Tells explains why.
 type Time struct {
 	Table, Column string
 
@@ -49,7 +49,7 @@ const (
 	// slack is how far the clocks of two replicas may differ.
 	slack = 5 * time.Second
 
-	soon         = 5 * time.Second  // River's: a job that is due so soon counts as one that could run
+	soon         = 5 * time.Second  // River's: a job that is due so soon counts as available
 	leaderLife   = 15 * time.Second // River's: the pause between two elections and 10 s
 	periodicWait = 2 * time.Minute  // snoozed while the clock is not steady, a minute at most
 )

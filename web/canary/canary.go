@@ -1,5 +1,6 @@
-// Package canary trades in a hidden corner of a market, from outside, to notice when others cannot. Once a minute it posts a request,
-// offers on it, accepts and gets the message, with two accounts of its own, through the address that people open.
+// Package canary trades in a hidden corner of a market, from outside, to notice when users cannot. Once a
+// minute it posts a request, offers on it, accepts and gets the message, with two accounts of its own,
+// through the address that people open.
 package canary
 
 import (
@@ -13,21 +14,22 @@ import (
 	"time"
 )
 
-// Item is what it asks for.
+// Item is the item that the canary requests.
 const Item = "Canary"
 
 // Patience is how long one round may take.
 const Patience = 30 * time.Second
 
-// Market is what the canary needs of the market beside its address.
+// Market is the part of the market that the canary needs besides its address.
 type Market interface {
-	// Alone has no other replica's canary trade until release is called; ok is false while one does.
+	// Alone keeps the canaries of other replicas from trading until release is called; ok is false while
+	// another trades.
 	Alone(ctx context.Context) (release func(), ok bool, err error)
 	// SignIn returns the session cookies of the two accounts.
 	SignIn(ctx context.Context) (buyer, seller *http.Cookie, err error)
 	// Delivered reports whether the seller's direct message about the accept was sent.
 	Delivered(ctx context.Context) (bool, error)
-	// Remove removes what the accounts have traded.
+	// Remove removes the trades of the two accounts.
 	Remove(ctx context.Context) error
 }
 
@@ -74,7 +76,8 @@ func (c *Canary) round(ctx context.Context) {
 	if err == nil {
 		defer release()
 		step, err = c.trade(work)
-		// What a round has left would stand in the way of the next one. It is removed while the program is stopped, too.
+		// Leftovers of a round would get in the way of the next one. They are removed while the program
+		// stops, too.
 		clean, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer done()
 		if removed := c.Market.Remove(clean); err == nil && removed != nil {
@@ -89,7 +92,7 @@ func (c *Canary) round(ctx context.Context) {
 // trade returns the step that failed.
 func (c *Canary) trade(ctx context.Context) (step string, err error) {
 	if c.buyer == nil {
-		if err := c.Market.Remove(ctx); err != nil { // what was left by one that was killed
+		if err := c.Market.Remove(ctx); err != nil { // leftovers of a killed round
 			return "remove", err
 		}
 		if c.buyer, c.seller, err = c.Market.SignIn(ctx); err != nil {
@@ -137,8 +140,8 @@ func (c *Canary) delivered(ctx context.Context) error {
 	}
 }
 
-// do sends a request and reads the answer, unless ctx has ended. What was sent is waited for: a post that was given up on could be
-// saved after everything was removed.
+// do sends a request and reads the answer, unless ctx has ended. It waits for the answer to a sent request
+// even then: an abandoned post could be saved after everything was removed.
 func (c *Canary) do(ctx context.Context, as *http.Cookie, method, path string, body, answer any) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -1,9 +1,10 @@
 // Package firstlook draws the first requests of the board as HTML, as the dashboard will draw them a moment later: the first
 // six cards, or the first fourteen rows of the list. The document shows them until its scripts run.
 //
-// The markup and its classes are those of dashboard/src/features/orders. testdata holds what both draw for the same
-// requests, some made by hand and some made from the API's type (orders.gen.json): look_test.go compares the
-// templates with it, and dashboard/src/test/firstLook.test.tsx the components, element by element.
+// The markup and its classes match dashboard/src/features/orders. testdata has the HTML that both draw for
+// the same requests, some made by hand and some made from the API's type (orders.gen.json): look_test.go
+// compares the templates with it, and dashboard/src/test/firstLook.test.tsx the components, element by
+// element.
 package firstlook
 
 import (
@@ -31,7 +32,7 @@ const (
 	Rows  = 14
 )
 
-// Board is what a document is asked to show.
+// Board is the data of the board that a document shows.
 type Board struct {
 	Game     game.Game
 	Welcome  string // the operator's text above the board
@@ -44,8 +45,8 @@ type Board struct {
 	Now      time.Time
 }
 
-// Draw returns the board as HTML. It returns nothing for a board without requests, or with one that is not
-// open.
+// Draw returns the board as HTML. It returns nothing for a board without requests, or with a request that is
+// not open.
 func Draw(b Board) ([]byte, error) {
 	page, counts, err := b.read()
 	if err != nil || len(page.Orders) == 0 || !page.isOpen() {
@@ -136,7 +137,7 @@ func (b Board) read() (p page, c counts, err error) {
 	return p, c, nil
 }
 
-// boardView is what the templates are given.
+// boardView is the data of the templates.
 type boardView struct {
 	Welcome, Heading, Category, View string
 	List                             bool
@@ -175,7 +176,7 @@ func (d drawing) chips(c counts) []chip {
 	return chips
 }
 
-// sorts are those of dashboard/src/hooks/useBrowseFilter.ts.
+// sorts returns the choices of the sort menu, as in dashboard/src/hooks/useBrowseFilter.ts.
 func (d drawing) sorts() []choice {
 	labels := map[match.Sort]string{
 		match.Newest: "Newest first", match.HighestPay: "Best unit price", match.TotalValue: "Best total value", match.EndingSoon: "Ending soon",
@@ -187,7 +188,7 @@ func (d drawing) sorts() []choice {
 	return choices
 }
 
-// address is that of the board in a category and a view, in the sort that is shown.
+// address returns the address of the board in a category and a view, in the current sort.
 func (d drawing) address(category game.Category, view string) string {
 	query := url.Values{}
 	if category != "" {

@@ -64,7 +64,7 @@ func (o order) NameAddress() string {
 	return "/items/" + itoa(o.ItemID)
 }
 
-// LookAlikes returns the names that look like those of established traders, each once.
+// LookAlikes returns the order's names that look like an established trader's name, each once.
 func (o order) LookAlikes() []string {
 	var names []string
 	if o.LookAlike != nil && o.LookAlike.Contact && o.BuyerContact != "" {
@@ -76,7 +76,7 @@ func (o order) LookAlikes() []string {
 	return names
 }
 
-// bar is what a progress bar shows.
+// bar is the data of a progress bar.
 type bar struct {
 	ItemName, Tone, Class string
 	Progress              int

@@ -98,7 +98,7 @@ var sortedColumns = map[string]match.Sort{"Age": match.Newest, "Each": match.Hig
 
 func (o order) isGroup() bool { return o.Group != nil && o.Group.Requests > 1 }
 
-// price is what a row says an item pays: the best price of several requests.
+// price returns the price on a row: for a group of requests, the best price.
 func (o order) price() core.Copper {
 	if o.isGroup() {
 		return o.Group.Best

@@ -15,12 +15,12 @@ import (
 	"tradepost/core/game"
 )
 
-// Texts as dashboard/src/lib/format.ts and copper.ts write them in an English browser whose clock runs in UTC. theme.js puts
+// The texts match dashboard/src/lib/format.ts and copper.ts in an English browser in UTC. theme.js puts
 // numbers and days into the browser's own form before they are painted.
 
 var english = message.NewPrinter(language.English)
 
-// number writes a whole number. One with separators is marked, because browsers separate differently.
+// number writes a whole number. A number with separators is marked, because browsers separate differently.
 func number[N int | int64 | core.Copper](n N) template.HTML {
 	if n < 1000 {
 		return template.HTML(strconv.FormatInt(int64(n), 10)) // #nosec G203 -- digits
@@ -116,7 +116,8 @@ type coin struct {
 	Absent bool // of a column that has a place for it
 }
 
-// coinsOf splits an amount into coins, without those of count 0. Zero is 0 of the smallest.
+// coinsOf splits an amount into coins and leaves out coins with count 0. An amount of zero is 0 of the
+// smallest coin.
 func (d drawing) coinsOf(c core.Copper) (coins []game.Coin, counted []core.Copper) {
 	for i, kind := range d.Game.Coins {
 		n := c / kind.Worth

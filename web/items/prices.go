@@ -35,8 +35,8 @@ type priceDayView struct {
 	Singles []core.Copper `json:"singles,omitempty" doc:"Of a day without a price: what its accepted offers paid for one, of an item that has a price of 90 days"`
 }
 
-// askedView is the JSON shape of the amounts that open requests pay. They are no price: nobody has traded
-// for them.
+// askedView is the JSON shape of the amounts that open requests pay. They are no price: no trade was made for
+// them.
 type askedView struct {
 	Buyers int         `json:"buyers" doc:"A buyer of several requests counts once, with the latest" example:"3"`
 	Low    core.Copper `json:"low" example:"900"`

@@ -20,7 +20,7 @@ import (
 	"tradepost/core"
 )
 
-// What is wrong with a body.
+// Messages about invalid bodies.
 const (
 	msgNoBody       = "The request needs a JSON body"
 	msgNotJSON      = "The body is not valid JSON"
@@ -130,7 +130,7 @@ func readFields(body []byte, target reflect.Value) error {
 		case !known:
 			c.That(false, name, core.NewText("field_unknown", msgUnknownField))
 		case info.Tag.Get("readOnly") == "true":
-			// What a client was shown it may send back; it changes nothing.
+			// A client may send read-only fields back; they change nothing.
 		default:
 			sentence := setField(field, value, labelOf(name))
 			c.That(sentence == "", name, core.NewText("field_malformed", sentence))
@@ -249,8 +249,8 @@ func setText(field reflect.Value, value json.RawMessage, label string) string {
 	return ""
 }
 
-// setNumber takes whole numbers written plainly: 500, and neither 5e2 nor 500.0. One that is too large for
-// the field becomes the largest, so that the core can say what the limit is.
+// setNumber takes whole numbers written plainly: 500, and neither 5e2 nor 500.0. A number that is too large
+// for the field becomes the field's largest, so that the core's error can name the limit.
 func setNumber(field reflect.Value, value json.RawMessage, label string) string {
 	digits := strings.TrimPrefix(string(value), "-")
 	if strings.Trim(digits, "0123456789") != "" {

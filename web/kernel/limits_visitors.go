@@ -13,7 +13,7 @@ import (
 const CodeSignIn = trade.CodeSignIn
 
 // Writes are counted when they arrive, so that concurrent ones cannot pass the limit. A write that fails on
-// our side, and a repeat of one that has happened, is refunded once it is answered.
+// our side, and a repeat of an earlier write, is refunded once it is answered.
 
 // WriteExceeds counts a write and reports whether it is beyond the limit of the client.
 func (l Limiter) WriteExceeds(ctx context.Context, client string) bool {
@@ -27,7 +27,7 @@ func (l Limiter) WriteExceeds(ctx context.Context, client string) bool {
 	return false
 }
 
-// visitorLimits are the limits of those who are not signed in.
+// visitorLimits are the limits of visitors, who are not signed in.
 type visitorLimits struct {
 	signInToOffer bool // visitors may not offer at all
 

@@ -67,7 +67,7 @@ func (enumRef[T]) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Ref: "#/components/schemas/" + reflect.TypeFor[T]().Name()}
 }
 
-// otherResponses returns the responses of an operation besides its success. One response describes every
+// otherResponses returns the responses of an operation besides its success. A single response describes every
 // error.
 func otherResponses(id string) map[string]*huma.Response {
 	responses := map[string]*huma.Response{"default": {Ref: "#/components/responses/Problem"}}

@@ -48,7 +48,7 @@ type route struct {
 
 // parameter is a field of the input that is read from the path, the query or a header.
 type parameter struct {
-	in, name, otherwise string // otherwise is the value of one that is left out
+	in, name, otherwise string // otherwise is the value of an omitted input
 	index               []int
 }
 

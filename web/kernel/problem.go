@@ -139,7 +139,7 @@ func (p *Problem) blame(field, sentence string) {
 	}
 }
 
-// unusualPriceView is the JSON shape of a price that is far from what is known.
+// unusualPriceView is the JSON shape of a price that is far from known prices.
 type unusualPriceView struct {
 	Field     string            `json:"field" doc:"The field that it was sent in; of a list, its line" example:"maxPricePerUnit"`
 	ItemName  string            `json:"itemName" example:"Iron Ore"`

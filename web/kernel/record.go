@@ -82,7 +82,7 @@ func NoteUser(ctx context.Context, user core.UserID) {
 	}
 }
 
-// NoteEvent stores what a request is to security.
+// NoteEvent stores the security event of a request.
 func NoteEvent(ctx context.Context, event security.Event) {
 	if rec := RecordOf(ctx); rec != nil {
 		rec.Event = event

@@ -175,7 +175,8 @@ func (s *sessions) ID(ctx context.Context) core.SessionID {
 	return core.SessionID(s.GetString(ctx, keyID))
 }
 
-// since returns when a session began. One of an earlier version does not say; its end does.
+// since returns when a session began. For a session of an earlier version, which did not store this, it
+// computes the time from the end.
 func (s *sessions) since(ctx context.Context) time.Time {
 	if micros := s.GetInt64(ctx, keySince); micros != 0 {
 		return time.UnixMicro(micros).UTC()

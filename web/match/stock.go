@@ -147,7 +147,7 @@ type readStockView struct {
 	Lines []stockLineView `json:"lines" nullable:"false" doc:"Without the empty ones; at most 100, and one that says that there are more"`
 }
 
-// readStockLines says what is understood of lines. It saves nothing.
+// readStockLines returns the stock that is recognized in lines. It saves nothing.
 func (a operations) readStockLines(ctx context.Context, in *struct {
 	kernel.Keyed
 	Body kernel.Sent[stockLines]
@@ -174,14 +174,14 @@ func (a operations) readStockLines(ctx context.Context, in *struct {
 	return &kernel.Answer[readStockView]{Body: view}, nil
 }
 
-// stockSumView is the JSON shape of the sum of the stock of an item. It names nobody.
+// stockSumView is the JSON shape of the sum of the stock of an item. It names no sellers.
 type stockSumView struct {
 	Sellers  int         `json:"sellers" doc:"How many have some; without the caller, and sellers whom they have blocked" example:"4"`
 	Quantity int         `json:"quantity" doc:"How many they have" example:"1200"`
 	UpTo     core.Copper `json:"upTo" doc:"The highest of their lowest prices, in copper; 0 where nobody has any" example:"5000"`
 }
 
-// sumStock says what sellers have of an item, for a buyer who asks for it.
+// sumStock returns the sum of the sellers' stock of an item, for a buyer who asks for it.
 func (a operations) sumStock(ctx context.Context, in *struct {
 	ItemName string      `query:"itemName" limit:"itemName" doc:"The item, as it is typed" example:"Sturdy Hickory Log"`
 	MaxPrice core.Copper `query:"maxPrice" minimum:"0" limit:"price" doc:"Only what is sold at this price or below, in copper; 0 for any" example:"5000"`

@@ -263,7 +263,7 @@ type audienceView struct {
 	People int `json:"people" doc:"How many people will hear of the request; 1000 at most" example:"12"`
 }
 
-// countAudience says how many people would hear of a request, and nothing about who they are.
+// countAudience returns how many users would be alerted to a request, without identifying them.
 func (a operations) countAudience(
 	ctx context.Context, in *kernel.PostOrderInput,
 ) (*kernel.Answer[audienceView], error) {

@@ -2,8 +2,8 @@ package moderation
 
 import "tradepost/web/kernel"
 
-// Register adds the operations of moderation. Those about prices and disputes are there with the features
-// alone.
+// Register adds the operations of moderation. It adds operations about prices and disputes only with those
+// features.
 func Register(a *kernel.API) {
 	o := operations{a}
 	kernel.Perform(a, "/api/orders/{id}/report", o.reportOrder, "report-order", "Report a request")

@@ -65,7 +65,7 @@ func readAsset(dist fs.FS, name string) (*asset, error) {
 	return a, nil
 }
 
-// mediaTypes are those that hosts without a list of their own do not know.
+// mediaTypes maps file extensions to media types that hosts without a list of their own do not know.
 var mediaTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml",
 	".woff2": "font/woff2",

@@ -72,8 +72,8 @@ func (s *Site) failCard(w http.ResponseWriter, r *http.Request, err error) {
 	kernel.ProblemOf(r.Context(), err, s.Now()).Write(w, r)
 }
 
-// picture returns a picture by its name. It draws one that is not cached, unless tooMuch reports that the
-// client is over its limit.
+// picture returns a picture by its name. It draws a picture that is not cached, unless tooMuch reports that
+// the client is over its limit.
 func (c *cards) picture(
 	ctx context.Context, name string, draw func() ([]byte, error), tooMuch func() bool,
 ) ([]byte, error) {

@@ -32,7 +32,7 @@ func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
 	s.failCard(w, r, err)
 }
 
-// pricesOf returns what an item was traded for, day by day; nothing where prices are off.
+// pricesOf returns the traded prices of an item by day, or nothing where prices are off.
 func (s *Site) pricesOf(ctx context.Context, i items.Item) (items.ItemPrices, error) {
 	if !s.Features.Prices {
 		return items.ItemPrices{}, nil

@@ -82,7 +82,7 @@ func firstListOf(r *http.Request, g game.Game, listFirst bool) (list firstList, 
 	if len(query["category"]) > 1 || query.Get("for") != "" { // only the page knows the levels that count
 		return firstList{}, false
 	}
-	// What makes no sense in an address is left out by the page too.
+	// The page leaves out invalid parameters of an address too.
 	category, sort := game.Category(query.Get("category")), match.Sort(query.Get("sort"))
 	if !g.HasCategory(category) {
 		category = ""
@@ -180,7 +180,7 @@ func (s *Site) orderPage(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// publicOrder reads the order that an address names, as anybody may see it.
+// publicOrder reads the order that an address names, as a visitor may see it.
 func (s *Site) publicOrder(r *http.Request) (trade.Order, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {

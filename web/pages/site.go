@@ -16,11 +16,11 @@ type Options struct {
 	Tagline  string // what it is powered by; may be empty
 	Branding Branding
 
-	SecurityContact string // whom to tell of a weakness, as RFC 9116 writes it; empty for nobody
+	SecurityContact string // contact for vulnerability reports, as in RFC 9116; may be empty
 	NoVisitorOffers bool   // visitors sign in before they offer
-	SharedCaches    bool   // caches in front of the program are told what changes
+	SharedCaches    bool   // caches in front of the program receive purges
 
-	Dist     fs.FS // the built dashboard; nil shows a page that says how to build it
+	Dist     fs.FS // the built dashboard; nil shows build instructions
 	Pictures int   // drawn for one client in a minute
 
 	// Reject answers a request before any work is done for it.
@@ -31,7 +31,7 @@ type Options struct {
 type BoardLists interface {
 	// First returns the first page of the list that a query asks for, and the counts. It loads what is stale.
 	First(ctx context.Context, query string, now time.Time) (list, counts *kernel.CachedResponse, err error)
-	// Fresh returns what First does, and whether both are fresh. It loads nothing.
+	// Fresh returns the same responses as First, and whether both are fresh. It loads nothing.
 	Fresh(query string, now time.Time) (list, counts *kernel.CachedResponse, fresh bool)
 }
 

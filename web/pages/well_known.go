@@ -40,7 +40,7 @@ func reachable(address *url.URL) bool {
 	return false
 }
 
-// securityText says whom to tell of a weakness of this site (RFC 9116).
+// securityText serves security.txt, the contact for vulnerability reports about this site (RFC 9116).
 func (s *Site) securityText(w http.ResponseWriter, r *http.Request) {
 	if s.opts.SecurityContact == "" {
 		s.NotFound(w, r)
@@ -51,8 +51,8 @@ func (s *Site) securityText(w http.ResponseWriter, r *http.Request) {
 		securityTextPath))
 }
 
-// robotsText leaves out of search engines what is somebody's own. A private link is not listed: its page
-// forbids indexing by a header, which only a crawler that may fetch it can read.
+// robotsText keeps users' own pages out of search engines. A private link is not listed: its page forbids
+// indexing by a header, which only a crawler that may fetch it can read.
 const robotsText = "User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /inbox\nDisallow: /mine\nDisallow: /moderation\nDisallow: /offers\n"
 
 func (*Site) robots(w http.ResponseWriter, r *http.Request) { writeText(w, r, robotsText) }

@@ -7,7 +7,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// blockedSellerView is the JSON shape of a seller whom a buyer has blocked, for that buyer.
+// blockedSellerView is the JSON shape of a seller that a buyer has blocked, for that buyer.
 type blockedSellerView struct {
 	Seller    kernel.Person `json:"seller"`
 	CreatedAt time.Time     `json:"createdAt"`

@@ -26,7 +26,7 @@ func (a operations) leave(ctx context.Context, in *leaveInput) error {
 	return nil
 }
 
-// cancelLeaving is the one thing that a user can do who is leaving.
+// cancelLeaving cancels the deletion of the account. A user who is leaving can do nothing else.
 func (a operations) cancelLeaving(ctx context.Context, in *leaveInput) error {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {

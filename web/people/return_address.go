@@ -27,7 +27,7 @@ func returnAddress(raw string) string {
 	if err != nil || to.Scheme != "" || to.Host != "" || to.User != nil || to.Opaque != "" {
 		return front
 	}
-	// What is decoded, or shortened by its dots, must not look like another host either.
+	// The decoded path, also with its dots resolved, must not look like another host either.
 	plain := path.Clean(to.Path)
 	if strings.HasPrefix(to.Path, "//") || strings.ContainsAny(plain, "\\\t\r\n") || plain != to.Path &&
 		plain+"/" != to.Path {

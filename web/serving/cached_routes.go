@@ -43,7 +43,7 @@ func (c *cachedRoutes) First(
 	return list, counts, err
 }
 
-// Fresh returns what First does, and whether both are fresh. It loads nothing.
+// Fresh returns the same responses as First, and whether both are fresh. It loads nothing.
 func (c *cachedRoutes) Fresh(query string, now time.Time) (list, counts *kernel.CachedResponse, fresh bool) {
 	list, listIsFresh := c.lists[query].entry.Fresh(now)
 	counts, countsAreFresh := c.counts.entry.Fresh(now)

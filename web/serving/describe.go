@@ -9,7 +9,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// Register adds what a client can ask the front about itself.
+// Register adds the operations that tell a client about itself.
 func (s *Front) Register(a *kernel.API) {
 	kernel.Get(a, "/api/address", s.getAddress, "get-address", "Get the client address that the server sees")
 }

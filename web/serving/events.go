@@ -27,10 +27,11 @@ const (
 	reconnectDelay = 2000
 )
 
-// maxDescribed is how many changed orders an event describes. Of more it names the numbers only.
+// maxDescribed is how many changed orders an event describes. For more it sends only their ids.
 const maxDescribed = 100
 
-// describeChange says what the changed orders are now, and what the lists count when they have changed.
+// describeChange returns the current state of the changed orders, and the counts of the lists when they have
+// changed.
 func (s *Front) describeChange(ctx context.Context, c core.Change) changeView {
 	v := changeView{Orders: c.Orders}
 	if len(c.Orders) == 0 || len(c.Orders) > maxDescribed {
@@ -139,10 +140,11 @@ func (s *Front) keepStream(conn net.Conn, from *subscriber, of streamSession) {
 	}()
 	s.streamEvents(ctx, stream{conn, conn.SetWriteDeadline, nil}, from, of)
 	s.hub.unsubscribe(from)
-	_ = conn.Close() // there is nobody to tell
+	_ = conn.Close() // no client is left to send an error to
 }
 
-// waitForEnd returns when the client closes the connection. What it sends before has no meaning.
+// waitForEnd returns when the client closes the connection. It discards the data that the client sends
+// before.
 func waitForEnd(conn net.Conn) {
 	var ignored [16]byte
 	for {

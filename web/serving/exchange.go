@@ -83,8 +83,8 @@ func (e *exchange) Run() {
 	}
 }
 
-// counter counts what clients do here, and knows what those who do much do elsewhere. It is httprate's
-// LimitCounter.
+// counter counts the requests of clients here, and stores how many the busiest clients make elsewhere. It is
+// httprate's LimitCounter.
 type counter struct {
 	name     string
 	exchange *exchange
@@ -186,7 +186,7 @@ func (c *counter) tell(client string, u *clientUses) {
 	}
 }
 
-// of returns what is known of a client.
+// of returns the known uses of a client.
 func (c *counter) of(client string) *clientUses {
 	if u := c.present[client]; u != nil {
 		return u
@@ -194,7 +194,7 @@ func (c *counter) of(client string) *clientUses {
 	return c.previous[client]
 }
 
-// take returns what is to be told.
+// take returns the uses to report to the exchange, and marks them as reported.
 func (c *counter) take() (uses []core.LimitUse) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -208,7 +208,7 @@ func (c *counter) take() (uses []core.LimitUse) {
 	return uses
 }
 
-// learn notes what was used everywhere. Without counts, nothing was told.
+// learn stores the uses of all replicas. Without counts, the report failed, and its uses are reported again.
 func (c *counter) learn(uses []core.LimitUse, counts []float64) {
 	now := c.exchange.now()
 	c.mu.Lock()

@@ -12,8 +12,9 @@ import (
 	"tradepost/core"
 )
 
-// Hub publishes changes of the market to every open event stream. What changes close together is gathered,
-// described and written as JSON once, and every stream sends the same bytes. It is safe for concurrent use.
+// Hub publishes changes of the market to every open event stream. Changes that are close together are
+// gathered, described and written as JSON once, and every stream sends the same bytes. It is safe for
+// concurrent use.
 type Hub struct {
 	instance string // distinguishes the event IDs of this process from the IDs of another
 
@@ -25,7 +26,7 @@ type Hub struct {
 	activate    func() (deactivate func())
 	deactivate  func() // not nil while there are subscribers and activate is set
 
-	describe func(context.Context, core.Change) changeView // nil for one that names the orders only
+	describe func(context.Context, core.Change) changeView // nil sends only the ids of the orders
 	pause    func(boards int) time.Duration                // between two events
 	gathered core.Change                                   // what the next event is about
 	// the next event is on its way, or waits for its time
@@ -43,7 +44,8 @@ type subscriber struct {
 type hubEvent struct {
 	core.Change
 	id string
-	// for a reader whom it does not concern, nil when there is nothing to say, and for one of its users
+	// data is the event for readers that the change does not concern, nil when there is nothing to send; mine
+	// is the event for the change's users
 	data, mine []byte
 }
 
@@ -73,7 +75,7 @@ const (
 	describeTime = 2 * time.Second
 )
 
-// eventPause is the time between two events. One that comes after it is sent at once.
+// eventPause is the time between two events. An event that comes after it is sent at once.
 func eventPause(boards int) time.Duration {
 	return min(time.Duration(boards)*pausePerBoard, longestPause)
 }
@@ -87,7 +89,7 @@ func (h *Hub) WhileSubscribed(activate func() (deactivate func())) {
 	h.activate = activate
 }
 
-// describeWith has every event say what has changed, besides where.
+// describeWith adds a description of the change to every event, besides the ids.
 func (h *Hub) describeWith(describe func(context.Context, core.Change) changeView) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -19,8 +19,7 @@ import (
 
 func requestID() string { return rand.Text()[:16] }
 
-// Identify gives each request a name that is in the answer and in the log. One that the client sends is not
-// taken over.
+// Identify gives each request an ID that is in the answer and in the log. It ignores an ID from the client.
 func Identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec := &kernel.Record{ID: requestID(), Client: r.Context()}

@@ -22,7 +22,7 @@ const (
 	methodPurge = "PURGE"
 	// maxPurgedKeys is how many keys one purge names. When more are stale, everything is purged.
 	maxPurgedKeys = 200
-	// purgePause is the time between two purges of one cache. What changes meanwhile shares the second.
+	// purgePause is the time between two purges of one cache. Changes in between share the second purge.
 	purgePause = 50 * time.Millisecond
 	// purgeTime is how long one purge may take.
 	purgeTime = 2 * time.Second
@@ -34,12 +34,12 @@ const (
 // concurrent use.
 type Purger struct{ caches []*purgedCache }
 
-// purgedCache is one cache, and what it has yet to be told.
+// purgedCache is one cache with the keys to purge in it.
 type purgedCache struct {
 	address string
 	client  *http.Client
 	log     *slog.Logger
-	due     chan struct{} // signals that there is something to tell
+	due     chan struct{} // signals that there are keys to purge
 
 	mu   sync.Mutex
 	all  bool                // everything is stale
@@ -70,7 +70,7 @@ func NewPurger(addresses []string, log *slog.Logger) *Purger {
 	return p
 }
 
-// Changed notes what a change makes stale. It never blocks.
+// Changed notes the keys that a change makes stale. It never blocks.
 func (p *Purger) Changed(c core.Change) {
 	keys := changedKeys(c)
 	if len(keys) == 0 {
@@ -106,7 +106,7 @@ func (c *purgedCache) note(keys []string) {
 	}
 }
 
-// take returns what the cache has yet to be told.
+// take returns the keys to purge and clears them.
 func (c *purgedCache) take() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -30,7 +30,7 @@ type readyCheck struct {
 	found map[string]error
 }
 
-// check returns the error of each check, nil for those that succeed.
+// check returns the error of each check, nil for success.
 func (c *readiness) check(ctx context.Context) (map[string]error, error) {
 	c.mu.Lock()
 	round, now := c.latest, c.now()

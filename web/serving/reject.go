@@ -15,13 +15,13 @@ const (
 	// rejectionsBeforeClose is how many requests of one client are rejected in a minute before each further
 	// rejection closes its connection.
 	rejectionsBeforeClose = 5
-	// rejectionLogInterval is how often a rejection is logged, with a count of those that were not.
+	// rejectionLogInterval is how often a rejection is logged, with a count of the unlogged ones.
 	rejectionLogInterval = time.Second
 )
 
-// Reject answers a request before any work is done for it, with a page to a browser that loads one and with
-// a problem to every other client. Rejections are sampled in the log. A client with too many of them loses
-// its connection, and so does a request whose body was not read.
+// Reject answers a request before any work is done for it, with a page to a browser that loads one and with a
+// problem to every other client. Rejections are sampled in the log. The connection is closed after too many
+// rejections of a client, and after a request with an unread body.
 func (s *Front) Reject(w http.ResponseWriter, r *http.Request, p *kernel.Problem) {
 	if rec := kernel.RecordOf(r.Context()); rec != nil {
 		rec.Rejected = true

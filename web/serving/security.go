@@ -75,7 +75,7 @@ func NoStore(next http.Handler) http.Handler {
 	})
 }
 
-// WrongMethod answers a request whose path has no such method.
+// WrongMethod answers a request with a method that its path does not have.
 func (s *Front) WrongMethod(w http.ResponseWriter, r *http.Request) {
 	routes := chi.RouteContext(r.Context()).Routes
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch,

@@ -32,7 +32,7 @@ func (s *Front) noteSecurity(r *http.Request, rec *kernel.Record, route string, 
 	})
 }
 
-// eventOf returns what a request that succeeded is to security; empty for most.
+// eventOf returns the security event of a request that succeeded; empty for most.
 func eventOf(method, route string) security.Event {
 	if method == http.MethodGet || method == http.MethodHead {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"tradepost/web/kernel"
 )
 
-// A cache in front of the program, such as Varnish, keeps responses that are the same for everybody until
-// the program says what has changed (Purger). Such a response has two headers that are for these caches
+// A cache in front of the program, such as Varnish, keeps responses that are the same for all clients until
+// the program purges what has changed (Purger). Such a response has two headers that are for these caches
 // alone: how long it may be kept, and under which keys it is purged. Cache-Control, which is for browsers,
 // stays as it is.
 const (

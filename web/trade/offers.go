@@ -219,7 +219,7 @@ func (a offers) listMyOffers(
 	if err != nil {
 		return nil, err
 	}
-	// One more than a page tells whether there is a next one.
+	// Reading one offer more than a page shows whether there is a next page.
 	var (
 		offers []trade.SentOffer
 		counts trade.SentCounts

@@ -149,8 +149,7 @@ func (a orders) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutpu
 	case actor.MustBe(order.Order.Owner) == nil:
 		// New offers do not change the version, so the owner always gets a full response.
 		view = kernel.ViewOwnOrder(order, a.Now())
-	// Who sees the contacts of a request that is over depends on who asks, so that is always a full
-	// response, too.
+	// The contacts in a request that is over depend on the client, so that is always a full response, too.
 	case out.ETag != "" && order.ContactsShown(a.Now()) && strings.Contains(in.IfNoneMatch, out.ETag):
 		out.Status = http.StatusNotModified
 		return out, nil

@@ -91,7 +91,7 @@ func viewItemSums(items []trade.ItemSum) []slipItemView {
 	return views
 }
 
-// ByPartner is part of everything about what is open with one trader.
+// ByPartner is the part of the input that names a partner.
 type ByPartner struct {
 	ID core.UserID `path:"id" doc:"The partner's user ID on this site" example:"3"`
 }

@@ -14,7 +14,7 @@ type leastRecordView struct {
 	NewUpTo  int `json:"newUpTo" minimum:"0" limit:"quantity" doc:"What sellers with fewer may offer at most; 0 for nothing" example:"50"`
 }
 
-// standingDraft is the JSON shape of which offers are accepted as they come.
+// standingDraft is the JSON shape of a standing acceptance's rules.
 type standingDraft struct {
 	Partners     int    `json:"partners" minimum:"1" maximum:"100" doc:"From how many established partners on a seller is trusted" example:"5"`
 	FromPartners int    `json:"fromPartners" minimum:"0" limit:"quantity" doc:"How many are taken from trusted sellers, in all" example:"200"`

@@ -20,12 +20,12 @@ import (
 type DMSender struct {
 	Came chan channels.Delivery
 
-	Mu     sync.Mutex // of what is below
+	Mu     sync.Mutex // guards Sent and Answer
 	Sent   []channels.Delivery
 	Answer func(channels.Delivery) error // nil accepts everything; it is called with Mu locked
 }
 
-// NewDMSender returns one that has nothing yet, and accepts everything.
+// NewDMSender returns an empty DMSender, which accepts everything.
 func NewDMSender() *DMSender { return &DMSender{Came: make(chan channels.Delivery, 1000)} }
 
 // SendDM implements core.DMSender.

@@ -76,8 +76,8 @@ func (s *Store) OrdersForBoard(
 	})
 }
 
-// StaleBoardPosts returns posts on a board that do not show their order as it is: those not sent yet, then
-// those that show as open what is closed or the other way round, then the others, each the oldest first. It
+// StaleBoardPosts returns posts on a board that do not show their order as it is: unsent posts, then posts
+// that show a closed order as open or an open one as closed, then the others, each the oldest first. It
 // leaves out messages that are not edited now.
 func (s *Store) StaleBoardPosts(
 	ctx context.Context, channelID string, held channels.HeldEdits, now time.Time, most int,
@@ -128,8 +128,8 @@ func (s *Store) StartBoardPost(
 	return err
 }
 
-// SaveBoardPost stores what a post shows. It does not finish a post whose order has come back since the post
-// was read.
+// SaveBoardPost stores the state that a post shows. It does not finish a post when its order has come back
+// since the post was read.
 func (s *Store) SaveBoardPost(ctx context.Context, p channels.BoardPost) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveBoardPost(ctx, db.SaveBoardPostParams{

@@ -21,8 +21,8 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// Delivery returns a direct message to a user with its notices and those of their offers that are still open.
-// It returns a NotFound error if there is none.
+// Delivery returns a direct message to a user with its notices and their offers that are still open. It
+// returns a NotFound error if there is none.
 func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (channels.Delivery, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (channels.Delivery, error) {
 		row, err := q.Delivery(ctx, id)
@@ -80,8 +80,8 @@ func addSubjects(ctx context.Context, q *db.Queries, d *channels.Delivery) (err 
 	return receiptsIn(ctx, q, d)
 }
 
-// watchedOrders adds the requests of alerts. A trader whom the market or the buyer has blocked since, or who
-// has muted the buyer, does not hear of them.
+// watchedOrders adds the requests of alerts. It leaves out requests when the market or the buyer has blocked
+// the reader since, or the reader has muted the buyer.
 func watchedOrders(ctx context.Context, q *db.Queries, d *channels.Delivery) error {
 	var ids []int64
 	for _, n := range d.Notices {
@@ -134,8 +134,8 @@ func (t *Tx) SentDelivery(ctx context.Context, n notify.Notice) (channels.Delive
 	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
 }
 
-// gathersBy is whose notices a message gathers: those that the same user caused where one message is about
-// one partner, else (zero) all.
+// gathersBy returns the user that caused all notices of a message, where one message is about one partner,
+// and zero for messages that gather notices of any user.
 func gathersBy(n notify.Notice) int64 {
 	if n.Kind == notify.NoticeHandoverPrompt {
 		return int64(n.CausedBy)
@@ -190,11 +190,11 @@ func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (notify.Mailbox,
 	return notifystore.Mailbox(row.Mailbox, row.DiscordID, row.Locale), notifystore.Notice(row.Notice), nil
 }
 
-// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest one that
-// was started and whose outcome is not known, with the notices it was started with, whatever notice it is;
-// else the one that the notice was already given to; else, for kinds that are gathered, the reader's newest
-// one of that kind when it was sent after fresh, has room among most and was not acted on; else a new one
-// without an id.
+// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest message
+// that was started and has no known outcome, with the notices it was started with, whatever notice it is;
+// else the message that the notice was already given to; else, for kinds that are gathered, the reader's
+// newest message of that kind when it was sent after fresh, has room among most and was not acted on; else a
+// new message without an id.
 func (t *Tx) DeliveryFor(
 	ctx context.Context, n notify.Notice, fresh time.Time, most int,
 ) (channels.Delivery, error) {
@@ -219,7 +219,7 @@ func (t *Tx) DeliveryFor(
 	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
 }
 
-// gather adds a notice to those of a message, and pending others of its kind, oldest first.
+// gather adds a notice to the gathered notices of a message, and pending others of its kind, oldest first.
 func (t *Tx) gather(
 	ctx context.Context, gathered []notify.Notice, n notify.Notice, most int,
 ) ([]notify.Notice, error) {
@@ -328,7 +328,7 @@ func (t *Tx) FinishDelivery(ctx context.Context, d channels.Delivery, now time.T
 	})
 }
 
-// SettleNotices ends those of the notices that are still pending.
+// SettleNotices ends the notices that are still pending.
 func (t *Tx) SettleNotices(
 	ctx context.Context, ids []core.NoticeID, state notify.NoticeState, reason string, now time.Time,
 ) error {

@@ -69,8 +69,8 @@ func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]ch
 	return boards, kernel.Translate(t.Q.RemovePingServer(ctx, guildID))
 }
 
-// EndedServer returns what a server had that the bot was removed from after a time; nothing where it had
-// nothing.
+// EndedServer returns the former boards and pings of a server that the bot was removed from after a time;
+// they are empty where it had none.
 func (s *Store) EndedServer(ctx context.Context, guildID string, since time.Time) (channels.EndedServer, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (channels.EndedServer, error) {
 		row, err := q.EndedServer(ctx, guildID)

@@ -46,7 +46,7 @@ func pingServers(ctx context.Context, q *db.Queries) ([]channels.PingServer, err
 	}), nil
 }
 
-// SavePingServer turns pings on in a server. Where they are on already its roles stay, those that were
+// SavePingServer turns pings on in a server. Where they are on already, its roles stay, roles that were
 // deleted by hand are made again, and its message is sent again.
 func (s *Store) SavePingServer(ctx context.Context, p channels.PingServer) error {
 	return kernel.Done(ctx, s.DB, func(ctx context.Context, q *db.Queries) error {

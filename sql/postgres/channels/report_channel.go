@@ -101,7 +101,7 @@ func (s *Store) ReportPostsOf(ctx context.Context, messageOf int64) ([]channels.
 	})
 }
 
-// SaveReportPost stores what a post shows.
+// SaveReportPost stores the state that a post shows.
 func (s *Store) SaveReportPost(ctx context.Context, p channels.ReportPost) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveReportPost(ctx, db.SaveReportPostParams{

@@ -23,9 +23,9 @@ func (s *Store) AddSharedCard(ctx context.Context, c channels.SharedCard) error 
 	return err
 }
 
-// StaleSharedCards returns cards that do not show their order as it is, and those of orders that were closed
-// before a time: first those that show as open what is closed or the other way round, the oldest first. It
-// leaves out messages that are not edited now.
+// StaleSharedCards returns cards that do not show their order as it is, and cards of orders that were closed
+// before a time: first the cards that show a closed order as open or an open one as closed, the oldest first.
+// It leaves out messages that are not edited now.
 func (s *Store) StaleSharedCards(
 	ctx context.Context, held channels.HeldEdits, now, closedBefore time.Time, most int,
 ) ([]channels.SharedCard, error) {
@@ -45,7 +45,7 @@ func (s *Store) StaleSharedCards(
 	})
 }
 
-// SaveSharedCard stores what a card shows.
+// SaveSharedCard stores the state that a card shows.
 func (s *Store) SaveSharedCard(ctx context.Context, c channels.SharedCard) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveSharedCard(ctx, db.SaveSharedCardParams{

@@ -69,7 +69,8 @@ func (s *ThreadStore) StartTradeThread(
 	return th, mine && err == nil, err
 }
 
-// SaveTradeThread notes where a thread is. It returns false for one that was given up or forgotten meanwhile.
+// SaveTradeThread stores where a thread is. It returns false for a thread that was given up or forgotten
+// meanwhile.
 func (s *ThreadStore) SaveTradeThread(ctx context.Context, t channels.TradeThread) (bool, error) {
 	ended := true
 	found, err := did(s.DB, ctx, func(ctx context.Context, q *db.Queries) (err error) {
@@ -118,8 +119,8 @@ func (s *ThreadStore) OpenTradeThread(
 	return open && err == nil, err
 }
 
-// LeaveTradeThread ends an attempt that began at a time. The thread is due again at another one, which is
-// zero for not by itself.
+// LeaveTradeThread ends an attempt that began at a time. The thread is due again at another time; zero means
+// not by itself.
 func (s *ThreadStore) LeaveTradeThread(ctx context.Context, sale core.SaleID, began, due time.Time) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.LeaveTradeThread(ctx, db.LeaveTradeThreadParams{

@@ -26,7 +26,7 @@ func (s *Store) RemoveWantedChannel(ctx context.Context, channelID string) (bool
 	return n > 0, err
 }
 
-// DueWantedChannels returns the channels whose report is due.
+// DueWantedChannels returns the channels that are due for a report.
 func (s *Store) DueWantedChannels(ctx context.Context, now time.Time) ([]channels.WantedChannel, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]channels.WantedChannel, error) {
 		rows, err := q.DueWantedChannels(ctx, now)

@@ -18,9 +18,9 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// itemIndex is the cached index of the items. A change of an item, of this replica or another, has it read
-// again before it is used. What is asked for changes all the time, so that is read again beside its use once
-// it is demandFor old.
+// itemIndex is the cached index of the items. After a change of an item, by this replica or another, the
+// index is read again before it is used. Demand changes all the time, so it is read again in the background
+// once it is demandFor old.
 type itemIndex struct {
 	entry      *cache.Entry[readItems]
 	refreshing atomic.Bool

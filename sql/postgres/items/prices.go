@@ -24,7 +24,7 @@ const (
 	latestTrades     = 20
 )
 
-// Fills returns the accepts of what has one of the names, the latest first.
+// Fills returns the accepts of items with one of the names, the latest first.
 func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]items.Fill, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]items.Fill, error) {
 		rows, err := q.Fills(ctx, keys, since)
@@ -51,7 +51,7 @@ func (s *Store) CountEstablished(ctx context.Context) (int, error) {
 	})
 }
 
-// Asked returns what open requests for what has one of the names pay for one.
+// Asked returns the unit prices of open requests for items with one of the names.
 func (s *Store) Asked(
 	ctx context.Context, keys []string, notOf core.UserID, now time.Time,
 ) (items.Asked, error) {
@@ -64,7 +64,7 @@ func (s *Store) Asked(
 	})
 }
 
-// NamesAskedFor returns the names in open requests with their prices, those that pay most.
+// NamesAskedFor returns the names in open requests with their prices, the highest paying ones.
 func (s *Store) NamesAskedFor(ctx context.Context, now, since time.Time) ([]items.NameAskedFor, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(
 		ctx context.Context, q kernel.Source,
@@ -96,8 +96,8 @@ func (s *Store) AskedFrom(
 	})
 }
 
-// Outcomes returns what happened in the latest requests of a time for what has one of the names, without
-// names for anything.
+// Outcomes returns the outcomes of the latest requests of a time for items with one of the names; without
+// names, for any item.
 func (s *Store) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]items.Outcome, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]items.Outcome, error) {
 		if keys == nil {

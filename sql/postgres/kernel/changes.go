@@ -18,10 +18,10 @@ type Changes struct {
 	wrote  bool                         // something about the locked orders
 
 	posted    []core.OrderID
-	users     []core.UserID // whose lists
+	users     []core.UserID // their lists
 	signedOut []core.UserID
 	items     bool
-	traded    []string // names of items of which it makes or undoes a trade
+	traded    []string // names of items in trades that it makes or undoes
 	trades    bool     // which trades count, of any item
 	writer    core.UserID
 
@@ -85,7 +85,7 @@ func (c *Changes) NoteNamed(names ...string) { c.named = append(c.named, names..
 // NoteUnnamed notes the names of items in requests that are removed.
 func (c *Changes) NoteUnnamed(names ...string) { c.unnamed = append(c.unnamed, names...) }
 
-// change returns what the transaction changes.
+// change returns the changes of the transaction.
 func (c *Changes) change() core.Change {
 	made := core.Change{
 		Orders: slices.Clone(c.posted), Lists: c.lists, Items: c.items, Traded: c.traded, AnyTraded: c.trades,
@@ -112,7 +112,7 @@ func (c *Changes) counted() []byte {
 	return text
 }
 
-// saveChange stores what the transaction changes.
+// saveChange stores the changes of the transaction.
 func (t *Tx) saveChange(ctx context.Context) {
 	c := t.change()
 	if len(c.Orders)+len(c.Users)+len(c.SignedOut)+len(c.Traded) == 0 && !c.Items && !c.AnyTraded {

@@ -20,7 +20,7 @@ import (
 
 var errRepeated = errors.New("this write has happened before")
 
-// storedClaim is what an earlier attempt has found under the key of the write.
+// storedClaim is the stored digest and answer of an earlier attempt under the key of the write.
 type storedClaim struct {
 	found          bool
 	digest, answer []byte

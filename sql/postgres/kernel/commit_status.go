@@ -63,8 +63,8 @@ func (s *DB) commitStatus(ctx context.Context, of transactionID) (committed bool
 }
 
 // confirm returns nil when everything that this server has committed is where synchronous replication wants
-// it. A commit whose wait for a standby was cut off shows as committed while a failover may still lose it; a
-// later commit that is acknowledged has overtaken it.
+// it. A commit shows as committed even when its wait for a standby was cut off, while a failover may still
+// lose it; a later commit that is acknowledged has overtaken it.
 func (s *DB) confirm(ctx context.Context) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {

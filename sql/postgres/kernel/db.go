@@ -1,5 +1,5 @@
-// Package kernel has what every noun of the store needs: connections, reads, transactions, the notes of
-// what they change, and the translation of errors.
+// Package kernel has what every noun of the store needs: connections, reads, transactions, the notes of their
+// changes, and the translation of errors.
 package kernel
 
 import (
@@ -38,7 +38,7 @@ type Options struct {
 	// there but those that need a session: listening, and locks that outlive a transaction. Empty for none.
 	Pooler string
 
-	// Replicas are the addresses of standbys that may answer reads of what is public.
+	// Replicas lists the addresses of standbys that may answer reads of public data.
 	Replicas []string
 }
 
@@ -140,7 +140,7 @@ func (s *DB) Close() {
 	s.closePools()
 }
 
-// Connections are those of the pool.
+// Connections counts the connections of the pool.
 type Connections struct{ Busy, Idle, Max int }
 
 // Connections returns the current usage of the connection pool.
@@ -166,7 +166,7 @@ func (s *DB) Pool() *pgxpool.Pool { return s.pool }
 // Direct returns connections that are sessions of the server.
 func (s *DB) Direct() *pgxpool.Pool { return s.direct }
 
-// Feed returns the feed of what any replica changes.
+// Feed returns the feed of the changes of all replicas.
 func (s *DB) Feed() *changefeed.Feed { return s.feed }
 
 // Now returns the time that rows are written and compared with.

@@ -292,14 +292,14 @@ func tooLong(code, label string, limit int) core.Text {
 // inMessage finds the name of a constraint in a message, without the number of a shard at its end.
 var inMessage = regexp.MustCompile(`constraint "([a-z_]+?)(?:_[0-9]+)?"`)
 
-// raised finds what triggers say of what they refuse.
+// raised maps each constraint that a trigger enforces to the error message of the trigger.
 var raised = map[string]*regexp.Regexp{
 	"audit_entries_append_only":     regexp.MustCompile(`^what moderators did stays`),
 	"orders_status_never_goes_back": regexp.MustCompile(`^order [0-9]+ is fulfilled and stays so$`),
 }
 
 // violated returns the constraint that an error is about. A distributed PostgreSQL passes on a worker's
-// message without the name, and the name in the message is that of a shard.
+// message without the name, and the message has the name of a shard's constraint.
 func violated(err *pgconn.PgError) string {
 	if err.ConstraintName != "" {
 		return err.ConstraintName

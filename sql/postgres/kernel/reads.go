@@ -23,9 +23,9 @@ type Source struct {
 // Primary returns the server that all writes are sent to.
 func (s *DB) Primary() Source { return Source{s.queries, s.pool} }
 
-// ReadPublic runs a read of what is public, on a replica where one is far enough, else on the primary. What a
-// replica does not find is asked of the primary. While that is away, a replica answers whatever it is behind,
-// see replicas.
+// ReadPublic runs a read of public data, on a replica where one is far enough, else on the primary. When a
+// replica finds nothing, the read is repeated on the primary. While the primary is away, a replica answers
+// however far it is behind; see package replicas.
 func ReadPublic[T any](ctx context.Context, s *DB, do func(context.Context, Source) (T, error)) (T, error) {
 	if s.replicas == nil {
 		return Read(ctx, s, func(ctx context.Context, _ *db.Queries) (T, error) {

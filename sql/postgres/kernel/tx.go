@@ -97,7 +97,7 @@ type Tx struct {
 	Worker string // who sends messages here
 	Now    func() time.Time
 
-	IdentityKey []byte // of hashed accounts; empty for the one in the database
+	IdentityKey []byte // of hashed accounts; empty to use the key in the database
 
 	Spare Numbers
 

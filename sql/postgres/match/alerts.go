@@ -13,8 +13,8 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// DueAlertRounds returns requests of which watchers are to be alerted now, up to limit: those that failed
-// before, or the others.
+// DueAlertRounds returns up to limit requests that watchers are to be alerted to now: the requests that
+// failed before, or the others.
 func (s *Store) DueAlertRounds(
 	ctx context.Context, now time.Time, failed bool, limit int,
 ) ([]core.OrderID, error) {
@@ -71,8 +71,7 @@ func (t *Tx) Offered(ctx context.Context, id core.OrderID) (int, error) {
 	return int(n), kernel.Translate(err)
 }
 
-// Watchers returns the watches that a request fits, those first whose users can fill it and have waited
-// longest.
+// Watchers returns the watches that a request fits. Users who can fill it and have waited longest come first.
 func (t *Tx) Watchers(
 	ctx context.Context, o match.WatchedOrder, keys []string, since, repeatedSince time.Time, limit int,
 ) ([]match.Watcher, error) {
@@ -97,8 +96,8 @@ func (t *Tx) Watchers(
 	}), kernel.Translate(err)
 }
 
-// NoteAlerts stores when watches have alerted, whose turn it was, and when users are messaged: as many of
-// the latest times of each as messages says.
+// NoteAlerts stores when watches alerted, which users had a turn, and when users are messaged: at most the
+// latest messages times of each user.
 func (t *Tx) NoteAlerts(ctx context.Context, alerts []match.Alert, messages int, now time.Time) error {
 	p := db.NoteAlertsParams{Now: now, Most: messages}
 	for _, a := range alerts {

@@ -17,8 +17,8 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// mostUnknown is among how many orders those are looked for whose items are not in the catalogue: their names
-// have no index to enter.
+// mostUnknown limits the orders that are searched for items outside the catalogue: their names have no index
+// to enter.
 const mostUnknown = 1000
 
 // FillOrders returns a page of the open orders that a seller can fill.
@@ -53,9 +53,10 @@ func (s *Store) FillOrders(ctx context.Context, q match.FillQuery) (match.Fillab
 }
 
 // fillQuery is one statement: the index orders_item_key leads from each name of an item to its open orders,
-// of which those are kept that the seller has at their price, or can make at their level. One that both are
-// true of counts as what they have. A name is in either list once, so no order is found twice. Names that the
-// catalogue does not know are looked for among the newest open orders of the seller's professions.
+// of which it keeps the orders that the seller has the item for at their price, or can make at their level.
+// An order that both are true of counts as in stock. A name is in either list once, so no order is found
+// twice. Names that the catalogue does not know are looked for among the newest open orders of the seller's
+// professions.
 func fillQuery(q match.FillQuery) (string, []any) {
 	var keys, made []string
 	var quantities, levels []int
@@ -76,7 +77,7 @@ func fillQuery(q match.FillQuery) (string, []any) {
 	}
 	for _, of := range q.Made {
 		made, levels = append(made, of.Key), append(levels, of.Level)
-		below, has := least[of.Key] // what they have counts as that
+		below, has := least[of.Key] // stock comes before crafting
 		if !has {
 			below = math.MaxInt64
 		}

@@ -16,9 +16,9 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// found are the orders that match a filter, in the order of a list. Where few match they are found and sorted
-// as a whole, for any page; so the next page, and the same search of somebody else, read their rows alone.
-// Only what orders them is kept: 16 bytes each.
+// found lists the orders that match a filter, in the order of a list. Where few match they are found and
+// sorted as a whole, for any page; so the next page, and another user's same search, read only their rows.
+// Only their sort keys and ids are kept: 16 bytes each.
 type found []position
 
 // position is where an order is in a list.
@@ -30,7 +30,7 @@ type position struct {
 // mostFound is how many positions are kept of a filter at most: 256 kB.
 const mostFound = 16_000
 
-// foundPage returns a page of what a filter finds.
+// foundPage returns a page of the orders that a filter finds.
 func (s *Store) foundPage(
 	ctx context.Context, q match.OrderQuery, validUntil time.Time,
 ) (match.OrderPage, error) {

@@ -11,8 +11,8 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// ItemNames returns names of items that contain the words of text, the most ordered first: those that two
-// people ask for now, and those that the user has asked for.
+// ItemNames returns names of items that contain the words of text, the most ordered first: names that two
+// buyers request now, and names that the user has requested.
 func (s *Store) ItemNames(
 	ctx context.Context, user core.UserID, text string, limit int, now time.Time,
 ) ([]string, error) {

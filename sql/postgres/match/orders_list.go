@@ -26,7 +26,7 @@ import (
 // is null or ...") would be a single text but would be planned as if no filter were there, and walk the whole
 // table. All values are parameters.
 
-// lead says what leads PostgreSQL to the rows.
+// lead chooses how PostgreSQL is led to the rows.
 type lead int
 
 const (
@@ -41,7 +41,7 @@ type conditions struct {
 	asked []string // of each row in turn
 	args  []any
 
-	// branches are the categories, of which a row has one: what it asks of a row of each. Nil for any.
+	// branches lists a condition for each category; a row has one category. Nil means any.
 	branches []string
 }
 
@@ -70,8 +70,8 @@ func (c *conditions) numbered(condition string, values ...any) string {
 	return b.String() + condition
 }
 
-// where writes the conditions. Those that are asked of each row in turn are wrapped in a case: no index is on
-// one, and PostgreSQL takes it for a toss of a coin instead of guessing that next to nothing will pass.
+// where writes the conditions. Conditions that are asked of each row in turn are wrapped in a case: no index
+// is on a case, and PostgreSQL estimates that half of the rows pass instead of next to none.
 func (c *conditions) where() string {
 	switch len(c.branches) {
 	case 0:
@@ -90,8 +90,8 @@ func (c *conditions) whereAnd(more ...string) string {
 	return " where " + strings.Join(all, " and ")
 }
 
-// walked is what a walk along the index of a sort reads. With several categories it is a walk for each of
-// them, none longer than the page, which PostgreSQL merges.
+// walked returns the table expression that a walk along the index of a sort reads. With several categories it
+// is a walk for each of them, none longer than the page, which PostgreSQL merges.
 func (c *conditions) walked(columns, page string) string {
 	if len(c.branches) < 2 {
 		return "orders" + c.where()
@@ -156,7 +156,7 @@ func (c *conditions) filter(f match.OrderFilter, sort match.Sort) {
 	}
 }
 
-// buyer is what a card shows of a buyer. The index orders_buyer is on it.
+// buyer is the buyer's text on a card. The index orders_buyer is on this expression.
 const buyer = "lower(buyer_contact || ' ' || coalesce(ign, ''))"
 
 // term adds that an order has a word in a text that its card shows, or belongs to a profession that the word
@@ -359,7 +359,8 @@ func matching(q match.OrderQuery, led lead) conditions {
 	return c
 }
 
-// shown is what a list shows: to its buyer everything, to all others what is not hidden.
+// shown returns the conditions of the orders that a list shows: to their buyer all, to others those not
+// hidden.
 func shown(q match.OrderQuery, led lead) conditions {
 	c := matching(q, led)
 	if q.Owner == 0 {

@@ -46,7 +46,7 @@ func (s *Store) StockSum(ctx context.Context, q match.StockQuery) (match.StockSu
 	})
 }
 
-// PublicStock returns what is public of an item, the cheapest first.
+// PublicStock returns the public stock of an item, the cheapest first.
 func (s *Store) PublicStock(ctx context.Context, q match.StockQuery, limit int) ([]match.SellerStock, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(
 		ctx context.Context, queries kernel.Source,
@@ -111,7 +111,7 @@ func (t *Tx) ConfirmStock(ctx context.Context, user core.UserID, now, touchedSin
 	return int(rows), kernel.Translate(err)
 }
 
-// SaveStockAlerts stores what an entry alerts to.
+// SaveStockAlerts stores the alert settings of an entry.
 func (t *Tx) SaveStockAlerts(ctx context.Context, s match.Stock) error {
 	t.NoteUsers(s.User)
 	return t.Q.SaveStockAlerts(ctx, db.SaveStockAlertsParams{
@@ -136,7 +136,7 @@ func (t *Tx) EndStockAlerts(
 	})
 }
 
-// TakeStock takes the quantity of a sale from what its seller has under the names, at most all of it.
+// TakeStock subtracts the quantity of a sale from its seller's stock under the names, at most all of it.
 func (t *Tx) TakeStock(ctx context.Context, s trade.Sale, names []string) error {
 	t.NoteUsers(s.Seller)
 	return t.Q.TakeStock(ctx, db.TakeStockParams{
@@ -144,8 +144,8 @@ func (t *Tx) TakeStock(ctx context.Context, s trade.Sale, names []string) error 
 	})
 }
 
-// AskedStock marks stock that was not touched since a time and whose seller was not asked about it, up to
-// limit, and returns it.
+// AskedStock marks up to limit entries of stock that were not touched since a time and that the seller was
+// not asked about, and returns them.
 func (t *Tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]match.Stock, error) {
 	rows, err := t.Q.AskedStock(ctx, db.AskedStockParams{
 		Now: now, TouchedBefore: touchedBefore, Most: int32(limit),
@@ -160,8 +160,8 @@ func (t *Tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int
 	return int(rows), kernel.Translate(err)
 }
 
-// StockWatchers returns up to limit sellers whose stock an order is for, or the seller of the public stock
-// that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
+// StockWatchers returns up to limit sellers with stock that an order is for, or the seller of the public
+// stock ask (zero for none), as watchers who can fill the order and were not alerted to it.
 func (t *Tx) StockWatchers(
 	ctx context.Context, f match.StockFits, limit int, ask core.StockID,
 ) ([]match.Watcher, error) {

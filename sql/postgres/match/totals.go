@@ -27,16 +27,15 @@ type openTotals struct {
 	gone int
 }
 
-// keptTotals keeps the totals of one process by what changed: it counts once, and then adds and subtracts
-// what the rows of the table changes say. Orders expire without one; those of which the time has passed are
-// asked for. Both are read in one snapshot, so the totals are those of that snapshot (decision 120). The zero
-// value is ready.
+// keptTotals keeps the totals of one process up to date: it counts once, and then adds and subtracts by the
+// rows of the table changes. Orders expire without such a row, so newly expired orders are queried. Both are
+// read in one snapshot, so the totals are exact for that snapshot (decision 120). The zero value is ready.
 type keptTotals struct {
 	mu     sync.Mutex // a refresh
 	totals openTotals
 	asOf   time.Time // what expired until then is not in the totals
 
-	seen      string // the snapshot that the totals are those of; empty before they were counted
+	seen      string // the snapshot of the totals; empty before they were counted
 	epoch     string // of the server: a crash empties the table changes
 	readAt    time.Time
 	countedAt time.Time
@@ -56,7 +55,7 @@ const (
 
 	readExpired = `select category, count(*) from orders where status = 'active' and not hidden and expires_at > $1 and expires_at <= $2 group by category`
 
-	// What is hidden is taken off again: to ask it of each row would mean to read them all, where an index is
+	// Hidden orders are subtracted: a condition on each row would mean reading all rows, where an index is
 	// enough.
 	countTotals = `select category, count(*) from orders where status = 'active' and expires_at > $1 group by category
 union all select category, -count(*) from orders where status = 'active' and hidden and expires_at > $1 group by category`

@@ -14,10 +14,10 @@ import (
 // demandRead is how many rows of each kind a report of unmet demand is made of.
 const demandRead = 20_000
 
-// demandNames is of how many names the prices are compared with those of the weeks before.
+// demandNames limits the names for which prices are compared with the prices of the weeks before.
 const demandNames = 100
 
-// Demand returns what a report of unmet demand is made of.
+// Demand returns the data of a report of unmet demand.
 func (s *Store) Demand(
 	ctx context.Context, without []core.OrderID, now, since, beforeSince time.Time, least int,
 ) (match.Demand, error) {

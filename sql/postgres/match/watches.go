@@ -45,7 +45,7 @@ func watch(r db.Watch) match.Watch {
 	}
 }
 
-// MutedBuyers returns the buyers of whose requests a user does not want to hear, the latest first.
+// MutedBuyers returns the buyers that a user has muted, the latest first.
 func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]match.MutedBuyer, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]match.MutedBuyer, error) {
 		rows, err := q.MutedBuyers(ctx, user, int32(limit))
@@ -55,7 +55,7 @@ func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([
 	})
 }
 
-// CountWatchers counts the people whom a request would be alerted to, up to a limit.
+// CountWatchers counts the users that a request would be alerted to, up to a limit.
 func (s *Store) CountWatchers(ctx context.Context, o match.AudienceQuery) (int, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int, error) {
 		n, err := q.CountWatchers(ctx, db.CountWatchersParams{

@@ -14,7 +14,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// AuditEntries returns what moderators did, newest first, below the id before (zero: from the top).
+// AuditEntries returns the actions of moderators, newest first, below the id before (zero: from the top).
 func (s *Store) AuditEntries(ctx context.Context, before core.AuditID, limit int) ([]core.AuditEntry, error) {
 	if before == 0 {
 		before = math.MaxInt64
@@ -60,8 +60,8 @@ func (t *Tx) AddAuditEntry(ctx context.Context, e core.AuditEntry) error {
 	})
 }
 
-// LockRemovals returns how many orders and offers a moderator removed after a time, those of this
-// transaction included.
+// LockRemovals returns how many orders and offers a moderator removed after a time, including this
+// transaction's removals.
 func (t *Tx) LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error) {
 	// Locked first: the count must see the removals that it waited for.
 	if err := t.Q.LockModerator(ctx, moderator); err != nil {

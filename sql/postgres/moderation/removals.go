@@ -13,8 +13,8 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// removedContent is what is kept of a removal: one of Order and Offer as a row of its table, and what refers
-// to the order.
+// removedContent stores the content of a removal: one of Order and Offer as a row of its table, and the rows
+// that refer to the order.
 type removedContent struct {
 	Order   json.RawMessage `json:"order"`
 	Sales   json.RawMessage `json:"sales"`   // ids and notes
@@ -37,7 +37,7 @@ func (t *Tx) SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Tim
 	return t.Q.KeepRemovedOffer(ctx, now, id)
 }
 
-// SaveDecidedItem keeps what a decision on a name has changed.
+// SaveDecidedItem stores the changes that a decision on a name made.
 func (t *Tx) SaveDecidedItem(ctx context.Context, d moderation.DecidedItem, now time.Time) error {
 	content, err := json.Marshal(d)
 	if err != nil {
@@ -46,7 +46,7 @@ func (t *Tx) SaveDecidedItem(ctx context.Context, d moderation.DecidedItem, now 
 	return kernel.Translate(t.Q.KeepDecidedItem(ctx, content, now))
 }
 
-// TakeDecidedItem returns what a decision on a name has changed, once.
+// TakeDecidedItem returns the changes that a decision on a name made, once.
 func (t *Tx) TakeDecidedItem(ctx context.Context, id core.AuditID) (moderation.DecidedItem, error) {
 	if err := t.LockRemoval(ctx, id); err != nil {
 		return moderation.DecidedItem{}, err
@@ -129,7 +129,7 @@ func (t *Tx) RestoreOffer(ctx context.Context, removal core.AuditEntry, now time
 	return kernel.Translate(t.Q.DetachRemovalNotice(ctx, removal.Subject, &removal.OfferID))
 }
 
-// RemovedOf returns what moderators removed of a user's and can still be restored, the latest first.
+// RemovedOf returns a user's content that moderators removed and can still restore, the latest first.
 func (s *Store) RemovedOf(ctx context.Context, user core.UserID) ([]moderation.Removed, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]moderation.Removed, error) {
 		rows, err := q.RemovedOf(ctx, int64(user))

@@ -32,7 +32,7 @@ func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int
 	})
 }
 
-// OpenReport returns the newest open report about what a report is about.
+// OpenReport returns the newest open report about the target of a report.
 func (s *Store) OpenReport(ctx context.Context, id core.ReportID) (moderation.Report, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (moderation.Report, error) {
 		row, err := q.OpenReport(ctx, id)
@@ -46,7 +46,8 @@ func (s *Store) OpenReport(ctx context.Context, id core.ReportID) (moderation.Re
 	})
 }
 
-// showReasons adds what all open reports about the same say. The first of them speaks for all.
+// showReasons adds to each report the reasons of all open reports about the same target. The first of these
+// reasons becomes the report's own.
 func showReasons(ctx context.Context, q *db.Queries, reports []moderation.Report) error {
 	rows, err := q.ReasonsOfReports(ctx, kernel.Convert(reports, func(r moderation.Report) int64 {
 		return int64(r.OrderID)
@@ -124,8 +125,8 @@ func Report(r db.Report) moderation.Report {
 	}
 }
 
-// OpenReportsBy returns those of a user's reports that no moderator has settled, and those of the latest
-// that a quota counts, newest first.
+// OpenReportsBy returns a user's reports that no moderator has settled, and the latest reports that a quota
+// counts, newest first.
 func (t *Tx) OpenReportsBy(
 	ctx context.Context, reporter core.UserID, q core.Quotas,
 ) (open, latest []moderation.Report, err error) {

@@ -10,7 +10,7 @@ import (
 	"tradepost/sql/queue"
 )
 
-// RedrawOffers has the messages that list offers on an order drawn again.
+// RedrawOffers queues a redraw of the messages that list offers on an order.
 func (t *Tx) RedrawOffers(ctx context.Context, r notify.RedrawnOffers) error {
 	err := t.Q.RedrawOffers(ctx, db.RedrawOffersParams{
 		OrderID: int64(r.Order), Changed: kernel.Raw(r.Changed), Everything: len(r.Changed) == 0,
@@ -23,8 +23,8 @@ func (t *Tx) RedrawOffers(ctx context.Context, r notify.RedrawnOffers) error {
 	return t.Jobs.NoticesAdded(ctx, t.Q)
 }
 
-// RedrawHandovers has the messages that show handovers drawn again, without the one that is acted on: its
-// answer draws it again.
+// RedrawHandovers queues a redraw of the messages that show handovers, except the message that is acted on:
+// the answer to that action redraws it.
 func (t *Tx) RedrawHandovers(ctx context.Context, sales []core.SaleID, actedOn string) error {
 	err := t.Q.RedrawHandovers(ctx, db.RedrawHandoversParams{
 		Sales: kernel.Raw(sales), ActedOn: actedOn, MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices,

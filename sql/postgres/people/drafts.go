@@ -8,7 +8,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// AddDraft keeps what a user has typed and not yet decided on.
+// AddDraft stores a user's input that is not yet confirmed.
 func (s *Store) AddDraft(ctx context.Context, owner core.UserID, content []byte) (id int64, err error) {
 	// A second copy after a broken connection does no harm, so it may be retried like a read.
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int64, error) {

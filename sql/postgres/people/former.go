@@ -47,8 +47,8 @@ func (t *Tx) returned(ctx context.Context, u people.User, now time.Time) (people
 	return u, nil
 }
 
-// AccountHash returns the keyed hash under which a Discord account is remembered. Without the key it names
-// nobody: there are few enough ids to try them all.
+// AccountHash returns the keyed hash under which a Discord account is remembered. The hash is keyed because
+// there are few enough ids to try them all: without the key, it identifies no account.
 func AccountHash(ctx context.Context, t *kernel.Tx, discordID string) ([]byte, error) {
 	key := t.IdentityKey
 	if len(key) == 0 {

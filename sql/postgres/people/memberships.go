@@ -12,7 +12,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// Membership returns what is known of an account's membership of servers; without times where nothing is.
+// Membership returns the known membership of an account in servers, without times where none is known.
 func (s *Store) Membership(ctx context.Context, discordID, servers string) (people.Membership, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (people.Membership, error) {
 		found, err := q.Membership(ctx, discordID, servers)
@@ -40,7 +40,7 @@ func membership(r db.Membership) people.Membership {
 	}
 }
 
-// ExportedMemberships returns what is stored about the memberships of a user.
+// ExportedMemberships returns the stored memberships of a user.
 func ExportedMemberships(ctx context.Context, q *db.Queries, id core.UserID) ([]people.Membership, error) {
 	user, err := q.User(ctx, id)
 	if err != nil {

@@ -32,9 +32,9 @@ func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found
 	return data, data != nil, err
 }
 
-// FindUserCtx is FindCtx that reads the user with the session: nil for a visitor's, and for one that does not
-// say whose it is. Without data the session has nothing but what it says of itself; its end is by the host's
-// clock, as in CommitUserCtx.
+// FindUserCtx is FindCtx, but reads the user with the session: nil for a visitor's session and for a session
+// that does not name its user. A session without data has only its own columns; it ends by the host's clock,
+// as in CommitUserCtx.
 func (s Sessions) FindUserCtx(
 	ctx context.Context, token string,
 ) (session people.FoundSession, found bool, err error) {

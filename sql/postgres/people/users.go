@@ -47,16 +47,15 @@ func (t *Tx) SaveInGameName(ctx context.Context, user core.UserID, name string) 
 	return kernel.Translate(t.Q.SaveInGameName(ctx, name, user))
 }
 
-// UserNamed returns the user whose account has a username, in any case. It returns a NotFound error if there
-// is none.
+// UserNamed returns the user with a username, in any case. It returns a NotFound error if there is none.
 func (s *Store) UserNamed(ctx context.Context, username string) (core.UserID, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.UserID, error) {
 		return q.UserNamed(ctx, username)
 	})
 }
 
-// SaveUser stores what Discord says of an account under its Discord id and returns the user. One that is
-// known as it is costs a read.
+// SaveUser stores the Discord profile of an account under its Discord id and returns the user. An unchanged
+// account costs only a read.
 func (s *Store) SaveUser(ctx context.Context, p people.Profile, now time.Time) (people.User, error) {
 	known, err := kernel.ReadAlways(ctx, s.DB, func(
 		ctx context.Context, q kernel.Source,

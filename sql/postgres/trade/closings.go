@@ -139,7 +139,7 @@ func (t *Tx) LockSellers(
 	return known, nil
 }
 
-// Reopen stores that a closing was undone, adds those of its offers again that return, and deletes it.
+// Reopen stores that a closing was undone, adds its returning offers again, and deletes it.
 func (t *Tx) Reopen(ctx context.Context, c trade.Closing, back []trade.Offer, now time.Time) error {
 	ids := kernel.Convert(back, func(o trade.Offer) int64 { return int64(o.ID) })
 	for _, o := range back {

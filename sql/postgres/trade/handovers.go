@@ -110,7 +110,8 @@ func (t *HandoverTx) AddHandover(ctx context.Context, h trade.Handover) error {
 	})
 }
 
-// AddMissingHandovers adds those of accepts after a time that have none because an older program made them.
+// AddMissingHandovers adds handovers to accepts after a time that have none because an older program made
+// them.
 func (t *HandoverTx) AddMissingHandovers(ctx context.Context, since time.Time, limit int) (int, error) {
 	added, err := t.Q.AddMissingHandovers(ctx, db.AddMissingHandoversParams{
 		Within: pgtype.Interval{Microseconds: trade.AgreedWithin.Microseconds(), Valid: true}, Since: since,
@@ -119,8 +120,8 @@ func (t *HandoverTx) AddMissingHandovers(ctx context.Context, since time.Time, l
 	return int(added), kernel.Translate(err)
 }
 
-// LockHandovers locks those of the handovers that are there, by number, and the orders of those that may be
-// cancelled before.
+// LockHandovers locks the handovers that exist, by number. Where handovers may be cancelled, it locks their
+// orders first.
 func (t *HandoverTx) LockHandovers(
 	ctx context.Context, sales []core.SaleID, cancels bool,
 ) ([]trade.Handover, error) {
@@ -143,8 +144,8 @@ func (t *HandoverTx) handovers(ctx context.Context, sales []int64) ([]trade.Hand
 	}), kernel.Translate(err)
 }
 
-// LockDueHandovers locks up to limit handovers about which there is something to do, and the orders of
-// those that are cancelled by now.
+// LockDueHandovers locks up to limit handovers that have something due, and the orders of handovers that are
+// cancelled by now.
 func (t *HandoverTx) LockDueHandovers(
 	ctx context.Context, now time.Time, limit int,
 ) ([]trade.Handover, error) {

@@ -10,7 +10,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// MarketRules returns what moderators set for the whole market.
+// MarketRules returns the settings of moderators for the whole market.
 func (s *Store) MarketRules(ctx context.Context) (trade.MarketRules, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.MarketRules, error) {
 		since, err := q.MarketRules(ctx)

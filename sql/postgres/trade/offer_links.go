@@ -12,7 +12,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// OfferLink returns what a private link leads to, as stored, with the receipts of its offer. It returns a
+// OfferLink returns the target of a private link, as stored, with the receipts of its offer. It returns a
 // NotFound error if there is none.
 func (s *Store) OfferLink(ctx context.Context, key trade.OfferLinkKey) (trade.OfferLink, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.OfferLink, error) {
@@ -67,7 +67,7 @@ func (t *Tx) MoveOfferLinks(ctx context.Context, key trade.OfferLinkKey, o trade
 	}))
 }
 
-// AddOfferLinkAgain adds a link beside those that an offer has.
+// AddOfferLinkAgain adds a link beside the links that an offer has.
 func (t *Tx) AddOfferLinkAgain(ctx context.Context, key trade.OfferLinkKey, id core.OfferID) (bool, error) {
 	added, err := t.Q.AddOfferLinkAgain(ctx, db.AddOfferLinkAgainParams{
 		TokenHash: key[:], OfferID: id, Most: trade.MaxOfferLinks,

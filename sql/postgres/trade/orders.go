@@ -62,7 +62,7 @@ func (s *Store) Order(ctx context.Context, id core.OrderID) (trade.Order, error)
 	})
 }
 
-// OrdersByID returns those of the orders that are there, in any order.
+// OrdersByID returns the orders that exist, in any order.
 func (s *Store) OrdersByID(ctx context.Context, ids []core.OrderID) ([]trade.Order, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]trade.Order, error) {
 		rows, err := q.OrdersByID(ctx, kernel.Raw(ids))
@@ -182,7 +182,7 @@ func (t *Tx) DeleteOrder(ctx context.Context, id core.OrderID) error {
 	return t.Q.DeleteOrder(ctx, id)
 }
 
-// emptyHistory takes the owners' texts and contacts out of what stays of orders that are deleted.
+// emptyHistory removes the owners' texts and contacts from the rows that remain of deleted orders.
 func emptyHistory(ctx context.Context, t *kernel.Tx, orders []int64) error {
 	if err := t.Q.EmptySales(ctx, orders); err != nil {
 		return kernel.Translate(err)
@@ -203,13 +203,13 @@ func DeleteOrders(ctx context.Context, t *kernel.Tx, ids []core.OrderID) error {
 	return kernel.Translate(err)
 }
 
-// LockExpired locks up to limit orders whose time is over since they were posted or renewed, and marks
-// them, so that each is returned once.
+// LockExpired locks up to limit orders that have expired, and marks them, so that each is returned once after
+// it was posted or renewed.
 func (t *Tx) LockExpired(ctx context.Context, now time.Time, limit int) ([]trade.Order, error) {
 	return t.lockMany(t.Q.LockExpiredOrders(ctx, now, int32(limit)))
 }
 
-// LockExpiring locks up to limit open orders that end before the time and whose buyers were not warned
+// LockExpiring locks up to limit open orders that end before the time and have had no warning to their buyer
 // since they were posted or renewed, and marks them as warned.
 func (t *Tx) LockExpiring(ctx context.Context, now, before time.Time, limit int) ([]trade.Order, error) {
 	return t.lockMany(t.Q.LockExpiringOrders(ctx, db.LockExpiringOrdersParams{

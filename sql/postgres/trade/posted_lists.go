@@ -52,7 +52,7 @@ func (t *Tx) AddList(ctx context.Context, l trade.PostedList) (core.ListID, erro
 	return id, kernel.Translate(err)
 }
 
-// LockList locks those of the orders that are of a list, by number.
+// LockList locks the orders that belong to a list, by number.
 func (t *Tx) LockList(
 	ctx context.Context, id core.ListID, ids []core.OrderID,
 ) (map[core.OrderID]trade.Order, error) {

@@ -41,7 +41,7 @@ func (s *Store) Sales(ctx context.Context, id core.OrderID, limit int) ([]trade.
 	return sales, int(total), err
 }
 
-// SalesOf returns what a user has bought and sold, newest first, below the id before (zero: from the top).
+// SalesOf returns a user's purchases and sales, newest first, below the id before (zero: from the top).
 func (s *Store) SalesOf(
 	ctx context.Context, user core.UserID, before core.SaleID, limit int,
 ) ([]trade.Sale, error) {

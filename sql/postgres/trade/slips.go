@@ -14,7 +14,7 @@ import (
 // PlaceLife is how long it is kept where two traders meet, since one of them said it.
 const PlaceLife = 90 * 24 * time.Hour
 
-// Slip returns what is open between a user and a partner. It returns a NotFound error when one of them is
+// Slip returns the open trades between a user and a partner. It returns a NotFound error when one of them is
 // gone.
 func (s *Store) Slip(ctx context.Context, user, partner core.UserID, limit int) (trade.SlipRows, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.SlipRows, error) {
@@ -72,7 +72,7 @@ func slipLine(r db.SlipLinesRow) trade.SlipLine {
 	}
 }
 
-// SlipPartners returns with whom something is open for a user, those first with whom the latest is.
+// SlipPartners returns the partners that a user has open trades with, the partner of the latest first.
 func (s *Store) SlipPartners(ctx context.Context, user core.UserID, limit int) ([]trade.SlipPartner, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.SlipPartner, error) {
 		rows, err := q.SlipPartners(ctx, int64(user), int32(limit))

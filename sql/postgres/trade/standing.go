@@ -10,8 +10,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// Terms returns what is asked of sellers on an order, and which offers are accepted as they come, the latest
-// first.
+// Terms returns the requirements for sellers on an order, and its standing acceptances, the latest first.
 func (s *Store) Terms(ctx context.Context, id core.OrderID) (trade.Terms, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (terms trade.Terms, err error) {
 		least, err := q.LeastRecordOf(ctx, int64(id))
@@ -53,14 +52,14 @@ func (t *Tx) EndStanding(ctx context.Context, id core.OrderID, now time.Time) (b
 	return ended > 0, kernel.Translate(err)
 }
 
-// SaveStanding stores what a standing acceptance has taken.
+// SaveStanding stores the quantities that a standing acceptance has taken.
 func (t *Tx) SaveStanding(ctx context.Context, s trade.StandingAcceptance) error {
 	return t.Q.SaveStanding(ctx, db.SaveStandingParams{
 		ID: s.ID, TakenFromPartners: s.TakenFromPartners, TakenFromOthers: s.TakenFromOthers,
 	})
 }
 
-// SaveLeastRecord stores what is asked of sellers on a locked order.
+// SaveLeastRecord stores the requirements for sellers on a locked order.
 func (t *Tx) SaveLeastRecord(ctx context.Context, id core.OrderID, l trade.LeastRecord) error {
 	if l == (trade.LeastRecord{}) {
 		return t.Q.RemoveLeastRecord(ctx, int64(id))

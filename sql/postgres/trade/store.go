@@ -18,7 +18,7 @@ type Tx struct {
 	*kernel.Tx
 	HandoverTx
 
-	// What this transaction has locked or read, in its present state.
+	// The orders and offers that this transaction has locked or read, in their present state.
 	locked map[core.OrderID]trade.Order
 	offers map[core.OfferID]trade.Offer
 }

@@ -122,7 +122,7 @@ func (t *Tx) ReopenOffer(ctx context.Context, e trade.EndedOffer, quantity int, 
 	return kernel.Translate(t.Q.ReopenSentOfferEnded(ctx, now, e.Offer.ID))
 }
 
-// TakeBackAccepted takes from what was accepted of a user's offer.
+// TakeBackAccepted subtracts from the accepted quantity of a user's offer.
 func (t *Tx) TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error {
 	return t.Q.TakeBackAccepted(ctx, db.TakeBackAcceptedParams{ID: id, Quantity: qty, UpdatedAt: now})
 }

@@ -9,7 +9,8 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// SettledHandovers returns what was settled between users and their partners, by user, the oldest sale first.
+// SettledHandovers returns the settled handovers between users and their partners, by user, the oldest sale
+// first.
 func (s *Store) SettledHandovers(ctx context.Context, users []core.UserID) ([]trust.SettledHandover, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.SettledHandover, error) {
 		rows, err := q.SettledHandovers(ctx, kernel.Raw(users))
@@ -33,7 +34,7 @@ func (s *Store) IsTrader(ctx context.Context, id core.UserID) (bool, error) {
 	})
 }
 
-// SettledHandovers returns what was settled between a user and their partners.
+// SettledHandovers returns the settled handovers between a user and their partners.
 func (t *Tx) SettledHandovers(ctx context.Context, user core.UserID) ([]trust.SettledHandover, error) {
 	rows, err := t.Q.SettledHandovers(ctx, []int64{int64(user)})
 	return kernel.Convert(rows, settledHandover), kernel.Translate(err)

@@ -35,7 +35,7 @@ func (t *Tx) UsersNamed(ctx context.Context, names, accounts []string) ([]people
 	}), kernel.Translate(err)
 }
 
-// SetAside sets users aside as one ring and returns those who were not before.
+// SetAside sets users aside as one ring and returns the users that were not before.
 func (t *Tx) SetAside(
 	ctx context.Context, users []core.UserID, reason string, now time.Time,
 ) ([]core.UserID, error) {

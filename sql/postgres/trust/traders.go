@@ -35,7 +35,7 @@ func (s *Store) TraderNames(ctx context.Context) ([]trust.TraderName, error) {
 	})
 }
 
-// Established returns what is stored about a user as an established trader.
+// Established returns the stored data of a user as an established trader.
 func Established(ctx context.Context, q *db.Queries, id core.UserID) (market.Established, error) {
 	row, err := q.TraderOf(ctx, int64(id))
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -48,7 +48,7 @@ func Established(ctx context.Context, q *db.Queries, id core.UserID) (market.Est
 }
 
 // NewTrades returns when users first traded with each of their established partners (most at the most), in
-// accepts before a time that stand, for those who are no established traders and have sales since
+// accepts before a time that were not undone, for users who are no established traders and have sales since
 // EndTraderSearch.
 func (t *Tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]trust.Trades, error) {
 	t.NoteWrite()

@@ -13,7 +13,7 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// canaryLock is the advisory lock of the replica whose canary trades.
+// canaryLock is the advisory lock of the replica that runs the canary.
 const canaryLock = 0x63616e617279 // "canary"
 
 // AloneAsCanary takes the lock of the canary; ok is false while another replica has it.
@@ -68,7 +68,7 @@ func (s *Store) RemoveCanary(ctx context.Context) error {
 	})
 }
 
-// removeTrades removes what one of the canary's accounts has traded.
+// removeTrades removes the trades of one of the canary's accounts.
 func removeTrades(ctx context.Context, t *kernel.Tx, account core.UserID) error {
 	orders, err := t.Q.LockOrdersOf(ctx, account)
 	if err != nil {

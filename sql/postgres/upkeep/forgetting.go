@@ -18,7 +18,7 @@ import (
 	truststore "tradepost/sql/postgres/trust"
 )
 
-// ExportRest returns what is stored about a user besides what they read elsewhere.
+// ExportRest returns the stored data about a user that no other part of the export reads.
 func (s *Store) ExportRest(ctx context.Context, id core.UserID) (market.ExportedRest, error) {
 	return kernel.Read(ctx, s.DB, func(
 		ctx context.Context, q *db.Queries,
@@ -59,9 +59,9 @@ func (s *Store) ExportRest(ctx context.Context, id core.UserID) (market.Exported
 	})
 }
 
-// forgottenOf lists the places where the texts of visitors are, each with the statement that removes those of
-// one visitor, $1: a name or a contact in lower case. They return one row for each that was changed. Links,
-// which have no contact, are found by the others.
+// forgottenOf lists the places where the texts of visitors are, each with the statement that removes the
+// texts of one visitor, $1: a name or a contact in lower case. A statement returns one row for each row that
+// it changed. Links, which have no contact, are found by the others.
 var forgottenOf = []struct{ what, statement string }{
 	{"private links", `delete from offer_links where lower(seller_name) = $1 or offer_id in (
         select id from offers where seller_id is null and $1 in (lower(seller_name), lower(seller_contact))
@@ -87,7 +87,7 @@ var forgottenOf = []struct{ what, statement string }{
         where seller_id is null and $1 in (lower(seller_name), lower(seller_contact)) returning id`},
 }
 
-// Forgotten says how many rows of a kind were changed.
+// Forgotten counts the changed rows of a kind.
 type Forgotten struct {
 	What string
 	Rows int

@@ -29,8 +29,8 @@ func (t *Tx) SaveLeaving(ctx context.Context, u people.User, now time.Time) erro
 	return tradestore.HideOrders(ctx, t.Tx, u, now)
 }
 
-// DeleteUser deletes a user. What others have decided about them is remembered under a hash of the account,
-// and the other sides of their accepts keep how to reach them.
+// DeleteUser deletes a user. Decisions of others about the user are stored under a hash of the account, and
+// the other sides of their accepts keep the user's contact.
 func (t *Tx) DeleteUser(ctx context.Context, u people.User, now time.Time) error {
 	t.NoteUsers(u.ID)
 	t.NoteSignedOut(u.ID)
@@ -66,8 +66,8 @@ func (t *Tx) DeleteUser(ctx context.Context, u people.User, now time.Time) error
 	return kernel.Translate(t.Q.DeleteUser(ctx, u.ID))
 }
 
-// leave takes what is of a user, and their name out of what is of others. What refers to the user's row goes
-// with it.
+// leave deletes a user's data, and removes the user's name from the data of others. Rows that refer to the
+// user's row are deleted with it.
 func (t *Tx) leave(ctx context.Context, u people.User) error {
 	id := int64(u.ID)
 	for _, take := range []func(context.Context, int64) error{

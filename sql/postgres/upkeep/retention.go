@@ -32,10 +32,10 @@ var RetentionKinds = []string{
 	"left_accounts", "former_accounts", "kept_contacts", "visitor_sales", "visitor_links", "reports",
 }
 
-// Retain removes what has been kept for long enough at the time now, and archives closed orders.
-// Each step is a transaction of its own that touches at most retainStep rows, so it may be
-// interrupted anywhere and continues the next time. Between two steps it calls pause with how long
-// the last one took. It returns how many rows of each kind were removed, also with an error.
+// Retain removes rows older than their retention at the time now, and archives closed orders. Each step is a
+// transaction of its own that touches at most retainStep rows, so it may be interrupted anywhere and
+// continues the next time. Between two steps it calls pause with how long the last one took. It returns how
+// many rows of each kind were removed, also with an error.
 func (s *Store) Retain(
 	ctx context.Context, keep core.Retention, now time.Time, pause func(context.Context, time.Duration) error,
 ) (map[string]int, error) {
@@ -77,7 +77,7 @@ type place struct {
 	at time.Time
 }
 
-// step is what one transaction of retention has done.
+// step is the result of one transaction of retention.
 type step struct {
 	at      place
 	removed int
@@ -235,7 +235,7 @@ func (t *Tx) deleteLeft(ctx context.Context, before, now time.Time) (step, error
 	return step{removed: len(ids), more: len(ids) == leaversStep}, nil
 }
 
-// owned is an order and whose it is.
+// owned is an order with its buyer.
 type owned struct {
 	ID     core.OrderID
 	UserID core.UserID
@@ -257,9 +257,9 @@ func affected(rows int64, err error) (step, error) {
 	return step{removed: int(rows), more: rows == retainStep}, err
 }
 
-// walked is what one step along the ids of a table has met, from the lowest on. The walk ends at the first
-// batch with rows that are kept. Ids grow with time, but not strictly: what is left because of that is met
-// again by the next run.
+// walked is the result of one step along the ids of a table, from the lowest on. The walk ends at the first
+// batch with rows that are kept. Ids grow with time, but not strictly: the next run removes rows that were
+// left because of that.
 type walked struct {
 	Last    int64
 	Seen    int64
