@@ -80,18 +80,20 @@ func (onlyOne) Release() {}
 type Options struct {
 	Token     string            // with or without the word Bot
 	Transport http.RoundTripper // nil for a new one
-	PublicURL string            // of the web page; empty, or with a host that Discord refuses: then nothing links to it
-	SiteName  string            // Tradepost when empty
-	Log       *slog.Logger      // discards when nil
-	Lock      Lock              // nil when no other program uses the token
-	Now       func() time.Time  // time.Now when nil
-	Game      game.Game         // core.StandardGame when it has no coins
+	// of the web page; empty, or with a host that Discord refuses: then nothing links to it
+	PublicURL string
+	SiteName  string           // Tradepost when empty
+	Log       *slog.Logger     // discards when nil
+	Lock      Lock             // nil when no other program uses the token
+	Now       func() time.Time // time.Now when nil
+	Game      game.Game        // core.StandardGame when it has no coins
 	Features  core.Features
-	Servers   []string          // ids of the only servers that the bot serves; empty for all
-	Emojis    map[string][]byte // pictures to upload as the application's emojis, by name (see package emojis); none when empty
-	Hooks     kernel.Hooks
-	Security  *security.Log // nil for none
-	Store     Store         // required
+	Servers   []string // ids of the only servers that the bot serves; empty for all
+	// pictures to upload as the application's emojis, by name (see package emojis); none when empty
+	Emojis   map[string][]byte
+	Hooks    kernel.Hooks
+	Security *security.Log // nil for none
+	Store    Store         // required
 
 	// CallsPerSecond limits the requests sent to Discord in any second, besides answers to interactions; zero
 	// for no limit.
@@ -177,25 +179,28 @@ func New(m *market.Market, opts Options) *Bot {
 		drainTime: orDuration(opts.DrainTime, 8*time.Second),
 		editEvery: orDuration(opts.EditEvery, kernel.EditEvery),
 	}
-	writes := kernel.NewWriteRetry(opts.Log, orDuration(opts.RetryTime, kernel.RetryTime), func() <-chan struct{} {
-		if ending := b.ending.Load(); ending != nil {
-			return *ending
-		}
-		return nil
-	})
+	writes := kernel.NewWriteRetry(opts.Log, orDuration(opts.RetryTime, kernel.RetryTime),
+		func() <-chan struct{} {
+			if ending := b.ending.Load(); ending != nil {
+				return *ending
+			}
+			return nil
+		})
 	b.kernel = &kernel.Kernel{
 		Drawer: kernel.Drawer{
 			Market: m, Log: opts.Log, Now: opts.Now, PublicURL: publicURL, SiteName: opts.SiteName,
 			Game: opts.Game, Features: opts.Features,
 		},
-		Writes: writes, Hooks: opts.Hooks.Filled(), Security: opts.Security, Drafts: opts.Store, Places: opts.Store,
+		Writes: writes, Hooks: opts.Hooks.Filled(), Security: opts.Security, Drafts: opts.Store,
+		Places:  opts.Store,
 		Members: kernel.NewMemberships(opts.Store), Servers: opts.Servers,
 		FirstAnswer: orDuration(opts.AnswerTime, kernel.AnswerWithin),
 		Wake:        make(chan struct{}, 1),
 	}
 	b.kernel.Discord = discord.NewClient(discord.ClientOptions{
 		Token: token, Transport: opts.Transport, Agent: b.home(), RateLimited: b.kernel.Hooks.Limited,
-		Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond, OpenDMPause: opts.OpenDMPause, Turn: opts.Turn,
+		Unauthorized: b.tokenRefused, PerSecond: opts.CallsPerSecond, OpenDMPause: opts.OpenDMPause,
+		Turn: opts.Turn,
 	})
 	b.gateway = &discord.Gateway{
 		Token: token, Transport: opts.Transport, Log: opts.Log, Event: b.receive,
@@ -205,7 +210,8 @@ func New(m *market.Market, opts Options) *Bot {
 		Idle:     orDuration(opts.IdleTime, time.Hour),
 	}
 	for _, more := range []kernel.Routes{
-		b.kernel.OwnRoutes(), requests.New(b.kernel).Routes(), browse.New(b.kernel).Routes(), lists.New(b.kernel).Routes(),
+		b.kernel.OwnRoutes(), requests.New(b.kernel).Routes(), browse.New(b.kernel).Routes(),
+		lists.New(b.kernel).Routes(),
 		offers.New(b.kernel).Routes(), trades.New(b.kernel).Routes(), trades.NewDisputes(b.kernel).Routes(),
 		items.New(b.kernel).Routes(), match.New(b.kernel).Routes(), people.New(b.kernel).Routes(),
 		moderation.New(b.kernel, opts.Store).Routes(), notices.New(b.kernel).Routes(),
@@ -226,8 +232,9 @@ func (b *Bot) home() string {
 // Ready reports whether this bot has a gateway connection that works.
 func (b *Bot) Ready() bool { return b.gateway.Ready.Load() }
 
-// Run answers interactions until ctx ends; then it finishes those in flight and returns nil. It waits its turn when
-// another program has the gateway. It returns discord.ErrToken or discord.ErrRefused, wrapped, when Discord rejects the bot.
+// Run answers interactions until ctx ends; then it finishes those in flight and returns nil. It waits its
+// turn when another program has the gateway. It returns discord.ErrToken or discord.ErrRefused, wrapped,
+// when Discord rejects the bot.
 func (b *Bot) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -287,8 +294,8 @@ func (b *Bot) serve(ctx context.Context) error {
 	return nil
 }
 
-// runWithGateway runs what only the program with the gateway does, until ctx ends or the lock is lost. The connection outlives
-// ctx until another program has one.
+// runWithGateway runs what only the program with the gateway does, until ctx ends or the lock is lost. The
+// connection outlives ctx until another program has one.
 func (b *Bot) runWithGateway(ctx context.Context, hold Hold, appID string) error {
 	connected, disconnect := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer disconnect(nil)
@@ -342,7 +349,8 @@ func (b *Bot) handOver(ctx context.Context, hold Hold) {
 	taken, err := hold.HandOver(waiting)
 	switch {
 	case err != nil && ctx.Err() == nil:
-		b.kernel.Log.Warn("gateway: hand-over failed, interactions are lost until another program has it", "error", err)
+		b.kernel.Log.Warn("gateway: hand-over failed, interactions are lost until another program has it",
+			"error", err)
 	case taken:
 		b.kernel.Log.Info("gateway: handed over")
 		pause(ctx, handOverGrace)
@@ -434,5 +442,6 @@ func (b *Bot) DMSender() corechannels.DMSender { return notices.NewDMSender(b.ke
 // deliveryYield limits the time that a delivery lets interactions go first: it then goes on beside them.
 const deliveryYield = 50 * time.Millisecond
 
-// InteractionsFirst waits while an interaction is being answered, and for a moment at most. It is called before a delivery.
+// InteractionsFirst waits while an interaction is being answered, and for a moment at most. It is called
+// before a delivery.
 func (b *Bot) InteractionsFirst() { b.kernel.InFlight.Wait(deliveryYield) }

@@ -13,11 +13,13 @@ import (
 	"tradepost/core"
 )
 
-// syncChannels brings the messages in channels in line with the market, every few seconds and when something has changed.
+// syncChannels brings the messages in channels in line with the market, every few seconds and when
+// something has changed.
 func (b *Bot) syncChannels(ctx context.Context) {
 	s := kernel.NewSync(b.kernel, b.editEvery)
 	boards := channels.NewBoardSync(b.kernel, b.store, s)
-	reports, threads := moderation.NewReportSync(b.kernel, b.store, s), trades.NewThreadSync(b.kernel, b.store, s)
+	reports, threads := moderation.NewReportSync(b.kernel, b.store, s),
+		trades.NewThreadSync(b.kernel, b.store, s)
 	tick := time.NewTicker(kernel.PassEvery)
 	defer tick.Stop()
 	for {

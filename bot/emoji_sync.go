@@ -14,7 +14,8 @@ const (
 	emojiTime   = 10 * time.Minute // for one attempt to upload what is missing
 )
 
-// learnEmojis reads which emojis the application has, until all are there: what uploads them is the program with the gateway.
+// learnEmojis reads which emojis the application has, until all are there: what uploads them is the program
+// with the gateway.
 func (b *Bot) learnEmojis(ctx context.Context, appID string) {
 	for len(b.pictures) > 0 && ctx.Err() == nil {
 		known, err := b.readEmojis(ctx, appID)
@@ -41,8 +42,8 @@ func (b *Bot) readEmojis(ctx context.Context, appID string) (known map[string]st
 	return known, nil
 }
 
-// syncEmojis uploads the emojis that are missing. Messages have signs of Unicode in their place meanwhile, and where Discord takes
-// none.
+// syncEmojis uploads the emojis that are missing. Messages have signs of Unicode in their place meanwhile,
+// and where Discord takes none.
 func (b *Bot) syncEmojis(ctx context.Context, appID string) {
 	if len(b.pictures) == 0 {
 		return

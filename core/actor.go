@@ -18,7 +18,8 @@ type Actor struct {
 	Blocked   bool // takes no part in the market until a moderator unblocks them
 	Canary    bool // the program itself, which trades where others do not see it
 
-	LeavingAt time.Time // when they asked for the deletion of their account, which keeps them from everything but cancelling it
+	// when they asked for the deletion of their account, which keeps them from everything but cancelling it
+	LeavingAt time.Time
 
 	// PriceConfirmed is set once they were asked about a price and keep it; see UnusualPrice.
 	PriceConfirmed bool
@@ -30,8 +31,8 @@ type Actor struct {
 	// ActsOn is the message in Discord that a user acts on: its answer draws it again. Empty for none.
 	ActsOn string
 
-	// Key names this one write: a repeat of it with the same input has the effect of one and gets the first one's
-	// answer. Empty means that every call counts.
+	// Key names this one write: a repeat of it with the same input has the effect of one and gets the first
+	// one's answer. Empty means that every call counts.
 	Key string
 	// OtherKey is a second name of the same write: it has happened when it has under either. Empty for none.
 	OtherKey string
@@ -75,7 +76,8 @@ func (a Actor) MayTrade() error {
 		return err
 	}
 	if a.Blocked {
-		return NewError(Forbidden, NewText("blocked_from_trading", "A moderator has blocked you from trading here"))
+		return NewError(Forbidden, NewText("blocked_from_trading",
+			"A moderator has blocked you from trading here"))
 	}
 	return nil
 }
@@ -107,7 +109,8 @@ func (a Actor) KeyedFor(id OfferID) Actor {
 // decide.
 func NotASide(by Actor, sides ...UserID) error {
 	if by.UserID != 0 && slices.Contains(sides, by.UserID) {
-		return NewError(Forbidden, NewText("report_about_you", "This is about you. Another moderator has to decide on it."))
+		return NewError(Forbidden, NewText("report_about_you",
+			"This is about you. Another moderator has to decide on it."))
 	}
 	return nil
 }

@@ -24,8 +24,8 @@ type ClaimName struct{ Scope, Key string }
 const (
 	// MaxKey is how long a key may be, in bytes.
 	MaxKey = 100
-	// MinRoamingKey is how long a visitor's key must be to name the same write from every address. A random UUID is
-	// longer. A shorter key might be another visitor's: it counts for one address.
+	// MinRoamingKey is how long a visitor's key must be to name the same write from every address. A random
+	// UUID is longer. A shorter key might be another visitor's: it counts for one address.
 	MinRoamingKey = 32
 )
 
@@ -36,7 +36,8 @@ func claimFor(actor Actor, operation string, input any, now time.Time) (*Claim, 
 	}
 	for _, b := range []byte(actor.Key) {
 		if b <= ' ' || b > '~' || len(actor.Key) > MaxKey {
-			return nil, NewFieldError(keyField, NewText("key_format", "Use up to %d visible ASCII characters", MaxKey))
+			return nil, NewFieldError(keyField,
+				NewText("key_format", "Use up to %d visible ASCII characters", MaxKey))
 		}
 	}
 	asked, err := json.Marshal([]any{operation, input})
@@ -47,8 +48,8 @@ func claimFor(actor Actor, operation string, input any, now time.Time) (*Claim, 
 	return &Claim{Names: claimNames(actor), Asked: asked, Digest: digest[:], CreatedAt: now}, nil
 }
 
-// claimNames returns the names of the actor's write. The ones that earlier versions of the program use are among them,
-// so that a version that runs beside this one finds the write too.
+// claimNames returns the names of the actor's write. The ones that earlier versions of the program use are
+// among them, so that a version that runs beside this one finds the write too.
 func claimNames(actor Actor) []ClaimName {
 	if !actor.SignedIn() {
 		names := []ClaimName{{"visitor " + actor.Address, actor.Key}}
@@ -76,10 +77,12 @@ func keyReused() error {
 // KeyReused reports whether a write failed because its key was used for another write.
 func KeyReused(err error) bool {
 	var coreErr *Error
-	return errors.As(err, &coreErr) && len(coreErr.Fields) == 1 && coreErr.Fields[0].Text.Code == codeKeyReused
+	return errors.As(err, &coreErr) && len(coreErr.Fields) == 1 &&
+		coreErr.Fields[0].Text.Code == codeKeyReused
 }
 
-// CommitUnknown reports whether err leaves open whether the write has happened. A repeat under the same key is safe.
+// CommitUnknown reports whether err leaves open whether the write has happened. A repeat under the same key
+// is safe.
 func CommitUnknown(err error) bool {
 	var coreErr *Error
 	return errors.As(err, &coreErr) && coreErr.CommitUnknown

@@ -1,4 +1,5 @@
-// Package core is the kernel of the market: the ids of every noun, Copper, Error, Actor, text forms, limits, and how a write runs.
+// Package core is the kernel of the market: the ids of every noun, Copper, Error, Actor, text forms,
+// limits, and how a write runs.
 //
 // # Rooms
 //
@@ -22,18 +23,19 @@
 //
 // # How it is built
 //
-// Rules are functions over values: they read no clock, open no connection and save nothing. A Service loads, checks
-// permissions, decides and saves, in one transaction of the store. A transaction has no side effects outside the
-// database; messages and events are caused by the rows that it writes.
+// Rules are functions over values: they read no clock, open no connection and save nothing. A Service
+// loads, checks permissions, decides and saves, in one transaction of the store. A transaction has no side
+// effects outside the database; messages and events are caused by the rows that it writes.
 //
-// A Write is run by a Runner under the actor's key: a repeat has no second effect and returns the first answer. An adapter
-// may say how writes are repeated (WithRepeat).
+// A Write is run by a Runner under the actor's key: a repeat has no second effect and returns the first
+// answer. An adapter may say how writes are repeated (WithRepeat).
 //
-// An error that concerns the caller is an *Error with a kind, a message that is safe to show and the fields that it is
-// about; its Detail is a value of the room that returned it. Every other error is a failure of the program or its surroundings.
+// An error that concerns the caller is an *Error with a kind, a message that is safe to show and the fields
+// that it is about; its Detail is a value of the room that returned it. Every other error is a failure of
+// the program or its surroundings.
 //
 // # What may import what
 //
-// The rooms import the standard library and rooms before them only. They know neither SQL, HTTP nor Discord; bot, web and
-// sql/postgres import them, and cmd wires them.
+// The rooms import the standard library and rooms before them only. They know neither SQL, HTTP nor
+// Discord; bot, web and sql/postgres import them, and cmd wires them.
 package core

@@ -49,7 +49,8 @@ type Error struct {
 	Message string // one sentence in English; for Invalid the first field's
 	Text    Text   // the same, for translation; without a code it is not translated
 	Fields  []FieldError
-	// Detail is more about the error, as a value of the room that returned it: errors.As finds it. Nil for none.
+	// Detail is more about the error, as a value of the room that returned it: errors.As finds it. Nil for
+	// none.
 	Detail error
 	// Order is another order that the error is about; zero for none.
 	Order OrderID
@@ -156,7 +157,8 @@ func NewUnavailable(text Text) *Error {
 
 // NewCommitUnknown returns the error of a write of which it is not known whether it has happened.
 func NewCommitUnknown() *Error {
-	err := NewUnavailable(NewText("commit_unknown", "It is not known yet whether that was saved. Check before you try again."))
+	err := NewUnavailable(NewText("commit_unknown",
+		"It is not known yet whether that was saved. Check before you try again."))
 	err.CommitUnknown = true
 	return err
 }
@@ -183,7 +185,8 @@ func NewFieldError(field string, text Text) *Error {
 const CodeLeaving = "leaving"
 
 func leavingError() *Error {
-	err := NewError(Forbidden, NewText("leaving", "You are leaving this market. Cancel leaving to use it again."))
+	err := NewError(Forbidden, NewText("leaving",
+		"You are leaving this market. Cancel leaving to use it again."))
 	err.Code = CodeLeaving
 	return err
 }

@@ -23,7 +23,8 @@ type Features struct {
 
 // AllFeatures returns every feature, which is the default of the program.
 func AllFeatures() Features {
-	return Features{Items: true, Prices: true, Watches: true, Stock: true, Handover: true, Records: true, Lists: true, Threads: true}
+	return Features{Items: true, Prices: true, Watches: true, Stock: true, Handover: true, Records: true,
+		Lists: true, Threads: true}
 }
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
@@ -43,7 +44,8 @@ func ParseFeatures(names []string) (Features, error) {
 		}
 	}
 	has := func(name string) bool { return slices.Contains(names, name) }
-	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"), Handover: has("handover"), Records: has("records"), Lists: has("lists"), Threads: has("threads")}
+	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"),
+		Handover: has("handover"), Records: has("records"), Lists: has("lists"), Threads: has("threads")}
 	if f.Prices && !f.Items {
 		return Features{}, errors.New("prices are prices of items: want items, too")
 	}
@@ -62,7 +64,8 @@ func ParseFeatures(names []string) (Features, error) {
 // Names lists the features that are on.
 func (f Features) Names() []string {
 	names := []string{}
-	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists, f.Threads} {
+	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists,
+		f.Threads} {
 		if on {
 			names = append(names, FeatureNames[i])
 		}

@@ -20,8 +20,8 @@ const (
 	MaxStockLines   = 100 // at a time
 )
 
-// Limits are the limits by name. The page's forms (tools/rules), the API's description (the tag `limit` in package web) and a
-// comparison with the database (sql/postgres) read them here.
+// Limits are the limits by name. The page's forms (tools/rules), the API's description (the tag `limit` in
+// package web) and a comparison with the database (sql/postgres) read them here.
 type Limits struct {
 	Quantity    int `json:"quantity"`
 	Level       int `json:"level"`
@@ -47,10 +47,14 @@ type Limits struct {
 // AllLimits returns the limits.
 func AllLimits() Limits {
 	return Limits{
-		Quantity: MaxQuantity, Level: MaxLevel, ItemName: MaxItemName, Description: MaxDescription, Contact: MaxContact,
-		InGameName: MaxInGameName, SellerName: MaxSellerName, Message: MaxOfferMessage, Notes: MaxNotes, Reason: MaxReason,
-		SearchName: MaxSearchName, Searches: MaxSearches, StockNote: MaxStockNote, Stock: MaxStock, StockLines: MaxStockLines,
-		Watches: MaxWatches, WatchItems: MaxWatchItems, WatchPause: int(MaxWatchPause / time.Minute), Place: MaxMeetingPlace,
+		Quantity: MaxQuantity, Level: MaxLevel, ItemName: MaxItemName, Description: MaxDescription,
+		Contact:    MaxContact,
+		InGameName: MaxInGameName, SellerName: MaxSellerName, Message: MaxOfferMessage, Notes: MaxNotes,
+		Reason:     MaxReason,
+		SearchName: MaxSearchName, Searches: MaxSearches, StockNote: MaxStockNote, Stock: MaxStock,
+		StockLines: MaxStockLines,
+		Watches:    MaxWatches, WatchItems: MaxWatchItems, WatchPause: int(MaxWatchPause / time.Minute),
+		Place: MaxMeetingPlace,
 	}
 }
 
@@ -63,7 +67,8 @@ func TooLong(code, label string, limit int) Text {
 const PageSize = 60
 
 // BadCursorMessage is the message about a place in a list that no list gave.
-var BadCursorMessage = NewText("cursor_unknown", "This place in the list is not known. Start again from the top.")
+var BadCursorMessage = NewText("cursor_unknown",
+	"This place in the list is not known. Start again from the top.")
 
 // MaxSearches is how many searches a user can save.
 const MaxSearches = 25
@@ -73,7 +78,8 @@ const (
 	MaxMeetingPlace = 100
 )
 
-// UndoWindow is how long an accept, a logged sale, a declined and a withdrawn offer, and a closed order can be undone.
+// UndoWindow is how long an accept, a logged sale, a declined and a withdrawn offer, and a closed order can
+// be undone.
 const UndoWindow = 10 * time.Minute
 
 // MaxWatches is how many watches a user can have.

@@ -43,7 +43,8 @@ func (f TextForms) alike(s string) string {
 	return f.Skeleton(s)
 }
 
-// withoutAccents leaves the marks out that belong to no script, as accents do. The vowels of Indian scripts stay.
+// withoutAccents leaves the marks out that belong to no script, as accents do. The vowels of Indian scripts
+// stay.
 func withoutAccents(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r) {

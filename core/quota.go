@@ -10,8 +10,8 @@ import (
 // CodeQuota is the code of an Error that a quota causes.
 const CodeQuota = "quota"
 
-// Quota limits how often one user does one thing: Limit times within Per, whatever the adapter and the replica. Its zero
-// value sets no limit.
+// Quota limits how often one user does one thing: Limit times within Per, whatever the adapter and the
+// replica. Its zero value sets no limit.
 type Quota struct {
 	Limit int
 	Per   time.Duration
@@ -40,17 +40,18 @@ func (q *Quota) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Wait returns how long until one more use is within the quota, given the times of the latest uses, newest first. It
-// returns zero when it is now.
+// Wait returns how long until one more use is within the quota, given the times of the latest uses, newest
+// first. It returns zero when it is now.
 func (q Quota) Wait(latest []time.Time, now time.Time) time.Duration {
 	if q.Limit == 0 || len(latest) < q.Limit {
 		return 0
 	}
-	return min(max(latest[q.Limit-1].Add(q.Per).Sub(now), 0), q.Per) // a use that seems to be ahead counts as one of now
+	// a use that seems to be ahead counts as one of now
+	return min(max(latest[q.Limit-1].Add(q.Per).Sub(now), 0), q.Per)
 }
 
-// Next returns the earliest time from at on when one more use is within the quota, or when there is a use anyway, given the times of the
-// latest uses, newest first. They may be planned ones.
+// Next returns the earliest time from at on when one more use is within the quota, or when there is a use
+// anyway, given the times of the latest uses, newest first. They may be planned ones.
 func (q Quota) Next(latest []time.Time, at time.Time) time.Time {
 	free := at
 	if q.Limit > 0 && len(latest) >= q.Limit && latest[q.Limit-1].Add(q.Per).After(at) {
@@ -71,9 +72,10 @@ type Quotas struct {
 	Offers           Quota
 	OffersPerRequest Quota
 	Reports          Quota
-	DMPair           Quota // direct messages that one person causes to one reader; visitors count as one person
-	DMReader         Quota // direct messages to one reader
-	Alerts           Quota // direct messages with alerts to one reader; excess ones are held and batched
+	// direct messages that one person causes to one reader; visitors count as one person
+	DMPair   Quota
+	DMReader Quota // direct messages to one reader
+	Alerts   Quota // direct messages with alerts to one reader; excess ones are held and batched
 }
 
 // Day is the time in which quotas by day count.

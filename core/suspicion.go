@@ -12,7 +12,8 @@ import (
 // else.
 var (
 	SuspiciousPost    = NewText("suspicious_post", "Your post contains suspicious content. Please revise.")
-	SuspiciousMessage = NewText("suspicious_message", "Your message contains suspicious content. Please revise.")
+	SuspiciousMessage = NewText("suspicious_message",
+		"Your message contains suspicious content. Please revise.")
 )
 
 // suspiciousPhrases are the specification's. An operator adds more by TextForms.Suspicious.
@@ -44,11 +45,13 @@ func readLookAlikes(file []byte) map[rune]rune {
 	return letters
 }
 
-// suspicious returns the phrases that a cleaned text contains. A phrase counts where a word begins with it; the spaces in it are optional.
+// suspicious returns the phrases that a cleaned text contains. A phrase counts where a word begins with it;
+// the spaces in it are optional.
 func (f TextForms) suspicious(text string) map[string]bool {
 	found := map[string]bool{}
 	words := f.skeletons(text)
-	for _, phrase := range append(suspiciousPhrases[:len(suspiciousPhrases):len(suspiciousPhrases)], f.Suspicious...) {
+	for _, phrase := range append(suspiciousPhrases[:len(suspiciousPhrases):len(suspiciousPhrases)],
+		f.Suspicious...) {
 		if want := f.skeletons(phrase); len(want) > 0 && anyBeginsWith(words, want) {
 			found[phrase] = true
 		}
@@ -79,8 +82,8 @@ func anyBeginsWith(words, phrase []string) bool {
 	return false
 }
 
-// skeletons returns the words of a text as the eye reads them: without case, width, marks and punctuation, with one letter for all
-// that look alike. Skeletons are for comparing only: "click" becomes "cllck".
+// skeletons returns the words of a text as the eye reads them: without case, width, marks and punctuation,
+// with one letter for all that look alike. Skeletons are for comparing only: "click" becomes "cllck".
 func (f TextForms) skeletons(text string) []string {
 	if f.NFKD != nil {
 		text = f.NFKD(text)
@@ -117,8 +120,8 @@ type SuspiciousField struct {
 	After  string
 }
 
-// RefuseSuspicious returns Invalid, naming each field that contains a phrase it did not contain before, or the last field where only
-// all of them together do.
+// RefuseSuspicious returns Invalid, naming each field that contains a phrase it did not contain before, or
+// the last field where only all of them together do.
 func (f TextForms) RefuseSuspicious(text Text, fields ...SuspiciousField) error {
 	var c Checks
 	var before, after []string

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// FoldItem returns the form in which names of items are compared: without case, width, diacritics and spaces. The function
-// item_key of the database does the same.
+// FoldItem returns the form in which names of items are compared: without case, width, diacritics and
+// spaces. The function item_key of the database does the same.
 func (f TextForms) FoldItem(name string) string {
 	return strings.ReplaceAll(f.FoldWords(name), " ", "")
 }
@@ -50,11 +50,12 @@ func TrimContact(name string) string { return strings.TrimPrefix(name, "@") }
 // maxMarks is how many combining marks a letter keeps. No living script stacks more.
 const maxMarks = 4
 
-// TextForms are the Unicode normal forms that cleaning and comparing need. They are passed in because the standard library has
-// none; a nil form leaves text as it is.
+// TextForms are the Unicode normal forms that cleaning and comparing need. They are passed in because the
+// standard library has none; a nil form leaves text as it is.
 type TextForms struct {
-	NFC  func(string) string // composed: one spelling for one text
-	NFKD func(string) string // width, ligature and style variants become plain letters, and marks become separate
+	NFC func(string) string // composed: one spelling for one text
+	// width, ligature and style variants become plain letters, and marks become separate
+	NFKD func(string) string
 
 	// Skeleton maps characters to the ones that they look like (UTS 39); see Traders.
 	Skeleton func(string) string
@@ -92,7 +93,8 @@ func (f TextForms) Name(s string) string {
 
 // Prose cleans text of several lines: a line each, and no more than one empty line in a row.
 func (f TextForms) Prose(s string) string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n\n").Replace(s)
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029",
+		"\n\n").Replace(s)
 	var lines []string
 	empty := true // no empty lines at the start
 	for part := range strings.SplitSeq(s, "\n") {
@@ -152,7 +154,8 @@ func emoji(r rune) bool {
 // unsightly reports whether a character is invisible or changes how its neighbors are read.
 func unsightly(r rune) bool {
 	switch r {
-	case utf8.RuneError, '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u17b5', '\ufffc':
+	case utf8.RuneError, '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u17b5',
+		'\ufffc':
 		return true // the replacement character, fillers and blanks that are letters or symbols by name only
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Noncharacter_Code_Point) ||
@@ -161,7 +164,8 @@ func unsightly(r rune) bool {
 
 func looksLikeTrustMark(r rune) bool {
 	switch r {
-	case '✓', '✔', '✅', '☑', '🗸', '🗹', '🮱', '𐄂', '√', '⍻', '🛡', '⛨', '🔰', '🔒', '🔐', '🏅', '🎖', '®', '℠', '™', '©':
+	case '✓', '✔', '✅', '☑', '🗸', '🗹', '🮱', '𐄂', '√', '⍻', '🛡', '⛨', '🔰', '🔒', '🔐', '🏅', '🎖', '®', '℠',
+		'™', '©':
 		return true
 	}
 	return false

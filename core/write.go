@@ -10,7 +10,8 @@ import (
 
 // WriteTx is the part of a transaction that every write needs.
 type WriteTx interface {
-	// OpenMailbox forgets that a user could not be reached: they have just done something, so it is tried again.
+	// OpenMailbox forgets that a user could not be reached: they have just done something, so it is tried
+	// again.
 	OpenMailbox(ctx context.Context, user UserID) error
 	// Claim takes a key for this write, under all of its names. When one was taken before, it returns the
 	// claim that is stored under it. Another transaction that claims one of the names waits until this one
@@ -22,8 +23,8 @@ type WriteTx interface {
 
 // Runner runs the writes of a room, each in a transaction of its own.
 type Runner[Tx WriteTx] struct {
-	// Atomically runs do in one transaction and commits when it returns nil. do may run again when the database asks
-	// for it, so nothing but the transaction may come of it.
+	// Atomically runs do in one transaction and commits when it returns nil. do may run again when the
+	// database asks for it, so nothing but the transaction may come of it.
 	Atomically func(ctx context.Context, do func(Tx) error) error
 	Now        func() time.Time
 	Refresh    func(context.Context) // measures the clock where Now may not be right
@@ -60,7 +61,8 @@ func WithRepeat(ctx context.Context, repeat Repeat) context.Context {
 // the same transaction: a repeat with the same input gets that answer and has no effect, one with
 // another input returns Invalid.
 func Write[Tx WriteTx, T any](
-	ctx context.Context, run Runner[Tx], actor Actor, operation string, input any, decide func(Tx, time.Time) (T, error),
+	ctx context.Context, run Runner[Tx], actor Actor, operation string, input any,
+	decide func(Tx, time.Time) (T, error),
 ) (T, error) {
 	var answer T
 	if err := actor.MustStay(); err != nil {
@@ -81,7 +83,8 @@ func Write[Tx WriteTx, T any](
 }
 
 // Idempotent runs a write that has no key, because it has the same effect however often it runs.
-func Idempotent[Tx WriteTx, T any](ctx context.Context, run Runner[Tx], operation string, do func(Tx) (T, error)) (T, error) {
+func Idempotent[Tx WriteTx, T any](ctx context.Context, run Runner[Tx], operation string,
+	do func(Tx) (T, error)) (T, error) {
 	var answer T
 	attempt := Attempt{
 		Operation: operation,
@@ -108,7 +111,8 @@ func (a Attempt) repeated(ctx context.Context) error {
 }
 
 func write[Tx WriteTx, T any](
-	ctx context.Context, run Runner[Tx], actor Actor, operation string, input any, decide func(Tx, time.Time) (T, error),
+	ctx context.Context, run Runner[Tx], actor Actor, operation string, input any,
+	decide func(Tx, time.Time) (T, error),
 ) (T, error) {
 	var answer T
 	run.Refresh(ctx)
@@ -159,8 +163,9 @@ func write[Tx WriteTx, T any](
 	return answer, nil
 }
 
-// WasCommitted reports whether the write that the actor's key names has been committed. It waits for one in progress, so
-// false is final for every attempt made before the call. It returns Unavailable when that cannot be found out now.
+// WasCommitted reports whether the write that the actor's key names has been committed. It waits for one in
+// progress, so false is final for every attempt made before the call. It returns Unavailable when that
+// cannot be found out now.
 func WasCommitted[Tx WriteTx](ctx context.Context, run Runner[Tx], actor Actor) (bool, error) {
 	claim, err := claimFor(actor, "", nil, run.Now())
 	if err != nil || claim == nil {

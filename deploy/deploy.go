@@ -1,4 +1,5 @@
-// Package deploy has the files that a market is deployed with on a machine with systemd. The documents show them as they are.
+// Package deploy has the files that a market is deployed with on a machine with systemd. The documents show
+// them as they are.
 package deploy
 
 import "embed"

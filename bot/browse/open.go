@@ -62,7 +62,9 @@ func (s browsing) press(action string, game game.Game) discord.CustomID {
 
 // browsingOf reads the state from a press. It ignores invalid values.
 func browsingOf(p discord.CustomID, g game.Game) browsing {
-	s := browsing{page: int(min(p.Number(0), maxPages-1)), sort: match.Newest, level: int(min(p.Number(4), core.MaxLevel)), text: discord.Clip(discord.Visible(p.Word(7)), commands.MaxSearchText)}
+	s := browsing{page: int(min(p.Number(0), maxPages-1)), sort: match.Newest,
+		level: int(min(p.Number(4), core.MaxLevel)),
+		text:  discord.Clip(discord.Visible(p.Word(7)), commands.MaxSearchText)}
 	if n := p.Number(1); 1 <= n && n <= int64(len(g.Professions)) {
 		s.category = g.Professions[n-1].Name
 	}
@@ -88,7 +90,8 @@ func price36(word string) core.Copper {
 
 // filter returns the filter of the list; skills are the reader's.
 func (s browsing) filter(skills []people.Skill) match.OrderFilter {
-	f := match.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice, Skills: skills}
+	f := match.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice,
+		Skills: skills}
 	if s.category != "" {
 		f.Categories = []game.Category{s.category}
 	}
@@ -105,9 +108,11 @@ func (b Browse) browse(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 		usual = match.Earnings
 	}
 	s := browsing{
-		category: game.Category(in.Text("category")), sort: match.Sort(kernel.OrElse(in.Text("sort"), string(usual))),
-		importance: game.Importance(in.Text("importance")), text: discord.Clip(discord.Visible(in.Text("search")), commands.MaxSearchText),
-		forMe: in.Yes("for-me"),
+		category:   game.Category(in.Text("category")),
+		sort:       match.Sort(kernel.OrElse(in.Text("sort"), string(usual))),
+		importance: game.Importance(in.Text("importance")),
+		text:       discord.Clip(discord.Visible(in.Text("search")), commands.MaxSearchText),
+		forMe:      in.Yes("for-me"),
 	}
 	if level := in.Level("level"); level != nil && !s.forMe {
 		s.level = *level
@@ -218,14 +223,18 @@ func (b Browse) browsePage(ctx context.Context, in kernel.Input, s browsing) (ke
 	}
 	items, options := b.OrderItems(in, orders, offered)
 	reply.Cards = []*discord.Card{{
-		Title: string(b.browseTitle(in.Tr, s)), URL: b.PublicURL, Color: kernel.ColourUsual, Description: string(text), Items: items,
+		Title: string(b.browseTitle(in.Tr, s)), URL: b.PublicURL, Color: kernel.ColourUsual,
+		Description: string(text), Items: items,
 	}}
 	if len(options) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.PickOrder), options))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.PickOrder),
+			options))
 	}
 	reply.Rows = append(reply.Rows,
-		kernel.Choose(s.press("category", b.Game), in.Tr.Plain(msg.PickCategory), categoryOptions(in.Tr, counts, s.category)),
-		kernel.Choose(s.press("sort", b.Game), in.Tr.Plain(msg.PickSort), sortOptions(in.Tr, b.sortsOf(s), s.sort)))
+		kernel.Choose(s.press("category", b.Game), in.Tr.Plain(msg.PickCategory),
+			categoryOptions(in.Tr, counts, s.category)),
+		kernel.Choose(s.press("sort", b.Game), in.Tr.Plain(msg.PickSort),
+			sortOptions(in.Tr, b.sortsOf(s), s.sort)))
 	if len(filters) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(filters...))
 	}
@@ -275,7 +284,8 @@ func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discor
 		if on {
 			without := s
 			remove(&without)
-			buttons = append(buttons, kernel.Button(without.press("browse", b.Game), discordgo.SecondaryButton, t.Plain(msg.FilterOff, label)))
+			buttons = append(buttons, kernel.Button(without.press("browse", b.Game),
+				discordgo.SecondaryButton, t.Plain(msg.FilterOff, label)))
 		}
 	}
 	add(s.text != "", "“"+s.text+"”", func(s *browsing) { s.text = "" })
@@ -291,9 +301,10 @@ func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discor
 	return buttons
 }
 
-// pageOf returns a page of a list, the last one when there are not so many. Lists come by cursors, so a page far behind costs
-// reading those before it, sixty at a time.
-func (b Browse) pageOf(page int, read func(match.OrderQuery) (match.OrderPage, error)) (orders []trade.ListedOrder, total, shown int, err error) {
+// pageOf returns a page of a list, the last one when there are not so many. Lists come by cursors, so a
+// page far behind costs reading those before it, sixty at a time.
+func (b Browse) pageOf(page int, read func(match.OrderQuery) (match.OrderPage,
+	error)) (orders []trade.ListedOrder, total, shown int, err error) {
 	for range 2 {
 		first, seen := page*ordersShown, 0
 		var after *match.Cursor
@@ -322,23 +333,28 @@ func (b Browse) pageOf(page int, read func(match.OrderQuery) (match.OrderPage, e
 	return orders, total, page, nil
 }
 
-// categoryOptions are the categories to choose from, with what each has open where that was counted: with a filter it is not.
-func categoryOptions(t kernel.Translator, counts match.CategoryCounts, chosen game.Category) []discordgo.SelectMenuOption {
+// categoryOptions are the categories to choose from, with what each has open where that was counted: with a
+// filter it is not.
+func categoryOptions(t kernel.Translator, counts match.CategoryCounts,
+	chosen game.Category) []discordgo.SelectMenuOption {
 	label := func(name string, n int) string {
 		if counts.ByCategory == nil {
 			return name
 		}
 		return t.Plain(msg.CategoryCount, name, n)
 	}
-	options := []discordgo.SelectMenuOption{{Label: label(t.Plain(msg.AllCategories), counts.All), Value: "all", Default: chosen == ""}}
+	options := []discordgo.SelectMenuOption{{Label: label(t.Plain(msg.AllCategories), counts.All),
+		Value: "all", Default: chosen == ""}}
 	for _, c := range t.Game.Categories() {
-		options = append(options, discordgo.SelectMenuOption{Label: label(t.Category(c), counts.ByCategory[c]), Value: string(c), Default: c == chosen, Emoji: t.CategoryEmoji(c)})
+		options = append(options, discordgo.SelectMenuOption{Label: label(t.Category(c),
+			counts.ByCategory[c]), Value: string(c), Default: c == chosen, Emoji: t.CategoryEmoji(c)})
 	}
 	return options
 }
 
 var sortNames = map[match.Sort]msg.Key{
-	match.Earnings: msg.SortEarnings, match.Newest: msg.SortNewest, match.HighestPay: msg.SortPrice, match.TotalValue: msg.SortTotal, match.EndingSoon: msg.SortEnding,
+	match.Earnings: msg.SortEarnings, match.Newest: msg.SortNewest, match.HighestPay: msg.SortPrice,
+	match.TotalValue: msg.SortTotal, match.EndingSoon: msg.SortEnding,
 }
 
 // sortsOf returns the sorts of a list. A list of requests that the reader can fill can also be sorted by
@@ -353,7 +369,8 @@ func (b Browse) sortsOf(s browsing) []match.Sort {
 func sortOptions(t kernel.Translator, sorts []match.Sort, chosen match.Sort) []discordgo.SelectMenuOption {
 	options := make([]discordgo.SelectMenuOption, len(sorts))
 	for i, s := range sorts {
-		options[i] = discordgo.SelectMenuOption{Label: t.Plain(sortNames[s]), Value: string(s), Default: s == chosen}
+		options[i] = discordgo.SelectMenuOption{Label: t.Plain(sortNames[s]), Value: string(s),
+			Default: s == chosen}
 	}
 	return options
 }

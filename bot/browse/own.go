@@ -31,7 +31,8 @@ func (b Browse) mineButton(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	return reply, err
 }
 
-func (b Browse) ownPage(ctx context.Context, in kernel.Input, which match.OrderList, page int) (kernel.Reply, error) {
+func (b Browse) ownPage(ctx context.Context, in kernel.Input, which match.OrderList, page int) (kernel.Reply,
+	error) {
 	counts, err := b.Market.Counts(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -60,24 +61,29 @@ func (b Browse) ownPage(ctx context.Context, in kernel.Input, which match.OrderL
 	}
 	items, options := b.OrderItems(in, orders, nil)
 	var reply kernel.Reply
-	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(title)), URL: b.MineURL(), Color: kernel.ColourUsual, Description: string(text), Items: items}}
+	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(title)), URL: b.MineURL(),
+		Color: kernel.ColourUsual, Description: string(text), Items: items}}
 	if len(options) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.PickOrder), options))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.PickOrder),
+			options))
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(b.ownTabs(in.Tr, counts, which)...))
 	if total == 0 && which == match.OpenOrders {
-		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("compose", 0, 1), discordgo.SuccessButton, in.Tr.Plain(msg.PostFirst))))
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("compose", 0, 1),
+			discordgo.SuccessButton, in.Tr.Plain(msg.PostFirst))))
 	}
 	pages := min(max(1, (total+ordersShown-1)/ordersShown), maxPages)
 	place := slices.Index(ownLists, which)
-	if buttons := kernel.Pager(in.Tr, page, pages, func(n int) discord.CustomID { return discord.NewCustomID("mine", place, n) }); len(buttons) > 0 {
+	if buttons := kernel.Pager(in.Tr, page, pages,
+		func(n int) discord.CustomID { return discord.NewCustomID("mine", place, n) }); len(buttons) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
 	return reply, nil
 }
 
 // ownTabs are buttons to the other lists.
-func (b Browse) ownTabs(t kernel.Translator, counts market.Counts, chosen match.OrderList) []discordgo.MessageComponent {
+func (b Browse) ownTabs(t kernel.Translator, counts market.Counts,
+	chosen match.OrderList) []discordgo.MessageComponent {
 	var tabs []discordgo.MessageComponent
 	for i, which := range ownLists {
 		var (
@@ -100,7 +106,8 @@ func (b Browse) ownTabs(t kernel.Translator, counts market.Counts, chosen match.
 		if which == chosen {
 			style = discordgo.PrimaryButton
 		}
-		tabs = append(tabs, kernel.Button(discord.NewCustomID("mine", i, 0, "tab"), style, t.Plain(msg.CategoryCount, t.Plain(label), n)))
+		tabs = append(tabs, kernel.Button(discord.NewCustomID("mine", i, 0, "tab"), style,
+			t.Plain(msg.CategoryCount, t.Plain(label), n)))
 	}
 	return tabs
 }

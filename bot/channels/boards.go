@@ -32,19 +32,23 @@ type Boards interface {
 	SetBoardTrouble(ctx context.Context, channelID, trouble string) (news bool, err error)
 	// OrdersForBoard returns orders that a board should show and does not, the oldest first.
 	OrdersForBoard(ctx context.Context, channelID string, now time.Time, most int) ([]trade.Order, error)
-	// StaleBoardPosts returns posts that do not show the current state of their order: those not sent yet, then those that show as
-	// open what is closed or the other way round, then the others. It leaves out messages that are not edited now.
-	StaleBoardPosts(ctx context.Context, channelID string, held channels.HeldEdits, now time.Time, most int) ([]channels.BoardPost, error)
+	// StaleBoardPosts returns posts that do not show the current state of their order: those not sent yet,
+	// then those that show as open what is closed or the other way round, then the others. It leaves out
+	// messages that are not edited now.
+	StaleBoardPosts(ctx context.Context, channelID string, held channels.HeldEdits, now time.Time,
+		most int) ([]channels.BoardPost, error)
 	// SharedBoardPosts returns the posts that one shared message shows, the oldest first.
 	SharedBoardPosts(ctx context.Context, messageOf int64) ([]channels.BoardPost, error)
-	// StartBoardPost stores that an order is about to be shown on a board, and in which message: alone, or with others of its buyer.
+	// StartBoardPost stores that an order is about to be shown on a board, and in which message: alone, or
+	// with others of its buyer.
 	StartBoardPost(ctx context.Context, channelID string, o trade.Order, alone bool, now time.Time) error
 	SaveBoardPost(ctx context.Context, p channels.BoardPost) error
 	AddSharedCard(ctx context.Context, c channels.SharedCard) error
 	// StaleSharedCards returns shared cards that do not show the current state of their order, in the order
 	// of StaleBoardPosts, and the cards of orders that were closed before a time. It leaves out messages that
 	// are not edited now.
-	StaleSharedCards(ctx context.Context, held channels.HeldEdits, now, closedBefore time.Time, most int) ([]channels.SharedCard, error)
+	StaleSharedCards(ctx context.Context, held channels.HeldEdits, now, closedBefore time.Time,
+		most int) ([]channels.SharedCard, error)
 	SaveSharedCard(ctx context.Context, c channels.SharedCard) error
 	RemoveSharedCard(ctx context.Context, messageID string) error
 	// Order returns an order in any state.
@@ -55,10 +59,13 @@ type Boards interface {
 
 // Errors of the bot's own.
 var (
-	onlyInServer = core.NewText("board_only_in_server", "A board belongs in a channel of a server. Send /board here there.")
-	onlyManagers = core.NewText("board_only_managers", "Only members who may manage this server can do that. Ask one of them.")
-	tagNeeded    = core.NewText("board_tag_needed", "The forum wants a tag on every post. Name its tags like the professions, or \"Open\" and \"Closed\".")
-	noBoardHere  = core.NewText("board_missing", "There is no board in this channel. /board here sets one up.")
+	onlyInServer = core.NewText("board_only_in_server",
+		"A board belongs in a channel of a server. Send /board here there.")
+	onlyManagers = core.NewText("board_only_managers",
+		"Only members who may manage this server can do that. Ask one of them.")
+	tagNeeded = core.NewText("board_tag_needed",
+		"The forum wants a tag on every post. Name its tags like the professions, or \"Open\" and \"Closed\".")
+	noBoardHere = core.NewText("board_missing", "There is no board in this channel. /board here sets one up.")
 )
 
 // boardHere makes the channel show new requests.
@@ -75,7 +82,8 @@ func (b Channels) boardHere(ctx context.Context, in kernel.Input) (kernel.Reply,
 		return kernel.Reply{}, err
 	}
 	board := channels.Board{
-		ChannelID: cmp.Or(forum, in.Interaction.ChannelID), GuildID: in.Interaction.GuildID, CreatedBy: in.Actor.UserID, Filter: filter, Forum: forum != "",
+		ChannelID: cmp.Or(forum, in.Interaction.ChannelID), GuildID: in.Interaction.GuildID,
+		CreatedBy: in.Actor.UserID, Filter: filter, Forum: forum != "",
 		Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(), Opened: channels.MaxBoardOpened,
 	}
 	if in.Has("open") && !in.Yes("open") {
@@ -90,9 +98,11 @@ func (b Channels) boardHere(ctx context.Context, in kernel.Input) (kernel.Reply,
 	case simple && len(filter.Categories) == 0:
 		return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardAll)))
 	case simple && len(filter.Categories) == 1:
-		return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardCategory, in.Tr.Category(filter.Categories[0]))))
+		return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardCategory,
+			in.Tr.Category(filter.Categories[0]))))
 	}
-	return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardFiltered, kernel.MentionChannel(board.ChannelID), boardFilter(in.Tr, filter))))
+	return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardFiltered,
+		kernel.MentionChannel(board.ChannelID), boardFilter(in.Tr, filter))))
 }
 
 // boardFilterOf reads which requests a board is for.
@@ -134,8 +144,8 @@ func (b Channels) boardRemove(ctx context.Context, in kernel.Input) (kernel.Repl
 	return kernel.Private(in.Tr.Text(msg.BoardRemoved)), nil
 }
 
-// mayManage returns an error unless the user may manage the server. Discord hides the command from others, but a server's
-// owner can show it to everyone.
+// mayManage returns an error unless the user may manage the server. Discord hides the command from others,
+// but a server's owner can show it to everyone.
 func mayManage(in kernel.Input) error {
 	if in.Interaction.GuildID == "" || in.Interaction.Member == nil {
 		return core.NewError(core.Unavailable, onlyInServer)
@@ -146,17 +156,20 @@ func mayManage(in kernel.Input) error {
 	return nil
 }
 
-// BoardCard shows an order to a channel, and names the roles that it pings when it is sent. One that was deleted has left its name
-// only.
-func (b Channels) BoardCard(t kernel.Translator, p channels.BoardPost, o *trade.Order, poster people.Account, pings []string) discord.Message {
-	reply := kernel.Reply{Public: true, Cards: []*discord.Card{kernel.DeletedCard(t, discord.Escape(p.ItemName))}}
+// BoardCard shows an order to a channel, and names the roles that it pings when it is sent. One that was
+// deleted has left its name only.
+func (b Channels) BoardCard(t kernel.Translator, p channels.BoardPost, o *trade.Order, poster people.Account,
+	pings []string) discord.Message {
+	reply := kernel.Reply{Public: true, Cards: []*discord.Card{kernel.DeletedCard(t,
+		discord.Escape(p.ItemName))}}
 	if o != nil {
 		reply = b.SharedCard(t, *o, poster)
 	}
 	return pinging(reply, pings)
 }
 
-// pinging returns the reply as a message that pings roles when it is sent, and names them as long as it is there.
+// pinging returns the reply as a message that pings roles when it is sent, and names them as long as it is
+// there.
 func pinging(r kernel.Reply, roles []string) discord.Message {
 	r.Text = kernel.Joined(pingLine(roles), r.Text)
 	m := r.Message()
@@ -164,9 +177,10 @@ func pinging(r kernel.Reply, roles []string) discord.Message {
 	return m
 }
 
-// groupedCards shows the orders of one buyer to a channel, and a menu to pick one of those that are open. An order is nil
-// once it was deleted.
-func (b Channels) groupedCards(t kernel.Translator, posts []channels.BoardPost, orders []*trade.Order, poster people.Account, pings []string) discord.Message {
+// groupedCards shows the orders of one buyer to a channel, and a menu to pick one of those that are open.
+// An order is nil once it was deleted.
+func (b Channels) groupedCards(t kernel.Translator, posts []channels.BoardPost, orders []*trade.Order,
+	poster people.Account, pings []string) discord.Message {
 	reply := kernel.Reply{Public: true}
 	var options []discordgo.SelectMenuOption
 	for i, o := range orders {
@@ -182,7 +196,8 @@ func (b Channels) groupedCards(t kernel.Translator, posts []channels.BoardPost, 
 		}
 	}
 	if len(options) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(openGrouped(posts[0].MessageOf), t.Plain(msg.PickOrder), options))
+		reply.Rows = append(reply.Rows, kernel.Choose(openGrouped(posts[0].MessageOf), t.Plain(msg.PickOrder),
+			options))
 	}
 	return pinging(reply, pings)
 }

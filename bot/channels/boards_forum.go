@@ -19,7 +19,8 @@ import (
 // postRetry is after how long a post that is not noted may have been made by an earlier attempt.
 const postRetry = 100 * time.Millisecond
 
-// showPost makes or edits the post of a forum that shows an order, with its tags, and closes it with the order.
+// showPost makes or edits the post of a forum that shows an order, with its tags, and closes it with the
+// order.
 func (k boardSync) showPost(ctx context.Context, board channels.Board, p channels.BoardPost) error {
 	shown := p.ShownOpen
 	order, err := k.update(ctx, &p)
@@ -58,10 +59,12 @@ func (k boardSync) showPost(ctx context.Context, board channels.Board, p channel
 	return k.save(ctx, p)
 }
 
-func (k boardSync) makePost(ctx context.Context, t kernel.Translator, board channels.Board, p channels.BoardPost, o trade.Order, body discord.Message) (string, error) {
+func (k boardSync) makePost(ctx context.Context, t kernel.Translator, board channels.Board,
+	p channels.BoardPost, o trade.Order, body discord.Message) (string, error) {
 	name := t.OrderLabel(o)
 	if k.Now().Sub(p.StartedAt) > postRetry {
-		made, err := k.Discord.FindPost(ctx, board.GuildID, board.ChannelID, name, discord.NewCustomID("make-offer", o.ID))
+		made, err := k.Discord.FindPost(ctx, board.GuildID, board.ChannelID, name,
+			discord.NewCustomID("make-offer", o.ID))
 		if err != nil || made != "" {
 			return made, err
 		}
@@ -73,7 +76,8 @@ func (k boardSync) makePost(ctx context.Context, t kernel.Translator, board chan
 	return k.Discord.CreatePost(ctx, board.ChannelID, name, tagsOf(t, tags, &o, true), body)
 }
 
-func (k boardSync) tagPost(ctx context.Context, t kernel.Translator, p channels.BoardPost, o *trade.Order) error {
+func (k boardSync) tagPost(ctx context.Context, t kernel.Translator, p channels.BoardPost,
+	o *trade.Order) error {
 	tags, err := k.Discord.ForumTags(ctx, p.ChannelID)
 	if err != nil {
 		return err
@@ -81,8 +85,8 @@ func (k boardSync) tagPost(ctx context.Context, t kernel.Translator, p channels.
 	return k.Discord.SetPost(ctx, p.MessageID, tagsOf(t, tags, o, p.ShownOpen), !p.ShownOpen)
 }
 
-// tagsOf are the ids of a forum's tags that are called like an order's profession and its state, in this language or in English.
-// An order that was deleted is nil.
+// tagsOf are the ids of a forum's tags that are called like an order's profession and its state, in this
+// language or in English. An order that was deleted is nil.
 func tagsOf(t kernel.Translator, tags []discord.Tag, o *trade.Order, open bool) []string {
 	english := kernel.TranslatorFor("", t.Game)
 	state := msg.BoardTagClosed

@@ -38,14 +38,18 @@ func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply,
 		return kernel.Reply{}, err
 	}
 	if on {
-		line := in.Tr.Text(msg.PingsListed, listed(in.Tr, s.Works(channels.PingedCategories(b.Game, boards, s.GuildID))), int(s.Pause.Minutes()))
+		line := in.Tr.Text(msg.PingsListed,
+			listed(in.Tr, s.Works(channels.PingedCategories(b.Game, boards, s.GuildID))),
+			int(s.Pause.Minutes()))
 		if s.Problem != "" {
-			line += "\n  ⚠️ " + discord.Escape(in.Tr.Stored(s.Problem, pingsNeedRoles, pingRoleAbove, pingsNotMentioned, tooManyRoles, kernel.CannotPostHere))
+			line += "\n  ⚠️ " + discord.Escape(in.Tr.Stored(s.Problem, pingsNeedRoles, pingRoleAbove,
+				pingsNotMentioned, tooManyRoles, kernel.CannotPostHere))
 		}
 		list = kernel.Joined(list, line)
 	}
 	return b.offerReturn(ctx, in, kernel.Reply{Cards: []*discord.Card{{
-		Title: string(in.Tr.Text(msg.BoardListTitle)), Color: kernel.ColourUsual, Description: string(discord.ClipMarkdown(list, discord.MaxCardText)),
+		Title: string(in.Tr.Text(msg.BoardListTitle)), Color: kernel.ColourUsual,
+		Description: string(discord.ClipMarkdown(list, discord.MaxCardText)),
 	}}})
 }
 

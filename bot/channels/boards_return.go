@@ -12,35 +12,41 @@ import (
 	"tradepost/core/channels"
 )
 
-// offerReturn adds to an answer about boards what the server had before the bot was removed from it, with a button that brings it back.
-func (b Channels) offerReturn(ctx context.Context, in kernel.Input, reply kernel.Reply) (kernel.Reply, error) {
+// offerReturn adds to an answer about boards what the server had before the bot was removed from it, with a
+// button that brings it back.
+func (b Channels) offerReturn(ctx context.Context, in kernel.Input, reply kernel.Reply) (kernel.Reply,
+	error) {
 	ended, boards, err := b.endedServer(ctx, in)
 	if err != nil || len(boards) == 0 && ended.Pings == nil {
 		return reply, err
 	}
 	text := in.Tr.Text(msg.BoardsReturn)
 	for _, board := range boards {
-		text = kernel.Joined(text, "- "+kernel.MentionChannel(board.ChannelID)+" · "+boardFilter(in.Tr, board.Filter))
+		text = kernel.Joined(text, "- "+kernel.MentionChannel(board.ChannelID)+" · "+boardFilter(in.Tr,
+			board.Filter))
 	}
 	if ended.Pings != nil {
 		text = kernel.Joined(text, "- "+in.Tr.Text(msg.PingsReturn))
 	}
 	text = kernel.Joined(text, in.Tr.Text(msg.BoardsReturnUntil, kernel.Moment(ended.ReturnsUntil())))
 	reply.Text = kernel.Joined(reply.Text, text)
-	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("return-boards"), discordgo.PrimaryButton, in.Tr.Plain(msg.BoardsReturnButton))))
+	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("return-boards"),
+		discordgo.PrimaryButton, in.Tr.Plain(msg.BoardsReturnButton))))
 	return reply, nil
 }
 
 // endedServer returns the ended boards of the server of an interaction, and lists the boards with a channel
 // that has no other board now.
-func (b Channels) endedServer(ctx context.Context, in kernel.Input) (channels.EndedServer, []channels.Board, error) {
+func (b Channels) endedServer(ctx context.Context, in kernel.Input) (channels.EndedServer, []channels.Board,
+	error) {
 	ended, err := b.boards.EndedServer(ctx, in.Interaction.GuildID, b.Now().Add(-channels.BoardsReturnFor))
 	if err != nil || len(ended.Boards) == 0 {
 		return ended, nil, err
 	}
 	present, err := b.boards.Boards(ctx)
 	gone := slices.DeleteFunc(slices.Clone(ended.Boards), func(old channels.Board) bool {
-		return slices.ContainsFunc(present, func(board channels.Board) bool { return board.ChannelID == old.ChannelID })
+		return slices.ContainsFunc(present,
+			func(board channels.Board) bool { return board.ChannelID == old.ChannelID })
 	})
 	return ended, gone, err
 }
@@ -63,7 +69,8 @@ func (b Channels) returnBoards(ctx context.Context, in kernel.Input) (kernel.Rep
 		if err := b.boards.SaveBoard(ctx, board); err != nil {
 			return kernel.Reply{}, err
 		}
-		text = kernel.Joined(text, "- "+kernel.MentionChannel(board.ChannelID)+" · "+boardFilter(in.Tr, board.Filter))
+		text = kernel.Joined(text, "- "+kernel.MentionChannel(board.ChannelID)+" · "+boardFilter(in.Tr,
+			board.Filter))
 	}
 	if err := b.returnPings(ctx, ended.Pings); err != nil {
 		return kernel.Reply{}, err

@@ -19,7 +19,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// boardSync brings the boards in line with the market in every pass: it compares what is shown with what should be.
+// boardSync brings the boards in line with the market in every pass: it compares what is shown with what
+// should be.
 type boardSync struct {
 	Channels
 	*kernel.Sync
@@ -32,8 +33,8 @@ func NewBoardSync(k *kernel.Kernel, store Store, s *kernel.Sync) boardSync {
 	return boardSync{Channels: New(k, store), Sync: s, turn: new(int)}
 }
 
-// KeepBoards brings the boards in line. New posts of every board come before the edits of any, which end with their turn: the next pass goes on
-// with the boards behind, after what is new.
+// KeepBoards brings the boards in line. New posts of every board come before the edits of any, which end
+// with their turn: the next pass goes on with the boards behind, after what is new.
 func (k boardSync) KeepBoards(ctx context.Context) error {
 	boards, err := k.boards.Boards(ctx)
 	if err != nil {
@@ -71,17 +72,20 @@ func (k boardSync) KeepBoards(ctx context.Context) error {
 	return nil
 }
 
-// newPostsPause is the key of channelSync.notBefore for new messages in a channel. No channel is called like that.
+// newPostsPause is the key of channelSync.notBefore for new messages in a channel. No channel is called
+// like that.
 func newPostsPause(channel string) string { return "new " + channel }
 
 // showNew sends new requests to a board. It returns the posts with messages to edit.
-func (k boardSync) showNew(ctx context.Context, board channels.Board, held channels.HeldEdits) (edits []channels.BoardPost, err error) {
+func (k boardSync) showNew(ctx context.Context, board channels.Board,
+	held channels.HeldEdits) (edits []channels.BoardPost, err error) {
 	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), kernel.PassBatch)
 	if err != nil {
 		return nil, fmt.Errorf("orders for board: %w", err)
 	}
 	for _, o := range fresh {
-		// Requests that were open before the board are listed in order: each in a message of its own, as in a forum.
+		// Requests that were open before the board are listed in order: each in a message of its own, as in
+		// a forum.
 		alone := board.Forum || o.CreatedAt.Before(board.CreatedAt)
 		if err := k.boards.StartBoardPost(ctx, board.ChannelID, o, alone, k.Now()); err != nil {
 			return nil, fmt.Errorf("start post: %w", err)
@@ -121,7 +125,8 @@ func (k boardSync) showChanges(ctx context.Context, board channels.Board, edits 
 }
 
 // showPosts brings posts of a board in line. It returns the first error; the next pass goes on from there.
-func (k boardSync) showPosts(ctx context.Context, board channels.Board, posts []channels.BoardPost) (err error) {
+func (k boardSync) showPosts(ctx context.Context, board channels.Board,
+	posts []channels.BoardPost) (err error) {
 	drawn := map[int64]bool{}
 	for _, p := range posts {
 		switch {
@@ -173,11 +178,13 @@ func (k boardSync) show(ctx context.Context, board channels.Board, p channels.Bo
 	return k.save(ctx, p)
 }
 
-// redraw edits a message of a board, and reports whether a user has deleted it. A message that turns and has to wait long for its edit is
-// sent again; the old one is deleted afterwards.
-func (k boardSync) redraw(ctx context.Context, p *channels.BoardPost, turns bool, body discord.Message) (gone bool, err error) {
+// redraw edits a message of a board, and reports whether a user has deleted it. A message that turns and
+// has to wait long for its edit is sent again; the old one is deleted afterwards.
+func (k boardSync) redraw(ctx context.Context, p *channels.BoardPost, turns bool,
+	body discord.Message) (gone bool, err error) {
 	gone, err = k.Edit(ctx, p.ChannelID, p.MessageID, body)
-	if !errors.Is(err, kernel.ErrEditWaits) || !turns || k.Edits.Wait(p.MessageID, true, k.Now()) <= kernel.RepostAfter {
+	if !errors.Is(err, kernel.ErrEditWaits) || !turns ||
+		k.Edits.Wait(p.MessageID, true, k.Now()) <= kernel.RepostAfter {
 		return gone, err
 	}
 	thread, err := k.Discord.IsThread(ctx, p.ChannelID)
@@ -216,7 +223,8 @@ func (k boardSync) update(ctx context.Context, p *channels.BoardPost) (*trade.Or
 	o, err := k.boards.Order(ctx, p.OrderID)
 	switch {
 	case err == nil:
-		p.ItemName, p.ShownVersion, p.ShownOpen, p.Finished = o.ItemName, o.Version, o.Open(k.Now()), o.Status == trade.Fulfilled
+		p.ItemName, p.ShownVersion, p.ShownOpen, p.Finished = o.ItemName, o.Version, o.Open(k.Now()),
+			o.Status == trade.Fulfilled
 		return &o, nil
 	case core.KindOf(err) == core.NotFound:
 		p.ShownOpen, p.Finished = false, true
@@ -268,7 +276,8 @@ func (k boardSync) showGrouped(ctx context.Context, board channels.Board, messag
 	if len(posts) == 0 {
 		return nil
 	}
-	body := k.groupedCards(k.Translator(board.Locale), posts, orders, k.posterOf(ctx, orders), k.pingsIn(ctx, posts...))
+	body := k.groupedCards(k.Translator(board.Locale), posts, orders, k.posterOf(ctx, orders),
+		k.pingsIn(ctx, posts...))
 	first, gone, lead := messageID == "", false, posts[0]
 	if first {
 		if messageID, err = k.post(ctx, all[0], openGrouped(messageOf), body); err != nil {
@@ -284,7 +293,8 @@ func (k boardSync) showGrouped(ctx context.Context, board channels.Board, messag
 	for _, p := range posts {
 		p.MessageID, p.Finished = messageID, p.Finished || gone
 		if first {
-			p.ShownVersion = 0 // an earlier attempt may have sent fewer cards: the next pass edits the message
+			// an earlier attempt may have sent fewer cards: the next pass edits the message
+			p.ShownVersion = 0
 		}
 		if err := k.save(ctx, p); err != nil {
 			return err
@@ -303,12 +313,14 @@ func (k boardSync) posterOf(ctx context.Context, orders []*trade.Order) people.A
 	return people.Account{}
 }
 
-// post sends a message once, even when an earlier attempt may have sent it without our learning of it. No other message of
-// the channel has the press.
-func (k boardSync) post(ctx context.Context, p channels.BoardPost, by discord.CustomID, body discord.Message) (messageID string, err error) {
+// post sends a message once, even when an earlier attempt may have sent it without our learning of it. No
+// other message of the channel has the press.
+func (k boardSync) post(ctx context.Context, p channels.BoardPost, by discord.CustomID,
+	body discord.Message) (messageID string, err error) {
 	if k.Now().Sub(p.StartedAt) > kernel.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, p.ChannelID, by, time.Time{})
-		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess) {
+		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions,
+			discordgo.ErrCodeMissingAccess) {
 			return "", err
 		}
 		if sent != "" {
@@ -318,7 +330,8 @@ func (k boardSync) post(ctx context.Context, p channels.BoardPost, by discord.Cu
 	return k.Discord.SendMessage(ctx, p.ChannelID, body, p.Nonce())
 }
 
-// handleError decides when a board is tried again after an error. Its creator gets one message about what they can fix.
+// handleError decides when a board is tried again after an error. Its creator gets one message about what
+// they can fix.
 func (k boardSync) handleError(ctx context.Context, board channels.Board, why error) error {
 	wait := kernel.PassEvery
 	var failed *discordgo.RESTError
@@ -332,7 +345,8 @@ func (k boardSync) handleError(ctx context.Context, board channels.Board, why er
 	case discord.HasCode(why, discordgo.ErrCodeUnknownChannel):
 		k.Log.Info("boards: channel deleted, board removed", "channel", board.ChannelID)
 		return k.Market.Channels.EndBoard(ctx, board.GuildID, board.ChannelID)
-	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions, discord.CodeThreadLocked, discord.CodeTagRequired):
+	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
+		discord.CodeThreadLocked, discord.CodeTagRequired):
 		wait = kernel.TroublePause
 		problem := kernel.CannotPostHere
 		if discord.HasCode(why, discord.CodeTagRequired) {
@@ -365,7 +379,8 @@ func (k boardSync) serverLeft(ctx context.Context, guildID string) error {
 }
 
 // notifyOwner sends the creator of a board a message. A failure is logged.
-func (b Channels) notifyOwner(ctx context.Context, board channels.Board, nonce string, text func(kernel.Translator) discord.Markdown) {
+func (b Channels) notifyOwner(ctx context.Context, board channels.Board, nonce string,
+	text func(kernel.Translator) discord.Markdown) {
 	box, err := b.boards.Mailbox(ctx, board.CreatedBy)
 	if err == nil {
 		body := kernel.Reply{Text: text(b.Translator(box.Locale))}.Message()

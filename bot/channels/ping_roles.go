@@ -20,7 +20,8 @@ import (
 type PingRoles interface {
 	// PingServers returns the servers in which pings are on or being ended, the oldest first.
 	PingServers(ctx context.Context) ([]channels.PingServer, error)
-	// SavePingServer turns pings on. Where they are on already the roles stay, and those that were deleted by hand are made again.
+	// SavePingServer turns pings on. Where they are on already the roles stay, and those that were deleted
+	// by hand are made again.
 	SavePingServer(ctx context.Context, s channels.PingServer) error
 	// EndPings begins to turn pings off. It reports whether they were on.
 	EndPings(ctx context.Context, guildID string) (was bool, err error)
@@ -37,14 +38,22 @@ type PingRoles interface {
 
 // Errors of pings.
 var (
-	pingsNeedRoles    = core.NewText("pings_need_manage_roles", "I may not manage roles in this server. Invite me again with the link of /board pings, or give my role that permission.")
-	pingRoleAbove     = core.NewText("ping_role_above", "A role to ping is above my own in the server's list of roles, so I can't give it. Drag my role above it.")
-	pingsNotMentioned = core.NewText("ping_role_not_mentionable", "Nobody is pinged, as a role to ping can't be mentioned. Allow everyone to mention it in the server's settings.")
-	tooManyRoles      = core.NewText("pings_too_many_roles", "This server has too many roles: Discord allows 250. Delete some and try again.")
-	pingsNeedBoard    = core.NewText("pings_need_board", "No board in this server names a profession. Make one with /board here and choose its category, then try again.")
-	pingsOff          = core.NewText("pings_off", "Nothing is pinged in this server. Its managers turn that on with /board pings.")
-	pingRoleGone      = core.NewText("ping_role_gone", "There is no role for that any more. /notify pings shows those there are.")
-	rolesUnreachable  = core.NewText("roles_unreachable", "I couldn't reach the roles of this server just now. Please try again.")
+	pingsNeedRoles = core.NewText("pings_need_manage_roles",
+		"I may not manage roles in this server. Invite me again with the link of /board pings, or give my role that permission.")
+	pingRoleAbove = core.NewText("ping_role_above",
+		"A role to ping is above my own in the server's list of roles, so I can't give it. Drag my role above it.")
+	pingsNotMentioned = core.NewText("ping_role_not_mentionable",
+		"Nobody is pinged, as a role to ping can't be mentioned. Allow everyone to mention it in the server's settings.")
+	tooManyRoles = core.NewText("pings_too_many_roles",
+		"This server has too many roles: Discord allows 250. Delete some and try again.")
+	pingsNeedBoard = core.NewText("pings_need_board",
+		"No board in this server names a profession. Make one with /board here and choose its category, then try again.")
+	pingsOff = core.NewText("pings_off",
+		"Nothing is pinged in this server. Its managers turn that on with /board pings.")
+	pingRoleGone = core.NewText("ping_role_gone",
+		"There is no role for that any more. /notify pings shows those there are.")
+	rolesUnreachable = core.NewText("roles_unreachable",
+		"I couldn't reach the roles of this server just now. Please try again.")
 )
 
 // boardPings turns it on or off that new requests ping a role of their profession.
@@ -88,7 +97,8 @@ func (b Channels) boardPings(ctx context.Context, in kernel.Input) (kernel.Reply
 		return kernel.Reply{}, core.NewError(core.Unavailable, tooManyRoles)
 	}
 	s := channels.PingServer{
-		GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(), Pause: channels.PingPause,
+		GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(),
+		Pause:   channels.PingPause,
 		Message: channels.PingMessage{ChannelID: in.Interaction.ChannelID},
 	}
 	if minutes := in.Level("pause"); minutes != nil {
@@ -98,8 +108,10 @@ func (b Channels) boardPings(ctx context.Context, in kernel.Input) (kernel.Reply
 		return kernel.Reply{}, err
 	}
 	if before.Message.MessageID != "" {
-		if err := b.Discord.DeleteMessage(ctx, before.Message.ChannelID, before.Message.MessageID); err != nil {
-			b.Log.Warn("pings: earlier message not deleted", "server", in.Interaction.GuildID, "error", err) // its buttons go on working
+		if err := b.Discord.DeleteMessage(ctx, before.Message.ChannelID,
+			before.Message.MessageID); err != nil {
+			// its buttons go on working
+			b.Log.Warn("pings: earlier message not deleted", "server", in.Interaction.GuildID, "error", err)
 		}
 	}
 	b.WakeSync()
@@ -109,7 +121,8 @@ func (b Channels) boardPings(ctx context.Context, in kernel.Input) (kernel.Reply
 // pingInvitation names the missing permission, with the link that asks for it.
 func (b Channels) pingInvitation(in kernel.Input) kernel.Reply {
 	reply := kernel.Private(in.Tr.Text(msg.PingsInvite))
-	reply.Rows = append(reply.Rows, kernel.Row(kernel.WebLink(discord.PingInviteURL(in.Interaction.AppID, b.Features.Threads), in.Tr.Plain(msg.PingsInviteLink))...))
+	reply.Rows = append(reply.Rows, kernel.Row(kernel.WebLink(discord.PingInviteURL(in.Interaction.AppID,
+		b.Features.Threads), in.Tr.Plain(msg.PingsInviteLink))...))
 	return reply
 }
 
@@ -144,7 +157,8 @@ func (b Channels) pingChoices(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.pingMenu(ctx, in, s, in.Interaction.Roles(), "")
 }
 
-func (b Channels) pingMenu(ctx context.Context, in kernel.Input, s channels.PingServer, has []string, note discord.Markdown) (kernel.Reply, error) {
+func (b Channels) pingMenu(ctx context.Context, in kernel.Input, s channels.PingServer, has []string,
+	note discord.Markdown) (kernel.Reply, error) {
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -173,7 +187,8 @@ func rowsOf(buttons []discordgo.MessageComponent) (rows []discordgo.MessageCompo
 	return rows
 }
 
-// pingPressed gives a member the role of a profession from the message for all, or takes it where they have it.
+// pingPressed gives a member the role of a profession from the message for all, or takes it where they have
+// it.
 func (b Channels) pingPressed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.setPing(ctx, in, func(has bool) bool { return !has })
 }
@@ -188,7 +203,8 @@ func (b Channels) pingDropped(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.setPing(ctx, in, func(bool) bool { return false })
 }
 
-func (b Channels) setPing(ctx context.Context, in kernel.Input, wants func(has bool) bool) (kernel.Reply, error) {
+func (b Channels) setPing(ctx context.Context, in kernel.Input, wants func(has bool) bool) (kernel.Reply,
+	error) {
 	category := game.Category(in.ID.Word(0))
 	s, on, err := b.pingServer(ctx, in.Interaction.GuildID)
 	switch {
@@ -210,11 +226,13 @@ func (b Channels) setPing(ctx context.Context, in kernel.Input, wants func(has b
 		return kernel.Reply{}, b.roleRefused(ctx, s, role, err)
 	}
 	reply, err := b.pingMenu(ctx, in, s, has, note)
-	reply.Redraw = in.Interaction.Message != nil && in.Interaction.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+	reply.Redraw = in.Interaction.Message != nil &&
+		in.Interaction.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 	return reply, err
 }
 
-// roleRefused finds out why a role could not be given, and says so. The creator of the boards is notified once.
+// roleRefused finds out why a role could not be given, and says so. The creator of the boards is notified
+// once.
 func (b Channels) roleRefused(ctx context.Context, s channels.PingServer, role string, why error) error {
 	b.Log.Warn("pings: role not given", "server", s.GuildID, "role", role, "error", why)
 	switch {
@@ -245,7 +263,11 @@ func (b Channels) roleDeleted(ctx context.Context, s channels.PingServer, role s
 	b.WakeSync() // the message with the buttons is drawn again
 	for _, r := range s.Roles {
 		if r.RoleID == role {
-			b.notifyManager(ctx, s, "l-"+role, func(t kernel.Translator) discord.Markdown { return t.Text(msg.PingRoleDeleted, t.Category(r.Category)) })
+			b.notifyManager(ctx, s, "l-"+role,
+				func(t kernel.Translator) discord.Markdown {
+					return t.Text(msg.PingRoleDeleted,
+						t.Category(r.Category))
+				})
 		}
 	}
 	return nil
@@ -255,14 +277,16 @@ func (b Channels) roleDeleted(ctx context.Context, s channels.PingServer, role s
 func (b Channels) pingTrouble(ctx context.Context, s channels.PingServer, problem core.Text) error {
 	news, err := b.pings.SetPingTrouble(ctx, s.GuildID, problem.English)
 	if err == nil && news {
-		b.notifyManager(ctx, s, "p-"+s.GuildID, func(t kernel.Translator) discord.Markdown { return t.Text(msg.PingsTrouble, t.Core(problem)) })
+		b.notifyManager(ctx, s, "p-"+s.GuildID,
+			func(t kernel.Translator) discord.Markdown { return t.Text(msg.PingsTrouble, t.Core(problem)) })
 	}
 	return err
 }
 
 // notifyManager sends a message to the creator of the server's boards: the user who turned the pings on is
 // not stored.
-func (b Channels) notifyManager(ctx context.Context, s channels.PingServer, nonce string, text func(kernel.Translator) discord.Markdown) {
+func (b Channels) notifyManager(ctx context.Context, s channels.PingServer, nonce string,
+	text func(kernel.Translator) discord.Markdown) {
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {
 		b.Log.Warn("pings: creator of the boards not notified", "server", s.GuildID, "error", err)

@@ -17,7 +17,8 @@ import (
 	"tradepost/core/game"
 )
 
-// KeepPings makes the roles and the message of the servers in which pings are on, and deletes them where they were turned off.
+// KeepPings makes the roles and the message of the servers in which pings are on, and deletes them where
+// they were turned off.
 func (k boardSync) KeepPings(ctx context.Context) error {
 	servers, err := k.pings.PingServers(ctx)
 	if err != nil || len(servers) == 0 {
@@ -46,7 +47,8 @@ func (k boardSync) KeepPings(ctx context.Context) error {
 	return nil
 }
 
-// pingsPause is the key of channelSync.notBefore for the pings of a server or, with a problem, for trying whether that is over.
+// pingsPause is the key of channelSync.notBefore for the pings of a server or, with a problem, for trying
+// whether that is over.
 func pingsPause(guildID, problem string) string { return "pings " + guildID + problem }
 
 // troubled stores the problem of a server's pings, and the time of the next check.
@@ -90,7 +92,8 @@ func (k boardSync) pingsOf(ctx context.Context, s channels.PingServer, named []g
 
 // makeRoles gives professions a role: a role that an earlier attempt has made, an existing role of their
 // name, or a new role. It returns false where the bot lacks the permission.
-func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks []game.Category) (bool, error) {
+func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks []game.Category) (bool,
+	error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
 		return false, err
@@ -139,7 +142,8 @@ func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks 
 
 // lookAtRoles returns the problem that keeps the roles of a server from being given or pinged, and the roles
 // that were deleted by hand: it stores their loss and notifies the manager.
-func (k boardSync) lookAtRoles(ctx context.Context, s channels.PingServer) (problem core.Text, lost []string, err error) {
+func (k boardSync) lookAtRoles(ctx context.Context, s channels.PingServer) (problem core.Text, lost []string,
+	err error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
 		return core.Text{}, nil, err
@@ -186,7 +190,8 @@ func (k boardSync) pingMessage(ctx context.Context, s channels.PingServer, works
 	if m.MessageID == "" {
 		m.MessageID, err = k.sendPingMessage(ctx, s, works, reply.Message())
 	} else {
-		if m.Gone, err = k.Edit(ctx, m.ChannelID, m.MessageID, reply.Message()); err != nil && !discord.IsRefusal(err) {
+		if m.Gone, err = k.Edit(ctx, m.ChannelID, m.MessageID, reply.Message()); err != nil &&
+			!discord.IsRefusal(err) {
 			return k.EditFailed(m.MessageID, err)
 		}
 	}
@@ -202,8 +207,10 @@ func (k boardSync) pingMessage(ctx context.Context, s channels.PingServer, works
 
 func pingID(c game.Category) discord.CustomID { return discord.NewCustomID("ping", c) }
 
-// sendPingMessage sends the message once, also when an earlier attempt may have sent it without our learning of it.
-func (k boardSync) sendPingMessage(ctx context.Context, s channels.PingServer, works []game.Category, body discord.Message) (string, error) {
+// sendPingMessage sends the message once, also when an earlier attempt may have sent it without our
+// learning of it.
+func (k boardSync) sendPingMessage(ctx context.Context, s channels.PingServer, works []game.Category,
+	body discord.Message) (string, error) {
 	m := s.Message
 	if m.StartedAt.IsZero() {
 		m.StartedAt = k.Now()
@@ -217,10 +224,12 @@ func (k boardSync) sendPingMessage(ctx context.Context, s channels.PingServer, w
 			return sent, err
 		}
 	}
-	return k.Discord.SendMessage(ctx, m.ChannelID, body, "g"+shortID(m.ChannelID)+"-"+strconv.FormatInt(m.StartedAt.UnixMicro(), 36))
+	return k.Discord.SendMessage(ctx, m.ChannelID, body,
+		"g"+shortID(m.ChannelID)+"-"+strconv.FormatInt(m.StartedAt.UnixMicro(), 36))
 }
 
-// endPings deletes the roles that the bot has made in a server, and its message, and forgets them. Those that were there before stay.
+// endPings deletes the roles that the bot has made in a server, and its message, and forgets them. Those
+// that were there before stay.
 func (k boardSync) endPings(ctx context.Context, s channels.PingServer) error {
 	var left []game.Category
 	for _, r := range s.Roles {
@@ -237,12 +246,14 @@ func (k boardSync) endPings(ctx context.Context, s channels.PingServer) error {
 		}
 	}
 	if m := s.Message; m.MessageID != "" && !m.Gone {
-		if err := k.Discord.DeleteMessage(ctx, m.ChannelID, m.MessageID); err != nil && !discord.IsRefusal(err) {
+		if err := k.Discord.DeleteMessage(ctx, m.ChannelID, m.MessageID); err != nil &&
+			!discord.IsRefusal(err) {
 			return err
 		}
 	}
 	if len(left) > 0 {
-		k.notifyManager(ctx, s, "e-"+s.GuildID, func(t kernel.Translator) discord.Markdown { return t.Text(msg.PingRolesLeft, listed(t, left)) })
+		k.notifyManager(ctx, s, "e-"+s.GuildID,
+			func(t kernel.Translator) discord.Markdown { return t.Text(msg.PingRolesLeft, listed(t, left)) })
 	}
 	return k.pings.RemovePingServer(ctx, s.GuildID)
 }

@@ -27,7 +27,8 @@ func (b Channels) Routes() kernel.Routes {
 			"board here category-2": b.suggestCategories,
 			"board here category-3": b.suggestCategories,
 		},
-		Answered: []func(context.Context, kernel.AnsweredCall){func(ctx context.Context, call kernel.AnsweredCall) {
+		Answered: []func(context.Context,
+			kernel.AnsweredCall){func(ctx context.Context, call kernel.AnsweredCall) {
 			if call.Reply.Shares != nil {
 				b.followCard(ctx, call.Log, call.In, *call.Reply.Shares)
 			}

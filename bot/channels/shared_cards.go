@@ -24,7 +24,8 @@ func (b Channels) followCard(ctx context.Context, log *slog.Logger, in kernel.In
 	messageID, err := b.Discord.ResponseID(ctx, in.Interaction)
 	if err == nil {
 		err = b.boards.AddSharedCard(ctx, channels.SharedCard{
-			MessageID: messageID, ChannelID: in.Interaction.ChannelID, OrderID: o.ID, ItemName: o.ItemName, Locale: string(in.Interaction.Locale),
+			MessageID: messageID, ChannelID: in.Interaction.ChannelID, OrderID: o.ID, ItemName: o.ItemName,
+			Locale:       string(in.Interaction.Locale),
 			ShownVersion: o.Version, ShownOpen: true, SharedAt: b.Now(),
 		})
 	}
@@ -33,12 +34,14 @@ func (b Channels) followCard(ctx context.Context, log *slog.Logger, in kernel.In
 	}
 }
 
-// KeepShared brings the shared cards in line with the market. It returns the first error; the next pass goes on from there.
+// KeepShared brings the shared cards in line with the market. It returns the first error; the next pass
+// goes on from there.
 func (k boardSync) KeepShared(ctx context.Context) error {
 	if k.Paused(sharedCardsPause) {
 		return nil
 	}
-	stale, err := k.boards.StaleSharedCards(ctx, k.Edits.Held(k.Now()), k.Now(), k.Now().Add(-sharedCardAfterClose), kernel.PassBatch)
+	stale, err := k.boards.StaleSharedCards(ctx, k.Edits.Held(k.Now()), k.Now(),
+		k.Now().Add(-sharedCardAfterClose), kernel.PassBatch)
 	if err != nil {
 		return fmt.Errorf("stale shared cards: %w", err)
 	}
@@ -63,11 +66,13 @@ const sharedCardsPause = "shared cards"
 
 func (k boardSync) redrawShared(ctx context.Context, c channels.SharedCard) error {
 	t := k.Translator(c.Locale)
-	body, over := kernel.Reply{Public: true, Cards: []*discord.Card{kernel.DeletedCard(t, discord.Escape(c.ItemName))}}, true
+	body, over := kernel.Reply{Public: true,
+		Cards: []*discord.Card{kernel.DeletedCard(t, discord.Escape(c.ItemName))}}, true
 	order, err := k.boards.Order(ctx, c.OrderID)
 	switch {
 	case err == nil:
-		c.ItemName, c.ShownVersion, c.ShownOpen, over = order.ItemName, order.Version, order.Open(k.Now()), order.Status == trade.Fulfilled && k.Now().Sub(order.ClosedAt) > sharedCardAfterClose
+		c.ItemName, c.ShownVersion, c.ShownOpen, over = order.ItemName, order.Version, order.Open(k.Now()),
+			order.Status == trade.Fulfilled && k.Now().Sub(order.ClosedAt) > sharedCardAfterClose
 		body = k.SharedCard(t, order, k.Account(ctx, order.Owner))
 	case core.KindOf(err) != core.NotFound:
 		return fmt.Errorf("order %d: %w", c.OrderID, err)
@@ -75,7 +80,8 @@ func (k boardSync) redrawShared(ctx context.Context, c channels.SharedCard) erro
 	gone, err := k.Edit(ctx, c.ChannelID, c.MessageID, body.Message())
 	var refused *discordgo.RESTError
 	if errors.As(err, &refused) && discord.RetryAfter(err) == 0 && refused.Response.StatusCode < 500 {
-		// The message or its channel was deleted, or the bot is no member there and may edit only while the interaction lasts.
+		// The message or its channel was deleted, or the bot is no member there and may edit only while the
+		// interaction lasts.
 		gone, err = true, nil
 	}
 	if err != nil {

@@ -42,7 +42,8 @@ func (b Channels) boardWanted(ctx context.Context, in kernel.Input) (kernel.Repl
 	if !discord.HasPermissions(in.Interaction.AppPermissions, discord.InvitedPermissions()) {
 		return kernel.Reply{}, core.NewError(core.Unavailable, kernel.CannotPostHere)
 	}
-	c := channels.WantedChannel{ChannelID: in.Interaction.ChannelID, GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), DueAt: channels.NextWanted(b.Now())}
+	c := channels.WantedChannel{ChannelID: in.Interaction.ChannelID, GuildID: in.Interaction.GuildID,
+		Locale: in.Interaction.GuildLanguage(), DueAt: channels.NextWanted(b.Now())}
 	if err := b.wanted.SaveWantedChannel(ctx, c); err != nil {
 		return kernel.Reply{}, err
 	}
@@ -72,7 +73,8 @@ func (k boardSync) SendWanted(ctx context.Context) error {
 				_, err = k.wanted.RemoveWantedChannel(ctx, c.ChannelID)
 			}
 			if err != nil {
-				k.Log.Warn("report of unmet demand not sent", "channel", c.ChannelID, "error", err, "wait", wait)
+				k.Log.Warn("report of unmet demand not sent", "channel", c.ChannelID, "error", err,
+					"wait", wait)
 			}
 			k.Pause("wanted "+c.ChannelID, wait)
 		}
@@ -80,8 +82,9 @@ func (k boardSync) SendWanted(ctx context.Context) error {
 	return nil
 }
 
-// wantedReportTo sends the report that was due at now once, also when an earlier attempt may have sent it without our learning
-// of it. The next is the first after now: a week that begins while this one is made is not skipped.
+// wantedReportTo sends the report that was due at now once, also when an earlier attempt may have sent it
+// without our learning of it. The next is the first after now: a week that begins while this one is made is
+// not skipped.
 func (k boardSync) wantedReportTo(ctx context.Context, c channels.WantedChannel, now time.Time) error {
 	w, err := k.Market.Match.Wanted(ctx)
 	if err != nil {
@@ -146,14 +149,16 @@ func (b Channels) wantedReport(t kernel.Translator, w match.Wanted, due time.Tim
 	}
 	title(msg.WantedFastest, len(w.Fastest))
 	for _, f := range w.Fastest {
-		text = kernel.Joined(text, "- "+t.Text(msg.WantedFast, name(f.Name), f.Requests, wait(t, core.RoundUp(f.Median))))
+		text = kernel.Joined(text, "- "+t.Text(msg.WantedFast, name(f.Name), f.Requests,
+			wait(t, core.RoundUp(f.Median))))
 	}
 	title(msg.WantedPrices, len(w.Moved))
 	for _, m := range w.Moved {
 		text = kernel.Joined(text, "- "+t.Text(msg.WantedMoved, name(m.Name), m.Before, m.Now))
 	}
 	reply := kernel.Reply{Public: true, Cards: []*discord.Card{{
-		Title: string(t.Text(msg.WantedTitle)), URL: b.PageURL("/wanted"), Color: kernel.ColourUsual, Description: string(discord.ClipMarkdown(text, 3900)) + "\n\n-# " + string(t.Text(msg.WantedFewer)),
+		Title: string(t.Text(msg.WantedTitle)), URL: b.PageURL("/wanted"), Color: kernel.ColourUsual,
+		Description: string(discord.ClipMarkdown(text, 3900)) + "\n\n-# " + string(t.Text(msg.WantedFewer)),
 	}}}
 	reply.Rows = append(reply.Rows, kernel.Row(append([]discordgo.MessageComponent{
 		kernel.Button(wantedID(due), discordgo.PrimaryButton, t.Plain(msg.WantedFill)),

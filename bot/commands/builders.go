@@ -16,7 +16,8 @@ func group(name string, options ...*discordgo.ApplicationCommandOption) *discord
 	return &discordgo.ApplicationCommand{
 		Name: name, Options: options,
 		Contexts: &[]discordgo.InteractionContextType{
-			discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM, discordgo.InteractionContextPrivateChannel,
+			discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM,
+			discordgo.InteractionContextPrivateChannel,
 		},
 		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{
 			discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall,
@@ -70,16 +71,19 @@ func Number(name string, least, most int, changes ...optionChange) *discordgo.Ap
 
 func forum(name string) *discordgo.ApplicationCommandOption {
 	return &discordgo.ApplicationCommandOption{
-		Type: discordgo.ApplicationCommandOptionChannel, Name: name, ChannelTypes: []discordgo.ChannelType{discordgo.ChannelTypeGuildForum},
+		Type: discordgo.ApplicationCommandOptionChannel, Name: name,
+		ChannelTypes: []discordgo.ChannelType{discordgo.ChannelTypeGuildForum},
 	}
 }
 
 // Yes returns an option that is switched on or off.
 func Yes(name string, changes ...optionChange) *discordgo.ApplicationCommandOption {
-	return built(&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean, Name: name}, changes)
+	return built(&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean,
+		Name: name}, changes)
 }
 
-func built(o *discordgo.ApplicationCommandOption, changes []optionChange) *discordgo.ApplicationCommandOption {
+func built(o *discordgo.ApplicationCommandOption,
+	changes []optionChange) *discordgo.ApplicationCommandOption {
 	for _, change := range changes {
 		change(o)
 	}
@@ -105,7 +109,8 @@ func localise(game game.Game, tree []*discordgo.ApplicationCommand) []*discordgo
 			c.NameLocalizations = &names
 			continue
 		}
-		c.Description, c.NameLocalizations, c.DescriptionLocalizations = description(game, c.Name), &names, &descriptions
+		c.Description, c.NameLocalizations, c.DescriptionLocalizations = description(game, c.Name), &names,
+			&descriptions
 		localiseOptions(game, c.Name, c.Options)
 	}
 	return tree
@@ -127,7 +132,10 @@ func description(game game.Game, path string) string {
 
 func translations(game game.Game, path string) (names, descriptions map[discordgo.Locale]string) {
 	names = inOthers(func(l *msg.Language) string { return l.Commands[path].Name })
-	descriptions = inOthers(func(l *msg.Language) string { return withGameExamples(l, game, l.Commands[path].Description) })
+	descriptions = inOthers(func(l *msg.Language) string {
+		return withGameExamples(l, game,
+			l.Commands[path].Description)
+	})
 	return names, descriptions
 }
 

@@ -11,14 +11,16 @@ import (
 // switchedOn returns the commands of the enabled features.
 func switchedOn(tree []*discordgo.ApplicationCommand, on core.Features) []*discordgo.ApplicationCommand {
 	off := map[string]bool{
-		"request several": !on.Lists, "offer standing": !on.Records, "offer least-record": !on.Records, "trader": !on.Records,
+		"request several": !on.Lists, "offer standing": !on.Records, "offer least-record": !on.Records,
+		"trader": !on.Records,
 	}
 	var kept []*discordgo.ApplicationCommand
 	for _, c := range tree {
 		if off[c.Name] {
 			continue
 		}
-		c.Options = slices.DeleteFunc(c.Options, func(o *discordgo.ApplicationCommandOption) bool { return off[c.Name+" "+o.Name] })
+		c.Options = slices.DeleteFunc(c.Options,
+			func(o *discordgo.ApplicationCommandOption) bool { return off[c.Name+" "+o.Name] })
 		kept = append(kept, c)
 	}
 	return kept

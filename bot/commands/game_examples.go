@@ -10,10 +10,12 @@ import (
 
 // Example inputs of the game, for descriptions and hints.
 
-// withGameExamples fills in what a description says of the game: {amount} to pay, a {coin}, and the {profession} by default.
+// withGameExamples fills in what a description says of the game: {amount} to pay, a {coin}, and the
+// {profession} by default.
 func withGameExamples(l *msg.Language, game game.Game, description string) string {
 	profession := cmp.Or(l.Categories[string(game.Default)], string(game.Default))
-	return strings.NewReplacer("{amount}", shortAmount(game), "{coin}", oneCoin(game), "{profession}", profession).Replace(description)
+	return strings.NewReplacer("{amount}", shortAmount(game), "{coin}", oneCoin(game), "{profession}",
+		profession).Replace(description)
 }
 
 // shortAmount is the beginning of the example, "1p 500g": a description has little room.

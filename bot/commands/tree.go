@@ -1,4 +1,5 @@
-// Package commands builds the slash commands as Discord gets them, with their names and descriptions in every language.
+// Package commands builds the slash commands as Discord gets them, with their names and descriptions in
+// every language.
 package commands
 
 import (
@@ -22,14 +23,19 @@ const (
 	maxZoneText   = 60
 )
 
-// Tree is every slash command. Required options come first, as Discord demands. Descriptions are in bot/text, by the
-// path of a command; names in other languages too.
+// Tree is every slash command. Required options come first, as Discord demands. Descriptions are in
+// bot/text, by the path of a command; names in other languages too.
 //
-// fields returns the fields of a request as options: all of them, for a command that posts or, when editing, changes one.
+// fields returns the fields of a request as options: all of them, for a command that posts or, when
+// editing, changes one.
 func Tree(
-	game game.Game, on core.Features, fields func(game game.Game, editing bool) []*discordgo.ApplicationCommandOption,
+	game game.Game, on core.Features, fields func(game game.Game,
+		editing bool) []*discordgo.ApplicationCommandOption,
 ) []*discordgo.ApplicationCommand {
-	ownRequest := func() *discordgo.ApplicationCommandOption { return Text("request", maxReference, Required, Suggested) }
+	ownRequest := func() *discordgo.ApplicationCommandOption {
+		return Text("request", maxReference, Required,
+			Suggested)
+	}
 	tree := []*discordgo.ApplicationCommand{
 		group("request",
 			sub("post", fields(game, false)...),
@@ -51,7 +57,8 @@ func Tree(
 			sub("mine",
 				Text("status", 0, Of(statusChoices())),
 			),
-			sub("edit", append([]*discordgo.ApplicationCommandOption{ownRequest()}, fields(game, true)...)...),
+			sub("edit", append([]*discordgo.ApplicationCommandOption{ownRequest()},
+				fields(game, true)...)...),
 			sub("close", ownRequest()),
 			sub("renew", ownRequest()),
 			sub("delete", ownRequest()),
@@ -208,7 +215,9 @@ func withItems(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCom
 func CategoryChoices(game game.Game) []*namedChoice {
 	choices := make([]*namedChoice, len(game.Professions))
 	for i, c := range game.Categories() {
-		choices[i] = &namedChoice{Name: string(c), NameLocalizations: inOthers(func(l *msg.Language) string { return l.Categories[string(c)] }), Value: string(c)}
+		choices[i] = &namedChoice{Name: string(c),
+			NameLocalizations: inOthers(func(l *msg.Language) string { return l.Categories[string(c)] }),
+			Value:             string(c)}
 	}
 	return choices
 }

@@ -31,8 +31,8 @@ var threaded = permission{"Create Private Threads", discordgo.PermissionCreatePr
 // ping.
 var pinging = permission{"Manage Roles", discordgo.PermissionManageRoles}
 
-// MayPost reports whether permissions are enough to keep a message in a channel up to date: to send it, to find it again, and to
-// edit it.
+// MayPost reports whether permissions are enough to keep a message in a channel up to date: to send it, to
+// find it again, and to edit it.
 func MayPost(permissions int64, thread bool) bool {
 	send := int64(discordgo.PermissionSendMessages)
 	if thread {
@@ -59,7 +59,8 @@ func asked(threads bool) []permission {
 	return append(slices.Clone(invited), threaded)
 }
 
-// InviteURL is where a member who manages a server invites the bot to it, with the scopes and permissions that it needs.
+// InviteURL is where a member who manages a server invites the bot to it, with the scopes and permissions
+// that it needs.
 func InviteURL(clientID string, threads bool) string {
 	return inviteURL(clientID, bitsOf(asked(threads)))
 }
@@ -79,12 +80,15 @@ type Application struct {
 	ID           string   `json:"id"`
 	Name         string   `json:"name"`
 	RedirectURIs []string `json:"redirect_uris"` // registered for signing in
-	Public       bool     `json:"bot_public"`    // everyone may invite the bot, not only the application's owner
+	// everyone may invite the bot, not only the application's owner
+	Public bool `json:"bot_public"`
 
-	InteractionsURL string `json:"interactions_endpoint_url"` // where interactions are sent instead of to the gateway; mostly empty
+	// where interactions are sent instead of to the gateway; mostly empty
+	InteractionsURL string `json:"interactions_endpoint_url"`
 }
 
-// Application asks Discord about the application of the token. It returns ErrToken when Discord does not accept that.
+// Application asks Discord about the application of the token. It returns ErrToken when Discord does not
+// accept that.
 func (c *Client) Application(ctx context.Context) (Application, error) {
 	var app Application
 	err := c.get(ctx, "/applications/@me", discordgo.EndpointApplication("@me"), &app)
@@ -117,8 +121,10 @@ type Server struct {
 	Pings   bool     // the bot may make and give roles to ping
 }
 
-// Inspect asks Discord about the application of a bot's token, with or without threads of trades. It fails with ErrToken when Discord does not accept the token.
-func Inspect(ctx context.Context, token string, transport http.RoundTripper, threads bool) (Inspection, error) {
+// Inspect asks Discord about the application of a bot's token, with or without threads of trades. It fails
+// with ErrToken when Discord does not accept the token.
+func Inspect(ctx context.Context, token string, transport http.RoundTripper, threads bool) (Inspection,
+	error) {
 	c := NewClient(ClientOptions{Token: token, Transport: transport, Agent: "https://discord.com"})
 	app, err := c.Application(ctx)
 	if err != nil {
@@ -128,9 +134,12 @@ func Inspect(ctx context.Context, token string, transport http.RoundTripper, thr
 	if err := c.get(ctx, "/users/@me/guilds", discordgo.EndpointUserGuilds("@me"), &servers); err != nil {
 		return Inspection{}, err
 	}
-	found := Inspection{ApplicationID: app.ID, ApplicationName: app.Name, Public: app.Public, RedirectURIs: app.RedirectURIs, InteractionsURL: app.InteractionsURL}
+	found := Inspection{ApplicationID: app.ID, ApplicationName: app.Name, Public: app.Public,
+		RedirectURIs: app.RedirectURIs, InteractionsURL: app.InteractionsURL}
 	for _, s := range servers {
-		found.Servers = append(found.Servers, Server{Name: s.Name, Missing: missing(s.Permissions, asked(threads)), Pings: HasPermissions(s.Permissions, pinging.bit)})
+		found.Servers = append(found.Servers,
+			Server{Name: s.Name, Missing: missing(s.Permissions, asked(threads)),
+				Pings: HasPermissions(s.Permissions, pinging.bit)})
 	}
 	return found, nil
 }

@@ -60,8 +60,8 @@ const (
 	textOnly
 )
 
-// layout draws a message within Discord's limits: a text, cards, and rows of buttons or selects. A card's own rows are in it, and the
-// message's rows too where it has a single card.
+// layout draws a message within Discord's limits: a text, cards, and rows of buttons or selects. A card's
+// own rows are in it, and the message's rows too where it has a single card.
 func layout(text Markdown, cards []*Card, rows []discordgo.MessageComponent) []discordgo.MessageComponent {
 	text = ClipMarkdown(Markdown(strings.TrimSpace(string(text))), MaxContent)
 	cards = fitCards(cards, maxTextTotal-Size(string(text)))
@@ -78,7 +78,8 @@ func layout(text Markdown, cards []*Card, rows []discordgo.MessageComponent) []d
 	}
 }
 
-func draw(text Markdown, cards []*Card, rows []discordgo.MessageComponent, how detail) []discordgo.MessageComponent {
+func draw(text Markdown, cards []*Card, rows []discordgo.MessageComponent,
+	how detail) []discordgo.MessageComponent {
 	drawn := []discordgo.MessageComponent{}
 	if text != "" {
 		drawn = append(drawn, display(text))
@@ -151,7 +152,8 @@ func (b *cardBuilder) text(text Markdown) {
 }
 
 func (b *cardBuilder) section(text Markdown, beside discordgo.MessageComponent) {
-	b.parts = append(b.parts, discordgo.Section{Components: []discordgo.MessageComponent{display(text)}, Accessory: beside})
+	b.parts = append(b.parts, discordgo.Section{Components: []discordgo.MessageComponent{display(text)},
+		Accessory: beside})
 }
 
 // rule separates what follows from what is above it, if anything is.
@@ -268,7 +270,8 @@ func (c *Card) fit(size int) *Card {
 	f.Footer = Markdown(clipTrimmed(string(f.Footer), maxFooter))
 	f.Description, f.Fields, f.Items = "", nil, nil
 	for _, field := range c.Fields {
-		one := &CardField{Name: orBlank(clipTrimmed(field.Name, maxFieldName)), Value: orBlank(clipTrimmed(field.Value, maxFieldValue)), Inline: field.Inline}
+		one := &CardField{Name: orBlank(clipTrimmed(field.Name, maxFieldName)),
+			Value: orBlank(clipTrimmed(field.Value, maxFieldValue)), Inline: field.Inline}
 		f.Fields = append(f.Fields, one)
 		if f.size() > size {
 			f.Fields = f.Fields[:len(f.Fields)-1]
@@ -280,7 +283,8 @@ func (c *Card) fit(size int) *Card {
 		if room < minItem {
 			break
 		}
-		f.Items = append(f.Items, CardItem{Text: Markdown(orBlank(clipTrimmed(string(item.Text), room))), Button: item.Button})
+		f.Items = append(f.Items, CardItem{Text: Markdown(orBlank(clipTrimmed(string(item.Text), room))),
+			Button: item.Button})
 	}
 	if rest := size - f.size() - 1; rest > 1 {
 		f.Description = clipTrimmed(c.Description, rest)
@@ -303,8 +307,8 @@ func orBlank(text string) string {
 	return text
 }
 
-// CardTitle returns the title of the only card of a message, and whether there is just one. A message of an earlier version has it in
-// an embed.
+// CardTitle returns the title of the only card of a message, and whether there is just one. A message of an
+// earlier version has it in an embed.
 func CardTitle(m *discordgo.Message) (title Markdown, one bool) {
 	if len(m.Embeds) == 1 {
 		return Markdown(m.Embeds[0].Title), true

@@ -48,7 +48,8 @@ func (c *Client) ReadByEveryone(ctx context.Context, guildID, channelID string) 
 		ID          string `json:"id"`
 		Permissions string `json:"permissions"`
 	}
-	if err := c.getOnce(ctx, "/guilds/{guild}/roles", discordgo.EndpointGuildRoles(guildID), &roles); err != nil {
+	if err := c.getOnce(ctx, "/guilds/{guild}/roles", discordgo.EndpointGuildRoles(guildID),
+		&roles); err != nil {
 		return false, err
 	}
 	for _, r := range roles {
@@ -68,30 +69,35 @@ func channelOf(ctx context.Context, c *Client, id string) (found guildChannel, e
 func (c *Client) IsThread(ctx context.Context, channelID string) (bool, error) {
 	channel, err := channelOf(ctx, c, channelID)
 	switch channel.Type {
-	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread,
+		discordgo.ChannelTypeGuildPrivateThread:
 		return true, err
 	}
 	return false, err
 }
 
-// MemberRoles returns the roles of a member of a server; none for a user who is no member of it, and where the bot is not in it.
+// MemberRoles returns the roles of a member of a server; none for a user who is no member of it, and where
+// the bot is not in it.
 func (c *Client) MemberRoles(ctx context.Context, guildID, userID string) ([]string, error) {
 	var member struct {
 		Roles []string `json:"roles"`
 	}
-	err := c.getOnce(ctx, "/guilds/{guild}/members/{user}", discordgo.EndpointGuildMember(guildID, userID), &member)
-	if HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser, discordgo.ErrCodeUnknownGuild, discordgo.ErrCodeMissingAccess) {
+	err := c.getOnce(ctx, "/guilds/{guild}/members/{user}", discordgo.EndpointGuildMember(guildID, userID),
+		&member)
+	if HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser,
+		discordgo.ErrCodeUnknownGuild, discordgo.ErrCodeMissingAccess) {
 		return []string{}, nil
 	}
 	return member.Roles, err
 }
 
-// MemberOfAny reports whether a user is a member of one of some servers. It fails where Discord does not say so of one, as of a server that
-// the bot is not in, unless the user is a member of another.
+// MemberOfAny reports whether a user is a member of one of some servers. It fails where Discord does not
+// say so of one, as of a server that the bot is not in, unless the user is a member of another.
 func (c *Client) MemberOfAny(ctx context.Context, guildIDs []string, userID string) (bool, error) {
 	var failed error
 	for _, id := range guildIDs {
-		err := c.getOnce(ctx, "/guilds/{guild}/members/{user}", discordgo.EndpointGuildMember(id, userID), nil)
+		err := c.getOnce(ctx, "/guilds/{guild}/members/{user}",
+			discordgo.EndpointGuildMember(id, userID), nil)
 		if err == nil {
 			return true, nil
 		}
@@ -105,7 +111,8 @@ func (c *Client) MemberOfAny(ctx context.Context, guildIDs []string, userID stri
 // serversAsked is in how many servers RolesInServers asks for a user.
 const serversAsked = 10
 
-// RolesInServers returns the roles that a user has in the servers of the bot: it asks in the first serversAsked of them.
+// RolesInServers returns the roles that a user has in the servers of the bot: it asks in the first
+// serversAsked of them.
 func (c *Client) RolesInServers(ctx context.Context, userID string) ([]string, error) {
 	var servers []struct {
 		ID string `json:"id"`
@@ -136,7 +143,8 @@ func (c *Client) IsInServer(ctx context.Context, guildID string) (bool, error) {
 // setArchived opens or closes a thread.
 func setArchived(ctx context.Context, c *Client, threadID string, archived bool) error {
 	return c.do(ctx, request{
-		method: "PATCH", route: "/channels/{channel}", shard: shardOf(threadID), url: discordgo.EndpointChannel(threadID),
+		method: "PATCH", route: "/channels/{channel}", shard: shardOf(threadID),
+		url:  discordgo.EndpointChannel(threadID),
 		body: map[string]bool{"archived": archived},
 	}, nil)
 }

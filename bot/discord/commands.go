@@ -14,13 +14,16 @@ import (
 // CommandIDs are the ids of slash commands by their English names, by which messages mention them.
 type CommandIDs map[string]string
 
-// SyncCommands brings the commands that Discord knows up to date, and reports their ids and whether they were not. It writes only
-// then: a restart costs one request, and the number of new names that Discord allows in a day is not used up.
-func (c *Client) SyncCommands(ctx context.Context, appID string, tree []*discordgo.ApplicationCommand) (ids CommandIDs, changed bool, err error) {
+// SyncCommands brings the commands that Discord knows up to date, and reports their ids and whether they
+// were not. It writes only then: a restart costs one request, and the number of new names that Discord
+// allows in a day is not used up.
+func (c *Client) SyncCommands(ctx context.Context, appID string,
+	tree []*discordgo.ApplicationCommand) (ids CommandIDs, changed bool, err error) {
 	const route = "/applications/{application}/commands"
 	url := discordgo.EndpointApplicationGlobalCommands(appID)
 	var known []*discordgo.ApplicationCommand
-	if err := c.do(ctx, request{method: "GET", route: route, url: url + "?with_localizations=true"}, &known); err != nil {
+	if err := c.do(ctx, request{method: "GET", route: route, url: url + "?with_localizations=true"},
+		&known); err != nil {
 		return nil, false, fmt.Errorf("read commands: %w", err)
 	}
 	same, err := sameCommands(known, tree)
@@ -71,6 +74,9 @@ func essence(tree []*discordgo.ApplicationCommand) ([]byte, error) {
 		c.DefaultPermission, c.NSFW = nil, nil
 		c.DMPermission = nil //nolint:staticcheck // deprecated, but Discord still sends it
 	}
-	slices.SortFunc(sorted, func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(sorted, func(a, b *discordgo.ApplicationCommand) int {
+		return strings.Compare(a.Name,
+			b.Name)
+	})
 	return json.Marshal(sorted)
 }

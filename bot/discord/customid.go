@@ -13,8 +13,9 @@ import (
 type CustomID struct {
 	Action string
 	Args   []string
-	// Shown names the state that the message showed when the component was drawn: pressing it again after the message
-	// was redrawn with another state is another write. Empty where the arguments say it all, and in old messages.
+	// Shown names the state that the message showed when the component was drawn: pressing it again after
+	// the message was redrawn with another state is another write. Empty where the arguments say it all,
+	// and in old messages.
 	Shown string
 }
 

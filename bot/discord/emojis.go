@@ -20,7 +20,8 @@ func (c *Client) Emojis(ctx context.Context, appID string) (map[string]string, e
 	var found struct {
 		Items []emoji `json:"items"`
 	}
-	if err := c.do(ctx, request{method: "GET", route: emojisRoute, url: discordgo.EndpointApplicationEmojis(appID)}, &found); err != nil {
+	if err := c.do(ctx, request{method: "GET", route: emojisRoute,
+		url: discordgo.EndpointApplicationEmojis(appID)}, &found); err != nil {
 		return nil, err
 	}
 	ids := make(map[string]string, len(found.Items))
@@ -35,7 +36,8 @@ func (c *Client) CreateEmoji(ctx context.Context, appID, name string, png []byte
 	var made emoji
 	err = c.do(ctx, request{
 		method: "POST", route: emojisRoute, url: discordgo.EndpointApplicationEmojis(appID),
-		body: map[string]string{"name": name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)},
+		body: map[string]string{"name": name,
+			"image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)},
 	}, &made)
 	if err == nil && made.ID == "" {
 		err = errNoID

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Markdown is text that is markdown already: ours, or escaped. Everything else that goes into a sentence is escaped.
+// Markdown is text that is markdown already: ours, or escaped. Everything else that goes into a sentence is
+// escaped.
 type Markdown string
 
 // Escape makes text appear in a message as it was typed. Discord takes a backslash before any ASCII
@@ -30,10 +31,12 @@ func Escape(text string) Markdown {
 	return Markdown(b.String())
 }
 
-// special reports whether a character can be markup anywhere. A slash is among them for addresses, which become links by themselves.
+// special reports whether a character can be markup anywhere. A slash is among them for addresses, which
+// become links by themselves.
 func special(r rune) bool { return strings.ContainsRune("\\`*_~|<[]@/", r) }
 
-// opensLine reports whether a character is markup at the start of a line: a quotation, a heading, small print, a list.
+// opensLine reports whether a character is markup at the start of a line: a quotation, a heading, small
+// print, a list.
 func opensLine(r rune) bool { return strings.ContainsRune(">#-+", r) }
 
 // Size returns the length of text by Discord's count. Discord counts code points in some places and UTF-16
@@ -56,7 +59,8 @@ func Clip(text string, limit int) string {
 	return strings.TrimRight(text[:prefixLen(text, limit-1)], " \n") + ellipsis
 }
 
-// ClipMarkdown shortens markdown to the limit. It never cuts between a backslash and the character that it escapes.
+// ClipMarkdown shortens markdown to the limit. It never cuts between a backslash and the character that it
+// escapes.
 func ClipMarkdown(text Markdown, limit int) Markdown {
 	if Size(string(text)) <= limit {
 		return text
@@ -86,8 +90,8 @@ func Quote(text string) Markdown {
 	return Markdown("> " + strings.Join(lines, "\n> "))
 }
 
-// Visible is text without what shows nothing or changes how its neighbours are read, for what is said back as it was typed
-// and was not cleaned by the core.
+// Visible is text without what shows nothing or changes how its neighbours are read, for what is said back
+// as it was typed and was not cleaned by the core.
 func Visible(text string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		switch {

@@ -28,12 +28,14 @@ const maxPostName = 100
 
 // CreatePost makes a post of a forum. The post and its first message share an ID. Discord takes no nonce
 // here: a repeat makes a second post, so look for the first one with FindPost.
-func (c *Client) CreatePost(ctx context.Context, forumID, name string, tags []string, m Message) (postID string, err error) {
+func (c *Client) CreatePost(ctx context.Context, forumID, name string, tags []string,
+	m Message) (postID string, err error) {
 	var made struct {
 		ID string `json:"id"`
 	}
 	err = c.do(ctx, request{
-		method: "POST", route: "/channels/{channel}/threads", shard: shardOf(forumID), url: discordgo.EndpointChannelThreads(forumID),
+		method: "POST", route: "/channels/{channel}/threads", shard: shardOf(forumID),
+		url:  discordgo.EndpointChannelThreads(forumID),
 		body: map[string]any{"name": Clip(name, maxPostName), "applied_tags": tags, "message": m.send(0)},
 	}, &made)
 	if err == nil && made.ID == "" {
@@ -44,7 +46,8 @@ func (c *Client) CreatePost(ctx context.Context, forumID, name string, tags []st
 
 // FindPost returns the open post of a forum that has a component with a custom ID in its first message, or
 // nothing.
-func (c *Client) FindPost(ctx context.Context, guildID, forumID, name string, id CustomID) (postID string, err error) {
+func (c *Client) FindPost(ctx context.Context, guildID, forumID, name string, id CustomID) (postID string,
+	err error) {
 	var active struct {
 		Threads []struct {
 			ID       string `json:"id"`
@@ -52,7 +55,8 @@ func (c *Client) FindPost(ctx context.Context, guildID, forumID, name string, id
 			Name     string `json:"name"`
 		} `json:"threads"`
 	}
-	if err := c.getOnce(ctx, "/guilds/{guild}/threads/active", discordgo.EndpointGuildActiveThreads(guildID), &active); err != nil {
+	if err := c.getOnce(ctx, "/guilds/{guild}/threads/active", discordgo.EndpointGuildActiveThreads(guildID),
+		&active); err != nil {
 		return "", err
 	}
 	for _, t := range active.Threads {
@@ -60,7 +64,8 @@ func (c *Client) FindPost(ctx context.Context, guildID, forumID, name string, id
 			continue
 		}
 		var first sentMessage
-		err := c.do(ctx, request{method: "GET", route: messagesRoute, shard: shardOf(t.ID), url: discordgo.EndpointChannelMessage(t.ID, t.ID)}, &first)
+		err := c.do(ctx, request{method: "GET", route: messagesRoute, shard: shardOf(t.ID),
+			url: discordgo.EndpointChannelMessage(t.ID, t.ID)}, &first)
 		if HasCode(err, discordgo.ErrCodeUnknownMessage) {
 			continue
 		}
@@ -74,11 +79,13 @@ func (c *Client) FindPost(ctx context.Context, guildID, forumID, name string, id
 	return "", nil
 }
 
-// SetPost sets the tags of a post, and opens or closes it. A post that is closed is opened first: Discord changes no other.
+// SetPost sets the tags of a post, and opens or closes it. A post that is closed is opened first: Discord
+// changes no other.
 func (c *Client) SetPost(ctx context.Context, postID string, tags []string, closed bool) error {
 	set := func(body map[string]any) error {
 		return c.do(ctx, request{
-			method: "PATCH", route: "/channels/{channel}", shard: shardOf(postID), url: discordgo.EndpointChannel(postID), body: body,
+			method: "PATCH", route: "/channels/{channel}", shard: shardOf(postID),
+			url: discordgo.EndpointChannel(postID), body: body,
 		}, nil)
 	}
 	err := set(map[string]any{"applied_tags": tags, "archived": closed})

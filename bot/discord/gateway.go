@@ -33,7 +33,8 @@ var (
 
 // Close codes of the gateway that we send or act on.
 const (
-	closeUnknownError   = 4000 // "unknown error": any code but 1000 and 1001 keeps the session, so it can be resumed
+	// "unknown error": any code but 1000 and 1001 keeps the session, so it can be resumed
+	closeUnknownError   = 4000
 	closeBadToken       = 4004
 	closeInvalidSeq     = 4007
 	closeSessionExpired = 4009
@@ -56,12 +57,13 @@ type Gateway struct {
 	Token     string
 	Transport http.RoundTripper
 	Log       *slog.Logger
-	Beat      time.Duration // between heartbeats, as Discord asks; the library does not expose the interval that it received
-	Patience  time.Duration // from dialling to READY
-	Again     time.Duration // between a session that Discord says is invalid and the next one
-	Idle      time.Duration // how long a connection may bring no event before it is renewed
-	Event     func(kind string, data json.RawMessage)
-	State     func(string) // called with every state; set before Run
+	// between heartbeats, as Discord asks; the library does not expose the interval that it received
+	Beat     time.Duration
+	Patience time.Duration // from dialling to READY
+	Again    time.Duration // between a session that Discord says is invalid and the next one
+	Idle     time.Duration // how long a connection may bring no event before it is renewed
+	Event    func(kind string, data json.RawMessage)
+	State    func(string) // called with every state; set before Run
 
 	Ready   atomic.Bool
 	resumed atomic.Bool   // the last connection went on with a session, instead of beginning one
@@ -69,8 +71,9 @@ type Gateway struct {
 	begun   *rate.Limiter // of sessions, by every Run
 }
 
-// Run stays connected until ctx ends, then closes the connection and its session: another program may answer what comes from
-// then on, and a session that is resumed would be told all of it again. The error is ErrToken or ErrRefused.
+// Run stays connected until ctx ends, then closes the connection and its session: another program may
+// answer what comes from then on, and a session that is resumed would be told all of it again. The error is
+// ErrToken or ErrRefused.
 func (g *Gateway) Run(ctx context.Context) error {
 	var failures failures
 	if g.begun == nil {
@@ -101,7 +104,8 @@ func (g *Gateway) Run(ctx context.Context) error {
 		if !g.resumed.Load() {
 			wait = max(wait, g.begun.Reserve().Delay())
 		}
-		g.Log.Warn("gateway down", "error", err, "lasted", lasted.Round(time.Second), "wait", wait.Round(time.Millisecond))
+		g.Log.Warn("gateway down", "error", err, "lasted", lasted.Round(time.Second), "wait",
+			wait.Round(time.Millisecond))
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
@@ -172,8 +176,8 @@ func (g *Gateway) connect(ctx context.Context, limit time.Duration) (lasted time
 	return time.Since(since), err
 }
 
-// watch returns when the connection is down. It takes it down when ctx ends, when Discord stops answering heartbeats, and
-// when it has been idle for too long.
+// watch returns when the connection is down. It takes it down when ctx ends, when Discord stops answering
+// heartbeats, and when it has been idle for too long.
 func (g *Gateway) watch(ctx context.Context, l *link) error {
 	tick := time.NewTicker(max(g.Beat/20, 5*time.Millisecond))
 	defer tick.Stop()

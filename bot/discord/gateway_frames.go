@@ -23,8 +23,8 @@ const (
 	maxHeartbeat = time.Hour
 )
 
-// eventPrefix hides an event's name from the library: it passes an event that it does not know to the handler of all
-// events without decoding it.
+// eventPrefix hides an event's name from the library: it passes an event that it does not know to the
+// handler of all events without decoding it.
 const eventPrefix = "tradepost:"
 
 // gatewayMessage is a message of the gateway, in the form in which the library decodes it.
@@ -35,9 +35,10 @@ type gatewayMessage struct {
 	Data json.RawMessage `json:"d,omitempty"`
 }
 
-// safeMessage checks a gateway message and rewrites it for discordgo 0.29, which dereferences nil for the message null, for a
-// guild or channel that is null, and panics for a heartbeat interval that is not positive. It does so in its own
-// goroutine, where nothing can recover. It gets only the fields that it needs; events reach the bot undecoded.
+// safeMessage checks a gateway message and rewrites it for discordgo 0.29, which dereferences nil for the
+// message null, for a guild or channel that is null, and panics for a heartbeat interval that is not
+// positive. It does so in its own goroutine, where nothing can recover. It gets only the fields that it
+// needs; events reach the bot undecoded.
 func safeMessage(data []byte) ([]byte, error) {
 	var m *gatewayMessage
 	if err := json.Unmarshal(data, &m); err != nil {
@@ -89,8 +90,9 @@ func rewritten(m gatewayMessage, data any) ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// frameConn is a connection to the gateway that gives its reader each text message as safeMessage rewrites it, and drops those
-// that safeMessage rejects. It starts TLS itself, since the websocket library has no place above its own TLS.
+// frameConn is a connection to the gateway that gives its reader each text message as safeMessage rewrites
+// it, and drops those that safeMessage rejects. It starts TLS itself, since the websocket library has no
+// place above its own TLS.
 type frameConn struct {
 	net.Conn
 	tls *tls.Config // nil for a connection without TLS

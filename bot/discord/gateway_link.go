@@ -17,8 +17,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// link is one session of the library with what it does not offer: access to the connection below, the address at which
-// it can be resumed, and signals instead of waiting.
+// link is one session of the library with what it does not offer: access to the connection below, the
+// address at which it can be resumed, and signals instead of waiting.
 type link struct {
 	session   *discordgo.Session
 	isReady   chan struct{}
@@ -118,8 +118,8 @@ func (l *link) cut() {
 	}
 }
 
-// lastAck is when Discord last acknowledged a heartbeat. While the library has locked the session it returns the
-// present, and after ten seconds of that the zero time.
+// lastAck is when Discord last acknowledged a heartbeat. While the library has locked the session it
+// returns the present, and after ten seconds of that the zero time.
 func (l *link) lastAck() time.Time {
 	now := time.Now()
 	if l.session.TryRLock() {
@@ -153,8 +153,8 @@ func (l *link) dialer(log *slog.Logger) *websocket.Dialer {
 			}
 			return &frameConn{Conn: conn, tls: secure, log: log, again: l.again}, nil
 		},
-		// The library knows one address; this is the place where it can be sent to the one for resuming. The frameConn does
-		// the TLS of an https address, so the websocket library must see http.
+		// The library knows one address; this is the place where it can be sent to the one for resuming.
+		// The frameConn does the TLS of an https address, so the websocket library must see http.
 		Proxy: func(r *http.Request) (*url.URL, error) {
 			l.mu.Lock()
 			defer l.mu.Unlock()

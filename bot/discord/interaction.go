@@ -48,7 +48,8 @@ func ParseInteraction(data []byte) (*Interaction, error) {
 	return &i, nil
 }
 
-// Author is the user who did it, in a server or in a direct message. Its ID is empty when Discord did not say.
+// Author is the user who did it, in a server or in a direct message. Its ID is empty when Discord did not
+// say.
 func (i *Interaction) Author() discordgo.User {
 	switch {
 	case i.Member != nil && i.Member.User != nil:
@@ -146,7 +147,8 @@ func (i *Interaction) IsCommand() bool { return i.Type == discordgo.InteractionA
 // InThread reports whether it was done in a thread, or in a post of a forum.
 func (i *Interaction) InThread() bool {
 	switch i.Place {
-	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread,
+		discordgo.ChannelTypeGuildPrivateThread:
 		return true
 	}
 	return false

@@ -18,7 +18,8 @@ func newLately(most int, within time.Duration) *lately {
 	return &lately{within: within, times: make([]time.Time, most)}
 }
 
-// add notes that a request is sent now and returns zero, or returns for how long there are too many: then it is not sent.
+// add notes that a request is sent now and returns zero, or returns for how long there are too many: then
+// it is not sent.
 func (l *lately) add(now time.Time) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -15,7 +15,8 @@ const (
 	MaxCardText    = 3800 // of a text that fills a message, with its title
 	MaxAuthor      = 256
 	MaxButtonLabel = 80
-	MaxOptionLabel = 100 // of a select; also its description and value, and the name and value of a completion
+	// of a select; also its description and value, and the name and value of a completion
+	MaxOptionLabel = 100
 	MaxOptions     = 25
 )
 
@@ -27,13 +28,14 @@ func fitChoices(found []*discordgo.ApplicationCommandOptionChoice) []*discordgo.
 		if c.Name == "" || value == "" || Size(value) > MaxOptionLabel || len(fitted) == MaxOptions {
 			continue
 		}
-		fitted = append(fitted, &discordgo.ApplicationCommandOptionChoice{Name: Clip(c.Name, MaxOptionLabel), Value: value})
+		fitted = append(fitted, &discordgo.ApplicationCommandOptionChoice{Name: Clip(c.Name, MaxOptionLabel),
+			Value: value})
 	}
 	return fitted
 }
 
-// AcceptsLink reports whether Discord takes a link to an address in a message: its host must have a dot inside, and it must not be
-// a wildcard. Discord refuses the whole message otherwise.
+// AcceptsLink reports whether Discord takes a link to an address in a message: its host must have a dot
+// inside, and it must not be a wildcard. Discord refuses the whole message otherwise.
 func AcceptsLink(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {

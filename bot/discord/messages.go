@@ -12,8 +12,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Message is the content of a message, drawn with components alone: Discord takes no other content beside them, and once a
-// message has them it keeps that kind. It pings those that it names, when it is sent, and no others.
+// Message is the content of a message, drawn with components alone: Discord takes no other content beside
+// them, and once a message has them it keeps that kind. It pings those that it names, when it is sent, and
+// no others.
 type Message struct {
 	Components []discordgo.MessageComponent
 	PingUsers  []string // IDs of users to ping with their mentions
@@ -32,8 +33,8 @@ type newBody struct {
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 }
 
-// editBody is the body of a request that replaces a message. One of an earlier version has content and embeds, which Discord wants
-// taken away: embeds by an empty list, as null leaves them.
+// editBody is the body of a request that replaces a message. One of an earlier version has content and
+// embeds, which Discord wants taken away: embeds by an empty list, as null leaves them.
 type editBody struct {
 	newBody
 	Content *string    `json:"content"`
@@ -42,7 +43,8 @@ type editBody struct {
 
 func (m Message) send(flags discordgo.MessageFlags) newBody {
 	// The list of mentions is never nil: null means everyone.
-	mentions := &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}, Users: m.PingUsers, Roles: m.PingRoles}
+	mentions := &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}, Users: m.PingUsers,
+		Roles: m.PingRoles}
 	return newBody{m.Components, flags | discordgo.MessageFlagsIsComponentsV2, mentions}
 }
 
@@ -62,7 +64,8 @@ func (m Message) Answer(flags discordgo.MessageFlags) Response {
 	return Response{discordgo.InteractionResponseChannelMessageWithSource, m.send(flags)}
 }
 
-// Update returns the message as the first answer to an interaction, in place of the message that it was done on.
+// Update returns the message as the first answer to an interaction, in place of the message that it was
+// done on.
 func (m Message) Update() Response {
 	return Response{discordgo.InteractionResponseUpdateMessage, m.edit()}
 }
@@ -99,10 +102,12 @@ func (c *Client) OpenDM(ctx context.Context, userID string) (channelID string, e
 const messagesRoute = "/channels/{channel}/messages"
 
 // SendMessage sends a message once: a repeat with the same nonce returns the first one.
-func (c *Client) SendMessage(ctx context.Context, channelID string, m Message, nonce string) (messageID string, err error) {
+func (c *Client) SendMessage(ctx context.Context, channelID string, m Message,
+	nonce string) (messageID string, err error) {
 	var sent sentMessage
 	err = c.do(ctx, request{
-		method: "POST", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessages(channelID),
+		method: "POST", route: messagesRoute, shard: shardOf(channelID),
+		url:  discordgo.EndpointChannelMessages(channelID),
 		body: sendOnce{m.send(0), nonce, true},
 	}, &sent)
 	if err == nil && sent.ID == "" {
@@ -134,7 +139,8 @@ func (c *Client) EditMessage(ctx context.Context, channelID, messageID string, m
 
 func (c *Client) editMessage(ctx context.Context, channelID, messageID string, m Message) error {
 	return c.do(ctx, request{
-		method: "PATCH", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessage(channelID, messageID),
+		method: "PATCH", route: messagesRoute, shard: shardOf(channelID),
+		url:  discordgo.EndpointChannelMessage(channelID, messageID),
 		body: m.edit(),
 	}, nil)
 }
@@ -142,14 +148,16 @@ func (c *Client) editMessage(ctx context.Context, channelID, messageID string, m
 // FindMessage returns the ID of the message that has a component with a custom ID, or with a custom ID that
 // continues it, or nothing. It reads the 100 messages after a time or, when that is zero, the last 100 of the
 // channel.
-func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID, since time.Time) (messageID string, err error) {
+func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID,
+	since time.Time) (messageID string, err error) {
 	query := "?limit=100"
 	if !since.IsZero() {
 		query += "&after=" + snowflake(since.Add(-clockSkew))
 	}
 	var recent []sentMessage
 	err = c.do(ctx, request{
-		method: "GET", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessages(channelID) + query,
+		method: "GET", route: messagesRoute, shard: shardOf(channelID),
+		url: discordgo.EndpointChannelMessages(channelID) + query,
 	}, &recent)
 	if err != nil {
 		return "", err
@@ -196,8 +204,10 @@ func (c *Client) OpenModal(ctx context.Context, i *Interaction, m *Modal) error 
 	return c.respond(ctx, i, m.response())
 }
 
-// Autocomplete answers with choices for the option that a user types. Those that Discord would not accept are left out.
-func (c *Client) Autocomplete(ctx context.Context, i *Interaction, choices []*discordgo.ApplicationCommandOptionChoice) error {
+// Autocomplete answers with choices for the option that a user types. Those that Discord would not accept
+// are left out.
+func (c *Client) Autocomplete(ctx context.Context, i *Interaction,
+	choices []*discordgo.ApplicationCommandOptionChoice) error {
 	body := autocomplete{Type: discordgo.InteractionApplicationCommandAutocompleteResult}
 	body.Data.Choices = fitChoices(choices)
 	return c.respond(ctx, i, body)
@@ -206,7 +216,8 @@ func (c *Client) Autocomplete(ctx context.Context, i *Interaction, choices []*di
 func (c *Client) respond(ctx context.Context, i *Interaction, body any) error {
 	tried := false
 	err := Retry(ctx, func(ctx context.Context) error {
-		err := c.do(ctx, request{method: "POST", url: discordgo.EndpointInteractionResponse(i.ID, i.Token), body: body}, nil)
+		err := c.do(ctx, request{method: "POST", url: discordgo.EndpointInteractionResponse(i.ID, i.Token),
+			body: body}, nil)
 		if tried && HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
 			return nil // the earlier attempt succeeded and its answer was lost
 		}
@@ -221,18 +232,21 @@ func (c *Client) respond(ctx context.Context, i *Interaction, body any) error {
 
 // EditResponse replaces the first answer, or the message that the interaction was done on.
 func (c *Client) EditResponse(ctx context.Context, i *Interaction, m Message) error {
-	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"), m.edit(), nil)
+	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"),
+		m.edit(), nil)
 }
 
 // ResponseID returns the ID of the message that is the first answer.
 func (c *Client) ResponseID(ctx context.Context, i *Interaction) (messageID string, err error) {
 	var sent sentMessage
-	err = c.onWebhook(ctx, i, "GET", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"), nil, &sent)
+	err = c.onWebhook(ctx, i, "GET", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"),
+		nil, &sent)
 	return sent.ID, err
 }
 
 // FollowUp sends another message below the first answer.
-func (c *Client) FollowUp(ctx context.Context, i *Interaction, m Message, flags discordgo.MessageFlags) (messageID string, err error) {
+func (c *Client) FollowUp(ctx context.Context, i *Interaction, m Message,
+	flags discordgo.MessageFlags) (messageID string, err error) {
 	var sent sentMessage
 	err = c.onWebhook(ctx, i, "POST", discordgo.EndpointWebhookToken(i.AppID, i.Token), m.send(flags), &sent)
 	return sent.ID, err
@@ -240,12 +254,14 @@ func (c *Client) FollowUp(ctx context.Context, i *Interaction, m Message, flags 
 
 // DeleteResponse takes the first answer away.
 func (c *Client) DeleteResponse(ctx context.Context, i *Interaction) error {
-	return c.onWebhook(ctx, i, "DELETE", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"), nil, nil)
+	return c.onWebhook(ctx, i, "DELETE", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"),
+		nil, nil)
 }
 
 // EditFollowUp replaces a message that FollowUp has sent.
 func (c *Client) EditFollowUp(ctx context.Context, i *Interaction, messageID string, m Message) error {
-	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, messageID), m.edit(), nil)
+	return c.onWebhook(ctx, i, "PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, messageID),
+		m.edit(), nil)
 }
 
 func (c *Client) onWebhook(ctx context.Context, i *Interaction, method, url string, body, out any) error {

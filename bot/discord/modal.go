@@ -74,7 +74,8 @@ func (m *Modal) response() modalResponse {
 	r.Data.CustomID, r.Data.Title = m.ID.String(), Clip(m.Title, maxModalTitle)
 	for _, f := range m.Fields {
 		r.Data.Components = append(r.Data.Components, label{
-			Type: labelComponent, Label: Clip(f.Label, maxFieldLabel), Description: Clip(f.Hint, maxFieldHint), Component: f.input(),
+			Type: labelComponent, Label: Clip(f.Label, maxFieldLabel),
+			Description: Clip(f.Hint, maxFieldHint), Component: f.input(),
 		})
 	}
 	return r
@@ -104,7 +105,8 @@ type modalPart struct {
 	Components []modalPart `json:"components"`
 }
 
-// cutModalFields returns the data of an interaction without the components of a submitted modal, and their values.
+// cutModalFields returns the data of an interaction without the components of a submitted modal, and their
+// values.
 func cutModalFields(data []byte) (rest []byte, fields map[string]string, err error) {
 	var submitted struct {
 		Type discordgo.InteractionType `json:"type"`

@@ -44,16 +44,17 @@ type ClientOptions struct {
 	// OpenDMPause is the pause before the next conversation is opened after Discord answered that they were
 	// opened too fast; 10 minutes when zero.
 	OpenDMPause time.Duration
-	PerSecond   int      // requests in any second at most, besides answers to interactions; zero for any number
-	Turn        TakeTurn // what other programs with this token share; may be nil
+	// requests in any second at most, besides answers to interactions; zero for any number
+	PerSecond int
+	Turn      TakeTurn // what other programs with this token share; may be nil
 }
 
-// TakeTurn takes the next turn among all programs with one token, and returns how long to wait for it; ok is false when that is longer than
-// longest. It does not wait itself.
+// TakeTurn takes the next turn among all programs with one token, and returns how long to wait for it; ok
+// is false when that is longer than longest. It does not wait itself.
 type TakeTurn func(ctx context.Context, longest time.Duration) (wait time.Duration, ok bool)
 
-// Every is the time between two turns at a rate, of which burst are taken at once: within a second and the time that one may be under way
-// come those that were saved up, and as many as the rate.
+// Every is the time between two turns at a rate, of which burst are taken at once: within a second and the
+// time that one may be under way come those that were saved up, and as many as the rate.
 func Every(perSecond int) (every time.Duration, atOnce int) {
 	return (time.Second + underWay) / time.Duration(max(perSecond-burst, 1)), burst
 }
@@ -61,7 +62,8 @@ func Every(perSecond int) (every time.Duration, atOnce int) {
 // burst limits the requests sent at once before they are spread over the second.
 const burst = 5
 
-// underWay is by how much two requests may differ in the time between their turn and their arrival, and still count as sent in their turn.
+// underWay is by how much two requests may differ in the time between their turn and their arrival, and
+// still count as sent in their turn.
 const underWay = 50 * time.Millisecond
 
 // NewClient returns a client. It does not connect.
@@ -81,9 +83,11 @@ func NewClient(opts ClientOptions) *Client {
 	session := newSession(opts.Token)
 	session.UserAgent = fmt.Sprintf("DiscordBot (%s, 1)", opts.Agent)
 	session.Client = &http.Client{Transport: limitTransport{
-		next: opts.Transport, limiter: session.Ratelimiter, openDMPause: opts.OpenDMPause, rateLimited: opts.RateLimited, unauthorized: opts.Unauthorized,
+		next: opts.Transport, limiter: session.Ratelimiter, openDMPause: opts.OpenDMPause,
+		rateLimited: opts.RateLimited, unauthorized: opts.Unauthorized,
 	}}
-	c := &Client{openDMPause: opts.OpenDMPause, session: session, pace: rate.NewLimiter(rate.Inf, burst), turn: opts.Turn, buckets: map[string]*bucket{}}
+	c := &Client{openDMPause: opts.OpenDMPause, session: session, pace: rate.NewLimiter(rate.Inf, burst),
+		turn: opts.Turn, buckets: map[string]*bucket{}}
 	if opts.PerSecond > 0 {
 		every, atOnce := Every(opts.PerSecond)
 		c.pace = rate.NewLimiter(rate.Every(every), atOnce)
@@ -94,7 +98,8 @@ func NewClient(opts ClientOptions) *Client {
 
 // newSession returns a session of the library that neither waits, nor repeats a request, nor keeps state.
 func newSession(token string) *discordgo.Session {
-	session, _ := discordgo.New("Bot " + strings.TrimPrefix(strings.TrimSpace(token), "Bot ")) // it returns no error
+	// it returns no error
+	session, _ := discordgo.New("Bot " + strings.TrimPrefix(strings.TrimSpace(token), "Bot "))
 	session.ShouldRetryOnRateLimit = false
 	session.MaxRestRetries = 0
 	session.StateEnabled = false
@@ -102,8 +107,8 @@ func newSession(token string) *discordgo.Session {
 	return session
 }
 
-// request is one request. Those with an interaction's token in their address have no route: Discord does not count them with
-// the others, and they are authorised by that token alone.
+// request is one request. Those with an interaction's token in their address have no route: Discord does
+// not count them with the others, and they are authorised by that token alone.
 type request struct {
 	method string
 	url    string
@@ -112,8 +117,8 @@ type request struct {
 	body   any
 }
 
-// bucket names the rate limit that a request counts against. There is a fixed number of names, because the library keeps a
-// bucket for ever: one a route, and channelShards for each route below a channel.
+// bucket names the rate limit that a request counts against. There is a fixed number of names, because the
+// library keeps a bucket for ever: one a route, and channelShards for each route below a channel.
 func (r request) bucket() string {
 	return fmt.Sprintf("%s %s %d", r.method, r.route, r.shard)
 }
@@ -191,10 +196,12 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, error) {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		// Last, so that it is sent in its turn: those that wait for a slow answer would all go at once afterwards.
+		// Last, so that it is sent in its turn: those that wait for a slow answer would all go at once
+		// afterwards.
 		if !c.takeTurn(ctx) {
 			return nil, &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{
-				TooManyRequests: &discordgo.TooManyRequests{Message: "not sent: others come first", RetryAfter: time.Second},
+				TooManyRequests: &discordgo.TooManyRequests{Message: "not sent: others come first",
+					RetryAfter: time.Second},
 			}}
 		}
 		limit = b.limit
@@ -202,7 +209,8 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, error) {
 		if wait := c.session.Ratelimiter.GetWaitTime(limit, 1); wait > 0 {
 			limit.Unlock()
 			return nil, &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{
-				TooManyRequests: &discordgo.TooManyRequests{Message: "not sent: waiting for a rate limit", RetryAfter: wait},
+				TooManyRequests: &discordgo.TooManyRequests{Message: "not sent: waiting for a rate limit",
+					RetryAfter: wait},
 			}}
 		}
 		limit.Remaining--
@@ -300,10 +308,12 @@ func (c *Client) OpensTooFast(err error) time.Duration {
 // IsOldEdit reports whether Discord has taken too many edits of messages older than an hour.
 func IsOldEdit(err error) bool {
 	var limited *discordgo.RateLimitError
-	return errors.As(err, &limited) && limited.TooManyRequests != nil && strings.HasSuffix(limited.Message, scopeOldEdits)
+	return errors.As(err, &limited) && limited.TooManyRequests != nil &&
+		strings.HasSuffix(limited.Message, scopeOldEdits)
 }
 
-// IsTemporary reports whether a failure may be over soon: a rate limit, an outage, or a connection that broke.
+// IsTemporary reports whether a failure may be over soon: a rate limit, an outage, or a connection that
+// broke.
 func IsTemporary(err error) bool {
 	var failed *discordgo.RESTError
 	if errors.As(err, &failed) {

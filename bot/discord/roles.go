@@ -70,13 +70,15 @@ func (c *Client) ServerRoles(ctx context.Context, guildID string) (ServerRoles, 
 		return ServerRoles{}, err
 	}
 	var found ServerRoles
-	if err := c.getOnce(ctx, "/guilds/{guild}/roles", discordgo.EndpointGuildRoles(guildID), &found.Roles); err != nil {
+	if err := c.getOnce(ctx, "/guilds/{guild}/roles", discordgo.EndpointGuildRoles(guildID),
+		&found.Roles); err != nil {
 		return ServerRoles{}, err
 	}
 	var member struct {
 		Roles []string `json:"roles"`
 	}
-	if err := c.getOnce(ctx, "/guilds/{guild}/members/{user}", discordgo.EndpointGuildMember(guildID, me), &member); err != nil {
+	if err := c.getOnce(ctx, "/guilds/{guild}/members/{user}", discordgo.EndpointGuildMember(guildID, me),
+		&member); err != nil {
 		return ServerRoles{}, err
 	}
 	var permissions int64
@@ -118,7 +120,8 @@ func (c *Client) ownID(ctx context.Context) (string, error) {
 // RolesOfChannels returns the IDs of the roles for which channels of a server have permissions of their own.
 func (c *Client) RolesOfChannels(ctx context.Context, guildID string) (map[string]bool, error) {
 	var channels []guildChannel
-	if err := c.getOnce(ctx, "/guilds/{guild}/channels", discordgo.EndpointGuildChannels(guildID), &channels); err != nil {
+	if err := c.getOnce(ctx, "/guilds/{guild}/channels", discordgo.EndpointGuildChannels(guildID),
+		&channels); err != nil {
 		return nil, err
 	}
 	ids := map[string]bool{}
@@ -130,13 +133,15 @@ func (c *Client) RolesOfChannels(ctx context.Context, guildID string) (map[strin
 	return ids, nil
 }
 
-// CreateRole makes a role that gives no permission, is not shown apart, and can be mentioned. Discord takes no nonce here: a repeat
-// makes a second role, so look for the first one by its name and Role.MadeSince.
+// CreateRole makes a role that gives no permission, is not shown apart, and can be mentioned. Discord takes
+// no nonce here: a repeat makes a second role, so look for the first one by its name and Role.MadeSince.
 func (c *Client) CreateRole(ctx context.Context, guildID, name string) (roleID string, err error) {
 	var made Role
 	err = c.do(ctx, request{
-		method: "POST", route: "/guilds/{guild}/roles", shard: shardOf(guildID), url: discordgo.EndpointGuildRoles(guildID),
-		body: map[string]any{"name": Clip(name, maxRoleName), "permissions": "0", "hoist": false, "mentionable": true},
+		method: "POST", route: "/guilds/{guild}/roles", shard: shardOf(guildID),
+		url: discordgo.EndpointGuildRoles(guildID),
+		body: map[string]any{"name": Clip(name, maxRoleName), "permissions": "0", "hoist": false,
+			"mentionable": true},
 	}, &made)
 	if err == nil && made.ID == "" {
 		err = errNoID
@@ -147,7 +152,8 @@ func (c *Client) CreateRole(ctx context.Context, guildID, name string) (roleID s
 // DeleteRole deletes a role. It returns no error if the role is gone.
 func (c *Client) DeleteRole(ctx context.Context, guildID, roleID string) error {
 	err := c.do(ctx, request{
-		method: "DELETE", route: "/guilds/{guild}/roles/{role}", shard: shardOf(guildID), url: discordgo.EndpointGuildRole(guildID, roleID),
+		method: "DELETE", route: "/guilds/{guild}/roles/{role}", shard: shardOf(guildID),
+		url: discordgo.EndpointGuildRole(guildID, roleID),
 	}, nil)
 	if HasCode(err, discordgo.ErrCodeUnknownRole) {
 		return nil
@@ -170,7 +176,8 @@ func (c *Client) SetRole(ctx context.Context, guildID, userID, roleID string, ha
 // DeleteMessage deletes a message of the bot. It returns no error if the message is gone.
 func (c *Client) DeleteMessage(ctx context.Context, channelID, messageID string) error {
 	err := c.do(ctx, request{
-		method: "DELETE", route: messagesRoute, shard: shardOf(channelID), url: discordgo.EndpointChannelMessage(channelID, messageID),
+		method: "DELETE", route: messagesRoute, shard: shardOf(channelID),
+		url: discordgo.EndpointChannelMessage(channelID, messageID),
 	}, nil)
 	if HasCode(err, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeUnknownChannel) {
 		return nil

@@ -7,8 +7,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// cutTarget returns the data of an interaction without the messages that a command's data has, and the custom IDs on them. They
-// are of any user or program, so that the library may not know all of their components.
+// cutTarget returns the data of an interaction without the messages that a command's data has, and the
+// custom IDs on them. They are of any user or program, so that the library may not know all of their
+// components.
 func cutTarget(data []byte) (rest []byte, customIDs []string, err error) {
 	var command struct {
 		Type discordgo.InteractionType `json:"type"`
@@ -16,7 +17,8 @@ func cutTarget(data []byte) (rest []byte, customIDs []string, err error) {
 			Resolved map[string]json.RawMessage `json:"resolved"`
 		} `json:"data"`
 	}
-	if json.Unmarshal(data, &command) != nil || command.Type != discordgo.InteractionApplicationCommand || command.Data.Resolved["messages"] == nil {
+	if json.Unmarshal(data, &command) != nil || command.Type != discordgo.InteractionApplicationCommand ||
+		command.Data.Resolved["messages"] == nil {
 		return data, nil, nil
 	}
 	var messages map[string]struct {

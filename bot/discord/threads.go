@@ -8,19 +8,23 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// archivedAfter is after how many minutes without a message Discord archives a thread by itself: a week is the most.
+// archivedAfter is after how many minutes without a message Discord archives a thread by itself: a week is
+// the most.
 const archivedAfter = 7 * 24 * 60
 
-// CreatePrivateThread makes a private thread in a channel, to which only moderators can add people. Discord takes no nonce here: a
-// repeat makes a second one, so look for the first one with FindPrivateThread.
-func (c *Client) CreatePrivateThread(ctx context.Context, channelID, name string) (threadID string, err error) {
+// CreatePrivateThread makes a private thread in a channel, to which only moderators can add people. Discord
+// takes no nonce here: a repeat makes a second one, so look for the first one with FindPrivateThread.
+func (c *Client) CreatePrivateThread(ctx context.Context, channelID, name string) (threadID string,
+	err error) {
 	var made struct {
 		ID string `json:"id"`
 	}
 	err = c.do(ctx, request{
-		method: "POST", route: "/channels/{channel}/threads", shard: shardOf(channelID), url: discordgo.EndpointChannelThreads(channelID),
+		method: "POST", route: "/channels/{channel}/threads", shard: shardOf(channelID),
+		url: discordgo.EndpointChannelThreads(channelID),
 		body: map[string]any{
-			"name": Clip(name, maxPostName), "type": discordgo.ChannelTypeGuildPrivateThread, "invitable": false,
+			"name": Clip(name, maxPostName), "type": discordgo.ChannelTypeGuildPrivateThread,
+			"invitable":             false,
 			"auto_archive_duration": archivedAfter,
 		},
 	}, &made)
@@ -30,8 +34,10 @@ func (c *Client) CreatePrivateThread(ctx context.Context, channelID, name string
 	return made.ID, err
 }
 
-// FindPrivateThread returns the private thread of a name that the bot has made in a channel since a time, or nothing.
-func (c *Client) FindPrivateThread(ctx context.Context, guildID, channelID, name string, since time.Time) (threadID string, err error) {
+// FindPrivateThread returns the private thread of a name that the bot has made in a channel since a time,
+// or nothing.
+func (c *Client) FindPrivateThread(ctx context.Context, guildID, channelID, name string,
+	since time.Time) (threadID string, err error) {
 	var active struct {
 		Threads []struct {
 			ID       string                `json:"id"`
@@ -43,11 +49,13 @@ func (c *Client) FindPrivateThread(ctx context.Context, guildID, channelID, name
 			} `json:"thread_metadata"`
 		} `json:"threads"`
 	}
-	if err := c.getOnce(ctx, "/guilds/{guild}/threads/active", discordgo.EndpointGuildActiveThreads(guildID), &active); err != nil {
+	if err := c.getOnce(ctx, "/guilds/{guild}/threads/active", discordgo.EndpointGuildActiveThreads(guildID),
+		&active); err != nil {
 		return "", err
 	}
 	for _, t := range active.Threads {
-		if t.ParentID == channelID && t.Name == Clip(name, maxPostName) && t.Type == discordgo.ChannelTypeGuildPrivateThread &&
+		if t.ParentID == channelID && t.Name == Clip(name, maxPostName) &&
+			t.Type == discordgo.ChannelTypeGuildPrivateThread &&
 			t.Made.At.After(since.Add(-clockSkew)) {
 			return t.ID, nil
 		}
@@ -71,7 +79,8 @@ func (c *Client) AddToThread(ctx context.Context, threadID, userID string) error
 
 // IsInThread reports whether a user is in a thread.
 func (c *Client) IsInThread(ctx context.Context, threadID, userID string) (bool, error) {
-	err := c.getOnce(ctx, "/channels/{channel}/thread-members/{user}", discordgo.EndpointThreadMember(threadID, userID), nil)
+	err := c.getOnce(ctx, "/channels/{channel}/thread-members/{user}",
+		discordgo.EndpointThreadMember(threadID, userID), nil)
 	if HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser) {
 		return false, nil
 	}
@@ -80,8 +89,10 @@ func (c *Client) IsInThread(ctx context.Context, threadID, userID string) (bool,
 
 // IsMember reports whether a user is a member of a server.
 func (c *Client) IsMember(ctx context.Context, guildID, userID string) (bool, error) {
-	err := c.getOnce(ctx, "/guilds/{guild}/members/{user}", discordgo.EndpointGuildMember(guildID, userID), nil)
-	if HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser, discordgo.ErrCodeUnknownGuild, discordgo.ErrCodeMissingAccess) {
+	err := c.getOnce(ctx, "/guilds/{guild}/members/{user}",
+		discordgo.EndpointGuildMember(guildID, userID), nil)
+	if HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser,
+		discordgo.ErrCodeUnknownGuild, discordgo.ErrCodeMissingAccess) {
 		return false, nil
 	}
 	return err == nil, err
@@ -95,11 +106,13 @@ func (c *Client) ArchiveThread(ctx context.Context, threadID string) error {
 // IsRefusal reports whether Discord has decided against a request, so that trying it again would not help.
 func IsRefusal(err error) bool {
 	var failed *discordgo.RESTError
-	return errors.As(err, &failed) && failed.Message != nil && failed.Response.StatusCode < 500 && RetryAfter(err) == 0
+	return errors.As(err, &failed) && failed.Message != nil && failed.Response.StatusCode < 500 &&
+		RetryAfter(err) == 0
 }
 
 // IsInvalid reports whether Discord does not take what was sent, by any bot at any time.
 func IsInvalid(err error) bool {
 	var failed *discordgo.RESTError
-	return errors.As(err, &failed) && failed.Message != nil && failed.Message.Code == discordgo.ErrCodeInvalidFormBody
+	return errors.As(err, &failed) && failed.Message != nil &&
+		failed.Message.Code == discordgo.ErrCodeInvalidFormBody
 }

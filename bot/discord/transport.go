@@ -16,15 +16,17 @@ import (
 const (
 	scopeOldEdits = "old edits" // of 429s, as Discord names the others
 
-	blockedPause      = 15 * time.Minute // after a page of Cloudflare's, which blocks an address
-	openDMPause       = 10 * time.Minute // after Discord said that DMs were opened too fast; a guess, since it names no number
-	oldEditPause      = time.Minute      // of a message, after error 30046 without a time
-	UnauthorizedPause = 5 * time.Minute  // between asking whether the token is accepted again
+	blockedPause = 15 * time.Minute // after a page of Cloudflare's, which blocks an address
+	// after Discord said that DMs were opened too fast; a guess, since it names no number
+	openDMPause       = 10 * time.Minute
+	oldEditPause      = time.Minute     // of a message, after error 30046 without a time
+	UnauthorizedPause = 5 * time.Minute // between asking whether the token is accepted again
 	maxBody           = 8 << 20
 )
 
-// limitTransport gives the library's rate limiter what the library does not read from a response: limits that only the body
-// names, pages of Cloudflare's (HTML where Discord answers JSON), and a token that is not accepted.
+// limitTransport gives the library's rate limiter what the library does not read from a response: limits
+// that only the body names, pages of Cloudflare's (HTML where Discord answers JSON), and a token that is
+// not accepted.
 type limitTransport struct {
 	next         http.RoundTripper
 	limiter      *discordgo.RateLimiter
@@ -58,7 +60,8 @@ func (t limitTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// limit brings the headers of a response in line with its body, and turns a page of Cloudflare's into a 429 of Discord's.
+// limit brings the headers of a response in line with its body, and turns a page of Cloudflare's into a 429
+// of Discord's.
 func (t limitTransport) limit(resp *http.Response, body []byte, isBot bool) []byte {
 	var answer struct {
 		Code       int     `json:"code"`

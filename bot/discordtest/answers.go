@@ -86,8 +86,10 @@ func (c *call) answerMessage(i *interaction, deferred bool) *Error {
 		return apiErr
 	}
 	if deferred {
-		if extra := req.Flags.Value &^ flagEphemeral; extra != 0 || req.Content.Value != "" || len(req.Embeds.Value) > 0 || len(req.Components.Value) > 0 {
-			return badForm(Problem{[]string{"data"}, "DEFERRAL_TAKES_ONLY_EPHEMERAL", "a deferral takes only the ephemeral flag"})
+		if extra := req.Flags.Value &^ flagEphemeral; extra != 0 || req.Content.Value != "" ||
+			len(req.Embeds.Value) > 0 || len(req.Components.Value) > 0 {
+			return badForm(Problem{[]string{"data"}, "DEFERRAL_TAKES_ONLY_EPHEMERAL",
+				"a deferral takes only the ephemeral flag"})
 		}
 	}
 	m := c.newMessage(i.channel.ID)
@@ -115,10 +117,12 @@ func (c *call) answerMessage(i *interaction, deferred bool) *Error {
 	return nil
 }
 
-// forcedPrivate reports whether an answer is seen by its user only, whatever the bot says: where the application is there for the
-// user alone, and the server does not let members use such applications openly.
+// forcedPrivate reports whether an answer is seen by its user only, whatever the bot says: where the
+// application is there for the user alone, and the server does not let members use such applications
+// openly.
 func (c *call) forcedPrivate(i *interaction) bool {
-	return i.owners["0"] == "" && i.channel.GuildID != "" && c.world.permissionsIn(i.user, i.channel)&permExternalApps == 0
+	return i.owners["0"] == "" && i.channel.GuildID != "" &&
+		c.world.permissionsIn(i.user, i.channel)&permExternalApps == 0
 }
 
 // signed marks a message as the application's answer to an interaction.
@@ -157,7 +161,8 @@ func (c *call) answerChoices(i *interaction) *Error {
 			p.longest(here, text, 100)
 		}
 		if isText != (i.option.Type == OptionString) {
-			p.add(here, "APPLICATION_COMMAND_OPTIONS_CHOICE_TYPE_INVALID", "The value does not have the type of the option")
+			p.add(here, "APPLICATION_COMMAND_OPTIONS_CHOICE_TYPE_INVALID",
+				"The value does not have the type of the option")
 		}
 	}
 	if len(p.list) > 0 {
@@ -262,7 +267,8 @@ func (c *call) followUp() (any, *Error) {
 	}
 	i.touched = true
 	if m := i.original; m != nil && m.Flags&flagLoading != 0 && !m.Deleted {
-		c.found = append(c.found, Problem{nil, "DEPRECATED", "the first follow-up after a deferral fills the deferred answer; edit @original instead"})
+		c.found = append(c.found, Problem{nil, "DEPRECATED",
+			"the first follow-up after a deferral fills the deferred answer; edit @original instead"})
 		filled, apiErr := c.apply(m, &req, nil, true)
 		if apiErr == nil {
 			i.said = append(i.said, picture(m))

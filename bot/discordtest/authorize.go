@@ -50,10 +50,12 @@ func (d *Discord) showAuthorize(w http.ResponseWriter, r *http.Request) {
 	back, _ := url.Parse(a.RedirectURI)
 	pageHeaders(w)
 	// The page's form redirects to the application in the end, so the policy must allow it.
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
+	w.Header().Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	err := authorizePage.Execute(w, map[string]any{
-		"App": app.Name, "Players": players, "Scopes": words, "Action": template.URL(r.URL.Path + "?" + r.URL.RawQuery), "Back": back.Scheme + "://" + back.Host,
+		"App": app.Name, "Players": players, "Scopes": words,
+		"Action": template.URL(r.URL.Path + "?" + r.URL.RawQuery), "Back": back.Scheme + "://" + back.Host,
 	})
 	if err != nil {
 		d.log.Error("show the sign-in page", "error", err)

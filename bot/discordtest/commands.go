@@ -142,11 +142,13 @@ func (c *call) deleteCommand() (any, *Error) {
 	if _, apiErr := c.getCommand(); apiErr != nil {
 		return nil, apiErr
 	}
-	c.world.Commands = slices.DeleteFunc(c.world.Commands, func(cmd *Command) bool { return cmd.ID == c.params["command_id"] })
+	c.world.Commands = slices.DeleteFunc(c.world.Commands,
+		func(cmd *Command) bool { return cmd.ID == c.params["command_id"] })
 	return nil, nil
 }
 
-// overwriteCommands replaces all commands of a scope. One that was there by the same name and kind keeps its id.
+// overwriteCommands replaces all commands of a scope. One that was there by the same name and kind keeps
+// its id.
 func (c *call) overwriteCommands() (any, *Error) {
 	if apiErr := c.application(); apiErr != nil {
 		return nil, apiErr
@@ -164,7 +166,8 @@ func (c *call) overwriteCommands() (any, *Error) {
 			names[cmd.Type] = localNames{}
 		}
 		for _, where := range names[cmd.Type].add(cmd.Name, cmd.NameLocalizations) {
-			p.add(at([]string{itoa(i)}, where...), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+			p.add(at([]string{itoa(i)}, where...), "APPLICATION_COMMANDS_DUPLICATE_NAME",
+				"Application command names must be unique")
 		}
 		if cmd.Type == 1 {
 			slash++
@@ -190,7 +193,8 @@ func (c *call) overwriteCommands() (any, *Error) {
 		return nil, apiErr
 	}
 	c.world.Created = append(c.world.Created, created...)
-	c.world.Commands = slices.DeleteFunc(c.world.Commands, func(cmd *Command) bool { return cmd.GuildID == c.params["guild_id"] })
+	c.world.Commands = slices.DeleteFunc(c.world.Commands,
+		func(cmd *Command) bool { return cmd.GuildID == c.params["guild_id"] })
 	c.world.Commands = append(c.world.Commands, fresh...)
 	return fresh, nil
 }
@@ -227,13 +231,15 @@ func (c *call) createCommand() (any, *Error) {
 		c.world.Created = append(c.world.Created, c.now())
 		c.status = 201
 	}
-	c.world.Commands = slices.DeleteFunc(c.world.Commands, func(old *Command) bool { return old.ID == cmd.ID })
+	c.world.Commands = slices.DeleteFunc(c.world.Commands,
+		func(old *Command) bool { return old.ID == cmd.ID })
 	c.world.Commands = append(c.world.Commands, cmd)
 	return cmd, nil
 }
 
 func (c *call) mayCreate(n int) *Error {
-	c.world.Created = slices.DeleteFunc(c.world.Created, func(at time.Time) bool { return c.now().Sub(at) > 24*time.Hour })
+	c.world.Created = slices.DeleteFunc(c.world.Created,
+		func(at time.Time) bool { return c.now().Sub(at) > 24*time.Hour })
 	if len(c.world.Created)+n > maxCreatesADay {
 		return refuse(30034)
 	}
@@ -256,8 +262,8 @@ func (r *commandRequest) settle(guildID string) *Command {
 	return &cmd
 }
 
-// keep gives a command the id of the one it replaces, and the version too when nothing has changed. It reports whether
-// the command is new.
+// keep gives a command the id of the one it replaces, and the version too when nothing has changed. It
+// reports whether the command is new.
 func (c *call) keep(cmd *Command, before []*Command) bool {
 	for _, old := range before {
 		if old.Name != cmd.Name || old.Type != cmd.Type {
@@ -287,7 +293,8 @@ func (p *problems) checkName(path []string, name string) {
 func (p *problems) checkLocales(path []string, texts map[string]string, names bool) {
 	for locale, text := range texts {
 		if !slices.Contains(locales, locale) {
-			p.add(at(path, locale), "BASE_TYPE_CHOICES", "Value must be one of the locales that Discord knows.")
+			p.add(at(path, locale), "BASE_TYPE_CHOICES",
+				"Value must be one of the locales that Discord knows.")
 		}
 		if names {
 			here := problems{}
@@ -299,7 +306,8 @@ func (p *problems) checkLocales(path []string, texts map[string]string, names bo
 	}
 }
 
-// localNames are the names of commands or options beside each other, as the readers of each language see them.
+// localNames are the names of commands or options beside each other, as the readers of each language see
+// them.
 type localNames map[string]bool
 
 // add adds the names of one, and returns where one is that another has already in the same language.
@@ -330,27 +338,33 @@ func (p *problems) checkCommand(path []string, cmd *Command) {
 		}
 	} else {
 		if cmd.Description != "" {
-			p.add(at(path, "description"), "APPLICATION_COMMAND_INVALID_DESCRIPTION", "Context menu commands cannot have description")
+			p.add(at(path, "description"), "APPLICATION_COMMAND_INVALID_DESCRIPTION",
+				"Context menu commands cannot have description")
 		}
 		if len(cmd.Options) > 0 {
-			p.add(at(path, "options"), "APPLICATION_COMMAND_INVALID_OPTIONS", "Context menu commands cannot have options")
+			p.add(at(path, "options"), "APPLICATION_COMMAND_INVALID_OPTIONS",
+				"Context menu commands cannot have options")
 		}
 	}
 	if cmd.GuildID != "" {
 		if len(cmd.Contexts) > 0 {
-			p.add(at(path, "contexts"), "APPLICATION_COMMAND_CONTEXTS_GLOBAL_ONLY", "Contexts are for global commands only")
+			p.add(at(path, "contexts"), "APPLICATION_COMMAND_CONTEXTS_GLOBAL_ONLY",
+				"Contexts are for global commands only")
 		}
 		if len(cmd.IntegrationTypes) > 0 {
-			p.add(at(path, "integration_types"), "APPLICATION_COMMAND_INTEGRATION_TYPES_GLOBAL_ONLY", "Integration types are for global commands only")
+			p.add(at(path, "integration_types"), "APPLICATION_COMMAND_INTEGRATION_TYPES_GLOBAL_ONLY",
+				"Integration types are for global commands only")
 		}
 	}
 	if slices.Contains(cmd.Contexts, 2) && !slices.Contains(cmd.IntegrationTypes, 1) {
-		p.add(at(path, "contexts"), "APPLICATION_COMMAND_CONTEXT_NEEDS_USER_INSTALL", "Private channels need the user installation type")
+		p.add(at(path, "contexts"), "APPLICATION_COMMAND_CONTEXT_NEEDS_USER_INSTALL",
+			"Private channels need the user installation type")
 	}
 	p.checkLocales(at(path, "name_localizations"), cmd.NameLocalizations, cmd.Type == 1)
 	p.checkLocales(at(path, "description_localizations"), cmd.DescriptionLocalizations, false)
 	p.checkOptions(at(path, "options"), cmd.Options, 0)
-	size := longest(cmd.Name, cmd.NameLocalizations) + longest(cmd.Description, cmd.DescriptionLocalizations) + optionSize(cmd.Options)
+	size := longest(cmd.Name, cmd.NameLocalizations) + longest(cmd.Description,
+		cmd.DescriptionLocalizations) + optionSize(cmd.Options)
 	if size > maxCommandSize {
 		p.add(path, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d)", maxCommandSize)
 	}
@@ -362,29 +376,34 @@ func (p *problems) checkOptions(path []string, list []CommandOption, depth int) 
 		o, here := &list[i], at(path, itoa(i))
 		p.checkName(here, o.Name)
 		for _, where := range names.add(o.Name, o.NameLocalizations) {
-			p.add(at(here, where...), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
+			p.add(at(here, where...), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
+				"Option name already exists")
 		}
 		p.checkLocales(at(here, "name_localizations"), o.NameLocalizations, true)
 		p.checkLocales(at(here, "description_localizations"), o.DescriptionLocalizations, false)
 		if o.branches() {
 			branching++
 			if o.Type == OptionGroup && depth > 0 || depth > 1 {
-				p.add(at(here, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command option type is not allowed here")
+				p.add(at(here, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+					"Sub-command option type is not allowed here")
 			}
 			p.checkOptions(at(here, "options"), o.Options, depth+1)
 			continue
 		}
 		if o.Required && optional {
-			p.add(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
+			p.add(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+				"Required options must be placed before non-required options")
 		}
 		optional = optional || !o.Required
 		if o.Autocomplete && len(o.Choices) > 0 {
-			p.add(at(here, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES", "Autocomplete cannot be used with choices")
+			p.add(at(here, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES",
+				"Autocomplete cannot be used with choices")
 		}
 		p.checkChoices(at(here, "choices"), o)
 	}
 	if branching > 0 && branching < len(list) {
-		p.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types")
+		p.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+			"Sub-command and sub-command group option types are mutually exclusive to all other types")
 	}
 }
 
@@ -392,7 +411,8 @@ func (p *problems) checkChoices(path []string, o *CommandOption) {
 	names := map[string]bool{}
 	for i, c := range o.Choices {
 		if names[c.Name] {
-			p.add(at(path, itoa(i), "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Option choice name already exists")
+			p.add(at(path, itoa(i), "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS",
+				"Option choice name already exists")
 		}
 		names[c.Name] = true
 		if text, ok := c.Value.(string); ok {
@@ -413,7 +433,8 @@ func longest(text string, others map[string]string) int {
 func optionSize(list []CommandOption) int {
 	n := 0
 	for _, o := range list {
-		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations) + optionSize(o.Options)
+		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations) +
+			optionSize(o.Options)
 		for _, c := range o.Choices {
 			n += longest(c.Name, c.NameLocalizations)
 			if text, ok := c.Value.(string); ok {

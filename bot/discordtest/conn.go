@@ -93,7 +93,8 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	case c.welcome.closeCode != 0:
 		c.end(c.welcome.closeCode, "as scripted")
 	default:
-		c.tell(opHello, map[string]any{"heartbeat_interval": g.d.opts.Heartbeat.Milliseconds(), "_trace": []string{"stand-in"}})
+		c.tell(opHello, map[string]any{"heartbeat_interval": g.d.opts.Heartbeat.Milliseconds(),
+			"_trace": []string{"stand-in"}})
 	}
 	g.d.mu.Unlock()
 
@@ -104,7 +105,8 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	if c.ending != nil {
 		code = c.ending.Code
 	}
-	// A normal end by the client gives the session up; any other keeps it for a resume, unless the code forbids that.
+	// A normal end by the client gives the session up; any other keeps it for a resume, unless the code
+	// forbids that.
 	keep := code != websocket.CloseNormalClosure && code != websocket.CloseGoingAway && resumable(code)
 	g.leave(c, keep)
 	g.d.mu.Unlock()
@@ -170,7 +172,8 @@ func (c *conn) write(ctx context.Context) {
 		case closing:
 			until := time.Now().Add(closeAnswer)
 			_ = c.ws.SetReadDeadline(until) // the reader waits for the client's answer
-			_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(ending.Code, ending.Text), until)
+			_ = c.ws.WriteControl(websocket.CloseMessage,
+				websocket.FormatCloseMessage(ending.Code, ending.Text), until)
 			return
 		case !got:
 			select {
@@ -296,7 +299,8 @@ func (c *conn) resume(data json.RawMessage) {
 	}
 }
 
-// watch closes connections whose client has stopped beating, as Discord does some time after a beat is overdue.
+// watch closes connections whose client has stopped beating, as Discord does some time after a beat is
+// overdue.
 func (g *Gateway) watch() {
 	for _, c := range g.conns {
 		if c.ending == nil && time.Since(c.beat) > 2*g.d.opts.Heartbeat {

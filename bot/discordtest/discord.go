@@ -25,17 +25,21 @@ type TB interface {
 type Options struct {
 	// Listen is the address to serve on; 127.0.0.1 and a free port when empty.
 	Listen string
-	// Now is the clock that tokens, deadlines and timestamps follow; time.Now when nil. Advance moves it on. For the
-	// three seconds of a first answer, a test without a clock of its own counts only time in which its machine ran: what a
-	// stalled machine takes is not the bot's. Time that Advance passes is always counted.
+	// Now is the clock that tokens, deadlines and timestamps follow; time.Now when nil. Advance moves it
+	// on. For the three seconds of a first answer, a test without a clock of its own counts only time in
+	// which its machine ran: what a stalled machine takes is not the bot's. Time that Advance passes is
+	// always counted.
 	Now func() time.Time
 	// Heartbeat is the interval that the gateway asks for; 41.25 s, as at Discord, when zero.
 	Heartbeat time.Duration
-	// Patience is how long (in real time) the driver waits for the bot before it fails the test; 10 s when zero.
+	// Patience is how long (in real time) the driver waits for the bot before it fails the test; 10 s when
+	// zero.
 	Patience time.Duration
-	// Limits are how much a bot may do; RealLimits when nil, but in New Unlimited: a test about something else should not wait.
+	// Limits are how much a bot may do; RealLimits when nil, but in New Unlimited: a test about something
+	// else should not wait.
 	Limits *Limits
-	// StatePath is a file that keeps players, channels, messages, commands and grants over a restart; none when empty.
+	// StatePath is a file that keeps players, channels, messages, commands and grants over a restart; none
+	// when empty.
 	StatePath string
 	// RedirectURIs are the addresses that the application may send people back to after signing in.
 	RedirectURIs []string
@@ -45,10 +49,11 @@ type Options struct {
 	// Log receives what the stand-in does; nil for no log.
 	Log *slog.Logger
 
-	// countsRunning has the deadlines of first answers count only time in which the machine ran; see runningTime.
+	// countsRunning has the deadlines of first answers count only time in which the machine ran; see
+	// runningTime.
 	countsRunning bool
-	// checkOwn compares the stand-in's own answers and events with Discord's description, and looks for places of texts
-	// that the bot has not filled in.
+	// checkOwn compares the stand-in's own answers and events with Discord's description, and looks for
+	// places of texts that the bot has not filled in.
 	checkOwn bool
 }
 
@@ -92,7 +97,8 @@ type Discord struct {
 	dirty        bool // something that StatePath keeps has changed
 }
 
-// New starts a stand-in for one test and stops it afterwards. A request that Discord's description forbids fails the test.
+// New starts a stand-in for one test and stops it afterwards. A request that Discord's description forbids
+// fails the test.
 func New(t TB, opts ...Options) *Discord {
 	t.Helper()
 	var o Options
@@ -156,7 +162,10 @@ func Serve(o Options) (*Discord, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.OnViolation == nil {
-		o.OnViolation = func(v Violation) { o.Log.Error("discord refused a request", "violation", v.String()) }
+		o.OnViolation = func(v Violation) {
+			o.Log.Error("discord refused a request", "violation",
+				v.String())
+		}
 	}
 	spec, err := loadSpec()
 	if err != nil {
@@ -245,7 +254,8 @@ func (d *Discord) announce() {
 	d.changed = make(chan struct{})
 }
 
-// await returns true as soon as cond holds, and false when ctx ends first. It takes the lock; cond runs under it.
+// await returns true as soon as cond holds, and false when ctx ends first. It takes the lock; cond runs
+// under it.
 func (d *Discord) await(ctx context.Context, cond func() bool) bool {
 	for {
 		d.mu.Lock()

@@ -1,6 +1,6 @@
-// Package discordtest is a stand-in for Discord: the REST interface, the gateway and the sign-in, on one local address,
-// for an unmodified discordgo and an unmodified golang.org/x/oauth2. Tests use it in process, `tradepost demo` serves it
-// together with a page on which one is any of four players.
+// Package discordtest is a stand-in for Discord: the REST interface, the gateway and the sign-in, on one
+// local address, for an unmodified discordgo and an unmodified golang.org/x/oauth2. Tests use it in
+// process, `tradepost demo` serves it together with a page on which one is any of four players.
 //
 // It enforces Discord's rules. Every request is compared with Discord's own machine-readable
 // description (the folder openapi) and with the documented limits that the description leaves out
@@ -36,10 +36,11 @@
 //		_, _ = posted, done
 //	}
 //
-// Slash, Press, Choose and Submit wait for the bot's whole answer: after a deferral, for the edit that follows. Their
-// Start forms do not wait and give a Pending. A View is what a player saw when they looked; Now looks again and
-// WaitEdit waits for a change. Text joins everything readable. Nothing in the driver sleeps: it waits for a signal, and
-// fails the test after Options.Patience with what is known about the answer that did not come.
+// Slash, Press, Choose and Submit wait for the bot's whole answer: after a deferral, for the edit that
+// follows. Their Start forms do not wait and give a Pending. A View is what a player saw when they looked;
+// Now looks again and WaitEdit waits for a change. Text joins everything readable. Nothing in the driver
+// sleeps: it waits for a signal, and fails the test after Options.Patience with what is known about the
+// answer that did not come.
 //
 // ForgeSlash, ForgePress and ForgeSubmit send what no client would send.
 //
@@ -71,8 +72,9 @@
 //
 // # What it does not play
 //
-// Files, reactions, emojis of servers, pins, polls, stickers, the order of roles, voice, webhooks of channels, sharding, user commands, and the HTTP
-// way of receiving interactions. A request for one of these is answered with
-// 404 and reported as a violation, so that no test passes by it unnoticed. Where Discord's description of its interface
-// is known to be wrong, corrections and additions in openapi.go say how and why.
+// Files, reactions, emojis of servers, pins, polls, stickers, the order of roles, voice, webhooks of
+// channels, sharding, user commands, and the HTTP way of receiving interactions. A request for one of these
+// is answered with 404 and reported as a violation, so that no test passes by it unnoticed. Where Discord's
+// description of its interface is known to be wrong, corrections and additions in openapi.go say how and
+// why.
 package discordtest

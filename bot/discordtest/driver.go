@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Player is a person at their Discord client, for a test: everything they do fails the test when a real client could
-// not do it, or when the bot does not answer in time.
+// Player is a person at their Discord client, for a test: everything they do fails the test when a real
+// client could not do it, or when the bot does not answer in time.
 type Player struct {
 	d       *Discord
 	t       TB
@@ -22,14 +22,16 @@ func (d *Discord) Invite(names ...string) {
 	defer d.mu.Unlock()
 	for _, name := range names {
 		d.world.Users = append(d.world.Users, &user{
-			ID: fmt.Sprint(910_000_000_000_000_000 + int64(len(d.world.Users))<<22), Username: name, Email: name + "@example.com", Verified: true,
-			Locale: "en-US", Colour: "#4a6fa5", membership: membership{Permissions: permMember, Joined: day(2025, 3, 8)},
+			ID: fmt.Sprint(910_000_000_000_000_000 + int64(len(d.world.Users))<<22), Username: name,
+			Email: name + "@example.com", Verified: true,
+			Locale: "en-US", Colour: "#4a6fa5",
+			membership: membership{Permissions: permMember, Joined: day(2025, 3, 8)},
 		})
 	}
 }
 
-// Player gives one of the people, by username, display name or id: maple (who owns the server), rowan.ashdown,
-// juniper_fox, oldtamsin. They start in #trading-post.
+// Player gives one of the people, by username, display name or id: maple (who owns the server),
+// rowan.ashdown, juniper_fox, oldtamsin. They start in #trading-post.
 func (d *Discord) Player(t TB, who string) *Player {
 	t.Helper()
 	d.mu.Lock()
@@ -172,7 +174,10 @@ func (p *Player) StartSlash(command string, options ...Option) *Pending {
 // UseOn uses a command of a message's menu, by its name, and waits for the answer.
 func (p *Player) UseOn(message *View, command string) *Reply {
 	p.t.Helper()
-	return p.start(func() (*interaction, error) { return p.d.messageCommand(p.u, message.m, command) }).Reply()
+	return p.start(func() (*interaction,
+		error) {
+		return p.d.messageCommand(p.u, message.m, command)
+	}).Reply()
 }
 
 // ForgeSlash sends options that no client would send: out of bounds, none of the choices, or unknown.
@@ -183,7 +188,8 @@ func (p *Player) ForgeSlash(command string, options ...Option) *Reply {
 	}).Reply()
 }
 
-// Complete types into an option of a command and waits for what the bot proposes. Others may be filled in already.
+// Complete types into an option of a command and waits for what the bot proposes. Others may be filled in
+// already.
 func (p *Player) Complete(command, option, typed string, filled ...Option) []Choice {
 	p.t.Helper()
 	pending := p.start(func() (*interaction, error) {
@@ -216,7 +222,10 @@ func (p *Player) Pick(command, option, text string, filled ...Option) Option {
 // ForgePress presses a component that is not on the message, or not any more.
 func (p *Player) ForgePress(on *View, customID string, values ...string) *Reply {
 	p.t.Helper()
-	return p.start(func() (*interaction, error) { return p.d.press(p.u, on.m, customID, values, true) }).Reply()
+	return p.start(func() (*interaction,
+		error) {
+		return p.d.press(p.u, on.m, customID, values, true)
+	}).Reply()
 }
 
 // start sends an interaction and fails the test when the client would not.
@@ -268,8 +277,8 @@ func (p *Player) messages(channelID string) []*View {
 	return list
 }
 
-// DMs are the direct messages that the bot has sent to the person and not deleted, oldest first. Answers to commands
-// typed in the DM are not among them.
+// DMs are the direct messages that the bot has sent to the person and not deleted, oldest first. Answers to
+// commands typed in the DM are not among them.
 func (p *Player) DMs() []*View {
 	p.d.mu.Lock()
 	defer p.d.mu.Unlock()
@@ -294,7 +303,8 @@ func (p *Player) dms() []*message {
 	return list
 }
 
-// NextDM waits for a direct message that NextDM has not given yet. Those from before Player was called do not count.
+// NextDM waits for a direct message that NextDM has not given yet. Those from before Player was called do
+// not count.
 func (p *Player) NextDM() *View {
 	p.t.Helper()
 	return p.WaitDM("a direct message", func(*View) bool { return true })
@@ -319,7 +329,8 @@ func (p *Player) WaitDM(what string, wanted func(*View) bool) *View {
 		}
 		return false
 	}) {
-		p.t.Fatalf("waited %s for %s to %s; there are %s", p.d.opts.Patience, what, p.u.Username, texts(p.DMs()))
+		p.t.Fatalf("waited %s for %s to %s; there are %s", p.d.opts.Patience, what, p.u.Username,
+			texts(p.DMs()))
 	}
 	return got
 }

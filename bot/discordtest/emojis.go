@@ -29,7 +29,8 @@ var (
 
 func (e *appEmoji) wire(by User) map[string]any {
 	return map[string]any{
-		"id": e.ID, "name": e.Name, "user": by, "roles": []string{}, "require_colons": true, "managed": false, "animated": e.Animated, "available": true,
+		"id": e.ID, "name": e.Name, "user": by, "roles": []string{}, "require_colons": true, "managed": false,
+		"animated": e.Animated, "available": true,
 	}
 }
 
@@ -45,7 +46,8 @@ func (c *call) checkName(p *problems, name, own string) {
 		p.add([]string{"name"}, "STRING_TYPE_REGEX", "String value did not match validation regex.")
 	}
 	if slices.ContainsFunc(c.world.Emojis, func(e *appEmoji) bool { return e.Name == name && e.ID != own }) {
-		p.add([]string{"name"}, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists")
+		p.add([]string{"name"}, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN",
+			"An emoji with this name already exists")
 	}
 }
 
@@ -155,7 +157,8 @@ func (w *world) emoji(id string) *appEmoji {
 	return nil
 }
 
-// checkEmojis finds emojis on buttons and in lists that the application does not have, and names that are no emoji.
+// checkEmojis finds emojis on buttons and in lists that the application does not have, and names that are
+// no emoji.
 func (d *Discord) checkEmojis(p *problems, path []string, list []Component) {
 	check := func(e *Emoji, path []string) {
 		switch {

@@ -58,8 +58,8 @@ func (e *Error) body() map[string]any {
 	return b
 }
 
-// plant puts a problem at its place in the tree of errors. A field has errors of its own or of what is in it, as in Discord's description:
-// those of what is in it are the more exact ones.
+// plant puts a problem at its place in the tree of errors. A field has errors of its own or of what is in
+// it, as in Discord's description: those of what is in it are the more exact ones.
 func (p Problem) plant(tree map[string]any) {
 	for _, key := range p.Path {
 		next, ok := tree[key].(map[string]any)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Fault is a misfortune waiting for requests. Build one with Answering, RefusingWith, RateLimiting, Banning, Hanging,
-// Holding, Losing, Cutting or Delaying, and hand it to Fail.
+// Fault is a misfortune waiting for requests. Build one with Answering, RefusingWith, RateLimiting,
+// Banning, Hanging, Holding, Losing, Cutting or Delaying, and hand it to Fail.
 type Fault struct {
 	name  string
 	delay time.Duration
@@ -43,7 +43,8 @@ const (
 
 // Answering is an answer with this status and body instead of the usual one. Nothing happens.
 func Answering(status int, body string) *Fault {
-	f := &Fault{name: "status " + strconv.Itoa(status), kind: faultAnswer, status: status, body: []byte(body), header: http.Header{}}
+	f := &Fault{name: "status " + strconv.Itoa(status), kind: faultAnswer, status: status, body: []byte(body),
+		header: http.Header{}}
 	f.header.Set("Content-Type", http.DetectContentType(f.body))
 	if strings.HasPrefix(body, "{") {
 		f.header.Set("Content-Type", "application/json")
@@ -71,8 +72,8 @@ func RateLimiting(wait time.Duration, scope string) *Fault {
 // LimitingEdits is the 429 of a message that is older than an hour, of which too many were edited.
 func LimitingEdits(wait time.Duration) *Fault { return refusing("429 old edits", editsLimited(wait)) }
 
-// Banning is the 429 that Cloudflare sends to an address it has banned: a page, not JSON, and without the Via header
-// that Discord's own answers carry.
+// Banning is the 429 that Cloudflare sends to an address it has banned: a page, not JSON, and without the
+// Via header that Discord's own answers carry.
 func Banning(wait time.Duration) *Fault {
 	f := Answering(http.StatusTooManyRequests, cloudflare)
 	f.name = "banned"
@@ -80,7 +81,8 @@ func Banning(wait time.Duration) *Fault {
 	return f
 }
 
-// Hanging never answers. Nothing happens. The connection ends when the client gives up, or the fault is lifted.
+// Hanging never answers. Nothing happens. The connection ends when the client gives up, or the fault is
+// lifted.
 func Hanging() *Fault { return &Fault{name: "hang", kind: faultHang} }
 
 // Losing lets it happen and then cuts the connection without an answer.
@@ -118,9 +120,10 @@ func (f *Fault) After(wait time.Duration) *Fault {
 // Always is the number of times of a fault that strikes until it is lifted.
 const Always = -1
 
-// Fail lets a fault strike the next times requests that match pattern. A pattern is a method and a path, as in
-// "POST /channels/{channel_id}/messages", "POST /channels/1284552260678844416/messages", "* /webhooks/**"; "*" and
-// "{…}" match one segment, "**" at the end any rest. The first fault that matches applies.
+// Fail lets a fault strike the next times requests that match pattern. A pattern is a method and a path, as
+// in "POST /channels/{channel_id}/messages", "POST /channels/1284552260678844416/messages", "*
+// /webhooks/**"; "*" and "{…}" match one segment, "**" at the end any rest. The first fault that matches
+// applies.
 func (d *Discord) Fail(pattern string, times int, f *Fault) *Fault {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -157,7 +160,8 @@ func (f *Fault) WaitHits(t TB, n int) {
 	ctx, cancel := f.d.patience()
 	defer cancel()
 	if !f.d.await(ctx, func() bool { return f.hits >= n }) {
-		t.Fatalf("waited %s for fault %q on %s to strike %d times, it struck %d", f.d.opts.Patience, f.name, f.pattern, n, f.Hits())
+		t.Fatalf("waited %s for fault %q on %s to strike %d times, it struck %d", f.d.opts.Patience, f.name,
+			f.pattern, n, f.Hits())
 	}
 }
 
@@ -235,8 +239,8 @@ func (f *Fault) answer() answer {
 	return answer{status: f.status, header: f.header.Clone(), body: f.body}
 }
 
-// deliver writes an answer as far as its fault lets it. Cutting a connection is done by the panic that net/http
-// provides for it.
+// deliver writes an answer as far as its fault lets it. Cutting a connection is done by the panic that
+// net/http provides for it.
 func (d *Discord) deliver(w http.ResponseWriter, r *http.Request, rec *Request, a answer) {
 	kind := faultDelay
 	if a.fault != nil {
@@ -255,7 +259,8 @@ func (d *Discord) deliver(w http.ResponseWriter, r *http.Request, rec *Request, 
 	}
 	d.mu.Lock()
 	d.limits.forget(d.now())
-	if a.status == 401 || a.status == 403 || a.status == 429 && a.header.Get("X-RateLimit-Scope") != "shared" {
+	if a.status == 401 || a.status == 403 || a.status == 429 &&
+		a.header.Get("X-RateLimit-Scope") != "shared" {
 		d.limits.invalid = append(d.limits.invalid, d.now())
 	}
 	d.log.Debug("discord answered", "request", rec.Method+" "+rec.Path, "status", a.status)

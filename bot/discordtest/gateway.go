@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Gateway is the websocket side of the stand-in: its connections, its sessions and what can go wrong with them.
+// Gateway is the websocket side of the stand-in: its connections, its sessions and what can go wrong with
+// them.
 type Gateway struct {
 	d *Discord
 
@@ -73,15 +74,17 @@ func (g *Gateway) startLimit() map[string]any {
 	if len(g.starts) > 0 {
 		reset = int((24*time.Hour - g.d.now().Sub(g.starts[0])).Milliseconds())
 	}
-	return map[string]any{"total": g.startsLimit, "remaining": max(0, g.startsLimit-len(g.starts)), "reset_after": reset, "max_concurrency": 1}
+	return map[string]any{"total": g.startsLimit, "remaining": max(0, g.startsLimit-len(g.starts)),
+		"reset_after": reset, "max_concurrency": 1}
 }
 
 func (g *Gateway) forgetStarts() {
-	g.starts = slices.DeleteFunc(g.starts, func(at time.Time) bool { return g.d.now().Sub(at) > 24*time.Hour })
+	g.starts = slices.DeleteFunc(g.starts,
+		func(at time.Time) bool { return g.d.now().Sub(at) > 24*time.Hour })
 }
 
-// dispatch sends an event to every session that asked for it (any of the intents; 0: everybody) and counts them.
-// Sessions whose connection is gone keep it for the resume.
+// dispatch sends an event to every session that asked for it (any of the intents; 0: everybody) and counts
+// them. Sessions whose connection is gone keep it for the resume.
 func (g *Gateway) dispatch(name string, intents int, data any) int {
 	times := 1
 	if name == "INTERACTION_CREATE" {
@@ -96,7 +99,8 @@ func (g *Gateway) dispatch(name string, intents int, data any) int {
 	}
 	reached := 0
 	for _, s := range g.sessions {
-		if intents != 0 && s.intents&intents == 0 || s.deaf || s.conn == nil && g.d.now().Sub(s.lost) > sessionLife {
+		if intents != 0 && s.intents&intents == 0 || s.deaf || s.conn == nil &&
+			g.d.now().Sub(s.lost) > sessionLife {
 			continue
 		}
 		for range times {
@@ -170,9 +174,11 @@ func (g *Gateway) begin(c *conn, id Identify) {
 		}
 	}
 	s.send("READY", map[string]any{
-		"v": 10, "user": g.d.world.bot().self(false), "guilds": guilds, "session_id": s.id, "session_type": "normal",
-		"resume_gateway_url": g.url() + "/resume", "shard": []int{0, 1}, "private_channels": []any{}, "user_settings": map[string]any{},
-		"application": map[string]any{"id": g.d.world.App.ID, "flags": 0}, "_trace": []string{"stand-in"},
+		"v": 10, "user": g.d.world.bot().self(false), "guilds": guilds, "session_id": s.id,
+		"session_type":       "normal",
+		"resume_gateway_url": g.url() + "/resume", "shard": []int{0, 1}, "private_channels": []any{},
+		"user_settings": map[string]any{},
+		"application":   map[string]any{"id": g.d.world.App.ID, "flags": 0}, "_trace": []string{"stand-in"},
 	})
 	if id.Intents&intentGuilds != 0 {
 		for _, server := range g.d.world.Guilds {

@@ -88,14 +88,22 @@ func (c *call) getGuild() (any, *Error) {
 
 func (d *Discord) guildWire(g *guild) map[string]any {
 	return map[string]any{
-		"id": g.ID, "name": g.Name, "icon": nil, "description": nil, "home_header": nil, "splash": nil, "discovery_splash": nil,
-		"features": []any{}, "banner": nil, "owner_id": g.OwnerID, "application_id": nil, "region": "deprecated", "afk_channel_id": nil,
-		"afk_timeout": 300, "system_channel_id": nil, "system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil,
-		"verification_level": 1, "roles": g.rolesWire(), "default_message_notifications": 1, "mfa_level": 0, "explicit_content_filter": 0,
-		"max_presences": nil, "max_members": 500000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
-		"vanity_url_code": nil, "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": g.Locale, "rules_channel_id": nil,
-		"safety_alerts_channel_id": nil, "public_updates_channel_id": nil, "premium_progress_bar_enabled": false,
-		"premium_progress_bar_enabled_user_updated_at": nil, "nsfw": false, "nsfw_level": 0, "emojis": []any{}, "stickers": []any{}, "incidents_data": nil,
+		"id": g.ID, "name": g.Name, "icon": nil, "description": nil, "home_header": nil, "splash": nil,
+		"discovery_splash": nil,
+		"features":         []any{}, "banner": nil, "owner_id": g.OwnerID, "application_id": nil,
+		"region": "deprecated", "afk_channel_id": nil,
+		"afk_timeout": 300, "system_channel_id": nil, "system_channel_flags": 0, "widget_enabled": false,
+		"widget_channel_id":  nil,
+		"verification_level": 1, "roles": g.rolesWire(), "default_message_notifications": 1, "mfa_level": 0,
+		"explicit_content_filter": 0,
+		"max_presences":           nil, "max_members": 500000, "max_stage_video_channel_users": 50,
+		"max_video_channel_users": 25,
+		"vanity_url_code":         nil, "premium_tier": 0, "premium_subscription_count": 0,
+		"preferred_locale": g.Locale, "rules_channel_id": nil,
+		"safety_alerts_channel_id": nil, "public_updates_channel_id": nil,
+		"premium_progress_bar_enabled":                 false,
+		"premium_progress_bar_enabled_user_updated_at": nil, "nsfw": false, "nsfw_level": 0,
+		"emojis": []any{}, "stickers": []any{}, "incidents_data": nil,
 	}
 }
 
@@ -114,7 +122,8 @@ func (c *call) getGuildChannels() (any, *Error) {
 	}
 	list := []any{}
 	for _, ch := range c.world.Channels {
-		if ch.GuildID == g.ID && ch.Thread == nil && c.world.permissionsIn(c.world.bot(), ch)&permViewChannel != 0 {
+		if ch.GuildID == g.ID && ch.Thread == nil &&
+			c.world.permissionsIn(c.world.bot(), ch)&permViewChannel != 0 {
 			list = append(list, c.channelWire(ch))
 		}
 	}
@@ -148,11 +157,16 @@ func (c *call) getChannel() (any, *Error) {
 func (c *call) getApplication() (any, *Error) {
 	a := &c.world.App
 	return map[string]any{
-		"id": a.ID, "name": a.Name, "icon": nil, "description": a.Description, "type": nil, "verify_key": a.PublicKey, "flags": 0, "flags_new": "0",
-		"bot": c.world.bot().wire(), "bot_public": !a.Restricted, "bot_require_code_grant": false, "redirect_uris": a.RedirectURIs,
-		"interactions_endpoint_url": orNull(a.InteractionsURL), "role_connections_verification_url": nil, "owner": c.world.userByID(c.world.home().OwnerID).wire(),
-		"approximate_guild_count": c.world.botGuilds(), "approximate_user_install_count": 0, "approximate_user_authorization_count": len(c.world.Grants),
-		"explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []string{"identify", "email", "guilds"},
+		"id": a.ID, "name": a.Name, "icon": nil, "description": a.Description, "type": nil,
+		"verify_key": a.PublicKey, "flags": 0, "flags_new": "0",
+		"bot": c.world.bot().wire(), "bot_public": !a.Restricted, "bot_require_code_grant": false,
+		"redirect_uris":             a.RedirectURIs,
+		"interactions_endpoint_url": orNull(a.InteractionsURL), "role_connections_verification_url": nil,
+		"owner":                   c.world.userByID(c.world.home().OwnerID).wire(),
+		"approximate_guild_count": c.world.botGuilds(), "approximate_user_install_count": 0,
+		"approximate_user_authorization_count": len(c.world.Grants),
+		"explicit_content_filter":              0, "team": nil,
+		"eligible_oauth2_scopes":   []string{"identify", "email", "guilds"},
 		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}},
 	}, nil
 }
@@ -168,8 +182,10 @@ func orNull(text string) any {
 func (c *call) getAuthorization() (any, *Error) {
 	a := &c.world.App
 	answer := map[string]any{
-		"application": map[string]any{"id": a.ID, "name": a.Name, "icon": nil, "description": a.Description, "type": nil,
-			"verify_key": a.PublicKey, "flags": 0, "flags_new": "0", "bot_public": !a.Restricted, "bot_require_code_grant": false},
+		"application": map[string]any{"id": a.ID, "name": a.Name, "icon": nil, "description": a.Description,
+			"type":       nil,
+			"verify_key": a.PublicKey, "flags": 0, "flags_new": "0", "bot_public": !a.Restricted,
+			"bot_require_code_grant": false},
 		"scopes": []string{}, "expires": stamp(c.now()),
 	}
 	if c.grant == nil {
@@ -187,5 +203,6 @@ func (c *call) getGateway() (any, *Error) {
 }
 
 func (c *call) getGatewayBot() (any, *Error) {
-	return map[string]any{"url": c.gateway.url(), "shards": 1, "session_start_limit": c.gateway.startLimit()}, nil
+	return map[string]any{"url": c.gateway.url(), "shards": 1,
+		"session_start_limit": c.gateway.startLimit()}, nil
 }

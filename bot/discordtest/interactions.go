@@ -90,7 +90,10 @@ func (d *Discord) doubtLater(payload map[string]any) {
 	for key, v := range payload {
 		parts[key], _ = json.Marshal(v) // our own shapes
 	}
-	d.work.Go(func() { d.doubt("the event INTERACTION_CREATE", parts["message"], d.spec.checkInteraction(parts)) })
+	d.work.Go(func() {
+		d.doubt("the event INTERACTION_CREATE", parts["message"],
+			d.spec.checkInteraction(parts))
+	})
 }
 
 // keptInteractions is how many tokens are remembered, so that a long run does not fill the memory.

@@ -97,13 +97,15 @@ func (p *problems) checkEmbeds(path []string, list []Embed) {
 				}
 			}
 		}
-		if e.Title == "" && e.Description == "" && len(e.Fields) == 0 && e.Image == nil && e.Thumbnail == nil &&
+		if e.Title == "" && e.Description == "" && len(e.Fields) == 0 && e.Image == nil &&
+			e.Thumbnail == nil &&
 			(e.Author == nil || e.Author.Name == "") && (e.Footer == nil || e.Footer.Text == "") {
 			p.add(at(here, "description"), "BASE_TYPE_REQUIRED", "This field is required")
 		}
 	}
 	if total > maxEmbedTotal {
-		p.add(at(path, "embeds"), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of %d", maxEmbedTotal)
+		p.add(at(path, "embeds"), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of %d",
+			maxEmbedTotal)
 	}
 }
 
@@ -121,10 +123,12 @@ func (p *problems) checkURL(path []string, link string) {
 	case "attachment", "discord":
 		return
 	}
-	p.add(path, "URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of ('http', 'https').", scheme)
+	p.add(path, "URL_TYPE_INVALID_SCHEME",
+		"Scheme %q is not supported. Scheme must be one of ('http', 'https').", scheme)
 }
 
-// hasHost reports whether a link has a host that Discord takes: one with a dot inside, and no wildcard address.
+// hasHost reports whether a link has a host that Discord takes: one with a dot inside, and no wildcard
+// address.
 func hasHost(link string) bool {
 	u, err := url.Parse(link)
 	if err != nil {
@@ -145,7 +149,8 @@ func (p *problems) checkComponents(path []string, list []Component, v2 bool) {
 		total++
 		words += length(c.Content)
 		if c.Type.onlyV2() && !v2 {
-			p.add(at(here, "type"), "UNION_TYPE_CHOICES", "Value of field \"type\" must be one of (1,) unless the message uses components v2.")
+			p.add(at(here, "type"), "UNION_TYPE_CHOICES",
+				"Value of field \"type\" must be one of (1,) unless the message uses components v2.")
 		}
 		if c.Type == ActionRow {
 			p.checkRow(here, c.Components)
@@ -156,7 +161,8 @@ func (p *problems) checkComponents(path []string, list []Component, v2 bool) {
 		ids[c.ID] = true
 		if c.CustomID != "" {
 			if seen[c.CustomID] {
-				p.add(at(here, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+				p.add(at(here, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED",
+					"Component custom id cannot be duplicated")
 			}
 			seen[c.CustomID] = true
 		}
@@ -171,10 +177,12 @@ func (p *problems) checkComponents(path []string, list []Component, v2 bool) {
 		c.pictures(here, func(m *Media, here []string) { p.checkURL(at(here, "url"), m.URL) })
 	})
 	if words > maxTextV2 {
-		p.add(path, "COMPONENT_MAX_TOTAL_TEXT_EXCEEDED", "The text of all components cannot exceed %d characters", maxTextV2)
+		p.add(path, "COMPONENT_MAX_TOTAL_TEXT_EXCEEDED",
+			"The text of all components cannot exceed %d characters", maxTextV2)
 	}
 	if v2 && total > maxComponentsV2 {
-		p.add(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The total number of components cannot exceed %d", maxComponentsV2)
+		p.add(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+			"The total number of components cannot exceed %d", maxComponentsV2)
 	}
 }
 
@@ -186,7 +194,8 @@ func (p *problems) checkRow(path []string, inside []Component) {
 		}
 	}
 	if selects > 0 && len(inside) > 1 {
-		p.add(at(path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
+		p.add(at(path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+			"The specified component exceeds the maximum width")
 	}
 }
 
@@ -197,7 +206,8 @@ func (p *problems) checkButton(path []string, c *Component) {
 			p.add(at(path, "url"), "BASE_TYPE_REQUIRED", "A url is required")
 		}
 		if c.CustomID != "" {
-			p.add(at(path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified")
+			p.add(at(path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+				"A custom id and url cannot both be specified")
 		}
 		p.checkURL(at(path, "url"), c.URL)
 	case c.Style == StylePremium:
@@ -210,11 +220,13 @@ func (p *problems) checkButton(path []string, c *Component) {
 			p.add(at(path, "custom_id"), "BASE_TYPE_REQUIRED", "A custom id is required")
 		}
 		if c.URL != "" {
-			p.add(at(path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified")
+			p.add(at(path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+				"A custom id and url cannot both be specified")
 		}
 	}
 	if c.Label == "" && c.Emoji == nil {
-		p.add(at(path, "label"), "BUTTON_COMPONENT_MISSING_LABEL_OR_EMOJI", "A button must have a label or an emoji")
+		p.add(at(path, "label"), "BUTTON_COMPONENT_MISSING_LABEL_OR_EMOJI",
+			"A button must have a label or an emoji")
 	}
 }
 
@@ -227,18 +239,21 @@ func (p *problems) checkSelect(path []string, c *Component) {
 		high = *c.MaxValues
 	}
 	if low > high {
-		p.add(at(path, "min_values"), "SELECT_COMPONENT_MIN_VALUES_GREATER_THAN_MAX_VALUES", "min_values must not exceed max_values")
+		p.add(at(path, "min_values"), "SELECT_COMPONENT_MIN_VALUES_GREATER_THAN_MAX_VALUES",
+			"min_values must not exceed max_values")
 	}
 	if c.Type != StringSelect {
 		return
 	}
 	if high > len(c.Options) {
-		p.add(at(path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_GREATER_THAN_OPTIONS", "max_values must not exceed the number of options")
+		p.add(at(path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_GREATER_THAN_OPTIONS",
+			"max_values must not exceed the number of options")
 	}
 	values, defaults := map[string]bool{}, 0
 	for i, o := range c.Options {
 		if values[o.Value] {
-			p.add(at(path, "options", itoa(i), "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
+			p.add(at(path, "options", itoa(i), "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+				"The specified option value is already used")
 		}
 		values[o.Value] = true
 		if o.Default {
@@ -246,7 +261,8 @@ func (p *problems) checkSelect(path []string, c *Component) {
 		}
 	}
 	if defaults > high {
-		p.add(at(path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "More default values than max_values")
+		p.add(at(path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
+			"More default values than max_values")
 	}
 }
 
@@ -265,22 +281,26 @@ func (p *problems) checkModal(path []string, m *Modal) {
 			}
 			for j, in := range c.Components {
 				if in.Label == "" {
-					p.add(at(here, "components", itoa(j), "label"), "BASE_TYPE_REQUIRED", "This field is required")
+					p.add(at(here, "components", itoa(j), "label"), "BASE_TYPE_REQUIRED",
+						"This field is required")
 				}
 			}
 		}
 		if c.Type == LabelKind && c.Component != nil {
 			if c.Component.Type == TextInput && c.Component.Label != "" {
-				p.add(at(here, "component", "label"), "COMPONENT_LABEL_NOT_ALLOWED", "The label belongs to the surrounding label component")
+				p.add(at(here, "component", "label"), "COMPONENT_LABEL_NOT_ALLOWED",
+					"The label belongs to the surrounding label component")
 			}
 			if c.Component.Type.selects() && c.Component.Disabled {
-				p.add(at(here, "component", "disabled"), "COMPONENT_DISABLED_NOT_ALLOWED", "Selects in modals cannot be disabled")
+				p.add(at(here, "component", "disabled"), "COMPONENT_DISABLED_NOT_ALLOWED",
+					"Selects in modals cannot be disabled")
 			}
 		}
 	}
 	walk(m.Components, path, func(c *Component, here []string) {
 		if c.CustomID != "" && seen[c.CustomID] {
-			p.add(at(here, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+			p.add(at(here, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED",
+				"Component custom id cannot be duplicated")
 		}
 		seen[c.CustomID] = true
 		if c.Type == TextInput {
@@ -301,7 +321,8 @@ func (p *problems) checkTextInput(path []string, c *Component) {
 		high = *c.MaxLength
 	}
 	if low > high {
-		p.add(at(path, "min_length"), "TEXT_INPUT_MIN_LENGTH_GREATER_THAN_MAX_LENGTH", "min_length must not exceed max_length")
+		p.add(at(path, "min_length"), "TEXT_INPUT_MIN_LENGTH_GREATER_THAN_MAX_LENGTH",
+			"min_length must not exceed max_length")
 	}
 	if c.Value != "" && (length(c.Value) < low || length(c.Value) > high) {
 		p.add(at(path, "value"), "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)

@@ -8,7 +8,8 @@ func MalformedFrames() (frames [][]byte) {
 	deep := strings.Repeat("[", 100_000)
 	for _, frame := range []string{
 		"", "[]", "{", `"text"`, "\xff\xfe", "{}", deep,
-		`{"op":0}`, `{"op":"0","t":"INTERACTION_CREATE"}`, `{"op":0,"t":1,"s":"x","d":{}}`, `{"op":99,"d":null}`,
+		`{"op":0}`, `{"op":"0","t":"INTERACTION_CREATE"}`, `{"op":0,"t":1,"s":"x","d":{}}`,
+		`{"op":99,"d":null}`,
 		`{"op":0,"s":null,"t":"INTERACTION_CREATE","d":null}`,
 		`{"op":0,"s":null,"t":"INTERACTION_CREATE","d":[]}`,
 		`{"op":0,"s":null,"t":"INTERACTION_CREATE","d":{}}`,
@@ -24,10 +25,12 @@ func MalformedFrames() (frames [][]byte) {
 		`{"op":0,"s":null,"t":"` + long + `","d":{}}`,
 		`{"op":10,"d":{"heartbeat_interval":-1}}`, `{"op":10,"d":null}`,
 		"null", `{"op":null,"s":null,"t":null,"d":null}`,
-		`{"op":0,"s":null,"t":"READY","d":null}`, `{"op":0,"s":null,"t":"READY","d":{"session_id":"","guilds":[null]}}`,
+		`{"op":0,"s":null,"t":"READY","d":null}`,
+		`{"op":0,"s":null,"t":"READY","d":{"session_id":"","guilds":[null]}}`,
 		`{"op":0,"s":null,"t":"GUILD_CREATE","d":null}`, `{"op":0,"s":null,"t":"GUILD_UPDATE","d":{}}`,
 		`{"op":0,"s":null,"t":"GUILD_CREATE","d":{"id":"7","channels":[null],"members":[null],"voice_states":[null]}}`,
-		`{"op":0,"s":null,"t":"VOICE_STATE_UPDATE","d":null}`, `{"op":0,"s":null,"t":"VOICE_SERVER_UPDATE","d":null}`,
+		`{"op":0,"s":null,"t":"VOICE_STATE_UPDATE","d":null}`,
+		`{"op":0,"s":null,"t":"VOICE_SERVER_UPDATE","d":null}`,
 	} {
 		frames = append(frames, []byte(frame))
 	}

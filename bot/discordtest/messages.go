@@ -55,7 +55,8 @@ func (d *Discord) fill(m *message, req *messageRequest, path []string, interacti
 		m.Content = strings.TrimSpace(req.Content.Value)
 		p.checkContent(path, m.Content)
 	}
-	if req.Embeds.Set && !(req.Embeds.Null && req.Flags.Value&flagComponentsV2 != 0) { // beside that flag, null takes no embeds away
+	// beside that flag, null takes no embeds away
+	if req.Embeds.Set && !(req.Embeds.Null && req.Flags.Value&flagComponentsV2 != 0) {
 		m.Embeds = slices.Clone(req.Embeds.Value)
 		trimEmbeds(m.Embeds)
 		p.checkEmbeds(path, m.Embeds)
@@ -76,8 +77,10 @@ func (d *Discord) fill(m *message, req *messageRequest, path []string, interacti
 		d.checkEmojis(&p, path, m.Components)
 		complete(m.Components)
 	}
-	if v2 && (m.Content != "" || len(m.Embeds) > 0 || len(req.StickerIDs) > 0 || len(req.Poll) > 0 && string(req.Poll) != "null") {
-		p.add(path, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "The content, embeds, stickers and poll fields cannot be used with the components v2 flag")
+	if v2 && (m.Content != "" || len(m.Embeds) > 0 || len(req.StickerIDs) > 0 || len(req.Poll) > 0 &&
+		string(req.Poll) != "null") {
+		p.add(path, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+			"The content, embeds, stickers and poll fields cannot be used with the components v2 flag")
 	}
 	p.list = append(p.list, req.AllowedMentions.Value.problems(path)...)
 	if len(p.list) > 0 {
@@ -133,12 +136,14 @@ var (
 	code        = regexp.MustCompile("(?s)```.*?```|``.*?``|`[^`]*`")
 )
 
-// mention finds whom a message pings. Left out, allowed_mentions lets a bot's message ping everybody and the answer to an
-// interaction people only. In a server the bot pings roles that are mentionable; all others, and everyone, need a permission.
+// mention finds whom a message pings. Left out, allowed_mentions lets a bot's message ping everybody and
+// the answer to an interaction people only. In a server the bot pings roles that are mentionable; all
+// others, and everyone, need a permission.
 func (d *Discord) mention(m *message, allowed *allowedMentions, interaction bool) {
 	users, roles, all := true, !interaction, !interaction
 	if allowed != nil {
-		users, roles, all = slices.Contains(allowed.Parse, "users"), slices.Contains(allowed.Parse, "roles"), slices.Contains(allowed.Parse, "everyone")
+		users, roles, all = slices.Contains(allowed.Parse, "users"), slices.Contains(allowed.Parse, "roles"),
+			slices.Contains(allowed.Parse, "everyone")
 	}
 	m.Mentions, m.MentionRoles, m.MentionEveryone = []User{}, []string{}, false
 	said := strings.Join(append([]string{m.Content}, wordsOf(m.Components)...), "\n")
@@ -286,7 +291,8 @@ func (c *call) createMessage() (any, *Error) {
 	if apiErr := c.mayHold(ch, &req); apiErr != nil {
 		return nil, apiErr
 	}
-	if m := c.nonces[nonceOf(ch.ID, req.Nonce)]; m != nil && req.EnforceNonce && c.now().Sub(m.Created) < nonceLife {
+	if m := c.nonces[nonceOf(ch.ID, req.Nonce)]; m != nil && req.EnforceNonce &&
+		c.now().Sub(m.Created) < nonceLife {
 		if m.Deleted {
 			return nil, refuse(10008)
 		}
@@ -300,7 +306,8 @@ func (c *call) createMessage() (any, *Error) {
 	if req.Reference != nil {
 		to := c.world.find(req.Reference.MessageID)
 		if to == nil || to.Deleted {
-			return nil, badForm(Problem{[]string{"message_reference"}, "REPLIES_UNKNOWN_MESSAGE", "Unknown message"})
+			return nil, badForm(Problem{[]string{"message_reference"}, "REPLIES_UNKNOWN_MESSAGE",
+				"Unknown message"})
 		}
 		c.replyTo(m, to)
 	}
@@ -410,7 +417,8 @@ func (c *call) listMessages() (any, *Error) {
 		return []Message{}, nil // Discord gives no error
 	}
 	limit := 50
-	if n, err := strconv.Atoi(c.query.Get("limit")); err == nil { // its bounds have been checked against the description
+	// its bounds have been checked against the description
+	if n, err := strconv.Atoi(c.query.Get("limit")); err == nil {
 		limit = n
 	}
 	list := []Message{} // newest first

@@ -33,7 +33,8 @@ const (
 )
 
 // scopes that the application may ask for.
-var scopes = []string{"identify", "email", "guilds", "guilds.members.read", "openid", "bot", "applications.commands"}
+var scopes = []string{"identify", "email", "guilds", "guilds.members.read", "openid", "bot",
+	"applications.commands"}
 
 // OAuthEndpoint is where people sign in, for golang.org/x/oauth2.
 func (d *Discord) OAuthEndpoint() oauth2.Endpoint {
@@ -79,16 +80,19 @@ type authorization struct {
 // parseAuthorization reads the address of the page. The error is shown to the user; a problem is
 // sent back to the application, as the address of it is known by then.
 func (d *Discord) parseAuthorization(q url.Values) (a authorization, apiErr *Error, problem string) {
-	a = authorization{RedirectURI: q.Get("redirect_uri"), State: q.Get("state"), Challenge: q.Get("code_challenge"), Scopes: strings.Fields(q.Get("scope"))}
+	a = authorization{RedirectURI: q.Get("redirect_uri"), State: q.Get("state"),
+		Challenge: q.Get("code_challenge"), Scopes: strings.Fields(q.Get("scope"))}
 	switch {
 	case q.Get("client_id") != d.world.App.ID:
 		return a, refuse(10002), ""
 	case !slices.Contains(d.world.App.RedirectURIs, a.RedirectURI):
 		return a, &Error{Status: 400, Code: 50035, Message: "Invalid OAuth2 redirect_uri",
-			Problems: []Problem{{[]string{"redirect_uri"}, "OAUTH2_REDIRECT_URI", "not one that the application has registered"}}}, ""
+			Problems: []Problem{{[]string{"redirect_uri"}, "OAUTH2_REDIRECT_URI",
+				"not one that the application has registered"}}}, ""
 	case q.Get("response_type") != "code":
 		return a, nil, "unsupported_response_type"
-	case len(a.Scopes) == 0 || slices.ContainsFunc(a.Scopes, func(s string) bool { return !slices.Contains(scopes, s) }):
+	case len(a.Scopes) == 0 || slices.ContainsFunc(a.Scopes,
+		func(s string) bool { return !slices.Contains(scopes, s) }):
 		return a, nil, "invalid_scope"
 	case a.Challenge != "" && q.Get("code_challenge_method") != "S256":
 		return a, nil, "invalid_request"
@@ -118,7 +122,8 @@ const ownerDenied = "The resource owner or authorization server denied the reque
 
 // consent notes that a user agreed and gives the address to send them to.
 func (d *Discord) consent(a authorization, u *user) string {
-	g := &grant{UserID: u.ID, Scopes: a.Scopes, RedirectURI: a.RedirectURI, Challenge: a.Challenge, Code: secret(), CodeExpires: d.now().Add(codeLife)}
+	g := &grant{UserID: u.ID, Scopes: a.Scopes, RedirectURI: a.RedirectURI, Challenge: a.Challenge,
+		Code: secret(), CodeExpires: d.now().Add(codeLife)}
 	d.world.Grants = append(d.world.Grants, g)
 	d.announce()
 	return a.back(url.Values{"code": {g.Code}})
@@ -176,7 +181,8 @@ func proves(challenge, verifier string) bool {
 		return true
 	}
 	sum := sha256.Sum256([]byte(verifier))
-	return len(verifier) >= 43 && len(verifier) <= 128 && base64.RawURLEncoding.EncodeToString(sum[:]) == challenge
+	return len(verifier) >= 43 && len(verifier) <= 128 &&
+		base64.RawURLEncoding.EncodeToString(sum[:]) == challenge
 }
 
 func (c *call) refresh() (any, *Error) {

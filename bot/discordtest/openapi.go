@@ -16,18 +16,22 @@ import (
 //go:embed openapi/openapi.json.gz
 var description []byte
 
-// corrections are the places where Discord's description is known to be wrong: the documentation, or what Discord
-// takes every day, says otherwise. Each is checked to be still there, so that a renewed document shows what has healed.
+// corrections are the places where Discord's description is known to be wrong: the documentation, or what
+// Discord takes every day, says otherwise. Each is checked to be still there, so that a renewed document
+// shows what has healed.
 var corrections = []struct {
 	at     string // JSON pointer to the replaced value
 	by     any
 	reason string
 }{
-	{"/components/schemas/ApplicationCommandUpdateRequest/properties/default_member_permissions", permissionSet,
+	{"/components/schemas/ApplicationCommandUpdateRequest/properties/default_member_permissions",
+		permissionSet,
 		"the documentation has a bit set as a string, as every library sends it; the description an integer"},
-	{"/components/schemas/ApplicationCommandCreateRequest/properties/default_member_permissions", permissionSet,
+	{"/components/schemas/ApplicationCommandCreateRequest/properties/default_member_permissions",
+		permissionSet,
 		"the same in the request for one command"},
-	{"/components/schemas/ApplicationCommandPatchRequestPartial/properties/default_member_permissions", permissionSet,
+	{"/components/schemas/ApplicationCommandPatchRequestPartial/properties/default_member_permissions",
+		permissionSet,
 		"the same in the request to change a command"},
 	{"/components/schemas/CreateRoleRequest/properties/permissions", permissionSet,
 		"the same for a role"},
@@ -35,13 +39,17 @@ var corrections = []struct {
 
 // additions are keys that Discord documents or ignores and the description leaves out.
 var additions = []struct{ schema, key, reason string }{
-	{"ApplicationCommandUpdateRequest", "nsfw", "documented for commands, missing in the description of requests"},
+	{"ApplicationCommandUpdateRequest", "nsfw",
+		"documented for commands, missing in the description of requests"},
 	{"ApplicationCommandCreateRequest", "nsfw", "the same in the request for one command"},
 	{"MessageEditRequestPartial", "ID", "discordgo's MessageEdit carries it without a JSON name; Discord ignores it"},
 	{"MessageEditRequestPartial", "Channel", "as ID"},
-	{"ComponentEmojiForRequest", "animated", "documented for partial emoji, missing in the description of requests"},
-	{"CreatedThreadResponse", "message", "documented for a post of a forum, missing in the description of the answer"},
-	{"GuildMemberResponse", "permissions", "documented for the member of an interaction; the description has no events"},
+	{"ComponentEmojiForRequest", "animated",
+		"documented for partial emoji, missing in the description of requests"},
+	{"CreatedThreadResponse", "message",
+		"documented for a post of a forum, missing in the description of the answer"},
+	{"GuildMemberResponse", "permissions",
+		"documented for the member of an interaction; the description has no events"},
 }
 
 var permissionSet = map[string]any{
@@ -70,7 +78,8 @@ type path struct {
 
 const specURL = "https://discord.com/openapi.json"
 
-// loadSpec reads the description once for the whole process: unpacking a megabyte of JSON for every test would be slow.
+// loadSpec reads the description once for the whole process: unpacking a megabyte of JSON for every test
+// would be slow.
 var loadSpec = sync.OnceValues(func() (*spec, error) {
 	unzip, err := gzip.NewReader(bytes.NewReader(description))
 	if err != nil {
@@ -80,7 +89,8 @@ var loadSpec = sync.OnceValues(func() (*spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read Discord's description: %w", err)
 	}
-	s := &spec{doc: value.(map[string]any), compiler: jsonschema.NewCompiler(), compiled: map[string]*jsonschema.Schema{}}
+	s := &spec{doc: value.(map[string]any), compiler: jsonschema.NewCompiler(),
+		compiled: map[string]*jsonschema.Schema{}}
 	for _, c := range corrections {
 		if err := s.correct(c.at, c.by); err != nil {
 			return nil, err

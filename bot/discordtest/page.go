@@ -52,20 +52,22 @@ func (d *Discord) pageRoutes(mux *http.ServeMux) {
 	}
 	guard := http.NewCrossOriginProtection()
 	for name, run := range acts {
-		mux.Handle("POST /_standin/"+name, guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			pageHeaders(w)
-			result, err := run(r.Context(), r)
-			if err != nil {
-				writeJSON(w, http.StatusUnprocessableEntity, map[string]string{"error": err.Error()})
-				return
-			}
-			writeJSON(w, http.StatusOK, result)
-		})))
+		mux.Handle("POST /_standin/"+name,
+			guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				pageHeaders(w)
+				result, err := run(r.Context(), r)
+				if err != nil {
+					writeJSON(w, http.StatusUnprocessableEntity, map[string]string{"error": err.Error()})
+					return
+				}
+				writeJSON(w, http.StatusOK, result)
+			})))
 	}
 }
 
 // act reads what the page sends for an action.
-func act[In any](do func(context.Context, In) (any, error)) func(context.Context, *http.Request) (any, error) {
+func act[In any](do func(context.Context, In) (any, error)) func(context.Context, *http.Request) (any,
+	error) {
 	return func(ctx context.Context, r *http.Request) (any, error) {
 		var in In
 		dec := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 1<<20))

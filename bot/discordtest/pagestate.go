@@ -73,7 +73,8 @@ func (d *Discord) state(player, where string) map[string]any {
 		me = d.world.players()[0]
 	}
 	c := d.world.Channels[0]
-	if other := d.world.channel(where); other != nil && d.world.permissionsIn(me, other)&permViewChannel != 0 {
+	if other := d.world.channel(where); other != nil &&
+		d.world.permissionsIn(me, other)&permViewChannel != 0 {
 		c = other
 	}
 	if where == "dm" {
@@ -82,7 +83,8 @@ func (d *Discord) state(player, where string) map[string]any {
 	users := map[string]pagePlayer{}
 	var players []pagePlayer
 	for _, u := range d.world.Users {
-		p := pagePlayer{ID: u.ID, Name: u.name(), Username: u.Username, Colour: u.Colour, Locale: u.Locale, DMsClosed: u.DMsClosed, Bot: u.Bot,
+		p := pagePlayer{ID: u.ID, Name: u.name(), Username: u.Username, Colour: u.Colour, Locale: u.Locale,
+			DMsClosed: u.DMsClosed, Bot: u.Bot,
 			Manager: u.Permissions&(permManageGuild|permAdministrator) != 0}
 		users[u.ID] = p
 		if !u.Bot {
@@ -100,16 +102,19 @@ func (d *Discord) state(player, where string) map[string]any {
 	}
 	for _, ch := range append(shown, dm) {
 		n, last := d.unread(me, ch)
-		pc := pageChannel{ID: ch.ID, Name: ch.Name, Topic: ch.Topic, Kind: d.kindOf(ch), DM: ch.dm(), Unread: n, Last: last, Read: ch.Read[me.ID]}
+		pc := pageChannel{ID: ch.ID, Name: ch.Name, Topic: ch.Topic, Kind: d.kindOf(ch), DM: ch.dm(),
+			Unread: n, Last: last, Read: ch.Read[me.ID]}
 		if ch.dm() {
 			pc.Name, pc.Topic = d.world.bot().Username, "Your direct messages with "+d.world.bot().Username
 		}
 		channels = append(channels, pc)
 	}
 	return map[string]any{
-		"guild": d.world.home().Name, "app": d.world.App.Name, "bot": d.world.bot().ID, "connected": d.gateway.ready() > 0,
-		"me": me.ID, "channel": c.ID, "players": players, "users": users, "channels": channels,
-		"roles": d.roleNames(c), "messages": d.shown(me, c), "posts": d.posts(c), "commands": d.offered(me, c), "locales": locales,
+		"guild": d.world.home().Name, "app": d.world.App.Name, "bot": d.world.bot().ID,
+		"connected": d.gateway.ready() > 0,
+		"me":        me.ID, "channel": c.ID, "players": players, "users": users, "channels": channels,
+		"roles": d.roleNames(c), "messages": d.shown(me, c), "posts": d.posts(c),
+		"commands": d.offered(me, c), "locales": locales,
 	}
 }
 
@@ -149,7 +154,8 @@ func (d *Discord) posts(forum *channel) []pagePost {
 		if c.Thread == nil || c.Thread.Parent != forum.ID || forum.Type != forumChannel {
 			continue
 		}
-		p := pagePost{ID: c.ID, Name: c.Name, Tags: []string{}, Archived: c.Thread.Archived, Locked: c.Thread.Locked}
+		p := pagePost{ID: c.ID, Name: c.Name, Tags: []string{}, Archived: c.Thread.Archived,
+			Locked: c.Thread.Locked}
 		for _, tag := range forum.Tags {
 			if slices.Contains(c.Thread.Tags, tag.ID) {
 				p.Tags = append(p.Tags, tag.Name)
@@ -191,8 +197,10 @@ func (d *Discord) shown(me *user, c *channel) []pageMessage {
 		if m.ChannelID != c.ID || !d.sees(me, m) {
 			continue
 		}
-		p := pageMessage{Message: m.Message, Private: m.Reader != "", Loading: m.Flags&flagLoading != 0, Used: m.Used}
-		p.Failed = p.Loading && d.interactions[m.Token] == nil || d.now().Sub(m.Created) > tokenLife && p.Loading
+		p := pageMessage{Message: m.Message, Private: m.Reader != "", Loading: m.Flags&flagLoading != 0,
+			Used: m.Used}
+		p.Failed = p.Loading && d.interactions[m.Token] == nil || d.now().Sub(m.Created) > tokenLife &&
+			p.Loading
 		if m.Reference != nil {
 			if to := d.world.find(m.Reference.MessageID); to != nil {
 				p.ReplyTo = d.world.gist(to)
@@ -267,14 +275,17 @@ func branch(locale string, at pageCommandEntry, options []CommandOption) []pageC
 	if len(options) > 0 && options[0].branches() {
 		var list []pageCommandEntry
 		for _, o := range options {
-			list = append(list, branch(locale, pageCommandEntry{Path: at.Path + " " + o.Name, Label: at.Label + " " + in(locale, o.Name, o.NameLocalizations),
-				Description: in(locale, o.Description, o.DescriptionLocalizations)}, o.Options)...)
+			list = append(list, branch(locale,
+				pageCommandEntry{Path: at.Path + " " + o.Name,
+					Label:       at.Label + " " + in(locale, o.Name, o.NameLocalizations),
+					Description: in(locale, o.Description, o.DescriptionLocalizations)}, o.Options)...)
 		}
 		return list
 	}
 	at.Options = []pageOptionEntry{}
 	for _, o := range options {
-		e := pageOptionEntry{CommandOption: o, Label: in(locale, o.Name, o.NameLocalizations), Hint: in(locale, o.Description, o.DescriptionLocalizations)}
+		e := pageOptionEntry{CommandOption: o, Label: in(locale, o.Name, o.NameLocalizations),
+			Hint: in(locale, o.Description, o.DescriptionLocalizations)}
 		e.Choices = slices.Clone(o.Choices)
 		for i := range e.Choices {
 			e.Choices[i].Name = in(locale, e.Choices[i].Name, e.Choices[i].NameLocalizations)

@@ -67,8 +67,8 @@ func (w *Pending) Reply() *Reply {
 	return w.reply()
 }
 
-// ReplyUntil waits for the answer as Reply does, until ctx is done. The error says what is known about an answer that did not
-// come; the test goes on.
+// ReplyUntil waits for the answer as Reply does, until ctx is done. The error says what is known about an
+// answer that did not come; the test goes on.
 func (w *Pending) ReplyUntil(ctx context.Context) (*Reply, error) {
 	if !w.p.d.await(ctx, w.answered) {
 		return nil, errors.New(w.why())
@@ -82,7 +82,8 @@ func (w *Pending) answered() bool { return w.i.settled() && w.p.d.inFlight[w.i.t
 func (w *Pending) reply() *Reply {
 	w.p.d.mu.Lock()
 	defer w.p.d.mu.Unlock()
-	r := &Reply{p: w.p, i: w.i, Kind: w.i.answer, Deferred: w.i.answer == AnswerDeferred || w.i.answer == AnswerDeferredUpdate}
+	r := &Reply{p: w.p, i: w.i, Kind: w.i.answer, Deferred: w.i.answer == AnswerDeferred ||
+		w.i.answer == AnswerDeferredUpdate}
 	for _, m := range w.i.said {
 		r.Said = append(r.Said, (&View{Message: m}).Text())
 	}
@@ -129,7 +130,8 @@ func (w *Pending) why() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s did %s and waited %s for the bot's answer.", w.p.u.Username, w.i.what, d.opts.Patience)
+	fmt.Fprintf(&b, "%s did %s and waited %s for the bot's answer.", w.p.u.Username, w.i.what,
+		d.opts.Patience)
 	fmt.Fprintf(&b, "\n\tIt was delivered to %d gateway sessions (%+v).", w.i.delivered, d.gateway.count())
 	if w.i.answer != 0 {
 		fmt.Fprintf(&b, "\n\tThe first answer was of kind %d, and nothing followed it.", w.i.answer)

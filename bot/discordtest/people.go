@@ -35,8 +35,10 @@ var colours = []string{"#2f7d8c", "#8c4a6b", "#5b7f3a", "#7a5c3e", "#4a5fa8", "#
 // join adds a member to the server.
 func (d *Discord) join(username, displayName string) *user {
 	u := &user{
-		ID: d.newID(), Username: username, GlobalName: displayName, Email: username + "@example.com", Verified: true,
-		Locale: "en-US", Colour: colours[len(d.world.Users)%len(colours)], membership: membership{Permissions: permMember, Joined: d.now()},
+		ID: d.newID(), Username: username, GlobalName: displayName, Email: username + "@example.com",
+		Verified: true,
+		Locale:   "en-US", Colour: colours[len(d.world.Users)%len(colours)],
+		membership: membership{Permissions: permMember, Joined: d.now()},
 	}
 	d.world.Users = append(d.world.Users, u)
 	d.announce()

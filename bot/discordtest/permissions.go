@@ -162,8 +162,8 @@ const (
 	overrideChannel = 3
 )
 
-// permits reports whether a guild lets a member use a command in a channel: what its integrations say of the command, then of
-// the application, then the command's own default.
+// permits reports whether a guild lets a member use a command in a channel: what its integrations say of
+// the command, then of the application, then the command's own default.
 func (d *Discord) permits(cmd *Command, u *user, c *channel) bool {
 	g, m := d.world.guild(c.GuildID), d.world.member(u, c.GuildID)
 	all := d.world.permissionsIn(u, c)
@@ -175,9 +175,15 @@ func (d *Discord) permits(cmd *Command, u *user, c *channel) bool {
 	if c.Thread != nil {
 		where = c.Thread.Parent
 	}
-	allowed, said := decided(lists, func(o commandOverride) bool { return o.Type == overrideChannel && o.ID == where })
+	allowed, said := decided(lists, func(o commandOverride) bool {
+		return o.Type == overrideChannel &&
+			o.ID == where
+	})
 	if !said {
-		allowed, said = decided(lists, func(o commandOverride) bool { return o.Type == overrideChannel && o.ID == allChannels(g.ID) })
+		allowed, said = decided(lists, func(o commandOverride) bool {
+			return o.Type == overrideChannel &&
+				o.ID == allChannels(g.ID)
+		})
 	}
 	if said && !allowed {
 		return false
@@ -239,5 +245,6 @@ func (c *call) overridesOfOne() (any, *Error) {
 
 func overridesWire(id, guildID string, overrides []commandOverride) map[string]any {
 	data, _ := json.Marshal(overrides) // our own shape
-	return map[string]any{"id": id, "application_id": appID, "guild_id": guildID, "permissions": json.RawMessage(data)}
+	return map[string]any{"id": id, "application_id": appID, "guild_id": guildID,
+		"permissions": json.RawMessage(data)}
 }

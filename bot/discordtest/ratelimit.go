@@ -56,8 +56,8 @@ func (d *Discord) SetGlobalLimit(n int) {
 	d.limits.global = limit{n, time.Second}
 }
 
-// BanFrom sets how many answers of 401, 403 and 429 in ten minutes ban the address (Discord: 10,000). Who is banned gets
-// a page instead of JSON.
+// BanFrom sets how many answers of 401, 403 and 429 in ten minutes ban the address (Discord: 10,000). Who
+// is banned gets a page instead of JSON.
 func (d *Discord) BanFrom(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -76,8 +76,8 @@ func (d *Discord) banned() bool {
 	return len(d.limits.invalid) >= from
 }
 
-// InvalidRequests counts the answers of 401, 403 and 429 (not shared) in the last ten minutes: at 10,000 Discord bans
-// the address.
+// InvalidRequests counts the answers of 401, 403 and 429 (not shared) in the last ten minutes: at 10,000
+// Discord bans the address.
 func (d *Discord) InvalidRequests() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -92,7 +92,8 @@ type Limits struct {
 	Global   int           // requests a second in all, without answers to interactions; zero for any number
 	Identify time.Duration // between two sessions that are begun
 
-	// OldEdits are how many messages of one channel that are older than an hour are edited within OldEditsWindow; zero for any number.
+	// OldEdits are how many messages of one channel that are older than an hour are edited within
+	// OldEditsWindow; zero for any number.
 	OldEdits       int
 	OldEditsWindow time.Duration
 	// DMs are how many conversations are opened within DMsWindow; zero for any number.
@@ -100,8 +101,8 @@ type Limits struct {
 	DMsWindow time.Duration
 }
 
-// RealLimits are Discord's. Unlimited are out of reach. Discord publishes no number for OldEdits and DMs: these are guesses, by reports of
-// the authors of bots.
+// RealLimits are Discord's. Unlimited are out of reach. Discord publishes no number for OldEdits and DMs:
+// these are guesses, by reports of the authors of bots.
 var (
 	RealLimits = Limits{
 		Messages: 5, Window: 5 * time.Second, Global: 50, Identify: 5 * time.Second,
@@ -147,7 +148,8 @@ func (l *rateLimits) forget(now time.Time) {
 
 // take counts a request and refuses it when its bucket is empty.
 func (l *rateLimits) take(now time.Time, rec *Request) *Error {
-	interaction := strings.Contains(rec.Route, "{interaction_token}") || strings.Contains(rec.Route, "{webhook_token}")
+	interaction := strings.Contains(rec.Route, "{interaction_token}") ||
+		strings.Contains(rec.Route, "{webhook_token}")
 	if l.global.n > 0 && !interaction && !l.all.take(now, l.global) {
 		return limited(l.all.until.Sub(now), "global")
 	}
@@ -193,7 +195,8 @@ func (l *rateLimits) bucket(rec *Request) (*bucket, limit) {
 	return l.named(rec.At, key), size
 }
 
-// named returns the counter of a name. Those that are full again are forgotten from time to time: every interaction has its own.
+// named returns the counter of a name. Those that are full again are forgotten from time to time: every
+// interaction has its own.
 func (l *rateLimits) named(now time.Time, name string) *bucket {
 	if l.buckets == nil {
 		l.buckets = map[string]*bucket{}
@@ -231,7 +234,8 @@ func seconds(s float64) string { return strconv.FormatFloat(math.Ceil(s*1000)/10
 
 // limited is a 429. The scope is user, global or shared.
 func limited(after time.Duration, scope string) *Error {
-	e := &Error{Status: http.StatusTooManyRequests, Message: "You are being rate limited.", header: http.Header{}}
+	e := &Error{Status: http.StatusTooManyRequests, Message: "You are being rate limited.",
+		header: http.Header{}}
 	e.header.Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
 	e.header.Set("X-RateLimit-Scope", scope)
 	e.header.Set("X-RateLimit-Reset-After", seconds(after.Seconds()))

@@ -14,7 +14,8 @@ type Request struct {
 	Method string
 	// Path is without /api and version, such as /channels/1284552260678844416/messages.
 	Path string
-	// Route is the method and the template, such as "POST /channels/{channel_id}/messages"; empty when Discord has none.
+	// Route is the method and the template, such as "POST /channels/{channel_id}/messages"; empty when
+	// Discord has none.
 	Route  string
 	Query  url.Values
 	Header http.Header
@@ -37,10 +38,12 @@ func (r Request) JSON(key string) any {
 // keptRequests is how many of the latest requests are remembered.
 const keptRequests = 50_000
 
-func (d *Discord) recordRequest(r *http.Request, template, path string, params map[string]string, body []byte) *Request {
+func (d *Discord) recordRequest(r *http.Request, template, path string, params map[string]string,
+	body []byte) *Request {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	rec := &Request{At: d.now(), Method: r.Method, Path: path, Query: r.URL.Query(), Header: r.Header.Clone(), Body: body,
+	rec := &Request{At: d.now(), Method: r.Method, Path: path, Query: r.URL.Query(), Header: r.Header.Clone(),
+		Body:  body,
 		token: params["interaction_token"] + params["webhook_token"]}
 	if rec.token != "" {
 		d.inFlight[rec.token]++
@@ -92,7 +95,8 @@ func (d *Discord) WaitRequests(t TB, pattern string, n int) []Request {
 	ctx, cancel := d.patience()
 	defer cancel()
 	if !d.await(ctx, func() bool {
-		list = slices.DeleteFunc(d.requests([]string{pattern}), func(r Request) bool { return r.Status == 0 && r.Fault == "" })
+		list = slices.DeleteFunc(d.requests([]string{pattern}),
+			func(r Request) bool { return r.Status == 0 && r.Fault == "" })
 		return len(list) >= n
 	}) {
 		t.Fatalf("waited %s for %d requests to %s, saw %d", d.opts.Patience, n, pattern, len(list))

@@ -181,7 +181,10 @@ func (b *Button) Press() *Reply { b.on.p.t.Helper(); return b.StartPress().Reply
 // PressAs presses it as another user.
 func (b *Button) PressAs(p *Player) *Reply {
 	p.t.Helper()
-	return p.start(func() (*interaction, error) { return p.d.press(p.u, b.on.m, b.CustomID, nil, false) }).Reply()
+	return p.start(func() (*interaction,
+		error) {
+		return p.d.press(p.u, b.on.m, b.CustomID, nil, false)
+	}).Reply()
 }
 
 // StartPress presses the button and does not wait.
@@ -215,7 +218,10 @@ func (l *List) Choose(what ...string) *Reply {
 // ChooseAs chooses as another user.
 func (l *List) ChooseAs(p *Player, what ...string) *Reply {
 	p.t.Helper()
-	return p.start(func() (*interaction, error) { return p.d.press(p.u, l.on.m, l.CustomID, what, false) }).Reply()
+	return p.start(func() (*interaction,
+		error) {
+		return p.d.press(p.u, l.on.m, l.CustomID, what, false)
+	}).Reply()
 }
 
 // StartChoose picks and does not wait.
@@ -231,8 +237,8 @@ type Reply struct {
 	Kind     int // of the first answer: AnswerMessage and so on
 	Deferred bool
 	Modal    *ModalView // nil when the answer is not a modal
-	// Said are the texts of the answer, of its edits and of what followed it, as they were sent: the bot may have edited the same
-	// message for another reason since, as it does with a direct message.
+	// Said are the texts of the answer, of its edits and of what followed it, as they were sent: the bot
+	// may have edited the same message for another reason since, as it does with a direct message.
 	Said []string
 
 	p *Player
@@ -261,7 +267,8 @@ func (r *Reply) WaitFollowUps(n int) []*View {
 	ctx, cancel := r.p.d.patience()
 	defer cancel()
 	if !r.p.d.await(ctx, func() bool { return len(r.i.followUps) >= n }) {
-		r.p.t.Fatalf("waited %s for %d follow-ups to %s, there are %d", r.p.d.opts.Patience, n, r.i.what, len(r.FollowUps()))
+		r.p.t.Fatalf("waited %s for %d follow-ups to %s, there are %d", r.p.d.opts.Patience, n, r.i.what,
+			len(r.FollowUps()))
 	}
 	return r.FollowUps()
 }
@@ -307,8 +314,8 @@ func (c *Component) inner() []Component {
 	return []Component{*c.Component}
 }
 
-// Submit fills fields in, by label or custom id, sends the modal and waits for the answer. Fields left out keep what
-// was in them; several choices of one field are one per line.
+// Submit fills fields in, by label or custom id, sends the modal and waits for the answer. Fields left out
+// keep what was in them; several choices of one field are one per line.
 func (m *ModalView) Submit(fields map[string]string) *Reply {
 	m.p.t.Helper()
 	return m.StartSubmit(fields).Reply()
@@ -353,8 +360,8 @@ func (d *Discord) LastReply(t TB) *View {
 	return nil
 }
 
-// DMs are the direct messages that a user has from the bot, whether or not they are deleted; answers to commands
-// typed in the DM are not among them.
+// DMs are the direct messages that a user has from the bot, whether or not they are deleted; answers to
+// commands typed in the DM are not among them.
 func (d *Discord) DMs(who string) []Message {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -152,7 +152,8 @@ type answer struct {
 }
 
 func jsonAnswer(status int, v any) answer {
-	a := answer{status: status, header: http.Header{"Content-Type": {"application/json"}, "Via": {"1.1 google"}}}
+	a := answer{status: status, header: http.Header{"Content-Type": {"application/json"},
+		"Via": {"1.1 google"}}}
 	if v != nil {
 		a.body, _ = json.Marshal(v) // only shapes of this package
 	}
@@ -165,13 +166,16 @@ func errorAnswer(e *Error) answer {
 	return a
 }
 
-func (d *Discord) respond(r *http.Request, rec *Request, version, template string, params map[string]string, body []byte) answer {
+func (d *Discord) respond(r *http.Request, rec *Request, version, template string, params map[string]string,
+	body []byte) answer {
 	oauth := strings.HasPrefix(template, "/oauth2/token")
 	scheme, credentials, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	ours := scheme != "Bearer" && !oauth
 	if ua := r.Header.Get("User-Agent"); ua == "" || ours && !agent.MatchString(ua) {
-		d.violate(rec, Problem{[]string{"User-Agent"}, "USER_AGENT", "must be DiscordBot (url, version), is " + ua})
-		return answer{status: http.StatusForbidden, header: http.Header{"Content-Type": {"text/html"}}, body: []byte(cloudflare)}
+		d.violate(rec, Problem{[]string{"User-Agent"}, "USER_AGENT",
+			"must be DiscordBot (url, version), is " + ua})
+		return answer{status: http.StatusForbidden, header: http.Header{"Content-Type": {"text/html"}},
+			body: []byte(cloudflare)}
 	}
 	if version != "9" && version != "10" && !(oauth && version == "") {
 		d.violate(rec, Problem{[]string{"path"}, "API_VERSION", "must carry v9 or v10"})
@@ -192,7 +196,8 @@ func (d *Discord) respond(r *http.Request, rec *Request, version, template strin
 }
 
 // perform checks a request and runs its endpoint.
-func (d *Discord) perform(r *http.Request, rec *Request, template string, params map[string]string, body []byte, scheme, credentials string) answer {
+func (d *Discord) perform(r *http.Request, rec *Request, template string, params map[string]string,
+	body []byte, scheme, credentials string) answer {
 	endpoint, implemented := d.routes[rec.Route]
 	op := d.spec.operation(r.Method, template)
 	switch {
@@ -203,7 +208,8 @@ func (d *Discord) perform(r *http.Request, rec *Request, template string, params
 		d.violate(rec, Problem{[]string{"path"}, "UNKNOWN_METHOD", "Discord does not take this method here"})
 		return errorAnswer(plainError(http.StatusMethodNotAllowed))
 	case !implemented:
-		d.violate(rec, Problem{[]string{"path"}, "NOT_IMPLEMENTED", "the stand-in does not implement this endpoint"})
+		d.violate(rec, Problem{[]string{"path"}, "NOT_IMPLEMENTED",
+			"the stand-in does not implement this endpoint"})
 		return errorAnswer(plainError(http.StatusNotFound))
 	}
 	c := &call{Discord: d, params: params, query: r.URL.Query(), body: body, status: http.StatusOK}
@@ -261,7 +267,8 @@ func (c *call) readJSON(r *http.Request, template string) *Error {
 	var value any
 	if len(c.body) > 0 {
 		if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "application/json" {
-			return badForm(Problem{[]string{"Content-Type"}, "CONTENT_TYPE", "the stand-in takes application/json here, not " + kind})
+			return badForm(Problem{[]string{"Content-Type"}, "CONTENT_TYPE",
+				"the stand-in takes application/json here, not " + kind})
 		}
 		var err error
 		if value, err = jsonschema.UnmarshalJSON(bytes.NewReader(c.body)); err != nil {
@@ -270,7 +277,8 @@ func (c *call) readJSON(r *http.Request, template string) *Error {
 			return e
 		}
 	}
-	if found := c.spec.checkRequest(r.Method, template, c.params, c.query, value, len(c.body) > 0); len(found) > 0 {
+	if found := c.spec.checkRequest(r.Method, template, c.params, c.query, value,
+		len(c.body) > 0); len(found) > 0 {
 		return badForm(found...)
 	}
 	return nil
@@ -278,8 +286,10 @@ func (c *call) readJSON(r *http.Request, template string) *Error {
 
 // readForm reads what the sign-in endpoints take: forms and nothing else.
 func (c *call) readForm(r *http.Request) *Error {
-	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "application/x-www-form-urlencoded" {
-		return badForm(Problem{[]string{"Content-Type"}, "CONTENT_TYPE", "Discord takes a form here, not " + kind})
+	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"),
+		";"); kind != "application/x-www-form-urlencoded" {
+		return badForm(Problem{[]string{"Content-Type"}, "CONTENT_TYPE",
+			"Discord takes a form here, not " + kind})
 	}
 	form, err := url.ParseQuery(string(c.body))
 	if err != nil {
@@ -290,7 +300,8 @@ func (c *call) readForm(r *http.Request) *Error {
 	return nil
 }
 
-// authorise admits a request by what the description says of the operation: anybody, the bot, or a person's token.
+// authorise admits a request by what the description says of the operation: anybody, the bot, or a person's
+// token.
 func (d *Discord) authorise(c *call, op map[string]any, scheme, credentials string) *Error {
 	if op == nil {
 		return nil

@@ -42,7 +42,8 @@ func (d *Discord) removeRole(g *guild, r *role) {
 }
 
 func (d *Discord) roleEvent(name string, g *guild, r *role) {
-	d.gateway.dispatch(name, intentGuilds, map[string]any{"guild_id": g.ID, "role": r.wire(slices.Index(g.Roles, r) + 1)})
+	d.gateway.dispatch(name, intentGuilds,
+		map[string]any{"guild_id": g.ID, "role": r.wire(slices.Index(g.Roles, r) + 1)})
 }
 
 // role is one of the guild's by id, nil when there is none.
@@ -94,7 +95,8 @@ func (r *role) wire(position int) map[string]any {
 	w := map[string]any{
 		"id": r.ID, "name": r.Name, "permissions": bits(r.Permissions), "position": position, "color": 0,
 		"colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
-		"hoist":  r.Hoist, "managed": r.Managed, "mentionable": r.Mentionable, "icon": nil, "unicode_emoji": nil, "flags": 0,
+		"hoist":  r.Hoist, "managed": r.Managed, "mentionable": r.Mentionable, "icon": nil,
+		"unicode_emoji": nil, "flags": 0,
 	}
 	if r.Managed {
 		w["tags"] = map[string]any{"bot_id": appID}
@@ -134,7 +136,8 @@ func (c *call) createRole() (any, *Error) {
 	if apiErr := c.decode(&req); apiErr != nil {
 		return nil, apiErr
 	}
-	r := &role{Name: req.Name, Permissions: permMember, Mentionable: req.Mentionable, Hoist: req.Hoist} // as everyone's, when left out
+	// as everyone's, when left out
+	r := &role{Name: req.Name, Permissions: permMember, Mentionable: req.Mentionable, Hoist: req.Hoist}
 	if req.Name == "" {
 		r.Name = "new role"
 	}
@@ -143,7 +146,8 @@ func (c *call) createRole() (any, *Error) {
 	}
 	switch {
 	case length(r.Name) > 100:
-		return nil, badForm(Problem{[]string{"name"}, "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length."})
+		return nil, badForm(Problem{[]string{"name"}, "BASE_TYPE_MAX_LENGTH",
+			"Must be 100 or fewer in length."})
 	case r.Permissions&^c.world.permissionsOf(c.world.bot(), g) != 0: // nobody gives what they do not have
 		return nil, refuse(50013)
 	case len(g.Roles)+1 >= maxRoles:
@@ -222,7 +226,8 @@ func (s *Server) Roles() (list []Role) {
 		if r.Managed {
 			continue
 		}
-		shown := Role{ID: r.ID, Name: r.Name, Permissions: r.Permissions, Mentionable: r.Mentionable, Hoist: r.Hoist}
+		shown := Role{ID: r.ID, Name: r.Name, Permissions: r.Permissions, Mentionable: r.Mentionable,
+			Hoist: r.Hoist}
 		for _, u := range s.d.world.Users {
 			if m := s.d.world.member(u, s.g.ID); m != nil && slices.Contains(m.Roles, r.ID) {
 				shown.Members = append(shown.Members, u.Username)
@@ -255,7 +260,8 @@ func (s *Server) RaiseRole(id string) *Server {
 // LowerRole puts a role at the bottom of the list.
 func (s *Server) LowerRole(id string) *Server {
 	return s.onRole(id, func(r *role) {
-		s.g.Roles = slices.Insert(slices.DeleteFunc(s.g.Roles, func(other *role) bool { return other == r }), 0, r)
+		s.g.Roles = slices.Insert(slices.DeleteFunc(s.g.Roles,
+			func(other *role) bool { return other == r }), 0, r)
 	})
 }
 

@@ -5,13 +5,15 @@ import "time"
 // runningTick is how often countRunning looks at the clock.
 const runningTick = 20 * time.Millisecond
 
-// runningTime returns how much of the time between two looks at the clock a machine has run: a look that comes late, because the machine
-// had no time for the test or was paused, counts as if it had come two ticks after the one before.
+// runningTime returns how much of the time between two looks at the clock a machine has run: a look that
+// comes late, because the machine had no time for the test or was paused, counts as if it had come two
+// ticks after the one before.
 func runningTime(passed time.Duration) time.Duration {
 	return min(max(passed, 0), 2*runningTick)
 }
 
-// countRunning counts for how long the machine runs. It wakes those who wait for a deadline (see Pending.WaitLate).
+// countRunning counts for how long the machine runs. It wakes those who wait for a deadline (see
+// Pending.WaitLate).
 func (d *Discord) countRunning() {
 	tick := time.NewTicker(runningTick)
 	defer tick.Stop()

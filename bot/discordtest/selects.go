@@ -2,8 +2,8 @@ package discordtest
 
 import "slices"
 
-// selects have what users' clients show as chosen in the lists of messages. A client sends a choice only when it differs from
-// that; an edit of the message starts it over with the defaults.
+// selects have what users' clients show as chosen in the lists of messages. A client sends a choice only
+// when it differs from that; an edit of the message starts it over with the defaults.
 type selects map[string]chosen
 
 type chosen struct {

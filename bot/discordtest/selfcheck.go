@@ -23,12 +23,14 @@ func (s *spec) checkAnswer(method, template string, a answer) []Problem {
 	case a.status == 400:
 		a.body = withoutFields(a.body)
 	case a.status < 300:
-		pointer = "/paths/" + escapePointer(template) + "/" + strings.ToLower(method) + "/responses/" + itoa(a.status)
+		pointer = "/paths/" + escapePointer(template) + "/" + strings.ToLower(method) + "/responses/" +
+			itoa(a.status)
 	}
 	return s.checkOwn(pointer+"/content/application~1json/schema", a.body)
 }
 
-// withoutFields takes the errors by field out of an answer: by its description their codes are numbers, and Discord sends words.
+// withoutFields takes the errors by field out of an answer: by its description their codes are numbers, and
+// Discord sends words.
 func withoutFields(body []byte) []byte {
 	var answer map[string]any
 	if json.Unmarshal(body, &answer) != nil || answer["errors"] == nil {
@@ -61,7 +63,8 @@ func (s *spec) checkOwn(pointer string, body []byte) []Problem {
 // checkInteraction compares the described parts of an interaction event.
 func (s *spec) checkInteraction(parts map[string][]byte) []Problem {
 	var found []Problem
-	for part, schema := range map[string]string{"message": "MessageResponse", "user": "UserResponse", "member": "GuildMemberResponse"} {
+	for part, schema := range map[string]string{"message": "MessageResponse", "user": "UserResponse",
+		"member": "GuildMemberResponse"} {
 		if body := parts[part]; body != nil {
 			for _, p := range s.checkOwn("/components/schemas/"+schema, body) {
 				p.Path = append([]string{part}, p.Path...)

@@ -32,8 +32,8 @@ func UserOption(name, who string) Option { return Option{name, who, OptionUser} 
 // ChannelOption fills a channel option, by id or name.
 func ChannelOption(name, which string) Option { return Option{name, which, OptionChannel} }
 
-// The checks in this file are the client's: it does not let a user send what the command does not take. A forged
-// interaction skips them.
+// The checks in this file are the client's: it does not let a user send what the command does not take. A
+// forged interaction skips them.
 
 // commandFor finds the command that a user sees under a name in a channel, as the picker does.
 func (d *Discord) commandFor(u *user, c *channel, name string) *Command {
@@ -57,14 +57,17 @@ func (d *Discord) visible(u *user, c *channel) []*Command {
 }
 
 func (d *Discord) offers(cmd *Command, u *user, c *channel) bool {
-	if c.GuildID == "" && (cmd.GuildID != "" || cmd.DMPermission != nil && !*cmd.DMPermission) || cmd.GuildID != "" && cmd.GuildID != c.GuildID {
+	if c.GuildID == "" && (cmd.GuildID != "" || cmd.DMPermission != nil && !*cmd.DMPermission) ||
+		cmd.GuildID != "" && cmd.GuildID != c.GuildID {
 		return false
 	}
-	if len(cmd.Contexts) > 0 && !slices.Contains(cmd.Contexts, c.context()) || c.elsewhere() && len(cmd.Contexts) == 0 {
+	if len(cmd.Contexts) > 0 && !slices.Contains(cmd.Contexts, c.context()) || c.elsewhere() &&
+		len(cmd.Contexts) == 0 {
 		return false
 	}
 	owners := d.owners(u, c)
-	byGuild := owners["0"] != "" && (len(cmd.IntegrationTypes) == 0 || slices.Contains(cmd.IntegrationTypes, 0))
+	byGuild := owners["0"] != "" && (len(cmd.IntegrationTypes) == 0 ||
+		slices.Contains(cmd.IntegrationTypes, 0))
 	byUser := owners["1"] != "" && slices.Contains(cmd.IntegrationTypes, 1)
 	if !byGuild && !byUser || c.GuildID != "" && d.world.permissionsIn(u, c)&permViewChannel == 0 {
 		return false
@@ -87,7 +90,8 @@ func leafOf(cmd *Command, path []string) (options []CommandOption, wrap func([]a
 		options = o.Options
 	}
 	if len(options) > 0 && options[0].branches() {
-		return nil, nil, fmt.Errorf("/%s needs a subcommand: %s", strings.Join(append([]string{cmd.Name}, path...), " "), names(options))
+		return nil, nil, fmt.Errorf("/%s needs a subcommand: %s",
+			strings.Join(append([]string{cmd.Name}, path...), " "), names(options))
 	}
 	return options, wrap, nil
 }
@@ -101,7 +105,8 @@ func names(options []CommandOption) string {
 }
 
 // target resolves the path of a command for a user.
-func (d *Discord) target(u *user, c *channel, path string) (*Command, []CommandOption, func([]any) []any, error) {
+func (d *Discord) target(u *user, c *channel, path string) (*Command, []CommandOption, func([]any) []any,
+	error) {
 	words := strings.Fields(strings.TrimPrefix(path, "/"))
 	if len(words) == 0 {
 		return nil, nil, nil, fmt.Errorf("no command named")
@@ -112,7 +117,8 @@ func (d *Discord) target(u *user, c *channel, path string) (*Command, []CommandO
 		for _, other := range d.visible(u, c) {
 			seen = append(seen, "/"+other.Name)
 		}
-		return nil, nil, nil, fmt.Errorf("%s sees no command /%s here; registered: %d, visible: %s", u.Username, words[0], len(d.world.Commands), strings.Join(seen, " "))
+		return nil, nil, nil, fmt.Errorf("%s sees no command /%s here; registered: %d, visible: %s",
+			u.Username, words[0], len(d.world.Commands), strings.Join(seen, " "))
 	}
 	options, wrap, err := leafOf(cmd, words[1:])
 	return cmd, options, wrap, err
@@ -152,7 +158,8 @@ func (d *Discord) slash(u *user, c *channel, path string, given []Option, forged
 		}
 		sent = append(sent, map[string]any{"name": g.Name, "type": g.kind, "value": g.value})
 	}
-	return d.begin(&interaction{kind: kindCommand, user: u, channel: c, what: "/" + path, data: commandData(cmd, wrap(sent), resolved)}), nil
+	return d.begin(&interaction{kind: kindCommand, user: u, channel: c, what: "/" + path,
+		data: commandData(cmd, wrap(sent), resolved)}), nil
 }
 
 func commandData(cmd *Command, options []any, r resolved) map[string]any {
@@ -248,7 +255,8 @@ func (d *Discord) fit(o *CommandOption, g Option, r resolved) (any, error) {
 			if len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, c.Type) {
 				return nil, fmt.Errorf("takes channels of the kinds %v", o.ChannelTypes)
 			}
-			r.put("channels", c.ID, map[string]any{"id": c.ID, "name": c.Name, "type": c.Type, "parent_id": nil, "flags": 0,
+			r.put("channels", c.ID, map[string]any{"id": c.ID, "name": c.Name, "type": c.Type,
+				"parent_id": nil, "flags": 0,
 				"permissions": bits(permMember)})
 			return c.ID, nil
 		}
@@ -272,9 +280,10 @@ func within(o *CommandOption, n float64) error {
 	return nil
 }
 
-// autocomplete asks for the choices of an option while a user types. Other options are sent as far as they are
-// filled in.
-func (d *Discord) autocomplete(u *user, c *channel, path, focused, typed string, given []Option) (*interaction, error) {
+// autocomplete asks for the choices of an option while a user types. Other options are sent as far as they
+// are filled in.
+func (d *Discord) autocomplete(u *user, c *channel, path, focused, typed string,
+	given []Option) (*interaction, error) {
 	cmd, options, wrap, err := d.target(u, c, path)
 	if err != nil {
 		return nil, err
@@ -289,7 +298,8 @@ func (d *Discord) autocomplete(u *user, c *channel, path, focused, typed string,
 	sent := []any{}
 	for _, o := range options {
 		if o.Name == focused {
-			sent = append(sent, map[string]any{"name": o.Name, "type": o.Type, "value": typed, "focused": true})
+			sent = append(sent, map[string]any{"name": o.Name, "type": o.Type, "value": typed,
+				"focused": true})
 			continue
 		}
 		for _, g := range given {
@@ -303,7 +313,8 @@ func (d *Discord) autocomplete(u *user, c *channel, path, focused, typed string,
 			sent = append(sent, map[string]any{"name": o.Name, "type": o.Type, "value": value})
 		}
 	}
-	return d.begin(&interaction{kind: kindAutocomplete, user: u, channel: c, what: fmt.Sprintf("completing %q in /%s", focused, path),
+	return d.begin(&interaction{kind: kindAutocomplete, user: u, channel: c,
+		what:   fmt.Sprintf("completing %q in /%s", focused, path),
 		option: &options[i], data: commandData(cmd, wrap(sent), nil)}), nil
 }
 
@@ -322,7 +333,8 @@ func (d *Discord) sees(u *user, m *message) bool {
 }
 
 // press uses a component of a message: a button, or a list with the values picked from it.
-func (d *Discord) press(u *user, m *message, customID string, values []string, forged bool) (*interaction, error) {
+func (d *Discord) press(u *user, m *message, customID string, values []string, forged bool) (*interaction,
+	error) {
 	if !d.sees(u, m) {
 		return nil, fmt.Errorf("%s does not see message %s (any more)", u.Username, m.ID)
 	}
@@ -362,7 +374,8 @@ func (d *Discord) press(u *user, m *message, customID string, values []string, f
 			data["resolved"] = r
 		}
 	}
-	return d.begin(&interaction{kind: kindComponent, user: u, channel: d.world.channel(m.ChannelID), what: found.describe(), source: m, data: data}), nil
+	return d.begin(&interaction{kind: kindComponent, user: u, channel: d.world.channel(m.ChannelID),
+		what: found.describe(), source: m, data: data}), nil
 }
 
 func (c *Component) describe() string {
@@ -375,13 +388,15 @@ func (c *Component) describe() string {
 	return fmt.Sprintf("component %q", c.CustomID)
 }
 
-// pick turns what a user chose from a list (labels or values, names or ids) into the values that the client sends.
+// pick turns what a user chose from a list (labels or values, names or ids) into the values that the client
+// sends.
 func (d *Discord) pick(c *Component, chosen []string, r resolved) ([]string, error) {
 	values := []string{}
 	for _, want := range chosen {
 		switch c.Type {
 		case StringSelect, RadioGroup, CheckboxGroup:
-			i := slices.IndexFunc(c.Options, func(o SelectOption) bool { return o.Value == want || o.Label == want })
+			i := slices.IndexFunc(c.Options,
+				func(o SelectOption) bool { return o.Value == want || o.Label == want })
 			if i < 0 {
 				return nil, fmt.Errorf("%s has no %q", c.describe(), want)
 			}
@@ -398,7 +413,8 @@ func (d *Discord) pick(c *Component, chosen []string, r resolved) ([]string, err
 			if ch == nil || ch.GuildID == "" {
 				return nil, fmt.Errorf("no channel is called %q", want)
 			}
-			r.put("channels", ch.ID, map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "permissions": bits(permMember)})
+			r.put("channels", ch.ID, map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type,
+				"permissions": bits(permMember)})
 			values = append(values, ch.ID)
 		default:
 			return nil, fmt.Errorf("%s: the stand-in has nothing to choose from here", c.describe())

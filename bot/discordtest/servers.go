@@ -52,7 +52,8 @@ func (w *world) botGuilds() int {
 
 // shared reports whether a user has a server in common with the bot.
 func (w *world) shared(u *user) bool {
-	return slices.ContainsFunc(w.Guilds, func(g *guild) bool { return w.botIn(g.ID) && w.member(u, g.ID) != nil })
+	return slices.ContainsFunc(w.Guilds,
+		func(g *guild) bool { return w.botIn(g.ID) && w.member(u, g.ID) != nil })
 }
 
 // Contexts of interactions.
@@ -72,7 +73,8 @@ func (c *channel) context() int {
 	return contextPrivate
 }
 
-// owners are the installations for which a user can use the application in a channel: "0" for the server's, "1" for their own.
+// owners are the installations for which a user can use the application in a channel: "0" for the server's,
+// "1" for their own.
 func (d *Discord) owners(u *user, c *channel) map[string]string {
 	owners := map[string]string{}
 	switch {
@@ -153,7 +155,8 @@ func (s *Server) RemoveBot() *Server {
 	}
 	s.g.Roles = slices.DeleteFunc(s.g.Roles, func(r *role) bool { return r.Managed })
 	s.g.Overrides = nil
-	s.d.world.Commands = slices.DeleteFunc(s.d.world.Commands, func(c *Command) bool { return c.GuildID == s.g.ID })
+	s.d.world.Commands = slices.DeleteFunc(s.d.world.Commands,
+		func(c *Command) bool { return c.GuildID == s.g.ID })
 	s.d.gateway.dispatch("GUILD_DELETE", intentGuilds, map[string]any{"id": s.g.ID})
 	s.d.announce()
 	return s
@@ -181,8 +184,8 @@ func (s *Server) addChannel(name string, kind int) *channel {
 	return c
 }
 
-// Restrict sets on the server's integrations page who may use a command: a role, a user or a channel, by id. An empty command is
-// the whole application; AllChannels is the id for every channel.
+// Restrict sets on the server's integrations page who may use a command: a role, a user or a channel, by
+// id. An empty command is the whole application; AllChannels is the id for every channel.
 func (s *Server) Restrict(command, who string, allow bool) *Server {
 	s.d.mu.Lock()
 	defer s.d.mu.Unlock()
@@ -232,8 +235,8 @@ func (d *Discord) SetInteractionsURL(address string) {
 	d.announce()
 }
 
-// Conversation makes a direct message or, with more than two players, a group without the bot, and gives its id for In. Who has
-// the application for themselves can use it there.
+// Conversation makes a direct message or, with more than two players, a group without the bot, and gives
+// its id for In. Who has the application for themselves can use it there.
 func (d *Discord) Conversation(players ...*Player) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Authorize opens an address of the sign-in page as a browser does, agrees as the person, and gives the address that
-// the page sends them to.
+// Authorize opens an address of the sign-in page as a browser does, agrees as the person, and gives the
+// address that the page sends them to.
 func (p *Player) Authorize(address string) *url.URL {
 	p.t.Helper()
 	return p.decide(address, p.u.ID)

@@ -54,8 +54,8 @@ func (d *Discord) restore() error {
 	return nil
 }
 
-// Save writes the state to Options.StatePath, whole or not at all. A served stand-in does so by itself within a second
-// of every change, and when it is closed.
+// Save writes the state to Options.StatePath, whole or not at all. A served stand-in does so by itself
+// within a second of every change, and when it is closed.
 func (d *Discord) Save() error {
 	if d.opts.StatePath == "" {
 		return nil

@@ -50,7 +50,8 @@ func (d *Discord) submit(opener *interaction, fields map[string]string, forged b
 			return nil, fmt.Errorf("the modal %q has no field %q", m.Title, name)
 		}
 	}
-	i := &interaction{kind: kindModal, user: opener.user, channel: opener.channel, what: fmt.Sprintf("modal %q", m.Title), trigger: opener,
+	i := &interaction{kind: kindModal, user: opener.user, channel: opener.channel,
+		what: fmt.Sprintf("modal %q", m.Title), trigger: opener,
 		data: map[string]any{"custom_id": m.CustomID, "components": parts}}
 	if len(behind) > 0 {
 		i.data.(map[string]any)["resolved"] = behind
@@ -63,7 +64,8 @@ func (d *Discord) submit(opener *interaction, fields map[string]string, forged b
 }
 
 // fillIn is one field as the client sends it.
-func (d *Discord) fillIn(c *Component, label, text string, given, forged bool, behind resolved) (map[string]any, error) {
+func (d *Discord) fillIn(c *Component, label, text string, given, forged bool,
+	behind resolved) (map[string]any, error) {
 	sent := map[string]any{"type": c.Type, "id": c.ID, "custom_id": c.CustomID}
 	switch c.Type {
 	case TextInput:
@@ -98,7 +100,8 @@ func (d *Discord) fillIn(c *Component, label, text string, given, forged bool, b
 }
 
 // fillChoices sends what a user chose in a modal; several choices are one per line.
-func (d *Discord) fillChoices(c *Component, label, text string, given, forged bool, sent map[string]any, behind resolved) error {
+func (d *Discord) fillChoices(c *Component, label, text string, given, forged bool, sent map[string]any,
+	behind resolved) error {
 	var chosen []string
 	if given && text != "" {
 		chosen = strings.Split(text, "\n")

@@ -72,9 +72,11 @@ func (d *Discord) threadWire(c *channel, w map[string]any) map[string]any {
 func (c *channel) forumWire(w map[string]any) {
 	tags := []any{}
 	for _, t := range c.Tags {
-		tags = append(tags, map[string]any{"id": t.ID, "name": t.Name, "moderated": t.Moderated, "emoji_id": nil, "emoji_name": nil})
+		tags = append(tags, map[string]any{"id": t.ID, "name": t.Name, "moderated": t.Moderated,
+			"emoji_id": nil, "emoji_name": nil})
 	}
-	w["available_tags"], w["default_forum_layout"], w["default_sort_order"], w["default_reaction_emoji"] = tags, 0, nil, nil
+	w["available_tags"], w["default_forum_layout"], w["default_sort_order"],
+		w["default_reaction_emoji"] = tags, 0, nil, nil
 	if c.NeedsTag {
 		w["flags"] = 1 << 4
 	}
@@ -117,7 +119,8 @@ func (c *call) createThread() (any, *Error) {
 	}
 	switch {
 	case (kind == announcementThread) != (ch.Type == announcementChannel) && kind != privateThread:
-		return nil, badForm(Problem{[]string{"type"}, "BASE_TYPE_CHOICES", "Not a kind of thread that this channel takes."})
+		return nil, badForm(Problem{[]string{"type"}, "BASE_TYPE_CHOICES",
+			"Not a kind of thread that this channel takes."})
 	case !c.can(ch, need):
 		return nil, refuse(50013)
 	case c.openThreads(ch.GuildID) >= maxOpenThreads:
@@ -216,7 +219,8 @@ func (d *Discord) addThread(in *channel, id string, kind int, req *threadRequest
 		req.Minutes = 4320
 	}
 	t := &channel{ID: id, GuildID: in.GuildID, Name: req.Name, Type: kind, People: []string{d.world.bot().ID},
-		Thread: &thread{Parent: in.ID, OwnerID: d.world.bot().ID, Minutes: req.Minutes, Invitable: req.Invitable == nil || *req.Invitable, ArchivedAt: d.now(), Created: d.now()}}
+		Thread: &thread{Parent: in.ID, OwnerID: d.world.bot().ID, Minutes: req.Minutes,
+			Invitable: req.Invitable == nil || *req.Invitable, ArchivedAt: d.now(), Created: d.now()}}
 	d.world.Channels = append(d.world.Channels, t)
 	d.gateway.dispatch("THREAD_CREATE", intentGuilds, d.channelWire(t))
 	d.announce()
@@ -397,7 +401,8 @@ func (c *call) threadMembers() (any, *Error) {
 }
 
 func (c *channel) threadMemberWire(userID string) map[string]any {
-	return map[string]any{"id": c.ID, "user_id": userID, "join_timestamp": stamp(c.Thread.Created), "flags": 0}
+	return map[string]any{"id": c.ID, "user_id": userID, "join_timestamp": stamp(c.Thread.Created),
+		"flags": 0}
 }
 
 // threadMember is one person of a thread; who is not in it is unknown.

@@ -7,8 +7,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// transport sends what is meant for Discord to the stand-in and refuses everything else: a test that reaches for the
-// wide world is wrong.
+// transport sends what is meant for Discord to the stand-in and refuses everything else: a test that
+// reaches for the wide world is wrong.
 type transport struct {
 	addr string
 	base *http.Transport
@@ -44,8 +44,8 @@ func (d *Discord) Token() string {
 	return d.world.App.Token
 }
 
-// Session is an unmodified discordgo session that talks to the stand-in, not opened yet. It keeps no state cache and
-// asks for no intents, as a bot that lives on interactions should.
+// Session is an unmodified discordgo session that talks to the stand-in, not opened yet. It keeps no state
+// cache and asks for no intents, as a bot that lives on interactions should.
 func (d *Discord) Session(t TB) *discordgo.Session {
 	t.Helper()
 	s, err := discordgo.New("Bot " + d.Token())

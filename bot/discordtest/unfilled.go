@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// unfilled matches a place of a text that nothing has filled, such as {2}, and the mark that package fmt leaves for one.
+// unfilled matches a place of a text that nothing has filled, such as {2}, and the mark that package fmt
+// leaves for one.
 var unfilled = regexp.MustCompile(`\{\w+\}|%!\w?\(\w+\)`)
 
-// Typed notes a text that a user typed elsewhere, such as on a web page: the bot may send it with what looks like an
-// unfilled place. Texts typed here are known.
+// Typed notes a text that a user typed elsewhere, such as on a web page: the bot may send it with what
+// looks like an unfilled place. Texts typed here are known.
 func (d *Discord) Typed(text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

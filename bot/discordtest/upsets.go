@@ -94,12 +94,12 @@ func (g *Gateway) Invalidate(resume bool) {
 // AskHeartbeat requests a heartbeat (op 1).
 func (g *Gateway) AskHeartbeat() { g.each(func(c *conn) { c.tell(opHeartbeat, nil) }) }
 
-// Silence lets every connection stay open without a word: no events, no ACKs. What happens meanwhile can be had by a
-// resume.
+// Silence lets every connection stay open without a word: no events, no ACKs. What happens meanwhile can be
+// had by a resume.
 func (g *Gateway) Silence() { g.each(func(c *conn) { c.silent = true }) }
 
-// Deafen lets every session stay up, heartbeats answered, and get no events any more, until a new one is begun. A
-// resume does not help.
+// Deafen lets every session stay up, heartbeats answered, and get no events any more, until a new one is
+// begun. A resume does not help.
 func (g *Gateway) Deafen() {
 	g.each(func(c *conn) {
 		if c.session != nil {
@@ -122,8 +122,8 @@ func (g *Gateway) DropNext(n int) { g.set(func() { g.drop = n }) }
 // RefuseResumes answers every resume with an invalid session from now on, or no longer.
 func (g *Gateway) RefuseResumes(yes bool) { g.set(func() { g.noResume = yes }) }
 
-// LimitIdentifies sets how many sessions may be begun a day (Discord: 1,000). One more, and all sessions end and the
-// token is no longer valid.
+// LimitIdentifies sets how many sessions may be begun a day (Discord: 1,000). One more, and all sessions
+// end and the token is no longer valid.
 func (g *Gateway) LimitIdentifies(n int) { g.set(func() { g.startsLimit = n }) }
 
 func (g *Gateway) set(f func()) {
@@ -158,7 +158,8 @@ func (g *Gateway) Count() Count {
 }
 
 func (g *Gateway) count() Count {
-	return Count{Dials: g.dials, Open: len(g.conns), Ready: g.ready(), Identifies: len(g.identifies), Resumes: g.resumes, Heartbeats: g.heartbeats}
+	return Count{Dials: g.dials, Open: len(g.conns), Ready: g.ready(), Identifies: len(g.identifies),
+		Resumes: g.resumes, Heartbeats: g.heartbeats}
 }
 
 // Wait waits until the counts are as wanted.
@@ -177,7 +178,8 @@ func (d *Discord) WaitForBot(t TB) {
 	ctx, cancel := d.patience()
 	defer cancel()
 	if !d.await(ctx, func() bool { return d.gateway.ready() > 0 && len(d.world.Commands) > 0 }) {
-		t.Fatalf("waited %s for the bot: gateway %+v, %d commands registered", d.opts.Patience, d.gateway.Count(), len(d.Commands()))
+		t.Fatalf("waited %s for the bot: gateway %+v, %d commands registered", d.opts.Patience,
+			d.gateway.Count(), len(d.Commands()))
 	}
 }
 

@@ -14,14 +14,18 @@ import (
 )
 
 // checkRequest compares a request with Discord's description of the operation.
-func (s *spec) checkRequest(method, template string, params map[string]string, query url.Values, body any, hasBody bool) []Problem {
+func (s *spec) checkRequest(method, template string, params map[string]string, query url.Values, body any,
+	hasBody bool) []Problem {
 	pointer := "/paths/" + escapePointer(template)
-	found := s.checkParams(pointer+"/parameters", "path", func(name string) []string { return []string{params[name]} })
+	found := s.checkParams(pointer+"/parameters", "path",
+		func(name string) []string { return []string{params[name]} })
 	pointer += "/" + strings.ToLower(method)
-	found = append(found, s.checkParams(pointer+"/parameters", "query", func(name string) []string { return query[name] })...)
+	found = append(found, s.checkParams(pointer+"/parameters", "query",
+		func(name string) []string { return query[name] })...)
 	for name := range query {
 		if !s.hasParam(pointer+"/parameters", name) {
-			found = append(found, Problem{[]string{name}, "UNKNOWN_PARAMETER", "Discord knows no such query parameter here."})
+			found = append(found, Problem{[]string{name}, "UNKNOWN_PARAMETER",
+				"Discord knows no such query parameter here."})
 		}
 	}
 	bodySchema := pointer + "/requestBody/content/application~1json/schema"
@@ -41,7 +45,8 @@ func (s *spec) hasParam(pointer, name string) bool {
 	return slices.ContainsFunc(list, func(p any) bool { return p.(map[string]any)["name"] == name })
 }
 
-// checkParams compares the parameters of one kind with their schemas. Their values are texts: a number is read first.
+// checkParams compares the parameters of one kind with their schemas. Their values are texts: a number is
+// read first.
 func (s *spec) checkParams(pointer, in string, value func(name string) []string) []Problem {
 	list, _ := s.at(pointer).([]any)
 	var found []Problem
@@ -64,7 +69,8 @@ func (s *spec) checkParam(schema map[string]any, name, text string) []Problem {
 	case "integer", "number":
 		v = json.Number(text)
 		if !json.Valid([]byte(text)) {
-			return []Problem{{[]string{name}, "NUMBER_TYPE_COERCE", fmt.Sprintf("Value %q is not int.", text)}}
+			return []Problem{{[]string{name}, "NUMBER_TYPE_COERCE",
+				fmt.Sprintf("Value %q is not int.", text)}}
 		}
 	case "boolean":
 		if text != "true" && text != "false" {
@@ -94,19 +100,21 @@ func bounded(schema map[string]any, name string, n json.Number) []Problem {
 	got, _ := n.Float64()
 	if low, ok := schema["minimum"].(json.Number); ok {
 		if f, _ := low.Float64(); got < f {
-			return []Problem{{[]string{name}, "NUMBER_TYPE_MIN", fmt.Sprintf("int value should be greater than or equal to %s.", low)}}
+			return []Problem{{[]string{name}, "NUMBER_TYPE_MIN",
+				fmt.Sprintf("int value should be greater than or equal to %s.", low)}}
 		}
 	}
 	if high, ok := schema["maximum"].(json.Number); ok {
 		if f, _ := high.Float64(); got > f {
-			return []Problem{{[]string{name}, "NUMBER_TYPE_MAX", fmt.Sprintf("int value should be less than or equal to %s.", high)}}
+			return []Problem{{[]string{name}, "NUMBER_TYPE_MAX",
+				fmt.Sprintf("int value should be less than or equal to %s.", high)}}
 		}
 	}
 	return nil
 }
 
-// check compares a value (as jsonschema.UnmarshalJSON reads it) with the schema at a JSON pointer: what the schema
-// forbids, and keys it does not know.
+// check compares a value (as jsonschema.UnmarshalJSON reads it) with the schema at a JSON pointer: what the
+// schema forbids, and keys it does not know.
 func (s *spec) check(pointer string, value any) []Problem {
 	found, err := s.violations(pointer, value)
 	if err != nil {
@@ -134,8 +142,8 @@ func (s *spec) violations(pointer string, value any) ([]Problem, error) {
 	return problemsOf(broken), nil
 }
 
-// problemsOf turns what the validator says into what Discord would say. Where none of several alternatives fits it
-// reports on the one that was meant: the one whose type matches.
+// problemsOf turns what the validator says into what Discord would say. Where none of several alternatives
+// fits it reports on the one that was meant: the one whose type matches.
 func problemsOf(e *jsonschema.ValidationError) []Problem {
 	switch k := e.ErrorKind.(type) {
 	case *kind.OneOf, *kind.AnyOf:
@@ -233,8 +241,9 @@ func typeCode(want []string) string {
 	return "NUMBER_TYPE_CONVERT"
 }
 
-// unknownKeys finds keys that no schema in question knows: Discord ignores them, so they are a mistake of the sender.
-// A library's empty default (null, false, nothing) under a key that other kinds of the same object have is let pass.
+// unknownKeys finds keys that no schema in question knows: Discord ignores them, so they are a mistake of
+// the sender. A library's empty default (null, false, nothing) under a key that other kinds of the same
+// object have is let pass.
 func (s *spec) unknownKeys(schemas []any, value any, path []string) []Problem {
 	switch v := value.(type) {
 	case []any:
@@ -287,7 +296,8 @@ func (s *spec) added(schemas []any, value any, key string) bool {
 	return ok
 }
 
-// flatten visits the schemas that references and alternatives lead to, leaving out those made for another type.
+// flatten visits the schemas that references and alternatives lead to, leaving out those made for another
+// type.
 func (s *spec) flatten(schemas []any, value any, visit func(name string, schema map[string]any)) {
 	var follow func(v any, name string)
 	follow = func(v any, name string) {

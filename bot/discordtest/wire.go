@@ -37,8 +37,9 @@ func (u *user) self(withEmail bool) map[string]any {
 	w := u.wire()
 	self := map[string]any{
 		"id": w.ID, "username": w.Username, "global_name": w.GlobalName, "discriminator": w.Discriminator,
-		"avatar": nil, "banner": nil, "accent_color": nil, "avatar_decoration_data": nil, "collectibles": nil, "primary_guild": nil,
-		"public_flags": 0, "flags": 0, "mfa_enabled": false, "locale": u.Locale, "premium_type": 0,
+		"avatar": nil, "banner": nil, "accent_color": nil, "avatar_decoration_data": nil, "collectibles": nil,
+		"primary_guild": nil,
+		"public_flags":  0, "flags": 0, "mfa_enabled": false, "locale": u.Locale, "premium_type": 0,
 	}
 	if u.Bot {
 		self["bot"] = true
@@ -108,7 +109,8 @@ func (d *Discord) channelWire(c *channel) map[string]any {
 	w["rate_limit_per_user"] = 0
 	overwrites := []any{}
 	for _, o := range c.Overwrites {
-		overwrites = append(overwrites, map[string]any{"id": o.ID, "type": o.Type, "allow": bits(o.Allow), "deny": bits(o.Deny)})
+		overwrites = append(overwrites, map[string]any{"id": o.ID, "type": o.Type, "allow": bits(o.Allow),
+			"deny": bits(o.Deny)})
 	}
 	w["permission_overwrites"] = overwrites
 	if c.Type == forumChannel {

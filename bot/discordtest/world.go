@@ -73,7 +73,8 @@ func (c *channel) dm() bool { return c.Recipient != "" }
 // elsewhere reports whether it is a conversation without the bot.
 func (c *channel) elsewhere() bool { return c.GuildID == "" && !c.dm() }
 
-// The ids of the first inhabitants never change, so that a test can name them and a saved demo finds them again.
+// The ids of the first inhabitants never change, so that a test can name them and a saved demo finds them
+// again.
 const (
 	appID     = "1284550311417856000"
 	guildID   = "1284551102903992320"
@@ -90,20 +91,32 @@ func newWorld(o Options) world {
 			RedirectURIs: append([]string{}, o.RedirectURIs...),
 		},
 		Users: []*user{
-			{ID: appID, Username: "Tradepost", Bot: true, Verified: true, Locale: "en-US", Colour: "#3f7f6f", membership: membership{Permissions: permMember, Joined: day(2024, 9, 14)}},
-			{ID: "214906133514231808", Username: "maple", GlobalName: "Maple", Email: "maple@example.com", Verified: true,
-				Locale: "en-US", Colour: "#c2552d", membership: membership{Permissions: permAll, Joined: day(2024, 9, 14)}},
-			{ID: "301774590265327617", Username: "rowan.ashdown", GlobalName: "Rowan", Email: "rowan@example.com", Verified: true,
-				Locale: "en-US", Colour: "#4a6fa5", membership: membership{Permissions: permMember, Joined: day(2024, 10, 2)}},
-			{ID: "498220177361403905", Username: "juniper_fox", GlobalName: "Juniper", Email: "juniper@example.com", Verified: true,
-				Locale: "en-GB", Colour: "#7b5ea7", membership: membership{Permissions: permMember, Joined: day(2025, 1, 19)}},
-			{ID: "872031946600157194", Username: "oldtamsin", GlobalName: "Tamsin", Email: "tamsin@example.com", Verified: true,
-				Locale: "en-US", Colour: "#a8782a", membership: membership{Permissions: permMember | permManageMessages, Joined: day(2025, 3, 8)}},
+			{ID: appID, Username: "Tradepost", Bot: true, Verified: true, Locale: "en-US", Colour: "#3f7f6f",
+				membership: membership{Permissions: permMember, Joined: day(2024, 9, 14)}},
+			{ID: "214906133514231808", Username: "maple", GlobalName: "Maple", Email: "maple@example.com",
+				Verified: true,
+				Locale:   "en-US", Colour: "#c2552d",
+				membership: membership{Permissions: permAll, Joined: day(2024, 9, 14)}},
+			{ID: "301774590265327617", Username: "rowan.ashdown", GlobalName: "Rowan",
+				Email: "rowan@example.com", Verified: true,
+				Locale: "en-US", Colour: "#4a6fa5",
+				membership: membership{Permissions: permMember, Joined: day(2024, 10, 2)}},
+			{ID: "498220177361403905", Username: "juniper_fox", GlobalName: "Juniper",
+				Email: "juniper@example.com", Verified: true,
+				Locale: "en-GB", Colour: "#7b5ea7",
+				membership: membership{Permissions: permMember, Joined: day(2025, 1, 19)}},
+			{ID: "872031946600157194", Username: "oldtamsin", GlobalName: "Tamsin",
+				Email: "tamsin@example.com", Verified: true,
+				Locale: "en-US", Colour: "#a8782a",
+				membership: membership{Permissions: permMember | permManageMessages,
+					Joined: day(2025, 3, 8)}},
 		},
 		Guilds: []*guild{{ID: guildID, Name: "Harbourlight", OwnerID: "214906133514231808", Locale: "en-US"}},
 		Channels: []*channel{
-			{GuildID: guildID, ID: "1284552260678844416", Name: "trading-post", Topic: "Post what you need, offer what you have"},
-			{GuildID: guildID, ID: "1284552319831801856", Name: "request-board", Topic: "New requests, as they come in"},
+			{GuildID: guildID, ID: "1284552260678844416", Name: "trading-post",
+				Topic: "Post what you need, offer what you have"},
+			{GuildID: guildID, ID: "1284552319831801856", Name: "request-board",
+				Topic: "New requests, as they come in"},
 			{GuildID: guildID, ID: "1284552374680621056", Name: "tavern", Topic: "Everything else"},
 		},
 	}

@@ -1,5 +1,5 @@
-// Package emojis has the pictures that the bot uploads as emojis of its application: coins and professions. They are drawn by
-// `npm run emojis` in dashboard/e2e.
+// Package emojis has the pictures that the bot uploads as emojis of its application: coins and professions.
+// They are drawn by `npm run emojis` in dashboard/e2e.
 package emojis
 
 import (

@@ -54,17 +54,21 @@ func (b Items) showItem(ctx context.Context, in kernel.Input, item items.Item) (
 	text := kernel.Joined(facts, "\n"+showing)
 	items, options := b.OrderItems(in, page.Orders, offered)
 	card := &discord.Card{
-		Title: string(discord.Escape(item.Name)), URL: b.ItemURL(item.ID), Color: kernel.ColourUsual, Description: string(text), Items: items,
+		Title: string(discord.Escape(item.Name)), URL: b.ItemURL(item.ID), Color: kernel.ColourUsual,
+		Description: string(text), Items: items,
 	}
 	if address := b.ItemURL(item.ID); address != "" {
 		card.Picture = fmt.Sprintf("%s/card.png?v=%s", address, b.Now().UTC().Format("2006010215"))
 	}
 	reply := kernel.Reply{Cards: []*discord.Card{card}}
 	if len(options) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.PickOrder), options))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.PickOrder),
+			options))
 	}
-	ask := kernel.Button(discord.NewCustomID("request-item", int64(item.ID)), discordgo.PrimaryButton, in.Tr.Plain(msg.RequestItem))
-	reply.Rows = append(reply.Rows, kernel.Row(append([]discordgo.MessageComponent{ask}, kernel.WebLink(b.ItemURL(item.ID), in.Tr.Plain(msg.OpenWeb))...)...))
+	ask := kernel.Button(discord.NewCustomID("request-item", int64(item.ID)), discordgo.PrimaryButton,
+		in.Tr.Plain(msg.RequestItem))
+	reply.Rows = append(reply.Rows, kernel.Row(append([]discordgo.MessageComponent{ask},
+		kernel.WebLink(b.ItemURL(item.ID), in.Tr.Plain(msg.OpenWeb))...)...))
 	return reply, nil
 }
 
@@ -111,7 +115,8 @@ func itemWorth(t kernel.Translator, p items.ItemPrices) discord.Markdown {
 	var text discord.Markdown
 	for _, w := range p.Windows {
 		if w.Price != nil {
-			text = kernel.Joined(text, t.Text(msg.ItemPrice, w.Days, t.Coins(w.Price.Median), t.Coins(w.Price.Low), t.Coins(w.Price.High), t.Certainty(*w.Price)))
+			text = kernel.Joined(text, t.Text(msg.ItemPrice, w.Days, t.Coins(w.Price.Median),
+				t.Coins(w.Price.Low), t.Coins(w.Price.High), t.Certainty(*w.Price)))
 		}
 	}
 	if text == "" {

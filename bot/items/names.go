@@ -29,7 +29,8 @@ func (b Items) newNamesButton(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // newNamesAfter lists names with the buttons that decide on each. Decided names are no longer there: the
 // names after them move up.
-func (b Items) newNamesAfter(ctx context.Context, in kernel.Input, after core.ItemID, note discord.Markdown) (kernel.Reply, error) {
+func (b Items) newNamesAfter(ctx context.Context, in kernel.Input, after core.ItemID,
+	note discord.Markdown) (kernel.Reply, error) {
 	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
 	if err == nil && len(waiting) == 0 && after > 0 {
 		after = 0
@@ -49,23 +50,29 @@ func (b Items) newNamesAfter(ctx context.Context, in kernel.Input, after core.It
 	for _, w := range waiting {
 		line := "**" + discord.Escape(w.Item.Name) + "** · " + in.Tr.Text(msg.NameRequests, w.Requests)
 		buttons := []discordgo.MessageComponent{
-			kernel.Button(discord.NewCustomID("confirm-name", int64(w.Item.ID), after), discordgo.SuccessButton, in.Tr.Plain(msg.ConfirmName, w.Item.Name)),
+			kernel.Button(discord.NewCustomID("confirm-name", int64(w.Item.ID), after),
+				discordgo.SuccessButton, in.Tr.Plain(msg.ConfirmName, w.Item.Name)),
 		}
 		if w.Near != nil {
 			line += " · " + in.Tr.Text(msg.NameNear, w.Near.Name)
-			buttons = append(buttons, kernel.Button(discord.NewCustomID("merge-name", int64(w.Item.ID), after, int64(w.Near.ID)), discordgo.PrimaryButton, in.Tr.Plain(msg.MergeName, w.Near.Name)))
+			buttons = append(buttons, kernel.Button(discord.NewCustomID("merge-name", int64(w.Item.ID), after,
+				int64(w.Near.ID)), discordgo.PrimaryButton, in.Tr.Plain(msg.MergeName, w.Near.Name)))
 		}
 		text = kernel.Joined(text, line)
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("ignore-name", int64(w.Item.ID), after), discordgo.SecondaryButton, in.Tr.Plain(msg.IgnoreName, w.Item.Name)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("ignore-name", int64(w.Item.ID), after),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.IgnoreName, w.Item.Name)))
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
-	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.NamesTitle)), Color: kernel.ColourUsual, Description: string(text)}}
+	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.NamesTitle)), Color: kernel.ColourUsual,
+		Description: string(text)}}
 	var pages []discordgo.MessageComponent
 	if after > 0 {
-		pages = append(pages, kernel.Button(discord.NewCustomID("names", 0), discordgo.SecondaryButton, in.Tr.Plain(msg.Back)))
+		pages = append(pages, kernel.Button(discord.NewCustomID("names", 0), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.Back)))
 	}
 	if more {
-		pages = append(pages, kernel.Button(discord.NewCustomID("names", int64(waiting[namesShown-1].Item.ID)), discordgo.SecondaryButton, in.Tr.Plain(msg.NextPage)))
+		pages = append(pages, kernel.Button(discord.NewCustomID("names",
+			int64(waiting[namesShown-1].Item.ID)), discordgo.SecondaryButton, in.Tr.Plain(msg.NextPage)))
 	}
 	if len(pages) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(pages...))
@@ -86,7 +93,8 @@ func (b Items) ignoreName(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return b.decideName(ctx, in, moderation.IgnoreItem, 0)
 }
 
-func (b Items) decideName(ctx context.Context, in kernel.Input, decision moderation.ItemDecision, into core.ItemID) (kernel.Reply, error) {
+func (b Items) decideName(ctx context.Context, in kernel.Input, decision moderation.ItemDecision,
+	into core.ItemID) (kernel.Reply, error) {
 	id, view := core.ItemID(in.ID.Number(0)), namesView(core.ItemID(in.ID.Number(1)))
 	note, err := b.decideItem(ctx, in, id, decision, into)
 	if err != nil {
@@ -96,7 +104,8 @@ func (b Items) decideName(ctx context.Context, in kernel.Input, decision moderat
 }
 
 // decideItem decides on a name, and returns the text about the effect.
-func (b Items) decideItem(ctx context.Context, in kernel.Input, id core.ItemID, decision moderation.ItemDecision, into core.ItemID) (discord.Markdown, error) {
+func (b Items) decideItem(ctx context.Context, in kernel.Input, id core.ItemID,
+	decision moderation.ItemDecision, into core.ItemID) (discord.Markdown, error) {
 	name, err := b.nameOfNew(ctx, in, id)
 	if err != nil {
 		return "", err
@@ -166,8 +175,10 @@ func (b Items) suggestNewNames(ctx context.Context, in kernel.Input) ([]*kernel.
 	}
 	var choices []*kernel.Choice
 	for _, w := range waiting {
-		if len(choices) < discord.MaxOptions && strings.Contains(strings.ToLower(w.Item.Name), strings.ToLower(in.Text("name"))) {
-			choices = append(choices, &kernel.Choice{Name: kernel.Cut(w.Item.Name, core.MaxItemName), Value: fmt.Sprint(w.Item.ID)})
+		if len(choices) < discord.MaxOptions &&
+			strings.Contains(strings.ToLower(w.Item.Name), strings.ToLower(in.Text("name"))) {
+			choices = append(choices, &kernel.Choice{Name: kernel.Cut(w.Item.Name, core.MaxItemName),
+				Value: fmt.Sprint(w.Item.ID)})
 		}
 	}
 	return choices, nil
@@ -184,7 +195,8 @@ func (b Items) suggestKnownItems(ctx context.Context, in kernel.Input) ([]*kerne
 
 // namedItem returns the item that a text names, or a reply that there is none, with the item that was
 // probably meant.
-func (b Items) namedItem(ctx context.Context, in kernel.Input, typed string) (items.Item, *kernel.Reply, error) {
+func (b Items) namedItem(ctx context.Context, in kernel.Input, typed string) (items.Item, *kernel.Reply,
+	error) {
 	named, near, err := b.Market.Items.NameItem(ctx, typed)
 	if err != nil {
 		return items.Item{}, nil, err

@@ -28,7 +28,8 @@ func (b Items) Routes() kernel.Routes {
 			"moderate merge into": b.suggestKnownItems,
 		},
 		Views: map[byte]kernel.ViewDrawer{
-			'n': func(ctx context.Context, in kernel.Input, after, _ int64, note discord.Markdown) (kernel.Reply, error) {
+			'n': func(ctx context.Context, in kernel.Input, after, _ int64,
+				note discord.Markdown) (kernel.Reply, error) {
 				return b.newNamesAfter(ctx, in, core.ItemID(after), note)
 			},
 		},

@@ -25,7 +25,8 @@ func (k *Kernel) TimeNamed(ctx context.Context, in Input, field, text string) (t
 	}
 	at, ok := trade.TimeNamed(text, settings.TimeZone, k.Now())
 	if !ok {
-		return time.Time{}, core.NewFieldError(field, core.NewText("date_unknown", "Write a date such as 2026-11-30"))
+		return time.Time{}, core.NewFieldError(field,
+			core.NewText("date_unknown", "Write a date such as 2026-11-30"))
 	}
 	return at, nil
 }
@@ -37,7 +38,8 @@ func (r *Reply) AskAgreedBy(t Translator, sale core.SaleID, view string) {
 		options = append(options, discordgo.SelectMenuOption{Label: t.Choice(name), Value: name})
 	}
 	options = append(options, discordgo.SelectMenuOption{Label: t.Plain(msg.ADate), Value: "date"})
-	r.Rows = append([]discordgo.MessageComponent{Choose(discord.NewCustomID("meet-by", sale, view), t.Plain(msg.AskAgreedBy), options)}, r.Rows...)
+	r.Rows = append([]discordgo.MessageComponent{Choose(discord.NewCustomID("meet-by", sale, view),
+		t.Plain(msg.AskAgreedBy), options)}, r.Rows...)
 }
 
 // AgreedLine says by when the sides of an accept meet, in a line of its own.
@@ -45,7 +47,8 @@ func (t Translator) AgreedLine(by time.Time) discord.Markdown {
 	return t.Text(msg.ThreadAgreed, Moment(by), Timestamp(by))
 }
 
-// Undoable adds a button to a message that undoes its last action. It works for core.UndoWindow. Other buttons about that action follow it.
+// Undoable adds a button to a message that undoes its last action. It works for core.UndoWindow. Other
+// buttons about that action follow it.
 func (r *Reply) Undoable(t Translator, id discord.CustomID, more ...discordgo.MessageComponent) {
 	undo := Button(id, discordgo.SecondaryButton, t.Plain(msg.UndoTrade))
 	r.Rows = slices.Insert(r.Rows, 0, Row(append([]discordgo.MessageComponent{undo}, more...)...))

@@ -41,7 +41,8 @@ func (t Translator) Coins(c core.Copper) discord.Markdown {
 		if i == 0 {
 			part = "**" + part + "**"
 		}
-		parts[i] = string(t.emoji(emojis.Coin(coin.Style), discord.Markdown(coinMarks[coin.Style]))) + " " + part
+		parts[i] = string(t.emoji(emojis.Coin(coin.Style), discord.Markdown(coinMarks[coin.Style]))) +
+			" " + part
 	}
 	return discord.Markdown(strings.Join(parts, " "))
 }
@@ -80,11 +81,14 @@ func (d *Drawer) Card(t Translator, o trade.Order, poster people.Account, owner 
 		poster = people.Account{}
 	}
 	e := &discord.Card{
-		Author: shownName(poster), Title: string(discord.Escape(o.ItemName)), URL: d.nameURL(o), Color: ColourOf(o, now),
-		Description: string(Joined(t.badge(o, owner), d.cardText(t, o, now))), Thumbnail: cmp.Or(t.professionPicture(o.Category), picture(poster)),
+		Author: shownName(poster), Title: string(discord.Escape(o.ItemName)), URL: d.nameURL(o),
+		Color:       ColourOf(o, now),
+		Description: string(Joined(t.badge(o, owner), d.cardText(t, o, now))),
+		Thumbnail:   cmp.Or(t.professionPicture(o.Category), picture(poster)),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
-		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),
+			Inline: true})
 	}
 	add(msg.CardPrice, t.Coins(o.MaxPrice))
 	if o.Status == trade.Active && (owner || o.Sold > 0) {
@@ -99,7 +103,8 @@ func (d *Drawer) Card(t Translator, o trade.Order, poster people.Account, owner 
 	if !o.CreatedAt.IsZero() {
 		e.Footer = t.Text(msg.CardPosted) + " " + Timestamp(o.CreatedAt)
 		if o.Status == trade.Active {
-			e.Footer += " · " + t.Text(expiry(o, now)) + " " + Day(o.ExpiresAt) + " (" + Timestamp(o.ExpiresAt) + ")"
+			e.Footer += " · " + t.Text(expiry(o, now)) + " " + Day(o.ExpiresAt) + " (" +
+				Timestamp(o.ExpiresAt) + ")"
 		}
 		if o.ID != 0 { // a preview has no number yet
 			e.Footer += " · " + t.Text(msg.CardFooter, d.SiteName, discord.Markdown(fmt.Sprint(o.ID)))
@@ -116,7 +121,8 @@ func (d *Drawer) SmallCard(t Translator, o trade.Order, poster people.Account) *
 	if address := d.nameURL(o); address != "" {
 		title = "[" + title + "](" + discord.Markdown(address) + ")"
 	}
-	lines := []discord.Markdown{title, t.badge(o, false), t.Text(msg.Each, t.Coins(o.MaxPrice)) + " · " + t.progress(o)}
+	lines := []discord.Markdown{title, t.badge(o, false),
+		t.Text(msg.Each, t.Coins(o.MaxPrice)) + " · " + t.progress(o)}
 	if o.BuyerContact != "" {
 		lines = append(lines, t.contactOf(o, poster, " · "))
 	}
@@ -129,7 +135,8 @@ func (d *Drawer) SmallCard(t Translator, o trade.Order, poster people.Account) *
 	}
 	item := discord.CardItem{Text: JoinedWith(lines, "\n")}
 	if o.Open(now) {
-		item.Button = Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.Plain(msg.Offer))
+		item.Button = Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton,
+			t.Plain(msg.Offer))
 	}
 	return &discord.Card{Color: ColourOf(o, now), Items: []discord.CardItem{item}}
 }
@@ -138,7 +145,8 @@ func (d *Drawer) SmallCard(t Translator, o trade.Order, poster people.Account) *
 const smallTextLimit = 160
 
 // contactOf returns the contact of an order, with the in-game name.
-func (t Translator) contactOf(o trade.Order, poster people.Account, between discord.Markdown) discord.Markdown {
+func (t Translator) contactOf(o trade.Order, poster people.Account,
+	between discord.Markdown) discord.Markdown {
 	contact := t.Marked(t.posterContact(o.BuyerContact, poster), o.LookAlike.Contact)
 	if o.InGameName != "" {
 		contact += between + t.Marked(t.Text(msg.InGame, o.InGameName), o.LookAlike.Name)
@@ -192,11 +200,13 @@ func (d *Drawer) cardText(t Translator, o trade.Order, now time.Time) discord.Ma
 }
 
 // ImportanceMarks tell at a glance how soon an order is needed. They are square, for coins are round.
-var ImportanceMarks = map[game.Importance]discord.Markdown{game.Urgent: "🟥", game.High: "🟧", game.Medium: "🟩", game.Low: "⬜"}
+var ImportanceMarks = map[game.Importance]discord.Markdown{game.Urgent: "🟥", game.High: "🟧", game.Medium: "🟩",
+	game.Low: "⬜"}
 
 // badge shows an order's importance and category, and marks the reader's own order.
 func (t Translator) badge(o trade.Order, owner bool) discord.Markdown {
-	badge := ImportanceMarks[o.Importance] + " **" + discord.Markdown(t.Choice(string(o.Importance))) + "** · " + t.categoryMarked(o.Category) + " · " + levelText(t, o)
+	badge := ImportanceMarks[o.Importance] + " **" + discord.Markdown(t.Choice(string(o.Importance))) +
+		"** · " + t.categoryMarked(o.Category) + " · " + levelText(t, o)
 	if owner {
 		badge = "**" + t.Text(msg.YourRequest) + "** · " + badge
 	}
@@ -227,7 +237,8 @@ func picture(a people.Account) string {
 	return discord.AvatarURL(a.DiscordID, a.Avatar)
 }
 
-// posterContact shows a buyer's contact: as a mention where it is the poster's account, and marked where it is not.
+// posterContact shows a buyer's contact: as a mention where it is the poster's account, and marked where it
+// is not.
 func (t Translator) posterContact(contact string, poster people.Account) discord.Markdown {
 	switch {
 	case poster.DiscordID == "":
@@ -281,7 +292,8 @@ func (d *Drawer) ItemURL(id core.ItemID) string {
 	return fmt.Sprintf("%s/items/%d", d.PublicURL, id)
 }
 
-// nameURL is where the name of an order leads: to its item, or to the order where the catalogue does not have the item.
+// nameURL is where the name of an order leads: to its item, or to the order where the catalogue does not
+// have the item.
 func (d *Drawer) nameURL(o trade.Order) string {
 	if o.Item == 0 {
 		return d.OrderURL(o.ID)

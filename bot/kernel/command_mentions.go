@@ -29,7 +29,8 @@ func (t Translator) mentioned(text string) string {
 	})
 }
 
-// inError does the same for an error without arguments: "Send /board here there." names the first words that are a command.
+// inError does the same for an error without arguments: "Send /board here there." names the first words
+// that are a command.
 func (t Translator) inError(text string) string {
 	if !strings.Contains(text, `\/`) {
 		return text

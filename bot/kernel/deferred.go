@@ -16,8 +16,8 @@ const deferredUpdate = discordgo.InteractionResponseDeferredMessageUpdate
 type deferredResponse struct {
 	k    *Kernel
 	kind discordgo.InteractionResponseType
-	// ours is false when the interaction was answered before: the event may have been delivered twice, or to another
-	// program as well while one hands the gateway over.
+	// ours is false when the interaction was answered before: the event may have been delivered twice, or
+	// to another program as well while one hands the gateway over.
 	ours     bool
 	public   bool   // everyone sees that an answer comes
 	noticeID string // the follow-up about the unknown outcome; empty for none
@@ -78,7 +78,8 @@ func (d *deferredResponse) complete(ctx context.Context, in Input, r Reply) erro
 	}
 	err := d.k.Discord.EditResponse(ctx, in.Interaction, r.Message())
 	if err == nil && d.noticeID != "" {
-		err = d.k.Discord.EditFollowUp(ctx, in.Interaction, d.noticeID, Private(in.Tr.Text(msg.KnownNow)).Message())
+		err = d.k.Discord.EditFollowUp(ctx, in.Interaction, d.noticeID,
+			Private(in.Tr.Text(msg.KnownNow)).Message())
 	}
 	return err
 }

@@ -48,7 +48,8 @@ func (p *editPace) edited(messageID string, now time.Time) {
 	}
 }
 
-// Failed decides about a message after an error. It returns how long its edits wait where Discord limits them; zero for another error.
+// Failed decides about a message after an error. It returns how long its edits wait where Discord limits
+// them; zero for another error.
 func (p *editPace) Failed(messageID string, err error, now time.Time) (wait time.Duration) {
 	wait = discord.RetryAfter(err)
 	if wait == 0 || discord.IsUnauthorized(err) {
@@ -66,7 +67,8 @@ func (p *editPace) Failed(messageID string, err error, now time.Time) (wait time
 func (p *editPace) hold(messageID string, limited, gathers time.Duration, now time.Time) {
 	limited = max(limited, p.Wait(messageID, true, now))
 	p.holds[messageID] = editHold{
-		from: now, limited: now.Add(limited), gathers: now.Add(max(limited, gathers)), stays: p.holds[messageID].stays,
+		from: now, limited: now.Add(limited), gathers: now.Add(max(limited, gathers)),
+		stays: p.holds[messageID].stays,
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 
 // NothingToFill explains why a user finds nothing to fill, with a hint about the next step. narrowed is the
 // text for lists with further filters; it is empty for others.
-func (d *Drawer) NothingToFill(ctx context.Context, in Input, narrowed discord.Markdown) (discord.Markdown, error) {
+func (d *Drawer) NothingToFill(ctx context.Context, in Input, narrowed discord.Markdown) (discord.Markdown,
+	error) {
 	stock, err := d.Market.Match.Stock(ctx, in.Actor)
 	if err != nil {
 		return "", err
@@ -88,7 +89,8 @@ func (k *Kernel) SuggestItems(ctx context.Context, in Input) ([]*Choice, error) 
 	return choices, nil
 }
 
-// WithItemMeant returns options in which the label of an item is its name: some clients send what they show of a choice.
+// WithItemMeant returns options in which the label of an item is its name: some clients send what they show
+// of a choice.
 func (k *Kernel) WithItemMeant(ctx context.Context, options map[string]string) map[string]string {
 	typed := options["item"]
 	name := k.Market.Items.MeantItem(ctx, inEnglish(typed))

@@ -24,8 +24,8 @@ import (
 
 // Hooks are called for metrics. Each may be nil.
 type Hooks struct {
-	// Interaction is called for every interaction: the command or action (never what was typed), how it ended ("ok",
-	// "refused", "failed", "unknown" or "lost") and how long the first answer took.
+	// Interaction is called for every interaction: the command or action (never what was typed), how it
+	// ended ("ok", "refused", "failed", "unknown" or "lost") and how long the first answer took.
 	Interaction func(name, outcome string, firstAnswer time.Duration)
 	Gateway     func(state string)         // GatewayWaiting, GatewayConnecting, GatewayReady or GatewayDown
 	Message     func(kind, outcome string) // a direct message: sent, edited, refused, later, failed
@@ -92,7 +92,8 @@ type Drawer struct {
 // KeepCommandIDs notes the ids by which commands are mentioned.
 func (k *Kernel) KeepCommandIDs(ids discord.CommandIDs) { k.commandIDs.Store(&ids) }
 
-// Translator returns the translator for a language, with the emojis that there are, and commands that can be pressed.
+// Translator returns the translator for a language, with the emojis that there are, and commands that can
+// be pressed.
 func (d *Drawer) Translator(locale string) Translator {
 	t := TranslatorFor(locale, d.Game)
 	if known := d.Emojis.Load(); known != nil {

@@ -16,13 +16,15 @@ import (
 	"tradepost/core/trade"
 )
 
-// Lines of a list or of stock that a press puts right: their item is called nearly as typed, or they say no price.
+// Lines of a list or of stock that a press puts right: their item is called nearly as typed, or they say no
+// price.
 
 // LineFixesShown limits the fixes with a button in a preview.
 const LineFixesShown = 5
 
 // FixButton puts one line of a draft right.
-func (t Translator) FixButton(action string, draft int64, number int, fix trade.LineFix) discordgo.MessageComponent {
+func (t Translator) FixButton(action string, draft int64, number int,
+	fix trade.LineFix) discordgo.MessageComponent {
 	key := msg.FixLine
 	if fix.Usual {
 		key = msg.FixLineUsual
@@ -71,11 +73,14 @@ const Confirmed = 1
 // AsksAboutPrice reports whether an error asks about a price that is far from what is known.
 func AsksAboutPrice(err error) bool {
 	var failed *core.Error
-	return errors.As(err, &failed) && failed.Code == items.CodePriceUnusual && len(items.UnusualPricesOf(err)) > 0
+	return errors.As(err, &failed) && failed.Code == items.CodePriceUnusual &&
+		len(items.UnusualPricesOf(err)) > 0
 }
 
-// PriceChoices are a button for the price that was probably meant and one for the price as it was typed. Each adds it to the custom ID.
-func (t Translator) PriceChoices(asked items.UnusualPrice, action string, args ...any) discordgo.MessageComponent {
+// PriceChoices are a button for the price that was probably meant and one for the price as it was typed.
+// Each adds it to the custom ID.
+func (t Translator) PriceChoices(asked items.UnusualPrice, action string,
+	args ...any) discordgo.MessageComponent {
 	at := func(price core.Copper) discord.CustomID {
 		return discord.NewCustomID(action, append(slices.Clone(args), int64(price))...)
 	}

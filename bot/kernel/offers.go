@@ -15,7 +15,8 @@ import (
 
 // NoticeCard is the card of a message about one notice.
 func (d *Drawer) NoticeCard(n notify.Notice) *discord.Card {
-	return &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: d.OrderURL(n.OrderID), Color: ColourUsual}
+	return &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: d.OrderURL(n.OrderID),
+		Color: ColourUsual}
 }
 
 // MoreOnOffer marks the button More on an offer. Its custom ID begins like the custom ID of the settings,
@@ -31,17 +32,19 @@ func OfferMore(t Translator, offer trade.Offer, view string) discordgo.MessageCo
 	return Button(discord.NewCustomID("settings", args...), discordgo.SecondaryButton, t.Plain(msg.More))
 }
 
-// MoreAboutOffer replaces the button More by those behind it: report the offer, block its seller, and the settings of messages. The rest of
-// the message stays as it is, with what was said of the last press.
+// MoreAboutOffer replaces the button More by those behind it: report the offer, block its seller, and the
+// settings of messages. The rest of the message stays as it is, with what was said of the last press.
 func MoreAboutOffer(in Input) Reply {
 	view, offer := in.ID.Word(0), core.OfferID(in.ID.Number(2))
 	buttons := []discordgo.MessageComponent{
 		Button(ReportOn{Offer: offer}.Press("report"), discordgo.SecondaryButton, in.Tr.Plain(msg.Report)),
 	}
 	if in.ID.Word(3) != "" {
-		buttons = append(buttons, Button(discord.NewCustomID("block-seller", offer, view), discordgo.SecondaryButton, in.Tr.Plain(msg.BlockSeller)))
+		buttons = append(buttons, Button(discord.NewCustomID("block-seller", offer, view),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.BlockSeller)))
 	}
-	buttons = append(buttons, Button(discord.NewCustomID("settings", view), discordgo.SecondaryButton, in.Tr.Plain(msg.StopThese)))
+	buttons = append(buttons, Button(discord.NewCustomID("settings", view), discordgo.SecondaryButton,
+		in.Tr.Plain(msg.StopThese)))
 	if in.Interaction.Message != nil {
 		if all, ok := discord.ReplaceButton(in.Interaction.Message.Components, in.ID, Row(buttons...)); ok {
 			return Reply{components: all, Redraw: true}
@@ -55,7 +58,8 @@ func MoreAboutOffer(in Input) Reply {
 // LiveLabel is an offer in one line, with its request.
 func (t Translator) LiveLabel(o trade.OpenOffer) string {
 	number := fmt.Sprintf(" · #%d", o.Offer.ID)
-	label := t.Plain(msg.OfferTitle, o.Offer.Quantity, discord.Clip(o.Order.ItemName, 40)) + " · " + o.Offer.SellerName + " (@" + o.Offer.SellerContact + ")"
+	label := t.Plain(msg.OfferTitle, o.Offer.Quantity, discord.Clip(o.Order.ItemName, 40)) + " · " +
+		o.Offer.SellerName + " (@" + o.Offer.SellerContact + ")"
 	return discord.Clip(label, discord.MaxOptionLabel-discord.Size(number)) + number
 }
 
@@ -68,13 +72,16 @@ func (t Translator) Trust(o trade.Offer) discord.Markdown {
 }
 
 // OfferCard shows an offer to the order's owner.
-func (d *Drawer) OfferCard(t Translator, o trade.Order, offer trade.Offer, seller people.Account) *discord.Card {
+func (d *Drawer) OfferCard(t Translator, o trade.Order, offer trade.Offer,
+	seller people.Account) *discord.Card {
 	e := &discord.Card{
-		Title: string(t.Text(msg.OfferTitle, offer.Quantity, o.ItemName)), URL: d.OrderURL(o.ID), Color: ColourOf(o, d.Now()),
+		Title: string(t.Text(msg.OfferTitle, offer.Quantity, o.ItemName)), URL: d.OrderURL(o.ID),
+		Color:       ColourOf(o, d.Now()),
 		Description: string(discord.Quote(offer.Message)),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
-		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),
+			Inline: true})
 	}
 	add(msg.OfferSeller, t.Marked(discord.Escape(offer.SellerName), offer.LookAlike.Name)+"\n"+
 		t.Marked(Mention(offer.SellerContact, seller)+"\n"+t.Trust(offer), offer.LookAlike.Contact))

@@ -31,7 +31,8 @@ func openOf(ctx context.Context) *openAnswer {
 	return newOpenAnswer(time.Time{})
 }
 
-// begin returns the context of the handler. Its cause is context.DeadlineExceeded once the handler has taken too long.
+// begin returns the context of the handler. Its cause is context.DeadlineExceeded once the handler has
+// taken too long.
 func (o *openAnswer) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.WithValue(ctx, openAnswerKey{}, o))
 	o.mu.Lock()

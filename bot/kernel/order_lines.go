@@ -33,8 +33,10 @@ func (d *Drawer) OfferedOn(ctx context.Context, in Input) (map[core.OrderID]trad
 	return on, nil
 }
 
-// OrderItems lists orders, each with what the reader offered on it and a button for what they do most, and as options to pick one.
-func (d *Drawer) OrderItems(in Input, orders []trade.ListedOrder, offered map[core.OrderID]trade.SentOffer) ([]discord.CardItem, []discordgo.SelectMenuOption) {
+// OrderItems lists orders, each with what the reader offered on it and a button for what they do most, and
+// as options to pick one.
+func (d *Drawer) OrderItems(in Input, orders []trade.ListedOrder,
+	offered map[core.OrderID]trade.SentOffer) ([]discord.CardItem, []discordgo.SelectMenuOption) {
 	items, options := make([]discord.CardItem, len(orders)), make([]discordgo.SelectMenuOption, len(orders))
 	for i, o := range orders {
 		items[i].Text = in.Tr.orderLine(o, d.ItemURL(o.Item))
@@ -43,7 +45,8 @@ func (d *Drawer) OrderItems(in Input, orders []trade.ListedOrder, offered map[co
 			items[i].Text += " · **" + in.Tr.YouOffered(mine) + "**"
 		}
 		items[i].Button = d.orderButton(in, o, ok)
-		options[i] = discordgo.SelectMenuOption{Label: in.Tr.OrderLabel(o.Order), Value: fmt.Sprint(o.ID), Description: in.Tr.OrderHint(o.Order)}
+		options[i] = discordgo.SelectMenuOption{Label: in.Tr.OrderLabel(o.Order), Value: fmt.Sprint(o.ID),
+			Description: in.Tr.OrderHint(o.Order)}
 	}
 	return items, options
 }
@@ -53,13 +56,16 @@ func (d *Drawer) OrderItems(in Input, orders []trade.ListedOrder, offered map[co
 func (d *Drawer) orderButton(in Input, o trade.ListedOrder, offered bool) discordgo.MessageComponent {
 	switch {
 	case in.Actor.MustBe(o.Order.Owner) == nil && o.Status == trade.Active && o.Expired(d.Now()):
-		return Button(discord.NewCustomID("renew", o.ID).At(o.Version), discordgo.PrimaryButton, in.Tr.Plain(msg.Renew))
+		return Button(discord.NewCustomID("renew", o.ID).At(o.Version), discordgo.PrimaryButton,
+			in.Tr.Plain(msg.Renew))
 	case in.Actor.MustBe(o.Order.Owner) == nil && o.Open(d.Now()) && o.Offers > 0:
-		return Button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton, in.Tr.Plain(msg.ViewOffers, o.Offers))
+		return Button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton,
+			in.Tr.Plain(msg.ViewOffers, o.Offers))
 	case in.Actor.MustBe(o.Order.Owner) == nil || !o.Open(d.Now()):
 		return Button(discord.NewCustomID("look", o.ID), discordgo.SecondaryButton, in.Tr.Plain(msg.Look))
 	case offered:
-		return Button(discord.NewCustomID("make-offer", o.ID), discordgo.SecondaryButton, in.Tr.Plain(msg.OfferChange))
+		return Button(discord.NewCustomID("make-offer", o.ID), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.OfferChange))
 	}
 	return Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, in.Tr.Plain(msg.Offer))
 }

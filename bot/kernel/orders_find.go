@@ -15,8 +15,10 @@ import (
 )
 
 var (
-	noRequestThere   = core.NewText("message_without_request", "That message shows no open request. Use this on a card of the market, on a board or one that was shared.")
-	manyRequestThere = core.NewText("message_with_requests", "That message shows several requests. Open the one you mean from its list, and go on there.")
+	noRequestThere = core.NewText("message_without_request",
+		"That message shows no open request. Use this on a card of the market, on a board or one that was shared.")
+	manyRequestThere = core.NewText("message_with_requests",
+		"That message shows several requests. Open the one you mean from its list, and go on there.")
 )
 
 // ShownThere is the order that the message of a message command shows.
@@ -26,7 +28,8 @@ func ShownThere(in Input) (core.OrderID, error) {
 		id, ok := discord.ParseCustomID(text)
 		switch {
 		case !ok:
-		case id.Action == "open", id.Action == "make-offer" && order != 0 && order != core.OrderID(id.Number(0)):
+		case id.Action == "open", id.Action == "make-offer" && order != 0 &&
+			order != core.OrderID(id.Number(0)):
 			return 0, core.NewError(core.Invalid, manyRequestThere)
 		case id.Action == "make-offer":
 			order = core.OrderID(id.Number(0))
@@ -46,18 +49,20 @@ func OrAsk(ask *Reply) Reply {
 	return *ask
 }
 
-// OpenOrder finds the open order that an option means: by its id, or by words in its name. When several fit, it returns a
-// question instead.
+// OpenOrder finds the open order that an option means: by its id, or by words in its name. When several
+// fit, it returns a question instead.
 func (k *Kernel) OpenOrder(ctx context.Context, in Input) (trade.Order, *Reply, error) {
 	return k.findOrder(ctx, in, func(text string) (match.OrderPage, error) {
-		return k.Market.Match.BrowseOrders(ctx, match.OrderQuery{OrderFilter: match.OrderFilter{Text: text}, Limit: discord.MaxOptions})
+		return k.Market.Match.BrowseOrders(ctx,
+			match.OrderQuery{OrderFilter: match.OrderFilter{Text: text}, Limit: discord.MaxOptions})
 	}, msg.NoOpenOrder)
 }
 
 // OwnOrder finds the actor's order that the option means, in any state; open ones first.
 func (k *Kernel) OwnOrder(ctx context.Context, in Input) (trade.Order, *Reply, error) {
 	order, ask, err := k.findOrder(ctx, in, func(text string) (match.OrderPage, error) {
-		for _, which := range []match.OrderList{match.OpenOrders, match.ExpiredOrders, match.FulfilledOrders, match.ArchivedOrders} {
+		for _, which := range []match.OrderList{match.OpenOrders, match.ExpiredOrders, match.FulfilledOrders,
+			match.ArchivedOrders} {
 			page, err := k.Market.Match.OwnOrders(ctx, in.Actor, match.OrderQuery{
 				OrderFilter: match.OrderFilter{Text: text}, List: which, Limit: discord.MaxOptions,
 			})
@@ -73,7 +78,8 @@ func (k *Kernel) OwnOrder(ctx context.Context, in Input) (trade.Order, *Reply, e
 	return order, ask, err
 }
 
-func (k *Kernel) findOrder(ctx context.Context, in Input, search func(text string) (match.OrderPage, error), none msg.Key,
+func (k *Kernel) findOrder(ctx context.Context, in Input, search func(text string) (match.OrderPage, error),
+	none msg.Key,
 ) (trade.Order, *Reply, error) {
 	const option = "request"
 	text := discord.Visible(in.Text(option))
@@ -97,7 +103,8 @@ func (k *Kernel) findOrder(ctx context.Context, in Input, search func(text strin
 	}
 	options := make([]discordgo.SelectMenuOption, len(page.Orders))
 	for i, o := range page.Orders {
-		options[i] = discordgo.SelectMenuOption{Label: in.Tr.OrderLabel(o.Order), Value: fmt.Sprint(o.ID), Description: in.Tr.OrderHint(o.Order)}
+		options[i] = discordgo.SelectMenuOption{Label: in.Tr.OrderLabel(o.Order), Value: fmt.Sprint(o.ID),
+			Description: in.Tr.OrderHint(o.Order)}
 	}
 	ask, err := k.AskWhich(ctx, in, option, options, in.Tr.Text(msg.WhichOrder, text))
 	return trade.Order{}, ask, err
@@ -114,14 +121,16 @@ func exactMatches(orders []trade.ListedOrder, name string) []trade.ListedOrder {
 }
 
 // AskWhich asks which of several things an option meant, and goes on with the command afterwards.
-func (k *Kernel) AskWhich(ctx context.Context, in Input, option string, options []discordgo.SelectMenuOption, question discord.Markdown) (*Reply, error) {
+func (k *Kernel) AskWhich(ctx context.Context, in Input, option string, options []discordgo.SelectMenuOption,
+	question discord.Markdown) (*Reply, error) {
 	path, _ := in.Interaction.Command()
 	id, err := k.Keep(ctx, in, Draft{Command: path, Options: in.Options})
 	if err != nil {
 		return nil, err
 	}
 	reply := Private(question)
-	reply.Rows = append(reply.Rows, Choose(discord.NewCustomID("go-on", id, option), in.Tr.Plain(msg.Pick), options))
+	reply.Rows = append(reply.Rows, Choose(discord.NewCustomID("go-on", id, option), in.Tr.Plain(msg.Pick),
+		options))
 	return &reply, nil
 }
 
@@ -137,7 +146,8 @@ func (k *Kernel) SuggestAnyOrders(ctx context.Context, in Input) ([]*Choice, err
 // Search returns open requests that fit the text which is being typed.
 func (k *Kernel) Search(ctx context.Context, in Input) (match.OrderPage, error) {
 	return k.Market.Match.BrowseOrders(ctx, match.OrderQuery{
-		OrderFilter: match.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)}, Limit: core.PageSize,
+		OrderFilter: match.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)},
+		Limit:       core.PageSize,
 	})
 }
 
@@ -147,7 +157,8 @@ func (k *Kernel) SuggestOwn(states ...match.OrderList) Suggester {
 		var choices []*Choice
 		for _, which := range states {
 			page, err := k.Market.Match.OwnOrders(ctx, in.Actor, match.OrderQuery{
-				OrderFilter: match.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)}, List: which, Limit: discord.MaxOptions,
+				OrderFilter: match.OrderFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)},
+				List:        which, Limit: discord.MaxOptions,
 			})
 			if err != nil {
 				return nil, err

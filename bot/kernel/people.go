@@ -85,13 +85,15 @@ func within(t Translator, d time.Duration) string {
 	return t.Plain(msg.WaitDay, int((d+24*time.Hour-1)/(24*time.Hour)))
 }
 
-// RecordLine is the record of one trader for a message; empty without the feature, for visitors, and when it cannot be read.
+// RecordLine is the record of one trader for a message; empty without the feature, for visitors, and when
+// it cannot be read.
 func (d *Drawer) RecordLine(ctx context.Context, t Translator, user core.UserID) discord.Markdown {
 	return d.RecordLines(ctx, t, user)[user]
 }
 
 // RecordLines are the records of traders for messages, by trader.
-func (d *Drawer) RecordLines(ctx context.Context, t Translator, users ...core.UserID) map[core.UserID]discord.Markdown {
+func (d *Drawer) RecordLines(ctx context.Context, t Translator,
+	users ...core.UserID) map[core.UserID]discord.Markdown {
 	lines := map[core.UserID]discord.Markdown{}
 	if !d.Features.Records {
 		return lines

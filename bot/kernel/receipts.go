@@ -25,11 +25,13 @@ func (d *Drawer) Receipt(t Translator, r trade.Receipt, reader core.UserID) *dis
 		who, pay, contact = msg.ReceiptSell, msg.AcceptedCoins, msg.AcceptedContact
 	}
 	e := &discord.Card{
-		Title: string(t.Text(msg.OfferTitle, r.Quantity, r.ItemName)), URL: d.OrderURL(r.OrderID), Color: ColourUsual,
+		Title: string(t.Text(msg.OfferTitle, r.Quantity, r.ItemName)), URL: d.OrderURL(r.OrderID),
+		Color:       ColourUsual,
 		Description: string(t.Text(who, t.PartyName(other))),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
-		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),
+			Inline: true})
 	}
 	add(pay, t.Text(msg.ReceiptSum, r.Quantity, t.Coins(r.UnitPrice), t.Coins(r.Total())))
 	reach := t.reach(r, reader)
@@ -38,7 +40,8 @@ func (d *Drawer) Receipt(t Translator, r trade.Receipt, reader core.UserID) *dis
 	}
 	add(contact, reach)
 	e.Fields = append(e.Fields, &discord.CardField{
-		Name: string(t.Text(msg.ReceiptLine)), Value: "```\n" + strings.ReplaceAll(lineToSend(t, r, reader), "`", "'") + "\n```",
+		Name:  string(t.Text(msg.ReceiptLine)),
+		Value: "```\n" + strings.ReplaceAll(lineToSend(t, r, reader), "`", "'") + "\n```",
 	})
 	return e
 }
@@ -88,8 +91,10 @@ func lineToSend(t Translator, r trade.Receipt, reader core.UserID) string {
 func ReceiptOf(n notify.Notice, accounts people.Accounts) trade.Receipt {
 	buyer := accounts[n.CausedBy]
 	return trade.Receipt{
-		OfferID: n.OfferID, OrderID: n.OrderID, ItemName: n.ItemName, Quantity: n.Quantity, UnitPrice: n.Price, At: n.CreatedAt,
-		Buyer:  trade.Party{User: n.CausedBy, Name: buyer.DisplayName, Contact: n.Contact, InGameName: n.Name, Account: buyer},
+		OfferID: n.OfferID, OrderID: n.OrderID, ItemName: n.ItemName, Quantity: n.Quantity,
+		UnitPrice: n.Price, At: n.CreatedAt,
+		Buyer: trade.Party{User: n.CausedBy, Name: buyer.DisplayName, Contact: n.Contact, InGameName: n.Name,
+			Account: buyer},
 		Seller: trade.Party{User: n.User},
 	}
 }
@@ -120,7 +125,8 @@ func (d *Drawer) Receipts(ctx context.Context, in Input, q trade.ReceiptQuery) (
 // ReceiptLabel names a sent offer of which something was accepted.
 func (t Translator) ReceiptLabel(o trade.SentOffer) string {
 	number := fmt.Sprintf(" · #%d", o.ID)
-	return discord.Clip(t.Plain(msg.OfferTitle, o.Accepted, o.ItemName), discord.MaxOptionLabel-discord.Size(number)) + number
+	return discord.Clip(t.Plain(msg.OfferTitle, o.Accepted, o.ItemName),
+		discord.MaxOptionLabel-discord.Size(number)) + number
 }
 
 // ReachShort is reach in a sentence.

@@ -25,8 +25,10 @@ func (r ReportOn) Press(action string, more ...any) discord.CustomID {
 	return discord.NewCustomID(action, append([]any{"order", r.Order}, more...)...)
 }
 
-// AskWhy asks for the reason of a report, a removal or a block. typed is the draft of an earlier answer, 0 for none.
-func (k *Kernel) AskWhy(ctx context.Context, in Input, to discord.CustomID, title, hint msg.Key, typed int64) (Reply, error) {
+// AskWhy asks for the reason of a report, a removal or a block. typed is the draft of an earlier answer, 0
+// for none.
+func (k *Kernel) AskWhy(ctx context.Context, in Input, to discord.CustomID, title, hint msg.Key,
+	typed int64) (Reply, error) {
 	reason := ""
 	if typed > 0 {
 		d, err := k.LoadDraft(ctx, in, typed)
@@ -36,12 +38,14 @@ func (k *Kernel) AskWhy(ctx context.Context, in Input, to discord.CustomID, titl
 		reason = d.Options["reason"]
 	}
 	return Reply{Form: &discord.Modal{ID: to, Title: in.Tr.Plain(title), Fields: []discord.Field{{
-		Name: "reason", Label: in.Tr.Plain(msg.FieldReason), Hint: in.Tr.Plain(hint), Value: reason, Long: true, MaxLength: core.MaxReason,
+		Name: "reason", Label: in.Tr.Plain(msg.FieldReason), Hint: in.Tr.Plain(hint), Value: reason,
+		Long: true, MaxLength: core.MaxReason,
 	}}}}, nil
 }
 
 // WhyAgain returns an invalid reason to the user who typed it.
-func (k *Kernel) WhyAgain(ctx context.Context, in Input, reply Reply, err error, again func(typed int64) discord.CustomID) (Reply, error) {
+func (k *Kernel) WhyAgain(ctx context.Context, in Input, reply Reply, err error,
+	again func(typed int64) discord.CustomID) (Reply, error) {
 	var failed *core.Error
 	if !errors.As(err, &failed) || failed.Kind != core.Invalid || core.KeyReused(err) {
 		return reply, err
@@ -51,6 +55,7 @@ func (k *Kernel) WhyAgain(ctx context.Context, in Input, reply Reply, err error,
 		return Reply{}, keepErr
 	}
 	reply = in.Tr.ErrorReply(err)
-	reply.Rows = append(reply.Rows, Row(Button(again(typed), discordgo.PrimaryButton, in.Tr.Plain(msg.EditAgain))))
+	reply.Rows = append(reply.Rows, Row(Button(again(typed), discordgo.PrimaryButton,
+		in.Tr.Plain(msg.EditAgain))))
 	return reply, nil
 }

@@ -52,10 +52,16 @@ func (k *Kernel) Answer(i *discord.Interaction, arrived time.Time) {
 	}
 	switch {
 	case !k.serves(i):
-		name, to = "elsewhere", Route{Do: func(_ context.Context, in Input) (Reply, error) { return k.elsewhere(in), nil }}
+		name, to = "elsewhere", Route{Do: func(_ context.Context, in Input) (Reply,
+			error) {
+			return k.elsewhere(in), nil
+		}}
 	case !ok:
 		name = "unknown"
-		to.Do = func(_ context.Context, in Input) (Reply, error) { return Private(in.Tr.Text(msg.Outdated)), nil }
+		to.Do = func(_ context.Context, in Input) (Reply,
+			error) {
+			return Private(in.Tr.Text(msg.Outdated)), nil
+		}
 	}
 	k.dispatch(ctx, log, in, name, to, arrived)
 }
@@ -68,7 +74,8 @@ type outcome struct {
 }
 
 // dispatch calls the handler and sends its answer, first promising one when it takes long.
-func (k *Kernel) dispatch(ctx context.Context, log *slog.Logger, in Input, name string, to Route, arrived time.Time) {
+func (k *Kernel) dispatch(ctx context.Context, log *slog.Logger, in Input, name string, to Route,
+	arrived time.Time) {
 	result, open := make(chan outcome, 1), newOpenAnswer(arrived.Add(answerLifetime))
 	go func() { result <- k.handle(ctx, open, log, in, name, to) }()
 	asks := to.Form != nil && to.Form(in)
@@ -137,7 +144,8 @@ func (k *Kernel) afterAnswer(ctx context.Context, log *slog.Logger, in Input, na
 }
 
 // handle signs the user in, calls the handler and returns the outcome.
-func (k *Kernel) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in Input, name string, to Route) (done outcome) {
+func (k *Kernel) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in Input, name string,
+	to Route) (done outcome) {
 	defer func() {
 		if p := recover(); p != nil {
 			log.Error("panic", "name", name, "panic", p, "stack", string(debug.Stack()))
@@ -153,7 +161,8 @@ func (k *Kernel) handle(ctx context.Context, open *openAnswer, log *slog.Logger,
 		return outcome{reply: reply, how: "ok", user: user}
 	case core.CommitUnknown(err):
 		log.Warn("interaction outcome unknown", "name", name, "error", err)
-		return outcome{reply: Private(in.Tr.Text(in.byKind(msg.NeverKnownAfterButton, msg.NeverKnownAfterCommand))), how: "unknown"}
+		return outcome{reply: Private(in.Tr.Text(in.byKind(msg.NeverKnownAfterButton,
+			msg.NeverKnownAfterCommand))), how: "unknown"}
 	case core.KeyReused(err):
 		return outcome{reply: Private(in.Tr.Text(msg.SavedBefore)), how: "refused"}
 	case reply.Rows != nil: // to a user who is leaving
@@ -177,7 +186,8 @@ func (k *Kernel) asUser(ctx context.Context, in Input, to Route) (reply Reply, u
 		return Reply{}, 0, err
 	}
 	if err := in.Actor.MustStay(); err != nil && !to.Leaving {
-		return in.Tr.Leaving(msg.AccountLeavingRefused, in.Actor.LeavingAt.Add(people.LeavingFor)), in.Actor.UserID, err
+		return in.Tr.Leaving(msg.AccountLeavingRefused, in.Actor.LeavingAt.Add(people.LeavingFor)),
+			in.Actor.UserID, err
 	}
 	if in.Interaction.OnDirectMessage() {
 		// Before anything is done: a notice that comes now is not added to a message that is being answered.
@@ -206,7 +216,8 @@ func (k *Kernel) signIn(ctx context.Context, i *discord.Interaction, askRoles bo
 		name = who.Username
 	}
 	profile := people.Profile{
-		DiscordID: who.ID, Username: who.Username, DisplayName: name, Avatar: who.Avatar, Locale: string(i.Locale), Roles: i.Roles(),
+		DiscordID: who.ID, Username: who.Username, DisplayName: name, Avatar: who.Avatar,
+		Locale: string(i.Locale), Roles: i.Roles(),
 	}
 	user, err := k.Market.People.SignIn(ctx, profile)
 	if err == nil && askRoles && i.Member == nil && !user.Moderator && user.ModeratorRole != "" {
@@ -222,7 +233,8 @@ func (k *Kernel) signIn(ctx context.Context, i *discord.Interaction, askRoles bo
 	return user.Actor(), nil
 }
 
-var rolesNotKnown = core.NewText("roles_not_known", "I couldn't check your roles in the server just now. Please try again.")
+var rolesNotKnown = core.NewText("roles_not_known",
+	"I couldn't check your roles in the server just now. Please try again.")
 
 // suggest completes an option. When it takes too long it returns no choices; typed text is
 // accepted anyway.
@@ -237,14 +249,16 @@ func (k *Kernel) suggest(ctx context.Context, log *slog.Logger, in Input, arrive
 	choices, how := k.suggestions(ctx, log, in, name), "ok"
 	ctx, cancel := context.WithDeadline(ctx, arrived.Add(k.FirstAnswer))
 	defer cancel()
-	if err := k.Discord.Autocomplete(ctx, in.Interaction, choices); err != nil && !discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
+	if err := k.Discord.Autocomplete(ctx, in.Interaction, choices); err != nil &&
+		!discord.HasCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged) {
 		log.Warn("suggestions lost", "name", name, "error", err)
 		how = "lost"
 	}
 	k.Hooks.Interaction("/"+name+" "+in.Focused+" (completion)", how, time.Since(arrived))
 }
 
-func (k *Kernel) suggestions(ctx context.Context, log *slog.Logger, in Input, name string) (choices []*Choice) {
+func (k *Kernel) suggestions(ctx context.Context, log *slog.Logger, in Input,
+	name string) (choices []*Choice) {
 	choices = nil
 	do, ok := k.Table.Suggestions[name+" "+in.Focused]
 	if !ok || !k.serves(in.Interaction) {

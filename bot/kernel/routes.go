@@ -19,10 +19,11 @@ type Routes struct {
 	Components  map[string]Route     // by action: buttons, selects and forms
 	Suggestions map[string]Suggester // by path and option, such as "request post item"
 
-	Views    map[byte]ViewDrawer                   // by the letter of a view
-	Messages map[notify.NoticeKind]MessageDrawer   // direct messages, by the kind of their notices
-	Notices  map[notify.NoticeKind]NoticeDrawer    // direct messages about one notice, by its kind
-	Answered []func(context.Context, AnsweredCall) // called after an interaction was answered without an error
+	Views    map[byte]ViewDrawer                 // by the letter of a view
+	Messages map[notify.NoticeKind]MessageDrawer // direct messages, by the kind of their notices
+	Notices  map[notify.NoticeKind]NoticeDrawer  // direct messages about one notice, by its kind
+	// called after an interaction was answered without an error
+	Answered []func(context.Context, AnsweredCall)
 }
 
 // Route is a handler and how its answer is sent.
@@ -30,7 +31,8 @@ type Route struct {
 	Do Handler
 	// redraws is set where the answer replaces the message of the button.
 	Redraws bool
-	// form reports whether the answer may be a form: it cannot be deferred, so the handler must be quick. Nil for never.
+	// form reports whether the answer may be a form: it cannot be deferred, so the handler must be quick.
+	// Nil for never.
 	Form func(Input) bool
 	// Moderates is set where moderators get more than other users. In a direct message, where an interaction
 	// has no roles, the kernel asks Discord for the roles of users who moderate by a role.

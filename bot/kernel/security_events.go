@@ -9,12 +9,15 @@ import (
 
 // SecurityEvents are the commands and buttons that matter to security once they have succeeded.
 var SecurityEvents = map[string]security.Event{
-	"/moderate remove": security.Moderation, "/moderate block": security.Moderation, "/moderate unblock": security.Moderation,
+	"/moderate remove": security.Moderation, "/moderate block": security.Moderation,
+	"/moderate unblock":        security.Moderation,
 	"/moderate signed-in-only": security.Moderation,
 	"/moderate here":           security.Moderation, "stop-reports": security.Moderation,
-	"dismiss": security.Moderation, "decided": security.Moderation, "removed-order": security.Moderation, "removed-offer": security.Moderation,
-	"blocked": security.Moderation, "undo": security.Moderation,
-	"/moderate merge": security.Moderation, "confirm-name": security.Moderation, "merge-name": security.Moderation, "ignore-name": security.Moderation,
+	"dismiss": security.Moderation, "decided": security.Moderation, "removed-order": security.Moderation,
+	"removed-offer": security.Moderation,
+	"blocked":       security.Moderation, "undo": security.Moderation,
+	"/moderate merge": security.Moderation, "confirm-name": security.Moderation,
+	"merge-name": security.Moderation, "ignore-name": security.Moderation,
 
 	"leave": security.Leaving, CancelLeaving: security.Leaving,
 

@@ -13,12 +13,14 @@ import (
 	"tradepost/core/people"
 )
 
-// NotePlace stores where orders were posted, so that their trades can have threads there. They are worth posting without.
+// NotePlace stores where orders were posted, so that their trades can have threads there. They are worth
+// posting without.
 func (k *Kernel) NotePlace(ctx context.Context, in Input, orders ...core.OrderID) {
 	if !k.Features.Threads || in.Interaction.GuildID == "" || len(orders) == 0 {
 		return
 	}
-	place := channels.ThreadPlace{GuildID: in.Interaction.GuildID, ChannelID: in.Interaction.ChannelID, Locale: in.Interaction.GuildLanguage()}
+	place := channels.ThreadPlace{GuildID: in.Interaction.GuildID, ChannelID: in.Interaction.ChannelID,
+		Locale: in.Interaction.GuildLanguage()}
 	if err := k.Places.SaveOrderPlaces(ctx, orders, place); err != nil {
 		k.Log.Warn("place of a request not noted", "orders", orders, "error", err)
 	}
@@ -32,11 +34,12 @@ func membersOnly(site string) core.Text {
 }
 
 func membershipNotKnown(site string) core.Text {
-	return core.NewText("membership_not_known", "I can answer members of %s only, and Discord can't tell me right now whether you are one. Please try again in a few minutes, or use me in the server.", site)
+	return core.NewText("membership_not_known",
+		"I can answer members of %s only, and Discord can't tell me right now whether you are one. Please try again in a few minutes, or use me in the server.", site)
 }
 
-// mustBeMember returns Forbidden for an interaction outside servers by an account that is a member of none of the servers that the bot
-// is limited to, and Unavailable when that is not known.
+// mustBeMember returns Forbidden for an interaction outside servers by an account that is a member of none
+// of the servers that the bot is limited to, and Unavailable when that is not known.
 func (k *Kernel) mustBeMember(ctx context.Context, i *discord.Interaction) error {
 	id := i.Author().ID
 	if i.GuildID != "" || len(k.Servers) == 0 || id == "" {

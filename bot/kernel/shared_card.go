@@ -20,7 +20,8 @@ func DeletedCard(t Translator, title discord.Markdown) *discord.Card {
 }
 
 // RequestClosed is the error about a request that is no longer open.
-var RequestClosed = core.NewError(core.Conflict, core.NewText("request_closed", "This request is already closed"))
+var RequestClosed = core.NewError(core.Conflict,
+	core.NewText("request_closed", "This request is already closed"))
 
 // SharedCard is a card for everybody in a channel. A user who presses its button is asked for an offer.
 func (d *Drawer) SharedCard(t Translator, o trade.Order, poster people.Account) Reply {
@@ -28,7 +29,8 @@ func (d *Drawer) SharedCard(t Translator, o trade.Order, poster people.Account) 
 		return Reply{Public: true, Cards: []*discord.Card{DeletedCard(t, discord.Escape(o.ItemName))}}
 	}
 	o = o.ForEverybody(d.Now())
-	return Reply{Public: true, Cards: []*discord.Card{d.Card(t, o, poster, false)}, Rows: d.VisitorRows(t, o, false)}
+	return Reply{Public: true, Cards: []*discord.Card{d.Card(t, o, poster, false)},
+		Rows: d.VisitorRows(t, o, false)}
 }
 
 // VisitorRows returns the buttons for readers other than the owner: make an offer, or change their open one.
@@ -39,13 +41,16 @@ func (d *Drawer) VisitorRows(t Translator, o trade.Order, offered bool) []discor
 	}
 	var buttons []discordgo.MessageComponent
 	if o.Open(d.Now()) {
-		buttons = append(buttons, Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.Plain(label)))
+		buttons = append(buttons, Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton,
+			t.Plain(label)))
 	}
 	if o.Open(d.Now()) && o.Remaining() > 1 {
-		buttons = append(buttons, Button(discord.NewCustomID("earn", o.ID), discordgo.SecondaryButton, t.Plain(msg.EarnButton)))
+		buttons = append(buttons, Button(discord.NewCustomID("earn", o.ID), discordgo.SecondaryButton,
+			t.Plain(msg.EarnButton)))
 	}
 	buttons = append(buttons, WebLink(d.OrderURL(o.ID), t.Plain(msg.OpenWeb))...)
-	buttons = append(buttons, Button(ReportOn{Order: o.ID}.Press("report"), discordgo.SecondaryButton, t.Plain(msg.Report)))
+	buttons = append(buttons, Button(ReportOn{Order: o.ID}.Press("report"), discordgo.SecondaryButton,
+		t.Plain(msg.Report)))
 	return []discordgo.MessageComponent{Row(buttons...)}
 }
 

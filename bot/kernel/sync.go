@@ -18,8 +18,8 @@ const (
 	NonceLifetime = time.Minute     // for so long Discord surely knows the nonce of a message
 )
 
-// Sync is shared by the loops that keep messages in channels in line with the market. It remembers only when to
-// leave a channel or a message alone. Only the program with the gateway runs them.
+// Sync is shared by the loops that keep messages in channels in line with the market. It remembers only
+// when to leave a channel or a message alone. Only the program with the gateway runs them.
 type Sync struct {
 	kernel    *Kernel
 	notBefore map[string]time.Time // by channel, of the machine's clock
@@ -52,9 +52,11 @@ func (s *Sync) Pause(channel string, wait time.Duration) {
 // alone.
 var ErrEditWaits = errors.New("the edit waits")
 
-// Edit edits a message unless that has to wait, and reports whether a user has deleted it: that was on purpose, so it is not sent again.
-// An edit that Discord does not take is not repeated: the message stays as it is until what it shows changes again.
-func (s *Sync) Edit(ctx context.Context, channelID, messageID string, body discord.Message) (gone bool, err error) {
+// Edit edits a message unless that has to wait, and reports whether a user has deleted it: that was on
+// purpose, so it is not sent again. An edit that Discord does not take is not repeated: the message stays
+// as it is until what it shows changes again.
+func (s *Sync) Edit(ctx context.Context, channelID, messageID string, body discord.Message) (gone bool,
+	err error) {
 	if s.Edits.Wait(messageID, true, s.kernel.Now()) > 0 {
 		return false, ErrEditWaits
 	}
@@ -71,7 +73,8 @@ func (s *Sync) Edit(ctx context.Context, channelID, messageID string, body disco
 	return false, err
 }
 
-// EditFailed decides about a message that could not be edited. It returns an error that is about more than this message.
+// EditFailed decides about a message that could not be edited. It returns an error that is about more than
+// this message.
 func (s *Sync) EditFailed(messageID string, err error) error {
 	if errors.Is(err, ErrEditWaits) {
 		return nil

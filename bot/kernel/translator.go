@@ -19,7 +19,8 @@ func (t Translator) Options(choices []*Choice, chosen string) []discordgo.Select
 	list := make([]discordgo.SelectMenuOption, len(choices))
 	for i, c := range choices {
 		name := OrElse(c.NameLocalizations[discordgo.Locale(t.Locales[0])], c.Name)
-		list[i] = discordgo.SelectMenuOption{Label: name, Value: fmt.Sprint(c.Value), Default: c.Value == chosen}
+		list[i] = discordgo.SelectMenuOption{Label: name, Value: fmt.Sprint(c.Value),
+			Default: c.Value == chosen}
 	}
 	return list
 }
@@ -143,7 +144,8 @@ var suspicious = map[string]bool{"suspicious_post": true, "suspicious_message": 
 
 // fieldLabels name the fields that may have suspicious content.
 var fieldLabels = map[string]msg.Key{
-	"itemName": msg.FieldItem, "description": msg.FieldDescription, "name": msg.ListName, "note": msg.FieldNote, "notes": msg.FieldNotes,
+	"itemName": msg.FieldItem, "description": msg.FieldDescription, "name": msg.ListName,
+	"note": msg.FieldNote, "notes": msg.FieldNotes,
 	"message": msg.FieldMessage, "place": msg.SlipPlace, "inGameName": msg.FieldInGame,
 }
 
@@ -164,7 +166,8 @@ func hintAfter(t Translator, failed *core.Error) discord.Markdown {
 			return t.Text(msg.HintLaterAt, t.Plain(msg.Key("wait_"+wait.Unit), wait.Count))
 		}
 		return t.Text(msg.HintLater)
-	case core.NotFound, core.Conflict, core.Forbidden, core.Unauthenticated: // only what fits the error itself
+	case core.NotFound, core.Conflict, core.Forbidden,
+		core.Unauthenticated: // only what fits the error itself
 	}
 	return ""
 }
@@ -174,7 +177,8 @@ func hintAfter(t Translator, failed *core.Error) discord.Markdown {
 var hints = map[string]msg.Key{
 	"request_not_found": msg.HintGone, "offer_gone": msg.HintGone, "list_not_found": msg.HintGone,
 
-	"request_closed": msg.HintConflict, "request_expired": msg.HintConflict, "request_overdrawn": msg.HintConflict, "offer_taken": msg.HintConflict,
+	"request_closed": msg.HintConflict, "request_expired": msg.HintConflict,
+	"request_overdrawn": msg.HintConflict, "offer_taken": msg.HintConflict,
 	"undo_request_not_open": msg.HintConflict,
 
 	"buyer_only": msg.HintForbidden, "own_request": msg.SeeOthers, "offer_exists": msg.HintOwnOffers,
@@ -182,6 +186,8 @@ var hints = map[string]msg.Key{
 
 	"watch_gone": msg.HintWatches, "stock_gone": msg.HintStockList,
 
-	"report_settled": msg.HintReports, "dispute_settled": msg.HintDisputes, "dispute_gone": msg.HintDisputes, "item_decided": msg.HintNames,
-	"user_already_blocked": msg.HintBlocked, "user_not_blocked": msg.HintBlocked, "ring_not_found": msg.HintRings, "ring_already": msg.HintRings,
+	"report_settled": msg.HintReports, "dispute_settled": msg.HintDisputes, "dispute_gone": msg.HintDisputes,
+	"item_decided":         msg.HintNames,
+	"user_already_blocked": msg.HintBlocked, "user_not_blocked": msg.HintBlocked,
+	"ring_not_found": msg.HintRings, "ring_already": msg.HintRings,
 }

@@ -16,8 +16,8 @@ func (k *Kernel) back(ctx context.Context, in Input) (Reply, error) {
 	return k.Redraw(ctx, in, in.ID.Word(0), "")
 }
 
-// A view names what a message shows, so that it can be drawn again from the database after something was done on it. It
-// is a word in a custom_id: a letter, and numbers parted by dots.
+// A view names what a message shows, so that it can be drawn again from the database after something was
+// done on it. It is a word in a custom_id: a letter, and numbers parted by dots.
 
 // DeliveryView is the view of a direct message.
 func DeliveryView(id core.DeliveryID) string { return fmt.Sprintf("d%d", id) }
@@ -70,8 +70,8 @@ func ParseView(view string) (kind byte, first, second int64) {
 	return view[0], first, second
 }
 
-// ErrorOn answers an error. When the state has changed, the message of the button is redrawn, so that it does not offer the
-// same again.
+// ErrorOn answers an error. When the state has changed, the message of the button is redrawn, so that it
+// does not offer the same again.
 func (k *Kernel) ErrorOn(ctx context.Context, in Input, view string, err error) (Reply, error) {
 	switch core.KindOf(err) {
 	case core.Conflict, core.NotFound, core.Invalid:

@@ -14,16 +14,18 @@ import (
 type writeScope int
 
 const (
-	// perPress is the same for everyone who presses the same component of the same message: it is one write until the
-	// message is redrawn with another state. A form is one write regardless of its content.
+	// perPress is the same for everyone who presses the same component of the same message: it is one write
+	// until the message is redrawn with another state. A form is one write regardless of its content.
 	perPress writeScope = iota
 	// PerContent is perPress for forms that make another write with other content; the core checks the
 	// version of their subject.
 	PerContent
-	// PerDrawing is perPress until the message is edited for whatever reason, for writes that can be undone: the message then has the
-	// same component again, and pressing it is another write. A press that crosses an edit is refused by the core.
+	// PerDrawing is perPress until the message is edited for whatever reason, for writes that can be
+	// undone: the message then has the same component again, and pressing it is another write. A press that
+	// crosses an edit is refused by the core.
 	PerDrawing
-	// PerInteraction is for writes that may be repeated on an unchanged message, and do no harm when they are.
+	// PerInteraction is for writes that may be repeated on an unchanged message, and do no harm when they
+	// are.
 	PerInteraction
 )
 

@@ -11,8 +11,9 @@ import (
 
 // How long a write is repeated.
 const (
-	RetryTime      = 20 * time.Second       // for a write before the user reads that its outcome is not known
-	answerLifetime = 14 * time.Minute       // from the interaction: Discord takes edits of an answer for 15 minutes
+	RetryTime = 20 * time.Second // for a write before the user reads that its outcome is not known
+	// from the interaction: Discord takes edits of an answer for 15 minutes
+	answerLifetime = 14 * time.Minute
 	tryTime        = 12 * time.Second       // for one attempt; the store gives up before
 	tryPause       = 200 * time.Millisecond // after the first attempt; it doubles up to tryPauseMax
 	tryPauseMax    = 5 * time.Second
@@ -97,8 +98,8 @@ func maybeCommitted(err error) bool {
 	return core.CommitUnknown(err) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// definite reports whether err, after an attempt of unknown outcome, decides whether the write happened: an attempt under
-// the same key that returns an error has not found it.
+// definite reports whether err, after an attempt of unknown outcome, decides whether the write happened: an
+// attempt under the same key that returns an error has not found it.
 func definite(err error) bool {
 	kind := core.KindOf(err)
 	return err == nil || kind != 0 && kind != core.Unavailable

@@ -18,14 +18,16 @@ import (
 	"tradepost/core/trade"
 )
 
-// Offers on several requests of a list: a form with a line for each request, to which the seller adds how many.
+// Offers on several requests of a list: a form with a line for each request, to which the seller adds how
+// many.
 
 // listNameSize limits an item's name in a line of the form, so that all lines fit.
 const listNameSize = 40
 
 // offersOnList reports whether the actor can offer on a list.
 func (b Lists) offersOnList(actor core.Actor, list trade.PostedList) bool {
-	return actor.UserID != list.Owner && slices.ContainsFunc(list.Orders, func(o trade.Order) bool { return o.Open(b.Now()) })
+	return actor.UserID != list.Owner &&
+		slices.ContainsFunc(list.Orders, func(o trade.Order) bool { return o.Open(b.Now()) })
 }
 
 // listOfferForm asks how many of each request the seller offers.
@@ -37,17 +39,20 @@ func (b Lists) listOfferForm(ctx context.Context, in kernel.Input) (kernel.Reply
 	}
 	switch {
 	case in.Actor.UserID == list.Owner:
-		return kernel.Reply{}, core.NewError(core.Forbidden, core.NewText("own_request", "You cannot offer on your own request"))
+		return kernel.Reply{}, core.NewError(core.Forbidden,
+			core.NewText("own_request", "You cannot offer on your own request"))
 	case !b.offersOnList(in.Actor, list):
 		return kernel.Private(in.Tr.Text(msg.ListClosed)), nil
 	}
 	var lines []string
 	for _, o := range list.Orders {
 		if o.Open(b.Now()) {
-			lines = append(lines, in.Tr.Plain(msg.ListOfferLine, discord.Markdown(fmt.Sprint(o.ID)), discord.Clip(o.ItemName, listNameSize), o.Remaining())+" ")
+			lines = append(lines, in.Tr.Plain(msg.ListOfferLine, discord.Markdown(fmt.Sprint(o.ID)),
+				discord.Clip(o.ItemName, listNameSize), o.Remaining())+" ")
 		}
 	}
-	values := map[string]string{"lines": strings.Join(lines, "\n"), "name": discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName)}
+	values := map[string]string{"lines": strings.Join(lines, "\n"),
+		"name": discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName)}
 	if typed := in.ID.Number(1); typed > 0 {
 		d, err := b.LoadDraft(ctx, in, typed)
 		if err != nil {
@@ -55,17 +60,21 @@ func (b Lists) listOfferForm(ctx context.Context, in kernel.Input) (kernel.Reply
 		}
 		values = d.Options
 	}
-	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("list-offered", id).OpenedBy(in.Interaction), Title: in.Tr.Plain(msg.ListOffer), Fields: []discord.Field{
-		{Name: "lines", Label: in.Tr.Plain(msg.ListOfferLines), Value: values["lines"], Long: true, MaxLength: trade.MaxListText},
-		{Name: "message", Label: in.Tr.Plain(msg.FieldMessage), Hint: in.Tr.Plain(msg.HintMessage), Value: values["message"], Long: true, MaxLength: core.MaxOfferMessage},
-		{Name: "name", Label: in.Tr.Plain(msg.FieldYourName), Value: values["name"], MaxLength: core.MaxSellerName},
+	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("list-offered",
+		id).OpenedBy(in.Interaction), Title: in.Tr.Plain(msg.ListOffer), Fields: []discord.Field{
+		{Name: "lines", Label: in.Tr.Plain(msg.ListOfferLines), Value: values["lines"], Long: true,
+			MaxLength: trade.MaxListText},
+		{Name: "message", Label: in.Tr.Plain(msg.FieldMessage), Hint: in.Tr.Plain(msg.HintMessage),
+			Value: values["message"], Long: true, MaxLength: core.MaxOfferMessage},
+		{Name: "name", Label: in.Tr.Plain(msg.FieldYourName), Value: values["name"],
+			MaxLength: core.MaxSellerName},
 	}}}, nil
 }
 
 var offeredLine = regexp.MustCompile(`^#?(\d+)\b.*:\s*([^:]*)$`)
 
-// readListOffer reads the lines of the form, and returns on which line each offer is. Lines without a number behind the colon are left out.
-// It returns Invalid with every line that is wrong.
+// readListOffer reads the lines of the form, and returns on which line each offer is. Lines without a
+// number behind the colon are left out. It returns Invalid with every line that is wrong.
 func readListOffer(text string) (lines []trade.ListOfferLine, numbers []int, err error) {
 	var c core.Checks
 	for i, line := range strings.Split(text, "\n") {
@@ -75,7 +84,8 @@ func readListOffer(text string) (lines []trade.ListOfferLine, numbers []int, err
 		}
 		field, m := fmt.Sprintf("lines[%d]", i+1), offeredLine.FindStringSubmatch(line)
 		if m == nil {
-			c.That(false, field, core.NewText("list_offer_line", "Leave the line as it was, and write how many behind the colon"))
+			c.That(false, field, core.NewText("list_offer_line",
+				"Leave the line as it was, and write how many behind the colon"))
 			continue
 		}
 		if m[2] == "" {
@@ -83,8 +93,10 @@ func readListOffer(text string) (lines []trade.ListOfferLine, numbers []int, err
 		}
 		id, known := kernel.Reference(m[1])
 		quantity, ok := kernel.ParseQuantity(m[2])
-		c.That(known && ok, field, core.NewText("list_offer_quantity", "Write how many as a number behind the colon"))
-		lines, numbers = append(lines, trade.ListOfferLine{Order: core.OrderID(id), Quantity: quantity}), append(numbers, i+1)
+		c.That(known && ok, field, core.NewText("list_offer_quantity",
+			"Write how many as a number behind the colon"))
+		lines, numbers = append(lines, trade.ListOfferLine{Order: core.OrderID(id), Quantity: quantity}),
+			append(numbers, i+1)
 	}
 	return lines, numbers, c.Err()
 }
@@ -95,7 +107,8 @@ func (b Lists) listOffered(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	lines, numbers, err := readListOffer(in.Text("lines"))
 	var sent []trade.SendOfferResult
 	if err == nil {
-		sent, err = b.Market.Trade.OfferOnList(ctx, in.Actor, id, trade.ListOffer{SellerName: in.Text("name"), Message: in.Text("message"), Lines: lines})
+		sent, err = b.Market.Trade.OfferOnList(ctx, in.Actor, id,
+			trade.ListOffer{SellerName: in.Text("name"), Message: in.Text("message"), Lines: lines})
 		err = atTypedLines(err, numbers)
 	}
 	if core.KindOf(err) == core.Invalid && !core.KeyReused(err) {
@@ -104,7 +117,8 @@ func (b Lists) listOffered(ctx context.Context, in kernel.Input) (kernel.Reply, 
 			return kernel.Reply{}, keepErr
 		}
 		reply := in.Tr.ListErrors(msg.ListOfferWrong, err)
-		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("list-offer", id, typed), discordgo.PrimaryButton, in.Tr.Plain(msg.EditAgain))))
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("list-offer", id, typed),
+			discordgo.PrimaryButton, in.Tr.Plain(msg.EditAgain))))
 		return reply, nil
 	}
 	if err != nil {
@@ -115,14 +129,16 @@ func (b Lists) listOffered(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	for i, one := range sent {
 		total.Add(total, big.NewInt(int64(kernel.Worth(one.Offer))))
 		if i < kernel.ListLinesShown {
-			text = kernel.Joined(text, in.Tr.Text(msg.ListLine, one.Offer.Quantity, discord.Clip(one.Order.ItemName, listNameSize), one.Offer.Price))
+			text = kernel.Joined(text, in.Tr.Text(msg.ListLine, one.Offer.Quantity,
+				discord.Clip(one.Order.ItemName, listNameSize), one.Offer.Price))
 		}
 	}
 	if more := len(sent) - kernel.ListLinesShown; more > 0 {
 		text = kernel.Joined(text, in.Tr.Text(msg.AndMore, more))
 	}
 	reply := kernel.Private(in.Tr.Text(msg.ListOfferSent, len(sent), in.Tr.Sum(total)))
-	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.SentTitle)), URL: b.PageURL("/offers"), Color: kernel.ColourUsual, Description: string(text)}}
+	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.SentTitle)), URL: b.PageURL("/offers"),
+		Color: kernel.ColourUsual, Description: string(text)}}
 	return reply, nil
 }
 

@@ -33,25 +33,33 @@ func (b Lists) severalAgain(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 func listForm(t kernel.Translator, typed map[string]string) *discord.Modal {
-	return &discord.Modal{ID: discord.NewCustomID("several-typed"), Title: t.Plain(msg.ListTitle), Fields: []discord.Field{
-		{Name: "name", Label: t.Plain(msg.ListName), Hint: t.Plain(msg.ListNameHint), Value: typed["name"], MaxLength: trade.MaxListName},
-		{
-			Name: "lines", Label: t.Plain(msg.ListLines), Hint: t.Plain(msg.ListLinesHint, t.Game.Example), Value: typed["lines"],
-			Long: true, MaxLength: trade.MaxListText,
-		},
-		{
-			Name: "category", Label: t.Plain(msg.ListCategory),
-			Options: t.Options(commands.CategoryChoices(t.Game), kernel.OrElse(typed["category"], string(t.Game.Default))),
-		},
-		{Name: "importance", Label: t.Plain(msg.FieldImportance), Options: t.Options(commands.ImportanceChoices(), kernel.OrElse(typed["importance"], string(game.Medium)))},
-		{Name: "ign", Label: t.Plain(msg.FieldInGame), Value: typed["ign"], Optional: true, MaxLength: core.MaxInGameName},
-	}}
+	return &discord.Modal{ID: discord.NewCustomID("several-typed"), Title: t.Plain(msg.ListTitle),
+		Fields: []discord.Field{
+			{Name: "name", Label: t.Plain(msg.ListName), Hint: t.Plain(msg.ListNameHint),
+				Value: typed["name"], MaxLength: trade.MaxListName},
+			{
+				Name: "lines", Label: t.Plain(msg.ListLines),
+				Hint: t.Plain(msg.ListLinesHint, t.Game.Example), Value: typed["lines"],
+				Long: true, MaxLength: trade.MaxListText,
+			},
+			{
+				Name: "category", Label: t.Plain(msg.ListCategory),
+				Options: t.Options(commands.CategoryChoices(t.Game),
+					kernel.OrElse(typed["category"], string(t.Game.Default))),
+			},
+			{Name: "importance", Label: t.Plain(msg.FieldImportance),
+				Options: t.Options(commands.ImportanceChoices(),
+					kernel.OrElse(typed["importance"], string(game.Medium)))},
+			{Name: "ign", Label: t.Plain(msg.FieldInGame), Value: typed["ign"], Optional: true,
+				MaxLength: core.MaxInGameName},
+		}}
 }
 
 func listDraft(in kernel.Input) trade.ListDraft {
 	return trade.ListDraft{
-		Name: in.Text("name"), Text: in.Text("lines"), BuyerContact: in.Actor.Username, InGameName: in.Text("ign"),
-		Category: game.Category(in.Text("category")), Importance: game.Importance(in.Text("importance")),
+		Name: in.Text("name"), Text: in.Text("lines"), BuyerContact: in.Actor.Username,
+		InGameName: in.Text("ign"),
+		Category:   game.Category(in.Text("category")), Importance: game.Importance(in.Text("importance")),
 	}
 }
 
@@ -62,7 +70,8 @@ func (b Lists) severalTyped(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	again := kernel.Button(discord.NewCustomID("several", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Edit))
+	again := kernel.Button(discord.NewCustomID("several", id), discordgo.SecondaryButton,
+		in.Tr.Plain(msg.Edit))
 	drop := kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Cancel))
 	list, err := b.Market.Trade.PreviewList(ctx, in.Actor, listDraft(in))
 	if core.KindOf(err) == core.Invalid {
@@ -77,7 +86,8 @@ func (b Lists) severalTyped(ctx context.Context, in kernel.Input) (kernel.Reply,
 	reply := kernel.Private(in.Tr.Text(msg.ListPreview, len(list.Orders)))
 	reply.Cards = append(reply.Cards, listCard(in.Tr, list, ""))
 	b.listFixes(ctx, in, &reply, id)
-	post := kernel.Button(discord.NewCustomID("post-several", id), discordgo.SuccessButton, in.Tr.Plain(msg.Post))
+	post := kernel.Button(discord.NewCustomID("post-several", id), discordgo.SuccessButton,
+		in.Tr.Plain(msg.Post))
 	reply.Rows, reply.Redraw = append(reply.Rows, kernel.Row(post, again, drop)), true
 	return reply, nil
 }
@@ -96,9 +106,12 @@ func (b Lists) postSeveral(ctx context.Context, in kernel.Input) (kernel.Reply, 
 		reply := in.Tr.ListErrors(msg.ListUnusual, err)
 		reply.Redraw = true
 		reply.Rows = append(reply.Rows, kernel.Row(
-			kernel.Button(discord.NewCustomID("post-several", id, kernel.Confirmed), discordgo.DangerButton, in.Tr.Plain(msg.PostAnyway)),
-			kernel.Button(discord.NewCustomID("several", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Edit)),
-			kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Cancel)),
+			kernel.Button(discord.NewCustomID("post-several", id, kernel.Confirmed), discordgo.DangerButton,
+				in.Tr.Plain(msg.PostAnyway)),
+			kernel.Button(discord.NewCustomID("several", id), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.Edit)),
+			kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.Cancel)),
 		))
 		return reply, nil
 	}
@@ -106,8 +119,10 @@ func (b Lists) postSeveral(ctx context.Context, in kernel.Input) (kernel.Reply, 
 		reply := in.Tr.ListErrors(msg.ListWrong, err)
 		reply.Redraw = true
 		reply.Rows = append(reply.Rows, kernel.Row(
-			kernel.Button(discord.NewCustomID("several", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Edit)),
-			kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Cancel)),
+			kernel.Button(discord.NewCustomID("several", id), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.Edit)),
+			kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.Cancel)),
 		))
 		return reply, nil
 	}
@@ -143,24 +158,30 @@ func (b Lists) listReply(in kernel.Input, list trade.PostedList, note discord.Ma
 	reply.Cards = append(reply.Cards, listCard(t, list, address))
 	options := make([]discordgo.SelectMenuOption, 0, len(list.Orders))
 	for _, o := range list.Orders {
-		options = append(options, discordgo.SelectMenuOption{Label: t.OrderLabel(o), Value: fmt.Sprint(o.ID), Description: t.OrderHint(o)})
+		options = append(options, discordgo.SelectMenuOption{Label: t.OrderLabel(o), Value: fmt.Sprint(o.ID),
+			Description: t.OrderHint(o)})
 	}
 	if len(options) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), t.Plain(msg.PickOrder), options))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), t.Plain(msg.PickOrder),
+			options))
 	}
 	var buttons []discordgo.MessageComponent
 	if b.offersOnList(in.Actor, list) {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("list-offer", list.ID), discordgo.PrimaryButton, t.Plain(msg.ListOffer)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("list-offer", list.ID),
+			discordgo.PrimaryButton, t.Plain(msg.ListOffer)))
 	}
-	buttons = append(buttons, kernel.Button(discord.NewCustomID("list", list.ID), discordgo.SecondaryButton, t.Plain(msg.ListRefresh)))
-	reply.Rows = append(reply.Rows, kernel.Row(append(buttons, kernel.WebLink(address, t.Plain(msg.OpenWeb))...)...))
+	buttons = append(buttons, kernel.Button(discord.NewCustomID("list", list.ID), discordgo.SecondaryButton,
+		t.Plain(msg.ListRefresh)))
+	reply.Rows = append(reply.Rows, kernel.Row(append(buttons,
+		kernel.WebLink(address, t.Plain(msg.OpenWeb))...)...))
 	return reply
 }
 
 // listCard shows a list with its progress.
 func listCard(t kernel.Translator, list trade.PostedList, address string) *discord.Card {
 	progress := list.Progress()
-	text := kernel.Bar(progress.Percent()) + " " + t.Text(msg.ListProgress, progress.Sold, progress.Wanted, progress.Done, progress.Orders)
+	text := kernel.Bar(progress.Percent()) + " " + t.Text(msg.ListProgress, progress.Sold, progress.Wanted,
+		progress.Done, progress.Orders)
 	total := new(big.Int) // of 50 lines it passes a Copper
 	for i, o := range list.Orders {
 		total.Add(total, big.NewInt(int64(o.TotalValue())))
@@ -176,5 +197,6 @@ func listCard(t kernel.Translator, list trade.PostedList, address string) *disco
 		text += "\n" + t.Text(msg.AndMore, more)
 	}
 	text += "\n" + t.Text(msg.ListTotal, t.Sum(total))
-	return &discord.Card{Title: string(discord.ClipMarkdown(discord.Escape(list.Name), 256)), URL: address, Color: kernel.ColourUsual, Description: string(text)}
+	return &discord.Card{Title: string(discord.ClipMarkdown(discord.Escape(list.Name), 256)), URL: address,
+		Color: kernel.ColourUsual, Description: string(text)}
 }

@@ -30,16 +30,20 @@ func (b Match) fill(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 	items, options := make([]discord.CardItem, 0, fillShown), make([]discordgo.SelectMenuOption, 0, fillShown)
 	for _, o := range orders[:min(len(orders), fillShown)] {
 		items = append(items, discord.CardItem{
-			Text: fillLine(in.Tr, o), Button: kernel.Button(discord.NewCustomID("make-offer", o.ID, 0, o.Can), discordgo.PrimaryButton, in.Tr.Plain(msg.Offer)),
+			Text: fillLine(in.Tr, o), Button: kernel.Button(discord.NewCustomID("make-offer", o.ID, 0, o.Can),
+				discordgo.PrimaryButton, in.Tr.Plain(msg.Offer)),
 		})
-		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, kernel.StockNameShown)), Value: fmt.Sprint(o.ID)})
+		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, o.Can,
+			discord.Clip(o.ItemName, kernel.StockNameShown)), Value: fmt.Sprint(o.ID)})
 	}
 	if rest := len(orders) - fillShown; rest > 0 {
 		more = in.Tr.Text(msg.AndMore, rest)
 	}
 	reply := kernel.Private("")
-	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.FillTitle)), URL: b.PageURL("/stock"), Color: kernel.ColourUsual, Items: items, Footer: more}}
-	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.FillPick), options))
+	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.FillTitle)), URL: b.PageURL("/stock"),
+		Color: kernel.ColourUsual, Items: items, Footer: more}}
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), in.Tr.Plain(msg.FillPick),
+		options))
 	if link := kernel.WebLink(b.PageURL("/stock"), in.Tr.Plain(msg.OpenWeb)); len(link) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(link...))
 	}
@@ -51,5 +55,7 @@ func fillLine(t kernel.Translator, o match.FillableOrder) discord.Markdown {
 	if o.FromStock {
 		how = msg.FillFromStock
 	}
-	return kernel.ImportanceMarks[o.Importance] + " **" + t.Text(msg.OfferTitle, o.Can, discord.Clip(o.ItemName, kernel.StockNameShown)) + "**\n" + t.Text(msg.FillEarns, t.Coins(o.Earns())) + " · " + t.Text(how)
+	return kernel.ImportanceMarks[o.Importance] + " **" + t.Text(msg.OfferTitle, o.Can,
+		discord.Clip(o.ItemName, kernel.StockNameShown)) + "**\n" + t.Text(msg.FillEarns,
+		t.Coins(o.Earns())) + " · " + t.Text(how)
 }

@@ -60,7 +60,9 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 	}
 	var c core.Checks
 	if near != nil {
-		c.Add(core.NewFieldError("itemName", core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", in.Text("item"), near.Name)))
+		c.Add(core.NewFieldError("itemName",
+			core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", in.Text("item"),
+				near.Name)))
 	}
 	price, err := b.Game.ParseCopper("price", in.Text("price"))
 	if err != nil {
@@ -69,7 +71,8 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 	if err := c.Err(); err != nil {
 		return kernel.Reply{}, err
 	}
-	draft := match.StockDraft{ItemName: in.Text("item"), Quantity: in.Quantity(), Price: price, Note: in.Text("note"), Public: in.Yes("public")}
+	draft := match.StockDraft{ItemName: in.Text("item"), Quantity: in.Quantity(), Price: price,
+		Note: in.Text("note"), Public: in.Yes("public")}
 	if named != nil {
 		draft.ItemName = named.Name
 	}
@@ -92,7 +95,8 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 	return reply, err
 }
 
-func (b Match) saveStock(ctx context.Context, in kernel.Input, drafts []match.StockDraft) (kernel.Reply, error) {
+func (b Match) saveStock(ctx context.Context, in kernel.Input, drafts []match.StockDraft) (kernel.Reply,
+	error) {
 	stock, err := b.Market.Match.SaveStock(ctx, in.Actor, drafts)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -125,7 +129,8 @@ func (b Match) stockReply(in kernel.Input, stock []match.Stock, note discord.Mar
 	options := make([]discordgo.SelectMenuOption, 0, stockShown)
 	for _, s := range stock[:min(len(stock), stockShown)] {
 		list = kernel.Joined(list, stockLine(in.Tr, s, b.Now()))
-		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, s.Quantity, s.ItemName), Value: fmt.Sprint(s.ID)})
+		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, s.Quantity,
+			s.ItemName), Value: fmt.Sprint(s.ID)})
 	}
 	if rest := len(stock) - stockShown; rest > 0 {
 		list = kernel.Joined(list, in.Tr.Text(msg.AndMore, rest))
@@ -133,16 +138,22 @@ func (b Match) stockReply(in kernel.Input, stock []match.Stock, note discord.Mar
 	if len(stock) == 0 {
 		list = in.Tr.Text(msg.StockEmpty, stockExample(in.Tr.Game))
 	}
-	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.StockTitle)), URL: b.PageURL("/stock"), Color: kernel.ColourUsual, Description: string(discord.ClipMarkdown(list, 3900))}}
-	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("have-form", 0), discordgo.PrimaryButton, in.Tr.Plain(msg.StockLines))}
+	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.StockTitle)), URL: b.PageURL("/stock"),
+		Color: kernel.ColourUsual, Description: string(discord.ClipMarkdown(list, 3900))}}
+	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("have-form", 0),
+		discordgo.PrimaryButton, in.Tr.Plain(msg.StockLines))}
 	if len(stock) > 0 {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("have-confirm"), discordgo.SecondaryButton, in.Tr.Plain(msg.StockAllThere)))
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("have-remove"), in.Tr.Plain(msg.StockRemove), options))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("have-confirm"),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.StockAllThere)))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("have-remove"),
+			in.Tr.Plain(msg.StockRemove), options))
 	}
 	if slices.ContainsFunc(stock, func(s match.Stock) bool { return silent(s, b.Now()) }) {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("have-alerts"), discordgo.SecondaryButton, in.Tr.Plain(msg.StockAlertMe)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("have-alerts"), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.StockAlertMe)))
 	}
-	reply.Rows = append(reply.Rows, kernel.Row(append(buttons, kernel.WebLink(b.PageURL("/stock"), in.Tr.Plain(msg.OpenWeb))...)...))
+	reply.Rows = append(reply.Rows, kernel.Row(append(buttons,
+		kernel.WebLink(b.PageURL("/stock"), in.Tr.Plain(msg.OpenWeb))...)...))
 	return reply
 }
 
@@ -151,7 +162,8 @@ func stockExample(game game.Game) string { return "Iron Ore 600 " + commands.Few
 
 // stockLine is an entry of one's stock in one line.
 func stockLine(t kernel.Translator, s match.Stock, now time.Time) discord.Markdown {
-	line := "**" + t.Text(msg.OfferTitle, s.Quantity, discord.Clip(s.ItemName, kernel.StockNameShown)) + "** · " + t.Text(msg.StockAtLeast, s.Price)
+	line := "**" + t.Text(msg.OfferTitle, s.Quantity, discord.Clip(s.ItemName, kernel.StockNameShown)) +
+		"** · " + t.Text(msg.StockAtLeast, s.Price)
 	if s.Quantity == 0 {
 		line = "~~" + line + "~~ · " + t.Text(msg.StockNoneLeft)
 	}
@@ -193,7 +205,8 @@ func (b Match) stockConfirmed(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // stockRemoved removes the entry that was picked.
 func (b Match) stockRemoved(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	if err := b.Market.Match.DeleteStock(ctx, in.Actor, core.StockID(in.Picked())); err != nil && core.KindOf(err) != core.NotFound {
+	if err := b.Market.Match.DeleteStock(ctx, in.Actor, core.StockID(in.Picked())); err != nil &&
+		core.KindOf(err) != core.NotFound {
 		return kernel.Reply{}, err
 	}
 	reply, err := b.stock(ctx, in, in.Tr.Text(msg.StockRemoved))
@@ -207,9 +220,12 @@ func (b Match) stockForm(ctx context.Context, in kernel.Input) (kernel.Reply, er
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("have-read"), Title: in.Tr.Plain(msg.StockForm), Fields: []discord.Field{
-		{Name: "lines", Label: in.Tr.Plain(msg.FieldStock), Hint: in.Tr.Plain(msg.HintStock, stockExample(in.Tr.Game)), Value: d.Options["lines"], Long: true, MaxLength: 4000},
-	}}}, nil
+	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("have-read"),
+		Title: in.Tr.Plain(msg.StockForm), Fields: []discord.Field{
+			{Name: "lines", Label: in.Tr.Plain(msg.FieldStock),
+				Hint: in.Tr.Plain(msg.HintStock, stockExample(in.Tr.Game)), Value: d.Options["lines"],
+				Long: true, MaxLength: 4000},
+		}}}, nil
 }
 
 // stockRead shows the items that it reads from lines. Nothing is saved before the user confirms.
@@ -240,18 +256,22 @@ func (b Match) stockRead(ctx context.Context, in kernel.Input) (kernel.Reply, er
 		list = kernel.Joined(list, in.Tr.Text(msg.AndMore, rest))
 	}
 	reply := kernel.Private(in.Tr.Text(msg.StockPreview, understood, len(lines)))
-	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.StockForm)), Color: kernel.ColourUsual, Description: string(discord.ClipMarkdown(list, 3900))}}
+	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.StockForm)), Color: kernel.ColourUsual,
+		Description: string(discord.ClipMarkdown(list, 3900))}}
 	if len(fixes) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(fixes...))
 	}
 	var buttons []discordgo.MessageComponent
 	if understood > 0 {
 		buttons = append(buttons,
-			kernel.Button(discord.NewCustomID("have-save", id, 1), discordgo.SuccessButton, in.Tr.Plain(msg.StockSavePublic)),
-			kernel.Button(discord.NewCustomID("have-save", id, 0), discordgo.PrimaryButton, in.Tr.Plain(msg.StockSavePrivate)))
+			kernel.Button(discord.NewCustomID("have-save", id, 1), discordgo.SuccessButton,
+				in.Tr.Plain(msg.StockSavePublic)),
+			kernel.Button(discord.NewCustomID("have-save", id, 0), discordgo.PrimaryButton,
+				in.Tr.Plain(msg.StockSavePrivate)))
 	}
 	buttons = append(buttons,
-		kernel.Button(discord.NewCustomID("have-form", id), discordgo.SecondaryButton, in.Tr.Plain(msg.StockChange)),
+		kernel.Button(discord.NewCustomID("have-form", id), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.StockChange)),
 		kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Cancel)))
 	reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	return reply, nil
@@ -260,9 +280,12 @@ func (b Match) stockRead(ctx context.Context, in kernel.Input) (kernel.Reply, er
 // stockLineRead is a line of a preview.
 func stockLineRead(t kernel.Translator, l match.StockLine) discord.Markdown {
 	if !l.Understood() {
-		return "⚠️ " + discord.Escape(discord.Clip(l.Text, kernel.StockNameShown)) + " · " + discord.Escape(t.Core(l.Why))
+		return "⚠️ " + discord.Escape(discord.Clip(l.Text, kernel.StockNameShown)) + " · " +
+			discord.Escape(t.Core(l.Why))
 	}
-	return "✅ **" + t.Text(msg.OfferTitle, l.Draft.Quantity, discord.Clip(l.Draft.ItemName, kernel.StockNameShown)) + "** · " + t.Text(msg.StockAtLeast, l.Draft.Price)
+	return "✅ **" + t.Text(msg.OfferTitle, l.Draft.Quantity,
+		discord.Clip(l.Draft.ItemName, kernel.StockNameShown)) + "** · " + t.Text(msg.StockAtLeast,
+		l.Draft.Price)
 }
 
 // stockSaved saves the lines of a draft that were understood.
@@ -293,9 +316,12 @@ func (b Match) stockSaved(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	if kernel.AsksAboutPrice(err) {
 		reply, err = in.Tr.ListErrors(msg.ListUnusual, err), nil
 		reply.Rows = append(reply.Rows, kernel.Row(
-			kernel.Button(discord.NewCustomID("have-save", id, in.ID.Number(1), kernel.Confirmed), discordgo.DangerButton, in.Tr.Plain(msg.SaveAnyway)),
-			kernel.Button(discord.NewCustomID("have-form", id), discordgo.SecondaryButton, in.Tr.Plain(msg.StockChange)),
-			kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Cancel)),
+			kernel.Button(discord.NewCustomID("have-save", id, in.ID.Number(1), kernel.Confirmed),
+				discordgo.DangerButton, in.Tr.Plain(msg.SaveAnyway)),
+			kernel.Button(discord.NewCustomID("have-form", id), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.StockChange)),
+			kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.Cancel)),
 		))
 	}
 	reply.Redraw = true

@@ -14,11 +14,14 @@ import (
 	"tradepost/core/notify"
 )
 
-// stockAlertDM is the message about a request for something that the reader has. One press offers as much as they have of it.
-func (b Match) stockAlertDM(t kernel.Translator, n notify.Notice, r kernel.Reply, others []discordgo.MessageComponent) kernel.Reply {
+// stockAlertDM is the message about a request for something that the reader has. One press offers as much
+// as they have of it.
+func (b Match) stockAlertDM(t kernel.Translator, n notify.Notice, r kernel.Reply,
+	others []discordgo.MessageComponent) kernel.Reply {
 	r.Cards[0].Footer = t.Text(msg.StockAlert, n.Quantity)
 	if len(others) > 0 { // the request is open
-		offer := kernel.Button(discord.NewCustomID("offer-stock", n.OrderID, n.Quantity), discordgo.SuccessButton, t.Plain(msg.StockOfferButton, n.Quantity))
+		offer := kernel.Button(discord.NewCustomID("offer-stock", n.OrderID, n.Quantity),
+			discordgo.SuccessButton, t.Plain(msg.StockOfferButton, n.Quantity))
 		others = append([]discordgo.MessageComponent{offer}, others...)
 	}
 	others = append(others, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb))...)
@@ -26,10 +29,14 @@ func (b Match) stockAlertDM(t kernel.Translator, n notify.Notice, r kernel.Reply
 		r.Rows = append(r.Rows, kernel.Row(others...))
 	}
 	r.Rows = append(r.Rows, kernel.Row(
-		kernel.Button(discord.NewCustomID("snooze-stock", n.ID, match.SnoozeHour), discordgo.SecondaryButton, t.Plain(msg.SnoozeHour)),
-		kernel.Button(discord.NewCustomID("snooze-stock", n.ID, match.SnoozeTomorrow), discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
-		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton, t.Plain(msg.NotThisBuyer)),
-		kernel.Button(discord.NewCustomID("stop-stock", n.ID), discordgo.SecondaryButton, t.Plain(msg.StopWatch)),
+		kernel.Button(discord.NewCustomID("snooze-stock", n.ID, match.SnoozeHour), discordgo.SecondaryButton,
+			t.Plain(msg.SnoozeHour)),
+		kernel.Button(discord.NewCustomID("snooze-stock", n.ID, match.SnoozeTomorrow),
+			discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
+		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton,
+			t.Plain(msg.NotThisBuyer)),
+		kernel.Button(discord.NewCustomID("stop-stock", n.ID), discordgo.SecondaryButton,
+			t.Plain(msg.StopWatch)),
 		kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, t.Plain(msg.StockTitle)),
 	))
 	return r
@@ -37,12 +44,14 @@ func (b Match) stockAlertDM(t kernel.Translator, n notify.Notice, r kernel.Reply
 
 // snoozeStockButton holds the alerts of the stock that an alert is about.
 func (b Match) snoozeStockButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	stock, err := b.Market.Match.SnoozeStock(ctx, in.Actor, core.NoticeID(in.ID.Number(0)), match.Snooze(in.ID.Word(1)))
+	stock, err := b.Market.Match.SnoozeStock(ctx, in.Actor, core.NoticeID(in.ID.Number(0)),
+		match.Snooze(in.ID.Word(1)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	reply := kernel.Private(in.Tr.Text(msg.WatchSnoozed, kernel.Moment(stock.SnoozedUntil)))
-	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, in.Tr.Plain(msg.StockTitle))))
+	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("have-list"),
+		discordgo.SecondaryButton, in.Tr.Plain(msg.StockTitle))))
 	return reply, nil
 }
 
@@ -53,7 +62,8 @@ func (b Match) stopStockButton(ctx context.Context, in kernel.Input) (kernel.Rep
 		return kernel.Reply{}, err
 	}
 	reply := kernel.Private(in.Tr.Text(msg.StockStopped, stock.ItemName))
-	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, in.Tr.Plain(msg.StockTitle))))
+	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("have-list"),
+		discordgo.SecondaryButton, in.Tr.Plain(msg.StockTitle))))
 	return reply, nil
 }
 
@@ -69,7 +79,8 @@ func (b Match) alertAllStock(ctx context.Context, in kernel.Input) (kernel.Reply
 		}
 		actor := in.Actor
 		actor.Key, actor.OtherKey = "", "" // it may be repeated
-		if _, err := b.Market.Match.AlertStock(ctx, actor, s.ID, true); err != nil && core.KindOf(err) != core.NotFound {
+		if _, err := b.Market.Match.AlertStock(ctx, actor, s.ID, true); err != nil &&
+			core.KindOf(err) != core.NotFound {
 			return kernel.Reply{}, err
 		}
 	}

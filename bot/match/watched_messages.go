@@ -20,8 +20,8 @@ import (
 // alertsShown limits the requests in a message about many.
 const alertsShown = 10
 
-// watchedDM is a message about requests that fit the reader's watches, as they are now: one with what one needs to act, or several to
-// pick from.
+// watchedDM is a message about requests that fit the reader's watches, as they are now: one with what one
+// needs to act, or several to pick from.
 func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
 	if len(d.Notices) == 0 {
 		return kernel.Reply{Text: t.Text(msg.WatchedGone)}
@@ -41,14 +41,16 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 		if len(options) < alertsShown {
 			offer, why := discord.NewCustomID("make-offer", o.ID), discord.Escape(n.Name)
 			if n.Watch == 0 {
-				offer, why = discord.NewCustomID("make-offer", o.ID, 0, n.Quantity), t.Text(msg.StockAlert, n.Quantity)
+				offer, why = discord.NewCustomID("make-offer", o.ID, 0, n.Quantity),
+					t.Text(msg.StockAlert, n.Quantity)
 			}
 			items = append(items, discord.CardItem{
 				Text:   kernel.ImportanceMarks[o.Importance] + " " + watchedLine(t, o) + " · " + why,
 				Button: kernel.Button(offer, discordgo.PrimaryButton, t.Plain(msg.Offer)),
 			})
 		}
-		options = append(options, discordgo.SelectMenuOption{Label: t.OrderLabel(o), Value: fmt.Sprint(o.ID), Description: t.OrderHint(o)})
+		options = append(options, discordgo.SelectMenuOption{Label: t.OrderLabel(o), Value: fmt.Sprint(o.ID),
+			Description: t.OrderHint(o)})
 	}
 	if len(options) == 0 {
 		return kernel.Reply{Text: t.Text(msg.WatchedGone)}
@@ -61,8 +63,10 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 		Text:  t.Text(alertsTitle(d.Notices), len(options)),
 		Cards: []*discord.Card{card},
 		Rows: []discordgo.MessageComponent{
-			kernel.Choose(discord.NewCustomID("open"), t.Plain(msg.WatchedPick), options[:min(len(options), discord.MaxOptions)]),
-			kernel.Row(append(alertSources(t, d.Notices), kernel.WebLink(b.PageURL("/inbox"), t.Plain(msg.OpenWeb))...)...),
+			kernel.Choose(discord.NewCustomID("open"), t.Plain(msg.WatchedPick),
+				options[:min(len(options), discord.MaxOptions)]),
+			kernel.Row(append(alertSources(t, d.Notices),
+				kernel.WebLink(b.PageURL("/inbox"), t.Plain(msg.OpenWeb))...)...),
 		},
 	}
 }
@@ -88,7 +92,8 @@ func alertSources(t kernel.Translator, notices []notify.Notice) (buttons []disco
 		buttons = append(buttons, watchesButton(t))
 	}
 	if slices.ContainsFunc(notices, ofStock) {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, t.Plain(msg.StockTitle)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton,
+			t.Plain(msg.StockTitle)))
 	}
 	return buttons
 }
@@ -103,7 +108,8 @@ func watchedOrder(n notify.Notice, orders []trade.Order) (trade.Order, bool) {
 }
 
 func watchedLine(t kernel.Translator, o trade.Order) discord.Markdown {
-	return t.Text(msg.WatchedLine, "**"+t.Text(msg.OfferTitle, o.Remaining(), o.ItemName)+"**", t.Coins(o.MaxPrice))
+	return t.Text(msg.WatchedLine, "**"+t.Text(msg.OfferTitle, o.Remaining(), o.ItemName)+"**",
+		t.Coins(o.MaxPrice))
 }
 
 // alertDM is the message about one request.
@@ -116,9 +122,11 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 	var first []discordgo.MessageComponent
 	if there && o.Open(b.Now()) {
 		r.Cards = []*discord.Card{b.Card(t, o, d.Accounts[o.Owner], false)}
-		first = append(first, kernel.Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, t.Plain(msg.OfferToFulfill)))
+		first = append(first, kernel.Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton,
+			t.Plain(msg.OfferToFulfill)))
 	} else {
-		r.Cards = []*discord.Card{{Title: string(discord.Escape(n.ItemName)), Color: kernel.ColourDone, Description: string(t.Text(msg.WatchedGone))}}
+		r.Cards = []*discord.Card{{Title: string(discord.Escape(n.ItemName)), Color: kernel.ColourDone,
+			Description: string(t.Text(msg.WatchedGone))}}
 	}
 	if n.Watch == 0 {
 		return b.stockAlertDM(t, n, r, first)
@@ -129,10 +137,14 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 		r.Rows = append(r.Rows, kernel.Row(first...))
 	}
 	quieter := []discordgo.MessageComponent{
-		kernel.Button(discord.NewCustomID("snooze", n.Watch, match.SnoozeHour), discordgo.SecondaryButton, t.Plain(msg.SnoozeHour)),
-		kernel.Button(discord.NewCustomID("snooze", n.Watch, match.SnoozeTomorrow), discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
-		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton, t.Plain(msg.NotThisBuyer)),
-		kernel.Button(discord.NewCustomID("stop-watch", n.Watch), discordgo.SecondaryButton, t.Plain(msg.StopWatch)),
+		kernel.Button(discord.NewCustomID("snooze", n.Watch, match.SnoozeHour), discordgo.SecondaryButton,
+			t.Plain(msg.SnoozeHour)),
+		kernel.Button(discord.NewCustomID("snooze", n.Watch, match.SnoozeTomorrow), discordgo.SecondaryButton,
+			t.Plain(msg.SnoozeTomorrow)),
+		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton,
+			t.Plain(msg.NotThisBuyer)),
+		kernel.Button(discord.NewCustomID("stop-watch", n.Watch), discordgo.SecondaryButton,
+			t.Plain(msg.StopWatch)),
 	}
 	r.Rows = append(r.Rows, kernel.Row(quieter...))
 	return r
@@ -140,7 +152,8 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 
 // snoozeButton holds the alerts of a watch for a while.
 func (b Match) snoozeButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	watch, err := b.Market.Match.SnoozeWatch(ctx, in.Actor, core.WatchID(in.ID.Number(0)), match.Snooze(in.ID.Word(1)))
+	watch, err := b.Market.Match.SnoozeWatch(ctx, in.Actor, core.WatchID(in.ID.Number(0)),
+		match.Snooze(in.ID.Word(1)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -151,11 +164,13 @@ func (b Match) snoozeButton(ctx context.Context, in kernel.Input) (kernel.Reply,
 
 // resumeButton has a watch notify again that was snoozed or stopped.
 func resumeButton(t kernel.Translator, id core.WatchID) discordgo.MessageComponent {
-	return kernel.Button(discord.NewCustomID("watch-pause", id, 0), discordgo.SecondaryButton, t.Plain(msg.WatchResumeButton))
+	return kernel.Button(discord.NewCustomID("watch-pause", id, 0), discordgo.SecondaryButton,
+		t.Plain(msg.WatchResumeButton))
 }
 
 func watchesButton(t kernel.Translator) discordgo.MessageComponent {
-	return kernel.Button(discord.NewCustomID("watches"), discordgo.SecondaryButton, t.Plain(msg.WatchesButton))
+	return kernel.Button(discord.NewCustomID("watches"), discordgo.SecondaryButton,
+		t.Plain(msg.WatchesButton))
 }
 
 // muteBuyerButton has the reader hear no more of a buyer.

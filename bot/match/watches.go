@@ -30,9 +30,11 @@ func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply := kernel.Private(in.Tr.Text(msg.WatchPreview, tried.Name, in.Tr.Plain(msg.WatchFired, tried.Fired)))
+	reply := kernel.Private(in.Tr.Text(msg.WatchPreview, tried.Name,
+		in.Tr.Plain(msg.WatchFired, tried.Fired)))
 	reply.Rows = append(reply.Rows, kernel.Row(
-		kernel.Button(discord.NewCustomID("watch-save", id), discordgo.SuccessButton, in.Tr.Plain(msg.WatchSaveButton)),
+		kernel.Button(discord.NewCustomID("watch-save", id), discordgo.SuccessButton,
+			in.Tr.Plain(msg.WatchSaveButton)),
 		watchesButton(in.Tr),
 	))
 	return reply, nil
@@ -67,7 +69,8 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.WatchDraf
 		return match.WatchDraft{}, err
 	}
 	d := match.WatchDraft{
-		Text: discord.Visible(in.Text("search")), Kind: discord.Visible(in.Text("kind")), ForMe: in.Yes("for-me"), MinPrice: price, Way: match.Way(in.Text("way")),
+		Text: discord.Visible(in.Text("search")), Kind: discord.Visible(in.Text("kind")),
+		ForMe: in.Yes("for-me"), MinPrice: price, Way: match.Way(in.Text("way")),
 	}
 	if in.Has("quantity") {
 		d.MinQuantity = in.Quantity()
@@ -119,18 +122,22 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 	options := make([]discordgo.SelectMenuOption, len(watches))
 	for i, w := range watches {
 		list = kernel.Joined(list, "**"+discord.Escape(w.Name)+"** · "+watchState(in.Tr, w, b.Now()))
-		options[i] = discordgo.SelectMenuOption{Label: discord.Clip(w.Name, discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)}
+		options[i] = discordgo.SelectMenuOption{Label: discord.Clip(w.Name, discord.MaxOptionLabel),
+			Value: fmt.Sprint(w.ID)}
 	}
 	reply := kernel.Private(note)
 	reply.Cards = []*discord.Card{{
-		Title: string(in.Tr.Text(msg.WatchesTitle)), Color: kernel.ColourUsual, Description: string(kernel.Joined(text, "\n"+list)),
+		Title: string(in.Tr.Text(msg.WatchesTitle)), Color: kernel.ColourUsual,
+		Description: string(kernel.Joined(text, "\n"+list)),
 	}}
 	if len(options) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("watch-picked"), in.Tr.Plain(msg.WatchPick), options))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("watch-picked"),
+			in.Tr.Plain(msg.WatchPick), options))
 	}
 	if len(muted) > 0 {
 		reply.Cards[0].Description += "\n\n" + string(in.Tr.Text(msg.WatchesMuted, len(muted)))
-		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("hear-all"), discordgo.SecondaryButton, in.Tr.Plain(msg.WatchesHearAll))))
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("hear-all"),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.WatchesHearAll))))
 	}
 	return reply, nil
 }
@@ -175,8 +182,10 @@ func (b Match) watchPicked(ctx context.Context, in kernel.Input) (kernel.Reply, 
 		}
 		reply.Text = "**" + discord.Escape(w.Name) + "**"
 		reply.Rows = append(reply.Rows, kernel.Row(
-			kernel.Button(discord.NewCustomID("watch-pause", w.ID, pause), discordgo.SecondaryButton, in.Tr.Plain(label)),
-			kernel.Button(discord.NewCustomID("watch-remove", w.ID), discordgo.DangerButton, in.Tr.Plain(msg.WatchRemoveButton)),
+			kernel.Button(discord.NewCustomID("watch-pause", w.ID, pause), discordgo.SecondaryButton,
+				in.Tr.Plain(label)),
+			kernel.Button(discord.NewCustomID("watch-remove", w.ID), discordgo.DangerButton,
+				in.Tr.Plain(msg.WatchRemoveButton)),
 		))
 	}
 	return reply, err
@@ -192,7 +201,8 @@ func (b Match) pauseWatch(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return kernel.Private(note), err
 }
 
-func (b Match) setPaused(ctx context.Context, in kernel.Input, id core.WatchID, paused bool) (discord.Markdown, error) {
+func (b Match) setPaused(ctx context.Context, in kernel.Input, id core.WatchID,
+	paused bool) (discord.Markdown, error) {
 	watch, err := b.Market.Match.PauseWatch(ctx, in.Actor, id, paused)
 	if err != nil {
 		return "", err
@@ -219,7 +229,8 @@ func (b Match) removeWatch(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	if err != nil || ask != nil {
 		return kernel.OrAsk(ask), err
 	}
-	return kernel.Private(in.Tr.Text(msg.WatchRemoved, watch.Name)), b.Market.Match.DeleteWatch(ctx, in.Actor, watch.ID)
+	return kernel.Private(in.Tr.Text(msg.WatchRemoved, watch.Name)),
+		b.Market.Match.DeleteWatch(ctx, in.Actor, watch.ID)
 }
 
 func (b Match) removeWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -279,7 +290,8 @@ func (b Match) namedWatch(ctx context.Context, in kernel.Input) (match.Watch, *k
 	for _, w := range watches {
 		if kernel.ContainsWords(w.Name, text) {
 			fit = append(fit, w)
-			options = append(options, discordgo.SelectMenuOption{Label: discord.Clip(w.Name, discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)})
+			options = append(options, discordgo.SelectMenuOption{Label: discord.Clip(w.Name,
+				discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)})
 		}
 	}
 	switch len(fit) {
@@ -315,7 +327,8 @@ func (b Match) suggestWatches(ctx context.Context, in kernel.Input) ([]*kernel.C
 	var choices []*kernel.Choice
 	for _, w := range watches {
 		if kernel.ContainsWords(w.Name, in.Text(in.Focused)) {
-			choices = append(choices, &kernel.Choice{Name: discord.Clip(w.Name, discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)})
+			choices = append(choices, &kernel.Choice{Name: discord.Clip(w.Name, discord.MaxOptionLabel),
+				Value: fmt.Sprint(w.ID)})
 		}
 	}
 	return choices, nil

@@ -36,12 +36,15 @@ func (b Moderation) blockForm(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.moderatorsForm(ctx, in, "blocked", msg.BlockTitle, msg.HintBlock)
 }
 
-// moderatorsForm passes the button's arguments on to the form: what it is about, and the view that is drawn again afterwards.
-func (b Moderation) moderatorsForm(ctx context.Context, in kernel.Input, to string, title, hint msg.Key) (kernel.Reply, error) {
+// moderatorsForm passes the button's arguments on to the form: what it is about, and the view that is drawn
+// again afterwards.
+func (b Moderation) moderatorsForm(ctx context.Context, in kernel.Input, to string, title,
+	hint msg.Key) (kernel.Reply, error) {
 	if err := in.Actor.MustModerate(); err != nil {
 		return kernel.Reply{}, err
 	}
-	return b.AskWhy(ctx, in, discord.NewCustomID(to, in.ID.Number(0), in.ID.Word(1)).OpenedBy(in.Interaction), title, hint, in.ID.Number(2))
+	return b.AskWhy(ctx, in, discord.NewCustomID(to, in.ID.Number(0), in.ID.Word(1)).OpenedBy(in.Interaction),
+		title, hint, in.ID.Number(2))
 }
 
 func (b Moderation) removeOrderSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -70,7 +73,8 @@ func again(in kernel.Input, action string) func(typed int64) discord.CustomID {
 	}
 }
 
-func (b Moderation) removeOrder(ctx context.Context, in kernel.Input, id core.OrderID, view string) (kernel.Reply, error) {
+func (b Moderation) removeOrder(ctx context.Context, in kernel.Input, id core.OrderID,
+	view string) (kernel.Reply, error) {
 	if err := b.Market.Moderation.RemoveOrder(ctx, in.Actor, id, in.Text("reason")); err != nil {
 		return kernel.Reply{}, err
 	}
@@ -87,7 +91,8 @@ func (b Moderation) blockNamed(ctx context.Context, in kernel.Input) (kernel.Rep
 	return b.block(ctx, in, order.Owner, "")
 }
 
-func (b Moderation) block(ctx context.Context, in kernel.Input, id core.UserID, view string) (kernel.Reply, error) {
+func (b Moderation) block(ctx context.Context, in kernel.Input, id core.UserID, view string) (kernel.Reply,
+	error) {
 	if err := b.Market.Moderation.BlockUser(ctx, in.Actor, id, in.Text("reason")); err != nil {
 		return kernel.Reply{}, err
 	}
@@ -112,7 +117,8 @@ func (b Moderation) unblockNamed(ctx context.Context, in kernel.Input) (kernel.R
 	name := in.Text("user")
 	id, numbered := kernel.Reference(name)
 	for _, u := range users {
-		if numbered && u.ID == core.UserID(id) || strings.EqualFold(u.Username, strings.TrimPrefix(name, "@")) {
+		if numbered && u.ID == core.UserID(id) ||
+			strings.EqualFold(u.Username, strings.TrimPrefix(name, "@")) {
 			if err := b.Market.Moderation.UnblockUser(ctx, in.Actor, u.ID); err != nil {
 				return kernel.Reply{}, err
 			}
@@ -155,7 +161,8 @@ func (b Moderation) blockedUsers(ctx context.Context, in kernel.Input) (kernel.R
 	}
 	var text discord.Markdown
 	for _, u := range users {
-		text = kernel.Joined(text, kernel.Joined("**"+accountOf(u)+"** · "+kernel.Timestamp(u.BlockedAt), discord.ClipMarkdown(discord.Quote(discord.FirstLine(u.BlockedFor)), 120)))
+		text = kernel.Joined(text, kernel.Joined("**"+accountOf(u)+"** · "+kernel.Timestamp(u.BlockedAt),
+			discord.ClipMarkdown(discord.Quote(discord.FirstLine(u.BlockedFor)), 120)))
 	}
 	return kernel.Reply{Cards: []*discord.Card{{
 		Title: string(in.Tr.Text(msg.BlockedTitle)), Color: kernel.ColourUsual, Description: string(text),
@@ -180,7 +187,8 @@ func (b Moderation) auditButton(ctx context.Context, in kernel.Input) (kernel.Re
 	return reply, err
 }
 
-func (b Moderation) auditBefore(ctx context.Context, in kernel.Input, before core.AuditID) (kernel.Reply, error) {
+func (b Moderation) auditBefore(ctx context.Context, in kernel.Input, before core.AuditID) (kernel.Reply,
+	error) {
 	entries, err := b.Market.Moderation.AuditEntries(ctx, in.Actor, before, auditShown+1)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -205,13 +213,15 @@ func (b Moderation) auditBefore(ctx context.Context, in kernel.Input, before cor
 	var undo []discordgo.MessageComponent
 	for _, e := range entries {
 		if e.Undoable && len(undo) < undoShown {
-			undo = append(undo, kernel.Button(discord.NewCustomID("undo", e.ID), discordgo.SecondaryButton, in.Tr.Plain(msg.Undo, e.ItemName)))
+			undo = append(undo, kernel.Button(discord.NewCustomID("undo", e.ID), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.Undo, e.ItemName)))
 		}
 	}
 	if len(undo) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(undo...))
 	}
-	if buttons := older(in.Tr, "audit", int64(before), more, int64(entries[len(entries)-1].ID)); len(buttons) > 0 {
+	if buttons := older(in.Tr, "audit", int64(before), more,
+		int64(entries[len(entries)-1].ID)); len(buttons) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
 	return reply, nil

@@ -21,24 +21,27 @@ type ReportChannels interface {
 	SaveReportChannel(ctx context.Context, c channels.ReportChannel) error
 	// RemoveReportChannel reports whether reports did arrive in the channel.
 	RemoveReportChannel(ctx context.Context, channelID string) (bool, error)
-	// ReportsToShow returns the newest open report about each thing that the channel should show and does not.
+	// ReportsToShow returns the newest open report about each thing that the channel should show and does
+	// not.
 	ReportsToShow(ctx context.Context, most int) ([]moderation.Report, error)
 	// StartReportPost stores that a report is about to be shown in a channel, and in which message.
 	StartReportPost(ctx context.Context, c channels.ReportChannel, r moderation.Report, now time.Time) error
-	// StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first. It leaves out messages that
-	// are not edited now.
+	// StaleReportPosts returns posts that do not show their reports as they are, those not sent yet first.
+	// It leaves out messages that are not edited now.
 	StaleReportPosts(ctx context.Context, held channels.HeldEdits, most int) ([]channels.ReportPost, error)
 	// ReportPostsOf returns the posts that one message shows, the oldest first.
 	ReportPostsOf(ctx context.Context, messageOf int64) ([]channels.ReportPost, error)
 	SaveReportPost(ctx context.Context, p channels.ReportPost) error
 	RemoveReportPosts(ctx context.Context, posts []channels.ReportPost) error
-	// OpenReport returns the newest open report about what a report is about, and NotFound when it is decided.
+	// OpenReport returns the newest open report about what a report is about, and NotFound when it is
+	// decided.
 	OpenReport(ctx context.Context, id core.ReportID) (moderation.Report, error)
 	// DecidedReport returns a report with what was decided on it.
 	DecidedReport(ctx context.Context, id core.ReportID) (channels.DecidedReport, error)
 }
 
-var reportsOnlyInServer = core.NewText("report_channel_only_in_server", "Reports belong in a channel of a server. Send /moderate here there.")
+var reportsOnlyInServer = core.NewText("report_channel_only_in_server",
+	"Reports belong in a channel of a server. Send /moderate here there.")
 
 // moderateHere makes new reports arrive in the channel.
 func (b Moderation) moderateHere(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -56,7 +59,8 @@ func (b Moderation) moderateHere(ctx context.Context, in kernel.Input) (kernel.R
 		return kernel.Reply{}, err
 	}
 	if err := b.posts.SaveReportChannel(ctx, channels.ReportChannel{
-		ChannelID: in.Interaction.ChannelID, GuildID: in.Interaction.GuildID, Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(),
+		ChannelID: in.Interaction.ChannelID, GuildID: in.Interaction.GuildID,
+		Locale: in.Interaction.GuildLanguage(), CreatedAt: b.Now(),
 	}); err != nil {
 		return kernel.Reply{}, err
 	}
@@ -78,11 +82,13 @@ func (b Moderation) moderateHere(ctx context.Context, in kernel.Input) (kernel.R
 		text = kernel.Joined(text, in.Tr.Text(msg.ReportsPublic))
 	}
 	reply := kernel.Private(text)
-	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("stop-reports", in.Interaction.ChannelID), discordgo.SecondaryButton, in.Tr.Plain(msg.ReportsStop))))
+	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("stop-reports",
+		in.Interaction.ChannelID), discordgo.SecondaryButton, in.Tr.Plain(msg.ReportsStop))))
 	return reply, nil
 }
 
-// stopReports ends that new reports arrive in a channel. The messages there stay, and still show what is decided.
+// stopReports ends that new reports arrive in a channel. The messages there stay, and still show what is
+// decided.
 func (b Moderation) stopReports(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if err := in.Actor.MustModerate(); err != nil {
 		return kernel.Reply{}, err
@@ -99,19 +105,24 @@ func (b Moderation) stopReports(ctx context.Context, in kernel.Input) (kernel.Re
 func channelMention(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
 
 // decisions are buttons to decide on a report: remove, block, dismiss. The view is drawn again afterwards.
-func decisions(t kernel.Translator, r moderation.Report, id core.ReportID, view string) []discordgo.MessageComponent {
-	decide := func(d moderation.ReportDecision, style discordgo.ButtonStyle, label string) discordgo.MessageComponent {
+func decisions(t kernel.Translator, r moderation.Report, id core.ReportID,
+	view string) []discordgo.MessageComponent {
+	decide := func(d moderation.ReportDecision, style discordgo.ButtonStyle,
+		label string) discordgo.MessageComponent {
 		return kernel.Button(discord.NewCustomID("decide", id, d, view), style, label)
 	}
 	var buttons []discordgo.MessageComponent
 	switch {
 	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
-		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton, t.Plain(msg.RemoveOffer)))
+		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton,
+			t.Plain(msg.RemoveOffer)))
 	case r.OfferID == 0 && r.Order != nil:
-		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton, t.Plain(msg.RemoveOrder)))
+		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton,
+			t.Plain(msg.RemoveOrder)))
 	}
 	if r.Subject != 0 {
-		buttons = append(buttons, decide(moderation.DecideBlock, discordgo.DangerButton, t.Plain(msg.BlockUser, r.SubjectName)))
+		buttons = append(buttons, decide(moderation.DecideBlock, discordgo.DangerButton,
+			t.Plain(msg.BlockUser, r.SubjectName)))
 	}
 	return append(buttons, decide(moderation.DecideDismiss, discordgo.SecondaryButton, t.Plain(msg.Dismiss)))
 }
@@ -146,7 +157,8 @@ func (b Moderation) decideButton(ctx context.Context, in kernel.Input) (kernel.R
 	case report.OfferID != 0:
 		title = msg.RemoveOfferTitle
 	}
-	return b.AskWhy(ctx, in, discord.NewCustomID("decided", id, decision, view).OpenedBy(in.Interaction), title, hint, in.ID.Number(3))
+	return b.AskWhy(ctx, in, discord.NewCustomID("decided", id, decision, view).OpenedBy(in.Interaction),
+		title, hint, in.ID.Number(3))
 }
 
 // decideSubmitted handles the form.
@@ -158,7 +170,8 @@ func (b Moderation) decideSubmitted(ctx context.Context, in kernel.Input) (kerne
 	})
 }
 
-func (b Moderation) decide(ctx context.Context, in kernel.Input, id core.ReportID, decision moderation.ReportDecision, view string) (kernel.Reply, error) {
+func (b Moderation) decide(ctx context.Context, in kernel.Input, id core.ReportID,
+	decision moderation.ReportDecision, view string) (kernel.Reply, error) {
 	if err := b.Market.Moderation.DecideReport(ctx, in.Actor, id, decision, in.Text("reason")); err != nil {
 		return b.undecided(ctx, in, view, err)
 	}
@@ -180,11 +193,13 @@ func (b Moderation) decide(ctx context.Context, in kernel.Input, id core.ReportI
 	return b.Redraw(ctx, in, view, note)
 }
 
-var alreadySettled = core.NewError(core.Conflict, core.NewText("report_settled", "This report is already settled"))
+var alreadySettled = core.NewError(core.Conflict,
+	core.NewText("report_settled", "This report is already settled"))
 
-// undecided answers an error. In the report channel only the moderator who pressed reads it, and the message is drawn again by
-// the next pass.
-func (b Moderation) undecided(ctx context.Context, in kernel.Input, view string, err error) (kernel.Reply, error) {
+// undecided answers an error. In the report channel only the moderator who pressed reads it, and the
+// message is drawn again by the next pass.
+func (b Moderation) undecided(ctx context.Context, in kernel.Input, view string, err error) (kernel.Reply,
+	error) {
 	if core.KindOf(err) == core.Invalid {
 		return kernel.Reply{}, err
 	}

@@ -52,13 +52,14 @@ func (b Moderation) reportCase(ctx context.Context, p channels.ReportPost) (Repo
 	return ReportCase{Post: p, shown: p.ReportID, Decided: decided}, nil
 }
 
-// openReportsID is on every message of the report channel that has something to decide. It shows a moderator more, and the
-// message is found again by it.
+// openReportsID is on every message of the report channel that has something to decide. It shows a
+// moderator more, and the message is found again by it.
 func openReportsID(messageOf int64) discord.CustomID {
 	return discord.NewCustomID("report-open", messageOf)
 }
 
-// reportMessageOf draws a message of the report channel as it should be now. It returns NotFound when nothing on it waits any more.
+// reportMessageOf draws a message of the report channel as it should be now. It returns NotFound when
+// nothing on it waits any more.
 func (b Moderation) reportMessageOf(ctx context.Context, messageOf int64) (kernel.Reply, error) {
 	posts, err := b.posts.ReportPostsOf(ctx, messageOf)
 	if err != nil {
@@ -76,8 +77,8 @@ func (b Moderation) reportMessageOf(ctx context.Context, messageOf int64) (kerne
 	return b.ReportMessage(cases, b.casePeople(ctx, cases)), nil
 }
 
-// ReportMessage draws a message of the report channel. It names no reporter: only moderators may know, and a channel's readers
-// can change.
+// ReportMessage draws a message of the report channel. It names no reporter: only moderators may know, and
+// a channel's readers can change.
 func (b Moderation) ReportMessage(cases []ReportCase, people people.Accounts) kernel.Reply {
 	t := b.Translator(cases[0].Post.Locale)
 	reply := kernel.Reply{Public: true}
@@ -91,16 +92,20 @@ func (b Moderation) ReportMessage(cases []ReportCase, people people.Accounts) ke
 		if c.Open == nil {
 			e := c.Decided.Entry
 			reply.Cards = append(reply.Cards, &discord.Card{
-				Color: kernel.ColourDone, Description: string(kernel.Joined(caseTitle(t, c.Decided.Report, people), AuditLine(t, e, people))),
+				Color: kernel.ColourDone,
+				Description: string(kernel.Joined(caseTitle(t, c.Decided.Report, people),
+					AuditLine(t, e, people))),
 			})
 			continue
 		}
 		open = append(open, *c.Open)
 		reply.Cards = append(reply.Cards, &discord.Card{
-			Color: kernel.ColourHigh, Description: string(kernel.Joined(caseTitle(t, *c.Open, people), caseReasons(*c.Open, limit))),
+			Color: kernel.ColourHigh, Description: string(kernel.Joined(caseTitle(t, *c.Open, people),
+				caseReasons(*c.Open, limit))),
 		})
 		options = append(options, discordgo.SelectMenuOption{
-			Label: reportLabel(t, *c.Open), Value: fmt.Sprint(c.Open.ID), Description: discord.Clip(discord.FirstLine(c.Open.Reason), discord.MaxOptionLabel),
+			Label: reportLabel(t, *c.Open), Value: fmt.Sprint(c.Open.ID),
+			Description: discord.Clip(discord.FirstLine(c.Open.Reason), discord.MaxOptionLabel),
 		})
 	}
 	messageOf := cases[0].Post.MessageOf
@@ -108,7 +113,8 @@ func (b Moderation) ReportMessage(cases []ReportCase, people people.Accounts) ke
 	case len(open) == 0:
 	case cases[0].Post.Shared:
 		reply.Text = t.Text(msg.ReportsDM, len(cases))
-		reply.Rows = append(reply.Rows, kernel.Choose(openReportsID(messageOf), t.Plain(msg.PickReport), options))
+		reply.Rows = append(reply.Rows, kernel.Choose(openReportsID(messageOf), t.Plain(msg.PickReport),
+			options))
 	default:
 		r := open[0]
 		reply.Text = t.Text(msg.ReportDM, r.ItemName)
@@ -158,7 +164,8 @@ func caseReasons(r moderation.Report, limit int) discord.Markdown {
 	return discord.Markdown(strings.Join(reasons, "\n\n"))
 }
 
-// How much of a reason a message of the report channel shows: in a shared one, ten things with five reasons each have room.
+// How much of a reason a message of the report channel shows: in a shared one, ten things with five reasons
+// each have room.
 const (
 	reasonLimit       = 400
 	sharedReasonLimit = 100

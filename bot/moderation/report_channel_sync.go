@@ -15,7 +15,8 @@ import (
 	"tradepost/core/channels"
 )
 
-// reportPostsPause is the key of channelSync.notBefore for the report channel. No channel is called like that.
+// reportPostsPause is the key of channelSync.notBefore for the report channel. No channel is called like
+// that.
 const reportPostsPause = "report channel"
 
 // reportSync brings the report channel in line with the reports.
@@ -29,7 +30,8 @@ func NewReportSync(k *kernel.Kernel, posts ReportChannels, s *kernel.Sync) repor
 	return reportSync{New(k, posts), s}
 }
 
-// KeepReports brings the report channel in line with the reports. It returns the first error; the next pass goes on from there.
+// KeepReports brings the report channel in line with the reports. It returns the first error; the next pass
+// goes on from there.
 func (k reportSync) KeepReports(ctx context.Context) error {
 	if k.Paused(reportPostsPause) {
 		return nil
@@ -147,7 +149,8 @@ func (k reportSync) drawReports(ctx context.Context, cases []ReportCase, message
 			p.ReportID = c.shown
 		}
 		if !sent && p.Shared {
-			p.ShownReports = 0 // an earlier attempt may have sent fewer of them: the next pass edits the message
+			// an earlier attempt may have sent fewer of them: the next pass edits the message
+			p.ShownReports = 0
 		}
 		open = open || c.Open != nil
 		posts[i] = p
@@ -164,10 +167,12 @@ func (k reportSync) drawReports(ctx context.Context, cases []ReportCase, message
 }
 
 // sendReports sends a message once, even when an earlier attempt may have sent it without our learning of it.
-func (k reportSync) sendReports(ctx context.Context, p channels.ReportPost, body discord.Message) (messageID string, err error) {
+func (k reportSync) sendReports(ctx context.Context, p channels.ReportPost,
+	body discord.Message) (messageID string, err error) {
 	if k.Now().Sub(p.StartedAt) > kernel.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, p.ChannelID, openReportsID(p.MessageOf), time.Time{})
-		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess) {
+		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions,
+			discordgo.ErrCodeMissingAccess) {
 			return "", err
 		}
 		if sent != "" {
@@ -177,8 +182,8 @@ func (k reportSync) sendReports(ctx context.Context, p channels.ReportPost, body
 	return k.Discord.SendMessage(ctx, p.ChannelID, body, p.Nonce())
 }
 
-// reportsFailed decides what an error means. Reports end to arrive in a channel that is gone or in which the bot may not write,
-// and the moderators are notified.
+// reportsFailed decides what an error means. Reports end to arrive in a channel that is gone or in which
+// the bot may not write, and the moderators are notified.
 func (k reportSync) reportsFailed(ctx context.Context, p channels.ReportPost, why error) error {
 	var failed *discordgo.RESTError
 	wait, limit := kernel.PassEvery, discord.RetryAfter(why)
@@ -189,7 +194,8 @@ func (k reportSync) reportsFailed(ctx context.Context, p channels.ReportPost, wh
 	case limit > 0:
 		wait = max(wait, limit)
 	case !errors.As(why, &failed):
-	case deleted || discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions, discord.CodeThreadLocked):
+	case deleted || discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
+		discord.CodeThreadLocked):
 		k.Log.Warn("report channel: ended", "channel", p.ChannelID, "error", why)
 		if err := k.Market.Channels.EndReportChannel(ctx, p.ChannelID, deleted); err != nil {
 			return err

@@ -42,17 +42,20 @@ func reportOf(p discord.CustomID) kernel.ReportOn {
 
 // reportForm asks for the reason of a report.
 func (b Moderation) reportForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.AskWhy(ctx, in, reportOf(in.ID).Press("reported").OpenedBy(in.Interaction), msg.ReportTitle, msg.HintReport, in.ID.Number(2))
+	return b.AskWhy(ctx, in, reportOf(in.ID).Press("reported").OpenedBy(in.Interaction), msg.ReportTitle,
+		msg.HintReport, in.ID.Number(2))
 }
 
 // reportSubmitted handles the form. Invalid input is not lost.
 func (b Moderation) reportSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	about := reportOf(in.ID)
 	reply, err := b.reported(ctx, in, about)
-	return b.WhyAgain(ctx, in, reply, err, func(typed int64) discord.CustomID { return about.Press("report", typed) })
+	return b.WhyAgain(ctx, in, reply, err,
+		func(typed int64) discord.CustomID { return about.Press("report", typed) })
 }
 
-func (b Moderation) reported(ctx context.Context, in kernel.Input, about kernel.ReportOn) (kernel.Reply, error) {
+func (b Moderation) reported(ctx context.Context, in kernel.Input, about kernel.ReportOn) (kernel.Reply,
+	error) {
 	var err error
 	if about.Offer != 0 {
 		_, err = b.Market.Moderation.ReportOffer(ctx, in.Actor, about.Offer, in.Text("reason"))
@@ -76,7 +79,8 @@ func (b Moderation) reportsButton(ctx context.Context, in kernel.Input) (kernel.
 	return b.Redraw(ctx, in, reportsView(core.ReportID(in.ID.Number(0))), "")
 }
 
-func (b Moderation) reportsBefore(ctx context.Context, in kernel.Input, before core.ReportID, note discord.Markdown) (kernel.Reply, error) {
+func (b Moderation) reportsBefore(ctx context.Context, in kernel.Input, before core.ReportID,
+	note discord.Markdown) (kernel.Reply, error) {
 	reports, err := b.Market.Moderation.Reports(ctx, in.Actor, before, reportsShown+1)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -92,15 +96,19 @@ func (b Moderation) reportsBefore(ctx context.Context, in kernel.Input, before c
 	options := make([]discordgo.SelectMenuOption, len(reports))
 	people := b.reportPeople(ctx, reports...)
 	for i, r := range reports {
-		text = kernel.Joined(text, kernel.Joined(ReportTitle(in.Tr, r, people), discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
+		text = kernel.Joined(text, kernel.Joined(ReportTitle(in.Tr, r, people),
+			discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
 		options[i] = discordgo.SelectMenuOption{
 			Label: reportLabel(in.Tr, r), Value: fmt.Sprint(r.ID),
 			Description: discord.Clip(discord.FirstLine(r.Reason), discord.MaxOptionLabel),
 		}
 	}
-	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.ReportsTitle)), Color: kernel.ColourUsual, Description: string(text)}}
-	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("report-picked"), in.Tr.Plain(msg.PickReport), options))
-	if buttons := older(in.Tr, "reports", int64(before), more, int64(reports[len(reports)-1].ID)); len(buttons) > 0 {
+	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.ReportsTitle)), Color: kernel.ColourUsual,
+		Description: string(text)}}
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("report-picked"),
+		in.Tr.Plain(msg.PickReport), options))
+	if buttons := older(in.Tr, "reports", int64(before), more,
+		int64(reports[len(reports)-1].ID)); len(buttons) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
 	return reply, nil
@@ -115,13 +123,16 @@ func reportLabel(t kernel.Translator, r moderation.Report) string {
 }
 
 // older are buttons to the older part of a list and back to its top.
-func older(t kernel.Translator, action string, before int64, more bool, last int64) []discordgo.MessageComponent {
+func older(t kernel.Translator, action string, before int64, more bool,
+	last int64) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	if before > 0 {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID(action, 0), discordgo.SecondaryButton, t.Plain(msg.Newest)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID(action, 0), discordgo.SecondaryButton,
+			t.Plain(msg.Newest)))
 	}
 	if more {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID(action, last), discordgo.SecondaryButton, t.Plain(msg.Older)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID(action, last), discordgo.SecondaryButton,
+			t.Plain(msg.Older)))
 	}
 	return buttons
 }
@@ -132,7 +143,8 @@ func ReportTitle(t kernel.Translator, r moderation.Report, people people.Account
 	if r.Count > 1 {
 		title += t.Text(msg.ReportCount, r.Count) + " · "
 	}
-	return title + t.Text(msg.ReportedBy, reporter(t, r.Reporter, r.ReporterName, people)) + " · " + kernel.Timestamp(r.CreatedAt)
+	return title + t.Text(msg.ReportedBy, reporter(t, r.Reporter, r.ReporterName, people)) + " · " +
+		kernel.Timestamp(r.CreatedAt)
 }
 
 // reportedThing names the subject of a report, and its owner.
@@ -174,7 +186,8 @@ func reasons(t kernel.Translator, r moderation.Report, people people.Accounts) d
 	}
 	var text discord.Markdown
 	for _, reason := range r.Reasons {
-		text = kernel.Joined(text, t.Text(msg.ReportedBy, reporter(t, reason.Reporter, reason.ReporterName, people))+" · "+kernel.Timestamp(reason.At))
+		text = kernel.Joined(text, t.Text(msg.ReportedBy,
+			reporter(t, reason.Reporter, reason.ReporterName, people))+" · "+kernel.Timestamp(reason.At))
 		text = kernel.Joined(text, discord.ClipMarkdown(discord.Quote(reason.Reason), 500))
 	}
 	return text
@@ -186,7 +199,8 @@ func (b Moderation) reportPicked(ctx context.Context, in kernel.Input) (kernel.R
 }
 
 // showReport shows a report that still waits.
-func (b Moderation) showReport(ctx context.Context, in kernel.Input, id core.ReportID, note discord.Markdown) (kernel.Reply, error) {
+func (b Moderation) showReport(ctx context.Context, in kernel.Input, id core.ReportID,
+	note discord.Markdown) (kernel.Reply, error) {
 	r, err := b.Market.Moderation.Report(ctx, in.Actor, id)
 	if core.KindOf(err) == core.NotFound {
 		return b.reportsBefore(ctx, in, 0, kernel.Joined(note, in.Tr.Text(msg.ReportSettled)))
@@ -208,7 +222,8 @@ func (b Moderation) showReport(ctx context.Context, in kernel.Input, id core.Rep
 	}
 	switch {
 	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
-		reply.Cards = append(reply.Cards, b.OfferCard(in.Tr, *r.Order, *r.Offer, b.Account(ctx, r.Offer.Seller)))
+		reply.Cards = append(reply.Cards,
+			b.OfferCard(in.Tr, *r.Order, *r.Offer, b.Account(ctx, r.Offer.Seller)))
 	case r.OfferID == 0 && r.Order != nil:
 		reply.Cards = append(reply.Cards, b.Card(in.Tr, *r.Order, b.Account(ctx, r.Order.Owner), false))
 	default:

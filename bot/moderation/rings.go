@@ -15,7 +15,8 @@ import (
 
 // setAside sets accounts aside, which are named or mentioned.
 func (b Moderation) setAside(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	names := strings.FieldsFunc(in.Text("users"), func(r rune) bool { return strings.ContainsRune(" ,;\n", r) })
+	names := strings.FieldsFunc(in.Text("users"),
+		func(r rune) bool { return strings.ContainsRune(" ,;\n", r) })
 	users, err := b.Market.Trust.SetAside(ctx, in.Actor, names, in.Text("reason"))
 	if err != nil {
 		return kernel.Reply{}, err
@@ -46,14 +47,17 @@ func (b Moderation) rings(ctx context.Context, in kernel.Input) (kernel.Reply, e
 		for _, u := range r.Members {
 			who = append(who, kernel.Mention(u.Username, people.Account{}))
 		}
-		text = kernel.Joined(text, kernel.Joined(discord.ClipMarkdown(kernel.JoinedWith(who, ", "), 500)+" · "+kernel.Timestamp(r.At),
+		text = kernel.Joined(text, kernel.Joined(discord.ClipMarkdown(kernel.JoinedWith(who, ", "), 500)+
+			" · "+kernel.Timestamp(r.At),
 			discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
-		again = append(again, kernel.Button(discord.NewCustomID("count-again", int64(r.ID)), discordgo.SecondaryButton,
+		again = append(again, kernel.Button(discord.NewCustomID("count-again", int64(r.ID)),
+			discordgo.SecondaryButton,
 			kernel.Cut(in.Tr.Plain(msg.CountAgain, r.Members[0].Username), kernel.MaxButtonLabel)))
 	}
 	return kernel.Reply{
-		Cards: []*discord.Card{{Title: string(in.Tr.Text(msg.SetAsideTitle)), Color: kernel.ColourUsual, Description: string(text)}},
-		Rows:  []discordgo.MessageComponent{kernel.Row(again...)},
+		Cards: []*discord.Card{{Title: string(in.Tr.Text(msg.SetAsideTitle)), Color: kernel.ColourUsual,
+			Description: string(text)}},
+		Rows: []discordgo.MessageComponent{kernel.Row(again...)},
 	}, nil
 }
 

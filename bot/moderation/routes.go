@@ -56,13 +56,16 @@ func (b Moderation) Routes() kernel.Routes {
 			"moderate unblock user":   b.suggestBlocked,
 		},
 		Views: map[byte]kernel.ViewDrawer{
-			'q': func(ctx context.Context, in kernel.Input, before, _ int64, note discord.Markdown) (kernel.Reply, error) {
+			'q': func(ctx context.Context, in kernel.Input, before, _ int64,
+				note discord.Markdown) (kernel.Reply, error) {
 				return b.reportsBefore(ctx, in, core.ReportID(before), note)
 			},
-			'r': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply, error) {
+			'r': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply,
+				error) {
 				return b.showReport(ctx, in, core.ReportID(id), note)
 			},
-			'c': func(ctx context.Context, in kernel.Input, messageOf, _ int64, _ discord.Markdown) (kernel.Reply, error) {
+			'c': func(ctx context.Context, in kernel.Input, messageOf, _ int64,
+				_ discord.Markdown) (kernel.Reply, error) {
 				// Its buttons are in a channel, but anyone can send what they would.
 				if err := in.Actor.MustModerate(); err != nil {
 					return kernel.Reply{}, err

@@ -19,8 +19,8 @@ import (
 // digestShown limits the notices that a digest lists. Its link leads to all of them.
 const digestShown = 10
 
-// digestDM is one message about everything beyond the quotas of messages: accepted offers first, then the newest. Open
-// offers can be picked.
+// digestDM is one message about everything beyond the quotas of messages: accepted offers first, then the
+// newest. Open offers can be picked.
 func (b Notices) digestDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
 	notices := slices.Clone(d.Notices)
 	slices.SortStableFunc(notices, func(x, y notify.Notice) int {
@@ -47,9 +47,11 @@ func (b Notices) digestDM(t kernel.Translator, d channels.Delivery) kernel.Reply
 		offers := d.Offers[:min(len(d.Offers), discord.MaxOptions)]
 		options := make([]discordgo.SelectMenuOption, len(offers))
 		for i, o := range offers {
-			options[i] = discordgo.SelectMenuOption{Label: t.LiveLabel(o), Value: fmt.Sprint(o.Offer.ID), Description: discord.FirstLine(o.Offer.Message)}
+			options[i] = discordgo.SelectMenuOption{Label: t.LiveLabel(o), Value: fmt.Sprint(o.Offer.ID),
+				Description: discord.FirstLine(o.Offer.Message)}
 		}
-		r.Rows = append(r.Rows, kernel.Choose(discord.NewCustomID("offer-picked", kernel.DeliveryView(d.ID)), t.Plain(msg.PickOffer), options))
+		r.Rows = append(r.Rows, kernel.Choose(discord.NewCustomID("offer-picked", kernel.DeliveryView(d.ID)),
+			t.Plain(msg.PickOffer), options))
 	}
 	if link := kernel.WebLink(b.PageURL("/inbox"), t.Plain(msg.OpenWeb)); len(link) > 0 {
 		r.Rows = append(r.Rows, kernel.Row(link...))
@@ -69,7 +71,8 @@ func (b Notices) digestLine(t kernel.Translator, n notify.Notice, accounts peopl
 	case notify.NoticeOfferDeclined:
 		return t.Text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
 	case notify.NoticeOfferWithdrawn:
-		return t.Text(msg.OfferWithdrawnDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName) + otherSide(n, accounts)
+		return t.Text(msg.OfferWithdrawnDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName) +
+			otherSide(n, accounts)
 	case notify.NoticeOfferLapsed:
 		return t.Text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.Core(trade.LapseReason(n.Message)))
 	case notify.NoticeOrderFilled:
@@ -103,13 +106,17 @@ func (b Notices) digestLine(t kernel.Translator, n notify.Notice, accounts peopl
 	case notify.NoticeRequestWatched:
 		return t.Text(msg.WatchedDM, n.Quantity, n.ItemName, t.Coins(n.Price))
 	case notify.NoticeOfferTimedOut:
-		return t.Text(msg.OfferTimedOutDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName, t.Core(trade.LapseReason(n.Message)))
+		return t.Text(msg.OfferTimedOutDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName,
+			t.Core(trade.LapseReason(n.Message)))
 	case notify.NoticeHandoverPrompt:
-		return t.Text(msg.HandoverPrompt, kernel.Mention(n.Contact, accounts[n.CausedBy])) + " " + t.Text(msg.OfferTitle, n.Quantity, n.ItemName)
+		return t.Text(msg.HandoverPrompt, kernel.Mention(n.Contact, accounts[n.CausedBy])) + " " +
+			t.Text(msg.OfferTitle, n.Quantity, n.ItemName)
 	case notify.NoticeHandoverCancelled:
-		return t.Text(msg.HandoverCancelledDM, kernel.Mention(n.Contact, accounts[n.CausedBy]), n.Quantity, n.ItemName)
+		return t.Text(msg.HandoverCancelledDM, kernel.Mention(n.Contact, accounts[n.CausedBy]), n.Quantity,
+			n.ItemName)
 	case notify.NoticeHandoverDisputed:
-		return t.Text(msg.HandoverDisputedDM, kernel.Mention(n.Contact, accounts[n.CausedBy]), n.Quantity, n.ItemName)
+		return t.Text(msg.HandoverDisputedDM, kernel.Mention(n.Contact, accounts[n.CausedBy]), n.Quantity,
+			n.ItemName)
 	case notify.NoticeHandoverSettled:
 		return t.Text(msg.HandoverSettledDM, n.Quantity, n.ItemName)
 	case notify.NoticeDisputeReceived:
@@ -121,8 +128,8 @@ func (b Notices) digestLine(t kernel.Translator, n notify.Notice, accounts peopl
 	return t.Text(msg.OtherDM, b.SiteName)
 }
 
-// otherSide mentions, behind a sentence, the account that a notice is about, so that it can be pressed; without one it is the contact that
-// a visitor typed, as text.
+// otherSide mentions, behind a sentence, the account that a notice is about, so that it can be pressed;
+// without one it is the contact that a visitor typed, as text.
 func otherSide(n notify.Notice, accounts people.Accounts) discord.Markdown {
 	switch a := accounts[n.CausedBy]; {
 	case a.DiscordID != "":

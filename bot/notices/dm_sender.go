@@ -22,9 +22,11 @@ type dmSender struct{ Notices }
 
 // Why a user gets no DMs. The English message is stored and shown in the web inbox.
 var (
-	reasonClosed   = core.NewText("dm_closed", "Your Discord settings do not let this bot write to you. Allow direct messages from a server that you share with it.")
-	reasonNoServer = core.NewText("dm_no_server", "You share no server with this bot. Join one, or add the bot to your account, so that it may write to you.")
-	reasonGone     = core.NewText("dm_unknown_account", "Discord does not know this account any more")
+	reasonClosed = core.NewText("dm_closed",
+		"Your Discord settings do not let this bot write to you. Allow direct messages from a server that you share with it.")
+	reasonNoServer = core.NewText("dm_no_server",
+		"You share no server with this bot. Join one, or add the bot to your account, so that it may write to you.")
+	reasonGone = core.NewText("dm_unknown_account", "Discord does not know this account any more")
 )
 
 // SendDM sends a direct message, or edits the sent one; with FindOnly it only searches for it. It returns
@@ -46,7 +48,8 @@ func (c dmSender) SendDM(ctx context.Context, d channels.Delivery) (notify.SentD
 	return where, err
 }
 
-func (c dmSender) deliver(ctx context.Context, d channels.Delivery) (where notify.SentDM, how string, err error) {
+func (c dmSender) deliver(ctx context.Context, d channels.Delivery) (where notify.SentDM, how string,
+	err error) {
 	if d.Thread != "" {
 		return c.toThread(ctx, d)
 	}
@@ -70,12 +73,14 @@ func (c dmSender) deliver(ctx context.Context, d channels.Delivery) (where notif
 			err = c.redrawAnswered(ctx, channel, d)
 		}
 		if d.EditOnly && discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
-			return notify.SentDM{ChannelID: channel, MessageID: d.MessageID}, "deleted", nil // its reader has no use for it
+			// its reader has no use for it
+			return notify.SentDM{ChannelID: channel, MessageID: d.MessageID}, "deleted", nil
 		}
 		if d.EditOnly {
 			return notify.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
 		}
-		// A later version has sent a kind of message that this one cannot edit, or Discord limits its edits: what is new does not wait.
+		// A later version has sent a kind of message that this one cannot edit, or Discord limits its
+		// edits: what is new does not wait.
 		stays := discord.IsInvalid(err) || discord.IsOldEdit(err)
 		if err == nil || !stays && !discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
 			return notify.SentDM{ChannelID: channel, MessageID: d.MessageID}, "edited", err
@@ -104,10 +109,12 @@ func (c dmSender) deliver(ctx context.Context, d channels.Delivery) (where notif
 // answer.
 func (c dmSender) redrawAnswered(ctx context.Context, channel string, d channels.Delivery) error {
 	now, err := c.Market.Channels.Delivery(ctx, core.Actor{UserID: d.To.User}, d.ID)
-	if err != nil || len(now.Receipts) == len(d.Receipts) && slices.EqualFunc(now.Offers, d.Offers, sameOffer) {
+	if err != nil || len(now.Receipts) == len(d.Receipts) &&
+		slices.EqualFunc(now.Offers, d.Offers, sameOffer) {
 		return nil // the next press redraws it
 	}
-	return c.Discord.EditMessage(ctx, channel, d.MessageID, c.DeliveryMessage(c.Translator(d.To.Locale), now, "").Message())
+	return c.Discord.EditMessage(ctx, channel, d.MessageID,
+		c.DeliveryMessage(c.Translator(d.To.Locale), now, "").Message())
 }
 
 func sameOffer(a, b trade.OpenOffer) bool {
@@ -115,10 +122,12 @@ func sameOffer(a, b trade.OpenOffer) bool {
 }
 
 // look finds the message of an earlier attempt. It returns a where without a message when there is none.
-func (c dmSender) look(ctx context.Context, channel string, d channels.Delivery) (where notify.SentDM, how string, err error) {
+func (c dmSender) look(ctx context.Context, channel string, d channels.Delivery) (where notify.SentDM,
+	how string, err error) {
 	sent, err := c.Discord.FindMessage(ctx, channel, SettingsID(d.ID), d.StartedAt)
 	switch {
-	case discord.HasCode(err, discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess), err == nil && sent == "":
+	case discord.HasCode(err, discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess), err == nil &&
+		sent == "":
 		return notify.SentDM{}, "absent", nil
 	case err != nil:
 		return notify.SentDM{}, "", err
@@ -153,5 +162,6 @@ func (c dmSender) meaning(err error) error {
 		return err
 	}
 	c.Log.Error("discord: direct message rejected", "error", err)
-	return &notify.Undeliverable{Reason: "Discord refused the message: " + discord.Clip(failed.Message.Message, 200)}
+	return &notify.Undeliverable{Reason: "Discord refused the message: " +
+		discord.Clip(failed.Message.Message, 200)}
 }

@@ -14,19 +14,24 @@ import (
 // groupShown limits the requests or offers in a message about many. Its link leads to all of them.
 const groupShown = 5
 
-// groupedDM is one message about many requests that expire, many offers that have lapsed, much stock, or many reports.
+// groupedDM is one message about many requests that expire, many offers that have lapsed, much stock, or
+// many reports.
 func (b Notices) groupedDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
 	var r kernel.Reply
 	colour, buttons := kernel.ColourDone, []discordgo.MessageComponent(nil)
 	switch {
 	case d.Kind == notify.NoticeOrderExpiring:
-		r.Text, colour, buttons = t.Text(msg.ExpiringMany, len(d.Notices)), kernel.ColourHigh, kernel.WebLink(b.MineURL(), t.Plain(msg.OpenWeb))
+		r.Text, colour, buttons = t.Text(msg.ExpiringMany, len(d.Notices)), kernel.ColourHigh,
+			kernel.WebLink(b.MineURL(), t.Plain(msg.OpenWeb))
 	case d.Kind == notify.NoticeReportReceived:
-		r.Text, colour, buttons = t.Text(msg.ReportsDM, len(d.Notices)), kernel.ColourHigh, b.reportsButtons(t)
+		r.Text, colour, buttons = t.Text(msg.ReportsDM, len(d.Notices)), kernel.ColourHigh,
+			b.reportsButtons(t)
 	case d.Kind == notify.NoticeStockStale:
-		r.Text, colour, buttons = t.Text(msg.StockStaleMany, len(d.Notices)), kernel.ColourHigh, kernel.StockButtons(t, b.PageURL("/stock"))
+		r.Text, colour, buttons = t.Text(msg.StockStaleMany, len(d.Notices)), kernel.ColourHigh,
+			kernel.StockButtons(t, b.PageURL("/stock"))
 	default:
-		r.Text, buttons = t.Text(msg.OffersLapsedDM, len(d.Notices)), kernel.WebLink(b.PageURL("/offers"), t.Plain(msg.OpenWeb))
+		r.Text, buttons = t.Text(msg.OffersLapsedDM, len(d.Notices)),
+			kernel.WebLink(b.PageURL("/offers"), t.Plain(msg.OpenWeb))
 	}
 	var list discord.Markdown
 	for _, n := range d.Notices[:min(len(d.Notices), groupShown)] {
@@ -45,7 +50,8 @@ func (b Notices) groupedDM(t kernel.Translator, d channels.Delivery) kernel.Repl
 // groupedLine is a notice in one line of a message about many.
 func groupedLine(t kernel.Translator, kind notify.NoticeKind, n notify.Notice) discord.Markdown {
 	if kind == notify.NoticeReportReceived {
-		return "**" + discord.Escape(n.ItemName) + "** · " + discord.ClipMarkdown(discord.Escape(discord.FirstLine(n.Message)), 120)
+		return "**" + discord.Escape(n.ItemName) + "** · " +
+			discord.ClipMarkdown(discord.Escape(discord.FirstLine(n.Message)), 120)
 	}
 	line := "**" + t.Text(msg.OfferTitle, n.Quantity, n.ItemName) + "** · "
 	if kind == notify.NoticeStockStale {
@@ -59,6 +65,8 @@ func groupedLine(t kernel.Translator, kind notify.NoticeKind, n notify.Notice) d
 
 // reportsButtons lead a moderator to the open reports.
 func (b Notices) reportsButtons(t kernel.Translator) []discordgo.MessageComponent {
-	open := kernel.Button(discord.NewCustomID("reports", 0), discordgo.PrimaryButton, t.Plain(msg.OpenReports))
-	return append([]discordgo.MessageComponent{open}, kernel.WebLink(b.PageURL("/moderation"), t.Plain(msg.OpenWeb))...)
+	open := kernel.Button(discord.NewCustomID("reports", 0), discordgo.PrimaryButton,
+		t.Plain(msg.OpenReports))
+	return append([]discordgo.MessageComponent{open},
+		kernel.WebLink(b.PageURL("/moderation"), t.Plain(msg.OpenWeb))...)
 }

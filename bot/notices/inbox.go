@@ -48,13 +48,16 @@ func (b Notices) inbox(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 		list = kernel.Joined(list, "- "+line)
 	}
 	reply := kernel.Reply{Redraw: before != 0, Cards: []*discord.Card{{
-		Title: string(in.Tr.Text(msg.InboxTitle)), URL: b.PageURL("/inbox"), Color: kernel.ColourUsual, Description: string(list),
+		Title: string(in.Tr.Text(msg.InboxTitle)), URL: b.PageURL("/inbox"), Color: kernel.ColourUsual,
+		Description: string(list),
 	}}}
 	var buttons []discordgo.MessageComponent
 	if page.Next != 0 {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("inbox", page.Next), discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("inbox", page.Next),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
 	}
-	if buttons = append(buttons, kernel.WebLink(b.PageURL("/inbox"), in.Tr.Plain(msg.OpenWeb))...); len(buttons) > 0 {
+	if buttons = append(buttons, kernel.WebLink(b.PageURL("/inbox"),
+		in.Tr.Plain(msg.OpenWeb))...); len(buttons) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
 	if before == 0 && page.Unread > 0 {
@@ -72,7 +75,8 @@ func (b Notices) inboxLine(t kernel.Translator, n notify.Notice, accounts people
 	return b.digestLine(t, n, accounts)
 }
 
-// reminders have the newest notice of which each user without direct messages was reminded, so that one reminds once.
+// reminders have the newest notice of which each user without direct messages was reminded, so that one
+// reminds once.
 type reminders struct {
 	mu   sync.Mutex
 	last map[core.UserID]core.NoticeID
@@ -111,7 +115,8 @@ func (b Notices) remind(ctx context.Context, log *slog.Logger, in kernel.Input, 
 	}
 	if err == nil && page.Unread > 0 && len(page.Notices) > 0 && b.reminded.fresh(user, page.Notices[0].ID) {
 		note := kernel.Private(in.Tr.Text(msg.InboxWaiting, page.Unread))
-		note.Rows = append(note.Rows, kernel.Row(kernel.Button(discord.NewCustomID("inbox"), discordgo.PrimaryButton, in.Tr.Plain(msg.InboxButton))))
+		note.Rows = append(note.Rows, kernel.Row(kernel.Button(discord.NewCustomID("inbox"),
+			discordgo.PrimaryButton, in.Tr.Plain(msg.InboxButton))))
 		_, err = b.Discord.FollowUp(ctx, in.Interaction, note.Message(), note.Flags())
 	}
 	if err != nil {

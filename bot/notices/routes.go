@@ -31,7 +31,8 @@ func (b Notices) Routes() kernel.Routes {
 			"notify quiet zone": suggestZones,
 		},
 		Views: map[byte]kernel.ViewDrawer{
-			'd': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply, error) {
+			'd': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply,
+				error) {
 				d, err := b.Market.Channels.Delivery(ctx, in.Actor, core.DeliveryID(id))
 				if err != nil {
 					return kernel.Reply{}, err
@@ -40,8 +41,10 @@ func (b Notices) Routes() kernel.Routes {
 			},
 		},
 		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeDigest: b.digestDM},
-		Answered: []func(context.Context, kernel.AnsweredCall){func(ctx context.Context, call kernel.AnsweredCall) {
-			if call.In.Interaction.IsCommand() && call.User != 0 && call.Reply.Form == nil && !strings.HasPrefix(call.Name, "/notify") {
+		Answered: []func(context.Context,
+			kernel.AnsweredCall){func(ctx context.Context, call kernel.AnsweredCall) {
+			if call.In.Interaction.IsCommand() && call.User != 0 && call.Reply.Form == nil &&
+				!strings.HasPrefix(call.Name, "/notify") {
 				b.remind(ctx, call.Log, call.In, call.User)
 			}
 		}},

@@ -18,18 +18,23 @@ import (
 
 // kindNames maps the kinds of notice to their names.
 var kindNames = map[notify.NoticeKind]msg.Key{
-	notify.NoticeOfferReceived: msg.KindReceived, notify.NoticeOfferAccepted: msg.KindAccepted, notify.NoticeOfferDeclined: msg.KindDeclined,
-	notify.NoticeOfferWithdrawn: msg.KindWithdrawn, notify.NoticeOfferLapsed: msg.KindLapsed, notify.NoticeOrderFilled: msg.KindFilled,
+	notify.NoticeOfferReceived: msg.KindReceived, notify.NoticeOfferAccepted: msg.KindAccepted,
+	notify.NoticeOfferDeclined:  msg.KindDeclined,
+	notify.NoticeOfferWithdrawn: msg.KindWithdrawn, notify.NoticeOfferLapsed: msg.KindLapsed,
+	notify.NoticeOrderFilled:    msg.KindFilled,
 	notify.NoticeOrderExpiring:  msg.KindExpiring,
 	notify.NoticeStockStale:     msg.KindStockStale,
 	notify.NoticeRequestWatched: msg.KindWatched,
 
-	notify.NoticeOfferTimedOut: msg.KindTimedOut, notify.NoticeStandingAccepted: msg.KindStanding, notify.NoticeHandoverPrompt: msg.KindHandoverPrompt,
-	notify.NoticeHandoverCancelled: msg.KindHandoverCancelled, notify.NoticeHandoverDisputed: msg.KindHandoverDisputed,
-	notify.NoticeHandoverSettled: msg.KindHandoverSettled,
+	notify.NoticeOfferTimedOut: msg.KindTimedOut, notify.NoticeStandingAccepted: msg.KindStanding,
+	notify.NoticeHandoverPrompt:    msg.KindHandoverPrompt,
+	notify.NoticeHandoverCancelled: msg.KindHandoverCancelled,
+	notify.NoticeHandoverDisputed:  msg.KindHandoverDisputed,
+	notify.NoticeHandoverSettled:   msg.KindHandoverSettled,
 
 	notify.NoticeOfferReopened: msg.KindReopened, notify.NoticeLookAlike: msg.KindLookAlike,
-	notify.NoticeReportReceived: msg.KindReport, notify.NoticeDisputeReceived: msg.KindDispute, // for moderators
+	// for moderators
+	notify.NoticeReportReceived: msg.KindReport, notify.NoticeDisputeReceived: msg.KindDispute,
 }
 
 // notifySettings shows which direct messages are sent, with controls to change it.
@@ -46,41 +51,50 @@ func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Mar
 	options := make([]discordgo.SelectMenuOption, len(mutable))
 	for i, kind := range mutable {
 		options[i] = discordgo.SelectMenuOption{
-			Label: in.Tr.Plain(kindNames[kind]), Value: string(kind), Default: !slices.Contains(wishes.Muted, kind),
+			Label: in.Tr.Plain(kindNames[kind]), Value: string(kind),
+			Default: !slices.Contains(wishes.Muted, kind),
 		}
 	}
 	none := 0
 	kinds := discordgo.SelectMenu{
-		CustomID: discord.NewCustomID("kinds").String(), Placeholder: in.Tr.Plain(msg.KindsNone), MinValues: &none, MaxValues: len(options), Options: options,
+		CustomID: discord.NewCustomID("kinds").String(), Placeholder: in.Tr.Plain(msg.KindsNone),
+		MinValues: &none, MaxValues: len(options), Options: options,
 	}
 	text := kernel.Joined(in.Tr.Text(msg.Settings), in.Tr.Text(msg.SettingsAlways))
 	if in.Actor.Moderator {
 		text = kernel.Joined(text, in.Tr.Text(msg.SettingsAlwaysModerator))
 	}
 	if closed != "" {
-		text = kernel.Joined(text, "\n⚠️ "+in.Tr.Text(msg.SettingsClosed, in.Tr.Stored(closed, reasonClosed, reasonNoServer, reasonGone)))
+		text = kernel.Joined(text, "\n⚠️ "+in.Tr.Text(msg.SettingsClosed,
+			in.Tr.Stored(closed, reasonClosed, reasonNoServer, reasonGone)))
 	}
 	quiet := in.Tr.Text(msg.NoQuiet)
 	if wishes.QuietFrom != wishes.QuietTo {
-		quiet = in.Tr.Text(msg.Quiet, clock(wishes.QuietFrom), clock(wishes.QuietTo), kernel.OrElse(wishes.TimeZone, "UTC"))
+		quiet = in.Tr.Text(msg.Quiet, clock(wishes.QuietFrom), clock(wishes.QuietTo),
+			kernel.OrElse(wishes.TimeZone, "UTC"))
 	}
 	reply := kernel.Private(note)
 	reply.Cards = []*discord.Card{{
-		Title: string(in.Tr.Text(msg.SettingsTitle)), Color: kernel.ColourUsual, Description: string(kernel.Joined(text, "\n"+quiet)),
+		Title: string(in.Tr.Text(msg.SettingsTitle)), Color: kernel.ColourUsual,
+		Description: string(kernel.Joined(text, "\n"+quiet)),
 	}}
 	reply.Rows = []discordgo.MessageComponent{
 		kernel.Row(kinds),
 		kernel.Row(
-			kernel.Button(discord.NewCustomID("quiet"), discordgo.SecondaryButton, in.Tr.Plain(msg.QuietButton)),
-			kernel.Button(discord.NewCustomID("test"), discordgo.SecondaryButton, in.Tr.Plain(msg.TestButton)),
+			kernel.Button(discord.NewCustomID("quiet"), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.QuietButton)),
+			kernel.Button(discord.NewCustomID("test"), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.TestButton)),
 		),
 	}
 	var sources []discordgo.MessageComponent
 	if b.Features.Watches {
-		sources = append(sources, kernel.Button(discord.NewCustomID("watches"), discordgo.SecondaryButton, in.Tr.Plain(msg.WatchesButton)))
+		sources = append(sources, kernel.Button(discord.NewCustomID("watches"), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.WatchesButton)))
 	}
 	if b.Features.Stock {
-		sources = append(sources, kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton, in.Tr.Plain(msg.StockTitle)))
+		sources = append(sources, kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.StockTitle)))
 	}
 	if len(sources) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(sources...))
@@ -96,7 +110,8 @@ func (b Notices) settingsButton(ctx context.Context, in kernel.Input) (kernel.Re
 	return b.settings(ctx, in, "")
 }
 
-// kindsPicked enables the selected kinds of messages and disables the others. Kinds that are not shown stay as they are.
+// kindsPicked enables the selected kinds of messages and disables the others. Kinds that are not shown stay
+// as they are.
 func (b Notices) kindsPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.changeSettings(ctx, in, func(s *notify.NoticeSettings) error {
 		for _, kind := range notify.MutableKinds(b.Features, in.Actor.Moderator) {
@@ -110,7 +125,8 @@ func (b Notices) kindsPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // changeSettings changes the actor's wishes and shows them.
-func (b Notices) changeSettings(ctx context.Context, in kernel.Input, change func(*notify.NoticeSettings) error) (kernel.Reply, error) {
+func (b Notices) changeSettings(ctx context.Context, in kernel.Input,
+	change func(*notify.NoticeSettings) error) (kernel.Reply, error) {
 	wishes, _, err := b.Market.Notify.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -136,11 +152,15 @@ func (b Notices) quietForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	if wishes.QuietFrom != wishes.QuietTo {
 		from, to = clock(wishes.QuietFrom), clock(wishes.QuietTo)
 	}
-	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("quieted"), Title: in.Tr.Plain(msg.QuietTitle), Fields: []discord.Field{
-		{Name: "from", Label: in.Tr.Plain(msg.FieldFrom), Hint: in.Tr.Plain(msg.HintClock), Value: from, Optional: true, MaxLength: 5},
-		{Name: "to", Label: in.Tr.Plain(msg.FieldTo), Hint: in.Tr.Plain(msg.HintClock), Value: to, Optional: true, MaxLength: 5},
-		{Name: "zone", Label: in.Tr.Plain(msg.FieldZone), Hint: in.Tr.Plain(msg.HintZone), Value: wishes.TimeZone, Optional: true, MaxLength: 60},
-	}}}, nil
+	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("quieted"),
+		Title: in.Tr.Plain(msg.QuietTitle), Fields: []discord.Field{
+			{Name: "from", Label: in.Tr.Plain(msg.FieldFrom), Hint: in.Tr.Plain(msg.HintClock), Value: from,
+				Optional: true, MaxLength: 5},
+			{Name: "to", Label: in.Tr.Plain(msg.FieldTo), Hint: in.Tr.Plain(msg.HintClock), Value: to,
+				Optional: true, MaxLength: 5},
+			{Name: "zone", Label: in.Tr.Plain(msg.FieldZone), Hint: in.Tr.Plain(msg.HintZone),
+				Value: wishes.TimeZone, Optional: true, MaxLength: 60},
+		}}}, nil
 }
 
 // quiet sets the quiet hours, from options or the form. Without hours there are none.
@@ -155,8 +175,10 @@ func (b Notices) quiet(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 			c.That(ok, field, text)
 			return minutes
 		}
-		s.QuietFrom = read("from", "quietFrom", core.NewText("quiet_hours_start", "Quiet hours start between 00:00 and 23:59"))
-		s.QuietTo = read("to", "quietTo", core.NewText("quiet_hours_end", "Quiet hours end between 00:00 and 23:59"))
+		s.QuietFrom = read("from", "quietFrom",
+			core.NewText("quiet_hours_start", "Quiet hours start between 00:00 and 23:59"))
+		s.QuietTo = read("to", "quietTo",
+			core.NewText("quiet_hours_end", "Quiet hours end between 00:00 and 23:59"))
 		if in.Has("zone") {
 			s.TimeZone = in.Text("zone")
 		}

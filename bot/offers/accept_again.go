@@ -46,10 +46,13 @@ func (s *shownAccepts) has(sale core.SaleID) bool {
 	return shown
 }
 
-// askToAcceptMore returns a question when the actor has accepted part of the offer just now and has not seen the answer: a
-// command that is sent again would buy a second part. It returns nil when there is nothing to ask.
-func (b Offers) askToAcceptMore(ctx context.Context, in kernel.Input, id core.OfferID, qty int, by time.Time) (*kernel.Reply, error) {
-	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor, trade.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
+// askToAcceptMore returns a question when the actor has accepted part of the offer just now and has not
+// seen the answer: a command that is sent again would buy a second part. It returns nil when there is
+// nothing to ask.
+func (b Offers) askToAcceptMore(ctx context.Context, in kernel.Input, id core.OfferID, qty int,
+	by time.Time) (*kernel.Reply, error) {
+	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor,
+		trade.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
 	if err != nil || len(receipts) == 0 {
 		return nil, err
 	}
@@ -57,8 +60,10 @@ func (b Offers) askToAcceptMore(ctx context.Context, in kernel.Input, id core.Of
 	if !last.BoughtBy(in.Actor.UserID) || b.Now().Sub(last.At) > acceptedJustNow || b.shown.has(last.ID) {
 		return nil, nil
 	}
-	ask := kernel.Private(in.Tr.Text(msg.AcceptAgain, last.Quantity, last.ItemName, last.Seller.Name, kernel.Timestamp(last.At), qty))
-	ask.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(discord.NewCustomID("accept-more", id, qty, unixOrZero(by)),
+	ask := kernel.Private(in.Tr.Text(msg.AcceptAgain, last.Quantity, last.ItemName, last.Seller.Name,
+		kernel.Timestamp(last.At), qty))
+	ask.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(discord.NewCustomID("accept-more", id,
+		qty, unixOrZero(by)),
 		discordgo.SuccessButton, in.Tr.Plain(msg.AcceptMore, qty)))}
 	return &ask, nil
 }

@@ -47,7 +47,8 @@ func (b Offers) received(ctx context.Context, in kernel.Input) ([]trade.OpenOffe
 }
 
 // receivedOffer finds an offer on an order of the actor's: by its id, or by words of its item or seller.
-func (b Offers) receivedOffer(ctx context.Context, in kernel.Input, option string) (core.OfferID, *kernel.Reply, error) {
+func (b Offers) receivedOffer(ctx context.Context, in kernel.Input, option string) (core.OfferID,
+	*kernel.Reply, error) {
 	text := discord.Visible(in.Text(option))
 	if id, ok := kernel.Reference(text); ok {
 		return core.OfferID(id), nil, nil
@@ -59,14 +60,16 @@ func (b Offers) receivedOffer(ctx context.Context, in kernel.Input, option strin
 	var options []discordgo.SelectMenuOption
 	for _, o := range all {
 		if label := in.Tr.LiveLabel(o); kernel.ContainsWords(label, text) {
-			options = append(options, discordgo.SelectMenuOption{Label: label, Value: fmt.Sprint(o.Offer.ID), Description: discord.FirstLine(o.Offer.Message)})
+			options = append(options, discordgo.SelectMenuOption{Label: label, Value: fmt.Sprint(o.Offer.ID),
+				Description: discord.FirstLine(o.Offer.Message)})
 		}
 	}
 	return b.oneOffer(ctx, in, option, text, options, msg.NoSuchOffer)
 }
 
 // sentOffer finds an open offer of the actor's own.
-func (b Offers) sentOffer(ctx context.Context, in kernel.Input, option string) (core.OfferID, *kernel.Reply, error) {
+func (b Offers) sentOffer(ctx context.Context, in kernel.Input, option string) (core.OfferID, *kernel.Reply,
+	error) {
 	text := discord.Visible(in.Text(option))
 	if id, ok := kernel.Reference(text); ok {
 		return core.OfferID(id), nil, nil
@@ -84,7 +87,8 @@ func (b Offers) sentOffer(ctx context.Context, in kernel.Input, option string) (
 	return b.oneOffer(ctx, in, option, text, options, msg.NoSentOffer)
 }
 
-func (b Offers) oneOffer(ctx context.Context, in kernel.Input, option, text string, options []discordgo.SelectMenuOption, none msg.Key) (core.OfferID, *kernel.Reply, error) {
+func (b Offers) oneOffer(ctx context.Context, in kernel.Input, option, text string,
+	options []discordgo.SelectMenuOption, none msg.Key) (core.OfferID, *kernel.Reply, error) {
 	switch len(options) {
 	case 0:
 		reply := kernel.Private(in.Tr.Text(none, text))
@@ -120,7 +124,8 @@ func (b Offers) suggestSent(ctx context.Context, in kernel.Input) ([]*kernel.Cho
 	}
 	var choices []*kernel.Choice
 	for _, o := range sent {
-		if label := sentLabel(in.Tr, o); o.State == trade.OfferOpen && kernel.ContainsWords(label, in.Text(in.Focused)) {
+		if label := sentLabel(in.Tr, o); o.State == trade.OfferOpen &&
+			kernel.ContainsWords(label, in.Text(in.Focused)) {
 			choices = append(choices, &kernel.Choice{Name: label, Value: fmt.Sprint(o.ID)})
 		}
 	}
@@ -136,7 +141,8 @@ func (b Offers) suggestOpenOrders(ctx context.Context, in kernel.Input) ([]*kern
 	choices := make([]*kernel.Choice, 0, len(page.Orders))
 	for _, o := range page.Orders {
 		if o.Owner != in.Actor.UserID {
-			choices = append(choices, &kernel.Choice{Name: in.Tr.OrderLabel(o.Order), Value: fmt.Sprint(o.ID)})
+			choices = append(choices, &kernel.Choice{Name: in.Tr.OrderLabel(o.Order),
+				Value: fmt.Sprint(o.ID)})
 		}
 	}
 	return choices, nil

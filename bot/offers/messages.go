@@ -29,31 +29,38 @@ func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 		return kernel.Reply{Text: t.Text(msg.OffersGone), Cards: receipts, Receipts: ofSale}
 	case 1:
 		one := d.Offers[0]
-		r := kernel.Reply{Text: t.Text(msg.NewOffer, one.Offer.Quantity, one.Order.ItemName), Receipts: ofSale}
+		r := kernel.Reply{Text: t.Text(msg.NewOffer, one.Offer.Quantity, one.Order.ItemName),
+			Receipts: ofSale}
 		if len(d.Notices) > 1 {
 			r.Text = t.Text(msg.OneOfferLeft, len(d.Notices))
 		}
 		card := b.OfferCard(t, one.Order, one.Offer, d.Accounts[one.Offer.Seller])
-		card.Rows = []discordgo.MessageComponent{kernel.Row(append(b.offerButtons(t, one.Order, one.Offer, view), kernel.OfferMore(t, one.Offer, view))...)}
+		card.Rows = []discordgo.MessageComponent{kernel.Row(append(b.offerButtons(t, one.Order, one.Offer,
+			view), kernel.OfferMore(t, one.Offer, view))...)}
 		r.Cards = append([]*discord.Card{card}, receipts...)
 		return r
 	}
 	var text discord.Markdown
 	options := make([]discordgo.SelectMenuOption, len(d.Offers))
 	for i, o := range d.Offers {
-		text = kernel.Joined(text, "**"+discord.Escape(o.Order.ItemName)+"** · "+offerLine(t, o.Offer, d.Accounts[o.Offer.Seller]))
-		options[i] = discordgo.SelectMenuOption{Label: t.LiveLabel(o), Value: fmt.Sprint(o.Offer.ID), Description: discord.FirstLine(o.Offer.Message)}
+		text = kernel.Joined(text, "**"+discord.Escape(o.Order.ItemName)+"** · "+offerLine(t, o.Offer,
+			d.Accounts[o.Offer.Seller]))
+		options[i] = discordgo.SelectMenuOption{Label: t.LiveLabel(o), Value: fmt.Sprint(o.Offer.ID),
+			Description: discord.FirstLine(o.Offer.Message)}
 	}
 	return kernel.Reply{
 		Text: t.Text(msg.NewOffers, len(d.Offers)), Receipts: ofSale,
 		Cards: append([]*discord.Card{{
-			Title: string(t.Text(msg.OffersDMTitle)), URL: b.MineURL(), Color: kernel.ColourUsual, Description: string(text),
-			Rows: []discordgo.MessageComponent{kernel.Choose(discord.NewCustomID("offer-picked", view), t.Plain(msg.PickOffer), options)},
+			Title: string(t.Text(msg.OffersDMTitle)), URL: b.MineURL(), Color: kernel.ColourUsual,
+			Description: string(text),
+			Rows: []discordgo.MessageComponent{kernel.Choose(discord.NewCustomID("offer-picked", view),
+				t.Plain(msg.PickOffer), options)},
 		}}, receipts...),
 	}
 }
 
-// pastOffers lists the offers of a message of which something was not accepted, when none of them is open any more.
+// pastOffers lists the offers of a message of which something was not accepted, when none of them is open
+// any more.
 func pastOffers(t kernel.Translator, d channels.Delivery) *discord.Card {
 	accepted := map[core.OfferID]int{}
 	for _, r := range d.Receipts {
@@ -64,7 +71,8 @@ func pastOffers(t kernel.Translator, d channels.Delivery) *discord.Card {
 		if accepted[n.OfferID] >= n.Quantity {
 			continue // its receipts say more
 		}
-		text = kernel.Joined(text, "~~"+t.Text(msg.OfferTitle, n.Quantity, n.ItemName)+"~~ · "+discord.Escape(n.Name)+" · "+kernel.Username(n.Contact))
+		text = kernel.Joined(text, "~~"+t.Text(msg.OfferTitle, n.Quantity, n.ItemName)+"~~ · "+
+			discord.Escape(n.Name)+" · "+kernel.Username(n.Contact))
 	}
 	return &discord.Card{Color: kernel.ColourDone, Description: string(text)}
 }

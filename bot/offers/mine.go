@@ -20,7 +20,8 @@ const sentShown = 10
 // sentParts are the parts of one's own offers. Buttons and views name them by their place here.
 var sentParts = trade.SentParts
 
-// sentPart returns the part at a place; the open offers for a place that there is not, as in messages of earlier versions.
+// sentPart returns the part at a place; the open offers for a place that there is not, as in messages of
+// earlier versions.
 func sentPart(place int64) trade.SentPart {
 	if place < 0 || place >= int64(len(sentParts)) {
 		return trade.SentOpen
@@ -38,7 +39,8 @@ func (b Offers) myOffersButton(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 // sentOffers shows a part of the actor's own offers, newest first, below the id before.
-func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part trade.SentPart, before core.OfferID, note discord.Markdown) (kernel.Reply, error) {
+func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part trade.SentPart, before core.OfferID,
+	note discord.Markdown) (kernel.Reply, error) {
 	sent, counts, err := b.Market.Trade.SentOffersIn(ctx, in.Actor, part, before, sentShown+1)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -56,32 +58,39 @@ func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part trade.Sent
 	for _, o := range sent {
 		text = kernel.Joined(text, sentLine(in.Tr, o, buyers[o.ID]))
 		if o.State == trade.OfferOpen {
-			open = append(open, discordgo.SelectMenuOption{Label: sentLabel(in.Tr, o), Value: fmt.Sprint(o.ID)})
+			open = append(open, discordgo.SelectMenuOption{Label: sentLabel(in.Tr, o),
+				Value: fmt.Sprint(o.ID)})
 		}
 		if o.Accepted > 0 {
-			accepted = append(accepted, discordgo.SelectMenuOption{Label: in.Tr.ReceiptLabel(o), Value: fmt.Sprint(o.ID)})
+			accepted = append(accepted, discordgo.SelectMenuOption{Label: in.Tr.ReceiptLabel(o),
+				Value: fmt.Sprint(o.ID)})
 		}
 	}
 	if len(sent) == 0 {
 		text = in.Tr.Text(noneSent(part))
 	}
 	reply.Cards = []*discord.Card{{
-		Title: string(in.Tr.Text(msg.SentTitle)), URL: b.PageURL("/offers"), Color: kernel.ColourUsual, Description: string(text),
+		Title: string(in.Tr.Text(msg.SentTitle)), URL: b.PageURL("/offers"), Color: kernel.ColourUsual,
+		Description: string(text),
 	}}
 	if len(open) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("withdraw-picked"), in.Tr.Plain(msg.PickWithdraw), open))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("withdraw-picked"),
+			in.Tr.Plain(msg.PickWithdraw), open))
 	}
 	if len(accepted) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("receipt-picked"), in.Tr.Plain(msg.PickReceipt), accepted))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("receipt-picked"),
+			in.Tr.Plain(msg.PickReceipt), accepted))
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(sentTabs(in.Tr, counts, part)...))
 	place := slices.Index(sentParts, part)
 	var buttons []discordgo.MessageComponent
 	if before > 0 {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("my-offers", 0, place), discordgo.SecondaryButton, in.Tr.Plain(msg.Newest)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("my-offers", 0, place),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.Newest)))
 	}
 	if more {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("my-offers", sent[len(sent)-1].ID, place), discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("my-offers", sent[len(sent)-1].ID, place),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
 	}
 	if len(buttons) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
@@ -90,7 +99,8 @@ func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part trade.Sent
 }
 
 // sentTabs are buttons to the parts, with how many offers are in each.
-func sentTabs(t kernel.Translator, counts trade.SentCounts, chosen trade.SentPart) []discordgo.MessageComponent {
+func sentTabs(t kernel.Translator, counts trade.SentCounts,
+	chosen trade.SentPart) []discordgo.MessageComponent {
 	tabs := make([]discordgo.MessageComponent, len(sentParts))
 	for i, part := range sentParts {
 		label, n := msg.OpenTab, counts.Open
@@ -105,7 +115,8 @@ func sentTabs(t kernel.Translator, counts trade.SentCounts, chosen trade.SentPar
 		if part == chosen {
 			style = discordgo.PrimaryButton
 		}
-		tabs[i] = kernel.Button(discord.NewCustomID("my-offers", 0, i, "tab"), style, t.Plain(msg.CategoryCount, t.Plain(label), n))
+		tabs[i] = kernel.Button(discord.NewCustomID("my-offers", 0, i, "tab"), style,
+			t.Plain(msg.CategoryCount, t.Plain(label), n))
 	}
 	return tabs
 }
@@ -122,7 +133,8 @@ func noneSent(part trade.SentPart) msg.Key {
 }
 
 // buyersOf mentions the buyers of offers of which something was accepted, by offer.
-func (b Offers) buyersOf(ctx context.Context, in kernel.Input, sent []trade.SentOffer) map[core.OfferID]discord.Markdown {
+func (b Offers) buyersOf(ctx context.Context, in kernel.Input,
+	sent []trade.SentOffer) map[core.OfferID]discord.Markdown {
 	q := trade.ReceiptQuery{Limit: 10 * sentShown}
 	for _, o := range sent {
 		if o.Accepted > 0 && o.BuyerContact != "" {
@@ -146,7 +158,8 @@ func (b Offers) buyersOf(ctx context.Context, in kernel.Input, sent []trade.Sent
 // sentLine describes a sent offer: its state, the accepted quantity or the quantity that may be accepted, the
 // buyer, and the seller's own words.
 func sentLine(t kernel.Translator, o trade.SentOffer, buyer discord.Markdown) discord.Markdown {
-	line := "**" + t.Text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.Text(msg.Each, t.Coins(o.Price)) + " · " +
+	line := "**" + t.Text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.Text(msg.Each,
+		t.Coins(o.Price)) + " · " +
 		sentState(t, o) + " · " + kernel.Timestamp(o.UpdatedAt)
 	if o.State == trade.OfferOpen || o.State == trade.OfferLapsed {
 		line += goodUntil(t, o.GoodUntil)
@@ -156,7 +169,8 @@ func sentLine(t kernel.Translator, o trade.SentOffer, buyer discord.Markdown) di
 	case o.Accepted > 0 && o.BuyerContact == "":
 		line = kernel.Joined(line, t.Text(msg.SentTraded, o.Accepted, o.Quantity, sum))
 	case o.Accepted > 0:
-		line = kernel.Joined(line, t.Text(msg.SentAccepted, o.Accepted, o.Quantity, sum, cmp.Or(buyer, kernel.Username(o.BuyerContact))))
+		line = kernel.Joined(line, t.Text(msg.SentAccepted, o.Accepted, o.Quantity, sum,
+			cmp.Or(buyer, kernel.Username(o.BuyerContact))))
 	case o.State == trade.OfferOpen:
 		line += " · " + t.Text(msg.UpTo, t.Coins(o.Price*core.Copper(o.Left())))
 	}
@@ -166,7 +180,8 @@ func sentLine(t kernel.Translator, o trade.SentOffer, buyer discord.Markdown) di
 	return kernel.Joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
 }
 
-// sentState is the state of a sent offer. One of which something was accepted says so, however the rest ended.
+// sentState is the state of a sent offer. One of which something was accepted says so, however the rest
+// ended.
 func sentState(t kernel.Translator, o trade.SentOffer) discord.Markdown {
 	state := t.Text(stateOf(o.State))
 	switch {
@@ -180,7 +195,8 @@ func sentState(t kernel.Translator, o trade.SentOffer) discord.Markdown {
 
 func sentLabel(t kernel.Translator, o trade.SentOffer) string {
 	number := fmt.Sprintf(" · #%d", o.ID)
-	return discord.Clip(t.Plain(msg.OfferTitle, o.Quantity-o.Accepted, o.ItemName), discord.MaxOptionLabel-discord.Size(number)) + number
+	return discord.Clip(t.Plain(msg.OfferTitle, o.Quantity-o.Accepted, o.ItemName),
+		discord.MaxOptionLabel-discord.Size(number)) + number
 }
 
 func stateOf(s trade.OfferState) msg.Key {

@@ -35,7 +35,8 @@ func (b Offers) offersButton(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // offersOn shows a page of the offers on an order, newest first. A page behind the last shows the last.
-func (b Offers) offersOn(ctx context.Context, in kernel.Input, id core.OrderID, page int, note discord.Markdown) (kernel.Reply, error) {
+func (b Offers) offersOn(ctx context.Context, in kernel.Input, id core.OrderID, page int,
+	note discord.Markdown) (kernel.Reply, error) {
 	order, offers, err := b.Market.Trade.Offers(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -55,25 +56,31 @@ func (b Offers) offersOn(ctx context.Context, in kernel.Input, id core.OrderID, 
 	for i, o := range shown {
 		text = kernel.Joined(text, offerLine(in.Tr, o, accounts[o.Seller]))
 		text = kernel.Joined(text, records[o.Seller])
-		options[i] = discordgo.SelectMenuOption{Label: offerLabel(in.Tr, o), Value: fmt.Sprint(o.ID), Description: discord.Clip(discord.FirstLine(o.Message), discord.MaxOptionLabel)}
+		options[i] = discordgo.SelectMenuOption{Label: offerLabel(in.Tr, o), Value: fmt.Sprint(o.ID),
+			Description: discord.Clip(discord.FirstLine(o.Message), discord.MaxOptionLabel)}
 	}
 	reply := kernel.Private(note)
 	reply.Cards = []*discord.Card{{
-		Title: string(in.Tr.Text(msg.OffersTitle, order.ItemName)), URL: b.OrderURL(id), Color: kernel.ColourOf(order, b.Now()),
+		Title: string(in.Tr.Text(msg.OffersTitle, order.ItemName)), URL: b.OrderURL(id),
+		Color:       kernel.ColourOf(order, b.Now()),
 		Description: string(text), Footer: in.Tr.Text(msg.LeftOf, order.Remaining(), order.Quantity),
 	}}
 	if len(options) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("offer-picked", offersView(id, page)), in.Tr.Plain(msg.PickOffer), options))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("offer-picked",
+			offersView(id, page)), in.Tr.Plain(msg.PickOffer), options))
 	}
-	buttons := kernel.Pager(in.Tr, page, pages, func(n int) discord.CustomID { return discord.NewCustomID("offers", id, n) })
-	buttons = append(buttons, kernel.Button(discord.NewCustomID("show", id), discordgo.SecondaryButton, in.Tr.Plain(msg.BackToRequest)))
+	buttons := kernel.Pager(in.Tr, page, pages,
+		func(n int) discord.CustomID { return discord.NewCustomID("offers", id, n) })
+	buttons = append(buttons, kernel.Button(discord.NewCustomID("show", id), discordgo.SecondaryButton,
+		in.Tr.Plain(msg.BackToRequest)))
 	reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	return reply, nil
 }
 
 // offerLine is an offer in one line.
 func offerLine(t kernel.Translator, o trade.Offer, seller people.Account) discord.Markdown {
-	line := "**" + t.Text(msg.OfferFrom, o.Quantity, o.SellerName) + "** · " + kernel.Mention(o.SellerContact, seller) + " " + t.Trust(o) + " · " + kernel.Timestamp(o.CreatedAt)
+	line := "**" + t.Text(msg.OfferFrom, o.Quantity, o.SellerName) + "** · " + kernel.Mention(o.SellerContact,
+		seller) + " " + t.Trust(o) + " · " + kernel.Timestamp(o.CreatedAt)
 	line = t.Marked(line, o.LookAlike.Any()) + goodUntil(t, o.GoodUntil)
 	return kernel.Joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
 }
@@ -87,7 +94,8 @@ func goodUntil(t kernel.Translator, at time.Time) discord.Markdown {
 }
 
 func offerLabel(t kernel.Translator, o trade.Offer) string {
-	return discord.Clip(t.Plain(msg.OfferFrom, o.Quantity, o.SellerName)+" · @"+o.SellerContact, discord.MaxOptionLabel)
+	return discord.Clip(t.Plain(msg.OfferFrom, o.Quantity, o.SellerName)+" · @"+o.SellerContact,
+		discord.MaxOptionLabel)
 }
 
 // offerPicked shows one offer in place of the list it was picked from.
@@ -97,8 +105,10 @@ func (b Offers) offerPicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
-	reply := kernel.Reply{Redraw: true, Cards: []*discord.Card{b.OfferCard(in.Tr, order, offer, b.Account(ctx, offer.Seller))}}
-	reply.Cards[0].Fields = append(reply.Cards[0].Fields, in.Tr.RecordField(b.RecordLine(ctx, in.Tr, offer.Seller))...)
+	reply := kernel.Reply{Redraw: true, Cards: []*discord.Card{b.OfferCard(in.Tr, order, offer,
+		b.Account(ctx, offer.Seller))}}
+	reply.Cards[0].Fields = append(reply.Cards[0].Fields,
+		in.Tr.RecordField(b.RecordLine(ctx, in.Tr, offer.Seller))...)
 	reply.Rows = append(reply.Rows, kernel.Row(b.offerButtons(in.Tr, order, offer, view)...))
 	back := kernel.Button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.Tr.Plain(msg.Back))
 	reply.Rows = append(reply.Rows, kernel.Row(back, kernel.OfferMore(in.Tr, offer, view)))
@@ -106,17 +116,21 @@ func (b Offers) offerPicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 // offerButtons returns the owner's actions on an offer. The view is drawn again afterwards.
-func (b Offers) offerButtons(t kernel.Translator, order trade.Order, offer trade.Offer, view string) []discordgo.MessageComponent {
+func (b Offers) offerButtons(t kernel.Translator, order trade.Order, offer trade.Offer,
+	view string) []discordgo.MessageComponent {
 	most := min(offer.Quantity, order.Remaining())
 	label := t.Plain(msg.AcceptAll, most)
 	if most < offer.Quantity {
 		label = t.Plain(msg.AcceptSome, most, offer.Quantity)
 	}
-	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("accept", offer.ID, most, view).At(order.Version), discordgo.SuccessButton, label)}
+	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("accept", offer.ID, most,
+		view).At(order.Version), discordgo.SuccessButton, label)}
 	if most > 1 {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("part", offer.ID, view).At(order.Version), discordgo.PrimaryButton, t.Plain(msg.AcceptPart)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("part", offer.ID, view).At(order.Version),
+			discordgo.PrimaryButton, t.Plain(msg.AcceptPart)))
 	}
-	buttons = append(buttons, kernel.Button(discord.NewCustomID("decline", offer.ID, view, order.ID).At(order.Version), discordgo.DangerButton, t.Plain(msg.Decline)))
+	buttons = append(buttons, kernel.Button(discord.NewCustomID("decline", offer.ID, view,
+		order.ID).At(order.Version), discordgo.DangerButton, t.Plain(msg.Decline)))
 	return append(buttons, kernel.WebLink(b.OrderURL(order.ID), t.Plain(msg.OpenWeb))...)
 }
 
@@ -157,9 +171,11 @@ func (b Offers) acceptForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 		return b.ErrorOn(ctx, in, view, err)
 	}
 	most := min(offer.Quantity, order.Remaining())
-	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("parted", id, view).AsShown(in.ID), Title: in.Tr.Plain(msg.AcceptTitle, order.ItemName), Fields: []discord.Field{{
-		Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity), Hint: in.Tr.Plain(msg.HintUpTo, most), Value: fmt.Sprint(most), MaxLength: 12,
-	}}}}, nil
+	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("parted", id, view).AsShown(in.ID),
+		Title: in.Tr.Plain(msg.AcceptTitle, order.ItemName), Fields: []discord.Field{{
+			Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity), Hint: in.Tr.Plain(msg.HintUpTo, most),
+			Value: fmt.Sprint(most), MaxLength: 12,
+		}}}}, nil
 }
 
 // acceptSubmitted handles the form.
@@ -167,18 +183,21 @@ func (b Offers) acceptSubmitted(ctx context.Context, in kernel.Input) (kernel.Re
 	return b.accept(ctx, in, core.OfferID(in.ID.Number(0)), in.Quantity(), in.ID.Word(1))
 }
 
-func (b Offers) accept(ctx context.Context, in kernel.Input, id core.OfferID, qty int, view string) (kernel.Reply, error) {
+func (b Offers) accept(ctx context.Context, in kernel.Input, id core.OfferID, qty int,
+	view string) (kernel.Reply, error) {
 	return b.acceptBy(ctx, in, id, qty, time.Time{}, view)
 }
 
 // acceptBy accepts an offer; the two meet by a time that its answer can change, unless one is given.
-func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, qty int, by time.Time, view string) (kernel.Reply, error) {
+func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, qty int, by time.Time,
+	view string) (kernel.Reply, error) {
 	done, err := b.Market.Trade.AcceptOfferBy(ctx, in.Actor, id, qty, by)
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
 	cost := in.Tr.Coins(done.Sale.UnitPrice * core.Copper(done.Sale.Quantity))
-	note := in.Tr.Text(msg.OfferAccepted, done.Sale.Quantity, done.Order.ItemName, done.Offer.SellerName, cost)
+	note := in.Tr.Text(msg.OfferAccepted, done.Sale.Quantity, done.Order.ItemName,
+		done.Offer.SellerName, cost)
 	contact := kernel.Mention(done.Offer.SellerContact, b.Account(ctx, done.Offer.Seller))
 	note = kernel.Joined(note, in.Tr.Text(msg.NextSteps, contact))
 	agreed := b.Features.Handover && done.Offer.Verified()
@@ -197,11 +216,13 @@ func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, 
 	var callOff []discordgo.MessageComponent
 	if agreed {
 		trade.AskAgreedBy(in.Tr, done.Sale.ID, view)
-		callOff = append(callOff, kernel.Button(discord.NewCustomID("call-off", done.Sale.ID, view), discordgo.DangerButton, in.Tr.Plain(msg.CallOff)))
+		callOff = append(callOff, kernel.Button(discord.NewCustomID("call-off", done.Sale.ID, view),
+			discordgo.DangerButton, in.Tr.Plain(msg.CallOff)))
 	}
 	trade.Undoable(in.Tr, discord.NewCustomID("undo-sale", done.Sale.ID, view), callOff...)
 	receipt := reply.Receipts[done.Sale.ID]
-	if kind, _, _ := kernel.ParseView(view); receipt == nil && kind != 'd' { // a direct message has its receipts
+	// a direct message has its receipts
+	if kind, _, _ := kernel.ParseView(view); receipt == nil && kind != 'd' {
 		receipt = b.addReceipt(ctx, in, &reply, id)
 	}
 	if receipt == nil {
@@ -212,9 +233,12 @@ func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, 
 	return reply, nil
 }
 
-// addReceipt adds a card of the latest receipt of an offer to a reply, and returns it; nil when it is not found.
-func (b Offers) addReceipt(ctx context.Context, in kernel.Input, reply *kernel.Reply, id core.OfferID) *discord.Card {
-	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor, trade.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
+// addReceipt adds a card of the latest receipt of an offer to a reply, and returns it; nil when it is not
+// found.
+func (b Offers) addReceipt(ctx context.Context, in kernel.Input, reply *kernel.Reply,
+	id core.OfferID) *discord.Card {
+	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor,
+		trade.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
 	if err != nil || len(receipts) == 0 {
 		b.Log.Warn("receipt not found", "error", err)
 		return nil
@@ -254,7 +278,8 @@ func (b Offers) declineButton(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // decline removes an offer from a request of the actor's. The core lets a seller withdraw by the same call,
 // so decline checks the owner of the request first.
-func (b Offers) decline(ctx context.Context, in kernel.Input, id core.OfferID, view string) (kernel.Reply, error) {
+func (b Offers) decline(ctx context.Context, in kernel.Input, id core.OfferID, view string) (kernel.Reply,
+	error) {
 	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err == nil {
 		err = in.Actor.MustBe(order.Owner)
@@ -280,15 +305,16 @@ func (b Offers) decline(ctx context.Context, in kernel.Input, id core.OfferID, v
 	return reply, err
 }
 
-// declinedBefore reports whether the actor has declined the offer of a button and can still undo it, as where a second press crosses the
-// redrawing of the message.
+// declinedBefore reports whether the actor has declined the offer of a button and can still undo it, as
+// where a second press crosses the redrawing of the message.
 func (b Offers) declinedBefore(ctx context.Context, in kernel.Input, id core.OfferID) bool {
 	order := core.OrderID(in.ID.Number(2))
 	if order == 0 {
 		return false // a command, or a button from before it named the request
 	}
 	answered, err := b.Market.Trade.AnsweredOffers(ctx, in.Actor, order)
-	return err == nil && slices.ContainsFunc(answered.Declined, func(ended trade.EndedOffer) bool { return ended.Offer.ID == id })
+	return err == nil && slices.ContainsFunc(answered.Declined,
+		func(ended trade.EndedOffer) bool { return ended.Offer.ID == id })
 }
 
 // sellersOf lists the sellers of offers, without visitors.

@@ -55,19 +55,23 @@ func (b Offers) Routes() kernel.Routes {
 			"offer withdraw offer":       b.suggestSent,
 		},
 		Views: map[byte]kernel.ViewDrawer{
-			'l': func(ctx context.Context, in kernel.Input, order, page int64, note discord.Markdown) (kernel.Reply, error) {
+			'l': func(ctx context.Context, in kernel.Input, order, page int64,
+				note discord.Markdown) (kernel.Reply, error) {
 				return b.offersOn(ctx, in, core.OrderID(order), int(page), note)
 			},
-			'w': func(ctx context.Context, in kernel.Input, order, offer int64, note discord.Markdown) (kernel.Reply, error) {
+			'w': func(ctx context.Context, in kernel.Input, order, offer int64,
+				note discord.Markdown) (kernel.Reply, error) {
 				after := trade.ReceivedPlace{Order: core.OrderID(order), Offer: core.OfferID(offer)}
 				return b.waitingOffers(ctx, in, after, note)
 			},
-			's': func(ctx context.Context, in kernel.Input, before, place int64, note discord.Markdown) (kernel.Reply, error) {
+			's': func(ctx context.Context, in kernel.Input, before, place int64,
+				note discord.Markdown) (kernel.Reply, error) {
 				return b.sentOffers(ctx, in, sentPart(place), core.OfferID(before), note)
 			},
 		},
 		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeOfferReceived: b.offersDM},
-		Answered: []func(context.Context, kernel.AnsweredCall){func(_ context.Context, call kernel.AnsweredCall) {
+		Answered: []func(context.Context,
+			kernel.AnsweredCall){func(_ context.Context, call kernel.AnsweredCall) {
 			if call.Reply.Accepted != 0 {
 				b.shown.add(call.Reply.Accepted, b.Now())
 			}

@@ -46,7 +46,8 @@ func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	case !listed.Open(b.Now()):
 		return b.CardAsItIs(ctx, in, &listed.Order, kernel.RequestClosed)
 	case in.Actor.MustBe(listed.Order.Owner) == nil:
-		return kernel.Reply{}, core.NewError(core.Forbidden, core.NewText("own_request", "You cannot offer on your own request"))
+		return kernel.Reply{}, core.NewError(core.Forbidden,
+			core.NewText("own_request", "You cannot offer on your own request"))
 	}
 	mine, err := b.Market.Trade.OpenOfferOn(ctx, in.Actor, listed.ID)
 	if err != nil {
@@ -57,7 +58,8 @@ func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	if named := in.ID.Number(2); named > 0 {
 		quantity = int(min(named, int64(quantity)))
 	}
-	values := map[string]string{"quantity": fmt.Sprint(quantity), "name": discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName)}
+	values := map[string]string{"quantity": fmt.Sprint(quantity),
+		"name": discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName)}
 	if mine != nil {
 		title, replaces = msg.ChangeOffer, mine.ID
 		values["quantity"], values["message"] = fmt.Sprint(mine.Left()), mine.Message
@@ -72,11 +74,15 @@ func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, e
 		}
 		values = d.Options
 	}
-	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("offered", listed.ID, replaces).OpenedBy(in.Interaction), Title: in.Tr.Plain(title), Fields: []discord.Field{
-		{Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity), Hint: in.Tr.Plain(msg.HintOffer, listed.Remaining(), listed.MaxPrice),
+	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("offered", listed.ID,
+		replaces).OpenedBy(in.Interaction), Title: in.Tr.Plain(title), Fields: []discord.Field{
+		{Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity),
+			Hint:  in.Tr.Plain(msg.HintOffer, listed.Remaining(), listed.MaxPrice),
 			Value: values["quantity"], MaxLength: 12},
-		{Name: "message", Label: in.Tr.Plain(msg.FieldMessage), Hint: in.Tr.Plain(msg.HintMessage), Value: values["message"], Long: true, MaxLength: core.MaxOfferMessage},
-		{Name: "name", Label: in.Tr.Plain(msg.FieldYourName), Value: values["name"], MaxLength: core.MaxSellerName},
+		{Name: "message", Label: in.Tr.Plain(msg.FieldMessage), Hint: in.Tr.Plain(msg.HintMessage),
+			Value: values["message"], Long: true, MaxLength: core.MaxOfferMessage},
+		{Name: "name", Label: in.Tr.Plain(msg.FieldYourName), Value: values["name"],
+			MaxLength: core.MaxSellerName},
 	}}}, nil
 }
 
@@ -93,13 +99,17 @@ func (b Offers) offerSubmitted(ctx context.Context, in kernel.Input) (kernel.Rep
 		return kernel.Reply{}, keepErr
 	}
 	reply = in.Tr.ErrorReply(err)
-	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("make-offer", id, typed), discordgo.PrimaryButton, in.Tr.Plain(msg.EditAgain))))
+	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("make-offer", id, typed),
+		discordgo.PrimaryButton, in.Tr.Plain(msg.EditAgain))))
 	return reply, nil
 }
 
-// offerOn sends an offer. When the actor has another open offer on the request than the one to replace, it asks first.
-func (b Offers) offerOn(ctx context.Context, in kernel.Input, id core.OrderID, replaces core.OfferID) (kernel.Reply, error) {
-	said := trade.OfferDraft{SellerName: in.Text("name"), Message: in.Text("message"), Quantity: in.Quantity(), Replaces: &replaces}
+// offerOn sends an offer. When the actor has another open offer on the request than the one to replace, it
+// asks first.
+func (b Offers) offerOn(ctx context.Context, in kernel.Input, id core.OrderID,
+	replaces core.OfferID) (kernel.Reply, error) {
+	said := trade.OfferDraft{SellerName: in.Text("name"), Message: in.Text("message"),
+		Quantity: in.Quantity(), Replaces: &replaces}
 	if said.SellerName == "" {
 		said.SellerName = discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName)
 	}
@@ -120,19 +130,23 @@ func (b Offers) offerOn(ctx context.Context, in kernel.Input, id core.OrderID, r
 	m := msg.OfferSent
 	switch {
 	case sent.Accepted > 0:
-		return kernel.Private(in.Tr.Text(msg.OfferAcceptedAtOnce, sent.Accepted, sent.Order.ItemName, in.Tr.Coins(kernel.Worth(sent.Offer)))), nil
+		return kernel.Private(in.Tr.Text(msg.OfferAcceptedAtOnce, sent.Accepted, sent.Order.ItemName,
+			in.Tr.Coins(kernel.Worth(sent.Offer)))), nil
 	case sent.Replaced:
 		m = msg.OfferReplaced
 	}
 	reply := kernel.Private("")
 	reply.Cards = []*discord.Card{{
 		Title: string(in.Tr.Text(msg.OfferSentTitle)), URL: b.OrderURL(id), Color: kernel.ColourUsual,
-		Description: string(in.Tr.Text(m, sent.Offer.Quantity, sent.Order.ItemName, in.Tr.Coins(kernel.Worth(sent.Offer)))),
+		Description: string(in.Tr.Text(m, sent.Offer.Quantity, sent.Order.ItemName,
+			in.Tr.Coins(kernel.Worth(sent.Offer)))),
 	}}
 	buttons := []discordgo.MessageComponent{
-		kernel.Button(discord.NewCustomID("withdraw", sent.Offer.ID), discordgo.SecondaryButton, in.Tr.Plain(msg.Withdraw)),
+		kernel.Button(discord.NewCustomID("withdraw", sent.Offer.ID), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.Withdraw)),
 	}
-	reply.Rows = append(reply.Rows, kernel.Row(append(buttons, kernel.WebLink(b.OrderURL(id), in.Tr.Plain(msg.OpenWeb))...)...))
+	reply.Rows = append(reply.Rows, kernel.Row(append(buttons,
+		kernel.WebLink(b.OrderURL(id), in.Tr.Plain(msg.OpenWeb))...)...))
 	return reply, nil
 }
 
@@ -151,10 +165,13 @@ func (b Offers) askReplace(ctx context.Context, in kernel.Input, id core.OrderID
 	if err != nil {
 		return nil, err
 	}
-	reply := kernel.Private(kernel.Joined(in.Tr.YouOffered(*mine), in.Tr.Text(msg.ReplaceAsk, in.Quantity(), mine.ItemName)))
+	reply := kernel.Private(kernel.Joined(in.Tr.YouOffered(*mine),
+		in.Tr.Text(msg.ReplaceAsk, in.Quantity(), mine.ItemName)))
 	reply.Rows = append(reply.Rows, kernel.Row(
-		kernel.Button(discord.NewCustomID("replace", id, mine.ID, draft), discordgo.PrimaryButton, in.Tr.Plain(msg.ChangeOffer)),
-		kernel.Button(discord.NewCustomID("keep-offer", mine.Quantity), discordgo.SecondaryButton, in.Tr.Plain(msg.KeepOffer)),
+		kernel.Button(discord.NewCustomID("replace", id, mine.ID, draft), discordgo.PrimaryButton,
+			in.Tr.Plain(msg.ChangeOffer)),
+		kernel.Button(discord.NewCustomID("keep-offer", mine.Quantity), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.KeepOffer)),
 	))
 	return &reply, nil
 }
@@ -165,7 +182,8 @@ func (b Offers) replaceOffer(ctx context.Context, in kernel.Input) (kernel.Reply
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply, err := b.offerOn(ctx, in.With(typed.Options), core.OrderID(in.ID.Number(0)), core.OfferID(in.ID.Number(1)))
+	reply, err := b.offerOn(ctx, in.With(typed.Options), core.OrderID(in.ID.Number(0)),
+		core.OfferID(in.ID.Number(1)))
 	reply.Redraw = true
 	return reply, err
 }
@@ -196,10 +214,12 @@ func (b Offers) withdrawPicked(ctx context.Context, in kernel.Input) (kernel.Rep
 
 // withdraw withdraws the actor's own offer. The core lets a buyer decline in the same way, so the
 // offer's seller is checked first.
-func (b Offers) withdraw(ctx context.Context, in kernel.Input, id core.OfferID, view string) (kernel.Reply, error) {
+func (b Offers) withdraw(ctx context.Context, in kernel.Input, id core.OfferID, view string) (kernel.Reply,
+	error) {
 	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err == nil && offer.Seller != in.Actor.UserID {
-		err = core.NewError(core.Forbidden, core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
+		err = core.NewError(core.Forbidden,
+			core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
 	}
 	if err == nil {
 		err = b.Market.Trade.DeleteOffer(ctx, in.Actor, id)
@@ -218,7 +238,8 @@ func (b Offers) withdraw(ctx context.Context, in kernel.Input, id core.OfferID, 
 func (b Offers) offerStock(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id, many := core.OrderID(in.ID.Number(0)), in.ID.Number(1)
 	in.Fields = map[string]string{
-		"quantity": fmt.Sprint(many), "message": in.Tr.Plain(msg.StockOfferMessage, int(many)), "name": discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName),
+		"quantity": fmt.Sprint(many), "message": in.Tr.Plain(msg.StockOfferMessage, int(many)),
+		"name": discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName),
 	}
 	return b.offerOn(ctx, in, id, 0)
 }

@@ -34,8 +34,9 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input) (kernel.Reply,
 		return kernel.Private(in.Tr.Text(msg.StandingEnded, order.ItemName)), nil
 	}
 	set, err := b.Market.Trade.SetStanding(ctx, in.Actor, order.ID, trade.StandingDraft{
-		Partners: number("partners", trust.RecordPartners), FromPartners: fromPartners, FromOthers: fromOthers,
-		Until: b.Now().Add(time.Duration(number("days", standingDays)) * 24 * time.Hour),
+		Partners: number("partners", trust.RecordPartners), FromPartners: fromPartners,
+		FromOthers: fromOthers,
+		Until:      b.Now().Add(time.Duration(number("days", standingDays)) * 24 * time.Hour),
 	})
 	if err != nil {
 		return kernel.Reply{}, err
@@ -74,7 +75,9 @@ func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input) (kernel.Rep
 		return kernel.Private(in.Tr.Text(msg.LeastRecordOff, order.ItemName)), nil
 	}
 	if least.NewUpTo == 0 {
-		return kernel.Private(in.Tr.Text(msg.LeastRecordOnly, order.ItemName, in.Tr.Text(msg.RecordPartners, least.Partners))), nil
+		return kernel.Private(in.Tr.Text(msg.LeastRecordOnly, order.ItemName,
+			in.Tr.Text(msg.RecordPartners, least.Partners))), nil
 	}
-	return kernel.Private(in.Tr.Text(msg.LeastRecordSet, order.ItemName, in.Tr.Text(msg.RecordPartners, least.Partners), least.NewUpTo)), nil
+	return kernel.Private(in.Tr.Text(msg.LeastRecordSet, order.ItemName,
+		in.Tr.Text(msg.RecordPartners, least.Partners), least.NewUpTo)), nil
 }

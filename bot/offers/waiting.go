@@ -16,7 +16,8 @@ import (
 )
 
 // waitingOffers lists the offers on all open requests of the actor's, by request, after a place in the list.
-func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after trade.ReceivedPlace, note discord.Markdown) (kernel.Reply, error) {
+func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after trade.ReceivedPlace,
+	note discord.Markdown) (kernel.Reply, error) {
 	page, err := b.Market.Trade.ReceivedOffers(ctx, in.Actor, after, offersShown)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -48,19 +49,24 @@ func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after trade.
 	}
 	reply := kernel.Private(note)
 	reply.Cards = []*discord.Card{{
-		Title: string(in.Tr.Text(msg.OffersReceived)), URL: b.PageURL("/offers/received"), Color: kernel.ColourUsual, Description: string(text),
+		Title: string(in.Tr.Text(msg.OffersReceived)), URL: b.PageURL("/offers/received"),
+		Color: kernel.ColourUsual, Description: string(text),
 	}}
 	if len(options) > 0 {
-		reply.Rows = append(reply.Rows, kernel.ChooseSome(discord.NewCustomID("offers-picked", waitingView(after)), in.Tr.Plain(msg.PickOffers), options))
+		reply.Rows = append(reply.Rows, kernel.ChooseSome(discord.NewCustomID("offers-picked",
+			waitingView(after)), in.Tr.Plain(msg.PickOffers), options))
 	}
 	var buttons []discordgo.MessageComponent
 	if after != (trade.ReceivedPlace{}) {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("back", waitingView(trade.ReceivedPlace{})), discordgo.SecondaryButton, in.Tr.Plain(msg.Newest)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("back",
+			waitingView(trade.ReceivedPlace{})), discordgo.SecondaryButton, in.Tr.Plain(msg.Newest)))
 	}
 	if page.Next != (trade.ReceivedPlace{}) {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("back", waitingView(page.Next)), discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("back", waitingView(page.Next)),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
 	}
-	if buttons = append(buttons, kernel.WebLink(b.PageURL("/offers/received"), in.Tr.Plain(msg.OpenWeb))...); len(buttons) > 0 {
+	if buttons = append(buttons, kernel.WebLink(b.PageURL("/offers/received"),
+		in.Tr.Plain(msg.OpenWeb))...); len(buttons) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
 	return reply, nil
@@ -76,7 +82,8 @@ func (b Offers) offersPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
-	id, err := b.Keep(ctx, in, kernel.Draft{Options: map[string]string{"offers": strings.Join(in.Values, " "), "view": view}})
+	id, err := b.Keep(ctx, in, kernel.Draft{Options: map[string]string{"offers": strings.Join(in.Values, " "),
+		"view": view}})
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -84,13 +91,16 @@ func (b Offers) offersPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 	for i, answer := range acceptAll(chosen) {
 		o := chosen[i]
 		cost += o.Offer.Price * core.Copper(answer.Accept)
-		text = kernel.Joined(text, discord.Escape(o.Order.ItemName)+": "+in.Tr.Text(msg.OfferFrom, o.Offer.Quantity, o.Offer.SellerName))
+		text = kernel.Joined(text, discord.Escape(o.Order.ItemName)+": "+in.Tr.Text(msg.OfferFrom,
+			o.Offer.Quantity, o.Offer.SellerName))
 	}
 	reply := kernel.Private(kernel.Joined(text, in.Tr.Coins(cost)))
 	reply.Redraw = true
 	reply.Rows = append(reply.Rows, kernel.Row(
-		kernel.Button(discord.NewCustomID("answer", id, "accept"), discordgo.SuccessButton, in.Tr.Plain(msg.AcceptChosen)),
-		kernel.Button(discord.NewCustomID("answer", id, "decline"), discordgo.DangerButton, in.Tr.Plain(msg.DeclineChosen)),
+		kernel.Button(discord.NewCustomID("answer", id, "accept"), discordgo.SuccessButton,
+			in.Tr.Plain(msg.AcceptChosen)),
+		kernel.Button(discord.NewCustomID("answer", id, "decline"), discordgo.DangerButton,
+			in.Tr.Plain(msg.DeclineChosen)),
 		kernel.Button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.Tr.Plain(msg.Back)),
 	))
 	return reply, nil
@@ -182,9 +192,11 @@ func (b Offers) answerChosen(ctx context.Context, in kernel.Input) (kernel.Reply
 func outcomeLine(t kernel.Translator, o trade.OpenOffer, came trade.OfferOutcome) discord.Markdown {
 	switch done := came.Accepted; {
 	case came.Err != nil && core.KindOf(came.Err) != 0:
-		return t.Text(msg.AnswerFailed, o.Offer.SellerName, o.Order.ItemName) + " " + t.ErrorReply(came.Err).Text
+		return t.Text(msg.AnswerFailed, o.Offer.SellerName, o.Order.ItemName) + " " +
+			t.ErrorReply(came.Err).Text
 	case came.Err != nil:
-		return t.Text(msg.AnswerFailed, o.Offer.SellerName, o.Order.ItemName) + " " + t.Text(msg.InternalError)
+		return t.Text(msg.AnswerFailed, o.Offer.SellerName, o.Order.ItemName) + " " +
+			t.Text(msg.InternalError)
 	case done != nil:
 		cost := t.Coins(done.Sale.UnitPrice * core.Copper(done.Sale.Quantity))
 		return t.Text(msg.OfferAccepted, done.Sale.Quantity, o.Order.ItemName, o.Offer.SellerName, cost)

@@ -23,13 +23,15 @@ func (b People) downloadData(ctx context.Context, in kernel.Input) (kernel.Reply
 	}
 	text := in.Tr.Text(msg.DataKept, data.User.DisplayName, data.User.Username)
 	text = kernel.Joined(text, email)
-	text = kernel.Joined(text, in.Tr.Text(msg.DataRows, len(data.Orders), len(data.Offers), len(data.Sales), len(data.Notices)))
+	text = kernel.Joined(text, in.Tr.Text(msg.DataRows, len(data.Orders), len(data.Offers), len(data.Sales),
+		len(data.Notices)))
 	text = kernel.Joined(text, in.Tr.Text(msg.DataFile))
 	reply := kernel.Reply{Cards: []*discord.Card{{
 		Title: string(in.Tr.Text(msg.DataTitle)), Color: kernel.ColourUsual, Description: string(text),
 	}}}
 	if b.PublicURL != "" {
-		reply.Rows = append(reply.Rows, kernel.Row(kernel.WebLink(b.PublicURL+"/?dialog=data", in.Tr.Plain(msg.DataDownload))...))
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.WebLink(b.PublicURL+"/?dialog=data",
+			in.Tr.Plain(msg.DataDownload))...))
 	}
 	return reply, nil
 }
@@ -43,11 +45,14 @@ func (b People) askDeleteAccount(ctx context.Context, in kernel.Input) (kernel.R
 	return kernel.Reply{
 		Cards: []*discord.Card{{
 			Title: string(in.Tr.Text(msg.DeleteAccountTitle)), Color: kernel.ColourDanger,
-			Description: string(in.Tr.Text(msg.DeleteAccountAsk, counts.Active+counts.Expired, counts.Fulfilled)),
+			Description: string(in.Tr.Text(msg.DeleteAccountAsk, counts.Active+counts.Expired,
+				counts.Fulfilled)),
 		}},
 		Rows: []discordgo.MessageComponent{kernel.Row(
-			kernel.Button(discord.NewCustomID("leave"), discordgo.DangerButton, in.Tr.Plain(msg.DeleteAccountYes)),
-			kernel.Button(discord.NewCustomID("stay"), discordgo.SecondaryButton, in.Tr.Plain(msg.DeleteAccountNo)),
+			kernel.Button(discord.NewCustomID("leave"), discordgo.DangerButton,
+				in.Tr.Plain(msg.DeleteAccountYes)),
+			kernel.Button(discord.NewCustomID("stay"), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.DeleteAccountNo)),
 		)},
 	}, nil
 }

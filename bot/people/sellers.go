@@ -32,7 +32,8 @@ func (b People) unblockSeller(ctx context.Context, in kernel.Input) (kernel.Repl
 	name := in.Text("seller")
 	id, numbered := kernel.Reference(name)
 	for _, s := range sellers {
-		if numbered && s.Seller == core.UserID(id) || strings.EqualFold(s.Username, strings.TrimPrefix(name, "@")) {
+		if numbered && s.Seller == core.UserID(id) ||
+			strings.EqualFold(s.Username, strings.TrimPrefix(name, "@")) {
 			if err := b.Market.Trust.UnblockSeller(ctx, in.Actor, s.Seller); err != nil {
 				return kernel.Reply{}, err
 			}

@@ -30,7 +30,8 @@ func (b People) lookAtTrader(ctx context.Context, in kernel.Input) (kernel.Reply
 	}
 	text += "\n" + in.Tr.Text(msg.TraderSince, kernel.Day(t.Since))
 	return kernel.Reply{Cards: []*discord.Card{{
-		Title: string(discord.Escape(t.Name)), URL: b.traderURL(t.User), Color: kernel.ColourUsual, Description: string(text),
+		Title: string(discord.Escape(t.Name)), URL: b.traderURL(t.User), Color: kernel.ColourUsual,
+		Description: string(text),
 	}}}, nil
 }
 

@@ -23,10 +23,12 @@ func (b Requests) earningsForm(ctx context.Context, in kernel.Input) (kernel.Rep
 	case !listed.Open(b.Now()):
 		return b.CardAsItIs(ctx, in, &listed.Order, kernel.RequestClosed)
 	}
-	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("earned", listed.ID), Title: in.Tr.Plain(msg.EarnTitle), Fields: []discord.Field{{
-		Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity), Value: fmt.Sprint(listed.Remaining()), MaxLength: 12,
-		Hint: in.Tr.Plain(msg.EarnHint, listed.Remaining(), listed.MaxPrice),
-	}}}}, nil
+	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("earned", listed.ID),
+		Title: in.Tr.Plain(msg.EarnTitle), Fields: []discord.Field{{
+			Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity), Value: fmt.Sprint(listed.Remaining()),
+			MaxLength: 12,
+			Hint:      in.Tr.Plain(msg.EarnHint, listed.Remaining(), listed.MaxPrice),
+		}}}}, nil
 }
 
 // earnings shows the earnings for a quantity. As on the page, it counts no more than the request still needs.
@@ -40,13 +42,17 @@ func (b Requests) earnings(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	}
 	typed := in.Quantity()
 	if typed <= 0 {
-		return kernel.Reply{}, core.NewFieldError("quantity", core.NewText("quantity_not_positive", "Quantity must be greater than 0"))
+		return kernel.Reply{}, core.NewFieldError("quantity",
+			core.NewText("quantity_not_positive", "Quantity must be greater than 0"))
 	}
 	many := min(typed, listed.Remaining())
 	card := &discord.Card{
-		Title: string(in.Tr.Text(msg.OfferTitle, many, listed.ItemName)), URL: b.OrderURL(listed.ID), Color: kernel.ColourOf(listed.Order, b.Now()),
+		Title: string(in.Tr.Text(msg.OfferTitle, many, listed.ItemName)), URL: b.OrderURL(listed.ID),
+		Color: kernel.ColourOf(listed.Order, b.Now()),
 		Fields: []*discord.CardField{{
-			Name: string(in.Tr.Text(msg.Earns)), Value: string(in.Tr.Text(msg.ReceiptSum, many, in.Tr.Coins(listed.MaxPrice), in.Tr.Coins(listed.MaxPrice*core.Copper(many)))), Inline: true,
+			Name: string(in.Tr.Text(msg.Earns)),
+			Value: string(in.Tr.Text(msg.ReceiptSum, many, in.Tr.Coins(listed.MaxPrice),
+				in.Tr.Coins(listed.MaxPrice*core.Copper(many)))), Inline: true,
 		}},
 	}
 	if many < typed {
@@ -55,8 +61,10 @@ func (b Requests) earnings(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	reply := kernel.Reply{Cards: []*discord.Card{card}}
 	if in.Actor.MustBe(listed.Order.Owner) != nil {
 		reply.Rows = append(reply.Rows, kernel.Row(
-			kernel.Button(discord.NewCustomID("make-offer", listed.ID, 0, many), discordgo.PrimaryButton, in.Tr.Plain(msg.OfferThese, many)),
-			kernel.Button(discord.NewCustomID("earn", listed.ID), discordgo.SecondaryButton, in.Tr.Plain(msg.EditAgain))))
+			kernel.Button(discord.NewCustomID("make-offer", listed.ID, 0, many), discordgo.PrimaryButton,
+				in.Tr.Plain(msg.OfferThese, many)),
+			kernel.Button(discord.NewCustomID("earn", listed.ID), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.EditAgain))))
 	}
 	return reply, nil
 }

@@ -29,13 +29,15 @@ func (b Requests) editRequest(ctx context.Context, in kernel.Input) (kernel.Repl
 		}
 	}
 	if len(changes) == 0 {
-		return b.Redraw(ctx, in, kernel.OrderView(order.ID), in.Tr.Text(msg.EditWhat, commands.FewCoins(b.Game)))
+		return b.Redraw(ctx, in, kernel.OrderView(order.ID),
+			in.Tr.Text(msg.EditWhat, commands.FewCoins(b.Game)))
 	}
 	return b.edited(ctx, in, order.ID, order.Version, changes)
 }
 
 // edited changes an order of the actor's and shows it. Invalid input is not lost.
-func (b Requests) edited(ctx context.Context, in kernel.Input, id core.OrderID, version int, changes map[string]string) (kernel.Reply, error) {
+func (b Requests) edited(ctx context.Context, in kernel.Input, id core.OrderID, version int,
+	changes map[string]string) (kernel.Reply, error) {
 	changes = b.WithItemMeant(ctx, changes)
 	edit, err := orderEdit(in, version, changes)
 	if err == nil {
@@ -66,10 +68,12 @@ func (b Requests) edited(ctx context.Context, in kernel.Input, id core.OrderID, 
 	}
 	var again []discordgo.MessageComponent
 	if concerns(in.Tr, changes, 1) {
-		again = append(again, kernel.Button(discord.NewCustomID("edit", id, 1, typed), discordgo.PrimaryButton, in.Tr.Plain(msg.EditAgain)))
+		again = append(again, kernel.Button(discord.NewCustomID("edit", id, 1, typed),
+			discordgo.PrimaryButton, in.Tr.Plain(msg.EditAgain)))
 	}
 	if concerns(in.Tr, changes, orderDetails) {
-		again = append(again, kernel.Button(discord.NewCustomID("edit", id, 2, typed), discordgo.PrimaryButton, in.Tr.Plain(msg.DetailsAgain)))
+		again = append(again, kernel.Button(discord.NewCustomID("edit", id, 2, typed),
+			discordgo.PrimaryButton, in.Tr.Plain(msg.DetailsAgain)))
 	}
 	reply.Rows = append([]discordgo.MessageComponent{kernel.Row(again...)}, reply.Rows...)
 	return reply, nil
@@ -81,7 +85,8 @@ func (b Requests) editForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 }
 
 // openEditForm opens the form. It carries the version of the order that it shows.
-func (b Requests) openEditForm(ctx context.Context, in kernel.Input, id core.OrderID, part, typed int64) (kernel.Reply, error) {
+func (b Requests) openEditForm(ctx context.Context, in kernel.Input, id core.OrderID, part,
+	typed int64) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -97,7 +102,8 @@ func (b Requests) openEditForm(ctx context.Context, in kernel.Input, id core.Ord
 		}
 		maps.Copy(values, d.Options)
 	}
-	return kernel.Reply{Form: orderForm(in.Tr, discord.NewCustomID("edited", id, listed.Version), part, func(name string) string { return values[name] })}, nil
+	return kernel.Reply{Form: orderForm(in.Tr, discord.NewCustomID("edited", id, listed.Version), part,
+		func(name string) string { return values[name] })}, nil
 }
 
 // editSubmitted handles the form.
@@ -106,10 +112,12 @@ func (b Requests) editSubmitted(ctx context.Context, in kernel.Input) (kernel.Re
 }
 
 // setSignedInOnly turns offers of visitors off or on again.
-func (b Requests) setSignedInOnly(ctx context.Context, in kernel.Input, id core.OrderID, only bool) (kernel.Reply, error) {
+func (b Requests) setSignedInOnly(ctx context.Context, in kernel.Input, id core.OrderID,
+	only bool) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err == nil {
-		_, err = b.Market.Trade.EditOrder(ctx, in.Actor, id, trade.OrderEdit{Version: listed.Version, SignedInOnly: &only})
+		_, err = b.Market.Trade.EditOrder(ctx, in.Actor, id,
+			trade.OrderEdit{Version: listed.Version, SignedInOnly: &only})
 	}
 	if err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)

@@ -15,11 +15,11 @@ import (
 	"tradepost/core/trade"
 )
 
-// The fields of a request: as options of the commands, in the forms, as users type them, and as core takes them. A field
-// has one name in all of these. How a request is shown is in kernel/cards.go.
+// The fields of a request: as options of the commands, in the forms, as users type them, and as core takes
+// them. A field has one name in all of these. How a request is shown is in kernel/cards.go.
 
-// OrderOptions are the options of the commands that post and edit a request. An edit needs none of them, and takes
-// a level of 0 for none.
+// OrderOptions are the options of the commands that post and edit a request. An edit needs none of them,
+// and takes a level of 0 for none.
 func OrderOptions(game game.Game, editing bool) []*discordgo.ApplicationCommandOption {
 	least := 1
 	if editing {
@@ -51,25 +51,31 @@ const orderDetails = 2
 
 // orderForm asks for one part of the fields, in their order. The details contain the fields for which the
 // first form has no room.
-func orderForm(t kernel.Translator, to discord.CustomID, part int64, value func(name string) string) *discord.Modal {
+func orderForm(t kernel.Translator, to discord.CustomID, part int64,
+	value func(name string) string) *discord.Modal {
 	fields := []discord.Field{
 		{Name: "item", Label: t.Plain(msg.FieldItem), MaxLength: core.MaxItemName},
 		{Name: "quantity", Label: t.Plain(msg.FieldQuantity), Hint: t.Plain(msg.HintQuantity), MaxLength: 12},
-		{Name: "price", Label: t.Plain(msg.FieldPrice), Hint: t.Plain(msg.HintPrice, t.Game.Example), MaxLength: commands.MaxPriceText},
+		{Name: "price", Label: t.Plain(msg.FieldPrice), Hint: t.Plain(msg.HintPrice, t.Game.Example),
+			MaxLength: commands.MaxPriceText},
 		{
 			Name: "description", Label: t.Plain(msg.FieldDescription), Hint: t.Plain(msg.HintDescription),
 			Long: true, Optional: true, MaxLength: core.MaxDescription,
 		},
 		{
 			Name: "category", Label: t.Plain(msg.FieldCategory),
-			Options: t.Options(commands.CategoryChoices(t.Game), kernel.OrElse(value("category"), string(t.Game.Default))),
+			Options: t.Options(commands.CategoryChoices(t.Game),
+				kernel.OrElse(value("category"), string(t.Game.Default))),
 		},
 		{
 			Name: "importance", Label: t.Plain(msg.FieldImportance),
-			Options: t.Options(commands.ImportanceChoices(), kernel.OrElse(value("importance"), string(game.Medium))),
+			Options: t.Options(commands.ImportanceChoices(),
+				kernel.OrElse(value("importance"), string(game.Medium))),
 		},
-		{Name: "level", Label: t.Plain(msg.FieldLevel), Hint: t.Plain(msg.HintLevel), Optional: true, MaxLength: 5},
-		{Name: "contact", Label: t.Plain(msg.FieldContact), Hint: t.Plain(msg.HintContact), Optional: true, MaxLength: core.MaxContact},
+		{Name: "level", Label: t.Plain(msg.FieldLevel), Hint: t.Plain(msg.HintLevel), Optional: true,
+			MaxLength: 5},
+		{Name: "contact", Label: t.Plain(msg.FieldContact), Hint: t.Plain(msg.HintContact), Optional: true,
+			MaxLength: core.MaxContact},
 		{Name: "ign", Label: t.Plain(msg.FieldInGame), Optional: true, MaxLength: core.MaxInGameName},
 	}
 	for i := range fields {
@@ -84,7 +90,8 @@ func orderForm(t kernel.Translator, to discord.CustomID, part int64, value func(
 }
 
 // newOrderForm asks for one part of the fields of a request to be posted.
-func newOrderForm(t kernel.Translator, to discord.CustomID, part int64, value func(name string) string) *discord.Modal {
+func newOrderForm(t kernel.Translator, to discord.CustomID, part int64,
+	value func(name string) string) *discord.Modal {
 	form := orderForm(t, to, part, value)
 	if part != orderDetails {
 		form.Title = t.Plain(msg.NewTitle)
@@ -110,8 +117,10 @@ func concerns(t kernel.Translator, changes map[string]string, part int64) bool {
 // orderValues are the fields of an order as one would type them.
 func orderValues(o trade.Order, game game.Game) map[string]string {
 	values := map[string]string{
-		"item": o.ItemName, "quantity": strconv.Itoa(o.Quantity), "price": game.Format(o.MaxPrice), "description": o.Description,
-		"category": string(o.Category), "importance": string(o.Importance), "contact": o.BuyerContact, "ign": o.InGameName,
+		"item": o.ItemName, "quantity": strconv.Itoa(o.Quantity), "price": game.Format(o.MaxPrice),
+		"description": o.Description,
+		"category":    string(o.Category), "importance": string(o.Importance), "contact": o.BuyerContact,
+		"ign": o.InGameName,
 	}
 	if o.LevelRequirement != nil {
 		values["level"] = fmt.Sprint(*o.LevelRequirement)
@@ -126,8 +135,9 @@ func orderDraft(in kernel.Input) (trade.OrderDraft, error) {
 		ItemName: in.Text("item"), Quantity: in.Quantity(), MaxPrice: price,
 		Description: in.Text("description"), BuyerContact: in.Text("contact"), InGameName: in.Text("ign"),
 		LevelRequirement: in.Level("level"),
-		Category:         game.Category(in.Text("category")), Importance: game.Importance(in.Text("importance")),
-		SignedInOnly: in.Yes("signed-in-only"),
+		Category:         game.Category(in.Text("category")),
+		Importance:       game.Importance(in.Text("importance")),
+		SignedInOnly:     in.Yes("signed-in-only"),
 	}
 	if d.BuyerContact == "" {
 		d.BuyerContact = in.Actor.Username
@@ -186,5 +196,5 @@ func orderEdit(in kernel.Input, version int, changes map[string]string) (trade.O
 	return edit, nil
 }
 
-// The fields of a request: as options of the commands, in the forms, as users type them, and as core takes them. A field has one
-// name in all of these. How a request is shown is in cards.go.
+// The fields of a request: as options of the commands, in the forms, as users type them, and as core takes
+// them. A field has one name in all of these. How a request is shown is in cards.go.

@@ -31,21 +31,24 @@ func (b Requests) requestItem(ctx context.Context, in kernel.Input) (kernel.Repl
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	form := newOrderForm(in.Tr, discord.NewCustomID("composed", id), 1, func(name string) string { return filled[name] })
+	form := newOrderForm(in.Tr, discord.NewCustomID("composed", id), 1,
+		func(name string) string { return filled[name] })
 	return kernel.Reply{Form: b.withPriceHint(ctx, in, form, item.Name)}, nil
 }
 
 // addItemHint adds the known facts about the item of a preview, with a button that applies them: the item
 // that was probably meant, or the profession and level that make it. A kind comes with a list of its items,
 // and an unknown name with similar names. Nothing changes before a press.
-func (b Requests) addItemHint(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order) error {
+func (b Requests) addItemHint(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64,
+	order trade.Order) error {
 	named, near, err := b.Market.Items.NameItem(ctx, order.ItemName)
 	if err != nil {
 		return err
 	}
 	if near != nil {
 		reply.Text += "\n" + in.Tr.Text(msg.DidYouMean, near.Name)
-		use := kernel.Button(discord.NewCustomID("use-item", draft, int64(near.ID)), discordgo.PrimaryButton, kernel.Cut(in.Tr.Plain(msg.UseItem, near.Name), kernel.MaxButtonLabel))
+		use := kernel.Button(discord.NewCustomID("use-item", draft, int64(near.ID)), discordgo.PrimaryButton,
+			kernel.Cut(in.Tr.Plain(msg.UseItem, near.Name), kernel.MaxButtonLabel))
 		reply.Rows = append(reply.Rows, kernel.Row(use))
 		return nil
 	}
@@ -53,7 +56,8 @@ func (b Requests) addItemHint(ctx context.Context, in kernel.Input, reply *kerne
 		return b.addItemsMeant(ctx, in, reply, draft, order.ItemName)
 	}
 	proposal := named.Proposal(b.Game)
-	if proposal.Category == "" || proposal.Category == order.Category && sameLevel(proposal.Level, order.LevelRequirement) {
+	if proposal.Category == "" || proposal.Category == order.Category &&
+		sameLevel(proposal.Level, order.LevelRequirement) {
 		return nil
 	}
 	use := in.Tr.Category(proposal.Category)
@@ -61,12 +65,14 @@ func (b Requests) addItemHint(ctx context.Context, in kernel.Input, reply *kerne
 		use = fmt.Sprintf("%s %d+", use, *proposal.Level)
 	}
 	reply.Text += "\n" + in.Tr.Text(msg.ItemMadeBy, named.Name, use)
-	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("use-maker", draft, int64(named.ID)), discordgo.SecondaryButton, in.Tr.Plain(msg.UseItem, use))))
+	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("use-maker", draft,
+		int64(named.ID)), discordgo.SecondaryButton, in.Tr.Plain(msg.UseItem, use))))
 	return nil
 }
 
 // addItemsMeant adds the items that the name of a preview may mean, to pick from.
-func (b Requests) addItemsMeant(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, name string) error {
+func (b Requests) addItemsMeant(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64,
+	name string) error {
 	if !b.Features.Items {
 		return nil
 	}
@@ -87,16 +93,18 @@ func (b Requests) addItemsMeant(ctx context.Context, in kernel.Input, reply *ker
 	}
 	options := make([]discordgo.SelectMenuOption, len(meant.Items))
 	for i, item := range meant.Items {
-		options[i] = discordgo.SelectMenuOption{Label: item.LabelIn(in.Tr.Category), Value: fmt.Sprint(item.ID)}
+		options[i] = discordgo.SelectMenuOption{Label: item.LabelIn(in.Tr.Category),
+			Value: fmt.Sprint(item.ID)}
 	}
-	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("pick-item", draft), in.Tr.Plain(msg.PickItem), options))
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("pick-item", draft),
+		in.Tr.Plain(msg.PickItem), options))
 	return nil
 }
 
 func sameLevel(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// withCategory returns the options of a draft with the category that a form shows for them: where none was chosen, the profession of the
-// item, else the default of the game.
+// withCategory returns the options of a draft with the category that a form shows for them: where none was
+// chosen, the profession of the item, else the default of the game.
 func (b Requests) withCategory(ctx context.Context, options map[string]string) (map[string]string, error) {
 	if options["category"] != "" {
 		return options, nil
@@ -139,7 +147,8 @@ func (b Requests) useMaker(ctx context.Context, in kernel.Input) (kernel.Reply, 
 }
 
 // fillIn fills in options of a draft from an item and shows the draft again.
-func (b Requests) fillIn(ctx context.Context, in kernel.Input, id core.ItemID, fill func(items.Item) map[string]string) (kernel.Reply, error) {
+func (b Requests) fillIn(ctx context.Context, in kernel.Input, id core.ItemID,
+	fill func(items.Item) map[string]string) (kernel.Reply, error) {
 	d, err := b.Begun(ctx, in, in.ID.Number(0))
 	if err != nil {
 		return kernel.Reply{}, err

@@ -40,16 +40,19 @@ func (b Requests) renewRequest(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 func (b Requests) askClose(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
-	return b.confirm(ctx, in, id, msg.CloseTitle, msg.CloseAsk, msg.MenuClose, discord.NewCustomID("close", id))
+	return b.confirm(ctx, in, id, msg.CloseTitle, msg.CloseAsk, msg.MenuClose,
+		discord.NewCustomID("close", id))
 }
 
 func (b Requests) askDelete(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
-	return b.confirm(ctx, in, id, msg.DeleteTitle, msg.DeleteAsk, msg.MenuDelete, discord.NewCustomID("delete", id))
+	return b.confirm(ctx, in, id, msg.DeleteTitle, msg.DeleteAsk, msg.MenuDelete,
+		discord.NewCustomID("delete", id))
 }
 
 // confirm asks before an action that ends the offers on a request. It returns the core's error without asking
 // when the action is not allowed.
-func (b Requests) confirm(ctx context.Context, in kernel.Input, id core.OrderID, title, question, label msg.Key, yes discord.CustomID) (kernel.Reply, error) {
+func (b Requests) confirm(ctx context.Context, in kernel.Input, id core.OrderID, title, question,
+	label msg.Key, yes discord.CustomID) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -64,7 +67,8 @@ func (b Requests) confirm(ctx context.Context, in kernel.Input, id core.OrderID,
 		Redraw: true,
 		Cards: []*discord.Card{{
 			Title: string(in.Tr.Text(title)), Color: kernel.ColourDanger,
-			Description: string(in.Tr.Text(question, listed.ItemName, listed.Sold, listed.Quantity, listed.Offers)),
+			Description: string(in.Tr.Text(question, listed.ItemName, listed.Sold, listed.Quantity,
+				listed.Offers)),
 		}},
 		Rows: []discordgo.MessageComponent{kernel.Row(
 			kernel.Button(yes.At(listed.Version), discordgo.DangerButton, in.Tr.Plain(label)),

@@ -21,15 +21,18 @@ func (b Requests) postRequest(ctx context.Context, in kernel.Input) (kernel.Repl
 }
 
 // preview stores a draft and shows the request that it would post, or its errors.
-func (b Requests) preview(ctx context.Context, in kernel.Input, options map[string]string) (kernel.Reply, error) {
+func (b Requests) preview(ctx context.Context, in kernel.Input, options map[string]string) (kernel.Reply,
+	error) {
 	options = b.WithItemMeant(ctx, options)
 	id, err := b.Keep(ctx, in, kernel.Draft{Options: options})
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	buttons := []discordgo.MessageComponent{
-		kernel.Button(discord.NewCustomID("compose", id, 1), discordgo.SecondaryButton, in.Tr.Plain(msg.Edit)),
-		kernel.Button(discord.NewCustomID("compose", id, 2), discordgo.SecondaryButton, in.Tr.Plain(msg.Details)),
+		kernel.Button(discord.NewCustomID("compose", id, 1), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.Edit)),
+		kernel.Button(discord.NewCustomID("compose", id, 2), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.Details)),
 		kernel.Button(discord.NewCustomID("drop", id), discordgo.SecondaryButton, in.Tr.Plain(msg.Cancel)),
 	}
 	order, err := b.previewOrder(in.With(options))
@@ -43,7 +46,8 @@ func (b Requests) preview(ctx context.Context, in kernel.Input, options map[stri
 		return kernel.Reply{}, err
 	}
 	reply := kernel.Private(in.Tr.Text(msg.Preview))
-	reply.Cards = append(reply.Cards, b.Card(in.Tr, order.ForEverybody(b.Now()), b.Account(ctx, in.Actor.UserID), false))
+	reply.Cards = append(reply.Cards, b.Card(in.Tr, order.ForEverybody(b.Now()),
+		b.Account(ctx, in.Actor.UserID), false))
 	post := kernel.Button(discord.NewCustomID("post", id), discordgo.SuccessButton, in.Tr.Plain(msg.Post))
 	post = b.askAboutPrice(ctx, in, &reply, id, order, post)
 	reply.Rows = append(reply.Rows, kernel.Row(append([]discordgo.MessageComponent{post}, buttons...)...))
@@ -67,7 +71,8 @@ func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.R
 			return err
 		}
 		if sum.SellerCount > 0 {
-			reply.Text += "\n" + in.Tr.Text(msg.SellersHave, sum.SellerCount, sum.Quantity, in.Tr.Coins(sum.UpTo))
+			reply.Text += "\n" + in.Tr.Text(msg.SellersHave, sum.SellerCount, sum.Quantity,
+				in.Tr.Coins(sum.UpTo))
 		}
 	}
 	people, err := b.Market.Match.Audience(ctx, in.Actor, d)
@@ -82,7 +87,8 @@ func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.R
 	return nil
 }
 
-// previewOrder returns the order that the options would make. Its error names everything that is wrong with them.
+// previewOrder returns the order that the options would make. Its error names everything that is wrong with
+// them.
 func (b Requests) previewOrder(in kernel.Input) (trade.Order, error) {
 	d, priceErr := orderDraft(in)
 	if priceErr == nil {

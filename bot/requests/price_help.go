@@ -74,13 +74,15 @@ func (b Requests) suggestPrices(ctx context.Context, in kernel.Input) ([]*kernel
 	case here != nil:
 		add(kernel.Cut(typed, commands.MaxPriceText), oddsInShort(in.Tr, *here))
 		if better := help.odds.Better(*here); better != nil {
-			add(b.Game.Format(better.Price), in.Tr.Plain(msg.OddsMore, better.Price-price, oddsInShort(in.Tr, *better)))
+			add(b.Game.Format(better.Price),
+				in.Tr.Plain(msg.OddsMore, better.Price-price, oddsInShort(in.Tr, *better)))
 		}
 	case typed != "":
 		add(kernel.Cut(typed, commands.MaxPriceText))
 	}
 	if window := help.prices.Usual(); window != nil && (typed == "" || window.Price.Median != price) {
-		add(b.Game.Format(window.Price.Median), in.Tr.Plain(msg.PriceMedian, window.Days, window.Price.Low, window.Price.High))
+		add(b.Game.Format(window.Price.Median),
+			in.Tr.Plain(msg.PriceMedian, window.Days, window.Price.Low, window.Price.High))
 	}
 	return choices, nil
 }
@@ -107,7 +109,8 @@ func (b Requests) itemOfRequest(ctx context.Context, in kernel.Input) (string, e
 
 // oddsInShort returns the odds that a request is filled: "about 53% within 2 days, 61% within 7 (18 buyers)".
 func oddsInShort(t kernel.Translator, step items.OddsStep) string {
-	return t.Plain(msg.OddsShort, step.Percent[0], items.OddsDays[0], step.Percent[1], items.OddsDays[1], oddsFrom(t, step))
+	return t.Plain(msg.OddsShort, step.Percent[0], items.OddsDays[0], step.Percent[1], items.OddsDays[1],
+		oddsFrom(t, step))
 }
 
 // oddsFrom names the requests that odds are computed from.
@@ -125,7 +128,8 @@ func oddsFrom(t kernel.Translator, step items.OddsStep) string {
 // addPriceHelp adds the prices of the previewed item in trades, with a button that puts the median in, and
 // the odds that a request at its price is filled. A preview without it is as good, so that a failure is only
 // logged.
-func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order) {
+func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64,
+	order trade.Order) {
 	help, err := b.helpWithPrice(ctx, order.ItemName)
 	if err != nil {
 		b.Log.Warn("price of a preview not known", "item", order.ItemName, "error", err)
@@ -140,7 +144,8 @@ func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kern
 	}
 	if window := help.prices.Usual(); window != nil && window.Price.Median != order.MaxPrice {
 		use := discord.NewCustomID("use-price", draft, int64(window.Price.Median))
-		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(use, discordgo.SecondaryButton, in.Tr.Plain(msg.UseItem, window.Price.Median))))
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(use, discordgo.SecondaryButton,
+			in.Tr.Plain(msg.UseItem, window.Price.Median))))
 	}
 }
 
@@ -158,8 +163,8 @@ func tradedFor(t kernel.Translator, p items.ItemPrices) discord.Markdown {
 	return text
 }
 
-// oddsAt says in one sentence how likely a request at a price is filled, and at a higher one where that is clearly more. It is empty where
-// too little is known.
+// oddsAt says in one sentence how likely a request at a price is filled, and at a higher one where that is
+// clearly more. It is empty where too little is known.
 func oddsAt(t kernel.Translator, odds items.ItemOdds, price core.Copper) discord.Markdown {
 	if odds.TooLow(price) {
 		return t.Text(msg.OddsLowest, odds.Lowest)
@@ -188,9 +193,10 @@ func (b Requests) usePrice(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	return reply, err
 }
 
-// withPriceHint returns the form of a request with what its item was traded for at the field of the price. A form that would wait long
-// for it opens without.
-func (b Requests) withPriceHint(ctx context.Context, in kernel.Input, form *discord.Modal, item string) *discord.Modal {
+// withPriceHint returns the form of a request with what its item was traded for at the field of the price.
+// A form that would wait long for it opens without.
+func (b Requests) withPriceHint(ctx context.Context, in kernel.Input, form *discord.Modal,
+	item string) *discord.Modal {
 	ctx, cancel := context.WithTimeout(ctx, b.FirstAnswer/3)
 	defer cancel()
 	help, err := b.helpWithPrice(ctx, item)
@@ -205,7 +211,8 @@ func (b Requests) withPriceHint(ctx context.Context, in kernel.Input, form *disc
 			continue
 		}
 		if window := help.prices.Usual(); window != nil {
-			form.Fields[i].Hint = in.Tr.Plain(msg.HintPriceTraded, window.Price.Median, window.Price.Low, window.Price.High, window.Days)
+			form.Fields[i].Hint = in.Tr.Plain(msg.HintPriceTraded, window.Price.Median, window.Price.Low,
+				window.Price.High, window.Days)
 		}
 	}
 	return form

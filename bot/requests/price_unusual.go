@@ -13,10 +13,12 @@ import (
 	"tradepost/core/trade"
 )
 
-// askAboutPrice adds to a preview the question whether its price is meant, with a button for the price that probably is. Posting is then
-// the answer that it is meant. A preview without the question is asked about when it is posted.
+// askAboutPrice adds to a preview the question whether its price is meant, with a button for the price that
+// probably is. Posting is then the answer that it is meant. A preview without the question is asked about
+// when it is posted.
 func (b Requests) askAboutPrice(
-	ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order, post discordgo.MessageComponent,
+	ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order,
+	post discordgo.MessageComponent,
 ) discordgo.MessageComponent {
 	asked, err := b.Market.Items.UnusualPrice(ctx, in.Actor, order.ItemName, order.MaxPrice)
 	if err != nil {
@@ -27,8 +29,10 @@ func (b Requests) askAboutPrice(
 	}
 	reply.Text = kernel.Joined(reply.Text, "⚠️ "+discord.Escape(in.Tr.Core(asked.Question(b.Game))))
 	use := discord.NewCustomID("use-price", draft, int64(asked.Meant))
-	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(use, discordgo.PrimaryButton, in.Tr.Plain(msg.UseItem, asked.Meant))))
-	return kernel.Button(discord.NewCustomID("post", draft, kernel.Confirmed), discordgo.DangerButton, in.Tr.Plain(msg.PostAt, asked.Typed))
+	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(use, discordgo.PrimaryButton,
+		in.Tr.Plain(msg.UseItem, asked.Meant))))
+	return kernel.Button(discord.NewCustomID("post", draft, kernel.Confirmed), discordgo.DangerButton,
+		in.Tr.Plain(msg.PostAt, asked.Typed))
 }
 
 // editPrice repeats an edit with the price of a button.

@@ -40,10 +40,13 @@ func (b sales) sellForm(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	if !listed.Open(b.Now()) {
 		return b.Redraw(ctx, in, kernel.OrderView(id), "")
 	}
-	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("sold", id).AsShown(in.ID), Title: in.Tr.Plain(msg.SalesTitle), Fields: []discord.Field{
-		{Name: "quantity", Label: in.Tr.Plain(msg.FieldSold), Hint: in.Tr.Plain(msg.HintUpTo, listed.Remaining()), MaxLength: 12},
-		{Name: "notes", Label: in.Tr.Plain(msg.FieldNotes), Long: true, Optional: true, MaxLength: core.MaxNotes},
-	}}}, nil
+	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("sold", id).AsShown(in.ID),
+		Title: in.Tr.Plain(msg.SalesTitle), Fields: []discord.Field{
+			{Name: "quantity", Label: in.Tr.Plain(msg.FieldSold),
+				Hint: in.Tr.Plain(msg.HintUpTo, listed.Remaining()), MaxLength: 12},
+			{Name: "notes", Label: in.Tr.Plain(msg.FieldNotes), Long: true, Optional: true,
+				MaxLength: core.MaxNotes},
+		}}}, nil
 }
 
 // sellSubmitted handles the form.
@@ -52,7 +55,8 @@ func (b sales) sellSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 func (b sales) sell(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
-	logged, err := b.Market.Trade.LogSale(ctx, in.Actor, id, trade.SaleDraft{Quantity: in.Quantity(), Notes: in.Text("notes")})
+	logged, err := b.Market.Trade.LogSale(ctx, in.Actor, id,
+		trade.SaleDraft{Quantity: in.Quantity(), Notes: in.Text("notes")})
 	if err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
 	}
@@ -89,7 +93,8 @@ func (b sales) history(ctx context.Context, in kernel.Input, id core.OrderID) (k
 		lines = append(lines, string(in.Tr.Text(msg.NoSales)))
 	}
 	for _, s := range sales {
-		line := in.Tr.Text(msg.SaleLine, s.Quantity, kernel.Timestamp(s.CreatedAt), in.Tr.Coins(s.UnitPrice*core.Copper(s.Quantity)))
+		line := in.Tr.Text(msg.SaleLine, s.Quantity, kernel.Timestamp(s.CreatedAt),
+			in.Tr.Coins(s.UnitPrice*core.Copper(s.Quantity)))
 		if s.Reversed {
 			line = "~~" + line + "~~ " + in.Tr.Text(msg.SaleReversed)
 		}
@@ -102,9 +107,12 @@ func (b sales) history(ctx context.Context, in kernel.Input, id core.OrderID) (k
 		lines = append(lines, string(in.Tr.Text(msg.MoreSales, total-len(sales))))
 	}
 	reply := kernel.Reply{Cards: []*discord.Card{{
-		Title: string(in.Tr.Text(msg.SalesOf, order.ItemName)), URL: b.OrderURL(id), Color: kernel.ColourOf(order, b.Now()),
-		Description: string(discord.ClipMarkdown(discord.Markdown(strings.Join(lines, "\n")), discord.MaxCardText)),
+		Title: string(in.Tr.Text(msg.SalesOf, order.ItemName)), URL: b.OrderURL(id),
+		Color: kernel.ColourOf(order, b.Now()),
+		Description: string(discord.ClipMarkdown(discord.Markdown(strings.Join(lines, "\n")),
+			discord.MaxCardText)),
 	}}}
-	reply.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(discord.NewCustomID("show", id), discordgo.SecondaryButton, in.Tr.Plain(msg.BackToRequest)))}
+	reply.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(discord.NewCustomID("show", id),
+		discordgo.SecondaryButton, in.Tr.Plain(msg.BackToRequest)))}
 	return reply, nil
 }

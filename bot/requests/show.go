@@ -17,9 +17,12 @@ import (
 func ModeratorRow(t kernel.Translator, o trade.Order) discordgo.MessageComponent {
 	view := kernel.OrderView(o.ID)
 	return kernel.Row(
-		kernel.Button(discord.NewCustomID("remove-order", o.ID, view), discordgo.DangerButton, t.Plain(msg.RemoveOrder)),
-		kernel.Button(discord.NewCustomID("block", o.Owner, view), discordgo.DangerButton, t.Plain(msg.BlockBuyer)),
-		kernel.Button(discord.NewCustomID("vouch", o.Owner, view), discordgo.SecondaryButton, t.Plain(msg.VouchForBuyer)),
+		kernel.Button(discord.NewCustomID("remove-order", o.ID, view), discordgo.DangerButton,
+			t.Plain(msg.RemoveOrder)),
+		kernel.Button(discord.NewCustomID("block", o.Owner, view), discordgo.DangerButton,
+			t.Plain(msg.BlockBuyer)),
+		kernel.Button(discord.NewCustomID("vouch", o.Owner, view), discordgo.SecondaryButton,
+			t.Plain(msg.VouchForBuyer)),
 	)
 }
 
@@ -31,7 +34,8 @@ func (b Requests) showRequest(ctx context.Context, in kernel.Input) (kernel.Repl
 	}
 	if sharing(in) {
 		if !order.Open(b.Now()) {
-			return kernel.Reply{}, core.NewError(core.NotFound, core.NewText("request_not_found", "Order not found"))
+			return kernel.Reply{}, core.NewError(core.NotFound,
+				core.NewText("request_not_found", "Order not found"))
 		}
 		card := b.SharedCard(in.Tr, order, b.Account(ctx, order.Owner))
 		card.Shares = &order
@@ -59,7 +63,8 @@ func (b Requests) openPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // showOrder shows one order with what the reader can do about it.
-func (b Requests) showOrder(ctx context.Context, in kernel.Input, id core.OrderID, note discord.Markdown) (kernel.Reply, error) {
+func (b Requests) showOrder(ctx context.Context, in kernel.Input, id core.OrderID,
+	note discord.Markdown) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -77,14 +82,16 @@ func (b Requests) showOrder(ctx context.Context, in kernel.Input, id core.OrderI
 		if mine != nil {
 			reply.Text = kernel.Joined(reply.Text, in.Tr.YouOffered(*mine))
 		}
-		reply.Cards[0].Fields = append(reply.Cards[0].Fields, in.Tr.RecordField(b.RecordLine(ctx, in.Tr, listed.Owner))...)
+		reply.Cards[0].Fields = append(reply.Cards[0].Fields,
+			in.Tr.RecordField(b.RecordLine(ctx, in.Tr, listed.Owner))...)
 		reply.Rows = b.VisitorRows(in.Tr, listed.Order, mine != nil)
 		if in.Actor.MustModerate() == nil {
 			reply.Rows = append(reply.Rows, ModeratorRow(in.Tr, listed.Order))
 		}
 	}
 	if listed.List != 0 && b.Features.Lists {
-		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("list", listed.List), discordgo.SecondaryButton, in.Tr.Plain(msg.ListWhole))))
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("list", listed.List),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.ListWhole))))
 	}
 	return reply, nil
 }
@@ -100,15 +107,19 @@ func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordg
 	}
 	if open && !expired {
 		first = append(first,
-			kernel.Button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton, t.Plain(msg.ViewOffers, o.Offers)),
-			kernel.Button(discord.NewCustomID("sell", o.ID).At(o.Version), discordgo.SecondaryButton, t.Plain(msg.UpdateSales)))
+			kernel.Button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton,
+				t.Plain(msg.ViewOffers, o.Offers)),
+			kernel.Button(discord.NewCustomID("sell", o.ID).At(o.Version), discordgo.SecondaryButton,
+				t.Plain(msg.UpdateSales)))
 	}
 	if open && expired {
-		first = append(first, kernel.Button(discord.NewCustomID("renew", o.ID).At(o.Version), discordgo.PrimaryButton, t.Plain(msg.Renew)))
+		first = append(first, kernel.Button(discord.NewCustomID("renew", o.ID).At(o.Version),
+			discordgo.PrimaryButton, t.Plain(msg.Renew)))
 	}
 	if open {
 		first = append(first,
-			action("edit", discordgo.SecondaryButton, msg.MenuEdit), action("details", discordgo.SecondaryButton, msg.MenuDetails))
+			action("edit", discordgo.SecondaryButton, msg.MenuEdit),
+			action("details", discordgo.SecondaryButton, msg.MenuDetails))
 	}
 	first = append(first, kernel.WebLink(b.OrderURL(o.ID), t.Plain(msg.OpenWeb))...)
 	second = append(second, action("history", discordgo.SecondaryButton, msg.MenuHistory))
@@ -134,7 +145,8 @@ func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordg
 	}
 	rows = append(rows, kernel.Row(second...))
 	if o.Sold > 0 {
-		rows = append(rows, kernel.Row(kernel.Button(discord.NewCustomID("receipts", o.ID), discordgo.SecondaryButton, t.Plain(msg.ViewReceipts))))
+		rows = append(rows, kernel.Row(kernel.Button(discord.NewCustomID("receipts", o.ID),
+			discordgo.SecondaryButton, t.Plain(msg.ViewReceipts))))
 	}
 	return rows
 }

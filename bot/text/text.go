@@ -1,4 +1,5 @@
-// Package text has the texts of the bot: a file of data for each language (en.json, de.json), and a Printer that fills them in.
+// Package text has the texts of the bot: a file of data for each language (en.json, de.json), and a Printer
+// that fills them in.
 //
 // A message has a key, the same in every language, and forms by CLDR plural rules where it counts
 // something. {0}, {1} and so on are its arguments. Errors are messages of package core, by their
@@ -93,8 +94,8 @@ func For(locale string) Printer {
 	return Printer{Languages[0]}
 }
 
-// Sprint returns a message with its arguments. The first whole number decides its plural form. In tests it panics when a
-// place has no argument, or an argument no place.
+// Sprint returns a message with its arguments. The first whole number decides its plural form. In tests it
+// panics when a place has no argument, or an argument no place.
 func (p Printer) Sprint(key Key, args ...any) string {
 	forms := p.Messages[key]
 	text := forms[p.form(forms, args)]
@@ -106,8 +107,8 @@ func (p Printer) Sprint(key Key, args ...any) string {
 	return p.fill(text, args)
 }
 
-// Error returns the message with a code; false when the language has none. It need not name every argument, but in tests
-// it panics when a place has none.
+// Error returns the message with a code; false when the language has none. It need not name every argument,
+// but in tests it panics when a place has none.
 func (p Printer) Error(code string, args ...any) (string, bool) {
 	sentence, ok := p.Errors[code]
 	if testing.Testing() {
@@ -118,7 +119,8 @@ func (p Printer) Error(code string, args ...any) (string, bool) {
 	return p.fill(sentence, args), ok
 }
 
-// Mismatch returns an error unless the places of a text are {0}, {1} and so on, one for each of its arguments.
+// Mismatch returns an error unless the places of a text are {0}, {1} and so on, one for each of its
+// arguments.
 func Mismatch(text string, args int) error {
 	places := places(text)
 	for n := range max(args, len(places)) {
@@ -151,14 +153,16 @@ func (p Printer) Number(n int) string { return p.numbers.Sprint(n) }
 func (p Printer) Count(n uint64) string { return p.numbers.Sprint(n) }
 
 var formNames = map[plural.Form]string{
-	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
+	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+	plural.Other: "other",
 }
 
 func (p Printer) form(forms Forms, args []any) string {
 	if len(forms) > 1 {
 		for _, a := range args {
 			if n, ok := a.(int); ok {
-				if name := formNames[plural.Cardinal.MatchPlural(p.tag, max(n, -n), 0, 0, 0, 0)]; forms[name] != "" {
+				if name := formNames[plural.Cardinal.MatchPlural(p.tag, max(n, -n), 0, 0, 0,
+					0)]; forms[name] != "" {
 					return name
 				}
 				break

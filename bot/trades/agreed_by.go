@@ -17,8 +17,10 @@ func picksDate(in kernel.Input) bool { return in.Word() == "date" }
 func (b Trades) agreedByPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if picksDate(in) {
 		return kernel.Reply{Form: &discord.Modal{
-			ID: discord.NewCustomID("meet-on", in.ID.Number(0), in.ID.Word(1)).OpenedBy(in.Interaction), Title: in.Tr.Plain(msg.AskAgreedBy),
-			Fields: []discord.Field{{Name: "date", Label: in.Tr.Plain(msg.ADate), Hint: b.Now().Format(time.DateOnly), MaxLength: len(time.DateOnly)}},
+			ID:    discord.NewCustomID("meet-on", in.ID.Number(0), in.ID.Word(1)).OpenedBy(in.Interaction),
+			Title: in.Tr.Plain(msg.AskAgreedBy),
+			Fields: []discord.Field{{Name: "date", Label: in.Tr.Plain(msg.ADate),
+				Hint: b.Now().Format(time.DateOnly), MaxLength: len(time.DateOnly)}},
 		}}, nil
 	}
 	return b.agreeBy(ctx, in, in.Word())

@@ -17,7 +17,8 @@ import (
 const (
 	// askedAtOnce limits the trades of one question: their numbers are in its buttons.
 	askedAtOnce = 5
-	// disputesAnswered limits the disputed trades of one message that have buttons. The others are in the list of trades.
+	// disputesAnswered limits the disputed trades of one message that have buttons. The others are in the
+	// list of trades.
 	disputesAnswered = 2
 )
 
@@ -27,14 +28,19 @@ func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []tra
 	var sales []any
 	var list discord.Markdown
 	for _, h := range said {
-		sales, list = append(sales, h.Sale), kernel.Joined(list, handoverLine(in.Tr, h, in.Actor.UserID, b.Now()))
+		sales, list = append(sales, h.Sale),
+			kernel.Joined(list, handoverLine(in.Tr, h, in.Actor.UserID, b.Now()))
 	}
 	other := said[0].On(said[0].SideOf(in.Actor.UserID).Other())
-	reply := kernel.Private(in.Tr.Text(msg.AskWhetherWrong, tradePartner(in.Tr, other, b.Accounts(ctx, other.User))))
-	reply.Cards = []*discord.Card{{URL: b.PageURL("/trades"), Color: kernel.ColourHigh, Description: string(list)}}
+	reply := kernel.Private(in.Tr.Text(msg.AskWhetherWrong,
+		tradePartner(in.Tr, other, b.Accounts(ctx, other.User))))
+	reply.Cards = []*discord.Card{{URL: b.PageURL("/trades"), Color: kernel.ColourHigh,
+		Description: string(list)}}
 	reply.Rows = append(reply.Rows, kernel.Row(
-		kernel.Button(discord.NewCustomID("not-met-sure", sales...), discordgo.DangerButton, in.Tr.Plain(msg.NotMetSure)),
-		kernel.Button(discord.NewCustomID("met-sure", sales...), discordgo.SuccessButton, in.Tr.Plain(msg.WeMet)),
+		kernel.Button(discord.NewCustomID("not-met-sure", sales...), discordgo.DangerButton,
+			in.Tr.Plain(msg.NotMetSure)),
+		kernel.Button(discord.NewCustomID("met-sure", sales...), discordgo.SuccessButton,
+			in.Tr.Plain(msg.WeMet)),
 	))
 	return reply
 }
@@ -80,16 +86,18 @@ func (b Trades) takeBackButton(ctx context.Context, in kernel.Input) (kernel.Rep
 // disputeRows are the answers to the disputed trades of a direct message.
 func (b Trades) disputeRows(t kernel.Translator, d channels.Delivery) (rows []discordgo.MessageComponent) {
 	for _, h := range d.Handovers {
-		if answers := b.disputeAnswers(t, h, d.To.User, kernel.DeliveryView(d.ID)); len(answers) > 0 && len(rows) < disputesAnswered {
+		if answers := b.disputeAnswers(t, h, d.To.User, kernel.DeliveryView(d.ID)); len(answers) > 0 &&
+			len(rows) < disputesAnswered {
 			rows = append(rows, kernel.Row(answers...))
 		}
 	}
 	return rows
 }
 
-// disputeAnswers are the buttons by which a side of a disputed trade agrees with the other or takes its word back; none once a moderator
-// looks at it.
-func (b Trades) disputeAnswers(t kernel.Translator, h trade.Handover, reader core.UserID, view string) []discordgo.MessageComponent {
+// disputeAnswers are the buttons by which a side of a disputed trade agrees with the other or takes its
+// word back; none once a moderator looks at it.
+func (b Trades) disputeAnswers(t kernel.Translator, h trade.Handover, reader core.UserID,
+	view string) []discordgo.MessageComponent {
 	if h.MayTakeBack(reader, b.Now()) != nil {
 		return nil
 	}
@@ -99,11 +107,14 @@ func (b Trades) disputeAnswers(t kernel.Translator, h trade.Handover, reader cor
 	}
 	return []discordgo.MessageComponent{
 		kernel.Button(discord.NewCustomID(action, h.Sale, view).At(lastWord(h)), style, t.Plain(agree)),
-		kernel.Button(discord.NewCustomID("take-back", h.Sale, view).At(lastWord(h)), discordgo.SecondaryButton, t.Plain(msg.TakeBack)),
+		kernel.Button(discord.NewCustomID("take-back", h.Sale, view).At(lastWord(h)),
+			discordgo.SecondaryButton, t.Plain(msg.TakeBack)),
 	}
 }
 
-// lastWord is when a side said or took back something last. It is part of the buttons: a word that is said again later is another write.
+// lastWord is when a side said or took back something last. It is part of the buttons: a word that is said
+// again later is another write.
 func lastWord(h trade.Handover) int {
-	return int(max(h.Buyer.SaidAt.Unix(), h.Seller.SaidAt.Unix(), h.Buyer.TookBackAt.Unix(), h.Seller.TookBackAt.Unix(), 0))
+	return int(max(h.Buyer.SaidAt.Unix(), h.Seller.SaidAt.Unix(), h.Buyer.TookBackAt.Unix(),
+		h.Seller.TookBackAt.Unix(), 0))
 }

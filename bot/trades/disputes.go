@@ -44,7 +44,8 @@ func (b Disputes) disputesButton(ctx context.Context, in kernel.Input) (kernel.R
 	return reply, err
 }
 
-func (b Disputes) listDisputes(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
+func (b Disputes) listDisputes(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply,
+	error) {
 	found, err := b.Market.Trade.Disputes(ctx, in.Actor, 0, disputesShown)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -58,15 +59,20 @@ func (b Disputes) listDisputes(ctx context.Context, in kernel.Input, note discor
 	options := make([]discordgo.SelectMenuOption, len(found))
 	for i, d := range found {
 		h := d.Handover
-		text = kernel.Joined(text, "**"+in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)+"** · "+kernel.Username(h.Buyer.Contact)+" · "+kernel.Username(h.Seller.Contact)+" · "+kernel.Timestamp(h.AgreedBy))
+		text = kernel.Joined(text, "**"+in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)+"** · "+
+			kernel.Username(h.Buyer.Contact)+" · "+kernel.Username(h.Seller.Contact)+" · "+
+			kernel.Timestamp(h.AgreedBy))
 		options[i] = discordgo.SelectMenuOption{
-			Label: discord.Clip(in.Tr.Plain(msg.OfferTitle, h.Quantity, h.ItemName)+fmt.Sprintf(" · #%d", h.Sale), discord.MaxOptionLabel), Value: fmt.Sprint(int64(h.Sale)),
+			Label: discord.Clip(in.Tr.Plain(msg.OfferTitle, h.Quantity, h.ItemName)+fmt.Sprintf(" · #%d",
+				h.Sale), discord.MaxOptionLabel), Value: fmt.Sprint(int64(h.Sale)),
 		}
 	}
 	reply.Cards = []*discord.Card{{
-		Title: string(in.Tr.Text(msg.DisputesTitle)), URL: b.PageURL("/moderation"), Color: kernel.ColourHigh, Description: string(text),
+		Title: string(in.Tr.Text(msg.DisputesTitle)), URL: b.PageURL("/moderation"), Color: kernel.ColourHigh,
+		Description: string(text),
 	}}
-	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("dispute-picked"), in.Tr.Plain(msg.PickDispute), options))
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("dispute-picked"),
+		in.Tr.Plain(msg.PickDispute), options))
 	return reply, nil
 }
 
@@ -89,7 +95,8 @@ func (b Disputes) lookAtDispute(ctx context.Context, in kernel.Input) (kernel.Re
 	return b.showDispute(ctx, in, id, in.Tr.Text(msg.DisputeNotedLook))
 }
 
-func (b Disputes) showDispute(ctx context.Context, in kernel.Input, id core.SaleID, note discord.Markdown) (kernel.Reply, error) {
+func (b Disputes) showDispute(ctx context.Context, in kernel.Input, id core.SaleID,
+	note discord.Markdown) (kernel.Reply, error) {
 	d, err := b.Market.Trade.Dispute(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -97,8 +104,10 @@ func (b Disputes) showDispute(ctx context.Context, in kernel.Input, id core.Sale
 	t, h := in.Tr, d.Handover
 	people := b.Accounts(ctx, h.Buyer.User, h.Seller.User)
 	e := &discord.Card{
-		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order), Color: kernel.ColourHigh,
-		Description: string(t.Coins(h.Total()) + " · " + t.Text(msg.DisputeTimes, kernel.Moment(h.AcceptedAt), kernel.Moment(h.AgreedBy))),
+		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order),
+		Color: kernel.ColourHigh,
+		Description: string(t.Coins(h.Total()) + " · " + t.Text(msg.DisputeTimes, kernel.Moment(h.AcceptedAt),
+			kernel.Moment(h.AgreedBy))),
 	}
 	for _, side := range trust.Sides {
 		name, s := msg.DisputeBuyer, h.On(side)
@@ -113,31 +122,38 @@ func (b Disputes) showDispute(ctx context.Context, in kernel.Input, id core.Sale
 		if record, known := d.Records[s.User]; known {
 			said += "\n" + t.Record(record)
 		}
-		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(said), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(said),
+			Inline: true})
 	}
 	history := t.Text(msg.DisputeNoHistory)
 	for i, before := range d.Before {
-		line := "**" + t.Text(msg.OfferTitle, before.Quantity, before.ItemName) + "** · " + t.Text(handoverStateKey(before.State)) + " · " + kernel.Timestamp(before.AcceptedAt)
+		line := "**" + t.Text(msg.OfferTitle, before.Quantity, before.ItemName) + "** · " +
+			t.Text(handoverStateKey(before.State)) + " · " + kernel.Timestamp(before.AcceptedAt)
 		if i == 0 {
 			history = line
 		} else if i < tradesBeforeShown {
 			history = kernel.Joined(history, line)
 		}
 	}
-	e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(msg.DisputeHistory)), Value: string(history)})
+	e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(msg.DisputeHistory)),
+		Value: string(history)})
 	options := make([]discordgo.SelectMenuOption, len(rulings))
 	for i, r := range rulings {
 		options[i] = discordgo.SelectMenuOption{Label: t.Plain(r.name), Value: fmt.Sprint(i)}
 	}
 	reply := kernel.Reply{Redraw: true, Text: note, Cards: []*discord.Card{e}}
-	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("disputes"), discordgo.SecondaryButton, t.Plain(msg.Back))}
+	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("disputes"),
+		discordgo.SecondaryButton, t.Plain(msg.Back))}
 	if h.LookedAt.IsZero() {
-		look := kernel.Button(discord.NewCustomID("look-at", h.Sale), discordgo.PrimaryButton, t.Plain(msg.LookAtDispute))
+		look := kernel.Button(discord.NewCustomID("look-at", h.Sale), discordgo.PrimaryButton,
+			t.Plain(msg.LookAtDispute))
 		buttons = append([]discordgo.MessageComponent{look}, buttons...)
 	} else {
-		e.Description = string(kernel.Joined(discord.Markdown(e.Description), t.Text(msg.DisputeLookedAt, kernel.Timestamp(h.LookedAt))))
+		e.Description = string(kernel.Joined(discord.Markdown(e.Description),
+			t.Text(msg.DisputeLookedAt, kernel.Timestamp(h.LookedAt))))
 	}
-	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("rule", h.Sale), t.Plain(msg.PickRuling), options), kernel.Row(buttons...))
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("rule", h.Sale),
+		t.Plain(msg.PickRuling), options), kernel.Row(buttons...))
 	return reply, nil
 }
 
@@ -150,7 +166,8 @@ func (b Disputes) rulingPicked(ctx context.Context, in kernel.Input) (kernel.Rep
 	if in.Word() == "" { // the form again
 		place, typed = in.ID.Number(1), in.ID.Number(2)
 	}
-	return b.AskWhy(ctx, in, discord.NewCustomID("ruled", in.ID.Number(0), place).OpenedBy(in.Interaction), msg.PickRuling, msg.HintRuling, typed)
+	return b.AskWhy(ctx, in, discord.NewCustomID("ruled", in.ID.Number(0), place).OpenedBy(in.Interaction),
+		msg.PickRuling, msg.HintRuling, typed)
 }
 
 func (b Disputes) rulingSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -159,7 +176,8 @@ func (b Disputes) rulingSubmitted(ctx context.Context, in kernel.Input) (kernel.
 		return kernel.Private(in.Tr.Text(msg.Outdated)), nil
 	}
 	r := rulings[place]
-	_, err := b.Market.Trade.RuleDispute(ctx, in.Actor, core.SaleID(in.ID.Number(0)), trade.DisputeRuling{Met: r.met, Against: r.against, Reason: in.Text("reason")})
+	_, err := b.Market.Trade.RuleDispute(ctx, in.Actor, core.SaleID(in.ID.Number(0)),
+		trade.DisputeRuling{Met: r.met, Against: r.against, Reason: in.Text("reason")})
 	if err != nil {
 		return b.WhyAgain(ctx, in, kernel.Reply{}, err, func(typed int64) discord.CustomID {
 			return discord.NewCustomID("rule", in.ID.Number(0), place, typed)

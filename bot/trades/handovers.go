@@ -33,7 +33,8 @@ func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.R
 	switch len(waiting) {
 	case 0:
 		r.Text, e.Color = t.Text(msg.HandoverAnswered), kernel.ColourDone
-		if slices.ContainsFunc(d.Handovers, func(h trade.Handover) bool { return h.State == trust.HandoverAgreed }) {
+		if slices.ContainsFunc(d.Handovers,
+			func(h trade.Handover) bool { return h.State == trust.HandoverAgreed }) {
 			r.Text = t.Text(msg.NotedWaiting)
 		}
 		return r
@@ -59,15 +60,18 @@ func partnerOf(t kernel.Translator, d channels.Delivery) discord.Markdown {
 // waitingHandovers returns the handovers of a message that its reader has not answered.
 func waitingHandovers(d channels.Delivery) (waiting []trade.Handover) {
 	for _, h := range d.Handovers {
-		if side := h.SideOf(d.To.User); side != "" && h.State == trust.HandoverAgreed && h.On(side).Word == "" {
+		if side := h.SideOf(d.To.User); side != "" && h.State == trust.HandoverAgreed &&
+			h.On(side).Word == "" {
 			waiting = append(waiting, h)
 		}
 	}
 	return waiting
 }
 
-// handoverButtons are the answers to all that a message asks about, and where there are several a list of those that did not happen.
-func (b Trades) handoverButtons(t kernel.Translator, d channels.Delivery, waiting []trade.Handover, asked bool) []discordgo.MessageComponent {
+// handoverButtons are the answers to all that a message asks about, and where there are several a list of
+// those that did not happen.
+func (b Trades) handoverButtons(t kernel.Translator, d channels.Delivery, waiting []trade.Handover,
+	asked bool) []discordgo.MessageComponent {
 	view, shown := kernel.DeliveryView(d.ID), 0
 	if d.Thread != "" && len(waiting) == 1 {
 		view = tradeView(waiting[0].Sale)
@@ -76,32 +80,40 @@ func (b Trades) handoverButtons(t kernel.Translator, d channels.Delivery, waitin
 	options := make([]discordgo.SelectMenuOption, len(waiting))
 	for i, h := range waiting {
 		shown += int(h.Sale) + int(max(h.On(h.SideOf(d.To.User)).TookBackAt.Unix(), 0))
-		later = later && h.MayPostpone(d.To.User, b.Now()) == nil && h.On(h.SideOf(d.To.User)).Messages < trade.MaxHandoverMessages
-		options[i] = discordgo.SelectMenuOption{Label: t.Plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))}
+		later = later && h.MayPostpone(d.To.User, b.Now()) == nil &&
+			h.On(h.SideOf(d.To.User)).Messages < trade.MaxHandoverMessages
+		options[i] = discordgo.SelectMenuOption{Label: t.Plain(msg.OfferTitle, h.Quantity, h.ItemName),
+			Value: fmt.Sprint(int64(h.Sale))}
 	}
 	met := t.Plain(msg.WeMet)
 	if len(waiting) > 1 {
 		met = t.Plain(msg.WeMetAll, len(waiting))
 	}
-	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("met", view).At(shown), discordgo.SuccessButton, met)}
+	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("met", view).At(shown),
+		discordgo.SuccessButton, met)}
 	slip := slipOf(t, waiting[0], d.To.User)
 	if later {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("later", view).At(shown), discordgo.SecondaryButton, t.Plain(msg.AskLater)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("later", view).At(shown),
+			discordgo.SecondaryButton, t.Plain(msg.AskLater)))
 	}
 	if len(waiting) == 1 {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("not-met", view).At(shown), discordgo.DangerButton, t.Plain(msg.NotMet)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("not-met", view).At(shown),
+			discordgo.DangerButton, t.Plain(msg.NotMet)))
 		return []discordgo.MessageComponent{kernel.Row(append(buttons, slip...)...)}
 	}
-	return []discordgo.MessageComponent{kernel.Row(append(buttons, slip...)...), kernel.ChooseSome(discord.NewCustomID("not-met", view).At(shown), t.Plain(msg.PickNotMet), options)}
+	return []discordgo.MessageComponent{kernel.Row(append(buttons, slip...)...),
+		kernel.ChooseSome(discord.NewCustomID("not-met", view).At(shown), t.Plain(msg.PickNotMet), options)}
 }
 
-// addHandover adds to the message of an accept by when the two meet, with the answers, and for the buyer a list to change the time.
+// addHandover adds to the message of an accept by when the two meet, with the answers, and for the buyer a
+// list to change the time.
 func (b Trades) addHandover(t kernel.Translator, d channels.Delivery, r *kernel.Reply) {
 	if len(d.Handovers) != 1 {
 		return
 	}
 	h, reader := d.Handovers[0], d.To.User
-	r.Cards[0].Description = string(kernel.Joined(discord.Markdown(r.Cards[0].Description), handoverLine(t, h, reader, b.Now())))
+	r.Cards[0].Description = string(kernel.Joined(discord.Markdown(r.Cards[0].Description),
+		handoverLine(t, h, reader, b.Now())))
 	if waiting := waitingHandovers(d); len(waiting) == 1 {
 		r.Rows = append(r.Rows, b.handoverButtons(t, d, waiting, false)...)
 	}
@@ -113,11 +125,13 @@ func (b Trades) addHandover(t kernel.Translator, d channels.Delivery, r *kernel.
 
 // handoverLine is a handover in one line, as one of its sides sees it.
 func handoverLine(t kernel.Translator, h trade.Handover, reader core.UserID, now time.Time) discord.Markdown {
-	return "**" + t.Text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.Coins(h.Total()) + " · " + handoverStatus(t, h, reader, now)
+	return "**" + t.Text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.Coins(h.Total()) + " · " +
+		handoverStatus(t, h, reader, now)
 }
 
 // handoverStatus returns the progress of a handover, as one of its sides sees it.
-func handoverStatus(t kernel.Translator, h trade.Handover, reader core.UserID, now time.Time) discord.Markdown {
+func handoverStatus(t kernel.Translator, h trade.Handover, reader core.UserID,
+	now time.Time) discord.Markdown {
 	side := h.SideOf(reader)
 	switch state, _ := h.Outcome(now); {
 	case state == trust.HandoverAgreed && h.On(side).Word == trade.SaidMet:
@@ -188,7 +202,8 @@ func (b Trades) sayOfOne(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		view := in.ID.Word(1)
 		if word == trade.SaidNotMet {
-			found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.ID.Number(0))}, Limit: 1})
+			found, err := b.Market.Trade.Handovers(ctx, in.Actor,
+				trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.ID.Number(0))}, Limit: 1})
 			if err != nil {
 				return b.ErrorOn(ctx, in, view, err)
 			}
@@ -196,7 +211,8 @@ func (b Trades) sayOfOne(word trade.Word) kernel.Handler {
 				return b.askWhetherWrong(ctx, in, found), nil
 			}
 		}
-		said, err := b.Market.Trade.SayHandovers(ctx, in.Actor, []core.SaleID{core.SaleID(in.ID.Number(0))}, word)
+		said, err := b.Market.Trade.SayHandovers(ctx, in.Actor,
+			[]core.SaleID{core.SaleID(in.ID.Number(0))}, word)
 		if err != nil {
 			return b.ErrorOn(ctx, in, view, err)
 		}
@@ -210,7 +226,8 @@ func (b Trades) laterButton(ctx context.Context, in kernel.Input) (kernel.Reply,
 	})
 }
 
-func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word trade.Word, answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
+func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word trade.Word,
+	answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
 	view := in.ID.Word(0)
 	kind, delivery, _ := kernel.ParseView(view)
 	if kind == 'a' {
@@ -227,7 +244,10 @@ func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word trade
 			sales, answered = append(sales, h.Sale), append(answered, h)
 		}
 	}
-	if slices.ContainsFunc(answered, func(h trade.Handover) bool { return h.Contradicts(in.Actor.UserID, word) }) {
+	if slices.ContainsFunc(answered, func(h trade.Handover) bool {
+		return h.Contradicts(in.Actor.UserID,
+			word)
+	}) {
 		return b.askWhetherWrong(ctx, in, answered), nil
 	}
 	if len(sales) == 0 { // pressed again, or answered on the page
@@ -244,7 +264,8 @@ func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word trade
 func saidNote(t kernel.Translator, h trade.Handover, reader core.UserID) discord.Markdown {
 	side := h.SideOf(reader)
 	switch {
-	case h.State == trust.HandoverAgreed && h.On(side).Word == "" && h.On(side).TookBackAt.After(h.On(side).LaterAt):
+	case h.State == trust.HandoverAgreed && h.On(side).Word == "" &&
+		h.On(side).TookBackAt.After(h.On(side).LaterAt):
 		return t.Text(msg.NotedTakenBack)
 	case h.State == trust.HandoverAgreed && h.On(side).Word == "":
 		return t.Text(msg.NotedLater, kernel.Timestamp(h.On(side).LaterAt.Add(trade.LaterFor)))
@@ -260,16 +281,19 @@ func saidNote(t kernel.Translator, h trade.Handover, reader core.UserID) discord
 
 // acceptedDM is the message about an accepted offer.
 func (b Trades) acceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
-	return b.agreedDM(t, d, n, t.Text(msg.OfferAcceptedDM, n.Quantity, n.ItemName), kernel.ReceiptOf(n, d.Accounts))
+	return b.agreedDM(t, d, n, t.Text(msg.OfferAcceptedDM, n.Quantity, n.ItemName),
+		kernel.ReceiptOf(n, d.Accounts))
 }
 
 // standingAcceptedDM is the message about an offer that was accepted as it came.
 func (b Trades) standingAcceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
-	return b.agreedDM(t, d, n, t.Text(msg.StandingAcceptedDM, n.Quantity, n.ItemName), kernel.BoughtReceipt(n, d.Accounts))
+	return b.agreedDM(t, d, n, t.Text(msg.StandingAcceptedDM, n.Quantity, n.ItemName),
+		kernel.BoughtReceipt(n, d.Accounts))
 }
 
 // agreedDM is the message about an accept, with its receipt and handover.
-func (b Trades) agreedDM(t kernel.Translator, d channels.Delivery, n notify.Notice, text discord.Markdown, agreed trade.Receipt) kernel.Reply {
+func (b Trades) agreedDM(t kernel.Translator, d channels.Delivery, n notify.Notice, text discord.Markdown,
+	agreed trade.Receipt) kernel.Reply {
 	r := kernel.Reply{Text: text, Cards: []*discord.Card{b.Receipt(t, agreed, n.User)}}
 	if n.Contact != "" {
 		r.Cards[0].Description = string(t.Text(msg.NextSteps, t.ReachShort(agreed, n.User)))
@@ -286,7 +310,8 @@ func (b Trades) handoverNotice(t kernel.Translator, d channels.Delivery, n notif
 }
 
 // handoverNews reports the event in one handover, and adds the next steps to its card.
-func (b Trades) handoverNews(t kernel.Translator, d channels.Delivery, n notify.Notice, e *discord.Card) discord.Markdown {
+func (b Trades) handoverNews(t kernel.Translator, d channels.Delivery, n notify.Notice,
+	e *discord.Card) discord.Markdown {
 	partner := partnerOf(t, d)
 	var h trade.Handover
 	for _, one := range d.Handovers {
@@ -305,11 +330,13 @@ func (b Trades) handoverNews(t kernel.Translator, d channels.Delivery, n notify.
 			e.Color = kernel.ColourUsual
 			return t.Text(msg.HandoverNoDisputeDM, partner, n.Quantity, n.ItemName)
 		case h.LookedAt.IsZero():
-			e.Description = string(kernel.Joined(discord.Markdown(e.Description), t.Text(msg.HandoverDisputedNext)))
+			e.Description = string(kernel.Joined(discord.Markdown(e.Description),
+				t.Text(msg.HandoverDisputedNext)))
 		}
 		return t.Text(msg.HandoverDisputedDM, partner, n.Quantity, n.ItemName)
 	default:
-		e.Description = string(kernel.Joined(handoverLine(t, h, n.User, b.Now()), t.Text(msg.ReasonGiven, discord.Quote(n.Message))))
+		e.Description = string(kernel.Joined(handoverLine(t, h, n.User, b.Now()),
+			t.Text(msg.ReasonGiven, discord.Quote(n.Message))))
 		return t.Text(msg.HandoverSettledDM, n.Quantity, n.ItemName)
 	}
 }

@@ -43,7 +43,8 @@ func (b Trades) tradesButton(ctx context.Context, in kernel.Input) (kernel.Reply
 	return b.Redraw(ctx, in, tradesView(in.ID.Number(0), core.SaleID(in.ID.Number(1))), "")
 }
 
-// tradesAt returns the states that a list shows, one group after the other. The number below which it continues is of the first group.
+// tradesAt returns the states that a list shows, one group after the other. The number below which it
+// continues is of the first group.
 func tradesAt(place int64) [][]trust.HandoverState {
 	switch {
 	case place == pastTrades:
@@ -54,7 +55,8 @@ func tradesAt(place int64) [][]trust.HandoverState {
 	return [][]trust.HandoverState{trade.OpenHandovers, trade.PastHandovers}
 }
 
-func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before core.SaleID, note discord.Markdown) (kernel.Reply, error) {
+func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before core.SaleID,
+	note discord.Markdown) (kernel.Reply, error) {
 	var found []trade.Handover
 	for i, states := range tradesAt(place) {
 		q := trade.HandoverQuery{States: states, Limit: tradesShown + 1 - len(found)}
@@ -88,16 +90,21 @@ func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before
 	accounts := b.Accounts(ctx, people...)
 	for _, h := range found {
 		side := h.SideOf(in.Actor.UserID)
-		text = kernel.Joined(text, handoverLine(in.Tr, h, in.Actor.UserID, b.Now())+" · "+tradePartner(in.Tr, h.On(side.Other()), accounts))
-		if h.MaySay(in.Actor.UserID, b.Now()) == nil && (h.On(side).Word == "" || h.State == trust.HandoverDisputed) {
-			asked = append(asked, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, h.Quantity, h.ItemName), Value: fmt.Sprint(int64(h.Sale))})
+		text = kernel.Joined(text, handoverLine(in.Tr, h, in.Actor.UserID, b.Now())+" · "+tradePartner(in.Tr,
+			h.On(side.Other()), accounts))
+		if h.MaySay(in.Actor.UserID, b.Now()) == nil &&
+			(h.On(side).Word == "" || h.State == trust.HandoverDisputed) {
+			asked = append(asked, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, h.Quantity,
+				h.ItemName), Value: fmt.Sprint(int64(h.Sale))})
 		}
 	}
 	reply.Cards = []*discord.Card{{
-		Title: string(in.Tr.Text(msg.TradesTitle)), URL: b.PageURL("/trades"), Color: kernel.ColourUsual, Description: string(text),
+		Title: string(in.Tr.Text(msg.TradesTitle)), URL: b.PageURL("/trades"), Color: kernel.ColourUsual,
+		Description: string(text),
 	}}
 	if len(asked) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("trade-picked", tradesView(place, before)), in.Tr.Plain(msg.PickTrade), asked))
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("trade-picked",
+			tradesView(place, before)), in.Tr.Plain(msg.PickTrade), asked))
 	}
 	var buttons []discordgo.MessageComponent
 	if before > 0 || place == pastTrades {
@@ -105,13 +112,15 @@ func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before
 		if place == pastTrades {
 			first = allTrades
 		}
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("trades", first, 0), discordgo.SecondaryButton, in.Tr.Plain(msg.Newest)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("trades", first, 0),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.Newest)))
 	}
 	if last := found[len(found)-1]; more {
 		if place == allTrades && last.State.Over() {
 			place = pastTrades
 		}
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("trades", place, last.Sale), discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("trades", place, last.Sale),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.Older)))
 	}
 	if len(buttons) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
@@ -129,7 +138,8 @@ func tradePartner(t kernel.Translator, side trade.HandoverSide, accounts people.
 // tradePicked asks for the result of one trade of the list.
 func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(0)
-	found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.Picked())}, Limit: 1})
+	found, err := b.Market.Trade.Handovers(ctx, in.Actor,
+		trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.Picked())}, Limit: 1})
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
@@ -143,8 +153,10 @@ func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 		off = msg.CallOff
 	}
 	reply := kernel.Reply{Redraw: true, Cards: []*discord.Card{{
-		Title: string(in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order), Color: kernel.ColourUsual,
-		Description: string(handoverLine(in.Tr, h, in.Actor.UserID, b.Now()) + " · " + tradePartner(in.Tr, other, b.Accounts(ctx, other.User))),
+		Title: string(in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order),
+		Color: kernel.ColourUsual,
+		Description: string(handoverLine(in.Tr, h, in.Actor.UserID, b.Now()) + " · " + tradePartner(in.Tr,
+			other, b.Accounts(ctx, other.User))),
 	}}}
 	back := kernel.Button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.Tr.Plain(msg.Back))
 	if answers := b.disputeAnswers(in.Tr, h, in.Actor.UserID, view); len(answers) > 0 {
@@ -152,8 +164,10 @@ func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 		return reply, nil
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(
-		kernel.Button(discord.NewCustomID("met-one", h.Sale, view), discordgo.SuccessButton, in.Tr.Plain(msg.WeMet)),
-		kernel.Button(discord.NewCustomID("call-off", h.Sale, view), discordgo.DangerButton, in.Tr.Plain(off)),
+		kernel.Button(discord.NewCustomID("met-one", h.Sale, view), discordgo.SuccessButton,
+			in.Tr.Plain(msg.WeMet)),
+		kernel.Button(discord.NewCustomID("call-off", h.Sale, view), discordgo.DangerButton,
+			in.Tr.Plain(off)),
 		back,
 	))
 	return reply, nil

@@ -34,7 +34,8 @@ const (
 // slipView is the trade slip with a partner.
 func slipView(partner core.UserID) string { return fmt.Sprintf("t%d", partner) }
 
-// tradeWith shows everything that is open between the actor and one partner. Without a name it is the only partner, or a list to pick from.
+// tradeWith shows everything that is open between the actor and one partner. Without a name it is the only
+// partner, or a list to pick from.
 func (b Trades) tradeWith(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	text := in.Text("user")
 	if id, ok := kernel.Reference(text); ok {
@@ -56,10 +57,12 @@ func (b Trades) tradeWith(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	}
 	options := make([]discordgo.SelectMenuOption, len(found))
 	for i, p := range found {
-		options[i] = discordgo.SelectMenuOption{Label: partnerLabel(in.Tr, p), Value: fmt.Sprint(int64(p.User))}
+		options[i] = discordgo.SelectMenuOption{Label: partnerLabel(in.Tr, p),
+			Value: fmt.Sprint(int64(p.User))}
 	}
 	reply := kernel.Private(in.Tr.Text(msg.SlipWhich))
-	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("slip-picked"), in.Tr.Plain(msg.Pick), options))
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("slip-picked"), in.Tr.Plain(msg.Pick),
+		options))
 	return reply, nil
 }
 
@@ -69,14 +72,16 @@ var mentioned = regexp.MustCompile(`^<@!?(\d+)>$`)
 func partnersNamed(partners []trade.SlipPartner, text string) []trade.SlipPartner {
 	text = strings.ToLower(strings.TrimPrefix(text, "@"))
 	if m := mentioned.FindStringSubmatch(text); m != nil {
-		return slices.DeleteFunc(slices.Clone(partners), func(p trade.SlipPartner) bool { return p.DiscordID != m[1] })
+		return slices.DeleteFunc(slices.Clone(partners),
+			func(p trade.SlipPartner) bool { return p.DiscordID != m[1] })
 	}
 	var found []trade.SlipPartner
 	for _, p := range partners {
 		if text != "" && strings.EqualFold(p.Username, text) {
 			return []trade.SlipPartner{p}
 		}
-		if strings.Contains(strings.ToLower(p.Username), text) || strings.Contains(strings.ToLower(p.DisplayName), text) {
+		if strings.Contains(strings.ToLower(p.Username), text) ||
+			strings.Contains(strings.ToLower(p.DisplayName), text) {
 			found = append(found, p)
 		}
 	}
@@ -91,7 +96,8 @@ func (b Trades) suggestPartners(ctx context.Context, in kernel.Input) ([]*kernel
 	}
 	var choices []*kernel.Choice
 	for _, p := range partnersNamed(partners, in.Text("user")) {
-		choices = append(choices, &kernel.Choice{Name: partnerLabel(in.Tr, p), Value: fmt.Sprint(int64(p.User))})
+		choices = append(choices, &kernel.Choice{Name: partnerLabel(in.Tr, p),
+			Value: fmt.Sprint(int64(p.User))})
 	}
 	return choices, nil
 }
@@ -132,7 +138,8 @@ func (b Trades) slipRefreshed(ctx context.Context, in kernel.Input) (kernel.Repl
 }
 
 // slip shows everything that is open between the actor and a partner, to the actor alone.
-func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, note discord.Markdown) (kernel.Reply, error) {
+func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID,
+	note discord.Markdown) (kernel.Reply, error) {
 	s, err := b.Market.Trade.Slip(ctx, in.Actor, partner)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -140,7 +147,8 @@ func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, 
 	t, address := in.Tr, b.PageURL("/trades/with/"+kernel.IDText(partner))
 	totals, waiting := s.Totals(b.Now()), s.Waiting(b.Now())
 	e := &discord.Card{
-		Title: string(t.Text(msg.SlipTitle, s.Partner.Account.DisplayName)), URL: address, Color: kernel.ColourUsual,
+		Title: string(t.Text(msg.SlipTitle, s.Partner.Account.DisplayName)), URL: address,
+		Color:       kernel.ColourUsual,
 		Description: string(b.slipLines(t, s)),
 	}
 	if more := len(s.Lines) - slipLinesShown; more > 0 {
@@ -148,7 +156,8 @@ func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, 
 	}
 	add := func(name discord.Markdown, value discord.Markdown, inline bool) {
 		if value != "" {
-			e.Fields = append(e.Fields, &discord.CardField{Name: string(name), Value: string(value), Inline: inline})
+			e.Fields = append(e.Fields, &discord.CardField{Name: string(name), Value: string(value),
+				Inline: inline})
 		}
 	}
 	if len(waiting) > 0 {
@@ -156,7 +165,8 @@ func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, 
 		add(t.Text(msg.SlipGet), brings(t, totals.Get, totals.Earn), true)
 		add(t.Text(msg.SlipNet), net(t, totals), false)
 	}
-	add(t.Text(msg.SlipPartner), kernel.Joined(kernel.Mention(s.Partner.Account.Username, s.Partner.Account), inGame(t, s.Partner)), true)
+	add(t.Text(msg.SlipPartner), kernel.Joined(kernel.Mention(s.Partner.Account.Username, s.Partner.Account),
+		inGame(t, s.Partner)), true)
 	add(t.Text(msg.SlipYou), inGame(t, s.Own), true)
 	add(t.Text(msg.SlipPlace), place(t, s), false)
 	if line := b.RecordLine(ctx, t, partner); line != "" {
@@ -173,18 +183,23 @@ func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID, 
 	}
 	buttons := []discordgo.MessageComponent{}
 	if s.CanSayPlace {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("slip-place", partner), discordgo.SecondaryButton, t.Plain(msg.SlipSayPlace)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("slip-place", partner),
+			discordgo.SecondaryButton, t.Plain(msg.SlipSayPlace)))
 	}
 	buttons = append(buttons,
-		kernel.Button(discord.NewCustomID("slip-name", partner), discordgo.SecondaryButton, t.Plain(msg.SlipSayName)),
-		kernel.Button(discord.NewCustomID("slip-again", partner), discordgo.SecondaryButton, t.Plain(msg.ListRefresh)))
-	reply.Rows = append(reply.Rows, kernel.Row(append(buttons, kernel.WebLink(address, t.Plain(msg.OpenWeb))...)...))
+		kernel.Button(discord.NewCustomID("slip-name", partner), discordgo.SecondaryButton,
+			t.Plain(msg.SlipSayName)),
+		kernel.Button(discord.NewCustomID("slip-again", partner), discordgo.SecondaryButton,
+			t.Plain(msg.ListRefresh)))
+	reply.Rows = append(reply.Rows, kernel.Row(append(buttons,
+		kernel.WebLink(address, t.Plain(msg.OpenWeb))...)...))
 	return reply, nil
 }
 
 // metForAll returns the button that confirms the meeting for all waiting trades. It carries the latest sale
 // and the number of sales that the reader has seen.
-func metForAll(t kernel.Translator, partner core.UserID, waiting []trade.Handover) discordgo.MessageComponent {
+func metForAll(t kernel.Translator, partner core.UserID,
+	waiting []trade.Handover) discordgo.MessageComponent {
 	var last core.SaleID
 	shown := 0
 	for _, h := range waiting {
@@ -194,7 +209,8 @@ func metForAll(t kernel.Translator, partner core.UserID, waiting []trade.Handove
 	if len(waiting) > 1 {
 		label = t.Plain(msg.WeMetAll, len(waiting))
 	}
-	return kernel.Button(discord.NewCustomID("slip-met", partner, last, len(waiting)).At(shown), discordgo.SuccessButton, label)
+	return kernel.Button(discord.NewCustomID("slip-met", partner, last, len(waiting)).At(shown),
+		discordgo.SuccessButton, label)
 }
 
 // slipLines lists the first handovers of a slip, each with its state.
@@ -204,8 +220,10 @@ func (b Trades) slipLines(t kernel.Translator, s trade.Slip) (text discord.Markd
 		if h.SideOf(s.Own.User) == trust.BuyerSide {
 			key = msg.SlipBuys
 		}
-		what := t.Text(key, discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName), slipLineSize))
-		text = kernel.Joined(text, what+" · "+t.Text(msg.ReceiptSum, h.Quantity, h.UnitPrice, h.Total())+" · "+handoverStatus(t, h, s.Own.User, b.Now()))
+		what := t.Text(key, discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName),
+			slipLineSize))
+		text = kernel.Joined(text, what+" · "+t.Text(msg.ReceiptSum, h.Quantity, h.UnitPrice, h.Total())+
+			" · "+handoverStatus(t, h, s.Own.User, b.Now()))
 	}
 	return text
 }
@@ -217,7 +235,8 @@ func brings(t kernel.Translator, items []trade.ItemSum, coins *big.Int) (text di
 			text = kernel.Joined(text, t.Text(msg.AndMore, len(items)-i))
 			break
 		}
-		text = kernel.Joined(text, discord.ClipMarkdown(t.Text(msg.OfferTitle, item.Quantity, item.ItemName), slipItemSize))
+		text = kernel.Joined(text, discord.ClipMarkdown(t.Text(msg.OfferTitle, item.Quantity, item.ItemName),
+			slipItemSize))
 	}
 	if coins.Sign() > 0 {
 		text = kernel.Joined(text, t.Sum(coins))
@@ -345,7 +364,8 @@ func slipErrors(t kernel.Translator, failed *core.Error, asked []trade.Handover)
 		if m := saleOfField.FindStringSubmatch(field.Field); m != nil {
 			if place, _ := strconv.Atoi(m[1]); 1 <= place && place <= len(asked) {
 				h := asked[place-1]
-				why = discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName), slipLineSize) + ": " + why
+				why = discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName), slipLineSize) +
+					": " + why
 			}
 		}
 		text = kernel.Joined(text, "- "+why)
@@ -361,9 +381,11 @@ func (b Trades) slipPlaceForm(ctx context.Context, in kernel.Input) (kernel.Repl
 		return kernel.Reply{}, err
 	}
 	return kernel.Reply{Form: &discord.Modal{
-		ID: discord.NewCustomID("slip-placed", partner).OpenedBy(in.Interaction), Title: in.Tr.Plain(msg.SlipPlace),
+		ID:    discord.NewCustomID("slip-placed", partner).OpenedBy(in.Interaction),
+		Title: in.Tr.Plain(msg.SlipPlace),
 		Fields: []discord.Field{{
-			Name: "place", Label: in.Tr.Plain(msg.SlipPlaceLabel), Value: s.Place.Text, Optional: true, MaxLength: core.MaxMeetingPlace,
+			Name: "place", Label: in.Tr.Plain(msg.SlipPlaceLabel), Value: s.Place.Text, Optional: true,
+			MaxLength: core.MaxMeetingPlace,
 		}},
 	}}, nil
 }
@@ -388,8 +410,10 @@ func (b Trades) slipNameForm(ctx context.Context, in kernel.Input) (kernel.Reply
 		now = s.Own.InGameNames[0]
 	}
 	return kernel.Reply{Form: &discord.Modal{
-		ID: discord.NewCustomID("slip-named", partner).OpenedBy(in.Interaction), Title: in.Tr.Plain(msg.SlipSayName),
-		Fields: []discord.Field{{Name: "name", Label: in.Tr.Plain(msg.FieldInGame), Value: now, Optional: true, MaxLength: core.MaxInGameName}},
+		ID:    discord.NewCustomID("slip-named", partner).OpenedBy(in.Interaction),
+		Title: in.Tr.Plain(msg.SlipSayName),
+		Fields: []discord.Field{{Name: "name", Label: in.Tr.Plain(msg.FieldInGame), Value: now,
+			Optional: true, MaxLength: core.MaxInGameName}},
 	}}, nil
 }
 
@@ -408,5 +432,6 @@ func slipOf(t kernel.Translator, h trade.Handover, reader core.UserID) []discord
 	if partner == 0 {
 		return nil
 	}
-	return []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("slip", partner), discordgo.SecondaryButton, t.Plain(msg.SlipButton))}
+	return []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("slip", partner),
+		discordgo.SecondaryButton, t.Plain(msg.SlipButton))}
 }

@@ -21,15 +21,19 @@ import (
 type TradeThreads interface {
 	// DueTradeThreads returns threads that are to be made, drawn again or archived, without their handovers.
 	DueTradeThreads(ctx context.Context, now time.Time, most int) ([]channels.TradeThread, error)
-	// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read after the start: a later
-	// change makes it due again. It returns false while another attempt is running.
-	StartTradeThread(ctx context.Context, due channels.TradeThread, now time.Time) (channels.TradeThread, bool, error)
+	// StartTradeThread begins an attempt on a thread that is due, and returns it with its handover, read
+	// after the start: a later change makes it due again. It returns false while another attempt is
+	// running.
+	StartTradeThread(ctx context.Context, due channels.TradeThread, now time.Time) (channels.TradeThread,
+		bool, error)
 	// SaveTradeThread stores the place of a thread. It returns false if the thread was given up or forgotten
 	// meanwhile.
 	SaveTradeThread(ctx context.Context, t channels.TradeThread) (bool, error)
-	// OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It returns false as SaveTradeThread.
+	// OpenTradeThread notes that the receipt is in a thread, which settles the notices that it tells. It
+	// returns false as SaveTradeThread.
 	OpenTradeThread(ctx context.Context, t channels.TradeThread, now time.Time) (bool, error)
-	// LeaveTradeThread ends an attempt that began at a time. The thread is due again at another one; zero for not by itself.
+	// LeaveTradeThread ends an attempt that began at a time. The thread is due again at another one; zero
+	// for not by itself.
 	LeaveTradeThread(ctx context.Context, sale core.SaleID, began, due time.Time) error
 	RemoveTradeThread(ctx context.Context, sale core.SaleID) error
 	// AcceptWasDelivered reports whether a direct message has told of the accept already.
@@ -43,7 +47,8 @@ type TradeThreads interface {
 // tradeView names a trade in the custom IDs of a thread, where both sides press the same buttons.
 func tradeView(sale core.SaleID) string { return fmt.Sprintf("a%d", sale) }
 
-// ownReceiptID is on the receipt of every thread: it shows each side their own, and the message is found again by it.
+// ownReceiptID is on the receipt of every thread: it shows each side their own, and the message is found
+// again by it.
 func ownReceiptID(sale core.SaleID) discord.CustomID {
 	return discord.NewCustomID("own-receipt", int64(sale))
 }
@@ -57,11 +62,13 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r tr
 	}
 	h := *th.Handover
 	e := &discord.Card{
-		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order), Color: kernel.ColourUsual,
+		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order),
+		Color:       kernel.ColourUsual,
 		Description: string(threadState(t, h, r)),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
-		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value), Inline: true})
+		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),
+			Inline: true})
 	}
 	add(msg.ThreadBuyer, inThread(t, r.Buyer))
 	add(msg.ThreadSeller, inThread(t, r.Seller))
@@ -75,7 +82,8 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r tr
 		reply.Text, e.Color = t.Text(msg.ThreadOver), kernel.ColourDone
 		return reply
 	}
-	reply.Text = discord.Markdown("<@"+r.Buyer.Account.DiscordID+"> <@"+r.Seller.Account.DiscordID+"> ") + t.Text(msg.ThreadOpened)
+	reply.Text = discord.Markdown("<@"+r.Buyer.Account.DiscordID+"> <@"+r.Seller.Account.DiscordID+"> ") +
+		t.Text(msg.ThreadOpened)
 	var buttons []discordgo.MessageComponent
 	if h.State == trust.HandoverAgreed || h.State == trust.HandoverDisputed && h.LookedAt.IsZero() {
 		buttons = b.tradeButtons(t, h)
@@ -85,9 +93,11 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r tr
 	}
 	more := []discordgo.MessageComponent{
 		kernel.Button(ownReceiptID(h.Sale), discordgo.SecondaryButton, t.Plain(msg.OwnReceipt)),
-		kernel.Button(discord.NewCustomID("own-slip", int64(h.Sale)), discordgo.SecondaryButton, t.Plain(msg.SlipButton)),
+		kernel.Button(discord.NewCustomID("own-slip", int64(h.Sale)), discordgo.SecondaryButton,
+			t.Plain(msg.SlipButton)),
 	}
-	reply.Rows = append(reply.Rows, kernel.Row(append(more, kernel.WebLink(b.OrderURL(h.Order), t.Plain(msg.OpenWeb))...)...))
+	reply.Rows = append(reply.Rows, kernel.Row(append(more,
+		kernel.WebLink(b.OrderURL(h.Order), t.Plain(msg.OpenWeb))...)...))
 	return reply
 }
 
@@ -95,8 +105,12 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r tr
 func (b Trades) tradeButtons(t kernel.Translator, h trade.Handover) []discordgo.MessageComponent {
 	// The last answer is part of the buttons: an answer that a side repeats later is another write.
 	shown := lastWord(h)
-	press := func(action string) discord.CustomID { return discord.NewCustomID(action, tradeView(h.Sale)).At(shown) }
-	buttons := []discordgo.MessageComponent{kernel.Button(press("met"), discordgo.SuccessButton, t.Plain(msg.WeMet))}
+	press := func(action string) discord.CustomID {
+		return discord.NewCustomID(action,
+			tradeView(h.Sale)).At(shown)
+	}
+	buttons := []discordgo.MessageComponent{kernel.Button(press("met"), discordgo.SuccessButton,
+		t.Plain(msg.WeMet))}
 	not := msg.CallOff
 	if h.Buyer.Word == trade.SaidMet || h.Seller.Word == trade.SaidMet {
 		not = msg.NotMet
@@ -104,7 +118,8 @@ func (b Trades) tradeButtons(t kernel.Translator, h trade.Handover) []discordgo.
 	if !b.Now().Before(h.AgreedBy) {
 		not = msg.NotMet
 		if mayPostpone(h, h.Buyer, b.Now()) || mayPostpone(h, h.Seller, b.Now()) {
-			buttons = append(buttons, kernel.Button(press("later"), discordgo.SecondaryButton, t.Plain(msg.AskLater)))
+			buttons = append(buttons, kernel.Button(press("later"), discordgo.SecondaryButton,
+				t.Plain(msg.AskLater)))
 		}
 	}
 	buttons = append(buttons, kernel.Button(press("not-met"), discordgo.DangerButton, t.Plain(not)))
@@ -171,7 +186,8 @@ func (b Trades) ownReceipt(ctx context.Context, in kernel.Input) (kernel.Reply, 
 // ownSlip shows the actor the slip of all that is open between them and the other side of a trade.
 func (b Trades) ownSlip(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	sale := core.SaleID(in.ID.Number(0))
-	found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	found, err := b.Market.Trade.Handovers(ctx, in.Actor,
+		trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -187,9 +203,11 @@ func (b Trades) ownSlip(ctx context.Context, in kernel.Input) (kernel.Reply, err
 
 // answerInThread stores the actor's answer about the trade of a thread. The thread is drawn again for both
 // sides.
-func (b Trades) answerInThread(ctx context.Context, in kernel.Input, sale core.SaleID, word trade.Word, answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
+func (b Trades) answerInThread(ctx context.Context, in kernel.Input, sale core.SaleID, word trade.Word,
+	answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
 	if word == trade.SaidNotMet {
-		found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+		found, err := b.Market.Trade.Handovers(ctx, in.Actor,
+			trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
 		if err != nil {
 			return kernel.Reply{}, err
 		}

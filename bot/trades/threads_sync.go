@@ -16,7 +16,8 @@ import (
 	"tradepost/core/trust"
 )
 
-// threadsPause is the key of channelSync.notBefore for all threads while Discord does not answer. No channel is called like that.
+// threadsPause is the key of channelSync.notBefore for all threads while Discord does not answer. No
+// channel is called like that.
 const threadsPause = "trade threads"
 
 // threadWaits is the time that the end of a thread waits for notices that are still to be sent there.
@@ -95,8 +96,8 @@ func (k threadSync) tradeThread(ctx context.Context, th channels.TradeThread) (a
 	return time.Time{}, k.redrawThread(ctx, th)
 }
 
-// openThread makes the thread of a trade, adds both sides and sends the receipt. Where that is not possible the thread is forgotten,
-// and the notices of the trade are sent as direct messages.
+// openThread makes the thread of a trade, adds both sides and sends the receipt. Where that is not possible
+// the thread is forgotten, and the notices of the trade are sent as direct messages.
 func (k threadSync) openThread(ctx context.Context, th channels.TradeThread) error {
 	buyer, err := k.threads.Mailbox(ctx, th.Handover.Buyer.User)
 	if err != nil {
@@ -126,8 +127,10 @@ func (k threadSync) openThread(ctx context.Context, th channels.TradeThread) err
 	return err
 }
 
-// sendReceipt sends the receipt of a trade to its thread once. It pings both sides, unless it is night for them.
-func (k threadSync) sendReceipt(ctx context.Context, th *channels.TradeThread, buyer, seller notify.Mailbox) error {
+// sendReceipt sends the receipt of a trade to its thread once. It pings both sides, unless it is night for
+// them.
+func (k threadSync) sendReceipt(ctx context.Context, th *channels.TradeThread, buyer,
+	seller notify.Mailbox) error {
 	reply, err := k.receiptOfThread(ctx, *th, buyer, seller)
 	if err != nil {
 		return err
@@ -153,7 +156,8 @@ var errThreadGivenUp = errors.New("the thread was given up meanwhile")
 // makeThread makes a thread in the first place of the order where both sides are members and the bot has the
 // permissions, or finds the thread of an earlier attempt. It returns a thread without an ID where there is no
 // such place.
-func (k threadSync) makeThread(ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox) (channels.TradeThread, error) {
+func (k threadSync) makeThread(ctx context.Context, th channels.TradeThread, buyer,
+	seller notify.Mailbox) (channels.TradeThread, error) {
 	told, err := k.threads.AcceptWasDelivered(ctx, th.Sale)
 	if err != nil || told {
 		return th, err
@@ -165,7 +169,8 @@ func (k threadSync) makeThread(ctx context.Context, th channels.TradeThread, buy
 	for _, place := range places {
 		id, err := k.threadIn(ctx, th, place, buyer, seller)
 		if discord.IsRefusal(err) {
-			k.Log.Info("trade threads: not possible here", "sale", th.Sale, "channel", place.ChannelID, "error", err)
+			k.Log.Info("trade threads: not possible here", "sale", th.Sale, "channel", place.ChannelID,
+				"error", err)
 			continue
 		}
 		if err != nil {
@@ -185,7 +190,8 @@ func (k threadSync) makeThread(ctx context.Context, th channels.TradeThread, buy
 }
 
 // threadIn makes or finds the thread of a trade in a place. It returns nothing where there can be none.
-func (k threadSync) threadIn(ctx context.Context, th channels.TradeThread, place channels.ThreadPlace, buyer, seller notify.Mailbox) (string, error) {
+func (k threadSync) threadIn(ctx context.Context, th channels.TradeThread, place channels.ThreadPlace, buyer,
+	seller notify.Mailbox) (string, error) {
 	name := threadName(k.Translator(place.Locale), *th.Handover)
 	if !th.StartedAt.IsZero() {
 		found, err := k.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, th.StartedAt)
@@ -208,7 +214,8 @@ func (k threadSync) threadIn(ctx context.Context, th channels.TradeThread, place
 // threadName returns the name of a thread: no other has the number.
 func threadName(t kernel.Translator, h trade.Handover) string {
 	suffix := fmt.Sprintf(" · #%d", h.Sale)
-	return discord.Clip(t.Plain(msg.OfferTitle, h.Quantity, h.ItemName), discord.MaxOptionLabel-discord.Size(suffix)) + suffix
+	return discord.Clip(t.Plain(msg.OfferTitle, h.Quantity, h.ItemName),
+		discord.MaxOptionLabel-discord.Size(suffix)) + suffix
 }
 
 // notThere forgets a thread in which the trade can't be, as when a side may not see its channel.
@@ -227,13 +234,15 @@ func (k threadSync) redrawThread(ctx context.Context, th channels.TradeThread) e
 	if th.MessageID == "" {
 		return nil
 	}
-	reply, err := k.receiptOfThread(ctx, th, k.sideOf(ctx, th, trust.BuyerSide), k.sideOf(ctx, th, trust.SellerSide))
+	reply, err := k.receiptOfThread(ctx, th, k.sideOf(ctx, th, trust.BuyerSide),
+		k.sideOf(ctx, th, trust.SellerSide))
 	if err != nil {
 		return err
 	}
 	_, err = k.Edit(ctx, th.ThreadID, th.MessageID, reply.Message())
 	if discord.IsRefusal(err) {
-		return nil // it was deleted, or the bot may not write there: what comes next is sent as a direct message
+		// it was deleted, or the bot may not write there: what comes next is sent as a direct message
+		return nil
 	}
 	if err != nil {
 		k.Edits.Failed(th.MessageID, err, k.Now())
@@ -255,7 +264,8 @@ func (k threadSync) sideOf(ctx context.Context, th channels.TradeThread, side tr
 
 // receiptOfThread draws the receipt in the language of both sides, or in the server's language where theirs
 // differ.
-func (k threadSync) receiptOfThread(ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox) (kernel.Reply, error) {
+func (k threadSync) receiptOfThread(ctx context.Context, th channels.TradeThread, buyer,
+	seller notify.Mailbox) (kernel.Reply, error) {
 	locale := th.Locale
 	if buyer.Locale == seller.Locale && buyer.Locale != "" {
 		locale = buyer.Locale
@@ -267,7 +277,8 @@ func (k threadSync) receiptOfThread(ctx context.Context, th channels.TradeThread
 			reader = h.Seller.User
 		}
 		if reader != 0 {
-			found, err := k.Market.Trade.Receipts(ctx, core.Actor{UserID: reader}, trade.ReceiptQuery{Before: th.Sale + 1, Limit: 1})
+			found, err := k.Market.Trade.Receipts(ctx, core.Actor{UserID: reader},
+				trade.ReceiptQuery{Before: th.Sale + 1, Limit: 1})
 			if err != nil {
 				return kernel.Reply{}, fmt.Errorf("receipt of sale %d: %w", th.Sale, err)
 			}
@@ -307,7 +318,8 @@ func (k threadSync) findLost(ctx context.Context, th *channels.TradeThread) erro
 	}
 	for _, place := range places {
 		name := threadName(k.Translator(place.Locale), *th.Handover)
-		th.ThreadID, err = k.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, th.StartedAt)
+		th.ThreadID, err = k.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name,
+			th.StartedAt)
 		if th.ThreadID != "" {
 			return nil
 		}

@@ -33,7 +33,8 @@ func fill(page string, tables map[string]string) (string, error) {
 		before, rest, found := strings.Cut(page, begin)
 		_, after, ends := strings.Cut(rest, end)
 		if !found || !ends {
-			return "", fmt.Errorf("the lines %q and %q are missing", strings.TrimSpace(begin), strings.TrimSpace(end))
+			return "", fmt.Errorf("the lines %q and %q are missing", strings.TrimSpace(begin),
+				strings.TrimSpace(end))
 		}
 		page = before + begin + "\n" + table + "\n" + end + after
 	}
@@ -54,8 +55,10 @@ func marketRows(costs model.Costs) string {
 		if q.Weekly != 1 {
 			posts = fmt.Sprintf(", %.0f requests each", q.Weekly)
 		}
-		fmt.Fprintf(&b, "| %s%s%s | %s | %s, %s | %s | %s, %s | %s | %s | %s | %s | %s |\n", number(float64(q.Traders)), beyond, posts, number(float64(q.Readers)),
-			number(p.Load.Reads()), number(p.Load.Writes()), number(p.Load.Boards), number(p.Busy.Program), number(p.Busy.Postgres),
+		fmt.Fprintf(&b, "| %s%s%s | %s | %s, %s | %s | %s, %s | %s | %s | %s | %s | %s |\n",
+			number(float64(q.Traders)), beyond, posts, number(float64(q.Readers)),
+			number(p.Load.Reads()), number(p.Load.Writes()), number(p.Load.Boards), number(p.Busy.Program),
+			number(p.Busy.Postgres),
 			take(p), size(p.Memory), size(p.Disk), steps(p), runs(p))
 	}
 	return b.String()
@@ -66,7 +69,8 @@ func take(p model.Plan) string {
 	if p.Bots == 0 {
 		return fmt.Sprintf("one machine, %d processors", p.Database)
 	}
-	parts := []string{counted(p.Pages, "page"), counted(p.Bots, "bot"), fmt.Sprintf("PostgreSQL with %d processors", p.Database)}
+	parts := []string{counted(p.Pages, "page"), counted(p.Bots, "bot"),
+		fmt.Sprintf("PostgreSQL with %d processors", p.Database)}
 	if p.Standbys > 0 {
 		parts = append(parts, counted(p.Standbys, "standby")+" of the same size")
 	}
@@ -83,14 +87,16 @@ func counted(n int, what string) string {
 func steps(p model.Plan) string {
 	var links []string
 	for _, s := range p.Steps {
-		links = append(links, fmt.Sprintf("[%s](#%s)", s, strings.ToLower(strings.ReplaceAll(string(s), " ", "-"))))
+		links = append(links, fmt.Sprintf("[%s](#%s)", s,
+			strings.ToLower(strings.ReplaceAll(string(s), " ", "-"))))
 	}
 	return strings.Join(links, ", ")
 }
 
 // shownBy is the run that has shown a step. Those that are not here have been computed only.
 var shownBy = map[model.Step]string{
-	model.OneMachine: "`make bench`", model.Programs: "`make bench`", model.Standby: "`make cluster`", model.Pooler: "`make pooler`", model.Cache: "`make edge`", model.Replicas: "`make cluster`",
+	model.OneMachine: "`make bench`", model.Programs: "`make bench`", model.Standby: "`make cluster`",
+	model.Pooler: "`make pooler`", model.Cache: "`make edge`", model.Replicas: "`make cluster`",
 	model.Distributed: "`make citus`",
 }
 
@@ -108,7 +114,8 @@ func runs(p model.Plan) string {
 
 func costRows(costs model.Costs) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Measured on %s (%s), %s.\n\n| one of these |", costs.Measured, costs.Machine, costs.Beside)
+	fmt.Fprintf(&b, "Measured on %s (%s), %s.\n\n| one of these |", costs.Measured, costs.Machine,
+		costs.Beside)
 	for _, m := range costs.Markets {
 		fmt.Fprintf(&b, " %s requests: program, PostgreSQL |", number(float64(m.Requests)))
 	}
@@ -147,8 +154,10 @@ func mixRows(costs model.Costs) string {
 		l := m.Mix.Load()
 		predicted := m.ASecond(l)
 		program, postgres, both := m.Mix.Off(predicted)
-		fmt.Fprintf(&b, "| %s | %s | %s | %s, %s | %s, %s | %+.0f %%, %+.0f %%; both %+.0f %% | %s, %s |\n", number(float64(m.Requests)), number(l.Reads()+l.Writes()), number(l.Boards),
-			number(predicted.Program/1e6), number(predicted.Postgres/1e6), number(m.Mix.Measured.Program/1e6), number(m.Mix.Measured.Postgres/1e6),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s, %s | %s, %s | %+.0f %%, %+.0f %%; both %+.0f %% | %s, %s |\n",
+			number(float64(m.Requests)), number(l.Reads()+l.Writes()), number(l.Boards),
+			number(predicted.Program/1e6), number(predicted.Postgres/1e6), number(m.Mix.Measured.Program/1e6),
+			number(m.Mix.Measured.Postgres/1e6),
 			100*program, 100*postgres, 100*both, size(m.Memory+l.Boards*m.Board), size(m.Mix.Memory))
 	}
 	return b.String()
@@ -157,12 +166,14 @@ func mixRows(costs model.Costs) string {
 // answer prints what one market needs.
 func answer(w io.Writer, costs model.Costs, p model.Plan) error {
 	q := p.Question
-	fmt.Fprintf(w, "%s traders (requests of each in a week: %s) and %s readers in the busiest hour:\n\n", number(float64(q.Traders)), number(q.Weekly), number(float64(q.Readers)))
+	fmt.Fprintf(w, "%s traders (requests of each in a week: %s) and %s readers in the busiest hour:\n\n",
+		number(float64(q.Traders)), number(q.Weekly), number(float64(q.Readers)))
 	for _, line := range [][2]string{
 		{"take", take(p)},
 		{"steps", strings.Join(names(p.Steps), ", ")},
 		{"in the busiest hour", fmt.Sprintf("%s reads and %s writes a second, %s boards open, %s direct messages a second", number(p.Load.Reads()), number(p.Load.Writes()), number(p.Load.Boards), number(p.Load.Done[model.Message]))},
-		{"processors busy", fmt.Sprintf("%s by the program, %s by PostgreSQL", number(p.Busy.Program), number(p.Busy.Postgres))},
+		{"processors busy", fmt.Sprintf("%s by the program, %s by PostgreSQL", number(p.Busy.Program),
+			number(p.Busy.Postgres))},
 		{"memory of a program", size(p.Memory)},
 		{"connections to PostgreSQL", fmt.Sprint(p.Connected)},
 		{"traffic", size(p.Traffic) + " a second, without scripts and pictures"},
@@ -177,7 +188,8 @@ func answer(w io.Writer, costs model.Costs, p model.Plan) error {
 	if p.Load.Done[model.Message] > model.MostMessages {
 		fmt.Fprintf(w, "\nDiscord takes about %.0f calls a second from one application: direct messages wait in the busiest hour.\n", float64(model.MostMessages))
 	}
-	fmt.Fprintln(w, "\nPages and bots have", model.PageProcessors, "processors each. docs/scaling.md has the commands of each step, and what is assumed.")
+	fmt.Fprintln(w, "\nPages and bots have", model.PageProcessors,
+		"processors each. docs/scaling.md has the commands of each step, and what is assumed.")
 	return nil
 }
 

@@ -20,7 +20,8 @@ func main() {
 	q := model.Question{}
 	flag.IntVar(&q.Traders, "traders", 1_000, "people who trade every week")
 	flag.Float64Var(&q.Weekly, "weekly", 1, "requests that each of them posts in a week")
-	flag.IntVar(&q.Readers, "readers", 0, "people who look at the market in its busiest hour; a fifth of the traders when 0")
+	flag.IntVar(&q.Readers, "readers", 0,
+		"people who look at the market in its busiest hour; a fifth of the traders when 0")
 	flag.IntVar(&q.Boards, "boards", 0, "boards that are open at once; a sixth of the readers when 0")
 	flag.Float64Var(&q.Weeks, "weeks", 104, "weeks that history is kept")
 	flag.BoolVar(&q.Survives, "survives", false, "the market goes on when any one of its machines fails")
@@ -40,8 +41,10 @@ func run(q model.Question, guide string, check bool) error {
 		return err
 	}
 	if guide == "" {
-		if q.Traders < 1 || q.Weekly < 0 || q.Readers < 0 || q.Boards < 0 || q.Weeks < 0 || q.Machine < model.PageProcessors {
-			return fmt.Errorf("numbers are at least 0, -traders at least 1, -machine at least %d", model.PageProcessors)
+		if q.Traders < 1 || q.Weekly < 0 || q.Readers < 0 || q.Boards < 0 || q.Weeks < 0 ||
+			q.Machine < model.PageProcessors {
+			return fmt.Errorf("numbers are at least 0, -traders at least 1, -machine at least %d",
+				model.PageProcessors)
 		}
 		if q.Readers == 0 {
 			q.Readers = q.Traders / 5

@@ -58,7 +58,8 @@ func (i *importItems) Run(ctx context.Context) error {
 		return err
 	}
 	defer store.Close()
-	market := market.New(store, market.Options{Now: clock.Now, Game: played, Forms: program.TextForms, Features: core.AllFeatures()})
+	market := market.New(store, market.Options{Now: clock.Now, Game: played, Forms: program.TextForms,
+		Features: core.AllFeatures()})
 	done, err := market.Items.ImportItems(ctx, rows, i.DryRun)
 	if err != nil {
 		return fmt.Errorf("%s: %w", i.File, err)

@@ -28,7 +28,8 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 		followHeap()
 	}
 	log := s.Logger()
-	log.Info("tradepost: starting", "version", version.String(), slog.Group("settings", settings.Differing(parsed.Selected().Flags)...))
+	log.Info("tradepost: starting", "version", version.String(),
+		slog.Group("settings", settings.Differing(parsed.Selected().Flags)...))
 	defer func() {
 		if err == nil || errors.Is(err, context.Canceled) {
 			log.Info("tradepost: stopped", "version", version.String())
@@ -42,8 +43,10 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 		log.Warn("discord: "+warning, "address", s.DiscordAPIURL)
 	}
 	m := &program.Market{
-		Log: log, Site: s.Site, Game: game, Moderators: s.Core(), Servers: settings.Trimmed(s.Servers), Quotas: s.Limits(), Keep: s.Policy(), Web: s.Only != "bot", Bot: s.Only != "web",
-		Token: s.DiscordToken, Discord: discord, Heartbeat: s.DiscordHeartbeat, EditEvery: s.DiscordEditEvery, DMPause: s.DiscordOpenDMPause, SignIn: s.SignIn(),
+		Log: log, Site: s.Site, Game: game, Moderators: s.Core(), Servers: settings.Trimmed(s.Servers),
+		Quotas: s.Limits(), Keep: s.Policy(), Web: s.Only != "bot", Bot: s.Only != "web",
+		Token: s.DiscordToken, Discord: discord, Heartbeat: s.DiscordHeartbeat, EditEvery: s.DiscordEditEvery,
+		DMPause: s.DiscordOpenDMPause, SignIn: s.SignIn(),
 		AddressKey: s.KeyFor("client address"), Data: s.Data,
 	}
 	if m.Web {

@@ -68,7 +68,8 @@ func (c *Cache) Changed(change core.Change) {
 	c.traded.add(change.Traded, change.Resync || change.AnyTraded)
 }
 
-// UpToDate says that Changed was called for everything that was committed before a moment. Only the change feed calls it.
+// UpToDate says that Changed was called for everything that was committed before a moment. Only the change
+// feed calls it.
 func (c *Cache) UpToDate(at time.Time) { c.upToDate.Store(&at) }
 
 // isFresh reports whether a load that began at a version and a time is still as good as a new one.
@@ -80,7 +81,8 @@ func (c *Cache) isFresh(scope Scope, version uint64, loadedAt time.Time) bool {
 	return time.Since(loadedAt) < maxBehind || time.Since(*upToDate) < maxBehind
 }
 
-// isBehind reports whether there may be changes that Changed was not called for, made longer ago than maxBehind.
+// isBehind reports whether there may be changes that Changed was not called for, made longer ago than
+// maxBehind.
 func (c *Cache) isBehind() bool {
 	upToDate := c.upToDate.Load()
 	return upToDate == nil || time.Since(*upToDate) >= maxBehind

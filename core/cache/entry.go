@@ -18,8 +18,8 @@ type Entry[V any] struct {
 	loading *load[V]
 }
 
-// Load reads a value, and says until when it is valid; the zero time is for ever. It does not end with the request that
-// caused it, since others may wait for it too.
+// Load reads a value, and says until when it is valid; the zero time is for ever. It does not end with the
+// request that caused it, since others may wait for it too.
 type Load[V any] func(context.Context) (v V, validUntil time.Time, err error)
 
 // load is a value, or the loading of one while done is open.
@@ -38,7 +38,8 @@ func NewEntry[V any](c *Cache, scope Scope) *Entry[V] { return &Entry[V]{cache: 
 // Fresh returns the value if it is fresh. now is the market's time, which validUntil is compared with.
 func (e *Entry[V]) Fresh(now time.Time) (v V, ok bool) {
 	l := e.latest.Load()
-	if l == nil || !l.validUntil.IsZero() && !now.Before(l.validUntil) || !e.cache.isFresh(e.scope, l.version, l.began) {
+	if l == nil || !l.validUntil.IsZero() && !now.Before(l.validUntil) ||
+		!e.cache.isFresh(e.scope, l.version, l.began) {
 		return v, false
 	}
 	return l.value, true
@@ -52,8 +53,8 @@ func (e *Entry[V]) Latest() (v V, ok bool) {
 	return v, false
 }
 
-// Unchanged returns the value that was loaded last if nothing in its scope is known to have changed since. It may be behind by a poll
-// of the change feed.
+// Unchanged returns the value that was loaded last if nothing in its scope is known to have changed since.
+// It may be behind by a poll of the change feed.
 func (e *Entry[V]) Unchanged() (v V, ok bool) {
 	l := e.latest.Load()
 	if l == nil || l.version != e.cache.versions[e.scope].Load() {
@@ -62,7 +63,8 @@ func (e *Entry[V]) Unchanged() (v V, ok bool) {
 	return l.value, true
 }
 
-// Reload loads the value whether it is fresh or not. Concurrent calls share one load unless the market changes meanwhile.
+// Reload loads the value whether it is fresh or not. Concurrent calls share one load unless the market
+// changes meanwhile.
 func (e *Entry[V]) Reload(ctx context.Context, read Load[V]) (V, error) {
 	l, started := e.startOrJoin()
 	if started {

@@ -39,13 +39,15 @@ func (f BoardFilter) Checked(g game.Game) (BoardFilter, error) {
 	var c core.Checks
 	var known []game.Category
 	for _, category := range f.Categories {
-		c.That(g.HasCategory(category), "category", core.NewText("category_not_listed", "Choose one of the %d categories", len(g.Professions)))
+		c.That(g.HasCategory(category), "category",
+			core.NewText("category_not_listed", "Choose one of the %d categories", len(g.Professions)))
 		if !slices.Contains(known, category) {
 			known = append(known, category)
 		}
 	}
 	f.Categories, f.LevelFrom = known, max(f.LevelFrom, 1)
-	c.That(f.LevelTo == 0 || f.LevelFrom <= f.LevelTo, "levelTo", core.NewText("board_levels_swapped", "The highest level must not be below the lowest"))
+	c.That(f.LevelTo == 0 || f.LevelFrom <= f.LevelTo, "levelTo",
+		core.NewText("board_levels_swapped", "The highest level must not be below the lowest"))
 	return f, c.Err()
 }
 
@@ -56,7 +58,8 @@ const (
 	MaxBoardMessageOrders = 9 // so many have a button each within Discord's limit of components
 )
 
-// BoardPost shows an order on a board, in a message of its own or in one that it shares with other orders of its buyer.
+// BoardPost shows an order on a board, in a message of its own or in one that it shares with other orders
+// of its buyer.
 type BoardPost struct {
 	ID        int64
 	ChannelID string
@@ -73,7 +76,8 @@ type BoardPost struct {
 	Finished     bool // nothing about the message will change any more
 	// PingRole is the role that the message pings when it is sent; empty for none.
 	PingRole string
-	// Returned counts how often the order came back after it had ended. A post that was read before is not finished.
+	// Returned counts how often the order came back after it had ended. A post that was read before is not
+	// finished.
 	Returned  int
 	StartedAt time.Time
 	// Replaced is the earlier message that MessageID stands in for, until it is deleted; empty for none.

@@ -30,7 +30,8 @@ var (
 	boardServerLeft     = core.NewText("board_ended_server", "The bot is no longer in the server")
 )
 
-// ServerLeft reports whether a NoticeBoardEnded is about a server that the bot was removed from, and not about a channel.
+// ServerLeft reports whether a NoticeBoardEnded is about a server that the bot was removed from, and not
+// about a channel.
 func ServerLeft(n notify.Notice) bool { return n.Message == boardServerLeft.English }
 
 // EndBoard ends the board of a deleted channel, and notifies its creator. It does nothing when there is
@@ -49,7 +50,8 @@ func (m *Service) EndServer(ctx context.Context, guildID string) error {
 	})
 }
 
-func (m *Service) endBoards(ctx context.Context, guildID string, why core.Text, end func(Tx, time.Time) ([]Board, error)) error {
+func (m *Service) endBoards(ctx context.Context, guildID string, why core.Text,
+	end func(Tx, time.Time) ([]Board, error)) error {
 	err := m.run.Atomically(ctx, func(tx Tx) error {
 		now := m.now()
 		boards, err := end(tx, now)
@@ -59,7 +61,8 @@ func (m *Service) endBoards(ctx context.Context, guildID string, why core.Text, 
 		notices := make([]notify.Notice, len(boards))
 		for i, b := range boards {
 			notices[i] = notify.Notice{
-				User: b.CreatedBy, Kind: notify.NoticeBoardEnded, Name: b.ChannelID, Message: why.English, State: notify.NoticePending, CreatedAt: now,
+				User: b.CreatedBy, Kind: notify.NoticeBoardEnded, Name: b.ChannelID, Message: why.English,
+				State: notify.NoticePending, CreatedAt: now,
 			}
 		}
 		return notify.AddNotices(ctx, tx, notices)

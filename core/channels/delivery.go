@@ -27,15 +27,16 @@ type Delivery struct {
 	Handovers []trade.Handover // the reader's, of the sales that its notices are about
 	Accounts  people.Accounts  // of everyone it names
 	ChannelID string           // where it was sent; empty before
-	Thread    string           // the thread of a trade that it is sent to instead of the reader's direct messages; empty for none
-	MessageID string           // empty before it was sent: then it is a new message, else an edit
+	// the thread of a trade that it is sent to instead of the reader's direct messages; empty for none
+	Thread    string
+	MessageID string // empty before it was sent: then it is a new message, else an edit
 	// NoncePrefix is the database's part of the nonce, as it was when the message was first tried.
 	NoncePrefix string
-	// Uncertain means that an earlier attempt may have sent it without our learning of it, too long ago for the nonce
-	// to tell: look for it before sending again.
+	// Uncertain means that an earlier attempt may have sent it without our learning of it, too long ago for
+	// the nonce to tell: look for it before sending again.
 	Uncertain bool
-	// FindOnly asks the sender to find the message of an earlier attempt and send nothing. A SentDM without a message
-	// means that there is none.
+	// FindOnly asks the sender to find the message of an earlier attempt and send nothing. A SentDM without
+	// a message means that there is none.
 	FindOnly bool
 	// EditOnly asks the sender to redraw a message that was sent, because its subject has changed. A message
 	// that its reader has deleted stays deleted.
@@ -48,8 +49,8 @@ type Delivery struct {
 	ends      map[core.NoticeID]ending // how notices end when the message is not found
 }
 
-// Nonce names the message to Discord, so that a repeat makes no second one. It has at most 18 of the 25 characters that
-// Discord takes.
+// Nonce names the message to Discord, so that a repeat makes no second one. It has at most 18 of the 25
+// characters that Discord takes.
 func (d Delivery) Nonce() string {
 	if d.NoncePrefix == "" { // first tried before there were prefixes
 		return fmt.Sprintf("tradepost-%d", d.ID)
@@ -101,9 +102,9 @@ const (
 	inLineWait = 10 * time.Millisecond
 )
 
-// DeliverNotice brings a notice to its reader through the sender. It may be called any number of times, by any number of
-// replicas: of those at once for one reader, one does the work. It returns nil when the notice has ended and *RetryLater when
-// it has to wait; any other error is ours.
+// DeliverNotice brings a notice to its reader through the sender. It may be called any number of times, by
+// any number of replicas: of those at once for one reader, one does the work. It returns nil when the
+// notice has ended and *RetryLater when it has to wait; any other error is ours.
 //
 // A reader has one message of undecided outcome at most. Until it is known to have arrived or not,
 // DeliverNotice sends this message, whichever notice asks: so a text that may have arrived already is never
@@ -172,7 +173,8 @@ func (m *Service) planDelivery(ctx context.Context, tx Tx, id core.NoticeID) (de
 }
 
 // planNotice chooses the message to send for the notice that is next in line.
-func (m *Service) planNotice(ctx context.Context, tx Tx, box notify.Mailbox, notice notify.Notice, now time.Time) (deliveryPlan, error) {
+func (m *Service) planNotice(ctx context.Context, tx Tx, box notify.Mailbox, notice notify.Notice,
+	now time.Time) (deliveryPlan, error) {
 	var plan deliveryPlan
 	id := notice.ID
 	thread, waits, err := m.threadOf(ctx, tx, notice, now)
@@ -222,7 +224,8 @@ func (m *Service) planNotice(ctx context.Context, tx Tx, box notify.Mailbox, not
 			return plan, err
 		}
 		if digest != nil && !digest.has(id) {
-			plan.ended, err = endNotices(ctx, tx, []notify.Notice{notice}, notify.NoticeRefused, notify.DigestFull, now)
+			plan.ended, err = endNotices(ctx, tx, []notify.Notice{notice}, notify.NoticeRefused,
+				notify.DigestFull, now)
 			return plan, err
 		}
 		if digest != nil {
@@ -269,7 +272,8 @@ func (m *Service) RedrawNotice(ctx context.Context, sender DMSender, id core.Not
 	return m.sendDelivery(ctx, sender, *plan.delivery)
 }
 
-func (m *Service) planRedraw(ctx context.Context, tx Tx, id core.NoticeID, except string) (deliveryPlan, error) {
+func (m *Service) planRedraw(ctx context.Context, tx Tx, id core.NoticeID, except string) (deliveryPlan,
+	error) {
 	var plan deliveryPlan
 	now := m.now()
 	box, n, err := tx.LockMailbox(ctx, id)
@@ -294,7 +298,8 @@ func (m *Service) planRedraw(ctx context.Context, tx Tx, id core.NoticeID, excep
 }
 
 // startDelivery reserves the mailbox for an attempt.
-func (m *Service) startDelivery(ctx context.Context, tx Tx, plan *deliveryPlan, d Delivery, now time.Time) (err error) {
+func (m *Service) startDelivery(ctx context.Context, tx Tx, plan *deliveryPlan, d Delivery,
+	now time.Time) (err error) {
 	if d, err = tx.StartDelivery(ctx, d, now); err != nil {
 		return fmt.Errorf("start delivery %d: %w", d.ID, err)
 	}
@@ -314,7 +319,8 @@ func (d Delivery) pending() (pending []notify.Notice) {
 	return pending
 }
 
-func endNotices(ctx context.Context, tx Tx, notices []notify.Notice, state notify.NoticeState, reason string, now time.Time) ([]notify.Notice, error) {
+func endNotices(ctx context.Context, tx Tx, notices []notify.Notice, state notify.NoticeState, reason string,
+	now time.Time) ([]notify.Notice, error) {
 	ids := make([]core.NoticeID, len(notices))
 	ended := slices.Clone(notices)
 	for i := range ended {
@@ -331,7 +337,8 @@ func endNotices(ctx context.Context, tx Tx, notices []notify.Notice, state notif
 func endGone(ctx context.Context, tx Tx, gone []notify.Notice, now time.Time) ([]notify.Notice, error) {
 	var ended []notify.Notice
 	for _, reason := range []string{offerGone, match.AlertOver, handoverAnswered} {
-		of := slices.DeleteFunc(slices.Clone(gone), func(n notify.Notice) bool { return goneReason(n) != reason })
+		of := slices.DeleteFunc(slices.Clone(gone),
+			func(n notify.Notice) bool { return goneReason(n) != reason })
 		if len(of) == 0 {
 			continue
 		}
@@ -362,7 +369,8 @@ func (m *Service) sendDelivery(ctx context.Context, sender DMSender, d Delivery)
 		later         *RetryLater
 	)
 	if errors.As(sendErr, &undeliverable) && d.EditOnly {
-		where, sendErr = notify.SentDM{ChannelID: d.ChannelID, MessageID: d.MessageID}, nil // its reader has it as it was
+		// its reader has it as it was
+		where, sendErr = notify.SentDM{ChannelID: d.ChannelID, MessageID: d.MessageID}, nil
 	}
 	if errors.As(sendErr, &undeliverable) && d.undecided() && !d.FindOnly {
 		where, sendErr = d.findEarlierAttempt(ctx, sender, undeliverable)
@@ -400,7 +408,8 @@ func waitAfter(d Delivery, now time.Time) time.Duration {
 
 // settle stores the result of a message. It retries after the caller has canceled and while the
 // store is unavailable: a result that is lost means that the message is sent again.
-func (m *Service) settle(ctx context.Context, d Delivery, where notify.SentDM, sendErr error) (ended []notify.Notice, err error) {
+func (m *Service) settle(ctx context.Context, d Delivery, where notify.SentDM,
+	sendErr error) (ended []notify.Notice, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	for {
@@ -422,7 +431,8 @@ func (m *Service) settle(ctx context.Context, d Delivery, where notify.SentDM, s
 // settlePause is between two attempts to reach the store.
 const settlePause = 200 * time.Millisecond
 
-func (m *Service) settleDelivery(ctx context.Context, tx Tx, d Delivery, where notify.SentDM, sendErr error) (ended []notify.Notice, err error) {
+func (m *Service) settleDelivery(ctx context.Context, tx Tx, d Delivery, where notify.SentDM,
+	sendErr error) (ended []notify.Notice, err error) {
 	now := m.now()
 	box, _, err := tx.LockMailbox(ctx, d.Notices[len(d.Notices)-1].ID)
 	if core.KindOf(err) == core.NotFound {
@@ -451,12 +461,14 @@ func (m *Service) settleDelivery(ctx context.Context, tx Tx, d Delivery, where n
 		if err == nil && undeliverable.Closed && box.Closed == "" {
 			box.Closed, box.ClosedAt = undeliverable.Reason, now
 			err = notify.AddNotices(ctx, tx, []notify.Notice{{
-				User: box.User, Kind: notify.NoticeDMFailed, Message: undeliverable.Reason, State: notify.NoticePending, CreatedAt: now,
+				User: box.User, Kind: notify.NoticeDMFailed, Message: undeliverable.Reason,
+				State: notify.NoticePending, CreatedAt: now,
 			}})
 		}
 	case errors.As(sendErr, &later) && later.Thread != nil:
 		err = tx.EndTradeThread(ctx, d.Notices[0].Sale)
-	case errors.As(sendErr, &later) && later.Cause != nil && !d.EditOnly: // nothing waits for a message that is drawn again
+	case errors.As(sendErr, &later) && later.Cause != nil &&
+		!d.EditOnly: // nothing waits for a message that is drawn again
 		box.NotBefore = d.plannedAt.Add(later.After)
 	}
 	if err != nil {
@@ -466,7 +478,8 @@ func (m *Service) settleDelivery(ctx context.Context, tx Tx, d Delivery, where n
 }
 
 // finish notes that the message is there.
-func (d Delivery) finish(ctx context.Context, tx Tx, where notify.SentDM, now time.Time) ([]notify.Notice, error) {
+func (d Delivery) finish(ctx context.Context, tx Tx, where notify.SentDM, now time.Time) ([]notify.Notice,
+	error) {
 	d.ChannelID, d.MessageID = where.ChannelID, where.MessageID
 	if err := tx.FinishDelivery(ctx, d, now); err != nil {
 		return nil, err
@@ -487,14 +500,15 @@ func (m *Service) Delivery(ctx context.Context, actor core.Actor, id core.Delive
 	return delivery, nil
 }
 
-// NoteActed stores that the actor has pressed something on a direct message: nothing is added to it any more. Messages that
-// are none of a notice are left out. It returns Unauthenticated.
+// NoteActed stores that the actor has pressed something on a direct message: nothing is added to it any
+// more. Messages that are none of a notice are left out. It returns Unauthenticated.
 func (m *Service) NoteActed(ctx context.Context, actor core.Actor, messageID string) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
 	now := m.now()
-	if err := m.store.NoteActed(ctx, actor.UserID, messageID, now.Add(-notify.NoticeLifetime), now); err != nil {
+	if err := m.store.NoteActed(ctx, actor.UserID, messageID, now.Add(-notify.NoticeLifetime),
+		now); err != nil {
 		return fmt.Errorf("note that message %s was acted on: %w", messageID, err)
 	}
 	return nil

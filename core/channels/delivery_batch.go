@@ -8,8 +8,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// dropGone removes the notices of offers and watched requests that are no longer open, and the prompts of handovers that were answered, from
-// the delivery, and returns them.
+// dropGone removes the notices of offers and watched requests that are no longer open, and the prompts of
+// handovers that were answered, from the delivery, and returns them.
 func (d *Delivery) dropGone(now time.Time) (gone []notify.Notice) {
 	d.Notices = slices.DeleteFunc(d.Notices, func(n notify.Notice) bool {
 		isOpen := func(o trade.OpenOffer) bool { return o.Offer.ID == n.OfferID }
@@ -17,7 +17,8 @@ func (d *Delivery) dropGone(now time.Time) (gone []notify.Notice) {
 		waits := func(h trade.Handover) bool { return h.Sale == n.Sale && h.WaitsFor(n.User) }
 		switch {
 		case n.State != notify.NoticePending,
-			n.Kind != notify.NoticeOfferReceived && n.Kind != notify.NoticeRequestWatched && n.Kind != notify.NoticeHandoverPrompt,
+			n.Kind != notify.NoticeOfferReceived && n.Kind != notify.NoticeRequestWatched &&
+				n.Kind != notify.NoticeHandoverPrompt,
 			n.Kind == notify.NoticeOfferReceived && slices.ContainsFunc(d.Offers, isOpen),
 			n.Kind == notify.NoticeHandoverPrompt && slices.ContainsFunc(d.Handovers, waits),
 			n.Kind == notify.NoticeRequestWatched && slices.ContainsFunc(d.Watched, isWanted):

@@ -39,11 +39,12 @@ const (
 	handoverAnswered = "It was answered before its notice could be sent"
 )
 
-// Needless reports whether a notice ended unsent because its reader needed no message any more: they had answered, or there was
-// nothing left to answer.
+// Needless reports whether a notice ended unsent because its reader needed no message any more: they had
+// answered, or there was nothing left to answer.
 func Needless(n notify.Notice) bool {
 	answered := n.Offer != nil && (!n.Offer.Open || n.Offer.Accepted > 0)
-	return n.State == notify.NoticeExpired && (answered || slices.Contains([]string{offerGone, match.AlertOver, handoverAnswered}, n.Reason))
+	return n.State == notify.NoticeExpired &&
+		(answered || slices.Contains([]string{offerGone, match.AlertOver, handoverAnswered}, n.Reason))
 }
 
 // goneReason is why a notice ends that dropGone returned.
@@ -75,7 +76,8 @@ func (d Delivery) endings(box notify.Mailbox, now time.Time) map[core.NoticeID]e
 
 // findEarlierAttempt reports whether an earlier attempt has delivered a message that cannot be
 // delivered now. It returns that error when there is none.
-func (d Delivery) findEarlierAttempt(ctx context.Context, sender DMSender, failed *notify.Undeliverable) (notify.SentDM, error) {
+func (d Delivery) findEarlierAttempt(ctx context.Context, sender DMSender,
+	failed *notify.Undeliverable) (notify.SentDM, error) {
 	d.FindOnly = true
 	where, err := sender.SendDM(ctx, d)
 	var gone *notify.Undeliverable

@@ -7,8 +7,8 @@ import (
 	"tradepost/core/game"
 )
 
-// PingServer is a Discord server in which new orders on boards ping a role of their profession. Members take and drop the roles by
-// the buttons of a message.
+// PingServer is a Discord server in which new orders on boards ping a role of their profession. Members
+// take and drop the roles by the buttons of a message.
 type PingServer struct {
 	GuildID   string
 	Locale    string // the Discord locale of the server
@@ -48,12 +48,15 @@ const (
 	PingFresh = time.Hour
 )
 
-// PingedCategories returns the professions that boards of a server name, in the order of the game. A board of every profession
-// names none.
+// PingedCategories returns the professions that boards of a server name, in the order of the game. A board
+// of every profession names none.
 func PingedCategories(g game.Game, boards []Board, guildID string) []game.Category {
 	var named []game.Category
 	for _, c := range g.Categories() {
-		if slices.ContainsFunc(boards, func(b Board) bool { return b.GuildID == guildID && slices.Contains(b.Filter.Categories, c) }) {
+		if slices.ContainsFunc(boards, func(b Board) bool {
+			return b.GuildID == guildID &&
+				slices.Contains(b.Filter.Categories, c)
+		}) {
 			named = append(named, c)
 		}
 	}
@@ -73,7 +76,8 @@ func (s PingServer) Role(c game.Category) *PingRole {
 // Lacks returns the professions for which a role is still to be made.
 func (s PingServer) Lacks(categories []game.Category) []game.Category {
 	return slices.DeleteFunc(slices.Clone(categories), func(c game.Category) bool {
-		return slices.ContainsFunc(s.Roles, func(r PingRole) bool { return r.Category == c && (r.RoleID != "" || r.Gone) })
+		return slices.ContainsFunc(s.Roles,
+			func(r PingRole) bool { return r.Category == c && (r.RoleID != "" || r.Gone) })
 	})
 }
 

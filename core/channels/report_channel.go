@@ -27,7 +27,8 @@ const (
 	MaxReportMessage  = 10 // Discord's limit of embeds
 )
 
-// ReportPost shows the open reports about one thing in a report channel, in a message of its own or in one that it shares.
+// ReportPost shows the open reports about one thing in a report channel, in a message of its own or in one
+// that it shares.
 type ReportPost struct {
 	ID          int64
 	ChannelID   string
@@ -39,7 +40,8 @@ type ReportPost struct {
 	MessageOf   int64        // the post for which the message was started
 	Shared      bool
 	NoncePrefix string // the database's part of the nonce, as it was when the post was started
-	// ShownReports is how many reports the message shows, and ShownThing the version of the order or the quantity of the offer.
+	// ShownReports is how many reports the message shows, and ShownThing the version of the order or the
+	// quantity of the offer.
 	ShownReports int
 	ShownThing   int
 	Decided      bool // the message shows the decision and its moderator
@@ -94,8 +96,8 @@ var (
 // ReportChannelReasons are the sentences that a NoticeReportChannelEnded can have.
 var ReportChannelReasons = []core.Text{reportChannelForbidden, reportChannelDeleted}
 
-// EndReportChannel ends that reports arrive in a channel, because it was deleted or the bot may not write there, and notifies the
-// moderators. It does nothing when reports do not arrive there.
+// EndReportChannel ends that reports arrive in a channel, because it was deleted or the bot may not write
+// there, and notifies the moderators. It does nothing when reports do not arrive there.
 func (m *Service) EndReportChannel(ctx context.Context, channelID string, deleted bool) error {
 	err := m.run.Atomically(ctx, func(tx Tx) error {
 		was, err := tx.RemoveReportChannel(ctx, channelID)
@@ -106,14 +108,16 @@ func (m *Service) EndReportChannel(ctx context.Context, channelID string, delete
 		if deleted {
 			why = reportChannelDeleted
 		}
-		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, nil, now.Add(-people.ModeratorRoleRetention))
+		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, nil,
+			now.Add(-people.ModeratorRoleRetention))
 		if err != nil {
 			return fmt.Errorf("find moderators to notify: %w", err)
 		}
 		notices := make([]notify.Notice, len(moderators))
 		for i, id := range moderators {
 			notices[i] = notify.Notice{
-				User: id, Kind: notify.NoticeReportChannelEnded, Name: channelID, Message: why.English, State: notify.NoticePending, CreatedAt: now,
+				User: id, Kind: notify.NoticeReportChannelEnded, Name: channelID, Message: why.English,
+				State: notify.NoticePending, CreatedAt: now,
 			}
 		}
 		return notify.AddNotices(ctx, tx, notices)

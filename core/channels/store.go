@@ -18,8 +18,8 @@ type Store interface {
 	// Delivery returns a direct message to a user with its notices, their offers that are still open, the
 	// reader's receipts of the others, and the accounts of everyone it names.
 	Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (Delivery, error)
-	// NoteActed stores that a user has pressed something on a direct message to them that was sent after a time. Other
-	// messages are left out.
+	// NoteActed stores that a user has pressed something on a direct message to them that was sent after a
+	// time. Other messages are left out.
 	NoteActed(ctx context.Context, user core.UserID, messageID string, since, now time.Time) error
 }
 
@@ -30,7 +30,8 @@ type Tx interface {
 
 	// EndBoard deletes a board, and returns it; nothing where there is none.
 	EndBoard(ctx context.Context, guildID, channelID string) ([]Board, error)
-	// EndServer deletes the boards and pings of a server, keeps them without who made them, and returns the boards.
+	// EndServer deletes the boards and pings of a server, keeps them without who made them, and returns the
+	// boards.
 	EndServer(ctx context.Context, guildID string, now time.Time) ([]Board, error)
 	// RemoveReportChannel ends that reports arrive in a channel. It reports whether they did.
 	RemoveReportChannel(ctx context.Context, channelID string) (bool, error)
@@ -41,13 +42,15 @@ type Tx interface {
 	// EndTradeThread ends a thread that does not reach its people any more.
 	EndTradeThread(ctx context.Context, sale core.SaleID) error
 	// SettleNotices ends the notices that are still pending.
-	SettleNotices(ctx context.Context, ids []core.NoticeID, state notify.NoticeState, reason string, now time.Time) error
+	SettleNotices(ctx context.Context, ids []core.NoticeID, state notify.NoticeState, reason string,
+		now time.Time) error
 	// LockMailbox locks the mailbox of a notice's reader and returns it with the notice.
 	LockMailbox(ctx context.Context, id core.NoticeID) (notify.Mailbox, notify.Notice, error)
 	// SaveMailbox stores the channel, lease, pause and closed reason of a locked mailbox.
 	SaveMailbox(ctx context.Context, b notify.Mailbox) error
-	// NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and not for the
-	// thread of a trade. Trades come before alerts, and the oldest first. Its ID is zero when there is none.
+	// NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and
+	// not for the thread of a trade. Trades come before alerts, and the oldest first. Its ID is zero when
+	// there is none.
 	NextNotice(ctx context.Context, reader core.UserID, now time.Time) (notify.Notice, error)
 	// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest one
 	// that was started and has an unknown outcome, with the notices it was started with, whatever notice it
@@ -59,15 +62,16 @@ type Tx interface {
 	// SentDelivery returns the message that a notice was given to, with all that DeliveryFor adds; a
 	// delivery without an id when it is no longer stored.
 	SentDelivery(ctx context.Context, n notify.Notice) (Delivery, error)
-	// MessageTimes returns when the reader of a notice was sent messages other than digests, as far back as the quotas count:
-	// in all, and of the kinds, caused by the same user.
-	MessageTimes(ctx context.Context, n notify.Notice, kinds []notify.NoticeKind, q core.Quotas) (notify.MessageTimes, error)
+	// MessageTimes returns when the reader of a notice was sent messages other than digests, as far back as
+	// the quotas count: in all, and of the kinds, caused by the same user.
+	MessageTimes(ctx context.Context, n notify.Notice, kinds []notify.NoticeKind,
+		q core.Quotas) (notify.MessageTimes, error)
 	// DigestFor returns the newest digest that the notice's reader was sent after a time, or a new one
 	// without an id. While it has fewer than most notices, it takes in the notice and others without a
 	// message: all of the reader's, or the ones that the same person caused.
 	DigestFor(ctx context.Context, n notify.Notice, since time.Time, most int, all bool) (Delivery, error)
-	// StartDelivery stores that a message is about to be sent and gives its notices to it. StartedAt is set the first
-	// time only.
+	// StartDelivery stores that a message is about to be sent and gives its notices to it. StartedAt is set
+	// the first time only.
 	StartDelivery(ctx context.Context, d Delivery, now time.Time) (Delivery, error)
 	// FinishDelivery stores where the message is. SentAt is when it was sent, not edited.
 	FinishDelivery(ctx context.Context, d Delivery, now time.Time) error

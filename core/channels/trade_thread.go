@@ -11,8 +11,9 @@ import (
 	"tradepost/core/trade"
 )
 
-// TradeThread is a private thread of a Discord server in which the two sides of an accept have its receipt. It is planned in the
-// transaction of the accept, where the order was shown in a server, made by the bot, and forgotten once the handover has ended.
+// TradeThread is a private thread of a Discord server in which the two sides of an accept have its receipt.
+// It is planned in the transaction of the accept, where the order was shown in a server, made by the bot,
+// and forgotten once the handover has ended.
 type TradeThread struct {
 	Sale        core.SaleID
 	CreatedAt   time.Time // when it was planned
@@ -42,26 +43,32 @@ func (t TradeThread) Over() bool {
 }
 
 const (
-	// ThreadWithin is how long the notices of an accept wait for its thread. Then they are sent as direct messages.
+	// ThreadWithin is how long the notices of an accept wait for its thread. Then they are sent as direct
+	// messages.
 	ThreadWithin = 10 * time.Minute
 	// ThreadLease is how long one attempt to make or change a thread may take before another may start.
 	ThreadLease = time.Minute
 )
 
-// settledByThread are the kinds of notice that the receipt in a thread tells: no message is sent for them besides.
-var settledByThread = []notify.NoticeKind{notify.NoticeOfferAccepted, notify.NoticeStandingAccepted, notify.NoticeOrderFilled}
+// settledByThread are the kinds of notice that the receipt in a thread tells: no message is sent for them
+// besides.
+var settledByThread = []notify.NoticeKind{notify.NoticeOfferAccepted, notify.NoticeStandingAccepted,
+	notify.NoticeOrderFilled}
 
 // sentToThread are the kinds of notice that are sent to the thread of their trade while there is one.
-var sentToThread = []notify.NoticeKind{notify.NoticeHandoverPrompt, notify.NoticeHandoverCancelled, notify.NoticeHandoverDisputed, notify.NoticeHandoverSettled}
+var sentToThread = []notify.NoticeKind{notify.NoticeHandoverPrompt, notify.NoticeHandoverCancelled,
+	notify.NoticeHandoverDisputed, notify.NoticeHandoverSettled}
 
-// ThreadGone says that a thread does not reach its reader any more: it was deleted, its reader left it, or the bot may not write there.
+// ThreadGone says that a thread does not reach its reader any more: it was deleted, its reader left it, or
+// the bot may not write there.
 type ThreadGone struct{ Cause error }
 
 func (e *ThreadGone) Error() string { return fmt.Sprintf("the thread is gone: %v", e.Cause) }
 
 func (e *ThreadGone) Unwrap() error { return e.Cause }
 
-// goesToThread reports whether a notice is for a thread that has not ended. It waits for no other of its reader.
+// goesToThread reports whether a notice is for a thread that has not ended. It waits for no other of its
+// reader.
 func (m *Service) goesToThread(ctx context.Context, tx Tx, n notify.Notice) (bool, error) {
 	if !m.features.Threads || n.Sale == 0 {
 		return false, nil
@@ -73,8 +80,10 @@ func (m *Service) goesToThread(ctx context.Context, tx Tx, n notify.Notice) (boo
 	return thread != nil && !thread.Ended, nil
 }
 
-// threadOf returns the thread to which the notices of a message go, empty for a direct message. It waits while the thread is being made.
-func (m *Service) threadOf(ctx context.Context, tx Tx, n notify.Notice, now time.Time) (threadID string, waits bool, err error) {
+// threadOf returns the thread to which the notices of a message go, empty for a direct message. It waits
+// while the thread is being made.
+func (m *Service) threadOf(ctx context.Context, tx Tx, n notify.Notice, now time.Time) (threadID string,
+	waits bool, err error) {
 	settled, sent := slices.Contains(settledByThread, n.Kind), slices.Contains(sentToThread, n.Kind)
 	if !m.features.Threads || n.Sale == 0 || !settled && !sent {
 		return "", false, nil

@@ -22,7 +22,8 @@ var Noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 // OrderDraft returns the draft of a request for 500 Iron Ore at 250 copper, changed by each of change.
 func OrderDraft(change ...func(*trade.OrderDraft)) trade.OrderDraft {
 	d := trade.OrderDraft{
-		ItemName: "Iron Ore", Quantity: 500, MaxPrice: 250, BuyerContact: "maple", Category: "Miner", Importance: game.Medium,
+		ItemName: "Iron Ore", Quantity: 500, MaxPrice: 250, BuyerContact: "maple", Category: "Miner",
+		Importance: game.Medium,
 	}
 	for _, c := range change {
 		c(&d)
@@ -30,8 +31,9 @@ func OrderDraft(change ...func(*trade.OrderDraft)) trade.OrderDraft {
 	return d
 }
 
-// FullDraft returns a valid draft in which every field has a value that no other text has. Fields that are added later have
-// one too, so tests that compare whole drafts fail where a field is forgotten. Texts end with the suffix.
+// FullDraft returns a valid draft in which every field has a value that no other text has. Fields that are
+// added later have one too, so tests that compare whole drafts fail where a field is forgotten. Texts end
+// with the suffix.
 func FullDraft(suffix string) trade.OrderDraft {
 	level := 100 + len(suffix)
 	d := trade.OrderDraft{
@@ -47,7 +49,8 @@ func FullDraft(suffix string) trade.OrderDraft {
 	return d
 }
 
-// FullEdit returns the edit of version that changes every field to the one of the draft. It panics if the edit lacks a field.
+// FullEdit returns the edit of version that changes every field to the one of the draft. It panics if the
+// edit lacks a field.
 func FullEdit(version int, d trade.OrderDraft) trade.OrderEdit {
 	edit := trade.OrderEdit{Version: version}
 	to, from := reflect.ValueOf(&edit).Elem(), reflect.ValueOf(d)
@@ -81,7 +84,8 @@ func Order(change ...func(*trade.Order)) trade.Order {
 // Offer returns a visitor's offer of 20 on Order, changed by each of change.
 func Offer(change ...func(*trade.Offer)) trade.Offer {
 	o := trade.Offer{
-		ID: 70, OrderID: 7, SellerName: "Fern", SellerContact: "fern", Message: "I have plenty", Price: 250, Quantity: 20, CreatedAt: Noon,
+		ID: 70, OrderID: 7, SellerName: "Fern", SellerContact: "fern", Message: "I have plenty", Price: 250,
+		Quantity: 20, CreatedAt: Noon,
 	}
 	for _, c := range change {
 		c(&o)

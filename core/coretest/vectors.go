@@ -18,7 +18,8 @@ var (
 	Moderator = core.Actor{UserID: 9, Username: "mod", Moderator: true}
 )
 
-// Vectors reads cases that Go and the page share from core/testdata. The test must be in a package directly below core.
+// Vectors reads cases that Go and the page share from core/testdata. The test must be in a package directly
+// below core.
 func Vectors[T any](t *testing.T, file string) T {
 	t.Helper()
 	var v T

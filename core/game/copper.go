@@ -61,9 +61,9 @@ func (g Game) Print(c core.Copper, number func(uint64) string) string {
 	return b.String()
 }
 
-// ParseCopper reads an amount as people write it: numbers followed by the letter of a coin, in any order, each coin at most
-// once, ASCII spaces and case ignored, nothing at all meaning 0. Counts of 1000 and more carry over. It returns Invalid on field
-// for anything else, and for an amount over MaxPrice.
+// ParseCopper reads an amount as people write it: numbers followed by the letter of a coin, in any order,
+// each coin at most once, ASCII spaces and case ignored, nothing at all meaning 0. Counts of 1000 and more
+// carry over. It returns Invalid on field for anything else, and for an amount over MaxPrice.
 func (g Game) ParseCopper(field, text string) (core.Copper, error) {
 	var (
 		sum    core.Copper
@@ -109,7 +109,8 @@ func (g Game) ParseCopper(field, text string) (core.Copper, error) {
 // coin returns the coin with the letter.
 func (g Game) coin(r rune) int {
 	for i, coin := range g.Coins {
-		if letter := rune(coin.Letter[0]); r == letter || r == letter^' ' { // the other case of an ASCII letter
+		// the other case of an ASCII letter
+		if letter := rune(coin.Letter[0]); r == letter || r == letter^' ' {
 			return i
 		}
 	}

@@ -42,9 +42,11 @@ type CoinStyle string
 // CoinStyles lists every style of a coin.
 var CoinStyles = []CoinStyle{"platinum", "gold", "silver", "copper"}
 
-// Icons lists the signs that a profession may have. The page draws them (dashboard/src/components/category.tsx).
+// Icons lists the signs that a profession may have. The page draws them
+// (dashboard/src/components/category.tsx).
 var Icons = []string{
-	"leaf", "fish", "chef-hat", "flask-conical", "flower-2", "tree-pine", "hammer", "pickaxe", "bone", "anvil",
+	"leaf", "fish", "chef-hat", "flask-conical", "flower-2", "tree-pine", "hammer", "pickaxe", "bone",
+	"anvil",
 	"brick-wall", "scan-eye", "paw-print", "store", "swords", "gem", "scroll", "shield", "shirt", "wand",
 }
 
@@ -53,7 +55,9 @@ const (
 	MaxProfessions = 24
 	MaxCoins       = 4
 	MaxGameName    = 32 // of a profession or a coin, in characters
-	maxGameBytes   = 64 // of the same: an index has all professions of a watch in one entry, and no entry has room for more than 2,700
+	// of the same: an index has all professions of a watch in one entry, and no entry has room for more
+	// than 2,700
+	maxGameBytes = 64
 )
 
 //go:embed game.json
@@ -93,7 +97,8 @@ func (g Game) UnknownCategory() core.Text {
 // ReadGame reads a game as its operator writes it. Its error is one sentence that names the mistake.
 func ReadGame(data []byte) (Game, error) {
 	var g Game
-	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))) // some editors begin a file with a mark
+	// some editors begin a file with a mark
+	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&g); err != nil {
 		return Game{}, describeJSONError(err)
@@ -143,7 +148,8 @@ func (g Game) checkProfessions() error {
 		return errors.New("professions: there is none")
 	}
 	if len(g.Professions) > MaxProfessions {
-		return fmt.Errorf("professions: there are %d, and Discord shows %d at most", len(g.Professions), MaxProfessions)
+		return fmt.Errorf("professions: there are %d, and Discord shows %d at most", len(g.Professions),
+			MaxProfessions)
 	}
 	seen := map[string]bool{"all": true} // Discord's word for every one of them
 	for i, p := range g.Professions {
@@ -211,7 +217,8 @@ func (g Game) checkWorth(i int) error {
 	}
 	next := g.Coins[i+1].Worth
 	if next < 1 || worth <= next || worth%next != 0 {
-		return fmt.Errorf("%d: a coin is worth more than the one after it (%d), and a multiple of it", worth, next)
+		return fmt.Errorf("%d: a coin is worth more than the one after it (%d), and a multiple of it",
+			worth, next)
 	}
 	return nil
 }

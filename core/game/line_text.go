@@ -22,8 +22,9 @@ var (
 	headerOthers  = []string{"each", "per", "unit", "for", "one", "min", "max", "je", "pro", "stück"}
 )
 
-// LineWords returns the words of a line that names an item, a quantity and a price, as lists and stock are typed or pasted: without
-// bullet, call ("WTS") and quotation marks, columns parted, and with thousands written out.
+// LineWords returns the words of a line that names an item, a quantity and a price, as lists and stock are
+// typed or pasted: without bullet, call ("WTS") and quotation marks, columns parted, and with thousands
+// written out.
 func (g Game) LineWords(line string) []string {
 	line = tradeCall.ReplaceAllString(listBullet.ReplaceAllString(strings.TrimSpace(line), ""), "")
 	line = strings.TrimSpace(strings.NewReplacer("\t", " ", ";", " ", "|", " ", `"`, "").Replace(line))
@@ -50,7 +51,8 @@ func (g Game) inFull(word string) string {
 
 // IsHeader reports whether a line is the first row of a table, which names its columns.
 func IsHeader(line string) bool {
-	words := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return strings.ContainsRune(" \t,;|\"/", r) })
+	words := strings.FieldsFunc(strings.ToLower(line),
+		func(r rune) bool { return strings.ContainsRune(" \t,;|\"/", r) })
 	numbers := 0
 	for _, word := range words {
 		if slices.Contains(headerNumbers, word) {

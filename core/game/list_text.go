@@ -12,7 +12,8 @@ var (
 	listBullet = regexp.MustCompile(`^(?:[-*•–]|\[[ xX]?\])\s+`)
 )
 
-// PlainNumber, PriceLead and PriceTrail are the parts of a line: a number, and words before and after a price.
+// PlainNumber, PriceLead and PriceTrail are the parts of a line: a number, and words before and after a
+// price.
 var (
 	PlainNumber  = regexp.MustCompile(`^\d[\d,.']*$`)
 	PriceLead    = []string{"@", "for", "at", "à", "je", "für", "zu"}
@@ -33,16 +34,19 @@ func (g Game) TakePrice(words []string) (core.Copper, []string, error) {
 		case g.isAmount(strings.TrimPrefix(word, "@")):
 			start--
 			continue
-		case start > 1 && len(word) == 1 && g.coin(rune(word[0])) >= 0 && PlainNumber.MatchString(words[start-2]):
+		case start > 1 && len(word) == 1 && g.coin(rune(word[0])) >= 0 &&
+			PlainNumber.MatchString(words[start-2]):
 			start -= 2
 			continue
 		}
 		break
 	}
 	if start == end {
-		return 0, nil, core.NewFieldError("line", core.NewText("list_line_price", "Say the price for one at the end, such as %s", g.Example))
+		return 0, nil, core.NewFieldError("line",
+			core.NewText("list_line_price", "Say the price for one at the end, such as %s", g.Example))
 	}
-	price, err := g.ParseCopper("line", ThousandsOut.Replace(strings.TrimPrefix(strings.Join(words[start:end], ""), "@")))
+	price, err := g.ParseCopper("line", ThousandsOut.Replace(strings.TrimPrefix(strings.Join(words[start:end],
+		""), "@")))
 	if err != nil {
 		return 0, nil, err
 	}

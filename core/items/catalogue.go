@@ -65,10 +65,14 @@ func (m *Service) Catalogue(ctx context.Context, q CatalogueQuery) (CataloguePag
 	after, err := base64.RawURLEncoding.DecodeString(q.After)
 	var c core.Checks
 	c.That(err == nil, "cursor", core.BadCursorMessage)
-	c.That(core.Within(q.Text, core.MaxItemName), "q", core.TooLong("search_too_long", "Search", core.MaxItemName))
-	c.That(core.Within(string(q.Profession), game.MaxGameName), "profession", core.TooLong("profession_too_long", "Profession", game.MaxGameName))
-	c.That(q.Level >= 0 && q.Level <= maxItemLevel, "level", core.NewText("level_range", "Level must be between 1 and %d", maxItemLevel))
-	c.That(1 <= q.Limit && q.Limit <= MaxCataloguePage, "limit", core.NewText("limit_range", "Limit must be between 1 and %d", MaxCataloguePage))
+	c.That(core.Within(q.Text, core.MaxItemName), "q",
+		core.TooLong("search_too_long", "Search", core.MaxItemName))
+	c.That(core.Within(string(q.Profession), game.MaxGameName), "profession",
+		core.TooLong("profession_too_long", "Profession", game.MaxGameName))
+	c.That(q.Level >= 0 && q.Level <= maxItemLevel, "level",
+		core.NewText("level_range", "Level must be between 1 and %d", maxItemLevel))
+	c.That(1 <= q.Limit && q.Limit <= MaxCataloguePage, "limit",
+		core.NewText("limit_range", "Limit must be between 1 and %d", MaxCataloguePage))
 	if err := c.Err(); err != nil {
 		return CataloguePage{}, err
 	}
@@ -76,7 +80,8 @@ func (m *Service) Catalogue(ctx context.Context, q CatalogueQuery) (CataloguePag
 	if err != nil {
 		return CataloguePage{}, err
 	}
-	items, more := index.List(ItemFilter{Text: q.Text, Profession: q.Profession, Level: q.Level}, string(after), q.Limit)
+	items, more := index.List(ItemFilter{Text: q.Text, Profession: q.Profession, Level: q.Level},
+		string(after), q.Limit)
 	page := CataloguePage{Items: items}
 	if more {
 		page.Next = base64.RawURLEncoding.EncodeToString([]byte(index.place(items[len(items)-1])))
@@ -189,8 +194,9 @@ func saveImport(ctx context.Context, tx Tx, done ItemImport, shipped int, now ti
 	return nil
 }
 
-// SeedItems imports the items that come along with the game, where the catalogue has none or an older version of them, and adds the
-// names that the operator wants suggested. Of replicas that start at the same time one does it. An operator's own file stays.
+// SeedItems imports the items that come along with the game, where the catalogue has none or an older
+// version of them, and adds the names that the operator wants suggested. Of replicas that start at the same
+// time one does it. An operator's own file stays.
 func (m *Service) SeedItems(ctx context.Context) (added int, err error) {
 	if !m.features.Items {
 		return 0, nil
@@ -202,7 +208,8 @@ func (m *Service) SeedItems(ctx context.Context) (added int, err error) {
 		if err != nil {
 			return fmt.Errorf("lock the items: %w", err)
 		}
-		if m.game.IsStandard() && (!latest.Made || 0 < latest.Shipped && latest.Shipped < ShippedItemsVersion) {
+		if m.game.IsStandard() && (!latest.Made || 0 < latest.Shipped &&
+			latest.Shipped < ShippedItemsVersion) {
 			done, err := PlanImport(items, ShippedItems(m.forms), m.forms, now)
 			if err != nil {
 				return err
@@ -255,8 +262,8 @@ const (
 	provisionalPeople   = 2
 )
 
-// NoteName adds the name of a request that was just posted as a provisional item, when it is known to none and enough people ask
-// for it.
+// NoteName adds the name of a request that was just posted as a provisional item, when it is known to none
+// and enough people ask for it.
 func (m *Service) NoteName(ctx context.Context, tx Tx, known *ItemIndex, name string, now time.Time) error {
 	if !m.features.Items || known.HasName(name) {
 		return nil

@@ -6,7 +6,8 @@ import (
 	"tradepost/core"
 )
 
-// ShippedItemsVersion grows whenever core/game_items.csv changes, so that markets with an older one import it.
+// ShippedItemsVersion grows whenever core/game_items.csv changes, so that markets with an older one import
+// it.
 const ShippedItemsVersion = 1
 
 //go:embed game_items.csv

@@ -75,10 +75,14 @@ func (i Item) Known() bool { return i.State == ItemListed || i.State == ItemProv
 
 func (i Item) equal(other Item) bool {
 	same := func(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
-	sameTrade := i.Tradeable == other.Tradeable || i.Tradeable != nil && other.Tradeable != nil && *i.Tradeable == *other.Tradeable
-	return i.ID == other.ID && i.Name == other.Name && i.Kind == other.Kind && i.Region == other.Region && i.Link == other.Link &&
-		slices.Equal(i.MadeBy, other.MadeBy) && slices.Equal(i.UsedBy, other.UsedBy) && same(i.MadeAt, other.MadeAt) && same(i.UsedAt, other.UsedAt) &&
-		sameTrade && i.FileKey == other.FileKey && i.FromFile == other.FromFile && i.State == other.State && i.MergedInto == other.MergedInto &&
+	sameTrade := i.Tradeable == other.Tradeable || i.Tradeable != nil && other.Tradeable != nil &&
+		*i.Tradeable == *other.Tradeable
+	return i.ID == other.ID && i.Name == other.Name && i.Kind == other.Kind && i.Region == other.Region &&
+		i.Link == other.Link &&
+		slices.Equal(i.MadeBy, other.MadeBy) && slices.Equal(i.UsedBy, other.UsedBy) &&
+		same(i.MadeAt, other.MadeAt) && same(i.UsedAt, other.UsedAt) &&
+		sameTrade && i.FileKey == other.FileKey && i.FromFile == other.FromFile && i.State == other.State &&
+		i.MergedInto == other.MergedInto &&
 		i.GoneAt.Equal(other.GoneAt) && slices.Equal(i.Names, other.Names)
 }
 
@@ -128,7 +132,8 @@ func (i Item) LabelIn(profession func(game.Category) string) string {
 
 // Slug is the item's name in an address: "caric-adathril-ore". dashboard/src/lib/items.ts does the same.
 func (i Item) Slug() string {
-	words := strings.FieldsFunc(strings.ToLower(i.Name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
+	words := strings.FieldsFunc(strings.ToLower(i.Name),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
 	if len(words) == 0 {
 		return "item"
 	}

@@ -29,7 +29,8 @@ const (
 
 // itemColumns are the columns that a file may have. Only name must be there.
 var itemColumns = []string{
-	"name", "kind", "region", "made_by", "made_at_level", "used_by", "used_at_level", "tradeable", "link", "aliases", "id", "formerly",
+	"name", "kind", "region", "made_by", "made_at_level", "used_by", "used_at_level", "tradeable", "link",
+	"aliases", "id", "formerly",
 }
 
 // ItemRow is one item of a file.
@@ -54,7 +55,8 @@ func (e *ImportError) Error() string {
 	return fmt.Sprintf("line %d, column %s: %s", e.Line, e.Column, e.Reason)
 }
 
-// ReadItems reads a file of items: CSV with a header that names the columns, in any order. Its error names line and column.
+// ReadItems reads a file of items: CSV with a header that names the columns, in any order. Its error names
+// line and column.
 func ReadItems(data []byte, forms core.TextForms) ([]ItemRow, error) {
 	reader := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 	reader.FieldsPerRecord = -1 // compared below, for an error that names the columns
@@ -68,7 +70,8 @@ func ReadItems(data []byte, forms core.TextForms) ([]ItemRow, error) {
 	for i, column := range header {
 		header[i] = strings.ToLower(strings.TrimSpace(column))
 		if !slices.Contains(itemColumns, header[i]) {
-			return nil, &ImportError{1, column, "no such column: want some of " + strings.Join(itemColumns, ", ")}
+			return nil, &ImportError{1, column,
+				"no such column: want some of " + strings.Join(itemColumns, ", ")}
 		}
 		if slices.Contains(header[:i], header[i]) {
 			return nil, &ImportError{1, column, "the column is there twice"}
@@ -88,7 +91,8 @@ func ReadItems(data []byte, forms core.TextForms) ([]ItemRow, error) {
 		}
 		line, _ := reader.FieldPos(0)
 		if len(record) != len(header) {
-			return nil, &ImportError{line, "", fmt.Sprintf("it has %d columns, and the header has %d", len(record), len(header))}
+			return nil, &ImportError{line, "",
+				fmt.Sprintf("it has %d columns, and the header has %d", len(record), len(header))}
 		}
 		if len(rows) == MaxItems {
 			return nil, &ImportError{line, "", fmt.Sprintf("a catalogue has %d items at most", MaxItems)}
@@ -151,7 +155,8 @@ func (r *ItemRow) set(column, text string) (wrong string) {
 		item.Tradeable, wrong = readTradeable(text)
 	case "link":
 		item.Link, wrong = text, tooLong(maxItemLink)
-		if link, err := url.Parse(text); text != "" && (err != nil || link.Scheme != "https" || link.Host == "" || link.User != nil) {
+		if link, err := url.Parse(text); text != "" &&
+			(err != nil || link.Scheme != "https" || link.Host == "" || link.User != nil) {
 			wrong = fmt.Sprintf("%q is no address that begins with https://", text)
 		}
 	case "aliases":
@@ -191,7 +196,8 @@ func readProfessions(text string) (professions []game.Category, wrong string) {
 		professions = append(professions, game.Category(name))
 	}
 	if len(professions) > maxItemProfessions {
-		return nil, fmt.Sprintf("there are %d professions, and %d are allowed", len(professions), maxItemProfessions)
+		return nil, fmt.Sprintf("there are %d professions, and %d are allowed", len(professions),
+			maxItemProfessions)
 	}
 	return professions, ""
 }
@@ -224,14 +230,16 @@ func checkItemRows(rows []ItemRow, forms core.TextForms) error {
 	for _, row := range rows {
 		key := forms.FoldItem(row.Item.Name)
 		if first, taken := names[key]; taken {
-			return &ImportError{row.Line, "name", fmt.Sprintf("%q is the name in line %d already", row.Item.Name, first)}
+			return &ImportError{row.Line, "name",
+				fmt.Sprintf("%q is the name in line %d already", row.Item.Name, first)}
 		}
 		names[key] = row.Line
 		if row.Item.FileKey == "" {
 			continue
 		}
 		if first, taken := keys[row.Item.FileKey]; taken {
-			return &ImportError{row.Line, "id", fmt.Sprintf("%q is the id in line %d already", row.Item.FileKey, first)}
+			return &ImportError{row.Line, "id",
+				fmt.Sprintf("%q is the id in line %d already", row.Item.FileKey, first)}
 		}
 		keys[row.Item.FileKey] = row.Line
 	}
@@ -239,7 +247,8 @@ func checkItemRows(rows []ItemRow, forms core.TextForms) error {
 		for _, alias := range row.Aliases {
 			key := forms.FoldItem(alias)
 			if first, taken := names[key]; taken && first != row.Line {
-				return &ImportError{row.Line, "aliases", fmt.Sprintf("%q is a name in line %d already", alias, first)}
+				return &ImportError{row.Line, "aliases",
+					fmt.Sprintf("%q is a name in line %d already", alias, first)}
 			}
 			names[key] = row.Line
 		}
@@ -287,7 +296,8 @@ type itemPlan struct {
 func newItemPlan(items []Item, forms core.TextForms) *itemPlan {
 	p := &itemPlan{
 		forms: forms, items: slices.Clone(items), before: len(items),
-		named: map[string]int{}, aliased: map[string]int{}, filed: map[string]int{}, rowOf: map[int]ItemRow{}, places: map[int]int{},
+		named: map[string]int{}, aliased: map[string]int{}, filed: map[string]int{}, rowOf: map[int]ItemRow{},
+		places:  map[int]int{},
 		ownKeys: map[string]bool{},
 	}
 	for at, item := range items {
@@ -326,7 +336,8 @@ func (p *itemPlan) place(row ItemRow) error {
 	return nil
 }
 
-// takeNames gives an item the facts and the names of its row. A name that was an alias of another item is that item's no longer.
+// takeNames gives an item the facts and the names of its row. A name that was an alias of another item is
+// that item's no longer.
 func (p *itemPlan) takeNames(row ItemRow) {
 	at := p.places[row.Line]
 	before := p.items[at]
@@ -365,7 +376,8 @@ func (p *itemPlan) release(key string, at int) {
 	if !taken || other == at {
 		return
 	}
-	names := slices.DeleteFunc(slices.Clone(p.items[other].Names), func(n ItemName) bool { return n.Key == key })
+	names := slices.DeleteFunc(slices.Clone(p.items[other].Names),
+		func(n ItemName) bool { return n.Key == key })
 	p.items[other].Names = names
 	if len(names) == 0 && p.items[other].State == ItemProvisional {
 		p.items[other].State = ItemIgnored // the file decides its state

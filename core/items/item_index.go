@@ -10,7 +10,8 @@ import (
 	"tradepost/core/game"
 )
 
-// MaxCompletions is how many items a completion lists at most. A list of choices in Discord has room for as many.
+// MaxCompletions is how many items a completion lists at most. A list of choices in Discord has room for as
+// many.
 const MaxCompletions = 25
 
 // ItemIndex finds items by text that users type, in memory. It is immutable.
@@ -20,7 +21,8 @@ type ItemIndex struct {
 	byKey map[string]int
 	byID  map[core.ItemID]int
 	words [][]rune // of all names, each once
-	order []int    // places of the items that can be completed, those first that come first where they fit equally well
+	// places of the items that can be completed, those first that come first where they fit equally well
+	order []int
 }
 
 // indexedItem is an item as it is searched.
@@ -38,14 +40,16 @@ type itemForm struct {
 	words   []int  // places in ItemIndex.words
 }
 
-// NewItemIndex returns the index of a catalogue. Demand says how many requests had a name lately, as it was typed.
+// NewItemIndex returns the index of a catalogue. Demand says how many requests had a name lately, as it was
+// typed.
 func NewItemIndex(items []Item, demand map[string]int, forms core.TextForms) *ItemIndex {
 	x := &ItemIndex{forms: forms, byKey: map[string]int{}, byID: map[core.ItemID]int{}}
 	places := map[string]int{}
 	for at, item := range items {
 		indexed := indexedItem{Item: item}
 		for _, name := range item.Names {
-			form := itemForm{key: name.Key, letters: []rune(name.Key), text: " " + itemWords(forms, name.Name)}
+			form := itemForm{key: name.Key, letters: []rune(name.Key),
+				text: " " + itemWords(forms, name.Name)}
 			for word := range strings.FieldsSeq(form.text) {
 				place, known := places[word]
 				if !known {
@@ -75,7 +79,8 @@ func NewItemIndex(items []Item, demand map[string]int, forms core.TextForms) *It
 	}
 	slices.SortFunc(x.order, func(a, b int) int {
 		first, second := &x.Items[a], &x.Items[b]
-		return cmp.Or(cmp.Compare(second.demand, first.demand), cmp.Compare(len(first.Name), len(second.Name)),
+		return cmp.Or(cmp.Compare(second.demand, first.demand),
+			cmp.Compare(len(first.Name), len(second.Name)),
 			strings.Compare(first.Name, second.Name), cmp.Compare(first.ID, second.ID))
 	})
 	return x
@@ -235,7 +240,8 @@ func (x *ItemIndex) Complete(text string, limit int) []Item {
 
 var countInFront = regexp.MustCompile(`^(?:[xX×]\s*)?\d[\d.,']*[kK]?\s*[xX×]?\s+(\S.*)$`)
 
-// find returns the places of the items that fit a text, the best first: as it is, else without a quantity in front of it.
+// find returns the places of the items that fit a text, the best first: as it is, else without a quantity
+// in front of it.
 func (x *ItemIndex) find(text string) []int {
 	typed := itemWords(x.forms, text)
 	if typed == "" {
@@ -250,7 +256,8 @@ func (x *ItemIndex) find(text string) []int {
 
 // search returns the places of the items that fit, the best first.
 func (x *ItemIndex) search(typed string, wordEnds bool) []int {
-	q := itemQuery{typed: typed, start: " " + typed, key: strings.ReplaceAll(typed, " ", ""), words: strings.Fields(typed)}
+	q := itemQuery{typed: typed, start: " " + typed, key: strings.ReplaceAll(typed, " ", ""),
+		words: strings.Fields(typed)}
 	if wordEnds {
 		q.start += " "
 	}
@@ -302,10 +309,12 @@ func (q itemQuery) fitForm(form *itemForm) int {
 	return fitsAllWords
 }
 
-// has reports whether a name has a word, as the beginning of one, or anywhere when it is long enough to say something.
+// has reports whether a name has a word, as the beginning of one, or anywhere when it is long enough to say
+// something.
 func (f *itemForm) has(word string) bool {
 	at := strings.Index(f.text, word)
-	return at > 0 && (len(word) >= core.ShortestTypo || f.text[at-1] == ' ' || strings.Contains(f.text, " "+word))
+	return at > 0 && (len(word) >= core.ShortestTypo || f.text[at-1] == ' ' ||
+		strings.Contains(f.text, " "+word))
 }
 
 // maxTypos is how many words of a text may have a typo, each one.
@@ -350,7 +359,8 @@ func (q itemQuery) typosIn(form *itemForm, meant [][]bool) int {
 		if form.has(word) {
 			continue
 		}
-		if typos++; typos > maxTypos || !slices.ContainsFunc(form.words, func(place int) bool { return meant[i][place] }) {
+		if typos++; typos > maxTypos || !slices.ContainsFunc(form.words,
+			func(place int) bool { return meant[i][place] }) {
 			return maxTypos + 1
 		}
 	}
@@ -374,7 +384,9 @@ func isTypoOfStart(typed, word []rune) bool {
 	return startsWith(meant[1:], left[1:]) || // wrong
 		startsWith(meant[1:], left) || // missing
 		startsWith(meant, left[1:]) || // too many
-		len(left) > 1 && len(meant) > 1 && left[0] == meant[1] && left[1] == meant[0] && startsWith(meant[2:], left[2:]) // swapped
+		// swapped
+		len(left) > 1 && len(meant) > 1 && left[0] == meant[1] && left[1] == meant[0] &&
+			startsWith(meant[2:], left[2:])
 }
 
 func startsWith(word, start []rune) bool {
@@ -454,8 +466,8 @@ func mistakesIn(letters int) int {
 	}
 }
 
-// mistakes returns by how many letters that are wrong, missing, too many or swapped two words differ, or more than most. It works in
-// rows that have room for the longest word within most.
+// mistakes returns by how many letters that are wrong, missing, too many or swapped two words differ, or
+// more than most. It works in rows that have room for the longest word within most.
 func mistakes(word, letters []rune, most int, rows [3][]int) int {
 	if d := len(word) - len(letters); most <= 0 || d > most || -d > most {
 		return most + 1
@@ -531,18 +543,21 @@ func (f ItemFilter) matches(item *indexedItem, words []string) bool {
 	case !item.Known() || item.Gone():
 		return false
 	}
-	if f.Profession != "" && !slices.Contains(item.MadeBy, f.Profession) && !slices.Contains(item.UsedBy, f.Profession) {
+	if f.Profession != "" && !slices.Contains(item.MadeBy, f.Profession) &&
+		!slices.Contains(item.UsedBy, f.Profession) {
 		return false
 	}
 	if f.Level > 0 && (item.MadeAt == nil || *item.MadeAt > f.Level) {
 		return false
 	}
 	return slices.ContainsFunc(item.forms, func(form itemForm) bool {
-		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(form.text, word) })
+		return !slices.ContainsFunc(words,
+			func(word string) bool { return !strings.Contains(form.text, word) })
 	}) || len(words) == 0
 }
 
-// Same returns the names under which a text may be stocked or asked for: all of the item that it names, else the text itself.
+// Same returns the names under which a text may be stocked or asked for: all of the item that it names,
+// else the text itself.
 func (x *ItemIndex) Same(text string) []string {
 	if item, known := x.Named(text); known {
 		return x.NamesOf(item.ID)

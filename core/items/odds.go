@@ -58,10 +58,12 @@ type OddsStep struct {
 	Percent [len(OddsDays)]int // how many of a hundred are filled within each of OddsDays
 }
 
-// ItemOdds is how likely a request for an item is filled, by price. Neither a higher price nor a longer time ever has lower odds.
+// ItemOdds is how likely a request for an item is filled, by price. Neither a higher price nor a longer
+// time ever has lower odds.
 type ItemOdds struct {
-	Item   Item
-	Lowest core.Copper // that two different pairs of traders agreed on; below there are no odds. Zero when there are none
+	Item Item
+	// that two different pairs of traders agreed on; below there are no odds. Zero when there are none
+	Lowest core.Copper
 	Steps  []OddsStep
 }
 
@@ -81,7 +83,8 @@ func (o ItemOdds) At(price core.Copper) *OddsStep {
 	return nil
 }
 
-// Better returns the step with the lowest price at which clearly more requests are filled; nil when there is none.
+// Better returns the step with the lowest price at which clearly more requests are filled; nil when there
+// is none.
 func (o ItemOdds) Better(than OddsStep) *OddsStep {
 	for i := range o.Steps {
 		step := &o.Steps[i]
@@ -137,7 +140,8 @@ type oddsGroup struct {
 	outcomes []Outcome
 }
 
-// usual returns the usual price of a group: the median of the requests that were filled, of few the median of all. A buyer counts once.
+// usual returns the usual price of a group: the median of the requests that were filled, of few the median
+// of all. A buyer counts once.
 func (g oddsGroup) usual() core.Copper {
 	filled, all := []weighedPrice{}, []weighedPrice{}
 	buyers := 0.0
@@ -204,7 +208,8 @@ func (t *oddsTally) add(g oddsGroup, usual core.Copper) {
 	}
 }
 
-// near calls back with each step within some steps of another, and its weight: 1 there, and falling to both sides.
+// near calls back with each step within some steps of another, and its weight: 1 there, and falling to both
+// sides.
 func near(at, steps int, do func(at int, weight float64)) {
 	for i := max(0, at-steps); i <= min(oddsSteps-1, at+steps); i++ {
 		distance := float64(i-at) / float64(steps+1)
@@ -228,9 +233,10 @@ const (
 
 // marketOdds is the chance of a request by its price relative to its item's usual price, over all items.
 type marketOdds struct {
-	tally        oddsTally
-	logOdds      [len(OddsDays)]oddsCurve // of a middling item
-	kinds, items [len(OddsDays)]float64   // by how much kinds differ, and items of one kind: the variance of their log odds
+	tally   oddsTally
+	logOdds [len(OddsDays)]oddsCurve // of a middling item
+	// by how much kinds differ, and items of one kind: the variance of their log odds
+	kinds, items [len(OddsDays)]float64
 }
 
 // newMarketOdds estimates the odds of a market from the outcomes of its items. The curve over all items is
@@ -301,7 +307,8 @@ func variance(groups []*oddsTally, d int, logOdds oddsCurve) float64 {
 	return min(max(beyond/scale, leastVariance), 2)
 }
 
-// beside estimates a curve from the requests of items that differ from it by shifts: by how much the requests near a step do still.
+// beside estimates a curve from the requests of items that differ from it by shifts: by how much the
+// requests near a step do still.
 func beside(items []*oddsTally, shifts []float64, d int, logOdds oddsCurve) oddsCurve {
 	type cell struct{ requests, filled, shift float64 }
 	var cells [oddsSteps][]cell
@@ -350,7 +357,8 @@ func enough(requests *[oddsSteps]float64, at int) int {
 	}
 }
 
-// curve estimates the log odds at each step from requests near it, as many steps away as it takes to have enough of them.
+// curve estimates the log odds at each step from requests near it, as many steps away as it takes to have
+// enough of them.
 func (t *oddsTally) curve(d int) oddsCurve {
 	filled, requests := 0.0, 0.0
 	for at, n := range t.requests {
@@ -370,9 +378,10 @@ func (t *oddsTally) curve(d int) oddsCurve {
 	return rising(curve, weights)
 }
 
-// shift estimates by how much the log odds of a group differ from a parent's near a step, shrunk by how much groups usually differ, and
-// how certain that is: the inverse of its variance.
-func (t *oddsTally) shift(d int, parent oddsCurve, variance float64, at, reach int) (shift, information float64) {
+// shift estimates by how much the log odds of a group differ from a parent's near a step, shrunk by how
+// much groups usually differ, and how certain that is: the inverse of its variance.
+func (t *oddsTally) shift(d int, parent oddsCurve, variance float64, at, reach int) (shift,
+	information float64) {
 	for range 8 { // Newton's method, in steps of one at most
 		score := -shift / variance
 		information = 1 / variance
@@ -401,7 +410,8 @@ func (t *oddsTally) shrunk(d int, parent oddsCurve, usually float64) (curve, var
 	return rising(curve, weights), variances
 }
 
-// rising returns the curve nearest to another that never falls: where it would, the steps beside each other get their mean.
+// rising returns the curve nearest to another that never falls: where it would, the steps beside each other
+// get their mean.
 func rising(curve, weights oddsCurve) oddsCurve {
 	type block struct {
 		mean, weight float64
@@ -413,7 +423,8 @@ func rising(curve, weights oddsCurve) oddsCurve {
 		for n := len(blocks); n > 1 && blocks[n-2].mean > blocks[n-1].mean; n-- {
 			a, b := blocks[n-2], blocks[n-1]
 			weight := a.weight + b.weight
-			blocks = append(blocks[:n-2], block{(a.mean*a.weight + b.mean*b.weight) / weight, weight, a.steps + b.steps})
+			blocks = append(blocks[:n-2],
+				block{(a.mean*a.weight + b.mean*b.weight) / weight, weight, a.steps + b.steps})
 		}
 	}
 	at := 0
@@ -486,7 +497,8 @@ func (m *marketOdds) of(item oddsGroup, kind []oddsGroup, usual core.Copper) []O
 		switch {
 		case last >= 0 && steps[last].Price == step.Price: // less than a copper apart
 			steps[last] = step
-		case last >= 0 && steps[last].Of == step.Of && steps[last].Buyers == step.Buyers && steps[last].Percent == step.Percent:
+		case last >= 0 && steps[last].Of == step.Of && steps[last].Buyers == step.Buyers &&
+			steps[last].Percent == step.Percent:
 		case last < 0 && step.Of == "":
 		default:
 			steps = append(steps, step)

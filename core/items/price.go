@@ -20,8 +20,9 @@ type Fill struct {
 
 // Price sums up the prices that an item was traded for within a time.
 type Price struct {
-	Median    core.Copper
-	Low, High core.Copper // ten of a hundred trades were below, and above; two different pairs paid High or more
+	Median core.Copper
+	// ten of a hundred trades were below, and above; two different pairs paid High or more
+	Low, High core.Copper
 	// The true median is between them 90 times of 100. Both are zero where too few fills count to say so.
 	MedianFrom, MedianTo core.Copper
 	Fills                int // accepts that the price is made of
@@ -46,9 +47,10 @@ const (
 // PriceWindows are the times over which an item has prices, in days.
 var PriceWindows = [3]int{7, 30, 90}
 
-// PriceOf returns the price that fills make, which are of one time and the latest first. Only those between established traders count,
-// in a young market all. A pair counts once, with its latest fill, and a trader maxFillsOfTrader times, with the latest. A fill weighs
-// its quantity, maxFillQuantity at most. There is no price with fewer than minPriceFills fills from minPricePairs pairs.
+// PriceOf returns the price that fills make, which are of one time and the latest first. Only those between
+// established traders count, in a young market all. A pair counts once, with its latest fill, and a trader
+// maxFillsOfTrader times, with the latest. A fill weighs its quantity, maxFillQuantity at most. There is no
+// price with fewer than minPriceFills fills from minPricePairs pairs.
 func PriceOf(fills []Fill, young bool) (Price, bool) {
 	counting, all, pairs := countingFills(fills, young)
 	if all < minPriceFills || pairs < minPricePairs {
@@ -60,7 +62,8 @@ func PriceOf(fills []Fill, young bool) (Price, bool) {
 	}
 	slices.SortFunc(prices, func(a, b weighedPrice) int { return cmp.Compare(a.price, b.price) })
 	price := Price{
-		Median: medianOf(prices), Low: quantile(prices, 1, 10), High: quantile(prices, 9, 10), Fills: len(prices), Trades: all,
+		Median: medianOf(prices), Low: quantile(prices, 1, 10), High: quantile(prices, 9, 10),
+		Fills: len(prices), Trades: all,
 	}
 	// A single mistyped coin does not set the upper end.
 	price.High = max(price.Median, min(price.High, prices[len(prices)-2].price))
@@ -124,7 +127,8 @@ func priceWindows(fills []Fill, young bool, now time.Time) (windows [len(PriceWi
 	return windows
 }
 
-// pricesUntil returns when prices change by themselves: when a fill becomes too old for a window, or another day begins.
+// pricesUntil returns when prices change by themselves: when a fill becomes too old for a window, or
+// another day begins.
 func pricesUntil(fills []Fill, now time.Time) time.Time {
 	until := now.Truncate(24*time.Hour).AddDate(0, 0, 1)
 	for _, days := range PriceWindows {
@@ -142,8 +146,8 @@ const (
 	priceDaySpan = 7 // a day's price covers so many days up to its end
 )
 
-// PriceDay is a day, by its midnight in UTC, with the price of the week that ends with it and the fills of the day itself. Price is nil
-// when there is none; then the day has Singles.
+// PriceDay is a day, by its midnight in UTC, with the price of the week that ends with it and the fills of
+// the day itself. Price is nil when there is none; then the day has Singles.
 type PriceDay struct {
 	Day   time.Time
 	Price *Price

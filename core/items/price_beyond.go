@@ -135,7 +135,8 @@ func (m *Service) findBeyond(ctx context.Context, index *ItemIndex, now time.Tim
 	}
 	var ids []core.OrderID
 	for _, item := range suspects(askedItems(names, index, m.forms), index) {
-		orders, err := m.store.AskedFrom(ctx, index.KeysOf(index.Same(item.name)), item.low*farFactor, now, maxBeyondOrders)
+		orders, err := m.store.AskedFrom(ctx, index.KeysOf(index.Same(item.name)), item.low*farFactor, now,
+			maxBeyondOrders)
 		if err != nil {
 			return nil, err
 		}

@@ -46,9 +46,10 @@ func medianOf(prices []weighedPrice) core.Copper {
 	return 0
 }
 
-// medianInterval returns between which prices the true median lies, 90 times of 100 or more. They are order statistics: of n prices,
-// as many as a fair coin thrown n times shows heads at least 95 times of 100 are on either side. Weighed prices say as much as
-// (sum of weights)²/(sum of squares) equal ones. Both are zero below five.
+// medianInterval returns between which prices the true median lies, 90 times of 100 or more. They are order
+// statistics: of n prices, as many as a fair coin thrown n times shows heads at least 95 times of 100 are
+// on either side. Weighed prices say as much as (sum of weights)²/(sum of squares) equal ones. Both are
+// zero below five.
 func medianInterval(prices []weighedPrice) (from, to core.Copper) {
 	sum, squares := weightOf(prices)
 	if sum == 0 {
@@ -73,7 +74,8 @@ func medianInterval(prices []weighedPrice) (from, to core.Copper) {
 	return from, to
 }
 
-// intervalRank returns the greatest rank of n prices below which the median lies at most 5 times of 100; zero when there is none.
+// intervalRank returns the greatest rank of n prices below which the median lies at most 5 times of 100;
+// zero when there is none.
 func intervalRank(n int) int {
 	if n > 1000 { // where 2^-n is too small, the normal distribution is near enough
 		return int((float64(n) - 1.645*math.Sqrt(float64(n))) / 2)

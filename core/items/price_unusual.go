@@ -59,7 +59,8 @@ func (k KnownPrice) unusual(field, itemName string, price core.Copper, game game
 	if price <= 0 || !k.Far(price) {
 		return nil
 	}
-	return &UnusualPrice{Field: field, ItemName: itemName, Typed: price, Meant: meantPrice(game, price, k.Price), Known: k}
+	return &UnusualPrice{Field: field, ItemName: itemName, Typed: price,
+		Meant: meantPrice(game, price, k.Price), Known: k}
 }
 
 // Times returns the ratio between the price and the known price, the larger divided by the smaller.
@@ -74,21 +75,27 @@ func (u UnusualPrice) Question(game game.Game) core.Text {
 	if u.Typed > u.Known.Price {
 		switch u.Known.From {
 		case PriceAsked:
-			return core.NewText("price_above_asked", "That is %d times what others pay. Did you mean %s?", times, meant)
+			return core.NewText("price_above_asked", "That is %d times what others pay. Did you mean %s?",
+				times, meant)
 		case PriceSimilar:
-			return core.NewText("price_above_similar", "That is %d times the price of similar items. Did you mean %s?", times, meant)
+			return core.NewText("price_above_similar",
+				"That is %d times the price of similar items. Did you mean %s?", times, meant)
 		case PriceTraded:
 		}
-		return core.NewText("price_above_traded", "That is %d times what it was traded for. Did you mean %s?", times, meant)
+		return core.NewText("price_above_traded", "That is %d times what it was traded for. Did you mean %s?",
+			times, meant)
 	}
 	switch u.Known.From {
 	case PriceAsked:
-		return core.NewText("price_below_asked", "Others pay %d times as much. Did you mean %s?", times, meant)
+		return core.NewText("price_below_asked", "Others pay %d times as much. Did you mean %s?",
+			times, meant)
 	case PriceSimilar:
-		return core.NewText("price_below_similar", "Similar items cost %d times as much. Did you mean %s?", times, meant)
+		return core.NewText("price_below_similar", "Similar items cost %d times as much. Did you mean %s?",
+			times, meant)
 	case PriceTraded:
 	}
-	return core.NewText("price_below_traded", "It was traded for %d times as much. Did you mean %s?", times, meant)
+	return core.NewText("price_below_traded", "It was traded for %d times as much. Did you mean %s?",
+		times, meant)
 }
 
 // meantPrice returns the price that was probably meant: the same amount in other coins where that comes near
@@ -96,7 +103,8 @@ func (u UnusualPrice) Question(game game.Game) core.Text {
 func meantPrice(g game.Game, price, known core.Copper) core.Copper {
 	best, bestOff := known, math.Log(farFactor)
 	consider := func(other core.Copper) {
-		if off := math.Abs(math.Log(float64(other) / float64(known))); 0 < other && other <= core.MaxPrice && off < bestOff {
+		if off := math.Abs(math.Log(float64(other) / float64(known))); 0 < other && other <= core.MaxPrice &&
+			off < bestOff {
 			best, bestOff = other, off
 		}
 	}
@@ -129,7 +137,8 @@ func UnusualPricesOf(err error) []UnusualPrice {
 	return prices
 }
 
-// unusualPrices returns the Conflict that asks about prices, nil for none. Of several, each is named under its field.
+// unusualPrices returns the Conflict that asks about prices, nil for none. Of several, each is named under
+// its field.
 func unusualPrices(prices []UnusualPrice, game game.Game) error {
 	if len(prices) == 0 {
 		return nil
@@ -160,7 +169,8 @@ func (x *ItemIndex) nearItems(item Item) [2][]Item {
 		case other.ID == item.ID || !other.Known() || other.Gone():
 		case item.Kind != "" && other.Kind == item.Kind:
 			groups[0] = append(groups[0], other)
-		case len(item.MadeBy) == 1 && slices.Equal(item.MadeBy, other.MadeBy) && levelsApart(item, other) <= neighbourLevels:
+		case len(item.MadeBy) == 1 && slices.Equal(item.MadeBy, other.MadeBy) &&
+			levelsApart(item, other) <= neighbourLevels:
 			groups[1] = append(groups[1], other)
 		}
 	}

@@ -147,13 +147,15 @@ func (m *Service) ItemPrices(ctx context.Context, id core.ItemID, daily bool) (I
 }
 
 // PricesOf returns the prices of an item, as they were read before where these are still right.
-func (m *Service) PricesOf(ctx context.Context, id core.ItemID, keys []string, now time.Time) (ItemPrices, error) {
+func (m *Service) PricesOf(ctx context.Context, id core.ItemID, keys []string, now time.Time) (ItemPrices,
+	error) {
 	entry, known := m.prices.get(id)
 	traded := m.store.TradedSince(ctx, entry.mark)
 	if !known || !slices.Equal(entry.keys, keys) {
 		return m.readPrices(ctx, id, keys, traded.Mark, now)
 	}
-	changed := traded.Any || slices.ContainsFunc(traded.Names, func(name string) bool { return slices.Contains(keys, m.forms.FoldItem(name)) })
+	changed := traded.Any || slices.ContainsFunc(traded.Names,
+		func(name string) bool { return slices.Contains(keys, m.forms.FoldItem(name)) })
 	age := now.Sub(entry.at)
 	switch {
 	case !changed && !traded.Behind && !now.Before(entry.at) && now.Before(entry.validUntil):
@@ -171,7 +173,8 @@ func (m *Service) PricesOf(ctx context.Context, id core.ItemID, keys []string, n
 }
 
 // readPrices reads the prices of an item, of which all trades before a mark are known.
-func (m *Service) readPrices(ctx context.Context, id core.ItemID, keys []string, mark uint64, now time.Time) (ItemPrices, error) {
+func (m *Service) readPrices(ctx context.Context, id core.ItemID, keys []string, mark uint64,
+	now time.Time) (ItemPrices, error) {
 	established, err := m.store.CountEstablished(ctx)
 	if err != nil {
 		return ItemPrices{}, fmt.Errorf("count established traders: %w", err)
@@ -184,7 +187,8 @@ func (m *Service) readPrices(ctx context.Context, id core.ItemID, keys []string,
 	prices.Lowest = lowestPaid(Since(fills, now.Add(-oddsFor)), prices.Young)
 	prices.Windows, prices.Days = priceWindows(fills, prices.Young, now), priceByDay(fills, prices.Young, now)
 	m.prices.put(id, pricesEntry{
-		prices: prices, keys: keys, mark: mark, at: now, validUntil: pricesUntil(fills, now), many: len(fills) >= manyFills,
+		prices: prices, keys: keys, mark: mark, at: now, validUntil: pricesUntil(fills, now),
+		many: len(fills) >= manyFills,
 	})
 	return prices, nil
 }

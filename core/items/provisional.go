@@ -13,9 +13,10 @@ type ProvisionalItem struct {
 	Near     *Item // the listed item that its name is a near miss of; nil for none
 }
 
-// ProvisionalItems lists the items that wait for a moderator after a number (zero: from the top), the oldest first. It fails with
-// Unauthenticated and Forbidden.
-func (m *Service) ProvisionalItems(ctx context.Context, actor core.Actor, after core.ItemID, limit int) ([]ProvisionalItem, error) {
+// ProvisionalItems lists the items that wait for a moderator after a number (zero: from the top), the
+// oldest first. It fails with Unauthenticated and Forbidden.
+func (m *Service) ProvisionalItems(ctx context.Context, actor core.Actor, after core.ItemID,
+	limit int) ([]ProvisionalItem, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
@@ -35,7 +36,8 @@ func (x *ItemIndex) Provisional(after core.ItemID, limit int) []ProvisionalItem 
 			continue
 		}
 		w := ProvisionalItem{Item: item.Item, Requests: item.demand}
-		near, known := x.near(x.forms.FoldItem(item.Name), func(other int) bool { return x.Items[other].State == ItemListed })
+		near, known := x.near(x.forms.FoldItem(item.Name),
+			func(other int) bool { return x.Items[other].State == ItemListed })
 		if known {
 			w.Near = &near
 		}

@@ -18,7 +18,8 @@ type Store interface {
 	// Fills returns the accepts of items with one of the folded names after a time, the latest first. It
 	// leaves out accounts that are set aside.
 	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)
-	// TradedSince says which trades have changed since a mark that it returned earlier; of an unknown mark, such as zero, any may have.
+	// TradedSince says which trades have changed since a mark that it returned earlier; of an unknown mark,
+	// such as zero, any may have.
 	TradedSince(ctx context.Context, mark uint64) core.TradedSince
 	// CountEstablished returns how many established traders there are who are not set aside.
 	CountEstablished(ctx context.Context) (int, error)
@@ -30,7 +31,8 @@ type Store interface {
 	NamesAskedFor(ctx context.Context, now, since time.Time) ([]NameAskedFor, error)
 	// AskedFrom returns up to limit open requests for items with one of the folded names that pay at least a
 	// price for one.
-	AskedFrom(ctx context.Context, keys []string, price core.Copper, now time.Time, limit int) ([]PricedOrder, error)
+	AskedFrom(ctx context.Context, keys []string, price core.Copper, now time.Time,
+		limit int) ([]PricedOrder, error)
 	// Outcomes returns the results of the latest requests for items with one of the folded names, nil for
 	// any item, that were posted after since and not after until.
 	Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]Outcome, error)
@@ -40,12 +42,13 @@ type Store interface {
 type Tx interface {
 	people.Tx
 
-	// LockItems returns every item, in whatever state, and the latest import. Until the transaction ends, other calls wait.
+	// LockItems returns every item, in whatever state, and the latest import. Until the transaction ends,
+	// other calls wait.
 	LockItems(ctx context.Context) ([]Item, LatestImport, error)
 	// SaveItems stores items with their names; items without an ID are new.
 	SaveItems(ctx context.Context, items []Item, now time.Time) error
 	AddImport(ctx context.Context, i LatestImport, now time.Time) error
-	// CountNamed returns how many orders name an item as a text does, and by how many people. Until the transaction ends, other
-	// calls for the same name wait.
+	// CountNamed returns how many orders name an item as a text does, and by how many people. Until the
+	// transaction ends, other calls for the same name wait.
 	CountNamed(ctx context.Context, name string) (orders, people int, err error)
 }

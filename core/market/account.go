@@ -84,7 +84,9 @@ func (m *Market) ExportAccount(ctx context.Context, actor core.Actor) (AccountEx
 		return AccountExport{}, err
 	}
 	data := AccountExport{TakenAt: m.Now()}
-	for _, part := range []func(context.Context, *AccountExport, core.UserID) error{m.exportUser, m.exportOrders, m.exportOffers, m.exportSales, m.exportHandovers, m.exportNotices, m.exportReports, m.exportRest} {
+	for _, part := range []func(context.Context, *AccountExport, core.UserID) error{m.exportUser,
+		m.exportOrders, m.exportOffers, m.exportSales, m.exportHandovers, m.exportNotices, m.exportReports,
+		m.exportRest} {
 		if err := part(ctx, &data, actor.UserID); err != nil {
 			return AccountExport{}, fmt.Errorf("data of user %d: %w", actor.UserID, err)
 		}
@@ -118,8 +120,10 @@ func (m *Market) exportUser(ctx context.Context, data *AccountExport, id core.Us
 }
 
 func (m *Market) exportOrders(ctx context.Context, data *AccountExport, id core.UserID) error {
-	for _, which := range []match.OrderList{match.OpenOrders, match.ExpiredOrders, match.FulfilledOrders, match.ArchivedOrders} {
-		for q := (match.OrderQuery{List: which, Owner: id, Sort: match.Newest, Now: data.TakenAt, Limit: core.PageSize}); ; {
+	for _, which := range []match.OrderList{match.OpenOrders, match.ExpiredOrders, match.FulfilledOrders,
+		match.ArchivedOrders} {
+		for q := (match.OrderQuery{List: which, Owner: id, Sort: match.Newest, Now: data.TakenAt,
+			Limit: core.PageSize}); ; {
 			page, err := m.store.Orders(ctx, q)
 			if err != nil {
 				return err
@@ -184,7 +188,8 @@ func (m *Market) exportHandovers(ctx context.Context, data *AccountExport, id co
 		data.Record = &record
 	}
 	for before := core.SaleID(0); ; {
-		handovers, err := m.store.Handovers(ctx, id, trade.HandoverQuery{Before: before, Limit: core.PageSize})
+		handovers, err := m.store.Handovers(ctx, id,
+			trade.HandoverQuery{Before: before, Limit: core.PageSize})
 		if err != nil {
 			return err
 		}

@@ -11,9 +11,9 @@ import (
 	"tradepost/core/trade"
 )
 
-// Leave hides everything of the actor's at once, signs them out everywhere, and has their data deleted after LeavingFor. Their
-// offers are withdrawn, and the offers on their requests lapse: cancelling does not bring these back. It fails with
-// Unauthenticated, and with Forbidden for a blocked user.
+// Leave hides everything of the actor's at once, signs them out everywhere, and has their data deleted
+// after LeavingFor. Their offers are withdrawn, and the offers on their requests lapse: cancelling does not
+// bring these back. It fails with Unauthenticated, and with Forbidden for a blocked user.
 func (m *Market) Leave(ctx context.Context, actor core.Actor) (people.User, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return people.User{}, err
@@ -25,7 +25,9 @@ func (m *Market) Leave(ctx context.Context, actor core.Actor) (people.User, erro
 			return user, err
 		}
 		if user.Blocked() {
-			return people.User{}, core.NewError(core.Forbidden, core.NewText("blocked_from_deleting", "A moderator has blocked you: ask them to have your data deleted"))
+			return people.User{}, core.NewError(core.Forbidden,
+				core.NewText("blocked_from_deleting",
+					"A moderator has blocked you: ask them to have your data deleted"))
 		}
 		if err := m.endTrades(ctx, tx, user.ID, true, now); err != nil {
 			return people.User{}, err
@@ -42,7 +44,8 @@ func (m *Market) Leave(ctx context.Context, actor core.Actor) (people.User, erro
 	return user, nil
 }
 
-// CancelLeaving shows the actor's requests again. It does nothing for a user who is not leaving. It fails with Unauthenticated.
+// CancelLeaving shows the actor's requests again. It does nothing for a user who is not leaving. It fails
+// with Unauthenticated.
 func (m *Market) CancelLeaving(ctx context.Context, actor core.Actor) error {
 	actor.LeavingAt = time.Time{} // users who are leaving may call this
 	if err := actor.MustBeUser(); err != nil {
@@ -122,9 +125,10 @@ func (m *Market) endTrades(ctx context.Context, tx Tx, id core.UserID, told bool
 	return notify.AddNotices(ctx, tx, notices)
 }
 
-// withdraw ends an offer and returns the notice of it to the buyer, without the seller's words; none when the offer was just taken
-// or declined.
-func (m *Market) withdraw(ctx context.Context, tx Tx, id core.OfferID, now time.Time) ([]notify.Notice, error) {
+// withdraw ends an offer and returns the notice of it to the buyer, without the seller's words; none when
+// the offer was just taken or declined.
+func (m *Market) withdraw(ctx context.Context, tx Tx, id core.OfferID, now time.Time) ([]notify.Notice,
+	error) {
 	order, offer, err := tx.LockOffer(ctx, id)
 	if core.KindOf(err) == core.NotFound {
 		return nil, nil

@@ -52,8 +52,9 @@ type Options struct {
 	Items []string
 	// Features selects the features that are on; the zero value selects none.
 	Features core.Features
-	// RedrawEvery is how often a direct message about offers is drawn again at most where only a count changes; 3 minutes when zero. It is
-	// a guess: Discord limits edits of old messages and publishes no number.
+	// RedrawEvery is how often a direct message about offers is drawn again at most where only a count
+	// changes; 3 minutes when zero. It is a guess: Discord limits edits of old messages and publishes no
+	// number.
 	RedrawEvery time.Duration
 	// NoticeEnded is called for every notice after this Market has stored the end of its delivery; may be
 	// nil.
@@ -77,19 +78,25 @@ func New(store Store, opts Options) *Market {
 	}
 	run := runners{m.Now, opts.Refresh, m.store}
 	m.run = runner(run, func(tx Tx) Tx { return tx })
-	m.People = people.New(m.Env, m.store, runner(run, func(tx Tx) people.Tx { return tx }), opts.Game, opts.Moderators)
-	m.Items = items.New(m.Env, m.store, runner(run, func(tx Tx) items.Tx { return tx }), opts.Game, opts.Items)
+	m.People = people.New(m.Env, m.store, runner(run, func(tx Tx) people.Tx { return tx }), opts.Game,
+		opts.Moderators)
+	m.Items = items.New(m.Env, m.store, runner(run, func(tx Tx) items.Tx { return tx }), opts.Game,
+		opts.Items)
 	m.Notify = notify.New(m.Env, m.store, runner(run, func(tx Tx) notify.Tx { return tx }), opts.RedrawEvery)
-	m.Trust = trust.New(m.Env, m.store, runner(run, func(tx Tx) trust.Tx { return tx }), opts.Moderators, known,
+	m.Trust = trust.New(m.Env, m.store, runner(run, func(tx Tx) trust.Tx { return tx }),
+		opts.Moderators, known,
 		m.Items.ForgetPrices, m.Notify, m.People)
 	m.Trade = trade.New(m.Env, m.store, runner(run, func(tx Tx) trade.Tx { return tx }),
 		runner(run, func(tx Tx) trade.Scope { return trade.Scope{Tx: tx, Happened: reactions{m, tx}} }),
 		opts.Game, opts.Moderators, known, m.Items, m.Notify, m.People, m.Trust)
-	m.Match = match.New(m.Env, m.store, runner(run, func(tx Tx) match.Tx { return tx }), opts.Game, opts.Items,
+	m.Match = match.New(m.Env, m.store, runner(run, func(tx Tx) match.Tx { return tx }), opts.Game,
+		opts.Items,
 		m.Items, m.Notify, m.People, m.Trade, m.Trust)
-	m.Moderation = moderation.New(m.Env, m.store, runner(run, func(tx Tx) moderation.Tx { return tx }), opts.Moderators,
+	m.Moderation = moderation.New(m.Env, m.store, runner(run, func(tx Tx) moderation.Tx { return tx }),
+		opts.Moderators,
 		m.Items, m.Notify, m.People, m.Trade)
-	m.Channels = channels.New(m.Env, m.store, runner(run, func(tx Tx) channels.Tx { return tx }), opts.Moderators, opts.Steady,
+	m.Channels = channels.New(m.Env, m.store, runner(run, func(tx Tx) channels.Tx { return tx }),
+		opts.Moderators, opts.Steady,
 		opts.NoticeEnded, m.names.delivery, m.Match, m.Moderation, m.Notify, m.People, m.Trade)
 	return m
 }
@@ -134,8 +141,9 @@ func runner[Part core.WriteTx](r runners, part func(Tx) Part) core.Runner[Part] 
 	}
 }
 
-// WasCommitted reports whether the write that the actor's key names has been committed. It waits for one in progress, so
-// false is final for every attempt made before the call. It returns Unavailable when that cannot be found out now.
+// WasCommitted reports whether the write that the actor's key names has been committed. It waits for one in
+// progress, so false is final for every attempt made before the call. It returns Unavailable when that
+// cannot be found out now.
 func (m *Market) WasCommitted(ctx context.Context, actor core.Actor) (bool, error) {
 	return core.WasCommitted(ctx, m.run, actor)
 }

@@ -18,7 +18,8 @@ type reactions struct {
 	tx Tx
 }
 
-// Posted asks the seller of stock first, then has watchers alerted, notes names of items and warns traders of names like theirs.
+// Posted asks the seller of stock first, then has watchers alerted, notes names of items and warns traders
+// of names like theirs.
 func (r reactions) Posted(ctx context.Context, p trade.Posting, now time.Time) error {
 	for _, o := range p.Orders {
 		if err := r.Match.AskFirst(ctx, r.tx, o, p.Asked, p.Items, now); err != nil {
@@ -60,8 +61,10 @@ func (r reactions) OfferSent(ctx context.Context, o trade.Order, offer trade.Off
 	return notify.AddNotices(ctx, r.tx, []notify.Notice{trade.OfferReceived(o, offer, now)})
 }
 
-// Accepted plans the thread of the trade, notifies the seller, and the buyer of an order that is filled, and lowers the seller's stock.
-func (r reactions) Accepted(ctx context.Context, a trade.Acceptance, items *items.ItemIndex, now time.Time) error {
+// Accepted plans the thread of the trade, notifies the seller, and the buyer of an order that is filled,
+// and lowers the seller's stock.
+func (r reactions) Accepted(ctx context.Context, a trade.Acceptance, items *items.ItemIndex,
+	now time.Time) error {
 	filledBy := core.SaleID(0)
 	if r.Features.Threads && a.Offer.Verified() {
 		// Before the notices: a user without direct messages gets them in a thread where possible.
@@ -76,7 +79,8 @@ func (r reactions) Accepted(ctx context.Context, a trade.Acceptance, items *item
 			notices[i].Sale = a.Sale.ID
 		}
 	}
-	if err := notify.AddNotices(ctx, r.tx, append(notices, trade.OrderFilled(a.Order, filledBy, now)...)); err != nil {
+	if err := notify.AddNotices(ctx, r.tx,
+		append(notices, trade.OrderFilled(a.Order, filledBy, now)...)); err != nil {
 		return err
 	}
 	return r.Match.TakeStock(ctx, r.tx, a.Sale, items.Same(a.Order.ItemName))

@@ -18,8 +18,8 @@ import (
 // Store persists the market. It returns a NotFound error for a missing row, and translates a
 // violated constraint into the Error it means; its other errors are its own.
 type Store interface {
-	// Atomically runs do in one transaction and commits when it returns nil. do may run again when the database asks
-	// for it, so nothing but the transaction may come of it.
+	// Atomically runs do in one transaction and commits when it returns nil. do may run again when the
+	// database asks for it, so nothing but the transaction may come of it.
 	Atomically(ctx context.Context, do func(Tx) error) error
 
 	people.Store
@@ -69,12 +69,13 @@ type Tx interface {
 	// LockRemoval locks the removed data that is stored beside an entry. It returns NotFound when there is
 	// none.
 	LockRemoval(ctx context.Context, id core.AuditID) error
-	// RestoreOrder adds the order that is kept beside a removal, with its sales but without offers, and keeps it no longer. It
-	// is hidden when its owner is blocked now.
+	// RestoreOrder adds the order that is kept beside a removal, with its sales but without offers, and
+	// keeps it no longer. It is hidden when its owner is blocked now.
 	RestoreOrder(ctx context.Context, removal core.AuditEntry) error
 	// RestoreOffer adds the offer that is kept beside a removal, and keeps it no longer.
 	RestoreOffer(ctx context.Context, removal core.AuditEntry, now time.Time) error
 	TakeDecidedItem(ctx context.Context, id core.AuditID) (moderation.DecidedItem, error)
-	// PlanTradeThread plans the thread of a sale that this transaction has added, where its order was shown or posted in a server.
+	// PlanTradeThread plans the thread of a sale that this transaction has added, where its order was shown
+	// or posted in a server.
 	PlanTradeThread(ctx context.Context, sale core.SaleID, order core.OrderID, now time.Time) error
 }

@@ -21,15 +21,19 @@ func (m *Market) MarkLookAlikes(o trade.Order) trade.Order { return m.names.orde
 func (m *Market) orderLookAlikes(ctx context.Context, tx Tx, before, o trade.Order, now time.Time) error {
 	n := trade.NoticeAbout(o, 0, notify.NoticeLookAlike, now)
 	n.CausedBy, n.Quantity = o.Owner, o.Quantity
-	return m.Trust.NotifyTraders(ctx, tx, n, trust.TypedName{Before: before.BuyerContact, Now: o.BuyerContact}, trust.TypedName{Before: before.InGameName, Now: o.InGameName})
+	return m.Trust.NotifyTraders(ctx, tx, n,
+		trust.TypedName{Before: before.BuyerContact, Now: o.BuyerContact},
+		trust.TypedName{Before: before.InGameName, Now: o.InGameName})
 }
 
 // offerLookAlikes notifies traders about names on an offer that look like theirs. The notice identifies the
 // offer but does not quote its message.
-func (m *Market) offerLookAlikes(ctx context.Context, tx Tx, o trade.Order, offer trade.Offer, now time.Time) error {
+func (m *Market) offerLookAlikes(ctx context.Context, tx Tx, o trade.Order, offer trade.Offer,
+	now time.Time) error {
 	n := trade.NoticeAbout(o, 0, notify.NoticeLookAlike, now)
 	n.OfferID, n.CausedBy, n.Quantity, n.Price = offer.ID, offer.Seller, offer.Quantity, offer.Price
-	return m.Trust.NotifyTraders(ctx, tx, n, trust.TypedName{Before: "", Now: offer.SellerContact}, trust.TypedName{Before: "", Now: offer.SellerName})
+	return m.Trust.NotifyTraders(ctx, tx, n, trust.TypedName{Before: "", Now: offer.SellerContact},
+		trust.TypedName{Before: "", Now: offer.SellerName})
 }
 
 // markingStore marks names that look like an established trader's in the values that it reads for adapters.
@@ -63,7 +67,8 @@ func (m marks) receipt(r trade.Receipt) trade.Receipt {
 }
 
 func (m marks) delivery(d channels.Delivery) channels.Delivery {
-	d.Offers, d.Receipts, d.Watched = mark(d.Offers, m.open), mark(d.Receipts, m.receipt), mark(d.Watched, m.order)
+	d.Offers, d.Receipts, d.Watched = mark(d.Offers, m.open), mark(d.Receipts, m.receipt),
+		mark(d.Watched, m.order)
 	return d
 }
 
@@ -122,12 +127,14 @@ func (s markingStore) Offer(ctx context.Context, id core.OfferID) (trade.Offer, 
 	return s.marks.offer(o), err
 }
 
-func (s markingStore) ReceivedOffers(ctx context.Context, buyer core.UserID, after trade.ReceivedPlace, now time.Time, limit int) ([]trade.OpenOffer, error) {
+func (s markingStore) ReceivedOffers(ctx context.Context, buyer core.UserID, after trade.ReceivedPlace,
+	now time.Time, limit int) ([]trade.OpenOffer, error) {
 	offers, err := s.Store.ReceivedOffers(ctx, buyer, after, now, limit)
 	return mark(offers, s.marks.open), err
 }
 
-func (s markingStore) Receipts(ctx context.Context, user core.UserID, q trade.ReceiptQuery) ([]trade.Receipt, error) {
+func (s markingStore) Receipts(ctx context.Context, user core.UserID, q trade.ReceiptQuery) ([]trade.Receipt,
+	error) {
 	receipts, err := s.Store.Receipts(ctx, user, q)
 	return mark(receipts, s.marks.receipt), err
 }
@@ -138,7 +145,8 @@ func (s markingStore) OfferLink(ctx context.Context, key trade.OfferLinkKey) (tr
 	return link, err
 }
 
-func (s markingStore) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]moderation.Report, error) {
+func (s markingStore) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]moderation.Report,
+	error) {
 	reports, err := s.Store.OpenReports(ctx, before, limit)
 	return mark(reports, s.marks.report), err
 }
@@ -148,7 +156,8 @@ func (s markingStore) OpenReport(ctx context.Context, id core.ReportID) (moderat
 	return s.marks.report(r), err
 }
 
-func (s markingStore) Notices(ctx context.Context, user core.UserID, before core.NoticeID, limit int) (notify.NoticePage, error) {
+func (s markingStore) Notices(ctx context.Context, user core.UserID, before core.NoticeID,
+	limit int) (notify.NoticePage, error) {
 	page, err := s.Store.Notices(ctx, user, before, limit)
 	for i, n := range page.Notices {
 		if n.Contact != "" {
@@ -158,7 +167,8 @@ func (s markingStore) Notices(ctx context.Context, user core.UserID, before core
 	return page, err
 }
 
-func (s markingStore) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (channels.Delivery, error) {
+func (s markingStore) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (channels.Delivery,
+	error) {
 	d, err := s.Store.Delivery(ctx, user, id)
 	return s.marks.delivery(d), err
 }

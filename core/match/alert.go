@@ -25,7 +25,8 @@ const (
 )
 
 const (
-	// alertRetry is after a round fails for the first time, and MaxAlertRetry the longest pause between two attempts.
+	// alertRetry is after a round fails for the first time, and MaxAlertRetry the longest pause between two
+	// attempts.
 	alertRetry = 5 * time.Second
 	// MaxAlertRetry is the longest pause after a round that failed.
 	MaxAlertRetry = 10 * time.Minute
@@ -66,7 +67,8 @@ type Watcher struct {
 
 // messaged reports whether the watch sends direct messages at all.
 func (w Watcher) messaged() bool {
-	return w.Way != WayInbox && w.Closed == "" && !slices.Contains(w.Settings.Muted, notify.NoticeRequestWatched)
+	return w.Way != WayInbox && w.Closed == "" &&
+		!slices.Contains(w.Settings.Muted, notify.NoticeRequestWatched)
 }
 
 // heldUntil returns until when an alert is held, zero for not at all.
@@ -139,8 +141,9 @@ func (s Snooze) until(settings notify.NoticeSettings, now time.Time) time.Time {
 
 // AlertRound is the progress of the alerts about a request.
 type AlertRound struct {
-	Order      core.OrderID
-	Since      time.Time         // when the request was posted or last edited; watches that were changed later are left out
+	Order core.OrderID
+	// when the request was posted or last edited; watches that were changed later are left out
+	Since      time.Time
 	Before     *trade.OrderDraft // the request before an edit, to skip users alerted then; nil for new ones
 	Waves      int               // that were sent
 	NextWaveAt time.Time
@@ -226,7 +229,8 @@ func (w Watcher) before(other Watcher) int {
 		}
 		return 1
 	}
-	return cmp.Or(w.WaitedSince.Compare(other.WaitedSince), cmp.Compare(w.Owner, other.Owner), cmp.Compare(w.ID, other.ID))
+	return cmp.Or(w.WaitedSince.Compare(other.WaitedSince), cmp.Compare(w.Owner, other.Owner),
+		cmp.Compare(w.ID, other.ID))
 }
 
 // onePerUser keeps one watch of each user: the one that alerts them soonest.

@@ -17,11 +17,13 @@ const watchersRead = 5000
 
 // AlertLater stores that watchers are to be alerted to a request that was posted, or edited; before is the
 // request before the edit. Posting does no more about alerts than add this row.
-func (m *alertActs) AlertLater(ctx context.Context, tx Tx, o trade.Order, before *trade.OrderDraft, now time.Time) error {
+func (m *alertActs) AlertLater(ctx context.Context, tx Tx, o trade.Order, before *trade.OrderDraft,
+	now time.Time) error {
 	if !m.features.Alerts() || !o.Open(now) {
 		return nil
 	}
-	if err := tx.AddAlertRound(ctx, AlertRound{Order: o.ID, Since: now, Before: before, NextWaveAt: now, DueAt: now}); err != nil {
+	if err := tx.AddAlertRound(ctx, AlertRound{Order: o.ID, Since: now, Before: before, NextWaveAt: now,
+		DueAt: now}); err != nil {
 		return fmt.Errorf("add alert round: %w", err)
 	}
 	return nil
@@ -34,7 +36,8 @@ func (m *alertActs) AlertWatchers(ctx context.Context, limit int) (done int, err
 	return m.alertDue(ctx, false, limit)
 }
 
-// AlertWatchersAgain is AlertWatchers for requests that failed before, after a pause that grows with each failure up to ten minutes.
+// AlertWatchersAgain is AlertWatchers for requests that failed before, after a pause that grows with each
+// failure up to ten minutes.
 func (m *alertActs) AlertWatchersAgain(ctx context.Context, limit int) (done int, err error) {
 	return m.alertDue(ctx, true, limit)
 }
@@ -108,7 +111,8 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 			return tx.DeleteAlertRound(ctx, id)
 		}
 		watched := asWatched(items, order)
-		watchers, err := tx.Watchers(ctx, watched, watched.Keys(m.forms), round.Since, now.Add(-RepeatedWithin), watchersRead)
+		watchers, err := tx.Watchers(ctx, watched, watched.Keys(m.forms), round.Since,
+			now.Add(-RepeatedWithin), watchersRead)
 		if err != nil {
 			return fmt.Errorf("watchers: %w", err)
 		}
@@ -159,9 +163,11 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 // knew reports whether a request fitted the watch before it was edited. It uses the user's present skills.
 func (w Watcher) knew(before, after WatchedOrder) bool {
 	draft := w.WatchDraft
-	if draft.ForMe && before.Category == after.Category && before.LevelRequired() >= after.LevelRequired() && !w.Skills {
+	if draft.ForMe && before.Category == after.Category && before.LevelRequired() >= after.LevelRequired() &&
+		!w.Skills {
 		return false
 	}
-	draft.ForMe = draft.ForMe && (before.Category != after.Category || before.LevelRequired() > after.LevelRequired())
+	draft.ForMe = draft.ForMe && (before.Category != after.Category ||
+		before.LevelRequired() > after.LevelRequired())
 	return draft.Fits(before, nil)
 }

@@ -18,7 +18,8 @@ func (m *searchActs) BrowseOrders(ctx context.Context, q OrderQuery) (OrderPage,
 	return m.orders(ctx, q, core.FailedOrders)
 }
 
-// OwnOrders lists the actor's own orders, with the offers on each counted. It fails with Unauthenticated and Invalid.
+// OwnOrders lists the actor's own orders, with the offers on each counted. It fails with Unauthenticated
+// and Invalid.
 func (m *searchActs) OwnOrders(ctx context.Context, actor core.Actor, q OrderQuery) (OrderPage, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return OrderPage{}, err
@@ -54,8 +55,8 @@ func (m *searchActs) orders(ctx context.Context, q OrderQuery, failed string) (O
 	return page, nil
 }
 
-// CountOrders counts the open orders that match a filter, by category; the filter's own categories are left out of account.
-// It fails with Invalid.
+// CountOrders counts the open orders that match a filter, by category; the filter's own categories are left
+// out of account. It fails with Invalid.
 func (m *searchActs) CountOrders(ctx context.Context, f OrderFilter) (CategoryCounts, error) {
 	f = f.clean(m.forms)
 	f.Categories = nil
@@ -71,7 +72,8 @@ func (m *searchActs) CountOrders(ctx context.Context, f OrderFilter) (CategoryCo
 	}
 	f, err = m.understand(ctx, f, now)
 	if err != nil {
-		return CategoryCounts{}, core.WithMessage(core.FailedOrders, fmt.Errorf("understand %q: %w", f.Text, err))
+		return CategoryCounts{}, core.WithMessage(core.FailedOrders,
+			fmt.Errorf("understand %q: %w", f.Text, err))
 	}
 	counts, err := m.store.CategoryCounts(ctx, f, now)
 	if err != nil {
@@ -79,7 +81,8 @@ func (m *searchActs) CountOrders(ctx context.Context, f OrderFilter) (CategoryCo
 	}
 	// Orders of a category that the game no longer has are among all of them only.
 	all := CategoryCounts{
-		All: counts.All, ByCategory: make(map[game.Category]int, len(m.game.Professions)), ValidUntil: counts.ValidUntil,
+		All: counts.All, ByCategory: make(map[game.Category]int, len(m.game.Professions)),
+		ValidUntil: counts.ValidUntil,
 	}
 	for _, category := range m.game.Categories() {
 		all.ByCategory[category] = counts.ByCategory[category]
@@ -104,7 +107,8 @@ func (m *searchActs) OpenOrders(ctx context.Context, ids []core.OrderID) ([]trad
 // ItemNames suggests items that contain the words of text: items that begin with it, and then the others. Of
 // each, the operator's items and the catalogue's come before items from requests, the most ordered first. It
 // never suggests a name that only one other user has typed.
-func (m *searchActs) ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string, error) {
+func (m *searchActs) ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string,
+	error) {
 	text = m.forms.Line(text)
 	ordered, err := m.store.ItemNames(ctx, actor.UserID, text, limit, m.now())
 	if err != nil {
@@ -141,7 +145,8 @@ func SuggestItems(named, ordered []string, text string, limit int) []string {
 		}
 	}
 	holdsAll := func(name string) bool {
-		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(strings.ToLower(name), word) })
+		return !slices.ContainsFunc(words,
+			func(word string) bool { return !strings.Contains(strings.ToLower(name), word) })
 	}
 	for _, first := range []bool{true, false} {
 		for _, name := range named {

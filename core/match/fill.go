@@ -95,14 +95,16 @@ type MadeItem struct {
 // can make an item with the catalogue's level or more in a profession that makes it. Items without a level
 // in the catalogue are left out; an item outside the catalogue takes the profession and level of the
 // request.
-func NewFillQuery(seller core.UserID, stock []Stock, skills []people.Skill, index *items.ItemIndex, forms core.TextForms, now time.Time) FillQuery {
+func NewFillQuery(seller core.UserID, stock []Stock, skills []people.Skill, index *items.ItemIndex,
+	forms core.TextForms, now time.Time) FillQuery {
 	q := FillQuery{Seller: seller, Skilled: skills, Sort: Earnings, Now: now, Limit: MaxFillable}
 	for _, s := range stock {
 		if s.Quantity == 0 || s.Gone(now) {
 			continue
 		}
 		for _, name := range index.Same(s.ItemName) {
-			q.Stock = append(q.Stock, StockOf{Key: forms.FoldItem(name), Quantity: s.Quantity, Price: s.Price})
+			q.Stock = append(q.Stock, StockOf{Key: forms.FoldItem(name), Quantity: s.Quantity,
+				Price: s.Price})
 		}
 	}
 	levels := map[core.ItemID]int{}
@@ -142,7 +144,8 @@ func (m *searchActs) BrowseFillable(ctx context.Context, actor core.Actor, q Ord
 	if err != nil {
 		return OrderPage{}, err
 	}
-	page := OrderPage{Orders: make([]trade.ListedOrder, len(filled.Orders)), Total: filled.Total, Next: filled.Next}
+	page := OrderPage{Orders: make([]trade.ListedOrder, len(filled.Orders)), Total: filled.Total,
+		Next: filled.Next}
 	for i, f := range filled.Orders {
 		page.Orders[i] = trade.ListedOrder{Order: f.Order}
 	}
@@ -202,7 +205,8 @@ func (m *searchActs) fillable(ctx context.Context, actor core.Actor, q OrderQuer
 	}
 	page, err := m.store.FillOrders(ctx, fill)
 	if err != nil {
-		return FillablePage{}, core.WithMessage(core.FailedOrders, fmt.Errorf("orders that user %d can fill: %w", actor.UserID, err))
+		return FillablePage{}, core.WithMessage(core.FailedOrders,
+			fmt.Errorf("orders that user %d can fill: %w", actor.UserID, err))
 	}
 	for i := range page.Orders {
 		item, _ := index.Named(page.Orders[i].ItemName)

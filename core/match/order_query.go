@@ -42,9 +42,10 @@ type OrderFilter struct {
 	Named      []string          // the names of ItemID; the Market finds them out
 	Importance []game.Importance // any of these; empty for all
 	Level      int               // the reader's level: only orders that ask for no more; 0 for all
-	Skills     []people.Skill    // the same by category: orders of these categories that ask for no more; empty for all
-	MinPrice   core.Copper       // for one; 0 for no bound
-	MaxPrice   core.Copper       // for one; 0 for no bound
+	// the same by category: orders of these categories that ask for no more; empty for all
+	Skills   []people.Skill
+	MinPrice core.Copper // for one; 0 for no bound
+	MaxPrice core.Copper // for one; 0 for no bound
 }
 
 // OrderQuery asks for a page of orders.
@@ -99,7 +100,8 @@ type OrderPage struct {
 	// correction.
 	Also string
 
-	// ValidUntil is when the next open order expires, which changes the lists without a Change. Zero is never.
+	// ValidUntil is when the next open order expires, which changes the lists without a Change. Zero is
+	// never.
 	ValidUntil time.Time
 }
 
@@ -109,7 +111,8 @@ type Total struct {
 	AtLeast bool // more match: they were counted no further
 }
 
-// MaxExactTotal is the highest total of a filter or a search. The totals of the whole board and of categories are always exact.
+// MaxExactTotal is the highest total of a filter or a search. The totals of the whole board and of
+// categories are always exact.
 const MaxExactTotal = 1000
 
 // CategoryCounts says how many open orders match a filter, in all and by category.
@@ -119,8 +122,8 @@ type CategoryCounts struct {
 	ValidUntil time.Time             // as in OrderPage
 }
 
-// OnlyCategories reports whether a filter asks for categories at most. It looks at all of the other fields, so that a new one cannot be
-// forgotten.
+// OnlyCategories reports whether a filter asks for categories at most. It looks at all of the other fields,
+// so that a new one cannot be forgotten.
 func (f OrderFilter) OnlyCategories() bool {
 	f.Categories, f.Text, f.Means = nil, strings.Join(f.Words(), ""), Meaning{}
 	return reflect.ValueOf(f).IsZero()
@@ -169,14 +172,19 @@ func (f OrderFilter) check(c *core.Checks, game game.Game) {
 	}
 	people.CheckSkills(c, "skill", f.Skills, game)
 	for _, i := range f.Importance {
-		c.That(i.Valid(), "importance", core.NewText("importance_unknown", "Importance must be low, medium, high or urgent"))
+		c.That(i.Valid(), "importance", core.NewText("importance_unknown",
+			"Importance must be low, medium, high or urgent"))
 	}
-	c.That(core.Within(f.Text, core.MaxItemName), "q", core.TooLong("search_too_long", "Search", core.MaxItemName))
-	c.That(core.Within(f.Item, core.MaxItemName), "item", core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
-	c.That(f.Level >= 0 && f.Level <= core.MaxLevel, "level", core.NewText("level_range", "Level must be between 1 and %d", core.MaxLevel))
+	c.That(core.Within(f.Text, core.MaxItemName), "q",
+		core.TooLong("search_too_long", "Search", core.MaxItemName))
+	c.That(core.Within(f.Item, core.MaxItemName), "item",
+		core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+	c.That(f.Level >= 0 && f.Level <= core.MaxLevel, "level",
+		core.NewText("level_range", "Level must be between 1 and %d", core.MaxLevel))
 	c.That(f.MinPrice >= 0 && f.MinPrice <= core.MaxPrice, "minPrice", game.TooMuchMessage())
 	c.That(f.MaxPrice >= 0 && f.MaxPrice <= core.MaxPrice, "maxPrice", game.TooMuchMessage())
-	c.That(f.MaxPrice == 0 || f.MinPrice <= f.MaxPrice, "maxPrice", core.NewText("price_range", "The highest price must not be below the lowest"))
+	c.That(f.MaxPrice == 0 || f.MinPrice <= f.MaxPrice, "maxPrice",
+		core.NewText("price_range", "The highest price must not be below the lowest"))
 }
 
 func (q OrderQuery) normal(game game.Game, forms core.TextForms) (OrderQuery, error) {
@@ -194,9 +202,11 @@ func (q OrderQuery) normal(game game.Game, forms core.TextForms) (OrderQuery, er
 	q.check(&c, game)
 	c.That(q.Sort == Newest || q.Sort == HighestPay || q.Sort == TotalValue || q.Sort == EndingSoon,
 		"sort", unknownSort)
-	c.That(slices.Contains(OrderLists, q.List), "status", core.NewText("list_unknown", "Status must be active, fulfilled, expired or archived"))
+	c.That(slices.Contains(OrderLists, q.List), "status",
+		core.NewText("list_unknown", "Status must be active, fulfilled, expired or archived"))
 	c.That(slices.Contains(Groupings, q.Group), "group", core.NewText("group_unknown", "Group must be item"))
-	c.That(1 <= q.Limit && q.Limit <= core.PageSize, "limit", core.NewText("limit_range", "Limit must be between 1 and %d", core.PageSize))
+	c.That(1 <= q.Limit && q.Limit <= core.PageSize, "limit",
+		core.NewText("limit_range", "Limit must be between 1 and %d", core.PageSize))
 	c.That(q.After == nil || q.After.Sort == q.Sort, "cursor", core.BadCursorMessage)
 	return q, c.Err()
 }

@@ -37,7 +37,8 @@ func (m *stockActs) withItems(ctx context.Context, stock []Stock) []Stock {
 // ReadStock parses lines that a seller typed and reports problems by line. Nothing is saved.
 func (m *stockActs) ReadStock(ctx context.Context, text string) ([]StockLine, error) {
 	var c core.Checks
-	c.That(len(text) <= maxStockText, "lines", core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
+	c.That(len(text) <= maxStockText, "lines",
+		core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -73,20 +74,23 @@ func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []St
 	}
 	index := m.items.IndexOrEmpty(ctx)
 	asks := m.askAboutStock(ctx, actor, index, drafts)
-	_, err := core.Write(ctx, m.run, actor, "save stock", drafts, func(tx Tx, now time.Time) (struct{}, error) {
-		present, err := tx.LockStock(ctx, actor.UserID)
-		if err != nil {
-			return struct{}{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
-		}
-		saved, err := PlanStock(drafts, slices.DeleteFunc(present, func(s Stock) bool { return s.Gone(now) }), index, m.game, m.forms, now)
-		if err == nil {
-			err = asks
-		}
-		if err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, tx.SaveStock(ctx, actor.UserID, saved, now.Add(-StockLifetime))
-	})
+	_, err := core.Write(ctx, m.run, actor, "save stock", drafts,
+		func(tx Tx, now time.Time) (struct{}, error) {
+			present, err := tx.LockStock(ctx, actor.UserID)
+			if err != nil {
+				return struct{}{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+			}
+			saved, err := PlanStock(drafts,
+				slices.DeleteFunc(present, func(s Stock) bool { return s.Gone(now) }), index, m.game,
+				m.forms, now)
+			if err == nil {
+				err = asks
+			}
+			if err != nil {
+				return struct{}{}, err
+			}
+			return struct{}{}, tx.SaveStock(ctx, actor.UserID, saved, now.Add(-StockLifetime))
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +116,8 @@ func stockNotFound() *core.Error {
 	return core.NewError(core.NotFound, core.NewText("stock_gone", "That is no longer in your stock"))
 }
 
-// ConfirmStock says that all of the actor's stock is still there. It returns how many items that are. It fails with Unauthenticated.
+// ConfirmStock says that all of the actor's stock is still there. It returns how many items that are. It
+// fails with Unauthenticated.
 func (m *stockActs) ConfirmStock(ctx context.Context, actor core.Actor) (int, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return 0, err
@@ -145,11 +150,13 @@ func (m *stockActs) StockOf(ctx context.Context, actor core.Actor, id core.ItemI
 
 // StockFor sums up the stock of a named item from sellers other than the actor, at a price or below (zero:
 // at any).
-func (m *stockActs) StockFor(ctx context.Context, actor core.Actor, itemName string, price core.Copper) (StockSum, error) {
+func (m *stockActs) StockFor(ctx context.Context, actor core.Actor, itemName string,
+	price core.Copper) (StockSum, error) {
 	q := m.stockQuery(ctx, actor, m.forms.Line(itemName))
 	q.UpTo = price
 	var c core.Checks
-	c.That(core.Within(itemName, core.MaxItemName), "itemName", core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+	c.That(core.Within(itemName, core.MaxItemName), "itemName",
+		core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
 	c.That(0 <= price && price <= core.MaxPrice, "price", m.game.TooMuchMessage())
 	if err := c.Err(); err != nil {
 		return StockSum{}, err
@@ -171,7 +178,8 @@ type StockQuery struct {
 
 func (m *stockActs) stockQuery(ctx context.Context, actor core.Actor, itemName string) StockQuery {
 	index := m.items.IndexOrEmpty(ctx)
-	return StockQuery{Names: index.Same(index.Meant(itemName)), For: actor.UserID, Since: m.now().Add(-StockLifetime)}
+	return StockQuery{Names: index.Same(index.Meant(itemName)), For: actor.UserID,
+		Since: m.now().Add(-StockLifetime)}
 }
 
 // TakeStock subtracts an accepted quantity from the stock of its seller, if they have any.
@@ -206,7 +214,8 @@ func (m *stockActs) AskForStock(ctx context.Context, limit int) (asked, removed 
 		notices := make([]notify.Notice, len(stale))
 		for i, s := range stale {
 			notices[i] = notify.Notice{
-				User: s.User, Kind: notify.NoticeStockStale, ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, State: notify.NoticePending, CreatedAt: now,
+				User: s.User, Kind: notify.NoticeStockStale, ItemName: s.ItemName, Quantity: s.Quantity,
+				Price: s.Price, State: notify.NoticePending, CreatedAt: now,
 			}
 		}
 		return notify.AddNotices(ctx, tx, notices)

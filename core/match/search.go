@@ -32,7 +32,8 @@ type Term struct {
 	Categories []game.Category
 }
 
-// Words splits the text of a filter into the words that must be found, lower case, each once, ten at most. A hyphen is a space.
+// Words splits the text of a filter into the words that must be found, lower case, each once, ten at most.
+// A hyphen is a space.
 func (f OrderFilter) Words() []string {
 	var words []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(f.Text), core.IsBetweenWords) {
@@ -66,7 +67,8 @@ func names(word string, category game.Category) bool {
 	if utf8.RuneCountInString(word) < core.ShortestTypo {
 		return false
 	}
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(string(category))), func(part string) bool { return strings.HasPrefix(part, word) })
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(string(category))),
+		func(part string) bool { return strings.HasPrefix(part, word) })
 }
 
 // corrected returns the text of the filter with its typo corrected, empty where none was.

@@ -1,4 +1,5 @@
-// Package match brings requests and sellers together: searches, watches, stock, alerts and the report of unmet demand.
+// Package match brings requests and sellers together: searches, watches, stock, alerts and the report of
+// unmet demand.
 package match
 
 import (
@@ -13,7 +14,8 @@ import (
 	"tradepost/core/trust"
 )
 
-// Service finds requests for sellers, and alerts them: searches, stock and alerts, each group upon the one before it.
+// Service finds requests for sellers, and alerts them: searches, stock and alerts, each group upon the one
+// before it.
 type Service struct{ *alertActs }
 
 // alertActs are watches, and alerts to requests that fit them or stock.

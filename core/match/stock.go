@@ -23,7 +23,8 @@ type Stock struct {
 	SnoozedUntil time.Time `json:",omitzero"` // its alerts are held
 	AlertsOffAt  time.Time `json:",omitzero"` // it alerts to nothing; zero while it does
 
-	// Item is the item that ItemName names, zero for none. It is found out when stock is read, and not stored.
+	// Item is the item that ItemName names, zero for none. It is found out when stock is read, and not
+	// stored.
 	Item core.ItemID `json:",omitzero"`
 }
 
@@ -38,7 +39,8 @@ type StockDraft struct {
 }
 
 const (
-	// StockAskedAfter is how long after its seller touched it a seller is asked whether their stock is still there.
+	// StockAskedAfter is how long after its seller touched it a seller is asked whether their stock is
+	// still there.
 	StockAskedAfter = 14 * core.Day
 	// StockLifetime is how long stock stays that its seller does not touch.
 	StockLifetime = 28 * core.Day
@@ -56,23 +58,31 @@ func (d StockDraft) clean(forms core.TextForms) StockDraft {
 
 func (d StockDraft) check(c *core.Checks, game game.Game, forms core.TextForms) {
 	c.That(d.ItemName != "", "itemName", core.NewText("item_name_required", "Item name is required"))
-	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName", core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
-	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive", "Quantity must be greater than 0"))
-	c.That(d.Quantity <= core.MaxQuantity, "quantity", core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity))
+	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName",
+		core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive",
+		"Quantity must be greater than 0"))
+	c.That(d.Quantity <= core.MaxQuantity, "quantity",
+		core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity))
 	c.That(d.Price > 0, "price", core.NewText("stock_price_required", "Say the least that you take for one"))
 	c.That(d.Price <= core.MaxPrice, "price", game.TooMuchMessage())
-	c.That(core.Within(d.Note, core.MaxStockNote), "note", core.TooLong("stock_note_too_long", "Note", core.MaxStockNote))
-	if err := forms.RefuseSuspicious(core.SuspiciousPost, core.SuspiciousField{Name: "itemName", Before: "", After: d.ItemName}, core.SuspiciousField{Name: "note", Before: "", After: d.Note}); err != nil {
+	c.That(core.Within(d.Note, core.MaxStockNote), "note",
+		core.TooLong("stock_note_too_long", "Note", core.MaxStockNote))
+	if err := forms.RefuseSuspicious(core.SuspiciousPost,
+		core.SuspiciousField{Name: "itemName", Before: "", After: d.ItemName},
+		core.SuspiciousField{Name: "note", Before: "", After: d.Note}); err != nil {
 		c.Add(err)
 	}
 }
 
 // PlanStock applies drafts to a seller's stock: each replaces the entry of its item or is a new one. It
 // returns the entries to save, new ones without an id, and Invalid or Conflict.
-func PlanStock(drafts []StockDraft, present []Stock, index *items.ItemIndex, game game.Game, forms core.TextForms, now time.Time) ([]Stock, error) {
+func PlanStock(drafts []StockDraft, present []Stock, index *items.ItemIndex, game game.Game,
+	forms core.TextForms, now time.Time) ([]Stock, error) {
 	var c core.Checks
 	c.That(len(drafts) > 0, "stock", core.NewText("stock_required", "Say what you have"))
-	c.That(len(drafts) <= core.MaxStockLines, "stock", core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
+	c.That(len(drafts) <= core.MaxStockLines, "stock",
+		core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
 	var saved []Stock
 	added := 0
 	for _, draft := range drafts {
@@ -84,7 +94,8 @@ func PlanStock(drafts []StockDraft, present []Stock, index *items.ItemIndex, gam
 		draft.check(&c, game, forms)
 		s := Stock{StockDraft: draft, CreatedAt: now, TouchedAt: now}
 		for _, other := range saved {
-			c.That(!index.SameItem(other.ItemName, draft.ItemName), "itemName", core.NewText("stock_twice", "%s is there twice", draft.ItemName))
+			c.That(!index.SameItem(other.ItemName, draft.ItemName), "itemName",
+				core.NewText("stock_twice", "%s is there twice", draft.ItemName))
 		}
 		for _, other := range present {
 			if index.SameItem(other.ItemName, draft.ItemName) {
@@ -100,7 +111,8 @@ func PlanStock(drafts []StockDraft, present []Stock, index *items.ItemIndex, gam
 		return nil, err
 	}
 	if len(present)+added > core.MaxStock {
-		return nil, core.NewError(core.Conflict, core.NewText("stock_full", "You can list %d items. Remove one to add another.", core.MaxStock))
+		return nil, core.NewError(core.Conflict,
+			core.NewText("stock_full", "You can list %d items. Remove one to add another.", core.MaxStock))
 	}
 	return saved, nil
 }

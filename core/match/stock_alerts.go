@@ -12,7 +12,8 @@ import (
 // SnoozeStock holds the alerts of the actor's stock that one of their alerts is about, pending ones
 // included. They come as one message. It returns the stock. It fails with Unauthenticated, Invalid, and
 // NotFound when the stock is gone.
-func (m *stockActs) SnoozeStock(ctx context.Context, actor core.Actor, alert core.NoticeID, snooze Snooze) (Stock, error) {
+func (m *stockActs) SnoozeStock(ctx context.Context, actor core.Actor, alert core.NoticeID,
+	snooze Snooze) (Stock, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Stock{}, err
 	}
@@ -23,10 +24,11 @@ func (m *stockActs) SnoozeStock(ctx context.Context, actor core.Actor, alert cor
 	if err != nil {
 		return Stock{}, fmt.Errorf("mailbox of user %d: %w", actor.UserID, err)
 	}
-	return m.changeStockAlerts(ctx, actor, "snooze stock", []any{alert, snooze}, m.ofAlert(actor, alert), func(s Stock, now time.Time) Stock {
-		s.SnoozedUntil = snooze.until(box.Settings, now)
-		return s
-	})
+	return m.changeStockAlerts(ctx, actor, "snooze stock", []any{alert, snooze}, m.ofAlert(actor, alert),
+		func(s Stock, now time.Time) Stock {
+			s.SnoozedUntil = snooze.until(box.Settings, now)
+			return s
+		})
 }
 
 // StopStock ends the alerts of the actor's stock that one of their alerts is about, until AlertStock. Its
@@ -35,8 +37,10 @@ func (m *stockActs) StopStock(ctx context.Context, actor core.Actor, alert core.
 	return m.changeStockAlerts(ctx, actor, "stop stock", alert, m.ofAlert(actor, alert), stopStock)
 }
 
-// AlertStock says whether requests that fit an entry of the actor's stock alert them. It fails with Unauthenticated and NotFound.
-func (m *stockActs) AlertStock(ctx context.Context, actor core.Actor, id core.StockID, on bool) (Stock, error) {
+// AlertStock says whether requests that fit an entry of the actor's stock alert them. It fails with
+// Unauthenticated and NotFound.
+func (m *stockActs) AlertStock(ctx context.Context, actor core.Actor, id core.StockID, on bool) (Stock,
+	error) {
 	change := stopStock
 	if on {
 		change = func(s Stock, _ time.Time) Stock {
@@ -54,7 +58,8 @@ func stopStock(s Stock, now time.Time) Stock {
 }
 
 // ofAlert finds the stock that an alert of the actor is about.
-func (m *stockActs) ofAlert(actor core.Actor, alert core.NoticeID) func(context.Context, Tx, Stock) (bool, error) {
+func (m *stockActs) ofAlert(actor core.Actor, alert core.NoticeID) func(context.Context, Tx, Stock) (bool,
+	error) {
 	return func(ctx context.Context, tx Tx, s Stock) (bool, error) {
 		n, err := tx.AlertNotice(ctx, actor.UserID, alert)
 		if err != nil || n.Watch != 0 {
@@ -65,7 +70,9 @@ func (m *stockActs) ofAlert(actor core.Actor, alert core.NoticeID) func(context.
 }
 
 // changeStockAlerts changes when the first entry of the actor's stock alerts that it is to be.
-func (m *stockActs) changeStockAlerts(ctx context.Context, actor core.Actor, action string, input any, which func(context.Context, Tx, Stock) (bool, error), change func(Stock, time.Time) Stock) (Stock, error) {
+func (m *stockActs) changeStockAlerts(ctx context.Context, actor core.Actor, action string, input any,
+	which func(context.Context, Tx, Stock) (bool, error), change func(Stock, time.Time) Stock) (Stock,
+	error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Stock{}, err
 	}

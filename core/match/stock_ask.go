@@ -13,7 +13,8 @@ import (
 )
 
 // AskFirst alerts the seller of public stock to a request that was just posted for it.
-func (m *stockActs) AskFirst(ctx context.Context, tx Tx, o trade.Order, ask core.StockID, items *items.ItemIndex, now time.Time) error {
+func (m *stockActs) AskFirst(ctx context.Context, tx Tx, o trade.Order, ask core.StockID,
+	items *items.ItemIndex, now time.Time) error {
 	if ask == 0 || !m.features.Stock {
 		return nil
 	}
@@ -34,19 +35,22 @@ type StockFits struct {
 	Names         []string // of its item
 	TouchedAfter  time.Time
 	TouchedBefore time.Time // later changes are left out
-	RepeatedSince time.Time // who was alerted to an equal request of the buyer since, which is over, is left out
+	// who was alerted to an equal request of the buyer since, which is over, is left out
+	RepeatedSince time.Time
 }
 
 func (m *stockActs) stockFits(o trade.Order, items *items.ItemIndex, before time.Time) StockFits {
 	now := m.now()
 	return StockFits{
-		Order: o, Names: items.Same(o.ItemName), TouchedAfter: now.Add(-StockLifetime), TouchedBefore: before, RepeatedSince: now.Add(-RepeatedWithin),
+		Order: o, Names: items.Same(o.ItemName), TouchedAfter: now.Add(-StockLifetime), TouchedBefore: before,
+		RepeatedSince: now.Add(-RepeatedWithin),
 	}
 }
 
 // sellersOf returns the sellers with stock that fits an order, as watchers who can fill it. It leaves out
 // sellers whom an edited order fitted before the edit.
-func (m *stockActs) sellersOf(ctx context.Context, tx Tx, o trade.Order, round AlertRound, items *items.ItemIndex) ([]Watcher, error) {
+func (m *stockActs) sellersOf(ctx context.Context, tx Tx, o trade.Order, round AlertRound,
+	items *items.ItemIndex) ([]Watcher, error) {
 	if !m.features.Stock {
 		return nil, nil
 	}

@@ -30,13 +30,15 @@ var (
 	quantityWord = regexp.MustCompile(`^[xX×]?([0-9]+|[0-9]{1,3}(,[0-9]{3})+)[xX×]?$`)
 )
 
-// ReadStockLines reads lines such as "Sturdy Hickory Log 600 4s": an item, how many of it, and the least that is taken for one. The
-// quantity may also come first, and columns of a table are read as words. Nothing is guessed: a line that is not understood says
-// why. Empty lines are left out, and lines beyond MaxStockLines are not read.
+// ReadStockLines reads lines such as "Sturdy Hickory Log 600 4s": an item, how many of it, and the least
+// that is taken for one. The quantity may also come first, and columns of a table are read as words.
+// Nothing is guessed: a line that is not understood says why. Empty lines are left out, and lines beyond
+// MaxStockLines are not read.
 func ReadStockLines(text string, index *items.ItemIndex, g game.Game, forms core.TextForms) []StockLine {
 	lines := []StockLine{}
 	for at, raw := range trade.SplitLines(text) {
-		line := StockLine{Number: at + 1, Text: forms.Line(strings.NewReplacer("\t", " ", ";", " ", "|", " ").Replace(raw))}
+		line := StockLine{Number: at + 1,
+			Text: forms.Line(strings.NewReplacer("\t", " ", ";", " ", "|", " ").Replace(raw))}
 		if line.Text == "" || len(lines) == 0 && game.IsHeader(raw) {
 			continue
 		}
@@ -46,7 +48,8 @@ func ReadStockLines(text string, index *items.ItemIndex, g game.Game, forms core
 		}
 		line.read(index, g, forms)
 		at := slices.IndexFunc(lines, func(other StockLine) bool {
-			return other.Understood() && line.Understood() && index.SameItem(other.Draft.ItemName, line.Draft.ItemName)
+			return other.Understood() && line.Understood() &&
+				index.SameItem(other.Draft.ItemName, line.Draft.ItemName)
 		})
 		if at >= 0 {
 			line.Why = core.NewText("stock_line_twice", "This item is in line %d already", lines[at].Number)
@@ -62,7 +65,8 @@ func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.Text
 		words[i] = strings.TrimRight(words[i], ",")
 	}
 	fillers := func() {
-		for len(words) > 0 && slices.Contains([]string{"", "@", "at", "each", "ea", "for", "-", "per"}, strings.ToLower(words[len(words)-1])) {
+		for len(words) > 0 && slices.Contains([]string{"", "@", "at", "each", "ea", "for", "-", "per"},
+			strings.ToLower(words[len(words)-1])) {
 			words = words[:len(words)-1]
 		}
 	}
@@ -72,7 +76,9 @@ func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.Text
 		first--
 	}
 	if first == len(words) {
-		l.Why = core.NewText("stock_line_price", "Write the least that you take for one at the end, such as %s", game.Format(game.Coins[len(game.Coins)-1].Worth*4))
+		l.Why = core.NewText("stock_line_price",
+			"Write the least that you take for one at the end, such as %s",
+			game.Format(game.Coins[len(game.Coins)-1].Worth*4))
 		if quantity, rest, known := takeStockQuantity(words); known {
 			l.fix(index, strings.Join(rest, " "), trade.LineFix{Quantity: quantity, Usual: true})
 		}
@@ -87,7 +93,8 @@ func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.Text
 	fillers()
 	quantity, words, known := takeStockQuantity(words)
 	if !known {
-		l.Why = core.NewText("stock_line_quantity", "Write an item, how many you have and the least for one, such as %s", "Iron Ore 600 4s")
+		l.Why = core.NewText("stock_line_quantity",
+			"Write an item, how many you have and the least for one, such as %s", "Iron Ore 600 4s")
 		return
 	}
 	fillers()
@@ -95,7 +102,8 @@ func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.Text
 	if item, known := index.Named(l.Draft.ItemName); known {
 		l.Draft.ItemName, l.Item = item.Name, item.ID
 	} else if near, found := index.Near(l.Draft.ItemName); found {
-		l.Why = core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", l.Draft.ItemName, near.Name)
+		l.Why = core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", l.Draft.ItemName,
+			near.Name)
 		l.Fix = &trade.LineFix{ItemName: near.Name, Quantity: quantity, Price: price}
 		return
 	}

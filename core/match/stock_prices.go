@@ -9,7 +9,8 @@ import (
 )
 
 // askAboutStock calls AskAboutPrices for entries of a seller's stock that are new or have another price.
-func (m *stockActs) askAboutStock(ctx context.Context, actor core.Actor, index *items.ItemIndex, drafts []StockDraft) error {
+func (m *stockActs) askAboutStock(ctx context.Context, actor core.Actor, index *items.ItemIndex,
+	drafts []StockDraft) error {
 	if !m.features.Prices || actor.PriceConfirmed || len(drafts) > core.MaxStockLines {
 		return nil
 	}
@@ -23,7 +24,8 @@ func (m *stockActs) askAboutStock(ctx context.Context, actor core.Actor, index *
 			return s.Price == draft.Price && index.SameItem(s.ItemName, draft.ItemName)
 		})
 		if !kept {
-			typed = append(typed, items.PricedField{Field: "price", ItemName: draft.ItemName, Price: draft.Price})
+			typed = append(typed, items.PricedField{Field: "price", ItemName: draft.ItemName,
+				Price: draft.Price})
 		}
 	}
 	return m.items.AskAboutPrices(ctx, actor, index, typed...)

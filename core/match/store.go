@@ -30,12 +30,14 @@ type Store interface {
 	StockSum(ctx context.Context, q StockQuery) (StockSum, error)
 	// PublicStock returns the public stock of an item, the cheapest first.
 	PublicStock(ctx context.Context, q StockQuery, limit int) ([]SellerStock, error)
-	// FillOrders returns a page of the open orders that a seller can fill. Of equal ones the newer comes first.
+	// FillOrders returns a page of the open orders that a seller can fill. Of equal ones the newer comes
+	// first.
 	FillOrders(ctx context.Context, q FillQuery) (FillablePage, error)
 	// Demand returns the data for a report of unmet demand: open requests without offers, except the given
 	// ones, and items that were filled and traded at least so often since a time, and for prices since an
 	// earlier one.
-	Demand(ctx context.Context, without []core.OrderID, now, since, beforeSince time.Time, least int) (Demand, error)
+	Demand(ctx context.Context, without []core.OrderID, now, since, beforeSince time.Time,
+		least int) (Demand, error)
 	// Searches returns a user's saved searches by name.
 	Searches(ctx context.Context, user core.UserID) ([]SavedSearch, error)
 	// Watches returns a user's watches by name.
@@ -44,7 +46,8 @@ type Store interface {
 	MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]MutedBuyer, error)
 	// CountWatchers counts the users who would be alerted to a request, up to limit.
 	CountWatchers(ctx context.Context, q AudienceQuery) (int, error)
-	// CountPosted counts the orders that were posted after a time and match a filter, whatever has become of them.
+	// CountPosted counts the orders that were posted after a time and match a filter, whatever has become
+	// of them.
 	CountPosted(ctx context.Context, f OrderFilter, minQuantity int, since time.Time) (int, error)
 	// DueAlertRounds returns up to limit requests with watchers to alert now: only rounds that failed
 	// before, or only the others.
@@ -62,7 +65,8 @@ type Tx interface {
 	SaveStock(ctx context.Context, user core.UserID, stock []Stock, touchedSince time.Time) error
 	// DeleteStock reports whether the user had the entry.
 	DeleteStock(ctx context.Context, user core.UserID, id core.StockID) (bool, error)
-	// ConfirmStock notes that a user's stock that was touched since a time is still there, and returns how many entries that are.
+	// ConfirmStock notes that a user's stock that was touched since a time is still there, and returns how
+	// many entries that are.
 	ConfirmStock(ctx context.Context, user core.UserID, now, touchedSince time.Time) (int, error)
 	// SaveStockAlerts stores the alert settings of an entry.
 	SaveStockAlerts(ctx context.Context, s Stock) error
@@ -80,7 +84,8 @@ type Tx interface {
 	// AskedStock marks up to limit entries of stock that were not touched since a time and not asked about,
 	// and returns them.
 	AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]Stock, error)
-	// RemoveStock deletes stock that was not touched since a time, up to limit, and returns how many entries it has deleted.
+	// RemoveStock deletes stock that was not touched since a time, up to limit, and returns how many
+	// entries it has deleted.
 	RemoveStock(ctx context.Context, touchedBefore time.Time, limit int) (int, error)
 	// LockSearches locks a user and returns their saved searches.
 	LockSearches(ctx context.Context, user core.UserID) ([]SavedSearch, error)
@@ -90,7 +95,8 @@ type Tx interface {
 	DeleteSearch(ctx context.Context, user core.UserID, id core.SearchID) (bool, error)
 	// LockWatches locks a user and returns their watches.
 	LockWatches(ctx context.Context, user core.UserID) ([]Watch, error)
-	// SaveWatch stores a watch of a locked user with its keys, one without an id as a new one, and returns its id.
+	// SaveWatch stores a watch of a locked user with its keys, one without an id as a new one, and returns
+	// its id.
 	SaveWatch(ctx context.Context, w Watch, keys []string) (core.WatchID, error)
 	// DeleteWatch reports whether the user had the watch.
 	DeleteWatch(ctx context.Context, user core.UserID, id core.WatchID) (bool, error)
@@ -98,10 +104,12 @@ type Tx interface {
 	HoldAlerts(ctx context.Context, user core.UserID, id core.WatchID, until time.Time) error
 	// EndAlerts ends a user's pending alerts that are in no message yet: of one watch, or about one buyer's
 	// requests.
-	EndAlerts(ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string, now time.Time) error
+	EndAlerts(ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string,
+		now time.Time) error
 	// AlertNotice returns a user's NoticeRequestWatched. It returns NotFound when there is none.
 	AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (notify.Notice, error)
-	// MuteBuyer stores that a user does not want to hear of a buyer's requests. A second time changes nothing.
+	// MuteBuyer stores that a user does not want to hear of a buyer's requests. A second time changes
+	// nothing.
 	MuteBuyer(ctx context.Context, user, buyer core.UserID, now time.Time) error
 	UnmuteBuyer(ctx context.Context, user, buyer core.UserID) error
 	// AddAlertRound stores that watchers are to be alerted to an order that was posted or edited. A round
@@ -118,7 +126,8 @@ type Tx interface {
 	// first. It leaves out watches that are paused or were changed after the round began, users who may not
 	// trade or are blocked by the buyer, who have muted the buyer, who were alerted to the request, and who
 	// were alerted after repeatedSince to a request of the same buyer that is over.
-	Watchers(ctx context.Context, o WatchedOrder, keys []string, since, repeatedSince time.Time, limit int) ([]Watcher, error)
+	Watchers(ctx context.Context, o WatchedOrder, keys []string, since, repeatedSince time.Time,
+		limit int) ([]Watcher, error)
 	// NoteAlerts stores the times of alerts by watch, the users' turns, and the times of direct messages: up
 	// to messages of the latest times of each user.
 	NoteAlerts(ctx context.Context, alerts []Alert, messages int, now time.Time) error

@@ -29,7 +29,8 @@ const (
 
 // Add adds the words of a text, which may be the name of an item. A full vocabulary learns no other words.
 func (v Vocabulary) Add(text string, isName bool) {
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) }) {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) }) {
 		if !mayBeTypo(word) || utf8.RuneCountInString(word) > maxWordLength {
 			continue
 		}
@@ -77,13 +78,14 @@ func (v Vocabulary) corrections(word string) []string {
 		}
 	}
 	slices.SortFunc(found, func(a, b string) int {
-		return cmp.Or(cmp.Compare(min(v[b].InNames, 1), min(v[a].InNames, 1)), cmp.Compare(v[b].InAll, v[a].InAll), strings.Compare(a, b))
+		return cmp.Or(cmp.Compare(min(v[b].InNames, 1), min(v[a].InNames, 1)),
+			cmp.Compare(v[b].InAll, v[a].InAll), strings.Compare(a, b))
 	})
 	return found[:min(len(found), maxCorrections)]
 }
 
-// isOneTypo reports whether two words differ by one letter that is wrong, missing or too many, or by two neighbors that changed
-// places.
+// isOneTypo reports whether two words differ by one letter that is wrong, missing or too many, or by two
+// neighbors that changed places.
 func isOneTypo(word []rune, other string) bool {
 	if len(other) < len(word)-1 { // bytes are at least as many as letters
 		return false

@@ -129,7 +129,8 @@ func NewWanted(d Demand, index *items.ItemIndex, now time.Time) Wanted {
 		unmet[k][name].Quantity += u.Quantity
 		unmet[k][name].Value += u.Value
 	}
-	w := Wanted{From: now.Add(-WantedPeriod), To: now, Unmet: []UnmetGroup{}, Fastest: []FilledItem{}, Moved: []MovedPrice{}}
+	w := Wanted{From: now.Add(-WantedPeriod), To: now, Unmet: []UnmetGroup{}, Fastest: []FilledItem{},
+		Moved: []MovedPrice{}}
 	for k, g := range groups {
 		of := slices.SortedFunc(maps.Values(unmet[k]), func(a, b *UnmetItem) int {
 			return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Name, b.Name))
@@ -140,7 +141,8 @@ func NewWanted(d Demand, index *items.ItemIndex, now time.Time) Wanted {
 		w.Unmet = append(w.Unmet, *g)
 	}
 	slices.SortFunc(w.Unmet, func(a, b UnmetGroup) int {
-		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Category, b.Category), cmp.Compare(a.From, b.From))
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Category, b.Category),
+			cmp.Compare(a.From, b.From))
 	})
 	w.Unmet = w.Unmet[:min(len(w.Unmet), wantedShown)]
 	for _, f := range d.Filled {
@@ -149,7 +151,8 @@ func NewWanted(d Demand, index *items.ItemIndex, now time.Time) Wanted {
 		}
 	}
 	slices.SortFunc(w.Fastest, func(a, b FilledItem) int {
-		return cmp.Or(cmp.Compare(a.Median, b.Median), cmp.Compare(b.Requests, a.Requests), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(a.Median, b.Median), cmp.Compare(b.Requests, a.Requests),
+			cmp.Compare(a.Name, b.Name))
 	})
 	w.Fastest = w.Fastest[:min(len(w.Fastest), wantedShown)]
 	for name, fills := range fillsOfItems(d.Fills, index) {
@@ -159,7 +162,8 @@ func NewWanted(d Demand, index *items.ItemIndex, now time.Time) Wanted {
 		}
 	}
 	slices.SortFunc(w.Moved, func(a, b MovedPrice) int {
-		return cmp.Or(cmp.Compare(max(b.Percent(), -b.Percent()), max(a.Percent(), -a.Percent())), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(max(b.Percent(), -b.Percent()), max(a.Percent(), -a.Percent())),
+			cmp.Compare(a.Name, b.Name))
 	})
 	w.Moved = w.Moved[:min(len(w.Moved), wantedShown)]
 	return w
@@ -180,9 +184,9 @@ func fillsOfItems(named map[string][]items.Fill, index *items.ItemIndex) map[str
 	return byItem
 }
 
-// movedPrice returns the prices that fills make before and after a time. It reports whether they are certain to differ: both have an
-// interval of their median, these have nothing in common, and the medians are leastMove percent apart. Fills far from the price before
-// are slips and left out.
+// movedPrice returns the prices that fills make before and after a time. It reports whether they are
+// certain to differ: both have an interval of their median, these have nothing in common, and the medians
+// are leastMove percent apart. Fills far from the price before are slips and left out.
 func movedPrice(fills []items.Fill, at time.Time, young bool) (MovedPrice, bool) {
 	now := items.Since(fills, at)
 	before, knownBefore := items.PriceOf(fills[len(now):], young)
@@ -216,7 +220,8 @@ func (m *searchActs) Wanted(ctx context.Context) (Wanted, error) {
 	if err != nil {
 		return Wanted{}, err
 	}
-	demand, err := m.store.Demand(ctx, m.items.BeyondKnown(ctx, index, now), now, now.Add(-WantedPeriod), now.Add(-WantedPeriod-pricesBefore), leastTraded)
+	demand, err := m.store.Demand(ctx, m.items.BeyondKnown(ctx, index, now), now, now.Add(-WantedPeriod),
+		now.Add(-WantedPeriod-pricesBefore), leastTraded)
 	if err != nil {
 		return Wanted{}, fmt.Errorf("unmet demand: %w", err)
 	}

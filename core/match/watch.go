@@ -64,7 +64,8 @@ type WatchDraft struct {
 // filter returns the part of the watch that the board's filter has, too.
 func (d WatchDraft) filter() OrderFilter {
 	return OrderFilter{
-		Categories: d.Categories, Text: d.Text, Importance: d.Importance, Level: d.Level, MinPrice: d.MinPrice, MaxPrice: d.MaxPrice,
+		Categories: d.Categories, Text: d.Text, Importance: d.Importance, Level: d.Level,
+		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice,
 	}
 }
 
@@ -122,19 +123,27 @@ func asTexts[T ~string](values []T) []string {
 func (d WatchDraft) validate(game game.Game, items *items.ItemIndex) error {
 	var c core.Checks
 	narrow := len(d.Items) > 0 || d.Kind != "" || len(d.Categories) > 0 || len(d.Terms()) > 0 || d.ForMe
-	c.That(narrow, "q", core.NewText("watch_of_everything", "Say what to watch: an item, a profession or a word"))
-	c.That(core.Within(d.Name, core.MaxSearchName), "name", core.TooLong("watch_name_too_long", "Name", core.MaxSearchName))
-	c.That(core.Within(d.Kind, core.MaxItemName), "kind", core.TooLong("item_kind_too_long", "Kind", core.MaxItemName))
-	c.That(d.Kind == "" || items.KindOf(d.Kind) != "", "kind", core.NewText("watch_kind_unknown", "There is no such kind of items"))
-	c.That(len(d.Items) <= core.MaxWatchItems, "items", core.NewText("watch_items_full", "One watch has room for %d items", core.MaxWatchItems))
+	c.That(narrow, "q", core.NewText("watch_of_everything",
+		"Say what to watch: an item, a profession or a word"))
+	c.That(core.Within(d.Name, core.MaxSearchName), "name",
+		core.TooLong("watch_name_too_long", "Name", core.MaxSearchName))
+	c.That(core.Within(d.Kind, core.MaxItemName), "kind",
+		core.TooLong("item_kind_too_long", "Kind", core.MaxItemName))
+	c.That(d.Kind == "" || items.KindOf(d.Kind) != "", "kind",
+		core.NewText("watch_kind_unknown", "There is no such kind of items"))
+	c.That(len(d.Items) <= core.MaxWatchItems, "items",
+		core.NewText("watch_items_full", "One watch has room for %d items", core.MaxWatchItems))
 	for _, id := range d.Items {
 		item, known := items.Item(id)
 		c.That(known && item.Known(), "items", core.NewText("watch_item_unknown", "There is no such item"))
 	}
 	d.filter().check(&c, game)
-	c.That(0 <= d.MinQuantity && d.MinQuantity <= core.MaxQuantity, "minQuantity", core.NewText("min_quantity_range", "Least quantity must be between 1 and %d", core.MaxQuantity))
-	c.That(slices.Contains(Ways, d.Way), "way", core.NewText("way_unknown", "Way must be direct, digest or inbox"))
-	c.That(0 <= d.Pause && d.Pause <= core.MaxWatchPause, "pause", core.NewText("watch_pause_range", "Pause must not be longer than a day"))
+	c.That(0 <= d.MinQuantity && d.MinQuantity <= core.MaxQuantity, "minQuantity",
+		core.NewText("min_quantity_range", "Least quantity must be between 1 and %d", core.MaxQuantity))
+	c.That(slices.Contains(Ways, d.Way), "way",
+		core.NewText("way_unknown", "Way must be direct, digest or inbox"))
+	c.That(0 <= d.Pause && d.Pause <= core.MaxWatchPause, "pause",
+		core.NewText("watch_pause_range", "Pause must not be longer than a day"))
 	return c.Err()
 }
 
@@ -249,7 +258,8 @@ func (o WatchedOrder) Keys(forms core.TextForms) []string {
 // of the database.
 func (d WatchDraft) Fits(o WatchedOrder, skills []people.Skill) bool {
 	switch {
-	case len(d.Items) > 0 && !slices.ContainsFunc(d.Items, func(id core.ItemID) bool { return slices.Contains(o.Items, id) }),
+	case len(d.Items) > 0 && !slices.ContainsFunc(d.Items,
+		func(id core.ItemID) bool { return slices.Contains(o.Items, id) }),
 		d.Kind != "" && d.Kind != o.Kind,
 		len(d.Categories) > 0 && !slices.Contains(d.Categories, o.Category),
 		len(d.Importance) > 0 && !slices.Contains(d.Importance, o.Importance),
@@ -270,5 +280,8 @@ func (d WatchDraft) Fits(o WatchedOrder, skills []people.Skill) bool {
 
 // CanFill reports whether a user with the skills can make the requested item.
 func CanFill(skills []people.Skill, o trade.Order) bool {
-	return slices.ContainsFunc(skills, func(s people.Skill) bool { return s.Category == o.Category && s.Level >= o.LevelRequired() })
+	return slices.ContainsFunc(skills, func(s people.Skill) bool {
+		return s.Category == o.Category &&
+			s.Level >= o.LevelRequired()
+	})
 }

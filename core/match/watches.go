@@ -83,7 +83,8 @@ func (m *alertActs) TryWatch(ctx context.Context, actor core.Actor, draft WatchD
 			return tried, nil
 		}
 	}
-	if tried.Fired, err = m.store.CountPosted(ctx, f, draft.MinQuantity, m.now().AddDate(0, 0, -WatchedDays)); err != nil {
+	if tried.Fired, err = m.store.CountPosted(ctx, f, draft.MinQuantity,
+		m.now().AddDate(0, 0, -WatchedDays)); err != nil {
 		return TriedWatch{}, fmt.Errorf("try a watch: %w", err)
 	}
 	return tried, nil
@@ -97,7 +98,8 @@ func namesFor(x *items.ItemIndex, d WatchDraft) []string {
 		if !known || d.Kind != "" && x.Items[to].Kind != d.Kind {
 			continue
 		}
-		if len(d.Items) > 0 && !slices.Contains(d.Items, x.Items[to].ID) && !slices.Contains(d.Items, x.Items[at].ID) {
+		if len(d.Items) > 0 && !slices.Contains(d.Items, x.Items[to].ID) &&
+			!slices.Contains(d.Items, x.Items[at].ID) {
 			continue
 		}
 		for _, name := range x.Items[at].Names {
@@ -116,8 +118,8 @@ type AudienceQuery struct {
 	Limit        int
 }
 
-// Audience returns how many people would be alerted to a request that the actor is about to post, MaxAudience at most. It returns
-// PostOrder's errors.
+// Audience returns how many people would be alerted to a request that the actor is about to post,
+// MaxAudience at most. It returns PostOrder's errors.
 func (m *alertActs) Audience(ctx context.Context, actor core.Actor, draft trade.OrderDraft) (int, error) {
 	order, err := m.trade.PreviewOrder(actor, draft)
 	if err != nil || !m.features.Alerts() {
@@ -153,33 +155,39 @@ func (m *alertActs) ItemKinds(ctx context.Context, text string, limit int) ([]st
 
 // AddWatch saves a watch. It fails with Unauthenticated, Invalid, and Conflict when there are MaxWatches.
 func (m *alertActs) AddWatch(ctx context.Context, actor core.Actor, draft WatchDraft) (Watch, error) {
-	return m.saveWatch(ctx, actor, 0, "add watch", draft, func(w Watch, items *items.ItemIndex, now time.Time) (Watch, error) {
-		w.WatchDraft, w.CreatedAt = draft.clean(items, m.forms), now
-		return w, w.validate(m.game, items)
-	})
+	return m.saveWatch(ctx, actor, 0, "add watch", draft,
+		func(w Watch, items *items.ItemIndex, now time.Time) (Watch, error) {
+			w.WatchDraft, w.CreatedAt = draft.clean(items, m.forms), now
+			return w, w.validate(m.game, items)
+		})
 }
 
 // EditWatch replaces a watch of the actor's. It fails as AddWatch does, and with NotFound.
-func (m *alertActs) EditWatch(ctx context.Context, actor core.Actor, id core.WatchID, draft WatchDraft) (Watch, error) {
-	return m.saveWatch(ctx, actor, id, "edit watch", draft, func(w Watch, items *items.ItemIndex, _ time.Time) (Watch, error) {
-		w.WatchDraft = draft.clean(items, m.forms)
-		return w, w.validate(m.game, items)
-	})
+func (m *alertActs) EditWatch(ctx context.Context, actor core.Actor, id core.WatchID,
+	draft WatchDraft) (Watch, error) {
+	return m.saveWatch(ctx, actor, id, "edit watch", draft,
+		func(w Watch, items *items.ItemIndex, _ time.Time) (Watch, error) {
+			w.WatchDraft = draft.clean(items, m.forms)
+			return w, w.validate(m.game, items)
+		})
 }
 
 // PauseWatch pauses a watch of the actor's, or has it notify again. Its pending alerts end. It fails with
 // Unauthenticated and NotFound.
-func (m *alertActs) PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (Watch, error) {
-	return m.saveWatch(ctx, actor, id, "pause watch", paused, func(w Watch, _ *items.ItemIndex, now time.Time) (Watch, error) {
-		w.PausedAt, w.SnoozedUntil = time.Time{}, time.Time{}
-		if paused {
-			w.PausedAt = now
-		}
-		return w, nil
-	})
+func (m *alertActs) PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (Watch,
+	error) {
+	return m.saveWatch(ctx, actor, id, "pause watch", paused,
+		func(w Watch, _ *items.ItemIndex, now time.Time) (Watch, error) {
+			w.PausedAt, w.SnoozedUntil = time.Time{}, time.Time{}
+			if paused {
+				w.PausedAt = now
+			}
+			return w, nil
+		})
 }
 
-func (m *alertActs) saveWatch(ctx context.Context, actor core.Actor, id core.WatchID, operation string, input any,
+func (m *alertActs) saveWatch(ctx context.Context, actor core.Actor, id core.WatchID, operation string,
+	input any,
 	change func(Watch, *items.ItemIndex, time.Time) (Watch, error),
 ) (Watch, error) {
 	if err := actor.MustBeUser(); err != nil {
@@ -189,37 +197,41 @@ func (m *alertActs) saveWatch(ctx context.Context, actor core.Actor, id core.Wat
 	if err != nil {
 		return Watch{}, err
 	}
-	return core.Write(ctx, m.run, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (Watch, error) {
-		others, err := tx.LockWatches(ctx, actor.UserID)
-		if err != nil {
-			return Watch{}, fmt.Errorf("watches of user %d: %w", actor.UserID, err)
-		}
-		watch := Watch{Owner: actor.UserID}
-		if i := slices.IndexFunc(others, func(w Watch) bool { return w.ID == id }); i >= 0 {
-			watch = others[i]
-		} else if id != 0 {
-			return Watch{}, watchNotFound()
-		}
-		if watch, err = change(watch, items, now); err != nil {
-			return Watch{}, err
-		}
-		if id == 0 && len(others) >= core.MaxWatches {
-			return Watch{}, core.NewError(core.Conflict, core.NewText("watches_full", "You have %d watches. Remove one to add another.", core.MaxWatches))
-		}
-		watch.UpdatedAt = now
-		if watch.ID, err = tx.SaveWatch(ctx, watch, watch.Keys(m.forms, m.game)); err != nil {
-			return Watch{}, err
-		}
-		if watch.Paused() {
-			err = tx.EndAlerts(ctx, actor.UserID, watch.ID, 0, alertStopped, now)
-		}
-		return watch, err
-	})
+	return core.Write(ctx, m.run, actor, operation, []any{id, input},
+		func(tx Tx, now time.Time) (Watch, error) {
+			others, err := tx.LockWatches(ctx, actor.UserID)
+			if err != nil {
+				return Watch{}, fmt.Errorf("watches of user %d: %w", actor.UserID, err)
+			}
+			watch := Watch{Owner: actor.UserID}
+			if i := slices.IndexFunc(others, func(w Watch) bool { return w.ID == id }); i >= 0 {
+				watch = others[i]
+			} else if id != 0 {
+				return Watch{}, watchNotFound()
+			}
+			if watch, err = change(watch, items, now); err != nil {
+				return Watch{}, err
+			}
+			if id == 0 && len(others) >= core.MaxWatches {
+				return Watch{}, core.NewError(core.Conflict,
+					core.NewText("watches_full", "You have %d watches. Remove one to add another.",
+						core.MaxWatches))
+			}
+			watch.UpdatedAt = now
+			if watch.ID, err = tx.SaveWatch(ctx, watch, watch.Keys(m.forms, m.game)); err != nil {
+				return Watch{}, err
+			}
+			if watch.Paused() {
+				err = tx.EndAlerts(ctx, actor.UserID, watch.ID, 0, alertStopped, now)
+			}
+			return watch, err
+		})
 }
 
 // SnoozeWatch holds the alerts of a watch of the actor's, pending ones included. They come as one message.
 // It fails with Unauthenticated, Invalid and NotFound.
-func (m *alertActs) SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze Snooze) (Watch, error) {
+func (m *alertActs) SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze Snooze) (Watch,
+	error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Watch{}, err
 	}
@@ -230,22 +242,23 @@ func (m *alertActs) SnoozeWatch(ctx context.Context, actor core.Actor, id core.W
 	if err != nil {
 		return Watch{}, fmt.Errorf("mailbox of user %d: %w", actor.UserID, err)
 	}
-	return core.Write(ctx, m.run, actor, "snooze watch", []any{id, snooze}, func(tx Tx, now time.Time) (Watch, error) {
-		watches, err := tx.LockWatches(ctx, actor.UserID)
-		if err != nil {
-			return Watch{}, err
-		}
-		i := slices.IndexFunc(watches, func(w Watch) bool { return w.ID == id })
-		if i < 0 {
-			return Watch{}, watchNotFound()
-		}
-		watch := watches[i]
-		watch.SnoozedUntil = snooze.until(box.Settings, now)
-		if _, err := tx.SaveWatch(ctx, watch, watch.Keys(m.forms, m.game)); err != nil {
-			return Watch{}, err
-		}
-		return watch, tx.HoldAlerts(ctx, actor.UserID, id, watch.SnoozedUntil)
-	})
+	return core.Write(ctx, m.run, actor, "snooze watch", []any{id, snooze},
+		func(tx Tx, now time.Time) (Watch, error) {
+			watches, err := tx.LockWatches(ctx, actor.UserID)
+			if err != nil {
+				return Watch{}, err
+			}
+			i := slices.IndexFunc(watches, func(w Watch) bool { return w.ID == id })
+			if i < 0 {
+				return Watch{}, watchNotFound()
+			}
+			watch := watches[i]
+			watch.SnoozedUntil = snooze.until(box.Settings, now)
+			if _, err := tx.SaveWatch(ctx, watch, watch.Keys(m.forms, m.game)); err != nil {
+				return Watch{}, err
+			}
+			return watch, tx.HoldAlerts(ctx, actor.UserID, id, watch.SnoozedUntil)
+		})
 }
 
 // DeleteWatch removes a watch of the actor's. Its pending alerts end. It fails with Unauthenticated and
@@ -267,8 +280,8 @@ func (m *alertActs) DeleteWatch(ctx context.Context, actor core.Actor, id core.W
 	return err
 }
 
-// MuteBuyer has the actor hear no more of the requests of the buyer that one of their alerts is about. It fails with Unauthenticated
-// and NotFound.
+// MuteBuyer has the actor hear no more of the requests of the buyer that one of their alerts is about. It
+// fails with Unauthenticated and NotFound.
 func (m *alertActs) MuteBuyer(ctx context.Context, actor core.Actor, id core.NoticeID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
@@ -291,9 +304,10 @@ func (m *alertActs) UnmuteBuyer(ctx context.Context, actor core.Actor, buyer cor
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
-	_, err := core.Write(ctx, m.run, actor, "unmute buyer", buyer, func(tx Tx, _ time.Time) (struct{}, error) {
-		return struct{}{}, tx.UnmuteBuyer(ctx, actor.UserID, buyer)
-	})
+	_, err := core.Write(ctx, m.run, actor, "unmute buyer", buyer,
+		func(tx Tx, _ time.Time) (struct{}, error) {
+			return struct{}{}, tx.UnmuteBuyer(ctx, actor.UserID, buyer)
+		})
 	return err
 }
 

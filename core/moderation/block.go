@@ -17,21 +17,26 @@ type Block struct {
 
 // BlockUser returns the result of a moderator blocking the user. It fails with Unauthenticated, Forbidden
 // (also when the user is a moderator), Conflict when they are blocked already, and Invalid.
-func BlockUser(u people.User, by core.Actor, reason string, forms core.TextForms, now time.Time) (Block, error) {
+func BlockUser(u people.User, by core.Actor, reason string, forms core.TextForms, now time.Time) (Block,
+	error) {
 	reason, err := mayRemove(by, reason, forms)
 	switch {
 	case err != nil:
 		return Block{}, err
 	case u.Moderator || u.ID == by.UserID:
-		return Block{}, core.NewError(core.Forbidden, core.NewText("moderator_not_blockable", "A moderator cannot be blocked"))
+		return Block{}, core.NewError(core.Forbidden,
+			core.NewText("moderator_not_blockable", "A moderator cannot be blocked"))
 	case u.Blocked():
-		return Block{}, core.NewError(core.Conflict, core.NewText("user_already_blocked", "This user is already blocked"))
+		return Block{}, core.NewError(core.Conflict,
+			core.NewText("user_already_blocked", "This user is already blocked"))
 	}
 	u.BlockedAt, u.BlockedFor = now, reason
 	return Block{
-		User:    u,
-		Entry:   core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditUserBlocked, Subject: u.ID, Reason: reason},
-		Notices: []notify.Notice{{User: u.ID, Kind: notify.NoticeUserBlocked, Message: reason, State: notify.NoticePending, CreatedAt: now}},
+		User: u,
+		Entry: core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditUserBlocked, Subject: u.ID,
+			Reason: reason},
+		Notices: []notify.Notice{{User: u.ID, Kind: notify.NoticeUserBlocked, Message: reason,
+			State: notify.NoticePending, CreatedAt: now}},
 	}, nil
 }
 
@@ -42,8 +47,10 @@ func UnblockUser(u people.User, by core.Actor, now time.Time) (Block, error) {
 		return Block{}, err
 	}
 	if !u.Blocked() {
-		return Block{}, core.NewError(core.Conflict, core.NewText("user_not_blocked", "This user is not blocked"))
+		return Block{}, core.NewError(core.Conflict,
+			core.NewText("user_not_blocked", "This user is not blocked"))
 	}
 	u.BlockedAt, u.BlockedFor = time.Time{}, ""
-	return Block{User: u, Entry: core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditUserUnblocked, Subject: u.ID}}, nil
+	return Block{User: u, Entry: core.AuditEntry{At: now, Moderator: by.UserID,
+		Action: core.AuditUserUnblocked, Subject: u.ID}}, nil
 }

@@ -22,28 +22,31 @@ const (
 // ReportDecisions lists every decision.
 var ReportDecisions = []ReportDecision{DecideRemove, DecideBlock, DecideDismiss}
 
-// DecideReport decides on a report and on all open ones about the same, once: of several moderators at the same time one decides.
-// It returns Unauthenticated, Forbidden unless the actor is a moderator and not a side of the case, Conflict when it is decided
-// already, Invalid without a reason where there must be one, and NotFound.
-func (m *Service) DecideReport(ctx context.Context, actor core.Actor, id core.ReportID, decision ReportDecision, reason string) error {
+// DecideReport decides on a report and on all open ones about the same, once: of several moderators at the
+// same time one decides. It returns Unauthenticated, Forbidden unless the actor is a moderator and not a
+// side of the case, Conflict when it is decided already, Invalid without a reason where there must be one,
+// and NotFound.
+func (m *Service) DecideReport(ctx context.Context, actor core.Actor, id core.ReportID,
+	decision ReportDecision, reason string) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := core.Write(ctx, m.run, actor, "decide report", []any{id, decision, reason}, func(tx Tx, now time.Time) (struct{}, error) {
-		report, err := tx.Report(ctx, id)
-		if err != nil {
-			return struct{}{}, fmt.Errorf("decide report %d: %w", id, err)
-		}
-		switch decision {
-		case DecideRemove:
-			return struct{}{}, m.removeReported(ctx, tx, actor, report, reason, now)
-		case DecideBlock:
-			return struct{}{}, m.blockReported(ctx, tx, actor, report, reason, now)
-		case DecideDismiss:
-			return struct{}{}, dismissReport(ctx, tx, actor, id, now)
-		}
-		return struct{}{}, fmt.Errorf("decide report %d: no such decision %q", id, decision)
-	})
+	_, err := core.Write(ctx, m.run, actor, "decide report", []any{id, decision, reason},
+		func(tx Tx, now time.Time) (struct{}, error) {
+			report, err := tx.Report(ctx, id)
+			if err != nil {
+				return struct{}{}, fmt.Errorf("decide report %d: %w", id, err)
+			}
+			switch decision {
+			case DecideRemove:
+				return struct{}{}, m.removeReported(ctx, tx, actor, report, reason, now)
+			case DecideBlock:
+				return struct{}{}, m.blockReported(ctx, tx, actor, report, reason, now)
+			case DecideDismiss:
+				return struct{}{}, dismissReport(ctx, tx, actor, id, now)
+			}
+			return struct{}{}, fmt.Errorf("decide report %d: no such decision %q", id, decision)
+		})
 	return err
 }
 
@@ -65,7 +68,8 @@ func lockOpenReport(ctx context.Context, tx Tx, actor core.Actor, id core.Report
 	return report, report.mustBeOpen()
 }
 
-func (m *Service) removeReported(ctx context.Context, tx Tx, actor core.Actor, r Report, reason string, now time.Time) error {
+func (m *Service) removeReported(ctx context.Context, tx Tx, actor core.Actor, r Report, reason string,
+	now time.Time) error {
 	if r.OfferID != 0 {
 		order, offer, err := tx.LockOffer(ctx, r.OfferID)
 		if err != nil {
@@ -86,9 +90,12 @@ func (m *Service) removeReported(ctx context.Context, tx Tx, actor core.Actor, r
 	return m.removeOrder(ctx, tx, actor, order, reason, now)
 }
 
-func (m *Service) blockReported(ctx context.Context, tx Tx, actor core.Actor, r Report, reason string, now time.Time) error {
+func (m *Service) blockReported(ctx context.Context, tx Tx, actor core.Actor, r Report, reason string,
+	now time.Time) error {
 	if r.Subject == 0 {
-		return core.NewError(core.Conflict, core.NewText("report_of_no_user", "There is no user to block: it is a visitor's, or the account is deleted"))
+		return core.NewError(core.Conflict,
+			core.NewText("report_of_no_user",
+				"There is no user to block: it is a visitor's, or the account is deleted"))
 	}
 	user, err := tx.LockUser(ctx, r.Subject)
 	if err != nil {
@@ -97,5 +104,6 @@ func (m *Service) blockReported(ctx context.Context, tx Tx, actor core.Actor, r 
 	if _, err := lockOpenReport(ctx, tx, actor, r.ID); err != nil {
 		return err
 	}
-	return m.saveBlock(ctx, tx, user, now, func(u people.User) (Block, error) { return m.blockUser(ctx, tx, actor, u, reason, now) })
+	return m.saveBlock(ctx, tx, user, now,
+		func(u people.User) (Block, error) { return m.blockUser(ctx, tx, actor, u, reason, now) })
 }

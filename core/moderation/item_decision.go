@@ -23,36 +23,39 @@ const (
 // ItemDecisions lists every decision.
 var ItemDecisions = []ItemDecision{ConfirmItem, MergeItem, IgnoreItem}
 
-// DecideItem confirms a provisional item, merges it into another one, or ignores it, and notes it in the log. It returns the item
-// that the name means from now on, or the ignored one. It fails with Unauthenticated, Forbidden unless the actor is a moderator,
-// Conflict when a moderator has decided already, Invalid without an item to merge it into, and NotFound.
-func (m *Service) DecideItem(ctx context.Context, actor core.Actor, id core.ItemID, decision ItemDecision, into core.ItemID) (items.Item, error) {
+// DecideItem confirms a provisional item, merges it into another one, or ignores it, and notes it in the
+// log. It returns the item that the name means from now on, or the ignored one. It fails with
+// Unauthenticated, Forbidden unless the actor is a moderator, Conflict when a moderator has decided
+// already, Invalid without an item to merge it into, and NotFound.
+func (m *Service) DecideItem(ctx context.Context, actor core.Actor, id core.ItemID, decision ItemDecision,
+	into core.ItemID) (items.Item, error) {
 	if err := actor.MustModerate(); err != nil {
 		return items.Item{}, err
 	}
 	if !m.features.Items {
 		return items.Item{}, items.ItemNotFound()
 	}
-	return core.Write(ctx, m.run, actor, "decide item", []any{id, decision, into}, func(tx Tx, now time.Time) (items.Item, error) {
-		index, _, err := tx.LockItems(ctx)
-		if err != nil {
-			return items.Item{}, fmt.Errorf("lock the items: %w", err)
-		}
-		changed, means, entry, err := decideItem(index, id, decision, into, actor, now)
-		if err != nil {
-			return items.Item{}, err
-		}
-		if err := tx.SaveItems(ctx, changed, now); err != nil {
-			return items.Item{}, fmt.Errorf("save item %d: %w", id, err)
-		}
-		if err := tx.AddAuditEntry(ctx, entry); err != nil {
-			return items.Item{}, fmt.Errorf("add audit entry: %w", err)
-		}
-		if err := tx.SaveDecidedItem(ctx, decidedItem(changed, id), now); err != nil {
-			return items.Item{}, fmt.Errorf("keep what was decided: %w", err)
-		}
-		return means, nil
-	})
+	return core.Write(ctx, m.run, actor, "decide item", []any{id, decision, into},
+		func(tx Tx, now time.Time) (items.Item, error) {
+			index, _, err := tx.LockItems(ctx)
+			if err != nil {
+				return items.Item{}, fmt.Errorf("lock the items: %w", err)
+			}
+			changed, means, entry, err := decideItem(index, id, decision, into, actor, now)
+			if err != nil {
+				return items.Item{}, err
+			}
+			if err := tx.SaveItems(ctx, changed, now); err != nil {
+				return items.Item{}, fmt.Errorf("save item %d: %w", id, err)
+			}
+			if err := tx.AddAuditEntry(ctx, entry); err != nil {
+				return items.Item{}, fmt.Errorf("add audit entry: %w", err)
+			}
+			if err := tx.SaveDecidedItem(ctx, decidedItem(changed, id), now); err != nil {
+				return items.Item{}, fmt.Errorf("keep what was decided: %w", err)
+			}
+			return means, nil
+		})
 }
 
 // decideItem returns the items that a decision changes, the item that the name means then, and the entry in
@@ -73,7 +76,9 @@ func decideItem(
 		return nil, items.Item{}, entry, items.ItemNotFound()
 	}
 	if item.State != items.ItemProvisional {
-		return nil, items.Item{}, entry, core.NewError(core.Conflict, core.NewText("item_decided", "A moderator has already decided on this name"))
+		return nil, items.Item{}, entry,
+			core.NewError(core.Conflict,
+				core.NewText("item_decided", "A moderator has already decided on this name"))
 	}
 	entry = core.AuditEntry{At: now, Moderator: by.UserID, ItemName: item.Name}
 	switch decision {
@@ -90,7 +95,9 @@ func decideItem(
 		means, found = byID(means.MergedInto)
 	}
 	if !found || means.ID == item.ID || !means.Known() {
-		return nil, items.Item{}, entry, core.NewFieldError("into", core.NewText("item_merge_target", "Choose the item that it is another name of"))
+		return nil, items.Item{}, entry,
+			core.NewFieldError("into", core.NewText("item_merge_target",
+				"Choose the item that it is another name of"))
 	}
 	for _, other := range index {
 		if other.State == items.ItemMerged && other.MergedInto == item.ID {

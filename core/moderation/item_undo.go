@@ -35,14 +35,17 @@ func decidedItem(changed []items.Item, id core.ItemID) DecidedItem {
 func (d DecidedItem) Undo(index []items.Item) (item items.Item, changed []items.Item, err error) {
 	at := slices.IndexFunc(index, func(i items.Item) bool { return i.ID == d.ID })
 	if at < 0 || index[at].State != d.State || index[at].FromFile || len(index[at].Names) == 0 {
-		return items.Item{}, nil, core.NewError(core.Conflict, core.NewText("undo_item_changed", "The catalogue has changed since, so this can't be undone any more"))
+		return items.Item{}, nil, core.NewError(core.Conflict,
+			core.NewText("undo_item_changed",
+				"The catalogue has changed since, so this can't be undone any more"))
 	}
 	item = index[at]
 	means := item.MergedInto // where the item that it was merged into may have been merged since
 	item.State, item.MergedInto = items.ItemProvisional, 0
 	changed = append(changed, item)
 	for _, other := range index {
-		if other.State == items.ItemMerged && other.MergedInto == means && slices.Contains(d.Moved, other.ID) {
+		if other.State == items.ItemMerged && other.MergedInto == means &&
+			slices.Contains(d.Moved, other.ID) {
 			other.MergedInto = item.ID
 			changed = append(changed, other)
 		}

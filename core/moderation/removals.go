@@ -11,23 +11,26 @@ import (
 	"tradepost/core/trade"
 )
 
-// RemoveOrder takes an order off the market, with its offers and sales. Its buyer is notified with the reason. UndoRemoval restores it. It fails with
-// Unauthenticated, Forbidden unless the actor is a moderator, Invalid without a reason, and NotFound.
+// RemoveOrder takes an order off the market, with its offers and sales. Its buyer is notified with the
+// reason. UndoRemoval restores it. It fails with Unauthenticated, Forbidden unless the actor is a
+// moderator, Invalid without a reason, and NotFound.
 func (m *Service) RemoveOrder(ctx context.Context, actor core.Actor, id core.OrderID, reason string) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := core.Write(ctx, m.run, actor, "remove order", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
-		order, err := tx.LockOrder(ctx, id)
-		if err != nil {
-			return struct{}{}, fmt.Errorf("remove order %d: %w", id, err)
-		}
-		return struct{}{}, m.removeOrder(ctx, tx, actor, order, reason, now)
-	})
+	_, err := core.Write(ctx, m.run, actor, "remove order", []any{id, reason},
+		func(tx Tx, now time.Time) (struct{}, error) {
+			order, err := tx.LockOrder(ctx, id)
+			if err != nil {
+				return struct{}{}, fmt.Errorf("remove order %d: %w", id, err)
+			}
+			return struct{}{}, m.removeOrder(ctx, tx, actor, order, reason, now)
+		})
 	return err
 }
 
-func (m *Service) removeOrder(ctx context.Context, tx Tx, actor core.Actor, order trade.Order, reason string, now time.Time) error {
+func (m *Service) removeOrder(ctx context.Context, tx Tx, actor core.Actor, order trade.Order, reason string,
+	now time.Time) error {
 	if err := mustNotTrade(ctx, tx, actor, order.ID); err != nil {
 		return err
 	}
@@ -53,17 +56,19 @@ func (m *Service) RemoveOffer(ctx context.Context, actor core.Actor, id core.Off
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := core.Write(ctx, m.run, actor, "remove offer", []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
-		order, offer, err := tx.LockOffer(ctx, id)
-		if err != nil {
-			return struct{}{}, fmt.Errorf("remove offer %d: %w", id, err)
-		}
-		return struct{}{}, m.removeOffer(ctx, tx, actor, order, offer, reason, now)
-	})
+	_, err := core.Write(ctx, m.run, actor, "remove offer", []any{id, reason},
+		func(tx Tx, now time.Time) (struct{}, error) {
+			order, offer, err := tx.LockOffer(ctx, id)
+			if err != nil {
+				return struct{}{}, fmt.Errorf("remove offer %d: %w", id, err)
+			}
+			return struct{}{}, m.removeOffer(ctx, tx, actor, order, offer, reason, now)
+		})
 	return err
 }
 
-func (m *Service) removeOffer(ctx context.Context, tx Tx, actor core.Actor, order trade.Order, offer trade.Offer, reason string, now time.Time) error {
+func (m *Service) removeOffer(ctx context.Context, tx Tx, actor core.Actor, order trade.Order,
+	offer trade.Offer, reason string, now time.Time) error {
 	done, err := RemoveOffer(offer, order, actor, reason, m.forms, now)
 	if err != nil {
 		return err
@@ -95,16 +100,18 @@ func saveRemoval(ctx context.Context, tx Tx, done Removal, reports ReportTarget)
 	return notify.AddNotices(ctx, tx, done.Notices)
 }
 
-// BlockUser blocks a user from trading: their orders are hidden and their offers lapse. It fails with Unauthenticated,
-// Forbidden unless the actor is a moderator and the user is none, Conflict when they are blocked already, Invalid without a
-// reason, and NotFound.
+// BlockUser blocks a user from trading: their orders are hidden and their offers lapse. It fails with
+// Unauthenticated, Forbidden unless the actor is a moderator and the user is none, Conflict when they are
+// blocked already, Invalid without a reason, and NotFound.
 func (m *Service) BlockUser(ctx context.Context, actor core.Actor, id core.UserID, reason string) error {
-	return m.changeBlock(ctx, actor, id, "block user", reason, func(tx Tx, u people.User, now time.Time) (Block, error) {
-		return m.blockUser(ctx, tx, actor, u, reason, now)
-	})
+	return m.changeBlock(ctx, actor, id, "block user", reason,
+		func(tx Tx, u people.User, now time.Time) (Block, error) {
+			return m.blockUser(ctx, tx, actor, u, reason, now)
+		})
 }
 
-func (m *Service) blockUser(ctx context.Context, tx Tx, actor core.Actor, u people.User, reason string, now time.Time) (Block, error) {
+func (m *Service) blockUser(ctx context.Context, tx Tx, actor core.Actor, u people.User, reason string,
+	now time.Time) (Block, error) {
 	done, err := BlockUser(u, actor, reason, m.forms, now)
 	if err != nil {
 		return Block{}, err
@@ -114,7 +121,9 @@ func (m *Service) blockUser(ctx context.Context, tx Tx, actor core.Actor, u peop
 		return Block{}, fmt.Errorf("end offers of user %d: %w", u.ID, err)
 	}
 	for _, l := range lapsed {
-		done.Notices = append(done.Notices, trade.ToSeller(l.Order, l.Offer, notify.NoticeOfferLapsed, l.Offer.Quantity, trade.LapsedBlocked.English, now)...)
+		done.Notices = append(done.Notices,
+			trade.ToSeller(l.Order, l.Offer, notify.NoticeOfferLapsed, l.Offer.Quantity,
+				trade.LapsedBlocked.English, now)...)
 	}
 	return done, nil
 }
@@ -122,7 +131,8 @@ func (m *Service) blockUser(ctx context.Context, tx Tx, actor core.Actor, u peop
 // UnblockUser ends a user's block and shows their hidden orders again. It fails with
 // Unauthenticated, Forbidden, Conflict when they are not blocked, and NotFound.
 func (m *Service) UnblockUser(ctx context.Context, actor core.Actor, id core.UserID) error {
-	return m.changeBlock(ctx, actor, id, "unblock user", "", func(_ Tx, u people.User, now time.Time) (Block, error) { return UnblockUser(u, actor, now) })
+	return m.changeBlock(ctx, actor, id, "unblock user", "",
+		func(_ Tx, u people.User, now time.Time) (Block, error) { return UnblockUser(u, actor, now) })
 }
 
 func (m *Service) changeBlock(ctx context.Context, actor core.Actor, id core.UserID, operation, reason string,
@@ -131,18 +141,21 @@ func (m *Service) changeBlock(ctx context.Context, actor core.Actor, id core.Use
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := core.Write(ctx, m.run, actor, operation, []any{id, reason}, func(tx Tx, now time.Time) (struct{}, error) {
-		user, err := tx.LockUser(ctx, id)
-		if err != nil {
-			return struct{}{}, fmt.Errorf("%s %d: %w", operation, id, err)
-		}
-		return struct{}{}, m.saveBlock(ctx, tx, user, now, func(u people.User) (Block, error) { return decide(tx, u, now) })
-	})
+	_, err := core.Write(ctx, m.run, actor, operation, []any{id, reason},
+		func(tx Tx, now time.Time) (struct{}, error) {
+			user, err := tx.LockUser(ctx, id)
+			if err != nil {
+				return struct{}{}, fmt.Errorf("%s %d: %w", operation, id, err)
+			}
+			return struct{}{}, m.saveBlock(ctx, tx, user, now,
+				func(u people.User) (Block, error) { return decide(tx, u, now) })
+		})
 	return err
 }
 
 // saveBlock stores a decision about blocking a locked user.
-func (m *Service) saveBlock(ctx context.Context, tx Tx, user people.User, now time.Time, decide func(people.User) (Block, error)) error {
+func (m *Service) saveBlock(ctx context.Context, tx Tx, user people.User, now time.Time,
+	decide func(people.User) (Block, error)) error {
 	user.Moderator = m.moderators.Includes(people.Profile{DiscordID: user.DiscordID})
 	done, err := decide(user)
 	if err != nil {
@@ -156,7 +169,8 @@ func (m *Service) saveBlock(ctx context.Context, tx Tx, user people.User, now ti
 
 // AuditEntries lists the moderators' actions, newest first, below the id before (zero: from the top). It
 // fails with Unauthenticated and Forbidden.
-func (m *Service) AuditEntries(ctx context.Context, actor core.Actor, before core.AuditID, limit int) ([]core.AuditEntry, error) {
+func (m *Service) AuditEntries(ctx context.Context, actor core.Actor, before core.AuditID,
+	limit int) ([]core.AuditEntry, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
@@ -167,7 +181,8 @@ func (m *Service) AuditEntries(ctx context.Context, actor core.Actor, before cor
 	now := m.now()
 	for i, e := range entries {
 		_, err := UndoEntry(e, actor, now)
-		entries[i].Undoable = e.Undoable && err == nil && (m.features.Items || undoOf[e.Action] != core.AuditItemReopened)
+		entries[i].Undoable = e.Undoable && err == nil &&
+			(m.features.Items || undoOf[e.Action] != core.AuditItemReopened)
 	}
 	return entries, nil
 }

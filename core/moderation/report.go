@@ -18,7 +18,8 @@ func mayReport(q core.Quotas, latest []Report, now time.Time) error {
 		times[i] = r.CreatedAt
 	}
 	if wait := q.Reports.Wait(times, now); wait > 0 {
-		return core.OverQuota(core.NewText("quota_report", "You can report again in %s.", core.RoundUp(wait)), wait)
+		return core.OverQuota(core.NewText("quota_report", "You can report again in %s.",
+			core.RoundUp(wait)), wait)
 	}
 	return nil
 }
@@ -117,25 +118,29 @@ func aboutBlocked(u people.User) ReportTarget {
 	return ReportTarget{User: u.ID}
 }
 
-// ReportOrder decides whether the actor, who may be a visitor, may report the order. It fails with NotFound when it is not
-// shown to them, Forbidden when it is their own or they are blocked, and Invalid.
-func ReportOrder(o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time) (Report, error) {
+// ReportOrder decides whether the actor, who may be a visitor, may report the order. It fails with NotFound
+// when it is not shown to them, Forbidden when it is their own or they are blocked, and Invalid.
+func ReportOrder(o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time) (Report,
+	error) {
 	if !o.VisibleTo(by, now) {
 		return Report{}, trade.OrderNotFound()
 	}
 	if by.MustBe(o.Owner) == nil {
-		return Report{}, core.NewError(core.Forbidden, core.NewText("report_own", "You cannot report what is yours"))
+		return Report{}, core.NewError(core.Forbidden,
+			core.NewText("report_own", "You cannot report what is yours"))
 	}
 	return newReport(Report{OrderID: o.ID, Subject: o.Owner, ItemName: o.ItemName}, by, reason, forms, now)
 }
 
-// ReportOffer decides whether the actor may report the offer on an order: its buyer may, who alone sees it. It fails with
-// Unauthenticated, Forbidden and Invalid.
-func ReportOffer(of trade.Offer, o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time) (Report, error) {
+// ReportOffer decides whether the actor may report the offer on an order: its buyer may, who alone sees it.
+// It fails with Unauthenticated, Forbidden and Invalid.
+func ReportOffer(of trade.Offer, o trade.Order, by core.Actor, reason string, forms core.TextForms,
+	now time.Time) (Report, error) {
 	if err := by.MustBe(o.Owner); err != nil {
 		return Report{}, err
 	}
-	return newReport(Report{OrderID: o.ID, OfferID: of.ID, Subject: of.Seller, ItemName: o.ItemName}, by, reason, forms, now)
+	return newReport(Report{OrderID: o.ID, OfferID: of.ID, Subject: of.Seller, ItemName: o.ItemName}, by,
+		reason, forms, now)
 }
 
 func newReport(r Report, by core.Actor, reason string, forms core.TextForms, now time.Time) (Report, error) {
@@ -158,19 +163,23 @@ func newReport(r Report, by core.Actor, reason string, forms core.TextForms, now
 func (r Report) mayAdd(open []Report) error {
 	for _, other := range open {
 		if other.OrderID == r.OrderID && other.OfferID == r.OfferID {
-			return core.NewError(core.Conflict, core.NewText("report_repeated", "You have reported this already. A moderator will look at it."))
+			return core.NewError(core.Conflict,
+				core.NewText("report_repeated",
+					"You have reported this already. A moderator will look at it."))
 		}
 	}
 	if len(open) >= MaxOpenReports {
-		err := core.NewError(core.TooMany, core.NewText("report_pending", "Wait until a moderator has looked at what you reported."))
+		err := core.NewError(core.TooMany,
+			core.NewText("report_pending", "Wait until a moderator has looked at what you reported."))
 		err.RetryAfter = time.Hour
 		return err
 	}
 	return nil
 }
 
-// CheckSettledBy returns an error unless the actor may settle the report: Unauthenticated, or Forbidden for one who is no
-// moderator or who is a side of it. The sides of a report about an offer are its seller and its buyer, who has reported it.
+// CheckSettledBy returns an error unless the actor may settle the report: Unauthenticated, or Forbidden for
+// one who is no moderator or who is a side of it. The sides of a report about an offer are its seller and
+// its buyer, who has reported it.
 func (r Report) CheckSettledBy(by core.Actor) error {
 	if err := by.MustModerate(); err != nil {
 		return err
@@ -181,8 +190,8 @@ func (r Report) CheckSettledBy(by core.Actor) error {
 	return core.NotASide(by, r.Subject)
 }
 
-// mustNotTrade returns Forbidden when the actor has offered or sold on the order that they are about to decide on as a
-// moderator.
+// mustNotTrade returns Forbidden when the actor has offered or sold on the order that they are about to
+// decide on as a moderator.
 func mustNotTrade(ctx context.Context, tx Tx, by core.Actor, id core.OrderID) error {
 	trades, err := tx.TradesOn(ctx, id, by.UserID)
 	if err != nil {
@@ -214,7 +223,8 @@ func (r Report) Dismiss(by core.Actor, now time.Time) (Report, core.AuditEntry, 
 	}
 	r.State = ReportDismissed
 	return r, core.AuditEntry{
-		At: now, Moderator: by.UserID, Action: core.AuditReportDismissed, OrderID: r.OrderID, OfferID: r.OfferID, ReportID: r.ID,
+		At: now, Moderator: by.UserID, Action: core.AuditReportDismissed, OrderID: r.OrderID,
+		OfferID: r.OfferID, ReportID: r.ID,
 		Subject: r.Subject, ItemName: r.ItemName,
 	}, nil
 }

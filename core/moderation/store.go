@@ -36,24 +36,29 @@ type Tx interface {
 	// LockRemovals returns how many orders and offers a moderator removed after a time, including in this
 	// transaction. Until the transaction ends, other calls for the moderator wait.
 	LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error)
-	// ModeratorsToAlert returns the users with one of the Discord accounts, or with one of the roles seen after roleSince,
-	// except the remover, who have no NoticeManyRemovals about the remover that was created after noticeSince.
-	ModeratorsToAlert(ctx context.Context, m people.Moderators, remover core.UserID, roleSince, noticeSince time.Time) ([]core.UserID, error)
-	// SaveRemovedOrder stores a locked order as it is, with its sales, beside the entry that this transaction added last.
+	// ModeratorsToAlert returns the users with one of the Discord accounts, or with one of the roles seen
+	// after roleSince, except the remover, who have no NoticeManyRemovals about the remover that was
+	// created after noticeSince.
+	ModeratorsToAlert(ctx context.Context, m people.Moderators, remover core.UserID, roleSince,
+		noticeSince time.Time) ([]core.UserID, error)
+	// SaveRemovedOrder stores a locked order as it is, with its sales, beside the entry that this
+	// transaction added last.
 	SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Time) error
 	SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error
 	// OpenReportsBy returns a user's reports that no moderator has settled, and their latest reports that a
 	// quota counts, newest first. Another by the same user waits until the transaction ends.
 	OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quotas) (open, latest []Report, err error)
 	AddReport(ctx context.Context, r Report) (core.ReportID, error)
-	// IsReported reports whether an open report is about an order, or about an offer when its number is not zero.
+	// IsReported reports whether an open report is about an order, or about an offer when its number is not
+	// zero.
 	IsReported(ctx context.Context, order core.OrderID, offer core.OfferID) (bool, error)
 	// Report returns a report in any state without a lock.
 	Report(ctx context.Context, id core.ReportID) (Report, error)
 	LockReport(ctx context.Context, id core.ReportID) (Report, error)
 	// TradesOn reports whether a user has an open offer or a sale on an order.
 	TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (bool, error)
-	// SettleReport stores the state of a locked report, and who decided on it, with all open ones about the same.
+	// SettleReport stores the state of a locked report, and who decided on it, with all open ones about the
+	// same.
 	SettleReport(ctx context.Context, r Report, by core.UserID, now time.Time) error
 	// ActOnReports ends the open reports about something as acted on.
 	ActOnReports(ctx context.Context, about ReportTarget, by core.UserID, now time.Time) error

@@ -32,25 +32,30 @@ func UndoEntry(e core.AuditEntry, by core.Actor, now time.Time) (core.AuditEntry
 	}
 	action, removal := undoOf[e.Action]
 	if !removal {
-		return core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("undo_not_a_removal", "Only a removal or a decision on a name can be undone"))
+		return core.AuditEntry{}, core.NewError(core.Conflict,
+			core.NewText("undo_not_a_removal", "Only a removal or a decision on a name can be undone"))
 	}
 	if !now.Before(e.At.Add(RemovalRetention)) {
 		return core.AuditEntry{}, NotKept(nil)
 	}
 	return core.AuditEntry{
-		At: now, Moderator: by.UserID, Action: action, OrderID: e.OrderID, OfferID: e.OfferID, Subject: e.Subject, ItemName: e.ItemName,
+		At: now, Moderator: by.UserID, Action: action, OrderID: e.OrderID, OfferID: e.OfferID,
+		Subject: e.Subject, ItemName: e.ItemName,
 	}, nil
 }
 
 var undoOf = map[core.AuditAction]core.AuditAction{
 	core.AuditOrderRemoved: core.AuditOrderRestored, core.AuditOfferRemoved: core.AuditOfferRestored,
-	core.AuditItemConfirmed: core.AuditItemReopened, core.AuditItemMerged: core.AuditItemReopened, core.AuditItemIgnored: core.AuditItemReopened,
+	core.AuditItemConfirmed: core.AuditItemReopened, core.AuditItemMerged: core.AuditItemReopened,
+	core.AuditItemIgnored: core.AuditItemReopened,
 }
 
-// NotKept turns the absence of a row into the answer for a removal that cannot be undone. Other errors stay as they are.
+// NotKept turns the absence of a row into the answer for a removal that cannot be undone. Other errors stay
+// as they are.
 func NotKept(err error) error {
 	if err != nil && core.KindOf(err) != core.NotFound {
 		return err
 	}
-	return core.NewError(core.Conflict, core.NewText("undo_gone", "This was undone already, or is too old to be undone"))
+	return core.NewError(core.Conflict, core.NewText("undo_gone",
+		"This was undone already, or is too old to be undone"))
 }

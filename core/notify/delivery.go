@@ -31,8 +31,8 @@ const (
 	// BatchWindow is how long after the last ping another offer is added to an unanswered message,
 	// instead of making a new one.
 	BatchWindow = 2 * time.Minute
-	// HandoverBatchWindow is BatchWindow for prompts about handovers with the same partner.
-	// It ends before Discord begins to limit the edits of a message, at an hour: a prompt does not wait for that.
+	// HandoverBatchWindow is BatchWindow for prompts about handovers with the same partner. It ends before
+	// Discord begins to limit the edits of a message, at an hour: a prompt does not wait for that.
 	HandoverBatchWindow = 50 * time.Minute
 	// MaxBatch is how many offers one message lists.
 	MaxBatch = 10

@@ -21,11 +21,15 @@ func (k NoticeKind) PairKinds() []NoticeKind {
 		return []NoticeKind{NoticeOfferAccepted}
 	case NoticeStandingAccepted:
 		return []NoticeKind{NoticeStandingAccepted}
-	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened:
-		return []NoticeKind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened}
+	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
+		NoticeOfferReopened:
+		return []NoticeKind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
+			NoticeOfferReopened}
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
-		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded, NoticeBoardEnded,
-		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
+		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
+		NoticeReportChannelEnded, NoticeBoardEnded,
+		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
+		NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return nil

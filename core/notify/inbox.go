@@ -10,7 +10,8 @@ import (
 
 // Notices lists the actor's notices, newest first, below the id before (zero: from the top). It fails with
 // Unauthenticated.
-func (m *Service) Notices(ctx context.Context, actor core.Actor, before core.NoticeID, limit int) (NoticePage, error) {
+func (m *Service) Notices(ctx context.Context, actor core.Actor, before core.NoticeID, limit int) (NoticePage,
+	error) {
 	if err := actor.MustBeUser(); err != nil {
 		return NoticePage{}, err
 	}
@@ -32,8 +33,8 @@ func (m *Service) ReadNotices(ctx context.Context, actor core.Actor, upTo core.N
 	return nil
 }
 
-// NoticeSettings returns the actor's wishes about direct messages, and why none arrive at present (empty: they do). It
-// fails with Unauthenticated.
+// NoticeSettings returns the actor's wishes about direct messages, and why none arrive at present (empty:
+// they do). It fails with Unauthenticated.
 func (m *Service) NoticeSettings(ctx context.Context, actor core.Actor) (NoticeSettings, string, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return NoticeSettings{}, "", err
@@ -46,29 +47,32 @@ func (m *Service) NoticeSettings(ctx context.Context, actor core.Actor) (NoticeS
 }
 
 // SetNoticeSettings sets which direct messages the actor gets. It fails with Unauthenticated and Invalid.
-func (m *Service) SetNoticeSettings(ctx context.Context, actor core.Actor, s NoticeSettings) (NoticeSettings, error) {
+func (m *Service) SetNoticeSettings(ctx context.Context, actor core.Actor, s NoticeSettings) (NoticeSettings,
+	error) {
 	if err := actor.MustBeUser(); err != nil {
 		return NoticeSettings{}, err
 	}
 	if err := s.Validate(); err != nil {
 		return NoticeSettings{}, err
 	}
-	return core.Write(ctx, m.run, actor, "notice settings", s, func(tx Tx, now time.Time) (NoticeSettings, error) {
-		if err := tx.SaveNoticeSettings(ctx, actor.UserID, s); err != nil {
-			return NoticeSettings{}, fmt.Errorf("save notice settings: %w", err)
-		}
-		return s, nil
-	})
+	return core.Write(ctx, m.run, actor, "notice settings", s,
+		func(tx Tx, now time.Time) (NoticeSettings, error) {
+			if err := tx.SaveNoticeSettings(ctx, actor.UserID, s); err != nil {
+				return NoticeSettings{}, fmt.Errorf("save notice settings: %w", err)
+			}
+			return s, nil
+		})
 }
 
-// SendTestNotice sends the actor a direct message that says nothing but that it arrived. A mailbox that was given up is
-// tried again. It fails with Unauthenticated.
+// SendTestNotice sends the actor a direct message that says nothing but that it arrived. A mailbox that was
+// given up is tried again. It fails with Unauthenticated.
 func (m *Service) SendTestNotice(ctx context.Context, actor core.Actor) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
 	_, err := core.Write(ctx, m.run, actor, "test notice", nil, func(tx Tx, now time.Time) (struct{}, error) {
-		return struct{}{}, AddNotices(ctx, tx, []Notice{{User: actor.UserID, Kind: NoticeTest, State: NoticePending, CreatedAt: now}})
+		return struct{}{}, AddNotices(ctx, tx,
+			[]Notice{{User: actor.UserID, Kind: NoticeTest, State: NoticePending, CreatedAt: now}})
 	})
 	return err
 }

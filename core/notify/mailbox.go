@@ -12,9 +12,10 @@ import (
 type Mailbox struct {
 	User      core.UserID
 	DiscordID string
-	Locale    string    // the Discord locale last seen; empty when unknown
-	ChannelID string    // the DM channel; empty until the first message
-	BusyUntil time.Time // a message is on its way; its sender is given up when nothing was heard of it until then
+	Locale    string // the Discord locale last seen; empty when unknown
+	ChannelID string // the DM channel; empty until the first message
+	// a message is on its way; its sender is given up when nothing was heard of it until then
+	BusyUntil time.Time
 	NotBefore time.Time // nothing is sent before: the result of the last attempt is not known
 	Closed    string    // why direct messages do not arrive, in Discord's terms; empty while they do
 	ClosedAt  time.Time
@@ -40,10 +41,12 @@ func (b Mailbox) EndsUnsent(n Notice, now time.Time) (NoticeState, string) {
 // NoticeMuted is the reason of a notice that ends because its reader has turned its kind off.
 const NoticeMuted = "You turned these off"
 
-// SentWhileClosed reports whether a notice of the kind is tried although messages to its reader do not arrive.
+// SentWhileClosed reports whether a notice of the kind is tried although messages to its reader do not
+// arrive.
 func (k NoticeKind) SentWhileClosed() bool { return k == NoticeTest }
 
-// BusyPoll is how often is asked whether a mailbox is still busy: it is most likely free long before its lease ends.
+// BusyPoll is how often is asked whether a mailbox is still busy: it is most likely free long before its
+// lease ends.
 const BusyPoll = time.Second
 
 // Wait is how long a notice has to wait before it may be sent.
@@ -57,8 +60,8 @@ func (b Mailbox) Wait(n Notice, now time.Time) time.Duration {
 	return b.BusyFor(now)
 }
 
-// BusyFor is how long nothing is done in the mailbox. A time further ahead than either may be was written by a clock that
-// was ahead, and is passed over.
+// BusyFor is how long nothing is done in the mailbox. A time further ahead than either may be was written
+// by a clock that was ahead, and is passed over.
 func (b Mailbox) BusyFor(now time.Time) time.Duration {
 	if left := b.BusyUntil.Sub(now); left > 0 && left <= DeliveryLease {
 		return min(left, BusyPoll)
@@ -80,11 +83,13 @@ type NoticeSettings struct {
 
 // MutableNoticeKinds lists the kinds of notice that a user may turn off.
 var MutableNoticeKinds = []NoticeKind{
-	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed, NoticeOfferReopened,
+	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
+	NoticeOfferReopened,
 	NoticeOrderFilled, NoticeOrderExpiring,
 	NoticeStockStale,
 	NoticeRequestWatched,
-	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
+	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled,
+	NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeLookAlike,
 	NoticeReportReceived, NoticeDisputeReceived,
 }
@@ -102,12 +107,16 @@ var AlwaysSentNoticeKinds = []NoticeKind{
 func (s NoticeSettings) Validate() error {
 	var c core.Checks
 	for _, kind := range s.Muted {
-		c.That(slices.Contains(MutableNoticeKinds, kind), "muted", core.NewText("notice_kind_unmutable", "There is no notice %q to turn off", kind))
+		c.That(slices.Contains(MutableNoticeKinds, kind), "muted",
+			core.NewText("notice_kind_unmutable", "There is no notice %q to turn off", kind))
 	}
-	c.That(0 <= s.QuietFrom && s.QuietFrom < minutesADay, "quietFrom", core.NewText("quiet_hours_start", "Quiet hours start between 00:00 and 23:59"))
-	c.That(0 <= s.QuietTo && s.QuietTo < minutesADay, "quietTo", core.NewText("quiet_hours_end", "Quiet hours end between 00:00 and 23:59"))
+	c.That(0 <= s.QuietFrom && s.QuietFrom < minutesADay, "quietFrom",
+		core.NewText("quiet_hours_start", "Quiet hours start between 00:00 and 23:59"))
+	c.That(0 <= s.QuietTo && s.QuietTo < minutesADay, "quietTo",
+		core.NewText("quiet_hours_end", "Quiet hours end between 00:00 and 23:59"))
 	_, err := time.LoadLocation(s.TimeZone)
-	c.That(err == nil && s.TimeZone != "Local", "timeZone", core.NewText("time_zone_unknown", "Time zone must be a name such as Europe/Berlin"))
+	c.That(err == nil && s.TimeZone != "Local", "timeZone",
+		core.NewText("time_zone_unknown", "Time zone must be a name such as Europe/Berlin"))
 	return c.Err()
 }
 

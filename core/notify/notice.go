@@ -19,10 +19,13 @@ func (k NoticeKind) BatchLimits() (most int, within time.Duration) {
 		return MaxBatch, HandoverBatchWindow
 	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived, NoticeStockStale:
 		return MaxExpiryBatch, ExpiryBatchWindow
-	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled, NoticeOrderRemoved, NoticeOfferRemoved,
+	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled,
+		NoticeOrderRemoved, NoticeOfferRemoved,
 		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
-		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded, NoticeLookAlike, NoticeOfferTimedOut, NoticeHandoverCancelled,
-		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted, NoticeDMFailed, NoticeTest, NoticeDigest:
+		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded, NoticeLookAlike,
+		NoticeOfferTimedOut, NoticeHandoverCancelled,
+		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted,
+		NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return 1, 0
 }
@@ -42,7 +45,8 @@ func MutableKinds(f core.Features, moderator bool) []NoticeKind {
 			return !f.Stock
 		case NoticeStandingAccepted:
 			return !f.Records
-		case NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled:
+		case NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed,
+			NoticeHandoverSettled:
 			return !f.Handover
 		default:
 			return false
@@ -59,20 +63,27 @@ const (
 	NoticeOfferAccepted  NoticeKind = "offer_accepted"  // the seller: the buyer accepted some of it
 	NoticeOfferDeclined  NoticeKind = "offer_declined"  // the seller: the buyer deleted it
 	NoticeOfferWithdrawn NoticeKind = "offer_withdrawn" // the buyer: the seller withdrew it
-	NoticeOfferLapsed    NoticeKind = "offer_lapsed"    // the seller: its order closed, expired or was deleted
-	NoticeOrderFilled    NoticeKind = "order_filled"    // the buyer: the whole quantity was sold
-	NoticeOrderExpiring  NoticeKind = "order_expiring"  // the buyer: seven days are left
-	NoticeOrderRemoved   NoticeKind = "order_removed"   // the buyer: a moderator removed the request
-	NoticeOfferRemoved   NoticeKind = "offer_removed"   // the seller: a moderator removed the offer
-	NoticeOrderRestored  NoticeKind = "order_restored"  // the buyer: a moderator undid the removal of the request
-	NoticeOfferRestored  NoticeKind = "offer_restored"  // the seller: a moderator undid the removal of the offer
-	NoticeOfferReopened  NoticeKind = "offer_reopened"  // the other side of an offer: its end was undone
-	NoticeUserBlocked    NoticeKind = "user_blocked"    // the blocked user
-	NoticeManyRemovals   NoticeKind = "many_removals"   // a moderator: another one removed many things within a minute
-	NoticeReportReceived NoticeKind = "report_received" // a moderator: something was reported that no open report is about
-	// NoticeReportChannelEnded tells a moderator that reports no longer arrive in their channel; Name is its Discord id.
+	// the seller: its order closed, expired or was deleted
+	NoticeOfferLapsed   NoticeKind = "offer_lapsed"
+	NoticeOrderFilled   NoticeKind = "order_filled"   // the buyer: the whole quantity was sold
+	NoticeOrderExpiring NoticeKind = "order_expiring" // the buyer: seven days are left
+	NoticeOrderRemoved  NoticeKind = "order_removed"  // the buyer: a moderator removed the request
+	NoticeOfferRemoved  NoticeKind = "offer_removed"  // the seller: a moderator removed the offer
+	// the buyer: a moderator undid the removal of the request
+	NoticeOrderRestored NoticeKind = "order_restored"
+	// the seller: a moderator undid the removal of the offer
+	NoticeOfferRestored NoticeKind = "offer_restored"
+	NoticeOfferReopened NoticeKind = "offer_reopened" // the other side of an offer: its end was undone
+	NoticeUserBlocked   NoticeKind = "user_blocked"   // the blocked user
+	// a moderator: another one removed many things within a minute
+	NoticeManyRemovals NoticeKind = "many_removals"
+	// a moderator: something was reported that no open report is about
+	NoticeReportReceived NoticeKind = "report_received"
+	// NoticeReportChannelEnded tells a moderator that reports no longer arrive in their channel; Name is
+	// its Discord id.
 	NoticeReportChannelEnded NoticeKind = "report_channel_ended"
-	// NoticeBoardEnded tells who made a board that it ended with its channel or server; Name is the channel's Discord id.
+	// NoticeBoardEnded tells who made a board that it ended with its channel or server; Name is the
+	// channel's Discord id.
 	NoticeBoardEnded NoticeKind = "board_ended"
 	// NoticeLookAlike warns an established trader of a name (Name) on a request or an offer that looks like
 	// theirs.
@@ -83,24 +94,29 @@ const (
 	// name.
 	NoticeRequestWatched NoticeKind = "request_watched"
 	// NoticeOfferTimedOut tells the buyer that an offer lapsed that they did not answer.
-	NoticeOfferTimedOut     NoticeKind = "offer_timed_out"
-	NoticeHandoverPrompt    NoticeKind = "handover_prompt"    // a side: did you meet? The second one is the reminder
+	NoticeOfferTimedOut NoticeKind = "offer_timed_out"
+	// a side: did you meet? The second one is the reminder
+	NoticeHandoverPrompt    NoticeKind = "handover_prompt"
 	NoticeHandoverCancelled NoticeKind = "handover_cancelled" // a side: it did not happen
 	NoticeHandoverDisputed  NoticeKind = "handover_disputed"  // a side: the other contradicts them
 	NoticeHandoverSettled   NoticeKind = "handover_settled"   // both sides: a moderator settled the dispute
 	NoticeDisputeReceived   NoticeKind = "dispute_received"   // a moderator: two sides contradict each other
-	NoticeStandingAccepted  NoticeKind = "standing_accepted"  // the buyer: an offer was accepted by their standing acceptance
-	NoticeDMFailed          NoticeKind = "dm_failed"          // any user: a direct message failed; shown on the web only
-	NoticeTest              NoticeKind = "test"               // the user who asked for it
+	// the buyer: an offer was accepted by their standing acceptance
+	NoticeStandingAccepted NoticeKind = "standing_accepted"
+	// any user: a direct message failed; shown on the web only
+	NoticeDMFailed NoticeKind = "dm_failed"
+	NoticeTest     NoticeKind = "test" // the user who asked for it
 )
 
 // NoticeKinds lists every kind.
 var NoticeKinds = []NoticeKind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
-	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived, NoticeReportChannelEnded,
+	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals,
+	NoticeReportReceived, NoticeReportChannelEnded,
 	NoticeBoardEnded,
-	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
+	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
+	NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeDisputeReceived, NoticeStandingAccepted, NoticeDMFailed, NoticeTest,
 }
 

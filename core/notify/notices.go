@@ -12,7 +12,8 @@ func AddNotices(ctx context.Context, tx Tx, notices []Notice) error {
 	}
 	for i, n := range notices {
 		// Some kinds are for the inbox alone.
-		if state, reason := (Mailbox{}).EndsUnsent(n, n.CreatedAt); n.State == NoticePending && state != NoticePending {
+		if state, reason := (Mailbox{}).EndsUnsent(n, n.CreatedAt); n.State == NoticePending &&
+			state != NoticePending {
 			notices[i].State, notices[i].Reason, notices[i].SettledAt = state, reason, n.CreatedAt
 		}
 	}

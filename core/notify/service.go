@@ -1,4 +1,5 @@
-// Package notify keeps notices. A notice is a kind, ids and texts for one reader; a mailbox says when it may be sent.
+// Package notify keeps notices. A notice is a kind, ids and texts for one reader; a mailbox says when it
+// may be sent.
 package notify
 
 import (

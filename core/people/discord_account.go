@@ -34,7 +34,8 @@ func (a Account) ProfileURL() string {
 	return "https://discord.com/users/" + a.DiscordID
 }
 
-// Accounts returns the Discord accounts of users. Unknown ones are left out. It is for adapters that show messages in Discord.
+// Accounts returns the Discord accounts of users. Unknown ones are left out. It is for adapters that show
+// messages in Discord.
 func (m *Service) Accounts(ctx context.Context, ids ...core.UserID) (Accounts, error) {
 	accounts, err := m.store.Accounts(ctx, ids)
 	if err != nil {

@@ -56,8 +56,8 @@ func (m *Service) EndSession(ctx context.Context, actor core.Actor, id core.Sess
 	return m.endSessions(ctx, actor, func(tx Tx) error { return tx.EndSession(ctx, actor.UserID, id) })
 }
 
-// EndSessions signs the actor out everywhere: every session that began before this ends, the present one too. It fails with
-// Unauthenticated.
+// EndSessions signs the actor out everywhere: every session that began before this ends, the present one
+// too. It fails with Unauthenticated.
 func (m *Service) EndSessions(ctx context.Context, actor core.Actor) error {
 	return m.endSessions(ctx, actor, func(tx Tx) error { return tx.EndSessions(ctx, actor.UserID, m.now()) })
 }

@@ -20,16 +20,17 @@ type User struct {
 	BlockedAt   time.Time // when a moderator blocked them; zero for never
 	BlockedFor  string    // why; empty when they are not blocked
 
-	LeavingAt   time.Time // when they asked for the deletion of their account; zero for never
-	SignedOutAt time.Time // when they last signed out everywhere: sessions from before are over; zero for never
+	LeavingAt time.Time // when they asked for the deletion of their account; zero for never
+	// when they last signed out everywhere: sessions from before are over; zero for never
+	SignedOutAt time.Time
 
 	// ModeratorRole is the Discord role that made them a moderator when they last used the bot in
 	// a server; empty for none. It selects who is notified and grants no rights.
 	ModeratorRole   string
 	ModeratorRoleAt time.Time // when that was, to the day; zero for never
 
-	// Moderator is no property of the account: it reports whether the settings make the user a moderator, as far
-	// as the adapter knows their roles.
+	// Moderator is no property of the account: it reports whether the settings make the user a moderator,
+	// as far as the adapter knows their roles.
 	Moderator bool
 }
 
@@ -53,7 +54,8 @@ type Profile struct {
 // Actor returns the user as one who asks.
 func (u User) Actor() core.Actor {
 	return core.Actor{
-		UserID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Moderator: u.Moderator, Blocked: u.Blocked(), LeavingAt: u.LeavingAt,
+		UserID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Moderator: u.Moderator,
+		Blocked: u.Blocked(), LeavingAt: u.LeavingAt,
 		Canary: core.IsCanary(u.DiscordID),
 	}
 }

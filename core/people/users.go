@@ -7,7 +7,8 @@ import (
 	"tradepost/core"
 )
 
-// SignIn returns the user of a Discord account, who is made on the first visit and brought up to date on later ones.
+// SignIn returns the user of a Discord account, who is made on the first visit and brought up to date on
+// later ones.
 func (m *Service) SignIn(ctx context.Context, p Profile) (User, error) {
 	p.ModeratorRole = m.moderators.role(p)
 	user, err := m.store.SaveUser(ctx, p, m.now())

@@ -32,18 +32,21 @@ const (
 )
 
 // All lists the events.
-var All = []Event{SignIn, SignInFailed, SignOut, Unauthenticated, Forbidden, Limited, Moderation, Leaving, Settings}
+var All = []Event{SignIn, SignInFailed, SignOut, Unauthenticated, Forbidden, Limited, Moderation, Leaving,
+	Settings}
 
 // Message begins the line of each event.
 const Message = "security event"
 
-// refusalsEvery is how often a refusal of a kind is logged. A flood must not fill the disk; the metric counts each.
+// refusalsEvery is how often a refusal of a kind is logged. A flood must not fill the disk; the metric
+// counts each.
 const refusalsEvery = time.Second
 
 // Options holds the settings of a Log.
 type Options struct {
-	Log   *slog.Logger
-	Key   []byte           // of the hashes; a random one when nil, under which they can be compared until the program ends
+	Log *slog.Logger
+	// of the hashes; a random one when nil, under which they can be compared until the program ends
+	Key   []byte
 	Count func(Event)      // counts an event; may be nil
 	Now   func() time.Time // required
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // askAboutEdit is askAboutPrices for an edit that changes the price.
-func (m *orderActs) askAboutEdit(ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit) error {
+func (m *orderActs) askAboutEdit(ctx context.Context, actor core.Actor, id core.OrderID,
+	edit OrderEdit) error {
 	if edit.MaxPrice == nil || actor.PriceConfirmed {
 		return nil
 	}
@@ -26,14 +27,16 @@ func (m *orderActs) askAboutEdit(ctx context.Context, actor core.Actor, id core.
 }
 
 // askAboutList is askAboutPrices for each line of a list.
-func (m *orderActs) askAboutList(ctx context.Context, actor core.Actor, index *items.ItemIndex, draft ListDraft) error {
+func (m *orderActs) askAboutList(ctx context.Context, actor core.Actor, index *items.ItemIndex,
+	draft ListDraft) error {
 	_, lines, err := NewList(draft, actor.UserID, index, m.game, m.forms, m.now())
 	if err != nil { // posting says so
 		return nil
 	}
 	typed := make([]items.PricedField, len(lines))
 	for i, line := range lines {
-		typed[i] = items.PricedField{Field: lineField(line.Number), ItemName: line.Order.ItemName, Price: line.Order.MaxPrice}
+		typed[i] = items.PricedField{Field: lineField(line.Number), ItemName: line.Order.ItemName,
+			Price: line.Order.MaxPrice}
 	}
 	return m.items.AskAboutPrices(ctx, actor, index, typed...)
 }

@@ -9,8 +9,8 @@ import (
 	"tradepost/core/notify"
 )
 
-// BlockSeller blocks the sender of an offer from offering to the buyer; their open offers are declined. It fails with
-// Unauthenticated, Forbidden, Invalid for a visitor's offer, and NotFound.
+// BlockSeller blocks the sender of an offer from offering to the buyer; their open offers are declined. It
+// fails with Unauthenticated, Forbidden, Invalid for a visitor's offer, and NotFound.
 func (m *offerActs) BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
@@ -35,7 +35,8 @@ func (m *offerActs) BlockSeller(ctx context.Context, actor core.Actor, id core.O
 		}
 		var notices []notify.Notice
 		for _, l := range ended {
-			notices = append(notices, ToSeller(l.Order, l.Offer, notify.NoticeOfferDeclined, l.Offer.Quantity, "", now)...)
+			notices = append(notices, ToSeller(l.Order, l.Offer, notify.NoticeOfferDeclined, l.Offer.Quantity,
+				"", now)...)
 			if err := m.notify.RedrawOffers(ctx, tx, actor, l.Order.ID, now, l.Offer.ID); err != nil {
 				return struct{}{}, err
 			}
@@ -51,7 +52,9 @@ func (of Offer) mayBlockSeller(o Order, by core.Actor) error {
 		return err
 	}
 	if !of.Verified() {
-		return core.NewError(core.Invalid, core.NewText("guest_not_blockable", "A visitor cannot be blocked. Take offers of signed-in sellers only instead."))
+		return core.NewError(core.Invalid,
+			core.NewText("guest_not_blockable",
+				"A visitor cannot be blocked. Take offers of signed-in sellers only instead."))
 	}
 	return nil
 }

@@ -8,12 +8,14 @@ import (
 
 // Buyer holds the facts about a user who posts, edits or renews an order.
 type Buyer struct {
-	Blocked bool         // by a moderator
-	Leaving time.Time    // since when they are; zero when not
-	Since   time.Time    // when the account first came to this market
-	Open    int          // their other open orders, counted up to Quotas.OpenRequests
-	Posted  []time.Time  // when their latest orders were posted, newest first, deleted ones too; up to Quotas.PostsToRead
-	Same    core.OrderID // another of their open orders that equals this one in every posted field; zero for none
+	Blocked bool      // by a moderator
+	Leaving time.Time // since when they are; zero when not
+	Since   time.Time // when the account first came to this market
+	Open    int       // their other open orders, counted up to Quotas.OpenRequests
+	// when their latest orders were posted, newest first, deleted ones too; up to Quotas.PostsToRead
+	Posted []time.Time
+	// another of their open orders that equals this one in every posted field; zero for none
+	Same core.OrderID
 }
 
 // mayHave returns Conflict when the buyer has an open order that equals o.
@@ -22,7 +24,8 @@ func (b Buyer) mayHave(o Order) error {
 		return nil
 	}
 	err := core.NewError(core.Conflict, core.NewText("request_duplicate",
-		"You already have this request open: %s (number %v). Change something, or use that one.", o.ItemName, b.Same))
+		"You already have this request open: %s (number %v). Change something, or use that one.", o.ItemName,
+		b.Same))
 	err.Code, err.Order = CodeDuplicate, b.Same
 	return err
 }
@@ -50,21 +53,25 @@ func mayPost(q core.Quotas, b Buyer, now time.Time) error {
 		return err
 	}
 	wait := q.NewRequests.Wait(b.Posted, now)
-	if ends := b.Since.Add(core.Day); q.NewRequests.Limit > 0 && now.Before(ends) && len(b.Posted) >= FirstDayRequests {
+	if ends := b.Since.Add(core.Day); q.NewRequests.Limit > 0 && now.Before(ends) &&
+		len(b.Posted) >= FirstDayRequests {
 		wait = max(wait, ends.Sub(now))
 	}
 	if wait > 0 {
-		return core.OverQuota(core.NewText("quota_post", "You can post again in %s.", core.RoundUp(wait)), wait)
+		return core.OverQuota(core.NewText("quota_post", "You can post again in %s.",
+			core.RoundUp(wait)), wait)
 	}
 	return nil
 }
 
-// mayPostList returns TooMany when the buyer may not post a list of so many orders: it counts as one post, and each of its orders as an
-// open one.
+// mayPostList returns TooMany when the buyer may not post a list of so many orders: it counts as one post,
+// and each of its orders as an open one.
 func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
 	if q.OpenRequests > 0 && b.Open+orders > q.OpenRequests {
 		room := max(q.OpenRequests-b.Open, 0)
-		return core.OverQuota(core.NewText("quota_list", "You have %d open requests and may have %d, so this list may have %d lines.", b.Open, q.OpenRequests, room), openRequestsRetry)
+		return core.OverQuota(core.NewText("quota_list",
+			"You have %d open requests and may have %d, so this list may have %d lines.", b.Open,
+			q.OpenRequests, room), openRequestsRetry)
 	}
 	return mayPost(q, b, now)
 }
@@ -72,7 +79,8 @@ func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
 // mayOpen returns TooMany when the buyer has as many open requests as the quotas allow.
 func mayOpen(q core.Quotas, b Buyer) error {
 	if q.OpenRequests > 0 && b.Open >= q.OpenRequests {
-		return core.OverQuota(core.NewText("quota_open_requests", "You have %d open requests. Close one to post another.", b.Open), openRequestsRetry)
+		return core.OverQuota(core.NewText("quota_open_requests",
+			"You have %d open requests. Close one to post another.", b.Open), openRequestsRetry)
 	}
 	return nil
 }
@@ -80,10 +88,12 @@ func mayOpen(q core.Quotas, b Buyer) error {
 // mayOffer returns TooMany when the seller has sent as many offers as the quotas allow.
 func mayOffer(q core.Quotas, s Seller, now time.Time) error {
 	if wait := q.OffersPerRequest.Wait(s.SentHere, now); wait > 0 {
-		return core.OverQuota(core.NewText("quota_offer_here", "You can offer on this request again in %s.", core.RoundUp(wait)), wait)
+		return core.OverQuota(core.NewText("quota_offer_here", "You can offer on this request again in %s.",
+			core.RoundUp(wait)), wait)
 	}
 	if wait := q.Offers.Wait(s.Sent, now); wait > 0 {
-		return core.OverQuota(core.NewText("quota_offer", "You can send offers again in %s.", core.RoundUp(wait)), wait)
+		return core.OverQuota(core.NewText("quota_offer", "You can send offers again in %s.",
+			core.RoundUp(wait)), wait)
 	}
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 	"tradepost/core/notify"
 )
 
-// Closing is an order that was closed, as long as that can be undone. The sellers of the offers that lapsed with it are
-// notified when it ends: UndoWindow later, or when the order is deleted or removed.
+// Closing is an order that was closed, as long as that can be undone. The sellers of the offers that lapsed
+// with it are notified when it ends: UndoWindow later, or when the order is deleted or removed.
 type Closing struct {
 	ID     core.ClosingID
 	Order  Order // as it is now; without more than its name once it is deleted
@@ -26,7 +26,8 @@ func (c Closing) notices(now time.Time) (notices []notify.Notice) {
 		why = lapsedFilled
 	}
 	for _, offer := range c.Offers {
-		notices = append(notices, ToSeller(c.Order, offer, notify.NoticeOfferLapsed, offer.Quantity, why.English, now)...)
+		notices = append(notices, ToSeller(c.Order, offer, notify.NoticeOfferLapsed, offer.Quantity,
+			why.English, now)...)
 	}
 	return notices
 }
@@ -34,7 +35,8 @@ func (c Closing) notices(now time.Time) (notices []notify.Notice) {
 // reopen decides which of the offers return with the order. Offers of a seller who may not offer on it any
 // more stay lapsed, and the seller is notified. A seller who has deleted their account is not among sellers:
 // their offer is gone.
-func (c Closing) reopen(sellers map[core.UserID]Seller, now time.Time) (back []Offer, notices []notify.Notice) {
+func (c Closing) reopen(sellers map[core.UserID]Seller, now time.Time) (back []Offer,
+	notices []notify.Notice) {
 	for _, offer := range c.Offers {
 		if !offer.Verified() {
 			back = append(back, offer)
@@ -46,9 +48,11 @@ func (c Closing) reopen(sellers map[core.UserID]Seller, now time.Time) (back []O
 		case seller.MayReturn() == nil:
 			back = append(back, offer)
 		case seller.Blocked:
-			notices = append(notices, ToSeller(c.Order, offer, notify.NoticeOfferLapsed, offer.Quantity, LapsedBlocked.English, now)...)
+			notices = append(notices, ToSeller(c.Order, offer, notify.NoticeOfferLapsed, offer.Quantity,
+				LapsedBlocked.English, now)...)
 		default:
-			notices = append(notices, ToSeller(c.Order, offer, notify.NoticeOfferLapsed, offer.Quantity, lapsedClosed.English, now)...)
+			notices = append(notices, ToSeller(c.Order, offer, notify.NoticeOfferLapsed, offer.Quantity,
+				lapsedClosed.English, now)...)
 		}
 	}
 	return back, notices
@@ -99,7 +103,8 @@ func (o Order) UndoClose(by core.Actor, now time.Time) (Order, error) {
 	case o.Status == Active:
 		return Order{}, conflict(core.NewText("undo_done", "This was undone already"), o)
 	case o.CloseReason == Filled:
-		return Order{}, conflict(core.NewText("undo_filled", "This request was filled. Undo the sale that filled it."), o)
+		return Order{}, conflict(core.NewText("undo_filled",
+			"This request was filled. Undo the sale that filled it."), o)
 	}
 	if err := mayUndo(o.ClosedAt, now); err != nil {
 		return Order{}, err
@@ -117,9 +122,9 @@ func (o Order) reopened() Order {
 	return o
 }
 
-// UndoClose undoes the closing of an order of the actor's within UndoWindow: it is open again, with the offers that lapsed. It
-// returns Conflict when it cannot be undone any more or the buyer has an equal request open, TooMany when they have as many open
-// as their quota allows, Forbidden and NotFound.
+// UndoClose undoes the closing of an order of the actor's within UndoWindow: it is open again, with the
+// offers that lapsed. It returns Conflict when it cannot be undone any more or the buyer has an equal
+// request open, TooMany when they have as many open as their quota allows, Forbidden and NotFound.
 func (m *offerActs) UndoClose(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
@@ -144,7 +149,8 @@ func (m *offerActs) UndoClose(ctx context.Context, actor core.Actor, id core.Ord
 }
 
 // reopen restores the offers that lapsed with the closing of a locked order. The caller saves the order.
-func (m *offerActs) reopen(ctx context.Context, tx Tx, actor core.Actor, closed, order Order, now time.Time) error {
+func (m *offerActs) reopen(ctx context.Context, tx Tx, actor core.Actor, closed, order Order,
+	now time.Time) error {
 	closing, err := tx.LockClosing(ctx, closed)
 	if core.KindOf(err) == core.NotFound {
 		return conflict(core.NewText("undo_closing_gone", "This can't be undone any more"), closed)

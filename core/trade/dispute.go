@@ -32,7 +32,8 @@ type DisputeRuling struct {
 
 // Rule applies a moderator's ruling to a disputed handover. It returns Unauthenticated, Forbidden unless
 // they are a moderator and no party, Conflict when it is not disputed, and Invalid.
-func (h Handover) Rule(r DisputeRuling, by core.Actor, forms core.TextForms, now time.Time) (Handover, core.AuditEntry, error) {
+func (h Handover) Rule(r DisputeRuling, by core.Actor, forms core.TextForms, now time.Time) (Handover,
+	core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
 		return Handover{}, core.AuditEntry{}, err
 	}
@@ -40,17 +41,20 @@ func (h Handover) Rule(r DisputeRuling, by core.Actor, forms core.TextForms, now
 		return Handover{}, core.AuditEntry{}, err
 	}
 	if h.State != trust.HandoverDisputed {
-		return Handover{}, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("dispute_settled", "This dispute is already settled"))
+		return Handover{}, core.AuditEntry{},
+			core.NewError(core.Conflict, core.NewText("dispute_settled", "This dispute is already settled"))
 	}
 	reason, err := forms.Reason(r.Reason)
 	if err != nil {
 		return Handover{}, core.AuditEntry{}, err
 	}
 	if r.Against != "" && !slices.Contains(trust.Sides, r.Against) {
-		return Handover{}, core.AuditEntry{}, core.NewFieldError("against", core.NewText("side_unknown", "Say buyer, seller, or nobody"))
+		return Handover{}, core.AuditEntry{},
+			core.NewFieldError("against", core.NewText("side_unknown", "Say buyer, seller, or nobody"))
 	}
 	entry := core.AuditEntry{
-		At: now, Moderator: by.UserID, Action: core.AuditDisputeNotMet, OrderID: h.Order, OfferID: h.Offer, ItemName: h.ItemName, Reason: reason,
+		At: now, Moderator: by.UserID, Action: core.AuditDisputeNotMet, OrderID: h.Order, OfferID: h.Offer,
+		ItemName: h.ItemName, Reason: reason,
 	}
 	h.State, h.SettledAt, h.SettledBy, h.Against = trust.HandoverCancelled, now, by.UserID, r.Against
 	if r.Met {
@@ -62,8 +66,9 @@ func (h Handover) Rule(r DisputeRuling, by core.Actor, forms core.TextForms, now
 	return h, entry, nil
 }
 
-// Look is the disputed handover once a moderator looks at it: the sides can't change their words any more. It returns Unauthenticated,
-// Forbidden unless they are a moderator and no party, and Conflict when it is not disputed or a moderator looks at it already.
+// Look is the disputed handover once a moderator looks at it: the sides can't change their words any more.
+// It returns Unauthenticated, Forbidden unless they are a moderator and no party, and Conflict when it is
+// not disputed or a moderator looks at it already.
 func (h Handover) Look(by core.Actor, now time.Time) (Handover, core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
 		return Handover{}, core.AuditEntry{}, err
@@ -72,20 +77,25 @@ func (h Handover) Look(by core.Actor, now time.Time) (Handover, core.AuditEntry,
 		return Handover{}, core.AuditEntry{}, err
 	}
 	if h.State != trust.HandoverDisputed {
-		return Handover{}, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("dispute_settled", "This dispute is already settled"))
+		return Handover{}, core.AuditEntry{},
+			core.NewError(core.Conflict, core.NewText("dispute_settled", "This dispute is already settled"))
 	}
 	if !h.LookedAt.IsZero() {
-		return Handover{}, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("dispute_looked_at", "A moderator is looking at this dispute already"))
+		return Handover{}, core.AuditEntry{},
+			core.NewError(core.Conflict,
+				core.NewText("dispute_looked_at", "A moderator is looking at this dispute already"))
 	}
 	h.LookedAt = now
 	return h, core.AuditEntry{
-		At: now, Moderator: by.UserID, Action: core.AuditDisputeLookedAt, OrderID: h.Order, OfferID: h.Offer, ItemName: h.ItemName,
+		At: now, Moderator: by.UserID, Action: core.AuditDisputeLookedAt, OrderID: h.Order, OfferID: h.Offer,
+		ItemName: h.ItemName,
 	}, nil
 }
 
 // Disputes lists the disputed handovers, newest first, below the number before (zero: from the top). It
 // fails with Unauthenticated and Forbidden.
-func (m *handoverActs) Disputes(ctx context.Context, actor core.Actor, before core.SaleID, limit int) ([]Dispute, error) {
+func (m *handoverActs) Disputes(ctx context.Context, actor core.Actor, before core.SaleID,
+	limit int) ([]Dispute, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
@@ -153,9 +163,10 @@ func (h Handover) sameTwo(other Handover) bool {
 	return other.SideOf(h.Buyer.User) != "" && other.SideOf(h.Seller.User) != ""
 }
 
-// LookAtDispute has a moderator look at a dispute, with an entry in the log. It fails as Handover.Look and with NotFound. Of several
-// moderators at once, one does.
-func (m *handoverActs) LookAtDispute(ctx context.Context, actor core.Actor, id core.SaleID) (Handover, error) {
+// LookAtDispute has a moderator look at a dispute, with an entry in the log. It fails as Handover.Look and
+// with NotFound. Of several moderators at once, one does.
+func (m *handoverActs) LookAtDispute(ctx context.Context, actor core.Actor, id core.SaleID) (Handover,
+	error) {
 	if err := actor.MustModerate(); err != nil {
 		return Handover{}, err
 	}
@@ -184,45 +195,47 @@ func (m *handoverActs) LookAtDispute(ctx context.Context, actor core.Actor, id c
 	})
 }
 
-// RuleDispute settles a dispute, with its entry in the log, and notifies both sides. It fails as Handover.Rule and with NotFound. Of
-// several moderators at once, one settles it.
-func (m *handoverActs) RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID, ruling DisputeRuling) (Handover, error) {
+// RuleDispute settles a dispute, with its entry in the log, and notifies both sides. It fails as
+// Handover.Rule and with NotFound. Of several moderators at once, one settles it.
+func (m *handoverActs) RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID,
+	ruling DisputeRuling) (Handover, error) {
 	if err := actor.MustModerate(); err != nil {
 		return Handover{}, err
 	}
 	if !m.features.Handover {
 		return Handover{}, handoverGone()
 	}
-	return core.Write(ctx, m.run, actor, "rule dispute", []any{id, ruling}, func(tx Tx, now time.Time) (Handover, error) {
-		found, err := tx.LockHandovers(ctx, []core.SaleID{id}, true)
-		if err == nil && len(found) == 0 {
-			err = handoverGone()
-		}
-		if err != nil {
-			return Handover{}, fmt.Errorf("rule dispute %d: %w", id, err)
-		}
-		h, entry, err := found[0].Rule(ruling, actor, m.forms, now)
-		if err != nil {
-			return Handover{}, err
-		}
-		if err := tx.AddAuditEntry(ctx, entry); err != nil {
-			return Handover{}, fmt.Errorf("add audit entry: %w", err)
-		}
-		notices := h.tell(notify.NoticeHandoverSettled, 0, now)
-		for i := range notices {
-			notices[i].Message = entry.Reason
-		}
-		if err := tx.SaveHandover(ctx, h); err != nil {
-			return Handover{}, fmt.Errorf("save handover of sale %d: %w", id, err)
-		}
-		if h.State == trust.HandoverCancelled { // the handover knows, or its reversal would delete it
-			if err := giveBack(ctx, tx, h, actor.UserID, now); err != nil {
+	return core.Write(ctx, m.run, actor, "rule dispute", []any{id, ruling},
+		func(tx Tx, now time.Time) (Handover, error) {
+			found, err := tx.LockHandovers(ctx, []core.SaleID{id}, true)
+			if err == nil && len(found) == 0 {
+				err = handoverGone()
+			}
+			if err != nil {
+				return Handover{}, fmt.Errorf("rule dispute %d: %w", id, err)
+			}
+			h, entry, err := found[0].Rule(ruling, actor, m.forms, now)
+			if err != nil {
 				return Handover{}, err
 			}
-		}
-		if err := notify.AddNotices(ctx, tx, notices); err != nil {
-			return Handover{}, err
-		}
-		return h, tx.RedrawHandovers(ctx, []core.SaleID{id}, actor.ActsOn)
-	})
+			if err := tx.AddAuditEntry(ctx, entry); err != nil {
+				return Handover{}, fmt.Errorf("add audit entry: %w", err)
+			}
+			notices := h.tell(notify.NoticeHandoverSettled, 0, now)
+			for i := range notices {
+				notices[i].Message = entry.Reason
+			}
+			if err := tx.SaveHandover(ctx, h); err != nil {
+				return Handover{}, fmt.Errorf("save handover of sale %d: %w", id, err)
+			}
+			if h.State == trust.HandoverCancelled { // the handover knows, or its reversal would delete it
+				if err := giveBack(ctx, tx, h, actor.UserID, now); err != nil {
+					return Handover{}, err
+				}
+			}
+			if err := notify.AddNotices(ctx, tx, notices); err != nil {
+				return Handover{}, err
+			}
+			return h, tx.RedrawHandovers(ctx, []core.SaleID{id}, actor.ActsOn)
+		})
 }

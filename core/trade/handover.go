@@ -17,10 +17,13 @@ type Handover struct {
 	Buyer, Seller HandoverSide
 	State         trust.HandoverState // as stored; Outcome returns the present one
 	SettledAt     time.Time           // when State became an end; zero before
-	SettledBy     core.UserID         // the moderator who settled a dispute; zero for none, and once they have left
-	Against       trust.Side          // the side they settled it against; empty for neither
+	// the moderator who settled a dispute; zero for none, and once they have left
+	SettledBy core.UserID
+	Against   trust.Side // the side they settled it against; empty for neither
 
-	LookedAt time.Time // when a moderator began to look at the dispute; zero for not yet: the sides may change their words until then
+	// when a moderator began to look at the dispute; zero for not yet: the sides may change their words
+	// until then
+	LookedAt time.Time
 
 	PostedAgain core.OrderID // the order that asks again for the returned quantity; zero for none
 
@@ -73,14 +76,16 @@ const (
 	LaterFor = 24 * time.Hour
 	// RemindAfter is between the prompt for a side's word and the reminder of it.
 	RemindAfter = 48 * time.Hour
-	// MaxHandoverMessages is how many direct messages a side gets about one handover. Further ones are in the inbox only.
+	// MaxHandoverMessages is how many direct messages a side gets about one handover. Further ones are in
+	// the inbox only.
 	MaxHandoverMessages = 2
 )
 
 // OpenHandovers and PastHandovers are the states before and after a handover is over.
 var (
 	OpenHandovers = []trust.HandoverState{trust.HandoverAgreed, trust.HandoverDisputed}
-	PastHandovers = []trust.HandoverState{trust.HandoverMet, trust.HandoverCancelled, trust.HandoverUnconfirmed}
+	PastHandovers = []trust.HandoverState{trust.HandoverMet, trust.HandoverCancelled,
+		trust.HandoverUnconfirmed}
 )
 
 // SideOf returns the side of a user, empty for one who is no party.
@@ -142,7 +147,8 @@ func (h Handover) Outcome(now time.Time) (trust.HandoverState, time.Time) {
 		}
 		return buyer.Word.makes(), since
 	case buyer.Word == "" && seller.Word == "":
-		return h.when(trust.HandoverUnconfirmed, latest(h.asked(buyer), h.asked(seller)).Add(ConfirmWithin), now)
+		return h.when(trust.HandoverUnconfirmed,
+			latest(h.asked(buyer), h.asked(seller)).Add(ConfirmWithin), now)
 	case buyer.Word == "":
 		return h.alone(seller, buyer, now)
 	}
@@ -173,7 +179,8 @@ func (w Word) makes() trust.HandoverState {
 	return trust.HandoverCancelled
 }
 
-// Prompts returns the sides that are asked for their word now: once after the agreed time, and once more as a reminder.
+// Prompts returns the sides that are asked for their word now: once after the agreed time, and once more as
+// a reminder.
 func (h Handover) Prompts(now time.Time) (sides []trust.Side) {
 	for _, side := range trust.Sides {
 		if at := h.promptAt(side); !at.IsZero() && !now.Before(at) {
@@ -227,13 +234,17 @@ func latest(a, b time.Time) time.Time {
 // now, or a moderator looks at the dispute.
 func (h Handover) MaySay(user core.UserID, now time.Time) error {
 	if h.SideOf(user) == "" {
-		return core.NewError(core.Forbidden, core.NewText("handover_not_yours", "Only the buyer and the seller can say what happened"))
+		return core.NewError(core.Forbidden,
+			core.NewText("handover_not_yours", "Only the buyer and the seller can say what happened"))
 	}
 	switch state, _ := h.Outcome(now); {
 	case state == trust.HandoverDisputed && !h.LookedAt.IsZero():
-		return core.NewError(core.Conflict, core.NewText("handover_looked_at", "A moderator is looking at it. Both of you read the decision."))
+		return core.NewError(core.Conflict,
+			core.NewText("handover_looked_at",
+				"A moderator is looking at it. Both of you read the decision."))
 	case state.Over():
-		return core.NewError(core.Conflict, core.NewText("handover_over", "This was settled already. Reload to see how."))
+		return core.NewError(core.Conflict,
+			core.NewText("handover_over", "This was settled already. Reload to see how."))
 	}
 	return nil
 }
@@ -244,7 +255,9 @@ func (h Handover) MayTakeBack(user core.UserID, now time.Time) error {
 		return err
 	}
 	if state, _ := h.Outcome(now); state != trust.HandoverDisputed {
-		return core.NewError(core.Conflict, core.NewText("handover_not_disputed", "You can take your word back while the two of you contradict each other"))
+		return core.NewError(core.Conflict,
+			core.NewText("handover_not_disputed",
+				"You can take your word back while the two of you contradict each other"))
 	}
 	return nil
 }
@@ -253,21 +266,26 @@ func (h Handover) MayTakeBack(user core.UserID, now time.Time) error {
 // the finger would make a case for moderators, so the adapters ask first.
 func (h Handover) Contradicts(user core.UserID, word Word) bool {
 	side := h.SideOf(user)
-	return word == SaidNotMet && side != "" && h.State == trust.HandoverAgreed && h.On(side).Word != SaidNotMet && h.On(side.Other()).Word == SaidMet
+	return word == SaidNotMet && side != "" && h.State == trust.HandoverAgreed &&
+		h.On(side).Word != SaidNotMet && h.On(side.Other()).Word == SaidMet
 }
 
-// MayPostpone returns MaySay's errors, and Conflict for a side that has said something, was not asked yet, or has put it off before.
+// MayPostpone returns MaySay's errors, and Conflict for a side that has said something, was not asked yet,
+// or has put it off before.
 func (h Handover) MayPostpone(user core.UserID, now time.Time) error {
 	if err := h.MaySay(user, now); err != nil {
 		return err
 	}
 	switch s := h.On(h.SideOf(user)); {
 	case s.Word != "":
-		return core.NewError(core.Conflict, core.NewText("handover_said", "You have said what happened already"))
+		return core.NewError(core.Conflict,
+			core.NewText("handover_said", "You have said what happened already"))
 	case !s.LaterAt.IsZero():
-		return core.NewError(core.Conflict, core.NewText("handover_later_once", "You can put this off once only"))
+		return core.NewError(core.Conflict,
+			core.NewText("handover_later_once", "You can put this off once only"))
 	case now.Before(h.AgreedBy):
-		return core.NewError(core.Conflict, core.NewText("handover_not_asked", "Nobody has asked you yet: the agreed time is still to come"))
+		return core.NewError(core.Conflict,
+			core.NewText("handover_not_asked", "Nobody has asked you yet: the agreed time is still to come"))
 	}
 	return nil
 }
@@ -287,7 +305,8 @@ func NewHandover(sale Sale, by, now time.Time) (*Handover, error) {
 	return &Handover{
 		AcceptedAt: now, AgreedBy: by.UTC().Truncate(time.Microsecond), State: trust.HandoverAgreed,
 		Buyer: HandoverSide{User: sale.Buyer}, Seller: HandoverSide{User: sale.Seller},
-		Order: sale.OrderID, Offer: sale.Offer, ItemName: sale.ItemName, Quantity: sale.Quantity, UnitPrice: sale.UnitPrice,
+		Order: sale.OrderID, Offer: sale.Offer, ItemName: sale.ItemName, Quantity: sale.Quantity,
+		UnitPrice: sale.UnitPrice,
 	}, nil
 }
 

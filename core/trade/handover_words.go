@@ -24,14 +24,16 @@ func (h Handover) Say(user core.UserID, word Word, now time.Time) (Handover, err
 		return Handover{}, err
 	}
 	side := h.on(h.SideOf(user))
-	side.Word, side.SaidAt, h.State = word, now, trust.HandoverAgreed // in a dispute, they agree with the other side
+	// in a dispute, they agree with the other side
+	side.Word, side.SaidAt, h.State = word, now, trust.HandoverAgreed
 	return h, nil
 }
 
-// TakeBack is the disputed handover once a user has taken their word back: the other's is heard alone, and they are asked again. It returns
-// MayTakeBack's errors, unless they have taken it back before.
+// TakeBack is the disputed handover once a user has taken their word back: the other's is heard alone, and
+// they are asked again. It returns MayTakeBack's errors, unless they have taken it back before.
 func (h Handover) TakeBack(user core.UserID, now time.Time) (Handover, error) {
-	if side := h.SideOf(user); side != "" && h.State == trust.HandoverAgreed && h.On(side).Word == "" && !h.On(side).TookBackAt.IsZero() {
+	if side := h.SideOf(user); side != "" && h.State == trust.HandoverAgreed && h.On(side).Word == "" &&
+		!h.On(side).TookBackAt.IsZero() {
 		return h, nil
 	}
 	if err := h.MayTakeBack(user, now); err != nil {
@@ -51,18 +53,22 @@ func (h Handover) Postpone(user core.UserID, now time.Time) (Handover, error) {
 	return h, nil
 }
 
-// AgreeBy is the handover with another time by which the sides meet. It returns Forbidden unless the user is the buyer, Conflict once a
-// side was asked or has said something, and Invalid when the time is out of reach.
+// AgreeBy is the handover with another time by which the sides meet. It returns Forbidden unless the user
+// is the buyer, Conflict once a side was asked or has said something, and Invalid when the time is out of
+// reach.
 func (h Handover) AgreeBy(user core.UserID, by, now time.Time) (Handover, error) {
 	if err := h.MaySay(user, now); err != nil {
 		return Handover{}, err
 	}
 	if h.SideOf(user) != trust.BuyerSide {
-		return Handover{}, core.NewError(core.Forbidden, core.NewText("buyer_only", "Only the buyer can do that"))
+		return Handover{}, core.NewError(core.Forbidden,
+			core.NewText("buyer_only", "Only the buyer can do that"))
 	}
 	for _, side := range trust.Sides {
 		if s := h.On(side); s.Word != "" || !s.PromptedAt.IsZero() {
-			return Handover{}, core.NewError(core.Conflict, core.NewText("agreed_by_late", "You were asked already whether you met: the time stays as it is"))
+			return Handover{}, core.NewError(core.Conflict,
+				core.NewText("agreed_by_late",
+					"You were asked already whether you met: the time stays as it is"))
 		}
 	}
 	if err := mayAgreeBy(by, now); err != nil {
@@ -74,7 +80,9 @@ func (h Handover) AgreeBy(user core.UserID, by, now time.Time) (Handover, error)
 
 func mayAgreeBy(by, now time.Time) error {
 	if by.Before(now) || by.After(now.Add(MaxAgreedWithin)) {
-		return core.NewFieldError("agreedBy", core.NewText("agreed_by_range", "Choose a time within the next %d days", int(MaxAgreedWithin/core.Day)))
+		return core.NewFieldError("agreedBy",
+			core.NewText("agreed_by_range", "Choose a time within the next %d days",
+				int(MaxAgreedWithin/core.Day)))
 	}
 	return nil
 }
@@ -102,7 +110,8 @@ func (h Handover) prompted(now time.Time) (Handover, []notify.Notice) {
 	return h, notices
 }
 
-// Processed is the handover by now: settled when words or silence have settled it, else with its sides asked who are to be asked.
+// Processed is the handover by now: settled when words or silence have settled it, else with its sides
+// asked who are to be asked.
 func (h Handover) Processed(now time.Time) Handover {
 	if h = h.settled(now); h.State == trust.HandoverAgreed {
 		h, _ = h.prompted(now)
@@ -113,7 +122,8 @@ func (h Handover) Processed(now time.Time) Handover {
 // notice is one about the handover, without a reader.
 func (h Handover) notice(kind notify.NoticeKind, now time.Time) notify.Notice {
 	return notify.Notice{
-		Kind: kind, OrderID: h.Order, OfferID: h.Offer, Sale: h.Sale, ItemName: h.ItemName, Quantity: h.Quantity, Price: h.UnitPrice,
+		Kind: kind, OrderID: h.Order, OfferID: h.Offer, Sale: h.Sale, ItemName: h.ItemName,
+		Quantity: h.Quantity, Price: h.UnitPrice,
 		State: notify.NoticePending, CreatedAt: now,
 	}
 }
@@ -147,7 +157,8 @@ const InboxOnly = "inbox"
 // Missing returns the quantity that a user can post again: a cancelled handover gave it back to their
 // request, which was fulfilled and stays so.
 func (h Handover) Missing(user core.UserID) int {
-	if h.State != trust.HandoverCancelled || h.SideOf(user) != trust.BuyerSide || !h.OrderFulfilled || h.PostedAgain != 0 {
+	if h.State != trust.HandoverCancelled || h.SideOf(user) != trust.BuyerSide || !h.OrderFulfilled ||
+		h.PostedAgain != 0 {
 		return 0
 	}
 	return h.Quantity

@@ -34,35 +34,44 @@ func (m *handoverActs) Handovers(ctx context.Context, actor core.Actor, q Handov
 // SayHandovers stores the actor's word on handovers, and settles the handovers that it completes. Repeating
 // the same word changes nothing. It fails with Unauthenticated, Forbidden when the actor is no party of one,
 // Conflict when one has been settled otherwise, and NotFound.
-func (m *handoverActs) SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID, word Word) ([]Handover, error) {
+func (m *handoverActs) SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID,
+	word Word) ([]Handover, error) {
 	if !slices.Contains(Words, word) {
 		return nil, core.NewFieldError("word", core.NewText("word_unknown", "Say whether you met"))
 	}
-	return m.changeHandovers(ctx, actor, "say handovers", sales, word, word == SaidNotMet, func(h Handover, now time.Time) (Handover, error) {
-		return h.Say(actor.UserID, word, now)
-	})
+	return m.changeHandovers(ctx, actor, "say handovers", sales, word, word == SaidNotMet,
+		func(h Handover, now time.Time) (Handover, error) {
+			return h.Say(actor.UserID, word, now)
+		})
 }
 
 // TakeBackWords takes back the actor's words in disputed handovers. Repeating it changes nothing. It fails
 // as SayHandovers, and with Conflict where MayTakeBack does.
-func (m *handoverActs) TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover, error) {
-	return m.changeHandovers(ctx, actor, "take back words", sales, nil, true, func(h Handover, now time.Time) (Handover, error) {
-		return h.TakeBack(actor.UserID, now)
-	})
+func (m *handoverActs) TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover,
+	error) {
+	return m.changeHandovers(ctx, actor, "take back words", sales, nil, true,
+		func(h Handover, now time.Time) (Handover, error) {
+			return h.TakeBack(actor.UserID, now)
+		})
 }
 
-// PostponeHandovers has the actor asked about handovers LaterFor later. It fails as SayHandovers, and with Conflict where MayPostpone does.
-func (m *handoverActs) PostponeHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover, error) {
-	return m.changeHandovers(ctx, actor, "postpone handovers", sales, nil, false, func(h Handover, now time.Time) (Handover, error) {
-		return h.Postpone(actor.UserID, now)
-	})
+// PostponeHandovers has the actor asked about handovers LaterFor later. It fails as SayHandovers, and with
+// Conflict where MayPostpone does.
+func (m *handoverActs) PostponeHandovers(ctx context.Context, actor core.Actor,
+	sales []core.SaleID) ([]Handover, error) {
+	return m.changeHandovers(ctx, actor, "postpone handovers", sales, nil, false,
+		func(h Handover, now time.Time) (Handover, error) {
+			return h.Postpone(actor.UserID, now)
+		})
 }
 
 // AgreeHandover changes by when the sides of a handover meet. It fails as AgreeBy and with NotFound.
-func (m *handoverActs) AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time) (Handover, error) {
-	changed, err := m.changeHandovers(ctx, actor, "agree handover", []core.SaleID{sale}, by.UTC(), false, func(h Handover, now time.Time) (Handover, error) {
-		return h.AgreeBy(actor.UserID, by, now)
-	})
+func (m *handoverActs) AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID,
+	by time.Time) (Handover, error) {
+	changed, err := m.changeHandovers(ctx, actor, "agree handover", []core.SaleID{sale}, by.UTC(), false,
+		func(h Handover, now time.Time) (Handover, error) {
+			return h.AgreeBy(actor.UserID, by, now)
+		})
 	if err != nil {
 		return Handover{}, err
 	}
@@ -70,7 +79,8 @@ func (m *handoverActs) AgreeHandover(ctx context.Context, actor core.Actor, sale
 }
 
 // changeHandovers locks the handovers, decides each and saves the results.
-func (m *handoverActs) changeHandovers(ctx context.Context, actor core.Actor, operation string, sales []core.SaleID, input any, cancels bool,
+func (m *handoverActs) changeHandovers(ctx context.Context, actor core.Actor, operation string,
+	sales []core.SaleID, input any, cancels bool,
 	decide func(Handover, time.Time) (Handover, error),
 ) ([]Handover, error) {
 	if err := actor.MustBeUser(); err != nil {
@@ -81,34 +91,37 @@ func (m *handoverActs) changeHandovers(ctx context.Context, actor core.Actor, op
 	}
 	asked := sales
 	sales = slices.Compact(slices.Sorted(slices.Values(sales)))
-	return core.Write(ctx, m.run, actor, operation, []any{sales, input}, func(tx Tx, now time.Time) ([]Handover, error) {
-		found, err := tx.LockHandovers(ctx, sales, cancels)
-		if err != nil {
-			return nil, fmt.Errorf("%s %v: %w", operation, sales, err)
-		}
-		decided, err := decideEach(asked, found, func(h Handover) (Handover, error) { return decide(h, now) })
-		if err != nil {
-			return nil, err
-		}
-		var notices []notify.Notice
-		for i, before := range found {
-			after := decided[i]
-			owed, err := m.saveHandover(ctx, tx, before, &after, actor.UserID, now)
+	return core.Write(ctx, m.run, actor, operation, []any{sales, input},
+		func(tx Tx, now time.Time) ([]Handover, error) {
+			found, err := tx.LockHandovers(ctx, sales, cancels)
+			if err != nil {
+				return nil, fmt.Errorf("%s %v: %w", operation, sales, err)
+			}
+			decided, err := decideEach(asked, found,
+				func(h Handover) (Handover, error) { return decide(h, now) })
 			if err != nil {
 				return nil, err
 			}
-			found[i], notices = after, append(notices, owed...)
-		}
-		if err := notify.AddNotices(ctx, tx, notices); err != nil {
-			return nil, err
-		}
-		return found, tx.RedrawHandovers(ctx, sales, actor.ActsOn)
-	})
+			var notices []notify.Notice
+			for i, before := range found {
+				after := decided[i]
+				owed, err := m.saveHandover(ctx, tx, before, &after, actor.UserID, now)
+				if err != nil {
+					return nil, err
+				}
+				found[i], notices = after, append(notices, owed...)
+			}
+			if err := notify.AddNotices(ctx, tx, notices); err != nil {
+				return nil, err
+			}
+			return found, tx.RedrawHandovers(ctx, sales, actor.ActsOn)
+		})
 }
 
 // decideEach decides each of the requested handovers. When one of several can't be decided, none is: the
 // error gives the reason for each that can't, under sales[N], counted from 1.
-func decideEach(asked []core.SaleID, found []Handover, decide func(Handover) (Handover, error)) ([]Handover, error) {
+func decideEach(asked []core.SaleID, found []Handover, decide func(Handover) (Handover, error)) ([]Handover,
+	error) {
 	decided := make([]Handover, len(found))
 	failed := map[core.SaleID]error{}
 	for _, id := range asked {
@@ -155,7 +168,8 @@ func handoverGone() error {
 
 // saveHandover stores the present state of a handover, gives its quantity back when it is cancelled, and
 // returns the notices for moderators and for the sides, except for the side by, who knows already.
-func (m *handoverActs) saveHandover(ctx context.Context, tx Tx, before Handover, h *Handover, by core.UserID, now time.Time) (notices []notify.Notice, err error) {
+func (m *handoverActs) saveHandover(ctx context.Context, tx Tx, before Handover, h *Handover, by core.UserID,
+	now time.Time) (notices []notify.Notice, err error) {
 	*h = h.settled(now)
 	if h.State != before.State {
 		if notices, err = m.handoverNotices(ctx, tx, h, by, now); err != nil {
@@ -172,15 +186,19 @@ func (m *handoverActs) saveHandover(ctx context.Context, tx Tx, before Handover,
 }
 
 // handoverNotices returns the notices about the new state of a handover.
-func (m *handoverActs) handoverNotices(ctx context.Context, tx Tx, h *Handover, by core.UserID, now time.Time) ([]notify.Notice, error) {
+func (m *handoverActs) handoverNotices(ctx context.Context, tx Tx, h *Handover, by core.UserID,
+	now time.Time) ([]notify.Notice, error) {
 	switch h.State {
 	case trust.HandoverCancelled:
 		return h.tell(notify.NoticeHandoverCancelled, by, now), nil
 	case trust.HandoverDisputed:
-		if took := latest(h.Buyer.TookBackAt, h.Seller.TookBackAt); !took.IsZero() && now.Before(took.Add(core.Day)) {
-			return nil, nil // all have a message about it, which is drawn again, and it is in the moderators' list
+		if took := latest(h.Buyer.TookBackAt, h.Seller.TookBackAt); !took.IsZero() &&
+			now.Before(took.Add(core.Day)) {
+			// all have a message about it, which is drawn again, and it is in the moderators' list
+			return nil, nil
 		}
-		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, []core.UserID{h.Buyer.User, h.Seller.User}, now.Add(-people.ModeratorRoleRetention))
+		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, []core.UserID{h.Buyer.User, h.Seller.User},
+			now.Add(-people.ModeratorRoleRetention))
 		if err != nil {
 			return nil, fmt.Errorf("moderators to notify of a dispute: %w", err)
 		}
@@ -196,7 +214,8 @@ func (m *handoverActs) handoverNotices(ctx context.Context, tx Tx, h *Handover, 
 	return nil, nil
 }
 
-// giveBack reverses the sale of a cancelled handover. Its request has that much more to buy, or was fulfilled and stays so.
+// giveBack reverses the sale of a cancelled handover. Its request has that much more to buy, or was
+// fulfilled and stays so.
 func giveBack(ctx context.Context, tx Tx, h Handover, by core.UserID, now time.Time) error {
 	order, sale, err := tx.LockSale(ctx, h.Sale)
 	if err != nil && core.KindOf(err) != core.NotFound {
@@ -266,7 +285,8 @@ func (m *handoverActs) ProcessHandovers(ctx context.Context, limit int) (done in
 	if !m.features.Handover {
 		return 0, nil
 	}
-	for _, step := range []func(context.Context, Tx, time.Time, int) (int, error){m.addMissingHandovers, m.processDue, m.lapseOverdue} {
+	for _, step := range []func(context.Context, Tx, time.Time, int) (int, error){m.addMissingHandovers,
+		m.processDue, m.lapseOverdue} {
 		var n int
 		err := m.run.Atomically(ctx, func(tx Tx) (err error) {
 			n, err = step(ctx, tx, m.now(), limit)
@@ -283,7 +303,8 @@ func (m *handoverActs) ProcessHandovers(ctx context.Context, limit int) (done in
 // missingHandovers is how far back accepts of an older program are looked for.
 const missingHandovers = core.Day
 
-func (m *handoverActs) addMissingHandovers(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+func (m *handoverActs) addMissingHandovers(ctx context.Context, tx Tx, now time.Time, limit int) (int,
+	error) {
 	added, err := tx.AddMissingHandovers(ctx, now.Add(-missingHandovers), limit)
 	if err != nil {
 		return 0, fmt.Errorf("add missing handovers: %w", err)
@@ -340,7 +361,8 @@ func (m *handoverActs) lapseOverdue(ctx context.Context, tx Tx, now time.Time, l
 		if err := m.notify.RedrawOffers(ctx, tx, core.Actor{}, l.Order.ID, now, l.Offer.ID); err != nil {
 			return 0, err
 		}
-		notices = append(notices, ToSeller(l.Order, l.Offer, notify.NoticeOfferLapsed, l.Offer.Quantity, why.English, now)...)
+		notices = append(notices, ToSeller(l.Order, l.Offer, notify.NoticeOfferLapsed, l.Offer.Quantity,
+			why.English, now)...)
 		n := OfferReceived(l.Order, l.Offer, now)
 		n.Kind, n.Message = notify.NoticeOfferTimedOut, why.English
 		notices = append(notices, n)

@@ -17,7 +17,8 @@ type Happened interface {
 	Renewed(ctx context.Context, o Order, now time.Time) error
 	OfferSent(ctx context.Context, o Order, offer Offer, now time.Time) error
 	Accepted(ctx context.Context, a Acceptance, items *items.ItemIndex, now time.Time) error
-	// Closed follows an order that was closed other than by an accept: all of it was sold, or its buyer closed it.
+	// Closed follows an order that was closed other than by an accept: all of it was sold, or its buyer
+	// closed it.
 	Closed(ctx context.Context, o Order, now time.Time) error
 }
 

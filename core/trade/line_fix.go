@@ -65,14 +65,16 @@ func ListFixes(text string, index *items.ItemIndex, game game.Game) []ListFix {
 			continue
 		}
 		name := strings.Trim(strings.Join(rest, " "), ",:")
-		fix := ListFix{Number: line.number, Text: line.text, Fix: LineFix{Quantity: quantity, Price: price, Usual: noPrice != nil}}
+		fix := ListFix{Number: line.number, Text: line.text,
+			Fix: LineFix{Quantity: quantity, Price: price, Usual: noPrice != nil}}
 		if item, known := index.Named(name); known {
 			if noPrice == nil {
 				continue
 			}
 			fix.Fix.ItemName, fix.Why = item.Name, FirstText(noPrice)
 		} else if near, found := index.Near(name); found {
-			fix.Fix.ItemName, fix.Why = near.Name, core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", name, near.Name)
+			fix.Fix.ItemName, fix.Why = near.Name,
+				core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", name, near.Name)
 		} else {
 			continue
 		}
@@ -83,13 +85,15 @@ func ListFixes(text string, index *items.ItemIndex, game game.Game) []ListFix {
 
 // withoutTrail returns the words of a line without the words that lead to a price: "50x Iron Ore at".
 func withoutTrail(words []string) []string {
-	for len(words) > 1 && slices.Contains(append(game.PriceLead, game.PriceTrail...), strings.ToLower(words[len(words)-1])) {
+	for len(words) > 1 && slices.Contains(append(game.PriceLead, game.PriceTrail...),
+		strings.ToLower(words[len(words)-1])) {
 		words = words[:len(words)-1]
 	}
 	return words
 }
 
-// ListFixes returns the lines of a list that a press can put right. It returns Invalid for a text that is too long.
+// ListFixes returns the lines of a list that a press can put right. It returns Invalid for a text that is
+// too long.
 func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string) ([]ListFix, error) {
 	if !m.features.Lists {
 		return nil, listNotFound()
@@ -98,7 +102,8 @@ func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string
 		return nil, err
 	}
 	var c core.Checks
-	c.That(core.Within(text, MaxListText), "text", core.TooLong("list_text_too_long", "The list", MaxListText))
+	c.That(core.Within(text, MaxListText), "text",
+		core.TooLong("list_text_too_long", "The list", MaxListText))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

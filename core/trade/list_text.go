@@ -39,11 +39,13 @@ var (
 	countedWord = regexp.MustCompile(`^(?:[x×](\d[\d,.']*)|(\d[\d,.']*)[x×])$`)
 )
 
-// codeNoPrice is the code of the text that asks for a price at the end of a line, which is written out where the text is.
+// codeNoPrice is the code of the text that asks for a price at the end of a line, which is written out
+// where the text is.
 const codeNoPrice = "list_line_price"
 
-// readListLine reads an item, how many of it, and the price for one: "50x Iron Ore 10s", "Iron Ore x50 @ 10s each", or the three
-// parted by tabs, semicolons or commas, as from a spreadsheet. It returns Invalid for a line without quantity or price.
+// readListLine reads an item, how many of it, and the price for one: "50x Iron Ore 10s", "Iron Ore x50 @
+// 10s each", or the three parted by tabs, semicolons or commas, as from a spreadsheet. It returns Invalid
+// for a line without quantity or price.
 func readListLine(g game.Game, line string) (listedItem, error) {
 	price, words, err := g.TakePrice(g.LineWords(line))
 	if err != nil {
@@ -53,10 +55,12 @@ func readListLine(g game.Game, line string) (listedItem, error) {
 	if err != nil {
 		return listedItem{}, err
 	}
-	return listedItem{item: strings.Trim(strings.Join(words, " "), ",:"), quantity: quantity, price: price}, nil
+	return listedItem{item: strings.Trim(strings.Join(words, " "), ",:"), quantity: quantity,
+		price: price}, nil
 }
 
-// takeQuantity takes the quantity off a line: a number with an x anywhere at its ends, else a plain number in front or at the end.
+// takeQuantity takes the quantity off a line: a number with an x anywhere at its ends, else a plain number
+// in front or at the end.
 func takeQuantity(words []string) (int, []string, error) {
 	last := len(words) - 1
 	for _, at := range []int{0, last} {
@@ -72,10 +76,12 @@ func takeQuantity(words []string) (int, []string, error) {
 			return quantityOf(words[at], without(words, at, "x", "×"), min(at, len(words)-1))
 		}
 	}
-	return 0, nil, core.NewFieldError("line", core.NewText("list_line_quantity", "Say how many you need, such as 50x"))
+	return 0, nil, core.NewFieldError("line",
+		core.NewText("list_line_quantity", "Say how many you need, such as 50x"))
 }
 
-// without returns the words without one of these that follows or precedes the number at a place: "50 x Iron Ore".
+// without returns the words without one of these that follows or precedes the number at a place: "50 x Iron
+// Ore".
 func without(words []string, at int, these ...string) []string {
 	next := 1
 	if at > 0 {

@@ -12,7 +12,8 @@ type ListedOrder struct {
 	Offers int       // counted only when the query asked for it
 	Group  ItemGroup // zero unless the query asked for groups
 
-	// Purchases sums up the sales of a fulfilled order for its owner; nil for others, and when nothing was sold.
+	// Purchases sums up the sales of a fulfilled order for its owner; nil for others, and when nothing was
+	// sold.
 	Purchases *Purchases
 }
 

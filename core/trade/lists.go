@@ -26,17 +26,19 @@ func (m *orderActs) PostList(ctx context.Context, actor core.Actor, draft ListDr
 	}
 	items := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
 	asks := m.askAboutList(ctx, actor, items, draft)
-	id, err := core.Write(ctx, m.trades, actor, "post list", draft, func(tx Scope, now time.Time) (core.ListID, error) {
-		name, lines, err := NewList(draft, actor.UserID, items, m.game, m.forms, now)
-		if err != nil {
-			return 0, err
-		}
-		id, err := m.addList(ctx, tx, actor, items, PostedList{Owner: actor.UserID, Name: name, CreatedAt: now}, lines)
-		if err == nil {
-			err = asks
-		}
-		return id, err
-	})
+	id, err := core.Write(ctx, m.trades, actor, "post list", draft,
+		func(tx Scope, now time.Time) (core.ListID, error) {
+			name, lines, err := NewList(draft, actor.UserID, items, m.game, m.forms, now)
+			if err != nil {
+				return 0, err
+			}
+			id, err := m.addList(ctx, tx, actor, items,
+				PostedList{Owner: actor.UserID, Name: name, CreatedAt: now}, lines)
+			if err == nil {
+				err = asks
+			}
+			return id, err
+		})
 	if err != nil {
 		return PostedList{}, err
 	}
@@ -62,7 +64,8 @@ func (m *orderActs) PreviewList(ctx context.Context, actor core.Actor, draft Lis
 }
 
 // addList stores a list with its orders. A line that equals an open order is named, with all others.
-func (m *orderActs) addList(ctx context.Context, tx Scope, actor core.Actor, items *items.ItemIndex, list PostedList, lines []ListLine) (core.ListID, error) {
+func (m *orderActs) addList(ctx context.Context, tx Scope, actor core.Actor, items *items.ItemIndex,
+	list PostedList, lines []ListLine) (core.ListID, error) {
 	now := list.CreatedAt
 	var (
 		c   core.Checks
@@ -166,7 +169,8 @@ type ListOfferLine struct {
 // OfferOnList sends an offer on each of several orders of a list, all of them or none. An open offer of the
 // seller's on one of them is replaced. It returns Unauthenticated, Invalid with the problems of each line as
 // the field lines[N], counted from 1, and SendOffer's other errors.
-func (m *offerActs) OfferOnList(ctx context.Context, actor core.Actor, id core.ListID, draft ListOffer) ([]SendOfferResult, error) {
+func (m *offerActs) OfferOnList(ctx context.Context, actor core.Actor, id core.ListID,
+	draft ListOffer) ([]SendOfferResult, error) {
 	if !m.features.Lists {
 		return nil, listNotFound()
 	}
@@ -177,34 +181,39 @@ func (m *offerActs) OfferOnList(ctx context.Context, actor core.Actor, id core.L
 		return nil, err
 	}
 	items := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
-	return core.Write(ctx, m.trades, actor, "offer on list", []any{id, draft}, func(tx Scope, now time.Time) ([]SendOfferResult, error) {
-		// All orders are locked before the seller is, as a single offer does it.
-		orders, err := tx.LockList(ctx, id, draft.orderIDs())
-		if err != nil {
-			return nil, fmt.Errorf("offer on list %d: %w", id, err)
-		}
-		var (
-			c    core.Checks
-			sent []SendOfferResult
-		)
-		for i, line := range draft.Lines {
-			order, there := orders[line.Order]
-			if !there {
-				c.That(false, lineField(i+1), core.NewText("list_request_gone", "This request is no longer on the list"))
-				continue
-			}
-			one, err := m.offerOn(ctx, tx, actor, order, OfferDraft{SellerName: draft.SellerName, Message: draft.Message, Quantity: line.Quantity}, items, now)
-			if kind := core.KindOf(err); kind == core.Invalid || kind == core.Conflict || kind == core.NotFound {
-				addOfferChecks(&c, lineField(i+1), err)
-				continue
-			}
+	return core.Write(ctx, m.trades, actor, "offer on list", []any{id, draft},
+		func(tx Scope, now time.Time) ([]SendOfferResult, error) {
+			// All orders are locked before the seller is, as a single offer does it.
+			orders, err := tx.LockList(ctx, id, draft.orderIDs())
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("offer on list %d: %w", id, err)
 			}
-			sent = append(sent, one)
-		}
-		return sent, c.Err()
-	})
+			var (
+				c    core.Checks
+				sent []SendOfferResult
+			)
+			for i, line := range draft.Lines {
+				order, there := orders[line.Order]
+				if !there {
+					c.That(false, lineField(i+1),
+						core.NewText("list_request_gone", "This request is no longer on the list"))
+					continue
+				}
+				one, err := m.offerOn(ctx, tx, actor, order,
+					OfferDraft{SellerName: draft.SellerName, Message: draft.Message, Quantity: line.Quantity},
+					items, now)
+				if kind := core.KindOf(err); kind == core.Invalid || kind == core.Conflict ||
+					kind == core.NotFound {
+					addOfferChecks(&c, lineField(i+1), err)
+					continue
+				}
+				if err != nil {
+					return nil, err
+				}
+				sent = append(sent, one)
+			}
+			return sent, c.Err()
+		})
 }
 
 func (o ListOffer) orderIDs() []core.OrderID {
@@ -219,16 +228,20 @@ func (o ListOffer) orderIDs() []core.OrderID {
 func (o ListOffer) Validate() error {
 	var c core.Checks
 	c.That(len(o.Lines) > 0, "lines", core.NewText("list_offer_empty", "Choose what you offer"))
-	c.That(len(o.Lines) <= MaxListLines, "lines", core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines, len(o.Lines)))
+	c.That(len(o.Lines) <= MaxListLines, "lines",
+		core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines,
+			len(o.Lines)))
 	seen := map[core.OrderID]bool{}
 	for i, line := range o.Lines {
-		c.That(!seen[line.Order], lineField(i+1), core.NewText("list_offer_repeated", "This request is named twice"))
+		c.That(!seen[line.Order], lineField(i+1),
+			core.NewText("list_offer_repeated", "This request is named twice"))
 		seen[line.Order] = true
 	}
 	return c.Err()
 }
 
-// addOfferChecks records why an offer on one line can't be sent: the seller's name and message under their own fields.
+// addOfferChecks records why an offer on one line can't be sent: the seller's name and message under their
+// own fields.
 func addOfferChecks(c *core.Checks, field string, err error) {
 	var failed core.Checks
 	failed.Add(err)

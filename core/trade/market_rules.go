@@ -25,7 +25,9 @@ func (r MarketRules) mayTakeVisitors() error {
 	if !r.SignedInOnly() {
 		return nil
 	}
-	err := core.NewError(core.Unauthenticated, core.NewText("market_signed_in_only", "Only signed-in sellers can offer right now. Sign in with Discord to send your offer."))
+	err := core.NewError(core.Unauthenticated,
+		core.NewText("market_signed_in_only",
+			"Only signed-in sellers can offer right now. Sign in with Discord to send your offer."))
 	err.Code = CodeSignIn
 	return err
 }
@@ -33,16 +35,19 @@ func (r MarketRules) mayTakeVisitors() error {
 // SetSignedInOnly returns the rules after a moderator turns the rule on or off, and the entry in the log. It
 // fails with Unauthenticated, Forbidden, Conflict when it is so already, and Invalid without a reason to
 // turn it on.
-func (r MarketRules) SetSignedInOnly(by core.Actor, on bool, reason string, forms core.TextForms, now time.Time) (MarketRules, core.AuditEntry, error) {
+func (r MarketRules) SetSignedInOnly(by core.Actor, on bool, reason string, forms core.TextForms,
+	now time.Time) (MarketRules, core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
 		return r, core.AuditEntry{}, err
 	}
 	entry := core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditSignedInOnlyOff}
 	switch {
 	case on && r.SignedInOnly():
-		return r, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("signed_in_only_already", "Only signed-in sellers can offer already"))
+		return r, core.AuditEntry{}, core.NewError(core.Conflict,
+			core.NewText("signed_in_only_already", "Only signed-in sellers can offer already"))
 	case !on && !r.SignedInOnly():
-		return r, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("visitors_already", "Visitors can offer already"))
+		return r, core.AuditEntry{}, core.NewError(core.Conflict,
+			core.NewText("visitors_already", "Visitors can offer already"))
 	case !on:
 		r.SignedInOnlySince = time.Time{}
 		return r, entry, nil
@@ -65,25 +70,27 @@ func (m *orderActs) MarketRules(ctx context.Context) (MarketRules, error) {
 	return rules, nil
 }
 
-// SetSignedInOnly has only signed-in sellers offer on every request, or visitors again, too. It applies to every replica
-// from its commit on; offers that visitors have sent stay open. It returns the same errors as MarketRules.SetSignedInOnly.
+// SetSignedInOnly has only signed-in sellers offer on every request, or visitors again, too. It applies to
+// every replica from its commit on; offers that visitors have sent stay open. It returns the same errors as
+// MarketRules.SetSignedInOnly.
 func (m *orderActs) SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	_, err := core.Write(ctx, m.run, actor, "set signed-in only", []any{on, reason}, func(tx Tx, now time.Time) (struct{}, error) {
-		rules, err := tx.LockMarketRules(ctx)
-		if err != nil {
-			return struct{}{}, fmt.Errorf("lock market rules: %w", err)
-		}
-		rules, entry, err := rules.SetSignedInOnly(actor, on, reason, m.forms, now)
-		if err != nil {
-			return struct{}{}, err
-		}
-		if err := tx.SaveMarketRules(ctx, rules); err != nil {
-			return struct{}{}, fmt.Errorf("save market rules: %w", err)
-		}
-		return struct{}{}, tx.AddAuditEntry(ctx, entry)
-	})
+	_, err := core.Write(ctx, m.run, actor, "set signed-in only", []any{on, reason},
+		func(tx Tx, now time.Time) (struct{}, error) {
+			rules, err := tx.LockMarketRules(ctx)
+			if err != nil {
+				return struct{}{}, fmt.Errorf("lock market rules: %w", err)
+			}
+			rules, entry, err := rules.SetSignedInOnly(actor, on, reason, m.forms, now)
+			if err != nil {
+				return struct{}{}, err
+			}
+			if err := tx.SaveMarketRules(ctx, rules); err != nil {
+				return struct{}{}, fmt.Errorf("save market rules: %w", err)
+			}
+			return struct{}{}, tx.AddAuditEntry(ctx, entry)
+		})
 	return err
 }

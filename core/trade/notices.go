@@ -8,14 +8,17 @@ import (
 )
 
 // AuditEntry returns the log entry of an act of a moderator on an order.
-func AuditEntry(by core.Actor, action core.AuditAction, o Order, reason string, now time.Time) core.AuditEntry {
-	return core.AuditEntry{At: now, Moderator: by.UserID, Action: action, OrderID: o.ID, ItemName: o.ItemName, Reason: reason}
+func AuditEntry(by core.Actor, action core.AuditAction, o Order, reason string,
+	now time.Time) core.AuditEntry {
+	return core.AuditEntry{At: now, Moderator: by.UserID, Action: action, OrderID: o.ID, ItemName: o.ItemName,
+		Reason: reason}
 }
 
 // NoticeAbout returns a notice about an order.
 func NoticeAbout(o Order, to core.UserID, kind notify.NoticeKind, now time.Time) notify.Notice {
 	return notify.Notice{
-		User: to, Kind: kind, OrderID: o.ID, ItemName: o.ItemName, Price: o.MaxPrice, State: notify.NoticePending, CreatedAt: now,
+		User: to, Kind: kind, OrderID: o.ID, ItemName: o.ItemName, Price: o.MaxPrice,
+		State: notify.NoticePending, CreatedAt: now,
 	}
 }
 
@@ -29,7 +32,8 @@ func OfferReceived(o Order, offer Offer, now time.Time) notify.Notice {
 
 // ToSeller returns the notice for the seller of an offer that ended. It returns nothing for a visitor's
 // offer.
-func ToSeller(o Order, offer Offer, kind notify.NoticeKind, quantity int, why string, now time.Time) []notify.Notice {
+func ToSeller(o Order, offer Offer, kind notify.NoticeKind, quantity int, why string,
+	now time.Time) []notify.Notice {
 	if !offer.Verified() {
 		return nil
 	}
@@ -39,8 +43,8 @@ func ToSeller(o Order, offer Offer, kind notify.NoticeKind, quantity int, why st
 	return []notify.Notice{n}
 }
 
-// OrderFilled returns the buyer's notice that the order is filled, and nothing when it is not. by is the accept that filled it, where a
-// thread may tell of it; zero for none.
+// OrderFilled returns the buyer's notice that the order is filled, and nothing when it is not. by is the
+// accept that filled it, where a thread may tell of it; zero for none.
 func OrderFilled(o Order, by core.SaleID, now time.Time) []notify.Notice {
 	if o.CloseReason != Filled {
 		return nil
@@ -64,7 +68,8 @@ var (
 
 // LapseReason returns the sentence that the notice of a lapsed offer stores.
 func LapseReason(stored string) core.Text {
-	for _, reason := range []core.Text{lapsedClosed, lapsedFilled, LapsedDeleted, lapsedExpired, LapsedRemoved, lapsedAnswer, lapsedUntil, LapsedBlocked} {
+	for _, reason := range []core.Text{lapsedClosed, lapsedFilled, LapsedDeleted, lapsedExpired,
+		LapsedRemoved, lapsedAnswer, lapsedUntil, LapsedBlocked} {
 		if reason.English == stored {
 			return reason
 		}

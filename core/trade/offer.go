@@ -27,7 +27,8 @@ type Offer struct {
 	GoodUntil     time.Time `json:",omitzero"` // as the seller chose; zero for none
 	LapsesAt      time.Time `json:",omitzero"` // zero for not known
 
-	LookAlike core.LookAlike `json:"-"` // of the seller's contact and name; set where offers are read for adapters
+	// of the seller's contact and name; set where offers are read for adapters
+	LookAlike core.LookAlike `json:"-"`
 }
 
 // Verified reports whether the offer was sent from a Discord account, which vouches for the
@@ -44,8 +45,8 @@ type OfferDraft struct {
 	Message       string
 	Quantity      int
 
-	// Replaces is the open offer that the seller means to change, zero when they know of none: another one is not
-	// replaced. Nil replaces whichever there is.
+	// Replaces is the open offer that the seller means to change, zero when they know of none: another one
+	// is not replaced. Nil replaces whichever there is.
 	Replaces *core.OfferID `json:",omitempty"`
 
 	// ReplacesLink is the private link of the open offer that a visitor means to change; empty for none.
@@ -68,12 +69,17 @@ func (d OfferDraft) Clean(forms core.TextForms) OfferDraft {
 func (d OfferDraft) Validate(total int) error {
 	var c core.Checks
 	c.That(d.SellerName != "", "sellerName", core.NewText("seller_name_required", "Your name is required"))
-	c.That(core.Within(d.SellerName, core.MaxSellerName), "sellerName", core.TooLong("seller_name_too_long", "Your name", core.MaxSellerName))
-	c.That(d.SellerContact != "", "sellerContact", core.NewText("discord_username_required", "Discord username is required"))
-	c.That(core.Within(d.SellerContact, core.MaxContact), "sellerContact", core.TooLong("discord_username_too_long", "Discord username", core.MaxContact))
+	c.That(core.Within(d.SellerName, core.MaxSellerName), "sellerName",
+		core.TooLong("seller_name_too_long", "Your name", core.MaxSellerName))
+	c.That(d.SellerContact != "", "sellerContact",
+		core.NewText("discord_username_required", "Discord username is required"))
+	c.That(core.Within(d.SellerContact, core.MaxContact), "sellerContact",
+		core.TooLong("discord_username_too_long", "Discord username", core.MaxContact))
 	c.That(d.Message != "", "message", core.NewText("message_required", "Message is required"))
-	c.That(core.Within(d.Message, core.MaxOfferMessage), "message", core.TooLong("message_too_long", "Message", core.MaxOfferMessage))
-	c.That(1 <= d.Quantity && d.Quantity <= total, "quantityOffered", core.NewText("quantity_range", "Choose a quantity from 1 to %d", total))
+	c.That(core.Within(d.Message, core.MaxOfferMessage), "message",
+		core.TooLong("message_too_long", "Message", core.MaxOfferMessage))
+	c.That(1 <= d.Quantity && d.Quantity <= total, "quantityOffered",
+		core.NewText("quantity_range", "Choose a quantity from 1 to %d", total))
 	return c.Err()
 }
 
@@ -102,10 +108,11 @@ const UnansweredFor = 14 * core.Day
 // MaxVisitorOffers limits the open offers of visitors on one order. Users can have one each.
 const MaxVisitorOffers = 100
 
-// NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the order takes
-// none, Unauthenticated when it or the market takes none of visitors, Forbidden when it is the actor's own or
-// the actor is blocked, TooMany when visitors have made enough offers on it, and Invalid.
-func (o Order) NewOffer(draft OfferDraft, by core.Actor, seller Seller, forms core.TextForms, now time.Time) (Offer, error) {
+// NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the
+// order takes none, Unauthenticated when it or the market takes none of visitors, Forbidden when it is the
+// actor's own or the actor is blocked, TooMany when visitors have made enough offers on it, and Invalid.
+func (o Order) NewOffer(draft OfferDraft, by core.Actor, seller Seller, forms core.TextForms,
+	now time.Time) (Offer, error) {
 	if err := o.mustBeOpen(now); err != nil {
 		return Offer{}, err
 	}
@@ -118,9 +125,11 @@ func (o Order) NewOffer(draft OfferDraft, by core.Actor, seller Seller, forms co
 			return Offer{}, err
 		}
 	case by.UserID == o.Owner:
-		return Offer{}, core.NewError(core.Forbidden, core.NewText("own_request", "You cannot offer on your own request"))
+		return Offer{}, core.NewError(core.Forbidden,
+			core.NewText("own_request", "You cannot offer on your own request"))
 	case seller.BlockedByBuyer:
-		return Offer{}, core.NewError(core.Forbidden, core.NewText("not_accepted_from_you", "This buyer takes no offers from you"))
+		return Offer{}, core.NewError(core.Forbidden,
+			core.NewText("not_accepted_from_you", "This buyer takes no offers from you"))
 	default:
 		by.Blocked = by.Blocked || seller.Blocked
 		if err := by.MayTrade(); err != nil {
@@ -131,11 +140,13 @@ func (o Order) NewOffer(draft OfferDraft, by core.Actor, seller Seller, forms co
 	draft = draft.Clean(forms)
 	var c core.Checks
 	c.Add(draft.Validate(o.Quantity))
-	c.Add(forms.RefuseSuspicious(core.SuspiciousMessage, core.SuspiciousField{Name: "message", After: draft.Message}))
+	c.Add(forms.RefuseSuspicious(core.SuspiciousMessage,
+		core.SuspiciousField{Name: "message", After: draft.Message}))
 	lapsesAt := now.Add(UnansweredFor)
 	if !draft.GoodUntil.IsZero() {
 		c.That(draft.GoodUntil.After(now) && !draft.GoodUntil.After(lapsesAt), "goodUntil",
-			core.NewText("good_until_range", "An offer can stand for up to %d days", int(UnansweredFor/core.Day)))
+			core.NewText("good_until_range", "An offer can stand for up to %d days",
+				int(UnansweredFor/core.Day)))
 		draft.GoodUntil = draft.GoodUntil.UTC().Truncate(time.Microsecond)
 		lapsesAt = draft.GoodUntil
 	}
@@ -150,7 +161,8 @@ func (o Order) NewOffer(draft OfferDraft, by core.Actor, seller Seller, forms co
 	}, nil
 }
 
-// CodeOffered is the code of an Error about an offer that would replace, or fail to replace, another one of the seller's.
+// CodeOffered is the code of an Error about an offer that would replace, or fail to replace, another one of
+// the seller's.
 const CodeOffered = "offered"
 
 // mayReplace returns Conflict when the seller's open offer is not the offer that they mean to change.
@@ -158,12 +170,15 @@ func (d OfferDraft) mayReplace(seller Seller) error {
 	if d.Replaces == nil || *d.Replaces == seller.Offer {
 		return nil
 	}
-	text := core.NewText("offer_changed_since", "Your earlier offer has changed since. Look at it again and repeat your change.")
+	text := core.NewText("offer_changed_since",
+		"Your earlier offer has changed since. Look at it again and repeat your change.")
 	switch {
 	case seller.Offer == 0:
-		text = core.NewText("offer_ended_since", "Your earlier offer is no longer open. Look at the request again before you send another one.")
+		text = core.NewText("offer_ended_since",
+			"Your earlier offer is no longer open. Look at the request again before you send another one.")
 	case *d.Replaces == 0:
-		text = core.NewText("already_offered", "You already offered %d on this request. Change that offer instead.", seller.Offered)
+		text = core.NewText("already_offered",
+			"You already offered %d on this request. Change that offer instead.", seller.Offered)
 	}
 	err := core.NewError(core.Conflict, text)
 	err.Code = CodeOffered
@@ -174,9 +189,12 @@ func (d OfferDraft) mayReplace(seller Seller) error {
 func (o Order) mayTakeVisitors(standing int) error {
 	switch {
 	case o.SignedInOnly:
-		return core.NewError(core.Unauthenticated, core.NewText("signed_in_only", "Only signed-in sellers can offer on this request"))
+		return core.NewError(core.Unauthenticated,
+			core.NewText("signed_in_only", "Only signed-in sellers can offer on this request"))
 	case standing >= MaxVisitorOffers:
-		err := core.NewError(core.TooMany, core.NewText("request_guest_offers_full", "This request has many offers of visitors already. Sign in with Discord to offer."))
+		err := core.NewError(core.TooMany,
+			core.NewText("request_guest_offers_full",
+				"This request has many offers of visitors already. Sign in with Discord to offer."))
 		err.RetryAfter = time.Hour
 		return err
 	}
@@ -198,7 +216,8 @@ func (o Order) Accept(offer Offer, qty int, by core.UserID, now time.Time) (Acce
 	}
 	limit := min(o.Remaining(), offer.Quantity)
 	if qty < 1 || qty > limit {
-		return Acceptance{}, withCurrent(core.NewFieldError("quantity", core.NewText("quantity_range", "Choose a quantity from 1 to %d", limit)), o)
+		return Acceptance{}, withCurrent(core.NewFieldError("quantity",
+			core.NewText("quantity_range", "Choose a quantity from 1 to %d", limit)), o)
 	}
 	offer.Quantity -= qty
 	sale := Sale{

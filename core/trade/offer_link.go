@@ -19,7 +19,8 @@ type OfferToken string
 // offerTokenBytes is how many random bytes an OfferToken has.
 const offerTokenBytes = 32
 
-// MaxOfferLinks is how many links one offer can have. A sender who repeats the offer because the answer was lost gets another one.
+// MaxOfferLinks is how many links one offer can have. A sender who repeats the offer because the answer was
+// lost gets another one.
 const MaxOfferLinks = 5
 
 func newOfferToken(random io.Reader) (OfferToken, error) {
@@ -94,41 +95,46 @@ func (m *offerActs) FollowOffer(ctx context.Context, token OfferToken) (OfferLin
 // notified. It returns NotFound, and Conflict when the offer is not open any more.
 func (m *offerActs) WithdrawLinked(ctx context.Context, actor core.Actor, token OfferToken) error {
 	key := token.Key()
-	_, err := core.Write(ctx, m.run, actor, "withdraw linked offer", key, func(tx Tx, now time.Time) (struct{}, error) {
-		id, err := tx.LinkedOffer(ctx, key)
-		if err != nil {
-			return struct{}{}, fmt.Errorf("withdraw by a link: %w", err)
-		}
-		order, offer, err := tx.LockOffer(ctx, id)
-		if core.KindOf(err) == core.NotFound || err == nil && !order.Open(now) {
-			return struct{}{}, core.NewError(core.Conflict, core.NewText("linked_offer_over", "Your offer is no longer open"))
-		}
-		if err != nil {
-			return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
-		}
-		if err := tx.EndOffer(ctx, id, OfferWithdrawn, now); err != nil {
-			return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
-		}
-		if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, id); err != nil {
-			return struct{}{}, err
-		}
-		n := OfferReceived(order, offer, now)
-		n.Kind = notify.NoticeOfferWithdrawn
-		return struct{}{}, notify.AddNotices(ctx, tx, []notify.Notice{n})
-	})
+	_, err := core.Write(ctx, m.run, actor, "withdraw linked offer", key,
+		func(tx Tx, now time.Time) (struct{}, error) {
+			id, err := tx.LinkedOffer(ctx, key)
+			if err != nil {
+				return struct{}{}, fmt.Errorf("withdraw by a link: %w", err)
+			}
+			order, offer, err := tx.LockOffer(ctx, id)
+			if core.KindOf(err) == core.NotFound || err == nil && !order.Open(now) {
+				return struct{}{}, core.NewError(core.Conflict,
+					core.NewText("linked_offer_over", "Your offer is no longer open"))
+			}
+			if err != nil {
+				return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
+			}
+			if err := tx.EndOffer(ctx, id, OfferWithdrawn, now); err != nil {
+				return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
+			}
+			if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, id); err != nil {
+				return struct{}{}, err
+			}
+			n := OfferReceived(order, offer, now)
+			n.Kind = notify.NoticeOfferWithdrawn
+			return struct{}{}, notify.AddNotices(ctx, tx, []notify.Notice{n})
+		})
 	return err
 }
 
-// withLinked returns the visitor with the open offer that their private link leads to, which the next one replaces. It returns
-// Conflict when there is none on the order any more.
-func (s Seller) withLinked(ctx context.Context, tx Tx, order Order, token OfferToken, now time.Time) (Seller, error) {
+// withLinked returns the visitor with the open offer that their private link leads to, which the next one
+// replaces. It returns Conflict when there is none on the order any more.
+func (s Seller) withLinked(ctx context.Context, tx Tx, order Order, token OfferToken, now time.Time) (Seller,
+	error) {
 	var offer Offer
 	id, err := tx.LinkedOffer(ctx, token.Key())
 	if err == nil {
 		_, offer, err = tx.LockOffer(ctx, id)
 	}
 	if core.KindOf(err) == core.NotFound || err == nil && (offer.OrderID != order.ID || offer.Lapsed(now)) {
-		ended := core.NewError(core.Conflict, core.NewText("offer_ended_since", "Your earlier offer is no longer open. Look at the request again before you send another one."))
+		ended := core.NewError(core.Conflict,
+			core.NewText("offer_ended_since",
+				"Your earlier offer is no longer open. Look at the request again before you send another one."))
 		ended.Code = CodeOffered
 		return Seller{}, ended
 	}
@@ -140,8 +146,8 @@ func (s Seller) withLinked(ctx context.Context, tx Tx, order Order, token OfferT
 	return s, nil
 }
 
-// linkAgain gives a visitor who repeats an offer a link: the answer that was kept of the first time has none, because a token
-// is stored nowhere. An offer without a link, or with MaxOfferLinks, gets none.
+// linkAgain gives a visitor who repeats an offer a link: the answer that was kept of the first time has
+// none, because a token is stored nowhere. An offer without a link, or with MaxOfferLinks, gets none.
 func (m *offerActs) linkAgain(ctx context.Context, id core.OfferID) (OfferToken, error) {
 	token, err := newOfferToken(m.random)
 	if err != nil {

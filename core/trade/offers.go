@@ -18,16 +18,18 @@ type SendOfferResult struct {
 	Replaced bool // an earlier offer of the same seller made way for it
 	Accepted int  `json:",omitzero"` // of the offer, at once: the buyer takes such offers as they come
 
-	// Link is the secret of a visitor's private link to the offer. It is kept out of the stored answer of the write.
+	// Link is the secret of a visitor's private link to the offer. It is kept out of the stored answer of
+	// the write.
 	Link OfferToken `json:"-"`
 }
 
-// SendOffer makes an offer on an order, for a visitor or a user. A user has one live offer an
-// order: a second one replaces the first, and fails when the draft does not expect it. It returns
-// Conflict when the order takes no offers or the seller's open offer is not draft.Replaces,
-// a visitor's link leads to no open offer on it, Unauthenticated when it or the market takes none of visitors, Forbidden on one's own order, Invalid, NotFound,
-// and TooMany when a quota is used up.
-func (m *offerActs) SendOffer(ctx context.Context, actor core.Actor, id core.OrderID, draft OfferDraft) (SendOfferResult, error) {
+// SendOffer makes an offer on an order, for a visitor or a user. A user has one live offer an order: a
+// second one replaces the first, and fails when the draft does not expect it. It returns Conflict when the
+// order takes no offers or the seller's open offer is not draft.Replaces, a visitor's link leads to no open
+// offer on it, Unauthenticated when it or the market takes none of visitors, Forbidden on one's own order,
+// Invalid, NotFound, and TooMany when a quota is used up.
+func (m *offerActs) SendOffer(ctx context.Context, actor core.Actor, id core.OrderID,
+	draft OfferDraft) (SendOfferResult, error) {
 	var link OfferToken
 	if !actor.SignedIn() {
 		var err error
@@ -36,28 +38,30 @@ func (m *offerActs) SendOffer(ctx context.Context, actor core.Actor, id core.Ord
 		}
 	}
 	items := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
-	sent, err := core.Write(ctx, m.trades, actor, "send offer", []any{id, draft}, func(tx Scope, now time.Time) (SendOfferResult, error) {
-		order, err := tx.LockOrder(ctx, id)
-		if err != nil {
-			return SendOfferResult{}, fmt.Errorf("offer on order %d: %w", id, err)
-		}
-		answer, err := m.offerOn(ctx, tx, actor, order, draft, items, now)
-		if err != nil {
-			return SendOfferResult{}, err
-		}
-		if link != "" {
-			if err := tx.AddOfferLink(ctx, link.Key(), answer.Offer); err != nil {
-				return SendOfferResult{}, fmt.Errorf("link of offer %d: %w", answer.Offer.ID, err)
+	sent, err := core.Write(ctx, m.trades, actor, "send offer", []any{id, draft},
+		func(tx Scope, now time.Time) (SendOfferResult, error) {
+			order, err := tx.LockOrder(ctx, id)
+			if err != nil {
+				return SendOfferResult{}, fmt.Errorf("offer on order %d: %w", id, err)
 			}
-			answer.Link = link
-			if draft.ReplacesLink != "" {
-				if err := tx.MoveOfferLinks(ctx, draft.ReplacesLink.Key(), answer.Offer); err != nil {
-					return SendOfferResult{}, fmt.Errorf("links of the offer before %d: %w", answer.Offer.ID, err)
+			answer, err := m.offerOn(ctx, tx, actor, order, draft, items, now)
+			if err != nil {
+				return SendOfferResult{}, err
+			}
+			if link != "" {
+				if err := tx.AddOfferLink(ctx, link.Key(), answer.Offer); err != nil {
+					return SendOfferResult{}, fmt.Errorf("link of offer %d: %w", answer.Offer.ID, err)
+				}
+				answer.Link = link
+				if draft.ReplacesLink != "" {
+					if err := tx.MoveOfferLinks(ctx, draft.ReplacesLink.Key(), answer.Offer); err != nil {
+						return SendOfferResult{},
+							fmt.Errorf("links of the offer before %d: %w", answer.Offer.ID, err)
+					}
 				}
 			}
-		}
-		return answer, nil
-	})
+			return answer, nil
+		})
 	// The answer that was kept for a repeat has no link. A short key might be another visitor's.
 	if err == nil && link != "" && sent.Link == "" && len(actor.Key) >= core.MinRoamingKey {
 		sent.Link, err = m.linkAgain(ctx, sent.Offer.ID)
@@ -66,7 +70,8 @@ func (m *offerActs) SendOffer(ctx context.Context, actor core.Actor, id core.Ord
 }
 
 // offerOn makes an offer on a locked order, and notifies the buyer.
-func (m *offerActs) offerOn(ctx context.Context, tx Scope, actor core.Actor, order Order, draft OfferDraft, items *items.ItemIndex, now time.Time) (SendOfferResult, error) {
+func (m *offerActs) offerOn(ctx context.Context, tx Scope, actor core.Actor, order Order, draft OfferDraft,
+	items *items.ItemIndex, now time.Time) (SendOfferResult, error) {
 	var (
 		seller Seller
 		err    error
@@ -132,16 +137,18 @@ func (m *offerActs) offerOn(ctx context.Context, tx Scope, actor core.Actor, ord
 	return answer, err
 }
 
-// AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with
-// Conflict when the order takes no sales or the offer has lapsed, Invalid (carrying the present order) when qty is out of
+// AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with Conflict when
+// the order takes no sales or the offer has lapsed, Invalid (carrying the present order) when qty is out of
 // reach, Forbidden and NotFound.
-func (m *offerActs) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (Acceptance, error) {
+func (m *offerActs) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (Acceptance,
+	error) {
 	return m.AcceptOfferBy(ctx, actor, id, qty, time.Time{})
 }
 
-// AcceptOfferBy is AcceptOffer with the time by which the two want to have met; zero for AgreedWithin. It fails with Invalid when that is
-// out of reach. With handovers off, the time is left out.
-func (m *offerActs) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time) (Acceptance, error) {
+// AcceptOfferBy is AcceptOffer with the time by which the two want to have met; zero for AgreedWithin. It
+// fails with Invalid when that is out of reach. With handovers off, the time is left out.
+func (m *offerActs) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int,
+	by time.Time) (Acceptance, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Acceptance{}, err
 	}
@@ -150,29 +157,31 @@ func (m *offerActs) AcceptOfferBy(ctx context.Context, actor core.Actor, id core
 	if !by.IsZero() {
 		input = append(input, by.UTC())
 	}
-	return core.Write(ctx, m.trades, actor, "accept offer", input, func(tx Scope, now time.Time) (Acceptance, error) {
-		order, offer, err := tx.LockOffer(ctx, id)
-		if err != nil {
-			return Acceptance{}, fmt.Errorf("accept offer %d: %w", id, err)
-		}
-		if err := actor.MustBe(order.Owner); err != nil {
-			return Acceptance{}, err
-		}
-		if m.features.Handover && offer.Lapsed(now) {
-			return Acceptance{}, core.NewError(core.Conflict, core.NewText("offer_lapsed", "This offer has lapsed: it stood until a time that is over"))
-		}
-		done, err := asTraded(actor, order).Accept(offer, qty, actor.UserID, now)
-		if err != nil {
-			return Acceptance{}, err
-		}
-		if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, items, now); err != nil {
-			return Acceptance{}, err
-		}
-		if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, done.changed()...); err != nil {
-			return Acceptance{}, err
-		}
-		return done, m.addHandover(ctx, tx, actor, done.Sale, by, now)
-	})
+	return core.Write(ctx, m.trades, actor, "accept offer", input,
+		func(tx Scope, now time.Time) (Acceptance, error) {
+			order, offer, err := tx.LockOffer(ctx, id)
+			if err != nil {
+				return Acceptance{}, fmt.Errorf("accept offer %d: %w", id, err)
+			}
+			if err := actor.MustBe(order.Owner); err != nil {
+				return Acceptance{}, err
+			}
+			if m.features.Handover && offer.Lapsed(now) {
+				return Acceptance{}, core.NewError(core.Conflict,
+					core.NewText("offer_lapsed", "This offer has lapsed: it stood until a time that is over"))
+			}
+			done, err := asTraded(actor, order).Accept(offer, qty, actor.UserID, now)
+			if err != nil {
+				return Acceptance{}, err
+			}
+			if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, items, now); err != nil {
+				return Acceptance{}, err
+			}
+			if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, done.changed()...); err != nil {
+				return Acceptance{}, err
+			}
+			return done, m.addHandover(ctx, tx, actor, done.Sale, by, now)
+		})
 }
 
 // changed are the offers that an accept changed; none for all on an order that it filled.
@@ -184,7 +193,8 @@ func (a Acceptance) changed() []core.OfferID {
 }
 
 // addHandover stores the handover of a sale, when it has one.
-func (m *offerActs) addHandover(ctx context.Context, tx Tx, actor core.Actor, sale Sale, by, now time.Time) error {
+func (m *offerActs) addHandover(ctx context.Context, tx Tx, actor core.Actor, sale Sale, by,
+	now time.Time) error {
 	if !m.features.Handover || actor.Canary {
 		return nil
 	}
@@ -200,7 +210,8 @@ func (m *offerActs) addHandover(ctx context.Context, tx Tx, actor core.Actor, sa
 }
 
 // saveAcceptance saves the changes of an accept, and reports it to Happened.
-func (m *offerActs) saveAcceptance(ctx context.Context, tx Scope, done Acceptance, items *items.ItemIndex, now time.Time) (core.SaleID, error) {
+func (m *offerActs) saveAcceptance(ctx context.Context, tx Scope, done Acceptance, items *items.ItemIndex,
+	now time.Time) (core.SaleID, error) {
 	offer, sale := done.Offer, done.Sale
 	id, err := tx.AddSale(ctx, sale)
 	if err != nil {
@@ -269,7 +280,8 @@ func (o Order) RemoveOffer(offer Offer, by core.Actor, now time.Time) (OfferStat
 		n.Kind = notify.NoticeOfferWithdrawn
 		return OfferWithdrawn, []notify.Notice{n}, nil
 	default:
-		return "", nil, core.NewError(core.Forbidden, core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
+		return "", nil, core.NewError(core.Forbidden,
+			core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
 	}
 }
 
@@ -281,25 +293,29 @@ func (m *offerActs) Offers(ctx context.Context, actor core.Actor, id core.OrderI
 	}
 	offers, err := m.store.Offers(ctx, id)
 	if err != nil {
-		return Order{}, nil, core.WithMessage(core.FailedOffers, fmt.Errorf("offers on order %d: %w", id, err))
+		return Order{}, nil, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("offers on order %d: %w", id, err))
 	}
 	return order, offers, nil
 }
 
 // AnsweredOffers returns the earlier offers on the user's own order. It fails with Forbidden and NotFound.
-func (m *offerActs) AnsweredOffers(ctx context.Context, actor core.Actor, id core.OrderID) (AnsweredOffers, error) {
+func (m *offerActs) AnsweredOffers(ctx context.Context, actor core.Actor, id core.OrderID) (AnsweredOffers,
+	error) {
 	order, err := m.ownOrder(ctx, actor, id)
 	if err != nil {
 		return AnsweredOffers{}, err
 	}
 	answered, err := m.store.AnsweredOffers(ctx, order, m.now().Add(-core.UndoWindow))
 	if err != nil {
-		return AnsweredOffers{}, core.WithMessage(core.FailedOffers, fmt.Errorf("answered offers on order %d: %w", id, err))
+		return AnsweredOffers{}, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("answered offers on order %d: %w", id, err))
 	}
 	return answered, nil
 }
 
-// Offer returns an offer and its order to the buyer or the offer's own seller. It fails with Forbidden and NotFound.
+// Offer returns an offer and its order to the buyer or the offer's own seller. It fails with Forbidden and
+// NotFound.
 func (m *offerActs) Offer(ctx context.Context, actor core.Actor, id core.OfferID) (Order, Offer, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Order{}, Offer{}, err
@@ -310,7 +326,8 @@ func (m *offerActs) Offer(ctx context.Context, actor core.Actor, id core.OfferID
 	}
 	order, err := m.store.Order(ctx, offer.OrderID)
 	if err != nil {
-		return Order{}, Offer{}, core.WithMessage(core.FailedOrder, fmt.Errorf("order of offer %d: %w", id, err))
+		return Order{}, Offer{}, core.WithMessage(core.FailedOrder,
+			fmt.Errorf("order of offer %d: %w", id, err))
 	}
 	if offer.Seller != actor.UserID {
 		if err := actor.MustBe(order.Owner); err != nil {
@@ -320,9 +337,10 @@ func (m *offerActs) Offer(ctx context.Context, actor core.Actor, id core.OfferID
 	return order, offer, nil
 }
 
-// SentOffers lists the actor's own offers, newest first, below the id before (zero: from the top). It fails with
-// Unauthenticated.
-func (m *offerActs) SentOffers(ctx context.Context, actor core.Actor, before core.OfferID, limit int) ([]SentOffer, error) {
+// SentOffers lists the actor's own offers, newest first, below the id before (zero: from the top). It fails
+// with Unauthenticated.
+func (m *offerActs) SentOffers(ctx context.Context, actor core.Actor, before core.OfferID,
+	limit int) ([]SentOffer, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -349,8 +367,8 @@ var SentParts = []SentPart{SentOpen, SentAccepted, SentPast}
 // SentCounts is how many offers are in each part.
 type SentCounts struct{ Open, Accepted, Past int }
 
-// SentOffersIn lists one part of the actor's own offers, newest first, below the id before (zero: from the top), and counts each
-// part. It returns Unauthenticated, and Invalid for an unknown part.
+// SentOffersIn lists one part of the actor's own offers, newest first, below the id before (zero: from the
+// top), and counts each part. It returns Unauthenticated, and Invalid for an unknown part.
 func (m *offerActs) SentOffersIn(
 	ctx context.Context, actor core.Actor, part SentPart, before core.OfferID, limit int,
 ) ([]SentOffer, SentCounts, error) {
@@ -358,7 +376,8 @@ func (m *offerActs) SentOffersIn(
 		return nil, SentCounts{}, err
 	}
 	if !slices.Contains(SentParts, part) {
-		return nil, SentCounts{}, core.NewFieldError("part", core.NewText("sent_part_unknown", "Part must be open, accepted or past"))
+		return nil, SentCounts{}, core.NewFieldError("part",
+			core.NewText("sent_part_unknown", "Part must be open, accepted or past"))
 	}
 	sent, err := m.store.SentOffersIn(ctx, actor.UserID, part, before, limit)
 	if err != nil {
@@ -366,7 +385,8 @@ func (m *offerActs) SentOffersIn(
 	}
 	counts, err := m.store.SentCounts(ctx, actor.UserID)
 	if err != nil {
-		return nil, SentCounts{}, core.WithMessage(core.FailedOffers, fmt.Errorf("count sent offers: %w", err))
+		return nil, SentCounts{}, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("count sent offers: %w", err))
 	}
 	return sent, counts, nil
 }
@@ -381,7 +401,8 @@ func (m *offerActs) OpenOffers(ctx context.Context, actor core.Actor) ([]SentOff
 	}
 	sent, err := m.store.OpenSentOffers(ctx, actor.UserID, MaxOpenOffers)
 	if err != nil {
-		return nil, core.WithMessage(core.FailedOffers, fmt.Errorf("open offers of user %d: %w", actor.UserID, err))
+		return nil, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("open offers of user %d: %w", actor.UserID, err))
 	}
 	return sent, nil
 }
@@ -396,7 +417,8 @@ func (m *offerActs) OpenOfferOn(ctx context.Context, actor core.Actor, id core.O
 		return nil, nil
 	}
 	if err != nil {
-		return nil, core.WithMessage(core.FailedOffers, fmt.Errorf("open offer of user %d on order %d: %w", actor.UserID, id, err))
+		return nil, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("open offer of user %d on order %d: %w", actor.UserID, id, err))
 	}
 	return &sent, nil
 }

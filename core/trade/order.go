@@ -7,7 +7,8 @@ import (
 	"tradepost/core/game"
 )
 
-// asTraded returns the order as the actor trades it: the requests of the canary are hidden from all lists, but not from itself.
+// asTraded returns the order as the actor trades it: the requests of the canary are hidden from all lists,
+// but not from itself.
 func asTraded(a core.Actor, o Order) Order {
 	if a.Canary {
 		o.Hidden = false
@@ -18,7 +19,8 @@ func asTraded(a core.Actor, o Order) Order {
 // Status says whether an order still takes part in the market. A closed order opens again only by an undo.
 type Status string
 
-// The two statuses. An active order past its ExpiresAt is expired: still active here, gone from every public list.
+// The two statuses. An active order past its ExpiresAt is expired: still active here, gone from every
+// public list.
 const (
 	Active    Status = "active"
 	Fulfilled Status = "fulfilled"
@@ -64,9 +66,11 @@ type Order struct {
 	ClosedAt    time.Time // zero while active
 	Hidden      bool      // its buyer is blocked, or it is the canary's: other users don't see it
 
-	LookAlike core.LookAlike `json:"-"` // of its contact and in-game name; set where orders are read for adapters
+	// of its contact and in-game name; set where orders are read for adapters
+	LookAlike core.LookAlike `json:"-"`
 
-	// Item is the item that ItemName names, zero for none. It is found out when an order is read, and not stored.
+	// Item is the item that ItemName names, zero for none. It is found out when an order is read, and not
+	// stored.
 	Item core.ItemID `json:",omitzero"`
 
 	List core.ListID `json:",omitzero"` // that it was posted with; zero for none
@@ -108,7 +112,8 @@ func (o Order) Open(now time.Time) bool {
 	return o.Status == Active && now.Before(o.ExpiresAt) && !o.Hidden
 }
 
-// mustBeOpen fails with Conflict when the order takes no offers, accepts or sales, and with NotFound when it is hidden.
+// mustBeOpen fails with Conflict when the order takes no offers, accepts or sales, and with NotFound when
+// it is hidden.
 func (o Order) mustBeOpen(now time.Time) error {
 	if o.Hidden {
 		return OrderNotFound()
@@ -144,7 +149,8 @@ type OrderDraft struct {
 // Equal reports whether two drafts say the same.
 func (d OrderDraft) Equal(other OrderDraft) bool {
 	sameLevel := d.LevelRequirement == other.LevelRequirement ||
-		d.LevelRequirement != nil && other.LevelRequirement != nil && *d.LevelRequirement == *other.LevelRequirement
+		d.LevelRequirement != nil && other.LevelRequirement != nil &&
+			*d.LevelRequirement == *other.LevelRequirement
 	d.LevelRequirement, other.LevelRequirement = nil, nil
 	return sameLevel && d == other
 }
@@ -168,30 +174,42 @@ func (d OrderDraft) Clean(g game.Game, forms core.TextForms) OrderDraft {
 func (d OrderDraft) Validate(game game.Game) error {
 	var c core.Checks
 	c.That(d.ItemName != "", "itemName", core.NewText("item_name_required", "Item name is required"))
-	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName", core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
-	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive", "Quantity must be greater than 0"))
-	c.That(d.Quantity <= core.MaxQuantity, "quantity", core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity))
-	c.That(d.MaxPrice > 0, "maxPricePerUnit", core.NewText("max_price_not_positive", "Max price must be greater than 0"))
+	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName",
+		core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive",
+		"Quantity must be greater than 0"))
+	c.That(d.Quantity <= core.MaxQuantity, "quantity",
+		core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity))
+	c.That(d.MaxPrice > 0, "maxPricePerUnit",
+		core.NewText("max_price_not_positive", "Max price must be greater than 0"))
 	c.That(d.MaxPrice <= core.MaxPrice, "maxPricePerUnit", game.TooMuchMessage())
-	c.That(core.Within(d.Description, core.MaxDescription), "description", core.TooLong("description_too_long", "Description", core.MaxDescription))
-	c.That(d.BuyerContact != "", "buyerContact", core.NewText("discord_username_required", "Discord username is required"))
-	c.That(core.Within(d.BuyerContact, core.MaxContact), "buyerContact", core.TooLong("discord_username_too_long", "Discord username", core.MaxContact))
-	c.That(core.Within(d.InGameName, core.MaxInGameName), "ign", core.TooLong("in_game_name_too_long", "In-game name", core.MaxInGameName))
+	c.That(core.Within(d.Description, core.MaxDescription), "description",
+		core.TooLong("description_too_long", "Description", core.MaxDescription))
+	c.That(d.BuyerContact != "", "buyerContact",
+		core.NewText("discord_username_required", "Discord username is required"))
+	c.That(core.Within(d.BuyerContact, core.MaxContact), "buyerContact",
+		core.TooLong("discord_username_too_long", "Discord username", core.MaxContact))
+	c.That(core.Within(d.InGameName, core.MaxInGameName), "ign",
+		core.TooLong("in_game_name_too_long", "In-game name", core.MaxInGameName))
 	c.That(d.LevelRequirement == nil || 1 <= *d.LevelRequirement && *d.LevelRequirement <= core.MaxLevel,
-		"levelRequirement", core.NewText("level_requirement_range", "Level requirement must be between 1 and %d", core.MaxLevel))
+		"levelRequirement", core.NewText("level_requirement_range",
+			"Level requirement must be between 1 and %d", core.MaxLevel))
 	c.That(game.HasCategory(d.Category), "category", game.UnknownCategory())
-	c.That(d.Importance.Valid(), "importance", core.NewText("importance_unknown", "Importance must be low, medium, high or urgent"))
+	c.That(d.Importance.Valid(), "importance",
+		core.NewText("importance_unknown", "Importance must be low, medium, high or urgent"))
 	return c.Err()
 }
 
 // refuseSuspicious returns Invalid where the draft contains a suspicious phrase that before did not contain.
 func (d OrderDraft) refuseSuspicious(before OrderDraft, forms core.TextForms) error {
 	return forms.RefuseSuspicious(core.SuspiciousPost,
-		core.SuspiciousField{Name: "itemName", Before: before.ItemName, After: d.ItemName}, core.SuspiciousField{Name: "description", Before: before.Description, After: d.Description})
+		core.SuspiciousField{Name: "itemName", Before: before.ItemName, After: d.ItemName},
+		core.SuspiciousField{Name: "description", Before: before.Description, After: d.Description})
 }
 
 // NewOrder validates a draft and returns the order to post. It fails with Invalid.
-func NewOrder(draft OrderDraft, owner core.UserID, game game.Game, forms core.TextForms, now time.Time) (Order, error) {
+func NewOrder(draft OrderDraft, owner core.UserID, game game.Game, forms core.TextForms,
+	now time.Time) (Order, error) {
 	draft = draft.Clean(game, forms)
 	if err := draft.Validate(game); err != nil {
 		return Order{}, err
@@ -254,13 +272,15 @@ func (o Order) Edit(edit OrderEdit, game game.Game, forms core.TextForms, now ti
 		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)
 	}
 	if edit.Version != o.Version {
-		return Order{}, conflict(core.NewText("request_changed_since", "This request has changed since you opened it. Look at it again and repeat your change."), o)
+		return Order{}, conflict(core.NewText("request_changed_since",
+			"This request has changed since you opened it. Look at it again and repeat your change."), o)
 	}
 	draft := edit.apply(o.OrderDraft).Clean(game, forms)
 	var c core.Checks
 	c.Add(draft.Validate(game))
 	c.Add(draft.refuseSuspicious(o.OrderDraft, forms))
-	c.That(draft.Quantity >= o.Sold, "quantity", core.NewText("quantity_below_sold", "Quantity cannot be less than the %d already sold", o.Sold))
+	c.That(draft.Quantity >= o.Sold, "quantity",
+		core.NewText("quantity_below_sold", "Quantity cannot be less than the %d already sold", o.Sold))
 	if err := c.Err(); err != nil {
 		return Order{}, err
 	}

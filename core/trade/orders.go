@@ -10,8 +10,9 @@ import (
 	"tradepost/core/notify"
 )
 
-// PostOrder puts a buyer's request on the market. It returns Unauthenticated, Forbidden when the actor is blocked, Invalid,
-// Conflict when the actor has an equal request open, TooMany when a quota is used up, and CodePriceUnusual.
+// PostOrder puts a buyer's request on the market. It returns Unauthenticated, Forbidden when the actor is
+// blocked, Invalid, Conflict when the actor has an equal request open, TooMany when a quota is used up, and
+// CodePriceUnusual.
 func (m *orderActs) PostOrder(ctx context.Context, actor core.Actor, draft OrderDraft) (Order, error) {
 	return m.PostOrderAsking(ctx, actor, draft, 0)
 }
@@ -19,45 +20,48 @@ func (m *orderActs) PostOrder(ctx context.Context, actor core.Actor, draft Order
 // PostOrderAsking is PostOrder for a buyer who asks for the public stock of one seller (zero for none): that
 // seller is alerted to the request in the transaction that posts it, before all others. Stock that no longer
 // exists alerts no seller.
-func (m *orderActs) PostOrderAsking(ctx context.Context, actor core.Actor, draft OrderDraft, ask core.StockID) (Order, error) {
+func (m *orderActs) PostOrderAsking(ctx context.Context, actor core.Actor, draft OrderDraft,
+	ask core.StockID) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
 	index := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
-	asks := m.items.AskAboutPrices(ctx, actor, index, items.PricedField{Field: "maxPricePerUnit", ItemName: draft.ItemName, Price: draft.MaxPrice})
-	order, err := core.Write(ctx, m.trades, actor, "post order", postInput(draft, ask), func(tx Scope, now time.Time) (Order, error) {
-		order, err := NewOrder(draft.withCategory(index, m.game), actor.UserID, m.game, m.forms, now)
-		if err != nil {
-			return Order{}, err
-		}
-		order.Hidden = actor.Canary
-		buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
-		if err != nil {
-			return Order{}, err
-		}
-		missing, err := m.missing(ctx, tx, order)
-		if err != nil {
-			return Order{}, err
-		}
-		if missing == 0 {
-			err = mayPost(m.quotas, buyer, now)
-		}
-		if err == nil {
-			err = asks
-		}
-		if err != nil {
-			return Order{}, err
-		}
-		if order.ID, err = tx.AddOrder(ctx, order); err != nil {
-			return Order{}, fmt.Errorf("add order: %w", err)
-		}
-		if missing != 0 {
-			if err := tx.PostAgain(ctx, missing, order.ID); err != nil {
-				return Order{}, fmt.Errorf("post again what sale %d gave back: %w", missing, err)
+	asks := m.items.AskAboutPrices(ctx, actor, index,
+		items.PricedField{Field: "maxPricePerUnit", ItemName: draft.ItemName, Price: draft.MaxPrice})
+	order, err := core.Write(ctx, m.trades, actor, "post order", postInput(draft, ask),
+		func(tx Scope, now time.Time) (Order, error) {
+			order, err := NewOrder(draft.withCategory(index, m.game), actor.UserID, m.game, m.forms, now)
+			if err != nil {
+				return Order{}, err
 			}
-		}
-		return order, tx.Posted(ctx, Posting{Orders: []Order{order}, Asked: ask, Items: index}, now)
-	})
+			order.Hidden = actor.Canary
+			buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
+			if err != nil {
+				return Order{}, err
+			}
+			missing, err := m.missing(ctx, tx, order)
+			if err != nil {
+				return Order{}, err
+			}
+			if missing == 0 {
+				err = mayPost(m.quotas, buyer, now)
+			}
+			if err == nil {
+				err = asks
+			}
+			if err != nil {
+				return Order{}, err
+			}
+			if order.ID, err = tx.AddOrder(ctx, order); err != nil {
+				return Order{}, fmt.Errorf("add order: %w", err)
+			}
+			if missing != 0 {
+				if err := tx.PostAgain(ctx, missing, order.ID); err != nil {
+					return Order{}, fmt.Errorf("post again what sale %d gave back: %w", missing, err)
+				}
+			}
+			return order, tx.Posted(ctx, Posting{Orders: []Order{order}, Asked: ask, Items: index}, now)
+		})
 	return m.Named(ctx, order), err
 }
 
@@ -72,7 +76,8 @@ func postInput(draft OrderDraft, ask core.StockID) any {
 
 // lockBuyer locks the actor as the buyer of an order and returns the facts about them. It returns Forbidden
 // when they are blocked, and Conflict when they have an equal order open.
-func (m *orderActs) lockBuyer(ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time) (Buyer, error) {
+func (m *orderActs) lockBuyer(ctx context.Context, tx Tx, actor core.Actor, order Order,
+	now time.Time) (Buyer, error) {
 	buyer, err := tx.LockBuyer(ctx, order, m.quotas, now)
 	if err != nil {
 		return Buyer{}, fmt.Errorf("buyer %d: %w", actor.UserID, err)
@@ -94,30 +99,33 @@ func (m *orderActs) PreviewOrder(actor core.Actor, draft OrderDraft) (Order, err
 	return NewOrder(draft, actor.UserID, m.game, m.forms, m.now())
 }
 
-// EditOrder changes an order of the actor's. It returns Conflict, carrying the present order, when the order is closed or
-// has changed since edit.Version, Conflict when it would equal another open one, Forbidden, Invalid and NotFound, and CodePriceUnusual
-// about another price.
-func (m *orderActs) EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit) (Order, error) {
+// EditOrder changes an order of the actor's. It returns Conflict, carrying the present order, when the
+// order is closed or has changed since edit.Version, Conflict when it would equal another open one,
+// Forbidden, Invalid and NotFound, and CodePriceUnusual about another price.
+func (m *orderActs) EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit) (Order,
+	error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
 	asks := m.askAboutEdit(ctx, actor, id, edit)
-	return m.changeOrder(ctx, actor, id, "edit order", edit, func(tx Scope, o Order, now time.Time) (Order, error) {
-		edited, err := o.Edit(edit, m.game, m.forms, now)
-		if err == nil && edited.Open(now) {
-			_, err = m.lockBuyer(ctx, tx, actor, edited, now)
-		}
-		if err == nil && edited.MaxPrice != o.MaxPrice {
-			err = asks
-		}
-		return edited, err
-	}, Happened.Edited)
+	return m.changeOrder(ctx, actor, id, "edit order", edit,
+		func(tx Scope, o Order, now time.Time) (Order, error) {
+			edited, err := o.Edit(edit, m.game, m.forms, now)
+			if err == nil && edited.Open(now) {
+				_, err = m.lockBuyer(ctx, tx, actor, edited, now)
+			}
+			if err == nil && edited.MaxPrice != o.MaxPrice {
+				err = asks
+			}
+			return edited, err
+		}, Happened.Edited)
 }
 
-// CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. UndoClose undoes it. It fails with Conflict when
-// it is closed already, and with Forbidden and NotFound.
+// CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. UndoClose undoes it.
+// It fails with Conflict when it is closed already, and with Forbidden and NotFound.
 func (m *orderActs) CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
-	return m.changeOrder(ctx, actor, id, "close order", nil, func(_ Scope, o Order, now time.Time) (Order, error) { return o.Close(now) }, nil)
+	return m.changeOrder(ctx, actor, id, "close order", nil,
+		func(_ Scope, o Order, now time.Time) (Order, error) { return o.Close(now) }, nil)
 }
 
 // RenewOrder shows an order of the actor's for another OrderLifetime. It returns Conflict when it is closed,
@@ -127,59 +135,63 @@ func (m *orderActs) RenewOrder(ctx context.Context, actor core.Actor, id core.Or
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
-	return m.changeOrder(ctx, actor, id, "renew order", nil, func(tx Scope, o Order, now time.Time) (Order, error) {
-		renewed, err := o.Renew(now)
-		if err != nil || !o.Expired(now) {
-			return renewed, err
-		}
-		buyer, err := m.lockBuyer(ctx, tx, actor, renewed, now)
-		if err != nil {
-			return Order{}, err
-		}
-		return renewed, mayOpen(m.quotas, buyer)
-	}, func(then Happened, ctx context.Context, before, renewed Order, now time.Time) error {
-		if !before.Expired(now) {
-			return nil
-		}
-		return then.Renewed(ctx, renewed, now)
-	})
+	return m.changeOrder(ctx, actor, id, "renew order", nil,
+		func(tx Scope, o Order, now time.Time) (Order, error) {
+			renewed, err := o.Renew(now)
+			if err != nil || !o.Expired(now) {
+				return renewed, err
+			}
+			buyer, err := m.lockBuyer(ctx, tx, actor, renewed, now)
+			if err != nil {
+				return Order{}, err
+			}
+			return renewed, mayOpen(m.quotas, buyer)
+		}, func(then Happened, ctx context.Context, before, renewed Order, now time.Time) error {
+			if !before.Expired(now) {
+				return nil
+			}
+			return then.Renewed(ctx, renewed, now)
+		})
 }
 
 // changeOrder locks an order of the actor's, decides, saves the result and reports the event through then,
 // which may be nil.
-func (m *orderActs) changeOrder(ctx context.Context, actor core.Actor, id core.OrderID, operation string, input any,
-	decide func(Scope, Order, time.Time) (Order, error), then func(h Happened, ctx context.Context, before, after Order, now time.Time) error,
+func (m *orderActs) changeOrder(ctx context.Context, actor core.Actor, id core.OrderID, operation string,
+	input any,
+	decide func(Scope, Order, time.Time) (Order, error),
+	then func(h Happened, ctx context.Context, before, after Order, now time.Time) error,
 ) (Order, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Order{}, err
 	}
-	order, err := core.Write(ctx, m.trades, actor, operation, []any{id, input}, func(tx Scope, now time.Time) (Order, error) {
-		before, err := tx.LockOrder(ctx, id)
-		if err != nil {
-			return Order{}, fmt.Errorf("%s %d: %w", operation, id, err)
-		}
-		if err := actor.MustBe(before.Owner); err != nil {
-			return Order{}, err
-		}
-		order, err := decide(tx, before, now)
-		if err != nil {
-			return Order{}, err
-		}
-		if err := m.saveOrder(ctx, tx, order, now); err != nil {
-			return Order{}, err
-		}
-		if then != nil {
-			if err := then(tx, ctx, before, order, now); err != nil {
+	order, err := core.Write(ctx, m.trades, actor, operation, []any{id, input},
+		func(tx Scope, now time.Time) (Order, error) {
+			before, err := tx.LockOrder(ctx, id)
+			if err != nil {
+				return Order{}, fmt.Errorf("%s %d: %w", operation, id, err)
+			}
+			if err := actor.MustBe(before.Owner); err != nil {
 				return Order{}, err
 			}
-		}
-		if order.Status == Fulfilled { // an edit may leave nothing to buy
-			if err := tx.Closed(ctx, order, now); err != nil {
+			order, err := decide(tx, before, now)
+			if err != nil {
 				return Order{}, err
 			}
-		}
-		return order, m.redrawOrder(ctx, tx, actor, order, now)
-	})
+			if err := m.saveOrder(ctx, tx, order, now); err != nil {
+				return Order{}, err
+			}
+			if then != nil {
+				if err := then(tx, ctx, before, order, now); err != nil {
+					return Order{}, err
+				}
+			}
+			if order.Status == Fulfilled { // an edit may leave nothing to buy
+				if err := tx.Closed(ctx, order, now); err != nil {
+					return Order{}, err
+				}
+			}
+			return order, m.redrawOrder(ctx, tx, actor, order, now)
+		})
 	return m.Named(ctx, order), err
 }
 
@@ -200,7 +212,8 @@ func (m *orderActs) saveOrder(ctx context.Context, tx Tx, order Order, now time.
 
 // LapseOffers ends the offers on an order that expires or goes, and returns the notices for their sellers;
 // for a closed order, the pending ones.
-func (m *orderActs) LapseOffers(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) ([]notify.Notice, error) {
+func (m *orderActs) LapseOffers(ctx context.Context, tx Tx, order Order, why core.Text,
+	now time.Time) ([]notify.Notice, error) {
 	notices, err := endClosing(ctx, tx, order, now)
 	if err != nil {
 		return nil, err
@@ -210,7 +223,8 @@ func (m *orderActs) LapseOffers(ctx context.Context, tx Tx, order Order, why cor
 		return nil, fmt.Errorf("lapse offers on order %d: %w", order.ID, err)
 	}
 	for _, offer := range offers {
-		notices = append(notices, ToSeller(order, offer, notify.NoticeOfferLapsed, offer.Quantity, why.English, now)...)
+		notices = append(notices, ToSeller(order, offer, notify.NoticeOfferLapsed, offer.Quantity,
+			why.English, now)...)
 	}
 	return notices, nil
 }
@@ -236,7 +250,8 @@ func (m *orderActs) DeleteOrder(ctx context.Context, actor core.Actor, id core.O
 }
 
 // DeleteLocked deletes a locked order and notifies the sellers of offers that lapse.
-func (m *orderActs) DeleteLocked(ctx context.Context, tx Tx, order Order, why core.Text, now time.Time) error {
+func (m *orderActs) DeleteLocked(ctx context.Context, tx Tx, order Order, why core.Text,
+	now time.Time) error {
 	lapsed, err := m.LapseOffers(ctx, tx, order, why, now)
 	if err != nil {
 		return err
@@ -281,8 +296,10 @@ func (m *orderActs) Order(ctx context.Context, actor core.Actor, id core.OrderID
 	return ListedOrder{Order: order, Offers: offers}, nil
 }
 
-// redrawOrder has the buyer's messages about offers on an order that was changed drawn again: later, and at once when it has ended.
-func (m *orderActs) redrawOrder(ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time) error {
+// redrawOrder has the buyer's messages about offers on an order that was changed drawn again: later, and at
+// once when it has ended.
+func (m *orderActs) redrawOrder(ctx context.Context, tx Tx, actor core.Actor, order Order,
+	now time.Time) error {
 	if order.Status == Fulfilled {
 		return m.notify.RedrawOffers(ctx, tx, actor, order.ID, now)
 	}

@@ -88,16 +88,21 @@ type ListLine struct {
 
 // NewList returns the list that a draft posts: its name, and its orders sorted by item. It returns Invalid
 // with every line that is wrong, as the field lines[N]: lines count from 1, empty ones too.
-func NewList(draft ListDraft, owner core.UserID, index *items.ItemIndex, game game.Game, forms core.TextForms, now time.Time) (string, []ListLine, error) {
+func NewList(draft ListDraft, owner core.UserID, index *items.ItemIndex, game game.Game, forms core.TextForms,
+	now time.Time) (string, []ListLine, error) {
 	name := forms.Line(draft.Name)
 	var c core.Checks
 	c.That(name != "", "name", core.NewText("list_name_required", "Give the list a name"))
 	c.That(core.Within(name, MaxListName), "name", core.TooLong("list_name_too_long", "Name", MaxListName))
 	c.Add(forms.RefuseSuspicious(core.SuspiciousPost, core.SuspiciousField{Name: "name", After: name}))
-	c.That(core.Within(draft.Text, MaxListText), "text", core.TooLong("list_text_too_long", "The list", MaxListText))
+	c.That(core.Within(draft.Text, MaxListText), "text",
+		core.TooLong("list_text_too_long", "The list", MaxListText))
 	lines := listLines(draft.Text)
-	c.That(len(lines) > 0, "text", core.NewText("list_empty", "Write an item in each line, such as 50x Iron Ore"))
-	c.That(len(lines) <= MaxListLines, "text", core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines, len(lines)))
+	c.That(len(lines) > 0, "text", core.NewText("list_empty",
+		"Write an item in each line, such as 50x Iron Ore"))
+	c.That(len(lines) <= MaxListLines, "text",
+		core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines,
+			len(lines)))
 	if c.Err() != nil {
 		return "", nil, c.Err()
 	}
@@ -108,8 +113,11 @@ func NewList(draft ListDraft, owner core.UserID, index *items.ItemIndex, game ga
 		if err == nil {
 			var order Order
 			if order, err = NewOrder(draft.order(read, index, game), owner, game, forms, now); err == nil {
-				if same := slices.IndexFunc(posted, func(l ListLine) bool { return l.Order.Equal(order.OrderDraft) }); same >= 0 {
-					err = core.NewFieldError(field, core.NewText("list_line_repeated", "This is the same as line %d", posted[same].Number))
+				if same := slices.IndexFunc(posted,
+					func(l ListLine) bool { return l.Order.Equal(order.OrderDraft) }); same >= 0 {
+					err = core.NewFieldError(field,
+						core.NewText("list_line_repeated", "This is the same as line %d",
+							posted[same].Number))
 				} else {
 					posted = append(posted, ListLine{line.number, order})
 				}
@@ -131,8 +139,10 @@ func NewList(draft ListDraft, owner core.UserID, index *items.ItemIndex, game ga
 // order returns the draft of the order that one line asks for.
 func (d ListDraft) order(line listedItem, index *items.ItemIndex, game game.Game) OrderDraft {
 	return OrderDraft{
-		ItemName: line.item, Quantity: line.quantity, MaxPrice: line.price, Description: d.Description, BuyerContact: d.BuyerContact,
-		InGameName: d.InGameName, Category: cmp.Or(index.CategoryOf(line.item, game), d.Category), Importance: d.Importance, SignedInOnly: d.SignedInOnly,
+		ItemName: line.item, Quantity: line.quantity, MaxPrice: line.price, Description: d.Description,
+		BuyerContact: d.BuyerContact,
+		InGameName:   d.InGameName, Category: cmp.Or(index.CategoryOf(line.item, game), d.Category),
+		Importance: d.Importance, SignedInOnly: d.SignedInOnly,
 	}
 }
 

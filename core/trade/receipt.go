@@ -65,8 +65,8 @@ type ReceiptQuery struct {
 	Limit  int
 }
 
-// Receipts lists the receipts of accepts in which the actor was the buyer or the seller, newest first. It returns
-// Unauthenticated.
+// Receipts lists the receipts of accepts in which the actor was the buyer or the seller, newest first. It
+// returns Unauthenticated.
 func (m *offerActs) Receipts(ctx context.Context, actor core.Actor, q ReceiptQuery) ([]Receipt, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err

@@ -19,15 +19,17 @@ type ReceivedPage struct {
 	Next   ReceivedPlace // ask for those after it; zero on the last page
 }
 
-// ReceivedOffers lists the offers on all open orders of the actor's, by order, the newest first of both. It returns
-// Unauthenticated.
-func (m *offerActs) ReceivedOffers(ctx context.Context, actor core.Actor, after ReceivedPlace, limit int) (ReceivedPage, error) {
+// ReceivedOffers lists the offers on all open orders of the actor's, by order, the newest first of both. It
+// returns Unauthenticated.
+func (m *offerActs) ReceivedOffers(ctx context.Context, actor core.Actor, after ReceivedPlace,
+	limit int) (ReceivedPage, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return ReceivedPage{}, err
 	}
 	offers, err := m.store.ReceivedOffers(ctx, actor.UserID, after, m.now(), limit+1)
 	if err != nil {
-		return ReceivedPage{}, core.WithMessage(core.FailedOffers, fmt.Errorf("offers received by user %d: %w", actor.UserID, err))
+		return ReceivedPage{}, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("offers received by user %d: %w", actor.UserID, err))
 	}
 	page := ReceivedPage{Offers: offers}
 	if len(offers) > limit {
@@ -56,12 +58,14 @@ type OfferOutcome struct {
 // AnswerOffers accepts or declines several offers on the actor's orders, one after another, each in a
 // transaction of its own: a failed answer does not affect the others. It returns Unauthenticated, and
 // Invalid for no answers or more than MaxAnswers.
-func (m *offerActs) AnswerOffers(ctx context.Context, actor core.Actor, answers []OfferAnswer) ([]OfferOutcome, error) {
+func (m *offerActs) AnswerOffers(ctx context.Context, actor core.Actor,
+	answers []OfferAnswer) ([]OfferOutcome, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
 	if len(answers) == 0 || len(answers) > MaxAnswers {
-		return nil, core.NewFieldError("answers", core.NewText("answers_range", "Choose 1 to %d offers", MaxAnswers))
+		return nil, core.NewFieldError("answers",
+			core.NewText("answers_range", "Choose 1 to %d offers", MaxAnswers))
 	}
 	outcomes := make([]OfferOutcome, len(answers))
 	for i, answer := range answers {

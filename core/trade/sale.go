@@ -18,7 +18,8 @@ type Sale struct {
 	Buyer     core.UserID  // zero once they have left
 	Seller    core.UserID  // the user who sent the offer; zero for a visitor or none, and once they left
 	Offer     core.OfferID // the offer it came from, which may be gone; zero for none
-	// The seller's name and contact as in the offer that it came from; empty for none, and as the notes once the order is gone.
+	// The seller's name and contact as in the offer that it came from; empty for none, and as the notes
+	// once the order is gone.
 	SellerName, SellerContact string
 
 	CreatedAt time.Time
@@ -33,22 +34,27 @@ type SaleDraft struct {
 
 // Sell returns the order after logging a sale, and the sale. It fails with Conflict when the order takes no
 // sales and with Invalid when the quantity is out of reach.
-func (o Order) Sell(draft SaleDraft, by core.UserID, forms core.TextForms, now time.Time) (Order, Sale, error) {
+func (o Order) Sell(draft SaleDraft, by core.UserID, forms core.TextForms, now time.Time) (Order, Sale,
+	error) {
 	if err := o.mustBeOpen(now); err != nil {
 		return Order{}, Sale{}, err
 	}
 	draft.Notes = forms.Prose(draft.Notes)
 	var c core.Checks
-	c.That(draft.Quantity > 0, "quantitySold", core.NewText("quantity_sold_not_positive", "Quantity sold must be greater than 0"))
+	c.That(draft.Quantity > 0, "quantitySold",
+		core.NewText("quantity_sold_not_positive", "Quantity sold must be greater than 0"))
 	c.That(draft.Quantity <= o.Remaining(), "quantitySold",
 		core.NewText("quantity_sold_over", "Cannot sell more than remaining quantity (%v)", o.Remaining()))
-	c.That(core.Within(draft.Notes, core.MaxNotes), "notes", core.TooLong("notes_too_long", "Notes", core.MaxNotes))
-	c.Add(forms.RefuseSuspicious(core.SuspiciousMessage, core.SuspiciousField{Name: "notes", After: draft.Notes}))
+	c.That(core.Within(draft.Notes, core.MaxNotes), "notes",
+		core.TooLong("notes_too_long", "Notes", core.MaxNotes))
+	c.Add(forms.RefuseSuspicious(core.SuspiciousMessage,
+		core.SuspiciousField{Name: "notes", After: draft.Notes}))
 	if err := c.Err(); err != nil {
 		return Order{}, Sale{}, withCurrent(err, o)
 	}
 	sale := Sale{
-		OrderID: o.ID, ItemName: o.ItemName, Buyer: o.Owner, Quantity: draft.Quantity, Notes: draft.Notes, UnitPrice: o.MaxPrice, UpdatedBy: by, CreatedAt: now,
+		OrderID: o.ID, ItemName: o.ItemName, Buyer: o.Owner, Quantity: draft.Quantity, Notes: draft.Notes,
+		UnitPrice: o.MaxPrice, UpdatedBy: by, CreatedAt: now,
 	}
 	return o.sell(draft.Quantity, now), sale, nil
 }

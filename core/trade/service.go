@@ -13,7 +13,8 @@ import (
 	"tradepost/core/trust"
 )
 
-// Service runs the acts of trade: those on orders, on offers and on handovers, each group upon the one before it.
+// Service runs the acts of trade: those on orders, on offers and on handovers, each group upon the one
+// before it.
 type Service struct{ *handoverActs }
 
 // handoverActs are what both sides of an accept say and see.

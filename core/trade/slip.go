@@ -130,7 +130,10 @@ func (s Slip) Totals(now time.Time) SlipTotals {
 			items, sum = &t.Get, t.Pay
 		}
 		sum.Add(sum, new(big.Int).Mul(big.NewInt(int64(h.UnitPrice)), big.NewInt(int64(h.Quantity))))
-		i := slices.IndexFunc(*items, func(i ItemSum) bool { return strings.EqualFold(i.ItemName, h.ItemName) })
+		i := slices.IndexFunc(*items, func(i ItemSum) bool {
+			return strings.EqualFold(i.ItemName,
+				h.ItemName)
+		})
 		if i < 0 {
 			*items = append(*items, ItemSum{h.ItemName, h.Quantity})
 		} else {

@@ -18,7 +18,8 @@ type SlipRows struct {
 }
 
 func slipGone() error {
-	return core.NewError(core.NotFound, core.NewText("slip_gone", "Nothing is open between you and this trader"))
+	return core.NewError(core.NotFound, core.NewText("slip_gone",
+		"Nothing is open between you and this trader"))
 }
 
 // Slip returns the open handovers between the actor and a partner. It returns Unauthenticated, and NotFound
@@ -45,7 +46,8 @@ func (m *handoverActs) Slip(ctx context.Context, actor core.Actor, partner core.
 		s.Place = rows.Place
 	}
 	for _, party := range []*SlipParty{&s.Own, &s.Partner} {
-		party.LookAlike = slices.ContainsFunc(party.InGameNames, func(name string) bool { return len(m.traders.Like(name, party.User)) > 0 })
+		party.LookAlike = slices.ContainsFunc(party.InGameNames,
+			func(name string) bool { return len(m.traders.Like(name, party.User)) > 0 })
 	}
 	return s, nil
 }
@@ -66,9 +68,11 @@ func (m *handoverActs) SlipPartners(ctx context.Context, actor core.Actor) ([]Sl
 	return partners, nil
 }
 
-// SetMeetingPlace stores where the actor and a partner meet, for both to see; an empty text removes it. It returns Unauthenticated,
-// Forbidden when the actor may not trade or one has blocked the other, NotFound when nothing is open between them, and Invalid.
-func (m *handoverActs) SetMeetingPlace(ctx context.Context, actor core.Actor, partner core.UserID, place string) error {
+// SetMeetingPlace stores where the actor and a partner meet, for both to see; an empty text removes it. It
+// returns Unauthenticated, Forbidden when the actor may not trade or one has blocked the other, NotFound
+// when nothing is open between them, and Invalid.
+func (m *handoverActs) SetMeetingPlace(ctx context.Context, actor core.Actor, partner core.UserID,
+	place string) error {
 	if err := actor.MayTrade(); err != nil {
 		return err
 	}
@@ -76,29 +80,37 @@ func (m *handoverActs) SetMeetingPlace(ctx context.Context, actor core.Actor, pa
 		return slipGone()
 	}
 	place = m.forms.Line(place)
-	_, err := core.Write(ctx, m.run, actor, "set meeting place", []any{partner, place}, func(tx Tx, now time.Time) (struct{}, error) {
-		var c core.Checks
-		c.That(core.Within(place, core.MaxMeetingPlace), "place", core.TooLong("place_too_long", "Place", core.MaxMeetingPlace))
-		c.Add(m.forms.RefuseSuspicious(core.SuspiciousMessage, core.SuspiciousField{Name: "place", After: place}))
-		if err := c.Err(); err != nil {
-			return struct{}{}, err
-		}
-		open, blocked, err := tx.MayMeet(ctx, actor.UserID, partner)
-		switch {
-		case err != nil:
-			return struct{}{}, fmt.Errorf("meeting place of users %d and %d: %w", actor.UserID, partner, err)
-		case !open:
-			return struct{}{}, slipGone()
-		case blocked:
-			return struct{}{}, core.NewError(core.Forbidden, core.NewText("place_blocked", "One of you has blocked the other, so you can't say where to meet"))
-		}
-		return struct{}{}, tx.SaveMeetingPlace(ctx, partner, MeetingPlace{Text: place, SaidBy: actor.UserID, SaidAt: now})
-	})
+	_, err := core.Write(ctx, m.run, actor, "set meeting place", []any{partner, place},
+		func(tx Tx, now time.Time) (struct{}, error) {
+			var c core.Checks
+			c.That(core.Within(place, core.MaxMeetingPlace), "place",
+				core.TooLong("place_too_long", "Place", core.MaxMeetingPlace))
+			c.Add(m.forms.RefuseSuspicious(core.SuspiciousMessage,
+				core.SuspiciousField{Name: "place", After: place}))
+			if err := c.Err(); err != nil {
+				return struct{}{}, err
+			}
+			open, blocked, err := tx.MayMeet(ctx, actor.UserID, partner)
+			switch {
+			case err != nil:
+				return struct{}{}, fmt.Errorf("meeting place of users %d and %d: %w", actor.UserID,
+					partner, err)
+			case !open:
+				return struct{}{}, slipGone()
+			case blocked:
+				return struct{}{}, core.NewError(core.Forbidden,
+					core.NewText("place_blocked",
+						"One of you has blocked the other, so you can't say where to meet"))
+			}
+			return struct{}{}, tx.SaveMeetingPlace(ctx, partner,
+				MeetingPlace{Text: place, SaidBy: actor.UserID, SaidAt: now})
+		})
 	return err
 }
 
-// SetInGameName stores how the actor is called in the game, for their partners to find them, and returns the name as it is stored; an empty
-// name removes it. It returns Unauthenticated, Forbidden when the actor may not trade, and Invalid.
+// SetInGameName stores how the actor is called in the game, for their partners to find them, and returns
+// the name as it is stored; an empty name removes it. It returns Unauthenticated, Forbidden when the actor
+// may not trade, and Invalid.
 func (m *handoverActs) SetInGameName(ctx context.Context, actor core.Actor, name string) (string, error) {
 	if err := actor.MayTrade(); err != nil {
 		return "", err
@@ -109,8 +121,10 @@ func (m *handoverActs) SetInGameName(ctx context.Context, actor core.Actor, name
 	name = m.forms.Name(name)
 	return core.Write(ctx, m.run, actor, "set in-game name", name, func(tx Tx, _ time.Time) (string, error) {
 		var c core.Checks
-		c.That(core.Within(name, core.MaxInGameName), "inGameName", core.TooLong("in_game_name_too_long", "In-game name", core.MaxInGameName))
-		c.Add(m.forms.RefuseSuspicious(core.SuspiciousMessage, core.SuspiciousField{Name: "inGameName", After: name}))
+		c.That(core.Within(name, core.MaxInGameName), "inGameName",
+			core.TooLong("in_game_name_too_long", "In-game name", core.MaxInGameName))
+		c.Add(m.forms.RefuseSuspicious(core.SuspiciousMessage,
+			core.SuspiciousField{Name: "inGameName", After: name}))
 		if err := c.Err(); err != nil {
 			return "", err
 		}

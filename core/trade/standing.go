@@ -37,12 +37,15 @@ type StandingAcceptance struct {
 // Validate returns Invalid with every invalid field.
 func (d StandingDraft) Validate(o Order, now time.Time) error {
 	var c core.Checks
-	c.That(d.Partners >= 1 && d.Partners <= MaxPartnersAsked, "partners", core.NewText("partners_range", "Partners must be between 1 and %d", MaxPartnersAsked))
+	c.That(d.Partners >= 1 && d.Partners <= MaxPartnersAsked, "partners",
+		core.NewText("partners_range", "Partners must be between 1 and %d", MaxPartnersAsked))
 	quantity := core.NewText("standing_quantity_range", "Choose a quantity from 0 to %d", o.Remaining())
 	c.That(d.FromPartners >= 0 && d.FromPartners <= o.Remaining(), "fromPartners", quantity)
 	c.That(d.FromOthers >= 0 && d.FromOthers <= o.Remaining(), "fromOthers", quantity)
-	c.That(d.FromPartners+d.FromOthers > 0, "fromPartners", core.NewText("standing_nothing", "Say how many you take"))
-	c.That(d.Until.After(now) && !d.Until.After(now.Add(MaxStandingDays*core.Day)), "until", core.NewText("standing_until_range", "Choose a time within the next %d days", MaxStandingDays))
+	c.That(d.FromPartners+d.FromOthers > 0, "fromPartners",
+		core.NewText("standing_nothing", "Say how many you take"))
+	c.That(d.Until.After(now) && !d.Until.After(now.Add(MaxStandingDays*core.Day)), "until",
+		core.NewText("standing_until_range", "Choose a time within the next %d days", MaxStandingDays))
 	return c.Err()
 }
 
@@ -58,7 +61,8 @@ func (s StandingAcceptance) Left() (fromPartners, fromOthers int) {
 
 // takes reports whether an offer on an order is accepted, and returns the acceptance after taking it. An
 // offer that does not fit as a whole waits for the buyer.
-func (s StandingAcceptance) takes(offer Offer, o Order, record trust.Record, now time.Time) (StandingAcceptance, bool) {
+func (s StandingAcceptance) takes(offer Offer, o Order, record trust.Record,
+	now time.Time) (StandingAcceptance, bool) {
 	if !s.Stands(now) || !offer.Verified() || offer.Quantity > o.Remaining() {
 		return s, false
 	}
@@ -84,8 +88,10 @@ type LeastRecord struct {
 // Validate returns Invalid with every invalid field.
 func (l LeastRecord) Validate(o Order) error {
 	var c core.Checks
-	c.That(l.Partners >= 1 && l.Partners <= MaxPartnersAsked, "partners", core.NewText("partners_range", "Partners must be between 1 and %d", MaxPartnersAsked))
-	c.That(l.NewUpTo >= 0 && l.NewUpTo <= o.Quantity, "newUpTo", core.NewText("standing_quantity_range", "Choose a quantity from 0 to %d", o.Quantity))
+	c.That(l.Partners >= 1 && l.Partners <= MaxPartnersAsked, "partners",
+		core.NewText("partners_range", "Partners must be between 1 and %d", MaxPartnersAsked))
+	c.That(l.NewUpTo >= 0 && l.NewUpTo <= o.Quantity, "newUpTo",
+		core.NewText("standing_quantity_range", "Choose a quantity from 0 to %d", o.Quantity))
 	return c.Err()
 }
 
@@ -97,10 +103,12 @@ func (l LeastRecord) check(record trust.Record, quantity int) error {
 		return nil
 	case l.NewUpTo > 0:
 		return core.NewFieldError("quantityOffered", core.NewText("least_record_small",
-			"This buyer asks for %d established partners, and you have %d so far. You can offer up to %d.", l.Partners, record.Partners, l.NewUpTo))
+			"This buyer asks for %d established partners, and you have %d so far. You can offer up to %d.",
+			l.Partners, record.Partners, l.NewUpTo))
 	}
 	return core.NewError(core.Forbidden, core.NewText("least_record",
-		"This buyer asks for %d established partners, and you have %d so far. Trade on other requests first.", l.Partners, record.Partners))
+		"This buyer asks for %d established partners, and you have %d so far. Trade on other requests first.",
+		l.Partners, record.Partners))
 }
 
 // Terms are a buyer's requirements for sellers on an order, and the offers that are accepted automatically.
@@ -109,8 +117,9 @@ type Terms struct {
 	Standing []StandingAcceptance // the latest first; only for the buyer
 }
 
-// TimeNamed reads the end of a day that a user names, in their time zone (an IANA name; empty for UTC): "today", "tomorrow", "weekend" (the
-// coming Sunday), or a date such as 2026-11-30; "72h" and "week" are counted from now. It reports false for anything else.
+// TimeNamed reads the end of a day that a user names, in their time zone (an IANA name; empty for UTC):
+// "today", "tomorrow", "weekend" (the coming Sunday), or a date such as 2026-11-30; "72h" and "week" are
+// counted from now. It reports false for anything else.
 func TimeNamed(name, zone string, now time.Time) (time.Time, bool) {
 	location, err := time.LoadLocation(zone)
 	if err != nil {

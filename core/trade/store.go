@@ -34,15 +34,19 @@ type Store interface {
 	Offer(ctx context.Context, id core.OfferID) (Offer, error)
 	// SentOffers returns a seller's records, newest first, below the offer id before (zero: from the top).
 	SentOffers(ctx context.Context, seller core.UserID, before core.OfferID, limit int) ([]SentOffer, error)
-	// SentOffersIn returns one part of a seller's records, newest first, below the offer id before (zero: from the top).
-	SentOffersIn(ctx context.Context, seller core.UserID, part SentPart, before core.OfferID, limit int) ([]SentOffer, error)
+	// SentOffersIn returns one part of a seller's records, newest first, below the offer id before (zero:
+	// from the top).
+	SentOffersIn(ctx context.Context, seller core.UserID, part SentPart, before core.OfferID,
+		limit int) ([]SentOffer, error)
 	SentCounts(ctx context.Context, seller core.UserID) (SentCounts, error)
-	// ReceivedOffers returns the offers that wait for a buyer, by request, the newest first of both, after a place in the list
-	// (zero: from the top).
-	ReceivedOffers(ctx context.Context, buyer core.UserID, after ReceivedPlace, now time.Time, limit int) ([]OpenOffer, error)
+	// ReceivedOffers returns the offers that wait for a buyer, by request, the newest first of both, after
+	// a place in the list (zero: from the top).
+	ReceivedOffers(ctx context.Context, buyer core.UserID, after ReceivedPlace, now time.Time,
+		limit int) ([]OpenOffer, error)
 	// OpenSentOffers returns a seller's records of open offers, newest first.
 	OpenSentOffers(ctx context.Context, seller core.UserID, limit int) ([]SentOffer, error)
-	// OpenSentOfferOn returns a seller's record of their open offer on an order. It returns NotFound when there is none.
+	// OpenSentOfferOn returns a seller's record of their open offer on an order. It returns NotFound when
+	// there is none.
 	OpenSentOfferOn(ctx context.Context, seller core.UserID, order core.OrderID) (SentOffer, error)
 	// Sales returns the newest sales of an order and how many there are in all.
 	Sales(ctx context.Context, id core.OrderID, limit int) ([]Sale, int, error)
@@ -50,7 +54,8 @@ type Store interface {
 	Receipts(ctx context.Context, user core.UserID, q ReceiptQuery) ([]Receipt, error)
 	// Handovers returns the handovers in which a user is a party, newest first.
 	Handovers(ctx context.Context, user core.UserID, q HandoverQuery) ([]Handover, error)
-	// Disputes returns handovers that are disputed, newest first, below the number before (zero: from the top).
+	// Disputes returns handovers that are disputed, newest first, below the number before (zero: from the
+	// top).
 	Disputes(ctx context.Context, before core.SaleID, limit int) ([]Handover, error)
 	// Dispute returns a disputed handover. It returns NotFound.
 	Dispute(ctx context.Context, id core.SaleID) (Handover, error)
@@ -86,7 +91,8 @@ type Tx interface {
 	LockList(ctx context.Context, id core.ListID, orders []core.OrderID) (map[core.OrderID]Order, error)
 	LockOrder(ctx context.Context, id core.OrderID) (Order, error)
 	SaveOrder(ctx context.Context, o Order) error
-	// DeleteOrder deletes an order with its offers. Its sales and sent offers stay, without the owner's texts and contacts.
+	// DeleteOrder deletes an order with its offers. Its sales and sent offers stay, without the owner's
+	// texts and contacts.
 	DeleteOrder(ctx context.Context, id core.OrderID) error
 	// LockExpired locks up to limit orders that have expired since they were posted or renewed, and marks
 	// them, so that each is returned once.
@@ -104,8 +110,8 @@ type Tx interface {
 	// LockMarketRules locks the rules of the market against changes, and against offers of visitors.
 	LockMarketRules(ctx context.Context) (MarketRules, error)
 	SaveMarketRules(ctx context.Context, r MarketRules) error
-	// RetellDeclined has the notice that an offer was declined, and its message, say that the offer is open again. It reports whether there
-	// is one.
+	// RetellDeclined has the notice that an offer was declined, and its message, say that the offer is open
+	// again. It reports whether there is one.
 	RetellDeclined(ctx context.Context, offer Offer) (bool, error)
 	// TakeBackAccepted subtracts from the accepted quantity of a user's offer.
 	TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error
@@ -114,9 +120,10 @@ type Tx interface {
 	Reopen(ctx context.Context, c Closing, back []Offer, now time.Time) error
 	// RecordAccepted adds to the accepted quantity of a user's offer.
 	RecordAccepted(ctx context.Context, id core.OfferID, qty int, buyerContact string, now time.Time) error
-	// ModeratorsToTell lists the moderators except some: the accounts of Moderators that are users, and users with a role of
-	// Moderators that was seen after roleSince.
-	ModeratorsToTell(ctx context.Context, m people.Moderators, except []core.UserID, roleSince time.Time) ([]core.UserID, error)
+	// ModeratorsToTell lists the moderators except some: the accounts of Moderators that are users, and
+	// users with a role of Moderators that was seen after roleSince.
+	ModeratorsToTell(ctx context.Context, m people.Moderators, except []core.UserID,
+		roleSince time.Time) ([]core.UserID, error)
 	// PostAgain stores that an order asks again for the quantity that a cancelled handover gave back.
 	PostAgain(ctx context.Context, sale core.SaleID, order core.OrderID) error
 }
@@ -148,31 +155,37 @@ type OfferTx interface {
 	// EndOffer deletes an offer and stores its state in the sent offer and in its private links.
 	EndOffer(ctx context.Context, id core.OfferID, state OfferState, now time.Time) error
 	// KeepEndedOffer stores an open offer that is about to end, so that this can be undone.
-	KeepEndedOffer(ctx context.Context, id core.OfferID, state OfferState, by core.UserID, now time.Time) error
+	KeepEndedOffer(ctx context.Context, id core.OfferID, state OfferState, by core.UserID,
+		now time.Time) error
 	// EndedOffer returns an offer that KeepEndedOffer has stored. It returns NotFound.
 	EndedOffer(ctx context.Context, id core.OfferID) (EndedOffer, error)
 	// ReopenOffer adds an ended offer again, with a quantity, and keeps it no longer.
 	ReopenOffer(ctx context.Context, e EndedOffer, quantity int, now time.Time) error
-	// LockSellers returns the facts that decide whether the sellers of offers that lapsed with an order may return to it, as
-	// LockSeller does; their latest offers are left out. Sellers who are gone are absent.
+	// LockSellers returns the facts that decide whether the sellers of offers that lapsed with an order may
+	// return to it, as LockSeller does; their latest offers are left out. Sellers who are gone are absent.
 	LockSellers(ctx context.Context, o Order, sellers []core.UserID) (map[core.UserID]Seller, error)
-	// AddClosing stores that a locked order was closed, so that this can be undone, and lapses every offer on it.
+	// AddClosing stores that a locked order was closed, so that this can be undone, and lapses every offer
+	// on it.
 	AddClosing(ctx context.Context, o Order, now time.Time) error
 	// LockClosing locks the closing of a locked order and returns it. It returns NotFound when there is none.
 	LockClosing(ctx context.Context, o Order) (Closing, error)
-	// TakeClosing deletes the closing of a locked order and returns it. It returns NotFound when there is none.
+	// TakeClosing deletes the closing of a locked order and returns it. It returns NotFound when there is
+	// none.
 	TakeClosing(ctx context.Context, o Order) (Closing, error)
-	// TakeClosings deletes up to limit closings from before a time, the oldest first, and returns them. Their orders are locked.
+	// TakeClosings deletes up to limit closings from before a time, the oldest first, and returns them.
+	// Their orders are locked.
 	TakeClosings(ctx context.Context, before time.Time, limit int) ([]Closing, error)
 	// LapseOffers deletes every offer on an order, notes it in their records and returns them.
 	LapseOffers(ctx context.Context, id core.OrderID, now time.Time) ([]Offer, error)
 	// EndOffersBy ends every offer of a seller, on one buyer's orders or (zero) all orders, and returns
 	// them. The seller is locked.
-	EndOffersBy(ctx context.Context, seller, buyer core.UserID, state OfferState, now time.Time) ([]OpenOffer, error)
-	// AddBlockedSeller keeps a locked seller from offering on a buyer's orders. A second time changes nothing.
+	EndOffersBy(ctx context.Context, seller, buyer core.UserID, state OfferState,
+		now time.Time) ([]OpenOffer, error)
+	// AddBlockedSeller keeps a locked seller from offering on a buyer's orders. A second time changes
+	// nothing.
 	AddBlockedSeller(ctx context.Context, buyer, seller core.UserID, now time.Time) error
-	// LockLapsing locks up to limit orders with offers that lapse by now, and returns those offers. Offers without a time to lapse at are
-	// given lapsesAt first.
+	// LockLapsing locks up to limit orders with offers that lapse by now, and returns those offers. Offers
+	// without a time to lapse at are given lapsesAt first.
 	LockLapsing(ctx context.Context, now, lapsesAt time.Time, limit int) ([]OpenOffer, error)
 }
 

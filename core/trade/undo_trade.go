@@ -18,9 +18,11 @@ func (s Seller) MayReturn() error {
 	case s.BlockedByBuyer:
 		text = core.NewText("undo_seller_not_accepted", "The buyer does not accept offers from this seller")
 	case s.Offer != 0:
-		text = core.NewText("undo_seller_offered_again", "The seller has made another offer on this request since")
+		text = core.NewText("undo_seller_offered_again",
+			"The seller has made another offer on this request since")
 	case s.Visitors >= MaxVisitorOffers:
-		text = core.NewText("request_guest_offers_limit", "This request has as many offers of visitors as it can have")
+		text = core.NewText("request_guest_offers_limit",
+			"This request has as many offers of visitors as it can have")
 	default:
 		return nil
 	}
@@ -67,12 +69,14 @@ func (o Order) UndoSale(sale Sale, by core.Actor, now time.Time) (Order, error) 
 // Reopen decides whether an ended offer may be open again, and who is notified. It returns
 // Forbidden unless the actor ended it, and Conflict when it is too late, the order takes no offers
 // any more, or the seller has made another offer or may make none.
-func (o Order) Reopen(ended EndedOffer, seller Seller, by core.Actor, now time.Time) ([]notify.Notice, error) {
+func (o Order) Reopen(ended EndedOffer, seller Seller, by core.Actor, now time.Time) ([]notify.Notice,
+	error) {
 	if err := by.MustBeUser(); err != nil {
 		return nil, err
 	}
 	if ended.By != by.UserID {
-		return nil, core.NewError(core.Forbidden, core.NewText("undo_not_yours", "Only the user who did this can undo it"))
+		return nil, core.NewError(core.Forbidden,
+			core.NewText("undo_not_yours", "Only the user who did this can undo it"))
 	}
 	if err := mayUndo(ended.At, now); err != nil {
 		return nil, err
@@ -100,12 +104,14 @@ func mayUndo(at, now time.Time) error {
 	if now.Before(at.Add(core.UndoWindow)) {
 		return nil
 	}
-	return core.NewError(core.Conflict, core.NewText("undo_too_late", "This can only be undone within %d minutes", int(core.UndoWindow/time.Minute)))
+	return core.NewError(core.Conflict, core.NewText("undo_too_late",
+		"This can only be undone within %d minutes", int(core.UndoWindow/time.Minute)))
 }
 
 // otherSideActed is why an accept cannot be undone: its offer did not stay as the accept left it.
 func otherSideActed() error {
-	return core.NewError(core.Conflict, core.NewText("undo_other_acted", "The offer has changed since. This can't be undone any more."))
+	return core.NewError(core.Conflict, core.NewText("undo_other_acted",
+		"The offer has changed since. This can't be undone any more."))
 }
 
 // UndoSale undoes an accept or a logged sale of the actor's within UndoWindow. The accepted quantity is
@@ -161,7 +167,8 @@ func (m *offerActs) offerAgain(ctx context.Context, tx Tx, order Order, sale Sal
 		err = tx.SaveOffer(ctx, offer)
 	case core.KindOf(err) == core.NotFound:
 		var ended EndedOffer
-		if ended, err = tx.EndedOffer(ctx, sale.Offer); core.KindOf(err) == core.NotFound || err == nil && ended.State != OfferAccepted {
+		if ended, err = tx.EndedOffer(ctx, sale.Offer); core.KindOf(err) == core.NotFound || err == nil &&
+			ended.State != OfferAccepted {
 			return otherSideActed()
 		}
 		if err != nil {
@@ -186,7 +193,8 @@ func (m *offerActs) offerAgain(ctx context.Context, tx Tx, order Order, sale Sal
 			return fmt.Errorf("take back from offer %d: %w", offer.ID, err)
 		}
 	}
-	return notify.AddNotices(ctx, tx, ToSeller(order, offer, notify.NoticeOfferReopened, sale.Quantity, "", now))
+	return notify.AddNotices(ctx, tx, ToSeller(order, offer, notify.NoticeOfferReopened, sale.Quantity,
+		"", now))
 }
 
 // UndoOffer undoes that the actor declined or withdrew an offer, within UndoWindow: it is open
@@ -245,7 +253,8 @@ func (m *offerActs) UndoOffer(ctx context.Context, actor core.Actor, id core.Off
 }
 
 // sellerOf returns the facts that decide whether an ended offer may be reopened on a locked order.
-func (m *offerActs) sellerOf(ctx context.Context, tx Tx, order Order, offer Offer) (seller Seller, err error) {
+func (m *offerActs) sellerOf(ctx context.Context, tx Tx, order Order, offer Offer) (seller Seller,
+	err error) {
 	if offer.Verified() {
 		seller, err = tx.LockSeller(ctx, order, offer.Seller, m.quotas)
 	} else {

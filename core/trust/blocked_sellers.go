@@ -24,12 +24,13 @@ func (m *Service) UnblockSeller(ctx context.Context, actor core.Actor, seller co
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
-	_, err := core.Write(ctx, m.run, actor, "unblock seller", seller, func(tx Tx, _ time.Time) (struct{}, error) {
-		if err := tx.RemoveBlockedSeller(ctx, actor.UserID, seller); err != nil {
-			return struct{}{}, fmt.Errorf("unblock seller %d: %w", seller, err)
-		}
-		return struct{}{}, nil
-	})
+	_, err := core.Write(ctx, m.run, actor, "unblock seller", seller,
+		func(tx Tx, _ time.Time) (struct{}, error) {
+			if err := tx.RemoveBlockedSeller(ctx, actor.UserID, seller); err != nil {
+				return struct{}{}, fmt.Errorf("unblock seller %d: %w", seller, err)
+			}
+			return struct{}{}, nil
+		})
 	return err
 }
 

@@ -35,8 +35,8 @@ type Trades struct {
 	Partners []time.Time // the earliest, EstablishedPartners at most
 }
 
-// Established returns the time of the accept with which they became an established trader: the one with the third different partner
-// who was established by then. They stay one.
+// Established returns the time of the accept with which they became an established trader: the one with the
+// third different partner who was established by then. They stay one.
 func (t Trades) Established() (time.Time, bool) {
 	if len(t.Partners) < EstablishedPartners {
 		return time.Time{}, false
@@ -80,8 +80,9 @@ func (m *Service) establish(ctx context.Context, tx Tx, now time.Time) error {
 	}
 }
 
-// Vouch makes a user an established trader, on the word of a moderator. It is logged. It returns Unauthenticated, Forbidden unless the
-// actor is a moderator and the user another, Conflict when they are an established trader already or blocked, and NotFound.
+// Vouch makes a user an established trader, on the word of a moderator. It is logged. It returns
+// Unauthenticated, Forbidden unless the actor is a moderator and the user another, Conflict when they are
+// an established trader already or blocked, and NotFound.
 func (m *Service) Vouch(ctx context.Context, actor core.Actor, id core.UserID) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
@@ -100,7 +101,8 @@ func (m *Service) Vouch(ctx context.Context, actor core.Actor, id core.UserID) e
 			return struct{}{}, fmt.Errorf("vouch for user %d: %w", id, err)
 		}
 		if added == 0 {
-			return struct{}{}, core.NewError(core.Conflict, core.NewText("established_already", "This user is an established trader already"))
+			return struct{}{}, core.NewError(core.Conflict,
+				core.NewText("established_already", "This user is an established trader already"))
 		}
 		return struct{}{}, tx.AddAuditEntry(ctx, entry)
 	})
@@ -109,10 +111,12 @@ func (m *Service) Vouch(ctx context.Context, actor core.Actor, id core.UserID) e
 
 func vouchFor(u people.User, by core.Actor, now time.Time) (core.AuditEntry, error) {
 	if u.ID == by.UserID {
-		return core.AuditEntry{}, core.NewError(core.Forbidden, core.NewText("vouch_for_yourself", "You can't vouch for yourself"))
+		return core.AuditEntry{}, core.NewError(core.Forbidden,
+			core.NewText("vouch_for_yourself", "You can't vouch for yourself"))
 	}
 	if u.Blocked() {
-		return core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("vouch_for_blocked", "This user is blocked. Unblock them first."))
+		return core.AuditEntry{}, core.NewError(core.Conflict,
+			core.NewText("vouch_for_blocked", "This user is blocked. Unblock them first."))
 	}
 	return core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditUserVouched, Subject: u.ID}, nil
 }

@@ -39,7 +39,8 @@ const (
 )
 
 // HandoverStates lists every state.
-var HandoverStates = []HandoverState{HandoverAgreed, HandoverMet, HandoverCancelled, HandoverDisputed, HandoverUnconfirmed}
+var HandoverStates = []HandoverState{HandoverAgreed, HandoverMet, HandoverCancelled, HandoverDisputed,
+	HandoverUnconfirmed}
 
 // Over reports whether nothing changes the state any more.
 func (s HandoverState) Over() bool { return s != HandoverAgreed && s != HandoverDisputed }

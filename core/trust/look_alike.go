@@ -22,7 +22,8 @@ type TraderName struct {
 	User     core.UserID
 }
 
-// namesOf returns the skeletons of the names of traders. A username is its account's alone; other names may have several owners.
+// namesOf returns the skeletons of the names of traders. A username is its account's alone; other names may
+// have several owners.
 func namesOf(f core.TextForms, traders []Trader) []TraderName {
 	usernames := map[string]bool{}
 	var names []TraderName

@@ -22,9 +22,11 @@ func traderNotFound() error {
 	return core.NewError(core.NotFound, core.NewText("trader_not_found", "There is no such trader"))
 }
 
-// Records returns the records of users, MaxRecords at most. Users who are not there have an empty one. There are none without the feature.
+// Records returns the records of users, MaxRecords at most. Users who are not there have an empty one.
+// There are none without the feature.
 func (m *Service) Records(ctx context.Context, users ...core.UserID) (Records, error) {
-	users = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(users))), func(id core.UserID) bool { return id == 0 })
+	users = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(users))),
+		func(id core.UserID) bool { return id == 0 })
 	if !m.features.Records || len(users) == 0 {
 		return Records{}, nil
 	}
@@ -43,7 +45,8 @@ func (m *Service) TraderPage(ctx context.Context, id core.UserID) (TraderPage, e
 		return TraderPage{}, traderNotFound()
 	}
 	user, err := m.store.User(ctx, id)
-	if core.KindOf(err) == core.NotFound || err == nil && (user.Leaving() || user.Blocked() || core.IsCanary(user.DiscordID)) {
+	if core.KindOf(err) == core.NotFound || err == nil &&
+		(user.Leaving() || user.Blocked() || core.IsCanary(user.DiscordID)) {
 		return TraderPage{}, traderNotFound()
 	}
 	if err != nil {
@@ -57,7 +60,8 @@ func (m *Service) TraderPage(ctx context.Context, id core.UserID) (TraderPage, e
 	if err != nil {
 		return TraderPage{}, fmt.Errorf("trader %d: %w", id, err)
 	}
-	return TraderPage{User: id, Name: user.DisplayName, Since: user.CreatedAt, Established: established, Record: records[id]}, nil
+	return TraderPage{User: id, Name: user.DisplayName, Since: user.CreatedAt, Established: established,
+		Record: records[id]}, nil
 }
 
 // FindTrader returns the trader with a username, in any case. It returns NotFound.

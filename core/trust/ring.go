@@ -29,7 +29,8 @@ const (
 // trades counts for a price or towards establishing a trader, until CountAgain. It is logged for each. It
 // returns Unauthenticated, Forbidden unless the actor is a moderator and none of the accounts, Invalid
 // without a reason or for an unknown name, and Conflict when all are set aside already.
-func (m *Service) SetAside(ctx context.Context, actor core.Actor, names []string, reason string) ([]people.User, error) {
+func (m *Service) SetAside(ctx context.Context, actor core.Actor, names []string,
+	reason string) ([]people.User, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
@@ -39,38 +40,48 @@ func (m *Service) SetAside(ctx context.Context, actor core.Actor, names []string
 		return nil, err
 	}
 	if len(wanted) == 0 || len(wanted) > MaxRingMembers {
-		return nil, core.NewFieldError("users", core.NewText("ring_size", "Name 1 to %d accounts", MaxRingMembers))
+		return nil, core.NewFieldError("users",
+			core.NewText("ring_size", "Name 1 to %d accounts", MaxRingMembers))
 	}
-	aside, err := core.Write(ctx, m.run, actor, "set aside", []any{names, reason}, func(tx Tx, now time.Time) ([]people.User, error) {
-		users, err := tx.UsersNamed(ctx, wanted, wanted)
-		if err != nil {
-			return nil, fmt.Errorf("find accounts: %w", err)
-		}
-		var ids []core.UserID
-		for _, name := range wanted {
-			at := slices.IndexFunc(users, func(u people.User) bool { return strings.EqualFold(u.Username, name) || u.DiscordID == name })
-			if at < 0 {
-				return nil, core.NewFieldError("users", core.NewText("ring_unknown", "No user is called %s", name))
+	aside, err := core.Write(ctx, m.run, actor, "set aside", []any{names, reason},
+		func(tx Tx, now time.Time) ([]people.User, error) {
+			users, err := tx.UsersNamed(ctx, wanted, wanted)
+			if err != nil {
+				return nil, fmt.Errorf("find accounts: %w", err)
 			}
-		}
-		for _, u := range users {
-			if u.ID == actor.UserID {
-				return nil, core.NewError(core.Forbidden, core.NewText("ring_of_your_own", "You can't set yourself aside"))
+			var ids []core.UserID
+			for _, name := range wanted {
+				at := slices.IndexFunc(users,
+					func(u people.User) bool {
+						return strings.EqualFold(u.Username, name) ||
+							u.DiscordID == name
+					})
+				if at < 0 {
+					return nil, core.NewFieldError("users",
+						core.NewText("ring_unknown", "No user is called %s", name))
+				}
 			}
-			ids = append(ids, u.ID)
-		}
-		added, err := tx.SetAside(ctx, ids, reason, now)
-		if err != nil {
-			return nil, fmt.Errorf("set aside: %w", err)
-		}
-		if len(added) == 0 {
-			return nil, core.NewError(core.Conflict, core.NewText("ring_already", "These accounts are set aside already"))
-		}
-		if err := logRing(ctx, tx, actor, core.AuditUserSetAside, added, reason, now); err != nil {
-			return nil, err
-		}
-		return slices.DeleteFunc(users, func(u people.User) bool { return !slices.Contains(added, u.ID) }), nil
-	})
+			for _, u := range users {
+				if u.ID == actor.UserID {
+					return nil, core.NewError(core.Forbidden,
+						core.NewText("ring_of_your_own", "You can't set yourself aside"))
+				}
+				ids = append(ids, u.ID)
+			}
+			added, err := tx.SetAside(ctx, ids, reason, now)
+			if err != nil {
+				return nil, fmt.Errorf("set aside: %w", err)
+			}
+			if len(added) == 0 {
+				return nil, core.NewError(core.Conflict,
+					core.NewText("ring_already", "These accounts are set aside already"))
+			}
+			if err := logRing(ctx, tx, actor, core.AuditUserSetAside, added, reason, now); err != nil {
+				return nil, err
+			}
+			return slices.DeleteFunc(users,
+				func(u people.User) bool { return !slices.Contains(added, u.ID) }), nil
+		})
 	m.ringsChanged()
 	return aside, err
 }
@@ -86,17 +97,19 @@ func ringNames(names []string) (wanted []string) {
 	return wanted
 }
 
-func logRing(ctx context.Context, tx Tx, by core.Actor, action core.AuditAction, users []core.UserID, reason string, now time.Time) error {
+func logRing(ctx context.Context, tx Tx, by core.Actor, action core.AuditAction, users []core.UserID,
+	reason string, now time.Time) error {
 	for _, id := range users {
-		if err := tx.AddAuditEntry(ctx, core.AuditEntry{At: now, Moderator: by.UserID, Action: action, Subject: id, Reason: reason}); err != nil {
+		if err := tx.AddAuditEntry(ctx, core.AuditEntry{At: now, Moderator: by.UserID, Action: action,
+			Subject: id, Reason: reason}); err != nil {
 			return fmt.Errorf("log: %w", err)
 		}
 	}
 	return nil
 }
 
-// CountAgain has the trades of a ring count again. It is logged for each account. It returns Unauthenticated, Forbidden unless the
-// actor is a moderator who is none of the accounts, and NotFound.
+// CountAgain has the trades of a ring count again. It is logged for each account. It returns
+// Unauthenticated, Forbidden unless the actor is a moderator who is none of the accounts, and NotFound.
 func (m *Service) CountAgain(ctx context.Context, actor core.Actor, id core.RingID) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
@@ -107,10 +120,13 @@ func (m *Service) CountAgain(ctx context.Context, actor core.Actor, id core.Ring
 			return struct{}{}, fmt.Errorf("count again: %w", err)
 		}
 		if len(users) == 0 {
-			return struct{}{}, core.NewError(core.NotFound, core.NewText("ring_not_found", "These accounts are not set aside any more"))
+			return struct{}{}, core.NewError(core.NotFound,
+				core.NewText("ring_not_found", "These accounts are not set aside any more"))
 		}
 		if slices.Contains(users, actor.UserID) {
-			return struct{}{}, core.NewError(core.Forbidden, core.NewText("ring_with_yourself", "Another moderator has to decide on this: you are one of the accounts"))
+			return struct{}{}, core.NewError(core.Forbidden,
+				core.NewText("ring_with_yourself",
+					"Another moderator has to decide on this: you are one of the accounts"))
 		}
 		return struct{}{}, logRing(ctx, tx, actor, core.AuditUserCountedAgain, users, "", now)
 	})

@@ -36,24 +36,26 @@ type Tx interface {
 
 	AddAuditEntry(ctx context.Context, e core.AuditEntry) error
 	RemoveBlockedSeller(ctx context.Context, buyer, seller core.UserID) error
-	// NewTrades returns when users first traded with each of their established partners (most at the most), in accepts before a time
-	// that stand, for those who are no established traders and have sales since EndTraderSearch. Another call waits until the
-	// transaction ends.
+	// NewTrades returns when users first traded with each of their established partners (most at the most),
+	// in accepts before a time that stand, for those who are no established traders and have sales since
+	// EndTraderSearch. Another call waits until the transaction ends.
 	NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]Trades, error)
 	// EndTraderSearch stores that the sales before a time were searched for new traders.
 	EndTraderSearch(ctx context.Context, settledBefore time.Time) error
-	// AddTraders stores established traders and returns how many of them were none before. The others stay as they are.
+	// AddTraders stores established traders and returns how many of them were none before. The others stay
+	// as they are.
 	AddTraders(ctx context.Context, origin TraderOrigin, established ...NewTrader) (int, error)
-	// AddModeratorTraders makes the moderators established traders: the accounts that are users, and users with a role that was seen
-	// after roleSince.
+	// AddModeratorTraders makes the moderators established traders: the accounts that are users, and users
+	// with a role that was seen after roleSince.
 	AddModeratorTraders(ctx context.Context, m people.Moderators, roleSince time.Time) error
 	// Traders returns the established traders who are neither blocked nor leaving.
 	Traders(ctx context.Context) ([]Trader, error)
 	// SaveTraderNames replaces the names of all established traders.
 	SaveTraderNames(ctx context.Context, names []TraderName) error
-	// AddLookAlike stores that a trader is notified of a name. It reports false when they were before, or of as many names as most
-	// since a time.
-	AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time, most int) (bool, error)
+	// AddLookAlike stores that a trader is notified of a name. It reports false when they were before, or
+	// of as many names as most since a time.
+	AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time,
+		most int) (bool, error)
 	// UsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
 	UsersNamed(ctx context.Context, names, accounts []string) ([]people.User, error)
 	// SetAside sets users aside as one ring and returns those who were not before.

@@ -15,7 +15,8 @@ import (
 // maxSkeletons is how many skeletons of typed names are remembered; then all are forgotten.
 const maxSkeletons = 10_000
 
-// Traders are the names of the established traders, as this process read them last. It is safe for concurrent use.
+// Traders are the names of the established traders, as this process read them last. It is safe for
+// concurrent use.
 type Traders struct {
 	forms core.TextForms
 
@@ -78,8 +79,8 @@ func (t *Traders) LookAlike(contact, name string, usedBy core.UserID) core.LookA
 	return core.LookAlike{Contact: len(t.Like(contact, usedBy)) > 0, Name: len(t.Like(name, usedBy)) > 0}
 }
 
-// FindTraders finds who has become an established trader, and stores by which names the established traders are known now. It is a
-// periodic job.
+// FindTraders finds who has become an established trader, and stores by which names the established traders
+// are known now. It is a periodic job.
 func (m *Service) FindTraders(ctx context.Context) error {
 	now := m.now()
 	err := m.run.Atomically(ctx, func(tx Tx) error {
@@ -117,7 +118,8 @@ const (
 // TypedName is a name that a user or visitor typed in an order or an offer.
 type TypedName struct{ Before, Now string }
 
-// NotifyTraders notifies established traders of names that look like theirs: once about each name, and of LookAlikesADay names at most.
+// NotifyTraders notifies established traders of names that look like theirs: once about each name, and of
+// LookAlikesADay names at most.
 func (m *Service) NotifyTraders(ctx context.Context, tx Tx, about notify.Notice, names ...TypedName) error {
 	var notices []notify.Notice
 	var told []core.UserID
@@ -126,7 +128,8 @@ func (m *Service) NotifyTraders(ctx context.Context, tx Tx, about notify.Notice,
 			continue
 		}
 		for _, trader := range m.traders.Like(name.Now, about.CausedBy) {
-			first, err := tx.AddLookAlike(ctx, trader, strings.TrimPrefix(name.Now, "@"), about.CreatedAt, about.CreatedAt.Add(-lookAlikesCountFor), LookAlikesADay)
+			first, err := tx.AddLookAlike(ctx, trader, strings.TrimPrefix(name.Now, "@"), about.CreatedAt,
+				about.CreatedAt.Add(-lookAlikesCountFor), LookAlikesADay)
 			if err != nil {
 				return fmt.Errorf("name like that of trader %d: %w", trader, err)
 			}

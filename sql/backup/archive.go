@@ -86,7 +86,8 @@ func (a *archiveWriter) page(name string, value any) error {
 }
 
 func (a *archiveWriter) file(name string, content []byte) error {
-	err := a.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), ModTime: a.made, Format: tar.FormatPAX})
+	err := a.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), ModTime: a.made,
+		Format: tar.FormatPAX})
 	if err == nil {
 		_, err = a.tar.Write(content)
 	}

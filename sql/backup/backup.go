@@ -32,7 +32,8 @@ var ErrNoMarket = errors.New("there is no market in this database")
 // the sessions, the prefixes of nonces and the key of hashed networks. A restore must not sign users in again
 // who signed out after the backup, and a copied backup must not open an account. A restored database has no
 // backup of its own yet.
-var leftOut = []string{"goose_db_version", "river_migration", "sessions", "nonce_prefixes", "report_keys", "last_backup"}
+var leftOut = []string{"goose_db_version", "river_migration", "sessions", "nonce_prefixes", "report_keys",
+	"last_backup"}
 
 // Write writes the whole market as it is at one moment, while the market runs. It blocks only migrations. It
 // leaves out unlogged tables: the change feed and the leader of the queue. The meter, which may be nil,
@@ -91,8 +92,8 @@ func (t tableShape) copy(direction string) string {
 	return fmt.Sprintf("copy %s (%s) %s", t.identifier(), strings.Join(columns, ", "), direction)
 }
 
-// snapshot begins to read everything as it is now. The tables are locked against migrations first: a snapshot that is
-// older than a migration would find the tables of before with the rows of after.
+// snapshot begins to read everything as it is now. The tables are locked against migrations first: a
+// snapshot that is older than a migration would find the tables of before with the rows of after.
 func snapshot(ctx context.Context, conn *pgx.Conn) (pgx.Tx, contents, error) {
 	for {
 		before, err := describe(ctx, conn)
@@ -107,7 +108,8 @@ func snapshot(ctx context.Context, conn *pgx.Conn) (pgx.Tx, contents, error) {
 		for i, t := range before.Tables {
 			names[i] = t.identifier()
 		}
-		if _, err = tx.Exec(ctx, "lock table "+strings.Join(names, ", ")+" in access share mode"); err == nil {
+		if _, err = tx.Exec(ctx, "lock table "+strings.Join(names, ", ")+
+			" in access share mode"); err == nil {
 			var now contents
 			if now, err = describe(ctx, conn); err == nil && now.Schema == before.Schema {
 				return tx, now, nil
@@ -157,17 +159,19 @@ func describe(ctx context.Context, q querier) (contents, error) {
 		refersTo  []string
 		refersOf  = map[string][]string{}
 	)
-	_, err = pgx.ForEachRow(rows, []any{&table.Name, &table.Columns, &sequences, &last, &refersTo}, func() error {
-		t := tableShape{Name: table.Name, Columns: slices.Clone(table.Columns), Numbers: map[string]int64{}}
-		for i, name := range sequences {
-			if last[i] > 0 {
-				t.Numbers[name] = last[i]
+	_, err = pgx.ForEachRow(rows, []any{&table.Name, &table.Columns, &sequences, &last, &refersTo},
+		func() error {
+			t := tableShape{Name: table.Name, Columns: slices.Clone(table.Columns),
+				Numbers: map[string]int64{}}
+			for i, name := range sequences {
+				if last[i] > 0 {
+					t.Numbers[name] = last[i]
+				}
 			}
-		}
-		is.Tables = append(is.Tables, t)
-		refersOf[t.Name] = slices.Clone(refersTo)
-		return nil
-	})
+			is.Tables = append(is.Tables, t)
+			refersOf[t.Name] = slices.Clone(refersTo)
+			return nil
+		})
 	if err != nil {
 		return is, fmt.Errorf("list the tables: %w", err)
 	}

@@ -36,8 +36,8 @@ type RestoreOptions struct {
 // ErrHoldsAMarket is in the error of a restore that would overwrite one.
 var ErrHoldsAMarket = errors.New("the database holds a market already")
 
-// Restore writes the market of a backup into the database, migrated to this version, once it keeps every invariant. When it
-// fails nothing has changed.
+// Restore writes the market of a backup into the database, migrated to this version, once it keeps every
+// invariant. When it fails nothing has changed.
 func Restore(ctx context.Context, dsn string, r io.Reader, opts RestoreOptions) (Summary, error) {
 	archive, err := openArchive(r)
 	if err != nil {
@@ -68,7 +68,8 @@ func Restore(ctx context.Context, dsn string, r io.Reader, opts RestoreOptions) 
 	if err != nil {
 		return Summary{}, err
 	}
-	back, err := pgconnect.OpenForMaintenance(ctx, config, restoreName, stage+","+pgx.Identifier{target}.Sanitize())
+	back, err := pgconnect.OpenForMaintenance(ctx, config, restoreName,
+		stage+","+pgx.Identifier{target}.Sanitize())
 	if err != nil {
 		return Summary{}, err
 	}
@@ -143,10 +144,11 @@ select coalesce(current_schema(), ''), (select count(*) from pg_stat_activity
 	return target, nil
 }
 
-// fromTheStart reports whether a market that was only ever started has rows in a table: the work of its queue, its rules as they
-// are at first, and the items of its game.
+// fromTheStart reports whether a market that was only ever started has rows in a table: the work of its
+// queue, its rules as they are at first, and the items of its game.
 func fromTheStart(table string) bool {
-	return strings.HasPrefix(table, "river_") || strings.HasPrefix(table, "catalogue_") || table == "market_rules"
+	return strings.HasPrefix(table, "river_") || strings.HasPrefix(table, "catalogue_") ||
+		table == "market_rules"
 }
 
 // mayReplace returns an error where rows would be lost without --replace.
@@ -163,7 +165,8 @@ func mayReplace(ctx context.Context, pool *pgxpool.Pool, replace bool) error {
 			continue
 		}
 		var rows bool
-		if err := pool.QueryRow(ctx, "select exists (select from "+t.identifier()+")").Scan(&rows); err != nil {
+		if err := pool.QueryRow(ctx, "select exists (select from "+t.identifier()+
+			")").Scan(&rows); err != nil {
 			return fmt.Errorf("read %s: %w", t.Name, err)
 		}
 		if rows {
@@ -174,13 +177,17 @@ func mayReplace(ctx context.Context, pool *pgxpool.Pool, replace bool) error {
 }
 
 // build makes the tables as they were, fills them and brings them to this version.
-func build(ctx context.Context, pool *pgxpool.Pool, archive *archiveReader, opts RestoreOptions) (Summary, error) {
+func build(ctx context.Context, pool *pgxpool.Pool, archive *archiveReader, opts RestoreOptions) (Summary,
+	error) {
 	quiet := slog.New(slog.DiscardHandler)
 	if err := schema.MigrateTo(ctx, pool, stage, &archive.Schema, quiet); err != nil {
 		return Summary{}, err
 	}
 	done := Summary{Made: archive.Made, Rows: map[string]int64{}}
-	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return fill(ctx, tx, archive, done.Rows, opts.Meter) })
+	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		return fill(ctx, tx, archive, done.Rows,
+			opts.Meter)
+	})
 	if err != nil {
 		return Summary{}, err
 	}
@@ -192,7 +199,8 @@ func build(ctx context.Context, pool *pgxpool.Pool, archive *archiveReader, opts
 }
 
 // fill copies the rows into the empty tables. Triggers are silent: what they would note is in the backup.
-func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[string]int64, meter *progress.Meter) error {
+func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[string]int64,
+	meter *progress.Meter) error {
 	here, err := describe(ctx, tx)
 	if err != nil {
 		return err
@@ -202,7 +210,8 @@ func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[strin
 	}
 	for _, t := range here.Tables {
 		name := t.identifier()
-		if _, err := tx.Exec(ctx, "alter table "+name+" disable trigger user; truncate "+name+" cascade"); err != nil {
+		if _, err := tx.Exec(ctx, "alter table "+name+" disable trigger user; truncate "+name+
+			" cascade"); err != nil {
 			return fmt.Errorf("make %s ready: %w", t.Name, err)
 		}
 	}
@@ -221,7 +230,8 @@ func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[strin
 		reader.done(copied.RowsAffected())
 		rows[t.Name] = copied.RowsAffected()
 		for sequence, last := range t.Numbers {
-			if _, err := tx.Exec(ctx, "select setval($1::text::regclass, $2)", pgx.Identifier{sequence}.Sanitize(), last); err != nil {
+			if _, err := tx.Exec(ctx, "select setval($1::text::regclass, $2)",
+				pgx.Identifier{sequence}.Sanitize(), last); err != nil {
 				return fmt.Errorf("restore %s: %w", sequence, err)
 			}
 		}
@@ -234,10 +244,12 @@ func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[strin
 	return archive.close()
 }
 
-// refusedRows reports whether the rows were at fault: the version that stored them had taken them, so they were changed since.
+// refusedRows reports whether the rows were at fault: the version that stored them had taken them, so they
+// were changed since.
 func refusedRows(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code[:2] == "22" || pg.Code[:2] == "23") // no such value, a broken constraint
+	// no such value, a broken constraint
+	return errors.As(err, &pg) && (pg.Code[:2] == "22" || pg.Code[:2] == "23")
 }
 
 // sameTables returns an error when the tables of an archive differ from the tables that its version has here.
@@ -260,7 +272,8 @@ func keepsInvariants(ctx context.Context, pool *pgxpool.Pool) error {
 		return fmt.Errorf("check what was restored: %w", err)
 	}
 	if len(broken) > 0 {
-		return fmt.Errorf("the backup breaks %d invariants and was not restored; the first: %s", len(broken), broken[0])
+		return fmt.Errorf("the backup breaks %d invariants and was not restored; the first: %s", len(broken),
+			broken[0])
 	}
 	return nil
 }

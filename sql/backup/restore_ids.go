@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	// restoreGap is how many ids a restore skips. Messages in Discord that were sent after the backup name ids that the
-	// backup does not know; their buttons must not lead to rows that are made after the restore.
+	// restoreGap is how many ids a restore skips. Messages in Discord that were sent after the backup name
+	// ids that the backup does not know; their buttons must not lead to rows that are made after the
+	// restore.
 	restoreGap = 1_000_000
 	// maxID is the largest integer that every JSON client reads exactly.
 	maxID = 1<<53 - 1
@@ -61,7 +62,8 @@ func advanceSequences(ctx context.Context, pool *pgxpool.Pool, target string) er
 		if last > min(s.Max, maxID)-restoreGap {
 			return fmt.Errorf("%s is at %d: there is no room for %d more IDs", s.Name, last, restoreGap)
 		}
-		if _, err := pool.Exec(ctx, "select setval($1::text::regclass, $2)", pgx.Identifier{stage, s.Name}.Sanitize(), last+restoreGap); err != nil {
+		if _, err := pool.Exec(ctx, "select setval($1::text::regclass, $2)",
+			pgx.Identifier{stage, s.Name}.Sanitize(), last+restoreGap); err != nil {
 			return fmt.Errorf("advance %s: %w", s.Name, err)
 		}
 	}

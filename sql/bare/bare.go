@@ -78,7 +78,8 @@ func all[Row any](rows pgx.Rows) (any, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Row])
 }
 
-// cards reads rows of a page: columns of orders, and then how many offers there are and what was bought, if that is asked for.
+// cards reads rows of a page: columns of orders, and then how many offers there are and what was bought, if
+// that is asked for.
 func cards(rows pgx.Rows) (any, error) {
 	defer rows.Close()
 	var (
@@ -88,7 +89,8 @@ func cards(rows pgx.Rows) (any, error) {
 	)
 	row, more := reflect.ValueOf(&one.Order).Elem(), []any{&one.Offers, &one.Purchases}
 	for _, column := range rows.FieldDescriptions() {
-		field := slices.IndexFunc(reflect.VisibleFields(row.Type()), func(f reflect.StructField) bool { return f.Tag.Get("db") == column.Name })
+		field := slices.IndexFunc(reflect.VisibleFields(row.Type()),
+			func(f reflect.StructField) bool { return f.Tag.Get("db") == column.Name })
 		switch {
 		case field >= 0:
 			targets = append(targets, row.Field(field).Addr().Interface())

@@ -1,9 +1,10 @@
 // Package changefeed broadcasts changes between replicas.
 //
-// Every transaction that changes something stores what in the table changes. After the commit the process sends a NOTIFY
-// without content, outside of the transaction (inside, all commits would queue behind one another). A replica that hears it
-// reads from the table what it has not seen yet. Nothing depends on the notification: every replica also polls, so a lost
-// one, or a process that was killed before it sent one, delays the change by one poll. See polling for how often.
+// Every transaction that changes something stores what in the table changes. After the commit the process
+// sends a NOTIFY without content, outside of the transaction (inside, all commits would queue behind one
+// another). A replica that hears it reads from the table what it has not seen yet. Nothing depends on the
+// notification: every replica also polls, so a lost one, or a process that was killed before it sent one,
+// delays the change by one poll. See polling for how often.
 package changefeed
 
 import (
@@ -23,9 +24,10 @@ import (
 )
 
 const (
-	channel     = "tradepost_changes"
-	notifyPause = 20 * time.Millisecond // between two notifications of one process; what is committed meanwhile shares the second
-	readLimit   = 5 * time.Second       // for one read of the table
+	channel = "tradepost_changes"
+	// between two notifications of one process; what is committed meanwhile shares the second
+	notifyPause = 20 * time.Millisecond
+	readLimit   = 5 * time.Second // for one read of the table
 )
 
 // Feed is one process's end of the change feed. It is safe for concurrent use.
@@ -102,9 +104,9 @@ func (f *Feed) notify(ctx context.Context) {
 	}
 }
 
-// Listen calls each with what any replica has changed, this one included, until ctx ends. The first call, and the first
-// after a lost connection, is a Resync. Changes that are read together are passed on together. It keeps a connection of its
-// own.
+// Listen calls each with what any replica has changed, this one included, until ctx ends. The first call,
+// and the first after a lost connection, is a Resync. Changes that are read together are passed on
+// together. It keeps a connection of its own.
 func (f *Feed) Listen(ctx context.Context, each func(core.Change)) {
 	for attempt := 1; ; attempt++ {
 		started := time.Now()
@@ -137,7 +139,8 @@ func (f *Feed) listen(ctx context.Context, each func(core.Change)) error {
 	if err := db.New(conn).BeginCrashEpoch(ctx); err != nil && !pgconnect.OutOfResources(err) {
 		return fmt.Errorf("begin a crash epoch: %w", err)
 	}
-	log := changeLog{queries: db.New(conn), cache: f.cache, position: f.position, restarted: f.position.Restart()}
+	log := changeLog{queries: db.New(conn), cache: f.cache, position: f.position,
+		restarted: f.position.Restart()}
 	if _, err := log.read(ctx); err != nil {
 		return err
 	}
@@ -172,7 +175,8 @@ func (f *Feed) poll(ctx context.Context, conn *pgx.Conn, log *changeLog, each fu
 	if err != nil {
 		return err // also when the server stopped answering: another connection may fare better
 	}
-	if change.Resync || change.Items || change.AnyTraded || len(change.Orders)+len(change.Users)+len(change.SignedOut)+len(change.Traded) > 0 {
+	if change.Resync || change.Items || change.AnyTraded ||
+		len(change.Orders)+len(change.Users)+len(change.SignedOut)+len(change.Traded) > 0 {
 		each(change)
 	}
 	return log.prune(ctx)

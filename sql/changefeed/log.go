@@ -21,15 +21,17 @@ const (
 
 // changeLog reads the table changes, each row once.
 //
-// Which rows are new is asked of PostgreSQL's own snapshots: a row is new when its transaction is visible now and was not in
-// the snapshot of the last read. Sequence numbers would not do: a transaction may commit after one with a higher number.
+// Which rows are new is asked of PostgreSQL's own snapshots: a row is new when its transaction is visible
+// now and was not in the snapshot of the last read. Sequence numbers would not do: a transaction may commit
+// after one with a higher number.
 type changeLog struct {
 	queries *db.Queries
 	cache   *cache.Cache
 	seen    string // the snapshot of the last read; empty before the first
 	readAt  time.Time
 
-	position  *replicas.Position // is told of a place in the log before the cache is told of the changes up to there
+	// is told of a place in the log before the cache is told of the changes up to there
+	position  *replicas.Position
 	restarted func(replicas.LSN) // of the first read; may be nil
 
 	// mark is the transaction below which everything was over, hence readable, at markedAt.
@@ -72,7 +74,8 @@ func (l *changeLog) readRows(ctx context.Context, now time.Time) (core.Change, e
 	var change core.Change
 	for _, row := range rows {
 		change.Lists, change.Items = change.Lists || row.Lists, change.Items || row.Items
-		change.Traded, change.AnyTraded = append(change.Traded, row.Traded...), change.AnyTraded || row.AnyTraded
+		change.Traded, change.AnyTraded = append(change.Traded, row.Traded...), change.AnyTraded ||
+			row.AnyTraded
 		for _, id := range row.Orders {
 			change.Orders = append(change.Orders, core.OrderID(id))
 		}

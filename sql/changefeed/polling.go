@@ -28,8 +28,8 @@ type idleWait struct {
 	polled chan struct{} // closed when it has ended and the poll after it is done
 }
 
-// read is called before a reader loads what changes make stale. It ends an idle wait, and waits for the poll after it, for a
-// moment at most.
+// read is called before a reader loads what changes make stale. It ends an idle wait, and waits for the
+// poll after it, for a moment at most.
 func (p *polling) read(ctx context.Context) {
 	p.readAt.Store(time.Now().UnixNano())
 	idle := p.idle.Load()
@@ -50,8 +50,8 @@ func (p *polling) active() bool {
 	return p.watchers.Load() > 0 || time.Since(time.Unix(0, p.readAt.Load())) < activeFor
 }
 
-// wait begins a wait and the poll after it, which ends with done. It returns how long to wait at most, and a context that
-// ends when a reader comes.
+// wait begins a wait and the poll after it, which ends with done. It returns how long to wait at most, and
+// a context that ends when a reader comes.
 func (p *polling) wait(ctx context.Context) (waiting context.Context, longest time.Duration, done func()) {
 	waiting, end := context.WithCancel(ctx)
 	idle := &idleWait{end, make(chan struct{})}

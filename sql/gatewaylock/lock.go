@@ -22,8 +22,8 @@ import (
 // nothing from the holder (see OpenLockSession). The holder sends a heartbeat; when that fails for
 // giveUp it releases the lock, before the server grants it to another.
 //
-// A cut connection does not end the hold by itself: the holder takes the lock again on a new one, unless another program was
-// faster. So a restart of the server does not cost the gateway connection.
+// A cut connection does not end the hold by itself: the holder takes the lock again on a new one, unless
+// another program was faster. So a restart of the server does not cost the gateway connection.
 //
 // Two more locks allow a handover without a gap. Waiting replicas share one, so that the holder
 // knows whether any waits. The other is held while the holder's gateway connection works, so that
@@ -42,7 +42,8 @@ const (
 	statementTime = pgconnect.StatementLimit
 )
 
-// Lock is held by the program that may connect to the gateway. It keeps a connection to the database of its own.
+// Lock is held by the program that may connect to the gateway. It keeps a connection to the database of its
+// own.
 type Lock struct {
 	pool *pgxpool.Pool
 	log  *slog.Logger
@@ -127,8 +128,8 @@ func (l *Lock) HandOver(ctx context.Context) (taken bool, err error) {
 	}
 }
 
-// acquire polls for the lock. It does not wait for it in the server: a waiting statement holds a snapshot, which keeps
-// vacuum from removing anything newer.
+// acquire polls for the lock. It does not wait for it in the server: a waiting statement holds a snapshot,
+// which keeps vacuum from removing anything newer.
 func acquire(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*pgx.Conn, error) {
 	var conn *pgx.Conn
 	failed, reported := false, false
@@ -194,8 +195,8 @@ func (l *Lock) keep(ctx context.Context) error {
 	}
 }
 
-// beat waits for the next heartbeat, or until connected has changed, and sends it. It returns at once when the connection is
-// cut.
+// beat waits for the next heartbeat, or until connected has changed, and sends it. It returns at once when
+// the connection is cut.
 func (l *Lock) beat(ctx context.Context) error {
 	if l.connected.Load() == l.published {
 		waiting, cancel := context.WithCancel(ctx)
@@ -216,7 +217,8 @@ func (l *Lock) beat(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	// A statement that is cancelled costs the connection, and with it the lock that may be about to be handed over.
+	// A statement that is cancelled costs the connection, and with it the lock that may be about to be
+	// handed over.
 	statement := context.WithoutCancel(ctx)
 	connected := l.connected.Load()
 	switch {
@@ -235,8 +237,8 @@ func (l *Lock) beat(ctx context.Context) error {
 	return l.conn.Ping(statement)
 }
 
-// reacquire takes the lock on a new connection instead of the old one, which it closes. It fails when another program was
-// faster.
+// reacquire takes the lock on a new connection instead of the old one, which it closes. It fails when
+// another program was faster.
 func (l *Lock) reacquire(ctx context.Context) (*pgx.Conn, error) {
 	pgconnect.Close(ctx, l.conn)
 	old := l.conn.PgConn().PID()

@@ -48,8 +48,8 @@ func unlockShared(ctx context.Context, conn *pgx.Conn, lock int64) error {
 	return nil
 }
 
-// lockHolder finds a session of this database that has a lock. It is not among the generated queries: sqlc does not know
-// pg_locks.
+// lockHolder finds a session of this database that has a lock. It is not among the generated queries: sqlc
+// does not know pg_locks.
 const lockHolder = `
 select pid from pg_locks
 where locktype = 'advisory' and granted and objsubid = 1 and (classid::bigint << 32 | objid::bigint) = $1

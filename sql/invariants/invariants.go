@@ -1,5 +1,5 @@
-// Package invariants checks that the stored data keep the market's invariants, I1 to I11 of docs/architecture.md and some
-// more.
+// Package invariants checks that the stored data keep the market's invariants, I1 to I11 of
+// docs/architecture.md and some more.
 package invariants
 
 import (
@@ -181,7 +181,8 @@ where t.origin = 'vouched' and not exists (select from audit_entries a where a.a
 select 'report ' || r.id, 'was dismissed without an audit entry' from reports r
 where r.state = 'dismissed' and not exists (
     select from audit_entries a where a.action = 'report_dismissed' and a.moderator_id = r.settled_by and a.at = r.settled_at
-        and a.order_id = r.order_id and a.offer_id is not distinct from r.offer_id)`}, // one entry for all about the same
+// one entry for all about the same
+        and a.order_id = r.order_id and a.offer_id is not distinct from r.offer_id)`},
 
 	{"I9 what moderators did stays as it is noted", `
 select 'trigger ' || name, 'is missing or disabled'
@@ -268,15 +269,16 @@ func Check(ctx context.Context, pool *pgxpool.Pool) ([]Violation, error) {
 		})
 	}
 	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	err := pgx.BeginTxFunc(ctx, pool, snapshot, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	err := pgx.BeginTxFunc(ctx, pool, snapshot,
+		func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 	if err != nil {
 		return nil, fmt.Errorf("check the invariants: %w", err)
 	}
 	return found, nil
 }
 
-// LogHead returns where the log of moderation ends, as "PLACE:HASH". It returns an error when the log does not contain the end that was
-// kept, if there is one.
+// LogHead returns where the log of moderation ends, as "PLACE:HASH". It returns an error when the log does
+// not contain the end that was kept, if there is one.
 func LogHead(ctx context.Context, pool *pgxpool.Pool, kept string) (head string, err error) {
 	var contained bool
 	err = pool.QueryRow(ctx, `

@@ -23,10 +23,11 @@ const (
 	clockMeasureTime = 5 * time.Second // for all samples
 	clockRefreshTime = time.Second     // for which a write waits at most
 	clockEvery       = time.Minute
-	// clockStep is the least change between two measurements that is a step. A host's clock that has moved by as much
-	// against the time that has passed is a reason to measure at once.
+	// clockStep is the least change between two measurements that is a step. A host's clock that has moved
+	// by as much against the time that has passed is a reason to measure at once.
 	clockStep = time.Second
-	// clockLook is how often the host's clock is compared with the time that has passed. That asks nothing of the database.
+	// clockLook is how often the host's clock is compared with the time that has passed. That asks nothing
+	// of the database.
 	clockLook = time.Second
 )
 
@@ -39,9 +40,9 @@ type Host struct {
 	Elapsed func() time.Duration
 }
 
-// Clock is the database's time: measured, and counted on from there by the host's monotonic clock, so that every replica
-// reads the same time whatever its host's clock says, and a host's clock that is set moves nothing. It is safe for
-// concurrent use.
+// Clock is the database's time: measured, and counted on from there by the host's monotonic clock, so that
+// every replica reads the same time whatever its host's clock says, and a host's clock that is set moves
+// nothing. It is safe for concurrent use.
 type Clock struct {
 	host  Host
 	known atomic.Pointer[reading]
@@ -108,7 +109,8 @@ func (c *Clock) Reliable() bool { return c.Offset().Abs() <= MaxClockOffset }
 // Steps counts how often the time that Now returns has stepped.
 func (c *Clock) Steps() int64 { return c.steps.Load() }
 
-// Steady returns for how long nothing irreversible should be done yet: zero once the clock has been steady for SteadyAfter.
+// Steady returns for how long nothing irreversible should be done yet: zero once the clock has been steady
+// for SteadyAfter.
 func (c *Clock) Steady() (wait time.Duration) {
 	k, elapsed := c.known.Load(), c.host.Elapsed()
 	if c.hostStepped(k, elapsed) {
@@ -125,8 +127,9 @@ type database interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// Measure reads the database's time several times and goes by the reading with the shortest round trip. Half of that trip is
-// how far the reading may be wrong; a difference within that changes nothing, so that the clock does not jitter.
+// Measure reads the database's time several times and goes by the reading with the shortest round trip.
+// Half of that trip is how far the reading may be wrong; a difference within that changes nothing, so that
+// the clock does not jitter.
 func (c *Clock) Measure(ctx context.Context, db database) error {
 	ctx, cancel := context.WithTimeout(ctx, clockMeasureTime)
 	defer cancel()
@@ -166,9 +169,9 @@ func (c *Clock) measure(databaseTime func() (time.Time, error)) error {
 	return nil
 }
 
-// Refresh measures the clock when a caller that is about to write should not trust it: when the host's clock was set, and
-// when it was not called for a minute, in which the machine may have slept. It returns an error when the database does not
-// answer; Now goes on as before.
+// Refresh measures the clock when a caller that is about to write should not trust it: when the host's
+// clock was set, and when it was not called for a minute, in which the machine may have slept. It returns
+// an error when the database does not answer; Now goes on as before.
 func (c *Clock) Refresh(ctx context.Context, db database) error {
 	elapsed := c.host.Elapsed()
 	idle := elapsed-time.Duration(c.askedAt.Swap(int64(elapsed))) > clockEvery
@@ -186,9 +189,10 @@ func (c *Clock) Refresh(ctx context.Context, db database) error {
 	return c.Measure(ctx, db)
 }
 
-// Follow keeps the clock at the database's time until ctx ends: it measures every minute, and at once when the host's clock
-// has moved by more than a second against the time that has passed. It logs steps, when the host's clock becomes
-// unreliable, and when it is reliable again. While the database does not answer, the clock counts on.
+// Follow keeps the clock at the database's time until ctx ends: it measures every minute, and at once when
+// the host's clock has moved by more than a second against the time that has passed. It logs steps, when
+// the host's clock becomes unreliable, and when it is reliable again. While the database does not answer,
+// the clock counts on.
 func (c *Clock) Follow(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) {
 	tick := time.NewTicker(clockLook)
 	defer tick.Stop()
@@ -216,7 +220,8 @@ func (c *Clock) Follow(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger
 		measured = elapsed
 		if now := c.Steps(); now != steps {
 			steps = now
-			log.Warn("clock: the database's clock has stepped", "by", c.Now().Sub(before).Round(time.Millisecond))
+			log.Warn("clock: the database's clock has stepped", "by",
+				c.Now().Sub(before).Round(time.Millisecond))
 		}
 		if was := reliable; was != c.Reliable() {
 			reliable = !was
@@ -239,5 +244,6 @@ func (c *Clock) Report(log *slog.Logger) {
 		log.Info("clock: follows the database", "offset", offset)
 		return
 	}
-	log.Warn("clock: the host's clock differs from the database's, check NTP on both", "offset", offset, "most", MaxClockOffset)
+	log.Warn("clock: the host's clock differs from the database's, check NTP on both", "offset", offset,
+		"most", MaxClockOffset)
 }

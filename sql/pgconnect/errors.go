@@ -14,7 +14,8 @@ import (
 // MaxAttempts is how often a statement or a transaction is tried at most.
 const MaxAttempts = 8
 
-// Backoff is how long to wait after the given attempt: a few milliseconds at first, a second at last, with jitter.
+// Backoff is how long to wait after the given attempt: a few milliseconds at first, a second at last, with
+// jitter.
 func Backoff(attempt int) time.Duration {
 	longest := min(5*time.Millisecond<<attempt, time.Second)
 	return longest/2 + rand.N(longest/2)
@@ -38,7 +39,8 @@ func Pause(ctx context.Context, attempt int) bool {
 // Retryable reports whether the database asks to run a transaction again.
 func Retryable(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01") // serialization failure, deadlock
+	// serialization failure, deadlock
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
 // ConnectionFailed reports whether no connection could be opened, or one broke.
@@ -66,10 +68,12 @@ func ConnectionFailed(err error) bool {
 		errors.Is(err, net.ErrClosed) || errors.As(err, &network) || pgconn.SafeToRetry(err)
 }
 
-// OutOfResources reports whether the server answers but cannot serve now: no disk, memory or connections, a standby.
+// OutOfResources reports whether the server answers but cannot serve now: no disk, memory or connections, a
+// standby.
 func OutOfResources(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code[:2] == "53" || pg.Code == "25006" || pg.Code == "57014" || pg.Code == "55P03")
+	return errors.As(err, &pg) && (pg.Code[:2] == "53" || pg.Code == "25006" || pg.Code == "57014" ||
+		pg.Code == "55P03")
 }
 
 // LockTimedOut reports whether a statement has waited too long for a table.

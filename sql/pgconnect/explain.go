@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Explain says in plain words why a database cannot be used, and what helps. It returns an empty text for an error that is
-// not about reaching or entering it. The text contains no password.
+// Explain says in plain words why a database cannot be used, and what helps. It returns an empty text for
+// an error that is not about reaching or entering it. The text contains no password.
 func Explain(err error) string {
 	var (
 		pg      *pgconn.PgError
@@ -27,7 +27,8 @@ func Explain(err error) string {
 	if errors.As(err, &pg) {
 		user, database := "the user", "the database"
 		if hasConfig {
-			user, database = fmt.Sprintf("the user %q", connect.Config.User), fmt.Sprintf("the database %q", connect.Config.Database)
+			user, database = fmt.Sprintf("the user %q", connect.Config.User),
+				fmt.Sprintf("the database %q", connect.Config.Database)
 		}
 		return refusal(pg, user, database)
 	}
@@ -74,7 +75,8 @@ func silence(err error, network, address, host string) string {
 	case errors.As(err, &dns):
 		return fmt.Sprintf("There is no machine called %q. Check the name in DATABASE_URL.", host)
 	case network == "unix" && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED)):
-		return fmt.Sprintf("Nothing answers at the socket %s. Is PostgreSQL running on this machine?", address)
+		return fmt.Sprintf("Nothing answers at the socket %s. Is PostgreSQL running on this machine?",
+			address)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Sprintf("Nothing answers at %s. Is PostgreSQL running there?", address)
 	case errors.Is(err, fs.ErrPermission):

@@ -1,5 +1,5 @@
-// Package pgconnect connects to PostgreSQL: pools, connections with a purpose of their own, which errors are worth a retry,
-// and the server's clock. It knows nothing of the market.
+// Package pgconnect connects to PostgreSQL: pools, connections with a purpose of their own, which errors
+// are worth a retry, and the server's clock. It knows nothing of the market.
 package pgconnect
 
 import (
@@ -21,8 +21,9 @@ type Options struct {
 	MaxConns int             // 16 when zero
 	Tracer   pgx.QueryTracer // sees every statement; may be nil
 
-	// Pooled is for connections to a pooler in transaction mode, where each transaction may be served by another session: they set
-	// nothing for a session, and prepare no statement under a name (decision 253).
+	// Pooled is for connections to a pooler in transaction mode, where each transaction may be served by
+	// another session: they set nothing for a session, and prepare no statement under a name (decision
+	// 253).
 	Pooled bool
 }
 
@@ -49,8 +50,8 @@ func Config(dsn string, opts Options) (*pgxpool.Config, error) {
 	config.ConnConfig.Tracer = opts.Tracer
 	setDefaults(config.ConnConfig, opts.Pooled)
 	if opts.Pooled && !strings.Contains(dsn, "default_query_exec_mode") {
-		// Parsed and planned for each execution, but in one round trip. A pooler that knows prepared statements (PgBouncer 1.21) can
-		// have them: ?default_query_exec_mode=cache_statement.
+		// Parsed and planned for each execution, but in one round trip. A pooler that knows prepared
+		// statements (PgBouncer 1.21) can have them: ?default_query_exec_mode=cache_statement.
 		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	}
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
@@ -83,12 +84,14 @@ func open(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-// tableWait is how long maintenance waits for a table: while it waits, all other statements on the table wait behind it.
+// tableWait is how long maintenance waits for a table: while it waits, all other statements on the table
+// wait behind it.
 const tableWait = 2 * time.Second
 
-// OpenForMaintenance returns a small pool for work that may take longer than a statement of the market may: a migration, a
-// backup, a restore. A statement that waits too long for a table fails, see LockTimedOut.
-func OpenForMaintenance(ctx context.Context, config *pgxpool.Config, name, searchPath string) (*pgxpool.Pool, error) {
+// OpenForMaintenance returns a small pool for work that may take longer than a statement of the market may:
+// a migration, a backup, a restore. A statement that waits too long for a table fails, see LockTimedOut.
+func OpenForMaintenance(ctx context.Context, config *pgxpool.Config, name, searchPath string) (*pgxpool.Pool,
+	error) {
 	config = config.Copy()
 	config.MaxConns, config.MinConns = 3, 0
 	params := config.ConnConfig.RuntimeParams
@@ -103,8 +106,9 @@ func OpenForMaintenance(ctx context.Context, config *pgxpool.Config, name, searc
 	return open(ctx, config)
 }
 
-// A connection plans a statement once, without looking at values, and keeps the plan: to plan a page for its values takes
-// PostgreSQL three times as long as to read it. So statements are written such that one plan is right for all values.
+// A connection plans a statement once, without looking at values, and keeps the plan: to plan a page for
+// its values takes PostgreSQL three times as long as to read it. So statements are written such that one
+// plan is right for all values.
 const planOnce = "force_generic_plan"
 
 // setDefaults sets the parameters that every connection needs and the address leaves open. For a pooler it
@@ -133,8 +137,8 @@ func setDefaults(config *pgx.ConnConfig, pooled bool) {
 	}
 }
 
-// keepAlive detects within half a minute that a server's machine has gone without a word, also on a connection that only
-// listens.
+// keepAlive detects within half a minute that a server's machine has gone without a word, also on a
+// connection that only listens.
 var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 4}
 
 // Milliseconds writes a duration as PostgreSQL's settings want it.
@@ -143,7 +147,8 @@ func Milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseco
 // readTimesAsUTC makes times come back as they went in: pgx would return them in the host's zone.
 func readTimesAsUTC(conn *pgx.Conn) {
 	conn.TypeMap().RegisterType(&pgtype.Type{
-		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
+		Name: "timestamptz", OID: pgtype.TimestamptzOID,
+		Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
 }
 

@@ -11,13 +11,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ErrNoSession is the error of an address that leads to a pooler which gives a connection no session of its own.
+// ErrNoSession is the error of an address that leads to a pooler which gives a connection no session of its
+// own.
 var ErrNoSession = errors.New("the connection has no session of its own")
 
-// withoutSession marks the error of a pooler that does not know what a session is begun with: PgBouncer refuses every setting that it
-// cannot carry from one session to another.
+// withoutSession marks the error of a pooler that does not know what a session is begun with: PgBouncer
+// refuses every setting that it cannot carry from one session to another.
 func withoutSession(err error) error {
-	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && strings.HasPrefix(pg.Message, "unsupported startup parameter") {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok &&
+		strings.HasPrefix(pg.Message, "unsupported startup parameter") {
 		return fmt.Errorf("%w: %w", ErrNoSession, err)
 	}
 	return err
@@ -76,8 +78,9 @@ var ErrOtherDatabase = errors.New("the pooler leads to another database, or to a
 // whose identifies a database and a role. A standby and its primary have the same system identifier.
 const whose = "select system_identifier::text, current_database()::text, current_user::text from pg_control_system()"
 
-// CheckPooler checks that a pooler takes transactions and leads to the database of the direct connections, with the same role.
-// unlimited is set when its sessions have no limit for a statement, or for a transaction that does nothing.
+// CheckPooler checks that a pooler takes transactions and leads to the database of the direct connections,
+// with the same role. unlimited is set when its sessions have no limit for a statement, or for a
+// transaction that does nothing.
 func CheckPooler(ctx context.Context, direct, pooler *pgxpool.Pool) (unlimited bool, err error) {
 	var here, there [3]string
 	if err := direct.QueryRow(ctx, whose).Scan(&here[0], &here[1], &here[2]); err != nil {
@@ -93,7 +96,8 @@ func CheckPooler(ctx context.Context, direct, pooler *pgxpool.Pool) (unlimited b
 		return false, fmt.Errorf("ask the pooler for a transaction: %w", err)
 	}
 	if here != there {
-		return false, fmt.Errorf("%w: database %s as %s, not %s as %s", ErrOtherDatabase, there[1], there[2], here[1], here[2])
+		return false, fmt.Errorf("%w: database %s as %s, not %s as %s", ErrOtherDatabase, there[1], there[2],
+			here[1], here[2])
 	}
 	return unlimited, nil
 }

@@ -25,10 +25,12 @@ func OpenLockSession(ctx context.Context, pool *pgxpool.Pool, name string) (*pgx
 	config := pool.Config().ConnConfig
 	config.RuntimeParams["application_name"] = name
 	config.RuntimeParams["statement_timeout"] = Milliseconds(StatementLimit)
-	// The server ends a silent session; this is for a process that hangs, where the network would notice nothing.
+	// The server ends a silent session; this is for a process that hangs, where the network would notice
+	// nothing.
 	config.RuntimeParams["idle_session_timeout"] = Milliseconds(silenceLimit)
 	// And no unread answer may keep the server from ending it.
-	for name, value := range map[string]int{"tcp_keepalives_idle": 3, "tcp_keepalives_interval": 2, "tcp_keepalives_count": 3} {
+	for name, value := range map[string]int{"tcp_keepalives_idle": 3, "tcp_keepalives_interval": 2,
+		"tcp_keepalives_count": 3} {
 		config.RuntimeParams[name] = strconv.Itoa(value)
 	}
 	ctx, cancel := context.WithTimeout(ctx, StatementLimit)
@@ -37,7 +39,8 @@ func OpenLockSession(ctx context.Context, pool *pgxpool.Pool, name string) (*pgx
 }
 
 // OpenListener opens a connection for LISTEN. Each of its statements may take as long as limit.
-func OpenListener(ctx context.Context, pool *pgxpool.Pool, name string, limit time.Duration) (*pgx.Conn, error) {
+func OpenListener(ctx context.Context, pool *pgxpool.Pool, name string, limit time.Duration) (*pgx.Conn,
+	error) {
 	config := pool.Config().ConnConfig
 	config.RuntimeParams["application_name"] = name
 	config.RuntimeParams["statement_timeout"] = Milliseconds(limit)
@@ -52,8 +55,8 @@ func connect(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// WaitForNotification returns nil after a while, or earlier when a notification has arrived, and an error as soon as the
-// connection is cut.
+// WaitForNotification returns nil after a while, or earlier when a notification has arrived, and an error
+// as soon as the connection is cut.
 func WaitForNotification(ctx context.Context, conn *pgx.Conn, longest time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()

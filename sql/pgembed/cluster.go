@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// A cluster is PostgreSQL's word for a data folder with its databases. Ours are named for the major version that made
-// them, since another cannot read them: DataDir/pg18.
+// A cluster is PostgreSQL's word for a data folder with its databases. Ours are named for the major version
+// that made them, since another cannot read them: DataDir/pg18.
 func clusterDir(dataDir string, major int) string {
 	return filepath.Join(dataDir, "pg"+strconv.Itoa(major))
 }
@@ -52,8 +52,8 @@ func majorOf(cluster string) (int, error) {
 	return strconv.Atoi(strings.TrimSpace(string(raw)))
 }
 
-// initialize makes a cluster where there is none. It is made beside its place and then moved there, so that one cut off
-// half way is never taken for a whole one.
+// initialize makes a cluster where there is none. It is made beside its place and then moved there, so that
+// one cut off half way is never taken for a whole one.
 func initialize(ctx context.Context, bin binaries, cluster string, fast bool) error {
 	draft := cluster + ".new"
 	if err := os.RemoveAll(draft); err != nil {
@@ -87,9 +87,11 @@ func initialize(ctx context.Context, bin binaries, cluster string, fast bool) er
 // is about the server itself, since statements contain what users wrote.
 func settings(cluster, socketDir string, o Options) []string {
 	flags := []string{
-		"listen_addresses=", "port=5432", "unix_socket_directories=" + socketDir, "unix_socket_permissions=0700",
-		// Shared memory in files of the cluster: /dev/shm is tiny in containers, is emptied by systemd when a user logs
-		// out, which leaves a server that refuses connections, and keeps what a killed server had there.
+		"listen_addresses=", "port=5432", "unix_socket_directories=" + socketDir,
+		"unix_socket_permissions=0700",
+		// Shared memory in files of the cluster: /dev/shm is tiny in containers, is emptied by systemd when
+		// a user logs out, which leaves a server that refuses connections, and keeps what a killed server
+		// had there.
 		"dynamic_shared_memory_type=mmap",
 		"jit=off", "timezone=UTC",
 		"logging_collector=off", "log_destination=stderr", "log_timezone=UTC", "log_line_prefix=",
@@ -104,7 +106,8 @@ func settings(cluster, socketDir string, o Options) []string {
 		// synchronous_commit stays on. With fsync off it costs nothing worth measuring, and off it would lose
 		// commits when the server is killed, as the tests of faults do. Autovacuum would now and then hold a
 		// template while it is to be copied.
-		flags = append(flags, "fsync=off", "full_page_writes=off", "autovacuum=off", "max_connections=1000", "max_wal_size=256MB",
+		flags = append(flags, "fsync=off", "full_page_writes=off", "autovacuum=off", "max_connections=1000",
+			"max_wal_size=256MB",
 			"shared_buffers=64MB")
 	} else {
 		flags = append(flags, "shared_buffers="+sharedBuffers())
@@ -122,7 +125,8 @@ type pidFile struct {
 	socketDir string
 }
 
-// readPidFile reads the cluster's postmaster.pid. It returns false when there is none or it is not written fully yet.
+// readPidFile reads the cluster's postmaster.pid. It returns false when there is none or it is not written
+// fully yet.
 func readPidFile(cluster string) (pidFile, bool, error) {
 	raw, err := os.ReadFile(filepath.Join(cluster, "postmaster.pid"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -42,7 +42,8 @@ func (s *Server) PID() int {
 	return 0
 }
 
-// Kill kills the server with SIGKILL, as running out of memory does, and returns when it has ended. It comes back by itself.
+// Kill kills the server with SIGKILL, as running out of memory does, and returns when it has ended. It
+// comes back by itself.
 func (s *Server) Kill(ctx context.Context) error { return s.hit(ctx, syscall.SIGKILL) }
 
 // Restart ends the server in order, cutting its connections, and returns when it answers again.

@@ -58,8 +58,8 @@ var wellKnown = []string{
 	"/Applications/Postgres.app/Contents/Versions/*/bin", "/Library/PostgreSQL/*/bin",
 }
 
-// find returns the first binaries that one of ids can run. When major is not 0 they must be of that version, because
-// data in folder was made by it.
+// find returns the first binaries that one of ids can run. When major is not 0 they must be of that
+// version, because data in folder was made by it.
 func (f finder) find(ctx context.Context, ids []identity, major int, folder string) (binaries, error) {
 	var first binaries
 	var looked []string

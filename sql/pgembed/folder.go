@@ -197,8 +197,8 @@ func joinSocketFolder(base, dataDir string, owners []int) (*folder, error) {
 	return f, nil
 }
 
-// socketBase is where socket folders are: /tmp, because TMPDIR may be too long for a socket and may differ between two
-// processes that should meet.
+// socketBase is where socket folders are: /tmp, because TMPDIR may be too long for a socket and may differ
+// between two processes that should meet.
 func socketBase() string {
 	if probe, err := os.MkdirTemp("/tmp", folderPrefix); err == nil {
 		_ = os.Remove(probe) // a sweep may have been faster

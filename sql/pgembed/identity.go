@@ -28,9 +28,10 @@ type identity struct {
 type identityKind int
 
 const (
-	plain     identityKind = iota // as ourselves
-	dropped                       // as another user; needs root
-	namespace                     // as ourselves, but under another number inside a user namespace; Linux only
+	plain   identityKind = iota // as ourselves
+	dropped                     // as another user; needs root
+	// as ourselves, but under another number inside a user namespace; Linux only
+	namespace
 )
 
 func (id identity) String() string {

@@ -52,7 +52,8 @@ func (s *Server) hireJanitor() (*janitor, error) {
 	return &janitor{pipe: write, cmd: cmd}, nil
 }
 
-// dismiss ends the janitor when there is nothing left to do. It is killed first, since it acts when the pipe closes.
+// dismiss ends the janitor when there is nothing left to do. It is killed first, since it acts when the
+// pipe closes.
 func (j *janitor) dismiss() {
 	_ = j.cmd.Process.Kill() // it may have ended already
 	_ = j.cmd.Wait()         // it was killed, so this is an error

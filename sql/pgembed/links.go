@@ -11,8 +11,9 @@ import (
 	"path/filepath"
 )
 
-// restoreLinks makes the links between libraries that an npm package cannot carry. The package has a script for it, but
-// install scripts are switched off in this project. Folders of other kinds have no list of links and are left alone.
+// restoreLinks makes the links between libraries that an npm package cannot carry. The package has a script
+// for it, but install scripts are switched off in this project. Folders of other kinds have no list of
+// links and are left alone.
 func restoreLinks(pkg string) error {
 	raw, err := os.ReadFile(filepath.Join(pkg, "native", "pg-symlinks.json"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -39,14 +39,15 @@ const oldestMajor = 15
 
 // Options say where the data lives and how much it is worth. The zero value of a field is its default.
 type Options struct {
-	// DataDir keeps the data, in a folder per major version (DataDir/pg18). It is made when missing. For a temporary
-	// server it is the folder in which the temporary folder is made; empty means the system's.
+	// DataDir keeps the data, in a folder per major version (DataDir/pg18). It is made when missing. For a
+	// temporary server it is the folder in which the temporary folder is made; empty means the system's.
 	DataDir string
 
 	// Temporary servers start empty and leave nothing behind, also when their process is killed.
 	Temporary bool
 
-	// Fast trades safety against power cuts for speed. A killed process still loses nothing that was committed.
+	// Fast trades safety against power cuts for speed. A killed process still loses nothing that was
+	// committed.
 	Fast bool
 
 	// Streams lets standbys follow the server.
@@ -58,7 +59,8 @@ type Options struct {
 	// Log receives restarts, and PostgreSQL's own log at debug level. Nil discards them.
 	Log *slog.Logger
 
-	// BinDir is the folder with initdb and postgres to use, and no other. Empty means PG_BIN_DIR, then a search.
+	// BinDir is the folder with initdb and postgres to use, and no other. Empty means PG_BIN_DIR, then a
+	// search.
 	BinDir string
 
 	// SearchFrom are folders in or around a project that is trusted, for finding the binaries that npm has

@@ -19,8 +19,8 @@ type child struct {
 	state string        // how it ended, for people; to be read after gone
 }
 
-// launch starts cmd and waits for it in the background. The kernel ends a child when the thread that started it ends,
-// which in Go happens at any time, so that thread is kept for as long as the child lives.
+// launch starts cmd and waits for it in the background. The kernel ends a child when the thread that
+// started it ends, which in Go happens at any time, so that thread is kept for as long as the child lives.
 func launch(cmd *exec.Cmd) (*child, error) {
 	c := &child{gone: make(chan struct{})}
 	started := make(chan error)

@@ -99,7 +99,8 @@ func (s *Server) openDataDir() error {
 		mode = 0o755
 	}
 	if err := os.MkdirAll(dir, mode); err != nil {
-		return fmt.Errorf("cannot keep the database in %s, choose a folder that can be written to: %w", dir, err)
+		return fmt.Errorf("cannot keep the database in %s, choose a folder that can be written to: %w",
+			dir, err)
 	}
 	s.dataDir = dir
 	return nil
@@ -123,8 +124,8 @@ func dsn(socketDir, database string) string {
 // Version is the server's, such as "18.4".
 func (s *Server) Version() string { return s.version }
 
-// Attached says that another process owns the server at present. It goes when that process does, and then comes back
-// as ours.
+// Attached says that another process owns the server at present. It goes when that process does, and then
+// comes back as ours.
 func (s *Server) Attached() bool {
 	inst := s.current()
 	return inst != nil && !inst.ours

@@ -47,17 +47,20 @@ func (s *Server) supervise(inst *instance) {
 			pause = max(pause, attachedPause)
 		}
 		if !s.isHeld() {
-			s.log.Warn("postgres has ended, restarting it", "pid", inst.pid, "ours", inst.ours, "why", inst.why())
+			s.log.Warn("postgres has ended, restarting it", "pid", inst.pid, "ours", inst.ours, "why",
+				inst.why())
 		}
 		if inst, s.err = s.revive(&pause); inst == nil {
 			return
 		}
 		s.set(inst)
-		s.log.Info("postgres is back", "pid", inst.pid, "ours", inst.ours, "after", time.Since(ended).Round(time.Millisecond))
+		s.log.Info("postgres is back", "pid", inst.pid, "ours", inst.ours, "after",
+			time.Since(ended).Round(time.Millisecond))
 	}
 }
 
-// revive tries until a server runs again. It returns nothing once Stop is called, or with an error when that is hopeless.
+// revive tries until a server runs again. It returns nothing once Stop is called, or with an error when
+// that is hopeless.
 func (s *Server) revive(pause *time.Duration) (*instance, error) {
 	for {
 		if !s.waitWhileHeld() || !s.wait(*pause) {

@@ -16,8 +16,8 @@ const (
 	kernelEndsChildren = true
 )
 
-// attributes of a process that runs as id, in a group of its own so that Ctrl-C reaches us alone and we end it in order.
-// SIGINT is PostgreSQL's fast shutdown.
+// attributes of a process that runs as id, in a group of its own so that Ctrl-C reaches us alone and we end
+// it in order. SIGINT is PostgreSQL's fast shutdown.
 func (id identity) attributes() *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGINT}
 	switch id.kind {

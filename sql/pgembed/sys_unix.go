@@ -17,7 +17,8 @@ const (
 	kernelEndsChildren = false
 )
 
-// attributes of a process that runs as id, in a group of its own so that Ctrl-C reaches us alone and we end it in order.
+// attributes of a process that runs as id, in a group of its own so that Ctrl-C reaches us alone and we end
+// it in order.
 func (id identity) attributes() *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true}
 	if id.kind == dropped {
@@ -26,8 +27,8 @@ func (id identity) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
-// postgresIn lists the PostgreSQL processes of the clusters in dir: the postmasters that their pid files name, when a
-// PostgreSQL has that number, and their children.
+// postgresIn lists the PostgreSQL processes of the clusters in dir: the postmasters that their pid files
+// name, when a PostgreSQL has that number, and their children.
 func postgresIn(dir string) []int {
 	masters := map[int]bool{}
 	for _, pattern := range []string{"postmaster.pid", "*/postmaster.pid"} {

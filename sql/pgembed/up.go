@@ -27,7 +27,8 @@ func (s *Server) up(ctx context.Context) (*instance, error) {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, fmt.Errorf("%w: %s", errVanished, s.dataDir)
 	case errors.Is(err, os.ErrPermission):
-		return nil, fmt.Errorf("cannot keep the database in %s, choose a folder that can be written to: %w", s.dataDir, err)
+		return nil, fmt.Errorf("cannot keep the database in %s, choose a folder that can be written to: %w",
+			s.dataDir, err)
 	case err != nil:
 		return nil, err
 	}
@@ -76,8 +77,8 @@ func (s *Server) attach(ctx context.Context) (*instance, error) {
 	}
 }
 
-// findCluster is the cluster to serve and its major version, which is 0 when there is none yet. Once there was one it is
-// that or none: a restart must neither change to another nor begin an empty one.
+// findCluster is the cluster to serve and its major version, which is 0 when there is none yet. Once there
+// was one it is that or none: a restart must neither change to another nor begin an empty one.
 func (s *Server) findCluster() (cluster string, major int, err error) {
 	if s.cluster != "" {
 		if major, err = majorOf(s.cluster); err != nil {
@@ -142,13 +143,15 @@ func (s *Server) startOwn(ctx context.Context) (*instance, error) {
 		return nil, err
 	}
 	for _, pid := range postgresIn(s.cluster) {
-		// Left over by a server that was killed, and keeping its memory. It cannot do anything useful any more.
+		// Left over by a server that was killed, and keeping its memory. It cannot do anything useful any
+		// more.
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
 	// A pid file that outlived its server may name an unrelated process by now, which PostgreSQL
 	// would respect.
 	for _, stale := range []string{
-		filepath.Join(s.cluster, "postmaster.pid"), filepath.Join(s.socketDir, socketName+".lock"), filepath.Join(s.socketDir, socketName),
+		filepath.Join(s.cluster, "postmaster.pid"), filepath.Join(s.socketDir, socketName+".lock"),
+		filepath.Join(s.socketDir, socketName),
 	} {
 		if err := os.Remove(stale); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, fmt.Errorf("clear away what a dead server left: %w", err)
@@ -168,15 +171,18 @@ func (s *Server) startOwn(ctx context.Context) (*instance, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start PostgreSQL: %w", err)
 	}
-	inst := &instance{pid: process.pid, ours: true, gone: process.gone, why: func() string { return process.state + ": " + out.reason() }}
+	inst := &instance{pid: process.pid, ours: true, gone: process.gone,
+		why: func() string { return process.state + ": " + out.reason() }}
 	for {
 		if _, err = ping(ctx, s.DSN("postgres")); err == nil {
-			s.log.Debug("postgres is ready", "version", bin.version, "pid", inst.pid, "dir", s.cluster, "as", bin.as.String())
+			s.log.Debug("postgres is ready", "version", bin.version, "pid", inst.pid, "dir", s.cluster, "as",
+				bin.as.String())
 			return inst, nil
 		}
 		select {
 		case <-inst.gone:
-			return nil, fmt.Errorf("PostgreSQL %s does not start on %s as %v: %s", bin.version, s.cluster, bin.as, out.reason())
+			return nil, fmt.Errorf("PostgreSQL %s does not start on %s as %v: %s", bin.version, s.cluster,
+				bin.as, out.reason())
 		case <-ctx.Done():
 			grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 			s.end(grace, inst)
@@ -204,7 +210,8 @@ func (s *Server) prepare(ctx context.Context) (binaries, error) {
 	if major == 0 {
 		cluster = clusterDir(s.dataDir, bin.major)
 		if err := initialize(ctx, bin, cluster, s.opts.Fast); err != nil {
-			return bin, fmt.Errorf("make a database in %s with PostgreSQL %s from %s: %w", cluster, bin.version, bin.dir, err)
+			return bin, fmt.Errorf("make a database in %s with PostgreSQL %s from %s: %w", cluster,
+				bin.version, bin.dir, err)
 		}
 	}
 	if s.cluster == "" {

@@ -62,7 +62,8 @@ func (c *cluster) distribute(ctx context.Context, database string) error {
 		return nil
 	}
 	for _, address := range append([]string{c.coordinator}, c.addresses...) {
-		if err := once(ctx, withDatabase(address, database), "create extension citus", "create extension pg_trgm schema public"); err != nil {
+		if err := once(ctx, withDatabase(address, database), "create extension citus",
+			"create extension pg_trgm schema public"); err != nil {
 			return err
 		}
 	}
@@ -92,7 +93,8 @@ func (c *cluster) migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	if err := schema.MigrateTo(ctx, own, "public", nil, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
-	for _, sql := range []string{DropForOlder, "alter table changes set schema public", "alter table lives set schema public",
+	for _, sql := range []string{DropForOlder, "alter table changes set schema public",
+		"alter table lives set schema public",
 		"grant select, insert, update, delete on all tables in schema public to " + servingRole,
 		"grant usage, select, update on all sequences in schema public to " + servingRole} {
 		if _, err := own.Exec(ctx, sql); err != nil {
@@ -103,7 +105,8 @@ func (c *cluster) migrate(ctx context.Context, pool *pgxpool.Pool) error {
 }
 
 // takenAtTables lists the sequences that statements advance on the worker with the tables.
-var takenAtTables = []string{"audit_entries_id_seq", "notices_id_seq", "offers_id_seq", "order_updates_id_seq", "orders_id_seq"}
+var takenAtTables = []string{"audit_entries_id_seq", "notices_id_seq", "offers_id_seq",
+	"order_updates_id_seq", "orders_id_seq"}
 
 // shareNumbers lets the serving role take numbers on the workers too, since Citus copies no rights on
 // sequences. It gives the coordinator the range from 2^48 on that Citus has given to the worker with the
@@ -118,7 +121,8 @@ func (c *cluster) shareNumbers(ctx context.Context, database string) error {
 	var onCoordinator []string
 	for _, sequence := range takenAtTables {
 		onWorkers = append(onWorkers, "alter sequence market."+sequence+" minvalue 1 restart with 1")
-		onCoordinator = append(onCoordinator, fmt.Sprintf("select setval('market.%s', %d)", sequence, int64(1)<<48))
+		onCoordinator = append(onCoordinator,
+			fmt.Sprintf("select setval('market.%s', %d)", sequence, int64(1)<<48))
 	}
 	for _, address := range c.addresses {
 		if err := once(ctx, withDatabase(address, database), onWorkers...); err != nil {

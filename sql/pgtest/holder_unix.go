@@ -13,7 +13,8 @@ import (
 	"tradepost/sql/pgembed"
 )
 
-// holdIn is set to the shared folder in a copy of a test program that holds the server. No test runs in such a process.
+// holdIn is set to the shared folder in a copy of a test program that holds the server. No test runs in
+// such a process.
 const holdIn = "PGTEST_HOLD_IN"
 
 // grace is how long the server outlives the last lease. The next package may still be compiled or linked.
@@ -65,8 +66,9 @@ func hold(dir string) error {
 	if err := untilUnused(leases); err != nil {
 		return err
 	}
-	// The lock on leases is kept: a process that comes now waits for the end of this one, and then finds the folder gone. It is
-	// renamed first, because another process may create files in a folder that is being removed.
+	// The lock on leases is kept: a process that comes now waits for the end of this one, and then finds
+	// the folder gone. It is renamed first, because another process may create files in a folder that is
+	// being removed.
 	ended := fmt.Sprintf("%s-ended-%d", dir, os.Getpid())
 	if err = os.Rename(dir, ended); err == nil {
 		err = os.RemoveAll(ended)

@@ -43,7 +43,10 @@ var process = sync.OnceValues(func() (*host, error) {
 		if err != nil {
 			return nil, fmt.Errorf("start a server for tests: %w", err)
 		}
-		h, err := newHost(ctx, address, func(database string) string { return withDatabase(address, database) })
+		h, err := newHost(ctx, address, func(database string) string {
+			return withDatabase(address,
+				database)
+		})
 		if err != nil {
 			return nil, fmt.Errorf("use the server of other tests: %w", err)
 		}
@@ -69,7 +72,8 @@ func serverOptions() pgembed.Options {
 	return pgembed.Options{DataDir: roomiest(), Temporary: true, Fast: true, SearchFrom: []string{from}}
 }
 
-// Installed returns the folder of the binaries that npm has installed in the checkout, and "" when there are none.
+// Installed returns the folder of the binaries that npm has installed in the checkout, and "" when there
+// are none.
 func Installed() string {
 	root, err := checkout()
 	if err != nil {
@@ -156,7 +160,8 @@ func (h *host) migrated(t testing.TB) string {
 // number makes the names of this process's databases unique.
 var number atomic.Int64
 
-// prefix begins the name of every test database. The time that follows it says when the database may be forgotten.
+// prefix begins the name of every test database. The time that follows it says when the database may be
+// forgotten.
 const prefix = "t_"
 
 // database makes a database that lives as long as the test.
@@ -229,17 +234,22 @@ func (h *host) makeTemplate(ctx context.Context) (string, error) {
 	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", templateLock); err != nil {
 		return "", err
 	}
-	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", templateLock) }()
+	defer func() {
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)",
+			templateLock)
+	}()
 
 	var there bool
-	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", name).Scan(&there); err != nil || there {
+	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)",
+		name).Scan(&there); err != nil || there {
 		return name, err
 	}
 	draft := name + "_new"
 	if err := h.drop(ctx, draft); err != nil {
 		return "", err
 	}
-	for _, sql := range []string{"create database " + draft + " template template0 strategy file_copy", makeServingRole} {
+	for _, sql := range []string{"create database " + draft + " template template0 strategy file_copy",
+		makeServingRole} {
 		if err := h.cluster.exec(ctx, sql); err != nil {
 			return "", err
 		}
@@ -258,7 +268,8 @@ func (h *host) makeTemplate(ctx context.Context) (string, error) {
 		return "", errors.Join(err, h.drop(context.WithoutCancel(ctx), draft))
 	}
 	// A connection to the template would keep it from being copied.
-	for _, sql := range []string{"alter database " + draft + " allow_connections false", h.cluster.endConnections(draft), "alter database " + draft + " rename to " + name} {
+	for _, sql := range []string{"alter database " + draft + " allow_connections false",
+		h.cluster.endConnections(draft), "alter database " + draft + " rename to " + name} {
 		if err := h.cluster.exec(ctx, sql); err != nil {
 			return "", err
 		}

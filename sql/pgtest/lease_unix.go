@@ -16,8 +16,8 @@ import (
 	"syscall"
 )
 
-// A folder in the temp directory connects the test processes of a checkout with their server. Every lock in it is a
-// flock, which the kernel releases with the process that has it, however that process ends.
+// A folder in the temp directory connects the test processes of a checkout with their server. Every lock in
+// it is a flock, which the kernel releases with the process that has it, however that process ends.
 //
 //   - leases: each test process has a shared lock on it for as long as it runs.
 //   - start: locked while a server starts.
@@ -30,8 +30,8 @@ const (
 	logFile     = "log"
 )
 
-// lease returns the address of the server that the test processes of this checkout share, and starts it when there is
-// none. The server runs at least until the file is closed.
+// lease returns the address of the server that the test processes of this checkout share, and starts it
+// when there is none. The server runs at least until the file is closed.
 func lease() (address string, leases *os.File, err error) {
 	root, err := checkout()
 	if err != nil {
@@ -78,8 +78,8 @@ func sharedFolder(root string) string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("tradepost-tests-%d-%x", os.Getuid(), sum[:6]))
 }
 
-// enter takes a lease in dir, and makes the folder when it is missing. It returns nil when a holder has removed the
-// folder meanwhile.
+// enter takes a lease in dir, and makes the folder when it is missing. It returns nil when a holder has
+// removed the folder meanwhile.
 func enter(dir string) (*os.File, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
@@ -130,7 +130,8 @@ func held(dir string) (string, error) {
 	}
 }
 
-// startHolder runs this program once more as the holder of a server. The holder closes start when the server answers.
+// startHolder runs this program once more as the holder of a server. The holder closes start when the
+// server answers.
 func startHolder(root, dir string, start *os.File) error {
 	self, err := os.Executable()
 	if err != nil {

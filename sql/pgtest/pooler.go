@@ -35,8 +35,8 @@ func Pooled(t testing.TB, dsn string) string {
 	return Pooler(t, dsn)
 }
 
-// Pooler returns the address of a database through a PgBouncer in transaction mode. With settings of its own the PgBouncer is this test's.
-// Without PgBouncer the test is skipped.
+// Pooler returns the address of a database through a PgBouncer in transaction mode. With settings of its
+// own the PgBouncer is this test's. Without PgBouncer the test is skipped.
 func Pooler(t testing.TB, dsn string, settings ...string) string {
 	t.Helper()
 	if len(settings) > 0 {
@@ -63,7 +63,8 @@ func startPooler(t testing.TB, dsn string, settings []string) *pooler.Pooler {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	p, err := pooler.Start(ctx, pooler.Options{
-		Server: dsn, Users: map[string]string{servingRole: servingRole, pgembed.Superuser: pooler.Password}, Extra: settings,
+		Server: dsn, Users: map[string]string{servingRole: servingRole, pgembed.Superuser: pooler.Password},
+		Extra: settings,
 	})
 	if errors.Is(err, pooler.ErrMissing) {
 		t.Skip(err)

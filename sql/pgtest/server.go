@@ -10,8 +10,8 @@ import (
 	"tradepost/sql/pgembed"
 )
 
-// Server is a PostgreSQL of one test's own, to be broken. Its databases keep their addresses through all of it, and no
-// fault loses what was committed. It costs half a second, so tests of other things use New.
+// Server is a PostgreSQL of one test's own, to be broken. Its databases keep their addresses through all of
+// it, and no fault loses what was committed. It costs half a second, so tests of other things use New.
 type Server struct {
 	t      testing.TB
 	server *pgembed.Server

@@ -27,8 +27,8 @@ func NewPrimary(t testing.TB) *Server {
 	return newServer(t, o)
 }
 
-// Standby starts a server that follows this one, made by NewPrimary, by streaming replication, and ends with the test. Its databases have
-// the names that they have here: see At.
+// Standby starts a server that follows this one, made by NewPrimary, by streaming replication, and ends
+// with the test. Its databases have the names that they have here: see At.
 func (s *Server) Standby() *Server {
 	s.t.Helper()
 	dir, err := os.MkdirTemp(roomiest(), "standby-")
@@ -92,9 +92,10 @@ func (s *Server) copyTo(ctx context.Context, dir string) error {
 		}
 	}
 	for name, content := range map[string]string{
-		"backup_label":         label,
-		"standby.signal":       "",
-		"postgresql.auto.conf": fmt.Sprintf("primary_conninfo = 'host=%s port=5432 user=%s'\n", primary.Host, pgembed.Superuser),
+		"backup_label":   label,
+		"standby.signal": "",
+		"postgresql.auto.conf": fmt.Sprintf("primary_conninfo = 'host=%s port=5432 user=%s'\n", primary.Host,
+			pgembed.Superuser),
 	} {
 		if err := os.WriteFile(filepath.Join(to, name), []byte(content), 0o600); err != nil {
 			return err
@@ -121,7 +122,8 @@ func copyCluster(from, to string) error {
 		switch {
 		case entry.IsDir():
 			return os.MkdirAll(target, 0o700)
-		case strings.HasPrefix(inside, "postmaster."), strings.HasPrefix(inside, "pg_wal"+string(filepath.Separator)), !entry.Type().IsRegular():
+		case strings.HasPrefix(inside, "postmaster."),
+			strings.HasPrefix(inside, "pg_wal"+string(filepath.Separator)), !entry.Type().IsRegular():
 			return nil
 		}
 		data, err := os.ReadFile(path)

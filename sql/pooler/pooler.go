@@ -27,9 +27,11 @@ const settings = "pgbouncer.ini"
 
 // Options of a Pooler. Server is required.
 type Options struct {
-	Server string            // an address of PostgreSQL; every database there is served
-	Users  map[string]string // who may connect, with their passwords; the user of Server may, with the password Password, where it has none
-	Extra  []string          // settings instead of those in the file, as "pool_mode = session"
+	Server string // an address of PostgreSQL; every database there is served
+	// who may connect, with their passwords; the user of Server may, with the password Password, where it
+	// has none
+	Users map[string]string
+	Extra []string // settings instead of those in the file, as "pool_mode = session"
 }
 
 // Password is the pooler's password for a server's user who has none.
@@ -103,7 +105,8 @@ func (p *Pooler) run(ctx context.Context, path string, server *pgconn.Config, ex
 		fmt.Fprintf(&users, "%q %q\n", user, password)
 	}
 	ini := filepath.Join(p.dir, settings)
-	for name, content := range map[string]string{ini: text + "\n" + strings.Join(extra, "\n") + "\n", filepath.Join(p.dir, "users"): users.String()} {
+	for name, content := range map[string]string{ini: text + "\n" + strings.Join(extra, "\n") + "\n",
+		filepath.Join(p.dir, "users"): users.String()} {
 		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
 			return err
 		}
@@ -146,11 +149,14 @@ func (p *Pooler) settings(server *pgconn.Config, port int) (string, error) {
 	}
 	text := string(file)
 	for _, change := range [][2]string{
-		{"\ntradepost = host=127.0.0.1 port=5432 dbname=tradepost ", fmt.Sprintf("\n* = host=%s port=%d ", server.Host, server.Port)},
+		{"\ntradepost = host=127.0.0.1 port=5432 dbname=tradepost ",
+			fmt.Sprintf("\n* = host=%s port=%d ", server.Host, server.Port)},
 		{"\nlisten_port = 6432\n", fmt.Sprintf("\nlisten_port = %d\n", port)},
 		{"\nunix_socket_dir = /var/run/postgresql\n", "\nunix_socket_dir =\n"},
-		{"\nauth_file = /etc/pgbouncer/userlist.txt\n", "\nauth_file = " + filepath.Join(p.dir, "users") + "\n"},
-		{"\nlogfile = /var/log/postgresql/pgbouncer.log\n", "\nlogfile = " + filepath.Join(p.dir, "log") + "\n"},
+		{"\nauth_file = /etc/pgbouncer/userlist.txt\n",
+			"\nauth_file = " + filepath.Join(p.dir, "users") + "\n"},
+		{"\nlogfile = /var/log/postgresql/pgbouncer.log\n",
+			"\nlogfile = " + filepath.Join(p.dir, "log") + "\n"},
 		{"\npidfile = /var/run/postgresql/pgbouncer.pid\n", "\npidfile =\n"},
 	} {
 		if strings.Count(text, change[0]) != 1 {
@@ -158,19 +164,22 @@ func (p *Pooler) settings(server *pgconn.Config, port int) (string, error) {
 		}
 		text = strings.Replace(text, change[0], change[1], 1)
 	}
-	if mode := server.RuntimeParams["plan_cache_mode"]; mode != "" { // the address wins, as it does without a pooler
+	// the address wins, as it does without a pooler
+	if mode := server.RuntimeParams["plan_cache_mode"]; mode != "" {
 		text = strings.Replace(text, "plan_cache_mode = force_generic_plan", "plan_cache_mode = "+mode, 1)
 	}
 	return text, nil
 }
 
-// URL returns the address of a database of a server through the pooler, for the user that the given address has.
+// URL returns the address of a database of a server through the pooler, for the user that the given address
+// has.
 func (p *Pooler) URL(dsn string) (string, error) {
 	config, err := pgconn.ParseConfig(dsn)
 	if err != nil {
 		return "", fmt.Errorf("read the address of the server: %w", err)
 	}
-	u := url.URL{Scheme: "postgres", User: url.UserPassword(config.User, p.users[config.User]), Host: p.address, Path: "/" + config.Database, RawQuery: "sslmode=disable"}
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(config.User, p.users[config.User]),
+		Host: p.address, Path: "/" + config.Database, RawQuery: "sslmode=disable"}
 	return u.String(), nil
 }
 

@@ -51,13 +51,15 @@ func (a *alerts) run(ctx context.Context) {
 	})
 }
 
-// alertsAgain tries requests again that failed. It is a loop of its own, so that no other request waits for them.
+// alertsAgain tries requests again that failed. It is a loop of its own, so that no other request waits for
+// them.
 type alertsAgain struct {
 	alert func(ctx context.Context, limit int) (done int, err error)
 	log   *slog.Logger
 }
 
-// run tries again until ctx ends. The first failure of a request was logged by alerts, and how many fail is a metric.
+// run tries again until ctx ends. The first failure of a request was logged by alerts, and how many fail is
+// a metric.
 func (a *alertsAgain) run(ctx context.Context) {
 	each(ctx, a.alert, func(done int, err error) time.Duration {
 		if err != nil {
@@ -71,7 +73,8 @@ func (a *alertsAgain) run(ctx context.Context) {
 }
 
 // each runs steps until ctx ends, each followed by the pause that after returns.
-func each(ctx context.Context, step func(ctx context.Context, limit int) (done int, err error), after func(done int, err error) time.Duration) {
+func each(ctx context.Context, step func(ctx context.Context, limit int) (done int, err error),
+	after func(done int, err error) time.Duration) {
 	if step == nil {
 		return
 	}

@@ -14,7 +14,8 @@ import (
 type Backlog struct {
 	Pending int           // notices
 	Oldest  time.Duration // age of the oldest of them; quiet hours and an unreachable Discord make it grow
-	// Ready is for how long the oldest notice has been waiting that nothing holds: no digest, no snooze, no quiet hours.
+	// Ready is for how long the oldest notice has been waiting that nothing holds: no digest, no snooze, no
+	// quiet hours.
 	Ready time.Duration
 	// Jobs are the jobs that deliver them, by state: available, running, or scheduled for later.
 	Jobs map[string]int

@@ -12,8 +12,8 @@ import (
 	"tradepost/sql/pgconnect"
 )
 
-// riverLog is a log for River, with what it says at info level, twice a minute, at debug level, and its errors as warnings: it tries
-// again whatever has failed, as when the database is restarted.
+// riverLog is a log for River, with what it says at info level, twice a minute, at debug level, and its
+// errors as warnings: it tries again whatever has failed, as when the database is restarted.
 func riverLog(log *slog.Logger) *slog.Logger { return slog.New(debugHandler{log.Handler()}) }
 
 type debugHandler struct{ slog.Handler }
@@ -53,19 +53,23 @@ func (h debugHandler) WithGroup(name string) slog.Handler {
 type errorLog struct{ log *slog.Logger }
 
 // HandleError is part of river.ErrorHandler.
-func (l errorLog) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+func (l errorLog) HandleError(ctx context.Context, job *rivertype.JobRow,
+	err error) *river.ErrorHandlerResult {
 	level := slog.LevelError
 	if core.KindOf(err) == core.Unavailable || pgconnect.ConnectionFailed(err) {
 		level = slog.LevelWarn
 	}
 	if !errors.Is(err, context.Canceled) { // the queue was stopped
-		l.log.Log(ctx, level, "queue: job failed, will be retried", "kind", job.Kind, "job", job.ID, "error", err)
+		l.log.Log(ctx, level, "queue: job failed, will be retried", "kind", job.Kind, "job", job.ID,
+			"error", err)
 	}
 	return nil
 }
 
 // HandlePanic is part of river.ErrorHandler.
-func (l errorLog) HandlePanic(_ context.Context, job *rivertype.JobRow, thrown any, trace string) *river.ErrorHandlerResult {
-	l.log.Error("queue: job panicked, will be retried", "kind", job.Kind, "job", job.ID, "error", thrown, "stack", trace)
+func (l errorLog) HandlePanic(_ context.Context, job *rivertype.JobRow, thrown any,
+	trace string) *river.ErrorHandlerResult {
+	l.log.Error("queue: job panicked, will be retried", "kind", job.Kind, "job", job.ID, "error", thrown,
+		"stack", trace)
 	return nil
 }

@@ -56,12 +56,14 @@ func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) 
 		wait = max(later.After, 0) + rand.N(max(later.After/8, time.Millisecond))
 	}
 	if later == nil || later.Cause != nil {
-		w.log.Warn("queue: notice not delivered yet", "notice", job.Args.Notice, "retry_in", wait, "error", err)
+		w.log.Warn("queue: notice not delivered yet", "notice", job.Args.Notice, "retry_in", wait,
+			"error", err)
 	}
 	return river.JobSnooze(wait)
 }
 
-// retryIn grows with the age of the job, from a second to a minute, with jitter: after an outage not all are due at once.
+// retryIn grows with the age of the job, from a second to a minute, with jitter: after an outage not all
+// are due at once.
 func retryIn(age time.Duration) time.Duration {
 	longest := min(max(age/2, time.Second), time.Minute)
 	return longest/2 + rand.N(longest/2)

@@ -31,7 +31,8 @@ func (o *order) run(ctx context.Context) {
 	tick := time.NewTicker(orderEvery)
 	defer tick.Stop()
 	for {
-		passed, err := db.New(o.pool).LetFreshJobsPass(ctx, db.LetFreshJobsPassParams{Queue: Notices, Before: o.now().Add(-freshFor), Most: orderBatch})
+		passed, err := db.New(o.pool).LetFreshJobsPass(ctx,
+			db.LetFreshJobsPassParams{Queue: Notices, Before: o.now().Add(-freshFor), Most: orderBatch})
 		if err != nil && ctx.Err() == nil {
 			o.log.Debug("queue: waiting jobs not put behind new ones", "error", err)
 		}

@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	expireEvery   = 30 * time.Second
-	expireLimit   = 100              // orders of each sort in one step, which is one transaction
-	expireStep    = 30 * time.Second // for one step; one that takes longer is retried with half as many orders
+	expireEvery = 30 * time.Second
+	expireLimit = 100 // orders of each sort in one step, which is one transaction
+	// for one step; one that takes longer is retried with half as many orders
+	expireStep    = 30 * time.Second
 	expireLongest = 20 * time.Second // then the job yields to other periodic jobs, and continues
 
 	cleanupEvery = 5 * time.Minute
@@ -28,25 +29,30 @@ const (
 	retainLimit = 30 * time.Second
 )
 
-// periodicJobs run on one replica: River elects a leader that enqueues them, and none is enqueued while one of its kind has
-// not ended.
+// periodicJobs run on one replica: River elects a leader that enqueues them, and none is enqueued while one
+// of its kind has not ended.
 func periodicJobs() []*river.PeriodicJob {
 	opts := &river.InsertOpts{
 		Queue:       periodicQueue,
 		MaxAttempts: 1, // the next one comes soon
 		UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{
-			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
+			rivertype.JobStateScheduled,
 			rivertype.JobStateRetryable,
 		}},
 	}
 	every := func(interval time.Duration, args river.JobArgs) *river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(interval),
-			func() (river.JobArgs, *river.InsertOpts) { return args, opts }, &river.PeriodicJobOpts{RunOnStart: true})
+			func() (river.JobArgs, *river.InsertOpts) { return args, opts },
+			&river.PeriodicJobOpts{RunOnStart: true})
 	}
-	return []*river.PeriodicJob{every(expireEvery, expireOrders{}), every(cleanupEvery, cleanup{}), every(findTradersEvery, findTraders{}), every(retainEvery, retain{}), every(askStockEvery, askStock{})}
+	return []*river.PeriodicJob{every(expireEvery, expireOrders{}), every(cleanupEvery, cleanup{}),
+		every(findTradersEvery, findTraders{}), every(retainEvery, retain{}),
+		every(askStockEvery, askStock{})}
 }
 
-// expireOrders is the periodic job that runs Market.ExpireOrders, Market.NotifyClosings and Market.ProcessHandovers.
+// expireOrders is the periodic job that runs Market.ExpireOrders, Market.NotifyClosings and
+// Market.ProcessHandovers.
 type expireOrders struct{}
 
 func (expireOrders) Kind() string { return "expire_orders" }
@@ -63,8 +69,8 @@ type expireWorker struct {
 // Timeout is part of river.Worker. It leaves time for a step that begins at the end.
 func (w *expireWorker) Timeout(*river.Job[expireOrders]) time.Duration { return w.longest + 2*w.step }
 
-// Work ends closings and expires orders step by step until nothing is left to do or it has run for long: then the job goes back
-// to the queue.
+// Work ends closings and expires orders step by step until nothing is left to do or it has run for long:
+// then the job goes back to the queue.
 func (w *expireWorker) Work(ctx context.Context, _ *river.Job[expireOrders]) error {
 	for started, limit := time.Now(), expireLimit; ; {
 		more, err := w.expireSome(ctx, limit)

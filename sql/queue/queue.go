@@ -1,5 +1,5 @@
-// Package queue delivers notices and runs periodic jobs, on River. Any number of processes may run it on one database: a job
-// is worked on by one of them at a time.
+// Package queue delivers notices and runs periodic jobs, on River. Any number of processes may run it on
+// one database: a job is worked on by one of them at a time.
 package queue
 
 import (
@@ -26,11 +26,11 @@ import (
 const (
 	// Notices is the queue of the jobs that deliver them; see order.
 	Notices = "notices"
-	// NoticeAttempts is how often such a job is tried. A delivery that must be tried again snoozes the job, which does not count as
-	// an attempt; what counts are panics.
+	// NoticeAttempts is how often such a job is tried. A delivery that must be tried again snoozes the job,
+	// which does not count as an attempt; what counts are panics.
 	NoticeAttempts = 1000
-	// noticeWorkers deliver at once: more than Discord's limit of 50 messages a second asks for, and fewer than the connections to
-	// the database, so that interactions never wait for one.
+	// noticeWorkers deliver at once: more than Discord's limit of 50 messages a second asks for, and fewer
+	// than the connections to the database, so that interactions never wait for one.
 	noticeWorkers = 10
 
 	// Its stored name is from the first version: an older program may run beside this one.
@@ -40,8 +40,9 @@ const (
 	// River drops a notification that comes right after another, so it also polls.
 	fetchInterval         = time.Second
 	periodicFetchInterval = 5 * time.Second
-	// An attempt that takes longer is cancelled. Jobs of a dead worker are rescued by the rescuer here. River's own compares
-	// the host's clock with the database's, and jobs with nothing but their age, so it gets an hour. See decision 48.
+	// An attempt that takes longer is cancelled. Jobs of a dead worker are rescued by the rescuer here.
+	// River's own compares the host's clock with the database's, and jobs with nothing but their age, so it
+	// gets an hour. See decision 48.
 	attemptLimit     = 40 * time.Second
 	riverRescueAfter = time.Hour
 )
@@ -59,7 +60,8 @@ type Inserter struct {
 
 // NewInserter returns an inserter. The pool is not used before the first job.
 func NewInserter(pool *pgxpool.Pool, log *slog.Logger) (*Inserter, error) {
-	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: riverLog(log), FetchCooldown: fetchCooldown})
+	client, err := river.NewClient(riverpgxv5.New(pool),
+		&river.Config{Logger: riverLog(log), FetchCooldown: fetchCooldown})
 	if err != nil {
 		return nil, fmt.Errorf("make a client of the queue: %w", err)
 	}
@@ -81,7 +83,8 @@ func (i *Inserter) DeliverNotices(ctx context.Context, tx pgx.Tx, ids []core.Not
 	return nil
 }
 
-// NoticesAdded wakes the workers once the transaction of the queries is committed, but not more often than they look.
+// NoticesAdded wakes the workers once the transaction of the queries is committed, but not more often than
+// they look.
 func (i *Inserter) NoticesAdded(ctx context.Context, queries *db.Queries) error {
 	i.mu.Lock()
 	due := time.Since(i.notified) >= fetchCooldown
@@ -108,13 +111,14 @@ type Store interface {
 	// Cleanup deletes expired rows, and inserts jobs for pending notices without one.
 	Cleanup(context.Context) error
 	// Retain removes rows older than their retention; see core.Retention. Between two steps it calls pause.
-	Retain(ctx context.Context, keep core.Retention, now time.Time, pause func(context.Context, time.Duration) error) (map[string]int, error)
+	Retain(ctx context.Context, keep core.Retention, now time.Time,
+		pause func(context.Context, time.Duration) error) (map[string]int, error)
 }
 
 // Options configures a Queue. Deliver and Expire are required.
 type Options struct {
-	// Deliver brings a notice to its reader: Market.DeliverNotice. A *core.RetryLater it returns says when to try again; after any
-	// other error the queue decides that. Only nil ends the job.
+	// Deliver brings a notice to its reader: Market.DeliverNotice. A *core.RetryLater it returns says when
+	// to try again; after any other error the queue decides that. Only nil ends the job.
 	Deliver func(context.Context, core.NoticeID) error
 	// Redraw draws the message of a notice again: Market.RedrawNotice. It returns the same errors as Deliver.
 	// May be nil.
@@ -131,7 +135,8 @@ type Options struct {
 	Handovers func(ctx context.Context, limit int) (done int, err error)
 	// Traders finds established traders: Market.FindTraders. May be nil.
 	Traders func(context.Context) error
-	// Stock asks sellers about up to limit entries of their stock, and removes as many: Market.AskForStock. May be nil.
+	// Stock asks sellers about up to limit entries of their stock, and removes as many: Market.AskForStock.
+	// May be nil.
 	Stock func(ctx context.Context, limit int) (asked, removed int, err error)
 	// Retention sets how long data are kept; its zero value keeps everything but drafts and the answers of
 	// keys.
@@ -176,33 +181,39 @@ func New(store Store, opts Options) (*Queue, error) {
 	}
 	workers := river.NewWorkers()
 	running := &runningJobs{finished: map[int64]time.Time{}}
-	river.AddWorker(workers, &noticeWorker{deliver: opts.Deliver, redraw: opts.Redraw, now: store.Now, log: opts.Log})
-	river.AddWorker(workers, &expireWorker{expire: opts.Expire, closings: opts.Closings, handovers: opts.Handovers, step: expireStep, longest: expireLongest, log: opts.Log})
+	river.AddWorker(workers, &noticeWorker{deliver: opts.Deliver, redraw: opts.Redraw, now: store.Now,
+		log: opts.Log})
+	river.AddWorker(workers, &expireWorker{expire: opts.Expire, closings: opts.Closings,
+		handovers: opts.Handovers, step: expireStep, longest: expireLongest, log: opts.Log})
 	river.AddWorker(workers, &cleanupWorker{store: store})
 	river.AddWorker(workers, &tradersWorker{find: opts.Traders})
 	river.AddWorker(workers, &stockWorker{ask: opts.Stock})
-	river.AddWorker(workers, &retainWorker{store: store, keep: opts.Retention, now: store.Now, removed: opts.Removed, log: opts.Log})
-	client, err := river.NewClient(driver{riverpgxv5.New(store.Pool()), riverpgxv5.New(store.Direct())}, &river.Config{
-		ID:      store.Worker().String(),
-		Logger:  riverLog(opts.Log),
-		Workers: workers,
-		Queues: map[string]river.QueueConfig{
-			Notices:       {MaxWorkers: noticeWorkers},
-			periodicQueue: {MaxWorkers: 1, FetchPollInterval: periodicFetchInterval},
-		},
-		ErrorHandler:                errorLog{opts.Log},
-		PeriodicJobs:                periodicJobs(),
-		FetchCooldown:               fetchCooldown,
-		FetchPollInterval:           fetchInterval,
-		JobTimeout:                  attemptLimit,
-		RescueStuckJobsAfter:        riverRescueAfter,
-		RetryPolicy:                 retryPolicy{store.Now},
-		Middleware:                  []rivertype.Middleware{river.WorkerMiddlewareFunc(running.work), river.WorkerMiddlewareFunc(whenSteady{opts.Clock}.work)},
-		Test:                        river.TestConfig{Time: riverClock{store.Now}}, // River has no other place for a clock
-		SoftStopTimeout:             5 * time.Second,
-		CompletedJobRetentionPeriod: time.Hour,
-		ReindexerIndexNames:         keptIndexes(),
-	})
+	river.AddWorker(workers, &retainWorker{store: store, keep: opts.Retention, now: store.Now,
+		removed: opts.Removed, log: opts.Log})
+	client, err := river.NewClient(driver{riverpgxv5.New(store.Pool()), riverpgxv5.New(store.Direct())},
+		&river.Config{
+			ID:      store.Worker().String(),
+			Logger:  riverLog(opts.Log),
+			Workers: workers,
+			Queues: map[string]river.QueueConfig{
+				Notices:       {MaxWorkers: noticeWorkers},
+				periodicQueue: {MaxWorkers: 1, FetchPollInterval: periodicFetchInterval},
+			},
+			ErrorHandler:         errorLog{opts.Log},
+			PeriodicJobs:         periodicJobs(),
+			FetchCooldown:        fetchCooldown,
+			FetchPollInterval:    fetchInterval,
+			JobTimeout:           attemptLimit,
+			RescueStuckJobsAfter: riverRescueAfter,
+			RetryPolicy:          retryPolicy{store.Now},
+			Middleware: []rivertype.Middleware{river.WorkerMiddlewareFunc(running.work),
+				river.WorkerMiddlewareFunc(whenSteady{opts.Clock}.work)},
+			// River has no other place for a clock
+			Test:                        river.TestConfig{Time: riverClock{store.Now}},
+			SoftStopTimeout:             5 * time.Second,
+			CompletedJobRetentionPeriod: time.Hour,
+			ReindexerIndexNames:         keptIndexes(),
+		})
 	if err != nil {
 		return nil, fmt.Errorf("make the queue: %w", err)
 	}
@@ -211,11 +222,13 @@ func New(store Store, opts Options) (*Queue, error) {
 		order:       &order{pool: store.Pool(), now: store.Now, log: opts.Log},
 		alerts:      &alerts{opts.Alerts, opts.Log},
 		alertsAgain: &alertsAgain{opts.AlertsAgain, opts.Log},
-		times:       &times{pool: store.Pool(), now: store.Now, clock: opts.Clock, jobs: client, brought: opts.BroughtBack, log: opts.Log},
+		times: &times{pool: store.Pool(), now: store.Now, clock: opts.Clock, jobs: client,
+			brought: opts.BroughtBack, log: opts.Log},
 	}, nil
 }
 
-// driver is River's, which listens on connections of their own. Its leader is elected by a row, and needs no session.
+// driver is River's, which listens on connections of their own. Its leader is elected by a row, and needs
+// no session.
 type driver struct {
 	*riverpgxv5.Driver
 	direct *riverpgxv5.Driver
@@ -233,8 +246,9 @@ func keptIndexes() []string {
 	})
 }
 
-// Start begins to work. Ending ctx stops the queue as Stop does. All pending notices are tried at once: what they waited for
-// may have changed with the restart, such as the token. While the database is unavailable, it tries again until ctx ends.
+// Start begins to work. Ending ctx stops the queue as Stop does. All pending notices are tried at once:
+// what they waited for may have changed with the restart, such as the token. While the database is
+// unavailable, it tries again until ctx ends.
 func (q *Queue) Start(ctx context.Context) error {
 	for attempt := 1; ; attempt++ {
 		err := q.start(ctx)
@@ -293,8 +307,8 @@ func (q *Queue) Stop(ctx context.Context) error {
 	return nil
 }
 
-// riverClock is the clock that River computes times with. Where River leaves a time to the database's now(), it stays
-// there: NowOrNil is only for tests that stub it.
+// riverClock is the clock that River computes times with. Where River leaves a time to the database's
+// now(), it stays there: NowOrNil is only for tests that stub it.
 type riverClock struct{ now func() time.Time }
 
 // Now returns the time.

@@ -23,8 +23,8 @@ const (
 	rescueEvery = time.Second
 	// deadAfter is for how long a lock must be free. A restart of the server releases all locks for a moment.
 	deadAfter = 2 * time.Second
-	// A job that this process has finished and that still counts as running was not stored as finished: River gives up
-	// trying to after some seconds without the server.
+	// A job that this process has finished and that still counts as running was not stored as finished:
+	// River gives up trying to after some seconds without the server.
 	unstoredAfter = 5 * time.Second
 	storedWithin  = 3 * time.Second
 )
@@ -39,7 +39,8 @@ func (w Worker) String() string { return workerPrefix + strconv.Itoa(int(w)) }
 
 const workerPrefix = "tradepost-"
 
-// runningJobs are the jobs that this process works on: by ID, with when they finished. Finished ones are kept for a moment.
+// runningJobs are the jobs that this process works on: by ID, with when they finished. Finished ones are
+// kept for a moment.
 type runningJobs struct {
 	mu       sync.Mutex
 	finished map[int64]time.Time // zero while the job runs
@@ -90,7 +91,8 @@ type rescuer struct {
 }
 
 func newRescuer(store Store, running *runningJobs, opts Options) *rescuer {
-	return &rescuer{pool: store.Pool(), direct: store.Direct(), worker: store.Worker(), log: opts.Log, now: store.Now, running: running}
+	return &rescuer{pool: store.Pool(), direct: store.Direct(), worker: store.Worker(), log: opts.Log,
+		now: store.Now, running: running}
 }
 
 // run holds the lock of this worker, and rescues jobs, until ctx ends.

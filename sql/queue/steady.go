@@ -8,8 +8,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// whenSteady puts off periodic jobs while the clock may be wrong: they expire, remove and delete. A message is only sent; a
-// notice that seems too old is left pending by the core.
+// whenSteady puts off periodic jobs while the clock may be wrong: they expire, remove and delete. A message
+// is only sent; a notice that seems too old is left pending by the core.
 type whenSteady struct{ clock Clock }
 
 // work is River's worker middleware.

@@ -22,8 +22,8 @@ const (
 	timesAtStart = 10 * time.Second // before the queue starts without
 )
 
-// times brings back stored times that are further ahead than they may be, so that nothing waits for as long as a clock was
-// wrong by: at start, every minute, and after a step of the clock.
+// times brings back stored times that are further ahead than they may be, so that nothing waits for as long
+// as a clock was wrong by: at start, every minute, and after a step of the clock.
 type times struct {
 	pool    *pgxpool.Pool
 	now     func() time.Time
@@ -92,7 +92,8 @@ func (t *times) bringBack(ctx context.Context, extent waits.Extent) error {
 	return nil
 }
 
-// restartPeriodic has River compute again when periodic jobs run: it keeps those times in memory, and waits for them.
+// restartPeriodic has River compute again when periodic jobs run: it keeps those times in memory, and waits
+// for them.
 func (t *times) restartPeriodic() {
 	t.jobs.PeriodicJobs().Clear()
 	t.jobs.PeriodicJobs().AddMany(periodicJobs())

@@ -43,7 +43,8 @@ func (p *Position) Lose(now time.Time) {
 	}
 }
 
-// sampled says that the primary was at a place some time after it was asked: what was known before is included there.
+// sampled says that the primary was at a place some time after it was asked: what was known before is
+// included there.
 func (p *Position) sampled(asked time.Time, at LSN) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,8 +63,9 @@ func (p *Position) need() (at LSN, known bool) {
 	return p.at, p.lostAt.IsZero()
 }
 
-// Restart begins a new connection to the primary, which may be another server than before: its log may end before the place that the
-// former primary had reached with writes that were never acknowledged. done is called with its place, which replaces what was known before.
+// Restart begins a new connection to the primary, which may be another server than before: its log may end
+// before the place that the former primary had reached with writes that were never acknowledged. done is
+// called with its place, which replaces what was known before.
 func (p *Position) Restart() (done func(LSN)) {
 	if p == nil {
 		return func(LSN) {}

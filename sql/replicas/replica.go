@@ -37,7 +37,8 @@ type Replica struct {
 // Pool returns the connections to the replica.
 func (r *Replica) Pool() *pgxpool.Pool { return r.pool }
 
-// Bound returns a context for a read of this replica, which ends with ctx and when the replica stops answering.
+// Bound returns a context for a read of this replica, which ends with ctx and when the replica stops
+// answering.
 func (r *Replica) Bound(ctx context.Context) (bound context.Context, end func()) {
 	r.mu.Lock()
 	up := r.up
@@ -47,7 +48,8 @@ func (r *Replica) Bound(ctx context.Context) (bound context.Context, end func())
 	return bound, func() { stop(); cancel() }
 }
 
-// Failed says that a read has failed. The replica is left until it answers again when the connection was the reason.
+// Failed says that a read has failed. The replica is left until it answers again when the connection was
+// the reason.
 func (r *Replica) Failed(err error) {
 	if pgconnect.ConnectionFailed(err) {
 		r.gone()
@@ -100,8 +102,8 @@ var errNoReplica = errors.New("the server is no standby")
 
 const askReplica = "select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint"
 
-// follow asks the replica where it is, until ctx ends. It keeps a connection of its own: a pool that is busy says nothing about the
-// server.
+// follow asks the replica where it is, until ctx ends. It keeps a connection of its own: a pool that is
+// busy says nothing about the server.
 func (r *Replica) follow(ctx context.Context, s *Set) {
 	q := question{config: r.pool.Config().ConnConfig, name: "tradepost replica"}
 	defer q.close(ctx)

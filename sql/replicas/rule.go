@@ -23,8 +23,8 @@ type samples []sample
 // maxSamples are enough for MaxBehind at the pace of sampleEvery, several times over.
 const maxSamples = 32
 
-// with returns the samples with one more. A place before the last one is in the log of another primary, to which earlier samples say
-// nothing.
+// with returns the samples with one more. A place before the last one is in the log of another primary, to
+// which earlier samples say nothing.
 func (s samples) with(next sample) samples {
 	if len(s) > 0 && next.at < s[len(s)-1].at {
 		s = nil
@@ -36,8 +36,8 @@ func (s samples) with(next sample) samples {
 	return s
 }
 
-// current returns the time until which a replica that has replayed up to a place has everything; the zero time when that is before all
-// samples.
+// current returns the time until which a replica that has replayed up to a place has everything; the zero
+// time when that is before all samples.
 func (s samples) current(replayed LSN) time.Time {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i].at <= replayed {
@@ -58,8 +58,9 @@ const (
 
 // view is the known state when a read looks for a replica.
 type view struct {
-	now      time.Time
-	answered time.Time // when the replica was asked that answered last; zero while it does not answer, or is no replica
+	now time.Time
+	// when the replica was asked that answered last; zero while it does not answer, or is no replica
+	answered time.Time
 	replayed LSN
 	samples  samples
 	away     bool // the primary does not answer
@@ -67,8 +68,8 @@ type view struct {
 	known    bool // whether need is known
 }
 
-// verdict is the rule by which a replica is read from: it has answered lately, it has everything that the process knows of, and it has
-// everything that the primary had MaxBehind ago.
+// verdict is the rule by which a replica is read from: it has answered lately, it has everything that the
+// process knows of, and it has everything that the primary had MaxBehind ago.
 func (v view) verdict() verdict {
 	if v.answered.IsZero() || v.now.Sub(v.answered) > MaxBehind {
 		return leave

@@ -1,7 +1,8 @@
 // Package replicas chooses which standby a read may be answered by (decision 245).
 //
-// A process reads from one standby at a time, and from the primary when that one is behind. A read sees at least what the process
-// knows of (Position), and what the primary had MaxBehind ago. So a process never shows less than it has shown or was notified of.
+// A process reads from one standby at a time, and from the primary when that one is behind. A read sees at
+// least what the process knows of (Position), and what the primary had MaxBehind ago. So a process never
+// shows less than it has shown or was notified of.
 //
 // While there are no reads, no server is asked where it is; the first read after that goes to the primary.
 package replicas
@@ -50,7 +51,8 @@ type Set struct {
 }
 
 // Open returns the standbys at the addresses. None of them needs to answer yet.
-func Open(primary *pgxpool.Pool, position *Position, dsns []string, opts pgconnect.Options, log *slog.Logger) (*Set, error) {
+func Open(primary *pgxpool.Pool, position *Position, dsns []string, opts pgconnect.Options,
+	log *slog.Logger) (*Set, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Set{position: position, primary: primary, log: log, wake: make(chan struct{}), stop: stop}
 	s.there, s.left = context.WithCancel(ctx)
@@ -66,7 +68,8 @@ func Open(primary *pgxpool.Pool, position *Position, dsns []string, opts pgconne
 			return nil, fmt.Errorf("connect to a replica: %w", err)
 		}
 		r := &Replica{
-			pool: pool, name: net.JoinHostPort(config.ConnConfig.Host, strconv.Itoa(int(config.ConnConfig.Port))),
+			pool: pool, name: net.JoinHostPort(config.ConnConfig.Host,
+				strconv.Itoa(int(config.ConnConfig.Port))),
 			polled: make(chan struct{}), kick: make(chan struct{}, 1),
 		}
 		r.up, r.down = context.WithCancel(ctx)
@@ -91,7 +94,8 @@ func (s *Set) Close() {
 // Reads returns how many reads were answered by a standby, and how many by the primary.
 func (s *Set) Reads() (replica, primary int64) { return s.reads.Load(), s.primed.Load() }
 
-// Choose returns the standby that a read may go to now; nil when it must go to the primary, or fail while that is away.
+// Choose returns the standby that a read may go to now; nil when it must go to the primary, or fail while
+// that is away.
 func (s *Set) Choose(ctx context.Context) *Replica {
 	s.readerCame()
 	late := time.NewTimer(reachWait)
@@ -160,7 +164,8 @@ func (s *Set) Away() bool {
 	return s.there.Err() != nil
 }
 
-// WhileThere returns a context for a read of the primary, which ends with ctx and when the primary goes away. A nil set returns ctx.
+// WhileThere returns a context for a read of the primary, which ends with ctx and when the primary goes
+// away. A nil set returns ctx.
 func (s *Set) WhileThere(ctx context.Context) (bound context.Context, end func()) {
 	if s == nil {
 		return ctx, func() {}
@@ -250,9 +255,11 @@ func (s *Set) wentAway(err error) {
 	defer s.mu.Unlock()
 	if s.there.Err() == nil {
 		s.left()
-		// Where several servers are named, nothing cuts connections to one that hangs, and each would cost a request its time.
+		// Where several servers are named, nothing cuts connections to one that hangs, and each would cost
+		// a request its time.
 		s.primary.Reset()
-		s.log.Warn("replicas: the primary does not answer, lists are read from replicas alone", "error", errors.Join(errSilent, err))
+		s.log.Warn("replicas: the primary does not answer, lists are read from replicas alone", "error",
+			errors.Join(errSilent, err))
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// MayChangeLog reports whether the role of the connections may change the log of moderation: because it owns the table, may become who
-// does, or was given the right.
+// MayChangeLog reports whether the role of the connections may change the log of moderation: because it
+// owns the table, may become who does, or was given the right.
 func MayChangeLog(ctx context.Context, pool *pgxpool.Pool) (may bool, err error) {
 	err = pool.QueryRow(ctx, `
 select pg_has_role(current_user, c.relowner, 'MEMBER')
@@ -31,7 +31,8 @@ func Grant(ctx context.Context, owner, serving *pgxpool.Pool) error {
 	}
 	err := pgx.BeginFunc(ctx, owner, func(tx pgx.Tx) error {
 		var schema string
-		if err := tx.QueryRow(ctx, "select current_user, current_schema()").Scan(&ownRole, &schema); err != nil {
+		if err := tx.QueryRow(ctx, "select current_user, current_schema()").Scan(&ownRole,
+			&schema); err != nil {
 			return err
 		}
 		if role == ownRole {

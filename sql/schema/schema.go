@@ -32,8 +32,8 @@ type Versions struct {
 	Queue  int   `json:"queue"`
 }
 
-// Migrate brings the schema up to date: the market's tables, then River's. Any number of processes may call it at once;
-// one does the work and the others wait. Where nothing is missing it takes a few milliseconds.
+// Migrate brings the schema up to date: the market's tables, then River's. Any number of processes may call
+// it at once; one does the work and the others wait. Where nothing is missing it takes a few milliseconds.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
 	// A pool of its own: one connection holds the lock, the others work.
 	own, err := pgconnect.OpenForMaintenance(ctx, pool.Config(), "tradepost migrate", "")
@@ -46,13 +46,15 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
 		return err
 	}
 	defer holder.Release()
-	if err := migrateMarket(ctx, own, math.MaxInt64, log, func() error { return yieldLock(ctx, holder) }); err != nil {
+	if err := migrateMarket(ctx, own, math.MaxInt64, log,
+		func() error { return yieldLock(ctx, holder) }); err != nil {
 		return err
 	}
 	return migrateQueue(ctx, own, "", 0, log)
 }
 
-// Lock waits until no other process migrates, and keeps others from migrating until the pool of the connection closes.
+// Lock waits until no other process migrates, and keeps others from migrating until the pool of the
+// connection closes.
 func Lock(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
 	holder, err := pool.Acquire(ctx)
 	if err != nil {
@@ -73,7 +75,8 @@ const lockPoll = 50 * time.Millisecond
 func takeLock(ctx context.Context, holder *pgxpool.Conn) error {
 	for {
 		var taken bool
-		if err := holder.QueryRow(ctx, "select pg_try_advisory_lock($1)", int64(migrationLock)).Scan(&taken); err != nil || taken {
+		if err := holder.QueryRow(ctx, "select pg_try_advisory_lock($1)",
+			int64(migrationLock)).Scan(&taken); err != nil || taken {
 			return err
 		}
 		select {
@@ -108,7 +111,8 @@ func MigrateTo(ctx context.Context, pool *pgxpool.Pool, schema string, to *Versi
 }
 
 // migrateMarket calls yield, which may be nil, before it tries again what waited too long for a lock.
-func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.Logger, yield func() error) error {
+func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.Logger,
+	yield func() error) error {
 	conns := stdlib.OpenDBFromPool(pool)
 	defer conns.Close()
 	provider, err := goose.NewProvider(goose.DialectPostgres, conns, migrations.Files)
@@ -143,7 +147,8 @@ func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.
 }
 
 func migrateQueue(ctx context.Context, pool *pgxpool.Pool, schema string, to int, log *slog.Logger) error {
-	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler), Schema: schema})
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool),
+		&rivermigrate.Config{Logger: slog.New(slog.DiscardHandler), Schema: schema})
 	if err != nil {
 		return fmt.Errorf("read the queue's migrations: %w", err)
 	}
@@ -152,12 +157,14 @@ func migrateQueue(ctx context.Context, pool *pgxpool.Pool, schema string, to int
 		return fmt.Errorf("migrate the queue: %w", err)
 	}
 	if n := len(done.Versions); n > 0 {
-		log.Info("schema: migrated the queue", "from", done.Versions[0].Version, "to", done.Versions[n-1].Version)
+		log.Info("schema: migrated the queue", "from", done.Versions[0].Version, "to",
+			done.Versions[n-1].Version)
 	}
 	return dropUnusedIndexes(ctx, pool, schema)
 }
 
-// dropUnusedIndexes drops the indexes of River's that nothing here reads, and that each job would be entered in.
+// dropUnusedIndexes drops the indexes of River's that nothing here reads, and that each job would be
+// entered in.
 func dropUnusedIndexes(ctx context.Context, pool *pgxpool.Pool, schema string) error {
 	for _, name := range []string{"river_job_kind", "river_job_metadata_index"} {
 		index := pgx.Identifier{name}
@@ -177,7 +184,8 @@ func dropUnusedIndexes(ctx context.Context, pool *pgxpool.Pool, schema string) e
 	return nil
 }
 
-// MarketVersions returns every version that the market's tables have had, the oldest first. Numbers between them were never used.
+// MarketVersions returns every version that the market's tables have had, the oldest first. Numbers between
+// them were never used.
 func MarketVersions() ([]int64, error) {
 	files, err := fs.Glob(migrations.Files, "*.sql")
 	if err != nil {

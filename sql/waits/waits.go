@@ -22,19 +22,20 @@ type Time struct {
 	Table, Column string
 
 	Holds string
-	// Ahead is the longest legal wait: how far ahead of now the time may lie. Zero is for what has happened already.
+	// Ahead is the longest legal wait: how far ahead of now the time may lie. Zero is for what has happened
+	// already.
 	Ahead time.Duration
 	// Where limits it to the rows that hold something, so that an index finds them.
 	Where string
-	// Rarely is set for large tables without an index by the time: they are read at start, after a step of the clock and
-	// once an hour, and not every minute.
+	// Rarely is set for large tables without an index by the time: they are read at start, after a step of
+	// the clock and once an hour, and not every minute.
 	Rarely bool
-	// Early is set where coming early does no harm, because the job that runs decides again: after a step of the clock such
-	// times come at once.
+	// Early is set where coming early does no harm, because the job that runs decides again: after a step
+	// of the clock such times come at once.
 	Early bool
 
-	// ToNow is set where a time that is too far ahead is brought back to now, and not to the longest legal wait: the code that
-	// reads it would pass over it.
+	// ToNow is set where a time that is too far ahead is brought back to now, and not to the longest legal
+	// wait: the code that reads it would pass over it.
 	ToNow bool
 
 	Tells string
@@ -63,10 +64,12 @@ const (
 
 // Times has every column of a time.
 var Times = []Time{
-	{Table: "alert_rounds", Column: "due_at", Holds: "alerts about a request", Ahead: match.MaxAlertRetry, Early: true},
+	{Table: "alert_rounds", Column: "due_at", Holds: "alerts about a request", Ahead: match.MaxAlertRetry,
+		Early: true},
 	{Table: "alert_rounds", Column: "next_wave_at", Holds: "the next wave of alerts", Ahead: match.WavePause},
 	{Table: "alert_rounds", Column: "since", Tells: happened},
-	{Table: "audit_entries", Column: "at", Tells: "the log of moderation is a chain of hashes: no entry is ever changed"},
+	{Table: "audit_entries", Column: "at",
+		Tells: "the log of moderation is a chain of hashes: no entry is ever changed"},
 	{Table: "blocked_former_sellers", Column: "created_at", Tells: happened},
 	{Table: "blocked_former_sellers", Column: "deleted_at", Holds: retention},
 	{Table: "blocked_sellers", Column: "created_at", Tells: happened},
@@ -89,35 +92,51 @@ var Times = []Time{
 	{Table: "former_accounts", Column: "blocked_at", Tells: happened},
 	{Table: "former_accounts", Column: "deleted_at", Holds: retention},
 	{Table: "former_accounts", Column: "posted", Holds: quota, Rarely: true},
-	{Table: "former_accounts", Column: "since", Holds: "the first day of an account that returns", Rarely: true},
+	{Table: "former_accounts", Column: "since", Holds: "the first day of an account that returns",
+		Rarely: true},
 	{Table: "goose_db_version", Column: "tstamp", Tells: happened},
 	{Table: "handovers", Column: "accepted_at", Tells: happened},
-	{Table: "handovers", Column: "agreed_by", Holds: "the first question whether two have met", Ahead: trade.MaxAgreedWithin, Where: "due_at is not null"},
-	{Table: "handovers", Column: "buyer_later_at", Holds: "the question that was put off", Where: "due_at is not null"},
+	{Table: "handovers", Column: "agreed_by", Holds: "the first question whether two have met",
+		Ahead: trade.MaxAgreedWithin, Where: "due_at is not null"},
+	{Table: "handovers", Column: "buyer_later_at", Holds: "the question that was put off",
+		Where: "due_at is not null"},
 	{Table: "handovers", Column: "buyer_prompted_at", Holds: "the reminder", Where: "due_at is not null"},
-	{Table: "handovers", Column: "buyer_took_back_at", Holds: "the end of a handover", Where: "due_at is not null"},
+	{Table: "handovers", Column: "buyer_took_back_at", Holds: "the end of a handover",
+		Where: "due_at is not null"},
 	{Table: "handovers", Column: "looked_at", Tells: happened},
-	{Table: "handovers", Column: "seller_took_back_at", Holds: "the end of a handover", Where: "due_at is not null"},
-	{Table: "handovers", Column: "buyer_said_at", Holds: "the end of a handover", Where: "due_at is not null"},
-	{Table: "handovers", Column: "due_at", Holds: "the next step of a handover", Ahead: trade.MaxAgreedWithin + trade.RemindAfter + trade.AnswerWithin},
-	{Table: "handovers", Column: "seller_later_at", Holds: "the question that was put off", Where: "due_at is not null"},
+	{Table: "handovers", Column: "seller_took_back_at", Holds: "the end of a handover",
+		Where: "due_at is not null"},
+	{Table: "handovers", Column: "buyer_said_at", Holds: "the end of a handover",
+		Where: "due_at is not null"},
+	{Table: "handovers", Column: "due_at", Holds: "the next step of a handover",
+		Ahead: trade.MaxAgreedWithin + trade.RemindAfter + trade.AnswerWithin},
+	{Table: "handovers", Column: "seller_later_at", Holds: "the question that was put off",
+		Where: "due_at is not null"},
 	{Table: "handovers", Column: "seller_prompted_at", Holds: "the reminder", Where: "due_at is not null"},
-	{Table: "handovers", Column: "seller_said_at", Holds: "the end of a handover", Where: "due_at is not null"},
-	{Table: "handovers", Column: "settled_at", Holds: "for how long a record shows that somebody did not come", Rarely: true},
+	{Table: "handovers", Column: "seller_said_at", Holds: "the end of a handover",
+		Where: "due_at is not null"},
+	{Table: "handovers", Column: "settled_at",
+		Holds: "for how long a record shows that somebody did not come", Rarely: true},
 	{Table: "kept_contacts", Column: "kept_at", Holds: retention},
 	{Table: "last_backup", Column: "made_at", Holds: "the alert that no backup was made"},
 	{Table: "limit_uses", Column: "began", Tells: "uses are counted in their own window only"},
 	{Table: "look_alikes", Column: "created_at", Holds: quota},
-	{Table: "mailboxes", Column: "busy_until", Holds: "messages to a reader", Ahead: notify.DeliveryLease, Rarely: true, ToNow: true}, // core passes over it before
+	// core passes over it before
+	{Table: "mailboxes", Column: "busy_until", Holds: "messages to a reader", Ahead: notify.DeliveryLease,
+		Rarely: true, ToNow: true},
 	{Table: "mailboxes", Column: "closed_at", Tells: happened},
-	{Table: "mailboxes", Column: "not_before", Holds: "messages to a reader", Ahead: notify.MaxRetryWait, Rarely: true, ToNow: true}, // the same
+	// the same
+	{Table: "mailboxes", Column: "not_before", Holds: "messages to a reader", Ahead: notify.MaxRetryWait,
+		Rarely: true, ToNow: true},
 	{Table: "market_rules", Column: "signed_in_only_since", Tells: "only whether it is set counts"},
 	{Table: "meeting_places", Column: "said_at", Holds: retention},
 	{Table: "memberships", Column: "answered_at", Tells: "a time ahead counts as no answer"},
 	{Table: "memberships", Column: "tried_at", Holds: retention},
 	{Table: "muted_buyers", Column: "created_at", Tells: happened},
-	{Table: "notices", Column: "created_at", Holds: "the end of a notice that cannot be delivered", Rarely: true},
-	{Table: "notices", Column: "hold_until", Holds: "an alert", Ahead: notify.LongestHold, Where: "state = 'pending'"},
+	{Table: "notices", Column: "created_at", Holds: "the end of a notice that cannot be delivered",
+		Rarely: true},
+	{Table: "notices", Column: "hold_until", Holds: "an alert", Ahead: notify.LongestHold,
+		Where: "state = 'pending'"},
 	{Table: "notices", Column: "read_at", Tells: "only whether it is set counts"},
 	{Table: "notices", Column: "settled_at", Tells: happened},
 	{Table: "offer_links", Column: "created_at", Holds: retention},
@@ -126,12 +145,16 @@ var Times = []Time{
 	{Table: "offers", Column: "created_at", Tells: happened},
 	{Table: "offers", Column: "good_until", Tells: "shown only: the offer lapses by offers.lapses_at"},
 	{Table: "offers", Column: "lapses_at", Holds: "the end of an offer", Ahead: trade.OrderLifetime},
-	{Table: "order_updates", Column: "created_at", Holds: "the end of an undo, and who becomes established", Rarely: true},
-	{Table: "ended_servers", Column: "ended_at", Holds: "when boards can be had back no longer, and " + retention},
+	{Table: "order_updates", Column: "created_at", Holds: "the end of an undo, and who becomes established",
+		Rarely: true},
+	{Table: "ended_servers", Column: "ended_at",
+		Holds: "when boards can be had back no longer, and " + retention},
 	{Table: "orders", Column: "archived_at", Holds: retention, Where: "archived_at is not null"},
-	{Table: "orders", Column: "closed_at", Holds: "when it is archived", Where: "status = 'fulfilled' and archived_at is null"},
+	{Table: "orders", Column: "closed_at", Holds: "when it is archived",
+		Where: "status = 'fulfilled' and archived_at is null"},
 	{Table: "orders", Column: "created_at", Holds: quota, Where: "status = 'active'"},
-	{Table: "orders", Column: "expires_at", Holds: "the end of a request", Ahead: trade.OrderLifetime, Where: "status = 'active'"},
+	{Table: "orders", Column: "expires_at", Holds: "the end of a request", Ahead: trade.OrderLifetime,
+		Where: "status = 'active'"},
 	{Table: "orders", Column: "lapsed_for", Tells: "compared with expires_at for being the same"},
 	{Table: "orders", Column: "updated_at", Tells: happened},
 	{Table: "orders", Column: "warned_for", Tells: "compared with expires_at for being the same"},
@@ -143,25 +166,32 @@ var Times = []Time{
 	{Table: "removals", Column: "removed_at", Holds: "the end of an undo, and " + retention},
 	{Table: "reopenings", Column: "closed_at", Tells: happened},
 	{Table: "reopenings", Column: "reopened_at", Tells: happened},
-	{Table: "report_channels", Column: "created_at", Holds: "reports that the channel gets: those made since"},
+	{Table: "report_channels", Column: "created_at",
+		Holds: "reports that the channel gets: those made since"},
 	{Table: "report_posts", Column: "started_at", Holds: nonce, Rarely: true},
 	{Table: "reports", Column: "created_at", Tells: happened},
 	{Table: "reports", Column: "settled_at", Holds: retention, Where: "settled_at is not null"},
 	{Table: "retention_marks", Column: "before", Holds: "what retention reads next"},
-	{Table: "river_job", Column: "attempted_at", Holds: "the rescue of a job whose end was not stored", Where: "state = 'running'"},
+	{Table: "river_job", Column: "attempted_at", Holds: "the rescue of a job whose end was not stored",
+		Where: "state = 'running'"},
 	{Table: "river_job", Column: "created_at", Tells: happened},
-	{Table: "river_job", Column: "finalized_at", Tells: "River removes the job by it, and nothing reads a job that has ended"},
-	{Table: "river_job", Column: "scheduled_at", Holds: "a job that could run", Ahead: soon, Where: "state = 'available'"},
+	{Table: "river_job", Column: "finalized_at",
+		Tells: "River removes the job by it, and nothing reads a job that has ended"},
+	{Table: "river_job", Column: "scheduled_at", Holds: "a job that could run", Ahead: soon,
+		Where: "state = 'available'"},
 	{
-		Table: "river_job", Column: "scheduled_at", Holds: "the delivery of a notice", Ahead: notify.LongestHold, Early: true,
+		Table: "river_job", Column: "scheduled_at", Holds: "the delivery of a notice",
+		Ahead: notify.LongestHold, Early: true,
 		Where: "state in ('scheduled', 'retryable') and kind = 'deliver_notice'",
 	},
 	{
-		Table: "river_job", Column: "scheduled_at", Holds: "a periodic job, and every later one of its kind", Ahead: periodicWait, Early: true,
+		Table: "river_job", Column: "scheduled_at", Holds: "a periodic job, and every later one of its kind",
+		Ahead: periodicWait, Early: true,
 		Where: "state in ('scheduled', 'retryable') and kind <> 'deliver_notice'",
 	},
 	{Table: "river_leader", Column: "elected_at", Tells: "compared by its leader for being the same"},
-	{Table: "river_leader", Column: "expires_at", Holds: "every periodic job, when the leader is gone", Ahead: leaderLife},
+	{Table: "river_leader", Column: "expires_at", Holds: "every periodic job, when the leader is gone",
+		Ahead: leaderLife},
 	{Table: "river_migration", Column: "created_at", Tells: happened},
 	{Table: "river_notification", Column: "created_at", Tells: "a table for other databases than PostgreSQL"},
 	{Table: "river_queue", Column: "created_at", Tells: happened},
@@ -180,21 +210,28 @@ var Times = []Time{
 	{Table: "shared_cards", Column: "shared_at", Tells: "only their order counts"},
 	{Table: "standing_acceptances", Column: "ended_at", Tells: "only whether it is set counts"},
 	{Table: "standing_acceptances", Column: "set_at", Tells: happened},
-	{Table: "standing_acceptances", Column: "until", Holds: "the end of accepting automatically", Ahead: trade.MaxStandingDays * day, Where: "ended_at is null"},
+	{Table: "standing_acceptances", Column: "until", Holds: "the end of accepting automatically",
+		Ahead: trade.MaxStandingDays * day, Where: "ended_at is null"},
 	{Table: "stock", Column: "alerts_off_at", Tells: "only whether it is set counts"},
 	{Table: "stock", Column: "asked_at", Tells: "only whether it is set counts"},
 	{Table: "stock", Column: "created_at", Tells: happened},
-	{Table: "stock", Column: "snoozed_until", Holds: "alerts about an item in stock", Ahead: match.LongestSnooze, Where: "snoozed_until is not null"},
+	{Table: "stock", Column: "snoozed_until", Holds: "alerts about an item in stock",
+		Ahead: match.LongestSnooze, Where: "snoozed_until is not null"},
 	{Table: "stock", Column: "touched_at", Holds: "the question whether an item is still in stock"},
-	{Table: "trade_threads", Column: "busy_until", Holds: "a thread", Ahead: channels.ThreadLease, Where: "due_at is not null"},
-	{Table: "trade_threads", Column: "created_at", Holds: "a receipt that waits for its thread", Where: "due_at is not null"},
-	{Table: "trade_threads", Column: "due_at", Holds: "the next step of a thread", Ahead: channels.ThreadLease + core.UndoWindow, Early: true},
+	{Table: "trade_threads", Column: "busy_until", Holds: "a thread", Ahead: channels.ThreadLease,
+		Where: "due_at is not null"},
+	{Table: "trade_threads", Column: "created_at", Holds: "a receipt that waits for its thread",
+		Where: "due_at is not null"},
+	{Table: "trade_threads", Column: "due_at", Holds: "the next step of a thread",
+		Ahead: channels.ThreadLease + core.UndoWindow, Early: true},
 	{Table: "trade_threads", Column: "started_at", Holds: nonce, Where: "due_at is not null"},
 	{Table: "traders", Column: "established_at", Holds: "the trades that make others established"},
 	{Table: "users", Column: "blocked_at", Tells: "only whether it is set counts"},
 	{Table: "users", Column: "created_at", Holds: "an account's first day", Rarely: true},
-	{Table: "users", Column: "leaving_at", Holds: "the deletion of an account", Where: "leaving_at is not null"},
-	{Table: "users", Column: "moderator_role_at", Holds: "the end of a moderator's rights by a role", Rarely: true},
+	{Table: "users", Column: "leaving_at", Holds: "the deletion of an account",
+		Where: "leaving_at is not null"},
+	{Table: "users", Column: "moderator_role_at", Holds: "the end of a moderator's rights by a role",
+		Rarely: true},
 	{Table: "users", Column: "signed_out_at", Holds: "every new session of a user", Rarely: true},
 	{Table: "users", Column: "updated_at", Tells: happened},
 	{Table: "wanted_channels", Column: "due_at", Holds: "a channel's next report", Ahead: 8 * day},
@@ -214,12 +251,14 @@ const MaxTurnWait = 15 * time.Second
 // arrays are the columns that have several times.
 var arrays = map[string]bool{"former_accounts.posted": true, "watch_turns.messages": true}
 
-// statement returns the statement that brings rows back, with how far ahead they may lie and where they are brought to. Times
-// that River writes are compared with the server's clock, as River does; the others with the clock that wrote them.
+// statement returns the statement that brings rows back, with how far ahead they may lie and where they are
+// brought to. Times that River writes are compared with the server's clock, as River does; the others with
+// the clock that wrote them.
 func (t Time) statement(now time.Time, limit, to time.Duration) (string, []any) {
 	beyond, back, args := "$1::timestamptz", "$2::timestamptz", []any{now.Add(limit), now.Add(to)}
 	if strings.HasPrefix(t.Table, "river_") {
-		beyond, back, args = "clock_timestamp() + $1::interval", "clock_timestamp() + $2::interval", []any{limit, to}
+		beyond, back, args = "clock_timestamp() + $1::interval", "clock_timestamp() + $2::interval",
+			[]any{limit, to}
 	}
 	where, set := "", ""
 	if t.Where != "" {

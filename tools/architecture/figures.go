@@ -107,8 +107,8 @@ func (t *tree) handwritten(inLayers bool) (found []*goFile) {
 	return found
 }
 
-// countMethods counts the methods of types and interfaces. A method that files for several systems declare counts once: seen has
-// those that were counted.
+// countMethods counts the methods of types and interfaces. A method that files for several systems declare
+// counts once: seen has those that were counted.
 func countMethods(f *goFile, types, ifaces map[string]int, seen map[string]bool) {
 	for _, decl := range f.syntax.Decls {
 		if d, ok := decl.(*ast.FuncDecl); ok && d.Recv != nil {

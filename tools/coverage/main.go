@@ -1,6 +1,7 @@
-// Command coverage prints docs/spec-coverage.md: the sentences of the specification with the tests that hold
-// them. It reads sentences.md, where a test has its name only, and finds the package of each in the test
-// files. It fails when there is no such test, or when there are several. Run it in the root of the repository.
+// Command coverage prints docs/spec-coverage.md: the sentences of the specification with the tests that
+// hold them. It reads sentences.md, where a test has its name only, and finds the package of each in the
+// test files. It fails when there is no such test, or when there are several. Run it in the root of the
+// repository.
 package main
 
 import (
@@ -81,7 +82,8 @@ func tests(tree fs.FS) (folders map[string][]string, page []string, err error) {
 		}
 		if entry.IsDir() {
 			base := entry.Name()
-			if base == "node_modules" || base == "testdata" || base == "dist" || name != "." && base[0] == '.' {
+			if base == "node_modules" || base == "testdata" || base == "dist" || name != "." &&
+				base[0] == '.' {
 				return fs.SkipDir
 			}
 			return nil
@@ -110,6 +112,7 @@ func tests(tree fs.FS) (folders map[string][]string, page []string, err error) {
 }
 
 func isPageTest(name string) bool {
-	return strings.HasPrefix(name, "dashboard/src/") && (strings.HasSuffix(name, ".test.ts") || strings.HasSuffix(name, ".test.tsx")) ||
+	return strings.HasPrefix(name, "dashboard/src/") &&
+		(strings.HasSuffix(name, ".test.ts") || strings.HasSuffix(name, ".test.tsx")) ||
 		strings.HasPrefix(name, "dashboard/e2e/journeys/") && strings.HasSuffix(name, ".spec.ts")
 }

@@ -1,5 +1,5 @@
-// Command deploy reads the files that a market is deployed with by their formats' own libraries, and says what is wrong
-// with them. It is run by make verify, from the repository's root.
+// Command deploy reads the files that a market is deployed with by their formats' own libraries, and says
+// what is wrong with them. It is run by make verify, from the repository's root.
 package main
 
 import (
@@ -19,7 +19,8 @@ import (
 )
 
 func main() {
-	if err := errors.Join(checkDockerfile("Dockerfile"), checkCompose("compose.yaml"), checkImages("compose.yaml", "compose.build.yaml"),
+	if err := errors.Join(checkDockerfile("Dockerfile"), checkCompose("compose.yaml"),
+		checkImages("compose.yaml", "compose.build.yaml"),
 		checkWorkflows(".github/workflows/*.yml"), checkRenovate("renovate.json")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -51,11 +52,13 @@ func checkDockerfile(path string) error {
 		case *instructions.HealthCheckCommand:
 			health = c.Health != nil && len(c.Health.Test) > 0 && c.Health.Test[0] == "CMD"
 		case *instructions.RunCommand:
-			problems = append(problems, fmt.Errorf("%s: the last stage runs %v, and it has no shell", path, c.CmdLine))
+			problems = append(problems, fmt.Errorf("%s: the last stage runs %v, and it has no shell", path,
+				c.CmdLine))
 		}
 	}
 	if len(stages) < 2 || !strings.Contains(last.BaseName, "distroless/static") {
-		problems = append(problems, fmt.Errorf("%s: the last of %d stages is from %s", path, len(stages), last.BaseName))
+		problems = append(problems, fmt.Errorf("%s: the last of %d stages is from %s", path, len(stages),
+			last.BaseName))
 	}
 	if !user {
 		problems = append(problems, fmt.Errorf("%s: it runs as root", path))
@@ -66,8 +69,8 @@ func checkDockerfile(path string) error {
 	return errors.Join(problems...)
 }
 
-// checkCompose wants every service to come back by itself, within limits and without rights that it does not need, its secrets in files,
-// health checks that others wait for, and a database that reaches nothing.
+// checkCompose wants every service to come back by itself, within limits and without rights that it does
+// not need, its secrets in files, health checks that others wait for, and a database that reaches nothing.
 func checkCompose(path string) error {
 	options, err := cli.NewProjectOptions([]string{path}, cli.WithEnv([]string{
 		"PUBLIC_URL=https://trade.example", "DISCORD_CLIENT_ID=1", // what has no default
@@ -80,7 +83,10 @@ func checkCompose(path string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	var problems []error
-	complain := func(format string, args ...any) { problems = append(problems, fmt.Errorf(path+": "+format, args...)) }
+	complain := func(format string, args ...any) {
+		problems = append(problems,
+			fmt.Errorf(path+": "+format, args...))
+	}
 	for _, name := range []string{"tradepost", "postgres", "backup"} {
 		service, err := project.GetService(name)
 		if err != nil {
@@ -93,13 +99,15 @@ func checkCompose(path string) error {
 		if service.HealthCheck != nil && service.HealthCheck.Disable {
 			complain("nothing asks %s for its health", name)
 		}
-		if service.Logging == nil || service.Logging.Options["max-size"] == "" || service.Logging.Options["max-file"] == "" {
+		if service.Logging == nil || service.Logging.Options["max-size"] == "" ||
+			service.Logging.Options["max-file"] == "" {
 			complain("what %s logs grows without limit", name)
 		}
 		if service.MemLimit == 0 || service.PidsLimit == 0 || service.CPUS == 0 {
 			complain("%s has no limit of memory, processes or processors", name)
 		}
-		if !slices.Contains(service.CapDrop, "ALL") || !slices.Contains(service.SecurityOpt, "no-new-privileges:true") {
+		if !slices.Contains(service.CapDrop, "ALL") ||
+			!slices.Contains(service.SecurityOpt, "no-new-privileges:true") {
 			complain("%s has rights that it does not need", name)
 		}
 		if _, out := service.Networks["front"]; out != (name == "tradepost") || len(service.Networks) == 0 {
@@ -127,13 +135,15 @@ func checkCompose(path string) error {
 	if postgres, err := project.GetService("postgres"); err == nil {
 		checkRole(path, postgres, complain)
 	}
-	if postgres, err := project.GetService("postgres"); err == nil && (postgres.HealthCheck == nil || len(postgres.Volumes) == 0) {
+	if postgres, err := project.GetService("postgres"); err == nil &&
+		(postgres.HealthCheck == nil || len(postgres.Volumes) == 0) {
 		complain("postgres has no health check, or keeps nothing")
 	}
 	return errors.Join(problems...)
 }
 
-// checkRole wants the market to connect as another role than the superuser, which PostgreSQL makes by a script when its folder is empty.
+// checkRole wants the market to connect as another role than the superuser, which PostgreSQL makes by a
+// script when its folder is empty.
 func checkRole(path string, postgres types.ServiceConfig, complain func(string, ...any)) {
 	if user := postgres.Environment["POSTGRES_USER"]; user == nil || *user != "postgres" {
 		complain("the superuser of postgres is not postgres: the market connects as tradepost, which must be no superuser")
@@ -145,13 +155,17 @@ func checkRole(path string, postgres types.ServiceConfig, complain func(string, 
 		complain("nothing makes the role of the market")
 		return
 	}
-	script, err := os.ReadFile(filepath.Join(filepath.Dir(path), "deploy", filepath.Base(postgres.Volumes[i].Source)))
-	if err != nil || !strings.Contains(string(script), "create role tradepost login") || strings.Contains(string(script), "login superuser") {
-		complain("%s does not make the role of the market, or makes it a superuser (%v)", postgres.Volumes[i].Source, err)
+	script, err := os.ReadFile(filepath.Join(filepath.Dir(path), "deploy",
+		filepath.Base(postgres.Volumes[i].Source)))
+	if err != nil || !strings.Contains(string(script), "create role tradepost login") ||
+		strings.Contains(string(script), "login superuser") {
+		complain("%s does not make the role of the market, or makes it a superuser (%v)",
+			postgres.Volumes[i].Source, err)
 	}
 }
 
-// checkImages wants the market's services to run a named image of a chosen version, and to be built with the override only.
+// checkImages wants the market's services to run a named image of a chosen version, and to be built with
+// the override only.
 func checkImages(path, override string) error {
 	required := []string{"PUBLIC_URL=https://trade.example", "DISCORD_CLIENT_ID=1"}
 	var problems []error
@@ -162,7 +176,8 @@ func checkImages(path, override string) error {
 		built  bool
 	}{
 		{[]string{path}, nil, "tradepost:latest", false},
-		{[]string{path}, []string{"TRADEPOST_IMAGE=registry.example/market", "TRADEPOST_VERSION=v1.4.0"}, "registry.example/market:v1.4.0", false},
+		{[]string{path}, []string{"TRADEPOST_IMAGE=registry.example/market", "TRADEPOST_VERSION=v1.4.0"},
+			"registry.example/market:v1.4.0", false},
 		{[]string{path, override}, []string{"TRADEPOST_VERSION=v1.4.0"}, "tradepost:v1.4.0", true},
 	} {
 		options, err := cli.NewProjectOptions(tt.files, cli.WithEnv(append(required, tt.chosen...)))
@@ -174,8 +189,11 @@ func checkImages(path, override string) error {
 			return fmt.Errorf("%v: %w", tt.files, err)
 		}
 		for _, name := range []string{"tradepost", "backup"} {
-			if service := project.Services[name]; service.Image != tt.image || (service.Build != nil) != tt.built {
-				problems = append(problems, fmt.Errorf("%v with %v: %s runs %s, built: %v", tt.files, tt.chosen, name, service.Image, service.Build != nil))
+			if service := project.Services[name]; service.Image != tt.image ||
+				(service.Build != nil) != tt.built {
+				problems = append(problems,
+					fmt.Errorf("%v with %v: %s runs %s, built: %v", tt.files, tt.chosen, name, service.Image,
+						service.Build != nil))
 			}
 		}
 	}
@@ -184,6 +202,8 @@ func checkImages(path, override string) error {
 
 // secret tells whether a variable of this name holds one itself, and not the path of a file.
 func secret(variable string) bool {
-	return !strings.HasSuffix(variable, "_FILE") && (strings.Contains(variable, "TOKEN") || strings.Contains(variable, "SECRET") ||
-		strings.Contains(variable, "PASSWORD") || strings.HasSuffix(variable, "_KEY") || variable == "DATABASE_URL" || variable == "DATABASE_OWNER_URL")
+	return !strings.HasSuffix(variable, "_FILE") &&
+		(strings.Contains(variable, "TOKEN") || strings.Contains(variable, "SECRET") ||
+			strings.Contains(variable, "PASSWORD") || strings.HasSuffix(variable, "_KEY") ||
+			variable == "DATABASE_URL" || variable == "DATABASE_OWNER_URL")
 }

@@ -16,7 +16,8 @@ import (
 // pinned is an action by the digest of a commit, with its version for people and Renovate.
 var pinned = regexp.MustCompile(`uses: [\w./-]+@[0-9a-f]{40} # v\d`)
 
-// checkWorkflows wants every action pinned by digest, no permission for all jobs, and of each job those that it needs.
+// checkWorkflows wants every action pinned by digest, no permission for all jobs, and of each job those
+// that it needs.
 func checkWorkflows(pattern string) error {
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
@@ -30,7 +31,9 @@ func checkWorkflows(pattern string) error {
 		}
 		for line := range strings.Lines(string(text)) {
 			if strings.Contains(line, "uses:") && !pinned.MatchString(line) {
-				problems = append(problems, fmt.Errorf("%s: not pinned by digest, with its version behind it: %s", path, strings.TrimSpace(line)))
+				problems = append(problems,
+					fmt.Errorf("%s: not pinned by digest, with its version behind it: %s", path,
+						strings.TrimSpace(line)))
 			}
 		}
 		var workflow struct {

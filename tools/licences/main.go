@@ -86,7 +86,8 @@ func writeOne(out io.Writer, heading, dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", heading, err)
 	}
-	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.IsDir() || !names.MatchString(e.Name()) })
+	entries = slices.DeleteFunc(entries,
+		func(e os.DirEntry) bool { return e.IsDir() || !names.MatchString(e.Name()) })
 	if len(entries) == 0 {
 		return fmt.Errorf("%s has no licence", heading)
 	}
@@ -95,7 +96,8 @@ func writeOne(out io.Writer, heading, dir string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", heading, err)
 		}
-		if _, err := fmt.Fprintf(out, "==== %s: %s ====\n\n%s\n\n", heading, entry.Name(), bytes.TrimSpace(text)); err != nil {
+		if _, err := fmt.Fprintf(out, "==== %s: %s ====\n\n%s\n\n", heading, entry.Name(),
+			bytes.TrimSpace(text)); err != nil {
 			return err
 		}
 	}

@@ -1,5 +1,6 @@
-// Command rules writes what the page needs to know of core's rules, so that each is stated once, in core: the limits and lists for
-// the forms, and the cases of suspicious text that the tests of both sides run. make generate calls it.
+// Command rules writes what the page needs to know of core's rules, so that each is stated once, in core:
+// the limits and lists for the forms, and the cases of suspicious text that the tests of both sides run.
+// make generate calls it.
 package main
 
 import (
@@ -39,7 +40,9 @@ func run(root string) error {
 		return err
 	}
 	return errors.Join(
-		write(filepath.Join(root, pageFile), "// Written by tools/rules from core: make generate.\nexport const rules = %s as const\n", pageRules()),
+		write(filepath.Join(root, pageFile),
+			"// Written by tools/rules from core: make generate.\nexport const rules = %s as const\n",
+			pageRules()),
 		write(filepath.Join(root, casesFile), "%s\n", found),
 	)
 }
@@ -60,7 +63,8 @@ type rules struct {
 }
 
 func pageRules() rules {
-	return rules{Limits: core.AllLimits(), Importances: game.Importances, SuspiciousPhrases: core.SuspiciousPhrases()}
+	return rules{Limits: core.AllLimits(), Importances: game.Importances,
+		SuspiciousPhrases: core.SuspiciousPhrases()}
 }
 
 // suspicion is a text, and whether core refuses a request that it describes.
@@ -76,7 +80,8 @@ func suspicionCases(phrases []string) ([]suspicion, error) {
 	for _, phrase := range phrases {
 		for _, spell := range spellings {
 			text := spell(phrase)
-			draft := trade.OrderDraft{ItemName: "Iron Ore", Description: text, Quantity: 1, MaxPrice: 1, BuyerContact: "maple"}
+			draft := trade.OrderDraft{ItemName: "Iron Ore", Description: text, Quantity: 1, MaxPrice: 1,
+				BuyerContact: "maple"}
 			_, err := trade.NewOrder(draft, 1, game.StandardGame(), forms, time.Time{})
 			if err != nil && core.KindOf(err) != core.Invalid {
 				return nil, fmt.Errorf("%q: %w", text, err)

@@ -2,7 +2,8 @@ package main
 
 import "strings"
 
-// spellings are the ways to write a phrase that the filter must see through, and some that it must not take for it.
+// spellings are the ways to write a phrase that the filter must see through, and some that it must not take
+// for it.
 var spellings = []func(phrase string) string{
 	func(phrase string) string { return phrase },
 	strings.ToUpper,

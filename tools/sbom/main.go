@@ -1,5 +1,5 @@
-// Command sbom prints what a Go program is built from, as a CycloneDX bill of materials: Go itself and every linked module, with
-// versions and checksums, from what the build noted in the program.
+// Command sbom prints what a Go program is built from, as a CycloneDX bill of materials: Go itself and
+// every linked module, with versions and checksums, from what the build noted in the program.
 //
 //	go run . ../../bin/tradepost v1.4.0 > sbom.cdx.json
 package main
@@ -28,7 +28,8 @@ func main() {
 	}
 }
 
-// write prints the bill of materials of a program. The same program gives the same bytes: it has no time and no serial number.
+// write prints the bill of materials of a program. The same program gives the same bytes: it has no time
+// and no serial number.
 func write(out io.Writer, program, version string) error {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
@@ -66,9 +67,11 @@ func write(out io.Writer, program, version string) error {
 func module(m *debug.Module) cyclonedx.Component {
 	address := "pkg:golang/" + m.Path + "@" + m.Version
 	c := cyclonedx.Component{
-		BOMRef: address, Type: cyclonedx.ComponentTypeLibrary, Name: m.Path, Version: m.Version, PackageURL: address,
+		BOMRef: address, Type: cyclonedx.ComponentTypeLibrary, Name: m.Path, Version: m.Version,
+		PackageURL: address,
 	}
-	if sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.Sum, "h1:")); err == nil && len(sum) == 32 {
+	if sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.Sum, "h1:")); err == nil &&
+		len(sum) == 32 {
 		c.Hashes = &[]cyclonedx.Hash{{Algorithm: cyclonedx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}}
 	}
 	return c

@@ -101,16 +101,19 @@ func (c *Canary) trade(ctx context.Context) (step string, err error) {
 	}
 	var order struct{ ID int64 }
 	if err := c.do(ctx, c.buyer, http.MethodPost, "/api/orders", map[string]any{
-		"itemName": Item, "quantity": 1, "maxPricePerUnit": 1, "buyerContact": "canary", "description": "A check of the market by itself.",
+		"itemName": Item, "quantity": 1, "maxPricePerUnit": 1, "buyerContact": "canary",
+		"description": "A check of the market by itself.",
 	}, &order); err != nil {
 		return "post", err
 	}
 	var sent struct{ Offer struct{ ID int64 } }
 	if err := c.do(ctx, c.seller, http.MethodPost, fmt.Sprintf("/api/orders/%d/offers", order.ID),
-		map[string]any{"sellerName": "Canary", "message": "A check.", "quantityOffered": 1}, &sent); err != nil {
+		map[string]any{"sellerName": "Canary", "message": "A check.", "quantityOffered": 1},
+		&sent); err != nil {
 		return "offer", err
 	}
-	if err := c.do(ctx, c.buyer, http.MethodPost, fmt.Sprintf("/api/offers/%d/accept", sent.Offer.ID), map[string]any{"quantity": 1}, nil); err != nil {
+	if err := c.do(ctx, c.buyer, http.MethodPost, fmt.Sprintf("/api/offers/%d/accept", sent.Offer.ID),
+		map[string]any{"quantity": 1}, nil); err != nil {
 		return "accept", err
 	}
 	var inbox json.RawMessage

@@ -1,5 +1,6 @@
-// Package firstlook draws the first requests of the board as HTML, as the dashboard will draw them a moment later: the first
-// six cards, or the first fourteen rows of the list. The document shows them until its scripts run.
+// Package firstlook draws the first requests of the board as HTML, as the dashboard will draw them a moment
+// later: the first six cards, or the first fourteen rows of the list. The document shows them until its
+// scripts run.
 //
 // The markup and its classes match dashboard/src/features/orders. testdata has the HTML that both draw for
 // the same requests, some made by hand and some made from the API's type (orders.gen.json): look_test.go
@@ -57,7 +58,8 @@ func Draw(b Board) ([]byte, error) {
 	data := boardView{
 		Welcome: b.Welcome, Heading: "All Requests", Category: string(b.Category), View: b.View, List: b.List,
 		Total: d.count(page.Total, "active request"), Chips: d.chips(counts), Sorts: d.sorts(),
-		ForMeAddress: "/?for=me", CardsAddress: d.address(b.Category, "cards"), ListAddress: d.address(b.Category, "list"),
+		ForMeAddress: "/?for=me", CardsAddress: d.address(b.Category, "cards"),
+		ListAddress: d.address(b.Category, "list"),
 	}
 	if b.Category != "" {
 		data.Heading = string(b.Category) + " Requests"
@@ -165,7 +167,8 @@ type choice struct {
 type drawing struct{ Board }
 
 func (d drawing) chips(c counts) []chip {
-	chips := []chip{{Name: "All", Icon: "layout-grid", Address: d.address("", d.View), Count: number(c.All), Chosen: d.Category == ""}}
+	chips := []chip{{Name: "All", Icon: "layout-grid", Address: d.address("", d.View), Count: number(c.All),
+		Chosen: d.Category == ""}}
 	for _, p := range d.Game.Professions {
 		n := c.Categories[p.Name]
 		chips = append(chips, chip{
@@ -179,7 +182,8 @@ func (d drawing) chips(c counts) []chip {
 // sorts returns the choices of the sort menu, as in dashboard/src/hooks/useBrowseFilter.ts.
 func (d drawing) sorts() []choice {
 	labels := map[match.Sort]string{
-		match.Newest: "Newest first", match.HighestPay: "Best unit price", match.TotalValue: "Best total value", match.EndingSoon: "Ending soon",
+		match.Newest: "Newest first", match.HighestPay: "Best unit price",
+		match.TotalValue: "Best total value", match.EndingSoon: "Ending soon",
 	}
 	choices := make([]choice, len(match.Sorts))
 	for i, s := range match.Sorts {
@@ -244,7 +248,9 @@ func icon(name, class string) template.HTML { return drawn(name, class, "2") }
 func thin(name, class string) template.HTML { return drawn(name, class, "1.75") }
 
 func drawn(name, class, stroke string) template.HTML {
-	return template.HTML(`<svg aria-hidden="true" stroke-width="` + stroke + `" class="` + class + `"><use href="#icon-` + name + `"/></svg>`) // #nosec G203 -- ours
+	// #nosec G203 -- ours
+	return template.HTML(`<svg aria-hidden="true" stroke-width="` + stroke + `" class="` + class +
+		`"><use href="#icon-` + name + `"/></svg>`)
 }
 
 var iconUsed = regexp.MustCompile(`href="#icon-([a-z0-9-]+)"`)

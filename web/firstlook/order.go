@@ -38,7 +38,8 @@ func (d drawing) card(o order) card {
 	c := card{
 		order: o, Icon: d.iconOf(o.Category), Importance: importanceNames[o.Importance],
 		Each: d.amount(o.MaxPricePerUnit), Total: d.amount(o.TotalValue),
-		Left: number(o.Quantity - o.Sold), Of: number(o.Quantity), Tone: tone(o.Progress), Posted: d.day(o.CreatedAt),
+		Left: number(o.Quantity - o.Sold), Of: number(o.Quantity), Tone: tone(o.Progress),
+		Posted: d.day(o.CreatedAt),
 	}
 	if o.Importance == game.High || o.Importance == game.Urgent {
 		c.Priority = string(o.Importance)
@@ -56,7 +57,8 @@ func (d drawing) card(o order) card {
 	return c
 }
 
-// NameAddress is where the name leads: to the item, or to the request where the catalogue does not have the item.
+// NameAddress is where the name leads: to the item, or to the request where the catalogue does not have the
+// item.
 func (o order) NameAddress() string {
 	if o.ItemID == 0 {
 		return "/requests/" + itoa(o.ID)
@@ -95,7 +97,8 @@ func (b bar) Hidden() int {
 	return 100 - max(b.Progress, leastShown)
 }
 
-var importanceNames = map[game.Importance]string{game.Low: "Low", game.Medium: "Medium", game.High: "High", game.Urgent: "Urgent"}
+var importanceNames = map[game.Importance]string{game.Low: "Low", game.Medium: "Medium", game.High: "High",
+	game.Urgent: "Urgent"}
 
 // tone is the colour of a progress bar.
 func tone(progress int) string {
@@ -112,7 +115,8 @@ func tone(progress int) string {
 
 func button(variant, size string) string {
 	return "touch inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md text-sm font-medium " +
-		"transition-colors [&_svg]:pointer-events-none [&_svg]:size-4 [&_svg]:shrink-0 " + buttons[variant] + " " + sizes[size]
+		"transition-colors [&_svg]:pointer-events-none [&_svg]:size-4 [&_svg]:shrink-0 " +
+		buttons[variant] + " " + sizes[size]
 }
 
 var (
@@ -122,7 +126,8 @@ var (
 		"ghost":   "hover:bg-muted",
 		"link":    "text-primary underline decoration-primary/40 underline-offset-4 hover:decoration-primary",
 	}
-	sizes = map[string]string{"default": "h-10 px-4", "sm": "h-8", "icon": "", "inline": "h-auto p-0", "narrow": "h-10 px-3"}
+	sizes = map[string]string{"default": "h-10 px-4", "sm": "h-8", "icon": "", "inline": "h-auto p-0",
+		"narrow": "h-10 px-3"}
 )
 
 func tag(tone string) string {

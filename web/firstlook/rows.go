@@ -49,7 +49,8 @@ func (d drawing) table(orders []order) table {
 			phone = append(phone, o.TotalValue)
 		}
 	}
-	eachSlots, totalSlots, phoneSlots := d.slotsFor(each), d.slotsFor(total), d.slotsFor(append(phone, each...))
+	eachSlots, totalSlots, phoneSlots := d.slotsFor(each), d.slotsFor(total),
+		d.slotsFor(append(phone, each...))
 	t := table{Columns: d.columns(widthOf(eachSlots, grouped), widthOf(totalSlots, false))}
 	for _, o := range orders[:min(len(orders), Rows)] {
 		r := row{
@@ -94,7 +95,8 @@ func (d drawing) columns(each, total int) []column {
 	return columns
 }
 
-var sortedColumns = map[string]match.Sort{"Age": match.Newest, "Each": match.HighestPay, "Total": match.TotalValue, "Ends": match.EndingSoon}
+var sortedColumns = map[string]match.Sort{"Age": match.Newest, "Each": match.HighestPay,
+	"Total": match.TotalValue, "Ends": match.EndingSoon}
 
 func (o order) isGroup() bool { return o.Group != nil && o.Group.Requests > 1 }
 
@@ -106,7 +108,8 @@ func (o order) price() core.Copper {
 	return o.MaxPricePerUnit
 }
 
-// widthOf returns the width of a column with these slots, in px. Beside the best price of a group stands the word.
+// widthOf returns the width of a column with these slots, in px. Beside the best price of a group stands
+// the word.
 func widthOf(slots []string, grouped bool) int {
 	width := max(len(slots), 1)*38 + 24
 	if grouped {

@@ -44,7 +44,8 @@ func compact(n core.Copper) template.HTML {
 var compactUnits = []string{"", "K", "M", "B", "T"}
 
 func marked(n int64, text, attribute string) template.HTML {
-	return template.HTML(fmt.Sprintf(`<data value="%d"%s>%s</data>`, n, attribute, text)) // #nosec G203 -- digits
+	// #nosec G203 -- digits
+	return template.HTML(fmt.Sprintf(`<data value="%d"%s>%s</data>`, n, attribute, text))
 }
 
 // count writes "1 item", "2 items".
@@ -94,7 +95,8 @@ func (d drawing) span(t time.Time) moment {
 		name  string
 		size  time.Duration
 		least int
-	}{{"y", 365 * aDay, 2}, {"mo", 30 * aDay, 2}, {"d", aDay, 1}, {"h", time.Hour, 1}, {"m", time.Minute, 1}} {
+	}{{"y", 365 * aDay, 2}, {"mo", 30 * aDay, 2}, {"d", aDay, 1}, {"h", time.Hour, 1},
+		{"m", time.Minute, 1}} {
 		if length >= time.Duration(unit.least)*unit.size {
 			return moment{iso(t), strconv.Itoa(int(length/unit.size)) + unit.name}
 		}
@@ -133,7 +135,8 @@ func (d drawing) amount(c core.Copper) amount {
 	kinds, counted := d.coinsOf(c)
 	a := amount{Words: d.words(c)}
 	for i, kind := range kinds {
-		a.Coins = append(a.Coins, coin{Style: kind.Style, Letter: kind.Letter, Count: number(counted[i]), First: i == 0})
+		a.Coins = append(a.Coins, coin{Style: kind.Style, Letter: kind.Letter, Count: number(counted[i]),
+			First: i == 0})
 	}
 	return a
 }

@@ -17,7 +17,8 @@ type userSessions interface {
 	scs.Store
 	scs.CtxStore
 	FindUserCtx(ctx context.Context, token string) (session people.FoundSession, found bool, err error)
-	CommitUserCtx(ctx context.Context, token string, data []byte, expiry time.Time, of people.UserSession) error
+	CommitUserCtx(ctx context.Context, token string, data []byte, expiry time.Time,
+		of people.UserSession) error
 }
 
 // describedStore stores the sessions of users with what they are told about them.

@@ -252,8 +252,9 @@ func (d *signIn) profile(ctx context.Context, code, verifier string) (people.Pro
 	if account.ID == "" || strings.Trim(account.ID, "0123456789") != "" || account.Username == "" {
 		return people.Profile{}, errors.New("decode account: id or username is missing")
 	}
-	profile := people.Profile{DiscordID: account.ID, Username: account.Username, DisplayName: account.Username,
-		Locale: account.Locale}
+	profile := people.Profile{DiscordID: account.ID, Username: account.Username,
+		DisplayName: account.Username,
+		Locale:      account.Locale}
 	if account.GlobalName != nil && *account.GlobalName != "" {
 		profile.DisplayName = *account.GlobalName
 	}

@@ -119,7 +119,8 @@ func (a orders) putLeastRecord(
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Market.Trade.SetLeastRecord(ctx, actor, in.ID, trade.LeastRecord(in.Body.Fields)); err != nil {
+	if err := a.Market.Trade.SetLeastRecord(ctx, actor, in.ID,
+		trade.LeastRecord(in.Body.Fields)); err != nil {
 		return nil, err
 	}
 	return a.getTerms(ctx, &in.ByOrder)

@@ -1,4 +1,5 @@
-// Keygen writes keys.go, the names of the messages in en.json. Run it by `make generate`, or with -check to compare.
+// Keygen writes keys.go, the names of the messages in en.json. Run it by `make generate`, or with -check to
+// compare.
 package main
 
 import (

@@ -21,13 +21,15 @@ type Market struct {
 	Requests int           `json:"requests"`
 	Open     int           `json:"open"` // of these
 	Kinds    map[Kind]Cost `json:"kinds"`
-	Refresh  Cost          `json:"refresh"`      // after a post: what every reader sees is read and written again, once
-	Event    Cost          `json:"event"`        // one event to one open board
-	Idle     Cost          `json:"idle"`         // a second of page, bot and PostgreSQL without users
-	Memory   float64       `json:"memory_bytes"` // of the program without boards
-	Board    float64       `json:"board_bytes"`  // of memory, for each open board
-	Stored   float64       `json:"stored_bytes"` // on disk, for each request, with its offers, sales, notices and indexes
-	Mix      Mix           `json:"mix"`
+	// after a post: what every reader sees is read and written again, once
+	Refresh Cost    `json:"refresh"`
+	Event   Cost    `json:"event"`        // one event to one open board
+	Idle    Cost    `json:"idle"`         // a second of page, bot and PostgreSQL without users
+	Memory  float64 `json:"memory_bytes"` // of the program without boards
+	Board   float64 `json:"board_bytes"`  // of memory, for each open board
+	// on disk, for each request, with its offers, sales, notices and indexes
+	Stored float64 `json:"stored_bytes"`
+	Mix    Mix     `json:"mix"`
 }
 
 // Cost is the cost of one action.
@@ -68,7 +70,8 @@ func (m Mix) Load() Load {
 // program, of PostgreSQL and of both.
 func (m Mix) Off(predicted Cost) (program, postgres, both float64) {
 	off := func(predicted, measured float64) float64 { return predicted/measured - 1 }
-	return off(predicted.Program, m.Measured.Program), off(predicted.Postgres, m.Measured.Postgres), off(predicted.Both(), m.Measured.Both())
+	return off(predicted.Program, m.Measured.Program), off(predicted.Postgres, m.Measured.Postgres),
+		off(predicted.Both(), m.Measured.Both())
 }
 
 // Tolerance limits the relative error of a prediction for a mixture.
@@ -100,7 +103,8 @@ func (c Costs) check() error {
 	for _, m := range c.Markets {
 		for _, kind := range Kinds {
 			if cost, known := m.Kinds[kind]; !known || cost.Both() <= 0 {
-				return fmt.Errorf("the costs of a market of %d requests say nothing of %q: make bench-model", m.Requests, kind)
+				return fmt.Errorf("the costs of a market of %d requests say nothing of %q: make bench-model",
+					m.Requests, kind)
 			}
 		}
 		for kind := range m.Kinds {
@@ -136,9 +140,12 @@ func between(a, b Market, share float64) Market {
 	number := func(a, b float64) float64 { return a + (b-a)*share }
 	cost := func(a, b Cost) Cost { return a.times(1 - share).plus(b.times(share)) }
 	m := Market{
-		Requests: int(number(float64(a.Requests), float64(b.Requests))), Open: int(number(float64(a.Open), float64(b.Open))),
-		Kinds: map[Kind]Cost{}, Refresh: cost(a.Refresh, b.Refresh), Event: cost(a.Event, b.Event), Idle: cost(a.Idle, b.Idle),
-		Memory: number(a.Memory, b.Memory), Board: number(a.Board, b.Board), Stored: number(a.Stored, b.Stored),
+		Requests: int(number(float64(a.Requests), float64(b.Requests))),
+		Open:     int(number(float64(a.Open), float64(b.Open))),
+		Kinds:    map[Kind]Cost{}, Refresh: cost(a.Refresh, b.Refresh), Event: cost(a.Event, b.Event),
+		Idle:   cost(a.Idle, b.Idle),
+		Memory: number(a.Memory, b.Memory), Board: number(a.Board, b.Board),
+		Stored: number(a.Stored, b.Stored),
 	}
 	for _, kind := range Kinds {
 		m.Kinds[kind] = cost(a.Kinds[kind], b.Kinds[kind])

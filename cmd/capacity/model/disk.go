@@ -15,5 +15,6 @@ const (
 // without its log. A backup or a rebuilt index needs twice as much.
 func Disk(q Question) float64 {
 	posts := float64(q.Traders) * q.Weekly
-	return beginBytes + posts*(q.Weeks*keptBytes+min(q.Weeks, passingWeeks)*passingBytes) + float64(q.Traders)*personBytes
+	return beginBytes + posts*(q.Weeks*keptBytes+min(q.Weeks, passingWeeks)*passingBytes) +
+		float64(q.Traders)*personBytes
 }

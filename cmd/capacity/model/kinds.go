@@ -1,7 +1,9 @@
-// Package model computes what a market needs in its busiest hour from what its parts cost. The costs are measured by
-// `make bench-model`, which also plays a mixture of them and compares it with what this package predicts.
+// Package model computes what a market needs in its busiest hour from what its parts cost. The costs are
+// measured by `make bench-model`, which also plays a mixture of them and compares it with what this package
+// predicts.
 //
-// Everything is a pure function. Rates are a second, times of the processor microseconds, sizes bytes; Busy counts processors.
+// Everything is a pure function. Rates are a second, times of the processor microseconds, sizes bytes; Busy
+// counts processors.
 package model
 
 import "slices"
@@ -27,7 +29,8 @@ const (
 )
 
 // Kinds are all of them, reads first.
-var Kinds = []Kind{Document, FirstPage, Counts, AnyPage, Filter, Search, OneRequest, OwnLists, Command, Offer, Post, Accept, Message}
+var Kinds = []Kind{Document, FirstPage, Counts, AnyPage, Filter, Search, OneRequest, OwnLists, Command, Offer,
+	Post, Accept, Message}
 
 // Writes reports whether it changes the market.
 func (k Kind) Writes() bool { return slices.Contains([]Kind{Offer, Post, Accept}, k) }
@@ -40,7 +43,8 @@ func (k Kind) Public() bool {
 	return slices.Contains([]Kind{FirstPage, Counts, AnyPage, Filter, Search, OneRequest}, k)
 }
 
-// Cached reports whether a cache in front of the program may answer it, as the one of deploy/cache does: it is the same for everybody.
+// Cached reports whether a cache in front of the program may answer it, as the one of deploy/cache does: it
+// is the same for everybody.
 func (k Kind) Cached() bool {
 	return slices.Contains([]Kind{Document, FirstPage, Counts, AnyPage, Filter}, k)
 }

@@ -106,7 +106,8 @@ func (m Market) Parts(l Load) []Part {
 	// Every program refreshes for itself, but only a page that is read.
 	refreshes := min(l.Done[Post]*l.programs(), reads)
 	delivered := l.Events() * l.Boards
-	return append(parts, Part{"refresh after a post", refreshes, m.Refresh.times(refreshes)}, Part{"events to open boards", delivered, m.Event.times(delivered)})
+	return append(parts, Part{"refresh after a post", refreshes, m.Refresh.times(refreshes)},
+		Part{"events to open boards", delivered, m.Event.times(delivered)})
 }
 
 // ASecond returns the cost of a load in a second.
@@ -129,7 +130,8 @@ func (m Market) Busy(l Load) Busy {
 	return Busy{c.Program / 1e6, c.Postgres / 1e6}
 }
 
-// of returns how many processors the kinds keep busy for which counts is true, without what they cause besides.
+// of returns how many processors the kinds keep busy for which counts is true, without what they cause
+// besides.
 func (m Market) of(l Load, counts func(Kind) bool) (b Busy) {
 	for kind, rate := range l.Done {
 		if counts(kind) {

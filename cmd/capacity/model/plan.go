@@ -18,7 +18,8 @@ const (
 
 // The limits that decide about a step.
 const (
-	Busiest        = 0.6           // how busy a processor may be in the busiest hour: above, answers begin to wait
+	// how busy a processor may be in the busiest hour: above, answers begin to wait
+	Busiest        = 0.6
 	PageProcessors = 2             // of a machine with one program: what the costs were measured on
 	BoardsAProgram = 5_000         // were measured; a program refuses more than 10,000
 	Connections    = 18            // to PostgreSQL, of each program
@@ -55,7 +56,8 @@ func (c Costs) Plan(q Question) Plan {
 	p := Plan{Question: q, Load: q.Load(), Disk: Disk(q)}
 	p.Costs, p.Beyond = c.For(q.Open())
 	p.use(1)
-	if processors(p.Busy.Both()) <= PageProcessors && p.Load.Boards <= BoardsAProgram && p.Disk <= LargestDisk && !q.Survives {
+	if processors(p.Busy.Both()) <= PageProcessors && p.Load.Boards <= BoardsAProgram &&
+		p.Disk <= LargestDisk && !q.Survives {
 		p.Steps, p.Pages, p.Database, p.Connected = []Step{OneMachine}, 1, PageProcessors, Connections
 		p.Memory = p.Costs.Memory + p.Load.Boards*p.Costs.Board
 		return p
@@ -72,7 +74,8 @@ func (c Costs) Plan(q Question) Plan {
 	p.Pages = least
 	for range 100 {
 		p.use(p.Pages + p.Bots)
-		needed := max(least, parts(p.Busy.Program, PageProcessors*Busiest), parts(p.Load.Boards, BoardsAProgram))
+		needed := max(least, parts(p.Busy.Program, PageProcessors*Busiest),
+			parts(p.Load.Boards, BoardsAProgram))
 		if needed <= p.Pages {
 			break
 		}

@@ -51,7 +51,10 @@ func (b *Write) Run(ctx context.Context) error {
 		if b.Every > 0 {
 			return into.run(ctx, dsn)
 		}
-		write := func() (backup.Summary, error) { return writeBackup(ctx, dsn, b.File, b.BackupRecipients, log) }
+		write := func() (backup.Summary,
+			error) {
+			return writeBackup(ctx, dsn, b.File, b.BackupRecipients, log)
+		}
 		if isFolder(b.File) {
 			write = func() (backup.Summary, error) {
 				if err := os.MkdirAll(b.File, 0o700); err != nil {
@@ -81,7 +84,8 @@ func (b *Write) Wrong() settings.WrongSettings {
 	return slices.Concat(b.Database.Wrong(), b.BackupRecipients.Wrong())
 }
 
-func writeBackup(ctx context.Context, dsn, path string, to settings.BackupRecipients, log *slog.Logger) (done backup.Summary, err error) {
+func writeBackup(ctx context.Context, dsn, path string, to settings.BackupRecipients,
+	log *slog.Logger) (done backup.Summary, err error) {
 	meter, stop := reportProgress(log, "backup: still being written")
 	defer stop()
 	write, err := encrypting(to, func(w io.Writer) (err error) {
@@ -130,7 +134,8 @@ func (r *Restore) Run(ctx context.Context) error {
 	return withServer(ctx, r.Database, log, func(db database.Server) error {
 		meter, stop := reportProgress(log, "restore: still at it")
 		defer stop()
-		done, err := backup.Restore(ctx, db.Owner(), content, backup.RestoreOptions{Replace: r.Replace, Log: log, Meter: meter})
+		done, err := backup.Restore(ctx, db.Owner(), content,
+			backup.RestoreOptions{Replace: r.Replace, Log: log, Meter: meter})
 		switch {
 		case errors.Is(err, backup.ErrHoldsAMarket):
 			return fmt.Errorf("restore: %w: --replace puts the backup in its place, and that market is lost", err)
@@ -140,17 +145,20 @@ func (r *Restore) Run(ctx context.Context) error {
 		if err := db.Grant(ctx); err != nil {
 			return fmt.Errorf("restored, but: %w; tradepost migrate tries again", err)
 		}
-		fmt.Fprintf(os.Stderr, "restored as of %s, and all invariants hold: %s\n", done.Made.Format(time.RFC3339), summarize(done))
+		fmt.Fprintf(os.Stderr, "restored as of %s, and all invariants hold: %s\n",
+			done.Made.Format(time.RFC3339), summarize(done))
 		return nil
 	})
 }
 
 // withDatabase opens the database for do.
-func withDatabase(ctx context.Context, d settings.Database, log *slog.Logger, do func(dsn string) error) error {
+func withDatabase(ctx context.Context, d settings.Database, log *slog.Logger,
+	do func(dsn string) error) error {
 	return withServer(ctx, d, log, func(db database.Server) error { return do(db.DSN) })
 }
 
-func withServer(ctx context.Context, d settings.Database, log *slog.Logger, do func(database.Server) error) error {
+func withServer(ctx context.Context, d settings.Database, log *slog.Logger,
+	do func(database.Server) error) error {
 	db, err := database.Open(ctx, d, log)
 	if err != nil {
 		return err

@@ -64,7 +64,8 @@ func (v *Verify) Run(ctx context.Context) error {
 func (v *Verify) check(ctx context.Context, dsn string, content *backupFile, log *slog.Logger) error {
 	meter, stop := reportProgress(log, "backup: still being verified")
 	defer stop()
-	done, err := backup.Restore(ctx, dsn, content, backup.RestoreOptions{OnlyVerify: true, Log: log, Meter: meter})
+	done, err := backup.Restore(ctx, dsn, content,
+		backup.RestoreOptions{OnlyVerify: true, Log: log, Meter: meter})
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
@@ -113,12 +114,14 @@ func (v *Verify) scratch(ctx context.Context, log *slog.Logger) (dsn string, rem
 }
 
 // privateScratch starts a private PostgreSQL of its own, where the market has one, too.
-func (v *Verify) privateScratch(ctx context.Context, log *slog.Logger) (dsn string, remove func() error, err error) {
+func (v *Verify) privateScratch(ctx context.Context, log *slog.Logger) (dsn string, remove func() error,
+	err error) {
 	folder, err := os.MkdirTemp("", "tradepost-verify-")
 	if err != nil {
 		return "", nil, err
 	}
-	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(folder, "postgres"), BinDir: v.BinDir, Log: log})
+	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(folder, "postgres"),
+		BinDir: v.BinDir, Log: log})
 	if err != nil {
 		return "", nil, errors.Join(err, os.RemoveAll(folder))
 	}

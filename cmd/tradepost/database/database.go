@@ -40,9 +40,12 @@ type Server struct {
 // Open returns the database, after starting a private one where none was named. The caller stops it.
 func Open(ctx context.Context, d settings.Database, log *slog.Logger) (Server, error) {
 	if d.DatabaseURL != "" {
-		return Server{DSN: d.DatabaseURL, Own: d.OwnerURL, pooler: d.PoolerURL, replicas: settings.Trimmed(d.Replicas), host: HostClock(d), Stop: func() {}, accountKey: d.KeyFor("deleted account")}, nil
+		return Server{DSN: d.DatabaseURL, Own: d.OwnerURL, pooler: d.PoolerURL,
+			replicas: settings.Trimmed(d.Replicas), host: HostClock(d), Stop: func() {},
+			accountKey: d.KeyFor("deleted account")}, nil
 	}
-	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"), BinDir: d.BinDir, Log: log})
+	private, err := pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(d.Data, "postgres"),
+		BinDir: d.BinDir, Log: log})
 	if err != nil {
 		return Server{}, err
 	}
@@ -53,7 +56,8 @@ func Open(ctx context.Context, d settings.Database, log *slog.Logger) (Server, e
 			log.Error("stop the private PostgreSQL", "error", err)
 		}
 	}
-	return Server{DSN: private.DSN(pgembed.DefaultDatabase), host: HostClock(d), Gone: private.Exited(), Stop: stop, accountKey: d.KeyFor("deleted account")}, nil
+	return Server{DSN: private.DSN(pgembed.DefaultDatabase), host: HostClock(d), Gone: private.Exited(),
+		Stop: stop, accountKey: d.KeyFor("deleted account")}, nil
 }
 
 // PrivateIsBeta is the warning about a private PostgreSQL that serves more than its own machine.
@@ -104,7 +108,9 @@ func (s Server) OpenStore(ctx context.Context, log *slog.Logger) (*postgres.Stor
 	if err := clock.Measure(ctx, pool); err != nil {
 		return nil, nil, err
 	}
-	store, err := postgres.Open(ctx, s.DSN, postgres.Options{Log: log, Now: clock.Now, IdentityKey: s.accountKey, Pooler: s.pooler, Replicas: s.replicas})
+	store, err := postgres.Open(ctx, s.DSN,
+		postgres.Options{Log: log, Now: clock.Now, IdentityKey: s.accountKey, Pooler: s.pooler,
+			Replicas: s.replicas})
 	return store, clock, err
 }
 
@@ -118,7 +124,8 @@ func WithSessions(ctx context.Context, setting, dsn string) (*pgxpool.Pool, erro
 		pool.Close()
 	}
 	if errors.Is(err, pgconnect.ErrNoSession) {
-		return nil, settings.WrongSettings{{Name: setting, Want: strings.ReplaceAll(pgconnect.Explain(err), "DATABASE_URL", setting)}}
+		return nil, settings.WrongSettings{{Name: setting,
+			Want: strings.ReplaceAll(pgconnect.Explain(err), "DATABASE_URL", setting)}}
 	}
 	return nil, err
 }
@@ -134,7 +141,8 @@ func CheckPooler(ctx context.Context, direct *pgxpool.Pool, dsn string, log *slo
 	unlimited, err := pgconnect.CheckPooler(ctx, direct, pooled)
 	switch {
 	case errors.Is(err, pgconnect.ErrOtherDatabase):
-		return settings.WrongSettings{{Name: setting, Want: err.Error() + ": it must be the database of DATABASE_URL, with the same role"}}
+		return settings.WrongSettings{{Name: setting,
+			Want: err.Error() + ": it must be the database of DATABASE_URL, with the same role"}}
 	case err != nil:
 		return fmt.Errorf("%s: %w", setting, err)
 	case unlimited:

@@ -23,7 +23,8 @@ const (
 // AwaitStore opens the store. It waits for a database that does not answer yet, as after a restart of the
 // machine, until ctx ends. Meanwhile the listener, which may be nil, answers 503. Any other error, such
 // as a wrong password, is returned at once.
-func (s Server) AwaitStore(ctx context.Context, listener net.Listener, log *slog.Logger) (*postgres.Store, *pgconnect.Clock, error) {
+func (s Server) AwaitStore(ctx context.Context, listener net.Listener, log *slog.Logger) (*postgres.Store,
+	*pgconnect.Clock, error) {
 	began, reported := time.Now(), time.Time{}
 	for {
 		store, clock, err := s.OpenStore(ctx, log)
@@ -39,7 +40,8 @@ func (s Server) AwaitStore(ctx context.Context, listener net.Listener, log *slog
 		}
 		if time.Since(reported) >= waitingReminder {
 			reported = time.Now()
-			log.Warn("database: it does not answer, waiting for it", "reason", pgconnect.Explain(err), "error", err)
+			log.Warn("database: it does not answer, waiting for it", "reason", pgconnect.Explain(err),
+				"error", err)
 		}
 		select {
 		case <-time.After(databasePause):
@@ -51,5 +53,6 @@ func (s Server) AwaitStore(ctx context.Context, listener net.Listener, log *slog
 
 // notThereYet reports whether an error of a database passes by waiting.
 func notThereYet(err error) bool {
-	return pgconnect.ConnectionFailed(err) || pgconnect.OutOfResources(err) || errors.Is(err, context.DeadlineExceeded)
+	return pgconnect.ConnectionFailed(err) || pgconnect.OutOfResources(err) ||
+		errors.Is(err, context.DeadlineExceeded)
 }

@@ -117,14 +117,18 @@ func (d *Command) Run(ctx context.Context) error {
 		Keep: core.DefaultRetention,
 		DB:   db, Log: log, Listener: board, Web: true, Bot: true,
 		Site: settings.Site{
-			PublicURL: publicURL, SiteName: d.SiteName, Tagline: d.Tagline, Look: d.Look, FeatureList: d.FeatureList,
-			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000, ShutdownDelay: serving.ShutdownDelay, // every player of a demo is at this one address
+			PublicURL: publicURL, SiteName: d.SiteName, Tagline: d.Tagline, Look: d.Look,
+			FeatureList: d.FeatureList,
+			// every player of a demo is at this one address
+			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000,
+			ShutdownDelay: serving.ShutdownDelay,
 		},
 		Token:   discord.Token(),
 		Discord: discord.Transport(),
 		SignIn: web.Discord{
 			ClientID: discord.ClientID(), ClientSecret: discord.ClientSecret(),
-			AuthURL: discord.URL() + "/oauth2/authorize", TokenURL: discord.URL() + "/api/oauth2/token", APIURL: discord.URL() + "/api/v10",
+			AuthURL: discord.URL() + "/oauth2/authorize", TokenURL: discord.URL() + "/api/oauth2/token",
+			APIURL: discord.URL() + "/api/v10",
 		},
 	}
 	moderator := discord.People()[3] // of the four who are always there
@@ -137,7 +141,8 @@ func (d *Command) Run(ctx context.Context) error {
 }
 
 // seed fills an empty market.
-func (d *Command) seed(ctx context.Context, db database.Server, game game.Game, discord *discordtest.Discord) error {
+func (d *Command) seed(ctx context.Context, db database.Server, game game.Game,
+	discord *discordtest.Discord) error {
 	quiet := settings.Logging{LogLevel: 4, LogFormat: "text"}.Logger()
 	store, clock, err := db.OpenStore(ctx, quiet)
 	if err != nil {
@@ -155,7 +160,8 @@ func (d *Command) seed(ctx context.Context, db database.Server, game game.Game, 
 			InGameName: names[i],
 		}
 	}
-	posted, err := seed.Market(ctx, store, market.Options{Game: game, Forms: program.TextForms}, players, clock.Now())
+	posted, err := seed.Market(ctx, store, market.Options{Game: game, Forms: program.TextForms}, players,
+		clock.Now())
 	if err != nil {
 		return err
 	}

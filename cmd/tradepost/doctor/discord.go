@@ -16,7 +16,8 @@ import (
 )
 
 // Inspect asks Discord about a token, and explains Discord's error.
-func Inspect(ctx context.Context, token string, transport http.RoundTripper, threads bool) (discord.Inspection, error) {
+func Inspect(ctx context.Context, token string, transport http.RoundTripper,
+	threads bool) (discord.Inspection, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	found, err := discord.Inspect(ctx, token, transport, threads)
@@ -71,18 +72,21 @@ func sentToBot(app discord.Inspection) error {
 		return nil
 	}
 	return fmt.Errorf("Discord sends commands and buttons to %s, and the bot gets none: empty \"Interactions Endpoint URL\" on the page "+
-		"\"General Information\" at %s/%s/information and save", app.InteractionsURL, settings.Portal, app.ApplicationID)
+		"\"General Information\" at %s/%s/information and save", app.InteractionsURL, settings.Portal,
+		app.ApplicationID)
 }
 
 // Invited explains what to do when the bot is in no server, or lacks permissions there.
 func Invited(found discord.Inspection, threads bool) error {
 	if len(found.Servers) == 0 {
-		return fmt.Errorf("the bot is in no server: invite it with %s", discord.InviteURL(found.ApplicationID, threads))
+		return fmt.Errorf("the bot is in no server: invite it with %s",
+			discord.InviteURL(found.ApplicationID, threads))
 	}
 	var lacking []string
 	for _, server := range found.Servers {
 		if len(server.Missing) > 0 {
-			lacking = append(lacking, fmt.Sprintf("in %q it may not: %s", server.Name, strings.Join(server.Missing, ", ")))
+			lacking = append(lacking, fmt.Sprintf("in %q it may not: %s", server.Name,
+				strings.Join(server.Missing, ", ")))
 		}
 	}
 	if len(lacking) > 0 {
@@ -103,7 +107,8 @@ func pingsRoles(app discord.Inspection, threads bool) error {
 	if len(can) > 0 {
 		return found("possible with /board pings in " + strings.Join(can, ", "))
 	}
-	return notNeeded("not possible without Manage Roles. For /board pings, invite the bot again with " + discord.PingInviteURL(app.ApplicationID, threads))
+	return notNeeded("not possible without Manage Roles. For /board pings, invite the bot again with " +
+		discord.PingInviteURL(app.ApplicationID, threads))
 }
 
 // WhoInvites explains the effect of a public or private application. servers is the number of servers that

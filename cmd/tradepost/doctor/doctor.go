@@ -43,7 +43,8 @@ type examination struct {
 }
 
 // Run prints a line for each thing and returns an error when one of them is wrong.
-func (d *Command) Run(ctx context.Context, wrong settings.WrongSettings, place install.Place, app *kong.Kong) error {
+func (d *Command) Run(ctx context.Context, wrong settings.WrongSettings, place install.Place,
+	app *kong.Kong) error {
 	values := examination{"the settings", func(context.Context) error {
 		if len(wrong) > 0 {
 			return wrong
@@ -177,13 +178,15 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 		{"the database", with("DATABASE_URL", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
 				if !settings.OnLoopback(d.Listen) {
-					return fmt.Errorf("LISTEN is %s, so other machines reach the market: %s", d.Listen, database.PrivateIsBeta)
+					return fmt.Errorf("LISTEN is %s, so other machines reach the market: %s", d.Listen,
+						database.PrivateIsBeta)
 				}
 				return notNeeded("a private PostgreSQL in " + d.Data + ", a beta build for trying things out")
 			}
 			return ReachesDatabase(ctx, d.DatabaseURL)
 		})},
-		{"the pooler", with("DATABASE_POOLER_URL", func(ctx context.Context) error { return reachesPooler(ctx, d.Database) })},
+		{"the pooler", with("DATABASE_POOLER_URL",
+			func(ctx context.Context) error { return reachesPooler(ctx, d.Database) })},
 		{"the database's roles", func(ctx context.Context) error { return rolesAreTwo(ctx, d.Database) }},
 		{"the tables in the database", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
@@ -191,7 +194,10 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 			}
 			return schemaFits(ctx, d.DatabaseURL)
 		}},
-		{"alerts to watchers", func(ctx context.Context) error { return watchersAreAlerted(ctx, d.DatabaseURL) }},
+		{"alerts to watchers", func(ctx context.Context) error {
+			return watchersAreAlerted(ctx,
+				d.DatabaseURL)
+		}},
 		{"the disk", func(context.Context) error { return hasSpace(d.Data, disk.Free) }},
 		{"the clock", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
@@ -230,26 +236,34 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 			}
 			return nil
 		})},
-		{"where Discord sends interactions", atDiscord(func(context.Context) error { return sentToBot(app) })},
-		{"the client secret, with which people sign in", with("DISCORD_CLIENT_SECRET", with("DISCORD_API_URL", func(ctx context.Context) error {
-			if d.DiscordClientID == "" || d.DiscordClientSecret == "" {
-				return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are not both set: nobody can sign in on the page")
-			}
-			public, err := PublicAddress(cmp.Or(d.PublicURL, "http://localhost"))
-			if err != nil {
-				return notNeeded("not looked at, as the address is not good")
-			}
-			if away := (errDiscordAway{}); errors.As(unasked, &away) {
-				return notNeeded("not looked at, as Discord does not answer")
-			}
-			return d.SignIn().CheckSecret(ctx, public)
-		}))},
+		{"where Discord sends interactions",
+			atDiscord(func(context.Context) error { return sentToBot(app) })},
+		{"the client secret, with which people sign in",
+			with("DISCORD_CLIENT_SECRET", with("DISCORD_API_URL", func(ctx context.Context) error {
+				if d.DiscordClientID == "" || d.DiscordClientSecret == "" {
+					return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are not both set: nobody can sign in on the page")
+				}
+				public, err := PublicAddress(cmp.Or(d.PublicURL, "http://localhost"))
+				if err != nil {
+					return notNeeded("not looked at, as the address is not good")
+				}
+				if away := (errDiscordAway{}); errors.As(unasked, &away) {
+					return notNeeded("not looked at, as Discord does not answer")
+				}
+				return d.SignIn().CheckSecret(ctx, public)
+			}))},
 		{"the redirect address at Discord", with("PUBLIC_URL", atDiscord(func(context.Context) error {
 			return Registered(app, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
 		}))},
-		{"the bot in your server", atDiscord(func(context.Context) error { return Invited(app, d.Threads()) })},
+		{"the bot in your server", atDiscord(func(context.Context) error {
+			return Invited(app,
+				d.Threads())
+		})},
 		{"roles to ping", atDiscord(func(context.Context) error { return pingsRoles(app, d.Threads()) })},
-		{"who may invite the bot", atDiscord(func(context.Context) error { return WhoInvites(app, len(settings.Trimmed(d.Servers))) })},
+		{"who may invite the bot", atDiscord(func(context.Context) error {
+			return WhoInvites(app,
+				len(settings.Trimmed(d.Servers)))
+		})},
 		{"the running market", with("LISTEN", func(ctx context.Context) error {
 			if d.Only == "bot" {
 				return notNeeded("the bot runs alone, with --only bot")
@@ -263,7 +277,8 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 			up = err == nil
 			return err
 		})},
-		{"the address that visitors are seen from", whenUp(func(ctx context.Context) error { return seenFrom(ctx, d.PublicURL, d.TrustedProxies) })},
+		{"the address that visitors are seen from",
+			whenUp(func(ctx context.Context) error { return seenFrom(ctx, d.PublicURL, d.TrustedProxies) })},
 	}
 }
 
@@ -272,7 +287,8 @@ func answersAt(ctx context.Context, public string) error {
 	if public == "" {
 		return notNeeded("PUBLIC_URL is not set")
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(public, "/")+"/healthz", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet,
+		strings.TrimRight(public, "/")+"/healthz", nil)
 	if err != nil {
 		return err
 	}
@@ -283,7 +299,8 @@ func answersAt(ctx context.Context, public string) error {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, 1000))
 	if err != nil || resp.StatusCode != http.StatusOK || !strings.Contains(string(body), `"up"`) {
-		return fmt.Errorf("%s answers, but it is not the market (%s): look at where the reverse proxy leads", public, resp.Status)
+		return fmt.Errorf("%s answers, but it is not the market (%s): look at where the reverse proxy leads",
+			public, resp.Status)
 	}
 	return nil
 }

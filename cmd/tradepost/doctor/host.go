@@ -73,7 +73,8 @@ func areSecret(files []string) error {
 		return nil
 	}
 	slices.Sort(open)
-	return fmt.Errorf("other users of this machine can read %s: chmod 600 %s", strings.Join(open, ", "), strings.Join(open, " "))
+	return fmt.Errorf("other users of this machine can read %s: chmod 600 %s", strings.Join(open, ", "),
+		strings.Join(open, " "))
 }
 
 // othersRead reports whether others than a file's owner and group can read it: it and its folder let them.

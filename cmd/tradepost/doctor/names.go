@@ -13,13 +13,15 @@ import (
 func sayPlace(p install.Place) error {
 	switch {
 	case p.Other != "":
-		return caution(p.File + " was read, and the market reads " + p.Other + " (" + p.Unit + "): sudo -iu " + install.User + " tradepost doctor looks there")
+		return caution(p.File + " was read, and the market reads " + p.Other + " (" + p.Unit +
+			"): sudo -iu " + install.User + " tradepost doctor looks there")
 	case p.File != "" && p.Unit != "":
 		return found(p.File + ", which the market reads, too (" + p.Unit + ")")
 	case p.File != "":
 		return found(p.File)
 	case p.Unit != "":
-		return errors.New(p.Unit + " reads no .env, as there is none in its folder: sudo -iu " + install.User + " tradepost setup writes it")
+		return errors.New(p.Unit + " reads no .env, as there is none in its folder: sudo -iu " +
+			install.User + " tradepost setup writes it")
 	}
 	return notNeeded("there is no .env in this folder and no unit of systemd; only variables of the environment were read")
 }
@@ -35,7 +37,8 @@ func namesAreKnown(unknown []settings.UnknownSetting) error {
 		}
 	}
 	if len(other) > 0 {
-		other = []string{fmt.Sprintf("no setting is called %s: docs/configuration.md lists them all", strings.Join(other, ", "))}
+		other = []string{fmt.Sprintf("no setting is called %s: docs/configuration.md lists them all",
+			strings.Join(other, ", "))}
 	}
 	switch {
 	case len(wrong) > 0:

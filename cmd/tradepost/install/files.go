@@ -26,7 +26,8 @@ func (m machine) write(f installedFile) (change, error) {
 	c := change{what: "write " + f.path}
 	put := func(path string, content []byte) error {
 		// Others read it, as everything there.
-		return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), ReplaceFile(path, string(content), 0o644), os.Chmod(path, 0o644))
+		return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), ReplaceFile(path, string(content), 0o644),
+			os.Chmod(path, 0o644))
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -36,7 +37,10 @@ func (m machine) write(f installedFile) (change, error) {
 	case !bytes.Equal(before, f.content):
 		c.what = fmt.Sprintf("replace %s, and keep the old one as %s.before", f.path, filepath.Base(f.path))
 		c.lost = difference(string(before), string(f.content))
-		c.do = func(context.Context) error { return errors.Join(put(path+".before", before), put(path, f.content)) }
+		c.do = func(context.Context) error {
+			return errors.Join(put(path+".before", before),
+				put(path, f.content))
+		}
 	}
 	return c, nil
 }

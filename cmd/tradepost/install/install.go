@@ -83,7 +83,8 @@ func (m machine) check(dryRun bool) error {
 func (m machine) run(ctx context.Context, name string, args ...string) error {
 	out, err := exec.CommandContext(ctx, name, args...).CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, settings.OneLine(strings.TrimSpace(string(out))))
+		return fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err,
+			settings.OneLine(strings.TrimSpace(string(out))))
 	}
 	return nil
 }
@@ -99,11 +100,13 @@ func (m machine) systemctl(ctx context.Context, args ...string) error {
 type change struct {
 	what string
 	do   func(context.Context) error // nil when it is as it should be
-	lost string                      // what is asked about before; empty when nothing of the operator's is replaced
+	// what is asked about before; empty when nothing of the operator's is replaced
+	lost string
 }
 
 // apply does the changes one after another, or only says them.
-func apply(ctx context.Context, out io.Writer, dryRun bool, changes []change, ask func(string) (bool, error)) error {
+func apply(ctx context.Context, out io.Writer, dryRun bool, changes []change,
+	ask func(string) (bool, error)) error {
 	for _, c := range changes {
 		if c.lost != "" {
 			fmt.Fprintf(out, "? This would %s. It differs:\n%s", c.what, c.lost)
@@ -179,7 +182,8 @@ func (i *Command) programAndUser() (changes []change, err error) {
 	user := change{what: "add the user " + User}
 	if _, _, err := i.account(); errors.Is(err, fs.ErrNotExist) {
 		user.do = func(ctx context.Context) error {
-			args := []string{"--system", "--user-group", "--no-create-home", "--home-dir", installedHome, "--shell", "/bin/sh", User}
+			args := []string{"--system", "--user-group", "--no-create-home", "--home-dir", installedHome,
+				"--shell", "/bin/sh", User}
 			if !i.isThis() {
 				args = append([]string{"--prefix", i.Root}, args...)
 			}
@@ -263,13 +267,15 @@ func (i *Command) enable() []change {
 		return i.systemctl(ctx, append([]string{"enable"}, enabledUnits...)...)
 	}}}
 	if now {
-		changes = append(changes, change{what: "start the timer of the backups", do: func(ctx context.Context) error {
-			return i.systemctl(ctx, "start", "tradepost-backup.timer")
-		}})
-		if i.isSetUp() {
-			changes = append(changes, change{what: "start the market, or start it again", do: func(ctx context.Context) error {
-				return i.systemctl(ctx, "restart", "--no-block", "tradepost.service")
+		changes = append(changes, change{what: "start the timer of the backups",
+			do: func(ctx context.Context) error {
+				return i.systemctl(ctx, "start", "tradepost-backup.timer")
 			}})
+		if i.isSetUp() {
+			changes = append(changes, change{what: "start the market, or start it again",
+				do: func(ctx context.Context) error {
+					return i.systemctl(ctx, "restart", "--no-block", "tradepost.service")
+				}})
 		}
 	}
 	return changes
@@ -299,7 +305,8 @@ func (i *Command) proxyFile() (*installedFile, error) {
 		domain = public.Hostname()
 	}
 	if domain == "" || strings.ContainsAny(domain, " /;{}\n\"") {
-		return nil, settings.WrongSettings{{Name: "--domain", Want: "want the domain of the market, such as trade.example"}}
+		return nil, settings.WrongSettings{{Name: "--domain",
+			Want: "want the domain of the market, such as trade.example"}}
 	}
 	name, path := "Caddyfile", "/etc/caddy/Caddyfile"
 	if i.Proxy == "nginx" {
@@ -324,20 +331,23 @@ func (u *Uninstall) Run(ctx context.Context) error {
 	var changes []change
 	remove := func(path string) {
 		if _, err := os.Lstat(u.at(path)); err == nil {
-			changes = append(changes, change{what: "remove " + path, do: func(context.Context) error { return os.Remove(u.at(path)) }})
+			changes = append(changes, change{what: "remove " + path,
+				do: func(context.Context) error { return os.Remove(u.at(path)) }})
 		}
 	}
 	for _, name := range installedUnits {
 		remove(filepath.Join(unitFolder, name))
 	}
 	if len(changes) > 0 {
-		changes = append([]change{{what: "stop the market and its backups", do: func(ctx context.Context) error {
-			return u.systemctl(ctx, append(stop, enabledUnits...)...)
-		}}}, changes...)
+		changes = append([]change{{what: "stop the market and its backups",
+			do: func(ctx context.Context) error {
+				return u.systemctl(ctx, append(stop, enabledUnits...)...)
+			}}}, changes...)
 	}
 	remove(installedProgram)
 	if u.running() {
-		changes = append(changes, change{what: "have systemd read its units again", do: func(ctx context.Context) error { return u.systemctl(ctx, "daemon-reload") }})
+		changes = append(changes, change{what: "have systemd read its units again",
+			do: func(ctx context.Context) error { return u.systemctl(ctx, "daemon-reload") }})
 	}
 	if err := apply(ctx, os.Stdout, u.DryRun, changes, nil); err != nil {
 		return fmt.Errorf("uninstall: %w", err)

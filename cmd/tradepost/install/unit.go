@@ -20,7 +20,8 @@ func unitFolders() []string {
 	if path := os.Getenv("SYSTEMD_UNIT_PATH"); path != "" {
 		return slices.DeleteFunc(filepath.SplitList(path), func(folder string) bool { return folder == "" })
 	}
-	return []string{unitFolder, "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system"}
+	return []string{unitFolder, "/run/systemd/system", "/usr/local/lib/systemd/system",
+		"/usr/lib/systemd/system"}
 }
 
 // UnitHome returns the folder that the market's unit runs in, and the file that says so. Both are empty
@@ -33,7 +34,8 @@ func UnitHome() (home, unit string) {
 			continue
 		}
 		home, unit = workingDirectory(string(text)), path
-		changes, _ := filepath.Glob(filepath.Join(path+".d", "*.conf")) // in the order that systemd reads them
+		// in the order that systemd reads them
+		changes, _ := filepath.Glob(filepath.Join(path+".d", "*.conf"))
 		for _, change := range changes {
 			if text, err := os.ReadFile(change); err == nil {
 				home = cmp.Or(workingDirectory(string(text)), home)
@@ -87,7 +89,9 @@ func FindSettings() (Place, error) {
 	file, err := os.Open(there)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return place, settings.WrongSettings{{Name: there, Want: "this user may not read the settings of " + unit + ": sudo -iu " + User + " tradepost doctor"}}
+		return place, settings.WrongSettings{{Name: there,
+			Want: "this user may not read the settings of " + unit + ": sudo -iu " + User +
+				" tradepost doctor"}}
 	case err == nil:
 		place.File = there
 		_ = file.Close()
@@ -96,7 +100,8 @@ func FindSettings() (Place, error) {
 	}
 	// Paths in the settings are meant from there.
 	if err := os.Chdir(home); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return place, settings.WrongSettings{{Name: home, Want: "this user may not enter the market's folder: sudo -iu " + User + " tradepost doctor"}}
+		return place, settings.WrongSettings{{Name: home,
+			Want: "this user may not enter the market's folder: sudo -iu " + User + " tradepost doctor"}}
 	}
 	return place, nil
 }

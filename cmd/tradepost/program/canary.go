@@ -21,10 +21,12 @@ import (
 )
 
 // runCanary trades until ctx ends.
-func (m *Market) runCanary(ctx context.Context, rules *market.Market, store *postgres.Store, page *web.Server, registry prometheus.Registerer) {
+func (m *Market) runCanary(ctx context.Context, rules *market.Market, store *postgres.Store, page *web.Server,
+	registry prometheus.Registerer) {
 	metrics := newCanaryMetrics(registry, m.Log)
 	c := canary.Canary{
-		URL: strings.TrimRight(m.Site.PublicURL, "/"), Market: canaryMarket{rules, store, page}, Every: m.Site.CanaryEvery, Report: metrics.report,
+		URL: strings.TrimRight(m.Site.PublicURL, "/"), Market: canaryMarket{rules, store, page},
+		Every: m.Site.CanaryEvery, Report: metrics.report,
 	}
 	c.Run(ctx)
 }

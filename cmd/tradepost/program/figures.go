@@ -30,10 +30,14 @@ type figures struct {
 func newFigures(rules *market.Market, game game.Game, store *postgres.Store, log *slog.Logger) *figures {
 	return &figures{
 		rules: rules, categories: game.Categories(), store: store, log: log,
-		orders:      prometheus.NewDesc("board_orders", "Orders on the public board, by category.", []string{"category"}, nil),
-		connections: prometheus.NewDesc("database_connections", "Connections to PostgreSQL, by state; max is how many there may be.", []string{"state"}, nil),
-		reads:       prometheus.NewDesc("database_public_reads_total", "Reads of what is public that were answered by a replica and by the primary, with DATABASE_REPLICAS.", []string{"from"}, nil),
-		backup:      prometheus.NewDesc("backup_last_success_timestamp_seconds", "When the last backup was made, in Unix time; 0 when none was.", nil, nil),
+		orders: prometheus.NewDesc("board_orders", "Orders on the public board, by category.",
+			[]string{"category"}, nil),
+		connections: prometheus.NewDesc("database_connections",
+			"Connections to PostgreSQL, by state; max is how many there may be.", []string{"state"}, nil),
+		reads: prometheus.NewDesc("database_public_reads_total",
+			"Reads of what is public that were answered by a replica and by the primary, with DATABASE_REPLICAS.", []string{"from"}, nil),
+		backup: prometheus.NewDesc("backup_last_success_timestamp_seconds",
+			"When the last backup was made, in Unix time; 0 when none was.", nil, nil),
 	}
 }
 

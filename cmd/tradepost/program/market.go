@@ -110,16 +110,19 @@ func (m *Market) Run(ctx context.Context) error {
 	all.MustRegister(goMetrics(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry := metricRegistry{prometheus.WrapRegistererWithPrefix(metricPrefix, all), all}
 	registry.MustRegister(newBuildInfo())
-	m.security = security.NewLog(security.Options{Log: m.Log, Key: m.AddressKey, Count: newSecurityMetric(registry), Now: m.now})
+	m.security = security.NewLog(security.Options{Log: m.Log, Key: m.AddressKey,
+		Count: newSecurityMetric(registry), Now: m.now})
 	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.Log)
 	forms := TextForms
 	forms.Suspicious = m.Site.SuspiciousPhrases
 	rules := market.New(store, market.Options{
-		Now: m.now, Refresh: refresher(clock, store, m.Log), Steady: clock.Steady, Game: m.Game, Forms: forms, Moderators: m.Moderators, Quotas: m.Quotas, Items: items, NoticeEnded: notices.heard,
+		Now: m.now, Refresh: refresher(clock, store, m.Log), Steady: clock.Steady, Game: m.Game, Forms: forms,
+		Moderators: m.Moderators, Quotas: m.Quotas, Items: items, NoticeEnded: notices.heard,
 		Features: m.features, RedrawEvery: m.EditEvery,
 	})
 	m.seedItems(ctx, rules)
-	registry.MustRegister(newFigures(rules, m.Game, store, m.Log), newClockOffset(clock), newClockSteps(clock), newDiskFree(m.Data))
+	registry.MustRegister(newFigures(rules, m.Game, store, m.Log), newClockOffset(clock),
+		newClockSteps(clock), newDiskFree(m.Data))
 
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {
@@ -155,7 +158,8 @@ func refresher(clock *pgconnect.Clock, store *postgres.Store, log *slog.Logger) 
 }
 
 // open starts the adapters. Their work runs in work.
-func (m *Market) open(ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store, registry metricRegistry) error {
+func (m *Market) open(ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store,
+	registry metricRegistry) error {
 	if m.Site.MetricsListen != "" {
 		if err := m.serveMetrics(ctx, work, registry); err != nil {
 			return err
@@ -173,11 +177,13 @@ func (m *Market) open(ctx context.Context, work *errgroup.Group, rules *market.M
 }
 
 // runWeb opens the page.
-func (m *Market) runWeb(ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store, registry metricRegistry) error {
+func (m *Market) runWeb(ctx context.Context, work *errgroup.Group, rules *market.Market,
+	store *postgres.Store, registry metricRegistry) error {
 	hub := web.NewHub()
 	hub.WhileSubscribed(store.Feed().Watch)
 	page, err := web.New(rules, web.Options{
-		Version: version.String(), PublicURL: m.Site.PublicURL, Name: m.Site.SiteName, Tagline: m.Site.Tagline, Branding: m.branding, Game: m.Game, Features: m.features,
+		Version: version.String(), PublicURL: m.Site.PublicURL, Name: m.Site.SiteName,
+		Tagline: m.Site.Tagline, Branding: m.branding, Game: m.Game, Features: m.features,
 		SecurityContact: m.Site.SecurityContact, SubdomainsToo: m.Site.HSTSSubdomains,
 		Discord: m.SignIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,
 		Cache:          store.Feed().Cache(),
@@ -255,11 +261,15 @@ func (m *Market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 const discordCalls = 45
 
 // runBot starts the bot and, with it, the queue that delivers notices.
-func (m *Market) runBot(ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store, registry metricRegistry) error {
+func (m *Market) runBot(ctx context.Context, work *errgroup.Group, rules *market.Market,
+	store *postgres.Store, registry metricRegistry) error {
 	metrics := newBotMetrics(registry)
 	theBot := bot.New(rules, bot.Options{
-		Token: m.Token, Transport: m.Discord, PublicURL: m.Site.PublicURL, SiteName: m.Site.SiteName, Game: m.Game, Features: m.features, Servers: m.Servers, Emojis: emojis.For(m.Game),
-		Log: m.Log, Lock: gatewayLock{store, m.Log}, Store: store, Hooks: metrics.hooks(), Security: m.security, Heartbeat: m.Heartbeat, EditEvery: m.EditEvery, OpenDMPause: m.DMPause, Now: m.now,
+		Token: m.Token, Transport: m.Discord, PublicURL: m.Site.PublicURL, SiteName: m.Site.SiteName,
+		Game: m.Game, Features: m.features, Servers: m.Servers, Emojis: emojis.For(m.Game),
+		Log: m.Log, Lock: gatewayLock{store, m.Log}, Store: store, Hooks: metrics.hooks(),
+		Security: m.security, Heartbeat: m.Heartbeat, EditEvery: m.EditEvery, OpenDMPause: m.DMPause,
+		Now:            m.now,
 		CallsPerSecond: discordCalls, Turn: m.discordTurn(store, metrics.calls),
 	})
 	work.Go(func() error {
@@ -269,7 +279,8 @@ func (m *Market) runBot(ctx context.Context, work *errgroup.Group, rules *market
 				return err
 			}
 			// The token was revoked while we ran. The page keeps running without the bot.
-			m.Log.Error("the bot has stopped, and no notice is delivered until its token is replaced", "error", err)
+			m.Log.Error("the bot has stopped, and no notice is delivered until its token is replaced",
+				"error", err)
 			select {
 			case <-time.After(tokenPause):
 			case <-ctx.Done():

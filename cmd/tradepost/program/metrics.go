@@ -104,7 +104,8 @@ func (m *botMetrics) wasReady() bool { return m.ready.Load() }
 // newBroughtBackMetric returns a counter of times that were further ahead than they may be.
 func newBroughtBackMetric(registry prometheus.Registerer) func(column string, rows int) {
 	brought := promauto.With(registry).NewCounterVec(prometheus.CounterOpts{
-		Name: "times_brought_back_total", Help: "Stored times that were further ahead than they may be, by column.",
+		Name: "times_brought_back_total",
+		Help: "Stored times that were further ahead than they may be, by column.",
 	}, []string{"column"})
 	return func(column string, rows int) { brought.WithLabelValues(column).Add(float64(rows)) }
 }

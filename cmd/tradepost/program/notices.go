@@ -20,7 +20,8 @@ type noticeMetrics struct {
 	took  *prometheus.HistogramVec
 }
 
-func newNoticeMetrics(registry prometheus.Registerer, pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *noticeMetrics {
+func newNoticeMetrics(registry prometheus.Registerer, pool *pgxpool.Pool, now func() time.Time,
+	log *slog.Logger) *noticeMetrics {
 	registry.MustRegister(newBacklog(pool, now, log))
 	factory := promauto.With(registry)
 	m := &noticeMetrics{
@@ -34,7 +35,8 @@ func newNoticeMetrics(registry prometheus.Registerer, pool *pgxpool.Pool, now fu
 		}, []string{"kind"}),
 	}
 	for _, kind := range notify.NoticeKinds {
-		for _, end := range []notify.NoticeState{notify.NoticeDelivered, notify.NoticeRefused, notify.NoticeExpired} {
+		for _, end := range []notify.NoticeState{notify.NoticeDelivered, notify.NoticeRefused,
+			notify.NoticeExpired} {
 			m.ended.WithLabelValues(string(kind), string(end))
 		}
 	}
@@ -51,7 +53,8 @@ func (m *noticeMetrics) heard(n notify.Notice) {
 		level = slog.LevelDebug
 	}
 	m.log.Log(context.Background(), level, "notice ended",
-		"notice", n.ID, "kind", n.Kind, "end", n.State, "reason", n.Reason, "took", took.Round(time.Millisecond))
+		"notice", n.ID, "kind", n.Kind, "end", n.State, "reason", n.Reason, "took",
+		took.Round(time.Millisecond))
 }
 
 // backlog asks the store, whenever metrics are read, what of the notices has not ended.
@@ -68,21 +71,29 @@ func newBacklog(pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *bac
 	return &backlog{
 		pool: pool, now: now, log: log,
 		pending: prometheus.NewDesc("notices_pending", "Notices that have not ended.", nil, nil),
-		oldest:  prometheus.NewDesc("notices_oldest_pending_seconds", "Age of the oldest notice that has not ended.", nil, nil),
+		oldest: prometheus.NewDesc("notices_oldest_pending_seconds",
+			"Age of the oldest notice that has not ended.", nil, nil),
 		ready: prometheus.NewDesc("notices_ready_oldest_seconds",
 			"For how long the oldest notice has been waiting that nothing holds: no digest, no snooze, no quiet hours.", nil, nil),
-		jobs: prometheus.NewDesc("notice_jobs", "Jobs that deliver notices, by state.", []string{"state"}, nil),
+		jobs: prometheus.NewDesc("notice_jobs", "Jobs that deliver notices, by state.",
+			[]string{"state"}, nil),
 		overdue: prometheus.NewDesc("notice_jobs_overdue_seconds",
-			"For how long the oldest job that could run has been waiting; it grows when nobody works.", nil, nil),
-		alertsDue:     prometheus.NewDesc("alert_requests_due", "Requests that are yet to be compared with watches and stock.", nil, nil),
-		alertsOldest:  prometheus.NewDesc("alert_oldest_due_seconds", "For how long the first of them has been due.", nil, nil),
-		alertsFailing: prometheus.NewDesc("alert_requests_failing", "Requests whose comparison failed at the last attempt; each is tried again after a pause.", nil, nil),
+			"For how long the oldest job that could run has been waiting; it grows when nobody works.",
+			nil, nil),
+		alertsDue: prometheus.NewDesc("alert_requests_due",
+			"Requests that are yet to be compared with watches and stock.", nil, nil),
+		alertsOldest: prometheus.NewDesc("alert_oldest_due_seconds",
+			"For how long the first of them has been due.", nil, nil),
+		alertsFailing: prometheus.NewDesc("alert_requests_failing",
+			"Requests whose comparison failed at the last attempt; each is tried again after a pause.",
+			nil, nil),
 	}
 }
 
 // Describe sends the descriptions of the metrics.
 func (b *backlog) Describe(out chan<- *prometheus.Desc) {
-	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.ready, b.jobs, b.overdue, b.alertsDue, b.alertsOldest, b.alertsFailing} {
+	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.ready, b.jobs, b.overdue, b.alertsDue,
+		b.alertsOldest, b.alertsFailing} {
 		out <- what
 	}
 }

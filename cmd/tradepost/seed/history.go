@@ -33,7 +33,8 @@ var staples = []staple{
 
 // regulars made those trades. They come from elsewhere, and no user can act as one of them.
 var regulars = []string{
-	"hazel.mill", "birchbark", "old_pim", "sablerook", "wrenna", "corvin.77", "tilda_oak", "mossy.stone", "brightwater", "kestrel.down", "fennel_", "odds.and.ends",
+	"hazel.mill", "birchbark", "old_pim", "sablerook", "wrenna", "corvin.77", "tilda_oak", "mossy.stone",
+	"brightwater", "kestrel.down", "fennel_", "odds.and.ends",
 }
 
 // shares of the usual price that requests paid, in percent. Those that paid least were not filled.
@@ -57,12 +58,14 @@ func (s *seeder) history(ctx context.Context, now time.Time) ([]happening, error
 	moderator.Moderator = true
 	var traders []core.Actor
 	for i, name := range regulars {
-		user, err := s.market.People.SignIn(ctx, people.Profile{DiscordID: fmt.Sprint(900000000000000000 + i), Username: name, DisplayName: name})
+		user, err := s.market.People.SignIn(ctx,
+			people.Profile{DiscordID: fmt.Sprint(900000000000000000 + i), Username: name, DisplayName: name})
 		if err != nil {
 			return nil, fmt.Errorf("seed trader %s: %w", name, err)
 		}
 		trader := user.Actor()
-		if _, err := s.market.Notify.SetNoticeSettings(ctx, trader, notify.NoticeSettings{Muted: notify.MutableNoticeKinds}); err != nil {
+		if _, err := s.market.Notify.SetNoticeSettings(ctx, trader,
+			notify.NoticeSettings{Muted: notify.MutableNoticeKinds}); err != nil {
 			return nil, fmt.Errorf("seed trader %s: %w", name, err)
 		}
 		if err := s.market.Trust.Vouch(ctx, moderator, trader.UserID); err != nil {
@@ -82,12 +85,16 @@ func (s *seeder) history(ctx context.Context, now time.Time) ([]happening, error
 		for i := range staple.trades {
 			share := shares[(3*n+i)%len(shares)] + 10*i/staple.trades // prices rise a little
 			trade := past{
-				staple: staple, quantity: 100 * (1 + (i+n)%4), price: usual * core.Copper(share) / 100 / 10 * 10, filled: share >= hopeless,
-				buyer: traders[(i+2*n)%len(traders)], seller: traders[(i+2*n+1+(i*7+n)%(len(traders)-1))%len(traders)],
-				hours: 4 + (120-share)*(120-share)/16,
+				staple: staple, quantity: 100 * (1 + (i+n)%4),
+				price: usual * core.Copper(share) / 100 / 10 * 10, filled: share >= hopeless,
+				buyer:  traders[(i+2*n)%len(traders)],
+				seller: traders[(i+2*n+1+(i*7+n)%(len(traders)-1))%len(traders)],
+				hours:  4 + (120-share)*(120-share)/16,
 			}
-			at := now.Add(-time.Duration(staple.trades-i) * historyDays * 24 * time.Hour / time.Duration(staple.trades)).Add(-time.Duration(73+7*n) * time.Hour) // it takes three days at most
-			happened = append(happened, happening{at, func(ctx context.Context) error { return s.trade(ctx, trade) }})
+			// it takes three days at most
+			at := now.Add(-time.Duration(staple.trades-i) * historyDays * 24 * time.Hour / time.Duration(staple.trades)).Add(-time.Duration(73+7*n) * time.Hour)
+			happened = append(happened, happening{at,
+				func(ctx context.Context) error { return s.trade(ctx, trade) }})
 		}
 	}
 	return happened, nil
@@ -105,7 +112,8 @@ type past struct {
 
 func (s *seeder) trade(ctx context.Context, p past) error {
 	order, err := s.market.Trade.PostOrder(ctx, p.buyer, trade.OrderDraft{
-		ItemName: p.item, Quantity: p.quantity, MaxPrice: p.price, BuyerContact: p.buyer.Username, Category: p.category, Importance: game.Medium,
+		ItemName: p.item, Quantity: p.quantity, MaxPrice: p.price, BuyerContact: p.buyer.Username,
+		Category: p.category, Importance: game.Medium,
 	})
 	if err != nil {
 		return err
@@ -117,7 +125,8 @@ func (s *seeder) trade(ctx context.Context, p past) error {
 	}
 	s.at = s.at.Add(time.Duration(p.hours) * time.Hour)
 	sent, err := s.market.Trade.SendOffer(ctx, p.seller, order.ID, trade.OfferDraft{
-		SellerName: p.seller.DisplayName, SellerContact: p.seller.Username, Message: sayings[p.hours%len(sayings)], Quantity: p.quantity,
+		SellerName: p.seller.DisplayName, SellerContact: p.seller.Username,
+		Message: sayings[p.hours%len(sayings)], Quantity: p.quantity,
 	})
 	if err != nil {
 		return err

@@ -28,7 +28,8 @@ type Player struct {
 
 // Market seeds the market kept in store, as of now, unless it has orders already. It returns the
 // number of requests it posted.
-func Market(ctx context.Context, store market.Store, opts market.Options, players [4]Player, now time.Time) (int, error) {
+func Market(ctx context.Context, store market.Store, opts market.Options, players [4]Player,
+	now time.Time) (int, error) {
 	if len(opts.Game.Coins) == 0 {
 		opts.Game = game.StandardGame()
 	}
@@ -56,7 +57,8 @@ func Market(ctx context.Context, store market.Store, opts market.Options, player
 		return 0, err
 	}
 	for n, line := range lines {
-		happened = append(happened, happening{line.age(now), func(ctx context.Context) error { return s.tell(ctx, n, line, now) }})
+		happened = append(happened, happening{line.age(now),
+			func(ctx context.Context) error { return s.tell(ctx, n, line, now) }})
 	}
 	slices.SortStableFunc(happened, func(a, b happening) int { return a.at.Compare(b.at) })
 	for _, h := range happened {
@@ -155,8 +157,9 @@ func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) e
 		return err
 	}
 	draft := trade.OrderDraft{
-		ItemName: line.item, Quantity: line.quantity, MaxPrice: price, Description: line.text, BuyerContact: player.Username,
-		Category: line.category, Importance: line.importance,
+		ItemName: line.item, Quantity: line.quantity, MaxPrice: price, Description: line.text,
+		BuyerContact: player.Username,
+		Category:     line.category, Importance: line.importance,
 	}
 	if !slices.Contains(s.categories, draft.Category) { // the market plays another game than these requests
 		draft.Category = s.categories[n%len(s.categories)]
@@ -211,7 +214,8 @@ func (r request) sold() int {
 
 // sell sells quantity of an order: half through an offer that is accepted, the rest logged in up to two
 // sales.
-func (s *seeder) sell(ctx context.Context, buyer core.Actor, order trade.Order, quantity, n int, next func()) error {
+func (s *seeder) sell(ctx context.Context, buyer core.Actor, order trade.Order, quantity, n int,
+	next func()) error {
 	first := max(1, quantity/2)
 	next()
 	seller, draft := s.offerOf(order, n, first)
@@ -229,7 +233,8 @@ func (s *seeder) sell(ctx context.Context, buyer core.Actor, order trade.Order, 
 			continue
 		}
 		next()
-		if _, err := s.market.Trade.LogSale(ctx, buyer, order.ID, trade.SaleDraft{Quantity: part, Notes: notes[(n+i)%len(notes)]}); err != nil {
+		if _, err := s.market.Trade.LogSale(ctx, buyer, order.ID,
+			trade.SaleDraft{Quantity: part, Notes: notes[(n+i)%len(notes)]}); err != nil {
 			return err
 		}
 	}
@@ -254,7 +259,8 @@ func (s *seeder) offerOf(order trade.Order, n, quantity int) (core.Actor, trade.
 	visitor := visitors[n%len(visitors)]
 	var seller core.Actor
 	draft := trade.OfferDraft{
-		SellerName: visitor.name, SellerContact: visitor.contact, Message: sayings[s.spoken%len(sayings)], Quantity: quantity,
+		SellerName: visitor.name, SellerContact: visitor.contact, Message: sayings[s.spoken%len(sayings)],
+		Quantity: quantity,
 	}
 	if n%2 != 0 {
 		if seller = s.actors[n%4]; seller.UserID == order.Owner {

@@ -49,7 +49,8 @@ func writeConfiguration(w io.Writer, model *kong.Application) error {
 		for _, s := range group.settings {
 			flag, ok := settings[s.variable]
 			if !ok {
-				return fmt.Errorf("configuration: the group %q has %s, which is no setting", group.title, s.variable)
+				return fmt.Errorf("configuration: the group %q has %s, which is no setting", group.title,
+					s.variable)
 			}
 			delete(settings, s.variable)
 			page.WriteString(settingRow(flag, s.example))
@@ -90,17 +91,20 @@ func writeFlags(page *strings.Builder, command *kong.Node) {
 		if flag.Name == "help" || flag.Name == "version" || len(flag.Envs) > 0 {
 			continue
 		}
-		rows = append(rows, fmt.Sprintf("| `--%s` | %s | %s |\n", flag.Name, code(flag.Default), cell(flag.Help)))
+		rows = append(rows, fmt.Sprintf("| `--%s` | %s | %s |\n", flag.Name, code(flag.Default),
+			cell(flag.Help)))
 	}
 	if len(rows) == 0 {
 		return
 	}
 	slices.Sort(rows)
-	fmt.Fprintf(page, "\n## %s\n\n%s\n\n| flag | when left out | what it is |\n|---|---|---|\n%s", command.FullPath(), command.Help, strings.Join(rows, ""))
+	fmt.Fprintf(page, "\n## %s\n\n%s\n\n| flag | when left out | what it is |\n|---|---|---|\n%s",
+		command.FullPath(), command.Help, strings.Join(rows, ""))
 }
 
 func settingRow(flag *kong.Flag, example string) string {
-	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", flag.Envs[0], code(cmp.Or(example, strings.Trim(flag.PlaceHolder, `"`))), code(flag.Default), cell(flag.Help))
+	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", flag.Envs[0],
+		code(cmp.Or(example, strings.Trim(flag.PlaceHolder, `"`))), code(flag.Default), cell(flag.Help))
 }
 
 func code(text string) string {

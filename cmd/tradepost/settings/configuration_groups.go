@@ -11,13 +11,14 @@ type groupedSetting struct{ variable, example string }
 // settingGroups are in the order in which an operator needs them. Settings that are in none are listed
 // below them.
 var settingGroups = []settingGroup{
-	{"What must be set", "Without these there is no market. `tradepost setup` asks for all of them.", []groupedSetting{
-		{"PUBLIC_URL", "https://trade.example"},
-		{"DATABASE_URL", "postgres:///tradepost?host=/run/postgresql"},
-		{"DISCORD_TOKEN", "the token, or its file in DISCORD_TOKEN_FILE"},
-		{"DISCORD_CLIENT_ID", "872031946600157194"},
-		{"DISCORD_CLIENT_SECRET", "the secret, or its file in DISCORD_CLIENT_SECRET_FILE"},
-	}},
+	{"What must be set", "Without these there is no market. `tradepost setup` asks for all of them.",
+		[]groupedSetting{
+			{"PUBLIC_URL", "https://trade.example"},
+			{"DATABASE_URL", "postgres:///tradepost?host=/run/postgresql"},
+			{"DISCORD_TOKEN", "the token, or its file in DISCORD_TOKEN_FILE"},
+			{"DISCORD_CLIENT_ID", "872031946600157194"},
+			{"DISCORD_CLIENT_SECRET", "the secret, or its file in DISCORD_CLIENT_SECRET_FILE"},
+		}},
 	{"What should be set", "A market runs without them. With them it is in order.", []groupedSetting{
 		{"MODERATORS", "872031946600157194,214906133514231808"},
 		{"MODERATOR_ROLES", "872031946600157195"},
@@ -59,15 +60,16 @@ var settingGroups = []settingGroup{
 		{"DISCORD_EDIT_EVERY", "10m"},
 		{"DISCORD_OPEN_DM_PAUSE", "30m"},
 	}},
-	{"How long data is kept", "[retention.md](retention.md) says what each of them concerns.", []groupedSetting{
-		{"KEEP_CLOSED", "60d"},
-		{"KEEP_ARCHIVED", "365d"},
-		{"KEEP_EXPIRED", "180d"},
-		{"KEEP_NOTICES", "90d"},
-		{"KEEP_DELIVERIES", "90d"},
-		{"KEEP_BOARD_POSTS", "60d"},
-		{"KEEP_VISITORS", "90d"},
-		{"KEEP_REPORTS", "180d"},
-		{"KEEP_KEYS", "3d"},
-	}},
+	{"How long data is kept", "[retention.md](retention.md) says what each of them concerns.",
+		[]groupedSetting{
+			{"KEEP_CLOSED", "60d"},
+			{"KEEP_ARCHIVED", "365d"},
+			{"KEEP_EXPIRED", "180d"},
+			{"KEEP_NOTICES", "90d"},
+			{"KEEP_DELIVERIES", "90d"},
+			{"KEEP_BOARD_POSTS", "60d"},
+			{"KEEP_VISITORS", "90d"},
+			{"KEEP_REPORTS", "180d"},
+			{"KEEP_KEYS", "3d"},
+		}},
 }

@@ -39,5 +39,6 @@ func isDefault(flag *kong.Flag) bool {
 			return false
 		}
 	}
-	return reflect.DeepEqual(standard.Interface(), flag.Target.Interface()) || flag.Target.Kind() == reflect.Slice && flag.Target.Len() == 0
+	return reflect.DeepEqual(standard.Interface(), flag.Target.Interface()) ||
+		flag.Target.Kind() == reflect.Slice && flag.Target.Len() == 0
 }

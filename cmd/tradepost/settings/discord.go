@@ -16,11 +16,13 @@ import (
 func (d DiscordApp) SignIn() web.Discord {
 	app := web.Discord{
 		ClientID: d.DiscordClientID, ClientSecret: d.DiscordClientSecret,
-		AuthURL: endpoints.Discord.AuthURL, TokenURL: endpoints.Discord.TokenURL, APIURL: "https://discord.com/api/v10",
+		AuthURL: endpoints.Discord.AuthURL, TokenURL: endpoints.Discord.TokenURL,
+		APIURL: "https://discord.com/api/v10",
 	}
 	if !d.isDiscord() {
 		base := strings.TrimRight(d.DiscordAPIURL, "/")
-		app.AuthURL, app.TokenURL, app.APIURL = base+"/oauth2/authorize", base+"/api/oauth2/token", base+"/api/v10"
+		app.AuthURL, app.TokenURL, app.APIURL = base+"/oauth2/authorize", base+"/api/oauth2/token",
+			base+"/api/v10"
 	}
 	return app
 }
@@ -36,7 +38,8 @@ func (d DiscordAddress) Transport() (http.RoundTripper, error) {
 		return nil, nil
 	}
 	to, err := url.Parse(d.DiscordAPIURL)
-	if err == nil && (to.Scheme != "http" && to.Scheme != "https" || to.Host == "" || to.User != nil || strings.Trim(to.Path, "/") != "") {
+	if err == nil && (to.Scheme != "http" && to.Scheme != "https" || to.Host == "" || to.User != nil ||
+		strings.Trim(to.Path, "/") != "") {
 		err = errors.New("write it as http://127.0.0.1:8081")
 	}
 	if err != nil {

@@ -70,7 +70,9 @@ func ReadRenamed() (warnings []string) {
 				continue
 			}
 			if os.Setenv(name+suffix, value) == nil {
-				warnings = append(warnings, fmt.Sprintf("%s is now called %s; the next release no longer reads the old name", old+suffix, name+suffix))
+				warnings = append(warnings,
+					fmt.Sprintf("%s is now called %s; the next release no longer reads the old name",
+						old+suffix, name+suffix))
 			}
 		}
 	}
@@ -199,7 +201,10 @@ func WrongIn(parsed *kong.Context, found WrongSettings) (wrong WrongSettings) {
 		return slices.ContainsFunc(parsed.Path, func(p *kong.Path) bool { return p.Flag == f })
 	}
 	for _, s := range found {
-		if slices.ContainsFunc(flags, func(f *kong.Flag) bool { return slices.Contains(f.Envs, s.Name) && !given(f) }) {
+		if slices.ContainsFunc(flags, func(f *kong.Flag) bool {
+			return slices.Contains(f.Envs, s.Name) &&
+				!given(f)
+		}) {
 			wrong = append(wrong, s)
 		}
 	}

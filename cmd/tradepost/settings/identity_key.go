@@ -16,7 +16,8 @@ const shortestIdentityKey = 32
 
 func (i identity) Wrong() (wrong WrongSettings) {
 	if i.IdentityKey != "" && len(i.IdentityKey) < shortestIdentityKey {
-		wrong.Add("IDENTITY_KEY", "it is shorter than %d characters: openssl rand -hex 32 makes one", shortestIdentityKey)
+		wrong.Add("IDENTITY_KEY", "it is shorter than %d characters: openssl rand -hex 32 makes one",
+			shortestIdentityKey)
 	}
 	return wrong
 }

@@ -16,7 +16,8 @@ type TrustedProxies []netip.Prefix
 // Names of networks that are unreachable from outside.
 var (
 	loopbackNetworks = networks("127.0.0.0/8", "::1/128")
-	privateNetworks  = append(networks("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"), loopbackNetworks...)
+	privateNetworks  = append(networks("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
+		loopbackNetworks...)
 )
 
 func networks(texts ...string) (list []netip.Prefix) {

@@ -16,15 +16,17 @@ type quotas struct {
 
 func (q quotas) Limits() core.Quotas {
 	return core.Quotas{
-		OpenRequests: q.OpenRequests, NewRequests: q.NewRequests, Offers: q.Offers, OffersPerRequest: q.OffersPerRequest,
-		Reports: q.Reports, DMPair: q.DMPair, DMReader: q.DMReader, Alerts: q.Alerts,
+		OpenRequests: q.OpenRequests, NewRequests: q.NewRequests, Offers: q.Offers,
+		OffersPerRequest: q.OffersPerRequest,
+		Reports:          q.Reports, DMPair: q.DMPair, DMReader: q.DMReader, Alerts: q.Alerts,
 	}
 }
 
 // Wrong names quotas that cannot be counted.
 func (q quotas) Wrong() (wrong WrongSettings) {
 	if q.OpenRequests > core.MaxQuota {
-		wrong.Add("OPEN_REQUESTS", "%d is too large: want a whole number of up to %d, or 0 for no limit", q.OpenRequests, core.MaxQuota)
+		wrong.Add("OPEN_REQUESTS", "%d is too large: want a whole number of up to %d, or 0 for no limit",
+			q.OpenRequests, core.MaxQuota)
 	}
 	return wrong
 }

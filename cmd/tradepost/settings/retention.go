@@ -77,8 +77,11 @@ func (r retention) Wrong() (wrong WrongSettings) {
 
 func (r retention) Policy() core.Retention {
 	return core.Retention{
-		Notices: time.Duration(r.KeepNotices), Deliveries: time.Duration(r.KeepDeliveries), BoardPosts: time.Duration(r.KeepBoardPosts),
-		Closed: time.Duration(r.KeepClosed), Archived: time.Duration(r.KeepArchived), Expired: time.Duration(r.KeepExpired),
-		Keys: time.Duration(r.KeepKeys), Visitors: time.Duration(r.KeepVisitors), Reports: time.Duration(r.KeepReports),
+		Notices: time.Duration(r.KeepNotices), Deliveries: time.Duration(r.KeepDeliveries),
+		BoardPosts: time.Duration(r.KeepBoardPosts),
+		Closed:     time.Duration(r.KeepClosed), Archived: time.Duration(r.KeepArchived),
+		Expired: time.Duration(r.KeepExpired),
+		Keys:    time.Duration(r.KeepKeys), Visitors: time.Duration(r.KeepVisitors),
+		Reports: time.Duration(r.KeepReports),
 	}
 }

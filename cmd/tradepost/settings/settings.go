@@ -57,7 +57,8 @@ func (d Database) Wrong() (wrong WrongSettings) {
 	} else if len(d.Replicas) > 0 {
 		wrong.Add("DATABASE_REPLICAS", "DATABASE_URL is missing: set it to the primary of these standbys")
 	} else if d.PoolerURL != "" {
-		wrong.Add("DATABASE_POOLER_URL", "DATABASE_URL is missing: set it to the PostgreSQL behind the pooler")
+		wrong.Add("DATABASE_POOLER_URL",
+			"DATABASE_URL is missing: set it to the PostgreSQL behind the pooler")
 	} else if d.OwnerURL != "" {
 		wrong.Add("DATABASE_OWNER_URL", "DATABASE_URL is missing: set it to the same database, as the role that serves")
 	} else if info, err := os.Stat(d.Data); err == nil && !info.IsDir() {
@@ -86,7 +87,8 @@ func inSeconds(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() != slog.KindDuration {
 		return a
 	}
-	return slog.Float64(strings.ReplaceAll(a.Key, " ", "_")+"_seconds", a.Value.Duration().Round(time.Microsecond).Seconds())
+	return slog.Float64(strings.ReplaceAll(a.Key, " ", "_")+"_seconds",
+		a.Value.Duration().Round(time.Microsecond).Seconds())
 }
 
 // IsTerminal reports whether a file is a terminal.
@@ -156,7 +158,8 @@ func wrongAddress(name, address string) (wrong WrongSettings) {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		wrong.Add(name, "%q is no address to listen on: want HOST:PORT, such as 127.0.0.1:8080 or :8080", address)
+		wrong.Add(name, "%q is no address to listen on: want HOST:PORT, such as 127.0.0.1:8080 or :8080",
+			address)
 	}
 	return wrong
 }

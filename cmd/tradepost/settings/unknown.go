@@ -10,10 +10,12 @@ import (
 
 // foreignSettings may stand in .env beside the market's: settings of compose.yaml and of the programs that
 // read the same file.
-var foreignSettings = []string{"TRADEPOST_IMAGE", "TRADEPOST_VERSION", "GOMEMLIMIT", "GOMAXPROCS", "GOGC", "GODEBUG", "TZ", "PATH", "HOME"}
+var foreignSettings = []string{"TRADEPOST_IMAGE", "TRADEPOST_VERSION", "GOMEMLIMIT", "GOMAXPROCS", "GOGC",
+	"GODEBUG", "TZ", "PATH", "HOME"}
 
 // foreignPrefixes begin the names of further ones.
-var foreignPrefixes = []string{"COMPOSE_", "DOCKER_", "POSTGRES_", "PG", "AWS_", "HTTP_", "HTTPS_", "NO_", "SSL_CERT_"}
+var foreignPrefixes = []string{"COMPOSE_", "DOCKER_", "POSTGRES_", "PG", "AWS_", "HTTP_", "HTTPS_", "NO_",
+	"SSL_CERT_"}
 
 // UnknownSetting is a name in .env that no command reads.
 type UnknownSetting struct {
@@ -37,7 +39,11 @@ func UnknownSettings(path string, model *kong.Application) (unknown []UnknownSet
 	for name := range set {
 		plain := strings.TrimSuffix(name, "_FILE")
 		if settings[plain] != nil || renamed[plain] != "" || slices.Contains(foreignSettings, name) ||
-			slices.ContainsFunc(foreignPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) && settings[name] == nil }) {
+			slices.ContainsFunc(foreignPrefixes,
+				func(prefix string) bool {
+					return strings.HasPrefix(name, prefix) &&
+						settings[name] == nil
+				}) {
 			continue
 		}
 		u := UnknownSetting{Name: name, Meant: nearest(strings.ToUpper(plain), names)}
@@ -61,7 +67,8 @@ func nearest(word string, names []string) (name string) {
 	}
 	if name == "" && len(word) >= 4 {
 		for _, n := range names {
-			if strings.HasPrefix(n, word+"_") || strings.HasSuffix(n, "_"+word) || strings.HasPrefix(word, n+"_") || strings.HasSuffix(word, "_"+n) {
+			if strings.HasPrefix(n, word+"_") || strings.HasSuffix(n, "_"+word) ||
+				strings.HasPrefix(word, n+"_") || strings.HasSuffix(word, "_"+n) {
 				return n
 			}
 		}

@@ -19,7 +19,8 @@ import (
 )
 
 // secretFiles maps the settings that setup keeps in files of their own to the names of these.
-var secretFiles = map[string]string{"DISCORD_TOKEN": "discord_token", "DISCORD_CLIENT_SECRET": "discord_client_secret", "DATABASE_URL": "database_url"}
+var secretFiles = map[string]string{"DISCORD_TOKEN": "discord_token",
+	"DISCORD_CLIENT_SECRET": "discord_client_secret", "DATABASE_URL": "database_url"}
 
 // passwordFile has the password of compose's PostgreSQL.
 const passwordFile = "postgres_password"
@@ -43,8 +44,10 @@ func (s *Command) earlier() (a answers, err error) {
 	password, _ := os.ReadFile(filepath.Join(s.Secrets, passwordFile)) // only compose has one
 	a = answers{
 		name: settings["SITE_NAME"], publicURL: settings["PUBLIC_URL"],
-		clientID: settings["DISCORD_CLIENT_ID"], clientSecret: secret("DISCORD_CLIENT_SECRET"), token: secret("DISCORD_TOKEN"),
-		databaseURL: secret("DATABASE_URL"), proxies: settings["TRUSTED_PROXIES"], moderators: settings["MODERATORS"],
+		clientID: settings["DISCORD_CLIENT_ID"], clientSecret: secret("DISCORD_CLIENT_SECRET"),
+		token:       secret("DISCORD_TOKEN"),
+		databaseURL: secret("DATABASE_URL"), proxies: settings["TRUSTED_PROXIES"],
+		moderators: settings["MODERATORS"],
 	}
 	if address, err := url.Parse(a.databaseURL); err == nil && address.Hostname() == "postgres" {
 		a.postgresPassword = strings.TrimSpace(string(password))
@@ -60,14 +63,16 @@ func (s *Command) write(a answers) error {
 		return fmt.Errorf("make the folder for secrets: %w", err)
 	}
 	settings := map[string]string{
-		"SITE_NAME": a.name, "PUBLIC_URL": a.publicURL, "DISCORD_CLIENT_ID": a.clientID, "MODERATORS": a.moderators, "TRUSTED_PROXIES": "",
+		"SITE_NAME": a.name, "PUBLIC_URL": a.publicURL, "DISCORD_CLIENT_ID": a.clientID,
+		"MODERATORS": a.moderators, "TRUSTED_PROXIES": "",
 	}
 	if public := a.public(); public.Scheme == "http" {
 		settings["LISTEN"] = "127.0.0.1:" + cmp.Or(public.Port(), "80")
 	} else {
 		settings["TRUSTED_PROXIES"] = a.proxies
 	}
-	secrets := map[string]string{"DISCORD_TOKEN": a.token, "DISCORD_CLIENT_SECRET": a.clientSecret, "DATABASE_URL": a.databaseURL}
+	secrets := map[string]string{"DISCORD_TOKEN": a.token, "DISCORD_CLIENT_SECRET": a.clientSecret,
+		"DATABASE_URL": a.databaseURL}
 	for name, value := range secrets {
 		settings[name], settings[name+"_FILE"] = "", ""
 		if value == "" {
@@ -80,7 +85,8 @@ func (s *Command) write(a answers) error {
 		settings[name+"_FILE"] = path
 	}
 	if a.postgresPassword != "" {
-		if err := install.ReplaceFile(filepath.Join(s.Secrets, passwordFile), a.postgresPassword+"\n", 0o644); err != nil {
+		if err := install.ReplaceFile(filepath.Join(s.Secrets, passwordFile), a.postgresPassword+"\n",
+			0o644); err != nil {
 			return err
 		}
 	}

@@ -109,22 +109,25 @@ A rehearsal: a stand-in plays Discord, and nothing is written. Where you are ask
 }
 
 // ask asks for everything, offering the earlier answers.
-func (s *Command) ask(ctx context.Context, talk *conversation.Conversation, earlier answers, registerRedirect func(string)) (answers, error) {
+func (s *Command) ask(ctx context.Context, talk *conversation.Conversation, earlier answers,
+	registerRedirect func(string)) (answers, error) {
 	a := earlier
 	var found discord.Inspection
 	steps := []conversation.Step{
 		{Ask: func(n int) {
 			talk.Say("")
-			keep(&a.name, talk.Ask(fmt.Sprintf("%d. What is your market called?", n), cmp.Or(a.name, "Tradepost"), func(string) error { return nil }))
+			keep(&a.name, talk.Ask(fmt.Sprintf("%d. What is your market called?", n),
+				cmp.Or(a.name, "Tradepost"), func(string) error { return nil }))
 		}},
 		{Ask: func(n int) {
 			talk.Say(`
 %d. Where will people open it? An address with https://, such as https://trade.example.
    To try it on this computer only: http://localhost:8080.`, n)
-			keep(&a.publicURL, talk.Ask("   Address", cmp.Or(a.publicURL, "http://localhost:8080"), func(answer string) error {
-				_, err := doctor.PublicAddress(answer)
-				return err
-			}))
+			keep(&a.publicURL, talk.Ask("   Address", cmp.Or(a.publicURL, "http://localhost:8080"),
+				func(answer string) error {
+					_, err := doctor.PublicAddress(answer)
+					return err
+				}))
 		}},
 		{Ask: func(n int) {
 			talk.Say(`
@@ -136,15 +139,17 @@ func (s *Command) ask(ctx context.Context, talk *conversation.Conversation, earl
 			}))
 			if talk.Failed == nil && !talk.Back {
 				a.clientID = found.ApplicationID
-				talk.Say("   It is the bot of %q (application ID %s).\n   Who may invite it: %s.", found.ApplicationName, found.ApplicationID, doctor.WhoInvites(found, 0))
+				talk.Say("   It is the bot of %q (application ID %s).\n   Who may invite it: %s.",
+					found.ApplicationName, found.ApplicationID, doctor.WhoInvites(found, 0))
 			}
 		}},
 		{Ask: func(n int) {
 			talk.Say(`
 %d. The client secret, with which people sign in on the page. Open %s/%s/oauth2, press "Reset Secret" and copy it.`, n, settings.Portal, a.clientID)
-			keep(&a.clientSecret, talk.AskSecret("   Client secret", a.clientSecret, func(answer string) error {
-				return s.app(a.clientID, answer).CheckSecret(ctx, a.public())
-			}))
+			keep(&a.clientSecret, talk.AskSecret("   Client secret", a.clientSecret,
+				func(answer string) error {
+					return s.app(a.clientID, answer).CheckSecret(ctx, a.public())
+				}))
 		}},
 		{Ask: func(n int) {
 			talk.Say(`
@@ -266,5 +271,6 @@ func (s *Command) inspect(ctx context.Context, token string) (discord.Inspection
 }
 
 func (s *Command) app(clientID, secret string) web.Discord {
-	return settings.DiscordApp{DiscordClientID: clientID, DiscordClientSecret: secret, DiscordAddress: s.DiscordAddress}.SignIn()
+	return settings.DiscordApp{DiscordClientID: clientID, DiscordClientSecret: secret,
+		DiscordAddress: s.DiscordAddress}.SignIn()
 }

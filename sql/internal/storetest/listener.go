@@ -54,7 +54,8 @@ func (l *Listener) Next() core.Change {
 	}
 }
 
-// Until listens on until it has heard of an order, and fails when it heard of it before. It returns all it heard.
+// Until listens on until it has heard of an order, and fails when it heard of it before. It returns all it
+// heard.
 func (l *Listener) Until(id core.OrderID) core.Change {
 	l.t.Helper()
 	var all core.Change

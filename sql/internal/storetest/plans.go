@@ -67,7 +67,8 @@ func Exec(t *testing.T, conn *pgx.Conn, sql string) error {
 type LastPage struct{ SQL string }
 
 // TraceQueryStart sees a statement.
-func (l *LastPage) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+func (l *LastPage) TraceQueryStart(ctx context.Context, _ *pgx.Conn,
+	data pgx.TraceQueryStartData) context.Context {
 	l.note(data.SQL)
 	return ctx
 }
@@ -76,7 +77,8 @@ func (l *LastPage) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.Tr
 func (l *LastPage) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // TraceBatchStart sees the statements of a batch.
-func (l *LastPage) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
+func (l *LastPage) TraceBatchStart(ctx context.Context, _ *pgx.Conn,
+	data pgx.TraceBatchStartData) context.Context {
 	for _, q := range data.Batch.QueuedQueries {
 		l.note(q.SQL)
 	}
@@ -90,7 +92,8 @@ func (l *LastPage) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQue
 func (l *LastPage) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 func (l *LastPage) note(sql string) {
-	if strings.Contains(sql, " limit ") && !strings.HasSuffix(sql, " limit 1") || strings.Contains(sql, " offset 0") {
+	if strings.Contains(sql, " limit ") && !strings.HasSuffix(sql, " limit 1") ||
+		strings.Contains(sql, " offset 0") {
 		l.SQL = sql
 	}
 }

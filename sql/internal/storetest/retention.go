@@ -59,7 +59,8 @@ func (w *World) Sold() (trade.Order, trade.Offer) {
 	visitors := w.OfferOn(core.Actor{Address: "192.0.2.1"}, order, 2)
 	_, err = w.Trade.AcceptOffer(w.T.Context(), w.Ann, visitors.ID, 2)
 	Must(w.T, err)
-	_, err = w.Trade.LogSale(w.T.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 1, Notes: "evergreen was there"})
+	_, err = w.Trade.LogSale(w.T.Context(), w.Ann, order.ID,
+		trade.SaleDraft{Quantity: 1, Notes: "evergreen was there"})
 	Must(w.T, err)
 	return order, offer
 }

@@ -1,4 +1,5 @@
-// Package storetest is a market on a database of its own, with users in it, for the tests of the packages below sql.
+// Package storetest is a market on a database of its own, with users in it, for the tests of the packages
+// below sql.
 package storetest
 
 import (
@@ -112,7 +113,8 @@ func (w *World) Another(opts postgres.Options) *postgres.Store {
 // SignUp signs in a user of that name.
 func (w *World) SignUp(name string) core.Actor {
 	w.T.Helper()
-	user, err := w.People.SignIn(w.T.Context(), people.Profile{DiscordID: "1" + name, Username: name, DisplayName: strings.ToUpper(name)})
+	user, err := w.People.SignIn(w.T.Context(),
+		people.Profile{DiscordID: "1" + name, Username: name, DisplayName: strings.ToUpper(name)})
 	Must(w.T, err)
 	return user.Actor()
 }
@@ -148,7 +150,8 @@ func (w *World) Post(by core.Actor, change ...func(*trade.OrderDraft)) trade.Ord
 // OfferOn sends an offer on an order.
 func (w *World) OfferOn(by core.Actor, on trade.Order, quantity int) trade.Offer {
 	w.T.Helper()
-	draft := trade.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it", Quantity: quantity}
+	draft := trade.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it",
+		Quantity: quantity}
 	answer, err := w.Trade.SendOffer(w.T.Context(), by, on.ID, draft)
 	Must(w.T, err)
 	return answer.Offer
@@ -335,7 +338,8 @@ select relname::text from pg_class where relnamespace = any(current_schemas(fals
 	var all strings.Builder
 	for _, table := range tables {
 		var text string
-		Must(t, conn.QueryRow(t.Context(), "select coalesce(string_agg(r::text, E'\\n' order by r::text), '') from "+table+" r").Scan(&text))
+		Must(t, conn.QueryRow(t.Context(),
+			"select coalesce(string_agg(r::text, E'\\n' order by r::text), '') from "+table+" r").Scan(&text))
 		fmt.Fprintf(&all, "%s\n%s\n", table, text)
 	}
 	return all.String()

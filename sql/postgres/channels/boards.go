@@ -144,7 +144,8 @@ func (s *Store) SaveBoardPost(ctx context.Context, p channels.BoardPost) error {
 
 // Board returns the board of a row.
 func Board(b db.Board) channels.Board {
-	filter := channels.BoardFilter{MinPrice: core.Copper(b.MinPrice), LevelFrom: b.LevelFrom, LevelTo: b.LevelTo}
+	filter := channels.BoardFilter{MinPrice: core.Copper(b.MinPrice), LevelFrom: b.LevelFrom,
+		LevelTo: b.LevelTo}
 	if b.Category != "" {
 		filter.Categories = append(filter.Categories, b.Category)
 	}

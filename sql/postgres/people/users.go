@@ -140,10 +140,11 @@ func says(u people.User, p people.Profile, now time.Time) bool {
 
 // User returns a user. It returns a NotFound error if there is none.
 func (s *Store) User(ctx context.Context, id core.UserID) (people.User, error) {
-	known, err := kernel.ReadAlways(ctx, s.DB, func(ctx context.Context, q kernel.Source) (people.User, error) {
-		row, err := q.User(ctx, id)
-		return User(row), err
-	})
+	known, err := kernel.ReadAlways(ctx, s.DB,
+		func(ctx context.Context, q kernel.Source) (people.User, error) {
+			row, err := q.User(ctx, id)
+			return User(row), err
+		})
 	if err == nil {
 		s.Follow(ctx, id)
 	}

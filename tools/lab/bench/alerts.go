@@ -56,10 +56,13 @@ func runAlerts(ctx context.Context, s settings, program string) (err error) {
 		watches int
 		parts   []alertPart
 	}{
-		{"few", s.watches, []alertPart{{"first wave", (*alertBench).firstWave}, {"posting", (*alertBench).posting}, {"For me", (*alertBench).forMe}}},
-		{"many", 10 * s.watches, []alertPart{{"matching", (*alertBench).matching}, {"waves", (*alertBench).waves}}},
+		{"few", s.watches, []alertPart{{"first wave", (*alertBench).firstWave},
+			{"posting", (*alertBench).posting}, {"For me", (*alertBench).forMe}}},
+		{"many", 10 * s.watches, []alertPart{{"matching", (*alertBench).matching},
+			{"waves", (*alertBench).waves}}},
 	} {
-		parts := slices.DeleteFunc(market.parts, func(p alertPart) bool { return !(&bench{settings: s}).wanted(p.name) })
+		parts := slices.DeleteFunc(market.parts,
+			func(p alertPart) bool { return !(&bench{settings: s}).wanted(p.name) })
 		if len(parts) == 0 {
 			continue
 		}
@@ -99,8 +102,10 @@ type alertBench struct {
 	now     time.Time // of market; zero for the real one
 }
 
-func newAlertBench(ctx context.Context, s settings, server *pgembed.Server, program, name string, watches int) (*alertBench, error) {
-	a := &alertBench{bench: &bench{settings: s, server: server, dsn: server.DSN(name), binary: program}, watches: watches}
+func newAlertBench(ctx context.Context, s settings, server *pgembed.Server, program, name string,
+	watches int) (*alertBench, error) {
+	a := &alertBench{bench: &bench{settings: s, server: server, dsn: server.DSN(name), binary: program},
+		watches: watches}
 	began := time.Now()
 	admin, err := pgx.Connect(ctx, server.DSN(""))
 	if err != nil {
@@ -119,7 +124,8 @@ func newAlertBench(ctx context.Context, s settings, server *pgembed.Server, prog
 	if err != nil {
 		return nil, err
 	}
-	if a.store, err = postgres.Open(ctx, a.dsn, postgres.Options{MaxConns: 8, Log: slog.New(slog.DiscardHandler)}); err != nil {
+	if a.store, err = postgres.Open(ctx, a.dsn,
+		postgres.Options{MaxConns: 8, Log: slog.New(slog.DiscardHandler)}); err != nil {
 		return nil, err
 	}
 	listening, stop := context.WithCancel(ctx)
@@ -132,7 +138,8 @@ func newAlertBench(ctx context.Context, s settings, server *pgembed.Server, prog
 	if _, err := a.market.Items.SeedItems(ctx); err != nil {
 		return nil, err
 	}
-	script := strings.NewReplacer(":people", strconv.Itoa(watches/watchesEach), ":words", strconv.FormatBool(name == "few")).Replace(watchers)
+	script := strings.NewReplacer(":people", strconv.Itoa(watches/watchesEach), ":words",
+		strconv.FormatBool(name == "few")).Replace(watchers)
 	for _, part := range []string{script, "vacuum analyze", "checkpoint"} {
 		if err := a.script(ctx, part); err != nil {
 			return nil, err
@@ -148,7 +155,8 @@ func newAlertBench(ctx context.Context, s settings, server *pgembed.Server, prog
 			break
 		}
 	}
-	progress("made a market of %s watches in %s", count(float64(watches)), time.Since(began).Round(time.Millisecond))
+	progress("made a market of %s watches in %s", count(float64(watches)),
+		time.Since(began).Round(time.Millisecond))
 	return a, errors.Join(a.findServer(ctx), a.signIn(ctx))
 }
 
@@ -172,19 +180,22 @@ func (a *alertBench) script(ctx context.Context, script string) error {
 // found notes a row: what was measured, and the goal in words and as a value that it must not exceed.
 func (a *alertBench) found(name, figure, goal string, value, most float64) {
 	progress("%s: %s", name, figure)
-	a.rows = append(a.rows, row{name: name, figure: figure, peerName: goal, value: value, most: most, queries: -1})
+	a.rows = append(a.rows, row{name: name, figure: figure, peerName: goal, value: value, most: most,
+		queries: -1})
 }
 
 func (a *alertBench) foundTimes(name, goal string, took []time.Duration, most time.Duration) {
 	p99 := percentile(took, 0.99)
-	a.found(name, fmt.Sprintf("p50 %s, p99 %s, of %s", short(percentile(took, 0.5)), short(p99), count(float64(len(took)))), goal, float64(p99), float64(most))
+	a.found(name, fmt.Sprintf("p50 %s, p99 %s, of %s", short(percentile(took, 0.5)), short(p99),
+		count(float64(len(took)))), goal, float64(p99), float64(most))
 }
 
 // post posts a request of the n-th kind.
 func (a *alertBench) post(ctx context.Context, n int) (trade.Order, error) {
 	item := a.items[n*37%len(a.items)]
 	return a.market.Trade.PostOrder(ctx, core.Actor{UserID: core.UserID(1 + n%signedIn)}, trade.OrderDraft{
-		ItemName: item.Name, Quantity: 50 + n, MaxPrice: core.Copper(1000 + n), BuyerContact: "player", Category: "Miner", Description: "Any grade",
+		ItemName: item.Name, Quantity: 50 + n, MaxPrice: core.Copper(1000 + n), BuyerContact: "player",
+		Category: "Miner", Description: "Any grade",
 	})
 }
 
@@ -198,7 +209,8 @@ func (a *alertBench) matching(ctx context.Context) error {
 			return err
 		}
 		began := time.Now()
-		if _, err := a.market.Match.Audience(ctx, core.Actor{UserID: order.Owner}, order.OrderDraft); err != nil {
+		if _, err := a.market.Match.Audience(ctx, core.Actor{UserID: order.Owner},
+			order.OrderDraft); err != nil {
 			return err
 		}
 		matched = append(matched, time.Since(began))
@@ -211,26 +223,32 @@ func (a *alertBench) matching(ctx context.Context) error {
 	if err := a.store.Pool().QueryRow(ctx, "select count(*) from notices").Scan(&alerts); err != nil {
 		return err
 	}
-	a.foundTimes(fmt.Sprintf("matching a request, %s watches", count(float64(a.watches))), "p99 < 5 ms", matched, 5*time.Millisecond)
-	a.foundTimes(fmt.Sprintf("its first wave planned and stored (%.1f alerts each)", float64(alerts)/matchedPosts), "", steps, time.Hour)
+	a.foundTimes(fmt.Sprintf("matching a request, %s watches", count(float64(a.watches))), "p99 < 5 ms",
+		matched, 5*time.Millisecond)
+	a.foundTimes(fmt.Sprintf("its first wave planned and stored (%.1f alerts each)",
+		float64(alerts)/matchedPosts), "", steps, time.Hour)
 	return nil
 }
 
-// posting compares how many posts a second are answered with watches and stock and without, by programs that take turns. With them the
-// program also finds and plans the alerts of what is posted, as far as it comes.
+// posting compares how many posts a second are answered with watches and stock and without, by programs
+// that take turns. With them the program also finds and plans the alerts of what is posted, as far as it
+// comes.
 func (a *alertBench) posting(ctx context.Context) error {
 	var spent [2]turns
 	c := contest{want: 201, own: func(client, _ int) ask {
 		n := a.posted.Add(1)
-		return request("POST", "/api/orders", fmt.Sprintf(`{"itemName":%q,"quantity":50,"maxPricePerUnit":%d,"description":"For the guild hall. Meet me at the docks.",`+
-			`"buyerContact":"player","category":"Miner"}`, a.items[int(n)%len(a.items)].Name, 100_000+n), []string{a.cookies[client]})
+		return request("POST", "/api/orders",
+			fmt.Sprintf(`{"itemName":%q,"quantity":50,"maxPricePerUnit":%d,"description":"For the guild hall. Meet me at the docks.",`+
+				`"buyerContact":"player","category":"Miner"}`, a.items[int(n)%len(a.items)].Name, 100_000+n),
+			[]string{a.cookies[client]})
 	}}
 	for range 2 * a.turns {
 		for i, features := range []string{"items,prices,handover,records,lists", "all"} {
 			if err := a.script(ctx, "truncate alert_rounds; checkpoint"); err != nil {
 				return err
 			}
-			p, err := startProgram(ctx, a.binary, a.dsn, a.keepLog, []string{"FEATURES=" + features}, "--only=web")
+			p, err := startProgram(ctx, a.binary, a.dsn, a.keepLog, []string{"FEATURES=" + features},
+				"--only=web")
 			if err != nil {
 				return err
 			}
@@ -247,8 +265,10 @@ func (a *alertBench) posting(ctx context.Context) error {
 	}
 	without, with := spent[0].measured(), spent[1].measured()
 	share := with.rate / without.rate
-	a.found("posts a second with watches and stock, of those without", fmt.Sprintf("%.2f (%s and %s; %s and %s of processor each)",
-		share, count(with.rate), count(without.rate), short(with.cost.both()), short(without.cost.both())), "0.85", -share, -0.85)
+	a.found("posts a second with watches and stock, of those without",
+		fmt.Sprintf("%.2f (%s and %s; %s and %s of processor each)",
+			share, count(with.rate), count(without.rate), short(with.cost.both()),
+			short(without.cost.both())), "0.85", -share, -0.85)
 	return nil
 }
 
@@ -273,7 +293,8 @@ func (a *alertBench) forMe(ctx context.Context) error {
 			took, listed = append(took, time.Since(began)), listed+len(orders)
 		}
 	}
-	a.foundTimes(fmt.Sprintf("For me, 100,000 requests (%d listed)", listed/fillableLists), "p99 < 50 ms", took, 50*time.Millisecond)
+	a.foundTimes(fmt.Sprintf("For me, 100,000 requests (%d listed)", listed/fillableLists), "p99 < 50 ms",
+		took, 50*time.Millisecond)
 	return nil
 }
 

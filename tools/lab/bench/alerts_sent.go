@@ -20,7 +20,8 @@ const (
 )
 
 // people gives users accounts at the stand-in.
-func (a *alertBench) people(ctx context.Context, t discordtest.TB, discord *discordtest.Discord, from, many int) {
+func (a *alertBench) people(ctx context.Context, t discordtest.TB, discord *discordtest.Discord, from,
+	many int) {
 	names := make([]string, many)
 	for i := range names {
 		names[i] = fmt.Sprintf("reader%d", i)
@@ -30,12 +31,14 @@ func (a *alertBench) people(ctx context.Context, t discordtest.TB, discord *disc
 	for i, name := range names {
 		accounts[i] = discord.Player(t, name).ID()
 	}
-	if _, err := a.store.Pool().Exec(ctx, "update users set discord_id = ($1::text[])[id - $2::bigint + 1] where id >= $2 and id < $2 + cardinality($1::text[])", accounts, from); err != nil {
+	if _, err := a.store.Pool().Exec(ctx,
+		"update users set discord_id = ($1::text[])[id - $2::bigint + 1] where id >= $2 and id < $2 + cardinality($1::text[])", accounts, from); err != nil {
 		t.Fatalf("give users accounts: %v", err)
 	}
 }
 
-// firstWave measures from the post of a request over HTTP until those of its first wave have their message at the stand-in.
+// firstWave measures from the post of a request over HTTP until those of its first wave have their message
+// at the stand-in.
 func (a *alertBench) firstWave(ctx context.Context) error {
 	discord, env, err := standIn()
 	if err != nil {
@@ -62,7 +65,8 @@ func (a *alertBench) firstWave(ctx context.Context) error {
 			<-tick.C
 			posted[n] = time.Now()
 			body := fmt.Sprintf(`{"itemName":%q,"quantity":%d,"maxPricePerUnit":%d,"buyerContact":"player","category":"Miner"}`, a.items[n*37%len(a.items)].Name, 100+n, 1000+n)
-			answer, err := poster.do(request("POST", "/api/orders", body, []string{a.cookies[n%signedIn]}), true)
+			answer, err := poster.do(request("POST", "/api/orders", body,
+				[]string{a.cookies[n%signedIn]}), true)
 			if err != nil || answer.status != http.StatusCreated {
 				t.Fatalf("post: answered %d %.200s: %v", answer.status, answer.body, err)
 			}
@@ -86,12 +90,13 @@ func (a *alertBench) firstWave(ctx context.Context) error {
 				none++
 			}
 		}
-		a.foundTimes(fmt.Sprintf("post to message, first waves of %d posts, %s watches (%d without any)", wavePosts, count(float64(a.watches)), none), "p99 < 5 s", took, 5*time.Second)
+		a.foundTimes(fmt.Sprintf("post to message, first waves of %d posts, %s watches (%d without any)",
+			wavePosts, count(float64(a.watches)), none), "p99 < 5 s", took, 5*time.Second)
 	})
 }
 
-// waves counts the messages of each wave about a request that 5,000 watch, and how fast a program sends what all the others get at the
-// end of the day.
+// waves counts the messages of each wave about a request that 5,000 watch, and how fast a program sends
+// what all the others get at the end of the day.
 func (a *alertBench) waves(ctx context.Context) error {
 	const item = 7
 	if err := a.script(ctx, fmt.Sprintf(`
@@ -113,7 +118,9 @@ insert into watch_keys (key, watch_id) select 'item:%d', id from added`, item, m
 			name = i.Name
 		}
 	}
-	order, err := a.market.Trade.PostOrder(ctx, core.Actor{UserID: 1}, trade.OrderDraft{ItemName: name, Quantity: 5000, MaxPrice: 900_000, BuyerContact: "player", Category: "Miner"})
+	order, err := a.market.Trade.PostOrder(ctx, core.Actor{UserID: 1},
+		trade.OrderDraft{ItemName: name, Quantity: 5000, MaxPrice: 900_000, BuyerContact: "player",
+			Category: "Miner"})
 	if err != nil {
 		return err
 	}
@@ -126,20 +133,24 @@ insert into watch_keys (key, watch_id) select 'item:%d', id from added`, item, m
 			}
 		}
 		var messaged int
-		if err := a.store.Pool().QueryRow(ctx, "select count(*) from notices where order_id = $1 and hold_until is null", order.ID).Scan(&messaged); err != nil {
+		if err := a.store.Pool().QueryRow(ctx,
+			"select count(*) from notices where order_id = $1 and hold_until is null",
+			order.ID).Scan(&messaged); err != nil {
 			return err
 		}
 		waves, sum = append(waves, messaged-sum), messaged
 		a.now = a.now.Add(match.WavePause + time.Second)
 	}
 	var all, most int
-	if err := a.store.Pool().QueryRow(ctx, "select count(*) from notices where order_id = $1", order.ID).Scan(&all); err != nil {
+	if err := a.store.Pool().QueryRow(ctx, "select count(*) from notices where order_id = $1",
+		order.ID).Scan(&all); err != nil {
 		return err
 	}
 	for _, n := range waves {
 		most = max(most, n)
 	}
-	a.found(fmt.Sprintf("messages of each wave, %s watch", count(float64(all))), fmt.Sprintf("%d, in all %d", waves, sum), "10 a wave", float64(most), match.WaveSize)
+	a.found(fmt.Sprintf("messages of each wave, %s watch", count(float64(all))),
+		fmt.Sprintf("%d, in all %d", waves, sum), "10 a wave", float64(most), match.WaveSize)
 	return a.sent(ctx)
 }
 
@@ -170,6 +181,8 @@ update river_job set scheduled_at = now(), state = 'available'`); err != nil {
 			times = append(times, r.At)
 		}
 		most := inAnySecond(times)
-		a.found(fmt.Sprintf("calls in any second, alerts to %s due at once", count(manyWatchers)), fmt.Sprintf("%d (%s messages in %s)", most, count(float64(len(discord.Requests(sendMessage)))), sentFor), fmt.Sprint(mostCalls), float64(most), mostCalls)
+		a.found(fmt.Sprintf("calls in any second, alerts to %s due at once", count(manyWatchers)),
+			fmt.Sprintf("%d (%s messages in %s)", most, count(float64(len(discord.Requests(sendMessage)))),
+				sentFor), fmt.Sprint(mostCalls), float64(most), mostCalls)
 	})
 }

@@ -44,7 +44,8 @@ func (d *askData) invite(ctx context.Context, discord *discordtest.Discord, many
 			name := fmt.Sprintf("reader%d", i)
 			discord.Invite(name)
 			player := discord.Player(t, name)
-			user, err := d.market.People.SignIn(ctx, people.Profile{DiscordID: player.ID(), Username: player.Username()})
+			user, err := d.market.People.SignIn(ctx,
+				people.Profile{DiscordID: player.ID(), Username: player.Username()})
 			if err != nil {
 				t.Fatalf("sign in: %v", err)
 			}
@@ -59,18 +60,23 @@ func (d askData) sendTo(ctx context.Context, n int) error {
 }
 
 var (
-	someFilters = []string{"importance=urgent", "level=120", "minPrice=10000&maxPrice=1000000", "category=Miner", "category=Chef&sort=price"}
-	someWords   = []string{"iron", "wild mushroom", "obsidian", "velvet", "kraken", "guild hall"}
-	ownLists    = []string{"/api/me", "/api/me/orders", "/api/me/offers", "/api/me/notices"}
+	someFilters = []string{"importance=urgent", "level=120", "minPrice=10000&maxPrice=1000000",
+		"category=Miner", "category=Chef&sort=price"}
+	someWords = []string{"iron", "wild mushroom", "obsidian", "velvet", "kraken", "guild hall"}
+	ownLists  = []string{"/api/me", "/api/me/orders", "/api/me/offers", "/api/me/notices"}
 )
 
-// asksFor has how the n-th request of each kind is written, and the status of its answer. Commands and messages are no requests of the page.
+// asksFor has how the n-th request of each kind is written, and the status of its answer. Commands and
+// messages are no requests of the page.
 var asksFor = map[model.Kind]func(d askData, n int) (asked ask, want int){
 	model.Document:  func(askData, int) (ask, int) { return read("/") },
 	model.FirstPage: func(askData, int) (ask, int) { return read("/api/orders") },
 	model.Counts:    func(askData, int) (ask, int) { return read("/api/orders/counts") },
 	model.AnyPage:   func(d askData, n int) (ask, int) { return read(d.pages[n%len(d.pages)]) },
-	model.Filter:    func(_ askData, n int) (ask, int) { return read("/api/orders?" + someFilters[n%len(someFilters)]) },
+	model.Filter: func(_ askData, n int) (ask,
+		int) {
+		return read("/api/orders?" + someFilters[n%len(someFilters)])
+	},
 	model.Search: func(_ askData, n int) (ask, int) {
 		return read("/api/orders?q=" + url.QueryEscape(someWords[n%len(someWords)]))
 	},
@@ -83,15 +89,19 @@ var asksFor = map[model.Kind]func(d askData, n int) (asked ask, want int){
 		if r.Owner == int64(n%signedIn+1) {
 			r = d.ropes[(n+1)%512]
 		}
-		return request("POST", fmt.Sprintf("/api/orders/%d/offers", r.Order), `{"sellerName":"Ropemaker","message":"I have a lot of it","quantityOffered":1}`, []string{d.cookie(n)}), 201
+		return request("POST", fmt.Sprintf("/api/orders/%d/offers", r.Order),
+			`{"sellerName":"Ropemaker","message":"I have a lot of it","quantityOffered":1}`,
+			[]string{d.cookie(n)}), 201
 	},
 	model.Post: func(d askData, n int) (ask, int) {
-		return request("POST", "/api/orders", fmt.Sprintf(`{"itemName":"Copper Ore","quantity":50,"maxPricePerUnit":%d,"description":"For the evening.","buyerContact":"player","category":"Miner"}`,
-			100+d.posted.Add(1)), []string{d.cookie(n)}), 201
+		return request("POST", "/api/orders",
+			fmt.Sprintf(`{"itemName":"Copper Ore","quantity":50,"maxPricePerUnit":%d,"description":"For the evening.","buyerContact":"player","category":"Miner"}`,
+				100+d.posted.Add(1)), []string{d.cookie(n)}), 201
 	},
 	model.Accept: func(d askData, n int) (ask, int) {
 		r := d.ropes[n%512]
-		return request("POST", fmt.Sprintf("/api/offers/%d/accept", r.Offer), `{"quantity":1}`, []string{d.cookies[r.Owner-1]}), 200
+		return request("POST", fmt.Sprintf("/api/offers/%d/accept", r.Offer), `{"quantity":1}`,
+			[]string{d.cookies[r.Owner-1]}), 200
 	},
 }
 

@@ -19,10 +19,12 @@ const (
 	backlogDrain   = 5 * time.Second
 )
 
-// measureBacklog measures what a bot does for those who wait for it while it has a backlog of notices to deliver: answers to
-// commands, 50 a second whether or not earlier ones were answered, and a new notice each second.
+// measureBacklog measures what a bot does for those who wait for it while it has a backlog of notices to
+// deliver: answers to commands, 50 a second whether or not earlier ones were answered, and a new notice
+// each second.
 func (b *bench) measureBacklog(ctx context.Context) error {
-	for _, kind := range []struct{ what, muted string }{{"that nobody may receive", "{offer_accepted}"}, {"for 200 readers", "{}"}} {
+	for _, kind := range []struct{ what, muted string }{{"that nobody may receive", "{offer_accepted}"},
+		{"for 200 readers", "{}"}} {
 		name := fmt.Sprintf("commands, with %s notices waiting %s", count(backlogJobs), kind.what)
 		if !b.wanted(name) {
 			continue
@@ -52,7 +54,8 @@ func (b *bench) measureBacklogOf(ctx context.Context, name, muted string) error 
 		for i := range fresh {
 			discord.Invite(fmt.Sprintf("fresh%d", i))
 			fresh[i] = discord.Player(t, fmt.Sprintf("fresh%d", i))
-			user, err := market.People.SignIn(ctx, people.Profile{DiscordID: fresh[i].ID(), Username: fresh[i].Username()})
+			user, err := market.People.SignIn(ctx,
+				people.Profile{DiscordID: fresh[i].ID(), Username: fresh[i].Username()})
 			if err != nil {
 				t.Fatalf("sign in: %v", err)
 			}
@@ -62,7 +65,8 @@ func (b *bench) measureBacklogOf(ctx context.Context, name, muted string) error 
 			t.Fatalf("make a backlog: %v", err)
 		}
 		defer func() {
-			if _, err := b.store.Pool().Exec(ctx, "update notices set state = 'expired', settled_at = now() where state = 'pending'"); err != nil {
+			if _, err := b.store.Pool().Exec(ctx,
+				"update notices set state = 'expired', settled_at = now() where state = 'pending'"); err != nil {
 				t.Errorf("end the backlog: %v", err)
 			}
 		}()
@@ -107,7 +111,8 @@ func (b *bench) measureBacklogOf(ctx context.Context, name, muted string) error 
 		work.Wait()
 		var left [2]int
 		for i := range left {
-			if err := b.store.Pool().QueryRow(ctx, "select count(*) from notices where state = 'pending'").Scan(&left[i]); err != nil {
+			if err := b.store.Pool().QueryRow(ctx,
+				"select count(*) from notices where state = 'pending'").Scan(&left[i]); err != nil {
 				t.Fatalf("%v", err)
 			}
 			if i == 0 {
@@ -116,9 +121,11 @@ func (b *bench) measureBacklogOf(ctx context.Context, name, muted string) error 
 		}
 		p99 := percentile(answers, 0.99)
 		b.add(row{
-			size: b.size, name: name, queries: -1, value: p99.Seconds() * 1000, most: 100, ours: measured{p50: percentile(answers, 0.5), p99: p99},
+			size: b.size, name: name, queries: -1, value: p99.Seconds() * 1000, most: 100,
+			ours: measured{p50: percentile(answers, 0.5), p99: p99},
 			figure: fmt.Sprintf("%s; %d of %d not answered; a new notice within %s (%d of %d later than 10 s); %s still wait, and end at %.0f a second when nobody asks", short(p99), unanswered, len(answers),
-				short(percentile(arrivals, 1)), late, len(arrivals), count(float64(left[0])), float64(left[0]-left[1])/backlogDrain.Seconds()),
+				short(percentile(arrivals, 1)), late, len(arrivals), count(float64(left[0])),
+				float64(left[0]-left[1])/backlogDrain.Seconds()),
 		})
 	})
 }

@@ -74,7 +74,8 @@ func newBench(ctx context.Context, s settings, binary string, size int) (_ *benc
 		progress("made a market of %d orders in %s", size, time.Since(began).Round(time.Millisecond))
 	}
 	b.probe = &probe{}
-	if b.store, err = postgres.Open(ctx, b.dsn, postgres.Options{Log: slog.New(slog.DiscardHandler), Tracer: b.probe}); err != nil {
+	if b.store, err = postgres.Open(ctx, b.dsn,
+		postgres.Options{Log: slog.New(slog.DiscardHandler), Tracer: b.probe}); err != nil {
 		return nil, err
 	}
 	// Like the program's, our store hears of changes: what it remembers is right only then.
@@ -131,7 +132,8 @@ func (b *bench) isFilled(ctx context.Context) (there bool, err error) {
 //go:embed dataset.sql
 var dataset string
 
-// fill migrates the database and fills it. The indexes of the large tables are made after the rows, which is faster.
+// fill migrates the database and fills it. The indexes of the large tables are made after the rows, which
+// is faster.
 func (b *bench) fill(ctx context.Context) error {
 	pool, err := pgconnect.Open(ctx, b.dsn, pgconnect.Options{MaxConns: 2})
 	if err != nil {
@@ -150,12 +152,14 @@ func (b *bench) fill(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	script := []string{"set session_replication_role = replica", "set maintenance_work_mem = '512MB'", "set work_mem = '256MB'"}
+	script := []string{"set session_replication_role = replica", "set maintenance_work_mem = '512MB'",
+		"set work_mem = '256MB'"}
 	for _, index := range indexes {
 		script = append(script, "drop index "+index.Name)
 	}
 	users := min(max(b.size/50, 64), 20_000)
-	script = append(script, strings.NewReplacer(":size", strconv.Itoa(b.size), ":users", strconv.Itoa(users)).Replace(dataset))
+	script = append(script, strings.NewReplacer(":size", strconv.Itoa(b.size), ":users",
+		strconv.Itoa(users)).Replace(dataset))
 	for _, index := range indexes {
 		script = append(script, index.Definition)
 	}
@@ -197,7 +201,8 @@ func (b *bench) checkInvariants(ctx context.Context) error {
 
 // wanted reports whether a row is to be measured.
 func (b *bench) wanted(name string) bool {
-	return slices.ContainsFunc(strings.Split(b.only, "|"), func(part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) })
+	return slices.ContainsFunc(strings.Split(b.only, "|"),
+		func(part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) })
 }
 
 // query writes a path with parameters.

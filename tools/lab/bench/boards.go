@@ -17,12 +17,14 @@ import (
 // boardsFor is how long open boards are measured.
 const boardsFor = 10 * time.Second
 
-// measureBoards measures many open boards while requests are posted: how long it takes from the moment a request is posted until
-// a board has all it needs to show it. A board that is told what has changed has it then; one that is told which request has
-// changed asks for the counts and the first page, once at a time, as the page does.
+// measureBoards measures many open boards while requests are posted: how long it takes from the moment a
+// request is posted until a board has all it needs to show it. A board that is told what has changed has it
+// then; one that is told which request has changed asks for the counts and the first page, once at a time,
+// as the page does.
 func (b *bench) measureBoards(ctx context.Context) error {
 	for _, load := range []struct{ boards, rate, most int }{{1_000, 10, 250}, {5_000, 50, 1_000}} {
-		name := fmt.Sprintf("%s open boards, %d posts a second: post to seen", count(float64(load.boards)), load.rate)
+		name := fmt.Sprintf("%s open boards, %d posts a second: post to seen", count(float64(load.boards)),
+			load.rate)
 		if !b.wanted(name) {
 			continue
 		}
@@ -69,8 +71,10 @@ func (b *bench) measureBoardsAt(ctx context.Context, name string, boards, rate, 
 	p50, p99, missed := w.result()
 	w.hangUp()
 	figure := fmt.Sprintf("%s; %.0f %% of a core, %.0f MiB, %.1f events a second and board, %s asked, %d posts refused, %s never seen, all open in %s", short(p99), share, memory/mebibyte,
-		float64(w.events.Load())/float64(boards)/time.Since(began).Seconds(), count(float64(w.asked.Load())), w.refused.Load(), count(float64(missed)), short(again))
-	b.add(row{size: b.size, name: name, figure: figure, value: p99.Seconds() * 1000, most: float64(most), queries: -1, ours: measured{p50: p50, p99: p99}})
+		float64(w.events.Load())/float64(boards)/time.Since(began).Seconds(), count(float64(w.asked.Load())),
+		w.refused.Load(), count(float64(missed)), short(again))
+	b.add(row{size: b.size, name: name, figure: figure, value: p99.Seconds() * 1000, most: float64(most),
+		queries: -1, ours: measured{p50: p50, p99: p99}})
 	return nil
 }
 

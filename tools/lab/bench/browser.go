@@ -15,8 +15,8 @@ import (
 // browserTests is where the scripts lie that drive a browser, and the packages that they need.
 const browserTests = "dashboard/e2e"
 
-// measureBrowser measures the page in a browser: as a slow phone loads it, and how soon it answers a hand with a thousand
-// cards on it. The scripts are those that contributors run by themselves.
+// measureBrowser measures the page in a browser: as a slow phone loads it, and how soon it answers a hand
+// with a thousand cards on it. The scripts are those that contributors run by themselves.
 func (b *bench) measureBrowser(ctx context.Context) error {
 	const loading, answering = "page: as a phone loads it", "page: interaction to next paint"
 	if !b.wanted(loading) && !b.wanted(answering) || b.size != b.sizes[len(b.sizes)-1] {
@@ -71,7 +71,8 @@ func (b *bench) addMarks(name, said string) error {
 		b.add(r)
 	}
 	for _, figure := range lighthouseFigure.FindAllStringSubmatch(said, -1) {
-		b.add(row{size: b.size, name: name + ", " + strings.ToLower(figure[1]), figure: figure[2], queries: -1})
+		b.add(row{size: b.size, name: name + ", " + strings.ToLower(figure[1]), figure: figure[2],
+			queries: -1})
 	}
 	return nil
 }

@@ -33,22 +33,27 @@ func each(kind model.Kind, rate float64) part {
 	return part{usage{rate: rate, mix: []model.Share{{Kind: kind, Share: 1}}}, partFor}
 }
 
-// afterPosts has two of a kind for each post, because what was found and counted is found and counted again after a post.
+// afterPosts has two of a kind for each post, because what was found and counted is found and counted again
+// after a post.
 func afterPosts(kind model.Kind) part {
-	return part{usage{rate: 45, mix: []model.Share{{Kind: model.Post, Share: 1}, {Kind: kind, Share: 2}}}, 8 * time.Second}
+	return part{usage{rate: 45, mix: []model.Share{{Kind: model.Post, Share: 1}, {Kind: kind, Share: 2}}},
+		8 * time.Second}
 }
 
 // modelParts has how each kind is measured. What posts cost besides is subtracted.
 var modelParts = map[model.Kind]part{
-	model.Document: each(model.Document, 500), model.FirstPage: each(model.FirstPage, 500), model.Counts: each(model.Counts, 500),
-	model.AnyPage: each(model.AnyPage, 100), model.OneRequest: each(model.OneRequest, 200), model.OwnLists: each(model.OwnLists, 100),
-	model.Filter: afterPosts(model.Filter), model.Search: afterPosts(model.Search),
-	model.Offer: each(model.Offer, 100), model.Post: each(model.Post, 100), model.Accept: each(model.Accept, 100),
+	model.Document: each(model.Document, 500), model.FirstPage: each(model.FirstPage, 500),
+	model.Counts:  each(model.Counts, 500),
+	model.AnyPage: each(model.AnyPage, 100), model.OneRequest: each(model.OneRequest, 200),
+	model.OwnLists: each(model.OwnLists, 100),
+	model.Filter:   afterPosts(model.Filter), model.Search: afterPosts(model.Search),
+	model.Offer: each(model.Offer, 100), model.Post: each(model.Post, 100),
+	model.Accept:  each(model.Accept, 100),
 	model.Command: {usage{commands: 25}, partFor}, model.Message: {usage{messages: 25}, partFor},
 }
 
-// runModel measures the parts of the model on each market, then a mixture, and compares the mixture with what the model makes of the
-// parts. Where a file is named, it writes the costs there.
+// runModel measures the parts of the model on each market, then a mixture, and compares the mixture with
+// what the model makes of the parts. Where a file is named, it writes the costs there.
 func runModel(ctx context.Context, s settings, program, file string) error {
 	costs := model.Costs{Measured: time.Now().Format(time.DateOnly), Machine: machine(), Beside: s.beside}
 	var wrong error
@@ -106,7 +111,8 @@ func (b *bench) sizesOf(ctx context.Context, m *model.Market) error {
 		return err
 	}
 	var all int
-	if err := b.store.Pool().QueryRow(ctx, "select count(*), count(*) filter (where status = 'active' and expires_at > now()) from orders").Scan(&all, &m.Open); err != nil {
+	if err := b.store.Pool().QueryRow(ctx,
+		"select count(*), count(*) filter (where status = 'active' and expires_at > now()) from orders").Scan(&all, &m.Open); err != nil {
 		return fmt.Errorf("count the requests: %w", err)
 	}
 	m.Stored = math.Round((tables + indexes) / float64(all))
@@ -155,7 +161,9 @@ func (e *evening) measureParts(ctx context.Context, m *model.Market) error {
 		m.Kinds[kind] = rounded(c)
 	}
 	// What everybody sees is read and written again after a post.
-	f, err := e.costOf(ctx, part{usage{rate: 110, mix: []model.Share{{Kind: model.Post, Share: 1}, {Kind: model.FirstPage, Share: 8}, {Kind: model.Counts, Share: 2}}, boards: 1}, 8 * time.Second}, "refresh")
+	f, err := e.costOf(ctx, part{usage{rate: 110,
+		mix: []model.Share{{Kind: model.Post, Share: 1}, {Kind: model.FirstPage, Share: 8},
+			{Kind: model.Counts, Share: 2}}, boards: 1}, 8 * time.Second}, "refresh")
 	if err != nil {
 		return err
 	}
@@ -168,7 +176,8 @@ func (e *evening) measureParts(ctx context.Context, m *model.Market) error {
 	if m.Memory, err = e.program.memory(); err != nil {
 		return err
 	}
-	f, err = e.costOf(ctx, part{usage{rate: postsBoards, mix: []model.Share{{Kind: model.Post, Share: 1}}, boards: boardsOpen}, 8 * time.Second}, "open boards")
+	f, err = e.costOf(ctx, part{usage{rate: postsBoards, mix: []model.Share{{Kind: model.Post, Share: 1}},
+		boards: boardsOpen}, 8 * time.Second}, "open boards")
 	if err != nil {
 		return err
 	}
@@ -180,8 +189,8 @@ func (e *evening) measureParts(ctx context.Context, m *model.Market) error {
 	return e.measureMix(ctx, m)
 }
 
-// vacuum has every part begin alike: new requests wait in a list of the index for words, which each search reads through until it is
-// cleaned up.
+// vacuum has every part begin alike: new requests wait in a list of the index for words, which each search
+// reads through until it is cleaned up.
 func (b *bench) vacuum(ctx context.Context) error {
 	_, err := b.store.Pool().Exec(ctx, "vacuum orders")
 	return err
@@ -199,7 +208,8 @@ func (e *evening) measureMix(ctx context.Context, m *model.Market) error {
 	if f.failures > 0 {
 		return fmt.Errorf("%d of the mixture failed: %w", f.failures, e.why)
 	}
-	m.Mix = model.Mix{Seconds: f.took.Seconds(), Boards: mixTraders, Done: map[model.Kind]int{}, Memory: f.memory, Measured: rounded(aSecond(f))}
+	m.Mix = model.Mix{Seconds: f.took.Seconds(), Boards: mixTraders, Done: map[model.Kind]int{},
+		Memory: f.memory, Measured: rounded(aSecond(f))}
 	for kind, took := range e.took {
 		m.Mix.Done[kind] = len(took)
 	}
@@ -220,7 +230,8 @@ func (e *evening) costOf(ctx context.Context, p part, name string) (f figures, e
 		return f, err
 	}
 	if p.usage.rate+p.usage.commands+p.usage.messages > 0 {
-		if _, err := e.of(ctx, p.usage, time.Second); err != nil { // what is learnt first is not what is measured
+		// what is learnt first is not what is measured
+		if _, err := e.of(ctx, p.usage, time.Second); err != nil {
 			return f, fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -232,18 +243,21 @@ func (e *evening) costOf(ctx context.Context, p part, name string) (f figures, e
 		return f, fmt.Errorf("%s: %d failed: %w", name, measured.failures, e.why)
 	}
 	seconds := measured.took.Seconds()
-	f = figures{cost: aSecond(measured), done: map[model.Kind]float64{}, bytes: map[model.Kind]float64{}, events: float64(measured.events) / seconds, memory: measured.memory}
+	f = figures{cost: aSecond(measured), done: map[model.Kind]float64{}, bytes: map[model.Kind]float64{},
+		events: float64(measured.events) / seconds, memory: measured.memory}
 	for kind, took := range e.took {
 		f.done[kind] = float64(len(took)) / seconds
 		f.bytes[kind] = float64(e.bytes[kind]) / float64(len(took))
 	}
-	progress("%-16s %s of the program and %s of PostgreSQL a second", name, short(micros(f.cost.Program)), short(micros(f.cost.Postgres)))
+	progress("%-16s %s of the program and %s of PostgreSQL a second", name, short(micros(f.cost.Program)),
+		short(micros(f.cost.Postgres)))
 	return f, nil
 }
 
 func aSecond(f eveningFigures) model.Cost {
 	seconds := f.took.Seconds()
-	return model.Cost{Program: float64(f.cost.program.Microseconds()) / seconds, Postgres: float64(f.cost.postgres.Microseconds()) / seconds}
+	return model.Cost{Program: float64(f.cost.program.Microseconds()) / seconds,
+		Postgres: float64(f.cost.postgres.Microseconds()) / seconds}
 }
 
 func micros(n float64) time.Duration { return time.Duration(n * float64(time.Microsecond)) }
@@ -266,7 +280,8 @@ func rounded(c model.Cost) model.Cost {
 func printModel(m model.Market) error {
 	var lines [][]string
 	add := func(name string, c model.Cost) {
-		lines = append(lines, []string{name, short(micros(c.Program)), short(micros(c.Postgres)), short(micros(c.Both())), count(c.Bytes)})
+		lines = append(lines, []string{name, short(micros(c.Program)), short(micros(c.Postgres)),
+			short(micros(c.Both())), count(c.Bytes)})
 	}
 	for _, kind := range model.Kinds {
 		add(string(kind), m.Kinds[kind])
@@ -274,7 +289,9 @@ func printModel(m model.Market) error {
 	add("refresh after a post", m.Refresh)
 	add("event to a board", m.Event)
 	add("a second when idle", m.Idle)
-	if err := printTable(os.Stdout, fmt.Sprintf("What the parts cost: %s requests, %s open", count(float64(m.Requests)), count(float64(m.Open))), []string{"what", "program", "PostgreSQL", "both", "bytes"}, lines); err != nil {
+	if err := printTable(os.Stdout, fmt.Sprintf("What the parts cost: %s requests, %s open",
+		count(float64(m.Requests)), count(float64(m.Open))),
+		[]string{"what", "program", "PostgreSQL", "both", "bytes"}, lines); err != nil {
 		return err
 	}
 	load := m.Mix.Load()
@@ -286,17 +303,21 @@ func printModel(m model.Market) error {
 		predicted, measured float64
 		off                 float64
 	}{
-		{"program", predicted.Program, m.Mix.Measured.Program, program}, {"PostgreSQL", predicted.Postgres, m.Mix.Measured.Postgres, postgres},
+		{"program", predicted.Program, m.Mix.Measured.Program, program},
+		{"PostgreSQL", predicted.Postgres, m.Mix.Measured.Postgres, postgres},
 		{"both", predicted.Both(), m.Mix.Measured.Both(), both},
 	} {
-		lines = append(lines, []string{r.name, fmt.Sprintf("%.3f", r.predicted/1e6), fmt.Sprintf("%.3f", r.measured/1e6), fmt.Sprintf("%+.0f %%", 100*r.off)})
+		lines = append(lines, []string{r.name, fmt.Sprintf("%.3f", r.predicted/1e6),
+			fmt.Sprintf("%.3f", r.measured/1e6), fmt.Sprintf("%+.0f %%", 100*r.off)})
 	}
 	title := fmt.Sprintf("A mixture: %s requests, %.0f reads and %.0f writes a second, %d open boards; processors busy", count(float64(m.Requests)), load.Reads(), load.Writes(), m.Mix.Boards)
-	if err := printTable(os.Stdout, title, []string{"of", "predicted", "measured", "off"}, lines); err != nil {
+	if err := printTable(os.Stdout, title, []string{"of", "predicted", "measured", "off"},
+		lines); err != nil {
 		return err
 	}
 	if off := max(math.Abs(program), math.Abs(postgres), math.Abs(both)); off > model.Tolerance {
-		return fmt.Errorf("the model is off by %.0f %% at %d requests; %.0f %% is allowed", 100*off, m.Requests, 100*model.Tolerance)
+		return fmt.Errorf("the model is off by %.0f %% at %d requests; %.0f %% is allowed", 100*off,
+			m.Requests, 100*model.Tolerance)
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ type contest struct {
 	against *peerProcess
 	run     func(context.Context) (float64, error)
 	usual   *peerProcess // the same statements, read and written the usual way; nil for none
-	// beside runs while ours is measured, and not while the same is measured on the quiet market; nil for nothing.
+	// beside runs while ours is measured, and not while the same is measured on the quiet market; nil for
+	// nothing.
 	beside func(context.Context) (stop func() error, err error)
 
 	goal  float64       // the ratio of both rates
@@ -87,8 +88,10 @@ func (b *bench) ask(ctx context.Context, t *turns, address string, pid int, c co
 		return err
 	}
 	each := after.since(before).each(len(s.latencies))
-	t.rates, t.bytes, t.latencies = append(t.rates, s.rate), append(t.bytes, s.bytes), append(t.latencies, s.latencies...)
-	t.programs, t.postgres = append(t.programs, float64(each.program)), append(t.postgres, float64(each.postgres))
+	t.rates, t.bytes, t.latencies = append(t.rates, s.rate), append(t.bytes, s.bytes),
+		append(t.latencies, s.latencies...)
+	t.programs, t.postgres = append(t.programs, float64(each.program)),
+		append(t.postgres, float64(each.postgres))
 	return nil
 }
 
@@ -147,8 +150,10 @@ func (b *bench) hold(ctx context.Context, c contest) error {
 		}
 	}
 	b.add(row{
-		size: b.size, name: c.name, queries: c.costs, peerName: c.peer, goal: c.goal, share: c.share, mostCost: c.most, beside: c.beside != nil,
-		ours: ours.measured(), peer: peer.measured(), usual: usual.measured(), bytes: median(ours.bytes), allocs: median(allocs),
+		size: b.size, name: c.name, queries: c.costs, peerName: c.peer, goal: c.goal, share: c.share,
+		mostCost: c.most, beside: c.beside != nil,
+		ours: ours.measured(), peer: peer.measured(), usual: usual.measured(), bytes: median(ours.bytes),
+		allocs: median(allocs),
 	})
 	return nil
 }
@@ -159,7 +164,8 @@ func (b *bench) add(r row) {
 		progress("%-34s %s", r.name, r.figure)
 		return
 	}
-	progress("%-34s %10s/s, p99 %s, %s and %s of processor  %s %s/s  %.2f  usual %s", r.name, count(r.ours.rate), short(r.ours.p99), short(r.ours.cost.program),
+	progress("%-34s %10s/s, p99 %s, %s and %s of processor  %s %s/s  %.2f  usual %s", r.name,
+		count(r.ours.rate), short(r.ours.p99), short(r.ours.cost.program),
 		short(r.ours.cost.postgres), r.peerName, count(r.peer.rate), r.ratio(), short(r.usual.cost.both()))
 }
 
@@ -177,8 +183,9 @@ func (b *bench) againstLimit(ctx context.Context, c contest, body []byte) error 
 	return b.hold(ctx, c)
 }
 
-// againstPostgres compares with pgbench running the statements that the program sends for the same requests, and with the usual
-// way to read them. Where it sends none, because it knows the answer, it is compared with the limit.
+// againstPostgres compares with pgbench running the statements that the program sends for the same
+// requests, and with the usual way to read them. Where it sends none, because it knows the answer, it is
+// compared with the limit.
 func (b *bench) againstPostgres(ctx context.Context, c contest) error {
 	if !b.wanted(c.name) {
 		return nil
@@ -228,7 +235,8 @@ func repeated(paths []string) []ask {
 
 // ids returns some ids of a table in a settled disorder.
 func (b *bench) ids(ctx context.Context, from string, many int) ([]int64, error) {
-	rows, err := b.store.Pool().Query(ctx, "select id from "+from+" order by hashint8(id), id limit "+strconv.Itoa(many))
+	rows, err := b.store.Pool().Query(ctx,
+		"select id from "+from+" order by hashint8(id), id limit "+strconv.Itoa(many))
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// measureCounting measures what counting costs when nothing is cached, as after each change of the lists. It asks a store that
-// does not read the change feed, and so caches nothing.
+// measureCounting measures what counting costs when nothing is cached, as after each change of the lists.
+// It asks a store that does not read the change feed, and so caches nothing.
 func (b *bench) measureCounting(ctx context.Context) error {
 	filters := []struct {
 		name string
@@ -24,7 +24,8 @@ func (b *bench) measureCounting(ctx context.Context) error {
 		if !b.wanted(f.name) {
 			continue
 		}
-		deaf, err := postgres.Open(ctx, b.dsn, postgres.Options{Log: slog.New(slog.DiscardHandler), MaxConns: 1})
+		deaf, err := postgres.Open(ctx, b.dsn,
+			postgres.Options{Log: slog.New(slog.DiscardHandler), MaxConns: 1})
 		if err != nil {
 			return err
 		}
@@ -39,7 +40,8 @@ func (b *bench) measureCounting(ctx context.Context) error {
 		}
 		deaf.Close()
 		p50 := percentile(took, 0.5)
-		b.add(row{size: b.size, name: f.name, figure: short(p50), queries: 1, ours: measured{p50: p50, p99: percentile(took, 0.99)}})
+		b.add(row{size: b.size, name: f.name, figure: short(p50), queries: 1,
+			ours: measured{p50: p50, p99: percentile(took, 0.99)}})
 	}
 	return nil
 }

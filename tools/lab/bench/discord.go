@@ -12,7 +12,8 @@ import (
 
 // standIn starts the stand-in Discord, and returns the settings that connect the program to it.
 func standIn() (*discordtest.Discord, []string, error) {
-	discord, err := discordtest.Serve(discordtest.Options{Limits: &discordtest.Unlimited}) // Discord's limits are not what is measured
+	// Discord's limits are not what is measured
+	discord, err := discordtest.Serve(discordtest.Options{Limits: &discordtest.Unlimited})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -55,7 +56,8 @@ func play(do func(discordtest.TB)) error {
 }
 
 // withBot runs what is done with a bot that is connected to a stand-in Discord.
-func (b *bench) withBot(ctx context.Context, do func(t discordtest.TB, discord *discordtest.Discord, p *program)) error {
+func (b *bench) withBot(ctx context.Context,
+	do func(t discordtest.TB, discord *discordtest.Discord, p *program)) error {
 	discord, env, err := standIn()
 	if err != nil {
 		return err
@@ -72,10 +74,11 @@ func (b *bench) withBot(ctx context.Context, do func(t discordtest.TB, discord *
 	})
 }
 
-// measureBot measures answers to interactions, from the gateway's frame to the answer at the stand-in's REST interface, and
-// what the bot occupies after many.
+// measureBot measures answers to interactions, from the gateway's frame to the answer at the stand-in's
+// REST interface, and what the bot occupies after many.
 func (b *bench) measureBot(ctx context.Context) error {
-	const browsing, completing, growing = "/request browse, frame to answer", "autocomplete, frame to answer", "bot: memory after interactions"
+	const browsing, completing, growing = "/request browse, frame to answer", "autocomplete, frame to answer",
+		"bot: memory after interactions"
 	if !b.wanted(browsing) && !b.wanted(completing) && !b.wanted(growing) {
 		return nil
 	}
@@ -112,7 +115,8 @@ func (b *bench) measureBot(ctx context.Context) error {
 			t.Fatalf("%v", err)
 		}
 		r := row{size: b.size, name: growing, queries: -1, value: after / mebibyte}
-		r.figure = fmt.Sprintf("%.0f MiB, %.0f before %s of them", after/mebibyte, before/mebibyte, count(float64(b.interactions)))
+		r.figure = fmt.Sprintf("%.0f MiB, %.0f before %s of them", after/mebibyte, before/mebibyte,
+			count(float64(b.interactions)))
 		b.add(r)
 		progress("%d interactions took %s", b.interactions, time.Since(began).Round(time.Second))
 	})

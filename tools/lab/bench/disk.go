@@ -15,8 +15,9 @@ func (b *bench) measureDisk(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.add(row{size: b.size, name: name, queries: -1, figure: fmt.Sprintf("%s MiB; an order: %s bytes, and %s of indexes",
-		count((tables+indexes)/mebibyte), count(tables/float64(b.size)), count(indexes/float64(b.size)))})
+	b.add(row{size: b.size, name: name, queries: -1,
+		figure: fmt.Sprintf("%s MiB; an order: %s bytes, and %s of indexes",
+			count((tables+indexes)/mebibyte), count(tables/float64(b.size)), count(indexes/float64(b.size)))})
 	return nil
 }
 

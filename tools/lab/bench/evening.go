@@ -12,8 +12,8 @@ import (
 	"tradepost/cmd/capacity/model"
 )
 
-// The model of an evening (model.Evening): a trader has a board open and does something every ten seconds; one in ten of them uses
-// commands in Discord as often besides.
+// The model of an evening (model.Evening): a trader has a board open and does something every ten seconds;
+// one in ten of them uses commands in Discord as often besides.
 const (
 	actEvery       = 10 * time.Second
 	eveningClients = 128 // connections; more than are ever busy
@@ -63,8 +63,8 @@ type eveningFigures struct {
 	events   int64 // that all boards got
 }
 
-// measureEvening measures a typical evening: everything at once, and each at its time whether or not what came before has been
-// answered, so that waiting shows.
+// measureEvening measures a typical evening: everything at once, and each at its time whether or not what
+// came before has been answered, so that waiting shows.
 func (b *bench) measureEvening(ctx context.Context) error {
 	name := fmt.Sprintf("an evening of %s traders", count(float64(b.traders)))
 	if !b.wanted(name) {
@@ -83,8 +83,9 @@ func (b *bench) measureEvening(ctx context.Context) error {
 	return e.print(name, f)
 }
 
-// measureTraders looks for how many traders one machine carries: with twice as many again and again, until something takes longer
-// than a second in one of a hundred cases, or is not answered. Then it tries between.
+// measureTraders looks for how many traders one machine carries: with twice as many again and again, until
+// something takes longer than a second in one of a hundred cases, or is not answered. Then it tries
+// between.
 func (b *bench) measureTraders(ctx context.Context) error {
 	const name = "active traders that one machine carries"
 	if !b.wanted(name) {
@@ -119,13 +120,16 @@ func (b *bench) measureTraders(ctx context.Context) error {
 			most = n
 		}
 	}
-	b.add(row{size: b.size, name: name, queries: -1, figure: fmt.Sprintf("%s; %s", count(float64(carries)), best), value: float64(carries), ours: measured{p99: best.worst}})
+	b.add(row{size: b.size, name: name, queries: -1,
+		figure: fmt.Sprintf("%s; %s", count(float64(carries)), best), value: float64(carries),
+		ours: measured{p99: best.worst}})
 	return nil
 }
 
 func (f eveningFigures) String() string {
 	return fmt.Sprintf("%.0f requests a second, slowest kind p99 %s, %d failed; a post on other boards p50 %s, p99 %s, %d never; %.2f cores busy, %.0f %% of it PostgreSQL; %.0f MiB",
-		f.rate, short(f.worst), f.failures, short(f.seen[0]), short(f.seen[1]), f.missed, f.cores, 100*float64(f.cost.postgres)/float64(f.cost.both()), f.memory/mebibyte)
+		f.rate, short(f.worst), f.failures, short(f.seen[0]), short(f.seen[1]), f.missed, f.cores,
+		100*float64(f.cost.postgres)/float64(f.cost.both()), f.memory/mebibyte)
 }
 
 func (b *bench) newEvening(ctx context.Context) (*evening, error) {
@@ -169,7 +173,8 @@ type due struct {
 
 // of has the market used for a while.
 func (e *evening) of(ctx context.Context, u usage, during time.Duration) (f eveningFigures, err error) {
-	e.took, e.bytes, e.failed, e.why = map[model.Kind][]time.Duration{}, map[model.Kind]int{}, map[model.Kind]int{}, nil
+	e.took, e.bytes, e.failed, e.why = map[model.Kind][]time.Duration{}, map[model.Kind]int{},
+		map[model.Kind]int{}, nil
 	e.wall = newWall(e.program.address)
 	if _, err := e.wall.open(u.boards); err != nil {
 		return f, err
@@ -233,7 +238,8 @@ func (e *evening) act(ctx context.Context, u usage, end time.Time, queue chan<- 
 	}
 	draw := rand.New(rand.NewPCG(1, uint64(all*actEvery.Seconds())))
 	for n, at := 0, time.Now(); at.Before(end) && ctx.Err() == nil; n++ {
-		at = at.Add(time.Duration(draw.ExpFloat64() / all * float64(time.Second))) // people do not wait for each other
+		// people do not wait for each other
+		at = at.Add(time.Duration(draw.ExpFloat64() / all * float64(time.Second)))
 		time.Sleep(time.Until(at))
 		switch drawn := draw.Float64() * all; {
 		case drawn < u.rate:
@@ -277,7 +283,8 @@ func (e *evening) answer(c *client, queue <-chan due) {
 	for d := range queue {
 		asked, want := asksFor[d.kind](e.market, d.n)
 		r, err := c.do(asked, d.kind == model.Post)
-		if err != nil { // the program closes idle connections when many are open; a browser then asks through another
+		// the program closes idle connections when many are open; a browser then asks through another
+		if err != nil {
 			c.close()
 			again, dialErr := dial(e.program.address)
 			if dialErr != nil {
@@ -319,7 +326,9 @@ func (e *evening) print(name string, f eveningFigures) error {
 	for _, kind := range kinds {
 		took := e.took[kind]
 		lines = append(lines, []string{
-			string(kind), fmt.Sprintf("%.1f", float64(len(took))/e.b.evening.Seconds()), short(percentile(took, 0.5)), short(percentile(took, 0.99)), short(percentile(took, 0.999)), fmt.Sprint(e.failed[kind]),
+			string(kind), fmt.Sprintf("%.1f", float64(len(took))/e.b.evening.Seconds()),
+			short(percentile(took, 0.5)), short(percentile(took, 0.99)), short(percentile(took, 0.999)),
+			fmt.Sprint(e.failed[kind]),
 		})
 	}
 	title := fmt.Sprintf("%s, %s requests, %s: %s", name, count(float64(e.b.size)), e.b.evening, f)

@@ -72,7 +72,8 @@ func (b *bench) measureEvents(ctx context.Context) error {
 			}
 		}
 		seen = append(seen, time.Since(began))
-		time.Sleep(time.Duration(37+i%13*7) * time.Millisecond) // so that no clockwork in the program is hit in step
+		// so that no clockwork in the program is hit in step
+		time.Sleep(time.Duration(37+i%13*7) * time.Millisecond)
 	}
 	p99 := percentile(seen, 0.99)
 	b.add(row{
@@ -81,7 +82,8 @@ func (b *bench) measureEvents(ctx context.Context) error {
 	})
 	p99 = percentile(heard, 0.99)
 	b.add(row{
-		size: b.size, name: "posting to event on another board", figure: short(p99), queries: -1, ours: measured{p50: percentile(heard, 0.5), p99: p99},
+		size: b.size, name: "posting to event on another board", figure: short(p99), queries: -1,
+		ours: measured{p50: percentile(heard, 0.5), p99: p99},
 	})
 	return nil
 }
@@ -94,7 +96,8 @@ func listenTo(ctx context.Context, p *program) (*eventStream, error) {
 	if err != nil {
 		return nil, err
 	}
-	resp, err := http.DefaultClient.Do(r) //nolint:bodyclose // the stream is read until the context ends, which closes it
+	//nolint:bodyclose // the stream is read until the context ends, which closes it
+	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return nil, err
 	}

@@ -23,9 +23,11 @@ const (
 	shownItems = 1_600 // items of which there are trades; every tenth trade is of the first
 )
 
-// measureItems measures what items and prices cost, on the largest market, last: it replaces the catalogue and adds trades.
+// measureItems measures what items and prices cost, on the largest market, last: it replaces the catalogue
+// and adds trades.
 func (b *bench) measureItems(ctx context.Context) error {
-	const completing, page, posting = "completing an item of 10,000", "item page, a million trades", "posting with items and prices"
+	const completing, page, posting = "completing an item of 10,000", "item page, a million trades",
+		"posting with items and prices"
 	if b.size != slices.Max(b.sizes) || !b.wanted(completing) && !b.wanted(page) && !b.wanted(posting) {
 		return nil
 	}
@@ -34,9 +36,12 @@ func (b *bench) measureItems(ctx context.Context) error {
 	}
 	var rows []items.ItemRow
 	for i := range manyItems {
-		rows = append(rows, items.ItemRow{Line: i + 2, Item: items.Item{Name: itemName(i), Kind: "Kind " + fmt.Sprint(i%700), FromFile: true, MadeBy: []game.Category{"Miner"}}})
+		rows = append(rows, items.ItemRow{Line: i + 2,
+			Item: items.Item{Name: itemName(i), Kind: "Kind " + fmt.Sprint(i%700), FromFile: true,
+				MadeBy: []game.Category{"Miner"}}})
 	}
-	if _, err := market.New(b.store, market.Options{Features: core.AllFeatures()}).Items.ImportItems(ctx, rows, false); err != nil {
+	if _, err := market.New(b.store, market.Options{Features: core.AllFeatures()}).Items.ImportItems(ctx,
+		rows, false); err != nil {
 		return fmt.Errorf("import %d items: %w", manyItems, err)
 	}
 	var typed []ask
@@ -95,8 +100,10 @@ func (b *bench) within(ctx context.Context, name string, asks []ask, most time.D
 	}
 	took := b.rows[len(b.rows)-1].ours
 	b.add(row{
-		size: b.size, name: name + ", ms at p99", figure: short(took.p99), value: float64(took.p99) / float64(time.Millisecond),
-		most: float64(most) / float64(time.Millisecond), queries: -1, ours: measured{p50: took.p50, p99: took.p99},
+		size: b.size, name: name + ", ms at p99", figure: short(took.p99),
+		value: float64(took.p99) / float64(time.Millisecond),
+		most:  float64(most) / float64(time.Millisecond), queries: -1,
+		ours: measured{p50: took.p50, p99: took.p99},
 	})
 	return nil
 }
@@ -118,7 +125,8 @@ func (b *bench) addTrades(ctx context.Context) error {
 			select names[case when n %% 10 = 0 then 1 else 1 + n %% %d end], 100, 500 + n * 7919 %% 500, ids[1], ids[1 + n %% 1000],
 				ids[1 + (n %% 1000 + 1 + (n * 31) %% 998) %% 1000], 'Trader', now() - interval '90 days' * ((n * 104729) %% 1000003) / 1000003
 			from generate_series(1::bigint, %d) n, who, items`, shownItems, shownItems, itemTrades),
-		`insert into changes (orders, users, lists) values ('{}', '{}', false)`, // every price may have changed
+		// every price may have changed
+		`insert into changes (orders, users, lists) values ('{}', '{}', false)`,
 		`vacuum analyze order_updates`,
 	} {
 		if _, err := conn.Exec(ctx, statement); err != nil {
@@ -129,7 +137,8 @@ func (b *bench) addTrades(ctx context.Context) error {
 }
 
 func (b *bench) tradedItems(ctx context.Context) ([]int64, error) {
-	rows, err := b.store.Pool().Query(ctx, "select id from catalogue_items where from_file and gone_at is null order by id limit $1", shownItems)
+	rows, err := b.store.Pool().Query(ctx,
+		"select id from catalogue_items where from_file and gone_at is null order by id limit $1", shownItems)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +151,8 @@ func (b *bench) postingWith(ctx context.Context, name, features string) error {
 		return nil
 	}
 	const others = "watches,handover,records,lists"
-	on, err := startProgram(ctx, b.binary, b.dsn, b.keepLog, []string{"FEATURES=" + features + "," + others}, "--only=web")
+	on, err := startProgram(ctx, b.binary, b.dsn, b.keepLog, []string{"FEATURES=" + features + "," + others},
+		"--only=web")
 	if err != nil {
 		return err
 	}
@@ -153,8 +163,9 @@ func (b *bench) postingWith(ctx context.Context, name, features string) error {
 	}
 	defer off.stop()
 	c := contest{want: 201, own: func(client, _ int) ask {
-		return request("POST", "/api/orders", fmt.Sprintf(`{"itemName":"Iron Ore","quantity":50,"maxPricePerUnit":%d,"buyerContact":"player","category":"Miner"}`,
-			100+b.posted.Add(1)), []string{b.cookies[client]})
+		return request("POST", "/api/orders",
+			fmt.Sprintf(`{"itemName":"Iron Ore","quantity":50,"maxPricePerUnit":%d,"buyerContact":"player","category":"Miner"}`,
+				100+b.posted.Add(1)), []string{b.cookies[client]})
 	}}
 	var sides [2]turns
 	for turn := range b.turns + 1 {
@@ -171,8 +182,9 @@ func (b *bench) postingWith(ctx context.Context, name, features string) error {
 	with, without := sides[0].measured(), sides[1].measured()
 	b.add(row{
 		size: b.size, name: name + ", by without", value: with.rate / without.rate, least: 0.95, queries: -1,
-		figure: fmt.Sprintf("%.2f of the rate, %.2f times the processor time", with.rate/without.rate, float64(with.cost.both())/float64(without.cost.both())),
-		ours:   measured{p50: with.p50, p99: with.p99},
+		figure: fmt.Sprintf("%.2f of the rate, %.2f times the processor time", with.rate/without.rate,
+			float64(with.cost.both())/float64(without.cost.both())),
+		ours: measured{p50: with.p50, p99: with.p99},
 	})
 	return nil
 }

@@ -41,8 +41,8 @@ type response struct {
 	body   []byte
 }
 
-// client speaks HTTP/1.1 over one connection. It does little, because what it does takes away from what is measured: both
-// share the machine.
+// client speaks HTTP/1.1 over one connection. It does little, because what it does takes away from what is
+// measured: both share the machine.
 type client struct {
 	conn net.Conn
 	in   *bufio.Reader
@@ -149,9 +149,10 @@ type sample struct {
 	bytes     float64 // of body, a request
 }
 
-// load asks through as many connections as there are clients for a while, each taking the next of its asks when it has the answer to the last.
-// want is the status that every answer must have.
-func load(ctx context.Context, address string, turn time.Duration, want int, next func(client, n int) ask) (sample, error) {
+// load asks through as many connections as there are clients for a while, each taking the next of its asks
+// when it has the answer to the last. want is the status that every answer must have.
+func load(ctx context.Context, address string, turn time.Duration, want int,
+	next func(client, n int) ask) (sample, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var (
@@ -162,7 +163,8 @@ func load(ctx context.Context, address string, turn time.Duration, want int, nex
 	)
 	for i := range clients {
 		wait.Go(func() {
-			all[i], errs[i] = loadOne(ctx, address, start.Add(turn), want, func(n int) ask { return next(i, n) })
+			all[i], errs[i] = loadOne(ctx, address, start.Add(turn), want,
+				func(n int) ask { return next(i, n) })
 			if errs[i] != nil {
 				cancel()
 			}
@@ -186,7 +188,8 @@ func load(ctx context.Context, address string, turn time.Duration, want int, nex
 	return sum, nil
 }
 
-func loadOne(ctx context.Context, address string, end time.Time, want int, next func(n int) ask) (sample, error) {
+func loadOne(ctx context.Context, address string, end time.Time, want int, next func(n int) ask) (sample,
+	error) {
 	c, err := dial(address)
 	if err != nil {
 		return sample{}, err

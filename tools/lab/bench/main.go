@@ -1,4 +1,5 @@
-// Command bench measures what the market costs: how fast each thing is, beside what limits it, in the same run.
+// Command bench measures what the market costs: how fast each thing is, beside what limits it, in the same
+// run.
 //
 // It starts a private PostgreSQL with settings that survive a power cut, fills it with a market of
 // the size asked for, starts the program as a child process, and asks it over loopback. Each
@@ -44,7 +45,8 @@ const clients = 8
 
 func main() {
 	if len(os.Args) > 2 {
-		if run, known := map[string]func([]string) error{serveBytes: runLimit, serveTexts: runTexts, serveRows: runRows}[os.Args[1]]; known {
+		if run, known := map[string]func([]string) error{serveBytes: runLimit, serveTexts: runTexts,
+			serveRows: runRows}[os.Args[1]]; known {
 			fail(run(os.Args[2:]))
 			return
 		}
@@ -55,18 +57,24 @@ func main() {
 	flag.StringVar(&s.only, "only", "", "measure only rows whose name holds this, or one of these with | between")
 	flag.DurationVar(&s.turn, "turn", 2*time.Second, "how long one measurement takes")
 	flag.IntVar(&s.turns, "turns", 3, "how many measurements each figure is the median of")
-	flag.IntVar(&s.interactions, "interactions", 100_000, "how many interactions the bot's memory is measured after")
-	flag.StringVar(&s.dir, "dir", os.TempDir(), "where the temporary database is made: its disk decides what a commit costs")
+	flag.IntVar(&s.interactions, "interactions", 100_000,
+		"how many interactions the bot's memory is measured after")
+	flag.StringVar(&s.dir, "dir", os.TempDir(),
+		"where the temporary database is made: its disk decides what a commit costs")
 	flag.BoolVar(&s.withoutPgbench, "no-pgbench", false, "do not compare with pgbench")
 	flag.IntVar(&s.traders, "traders", 5_000, "how many traders the evening has")
 	flag.DurationVar(&s.evening, "evening", 2*time.Minute, "how long the evening is measured")
 	flag.StringVar(&s.kept, "keep", "", "keep the market in this folder, and use the one that is there")
-	alerts := flag.Bool("alerts", false, "measure alerts, stock and For me instead; -only takes first wave, posting, For me, matching and waves")
-	flag.IntVar(&s.watches, "watches", 100_000, "how many watches the smaller market for alerts has, 13,000 at least; the larger one has ten times as many")
+	alerts := flag.Bool("alerts", false,
+		"measure alerts, stock and For me instead; -only takes first wave, posting, For me, matching and waves")
+	flag.IntVar(&s.watches, "watches", 100_000,
+		"how many watches the smaller market for alerts has, 13,000 at least; the larger one has ten times as many")
 	throughPooler := flag.Bool("pooler", false, "compare the program with and without PgBouncer instead")
-	modelled := flag.String("model", "", "measure the parts of cmd/capacity's model and a mixture of them instead, on markets with so many orders, with commas between")
+	modelled := flag.String("model", "",
+		"measure the parts of cmd/capacity's model and a mixture of them instead, on markets with so many orders, with commas between")
 	costs := flag.String("costs", "", "with -model: write the costs into this file")
-	flag.StringVar(&s.beside, "beside", "beside other work", "with -model: what else the machine does, for that file")
+	flag.StringVar(&s.beside, "beside", "beside other work",
+		"with -model: what else the machine does, for that file")
 	ready := flag.String("program", "", "measure this program instead of building one")
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.Parse()
@@ -94,7 +102,10 @@ func main() {
 	case *throughPooler:
 		instead = runPooler
 	case *modelled != "":
-		instead = func(ctx context.Context, s settings, program string) error { return runModel(ctx, s, program, *costs) }
+		instead = func(ctx context.Context, s settings,
+			program string) error {
+			return runModel(ctx, s, program, *costs)
+		}
 	}
 	err := run(ctx, s, *ready, instead)
 	stop()
@@ -108,7 +119,8 @@ func fail(err error) {
 	}
 }
 
-func run(ctx context.Context, s settings, program string, measure func(context.Context, settings, string) error) error {
+func run(ctx context.Context, s settings, program string,
+	measure func(context.Context, settings, string) error) error {
 	if program == "" {
 		built, remove, err := buildProgram(ctx)
 		if err != nil {
@@ -132,17 +144,22 @@ func measureMarkets(ctx context.Context, s settings, program string) error {
 	return all.print(os.Stdout, s)
 }
 
-// measureMarket makes one market and measures everything on it. earlier is the rate of a row at a smaller size.
-func measureMarket(ctx context.Context, s settings, program string, size int, earlier func(row string, size int) float64) ([]row, error) {
+// measureMarket makes one market and measures everything on it. earlier is the rate of a row at a smaller
+// size.
+func measureMarket(ctx context.Context, s settings, program string, size int,
+	earlier func(row string, size int) float64) ([]row, error) {
 	b, err := newBench(ctx, s, program, size)
 	if err != nil {
 		return nil, err
 	}
 	defer b.close()
 	for _, part := range []func(context.Context) error{
-		b.measureDisk, b.measureStart, b.measureIdle, b.measureBundle, b.measureBrowser, b.measurePages, b.measureCounting, b.measureOwn,
-		b.measureBacklog, b.measureBot, b.measureFirstAnswers, // before anything is written: a bot also sends pending notices
-		b.measureMixed, b.measureEvening, b.measureTraders, b.measureWrites, b.measureEvents, b.measureMemory, b.measureBoards, b.measureItems,
+		b.measureDisk, b.measureStart, b.measureIdle, b.measureBundle, b.measureBrowser, b.measurePages,
+		b.measureCounting, b.measureOwn,
+		// before anything is written: a bot also sends pending notices
+		b.measureBacklog, b.measureBot, b.measureFirstAnswers,
+		b.measureMixed, b.measureEvening, b.measureTraders, b.measureWrites, b.measureEvents, b.measureMemory,
+		b.measureBoards, b.measureItems,
 	} {
 		if err := part(ctx); err != nil {
 			return b.rows, fmt.Errorf("market of %d: %w", size, err)

@@ -18,12 +18,15 @@ func (b *bench) measureMixed(ctx context.Context) error {
 		return err
 	}
 	firstAndCounts := []ask{get("/api/orders", gzipped), get("/api/orders/counts", gzipped)}
-	contests := []contest{{name: "first page and counts", asks: firstAndCounts}, {name: "any page", asks: repeated(pages)}}
+	contests := []contest{{name: "first page and counts", asks: firstAndCounts},
+		{name: "any page", asks: repeated(pages)}}
 	for _, filter := range []struct{ name, query string }{
-		{"importance", "importance=urgent"}, {"level", "level=120"}, {"price", "minPrice=10000&maxPrice=1000000"}, {"a common word", "q=" + url.QueryEscape("guild hall")},
+		{"importance", "importance=urgent"}, {"level", "level=120"},
+		{"price", "minPrice=10000&maxPrice=1000000"}, {"a common word", "q=" + url.QueryEscape("guild hall")},
 		{"a word between", "q=obsidian"},
 	} {
-		contests = append(contests, contest{name: "filter: " + filter.name, asks: []ask{get("/api/orders?"+filter.query, gzipped)}})
+		contests = append(contests, contest{name: "filter: " + filter.name,
+			asks: []ask{get("/api/orders?"+filter.query, gzipped)}})
 	}
 	for _, c := range contests {
 		c.name += fmt.Sprintf(", %d posts a second", postsASecond)
@@ -55,8 +58,10 @@ func (b *bench) post(ctx context.Context) (stop func() error, err error) {
 					return nil
 				}
 				n := b.posted.Add(1)
-				r, err := c.do(request("POST", "/api/orders", fmt.Sprintf(`{"itemName":"Copper Ore","quantity":50,"maxPricePerUnit":%d,`+
-					`"description":"While others read.","buyerContact":"player","category":"Miner"}`, 100+n), []string{b.cookies[int(n)%signedIn]}), true)
+				r, err := c.do(request("POST", "/api/orders",
+					fmt.Sprintf(`{"itemName":"Copper Ore","quantity":50,"maxPricePerUnit":%d,`+
+						`"description":"While others read.","buyerContact":"player","category":"Miner"}`,
+						100+n), []string{b.cookies[int(n)%signedIn]}), true)
 				if err != nil {
 					return err
 				}

@@ -16,8 +16,8 @@ import (
 // serveBytes is the first argument with which this program runs as a peer.
 const serveBytes = "serve-bytes"
 
-// runLimit is the limit: a bare net/http handler that answers constant bytes from memory, in a process of its own. It prints
-// its address and ends with its standard input.
+// runLimit is the limit: a bare net/http handler that answers constant bytes from memory, in a process of
+// its own. It prints its address and ends with its standard input.
 func runLimit(args []string) error {
 	file := args[0]
 	body, err := os.ReadFile(file)

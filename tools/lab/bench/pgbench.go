@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// pgbench runs scripts, each as often as the others, one statement a round trip and every statement prepared, and returns
-// how many it ran a second. It is the peer that shows what PostgreSQL can do.
+// pgbench runs scripts, each as often as the others, one statement a round trip and every statement
+// prepared, and returns how many it ran a second. It is the peer that shows what PostgreSQL can do.
 func (b *bench) pgbench(ctx context.Context, scripts []string) (float64, error) {
 	dir, err := os.MkdirTemp("", "bench-scripts-")
 	if err != nil {
@@ -22,7 +22,8 @@ func (b *bench) pgbench(ctx context.Context, scripts []string) (float64, error) 
 	}
 	defer os.RemoveAll(dir)
 	seconds := max(1, int(b.turn.Round(time.Second)/time.Second))
-	args := []string{"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "2", "-T", strconv.Itoa(seconds)}
+	args := []string{"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "2", "-T",
+		strconv.Itoa(seconds)}
 	for i, script := range scripts {
 		name := filepath.Join(dir, fmt.Sprintf("%03d.sql", i))
 		if err := os.WriteFile(name, []byte(script), 0o600); err != nil {

@@ -46,10 +46,12 @@ func runPooler(ctx context.Context, s settings, binary string) error {
 	if lines, err = b.compareCosts(ctx, between, pooled); err != nil {
 		return err
 	}
-	fmt.Printf("\n%s, %d processors, %s; %d connections; medians of %d turns of %s\n", time.Now().Format(time.DateOnly),
+	fmt.Printf("\n%s, %d processors, %s; %d connections; medians of %d turns of %s\n",
+		time.Now().Format(time.DateOnly),
 		runtime.NumCPU(), runtime.Version(), clients, s.turns, s.turn)
 	err = printTable(os.Stdout, fmt.Sprintf("Processor time of a request, with and without a pooler: %s requests", count(float64(b.size))),
-		[]string{"what", "direct: a second", "program", "PostgreSQL", "pooler: a second", "program", "PostgreSQL", "PgBouncer"}, lines)
+		[]string{"what", "direct: a second", "program", "PostgreSQL", "pooler: a second", "program",
+			"PostgreSQL", "PgBouncer"}, lines)
 	if err != nil {
 		return err
 	}
@@ -72,7 +74,8 @@ func runPooler(ctx context.Context, s settings, binary string) error {
 }
 
 // compareCosts has both programs answer the same in turns.
-func (b *bench) compareCosts(ctx context.Context, between *pooler.Pooler, env []string) (lines [][]string, err error) {
+func (b *bench) compareCosts(ctx context.Context, between *pooler.Pooler, env []string) (lines [][]string,
+	err error) {
 	other, err := startProgram(ctx, b.binary, b.dsn, b.keepLog, env, "--only=web")
 	if err != nil {
 		return nil, err
@@ -93,7 +96,8 @@ func (b *bench) compareCosts(ctx context.Context, between *pooler.Pooler, env []
 		var poolers []time.Duration
 		for turn := range b.turns + 1 {
 			if turn == 1 {
-				direct, through, poolers = turns{}, turns{}, nil // what is learnt by the first answers is not what is measured
+				// what is learnt by the first answers is not what is measured
+				direct, through, poolers = turns{}, turns{}, nil
 			}
 			if err := b.ask(ctx, &direct, b.program.address, b.program.pid(), c); err != nil {
 				return nil, fmt.Errorf("%s: %w", c.name, err)
@@ -114,7 +118,8 @@ func (b *bench) compareCosts(ctx context.Context, between *pooler.Pooler, env []
 		}
 		d, p := direct.measured(), through.measured()
 		lines = append(lines, []string{
-			c.name, count(d.rate), short(d.cost.program), short(d.cost.postgres), count(p.rate), short(p.cost.program), short(p.cost.postgres), short(median(poolers)),
+			c.name, count(d.rate), short(d.cost.program), short(d.cost.postgres), count(p.rate),
+			short(p.cost.program), short(p.cost.postgres), short(median(poolers)),
 		})
 	}
 	return lines, b.checkInvariants(ctx)
@@ -147,12 +152,17 @@ func (b *bench) pooledContests(ctx context.Context) ([]contest, error) {
 		{name: "any page", asks: repeated(pages)},
 		{name: "search: a common word", asks: repeated(words)},
 		{name: "one order", asks: repeated(orders)},
-		{name: "own requests", own: func(client, _ int) ask { return get("/api/me/orders", gzipped, b.cookies[client]) }},
+		{name: "own requests", own: func(client,
+			_ int) ask {
+			return get("/api/me/orders", gzipped, b.cookies[client])
+		}},
 	}, b.writes(ropes)...), nil
 }
 
-// countSessions asks several programs at once and counts their sessions: those that answer requests, and those that are a program's own.
-func (b *bench) countSessions(ctx context.Context, name, dsn string, env []string) (sessions, alone int, err error) {
+// countSessions asks several programs at once and counts their sessions: those that answer requests, and
+// those that are a program's own.
+func (b *bench) countSessions(ctx context.Context, name, dsn string, env []string) (sessions, alone int,
+	err error) {
 	contests, err := b.pooledContests(ctx)
 	if err != nil {
 		return 0, 0, err
@@ -181,6 +191,7 @@ func (b *bench) countSessions(ctx context.Context, name, dsn string, env []strin
 	if err := b.store.Pool().QueryRow(ctx, others).Scan(&alone); err != nil {
 		return 0, 0, err
 	}
-	err = b.store.Pool().QueryRow(ctx, "select count(*) from pg_stat_activity where application_name = $1", name).Scan(&sessions)
+	err = b.store.Pool().QueryRow(ctx, "select count(*) from pg_stat_activity where application_name = $1",
+		name).Scan(&sessions)
 	return sessions, alone - before, err
 }

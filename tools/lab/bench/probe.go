@@ -39,7 +39,8 @@ var _ interface {
 } = (*probe)(nil)
 
 // TraceQueryStart notes a statement.
-func (p *probe) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+func (p *probe) TraceQueryStart(ctx context.Context, _ *pgx.Conn,
+	data pgx.TraceQueryStartData) context.Context {
 	p.begin()
 	p.note(data.SQL, data.Args)
 	return ctx
@@ -85,8 +86,8 @@ func (p *probe) take() []statement {
 	return taken
 }
 
-// statementsOf returns what the program sends to the database for a request that it was asked before: the first time there
-// may be things to learn.
+// statementsOf returns what the program sends to the database for a request that it was asked before: the
+// first time there may be things to learn.
 func (b *bench) statementsOf(asked ask) ([]statement, error) {
 	return b.statementsWith(asked, core.Features{})
 }
@@ -94,7 +95,8 @@ func (b *bench) statementsOf(asked ask) ([]statement, error) {
 func (b *bench) statementsWith(asked ask, features core.Features) ([]statement, error) {
 	market := market.New(b.store, market.Options{Features: features})
 	server, err := web.New(market, web.Options{
-		PublicURL: "http://bench", Sessions: b.store.Sessions(), Log: slog.New(slog.DiscardHandler), Features: features,
+		PublicURL: "http://bench", Sessions: b.store.Sessions(), Log: slog.New(slog.DiscardHandler),
+		Features: features,
 	})
 	if err != nil {
 		return nil, err

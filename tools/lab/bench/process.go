@@ -23,7 +23,8 @@ func (b *bench) measureMemory(context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.add(row{size: b.size, name: name, queries: -1, value: occupied / mebibyte, most: 150, figure: fmt.Sprintf("%.0f MiB", occupied/mebibyte)})
+	b.add(row{size: b.size, name: name, queries: -1, value: occupied / mebibyte, most: 150,
+		figure: fmt.Sprintf("%.0f MiB", occupied/mebibyte)})
 	return nil
 }
 
@@ -43,7 +44,8 @@ func (b *bench) measureStart(ctx context.Context) error {
 	}
 	ready := median(starts)
 	b.add(row{
-		size: b.size, name: "start until ready", figure: short(ready), queries: -1, value: ready.Seconds() * 1000, most: 300,
+		size: b.size, name: "start until ready", figure: short(ready), queries: -1,
+		value: ready.Seconds() * 1000, most: 300,
 	})
 	return nil
 }
@@ -83,9 +85,11 @@ func (b *bench) measureIdle(ctx context.Context) error {
 		return err
 	}
 	share := 100 * float64(after-before) / float64(watch)
-	b.add(row{size: b.size, name: "idle, page and bot", figure: fmt.Sprintf("%.2f %% of a core", share), queries: -1, value: share, most: 1})
+	b.add(row{size: b.size, name: "idle, page and bot", figure: fmt.Sprintf("%.2f %% of a core", share),
+		queries: -1, value: share, most: 1})
 	b.add(row{
-		size: b.size, name: "memory when idle, page and bot", figure: fmt.Sprintf("%.0f MiB", occupied/mebibyte), queries: -1,
+		size: b.size, name: "memory when idle, page and bot",
+		figure: fmt.Sprintf("%.0f MiB", occupied/mebibyte), queries: -1,
 		value: occupied / mebibyte, most: 60,
 	})
 	return nil
@@ -113,7 +117,8 @@ func (b *bench) measureBundle(context.Context) error {
 	}
 	var sum, files int
 	err = fs.WalkDir(dashboard.Dist, ".", func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.Contains(string(index), "/"+file) || path.Ext(file) == ".gz" || path.Ext(file) == ".br" {
+		if err != nil || entry.IsDir() || !strings.Contains(string(index), "/"+file) ||
+			path.Ext(file) == ".gz" || path.Ext(file) == ".br" {
 			return err
 		}
 		size := 0
@@ -127,6 +132,7 @@ func (b *bench) measureBundle(context.Context) error {
 		files++
 		return nil
 	})
-	b.add(row{size: b.size, name: name, figure: fmt.Sprintf("%.1f kB, %d files", float64(sum)/1000, files), queries: -1, bytes: float64(sum)})
+	b.add(row{size: b.size, name: name, figure: fmt.Sprintf("%.1f kB, %d files", float64(sum)/1000, files),
+		queries: -1, bytes: float64(sum)})
 	return err
 }

@@ -78,13 +78,15 @@ func ticks(fields ...[]byte) (sum time.Duration, err error) {
 	return sum, nil
 }
 
-// postgresTime is how long PostgreSQL has kept a core busy, with the processes of connections that are closed.
+// postgresTime is how long PostgreSQL has kept a core busy, with the processes of connections that are
+// closed.
 func (b *bench) postgresTime() (time.Duration, error) {
 	server, err := stat(b.serverPID)
 	if err != nil {
 		return 0, err
 	}
-	sum, err := ticks(server[userTicks], server[systemTicks], server[endedUserTicks], server[endedSystemTicks])
+	sum, err := ticks(server[userTicks], server[systemTicks], server[endedUserTicks],
+		server[endedSystemTicks])
 	if err != nil {
 		return 0, err
 	}

@@ -43,7 +43,8 @@ type program struct {
 	ready   time.Duration // from its start until it said that it is ready
 }
 
-func startProgram(ctx context.Context, binary, dsn string, keepLog bool, env []string, args ...string) (*program, error) {
+func startProgram(ctx context.Context, binary, dsn string, keepLog bool, env []string,
+	args ...string) (*program, error) {
 	p := &program{}
 	for _, address := range []*string{&p.address, &p.metrics} {
 		free, err := freeAddress()
@@ -53,11 +54,12 @@ func startProgram(ctx context.Context, binary, dsn string, keepLog bool, env []s
 		*address = free
 	}
 	p.cmd = exec.CommandContext(ctx, binary, append([]string{"serve"}, args...)...)
-	// Everything comes from one address here, so what one client may do in a minute must not be the limit. It is counted
-	// nevertheless.
+	// Everything comes from one address here, so what one client may do in a minute must not be the limit.
+	// It is counted nevertheless.
 	p.cmd.Env = append(os.Environ(), "DATABASE_URL="+dsn, "LISTEN="+p.address, "METRICS_LISTEN="+p.metrics,
 		"PUBLIC_URL=http://"+p.address, "REQUEST_LIMIT=1000000000", "WRITE_LIMIT=1000000000",
-		"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0", "DM_READER=0", "DM_ALERTS=0", "VISITOR_LIMIT=0",
+		"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0",
+		"DM_READER=0", "DM_ALERTS=0", "VISITOR_LIMIT=0",
 		"CONNECTIONS_PER_CLIENT=0", "IN_FLIGHT_PER_CLIENT=0")
 	p.cmd.Env = append(p.cmd.Env, env...)
 	if keepLog {

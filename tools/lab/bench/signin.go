@@ -26,7 +26,8 @@ func (s usersSessions) CommitCtx(ctx context.Context, token string, data []byte,
 	now := time.Now()
 	return s.CommitUserCtx(ctx, token, data, expiry, people.UserSession{
 		User: s.user, Begins: true,
-		Session: people.Session{ID: core.SessionID(fmt.Sprintf("bench-%d-%d", s.user, now.UnixNano())), Agent: "Firefox on Linux", Since: now, UsedAt: now},
+		Session: people.Session{ID: core.SessionID(fmt.Sprintf("bench-%d-%d", s.user, now.UnixNano())),
+			Agent: "Firefox on Linux", Since: now, UsedAt: now},
 	})
 }
 

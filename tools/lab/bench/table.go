@@ -71,7 +71,10 @@ var questions = []question{
 		"What it takes", []string{"what", "measured", "goal", "p50", "p99"},
 		func(r row) bool { return r.ours.rate == 0 },
 		func(r row) []string {
-			return []string{r.figure, goal(r.most > 0, r.value > r.most, "< "+count(r.most)) + goal(r.least > 0, r.value < r.least, "at least "+count(r.least)), orNone(float64(r.ours.p50), "%s", short(r.ours.p50)), orNone(float64(r.ours.p99), "%s", short(r.ours.p99))}
+			return []string{r.figure, goal(r.most > 0, r.value > r.most, "< "+count(r.most)) +
+				goal(r.least > 0, r.value < r.least, "at least "+count(r.least)),
+				orNone(float64(r.ours.p50), "%s", short(r.ours.p50)),
+				orNone(float64(r.ours.p99), "%s", short(r.ours.p99))}
 		},
 	},
 	{
@@ -79,7 +82,8 @@ var questions = []question{
 		func(r row) bool { return r.beside },
 		func(r row) []string {
 			return []string{
-				count(r.peer.rate) + "/s", short(r.peer.p99), count(r.ours.rate) + "/s", short(r.ours.p99), fmt.Sprintf("%.2f", r.ratio()),
+				count(r.peer.rate) + "/s", short(r.peer.p99), count(r.ours.rate) + "/s", short(r.ours.p99),
+				fmt.Sprintf("%.2f", r.ratio()),
 				goal(r.goal > 0, r.ratio() < r.goal, fmt.Sprintf("%.2f", r.goal)),
 			}
 		},
@@ -89,13 +93,15 @@ var questions = []question{
 		func(r row) bool { return r.ours.rate > 0 && !r.beside },
 		func(r row) []string {
 			return []string{
-				count(r.ours.rate), short(r.ours.p50), short(r.ours.p99), orNone(r.growth, "%.2f", r.growth) + missed(r.growth > 0 && r.growth < leastGrowth),
+				count(r.ours.rate), short(r.ours.p50), short(r.ours.p99),
+				orNone(r.growth, "%.2f", r.growth) + missed(r.growth > 0 && r.growth < leastGrowth),
 				r.peerName, orNone(r.peer.rate, "%s (%.2f)", count(r.peer.rate), r.ratio()),
 			}
 		},
 	},
 	{
-		"Processor time of a request", []string{"what", "program", "PostgreSQL", "both", "the usual way", "times", "goal"},
+		"Processor time of a request", []string{"what", "program", "PostgreSQL", "both", "the usual way",
+			"times", "goal"},
 		func(r row) bool { return r.ours.cost.both() > 0 && !r.beside && r.peer.cost.both() == 0 },
 		func(r row) []string {
 			ours, usual := r.ours.cost, r.usual.cost.both()
@@ -103,20 +109,25 @@ var questions = []question{
 			if usual > 0 {
 				times = fmt.Sprintf("%.2f", float64(ours.both())/float64(usual))
 			}
-			wanted := goal(usual > 0, float64(ours.both()) > mostUsual*float64(usual), fmt.Sprintf("%.1f times", mostUsual))
+			wanted := goal(usual > 0, float64(ours.both()) > mostUsual*float64(usual),
+				fmt.Sprintf("%.1f times", mostUsual))
 			if r.mostCost > 0 {
-				wanted = strings.Trim(wanted+", "+goal(true, ours.both() > r.mostCost, short(r.mostCost)), ", ")
+				wanted = strings.Trim(wanted+", "+goal(true, ours.both() > r.mostCost,
+					short(r.mostCost)), ", ")
 			}
-			return []string{short(ours.program), short(ours.postgres), short(ours.both()), orNone(float64(usual), "%s", short(usual)), times, wanted}
+			return []string{short(ours.program), short(ours.postgres), short(ours.both()),
+				orNone(float64(usual), "%s", short(usual)), times, wanted}
 		},
 	},
 	{
-		"Processor time of what needs no database", []string{"what", "program", "PostgreSQL", "peer", "its time", "share", "goal"},
+		"Processor time of what needs no database",
+		[]string{"what", "program", "PostgreSQL", "peer", "its time", "share", "goal"},
 		func(r row) bool { return !r.beside && r.peer.cost.both() > 0 },
 		func(r row) []string {
 			share := float64(r.peer.cost.both()) / float64(r.ours.cost.both())
 			return []string{
-				short(r.ours.cost.program), short(r.ours.cost.postgres), r.peerName, short(r.peer.cost.both()), fmt.Sprintf("%.2f", share),
+				short(r.ours.cost.program), short(r.ours.cost.postgres), r.peerName,
+				short(r.peer.cost.both()), fmt.Sprintf("%.2f", share),
 				goal(r.share > 0, share < r.share, fmt.Sprintf("%.2f", r.share)),
 			}
 		},
@@ -146,7 +157,8 @@ func missed(is bool) string {
 
 // print prints a table for each question and market. Those of an evening print themselves.
 func (t *table) print(w io.Writer, s settings) error {
-	fmt.Fprintf(w, "\n%s, %d processors, %s; %d connections; medians of %d turns of %s\n", time.Now().Format(time.DateOnly),
+	fmt.Fprintf(w, "\n%s, %d processors, %s; %d connections; medians of %d turns of %s\n",
+		time.Now().Format(time.DateOnly),
 		runtime.NumCPU(), runtime.Version(), clients, s.turns, s.turn)
 	for _, size := range s.sizes {
 		for _, q := range questions {
@@ -156,7 +168,8 @@ func (t *table) print(w io.Writer, s settings) error {
 					lines = append(lines, append([]string{r.name}, q.cells(r)...))
 				}
 			}
-			if err := printTable(w, fmt.Sprintf("%s: %s requests", q.title, count(float64(size))), q.columns, lines); err != nil {
+			if err := printTable(w, fmt.Sprintf("%s: %s requests", q.title, count(float64(size))), q.columns,
+				lines); err != nil {
 				return err
 			}
 		}

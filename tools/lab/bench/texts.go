@@ -14,9 +14,9 @@ import (
 	"tradepost/core/match"
 )
 
-// A page could be read faster if each order had the text of its card in its row: the database would send one column, and
-// nobody would write JSON. This peer does so and nothing else, without limits, sessions, log or counting, on a table of its
-// own. It shows what there is to be won that way.
+// A page could be read faster if each order had the text of its card in its row: the database would send
+// one column, and nobody would write JSON. This peer does so and nothing else, without limits, sessions,
+// log or counting, on a table of its own. It shows what there is to be won that way.
 
 // serveTexts is the first argument with which this program runs as that peer.
 const serveTexts = "serve-texts"
@@ -75,7 +75,8 @@ func runTexts(args []string) error {
 	}))
 }
 
-// againstReadyTexts compares a page with that peer. At a larger market its table would drive the market's own out of memory.
+// againstReadyTexts compares a page with that peer. At a larger market its table would drive the market's
+// own out of memory.
 func (b *bench) againstReadyTexts(ctx context.Context, paths []string) error {
 	const name = "any page, against texts that are ready"
 	if !b.wanted(name) || b.size > 100_000 {
@@ -89,7 +90,8 @@ func (b *bench) againstReadyTexts(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	c := contest{name: name, asks: repeated(paths), peer: "a bare handler, ready texts", costs: -1, against: texts}
+	c := contest{name: name, asks: repeated(paths), peer: "a bare handler, ready texts", costs: -1,
+		against: texts}
 	err = b.hold(ctx, c)
 	texts.stop()
 	if _, dropErr := conn.Exec(ctx, "drop table bench_texts"); dropErr != nil {

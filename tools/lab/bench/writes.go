@@ -15,8 +15,8 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// The peers of writes do by pgbench, a statement a round trip, what the program stores: the same rows in the same tables, by
-// the same conditions, without the rules.
+// The peers of writes do by pgbench, a statement a round trip, what the program stores: the same rows in
+// the same tables, by the same conditions, without the rules.
 const (
 	pgbenchPost = `\set user random(1, 60)
 \set price random(100, 1000000)
@@ -90,7 +90,9 @@ func (b *bench) measureWrites(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := b.measureAccepting(ctx, byOwner(ropes), hot, b.writePeer(pgbenchAccept, first.Offer, hot.Offer-1), b.writePeer(pgbenchAccept, hot.Offer, hot.Offer)); err != nil {
+	if err := b.measureAccepting(ctx, byOwner(ropes), hot,
+		b.writePeer(pgbenchAccept, first.Offer, hot.Offer-1),
+		b.writePeer(pgbenchAccept, hot.Offer, hot.Offer)); err != nil {
 		return err
 	}
 	return b.checkInvariants(ctx)
@@ -115,7 +117,8 @@ func (b *bench) writes(ropes []rope) []contest {
 	first, hot := ropes[0], ropes[len(ropes)-1]
 	byOwner := byOwner(ropes)
 	accept := func(client int, r rope) ask {
-		return request("POST", fmt.Sprintf("/api/offers/%d/accept", r.Offer), `{"quantity":1}`, []string{b.cookies[client]})
+		return request("POST", fmt.Sprintf("/api/offers/%d/accept", r.Offer), `{"quantity":1}`,
+			[]string{b.cookies[client]})
 	}
 	peer := b.writePeer
 	const aStatementATrip = "pgbench, a statement a trip"
@@ -124,47 +127,55 @@ func (b *bench) writes(ropes []rope) []contest {
 			name: "posting", want: 201, costs: -1, peer: aStatementATrip, run: peer(pgbenchPost, 0, 0),
 			own: func(client, _ int) ask {
 				// No two are equal: a buyer has each open once.
-				return request("POST", "/api/orders", fmt.Sprintf(`{"itemName":"Iron Ore","quantity":50,"maxPricePerUnit":%d,`+
-					`"description":"For the guild hall. Meet me at the docks.","buyerContact":"player","category":"Miner"}`, 100+b.posted.Add(1)),
+				return request("POST", "/api/orders",
+					fmt.Sprintf(`{"itemName":"Iron Ore","quantity":50,"maxPricePerUnit":%d,`+
+						`"description":"For the guild hall. Meet me at the docks.","buyerContact":"player","category":"Miner"}`, 100+b.posted.Add(1)),
 					[]string{b.cookies[client]})
 			},
 		},
 		{
-			name: "accepting, spread, over HTTP", costs: -1, most: 1300 * time.Microsecond, peer: aStatementATrip, run: peer(pgbenchAccept, first.Offer, hot.Offer-1),
+			name: "accepting, spread, over HTTP", costs: -1, most: 1300 * time.Microsecond,
+			peer: aStatementATrip, run: peer(pgbenchAccept, first.Offer, hot.Offer-1),
 			own: func(client, n int) ask {
 				mine := byOwner[int64(client+1)]
 				return accept(client, mine[n%len(mine)])
 			},
 		},
 		{
-			name: "accepting, one hot order, over HTTP", costs: -1, peer: aStatementATrip, run: peer(pgbenchAccept, hot.Offer, hot.Offer),
+			name: "accepting, one hot order, over HTTP", costs: -1, peer: aStatementATrip,
+			run: peer(pgbenchAccept, hot.Offer, hot.Offer),
 			own: func(_, _ int) ask { return accept(int(hot.Owner)-1, hot) },
 		},
 		{
-			name: "offering", want: 201, costs: -1, peer: aStatementATrip, run: peer(pgbenchOffer, first.Order, hot.Order-1),
+			name: "offering", want: 201, costs: -1, peer: aStatementATrip,
+			run: peer(pgbenchOffer, first.Order, hot.Order-1),
 			own: func(client, n int) ask {
 				r := ropes[(client*64+n)%512]
 				if r.Owner == int64(client+1) { // not on one's own
 					r = ropes[(client*64+n+1)%512]
 				}
 				return request("POST", fmt.Sprintf("/api/orders/%d/offers", r.Order),
-					`{"sellerName":"Ropemaker","message":"I have a lot of it","quantityOffered":1}`, []string{b.cookies[client]})
+					`{"sellerName":"Ropemaker","message":"I have a lot of it","quantityOffered":1}`,
+					[]string{b.cookies[client]})
 			},
 		},
 	}
 }
 
-// measureAccepting measures the rules and the store by themselves: what pgbench does without HTTP, sessions and JSON, the
-// market does without them.
-func (b *bench) measureAccepting(ctx context.Context, byOwner map[int64][]rope, hot rope, spreadPeer, hotPeer func(context.Context) (float64, error)) error {
-	store, err := postgres.Open(ctx, b.dsn, postgres.Options{Log: slog.New(slog.DiscardHandler), MaxConns: clients})
+// measureAccepting measures the rules and the store by themselves: what pgbench does without HTTP, sessions
+// and JSON, the market does without them.
+func (b *bench) measureAccepting(ctx context.Context, byOwner map[int64][]rope, hot rope, spreadPeer,
+	hotPeer func(context.Context) (float64, error)) error {
+	store, err := postgres.Open(ctx, b.dsn,
+		postgres.Options{Log: slog.New(slog.DiscardHandler), MaxConns: clients})
 	if err != nil {
 		return err
 	}
 	defer store.Close()
 	market := market.New(store, market.Options{})
 	accept := func(r rope) error {
-		_, err := market.Trade.AcceptOffer(ctx, core.Actor{UserID: core.UserID(r.Owner), Username: "player"}, core.OfferID(r.Offer), 1)
+		_, err := market.Trade.AcceptOffer(ctx, core.Actor{UserID: core.UserID(r.Owner), Username: "player"},
+			core.OfferID(r.Offer), 1)
 		return err
 	}
 	for _, c := range []struct {
@@ -196,9 +207,11 @@ func (b *bench) measureAccepting(ctx context.Context, byOwner map[int64][]rope, 
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", c.name, r.peerName, err)
 			}
-			rates, peerRates, latencies = append(rates, s.rate), append(peerRates, rate), append(latencies, s.latencies...)
+			rates, peerRates, latencies = append(rates, s.rate), append(peerRates, rate),
+				append(latencies, s.latencies...)
 		}
-		r.ours = measured{rate: median(rates), p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99)}
+		r.ours = measured{rate: median(rates), p50: percentile(latencies, 0.5),
+			p99: percentile(latencies, 0.99)}
 		r.peer.rate = median(peerRates)
 		b.add(r)
 	}

@@ -32,11 +32,14 @@ const (
 var breakages = []breakage{
 	{
 		name: "no nonce", scene: sceneAnswerLost, rounds: 2,
-		edits: []edit{{"bot/discord/messages.go", "body: sendOnce{m.send(0), nonce, true},", "body: m.send(0),"}},
+		edits: []edit{{"bot/discord/messages.go", "body: sendOnce{m.send(0), nonce, true},",
+			"body: m.send(0),"}},
 	},
 	{
 		name: "settle only once", scene: sceneNoLink,
-		edits: []edit{{"core/channels/delivery.go", "if core.KindOf(err) != core.Unavailable {\n\t\t\treturn ended, err", "if true {\n\t\t\treturn ended, err"}},
+		edits: []edit{{"core/channels/delivery.go",
+			"if core.KindOf(err) != core.Unavailable {\n\t\t\treturn ended, err",
+			"if true {\n\t\t\treturn ended, err"}},
 	},
 	{
 		name: "accept without the row lock", scene: sceneAccepts, rounds: 10,
@@ -44,23 +47,29 @@ var breakages = []breakage{
 	},
 	{
 		name: "key ignored", scene: sceneSameKey, rounds: 3,
-		edits: []edit{{"core/claim.go", "\tif actor.Key == \"\" {\n\t\treturn nil, nil\n\t}\n\tfor", "\tif true {\n\t\treturn nil, nil\n\t}\n\tfor"}},
+		edits: []edit{{"core/claim.go", "\tif actor.Key == \"\" {\n\t\treturn nil, nil\n\t}\n\tfor",
+			"\tif true {\n\t\treturn nil, nil\n\t}\n\tfor"}},
 	},
 	{
 		name: "no advisory lock for the key", scene: sceneSameKey, rounds: 20,
-		edits: []edit{{"sql/postgres/kernel/claims.go", "if err := t.Q.WaitForClaim(ctx, lockNumber(name)); err != nil {", "_ = name\n\t\tif err := error(nil); err != nil {"}},
+		edits: []edit{{"sql/postgres/kernel/claims.go",
+			"if err := t.Q.WaitForClaim(ctx, lockNumber(name)); err != nil {",
+			"_ = name\n\t\tif err := error(nil); err != nil {"}},
 	},
 	{
 		name: "lost COMMIT taken for committed", scene: sceneCommitLost,
-		edits: []edit{{"sql/postgres/kernel/tx.go", "committed, statusErr := s.commitStatus(ctx, p.id)", "committed, statusErr := true, error(nil)"}},
+		edits: []edit{{"sql/postgres/kernel/tx.go", "committed, statusErr := s.commitStatus(ctx, p.id)",
+			"committed, statusErr := true, error(nil)"}},
 	},
 	{
 		name: "server restart not noticed", scene: sceneCrash, rounds: 50,
-		edits: []edit{{"sql/postgres/kernel/commit_status.go", "case err == nil && answer.Epoch != of.epoch:", "case err == nil && answer.Epoch != of.epoch && false:"}},
+		edits: []edit{{"sql/postgres/kernel/commit_status.go", "case err == nil && answer.Epoch != of.epoch:",
+			"case err == nil && answer.Epoch != of.epoch && false:"}},
 	},
 	{
 		name: "old message not looked for", scene: sceneNonceGone,
-		edits: []edit{{"core/channels/delivery.go", "delivery.Uncertain = ", "delivery.Uncertain = false && "}},
+		edits: []edit{{"core/channels/delivery.go", "delivery.Uncertain = ",
+			"delivery.Uncertain = false && "}},
 	},
 	{
 		name: "button press without a key", scene: sceneTwice, rounds: 3,
@@ -75,7 +84,8 @@ var breakages = []breakage{
 	},
 	{
 		name: "every replica holds the gateway", scene: sceneOneGateway,
-		edits: []edit{{"sql/gatewaylock/lock.go", "\t\tif err == nil && mine {\n", "\t\tif err == nil && (mine || true) {\n"}},
+		edits: []edit{{"sql/gatewaylock/lock.go", "\t\tif err == nil && mine {\n",
+			"\t\tif err == nil && (mine || true) {\n"}},
 	},
 	{
 		name: "expiry sends no notices", scene: sceneExpiry,
@@ -83,10 +93,12 @@ var breakages = []breakage{
 	},
 	{
 		name: "a dead worker's lease stays", scene: sceneKilledInUse,
-		edits: []edit{{"sql/internal/db/jobs.sql.go", "with released as (update mailboxes set busy_until = null, busy_by = '' where busy_by = $3::text)\n", ""}},
+		edits: []edit{{"sql/internal/db/jobs.sql.go",
+			"with released as (update mailboxes set busy_until = null, busy_by = '' where busy_by = $3::text)\n", ""}},
 	},
 	{
 		name: "HTTP 200 although COMMIT failed", scene: sceneCommitLost,
-		edits: []edit{{"sql/postgres/kernel/tx.go", "if err = p.Commit(ctx); err == nil {", "if err = p.Commit(ctx); true {"}},
+		edits: []edit{{"sql/postgres/kernel/tx.go", "if err = p.Commit(ctx); err == nil {",
+			"if err = p.Commit(ctx); true {"}},
 	},
 }

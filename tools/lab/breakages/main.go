@@ -1,6 +1,6 @@
-// Command breakages breaks the program on purpose, one way at a time, in a copy of the source tree, and plays the scene of
-// make faults that must catch it. A breakage that is not caught within a minute, or a scene that the unbroken program does
-// not pass, is a failure.
+// Command breakages breaks the program on purpose, one way at a time, in a copy of the source tree, and
+// plays the scene of make faults that must catch it. A breakage that is not caught within a minute, or a
+// scene that the unbroken program does not pass, is a failure.
 package main
 
 import (
@@ -50,7 +50,8 @@ func run(ctx context.Context, only string, limit time.Duration, control bool) er
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	w := &workshop{tree: filepath.Join(dir, "tree"), faults: filepath.Join(dir, "faults"), limit: limit, passed: map[string]error{}}
+	w := &workshop{tree: filepath.Join(dir, "tree"), faults: filepath.Join(dir, "faults"), limit: limit,
+		passed: map[string]error{}}
 	if err := copyTree(ctx, ".", w.tree); err != nil {
 		return err
 	}
@@ -173,7 +174,8 @@ func (w *workshop) control(ctx context.Context, b breakage) error {
 	return err
 }
 
-// apply makes the edits in a tree. restore takes them back. An edit whose text is not there exactly once is an error.
+// apply makes the edits in a tree. restore takes them back. An edit whose text is not there exactly once is
+// an error.
 func (b breakage) apply(tree string) (restore func(), err error) {
 	before := map[string][]byte{}
 	restore = func() {
@@ -188,12 +190,14 @@ func (b breakage) apply(tree string) (restore func(), err error) {
 			return restore, fmt.Errorf("breakage %q: %w", b.name, err)
 		}
 		if n := strings.Count(string(data), e.old); n != 1 {
-			return restore, fmt.Errorf("breakage %q no longer applies: %s has %q %d times", b.name, e.file, e.old, n)
+			return restore, fmt.Errorf("breakage %q no longer applies: %s has %q %d times", b.name, e.file,
+				e.old, n)
 		}
 		if _, kept := before[path]; !kept {
 			before[path] = data
 		}
-		if err := os.WriteFile(path, []byte(strings.Replace(string(data), e.old, e.new, 1)), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(strings.Replace(string(data), e.old, e.new, 1)),
+			0o600); err != nil {
 			return restore, fmt.Errorf("breakage %q: %w", b.name, err)
 		}
 	}
@@ -211,10 +215,12 @@ func (w *workshop) build(ctx context.Context, module, into, pkg string) error {
 }
 
 // play plays a breakage's scene and reports whether the scene failed, for what reason, and after how long.
-func (w *workshop) play(ctx context.Context, program string, b breakage, limit time.Duration) (failed bool, how string, took time.Duration, err error) {
+func (w *workshop) play(ctx context.Context, program string, b breakage, limit time.Duration) (failed bool,
+	how string, took time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, w.faults, "-program", program, "-only", b.scene, "-rounds", strconv.Itoa(max(1, b.rounds)))
+	cmd := exec.CommandContext(ctx, w.faults, "-program", program, "-only", b.scene, "-rounds",
+		strconv.Itoa(max(1, b.rounds)))
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 20 * time.Second
 	began := time.Now()
@@ -263,7 +269,8 @@ func shorten(text string) string {
 
 // copyTree copies what the program is built from: the files that git knows or would add, and the built page.
 func copyTree(ctx context.Context, from, to string) error {
-	cmd := exec.CommandContext(ctx, "git", "ls-files", "-co", "--exclude-standard", "-z", "go.mod", "go.sum", "*.go", "bot", "core", "cmd", "sql", "web", "deploy",
+	cmd := exec.CommandContext(ctx, "git", "ls-files", "-co", "--exclude-standard", "-z", "go.mod", "go.sum",
+		"*.go", "bot", "core", "cmd", "sql", "web", "deploy",
 		"tools/lab")
 	cmd.Dir = from
 	out, err := cmd.Output()
@@ -279,11 +286,13 @@ func copyTree(ctx context.Context, from, to string) error {
 			return fmt.Errorf("copy the source tree: %w", err)
 		}
 		path := filepath.Join(to, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, data, 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700),
+			os.WriteFile(path, data, 0o600)); err != nil {
 			return fmt.Errorf("copy the source tree: %w", err)
 		}
 	}
-	if err := os.CopyFS(filepath.Join(to, "dashboard", "dist"), os.DirFS(filepath.Join(from, "dashboard", "dist"))); err != nil {
+	if err := os.CopyFS(filepath.Join(to, "dashboard", "dist"),
+		os.DirFS(filepath.Join(from, "dashboard", "dist"))); err != nil {
 		return fmt.Errorf("copy the built page: %w", err)
 	}
 	// The private PostgreSQL is found beside the dashboard's packages.

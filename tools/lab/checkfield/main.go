@@ -1,5 +1,6 @@
-// Command checkfield adds a text field to a request, in a copy of the source tree, and checks that nothing of it can be forgotten: with
-// all places of the list, everything builds and passes; with one left out, a command fails.
+// Command checkfield adds a text field to a request, in a copy of the source tree, and checks that nothing
+// of it can be forgotten: with all places of the list, everything builds and passes; with one left out, a
+// command fails.
 package main
 
 import (
@@ -44,7 +45,8 @@ func run(ctx context.Context, only string) error {
 	if err := c.addField(ctx); err != nil {
 		return fmt.Errorf("with all places: %w", err)
 	}
-	fmt.Fprintf(os.Stderr, "with all %d places everything passes, in %d hand-edited files\n", len(places), len(byHand()))
+	fmt.Fprintf(os.Stderr, "with all %d places everything passes, in %d hand-edited files\n", len(places),
+		len(byHand()))
 
 	var failed []error
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
@@ -90,7 +92,8 @@ type copied struct {
 
 // generated are the files and folders that commands write.
 var generated = []string{
-	"sql/internal/db", "dashboard/openapi.json", "dashboard/src/api/api.gen.ts", "dashboard/src/lib/rules.gen.ts", "bot/text/keys.go",
+	"sql/internal/db", "dashboard/openapi.json", "dashboard/src/api/api.gen.ts",
+	"dashboard/src/lib/rules.gen.ts", "bot/text/keys.go",
 	"core/testdata/suspicion.json", "web/firstlook/testdata",
 }
 
@@ -125,15 +128,16 @@ func (c *copied) addField(ctx context.Context) error {
 func (c *copied) snapshot() error {
 	c.after = edited(c.before, "")
 	for _, path := range generated {
-		err := filepath.WalkDir(filepath.Join(c.tree, path), func(path string, entry os.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
+		err := filepath.WalkDir(filepath.Join(c.tree, path),
+			func(path string, entry os.DirEntry, err error) error {
+				if err != nil || entry.IsDir() {
+					return err
+				}
+				data, err := os.ReadFile(path)
+				name, _ := filepath.Rel(c.tree, path)
+				c.after[name] = string(data)
 				return err
-			}
-			data, err := os.ReadFile(path)
-			name, _ := filepath.Rel(c.tree, path)
-			c.after[name] = string(data)
-			return err
-		})
+			})
 		if err != nil {
 			return err
 		}
@@ -244,12 +248,14 @@ func (c *copied) copyFrom(ctx context.Context, from string) error {
 			continue // deleted and not committed yet
 		}
 		path := filepath.Join(c.tree, name)
-		if err := errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, data, 0o600)); err != nil {
+		if err := errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o700),
+			os.WriteFile(path, data, 0o600)); err != nil {
 			return fmt.Errorf("copy the source tree: %w", err)
 		}
 	}
 	dist := filepath.Join(c.tree, "dashboard", "dist")
-	if err := errors.Join(os.MkdirAll(dist, 0o700), os.WriteFile(filepath.Join(dist, ".gitkeep"), nil, 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(dist, 0o700),
+		os.WriteFile(filepath.Join(dist, ".gitkeep"), nil, 0o600)); err != nil {
 		return err
 	}
 	modules, err := filepath.Abs(filepath.Join(from, "dashboard", "node_modules"))

@@ -1,7 +1,7 @@
 package main
 
-// place is one place that a new field of a request needs, and the commands that notice when it is left out. docs/adding-a-field.md
-// lists the same places.
+// place is one place that a new field of a request needs, and the commands that notice when it is left out.
+// docs/adding-a-field.md lists the same places.
 type place struct {
 	name     string
 	edits    []edit
@@ -40,13 +40,14 @@ const (
 	look    = "go test ./web/firstlook -update"
 )
 
-// generators are the commands of make generate that write what follows from a field. The keys of texts come first: without them,
-// no command that contains the bot builds.
+// generators are the commands of make generate that write what follows from a field. The keys of texts come
+// first: without them, no command that contains the bot builds.
 var generators = []string{keys, queries, rules, openAPI, client, looks, look}
 
 // checks are the commands that pass while no place is left out.
 var checks = []string{
-	"go build ./...", "go vet ./core/... ./sql/postgres/... ./web/... ./bot/...", testCore, testStore, testWeb, testBot, testTexts, types, testForm,
+	"go build ./...", "go vet ./core/... ./sql/postgres/... ./web/... ./bot/...", testCore, testStore,
+	testWeb, testBot, testTexts, types, testForm,
 	testDialog, testCard, testLook,
 }
 
@@ -78,15 +79,18 @@ var places = []place{
 	},
 	{
 		name: "the limit's name", noticed: buildCore,
-		edits: []edit{{limits, "\tInGameName  int `json:\"inGameName\"`\n", "\tInGameName  int `json:\"inGameName\"`\n\tRegion int `json:\"region\"`\n"}},
+		edits: []edit{{limits, "\tInGameName  int `json:\"inGameName\"`\n",
+			"\tInGameName  int `json:\"inGameName\"`\n\tRegion int `json:\"region\"`\n"}},
 	},
 	{
 		name: "the limit's number", noticed: testCore,
-		edits: []edit{{limits, "InGameName: MaxInGameName,", "InGameName: MaxInGameName, Region: MaxRegion,"}},
+		edits: []edit{{limits, "InGameName: MaxInGameName,",
+			"InGameName: MaxInGameName, Region: MaxRegion,"}},
 	},
 	{
 		name: "the field of a draft", noticed: buildCore,
-		edits: []edit{{order, "\tSignedInOnly     bool            //", "\tRegion string TAG\n\tSignedInOnly     bool            //"}},
+		edits: []edit{{order, "\tSignedInOnly     bool            //",
+			"\tRegion string TAG\n\tSignedInOnly     bool            //"}},
 	},
 	{
 		name: "its omitzero", within: "the field of a draft", noticed: testCore,
@@ -94,7 +98,8 @@ var places = []place{
 	},
 	{
 		name: "cleaning", noticed: testCore,
-		edits: []edit{{order, "\td.InGameName = forms.Name(d.InGameName)\n", "\td.InGameName = forms.Name(d.InGameName)\n\td.Region = forms.Name(d.Region)\n"}},
+		edits: []edit{{order, "\td.InGameName = forms.Name(d.InGameName)\n",
+			"\td.InGameName = forms.Name(d.InGameName)\n\td.Region = forms.Name(d.Region)\n"}},
 	},
 	{
 		name: "validation", noticed: testCore,
@@ -105,7 +110,8 @@ var places = []place{
 	},
 	{
 		name: "the field of an edit", noticed: buildCore,
-		edits: []edit{{order, "\tInGameName       *string\n", "\tInGameName       *string\n\tRegion *string EDITTAG\n"}},
+		edits: []edit{{order, "\tInGameName       *string\n",
+			"\tInGameName       *string\n\tRegion *string EDITTAG\n"}},
 	},
 	{
 		name: "its omitzero too", within: "the field of an edit", noticed: testCore,
@@ -113,7 +119,8 @@ var places = []place{
 	},
 	{
 		name: "applying an edit", noticed: testCore,
-		edits: []edit{{order, "\tset(&d.InGameName, e.InGameName)\n", "\tset(&d.InGameName, e.InGameName)\n\tset(&d.Region, e.Region)\n"}},
+		edits: []edit{{order, "\tset(&d.InGameName, e.InGameName)\n",
+			"\tset(&d.InGameName, e.InGameName)\n\tset(&d.Region, e.Region)\n"}},
 	},
 
 	{
@@ -122,37 +129,45 @@ var places = []place{
 	},
 	{
 		name: "its limit in the database", within: "the column", noticed: testStore,
-		edits: []edit{{migration, "textCHECK", "text constraint orders_region_short check (char_length(region) between 1 and 40)"}},
+		edits: []edit{{migration, "textCHECK",
+			"text constraint orders_region_short check (char_length(region) between 1 and 40)"}},
 	},
 	{
 		name: "adding a row", generate: []string{queries}, noticed: buildStore,
 		edits: []edit{
-			{statements, "-- name: AddOrder :exec\ninsert into orders (id,", "-- name: AddOrder :exec\ninsert into orders (region, id,"},
+			{statements, "-- name: AddOrder :exec\ninsert into orders (id,",
+				"-- name: AddOrder :exec\ninsert into orders (region, id,"},
 			{statements, "values (@id, @user_id,", "values (@region, @id, @user_id,"},
 		},
 	},
 	{
 		name: "saving a row", generate: []string{queries}, noticed: buildStore,
-		edits: []edit{{statements, "-- name: SaveOrder :exec\nupdate orders set ", "-- name: SaveOrder :exec\nupdate orders set region = @region, "}},
+		edits: []edit{{statements, "-- name: SaveOrder :exec\nupdate orders set ",
+			"-- name: SaveOrder :exec\nupdate orders set region = @region, "}},
 	},
 	{
 		name: "restoring a row", generate: []string{queries}, noticed: testStore,
 		edits: []edit{
-			{statements, "archived_at, hidden, list_id)\nselect (r.o).id,", "archived_at, hidden, list_id, region)\nselect (r.o).id,"},
-			{statements, "r.hidden, r.list_id\nfrom restored r", "r.hidden, r.list_id, (r.o).region\nfrom restored r"},
+			{statements, "archived_at, hidden, list_id)\nselect (r.o).id,",
+				"archived_at, hidden, list_id, region)\nselect (r.o).id,"},
+			{statements, "r.hidden, r.list_id\nfrom restored r",
+				"r.hidden, r.list_id, (r.o).region\nfrom restored r"},
 		},
 	},
 	{
 		name: "reading it", noticed: testStore,
-		edits: []edit{{rows, "InGameName: kernel.OrZero(o.InGameName),", "InGameName: kernel.OrZero(o.InGameName), Region: kernel.OrZero(o.Region),"}},
+		edits: []edit{{rows, "InGameName: kernel.OrZero(o.InGameName),",
+			"InGameName: kernel.OrZero(o.InGameName), Region: kernel.OrZero(o.Region),"}},
 	},
 	{
 		name: "adding it", noticed: testStore,
-		edits: []edit{{rows, "db.AddOrderParams{\n", "db.AddOrderParams{\n\t\tRegion: kernel.OrNull(o.Region),\n"}},
+		edits: []edit{{rows, "db.AddOrderParams{\n",
+			"db.AddOrderParams{\n\t\tRegion: kernel.OrNull(o.Region),\n"}},
 	},
 	{
 		name: "saving it", noticed: testStore,
-		edits: []edit{{rows, "db.SaveOrderParams{\n", "db.SaveOrderParams{\n\t\tRegion: kernel.OrNull(o.Region),\n"}},
+		edits: []edit{{rows, "db.SaveOrderParams{\n",
+			"db.SaveOrderParams{\n\t\tRegion: kernel.OrNull(o.Region),\n"}},
 	},
 	{
 		name: "the constraint's error", noticed: testStore,
@@ -164,19 +179,23 @@ var places = []place{
 
 	{
 		name: "the API's answer", noticed: buildWeb,
-		edits: []edit{{api, "\tIGN              *string                  ", "\tRegion string `json:\"region\" doc:\"Empty for none\"`\n\tIGN              *string                  "}},
+		edits: []edit{{api, "\tIGN              *string                  ",
+			"\tRegion string `json:\"region\" doc:\"Empty for none\"`\n\tIGN              *string                  "}},
 	},
 	{
 		name: "answering it", noticed: testWeb,
-		edits: []edit{{api, "IGN: TextOrNil(o.InGameName),", "IGN: TextOrNil(o.InGameName), Region: o.Region,"}},
+		edits: []edit{{api, "IGN: TextOrNil(o.InGameName),",
+			"IGN: TextOrNil(o.InGameName), Region: o.Region,"}},
 	},
 	{
 		name: "its label", noticed: testWeb,
-		edits: []edit{{api, "\"ign\": \"In-game name\",", "\"ign\": \"In-game name\", \"region\": \"Region\","}},
+		edits: []edit{{api, "\"ign\": \"In-game name\",",
+			"\"ign\": \"In-game name\", \"region\": \"Region\","}},
 	},
 	{
 		name: "the API's new request", noticed: buildWeb,
-		edits: []edit{{api, "\tIGN              *string         `", "\tRegion string `json:\"region\" required:\"false\"DRAFTLIMIT`\n\tIGN              *string         `"}},
+		edits: []edit{{api, "\tIGN              *string         `",
+			"\tRegion string `json:\"region\" required:\"false\"DRAFTLIMIT`\n\tIGN              *string         `"}},
 	},
 	{
 		name: "its limit there", within: "the API's new request", noticed: testWeb,
@@ -184,11 +203,13 @@ var places = []place{
 	},
 	{
 		name: "posting it", noticed: testWeb,
-		edits: []edit{{api, "\t\tSignedInOnly: d.SignedInOnly,\n", "\t\tSignedInOnly: d.SignedInOnly, Region: d.Region,\n"}},
+		edits: []edit{{api, "\t\tSignedInOnly: d.SignedInOnly,\n",
+			"\t\tSignedInOnly: d.SignedInOnly, Region: d.Region,\n"}},
 	},
 	{
 		name: "the API's edit", noticed: buildWeb,
-		edits: []edit{{api, "\tIGN              change[*string] ", "\tRegion change[string] `json:\"region\" required:\"false\" nullable:\"true\"EDITLIMIT`\n\tIGN              change[*string] "}},
+		edits: []edit{{api, "\tIGN              change[*string] ",
+			"\tRegion change[string] `json:\"region\" required:\"false\" nullable:\"true\"EDITLIMIT`\n\tIGN              change[*string] "}},
 	},
 	{
 		name: "its limit there too", within: "the API's edit", noticed: testWeb,
@@ -196,12 +217,14 @@ var places = []place{
 	},
 	{
 		name: "editing it", noticed: testWeb,
-		edits: []edit{{api, "\t\tCategory: e.Category.pointer(),", "\t\tRegion: e.Region.pointer(), Category: e.Category.pointer(),"}},
+		edits: []edit{{api, "\t\tCategory: e.Category.pointer(),",
+			"\t\tRegion: e.Region.pointer(), Category: e.Category.pointer(),"}},
 	},
 
 	{
 		name: "the bot's option", noticed: testBot,
-		edits: []edit{{botFields, "\t\tcommands.Text(\"ign\", core.MaxInGameName),\n", "\t\tcommands.Text(\"ign\", core.MaxInGameName),\n\t\tcommands.Text(\"region\", core.MaxRegion),\n"}},
+		edits: []edit{{botFields, "\t\tcommands.Text(\"ign\", core.MaxInGameName),\n",
+			"\t\tcommands.Text(\"ign\", core.MaxInGameName),\n\t\tcommands.Text(\"region\", core.MaxRegion),\n"}},
 	},
 	{
 		name: "the bot's form", noticed: testBot,
@@ -216,11 +239,13 @@ var places = []place{
 	},
 	{
 		name: "reading a draft", noticed: testBot,
-		edits: []edit{{botFields, "InGameName: in.Text(\"ign\"),", "InGameName: in.Text(\"ign\"), Region: in.Text(\"region\"),"}},
+		edits: []edit{{botFields, "InGameName: in.Text(\"ign\"),",
+			"InGameName: in.Text(\"ign\"), Region: in.Text(\"region\"),"}},
 	},
 	{
 		name: "reading an edit", noticed: testBot,
-		edits: []edit{{botFields, "\tedit.ItemName, edit.Description,", "\tedit.Region = word(\"region\")\n\tedit.ItemName, edit.Description,"}},
+		edits: []edit{{botFields, "\tedit.ItemName, edit.Description,",
+			"\tedit.Region = word(\"region\")\n\tedit.ItemName, edit.Description,"}},
 	},
 	{
 		name: "the bot's card", noticed: testBot,
@@ -230,10 +255,16 @@ var places = []place{
 		}},
 	},
 
-	{name: "the form's value", noticed: types, edits: []edit{{form, "  ign: string\n", "  ign: string\n  region: string\n"}}},
-	{name: "the empty form", noticed: types, edits: []edit{{form, "  ign: '',\n", "  ign: '',\n  region: '',\n"}}},
-	{name: "filling the form", noticed: types, edits: []edit{{form, "    ign: order.ign ?? '',\n", "    ign: order.ign ?? '',\n    region: order.region,\n"}}},
-	{name: "sending the form", noticed: types, edits: []edit{{form, "  ign: z.pipe(typedTextOrNone, orderRules.ign),\n", "  ign: z.pipe(typedTextOrNone, orderRules.ign),\n  region: orderRules.region,\n"}}},
+	{name: "the form's value", noticed: types,
+		edits: []edit{{form, "  ign: string\n", "  ign: string\n  region: string\n"}}},
+	{name: "the empty form", noticed: types,
+		edits: []edit{{form, "  ign: '',\n", "  ign: '',\n  region: '',\n"}}},
+	{name: "filling the form", noticed: types,
+		edits: []edit{{form, "    ign: order.ign ?? '',\n",
+			"    ign: order.ign ?? '',\n    region: order.region,\n"}}},
+	{name: "sending the form", noticed: types,
+		edits: []edit{{form, "  ign: z.pipe(typedTextOrNone, orderRules.ign),\n",
+			"  ign: z.pipe(typedTextOrNone, orderRules.ign),\n  region: orderRules.region,\n"}}},
 	{
 		name: "the input", noticed: testDialog,
 		edits: []edit{{
@@ -244,12 +275,14 @@ var places = []place{
 	},
 	{
 		name: "the page's card", noticed: testCard,
-		edits: []edit{{card, "      {ign && (\n", "      {order.region && <Detail name=\"Region\">{order.region}</Detail>}\n      {ign && (\n"}},
+		edits: []edit{{card, "      {ign && (\n",
+			"      {order.region && <Detail name=\"Region\">{order.region}</Detail>}\n      {ign && (\n"}},
 	},
 	{
 		name: "the first look's field", noticed: look,
 		edits: []edit{{
-			lookField, "\t\tSignedInOnly     bool ", "\t\tRegion string `json:\"region\"`\n\t\tSignedInOnly     bool ",
+			lookField, "\t\tSignedInOnly     bool ",
+			"\t\tRegion string `json:\"region\"`\n\t\tSignedInOnly     bool ",
 		}},
 	},
 	{
@@ -273,18 +306,25 @@ var places = []place{
 	{
 		name: "the texts", language: true, generate: []string{keys}, noticed: buildBot,
 		edits: []edit{
-			{"bot/text/en.json", "    \"in_game\":", "    \"region\": \"region: {0}\",\n    \"field_region\": \"Region\",\n    \"in_game\":"},
-			{"bot/text/en.json", "    \"request post ign\":", "    \"request post region\": {\"description\": \"Where you meet\"},\n    \"request post ign\":"},
-			{"bot/text/en.json", "    \"request edit ign\":", "    \"request edit region\": {\"description\": \"Where you meet; - for anywhere\"},\n    \"request edit ign\":"},
+			{"bot/text/en.json", "    \"in_game\":",
+				"    \"region\": \"region: {0}\",\n    \"field_region\": \"Region\",\n    \"in_game\":"},
+			{"bot/text/en.json", "    \"request post ign\":",
+				"    \"request post region\": {\"description\": \"Where you meet\"},\n    \"request post ign\":"},
+			{"bot/text/en.json", "    \"request edit ign\":",
+				"    \"request edit region\": {\"description\": \"Where you meet; - for anywhere\"},\n    \"request edit ign\":"},
 		},
 	},
 	{
 		name: "their translation", language: true, noticed: testTexts,
 		edits: []edit{
-			{"bot/text/de.json", "    \"in_game\":", "    \"region\": \"Gegend: {0}\",\n    \"field_region\": \"Gegend\",\n    \"in_game\":"},
-			{"bot/text/de.json", "    \"request post ign\":", "    \"request post region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt\"},\n    \"request post ign\":"},
-			{"bot/text/de.json", "    \"request edit ign\":", "    \"request edit region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt; - für keinen\"},\n    \"request edit ign\":"},
-			{"bot/text/de.json", "    \"in_game_name_too_long\":", "    \"region_too_long\": \"Die Gegend darf höchstens {0} Zeichen haben\",\n    \"in_game_name_too_long\":"},
+			{"bot/text/de.json", "    \"in_game\":",
+				"    \"region\": \"Gegend: {0}\",\n    \"field_region\": \"Gegend\",\n    \"in_game\":"},
+			{"bot/text/de.json", "    \"request post ign\":",
+				"    \"request post region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt\"},\n    \"request post ign\":"},
+			{"bot/text/de.json", "    \"request edit ign\":",
+				"    \"request edit region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt; - für keinen\"},\n    \"request edit ign\":"},
+			{"bot/text/de.json", "    \"in_game_name_too_long\":",
+				"    \"region_too_long\": \"Die Gegend darf höchstens {0} Zeichen haben\",\n    \"in_game_name_too_long\":"},
 		},
 	},
 	{
@@ -296,6 +336,7 @@ var places = []place{
 	},
 	{
 		name: "the page's test data", language: true, noticed: types,
-		edits: []edit{{"dashboard/src/test/server.ts", "    ign: 'Ashdown',\n", "    ign: 'Ashdown',\n    region: 'Ashfall',\n"}},
+		edits: []edit{{"dashboard/src/test/server.ts", "    ign: 'Ashdown',\n",
+			"    ign: 'Ashdown',\n    region: 'Ashfall',\n"}},
 	},
 }

@@ -14,28 +14,32 @@ import (
 
 // done are what the bot says when a write has happened.
 var done = map[op][]msg.Key{
-	opPost: {msg.Posted}, opEdit: {msg.Edited}, opRenew: {msg.Renewed}, opClose: {msg.Closed}, opDelete: {msg.Deleted},
-	opOffer: {msg.OfferSent, msg.OfferReplaced}, opWithdraw: {msg.Withdrawn}, opDecline: {msg.Declined, msg.DeclinedNotified},
-	opAccept: {msg.OfferAccepted}, opSell: {msg.Sold, msg.SoldOut}, opReport: {msg.Reported},
+	opPost: {msg.Posted}, opEdit: {msg.Edited}, opRenew: {msg.Renewed}, opClose: {msg.Closed},
+	opDelete: {msg.Deleted},
+	opOffer:  {msg.OfferSent, msg.OfferReplaced}, opWithdraw: {msg.Withdrawn},
+	opDecline: {msg.Declined, msg.DeclinedNotified},
+	opAccept:  {msg.OfferAccepted}, opSell: {msg.Sold, msg.SoldOut}, opReport: {msg.Reported},
 	opSay: {msg.NotedMet, msg.NotedWaiting, msg.NotedDisputed, msg.NotedCancelled},
 }
 
-// inDoubt are what the bot says when a write may have happened: it does not know, or a write with the same key has happened
-// before, which another press of the same button can have been.
+// inDoubt are what the bot says when a write may have happened: it does not know, or a write with the same
+// key has happened before, which another press of the same button can have been.
 var inDoubt = []msg.Key{
-	msg.TooSlow, msg.InternalError, msg.UnknownAfterButton, msg.UnknownAfterCommand, msg.NeverKnownAfterButton,
+	msg.TooSlow, msg.InternalError, msg.UnknownAfterButton, msg.UnknownAfterCommand,
+	msg.NeverKnownAfterButton,
 	msg.NeverKnownAfterCommand, msg.KnownNow, msg.SavedBefore, msg.SlowForm, msg.HintLater,
 	msg.HandoverAnswered,
 }
 
-// notDone are what the bot says, besides its errors, when a write has not happened: it asks first, or does not know what is
-// meant.
+// notDone are what the bot says, besides its errors, when a write has not happened: it asks first, or does
+// not know what is meant.
 var notDone = []msg.Key{
-	msg.Outdated, msg.ReplaceAsk, msg.WhichOrder, msg.WhichOffer, msg.NoOpenOrder, msg.NoOwnOrder, msg.NoSuchOffer, msg.NoSentOffer,
+	msg.Outdated, msg.ReplaceAsk, msg.WhichOrder, msg.WhichOffer, msg.NoOpenOrder, msg.NoOwnOrder,
+	msg.NoSuchOffer, msg.NoSentOffer,
 }
 
-// errorSentences are the errors that the bot can answer with, one a line. One that leaves open whether the write has happened
-// begins with a question mark.
+// errorSentences are the errors that the bot can answer with, one a line. One that leaves open whether the
+// write has happened begins with a question mark.
 //
 //go:embed error_sentences.txt
 var errorSentences string
@@ -47,7 +51,8 @@ type answerKinds struct {
 }
 
 var sentencesOfAnswers = sync.OnceValue(func() answerKinds {
-	kinds := answerKinds{done: map[op][]*regexp.Regexp{}, notDone: ofMessages(notDone), inDoubt: ofMessages(inDoubt)}
+	kinds := answerKinds{done: map[op][]*regexp.Regexp{}, notDone: ofMessages(notDone),
+		inDoubt: ofMessages(inDoubt)}
 	for op, keys := range done {
 		kinds.done[op] = ofMessages(keys)
 	}
@@ -84,10 +89,11 @@ func ofError(sentence string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(- )?` + verb.ReplaceAllString(regexp.QuoteMeta(sentence), ".+") + `$`)
 }
 
-// saidInDiscord returns what an answer proves of a write. It is false for an answer without a sentence that is known, which
-// proves nothing.
+// saidInDiscord returns what an answer proves of a write. It is false for an answer without a sentence that
+// is known, which proves nothing.
 func saidInDiscord(op op, said []string) (c certainty, known bool) {
-	text := strings.ReplaceAll(strings.Join(said, "\n"), `\`, "") // as it reads: without what escapes markdown
+	// as it reads: without what escapes markdown
+	text := strings.ReplaceAll(strings.Join(said, "\n"), `\`, "")
 	has := func(sentences []*regexp.Regexp) bool {
 		return slices.ContainsFunc(sentences, func(s *regexp.Regexp) bool { return s.MatchString(text) })
 	}

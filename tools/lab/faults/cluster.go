@@ -32,7 +32,8 @@ const (
 	role     = "market"
 )
 
-// startCluster starts a server. Its data is in dataDir, or in the system's temporary folder when that is empty.
+// startCluster starts a server. Its data is in dataDir, or in the system's temporary folder when that is
+// empty.
 func startCluster(ctx context.Context, dataDir string) (*cluster, error) {
 	server, err := pgembed.Start(ctx, pgembed.Options{Temporary: true, Fast: true, DataDir: dataDir})
 	if err != nil {

@@ -33,7 +33,8 @@ func (c *patroniCluster) number(n *clusterNode) int { return slices.Index(c.node
 // network makes a bridge and three namespaces with one link each.
 func (c *patroniCluster) network() error {
 	err := errors.Join(
-		ip("link", "add", c.bridge(), "type", "bridge"), ip("addr", "add", clusterGate+"/24", "dev", c.bridge()), ip("link", "set", c.bridge(), "up"))
+		ip("link", "add", c.bridge(), "type", "bridge"),
+		ip("addr", "add", clusterGate+"/24", "dev", c.bridge()), ip("link", "set", c.bridge(), "up"))
 	for i := 1; i <= 3 && err == nil; i++ {
 		inside := c.link(i) + "i"
 		for _, step := range [][]string{
@@ -126,7 +127,8 @@ func (c *patroniCluster) left() error {
 
 var spaceOfRun = regexp.MustCompile(`^tp(\d+)n\d$`)
 
-// clearFormerRuns removes what runs have left that were killed. It returns an error while another run goes on.
+// clearFormerRuns removes what runs have left that were killed. It returns an error while another run goes
+// on.
 func clearFormerRuns() error {
 	spaces, _ := os.ReadDir("/run/netns") // none when it is not there
 	for _, space := range spaces {

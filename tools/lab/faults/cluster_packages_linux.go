@@ -12,7 +12,8 @@ import (
 
 // clusterPackages are what the cluster is made of: a program that shows that a package is there, by its name.
 var clusterPackages = map[string]string{
-	"postgresql-15": pgBin + "/postgres", "patroni": "patroni", "etcd-server": "etcd", "haproxy": "haproxy", "iproute2": "ip", "util-linux": "setpriv",
+	"postgresql-15": pgBin + "/postgres", "patroni": "patroni", "etcd-server": "etcd", "haproxy": "haproxy",
+	"iproute2": "ip", "util-linux": "setpriv",
 }
 
 // machine is where the cluster is to be played.
@@ -41,7 +42,8 @@ func (m machine) missing() (missing []string) {
 	return missing
 }
 
-// ready installs what is missing. It reports false, and says what is missing, where the cluster cannot be played.
+// ready installs what is missing. It reports false, and says what is missing, where the cluster cannot be
+// played.
 func (m machine) ready(out io.Writer) bool {
 	missing := m.missing()
 	switch {
@@ -69,13 +71,15 @@ func (m machine) ready(out io.Writer) bool {
 // installPackages installs packages with apt, without starting them.
 func installPackages(packages []string) error {
 	const policy = "/usr/sbin/policy-rc.d"
-	if _, err := os.Stat(policy); errors.Is(err, os.ErrNotExist) { // keeps the packages' own services from starting
+	// keeps the packages' own services from starting
+	if _, err := os.Stat(policy); errors.Is(err, os.ErrNotExist) {
 		if err := os.WriteFile(policy, []byte("#!/bin/sh\nexit 101\n"), 0o755); err != nil {
 			return err
 		}
 		defer func() { _ = os.Remove(policy) }() // it was ours
 	}
-	for _, args := range [][]string{{"update"}, append([]string{"install", "-y", "--no-install-recommends", "--no-upgrade"}, packages...)} {
+	for _, args := range [][]string{{"update"},
+		append([]string{"install", "-y", "--no-install-recommends", "--no-upgrade"}, packages...)} {
 		cmd := exec.Command("apt-get", args...)
 		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -28,7 +28,8 @@ type readCost struct {
 func (g *ground) processorPerRead(ctx context.Context, c *patroniCluster) (costs []readCost, err error) {
 	haproxy := ways[0]
 	for _, w := range []way{
-		{name: "without DATABASE_REPLICAS", database: haproxy.database, env: func(c *patroniCluster) []string { return haproxy.env(c)[:1] }},
+		{name: "without DATABASE_REPLICAS", database: haproxy.database,
+			env: func(c *patroniCluster) []string { return haproxy.env(c)[:1] }},
 		{name: "with DATABASE_REPLICAS", database: haproxy.database, env: haproxy.env},
 	} {
 		cost, err := g.readCostBy(ctx, c, w)
@@ -83,8 +84,10 @@ func (g *ground) readCostBy(ctx context.Context, c *patroniCluster, w way) (cost
 	used := (c.processor(n) - before).Seconds() - idle*time.Since(asOf).Seconds()
 	cost = readCost{name: w.name, each: time.Duration(max(0, used) / measuredReads * float64(time.Second))}
 	var replicaErr, primaryErr error
-	cost.replica, replicaErr = s.programs[0].metric(ctx, `tradepost_database_public_reads_total{from="replica"}`)
-	cost.primary, primaryErr = s.programs[0].metric(ctx, `tradepost_database_public_reads_total{from="primary"}`)
+	cost.replica, replicaErr = s.programs[0].metric(ctx,
+		`tradepost_database_public_reads_total{from="replica"}`)
+	cost.primary, primaryErr = s.programs[0].metric(ctx,
+		`tradepost_database_public_reads_total{from="primary"}`)
 	return cost, errors.Join(replicaErr, primaryErr)
 }
 
@@ -92,13 +95,15 @@ func (g *ground) readCostBy(ctx context.Context, c *patroniCluster, w way) (cost
 func (c *patroniCluster) processor(n *clusterNode) (used time.Duration) {
 	for _, pid := range processesIn(c.space(c.number(n))) {
 		command, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // it may have ended
-		if !strings.HasPrefix(filepath.Base(string(command)), "postgres") && !strings.Contains(string(command), "postgres:") {
+		if !strings.HasPrefix(filepath.Base(string(command)), "postgres") &&
+			!strings.Contains(string(command), "postgres:") {
 			continue
 		}
 		stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		if end := strings.LastIndexByte(string(stat), ')'); end > 0 {
 			fields := strings.Fields(string(stat)[end+1:])
-			for _, field := range fields[11:15] { // its own and its ended children's, in hundredths of a second
+			// its own and its ended children's, in hundredths of a second
+			for _, field := range fields[11:15] {
 				ticks, _ := strconv.ParseInt(field, 10, 64)
 				used += time.Duration(ticks) * 10 * time.Millisecond
 			}
@@ -120,7 +125,8 @@ func printReads(out io.Writer, costs []readCost) error {
 		if cost.replica > 0 {
 			replica, primary = fmt.Sprintf("%.0f", cost.replica), fmt.Sprintf("%.0f", cost.primary)
 		}
-		fmt.Fprintf(table, "| %s\t| %d\t| %d µs\t| %s\t| %s\t|\n", cost.name, measuredReads, cost.each.Microseconds(), replica, primary)
+		fmt.Fprintf(table, "| %s\t| %d\t| %d µs\t| %s\t| %s\t|\n", cost.name, measuredReads,
+			cost.each.Microseconds(), replica, primary)
 	}
 	return table.Flush()
 }

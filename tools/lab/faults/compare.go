@@ -23,16 +23,21 @@ const linearLimit = 20 * time.Second
 
 // operations names the ops as the history does. Those that it does not compare are missing.
 var operations = map[op]history.Operation{
-	opPost: history.Post, opEdit: history.Edit, opRenew: history.Renew, opClose: history.Close, opDelete: history.Delete,
-	opOffer: history.Offer, opWithdraw: history.Remove, opDecline: history.Remove, opAccept: history.Accept, opSell: history.Sell,
-	opSay: history.Say,
+	opPost: history.Post, opEdit: history.Edit, opRenew: history.Renew, opClose: history.Close,
+	opDelete: history.Delete,
+	opOffer:  history.Offer, opWithdraw: history.Remove, opDecline: history.Remove, opAccept: history.Accept,
+	opSell: history.Sell,
+	opSay:  history.Say,
 
 	opUndoSale: history.UndoSale, opUndoClose: history.UndoClose, opUndoOffer: history.UndoOffer,
-	opPutStock: history.PutStock, opDeleteStock: history.DeleteStock, opSetStanding: history.SetStanding, opEndStanding: history.EndStanding,
-	opPostList: history.PostList, opOfferOnList: history.OfferOnList,
-	opBlockSeller: history.BlockSeller, opUnblockSeller: history.UnblockSeller, opBlockUser: history.BlockUser, opUnblockUser: history.UnblockUser,
-	opRemoveOrder: history.RemoveOrder, opRemoveOffer: history.RemoveOffer, opMergeItem: history.MergeItem, opUndoRemoval: history.UndoRemoval,
-	opTakeBack: history.TakeBack, opLook: history.Look, opSettle: history.Settle,
+	opPutStock: history.PutStock, opDeleteStock: history.DeleteStock, opSetStanding: history.SetStanding,
+	opEndStanding: history.EndStanding,
+	opPostList:    history.PostList, opOfferOnList: history.OfferOnList,
+	opBlockSeller: history.BlockSeller, opUnblockSeller: history.UnblockSeller,
+	opBlockUser: history.BlockUser, opUnblockUser: history.UnblockUser,
+	opRemoveOrder: history.RemoveOrder, opRemoveOffer: history.RemoveOffer, opMergeItem: history.MergeItem,
+	opUndoRemoval: history.UndoRemoval,
+	opTakeBack:    history.TakeBack, opLook: history.Look, opSettle: history.Settle,
 }
 
 // clockStart is where the monotonic clock of the histories begins.
@@ -49,8 +54,10 @@ func (s *scene) keep(w write, o outcome, called, returned time.Time) {
 	}
 	kept := history.Write{
 		Operation: operation, Adapter: history.Web, Key: o.key, Order: w.order, Offer: w.offer,
-		Quantity: w.quantity, Price: w.price, Version: w.version, Mark: w.name, Word: w.word, Subject: w.subject, Lines: w.lines,
-		Called: called.Sub(clockStart), Returned: returned.Sub(clockStart), Attempts: o.attempts, Outcome: o.known(w.adapter),
+		Quantity: w.quantity, Price: w.price, Version: w.version, Mark: w.name, Word: w.word,
+		Subject: w.subject, Lines: w.lines,
+		Called: called.Sub(clockStart), Returned: returned.Sub(clockStart), Attempts: o.attempts,
+		Outcome: o.known(w.adapter),
 	}
 	if w.adapter == overDiscord {
 		kept.Adapter = history.Bot
@@ -58,7 +65,8 @@ func (s *scene) keep(w write, o outcome, called, returned time.Time) {
 	if w.actor != nil {
 		kept.Actor = w.actor.Username()
 	}
-	if number := requestNumber.FindSubmatch(o.answer); w.adapter == overDiscord && w.op == opPost && number != nil {
+	if number := requestNumber.FindSubmatch(o.answer); w.adapter == overDiscord && w.op == opPost &&
+		number != nil {
 		kept.Outcome.Answer.Order, _ = strconv.ParseInt(string(number[1]), 10, 64) // digits
 	}
 	if len(w.sales) == 0 {
@@ -90,8 +98,10 @@ func (o outcome) known(by adapter) history.Outcome {
 }
 
 var errorKinds = map[int]string{
-	http.StatusBadRequest: "invalid", http.StatusUnprocessableEntity: "invalid", http.StatusConflict: "conflict",
-	http.StatusNotFound: "not_found", http.StatusForbidden: "forbidden", http.StatusUnauthorized: "unauthenticated",
+	http.StatusBadRequest: "invalid", http.StatusUnprocessableEntity: "invalid",
+	http.StatusConflict: "conflict",
+	http.StatusNotFound: "not_found", http.StatusForbidden: "forbidden",
+	http.StatusUnauthorized: "unauthenticated",
 }
 
 // orderAnswer is an order in an answer of the API.
@@ -102,7 +112,8 @@ type orderAnswer struct {
 }
 
 func (o orderAnswer) state() history.State {
-	return history.State{Version: o.Version, Quantity: o.Quantity, Sold: o.Sold, Closed: o.Status == "fulfilled"}
+	return history.State{Version: o.Version, Quantity: o.Quantity, Sold: o.Sold,
+		Closed: o.Status == "fulfilled"}
 }
 
 // answerIn reads what an answer of the API says: an order by itself, or an offer, a sale and an order.
@@ -140,10 +151,12 @@ func answerIn(data []byte) (answer history.Answer) {
 		answer.List = body.ID
 	}
 	for _, o := range body.Orders {
-		answer.Lines = append(answer.Lines, history.Line{Item: o.ItemName, Quantity: o.Quantity, Price: o.MaxPricePerUnit, Order: o.ID})
+		answer.Lines = append(answer.Lines,
+			history.Line{Item: o.ItemName, Quantity: o.Quantity, Price: o.MaxPricePerUnit, Order: o.ID})
 	}
 	for _, o := range body.Offers {
-		answer.Lines = append(answer.Lines, history.Line{Quantity: o.QuantityOffered, Price: o.PricePerUnit, Order: o.OrderID, Offer: o.ID})
+		answer.Lines = append(answer.Lines,
+			history.Line{Quantity: o.QuantityOffered, Price: o.PricePerUnit, Order: o.OrderID, Offer: o.ID})
 	}
 	if body.Sale != nil {
 		answer.Sale, answer.Price = body.Sale.ID, body.Sale.UnitPrice

@@ -17,7 +17,8 @@ import (
 )
 
 // edgePackages are what a cache in front is made of: a file that shows that a package is there, by its name.
-var edgePackages = map[string]string{"varnish": "/usr/sbin/varnishd", "varnish-modules": "/usr/lib/*/varnish/vmods/libvmod_xkey.so"}
+var edgePackages = map[string]string{"varnish": "/usr/sbin/varnishd",
+	"varnish-modules": "/usr/lib/*/varnish/vmods/libvmod_xkey.so"}
 
 const edgeFiles = "deploy/cache"
 
@@ -45,7 +46,8 @@ func missingOf(packages map[string]string) (missing []string) {
 	return missing
 }
 
-// playEdge puts Varnish in front of one program and of two, and prints how many requests reached the programs.
+// playEdge puts Varnish in front of one program and of two, and prints how many requests reached the
+// programs.
 func (g *ground) playEdge(ctx context.Context, out io.Writer) error {
 	if missing := missingOf(edgePackages); len(missing) > 0 {
 		if os.Getuid() != 0 {
@@ -86,7 +88,8 @@ func (g *ground) playEdgeWith(ctx context.Context, programs []string) (r edgeRes
 		return r, err
 	}
 	// The programs start first, and find no cache: they must purge it as a whole when it is there.
-	behind := &ground{settings: g.settings, shared: g.shared, logs: g.logs, env: append([]string{"CACHE_PURGE_URL=http://" + e.purges}, g.env...)}
+	behind := &ground{settings: g.settings, shared: g.shared, logs: g.logs,
+		env: append([]string{"CACHE_PURGE_URL=http://" + e.purges}, g.env...)}
 	if e.scene, err = behind.newScene(ctx, fault{programs: programs}); err != nil {
 		return r, err
 	}
@@ -106,11 +109,13 @@ func (g *ground) playEdgeWith(ctx context.Context, programs []string) (r edgeRes
 	return r, err
 }
 
-// startVarnish starts Varnish with the files of deploy/cache, in which only the addresses of the programs are replaced.
+// startVarnish starts Varnish with the files of deploy/cache, in which only the addresses of the programs
+// are replaced.
 func (e *edge) startVarnish() error {
 	name, former := "programs.vcl", []string{`"127.0.0.1";` + "\n    .port = \"8080\";"}
 	if len(e.programs) > 1 {
-		name, former = "programs.replicas.vcl", []string{`"10.0.0.11";` + "\n    .port = \"8080\";", `"10.0.0.12";` + "\n    .port = \"8080\";"}
+		name, former = "programs.replicas.vcl",
+			[]string{`"10.0.0.11";` + "\n    .port = \"8080\";", `"10.0.0.12";` + "\n    .port = \"8080\";"}
 	}
 	where, err := os.ReadFile(filepath.Join(edgeFiles, name))
 	if err != nil {
@@ -137,7 +142,8 @@ func (e *edge) startVarnish() error {
 		return err
 	}
 	e.varnish = exec.Command("varnishd", "-F", "-n", filepath.Join(e.folder, "work"), "-T", "none",
-		"-a", "public="+e.address, "-a", "purge="+e.purges, "-f", filepath.Join(e.folder, "tradepost.vcl"), "-p", "vcl_path="+e.folder,
+		"-a", "public="+e.address, "-a", "purge="+e.purges, "-f", filepath.Join(e.folder, "tradepost.vcl"),
+		"-p", "vcl_path="+e.folder,
 		"-s", "malloc,256m", "-p", "thread_pool_min=50")
 	e.varnish.Stdout, e.varnish.Stderr = e.log, e.log
 	e.varnish.SysProcAttr = dieWithUs()

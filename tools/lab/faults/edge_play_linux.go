@@ -13,7 +13,8 @@ const (
 	edgeReads  = 400              // a second
 	edgeLasts  = 12 * time.Second // of each measurement
 	edgeWrites = 500 * time.Millisecond
-	// seenWithin is within which a change is read through the cache, and whole again a market whose programs were killed.
+	// seenWithin is within which a change is read through the cache, and whole again a market whose
+	// programs were killed.
 	seenWithin = time.Second
 	backWithin = 5 * time.Second
 )
@@ -91,47 +92,62 @@ func (e *edge) reached(do func()) int {
 
 // checkAnswers compares what comes through the cache with what the program says.
 func (e *edge) checkAnswers() {
-	own := map[string]bool{"Date": true, "Age": true, "X-Request-Id": true, "Content-Length": true, "Surrogate-Control": true, "Surrogate-Key": true, "Accept-Ranges": true, "Connection": true, "Etag": true, "Vary": true}
+	own := map[string]bool{"Date": true, "Age": true, "X-Request-Id": true, "Content-Length": true,
+		"Surrogate-Control": true, "Surrogate-Key": true, "Accept-Ranges": true, "Connection": true,
+		"Etag": true, "Vary": true}
 	// JSON from memory has them only when it went through the router.
-	ofDocuments := map[string]bool{"Content-Security-Policy": true, "X-Frame-Options": true, "Cross-Origin-Opener-Policy": true, "Permissions-Policy": true, "Referrer-Policy": true}
+	ofDocuments := map[string]bool{"Content-Security-Policy": true, "X-Frame-Options": true,
+		"Cross-Origin-Opener-Policy": true, "Permissions-Policy": true, "Referrer-Policy": true}
 	e.settle()
-	for _, path := range []string{"/", "/api/orders", "/api/me", fmt.Sprintf("/api/orders/%d", e.orders[0]), "/card.png", fmt.Sprintf("/items/%d", e.items[0])} {
+	for _, path := range []string{"/", "/api/orders", "/api/me", fmt.Sprintf("/api/orders/%d", e.orders[0]),
+		"/card.png", fmt.Sprintf("/items/%d", e.items[0])} {
 		e.ask(visitor, path)
 		cached, direct := e.ask(visitor, path), e.askAs(nil, e.programs[0].address, "10.9.9.9", path, "")
-		e.want(path+" has another status or body", cached.status == direct.status && (cached.body == direct.body || path == "/"), cached.status, direct.status)
+		e.want(path+" has another status or body", cached.status == direct.status &&
+			(cached.body == direct.body || path == "/"), cached.status, direct.status)
 		e.want(path+" is not from the cache", cached.header.Get("Age") != "", cached.header)
 		for _, of := range []http.Header{cached.header, direct.header} {
 			for name := range of {
-				if !own[name] && !(ofDocuments[name] && strings.HasPrefix(path, "/api/")) && !slices.Equal(cached.header[name], direct.header[name]) {
-					e.Errorf("%s: %s is %q through the cache and %q without", path, name, cached.header[name], direct.header[name])
+				if !own[name] && !(ofDocuments[name] && strings.HasPrefix(path, "/api/")) &&
+					!slices.Equal(cached.header[name], direct.header[name]) {
+					e.Errorf("%s: %s is %q through the cache and %q without", path, name, cached.header[name],
+						direct.header[name])
 				}
 			}
 		}
-		e.want(path+" shows what is for caches", cached.header.Get("Surrogate-Key")+cached.header.Get("Xkey")+cached.header.Get("X-Began") == "", cached.header)
+		e.want(path+" shows what is for caches",
+			cached.header.Get("Surrogate-Key")+cached.header.Get("Xkey")+cached.header.Get("X-Began") == "",
+			cached.header)
 		if tag := cached.header.Get("ETag"); tag != "" {
 			again := 0
 			hits := e.reached(func() { again = e.ask(visitor, path, "If-None-Match", tag).status })
-			e.want(path+" is sent again to one who has it", again == http.StatusNotModified && hits == 0, again, hits)
+			e.want(path+" is sent again to one who has it", again == http.StatusNotModified && hits == 0,
+				again, hits)
 		}
 	}
 	list := e.ask(visitor, "/?view=list")
 	remembered := e.ask(visitor, "/", "Cookie", "tradepost_view=list; other=1")
-	e.want("the view that a browser remembers is not shown", list.body == remembered.body || strings.Contains(remembered.body, "<tr data-row"), len(list.body), len(remembered.body))
-	e.want("the cards are not what others get", strings.Contains(e.ask(visitor, "/").body, "<article"), "no card")
+	e.want("the view that a browser remembers is not shown", list.body == remembered.body ||
+		strings.Contains(remembered.body, "<tr data-row"), len(list.body), len(remembered.body))
+	e.want("the cards are not what others get", strings.Contains(e.ask(visitor, "/").body, "<article"),
+		"no card")
 	for _, line := range strings.Split(e.ask(visitor, "/").body, "\"") {
 		if strings.HasPrefix(line, "/assets/") && strings.HasSuffix(line, ".js") {
 			for encoding, want := range map[string]string{"br, gzip": "br", "gzip": "gzip", "identity": ""} {
 				a := e.ask(visitor, line, "Accept-Encoding", encoding)
-				e.want(line+" for "+encoding, a.status == http.StatusOK && a.header.Get("Content-Encoding") == want, a.status, a.header)
+				e.want(line+" for "+encoding, a.status == http.StatusOK &&
+					a.header.Get("Content-Encoding") == want, a.status, a.header)
 			}
 			break
 		}
 	}
 	address := e.ask("10.1.2.3", "/api/address").body
-	e.want("the visitor's address is lost", strings.Contains(address, `"10.1.2.3"`) && strings.Contains(address, "believed"), address)
+	e.want("the visitor's address is lost", strings.Contains(address, `"10.1.2.3"`) &&
+		strings.Contains(address, "believed"), address)
 	for range 2 {
 		missing := e.ask(visitor, "/requests/999999")
-		e.want("an error is kept", missing.status == http.StatusNotFound && missing.header.Get("Age") <= "0", missing.status, missing.header)
+		e.want("an error is kept", missing.status == http.StatusNotFound && missing.header.Get("Age") <= "0",
+			missing.status, missing.header)
 	}
 	page := e.follow(&program{address: e.address})
 	order := e.post(e.buyer, "For the stream")
@@ -162,7 +178,8 @@ func (e *edge) checkStrangers(r *edgeResult) {
 		}
 	})
 	n = e.reached(func() { e.ask(visitor, "/api/orders") })
-	e.want("a stranger reads past the cache without end, or empties it", passed < 150 && passed >= 60 && n == 0, passed, n)
+	e.want("a stranger reads past the cache without end, or empties it", passed < 150 && passed >= 60 &&
+		n == 0, passed, n)
 	r.flooded = fmt.Sprintf("300 reads with no-cache from one address as fast as they go: %d reached a program", passed)
 }
 
@@ -177,14 +194,17 @@ func (e *edge) checkChanges() (took []time.Duration) {
 		took = append(took, e.seen("/api/orders", name, seenWithin), e.seen("/", name, seenWithin))
 		request := fmt.Sprintf("/api/orders/%d", id)
 		e.seen(request, name, seenWithin)
-		edit := e.askAs(buyer, e.address, "", request, fmt.Sprintf(`{"version":1,"quantity":%d}`, 7000+i), "method", http.MethodPatch,
+		edit := e.askAs(buyer, e.address, "", request, fmt.Sprintf(`{"version":1,"quantity":%d}`, 7000+i),
+			"method", http.MethodPatch,
 			"Content-Type", "application/json", "Idempotency-Key", name)
 		e.want("an edit", edit.status == http.StatusOK, edit.status, edit.body)
-		took = append(took, e.seen(request, fmt.Sprint(7000+i), seenWithin), e.seen("/api/orders", fmt.Sprint(7000+i), seenWithin))
+		took = append(took, e.seen(request, fmt.Sprint(7000+i), seenWithin),
+			e.seen("/api/orders", fmt.Sprint(7000+i), seenWithin))
 		e.seen(fmt.Sprintf("/requests/%d", id), name, seenWithin)
 		closed := e.askAs(buyer, e.address, "", request+"/close", "{}")
 		e.want("a close", closed.status == http.StatusOK, closed.status, closed.body)
-		took = append(took, e.until("/api/orders", name, seenWithin, func(a answered) bool { return a.status == http.StatusOK && !strings.Contains(a.body, name) }))
+		took = append(took, e.until("/api/orders", name, seenWithin,
+			func(a answered) bool { return a.status == http.StatusOK && !strings.Contains(a.body, name) }))
 	}
 	return took
 }
@@ -213,8 +233,10 @@ func (e *edge) writes() (stop func()) {
 
 // checkKilled kills every program, and then starts them again.
 func (e *edge) checkKilled() string {
-	paths := []string{"/", "/?view=list", "/?category=Miner", "/mine", "/items", "/api/orders", "/api/orders?category=Miner", "/api/orders?sort=price", "/api/orders/counts", "/api/me", "/card.png",
-		fmt.Sprintf("/requests/%d", e.orders[0]), fmt.Sprintf("/api/orders/%d", e.orders[0]), fmt.Sprintf("/requests/%d/card.png", e.orders[0]), fmt.Sprintf("/items/%d", e.items[0])}
+	paths := []string{"/", "/?view=list", "/?category=Miner", "/mine", "/items", "/api/orders",
+		"/api/orders?category=Miner", "/api/orders?sort=price", "/api/orders/counts", "/api/me", "/card.png",
+		fmt.Sprintf("/requests/%d", e.orders[0]), fmt.Sprintf("/api/orders/%d", e.orders[0]),
+		fmt.Sprintf("/requests/%d/card.png", e.orders[0]), fmt.Sprintf("/items/%d", e.items[0])}
 	for _, path := range paths {
 		e.ask(visitor, path)
 	}
@@ -253,7 +275,8 @@ func (e *edge) checkKilled() string {
 		e.must(p.ready(e.ctx))
 	}
 	back := time.Now()
-	e.until("/api/address", "", backWithin, func(a answered) bool { return a.status == http.StatusOK }) // Varnish knows
+	// Varnish knows
+	e.until("/api/address", "", backWithin, func(a answered) bool { return a.status == http.StatusOK })
 	id := e.post(e.buyer, "The first one after")
 	e.seen("/api/orders", "The first one after", backWithin)
 	e.seen(fmt.Sprintf("/api/orders/%d", id), "The first one after", backWithin)

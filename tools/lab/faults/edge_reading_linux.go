@@ -28,16 +28,20 @@ type answered struct {
 
 var edgeHTTP = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
-// ask reads an address through the cache as a visitor. from is their address; one of their own when it is empty.
+// ask reads an address through the cache as a visitor. from is their address; one of their own when it is
+// empty.
 func (e *edge) ask(from, path string, headers ...string) answered {
 	return e.askAs(nil, e.address, from, path, "", headers...)
 }
 
-// askAs reads an address, or writes when there is a body, at the cache or at a program, signed in unless the person is nil.
+// askAs reads an address, or writes when there is a body, at the cache or at a program, signed in unless
+// the person is nil.
 func (e *edge) askAs(p *person, at, from, path, body string, headers ...string) (a answered) {
 	method := http.MethodGet
 	if body != "" {
-		method, headers = http.MethodPost, append(headers, "Content-Type", "application/json", "Idempotency-Key", strconv.FormatUint(rand.Uint64(), 10))
+		method, headers = http.MethodPost,
+			append(headers, "Content-Type", "application/json", "Idempotency-Key",
+				strconv.FormatUint(rand.Uint64(), 10))
 	}
 	if len(headers) > 0 && headers[0] == "method" {
 		method, headers = headers[1], headers[2:]
@@ -71,7 +75,8 @@ func (e *edge) askAs(p *person, at, from, path, body string, headers ...string) 
 // post posts an order through the cache and returns its number.
 func (e *edge) post(p *person, name string) int64 {
 	body, err := json.Marshal(map[string]any{
-		"itemName": name, "quantity": 10, "maxPricePerUnit": 100, "buyerContact": p.Username(), "category": "Miner", "importance": "medium",
+		"itemName": name, "quantity": 10, "maxPricePerUnit": 100, "buyerContact": p.Username(),
+		"category": "Miner", "importance": "medium",
 	})
 	e.must(err)
 	a := e.askAs(p, e.address, "", "/api/orders", string(body))
@@ -85,7 +90,10 @@ func (e *edge) post(p *person, name string) int64 {
 
 // seen reads an address as a visitor until it shows a text, and returns how long that took.
 func (e *edge) seen(path, text string, most time.Duration) time.Duration {
-	return e.until(path, text, most, func(a answered) bool { return a.status == http.StatusOK && strings.Contains(a.body, text) })
+	return e.until(path, text, most, func(a answered) bool {
+		return a.status == http.StatusOK &&
+			strings.Contains(a.body, text)
+	})
 }
 
 func (e *edge) until(path, text string, most time.Duration, is func(answered) bool) time.Duration {
@@ -96,7 +104,8 @@ func (e *edge) until(path, text string, most time.Duration, is func(answered) bo
 			return time.Since(began)
 		}
 		if time.Since(began) > most {
-			e.Fatalf("%s is not right about %q after %s: %d %.300s", path, text, short(most), a.status, a.body)
+			e.Fatalf("%s is not right about %q after %s: %d %.300s", path, text, short(most),
+				a.status, a.body)
 		}
 		select {
 		case <-time.After(2 * time.Millisecond):
@@ -119,27 +128,40 @@ func one[T any](of []T, n int) T { return of[n%len(of)] }
 
 // edgeKinds is what visitors read: a page is a document, who is asking, a list and the counts.
 var edgeKinds = []edgeKind{
-	{"documents", 20, []string{"/", "/requests/{id}", "/items/{id}", "/items", "/mine"}, func(e *edge, n int) string {
-		return one([]string{"/", "/?view=list", "/?category=Miner", "/items", "/mine", fmt.Sprintf("/requests/%d", one(e.orders, n)), fmt.Sprintf("/items/%d", one(e.items, n))}, n)
-	}, nil},
+	{"documents", 20, []string{"/", "/requests/{id}", "/items/{id}", "/items", "/mine"},
+		func(e *edge, n int) string {
+			return one([]string{"/", "/?view=list", "/?category=Miner", "/items", "/mine",
+				fmt.Sprintf("/requests/%d", one(e.orders, n)), fmt.Sprintf("/items/%d", one(e.items, n))}, n)
+		}, nil},
 	{"lists", 25, []string{"/api/orders"}, func(e *edge, n int) string {
-		return one([]string{"/api/orders", "/api/orders?category=Miner", "/api/orders?sort=price", "/api/orders?group=item"}, n)
+		return one([]string{"/api/orders", "/api/orders?category=Miner", "/api/orders?sort=price",
+			"/api/orders?group=item"}, n)
 	}, nil},
-	{"counts", 15, []string{"/api/orders/counts"}, func(*edge, int) string { return "/api/orders/counts" }, nil},
-	{"requests", 10, []string{"/api/orders/{id}"}, func(e *edge, n int) string { return fmt.Sprintf("/api/orders/%d", one(e.orders, n)) }, nil},
-	{"items and prices", 8, []string{"/api/catalogue/{id}", "/api/catalogue/{id}/prices"}, func(e *edge, n int) string {
-		return fmt.Sprintf("/api/catalogue/%d%s", one(e.items, n), one([]string{"", "/prices"}, n))
+	{"counts", 15, []string{"/api/orders/counts"},
+		func(*edge, int) string { return "/api/orders/counts" }, nil},
+	{"requests", 10, []string{"/api/orders/{id}"},
+		func(e *edge, n int) string { return fmt.Sprintf("/api/orders/%d", one(e.orders, n)) }, nil},
+	{"items and prices", 8, []string{"/api/catalogue/{id}", "/api/catalogue/{id}/prices"},
+		func(e *edge, n int) string {
+			return fmt.Sprintf("/api/catalogue/%d%s", one(e.items, n), one([]string{"", "/prices"}, n))
+		}, nil},
+	{"pictures", 5, []string{"/requests/{id}/card.png", "/items/{id}/card.png", "/card.png"},
+		func(e *edge, n int) string {
+			return one([]string{"/card.png", fmt.Sprintf("/requests/%d/card.png?v=1", one(e.orders[:8], n)),
+				fmt.Sprintf("/items/%d/card.png", one(e.items[:8], n))}, n)
+		}, nil},
+	{"who is asking", 15, []string{"/api/me"}, func(*edge, int) string { return "/api/me" },
+		func(p *person, body string) error {
+			if p == nil && !strings.Contains(body, `"user":null`) || p != nil &&
+				!strings.Contains(body, `"username":"`+p.Username()+`"`) {
+				return fmt.Errorf("another one's answer: %.200s", body)
+			}
+			return nil
+		}},
+	{"searches", 2, nil, func(_ *edge, n int) string {
+		return fmt.Sprintf("/api/orders?q=ore&minPrice=%d",
+			1+n%50)
 	}, nil},
-	{"pictures", 5, []string{"/requests/{id}/card.png", "/items/{id}/card.png", "/card.png"}, func(e *edge, n int) string {
-		return one([]string{"/card.png", fmt.Sprintf("/requests/%d/card.png?v=1", one(e.orders[:8], n)), fmt.Sprintf("/items/%d/card.png", one(e.items[:8], n))}, n)
-	}, nil},
-	{"who is asking", 15, []string{"/api/me"}, func(*edge, int) string { return "/api/me" }, func(p *person, body string) error {
-		if p == nil && !strings.Contains(body, `"user":null`) || p != nil && !strings.Contains(body, `"username":"`+p.Username()+`"`) {
-			return fmt.Errorf("another one's answer: %.200s", body)
-		}
-		return nil
-	}},
-	{"searches", 2, nil, func(_ *edge, n int) string { return fmt.Sprintf("/api/orders?q=ore&minPrice=%d", 1+n%50) }, nil},
 }
 
 // traffic is how many requests there were, by kind, and what they took.
@@ -149,7 +171,8 @@ type traffic struct {
 	failed           atomic.Int64
 }
 
-// reads plays readers at an address for some time: four in five are visitors, the others are signed in. All answers are checked.
+// reads plays readers at an address for some time: four in five are visitors, the others are signed in. All
+// answers are checked.
 func (e *edge) reads(at string, lasts time.Duration) *traffic {
 	t := &traffic{asked: map[string]int{}}
 	before, programs := e.counted(), e.pids()
@@ -193,7 +216,8 @@ func (e *edge) reads(at string, lasts time.Duration) *traffic {
 	tick.Stop()
 	close(turns)
 	reading.Wait()
-	t.program, t.varnish = processorOf(programs...)-cpu, processorOf(children(e.varnish.Process.Pid)...)-varnish
+	t.program, t.varnish = processorOf(programs...)-cpu,
+		processorOf(children(e.varnish.Process.Pid)...)-varnish
 	t.reached = map[string]int{}
 	for kind, n := range e.counted() {
 		t.reached[kind] = n - before[kind]
@@ -255,7 +279,8 @@ func (e *edge) counted() map[string]int {
 		lines := bufio.NewScanner(bytes.NewReader(data))
 		for lines.Scan() {
 			line := lines.Text()
-			if !strings.HasPrefix(line, `tradepost_http_requests_total{method="GET"`) && !strings.HasPrefix(line, `tradepost_http_requests_total{method="HEAD"`) {
+			if !strings.HasPrefix(line, `tradepost_http_requests_total{method="GET"`) &&
+				!strings.HasPrefix(line, `tradepost_http_requests_total{method="HEAD"`) {
 				continue
 			}
 			value, err := strconv.ParseFloat(line[strings.LastIndexByte(line, ' ')+1:], 64)

@@ -29,10 +29,12 @@ type way struct {
 
 var ways = []way{
 	{"HAProxy", "tradepost", func(c *patroniCluster) []string {
-		return []string{"DATABASE_URL=" + c.dsn(role, clusterGate+":5000", "tradepost", ""), "DATABASE_REPLICAS=" + c.standbys("tradepost")}
+		return []string{"DATABASE_URL=" + c.dsn(role, clusterGate+":5000", "tradepost", ""),
+			"DATABASE_REPLICAS=" + c.standbys("tradepost")}
 	}},
 	{"several hosts", "hosts", func(c *patroniCluster) []string {
-		return []string{"DATABASE_URL=" + c.dsn(role, c.hosts(), "hosts", "&target_session_attrs=read-write&connect_timeout=2"), "DATABASE_REPLICAS=" + c.standbys("hosts")}
+		return []string{"DATABASE_URL=" + c.dsn(role, c.hosts(), "hosts",
+			"&target_session_attrs=read-write&connect_timeout=2"), "DATABASE_REPLICAS=" + c.standbys("hosts")}
 	}},
 }
 
@@ -56,20 +58,24 @@ type failover struct {
 func nothing() error { return nil }
 
 var failovers = []failover{
-	{"kill -9 the primary", 20 * time.Second, func(_ context.Context, c *patroniCluster, n *clusterNode) (func() error, error) {
-		c.kill(n)
-		return nothing, nil
-	}, false},
-	{"switch over on purpose", 20 * time.Second, func(ctx context.Context, c *patroniCluster, n *clusterNode) (func() error, error) {
-		return nothing, c.switchOver(ctx, n)
-	}, false},
-	{"freeze its machine", 45 * time.Second, func(_ context.Context, c *patroniCluster, n *clusterNode) (func() error, error) {
-		c.freeze(n)
-		return func() error { c.thaw(n); return nil }, nil
-	}, false},
-	{"cut its machine off", 45 * time.Second, func(_ context.Context, c *patroniCluster, n *clusterNode) (func() error, error) {
-		return func() error { return c.rejoin(n) }, c.cut(n)
-	}, true},
+	{"kill -9 the primary", 20 * time.Second,
+		func(_ context.Context, c *patroniCluster, n *clusterNode) (func() error, error) {
+			c.kill(n)
+			return nothing, nil
+		}, false},
+	{"switch over on purpose", 20 * time.Second,
+		func(ctx context.Context, c *patroniCluster, n *clusterNode) (func() error, error) {
+			return nothing, c.switchOver(ctx, n)
+		}, false},
+	{"freeze its machine", 45 * time.Second,
+		func(_ context.Context, c *patroniCluster, n *clusterNode) (func() error, error) {
+			c.freeze(n)
+			return func() error { c.thaw(n); return nil }, nil
+		}, false},
+	{"cut its machine off", 45 * time.Second,
+		func(_ context.Context, c *patroniCluster, n *clusterNode) (func() error, error) {
+			return func() error { return c.rejoin(n) }, c.cut(n)
+		}, true},
 }
 
 // stage is a market on the cluster, with the programs that reach it one way, and what a round is doing to it.
@@ -107,11 +113,13 @@ func (g *ground) playFailovers(ctx context.Context, rounds int, out io.Writer) (
 	if err == nil && (g.only == "" || g.only == "reads") {
 		costs, err = g.processorPerRead(ctx, c)
 	}
-	return errors.Join(err, printFailovers(out, played, split), printReads(out, costs), sayHowLong(out, began))
+	return errors.Join(err, printFailovers(out, played, split), printReads(out, costs),
+		sayHowLong(out, began))
 }
 
 // playAllFailovers plays rounds of each failover, at all ways at once, until one is not as promised.
-func (g *ground) playAllFailovers(ctx context.Context, c *patroniCluster, rounds int, split *splitBrain) (played []*failoverResult, err error) {
+func (g *ground) playAllFailovers(ctx context.Context, c *patroniCluster, rounds int,
+	split *splitBrain) (played []*failoverResult, err error) {
 	var stages []*stage
 	defer func() {
 		for _, s := range stages {
@@ -154,11 +162,15 @@ func (g *ground) plays(w way, with ...failover) bool {
 	if len(with) == 0 {
 		with = failovers
 	}
-	return slices.ContainsFunc(with, func(f failover) bool { return strings.Contains(w.name+": "+f.name, g.only) })
+	return slices.ContainsFunc(with, func(f failover) bool {
+		return strings.Contains(w.name+": "+f.name,
+			g.only)
+	})
 }
 
 // playRoundOf plays one round under load, and waits until the cluster is whole again.
-func (g *ground) playRoundOf(ctx context.Context, c *patroniCluster, f failover, stages []*stage, split *splitBrain) error {
+func (g *ground) playRoundOf(ctx context.Context, c *patroniCluster, f failover, stages []*stage,
+	split *splitBrain) error {
 	round, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
 	began := time.Now()
@@ -172,7 +184,8 @@ func (g *ground) playRoundOf(ctx context.Context, c *patroniCluster, f failover,
 	}
 	_ = judging.Wait() // what was found is each stage's
 	for _, s := range stages {
-		fmt.Fprintf(os.Stderr, "%s: %s: round %d: %s\n", s.by.name, f.name, s.result.rounds, s.result.progress(s.err))
+		fmt.Fprintf(os.Stderr, "%s: %s: round %d: %s\n", s.by.name, f.name, s.result.rounds,
+			s.result.progress(s.err))
 		if !s.result.asPromised() {
 			s.err = errors.Join(s.err, errors.New("not as promised, see the table"))
 		}
@@ -185,12 +198,14 @@ func (g *ground) playRoundOf(ctx context.Context, c *patroniCluster, f failover,
 	}
 	played := time.Since(began)
 	err = c.awaitHealthy(ctx, 2*time.Minute)
-	fmt.Fprintf(os.Stderr, "the round took %s, the cluster was whole again %s later\n", short(played), short(time.Since(began)-played))
+	fmt.Fprintf(os.Stderr, "the round took %s, the cluster was whole again %s later\n", short(played),
+		short(time.Since(began)-played))
 	return err
 }
 
 // loseThePrimary strikes under load through both adapters, with readers.
-func loseThePrimary(ctx context.Context, c *patroniCluster, f failover, stages []*stage, split *splitBrain) (err error) {
+func loseThePrimary(ctx context.Context, c *patroniCluster, f failover, stages []*stage,
+	split *splitBrain) (err error) {
 	each := func(do func(s *stage)) {
 		var doing errgroup.Group
 		for _, s := range stages {
@@ -280,7 +295,8 @@ func (s *stage) keepHistory(ctx context.Context, file string) error {
 		return err
 	}
 	writes := s.history.Writes()
-	text, err := json.MarshalIndent(map[string]any{"writes": writes, "stored": stored, "findings": history.Check(writes, stored)}, "", " ")
+	text, err := json.MarshalIndent(map[string]any{"writes": writes, "stored": stored,
+		"findings": history.Check(writes, stored)}, "", " ")
 	if err != nil {
 		return err
 	}
@@ -291,7 +307,8 @@ func (s *stage) keepHistory(ctx context.Context, file string) error {
 func (g *ground) failoverScene(ctx context.Context, c *patroniCluster, w way) (s *scene, err error) {
 	own := &ground{settings: g.settings, env: w.env(c)}
 	if g.keepIn != "" {
-		if own.logs, err = os.OpenFile(filepath.Join(g.keepIn, w.database+"-programs.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+		if own.logs, err = os.OpenFile(filepath.Join(g.keepIn, w.database+"-programs.log"),
+			os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
 			return nil, err
 		}
 	}
@@ -312,7 +329,8 @@ func (g *ground) failoverScene(ctx context.Context, c *patroniCluster, w way) (s
 	if err := s.emptied(ctx); err != nil {
 		return s, err
 	}
-	if s.discord, err = discordtest.Serve(discordtest.Options{Limits: &discordtest.Unlimited, Heartbeat: heartbeat, Patience: patience / 3, OnViolation: s.violated}); err != nil {
+	if s.discord, err = discordtest.Serve(discordtest.Options{Limits: &discordtest.Unlimited,
+		Heartbeat: heartbeat, Patience: patience / 3, OnViolation: s.violated}); err != nil {
 		return s, err
 	}
 	return s, s.try(func() {

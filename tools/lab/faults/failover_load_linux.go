@@ -34,7 +34,8 @@ func (s *scene) pulseAt() *pulse {
 				case <-time.After(100 * time.Millisecond):
 				}
 				began := time.Now()
-				s.mustWrite(write{op: opSell, actor: s.owners[0].person, order: p.order, quantity: 1, name: newName(visitors.Add(1))}, nil)
+				s.mustWrite(write{op: opSell, actor: s.owners[0].person, order: p.order, quantity: 1,
+					name: newName(visitors.Add(1))}, nil)
 				p.mu.Lock()
 				p.acked, p.ends = append(p.acked, began), append(p.ends, time.Now())
 				p.mu.Unlock()
@@ -75,7 +76,8 @@ func (p *pulse) stop() {
 	p.s.must(<-p.done)
 }
 
-// readers read the board, searches and one order of each program as a visitor does, and compare what they read with what they have read.
+// readers read the board, searches and one order of each program as a visitor does, and compare what they
+// read with what they have read.
 type readers struct {
 	s       *scene
 	cancel  context.CancelFunc
@@ -106,7 +108,8 @@ func (r *readers) read(ctx context.Context, p *program, order int64) {
 	client := &http.Client{Timeout: 12 * time.Second, Transport: from(visitors.Add(1))}
 	sold := 0
 	for n := 0; ctx.Err() == nil; n++ {
-		path := []string{"/api/orders/" + strconv.FormatInt(order, 10), "/api/orders?q=iron&minPrice=" + strconv.Itoa(1+n%90), "/api/orders"}[n%3]
+		path := []string{"/api/orders/" + strconv.FormatInt(order, 10),
+			"/api/orders?q=iron&minPrice=" + strconv.Itoa(1+n%90), "/api/orders"}[n%3]
 		began := time.Now()
 		shown, err := get(ctx, client, "http://"+p.address+path)
 		took := time.Since(began)

@@ -44,7 +44,8 @@ func (o *failoverResult) progress(err error) string {
 	if err = errors.Join(err, o.lastRead); err != nil {
 		said = fmt.Sprintf("%.4000s", err)
 	}
-	return fmt.Sprintf("writing again after %s, %d writes, %d reads, %d failed, slowest %s: %s", short(last), o.writes, o.reads, o.readsFailed, short(o.slowestRead), said)
+	return fmt.Sprintf("writing again after %s, %d writes, %d reads, %d failed, slowest %s: %s", short(last),
+		o.writes, o.reads, o.readsFailed, short(o.slowestRead), said)
 }
 
 // printFailovers prints the table, and returns an error unless no former primary has taken writes.
@@ -56,7 +57,8 @@ func printFailovers(out io.Writer, played []*failoverResult, split *splitBrain) 
 	fmt.Fprintln(table, "| the primary\t| by way of\t| rounds\t| writes\t| notices\t| lost\t| doubled\t| longest without writes\t| reads\t| failed\t| backwards\t| slowest\t|")
 	fmt.Fprintln(table, "|:--\t|:--\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|")
 	for _, o := range played {
-		fmt.Fprintf(table, "| %s\t| %s\t| %d\t| %d\t| %d\t| %d\t| %d\t| %s\t| %d\t| %d\t| %d\t| %s\t|\n", o.name, o.way, o.rounds, o.writes, o.delivered, o.lost, o.doubled,
+		fmt.Fprintf(table, "| %s\t| %s\t| %d\t| %d\t| %d\t| %d\t| %d\t| %s\t| %d\t| %d\t| %d\t| %s\t|\n",
+			o.name, o.way, o.rounds, o.writes, o.delivered, o.lost, o.doubled,
 			short(o.slowest()), o.reads, o.readsFailed, o.backwards, short(o.slowestRead))
 	}
 	if err := table.Flush(); err != nil {

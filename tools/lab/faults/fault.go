@@ -17,17 +17,19 @@ type fault struct {
 	// programs are those that run: "web", "bot", or "" for both adapters in one. An empty list
 	// means one with both.
 	programs []string
-	server   bool          // it breaks PostgreSQL's server, so it gets one of its own
-	disk     bool          // that server's data is on a small disk of its own
-	proxy    bool          // the programs reach PostgreSQL through a proxy
-	quotas   bool          // the programs have their quotas of one account; people in other scenes trade far more
-	counts   bool          // it counts what Discord is asked, so handovers are not played beside it
-	rare     int           // played in one round of so many; 0 for in each
-	most     time.Duration // within which everything works again, as promised; 0 where nothing is
-	takes    time.Duration // beyond the usual patience
-	needs    func() error  // says why it cannot be played here; nil for nothing
+	server   bool // it breaks PostgreSQL's server, so it gets one of its own
+	disk     bool // that server's data is on a small disk of its own
+	proxy    bool // the programs reach PostgreSQL through a proxy
+	// the programs have their quotas of one account; people in other scenes trade far more
+	quotas bool
+	counts bool          // it counts what Discord is asked, so handovers are not played beside it
+	rare   int           // played in one round of so many; 0 for in each
+	most   time.Duration // within which everything works again, as promised; 0 where nothing is
+	takes  time.Duration // beyond the usual patience
+	needs  func() error  // says why it cannot be played here; nil for nothing
 
-	// round breaks something, repairs it, and returns how long it took from there until everything worked again.
+	// round breaks something, repairs it, and returns how long it took from there until everything worked
+	// again.
 	round func(s *scene, i int) (back time.Duration)
 
 	// lasting does so for a fault that lasts. It is played at every one of durations and of alsoLasts.
@@ -40,7 +42,8 @@ type fault struct {
 }
 
 // durations are how long each fault that lasts is played. The worst bug so far lived between two time limits.
-var durations = []time.Duration{100 * time.Millisecond, time.Second, 6 * time.Second, 12 * time.Second, 40 * time.Second}
+var durations = []time.Duration{100 * time.Millisecond, time.Second, 6 * time.Second, 12 * time.Second,
+	40 * time.Second}
 
 // family is a group of faults of one part of the system.
 type family struct {
@@ -151,8 +154,8 @@ func (s *scene) turn(clock string) {
 	s.must(err)
 }
 
-// restart starts a program that has ended, as often as it takes, as a supervisor does. It returns the time at which it was
-// started first.
+// restart starts a program that has ended, as often as it takes, as a supervisor does. It returns the time
+// at which it was started first.
 func (s *scene) restart(p *program) time.Time {
 	began := time.Now()
 	for {

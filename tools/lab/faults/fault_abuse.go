@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// abuser is the address of one client that takes all it can get. It is no trusted proxy, as the others' address is.
+// abuser is the address of one client that takes all it can get. It is no trusted proxy, as the others'
+// address is.
 const abuser = "127.0.0.2"
 
 const (
@@ -73,7 +74,8 @@ func (s *scene) everybodyElse() time.Duration {
 
 // readOnce reads as a new visitor, once. It is a failure when that is refused.
 func (s *scene) readOnce(path string) {
-	request, err := http.NewRequestWithContext(s.ctx, http.MethodGet, "http://"+s.programs[0].address+path, nil)
+	request, err := http.NewRequestWithContext(s.ctx, http.MethodGet,
+		"http://"+s.programs[0].address+path, nil)
 	s.must(err)
 	request.Header.Set("X-Forwarded-For", string(from(visitors.Add(1))))
 	response, err := visitorHTTP.Do(request)
@@ -122,7 +124,8 @@ func (s *scene) abuse() (release func()) {
 	}
 }
 
-// dialAsAbuser opens a connection and sends what begins on it. It returns nil when the program is not to be had.
+// dialAsAbuser opens a connection and sends what begins on it. It returns nil when the program is not to be
+// had.
 func (s *scene) dialAsAbuser(ctx context.Context, first string) net.Conn {
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(abuser)}, Timeout: time.Second}
 	conn, err := dialer.DialContext(ctx, "tcp", s.programs[0].address)

@@ -20,8 +20,9 @@ const (
 	tradesOfEach     = 2  // with and without the abuser, so that all of them are within the quotas
 	readsOfEachTrade = 8
 	readPause        = 15 * time.Millisecond // the abuser has some seconds
-	strangerOrders   = 4                     // the abuser may send more offers on them than a quota of messages holds
-	boardChannel     = "request-board"
+	// the abuser may send more offers on them than a quota of messages holds
+	strangerOrders = 4
+	boardChannel   = "request-board"
 )
 
 // Defaults of the settings, as docs/configuration.md has them.
@@ -62,12 +63,13 @@ func (s *scene) newPerson(kind string) *person {
 // tradeOrder posts a request on the page.
 func (s *scene) tradeOrder(by *person, quantity int) int64 {
 	var posted struct{ ID int64 }
-	s.mustWrite(write{op: opPost, actor: by, name: newName(visitors.Add(1)), quantity: quantity, price: 100}, &posted)
+	s.mustWrite(write{op: opPost, actor: by, name: newName(visitors.Add(1)), quantity: quantity, price: 100},
+		&posted)
 	return posted.ID
 }
 
-// othersTrade has each of them post a request, on which the next one offers, and accept a part of that, with readers between
-// them. It returns the 99th percentile of how long each of it took.
+// othersTrade has each of them post a request, on which the next one offers, and accept a part of that,
+// with readers between them. It returns the 99th percentile of how long each of it took.
 func (s *scene) othersTrade(others []*person) time.Duration {
 	var took []time.Duration
 	timed := func(do func()) {
@@ -167,7 +169,8 @@ func (a *accountAbuse) offerAndWithdraw(by adapter, order int64) {
 	name := newName(visitors.Add(1))
 	sent := a.do(write{adapter: by, op: opOffer, order: order, name: name, quantity: 1})
 	var offer int64
-	a.s.must(a.s.db.QueryRow(a.s.ctx, "select coalesce(max(id), 0) from offers where seller_name = $1", name).Scan(&offer))
+	a.s.must(a.s.db.QueryRow(a.s.ctx, "select coalesce(max(id), 0) from offers where seller_name = $1",
+		name).Scan(&offer))
 	if sent.certainty == acknowledged && offer != 0 {
 		a.do(write{adapter: by, op: opWithdraw, offer: offer, name: name})
 	}
@@ -215,7 +218,8 @@ func (a *accountAbuse) within() error {
 	// One of its own, and the others in messages of ten. Beyond the first day's requests none is waited for.
 	if posted <= trade.FirstDayRequests {
 		a.shown(posted)
-		atMost("messages on the board about its requests", a.boardMessages(items), 1+(max(0, posted-1)+channels.MaxBoardMessageOrders-1)/channels.MaxBoardMessageOrders)
+		atMost("messages on the board about its requests", a.boardMessages(items),
+			1+(max(0, posted-1)+channels.MaxBoardMessageOrders-1)/channels.MaxBoardMessageOrders)
 	}
 	return errors.Join(beyond...)
 }

@@ -42,7 +42,8 @@ var acceptFaults = []fault{{
 	},
 }}
 
-// race posts a request, collects offers, and has 64 accepts and some noise run at once. It returns the request.
+// race posts a request, collects offers, and has 64 accepts and some noise run at once. It returns the
+// request.
 func (s *scene) race(rng *rand.Rand) (order int64) {
 	for len(s.racers) < racers {
 		s.racers = append(s.racers, s.owner(s.discord.NewPlayer(s, fmt.Sprintf("racer%d", visitors.Add(1)))))
@@ -50,7 +51,8 @@ func (s *scene) race(rng *rand.Rand) (order int64) {
 	o := s.racers[rng.IntN(racers)]
 	quantity := 30 + rng.IntN(60)
 	var posted struct{ ID int64 }
-	s.mustWrite(write{op: opPost, actor: o.person, name: "Copper " + newName(visitors.Add(1)), quantity: quantity, price: 70}, &posted)
+	s.mustWrite(write{op: opPost, actor: o.person, name: "Copper " + newName(visitors.Add(1)),
+		quantity: quantity, price: 70}, &posted)
 	offers := s.raceOffers(rng, o, posted.ID)
 	var all []func()
 	add := func(w write) {
@@ -58,7 +60,8 @@ func (s *scene) race(rng *rand.Rand) (order int64) {
 		all = append(all, func() { s.write(w) })
 	}
 	for i := range acceptsAtOnce {
-		w := write{op: opAccept, actor: o.person, adapter: overHTTP, offer: offers[rng.IntN(len(offers))].id, quantity: 1 + rng.IntN(2)}
+		w := write{op: opAccept, actor: o.person, adapter: overHTTP, offer: offers[rng.IntN(len(offers))].id,
+			quantity: 1 + rng.IntN(2)}
 		if i%2 == 1 {
 			w.adapter = overDiscord
 		}
@@ -98,8 +101,10 @@ func (s *scene) raceOffers(rng *rand.Rand, to *owner, order int64) (offers []rac
 // raceNoise adds what happens beside the accepts.
 func raceNoise(rng *rand.Rand, o *owner, offers []raceOffer, quantity int, add func(write)) {
 	for i := range 4 {
-		add(write{adapter: overHTTP, op: opEdit, actor: o.person, version: 1 + rng.IntN(20), quantity: quantity + rng.IntN(10), price: 70})
-		sell := write{adapter: overHTTP, op: opSell, actor: o.person, quantity: 1 + rng.IntN(3), name: newName(visitors.Add(1))}
+		add(write{adapter: overHTTP, op: opEdit, actor: o.person, version: 1 + rng.IntN(20),
+			quantity: quantity + rng.IntN(10), price: 70})
+		sell := write{adapter: overHTTP, op: opSell, actor: o.person, quantity: 1 + rng.IntN(3),
+			name: newName(visitors.Add(1))}
 		if i%2 == 1 {
 			sell.adapter = overDiscord
 		}
@@ -152,8 +157,8 @@ func (g *ground) playRaces(ctx context.Context, rounds int, out io.Writer) error
 	return err
 }
 
-// playSomeRaces plays rounds on a database of their own. The history of each request is checked when its round ends; all
-// rows and messages are compared once the last notice has been delivered.
+// playSomeRaces plays rounds on a database of their own. The history of each request is checked when its
+// round ends; all rows and messages are compared once the last notice has been delivered.
 func (g *ground) playSomeRaces(ctx context.Context, r *races, rounds int) error {
 	s, err := g.newScene(ctx, fault{name: "races"})
 	if err != nil {
@@ -260,12 +265,14 @@ func (r races) print(out io.Writer, seed uint64) {
 	for _, line := range []struct {
 		name string
 		tallied
-	}{{"accepts through the page", r.web}, {"accepts through Discord", r.bot}, {"edits, sales, removals, closes", r.noise}} {
+	}{{"accepts through the page", r.web}, {"accepts through Discord", r.bot},
+		{"edits, sales, removals, closes", r.noise}} {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t\n", line.name, line.acknowledged, line.refused, line.unknown)
 	}
 	_ = w.Flush() // nothing could be done about it
 	fmt.Fprintf(out, "\n%d rounds of %d accepts at once in %s, seed %d. %d of %d sold; requests filled %d, closed early %d, open %d.\n",
-		r.rounds, acceptsAtOnce, r.took.Round(time.Second), seed, r.sold, r.quantity, r.filled, r.closed, r.open)
+		r.rounds, acceptsAtOnce, r.took.Round(time.Second), seed, r.sold, r.quantity, r.filled,
+		r.closed, r.open)
 	fmt.Fprintf(out, "Requests oversold: %d. Comparisons of answers with what is stored, or with any order of events, that failed: %d. Histories not decided in time: %d.\n",
 		r.oversold, r.differences, r.undecided)
 }

@@ -24,17 +24,20 @@ const (
 	alertFaultsRare = 2
 )
 
-// alertFaults kill something at each step between a post and the message to its watchers, another step in each round.
+// alertFaults kill something at each step between a post and the message to its watchers, another step in
+// each round.
 var alertFaults = []fault{
 	{
-		name: "the program killed -9 between a post and its alerts", rare: alertFaultsRare, takes: afterOutage,
+		name: "the program killed -9 between a post and its alerts", rare: alertFaultsRare,
+		takes: afterOutage,
 		note:  "1,000 posts against 1,000 watches, at every step in turn",
 		round: killedWhileAlerting((*scene).killProgram),
 	},
 	{
-		name: "PostgreSQL killed -9 between a post and its alerts", rare: alertFaultsRare, takes: afterOutage, server: true,
-		note:  "1,000 posts against 1,000 watches, at every step in turn",
-		round: killedWhileAlerting((*scene).killPostgreSQL),
+		name: "PostgreSQL killed -9 between a post and its alerts", rare: alertFaultsRare, takes: afterOutage,
+		server: true,
+		note:   "1,000 posts against 1,000 watches, at every step in turn",
+		round:  killedWhileAlerting((*scene).killPostgreSQL),
 	},
 	{
 		name: "Discord gone between a post and its alerts", rare: alertFaultsRare, takes: afterOutage,
@@ -43,7 +46,8 @@ var alertFaults = []fault{
 	},
 }
 
-// alertStep is a moment between a post and the messages about it. hold has the program wait there, so that the other steps wait, too.
+// alertStep is a moment between a post and the messages about it. hold has the program wait there, so that
+// the other steps wait, too.
 type alertStep struct {
 	name  string
 	hold  func(s *scene) held // nil for not at all
@@ -61,13 +65,15 @@ var alertSteps = []alertStep{
 	{name: "after the posts are acknowledged", after: true},
 	{name: "before alerts are committed", hold: gateAt(gateAlert)},
 	{name: "before a message is planned", hold: gateAt(gatePlan)},
-	{name: "before Discord has the message", hold: func(s *scene) held { return s.strikeAlert(discordtest.Hanging()) }},
-	{name: "before Discord's answer is there", hold: func(s *scene) held { return s.strikeAlert(discordtest.Holding()) }},
+	{name: "before Discord has the message",
+		hold: func(s *scene) held { return s.strikeAlert(discordtest.Hanging()) }},
+	{name: "before Discord's answer is there",
+		hold: func(s *scene) held { return s.strikeAlert(discordtest.Holding()) }},
 	{name: "before it is stored that the message was sent", hold: gateAt(gateSettle)},
 }
 
-// killedWhileAlerting posts requests that are watched, and kills something when the program has come to a step. It returns how long it
-// took from its return until every alert had been sent.
+// killedWhileAlerting posts requests that are watched, and kills something when the program has come to a
+// step. It returns how long it took from its return until every alert had been sent.
 func killedWhileAlerting(kill func(*scene) (revive func())) func(*scene, int) time.Duration {
 	return func(s *scene, i int) time.Duration {
 		s.watch()
@@ -129,7 +135,8 @@ func (s *scene) postWatched(round int) {
 	for n := range postsAtOnce {
 		word := s.watched[(round*postsAtOnce+n)%len(s.watched)]
 		item := word + " " + newName(visitors.Add(1))
-		s.mustWrite(write{op: opPost, actor: s.owners[n%len(s.owners)].person, name: item, quantity: 20, price: 100}, nil)
+		s.mustWrite(write{op: opPost, actor: s.owners[n%len(s.owners)].person, name: item, quantity: 20,
+			price: 100}, nil)
 		for _, reader := range s.watchers[word] {
 			s.oweAlert(item, reader)
 		}
@@ -150,7 +157,8 @@ func (s *scene) killPostgreSQL() func() {
 
 // killDiscord has Discord take no requests and end the gateway, for a second.
 func (s *scene) killDiscord() func() {
-	out := s.discord.Fail(everything, discordtest.Always, discordtest.Answering(http.StatusBadGateway, "<html><body>down</body></html>"))
+	out := s.discord.Fail(everything, discordtest.Always,
+		discordtest.Answering(http.StatusBadGateway, "<html><body>down</body></html>"))
 	lift := s.discord.Gateway().Every(discordtest.CloseInstead(4000))
 	s.discord.Gateway().Drop()
 	return func() {
@@ -174,12 +182,16 @@ const (
 	gateSettle
 )
 
-// gates have the transactions of each step wait for its lock, which nobody holds but while the step is played.
+// gates have the transactions of each step wait for its lock, which nobody holds but while the step is
+// played.
 var gates = []string{
 	`create function gate() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(tg_argv[0]::bigint); return null; end $$`,
-	"create trigger gate_post after insert on alert_rounds for each statement execute function gate('" + strconv.Itoa(gatePost) + "')",
-	"create trigger gate_alert after insert on notices for each statement execute function gate('" + strconv.Itoa(gateAlert) + "')",
-	"create trigger gate_plan after insert on deliveries for each statement execute function gate('" + strconv.Itoa(gatePlan) + "')",
+	"create trigger gate_post after insert on alert_rounds for each statement execute function gate('" +
+		strconv.Itoa(gatePost) + "')",
+	"create trigger gate_alert after insert on notices for each statement execute function gate('" +
+		strconv.Itoa(gateAlert) + "')",
+	"create trigger gate_plan after insert on deliveries for each statement execute function gate('" +
+		strconv.Itoa(gatePlan) + "')",
 	"create trigger gate_settle after update on notices for each row when (new.state <> old.state) execute function gate('" + strconv.Itoa(gateSettle) + "')",
 }
 
@@ -199,7 +211,8 @@ func gateAt(gate int) func(*scene) held {
 					return err == nil && waits
 				})
 			},
-			release: func() { _ = conn.Close(context.WithoutCancel(s.ctx)) }, // it may be gone with its server
+			// it may be gone with its server
+			release: func() { _ = conn.Close(context.WithoutCancel(s.ctx)) },
 		}
 	}
 }

@@ -65,7 +65,8 @@ var answerFaults = []fault{
 			s.settled()
 			fresh := s.owner(s.discord.NewPlayer(s, fmt.Sprintf("newcomer%d", i)))
 			s.laterThatDay()
-			tooFast := s.discord.Fail("POST /users/@me/channels", discordtest.Always, discordtest.RefusingWith(40003))
+			tooFast := s.discord.Fail("POST /users/@me/channels", discordtest.Always,
+				discordtest.RefusingWith(40003))
 			s.offersTo(fresh)
 			tooFast.WaitHits(s, 1)
 			s.offersTo(append(slices.Clone(s.owners), fresh)...)
@@ -85,7 +86,9 @@ var answerFaults = []fault{
 		note: "failed with Discord's message; others are not delayed",
 		round: func(s *scene, i int) time.Duration {
 			s.laterThatDay()
-			refused := s.discord.Fail(newMessage, 1, discordtest.Answering(http.StatusBadRequest, `{"code": 50035, "message": "Invalid Form Body"}`))
+			refused := s.discord.Fail(newMessage, 1,
+				discordtest.Answering(http.StatusBadRequest,
+					`{"code": 50035, "message": "Invalid Form Body"}`))
 			began := time.Now()
 			s.offers(1)
 			refused.WaitHits(s, 1)

@@ -15,11 +15,12 @@ import (
 const (
 	// clockStands is for how long a clock is wrong. The programs look at their host's clock once a second.
 	clockStands = 3 * time.Second
-	// steadyAgain is beyond the usual patience: after a step no periodic job runs for a minute, and handovers wait for one.
+	// steadyAgain is beyond the usual patience: after a step no periodic job runs for a minute, and
+	// handovers wait for one.
 	steadyAgain = 2 * time.Minute
 
-	// knownAgain is within which everything works again: a program that starts with a wrong clock measures it within a minute, and a notice
-	// that only seems too old waits for a minute.
+	// knownAgain is within which everything works again: a program that starts with a wrong clock measures
+	// it within a minute, and a notice that only seems too old waits for a minute.
 	knownAgain = 75 * time.Second
 
 	days = 24 * time.Hour
@@ -28,12 +29,13 @@ const (
 // clockSteps are by how much a clock steps: seconds to months.
 var clockSteps = []time.Duration{3 * time.Second, 6 * time.Minute, 31 * days, 120 * days}
 
-// clockFaults are steps of clocks, both ways. Handovers and rules are played after them: with a clock that is ahead, a session has
-// ended and nothing can be undone any more.
+// clockFaults are steps of clocks, both ways. Handovers and rules are played after them: with a clock that
+// is ahead, a session has ended and nothing can be undone any more.
 func clockFaults() []fault {
 	all := []fault{
 		{
-			name: "the clock of one replica's host steps, by seconds to months, both ways", programs: both, counts: true, most: knownAgain, takes: steadyAgain, rare: 10,
+			name: "the clock of one replica's host steps, by seconds to months, both ways", programs: both,
+			counts: true, most: knownAgain, takes: steadyAgain, rare: 10,
 			note: "one step after another; back is counted from the last, when the clock is right again",
 			round: func(s *scene, _ int) time.Duration {
 				return s.stepped(func() {
@@ -54,7 +56,8 @@ func clockFaults() []fault {
 				rare = 5 // the short form plays it
 			}
 			all = append(all, fault{
-				name: "the machine's clock is " + howFar(ahead) + " for a moment", programs: both, counts: true, most: knownAgain, takes: steadyAgain, rare: rare,
+				name: "the machine's clock is " + howFar(ahead) + " for a moment", programs: both,
+				counts: true, most: knownAgain, takes: steadyAgain, rare: rare,
 				note: "PostgreSQL's and that of both programs",
 				round: func(s *scene, _ int) time.Duration {
 					s.makeSteppable()
@@ -69,7 +72,8 @@ func clockFaults() []fault {
 	}
 	for _, ahead := range []time.Duration{6 * time.Minute, 31 * days} {
 		all = append(all, fault{
-			name: "PostgreSQL's clock is " + howFar(ahead) + " while programs start", programs: both, counts: true, most: knownAgain, takes: steadyAgain, rare: 10,
+			name: "PostgreSQL's clock is " + howFar(ahead) + " while programs start", programs: both,
+			counts: true, most: knownAgain, takes: steadyAgain, rare: 10,
 			note: "they measure it as they start, and take it for the truth; sessions end by it",
 			round: func(s *scene, _ int) time.Duration {
 				s.makeSteppable()
@@ -96,8 +100,9 @@ func howFar(ahead time.Duration) string {
 	return fmt.Sprintf("%s %s", seconds(ahead.Abs()), way)
 }
 
-// stepped has visitors offer while a clock is wrong, sets it right, and waits until every message has arrived. The next writes may
-// have to wait until the programs know the time again, and people sign in again.
+// stepped has visitors offer while a clock is wrong, sets it right, and waits until every message has
+// arrived. The next writes may have to wait until the programs know the time again, and people sign in
+// again.
 func (s *scene) stepped(wrong func()) time.Duration {
 	stop := s.load(10)
 	s.rest(500 * time.Millisecond)

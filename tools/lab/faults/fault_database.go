@@ -20,8 +20,8 @@ import (
 // databaseBack is within which all is well when PostgreSQL is up again.
 const databaseBack = 5 * time.Second
 
-// under breaks something under load, for a while. The back counts from when breaking returned to when every offer has been
-// acknowledged and delivered.
+// under breaks something under load, for a while. The back counts from when breaking returned to when every
+// offer has been acknowledged and delivered.
 func under(breaking func(s *scene, lasts time.Duration)) func(*scene, int, time.Duration) time.Duration {
 	return func(s *scene, i int, lasts time.Duration) time.Duration {
 		s.sometimesLater(i)
@@ -40,8 +40,8 @@ func under(breaking func(s *scene, lasts time.Duration)) func(*scene, int, time.
 	}
 }
 
-// connectionsWork checks that every connection that visitors have kept open still works: each program must answer a number of
-// requests at once, all of them well.
+// connectionsWork checks that every connection that visitors have kept open still works: each program must
+// answer a number of requests at once, all of them well.
 func (s *scene) connectionsWork() {
 	const atOnce = 48
 	for _, p := range s.programs {
@@ -92,7 +92,8 @@ func underLoad(breaking func(s *scene)) func(*scene, int) time.Duration {
 	}
 }
 
-// offersASecond is how many offers come in while a fault lasts: a request takes a hundred offers of visitors, and there are two.
+// offersASecond is how many offers come in while a fault lasts: a request takes a hundred offers of
+// visitors, and there are two.
 func offersASecond(lasts time.Duration) int {
 	return min(40, int(160/(lasts+time.Second).Seconds()))
 }
@@ -120,15 +121,18 @@ var databaseFaults = []fault{
 	},
 	{
 		name: "PostgreSQL hangs under load", most: databaseBack, server: true, rare: 2,
-		lasting: under(during(func(s *scene) { s.must(s.server.Freeze(s.ctx)) }, func(s *scene) { s.server.Thaw() })),
+		lasting: under(during(func(s *scene) { s.must(s.server.Freeze(s.ctx)) },
+			func(s *scene) { s.server.Thaw() })),
 	},
 	{
 		name: "PostgreSQL down under load", most: databaseBack, server: true, rare: 2,
-		lasting: under(during(func(s *scene) { s.must(s.server.Down(s.ctx)) }, func(s *scene) { s.must(s.server.Up(s.ctx)) })),
+		lasting: under(during(func(s *scene) { s.must(s.server.Down(s.ctx)) },
+			func(s *scene) { s.must(s.server.Up(s.ctx)) })),
 	},
 	{
-		name: "PostgreSQL restarted under load, two replicas", most: databaseBack, server: true, programs: both,
-		round: underLoad(func(s *scene) { s.must(s.server.Restart(s.ctx)) }),
+		name: "PostgreSQL restarted under load, two replicas", most: databaseBack, server: true,
+		programs: both,
+		round:    underLoad(func(s *scene) { s.must(s.server.Restart(s.ctx)) }),
 	},
 	{
 		name: "every request is locked by another session", most: databaseBack, rare: 2,
@@ -175,8 +179,9 @@ var databaseFaults = []fault{
 		)),
 	},
 	{
-		name: "PostgreSQL's disk is really full, under load", most: databaseBack, disk: true, rare: 2, needs: canMount,
-		note: "the log of changes cannot be written, so the server crashes and cannot start before there is room again",
+		name: "PostgreSQL's disk is really full, under load", most: databaseBack, disk: true, rare: 2,
+		needs: canMount,
+		note:  "the log of changes cannot be written, so the server crashes and cannot start before there is room again",
 		lasting: under(func(s *scene, lasts time.Duration) {
 			s.must(s.disk.fill())
 			s.useUpLog()
@@ -250,7 +255,8 @@ func (s *scene) useUpLog() {
 
 // trouble has every transaction that writes notices or settles them run a piece of PL/pgSQL.
 func (s *scene) trouble(plpgsql string) {
-	s.inDatabase(`create function trouble() returns trigger language plpgsql as $$ begin ` + plpgsql + `; return null; end $$`)
+	s.inDatabase(`create function trouble() returns trigger language plpgsql as $$ begin ` + plpgsql +
+		`; return null; end $$`)
 	s.inDatabase("create trigger trouble after insert or update on notices for each statement execute function trouble()")
 }
 

@@ -12,7 +12,8 @@ import (
 // everything matches whatever is asked of Discord's interface.
 const everything = "* /**"
 
-// afterOutage is how long deliveries may be pending after an outage: the pause between two attempts grows to a minute.
+// afterOutage is how long deliveries may be pending after an outage: the pause between two attempts grows
+// to a minute.
 const afterOutage = 2 * time.Minute
 
 // outage makes Discord fail in some way for a while, under load.
@@ -57,7 +58,8 @@ var discordFaults = []fault{
 		name: "Discord out for two minutes", rare: 100, takes: afterOutage + 2*time.Minute,
 		note: "the pause between two attempts has grown to a minute by then",
 		round: func(s *scene, i int) time.Duration {
-			return outage(always(func() *discordtest.Fault { return discordtest.Outage(503) }))(s, i, 2*time.Minute)
+			return outage(always(func() *discordtest.Fault { return discordtest.Outage(503) }))(s, i,
+				2*time.Minute)
 		},
 	},
 	{
@@ -124,7 +126,8 @@ var discordFaults = []fault{
 			s.settled()
 			s.laterThatDay()
 			busy, free := s.owners[i%2], s.owners[1-i%2]
-			limited := s.discord.Fail("POST /channels/"+s.channelOf(busy)+"/messages", 2, discordtest.RateLimiting(time.Second, "user"))
+			limited := s.discord.Fail("POST /channels/"+s.channelOf(busy)+"/messages", 2,
+				discordtest.RateLimiting(time.Second, "user"))
 			s.offersTo(busy)
 			limited.WaitHits(s, 1)
 			began := time.Now()

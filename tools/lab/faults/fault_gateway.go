@@ -11,7 +11,8 @@ import (
 // gatewayBack is within which a dropped gateway is back.
 const gatewayBack = 10 * time.Second
 
-// reconnects plays something that costs the gateway connection, with an offer coming in, and says how soon it was back.
+// reconnects plays something that costs the gateway connection, with an offer coming in, and says how soon
+// it was back.
 func reconnects(upset func(*discordtest.Gateway, int)) func(*scene, int) time.Duration {
 	return func(s *scene, i int) time.Duration {
 		s.sometimesLater(i)
@@ -33,7 +34,8 @@ func (s *scene) gatewayBack(before discordtest.Count) {
 }
 
 // away plays a gateway that is not to be had for a while, under load. upset takes the connection away.
-func away(upset func(*discordtest.Gateway), way discordtest.Welcome) func(*scene, int, time.Duration) time.Duration {
+func away(upset func(*discordtest.Gateway), way discordtest.Welcome) func(*scene, int,
+	time.Duration) time.Duration {
 	return func(s *scene, i int, lasts time.Duration) time.Duration {
 		s.sometimesLater(i)
 		gateway := s.discord.Gateway()
@@ -78,7 +80,8 @@ var gatewayFaults = []fault{
 		round: func(s *scene, i int) time.Duration {
 			gateway := s.discord.Gateway()
 			before := gateway.Count()
-			ways := []discordtest.Welcome{discordtest.CloseInstead(4000), discordtest.ReconnectInstead, discordtest.InvalidInstead}
+			ways := []discordtest.Welcome{discordtest.CloseInstead(4000), discordtest.ReconnectInstead,
+				discordtest.InvalidInstead}
 			gateway.Next(ways[i%len(ways)])
 			if i%2 == 0 {
 				gateway.Drop()
@@ -90,7 +93,8 @@ var gatewayFaults = []fault{
 			s.offers(1)
 			gateway.Wait(s, "the connection to be back", func(c discordtest.Count) bool {
 				// When its session is invalid, the bot starts a new one on the same connection.
-				return (c.Dials >= before.Dials+2 || c.Identifies > before.Identifies) && c.Ready == 1 && c.Open == 1
+				return (c.Dials >= before.Dials+2 || c.Identifies > before.Identifies) && c.Ready == 1 &&
+					c.Open == 1
 			})
 			return time.Since(began)
 		},
@@ -126,8 +130,10 @@ var gatewayFaults = []fault{
 			stopTrading()
 			stopOffers()
 			waitForTraders()
-			for s.write(write{adapter: overDiscord, op: opRenew, actor: s.owners[0].person, order: s.owners[0].order}).certainty != acknowledged {
-				s.rest(10 * time.Millisecond) // the connection may have been closed; there is no event when it is back
+			for s.write(write{adapter: overDiscord, op: opRenew, actor: s.owners[0].person,
+				order: s.owners[0].order}).certainty != acknowledged {
+				// the connection may have been closed; there is no event when it is back
+				s.rest(10 * time.Millisecond)
 			}
 			return s.since(began)
 		},

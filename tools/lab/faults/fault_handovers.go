@@ -8,8 +8,8 @@ import (
 	"tradepost/bot/discordtest"
 )
 
-// asked plays a program that is killed while both sides of an agreement are asked whether they met. What Discord does with the
-// messages is in way.
+// asked plays a program that is killed while both sides of an agreement are asked whether they met. What
+// Discord does with the messages is in way.
 func asked(way func() *discordtest.Fault) func(*scene, int) time.Duration {
 	return func(s *scene, _ int) time.Duration {
 		s.agree()

@@ -116,7 +116,8 @@ var historyFaults = []fault{
 	},
 }
 
-// through has the program reach PostgreSQL by way of a commitProxy. done ends that: the next scene finds the program running.
+// through has the program reach PostgreSQL by way of a commitProxy. done ends that: the next scene finds
+// the program running.
 func (s *scene) through() (proxy *commitProxy, done func()) {
 	p := s.programs[0]
 	dsn := p.setting("DATABASE_URL")
@@ -171,15 +172,23 @@ func losingCommits(how loss) func(*scene, int) time.Duration {
 		n := visitors.Add(1)
 		var made struct{ Offer struct{ ID int64 } }
 		lose(func() {
-			s.mustWrite(write{op: opOffer, address: from(n), order: o.order, name: newName(n), quantity: 5}, &made)
+			s.mustWrite(write{op: opOffer, address: from(n), order: o.order, name: newName(n),
+				quantity: 5}, &made)
 		})
 		s.owe(newName(n), o.Username())
-		lose(func() { s.mustWrite(write{op: opAccept, actor: o.person, offer: made.Offer.ID, quantity: 2}, nil) })
 		lose(func() {
-			s.mustWrite(write{op: opSell, actor: o.person, order: o.order, quantity: 3, name: newName(visitors.Add(1))}, nil)
+			s.mustWrite(write{op: opAccept, actor: o.person, offer: made.Offer.ID,
+				quantity: 2}, nil)
+		})
+		lose(func() {
+			s.mustWrite(write{op: opSell, actor: o.person, order: o.order, quantity: 3,
+				name: newName(visitors.Add(1))}, nil)
 		})
 		lose(func() { s.mustWrite(write{op: opSay, actor: s.hazel, sales: a.sales, word: "met"}, nil) })
-		lose(func() { s.mustWrite(write{op: opSay, actor: a.seller, sales: a.sales[:1], word: "not_met"}, nil) })
+		lose(func() {
+			s.mustWrite(write{op: opSay, actor: a.seller, sales: a.sales[:1],
+				word: "not_met"}, nil)
+		})
 		s.settled()
 		s.strict.Store(false)
 		return slowest
@@ -192,7 +201,8 @@ func (s *scene) crashOnCommit() time.Duration {
 	proxy, done := s.through()
 	defer done()
 	s.settled()
-	s.asAdmin("alter system set wal_writer_delay = '10s'") // else the first part of the transaction is on disk by then
+	// else the first part of the transaction is on disk by then
+	s.asAdmin("alter system set wal_writer_delay = '10s'")
 	s.asAdmin("select pg_reload_conf()")
 	o := s.owners[0]
 	hit := proxy.arm(lossHeld)
@@ -220,8 +230,8 @@ func (s *scene) crashOnCommit() time.Duration {
 	return took
 }
 
-// giveNumbers has the server give out the numbers of so many transactions, all of them committed. The pool's connections are
-// cut by now.
+// giveNumbers has the server give out the numbers of so many transactions, all of them committed. The
+// pool's connections are cut by now.
 func (s *scene) giveNumbers(n int) {
 	conn, err := pgx.Connect(s.ctx, s.server.DSN(s.database))
 	s.must(err)
@@ -243,10 +253,12 @@ func (s *scene) sameKeyAtOnce() {
 	s.atOnce(write{op: opSay, actor: s.hazel, sales: a.sales, word: "not_met"})
 }
 
-// privateLink is a visitor's link in an answer: only the first answer under a short key has one (decision 61).
+// privateLink is a visitor's link in an answer: only the first answer under a short key has one (decision
+// 61).
 var privateLink = regexp.MustCompile(`"link":(null|"[^"]*")`)
 
-// atOnce sends a write six times at once and returns the answer, which must be the same each time but for a private link.
+// atOnce sends a write six times at once and returns the answer, which must be the same each time but for a
+// private link.
 func (s *scene) atOnce(w write) []byte {
 	w.adapter, w.key = overHTTP, fmt.Sprintf("at-once-%d", visitors.Add(1))
 	method, path, body := w.request()
@@ -271,7 +283,8 @@ func (s *scene) atOnce(w write) []byte {
 	return outcomes[0].answer
 }
 
-// deliveredTwice has the gateway deliver interactions twice: an accept with a button, one by command, a logged sale.
+// deliveredTwice has the gateway deliver interactions twice: an accept with a button, one by command, a
+// logged sale.
 func (s *scene) deliveredTwice() {
 	o := s.owners[0]
 	n := visitors.Add(1)
@@ -324,7 +337,8 @@ func (s *scene) until(most time.Duration, what string, so func() bool) {
 func (s *scene) expire() time.Duration {
 	o := s.owners[0]
 	var posted struct{ ID int64 }
-	s.mustWrite(write{op: opPost, actor: o.person, name: "Tin " + newName(visitors.Add(1)), quantity: 50, price: 20}, &posted)
+	s.mustWrite(write{op: opPost, actor: o.person, name: "Tin " + newName(visitors.Add(1)), quantity: 50,
+		price: 20}, &posted)
 	for i := range 3 {
 		n := visitors.Add(1)
 		w := write{op: opOffer, address: from(n), order: posted.ID, name: newName(n), quantity: 2}
@@ -349,7 +363,8 @@ func (s *scene) expire() time.Duration {
 	return s.since(began)
 }
 
-// shownAtTheOther writes at the first replica and waits until the second shows it, to a page that is open and in its list.
+// shownAtTheOther writes at the first replica and waits until the second shows it, to a page that is open
+// and in its list.
 func (s *scene) shownAtTheOther() time.Duration {
 	page := s.follow(s.programs[1])
 	defer page.close()
@@ -362,12 +377,14 @@ func (s *scene) shownAtTheOther() time.Duration {
 	if first {
 		s.Errorf("the list has %q before it was posted", name)
 	}
-	s.until(3*shown, "that the list of the other replica has the order", func() bool { return s.listed(s.programs[1], name) })
+	s.until(3*shown, "that the list of the other replica has the order",
+		func() bool { return s.listed(s.programs[1], name) })
 	listed := time.Since(began)
 	page.hearsWithin(posted.ID, 3*shown)
 	s.turns.Store(0)
 	s.mustWrite(write{op: opClose, actor: s.owners[0].person, order: posted.ID}, nil)
-	s.until(3*shown, "that the list of the other replica no longer has the order", func() bool { return !s.listed(s.programs[1], name) })
+	s.until(3*shown, "that the list of the other replica no longer has the order",
+		func() bool { return !s.listed(s.programs[1], name) })
 	return listed
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// badNetwork plays a network between the programs and PostgreSQL that is bad for a while, under load. spoil returns what makes
-// it good again.
+// badNetwork plays a network between the programs and PostgreSQL that is bad for a while, under load. spoil
+// returns what makes it good again.
 func badNetwork(spoil func(p *proxy) (repair func())) func(*scene, int, time.Duration) time.Duration {
 	return under(func(s *scene, lasts time.Duration) {
 		repair := spoil(s.proxy)

@@ -46,7 +46,8 @@ var replicaFaults = []fault{
 			held := s.strike(i, 1, discordtest.Holding())
 			s.offersTo(s.owners[0])
 			held.WaitHits(s, 1)
-			// Which of them holds it cannot be seen from outside: one is killed, then started again, then the other.
+			// Which of them holds it cannot be seen from outside: one is killed, then started again, then
+			// the other.
 			back := time.Now()
 			for _, p := range s.programs {
 				p.kill()
@@ -115,7 +116,8 @@ var replicaFaults = []fault{
 				holder.signal(syscall.SIGSTOP)
 				return func() {
 					holder.signal(syscall.SIGCONT)
-					s.discord.Gateway().Wait(s, "one holder alone", func(c discordtest.Count) bool { return c.Ready == 1 })
+					s.discord.Gateway().Wait(s, "one holder alone",
+						func(c discordtest.Count) bool { return c.Ready == 1 })
 				}
 			})
 		},
@@ -154,8 +156,8 @@ func (s *scene) holder() *program {
 	}
 }
 
-// gatewayTaken takes the holder of the gateway out, waits until another has it, and repairs the holder. Offers
-// come in meanwhile.
+// gatewayTaken takes the holder of the gateway out, waits until another has it, and repairs the holder.
+// Offers come in meanwhile.
 func (s *scene) gatewayTaken(out func(holder *program) (repair func())) time.Duration {
 	gateway := s.discord.Gateway()
 	before := gateway.Count()

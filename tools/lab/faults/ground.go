@@ -47,8 +47,8 @@ func (g *ground) level() string {
 
 func (g *ground) close() { g.shared.stop() }
 
-// playAll plays faults, several at a time: those that break PostgreSQL's server have one of their own. It reports each as it
-// ends, and returns the results in the order of the faults.
+// playAll plays faults, several at a time: those that break PostgreSQL's server have one of their own. It
+// reports each as it ends, and returns the results in the order of the faults.
 func (g *ground) playAll(ctx context.Context, faults []fault, report func(result)) table {
 	results := make(table, len(faults))
 	var playing errgroup.Group
@@ -64,8 +64,8 @@ func (g *ground) playAll(ctx context.Context, faults []fault, report func(result
 	return results
 }
 
-// play plays a fault for some rounds. It stops at the first round that cannot be finished. Round 0 makes new messages: there
-// is none yet that an odd round could add to.
+// play plays a fault for some rounds. It stops at the first round that cannot be finished. Round 0 makes
+// new messages: there is none yet that an odd round could add to.
 func (g *ground) play(ctx context.Context, f fault, rounds int) result {
 	r := result{name: f.name, family: f.family, lasts: f.lasts, most: f.most}
 	if f.needs != nil {
@@ -111,8 +111,8 @@ func (g *ground) play(ctx context.Context, f fault, rounds int) result {
 	return r
 }
 
-// playOnce plays each fault once. Faults that need the same programs and the same PostgreSQL share a scene, one after another,
-// which saves most of the time that many scenes take. It reports each fault as it ends.
+// playOnce plays each fault once. Faults that need the same programs and the same PostgreSQL share a scene,
+// one after another, which saves most of the time that many scenes take. It reports each fault as it ends.
 func (g *ground) playOnce(ctx context.Context, faults []fault, report func(result)) {
 	var playable []fault
 	for _, f := range faults {

@@ -10,9 +10,10 @@ import (
 	"tradepost/bot/discordtest"
 )
 
-// Beside every fault handovers go on: a buyer and a seller who is new to the market agree on two trades, whose time comes while the
-// fault lasts, and say what happened, or nothing. The program asks them, reminds them in a later round and settles what silence
-// decides in the one after that. history.Check compares what they said with what is stored, and counts the messages.
+// Beside every fault handovers go on: a buyer and a seller who is new to the market agree on two trades,
+// whose time comes while the fault lasts, and say what happened, or nothing. The program asks them, reminds
+// them in a later round and settles what silence decides in the one after that. history.Check compares what
+// they said with what is stored, and counts the messages.
 
 // agreement is two trades between Hazel and a seller, who say what happened when their time has come.
 type agreement struct {
@@ -59,22 +60,26 @@ func (s *scene) agree() *agreement {
 	a := &agreement{seller: s.newPerson("seller"), number: len(s.agreed)}
 	s.agreed = append(s.agreed, a)
 	var posted struct{ ID int64 }
-	s.mustWrite(write{op: opPost, actor: s.hazel, name: "Tin " + newName(visitors.Add(1)), quantity: 20, price: 70}, &posted)
+	s.mustWrite(write{op: opPost, actor: s.hazel, name: "Tin " + newName(visitors.Add(1)), quantity: 20,
+		price: 70}, &posted)
 	a.order = posted.ID
 	for _, quantity := range []int{4, 3} {
 		var (
 			made     struct{ Offer struct{ ID int64 } }
 			accepted struct{ Sale struct{ ID int64 } }
 		)
-		s.mustWrite(write{op: opOffer, actor: a.seller, order: posted.ID, name: newName(visitors.Add(1)), quantity: quantity}, &made)
-		s.mustWrite(write{op: opAccept, actor: s.hazel, order: posted.ID, offer: made.Offer.ID, quantity: quantity}, &accepted)
+		s.mustWrite(write{op: opOffer, actor: a.seller, order: posted.ID, name: newName(visitors.Add(1)),
+			quantity: quantity}, &made)
+		s.mustWrite(write{op: opAccept, actor: s.hazel, order: posted.ID, offer: made.Offer.ID,
+			quantity: quantity}, &accepted)
 		a.sales = append(a.sales, accepted.Sale.ID)
 	}
 	return a
 }
 
-// timesCome turns the clocks of handovers that are open: the agreed time of the last agreement is over, the sides of the one before
-// were asked two days ago, and those of earlier ones weeks ago. Then the program looks.
+// timesCome turns the clocks of handovers that are open: the agreed time of the last agreement is over, the
+// sides of the one before were asked two days ago, and those of earlier ones weeks ago. Then the program
+// looks.
 func (s *scene) timesCome() {
 	var earlier, before, last []int64
 	for _, a := range s.agreed {
@@ -96,7 +101,8 @@ func (s *scene) timesCome() {
 		{`agreed_by = agreed_by - interval '20 days', buyer_said_at = buyer_said_at - interval '20 days',
 			seller_said_at = seller_said_at - interval '20 days'`, earlier},
 	} {
-		_, err := s.db.Exec(s.ctx, "update handovers set due_at = now(), "+turn.columns+" where state = 'agreed' and sale_id = any($1)", turn.of)
+		_, err := s.db.Exec(s.ctx, "update handovers set due_at = now(), "+turn.columns+
+			" where state = 'agreed' and sale_id = any($1)", turn.of)
 		s.must(err)
 	}
 	_, err := s.db.Exec(s.ctx, "update deliveries set sent_at = sent_at - interval '3 days' where kind = 'handover_prompt' and message_id <> ''")
@@ -111,7 +117,8 @@ func (s *scene) processHandovers() {
 	}
 }
 
-// handoversProcessed waits until the program has done what is due. A job can have ended with its process: then there is another.
+// handoversProcessed waits until the program has done what is due. A job can have ended with its process:
+// then there is another.
 func (s *scene) handoversProcessed() {
 	for next := time.Now().Add(2 * time.Second); ; {
 		due := 1
@@ -127,7 +134,8 @@ func (s *scene) handoversProcessed() {
 	}
 }
 
-// sayWhatHappened lets both sides of an agreement say their words: each round plays another eighth of all combinations.
+// sayWhatHappened lets both sides of an agreement say their words: each round plays another eighth of all
+// combinations.
 func (s *scene) sayWhatHappened(a *agreement) {
 	one, other := a.sales[:1], a.sales[1:]
 	buyer := func(word string, sales []int64) {
@@ -174,13 +182,15 @@ func (s *scene) settle(order, sale int64, word string) {
 	s.mustWrite(write{op: opSettle, actor: s.moderator, order: order, number: sale, word: word}, nil)
 }
 
-// sayInDiscord presses We met on the message that asks about sales. One who is not asked in time, or gets no answer, says so on the page.
+// sayInDiscord presses We met on the message that asks about sales. One who is not asked in time, or gets
+// no answer, says so on the page.
 func (s *scene) sayInDiscord(who *person, sales []int64) {
 	for until := time.Now().Add(promptPatience); time.Now().Before(until); s.rest(20 * time.Millisecond) {
 		if s.promptAbout(who.Player, sales) == nil {
 			continue // there is no signal for it
 		}
-		if s.write(write{adapter: overDiscord, op: opSay, actor: who, sales: sales, word: "met"}).certainty == acknowledged {
+		if s.write(write{adapter: overDiscord, op: opSay, actor: who, sales: sales,
+			word: "met"}).certainty == acknowledged {
 			return
 		}
 		break

@@ -52,8 +52,10 @@ func main() {
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.IntVar(&s.soak, "soak", 0, "play so many interactions instead of faults, and watch the heap")
 	flag.IntVar(&s.races, "races", 0, "play so many rounds of 64 accepts at once instead of faults")
-	flag.BoolVar(&s.cluster, "cluster", false, `play failovers of three PostgreSQLs with Patroni instead of faults (as root, on Linux); -only is of "way: failover"`)
-	flag.StringVar(&s.keepIn, "logs", "", "keep the logs of a cluster and of its programs in this folder, and the history where it is not as promised")
+	flag.BoolVar(&s.cluster, "cluster", false,
+		`play failovers of three PostgreSQLs with Patroni instead of faults (as root, on Linux); -only is of "way: failover"`)
+	flag.StringVar(&s.keepIn, "logs", "",
+		"keep the logs of a cluster and of its programs in this folder, and the history where it is not as promised")
 	flag.BoolVar(&s.edge, "edge", false, "play a cache in front of the programs instead of faults (on Linux)")
 	flag.Uint64Var(&s.seed, "seed", rand.Uint64(), "seed of the races, to repeat them")
 	flag.BoolVar(&s.writes, "writes", false, "count the writes of each kind at the end")

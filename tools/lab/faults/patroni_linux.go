@@ -42,8 +42,8 @@ const (
 	pgBin           = "/usr/lib/postgresql/15/bin"
 )
 
-// startPatroni starts three machines and HAProxy, and returns when there is a primary with two synchronous standbys. Its logs are kept in a
-// folder, and removed at its end when that is empty.
+// startPatroni starts three machines and HAProxy, and returns when there is a primary with two synchronous
+// standbys. Its logs are kept in a folder, and removed at its end when that is empty.
 func startPatroni(ctx context.Context, logs string) (c *patroniCluster, err error) {
 	if err := clearFormerRuns(); err != nil {
 		return nil, err
@@ -102,8 +102,10 @@ func (c *patroniCluster) startNode(i int) error {
 	if err := errors.Join(os.Mkdir(n.folder, 0o700), os.Chown(n.folder, c.uid, c.gid)); err != nil {
 		return err
 	}
-	text, err := c.configured("patroni.yml", "name: db1", "name: "+n.name, "listen: 10.77.0.1", "listen: "+n.address, "connect_address: 10.77.0.1",
-		"connect_address: "+n.address, "/var/lib/postgresql/tradepost", filepath.Join(n.folder, "data"), "/run/postgresql", n.folder, "local all all peer", "local all all trust")
+	text, err := c.configured("patroni.yml", "name: db1", "name: "+n.name, "listen: 10.77.0.1",
+		"listen: "+n.address, "connect_address: 10.77.0.1",
+		"connect_address: "+n.address, "/var/lib/postgresql/tradepost", filepath.Join(n.folder, "data"),
+		"/run/postgresql", n.folder, "local all all peer", "local all all trust")
 	if err != nil {
 		return err
 	}
@@ -120,20 +122,25 @@ func (c *patroniCluster) startNode(i int) error {
 func (c *patroniCluster) etcd(n *clusterNode) []string {
 	peer, client := "http://"+n.address+":2380", "http://"+n.address+":2379"
 	return []string{
-		"etcd", "--name", n.name, "--data-dir", filepath.Join(n.folder, "etcd"), "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
-		"--listen-client-urls", client, "--advertise-client-urls", client, "--initial-cluster-state", "new", "--initial-cluster-token", c.run,
-		"--initial-cluster", "db1=http://10.77.0.1:2380,db2=http://10.77.0.2:2380,db3=http://10.77.0.3:2380", "--pre-vote", "--enable-v2", "--log-level", "error",
+		"etcd", "--name", n.name, "--data-dir", filepath.Join(n.folder, "etcd"), "--listen-peer-urls", peer,
+		"--initial-advertise-peer-urls", peer,
+		"--listen-client-urls", client, "--advertise-client-urls", client, "--initial-cluster-state", "new",
+		"--initial-cluster-token", c.run,
+		"--initial-cluster", "db1=http://10.77.0.1:2380,db2=http://10.77.0.2:2380,db3=http://10.77.0.3:2380",
+		"--pre-vote", "--enable-v2", "--log-level", "error",
 	}
 }
 
 // launch starts a process on a node, as the user postgres.
 func (c *patroniCluster) launch(n *clusterNode, what string, args ...string) error {
 	cmd := exec.Command("ip", append([]string{
-		"netns", "exec", c.space(c.number(n)), "setpriv", "--reuid", strconv.Itoa(c.uid), "--regid", strconv.Itoa(c.gid), "--clear-groups",
+		"netns", "exec", c.space(c.number(n)), "setpriv", "--reuid", strconv.Itoa(c.uid), "--regid",
+		strconv.Itoa(c.gid), "--clear-groups",
 		"--pdeathsig", "KILL", // it ends with this process, whatever ends that
 	}, args...)...)
 	cmd.Dir = n.folder
-	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME=" + n.folder, "LANG=C.UTF-8"}
+	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME=" + n.folder,
+		"LANG=C.UTF-8"}
 	if err := begin(cmd, filepath.Join(c.logs, n.name+"-"+what+".log")); err != nil {
 		return err
 	}
@@ -233,7 +240,8 @@ func (c *patroniCluster) awaitHealthy(ctx context.Context, most time.Duration) e
 		select {
 		case <-time.After(200 * time.Millisecond): // Patroni does not tell
 		case <-ctx.Done():
-			return fmt.Errorf("the cluster is not whole after %s: %d primaries, %d synchronous standbys", most, primaries, standbys)
+			return fmt.Errorf("the cluster is not whole after %s: %d primaries, %d synchronous standbys",
+				most, primaries, standbys)
 		}
 	}
 }
@@ -258,7 +266,8 @@ func (c *patroniCluster) makeDatabase(ctx context.Context) error {
 		if conn, err = pgx.Connect(ctx, c.dsn("postgres", clusterGate+":5000", "postgres", "")); err == nil {
 			defer conn.Close(ctx)
 			for _, statement := range []string{
-				"create role " + role + " login password '" + clusterPassword + "'", "create table proof (n bigint, at timestamptz)",
+				"create role " + role + " login password '" + clusterPassword + "'",
+				"create table proof (n bigint, at timestamptz)",
 			} {
 				if _, err := conn.Exec(ctx, statement); err != nil {
 					return fmt.Errorf("%s: %w", statement, err)
@@ -282,7 +291,8 @@ func (c *patroniCluster) awaitDatabase(ctx context.Context) error {
 		var err error
 		for range 100 {
 			var conn *pgx.Conn
-			if conn, err = pgx.Connect(ctx, c.dsn(role, n.address+":5432", ways[len(ways)-1].database, "")); err == nil {
+			if conn, err = pgx.Connect(ctx,
+				c.dsn(role, n.address+":5432", ways[len(ways)-1].database, "")); err == nil {
 				_ = conn.Close(ctx) // it was to be opened only
 				break
 			}
@@ -299,7 +309,8 @@ func (c *patroniCluster) awaitDatabase(ctx context.Context) error {
 func (c *patroniCluster) switchOver(ctx context.Context, n *clusterNode) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+n.address+":8008/switchover", strings.NewReader(`{"leader":"`+n.name+`"}`))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+n.address+":8008/switchover",
+		strings.NewReader(`{"leader":"`+n.name+`"}`))
 	if err != nil {
 		return err
 	}
@@ -322,7 +333,8 @@ func (c *patroniCluster) lastWords() string {
 	for _, log := range logs {
 		text, _ := os.ReadFile(log)
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-		fmt.Fprintf(&all, "%s:\n    %s\n", filepath.Base(log), strings.Join(lines[max(0, len(lines)-8):], "\n    "))
+		fmt.Fprintf(&all, "%s:\n    %s\n", filepath.Base(log),
+			strings.Join(lines[max(0, len(lines)-8):], "\n    "))
 	}
 	return all.String()
 }

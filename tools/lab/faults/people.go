@@ -29,7 +29,8 @@ type owner struct {
 func (s *scene) person(player *discordtest.Player) *person {
 	jar, err := cookiejar.New(nil)
 	s.must(err)
-	p := &person{Player: player, browser: &http.Client{Jar: jar, Timeout: 20 * time.Second, Transport: from(visitors.Add(1))}}
+	p := &person{Player: player, browser: &http.Client{Jar: jar, Timeout: 20 * time.Second,
+		Transport: from(visitors.Add(1))}}
 	s.signIn(p)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,7 +41,8 @@ func (s *scene) person(player *discordtest.Player) *person {
 func (s *scene) owner(player *discordtest.Player) *owner {
 	o := &owner{person: s.person(player)}
 	var posted struct{ ID int64 }
-	s.mustWrite(write{op: opPost, actor: o.person, name: "Iron Ore of " + o.Username(), quantity: 1_000_000, price: 500}, &posted)
+	s.mustWrite(write{op: opPost, actor: o.person, name: "Iron Ore of " + o.Username(), quantity: 1_000_000,
+		price: 500}, &posted)
 	o.order = posted.ID
 	return o
 }
@@ -75,8 +77,9 @@ func (a at) RoundTrip(r *http.Request) (*http.Response, error) {
 // Offers come from visitors, each from an address of their own.
 
 var (
-	visitors     atomic.Int64
-	visitorHTTP  = &http.Client{Timeout: 12 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
+	visitors    atomic.Int64
+	visitorHTTP = &http.Client{Timeout: 12 * time.Second,
+		Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
 	offersAtOnce = 4
 )
 

@@ -101,10 +101,12 @@ func (p *program) stop() (time.Duration, error) {
 	case <-p.ended:
 	case <-time.After(drain):
 		p.kill()
-		return time.Since(began), fmt.Errorf("the program did not end within %s of SIGTERM:\n%s", drain, p.log)
+		return time.Since(began), fmt.Errorf("the program did not end within %s of SIGTERM:\n%s",
+			drain, p.log)
 	}
 	if code := p.cmd.ProcessState.ExitCode(); code != 0 {
-		return time.Since(began), fmt.Errorf("the program ended with status %d after SIGTERM:\n%s", code, p.log)
+		return time.Since(began), fmt.Errorf("the program ended with status %d after SIGTERM:\n%s",
+			code, p.log)
 	}
 	return time.Since(began), nil
 }

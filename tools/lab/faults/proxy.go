@@ -192,7 +192,8 @@ func (p *proxy) carry(to, from net.Conn) {
 	writing.Wait()
 }
 
-// latency is how long a packet takes: one that is lost is repeated after 200 ms, then after twice as long, and so on.
+// latency is how long a packet takes: one that is lost is repeated after 200 ms, then after twice as long,
+// and so on.
 func (p *proxy) latency() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()

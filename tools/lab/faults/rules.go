@@ -12,8 +12,9 @@ import (
 	"tradepost/tools/lab/faults/history"
 )
 
-// Beside every fault people use the market's other rules: they undo what they did, have stock, accept automatically, post lists,
-// block each other, and a moderator removes, blocks, merges and undoes that. history.Check compares it with what is stored.
+// Beside every fault people use the market's other rules: they undo what they did, have stock, accept
+// automatically, post lists, block each other, and a moderator removes, blocks, merges and undoes that.
+// history.Check compares it with what is stored.
 
 // ruled are the people of one round of playRules, besides basil and the moderator.
 type ruled struct {
@@ -67,13 +68,15 @@ func (s *scene) posts(by *person, item string, quantity int) int64 {
 
 func (s *scene) offersOn(by *person, order int64, quantity int) int64 {
 	var made struct{ Offer struct{ ID int64 } }
-	s.mustWrite(write{op: opOffer, actor: by, order: order, name: newName(visitors.Add(1)), quantity: quantity}, &made)
+	s.mustWrite(write{op: opOffer, actor: by, order: order, name: newName(visitors.Add(1)),
+		quantity: quantity}, &made)
 	return made.Offer.ID
 }
 
 func (s *scene) takes(offer, order int64, quantity int) (sale int64) {
 	var accepted struct{ Sale struct{ ID int64 } }
-	s.mustWrite(write{op: opAccept, actor: s.basil, order: order, offer: offer, quantity: quantity}, &accepted)
+	s.mustWrite(write{op: opAccept, actor: s.basil, order: order, offer: offer, quantity: quantity},
+		&accepted)
 	return accepted.Sale.ID
 }
 
@@ -95,7 +98,8 @@ func (s *scene) user(p *person) int64 {
 	return s.number("select id from users where username = $1", p.Username())
 }
 
-// putStock puts an item into the seller's stock, and corrects that. No alert is due: these have their own faults.
+// putStock puts an item into the seller's stock, and corrects that. No alert is due: these have their own
+// faults.
 func (s *scene) putStock(r *ruled, item string) (id int64) {
 	put := write{op: opPutStock, actor: r.seller, subject: item, quantity: 50, price: 3}
 	s.mustWrite(put, nil)
@@ -108,13 +112,17 @@ func (s *scene) putStock(r *ruled, item string) (id int64) {
 
 // undoSales undoes an accept of a part, one of the whole offer, and a logged sale that filled the request.
 func (s *scene) undoSales(r *ruled, order int64) {
-	undo := func(sale int64) { s.mustWrite(write{op: opUndoSale, actor: s.basil, order: order, number: sale}, nil) }
+	undo := func(sale int64) {
+		s.mustWrite(write{op: opUndoSale, actor: s.basil, order: order,
+			number: sale}, nil)
+	}
 	offer := s.offersOn(r.seller, order, 6)
 	undo(s.takes(offer, order, 4))
 	undo(s.takes(offer, order, 6))
 	s.takes(offer, order, 2)
 	var sold struct{ Sale struct{ ID int64 } }
-	s.mustWrite(write{op: opSell, actor: s.basil, order: order, quantity: 18, name: newName(visitors.Add(1))}, &sold)
+	s.mustWrite(write{op: opSell, actor: s.basil, order: order, quantity: 18,
+		name: newName(visitors.Add(1))}, &sold)
 	undo(sold.Sale.ID)
 }
 
@@ -166,7 +174,8 @@ func (s *scene) list(r *ruled) {
 func (s *scene) remove(r *ruled, order int64) {
 	restore := func(w write, action string) {
 		w.op, w.actor = opUndoRemoval, s.moderator
-		w.number = s.number("select max(id) from audit_entries where action = $1 and order_id = $2", action, order)
+		w.number = s.number("select max(id) from audit_entries where action = $1 and order_id = $2",
+			action, order)
 		s.mustWrite(w, nil)
 	}
 	offer := s.offersOn(r.seller, order, 7)
@@ -184,7 +193,8 @@ func (s *scene) blocks(r *ruled, order int64) {
 	id := s.user(r.stranger)
 	blocked := r.stranger.Username()
 	inVain := func() {
-		w := write{adapter: overHTTP, op: opOffer, actor: r.stranger, order: order, name: newName(visitors.Add(1)), quantity: 1}
+		w := write{adapter: overHTTP, op: opOffer, actor: r.stranger, order: order,
+			name: newName(visitors.Add(1)), quantity: 1}
 		if o := s.write(w); o.certainty != refused {
 			s.Errorf("an offer of a blocked seller was not refused: %s", o)
 		}
@@ -198,7 +208,8 @@ func (s *scene) blocks(r *ruled, order int64) {
 	s.mustWrite(write{op: opUnblockUser, actor: s.moderator, number: id, subject: blocked}, nil)
 	offer = s.offersOn(r.stranger, order, 2)
 	if r.again() {
-		s.mustWrite(write{op: opBlockSeller, actor: s.basil, order: order, offer: offer, subject: blocked}, nil)
+		s.mustWrite(write{op: opBlockSeller, actor: s.basil, order: order, offer: offer,
+			subject: blocked}, nil)
 		s.mustWrite(write{op: opBlockUser, actor: s.moderator, number: id, subject: blocked}, nil)
 	}
 }
@@ -206,7 +217,8 @@ func (s *scene) blocks(r *ruled, order int64) {
 // merge has the moderator merge one item into another, and undo that.
 func (s *scene) merge(r *ruled, item, into string) {
 	const numbered = "select id from catalogue_items where name = $1"
-	merge := write{op: opMergeItem, actor: s.moderator, number: s.number(numbered, item), into: s.number(numbered, into), subject: item, word: into}
+	merge := write{op: opMergeItem, actor: s.moderator, number: s.number(numbered, item),
+		into: s.number(numbered, into), subject: item, word: into}
 	s.mustWrite(merge, nil)
 	entry := s.number("select max(id) from audit_entries where action = 'item_merged' and item_name = $1", item)
 	s.mustWrite(write{op: opUndoRemoval, actor: s.moderator, number: entry, subject: item}, nil)
@@ -215,7 +227,8 @@ func (s *scene) merge(r *ruled, item, into string) {
 	}
 }
 
-// disputes has the stranger contradict basil about two trades: for one they take their word back, and a moderator settles the other.
+// disputes has the stranger contradict basil about two trades: for one they take their word back, and a
+// moderator settles the other.
 func (s *scene) disputes(r *ruled, order int64) {
 	var sales []int64
 	for range 2 {

@@ -82,7 +82,8 @@ func (g *ground) newScene(ctx context.Context, f fault) (s *scene, err error) {
 	if err != nil {
 		return s, err
 	}
-	if s.discord, err = discordtest.Serve(discordtest.Options{Limits: &discordtest.Unlimited, Heartbeat: heartbeat, Patience: patience / 3, OnViolation: s.violated}); err != nil {
+	if s.discord, err = discordtest.Serve(discordtest.Options{Limits: &discordtest.Unlimited,
+		Heartbeat: heartbeat, Patience: patience / 3, OnViolation: s.violated}); err != nil {
 		return s, err
 	}
 	return s, s.try(func() {
@@ -129,19 +130,23 @@ func (s *scene) openDatabase(f fault) (dsn string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("read the address of PostgreSQL: %w", err)
 	}
-	if s.proxy, err = startProxy(filepath.Join(direct.Host, fmt.Sprintf(".s.PGSQL.%d", direct.Port))); err != nil {
+	if s.proxy, err = startProxy(filepath.Join(direct.Host,
+		fmt.Sprintf(".s.PGSQL.%d", direct.Port))); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", role, s.proxy.port(), s.database), nil
 }
 
 // noQuotas sets no limit to what one account does.
-var noQuotas = []string{"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0", "DM_READER=0", "DM_ALERTS=0"}
+var noQuotas = []string{"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0",
+	"DM_PAIR=0", "DM_READER=0", "DM_ALERTS=0"}
 
-// noThreads is every feature but the threads of trades: what is counted here are direct messages, and a thread replaces them.
-// That a thread is made once over lost answers and restarts is shown by a test of the bot.
+// noThreads is every feature but the threads of trades: what is counted here are direct messages, and a
+// thread replaces them. That a thread is made once over lost answers and restarts is shown by a test of the
+// bot.
 func noThreads() string {
-	return "FEATURES=" + strings.Join(slices.DeleteFunc(slices.Clone(core.FeatureNames), func(name string) bool { return name == "threads" }), ",")
+	return "FEATURES=" + strings.Join(slices.DeleteFunc(slices.Clone(core.FeatureNames),
+		func(name string) bool { return name == "threads" }), ",")
 }
 
 // open starts the programs that a fault is about.
@@ -174,11 +179,13 @@ func (s *scene) open(dsn string, f fault, env ...string) {
 			}
 		}
 		p.env = []string{
-			"DATABASE_URL=" + dsn, "METRICS_LISTEN=" + p.metrics, "PUBLIC_URL=" + public, "TRUSTED_PROXIES=127.0.0.1/32",
+			"DATABASE_URL=" + dsn, "METRICS_LISTEN=" + p.metrics, "PUBLIC_URL=" + public,
+			"TRUSTED_PROXIES=127.0.0.1/32",
 			"VISITOR_LIMIT=0", // visitors here come from few networks
 			"DISCORD_TOKEN=" + s.discord.Token(), "DISCORD_CLIENT_ID=" + s.discord.ClientID(),
 			"DISCORD_CLIENT_SECRET=" + s.discord.ClientSecret(), "DISCORD_API_URL=" + s.discord.URL(),
-			"DISCORD_HEARTBEAT=" + heartbeat.String(), "LOG_FORMAT=text", "LOG_LEVEL=" + s.ground.level(), "GOMAXPROCS=2",
+			"DISCORD_HEARTBEAT=" + heartbeat.String(), "LOG_FORMAT=text", "LOG_LEVEL=" + s.ground.level(),
+			"GOMAXPROCS=2",
 			"REQUEST_LIMIT=1000000", "WRITE_LIMIT=1000000", noThreads(),
 		}
 		if !f.quotas {
@@ -229,12 +236,14 @@ func (s *scene) closeDatabase() {
 	if s.database != "" {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		_ = s.cluster.exec(ctx, "drop database if exists "+s.database+" with (force)") // the server goes soon, and all with it
+		// the server goes soon, and all with it
+		_ = s.cluster.exec(ctx, "drop database if exists "+s.database+" with (force)")
 	}
 }
 
 // playRound plays a fault once. When all has come to rest, it judges.
-func (s *scene) playRound(ctx context.Context, f fault, i int) (back time.Duration, counted count, err error) {
+func (s *scene) playRound(ctx context.Context, f fault, i int) (back time.Duration, counted count,
+	err error) {
 	ctx, cancel := context.WithTimeout(ctx, f.limit())
 	defer cancel()
 	s.ctx = ctx
@@ -264,14 +273,16 @@ func (s *scene) playRound(ctx context.Context, f fault, i int) (back time.Durati
 	return took, counted, err
 }
 
-// clearOffers takes away what visitors have left of earlier rounds: a request takes a hundred offers of visitors.
+// clearOffers takes away what visitors have left of earlier rounds: a request takes a hundred offers of
+// visitors.
 func (s *scene) clearOffers() {
 	rows, err := s.db.Query(s.ctx, "delete from offers where seller_id is null returning id")
 	s.must(err)
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	s.must(err)
 	for _, id := range ids {
-		s.history.Keep(history.Write{Operation: history.Remove, Offer: id, Outcome: history.Outcome{Status: history.Acknowledged}})
+		s.history.Keep(history.Write{Operation: history.Remove, Offer: id,
+			Outcome: history.Outcome{Status: history.Acknowledged}})
 	}
 }
 

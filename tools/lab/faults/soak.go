@@ -75,7 +75,8 @@ func soakVerdict(rows []soakRow, count int64) error {
 	return nil
 }
 
-// soak has players interact until count interactions were answered, and reports what it measures now and then.
+// soak has players interact until count interactions were answered, and reports what it measures now and
+// then.
 func (s *scene) soak(count int, report func(soakRow)) {
 	began := time.Now()
 	var played atomic.Int64
@@ -92,9 +93,11 @@ func (s *scene) soak(count int, report func(soakRow)) {
 		goal := int64(warm) + int64(i)*int64(count-warm)/soakRows
 		s.soakTo(players, goal)
 		row := s.measureSoak(players)
-		row.interactions, row.took, row.unanswered = played.Load(), time.Since(began), s.unansweredTurns.Load()
+		row.interactions, row.took, row.unanswered = played.Load(), time.Since(began),
+			s.unansweredTurns.Load()
 		report(row)
-		fmt.Fprintf(os.Stderr, "%9d interactions, %s, heap %.1f MiB\n", row.interactions, row.took.Round(time.Second), row.heap/(1<<20))
+		fmt.Fprintf(os.Stderr, "%9d interactions, %s, heap %.1f MiB\n", row.interactions,
+			row.took.Round(time.Second), row.heap/(1<<20))
 	}
 }
 
@@ -118,8 +121,8 @@ func (s *scene) soakTo(players []*soaker, goal int64) {
 	s.must(s.ctx.Err())
 }
 
-// measureSoak plays on until the garbage was collected some times, and takes the smallest heap that was live: the rest was
-// in use by interactions just then.
+// measureSoak plays on until the garbage was collected some times, and takes the smallest heap that was
+// live: the rest was in use by interactions just then.
 func (s *scene) measureSoak(players []*soaker) (row soakRow) {
 	s.discord.ForgetRequests()
 	p := s.programs[0]
@@ -154,7 +157,8 @@ type soaker struct {
 // soakWords are typed into completions.
 var soakWords = []string{"iron", "or", "kraken", "ore of soak", "x", "oak"}
 
-// play plays a turn. An answer that does not come in time is counted: a machine may be too busy for Discord's three seconds.
+// play plays a turn. An answer that does not come in time is counted: a machine may be too busy for
+// Discord's three seconds.
 func (k *soaker) play() {
 	if err := k.scene.try(k.turn); err != nil {
 		k.count(1)
@@ -192,9 +196,11 @@ func (k *soaker) turn() {
 func (k *soaker) trade() {
 	k.offers++
 	request := discordtest.Str("request", strconv.FormatInt(k.other.order, 10))
-	k.owner.Slash("offer send", request, discordtest.Int("quantity", 2), discordtest.Str("message", "I have two"),
+	k.owner.Slash("offer send", request, discordtest.Int("quantity", 2),
+		discordtest.Str("message", "I have two"),
 		discordtest.Str("name", fmt.Sprintf("%s %d", k.owner.Username(), k.offers)))
-	k.other.Slash("offer accept", k.other.Pick("offer accept", "offer", k.owner.Username()), discordtest.Int("quantity", 1))
+	k.other.Slash("offer accept", k.other.Pick("offer accept", "offer", k.owner.Username()),
+		discordtest.Int("quantity", 1))
 	k.count(3)
 }
 
@@ -212,7 +218,8 @@ func printSoak(out io.Writer, rows []soakRow) {
 		if i > 0 {
 			rate = float64(r.interactions-rows[i-1].interactions) / (r.took - rows[i-1].took).Seconds()
 		}
-		fmt.Fprintf(w, "%d\t%s\t%.0f\t%.1f MiB\t%+.1f MiB\t%.0f MiB\t%.0f\t%d\t\n", r.interactions, r.took.Round(time.Second), rate,
+		fmt.Fprintf(w, "%d\t%s\t%.0f\t%.1f MiB\t%+.1f MiB\t%.0f MiB\t%.0f\t%d\t\n", r.interactions,
+			r.took.Round(time.Second), rate,
 			r.heap/(1<<20), (r.heap-rows[0].heap)/(1<<20), r.resident/(1<<20), r.goroutines, r.unanswered)
 	}
 	_ = w.Flush() // nothing could be done about it

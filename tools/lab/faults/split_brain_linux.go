@@ -9,7 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// splitBrain writes to a primary at its own machine, past everything that is in front of it, before and after that is cut off.
+// splitBrain writes to a primary at its own machine, past everything that is in front of it, before and
+// after that is cut off.
 type splitBrain struct {
 	cut     atomic.Bool
 	end     chan struct{}
@@ -58,7 +59,8 @@ func (b *splitBrain) stop() {
 	<-b.stopped
 }
 
-// writeOnce writes a row on a connection of its own. It gives up by closing the connection: a cancelled COMMIT would be answered.
+// writeOnce writes a row on a connection of its own. It gives up by closing the connection: a cancelled
+// COMMIT would be answered.
 func writeOnce(ctx context.Context, dsn string) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()

@@ -71,7 +71,8 @@ func (r result) progress() string {
 	case !r.well():
 		mark = "FAILED"
 	}
-	line := fmt.Sprintf("%-8s %-66s %d rounds, %d writes, %d owed, slowest %s", mark, title(r.name, r.lasts), r.rounds, r.writes, r.owed, short(r.slowest()))
+	line := fmt.Sprintf("%-8s %-66s %d rounds, %d writes, %d owed, slowest %s", mark, title(r.name, r.lasts),
+		r.rounds, r.writes, r.owed, short(r.slowest()))
 	if r.note != "" {
 		line += "; " + r.note
 	}
@@ -107,7 +108,8 @@ func (t table) rounds() (n int) {
 // rows returns the results of each fault, at all of its durations, in order.
 func (t table) rows() (rows []table) {
 	for _, r := range t {
-		if last := len(rows) - 1; last >= 0 && rows[last][0].name == r.name && rows[last][0].family == r.family {
+		if last := len(rows) - 1; last >= 0 && rows[last][0].name == r.name &&
+			rows[last][0].family == r.family {
 			rows[last] = append(rows[last], r)
 			continue
 		}
@@ -125,8 +127,8 @@ func (t table) columns() (all []time.Duration) {
 	return slices.Compact(all)
 }
 
-// print shows one row for each fault, and how long after its end everything worked again, by how long it lasted: the slowest of
-// its rounds.
+// print shows one row for each fault, and how long after its end everything worked again, by how long it
+// lasted: the slowest of its rounds.
 func (t table) print(out io.Writer) {
 	columns := t.columns()
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -201,9 +203,11 @@ func (t table) verdict() error {
 		case r.err != nil:
 			all = append(all, fmt.Errorf("%s: %w", name, r.err))
 		case !r.intact():
-			all = append(all, fmt.Errorf("%s: %d lost, %d doubled, %d requests failed", name, r.lost, r.doubled, r.failed))
+			all = append(all, fmt.Errorf("%s: %d lost, %d doubled, %d requests failed", name, r.lost,
+				r.doubled, r.failed))
 		case !r.well():
-			all = append(all, fmt.Errorf("%s: everything worked again after %s, promised is %s", name, short(r.slowest()), short(r.most)))
+			all = append(all, fmt.Errorf("%s: everything worked again after %s, promised is %s", name,
+				short(r.slowest()), short(r.most)))
 		}
 	}
 	return errors.Join(all...)

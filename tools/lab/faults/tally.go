@@ -34,7 +34,8 @@ type tally struct {
 func (t *tally) reset() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.names, t.accepts, t.complaints, t.failed, t.writes = map[string]string{}, map[string]int{}, nil, 0, map[writeKind]int{}
+	t.names, t.accepts, t.complaints, t.failed, t.writes = map[string]string{}, map[string]int{}, nil, 0,
+		map[writeKind]int{}
 	t.alerts = map[alertOwed]bool{}
 	t.strict.Store(false)
 }
@@ -152,7 +153,8 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 	defer cancel()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v := verdict{complaints: s.complaints, record: s.record(), counted: map[string]bool{}, own: map[string]int64{}}
+	v := verdict{complaints: s.complaints, record: s.record(), counted: map[string]bool{},
+		own: map[string]int64{}}
 	v.failed, v.owed = s.failed, len(s.names)+len(s.alerts)
 	for _, n := range s.accepts {
 		v.owed += n
@@ -170,13 +172,16 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 		switch n.kind {
 		case "offer_received":
 			rows["offer of "+n.seller+" to "+n.reader]++
-			if s.quotas || s.buyer != nil && n.reader == s.buyer.Username() || n.reader == s.hazel.Username() || n.reader == s.basil.Username() {
+			if s.quotas || s.buyer != nil && n.reader == s.buyer.Username() ||
+				n.reader == s.hazel.Username() || n.reader == s.basil.Username() {
 				// Of an offer that is decided, and in a digest, its message says no more.
 				v.judge(n, v.record.only(n.reader, n.messageID))
 			} else {
 				messages := v.record.tellingOf(n.reader, n.seller)
-				if len(messages) <= named[n.reader+" "+n.seller] && (n.offerGone || slices.Contains(messages, n.messageID)) {
-					// The others tell of a withdrawal; its own says no more of an offer that is gone once it is edited.
+				if len(messages) <= named[n.reader+" "+n.seller] &&
+					(n.offerGone || slices.Contains(messages, n.messageID)) {
+					// The others tell of a withdrawal; its own says no more of an offer that is gone once
+					// it is edited.
 					messages = v.record.only(n.reader, n.messageID)
 				}
 				v.judge(n, messages)
@@ -221,7 +226,8 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 		for reader, messages := range v.record {
 			for id, text := range messages {
 				if slices.Contains(unknown, id) {
-					v.complain("%s has the message %s, of which the database knows nothing: %s", reader, id, text)
+					v.complain("%s has the message %s, of which the database knows nothing: %s", reader,
+						id, text)
 				}
 			}
 		}
@@ -242,7 +248,8 @@ func (v *verdict) judge(n storedNotice, messages []string) {
 		v.delivered++
 	case n.state == "delivered":
 		v.lost++
-		v.complain("notice %d (%s, %q) counts as delivered in message %q, the stand-in has it in %v", n.id, n.kind, n.reason, n.messageID, messages)
+		v.complain("notice %d (%s, %q) counts as delivered in message %q, the stand-in has it in %v", n.id,
+			n.kind, n.reason, n.messageID, messages)
 	case (n.state == "refused" || n.state == "expired") && n.reason != "":
 		v.refused++
 	default:
@@ -285,7 +292,8 @@ func (s *scene) notices(ctx context.Context) ([]storedNotice, error) {
 	var notices []storedNotice
 	for rows.Next() {
 		var n storedNotice
-		if err := rows.Scan(&n.id, &n.kind, &n.state, &n.reason, &n.seller, &n.item, &n.reader, &n.messageID, &n.offerGone); err != nil {
+		if err := rows.Scan(&n.id, &n.kind, &n.state, &n.reason, &n.seller, &n.item, &n.reader, &n.messageID,
+			&n.offerGone); err != nil {
 			return nil, fmt.Errorf("read notices: %w", err)
 		}
 		s.seen = n.id

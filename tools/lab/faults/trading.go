@@ -30,8 +30,9 @@ type liveOffer struct {
 	visitor  bool
 }
 
-// trading has the buyer and the seller trade until stop: they post, edit, renew, offer, withdraw, decline, accept, log sales, close
-// and delete, through both adapters. stop ends it after the writes that are on their way; wait waits for them.
+// trading has the buyer and the seller trade until stop: they post, edit, renew, offer, withdraw, decline,
+// accept, log sales, close and delete, through both adapters. stop ends it after the writes that are on
+// their way; wait waits for them.
 func (s *scene) trading(lasts time.Duration) (stop, wait func()) {
 	stopped := make(chan struct{})
 	var dealing sync.WaitGroup
@@ -89,7 +90,8 @@ func (d *deal) step() {
 	switch choice := rand.N(10); {
 	case choice == 0:
 		d.quantity++
-		buyer.op, buyer.quantity, buyer.price, buyer.version = opEdit, d.quantity, 100+rand.Int64N(100), d.version
+		buyer.op, buyer.quantity, buyer.price, buyer.version = opEdit, d.quantity, 100+rand.Int64N(100),
+			d.version
 		if d.do(buyer).certainty != acknowledged {
 			d.find()
 		}
@@ -132,7 +134,8 @@ func (d *deal) step() {
 			return
 		}
 		var id int64
-		if d.lookUp("select coalesce(max(id), 0) from offers where seller_name = $1", offer.name, &id); id != 0 {
+		if d.lookUp("select coalesce(max(id), 0) from offers where seller_name = $1", offer.name,
+			&id); id != 0 {
 			if offer.actor != nil { // it replaces the seller's earlier one
 				d.offers = slices.DeleteFunc(d.offers, func(o liveOffer) bool { return !o.visitor })
 			}
@@ -149,7 +152,8 @@ func (d *deal) do(w write) outcome {
 	}
 	o := d.s.write(w)
 	var order struct{ Version int }
-	if w.adapter == overHTTP && o.certainty == acknowledged && json.Unmarshal(o.answer, &order) == nil && order.Version > 0 {
+	if w.adapter == overHTTP && o.certainty == acknowledged && json.Unmarshal(o.answer, &order) == nil &&
+		order.Version > 0 {
 		d.version = order.Version
 	}
 	return o

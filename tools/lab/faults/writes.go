@@ -66,25 +66,30 @@ const (
 type write struct {
 	adapter adapter
 	op      op
-	// key is the Idempotency-Key; every repeat carries the same. Over Discord the interaction's ID takes its place, and
-	// outcome.key says it.
-	key      string
-	actor    *person // nil for a visitor
-	address  at      // of a visitor
-	order    int64   // written about: edit, renew, close, delete, offer, sell, report
-	offer    int64   // written about: withdraw, decline, accept
-	sales    []int64 // written about: say, take back
-	word     string  // say; over Discord "met" only. Settle: "met" or "cancelled". Merge: the item that it means then
-	number   int64   // in the path of an op that is about neither an order nor an offer: of a sale, a list, a user, an item, an entry
-	into     int64   // merge
-	subject  string  // the item or the user that the number is of
+	// key is the Idempotency-Key; every repeat carries the same. Over Discord the interaction's ID takes
+	// its place, and outcome.key says it.
+	key     string
+	actor   *person // nil for a visitor
+	address at      // of a visitor
+	order   int64   // written about: edit, renew, close, delete, offer, sell, report
+	offer   int64   // written about: withdraw, decline, accept
+	sales   []int64 // written about: say, take back
+	// say; over Discord "met" only. Settle: "met" or "cancelled". Merge: the item that it means then
+	word string
+	// in the path of an op that is about neither an order nor an offer: of a sale, a list, a user, an item,
+	// an entry
+	number   int64
+	into     int64  // merge
+	subject  string // the item or the user that the number is of
 	lines    []history.Line
 	version  int   // an edit is made from; over HTTP only
 	quantity int   // post, edit, offer, accept, sell
 	price    int64 // for one, in copper: post, edit
-	// name is an item (post), a seller's name (offer), a word (watch) or notes (sell): different in each write, so that its effect can be found.
+	// name is an item (post), a seller's name (offer), a word (watch) or notes (sell): different in each
+	// write, so that its effect can be found.
 	name string
-	// button asks for the write with buttons and forms instead of a command, where the bot has both. Over Discord only.
+	// button asks for the write with buttons and forms instead of a command, where the bot has both. Over
+	// Discord only.
 	button bool
 	// once asks for the write once over HTTP too. What is over a limit is refused then.
 	once bool
@@ -113,11 +118,13 @@ type outcome struct {
 }
 
 func (o outcome) String() string {
-	return fmt.Sprintf("%s: status %d, %q, %v, %d attempts", o.certainty, o.status, o.answer, o.err, o.attempts)
+	return fmt.Sprintf("%s: status %d, %q, %v, %d attempts", o.certainty, o.status, o.answer, o.err,
+		o.attempts)
 }
 
-// write does a write through its adapter and returns its outcome. Every write of every scene goes through here: over HTTP it is
-// repeated under its key until the outcome is definite or the round is over, over Discord it is asked for once.
+// write does a write through its adapter and returns its outcome. Every write of every scene goes through
+// here: over HTTP it is repeated under its key until the outcome is definite or the round is over, over
+// Discord it is asked for once.
 func (s *scene) write(w write) outcome {
 	if w.key == "" {
 		w.key = fmt.Sprintf("faults-%d", rand.Uint64())

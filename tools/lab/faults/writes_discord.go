@@ -17,8 +17,8 @@ import (
 // discordPatience is how long a person in Discord waits for the bot's answer.
 const discordPatience = 15 * time.Second
 
-// writeOverDiscord asks for a write with a command, or with buttons and forms. It is asked for once: another press would be
-// another write.
+// writeOverDiscord asks for a write with a command, or with buttons and forms. It is asked for once:
+// another press would be another write.
 func (s *scene) writeOverDiscord(w write) (o outcome) {
 	ctx, cancel := context.WithTimeout(s.ctx, discordPatience)
 	defer cancel()
@@ -41,7 +41,8 @@ func (s *scene) writeOverDiscord(w write) (o outcome) {
 	o.answer, o.attempts = []byte(strings.Join(said, "\n")), 1
 	var known bool
 	if o.certainty, known = saidInDiscord(w.op, said); !known {
-		s.requestFailed(fmt.Errorf("%s was answered with a sentence that nothing is known of: %q", w.op, o.answer))
+		s.requestFailed(fmt.Errorf("%s was answered with a sentence that nothing is known of: %q", w.op,
+			o.answer))
 	}
 	return o
 }
@@ -57,22 +58,28 @@ type discordClient struct {
 type clientStopped struct{ err error }
 
 func (c *discordClient) do(p *discordtest.Player, w write) (said []string) {
-	order, offer := discordtest.Str("request", strconv.FormatInt(w.order, 10)), discordtest.Str("offer", strconv.FormatInt(w.offer, 10))
+	order, offer := discordtest.Str("request", strconv.FormatInt(w.order, 10)),
+		discordtest.Str("offer", strconv.FormatInt(w.offer, 10))
 	quantity := discordtest.Int("quantity", int64(w.quantity))
 	switch w.op {
 	case opPost:
-		preview := c.look(p.StartSlash("request post", discordtest.Str("item", w.name), quantity, discordtest.Str("price", copper(w.price))))
+		preview := c.look(p.StartSlash("request post", discordtest.Str("item", w.name), quantity,
+			discordtest.Str("price", copper(w.price))))
 		return c.effect(c.button(preview.View, "Post").StartPress())
 	case opEdit:
-		return c.effect(p.StartSlash("request edit", order, quantity, discordtest.Str("price", copper(w.price))))
+		return c.effect(p.StartSlash("request edit", order, quantity,
+			discordtest.Str("price", copper(w.price))))
 	case opRenew:
 		return c.effect(p.StartSlash("request renew", order))
 	case opClose:
-		return c.effect(c.button(c.look(p.StartSlash("request close", order)).View, "Close Request").StartPress())
+		return c.effect(c.button(c.look(p.StartSlash("request close", order)).View,
+			"Close Request").StartPress())
 	case opDelete:
-		return c.effect(c.button(c.look(p.StartSlash("request delete", order)).View, "Delete Request").StartPress())
+		return c.effect(c.button(c.look(p.StartSlash("request delete", order)).View,
+			"Delete Request").StartPress())
 	case opOffer:
-		return c.effect(p.StartSlash("offer send", order, quantity, discordtest.Str("message", "I have some"), discordtest.Str("name", w.name)))
+		return c.effect(p.StartSlash("offer send", order, quantity, discordtest.Str("message", "I have some"),
+			discordtest.Str("name", w.name)))
 	case opWithdraw:
 		return c.effect(p.StartSlash("offer withdraw", offer))
 	case opDecline:
@@ -88,7 +95,8 @@ func (c *discordClient) do(p *discordtest.Player, w write) (said []string) {
 		if w.button {
 			card := c.look(p.StartSlash("request show", order)).View
 			if form := c.form(card, "Update Sales"); form != nil {
-				return c.effect(form.StartSubmit(map[string]string{"Quantity sold": strconv.Itoa(w.quantity), "Notes": w.name}))
+				return c.effect(form.StartSubmit(map[string]string{"Quantity sold": strconv.Itoa(w.quantity),
+					"Notes": w.name}))
 			}
 		}
 		return c.effect(p.StartSlash("sales log", order, quantity, discordtest.Str("notes", w.name)))
@@ -113,7 +121,8 @@ func (c *discordClient) effect(sent *discordtest.Pending) []string {
 	return c.look(sent).Said
 }
 
-// acceptMore waits for the answer to a command. When it asks whether this is one more accept, it was not carried out: it is.
+// acceptMore waits for the answer to a command. When it asks whether this is one more accept, it was not
+// carried out: it is.
 func (c *discordClient) acceptMore(sent *discordtest.Pending, quantity int) []string {
 	c.key = sent.ID()
 	reply := c.look(sent)

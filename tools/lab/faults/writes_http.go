@@ -19,11 +19,13 @@ func (w write) request() (method, path string, body map[string]any) {
 	switch w.op {
 	case opPost:
 		return http.MethodPost, "/api/orders", map[string]any{
-			"itemName": w.name, "quantity": w.quantity, "maxPricePerUnit": w.price, "description": "Any grade",
+			"itemName": w.name, "quantity": w.quantity, "maxPricePerUnit": w.price,
+			"description":  "Any grade",
 			"buyerContact": w.actor.Username(), "category": "Miner", "importance": "medium",
 		}
 	case opEdit:
-		return http.MethodPatch, order, map[string]any{"version": w.version, "quantity": w.quantity, "maxPricePerUnit": w.price}
+		return http.MethodPatch, order, map[string]any{"version": w.version, "quantity": w.quantity,
+			"maxPricePerUnit": w.price}
 	case opRenew:
 		return http.MethodPost, order + "/renew", nil
 	case opClose:
@@ -54,8 +56,8 @@ func (w write) request() (method, path string, body map[string]any) {
 	return w.rareRequest()
 }
 
-// writeOverHTTP sends a write to one program after another until its outcome is definite. All attempts carry the same key, so
-// it happens once. When the round is over first, the outcome stays unknown.
+// writeOverHTTP sends a write to one program after another until its outcome is definite. All attempts
+// carry the same key, so it happens once. When the round is over first, the outcome stays unknown.
 func (s *scene) writeOverHTTP(w write) outcome {
 	method, path, body := w.request()
 	var data []byte
@@ -111,7 +113,8 @@ func (s *scene) attempt(w write, method, url string, body []byte) outcome {
 	o.answer, o.err = io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	o.certainty = certaintyOf(o.status, o.err)
 	if o.status == statusClientGone {
-		s.requestFailed(fmt.Errorf("%s %s was answered %d, though its client is there", method, url, o.status))
+		s.requestFailed(fmt.Errorf("%s %s was answered %d, though its client is there", method, url,
+			o.status))
 	}
 	return o
 }
@@ -127,7 +130,8 @@ func certaintyOf(status int, err error) certainty {
 			return unknown // a repeat gets the whole answer
 		}
 		return acknowledged
-	case status >= 500, status == http.StatusTooManyRequests, status == http.StatusRequestTimeout, status == statusClientGone, status < 400:
+	case status >= 500, status == http.StatusTooManyRequests, status == http.StatusRequestTimeout,
+		status == statusClientGone, status < 400:
 		return unknown
 	}
 	return refused

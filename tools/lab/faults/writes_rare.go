@@ -25,7 +25,9 @@ func (w write) rareRequest() (method, path string, body map[string]any) {
 		return http.MethodPost, of("offers/%d/undo", w.offer), nil
 	case opPutStock:
 		return http.MethodPost, "/api/me/stock", map[string]any{
-			"stock": []map[string]any{{"itemName": w.subject, "quantity": w.quantity, "price": w.price}}, "confirmPrice": true,
+			"stock": []map[string]any{{"itemName": w.subject, "quantity": w.quantity,
+				"price": w.price}},
+			"confirmPrice": true,
 		}
 	case opQuietStock:
 		return http.MethodPut, of("me/stock/%d/alerts", w.number), map[string]any{"on": false}
@@ -33,7 +35,8 @@ func (w write) rareRequest() (method, path string, body map[string]any) {
 		return http.MethodDelete, of("me/stock/%d", w.number), nil
 	case opSetStanding:
 		return http.MethodPut, of("orders/%d/standing", w.order), map[string]any{
-			"partners": 1, "fromPartners": 0, "fromOthers": w.quantity, "until": time.Now().UTC().Add(standingLasts).Format(time.RFC3339),
+			"partners": 1, "fromPartners": 0, "fromOthers": w.quantity,
+			"until": time.Now().UTC().Add(standingLasts).Format(time.RFC3339),
 		}
 	case opEndStanding:
 		return http.MethodDelete, of("orders/%d/standing", w.order), nil
@@ -50,7 +53,8 @@ func (w write) rareRequest() (method, path string, body map[string]any) {
 		for i, line := range w.lines {
 			lines[i] = map[string]any{"orderId": line.Order, "quantity": line.Quantity}
 		}
-		return http.MethodPost, of("lists/%d/offers", w.number), map[string]any{"sellerName": w.name, "message": "I have some", "lines": lines}
+		return http.MethodPost, of("lists/%d/offers", w.number),
+			map[string]any{"sellerName": w.name, "message": "I have some", "lines": lines}
 	case opBlockSeller:
 		return http.MethodPost, of("offers/%d/block-seller", w.offer), nil
 	case opUnblockSeller:

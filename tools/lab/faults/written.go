@@ -36,6 +36,7 @@ func (g *ground) printWrites(to io.Writer) {
 		return cmp.Or(cmp.Compare(a.op, b.op), cmp.Compare(a.adapter, b.adapter))
 	}) {
 		count := func(c certainty) int { return g.counts[writeKind{kind.adapter, kind.op, c}] }
-		fmt.Fprintf(to, "  %12d  %7d  %8d  %s (%s)\n", count(acknowledged), count(refused), count(unknown), kind.op, kind.adapter)
+		fmt.Fprintf(to, "  %12d  %7d  %8d  %s (%s)\n", count(acknowledged), count(refused), count(unknown),
+			kind.op, kind.adapter)
 	}
 }

@@ -24,7 +24,8 @@ func (w *world) post(ctx context.Context, p *person, draft trade.OrderDraft) err
 	}
 	w.board = nil
 	w.result.posted++
-	w.wants[order.ID] = &want{buyer: p, item: order.ItemName, quantity: order.Quantity, at: w.clock(), reserved: map[*person]int{}}
+	w.wants[order.ID] = &want{buyer: p, item: order.ItemName, quantity: order.Quantity, at: w.clock(),
+		reserved: map[*person]int{}}
 	for wave := range match.MaxWaves + 1 { // the waves, and when the others hear of it
 		if w.alerts {
 			w.after(w.clock().Add(2*time.Second+time.Duration(wave)*match.WavePause), w.alertNow)
@@ -79,7 +80,8 @@ func (w *world) offer(ctx context.Context, p *person, o trade.Order) error {
 	}
 	many := min(have, o.Remaining())
 	p.offered[o.ID] = true
-	_, err := w.market.Trade.SendOffer(ctx, p.Actor, o.ID, trade.OfferDraft{SellerName: p.Username, Message: "I have some", Quantity: many})
+	_, err := w.market.Trade.SendOffer(ctx, p.Actor, o.ID,
+		trade.OfferDraft{SellerName: p.Username, Message: "I have some", Quantity: many})
 	if err != nil {
 		return fmt.Errorf("offer: %w", err)
 	}

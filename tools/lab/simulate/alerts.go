@@ -19,7 +19,8 @@ func (w *world) alertNow(ctx context.Context) error {
 		return err
 	}
 	// Of offers buyers are messaged in both cases, which is not played.
-	rows, err := w.store.Pool().Query(ctx, "delete from river_job where kind = 'deliver_notice' and scheduled_at <= $1 returning (args->>'notice')::bigint", w.clock())
+	rows, err := w.store.Pool().Query(ctx,
+		"delete from river_job where kind = 'deliver_notice' and scheduled_at <= $1 returning (args->>'notice')::bigint", w.clock())
 	if err != nil {
 		return err
 	}
@@ -27,7 +28,9 @@ func (w *world) alertNow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if rows, err = w.store.Pool().Query(ctx, "select id from notices where id = any($1) and kind = 'request_watched' order by id", due); err != nil {
+	if rows, err = w.store.Pool().Query(ctx,
+		"select id from notices where id = any($1) and kind = 'request_watched' order by id",
+		due); err != nil {
 		return err
 	}
 	alerts, err := pgx.CollectRows(rows, pgx.RowTo[core.NoticeID])
@@ -42,7 +45,8 @@ func (w *world) alertNow(ctx context.Context) error {
 			return err
 		}
 	}
-	rows, err = w.store.Pool().Query(ctx, "select min(scheduled_at) from river_job where kind = 'deliver_notice'")
+	rows, err = w.store.Pool().Query(ctx,
+		"select min(scheduled_at) from river_job where kind = 'deliver_notice'")
 	if err != nil {
 		return err
 	}

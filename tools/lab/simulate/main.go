@@ -1,5 +1,6 @@
-// Command simulate plays a seeded community on the real core and store with a driven clock, with and without watches and stock, and
-// prints how long requests took to be filled. docs/simulation.md has its assumptions and what it has shown.
+// Command simulate plays a seeded community on the real core and store with a driven clock, with and
+// without watches and stock, and prints how long requests took to be filled. docs/simulation.md has its
+// assumptions and what it has shown.
 package main
 
 import (
@@ -25,22 +26,25 @@ type plan struct {
 	traders, days, rows, goods int
 	visits                     float64 // of a seller in a day
 	posts                      float64 // of a buyer in a day
-	skew, head                 float64 // how much more some items are asked for than others, and how many at the head are alike
-	uses                       bool    // items are asked for in proportion to how many professions use them, instead
-	standing                   float64 // which part of buyers has offers accepted as they come
-	alerts                     bool    // with watches and stock
-	quota                      core.Quota
-	seed                       uint64
+	// how much more some items are asked for than others, and how many at the head are alike
+	skew, head float64
+	// items are asked for in proportion to how many professions use them, instead
+	uses     bool
+	standing float64 // which part of buyers has offers accepted as they come
+	alerts   bool    // with watches and stock
+	quota    core.Quota
+	seed     uint64
 }
 
 // result is what a run has shown.
 type result struct {
 	plan
 	posted, filled int
-	toFilled       []time.Duration // of all that were posted; those that were not filled count as the time that buyers wait
-	parts          []parts         // of those that were filled
-	messages       []int           // with alerts that a seller got on a day, of each and every day
-	took           time.Duration   // to play it
+	// of all that were posted; those that were not filled count as the time that buyers wait
+	toFilled []time.Duration
+	parts    []parts       // of those that were filled
+	messages []int         // with alerts that a seller got on a day, of each and every day
+	took     time.Duration // to play it
 }
 
 // parts are how a request came to be filled.
@@ -69,19 +73,24 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.IntVar(&p.traders, "traders", 2000, "how many people; of five, two buy and three sell")
 	flags.IntVar(&p.days, "days", 2, "how many days requests are posted on")
 	flags.IntVar(&p.rows, "rows", 60, "how many rows of the board a visit reads")
-	flags.Float64Var(&p.skew, "skew", 0, "the n-th item is asked for in proportion to n to the power of minus this; 0 for all alike")
+	flags.Float64Var(&p.skew, "skew", 0,
+		"the n-th item is asked for in proportion to n to the power of minus this; 0 for all alike")
 	flags.Float64Var(&p.head, "head", 0, "with -skew: added to n")
-	flags.BoolVar(&p.uses, "uses", false, "an item is asked for in proportion to how many professions the catalogue says use it, instead")
-	flags.Float64Var(&p.standing, "standing", 0, "which part of buyers has offers accepted as they come, from 0 to 1")
+	flags.BoolVar(&p.uses, "uses", false,
+		"an item is asked for in proportion to how many professions the catalogue says use it, instead")
+	flags.Float64Var(&p.standing, "standing", 0,
+		"which part of buyers has offers accepted as they come, from 0 to 1")
 	flags.IntVar(&p.goods, "goods", 8, "how many items a seller has")
 	flags.Float64Var(&p.posts, "posts", 0.5, "how many requests a buyer posts in a day")
-	flags.Func("dm-alerts", "`DM_ALERTS`, the setting of the program (default 3/day)", func(text string) (err error) {
-		p.quota, err = core.ParseQuota(text)
-		return err
-	})
+	flags.Func("dm-alerts", "`DM_ALERTS`, the setting of the program (default 3/day)",
+		func(text string) (err error) {
+			p.quota, err = core.ParseQuota(text)
+			return err
+		})
 	seeds := flags.Int("seeds", 10, "the last seed")
 	first := flags.Int("from", 1, "the first seed")
-	visits := flags.String("visits", "2", "how often a seller visits in a day; several for the sensitivity, as 2,1,4")
+	visits := flags.String("visits", "2",
+		"how often a seller visits in a day; several for the sensitivity, as 2,1,4")
 	profile := flags.String("profile", "", "write a profile of the processor to this file")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -130,10 +139,11 @@ func playBoth(ctx context.Context, server *pgembed.Server, p plan) (both pair, e
 	for _, r := range []*result{&both.without, &both.with} {
 		p.alerts = r == &both.with
 		began := time.Now()
-		err := inDatabase(ctx, server, fmt.Sprintf("play_%d_%t", p.seed, p.alerts), func(dsn string) (err error) {
-			*r, err = play(ctx, dsn, p)
-			return err
-		})
+		err := inDatabase(ctx, server, fmt.Sprintf("play_%d_%t", p.seed, p.alerts),
+			func(dsn string) (err error) {
+				*r, err = play(ctx, dsn, p)
+				return err
+			})
 		if err != nil {
 			return both, err
 		}

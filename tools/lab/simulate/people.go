@@ -76,7 +76,8 @@ func (w *world) settle(ctx context.Context) error {
 	return w.vacuum(ctx)
 }
 
-// vacuum does what PostgreSQL does by itself when it is not told to be fast: without statistics it chooses plans for empty tables.
+// vacuum does what PostgreSQL does by itself when it is not told to be fast: without statistics it chooses
+// plans for empty tables.
 func (w *world) vacuum(ctx context.Context) error {
 	_, err := w.store.Pool().Exec(ctx, "vacuum analyze orders, offers, notices, deliveries, mailboxes, stock, watches, watch_keys, watch_turns, alert_rounds, river_job, changes, users")
 	return err
@@ -84,7 +85,8 @@ func (w *world) vacuum(ctx context.Context) error {
 
 func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
 	name := fmt.Sprintf("player_%d", n)
-	user, err := w.market.People.SignIn(ctx, people.Profile{DiscordID: fmt.Sprint(80351110224678912 + n), Username: name, DisplayName: name})
+	user, err := w.market.People.SignIn(ctx,
+		people.Profile{DiscordID: fmt.Sprint(80351110224678912 + n), Username: name, DisplayName: name})
 	if err != nil {
 		return err
 	}
@@ -96,7 +98,8 @@ func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
 		for day := range w.days {
 			for range times(random, w.posts) {
 				draft := w.request(random, p)
-				w.after(w.hours(random, p, day), func(ctx context.Context) error { return w.post(ctx, p, draft) })
+				w.after(w.hours(random, p, day),
+					func(ctx context.Context) error { return w.post(ctx, p, draft) })
 			}
 		}
 		return nil
@@ -135,7 +138,8 @@ func (w *world) listGoods(ctx context.Context, p *person) error {
 	return err
 }
 
-// watch has a seller watch the items that they have, and a wide watcher the profession that makes the first of them as well.
+// watch has a seller watch the items that they have, and a wide watcher the profession that makes the first
+// of them as well.
 func (w *world) watch(ctx context.Context, p *person, has []items.Item, wide bool) error {
 	draft := match.WatchDraft{Name: "What I have"}
 	for _, item := range has {
@@ -145,7 +149,8 @@ func (w *world) watch(ctx context.Context, p *person, has []items.Item, wide boo
 	if _, err := w.market.Match.AddWatch(ctx, p.Actor, draft); err != nil || !wide || profession == "" {
 		return err
 	}
-	_, err := w.market.Match.AddWatch(ctx, p.Actor, match.WatchDraft{Name: "My profession", Categories: []game.Category{profession}})
+	_, err := w.market.Match.AddWatch(ctx, p.Actor,
+		match.WatchDraft{Name: "My profession", Categories: []game.Category{profession}})
 	return err
 }
 
@@ -159,7 +164,8 @@ func (w *world) anItem(random *rand.Rand) items.Item {
 // request draws what a buyer asks for.
 func (w *world) request(random *rand.Rand, p *person) trade.OrderDraft {
 	item := w.anItem(random)
-	draft := trade.OrderDraft{ItemName: item.Name, Quantity: bulk[random.IntN(len(bulk))], MaxPrice: core.Copper(1000 + random.IntN(9000)), BuyerContact: p.Username}
+	draft := trade.OrderDraft{ItemName: item.Name, Quantity: bulk[random.IntN(len(bulk))],
+		MaxPrice: core.Copper(1000 + random.IntN(9000)), BuyerContact: p.Username}
 	if proposal := item.Proposal(game.StandardGame()); proposal.Category != "" {
 		draft.Category = proposal.Category
 	}

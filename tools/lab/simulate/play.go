@@ -52,7 +52,8 @@ func (e *events) Pop() any {
 // world is a community that is played.
 type world struct {
 	plan
-	random *rand.Rand // what is drawn as it goes on; who there is and what they post is drawn before, see settle
+	// what is drawn as it goes on; who there is and what they post is drawn before, see settle
+	random *rand.Rand
 	store  *postgres.Store
 	market *market.Market
 	now    atomic.Int64 // microseconds since 1970
@@ -90,12 +91,13 @@ type person struct {
 
 // want is a request that was posted.
 type want struct {
-	buyer                          *person
-	item                           string
-	quantity                       int
-	at                             time.Time
-	looks                          bool      // the buyer is about to look at the offers
-	alertedAt, offeredAt, enoughAt time.Time // of the first message, of the first offer, and when enough was offered; zero for not yet
+	buyer    *person
+	item     string
+	quantity int
+	at       time.Time
+	looks    bool // the buyer is about to look at the offers
+	// of the first message, of the first offer, and when enough was offered; zero for not yet
+	alertedAt, offeredAt, enoughAt time.Time
 	offered, looked                int
 	reserved                       map[*person]int
 }
@@ -121,11 +123,13 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 		plan: p, random: rand.New(rand.NewPCG(p.seed, 0)), store: store,
 		// After now: the queue's jobs are due by the clock of the database, at the earliest.
 		begin: time.Now().UTC().Truncate(24*time.Hour).AddDate(1, 0, 0),
-		byID:  map[core.UserID]*person{}, sellers: map[string]int{}, wants: map[core.OrderID]*want{}, ended: map[core.NoticeID]bool{}, sent: map[messagedOn]int{}, result: result{plan: p},
+		byID:  map[core.UserID]*person{}, sellers: map[string]int{}, wants: map[core.OrderID]*want{},
+		ended: map[core.NoticeID]bool{}, sent: map[messagedOn]int{}, result: result{plan: p},
 	}
 	w.now.Store(w.begin.UnixMicro())
 	w.market = newMarket(&itemsOnce{Store: store}, market.Options{
-		Now: w.clock, Features: core.Features{Items: true, Watches: p.alerts, Stock: p.alerts}, Quotas: core.Quotas{Alerts: p.quota},
+		Now: w.clock, Features: core.Features{Items: true, Watches: p.alerts, Stock: p.alerts},
+		Quotas:      core.Quotas{Alerts: p.quota},
 		NoticeEnded: func(n notify.Notice) { w.ended[n.ID] = true },
 	})
 	listened := make(chan struct{})
@@ -146,7 +150,8 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 	}
 	for _, p := range w.people {
 		for day := 0; p.goods != nil && day < w.days; day++ {
-			w.result.messages = append(w.result.messages, w.sent[w.on(p, w.begin.AddDate(0, 0, day+1).Add(12*time.Hour))])
+			w.result.messages = append(w.result.messages,
+				w.sent[w.on(p, w.begin.AddDate(0, 0, day+1).Add(12*time.Hour))])
 		}
 	}
 	slices.Sort(w.result.toFilled)
@@ -176,7 +181,8 @@ func prepare(ctx context.Context, server *pgembed.Server) error {
 	if err != nil {
 		return err
 	}
-	store, err := postgres.Open(ctx, server.DSN(settled), postgres.Options{MaxConns: 2, Log: slog.New(slog.DiscardHandler)})
+	store, err := postgres.Open(ctx, server.DSN(settled),
+		postgres.Options{MaxConns: 2, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}
@@ -197,7 +203,8 @@ type itemsOnce struct {
 }
 
 // Items implements core.Store.
-func (s *itemsOnce) Items(ctx context.Context, forms core.TextForms, now time.Time) (index *items.ItemIndex, err error) {
+func (s *itemsOnce) Items(ctx context.Context, forms core.TextForms, now time.Time) (index *items.ItemIndex,
+	err error) {
 	if s.index == nil {
 		s.index, err = s.Store.Items(ctx, forms, now)
 	}

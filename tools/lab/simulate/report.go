@@ -18,13 +18,16 @@ func (p pair) shorter() float64 {
 
 func (p pair) String() string {
 	return fmt.Sprintf("visits %g, seed %d: %d and %d posted, median %s and %s, %.1f times shorter; messages at most %d a day (p95), %d on days with any; played in %s and %s",
-		p.with.visits, p.with.seed, p.without.posted, p.with.posted, clock(p.without.median()), clock(p.with.median()), p.shorter(),
-		p.with.messagesOf(false), p.with.messagesOf(true), p.without.took.Round(time.Second), p.with.took.Round(time.Second))
+		p.with.visits, p.with.seed, p.without.posted, p.with.posted, clock(p.without.median()),
+		clock(p.with.median()), p.shorter(),
+		p.with.messagesOf(false), p.with.messagesOf(true), p.without.took.Round(time.Second),
+		p.with.took.Round(time.Second))
 }
 
 func (r result) median() time.Duration { return at(r.toFilled, 50) }
 
-// messagesOf is the 95th percentile of the messages that a person got on a day, of all days or of those with any.
+// messagesOf is the 95th percentile of the messages that a person got on a day, of all days or of those
+// with any.
 func (r result) messagesOf(withAny bool) int {
 	return at(slices.DeleteFunc(slices.Clone(r.messages), func(n int) bool { return withAny && n == 0 }), 95)
 }
@@ -54,8 +57,10 @@ func report(out io.Writer, pairs []pair) error {
 
 func line(out io.Writer, seeds string, p pair) {
 	share := func(r result) string { return fmt.Sprintf("%d %%", 100*r.filled/max(r.posted, 1)) }
-	fmt.Fprintf(out, "| %g\t| %s\t| %d\t| %s\t| %s\t| %s\t| %s\t| %.1f\t| %s\t| %s\t| %d\t| %d\t|\n", p.with.visits, seeds, p.with.posted, share(p.without), share(p.with),
-		clock(p.without.median()), clock(p.with.median()), p.shorter(), clock(at(p.without.toFilled, 90)), clock(at(p.with.toFilled, 90)),
+	fmt.Fprintf(out, "| %g\t| %s\t| %d\t| %s\t| %s\t| %s\t| %s\t| %.1f\t| %s\t| %s\t| %d\t| %d\t|\n",
+		p.with.visits, seeds, p.with.posted, share(p.without), share(p.with),
+		clock(p.without.median()), clock(p.with.median()), p.shorter(), clock(at(p.without.toFilled, 90)),
+		clock(at(p.with.toFilled, 90)),
 		p.with.messagesOf(false), p.with.messagesOf(true))
 }
 

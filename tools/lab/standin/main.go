@@ -1,5 +1,5 @@
-// Command standin serves the stand-in for Discord alone, for a market that is installed as an operator would (make install-test).
-// It prints the token and the client secret, and runs until it is ended.
+// Command standin serves the stand-in for Discord alone, for a market that is installed as an operator
+// would (make install-test). It prints the token and the client secret, and runs until it is ended.
 package main
 
 import (
@@ -30,7 +30,8 @@ func run() error {
 	if *unlimited {
 		limits = &discordtest.Unlimited
 	}
-	discord, err := discordtest.Serve(discordtest.Options{Limits: limits, Listen: *listen, StatePath: *state, RedirectURIs: []string{*redirect}})
+	discord, err := discordtest.Serve(discordtest.Options{Limits: limits, Listen: *listen, StatePath: *state,
+		RedirectURIs: []string{*redirect}})
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,6 @@
-// Command year plays a year of a busy market on a private PostgreSQL, runs retention after each day, and prints how large each
-// table is at the end. day.sql says what a day brings. docs/retention.md says what it has shown.
+// Command year plays a year of a busy market on a private PostgreSQL, runs retention after each day, and
+// prints how large each table is at the end. day.sql says what a day brings. docs/retention.md says what it
+// has shown.
 package main
 
 import (
@@ -122,7 +123,8 @@ func simulate(ctx context.Context, dsn string, p plan) (outcome, error) {
 		if err := playDay(ctx, conn, at, p); err != nil {
 			return outcome{}, fmt.Errorf("day %d: %w", day+1, err)
 		}
-		gone, err := store.Retain(ctx, p.keep, at.AddDate(0, 0, 1), func(context.Context, time.Duration) error { return nil })
+		gone, err := store.Retain(ctx, p.keep, at.AddDate(0, 0, 1),
+			func(context.Context, time.Duration) error { return nil })
 		if err != nil {
 			return outcome{}, fmt.Errorf("day %d: %w", day+1, err)
 		}
@@ -187,8 +189,9 @@ func playDay(ctx context.Context, conn *pgx.Conn, at time.Time, p plan) error {
 
 // removedAs names the kinds of retention by the table whose rows they remove.
 var removedAs = map[string][]string{
-	"notices": {"notices"}, "deliveries": {"deliveries"}, "drafts": {"drafts"}, "board_posts": {"board_posts"},
-	"orders": {"archived_orders", "expired_orders"}, "claims": {"claims"},
+	"notices": {"notices"}, "deliveries": {"deliveries"}, "drafts": {"drafts"},
+	"board_posts": {"board_posts"},
+	"orders":      {"archived_orders", "expired_orders"}, "claims": {"claims"},
 }
 
 func sizes(ctx context.Context, conn *pgx.Conn, removed map[string]int) ([]table, error) {
@@ -216,7 +219,8 @@ from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r
 }
 
 func (o outcome) print(w io.Writer, p plan, took time.Duration) {
-	fmt.Fprintf(w, "%d days of %d requests by %d users, played in %s\n\n", p.days, p.posts, p.users, took.Round(time.Second))
+	fmt.Fprintf(w, "%d days of %d requests by %d users, played in %s\n\n", p.days, p.posts, p.users,
+		took.Round(time.Second))
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(columns, "table\trows\tremoved\tMiB with indexes\t\n")
 	rest := int64(0)
@@ -230,5 +234,6 @@ func (o outcome) print(w io.Writer, p plan, took time.Duration) {
 	fmt.Fprintf(columns, "tables below 1 MiB\t\t\t%.1f\t\n", float64(rest)/(1<<20))
 	fmt.Fprintf(columns, "the database\t\t\t%.1f\t\n", float64(o.bytes)/(1<<20))
 	_ = columns.Flush()
-	fmt.Fprintf(w, "\nlargest at the end of a day: %.1f MiB; invariants broken: %d\n", float64(o.largest)/(1<<20), len(o.violations))
+	fmt.Fprintf(w, "\nlargest at the end of a day: %.1f MiB; invariants broken: %d\n",
+		float64(o.largest)/(1<<20), len(o.violations))
 }

@@ -36,8 +36,8 @@ const (
 	ruleDispute     = "a dispute is what was said and decided last"
 )
 
-// Check compares writes with what is stored and returns every difference, in a stable order. It must be called when no
-// write is running and no notice is pending.
+// Check compares writes with what is stored and returns every difference, in a stable order. It must be
+// called when no write is running and no notice is pending.
 func Check(writes []Write, stored Stored) []Finding {
 	c := newChecker(writes, stored)
 	c.orders()
@@ -69,22 +69,25 @@ type checker struct {
 	sent     map[int64]Write   // acknowledged offers by id
 	undos    map[int64][]Write // undos that may have happened, by sale
 	accepted map[int64][]Write // accepts that may have happened, by offer
-	removed  map[int64][]Write // ends of offers by their buyer or seller, and their undo, that may have happened, by offer
-	taken    map[int64][]Write // removals by a moderator, and their undo, that may have happened, by offer
-	logged   map[int64][]Write // logged sales that may have happened, by order
-	closes   map[int64][]Write // closes, and their undo, that may have happened, by order
-	edits    map[int64][]Write // edits that may have happened, by order
-	deletes  map[int64][]Write // deletes, removals and their undo that may have happened, by order
-	rows     map[int64]OrderRow
-	words    map[string]map[string]int // how many messages to a reader have a word
+	// ends of offers by their buyer or seller, and their undo, that may have happened, by offer
+	removed map[int64][]Write
+	taken   map[int64][]Write // removals by a moderator, and their undo, that may have happened, by offer
+	logged  map[int64][]Write // logged sales that may have happened, by order
+	closes  map[int64][]Write // closes, and their undo, that may have happened, by order
+	edits   map[int64][]Write // edits that may have happened, by order
+	deletes map[int64][]Write // deletes, removals and their undo that may have happened, by order
+	rows    map[int64]OrderRow
+	words   map[string]map[string]int // how many messages to a reader have a word
 }
 
 func newChecker(writes []Write, stored Stored) *checker {
 	c := &checker{
 		writes: resolve(expand(writes), stored), stored: stored,
 		undos: map[int64][]Write{}, taken: map[int64][]Write{},
-		posts: map[int64]Write{}, sent: map[int64]Write{}, accepted: map[int64][]Write{}, removed: map[int64][]Write{},
-		logged: map[int64][]Write{}, closes: map[int64][]Write{}, edits: map[int64][]Write{}, deletes: map[int64][]Write{}, rows: map[int64]OrderRow{}, words: wordsOf(stored.Messages),
+		posts: map[int64]Write{}, sent: map[int64]Write{}, accepted: map[int64][]Write{},
+		removed: map[int64][]Write{},
+		logged:  map[int64][]Write{}, closes: map[int64][]Write{}, edits: map[int64][]Write{},
+		deletes: map[int64][]Write{}, rows: map[int64]OrderRow{}, words: wordsOf(stored.Messages),
 	}
 	for _, o := range stored.Orders {
 		c.rows[o.ID] = o
@@ -145,7 +148,8 @@ func (c *checker) find(rule, subject, format string, args ...any) {
 }
 
 func (w Write) String() string {
-	return fmt.Sprintf("write %d (%s by %q through %s, key %s)", w.Number, w.Operation, cmp.Or(w.Actor, w.Mark), w.Adapter, w.Key)
+	return fmt.Sprintf("write %d (%s by %q through %s, key %s)", w.Number, w.Operation,
+		cmp.Or(w.Actor, w.Mark), w.Adapter, w.Key)
 }
 
 // refused returns the refused write with a mark, for the operation. Marks are unique.
@@ -153,7 +157,10 @@ func (c *checker) refused(op Operation, mark string) (Write, bool) {
 	if mark == "" {
 		return Write{}, false
 	}
-	i := slices.IndexFunc(c.writes, func(w Write) bool { return w.Operation == op && w.Mark == mark && !w.mayHaveHappened() })
+	i := slices.IndexFunc(c.writes, func(w Write) bool {
+		return w.Operation == op && w.Mark == mark &&
+			!w.mayHaveHappened()
+	})
 	if i < 0 {
 		return Write{}, false
 	}
@@ -180,7 +187,8 @@ func (c *checker) notExplained(op Operation, subject, mark string) {
 
 // gone reports whether an order may have been deleted or removed, and not restored since.
 func (c *checker) gone(order int64) bool {
-	return slices.ContainsFunc(last(c.deletes[order]), func(w Write) bool { return w.Operation != UndoRemoval })
+	return slices.ContainsFunc(last(c.deletes[order]),
+		func(w Write) bool { return w.Operation != UndoRemoval })
 }
 
 // orders compares the orders with the posts, edits, closes and deletes.
@@ -202,7 +210,8 @@ func (c *checker) orders() {
 			continue
 		}
 		if o.Owner != post.Actor || o.Item != post.Mark {
-			c.find(ruleValues, subject, "it is %q of %q, posted was %q by %q", o.Item, o.Owner, post.Mark, post.Actor)
+			c.find(ruleValues, subject, "it is %q of %q, posted was %q by %q", o.Item, o.Owner, post.Mark,
+				post.Actor)
 		}
 		if w, surely := surelyLast(c.deletes[o.ID]); surely && w.Operation == Delete {
 			c.find(ruleStored, subject, "it is there, though it was deleted")
@@ -237,8 +246,8 @@ func (c *checker) orderState(o OrderRow, post Write, subject string) {
 	}
 }
 
-// asksFor reports whether quantity and price are those of the last edit. Where the answers do not say which was the last,
-// they may be those of any.
+// asksFor reports whether quantity and price are those of the last edit. Where the answers do not say which
+// was the last, they may be those of any.
 func (c *checker) asksFor(o OrderRow, post Write) bool {
 	edits, sure := c.edits[o.ID], true
 	for _, e := range edits {
@@ -249,7 +258,8 @@ func (c *checker) asksFor(o OrderRow, post Write) bool {
 	})
 	quantities, prices := []int{post.Quantity}, []int64{post.Price}
 	for _, e := range edits {
-		quantities, prices = append(quantities, cmp.Or(e.Quantity, quantities[len(quantities)-1])), append(prices, cmp.Or(e.Price, prices[len(prices)-1]))
+		quantities, prices = append(quantities, cmp.Or(e.Quantity, quantities[len(quantities)-1])),
+			append(prices, cmp.Or(e.Price, prices[len(prices)-1]))
 	}
 	if sure {
 		quantities, prices = quantities[len(quantities)-1:], prices[len(prices)-1:]

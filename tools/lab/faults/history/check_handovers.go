@@ -22,7 +22,8 @@ const (
 // maxHandoverMessages is how many messages about one handover a side gets: a prompt and a reminder.
 const maxHandoverMessages = 2
 
-// handovers compares the words of handovers with the writes that said them, and counts the messages to each side.
+// handovers compares the words of handovers with the writes that said them, and counts the messages to each
+// side.
 func (c *checker) handovers() {
 	type side struct {
 		sale int64
@@ -66,16 +67,19 @@ func (c *checker) handovers() {
 	}
 	for s, words := range said {
 		if !there[s.sale] && slices.ContainsFunc(words, Write.acknowledged) {
-			c.find(ruleStored, fmt.Sprintf("handover of sale %d", s.sale), "it is not there, though %s spoke of it", s.user)
+			c.find(ruleStored, fmt.Sprintf("handover of sale %d", s.sale),
+				"it is not there, though %s spoke of it", s.user)
 		}
 	}
 }
 
 func aboutHandover(kind string) bool {
-	return slices.Contains([]string{handoverPrompt, handoverCancelled, handoverDisputed, handoverSettled}, kind)
+	return slices.Contains([]string{handoverPrompt, handoverCancelled, handoverDisputed,
+		handoverSettled}, kind)
 }
 
-// word compares what a side of a handover has said with the writes that said it. A side may change its word, and take it back.
+// word compares what a side of a handover has said with the writes that said it. A side may change its
+// word, and take it back.
 func (c *checker) word(subject, word string, said []Write) {
 	surely := slices.ContainsFunc(said, func(w Write) bool { return w.acknowledged() && w.Operation == Say })
 	known := slices.ContainsFunc(said, func(w Write) bool { return w.Operation == Say && w.Word == word })
@@ -101,8 +105,8 @@ func (c *checker) ofSale(op Operation, sale int64) (some []Write) {
 	return some
 }
 
-// dispute compares the acts of moderators on a handover with its stored row, and returns the states that a ruling may
-// have given it.
+// dispute compares the acts of moderators on a handover with its stored row, and returns the states that a
+// ruling may have given it.
 func (c *checker) dispute(h HandoverRow, subject string) (ruled []string, surely bool) {
 	looks := c.ofSale(Look, h.Sale)
 	if h.Looked && len(looks) == 0 || !h.Looked && surelyHappened(looks) {
@@ -115,7 +119,8 @@ func (c *checker) dispute(h HandoverRow, subject string) (ruled []string, surely
 	return ruled, surelyHappened(rulings)
 }
 
-// handoverState compares the state of a handover with its words. Silence may have decided where a side has none.
+// handoverState compares the state of a handover with its words. Silence may have decided where a side has
+// none.
 func (c *checker) handoverState(h HandoverRow) {
 	of := map[string]string{saidMet: "met", saidNotMet: "cancelled"}
 	may := []string{"agreed", "unconfirmed"}

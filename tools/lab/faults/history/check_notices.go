@@ -44,21 +44,24 @@ func (c *checker) notices() {
 			e.order = 0 // it may be deleted
 		}
 		if _, known := expected[e]; !known {
-			c.find(ruleUnexplained, fmt.Sprintf("notice %d", n.ID), "%s to %q about offer %d on order %d", n.Kind, n.Reader, n.Offer, n.Order)
+			c.find(ruleUnexplained, fmt.Sprintf("notice %d", n.ID), "%s to %q about offer %d on order %d",
+				n.Kind, n.Reader, n.Offer, n.Order)
 			continue
 		}
 		got[e]++
 	}
 	for e, want := range expected {
 		if n := got[e]; n < want.least || n > want.most {
-			c.find(ruleNotice, fmt.Sprintf("%s to %q about offer %d on order %d", e.kind, e.reader, e.offer, e.order),
+			c.find(ruleNotice, fmt.Sprintf("%s to %q about offer %d on order %d", e.kind, e.reader, e.offer,
+				e.order),
 				"%d notices, owed are %d", n, want.least)
 		}
 	}
 }
 
 func counted(kind string) bool {
-	return slices.Contains([]string{offerReceived, offerAccepted, offerDeclined, offerWithdrawn, offerLapsed, orderFilled}, kind)
+	return slices.Contains([]string{offerReceived, offerAccepted, offerDeclined, offerWithdrawn, offerLapsed,
+		orderFilled}, kind)
 }
 
 // expected lists the notices that the writes require. Those of a write of unknown outcome are
@@ -109,10 +112,12 @@ func (c *checker) expected() map[event]owed {
 
 // endUndone reports whether the end of an offer may have been undone since.
 func (c *checker) endUndone(offer int64, end Write) bool {
-	return slices.ContainsFunc(c.removed[offer], func(w Write) bool { return w.Operation == UndoOffer && w.Returned > end.Called })
+	return slices.ContainsFunc(c.removed[offer],
+		func(w Write) bool { return w.Operation == UndoOffer && w.Returned > end.Called })
 }
 
-// ofUndoneEnd reports whether a notice told of the end of an offer to a user before that was undone. It names the offer no more.
+// ofUndoneEnd reports whether a notice told of the end of an offer to a user before that was undone. It
+// names the offer no more.
 func (c *checker) ofUndoneEnd(n NoticeRow) bool {
 	if n.Offer != 0 || n.Kind != offerDeclined && n.Kind != offerWithdrawn {
 		return false
@@ -122,7 +127,8 @@ func (c *checker) ofUndoneEnd(n NoticeRow) bool {
 		if n.Kind == offerDeclined {
 			reader = w.Actor
 		}
-		if reader == n.Reader && slices.ContainsFunc(c.removed[id], func(w Write) bool { return w.Operation == UndoOffer }) {
+		if reader == n.Reader && slices.ContainsFunc(c.removed[id],
+			func(w Write) bool { return w.Operation == UndoOffer }) {
 			return true
 		}
 	}
@@ -160,12 +166,16 @@ func (c *checker) expectLapse(w Write, id int64, add func(event, int, int)) {
 	}
 }
 
-// expectLapseByModerator expects a notice for an offer that stood when a moderator removed its order or blocked its seller.
+// expectLapseByModerator expects a notice for an offer that stood when a moderator removed its order or
+// blocked its seller.
 func (c *checker) expectLapseByModerator(w Write, id int64, add func(event, int, int)) {
 	least := 0
-	if _, most := c.acceptedOf(id); most < w.Quantity && len(c.removed[id])+len(c.taken[id]) == 0 && !c.replaced(w) {
+	if _, most := c.acceptedOf(id); most < w.Quantity && len(c.removed[id])+len(c.taken[id]) == 0 &&
+		!c.replaced(w) {
 		for _, by := range c.writes {
-			if by.acknowledged() && by.Called > w.Returned && (by.Operation == RemoveOrder && by.Order == w.Order || by.Operation == BlockUser && by.Subject == w.Actor) {
+			if by.acknowledged() && by.Called > w.Returned &&
+				(by.Operation == RemoveOrder && by.Order == w.Order || by.Operation == BlockUser &&
+					by.Subject == w.Actor) {
 				least = 1
 			}
 		}
@@ -213,7 +223,8 @@ func (c *checker) messages() {
 		switch {
 		case !there || m.Reader != n.Reader:
 			c.find(ruleMessage, subject, "the stand-in has no message %q to %q", n.MessageID, n.Reader)
-		case n.Digest || n.Kind == offerLapsed || n.Kind == orderExpiring || n.Kind == handoverPrompt || n.Kind == requestWatched: // one message covers many
+		case n.Digest || n.Kind == offerLapsed || n.Kind == orderExpiring || n.Kind == handoverPrompt ||
+			n.Kind == requestWatched: // one message covers many
 		case n.Kind == offerReceived:
 			if in, most := c.words[n.Reader][n.Mark], about[[2]string{n.Reader, n.Mark}]; in > most {
 				c.find(ruleMessage, subject, "%d messages name %q", in, n.Mark)
@@ -234,7 +245,8 @@ func wordsOf(messages []Message) map[string]map[string]int {
 		if all[m.Reader] == nil {
 			all[m.Reader] = map[string]int{}
 		}
-		words := strings.FieldsFunc(m.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		words := strings.FieldsFunc(m.Text,
+			func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		slices.Sort(words)
 		for _, word := range slices.Compact(words) {
 			all[m.Reader][word]++

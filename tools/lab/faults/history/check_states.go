@@ -17,7 +17,8 @@ func of[K comparable](c *checker, about func(Write) K, ops ...Operation) map[K][
 }
 
 // state compares a state with the last write about it. Without any it is the first state.
-func (c *checker) state(rule, subject string, writes []Write, stored, first string, after func(Write) string) {
+func (c *checker) state(rule, subject string, writes []Write, stored, first string,
+	after func(Write) string) {
 	possible := last(writes)
 	if !surelyHappened(writes) && stored == first {
 		return
@@ -46,16 +47,18 @@ func (c *checker) stock() {
 				return !there
 			}
 			surely, most := c.soldSince(s, w)
-			return there && row.Price == w.Price && row.Quantity <= max(w.Quantity-surely, 0) && row.Quantity >= max(w.Quantity-most, 0)
+			return there && row.Price == w.Price && row.Quantity <= max(w.Quantity-surely, 0) &&
+				row.Quantity >= max(w.Quantity-most, 0)
 		})
 		if !fits && (there || surelyHappened(writes)) {
-			c.find(ruleStock, fmt.Sprintf("stock of %q of %q", s.item, s.owner), "it is %+v, after %v", row, last(writes))
+			c.find(ruleStock, fmt.Sprintf("stock of %q of %q", s.item, s.owner), "it is %+v, after %v", row,
+				last(writes))
 		}
 	}
 }
 
-// soldSince returns how much of an item was accepted of a seller since they put it into their stock, and not undone: surely, and
-// at most.
+// soldSince returns how much of an item was accepted of a seller since they put it into their stock, and
+// not undone: surely, and at most.
 func (c *checker) soldSince(s stockOf, put Write) (surely, most int) {
 	for offer, sent := range c.sent {
 		if sent.Actor != s.owner || c.posts[sent.Order].Mark != s.item {
@@ -77,13 +80,15 @@ func (c *checker) soldSince(s stockOf, put Write) (surely, most int) {
 	return surely, most
 }
 
-// standing compares the standing acceptances with the writes that set and ended them, and with the offers that they accepted.
+// standing compares the standing acceptances with the writes that set and ended them, and with the offers
+// that they accepted.
 func (c *checker) standing() {
 	sets := of(c, func(w Write) int64 { return w.Order }, SetStanding, EndStanding)
 	rows := map[int64]StandingRow{}
 	for _, row := range c.stored.Standing {
 		if rows[row.Order] = row; len(sets[row.Order]) == 0 {
-			c.find(ruleStanding, fmt.Sprintf("order %d", row.Order), "no write had offers accepted automatically")
+			c.find(ruleStanding, fmt.Sprintf("order %d", row.Order),
+				"no write had offers accepted automatically")
 		}
 	}
 	for order, writes := range sets {
@@ -111,7 +116,8 @@ func (c *checker) standing() {
 func (c *checker) takes(subject string, set Write, row StandingRow) {
 	taken := 0
 	for _, w := range c.writes {
-		if w.Operation != Offer || !w.acknowledged() || w.Order != set.Order || w.Called < set.Returned || w.Actor == "" {
+		if w.Operation != Offer || !w.acknowledged() || w.Order != set.Order || w.Called < set.Returned ||
+			w.Actor == "" {
 			continue
 		}
 		accepted := w.Outcome.Answer.Accepted
@@ -136,7 +142,8 @@ func (c *checker) leaves(order int64, quantity int) bool {
 	return sold <= c.posts[order].Quantity && len(c.edits[order]) == 0
 }
 
-// lists compares the posted lists with the writes that posted them. Their requests are compared as other requests are.
+// lists compares the posted lists with the writes that posted them. Their requests are compared as other
+// requests are.
 func (c *checker) lists() {
 	posted := map[int64]Write{}
 	for _, w := range c.writes {
@@ -154,7 +161,8 @@ func (c *checker) lists() {
 		case !found:
 			c.find(ruleList, subject, "no write posted %q of %q", row.Name, row.Owner)
 		case row.Owner != w.Actor || row.Name != w.Mark || row.Lines != len(w.Lines):
-			c.find(ruleList, subject, "it is %+v, posted was %q by %q with %d lines", row, w.Mark, w.Actor, len(w.Lines))
+			c.find(ruleList, subject, "it is %+v, posted was %q by %q with %d lines", row, w.Mark, w.Actor,
+				len(w.Lines))
 		}
 	}
 	for id, w := range posted {
@@ -194,7 +202,8 @@ func (c *checker) blocks() {
 	}
 }
 
-// keptOut finds offers of a user that were acknowledged while they were blocked, or that are open since before.
+// keptOut finds offers of a user that were acknowledged while they were blocked, or that are open since
+// before.
 func (c *checker) keptOut(row BlockRow, subject string, writes []Write) {
 	open := map[int64]bool{}
 	for _, o := range c.stored.Offers {
@@ -205,11 +214,13 @@ func (c *checker) keptOut(row BlockRow, subject string, writes []Write) {
 			continue
 		}
 		before := slices.DeleteFunc(slices.Clone(writes), func(b Write) bool { return b.Called > w.Returned })
-		if b, surely := surelyLast(before); surely && b.Returned < w.Called && (b.Operation == BlockSeller || b.Operation == BlockUser) {
+		if b, surely := surelyLast(before); surely && b.Returned < w.Called &&
+			(b.Operation == BlockSeller || b.Operation == BlockUser) {
 			c.find(ruleBlock, subject, "%s was acknowledged", w)
 		}
 		if open[id] && slices.ContainsFunc(writes, func(b Write) bool {
-			return b.acknowledged() && b.Called > w.Returned && (b.Operation == BlockSeller || b.Operation == BlockUser)
+			return b.acknowledged() && b.Called > w.Returned &&
+				(b.Operation == BlockSeller || b.Operation == BlockUser)
 		}) {
 			c.find(ruleBlock, subject, "offer %d is open, though it was sent before", id)
 		}
@@ -220,12 +231,13 @@ func (c *checker) keptOut(row BlockRow, subject string, writes []Write) {
 func (c *checker) items() {
 	writes := of(c, func(w Write) string { return w.Subject }, MergeItem, UndoRemoval)
 	for _, row := range c.stored.Items {
-		c.state(ruleItem, fmt.Sprintf("item %q", row.Name), writes[row.Name], row.Into, "", func(w Write) string {
-			if w.Operation == UndoRemoval {
-				return ""
-			}
-			return w.Word
-		})
+		c.state(ruleItem, fmt.Sprintf("item %q", row.Name), writes[row.Name], row.Into, "",
+			func(w Write) string {
+				if w.Operation == UndoRemoval {
+					return ""
+				}
+				return w.Word
+			})
 	}
 }
 

@@ -33,7 +33,8 @@ func (c *checker) ended(w Write, id int64) string {
 		return "removed by a moderator"
 	case c.lapsedWithRemoval(w):
 		return "lapsed with its removed request"
-	case c.stored.Lapsing && slices.ContainsFunc(c.stored.Notices, func(n NoticeRow) bool { return n.Kind == offerTimedOut && n.Offer == id }):
+	case c.stored.Lapsing && slices.ContainsFunc(c.stored.Notices,
+		func(n NoticeRow) bool { return n.Kind == offerTimedOut && n.Offer == id }):
 		return "its time was over by a clock that was wrong"
 	case c.lapsedWithBlock(w):
 		return "lapsed with the block of its seller"
@@ -48,7 +49,8 @@ func (c *checker) ended(w Write, id int64) string {
 // replaced reports whether the seller of an offer has sent a later one on the same order.
 func (c *checker) replaced(w Write) bool {
 	return slices.ContainsFunc(c.writes, func(other Write) bool {
-		return other.Operation == Offer && other.mayHaveHappened() && other.Actor == w.Actor && other.Order == w.Order &&
+		return other.Operation == Offer && other.mayHaveHappened() && other.Actor == w.Actor &&
+			other.Order == w.Order &&
 			other.Number != w.Number && other.Returned > w.Called
 	})
 }
@@ -99,7 +101,8 @@ func (c *checker) offer(row OfferRow, w Write) {
 	}
 }
 
-// sales compares each sale with the accept or the logged sale that made it. A sale makes up for one write only.
+// sales compares each sale with the accept or the logged sale that made it. A sale makes up for one write
+// only.
 func (c *checker) sales() {
 	made := map[int]SaleRow{} // by the number of the write
 	named := map[int64]Write{}
@@ -118,7 +121,8 @@ func (c *checker) sales() {
 			made[w.Number] = row
 			continue
 		}
-		if !c.claim(row, others[row.Order], Acknowledged, made) && !c.claim(row, others[row.Order], Unknown, made) {
+		if !c.claim(row, others[row.Order], Acknowledged, made) &&
+			!c.claim(row, others[row.Order], Unknown, made) {
 			c.notExplainedSale(row)
 		}
 	}

@@ -28,18 +28,26 @@ func (c *checker) anyUndone(w Write, offer int64) bool {
 	undo := func(w Write) bool {
 		return w.Operation == UndoOffer || w.Operation == UndoClose || w.Operation == UndoRemoval
 	}
-	return slices.ContainsFunc(c.removed[offer], undo) || slices.ContainsFunc(c.taken[offer], undo) || slices.ContainsFunc(c.closes[w.Order], undo) ||
-		slices.ContainsFunc(c.accepted[offer], func(a Write) bool { return a.Outcome.Answer.Sale != 0 && len(c.undos[a.Outcome.Answer.Sale]) > 0 })
+	return slices.ContainsFunc(c.removed[offer], undo) || slices.ContainsFunc(c.taken[offer], undo) ||
+		slices.ContainsFunc(c.closes[w.Order], undo) ||
+		slices.ContainsFunc(c.accepted[offer],
+			func(a Write) bool {
+				return a.Outcome.Answer.Sale != 0 &&
+					len(c.undos[a.Outcome.Answer.Sale]) > 0
+			})
 }
 
-// lapsedWithRemoval reports whether an offer may have lapsed because a moderator removed its order, which may be there again.
+// lapsedWithRemoval reports whether an offer may have lapsed because a moderator removed its order, which
+// may be there again.
 func (c *checker) lapsedWithRemoval(w Write) bool {
-	return slices.ContainsFunc(c.deletes[w.Order], func(r Write) bool { return r.Operation == RemoveOrder && r.Returned > w.Called })
+	return slices.ContainsFunc(c.deletes[w.Order],
+		func(r Write) bool { return r.Operation == RemoveOrder && r.Returned > w.Called })
 }
 
 // lapsedWithBlock reports whether an offer may have lapsed because a moderator blocked its seller.
 func (c *checker) lapsedWithBlock(w Write) bool {
 	return w.Actor != "" && slices.ContainsFunc(c.writes, func(b Write) bool {
-		return b.Operation == BlockUser && b.mayHaveHappened() && b.Subject == w.Actor && b.Returned > w.Called
+		return b.Operation == BlockUser && b.mayHaveHappened() && b.Subject == w.Actor &&
+			b.Returned > w.Called
 	})
 }

@@ -1,7 +1,7 @@
 package history
 
-// expand returns the writes, and those that they contain: the posts and offers of a list, the accept of an offer that a standing
-// acceptance took, and the end of the offer whose seller its buyer blocked.
+// expand returns the writes, and those that they contain: the posts and offers of a list, the accept of an
+// offer that a standing acceptance took, and the end of the offer whose seller its buyer blocked.
 func expand(writes []Write) []Write {
 	all := make([]Write, 0, len(writes))
 	next, buyers := 0, map[int64]string{}
@@ -48,7 +48,8 @@ func expand(writes []Write) []Write {
 		case BlockSeller:
 			with(w, Remove, func(*Write) {})
 			for _, offer := range writes {
-				if offer.Operation == Offer && offer.Actor == w.Subject && buyers[offer.Order] == w.Actor && offer.acknowledged() &&
+				if offer.Operation == Offer && offer.Actor == w.Subject && buyers[offer.Order] == w.Actor &&
+					offer.acknowledged() &&
 					offer.Called < w.Returned && offer.Outcome.Answer.Offer != w.Offer {
 					with(w, Remove, func(r *Write) { // where it was open
 						r.Offer, r.Order = offer.Outcome.Answer.Offer, offer.Order

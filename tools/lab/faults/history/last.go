@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// last returns the writes about one thing of which each may have been the last. There are several where they overlap, or where
-// a client never learned the outcome of one.
+// last returns the writes about one thing of which each may have been the last. There are several where
+// they overlap, or where a client never learned the outcome of one.
 func last(writes []Write) []Write {
 	var some []Write
 	for _, w := range writes {
@@ -26,7 +26,8 @@ func last(writes []Write) []Write {
 	return some
 }
 
-// surelyLast returns the last write about one thing, and false where it is not sure which that was, or that there was one.
+// surelyLast returns the last write about one thing, and false where it is not sure which that was, or that
+// there was one.
 func surelyLast(writes []Write) (Write, bool) {
 	some := last(writes)
 	if len(some) != 1 || !some[0].acknowledged() {

@@ -10,7 +10,8 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// market is the state of one order in the model: what the rules of core say about it, without the rest of the market.
+// market is the state of one order in the model: what the rules of core say about it, without the rest of
+// the market.
 type market struct {
 	posted   bool
 	version  int
@@ -127,7 +128,8 @@ func (m market) accept(w Write) (market, string) {
 	return m.changed(), ""
 }
 
-// steps returns the states that a write with this outcome may lead to; none where the outcome contradicts the state.
+// steps returns the states that a write with this outcome may lead to; none where the outcome contradicts
+// the state.
 func (m market) steps(w Write) []any {
 	after, rejected := m.apply(w)
 	switch w.Outcome.Status {
@@ -154,7 +156,8 @@ func (m market) shows(s State) bool {
 }
 
 func (m market) equal(other market) bool {
-	return m.posted == other.posted && m.version == other.version && m.quantity == other.quantity && m.sold == other.sold &&
+	return m.posted == other.posted && m.version == other.version && m.quantity == other.quantity &&
+		m.sold == other.sold &&
 		m.closed == other.closed && slices.Equal(m.offers, other.offers)
 }
 
@@ -164,7 +167,8 @@ var model = (&porcupine.NondeterministicModel{
 	Equal: func(a, b any) bool { return a.(market).equal(b.(market)) },
 	DescribeOperation: func(input, _ any) string {
 		w := input.(Write)
-		return fmt.Sprintf("%s %d of offer %d: %s %s", w.Operation, w.Quantity, w.Offer, w.Outcome.Status, w.Outcome.Kind)
+		return fmt.Sprintf("%s %d of offer %d: %s %s", w.Operation, w.Quantity, w.Offer, w.Outcome.Status,
+			w.Outcome.Kind)
 	},
 }).ToModel()
 
@@ -178,9 +182,10 @@ const (
 	TooLong      Verdict = "not decided in time"
 )
 
-// Linearize checks that the writes about one order could have happened one after another, each between its call and its
-// return, with the answers that were given. The write that posted the order must be among them. It looks for such an order
-// of events first and has porcupine check it. Where it finds none, porcupine looks at the history itself and decides.
+// Linearize checks that the writes about one order could have happened one after another, each between its
+// call and its return, with the answers that were given. The write that posted the order must be among
+// them. It looks for such an order of events first and has porcupine check it. Where it finds none,
+// porcupine looks at the history itself and decides.
 func Linearize(writes []Write, order int64, most time.Duration) Verdict {
 	writes = about(writes, order)
 	if ordered, found := witness(writes, most/2); found {
@@ -192,7 +197,8 @@ func Linearize(writes []Write, order int64, most time.Duration) Verdict {
 		if w.Outcome.Status == Unknown {
 			returned = math.MaxInt64 // it may still happen
 		}
-		operations = append(operations, porcupine.Operation{ClientId: i, Input: w, Call: int64(w.Called), Return: returned})
+		operations = append(operations, porcupine.Operation{ClientId: i, Input: w, Call: int64(w.Called),
+			Return: returned})
 	}
 	return decide(operations, most/2)
 }

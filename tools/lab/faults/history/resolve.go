@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// resolve returns the writes with what their adapter did not say and the rows do: the id of an order that was posted or of
-// an offer that was sent through Discord, found by its mark, and the order that an offer is on. A write of unknown outcome whose
-// row is there has happened: it counts as acknowledged.
+// resolve returns the writes with what their adapter did not say and the rows do: the id of an order that
+// was posted or of an offer that was sent through Discord, found by its mark, and the order that an offer
+// is on. A write of unknown outcome whose row is there has happened: it counts as acknowledged.
 func resolve(writes []Write, stored Stored) []Write {
 	orders, offers := map[string]int64{}, map[string]int64{}
 	for _, o := range stored.Orders {
@@ -65,7 +65,8 @@ func Decide(writes []Write, stored Stored) []Write {
 	matching := func(w Write) (rows []*SaleRow) {
 		for i := range stored.Sales {
 			row := &stored.Sales[i]
-			if left[row] && (w.Outcome.Answer.Sale == row.ID || w.Outcome.Answer.Sale == 0 && c.makes(w, *row)) {
+			if left[row] && (w.Outcome.Answer.Sale == row.ID || w.Outcome.Answer.Sale == 0 &&
+				c.makes(w, *row)) {
 				rows = append(rows, row)
 			}
 		}
@@ -89,7 +90,8 @@ func Decide(writes []Write, stored Stored) []Write {
 		}
 		similar := 0
 		for _, other := range c.writes {
-			if other.Outcome.Status == Unknown && other.Operation == w.Operation && other.Offer == w.Offer && other.Quantity == w.Quantity && other.Mark == w.Mark {
+			if other.Outcome.Status == Unknown && other.Operation == w.Operation && other.Offer == w.Offer &&
+				other.Quantity == w.Quantity && other.Mark == w.Mark {
 				similar++
 			}
 		}

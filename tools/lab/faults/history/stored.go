@@ -9,7 +9,8 @@ type Stored struct {
 	Waiting  []WaitingRow
 	Messages []Message
 
-	// Lapsing says that a clock was wrong for longer than an offer stands unanswered: any may have lapsed, and its buyer was told.
+	// Lapsing says that a clock was wrong for longer than an offer stands unanswered: any may have lapsed,
+	// and its buyer was told.
 	Lapsing bool
 
 	Handovers []HandoverRow

@@ -22,11 +22,13 @@ type search struct {
 	deadline time.Time
 }
 
-// witness returns the writes of an order of events that explains all answers, and false when it found none in time.
+// witness returns the writes of an order of events that explains all answers, and false when it found none
+// in time.
 func witness(writes []Write, most time.Duration) ([]Write, bool) {
 	writes = slices.Clone(writes)
 	slices.SortStableFunc(writes, func(a, b Write) int { return cmp.Compare(a.Called, b.Called) })
-	s := &search{writes: writes, placed: make([]bool, len(writes)), dead: map[string]bool{}, deadline: time.Now().Add(most)}
+	s := &search{writes: writes, placed: make([]bool, len(writes)), dead: map[string]bool{},
+		deadline: time.Now().Add(most)}
 	if !s.from(market{}) {
 		return nil, false
 	}
@@ -56,7 +58,8 @@ func (s *search) from(m market) bool {
 			}
 			tried[like] = true
 			for _, next := range m.steps(s.writes[i]) {
-				if moved := next.(market).version != m.version; moved && known && s.version(i) != m.version+1 {
+				if moved := next.(market).version != m.version; moved && known &&
+					s.version(i) != m.version+1 {
 					continue // another write is known to have made that version
 				}
 				s.place(i)
@@ -72,8 +75,8 @@ func (s *search) from(m market) bool {
 	return false
 }
 
-// next reports whether an answer that is left shows the version after this one, and whether one shows a version that has
-// passed, so that it can't be placed any more.
+// next reports whether an answer that is left shows the version after this one, and whether one shows a
+// version that has passed, so that it can't be placed any more.
 func (s *search) next(m market) (known, passed bool) {
 	for i := range s.writes {
 		if v := s.version(i); !s.placed[i] && v < math.MaxInt {
@@ -96,8 +99,8 @@ func (s *search) placeRejected(m market) (found bool) {
 	return found
 }
 
-// callable are the writes that may come next: none that is left had returned before they were called. Those whose answer
-// shows a version come first, in its order.
+// callable are the writes that may come next: none that is left had returned before they were called. Those
+// whose answer shows a version come first, in its order.
 func (s *search) callable() (next []int) {
 	first := time.Duration(math.MaxInt64)
 	for i, w := range s.writes {
@@ -111,13 +114,14 @@ func (s *search) callable() (next []int) {
 		}
 	}
 	slices.SortStableFunc(next, func(a, b int) int {
-		return cmp.Or(cmp.Compare(s.version(a), s.version(b)), cmp.Compare(s.writes[a].Returned, s.writes[b].Returned))
+		return cmp.Or(cmp.Compare(s.version(a), s.version(b)),
+			cmp.Compare(s.writes[a].Returned, s.writes[b].Returned))
 	})
 	return next
 }
 
-// alike is what two writes that may come next have in common when it makes no difference which does: then the one that
-// returned first does.
+// alike is what two writes that may come next have in common when it makes no difference which does: then
+// the one that returned first does.
 type alike struct {
 	operation Operation
 	actor     string
@@ -132,7 +136,8 @@ type alike struct {
 
 func (s *search) likeness(i int) alike {
 	w := s.writes[i]
-	return alike{w.Operation, w.Actor, w.Offer, w.Outcome.Answer.Offer, w.Quantity, w.Version, w.Outcome.Status, w.Outcome.Kind, w.Outcome.Answer.State}
+	return alike{w.Operation, w.Actor, w.Offer, w.Outcome.Answer.Offer, w.Quantity, w.Version,
+		w.Outcome.Status, w.Outcome.Kind, w.Outcome.Answer.State}
 }
 
 func (s *search) version(i int) int {
@@ -168,7 +173,8 @@ func (s *search) key(m market) string {
 // sequential returns the writes as operations that do not overlap, in the given order.
 func sequential(writes []Write) (operations []porcupine.Operation) {
 	for at, w := range writes {
-		operations = append(operations, porcupine.Operation{Input: w, Call: int64(2 * at), Return: int64(2*at + 1)})
+		operations = append(operations, porcupine.Operation{Input: w, Call: int64(2 * at),
+			Return: int64(2*at + 1)})
 	}
 	return operations
 }

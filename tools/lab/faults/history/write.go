@@ -1,8 +1,9 @@
 // Package history compares what clients were answered with what is stored.
 //
-// A Recorder keeps every write: who sent it, through which adapter, under which key, when it was called and when its answer
-// was definite, and what the answer was. Check compares the writes with the stored orders, offers, sales and notices and
-// with the messages that the stand-in Discord received, one by one. Linearizable checks the history of one order.
+// A Recorder keeps every write: who sent it, through which adapter, under which key, when it was called and
+// when its answer was definite, and what the answer was. Check compares the writes with the stored orders,
+// offers, sales and notices and with the messages that the stand-in Discord received, one by one.
+// Linearizable checks the history of one order.
 package history
 
 import "time"
@@ -73,7 +74,8 @@ func (s Status) String() string {
 // Outcome is the answer to a write.
 type Outcome struct {
 	Status Status
-	Kind   string // of an error: invalid, conflict, not_found, forbidden; empty where the adapter does not say
+	// of an error: invalid, conflict, not_found, forbidden; empty where the adapter does not say
+	Kind   string
 	Detail string // of an error or of an unknown outcome, for a reader
 	Answer Answer // of an acknowledged write, as far as its adapter says
 }
