@@ -154,3 +154,41 @@ func calls(f *ast.FuncDecl) (all []call) {
 	})
 	return all
 }
+
+// A write under a key that is not a core.Write is not repeated, so a user may read that it failed although it
+// was saved. Those of an actor that run a transaction by themselves have a reason.
+func TestWritesOfActorsAreRepeated(t *testing.T) {
+	t.Parallel()
+	alone := map[string]string{
+		"endSessions": "ending a session that has ended already is fine, and the page asks again",
+	}
+	for folder, files := range parsed(t, "..") {
+		for _, file := range files {
+			for _, decl := range file.Decls {
+				f, ok := decl.(*ast.FuncDecl)
+				if !ok || f.Body == nil || !takesActor(f) || !runsTransaction(f) || alone[f.Name.Name] != "" {
+					continue
+				}
+				if folder != ".." { // core itself runs the writes
+					t.Errorf("%s: %s runs a transaction without core.Write", folder, f.Name.Name)
+				}
+			}
+		}
+	}
+}
+
+func takesActor(f *ast.FuncDecl) bool {
+	return slices.ContainsFunc(f.Type.Params.List, func(p *ast.Field) bool {
+		typ, ok := p.Type.(*ast.SelectorExpr)
+		return ok && typ.Sel.Name == "Actor"
+	})
+}
+
+func runsTransaction(f *ast.FuncDecl) (runs bool) {
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		runs = runs || ok && s.Sel.Name == "Atomically"
+		return true
+	})
+	return runs
+}
