@@ -1,4 +1,4 @@
-// Package bot is the Discord adapter: slash commands, buttons and direct messages over core.Market. It puts
+// Package bot is the Discord adapter: slash commands, buttons and direct messages over market.Market. It puts
 // together what the packages below it have, and is all that cmd sees.
 //
 // Package kernel is the way of an interaction. discord.Gateway keeps the connection and passes every event

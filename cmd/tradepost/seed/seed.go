@@ -1,5 +1,5 @@
 // Package seed fills an empty market with a believable one, for the demo. Everything in it was posted,
-// offered, accepted and sold through core.Market, by a clock set back to when it happened.
+// offered, accepted and sold through market.Market, by a clock set back to when it happened.
 package seed
 
 import (

@@ -202,7 +202,7 @@ type itemsOnce struct {
 	index *items.ItemIndex
 }
 
-// Items implements core.Store.
+// Items implements market.Store.
 func (s *itemsOnce) Items(ctx context.Context, forms core.TextForms, now time.Time) (index *items.ItemIndex,
 	err error) {
 	if s.index == nil {
