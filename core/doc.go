@@ -1,10 +1,10 @@
 // Package core is the kernel of the market: the ids of every noun, Copper, Error, Actor, text forms,
 // limits, and how a write runs.
 //
-// # Rooms
+// # Packages
 //
-// Each package below it is a room with a noun's types and pure rules, one Service, and in store.go the
-// interface of its storage. A room imports only those before it: game, people, items, notify, trust, trade,
+// Each package below it has a noun's types and pure rules, one Service, and in store.go the
+// interface of its storage. A package imports only those before it: game, people, items, notify, trust, trade,
 // match, moderation, channels. Package market puts them together, and reactions.go there applies the
 // consequences of events in trade.
 //
@@ -31,11 +31,11 @@
 // answer. An adapter may say how writes are repeated (WithRepeat).
 //
 // An error that concerns the caller is an *Error with a kind, a message that is safe to show and the fields
-// that it is about; its Detail is a value of the room that returned it. Every other error is a failure of
+// that it is about; its Detail is a value of the package that returned it. Every other error is a failure of
 // the program or its surroundings.
 //
 // # What may import what
 //
-// The rooms import the standard library and rooms before them only. They know neither SQL, HTTP nor
+// They import the standard library and the packages before them only. They know neither SQL, HTTP nor
 // Discord; bot, web and sql/postgres import them, and cmd wires them.
 package core

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Env holds the dependencies of every room of a market.
+// Env holds the dependencies of every service of a market.
 type Env struct {
 	Now      func() time.Time // cut to microseconds, as the store keeps them
 	Forms    TextForms

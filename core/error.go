@@ -49,7 +49,7 @@ type Error struct {
 	Message string // one sentence in English; for Invalid the first field's
 	Text    Text   // the same, for translation; without a code it is not translated
 	Fields  []FieldError
-	// Detail is more about the error, as a value of the room that returned it: errors.As finds it. Nil for
+	// Detail is more about the error, as a value of the package that returned it: errors.As finds it. Nil for
 	// none.
 	Detail error
 	// Order is another order that the error is about; zero for none.

@@ -21,7 +21,7 @@ type WriteTx interface {
 	SaveAnswer(ctx context.Context, c Claim) error
 }
 
-// Runner runs the writes of a room, each in a transaction of its own.
+// Runner runs the writes of a service, each in a transaction of its own.
 type Runner[Tx WriteTx] struct {
 	// Atomically runs do in one transaction and commits when it returns nil. do may run again when the
 	// database asks for it, so nothing but the transaction may come of it.
@@ -83,8 +83,9 @@ func Write[Tx WriteTx, T any](
 }
 
 // Idempotent runs a write that has no key, because it has the same effect however often it runs.
-func Idempotent[Tx WriteTx, T any](ctx context.Context, run Runner[Tx], operation string,
-	do func(Tx) (T, error)) (T, error) {
+func Idempotent[Tx WriteTx, T any](
+	ctx context.Context, run Runner[Tx], operation string, do func(Tx) (T, error),
+) (T, error) {
 	var answer T
 	attempt := Attempt{
 		Operation: operation,

@@ -303,8 +303,9 @@ func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discor
 
 // pageOf returns a page of a list, the last one when there are not so many. Lists come by cursors, so a
 // page far behind costs reading those before it, sixty at a time.
-func (b Browse) pageOf(page int, read func(match.OrderQuery) (match.OrderPage,
-	error)) (orders []trade.ListedOrder, total, shown int, err error) {
+func (b Browse) pageOf(
+	page int, read func(match.OrderQuery) (match.OrderPage, error),
+) (orders []trade.ListedOrder, total, shown int, err error) {
 	for range 2 {
 		first, seen := page*ordersShown, 0
 		var after *match.Cursor
@@ -335,8 +336,9 @@ func (b Browse) pageOf(page int, read func(match.OrderQuery) (match.OrderPage,
 
 // categoryOptions are the categories to choose from, with what each has open where that was counted: with a
 // filter it is not.
-func categoryOptions(t kernel.Translator, counts match.CategoryCounts,
-	chosen game.Category) []discordgo.SelectMenuOption {
+func categoryOptions(
+	t kernel.Translator, counts match.CategoryCounts, chosen game.Category,
+) []discordgo.SelectMenuOption {
 	label := func(name string, n int) string {
 		if counts.ByCategory == nil {
 			return name

@@ -31,8 +31,9 @@ func (b Browse) mineButton(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	return reply, err
 }
 
-func (b Browse) ownPage(ctx context.Context, in kernel.Input, which match.OrderList, page int) (kernel.Reply,
-	error) {
+func (b Browse) ownPage(
+	ctx context.Context, in kernel.Input, which match.OrderList, page int,
+) (kernel.Reply, error) {
 	counts, err := b.Market.Counts(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -82,8 +83,9 @@ func (b Browse) ownPage(ctx context.Context, in kernel.Input, which match.OrderL
 }
 
 // ownTabs are buttons to the other lists.
-func (b Browse) ownTabs(t kernel.Translator, counts market.Counts,
-	chosen match.OrderList) []discordgo.MessageComponent {
+func (b Browse) ownTabs(
+	t kernel.Translator, counts market.Counts, chosen match.OrderList,
+) []discordgo.MessageComponent {
 	var tabs []discordgo.MessageComponent
 	for i, which := range ownLists {
 		var (

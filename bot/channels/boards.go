@@ -158,8 +158,9 @@ func mayManage(in kernel.Input) error {
 
 // BoardCard shows an order to a channel, and names the roles that it pings when it is sent. One that was
 // deleted has left its name only.
-func (b Channels) BoardCard(t kernel.Translator, p channels.BoardPost, o *trade.Order, poster people.Account,
-	pings []string) discord.Message {
+func (b Channels) BoardCard(
+	t kernel.Translator, p channels.BoardPost, o *trade.Order, poster people.Account, pings []string,
+) discord.Message {
 	reply := kernel.Reply{Public: true, Cards: []*discord.Card{kernel.DeletedCard(t,
 		discord.Escape(p.ItemName))}}
 	if o != nil {
@@ -179,8 +180,10 @@ func pinging(r kernel.Reply, roles []string) discord.Message {
 
 // groupedCards shows the orders of one buyer to a channel, and a menu to pick one of those that are open.
 // An order is nil once it was deleted.
-func (b Channels) groupedCards(t kernel.Translator, posts []channels.BoardPost, orders []*trade.Order,
-	poster people.Account, pings []string) discord.Message {
+func (b Channels) groupedCards(
+	t kernel.Translator, posts []channels.BoardPost, orders []*trade.Order, poster people.Account,
+	pings []string,
+) discord.Message {
 	reply := kernel.Reply{Public: true}
 	var options []discordgo.SelectMenuOption
 	for i, o := range orders {

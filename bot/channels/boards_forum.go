@@ -59,8 +59,10 @@ func (k boardSync) showPost(ctx context.Context, board channels.Board, p channel
 	return k.save(ctx, p)
 }
 
-func (k boardSync) makePost(ctx context.Context, t kernel.Translator, board channels.Board,
-	p channels.BoardPost, o trade.Order, body discord.Message) (string, error) {
+func (k boardSync) makePost(
+	ctx context.Context, t kernel.Translator, board channels.Board, p channels.BoardPost, o trade.Order,
+	body discord.Message,
+) (string, error) {
 	name := t.OrderLabel(o)
 	if k.Now().Sub(p.StartedAt) > postRetry {
 		made, err := k.Discord.FindPost(ctx, board.GuildID, board.ChannelID, name,
@@ -76,8 +78,9 @@ func (k boardSync) makePost(ctx context.Context, t kernel.Translator, board chan
 	return k.Discord.CreatePost(ctx, board.ChannelID, name, tagsOf(t, tags, &o, true), body)
 }
 
-func (k boardSync) tagPost(ctx context.Context, t kernel.Translator, p channels.BoardPost,
-	o *trade.Order) error {
+func (k boardSync) tagPost(
+	ctx context.Context, t kernel.Translator, p channels.BoardPost, o *trade.Order,
+) error {
 	tags, err := k.Discord.ForumTags(ctx, p.ChannelID)
 	if err != nil {
 		return err

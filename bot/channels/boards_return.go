@@ -14,8 +14,9 @@ import (
 
 // offerReturn adds to an answer about boards what the server had before the bot was removed from it, with a
 // button that brings it back.
-func (b Channels) offerReturn(ctx context.Context, in kernel.Input, reply kernel.Reply) (kernel.Reply,
-	error) {
+func (b Channels) offerReturn(
+	ctx context.Context, in kernel.Input, reply kernel.Reply,
+) (kernel.Reply, error) {
 	ended, boards, err := b.endedServer(ctx, in)
 	if err != nil || len(boards) == 0 && ended.Pings == nil {
 		return reply, err
@@ -37,8 +38,9 @@ func (b Channels) offerReturn(ctx context.Context, in kernel.Input, reply kernel
 
 // endedServer returns the ended boards of the server of an interaction, and lists the boards with a channel
 // that has no other board now.
-func (b Channels) endedServer(ctx context.Context, in kernel.Input) (channels.EndedServer, []channels.Board,
-	error) {
+func (b Channels) endedServer(
+	ctx context.Context, in kernel.Input,
+) (channels.EndedServer, []channels.Board, error) {
 	ended, err := b.boards.EndedServer(ctx, in.Interaction.GuildID, b.Now().Add(-channels.BoardsReturnFor))
 	if err != nil || len(ended.Boards) == 0 {
 		return ended, nil, err

@@ -77,8 +77,9 @@ func (k boardSync) KeepBoards(ctx context.Context) error {
 func newPostsPause(channel string) string { return "new " + channel }
 
 // showNew sends new requests to a board. It returns the posts with messages to edit.
-func (k boardSync) showNew(ctx context.Context, board channels.Board,
-	held channels.HeldEdits) (edits []channels.BoardPost, err error) {
+func (k boardSync) showNew(
+	ctx context.Context, board channels.Board, held channels.HeldEdits,
+) (edits []channels.BoardPost, err error) {
 	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), kernel.PassBatch)
 	if err != nil {
 		return nil, fmt.Errorf("orders for board: %w", err)
@@ -125,8 +126,9 @@ func (k boardSync) showChanges(ctx context.Context, board channels.Board, edits 
 }
 
 // showPosts brings posts of a board in line. It returns the first error; the next pass goes on from there.
-func (k boardSync) showPosts(ctx context.Context, board channels.Board,
-	posts []channels.BoardPost) (err error) {
+func (k boardSync) showPosts(
+	ctx context.Context, board channels.Board, posts []channels.BoardPost,
+) (err error) {
 	drawn := map[int64]bool{}
 	for _, p := range posts {
 		switch {
@@ -180,8 +182,9 @@ func (k boardSync) show(ctx context.Context, board channels.Board, p channels.Bo
 
 // redraw edits a message of a board, and reports whether a user has deleted it. A message that turns and
 // has to wait long for its edit is sent again; the old one is deleted afterwards.
-func (k boardSync) redraw(ctx context.Context, p *channels.BoardPost, turns bool,
-	body discord.Message) (gone bool, err error) {
+func (k boardSync) redraw(
+	ctx context.Context, p *channels.BoardPost, turns bool, body discord.Message,
+) (gone bool, err error) {
 	gone, err = k.Edit(ctx, p.ChannelID, p.MessageID, body)
 	if !errors.Is(err, kernel.ErrEditWaits) || !turns ||
 		k.Edits.Wait(p.MessageID, true, k.Now()) <= kernel.RepostAfter {
@@ -315,8 +318,9 @@ func (k boardSync) posterOf(ctx context.Context, orders []*trade.Order) people.A
 
 // post sends a message once, even when an earlier attempt may have sent it without our learning of it. No
 // other message of the channel has the press.
-func (k boardSync) post(ctx context.Context, p channels.BoardPost, by discord.CustomID,
-	body discord.Message) (messageID string, err error) {
+func (k boardSync) post(
+	ctx context.Context, p channels.BoardPost, by discord.CustomID, body discord.Message,
+) (messageID string, err error) {
 	if k.Now().Sub(p.StartedAt) > kernel.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, p.ChannelID, by, time.Time{})
 		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions,
@@ -379,8 +383,9 @@ func (k boardSync) serverLeft(ctx context.Context, guildID string) error {
 }
 
 // notifyOwner sends the creator of a board a message. A failure is logged.
-func (b Channels) notifyOwner(ctx context.Context, board channels.Board, nonce string,
-	text func(kernel.Translator) discord.Markdown) {
+func (b Channels) notifyOwner(
+	ctx context.Context, board channels.Board, nonce string, text func(kernel.Translator) discord.Markdown,
+) {
 	box, err := b.boards.Mailbox(ctx, board.CreatedBy)
 	if err == nil {
 		body := kernel.Reply{Text: text(b.Translator(box.Locale))}.Message()

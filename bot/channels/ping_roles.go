@@ -157,8 +157,9 @@ func (b Channels) pingChoices(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.pingMenu(ctx, in, s, in.Interaction.Roles(), "")
 }
 
-func (b Channels) pingMenu(ctx context.Context, in kernel.Input, s channels.PingServer, has []string,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Channels) pingMenu(
+	ctx context.Context, in kernel.Input, s channels.PingServer, has []string, note discord.Markdown,
+) (kernel.Reply, error) {
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -203,8 +204,9 @@ func (b Channels) pingDropped(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.setPing(ctx, in, func(bool) bool { return false })
 }
 
-func (b Channels) setPing(ctx context.Context, in kernel.Input, wants func(has bool) bool) (kernel.Reply,
-	error) {
+func (b Channels) setPing(
+	ctx context.Context, in kernel.Input, wants func(has bool) bool,
+) (kernel.Reply, error) {
 	category := game.Category(in.ID.Word(0))
 	s, on, err := b.pingServer(ctx, in.Interaction.GuildID)
 	switch {
@@ -285,8 +287,9 @@ func (b Channels) pingTrouble(ctx context.Context, s channels.PingServer, proble
 
 // notifyManager sends a message to the creator of the server's boards: the user who turned the pings on is
 // not stored.
-func (b Channels) notifyManager(ctx context.Context, s channels.PingServer, nonce string,
-	text func(kernel.Translator) discord.Markdown) {
+func (b Channels) notifyManager(
+	ctx context.Context, s channels.PingServer, nonce string, text func(kernel.Translator) discord.Markdown,
+) {
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {
 		b.Log.Warn("pings: creator of the boards not notified", "server", s.GuildID, "error", err)

@@ -92,8 +92,9 @@ func (k boardSync) pingsOf(ctx context.Context, s channels.PingServer, named []g
 
 // makeRoles gives professions a role: a role that an earlier attempt has made, an existing role of their
 // name, or a new role. It returns false where the bot lacks the permission.
-func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks []game.Category) (bool,
-	error) {
+func (k boardSync) makeRoles(
+	ctx context.Context, s *channels.PingServer, lacks []game.Category,
+) (bool, error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
 		return false, err
@@ -142,8 +143,9 @@ func (k boardSync) makeRoles(ctx context.Context, s *channels.PingServer, lacks 
 
 // lookAtRoles returns the problem that keeps the roles of a server from being given or pinged, and the roles
 // that were deleted by hand: it stores their loss and notifies the manager.
-func (k boardSync) lookAtRoles(ctx context.Context, s channels.PingServer) (problem core.Text, lost []string,
-	err error) {
+func (k boardSync) lookAtRoles(
+	ctx context.Context, s channels.PingServer,
+) (problem core.Text, lost []string, err error) {
 	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
 		return core.Text{}, nil, err
@@ -209,8 +211,9 @@ func pingID(c game.Category) discord.CustomID { return discord.NewCustomID("ping
 
 // sendPingMessage sends the message once, also when an earlier attempt may have sent it without our
 // learning of it.
-func (k boardSync) sendPingMessage(ctx context.Context, s channels.PingServer, works []game.Category,
-	body discord.Message) (string, error) {
+func (k boardSync) sendPingMessage(
+	ctx context.Context, s channels.PingServer, works []game.Category, body discord.Message,
+) (string, error) {
 	m := s.Message
 	if m.StartedAt.IsZero() {
 		m.StartedAt = k.Now()

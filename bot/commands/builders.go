@@ -82,8 +82,9 @@ func Yes(name string, changes ...optionChange) *discordgo.ApplicationCommandOpti
 		Name: name}, changes)
 }
 
-func built(o *discordgo.ApplicationCommandOption,
-	changes []optionChange) *discordgo.ApplicationCommandOption {
+func built(
+	o *discordgo.ApplicationCommandOption, changes []optionChange,
+) *discordgo.ApplicationCommandOption {
 	for _, change := range changes {
 		change(o)
 	}

@@ -22,8 +22,9 @@ func timeChoices(names []string) []*namedChoice {
 }
 
 // withHandovers adds the commands and options of handovers, when they are on.
-func withHandovers(features core.Features,
-	tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+func withHandovers(
+	features core.Features, tree []*discordgo.ApplicationCommand,
+) []*discordgo.ApplicationCommand {
 	if !features.Handover {
 		return tree
 	}

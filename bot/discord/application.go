@@ -123,8 +123,9 @@ type Server struct {
 
 // Inspect asks Discord about the application of a bot's token, with or without threads of trades. It fails
 // with ErrToken when Discord does not accept the token.
-func Inspect(ctx context.Context, token string, transport http.RoundTripper, threads bool) (Inspection,
-	error) {
+func Inspect(
+	ctx context.Context, token string, transport http.RoundTripper, threads bool,
+) (Inspection, error) {
 	c := NewClient(ClientOptions{Token: token, Transport: transport, Agent: "https://discord.com"})
 	app, err := c.Application(ctx)
 	if err != nil {

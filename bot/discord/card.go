@@ -78,8 +78,9 @@ func layout(text Markdown, cards []*Card, rows []discordgo.MessageComponent) []d
 	}
 }
 
-func draw(text Markdown, cards []*Card, rows []discordgo.MessageComponent,
-	how detail) []discordgo.MessageComponent {
+func draw(
+	text Markdown, cards []*Card, rows []discordgo.MessageComponent, how detail,
+) []discordgo.MessageComponent {
 	drawn := []discordgo.MessageComponent{}
 	if text != "" {
 		drawn = append(drawn, display(text))

@@ -17,8 +17,9 @@ type CommandIDs map[string]string
 // SyncCommands brings the commands that Discord knows up to date, and reports their ids and whether they
 // were not. It writes only then: a restart costs one request, and the number of new names that Discord
 // allows in a day is not used up.
-func (c *Client) SyncCommands(ctx context.Context, appID string,
-	tree []*discordgo.ApplicationCommand) (ids CommandIDs, changed bool, err error) {
+func (c *Client) SyncCommands(
+	ctx context.Context, appID string, tree []*discordgo.ApplicationCommand,
+) (ids CommandIDs, changed bool, err error) {
 	const route = "/applications/{application}/commands"
 	url := discordgo.EndpointApplicationGlobalCommands(appID)
 	var known []*discordgo.ApplicationCommand

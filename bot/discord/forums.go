@@ -28,8 +28,9 @@ const maxPostName = 100
 
 // CreatePost makes a post of a forum. The post and its first message share an ID. Discord takes no nonce
 // here: a repeat makes a second post, so look for the first one with FindPost.
-func (c *Client) CreatePost(ctx context.Context, forumID, name string, tags []string,
-	m Message) (postID string, err error) {
+func (c *Client) CreatePost(
+	ctx context.Context, forumID, name string, tags []string, m Message,
+) (postID string, err error) {
 	var made struct {
 		ID string `json:"id"`
 	}
@@ -46,8 +47,9 @@ func (c *Client) CreatePost(ctx context.Context, forumID, name string, tags []st
 
 // FindPost returns the open post of a forum that has a component with a custom ID in its first message, or
 // nothing.
-func (c *Client) FindPost(ctx context.Context, guildID, forumID, name string, id CustomID) (postID string,
-	err error) {
+func (c *Client) FindPost(
+	ctx context.Context, guildID, forumID, name string, id CustomID,
+) (postID string, err error) {
 	var active struct {
 		Threads []struct {
 			ID       string `json:"id"`

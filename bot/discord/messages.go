@@ -102,8 +102,9 @@ func (c *Client) OpenDM(ctx context.Context, userID string) (channelID string, e
 const messagesRoute = "/channels/{channel}/messages"
 
 // SendMessage sends a message once: a repeat with the same nonce returns the first one.
-func (c *Client) SendMessage(ctx context.Context, channelID string, m Message,
-	nonce string) (messageID string, err error) {
+func (c *Client) SendMessage(
+	ctx context.Context, channelID string, m Message, nonce string,
+) (messageID string, err error) {
 	var sent sentMessage
 	err = c.do(ctx, request{
 		method: "POST", route: messagesRoute, shard: shardOf(channelID),
@@ -148,8 +149,9 @@ func (c *Client) editMessage(ctx context.Context, channelID, messageID string, m
 // FindMessage returns the ID of the message that has a component with a custom ID, or with a custom ID that
 // continues it, or nothing. It reads the 100 messages after a time or, when that is zero, the last 100 of the
 // channel.
-func (c *Client) FindMessage(ctx context.Context, channelID string, id CustomID,
-	since time.Time) (messageID string, err error) {
+func (c *Client) FindMessage(
+	ctx context.Context, channelID string, id CustomID, since time.Time,
+) (messageID string, err error) {
 	query := "?limit=100"
 	if !since.IsZero() {
 		query += "&after=" + snowflake(since.Add(-clockSkew))
@@ -206,8 +208,9 @@ func (c *Client) OpenModal(ctx context.Context, i *Interaction, m *Modal) error 
 
 // Autocomplete answers with choices for the option that a user types. Those that Discord would not accept
 // are left out.
-func (c *Client) Autocomplete(ctx context.Context, i *Interaction,
-	choices []*discordgo.ApplicationCommandOptionChoice) error {
+func (c *Client) Autocomplete(
+	ctx context.Context, i *Interaction, choices []*discordgo.ApplicationCommandOptionChoice,
+) error {
 	body := autocomplete{Type: discordgo.InteractionApplicationCommandAutocompleteResult}
 	body.Data.Choices = fitChoices(choices)
 	return c.respond(ctx, i, body)
@@ -245,8 +248,9 @@ func (c *Client) ResponseID(ctx context.Context, i *Interaction) (messageID stri
 }
 
 // FollowUp sends another message below the first answer.
-func (c *Client) FollowUp(ctx context.Context, i *Interaction, m Message,
-	flags discordgo.MessageFlags) (messageID string, err error) {
+func (c *Client) FollowUp(
+	ctx context.Context, i *Interaction, m Message, flags discordgo.MessageFlags,
+) (messageID string, err error) {
 	var sent sentMessage
 	err = c.onWebhook(ctx, i, "POST", discordgo.EndpointWebhookToken(i.AppID, i.Token), m.send(flags), &sent)
 	return sent.ID, err

@@ -9,8 +9,9 @@ import (
 // ReplaceButton returns the components of a message with a row of buttons in place of one button: below the
 // others of its row. It returns false when the button is not there, or the message would have too many
 // components.
-func ReplaceButton(list []discordgo.MessageComponent, id CustomID,
-	by discordgo.MessageComponent) ([]discordgo.MessageComponent, bool) {
+func ReplaceButton(
+	list []discordgo.MessageComponent, id CustomID, by discordgo.MessageComponent,
+) ([]discordgo.MessageComponent, bool) {
 	var all []discordgo.MessageComponent
 	found := false
 	for _, c := range list {

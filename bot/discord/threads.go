@@ -14,8 +14,9 @@ const archivedAfter = 7 * 24 * 60
 
 // CreatePrivateThread makes a private thread in a channel, to which only moderators can add people. Discord
 // takes no nonce here: a repeat makes a second one, so look for the first one with FindPrivateThread.
-func (c *Client) CreatePrivateThread(ctx context.Context, channelID, name string) (threadID string,
-	err error) {
+func (c *Client) CreatePrivateThread(
+	ctx context.Context, channelID, name string,
+) (threadID string, err error) {
 	var made struct {
 		ID string `json:"id"`
 	}
@@ -36,8 +37,9 @@ func (c *Client) CreatePrivateThread(ctx context.Context, channelID, name string
 
 // FindPrivateThread returns the private thread of a name that the bot has made in a channel since a time,
 // or nothing.
-func (c *Client) FindPrivateThread(ctx context.Context, guildID, channelID, name string,
-	since time.Time) (threadID string, err error) {
+func (c *Client) FindPrivateThread(
+	ctx context.Context, guildID, channelID, name string, since time.Time,
+) (threadID string, err error) {
 	var active struct {
 		Threads []struct {
 			ID       string                `json:"id"`

@@ -66,8 +66,9 @@ func (d *Discord) pageRoutes(mux *http.ServeMux) {
 }
 
 // act reads what the page sends for an action.
-func act[In any](do func(context.Context, In) (any, error)) func(context.Context, *http.Request) (any,
-	error) {
+func act[In any](
+	do func(context.Context, In) (any, error),
+) func(context.Context, *http.Request) (any, error) {
 	return func(ctx context.Context, r *http.Request) (any, error) {
 		var in In
 		dec := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 1<<20))

@@ -38,8 +38,9 @@ func (r Request) JSON(key string) any {
 // keptRequests is how many of the latest requests are remembered.
 const keptRequests = 50_000
 
-func (d *Discord) recordRequest(r *http.Request, template, path string, params map[string]string,
-	body []byte) *Request {
+func (d *Discord) recordRequest(
+	r *http.Request, template, path string, params map[string]string, body []byte,
+) *Request {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	rec := &Request{At: d.now(), Method: r.Method, Path: path, Query: r.URL.Query(), Header: r.Header.Clone(),

@@ -166,8 +166,9 @@ func errorAnswer(e *Error) answer {
 	return a
 }
 
-func (d *Discord) respond(r *http.Request, rec *Request, version, template string, params map[string]string,
-	body []byte) answer {
+func (d *Discord) respond(
+	r *http.Request, rec *Request, version, template string, params map[string]string, body []byte,
+) answer {
 	oauth := strings.HasPrefix(template, "/oauth2/token")
 	scheme, credentials, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	ours := scheme != "Bearer" && !oauth
@@ -196,8 +197,10 @@ func (d *Discord) respond(r *http.Request, rec *Request, version, template strin
 }
 
 // perform checks a request and runs its endpoint.
-func (d *Discord) perform(r *http.Request, rec *Request, template string, params map[string]string,
-	body []byte, scheme, credentials string) answer {
+func (d *Discord) perform(
+	r *http.Request, rec *Request, template string, params map[string]string, body []byte,
+	scheme, credentials string,
+) answer {
 	endpoint, implemented := d.routes[rec.Route]
 	op := d.spec.operation(r.Method, template)
 	switch {

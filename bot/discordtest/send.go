@@ -105,8 +105,9 @@ func names(options []CommandOption) string {
 }
 
 // target resolves the path of a command for a user.
-func (d *Discord) target(u *user, c *channel, path string) (*Command, []CommandOption, func([]any) []any,
-	error) {
+func (d *Discord) target(
+	u *user, c *channel, path string,
+) (*Command, []CommandOption, func([]any) []any, error) {
 	words := strings.Fields(strings.TrimPrefix(path, "/"))
 	if len(words) == 0 {
 		return nil, nil, nil, fmt.Errorf("no command named")
@@ -282,8 +283,9 @@ func within(o *CommandOption, n float64) error {
 
 // autocomplete asks for the choices of an option while a user types. Other options are sent as far as they
 // are filled in.
-func (d *Discord) autocomplete(u *user, c *channel, path, focused, typed string,
-	given []Option) (*interaction, error) {
+func (d *Discord) autocomplete(
+	u *user, c *channel, path, focused, typed string, given []Option,
+) (*interaction, error) {
 	cmd, options, wrap, err := d.target(u, c, path)
 	if err != nil {
 		return nil, err
@@ -333,8 +335,9 @@ func (d *Discord) sees(u *user, m *message) bool {
 }
 
 // press uses a component of a message: a button, or a list with the values picked from it.
-func (d *Discord) press(u *user, m *message, customID string, values []string, forged bool) (*interaction,
-	error) {
+func (d *Discord) press(
+	u *user, m *message, customID string, values []string, forged bool,
+) (*interaction, error) {
 	if !d.sees(u, m) {
 		return nil, fmt.Errorf("%s does not see message %s (any more)", u.Username, m.ID)
 	}

@@ -64,8 +64,9 @@ func (d *Discord) submit(opener *interaction, fields map[string]string, forged b
 }
 
 // fillIn is one field as the client sends it.
-func (d *Discord) fillIn(c *Component, label, text string, given, forged bool,
-	behind resolved) (map[string]any, error) {
+func (d *Discord) fillIn(
+	c *Component, label, text string, given, forged bool, behind resolved,
+) (map[string]any, error) {
 	sent := map[string]any{"type": c.Type, "id": c.ID, "custom_id": c.CustomID}
 	switch c.Type {
 	case TextInput:
@@ -100,8 +101,9 @@ func (d *Discord) fillIn(c *Component, label, text string, given, forged bool,
 }
 
 // fillChoices sends what a user chose in a modal; several choices are one per line.
-func (d *Discord) fillChoices(c *Component, label, text string, given, forged bool, sent map[string]any,
-	behind resolved) error {
+func (d *Discord) fillChoices(
+	c *Component, label, text string, given, forged bool, sent map[string]any, behind resolved,
+) error {
 	var chosen []string
 	if given && text != "" {
 		chosen = strings.Split(text, "\n")

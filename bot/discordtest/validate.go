@@ -14,8 +14,9 @@ import (
 )
 
 // checkRequest compares a request with Discord's description of the operation.
-func (s *spec) checkRequest(method, template string, params map[string]string, query url.Values, body any,
-	hasBody bool) []Problem {
+func (s *spec) checkRequest(
+	method, template string, params map[string]string, query url.Values, body any, hasBody bool,
+) []Problem {
 	pointer := "/paths/" + escapePointer(template)
 	found := s.checkParams(pointer+"/parameters", "path",
 		func(name string) []string { return []string{params[name]} })

@@ -29,8 +29,9 @@ func (b Items) newNamesButton(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // newNamesAfter lists names with the buttons that decide on each. Decided names are no longer there: the
 // names after them move up.
-func (b Items) newNamesAfter(ctx context.Context, in kernel.Input, after core.ItemID,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Items) newNamesAfter(
+	ctx context.Context, in kernel.Input, after core.ItemID, note discord.Markdown,
+) (kernel.Reply, error) {
 	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
 	if err == nil && len(waiting) == 0 && after > 0 {
 		after = 0
@@ -93,8 +94,9 @@ func (b Items) ignoreName(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return b.decideName(ctx, in, moderation.IgnoreItem, 0)
 }
 
-func (b Items) decideName(ctx context.Context, in kernel.Input, decision moderation.ItemDecision,
-	into core.ItemID) (kernel.Reply, error) {
+func (b Items) decideName(
+	ctx context.Context, in kernel.Input, decision moderation.ItemDecision, into core.ItemID,
+) (kernel.Reply, error) {
 	id, view := core.ItemID(in.ID.Number(0)), namesView(core.ItemID(in.ID.Number(1)))
 	note, err := b.decideItem(ctx, in, id, decision, into)
 	if err != nil {
@@ -104,8 +106,9 @@ func (b Items) decideName(ctx context.Context, in kernel.Input, decision moderat
 }
 
 // decideItem decides on a name, and returns the text about the effect.
-func (b Items) decideItem(ctx context.Context, in kernel.Input, id core.ItemID,
-	decision moderation.ItemDecision, into core.ItemID) (discord.Markdown, error) {
+func (b Items) decideItem(
+	ctx context.Context, in kernel.Input, id core.ItemID, decision moderation.ItemDecision, into core.ItemID,
+) (discord.Markdown, error) {
 	name, err := b.nameOfNew(ctx, in, id)
 	if err != nil {
 		return "", err
@@ -195,8 +198,9 @@ func (b Items) suggestKnownItems(ctx context.Context, in kernel.Input) ([]*kerne
 
 // namedItem returns the item that a text names, or a reply that there is none, with the item that was
 // probably meant.
-func (b Items) namedItem(ctx context.Context, in kernel.Input, typed string) (items.Item, *kernel.Reply,
-	error) {
+func (b Items) namedItem(
+	ctx context.Context, in kernel.Input, typed string,
+) (items.Item, *kernel.Reply, error) {
 	named, near, err := b.Market.Items.NameItem(ctx, typed)
 	if err != nil {
 		return items.Item{}, nil, err

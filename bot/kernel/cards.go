@@ -145,8 +145,9 @@ func (d *Drawer) SmallCard(t Translator, o trade.Order, poster people.Account) *
 const smallTextLimit = 160
 
 // contactOf returns the contact of an order, with the in-game name.
-func (t Translator) contactOf(o trade.Order, poster people.Account,
-	between discord.Markdown) discord.Markdown {
+func (t Translator) contactOf(
+	o trade.Order, poster people.Account, between discord.Markdown,
+) discord.Markdown {
 	contact := t.Marked(t.posterContact(o.BuyerContact, poster), o.LookAlike.Contact)
 	if o.InGameName != "" {
 		contact += between + t.Marked(t.Text(msg.InGame, o.InGameName), o.LookAlike.Name)

@@ -30,8 +30,9 @@ func Row(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 }
 
 // Choose is a select of one thing.
-func Choose(p discord.CustomID, placeholder string,
-	options []discordgo.SelectMenuOption) discordgo.MessageComponent {
+func Choose(
+	p discord.CustomID, placeholder string, options []discordgo.SelectMenuOption,
+) discordgo.MessageComponent {
 	for i := range options {
 		options[i].Label = discord.Clip(options[i].Label, discord.MaxOptionLabel)
 		options[i].Description = discord.Clip(options[i].Description, discord.MaxOptionLabel)
@@ -55,8 +56,9 @@ func Pager(t Translator, page, pages int, to func(page int) discord.CustomID) []
 }
 
 // ChooseSome is a select of one thing or several.
-func ChooseSome(p discord.CustomID, placeholder string,
-	options []discordgo.SelectMenuOption) discordgo.MessageComponent {
+func ChooseSome(
+	p discord.CustomID, placeholder string, options []discordgo.SelectMenuOption,
+) discordgo.MessageComponent {
 	one := 1
 	return Row(discordgo.SelectMenu{CustomID: p.String(), Placeholder: placeholder, MinValues: &one,
 		MaxValues: len(options), Options: options})

@@ -15,8 +15,9 @@ import (
 
 // NothingToFill explains why a user finds nothing to fill, with a hint about the next step. narrowed is the
 // text for lists with further filters; it is empty for others.
-func (d *Drawer) NothingToFill(ctx context.Context, in Input, narrowed discord.Markdown) (discord.Markdown,
-	error) {
+func (d *Drawer) NothingToFill(
+	ctx context.Context, in Input, narrowed discord.Markdown,
+) (discord.Markdown, error) {
 	stock, err := d.Market.Match.Stock(ctx, in.Actor)
 	if err != nil {
 		return "", err

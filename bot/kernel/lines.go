@@ -23,8 +23,9 @@ import (
 const LineFixesShown = 5
 
 // FixButton puts one line of a draft right.
-func (t Translator) FixButton(action string, draft int64, number int,
-	fix trade.LineFix) discordgo.MessageComponent {
+func (t Translator) FixButton(
+	action string, draft int64, number int, fix trade.LineFix,
+) discordgo.MessageComponent {
 	key := msg.FixLine
 	if fix.Usual {
 		key = msg.FixLineUsual
@@ -79,8 +80,9 @@ func AsksAboutPrice(err error) bool {
 
 // PriceChoices are a button for the price that was probably meant and one for the price as it was typed.
 // Each adds it to the custom ID.
-func (t Translator) PriceChoices(asked items.UnusualPrice, action string,
-	args ...any) discordgo.MessageComponent {
+func (t Translator) PriceChoices(
+	asked items.UnusualPrice, action string, args ...any,
+) discordgo.MessageComponent {
 	at := func(price core.Copper) discord.CustomID {
 		return discord.NewCustomID(action, append(slices.Clone(args), int64(price))...)
 	}

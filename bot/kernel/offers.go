@@ -72,8 +72,9 @@ func (t Translator) Trust(o trade.Offer) discord.Markdown {
 }
 
 // OfferCard shows an offer to the order's owner.
-func (d *Drawer) OfferCard(t Translator, o trade.Order, offer trade.Offer,
-	seller people.Account) *discord.Card {
+func (d *Drawer) OfferCard(
+	t Translator, o trade.Order, offer trade.Offer, seller people.Account,
+) *discord.Card {
 	e := &discord.Card{
 		Title: string(t.Text(msg.OfferTitle, offer.Quantity, o.ItemName)), URL: d.OrderURL(o.ID),
 		Color:       ColourOf(o, d.Now()),

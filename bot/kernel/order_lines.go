@@ -35,8 +35,9 @@ func (d *Drawer) OfferedOn(ctx context.Context, in Input) (map[core.OrderID]trad
 
 // OrderItems lists orders, each with what the reader offered on it and a button for what they do most, and
 // as options to pick one.
-func (d *Drawer) OrderItems(in Input, orders []trade.ListedOrder,
-	offered map[core.OrderID]trade.SentOffer) ([]discord.CardItem, []discordgo.SelectMenuOption) {
+func (d *Drawer) OrderItems(
+	in Input, orders []trade.ListedOrder, offered map[core.OrderID]trade.SentOffer,
+) ([]discord.CardItem, []discordgo.SelectMenuOption) {
 	items, options := make([]discord.CardItem, len(orders)), make([]discordgo.SelectMenuOption, len(orders))
 	for i, o := range orders {
 		items[i].Text = in.Tr.orderLine(o, d.ItemURL(o.Item))

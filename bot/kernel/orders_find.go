@@ -78,8 +78,8 @@ func (k *Kernel) OwnOrder(ctx context.Context, in Input) (trade.Order, *Reply, e
 	return order, ask, err
 }
 
-func (k *Kernel) findOrder(ctx context.Context, in Input, search func(text string) (match.OrderPage, error),
-	none msg.Key,
+func (k *Kernel) findOrder(
+	ctx context.Context, in Input, search func(text string) (match.OrderPage, error), none msg.Key,
 ) (trade.Order, *Reply, error) {
 	const option = "request"
 	text := discord.Visible(in.Text(option))
@@ -121,8 +121,10 @@ func exactMatches(orders []trade.ListedOrder, name string) []trade.ListedOrder {
 }
 
 // AskWhich asks which of several things an option meant, and goes on with the command afterwards.
-func (k *Kernel) AskWhich(ctx context.Context, in Input, option string, options []discordgo.SelectMenuOption,
-	question discord.Markdown) (*Reply, error) {
+func (k *Kernel) AskWhich(
+	ctx context.Context, in Input, option string, options []discordgo.SelectMenuOption,
+	question discord.Markdown,
+) (*Reply, error) {
 	path, _ := in.Interaction.Command()
 	id, err := k.Keep(ctx, in, Draft{Command: path, Options: in.Options})
 	if err != nil {

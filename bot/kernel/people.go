@@ -92,8 +92,9 @@ func (d *Drawer) RecordLine(ctx context.Context, t Translator, user core.UserID)
 }
 
 // RecordLines are the records of traders for messages, by trader.
-func (d *Drawer) RecordLines(ctx context.Context, t Translator,
-	users ...core.UserID) map[core.UserID]discord.Markdown {
+func (d *Drawer) RecordLines(
+	ctx context.Context, t Translator, users ...core.UserID,
+) map[core.UserID]discord.Markdown {
 	lines := map[core.UserID]discord.Markdown{}
 	if !d.Features.Records {
 		return lines

@@ -27,8 +27,9 @@ func (r ReportOn) Press(action string, more ...any) discord.CustomID {
 
 // AskWhy asks for the reason of a report, a removal or a block. typed is the draft of an earlier answer, 0
 // for none.
-func (k *Kernel) AskWhy(ctx context.Context, in Input, to discord.CustomID, title, hint msg.Key,
-	typed int64) (Reply, error) {
+func (k *Kernel) AskWhy(
+	ctx context.Context, in Input, to discord.CustomID, title, hint msg.Key, typed int64,
+) (Reply, error) {
 	reason := ""
 	if typed > 0 {
 		d, err := k.LoadDraft(ctx, in, typed)
@@ -44,8 +45,9 @@ func (k *Kernel) AskWhy(ctx context.Context, in Input, to discord.CustomID, titl
 }
 
 // WhyAgain returns an invalid reason to the user who typed it.
-func (k *Kernel) WhyAgain(ctx context.Context, in Input, reply Reply, err error,
-	again func(typed int64) discord.CustomID) (Reply, error) {
+func (k *Kernel) WhyAgain(
+	ctx context.Context, in Input, reply Reply, err error, again func(typed int64) discord.CustomID,
+) (Reply, error) {
 	var failed *core.Error
 	if !errors.As(err, &failed) || failed.Kind != core.Invalid || core.KeyReused(err) {
 		return reply, err

@@ -74,8 +74,9 @@ type outcome struct {
 }
 
 // dispatch calls the handler and sends its answer, first promising one when it takes long.
-func (k *Kernel) dispatch(ctx context.Context, log *slog.Logger, in Input, name string, to Route,
-	arrived time.Time) {
+func (k *Kernel) dispatch(
+	ctx context.Context, log *slog.Logger, in Input, name string, to Route, arrived time.Time,
+) {
 	result, open := make(chan outcome, 1), newOpenAnswer(arrived.Add(answerLifetime))
 	go func() { result <- k.handle(ctx, open, log, in, name, to) }()
 	asks := to.Form != nil && to.Form(in)
@@ -144,8 +145,9 @@ func (k *Kernel) afterAnswer(ctx context.Context, log *slog.Logger, in Input, na
 }
 
 // handle signs the user in, calls the handler and returns the outcome.
-func (k *Kernel) handle(ctx context.Context, open *openAnswer, log *slog.Logger, in Input, name string,
-	to Route) (done outcome) {
+func (k *Kernel) handle(
+	ctx context.Context, open *openAnswer, log *slog.Logger, in Input, name string, to Route,
+) (done outcome) {
 	defer func() {
 		if p := recover(); p != nil {
 			log.Error("panic", "name", name, "panic", p, "stack", string(debug.Stack()))
@@ -257,8 +259,9 @@ func (k *Kernel) suggest(ctx context.Context, log *slog.Logger, in Input, arrive
 	k.Hooks.Interaction("/"+name+" "+in.Focused+" (completion)", how, time.Since(arrived))
 }
 
-func (k *Kernel) suggestions(ctx context.Context, log *slog.Logger, in Input,
-	name string) (choices []*Choice) {
+func (k *Kernel) suggestions(
+	ctx context.Context, log *slog.Logger, in Input, name string,
+) (choices []*Choice) {
 	choices = nil
 	do, ok := k.Table.Suggestions[name+" "+in.Focused]
 	if !ok || !k.serves(in.Interaction) {

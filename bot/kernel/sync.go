@@ -55,8 +55,9 @@ var ErrEditWaits = errors.New("the edit waits")
 // Edit edits a message unless that has to wait, and reports whether a user has deleted it: that was on
 // purpose, so it is not sent again. An edit that Discord does not take is not repeated: the message stays
 // as it is until what it shows changes again.
-func (s *Sync) Edit(ctx context.Context, channelID, messageID string, body discord.Message) (gone bool,
-	err error) {
+func (s *Sync) Edit(
+	ctx context.Context, channelID, messageID string, body discord.Message,
+) (gone bool, err error) {
 	if s.Edits.Wait(messageID, true, s.kernel.Now()) > 0 {
 		return false, ErrEditWaits
 	}

@@ -95,8 +95,9 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 	return reply, err
 }
 
-func (b Match) saveStock(ctx context.Context, in kernel.Input, drafts []match.StockDraft) (kernel.Reply,
-	error) {
+func (b Match) saveStock(
+	ctx context.Context, in kernel.Input, drafts []match.StockDraft,
+) (kernel.Reply, error) {
 	stock, err := b.Market.Match.SaveStock(ctx, in.Actor, drafts)
 	if err != nil {
 		return kernel.Reply{}, err

@@ -16,8 +16,9 @@ import (
 
 // stockAlertDM is the message about a request for something that the reader has. One press offers as much
 // as they have of it.
-func (b Match) stockAlertDM(t kernel.Translator, n notify.Notice, r kernel.Reply,
-	others []discordgo.MessageComponent) kernel.Reply {
+func (b Match) stockAlertDM(
+	t kernel.Translator, n notify.Notice, r kernel.Reply, others []discordgo.MessageComponent,
+) kernel.Reply {
 	r.Cards[0].Footer = t.Text(msg.StockAlert, n.Quantity)
 	if len(others) > 0 { // the request is open
 		offer := kernel.Button(discord.NewCustomID("offer-stock", n.OrderID, n.Quantity),

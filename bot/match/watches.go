@@ -201,8 +201,9 @@ func (b Match) pauseWatch(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return kernel.Private(note), err
 }
 
-func (b Match) setPaused(ctx context.Context, in kernel.Input, id core.WatchID,
-	paused bool) (discord.Markdown, error) {
+func (b Match) setPaused(
+	ctx context.Context, in kernel.Input, id core.WatchID, paused bool,
+) (discord.Markdown, error) {
 	watch, err := b.Market.Match.PauseWatch(ctx, in.Actor, id, paused)
 	if err != nil {
 		return "", err

@@ -38,8 +38,9 @@ func (b Moderation) blockForm(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // moderatorsForm passes the button's arguments on to the form: what it is about, and the view that is drawn
 // again afterwards.
-func (b Moderation) moderatorsForm(ctx context.Context, in kernel.Input, to string, title,
-	hint msg.Key) (kernel.Reply, error) {
+func (b Moderation) moderatorsForm(
+	ctx context.Context, in kernel.Input, to string, title, hint msg.Key,
+) (kernel.Reply, error) {
 	if err := in.Actor.MustModerate(); err != nil {
 		return kernel.Reply{}, err
 	}
@@ -73,8 +74,9 @@ func again(in kernel.Input, action string) func(typed int64) discord.CustomID {
 	}
 }
 
-func (b Moderation) removeOrder(ctx context.Context, in kernel.Input, id core.OrderID,
-	view string) (kernel.Reply, error) {
+func (b Moderation) removeOrder(
+	ctx context.Context, in kernel.Input, id core.OrderID, view string,
+) (kernel.Reply, error) {
 	if err := b.Market.Moderation.RemoveOrder(ctx, in.Actor, id, in.Text("reason")); err != nil {
 		return kernel.Reply{}, err
 	}
@@ -91,8 +93,9 @@ func (b Moderation) blockNamed(ctx context.Context, in kernel.Input) (kernel.Rep
 	return b.block(ctx, in, order.Owner, "")
 }
 
-func (b Moderation) block(ctx context.Context, in kernel.Input, id core.UserID, view string) (kernel.Reply,
-	error) {
+func (b Moderation) block(
+	ctx context.Context, in kernel.Input, id core.UserID, view string,
+) (kernel.Reply, error) {
 	if err := b.Market.Moderation.BlockUser(ctx, in.Actor, id, in.Text("reason")); err != nil {
 		return kernel.Reply{}, err
 	}
@@ -187,8 +190,9 @@ func (b Moderation) auditButton(ctx context.Context, in kernel.Input) (kernel.Re
 	return reply, err
 }
 
-func (b Moderation) auditBefore(ctx context.Context, in kernel.Input, before core.AuditID) (kernel.Reply,
-	error) {
+func (b Moderation) auditBefore(
+	ctx context.Context, in kernel.Input, before core.AuditID,
+) (kernel.Reply, error) {
 	entries, err := b.Market.Moderation.AuditEntries(ctx, in.Actor, before, auditShown+1)
 	if err != nil {
 		return kernel.Reply{}, err

@@ -105,8 +105,9 @@ func (b Moderation) stopReports(ctx context.Context, in kernel.Input) (kernel.Re
 func channelMention(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
 
 // decisions are buttons to decide on a report: remove, block, dismiss. The view is drawn again afterwards.
-func decisions(t kernel.Translator, r moderation.Report, id core.ReportID,
-	view string) []discordgo.MessageComponent {
+func decisions(
+	t kernel.Translator, r moderation.Report, id core.ReportID, view string,
+) []discordgo.MessageComponent {
 	decide := func(d moderation.ReportDecision, style discordgo.ButtonStyle,
 		label string) discordgo.MessageComponent {
 		return kernel.Button(discord.NewCustomID("decide", id, d, view), style, label)
@@ -170,8 +171,9 @@ func (b Moderation) decideSubmitted(ctx context.Context, in kernel.Input) (kerne
 	})
 }
 
-func (b Moderation) decide(ctx context.Context, in kernel.Input, id core.ReportID,
-	decision moderation.ReportDecision, view string) (kernel.Reply, error) {
+func (b Moderation) decide(
+	ctx context.Context, in kernel.Input, id core.ReportID, decision moderation.ReportDecision, view string,
+) (kernel.Reply, error) {
 	if err := b.Market.Moderation.DecideReport(ctx, in.Actor, id, decision, in.Text("reason")); err != nil {
 		return b.undecided(ctx, in, view, err)
 	}
@@ -198,8 +200,9 @@ var alreadySettled = core.NewError(core.Conflict,
 
 // undecided answers an error. In the report channel only the moderator who pressed reads it, and the
 // message is drawn again by the next pass.
-func (b Moderation) undecided(ctx context.Context, in kernel.Input, view string, err error) (kernel.Reply,
-	error) {
+func (b Moderation) undecided(
+	ctx context.Context, in kernel.Input, view string, err error,
+) (kernel.Reply, error) {
 	if core.KindOf(err) == core.Invalid {
 		return kernel.Reply{}, err
 	}

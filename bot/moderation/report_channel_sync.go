@@ -167,8 +167,9 @@ func (k reportSync) drawReports(ctx context.Context, cases []ReportCase, message
 }
 
 // sendReports sends a message once, even when an earlier attempt may have sent it without our learning of it.
-func (k reportSync) sendReports(ctx context.Context, p channels.ReportPost,
-	body discord.Message) (messageID string, err error) {
+func (k reportSync) sendReports(
+	ctx context.Context, p channels.ReportPost, body discord.Message,
+) (messageID string, err error) {
 	if k.Now().Sub(p.StartedAt) > kernel.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, p.ChannelID, openReportsID(p.MessageOf), time.Time{})
 		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions,

@@ -54,8 +54,9 @@ func (b Moderation) reportSubmitted(ctx context.Context, in kernel.Input) (kerne
 		func(typed int64) discord.CustomID { return about.Press("report", typed) })
 }
 
-func (b Moderation) reported(ctx context.Context, in kernel.Input, about kernel.ReportOn) (kernel.Reply,
-	error) {
+func (b Moderation) reported(
+	ctx context.Context, in kernel.Input, about kernel.ReportOn,
+) (kernel.Reply, error) {
 	var err error
 	if about.Offer != 0 {
 		_, err = b.Market.Moderation.ReportOffer(ctx, in.Actor, about.Offer, in.Text("reason"))
@@ -79,8 +80,9 @@ func (b Moderation) reportsButton(ctx context.Context, in kernel.Input) (kernel.
 	return b.Redraw(ctx, in, reportsView(core.ReportID(in.ID.Number(0))), "")
 }
 
-func (b Moderation) reportsBefore(ctx context.Context, in kernel.Input, before core.ReportID,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Moderation) reportsBefore(
+	ctx context.Context, in kernel.Input, before core.ReportID, note discord.Markdown,
+) (kernel.Reply, error) {
 	reports, err := b.Market.Moderation.Reports(ctx, in.Actor, before, reportsShown+1)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -123,8 +125,9 @@ func reportLabel(t kernel.Translator, r moderation.Report) string {
 }
 
 // older are buttons to the older part of a list and back to its top.
-func older(t kernel.Translator, action string, before int64, more bool,
-	last int64) []discordgo.MessageComponent {
+func older(
+	t kernel.Translator, action string, before int64, more bool, last int64,
+) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	if before > 0 {
 		buttons = append(buttons, kernel.Button(discord.NewCustomID(action, 0), discordgo.SecondaryButton,
@@ -199,8 +202,9 @@ func (b Moderation) reportPicked(ctx context.Context, in kernel.Input) (kernel.R
 }
 
 // showReport shows a report that still waits.
-func (b Moderation) showReport(ctx context.Context, in kernel.Input, id core.ReportID,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Moderation) showReport(
+	ctx context.Context, in kernel.Input, id core.ReportID, note discord.Markdown,
+) (kernel.Reply, error) {
 	r, err := b.Market.Moderation.Report(ctx, in.Actor, id)
 	if core.KindOf(err) == core.NotFound {
 		return b.reportsBefore(ctx, in, 0, kernel.Joined(note, in.Tr.Text(msg.ReportSettled)))

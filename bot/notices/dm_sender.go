@@ -48,8 +48,9 @@ func (c dmSender) SendDM(ctx context.Context, d channels.Delivery) (notify.SentD
 	return where, err
 }
 
-func (c dmSender) deliver(ctx context.Context, d channels.Delivery) (where notify.SentDM, how string,
-	err error) {
+func (c dmSender) deliver(
+	ctx context.Context, d channels.Delivery,
+) (where notify.SentDM, how string, err error) {
 	if d.Thread != "" {
 		return c.toThread(ctx, d)
 	}
@@ -122,8 +123,9 @@ func sameOffer(a, b trade.OpenOffer) bool {
 }
 
 // look finds the message of an earlier attempt. It returns a where without a message when there is none.
-func (c dmSender) look(ctx context.Context, channel string, d channels.Delivery) (where notify.SentDM,
-	how string, err error) {
+func (c dmSender) look(
+	ctx context.Context, channel string, d channels.Delivery,
+) (where notify.SentDM, how string, err error) {
 	sent, err := c.Discord.FindMessage(ctx, channel, SettingsID(d.ID), d.StartedAt)
 	switch {
 	case discord.HasCode(err, discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess), err == nil &&

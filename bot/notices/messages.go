@@ -18,8 +18,9 @@ import (
 // DeliveryMessage returns a direct message in its current state in the database. A note describes the action
 // just done on it. Each message has a button to the settings of messages; a message with a single offer has
 // it behind *More*.
-func (b Notices) DeliveryMessage(t kernel.Translator, d channels.Delivery,
-	note discord.Markdown) kernel.Reply {
+func (b Notices) DeliveryMessage(
+	t kernel.Translator, d channels.Delivery, note discord.Markdown,
+) kernel.Reply {
 	draw := b.Table.Messages[d.Kind]
 	if draw == nil {
 		draw = b.noticeDM

@@ -125,8 +125,9 @@ func (b Notices) kindsPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // changeSettings changes the actor's wishes and shows them.
-func (b Notices) changeSettings(ctx context.Context, in kernel.Input,
-	change func(*notify.NoticeSettings) error) (kernel.Reply, error) {
+func (b Notices) changeSettings(
+	ctx context.Context, in kernel.Input, change func(*notify.NoticeSettings) error,
+) (kernel.Reply, error) {
 	wishes, _, err := b.Market.Notify.NoticeSettings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err

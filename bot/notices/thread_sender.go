@@ -13,8 +13,9 @@ var errNotInThread = errors.New("the reader is not in it")
 
 // toThread sends a notice to the thread of its trade, where it pings its reader, or edits the sent message.
 // It returns *core.ThreadGone when it does not reach its reader there.
-func (c dmSender) toThread(ctx context.Context, d channels.Delivery) (where notify.SentDM, how string,
-	err error) {
+func (c dmSender) toThread(
+	ctx context.Context, d channels.Delivery,
+) (where notify.SentDM, how string, err error) {
 	if d.FindOnly {
 		return c.look(ctx, d.Thread, d)
 	}

@@ -49,8 +49,9 @@ func (s *shownAccepts) has(sale core.SaleID) bool {
 // askToAcceptMore returns a question when the actor has accepted part of the offer just now and has not
 // seen the answer: a command that is sent again would buy a second part. It returns nil when there is
 // nothing to ask.
-func (b Offers) askToAcceptMore(ctx context.Context, in kernel.Input, id core.OfferID, qty int,
-	by time.Time) (*kernel.Reply, error) {
+func (b Offers) askToAcceptMore(
+	ctx context.Context, in kernel.Input, id core.OfferID, qty int, by time.Time,
+) (*kernel.Reply, error) {
 	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor,
 		trade.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
 	if err != nil || len(receipts) == 0 {

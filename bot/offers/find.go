@@ -47,8 +47,9 @@ func (b Offers) received(ctx context.Context, in kernel.Input) ([]trade.OpenOffe
 }
 
 // receivedOffer finds an offer on an order of the actor's: by its id, or by words of its item or seller.
-func (b Offers) receivedOffer(ctx context.Context, in kernel.Input, option string) (core.OfferID,
-	*kernel.Reply, error) {
+func (b Offers) receivedOffer(
+	ctx context.Context, in kernel.Input, option string,
+) (core.OfferID, *kernel.Reply, error) {
 	text := discord.Visible(in.Text(option))
 	if id, ok := kernel.Reference(text); ok {
 		return core.OfferID(id), nil, nil
@@ -68,8 +69,9 @@ func (b Offers) receivedOffer(ctx context.Context, in kernel.Input, option strin
 }
 
 // sentOffer finds an open offer of the actor's own.
-func (b Offers) sentOffer(ctx context.Context, in kernel.Input, option string) (core.OfferID, *kernel.Reply,
-	error) {
+func (b Offers) sentOffer(
+	ctx context.Context, in kernel.Input, option string,
+) (core.OfferID, *kernel.Reply, error) {
 	text := discord.Visible(in.Text(option))
 	if id, ok := kernel.Reference(text); ok {
 		return core.OfferID(id), nil, nil
@@ -87,8 +89,10 @@ func (b Offers) sentOffer(ctx context.Context, in kernel.Input, option string) (
 	return b.oneOffer(ctx, in, option, text, options, msg.NoSentOffer)
 }
 
-func (b Offers) oneOffer(ctx context.Context, in kernel.Input, option, text string,
-	options []discordgo.SelectMenuOption, none msg.Key) (core.OfferID, *kernel.Reply, error) {
+func (b Offers) oneOffer(
+	ctx context.Context, in kernel.Input, option, text string, options []discordgo.SelectMenuOption,
+	none msg.Key,
+) (core.OfferID, *kernel.Reply, error) {
 	switch len(options) {
 	case 0:
 		reply := kernel.Private(in.Tr.Text(none, text))

@@ -39,8 +39,9 @@ func (b Offers) myOffersButton(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 // sentOffers shows a part of the actor's own offers, newest first, below the id before.
-func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part trade.SentPart, before core.OfferID,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Offers) sentOffers(
+	ctx context.Context, in kernel.Input, part trade.SentPart, before core.OfferID, note discord.Markdown,
+) (kernel.Reply, error) {
 	sent, counts, err := b.Market.Trade.SentOffersIn(ctx, in.Actor, part, before, sentShown+1)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -99,8 +100,9 @@ func (b Offers) sentOffers(ctx context.Context, in kernel.Input, part trade.Sent
 }
 
 // sentTabs are buttons to the parts, with how many offers are in each.
-func sentTabs(t kernel.Translator, counts trade.SentCounts,
-	chosen trade.SentPart) []discordgo.MessageComponent {
+func sentTabs(
+	t kernel.Translator, counts trade.SentCounts, chosen trade.SentPart,
+) []discordgo.MessageComponent {
 	tabs := make([]discordgo.MessageComponent, len(sentParts))
 	for i, part := range sentParts {
 		label, n := msg.OpenTab, counts.Open
@@ -133,8 +135,9 @@ func noneSent(part trade.SentPart) msg.Key {
 }
 
 // buyersOf mentions the buyers of offers of which something was accepted, by offer.
-func (b Offers) buyersOf(ctx context.Context, in kernel.Input,
-	sent []trade.SentOffer) map[core.OfferID]discord.Markdown {
+func (b Offers) buyersOf(
+	ctx context.Context, in kernel.Input, sent []trade.SentOffer,
+) map[core.OfferID]discord.Markdown {
 	q := trade.ReceiptQuery{Limit: 10 * sentShown}
 	for _, o := range sent {
 		if o.Accepted > 0 && o.BuyerContact != "" {

@@ -35,8 +35,9 @@ func (b Offers) offersButton(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // offersOn shows a page of the offers on an order, newest first. A page behind the last shows the last.
-func (b Offers) offersOn(ctx context.Context, in kernel.Input, id core.OrderID, page int,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Offers) offersOn(
+	ctx context.Context, in kernel.Input, id core.OrderID, page int, note discord.Markdown,
+) (kernel.Reply, error) {
 	order, offers, err := b.Market.Trade.Offers(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -116,8 +117,9 @@ func (b Offers) offerPicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 // offerButtons returns the owner's actions on an offer. The view is drawn again afterwards.
-func (b Offers) offerButtons(t kernel.Translator, order trade.Order, offer trade.Offer,
-	view string) []discordgo.MessageComponent {
+func (b Offers) offerButtons(
+	t kernel.Translator, order trade.Order, offer trade.Offer, view string,
+) []discordgo.MessageComponent {
 	most := min(offer.Quantity, order.Remaining())
 	label := t.Plain(msg.AcceptAll, most)
 	if most < offer.Quantity {
@@ -183,14 +185,16 @@ func (b Offers) acceptSubmitted(ctx context.Context, in kernel.Input) (kernel.Re
 	return b.accept(ctx, in, core.OfferID(in.ID.Number(0)), in.Quantity(), in.ID.Word(1))
 }
 
-func (b Offers) accept(ctx context.Context, in kernel.Input, id core.OfferID, qty int,
-	view string) (kernel.Reply, error) {
+func (b Offers) accept(
+	ctx context.Context, in kernel.Input, id core.OfferID, qty int, view string,
+) (kernel.Reply, error) {
 	return b.acceptBy(ctx, in, id, qty, time.Time{}, view)
 }
 
 // acceptBy accepts an offer; the two meet by a time that its answer can change, unless one is given.
-func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, qty int, by time.Time,
-	view string) (kernel.Reply, error) {
+func (b Offers) acceptBy(
+	ctx context.Context, in kernel.Input, id core.OfferID, qty int, by time.Time, view string,
+) (kernel.Reply, error) {
 	done, err := b.Market.Trade.AcceptOfferBy(ctx, in.Actor, id, qty, by)
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
@@ -235,8 +239,9 @@ func (b Offers) acceptBy(ctx context.Context, in kernel.Input, id core.OfferID, 
 
 // addReceipt adds a card of the latest receipt of an offer to a reply, and returns it; nil when it is not
 // found.
-func (b Offers) addReceipt(ctx context.Context, in kernel.Input, reply *kernel.Reply,
-	id core.OfferID) *discord.Card {
+func (b Offers) addReceipt(
+	ctx context.Context, in kernel.Input, reply *kernel.Reply, id core.OfferID,
+) *discord.Card {
 	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor,
 		trade.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
 	if err != nil || len(receipts) == 0 {
@@ -278,8 +283,9 @@ func (b Offers) declineButton(ctx context.Context, in kernel.Input) (kernel.Repl
 
 // decline removes an offer from a request of the actor's. The core lets a seller withdraw by the same call,
 // so decline checks the owner of the request first.
-func (b Offers) decline(ctx context.Context, in kernel.Input, id core.OfferID, view string) (kernel.Reply,
-	error) {
+func (b Offers) decline(
+	ctx context.Context, in kernel.Input, id core.OfferID, view string,
+) (kernel.Reply, error) {
 	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err == nil {
 		err = in.Actor.MustBe(order.Owner)

@@ -106,8 +106,9 @@ func (b Offers) offerSubmitted(ctx context.Context, in kernel.Input) (kernel.Rep
 
 // offerOn sends an offer. When the actor has another open offer on the request than the one to replace, it
 // asks first.
-func (b Offers) offerOn(ctx context.Context, in kernel.Input, id core.OrderID,
-	replaces core.OfferID) (kernel.Reply, error) {
+func (b Offers) offerOn(
+	ctx context.Context, in kernel.Input, id core.OrderID, replaces core.OfferID,
+) (kernel.Reply, error) {
 	said := trade.OfferDraft{SellerName: in.Text("name"), Message: in.Text("message"),
 		Quantity: in.Quantity(), Replaces: &replaces}
 	if said.SellerName == "" {
@@ -214,8 +215,9 @@ func (b Offers) withdrawPicked(ctx context.Context, in kernel.Input) (kernel.Rep
 
 // withdraw withdraws the actor's own offer. The core lets a buyer decline in the same way, so the
 // offer's seller is checked first.
-func (b Offers) withdraw(ctx context.Context, in kernel.Input, id core.OfferID, view string) (kernel.Reply,
-	error) {
+func (b Offers) withdraw(
+	ctx context.Context, in kernel.Input, id core.OfferID, view string,
+) (kernel.Reply, error) {
 	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err == nil && offer.Seller != in.Actor.UserID {
 		err = core.NewError(core.Forbidden,

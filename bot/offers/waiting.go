@@ -16,8 +16,9 @@ import (
 )
 
 // waitingOffers lists the offers on all open requests of the actor's, by request, after a place in the list.
-func (b Offers) waitingOffers(ctx context.Context, in kernel.Input, after trade.ReceivedPlace,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Offers) waitingOffers(
+	ctx context.Context, in kernel.Input, after trade.ReceivedPlace, note discord.Markdown,
+) (kernel.Reply, error) {
 	page, err := b.Market.Trade.ReceivedOffers(ctx, in.Actor, after, offersShown)
 	if err != nil {
 		return kernel.Reply{}, err

@@ -36,8 +36,9 @@ func (b Requests) editRequest(ctx context.Context, in kernel.Input) (kernel.Repl
 }
 
 // edited changes an order of the actor's and shows it. Invalid input is not lost.
-func (b Requests) edited(ctx context.Context, in kernel.Input, id core.OrderID, version int,
-	changes map[string]string) (kernel.Reply, error) {
+func (b Requests) edited(
+	ctx context.Context, in kernel.Input, id core.OrderID, version int, changes map[string]string,
+) (kernel.Reply, error) {
 	changes = b.WithItemMeant(ctx, changes)
 	edit, err := orderEdit(in, version, changes)
 	if err == nil {
@@ -85,8 +86,9 @@ func (b Requests) editForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 }
 
 // openEditForm opens the form. It carries the version of the order that it shows.
-func (b Requests) openEditForm(ctx context.Context, in kernel.Input, id core.OrderID, part,
-	typed int64) (kernel.Reply, error) {
+func (b Requests) openEditForm(
+	ctx context.Context, in kernel.Input, id core.OrderID, part, typed int64,
+) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -112,8 +114,9 @@ func (b Requests) editSubmitted(ctx context.Context, in kernel.Input) (kernel.Re
 }
 
 // setSignedInOnly turns offers of visitors off or on again.
-func (b Requests) setSignedInOnly(ctx context.Context, in kernel.Input, id core.OrderID,
-	only bool) (kernel.Reply, error) {
+func (b Requests) setSignedInOnly(
+	ctx context.Context, in kernel.Input, id core.OrderID, only bool,
+) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err == nil {
 		_, err = b.Market.Trade.EditOrder(ctx, in.Actor, id,

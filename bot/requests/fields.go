@@ -51,8 +51,9 @@ const orderDetails = 2
 
 // orderForm asks for one part of the fields, in their order. The details contain the fields for which the
 // first form has no room.
-func orderForm(t kernel.Translator, to discord.CustomID, part int64,
-	value func(name string) string) *discord.Modal {
+func orderForm(
+	t kernel.Translator, to discord.CustomID, part int64, value func(name string) string,
+) *discord.Modal {
 	fields := []discord.Field{
 		{Name: "item", Label: t.Plain(msg.FieldItem), MaxLength: core.MaxItemName},
 		{Name: "quantity", Label: t.Plain(msg.FieldQuantity), Hint: t.Plain(msg.HintQuantity), MaxLength: 12},
@@ -90,8 +91,9 @@ func orderForm(t kernel.Translator, to discord.CustomID, part int64,
 }
 
 // newOrderForm asks for one part of the fields of a request to be posted.
-func newOrderForm(t kernel.Translator, to discord.CustomID, part int64,
-	value func(name string) string) *discord.Modal {
+func newOrderForm(
+	t kernel.Translator, to discord.CustomID, part int64, value func(name string) string,
+) *discord.Modal {
 	form := orderForm(t, to, part, value)
 	if part != orderDetails {
 		form.Title = t.Plain(msg.NewTitle)

@@ -39,8 +39,9 @@ func (b Requests) requestItem(ctx context.Context, in kernel.Input) (kernel.Repl
 // addItemHint adds the known facts about the item of a preview, with a button that applies them: the item
 // that was probably meant, or the profession and level that make it. A kind comes with a list of its items,
 // and an unknown name with similar names. Nothing changes before a press.
-func (b Requests) addItemHint(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64,
-	order trade.Order) error {
+func (b Requests) addItemHint(
+	ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order,
+) error {
 	named, near, err := b.Market.Items.NameItem(ctx, order.ItemName)
 	if err != nil {
 		return err
@@ -71,8 +72,9 @@ func (b Requests) addItemHint(ctx context.Context, in kernel.Input, reply *kerne
 }
 
 // addItemsMeant adds the items that the name of a preview may mean, to pick from.
-func (b Requests) addItemsMeant(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64,
-	name string) error {
+func (b Requests) addItemsMeant(
+	ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, name string,
+) error {
 	if !b.Features.Items {
 		return nil
 	}
@@ -147,8 +149,9 @@ func (b Requests) useMaker(ctx context.Context, in kernel.Input) (kernel.Reply, 
 }
 
 // fillIn fills in options of a draft from an item and shows the draft again.
-func (b Requests) fillIn(ctx context.Context, in kernel.Input, id core.ItemID,
-	fill func(items.Item) map[string]string) (kernel.Reply, error) {
+func (b Requests) fillIn(
+	ctx context.Context, in kernel.Input, id core.ItemID, fill func(items.Item) map[string]string,
+) (kernel.Reply, error) {
 	d, err := b.Begun(ctx, in, in.ID.Number(0))
 	if err != nil {
 		return kernel.Reply{}, err

@@ -51,8 +51,10 @@ func (b Requests) askDelete(ctx context.Context, in kernel.Input, id core.OrderI
 
 // confirm asks before an action that ends the offers on a request. It returns the core's error without asking
 // when the action is not allowed.
-func (b Requests) confirm(ctx context.Context, in kernel.Input, id core.OrderID, title, question,
-	label msg.Key, yes discord.CustomID) (kernel.Reply, error) {
+func (b Requests) confirm(
+	ctx context.Context, in kernel.Input, id core.OrderID, title, question, label msg.Key,
+	yes discord.CustomID,
+) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err

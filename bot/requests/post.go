@@ -21,8 +21,9 @@ func (b Requests) postRequest(ctx context.Context, in kernel.Input) (kernel.Repl
 }
 
 // preview stores a draft and shows the request that it would post, or its errors.
-func (b Requests) preview(ctx context.Context, in kernel.Input, options map[string]string) (kernel.Reply,
-	error) {
+func (b Requests) preview(
+	ctx context.Context, in kernel.Input, options map[string]string,
+) (kernel.Reply, error) {
 	options = b.WithItemMeant(ctx, options)
 	id, err := b.Keep(ctx, in, kernel.Draft{Options: options})
 	if err != nil {

@@ -128,8 +128,9 @@ func oddsFrom(t kernel.Translator, step items.OddsStep) string {
 // addPriceHelp adds the prices of the previewed item in trades, with a button that puts the median in, and
 // the odds that a request at its price is filled. A preview without it is as good, so that a failure is only
 // logged.
-func (b Requests) addPriceHelp(ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64,
-	order trade.Order) {
+func (b Requests) addPriceHelp(
+	ctx context.Context, in kernel.Input, reply *kernel.Reply, draft int64, order trade.Order,
+) {
 	help, err := b.helpWithPrice(ctx, order.ItemName)
 	if err != nil {
 		b.Log.Warn("price of a preview not known", "item", order.ItemName, "error", err)
@@ -195,8 +196,9 @@ func (b Requests) usePrice(ctx context.Context, in kernel.Input) (kernel.Reply, 
 
 // withPriceHint returns the form of a request with what its item was traded for at the field of the price.
 // A form that would wait long for it opens without.
-func (b Requests) withPriceHint(ctx context.Context, in kernel.Input, form *discord.Modal,
-	item string) *discord.Modal {
+func (b Requests) withPriceHint(
+	ctx context.Context, in kernel.Input, form *discord.Modal, item string,
+) *discord.Modal {
 	ctx, cancel := context.WithTimeout(ctx, b.FirstAnswer/3)
 	defer cancel()
 	help, err := b.helpWithPrice(ctx, item)

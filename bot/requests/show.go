@@ -63,8 +63,9 @@ func (b Requests) openPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // showOrder shows one order with what the reader can do about it.
-func (b Requests) showOrder(ctx context.Context, in kernel.Input, id core.OrderID,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Requests) showOrder(
+	ctx context.Context, in kernel.Input, id core.OrderID, note discord.Markdown,
+) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err

@@ -96,8 +96,9 @@ func (b Trades) disputeRows(t kernel.Translator, d channels.Delivery) (rows []di
 
 // disputeAnswers are the buttons by which a side of a disputed trade agrees with the other or takes its
 // word back; none once a moderator looks at it.
-func (b Trades) disputeAnswers(t kernel.Translator, h trade.Handover, reader core.UserID,
-	view string) []discordgo.MessageComponent {
+func (b Trades) disputeAnswers(
+	t kernel.Translator, h trade.Handover, reader core.UserID, view string,
+) []discordgo.MessageComponent {
 	if h.MayTakeBack(reader, b.Now()) != nil {
 		return nil
 	}

@@ -44,8 +44,9 @@ func (b Disputes) disputesButton(ctx context.Context, in kernel.Input) (kernel.R
 	return reply, err
 }
 
-func (b Disputes) listDisputes(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply,
-	error) {
+func (b Disputes) listDisputes(
+	ctx context.Context, in kernel.Input, note discord.Markdown,
+) (kernel.Reply, error) {
 	found, err := b.Market.Trade.Disputes(ctx, in.Actor, 0, disputesShown)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -95,8 +96,9 @@ func (b Disputes) lookAtDispute(ctx context.Context, in kernel.Input) (kernel.Re
 	return b.showDispute(ctx, in, id, in.Tr.Text(msg.DisputeNotedLook))
 }
 
-func (b Disputes) showDispute(ctx context.Context, in kernel.Input, id core.SaleID,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Disputes) showDispute(
+	ctx context.Context, in kernel.Input, id core.SaleID, note discord.Markdown,
+) (kernel.Reply, error) {
 	d, err := b.Market.Trade.Dispute(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err

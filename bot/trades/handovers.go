@@ -70,8 +70,9 @@ func waitingHandovers(d channels.Delivery) (waiting []trade.Handover) {
 
 // handoverButtons are the answers to all that a message asks about, and where there are several a list of
 // those that did not happen.
-func (b Trades) handoverButtons(t kernel.Translator, d channels.Delivery, waiting []trade.Handover,
-	asked bool) []discordgo.MessageComponent {
+func (b Trades) handoverButtons(
+	t kernel.Translator, d channels.Delivery, waiting []trade.Handover, asked bool,
+) []discordgo.MessageComponent {
 	view, shown := kernel.DeliveryView(d.ID), 0
 	if d.Thread != "" && len(waiting) == 1 {
 		view = tradeView(waiting[0].Sale)
@@ -130,8 +131,9 @@ func handoverLine(t kernel.Translator, h trade.Handover, reader core.UserID, now
 }
 
 // handoverStatus returns the progress of a handover, as one of its sides sees it.
-func handoverStatus(t kernel.Translator, h trade.Handover, reader core.UserID,
-	now time.Time) discord.Markdown {
+func handoverStatus(
+	t kernel.Translator, h trade.Handover, reader core.UserID, now time.Time,
+) discord.Markdown {
 	side := h.SideOf(reader)
 	switch state, _ := h.Outcome(now); {
 	case state == trust.HandoverAgreed && h.On(side).Word == trade.SaidMet:
@@ -226,8 +228,10 @@ func (b Trades) laterButton(ctx context.Context, in kernel.Input) (kernel.Reply,
 	})
 }
 
-func (b Trades) answerHandovers(ctx context.Context, in kernel.Input, word trade.Word,
-	answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
+func (b Trades) answerHandovers(
+	ctx context.Context, in kernel.Input, word trade.Word,
+	answer func([]core.SaleID) ([]trade.Handover, error),
+) (kernel.Reply, error) {
 	view := in.ID.Word(0)
 	kind, delivery, _ := kernel.ParseView(view)
 	if kind == 'a' {
@@ -292,8 +296,9 @@ func (b Trades) standingAcceptedDM(t kernel.Translator, d channels.Delivery, n n
 }
 
 // agreedDM is the message about an accept, with its receipt and handover.
-func (b Trades) agreedDM(t kernel.Translator, d channels.Delivery, n notify.Notice, text discord.Markdown,
-	agreed trade.Receipt) kernel.Reply {
+func (b Trades) agreedDM(
+	t kernel.Translator, d channels.Delivery, n notify.Notice, text discord.Markdown, agreed trade.Receipt,
+) kernel.Reply {
 	r := kernel.Reply{Text: text, Cards: []*discord.Card{b.Receipt(t, agreed, n.User)}}
 	if n.Contact != "" {
 		r.Cards[0].Description = string(t.Text(msg.NextSteps, t.ReachShort(agreed, n.User)))
@@ -310,8 +315,9 @@ func (b Trades) handoverNotice(t kernel.Translator, d channels.Delivery, n notif
 }
 
 // handoverNews reports the event in one handover, and adds the next steps to its card.
-func (b Trades) handoverNews(t kernel.Translator, d channels.Delivery, n notify.Notice,
-	e *discord.Card) discord.Markdown {
+func (b Trades) handoverNews(
+	t kernel.Translator, d channels.Delivery, n notify.Notice, e *discord.Card,
+) discord.Markdown {
 	partner := partnerOf(t, d)
 	var h trade.Handover
 	for _, one := range d.Handovers {

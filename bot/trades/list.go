@@ -55,8 +55,9 @@ func tradesAt(place int64) [][]trust.HandoverState {
 	return [][]trust.HandoverState{trade.OpenHandovers, trade.PastHandovers}
 }
 
-func (b Trades) trades(ctx context.Context, in kernel.Input, place int64, before core.SaleID,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Trades) trades(
+	ctx context.Context, in kernel.Input, place int64, before core.SaleID, note discord.Markdown,
+) (kernel.Reply, error) {
 	var found []trade.Handover
 	for i, states := range tradesAt(place) {
 		q := trade.HandoverQuery{States: states, Limit: tradesShown + 1 - len(found)}

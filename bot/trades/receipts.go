@@ -19,8 +19,9 @@ func (b Trades) receiptPicked(ctx context.Context, in kernel.Input) (kernel.Repl
 	return b.showReceipts(ctx, in, trade.ReceiptQuery{Offers: []core.OfferID{core.OfferID(in.Picked())}})
 }
 
-func (b Trades) showReceipts(ctx context.Context, in kernel.Input, q trade.ReceiptQuery) (kernel.Reply,
-	error) {
+func (b Trades) showReceipts(
+	ctx context.Context, in kernel.Input, q trade.ReceiptQuery,
+) (kernel.Reply, error) {
 	cards, err := b.Receipts(ctx, in, q)
 	if err != nil {
 		return kernel.Reply{}, err

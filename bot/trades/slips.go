@@ -138,8 +138,9 @@ func (b Trades) slipRefreshed(ctx context.Context, in kernel.Input) (kernel.Repl
 }
 
 // slip shows everything that is open between the actor and a partner, to the actor alone.
-func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID,
-	note discord.Markdown) (kernel.Reply, error) {
+func (b Trades) slip(
+	ctx context.Context, in kernel.Input, partner core.UserID, note discord.Markdown,
+) (kernel.Reply, error) {
 	s, err := b.Market.Trade.Slip(ctx, in.Actor, partner)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -198,8 +199,9 @@ func (b Trades) slip(ctx context.Context, in kernel.Input, partner core.UserID,
 
 // metForAll returns the button that confirms the meeting for all waiting trades. It carries the latest sale
 // and the number of sales that the reader has seen.
-func metForAll(t kernel.Translator, partner core.UserID,
-	waiting []trade.Handover) discordgo.MessageComponent {
+func metForAll(
+	t kernel.Translator, partner core.UserID, waiting []trade.Handover,
+) discordgo.MessageComponent {
 	var last core.SaleID
 	shown := 0
 	for _, h := range waiting {

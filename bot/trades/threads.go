@@ -203,8 +203,10 @@ func (b Trades) ownSlip(ctx context.Context, in kernel.Input) (kernel.Reply, err
 
 // answerInThread stores the actor's answer about the trade of a thread. The thread is drawn again for both
 // sides.
-func (b Trades) answerInThread(ctx context.Context, in kernel.Input, sale core.SaleID, word trade.Word,
-	answer func([]core.SaleID) ([]trade.Handover, error)) (kernel.Reply, error) {
+func (b Trades) answerInThread(
+	ctx context.Context, in kernel.Input, sale core.SaleID, word trade.Word,
+	answer func([]core.SaleID) ([]trade.Handover, error),
+) (kernel.Reply, error) {
 	if word == trade.SaidNotMet {
 		found, err := b.Market.Trade.Handovers(ctx, in.Actor,
 			trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})

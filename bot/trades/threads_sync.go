@@ -129,8 +129,9 @@ func (k threadSync) openThread(ctx context.Context, th channels.TradeThread) err
 
 // sendReceipt sends the receipt of a trade to its thread once. It pings both sides, unless it is night for
 // them.
-func (k threadSync) sendReceipt(ctx context.Context, th *channels.TradeThread, buyer,
-	seller notify.Mailbox) error {
+func (k threadSync) sendReceipt(
+	ctx context.Context, th *channels.TradeThread, buyer, seller notify.Mailbox,
+) error {
 	reply, err := k.receiptOfThread(ctx, *th, buyer, seller)
 	if err != nil {
 		return err
@@ -156,8 +157,9 @@ var errThreadGivenUp = errors.New("the thread was given up meanwhile")
 // makeThread makes a thread in the first place of the order where both sides are members and the bot has the
 // permissions, or finds the thread of an earlier attempt. It returns a thread without an ID where there is no
 // such place.
-func (k threadSync) makeThread(ctx context.Context, th channels.TradeThread, buyer,
-	seller notify.Mailbox) (channels.TradeThread, error) {
+func (k threadSync) makeThread(
+	ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox,
+) (channels.TradeThread, error) {
 	told, err := k.threads.AcceptWasDelivered(ctx, th.Sale)
 	if err != nil || told {
 		return th, err
@@ -190,8 +192,9 @@ func (k threadSync) makeThread(ctx context.Context, th channels.TradeThread, buy
 }
 
 // threadIn makes or finds the thread of a trade in a place. It returns nothing where there can be none.
-func (k threadSync) threadIn(ctx context.Context, th channels.TradeThread, place channels.ThreadPlace, buyer,
-	seller notify.Mailbox) (string, error) {
+func (k threadSync) threadIn(
+	ctx context.Context, th channels.TradeThread, place channels.ThreadPlace, buyer, seller notify.Mailbox,
+) (string, error) {
 	name := threadName(k.Translator(place.Locale), *th.Handover)
 	if !th.StartedAt.IsZero() {
 		found, err := k.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, th.StartedAt)
@@ -264,8 +267,9 @@ func (k threadSync) sideOf(ctx context.Context, th channels.TradeThread, side tr
 
 // receiptOfThread draws the receipt in the language of both sides, or in the server's language where theirs
 // differ.
-func (k threadSync) receiptOfThread(ctx context.Context, th channels.TradeThread, buyer,
-	seller notify.Mailbox) (kernel.Reply, error) {
+func (k threadSync) receiptOfThread(
+	ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox,
+) (kernel.Reply, error) {
 	locale := th.Locale
 	if buyer.Locale == seller.Locale && buyer.Locale != "" {
 		locale = buyer.Locale

@@ -50,8 +50,9 @@ func (f *forgetCommand) Run(ctx context.Context) error {
 	return err
 }
 
-func (f *forgetCommand) forget(ctx context.Context, out io.Writer, market *market.Market,
-	store *postgres.Store) (what string, rows int, err error) {
+func (f *forgetCommand) forget(
+	ctx context.Context, out io.Writer, market *market.Market, store *postgres.Store,
+) (what string, rows int, err error) {
 	if f.Visitor != "" {
 		rows, err := f.visitor(ctx, out, store)
 		return "visitor", rows, err
@@ -89,8 +90,9 @@ func (f *forgetCommand) forget(ctx context.Context, out io.Writer, market *marke
 	return "user", 1, nil
 }
 
-func (f *forgetCommand) visitor(ctx context.Context, out io.Writer, store *postgres.Store) (rows int,
-	err error) {
+func (f *forgetCommand) visitor(
+	ctx context.Context, out io.Writer, store *postgres.Store,
+) (rows int, err error) {
 	name := strings.ToLower(strings.TrimPrefix(strings.TrimSpace(f.Visitor), "@"))
 	if name == "" {
 		return 0, errors.New("--visitor is empty")

@@ -90,8 +90,9 @@ func newParser(ctx context.Context) *kong.Kong {
 
 // parse reads the command line and the variables. It returns the errors in the settings of the command that
 // was asked for.
-func parse(ctx context.Context, args []string) (parsed *kong.Context, wrong settings.WrongSettings,
-	err error) {
+func parse(
+	ctx context.Context, args []string,
+) (parsed *kong.Context, wrong settings.WrongSettings, err error) {
 	parser := newParser(ctx)
 	for _, warning := range settings.ReadRenamed() {
 		fmt.Fprintln(os.Stderr, "tradepost: warning:", warning)

@@ -50,8 +50,9 @@ func (m *Service) EndServer(ctx context.Context, guildID string) error {
 	})
 }
 
-func (m *Service) endBoards(ctx context.Context, guildID string, why core.Text,
-	end func(Tx, time.Time) ([]Board, error)) error {
+func (m *Service) endBoards(
+	ctx context.Context, guildID string, why core.Text, end func(Tx, time.Time) ([]Board, error),
+) error {
 	err := m.run.Atomically(ctx, func(tx Tx) error {
 		now := m.now()
 		boards, err := end(tx, now)

@@ -173,8 +173,9 @@ func (m *Service) planDelivery(ctx context.Context, tx Tx, id core.NoticeID) (de
 }
 
 // planNotice chooses the message to send for the notice that is next in line.
-func (m *Service) planNotice(ctx context.Context, tx Tx, box notify.Mailbox, notice notify.Notice,
-	now time.Time) (deliveryPlan, error) {
+func (m *Service) planNotice(
+	ctx context.Context, tx Tx, box notify.Mailbox, notice notify.Notice, now time.Time,
+) (deliveryPlan, error) {
 	var plan deliveryPlan
 	id := notice.ID
 	thread, waits, err := m.threadOf(ctx, tx, notice, now)
@@ -272,8 +273,9 @@ func (m *Service) RedrawNotice(ctx context.Context, sender DMSender, id core.Not
 	return m.sendDelivery(ctx, sender, *plan.delivery)
 }
 
-func (m *Service) planRedraw(ctx context.Context, tx Tx, id core.NoticeID, except string) (deliveryPlan,
-	error) {
+func (m *Service) planRedraw(
+	ctx context.Context, tx Tx, id core.NoticeID, except string,
+) (deliveryPlan, error) {
 	var plan deliveryPlan
 	now := m.now()
 	box, n, err := tx.LockMailbox(ctx, id)
@@ -298,8 +300,9 @@ func (m *Service) planRedraw(ctx context.Context, tx Tx, id core.NoticeID, excep
 }
 
 // startDelivery reserves the mailbox for an attempt.
-func (m *Service) startDelivery(ctx context.Context, tx Tx, plan *deliveryPlan, d Delivery,
-	now time.Time) (err error) {
+func (m *Service) startDelivery(
+	ctx context.Context, tx Tx, plan *deliveryPlan, d Delivery, now time.Time,
+) (err error) {
 	if d, err = tx.StartDelivery(ctx, d, now); err != nil {
 		return fmt.Errorf("start delivery %d: %w", d.ID, err)
 	}
@@ -319,8 +322,10 @@ func (d Delivery) pending() (pending []notify.Notice) {
 	return pending
 }
 
-func endNotices(ctx context.Context, tx Tx, notices []notify.Notice, state notify.NoticeState, reason string,
-	now time.Time) ([]notify.Notice, error) {
+func endNotices(
+	ctx context.Context, tx Tx, notices []notify.Notice, state notify.NoticeState, reason string,
+	now time.Time,
+) ([]notify.Notice, error) {
 	ids := make([]core.NoticeID, len(notices))
 	ended := slices.Clone(notices)
 	for i := range ended {
@@ -408,8 +413,9 @@ func waitAfter(d Delivery, now time.Time) time.Duration {
 
 // settle stores the result of a message. It retries after the caller has canceled and while the
 // store is unavailable: a result that is lost means that the message is sent again.
-func (m *Service) settle(ctx context.Context, d Delivery, where notify.SentDM,
-	sendErr error) (ended []notify.Notice, err error) {
+func (m *Service) settle(
+	ctx context.Context, d Delivery, where notify.SentDM, sendErr error,
+) (ended []notify.Notice, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	for {
@@ -431,8 +437,9 @@ func (m *Service) settle(ctx context.Context, d Delivery, where notify.SentDM,
 // settlePause is between two attempts to reach the store.
 const settlePause = 200 * time.Millisecond
 
-func (m *Service) settleDelivery(ctx context.Context, tx Tx, d Delivery, where notify.SentDM,
-	sendErr error) (ended []notify.Notice, err error) {
+func (m *Service) settleDelivery(
+	ctx context.Context, tx Tx, d Delivery, where notify.SentDM, sendErr error,
+) (ended []notify.Notice, err error) {
 	now := m.now()
 	box, _, err := tx.LockMailbox(ctx, d.Notices[len(d.Notices)-1].ID)
 	if core.KindOf(err) == core.NotFound {
@@ -478,8 +485,9 @@ func (m *Service) settleDelivery(ctx context.Context, tx Tx, d Delivery, where n
 }
 
 // finish notes that the message is there.
-func (d Delivery) finish(ctx context.Context, tx Tx, where notify.SentDM, now time.Time) ([]notify.Notice,
-	error) {
+func (d Delivery) finish(
+	ctx context.Context, tx Tx, where notify.SentDM, now time.Time,
+) ([]notify.Notice, error) {
 	d.ChannelID, d.MessageID = where.ChannelID, where.MessageID
 	if err := tx.FinishDelivery(ctx, d, now); err != nil {
 		return nil, err

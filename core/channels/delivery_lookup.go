@@ -76,8 +76,9 @@ func (d Delivery) endings(box notify.Mailbox, now time.Time) map[core.NoticeID]e
 
 // findEarlierAttempt reports whether an earlier attempt has delivered a message that cannot be
 // delivered now. It returns that error when there is none.
-func (d Delivery) findEarlierAttempt(ctx context.Context, sender DMSender,
-	failed *notify.Undeliverable) (notify.SentDM, error) {
+func (d Delivery) findEarlierAttempt(
+	ctx context.Context, sender DMSender, failed *notify.Undeliverable,
+) (notify.SentDM, error) {
 	d.FindOnly = true
 	where, err := sender.SendDM(ctx, d)
 	var gone *notify.Undeliverable

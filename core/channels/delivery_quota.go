@@ -11,8 +11,9 @@ import (
 
 // digest returns the delivery for a notice beyond the message quotas: the digest that the reader
 // has of the same time, or a new one. It returns nil when the notice is within the quotas.
-func (m *Service) digest(ctx context.Context, tx Tx, box notify.Mailbox, n notify.Notice,
-	now time.Time) (*Delivery, error) {
+func (m *Service) digest(
+	ctx context.Context, tx Tx, box notify.Mailbox, n notify.Notice, now time.Time,
+) (*Delivery, error) {
 	if m.quotas.DMPair.Limit == 0 && m.quotas.DMReader.Limit == 0 {
 		return nil, nil
 	}

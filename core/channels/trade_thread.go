@@ -82,8 +82,9 @@ func (m *Service) goesToThread(ctx context.Context, tx Tx, n notify.Notice) (boo
 
 // threadOf returns the thread to which the notices of a message go, empty for a direct message. It waits
 // while the thread is being made.
-func (m *Service) threadOf(ctx context.Context, tx Tx, n notify.Notice, now time.Time) (threadID string,
-	waits bool, err error) {
+func (m *Service) threadOf(
+	ctx context.Context, tx Tx, n notify.Notice, now time.Time,
+) (threadID string, waits bool, err error) {
 	settled, sent := slices.Contains(settledByThread, n.Kind), slices.Contains(sentToThread, n.Kind)
 	if !m.features.Threads || n.Sale == 0 || !settled && !sent {
 		return "", false, nil

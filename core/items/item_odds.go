@@ -91,8 +91,9 @@ func (m *Service) ItemOdds(ctx context.Context, id core.ItemID) (ItemOdds, error
 }
 
 // readOdds reads the odds of an item, from requests for items with one of the keys.
-func (m *Service) readOdds(ctx context.Context, index *ItemIndex, item Item, keys []string, usual core.Copper,
-	now time.Time) ([]OddsStep, error) {
+func (m *Service) readOdds(
+	ctx context.Context, index *ItemIndex, item Item, keys []string, usual core.Copper, now time.Time,
+) ([]OddsStep, error) {
 	market, err := m.marketOdds(ctx, index, now)
 	if err != nil {
 		return nil, err

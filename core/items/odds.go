@@ -380,8 +380,9 @@ func (t *oddsTally) curve(d int) oddsCurve {
 
 // shift estimates by how much the log odds of a group differ from a parent's near a step, shrunk by how
 // much groups usually differ, and how certain that is: the inverse of its variance.
-func (t *oddsTally) shift(d int, parent oddsCurve, variance float64, at, reach int) (shift,
-	information float64) {
+func (t *oddsTally) shift(
+	d int, parent oddsCurve, variance float64, at, reach int,
+) (shift, information float64) {
 	for range 8 { // Newton's method, in steps of one at most
 		score := -shift / variance
 		information = 1 / variance

@@ -147,8 +147,9 @@ func (m *Service) ItemPrices(ctx context.Context, id core.ItemID, daily bool) (I
 }
 
 // PricesOf returns the prices of an item, as they were read before where these are still right.
-func (m *Service) PricesOf(ctx context.Context, id core.ItemID, keys []string, now time.Time) (ItemPrices,
-	error) {
+func (m *Service) PricesOf(
+	ctx context.Context, id core.ItemID, keys []string, now time.Time,
+) (ItemPrices, error) {
 	entry, known := m.prices.get(id)
 	traded := m.store.TradedSince(ctx, entry.mark)
 	if !known || !slices.Equal(entry.keys, keys) {
@@ -173,8 +174,9 @@ func (m *Service) PricesOf(ctx context.Context, id core.ItemID, keys []string, n
 }
 
 // readPrices reads the prices of an item, of which all trades before a mark are known.
-func (m *Service) readPrices(ctx context.Context, id core.ItemID, keys []string, mark uint64,
-	now time.Time) (ItemPrices, error) {
+func (m *Service) readPrices(
+	ctx context.Context, id core.ItemID, keys []string, mark uint64, now time.Time,
+) (ItemPrices, error) {
 	established, err := m.store.CountEstablished(ctx)
 	if err != nil {
 		return ItemPrices{}, fmt.Errorf("count established traders: %w", err)

@@ -15,8 +15,9 @@ type ProvisionalItem struct {
 
 // ProvisionalItems lists the items that wait for a moderator after a number (zero: from the top), the
 // oldest first. It fails with Unauthenticated and Forbidden.
-func (m *Service) ProvisionalItems(ctx context.Context, actor core.Actor, after core.ItemID,
-	limit int) ([]ProvisionalItem, error) {
+func (m *Service) ProvisionalItems(
+	ctx context.Context, actor core.Actor, after core.ItemID, limit int,
+) ([]ProvisionalItem, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}

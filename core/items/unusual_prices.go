@@ -12,8 +12,9 @@ import (
 // price is not far from the known price, or none is known. The known price is, in this order: the usual
 // price of the item, the median price of other buyers' open requests, and the same of items of its kind,
 // else of its profession and level.
-func (m *Service) UnusualPrice(ctx context.Context, actor core.Actor, itemName string,
-	price core.Copper) (*UnusualPrice, error) {
+func (m *Service) UnusualPrice(
+	ctx context.Context, actor core.Actor, itemName string, price core.Copper,
+) (*UnusualPrice, error) {
 	return m.unusualPrice(ctx, actor, m.IndexOrEmpty(ctx), PricedField{"maxPricePerUnit", itemName, price})
 }
 
@@ -28,8 +29,9 @@ type PricedField struct {
 // the actor has confirmed them. It is called before the transaction, which holds a connection, and returned
 // inside it, so that a repeat of a write gets its first answer. A market that cannot read prices asks
 // nothing.
-func (m *Service) AskAboutPrices(ctx context.Context, actor core.Actor, index *ItemIndex,
-	typed ...PricedField) error {
+func (m *Service) AskAboutPrices(
+	ctx context.Context, actor core.Actor, index *ItemIndex, typed ...PricedField,
+) error {
 	if actor.PriceConfirmed || actor.Canary {
 		return nil
 	}
@@ -42,8 +44,9 @@ func (m *Service) AskAboutPrices(ctx context.Context, actor core.Actor, index *I
 	return unusualPrices(unusual, m.game)
 }
 
-func (m *Service) unusualPrice(ctx context.Context, actor core.Actor, index *ItemIndex,
-	typed PricedField) (*UnusualPrice, error) {
+func (m *Service) unusualPrice(
+	ctx context.Context, actor core.Actor, index *ItemIndex, typed PricedField,
+) (*UnusualPrice, error) {
 	name := index.Meant(m.forms.Line(typed.ItemName))
 	if !m.features.Prices || typed.Price <= 0 || m.forms.FoldItem(name) == "" {
 		return nil, nil
@@ -57,8 +60,9 @@ func (m *Service) unusualPrice(ctx context.Context, actor core.Actor, index *Ite
 
 // knownPrice returns the known price of an item, without the requests of the user. The prices that others
 // ask count when at least so many buyers ask.
-func (m *Service) knownPrice(ctx context.Context, user core.UserID, buyers int, index *ItemIndex,
-	name string) (KnownPrice, error) {
+func (m *Service) knownPrice(
+	ctx context.Context, user core.UserID, buyers int, index *ItemIndex, name string,
+) (KnownPrice, error) {
 	now := m.now()
 	keys := index.KeysOf(index.Same(name))
 	item, named := index.Named(name)

@@ -127,8 +127,9 @@ func (m *Market) endTrades(ctx context.Context, tx Tx, id core.UserID, told bool
 
 // withdraw ends an offer and returns the notice of it to the buyer, without the seller's words; none when
 // the offer was just taken or declined.
-func (m *Market) withdraw(ctx context.Context, tx Tx, id core.OfferID, now time.Time) ([]notify.Notice,
-	error) {
+func (m *Market) withdraw(
+	ctx context.Context, tx Tx, id core.OfferID, now time.Time,
+) ([]notify.Notice, error) {
 	order, offer, err := tx.LockOffer(ctx, id)
 	if core.KindOf(err) == core.NotFound {
 		return nil, nil

@@ -18,7 +18,7 @@ import (
 	"tradepost/core/trust"
 )
 
-// Market is everything that the adapters call, by room. It is safe for concurrent use.
+// Market is everything that the adapters call, by noun. It is safe for concurrent use.
 type Market struct {
 	People     *people.Service
 	Items      *items.Service
@@ -124,14 +124,14 @@ func (o Options) filled() Options {
 	return o
 }
 
-// runners makes the Runner for the writes of each room.
+// runners makes the Runner for the writes of each service.
 type runners struct {
 	now     func() time.Time
 	refresh func(context.Context)
 	store   Store
 }
 
-// runner returns the Runner for the writes of a room, with the part of a transaction that the room sees.
+// runner returns the Runner for the writes of a service, with the part of a transaction that it sees.
 func runner[Part core.WriteTx](r runners, part func(Tx) Part) core.Runner[Part] {
 	return core.Runner[Part]{
 		Now: r.now, Refresh: r.refresh,

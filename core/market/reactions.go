@@ -63,8 +63,9 @@ func (r reactions) OfferSent(ctx context.Context, o trade.Order, offer trade.Off
 
 // Accepted plans the thread of the trade, notifies the seller, and the buyer of an order that is filled,
 // and lowers the seller's stock.
-func (r reactions) Accepted(ctx context.Context, a trade.Acceptance, items *items.ItemIndex,
-	now time.Time) error {
+func (r reactions) Accepted(
+	ctx context.Context, a trade.Acceptance, items *items.ItemIndex, now time.Time,
+) error {
 	filledBy := core.SaleID(0)
 	if r.Features.Threads && a.Offer.Verified() {
 		// Before the notices: a user without direct messages gets them in a thread where possible.

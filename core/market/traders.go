@@ -28,8 +28,9 @@ func (m *Market) orderLookAlikes(ctx context.Context, tx Tx, before, o trade.Ord
 
 // offerLookAlikes notifies traders about names on an offer that look like theirs. The notice identifies the
 // offer but does not quote its message.
-func (m *Market) offerLookAlikes(ctx context.Context, tx Tx, o trade.Order, offer trade.Offer,
-	now time.Time) error {
+func (m *Market) offerLookAlikes(
+	ctx context.Context, tx Tx, o trade.Order, offer trade.Offer, now time.Time,
+) error {
 	n := trade.NoticeAbout(o, 0, notify.NoticeLookAlike, now)
 	n.OfferID, n.CausedBy, n.Quantity, n.Price = offer.ID, offer.Seller, offer.Quantity, offer.Price
 	return m.Trust.NotifyTraders(ctx, tx, n, trust.TypedName{Before: "", Now: offer.SellerContact},
@@ -127,14 +128,16 @@ func (s markingStore) Offer(ctx context.Context, id core.OfferID) (trade.Offer, 
 	return s.marks.offer(o), err
 }
 
-func (s markingStore) ReceivedOffers(ctx context.Context, buyer core.UserID, after trade.ReceivedPlace,
-	now time.Time, limit int) ([]trade.OpenOffer, error) {
+func (s markingStore) ReceivedOffers(
+	ctx context.Context, buyer core.UserID, after trade.ReceivedPlace, now time.Time, limit int,
+) ([]trade.OpenOffer, error) {
 	offers, err := s.Store.ReceivedOffers(ctx, buyer, after, now, limit)
 	return mark(offers, s.marks.open), err
 }
 
-func (s markingStore) Receipts(ctx context.Context, user core.UserID, q trade.ReceiptQuery) ([]trade.Receipt,
-	error) {
+func (s markingStore) Receipts(
+	ctx context.Context, user core.UserID, q trade.ReceiptQuery,
+) ([]trade.Receipt, error) {
 	receipts, err := s.Store.Receipts(ctx, user, q)
 	return mark(receipts, s.marks.receipt), err
 }
@@ -145,8 +148,9 @@ func (s markingStore) OfferLink(ctx context.Context, key trade.OfferLinkKey) (tr
 	return link, err
 }
 
-func (s markingStore) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]moderation.Report,
-	error) {
+func (s markingStore) OpenReports(
+	ctx context.Context, before core.ReportID, limit int,
+) ([]moderation.Report, error) {
 	reports, err := s.Store.OpenReports(ctx, before, limit)
 	return mark(reports, s.marks.report), err
 }
@@ -156,8 +160,9 @@ func (s markingStore) OpenReport(ctx context.Context, id core.ReportID) (moderat
 	return s.marks.report(r), err
 }
 
-func (s markingStore) Notices(ctx context.Context, user core.UserID, before core.NoticeID,
-	limit int) (notify.NoticePage, error) {
+func (s markingStore) Notices(
+	ctx context.Context, user core.UserID, before core.NoticeID, limit int,
+) (notify.NoticePage, error) {
 	page, err := s.Store.Notices(ctx, user, before, limit)
 	for i, n := range page.Notices {
 		if n.Contact != "" {
@@ -167,8 +172,9 @@ func (s markingStore) Notices(ctx context.Context, user core.UserID, before core
 	return page, err
 }
 
-func (s markingStore) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (channels.Delivery,
-	error) {
+func (s markingStore) Delivery(
+	ctx context.Context, user core.UserID, id core.DeliveryID,
+) (channels.Delivery, error) {
 	d, err := s.Store.Delivery(ctx, user, id)
 	return s.marks.delivery(d), err
 }

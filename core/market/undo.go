@@ -13,8 +13,9 @@ import (
 )
 
 // undoItemDecision undoes a decision on a provisional item.
-func (m *Market) undoItemDecision(ctx context.Context, tx Tx, entry core.AuditEntry,
-	now time.Time) ([]notify.Notice, error) {
+func (m *Market) undoItemDecision(
+	ctx context.Context, tx Tx, entry core.AuditEntry, now time.Time,
+) ([]notify.Notice, error) {
 	if !m.Features.Items {
 		return nil, items.ItemNotFound()
 	}
@@ -73,8 +74,9 @@ func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.Audi
 	return err
 }
 
-func (m *Market) restoreOrder(ctx context.Context, tx Tx, removal core.AuditEntry,
-	now time.Time) ([]notify.Notice, error) {
+func (m *Market) restoreOrder(
+	ctx context.Context, tx Tx, removal core.AuditEntry, now time.Time,
+) ([]notify.Notice, error) {
 	// A block at the same time hides the order or waits.
 	if _, err := tx.LockUser(ctx, removal.Subject); err != nil {
 		return nil, moderation.NotKept(err)
@@ -94,8 +96,9 @@ func (m *Market) restoreOrder(ctx context.Context, tx Tx, removal core.AuditEntr
 	return []notify.Notice{n}, nil
 }
 
-func (m *Market) restoreOffer(ctx context.Context, tx Tx, removal core.AuditEntry,
-	now time.Time) ([]notify.Notice, error) {
+func (m *Market) restoreOffer(
+	ctx context.Context, tx Tx, removal core.AuditEntry, now time.Time,
+) ([]notify.Notice, error) {
 	order, err := tx.LockOrder(ctx, removal.OrderID)
 	if core.KindOf(err) == core.NotFound || err == nil && !order.Open(now) {
 		return nil, core.NewError(core.Conflict,

@@ -17,8 +17,9 @@ const watchersRead = 5000
 
 // AlertLater stores that watchers are to be alerted to a request that was posted, or edited; before is the
 // request before the edit. Posting does no more about alerts than add this row.
-func (m *alertActs) AlertLater(ctx context.Context, tx Tx, o trade.Order, before *trade.OrderDraft,
-	now time.Time) error {
+func (m *alertActs) AlertLater(
+	ctx context.Context, tx Tx, o trade.Order, before *trade.OrderDraft, now time.Time,
+) error {
 	if !m.features.Alerts() || !o.Open(now) {
 		return nil
 	}

@@ -107,8 +107,9 @@ func (m *searchActs) OpenOrders(ctx context.Context, ids []core.OrderID) ([]trad
 // ItemNames suggests items that contain the words of text: items that begin with it, and then the others. Of
 // each, the operator's items and the catalogue's come before items from requests, the most ordered first. It
 // never suggests a name that only one other user has typed.
-func (m *searchActs) ItemNames(ctx context.Context, actor core.Actor, text string, limit int) ([]string,
-	error) {
+func (m *searchActs) ItemNames(
+	ctx context.Context, actor core.Actor, text string, limit int,
+) ([]string, error) {
 	text = m.forms.Line(text)
 	ordered, err := m.store.ItemNames(ctx, actor.UserID, text, limit, m.now())
 	if err != nil {

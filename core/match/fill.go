@@ -95,8 +95,10 @@ type MadeItem struct {
 // can make an item with the catalogue's level or more in a profession that makes it. Items without a level
 // in the catalogue are left out; an item outside the catalogue takes the profession and level of the
 // request.
-func NewFillQuery(seller core.UserID, stock []Stock, skills []people.Skill, index *items.ItemIndex,
-	forms core.TextForms, now time.Time) FillQuery {
+func NewFillQuery(
+	seller core.UserID, stock []Stock, skills []people.Skill, index *items.ItemIndex, forms core.TextForms,
+	now time.Time,
+) FillQuery {
 	q := FillQuery{Seller: seller, Skilled: skills, Sort: Earnings, Now: now, Limit: MaxFillable}
 	for _, s := range stock {
 		if s.Quantity == 0 || s.Gone(now) {

@@ -150,8 +150,9 @@ func (m *stockActs) StockOf(ctx context.Context, actor core.Actor, id core.ItemI
 
 // StockFor sums up the stock of a named item from sellers other than the actor, at a price or below (zero:
 // at any).
-func (m *stockActs) StockFor(ctx context.Context, actor core.Actor, itemName string,
-	price core.Copper) (StockSum, error) {
+func (m *stockActs) StockFor(
+	ctx context.Context, actor core.Actor, itemName string, price core.Copper,
+) (StockSum, error) {
 	q := m.stockQuery(ctx, actor, m.forms.Line(itemName))
 	q.UpTo = price
 	var c core.Checks

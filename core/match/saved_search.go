@@ -113,19 +113,22 @@ func (m *searchActs) Searches(ctx context.Context, actor core.Actor) ([]SavedSea
 
 // AddSearch saves a search. It fails with Unauthenticated, Invalid, and Conflict for a name that another of
 // the actor's has, and when there are MaxSearches.
-func (m *searchActs) AddSearch(ctx context.Context, actor core.Actor, draft SearchDraft) (SavedSearch,
-	error) {
+func (m *searchActs) AddSearch(
+	ctx context.Context, actor core.Actor, draft SearchDraft,
+) (SavedSearch, error) {
 	return m.saveSearch(ctx, actor, 0, "add search", draft)
 }
 
 // EditSearch replaces a saved search of the actor's. It fails as AddSearch does, and with NotFound.
-func (m *searchActs) EditSearch(ctx context.Context, actor core.Actor, id core.SearchID,
-	draft SearchDraft) (SavedSearch, error) {
+func (m *searchActs) EditSearch(
+	ctx context.Context, actor core.Actor, id core.SearchID, draft SearchDraft,
+) (SavedSearch, error) {
 	return m.saveSearch(ctx, actor, id, "edit search", draft)
 }
 
-func (m *searchActs) saveSearch(ctx context.Context, actor core.Actor, id core.SearchID, operation string,
-	draft SearchDraft) (SavedSearch, error) {
+func (m *searchActs) saveSearch(
+	ctx context.Context, actor core.Actor, id core.SearchID, operation string, draft SearchDraft,
+) (SavedSearch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return SavedSearch{}, err
 	}

@@ -77,8 +77,10 @@ func (d StockDraft) check(c *core.Checks, game game.Game, forms core.TextForms) 
 
 // PlanStock applies drafts to a seller's stock: each replaces the entry of its item or is a new one. It
 // returns the entries to save, new ones without an id, and Invalid or Conflict.
-func PlanStock(drafts []StockDraft, present []Stock, index *items.ItemIndex, game game.Game,
-	forms core.TextForms, now time.Time) ([]Stock, error) {
+func PlanStock(
+	drafts []StockDraft, present []Stock, index *items.ItemIndex, game game.Game, forms core.TextForms,
+	now time.Time,
+) ([]Stock, error) {
 	var c core.Checks
 	c.That(len(drafts) > 0, "stock", core.NewText("stock_required", "Say what you have"))
 	c.That(len(drafts) <= core.MaxStockLines, "stock",

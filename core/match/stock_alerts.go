@@ -12,8 +12,9 @@ import (
 // SnoozeStock holds the alerts of the actor's stock that one of their alerts is about, pending ones
 // included. They come as one message. It returns the stock. It fails with Unauthenticated, Invalid, and
 // NotFound when the stock is gone.
-func (m *stockActs) SnoozeStock(ctx context.Context, actor core.Actor, alert core.NoticeID,
-	snooze Snooze) (Stock, error) {
+func (m *stockActs) SnoozeStock(
+	ctx context.Context, actor core.Actor, alert core.NoticeID, snooze Snooze,
+) (Stock, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Stock{}, err
 	}
@@ -39,8 +40,9 @@ func (m *stockActs) StopStock(ctx context.Context, actor core.Actor, alert core.
 
 // AlertStock says whether requests that fit an entry of the actor's stock alert them. It fails with
 // Unauthenticated and NotFound.
-func (m *stockActs) AlertStock(ctx context.Context, actor core.Actor, id core.StockID, on bool) (Stock,
-	error) {
+func (m *stockActs) AlertStock(
+	ctx context.Context, actor core.Actor, id core.StockID, on bool,
+) (Stock, error) {
 	change := stopStock
 	if on {
 		change = func(s Stock, _ time.Time) Stock {
@@ -58,8 +60,9 @@ func stopStock(s Stock, now time.Time) Stock {
 }
 
 // ofAlert finds the stock that an alert of the actor is about.
-func (m *stockActs) ofAlert(actor core.Actor, alert core.NoticeID) func(context.Context, Tx, Stock) (bool,
-	error) {
+func (m *stockActs) ofAlert(
+	actor core.Actor, alert core.NoticeID,
+) func(context.Context, Tx, Stock) (bool, error) {
 	return func(ctx context.Context, tx Tx, s Stock) (bool, error) {
 		n, err := tx.AlertNotice(ctx, actor.UserID, alert)
 		if err != nil || n.Watch != 0 {
@@ -70,9 +73,10 @@ func (m *stockActs) ofAlert(actor core.Actor, alert core.NoticeID) func(context.
 }
 
 // changeStockAlerts changes when the first entry of the actor's stock alerts that it is to be.
-func (m *stockActs) changeStockAlerts(ctx context.Context, actor core.Actor, action string, input any,
-	which func(context.Context, Tx, Stock) (bool, error), change func(Stock, time.Time) Stock) (Stock,
-	error) {
+func (m *stockActs) changeStockAlerts(
+	ctx context.Context, actor core.Actor, action string, input any,
+	which func(context.Context, Tx, Stock) (bool, error), change func(Stock, time.Time) Stock,
+) (Stock, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Stock{}, err
 	}

@@ -13,8 +13,9 @@ import (
 )
 
 // AskFirst alerts the seller of public stock to a request that was just posted for it.
-func (m *stockActs) AskFirst(ctx context.Context, tx Tx, o trade.Order, ask core.StockID,
-	items *items.ItemIndex, now time.Time) error {
+func (m *stockActs) AskFirst(
+	ctx context.Context, tx Tx, o trade.Order, ask core.StockID, items *items.ItemIndex, now time.Time,
+) error {
 	if ask == 0 || !m.features.Stock {
 		return nil
 	}
@@ -49,8 +50,9 @@ func (m *stockActs) stockFits(o trade.Order, items *items.ItemIndex, before time
 
 // sellersOf returns the sellers with stock that fits an order, as watchers who can fill it. It leaves out
 // sellers whom an edited order fitted before the edit.
-func (m *stockActs) sellersOf(ctx context.Context, tx Tx, o trade.Order, round AlertRound,
-	items *items.ItemIndex) ([]Watcher, error) {
+func (m *stockActs) sellersOf(
+	ctx context.Context, tx Tx, o trade.Order, round AlertRound, items *items.ItemIndex,
+) ([]Watcher, error) {
 	if !m.features.Stock {
 		return nil, nil
 	}

@@ -9,8 +9,9 @@ import (
 )
 
 // askAboutStock calls AskAboutPrices for entries of a seller's stock that are new or have another price.
-func (m *stockActs) askAboutStock(ctx context.Context, actor core.Actor, index *items.ItemIndex,
-	drafts []StockDraft) error {
+func (m *stockActs) askAboutStock(
+	ctx context.Context, actor core.Actor, index *items.ItemIndex, drafts []StockDraft,
+) error {
 	if !m.features.Prices || actor.PriceConfirmed || len(drafts) > core.MaxStockLines {
 		return nil
 	}

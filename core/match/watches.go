@@ -163,8 +163,9 @@ func (m *alertActs) AddWatch(ctx context.Context, actor core.Actor, draft WatchD
 }
 
 // EditWatch replaces a watch of the actor's. It fails as AddWatch does, and with NotFound.
-func (m *alertActs) EditWatch(ctx context.Context, actor core.Actor, id core.WatchID,
-	draft WatchDraft) (Watch, error) {
+func (m *alertActs) EditWatch(
+	ctx context.Context, actor core.Actor, id core.WatchID, draft WatchDraft,
+) (Watch, error) {
 	return m.saveWatch(ctx, actor, id, "edit watch", draft,
 		func(w Watch, items *items.ItemIndex, _ time.Time) (Watch, error) {
 			w.WatchDraft = draft.clean(items, m.forms)
@@ -174,8 +175,9 @@ func (m *alertActs) EditWatch(ctx context.Context, actor core.Actor, id core.Wat
 
 // PauseWatch pauses a watch of the actor's, or has it notify again. Its pending alerts end. It fails with
 // Unauthenticated and NotFound.
-func (m *alertActs) PauseWatch(ctx context.Context, actor core.Actor, id core.WatchID, paused bool) (Watch,
-	error) {
+func (m *alertActs) PauseWatch(
+	ctx context.Context, actor core.Actor, id core.WatchID, paused bool,
+) (Watch, error) {
 	return m.saveWatch(ctx, actor, id, "pause watch", paused,
 		func(w Watch, _ *items.ItemIndex, now time.Time) (Watch, error) {
 			w.PausedAt, w.SnoozedUntil = time.Time{}, time.Time{}
@@ -186,8 +188,8 @@ func (m *alertActs) PauseWatch(ctx context.Context, actor core.Actor, id core.Wa
 		})
 }
 
-func (m *alertActs) saveWatch(ctx context.Context, actor core.Actor, id core.WatchID, operation string,
-	input any,
+func (m *alertActs) saveWatch(
+	ctx context.Context, actor core.Actor, id core.WatchID, operation string, input any,
 	change func(Watch, *items.ItemIndex, time.Time) (Watch, error),
 ) (Watch, error) {
 	if err := actor.MustBeUser(); err != nil {
@@ -230,8 +232,9 @@ func (m *alertActs) saveWatch(ctx context.Context, actor core.Actor, id core.Wat
 
 // SnoozeWatch holds the alerts of a watch of the actor's, pending ones included. They come as one message.
 // It fails with Unauthenticated, Invalid and NotFound.
-func (m *alertActs) SnoozeWatch(ctx context.Context, actor core.Actor, id core.WatchID, snooze Snooze) (Watch,
-	error) {
+func (m *alertActs) SnoozeWatch(
+	ctx context.Context, actor core.Actor, id core.WatchID, snooze Snooze,
+) (Watch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Watch{}, err
 	}

@@ -17,8 +17,9 @@ type Block struct {
 
 // BlockUser returns the result of a moderator blocking the user. It fails with Unauthenticated, Forbidden
 // (also when the user is a moderator), Conflict when they are blocked already, and Invalid.
-func BlockUser(u people.User, by core.Actor, reason string, forms core.TextForms, now time.Time) (Block,
-	error) {
+func BlockUser(
+	u people.User, by core.Actor, reason string, forms core.TextForms, now time.Time,
+) (Block, error) {
 	reason, err := mayRemove(by, reason, forms)
 	switch {
 	case err != nil:

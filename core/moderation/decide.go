@@ -26,8 +26,9 @@ var ReportDecisions = []ReportDecision{DecideRemove, DecideBlock, DecideDismiss}
 // same time one decides. It returns Unauthenticated, Forbidden unless the actor is a moderator and not a
 // side of the case, Conflict when it is decided already, Invalid without a reason where there must be one,
 // and NotFound.
-func (m *Service) DecideReport(ctx context.Context, actor core.Actor, id core.ReportID,
-	decision ReportDecision, reason string) error {
+func (m *Service) DecideReport(
+	ctx context.Context, actor core.Actor, id core.ReportID, decision ReportDecision, reason string,
+) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
@@ -68,8 +69,9 @@ func lockOpenReport(ctx context.Context, tx Tx, actor core.Actor, id core.Report
 	return report, report.mustBeOpen()
 }
 
-func (m *Service) removeReported(ctx context.Context, tx Tx, actor core.Actor, r Report, reason string,
-	now time.Time) error {
+func (m *Service) removeReported(
+	ctx context.Context, tx Tx, actor core.Actor, r Report, reason string, now time.Time,
+) error {
 	if r.OfferID != 0 {
 		order, offer, err := tx.LockOffer(ctx, r.OfferID)
 		if err != nil {
@@ -90,8 +92,9 @@ func (m *Service) removeReported(ctx context.Context, tx Tx, actor core.Actor, r
 	return m.removeOrder(ctx, tx, actor, order, reason, now)
 }
 
-func (m *Service) blockReported(ctx context.Context, tx Tx, actor core.Actor, r Report, reason string,
-	now time.Time) error {
+func (m *Service) blockReported(
+	ctx context.Context, tx Tx, actor core.Actor, r Report, reason string, now time.Time,
+) error {
 	if r.Subject == 0 {
 		return core.NewError(core.Conflict,
 			core.NewText("report_of_no_user",

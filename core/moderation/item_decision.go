@@ -27,8 +27,9 @@ var ItemDecisions = []ItemDecision{ConfirmItem, MergeItem, IgnoreItem}
 // log. It returns the item that the name means from now on, or the ignored one. It fails with
 // Unauthenticated, Forbidden unless the actor is a moderator, Conflict when a moderator has decided
 // already, Invalid without an item to merge it into, and NotFound.
-func (m *Service) DecideItem(ctx context.Context, actor core.Actor, id core.ItemID, decision ItemDecision,
-	into core.ItemID) (items.Item, error) {
+func (m *Service) DecideItem(
+	ctx context.Context, actor core.Actor, id core.ItemID, decision ItemDecision, into core.ItemID,
+) (items.Item, error) {
 	if err := actor.MustModerate(); err != nil {
 		return items.Item{}, err
 	}

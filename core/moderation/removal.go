@@ -16,8 +16,9 @@ type Removal struct {
 
 // RemoveOrder returns the result of a moderator removing the order. It fails with Unauthenticated, Forbidden
 // and Invalid.
-func RemoveOrder(o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time) (Removal,
-	error) {
+func RemoveOrder(
+	o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time,
+) (Removal, error) {
 	reason, err := mayRemove(by, reason, forms, o.Owner)
 	if err != nil {
 		return Removal{}, err
@@ -32,8 +33,9 @@ func RemoveOrder(o trade.Order, by core.Actor, reason string, forms core.TextFor
 
 // RemoveOffer returns the result of a moderator removing the offer on an order. It fails with
 // Unauthenticated, Forbidden and Invalid.
-func RemoveOffer(of trade.Offer, o trade.Order, by core.Actor, reason string, forms core.TextForms,
-	now time.Time) (Removal, error) {
+func RemoveOffer(
+	of trade.Offer, o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time,
+) (Removal, error) {
 	reason, err := mayRemove(by, reason, forms, of.Seller, o.Owner)
 	if err != nil {
 		return Removal{}, err

@@ -29,8 +29,9 @@ func (m *Service) RemoveOrder(ctx context.Context, actor core.Actor, id core.Ord
 	return err
 }
 
-func (m *Service) removeOrder(ctx context.Context, tx Tx, actor core.Actor, order trade.Order, reason string,
-	now time.Time) error {
+func (m *Service) removeOrder(
+	ctx context.Context, tx Tx, actor core.Actor, order trade.Order, reason string, now time.Time,
+) error {
 	if err := mustNotTrade(ctx, tx, actor, order.ID); err != nil {
 		return err
 	}
@@ -67,8 +68,10 @@ func (m *Service) RemoveOffer(ctx context.Context, actor core.Actor, id core.Off
 	return err
 }
 
-func (m *Service) removeOffer(ctx context.Context, tx Tx, actor core.Actor, order trade.Order,
-	offer trade.Offer, reason string, now time.Time) error {
+func (m *Service) removeOffer(
+	ctx context.Context, tx Tx, actor core.Actor, order trade.Order, offer trade.Offer, reason string,
+	now time.Time,
+) error {
 	done, err := RemoveOffer(offer, order, actor, reason, m.forms, now)
 	if err != nil {
 		return err
@@ -110,8 +113,9 @@ func (m *Service) BlockUser(ctx context.Context, actor core.Actor, id core.UserI
 		})
 }
 
-func (m *Service) blockUser(ctx context.Context, tx Tx, actor core.Actor, u people.User, reason string,
-	now time.Time) (Block, error) {
+func (m *Service) blockUser(
+	ctx context.Context, tx Tx, actor core.Actor, u people.User, reason string, now time.Time,
+) (Block, error) {
 	done, err := BlockUser(u, actor, reason, m.forms, now)
 	if err != nil {
 		return Block{}, err
@@ -135,7 +139,8 @@ func (m *Service) UnblockUser(ctx context.Context, actor core.Actor, id core.Use
 		func(_ Tx, u people.User, now time.Time) (Block, error) { return UnblockUser(u, actor, now) })
 }
 
-func (m *Service) changeBlock(ctx context.Context, actor core.Actor, id core.UserID, operation, reason string,
+func (m *Service) changeBlock(
+	ctx context.Context, actor core.Actor, id core.UserID, operation, reason string,
 	decide func(Tx, people.User, time.Time) (Block, error),
 ) error {
 	if err := actor.MustModerate(); err != nil {
@@ -154,8 +159,9 @@ func (m *Service) changeBlock(ctx context.Context, actor core.Actor, id core.Use
 }
 
 // saveBlock stores a decision about blocking a locked user.
-func (m *Service) saveBlock(ctx context.Context, tx Tx, user people.User, now time.Time,
-	decide func(people.User) (Block, error)) error {
+func (m *Service) saveBlock(
+	ctx context.Context, tx Tx, user people.User, now time.Time, decide func(people.User) (Block, error),
+) error {
 	user.Moderator = m.moderators.Includes(people.Profile{DiscordID: user.DiscordID})
 	done, err := decide(user)
 	if err != nil {
@@ -169,8 +175,9 @@ func (m *Service) saveBlock(ctx context.Context, tx Tx, user people.User, now ti
 
 // AuditEntries lists the moderators' actions, newest first, below the id before (zero: from the top). It
 // fails with Unauthenticated and Forbidden.
-func (m *Service) AuditEntries(ctx context.Context, actor core.Actor, before core.AuditID,
-	limit int) ([]core.AuditEntry, error) {
+func (m *Service) AuditEntries(
+	ctx context.Context, actor core.Actor, before core.AuditID, limit int,
+) ([]core.AuditEntry, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}

@@ -120,8 +120,9 @@ func aboutBlocked(u people.User) ReportTarget {
 
 // ReportOrder decides whether the actor, who may be a visitor, may report the order. It fails with NotFound
 // when it is not shown to them, Forbidden when it is their own or they are blocked, and Invalid.
-func ReportOrder(o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time) (Report,
-	error) {
+func ReportOrder(
+	o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time,
+) (Report, error) {
 	if !o.VisibleTo(by, now) {
 		return Report{}, trade.OrderNotFound()
 	}
@@ -134,8 +135,9 @@ func ReportOrder(o trade.Order, by core.Actor, reason string, forms core.TextFor
 
 // ReportOffer decides whether the actor may report the offer on an order: its buyer may, who alone sees it.
 // It fails with Unauthenticated, Forbidden and Invalid.
-func ReportOffer(of trade.Offer, o trade.Order, by core.Actor, reason string, forms core.TextForms,
-	now time.Time) (Report, error) {
+func ReportOffer(
+	of trade.Offer, o trade.Order, by core.Actor, reason string, forms core.TextForms, now time.Time,
+) (Report, error) {
 	if err := by.MustBe(o.Owner); err != nil {
 		return Report{}, err
 	}

@@ -13,8 +13,9 @@ import (
 // ReportOrder reports an order to the moderators. Visitors may report, too. It fails with
 // Forbidden for one's own, Conflict when it was reported already, TooMany, Invalid without a
 // reason, and NotFound.
-func (m *Service) ReportOrder(ctx context.Context, actor core.Actor, id core.OrderID,
-	reason string) (core.ReportID, error) {
+func (m *Service) ReportOrder(
+	ctx context.Context, actor core.Actor, id core.OrderID, reason string,
+) (core.ReportID, error) {
 	return core.Write(ctx, m.run, actor, "report order", []any{id, reason},
 		func(tx Tx, now time.Time) (core.ReportID, error) {
 			order, err := tx.LockOrder(ctx, id)
@@ -31,8 +32,9 @@ func (m *Service) ReportOrder(ctx context.Context, actor core.Actor, id core.Ord
 
 // ReportOffer reports an offer on the actor's order to the moderators. It returns ReportOrder's
 // errors, and Unauthenticated.
-func (m *Service) ReportOffer(ctx context.Context, actor core.Actor, id core.OfferID,
-	reason string) (core.ReportID, error) {
+func (m *Service) ReportOffer(
+	ctx context.Context, actor core.Actor, id core.OfferID, reason string,
+) (core.ReportID, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return 0, err
 	}
@@ -147,8 +149,9 @@ func (m *Service) Report(ctx context.Context, actor core.Actor, id core.ReportID
 
 // Reports lists the reports that wait for a moderator, newest first, below the id before (zero: from the
 // top). It fails with Unauthenticated and Forbidden.
-func (m *Service) Reports(ctx context.Context, actor core.Actor, before core.ReportID, limit int) ([]Report,
-	error) {
+func (m *Service) Reports(
+	ctx context.Context, actor core.Actor, before core.ReportID, limit int,
+) ([]Report, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}

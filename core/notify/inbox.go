@@ -10,8 +10,9 @@ import (
 
 // Notices lists the actor's notices, newest first, below the id before (zero: from the top). It fails with
 // Unauthenticated.
-func (m *Service) Notices(ctx context.Context, actor core.Actor, before core.NoticeID, limit int) (NoticePage,
-	error) {
+func (m *Service) Notices(
+	ctx context.Context, actor core.Actor, before core.NoticeID, limit int,
+) (NoticePage, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return NoticePage{}, err
 	}
@@ -47,8 +48,9 @@ func (m *Service) NoticeSettings(ctx context.Context, actor core.Actor) (NoticeS
 }
 
 // SetNoticeSettings sets which direct messages the actor gets. It fails with Unauthenticated and Invalid.
-func (m *Service) SetNoticeSettings(ctx context.Context, actor core.Actor, s NoticeSettings) (NoticeSettings,
-	error) {
+func (m *Service) SetNoticeSettings(
+	ctx context.Context, actor core.Actor, s NoticeSettings,
+) (NoticeSettings, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return NoticeSettings{}, err
 	}

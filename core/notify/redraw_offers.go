@@ -32,8 +32,9 @@ type RedrawnOffers struct {
 
 // RedrawOffers has the buyer's messages about offers on an order redrawn: messages about the changed offers
 // at once (all messages when no offer is named), and the others later.
-func (m *Service) RedrawOffers(ctx context.Context, tx Tx, actor core.Actor, order core.OrderID,
-	now time.Time, changed ...core.OfferID) error {
+func (m *Service) RedrawOffers(
+	ctx context.Context, tx Tx, actor core.Actor, order core.OrderID, now time.Time, changed ...core.OfferID,
+) error {
 	err := tx.RedrawOffers(ctx, RedrawnOffers{
 		Order: order, Changed: changed, ActedOn: actor.ActsOn, Since: now.Add(-redrawnFor),
 		After: m.redrawEvery, Most: maxRedrawn,

@@ -8,8 +8,9 @@ import (
 )
 
 // askAboutEdit is askAboutPrices for an edit that changes the price.
-func (m *orderActs) askAboutEdit(ctx context.Context, actor core.Actor, id core.OrderID,
-	edit OrderEdit) error {
+func (m *orderActs) askAboutEdit(
+	ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit,
+) error {
 	if edit.MaxPrice == nil || actor.PriceConfirmed {
 		return nil
 	}
@@ -27,8 +28,9 @@ func (m *orderActs) askAboutEdit(ctx context.Context, actor core.Actor, id core.
 }
 
 // askAboutList is askAboutPrices for each line of a list.
-func (m *orderActs) askAboutList(ctx context.Context, actor core.Actor, index *items.ItemIndex,
-	draft ListDraft) error {
+func (m *orderActs) askAboutList(
+	ctx context.Context, actor core.Actor, index *items.ItemIndex, draft ListDraft,
+) error {
 	_, lines, err := NewList(draft, actor.UserID, index, m.game, m.forms, m.now())
 	if err != nil { // posting says so
 		return nil

@@ -35,8 +35,9 @@ func (c Closing) notices(now time.Time) (notices []notify.Notice) {
 // reopen decides which of the offers return with the order. Offers of a seller who may not offer on it any
 // more stay lapsed, and the seller is notified. A seller who has deleted their account is not among sellers:
 // their offer is gone.
-func (c Closing) reopen(sellers map[core.UserID]Seller, now time.Time) (back []Offer,
-	notices []notify.Notice) {
+func (c Closing) reopen(
+	sellers map[core.UserID]Seller, now time.Time,
+) (back []Offer, notices []notify.Notice) {
 	for _, offer := range c.Offers {
 		if !offer.Verified() {
 			back = append(back, offer)
@@ -149,8 +150,9 @@ func (m *offerActs) UndoClose(ctx context.Context, actor core.Actor, id core.Ord
 }
 
 // reopen restores the offers that lapsed with the closing of a locked order. The caller saves the order.
-func (m *offerActs) reopen(ctx context.Context, tx Tx, actor core.Actor, closed, order Order,
-	now time.Time) error {
+func (m *offerActs) reopen(
+	ctx context.Context, tx Tx, actor core.Actor, closed, order Order, now time.Time,
+) error {
 	closing, err := tx.LockClosing(ctx, closed)
 	if core.KindOf(err) == core.NotFound {
 		return conflict(core.NewText("undo_closing_gone", "This can't be undone any more"), closed)

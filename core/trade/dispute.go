@@ -32,8 +32,9 @@ type DisputeRuling struct {
 
 // Rule applies a moderator's ruling to a disputed handover. It returns Unauthenticated, Forbidden unless
 // they are a moderator and no party, Conflict when it is not disputed, and Invalid.
-func (h Handover) Rule(r DisputeRuling, by core.Actor, forms core.TextForms, now time.Time) (Handover,
-	core.AuditEntry, error) {
+func (h Handover) Rule(
+	r DisputeRuling, by core.Actor, forms core.TextForms, now time.Time,
+) (Handover, core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
 		return Handover{}, core.AuditEntry{}, err
 	}
@@ -94,8 +95,9 @@ func (h Handover) Look(by core.Actor, now time.Time) (Handover, core.AuditEntry,
 
 // Disputes lists the disputed handovers, newest first, below the number before (zero: from the top). It
 // fails with Unauthenticated and Forbidden.
-func (m *handoverActs) Disputes(ctx context.Context, actor core.Actor, before core.SaleID,
-	limit int) ([]Dispute, error) {
+func (m *handoverActs) Disputes(
+	ctx context.Context, actor core.Actor, before core.SaleID, limit int,
+) ([]Dispute, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
@@ -165,8 +167,9 @@ func (h Handover) sameTwo(other Handover) bool {
 
 // LookAtDispute has a moderator look at a dispute, with an entry in the log. It fails as Handover.Look and
 // with NotFound. Of several moderators at once, one does.
-func (m *handoverActs) LookAtDispute(ctx context.Context, actor core.Actor, id core.SaleID) (Handover,
-	error) {
+func (m *handoverActs) LookAtDispute(
+	ctx context.Context, actor core.Actor, id core.SaleID,
+) (Handover, error) {
 	if err := actor.MustModerate(); err != nil {
 		return Handover{}, err
 	}
@@ -197,8 +200,9 @@ func (m *handoverActs) LookAtDispute(ctx context.Context, actor core.Actor, id c
 
 // RuleDispute settles a dispute, with its entry in the log, and notifies both sides. It fails as
 // Handover.Rule and with NotFound. Of several moderators at once, one settles it.
-func (m *handoverActs) RuleDispute(ctx context.Context, actor core.Actor, id core.SaleID,
-	ruling DisputeRuling) (Handover, error) {
+func (m *handoverActs) RuleDispute(
+	ctx context.Context, actor core.Actor, id core.SaleID, ruling DisputeRuling,
+) (Handover, error) {
 	if err := actor.MustModerate(); err != nil {
 		return Handover{}, err
 	}

@@ -34,8 +34,9 @@ func (m *handoverActs) Handovers(ctx context.Context, actor core.Actor, q Handov
 // SayHandovers stores the actor's word on handovers, and settles the handovers that it completes. Repeating
 // the same word changes nothing. It fails with Unauthenticated, Forbidden when the actor is no party of one,
 // Conflict when one has been settled otherwise, and NotFound.
-func (m *handoverActs) SayHandovers(ctx context.Context, actor core.Actor, sales []core.SaleID,
-	word Word) ([]Handover, error) {
+func (m *handoverActs) SayHandovers(
+	ctx context.Context, actor core.Actor, sales []core.SaleID, word Word,
+) ([]Handover, error) {
 	if !slices.Contains(Words, word) {
 		return nil, core.NewFieldError("word", core.NewText("word_unknown", "Say whether you met"))
 	}
@@ -47,8 +48,9 @@ func (m *handoverActs) SayHandovers(ctx context.Context, actor core.Actor, sales
 
 // TakeBackWords takes back the actor's words in disputed handovers. Repeating it changes nothing. It fails
 // as SayHandovers, and with Conflict where MayTakeBack does.
-func (m *handoverActs) TakeBackWords(ctx context.Context, actor core.Actor, sales []core.SaleID) ([]Handover,
-	error) {
+func (m *handoverActs) TakeBackWords(
+	ctx context.Context, actor core.Actor, sales []core.SaleID,
+) ([]Handover, error) {
 	return m.changeHandovers(ctx, actor, "take back words", sales, nil, true,
 		func(h Handover, now time.Time) (Handover, error) {
 			return h.TakeBack(actor.UserID, now)
@@ -57,8 +59,9 @@ func (m *handoverActs) TakeBackWords(ctx context.Context, actor core.Actor, sale
 
 // PostponeHandovers has the actor asked about handovers LaterFor later. It fails as SayHandovers, and with
 // Conflict where MayPostpone does.
-func (m *handoverActs) PostponeHandovers(ctx context.Context, actor core.Actor,
-	sales []core.SaleID) ([]Handover, error) {
+func (m *handoverActs) PostponeHandovers(
+	ctx context.Context, actor core.Actor, sales []core.SaleID,
+) ([]Handover, error) {
 	return m.changeHandovers(ctx, actor, "postpone handovers", sales, nil, false,
 		func(h Handover, now time.Time) (Handover, error) {
 			return h.Postpone(actor.UserID, now)
@@ -66,8 +69,9 @@ func (m *handoverActs) PostponeHandovers(ctx context.Context, actor core.Actor,
 }
 
 // AgreeHandover changes by when the sides of a handover meet. It fails as AgreeBy and with NotFound.
-func (m *handoverActs) AgreeHandover(ctx context.Context, actor core.Actor, sale core.SaleID,
-	by time.Time) (Handover, error) {
+func (m *handoverActs) AgreeHandover(
+	ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time,
+) (Handover, error) {
 	changed, err := m.changeHandovers(ctx, actor, "agree handover", []core.SaleID{sale}, by.UTC(), false,
 		func(h Handover, now time.Time) (Handover, error) {
 			return h.AgreeBy(actor.UserID, by, now)
@@ -79,8 +83,8 @@ func (m *handoverActs) AgreeHandover(ctx context.Context, actor core.Actor, sale
 }
 
 // changeHandovers locks the handovers, decides each and saves the results.
-func (m *handoverActs) changeHandovers(ctx context.Context, actor core.Actor, operation string,
-	sales []core.SaleID, input any, cancels bool,
+func (m *handoverActs) changeHandovers(
+	ctx context.Context, actor core.Actor, operation string, sales []core.SaleID, input any, cancels bool,
 	decide func(Handover, time.Time) (Handover, error),
 ) ([]Handover, error) {
 	if err := actor.MustBeUser(); err != nil {
@@ -120,8 +124,9 @@ func (m *handoverActs) changeHandovers(ctx context.Context, actor core.Actor, op
 
 // decideEach decides each of the requested handovers. When one of several can't be decided, none is: the
 // error gives the reason for each that can't, under sales[N], counted from 1.
-func decideEach(asked []core.SaleID, found []Handover, decide func(Handover) (Handover, error)) ([]Handover,
-	error) {
+func decideEach(
+	asked []core.SaleID, found []Handover, decide func(Handover) (Handover, error),
+) ([]Handover, error) {
 	decided := make([]Handover, len(found))
 	failed := map[core.SaleID]error{}
 	for _, id := range asked {
@@ -168,8 +173,9 @@ func handoverGone() error {
 
 // saveHandover stores the present state of a handover, gives its quantity back when it is cancelled, and
 // returns the notices for moderators and for the sides, except for the side by, who knows already.
-func (m *handoverActs) saveHandover(ctx context.Context, tx Tx, before Handover, h *Handover, by core.UserID,
-	now time.Time) (notices []notify.Notice, err error) {
+func (m *handoverActs) saveHandover(
+	ctx context.Context, tx Tx, before Handover, h *Handover, by core.UserID, now time.Time,
+) (notices []notify.Notice, err error) {
 	*h = h.settled(now)
 	if h.State != before.State {
 		if notices, err = m.handoverNotices(ctx, tx, h, by, now); err != nil {
@@ -186,8 +192,9 @@ func (m *handoverActs) saveHandover(ctx context.Context, tx Tx, before Handover,
 }
 
 // handoverNotices returns the notices about the new state of a handover.
-func (m *handoverActs) handoverNotices(ctx context.Context, tx Tx, h *Handover, by core.UserID,
-	now time.Time) ([]notify.Notice, error) {
+func (m *handoverActs) handoverNotices(
+	ctx context.Context, tx Tx, h *Handover, by core.UserID, now time.Time,
+) ([]notify.Notice, error) {
 	switch h.State {
 	case trust.HandoverCancelled:
 		return h.tell(notify.NoticeHandoverCancelled, by, now), nil
@@ -303,8 +310,9 @@ func (m *handoverActs) ProcessHandovers(ctx context.Context, limit int) (done in
 // missingHandovers is how far back accepts of an older program are looked for.
 const missingHandovers = core.Day
 
-func (m *handoverActs) addMissingHandovers(ctx context.Context, tx Tx, now time.Time, limit int) (int,
-	error) {
+func (m *handoverActs) addMissingHandovers(
+	ctx context.Context, tx Tx, now time.Time, limit int,
+) (int, error) {
 	added, err := tx.AddMissingHandovers(ctx, now.Add(-missingHandovers), limit)
 	if err != nil {
 		return 0, fmt.Errorf("add missing handovers: %w", err)

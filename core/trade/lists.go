@@ -64,8 +64,10 @@ func (m *orderActs) PreviewList(ctx context.Context, actor core.Actor, draft Lis
 }
 
 // addList stores a list with its orders. A line that equals an open order is named, with all others.
-func (m *orderActs) addList(ctx context.Context, tx Scope, actor core.Actor, items *items.ItemIndex,
-	list PostedList, lines []ListLine) (core.ListID, error) {
+func (m *orderActs) addList(
+	ctx context.Context, tx Scope, actor core.Actor, items *items.ItemIndex, list PostedList,
+	lines []ListLine,
+) (core.ListID, error) {
 	now := list.CreatedAt
 	var (
 		c   core.Checks
@@ -169,8 +171,9 @@ type ListOfferLine struct {
 // OfferOnList sends an offer on each of several orders of a list, all of them or none. An open offer of the
 // seller's on one of them is replaced. It returns Unauthenticated, Invalid with the problems of each line as
 // the field lines[N], counted from 1, and SendOffer's other errors.
-func (m *offerActs) OfferOnList(ctx context.Context, actor core.Actor, id core.ListID,
-	draft ListOffer) ([]SendOfferResult, error) {
+func (m *offerActs) OfferOnList(
+	ctx context.Context, actor core.Actor, id core.ListID, draft ListOffer,
+) ([]SendOfferResult, error) {
 	if !m.features.Lists {
 		return nil, listNotFound()
 	}

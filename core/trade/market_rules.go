@@ -35,8 +35,9 @@ func (r MarketRules) mayTakeVisitors() error {
 // SetSignedInOnly returns the rules after a moderator turns the rule on or off, and the entry in the log. It
 // fails with Unauthenticated, Forbidden, Conflict when it is so already, and Invalid without a reason to
 // turn it on.
-func (r MarketRules) SetSignedInOnly(by core.Actor, on bool, reason string, forms core.TextForms,
-	now time.Time) (MarketRules, core.AuditEntry, error) {
+func (r MarketRules) SetSignedInOnly(
+	by core.Actor, on bool, reason string, forms core.TextForms, now time.Time,
+) (MarketRules, core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
 		return r, core.AuditEntry{}, err
 	}

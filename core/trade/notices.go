@@ -8,8 +8,9 @@ import (
 )
 
 // AuditEntry returns the log entry of an act of a moderator on an order.
-func AuditEntry(by core.Actor, action core.AuditAction, o Order, reason string,
-	now time.Time) core.AuditEntry {
+func AuditEntry(
+	by core.Actor, action core.AuditAction, o Order, reason string, now time.Time,
+) core.AuditEntry {
 	return core.AuditEntry{At: now, Moderator: by.UserID, Action: action, OrderID: o.ID, ItemName: o.ItemName,
 		Reason: reason}
 }
@@ -32,8 +33,9 @@ func OfferReceived(o Order, offer Offer, now time.Time) notify.Notice {
 
 // ToSeller returns the notice for the seller of an offer that ended. It returns nothing for a visitor's
 // offer.
-func ToSeller(o Order, offer Offer, kind notify.NoticeKind, quantity int, why string,
-	now time.Time) []notify.Notice {
+func ToSeller(
+	o Order, offer Offer, kind notify.NoticeKind, quantity int, why string, now time.Time,
+) []notify.Notice {
 	if !offer.Verified() {
 		return nil
 	}

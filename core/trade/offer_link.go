@@ -124,8 +124,9 @@ func (m *offerActs) WithdrawLinked(ctx context.Context, actor core.Actor, token 
 
 // withLinked returns the visitor with the open offer that their private link leads to, which the next one
 // replaces. It returns Conflict when there is none on the order any more.
-func (s Seller) withLinked(ctx context.Context, tx Tx, order Order, token OfferToken, now time.Time) (Seller,
-	error) {
+func (s Seller) withLinked(
+	ctx context.Context, tx Tx, order Order, token OfferToken, now time.Time,
+) (Seller, error) {
 	var offer Offer
 	id, err := tx.LinkedOffer(ctx, token.Key())
 	if err == nil {

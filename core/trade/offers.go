@@ -28,8 +28,9 @@ type SendOfferResult struct {
 // order takes no offers or the seller's open offer is not draft.Replaces, a visitor's link leads to no open
 // offer on it, Unauthenticated when it or the market takes none of visitors, Forbidden on one's own order,
 // Invalid, NotFound, and TooMany when a quota is used up.
-func (m *offerActs) SendOffer(ctx context.Context, actor core.Actor, id core.OrderID,
-	draft OfferDraft) (SendOfferResult, error) {
+func (m *offerActs) SendOffer(
+	ctx context.Context, actor core.Actor, id core.OrderID, draft OfferDraft,
+) (SendOfferResult, error) {
 	var link OfferToken
 	if !actor.SignedIn() {
 		var err error
@@ -70,8 +71,10 @@ func (m *offerActs) SendOffer(ctx context.Context, actor core.Actor, id core.Ord
 }
 
 // offerOn makes an offer on a locked order, and notifies the buyer.
-func (m *offerActs) offerOn(ctx context.Context, tx Scope, actor core.Actor, order Order, draft OfferDraft,
-	items *items.ItemIndex, now time.Time) (SendOfferResult, error) {
+func (m *offerActs) offerOn(
+	ctx context.Context, tx Scope, actor core.Actor, order Order, draft OfferDraft, items *items.ItemIndex,
+	now time.Time,
+) (SendOfferResult, error) {
 	var (
 		seller Seller
 		err    error
@@ -140,15 +143,17 @@ func (m *offerActs) offerOn(ctx context.Context, tx Scope, actor core.Actor, ord
 // AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with Conflict when
 // the order takes no sales or the offer has lapsed, Invalid (carrying the present order) when qty is out of
 // reach, Forbidden and NotFound.
-func (m *offerActs) AcceptOffer(ctx context.Context, actor core.Actor, id core.OfferID, qty int) (Acceptance,
-	error) {
+func (m *offerActs) AcceptOffer(
+	ctx context.Context, actor core.Actor, id core.OfferID, qty int,
+) (Acceptance, error) {
 	return m.AcceptOfferBy(ctx, actor, id, qty, time.Time{})
 }
 
 // AcceptOfferBy is AcceptOffer with the time by which the two want to have met; zero for AgreedWithin. It
 // fails with Invalid when that is out of reach. With handovers off, the time is left out.
-func (m *offerActs) AcceptOfferBy(ctx context.Context, actor core.Actor, id core.OfferID, qty int,
-	by time.Time) (Acceptance, error) {
+func (m *offerActs) AcceptOfferBy(
+	ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time,
+) (Acceptance, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Acceptance{}, err
 	}
@@ -193,8 +198,9 @@ func (a Acceptance) changed() []core.OfferID {
 }
 
 // addHandover stores the handover of a sale, when it has one.
-func (m *offerActs) addHandover(ctx context.Context, tx Tx, actor core.Actor, sale Sale, by,
-	now time.Time) error {
+func (m *offerActs) addHandover(
+	ctx context.Context, tx Tx, actor core.Actor, sale Sale, by, now time.Time,
+) error {
 	if !m.features.Handover || actor.Canary {
 		return nil
 	}
@@ -210,8 +216,9 @@ func (m *offerActs) addHandover(ctx context.Context, tx Tx, actor core.Actor, sa
 }
 
 // saveAcceptance saves the changes of an accept, and reports it to Happened.
-func (m *offerActs) saveAcceptance(ctx context.Context, tx Scope, done Acceptance, items *items.ItemIndex,
-	now time.Time) (core.SaleID, error) {
+func (m *offerActs) saveAcceptance(
+	ctx context.Context, tx Scope, done Acceptance, items *items.ItemIndex, now time.Time,
+) (core.SaleID, error) {
 	offer, sale := done.Offer, done.Sale
 	id, err := tx.AddSale(ctx, sale)
 	if err != nil {
@@ -300,8 +307,9 @@ func (m *offerActs) Offers(ctx context.Context, actor core.Actor, id core.OrderI
 }
 
 // AnsweredOffers returns the earlier offers on the user's own order. It fails with Forbidden and NotFound.
-func (m *offerActs) AnsweredOffers(ctx context.Context, actor core.Actor, id core.OrderID) (AnsweredOffers,
-	error) {
+func (m *offerActs) AnsweredOffers(
+	ctx context.Context, actor core.Actor, id core.OrderID,
+) (AnsweredOffers, error) {
 	order, err := m.ownOrder(ctx, actor, id)
 	if err != nil {
 		return AnsweredOffers{}, err
@@ -339,8 +347,9 @@ func (m *offerActs) Offer(ctx context.Context, actor core.Actor, id core.OfferID
 
 // SentOffers lists the actor's own offers, newest first, below the id before (zero: from the top). It fails
 // with Unauthenticated.
-func (m *offerActs) SentOffers(ctx context.Context, actor core.Actor, before core.OfferID,
-	limit int) ([]SentOffer, error) {
+func (m *offerActs) SentOffers(
+	ctx context.Context, actor core.Actor, before core.OfferID, limit int,
+) ([]SentOffer, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}

@@ -208,8 +208,9 @@ func (d OrderDraft) refuseSuspicious(before OrderDraft, forms core.TextForms) er
 }
 
 // NewOrder validates a draft and returns the order to post. It fails with Invalid.
-func NewOrder(draft OrderDraft, owner core.UserID, game game.Game, forms core.TextForms,
-	now time.Time) (Order, error) {
+func NewOrder(
+	draft OrderDraft, owner core.UserID, game game.Game, forms core.TextForms, now time.Time,
+) (Order, error) {
 	draft = draft.Clean(game, forms)
 	if err := draft.Validate(game); err != nil {
 		return Order{}, err

@@ -20,8 +20,9 @@ func (m *orderActs) PostOrder(ctx context.Context, actor core.Actor, draft Order
 // PostOrderAsking is PostOrder for a buyer who asks for the public stock of one seller (zero for none): that
 // seller is alerted to the request in the transaction that posts it, before all others. Stock that no longer
 // exists alerts no seller.
-func (m *orderActs) PostOrderAsking(ctx context.Context, actor core.Actor, draft OrderDraft,
-	ask core.StockID) (Order, error) {
+func (m *orderActs) PostOrderAsking(
+	ctx context.Context, actor core.Actor, draft OrderDraft, ask core.StockID,
+) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
@@ -76,8 +77,9 @@ func postInput(draft OrderDraft, ask core.StockID) any {
 
 // lockBuyer locks the actor as the buyer of an order and returns the facts about them. It returns Forbidden
 // when they are blocked, and Conflict when they have an equal order open.
-func (m *orderActs) lockBuyer(ctx context.Context, tx Tx, actor core.Actor, order Order,
-	now time.Time) (Buyer, error) {
+func (m *orderActs) lockBuyer(
+	ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time,
+) (Buyer, error) {
 	buyer, err := tx.LockBuyer(ctx, order, m.quotas, now)
 	if err != nil {
 		return Buyer{}, fmt.Errorf("buyer %d: %w", actor.UserID, err)
@@ -102,8 +104,9 @@ func (m *orderActs) PreviewOrder(actor core.Actor, draft OrderDraft) (Order, err
 // EditOrder changes an order of the actor's. It returns Conflict, carrying the present order, when the
 // order is closed or has changed since edit.Version, Conflict when it would equal another open one,
 // Forbidden, Invalid and NotFound, and CodePriceUnusual about another price.
-func (m *orderActs) EditOrder(ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit) (Order,
-	error) {
+func (m *orderActs) EditOrder(
+	ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit,
+) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
@@ -156,8 +159,8 @@ func (m *orderActs) RenewOrder(ctx context.Context, actor core.Actor, id core.Or
 
 // changeOrder locks an order of the actor's, decides, saves the result and reports the event through then,
 // which may be nil.
-func (m *orderActs) changeOrder(ctx context.Context, actor core.Actor, id core.OrderID, operation string,
-	input any,
+func (m *orderActs) changeOrder(
+	ctx context.Context, actor core.Actor, id core.OrderID, operation string, input any,
 	decide func(Scope, Order, time.Time) (Order, error),
 	then func(h Happened, ctx context.Context, before, after Order, now time.Time) error,
 ) (Order, error) {
@@ -212,8 +215,9 @@ func (m *orderActs) saveOrder(ctx context.Context, tx Tx, order Order, now time.
 
 // LapseOffers ends the offers on an order that expires or goes, and returns the notices for their sellers;
 // for a closed order, the pending ones.
-func (m *orderActs) LapseOffers(ctx context.Context, tx Tx, order Order, why core.Text,
-	now time.Time) ([]notify.Notice, error) {
+func (m *orderActs) LapseOffers(
+	ctx context.Context, tx Tx, order Order, why core.Text, now time.Time,
+) ([]notify.Notice, error) {
 	notices, err := endClosing(ctx, tx, order, now)
 	if err != nil {
 		return nil, err
@@ -250,8 +254,9 @@ func (m *orderActs) DeleteOrder(ctx context.Context, actor core.Actor, id core.O
 }
 
 // DeleteLocked deletes a locked order and notifies the sellers of offers that lapse.
-func (m *orderActs) DeleteLocked(ctx context.Context, tx Tx, order Order, why core.Text,
-	now time.Time) error {
+func (m *orderActs) DeleteLocked(
+	ctx context.Context, tx Tx, order Order, why core.Text, now time.Time,
+) error {
 	lapsed, err := m.LapseOffers(ctx, tx, order, why, now)
 	if err != nil {
 		return err
@@ -298,8 +303,9 @@ func (m *orderActs) Order(ctx context.Context, actor core.Actor, id core.OrderID
 
 // redrawOrder has the buyer's messages about offers on an order that was changed drawn again: later, and at
 // once when it has ended.
-func (m *orderActs) redrawOrder(ctx context.Context, tx Tx, actor core.Actor, order Order,
-	now time.Time) error {
+func (m *orderActs) redrawOrder(
+	ctx context.Context, tx Tx, actor core.Actor, order Order, now time.Time,
+) error {
 	if order.Status == Fulfilled {
 		return m.notify.RedrawOffers(ctx, tx, actor, order.ID, now)
 	}

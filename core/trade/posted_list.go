@@ -88,8 +88,10 @@ type ListLine struct {
 
 // NewList returns the list that a draft posts: its name, and its orders sorted by item. It returns Invalid
 // with every line that is wrong, as the field lines[N]: lines count from 1, empty ones too.
-func NewList(draft ListDraft, owner core.UserID, index *items.ItemIndex, game game.Game, forms core.TextForms,
-	now time.Time) (string, []ListLine, error) {
+func NewList(
+	draft ListDraft, owner core.UserID, index *items.ItemIndex, game game.Game, forms core.TextForms,
+	now time.Time,
+) (string, []ListLine, error) {
 	name := forms.Line(draft.Name)
 	var c core.Checks
 	c.That(name != "", "name", core.NewText("list_name_required", "Give the list a name"))

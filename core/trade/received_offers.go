@@ -21,8 +21,9 @@ type ReceivedPage struct {
 
 // ReceivedOffers lists the offers on all open orders of the actor's, by order, the newest first of both. It
 // returns Unauthenticated.
-func (m *offerActs) ReceivedOffers(ctx context.Context, actor core.Actor, after ReceivedPlace,
-	limit int) (ReceivedPage, error) {
+func (m *offerActs) ReceivedOffers(
+	ctx context.Context, actor core.Actor, after ReceivedPlace, limit int,
+) (ReceivedPage, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return ReceivedPage{}, err
 	}
@@ -58,8 +59,9 @@ type OfferOutcome struct {
 // AnswerOffers accepts or declines several offers on the actor's orders, one after another, each in a
 // transaction of its own: a failed answer does not affect the others. It returns Unauthenticated, and
 // Invalid for no answers or more than MaxAnswers.
-func (m *offerActs) AnswerOffers(ctx context.Context, actor core.Actor,
-	answers []OfferAnswer) ([]OfferOutcome, error) {
+func (m *offerActs) AnswerOffers(
+	ctx context.Context, actor core.Actor, answers []OfferAnswer,
+) ([]OfferOutcome, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}

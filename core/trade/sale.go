@@ -34,8 +34,9 @@ type SaleDraft struct {
 
 // Sell returns the order after logging a sale, and the sale. It fails with Conflict when the order takes no
 // sales and with Invalid when the quantity is out of reach.
-func (o Order) Sell(draft SaleDraft, by core.UserID, forms core.TextForms, now time.Time) (Order, Sale,
-	error) {
+func (o Order) Sell(
+	draft SaleDraft, by core.UserID, forms core.TextForms, now time.Time,
+) (Order, Sale, error) {
 	if err := o.mustBeOpen(now); err != nil {
 		return Order{}, Sale{}, err
 	}

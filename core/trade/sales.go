@@ -17,8 +17,9 @@ type LogSaleResult struct {
 // LogSale records that some of an order of the actor's was bought, and closes the order when nothing is
 // left. It refuses with Conflict when the order takes no sales, Invalid (carrying the present order),
 // Forbidden and NotFound.
-func (m *offerActs) LogSale(ctx context.Context, actor core.Actor, id core.OrderID,
-	draft SaleDraft) (LogSaleResult, error) {
+func (m *offerActs) LogSale(
+	ctx context.Context, actor core.Actor, id core.OrderID, draft SaleDraft,
+) (LogSaleResult, error) {
 	if err := actor.MayTrade(); err != nil {
 		return LogSaleResult{}, err
 	}
@@ -50,8 +51,9 @@ func (m *offerActs) LogSale(ctx context.Context, actor core.Actor, id core.Order
 
 // Sales lists the newest sales of one of the actor's orders, and returns how many there are in all. It
 // fails with Forbidden and NotFound.
-func (m *offerActs) Sales(ctx context.Context, actor core.Actor, id core.OrderID, limit int) (Order, []Sale,
-	int, error) {
+func (m *offerActs) Sales(
+	ctx context.Context, actor core.Actor, id core.OrderID, limit int,
+) (Order, []Sale, int, error) {
 	order, err := m.ownOrder(ctx, actor, id)
 	if err != nil {
 		return Order{}, nil, 0, err

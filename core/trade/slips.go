@@ -71,8 +71,9 @@ func (m *handoverActs) SlipPartners(ctx context.Context, actor core.Actor) ([]Sl
 // SetMeetingPlace stores where the actor and a partner meet, for both to see; an empty text removes it. It
 // returns Unauthenticated, Forbidden when the actor may not trade or one has blocked the other, NotFound
 // when nothing is open between them, and Invalid.
-func (m *handoverActs) SetMeetingPlace(ctx context.Context, actor core.Actor, partner core.UserID,
-	place string) error {
+func (m *handoverActs) SetMeetingPlace(
+	ctx context.Context, actor core.Actor, partner core.UserID, place string,
+) error {
 	if err := actor.MayTrade(); err != nil {
 		return err
 	}

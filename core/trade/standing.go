@@ -61,8 +61,9 @@ func (s StandingAcceptance) Left() (fromPartners, fromOthers int) {
 
 // takes reports whether an offer on an order is accepted, and returns the acceptance after taking it. An
 // offer that does not fit as a whole waits for the buyer.
-func (s StandingAcceptance) takes(offer Offer, o Order, record trust.Record,
-	now time.Time) (StandingAcceptance, bool) {
+func (s StandingAcceptance) takes(
+	offer Offer, o Order, record trust.Record, now time.Time,
+) (StandingAcceptance, bool) {
 	if !s.Stands(now) || !offer.Verified() || offer.Quantity > o.Remaining() {
 		return s, false
 	}

@@ -13,8 +13,9 @@ import (
 
 // SetStanding has offers on the actor's order accepted automatically, in place of an earlier setting. It
 // returns Conflict when the order takes no offers, Forbidden, Invalid and NotFound.
-func (m *offerActs) SetStanding(ctx context.Context, actor core.Actor, id core.OrderID,
-	draft StandingDraft) (StandingAcceptance, error) {
+func (m *offerActs) SetStanding(
+	ctx context.Context, actor core.Actor, id core.OrderID, draft StandingDraft,
+) (StandingAcceptance, error) {
 	draft.Until = draft.Until.UTC().Truncate(time.Microsecond)
 	return changeTerms(ctx, m, actor, id, "set standing acceptance", draft,
 		func(tx Tx, o Order, now time.Time) (StandingAcceptance, error) {
@@ -53,8 +54,9 @@ func (m *offerActs) EndStanding(ctx context.Context, actor core.Actor, id core.O
 
 // SetLeastRecord sets the actor's requirement for sellers on their order; the zero value removes it. Open
 // offers stay.
-func (m *offerActs) SetLeastRecord(ctx context.Context, actor core.Actor, id core.OrderID,
-	least LeastRecord) error {
+func (m *offerActs) SetLeastRecord(
+	ctx context.Context, actor core.Actor, id core.OrderID, least LeastRecord,
+) error {
 	_, err := changeTerms(ctx, m, actor, id, "set least record", least,
 		func(tx Tx, o Order, now time.Time) (struct{}, error) {
 			if least != (LeastRecord{}) {
@@ -71,8 +73,10 @@ func (m *offerActs) SetLeastRecord(ctx context.Context, actor core.Actor, id cor
 }
 
 // changeTerms locks an order of the actor's and changes its terms.
-func changeTerms[T any](ctx context.Context, m *offerActs, actor core.Actor, id core.OrderID,
-	operation string, input any, do func(Tx, Order, time.Time) (T, error)) (T, error) {
+func changeTerms[T any](
+	ctx context.Context, m *offerActs, actor core.Actor, id core.OrderID, operation string, input any,
+	do func(Tx, Order, time.Time) (T, error),
+) (T, error) {
 	if err := actor.MayTrade(); err != nil {
 		return *new(T), err
 	}
@@ -112,8 +116,9 @@ func (m *offerActs) Terms(ctx context.Context, actor core.Actor, id core.OrderID
 }
 
 // recordFor returns the record of a seller where an order asks for it, in a transaction.
-func (m *offerActs) recordFor(ctx context.Context, tx Tx, actor core.Actor, seller Seller,
-	now time.Time) (trust.Record, error) {
+func (m *offerActs) recordFor(
+	ctx context.Context, tx Tx, actor core.Actor, seller Seller, now time.Time,
+) (trust.Record, error) {
 	if !m.features.Records || !actor.SignedIn() || seller.Least.Partners == 0 &&
 		!seller.Standing.Stands(now) {
 		return trust.Record{}, nil
@@ -127,9 +132,9 @@ func (m *offerActs) recordFor(ctx context.Context, tx Tx, actor core.Actor, sell
 
 // acceptStanding accepts an offer that was just sent when the buyer takes such offers as they come, and
 // notifies them of it.
-func (m *offerActs) acceptStanding(ctx context.Context, tx Scope, actor core.Actor, sent *SendOfferResult,
-	standing StandingAcceptance, record trust.Record,
-	items *items.ItemIndex, now time.Time,
+func (m *offerActs) acceptStanding(
+	ctx context.Context, tx Scope, actor core.Actor, sent *SendOfferResult, standing StandingAcceptance,
+	record trust.Record, items *items.ItemIndex, now time.Time,
 ) error {
 	standing, fits := standing.takes(sent.Offer, sent.Order, record, now)
 	if !fits {

@@ -69,8 +69,9 @@ func (o Order) UndoSale(sale Sale, by core.Actor, now time.Time) (Order, error) 
 // Reopen decides whether an ended offer may be open again, and who is notified. It returns
 // Forbidden unless the actor ended it, and Conflict when it is too late, the order takes no offers
 // any more, or the seller has made another offer or may make none.
-func (o Order) Reopen(ended EndedOffer, seller Seller, by core.Actor, now time.Time) ([]notify.Notice,
-	error) {
+func (o Order) Reopen(
+	ended EndedOffer, seller Seller, by core.Actor, now time.Time,
+) ([]notify.Notice, error) {
 	if err := by.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -253,8 +254,9 @@ func (m *offerActs) UndoOffer(ctx context.Context, actor core.Actor, id core.Off
 }
 
 // sellerOf returns the facts that decide whether an ended offer may be reopened on a locked order.
-func (m *offerActs) sellerOf(ctx context.Context, tx Tx, order Order, offer Offer) (seller Seller,
-	err error) {
+func (m *offerActs) sellerOf(
+	ctx context.Context, tx Tx, order Order, offer Offer,
+) (seller Seller, err error) {
 	if offer.Verified() {
 		seller, err = tx.LockSeller(ctx, order, offer.Seller, m.quotas)
 	} else {

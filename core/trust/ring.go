@@ -29,8 +29,9 @@ const (
 // trades counts for a price or towards establishing a trader, until CountAgain. It is logged for each. It
 // returns Unauthenticated, Forbidden unless the actor is a moderator and none of the accounts, Invalid
 // without a reason or for an unknown name, and Conflict when all are set aside already.
-func (m *Service) SetAside(ctx context.Context, actor core.Actor, names []string,
-	reason string) ([]people.User, error) {
+func (m *Service) SetAside(
+	ctx context.Context, actor core.Actor, names []string, reason string,
+) ([]people.User, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
@@ -97,8 +98,10 @@ func ringNames(names []string) (wanted []string) {
 	return wanted
 }
 
-func logRing(ctx context.Context, tx Tx, by core.Actor, action core.AuditAction, users []core.UserID,
-	reason string, now time.Time) error {
+func logRing(
+	ctx context.Context, tx Tx, by core.Actor, action core.AuditAction, users []core.UserID, reason string,
+	now time.Time,
+) error {
 	for _, id := range users {
 		if err := tx.AddAuditEntry(ctx, core.AuditEntry{At: now, Moderator: by.UserID, Action: action,
 			Subject: id, Reason: reason}); err != nil {

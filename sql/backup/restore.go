@@ -177,8 +177,9 @@ func mayReplace(ctx context.Context, pool *pgxpool.Pool, replace bool) error {
 }
 
 // build makes the tables as they were, fills them and brings them to this version.
-func build(ctx context.Context, pool *pgxpool.Pool, archive *archiveReader, opts RestoreOptions) (Summary,
-	error) {
+func build(
+	ctx context.Context, pool *pgxpool.Pool, archive *archiveReader, opts RestoreOptions,
+) (Summary, error) {
 	quiet := slog.New(slog.DiscardHandler)
 	if err := schema.MigrateTo(ctx, pool, stage, &archive.Schema, quiet); err != nil {
 		return Summary{}, err
@@ -199,8 +200,9 @@ func build(ctx context.Context, pool *pgxpool.Pool, archive *archiveReader, opts
 }
 
 // fill copies the rows into the empty tables. Triggers are silent: what they would note is in the backup.
-func fill(ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[string]int64,
-	meter *progress.Meter) error {
+func fill(
+	ctx context.Context, tx pgx.Tx, archive *archiveReader, rows map[string]int64, meter *progress.Meter,
+) error {
 	here, err := describe(ctx, tx)
 	if err != nil {
 		return err

@@ -181,7 +181,6 @@ where t.origin = 'vouched' and not exists (select from audit_entries a where a.a
 select 'report ' || r.id, 'was dismissed without an audit entry' from reports r
 where r.state = 'dismissed' and not exists (
     select from audit_entries a where a.action = 'report_dismissed' and a.moderator_id = r.settled_by and a.at = r.settled_at
-// one entry for all about the same
         and a.order_id = r.order_id and a.offer_id is not distinct from r.offer_id)`},
 
 	{"I9 what moderators did stays as it is noted", `

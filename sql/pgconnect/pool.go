@@ -90,8 +90,9 @@ const tableWait = 2 * time.Second
 
 // OpenForMaintenance returns a small pool for work that may take longer than a statement of the market may:
 // a migration, a backup, a restore. A statement that waits too long for a table fails, see LockTimedOut.
-func OpenForMaintenance(ctx context.Context, config *pgxpool.Config, name, searchPath string) (*pgxpool.Pool,
-	error) {
+func OpenForMaintenance(
+	ctx context.Context, config *pgxpool.Config, name, searchPath string,
+) (*pgxpool.Pool, error) {
 	config = config.Copy()
 	config.MaxConns, config.MinConns = 3, 0
 	params := config.ConnConfig.RuntimeParams

@@ -39,8 +39,9 @@ func OpenLockSession(ctx context.Context, pool *pgxpool.Pool, name string) (*pgx
 }
 
 // OpenListener opens a connection for LISTEN. Each of its statements may take as long as limit.
-func OpenListener(ctx context.Context, pool *pgxpool.Pool, name string, limit time.Duration) (*pgx.Conn,
-	error) {
+func OpenListener(
+	ctx context.Context, pool *pgxpool.Pool, name string, limit time.Duration,
+) (*pgx.Conn, error) {
 	config := pool.Config().ConnConfig
 	config.RuntimeParams["application_name"] = name
 	config.RuntimeParams["statement_timeout"] = Milliseconds(limit)

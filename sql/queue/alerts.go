@@ -73,8 +73,10 @@ func (a *alertsAgain) run(ctx context.Context) {
 }
 
 // each runs steps until ctx ends, each followed by the pause that after returns.
-func each(ctx context.Context, step func(ctx context.Context, limit int) (done int, err error),
-	after func(done int, err error) time.Duration) {
+func each(
+	ctx context.Context, step func(ctx context.Context, limit int) (done int, err error),
+	after func(done int, err error) time.Duration,
+) {
 	if step == nil {
 		return
 	}

@@ -53,8 +53,9 @@ func (h debugHandler) WithGroup(name string) slog.Handler {
 type errorLog struct{ log *slog.Logger }
 
 // HandleError is part of river.ErrorHandler.
-func (l errorLog) HandleError(ctx context.Context, job *rivertype.JobRow,
-	err error) *river.ErrorHandlerResult {
+func (l errorLog) HandleError(
+	ctx context.Context, job *rivertype.JobRow, err error,
+) *river.ErrorHandlerResult {
 	level := slog.LevelError
 	if core.KindOf(err) == core.Unavailable || pgconnect.ConnectionFailed(err) {
 		level = slog.LevelWarn
@@ -67,8 +68,9 @@ func (l errorLog) HandleError(ctx context.Context, job *rivertype.JobRow,
 }
 
 // HandlePanic is part of river.ErrorHandler.
-func (l errorLog) HandlePanic(_ context.Context, job *rivertype.JobRow, thrown any,
-	trace string) *river.ErrorHandlerResult {
+func (l errorLog) HandlePanic(
+	_ context.Context, job *rivertype.JobRow, thrown any, trace string,
+) *river.ErrorHandlerResult {
 	l.log.Error("queue: job panicked, will be retried", "kind", job.Kind, "job", job.ID, "error", thrown,
 		"stack", trace)
 	return nil

@@ -51,8 +51,9 @@ type Set struct {
 }
 
 // Open returns the standbys at the addresses. None of them needs to answer yet.
-func Open(primary *pgxpool.Pool, position *Position, dsns []string, opts pgconnect.Options,
-	log *slog.Logger) (*Set, error) {
+func Open(
+	primary *pgxpool.Pool, position *Position, dsns []string, opts pgconnect.Options, log *slog.Logger,
+) (*Set, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Set{position: position, primary: primary, log: log, wake: make(chan struct{}), stop: stop}
 	s.there, s.left = context.WithCancel(ctx)

@@ -111,8 +111,9 @@ func MigrateTo(ctx context.Context, pool *pgxpool.Pool, schema string, to *Versi
 }
 
 // migrateMarket calls yield, which may be nil, before it tries again what waited too long for a lock.
-func migrateMarket(ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.Logger,
-	yield func() error) error {
+func migrateMarket(
+	ctx context.Context, pool *pgxpool.Pool, to int64, log *slog.Logger, yield func() error,
+) error {
 	conns := stdlib.OpenDBFromPool(pool)
 	defer conns.Close()
 	provider, err := goose.NewProvider(goose.DialectPostgres, conns, migrations.Files)

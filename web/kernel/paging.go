@@ -53,7 +53,8 @@ func WriteCursor[T ~int64](id T) *string {
 }
 
 // Listed answers a page of a list that is ordered by id.
-func Listed[T any, ID ~int64, V any](ctx context.Context, k *Kernel, in *CursorInput,
+func Listed[T any, ID ~int64, V any](
+	ctx context.Context, k *Kernel, in *CursorInput,
 	read func(context.Context, core.Actor, ID, int) ([]T, error), view func([]T, *string) V, idOf func(T) ID,
 ) (*Answer[V], error) {
 	before, err := PlaceAfter[ID](in.Cursor)

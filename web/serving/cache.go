@@ -13,8 +13,10 @@ import (
 )
 
 // CacheRoutes caches the first pages of the lists, which page reads, and the counts, which counts reads.
-func (s *Front) CacheRoutes(page func(context.Context, match.OrderQuery) ([]byte, time.Time, error),
-	counts func(context.Context) ([]byte, time.Time, error)) {
+func (s *Front) CacheRoutes(
+	page func(context.Context, match.OrderQuery) ([]byte, time.Time, error),
+	counts func(context.Context) ([]byte, time.Time, error),
+) {
 	c := &cachedRoutes{lists: map[string]*cachedRoute{}}
 	listMetrics := s.metrics.ofRoute(kernel.ListsPath)
 	for _, category := range append([]game.Category{""}, s.Game.Categories()...) {

@@ -84,8 +84,9 @@ func (b *Write) Wrong() settings.WrongSettings {
 	return slices.Concat(b.Database.Wrong(), b.BackupRecipients.Wrong())
 }
 
-func writeBackup(ctx context.Context, dsn, path string, to settings.BackupRecipients,
-	log *slog.Logger) (done backup.Summary, err error) {
+func writeBackup(
+	ctx context.Context, dsn, path string, to settings.BackupRecipients, log *slog.Logger,
+) (done backup.Summary, err error) {
 	meter, stop := reportProgress(log, "backup: still being written")
 	defer stop()
 	write, err := encrypting(to, func(w io.Writer) (err error) {
@@ -152,13 +153,15 @@ func (r *Restore) Run(ctx context.Context) error {
 }
 
 // withDatabase opens the database for do.
-func withDatabase(ctx context.Context, d settings.Database, log *slog.Logger,
-	do func(dsn string) error) error {
+func withDatabase(
+	ctx context.Context, d settings.Database, log *slog.Logger, do func(dsn string) error,
+) error {
 	return withServer(ctx, d, log, func(db database.Server) error { return do(db.DSN) })
 }
 
-func withServer(ctx context.Context, d settings.Database, log *slog.Logger,
-	do func(database.Server) error) error {
+func withServer(
+	ctx context.Context, d settings.Database, log *slog.Logger, do func(database.Server) error,
+) error {
 	db, err := database.Open(ctx, d, log)
 	if err != nil {
 		return err

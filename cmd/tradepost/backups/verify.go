@@ -114,8 +114,9 @@ func (v *Verify) scratch(ctx context.Context, log *slog.Logger) (dsn string, rem
 }
 
 // privateScratch starts a private PostgreSQL of its own, where the market has one, too.
-func (v *Verify) privateScratch(ctx context.Context, log *slog.Logger) (dsn string, remove func() error,
-	err error) {
+func (v *Verify) privateScratch(
+	ctx context.Context, log *slog.Logger,
+) (dsn string, remove func() error, err error) {
 	folder, err := os.MkdirTemp("", "tradepost-verify-")
 	if err != nil {
 		return "", nil, err

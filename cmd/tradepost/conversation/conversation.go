@@ -87,8 +87,9 @@ func (c *Conversation) AskSecret(question, earlier string, check func(string) er
 	return c.repeat(question, earlier, c.readSecret, check)
 }
 
-func (c *Conversation) repeat(prompt, standard string, read func() (string, error),
-	check func(string) error) string {
+func (c *Conversation) repeat(
+	prompt, standard string, read func() (string, error), check func(string) error,
+) string {
 	for c.Failed == nil {
 		fmt.Fprint(c.out, prompt+": ")
 		answer, err := read()

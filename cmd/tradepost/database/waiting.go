@@ -23,8 +23,9 @@ const (
 // AwaitStore opens the store. It waits for a database that does not answer yet, as after a restart of the
 // machine, until ctx ends. Meanwhile the listener, which may be nil, answers 503. Any other error, such
 // as a wrong password, is returned at once.
-func (s Server) AwaitStore(ctx context.Context, listener net.Listener, log *slog.Logger) (*postgres.Store,
-	*pgconnect.Clock, error) {
+func (s Server) AwaitStore(
+	ctx context.Context, listener net.Listener, log *slog.Logger,
+) (*postgres.Store, *pgconnect.Clock, error) {
 	began, reported := time.Now(), time.Time{}
 	for {
 		store, clock, err := s.OpenStore(ctx, log)

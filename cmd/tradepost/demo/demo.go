@@ -141,8 +141,9 @@ func (d *Command) Run(ctx context.Context) error {
 }
 
 // seed fills an empty market.
-func (d *Command) seed(ctx context.Context, db database.Server, game game.Game,
-	discord *discordtest.Discord) error {
+func (d *Command) seed(
+	ctx context.Context, db database.Server, game game.Game, discord *discordtest.Discord,
+) error {
 	quiet := settings.Logging{LogLevel: 4, LogFormat: "text"}.Logger()
 	store, clock, err := db.OpenStore(ctx, quiet)
 	if err != nil {

@@ -16,8 +16,9 @@ import (
 )
 
 // Inspect asks Discord about a token, and explains Discord's error.
-func Inspect(ctx context.Context, token string, transport http.RoundTripper,
-	threads bool) (discord.Inspection, error) {
+func Inspect(
+	ctx context.Context, token string, transport http.RoundTripper, threads bool,
+) (discord.Inspection, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	found, err := discord.Inspect(ctx, token, transport, threads)

@@ -43,8 +43,9 @@ type examination struct {
 }
 
 // Run prints a line for each thing and returns an error when one of them is wrong.
-func (d *Command) Run(ctx context.Context, wrong settings.WrongSettings, place install.Place,
-	app *kong.Kong) error {
+func (d *Command) Run(
+	ctx context.Context, wrong settings.WrongSettings, place install.Place, app *kong.Kong,
+) error {
 	values := examination{"the settings", func(context.Context) error {
 		if len(wrong) > 0 {
 			return wrong

@@ -105,8 +105,9 @@ type change struct {
 }
 
 // apply does the changes one after another, or only says them.
-func apply(ctx context.Context, out io.Writer, dryRun bool, changes []change,
-	ask func(string) (bool, error)) error {
+func apply(
+	ctx context.Context, out io.Writer, dryRun bool, changes []change, ask func(string) (bool, error),
+) error {
 	for _, c := range changes {
 		if c.lost != "" {
 			fmt.Fprintf(out, "? This would %s. It differs:\n%s", c.what, c.lost)

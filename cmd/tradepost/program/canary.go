@@ -21,8 +21,10 @@ import (
 )
 
 // runCanary trades until ctx ends.
-func (m *Market) runCanary(ctx context.Context, rules *market.Market, store *postgres.Store, page *web.Server,
-	registry prometheus.Registerer) {
+func (m *Market) runCanary(
+	ctx context.Context, rules *market.Market, store *postgres.Store, page *web.Server,
+	registry prometheus.Registerer,
+) {
 	metrics := newCanaryMetrics(registry, m.Log)
 	c := canary.Canary{
 		URL: strings.TrimRight(m.Site.PublicURL, "/"), Market: canaryMarket{rules, store, page},

@@ -158,8 +158,10 @@ func refresher(clock *pgconnect.Clock, store *postgres.Store, log *slog.Logger) 
 }
 
 // open starts the adapters. Their work runs in work.
-func (m *Market) open(ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store,
-	registry metricRegistry) error {
+func (m *Market) open(
+	ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store,
+	registry metricRegistry,
+) error {
 	if m.Site.MetricsListen != "" {
 		if err := m.serveMetrics(ctx, work, registry); err != nil {
 			return err
@@ -177,8 +179,10 @@ func (m *Market) open(ctx context.Context, work *errgroup.Group, rules *market.M
 }
 
 // runWeb opens the page.
-func (m *Market) runWeb(ctx context.Context, work *errgroup.Group, rules *market.Market,
-	store *postgres.Store, registry metricRegistry) error {
+func (m *Market) runWeb(
+	ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store,
+	registry metricRegistry,
+) error {
 	hub := web.NewHub()
 	hub.WhileSubscribed(store.Feed().Watch)
 	page, err := web.New(rules, web.Options{
@@ -261,8 +265,10 @@ func (m *Market) serveMetrics(ctx context.Context, work *errgroup.Group, registr
 const discordCalls = 45
 
 // runBot starts the bot and, with it, the queue that delivers notices.
-func (m *Market) runBot(ctx context.Context, work *errgroup.Group, rules *market.Market,
-	store *postgres.Store, registry metricRegistry) error {
+func (m *Market) runBot(
+	ctx context.Context, work *errgroup.Group, rules *market.Market, store *postgres.Store,
+	registry metricRegistry,
+) error {
 	metrics := newBotMetrics(registry)
 	theBot := bot.New(rules, bot.Options{
 		Token: m.Token, Transport: m.Discord, PublicURL: m.Site.PublicURL, SiteName: m.Site.SiteName,

@@ -20,8 +20,9 @@ type noticeMetrics struct {
 	took  *prometheus.HistogramVec
 }
 
-func newNoticeMetrics(registry prometheus.Registerer, pool *pgxpool.Pool, now func() time.Time,
-	log *slog.Logger) *noticeMetrics {
+func newNoticeMetrics(
+	registry prometheus.Registerer, pool *pgxpool.Pool, now func() time.Time, log *slog.Logger,
+) *noticeMetrics {
 	registry.MustRegister(newBacklog(pool, now, log))
 	factory := promauto.With(registry)
 	m := &noticeMetrics{

@@ -28,8 +28,9 @@ type Player struct {
 
 // Market seeds the market kept in store, as of now, unless it has orders already. It returns the
 // number of requests it posted.
-func Market(ctx context.Context, store market.Store, opts market.Options, players [4]Player,
-	now time.Time) (int, error) {
+func Market(
+	ctx context.Context, store market.Store, opts market.Options, players [4]Player, now time.Time,
+) (int, error) {
 	if len(opts.Game.Coins) == 0 {
 		opts.Game = game.StandardGame()
 	}
@@ -214,8 +215,9 @@ func (r request) sold() int {
 
 // sell sells quantity of an order: half through an offer that is accepted, the rest logged in up to two
 // sales.
-func (s *seeder) sell(ctx context.Context, buyer core.Actor, order trade.Order, quantity, n int,
-	next func()) error {
+func (s *seeder) sell(
+	ctx context.Context, buyer core.Actor, order trade.Order, quantity, n int, next func(),
+) error {
 	first := max(1, quantity/2)
 	next()
 	seller, draft := s.offerOf(order, n, first)

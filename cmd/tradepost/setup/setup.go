@@ -109,8 +109,9 @@ A rehearsal: a stand-in plays Discord, and nothing is written. Where you are ask
 }
 
 // ask asks for everything, offering the earlier answers.
-func (s *Command) ask(ctx context.Context, talk *conversation.Conversation, earlier answers,
-	registerRedirect func(string)) (answers, error) {
+func (s *Command) ask(
+	ctx context.Context, talk *conversation.Conversation, earlier answers, registerRedirect func(string),
+) (answers, error) {
 	a := earlier
 	var found discord.Inspection
 	steps := []conversation.Step{

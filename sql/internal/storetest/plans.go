@@ -67,8 +67,9 @@ func Exec(t *testing.T, conn *pgx.Conn, sql string) error {
 type LastPage struct{ SQL string }
 
 // TraceQueryStart sees a statement.
-func (l *LastPage) TraceQueryStart(ctx context.Context, _ *pgx.Conn,
-	data pgx.TraceQueryStartData) context.Context {
+func (l *LastPage) TraceQueryStart(
+	ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData,
+) context.Context {
 	l.note(data.SQL)
 	return ctx
 }
@@ -77,8 +78,9 @@ func (l *LastPage) TraceQueryStart(ctx context.Context, _ *pgx.Conn,
 func (l *LastPage) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // TraceBatchStart sees the statements of a batch.
-func (l *LastPage) TraceBatchStart(ctx context.Context, _ *pgx.Conn,
-	data pgx.TraceBatchStartData) context.Context {
+func (l *LastPage) TraceBatchStart(
+	ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData,
+) context.Context {
 	for _, q := range data.Batch.QueuedQueries {
 		l.note(q.SQL)
 	}

@@ -23,8 +23,9 @@ import (
 
 // Delivery returns a direct message to a user with its notices and their offers that are still open. It
 // returns a NotFound error if there is none.
-func (s *Store) Delivery(ctx context.Context, user core.UserID, id core.DeliveryID) (channels.Delivery,
-	error) {
+func (s *Store) Delivery(
+	ctx context.Context, user core.UserID, id core.DeliveryID,
+) (channels.Delivery, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (channels.Delivery, error) {
 		row, err := q.Delivery(ctx, id)
 		if err != nil {
@@ -308,8 +309,9 @@ func (t *Tx) DigestFor(
 }
 
 // StartDelivery stores that a message is about to be sent and gives its notices to it.
-func (t *Tx) StartDelivery(ctx context.Context, d channels.Delivery, now time.Time) (channels.Delivery,
-	error) {
+func (t *Tx) StartDelivery(
+	ctx context.Context, d channels.Delivery, now time.Time,
+) (channels.Delivery, error) {
 	if d.ID == 0 {
 		added, err := t.Q.AddDelivery(ctx, db.AddDeliveryParams{
 			UserID: d.To.User, Kind: d.Kind, StartedAt: now, CausedBy: kernel.OrNull(int64(d.CausedBy)),

@@ -71,8 +71,9 @@ func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]ch
 
 // EndedServer returns the former boards and pings of a server that the bot was removed from after a time;
 // they are empty where it had none.
-func (s *Store) EndedServer(ctx context.Context, guildID string, since time.Time) (channels.EndedServer,
-	error) {
+func (s *Store) EndedServer(
+	ctx context.Context, guildID string, since time.Time,
+) (channels.EndedServer, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (channels.EndedServer, error) {
 		row, err := q.EndedServer(ctx, guildID)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && !row.EndedAt.After(since) {

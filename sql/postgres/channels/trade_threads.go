@@ -16,8 +16,9 @@ import (
 )
 
 // SaveOrderPlaces stores in which channel of a server orders were posted. A second time changes nothing.
-func (s *ThreadStore) SaveOrderPlaces(ctx context.Context, orders []core.OrderID,
-	p channels.ThreadPlace) error {
+func (s *ThreadStore) SaveOrderPlaces(
+	ctx context.Context, orders []core.OrderID, p channels.ThreadPlace,
+) error {
 	_, err := kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (struct{}, error) {
 		return struct{}{}, q.SaveOrderPlaces(ctx, db.SaveOrderPlacesParams{
 			Orders: kernel.Raw(orders), GuildID: p.GuildID, ChannelID: p.ChannelID, Locale: p.Locale,

@@ -59,8 +59,9 @@ func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) 
 	return read.index, err
 }
 
-func (s *Store) readItems(ctx context.Context, forms core.TextForms, now time.Time) (*items.ItemIndex,
-	error) {
+func (s *Store) readItems(
+	ctx context.Context, forms core.TextForms, now time.Time,
+) (*items.ItemIndex, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (*items.ItemIndex, error) {
 		index, err := allItems(ctx, q.Queries)
 		if err != nil || len(index) == 0 {

@@ -99,8 +99,9 @@ func (s *Store) AskedFrom(
 
 // Outcomes returns the outcomes of the latest requests of a time for items with one of the names; without
 // names, for any item.
-func (s *Store) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]items.Outcome,
-	error) {
+func (s *Store) Outcomes(
+	ctx context.Context, keys []string, since, until time.Time,
+) ([]items.Outcome, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]items.Outcome, error) {
 		if keys == nil {
 			rows, err := q.MarketOutcomes(ctx, db.MarketOutcomesParams{

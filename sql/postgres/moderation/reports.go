@@ -14,8 +14,9 @@ import (
 
 // OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from
 // the top), with what they are about as it stands now.
-func (s *Store) OpenReports(ctx context.Context, before core.ReportID, limit int) ([]moderation.Report,
-	error) {
+func (s *Store) OpenReports(
+	ctx context.Context, before core.ReportID, limit int,
+) ([]moderation.Report, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
@@ -181,8 +182,9 @@ func (t *Tx) SettleReport(ctx context.Context, r moderation.Report, by core.User
 }
 
 // ActOnReports ends the open reports about something as acted on.
-func (t *Tx) ActOnReports(ctx context.Context, about moderation.ReportTarget, by core.UserID,
-	now time.Time) error {
+func (t *Tx) ActOnReports(
+	ctx context.Context, about moderation.ReportTarget, by core.UserID, now time.Time,
+) error {
 	switch {
 	case about.Order != 0:
 		return t.Q.ActOnReportsOfOrder(ctx, db.ActOnReportsOfOrderParams{

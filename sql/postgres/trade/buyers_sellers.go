@@ -14,8 +14,9 @@ import (
 
 // LockBuyer locks and returns the owner of an order that they post, edit or renew. The order itself is left
 // out.
-func (t *Tx) LockBuyer(ctx context.Context, o trade.Order, q core.Quotas, now time.Time) (trade.Buyer,
-	error) {
+func (t *Tx) LockBuyer(
+	ctx context.Context, o trade.Order, q core.Quotas, now time.Time,
+) (trade.Buyer, error) {
 	if err := t.Q.LockTrader(ctx, o.Owner); err != nil {
 		return trade.Buyer{}, kernel.Translate(err)
 	}

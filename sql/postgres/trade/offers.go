@@ -99,8 +99,9 @@ func (s *Store) SentCounts(ctx context.Context, seller core.UserID) (trade.SentC
 }
 
 // OpenSentOffers returns a seller's records of open offers, newest first.
-func (s *Store) OpenSentOffers(ctx context.Context, seller core.UserID, limit int) ([]trade.SentOffer,
-	error) {
+func (s *Store) OpenSentOffers(
+	ctx context.Context, seller core.UserID, limit int,
+) ([]trade.SentOffer, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.SentOffer, error) {
 		rows, err := q.OpenSentOffers(ctx, seller, int32(limit))
 		return kernel.Convert(rows, sentOffer), err

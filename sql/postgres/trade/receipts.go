@@ -13,8 +13,9 @@ import (
 )
 
 // Receipts returns accepts in which a user was the buyer or the seller, newest first.
-func (s *Store) Receipts(ctx context.Context, user core.UserID, q trade.ReceiptQuery) ([]trade.Receipt,
-	error) {
+func (s *Store) Receipts(
+	ctx context.Context, user core.UserID, q trade.ReceiptQuery,
+) ([]trade.Receipt, error) {
 	params := ReceiptsParams(user, q)
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Receipt, error) {
 		rows, err := q.Receipts(ctx, params)

@@ -102,8 +102,9 @@ type alertBench struct {
 	now     time.Time // of market; zero for the real one
 }
 
-func newAlertBench(ctx context.Context, s settings, server *pgembed.Server, program, name string,
-	watches int) (*alertBench, error) {
+func newAlertBench(
+	ctx context.Context, s settings, server *pgembed.Server, program, name string, watches int,
+) (*alertBench, error) {
 	a := &alertBench{bench: &bench{settings: s, server: server, dsn: server.DSN(name), binary: program},
 		watches: watches}
 	began := time.Now()

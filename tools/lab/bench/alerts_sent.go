@@ -20,8 +20,9 @@ const (
 )
 
 // people gives users accounts at the stand-in.
-func (a *alertBench) people(ctx context.Context, t discordtest.TB, discord *discordtest.Discord, from,
-	many int) {
+func (a *alertBench) people(
+	ctx context.Context, t discordtest.TB, discord *discordtest.Discord, from, many int,
+) {
 	names := make([]string, many)
 	for i := range names {
 		names[i] = fmt.Sprintf("reader%d", i)

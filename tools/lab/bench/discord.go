@@ -56,8 +56,9 @@ func play(do func(discordtest.TB)) error {
 }
 
 // withBot runs what is done with a bot that is connected to a stand-in Discord.
-func (b *bench) withBot(ctx context.Context,
-	do func(t discordtest.TB, discord *discordtest.Discord, p *program)) error {
+func (b *bench) withBot(
+	ctx context.Context, do func(t discordtest.TB, discord *discordtest.Discord, p *program),
+) error {
 	discord, env, err := standIn()
 	if err != nil {
 		return err

@@ -151,8 +151,9 @@ type sample struct {
 
 // load asks through as many connections as there are clients for a while, each taking the next of its asks
 // when it has the answer to the last. want is the status that every answer must have.
-func load(ctx context.Context, address string, turn time.Duration, want int,
-	next func(client, n int) ask) (sample, error) {
+func load(
+	ctx context.Context, address string, turn time.Duration, want int, next func(client, n int) ask,
+) (sample, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var (
@@ -188,8 +189,9 @@ func load(ctx context.Context, address string, turn time.Duration, want int,
 	return sum, nil
 }
 
-func loadOne(ctx context.Context, address string, end time.Time, want int, next func(n int) ask) (sample,
-	error) {
+func loadOne(
+	ctx context.Context, address string, end time.Time, want int, next func(n int) ask,
+) (sample, error) {
 	c, err := dial(address)
 	if err != nil {
 		return sample{}, err

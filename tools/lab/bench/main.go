@@ -119,8 +119,9 @@ func fail(err error) {
 	}
 }
 
-func run(ctx context.Context, s settings, program string,
-	measure func(context.Context, settings, string) error) error {
+func run(
+	ctx context.Context, s settings, program string, measure func(context.Context, settings, string) error,
+) error {
 	if program == "" {
 		built, remove, err := buildProgram(ctx)
 		if err != nil {
@@ -146,8 +147,9 @@ func measureMarkets(ctx context.Context, s settings, program string) error {
 
 // measureMarket makes one market and measures everything on it. earlier is the rate of a row at a smaller
 // size.
-func measureMarket(ctx context.Context, s settings, program string, size int,
-	earlier func(row string, size int) float64) ([]row, error) {
+func measureMarket(
+	ctx context.Context, s settings, program string, size int, earlier func(row string, size int) float64,
+) ([]row, error) {
 	b, err := newBench(ctx, s, program, size)
 	if err != nil {
 		return nil, err

@@ -128,8 +128,9 @@ func (b *bench) measureDeepPages(ctx context.Context) error {
 }
 
 // pagesFrom returns the paths of pages that begin at orders drawn from a list.
-func (b *bench) pagesFrom(ctx context.Context, by match.Sort, from string, filter ...string) ([]string,
-	error) {
+func (b *bench) pagesFrom(
+	ctx context.Context, by match.Sort, from string, filter ...string,
+) ([]string, error) {
 	rows, err := b.store.Pool().Query(ctx,
 		"select id, "+sortKeys[by]+" from "+from+" order by hashint8(id), id limit 128")
 	if err != nil {

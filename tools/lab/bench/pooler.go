@@ -74,8 +74,9 @@ func runPooler(ctx context.Context, s settings, binary string) error {
 }
 
 // compareCosts has both programs answer the same in turns.
-func (b *bench) compareCosts(ctx context.Context, between *pooler.Pooler, env []string) (lines [][]string,
-	err error) {
+func (b *bench) compareCosts(
+	ctx context.Context, between *pooler.Pooler, env []string,
+) (lines [][]string, err error) {
 	other, err := startProgram(ctx, b.binary, b.dsn, b.keepLog, env, "--only=web")
 	if err != nil {
 		return nil, err
@@ -161,8 +162,9 @@ func (b *bench) pooledContests(ctx context.Context) ([]contest, error) {
 
 // countSessions asks several programs at once and counts their sessions: those that answer requests, and
 // those that are a program's own.
-func (b *bench) countSessions(ctx context.Context, name, dsn string, env []string) (sessions, alone int,
-	err error) {
+func (b *bench) countSessions(
+	ctx context.Context, name, dsn string, env []string,
+) (sessions, alone int, err error) {
 	contests, err := b.pooledContests(ctx)
 	if err != nil {
 		return 0, 0, err

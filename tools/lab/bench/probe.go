@@ -39,8 +39,9 @@ var _ interface {
 } = (*probe)(nil)
 
 // TraceQueryStart notes a statement.
-func (p *probe) TraceQueryStart(ctx context.Context, _ *pgx.Conn,
-	data pgx.TraceQueryStartData) context.Context {
+func (p *probe) TraceQueryStart(
+	ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData,
+) context.Context {
 	p.begin()
 	p.note(data.SQL, data.Args)
 	return ctx

@@ -43,8 +43,9 @@ type program struct {
 	ready   time.Duration // from its start until it said that it is ready
 }
 
-func startProgram(ctx context.Context, binary, dsn string, keepLog bool, env []string,
-	args ...string) (*program, error) {
+func startProgram(
+	ctx context.Context, binary, dsn string, keepLog bool, env []string, args ...string,
+) (*program, error) {
 	p := &program{}
 	for _, address := range []*string{&p.address, &p.metrics} {
 		free, err := freeAddress()

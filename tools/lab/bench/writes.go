@@ -164,8 +164,10 @@ func (b *bench) writes(ropes []rope) []contest {
 
 // measureAccepting measures the rules and the store by themselves: what pgbench does without HTTP, sessions
 // and JSON, the market does without them.
-func (b *bench) measureAccepting(ctx context.Context, byOwner map[int64][]rope, hot rope, spreadPeer,
-	hotPeer func(context.Context) (float64, error)) error {
+func (b *bench) measureAccepting(
+	ctx context.Context, byOwner map[int64][]rope, hot rope,
+	spreadPeer, hotPeer func(context.Context) (float64, error),
+) error {
 	store, err := postgres.Open(ctx, b.dsn,
 		postgres.Options{Log: slog.New(slog.DiscardHandler), MaxConns: clients})
 	if err != nil {

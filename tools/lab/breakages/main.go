@@ -215,8 +215,9 @@ func (w *workshop) build(ctx context.Context, module, into, pkg string) error {
 }
 
 // play plays a breakage's scene and reports whether the scene failed, for what reason, and after how long.
-func (w *workshop) play(ctx context.Context, program string, b breakage, limit time.Duration) (failed bool,
-	how string, took time.Duration, err error) {
+func (w *workshop) play(
+	ctx context.Context, program string, b breakage, limit time.Duration,
+) (failed bool, how string, took time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, w.faults, "-program", program, "-only", b.scene, "-rounds",

@@ -118,8 +118,9 @@ func (g *ground) playFailovers(ctx context.Context, rounds int, out io.Writer) (
 }
 
 // playAllFailovers plays rounds of each failover, at all ways at once, until one is not as promised.
-func (g *ground) playAllFailovers(ctx context.Context, c *patroniCluster, rounds int,
-	split *splitBrain) (played []*failoverResult, err error) {
+func (g *ground) playAllFailovers(
+	ctx context.Context, c *patroniCluster, rounds int, split *splitBrain,
+) (played []*failoverResult, err error) {
 	var stages []*stage
 	defer func() {
 		for _, s := range stages {
@@ -169,8 +170,9 @@ func (g *ground) plays(w way, with ...failover) bool {
 }
 
 // playRoundOf plays one round under load, and waits until the cluster is whole again.
-func (g *ground) playRoundOf(ctx context.Context, c *patroniCluster, f failover, stages []*stage,
-	split *splitBrain) error {
+func (g *ground) playRoundOf(
+	ctx context.Context, c *patroniCluster, f failover, stages []*stage, split *splitBrain,
+) error {
 	round, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
 	began := time.Now()
@@ -204,8 +206,9 @@ func (g *ground) playRoundOf(ctx context.Context, c *patroniCluster, f failover,
 }
 
 // loseThePrimary strikes under load through both adapters, with readers.
-func loseThePrimary(ctx context.Context, c *patroniCluster, f failover, stages []*stage,
-	split *splitBrain) (err error) {
+func loseThePrimary(
+	ctx context.Context, c *patroniCluster, f failover, stages []*stage, split *splitBrain,
+) (err error) {
 	each := func(do func(s *stage)) {
 		var doing errgroup.Group
 		for _, s := range stages {

@@ -34,8 +34,9 @@ func (s *scene) gatewayBack(before discordtest.Count) {
 }
 
 // away plays a gateway that is not to be had for a while, under load. upset takes the connection away.
-func away(upset func(*discordtest.Gateway), way discordtest.Welcome) func(*scene, int,
-	time.Duration) time.Duration {
+func away(
+	upset func(*discordtest.Gateway), way discordtest.Welcome,
+) func(*scene, int, time.Duration) time.Duration {
 	return func(s *scene, i int, lasts time.Duration) time.Duration {
 		s.sometimesLater(i)
 		gateway := s.discord.Gateway()

@@ -242,8 +242,9 @@ func (s *scene) closeDatabase() {
 }
 
 // playRound plays a fault once. When all has come to rest, it judges.
-func (s *scene) playRound(ctx context.Context, f fault, i int) (back time.Duration, counted count,
-	err error) {
+func (s *scene) playRound(
+	ctx context.Context, f fault, i int,
+) (back time.Duration, counted count, err error) {
 	ctx, cancel := context.WithTimeout(ctx, f.limit())
 	defer cancel()
 	s.ctx = ctx

@@ -203,8 +203,9 @@ type itemsOnce struct {
 }
 
 // Items implements market.Store.
-func (s *itemsOnce) Items(ctx context.Context, forms core.TextForms, now time.Time) (index *items.ItemIndex,
-	err error) {
+func (s *itemsOnce) Items(
+	ctx context.Context, forms core.TextForms, now time.Time,
+) (index *items.ItemIndex, err error) {
 	if s.index == nil {
 		s.index, err = s.Store.Items(ctx, forms, now)
 	}

@@ -17,8 +17,9 @@ func of[K comparable](c *checker, about func(Write) K, ops ...Operation) map[K][
 }
 
 // state compares a state with the last write about it. Without any it is the first state.
-func (c *checker) state(rule, subject string, writes []Write, stored, first string,
-	after func(Write) string) {
+func (c *checker) state(
+	rule, subject string, writes []Write, stored, first string, after func(Write) string,
+) {
 	possible := last(writes)
 	if !surelyHappened(writes) && stored == first {
 		return
