@@ -23,7 +23,9 @@ func withThreads(t *testing.T, change ...func(*bot.Options)) (w *world, order tr
 	t.Helper()
 	w = openWithoutBot(t)
 	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
-	w.bot = w.start(change...)
+	// A test's clock makes messages old, whose edits are gathered for minutes; edits_test.go tests that.
+	atOnce := func(o *bot.Options) { o.EditEvery = time.Millisecond }
+	w.bot = w.start(append([]func(*bot.Options){atOnce}, change...)...)
 	w.WaitForBot(t)
 	maple := w.Player(t, "maple").In("request-board")
 	maple.Slash("board here")
