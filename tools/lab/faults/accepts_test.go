@@ -14,7 +14,7 @@ import (
 func TestConcurrentAcceptsMatchTheirAnswers(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "tradepost")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "tradepost/cmd/tradepost").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-C", "../../..", "-o", program, "./cmd/tradepost").CombinedOutput(); err != nil {
 		t.Fatalf("build the program: %v\n%s", err, out)
 	}
 	ground, err := newGround(t.Context(), settings{program: program, seed: 1})

@@ -16,7 +16,7 @@ import (
 func build(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "tradepost")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "tradepost/cmd/tradepost").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-C", "../../..", "-o", program, "./cmd/tradepost").CombinedOutput(); err != nil {
 		t.Fatalf("build the program: %v\n%s", err, out)
 	}
 	return program
