@@ -51,7 +51,9 @@ test('a new request slides in at the top, and waits behind a button further down
 test('a lost connection is shown and recovers', async ({ market }) => {
   const request = await market.request('Maple', { quantity: 10 })
   const page = await market.visitor()
+  const stream = page.waitForResponse((response) => response.url().endsWith('/api/events'))
   const card = await find(page, request)
+  await stream // a stream that opens after the connection is lost would say that the page is live
   await page.context().setOffline(true)
   await expect(page.getByText('Offline: the board may be out of date. Reconnecting...')).toBeVisible()
 
