@@ -78,25 +78,36 @@ async function draw(shape: Shape, orders: Order[]) {
   return requestsIn(document, shape)
 }
 
+/** Waits until the parts of the page that load by themselves are drawn as well. */
+function settled(compare: () => void) {
+  return waitFor(compare, { interval: 200 })
+}
+
 describe('the first look', () => {
   test.each(everyShape)('has what the page draws for every field and for none: %s', async (shape) => {
-    const page = await draw(shape, made)
+    await draw(shape, made)
     const ours = requestsIn(drawn('orders'), shape)
-    expect(ours.map(({ key }) => key)).toEqual(page.map(({ key }) => key))
-    page.forEach(({ element }, i) => {
-      const server = ours[i]?.element as Element
-      expect(shown(server, element), `${cases.board[i]?.case}: ${howToFix}`).toEqual(shown(element))
+    await settled(() => {
+      const page = requestsIn(document, shape)
+      expect(ours.map(({ key }) => key)).toEqual(page.map(({ key }) => key))
+      page.forEach(({ element }, i) => {
+        const server = ours[i]?.element as Element
+        expect(shown(server, element), `${cases.board[i]?.case}: ${howToFix}`).toEqual(shown(element))
+      })
     })
   })
 
   test.each(everyShape)('has what the page draws for texts of every kind: %s', async (shape) => {
-    const page = await draw(shape, byHand)
+    await draw(shape, byHand)
     const ours = requestsIn(drawn(shape === 'cards' ? 'cards' : 'list'), shape)
     expect(ours).toHaveLength(shape === 'cards' ? 6 : 14)
-    ours.forEach(({ key, element: server }, i) => {
-      const { element } = page[i] as (typeof page)[number]
-      expect(key).toBe(page[i]?.key)
-      expect(shown(server, element), howToFix).toEqual(shown(element))
+    await settled(() => {
+      const page = requestsIn(document, shape)
+      ours.forEach(({ key, element: server }, i) => {
+        const { element } = page[i] as (typeof page)[number]
+        expect(key).toBe(page[i]?.key)
+        expect(shown(server, element), howToFix).toEqual(shown(element))
+      })
     })
     if (shape !== 'a table') return
     const head = (root: ParentNode) => [...root.querySelectorAll('th')].map((th) => [text(th), th.style.width])
