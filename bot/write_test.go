@@ -27,7 +27,7 @@ type foggyStore struct {
 	looked atomic.Int32 // how often it was looked whether a write has happened
 }
 
-var errFog = &core.Error{Kind: core.Unavailable, Message: "It is not known yet whether that was saved.", CommitUnknown: true}
+var errFog = core.NewCommitUnknown()
 
 func takeOne(n *atomic.Int32) bool {
 	for {

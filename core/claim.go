@@ -85,5 +85,5 @@ func KeyReused(err error) bool {
 // is safe.
 func CommitUnknown(err error) bool {
 	var coreErr *Error
-	return errors.As(err, &coreErr) && coreErr.CommitUnknown
+	return errors.As(err, &coreErr) && coreErr.Code == CodeCommitUnknown
 }

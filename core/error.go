@@ -56,8 +56,6 @@ type Error struct {
 	Order OrderID
 	// RetryAfter is how long to wait before asking again, with TooMany and Unavailable.
 	RetryAfter time.Duration
-	// Unknown is set, with Unavailable, when the write may have happened: the answer to its commit was lost.
-	CommitUnknown bool
 }
 
 // FieldError is a message about one field. Field is its name in JSON.
@@ -155,11 +153,15 @@ func NewUnavailable(text Text) *Error {
 	return err
 }
 
-// NewCommitUnknown returns the error of a write of which it is not known whether it has happened.
+// CodeCommitUnknown is the code of an Unavailable Error of a write that may have happened: the answer to its
+// commit was lost.
+const CodeCommitUnknown = "commit_unknown"
+
+// NewCommitUnknown returns the error of a write that may have happened.
 func NewCommitUnknown() *Error {
-	err := NewUnavailable(NewText("commit_unknown",
+	err := NewUnavailable(NewText(CodeCommitUnknown,
 		"It is not known yet whether that was saved. Check before you try again."))
-	err.CommitUnknown = true
+	err.Code = CodeCommitUnknown
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -37,12 +38,52 @@ type Attempt struct {
 	Operation string
 	Input     any
 
-	run       func(context.Context) error
-	committed func(context.Context) (bool, error)
+	idempotent bool // it needs no key
+	run        func(context.Context) error
+	committed  func(context.Context) (bool, error)
 }
 
 // Run runs the write once, in a transaction of its own.
 func (a Attempt) Run(ctx context.Context) error { return a.run(ctx) }
+
+// RunTime limits one run of a write that is repeated. The store gives up before.
+const RunTime = 12 * time.Second
+
+// Settle runs the write, and again while it may succeed or its outcome is unknown. Before each repeat it
+// calls again, which pauses and reports whether there is time; unknown says whether the write may have been
+// committed. When there is no time, or the write cannot be repeated, Settle returns the last error, and a
+// CommitUnknown error when the write may have been committed.
+func (a Attempt) Settle(ctx context.Context, again func(unknown bool) bool) error {
+	for unknown := false; ; {
+		err := a.runOnce(ctx)
+		unknown = unknown || CommitUnknown(err) || errors.Is(err, context.DeadlineExceeded)
+		switch {
+		case !unknown && KindOf(err) != Unavailable, unknown && decides(err):
+			return err
+		case a.repeatable() && again(unknown):
+		case unknown && !CommitUnknown(err):
+			return fmt.Errorf("%w (%w)", NewCommitUnknown(), err)
+		default:
+			return err
+		}
+	}
+}
+
+func (a Attempt) runOnce(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, RunTime)
+	defer cancel()
+	return a.Run(ctx)
+}
+
+// repeatable reports whether another run has no second effect.
+func (a Attempt) repeatable() bool { return a.idempotent || a.Actor.Key != "" }
+
+// decides reports whether err, after a run of unknown outcome, decides whether the write has happened: a run
+// under the same key that returns an error has not found it.
+func decides(err error) bool {
+	kind := KindOf(err)
+	return err == nil || kind != 0 && kind != Unavailable
+}
 
 // WasCommitted reports whether the write has been committed under its key; see the function of this name.
 func (a Attempt) WasCommitted(ctx context.Context) (bool, error) { return a.committed(ctx) }
@@ -88,7 +129,7 @@ func Idempotent[Tx WriteTx, T any](
 ) (T, error) {
 	var answer T
 	attempt := Attempt{
-		Operation: operation,
+		Operation: operation, idempotent: true,
 		run: func(ctx context.Context) error {
 			return run.Atomically(ctx, func(tx Tx) (err error) {
 				answer, err = do(tx)

@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
@@ -14,7 +13,6 @@ const (
 	RetryTime = 20 * time.Second // for a write before the user reads that its outcome is not known
 	// from the interaction: Discord takes edits of an answer for 15 minutes
 	answerLifetime = 14 * time.Minute
-	tryTime        = 12 * time.Second       // for one attempt; the store gives up before
 	tryPause       = 200 * time.Millisecond // after the first attempt; it doubles up to tryPauseMax
 	tryPauseMax    = 5 * time.Second
 	maxUnknown     = 256 // writes with unknown outcome that are checked at the same time
@@ -47,25 +45,12 @@ func (r writeRetry) repeat(ctx context.Context, write core.Attempt) error {
 	open := openOf(ctx)
 	open.pause()
 	defer open.resume()
-	attempt := func() error {
-		ctx, cancel := context.WithTimeout(ctx, tryTime)
-		defer cancel()
-		return write.Run(ctx)
-	}
-	start, unknown := time.Now(), false
-	pause := tryPause
-	for {
-		err := attempt()
-		unknown = unknown || maybeCommitted(err)
-		if !unknown && core.KindOf(err) != core.Unavailable || unknown && definite(err) {
-			return err
-		}
-		if time.Since(start) > r.retry || !r.wait(ctx, &pause) {
-			if !unknown {
-				return err // nothing was saved
-			}
-			break
-		}
+	start, pause := time.Now(), tryPause
+	err := write.Settle(ctx, func(bool) bool {
+		return time.Since(start) <= r.retry && r.wait(ctx, &pause)
+	})
+	if !core.CommitUnknown(err) {
+		return err
 	}
 	r.log.Warn("write outcome unknown", "retried_for", time.Since(start))
 	if write.Actor.Key == "" {
@@ -78,31 +63,22 @@ func (r writeRetry) repeat(ctx context.Context, write core.Attempt) error {
 		return errCommitUnknown
 	}
 	open.signalUnknown()
-	for pause = tryPause; time.Now().Before(open.until) && r.wait(ctx, &pause); {
+	pause = tryPause
+	again := func(bool) bool { return time.Now().Before(open.until) && r.wait(ctx, &pause) }
+	for again(true) {
 		happened, err := write.WasCommitted(ctx)
 		switch {
 		case err != nil:
 		case !happened:
 			return errNotSaved
 		default:
-			if err := attempt(); definite(err) { // its answer is the first one's
+			// Its answer is the first one's.
+			if err := write.Settle(ctx, again); err == nil || ctx.Err() == nil {
 				return err
 			}
 		}
 	}
 	return errCommitUnknown
-}
-
-// maybeCommitted reports whether an attempt that ended with err may have been committed.
-func maybeCommitted(err error) bool {
-	return core.CommitUnknown(err) || errors.Is(err, context.DeadlineExceeded)
-}
-
-// definite reports whether err, after an attempt of unknown outcome, decides whether the write happened: an
-// attempt under the same key that returns an error has not found it.
-func definite(err error) bool {
-	kind := core.KindOf(err)
-	return err == nil || kind != 0 && kind != core.Unavailable
 }
 
 // wait pauses between two attempts. It returns false when there is no time for another.

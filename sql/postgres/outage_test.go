@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -181,15 +180,11 @@ func TestAWriteThatNoStandbyHasIsNotAcknowledged(t *testing.T) {
 		key = fmt.Sprintf("sale-%d", sold)
 		err = log(key)
 	}
-	unknown := func(err error) bool {
-		failed, ok := errors.AsType[*core.Error](err)
-		return ok && failed.CommitUnknown
-	}
-	if !unknown(err) {
+	if !core.CommitUnknown(err) {
 		t.Fatalf("a write that no standby has: %v", err)
 	}
 	w.Eventually(fmt.Sprintf("select sold = %d from orders where id = %d", sold, order.ID)) // as this server sees it
-	if err := log(key); !unknown(err) {
+	if err := log(key); !core.CommitUnknown(err) {
 		t.Errorf("its repeat: %v", err)
 	}
 	server.Exec("alter system reset synchronous_standby_names")
