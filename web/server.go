@@ -60,6 +60,10 @@ type Options struct {
 
 	Limits kernel.Limits // zero fields take the defaults
 
+	// RetryTime limits the time that a write is repeated before the client reads that its outcome is not
+	// known yet; the time of its request when zero.
+	RetryTime time.Duration
+
 	SlowRequest time.Duration // how long a request takes that is logged as slow; 0 for none
 
 	Ready map[string]func(context.Context) error // what /readyz asks, by name; an answer counts for a second
@@ -113,6 +117,7 @@ func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) 
 		Features: opts.Features,
 		Session:  kernel.NewSessions(opts.Sessions, public.Scheme == "https", opts.Now),
 		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
+		Stopping: opts.Stopping, RetryTime: opts.RetryTime,
 	}
 	s := &Server{opts: opts, kernel: k, auth: people.NewAuth(k, opts.Discord)}
 	s.front = serving.New(k, serving.Options{

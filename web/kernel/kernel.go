@@ -24,6 +24,9 @@ type Kernel struct {
 	Features core.Features
 	Session  *sessions
 	Visitors visitorLimits
+
+	Stopping  func() bool   // reports whether the program was asked to stop
+	RetryTime time.Duration // limits the time that a write is repeated; the request's time when zero
 }
 
 // User returns the signed-in user, nil for a visitor.

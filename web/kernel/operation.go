@@ -117,6 +117,9 @@ func (a *API) describeOutput(op *huma.Operation, output reflect.Type) {
 // ServeHTTP reads the input, runs the operation and writes the output or a Problem.
 func (o *route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
+	if o.Method != http.MethodGet {
+		ctx = core.WithRepeat(ctx, o.api.repeat)
+	}
 	query := r.URL.Query()
 	err := o.onlyKnown(query)
 	in := reflect.New(o.input)

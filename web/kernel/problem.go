@@ -30,7 +30,7 @@ type Problem struct {
 	Type    string             `json:"type" doc:"Always about:blank: the status says what kind of problem it is" example:"about:blank"`
 	Title   string             `json:"title" doc:"The status in words" example:"Unprocessable Entity"`
 	Status  int                `json:"status" doc:"The HTTP status" example:"422"`
-	Code    string             `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered,leaving,price_unusual" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, you are leaving and can only cancel that, or a price is far from what is known and confirmPrice takes it" example:"quota"`
+	Code    string             `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered,leaving,price_unusual,commit_unknown" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, you are leaving and can only cancel that, a price is far from what is known and confirmPrice takes it, or it is not known yet whether the write was saved: repeat it with the same Idempotency-Key" example:"quota"`
 	Detail  string             `json:"detail" doc:"A message that can be shown to the user" example:"Item name is required"`
 	Errors  map[string]string  `json:"errors,omitempty" doc:"One message per invalid field, keyed by the field's name"`
 	Prices  []unusualPriceView `json:"prices,omitempty" doc:"With the code price_unusual: the prices in question"`

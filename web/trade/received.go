@@ -109,6 +109,11 @@ func (a offers) answerOffers(
 	if err != nil {
 		return nil, err
 	}
+	for _, o := range outcomes {
+		if core.CommitUnknown(o.Err) {
+			return nil, o.Err // a repeat under the same key finds out, and returns the other answers again
+		}
+	}
 	view := outcomesView{Outcomes: make([]outcomeView, 0, len(outcomes))}
 	for _, o := range outcomes {
 		one := outcomeView{ID: o.Offer}
