@@ -27,7 +27,7 @@ async function refuseNext(page: Page, path: RegExp, method: string) {
   })
 }
 
-const notKnown = "We don't know yet whether this was saved. Try again to find out; it counts only once."
+const notKnown = "We don't know yet whether this was saved. Reload to see, or try again: it counts only once."
 
 test('loading fails: Try again retries', async ({ market }) => {
   const page = await market.visitor()

@@ -97,8 +97,8 @@ function asProblem(body: unknown): Partial<Problem> {
 /** The header that makes a retried write take effect once. */
 export const keyed = (key: string) => ({ header: { 'Idempotency-Key': key } })
 
-/** The message for a write that must not happen twice and has an unknown outcome. */
-const outcomeUnknown = "We don't know yet whether this was saved. Try again to find out; it counts only once."
+/** The message for a write with an unknown outcome. A form keeps its key, so trying again is safe. */
+const outcomeUnknown = "We don't know yet whether this was saved. Reload to see, or try again: it counts only once."
 
 /** Returns the message for a failed sale. It claims a failure only if that is certain. */
 export function messageForSale(error: unknown, fallback: string): string {
@@ -107,5 +107,6 @@ export function messageForSale(error: unknown, fallback: string): string {
 
 /** Returns the message for an error: the server's own for a 4xx, otherwise the action's. */
 export function messageFor(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.problem.code === 'commit_unknown') return outcomeUnknown
   return error instanceof ApiError && error.isClientError ? error.message : fallback
 }

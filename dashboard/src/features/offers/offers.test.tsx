@@ -4,7 +4,7 @@ import { dialog, openPage, stopClock } from '@/test/page'
 import { offer, order, receipt, Server, sale, sentOffer } from '@/test/server'
 
 const own = order({ userId: 1 })
-const notKnown = "We don't know yet whether this was saved. Try again to find out; it counts only once."
+const notKnown = "We don't know yet whether this was saved. Reload to see, or try again: it counts only once."
 
 test("a visitor's offer defaults to the remaining quantity, at the request's price", async () => {
   const server = new Server().shows([order()])
@@ -522,6 +522,26 @@ test.each([
   }
   expect(await list.findByText(sentence)).toBeVisible()
   expect(list.getByRole('heading', { name: 'Fern' })).toBeVisible()
+})
+
+test('while the server does not know whether an offer is deleted, deleting again sends the same write', async () => {
+  const server = withOffers(offer())
+  let unknown = 3
+  server.on('DELETE /api/offers/70', () =>
+    unknown-- > 0
+      ? { status: 503, json: { status: 503, detail: 'Not known yet', code: 'commit_unknown' } }
+      : { status: 204 },
+  )
+  const reader = openPage('/?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  await reader.click(await list.findByRole('button', { name: 'Delete the offer of Fern' }))
+  await reader.click(list.getByRole('button', { name: 'Delete' }))
+  expect(await list.findByText(notKnown)).toBeVisible()
+  await reader.click(list.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('You declined the offer of Fern.')).toBeVisible()
+  const calls = server.calls('DELETE /api/offers/70')
+  expect(calls).toHaveLength(4)
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
 })
 
 /** An accept whose answer is lost so many times; the server has done it the first time. */
