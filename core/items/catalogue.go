@@ -265,7 +265,7 @@ const (
 // NoteName adds the name of a request that was just posted as a provisional item, when it is known to none
 // and enough people ask for it.
 func (m *Service) NoteName(ctx context.Context, tx Tx, known *ItemIndex, name string, now time.Time) error {
-	if !m.features.Items || known.HasName(name) {
+	if known.HasName(name) {
 		return nil
 	}
 	item := provisionalItem(name, m.forms)

@@ -11,7 +11,15 @@ import (
 	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
+
+// tradersStore has one established trader.
+type tradersStore struct{ Store }
+
+func (tradersStore) TraderNames(context.Context) ([]trust.TraderName, error) {
+	return []trust.TraderName{{Skeleton: core.TextForms{}.NameSkeleton("juniper"), User: 9}}, nil
+}
 
 // callsTx notes which rows are written, in order.
 type callsTx struct {
@@ -46,52 +54,84 @@ func (tx *callsTx) CountNamed(context.Context, string) (orders, people int, err 
 	return 0, 0, nil
 }
 
-// Each reaction may depend on the rows of the ones before it: a user whom no direct message reaches gets the notices that a thread can
-// tell only when the thread is planned before them.
-func TestReactionsHaveAnOrder(t *testing.T) {
+func (tx *callsTx) StockWatchers(
+	context.Context, match.StockFits, int, core.StockID,
+) ([]match.Watcher, error) {
+	return []match.Watcher{{Watch: match.Watch{Owner: 4}}}, nil
+}
+
+func (tx *callsTx) AddLookAlike(context.Context, core.UserID, string, time.Time, time.Time, int) (bool, error) {
+	return true, nil
+}
+
+// A reaction may depend on the rows of the ones before it: a user whom no direct message reaches gets the notices in a thread only
+// when the thread is planned before them.
+func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	order := trade.Order{
+	filled := trade.Order{
 		ID: 1, Owner: 2, Status: trade.Fulfilled, CloseReason: trade.Filled,
-		OrderDraft: trade.OrderDraft{ItemName: "Iron Ore", Quantity: 10, MaxPrice: 5},
+		OrderDraft: trade.OrderDraft{ItemName: "Iron Ore", Quantity: 10, MaxPrice: 5, BuyerContact: "juniper"},
 	}
-	open := order
+	open := filled
 	open.Status, open.CloseReason, open.ExpiresAt = trade.Active, trade.NotClosed, now.Add(time.Hour)
+	edited := open
+	edited.Quantity, edited.BuyerContact = 20, "@juniper"
 	accepted := trade.Acceptance{
-		Order: order, Offer: trade.Offer{ID: 3, Seller: 4, OrderID: 1},
+		Order: filled, Offer: trade.Offer{ID: 3, Seller: 4, OrderID: 1, SellerContact: "juniper"},
 		Sale: trade.Sale{ID: 5, Seller: 4, Quantity: 10},
 	}
 	index := items.NewItemIndex(nil, nil, core.TextForms{})
+	posting := trade.Posting{Orders: []trade.Order{open, open}, Asked: 6, Items: index}
+	without := func(off ...string) core.Features {
+		names := slices.DeleteFunc(slices.Clone(core.FeatureNames), func(name string) bool { return slices.Contains(off, name) })
+		features, err := core.ParseFeatures(names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return features
+	}
+	post := func(r reactions) error { return r.Posted(t.Context(), posting, now) }
+	edit := func(r reactions) error { return r.Edited(t.Context(), open, edited, now) }
+	renew := func(r reactions) error { return r.Renewed(t.Context(), open, now) }
+	accept := func(r reactions) error { return r.Accepted(t.Context(), accepted, index, now) }
 	for name, tt := range map[string]struct {
 		features core.Features
 		happened func(reactions) error
 		want     []string
 	}{
-		"an accept that fills its order": {
-			core.AllFeatures(), func(r reactions) error { return r.Accepted(t.Context(), accepted, index, now) },
-			[]string{"thread", "offer_accepted", "order_filled", "stock"},
+		"a post of two": {
+			without(), post,
+			[]string{"request_watched", "request_watched", "alerts", "alerts", "name", "name", "look_alike"},
 		},
-		"an accept where threads and stock are off": {
-			core.Features{}, func(r reactions) error { return r.Accepted(t.Context(), accepted, index, now) },
-			[]string{"offer_accepted", "order_filled"},
+		"a post without stock":            {without("stock"), post, []string{"alerts", "alerts", "name", "name", "look_alike"}},
+		"a post without stock or watches": {without("stock", "watches"), post, []string{"name", "name", "look_alike"}},
+		"a post without items": {
+			without("stock", "prices", "items"), post, []string{"alerts", "alerts", "look_alike"},
 		},
-		"a post": {
-			core.AllFeatures(),
-			func(r reactions) error {
-				return r.Posted(t.Context(), trade.Posting{Orders: []trade.Order{open}, Items: index}, now)
-			},
-			[]string{"alerts", "name"},
-		},
+		"an edit":                          {without(), edit, []string{"alerts", "look_alike"}},
+		"an edit without stock or watches": {without("stock", "watches"), edit, []string{"look_alike"}},
+		"a renewal":                        {without(), renew, []string{"alerts"}},
+		"a renewal without stock, watches": {without("stock", "watches"), renew, nil},
+		"an accept that fills its order":   {without(), accept, []string{"thread", "offer_accepted", "order_filled", "stock"}},
+		"an accept without threads":        {without("threads"), accept, []string{"offer_accepted", "order_filled", "stock"}},
+		"an accept without threads, stock": {without("threads", "stock"), accept, []string{"offer_accepted", "order_filled"}},
 		"an offer": {
-			core.AllFeatures(),
+			without(),
 			func(r reactions) error { return r.OfferSent(t.Context(), open, accepted.Offer, now) },
-			[]string{"offer_received"},
+			[]string{"look_alike", "offer_received"},
+		},
+		"a close by the last sale": {
+			without(), func(r reactions) error { return r.Closed(t.Context(), filled, now) }, []string{"order_filled"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tx := &callsTx{}
-			m := New(nil, Options{Features: tt.features})
+			m := New(tradersStore{}, Options{Features: tt.features})
+			if _, err := m.Trust.LearnTraders(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 			if err := tt.happened(reactions{m, tx}); err != nil {
 				t.Fatal(err)
 			}

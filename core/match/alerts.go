@@ -20,7 +20,7 @@ const watchersRead = 5000
 func (m *alertActs) AlertLater(
 	ctx context.Context, tx Tx, o trade.Order, before *trade.OrderDraft, now time.Time,
 ) error {
-	if !m.features.Alerts() || !o.Open(now) {
+	if !o.Open(now) {
 		return nil
 	}
 	if err := tx.AddAlertRound(ctx, AlertRound{Order: o.ID, Since: now, Before: before, NextWaveAt: now,

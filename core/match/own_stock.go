@@ -185,7 +185,7 @@ func (m *stockActs) stockQuery(ctx context.Context, actor core.Actor, itemName s
 
 // TakeStock subtracts an accepted quantity from the stock of its seller, if they have any.
 func (m *stockActs) TakeStock(ctx context.Context, tx Tx, sale trade.Sale, names []string) error {
-	if sale.Seller == 0 || !m.features.Stock {
+	if sale.Seller == 0 {
 		return nil
 	}
 	if err := tx.TakeStock(ctx, sale, names); err != nil {

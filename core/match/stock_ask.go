@@ -16,7 +16,7 @@ import (
 func (m *stockActs) AskFirst(
 	ctx context.Context, tx Tx, o trade.Order, ask core.StockID, items *items.ItemIndex, now time.Time,
 ) error {
-	if ask == 0 || !m.features.Stock {
+	if ask == 0 {
 		return nil
 	}
 	stock, err := tx.StockWatchers(ctx, m.stockFits(o, items, now), 1, ask)
