@@ -18,19 +18,24 @@ import (
 	"tradepost/core/match"
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
+	"tradepost/core/security"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )
 
-// declared returns the constants of each named string type in the package's sources, by name.
+// declared returns the constants of each named string type in the sources of core and the packages of its nouns, by name.
 func declared(t *testing.T) map[string]map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("../*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	below, err := filepath.Glob("../*/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]map[string]string{}
-	for _, name := range files {
+	for _, name := range append(files, below...) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
@@ -103,8 +108,15 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"ItemDecision":   texts(moderation.ItemDecisions),
 		"TraderOrigin":   texts(trust.TraderOrigins),
 		"HandoverState":  texts(trust.HandoverStates),
+		"Event":          texts(security.All),
 	}
-	for name, constants := range declared(t) {
+	constants := declared(t)
+	for name := range lists {
+		if len(constants[name]) == 0 {
+			t.Errorf("%s has no constants", name)
+		}
+	}
+	for name, constants := range constants {
 		for constant, value := range constants {
 			if list, ok := lists[name]; !ok || !slices.Contains(list, value) {
 				t.Errorf("%s is in no list of all values of %s", constant, name)
@@ -120,6 +132,9 @@ func TestNoticesAndActionsAreNamedAsTheyAreStored(t *testing.T) {
 	t.Parallel()
 	constants := declared(t)
 	for typ, prefix := range map[string]string{"NoticeKind": "Notice", "NoticeState": "Notice", "AuditAction": "Audit", "OfferState": "Offer", "ReportState": "Report"} {
+		if len(constants[typ]) == 0 {
+			t.Errorf("%s has no constants", typ)
+		}
 		for name, value := range constants[typ] {
 			if want := prefix + "_" + value; !strings.EqualFold(snake(name), want) {
 				t.Errorf("%s is stored as %q", name, value)
