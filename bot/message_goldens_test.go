@@ -103,6 +103,29 @@ func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 	}
 }
 
+// A digest has a line for every kind, and a message alone for each that is sent.
+func TestEveryKindOfNoticeHasAText(t *testing.T) {
+	t.Parallel()
+	b := New(market.New(nil, market.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
+	dms := notices.New(b.kernel)
+	for _, l := range msg.Languages {
+		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: game.StandardGame()}
+		unknown := string(tr.Text(msg.OtherDM, b.kernel.SiteName))
+		for _, kind := range notify.NoticeKinds {
+			if kind == notify.NoticeDMFailed { // only the page shows it
+				continue
+			}
+			one := notify.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
+			for _, as := range []notify.NoticeKind{kind, notify.NoticeDigest} {
+				d := corechannels.Delivery{ID: 9, Kind: as, Notices: []notify.Notice{one}}
+				if text := drawn(t, dms.DeliveryMessage(tr, d, "").Message()); strings.Contains(text, unknown) {
+					t.Errorf("a message of kind %s about %s says only that something happened:\n%s", as, kind, text)
+				}
+			}
+		}
+	}
+}
+
 func TestMessagesReadAsTheyShould(t *testing.T) {
 	b := New(market.New(nil, market.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
 	dms, staff, boards := notices.New(b.kernel), moderation.New(b.kernel, nil), channels.New(b.kernel, nil)

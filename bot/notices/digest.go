@@ -1,7 +1,6 @@
 package notices
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -13,7 +12,6 @@ import (
 	"tradepost/core/channels"
 	"tradepost/core/notify"
 	"tradepost/core/people"
-	"tradepost/core/trade"
 )
 
 // digestShown limits the notices that a digest lists. Its link leads to all of them.
@@ -61,71 +59,15 @@ func (b Notices) digestDM(t kernel.Translator, d channels.Delivery) kernel.Reply
 
 // digestLine is one notice in a sentence.
 func (b Notices) digestLine(t kernel.Translator, n notify.Notice, accounts people.Accounts) discord.Markdown {
-	switch n.Kind {
-	case notify.NoticeOfferReceived:
-		return t.Text(msg.NewOffer, n.Quantity, n.ItemName) + otherSide(n, accounts)
-	case notify.NoticeOfferAccepted:
-		return t.Text(msg.OfferAcceptedDM, n.Quantity, n.ItemName) + otherSide(n, accounts)
-	case notify.NoticeStandingAccepted:
-		return t.Text(msg.StandingAcceptedDM, n.Quantity, n.ItemName) + otherSide(n, accounts)
-	case notify.NoticeOfferDeclined:
-		return t.Text(msg.OfferDeclinedDM, n.Quantity, n.ItemName)
-	case notify.NoticeOfferWithdrawn:
-		return t.Text(msg.OfferWithdrawnDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName) +
-			otherSide(n, accounts)
-	case notify.NoticeOfferLapsed:
-		return t.Text(msg.OfferLapsedDM, n.Quantity, n.ItemName, t.Core(trade.LapseReason(n.Message)))
-	case notify.NoticeOrderFilled:
-		return t.Text(msg.FilledDM, n.ItemName)
-	case notify.NoticeOrderExpiring:
-		return t.Text(msg.Expiring, n.ItemName, kernel.Timestamp(n.CreatedAt.Add(trade.ExpiryWarning)))
-	case notify.NoticeOrderRemoved:
-		return t.Text(msg.OrderRemovedDM, n.Quantity, n.ItemName)
-	case notify.NoticeOfferRemoved:
-		return t.Text(msg.OfferRemovedDM, n.Quantity, n.ItemName)
-	case notify.NoticeOrderRestored:
-		return t.Text(msg.OrderRestoredDM, n.Quantity, n.ItemName)
-	case notify.NoticeOfferRestored:
-		return t.Text(msg.OfferRestoredDM, n.Quantity, n.ItemName)
-	case notify.NoticeOfferReopened:
-		return t.Text(msg.OfferReopenedDM, n.Quantity, n.ItemName)
-	case notify.NoticeUserBlocked:
-		return t.Text(msg.BlockedDM)
-	case notify.NoticeManyRemovals:
-		return t.Text(msg.ManyRemovals, remover(t, n, accounts), n.Quantity)
-	case notify.NoticeReportReceived:
-		return t.Text(msg.ReportDM, n.ItemName)
-	case notify.NoticeReportChannelEnded:
-		return reportChannelEnded(t, n)
-	case notify.NoticeBoardEnded:
-		return boardEnded(t, n)
-	case notify.NoticeLookAlike:
-		return lookAlikeDM(t, n)
-	case notify.NoticeStockStale:
-		return t.Text(msg.StockStaleDM, n.Quantity, n.ItemName)
-	case notify.NoticeRequestWatched:
-		return t.Text(msg.WatchedDM, n.Quantity, n.ItemName, t.Coins(n.Price))
-	case notify.NoticeOfferTimedOut:
-		return t.Text(msg.OfferTimedOutDM, cmp.Or(n.Name, t.Plain(msg.ASeller)), n.Quantity, n.ItemName,
-			t.Core(trade.LapseReason(n.Message)))
-	case notify.NoticeHandoverPrompt:
-		return t.Text(msg.HandoverPrompt, kernel.Mention(n.Contact, accounts[n.CausedBy])) + " " +
-			t.Text(msg.OfferTitle, n.Quantity, n.ItemName)
-	case notify.NoticeHandoverCancelled:
-		return t.Text(msg.HandoverCancelledDM, kernel.Mention(n.Contact, accounts[n.CausedBy]), n.Quantity,
-			n.ItemName)
-	case notify.NoticeHandoverDisputed:
-		return t.Text(msg.HandoverDisputedDM, kernel.Mention(n.Contact, accounts[n.CausedBy]), n.Quantity,
-			n.ItemName)
-	case notify.NoticeHandoverSettled:
-		return t.Text(msg.HandoverSettledDM, n.Quantity, n.ItemName)
-	case notify.NoticeDisputeReceived:
-		return t.Text(msg.DisputeDM, n.Quantity, n.ItemName)
-	case notify.NoticeTest:
-		return t.Text(msg.TestDM, b.SiteName)
-	case notify.NoticeDMFailed, notify.NoticeDigest: // never in a digest
+	kind, known := kinds[n.Kind]
+	if !known {
+		kind.sentence = unknown
 	}
-	return t.Text(msg.OtherDM, b.SiteName)
+	line := kind.sentence(b.newsOf(t, n, accounts))
+	if kind.mentions {
+		line += otherSide(n, accounts)
+	}
+	return line
 }
 
 // otherSide mentions, behind a sentence, the account that a notice is about, so that it can be pressed;

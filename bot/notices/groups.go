@@ -29,9 +29,11 @@ func (b Notices) groupedDM(t kernel.Translator, d channels.Delivery) kernel.Repl
 	case d.Kind == notify.NoticeStockStale:
 		r.Text, colour, buttons = t.Text(msg.StockStaleMany, len(d.Notices)), kernel.ColourHigh,
 			kernel.StockButtons(t, b.PageURL("/stock"))
-	default:
+	case d.Kind == notify.NoticeOfferLapsed:
 		r.Text, buttons = t.Text(msg.OffersLapsedDM, len(d.Notices)),
 			kernel.WebLink(b.PageURL("/offers"), t.Plain(msg.OpenWeb))
+	default:
+		return b.otherDM(t)
 	}
 	var list discord.Markdown
 	for _, n := range d.Notices[:min(len(d.Notices), groupShown)] {

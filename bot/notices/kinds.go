@@ -1,0 +1,234 @@
+package notices
+
+import (
+	"cmp"
+
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
+	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
+	"tradepost/core/channels"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+)
+
+// news is one notice while its message is drawn.
+type news struct {
+	Notices
+	notify.Notice
+	t        kernel.Translator
+	accounts people.Accounts
+	card     *discord.Card // of a message about this notice alone
+	buttons  []discordgo.MessageComponent
+}
+
+// kind says how notices of one kind read.
+type kind struct {
+	// sentence is the text of a message, and a line of a digest.
+	sentence func(*news) discord.Markdown
+	// alone completes the card and the buttons of a message about one notice. It is nil for a kind that has a
+	// drawer of its own, and for one that has nothing to add.
+	alone func(*news)
+	// mentions is set where a line of a digest ends with the other side.
+	mentions bool
+}
+
+// kinds has every kind of notice.
+//
+//exhaustive:enforce
+var kinds = map[notify.NoticeKind]kind{
+	notify.NoticeOfferReceived:    {sentence: ofItem(msg.NewOffer), mentions: true},
+	notify.NoticeOfferAccepted:    {sentence: ofItem(msg.OfferAcceptedDM), mentions: true},
+	notify.NoticeStandingAccepted: {sentence: ofItem(msg.StandingAcceptedDM), mentions: true},
+	notify.NoticeOfferDeclined:    {sentence: ofItem(msg.OfferDeclinedDM), alone: leads(msg.SeeOthers)},
+	notify.NoticeOfferWithdrawn: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.OfferWithdrawnDM, n.seller(), n.Quantity, n.ItemName)
+		},
+		alone: leads(msg.SeeOffers), mentions: true,
+	},
+	notify.NoticeOfferLapsed: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.OfferLapsedDM, n.Quantity, n.ItemName, n.t.Core(trade.LapseReason(n.Message)))
+		},
+		alone: leads(msg.SeeOthers),
+	},
+	notify.NoticeOfferTimedOut: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.OfferTimedOutDM, n.seller(), n.Quantity, n.ItemName,
+				n.t.Core(trade.LapseReason(n.Message)))
+		},
+		alone: leads(msg.SeeOffers),
+	},
+	notify.NoticeOfferReopened: {sentence: ofItem(msg.OfferReopenedDM), alone: says(msg.OfferReopenedNext)},
+	notify.NoticeOrderFilled: {
+		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.FilledDM, n.ItemName) },
+		alone: func(n *news) {
+			n.card.Description = string(n.t.Text(msg.Completed))
+			n.field(msg.FilledSold, n.t.Text(msg.OfferTitle, n.Quantity, n.ItemName))
+			n.field(msg.CardPrice, n.t.Coins(n.Price))
+		},
+	},
+	notify.NoticeOrderExpiring: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.Expiring, n.ItemName, kernel.Timestamp(n.CreatedAt.Add(trade.ExpiryWarning)))
+		},
+		alone: func(n *news) {
+			n.card.Color = kernel.ColourHigh
+			n.field(msg.CardLeft, n.t.Text(msg.OfferTitle, n.Quantity, n.ItemName))
+			n.button(discord.NewCustomID("renew", n.OrderID), discordgo.PrimaryButton, msg.Renew)
+		},
+	},
+	notify.NoticeOrderRemoved:  {sentence: ofItem(msg.OrderRemovedDM), alone: reason(kernel.ColourDanger)},
+	notify.NoticeOfferRemoved:  {sentence: ofItem(msg.OfferRemovedDM), alone: reason(kernel.ColourDanger)},
+	notify.NoticeOrderRestored: {sentence: ofItem(msg.OrderRestoredDM), alone: says(msg.OrderRestoredNext)},
+	notify.NoticeOfferRestored: {sentence: ofItem(msg.OfferRestoredDM), alone: says(msg.OfferRestoredNext)},
+	notify.NoticeUserBlocked: {
+		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.BlockedDM) },
+		alone: func(n *news) {
+			n.card.Title = ""
+			reason(kernel.ColourDanger)(n)
+		},
+	},
+	notify.NoticeManyRemovals: {
+		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.ManyRemovals, n.remover(), n.Quantity) },
+		alone: func(n *news) {
+			n.card.Title, n.card.URL = string(n.t.Text(msg.AuditTitle)), n.PageURL("/moderation?show=log")
+			n.card.Description, n.card.Color = string(n.t.Text(msg.ManyRemovalsNext)), kernel.ColourDanger
+			n.buttons = kernel.WebLink(n.card.URL, n.t.Plain(msg.OpenWeb))
+		},
+	},
+	notify.NoticeReportReceived: {
+		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.ReportDM, n.ItemName) },
+		alone: func(n *news) {
+			n.card.Title = ""
+			reason(kernel.ColourHigh)(n)
+			n.buttons = n.reportsButtons(n.t)
+			n.OrderID = 0 // the reports lead to it
+		},
+	},
+	notify.NoticeReportChannelEnded: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.ReportChannelEndedDM, discord.Markdown("<#"+n.Name+">"),
+				n.t.Stored(n.Message, channels.ReportChannelReasons...))
+		},
+		alone: func(n *news) {
+			n.card.Title = ""
+			n.card.Description, n.card.Color = string(n.t.Text(msg.ReportChannelEndedNext)), kernel.ColourDanger
+			n.buttons = n.reportsButtons(n.t)
+		},
+	},
+	notify.NoticeBoardEnded: {
+		sentence: func(n *news) discord.Markdown {
+			if channels.ServerLeft(n.Notice) {
+				return n.t.Text(msg.BoardServerLeft, kernel.MentionChannel(n.Name))
+			}
+			return n.t.Text(msg.BoardChannelDeleted)
+		},
+		alone: func(n *news) { n.card = nil },
+	},
+	notify.NoticeLookAlike: {
+		sentence: func(n *news) discord.Markdown {
+			name := cmp.Or(n.Name, n.t.Plain(msg.DeletedUser))
+			if n.OfferID != 0 {
+				return n.t.Text(msg.LookAlikeOfferDM, name, n.ItemName)
+			}
+			return n.t.Text(msg.LookAlikeDM, name, n.ItemName)
+		},
+		alone: func(n *news) {
+			n.card.Description, n.card.Color = string(n.t.Text(msg.LookAlikeOfferNext)), kernel.ColourHigh
+			if n.OfferID == 0 {
+				n.card.Description = string(n.t.Text(msg.LookAlikeNext))
+			}
+			if n.OfferID == 0 && n.OrderID != 0 {
+				n.button(kernel.ReportOn{Order: n.OrderID}.Press("report"), discordgo.SecondaryButton, msg.Report)
+			}
+		},
+	},
+	notify.NoticeStockStale: {
+		sentence: ofItem(msg.StockStaleDM),
+		alone: func(n *news) {
+			n.card.Description, n.card.Color = string(n.t.Text(msg.StockStaleNext,
+				kernel.Timestamp(n.CreatedAt.Add(match.StockLifetime-match.StockAskedAfter)))), kernel.ColourHigh
+			n.buttons = kernel.StockButtons(n.t, n.PageURL("/stock"))
+		},
+	},
+	notify.NoticeRequestWatched: {sentence: func(n *news) discord.Markdown {
+		return n.t.Text(msg.WatchedDM, n.Quantity, n.ItemName, n.t.Coins(n.Price))
+	}},
+	notify.NoticeHandoverPrompt: {sentence: func(n *news) discord.Markdown {
+		return n.t.Text(msg.HandoverPrompt, n.partner()) + " " + n.t.Text(msg.OfferTitle, n.Quantity, n.ItemName)
+	}},
+	notify.NoticeHandoverCancelled: {sentence: func(n *news) discord.Markdown {
+		return n.t.Text(msg.HandoverCancelledDM, n.partner(), n.Quantity, n.ItemName)
+	}},
+	notify.NoticeHandoverDisputed: {sentence: func(n *news) discord.Markdown {
+		return n.t.Text(msg.HandoverDisputedDM, n.partner(), n.Quantity, n.ItemName)
+	}},
+	notify.NoticeHandoverSettled: {sentence: ofItem(msg.HandoverSettledDM)},
+	notify.NoticeDisputeReceived: {
+		sentence: ofItem(msg.DisputeDM),
+		alone: func(n *news) {
+			n.card.Color = kernel.ColourHigh
+			n.button(discord.NewCustomID("disputes"), discordgo.PrimaryButton, msg.OpenDisputes)
+		},
+	},
+	notify.NoticeTest: {
+		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.TestDM, n.SiteName) },
+		alone:    func(n *news) { n.card = nil },
+	},
+	notify.NoticeDMFailed: {sentence: unknown}, // is not sent
+	notify.NoticeDigest:   {sentence: unknown}, // is the kind of a message, and of no notice
+}
+
+// unknown is the sentence of a kind that this program does not know, because a newer one beside it wrote the
+// notice. The page shows it.
+func unknown(n *news) discord.Markdown { return n.t.Text(msg.OtherDM, n.SiteName) }
+
+// ofItem returns a sentence about a quantity of an item.
+func ofItem(key msg.Key) func(*news) discord.Markdown {
+	return func(n *news) discord.Markdown { return n.t.Text(key, n.Quantity, n.ItemName) }
+}
+
+// says returns a card with a text.
+func says(key msg.Key) func(*news) {
+	return func(n *news) { n.card.Description = string(n.t.Text(key)) }
+}
+
+// leads returns the card of an offer that is over, which says what to do next.
+func leads(key msg.Key) func(*news) {
+	return func(n *news) { n.card.Description, n.card.Color = string(n.t.Text(key)), kernel.ColourDone }
+}
+
+// reason returns a card with the reason that the notice gives.
+func reason(colour int) func(*news) {
+	return func(n *news) {
+		n.card.Description = string(n.t.Text(msg.ReasonGiven, discord.Quote(n.Message)))
+		n.card.Color = colour
+	}
+}
+
+func (n *news) field(name msg.Key, value discord.Markdown) {
+	n.card.Fields = append(n.card.Fields,
+		&discord.CardField{Name: string(n.t.Text(name)), Value: string(value), Inline: true})
+}
+
+func (n *news) button(id discord.CustomID, style discordgo.ButtonStyle, label msg.Key) {
+	n.buttons = append(n.buttons, kernel.Button(id, style, n.t.Plain(label)))
+}
+
+func (n *news) seller() string { return cmp.Or(n.Name, n.t.Plain(msg.ASeller)) }
+
+func (n *news) partner() discord.Markdown { return kernel.Mention(n.Contact, n.accounts[n.CausedBy]) }
+
+// remover returns the moderator that a notice of many removals is about. The name is empty once their
+// account is deleted.
+func (n *news) remover() discord.Markdown {
+	if n.Contact == "" {
+		return n.t.Text(msg.DeletedUser)
+	}
+	return n.partner()
+}
