@@ -9,3 +9,6 @@ func PageQuery(q match.OrderQuery, byFilterFirst bool) (string, []any) {
 	}
 	return pageQuery(q, bySort)
 }
+
+// Finds reports whether a filter has a condition that an index finds the rows of.
+func Finds(f match.OrderFilter) bool { return shown(match.OrderQuery{OrderFilter: f}, byFilter).finds }

@@ -40,6 +40,7 @@ type conditions struct {
 	text  []string
 	asked []string // of each row in turn
 	args  []any
+	finds bool // an index finds the rows of one of the conditions, when the filter leads
 
 	// branches lists a condition for each category; a row has one category. Nil means any.
 	branches []string
@@ -57,6 +58,12 @@ func (c *conditions) ask(condition string, values ...any) {
 	} else {
 		c.that(condition, values...)
 	}
+}
+
+// find is ask for a condition that an index finds the rows of, when the filter leads.
+func (c *conditions) find(condition string, values ...any) {
+	c.finds = true
+	c.ask(condition, values...)
 }
 
 func (c *conditions) numbered(condition string, values ...any) string {
@@ -109,6 +116,7 @@ func (c *conditions) byCategory(skills []people.Skill) {
 		if s.Level == 0 {
 			c.branches = append(c.branches, c.numbered("category = ?", s.Category))
 		} else {
+			c.finds = true
 			c.branches = append(
 				c.branches,
 				c.numbered(
@@ -127,9 +135,11 @@ func (c *conditions) byCategory(skills []people.Skill) {
 func (c *conditions) filter(f match.OrderFilter, sort match.Sort) {
 	c.byCategory(f.ByCategory())
 	if f.Item != "" {
+		c.finds = true
 		c.that("lower(item_name) = lower(?::text)", f.Item)
 	}
 	if f.ItemID != 0 {
+		c.finds = true
 		c.that("item_key(item_name) = any(array(select item_key(n) from unnest(?::text[]) n))", f.Named)
 	}
 	for _, term := range f.Terms() {
@@ -141,7 +151,7 @@ func (c *conditions) filter(f match.OrderFilter, sort match.Sort) {
 	if f.Level > 0 {
 		c.ask("(level_requirement is null or level_requirement <= ?)", f.Level)
 	}
-	atLeast, atMost, bound := "max_price_per_unit >= ?", "max_price_per_unit <= ?", c.ask
+	atLeast, atMost, bound := "max_price_per_unit >= ?", "max_price_per_unit <= ?", c.find
 	if c.led == bySort && sort == match.HighestPay {
 		// These are where the walk begins and ends. As comparisons of rows they are not taken for a narrow
 		// range.
@@ -183,7 +193,7 @@ func (c *conditions) term(t match.Term) {
 	if len(t.Categories) > 0 {
 		either, values = append(either, "category = any(?)"), append(values, kernel.Texts(t.Categories))
 	}
-	c.ask("("+strings.Join(either, " or ")+")", values...)
+	c.find("("+strings.Join(either, " or ")+")", values...)
 }
 
 // hasTrigram reports whether the word contains three letters or digits in a row.
@@ -281,8 +291,7 @@ func (s *Store) Orders(ctx context.Context, q match.OrderQuery) (match.OrderPage
 		return match.OrderPage{}, err
 	}
 	led := bySort
-	priced := q.MinPrice > 0 || q.MaxPrice > 0
-	if q.Words() != nil || q.Item != "" || q.ItemID != 0 || priced || len(q.Skills) > 0 {
+	if shown(q, byFilter).finds {
 		open, err := s.matching(ctx, match.OrderFilter{Categories: categoriesOf(q.OrderFilter)}, q.Now)
 		if err != nil {
 			return match.OrderPage{}, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -243,5 +244,33 @@ func TestAFilterThatWasNotCountedToTheEndIsNotFoundAsAWhole(t *testing.T) {
 	must(t, err)
 	if strings.Contains(seen.SQL, "offset 0") {
 		t.Error("all that match were found and sorted, of which only some were counted")
+	}
+}
+
+func TestEachFilterSaysWhetherAnIndexFindsItsRows(t *testing.T) {
+	t.Parallel()
+	set := map[string]struct {
+		filter corematch.OrderFilter
+		finds  bool
+	}{
+		"Categories": {corematch.OrderFilter{Categories: []game.Category{"Miner"}}, false}, // whose sort has an index
+		"Skills":     {corematch.OrderFilter{Skills: []people.Skill{{Category: "Miner", Level: 12}}}, true},
+		"Text":       {corematch.OrderFilter{Text: "iron"}, true},
+		"Means":      {corematch.OrderFilter{Text: "iron", Means: corematch.Meaning{Typo: "iron", Correction: "irons"}}, true},
+		"Item":       {corematch.OrderFilter{Item: "Iron Ore"}, true},
+		"ItemID":     {corematch.OrderFilter{ItemID: 3, Named: []string{"Iron Ore"}}, true},
+		"Named":      {corematch.OrderFilter{ItemID: 3, Named: []string{"Iron Ore"}}, true},
+		"MinPrice":   {corematch.OrderFilter{MinPrice: 1}, true},
+		"MaxPrice":   {corematch.OrderFilter{MaxPrice: 1}, true},
+		"Importance": {corematch.OrderFilter{Importance: []game.Importance{game.Urgent}}, false},
+		"Level":      {corematch.OrderFilter{Level: 12}, false},
+	}
+	for i := range reflect.TypeFor[corematch.OrderFilter]().NumField() {
+		name := reflect.TypeFor[corematch.OrderFilter]().Field(i).Name
+		if tt, ok := set[name]; !ok {
+			t.Errorf("it is not said whether an index finds the rows of %s", name)
+		} else if got := match.Finds(tt.filter); got != tt.finds {
+			t.Errorf("%s: an index finds its rows: %t, want %t", name, got, tt.finds)
+		}
 	}
 }
