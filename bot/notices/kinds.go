@@ -43,32 +43,32 @@ var kinds = map[notify.NoticeKind]kind{
 	notify.NoticeOfferReceived:    {sentence: ofItem(msg.NewOffer), mentions: true},
 	notify.NoticeOfferAccepted:    {sentence: ofItem(msg.OfferAcceptedDM), mentions: true},
 	notify.NoticeStandingAccepted: {sentence: ofItem(msg.StandingAcceptedDM), mentions: true},
-	notify.NoticeOfferDeclined:    {sentence: ofItem(msg.OfferDeclinedDM), alone: leads(msg.SeeOthers)},
+	notify.NoticeOfferDeclined:    {sentence: ofItem(msg.OfferDeclinedDM), alone: over(msg.SeeOthers)},
 	notify.NoticeOfferWithdrawn: {
 		sentence: func(n *news) discord.Markdown {
 			return n.t.Text(msg.OfferWithdrawnDM, n.seller(), n.Quantity, n.ItemName)
 		},
-		alone: leads(msg.SeeOffers), mentions: true,
+		alone: over(msg.SeeOffers), mentions: true,
 	},
 	notify.NoticeOfferLapsed: {
 		sentence: func(n *news) discord.Markdown {
 			return n.t.Text(msg.OfferLapsedDM, n.Quantity, n.ItemName, n.t.Core(trade.LapseReason(n.Message)))
 		},
-		alone: leads(msg.SeeOthers),
+		alone: over(msg.SeeOthers),
 	},
 	notify.NoticeOfferTimedOut: {
 		sentence: func(n *news) discord.Markdown {
 			return n.t.Text(msg.OfferTimedOutDM, n.seller(), n.Quantity, n.ItemName,
 				n.t.Core(trade.LapseReason(n.Message)))
 		},
-		alone: leads(msg.SeeOffers),
+		alone: over(msg.SeeOffers),
 	},
 	notify.NoticeOfferReopened: {sentence: ofItem(msg.OfferReopenedDM), alone: says(msg.OfferReopenedNext)},
 	notify.NoticeOrderFilled: {
 		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.FilledDM, n.ItemName) },
 		alone: func(n *news) {
-			n.card.Description = string(n.t.Text(msg.Completed))
-			n.field(msg.FilledSold, n.t.Text(msg.OfferTitle, n.Quantity, n.ItemName))
+			n.next(kernel.ColourUsual, n.t.Text(msg.Completed))
+			n.field(msg.FilledSold, ofItem(msg.OfferTitle)(n))
 			n.field(msg.CardPrice, n.t.Coins(n.Price))
 		},
 	},
@@ -78,7 +78,7 @@ var kinds = map[notify.NoticeKind]kind{
 		},
 		alone: func(n *news) {
 			n.card.Color = kernel.ColourHigh
-			n.field(msg.CardLeft, n.t.Text(msg.OfferTitle, n.Quantity, n.ItemName))
+			n.field(msg.CardLeft, ofItem(msg.OfferTitle)(n))
 			n.button(discord.NewCustomID("renew", n.OrderID), discordgo.PrimaryButton, msg.Renew)
 		},
 	},
@@ -94,10 +94,12 @@ var kinds = map[notify.NoticeKind]kind{
 		},
 	},
 	notify.NoticeManyRemovals: {
-		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.ManyRemovals, n.remover(), n.Quantity) },
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.ManyRemovals, n.remover(), n.Quantity)
+		},
 		alone: func(n *news) {
 			n.card.Title, n.card.URL = string(n.t.Text(msg.AuditTitle)), n.PageURL("/moderation?show=log")
-			n.card.Description, n.card.Color = string(n.t.Text(msg.ManyRemovalsNext)), kernel.ColourDanger
+			n.next(kernel.ColourDanger, n.t.Text(msg.ManyRemovalsNext))
 			n.buttons = kernel.WebLink(n.card.URL, n.t.Plain(msg.OpenWeb))
 		},
 	},
@@ -117,7 +119,7 @@ var kinds = map[notify.NoticeKind]kind{
 		},
 		alone: func(n *news) {
 			n.card.Title = ""
-			n.card.Description, n.card.Color = string(n.t.Text(msg.ReportChannelEndedNext)), kernel.ColourDanger
+			n.next(kernel.ColourDanger, n.t.Text(msg.ReportChannelEndedNext))
 			n.buttons = n.reportsButtons(n.t)
 		},
 	},
@@ -139,20 +141,21 @@ var kinds = map[notify.NoticeKind]kind{
 			return n.t.Text(msg.LookAlikeDM, name, n.ItemName)
 		},
 		alone: func(n *news) {
-			n.card.Description, n.card.Color = string(n.t.Text(msg.LookAlikeOfferNext)), kernel.ColourHigh
+			n.next(kernel.ColourHigh, n.t.Text(msg.LookAlikeOfferNext))
 			if n.OfferID == 0 {
-				n.card.Description = string(n.t.Text(msg.LookAlikeNext))
+				n.next(kernel.ColourHigh, n.t.Text(msg.LookAlikeNext))
 			}
 			if n.OfferID == 0 && n.OrderID != 0 {
-				n.button(kernel.ReportOn{Order: n.OrderID}.Press("report"), discordgo.SecondaryButton, msg.Report)
+				id := kernel.ReportOn{Order: n.OrderID}.Press("report")
+				n.button(id, discordgo.SecondaryButton, msg.Report)
 			}
 		},
 	},
 	notify.NoticeStockStale: {
 		sentence: ofItem(msg.StockStaleDM),
 		alone: func(n *news) {
-			n.card.Description, n.card.Color = string(n.t.Text(msg.StockStaleNext,
-				kernel.Timestamp(n.CreatedAt.Add(match.StockLifetime-match.StockAskedAfter)))), kernel.ColourHigh
+			n.next(kernel.ColourHigh, n.t.Text(msg.StockStaleNext,
+				kernel.Timestamp(n.CreatedAt.Add(match.StockLifetime-match.StockAskedAfter))))
 			n.buttons = kernel.StockButtons(n.t, n.PageURL("/stock"))
 		},
 	},
@@ -160,7 +163,7 @@ var kinds = map[notify.NoticeKind]kind{
 		return n.t.Text(msg.WatchedDM, n.Quantity, n.ItemName, n.t.Coins(n.Price))
 	}},
 	notify.NoticeHandoverPrompt: {sentence: func(n *news) discord.Markdown {
-		return n.t.Text(msg.HandoverPrompt, n.partner()) + " " + n.t.Text(msg.OfferTitle, n.Quantity, n.ItemName)
+		return n.t.Text(msg.HandoverPrompt, n.partner()) + " " + ofItem(msg.OfferTitle)(n)
 	}},
 	notify.NoticeHandoverCancelled: {sentence: func(n *news) discord.Markdown {
 		return n.t.Text(msg.HandoverCancelledDM, n.partner(), n.Quantity, n.ItemName)
@@ -193,22 +196,23 @@ func ofItem(key msg.Key) func(*news) discord.Markdown {
 	return func(n *news) discord.Markdown { return n.t.Text(key, n.Quantity, n.ItemName) }
 }
 
-// says returns a card with a text.
+// says completes a card with what to do next.
 func says(key msg.Key) func(*news) {
-	return func(n *news) { n.card.Description = string(n.t.Text(key)) }
+	return func(n *news) { n.next(kernel.ColourUsual, n.t.Text(key)) }
 }
 
-// leads returns the card of an offer that is over, which says what to do next.
-func leads(key msg.Key) func(*news) {
-	return func(n *news) { n.card.Description, n.card.Color = string(n.t.Text(key)), kernel.ColourDone }
+// over completes the card of an offer that is over.
+func over(key msg.Key) func(*news) {
+	return func(n *news) { n.next(kernel.ColourDone, n.t.Text(key)) }
 }
 
-// reason returns a card with the reason that the notice gives.
+// reason completes a card with the reason that the notice gives.
 func reason(colour int) func(*news) {
-	return func(n *news) {
-		n.card.Description = string(n.t.Text(msg.ReasonGiven, discord.Quote(n.Message)))
-		n.card.Color = colour
-	}
+	return func(n *news) { n.next(colour, n.t.Text(msg.ReasonGiven, discord.Quote(n.Message))) }
+}
+
+func (n *news) next(colour int, text discord.Markdown) {
+	n.card.Description, n.card.Color = string(text), colour
 }
 
 func (n *news) field(name msg.Key, value discord.Markdown) {

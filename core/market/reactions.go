@@ -64,7 +64,9 @@ func (r reactions) Posted(ctx context.Context, p trade.Posting, now time.Time) e
 			return r.Items.NoteName(ctx, r.tx, p.Items, o.ItemName, now)
 		})},
 		// The orders of a list have the same names: one notice is enough.
-		reaction{always, func() error { return r.orderLookAlikes(ctx, r.tx, trade.Order{}, p.Orders[0], now) }},
+		reaction{always, func() error {
+			return r.orderLookAlikes(ctx, r.tx, trade.Order{}, p.Orders[0], now)
+		}},
 	)
 }
 
