@@ -57,6 +57,7 @@ const (
 	circlesInPage  = "import circles in the page"
 	longLines      = "Go lines over 110 columns"
 	productLines   = "product lines by hand"
+	unwrapped      = "product lines by hand, unwrapped"
 	headless       = "headless clauses in 10,000 words of comments"
 )
 
@@ -79,7 +80,7 @@ func (t *tree) measure() ([]figure, error) {
 		circleOfPage = strings.Join(page[0], ", ")
 	}
 	long, longest := t.longLines()
-	lines, err := t.productLines()
+	lines, whole, err := t.productLines()
 	if err != nil {
 		return nil, err
 	}
@@ -93,6 +94,7 @@ func (t *tree) measure() ([]figure, error) {
 		{circlesInPage, float64(len(page)), circleOfPage},
 		{longLines, float64(long), longest},
 		{productLines, float64(lines), ""},
+		{unwrapped, float64(whole), ""},
 		{headless, rate, fmt.Sprintf("%d in %d words", clauses, words)},
 	}, nil
 }
@@ -194,22 +196,25 @@ func (t *tree) longLines() (count int, file string) {
 	return count, file
 }
 
-// productLines counts the lines of the layers, of the page and of the queries that are written by hand.
-func (t *tree) productLines() (count int, err error) {
-	for _, f := range t.handwritten(true) {
-		count += len(f.lines)
-	}
+// productLines counts the lines of the layers, of the page and of the queries that are written by hand, as
+// they are and with those of Go unwrapped.
+func (t *tree) productLines() (count, whole int, err error) {
 	for _, f := range t.page {
 		count += strings.Count(f.text, "\n")
 	}
 	for _, file := range t.sql {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		count += bytes.Count(text, []byte("\n"))
 	}
-	return count, nil
+	whole = count
+	for _, f := range t.handwritten(true) {
+		count += len(f.lines)
+		whole += unwrappedLines([]byte(strings.Join(f.lines, "\n") + "\n"))
+	}
+	return count, whole, nil
 }
 
 // headlessClause finds clauses whose subject has no name.
