@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { receiptsQuery } from '@/api/receipts'
 import type { Receipt } from '@/api/types'
+import { MoreButton } from './more-button'
 import { ReceiptCard } from './receipt'
-import { Button } from './ui/button'
 
 /** The user's receipts of some requests or offers, newest first. */
 export function useReceipts(of: { requests?: number[]; offers?: number[] }) {
@@ -16,7 +16,7 @@ type Props = { orderId: number; undoable?: boolean; className?: string; onUndone
 
 /** The user's receipts of one request. Shows nothing if there are none. */
 export default function RequestReceipts({ orderId, undoable, className, onUndone }: Props) {
-  const { receipts, hasNextPage, isFetchingNextPage, fetchNextPage } = useReceipts({ requests: [orderId] })
+  const { receipts, ...query } = useReceipts({ requests: [orderId] })
   if (receipts.length === 0) return null
   return (
     <section aria-label="Receipts" className={className}>
@@ -25,16 +25,7 @@ export default function RequestReceipts({ orderId, undoable, className, onUndone
           <ReceiptCard key={receipt.id} receipt={receipt} undoable={undoable} onUndone={onUndone} />
         ))}
       </div>
-      {hasNextPage && (
-        <Button
-          variant="outline"
-          className="mx-auto mt-4 flex"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading...' : 'Load more'}
-        </Button>
-      )}
+      <MoreButton pages={query} className="mt-4" />
     </section>
   )
 }

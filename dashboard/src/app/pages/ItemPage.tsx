@@ -8,6 +8,8 @@ import { keys } from '@/api/keys'
 import type { Item } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
+import { NotFound } from '@/components/not-found'
 import { Tag } from '@/components/tag'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -22,7 +24,6 @@ import { fillDraft } from '@/lib/filledDrafts'
 import { itemAddress } from '@/lib/items'
 import { isOn } from '@/lib/site'
 
-const EmptyState = lazy(() => import('@/components/empty-state'))
 const WhoHasIt = lazy(() => import('@/features/stock/WhoHasIt'))
 const Prices = lazy(() => import('@/features/items/Prices'))
 
@@ -35,7 +36,16 @@ export function ItemPage({ id }: { id: number }) {
   usePageTitle(item?.name)
   useFullAddress(item)
 
-  if (!known || (error instanceof ApiError && error.isClientError)) return <NotFound />
+  if (!known || (error instanceof ApiError && error.isClientError)) {
+    return (
+      <NotFound
+        title="Item not found"
+        hint="The link may be wrong, or moderators have taken the name out."
+        to="/items"
+        label="All Items"
+      />
+    )
+  }
   if (error) {
     return (
       <ErrorPanel
@@ -45,7 +55,12 @@ export function ItemPage({ id }: { id: number }) {
       />
     )
   }
-  if (!item) return slow ? <Loading /> : <div className="min-h-[60vh]" />
+  if (!item)
+    return slow ? (
+      <Loading label="Loading the item" boxes={['h-5 w-40', 'h-9 w-80 max-w-full', 'h-80']} className="gap-4" />
+    ) : (
+      <div className="min-h-[60vh]" />
+    )
   return (
     <div className="grid gap-4">
       <nav aria-label="Where this is" className="flex flex-wrap items-center gap-1 text-muted-foreground text-sm">
@@ -159,31 +174,5 @@ function WatchThis() {
     <Button variant="outline" className="pointer-coarse:h-11" onClick={() => open({ name: 'watches' })}>
       <Bell /> Watch This
     </Button>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading the item" className="grid gap-4">
-      <Skeleton className="h-5 w-40" />
-      <Skeleton className="h-9 w-80 max-w-full" />
-      <Skeleton className="h-80" />
-    </div>
-  )
-}
-
-function NotFound() {
-  const { go } = useDialogs()
-  usePageTitle('Item not found')
-  return (
-    <Suspense fallback={<div className="min-h-80" />}>
-      <EmptyState
-        heading="h1"
-        drawing="lantern"
-        title="Item not found"
-        hint="The link may be wrong, or moderators have taken the name out."
-        action={<Button onClick={() => go('/items')}>All Items</Button>}
-      />
-    </Suspense>
   )
 }

@@ -5,24 +5,22 @@ import { Link, useParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { orderQuery, ownOrdersQuery } from '@/api/orders'
 import { ErrorPanel } from '@/components/error-panel'
+import { NotFound } from '@/components/not-found'
 import { Button } from '@/components/ui/button'
 import { CardSkeletons } from '@/features/orders/board/CardSkeletons'
 import { OrderCard } from '@/features/orders/card/OrderCard'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
-import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
-import { copyText } from '@/lib/clipboard'
+import { shareAddress } from '@/lib/share'
 import { isOn } from '@/lib/site'
-import { showToast } from '@/lib/toasts'
 import { salesUndoable } from '@/lib/undo'
 
 const RequestReceipts = lazy(() => import('@/components/receipts'))
 const TradeRecordLine = lazy(() => import('@/components/trade-record'))
 const OrderTerms = lazy(() => import('@/features/traders/OrderTerms'))
-const EmptyState = lazy(() => import('@/components/empty-state'))
 
 /** One request at its own URL, for sharing. */
 export default function RequestPage() {
@@ -55,7 +53,7 @@ export default function RequestPage() {
           </Link>
         </Button>
         {order && (
-          <Button variant="ghost" className="px-3" onClick={share}>
+          <Button variant="ghost" className="px-3" onClick={shareAddress}>
             <Link2 /> Copy Link
           </Button>
         )}
@@ -87,7 +85,7 @@ export default function RequestPage() {
           )}
         </>
       ) : !known || (error instanceof ApiError && error.isClientError) ? (
-        <NotFound />
+        <NotFound title="Request not found" hint="It may have been deleted, or the link may be wrong." />
       ) : error ? (
         <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
       ) : (
@@ -97,29 +95,7 @@ export default function RequestPage() {
   )
 }
 
-async function share() {
-  const address = location.origin + location.pathname
-  showToast((await copyText(address)) ? 'Link copied' : `The link is ${address}`)
-}
-
 function useOfferCount(id: number, own: boolean): number | undefined {
   const { data } = useInfiniteQuery({ ...ownOrdersQuery('active'), enabled: own })
   return data?.pages.flatMap((page) => page.orders).find((o) => o.id === id)?.offerCount
-}
-
-function NotFound() {
-  const { go } = useDialogs()
-  const board = useBoardAddress()
-  usePageTitle('Request not found')
-  return (
-    <Suspense fallback={<div className="min-h-80" />}>
-      <EmptyState
-        heading="h1"
-        drawing="lantern"
-        title="Request not found"
-        hint="It may have been deleted, or the link may be wrong."
-        action={<Button onClick={() => go(board)}>Browse Requests</Button>}
-      />
-    </Suspense>
-  )
 }

@@ -5,10 +5,11 @@ import { type CatalogueFilter, catalogueQuery } from '@/api/items'
 import type { Item } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
+import { MoreButton } from '@/components/more-button'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { itemAddress } from '@/lib/items'
 import { ItemFilters } from './ItemFilters'
@@ -41,7 +42,7 @@ export function ItemList() {
     <>
       <ItemFilters filter={filter} onChange={change} />
       {query.isPending ? (
-        slow && <Loading />
+        slow && <Loading label="Loading items" boxes={Array<string>(6).fill('h-16')} className="gap-px" />
       ) : query.isError ? (
         <ErrorPanel
           text="Failed to load items. Please try again."
@@ -59,16 +60,7 @@ export function ItemList() {
               <ItemRow key={item.id} item={item} />
             ))}
           </ul>
-          {query.hasNextPage && (
-            <Button
-              variant="outline"
-              className="mx-auto mt-6 flex pointer-coarse:h-11"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {query.isFetchingNextPage ? 'Loading...' : 'Load more'}
-            </Button>
-          )}
+          <MoreButton pages={query} className="pointer-coarse:h-11" />
         </>
       )}
     </>
@@ -139,15 +131,5 @@ function NoItems({ filtered, onClear }: { filtered: boolean; onClear: () => void
         </Button>
       }
     />
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading items" className="grid gap-px">
-      {[0, 1, 2, 3, 4, 5].map((i) => (
-        <Skeleton key={i} className="h-16" />
-      ))}
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ApiError, messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { errorsByLine, listQuery, offerOnList, type PostedList } from '@/api/lists'
@@ -9,25 +9,23 @@ import { Amount } from '@/components/coins'
 import { DiscordMark } from '@/components/discord-mark'
 import { ErrorPanel } from '@/components/error-panel'
 import { Field } from '@/components/labelled-field'
+import { Loading } from '@/components/loading'
+import { NotFound } from '@/components/not-found'
 import { Notice } from '@/components/notice'
 import { ProgressBar } from '@/components/progress-bar'
 import { QuantityInput } from '@/components/quantity-input'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Textarea } from '@/components/ui/textarea'
-import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
-import { copyText } from '@/lib/clipboard'
 import { countOf, formatNumber } from '@/lib/format'
+import { shareAddress } from '@/lib/share'
 import { showToast } from '@/lib/toasts'
 import { ListLines } from './ListLines'
-
-const EmptyState = lazy(() => import('@/components/empty-state'))
 
 /** A list with its progress. A seller offers on several of its requests in one form. */
 export function PostedListView({ id }: { id: number }) {
@@ -36,17 +34,14 @@ export function PostedListView({ id }: { id: number }) {
   const { user, isPending } = useMe()
   usePageTitle(list?.name)
   if (list) return <Shown list={list} user={user} known={!isPending} />
-  if (!known || (error instanceof ApiError && error.isClientError)) return <Gone />
+  if (!known || (error instanceof ApiError && error.isClientError)) {
+    return <NotFound title="List not found" hint="Its requests may have been deleted, or the link may be wrong." />
+  }
   if (error)
     return (
       <ErrorPanel text="Failed to load the list. Please try again." retrying={isFetching} onRetry={() => refetch()} />
     )
-  return (
-    <div role="status" aria-label="Loading the list" className="grid gap-4">
-      <Skeleton className="h-16" />
-      <Skeleton className="h-72" />
-    </div>
-  )
+  return <Loading label="Loading the list" boxes={['h-16', 'h-72']} className="gap-4" />
 }
 
 const isOpen = (order: Order) => order.status === 'active' && !order.expired && !order.hidden
@@ -63,7 +58,7 @@ function Shown({ list, user, known }: { list: PostedList; user: User | null; kno
           <h1 className="text-xl wrap-anywhere">
             <Typed>{list.name}</Typed>
           </h1>
-          <Button variant="ghost" className="px-3" onClick={share}>
+          <Button variant="ghost" className="px-3" onClick={shareAddress}>
             <Link2 /> Copy Link
           </Button>
         </div>
@@ -209,27 +204,5 @@ function OfferLines({ list, user }: { list: PostedList; user: User }) {
         </Button>
       </div>
     </form>
-  )
-}
-
-async function share() {
-  const address = location.origin + location.pathname
-  showToast((await copyText(address)) ? 'Link copied' : `The link is ${address}`)
-}
-
-function Gone() {
-  const { go } = useDialogs()
-  const board = useBoardAddress()
-  usePageTitle('List not found')
-  return (
-    <Suspense fallback={<div className="min-h-80" />}>
-      <EmptyState
-        heading="h1"
-        drawing="lantern"
-        title="List not found"
-        hint="Its requests may have been deleted, or the link may be wrong."
-        action={<Button onClick={() => go(board)}>Browse Requests</Button>}
-      />
-    </Suspense>
   )
 }

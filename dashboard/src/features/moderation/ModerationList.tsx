@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorPanel } from '@/components/error-panel'
-import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading } from '@/components/loading'
+import { MoreButton } from '@/components/more-button'
 import { useDelayed } from '@/hooks/useDelayed'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -29,7 +29,10 @@ type Props<T> = {
 /** A paginated list for moderators, with loading, error and empty states. */
 export function ModerationList<T>({ query, rows, label, failure, empty, hint, children }: Props<T>) {
   const slow = useDelayed(query.isPending)
-  if (query.isPending) return slow ? <Loading label={label} /> : null
+  if (query.isPending)
+    return slow ? (
+      <Loading label={`Loading ${label.toLowerCase()}`} boxes={Array<string>(3).fill('h-28')} className="gap-px" />
+    ) : null
   if (query.isError || !rows) {
     return <ErrorPanel text={failure} retrying={query.isFetching} onRetry={() => query.refetch()} />
   }
@@ -45,26 +48,7 @@ export function ModerationList<T>({ query, rows, label, failure, empty, hint, ch
       <ul aria-label={label} className="divide-y overflow-hidden rounded-lg border bg-card">
         {rows.map(children)}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="outline"
-          className="mx-auto mt-6 flex"
-          disabled={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage?.()}
-        >
-          {query.isFetchingNextPage ? 'Loading...' : 'Load more'}
-        </Button>
-      )}
+      <MoreButton pages={query} />
     </>
-  )
-}
-
-function Loading({ label }: { label: string }) {
-  return (
-    <div role="status" aria-label={`Loading ${label.toLowerCase()}`} className="grid gap-px">
-      {[0, 1, 2].map((i) => (
-        <Skeleton key={i} className="h-28" />
-      ))}
-    </div>
   )
 }

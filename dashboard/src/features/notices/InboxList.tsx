@@ -3,8 +3,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { keys } from '@/api/keys'
 import { noticesQuery, readNotices } from '@/api/notices'
 import { ErrorPanel } from '@/components/error-panel'
-import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading } from '@/components/loading'
+import { MoreButton } from '@/components/more-button'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { byRequest, NoticeGroup } from './NoticeGroup'
@@ -14,13 +14,14 @@ const readAfter = 1500 // ms on screen until they count as read
 
 /** All notices of the user by request, the newest first. Notices that were on screen count as read. */
 export function InboxList() {
-  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(noticesQuery)
+  const query = useInfiniteQuery(noticesQuery)
+  const { data, isPending, isError, isFetching, refetch } = query
   const slow = useDelayed(isPending)
   const newest = data?.pages[0]?.notices[0]?.id
   useMarkRead(newest, (data?.pages[0]?.unread ?? 0) > 0)
 
-  if (isPending) return slow ? <Loading /> : null
+  if (isPending)
+    return slow ? <Loading label="Loading notices" boxes={Array<string>(4).fill('h-20')} className="gap-px" /> : null
   if (isError) {
     return (
       <ErrorPanel text="Failed to load notices. Please try again." retrying={isFetching} onRetry={() => refetch()} />
@@ -45,16 +46,7 @@ export function InboxList() {
           <NoticeGroup key={group[0]?.orderId ?? `notice ${group[0]?.id}`} notices={group} />
         ))}
       </div>
-      {hasNextPage && (
-        <Button
-          variant="outline"
-          className="mx-auto mt-6 flex"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading...' : 'Load more'}
-        </Button>
-      )}
+      <MoreButton pages={query} />
     </>
   )
 }
@@ -72,14 +64,4 @@ function useMarkRead(newest: number | undefined, anyUnread: boolean) {
     const timer = setTimeout(() => mutate(newest), readAfter)
     return () => clearTimeout(timer)
   }, [newest, anyUnread, mutate])
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading notices" className="grid gap-px">
-      {[0, 1, 2, 3].map((i) => (
-        <Skeleton key={i} className="h-20" />
-      ))}
-    </div>
-  )
 }

@@ -1,36 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '@/api/client'
 import { offerLinkQuery } from '@/api/offers'
 import type { OfferLink, SentOffer } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
+import { NotFound } from '@/components/not-found'
 import { ReceiptCard } from '@/components/receipt'
 import { RequestDetails } from '@/components/request-details'
 import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
-import { useBoardAddress } from '@/hooks/useBoardAddress'
-import { useDialogs } from '@/hooks/useDialogs'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
 import { GoodUntil } from './GoodUntil'
 import { stateOf } from './offerStates'
 import { WithdrawLinkedDialog } from './WithdrawLinkedDialog'
 
-const EmptyState = lazy(() => import('@/components/empty-state'))
-
 /** What a visitor's private link leads to: their own offer, how it ended, and the request while the offer is open. */
 export function LinkedOffer({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery(offerLinkQuery(token))
-  if (error instanceof ApiError && error.status === 404) return <LinkEnded />
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <NotFound
+        title="This link has ended"
+        hint="It ends with the request that the offer was on, or the address is not complete."
+      />
+    )
+  }
   if (data) return <Shown link={data} token={token} />
   if (error) {
     return (
       <ErrorPanel text="Failed to load offers. Please try again." retrying={isFetching} onRetry={() => refetch()} />
     )
   }
-  return <Loading />
+  return <Loading label="Loading your offer" boxes={['h-14', 'h-40', 'h-32']} className="gap-5" />
 }
 
 function Shown({ link, token }: { link: OfferLink; token: string }) {
@@ -129,30 +133,4 @@ function outcomeOf({
     default:
       return 'Your offer is no longer open.'
   }
-}
-
-function LinkEnded() {
-  const { go } = useDialogs()
-  const board = useBoardAddress()
-  return (
-    <Suspense fallback={<div className="min-h-80" />}>
-      <EmptyState
-        heading="h1"
-        drawing="lantern"
-        title="This link has ended"
-        hint="It ends with the request that the offer was on, or the address is not complete."
-        action={<Button onClick={() => go(board)}>Browse Requests</Button>}
-      />
-    </Suspense>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading your offer" className="grid gap-5">
-      <Skeleton className="h-14" />
-      <Skeleton className="h-40" />
-      <Skeleton className="h-32" />
-    </div>
-  )
 }

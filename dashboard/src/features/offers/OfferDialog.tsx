@@ -12,6 +12,7 @@ import { Amount } from '@/components/coins'
 import { DiscordMark } from '@/components/discord-mark'
 import { DraftNotice } from '@/components/draft-notice'
 import { Field } from '@/components/labelled-field'
+import { Loading } from '@/components/loading'
 import { Notice } from '@/components/notice'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
 import { QuantityInput } from '@/components/quantity-input'
@@ -20,7 +21,6 @@ import { Success } from '@/components/success'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Textarea } from '@/components/ui/textarea'
 import { YouOffered } from '@/components/you-offered'
 import { type OrderDialogProps, useDialogs } from '@/hooks/useDialogs'
@@ -77,7 +77,7 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
         ) : !user && rules.data?.signedInOnlySince ? (
           <SignInFirst order={order} forNow />
         ) : isLoading ? (
-          <Loading order={order} />
+          <LoadingOffer order={order} />
         ) : (
           <OfferForm
             order={order}
@@ -93,15 +93,11 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
   )
 }
 
-function Loading({ order }: { order: Order }) {
+function LoadingOffer({ order }: { order: Order }) {
   return (
     <DialogBody className="grid content-start gap-5">
       <RequestDetails order={order} />
-      <div role="status" aria-label="Loading your offer" className="grid gap-5">
-        {[0, 1, 2].map((i) => (
-          <Skeleton key={i} className="h-16" />
-        ))}
-      </div>
+      <Loading label="Loading your offer" boxes={Array<string>(3).fill('h-16')} className="gap-5" />
     </DialogBody>
   )
 }

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { offersQuery } from '@/api/offers'
 import type { DeclinedOffer, Order } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
 import { Notice } from '@/components/notice'
 import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
 import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Typed } from '@/components/typed'
-import { Skeleton } from '@/components/ui/skeleton'
 import { UndoOffer } from '@/components/undo-button'
 import { useDelayed } from '@/hooks/useDelayed'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
@@ -65,7 +65,7 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
               onRetry={() => refetch()}
             />
           )}
-          {slow && <Loading />}
+          {slow && <Loading label="Loading offers" boxes={Array<string>(2).fill('h-36 rounded-lg')} />}
           {data?.offers.length === 0 && receipts.length === 0 && declined.length === 0 && (
             <p className="py-8 text-center text-muted-foreground">
               {data.received ? 'No offers are open' : 'No offers yet'}
@@ -150,15 +150,5 @@ function NextSteps() {
         as a sales update.
       </p>
     </section>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading offers" className="grid gap-3">
-      {[0, 1].map((i) => (
-        <Skeleton key={i} className="h-36 rounded-lg" />
-      ))}
-    </div>
   )
 }

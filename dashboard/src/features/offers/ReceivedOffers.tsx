@@ -3,6 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { receivedOffersQuery } from '@/api/offers'
 import type { Offer, Order, ReceivedOffers as Received } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
+import { MoreButton } from '@/components/more-button'
 import { Notice } from '@/components/notice'
 import { PageLink } from '@/components/page-link'
 import { ReceiptCard } from '@/components/receipt'
@@ -10,7 +12,6 @@ import { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { AnswerBar, Outcomes } from './AnswerBar'
@@ -23,7 +24,7 @@ const EmptyState = lazy(() => import('@/components/empty-state'))
  * at once. */
 export function ReceivedOffers() {
   const query = useInfiniteQuery(receivedOffersQuery)
-  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { data, isPending, isError, isFetching, refetch } = query
   const { go } = useDialogs()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [answered, setAnswered] = useState<Answered[]>([])
@@ -31,7 +32,8 @@ export function ReceivedOffers() {
   const [agreed, setAgreed] = useState<number[]>([]) // offers of which some was accepted here
   const { receipts } = useReceipts({ offers: agreed })
   const slow = useDelayed(isPending)
-  if (isPending) return slow ? <Loading /> : null
+  if (isPending)
+    return slow ? <Loading label="Loading offers" boxes={Array<string>(3).fill('h-44 rounded-lg')} /> : null
   if (isError) {
     return (
       <ErrorPanel text="Failed to load offers. Please try again." retrying={isFetching} onRetry={() => refetch()} />
@@ -104,16 +106,7 @@ export function ReceivedOffers() {
           }}
         />
       ))}
-      {hasNextPage && (
-        <Button
-          variant="outline"
-          className="mx-auto flex"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading...' : 'Load more'}
-        </Button>
-      )}
+      <MoreButton pages={query} className="mt-0" />
       {choices.length > 0 && (
         <AnswerBar
           choices={choices}
@@ -183,15 +176,5 @@ function Request({ order, offers, chosen, onChoose, onAccepted, onDeclined }: Re
         ))}
       </ul>
     </section>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading offers" className="grid gap-3">
-      {[0, 1, 2].map((i) => (
-        <Skeleton key={i} className="h-44 rounded-lg" />
-      ))}
-    </div>
   )
 }

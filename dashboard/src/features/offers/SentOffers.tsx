@@ -8,13 +8,14 @@ import { undoOffer } from '@/api/undo'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
 import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
+import { MoreButton } from '@/components/more-button'
 import { PageLink } from '@/components/page-link'
 import { ReceiptCard } from '@/components/receipt'
 import { useReceipts } from '@/components/receipts'
 import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
 import { UndoOffer } from '@/components/undo-button'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
@@ -35,14 +36,15 @@ const none: Record<SentPart, { title: string; hint: string }> = {
 
 /** One part of the user's sent offers, and their states. */
 export function SentOffers({ part }: { part: SentPart }) {
-  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(sentOffersQuery(part))
+  const query = useInfiniteQuery(sentOffersQuery(part))
+  const { data, isPending, isError, isFetching, refetch } = query
   const { go } = useDialogs()
   const board = useBoardAddress()
   const slow = useDelayed(isPending)
   const accepted = data?.pages.flatMap((page) => page.offers).filter((offer) => offer.quantityAccepted > 0) ?? []
   const { receipts } = useReceipts({ offers: accepted.slice(0, 60).map((offer) => offer.id) })
-  if (isPending) return slow ? <Loading /> : null
+  if (isPending)
+    return slow ? <Loading label="Loading offers" boxes={Array<string>(3).fill('h-28 rounded-lg')} /> : null
   if (isError) {
     return (
       <ErrorPanel text="Failed to load offers. Please try again." retrying={isFetching} onRetry={() => refetch()} />
@@ -73,16 +75,7 @@ export function SentOffers({ part }: { part: SentPart }) {
           <SentOfferRow key={offer.id} offer={offer} receipts={receipts.filter((r) => r.offerId === offer.id)} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button
-          variant="outline"
-          className="mx-auto mt-6 flex"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading...' : 'Load more'}
-        </Button>
-      )}
+      <MoreButton pages={query} />
     </>
   )
 }
@@ -182,15 +175,5 @@ function Withdraw({ offer }: { offer: SentOffer }) {
     >
       {isPending ? 'Withdrawing...' : 'Withdraw'}
     </Button>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading offers" className="grid gap-3">
-      {[0, 1, 2].map((i) => (
-        <Skeleton key={i} className="h-28 rounded-lg" />
-      ))}
-    </div>
   )
 }

@@ -8,11 +8,11 @@ import { putInGameName, putMeetingPlace, type Slip, type SlipLine, slipQuery } f
 import { SoftButton } from '@/components/buttons'
 import { CopyButton } from '@/components/copy-button'
 import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
 import { lookAlike } from '@/components/look-alike-icon'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { usePageTitle } from '@/hooks/usePageTitle'
@@ -44,14 +44,7 @@ export function SlipView({ partner }: { partner: number }) {
         onRetry={() => void refetch()}
       />
     )
-  if (!data)
-    return (
-      <div role="status" aria-label="Loading the trade slip" className="grid gap-4">
-        <Skeleton className="h-16" />
-        <Skeleton className="h-32" />
-        <Skeleton className="h-56" />
-      </div>
-    )
+  if (!data) return <Loading label="Loading the trade slip" boxes={['h-16', 'h-32', 'h-56']} className="gap-4" />
   return <Open slip={data} />
 }
 

@@ -1,37 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { ApiError } from '@/api/client'
 import { traderQuery } from '@/api/traders'
 import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
+import { NotFound } from '@/components/not-found'
 import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
-import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
-import { useBoardAddress } from '@/hooks/useBoardAddress'
-import { useDialogs } from '@/hooks/useDialogs'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { countOf, formatDay, formatNumber } from '@/lib/format'
-
-const EmptyState = lazy(() => import('@/components/empty-state'))
 
 /** What everybody may know of a trader: facts, and no grade. */
 export function TraderView({ id }: { id: number }) {
   const known = Number.isSafeInteger(id) && id > 0
   const { data, error, isFetching, refetch } = useQuery({ ...traderQuery(id), enabled: known })
   usePageTitle(data?.name)
-  if (!data && (!known || (error instanceof ApiError && error.isClientError))) return <Gone />
+  if (!data && (!known || (error instanceof ApiError && error.isClientError))) {
+    return <NotFound title="Trader not found" hint="They may have left, or the link may be wrong." />
+  }
   if (error && !data)
     return (
       <ErrorPanel text="Failed to load the trader. Please try again." retrying={isFetching} onRetry={() => refetch()} />
     )
-  if (!data)
-    return (
-      <div role="status" aria-label="Loading the trader" className="grid gap-4">
-        <Skeleton className="h-12" />
-        <Skeleton className="h-44" />
-      </div>
-    )
+  if (!data) return <Loading label="Loading the trader" boxes={['h-12', 'h-44']} className="gap-4" />
   const { record } = data
   const hours = record.meetsIn === null ? 0 : Math.ceil(record.meetsIn / 60)
   return (
@@ -78,22 +69,5 @@ function Fact({ name, note, children }: { name: string; note: string; children: 
         <p className="text-muted-foreground text-xs">{note}</p>
       </dd>
     </div>
-  )
-}
-
-function Gone() {
-  const { go } = useDialogs()
-  const board = useBoardAddress()
-  usePageTitle('Trader not found')
-  return (
-    <Suspense fallback={<div className="min-h-80" />}>
-      <EmptyState
-        heading="h1"
-        drawing="lantern"
-        title="Trader not found"
-        hint="They may have left, or the link may be wrong."
-        action={<Button onClick={() => go(board)}>Browse Requests</Button>}
-      />
-    </Suspense>
   )
 }

@@ -5,10 +5,11 @@ import type { Handover } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
 import { HandoverAnswers } from '@/components/handover'
+import { Loading } from '@/components/loading'
+import { MoreButton } from '@/components/more-button'
 import { PageLink } from '@/components/page-link'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
@@ -48,10 +49,11 @@ function AllTrades() {
 }
 
 function Trades({ states }: { states: TradeState[] }) {
-  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(tradesQuery(states))
+  const query = useInfiniteQuery(tradesQuery(states))
+  const { data, isPending, isError, isFetching, refetch } = query
   const slow = useDelayed(isPending)
-  if (isPending) return slow ? <Loading /> : null
+  if (isPending)
+    return slow ? <Loading label="Loading trades" boxes={Array<string>(3).fill('h-36 rounded-lg')} /> : null
   if (isError) {
     return (
       <ErrorPanel text="Failed to load trades. Please try again." retrying={isFetching} onRetry={() => refetch()} />
@@ -66,16 +68,7 @@ function Trades({ states }: { states: TradeState[] }) {
           <TradeRow key={trade.id} trade={trade} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button
-          variant="outline"
-          className="mx-auto mt-3 flex"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading...' : 'Load more'}
-        </Button>
-      )}
+      <MoreButton pages={query} className="mt-3" />
     </>
   )
 }
@@ -126,15 +119,5 @@ function NoTrades({ title }: { title: string }) {
         action={<Button onClick={() => go(board)}>Browse Requests</Button>}
       />
     </Suspense>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading trades" className="grid gap-3">
-      {[0, 1, 2].map((i) => (
-        <Skeleton key={i} className="h-36 rounded-lg" />
-      ))}
-    </div>
   )
 }
