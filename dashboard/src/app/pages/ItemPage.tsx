@@ -30,7 +30,8 @@ const Prices = lazy(() => import('@/features/items/Prices'))
 /** What is known of one item: who makes and uses it, what it is worth, and who asks for it now. */
 export function ItemPage({ id }: { id: number }) {
   const known = Number.isSafeInteger(id) && id > 0
-  const { data: item, isPending, error, isFetching, refetch } = useQuery({ ...itemQuery(id), enabled: known })
+  const query = useQuery({ ...itemQuery(id), enabled: known })
+  const { data: item, isPending, error } = query
   const slow = useDelayed(isPending && known)
   const { user } = useMe()
   usePageTitle(item?.name)
@@ -46,15 +47,7 @@ export function ItemPage({ id }: { id: number }) {
       />
     )
   }
-  if (error) {
-    return (
-      <ErrorPanel
-        text="Failed to load the item. Please try again."
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (error) return <ErrorPanel text="Failed to load the item. Please try again." query={query} />
   if (!item)
     return slow ? (
       <Loading label="Loading the item" boxes={['h-5 w-40', 'h-9 w-80 max-w-full', 'h-80']} className="gap-4" />

@@ -26,16 +26,8 @@ const OrderTerms = lazy(() => import('@/features/traders/OrderTerms'))
 export default function RequestPage() {
   const id = Number(useParams().id)
   const known = Number.isSafeInteger(id) && id > 0
-  const {
-    data: order,
-    isPending,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
-    ...orderQuery(useQueryClient(), id),
-    enabled: known,
-  })
+  const query = useQuery({ ...orderQuery(useQueryClient(), id), enabled: known })
+  const { data: order, isPending, error } = query
   const { user } = useMe()
   const board = useBoardAddress()
   const own = order !== undefined && order.userId === user?.id
@@ -87,7 +79,7 @@ export default function RequestPage() {
       ) : !known || (error instanceof ApiError && error.isClientError) ? (
         <NotFound title="Request not found" hint="It may have been deleted, or the link may be wrong." />
       ) : error ? (
-        <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
+        <ErrorPanel text="Failed to load orders. Please try again." query={query} />
       ) : (
         <CardSkeletons visible={slow} count={1} single />
       )}

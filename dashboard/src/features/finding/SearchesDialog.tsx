@@ -34,11 +34,7 @@ export default function SearchesDialog({ open, onClose, user }: DialogProps) {
       >
         <DialogBody className="grid content-start gap-5 pb-6">
           {searches.isError ? (
-            <ErrorPanel
-              text="Failed to load your searches. Please try again."
-              retrying={false}
-              onRetry={() => void searches.refetch()}
-            />
+            <ErrorPanel text="Failed to load your searches. Please try again." query={searches} />
           ) : (
             <>
               <NameForm

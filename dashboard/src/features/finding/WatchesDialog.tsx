@@ -17,7 +17,8 @@ import { draftOf, stateOf } from './watchWords'
 
 /** Watches what the board shows, and lists, pauses and removes watches. */
 export default function WatchesDialog({ open, onClose }: DialogProps) {
-  const { data, isError, isFetching, refetch } = useQuery(watchesQuery)
+  const query = useQuery(watchesQuery)
+  const { data, isError } = query
   const [removed, setRemoved] = useState<Watch | null>(null)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
@@ -28,11 +29,7 @@ export default function WatchesDialog({ open, onClose }: DialogProps) {
       >
         <DialogBody className="grid content-start gap-6 pb-6">
           {isError ? (
-            <ErrorPanel
-              text="Failed to load your watches. Please try again."
-              retrying={isFetching}
-              onRetry={() => void refetch()}
-            />
+            <ErrorPanel text="Failed to load your watches. Please try again." query={query} />
           ) : (
             <>
               <WatchForm watches={data?.watches ?? []} />

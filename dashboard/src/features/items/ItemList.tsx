@@ -44,11 +44,7 @@ export function ItemList() {
       {query.isPending ? (
         slow && <Loading label="Loading items" boxes={Array<string>(6).fill('h-16')} className="gap-px" />
       ) : query.isError ? (
-        <ErrorPanel
-          text="Failed to load items. Please try again."
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <ErrorPanel text="Failed to load items. Please try again." query={query} />
       ) : items.length === 0 ? (
         <Suspense fallback={<div className="min-h-80" />}>
           <NoItems filtered={Object.values(filter).some(Boolean)} onClear={() => setParams({}, { replace: true })} />

@@ -14,7 +14,8 @@ import { barsHeight, chartOf, type Price, type PriceDay, pricedDays, singleDays,
 
 /** What an item was traded for: median, range and a chart. What is asked for it now is said apart. */
 export default function Prices({ item }: { item: Item }) {
-  const { data, error, isFetching, refetch } = useQuery(dailyPricesQuery(item.id))
+  const query = useQuery(dailyPricesQuery(item.id))
+  const { data, error } = query
   const [days, setDays] = useState(90)
   return (
     <section
@@ -30,11 +31,7 @@ export default function Prices({ item }: { item: Item }) {
       {data ? (
         <Worth prices={data} days={days} name={item.name} />
       ) : error ? (
-        <ErrorPanel
-          text="Failed to load prices. Please try again."
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <ErrorPanel text="Failed to load prices. Please try again." query={query} />
       ) : (
         <Skeleton className="h-56" />
       )}

@@ -30,17 +30,15 @@ import { ListLines } from './ListLines'
 /** A list with its progress. A seller offers on several of its requests in one form. */
 export function PostedListView({ id }: { id: number }) {
   const known = Number.isSafeInteger(id) && id > 0
-  const { data: list, error, isFetching, refetch } = useQuery({ ...listQuery(id), enabled: known })
+  const query = useQuery({ ...listQuery(id), enabled: known })
+  const { data: list, error } = query
   const { user, isPending } = useMe()
   usePageTitle(list?.name)
   if (list) return <Shown list={list} user={user} known={!isPending} />
   if (!known || (error instanceof ApiError && error.isClientError)) {
     return <NotFound title="List not found" hint="Its requests may have been deleted, or the link may be wrong." />
   }
-  if (error)
-    return (
-      <ErrorPanel text="Failed to load the list. Please try again." retrying={isFetching} onRetry={() => refetch()} />
-    )
+  if (error) return <ErrorPanel text="Failed to load the list. Please try again." query={query} />
   return <Loading label="Loading the list" boxes={['h-16', 'h-72']} className="gap-4" />
 }
 

@@ -34,7 +34,7 @@ export function ModerationList<T>({ query, rows, label, failure, empty, hint, ch
       <Loading label={`Loading ${label.toLowerCase()}`} boxes={Array<string>(3).fill('h-28')} className="gap-px" />
     ) : null
   if (query.isError || !rows) {
-    return <ErrorPanel text={failure} retrying={query.isFetching} onRetry={() => query.refetch()} />
+    return <ErrorPanel text={failure} query={query} />
   }
   if (rows.length === 0) {
     return (

@@ -15,18 +15,14 @@ const readAfter = 1500 // ms on screen until they count as read
 /** All notices of the user by request, the newest first. Notices that were on screen count as read. */
 export function InboxList() {
   const query = useInfiniteQuery(noticesQuery)
-  const { data, isPending, isError, isFetching, refetch } = query
+  const { data, isPending, isError } = query
   const slow = useDelayed(isPending)
   const newest = data?.pages[0]?.notices[0]?.id
   useMarkRead(newest, (data?.pages[0]?.unread ?? 0) > 0)
 
   if (isPending)
     return slow ? <Loading label="Loading notices" boxes={Array<string>(4).fill('h-20')} className="gap-px" /> : null
-  if (isError) {
-    return (
-      <ErrorPanel text="Failed to load notices. Please try again." retrying={isFetching} onRetry={() => refetch()} />
-    )
-  }
+  if (isError) return <ErrorPanel text="Failed to load notices. Please try again." query={query} />
   const notices = data.pages.flatMap((page) => page.notices)
   if (notices.length === 0) {
     return (

@@ -22,7 +22,8 @@ import { kindsIn, wordingOf } from './noticeTexts'
 
 /** The settings of direct messages. The inbox shows every notice regardless. */
 export default function NoticesDialog({ open, onClose }: DialogProps) {
-  const { data, isError, isFetching, refetch } = useQuery(noticeSettingsQuery)
+  const query = useQuery(noticeSettingsQuery)
+  const { data, isError } = query
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent
@@ -30,13 +31,7 @@ export default function NoticesDialog({ open, onClose }: DialogProps) {
         description="Choose which notices you get as direct messages on Discord. Your inbox keeps them all."
       >
         {data && <SettingsForm settings={data} onClose={onClose} />}
-        {isError && (
-          <ErrorPanel
-            text="Failed to load settings. Please try again."
-            retrying={isFetching}
-            onRetry={() => refetch()}
-          />
-        )}
+        {isError && <ErrorPanel text="Failed to load settings. Please try again." query={query} />}
         {!data && !isError && <DialogBody className="min-h-80" aria-busy="true" />}
       </DialogContent>
     </Dialog>

@@ -19,7 +19,8 @@ import { WithdrawLinkedDialog } from './WithdrawLinkedDialog'
 
 /** What a visitor's private link leads to: their own offer, how it ended, and the request while the offer is open. */
 export function LinkedOffer({ token }: { token: string }) {
-  const { data, error, isFetching, refetch } = useQuery(offerLinkQuery(token))
+  const query = useQuery(offerLinkQuery(token))
+  const { data, error } = query
   if (error instanceof ApiError && error.status === 404) {
     return (
       <NotFound
@@ -29,11 +30,7 @@ export function LinkedOffer({ token }: { token: string }) {
     )
   }
   if (data) return <Shown link={data} token={token} />
-  if (error) {
-    return (
-      <ErrorPanel text="Failed to load offers. Please try again." retrying={isFetching} onRetry={() => refetch()} />
-    )
-  }
+  if (error) return <ErrorPanel text="Failed to load offers. Please try again." query={query} />
   return <Loading label="Loading your offer" boxes={['h-14', 'h-40', 'h-32']} className="gap-5" />
 }
 

@@ -19,7 +19,8 @@ import { OfferRow } from './OfferRow'
 
 /** The offers on a request, for its owner to accept or delete. */
 export default function OffersDialog({ open, onClose, order }: OrderDialogProps) {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(offersQuery(order.id))
+  const query = useQuery(offersQuery(order.id))
+  const { data, isPending, isError } = query
   const { receipts } = useReceipts({ requests: [order.id] })
   const [accepted, setAccepted] = useState<Sales>([])
   const declined = data?.declined ?? [] // an older server does not say
@@ -58,12 +59,7 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
           <Accepted sales={accepted} order={order} />
           {receiptsFirst && <Receipts order={order} onUndone={undone} />}
           {isError && (
-            <ErrorPanel
-              text="Failed to load offers. Please try again."
-              retryLabel="Try Again"
-              retrying={isFetching}
-              onRetry={() => refetch()}
-            />
+            <ErrorPanel text="Failed to load offers. Please try again." retryLabel="Try Again" query={query} />
           )}
           {slow && <Loading label="Loading offers" boxes={Array<string>(2).fill('h-36 rounded-lg')} />}
           {data?.offers.length === 0 && receipts.length === 0 && declined.length === 0 && (

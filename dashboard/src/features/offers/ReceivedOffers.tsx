@@ -24,7 +24,7 @@ const EmptyState = lazy(() => import('@/components/empty-state'))
  * at once. */
 export function ReceivedOffers() {
   const query = useInfiniteQuery(receivedOffersQuery)
-  const { data, isPending, isError, isFetching, refetch } = query
+  const { data, isPending, isError } = query
   const { go } = useDialogs()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [answered, setAnswered] = useState<Answered[]>([])
@@ -34,11 +34,7 @@ export function ReceivedOffers() {
   const slow = useDelayed(isPending)
   if (isPending)
     return slow ? <Loading label="Loading offers" boxes={Array<string>(3).fill('h-44 rounded-lg')} /> : null
-  if (isError) {
-    return (
-      <ErrorPanel text="Failed to load offers. Please try again." retrying={isFetching} onRetry={() => refetch()} />
-    )
-  }
+  if (isError) return <ErrorPanel text="Failed to load offers. Please try again." query={query} />
   const requests = joined(data.pages.flatMap((page) => page.requests))
   const choices = requests.flatMap(({ order, offers }) =>
     offers.filter(({ id }) => chosen.has(id)).map((offer) => ({ order, offer })),

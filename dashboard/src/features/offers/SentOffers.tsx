@@ -37,7 +37,7 @@ const none: Record<SentPart, { title: string; hint: string }> = {
 /** One part of the user's sent offers, and their states. */
 export function SentOffers({ part }: { part: SentPart }) {
   const query = useInfiniteQuery(sentOffersQuery(part))
-  const { data, isPending, isError, isFetching, refetch } = query
+  const { data, isPending, isError } = query
   const { go } = useDialogs()
   const board = useBoardAddress()
   const slow = useDelayed(isPending)
@@ -45,11 +45,7 @@ export function SentOffers({ part }: { part: SentPart }) {
   const { receipts } = useReceipts({ offers: accepted.slice(0, 60).map((offer) => offer.id) })
   if (isPending)
     return slow ? <Loading label="Loading offers" boxes={Array<string>(3).fill('h-28 rounded-lg')} /> : null
-  if (isError) {
-    return (
-      <ErrorPanel text="Failed to load offers. Please try again." retrying={isFetching} onRetry={() => refetch()} />
-    )
-  }
+  if (isError) return <ErrorPanel text="Failed to load offers. Please try again." query={query} />
   const offers = data.pages.flatMap((page) => page.offers)
   if (offers.length === 0) {
     const counts = data.pages[0]?.counts

@@ -17,7 +17,8 @@ const minute = 60_000
 export function SessionList() {
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, isError, isFetching, refetch } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
+  const { data, isError } = query
   const ending = useMutation({
     mutationFn: endSession,
     async onSuccess() {
@@ -35,13 +36,7 @@ export function SessionList() {
       <h3 ref={heading} id="sessions" tabIndex={-1} className="font-medium text-sm outline-none">
         Where you're signed in
       </h3>
-      {isError && (
-        <ErrorPanel
-          text="Failed to load where you're signed in. Please try again."
-          retrying={isFetching}
-          onRetry={() => refetch()}
-        />
-      )}
+      {isError && <ErrorPanel text="Failed to load where you're signed in. Please try again." query={query} />}
       {!data && !isError && <Skeleton className="h-14 w-full" />}
       <ul className="grid divide-y">
         {data?.sessions.map((session) => (

@@ -33,17 +33,11 @@ const TradeRecordLine = lazy(() => import('@/components/trade-record'))
 /** Everything that is open between the user and one partner, answered as a whole. */
 export function SlipView({ partner }: { partner: number }) {
   const known = Number.isSafeInteger(partner) && partner > 0
-  const { data, error, isFetching, refetch } = useQuery({ ...slipQuery(partner), enabled: known })
+  const query = useQuery({ ...slipQuery(partner), enabled: known })
+  const { data, error } = query
   usePageTitle('Trade Slip')
   if (!known || (error instanceof ApiError && error.isClientError)) return <NothingOpen name={data?.with.name} />
-  if (error && !data)
-    return (
-      <ErrorPanel
-        text="Failed to load the trade slip. Please try again."
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (error && !data) return <ErrorPanel text="Failed to load the trade slip. Please try again." query={query} />
   if (!data) return <Loading label="Loading the trade slip" boxes={['h-16', 'h-32', 'h-56']} className="gap-4" />
   return <Open slip={data} />
 }

@@ -12,7 +12,8 @@ import { suggestQuantity } from '@/lib/suggested'
 
 /** The open requests that the user can fill, ranked by what they would earn: what they have first, then what they can make. */
 export function CanFill() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(fillQuery)
+  const query = useQuery(fillQuery)
+  const { data, isPending, isError } = query
   const { open } = useDialogs()
   const slow = useDelayed(isPending)
   return (
@@ -26,13 +27,7 @@ export function CanFill() {
         </Button>
       </div>
       {slow && <Skeleton className="h-24" />}
-      {isError && (
-        <ErrorPanel
-          text="Failed to load requests. Please try again."
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {isError && <ErrorPanel text="Failed to load requests. Please try again." query={query} />}
       {data?.length === 0 && (
         <p className="text-muted-foreground text-sm">
           No open request is for what you have or can make. Add to your stock, or set your skills.

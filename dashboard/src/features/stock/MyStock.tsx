@@ -18,7 +18,8 @@ import { StockRow } from './StockRow'
 
 /** What the user has: they add to it by lines, remove from it, and say that it is still there. */
 export function MyStock() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(stockQuery)
+  const query = useQuery(stockQuery)
+  const { data, isPending, isError } = query
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const [error, setError] = useState<unknown>()
@@ -89,13 +90,7 @@ export function MyStock() {
         )}
       </div>
       {slow && <Skeleton className="h-24" />}
-      {isError && (
-        <ErrorPanel
-          text="Failed to load your stock. Please try again."
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {isError && <ErrorPanel text="Failed to load your stock. Please try again." query={query} />}
       {error !== undefined && <Notice>{messageFor(error, 'Failed to save. Please try again.')}</Notice>}
       {asked > 0 && (
         <Notice tone="info">

@@ -15,7 +15,8 @@ import { countOf, formatNumber, relativeDay } from '@/lib/format'
 
 /** Who has an item, and a button that asks one of them for it. */
 export default function WhoHasIt({ item }: { item: Item }) {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(itemStockQuery(item.id))
+  const query = useQuery(itemStockQuery(item.id))
+  const { data, isPending, isError } = query
   const { user } = useMe()
   const { open } = useDialogs()
   const slow = useDelayed(isPending)
@@ -25,13 +26,7 @@ export default function WhoHasIt({ item }: { item: Item }) {
         Who has it
       </h2>
       {slow && <Skeleton className="mt-2 h-12" />}
-      {isError && (
-        <ErrorPanel
-          text="Failed to load sellers. Please try again."
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {isError && <ErrorPanel text="Failed to load sellers. Please try again." query={query} />}
       {data && (
         <p className="mt-1 text-muted-foreground text-sm">
           {data.sellers === 0

@@ -13,15 +13,13 @@ import { countOf, formatDay, formatNumber } from '@/lib/format'
 /** What everybody may know of a trader: facts, and no grade. */
 export function TraderView({ id }: { id: number }) {
   const known = Number.isSafeInteger(id) && id > 0
-  const { data, error, isFetching, refetch } = useQuery({ ...traderQuery(id), enabled: known })
+  const query = useQuery({ ...traderQuery(id), enabled: known })
+  const { data, error } = query
   usePageTitle(data?.name)
   if (!data && (!known || (error instanceof ApiError && error.isClientError))) {
     return <NotFound title="Trader not found" hint="They may have left, or the link may be wrong." />
   }
-  if (error && !data)
-    return (
-      <ErrorPanel text="Failed to load the trader. Please try again." retrying={isFetching} onRetry={() => refetch()} />
-    )
+  if (error && !data) return <ErrorPanel text="Failed to load the trader. Please try again." query={query} />
   if (!data) return <Loading label="Loading the trader" boxes={['h-12', 'h-44']} className="gap-4" />
   const { record } = data
   const hours = record.meetsIn === null ? 0 : Math.ceil(record.meetsIn / 60)

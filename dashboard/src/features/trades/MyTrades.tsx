@@ -50,15 +50,11 @@ function AllTrades() {
 
 function Trades({ states }: { states: TradeState[] }) {
   const query = useInfiniteQuery(tradesQuery(states))
-  const { data, isPending, isError, isFetching, refetch } = query
+  const { data, isPending, isError } = query
   const slow = useDelayed(isPending)
   if (isPending)
     return slow ? <Loading label="Loading trades" boxes={Array<string>(3).fill('h-36 rounded-lg')} /> : null
-  if (isError) {
-    return (
-      <ErrorPanel text="Failed to load trades. Please try again." retrying={isFetching} onRetry={() => refetch()} />
-    )
-  }
+  if (isError) return <ErrorPanel text="Failed to load trades. Please try again." query={query} />
   const trades = data.pages.flatMap((page) => page.handovers)
   if (trades.length === 0) return <NoTrades title="No trades in this state" />
   return (

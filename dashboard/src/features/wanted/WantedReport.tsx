@@ -13,18 +13,11 @@ const EmptyState = lazy(() => import('@/components/empty-state'))
 
 /** What sellers could bring: what is wanted and not offered, what is filled fastest, and prices that moved. */
 export function WantedReport() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(wantedQuery)
+  const query = useQuery(wantedQuery)
+  const { data, isPending, isError } = query
   const slow = useDelayed(isPending)
   if (isPending) return slow ? <Skeleton className="h-48" /> : null
-  if (isError) {
-    return (
-      <ErrorPanel
-        text="Failed to load the report. Please try again."
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (isError) return <ErrorPanel text="Failed to load the report. Please try again." query={query} />
   if (data.unmet.length + data.fastest.length + data.moved.length === 0) {
     return (
       <Suspense>

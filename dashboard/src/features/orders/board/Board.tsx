@@ -41,7 +41,7 @@ type Props = {
 export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   const asked = useListFilter(filter, view)
   const query = useBoard(asked)
-  const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const { arrived, waitingCount, showWaiting } = useNewPosts(asked)
   const offerCounts = useOwnOfferCounts(viewerId)
   const openOffers = useOpenOffers()
@@ -55,11 +55,7 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   if (isPending || (!ready && !isError)) {
     return <BoardSkeleton view={view} narrow={narrow} visible={slow} />
   }
-  if (isError && !data) {
-    return (
-      <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
-    )
-  }
+  if (isError && !data) return <ErrorPanel text="Failed to load orders. Please try again." query={query} />
   const orders = data.pages.flatMap((page) => page.orders)
   const alsoFor = data.pages[0]?.alsoFor
   const list = {

@@ -13,7 +13,7 @@ type Props = { itemId: number; viewerId: number | undefined }
 /** The open requests for one item, the best paid first. */
 export function ItemOrders({ itemId, viewerId }: Props) {
   const query = useInfiniteQuery(itemOrdersQuery(itemId))
-  const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const slow = useDelayed(isPending)
   const offers = useOpenOffers()
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
@@ -32,7 +32,7 @@ export function ItemOrders({ itemId, viewerId }: Props) {
       {isPending ? (
         <CardSkeletons visible={slow} count={3} />
       ) : isError ? (
-        <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
+        <ErrorPanel text="Failed to load orders. Please try again." query={query} />
       ) : orders.length === 0 ? (
         <p className="rounded-lg border bg-card px-4 py-6 text-muted-foreground text-sm">
           There are no open requests for it right now.

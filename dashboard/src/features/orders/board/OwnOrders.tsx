@@ -12,15 +12,11 @@ type Props = { status: OwnList; viewerId: number; label: string; empty: ReactNod
 /** The user's own requests with one status. */
 export function OwnOrders({ status, viewerId, label, empty }: Props) {
   const query = useInfiniteQuery(ownOrdersQuery(status))
-  const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const slow = useDelayed(isPending)
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (isPending) return <CardSkeletons visible={slow} count={3} />
-  if (isError) {
-    return (
-      <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
-    )
-  }
+  if (isError) return <ErrorPanel text="Failed to load orders. Please try again." query={query} />
   const orders = data.pages.flatMap((page) => page.orders)
   if (orders.length === 0) return empty
   return (

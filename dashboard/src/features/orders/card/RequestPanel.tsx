@@ -31,7 +31,8 @@ type Props = {
 
 /** The whole request beside the list. It is no dialog: the list stays in use. Its buttons never scroll away. */
 export function RequestPanel({ id, viewerId, offerCount, offered, takeFocus, onClose }: Props) {
-  const { data: order, error, isFetching, refetch } = useQuery(orderQuery(useQueryClient(), id))
+  const query = useQuery(orderQuery(useQueryClient(), id))
+  const { data: order, error } = query
   const own = order !== undefined && order.userId === viewerId
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -87,7 +88,7 @@ export function RequestPanel({ id, viewerId, offerCount, offered, takeFocus, onC
       ) : order ? (
         <Whole order={order} own={own} signedIn={viewerId !== undefined} offerCount={offerCount} offered={offered} />
       ) : error ? (
-        <ErrorPanel text="Failed to load orders. Please try again." retrying={isFetching} onRetry={() => refetch()} />
+        <ErrorPanel text="Failed to load orders. Please try again." query={query} />
       ) : (
         <div role="status" aria-label="Loading the request" className="grid gap-3 p-4">
           <Skeleton className="h-6 w-2/5" />
