@@ -1,10 +1,10 @@
-import { BadgeCheck, CircleHelp, Copy } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Receipt } from '@/api/types'
 import { Typed } from '@/components/typed'
 import { copyText } from '@/lib/clipboard'
 import { formatCopper } from '@/lib/copper'
-import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { isOn } from '@/lib/site'
 import { showToast } from '@/lib/toasts'
 import { SoftButton } from './buttons'
@@ -12,9 +12,10 @@ import { Amount } from './coins'
 import { CopyButton } from './copy-button'
 import { DiscordMark } from './discord-mark'
 import LookAlikes from './look-alikes'
-import { Tag } from './tag'
 import { Button } from './ui/button'
 import { UndoSale } from './undo-button'
+import { VerifiedTag } from './verified-tag'
+import { When } from './when'
 
 const HandoverPart = lazy(() => import('./handover'))
 
@@ -42,13 +43,7 @@ export function ReceiptCard({ receipt, item = false, undoable = false, onUndone 
           {buying ? 'You buy from ' : 'You sell to '}
           <Typed>{name}</Typed>
         </h3>
-        <time
-          dateTime={acceptedAt}
-          title={formatDayAndTime(acceptedAt)}
-          className="shrink-0 pt-1 text-muted-foreground text-xs"
-        >
-          {relativeTime(acceptedAt)}
-        </time>
+        <When at={acceptedAt} className="pt-1" />
       </header>
       <p className="tabular flex flex-wrap items-baseline gap-x-1.5 text-sm">
         <span>
@@ -73,15 +68,7 @@ export function ReceiptCard({ receipt, item = false, undoable = false, onUndone 
                 {other.contact}
               </span>
               <CopyButton text={other.contact} label={`Copy the Discord name ${other.contact}`} />
-              {other.verified ? (
-                <Tag tone="accent">
-                  <BadgeCheck aria-hidden /> verified
-                </Tag>
-              ) : (
-                <Tag tone="outline">
-                  <CircleHelp aria-hidden /> unverified contact
-                </Tag>
-              )}
+              <VerifiedTag verified={other.verified} />
             </Detail>
           )}
           {ign && (

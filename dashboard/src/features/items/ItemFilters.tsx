@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
 import type { CatalogueFilter } from '@/api/items'
 import Choice from '@/components/choice'
 import { Field } from '@/components/labelled-field'
 import { Input } from '@/components/ui/input'
+import { useTyped } from '@/hooks/useTyped'
 import { clampText } from '@/lib/clamp'
 import { categories, limits } from '@/lib/market'
 
-const debounce = 250 // ms
 const any = 'any'
 const professions = [
   { value: any, label: 'Any profession' },
@@ -57,27 +56,7 @@ type FieldProps = {
 
 /** A field whose value is used once nothing was typed for a moment. */
 function TypedField({ label, value, placeholder, number = false, onValue }: FieldProps) {
-  const [typed, setTyped] = useState(value)
-  const sent = useRef(value)
-  const send = useRef(onValue)
-  useEffect(() => {
-    send.current = onValue
-  })
-  // The address changed elsewhere: back, forward, or "Clear filters".
-  useEffect(() => {
-    if (value === sent.current) return
-    sent.current = value
-    setTyped(value)
-  }, [value])
-  useEffect(() => {
-    const text = typed.trim()
-    if (text === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = text
-      send.current(text)
-    }, debounce)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [typed, setTyped] = useTyped(value, onValue)
   return (
     <Field label={label}>
       {(control) => (

@@ -7,8 +7,8 @@ import type { AuditEntry } from '@/api/types'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
+import { When } from '@/components/when'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { formatDayAndTime, relativeTime } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -113,9 +113,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         <p className="min-w-0 wrap-anywhere">
           {strong(entry.moderator.username || 'a deleted user')} {describe(entry)}
         </p>
-        <time dateTime={entry.at} title={formatDayAndTime(entry.at)} className="shrink-0 text-muted-foreground text-xs">
-          {relativeTime(entry.at)}
-        </time>
+        <When at={entry.at} />
       </div>
       {entry.reason && entry.action !== 'item_merged' && (
         <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground wrap-anywhere">

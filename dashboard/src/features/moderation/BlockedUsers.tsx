@@ -6,8 +6,8 @@ import type { BlockedUser } from '@/api/types'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
+import { When } from '@/components/when'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { formatDayAndTime, relativeTime } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -48,13 +48,7 @@ function BlockedRow({ blocked }: { blocked: BlockedUser }) {
           {username}
         </h2>
         <span className="flex items-center gap-3">
-          <time
-            dateTime={blocked.blockedAt}
-            title={formatDayAndTime(blocked.blockedAt)}
-            className="text-muted-foreground text-xs"
-          >
-            {relativeTime(blocked.blockedAt)}
-          </time>
+          <When at={blocked.blockedAt} />
           <Button
             variant="outline"
             size="sm"

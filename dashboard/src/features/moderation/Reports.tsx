@@ -13,9 +13,10 @@ import { ReasonForm } from '@/components/reason-form'
 import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
+import { When } from '@/components/when'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
-import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -60,13 +61,7 @@ function ReportRow({ report }: { report: Report }) {
           )}{' '}
           of <Typed>{report.subject?.username || 'a visitor'}</Typed>
         </h2>
-        <time
-          dateTime={report.createdAt}
-          title={formatDayAndTime(report.createdAt)}
-          className="shrink-0 text-muted-foreground text-xs"
-        >
-          {relativeTime(report.createdAt)}
-        </time>
+        <When at={report.createdAt} />
       </div>
       {report.count > 1 && <Tag className="justify-self-start">{formatNumber(report.count)} reports</Tag>}
       {report.reasons.map((reason) => (

@@ -8,8 +8,8 @@ import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { When } from '@/components/when'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { formatDayAndTime, relativeTime } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -105,9 +105,7 @@ function RingRow({ ring }: { ring: Ring }) {
           {names}
         </h2>
         <span className="flex items-center gap-3">
-          <time dateTime={ring.at} title={formatDayAndTime(ring.at)} className="text-muted-foreground text-xs">
-            {relativeTime(ring.at)}
-          </time>
+          <When at={ring.at} />
           <Button
             variant="outline"
             size="sm"

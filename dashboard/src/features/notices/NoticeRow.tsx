@@ -5,9 +5,10 @@ import { CopyButton } from '@/components/copy-button'
 import LookAlikes from '@/components/look-alikes'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
+import { When } from '@/components/when'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
-import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { AlertActions } from './AlertActions'
 import { wordingOf } from './noticeTexts'
 import { RenewOrder } from './RenewOrder'
@@ -38,13 +39,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
             )}
             {text(notice)}
           </p>
-          <time
-            dateTime={notice.createdAt}
-            title={formatDayAndTime(notice.createdAt)}
-            className="shrink-0 pt-0.5 text-muted-foreground text-xs"
-          >
-            {relativeTime(notice.createdAt)}
-          </time>
+          <When at={notice.createdAt} className="pt-0.5" />
         </div>
         {notice.message && (
           <p

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { BadgeCheck, CircleHelp, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Offer, Order } from '@/api/types'
@@ -10,13 +10,14 @@ import { CopyButton } from '@/components/copy-button'
 import LookAlikes from '@/components/look-alikes'
 import { Notice } from '@/components/notice'
 import { QuantityInput } from '@/components/quantity-input'
-import { Tag } from '@/components/tag'
 import TradeRecordLine from '@/components/trade-record'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Field, FieldError, FieldLabel } from '@/components/ui/field'
+import { VerifiedTag } from '@/components/verified-tag'
+import { When } from '@/components/when'
 import { clamp } from '@/lib/clamp'
-import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { isOn } from '@/lib/site'
 import { acceptForm } from '@/lib/validation'
 import { OfferMore } from './OfferMore'
@@ -68,26 +69,12 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
               {offer.sellerContact}
             </span>
             <CopyButton text={offer.sellerContact} label={`Copy the Discord name ${offer.sellerContact}`} />
-            {offer.verified ? (
-              <Tag tone="accent">
-                <BadgeCheck aria-hidden /> verified
-              </Tag>
-            ) : (
-              <Tag tone="outline">
-                <CircleHelp aria-hidden /> unverified contact
-              </Tag>
-            )}
+            <VerifiedTag verified={offer.verified} />
           </p>
           {offer.sellerId && isOn('records') && <TradeRecordLine userId={offer.sellerId} />}
           <LookAlikes mark={offer.lookAlike} contact={offer.sellerContact} name={offer.sellerName} />
         </div>
-        <time
-          dateTime={offer.createdAt}
-          title={formatDayAndTime(offer.createdAt)}
-          className="shrink-0 text-muted-foreground text-xs"
-        >
-          {relativeTime(offer.createdAt)}
-        </time>
+        <When at={offer.createdAt} />
       </div>
       <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
         {offer.message}

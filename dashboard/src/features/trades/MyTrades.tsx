@@ -10,10 +10,11 @@ import { MoreButton } from '@/components/more-button'
 import { PageLink } from '@/components/page-link'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
+import { When } from '@/components/when'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
-import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
@@ -86,13 +87,7 @@ function TradeRow({ trade }: { trade: Handover }) {
           )}{' '}
           {side === 'buyer' ? 'from' : 'to'} <Typed>{name}</Typed>
         </h3>
-        <time
-          dateTime={acceptedAt}
-          title={formatDayAndTime(acceptedAt)}
-          className="shrink-0 pt-1 text-muted-foreground text-xs"
-        >
-          {relativeTime(acceptedAt)}
-        </time>
+        <When at={acceptedAt} className="pt-1" />
       </div>
       <p className="tabular text-sm">
         <span className="text-muted-foreground">{side === 'buyer' ? 'you pay' : 'you get'}</span>{' '}

@@ -1,36 +1,17 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { useTyped } from '@/hooks/useTyped'
 import { isShortcut } from '@/lib/keyboard'
 import { limits } from '@/lib/market'
-
-const debounce = 250 // ms
 
 type Props = { value: string; onSearch: (text: string) => void }
 
 /** Searches items, descriptions, buyers and professions. "/" focuses it from anywhere, Escape clears it. */
 export function SearchField({ value, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(value)
-  const sent = useRef(value)
-
-  // The URL changed elsewhere: back, forward, or "Clear all".
-  useEffect(() => {
-    if (value === sent.current) return
-    sent.current = value
-    setTyped(value)
-  }, [value])
-
-  useEffect(() => {
-    const text = typed.trim()
-    if (text === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = text
-      onSearch(text)
-    }, debounce)
-    return () => clearTimeout(timer)
-  }, [typed, onSearch])
+  const [typed, setTyped] = useTyped(value, onSearch)
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
