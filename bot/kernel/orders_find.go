@@ -49,9 +49,27 @@ func OrAsk(ask *Reply) Reply {
 	return *ask
 }
 
-// OpenOrder finds the open order that an option means: by its id, or by words in its name. When several
-// fit, it returns a question instead.
-func (k *Kernel) OpenOrder(ctx context.Context, in Input) (trade.Order, *Reply, error) {
+// OrderHandler answers an interaction about an order.
+type OrderHandler func(ctx context.Context, in Input, o trade.Order) (Reply, error)
+
+// ForOpenOrder handles a command about the open order that its option means: by its id, or by words in its
+// name. When several fit, it asks which.
+func (k *Kernel) ForOpenOrder(do OrderHandler) Handler { return forOrder(k.openOrder, do) }
+
+// ForOwnOrder handles a command about an order of the actor's, in any state; open ones first.
+func (k *Kernel) ForOwnOrder(do OrderHandler) Handler { return forOrder(k.OwnOrder, do) }
+
+func forOrder(find func(context.Context, Input) (trade.Order, *Reply, error), do OrderHandler) Handler {
+	return func(ctx context.Context, in Input) (Reply, error) {
+		order, ask, err := find(ctx, in)
+		if err != nil || ask != nil {
+			return OrAsk(ask), err
+		}
+		return do(ctx, in, order)
+	}
+}
+
+func (k *Kernel) openOrder(ctx context.Context, in Input) (trade.Order, *Reply, error) {
 	return k.findOrder(ctx, in, func(text string) (match.OrderPage, error) {
 		return k.Market.Match.BrowseOrders(ctx,
 			match.OrderQuery{OrderFilter: match.OrderFilter{Text: text}, Limit: discord.MaxOptions})

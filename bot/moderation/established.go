@@ -6,6 +6,7 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // vouchButton vouches for the buyer of the request that is shown.
@@ -17,12 +18,8 @@ func (b Moderation) vouchButton(ctx context.Context, in kernel.Input) (kernel.Re
 }
 
 // vouchNamed vouches for the buyer of a request that was named.
-func (b Moderation) vouchNamed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OpenOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	if err := b.Market.Trust.Vouch(ctx, in.Actor, order.Owner); err != nil {
+func (b Moderation) vouchNamed(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	if err := b.Market.Trust.Vouch(ctx, in.Actor, o.Owner); err != nil {
 		return kernel.Reply{}, err
 	}
 	return kernel.Private(in.Tr.Text(msg.Vouched)), nil

@@ -12,15 +12,12 @@ import (
 	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // removeNamed takes a request that was named off the market.
-func (b Moderation) removeNamed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OpenOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return b.removeOrder(ctx, in, order.ID, "")
+func (b Moderation) removeNamed(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	return b.removeOrder(ctx, in, o.ID, "")
 }
 
 // removeOrderForm and the three below ask why.
@@ -85,12 +82,8 @@ func (b Moderation) removeOrder(
 }
 
 // blockNamed blocks the buyer of a request that was named.
-func (b Moderation) blockNamed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OpenOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return b.block(ctx, in, order.Owner, "")
+func (b Moderation) blockNamed(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	return b.block(ctx, in, o.Owner, "")
 }
 
 func (b Moderation) block(

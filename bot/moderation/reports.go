@@ -12,6 +12,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/moderation"
 	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // reportOnMessage opens the form of a report about the request that a message shows.
@@ -25,12 +26,8 @@ func (b Moderation) reportOnMessage(ctx context.Context, in kernel.Input) (kerne
 }
 
 // reportRequest reports a request that was named to the moderators.
-func (b Moderation) reportRequest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OpenOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return b.reported(ctx, in, kernel.ReportOn{Order: order.ID})
+func (b Moderation) reportRequest(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	return b.reported(ctx, in, kernel.ReportOn{Order: o.ID})
 }
 
 func reportOf(p discord.CustomID) kernel.ReportOn {

@@ -13,13 +13,13 @@ import (
 func (b Moderation) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
-			"report":                  {Do: b.reportRequest},
+			"report":                  {Do: b.ForOpenOrder(b.reportRequest)},
 			"moderate reports":        {Do: b.reports, Moderates: true},
-			"moderate remove":         {Do: b.removeNamed, Moderates: true},
-			"moderate block":          {Do: b.blockNamed, Moderates: true},
+			"moderate remove":         {Do: b.ForOpenOrder(b.removeNamed), Moderates: true},
+			"moderate block":          {Do: b.ForOpenOrder(b.blockNamed), Moderates: true},
 			"moderate set-aside":      {Do: b.setAside, Moderates: true},
 			"moderate rings":          {Do: b.rings, Moderates: true},
-			"moderate vouch":          {Do: b.vouchNamed, Moderates: true},
+			"moderate vouch":          {Do: b.ForOpenOrder(b.vouchNamed), Moderates: true},
 			"moderate unblock":        {Do: b.unblockNamed, Moderates: true},
 			"moderate blocked":        {Do: b.blockedUsers, Moderates: true},
 			"moderate log":            {Do: b.audit, Moderates: true},

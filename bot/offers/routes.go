@@ -16,9 +16,9 @@ import (
 func (b Offers) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
-			"offer standing":     {Do: b.setStanding},
-			"offer least-record": {Do: b.setLeastRecord},
-			"offer send":         {Do: b.sendOffer},
+			"offer standing":     {Do: b.ForOwnOrder(b.setStanding)},
+			"offer least-record": {Do: b.ForOwnOrder(b.setLeastRecord)},
+			"offer send":         {Do: b.ForOpenOrder(b.sendOffer)},
 			"offer list":         {Do: b.listOffers},
 			"offer accept":       {Do: b.acceptNamed},
 			"offer delete":       {Do: b.declineNamed},

@@ -25,12 +25,8 @@ func (b Offers) offerOnMessage(ctx context.Context, in kernel.Input) (kernel.Rep
 }
 
 // sendOffer offers to fill a request.
-func (b Offers) sendOffer(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OpenOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return b.offerOn(ctx, in, order.ID, 0)
+func (b Offers) sendOffer(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	return b.offerOn(ctx, in, o.ID, 0)
 }
 
 // offerForm asks a seller for their offer. Any user may press for it on a card in a channel.

@@ -15,11 +15,7 @@ import (
 const standingDays = 3
 
 // setStanding has offers on a request accepted as they come, or ends that when nothing is to be taken.
-func (b Offers) setStanding(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OwnOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
+func (b Offers) setStanding(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
 	number := func(name string, usual int) int {
 		if n, ok := kernel.ParseQuantity(in.Text(name)); ok {
 			return n
@@ -28,12 +24,12 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}
 	fromPartners, fromOthers := number("take", 0), number("from-others", 0)
 	if fromPartners == 0 && fromOthers == 0 {
-		if err := b.Market.Trade.EndStanding(ctx, in.Actor, order.ID); err != nil {
+		if err := b.Market.Trade.EndStanding(ctx, in.Actor, o.ID); err != nil {
 			return kernel.Reply{}, err
 		}
-		return kernel.Private(in.Tr.Text(msg.StandingEnded, order.ItemName)), nil
+		return kernel.Private(in.Tr.Text(msg.StandingEnded, o.ItemName)), nil
 	}
-	set, err := b.Market.Trade.SetStanding(ctx, in.Actor, order.ID, trade.StandingDraft{
+	set, err := b.Market.Trade.SetStanding(ctx, in.Actor, o.ID, trade.StandingDraft{
 		Partners: number("partners", trust.RecordPartners), FromPartners: fromPartners,
 		FromOthers: fromOthers,
 		Until:      b.Now().Add(time.Duration(number("days", standingDays)) * 24 * time.Hour),
@@ -41,7 +37,7 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	return kernel.Private(standingSet(in.Tr, order.ItemName, set)), nil
+	return kernel.Private(standingSet(in.Tr, o.ItemName, set)), nil
 }
 
 // standingSet lists the quantities that are accepted automatically, by kind of seller; it leaves out a zero
@@ -58,26 +54,22 @@ func standingSet(t kernel.Translator, item string, set trade.StandingAcceptance)
 }
 
 // setLeastRecord sets what sellers on a request need, or that they need nothing.
-func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OwnOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
+func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
 	var least trade.LeastRecord
 	least.Partners, _ = kernel.ParseQuantity(in.Text("partners"))
 	if least.Partners > 0 {
 		least.NewUpTo, _ = kernel.ParseQuantity(in.Text("new-up-to"))
 	}
-	if err := b.Market.Trade.SetLeastRecord(ctx, in.Actor, order.ID, least); err != nil {
+	if err := b.Market.Trade.SetLeastRecord(ctx, in.Actor, o.ID, least); err != nil {
 		return kernel.Reply{}, err
 	}
 	if least.Partners == 0 {
-		return kernel.Private(in.Tr.Text(msg.LeastRecordOff, order.ItemName)), nil
+		return kernel.Private(in.Tr.Text(msg.LeastRecordOff, o.ItemName)), nil
 	}
 	if least.NewUpTo == 0 {
-		return kernel.Private(in.Tr.Text(msg.LeastRecordOnly, order.ItemName,
+		return kernel.Private(in.Tr.Text(msg.LeastRecordOnly, o.ItemName,
 			in.Tr.Text(msg.RecordPartners, least.Partners))), nil
 	}
-	return kernel.Private(in.Tr.Text(msg.LeastRecordSet, order.ItemName,
+	return kernel.Private(in.Tr.Text(msg.LeastRecordSet, o.ItemName,
 		in.Tr.Text(msg.RecordPartners, least.Partners), least.NewUpTo)), nil
 }

@@ -17,11 +17,7 @@ import (
 )
 
 // editRequest changes what the options say, or offers the forms when they say nothing.
-func (b Requests) editRequest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OwnOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
+func (b Requests) editRequest(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
 	changes := map[string]string{}
 	for _, option := range OrderOptions(b.Game, true) {
 		if in.Has(option.Name) {
@@ -29,10 +25,10 @@ func (b Requests) editRequest(ctx context.Context, in kernel.Input) (kernel.Repl
 		}
 	}
 	if len(changes) == 0 {
-		return b.Redraw(ctx, in, kernel.OrderView(order.ID),
+		return b.Redraw(ctx, in, kernel.OrderView(o.ID),
 			in.Tr.Text(msg.EditWhat, commands.FewCoins(b.Game)))
 	}
-	return b.edited(ctx, in, order.ID, order.Version, changes)
+	return b.edited(ctx, in, o.ID, o.Version, changes)
 }
 
 // edited changes an order of the actor's and shows it. Invalid input is not lost.

@@ -13,30 +13,18 @@ import (
 )
 
 // closeRequest asks before it closes.
-func (b Requests) closeRequest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OwnOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return b.askClose(ctx, in, order.ID)
+func (b Requests) closeRequest(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	return b.askClose(ctx, in, o.ID)
 }
 
 // deleteRequest asks before it deletes.
-func (b Requests) deleteRequest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OwnOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return b.askDelete(ctx, in, order.ID)
+func (b Requests) deleteRequest(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	return b.askDelete(ctx, in, o.ID)
 }
 
 // renewRequest shows a request for another year.
-func (b Requests) renewRequest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OwnOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return b.renew(ctx, in, order.ID)
+func (b Requests) renewRequest(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	return b.renew(ctx, in, o.ID)
 }
 
 func (b Requests) askClose(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {

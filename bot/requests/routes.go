@@ -15,13 +15,13 @@ func (b Requests) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
 			"request post":   {Do: b.postRequest},
-			"request show":   {Do: b.showRequest, Public: sharing},
-			"request edit":   {Do: b.editRequest},
-			"request close":  {Do: b.closeRequest},
-			"request renew":  {Do: b.renewRequest},
-			"request delete": {Do: b.deleteRequest},
-			"sales log":      {Do: sold.logSale},
-			"sales history":  {Do: sold.salesHistory},
+			"request show":   {Do: b.ForOpenOrder(b.showRequest), Public: sharing},
+			"request edit":   {Do: b.ForOwnOrder(b.editRequest)},
+			"request close":  {Do: b.ForOwnOrder(b.closeRequest)},
+			"request renew":  {Do: b.ForOwnOrder(b.renewRequest)},
+			"request delete": {Do: b.ForOwnOrder(b.deleteRequest)},
+			"sales log":      {Do: sold.ForOwnOrder(sold.logSale)},
+			"sales history":  {Do: sold.ForOwnOrder(sold.salesHistory)},
 		},
 		Components: map[string]kernel.Route{
 			"post":         {Do: b.post, Redraws: true},

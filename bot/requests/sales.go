@@ -19,12 +19,8 @@ const salesShown = 10
 type sales struct{ *kernel.Kernel }
 
 // logSale records a sale from a command.
-func (b sales) logSale(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OwnOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return b.sell(ctx, in, order.ID)
+func (b sales) logSale(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	return b.sell(ctx, in, o.ID)
 }
 
 // sellForm asks how many were sold.
@@ -72,12 +68,8 @@ func (b sales) sell(ctx context.Context, in kernel.Input, id core.OrderID) (kern
 }
 
 // salesHistory lists the last sales of a request.
-func (b sales) salesHistory(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OwnOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return b.history(ctx, in, order.ID)
+func (b sales) salesHistory(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+	return b.history(ctx, in, o.ID)
 }
 
 func (b sales) history(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {

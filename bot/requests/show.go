@@ -27,21 +27,17 @@ func ModeratorRow(t kernel.Translator, o trade.Order) discordgo.MessageComponent
 }
 
 // showRequest shows a request that was named.
-func (b Requests) showRequest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	order, ask, err := b.OpenOrder(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
+func (b Requests) showRequest(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
 	if sharing(in) {
-		if !order.Open(b.Now()) {
+		if !o.Open(b.Now()) {
 			return kernel.Reply{}, core.NewError(core.NotFound,
 				core.NewText("request_not_found", "Order not found"))
 		}
-		card := b.SharedCard(in.Tr, order, b.Account(ctx, order.Owner))
-		card.Shares = &order
+		card := b.SharedCard(in.Tr, o, b.Account(ctx, o.Owner))
+		card.Shares = &o
 		return card, nil
 	}
-	return b.showOrder(ctx, in, order.ID, "")
+	return b.showOrder(ctx, in, o.ID, "")
 }
 
 func sharing(in kernel.Input) bool { return in.Yes("share") }
