@@ -197,7 +197,7 @@ func TestADeletedMessageIsSentAgainOnce(t *testing.T) {
 	}
 }
 
-func TestWhatDiscordSaysOfAMessage(t *testing.T) {
+func TestDiscordsErrorsDecideWhetherAMessageIsRetried(t *testing.T) {
 	t.Parallel()
 	const minute = time.Minute
 	for name, tt := range map[string]struct {

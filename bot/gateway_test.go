@@ -153,7 +153,7 @@ func TestASilentConnectionIsReplacedAfterTwoHeartbeats(t *testing.T) {
 	works(t, d)
 }
 
-func TestAConnectionWithoutEventsIsMadeAnew(t *testing.T) {
+func TestAConnectionWithoutEventsIsReplaced(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
 	talk(t, d) // or the connection is renewed before it is deaf, or again before the command of works

@@ -194,7 +194,7 @@ func TestABuyerBlocksASellerFromTheirOffer(t *testing.T) {
 	}
 }
 
-func TestReportsAboutOneRequestAreOneLineAndNotForWhomTheyAreAbout(t *testing.T) {
+func TestReportsAreGroupedByRequestAndHiddenFromItsOwner(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	w.post("maple", item("Gold Sand"))

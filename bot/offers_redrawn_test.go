@@ -104,7 +104,7 @@ func TestAMessageThatItsReaderDeletedIsNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestAMessageIsDrawnAgainWhoseOfferWasAnsweredWhileItWasSent(t *testing.T) {
+func TestAMessageIsRedrawnWhenItsOfferIsAnsweredDuringSending(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple")

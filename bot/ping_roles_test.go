@@ -226,7 +226,7 @@ func TestARoleThatIsThereIsAdopted(t *testing.T) {
 	wants(t, "once more", maple.Slash("board pings", discordtest.Bool("on", false)).View, "Nothing is pinged")
 }
 
-func TestWhatIsWrongWithPingRolesIsToldOnce(t *testing.T) {
+func TestAProblemWithPingRolesIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	w, maple := pinging(t)
 	home, rowan := w.HomeServer(), w.Player(t, "rowan.ashdown").In("request-board")

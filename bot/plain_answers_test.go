@@ -109,7 +109,7 @@ func TestGermanNamesProfessions(t *testing.T) {
 	}
 }
 
-func TestThePreviewIsWhatOthersSee(t *testing.T) {
+func TestThePreviewMatchesThePostedCard(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")

@@ -165,7 +165,7 @@ func TestOldAndForgedButtonsAreAnsweredKindly(t *testing.T) {
 	}
 }
 
-func TestWhatIsTypedIsUnderstoodKindly(t *testing.T) {
+func TestRequestsAreFoundByNameAndNumber(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	w.post("maple", item("Iron Ore"))

@@ -37,7 +37,7 @@ func TestALimitedEditOfADirectMessageDelaysNoOther(t *testing.T) {
 	}
 }
 
-func TestAnOfferIsSentWhoseMessageCannotBeEdited(t *testing.T) {
+func TestANewMessageIsSentWhenTheEarlierOneCannotBeEdited(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple")

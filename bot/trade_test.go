@@ -235,7 +235,7 @@ func TestADraftOutlivesARestartAndIsPostedOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithADraftCanBePutRight(t *testing.T) {
+func TestAnInvalidDraftCanBeCorrected(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	maple := w.Player(t, "maple")

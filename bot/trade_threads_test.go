@@ -208,7 +208,7 @@ func TestATradeOfARequestThatIsInNoServerHasNoThread(t *testing.T) {
 	}
 }
 
-func TestWhatComesAfterAThreadIsGoneIsADirectMessage(t *testing.T) {
+func TestNoticesFallBackToDirectMessagesWhenTheThreadIsGone(t *testing.T) {
 	t.Parallel()
 	for name, lose := range map[string]func(*world, *discordtest.ServerChannel){
 		"deleted":          func(_ *world, th *discordtest.ServerChannel) { th.Delete() },
@@ -284,7 +284,7 @@ func TestAThreadIsClosedWhenItsTradeIsUndone(t *testing.T) {
 	w.until("the thread to be archived", thread.Archived)
 }
 
-func TestSomeoneWhomNoDirectMessageReachesIsToldInTheThread(t *testing.T) {
+func TestATraderWithClosedMessagesIsNotifiedInTheThread(t *testing.T) {
 	t.Parallel()
 	w, order, offer := withThreads(t)
 	rowan := w.Player(t, "rowan.ashdown").CloseDMs()

@@ -100,7 +100,7 @@ func TestAClosedRequestIsOpenAgainByAButton(t *testing.T) {
 	wants(t, "too late", again.Button("Undo").Press().View, "This can only be undone within 10 minutes", "closed early")
 }
 
-func TestWhatFilledARequestIsUndoneByAButton(t *testing.T) {
+func TestAButtonUndoesTheFillingSale(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple", func(d *trade.OrderDraft) { d.Quantity = 20 })

@@ -298,7 +298,7 @@ func TestAWriteThatDidNotHappenIsSaidNotToHave(t *testing.T) {
 	w.wantSold("both presses", order, 5)
 }
 
-func TestWhatWasDoneIsSaidAlthoughItCannotBeDrawn(t *testing.T) {
+func TestAnAcceptIsConfirmedWhenItsMessageCannotBeDrawn(t *testing.T) {
 	t.Parallel()
 	w, m := inFog(t)
 	order := w.post("maple")

@@ -47,7 +47,7 @@ func (r *reply) leadsBack(t *testing.T, s *site, to string) {
 	}
 }
 
-func TestSignInAsksDiscordForWhatIsNeeded(t *testing.T) {
+func TestSignInAsksDiscordForTheNeededScopes(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	to := s.visitor().begin("/mine")

@@ -363,7 +363,7 @@ func TestFieldsThatAreNotTheClients(t *testing.T) {
 }
 
 // Class 6: acting on what is another's, gone, or in another state.
-func TestActingOnWhatIsAnothers(t *testing.T) {
+func TestOthersCannotActOnARequest(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
 	juniper := b.signedIn("juniper_fox")
@@ -393,7 +393,7 @@ func TestActingOnWhatIsAnothers(t *testing.T) {
 	b.unchanged()
 }
 
-func TestActingOnWhatIsGone(t *testing.T) {
+func TestActingOnDeletedObjectsReturnsNotFound(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
 	b.maple.delete(b.order).wants(http.StatusNoContent)

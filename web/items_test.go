@@ -123,7 +123,7 @@ func TestAnItemHasAPageWithItsNamePictureAndFacts(t *testing.T) {
 	b.visitor.get("/items/99/card.png").wantsProblem(http.StatusNotFound)
 }
 
-func TestWhatIsOffLeavesNoTrace(t *testing.T) {
+func TestDisabledFeaturesLeaveNoTrace(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *web.Options) { o.Features = core.Features{} })
 	for _, path := range []string{"/api/catalogue", "/api/catalogue/1", "/api/catalogue/completions?q=iron", "/items", "/items/1", "/items/1/iron-ore", "/items/1/card.png", "/api/moderation/items"} {

@@ -82,7 +82,7 @@ func TestNoticesAreReadAndMarked(t *testing.T) {
 	}
 }
 
-func TestWhatIsSentByDirectMessageIsChosen(t *testing.T) {
+func TestUsersChooseTheirDirectMessages(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple := s.signedIn("maple")

@@ -66,7 +66,7 @@ func TestThePageHasManyAddresses(t *testing.T) {
 	}
 }
 
-func TestWhatThePageAsksForFirstIsLoadedBesideIt(t *testing.T) {
+func TestThePagePreloadsItsFirstRequests(t *testing.T) {
 	t.Parallel()
 	s := showing(t, coretest.Order(), page)
 	const board, counts, me = "/api/orders", "/api/orders/counts", "/api/me"

@@ -134,7 +134,7 @@ func TestAResponseIsKeptNoLongerThanTheRequestIsOpen(t *testing.T) {
 	}
 }
 
-func TestWhatShowsLessThanItShouldIsNotKept(t *testing.T) {
+func TestResponsesDuringAnOutageAreNotCached(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	d := newSharedDoor(t, &now)

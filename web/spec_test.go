@@ -118,7 +118,7 @@ func TestSuspiciousContentIsRefusedAtItsField(t *testing.T) {
 	maple.post(address+"/sales", object{"quantitySold": 1, "notes": "free money"}).wantsProblem(http.StatusUnprocessableEntity, "notes")
 }
 
-func TestAClosedRequestIsPublicAsWhatItIs(t *testing.T) {
+func TestVisitorsReadAClosedRequestsStatusButNotItsNotes(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple, visitor := s.signedIn("maple"), s.visitor()

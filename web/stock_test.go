@@ -22,7 +22,7 @@ func stockOf(r *reply) (all []string) {
 	return all
 }
 
-func TestStockIsSaidReadAndFallsByWhatIsAccepted(t *testing.T) {
+func TestStockIsSavedListedAndLoweredByAccepts(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.has("name,kind,aliases\nIron Ore,Ore,Eisenerz\nSturdy Hickory Log,Log,\n")

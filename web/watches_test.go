@@ -13,7 +13,7 @@ import (
 
 // Who watches, and who has what they do not show to buyers, is in no answer to anybody else: a buyer learns how many people will hear of a
 // request, and what sellers have together.
-func TestWhoWatchesIsInNoAnswerToOthers(t *testing.T) {
+func TestWatchesAreHiddenFromOthers(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.has("name,kind,made_by,made_at_level\nIron Ore,Ore,Miner,20\n")

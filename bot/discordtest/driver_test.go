@@ -42,7 +42,7 @@ func fails(t *testing.T, what func(discordtest.TB)) (said string) {
 	return ""
 }
 
-func TestWhatAClientDoesNotLetThrough(t *testing.T) {
+func TestAClientRefusesImpossibleActions(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	s := bot(t, d, map[string]handler{
@@ -118,7 +118,7 @@ func modalOf(inputs ...discordgo.TextInput) handler {
 	}
 }
 
-func TestWhatIsForgedArrives(t *testing.T) {
+func TestForgedInteractionsReachTheBot(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	bot(t, d, map[string]handler{

@@ -12,7 +12,7 @@ import (
 )
 
 // Each answer is compared with Discord's description by the stand-in itself, in every test.
-func TestWhatABotCanRead(t *testing.T) {
+func TestABotReadsUsersServersAndApplications(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	s, maple := d.Session(t), d.Player(t, "maple")

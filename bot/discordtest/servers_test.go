@@ -69,7 +69,7 @@ func TestTheBotIsInvitedAndRemoved(t *testing.T) {
 	}
 }
 
-func TestWhoHasTheAppForThemselvesUsesItEverywhere(t *testing.T) {
+func TestAUserInstallationWorksEverywhere(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t)
 	var last *discordgo.Interaction

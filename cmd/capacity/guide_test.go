@@ -8,7 +8,7 @@ import (
 	"tradepost/cmd/capacity/model"
 )
 
-func TestTheGuidesTablesAreThoseOfTheModel(t *testing.T) {
+func TestTheGuidesTablesMatchTheModel(t *testing.T) {
 	costs, err := model.Committed()
 	if err != nil {
 		t.Fatal(err)

@@ -85,7 +85,7 @@ func TestTwoItemsMaySwapTheirNames(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongInAFileIsNamedWithItsLineAndColumn(t *testing.T) {
+func TestImportErrorsNameTheirLineAndColumn(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
 		"":                                      "line 1: the file is empty",
@@ -142,7 +142,7 @@ func TestAnItemProposesOnlyWhatTheGameHas(t *testing.T) {
 	}
 }
 
-func TestTheShippedItemsAreThoseOfTheirVersion(t *testing.T) {
+func TestTheShippedItemsMatchTheirVersion(t *testing.T) {
 	t.Parallel()
 	// When core/game_items.csv changes, raise ShippedItemsVersion, so that markets import it, and note its items here.
 	if n := len(items.ShippedItems(coretest.Forms)); items.ShippedItemsVersion != 1 || n != 1659 {

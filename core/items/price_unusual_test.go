@@ -8,7 +8,7 @@ import (
 	"tradepost/core/game"
 )
 
-func TestAPriceFarFromWhatIsKnownIsAskedAbout(t *testing.T) {
+func TestAnUnusualPriceIsAskedAbout(t *testing.T) {
 	t.Parallel()
 	game := game.StandardGame()
 	traded := func(p core.Copper) KnownPrice { return KnownPrice{p, PriceTraded} }

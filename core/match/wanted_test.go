@@ -12,7 +12,7 @@ import (
 )
 
 // Prices that moved follow the rules of prices: G has too few trades, D moved too little, and those of H differ by chance.
-func TestWhatIsWantedIsSummedUpByProfessionAndLevels(t *testing.T) {
+func TestDemandIsSummedUpByProfessionAndLevels(t *testing.T) {
 	t.Parallel()
 	item := func(id core.ItemID, name string, level int) items.Item {
 		return items.Item{ID: id, Name: name, State: items.ItemListed, MadeAt: &level, Names: []items.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}}}

@@ -230,7 +230,7 @@ func TestAnAlertIsHeldForThePauseTheSnoozeTheQuietHoursAndTheDigest(t *testing.T
 	}
 }
 
-func TestOnePersonHearsOnceByTheWatchThatTellsThemSoonest(t *testing.T) {
+func TestAUserIsAlertedOnceByTheirSoonestWatch(t *testing.T) {
 	t.Parallel()
 	slow, quick, inbox := watcher(1), watcher(1), watcher(1)
 	slow.Way, quick.ID, inbox.ID, inbox.Way = WayDigest, 2, 3, WayInbox

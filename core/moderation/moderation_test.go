@@ -12,7 +12,7 @@ import (
 	"tradepost/core/trade"
 )
 
-func TestWhoIsAModerator(t *testing.T) {
+func TestModeratorsAreNamedByAccountOrRole(t *testing.T) {
 	mods := people.Moderators{Accounts: []string{"1"}, Roles: []string{"50"}}
 	for name, tt := range map[string]struct {
 		who  people.Profile
@@ -141,7 +141,7 @@ func TestBlockedUserCannotOffer(t *testing.T) {
 	}
 }
 
-func TestWhoIsShownARequest(t *testing.T) {
+func TestHiddenRequestsAreShownToTheirBuyerAndModerators(t *testing.T) {
 	hidden := coretest.Order(func(o *trade.Order) { o.Hidden = true })
 	for name, tt := range map[string]struct {
 		order  trade.Order

@@ -9,7 +9,7 @@ import (
 	"tradepost/core/trade"
 )
 
-func TestWhatClosingMayBeUndone(t *testing.T) {
+func TestAClosingCanBeUndoneByItsBuyerForTenMinutes(t *testing.T) {
 	t.Parallel()
 	const buyer, seller = core.UserID(1), core.UserID(2)
 	now := coretest.Noon

@@ -62,7 +62,7 @@ func TestALineSaysWhatAndHowManyAndThePriceForOne(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongOfAListIsSaidByLine(t *testing.T) {
+func TestErrorsInAListNameTheirLine(t *testing.T) {
 	_, lines, err := newList(listDraft("50x Iron Ore 10s", "", "Oak Log 5s", "20x Oak Log", "50x iron ore 10s", "0x Coal 1s", "50x Iron Ore 10s", "9999999999x Tin 1s"))
 	var failed *core.Error
 	if !errors.As(err, &failed) || lines != nil {
@@ -101,7 +101,7 @@ func TestAListHasANameAndUpToFiftyLines(t *testing.T) {
 	}
 }
 
-func TestTheProgressOfAListIsThatOfItsItems(t *testing.T) {
+func TestTheProgressOfAListSumsUpItsItems(t *testing.T) {
 	order := func(quantity, sold int, status trade.Status) trade.Order {
 		return trade.Order{OrderDraft: trade.OrderDraft{Quantity: quantity}, Sold: sold, Status: status}
 	}

@@ -10,7 +10,7 @@ import (
 	"tradepost/core/trade"
 )
 
-func TestWhatMayBeUndone(t *testing.T) {
+func TestASaleCanBeUndoneByItsBuyerForTenMinutes(t *testing.T) {
 	t.Parallel()
 	const buyer, seller = core.UserID(1), core.UserID(2)
 	now := coretest.Noon

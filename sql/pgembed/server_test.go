@@ -122,7 +122,7 @@ func TestAStartRightAfterTheParentIsKilledHasAllData(t *testing.T) {
 	}
 }
 
-func TestNothingIsLeftOfATemporaryServerWhoseParentDies(t *testing.T) {
+func TestATemporaryServerEndsWithItsParent(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*parent){
 		"killed":   (*parent).kill,

@@ -109,7 +109,7 @@ func TestConcurrentRepeatsHaveOneEffect(t *testing.T) {
 	w.CheckInvariants()
 }
 
-func TestAKeyDoesNotShowWhoseItIs(t *testing.T) {
+func TestAKeyIsStoredWithoutTheVisitorsAddress(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)

@@ -81,7 +81,7 @@ func TestAClosedRequestReturnsWithItsOffers(t *testing.T) {
 	w.CheckInvariants()
 }
 
-func TestWhatFilledARequestIsUndone(t *testing.T) {
+func TestTheFillingSaleCanBeUndone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
@@ -138,7 +138,7 @@ func TestWhatFilledARequestIsUndone(t *testing.T) {
 	w.CheckInvariants()
 }
 
-func TestWhatHappenedMeanwhileDecidesWhetherAClosingIsUndone(t *testing.T) {
+func TestLaterEventsPreventUndoingAClosing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		meanwhile func(w *world, order trade.Order)
@@ -324,7 +324,7 @@ func TestUndoingAClosingRacesEverythingElse(t *testing.T) {
 	w.CheckInvariants()
 }
 
-func TestAnUndoOfWhatFilledRacesItselfAndTheNotices(t *testing.T) {
+func TestUndoingTheFillingSaleRacesItselfAndTheNotices(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	due := market.New(w.Store, market.Options{Now: func() time.Time { return w.Clock.Now().Add(core.UndoWindow) }})

@@ -130,7 +130,7 @@ func TestThreePartnersEstablishATrader(t *testing.T) {
 	}
 }
 
-func TestWhoIsEstablishedEstablishesOthersInTheSameSearch(t *testing.T) {
+func TestNewTradersEstablishOthersInTheSameSearch(t *testing.T) {
 	t.Parallel()
 	r := newTrader(t)
 	dan, eve := r.SignUp("dan"), r.SignUp("eve")
@@ -190,7 +190,7 @@ func TestTheNamesOfATraderFollowTheAccount(t *testing.T) {
 	}
 }
 
-func TestATraderIsNotifiedOnceOfEachNameThatLooksLikeTheirs(t *testing.T) {
+func TestATraderIsNotifiedOncePerLookAlikeName(t *testing.T) {
 	t.Parallel()
 	r := newTrader(t)
 	r.establish()

@@ -50,7 +50,7 @@ func draw(t *testing.T, b firstlook.Board) string {
 }
 
 // What is drawn is in testdata, where the dashboard's test compares it with what its components draw.
-func TestTheFirstLookIsWhatTestdataHas(t *testing.T) {
+func TestTheFirstLookMatchesTestdata(t *testing.T) {
 	wantInTestdata(t, "orders.html", drawEach(t, cases(t).Board))
 	for _, tt := range []struct {
 		file string
@@ -137,7 +137,7 @@ func TestABoardWithARequestThatIsNotOpenHasNoFirstLook(t *testing.T) {
 	}
 }
 
-func TestWhatUsersTypedStaysText(t *testing.T) {
+func TestUserTextIsEscaped(t *testing.T) {
 	for _, list := range []bool{false, true} {
 		b := board(t)
 		b.List = list

@@ -160,7 +160,7 @@ func TestAMarketTakesTheStepsThatItNeeds(t *testing.T) {
 }
 
 // The year of `make simulate-year` is printed in docs/retention.md.
-func TestDiskIsThatOfTheYearThatWasPlayed(t *testing.T) {
+func TestDiskMatchesTheSimulatedYear(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/retention.md")
 	if err != nil {
 		t.Fatal(err)

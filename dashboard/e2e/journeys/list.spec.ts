@@ -49,7 +49,7 @@ test('a screen shows six cards of at most 300 px, or fourteen rows; a phone seve
   expect((await whole(user, '[data-row]', (await bar.boundingBox())?.height)).seen).toBeGreaterThanOrEqual(7)
 })
 
-test('beside an open request the list can still be sorted by what ends soon', async ({ market }) => {
+test('beside an open request the list can still be sorted by ending soon', async ({ market }) => {
   const page = await market.visitor({ viewport: { width: 1300, height: 900 } })
   await page.goto('/?view=list')
   await expect(page.getByRole('banner')).toBeVisible()

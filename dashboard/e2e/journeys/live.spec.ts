@@ -16,7 +16,7 @@ test('two open boards show the same changes', async ({ market }) => {
   await expect(card).toBeHidden(soon)
 })
 
-test('typing is not disturbed by what others do', async ({ market }) => {
+test("typing is not disturbed by other users' actions", async ({ market }) => {
   const request = await market.request('Maple', { quantity: 10 })
   const page = await market.visitor()
   const card = await find(page, request)

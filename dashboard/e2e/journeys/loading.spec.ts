@@ -168,7 +168,7 @@ for (const [path, width, height] of [
   })
 }
 
-test('what is typed and focused before the page runs is kept', async ({ market }) => {
+test('text and focus from before the page runs stay', async ({ market }) => {
   const request = await market.request('Rowan', { itemName: unique('Cobalt') })
   const page = await market.visitor()
   const run = await heldScripts(page)
@@ -188,7 +188,7 @@ test('without scripts the requests are links to their pages', async ({ market })
   await expect(page).toHaveURL(/\/requests\/\d+$/)
 })
 
-test('a user sees no own request as that of others', async ({ market }) => {
+test("a user's own requests are never shown as another's", async ({ market }) => {
   const own = await market.request('Juniper')
   const page = await market.player('Juniper')
   await page.goto('/')

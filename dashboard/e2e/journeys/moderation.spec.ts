@@ -1,7 +1,7 @@
 // A visitor reports a request, a moderator removes it, and its owner is notified.
 import { expect, find, test, unique } from '../market'
 
-test('a visitor reports a request, a moderator removes it, and its owner is told why', async ({ market }) => {
+test('a visitor reports a request, a moderator removes it, and its owner reads why', async ({ market }) => {
   const request = await market.request('Rowan', { itemName: unique('Philosopher Stone') })
   const visitor = await market.visitor()
   const card = await find(visitor, request)

@@ -119,7 +119,7 @@ test('an answer that fails says so, and can be given again', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'We met for 50 Iron Ore' })).toBeEnabled())
 })
 
-test('what a cancelled trade gave back to a filled request is posted again with one press', async () => {
+test('one press posts again the quantity that a cancelled trade gave back to a filled request', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/orders/7', () => ({ json: order({ userId: 1, status: 'fulfilled', quantity: 400 }) }))
   const reader = asked(server, () => handover({ state: 'cancelled', canSay: false, canPutOff: false, missing: 50 }))

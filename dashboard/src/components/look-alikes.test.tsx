@@ -22,7 +22,7 @@ test('the list shows a sign beside such a name', async () => {
   expect(await screen.findAllByRole('img', { name: /looks like the name of an established trader/ })).toHaveLength(1)
 })
 
-test('the buyer sees which name of an offer looks like that of an established trader', async () => {
+test("the buyer sees which name of an offer looks like an established trader's", async () => {
   const own = order({ userId: 1 })
   const server = new Server().signedIn([own]).shows([own])
   const forged = offer({ sellerName: 'Tаmsin', sellerContact: 'tаmsin', lookAlike: { contact: true, name: true } })

@@ -65,7 +65,7 @@ test('the focus goes back where it was when a button of a toast is pressed', asy
   expect(screen.getByLabelText('Search')).toHaveFocus()
 })
 
-test('toasts take the focus from nobody, neither when it leaves them nor when the last one goes', async () => {
+test('toasts never take the focus, neither when it leaves them nor when the last one goes', async () => {
   render(
     <>
       <input aria-label="Search" />

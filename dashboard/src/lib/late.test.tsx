@@ -9,7 +9,7 @@ function Counter() {
 }
 let mounts = 0
 
-test('what is loaded late keeps its state and the focus when it is rendered again', async () => {
+test('a lazy component keeps its state and the focus when it is rendered again', async () => {
   const Field = late(async () => Counter)
   const page = (note: string) => (
     <Suspense fallback="loading">
@@ -25,7 +25,7 @@ test('what is loaded late keeps its state and the focus when it is rendered agai
   expect(screen.getByRole('textbox', { name: 'field 1' })).toHaveFocus()
 })
 
-test('what is loaded already is rendered without a pause', async () => {
+test('a loaded component is rendered without a pause', async () => {
   const Field = late(async () => Counter)
   await Field.load()
   render(

@@ -42,7 +42,7 @@ describe('forms follow the vectors shared with the server', () => {
     },
   )
 
-  test('an edit is refused only for what it adds', () => {
+  test('an edit is refused only for the content it adds', () => {
     const edit = described.check(unsuspiciousEdit({ itemName: 'Urgent Ore', description: '' }))
     expect(errorsOf(edit, { itemName: 'Urgent Iron Ore', description: '' })).toEqual({})
     expect(errorsOf(edit, { itemName: 'Urgent Ore', description: 'free money' })).toHaveProperty('description')

@@ -114,7 +114,7 @@ describe('the first look', () => {
     expect(head(drawn('list')), howToFix).toEqual(head(document))
   })
 
-  test.each(everyShape)('marks whose a request is where the page draws it for its owner: %s', async (shape) => {
+  test.each(everyShape)("marks the owner's request where the page draws it for its owner: %s", async (shape) => {
     const others = (await draw(shape, made)).map(({ element }) => shown(element))
     cleanup()
     server.signedIn(made, {}, { ...maple, id: made[0]?.userId ?? 0 })

@@ -203,7 +203,7 @@ func TestWithoutTheChangeFeedNothingIsCached(t *testing.T) {
 	}
 }
 
-func TestTotalsAreKeptByWhatChanges(t *testing.T) {
+func TestTotalsFollowTheChangeFeed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	first, second := w.Post(w.Ann), w.Post(w.Ann)
@@ -331,7 +331,7 @@ func TestAFilterIsCountedToAThousandAndNotAgainWhileMoreMatch(t *testing.T) {
 	}
 }
 
-func TestWhatASearchFoundIsReadForEveryPage(t *testing.T) {
+func TestAllPagesOfASearchShareItsMatches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.ManyOrders()

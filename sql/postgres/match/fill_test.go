@@ -80,7 +80,7 @@ func byHand(orders []trade.Order, beyond []core.OrderID, seller core.UserID, blo
 }
 
 // On 1,000 random boards, page by page and with a random filter.
-func TestWhatASellerCanFillIsWhatTryingEveryOrderFinds(t *testing.T) {
+func TestFillableOrdersMatchTryingEveryOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	random := rand.New(rand.NewPCG(1, 2))

@@ -203,7 +203,7 @@ func TestExpiryReadsOnlyPendingOrders(t *testing.T) {
 	}
 }
 
-func TestThoseWhoWillHearAreCountedWithoutReadingAWatch(t *testing.T) {
+func TestTheAudienceIsCountedFromTheIndexAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	must(t, w.SQL(`with added as (

@@ -59,7 +59,7 @@ func randomRequest(random *rand.Rand, owner core.UserID) match.WatchedOrder {
 }
 
 // The database finds the watches that comparing each of them by hand finds, and counts the people who have them.
-func TestThoseWhoAreAlertedAreThoseWhoseWatchFits(t *testing.T) {
+func TestOnlyMatchingWatchesAlert(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{})
 	w.Imports("name,kind\nIron Ore,Ore\nOak Log,Log\nSilver Ore,Ore\nIrn Ore,\n")
@@ -175,7 +175,7 @@ func TestBlockedMutedAndStoppedSellersAreNotAlertedForTheirStock(t *testing.T) {
 }
 
 // The weekly report, from what was stored: what is wanted and not offered, what was filled fastest, and prices that moved.
-func TestTheReportOfDemandIsMadeOfWhatWasPostedFilledAndPaid(t *testing.T) {
+func TestTheDemandReportCountsPostedFilledAndPaidRequests(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{})
 	deal := func(item string, price core.Copper, after time.Duration) {

@@ -108,7 +108,7 @@ func TestAWatchAlertsToRequestsThatFitOnce(t *testing.T) {
 	w.CheckInvariants()
 }
 
-func TestWhoIsBlockedMutedOrStoppedIsNotAlerted(t *testing.T) {
+func TestBlockedMutedAndStoppedBuyersCauseNoAlerts(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{})
 	watch := w.watches(w.Bob)

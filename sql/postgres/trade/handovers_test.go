@@ -574,7 +574,7 @@ func TestTheMissingPartIsPostedAgainOutsideTheQuota(t *testing.T) {
 	must(t, another(3)) // the missing part does not count in the hour
 }
 
-func TestStockFallsByWhatIsAcceptedAndReturnsWhenATradeDoesNotHappen(t *testing.T) {
+func TestStockFallsByAcceptsAndReturnsWhenATradeDoesNotHappen(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	mod := w.Moderator()

@@ -66,7 +66,7 @@ func TestASlipHasAllThatIsOpenBetweenTwo(t *testing.T) {
 	wantKind(t, err, core.NotFound)
 }
 
-func TestOneWordIsSaidAboutAllOfASlipOrAboutNothing(t *testing.T) {
+func TestASlipIsAnsweredAsAWholeOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	first, second, third := w.accepts(1).ID, w.accepts(2).ID, w.accepts(3).ID

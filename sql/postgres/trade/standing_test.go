@@ -39,7 +39,7 @@ func standingUntil(w *world, partners, fromPartners, fromOthers int) trade.Stand
 	return trade.StandingDraft{Partners: partners, FromPartners: fromPartners, FromOthers: fromOthers, Until: w.Clock.Now().Add(time.Hour)}
 }
 
-func TestARecordIsThatOfTheHandovers(t *testing.T) {
+func TestARecordSumsUpTheHandovers(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	for i := range 3 {

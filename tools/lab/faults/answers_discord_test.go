@@ -48,7 +48,7 @@ func TestEveryErrorIsClassified(t *testing.T) {
 	}
 }
 
-func TestWhatAnAnswerInDiscordProves(t *testing.T) {
+func TestAnswersInDiscordProveOutcomes(t *testing.T) {
 	text := msg.For("en-US").Sprint
 	accepted := "✅ Accepted 3 × Iron Ore from Rowan, for 🟤 **300c**."
 	for name, tt := range map[string]struct {

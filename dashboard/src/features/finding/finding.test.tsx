@@ -164,7 +164,7 @@ test('the filters of the board survive tabs and All Requests', async () => {
   expect(lastList(server)?.get('q')).toBe('ore')
 })
 
-test('with stock, For me lists what its reader can fill, by what they would earn, or as it is sorted', async () => {
+test('with stock, For me lists fillable requests by earnings, or as it is sorted', async () => {
   document.head.insertAdjacentHTML('beforeend', '<meta name="features" content="items stock">')
   localStorage.setItem('tradepost.signed-in', '1')
   const server = withSkills(new Server().signedIn().shows([order()]), [])

@@ -123,7 +123,7 @@ test('the settings of notices lead to the watches, and list the buyers who do no
   expect(await (await dialog('My Watches')).findByRole('button', { name: 'Pause iron' })).toBeVisible()
 })
 
-test('who posts a request sees how many people will hear of it', async () => {
+test('the post form shows how many people will be alerted', async () => {
   const server = new Server().signedIn()
   server.on('POST /api/orders/audience', () => ({ json: { people: 12 } }))
   const reader = openPage('/?dialog=post')
@@ -172,7 +172,7 @@ test('with 25 watches no more can be added', async () => {
   expect(open.getByRole('button', { name: 'Watch' })).toBeDisabled()
 })
 
-test('what is watched already is not watched twice', async () => {
+test('watching the same item twice keeps one watch', async () => {
   withWatches(new Server().signedIn().shows([order()]), [watch()])
   openPage('/?q=iron&dialog=watches')
   const open = await dialog('My Watches')

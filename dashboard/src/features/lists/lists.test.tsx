@@ -22,7 +22,7 @@ beforeEach(() => {
   return () => meta.remove()
 })
 
-test('what is wrong of a list is shown by line, and nothing is lost', async () => {
+test('errors in a list are shown by line, and the text stays', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/lists', () => ({ json: { lists: [] } }))
   server.fails('POST /api/lists', 422, 'Say how many you need, such as 50x', {

@@ -258,7 +258,7 @@ test('a signed-in seller can offer if the buyer accepts signed-in sellers only',
   expect(await (await dialog('Offer to Fulfill')).findByLabelText('Message')).toBeVisible()
 })
 
-test('a visitor whose offer returns 401 is asked to sign in', async () => {
+test('an offer that returns 401 asks the visitor to sign in', async () => {
   const server = new Server().shows([order()])
   server.fails('POST /api/orders/7/offers', 401, 'Only signed-in sellers can offer on this request')
   const reader = openPage('/?dialog=offer&request=7')
@@ -645,7 +645,7 @@ test('My Offers shows until when an offer stands, and when it lapsed', async () 
   expect(screen.getAllByText(/good until/)).toHaveLength(2)
 })
 
-test('My Offers shows the receipts of what was accepted', async () => {
+test('My Offers shows the receipts of accepted offers', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/offers', () =>
     sentList(sentOffer({ quantityAccepted: 20, quantityLeft: 30, buyerContact: 'rowan' }), sentOffer({ id: 71 })),

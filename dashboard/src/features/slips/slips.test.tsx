@@ -94,7 +94,7 @@ test('a slip says who brings what, and is answered as a whole', async () => {
   expect(screen.getByRole('heading', { name: /Trade slip with Fern/ })).toHaveFocus()
 })
 
-test('what can not be said is shown at its line, and the rest can be answered', async () => {
+test('a line that cannot be answered shows why, and the others can be answered', async () => {
   const server = new Server().signedIn()
   server.fails('POST /api/handovers/say', 409, 'This was settled already.', {
     errors: { 'sales[2]': 'This was settled already.' },

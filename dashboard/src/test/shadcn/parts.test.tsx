@@ -49,7 +49,7 @@ describe.each(Object.entries(parts))('%s', (file, names) => {
   })
 })
 
-test('the variants are those of shadcn/ui', () => {
+test('the variants match shadcn/ui', () => {
   const button = moduleOf('button')?.buttonVariants as (looks: object) => string
   for (const variant of ['default', 'destructive', 'outline', 'secondary', 'ghost', 'link'])
     expect(button({ variant }), variant).not.toBe(button({ variant: 'none' }))

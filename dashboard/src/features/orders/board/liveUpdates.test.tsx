@@ -125,7 +125,7 @@ const described = (changed: Order[], gone: number[] = [], counts?: object) => ({
   counts,
 })
 
-test('what an event says is shown without asking', async () => {
+test('an event updates the page without a request', async () => {
   const { server, reader } = await openBoard()
   for (const asked of ['GET /api/orders', 'GET /api/orders/counts'])
     await waitFor(() => expect(server.calls(asked).length).toBeGreaterThan(1)) // caught up

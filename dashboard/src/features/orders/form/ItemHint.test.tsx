@@ -75,7 +75,7 @@ test('a category that is chosen stays, whatever item is typed', async () => {
   expect(form.getByLabelText('Category')).toHaveTextContent('Chef')
 })
 
-test('a name that nobody knows can be posted as typed, under the default category and not the last one', async () => {
+test('an unknown name can be posted as typed, under the default category and not the last one', async () => {
   const server = withItems()
   server.on('GET /api/catalogue/completions', ({ query }) => ({
     json: query.get('q') === ore.name ? { items: [ore], named: ore } : { items: [] },
@@ -115,7 +115,7 @@ test('a kind offers the choice of its items, and stays as typed otherwise', asyn
   await waitFor(() => expect(form.getByLabelText('Category')).toHaveTextContent('Miner'))
 })
 
-test('of a name that nobody knows, what is near it is offered', async () => {
+test('an unknown name gets suggestions that are near it', async () => {
   withItems()
   const reader = openPage('/?dialog=post')
   const form = await dialog('Post New Request')

@@ -22,7 +22,7 @@ test.each(fields.filter((field) => field !== 'signedInOnly'))('%s has a limit', 
   expect(errorsOf({ ...values, [field]: 'x'.repeat(5000) })).toHaveProperty(field)
 })
 
-test('what is typed becomes what is sent', () => {
+test("typed values are sent in the API's format", () => {
   const typed = { ...blankOrder, itemName: ' Tin Ore ', quantity: '200', maxPricePerUnit: '15S', buyerContact: 'maple' }
   expect(newOrderForm.parse(typed)).toMatchObject({
     itemName: 'Tin Ore',
