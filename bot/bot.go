@@ -15,6 +15,7 @@ import (
 
 	"tradepost/bot/browse"
 	"tradepost/bot/channels"
+	"tradepost/bot/channelsync"
 	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/items"
@@ -177,7 +178,7 @@ func New(m *market.Market, opts Options) *Bot {
 	b := &Bot{
 		store: opts.Store, lock: opts.Lock, pictures: opts.Emojis,
 		drainTime: orDuration(opts.DrainTime, 8*time.Second),
-		editEvery: orDuration(opts.EditEvery, kernel.EditEvery),
+		editEvery: orDuration(opts.EditEvery, channelsync.EditEvery),
 	}
 	writes := kernel.NewWriteRetry(opts.Log, orDuration(opts.RetryTime, kernel.RetryTime),
 		func() <-chan struct{} {

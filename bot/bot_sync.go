@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tradepost/bot/channels"
-	"tradepost/bot/kernel"
+	"tradepost/bot/channelsync"
 	"tradepost/bot/moderation"
 	"tradepost/bot/trades"
 	"tradepost/core"
@@ -16,11 +16,11 @@ import (
 // syncChannels brings the messages in channels in line with the market, every few seconds and when
 // something has changed.
 func (b *Bot) syncChannels(ctx context.Context) {
-	s := kernel.NewSync(b.kernel, b.editEvery)
+	s := channelsync.New(b.kernel.Discord, b.kernel.Log, b.kernel.Now, b.editEvery)
 	boards := channels.NewBoardSync(b.kernel, b.store, s)
 	reports, threads := moderation.NewReportSync(b.kernel, b.store, s),
 		trades.NewThreadSync(b.kernel, b.store, s)
-	tick := time.NewTicker(kernel.PassEvery)
+	tick := time.NewTicker(channelsync.PassEvery)
 	defer tick.Stop()
 	for {
 		err := errors.Join(

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
@@ -23,13 +24,13 @@ import (
 // should be.
 type boardSync struct {
 	Channels
-	*kernel.Sync
+	*channelsync.Sync
 	turn  *int                           // by how many boards the last edits were ahead of the first board
 	roles map[string]channels.PingServer // that messages of boards may name, in the present pass
 }
 
 // NewBoardSync returns the loops of boards, shared cards, roles to ping and unmet demand.
-func NewBoardSync(k *kernel.Kernel, store Store, s *kernel.Sync) boardSync {
+func NewBoardSync(k *kernel.Kernel, store Store, s *channelsync.Sync) boardSync {
 	return boardSync{Channels: New(k, store), Sync: s, turn: new(int)}
 }
 
@@ -57,7 +58,7 @@ func (k boardSync) KeepBoards(ctx context.Context) error {
 	}
 	began := time.Now()
 	for range boards {
-		if time.Since(began) > kernel.PassEvery {
+		if time.Since(began) > channelsync.PassEvery {
 			break
 		}
 		i := *k.turn % len(boards)
@@ -80,7 +81,7 @@ func newPostsPause(channel string) string { return "new " + channel }
 func (k boardSync) showNew(
 	ctx context.Context, board channels.Board, held channels.HeldEdits,
 ) (edits []channels.BoardPost, err error) {
-	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), kernel.PassBatch)
+	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), channelsync.PassBatch)
 	if err != nil {
 		return nil, fmt.Errorf("orders for board: %w", err)
 	}
@@ -92,7 +93,7 @@ func (k boardSync) showNew(
 			return nil, fmt.Errorf("start post: %w", err)
 		}
 	}
-	stale, err := k.boards.StaleBoardPosts(ctx, board.ChannelID, held, k.Now(), kernel.PassBatch)
+	stale, err := k.boards.StaleBoardPosts(ctx, board.ChannelID, held, k.Now(), channelsync.PassBatch)
 	if err != nil {
 		return nil, fmt.Errorf("stale posts: %w", err)
 	}
@@ -186,8 +187,8 @@ func (k boardSync) redraw(
 	ctx context.Context, p *channels.BoardPost, turns bool, body discord.Message,
 ) (gone bool, err error) {
 	gone, err = k.Edit(ctx, p.ChannelID, p.MessageID, body)
-	if !errors.Is(err, kernel.ErrEditWaits) || !turns ||
-		k.Edits.Wait(p.MessageID, true, k.Now()) <= kernel.RepostAfter {
+	if !errors.Is(err, channelsync.ErrEditWaits) || !turns ||
+		k.Edits.Wait(p.MessageID, true, k.Now()) <= channelsync.RepostAfter {
 		return gone, err
 	}
 	thread, err := k.Discord.IsThread(ctx, p.ChannelID)
@@ -196,7 +197,7 @@ func (k boardSync) redraw(
 	}
 	if thread {
 		k.Edits.Stays(p.MessageID)
-		return false, kernel.ErrEditWaits
+		return false, channelsync.ErrEditWaits
 	}
 	body.PingRoles = nil
 	sent, err := k.Discord.SendMessage(ctx, p.ChannelID, body, p.RepostNonce())
@@ -321,7 +322,7 @@ func (k boardSync) posterOf(ctx context.Context, orders []*trade.Order) people.A
 func (k boardSync) post(
 	ctx context.Context, p channels.BoardPost, by discord.CustomID, body discord.Message,
 ) (messageID string, err error) {
-	if k.Now().Sub(p.StartedAt) > kernel.NonceLifetime {
+	if k.Now().Sub(p.StartedAt) > channelsync.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, p.ChannelID, by, time.Time{})
 		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions,
 			discordgo.ErrCodeMissingAccess) {
@@ -337,7 +338,7 @@ func (k boardSync) post(
 // handleError decides when a board is tried again after an error. Its creator gets one message about what
 // they can fix.
 func (k boardSync) handleError(ctx context.Context, board channels.Board, why error) error {
-	wait := kernel.PassEvery
+	wait := channelsync.PassEvery
 	var failed *discordgo.RESTError
 	limit := discord.RetryAfter(why)
 	switch {
@@ -351,7 +352,7 @@ func (k boardSync) handleError(ctx context.Context, board channels.Board, why er
 		return k.Market.Channels.EndBoard(ctx, board.GuildID, board.ChannelID)
 	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
 		discord.CodeThreadLocked, discord.CodeTagRequired):
-		wait = kernel.TroublePause
+		wait = channelsync.TroublePause
 		problem := kernel.CannotPostHere
 		if discord.HasCode(why, discord.CodeTagRequired) {
 			problem = tagNeeded
@@ -369,7 +370,7 @@ func (k boardSync) handleError(ctx context.Context, board channels.Board, why er
 			})
 		}
 	case failed.Response.StatusCode < 500:
-		wait = kernel.TroublePause
+		wait = channelsync.TroublePause
 	}
 	k.Log.Warn("boards: sync failed", "channel", board.ChannelID, "error", why, "wait", wait)
 	k.Pause(board.ChannelID, wait)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
@@ -53,7 +54,7 @@ func pingsPause(guildID, problem string) string { return "pings " + guildID + pr
 
 // troubled stores the problem of a server's pings, and the time of the next check.
 func (k boardSync) troubled(ctx context.Context, s channels.PingServer, problem core.Text) error {
-	k.Pause(pingsPause(s.GuildID, problem.English), kernel.TroublePause)
+	k.Pause(pingsPause(s.GuildID, problem.English), channelsync.TroublePause)
 	return k.pingTrouble(ctx, s, problem)
 }
 
@@ -221,7 +222,7 @@ func (k boardSync) sendPingMessage(
 			return "", err
 		}
 	}
-	if k.Now().Sub(m.StartedAt) > kernel.NonceLifetime {
+	if k.Now().Sub(m.StartedAt) > channelsync.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, m.ChannelID, pingID(works[0]), m.StartedAt)
 		if err != nil || sent != "" {
 			return sent, err
@@ -266,7 +267,7 @@ func (k boardSync) pingsFailed(ctx context.Context, s channels.PingServer, why e
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	wait := max(kernel.PassEvery, discord.RetryAfter(why))
+	wait := max(channelsync.PassEvery, discord.RetryAfter(why))
 	k.Log.Warn("pings: sync failed", "server", s.GuildID, "error", why, "wait", wait)
 	k.Pause(pingsPause(s.GuildID, ""), wait)
 	if !discord.IsRefusal(why) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
@@ -41,7 +42,7 @@ func (k boardSync) KeepShared(ctx context.Context) error {
 		return nil
 	}
 	stale, err := k.boards.StaleSharedCards(ctx, k.Edits.Held(k.Now()), k.Now(),
-		k.Now().Add(-sharedCardAfterClose), kernel.PassBatch)
+		k.Now().Add(-sharedCardAfterClose), channelsync.PassBatch)
 	if err != nil {
 		return fmt.Errorf("stale shared cards: %w", err)
 	}
@@ -50,7 +51,7 @@ func (k boardSync) KeepShared(ctx context.Context) error {
 			err = k.EditFailed(c.MessageID, err)
 			k.Edits.Stays(c.MessageID)
 			if err != nil {
-				k.Pause(sharedCardsPause, max(kernel.PassEvery, discord.RetryAfter(err)))
+				k.Pause(sharedCardsPause, max(channelsync.PassEvery, discord.RetryAfter(err)))
 				return fmt.Errorf("shared card %s: %w", c.MessageID, err)
 			}
 		}

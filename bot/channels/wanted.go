@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
@@ -68,7 +69,7 @@ func (k boardSync) SendWanted(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			wait := max(kernel.TroublePause, discord.RetryAfter(err))
+			wait := max(channelsync.TroublePause, discord.RetryAfter(err))
 			if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
 				_, err = k.wanted.RemoveWantedChannel(ctx, c.ChannelID)
 			}
@@ -102,7 +103,7 @@ func (k boardSync) wantedReportTo(ctx context.Context, c channels.WantedChannel,
 }
 
 func (k boardSync) sendWanted(ctx context.Context, c channels.WantedChannel, w match.Wanted) error {
-	if !c.StartedAt.IsZero() && k.Now().Sub(c.StartedAt) > kernel.NonceLifetime {
+	if !c.StartedAt.IsZero() && k.Now().Sub(c.StartedAt) > channelsync.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, c.ChannelID, wantedID(c.DueAt), time.Time{})
 		if err != nil || sent != "" {
 			return err

@@ -6,8 +6,7 @@
 // (deferred.go). A Handler gets Input and returns a Reply or an error; it never calls Discord. Each noun is a
 // package beside this one that embeds Kernel and returns its Routes; nouns do not import one another.
 //
-// A Drawer draws cards, a Translator writes texts in a reader's language, a Sync paces the loops that keep
-// messages in channels in line with the market.
+// A Drawer draws cards, a Translator writes texts in a reader's language.
 package kernel
 
 import (
@@ -73,6 +72,14 @@ type Kernel struct {
 	Servers     []string      // the only ones that the bot answers in; empty for all
 	FirstAnswer time.Duration // how long it may take
 	Wake        chan struct{} // takes a signal when a board or an order has changed here
+}
+
+// WakeSync begins a pass over the channels now, because a board or an order has changed here.
+func (k *Kernel) WakeSync() {
+	select {
+	case k.Wake <- struct{}{}:
+	default: // a pass is about to begin
+	}
 }
 
 // Drawer draws what several nouns show.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
@@ -22,11 +23,11 @@ const reportPostsPause = "report channel"
 // reportSync brings the report channel in line with the reports.
 type reportSync struct {
 	Moderation
-	*kernel.Sync
+	*channelsync.Sync
 }
 
 // NewReportSync returns the loop of the channel for reports.
-func NewReportSync(k *kernel.Kernel, posts ReportChannels, s *kernel.Sync) reportSync {
+func NewReportSync(k *kernel.Kernel, posts ReportChannels, s *channelsync.Sync) reportSync {
 	return reportSync{New(k, posts), s}
 }
 
@@ -39,7 +40,7 @@ func (k reportSync) KeepReports(ctx context.Context) error {
 	if err := k.startReportPosts(ctx); err != nil {
 		return err
 	}
-	stale, err := k.posts.StaleReportPosts(ctx, k.Edits.Held(k.Now()), kernel.PassBatch)
+	stale, err := k.posts.StaleReportPosts(ctx, k.Edits.Held(k.Now()), channelsync.PassBatch)
 	if err != nil {
 		return fmt.Errorf("stale report posts: %w", err)
 	}
@@ -63,7 +64,7 @@ func (k reportSync) KeepReports(ctx context.Context) error {
 
 // startReportPosts stores for each new report in which message it will be shown.
 func (k reportSync) startReportPosts(ctx context.Context) error {
-	fresh, err := k.posts.ReportsToShow(ctx, kernel.PassBatch)
+	fresh, err := k.posts.ReportsToShow(ctx, channelsync.PassBatch)
 	if err != nil {
 		return fmt.Errorf("reports to show: %w", err)
 	}
@@ -170,7 +171,7 @@ func (k reportSync) drawReports(ctx context.Context, cases []ReportCase, message
 func (k reportSync) sendReports(
 	ctx context.Context, p channels.ReportPost, body discord.Message,
 ) (messageID string, err error) {
-	if k.Now().Sub(p.StartedAt) > kernel.NonceLifetime {
+	if k.Now().Sub(p.StartedAt) > channelsync.NonceLifetime {
 		sent, err := k.Discord.FindMessage(ctx, p.ChannelID, openReportsID(p.MessageOf), time.Time{})
 		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions,
 			discordgo.ErrCodeMissingAccess) {
@@ -187,7 +188,7 @@ func (k reportSync) sendReports(
 // the bot may not write, and the moderators are notified.
 func (k reportSync) reportsFailed(ctx context.Context, p channels.ReportPost, why error) error {
 	var failed *discordgo.RESTError
-	wait, limit := kernel.PassEvery, discord.RetryAfter(why)
+	wait, limit := channelsync.PassEvery, discord.RetryAfter(why)
 	deleted := discord.HasCode(why, discordgo.ErrCodeUnknownChannel)
 	switch {
 	case ctx.Err() != nil:

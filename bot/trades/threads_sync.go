@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
@@ -26,12 +27,12 @@ const threadWaits = 10 * time.Second
 // threadSync makes, redraws and archives the threads of trades.
 type threadSync struct {
 	Trades
-	*kernel.Sync
+	*channelsync.Sync
 	threads TradeThreads
 }
 
 // NewThreadSync returns the loop of the threads in a store.
-func NewThreadSync(k *kernel.Kernel, threads TradeThreads, s *kernel.Sync) threadSync {
+func NewThreadSync(k *kernel.Kernel, threads TradeThreads, s *channelsync.Sync) threadSync {
 	return threadSync{New(k), s, threads}
 }
 
@@ -41,7 +42,7 @@ func (k threadSync) KeepThreads(ctx context.Context) error {
 	if !k.Features.Threads || k.Paused(threadsPause) {
 		return nil
 	}
-	due, err := k.threads.DueTradeThreads(ctx, k.Now(), kernel.PassBatch)
+	due, err := k.threads.DueTradeThreads(ctx, k.Now(), channelsync.PassBatch)
 	if err != nil {
 		return fmt.Errorf("due trade threads: %w", err)
 	}
@@ -57,7 +58,7 @@ func (k threadSync) KeepThreads(ctx context.Context) error {
 		again, failed := k.tradeThread(ctx, th)
 		limit := discord.RetryAfter(failed)
 		if failed != nil {
-			wait := max(kernel.PassEvery, limit)
+			wait := max(channelsync.PassEvery, limit)
 			again = k.Now().Add(wait)
 			k.Log.Warn("trade threads: sync failed", "sale", th.Sale, "error", failed, "wait", wait)
 		}
@@ -66,7 +67,7 @@ func (k threadSync) KeepThreads(ctx context.Context) error {
 		}
 		// Another limit applies to this thread, or to a place that it needs.
 		if failed != nil && (limit == 0 || discord.IsUnauthorized(failed)) {
-			k.Pause(threadsPause, max(kernel.PassEvery, limit))
+			k.Pause(threadsPause, max(channelsync.PassEvery, limit))
 			return nil
 		}
 	}
@@ -75,7 +76,7 @@ func (k threadSync) KeepThreads(ctx context.Context) error {
 
 // leaveThread ends an attempt, also when the program ends: the next one need not wait for its lease.
 func (k threadSync) leaveThread(ctx context.Context, sale core.SaleID, began, again time.Time) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), kernel.PassEvery)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), channelsync.PassEvery)
 	defer cancel()
 	return k.threads.LeaveTradeThread(ctx, sale, began, again)
 }

@@ -1,8 +1,10 @@
-package kernel
+// Package channelsync keeps messages in Discord channels in step with the market.
+package channelsync
 
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,23 +23,18 @@ const (
 // Sync is shared by the loops that keep messages in channels in line with the market. It remembers only
 // when to leave a channel or a message alone. Only the program with the gateway runs them.
 type Sync struct {
-	kernel    *Kernel
+	client    *discord.Client
+	log       *slog.Logger
+	now       func() time.Time
 	notBefore map[string]time.Time // by channel, of the machine's clock
 	Edits     *editPace
 }
 
-// NewSync returns pauses for the loops of one program. It allows one edit in editEvery for an old message
+// New returns pauses for the loops of one program. It allows one edit in editEvery for an old message
 // where only a count changed.
-func NewSync(k *Kernel, editEvery time.Duration) *Sync {
-	return &Sync{kernel: k, notBefore: map[string]time.Time{}, Edits: newEditPace(editEvery)}
-}
-
-// WakeSync begins a pass over the channels now, because a board or an order has changed here.
-func (k *Kernel) WakeSync() {
-	select {
-	case k.Wake <- struct{}{}:
-	default: // a pass is about to begin
-	}
+func New(client *discord.Client, log *slog.Logger, now func() time.Time, editEvery time.Duration) *Sync {
+	return &Sync{client: client, log: log, now: now, notBefore: map[string]time.Time{},
+		Edits: newEditPace(editEvery)}
 }
 
 // Paused reports whether a channel is left alone at present.
@@ -58,17 +55,17 @@ var ErrEditWaits = errors.New("the edit waits")
 func (s *Sync) Edit(
 	ctx context.Context, channelID, messageID string, body discord.Message,
 ) (gone bool, err error) {
-	if s.Edits.Wait(messageID, true, s.kernel.Now()) > 0 {
+	if s.Edits.Wait(messageID, true, s.now()) > 0 {
 		return false, ErrEditWaits
 	}
-	err = s.kernel.Discord.EditMessage(ctx, channelID, messageID, body)
+	err = s.client.EditMessage(ctx, channelID, messageID, body)
 	switch {
 	case err == nil:
-		s.Edits.edited(messageID, s.kernel.Now())
+		s.Edits.edited(messageID, s.now())
 	case discord.HasCode(err, discordgo.ErrCodeUnknownMessage):
 		return true, nil
 	case discord.IsInvalid(err):
-		s.kernel.Log.Error("boards: edit rejected", "channel", channelID, "message", messageID, "error", err)
+		s.log.Error("boards: edit rejected", "channel", channelID, "message", messageID, "error", err)
 		return false, nil
 	}
 	return false, err
@@ -80,8 +77,8 @@ func (s *Sync) EditFailed(messageID string, err error) error {
 	if errors.Is(err, ErrEditWaits) {
 		return nil
 	}
-	if wait := s.Edits.Failed(messageID, err, s.kernel.Now()); wait > 0 {
-		s.kernel.Log.Info("boards: edit waits", "message", messageID, "error", err, "wait", wait)
+	if wait := s.Edits.Failed(messageID, err, s.now()); wait > 0 {
+		s.log.Info("boards: edit waits", "message", messageID, "error", err, "wait", wait)
 		return nil
 	}
 	return err
