@@ -27,6 +27,7 @@ type Sync struct {
 	log       *slog.Logger
 	now       func() time.Time
 	notBefore map[string]time.Time // by channel, of the machine's clock
+	turns     map[string]int       // by loop: by how many channels its last edits were ahead of the first
 	Edits     *editPace
 }
 
@@ -34,7 +35,7 @@ type Sync struct {
 // where only a count changed.
 func New(client *discord.Client, log *slog.Logger, now func() time.Time, editEvery time.Duration) *Sync {
 	return &Sync{client: client, log: log, now: now, notBefore: map[string]time.Time{},
-		Edits: newEditPace(editEvery)}
+		turns: map[string]int{}, Edits: newEditPace(editEvery)}
 }
 
 // Paused reports whether a channel is left alone at present.
@@ -82,4 +83,47 @@ func (s *Sync) EditFailed(messageID string, err error) error {
 		return nil
 	}
 	return err
+}
+
+// EditMessage edits a message, and reports whether a user has deleted it. An edit that Discord does not take
+// is not repeated: the message stays as it is until what it shows changes again.
+func (s *Sync) EditMessage(
+	ctx context.Context, channelID, messageID string, body discord.Message,
+) (gone bool, err error) {
+	err = s.client.EditMessage(ctx, channelID, messageID, body)
+	if discord.IsInvalid(err) {
+		s.log.Error("edit rejected", "channel", channelID, "message", messageID, "error", err)
+		return false, nil
+	}
+	if discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
+		return true, nil
+	}
+	return false, err
+}
+
+// Once describes a message that is sent once.
+type Once struct {
+	ChannelID string
+	Nonce     string           // a repeat makes no second message while Discord knows it
+	Press     discord.CustomID // of the message, and of no other in the channel
+	StartedAt time.Time        // when an attempt was first made; zero for never
+	Since     time.Time        // no earlier message has the press; zero to search the last messages
+}
+
+// SendOnce sends a message, or brings up to date the one that an earlier attempt has sent without our
+// learning of it. Where the bot may not read the channel it sends the message.
+func (s *Sync) SendOnce(
+	ctx context.Context, m Once, body discord.Message,
+) (messageID string, err error) {
+	if !m.StartedAt.IsZero() && s.now().Sub(m.StartedAt) > NonceLifetime {
+		sent, err := s.client.FindMessage(ctx, m.ChannelID, m.Press, m.Since)
+		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions,
+			discordgo.ErrCodeMissingAccess) {
+			return "", err
+		}
+		if sent != "" {
+			return sent, s.client.EditMessage(ctx, m.ChannelID, sent, body)
+		}
+	}
+	return s.client.SendMessage(ctx, m.ChannelID, body, m.Nonce)
 }

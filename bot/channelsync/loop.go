@@ -1,0 +1,246 @@
+package channelsync
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradepost/bot/discord"
+	"tradepost/core/channels"
+)
+
+// Loop keeps the things of one kind in step with the market.
+type Loop struct {
+	Name     string // begins the lines of the log
+	Channels func(context.Context) ([]Channel, error)
+	Limit    Pause // after Discord has limited a send; a limit of edits pauses the message alone
+	Failure  Pause // after any other failure
+}
+
+// Pause is the part of a loop that a failure pauses.
+type Pause int
+
+const (
+	PauseMessage Pause = iota // the thing alone, which stores in Leave when it is due again
+	PauseChannel              // its channel; after a limit of sends only what is new there
+	PauseAll                  // all things of the loop
+)
+
+// Channel is a part of a loop that is paused by itself, usually a channel of Discord's.
+type Channel struct {
+	ID string // no other channel of the loop has it
+	// Stale starts what is new, and lists the things that do not show what they should: those to send, and
+	// those to edit. It leaves out messages that are not edited now.
+	Stale func(ctx context.Context, held channels.HeldEdits) (fresh, changed []Thing, err error)
+	// Refused handles a refusal of Discord's and returns the pause of the channel; nil for TroublePause.
+	Refused func(ctx context.Context, why error) (wait time.Duration, err error)
+	// Synced is called after a pass in which nothing paused the channel; nil for nothing to do.
+	Synced func(ctx context.Context) error
+}
+
+// Thing is a message, or what is shown by one: a post of a forum, a thread with its receipt. Funcs that a
+// kind does not need are nil.
+type Thing struct {
+	// Desired returns what the thing should show now; nil when nothing is left to do.
+	Desired func(ctx context.Context) (*Desired, error)
+	// Send sends the thing once, even when an earlier attempt may have sent it and its answer was lost. It
+	// returns no ID for a thing that cannot be shown and has ended.
+	Send func(ctx context.Context, body discord.Message) (messageID string, err error)
+	// Edit edits the message, and reports whether it is gone: a user deleted it on purpose, so it is not
+	// sent again.
+	Edit func(ctx context.Context, body discord.Message) (gone bool, err error)
+	// Repost posts the message anew in place of an edit. It is nil for a thing that may only be edited, and
+	// returns no ID where that is so in this channel.
+	Repost func(ctx context.Context, body discord.Message) (messageID string, err error)
+	// Shown stores that a message shows the thing as it should.
+	Shown func(ctx context.Context, messageID string) error
+	// End ends a thing that is over, or whose message is gone.
+	End func(ctx context.Context, gone bool) error
+	// Leave is called last. wait is the pause of the thing after a failure or a limit, else zero.
+	Leave func(ctx context.Context, wait time.Duration) error
+}
+
+// Desired is what a thing should show.
+type Desired struct {
+	MessageID string // of the message that is shown; empty before it was sent
+	Body      discord.Message
+	Over      bool // the thing ends once it shows this; one that was not sent ends at once
+	// Turns says that the edit shows more than a count, as that a request was closed: it waits for Discord
+	// alone, and the thing is posted anew where that takes long.
+	Turns bool
+}
+
+// OneChannel returns the only channel of a loop that pauses all its things together.
+func OneChannel(
+	stale func(context.Context, channels.HeldEdits) (fresh, changed []Thing, err error),
+) func(context.Context) ([]Channel, error) {
+	return func(context.Context) ([]Channel, error) { return []Channel{{Stale: stale}}, nil }
+}
+
+// Pass brings the things of a loop in step once. What is new in every channel comes before the edits in any,
+// which end with their time: the next pass goes on with the channels behind.
+func (s *Sync) Pass(ctx context.Context, l Loop) error {
+	if s.Paused(l.Name) {
+		return nil
+	}
+	all, err := l.Channels(ctx)
+	if err != nil {
+		return fmt.Errorf("%s: %w", l.Name, err)
+	}
+	changed, held := make([][]Thing, len(all)), s.Edits.Held(s.now())
+	read := make([]bool, len(all))
+	for i, c := range all {
+		if s.Paused(l.key(c)) {
+			continue
+		}
+		fresh, edits, err := c.Stale(ctx, held)
+		if err != nil {
+			if err := s.failed(ctx, l, c, false, err); err != nil {
+				return err
+			}
+			continue
+		}
+		changed[i], read[i] = edits, true
+		if err := s.syncThings(ctx, l, c, fresh, true); err != nil {
+			return err
+		}
+	}
+	began := time.Now()
+	for range all {
+		if time.Since(began) > PassEvery {
+			break
+		}
+		i := s.turns[l.Name] % len(all)
+		s.turns[l.Name] = i + 1
+		if !read[i] {
+			continue
+		}
+		if err := s.syncThings(ctx, l, all[i], changed[i], false); err != nil {
+			return err
+		}
+		if all[i].Synced != nil && !s.Paused(l.key(all[i])) {
+			if err := all[i].Synced(ctx); err != nil {
+				return fmt.Errorf("%s: channel %s: %w", l.Name, all[i].ID, err)
+			}
+		}
+	}
+	return nil
+}
+
+// key names the pause after a failure.
+func (l Loop) key(c Channel) string {
+	if l.Failure == PauseAll {
+		return l.Name
+	}
+	return l.Name + " " + c.ID
+}
+
+// freshKey names the pause of what is new in a channel.
+func (l Loop) freshKey(c Channel) string { return l.Name + " new " + c.ID }
+
+// syncThings brings things of a channel in step until something pauses them; the next pass goes on from
+// there.
+func (s *Sync) syncThings(ctx context.Context, l Loop, c Channel, things []Thing, fresh bool) error {
+	for _, t := range things {
+		if s.Paused(l.key(c)) || fresh && s.Paused(l.freshKey(c)) {
+			return nil
+		}
+		wait, why := s.syncThing(ctx, t)
+		if why != nil {
+			wait = max(PassEvery, discord.RetryAfter(why))
+		}
+		if t.Leave != nil {
+			if err := t.Leave(ctx, wait); err != nil {
+				return fmt.Errorf("%s: leave: %w", l.Name, err)
+			}
+		}
+		if why != nil {
+			if err := s.failed(ctx, l, c, fresh, why); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// syncThing brings one thing in step. It returns how long its message waits for an edit.
+func (s *Sync) syncThing(ctx context.Context, t Thing) (wait time.Duration, err error) {
+	d, err := t.Desired(ctx)
+	if err != nil || d == nil {
+		return 0, err
+	}
+	id, gone := d.MessageID, false
+	switch {
+	case id != "":
+		id, gone, wait, err = s.edit(ctx, t, d)
+	case !d.Over:
+		if id, err = t.Send(ctx, d.Body); id == "" {
+			return 0, err
+		}
+	}
+	switch {
+	case err != nil || wait > 0:
+		return wait, err
+	case gone || d.Over:
+		return 0, t.End(ctx, gone)
+	}
+	return 0, t.Shown(ctx, id)
+}
+
+// edit edits the message of a thing, unless that has to wait. A thing that turns and has to wait long is
+// posted anew where it may be. It returns the message that shows the thing.
+func (s *Sync) edit(
+	ctx context.Context, t Thing, d *Desired,
+) (id string, gone bool, wait time.Duration, err error) {
+	id, wait = d.MessageID, s.Edits.Wait(d.MessageID, d.Turns, s.now())
+	anew := t.Repost != nil
+	switch {
+	case wait == 0:
+		gone, err = t.Edit(ctx, d.Body)
+	case anew && d.Turns && wait > RepostAfter:
+		var sent string
+		if sent, err = t.Repost(ctx, d.Body); err == nil && sent != "" {
+			return sent, false, 0, nil
+		}
+		anew = err != nil
+	}
+	switch {
+	case err != nil:
+		if wait = s.Edits.Failed(id, err, s.now()); wait > 0 {
+			s.log.Info("edit waits", "message", id, "error", err, "wait", wait)
+			err = nil
+		}
+	case wait == 0 && !gone:
+		s.Edits.edited(id, s.now())
+	}
+	if wait > 0 && !anew {
+		s.Edits.Stays(id)
+	}
+	return id, gone, wait, err
+}
+
+// failed pauses what a failure is about. It returns an error that ends the pass.
+func (s *Sync) failed(ctx context.Context, l Loop, c Channel, fresh bool, why error) (err error) {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	key, limit := l.key(c), discord.RetryAfter(why)
+	wait := max(PassEvery, limit)
+	limited := fresh && limit > 0 && !discord.IsUnauthorized(why)
+	switch {
+	case limited && l.Limit == PauseMessage:
+		key = ""
+	case limited:
+		key = l.freshKey(c)
+	case discord.IsRefusal(why):
+		wait = TroublePause
+		if c.Refused != nil {
+			wait, err = c.Refused(ctx, why)
+		}
+	}
+	s.log.Warn(l.Name+": sync failed", "channel", c.ID, "error", why, "wait", wait)
+	if key != "" {
+		s.Pause(key, wait)
+	}
+	return err
+}
