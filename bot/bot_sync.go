@@ -24,7 +24,7 @@ func (b *Bot) syncChannels(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		err := errors.Join(
-			boards.KeepPings(ctx), boards.KeepBoards(ctx), boards.KeepShared(ctx),
+			boards.KeepPings(ctx), boards.KeepBoards(ctx), s.Pass(ctx, boards.SharedCardLoop()),
 			reports.KeepReports(ctx), boards.SendWanted(ctx), threads.KeepThreads(ctx),
 		)
 		if err != nil && ctx.Err() == nil {

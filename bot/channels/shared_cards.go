@@ -2,12 +2,9 @@ package channels
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
@@ -35,61 +32,74 @@ func (b Channels) followCard(ctx context.Context, log *slog.Logger, in kernel.In
 	}
 }
 
-// KeepShared brings the shared cards in line with the market. It returns the first error; the next pass
-// goes on from there.
-func (k boardSync) KeepShared(ctx context.Context) error {
-	if k.Paused(sharedCardsPause) {
-		return nil
-	}
-	stale, err := k.boards.StaleSharedCards(ctx, k.Edits.Held(k.Now()), k.Now(),
-		k.Now().Add(-sharedCardAfterClose), channelsync.PassBatch)
-	if err != nil {
-		return fmt.Errorf("stale shared cards: %w", err)
-	}
-	for _, c := range stale {
-		if err := k.redrawShared(ctx, c); err != nil {
-			err = k.EditFailed(c.MessageID, err)
-			k.Edits.Stays(c.MessageID)
-			if err != nil {
-				k.Pause(sharedCardsPause, max(channelsync.PassEvery, discord.RetryAfter(err)))
-				return fmt.Errorf("shared card %s: %w", c.MessageID, err)
-			}
-		}
-	}
-	return nil
-}
-
 // sharedCardAfterClose is for how long the card of a closed request is followed: closing can be undone.
 const sharedCardAfterClose = 24 * time.Hour
 
-// sharedCardsPause is the key of channelSync.notBefore for all shared cards. No channel is called like that.
-const sharedCardsPause = "shared cards"
+// SharedCardLoop edits shared cards, which are never posted anew: users have shared them.
+func (k boardSync) SharedCardLoop() channelsync.Loop {
+	return channelsync.Loop{
+		Name: "shared cards", Channels: channelsync.OneChannel(k.staleSharedCards),
+		Failure: channelsync.PauseAll,
+	}
+}
 
-func (k boardSync) redrawShared(ctx context.Context, c channels.SharedCard) error {
-	t := k.Translator(c.Locale)
-	body, over := kernel.Reply{Public: true,
-		Cards: []*discord.Card{kernel.DeletedCard(t, discord.Escape(c.ItemName))}}, true
-	order, err := k.boards.Order(ctx, c.OrderID)
+func (k boardSync) staleSharedCards(
+	ctx context.Context, held channels.HeldEdits,
+) (_, changed []channelsync.Thing, err error) {
+	stale, err := k.boards.StaleSharedCards(ctx, held, k.Now(), k.Now().Add(-sharedCardAfterClose),
+		channelsync.PassBatch)
+	for _, c := range stale {
+		card := &sharedCard{k, c}
+		changed = append(changed, channelsync.Thing{
+			Desired: card.desired, Edit: card.edit, Shown: card.shown, End: card.end,
+		})
+	}
+	return nil, changed, err
+}
+
+// sharedCard keeps a shared card in step.
+type sharedCard struct {
+	boardSync
+	card channels.SharedCard
+}
+
+func (s *sharedCard) desired(ctx context.Context) (*channelsync.Desired, error) {
+	t := s.Translator(s.card.Locale)
+	order, err := s.boards.Order(ctx, s.card.OrderID)
 	switch {
-	case err == nil:
-		c.ItemName, c.ShownVersion, c.ShownOpen, over = order.ItemName, order.Version, order.Open(k.Now()),
-			order.Status == trade.Fulfilled && k.Now().Sub(order.ClosedAt) > sharedCardAfterClose
-		body = k.SharedCard(t, order, k.Account(ctx, order.Owner))
-	case core.KindOf(err) != core.NotFound:
-		return fmt.Errorf("order %d: %w", c.OrderID, err)
+	case core.KindOf(err) == core.NotFound:
+		deleted := kernel.Reply{Public: true,
+			Cards: []*discord.Card{kernel.DeletedCard(t, discord.Escape(s.card.ItemName))}}
+		return &channelsync.Desired{
+			MessageID: s.card.MessageID, Body: deleted.Message(), Over: true, Turns: true,
+		}, nil
+	case err != nil:
+		return nil, fmt.Errorf("order %d: %w", s.card.OrderID, err)
 	}
-	gone, err := k.Edit(ctx, c.ChannelID, c.MessageID, body.Message())
-	var refused *discordgo.RESTError
-	if errors.As(err, &refused) && discord.RetryAfter(err) == 0 && refused.Response.StatusCode < 500 {
-		// The message or its channel was deleted, or the bot is no member there and may edit only while the
-		// interaction lasts.
-		gone, err = true, nil
+	turns := s.card.ShownOpen != order.Open(s.Now())
+	s.card.ItemName, s.card.ShownVersion = order.ItemName, order.Version
+	s.card.ShownOpen = order.Open(s.Now())
+	return &channelsync.Desired{
+		MessageID: s.card.MessageID, Body: s.SharedCard(t, order, s.Account(ctx, order.Owner)).Message(),
+		Over:  order.Status == trade.Fulfilled && s.Now().Sub(order.ClosedAt) > sharedCardAfterClose,
+		Turns: turns,
+	}, nil
+}
+
+// edit takes any refusal for the end: the message or its channel was deleted, or the bot is no member there
+// and may edit only while the interaction lasts.
+func (s *sharedCard) edit(ctx context.Context, body discord.Message) (gone bool, err error) {
+	gone, err = s.EditMessage(ctx, s.card.ChannelID, s.card.MessageID, body)
+	if discord.IsRefusal(err) {
+		return true, nil
 	}
-	if err != nil {
-		return err
-	}
-	if over || gone {
-		return k.boards.RemoveSharedCard(ctx, c.MessageID)
-	}
-	return k.boards.SaveSharedCard(ctx, c)
+	return gone, err
+}
+
+func (s *sharedCard) shown(ctx context.Context, _ string) error {
+	return s.boards.SaveSharedCard(ctx, s.card)
+}
+
+func (s *sharedCard) end(ctx context.Context, _ bool) error {
+	return s.boards.RemoveSharedCard(ctx, s.card.MessageID)
 }
