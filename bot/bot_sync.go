@@ -18,14 +18,14 @@ import (
 func (b *Bot) syncChannels(ctx context.Context) {
 	s := channelsync.New(b.kernel.Discord, b.kernel.Log, b.kernel.Now, b.editEvery)
 	boards := channels.NewBoardSync(b.kernel, b.store, s)
-	reports, threads := moderation.NewReportSync(b.kernel, b.store, s),
+	reports, threads := moderation.NewReportLoop(b.kernel, b.store, s),
 		trades.NewThreadSync(b.kernel, b.store, s)
 	tick := time.NewTicker(channelsync.PassEvery)
 	defer tick.Stop()
 	for {
 		err := errors.Join(
 			boards.KeepPings(ctx), boards.KeepBoards(ctx), s.Pass(ctx, boards.SharedCardLoop()),
-			reports.KeepReports(ctx), boards.SendWanted(ctx), threads.KeepThreads(ctx),
+			s.Pass(ctx, reports), boards.SendWanted(ctx), threads.KeepThreads(ctx),
 		)
 		if err != nil && ctx.Err() == nil {
 			level := slog.LevelError
