@@ -25,7 +25,7 @@ func (b *Bot) syncChannels(ctx context.Context) {
 	for {
 		err := errors.Join(
 			boards.KeepPings(ctx), boards.KeepBoards(ctx), s.Pass(ctx, boards.SharedCardLoop()),
-			s.Pass(ctx, reports), boards.SendWanted(ctx), threads.KeepThreads(ctx),
+			s.Pass(ctx, reports), s.Pass(ctx, boards.WantedLoop()), threads.KeepThreads(ctx),
 		)
 		if err != nil && ctx.Err() == nil {
 			level := slog.LevelError

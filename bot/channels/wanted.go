@@ -51,68 +51,73 @@ func (b Channels) boardWanted(ctx context.Context, in kernel.Input) (kernel.Repl
 	return kernel.Private(in.Tr.Text(msg.WantedOn, kernel.Timestamp(c.DueAt))), nil
 }
 
-// SendWanted sends the reports that are due. In a week in which there is nothing to report none is sent.
-func (k boardSync) SendWanted(ctx context.Context) error {
+// WantedLoop sends the reports that are due, once; they are not edited. A week in which there is nothing to
+// report has none.
+func (k boardSync) WantedLoop() channelsync.Loop {
+	return channelsync.Loop{
+		Name: "reports of unmet demand", Channels: k.dueWanted,
+		Limit: channelsync.PauseChannel, Failure: channelsync.PauseChannel,
+	}
+}
+
+func (k boardSync) dueWanted(ctx context.Context) ([]channelsync.Channel, error) {
 	if !k.Features.Stock {
-		return nil
+		return nil, nil
 	}
 	now := k.Now()
 	due, err := k.wanted.DueWantedChannels(ctx, now)
-	if err != nil {
-		return fmt.Errorf("channels whose report is due: %w", err)
-	}
-	for _, c := range due {
-		if k.Paused("wanted " + c.ChannelID) {
-			continue
-		}
-		if err := k.wantedReportTo(ctx, c, now); err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			wait := max(channelsync.TroublePause, discord.RetryAfter(err))
-			if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
-				_, err = k.wanted.RemoveWantedChannel(ctx, c.ChannelID)
-			}
-			if err != nil {
-				k.Log.Warn("report of unmet demand not sent", "channel", c.ChannelID, "error", err,
-					"wait", wait)
-			}
-			k.Pause("wanted "+c.ChannelID, wait)
+	all := make([]channelsync.Channel, len(due))
+	for i, c := range due {
+		w := &wantedMessage{k, c, now}
+		all[i] = channelsync.Channel{
+			ID: c.ChannelID,
+			Stale: func(context.Context, channels.HeldEdits) (fresh, _ []channelsync.Thing, err error) {
+				return []channelsync.Thing{{Desired: w.desired, Send: w.send, Shown: w.finish}}, nil, nil
+			},
+			Refused: func(ctx context.Context, why error) (wait time.Duration, err error) {
+				if discord.HasCode(why, discordgo.ErrCodeUnknownChannel) {
+					_, err = k.wanted.RemoveWantedChannel(ctx, c.ChannelID)
+				}
+				return channelsync.TroublePause, err
+			},
 		}
 	}
-	return nil
+	return all, err
 }
 
-// wantedReportTo sends the report that was due at now once, also when an earlier attempt may have sent it
-// without our learning of it. The next is the first after now: a week that begins while this one is made is
-// not skipped.
-func (k boardSync) wantedReportTo(ctx context.Context, c channels.WantedChannel, now time.Time) error {
-	w, err := k.Market.Match.Wanted(ctx)
-	if err != nil {
-		return err
-	}
-	if !w.Empty() || !c.StartedAt.IsZero() {
-		if err := k.wanted.StartWanted(ctx, c.ChannelID, now); err != nil {
-			return err
-		}
-		if err := k.sendWanted(ctx, c, w); err != nil {
-			return err
-		}
-	}
-	return k.wanted.FinishWanted(ctx, c.ChannelID, channels.NextWanted(now))
+// wantedMessage is the report that is due in a channel.
+type wantedMessage struct {
+	boardSync
+	to  channels.WantedChannel
+	now time.Time
 }
 
-func (k boardSync) sendWanted(ctx context.Context, c channels.WantedChannel, w match.Wanted) error {
-	if !c.StartedAt.IsZero() && k.Now().Sub(c.StartedAt) > channelsync.NonceLifetime {
-		sent, err := k.Discord.FindMessage(ctx, c.ChannelID, wantedID(c.DueAt), time.Time{})
-		if err != nil || sent != "" {
-			return err
-		}
+func (w *wantedMessage) desired(ctx context.Context) (*channelsync.Desired, error) {
+	found, err := w.Market.Match.Wanted(ctx)
+	if err != nil {
+		return nil, err
 	}
-	reply := k.wantedReport(k.Translator(c.Locale), w, c.DueAt)
-	nonce := "w" + strconv.FormatInt(c.DueAt.Unix()/3600, 36) + "-" + shortID(c.ChannelID)
-	_, err := k.Discord.SendMessage(ctx, c.ChannelID, reply.Message(), nonce)
-	return err
+	if found.Empty() && w.to.StartedAt.IsZero() {
+		return nil, w.finish(ctx, "")
+	}
+	body := w.wantedReport(w.Translator(w.to.Locale), found, w.to.DueAt).Message()
+	return &channelsync.Desired{Body: body}, nil
+}
+
+func (w *wantedMessage) send(ctx context.Context, body discord.Message) (messageID string, err error) {
+	if err := w.wanted.StartWanted(ctx, w.to.ChannelID, w.now); err != nil {
+		return "", err
+	}
+	return w.SendOnce(ctx, channelsync.Once{
+		ChannelID: w.to.ChannelID, Press: wantedID(w.to.DueAt), StartedAt: w.to.StartedAt,
+		Nonce: "w" + strconv.FormatInt(w.to.DueAt.Unix()/3600, 36) + "-" + shortID(w.to.ChannelID),
+	}, body)
+}
+
+// finish stores when the next report is due: the first after this pass, so that a week that begins
+// meanwhile is not skipped.
+func (w *wantedMessage) finish(ctx context.Context, _ string) error {
+	return w.wanted.FinishWanted(ctx, w.to.ChannelID, channels.NextWanted(w.now))
 }
 
 // shortID writes a Discord id so that it fits into a nonce.
