@@ -3,9 +3,7 @@ package channels
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -20,206 +18,229 @@ import (
 	"tradepost/core/trade"
 )
 
-// boardSync brings the boards in line with the market in every pass: it compares what is shown with what
-// should be.
+// boardSync brings boards, shared cards, roles to ping and reports of unmet demand in line with the market.
 type boardSync struct {
 	Channels
 	*channelsync.Sync
-	turn  *int                           // by how many boards the last edits were ahead of the first board
 	roles map[string]channels.PingServer // that messages of boards may name, in the present pass
 }
 
 // NewBoardSync returns the loops of boards, shared cards, roles to ping and unmet demand.
 func NewBoardSync(k *kernel.Kernel, store Store, s *channelsync.Sync) boardSync {
-	return boardSync{Channels: New(k, store), Sync: s, turn: new(int)}
+	return boardSync{Channels: New(k, store), Sync: s}
 }
 
-// KeepBoards brings the boards in line. New posts of every board come before the edits of any, which end
-// with their turn: the next pass goes on with the boards behind, after what is new.
-func (k boardSync) KeepBoards(ctx context.Context) error {
+// BoardLoop shows new requests on boards and follows them. A card may be posted anew, a post of a forum and a
+// card in a thread may not.
+func (k boardSync) BoardLoop() channelsync.Loop {
+	return channelsync.Loop{
+		Name: "boards", Channels: k.boardChannels,
+		Limit: channelsync.PauseChannel, Failure: channelsync.PauseChannel,
+	}
+}
+
+func (k boardSync) boardChannels(ctx context.Context) ([]channelsync.Channel, error) {
 	boards, err := k.boards.Boards(ctx)
 	if err != nil {
-		return fmt.Errorf("list boards: %w", err)
+		return nil, fmt.Errorf("list boards: %w", err)
 	}
 	if k.roles, err = k.pinged(ctx); err != nil {
-		return err
+		return nil, err
 	}
-	held := k.Edits.Held(k.Now())
-	edits, read := make([][]channels.BoardPost, len(boards)), make([]bool, len(boards))
+	all := make([]channelsync.Channel, len(boards))
 	for i, board := range boards {
-		if k.Paused(board.ChannelID) {
-			continue
-		}
-		if edits[i], err = k.showNew(ctx, board, held); err == nil {
-			read[i] = true
-		} else if err := k.handleError(ctx, board, err); err != nil {
-			return err
-		}
-	}
-	began := time.Now()
-	for range boards {
-		if time.Since(began) > channelsync.PassEvery {
-			break
-		}
-		i := *k.turn % len(boards)
-		*k.turn = i + 1
-		if !read[i] {
-			continue
-		}
-		if err := k.showChanges(ctx, boards[i], edits[i]); err != nil {
-			return err
+		all[i] = channelsync.Channel{
+			ID: board.ChannelID,
+			Stale: func(
+				ctx context.Context, held channels.HeldEdits,
+			) (fresh, changed []channelsync.Thing, err error) {
+				return k.stalePosts(ctx, board, held)
+			},
+			Refused: func(ctx context.Context, why error) (time.Duration, error) {
+				return k.boardRefused(ctx, board, why)
+			},
+			Synced: func(ctx context.Context) (err error) {
+				if board.Problem != "" {
+					_, err = k.boards.SetBoardTrouble(ctx, board.ChannelID, "")
+				}
+				return err
+			},
 		}
 	}
-	return nil
+	return all, nil
 }
 
-// newPostsPause is the key of channelSync.notBefore for new messages in a channel. No channel is called
-// like that.
-func newPostsPause(channel string) string { return "new " + channel }
-
-// showNew sends new requests to a board. It returns the posts with messages to edit.
-func (k boardSync) showNew(
+// stalePosts starts the posts of new requests, and returns the messages that do not show theirs as they are.
+func (k boardSync) stalePosts(
 	ctx context.Context, board channels.Board, held channels.HeldEdits,
-) (edits []channels.BoardPost, err error) {
-	fresh, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), channelsync.PassBatch)
+) (fresh, changed []channelsync.Thing, err error) {
+	orders, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), channelsync.PassBatch)
 	if err != nil {
-		return nil, fmt.Errorf("orders for board: %w", err)
+		return nil, nil, fmt.Errorf("orders for board: %w", err)
 	}
-	for _, o := range fresh {
+	for _, o := range orders {
 		// Requests that were open before the board are listed in order: each in a message of its own, as in
 		// a forum.
 		alone := board.Forum || o.CreatedAt.Before(board.CreatedAt)
 		if err := k.boards.StartBoardPost(ctx, board.ChannelID, o, alone, k.Now()); err != nil {
-			return nil, fmt.Errorf("start post: %w", err)
+			return nil, nil, fmt.Errorf("start post: %w", err)
 		}
 	}
 	stale, err := k.boards.StaleBoardPosts(ctx, board.ChannelID, held, k.Now(), channelsync.PassBatch)
 	if err != nil {
-		return nil, fmt.Errorf("stale posts: %w", err)
+		return nil, nil, fmt.Errorf("stale posts: %w", err)
 	}
-	sent := slices.IndexFunc(stale, func(p channels.BoardPost) bool { return p.MessageID != "" })
-	if sent < 0 {
-		sent = len(stale)
-	}
-	if sent > 0 && !k.Paused(newPostsPause(board.ChannelID)) {
-		err = k.showPosts(ctx, board, stale[:sent])
-		if wait := discord.RetryAfter(err); wait > 0 && !discord.IsUnauthorized(err) {
-			k.Log.Warn("boards: new posts wait", "channel", board.ChannelID, "error", err, "wait", wait)
-			k.Pause(newPostsPause(board.ChannelID), wait)
-			err = nil
-		}
-	}
-	return stale[sent:], err
-}
-
-// showChanges edits messages of a board.
-func (k boardSync) showChanges(ctx context.Context, board channels.Board, edits []channels.BoardPost) error {
-	if err := k.showPosts(ctx, board, edits); err != nil {
-		return k.handleError(ctx, board, err)
-	}
-	if board.Problem == "" {
-		return nil
-	}
-	if _, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, ""); err != nil {
-		return fmt.Errorf("board %s: %w", board.ChannelID, err)
-	}
-	return nil
-}
-
-// showPosts brings posts of a board in line. It returns the first error; the next pass goes on from there.
-func (k boardSync) showPosts(
-	ctx context.Context, board channels.Board, posts []channels.BoardPost,
-) (err error) {
 	drawn := map[int64]bool{}
-	for _, p := range posts {
-		switch {
-		case board.Forum:
-			err = k.showPost(ctx, board, p)
-		case p.MessageOf == 0:
-			err = k.show(ctx, board, p)
-		case !drawn[p.MessageOf]:
-			drawn[p.MessageOf] = true
-			err = k.showGrouped(ctx, board, p.MessageOf)
+	for _, p := range stale {
+		if p.MessageOf != 0 && drawn[p.MessageOf] {
+			continue
 		}
+		drawn[p.MessageOf] = true
+		m := &boardMessage{boardSync: k, board: board, first: p}
+		thing := channelsync.Thing{
+			Desired: m.desired, Send: m.send, Edit: m.edit, Repost: m.repost, Shown: m.shown, End: m.end,
+		}
+		if board.Forum {
+			thing = channelsync.Thing{Desired: func(ctx context.Context) (*channelsync.Desired, error) {
+				return nil, k.showPost(ctx, board, p)
+			}}
+		}
+		if p.MessageID == "" {
+			fresh = append(fresh, thing)
+		} else {
+			changed = append(changed, thing)
+		}
+	}
+	return fresh, changed, nil
+}
+
+// boardMessage keeps a message of a board in step. It shows one post, or several that share it.
+type boardMessage struct {
+	boardSync
+	board     channels.Board
+	first     channels.BoardPost // the post for which the message was started, or its only one
+	posts     []channels.BoardPost
+	orders    []*trade.Order // of the posts; nil once it was deleted
+	messageID string         // empty before it was sent
+	turned    bool           // it shows as open what is closed, or the other way round
+}
+
+func (m *boardMessage) desired(ctx context.Context) (_ *channelsync.Desired, err error) {
+	listed := []channels.BoardPost{m.first}
+	if m.first.MessageOf != 0 {
+		if listed, err = m.boards.SharedBoardPosts(ctx, m.first.MessageOf); err != nil {
+			return nil, fmt.Errorf("shared posts: %w", err)
+		}
+	}
+	if len(listed) == 0 {
+		return nil, nil // the board was removed meanwhile
+	}
+	m.first = listed[0]
+	turns := false
+	for _, p := range listed {
+		shown := p.ShownOpen
+		order, err := m.update(ctx, &p)
 		if err != nil {
+			return nil, err
+		}
+		if p.MessageID == "" && !p.ShownOpen {
+			p.Finished = true // closed before it was shown
+			if err := m.save(ctx, p); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		m.turned = m.turned || p.MessageID != "" && shown != p.ShownOpen
+		turns = turns || m.turned || order == nil
+		m.messageID = cmp.Or(m.messageID, p.MessageID)
+		m.posts, m.orders = append(m.posts, p), append(m.orders, order)
+	}
+	if len(m.posts) == 0 {
+		return nil, nil
+	}
+	t, poster, pings := m.Translator(m.board.Locale), m.posterOf(ctx, m.orders), m.pingsIn(ctx, m.posts...)
+	d := &channelsync.Desired{MessageID: m.messageID, Turns: turns}
+	if m.first.MessageOf == 0 {
+		d.Body = m.BoardCard(t, m.posts[0], m.orders[0], poster, pings)
+	} else {
+		d.Body = m.groupedCards(t, m.posts, m.orders, poster, pings)
+	}
+	return d, nil
+}
+
+// send sends the message. No other message of the channel has its press.
+func (m *boardMessage) send(ctx context.Context, body discord.Message) (messageID string, err error) {
+	press := discord.NewCustomID("make-offer", m.first.OrderID)
+	if m.first.MessageOf != 0 {
+		press = openGrouped(m.first.MessageOf)
+		for i := range m.posts {
+			// an earlier attempt may have sent fewer cards: the next pass edits the message
+			m.posts[i].ShownVersion = 0
+		}
+	}
+	return m.SendOnce(ctx, channelsync.Once{
+		ChannelID: m.board.ChannelID, Nonce: m.first.Nonce(), Press: press, StartedAt: m.first.StartedAt,
+	}, body)
+}
+
+func (m *boardMessage) edit(ctx context.Context, body discord.Message) (gone bool, err error) {
+	if err := m.deleteReplaced(ctx); err != nil {
+		return false, err
+	}
+	return m.EditMessage(ctx, m.board.ChannelID, m.messageID, body)
+}
+
+// repost sends the message again, except in a thread. The old one is deleted afterwards.
+func (m *boardMessage) repost(ctx context.Context, body discord.Message) (messageID string, err error) {
+	thread, err := m.Discord.IsThread(ctx, m.board.ChannelID)
+	if err != nil || thread {
+		return "", err
+	}
+	if err := m.deleteReplaced(ctx); err != nil {
+		return "", err
+	}
+	lead := m.posts[0]
+	lead.MessageID, body.PingRoles = m.messageID, nil
+	sent, err := m.Discord.SendMessage(ctx, m.board.ChannelID, body, lead.RepostNonce())
+	if err != nil {
+		return "", err
+	}
+	m.Log.Info("boards: posted again", "channel", m.board.ChannelID, "message", m.messageID, "as", sent)
+	m.posts[0].Replaced = m.messageID
+	m.WakeSync() // the next pass deletes the old one
+	return sent, nil
+}
+
+// deleteReplaced deletes the message that a newer one stands in for.
+func (m *boardMessage) deleteReplaced(ctx context.Context) error {
+	for i, p := range m.posts {
+		if p.Replaced == "" {
+			continue
+		}
+		if err := m.Discord.DeleteMessage(ctx, m.board.ChannelID, p.Replaced); err != nil {
+			return err
+		}
+		m.posts[i].Replaced = ""
+	}
+	return nil
+}
+
+func (m *boardMessage) shown(ctx context.Context, messageID string) error {
+	for _, p := range m.posts {
+		p.MessageID = messageID
+		if err := m.save(ctx, p); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// show sends or edits one message and stores the state that it shows.
-func (k boardSync) show(ctx context.Context, board channels.Board, p channels.BoardPost) error {
-	shown := p.ShownOpen
-	order, err := k.update(ctx, &p)
-	if err != nil {
-		return err
+// end stores that a user has deleted the message.
+func (m *boardMessage) end(ctx context.Context, _ bool) error {
+	for i := range m.posts {
+		m.posts[i].Finished = true
 	}
-	if err := k.deleteReplaced(ctx, &p); err != nil {
-		return k.EditFailed(p.MessageID, err)
-	}
-	var poster people.Account
-	if order != nil {
-		poster = k.Account(ctx, order.Owner)
-	}
-	body := k.BoardCard(k.Translator(board.Locale), p, order, poster, k.pingsIn(ctx, p))
-	switch {
-	case p.MessageID != "":
-		var gone bool
-		gone, err = k.redraw(ctx, &p, shown != p.ShownOpen, body)
-		p.Finished = p.Finished || gone
-	case !p.ShownOpen:
-		p.Finished = true // closed before it was shown
-	default:
-		if p.MessageID, err = k.post(ctx, p, discord.NewCustomID("make-offer", p.OrderID), body); err != nil {
-			return err
-		}
-	}
-	if err != nil {
-		return k.EditFailed(p.MessageID, err)
-	}
-	return k.save(ctx, p)
-}
-
-// redraw edits a message of a board, and reports whether a user has deleted it. A message that turns and
-// has to wait long for its edit is sent again; the old one is deleted afterwards.
-func (k boardSync) redraw(
-	ctx context.Context, p *channels.BoardPost, turns bool, body discord.Message,
-) (gone bool, err error) {
-	gone, err = k.Edit(ctx, p.ChannelID, p.MessageID, body)
-	if !errors.Is(err, channelsync.ErrEditWaits) || !turns ||
-		k.Edits.Wait(p.MessageID, true, k.Now()) <= channelsync.RepostAfter {
-		return gone, err
-	}
-	thread, err := k.Discord.IsThread(ctx, p.ChannelID)
-	if err != nil {
-		return false, err
-	}
-	if thread {
-		k.Edits.Stays(p.MessageID)
-		return false, channelsync.ErrEditWaits
-	}
-	body.PingRoles = nil
-	sent, err := k.Discord.SendMessage(ctx, p.ChannelID, body, p.RepostNonce())
-	if err != nil {
-		return false, err
-	}
-	k.Log.Info("boards: posted again", "channel", p.ChannelID, "message", p.MessageID, "as", sent)
-	p.Replaced, p.MessageID = p.MessageID, sent
-	k.WakeSync() // the next pass deletes the old one
-	return false, nil
-}
-
-// deleteReplaced deletes the message that a newer one of the post stands in for.
-func (k boardSync) deleteReplaced(ctx context.Context, p *channels.BoardPost) error {
-	if p.Replaced == "" {
-		return nil
-	}
-	if err := k.Discord.DeleteMessage(ctx, p.ChannelID, p.Replaced); err != nil {
-		return err
-	}
-	p.Replaced = ""
-	return nil
+	return m.shown(ctx, m.messageID)
 }
 
 // update sets what a post shows to what its order is now. It returns nil for an order that was deleted.
@@ -245,68 +266,6 @@ func (k boardSync) save(ctx context.Context, p channels.BoardPost) error {
 	return nil
 }
 
-// showGrouped sends or edits a message that several posts share, and stores the state that it shows of each.
-func (k boardSync) showGrouped(ctx context.Context, board channels.Board, messageOf int64) error {
-	all, err := k.boards.SharedBoardPosts(ctx, messageOf)
-	if err != nil {
-		return fmt.Errorf("shared posts: %w", err)
-	}
-	var (
-		posts     []channels.BoardPost
-		orders    []*trade.Order
-		messageID string
-		turns     bool
-	)
-	for _, p := range all {
-		shown := p.ShownOpen
-		order, err := k.update(ctx, &p)
-		if err != nil {
-			return err
-		}
-		turns = turns || p.MessageID != "" && shown != p.ShownOpen
-		if err := k.deleteReplaced(ctx, &p); err != nil {
-			return k.EditFailed(p.MessageID, err)
-		}
-		if p.MessageID == "" && !p.ShownOpen {
-			p.Finished = true // closed before it was shown
-			if err := k.save(ctx, p); err != nil {
-				return err
-			}
-			continue
-		}
-		messageID = cmp.Or(messageID, p.MessageID)
-		posts, orders = append(posts, p), append(orders, order)
-	}
-	if len(posts) == 0 {
-		return nil
-	}
-	body := k.groupedCards(k.Translator(board.Locale), posts, orders, k.posterOf(ctx, orders),
-		k.pingsIn(ctx, posts...))
-	first, gone, lead := messageID == "", false, posts[0]
-	if first {
-		if messageID, err = k.post(ctx, all[0], openGrouped(messageOf), body); err != nil {
-			return err
-		}
-	} else {
-		lead.MessageID = messageID
-		if gone, err = k.redraw(ctx, &lead, turns, body); err != nil {
-			return k.EditFailed(messageID, err)
-		}
-		messageID, posts[0].Replaced = lead.MessageID, lead.Replaced
-	}
-	for _, p := range posts {
-		p.MessageID, p.Finished = messageID, p.Finished || gone
-		if first {
-			// an earlier attempt may have sent fewer cards: the next pass edits the message
-			p.ShownVersion = 0
-		}
-		if err := k.save(ctx, p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // posterOf returns the account that posted the orders of one message: they have the same buyer.
 func (k boardSync) posterOf(ctx context.Context, orders []*trade.Order) people.Account {
 	for _, o := range orders {
@@ -317,64 +276,35 @@ func (k boardSync) posterOf(ctx context.Context, orders []*trade.Order) people.A
 	return people.Account{}
 }
 
-// post sends a message once, even when an earlier attempt may have sent it without our learning of it. No
-// other message of the channel has the press.
-func (k boardSync) post(
-	ctx context.Context, p channels.BoardPost, by discord.CustomID, body discord.Message,
-) (messageID string, err error) {
-	if k.Now().Sub(p.StartedAt) > channelsync.NonceLifetime {
-		sent, err := k.Discord.FindMessage(ctx, p.ChannelID, by, time.Time{})
-		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions,
-			discordgo.ErrCodeMissingAccess) {
-			return "", err
-		}
-		if sent != "" {
-			return sent, k.Discord.EditMessage(ctx, p.ChannelID, sent, body)
-		}
-	}
-	return k.Discord.SendMessage(ctx, p.ChannelID, body, p.Nonce())
-}
-
-// handleError decides when a board is tried again after an error. Its creator gets one message about what
-// they can fix.
-func (k boardSync) handleError(ctx context.Context, board channels.Board, why error) error {
-	wait := channelsync.PassEvery
-	var failed *discordgo.RESTError
-	limit := discord.RetryAfter(why)
+// boardRefused decides when a board is tried again that Discord refuses. Its creator gets one message about
+// what they can fix.
+func (k boardSync) boardRefused(
+	ctx context.Context, board channels.Board, why error,
+) (wait time.Duration, err error) {
+	problem := kernel.CannotPostHere
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case limit > 0:
-		wait = max(wait, limit)
-	case !errors.As(why, &failed):
 	case discord.HasCode(why, discordgo.ErrCodeUnknownChannel):
 		k.Log.Info("boards: channel deleted, board removed", "channel", board.ChannelID)
-		return k.Market.Channels.EndBoard(ctx, board.GuildID, board.ChannelID)
-	case discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
-		discord.CodeThreadLocked, discord.CodeTagRequired):
-		wait = channelsync.TroublePause
-		problem := kernel.CannotPostHere
-		if discord.HasCode(why, discord.CodeTagRequired) {
-			problem = tagNeeded
-		}
-		if in, err := k.Discord.IsInServer(ctx, board.GuildID); err == nil && !in {
-			return k.serverLeft(ctx, board.GuildID)
-		}
-		news, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, problem.English)
-		if err != nil {
-			return fmt.Errorf("note trouble of board: %w", err)
-		}
-		if news {
-			k.notifyOwner(ctx, board, "b-"+board.ChannelID, func(t kernel.Translator) discord.Markdown {
-				return t.Text(msg.BoardTrouble, kernel.MentionChannel(board.ChannelID), t.Core(problem))
-			})
-		}
-	case failed.Response.StatusCode < 500:
-		wait = channelsync.TroublePause
+		return channelsync.PassEvery, k.Market.Channels.EndBoard(ctx, board.GuildID, board.ChannelID)
+	case discord.HasCode(why, discord.CodeTagRequired):
+		problem = tagNeeded
+	case !discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
+		discord.CodeThreadLocked):
+		return channelsync.TroublePause, nil
 	}
-	k.Log.Warn("boards: sync failed", "channel", board.ChannelID, "error", why, "wait", wait)
-	k.Pause(board.ChannelID, wait)
-	return nil
+	if in, err := k.Discord.IsInServer(ctx, board.GuildID); err == nil && !in {
+		return channelsync.PassEvery, k.serverLeft(ctx, board.GuildID)
+	}
+	news, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, problem.English)
+	if err != nil {
+		return channelsync.TroublePause, fmt.Errorf("note trouble of board: %w", err)
+	}
+	if news {
+		k.notifyOwner(ctx, board, "b-"+board.ChannelID, func(t kernel.Translator) discord.Markdown {
+			return t.Text(msg.BoardTrouble, kernel.MentionChannel(board.ChannelID), t.Core(problem))
+		})
+	}
+	return channelsync.TroublePause, nil
 }
 
 // serverLeft ends what there is in a server that the bot is no longer in.
