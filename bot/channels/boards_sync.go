@@ -101,9 +101,7 @@ func (k boardSync) stalePosts(
 			Desired: m.desired, Send: m.send, Edit: m.edit, Repost: m.repost, Shown: m.shown, End: m.end,
 		}
 		if board.Forum {
-			thing = channelsync.Thing{Desired: func(ctx context.Context) (*channelsync.Desired, error) {
-				return nil, k.showPost(ctx, board, p)
-			}}
+			thing.Send, thing.Edit, thing.Repost = m.sendPost, m.editPost, nil
 		}
 		if p.MessageID == "" {
 			fresh = append(fresh, thing)
