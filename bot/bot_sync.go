@@ -24,7 +24,7 @@ func (b *Bot) syncChannels(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		err := errors.Join(
-			boards.KeepPings(ctx), s.Pass(ctx, boards.BoardLoop()), s.Pass(ctx, boards.SharedCardLoop()),
+			s.Pass(ctx, boards.PingLoop()), s.Pass(ctx, boards.BoardLoop()), s.Pass(ctx, boards.SharedCardLoop()),
 			s.Pass(ctx, reports), s.Pass(ctx, boards.WantedLoop()), threads.KeepThreads(ctx),
 		)
 		if err != nil && ctx.Err() == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -18,74 +19,87 @@ import (
 	"tradepost/core/game"
 )
 
-// KeepPings makes the roles and the message of the servers in which pings are on, and deletes them where
-// they were turned off.
-func (k boardSync) KeepPings(ctx context.Context) error {
+// PingLoop makes the roles and the message of the servers in which pings are on, and deletes them where they
+// were turned off. The message is never posted anew: /notify pings has the same buttons.
+func (k boardSync) PingLoop() channelsync.Loop {
+	return channelsync.Loop{
+		Name: "pings", Channels: k.pingServers,
+		Limit: channelsync.PauseChannel, Failure: channelsync.PauseChannel,
+	}
+}
+
+func (k boardSync) pingServers(ctx context.Context) ([]channelsync.Channel, error) {
 	servers, err := k.pings.PingServers(ctx)
 	if err != nil || len(servers) == 0 {
-		return err
+		return nil, err
 	}
 	boards, err := k.boards.Boards(ctx)
 	if err != nil {
-		return fmt.Errorf("list boards: %w", err)
+		return nil, fmt.Errorf("list boards: %w", err)
 	}
-	for _, s := range servers {
-		if k.Paused(pingsPause(s.GuildID, "")) {
-			continue
-		}
-		if s.Ended {
-			err = k.endPings(ctx, s)
-		} else {
-			err = k.pingsOf(ctx, s, channels.PingedCategories(k.Game, boards, s.GuildID))
-		}
-		if err == nil {
-			continue
-		}
-		if err := k.pingsFailed(ctx, s, err); err != nil {
-			return err
-		}
+	all := make([]channelsync.Channel, len(servers))
+	for i, s := range servers {
+		p := &pingSync{boardSync: k, s: s, named: channels.PingedCategories(k.Game, boards, s.GuildID)}
+		all[i] = channelsync.Channel{ID: s.GuildID, Stale: p.stale, Refused: p.refused, Synced: p.synced}
 	}
-	return nil
+	return all, nil
 }
 
-// pingsPause is the key of channelSync.notBefore for the pings of a server or, with a problem, for trying
-// whether that is over.
-func pingsPause(guildID, problem string) string { return "pings " + guildID + problem }
+// pingSync keeps the roles and the message of one server in step.
+type pingSync struct {
+	boardSync
+	s       channels.PingServer
+	named   []game.Category // by boards of the server
+	looked  bool            // at the roles, in the present pass
+	problem core.Text       // found then
+}
+
+// problemPause names the pause before the next check whether a problem of a server is over.
+func problemPause(guildID, problem string) string { return "ping problem " + guildID + problem }
 
 // troubled stores the problem of a server's pings, and the time of the next check.
-func (k boardSync) troubled(ctx context.Context, s channels.PingServer, problem core.Text) error {
-	k.Pause(pingsPause(s.GuildID, problem.English), channelsync.TroublePause)
-	return k.pingTrouble(ctx, s, problem)
+func (p *pingSync) troubled(ctx context.Context, problem core.Text) error {
+	p.Pause(problemPause(p.s.GuildID, problem.English), channelsync.TroublePause)
+	return p.pingTrouble(ctx, p.s, problem)
 }
 
-// pingsOf makes the roles that a server lacks, and sends or draws again its message.
-func (k boardSync) pingsOf(ctx context.Context, s channels.PingServer, named []game.Category) error {
-	waits := s.Problem != "" && k.Paused(pingsPause(s.GuildID, s.Problem))
-	lacks := s.Lacks(named)
-	looks := !waits && (len(lacks) > 0 || s.Problem != "")
+// stale makes the roles that a server lacks, and returns its message where it is not as it should be.
+func (p *pingSync) stale(
+	ctx context.Context, _ channels.HeldEdits,
+) (fresh, _ []channelsync.Thing, err error) {
+	if p.s.Ended {
+		return []channelsync.Thing{{Desired: p.desired, End: p.endPings}}, nil, nil
+	}
+	waits := p.s.Problem != "" && p.Paused(problemPause(p.s.GuildID, p.s.Problem))
+	lacks := p.s.Lacks(p.named)
+	looks := !waits && (len(lacks) > 0 || p.s.Problem != "")
 	if len(lacks) > 0 && looks {
-		made, err := k.makeRoles(ctx, &s, lacks)
+		made, err := p.makeRoles(ctx, lacks)
 		if err != nil || !made {
-			return err
+			return nil, nil, err
 		}
 	}
-	var problem core.Text
 	if looks {
-		var err error
-		if problem, _, err = k.lookAtRoles(ctx, s); err != nil {
-			return err
+		if p.problem, _, err = p.lookAtRoles(ctx, p.s); err != nil {
+			return nil, nil, err
 		}
+		p.looked = true
 	}
-	if !waits || s.Problem != kernel.CannotPostHere.English {
-		if err := k.pingMessage(ctx, s, s.Works(named)); err != nil {
-			return err
-		}
+	if waits && p.s.Problem == kernel.CannotPostHere.English {
+		return nil, nil, nil
 	}
+	return []channelsync.Thing{{
+		Desired: p.desired, Send: p.send, Edit: p.edit, Shown: p.shown, End: p.gone,
+	}}, nil, nil
+}
+
+// synced stores the problem that was found, or that the one there was is over.
+func (p *pingSync) synced(ctx context.Context) error {
 	switch {
-	case problem.Code != "":
-		return k.troubled(ctx, s, problem)
-	case looks && s.Problem != "":
-		_, err := k.pings.SetPingTrouble(ctx, s.GuildID, "")
+	case p.problem.Code != "":
+		return p.troubled(ctx, p.problem)
+	case p.looked && p.s.Problem != "":
+		_, err := p.pings.SetPingTrouble(ctx, p.s.GuildID, "")
 		return err
 	}
 	return nil
@@ -93,27 +107,26 @@ func (k boardSync) pingsOf(ctx context.Context, s channels.PingServer, named []g
 
 // makeRoles gives professions a role: a role that an earlier attempt has made, an existing role of their
 // name, or a new role. It returns false where the bot lacks the permission.
-func (k boardSync) makeRoles(
-	ctx context.Context, s *channels.PingServer, lacks []game.Category,
-) (bool, error) {
-	roles, err := k.Discord.ServerRoles(ctx, s.GuildID)
+func (p *pingSync) makeRoles(ctx context.Context, lacks []game.Category) (bool, error) {
+	s := &p.s
+	roles, err := p.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
 		return false, err
 	}
 	if !roles.Manages {
-		return false, k.troubled(ctx, *s, pingsNeedRoles)
+		return false, p.troubled(ctx, pingsNeedRoles)
 	}
-	inChannels, err := k.Discord.RolesOfChannels(ctx, s.GuildID)
+	inChannels, err := p.Discord.RolesOfChannels(ctx, s.GuildID)
 	if err != nil {
 		return false, err
 	}
-	t := k.Translator(s.Locale)
+	t := p.Translator(s.Locale)
 	for _, c := range lacks {
 		role := channels.PingRole{Category: c}
 		begun := slices.IndexFunc(s.Roles, func(r channels.PingRole) bool { return r.Category == c })
 		if begun >= 0 {
 			role = s.Roles[begun]
-		} else if err := k.pings.StartPingRole(ctx, s.GuildID, c, k.Now()); err != nil {
+		} else if err := p.pings.StartPingRole(ctx, s.GuildID, c, p.Now()); err != nil {
 			return false, err
 		}
 		for _, r := range roles.Roles {
@@ -125,12 +138,12 @@ func (k boardSync) makeRoles(
 			}
 		}
 		if role.RoleID == "" {
-			if role.RoleID, err = k.Discord.CreateRole(ctx, s.GuildID, t.Category(c)); err != nil {
+			if role.RoleID, err = p.Discord.CreateRole(ctx, s.GuildID, t.Category(c)); err != nil {
 				return false, err
 			}
 			role.Made = true
 		}
-		if err := k.pings.SavePingRole(ctx, s.GuildID, role); err != nil {
+		if err := p.pings.SavePingRole(ctx, s.GuildID, role); err != nil {
 			return false, err
 		}
 		if begun >= 0 {
@@ -175,74 +188,78 @@ func (k boardSync) lookAtRoles(
 	return problem, lost, nil
 }
 
-// pingMessage sends the message with the buttons, or draws it again where other professions have a role.
-func (k boardSync) pingMessage(ctx context.Context, s channels.PingServer, works []game.Category) error {
-	shown := fmt.Sprint(works)
-	m := &s.Message
-	if m.Gone || len(works) == 0 || m.MessageID != "" && m.Shown == shown {
-		return nil
+// desired draws the message again where other professions have a role.
+func (p *pingSync) desired(context.Context) (*channelsync.Desired, error) {
+	works, m := p.s.Works(p.named), p.s.Message
+	if p.s.Ended {
+		return &channelsync.Desired{Over: true}, nil
 	}
-	t := k.Translator(s.Locale)
-	reply := kernel.Reply{Public: true, Text: t.Text(msg.PingsMessage, int(s.Pause.Minutes()))}
+	if m.Gone || len(works) == 0 || m.MessageID != "" && m.Shown == fmt.Sprint(works) {
+		return nil, nil
+	}
+	t := p.Translator(p.s.Locale)
+	reply := kernel.Reply{Public: true, Text: t.Text(msg.PingsMessage, int(p.s.Pause.Minutes()))}
 	var buttons []discordgo.MessageComponent
 	for _, c := range works {
 		buttons = append(buttons, kernel.Button(pingID(c), discordgo.SecondaryButton, t.Category(c)))
 	}
 	reply.Rows = rowsOf(buttons)
-	var err error
-	if m.MessageID == "" {
-		m.MessageID, err = k.sendPingMessage(ctx, s, works, reply.Message())
-	} else {
-		if m.Gone, err = k.Edit(ctx, m.ChannelID, m.MessageID, reply.Message()); err != nil &&
-			!discord.IsRefusal(err) {
-			return k.EditFailed(m.MessageID, err)
-		}
-	}
-	if discord.HasCode(err, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeUnknownChannel) {
-		m.Gone, err = true, nil // a user deleted it on purpose: /notify pings has the same buttons
-	}
-	if err != nil {
-		return err
-	}
-	m.Shown = shown
-	return k.pings.SavePingMessage(ctx, s)
+	return &channelsync.Desired{MessageID: m.MessageID, Body: reply.Message(), Turns: true}, nil
 }
 
 func pingID(c game.Category) discord.CustomID { return discord.NewCustomID("ping", c) }
 
-// sendPingMessage sends the message once, also when an earlier attempt may have sent it without our
-// learning of it.
-func (k boardSync) sendPingMessage(
-	ctx context.Context, s channels.PingServer, works []game.Category, body discord.Message,
-) (string, error) {
-	m := s.Message
+func (p *pingSync) send(ctx context.Context, body discord.Message) (messageID string, err error) {
+	m := &p.s.Message
 	if m.StartedAt.IsZero() {
-		m.StartedAt = k.Now()
-		if err := k.pings.StartPingMessage(ctx, s, m.StartedAt); err != nil {
+		m.StartedAt = p.Now()
+		if err := p.pings.StartPingMessage(ctx, p.s, m.StartedAt); err != nil {
 			return "", err
 		}
 	}
-	if k.Now().Sub(m.StartedAt) > channelsync.NonceLifetime {
-		sent, err := k.Discord.FindMessage(ctx, m.ChannelID, pingID(works[0]), m.StartedAt)
-		if err != nil || sent != "" {
-			return sent, err
-		}
+	messageID, err = p.SendOnce(ctx, channelsync.Once{
+		ChannelID: m.ChannelID, Press: pingID(p.s.Works(p.named)[0]),
+		StartedAt: m.StartedAt, Since: m.StartedAt,
+		Nonce: "g" + shortID(m.ChannelID) + "-" + strconv.FormatInt(m.StartedAt.UnixMicro(), 36),
+	}, body)
+	if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
+		return "", p.gone(ctx, true)
 	}
-	return k.Discord.SendMessage(ctx, m.ChannelID, body,
-		"g"+shortID(m.ChannelID)+"-"+strconv.FormatInt(m.StartedAt.UnixMicro(), 36))
+	return messageID, err
+}
+
+func (p *pingSync) edit(ctx context.Context, body discord.Message) (gone bool, err error) {
+	m := p.s.Message
+	gone, err = p.EditMessage(ctx, m.ChannelID, m.MessageID, body)
+	if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
+		return true, nil
+	}
+	return gone, err
+}
+
+func (p *pingSync) shown(ctx context.Context, messageID string) error {
+	p.s.Message.MessageID, p.s.Message.Shown = messageID, fmt.Sprint(p.s.Works(p.named))
+	return p.pings.SavePingMessage(ctx, p.s)
+}
+
+// gone stores that a user has deleted the message, or its channel.
+func (p *pingSync) gone(ctx context.Context, _ bool) error {
+	p.s.Message.Gone = true
+	return p.shown(ctx, p.s.Message.MessageID)
 }
 
 // endPings deletes the roles that the bot has made in a server, and its message, and forgets them. Those
 // that were there before stay.
-func (k boardSync) endPings(ctx context.Context, s channels.PingServer) error {
+func (p *pingSync) endPings(ctx context.Context, _ bool) error {
+	s := p.s
 	var left []game.Category
 	for _, r := range s.Roles {
 		if !r.Made || r.RoleID == "" || r.Gone {
 			continue
 		}
-		err := k.Discord.DeleteRole(ctx, s.GuildID, r.RoleID)
+		err := p.Discord.DeleteRole(ctx, s.GuildID, r.RoleID)
 		if discord.IsRefusal(err) {
-			k.Log.Info("pings: role not deleted", "server", s.GuildID, "role", r.RoleID, "error", err)
+			p.Log.Info("pings: role not deleted", "server", s.GuildID, "role", r.RoleID, "error", err)
 			left, err = append(left, r.Category), nil
 		}
 		if err != nil {
@@ -250,37 +267,28 @@ func (k boardSync) endPings(ctx context.Context, s channels.PingServer) error {
 		}
 	}
 	if m := s.Message; m.MessageID != "" && !m.Gone {
-		if err := k.Discord.DeleteMessage(ctx, m.ChannelID, m.MessageID); err != nil &&
+		if err := p.Discord.DeleteMessage(ctx, m.ChannelID, m.MessageID); err != nil &&
 			!discord.IsRefusal(err) {
 			return err
 		}
 	}
 	if len(left) > 0 {
-		k.notifyManager(ctx, s, "e-"+s.GuildID,
+		p.notifyManager(ctx, s, "e-"+s.GuildID,
 			func(t kernel.Translator) discord.Markdown { return t.Text(msg.PingRolesLeft, listed(t, left)) })
 	}
-	return k.pings.RemovePingServer(ctx, s.GuildID)
+	return p.pings.RemovePingServer(ctx, s.GuildID)
 }
 
-// pingsFailed decides when a server is tried again after an error.
-func (k boardSync) pingsFailed(ctx context.Context, s channels.PingServer, why error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	wait := max(channelsync.PassEvery, discord.RetryAfter(why))
-	k.Log.Warn("pings: sync failed", "server", s.GuildID, "error", why, "wait", wait)
-	k.Pause(pingsPause(s.GuildID, ""), wait)
-	if !discord.IsRefusal(why) {
-		return nil
-	}
-	if in, err := k.Discord.IsInServer(ctx, s.GuildID); err == nil && !in { // its boards tell of it
-		return k.serverLeft(ctx, s.GuildID)
+// refused stores the problem of a server in which Discord refuses what its pings need.
+func (p *pingSync) refused(ctx context.Context, why error) (wait time.Duration, err error) {
+	if in, err := p.Discord.IsInServer(ctx, p.s.GuildID); err == nil && !in { // its boards tell of it
+		return channelsync.PassEvery, p.serverLeft(ctx, p.s.GuildID)
 	}
 	problem := kernel.CannotPostHere
 	if discord.HasCode(why, discord.CodeMaxRoles) {
 		problem = tooManyRoles
 	}
-	return k.troubled(ctx, s, problem)
+	return channelsync.PassEvery, p.troubled(ctx, problem)
 }
 
 // pinged are the servers' roles that messages of boards may name, by ID.
