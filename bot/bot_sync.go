@@ -19,13 +19,13 @@ func (b *Bot) syncChannels(ctx context.Context) {
 	s := channelsync.New(b.kernel.Discord, b.kernel.Log, b.kernel.Now, b.editEvery)
 	boards := channels.NewBoardSync(b.kernel, b.store, s)
 	reports, threads := moderation.NewReportLoop(b.kernel, b.store, s),
-		trades.NewThreadSync(b.kernel, b.store, s)
+		trades.NewThreadLoop(b.kernel, b.store, s)
 	tick := time.NewTicker(channelsync.PassEvery)
 	defer tick.Stop()
 	for {
 		err := errors.Join(
 			s.Pass(ctx, boards.PingLoop()), s.Pass(ctx, boards.BoardLoop()), s.Pass(ctx, boards.SharedCardLoop()),
-			s.Pass(ctx, reports), s.Pass(ctx, boards.WantedLoop()), threads.KeepThreads(ctx),
+			s.Pass(ctx, reports), s.Pass(ctx, boards.WantedLoop()), s.Pass(ctx, threads),
 		)
 		if err != nil && ctx.Err() == nil {
 			level := slog.LevelError

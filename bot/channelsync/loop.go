@@ -13,7 +13,7 @@ import (
 type Loop struct {
 	Name     string // begins the lines of the log
 	Channels func(context.Context) ([]Channel, error)
-	Limit    Pause // after Discord has limited a send; a limit of edits pauses the message alone
+	Limit    Pause // after a limit of Discord's, unless it is of edits: that pauses the message alone
 	Failure  Pause // after any other failure
 }
 
@@ -226,11 +226,11 @@ func (s *Sync) failed(ctx context.Context, l Loop, c Channel, fresh bool, why er
 	}
 	key, limit := l.key(c), discord.RetryAfter(why)
 	wait := max(PassEvery, limit)
-	limited := fresh && limit > 0 && !discord.IsUnauthorized(why)
+	limited := limit > 0 && !discord.IsUnauthorized(why)
 	switch {
 	case limited && l.Limit == PauseMessage:
 		key = ""
-	case limited:
+	case limited && fresh:
 		key = l.freshKey(c)
 	case discord.IsRefusal(why):
 		wait = TroublePause

@@ -252,6 +252,10 @@ func TestAFailurePausesWhatItIsAbout(t *testing.T) {
 			change: func(k *kept) { k.loop.Limit, k.loop.Failure = PauseMessage, PauseAll },
 			at:     "send a1", why: limited, leaves: time.Minute, calls: all, next: all,
 		},
+		"a limit after an edit pauses the thing where it stores that itself": {
+			change: func(k *kept) { k.loop.Limit, k.loop.Failure = PauseMessage, PauseAll },
+			at:     "shown in a3", why: limited, calls: all, next: all,
+		},
 		"an outage pauses the channel": {
 			at: "send a1", why: outage, leaves: PassEvery, over: PassEvery,
 			calls: []string{"send a1", "send b1", "edit b2", "synced b"}, next: onlyB,

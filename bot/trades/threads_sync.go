@@ -1,6 +1,7 @@
 package trades
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,202 +18,248 @@ import (
 	"tradepost/core/trust"
 )
 
-// threadsPause is the key of channelSync.notBefore for all threads while Discord does not answer. No
-// channel is called like that.
-const threadsPause = "trade threads"
-
 // threadWaits is the time that the end of a thread waits for notices that are still to be sent there.
 const threadWaits = 10 * time.Second
 
-// threadSync makes, redraws and archives the threads of trades.
+// threadSync finds the threads of trades that are due.
 type threadSync struct {
 	Trades
 	*channelsync.Sync
 	threads TradeThreads
 }
 
-// NewThreadSync returns the loop of the threads in a store.
-func NewThreadSync(k *kernel.Kernel, threads TradeThreads, s *channelsync.Sync) threadSync {
-	return threadSync{New(k), s, threads}
+// NewThreadLoop returns the loop that makes the threads of new trades, redraws the threads of changed trades,
+// and archives the threads of trades that are over. A receipt is never posted anew. A limit is of one thread,
+// or of a place that it needs.
+func NewThreadLoop(k *kernel.Kernel, threads TradeThreads, s *channelsync.Sync) channelsync.Loop {
+	return channelsync.Loop{
+		Name: "trade threads", Channels: channelsync.OneChannel(threadSync{New(k), s, threads}.due),
+		Limit: channelsync.PauseMessage, Failure: channelsync.PauseAll,
+	}
 }
 
-// KeepThreads makes the threads of new trades, redraws the threads of changed trades, and archives the
-// threads of trades that are over.
-func (k threadSync) KeepThreads(ctx context.Context) error {
-	if !k.Features.Threads || k.Paused(threadsPause) {
-		return nil
+func (k threadSync) due(
+	ctx context.Context, _ channels.HeldEdits,
+) (fresh, changed []channelsync.Thing, err error) {
+	if !k.Features.Threads {
+		return nil, nil, nil
 	}
 	due, err := k.threads.DueTradeThreads(ctx, k.Now(), channelsync.PassBatch)
 	if err != nil {
-		return fmt.Errorf("due trade threads: %w", err)
+		return nil, nil, fmt.Errorf("due trade threads: %w", err)
 	}
 	for _, th := range due {
-		began := k.Now()
-		th, mine, err := k.threads.StartTradeThread(ctx, th, began)
-		if err != nil {
-			return fmt.Errorf("start trade thread: %w", err)
+		t := &tradeThread{threadSync: k, th: th}
+		thing := channelsync.Thing{
+			Desired: t.desired, Send: t.send, Edit: t.edit, Shown: t.shown, End: t.end, Leave: t.leave,
 		}
-		if !mine {
-			continue
-		}
-		again, failed := k.tradeThread(ctx, th)
-		limit := discord.RetryAfter(failed)
-		if failed != nil {
-			wait := max(channelsync.PassEvery, limit)
-			again = k.Now().Add(wait)
-			k.Log.Warn("trade threads: sync failed", "sale", th.Sale, "error", failed, "wait", wait)
-		}
-		if err := k.leaveThread(ctx, th.Sale, began, again); err != nil {
-			return fmt.Errorf("leave trade thread: %w", err)
-		}
-		// Another limit applies to this thread, or to a place that it needs.
-		if failed != nil && (limit == 0 || discord.IsUnauthorized(failed)) {
-			k.Pause(threadsPause, max(channelsync.PassEvery, limit))
-			return nil
+		if th.MessageID == "" {
+			fresh = append(fresh, thing)
+		} else {
+			changed = append(changed, thing)
 		}
 	}
-	return nil
+	return fresh, changed, nil
 }
 
-// leaveThread ends an attempt, also when the program ends: the next one need not wait for its lease.
-func (k threadSync) leaveThread(ctx context.Context, sale core.SaleID, began, again time.Time) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), channelsync.PassEvery)
-	defer cancel()
-	return k.threads.LeaveTradeThread(ctx, sale, began, again)
+// tradeThread keeps the thread of one trade in step, in one attempt.
+type tradeThread struct {
+	threadSync
+	th            channels.TradeThread
+	mine          bool      // no other program has an attempt at it
+	began         time.Time
+	again         time.Duration // after which the thread is due again by itself; zero for not
+	buyer, seller notify.Mailbox // empty for a user who has left
 }
 
-// tradeThread does what is due about one thread. It returns when it is due again by itself, zero for not.
-func (k threadSync) tradeThread(ctx context.Context, th channels.TradeThread) (again time.Time, err error) {
-	if wait := k.Edits.Wait(th.MessageID, th.Over(), k.Now()); wait > 0 {
-		return k.Now().Add(wait), nil
+func (t *tradeThread) desired(ctx context.Context) (_ *channelsync.Desired, err error) {
+	t.began = t.Now()
+	if t.th, t.mine, err = t.threads.StartTradeThread(ctx, t.th, t.began); err != nil {
+		return nil, fmt.Errorf("start trade thread: %w", err)
 	}
-	switch {
-	case th.Over() && th.Waiting && !th.Ended:
-		return k.Now().Add(threadWaits), k.redrawThread(ctx, th)
-	case th.Over():
-		return time.Time{}, k.closeThread(ctx, th)
-	case th.MessageID == "":
-		return time.Time{}, k.openThread(ctx, th)
+	d := &channelsync.Desired{MessageID: t.th.MessageID, Over: t.th.Over(), Turns: t.th.Over()}
+	if d.Over && t.th.Waiting && !t.th.Ended {
+		d.Over, t.again = false, threadWaits
 	}
-	return time.Time{}, k.redrawThread(ctx, th)
+	if !t.mine || d.MessageID == "" && t.again > 0 {
+		return nil, nil
+	}
+	if t.buyer, err = t.mailbox(ctx, trust.BuyerSide); err != nil {
+		return nil, err
+	}
+	if t.seller, err = t.mailbox(ctx, trust.SellerSide); err != nil {
+		return nil, err
+	}
+	if d.MessageID != "" {
+		d.Body, err = t.receipt(ctx)
+	}
+	return d, err
 }
 
-// openThread makes the thread of a trade, adds both sides and sends the receipt. Where that is not possible
-// the thread is forgotten, and the notices of the trade are sent as direct messages.
-func (k threadSync) openThread(ctx context.Context, th channels.TradeThread) error {
-	buyer, err := k.threads.Mailbox(ctx, th.Handover.Buyer.User)
-	if err != nil {
-		return fmt.Errorf("buyer of sale %d: %w", th.Sale, err)
-	}
-	seller, err := k.threads.Mailbox(ctx, th.Handover.Seller.User)
-	if err != nil {
-		return fmt.Errorf("seller of sale %d: %w", th.Sale, err)
-	}
-	if th.ThreadID == "" {
-		if th, err = k.makeThread(ctx, th, buyer, seller); err != nil {
-			return err
-		}
-		if th.ThreadID == "" {
-			return k.threads.RemoveTradeThread(ctx, th.Sale)
+// mailbox returns the mailbox of a side of the trade.
+func (t *tradeThread) mailbox(ctx context.Context, side trust.Side) (box notify.Mailbox, err error) {
+	if h := t.th.Handover; h != nil && h.On(side).User != 0 {
+		if box, err = t.threads.Mailbox(ctx, h.On(side).User); err != nil {
+			return box, fmt.Errorf("side of sale %d: %w", t.th.Sale, err)
 		}
 	}
-	for _, side := range []notify.Mailbox{buyer, seller} {
-		if err := k.Discord.AddToThread(ctx, th.ThreadID, side.DiscordID); err != nil {
-			return k.notThere(ctx, th, err)
-		}
-	}
-	if err := k.sendReceipt(ctx, &th, buyer, seller); err != nil {
-		return k.notThere(ctx, th, err)
-	}
-	_, err = k.threads.OpenTradeThread(ctx, th, k.Now()) // the next pass archives a thread that was given up
-	return err
+	return box, nil
 }
 
-// sendReceipt sends the receipt of a trade to its thread once. It pings both sides, unless it is night for
+// send makes the thread, adds both sides and sends the receipt. Where that is not possible the thread is
+// forgotten, and the notices of the trade are sent as direct messages.
+func (t *tradeThread) send(ctx context.Context, _ discord.Message) (messageID string, err error) {
+	if t.th.ThreadID == "" {
+		if err := t.makeThread(ctx); err != nil {
+			return "", err
+		}
+		if t.th.ThreadID == "" {
+			return "", t.threads.RemoveTradeThread(ctx, t.th.Sale)
+		}
+	}
+	for _, side := range []notify.Mailbox{t.buyer, t.seller} {
+		if err == nil {
+			err = t.Discord.AddToThread(ctx, t.th.ThreadID, side.DiscordID)
+		}
+	}
+	if err == nil {
+		messageID, err = t.sendReceipt(ctx)
+	}
+	if discord.IsRefusal(err) { // as when a side may not see the channel
+		t.Log.Info("trade threads: not possible here", "sale", t.th.Sale, "thread", t.th.ThreadID,
+			"error", err)
+		return "", t.archive(ctx)
+	}
+	return messageID, err
+}
+
+// sendReceipt sends the receipt of the trade to its thread once. It pings both sides, unless it is night for
 // them.
-func (k threadSync) sendReceipt(
-	ctx context.Context, th *channels.TradeThread, buyer, seller notify.Mailbox,
-) error {
-	reply, err := k.receiptOfThread(ctx, *th, buyer, seller)
+func (t *tradeThread) sendReceipt(ctx context.Context) (messageID string, err error) {
+	body, err := t.receipt(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if !th.StartedAt.IsZero() {
-		th.MessageID, err = k.Discord.FindMessage(ctx, th.ThreadID, ownReceiptID(th.Sale), time.Time{})
-		if err != nil || th.MessageID != "" {
-			return err
-		}
-	}
-	body := reply.Message()
-	for _, side := range []notify.Mailbox{buyer, seller} {
-		if _, quiet := side.Settings.Quiet(k.Now()); !quiet {
+	for _, side := range []notify.Mailbox{t.buyer, t.seller} {
+		if _, quiet := side.Settings.Quiet(t.Now()); !quiet {
 			body.PingUsers = append(body.PingUsers, side.DiscordID)
 		}
 	}
-	th.MessageID, err = k.Discord.SendMessage(ctx, th.ThreadID, body, th.Nonce())
+	return t.SendOnce(ctx, channelsync.Once{
+		ChannelID: t.th.ThreadID, Nonce: t.th.Nonce(), Press: ownReceiptID(t.th.Sale),
+		StartedAt: t.th.StartedAt,
+	}, body)
+}
+
+// edit redraws the receipt. Where it was deleted, or the bot may not write there, later messages are direct
+// messages.
+func (t *tradeThread) edit(ctx context.Context, body discord.Message) (gone bool, err error) {
+	if _, err = t.EditMessage(ctx, t.th.ThreadID, t.th.MessageID, body); discord.IsRefusal(err) {
+		err = nil
+	}
+	return false, err
+}
+
+// shown stores that the receipt is in the thread. The next pass archives a thread that was given up
+// meanwhile.
+func (t *tradeThread) shown(ctx context.Context, messageID string) (err error) {
+	if t.th.MessageID == "" {
+		t.th.MessageID = messageID
+		_, err = t.threads.OpenTradeThread(ctx, t.th, t.Now())
+	}
 	return err
+}
+
+// end archives the thread and forgets it.
+func (t *tradeThread) end(ctx context.Context, _ bool) error {
+	if t.th.ThreadID == "" && !t.th.StartedAt.IsZero() && t.th.Handover != nil {
+		if err := t.findLost(ctx); err != nil {
+			return err
+		}
+	}
+	return t.archive(ctx)
+}
+
+func (t *tradeThread) archive(ctx context.Context) error {
+	if t.th.ThreadID != "" {
+		if err := t.Discord.ArchiveThread(ctx, t.th.ThreadID); err != nil && !discord.IsRefusal(err) {
+			return err
+		}
+	}
+	return t.threads.RemoveTradeThread(ctx, t.th.Sale)
+}
+
+// leave ends the attempt, also when the program ends: the next one need not wait for its lease.
+func (t *tradeThread) leave(ctx context.Context, wait time.Duration) error {
+	if !t.mine {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), channelsync.PassEvery)
+	defer cancel()
+	var again time.Time
+	if wait = cmp.Or(wait, t.again); wait > 0 {
+		again = t.Now().Add(wait)
+	}
+	return t.threads.LeaveTradeThread(ctx, t.th.Sale, t.began, again)
 }
 
 var errThreadGivenUp = errors.New("the thread was given up meanwhile")
 
 // makeThread makes a thread in the first place of the order where both sides are members and the bot has the
-// permissions, or finds the thread of an earlier attempt. It returns a thread without an ID where there is no
-// such place.
-func (k threadSync) makeThread(
-	ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox,
-) (channels.TradeThread, error) {
-	told, err := k.threads.AcceptWasDelivered(ctx, th.Sale)
+// permissions, or finds the thread of an earlier attempt. It stays without an ID where there is no such
+// place.
+func (t *tradeThread) makeThread(ctx context.Context) error {
+	told, err := t.threads.AcceptWasDelivered(ctx, t.th.Sale)
 	if err != nil || told {
-		return th, err
+		return err
 	}
-	places, err := k.threads.ThreadPlaces(ctx, th.Sale)
+	places, err := t.threads.ThreadPlaces(ctx, t.th.Sale)
 	if err != nil {
-		return th, fmt.Errorf("places of sale %d: %w", th.Sale, err)
+		return fmt.Errorf("places of sale %d: %w", t.th.Sale, err)
 	}
 	for _, place := range places {
-		id, err := k.threadIn(ctx, th, place, buyer, seller)
+		id, err := t.threadIn(ctx, place)
 		if discord.IsRefusal(err) {
-			k.Log.Info("trade threads: not possible here", "sale", th.Sale, "channel", place.ChannelID,
+			t.Log.Info("trade threads: not possible here", "sale", t.th.Sale, "channel", place.ChannelID,
 				"error", err)
 			continue
 		}
 		if err != nil {
-			return th, err
+			return err
 		}
 		if id == "" {
 			continue
 		}
-		th.ThreadID, th.GuildID, th.ChannelID, th.Locale = id, place.GuildID, place.ChannelID, place.Locale
-		kept, err := k.threads.SaveTradeThread(ctx, th)
+		t.th.ThreadID, t.th.GuildID, t.th.ChannelID = id, place.GuildID, place.ChannelID
+		t.th.Locale = place.Locale
+		kept, err := t.threads.SaveTradeThread(ctx, t.th)
 		if err == nil && !kept {
-			err = errors.Join(errThreadGivenUp, k.Discord.ArchiveThread(ctx, id))
+			err = errors.Join(errThreadGivenUp, t.Discord.ArchiveThread(ctx, id))
 		}
-		return th, err
+		return err
 	}
-	return th, nil
+	return nil
 }
 
 // threadIn makes or finds the thread of a trade in a place. It returns nothing where there can be none.
-func (k threadSync) threadIn(
-	ctx context.Context, th channels.TradeThread, place channels.ThreadPlace, buyer, seller notify.Mailbox,
-) (string, error) {
-	name := threadName(k.Translator(place.Locale), *th.Handover)
-	if !th.StartedAt.IsZero() {
-		found, err := k.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, th.StartedAt)
+func (t *tradeThread) threadIn(ctx context.Context, place channels.ThreadPlace) (string, error) {
+	name := threadName(t.Translator(place.Locale), *t.th.Handover)
+	if !t.th.StartedAt.IsZero() {
+		found, err := t.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, t.th.StartedAt)
 		if err != nil || found != "" {
 			return found, err
 		}
 	}
-	for _, side := range []notify.Mailbox{buyer, seller} {
-		there, err := k.Discord.IsMember(ctx, place.GuildID, side.DiscordID)
+	for _, side := range []notify.Mailbox{t.buyer, t.seller} {
+		there, err := t.Discord.IsMember(ctx, place.GuildID, side.DiscordID)
 		if err != nil || !there {
 			return "", err
 		}
 	}
-	if takes, err := k.Discord.TakesPrivateThreads(ctx, place.ChannelID); err != nil || !takes {
+	if takes, err := t.Discord.TakesPrivateThreads(ctx, place.ChannelID); err != nil || !takes {
 		return "", err
 	}
-	return k.Discord.CreatePrivateThread(ctx, place.ChannelID, name)
+	return t.Discord.CreatePrivateThread(ctx, place.ChannelID, name)
 }
 
 // threadName returns the name of a thread: no other has the number.
@@ -222,110 +269,46 @@ func threadName(t kernel.Translator, h trade.Handover) string {
 		discord.MaxOptionLabel-discord.Size(suffix)) + suffix
 }
 
-// notThere forgets a thread in which the trade can't be, as when a side may not see its channel.
-func (k threadSync) notThere(ctx context.Context, th channels.TradeThread, why error) error {
-	if !discord.IsRefusal(why) {
-		return why
-	}
-	k.Log.Info("trade threads: not possible here", "sale", th.Sale, "thread", th.ThreadID, "error", why)
-	if err := k.Discord.ArchiveThread(ctx, th.ThreadID); err != nil && !discord.IsRefusal(err) {
-		return err
-	}
-	return k.threads.RemoveTradeThread(ctx, th.Sale)
-}
-
-func (k threadSync) redrawThread(ctx context.Context, th channels.TradeThread) error {
-	if th.MessageID == "" {
-		return nil
-	}
-	reply, err := k.receiptOfThread(ctx, th, k.sideOf(ctx, th, trust.BuyerSide),
-		k.sideOf(ctx, th, trust.SellerSide))
-	if err != nil {
-		return err
-	}
-	_, err = k.Edit(ctx, th.ThreadID, th.MessageID, reply.Message())
-	if discord.IsRefusal(err) {
-		// it was deleted, or the bot may not write there: what comes next is sent as a direct message
-		return nil
-	}
-	if err != nil {
-		k.Edits.Failed(th.MessageID, err, k.Now())
-	}
-	return err
-}
-
-// sideOf returns the mailbox of a side of a trade; it is empty for a user who has left.
-func (k threadSync) sideOf(ctx context.Context, th channels.TradeThread, side trust.Side) notify.Mailbox {
-	if th.Handover == nil || th.Handover.On(side).User == 0 {
-		return notify.Mailbox{}
-	}
-	box, err := k.threads.Mailbox(ctx, th.Handover.On(side).User)
-	if err != nil {
-		k.Log.Warn("trade threads: language not known", "sale", th.Sale, "error", err)
-	}
-	return box
-}
-
-// receiptOfThread draws the receipt in the language of both sides, or in the server's language where theirs
+// receipt draws the receipt in the language of both sides, or in the server's language where theirs
 // differ.
-func (k threadSync) receiptOfThread(
-	ctx context.Context, th channels.TradeThread, buyer, seller notify.Mailbox,
-) (kernel.Reply, error) {
-	locale := th.Locale
-	if buyer.Locale == seller.Locale && buyer.Locale != "" {
-		locale = buyer.Locale
+func (t *tradeThread) receipt(ctx context.Context) (discord.Message, error) {
+	locale := t.th.Locale
+	if t.buyer.Locale == t.seller.Locale && t.buyer.Locale != "" {
+		locale = t.buyer.Locale
 	}
 	var receipt trade.Receipt
-	if h := th.Handover; h != nil {
+	if h := t.th.Handover; h != nil {
 		reader := h.Buyer.User
 		if reader == 0 {
 			reader = h.Seller.User
 		}
 		if reader != 0 {
-			found, err := k.Market.Trade.Receipts(ctx, core.Actor{UserID: reader},
-				trade.ReceiptQuery{Before: th.Sale + 1, Limit: 1})
+			found, err := t.Market.Trade.Receipts(ctx, core.Actor{UserID: reader},
+				trade.ReceiptQuery{Before: t.th.Sale + 1, Limit: 1})
 			if err != nil {
-				return kernel.Reply{}, fmt.Errorf("receipt of sale %d: %w", th.Sale, err)
+				return discord.Message{}, fmt.Errorf("receipt of sale %d: %w", t.th.Sale, err)
 			}
-			if len(found) == 1 && found[0].ID == th.Sale {
+			if len(found) == 1 && found[0].ID == t.th.Sale {
 				receipt = found[0]
 			}
 		}
-		accounts := k.Accounts(ctx, h.Buyer.User, h.Seller.User)
+		accounts := t.Accounts(ctx, h.Buyer.User, h.Seller.User)
 		receipt.Buyer.Account, receipt.Seller.Account = accounts[h.Buyer.User], accounts[h.Seller.User]
 	}
-	return k.threadReceipt(k.Translator(locale), th, receipt), nil
-}
-
-// closeThread draws a thread a last time, archives it and forgets it.
-func (k threadSync) closeThread(ctx context.Context, th channels.TradeThread) error {
-	if th.ThreadID == "" && !th.StartedAt.IsZero() && th.Handover != nil {
-		if err := k.findLost(ctx, &th); err != nil {
-			return err
-		}
-	}
-	if th.ThreadID != "" {
-		if err := k.redrawThread(ctx, th); err != nil {
-			return err
-		}
-		if err := k.Discord.ArchiveThread(ctx, th.ThreadID); err != nil && !discord.IsRefusal(err) {
-			return err
-		}
-	}
-	return k.threads.RemoveTradeThread(ctx, th.Sale)
+	return t.threadReceipt(t.Translator(locale), t.th, receipt).Message(), nil
 }
 
 // findLost looks for a thread that an attempt with a lost answer may have made.
-func (k threadSync) findLost(ctx context.Context, th *channels.TradeThread) error {
-	places, err := k.threads.ThreadPlaces(ctx, th.Sale)
+func (t *tradeThread) findLost(ctx context.Context) error {
+	places, err := t.threads.ThreadPlaces(ctx, t.th.Sale)
 	if err != nil {
-		return fmt.Errorf("places of sale %d: %w", th.Sale, err)
+		return fmt.Errorf("places of sale %d: %w", t.th.Sale, err)
 	}
 	for _, place := range places {
-		name := threadName(k.Translator(place.Locale), *th.Handover)
-		th.ThreadID, err = k.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name,
-			th.StartedAt)
-		if th.ThreadID != "" {
+		name := threadName(t.Translator(place.Locale), *t.th.Handover)
+		t.th.ThreadID, err = t.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name,
+			t.th.StartedAt)
+		if t.th.ThreadID != "" {
 			return nil
 		}
 		if err != nil && !discord.IsRefusal(err) {
