@@ -48,9 +48,9 @@ func (p *editPace) edited(messageID string, now time.Time) {
 	}
 }
 
-// Failed decides about a message after an error. It returns how long its edits wait where Discord limits
+// failed decides about a message after an error. It returns how long its edits wait where Discord limits
 // them; zero for another error.
-func (p *editPace) Failed(messageID string, err error, now time.Time) (wait time.Duration) {
+func (p *editPace) failed(messageID string, err error, now time.Time) (wait time.Duration) {
 	wait = discord.RetryAfter(err)
 	if wait == 0 || discord.IsUnauthorized(err) {
 		p.hold(messageID, editErrorPause, editErrorPause, now) // so that others have their turn
@@ -65,23 +65,23 @@ func (p *editPace) Failed(messageID string, err error, now time.Time) (wait time
 }
 
 func (p *editPace) hold(messageID string, limited, gathers time.Duration, now time.Time) {
-	limited = max(limited, p.Wait(messageID, true, now))
+	limited = max(limited, p.wait(messageID, true, now))
 	p.holds[messageID] = editHold{
 		from: now, limited: now.Add(limited), gathers: now.Add(max(limited, gathers)),
 		stays: p.holds[messageID].stays,
 	}
 }
 
-// Stays notes that a limited message is not posted again: it waits.
-func (p *editPace) Stays(messageID string) {
+// stays notes that a limited message is not posted again: it waits.
+func (p *editPace) stays(messageID string) {
 	if hold, is := p.holds[messageID]; is {
 		hold.stays = true
 		p.holds[messageID] = hold
 	}
 }
 
-// Wait returns how long an edit has to wait; zero for not at all.
-func (p *editPace) Wait(messageID string, turns bool, now time.Time) time.Duration {
+// wait returns how long an edit has to wait; zero for not at all.
+func (p *editPace) wait(messageID string, turns bool, now time.Time) time.Duration {
 	hold := p.holds[messageID]
 	until := hold.gathers
 	if turns {
@@ -93,16 +93,16 @@ func (p *editPace) Wait(messageID string, turns bool, now time.Time) time.Durati
 	return max(until.Sub(now), 0)
 }
 
-// Held returns the messages that are not edited now, and forgets the messages that are free again. A limited
+// held returns the messages that are not edited now, and forgets the messages that are free again. A limited
 // message with a long wait may be posted again when it turns.
-func (p *editPace) Held(now time.Time) channels.HeldEdits {
+func (p *editPace) held(now time.Time) channels.HeldEdits {
 	held := channels.HeldEdits{}
 	for id, hold := range p.holds {
-		limit := p.Wait(id, true, now)
+		limit := p.wait(id, true, now)
 		switch {
 		case limit > 0 && (hold.stays || limit <= RepostAfter):
 			held.All = append(held.All, id)
-		case limit > 0 || p.Wait(id, false, now) > 0:
+		case limit > 0 || p.wait(id, false, now) > 0:
 			held.Counting = append(held.Counting, id)
 		default:
 			delete(p.holds, id)

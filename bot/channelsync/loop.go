@@ -77,9 +77,9 @@ func OneChannel(
 	return func(context.Context) ([]Channel, error) { return []Channel{{Stale: stale}}, nil }
 }
 
-// Pass brings the things of a loop in step once. What is new in every channel comes before the edits in any,
+// pass brings the things of a loop in step once. What is new in every channel comes before the edits in any,
 // which end with their time: the next pass goes on with the channels behind.
-func (s *Sync) Pass(ctx context.Context, l Loop) error {
+func (s *Sync) pass(ctx context.Context, l Loop) error {
 	if s.Paused(l.Name) {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (s *Sync) Pass(ctx context.Context, l Loop) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", l.Name, err)
 	}
-	changed, held := make([][]Thing, len(all)), s.Edits.Held(s.now())
+	changed, held := make([][]Thing, len(all)), s.edits.held(s.now())
 	read := make([]bool, len(all))
 	for i, c := range all {
 		if s.Paused(l.key(c)) {
@@ -192,7 +192,7 @@ func (s *Sync) syncThing(ctx context.Context, t Thing) (wait time.Duration, err 
 func (s *Sync) edit(
 	ctx context.Context, t Thing, d *Desired,
 ) (id string, gone bool, wait time.Duration, err error) {
-	id, wait = d.MessageID, s.Edits.Wait(d.MessageID, d.Turns, s.now())
+	id, wait = d.MessageID, s.edits.wait(d.MessageID, d.Turns, s.now())
 	anew := t.Repost != nil
 	switch {
 	case wait == 0:
@@ -206,15 +206,15 @@ func (s *Sync) edit(
 	}
 	switch {
 	case err != nil:
-		if wait = s.Edits.Failed(id, err, s.now()); wait > 0 {
+		if wait = s.edits.failed(id, err, s.now()); wait > 0 {
 			s.log.Info("edit waits", "message", id, "error", err, "wait", wait)
 			err = nil
 		}
 	case wait == 0 && !gone:
-		s.Edits.edited(id, s.now())
+		s.edits.edited(id, s.now())
 	}
 	if wait > 0 && !anew {
-		s.Edits.Stays(id)
+		s.edits.stays(id)
 	}
 	return id, gone, wait, err
 }

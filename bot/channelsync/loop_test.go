@@ -106,7 +106,7 @@ func (k *kept) add(channel string, fresh, edits []string) {
 func (k *kept) pass(t *testing.T) []string {
 	t.Helper()
 	k.calls = nil
-	if err := k.Pass(t.Context(), k.loop); err != nil {
+	if err := k.Sync.pass(t.Context(), k.loop); err != nil {
 		t.Error(err)
 	}
 	return slices.DeleteFunc(slices.Clone(k.calls), func(call string) bool { return call[:5] == "shown" })
@@ -217,7 +217,7 @@ func TestOnlyAThingThatMayBeIsPostedAnew(t *testing.T) {
 			if want := append(tt.calls, "synced c"); !slices.Equal(k.calls, want) {
 				t.Errorf("calls %q, want %q", k.calls, want)
 			}
-			if stays := slices.Contains(k.Edits.Held(time.Now()).All, "1"); stays != tt.stays {
+			if stays := slices.Contains(k.Sync.edits.held(time.Now()).All, "1"); stays != tt.stays {
 				t.Errorf("it is left out of every list: %t", stays)
 			}
 		})
@@ -364,7 +364,7 @@ func TestAThingIsLeftWhenTheProgramEnds(t *testing.T) {
 		cancel()
 		return "", ctx.Err()
 	}
-	if err := k.Pass(ctx, k.loop); !errors.Is(err, context.Canceled) {
+	if err := k.Sync.pass(ctx, k.loop); !errors.Is(err, context.Canceled) {
 		t.Errorf("the pass returns %v", err)
 	}
 	if k.waits["a1"] != PassEvery || len(k.calls) != 0 || k.Paused("things a") {

@@ -1,4 +1,10 @@
 // Package channelsync keeps messages in Discord channels in step with the market.
+//
+// A Loop lists the things of one kind that do not show what they should: cards of boards, posts of forums,
+// shared cards, messages of the report channel, threads of trades. A pass asks each Thing what it should show
+// (Desired), sends it (Send) or edits its message (Edit), and has it store what it shows (Shown) or that it
+// has ended (End). Only a Thing with Repost may be posted anew. A limit of edits pauses one message; a Loop
+// says what any other failure pauses: a message, a channel or everything.
 package channelsync
 
 import (
@@ -10,9 +16,10 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
+	"tradepost/core"
 )
 
-// Pace and size of the passes that update messages in channels.
+// Pace and size of the passes.
 const (
 	PassEvery     = 2 * time.Second
 	PassBatch     = 20
@@ -20,70 +27,53 @@ const (
 	NonceLifetime = time.Minute     // for so long Discord surely knows the nonce of a message
 )
 
-// Sync is shared by the loops that keep messages in channels in line with the market. It remembers only
-// when to leave a channel or a message alone. Only the program with the gateway runs them.
+// Sync runs loops. It remembers only when to leave a channel or a message alone. Only the program with the
+// gateway has one.
 type Sync struct {
 	client    *discord.Client
 	log       *slog.Logger
 	now       func() time.Time
-	notBefore map[string]time.Time // by channel, of the machine's clock
+	edits     *editPace
+	notBefore map[string]time.Time // by the name of a pause, of the machine's clock
 	turns     map[string]int       // by loop: by how many channels its last edits were ahead of the first
-	Edits     *editPace
 }
 
-// New returns pauses for the loops of one program. It allows one edit in editEvery for an old message
-// where only a count changed.
+// New returns a Sync. It allows one edit in editEvery for an old message where only a count changed.
 func New(client *discord.Client, log *slog.Logger, now func() time.Time, editEvery time.Duration) *Sync {
-	return &Sync{client: client, log: log, now: now, notBefore: map[string]time.Time{},
-		turns: map[string]int{}, Edits: newEditPace(editEvery)}
+	return &Sync{client: client, log: log, now: now, edits: newEditPace(editEvery),
+		notBefore: map[string]time.Time{}, turns: map[string]int{}}
 }
 
-// Paused reports whether a channel is left alone at present.
-func (s *Sync) Paused(channel string) bool { return time.Now().Before(s.notBefore[channel]) }
-
-// Pause leaves a channel alone for a while.
-func (s *Sync) Pause(channel string, wait time.Duration) {
-	s.notBefore[channel] = time.Now().Add(wait)
+// Run makes passes of the loops in their order until ctx ends: every few seconds, and when wake has a signal.
+func (s *Sync) Run(ctx context.Context, wake <-chan struct{}, loops ...Loop) {
+	tick := time.NewTicker(PassEvery)
+	defer tick.Stop()
+	for {
+		var err error
+		for _, l := range loops {
+			err = errors.Join(err, s.pass(ctx, l))
+		}
+		if err != nil && ctx.Err() == nil {
+			level := slog.LevelError
+			if core.KindOf(err) == core.Unavailable {
+				level = slog.LevelWarn // it passes, as when the database is restarted
+			}
+			s.log.Log(ctx, level, "channels: sync failed", "error", err)
+		}
+		select {
+		case <-tick.C:
+		case <-wake:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
-// ErrEditWaits is the error for a message that stays as it is for now. The wait applies to this message
-// alone.
-var ErrEditWaits = errors.New("the edit waits")
+// Paused reports whether a pause goes on.
+func (s *Sync) Paused(name string) bool { return time.Now().Before(s.notBefore[name]) }
 
-// Edit edits a message unless that has to wait, and reports whether a user has deleted it: that was on
-// purpose, so it is not sent again. An edit that Discord does not take is not repeated: the message stays
-// as it is until what it shows changes again.
-func (s *Sync) Edit(
-	ctx context.Context, channelID, messageID string, body discord.Message,
-) (gone bool, err error) {
-	if s.Edits.Wait(messageID, true, s.now()) > 0 {
-		return false, ErrEditWaits
-	}
-	err = s.client.EditMessage(ctx, channelID, messageID, body)
-	switch {
-	case err == nil:
-		s.Edits.edited(messageID, s.now())
-	case discord.HasCode(err, discordgo.ErrCodeUnknownMessage):
-		return true, nil
-	case discord.IsInvalid(err):
-		s.log.Error("boards: edit rejected", "channel", channelID, "message", messageID, "error", err)
-		return false, nil
-	}
-	return false, err
-}
-
-// EditFailed decides about a message that could not be edited. It returns an error that is about more than
-// this message.
-func (s *Sync) EditFailed(messageID string, err error) error {
-	if errors.Is(err, ErrEditWaits) {
-		return nil
-	}
-	if wait := s.Edits.Failed(messageID, err, s.now()); wait > 0 {
-		s.log.Info("boards: edit waits", "message", messageID, "error", err, "wait", wait)
-		return nil
-	}
-	return err
-}
+// Pause begins a pause.
+func (s *Sync) Pause(name string, wait time.Duration) { s.notBefore[name] = time.Now().Add(wait) }
 
 // EditMessage edits a message, and reports whether a user has deleted it. An edit that Discord does not take
 // is not repeated: the message stays as it is until what it shows changes again.

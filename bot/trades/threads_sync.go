@@ -66,9 +66,9 @@ func (k threadSync) due(
 type tradeThread struct {
 	threadSync
 	th            channels.TradeThread
-	mine          bool      // no other program has an attempt at it
+	mine          bool // no other program has an attempt at it
 	began         time.Time
-	again         time.Duration // after which the thread is due again by itself; zero for not
+	again         time.Duration  // after which the thread is due again by itself; zero for not
 	buyer, seller notify.Mailbox // empty for a user who has left
 }
 
