@@ -298,10 +298,8 @@ func (b *Bot) serve(ctx context.Context) error {
 // syncChannels keeps everything that is shown in channels in step with the market.
 func (b *Bot) syncChannels(ctx context.Context) {
 	s := channelsync.New(b.kernel.Discord, b.kernel.Log, b.kernel.Now, b.editEvery)
-	boards := channels.NewBoardSync(b.kernel, b.store, s)
-	s.Run(ctx, b.kernel.Wake, boards.PingLoop(), boards.BoardLoop(), boards.SharedCardLoop(),
-		moderation.NewReportLoop(b.kernel, b.store, s), boards.WantedLoop(),
-		trades.NewThreadLoop(b.kernel, b.store, s))
+	s.Run(ctx, b.kernel.Wake, append(channels.Loops(b.kernel, b.store, s),
+		moderation.ReportLoop(b.kernel, b.store, s), trades.ThreadLoop(b.kernel, b.store, s))...)
 }
 
 // runWithGateway runs what only the program with the gateway does, until ctx ends or the lock is lost. The

@@ -298,7 +298,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		add("an expired card", b.kernel.SharedCard(tr, expired, maple).Message())
 		add("a filled card", b.kernel.SharedCard(tr, ended(trade.Filled), maple).Message())
 		add("a card that was closed early", b.kernel.SharedCard(tr, ended(trade.ClosedEarly), people.Account{DiscordID: "80351110224678912", Username: "guild.bank"}).Message())
-		add("a deleted card", boards.BoardCard(tr, corechannels.BoardPost{ItemName: urgent.ItemName}, nil, people.Account{}, nil))
+		add("a deleted card", boards.BoardCard(tr, urgent.ItemName, nil, people.Account{}, nil))
 		golden(t, "messages."+l.Locales[0]+".txt", all.String())
 	}
 }

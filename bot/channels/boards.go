@@ -159,10 +159,10 @@ func mayManage(in kernel.Input) error {
 // BoardCard shows an order to a channel, and names the roles that it pings when it is sent. One that was
 // deleted has left its name only.
 func (b Channels) BoardCard(
-	t kernel.Translator, p channels.BoardPost, o *trade.Order, poster people.Account, pings []string,
+	t kernel.Translator, itemName string, o *trade.Order, poster people.Account, pings []string,
 ) discord.Message {
 	reply := kernel.Reply{Public: true, Cards: []*discord.Card{kernel.DeletedCard(t,
-		discord.Escape(p.ItemName))}}
+		discord.Escape(itemName))}}
 	if o != nil {
 		reply = b.SharedCard(t, *o, poster)
 	}

@@ -6,8 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
+	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
@@ -39,23 +38,17 @@ func (m *boardMessage) sendPost(ctx context.Context, body discord.Message) (post
 // editPost edits a post, and sets its tags and closes it with its order. A post that a user has deleted is
 // not made again.
 func (m *boardMessage) editPost(ctx context.Context, body discord.Message) (gone bool, err error) {
-	if gone, err = m.EditMessage(ctx, m.messageID, m.messageID, body); err == nil && !gone && m.turned {
-		err = m.tagPost(ctx)
+	gone, err = m.EditMessage(ctx, m.messageID, m.messageID, body, channelsync.ChannelGone)
+	if err != nil || gone || !m.turned {
+		return gone, err
 	}
-	if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
-		return true, nil
-	}
-	return gone, err
-}
-
-func (m *boardMessage) tagPost(ctx context.Context) error {
 	tags, err := m.Discord.ForumTags(ctx, m.board.ChannelID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	open := m.posts[0].ShownOpen
-	return m.Discord.SetPost(ctx, m.messageID, tagsOf(m.Translator(m.board.Locale), tags, m.orders[0], open),
-		!open)
+	set := tagsOf(m.Translator(m.board.Locale), tags, m.orders[0], open)
+	return false, m.Discord.SetPost(ctx, m.messageID, set, !open)
 }
 
 // tagsOf are the ids of a forum's tags that are called like an order's profession and its state, in this

@@ -14,7 +14,6 @@ import (
 	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
-	"tradepost/core/people"
 	"tradepost/core/trade"
 )
 
@@ -25,17 +24,14 @@ type boardSync struct {
 	roles map[string]channels.PingServer // that messages of boards may name, in the present pass
 }
 
-// NewBoardSync returns the loops of boards, shared cards, roles to ping and unmet demand.
-func NewBoardSync(k *kernel.Kernel, store Store, s *channelsync.Sync) boardSync {
-	return boardSync{Channels: New(k, store), Sync: s}
-}
-
-// BoardLoop shows new requests on boards and follows them. A card may be posted anew, a post of a forum and a
-// card in a thread may not.
-func (k boardSync) BoardLoop() channelsync.Loop {
-	return channelsync.Loop{
-		Name: "boards", Channels: k.boardChannels,
-		Limit: channelsync.PauseChannel, Failure: channelsync.PauseChannel,
+// Loops returns the loops of roles to ping, boards, shared cards and reports of unmet demand.
+func Loops(k *kernel.Kernel, store Store, s *channelsync.Sync) []channelsync.Loop {
+	b := boardSync{Channels: New(k, store), Sync: s}
+	return []channelsync.Loop{
+		{Name: "pings", Channels: b.pingServers},
+		{Name: "boards", Channels: b.boardChannels},
+		{Name: "shared cards", Channels: channelsync.Everything(b.staleSharedCards)},
+		{Name: "reports of unmet demand", Channels: b.dueWanted},
 	}
 }
 
@@ -48,74 +44,64 @@ func (k boardSync) boardChannels(ctx context.Context) ([]channelsync.Channel, er
 		return nil, err
 	}
 	all := make([]channelsync.Channel, len(boards))
-	for i, board := range boards {
-		all[i] = channelsync.Channel{
-			ID: board.ChannelID,
-			Stale: func(
-				ctx context.Context, held channels.HeldEdits,
-			) (fresh, changed []channelsync.Thing, err error) {
-				return k.stalePosts(ctx, board, held)
-			},
-			Refused: func(ctx context.Context, why error) (time.Duration, error) {
-				return k.boardRefused(ctx, board, why)
-			},
-			Synced: func(ctx context.Context) (err error) {
-				if board.Problem != "" {
-					_, err = k.boards.SetBoardTrouble(ctx, board.ChannelID, "")
-				}
-				return err
-			},
-		}
+	for i, b := range boards {
+		c := boardChannel{k, b}
+		all[i] = channelsync.Channel{ID: b.ChannelID, Stale: c.stale, Refused: c.refused, Synced: c.synced}
 	}
 	return all, nil
 }
 
-// stalePosts starts the posts of new requests, and returns the messages that do not show theirs as they are.
-func (k boardSync) stalePosts(
-	ctx context.Context, board channels.Board, held channels.HeldEdits,
-) (fresh, changed []channelsync.Thing, err error) {
-	orders, err := k.boards.OrdersForBoard(ctx, board.ChannelID, k.Now(), channelsync.PassBatch)
+// boardChannel keeps one board in step.
+type boardChannel struct {
+	boardSync
+	board channels.Board
+}
+
+// stale starts the posts of new requests, and lists the messages that do not show theirs as they are.
+func (k boardChannel) stale(
+	ctx context.Context, held channels.HeldEdits,
+) (things []channelsync.Thing, err error) {
+	orders, err := k.boards.OrdersForBoard(ctx, k.board.ChannelID, k.Now(), channelsync.PassBatch)
 	if err != nil {
-		return nil, nil, fmt.Errorf("orders for board: %w", err)
+		return nil, fmt.Errorf("orders for board: %w", err)
 	}
 	for _, o := range orders {
 		// Requests that were open before the board are listed in order: each in a message of its own, as in
 		// a forum.
-		alone := board.Forum || o.CreatedAt.Before(board.CreatedAt)
-		if err := k.boards.StartBoardPost(ctx, board.ChannelID, o, alone, k.Now()); err != nil {
-			return nil, nil, fmt.Errorf("start post: %w", err)
+		alone := k.board.Forum || o.CreatedAt.Before(k.board.CreatedAt)
+		if err := k.boards.StartBoardPost(ctx, k.board.ChannelID, o, alone, k.Now()); err != nil {
+			return nil, fmt.Errorf("start post: %w", err)
 		}
 	}
-	stale, err := k.boards.StaleBoardPosts(ctx, board.ChannelID, held, k.Now(), channelsync.PassBatch)
-	if err != nil {
-		return nil, nil, fmt.Errorf("stale posts: %w", err)
-	}
+	stale, err := k.boards.StaleBoardPosts(ctx, k.board.ChannelID, held, k.Now(), channelsync.PassBatch)
 	drawn := map[int64]bool{}
 	for _, p := range stale {
 		if p.MessageOf != 0 && drawn[p.MessageOf] {
 			continue
 		}
 		drawn[p.MessageOf] = true
-		m := &boardMessage{boardSync: k, board: board, first: p}
-		thing := channelsync.Thing{
-			Desired: m.desired, Send: m.send, Edit: m.edit, Repost: m.repost, Shown: m.shown, End: m.end,
-		}
-		if board.Forum {
+		m := &boardMessage{boardChannel: k, first: p}
+		thing := channelsync.Thing{Unsent: p.MessageID == "", Desired: m.desired,
+			Send: m.send, Edit: m.edit, Repost: m.repost, Shown: m.shown, End: m.end}
+		if k.board.Forum {
 			thing.Send, thing.Edit, thing.Repost = m.sendPost, m.editPost, nil
 		}
-		if p.MessageID == "" {
-			fresh = append(fresh, thing)
-		} else {
-			changed = append(changed, thing)
-		}
+		things = append(things, thing)
 	}
-	return fresh, changed, nil
+	return things, err
+}
+
+// synced forgets the problem of a board that works again.
+func (k boardChannel) synced(ctx context.Context) (err error) {
+	if k.board.Problem != "" {
+		_, err = k.boards.SetBoardTrouble(ctx, k.board.ChannelID, "")
+	}
+	return err
 }
 
 // boardMessage keeps a message of a board in step. It shows one post, or several that share it.
 type boardMessage struct {
-	boardSync
-	board     channels.Board
+	boardChannel
 	first     channels.BoardPost // the post for which the message was started, or its only one
 	posts     []channels.BoardPost
 	orders    []*trade.Order // of the posts; nil once it was deleted
@@ -134,21 +120,28 @@ func (m *boardMessage) desired(ctx context.Context) (_ *channelsync.Desired, err
 		return nil, nil // the board was removed meanwhile
 	}
 	m.first = listed[0]
+	var buyer core.UserID // of all orders
 	turns := false
 	for _, p := range listed {
-		shown := p.ShownOpen
-		order, err := m.update(ctx, &p)
+		order, err := m.orderNow(ctx, p.OrderID)
 		if err != nil {
 			return nil, err
 		}
-		if p.MessageID == "" && !p.ShownOpen {
+		open := false
+		p.Finished = true
+		if order != nil {
+			buyer, open, p.Finished = order.Owner, order.Open(m.Now()), order.Status == trade.Fulfilled
+			p.ItemName, p.ShownVersion = order.ItemName, order.Version
+		}
+		m.turned = m.turned || p.MessageID != "" && open != p.ShownOpen
+		p.ShownOpen = open
+		if p.MessageID == "" && !open {
 			p.Finished = true // closed before it was shown
-			if err := m.save(ctx, p); err != nil {
-				return nil, err
+			if err := m.boards.SaveBoardPost(ctx, p); err != nil {
+				return nil, fmt.Errorf("note post %d: %w", p.ID, err)
 			}
 			continue
 		}
-		m.turned = m.turned || p.MessageID != "" && shown != p.ShownOpen
 		turns = turns || m.turned || order == nil
 		m.messageID = cmp.Or(m.messageID, p.MessageID)
 		m.posts, m.orders = append(m.posts, p), append(m.orders, order)
@@ -156,10 +149,10 @@ func (m *boardMessage) desired(ctx context.Context) (_ *channelsync.Desired, err
 	if len(m.posts) == 0 {
 		return nil, nil
 	}
-	t, poster, pings := m.Translator(m.board.Locale), m.posterOf(ctx, m.orders), m.pingsIn(ctx, m.posts...)
+	t, poster, pings := m.Translator(m.board.Locale), m.Account(ctx, buyer), m.pingsIn(ctx, m.posts...)
 	d := &channelsync.Desired{MessageID: m.messageID, Turns: turns}
 	if m.first.MessageOf == 0 {
-		d.Body = m.BoardCard(t, m.posts[0], m.orders[0], poster, pings)
+		d.Body = m.BoardCard(t, m.posts[0].ItemName, m.orders[0], poster, pings)
 	} else {
 		d.Body = m.groupedCards(t, m.posts, m.orders, poster, pings)
 	}
@@ -171,8 +164,7 @@ func (m *boardMessage) send(ctx context.Context, body discord.Message) (messageI
 	press := discord.NewCustomID("make-offer", m.first.OrderID)
 	if m.first.MessageOf != 0 {
 		press = openGrouped(m.first.MessageOf)
-		for i := range m.posts {
-			// an earlier attempt may have sent fewer cards: the next pass edits the message
+		for i := range m.posts { // an earlier attempt may have sent fewer: the next pass edits the message
 			m.posts[i].ShownVersion = 0
 		}
 	}
@@ -185,7 +177,7 @@ func (m *boardMessage) edit(ctx context.Context, body discord.Message) (gone boo
 	if err := m.deleteReplaced(ctx); err != nil {
 		return false, err
 	}
-	return m.EditMessage(ctx, m.board.ChannelID, m.messageID, body)
+	return m.EditMessage(ctx, m.board.ChannelID, m.messageID, body, nil)
 }
 
 // repost sends the message again, except in a thread. The old one is deleted afterwards.
@@ -225,9 +217,9 @@ func (m *boardMessage) deleteReplaced(ctx context.Context) error {
 
 func (m *boardMessage) shown(ctx context.Context, messageID string) error {
 	for _, p := range m.posts {
-		p.MessageID = messageID
-		if err := m.save(ctx, p); err != nil {
-			return err
+		p.MessageID, p.Finished = messageID, p.Finished && p.Replaced == ""
+		if err := m.boards.SaveBoardPost(ctx, p); err != nil {
+			return fmt.Errorf("note post %d: %w", p.ID, err)
 		}
 	}
 	return nil
@@ -241,47 +233,25 @@ func (m *boardMessage) end(ctx context.Context, _ bool) error {
 	return m.shown(ctx, m.messageID)
 }
 
-// update sets what a post shows to what its order is now. It returns nil for an order that was deleted.
-func (k boardSync) update(ctx context.Context, p *channels.BoardPost) (*trade.Order, error) {
-	o, err := k.boards.Order(ctx, p.OrderID)
+// orderNow returns an order as it is now, or nil for one that was deleted.
+func (k boardSync) orderNow(ctx context.Context, id core.OrderID) (*trade.Order, error) {
+	o, err := k.boards.Order(ctx, id)
 	switch {
-	case err == nil:
-		p.ItemName, p.ShownVersion, p.ShownOpen, p.Finished = o.ItemName, o.Version, o.Open(k.Now()),
-			o.Status == trade.Fulfilled
-		return &o, nil
 	case core.KindOf(err) == core.NotFound:
-		p.ShownOpen, p.Finished = false, true
 		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("order %d: %w", id, err)
 	}
-	return nil, fmt.Errorf("order %d of board: %w", p.OrderID, err)
+	return &o, nil
 }
 
-func (k boardSync) save(ctx context.Context, p channels.BoardPost) error {
-	p.Finished = p.Finished && p.Replaced == ""
-	if err := k.boards.SaveBoardPost(ctx, p); err != nil {
-		return fmt.Errorf("note post %d: %w", p.ID, err)
-	}
-	return nil
-}
-
-// posterOf returns the account that posted the orders of one message: they have the same buyer.
-func (k boardSync) posterOf(ctx context.Context, orders []*trade.Order) people.Account {
-	for _, o := range orders {
-		if o != nil {
-			return k.Account(ctx, o.Owner)
-		}
-	}
-	return people.Account{}
-}
-
-// boardRefused decides when a board is tried again that Discord refuses. Its creator gets one message about
-// what they can fix.
-func (k boardSync) boardRefused(
-	ctx context.Context, board channels.Board, why error,
-) (wait time.Duration, err error) {
+// refused decides when a board is tried again after a refusal. Its creator gets one message about what they
+// can fix.
+func (k boardChannel) refused(ctx context.Context, why error) (wait time.Duration, err error) {
+	board := k.board
 	problem := kernel.CannotPostHere
 	switch {
-	case discord.HasCode(why, discordgo.ErrCodeUnknownChannel):
+	case channelsync.ChannelGone(why):
 		k.Log.Info("boards: channel deleted, board removed", "channel", board.ChannelID)
 		return channelsync.PassEvery, k.Market.Channels.EndBoard(ctx, board.GuildID, board.ChannelID)
 	case discord.HasCode(why, discord.CodeTagRequired):

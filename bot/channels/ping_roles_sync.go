@@ -19,15 +19,8 @@ import (
 	"tradepost/core/game"
 )
 
-// PingLoop makes the roles and the message of the servers in which pings are on, and deletes them where they
-// were turned off. The message is never posted anew: /notify pings has the same buttons.
-func (k boardSync) PingLoop() channelsync.Loop {
-	return channelsync.Loop{
-		Name: "pings", Channels: k.pingServers,
-		Limit: channelsync.PauseChannel, Failure: channelsync.PauseChannel,
-	}
-}
-
+// pingServers lists the servers in which pings are on, to make their roles and message, and those in which
+// they were turned off, to delete them. The message is never posted anew: /notify pings has its buttons.
 func (k boardSync) pingServers(ctx context.Context) ([]channelsync.Channel, error) {
 	servers, err := k.pings.PingServers(ctx)
 	if err != nil || len(servers) == 0 {
@@ -64,33 +57,29 @@ func (p *pingSync) troubled(ctx context.Context, problem core.Text) error {
 }
 
 // stale makes the roles that a server lacks, and returns its message where it is not as it should be.
-func (p *pingSync) stale(
-	ctx context.Context, _ channels.HeldEdits,
-) (fresh, _ []channelsync.Thing, err error) {
+func (p *pingSync) stale(ctx context.Context, _ channels.HeldEdits) (_ []channelsync.Thing, err error) {
 	if p.s.Ended {
-		return []channelsync.Thing{{Desired: p.desired, End: p.endPings}}, nil, nil
+		return []channelsync.Thing{{Unsent: true, Desired: p.desired, End: p.endPings}}, nil
 	}
 	waits := p.s.Problem != "" && p.Paused(problemPause(p.s.GuildID, p.s.Problem))
 	lacks := p.s.Lacks(p.named)
 	looks := !waits && (len(lacks) > 0 || p.s.Problem != "")
 	if len(lacks) > 0 && looks {
-		made, err := p.makeRoles(ctx, lacks)
-		if err != nil || !made {
-			return nil, nil, err
+		if err := p.makeRoles(ctx, lacks); err != nil || p.problem.Code != "" {
+			return nil, err
 		}
 	}
 	if looks {
 		if p.problem, _, err = p.lookAtRoles(ctx, p.s); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		p.looked = true
 	}
 	if waits && p.s.Problem == kernel.CannotPostHere.English {
-		return nil, nil, nil
+		return nil, nil
 	}
-	return []channelsync.Thing{{
-		Desired: p.desired, Send: p.send, Edit: p.edit, Shown: p.shown, End: p.gone,
-	}}, nil, nil
+	return []channelsync.Thing{{Unsent: p.s.Message.MessageID == "",
+		Desired: p.desired, Send: p.send, Edit: p.edit, Shown: p.shown, End: p.gone}}, nil
 }
 
 // synced stores the problem that was found, or that the one there was is over.
@@ -106,29 +95,31 @@ func (p *pingSync) synced(ctx context.Context) error {
 }
 
 // makeRoles gives professions a role: a role that an earlier attempt has made, an existing role of their
-// name, or a new role. It returns false where the bot lacks the permission.
-func (p *pingSync) makeRoles(ctx context.Context, lacks []game.Category) (bool, error) {
+// name, or a new role. It is a problem where the bot lacks the permission.
+func (p *pingSync) makeRoles(ctx context.Context, lacks []game.Category) error {
 	s := &p.s
 	roles, err := p.Discord.ServerRoles(ctx, s.GuildID)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if !roles.Manages {
-		return false, p.troubled(ctx, pingsNeedRoles)
+		p.problem = pingsNeedRoles
+		return nil
 	}
 	inChannels, err := p.Discord.RolesOfChannels(ctx, s.GuildID)
 	if err != nil {
-		return false, err
+		return err
 	}
 	t := p.Translator(s.Locale)
 	for _, c := range lacks {
-		role := channels.PingRole{Category: c}
 		begun := slices.IndexFunc(s.Roles, func(r channels.PingRole) bool { return r.Category == c })
-		if begun >= 0 {
-			role = s.Roles[begun]
-		} else if err := p.pings.StartPingRole(ctx, s.GuildID, c, p.Now()); err != nil {
-			return false, err
+		if begun < 0 {
+			if err := p.pings.StartPingRole(ctx, s.GuildID, c, p.Now()); err != nil {
+				return err
+			}
+			begun, s.Roles = len(s.Roles), append(s.Roles, channels.PingRole{Category: c})
 		}
+		role := &s.Roles[begun]
 		for _, r := range roles.Roles {
 			named := strings.EqualFold(r.Name, t.Category(c)) || strings.EqualFold(r.Name, string(c))
 			// A role that opens anything is not for everyone who presses a button.
@@ -139,20 +130,15 @@ func (p *pingSync) makeRoles(ctx context.Context, lacks []game.Category) (bool, 
 		}
 		if role.RoleID == "" {
 			if role.RoleID, err = p.Discord.CreateRole(ctx, s.GuildID, t.Category(c)); err != nil {
-				return false, err
+				return err
 			}
 			role.Made = true
 		}
-		if err := p.pings.SavePingRole(ctx, s.GuildID, role); err != nil {
-			return false, err
-		}
-		if begun >= 0 {
-			s.Roles[begun] = role
-		} else {
-			s.Roles = append(s.Roles, role)
+		if err := p.pings.SavePingRole(ctx, s.GuildID, *role); err != nil {
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // lookAtRoles returns the problem that keeps the roles of a server from being given or pinged, and the roles
@@ -222,7 +208,7 @@ func (p *pingSync) send(ctx context.Context, body discord.Message) (messageID st
 		StartedAt: m.StartedAt, Since: m.StartedAt,
 		Nonce: "g" + shortID(m.ChannelID) + "-" + strconv.FormatInt(m.StartedAt.UnixMicro(), 36),
 	}, body)
-	if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
+	if channelsync.ChannelGone(err) {
 		return "", p.gone(ctx, true)
 	}
 	return messageID, err
@@ -230,11 +216,7 @@ func (p *pingSync) send(ctx context.Context, body discord.Message) (messageID st
 
 func (p *pingSync) edit(ctx context.Context, body discord.Message) (gone bool, err error) {
 	m := p.s.Message
-	gone, err = p.EditMessage(ctx, m.ChannelID, m.MessageID, body)
-	if discord.HasCode(err, discordgo.ErrCodeUnknownChannel) {
-		return true, nil
-	}
-	return gone, err
+	return p.EditMessage(ctx, m.ChannelID, m.MessageID, body, channelsync.ChannelGone)
 }
 
 func (p *pingSync) shown(ctx context.Context, messageID string) error {

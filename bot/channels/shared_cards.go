@@ -2,15 +2,14 @@ package channels
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"time"
 
 	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	"tradepost/core"
 	"tradepost/core/channels"
+	"tradepost/core/people"
 	"tradepost/core/trade"
 )
 
@@ -35,26 +34,18 @@ func (b Channels) followCard(ctx context.Context, log *slog.Logger, in kernel.In
 // sharedCardAfterClose is for how long the card of a closed request is followed: closing can be undone.
 const sharedCardAfterClose = 24 * time.Hour
 
-// SharedCardLoop edits shared cards, which are never posted anew: users have shared them.
-func (k boardSync) SharedCardLoop() channelsync.Loop {
-	return channelsync.Loop{
-		Name: "shared cards", Channels: channelsync.OneChannel(k.staleSharedCards),
-		Failure: channelsync.PauseAll,
-	}
-}
-
+// staleSharedCards lists cards to edit. They are never posted anew: users have shared them.
 func (k boardSync) staleSharedCards(
 	ctx context.Context, held channels.HeldEdits,
-) (_, changed []channelsync.Thing, err error) {
+) ([]channelsync.Thing, error) {
 	stale, err := k.boards.StaleSharedCards(ctx, held, k.Now(), k.Now().Add(-sharedCardAfterClose),
 		channelsync.PassBatch)
-	for _, c := range stale {
-		card := &sharedCard{k, c}
-		changed = append(changed, channelsync.Thing{
-			Desired: card.desired, Edit: card.edit, Shown: card.shown, End: card.end,
-		})
+	things := make([]channelsync.Thing, len(stale))
+	for i, c := range stale {
+		s := &sharedCard{k, c}
+		things[i] = channelsync.Thing{Desired: s.desired, Edit: s.edit, Shown: s.shown, End: s.end}
 	}
-	return nil, changed, err
+	return things, err
 }
 
 // sharedCard keeps a shared card in step.
@@ -64,36 +55,26 @@ type sharedCard struct {
 }
 
 func (s *sharedCard) desired(ctx context.Context) (*channelsync.Desired, error) {
-	t := s.Translator(s.card.Locale)
-	order, err := s.boards.Order(ctx, s.card.OrderID)
-	switch {
-	case core.KindOf(err) == core.NotFound:
-		deleted := kernel.Reply{Public: true,
-			Cards: []*discord.Card{kernel.DeletedCard(t, discord.Escape(s.card.ItemName))}}
-		return &channelsync.Desired{
-			MessageID: s.card.MessageID, Body: deleted.Message(), Over: true, Turns: true,
-		}, nil
-	case err != nil:
-		return nil, fmt.Errorf("order %d: %w", s.card.OrderID, err)
+	order, err := s.orderNow(ctx, s.card.OrderID)
+	if err != nil {
+		return nil, err
 	}
-	turns := s.card.ShownOpen != order.Open(s.Now())
-	s.card.ItemName, s.card.ShownVersion = order.ItemName, order.Version
-	s.card.ShownOpen = order.Open(s.Now())
-	return &channelsync.Desired{
-		MessageID: s.card.MessageID, Body: s.SharedCard(t, order, s.Account(ctx, order.Owner)).Message(),
-		Over:  order.Status == trade.Fulfilled && s.Now().Sub(order.ClosedAt) > sharedCardAfterClose,
-		Turns: turns,
-	}, nil
+	d := &channelsync.Desired{MessageID: s.card.MessageID, Over: true, Turns: true}
+	var poster people.Account
+	if order != nil {
+		d.Over = order.Status == trade.Fulfilled && s.Now().Sub(order.ClosedAt) > sharedCardAfterClose
+		d.Turns = s.card.ShownOpen != order.Open(s.Now())
+		s.card.ItemName, s.card.ShownVersion = order.ItemName, order.Version
+		s.card.ShownOpen, poster = order.Open(s.Now()), s.Account(ctx, order.Owner)
+	}
+	d.Body = s.BoardCard(s.Translator(s.card.Locale), s.card.ItemName, order, poster, nil)
+	return d, nil
 }
 
 // edit takes any refusal for the end: the message or its channel was deleted, or the bot is no member there
 // and may edit only while the interaction lasts.
 func (s *sharedCard) edit(ctx context.Context, body discord.Message) (gone bool, err error) {
-	gone, err = s.EditMessage(ctx, s.card.ChannelID, s.card.MessageID, body)
-	if discord.IsRefusal(err) {
-		return true, nil
-	}
-	return gone, err
+	return s.EditMessage(ctx, s.card.ChannelID, s.card.MessageID, body, discord.IsRefusal)
 }
 
 func (s *sharedCard) shown(ctx context.Context, _ string) error {

@@ -51,36 +51,17 @@ func (b Channels) boardWanted(ctx context.Context, in kernel.Input) (kernel.Repl
 	return kernel.Private(in.Tr.Text(msg.WantedOn, kernel.Timestamp(c.DueAt))), nil
 }
 
-// WantedLoop sends the reports that are due, once; they are not edited. A week in which there is nothing to
-// report has none.
-func (k boardSync) WantedLoop() channelsync.Loop {
-	return channelsync.Loop{
-		Name: "reports of unmet demand", Channels: k.dueWanted,
-		Limit: channelsync.PauseChannel, Failure: channelsync.PauseChannel,
-	}
-}
-
-func (k boardSync) dueWanted(ctx context.Context) ([]channelsync.Channel, error) {
+// dueWanted lists the channels in which a report is due. It is sent once and not edited; a week in which
+// there is nothing to report has none.
+func (k boardSync) dueWanted(ctx context.Context) (all []channelsync.Channel, err error) {
 	if !k.Features.Stock {
 		return nil, nil
 	}
 	now := k.Now()
 	due, err := k.wanted.DueWantedChannels(ctx, now)
-	all := make([]channelsync.Channel, len(due))
-	for i, c := range due {
+	for _, c := range due {
 		w := &wantedMessage{k, c, now}
-		all[i] = channelsync.Channel{
-			ID: c.ChannelID,
-			Stale: func(context.Context, channels.HeldEdits) (fresh, _ []channelsync.Thing, err error) {
-				return []channelsync.Thing{{Desired: w.desired, Send: w.send, Shown: w.finish}}, nil, nil
-			},
-			Refused: func(ctx context.Context, why error) (wait time.Duration, err error) {
-				if discord.HasCode(why, discordgo.ErrCodeUnknownChannel) {
-					_, err = k.wanted.RemoveWantedChannel(ctx, c.ChannelID)
-				}
-				return channelsync.TroublePause, err
-			},
-		}
+		all = append(all, channelsync.Channel{ID: c.ChannelID, Stale: w.stale, Refused: w.refused})
 	}
 	return all, err
 }
@@ -90,6 +71,17 @@ type wantedMessage struct {
 	boardSync
 	to  channels.WantedChannel
 	now time.Time
+}
+
+func (w *wantedMessage) stale(context.Context, channels.HeldEdits) ([]channelsync.Thing, error) {
+	return []channelsync.Thing{{Unsent: true, Desired: w.desired, Send: w.send, Shown: w.finish}}, nil
+}
+
+func (w *wantedMessage) refused(ctx context.Context, why error) (wait time.Duration, err error) {
+	if channelsync.ChannelGone(why) {
+		_, err = w.wanted.RemoveWantedChannel(ctx, w.to.ChannelID)
+	}
+	return channelsync.TroublePause, err
 }
 
 func (w *wantedMessage) desired(ctx context.Context) (*channelsync.Desired, error) {

@@ -11,52 +11,50 @@ import (
 
 // Loop keeps the things of one kind in step with the market.
 type Loop struct {
-	Name     string // begins the lines of the log
+	Name     string // begins the names of pauses and the lines of the log
 	Channels func(context.Context) ([]Channel, error)
-	Limit    Pause // after a limit of Discord's, unless it is of edits: that pauses the message alone
-	Failure  Pause // after any other failure
 }
 
-// Pause is the part of a loop that a failure pauses.
-type Pause int
-
-const (
-	PauseMessage Pause = iota // the thing alone, which stores in Leave when it is due again
-	PauseChannel              // its channel; after a limit of sends only what is new there
-	PauseAll                  // all things of the loop
-)
-
-// Channel is a part of a loop that is paused by itself, usually a channel of Discord's.
+// Channel is the part of a loop that a failure pauses: usually a channel of Discord's.
 type Channel struct {
 	ID string // no other channel of the loop has it
-	// Stale starts what is new, and lists the things that do not show what they should: those to send, and
-	// those to edit. It leaves out messages that are not edited now.
-	Stale func(ctx context.Context, held channels.HeldEdits) (fresh, changed []Thing, err error)
+	// Stale starts what is new, and lists the things that do not show what they should. It leaves out
+	// messages that are not edited now.
+	Stale func(context.Context, channels.HeldEdits) ([]Thing, error)
 	// Refused handles a refusal of Discord's and returns the pause of the channel; nil for TroublePause.
 	Refused func(ctx context.Context, why error) (wait time.Duration, err error)
 	// Synced is called after a pass in which nothing paused the channel; nil for nothing to do.
-	Synced func(ctx context.Context) error
+	Synced func(context.Context) error
+}
+
+// Everything returns the only channel of a loop: a failure pauses all its things.
+func Everything(
+	stale func(context.Context, channels.HeldEdits) ([]Thing, error),
+) func(context.Context) ([]Channel, error) {
+	return func(context.Context) ([]Channel, error) { return []Channel{{Stale: stale}}, nil }
 }
 
 // Thing is a message, or what is shown by one: a post of a forum, a thread with its receipt. Funcs that a
 // kind does not need are nil.
 type Thing struct {
+	Unsent bool // its message was not sent when it was listed
 	// Desired returns what the thing should show now; nil when nothing is left to do.
-	Desired func(ctx context.Context) (*Desired, error)
+	Desired func(context.Context) (*Desired, error)
 	// Send sends the thing once, even when an earlier attempt may have sent it and its answer was lost. It
 	// returns no ID for a thing that cannot be shown and has ended.
-	Send func(ctx context.Context, body discord.Message) (messageID string, err error)
+	Send func(context.Context, discord.Message) (messageID string, err error)
 	// Edit edits the message, and reports whether it is gone: a user deleted it on purpose, so it is not
 	// sent again.
-	Edit func(ctx context.Context, body discord.Message) (gone bool, err error)
+	Edit func(context.Context, discord.Message) (gone bool, err error)
 	// Repost posts the message anew in place of an edit. It is nil for a thing that may only be edited, and
 	// returns no ID where that is so in this channel.
-	Repost func(ctx context.Context, body discord.Message) (messageID string, err error)
+	Repost func(context.Context, discord.Message) (messageID string, err error)
 	// Shown stores that a message shows the thing as it should.
 	Shown func(ctx context.Context, messageID string) error
 	// End ends a thing that is over, or whose message is gone.
 	End func(ctx context.Context, gone bool) error
-	// Leave is called last. wait is the pause of the thing after a failure or a limit, else zero.
+	// Leave is called last, where a thing stores itself how long it is left alone: zero after success. A
+	// limit of Discord's pauses no other thing then.
 	Leave func(ctx context.Context, wait time.Duration) error
 }
 
@@ -70,94 +68,78 @@ type Desired struct {
 	Turns bool
 }
 
-// OneChannel returns the only channel of a loop that pauses all its things together.
-func OneChannel(
-	stale func(context.Context, channels.HeldEdits) (fresh, changed []Thing, err error),
-) func(context.Context) ([]Channel, error) {
-	return func(context.Context) ([]Channel, error) { return []Channel{{Stale: stale}}, nil }
-}
-
 // pass brings the things of a loop in step once. What is new in every channel comes before the edits in any,
 // which end with their time: the next pass goes on with the channels behind.
 func (s *Sync) pass(ctx context.Context, l Loop) error {
-	if s.Paused(l.Name) {
-		return nil
-	}
 	all, err := l.Channels(ctx)
 	if err != nil {
 		return fmt.Errorf("%s: %w", l.Name, err)
 	}
-	changed, held := make([][]Thing, len(all)), s.edits.held(s.now())
-	read := make([]bool, len(all))
-	for i, c := range all {
-		if s.Paused(l.key(c)) {
+	held := s.edits.held(s.now())
+	var read []Channel
+	things := map[string][]Thing{}
+	for _, c := range all {
+		if s.Paused(l.pause(c)) {
 			continue
 		}
-		fresh, edits, err := c.Stale(ctx, held)
+		if things[c.ID], err = c.Stale(ctx, held); err != nil {
+			err = s.failed(ctx, l, c, Thing{}, err)
+		} else {
+			read = append(read, c)
+			err = s.syncThings(ctx, l, c, things[c.ID], true)
+		}
 		if err != nil {
-			if err := s.failed(ctx, l, c, false, err); err != nil {
-				return err
-			}
-			continue
-		}
-		changed[i], read[i] = edits, true
-		if err := s.syncThings(ctx, l, c, fresh, true); err != nil {
 			return err
 		}
 	}
 	began := time.Now()
-	for range all {
+	for range read {
 		if time.Since(began) > PassEvery {
 			break
 		}
-		i := s.turns[l.Name] % len(all)
-		s.turns[l.Name] = i + 1
-		if !read[i] {
-			continue
-		}
-		if err := s.syncThings(ctx, l, all[i], changed[i], false); err != nil {
+		c := read[s.turns[l.Name]%len(read)]
+		s.turns[l.Name]++
+		if err := s.syncThings(ctx, l, c, things[c.ID], false); err != nil {
 			return err
 		}
-		if all[i].Synced != nil && !s.Paused(l.key(all[i])) {
-			if err := all[i].Synced(ctx); err != nil {
-				return fmt.Errorf("%s: channel %s: %w", l.Name, all[i].ID, err)
+		if c.Synced != nil && !s.Paused(l.pause(c)) {
+			if err := c.Synced(ctx); err != nil {
+				return fmt.Errorf("%s: channel %s: %w", l.Name, c.ID, err)
 			}
 		}
 	}
 	return nil
 }
 
-// key names the pause after a failure.
-func (l Loop) key(c Channel) string {
-	if l.Failure == PauseAll {
-		return l.Name
-	}
-	return l.Name + " " + c.ID
-}
+// pause names the pause of a channel.
+func (l Loop) pause(c Channel) string { return l.Name + " " + c.ID }
 
-// freshKey names the pause of what is new in a channel.
-func (l Loop) freshKey(c Channel) string { return l.Name + " new " + c.ID }
+// sendPause names the pause of what is new in a channel.
+func (l Loop) sendPause(c Channel) string { return l.Name + " new " + c.ID }
 
 // syncThings brings things of a channel in step until something pauses them; the next pass goes on from
 // there.
-func (s *Sync) syncThings(ctx context.Context, l Loop, c Channel, things []Thing, fresh bool) error {
+func (s *Sync) syncThings(ctx context.Context, l Loop, c Channel, things []Thing, unsent bool) error {
 	for _, t := range things {
-		if s.Paused(l.key(c)) || fresh && s.Paused(l.freshKey(c)) {
+		if t.Unsent != unsent {
+			continue
+		}
+		if s.Paused(l.pause(c)) || unsent && s.Paused(l.sendPause(c)) {
 			return nil
 		}
 		wait, why := s.syncThing(ctx, t)
 		if why != nil {
 			wait = max(PassEvery, discord.RetryAfter(why))
 		}
+		var err error
 		if t.Leave != nil {
-			if err := t.Leave(ctx, wait); err != nil {
-				return fmt.Errorf("%s: leave: %w", l.Name, err)
-			}
+			err = t.Leave(ctx, wait)
 		}
-		if why != nil {
-			if err := s.failed(ctx, l, c, fresh, why); err != nil {
-				return err
-			}
+		if why != nil && err == nil {
+			err = s.failed(ctx, l, c, t, why)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -196,22 +178,21 @@ func (s *Sync) edit(
 	anew := t.Repost != nil
 	switch {
 	case wait == 0:
-		gone, err = t.Edit(ctx, d.Body)
+		if gone, err = t.Edit(ctx, d.Body); err == nil && !gone {
+			s.edits.edited(id, s.now())
+		}
 	case anew && d.Turns && wait > RepostAfter:
-		var sent string
-		if sent, err = t.Repost(ctx, d.Body); err == nil && sent != "" {
+		sent, failed := t.Repost(ctx, d.Body)
+		if sent != "" {
 			return sent, false, 0, nil
 		}
-		anew = err != nil
+		anew, err = failed != nil, failed
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		if wait = s.edits.failed(id, err, s.now()); wait > 0 {
 			s.log.Info("edit waits", "message", id, "error", err, "wait", wait)
 			err = nil
 		}
-	case wait == 0 && !gone:
-		s.edits.edited(id, s.now())
 	}
 	if wait > 0 && !anew {
 		s.edits.stays(id)
@@ -220,18 +201,18 @@ func (s *Sync) edit(
 }
 
 // failed pauses what a failure is about. It returns an error that ends the pass.
-func (s *Sync) failed(ctx context.Context, l Loop, c Channel, fresh bool, why error) (err error) {
+func (s *Sync) failed(ctx context.Context, l Loop, c Channel, t Thing, why error) (err error) {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	key, limit := l.key(c), discord.RetryAfter(why)
+	pause, limit := l.pause(c), discord.RetryAfter(why)
 	wait := max(PassEvery, limit)
 	limited := limit > 0 && !discord.IsUnauthorized(why)
 	switch {
-	case limited && l.Limit == PauseMessage:
-		key = ""
-	case limited && fresh:
-		key = l.freshKey(c)
+	case limited && t.Leave != nil:
+		wait = 0
+	case limited && t.Unsent:
+		pause = l.sendPause(c)
 	case discord.IsRefusal(why):
 		wait = TroublePause
 		if c.Refused != nil {
@@ -239,8 +220,6 @@ func (s *Sync) failed(ctx context.Context, l Loop, c Channel, fresh bool, why er
 		}
 	}
 	s.log.Warn(l.Name+": sync failed", "channel", c.ID, "error", why, "wait", wait)
-	if key != "" {
-		s.Pause(key, wait)
-	}
+	s.Pause(pause, wait)
 	return err
 }

@@ -3,8 +3,8 @@
 // A Loop lists the things of one kind that do not show what they should: cards of boards, posts of forums,
 // shared cards, messages of the report channel, threads of trades. A pass asks each Thing what it should show
 // (Desired), sends it (Send) or edits its message (Edit), and has it store what it shows (Shown) or that it
-// has ended (End). Only a Thing with Repost may be posted anew. A limit of edits pauses one message; a Loop
-// says what any other failure pauses: a message, a channel or everything.
+// has ended (End). Only a Thing with Repost may be posted anew. A limit of Discord's pauses a message, or
+// what is new in a channel; any other failure pauses a Channel, or with Everything all things of the loop.
 package channelsync
 
 import (
@@ -75,21 +75,25 @@ func (s *Sync) Paused(name string) bool { return time.Now().Before(s.notBefore[n
 // Pause begins a pause.
 func (s *Sync) Pause(name string, wait time.Duration) { s.notBefore[name] = time.Now().Add(wait) }
 
-// EditMessage edits a message, and reports whether a user has deleted it. An edit that Discord does not take
-// is not repeated: the message stays as it is until what it shows changes again.
+// EditMessage edits a message, and reports whether it is gone: a user has deleted it, or the error is one of
+// those that mean as much for it. An edit that Discord does not take is not repeated: the message stays as it
+// is until what it shows changes again.
 func (s *Sync) EditMessage(
-	ctx context.Context, channelID, messageID string, body discord.Message,
+	ctx context.Context, channelID, messageID string, body discord.Message, goneAfter func(error) bool,
 ) (gone bool, err error) {
 	err = s.client.EditMessage(ctx, channelID, messageID, body)
-	if discord.IsInvalid(err) {
+	switch {
+	case discord.IsInvalid(err):
 		s.log.Error("edit rejected", "channel", channelID, "message", messageID, "error", err)
 		return false, nil
-	}
-	if discord.HasCode(err, discordgo.ErrCodeUnknownMessage) {
+	case discord.HasCode(err, discordgo.ErrCodeUnknownMessage), goneAfter != nil && goneAfter(err):
 		return true, nil
 	}
 	return false, err
 }
+
+// ChannelGone reports whether an error says that the channel was deleted.
+func ChannelGone(err error) bool { return discord.HasCode(err, discordgo.ErrCodeUnknownChannel) }
 
 // Once describes a message that is sent once.
 type Once struct {

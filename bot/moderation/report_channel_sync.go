@@ -21,12 +21,11 @@ type reportSync struct {
 	*channelsync.Sync
 }
 
-// NewReportLoop returns the loop of the channel for reports. Its messages are never posted anew: moderators
+// ReportLoop returns the loop of the channel for reports. Its messages are never posted anew: moderators
 // have read them.
-func NewReportLoop(k *kernel.Kernel, posts ReportChannels, s *channelsync.Sync) channelsync.Loop {
+func ReportLoop(k *kernel.Kernel, posts ReportChannels, s *channelsync.Sync) channelsync.Loop {
 	return channelsync.Loop{
-		Name: "report channel", Channels: channelsync.OneChannel(reportSync{New(k, posts), s}.stale),
-		Limit: channelsync.PauseChannel, Failure: channelsync.PauseAll,
+		Name: "report channel", Channels: channelsync.Everything(reportSync{New(k, posts), s}.stale),
 	}
 }
 
@@ -34,13 +33,13 @@ func NewReportLoop(k *kernel.Kernel, posts ReportChannels, s *channelsync.Sync) 
 // are.
 func (k reportSync) stale(
 	ctx context.Context, held channels.HeldEdits,
-) (fresh, changed []channelsync.Thing, err error) {
+) (things []channelsync.Thing, err error) {
 	if err := k.startReportPosts(ctx); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	stale, err := k.posts.StaleReportPosts(ctx, held, channelsync.PassBatch)
 	if err != nil {
-		return nil, nil, fmt.Errorf("stale report posts: %w", err)
+		return nil, fmt.Errorf("stale report posts: %w", err)
 	}
 	drawn := map[int64]bool{}
 	for _, p := range stale {
@@ -49,14 +48,10 @@ func (k reportSync) stale(
 		}
 		drawn[p.MessageOf] = true
 		m := &reportMessage{reportSync: k, of: p.MessageOf}
-		thing := channelsync.Thing{Desired: m.desired, Send: m.send, Edit: m.edit, Shown: m.shown, End: m.end}
-		if p.MessageID == "" {
-			fresh = append(fresh, thing)
-		} else {
-			changed = append(changed, thing)
-		}
+		things = append(things, channelsync.Thing{Unsent: p.MessageID == "",
+			Desired: m.desired, Send: m.send, Edit: m.edit, Shown: m.shown, End: m.end})
 	}
-	return fresh, changed, nil
+	return things, nil
 }
 
 // startReportPosts stores for each new report in which message it will be shown.
@@ -132,8 +127,7 @@ func (m *reportMessage) send(ctx context.Context, body discord.Message) (message
 		return "", errors.Join(m.refused(ctx, err), m.end(ctx, true))
 	}
 	for i := range m.cases {
-		if p.Shared {
-			// an earlier attempt may have sent fewer of them: the next pass edits the message
+		if p.Shared { // an earlier attempt may have sent fewer of them: the next pass edits the message
 			m.cases[i].Post.ShownReports = 0
 		}
 	}
@@ -141,7 +135,7 @@ func (m *reportMessage) send(ctx context.Context, body discord.Message) (message
 }
 
 func (m *reportMessage) edit(ctx context.Context, body discord.Message) (gone bool, err error) {
-	gone, err = m.EditMessage(ctx, m.cases[0].Post.ChannelID, m.messageID, body)
+	gone, err = m.EditMessage(ctx, m.cases[0].Post.ChannelID, m.messageID, body, nil)
 	if discord.IsRefusal(err) {
 		return true, m.refused(ctx, err)
 	}
@@ -161,10 +155,10 @@ func (m *reportMessage) shown(ctx context.Context, messageID string) error {
 // end forgets a message with nothing left to decide. What a message showed that is gone is not sent again; a
 // new report is.
 func (m *reportMessage) end(ctx context.Context, gone bool) error {
-	posts := make([]channels.ReportPost, len(m.cases))
+	var posts []channels.ReportPost
 	for i, c := range m.cases {
 		m.cases[i].Post.Gone, m.cases[i].Post.ReportID = gone, c.shown
-		posts[i] = c.Post
+		posts = append(posts, c.Post)
 	}
 	if !m.open {
 		return m.posts.RemoveReportPosts(ctx, posts)
@@ -175,7 +169,7 @@ func (m *reportMessage) end(ctx context.Context, gone bool) error {
 // refused handles that Discord does not take a message. Reports end to arrive in a channel that is gone or
 // in which the bot may not write, and the moderators are notified. Any other message goes on.
 func (m *reportMessage) refused(ctx context.Context, why error) error {
-	channel, deleted := m.cases[0].Post.ChannelID, discord.HasCode(why, discordgo.ErrCodeUnknownChannel)
+	channel, deleted := m.cases[0].Post.ChannelID, channelsync.ChannelGone(why)
 	if !deleted && !discord.HasCode(why, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
 		discord.CodeThreadLocked) {
 		m.Log.Error("report channel: message rejected", "channel", channel, "error", why)

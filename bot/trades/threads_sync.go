@@ -28,82 +28,60 @@ type threadSync struct {
 	threads TradeThreads
 }
 
-// NewThreadLoop returns the loop that makes the threads of new trades, redraws the threads of changed trades,
-// and archives the threads of trades that are over. A receipt is never posted anew. A limit is of one thread,
-// or of a place that it needs.
-func NewThreadLoop(k *kernel.Kernel, threads TradeThreads, s *channelsync.Sync) channelsync.Loop {
+// ThreadLoop returns the loop that makes the threads of new trades, redraws the threads of changed trades,
+// and archives the threads of trades that are over. A receipt is never posted anew.
+func ThreadLoop(k *kernel.Kernel, threads TradeThreads, s *channelsync.Sync) channelsync.Loop {
 	return channelsync.Loop{
-		Name: "trade threads", Channels: channelsync.OneChannel(threadSync{New(k), s, threads}.due),
-		Limit: channelsync.PauseMessage, Failure: channelsync.PauseAll,
+		Name: "trade threads", Channels: channelsync.Everything(threadSync{New(k), s, threads}.due),
 	}
 }
 
-func (k threadSync) due(
-	ctx context.Context, _ channels.HeldEdits,
-) (fresh, changed []channelsync.Thing, err error) {
+func (k threadSync) due(ctx context.Context, _ channels.HeldEdits) ([]channelsync.Thing, error) {
 	if !k.Features.Threads {
-		return nil, nil, nil
+		return nil, nil
 	}
 	due, err := k.threads.DueTradeThreads(ctx, k.Now(), channelsync.PassBatch)
-	if err != nil {
-		return nil, nil, fmt.Errorf("due trade threads: %w", err)
-	}
-	for _, th := range due {
+	things := make([]channelsync.Thing, len(due))
+	for i, th := range due {
 		t := &tradeThread{threadSync: k, th: th}
-		thing := channelsync.Thing{
-			Desired: t.desired, Send: t.send, Edit: t.edit, Shown: t.shown, End: t.end, Leave: t.leave,
-		}
-		if th.MessageID == "" {
-			fresh = append(fresh, thing)
-		} else {
-			changed = append(changed, thing)
-		}
+		things[i] = channelsync.Thing{Unsent: th.MessageID == "", Desired: t.desired,
+			Send: t.send, Edit: t.edit, Shown: t.shown, End: t.end, Leave: t.leave}
 	}
-	return fresh, changed, nil
+	return things, err
 }
 
 // tradeThread keeps the thread of one trade in step, in one attempt.
 type tradeThread struct {
 	threadSync
-	th            channels.TradeThread
-	mine          bool // no other program has an attempt at it
-	began         time.Time
-	again         time.Duration  // after which the thread is due again by itself; zero for not
-	buyer, seller notify.Mailbox // empty for a user who has left
+	th    channels.TradeThread
+	mine  bool // no other program has an attempt at it
+	began time.Time
+	again time.Duration     // after which the thread is due again by itself; zero for not
+	sides [2]notify.Mailbox // of trust.Sides; empty for a user who has left
 }
 
 func (t *tradeThread) desired(ctx context.Context) (_ *channelsync.Desired, err error) {
 	t.began = t.Now()
-	if t.th, t.mine, err = t.threads.StartTradeThread(ctx, t.th, t.began); err != nil {
-		return nil, fmt.Errorf("start trade thread: %w", err)
+	if t.th, t.mine, err = t.threads.StartTradeThread(ctx, t.th, t.began); err != nil || !t.mine {
+		return nil, err
 	}
 	d := &channelsync.Desired{MessageID: t.th.MessageID, Over: t.th.Over(), Turns: t.th.Over()}
 	if d.Over && t.th.Waiting && !t.th.Ended {
-		d.Over, t.again = false, threadWaits
+		if d.Over, t.again = false, threadWaits; d.MessageID == "" {
+			return nil, nil
+		}
 	}
-	if !t.mine || d.MessageID == "" && t.again > 0 {
-		return nil, nil
+	for i, side := range trust.Sides {
+		if h := t.th.Handover; h != nil && h.On(side).User != 0 {
+			if t.sides[i], err = t.threads.Mailbox(ctx, h.On(side).User); err != nil {
+				return nil, err
+			}
+		}
 	}
-	if t.buyer, err = t.mailbox(ctx, trust.BuyerSide); err != nil {
-		return nil, err
-	}
-	if t.seller, err = t.mailbox(ctx, trust.SellerSide); err != nil {
-		return nil, err
-	}
-	if d.MessageID != "" {
+	if d.MessageID != "" { // the place of a new thread says in which language its receipt is
 		d.Body, err = t.receipt(ctx)
 	}
 	return d, err
-}
-
-// mailbox returns the mailbox of a side of the trade.
-func (t *tradeThread) mailbox(ctx context.Context, side trust.Side) (box notify.Mailbox, err error) {
-	if h := t.th.Handover; h != nil && h.On(side).User != 0 {
-		if box, err = t.threads.Mailbox(ctx, h.On(side).User); err != nil {
-			return box, fmt.Errorf("side of sale %d: %w", t.th.Sale, err)
-		}
-	}
-	return box, nil
 }
 
 // send makes the thread, adds both sides and sends the receipt. Where that is not possible the thread is
@@ -117,7 +95,7 @@ func (t *tradeThread) send(ctx context.Context, _ discord.Message) (messageID st
 			return "", t.threads.RemoveTradeThread(ctx, t.th.Sale)
 		}
 	}
-	for _, side := range []notify.Mailbox{t.buyer, t.seller} {
+	for _, side := range t.sides {
 		if err == nil {
 			err = t.Discord.AddToThread(ctx, t.th.ThreadID, side.DiscordID)
 		}
@@ -140,7 +118,7 @@ func (t *tradeThread) sendReceipt(ctx context.Context) (messageID string, err er
 	if err != nil {
 		return "", err
 	}
-	for _, side := range []notify.Mailbox{t.buyer, t.seller} {
+	for _, side := range t.sides {
 		if _, quiet := side.Settings.Quiet(t.Now()); !quiet {
 			body.PingUsers = append(body.PingUsers, side.DiscordID)
 		}
@@ -151,13 +129,8 @@ func (t *tradeThread) sendReceipt(ctx context.Context) (messageID string, err er
 	}, body)
 }
 
-// edit redraws the receipt. Where it was deleted, or the bot may not write there, later messages are direct
-// messages.
 func (t *tradeThread) edit(ctx context.Context, body discord.Message) (gone bool, err error) {
-	if _, err = t.EditMessage(ctx, t.th.ThreadID, t.th.MessageID, body); discord.IsRefusal(err) {
-		err = nil
-	}
-	return false, err
+	return t.EditMessage(ctx, t.th.ThreadID, t.th.MessageID, body, discord.IsRefusal)
 }
 
 // shown stores that the receipt is in the thread. The next pass archives a thread that was given up
@@ -170,10 +143,14 @@ func (t *tradeThread) shown(ctx context.Context, messageID string) (err error) {
 	return err
 }
 
-// end archives the thread and forgets it.
-func (t *tradeThread) end(ctx context.Context, _ bool) error {
+// end archives the thread and forgets it. A thread whose trade goes on stays without its receipt: later
+// messages are sent as direct messages where the bot may not write there.
+func (t *tradeThread) end(ctx context.Context, gone bool) error {
+	if gone && (!t.th.Over() || t.again > 0) {
+		return nil
+	}
 	if t.th.ThreadID == "" && !t.th.StartedAt.IsZero() && t.th.Handover != nil {
-		if err := t.findLost(ctx); err != nil {
+		if err := t.findThread(ctx, false); err != nil {
 			return err
 		}
 	}
@@ -205,52 +182,58 @@ func (t *tradeThread) leave(ctx context.Context, wait time.Duration) error {
 
 var errThreadGivenUp = errors.New("the thread was given up meanwhile")
 
-// makeThread makes a thread in the first place of the order where both sides are members and the bot has the
-// permissions, or finds the thread of an earlier attempt. It stays without an ID where there is no such
-// place.
+// makeThread makes the thread and stores its place. It stays without an ID where it cannot be.
 func (t *tradeThread) makeThread(ctx context.Context) error {
 	told, err := t.threads.AcceptWasDelivered(ctx, t.th.Sale)
-	if err != nil || told {
+	if err == nil && !told {
+		err = t.findThread(ctx, true)
+	}
+	if err != nil || t.th.ThreadID == "" {
 		return err
 	}
+	kept, err := t.threads.SaveTradeThread(ctx, t.th)
+	if err == nil && !kept {
+		err = errors.Join(errThreadGivenUp, t.Discord.ArchiveThread(ctx, t.th.ThreadID))
+	}
+	return err
+}
+
+// findThread finds the thread that an earlier attempt has made, or makes it in the first place of the order
+// where both sides are members and the bot has the permissions.
+func (t *tradeThread) findThread(ctx context.Context, orMake bool) error {
 	places, err := t.threads.ThreadPlaces(ctx, t.th.Sale)
 	if err != nil {
 		return fmt.Errorf("places of sale %d: %w", t.th.Sale, err)
 	}
 	for _, place := range places {
-		id, err := t.threadIn(ctx, place)
-		if discord.IsRefusal(err) {
+		id, err := t.threadIn(ctx, place, orMake)
+		switch {
+		case discord.IsRefusal(err):
 			t.Log.Info("trade threads: not possible here", "sale", t.th.Sale, "channel", place.ChannelID,
 				"error", err)
-			continue
-		}
-		if err != nil {
+		case err != nil:
 			return err
+		case id != "":
+			t.th.ThreadID, t.th.GuildID, t.th.ChannelID = id, place.GuildID, place.ChannelID
+			t.th.Locale = place.Locale
+			return nil
 		}
-		if id == "" {
-			continue
-		}
-		t.th.ThreadID, t.th.GuildID, t.th.ChannelID = id, place.GuildID, place.ChannelID
-		t.th.Locale = place.Locale
-		kept, err := t.threads.SaveTradeThread(ctx, t.th)
-		if err == nil && !kept {
-			err = errors.Join(errThreadGivenUp, t.Discord.ArchiveThread(ctx, id))
-		}
-		return err
 	}
 	return nil
 }
 
-// threadIn makes or finds the thread of a trade in a place. It returns nothing where there can be none.
-func (t *tradeThread) threadIn(ctx context.Context, place channels.ThreadPlace) (string, error) {
+// threadIn finds or makes the thread of a trade in a place. It returns nothing where there can be none.
+func (t *tradeThread) threadIn(
+	ctx context.Context, place channels.ThreadPlace, orMake bool,
+) (string, error) {
 	name := threadName(t.Translator(place.Locale), *t.th.Handover)
 	if !t.th.StartedAt.IsZero() {
 		found, err := t.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, t.th.StartedAt)
-		if err != nil || found != "" {
+		if err != nil || found != "" || !orMake {
 			return found, err
 		}
 	}
-	for _, side := range []notify.Mailbox{t.buyer, t.seller} {
+	for _, side := range t.sides {
 		there, err := t.Discord.IsMember(ctx, place.GuildID, side.DiscordID)
 		if err != nil || !there {
 			return "", err
@@ -273,8 +256,8 @@ func threadName(t kernel.Translator, h trade.Handover) string {
 // differ.
 func (t *tradeThread) receipt(ctx context.Context) (discord.Message, error) {
 	locale := t.th.Locale
-	if t.buyer.Locale == t.seller.Locale && t.buyer.Locale != "" {
-		locale = t.buyer.Locale
+	if own := t.sides[0].Locale; own == t.sides[1].Locale && own != "" {
+		locale = own
 	}
 	var receipt trade.Receipt
 	if h := t.th.Handover; h != nil {
@@ -296,24 +279,4 @@ func (t *tradeThread) receipt(ctx context.Context) (discord.Message, error) {
 		receipt.Buyer.Account, receipt.Seller.Account = accounts[h.Buyer.User], accounts[h.Seller.User]
 	}
 	return t.threadReceipt(t.Translator(locale), t.th, receipt).Message(), nil
-}
-
-// findLost looks for a thread that an attempt with a lost answer may have made.
-func (t *tradeThread) findLost(ctx context.Context) error {
-	places, err := t.threads.ThreadPlaces(ctx, t.th.Sale)
-	if err != nil {
-		return fmt.Errorf("places of sale %d: %w", t.th.Sale, err)
-	}
-	for _, place := range places {
-		name := threadName(t.Translator(place.Locale), *t.th.Handover)
-		t.th.ThreadID, err = t.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name,
-			t.th.StartedAt)
-		if t.th.ThreadID != "" {
-			return nil
-		}
-		if err != nil && !discord.IsRefusal(err) {
-			return err
-		}
-	}
-	return nil
 }
