@@ -203,11 +203,11 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("filled", notice(notify.NoticeOrderFilled))
 		dm("expiring", notice(notify.NoticeOrderExpiring))
 		dm("a test", notice(notify.NoticeTest))
-		watched := func(watch core.WatchID, orders ...trade.Order) corechannels.Delivery {
+		watched := func(watch core.SearchID, orders ...trade.Order) corechannels.Delivery {
 			d := corechannels.Delivery{ID: 9, Kind: notify.NoticeRequestWatched, Watched: orders, Accounts: accounts}
 			for i, o := range orders {
 				n := notice(notify.NoticeRequestWatched).Notices[0]
-				n.ID, n.OrderID, n.Watch, n.Name, n.Contact = core.NoticeID(31+i), o.ID, watch, "Ores", ""
+				n.ID, n.OrderID, n.Search, n.Name, n.Contact = core.NoticeID(31+i), o.ID, watch, "Ores", ""
 				d.Notices = append(d.Notices, n)
 			}
 			return d

@@ -19,7 +19,8 @@
 //
 // An Item is a thing of the catalogue that an order may name. A Handover says whether the two sides of an
 // accept met, and a Record sums up a trader's handovers; a Slip is everything open between two traders. A
-// Watch is a search that alerts its user to new orders, and Stock lists the items that a seller has.
+// SavedSearch is a search of the board under a name; with its bell on (the interface says "watch") it alerts
+// its user to new orders. Stock lists the items that a seller has.
 //
 // # How it is built
 //

@@ -30,7 +30,7 @@ type RingID int64
 // SaleID numbers a sale.
 type SaleID int64
 
-// SearchID numbers a saved search.
+// SearchID numbers a saved search among those with a bell, or among those without.
 type SearchID int64
 
 // SessionID names a session to its user. It is no secret and cannot be used to sign in.
@@ -41,6 +41,3 @@ type StockID int64
 
 // UserID is the market's own number for a user. It says nothing about the Discord account and may be shown.
 type UserID int64
-
-// WatchID numbers a watch.
-type WatchID int64

@@ -34,11 +34,11 @@ type Limits struct {
 	Notes       int `json:"notes"`
 	Reason      int `json:"reason"`
 	SearchName  int `json:"searchName"`
-	Searches    int `json:"searches"` // of one user
+	Searches    int `json:"searches"` // without a bell, of one user
 	StockNote   int `json:"stockNote"`
 	Stock       int `json:"stock"` // items of one seller
 	StockLines  int `json:"stockLines"`
-	Watches     int `json:"watches"` // of one user
+	Watches     int `json:"watches"` // searches with a bell, of one user
 	WatchItems  int `json:"watchItems"`
 	WatchPause  int `json:"watchPause"` // in minutes
 	Place       int `json:"place"`      // where two traders meet
@@ -70,7 +70,7 @@ const PageSize = 60
 var BadCursorMessage = NewText("cursor_unknown",
 	"This place in the list is not known. Start again from the top.")
 
-// MaxSearches is how many searches a user can save.
+// MaxSearches is how many searches without a bell a user can save.
 const MaxSearches = 25
 
 const (
@@ -82,11 +82,11 @@ const (
 // be undone.
 const UndoWindow = 10 * time.Minute
 
-// MaxWatches is how many watches a user can have.
+// MaxWatches is how many searches with a bell a user can save.
 const MaxWatches = 25
 
-// MaxWatchPause is the longest pause between two alerts of a watch.
+// MaxWatchPause is the longest pause between two alerts of a saved search.
 const MaxWatchPause = Day
 
-// MaxWatchItems is how many items a watch can list.
+// MaxWatchItems is how many items a saved search can list.
 const MaxWatchItems = 25

@@ -191,7 +191,7 @@ func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutpu
 		Skills:    match.ViewSkills(data.Skills),
 		Searches:  match.ViewSearches(data.Searches),
 		Stock:     match.ViewStock(data.Stock),
-		Watches:   match.ViewWatches(data.Watches),
+		Watches:   match.ViewWatches(data.Searches),
 		Muted:     match.ViewMuted(data.Muted),
 	}
 	for _, o := range data.Orders {

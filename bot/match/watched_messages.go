@@ -40,7 +40,7 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 		}
 		if len(options) < alertsShown {
 			offer, why := discord.NewCustomID("make-offer", o.ID), discord.Escape(n.Name)
-			if n.Watch == 0 {
+			if n.Search == 0 {
 				offer, why = discord.NewCustomID("make-offer", o.ID, 0, n.Quantity),
 					t.Text(msg.StockAlert, n.Quantity)
 			}
@@ -71,9 +71,9 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 	}
 }
 
-func ofStock(n notify.Notice) bool { return n.Watch == 0 }
+func ofStock(n notify.Notice) bool { return n.Search == 0 }
 
-func ofWatch(n notify.Notice) bool { return n.Watch != 0 }
+func ofWatch(n notify.Notice) bool { return n.Search != 0 }
 
 // alertsTitle returns the title of a message about many requests: they match watches, stock or both.
 func alertsTitle(notices []notify.Notice) msg.Key {
@@ -128,7 +128,7 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 		r.Cards = []*discord.Card{{Title: string(discord.Escape(n.ItemName)), Color: kernel.ColourDone,
 			Description: string(t.Text(msg.WatchedGone))}}
 	}
-	if n.Watch == 0 {
+	if n.Search == 0 {
 		return b.stockAlertDM(t, n, r, first)
 	}
 	r.Cards[0].Footer = t.Text(msg.WatchedBy, n.Name)
@@ -137,13 +137,13 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 		r.Rows = append(r.Rows, kernel.Row(first...))
 	}
 	quieter := []discordgo.MessageComponent{
-		kernel.Button(discord.NewCustomID("snooze", n.Watch, match.SnoozeHour), discordgo.SecondaryButton,
+		kernel.Button(discord.NewCustomID("snooze", n.Search, match.SnoozeHour), discordgo.SecondaryButton,
 			t.Plain(msg.SnoozeHour)),
-		kernel.Button(discord.NewCustomID("snooze", n.Watch, match.SnoozeTomorrow), discordgo.SecondaryButton,
+		kernel.Button(discord.NewCustomID("snooze", n.Search, match.SnoozeTomorrow), discordgo.SecondaryButton,
 			t.Plain(msg.SnoozeTomorrow)),
 		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton,
 			t.Plain(msg.NotThisBuyer)),
-		kernel.Button(discord.NewCustomID("stop-watch", n.Watch), discordgo.SecondaryButton,
+		kernel.Button(discord.NewCustomID("stop-watch", n.Search), discordgo.SecondaryButton,
 			t.Plain(msg.StopWatch)),
 	}
 	r.Rows = append(r.Rows, kernel.Row(quieter...))
@@ -152,7 +152,7 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 
 // snoozeButton holds the alerts of a watch for a while.
 func (b Match) snoozeButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	watch, err := b.Market.Match.SnoozeWatch(ctx, in.Actor, core.WatchID(in.ID.Number(0)),
+	watch, err := b.Market.Match.SnoozeBell(ctx, in.Actor, core.SearchID(in.ID.Number(0)),
 		match.Snooze(in.ID.Word(1)))
 	if err != nil {
 		return kernel.Reply{}, err
@@ -163,7 +163,7 @@ func (b Match) snoozeButton(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 // resumeButton has a watch notify again that was snoozed or stopped.
-func resumeButton(t kernel.Translator, id core.WatchID) discordgo.MessageComponent {
+func resumeButton(t kernel.Translator, id core.SearchID) discordgo.MessageComponent {
 	return kernel.Button(discord.NewCustomID("watch-pause", id, 0), discordgo.SecondaryButton,
 		t.Plain(msg.WatchResumeButton))
 }
@@ -185,7 +185,7 @@ func (b Match) muteBuyerButton(ctx context.Context, in kernel.Input) (kernel.Rep
 
 // stopWatchButton pauses the watch of an alert. My Watches has it notify again.
 func (b Match) stopWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	id := core.WatchID(in.ID.Number(0))
+	id := core.SearchID(in.ID.Number(0))
 	note, err := b.setPaused(ctx, in, id, true)
 	if err != nil {
 		return kernel.Reply{}, err

@@ -22,7 +22,7 @@ func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	tried, err := b.Market.Match.TryWatch(ctx, in.Actor, asked)
+	tried, err := b.Market.Match.TrySearch(ctx, in.Actor, asked)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -52,7 +52,7 @@ func (b Match) saveWatch(ctx context.Context, in kernel.Input) (kernel.Reply, er
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	watch, err := b.Market.Match.AddWatch(ctx, in.Actor, asked)
+	watch, err := b.Market.Match.AddSearch(ctx, in.Actor, asked)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -63,13 +63,13 @@ func (b Match) saveWatch(ctx context.Context, in kernel.Input) (kernel.Reply, er
 }
 
 // watchDraft is the watch that options describe.
-func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.WatchDraft, error) {
+func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.SearchDraft, error) {
 	price, err := b.Game.ParseCopper("minPrice", in.Text("min-price"))
 	if err != nil {
-		return match.WatchDraft{}, err
+		return match.SearchDraft{}, err
 	}
-	d := match.WatchDraft{
-		Text: discord.Visible(in.Text("search")), Kind: discord.Visible(in.Text("kind")),
+	d := match.SearchDraft{
+		Bell: match.BellOn, Text: discord.Visible(in.Text("search")), Kind: discord.Visible(in.Text("kind")),
 		ForMe: in.Yes("for-me"), MinPrice: price, Way: match.Way(in.Text("way")),
 	}
 	if in.Has("quantity") {
@@ -87,7 +87,7 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.WatchDraf
 	}
 	item, _, err := b.Market.Items.NameItem(ctx, name)
 	if err != nil {
-		return match.WatchDraft{}, err
+		return match.SearchDraft{}, err
 	}
 	if item != nil {
 		d.Items = []core.ItemID{item.ID}
@@ -103,7 +103,7 @@ func (b Match) listWatches(ctx context.Context, in kernel.Input) (kernel.Reply, 
 }
 
 func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
-	watches, err := b.Market.Match.Watches(ctx, in.Actor)
+	watches, err := b.Market.Match.Searches(ctx, in.Actor, match.BellOn)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -143,7 +143,7 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 }
 
 // watchState returns the current state of a watch, in a few words.
-func watchState(t kernel.Translator, w match.Watch, now time.Time) discord.Markdown {
+func watchState(t kernel.Translator, w match.SavedSearch, now time.Time) discord.Markdown {
 	state := t.Text(msg.WatchStateOn)
 	switch {
 	case w.Paused():
@@ -166,7 +166,7 @@ func watchState(t kernel.Translator, w match.Watch, now time.Time) discord.Markd
 
 // watchPicked offers what can be done with a watch.
 func (b Match) watchPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	watches, err := b.Market.Match.Watches(ctx, in.Actor)
+	watches, err := b.Market.Match.Searches(ctx, in.Actor, match.BellOn)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -202,9 +202,9 @@ func (b Match) pauseWatch(ctx context.Context, in kernel.Input) (kernel.Reply, e
 }
 
 func (b Match) setPaused(
-	ctx context.Context, in kernel.Input, id core.WatchID, paused bool,
+	ctx context.Context, in kernel.Input, id core.SearchID, paused bool,
 ) (discord.Markdown, error) {
-	watch, err := b.Market.Match.PauseWatch(ctx, in.Actor, id, paused)
+	watch, err := b.Market.Match.PauseBell(ctx, in.Actor, id, paused)
 	if err != nil {
 		return "", err
 	}
@@ -215,7 +215,7 @@ func (b Match) setPaused(
 }
 
 func (b Match) pauseWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	note, err := b.setPaused(ctx, in, core.WatchID(in.ID.Number(0)), in.ID.Number(1) == 1)
+	note, err := b.setPaused(ctx, in, core.SearchID(in.ID.Number(0)), in.ID.Number(1) == 1)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -231,15 +231,15 @@ func (b Match) removeWatch(ctx context.Context, in kernel.Input) (kernel.Reply, 
 		return kernel.OrAsk(ask), err
 	}
 	return kernel.Private(in.Tr.Text(msg.WatchRemoved, watch.Name)),
-		b.Market.Match.DeleteWatch(ctx, in.Actor, watch.ID)
+		b.Market.Match.DeleteSearch(ctx, in.Actor, match.BellOn, watch.ID)
 }
 
 func (b Match) removeWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	watch, err := b.ownWatch(ctx, in, core.WatchID(in.ID.Number(0)))
+	watch, err := b.ownWatch(ctx, in, core.SearchID(in.ID.Number(0)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	if err := b.Market.Match.DeleteWatch(ctx, in.Actor, watch.ID); err != nil {
+	if err := b.Market.Match.DeleteSearch(ctx, in.Actor, match.BellOn, watch.ID); err != nil {
 		return kernel.Reply{}, err
 	}
 	reply, err := b.watches(ctx, in, in.Tr.Text(msg.WatchRemoved, watch.Name))
@@ -265,28 +265,28 @@ func (b Match) hearAll(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 	return reply, err
 }
 
-func (b Match) ownWatch(ctx context.Context, in kernel.Input, id core.WatchID) (match.Watch, error) {
-	watches, err := b.Market.Match.Watches(ctx, in.Actor)
+func (b Match) ownWatch(ctx context.Context, in kernel.Input, id core.SearchID) (match.SavedSearch, error) {
+	watches, err := b.Market.Match.Searches(ctx, in.Actor, match.BellOn)
 	for _, w := range watches {
 		if w.ID == id {
 			return w, nil
 		}
 	}
-	return match.Watch{ID: id}, err // removing it reports that it is gone
+	return match.SavedSearch{ID: id}, err // removing it reports that it is gone
 }
 
 // namedWatch finds the watch that an option means: by its id, or by words of its name.
-func (b Match) namedWatch(ctx context.Context, in kernel.Input) (match.Watch, *kernel.Reply, error) {
+func (b Match) namedWatch(ctx context.Context, in kernel.Input) (match.SavedSearch, *kernel.Reply, error) {
 	text := discord.Visible(in.Text("watch"))
 	if id, ok := kernel.Reference(text); ok {
-		watch, err := b.ownWatch(ctx, in, core.WatchID(id))
+		watch, err := b.ownWatch(ctx, in, core.SearchID(id))
 		return watch, nil, err
 	}
-	watches, err := b.Market.Match.Watches(ctx, in.Actor)
+	watches, err := b.Market.Match.Searches(ctx, in.Actor, match.BellOn)
 	if err != nil {
-		return match.Watch{}, nil, err
+		return match.SavedSearch{}, nil, err
 	}
-	var fit []match.Watch
+	var fit []match.SavedSearch
 	var options []discordgo.SelectMenuOption
 	for _, w := range watches {
 		if kernel.ContainsWords(w.Name, text) {
@@ -298,12 +298,12 @@ func (b Match) namedWatch(ctx context.Context, in kernel.Input) (match.Watch, *k
 	switch len(fit) {
 	case 0:
 		reply := kernel.Private(in.Tr.Text(msg.NoSuchWatch, text))
-		return match.Watch{}, &reply, nil
+		return match.SavedSearch{}, &reply, nil
 	case 1:
 		return fit[0], nil, nil
 	}
 	ask, err := b.AskWhich(ctx, in, "watch", options, in.Tr.Text(msg.WhichWatch, text))
-	return match.Watch{}, ask, err
+	return match.SavedSearch{}, ask, err
 }
 
 // suggestKinds completes a kind of items.
@@ -321,7 +321,7 @@ func (b Match) suggestKinds(ctx context.Context, in kernel.Input) ([]*kernel.Cho
 
 // suggestWatches completes a watch of one's own.
 func (b Match) suggestWatches(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	watches, err := b.Market.Match.Watches(ctx, in.Actor)
+	watches, err := b.Market.Match.Searches(ctx, in.Actor, match.BellOn)
 	if err != nil {
 		return nil, err
 	}

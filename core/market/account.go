@@ -30,9 +30,8 @@ type AccountExport struct {
 	Blocked  []trust.BlockedSeller
 	Removed  []moderation.Removed // by moderators, and kept for an undo
 	Skills   []people.Skill       // also in professions of another game
-	Searches []match.SavedSearch
+	Searches []match.SavedSearch  // with a bell and without
 	Stock    []match.Stock
-	Watches  []match.Watch
 	Muted    []match.MutedBuyer // buyers that they have muted
 	Sessions []people.Session
 	// Handovers lists the handovers in which they are a party, newest first.
@@ -106,9 +105,6 @@ func (m *Market) exportUser(ctx context.Context, data *AccountExport, id core.Us
 		return err
 	}
 	if data.Stock, err = m.store.Stock(ctx, id); err != nil {
-		return err
-	}
-	if data.Watches, err = m.store.Watches(ctx, id); err != nil {
 		return err
 	}
 	if data.Muted, err = m.store.MutedBuyers(ctx, id, trust.MaxBlockedSellers); err != nil {

@@ -16,7 +16,7 @@ import (
 func (o *fixture) line() (alert, accepted, declined notify.Notice) {
 	o.t.Helper()
 	other, order := o.post(o.ann), o.post(o.cat)
-	_, err := o.Match.AddWatch(o.t.Context(), o.bob, match.WatchDraft{Text: "iron", MinQuantity: 200})
+	_, err := o.Match.AddSearch(o.t.Context(), o.bob, match.SearchDraft{Bell: match.BellOn, Text: "iron", MinQuantity: 200})
 	must(o.t, err)
 	wanted := o.draft(o.cat)
 	wanted.Quantity = 200
@@ -56,9 +56,9 @@ func TestTheOldestOfAMailboxGoesFirstAndTradesBeforeAlerts(t *testing.T) {
 func TestANoticeThatMustWaitDelaysNoOtherOfItsReader(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, func(opts *market.Options) { opts.Features = core.AllFeatures() })
-	watch, err := o.Match.AddWatch(t.Context(), o.bob, match.WatchDraft{Text: "iron"})
+	watch, err := o.Match.AddSearch(t.Context(), o.bob, match.SearchDraft{Bell: match.BellOn, Text: "iron"})
 	must(t, err)
-	_, err = o.Match.SnoozeWatch(t.Context(), o.bob, watch.ID, match.SnoozeHour)
+	_, err = o.Match.SnoozeBell(t.Context(), o.bob, watch.ID, match.SnoozeHour)
 	must(t, err)
 	order := o.post(o.cat)
 	_, err = o.Match.AlertWatchers(t.Context(), 10)

@@ -509,22 +509,23 @@ func (g *golden) searchAndStock() {
 		return g.Match.EditSearch(g.ctx, a, search.ID, match.SearchDraft{Name: "Logs", Text: "log",
 			Categories: []game.Category{"Forager"}, Level: 9, MaxPrice: 50})
 	})
-	do(g, g.bob, func(a core.Actor) error { return g.Match.DeleteSearch(g.ctx, a, search.ID) })
+	do(g, g.bob, func(a core.Actor) error { return g.Match.DeleteSearch(g.ctx, a, match.BellOff, search.ID) })
 
-	watch := run(g, g.bob, func(a core.Actor) (match.Watch, error) {
-		return g.Match.AddWatch(g.ctx, a, match.WatchDraft{Items: []core.ItemID{1}, MinPrice: 100})
+	watch := run(g, g.bob, func(a core.Actor) (match.SavedSearch, error) {
+		return g.Match.AddSearch(g.ctx, a, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{1}, MinPrice: 100})
 	})
-	run(g, g.bob, func(a core.Actor) (match.Watch, error) {
-		return g.Match.EditWatch(g.ctx, a, watch.ID, match.WatchDraft{
+	run(g, g.bob, func(a core.Actor) (match.SavedSearch, error) {
+		return g.Match.EditSearch(g.ctx, a, watch.ID, match.SearchDraft{
+			Bell: match.BellOn,
 			Name: "Ore", Kind: "Ore", Importance: []game.Importance{game.High}, Level: 500, MinPrice: 1,
 			MaxPrice: 900, MinQuantity: 2, Way: match.WayDirect,
 		})
 	})
-	run(g, g.bob, func(a core.Actor) (match.Watch, error) {
-		return g.Match.PauseWatch(g.ctx, a, watch.ID, true)
+	run(g, g.bob, func(a core.Actor) (match.SavedSearch, error) {
+		return g.Match.PauseBell(g.ctx, a, watch.ID, true)
 	})
-	run(g, g.bob, func(a core.Actor) (match.Watch, error) {
-		return g.Match.PauseWatch(g.ctx, a, watch.ID, false)
+	run(g, g.bob, func(a core.Actor) (match.SavedSearch, error) {
+		return g.Match.PauseBell(g.ctx, a, watch.ID, false)
 	})
 	stock := run(g, g.cat, func(a core.Actor) ([]match.Stock, error) {
 		return g.Match.SaveStock(g.ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 50, Price: 400,
@@ -538,13 +539,13 @@ func (g *golden) searchAndStock() {
 	})
 	_, err := g.Match.AlertWatchers(g.ctx, 100)
 	g.periodic("watchers are alerted", err)
-	run(g, g.bob, func(a core.Actor) (match.Watch, error) {
-		return g.Match.SnoozeWatch(g.ctx, a, watch.ID, match.SnoozeHour)
+	run(g, g.bob, func(a core.Actor) (match.SavedSearch, error) {
+		return g.Match.SnoozeBell(g.ctx, a, watch.ID, match.SnoozeHour)
 	})
 	ofWatch, ofStock := g.alert(g.bob), g.alert(g.cat)
 	do(g, g.bob, func(a core.Actor) error { return g.Match.MuteBuyer(g.ctx, a, ofWatch) })
 	do(g, g.bob, func(a core.Actor) error { return g.Match.UnmuteBuyer(g.ctx, a, g.ann.UserID) })
-	do(g, g.bob, func(a core.Actor) error { return g.Match.DeleteWatch(g.ctx, a, watch.ID) })
+	do(g, g.bob, func(a core.Actor) error { return g.Match.DeleteSearch(g.ctx, a, match.BellOn, watch.ID) })
 	run(g, g.cat, func(a core.Actor) (match.Stock, error) {
 		return g.Match.SnoozeStock(g.ctx, a, ofStock, match.SnoozeTomorrow)
 	})

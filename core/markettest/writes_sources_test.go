@@ -80,7 +80,8 @@ type sources struct {
 }
 
 // operationsOf notes the operations that a function gives to another as one of its arguments: each a literal,
-// or a parameter that the callers of the function give it.
+// a call that returns one of the literals that it is given, or a parameter that the callers of the function
+// give it.
 func (p sources) operationsOf(f *ast.FuncDecl, called string, at int) {
 	p.t.Helper()
 	for _, c := range calls(f) {
@@ -92,6 +93,12 @@ func (p sources) operationsOf(f *ast.FuncDecl, called string, at int) {
 			operation, err := strconv.Unquote(arg.Value)
 			must(p.t, err)
 			p.operations[operation] = true
+		case *ast.CallExpr:
+			for _, one := range arg.Args {
+				operation, err := strconv.Unquote(one.(*ast.BasicLit).Value)
+				must(p.t, err)
+				p.operations[operation] = true
+			}
 		case *ast.Ident:
 			place := parameter(f, arg.Name)
 			if place < 0 {

@@ -42,7 +42,7 @@ const (
 	tomorrowHour = 8
 )
 
-// alertInbox is the reason of an alert from a watch that sends no message.
+// alertInbox is the reason of an alert from a bell that sends no message.
 const alertInbox = "inbox"
 
 // AlertOver is the reason of an alert that ends because its request takes no offers any more, or none from
@@ -52,11 +52,12 @@ const AlertOver = "The request was over before the message went out"
 // alertStopped is the reason of an alert that ends because its reader no longer wants it.
 const alertStopped = "You stopped these alerts"
 
-// Watcher is a watch that fits a request, with the facts that decide when its user is alerted.
+// Watcher is a saved search with a bell that fits a request, with the facts that decide when its user is
+// alerted.
 type Watcher struct {
-	Watch
+	SavedSearch
 	Skills      bool        // can fill the request
-	Has         int         // of the item, for an alert from stock; zero for a watch
+	Has         int         // of the item, for an alert from stock; zero for a saved search
 	Least       core.Copper // that they take for one of it
 	WaitedSince time.Time   // when the user was last among the first to hear of one; zero for never
 	Settings    notify.NoticeSettings
@@ -65,7 +66,7 @@ type Watcher struct {
 	Quota       core.Quota  // of these
 }
 
-// messaged reports whether the watch sends direct messages at all.
+// messaged reports whether the bell sends direct messages at all.
 func (w Watcher) messaged() bool {
 	return w.Way != WayInbox && w.Closed == "" &&
 		!slices.Contains(w.Settings.Muted, notify.NoticeRequestWatched)
@@ -114,7 +115,7 @@ func nextHour(s notify.NoticeSettings, hour int, now time.Time) time.Time {
 	return at.UTC()
 }
 
-// Snooze says for how long a watch is silent.
+// Snooze says for how long a bell is silent.
 type Snooze string
 
 // The snoozes.
@@ -142,7 +143,7 @@ func (s Snooze) until(settings notify.NoticeSettings, now time.Time) time.Time {
 // AlertRound is the progress of the alerts about a request.
 type AlertRound struct {
 	Order core.OrderID
-	// when the request was posted or last edited; watches that were changed later are left out
+	// when the request was posted or last edited; searches that were changed later are left out
 	Since      time.Time
 	Before     *trade.OrderDraft // the request before an edit, to skip users alerted then; nil for new ones
 	Waves      int               // that were sent
@@ -161,7 +162,7 @@ func (r AlertRound) failed(now time.Time) AlertRound {
 	return r
 }
 
-// Alert alerts one user to a request, by one of their watches.
+// Alert alerts one user to a request, by one of their saved searches or by their stock.
 type Alert struct {
 	Watcher
 	HoldUntil time.Time // zero for now
@@ -233,7 +234,7 @@ func (w Watcher) before(other Watcher) int {
 		cmp.Compare(w.ID, other.ID))
 }
 
-// onePerUser keeps one watch of each user: the one that alerts them soonest.
+// onePerUser keeps one watcher of each user: the one that alerts them soonest.
 func onePerUser(watchers []Watcher, now time.Time) []Watcher {
 	soonest := map[core.UserID]int{}
 	var kept []Watcher
@@ -261,8 +262,8 @@ func (w Watcher) sooner(other Watcher, now time.Time) bool {
 // notice returns the notice of the alert.
 func (a Alert) notice(o trade.Order, now time.Time) notify.Notice {
 	n := trade.NoticeAbout(o, a.Owner, notify.NoticeRequestWatched, now)
-	n.Quantity, n.CausedBy, n.Watch, n.HoldUntil = o.Remaining(), o.Owner, a.ID, a.HoldUntil
-	n.Name = a.Name // of the watch
+	n.Quantity, n.CausedBy, n.Search, n.HoldUntil = o.Remaining(), o.Owner, a.ID, a.HoldUntil
+	n.Name = a.Name // of the saved search
 	if a.Has > 0 {
 		n.Quantity = min(n.Quantity, a.Has)
 	}

@@ -12,7 +12,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// watchersRead is how many watches that fit a request one step reads.
+// watchersRead is how many saved searches that fit a request one step reads.
 const watchersRead = 5000
 
 // AlertLater stores that watchers are to be alerted to a request that was posted, or edited; before is the
@@ -161,9 +161,9 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 	})
 }
 
-// knew reports whether a request fitted the watch before it was edited. It uses the user's present skills.
+// knew reports whether a request fitted the search before it was edited. It uses the user's present skills.
 func (w Watcher) knew(before, after WatchedOrder) bool {
-	draft := w.WatchDraft
+	draft := w.SearchDraft
 	if draft.ForMe && before.Category == after.Category && before.LevelRequired() >= after.LevelRequired() &&
 		!w.Skills {
 		return false

@@ -1,38 +1,38 @@
 package match
 
 import (
-	"context"
-	"fmt"
+	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 	"time"
 
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/items"
 )
 
-// SavedSearch is a search of the board that a user has stored under a name.
-type SavedSearch struct {
-	ID core.SearchID
-	SearchDraft
-	CreatedAt time.Time
-	UpdatedAt time.Time
-}
+// Bell says whether a saved search notifies its user of new requests that fit.
+type Bell bool
 
-// SearchDraft contains the fields of a saved search that a user fills in. A field that is added later needs
-// the tag `json:",omitzero"`, as in OrderDraft.
-type SearchDraft struct {
-	Name       string
-	Categories []game.Category
-	Text       string
-	Importance []game.Importance
-	Level      int // 0 for any
-	MinPrice   core.Copper
-	MaxPrice   core.Copper
-	ForMe      bool // orders that the user's skills at that time are enough for
-	Sort       Sort // empty for Newest
-	View       View
-}
+// The bells.
+const (
+	BellOff Bell = false
+	BellOn  Bell = true // a watch, in commands and addresses
+)
+
+// Way says how a bell notifies. The inbox has every alert, whatever the way.
+type Way string
+
+// The ways.
+const (
+	WayDirect Way = "direct" // a direct message at once
+	WayDigest Way = "digest" // one direct message a day
+	WayInbox  Way = "inbox"  // the inbox only
+)
+
+// Ways lists every way.
+var Ways = []Way{WayDirect, WayDigest, WayInbox}
 
 // View says how the board shows orders.
 type View string
@@ -47,7 +47,43 @@ const (
 // Views lists every view.
 var Views = []View{AnyView, CardsView, ListView}
 
-// filter returns the filter of the search, without the user's skills.
+// SavedSearch is a search of the board that a user has stored under a name.
+type SavedSearch struct {
+	ID    core.SearchID // unique among the searches with the same bell
+	Owner core.UserID
+	SearchDraft
+	PausedAt     time.Time // of the bell; zero while it notifies
+	SnoozedUntil time.Time // of the bell
+	AlertedAt    time.Time // the latest alert; in the future while that is held
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
+// Paused reports whether the bell notifies of nothing.
+func (s SavedSearch) Paused() bool { return !s.PausedAt.IsZero() }
+
+// SearchDraft contains the fields of a saved search that a user fills in. A request must match all fields of
+// its filter. A field that is added later needs the tag `json:",omitzero"`, as in OrderDraft.
+type SearchDraft struct {
+	Bell        Bell          `json:"-"` // the name of the operation has it
+	Name        string        // empty for a name made from the fields; only with a bell
+	Items       []core.ItemID // any of these; empty for all
+	Kind        string        // of items; empty for any
+	Categories  []game.Category
+	Text        string
+	Importance  []game.Importance
+	Level       int // 0 for any
+	MinPrice    core.Copper
+	MaxPrice    core.Copper
+	ForMe       bool // requests that the user's skills at that time are enough for
+	MinQuantity int  // 0 for any
+	Way         Way  // empty for WayDirect
+	Pause       time.Duration
+	Sort        Sort // empty for Newest
+	View        View
+}
+
+// filter returns the part of the search that the board's filter has, too, without the user's skills.
 func (d SearchDraft) filter() OrderFilter {
 	return OrderFilter{
 		Categories: d.Categories, Text: d.Text, Importance: d.Importance, Level: d.Level,
@@ -55,121 +91,177 @@ func (d SearchDraft) filter() OrderFilter {
 	}
 }
 
-func (d SearchDraft) clean(forms core.TextForms) SearchDraft {
+// Terms returns the words that must all occur in a request.
+func (d SearchDraft) Terms() []string { return d.filter().Words() }
+
+func (d SearchDraft) clean(items *items.ItemIndex, forms core.TextForms) SearchDraft {
 	f := d.filter().clean(forms)
-	d.Name, d.Text, d.Categories = forms.Line(d.Name), f.Text, f.Categories
+	d.Text, d.Categories = f.Text, f.Categories
+	d.Name, d.Kind = forms.Line(d.Name), forms.Line(d.Kind)
+	d.Kind = cmp.Or(items.KindOf(d.Kind), d.Kind)
+	d.Items = slices.Compact(slices.Sorted(slices.Values(d.Items)))
 	d.Importance = slices.Compact(slices.Sorted(slices.Values(d.Importance)))
-	if d.Sort == "" {
-		d.Sort = Newest
+	d.Pause = d.Pause.Truncate(time.Minute)
+	d.Way, d.Sort = cmp.Or(d.Way, WayDirect), cmp.Or(d.Sort, Newest)
+	if d.Bell && d.Name == "" {
+		d.Name = d.describe(items)
 	}
 	return d
 }
 
-func (d SearchDraft) validate(game game.Game) error {
+// describe returns a name for a search, made from its fields.
+func (d SearchDraft) describe(items *items.ItemIndex) string {
+	var names []string
+	for _, id := range d.Items {
+		if item, known := items.Item(id); known {
+			names = append(names, item.Name)
+		}
+	}
+	for _, part := range append([]string{d.Kind, d.Text}, asTexts(d.Categories)...) {
+		if part != "" {
+			names = append(names, part)
+		}
+	}
+	if len(names) == 0 && d.ForMe {
+		names = []string{"For me"}
+	}
+	name := []rune(strings.Join(names, ", "))
+	if len(name) > core.MaxSearchName {
+		return string(name[:core.MaxSearchName-1]) + "…"
+	}
+	return string(name)
+}
+
+func asTexts[T ~string](values []T) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = string(v)
+	}
+	return texts
+}
+
+func (d SearchDraft) validate(game game.Game, items *items.ItemIndex) error {
 	var c core.Checks
-	c.That(d.Name != "", "name", core.NewText("search_name_required", "Give the search a name"))
+	if d.Bell {
+		narrow := len(d.Items) > 0 || d.Kind != "" || len(d.Categories) > 0 || len(d.Terms()) > 0 || d.ForMe
+		c.That(narrow, "q", core.NewText("watch_of_everything",
+			"Say what to watch: an item, a profession or a word"))
+	} else {
+		c.That(d.Name != "", "name", core.NewText("search_name_required", "Give the search a name"))
+	}
 	c.That(core.Within(d.Name, core.MaxSearchName), "name",
 		core.TooLong("search_name_too_long", "Name", core.MaxSearchName))
+	c.That(core.Within(d.Kind, core.MaxItemName), "kind",
+		core.TooLong("item_kind_too_long", "Kind", core.MaxItemName))
+	c.That(d.Kind == "" || items.KindOf(d.Kind) != "", "kind",
+		core.NewText("watch_kind_unknown", "There is no such kind of items"))
+	c.That(len(d.Items) <= core.MaxWatchItems, "items",
+		core.NewText("watch_items_full", "One watch has room for %d items", core.MaxWatchItems))
+	for _, id := range d.Items {
+		item, known := items.Item(id)
+		c.That(known && item.Known(), "items", core.NewText("watch_item_unknown", "There is no such item"))
+	}
 	d.filter().check(&c, game)
+	c.That(0 <= d.MinQuantity && d.MinQuantity <= core.MaxQuantity, "minQuantity",
+		core.NewText("min_quantity_range", "Least quantity must be between 1 and %d", core.MaxQuantity))
+	c.That(slices.Contains(Ways, d.Way), "way",
+		core.NewText("way_unknown", "Way must be direct, digest or inbox"))
+	c.That(0 <= d.Pause && d.Pause <= core.MaxWatchPause, "pause",
+		core.NewText("watch_pause_range", "Pause must not be longer than a day"))
 	c.That(slices.Contains(Sorts, d.Sort), "sort", unknownSort)
 	c.That(slices.Contains(Views, d.View), "view", core.NewText("view_unknown", "View must be cards or list"))
 	return c.Err()
 }
 
-// mayBeSaved decides whether a search may be saved beside the user's others; id is its own, zero for a new
-// one. It returns Conflict.
-func (d SearchDraft) mayBeSaved(id core.SearchID, others []SavedSearch) error {
-	if id == 0 && len(others) >= core.MaxSearches {
-		return core.NewError(core.Conflict,
-			core.NewText("searches_full", "You have %d saved searches. Delete one to save another.",
-				core.MaxSearches))
+// mayBeSaved decides whether a search may be saved beside the user's others with the same bell. It returns
+// Conflict.
+func (s SavedSearch) mayBeSaved(others []SavedSearch) error {
+	if s.Bell {
+		if s.ID == 0 && len(others) >= core.MaxWatches {
+			return core.NewError(core.Conflict, core.NewText("watches_full",
+				"You have %d watches. Remove one to add another.", core.MaxWatches))
+		}
+		return nil
+	}
+	if s.ID == 0 && len(others) >= core.MaxSearches {
+		return core.NewError(core.Conflict, core.NewText("searches_full",
+			"You have %d saved searches. Delete one to save another.", core.MaxSearches))
 	}
 	for _, other := range others {
-		if other.ID != id && strings.EqualFold(other.Name, d.Name) {
-			return searchNameTaken()
+		if other.ID != s.ID && strings.EqualFold(other.Name, s.Name) {
+			err := core.NewFieldError("name", core.NewText("search_name_taken",
+				"You have another search of this name"))
+			err.Kind = core.Conflict
+			return err
 		}
 	}
 	return nil
 }
 
-func searchNameTaken() *core.Error {
-	err := core.NewFieldError("name", core.NewText("search_name_taken",
-		"You have another search of this name"))
-	err.Kind = core.Conflict
-	return err
+// withBell returns the searches with a bell on or off.
+func withBell(searches []SavedSearch, bell Bell) []SavedSearch {
+	return slices.DeleteFunc(slices.Clone(searches), func(s SavedSearch) bool { return s.Bell != bell })
 }
 
-// Searches returns the actor's saved searches by name. It fails with Unauthenticated.
-func (m *searchActs) Searches(ctx context.Context, actor core.Actor) ([]SavedSearch, error) {
-	if err := actor.MustBeUser(); err != nil {
-		return nil, err
+// either returns the name of an operation without a bell or with one.
+func (b Bell) either(without, with string) string {
+	if b {
+		return with
 	}
-	searches, err := m.store.Searches(ctx, actor.UserID)
-	if err != nil {
-		return nil, fmt.Errorf("searches of user %d: %w", actor.UserID, err)
+	return without
+}
+
+func (b Bell) notFound() error {
+	if b {
+		return core.NewError(core.NotFound, core.NewText("watch_gone", "That watch is no longer here"))
 	}
-	return searches, nil
-}
-
-// AddSearch saves a search. It fails with Unauthenticated, Invalid, and Conflict for a name that another of
-// the actor's has, and when there are MaxSearches.
-func (m *searchActs) AddSearch(
-	ctx context.Context, actor core.Actor, draft SearchDraft,
-) (SavedSearch, error) {
-	return m.saveSearch(ctx, actor, 0, "add search", draft)
-}
-
-// EditSearch replaces a saved search of the actor's. It fails as AddSearch does, and with NotFound.
-func (m *searchActs) EditSearch(
-	ctx context.Context, actor core.Actor, id core.SearchID, draft SearchDraft,
-) (SavedSearch, error) {
-	return m.saveSearch(ctx, actor, id, "edit search", draft)
-}
-
-func (m *searchActs) saveSearch(
-	ctx context.Context, actor core.Actor, id core.SearchID, operation string, draft SearchDraft,
-) (SavedSearch, error) {
-	if err := actor.MustBeUser(); err != nil {
-		return SavedSearch{}, err
-	}
-	return core.Write(ctx, m.run, actor, operation, []any{id, draft},
-		func(tx Tx, now time.Time) (SavedSearch, error) {
-			search := SavedSearch{ID: id, SearchDraft: draft.clean(m.forms), CreatedAt: now, UpdatedAt: now}
-			if err := search.validate(m.game); err != nil {
-				return SavedSearch{}, err
-			}
-			others, err := tx.LockSearches(ctx, actor.UserID)
-			if err != nil {
-				return SavedSearch{}, fmt.Errorf("searches of user %d: %w", actor.UserID, err)
-			}
-			if i := slices.IndexFunc(others, func(s SavedSearch) bool { return s.ID == id }); i >= 0 {
-				search.CreatedAt = others[i].CreatedAt
-			} else if id != 0 {
-				return SavedSearch{}, searchNotFound()
-			}
-			if err := search.mayBeSaved(id, others); err != nil {
-				return SavedSearch{}, err
-			}
-			search.ID, err = tx.SaveSearch(ctx, actor.UserID, search)
-			return search, err
-		})
-}
-
-// DeleteSearch deletes a saved search of the actor's. It fails with Unauthenticated and NotFound.
-func (m *searchActs) DeleteSearch(ctx context.Context, actor core.Actor, id core.SearchID) error {
-	if err := actor.MustBeUser(); err != nil {
-		return err
-	}
-	_, err := core.Write(ctx, m.run, actor, "delete search", id, func(tx Tx, _ time.Time) (struct{}, error) {
-		found, err := tx.DeleteSearch(ctx, actor.UserID, id)
-		if err == nil && !found {
-			err = searchNotFound()
-		}
-		return struct{}{}, err
-	})
-	return err
-}
-
-func searchNotFound() *core.Error {
 	return core.NewError(core.NotFound, core.NewText("search_gone", "That search is no longer here"))
+}
+
+// Programs before searches and watches were one have written, and still read, digests and answers of writes
+// whose JSON lacks the fields of the other. A struct that embeds a search and one of these lacks them too.
+type (
+	withoutBell struct {
+		Owner, Items, Kind, MinQuantity, Way, Pause, PausedAt, SnoozedUntil, AlertedAt struct{} `json:",omitzero"`
+	}
+	withoutSort struct {
+		Sort, View struct{} `json:",omitzero"`
+	}
+)
+
+// asked returns the draft as the digest of its write has it.
+func (d SearchDraft) asked() any {
+	if d.Bell {
+		return struct {
+			SearchDraft
+			withoutSort
+		}{SearchDraft: d}
+	}
+	return struct {
+		SearchDraft
+		withoutBell
+	}{SearchDraft: d}
+}
+
+// MarshalJSON returns the answer of a write.
+func (s SavedSearch) MarshalJSON() ([]byte, error) {
+	type plain SavedSearch
+	if s.Bell {
+		return json.Marshal(struct {
+			plain
+			withoutSort
+		}{plain: plain(s)})
+	}
+	return json.Marshal(struct {
+		plain
+		withoutBell
+	}{plain: plain(s)})
+}
+
+// UnmarshalJSON reads the answer of a write.
+func (s *SavedSearch) UnmarshalJSON(answer []byte) error {
+	type plain SavedSearch
+	err := json.Unmarshal(answer, (*plain)(s))
+	s.Bell = s.Way != ""
+	return err
 }

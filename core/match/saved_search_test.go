@@ -9,21 +9,30 @@ import (
 	"tradepost/core/people"
 )
 
+func named(id core.SearchID, bell Bell, name string) SavedSearch {
+	return SavedSearch{ID: id, SearchDraft: SearchDraft{Bell: bell, Name: name}}
+}
+
 func TestASearchHasANameOfItsOwn(t *testing.T) {
 	t.Parallel()
-	others := []SavedSearch{{ID: 1, SearchDraft: SearchDraft{Name: "Ores"}}}
+	others := []SavedSearch{named(1, BellOff, "Ores")}
 	for _, tt := range []struct {
 		name string
 		id   core.SearchID
 		ok   bool
 	}{{"Bars", 0, true}, {"ores", 0, false}, {"ORES", 1, true}, {"Bars", 1, true}, {"ores", 2, false}} {
-		if err := (SearchDraft{Name: tt.name}).mayBeSaved(tt.id, others); (err == nil) != tt.ok || err != nil && core.KindOf(err) != core.Conflict {
+		if err := named(tt.id, BellOff, tt.name).mayBeSaved(others); (err == nil) != tt.ok || err != nil && core.KindOf(err) != core.Conflict {
 			t.Errorf("%q for %d: %v", tt.name, tt.id, err)
 		}
 	}
-	full := make([]SavedSearch, core.MaxSearches)
-	if (SearchDraft{Name: "a"}).mayBeSaved(0, full) == nil || (SearchDraft{Name: "a"}).mayBeSaved(3, full) != nil {
-		t.Error("a new one has no place among 25, and an old one keeps its own")
+	for _, bell := range []Bell{BellOff, BellOn} {
+		full := make([]SavedSearch, core.MaxSearches)
+		if named(0, bell, "a").mayBeSaved(full) == nil || named(3, bell, "a").mayBeSaved(full) != nil {
+			t.Errorf("bell %t: a new one has no place among 25, and an old one keeps its own", bell)
+		}
+	}
+	if err := named(0, BellOn, "ores").mayBeSaved([]SavedSearch{named(1, BellOn, "Ores")}); err != nil {
+		t.Errorf("names of searches with a bell may be equal: %v", err)
 	}
 }
 

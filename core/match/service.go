@@ -1,5 +1,4 @@
-// Package match brings requests and sellers together: searches, watches, stock, alerts and the report of
-// unmet demand.
+// Package match brings requests and sellers together: searches, stock, alerts and the report of unmet demand.
 package match
 
 import (
@@ -18,7 +17,7 @@ import (
 // before it.
 type Service struct{ *alertActs }
 
-// alertActs are watches, and alerts to requests that fit them or stock.
+// alertActs are alerts to requests that fit saved searches or stock.
 type alertActs struct{ *stockActs }
 
 // stockActs are what sellers say they have.

@@ -65,7 +65,7 @@ func (m *stockActs) ofAlert(
 ) func(context.Context, Tx, Stock) (bool, error) {
 	return func(ctx context.Context, tx Tx, s Stock) (bool, error) {
 		n, err := tx.AlertNotice(ctx, actor.UserID, alert)
-		if err != nil || n.Watch != 0 {
+		if err != nil || n.Search != 0 {
 			return false, err
 		}
 		return m.items.IndexOrEmpty(ctx).SameItem(s.ItemName, n.ItemName), nil

@@ -40,8 +40,6 @@ type Store interface {
 		least int) (Demand, error)
 	// Searches returns a user's saved searches by name.
 	Searches(ctx context.Context, user core.UserID) ([]SavedSearch, error)
-	// Watches returns a user's watches by name.
-	Watches(ctx context.Context, user core.UserID) ([]Watch, error)
 	// MutedBuyers returns the buyers that a user has muted, the latest first.
 	MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]MutedBuyer, error)
 	// CountWatchers counts the users who would be alerted to a request, up to limit.
@@ -90,21 +88,15 @@ type Tx interface {
 	// LockSearches locks a user and returns their saved searches.
 	LockSearches(ctx context.Context, user core.UserID) ([]SavedSearch, error)
 	// SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id.
-	SaveSearch(ctx context.Context, user core.UserID, s SavedSearch) (core.SearchID, error)
+	// The keys are those of its bell; they are stored when that is on.
+	SaveSearch(ctx context.Context, s SavedSearch, keys []string) (core.SearchID, error)
 	// DeleteSearch reports whether the user had the search.
-	DeleteSearch(ctx context.Context, user core.UserID, id core.SearchID) (bool, error)
-	// LockWatches locks a user and returns their watches.
-	LockWatches(ctx context.Context, user core.UserID) ([]Watch, error)
-	// SaveWatch stores a watch of a locked user with its keys, one without an id as a new one, and returns
-	// its id.
-	SaveWatch(ctx context.Context, w Watch, keys []string) (core.WatchID, error)
-	// DeleteWatch reports whether the user had the watch.
-	DeleteWatch(ctx context.Context, user core.UserID, id core.WatchID) (bool, error)
-	// HoldAlerts holds a watch's pending alerts that are in no message yet.
-	HoldAlerts(ctx context.Context, user core.UserID, id core.WatchID, until time.Time) error
-	// EndAlerts ends a user's pending alerts that are in no message yet: of one watch, or about one buyer's
-	// requests.
-	EndAlerts(ctx context.Context, user core.UserID, id core.WatchID, buyer core.UserID, reason string,
+	DeleteSearch(ctx context.Context, user core.UserID, bell Bell, id core.SearchID) (bool, error)
+	// HoldAlerts holds a saved search's pending alerts that are in no message yet.
+	HoldAlerts(ctx context.Context, user core.UserID, id core.SearchID, until time.Time) error
+	// EndAlerts ends a user's pending alerts that are in no message yet: of one saved search, or about one
+	// buyer's requests.
+	EndAlerts(ctx context.Context, user core.UserID, id core.SearchID, buyer core.UserID, reason string,
 		now time.Time) error
 	// AlertNotice returns a user's NoticeRequestWatched. It returns NotFound when there is none.
 	AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (notify.Notice, error)
@@ -122,13 +114,13 @@ type Tx interface {
 	DeleteAlertRound(ctx context.Context, id core.OrderID) error
 	// Offered returns how many items are offered on a locked order.
 	Offered(ctx context.Context, id core.OrderID) (int, error)
-	// Watchers returns the watches that a request fits; users who can fill it and have waited longest come
-	// first. It leaves out watches that are paused or were changed after the round began, users who may not
-	// trade or are blocked by the buyer, who have muted the buyer, who were alerted to the request, and who
-	// were alerted after repeatedSince to a request of the same buyer that is over.
+	// Watchers returns the saved searches with a bell that a request fits; users who can fill it and have
+	// waited longest come first. It leaves out searches that are paused or were changed after the round
+	// began, users who may not trade or are blocked by the buyer, who have muted the buyer, who were alerted
+	// to the request, and who were alerted after repeatedSince to a request of the same buyer that is over.
 	Watchers(ctx context.Context, o WatchedOrder, keys []string, since, repeatedSince time.Time,
 		limit int) ([]Watcher, error)
-	// NoteAlerts stores the times of alerts by watch, the users' turns, and the times of direct messages: up
+	// NoteAlerts stores the times of alerts by saved search, the users' turns, and the times of direct messages: up
 	// to messages of the latest times of each user.
 	NoteAlerts(ctx context.Context, alerts []Alert, messages int, now time.Time) error
 }

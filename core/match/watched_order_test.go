@@ -26,9 +26,9 @@ func oresIndex() *items.ItemIndex {
 	return items.NewItemIndex([]items.Item{named(1, "Iron Ore", "Ore"), named(2, "Oak Log", "Log"), merged}, nil, core.TextForms{})
 }
 
-func randomWatch(random *rand.Rand) WatchDraft {
+func randomWatch(random *rand.Rand) SearchDraft {
 	pick := func(n int) bool { return random.IntN(n) == 0 }
-	var d WatchDraft
+	d := SearchDraft{Bell: BellOn}
 	if pick(3) {
 		d.Items = []core.ItemID{core.ItemID(1 + random.IntN(3))}
 	}
@@ -91,7 +91,7 @@ func TestARequestThatFitsAWatchHasOneOfItsKeys(t *testing.T) {
 }
 
 func watcher(user int) Watcher {
-	return Watcher{Watch: Watch{ID: core.WatchID(user), Owner: core.UserID(user), WatchDraft: WatchDraft{Way: WayDirect}}}
+	return Watcher{SavedSearch: SavedSearch{ID: core.SearchID(user), Owner: core.UserID(user), SearchDraft: SearchDraft{Bell: BellOn, Way: WayDirect}}}
 }
 
 func watchers(n int) []Watcher {

@@ -90,8 +90,8 @@ const (
 	NoticeLookAlike NoticeKind = "look_alike"
 	// NoticeStockStale asks a seller whether something of their stock is still there.
 	NoticeStockStale NoticeKind = "stock_stale"
-	// NoticeRequestWatched alerts a user to a request that fits one of their watches. Name is the watch's
-	// name.
+	// NoticeRequestWatched alerts a user to a request that fits one of their saved searches, of which Name
+	// is the name, or their stock.
 	NoticeRequestWatched NoticeKind = "request_watched"
 	// NoticeOfferTimedOut tells the buyer that an offer lapsed that they did not answer.
 	NoticeOfferTimedOut NoticeKind = "offer_timed_out"
@@ -156,8 +156,8 @@ type Notice struct {
 	SettledAt time.Time // when the state became an end; zero while pending
 	ReadAt    time.Time // zero while unread
 
-	Watch     core.WatchID // of a NoticeRequestWatched; it may be gone
-	HoldUntil time.Time    // not sent before; zero for at once
+	Search    core.SearchID // of a NoticeRequestWatched, with a bell; it may be gone; zero for stock
+	HoldUntil time.Time     // not sent before; zero for at once
 
 	LookAlike core.LookAlike // of Contact and Name, where they are the other side's; set in a list of notices
 

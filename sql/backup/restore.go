@@ -285,8 +285,8 @@ func keepsInvariants(ctx context.Context, pool *pgxpool.Pool) error {
 var moves = []struct{ what, query string }{
 	{"tables of before", `
 select format('drop table %s', string_agg(format('%I.%I', $2::text, old.relname), ', ')) from pg_class old
-where old.relnamespace = $2::regnamespace and old.relkind = 'r'
-    and exists (select from pg_class new where new.relnamespace = $1::regnamespace and new.relkind = 'r' and new.relname = old.relname)
+where old.relnamespace = $2::regnamespace and old.relkind in ('r', 'p')
+    and exists (select from pg_class new where new.relnamespace = $1::regnamespace and new.relkind in ('r', 'p') and new.relname = old.relname)
 having count(*) > 0`},
 	{"functions of before", `
 select format('drop function %s', old.oid::regprocedure) from pg_proc old
@@ -298,7 +298,7 @@ where old.typnamespace = $2::regnamespace and old.typtype in ('d', 'e')
     and exists (select from pg_type new where new.typnamespace = $1::regnamespace and new.typname = old.typname)`},
 	{"tables", `
 select format('alter table %I.%I set schema %I', $1::text, relname, $2::text) from pg_class
-where relnamespace = $1::regnamespace and relkind = 'r'`},
+where relnamespace = $1::regnamespace and relkind in ('r', 'p')`},
 	{"functions", `
 select format('alter function %s set schema %I', oid::regprocedure, $2::text) from pg_proc where pronamespace = $1::regnamespace`},
 	{"types", `
@@ -341,7 +341,7 @@ func strangers(ctx context.Context, tx pgx.Tx, target string) error {
 	err := tx.QueryRow(ctx, `
 select count(*), count(*) filter (where relname in ('goose_db_version', 'order_updates', 'sent_offers')) from pg_class old
 where old.relnamespace = $2::regnamespace and old.relkind in ('r', 'v', 'm', 'f', 'p')
-    and exists (select from pg_class new where new.relnamespace = $1::regnamespace and new.relkind = 'r' and new.relname = old.relname)`,
+    and exists (select from pg_class new where new.relnamespace = $1::regnamespace and new.relkind in ('r', 'p') and new.relname = old.relname)`,
 		stage, target).Scan(&same, &markets)
 	if err != nil {
 		return fmt.Errorf("read the existing schema: %w", err)

@@ -25,7 +25,7 @@ import (
 // timeColumns are the columns of times that the schema has.
 const timeColumns = `select c.relname || '.' || a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
 join pg_namespace n on n.oid = c.relnamespace
-where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
     and format_type(a.atttypid, a.atttypmod) ~ 'timestamp|date' order by 1`
 
 // A new column of a time says what waits for it and how long that may take, or why nothing does.

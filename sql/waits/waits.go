@@ -198,8 +198,11 @@ var Times = []Time{
 	{Table: "river_queue", Column: "paused_at", Tells: "only whether it is set counts"},
 	{Table: "river_queue", Column: "updated_at", Tells: happened},
 	{Table: "sale_reversals", Column: "reversed_at", Tells: happened},
-	{Table: "saved_searches", Column: "created_at", Tells: happened},
-	{Table: "saved_searches", Column: "updated_at", Tells: happened},
+	{Table: "searches", Column: "alerted_at", Holds: "alerts", Ahead: notify.LongestHold, Rarely: true},
+	{Table: "searches", Column: "created_at", Tells: happened},
+	{Table: "searches", Column: "paused_at", Tells: "only whether it is set counts"},
+	{Table: "searches", Column: "snoozed_until", Holds: "alerts", Ahead: match.LongestSnooze, Rarely: true},
+	{Table: "searches", Column: "updated_at", Holds: "alerts about requests posted since", Rarely: true},
 	{Table: "sent_offers", Column: "created_at", Holds: quota, Rarely: true},
 	{Table: "sent_offers", Column: "good_until", Tells: "shown only: the offer lapses by offers.lapses_at"},
 	{Table: "sent_offers", Column: "updated_at", Tells: happened},
@@ -238,11 +241,6 @@ var Times = []Time{
 	{Table: "wanted_channels", Column: "started_at", Holds: nonce},
 	{Table: "watch_turns", Column: "alerted_at", Holds: "alerts", Ahead: notify.LongestHold, Rarely: true},
 	{Table: "watch_turns", Column: "messages", Holds: quota, Ahead: notify.LongestHold, Rarely: true},
-	{Table: "watches", Column: "alerted_at", Holds: "alerts", Ahead: notify.LongestHold, Rarely: true},
-	{Table: "watches", Column: "created_at", Tells: happened},
-	{Table: "watches", Column: "paused_at", Tells: "only whether it is set counts"},
-	{Table: "watches", Column: "snoozed_until", Holds: "alerts", Ahead: match.LongestSnooze, Rarely: true},
-	{Table: "watches", Column: "updated_at", Holds: "alerts about requests posted since", Rarely: true},
 }
 
 // MaxTurnWait is the longest wait for a turn that replicas share: a call to Discord is given up before.

@@ -153,10 +153,9 @@ func malformed(err error) *Problem {
 }
 
 func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.StructField, bool) {
-	for i := range target.NumField() {
-		info := target.Type().Field(i)
+	for _, info := range reflect.VisibleFields(target.Type()) {
 		if tag, _, _ := strings.Cut(info.Tag.Get("json"), ","); tag == name {
-			return target.Field(i), info, true
+			return target.FieldByIndex(info.Index), info, true
 		}
 	}
 	return reflect.Value{}, reflect.StructField{}, false

@@ -1,6 +1,9 @@
 package match
 
-import "tradepost/web/kernel"
+import (
+	"tradepost/core/match"
+	"tradepost/web/kernel"
+)
 
 // Register adds the operations of skills, searches, watches and stock.
 func Register(a *kernel.API) {
@@ -8,9 +11,11 @@ func Register(a *kernel.API) {
 	kernel.Get(a, "/api/me/skills", o.getSkills, "get-skills", "Get your levels in the professions")
 	kernel.Put(a, "/api/me/skills", o.putSkills, "put-skills", "Set your levels in the professions")
 	kernel.Get(a, "/api/me/searches", o.listSearches, "list-searches", "List your saved searches")
-	kernel.Create(a, "/api/me/searches", o.addSearch, "add-search", "Save a search")
-	kernel.Put(a, "/api/me/searches/{id}", o.putSearch, "put-search", "Replace a saved search")
-	kernel.Remove(a, "/api/me/searches/{id}", o.deleteSearch, "delete-search", "Delete a saved search")
+	kernel.Create(a, "/api/me/searches", addSearch[searchDraft](o, viewSearch), "add-search", "Save a search")
+	kernel.Put(a, "/api/me/searches/{id}", putSearch[searchDraft](o, viewSearch), "put-search",
+		"Replace a saved search")
+	kernel.Remove(a, "/api/me/searches/{id}", o.deleteSearch(match.BellOff), "delete-search",
+		"Delete a saved search")
 	registerStock(a, o)
 	registerWatches(a, o)
 }
@@ -64,11 +69,12 @@ func registerWatches(a *kernel.API, o operations) {
 	if !a.Features.Watches {
 		return
 	}
-	kernel.Create(a, "/api/me/watches", o.addWatch, "add-watch", "Watch for requests")
+	kernel.Create(a, "/api/me/watches", addSearch[watchDraft](o, viewWatch), "add-watch",
+		"Watch for requests")
 	kernel.Post(a, "/api/me/watches/try", o.tryWatch, "try-watch",
 		"Count how often a watch would have alerted you in the last 30 days")
-	kernel.Put(a, "/api/me/watches/{id}", o.putWatch, "put-watch", "Replace a watch")
-	kernel.Remove(a, "/api/me/watches/{id}", o.deleteWatch, "delete-watch", "Remove a watch")
+	kernel.Put(a, "/api/me/watches/{id}", putSearch[watchDraft](o, viewWatch), "put-watch", "Replace a watch")
+	kernel.Remove(a, "/api/me/watches/{id}", o.deleteSearch(match.BellOn), "delete-watch", "Remove a watch")
 	kernel.Post(a, "/api/me/watches/{id}/pause", o.pauseWatch, "pause-watch",
 		"Pause a watch, or have it notify again")
 	kernel.Post(a, "/api/me/watches/{id}/snooze", o.snoozeWatch, "snooze-watch",

@@ -10,32 +10,41 @@ import (
 	"tradepost/web/kernel"
 )
 
-// searchDraft contains what a user fills in of a saved search. Its fields are called as the parameters of
-// the list are.
-type searchDraft struct {
-	Name       string            `json:"name" limit:"searchName" doc:"Unique among the user's searches, in any case" example:"Ores"`
-	Text       string            `json:"q" required:"false" limit:"itemName" example:"ore"`
+// FilterDraft is the part of a saved search that a user fills in as the board's filter. Its fields have the
+// names of the parameters of the list.
+type FilterDraft struct {
+	Text       string            `json:"q" required:"false" limit:"itemName" doc:"Words that must all occur" example:"ore"`
 	Categories []game.Category   `json:"category" required:"false" nullable:"false" doc:"Any of these; empty for all"`
 	Importance []game.Importance `json:"importance" required:"false" nullable:"false" doc:"Any of these; empty for all"`
 	Level      int               `json:"level" required:"false" minimum:"0" limit:"level" doc:"0 for any" example:"120"`
 	MinPrice   core.Copper       `json:"minPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
 	MaxPrice   core.Copper       `json:"maxPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
 	ForMe      bool              `json:"forMe" required:"false" doc:"Only requests that the user's skills are enough for"`
-	Sort       match.Sort        `json:"sort" required:"false" doc:"Defaults to newest"`
-	View       match.View        `json:"view" required:"false" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
 }
 
-func (d searchDraft) draft() match.SearchDraft {
+func (d FilterDraft) search(bell match.Bell, name string) match.SearchDraft {
 	return match.SearchDraft{
-		Name: d.Name, Text: d.Text, Categories: d.Categories, Importance: d.Importance, Level: d.Level,
-		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe, Sort: d.Sort, View: d.View,
+		Bell: bell, Name: name, Text: d.Text, Categories: d.Categories, Importance: d.Importance,
+		Level: d.Level, MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe,
 	}
 }
 
-// SearchView is the JSON shape of a saved search, for its user.
-type SearchView struct {
-	ID         core.SearchID     `json:"id" example:"4"`
-	Name       string            `json:"name" example:"Ores"`
+// searchDraft contains what a user fills in of a saved search without a bell.
+type searchDraft struct {
+	Name string `json:"name" limit:"searchName" doc:"Unique among the user's searches, in any case" example:"Ores"`
+	FilterDraft
+	Sort match.Sort `json:"sort" required:"false" doc:"Defaults to newest"`
+	View match.View `json:"view" required:"false" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
+}
+
+func (d searchDraft) draft() match.SearchDraft {
+	draft := d.FilterDraft.search(match.BellOff, d.Name)
+	draft.Sort, draft.View = d.Sort, d.View
+	return draft
+}
+
+// FilterView is the part of a saved search that is the board's filter.
+type FilterView struct {
 	Text       string            `json:"q" example:"ore"`
 	Categories []game.Category   `json:"category" nullable:"false" doc:"Any of these; empty for all"`
 	Importance []game.Importance `json:"importance" nullable:"false" doc:"Any of these; empty for all"`
@@ -43,26 +52,45 @@ type SearchView struct {
 	MinPrice   core.Copper       `json:"minPrice" doc:"0 for no bound"`
 	MaxPrice   core.Copper       `json:"maxPrice" doc:"0 for no bound"`
 	ForMe      bool              `json:"forMe" doc:"Only requests that the user's skills are enough for"`
-	Sort       match.Sort        `json:"sort"`
-	View       match.View        `json:"view" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
-	CreatedAt  time.Time         `json:"createdAt"`
-	UpdatedAt  time.Time         `json:"updatedAt"`
+}
+
+func viewFilter(s match.SearchDraft) FilterView {
+	return FilterView{
+		Text: s.Text, Categories: append([]game.Category{}, s.Categories...),
+		Importance: append([]game.Importance{}, s.Importance...), Level: s.Level,
+		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe,
+	}
+}
+
+// SearchView is the JSON shape of a saved search without a bell, for its user.
+type SearchView struct {
+	ID   core.SearchID `json:"id" example:"4"`
+	Name string        `json:"name" example:"Ores"`
+	FilterView
+	Sort      match.Sort `json:"sort"`
+	View      match.View `json:"view" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
+	CreatedAt time.Time  `json:"createdAt"`
+	UpdatedAt time.Time  `json:"updatedAt"`
 }
 
 func viewSearch(s match.SavedSearch) SearchView {
 	return SearchView{
-		ID: s.ID, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
-		Name: s.Name, Text: s.Text, Categories: append([]game.Category{}, s.Categories...),
-		Importance: append([]game.Importance{}, s.Importance...), Level: s.Level,
-		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: s.Sort, View: s.View,
+		ID: s.ID, Name: s.Name, FilterView: viewFilter(s.SearchDraft), Sort: s.Sort, View: s.View,
+		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
 	}
 }
 
-// ViewSearches returns the shapes of saved searches.
+// ViewSearches returns the shapes of the saved searches without a bell.
 func ViewSearches(searches []match.SavedSearch) []SearchView {
-	views := make([]SearchView, len(searches))
-	for i, s := range searches {
-		views[i] = viewSearch(s)
+	return viewEach(searches, match.BellOff, viewSearch)
+}
+
+func viewEach[V any](searches []match.SavedSearch, bell match.Bell, view func(match.SavedSearch) V) []V {
+	views := make([]V, 0, len(searches))
+	for _, s := range searches {
+		if s.Bell == bell {
+			views = append(views, view(s))
+		}
 	}
 	return views
 }
@@ -76,28 +104,43 @@ func (a operations) listSearches(ctx context.Context, _ *struct{}) (*kernel.Answ
 	if err != nil {
 		return nil, err
 	}
-	searches, err := a.Market.Match.Searches(ctx, actor)
+	searches, err := a.Market.Match.Searches(ctx, actor, match.BellOff)
 	if err != nil {
 		return nil, err
 	}
 	return &kernel.Answer[searchesView]{Body: searchesView{Searches: ViewSearches(searches)}}, nil
 }
 
-type addSearchInput struct {
+// filled is a saved search as a user has filled it in, with a bell or without.
+type filled interface{ draft() match.SearchDraft }
+
+type addSearchInput[D filled] struct {
 	kernel.Keyed
-	Body kernel.Sent[searchDraft]
+	Body kernel.Sent[D]
 }
 
-func (a operations) addSearch(ctx context.Context, in *addSearchInput) (*kernel.Answer[SearchView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
+// addSearch returns the operation that adds a saved search that is filled in as D.
+func addSearch[D filled, V any](
+	a operations, view func(match.SavedSearch) V,
+) func(context.Context, *addSearchInput[D]) (*kernel.Answer[V], error) {
+	return func(ctx context.Context, in *addSearchInput[D]) (*kernel.Answer[V], error) {
+		actor, err := a.Actor(ctx, in.Key)
+		if err != nil {
+			return nil, err
+		}
+		return answer(view)(a.Market.Match.AddSearch(ctx, actor, in.Body.Fields.draft()))
 	}
-	search, err := a.Market.Match.AddSearch(ctx, actor, in.Body.Fields.draft())
-	if err != nil {
-		return nil, err
+}
+
+func answer[V any](
+	view func(match.SavedSearch) V,
+) func(match.SavedSearch, error) (*kernel.Answer[V], error) {
+	return func(s match.SavedSearch, err error) (*kernel.Answer[V], error) {
+		if err != nil {
+			return nil, err
+		}
+		return &kernel.Answer[V]{Body: view(s)}, nil
 	}
-	return &kernel.Answer[SearchView]{Body: viewSearch(search)}, nil
 }
 
 // BySearch is part of everything about one saved search.
@@ -105,22 +148,23 @@ type BySearch struct {
 	ID core.SearchID `path:"id" doc:"The saved search" example:"4"`
 }
 
-type putSearchInput struct {
+type putSearchInput[D filled] struct {
 	BySearch
 	kernel.Keyed
-	Body kernel.Sent[searchDraft]
+	Body kernel.Sent[D]
 }
 
-func (a operations) putSearch(ctx context.Context, in *putSearchInput) (*kernel.Answer[SearchView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
+// putSearch returns the operation that replaces a saved search by one that is filled in as D.
+func putSearch[D filled, V any](
+	a operations, view func(match.SavedSearch) V,
+) func(context.Context, *putSearchInput[D]) (*kernel.Answer[V], error) {
+	return func(ctx context.Context, in *putSearchInput[D]) (*kernel.Answer[V], error) {
+		actor, err := a.Actor(ctx, in.Key)
+		if err != nil {
+			return nil, err
+		}
+		return answer(view)(a.Market.Match.EditSearch(ctx, actor, in.ID, in.Body.Fields.draft()))
 	}
-	search, err := a.Market.Match.EditSearch(ctx, actor, in.ID, in.Body.Fields.draft())
-	if err != nil {
-		return nil, err
-	}
-	return &kernel.Answer[SearchView]{Body: viewSearch(search)}, nil
 }
 
 type searchWrite struct {
@@ -128,10 +172,13 @@ type searchWrite struct {
 	kernel.Keyed
 }
 
-func (a operations) deleteSearch(ctx context.Context, in *searchWrite) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
+// deleteSearch returns the operation that deletes a saved search with a bell or without.
+func (a operations) deleteSearch(bell match.Bell) func(context.Context, *searchWrite) error {
+	return func(ctx context.Context, in *searchWrite) error {
+		actor, err := a.Actor(ctx, in.Key)
+		if err != nil {
+			return err
+		}
+		return a.Market.Match.DeleteSearch(ctx, actor, bell, in.ID)
 	}
-	return a.Market.Match.DeleteSearch(ctx, actor, in.ID)
 }

@@ -23,7 +23,7 @@ type NoticeView struct {
 	Quantity     int                `json:"quantity" doc:"The quantity offered, accepted, sold or left, depending on the kind" example:"20"`
 	PricePerUnit core.Copper        `json:"pricePerUnit" doc:"In copper" example:"250"`
 	Counterpart  kernel.Counterpart `json:"counterpart" doc:"The other side; empty strings when there is none"`
-	WatchID      *core.WatchID      `json:"watchId" doc:"The watch of a request_watched notice, whose name is the counterpart's; it may be gone" example:"4"`
+	WatchID      *core.SearchID     `json:"watchId" doc:"The watch of a request_watched notice, whose name is the counterpart's; it may be gone" example:"4"`
 	Message      string             `json:"message" doc:"The seller's message, or the reason why something ended" example:"I have plenty"`
 	State        notify.NoticeState `json:"state"`
 	Reason       *string            `json:"reason" doc:"Why it was not delivered; null also where its reader needed no message any more, having answered" example:"You turned these off"`
@@ -47,7 +47,7 @@ func ViewNotice(n notify.Notice) NoticeView {
 		Counterpart: kernel.Counterpart{Name: n.Name, Contact: n.Contact,
 			LookAlike: kernel.ViewLookAlike(n.LookAlike)},
 		SaleID:  kernel.IDOrNil(n.Sale),
-		WatchID: kernel.IDOrNil(n.Watch), Message: n.Message, State: n.State,
+		WatchID: kernel.IDOrNil(n.Search), Message: n.Message, State: n.State,
 		Reason: kernel.TextOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
 	}
 	if channels.Needless(n) {

@@ -10,6 +10,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/items"
+	"tradepost/core/match"
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
@@ -212,7 +213,7 @@ type Notice struct {
 	ReadAt       *time.Time         `db:"read_at" json:"read_at"`
 	CausedBy     *int64             `db:"caused_by" json:"caused_by"`
 	SaleID       *core.SaleID       `db:"sale_id" json:"sale_id"`
-	WatchID      *core.WatchID      `db:"watch_id" json:"watch_id"`
+	WatchID      *core.SearchID     `db:"watch_id" json:"watch_id"`
 	HoldUntil    *time.Time         `db:"hold_until" json:"hold_until"`
 }
 
@@ -366,21 +367,31 @@ type ReportPost struct {
 	StartedAt    time.Time     `db:"started_at" json:"started_at"`
 }
 
-type SavedSearch struct {
-	ID         core.SearchID `db:"id" json:"id"`
-	UserID     core.UserID   `db:"user_id" json:"user_id"`
-	Name       string        `db:"name" json:"name"`
-	Categories []string      `db:"categories" json:"categories"`
-	Words      string        `db:"words" json:"words"`
-	Importance []string      `db:"importance" json:"importance"`
-	Level      int           `db:"level" json:"level"`
-	MinPrice   core.Copper   `db:"min_price" json:"min_price"`
-	MaxPrice   core.Copper   `db:"max_price" json:"max_price"`
-	ForMe      bool          `db:"for_me" json:"for_me"`
-	Sort       string        `db:"sort" json:"sort"`
-	View       string        `db:"view" json:"view"`
-	CreatedAt  time.Time     `db:"created_at" json:"created_at"`
-	UpdatedAt  time.Time     `db:"updated_at" json:"updated_at"`
+type Search struct {
+	ID           core.SearchID     `db:"id" json:"id"`
+	Bell         match.Bell        `db:"bell" json:"bell"`
+	UserID       core.UserID       `db:"user_id" json:"user_id"`
+	Name         string            `db:"name" json:"name"`
+	Items        []core.ItemID     `db:"items" json:"items"`
+	Kind         string            `db:"kind" json:"kind"`
+	Categories   []game.Category   `db:"categories" json:"categories"`
+	Words        string            `db:"words" json:"words"`
+	Terms        []string          `db:"terms" json:"terms"`
+	Importance   []game.Importance `db:"importance" json:"importance"`
+	Level        int               `db:"level" json:"level"`
+	MinPrice     core.Copper       `db:"min_price" json:"min_price"`
+	MaxPrice     core.Copper       `db:"max_price" json:"max_price"`
+	ForMe        bool              `db:"for_me" json:"for_me"`
+	MinQuantity  int               `db:"min_quantity" json:"min_quantity"`
+	Sort         string            `db:"sort" json:"sort"`
+	View         string            `db:"view" json:"view"`
+	Way          string            `db:"way" json:"way"`
+	PauseMinutes int               `db:"pause_minutes" json:"pause_minutes"`
+	PausedAt     *time.Time        `db:"paused_at" json:"paused_at"`
+	SnoozedUntil *time.Time        `db:"snoozed_until" json:"snoozed_until"`
+	AlertedAt    *time.Time        `db:"alerted_at" json:"alerted_at"`
+	CreatedAt    time.Time         `db:"created_at" json:"created_at"`
+	UpdatedAt    time.Time         `db:"updated_at" json:"updated_at"`
 }
 
 type SentOffer struct {
@@ -484,28 +495,4 @@ type WantedChannel struct {
 	Locale    string     `db:"locale" json:"locale"`
 	DueAt     time.Time  `db:"due_at" json:"due_at"`
 	StartedAt *time.Time `db:"started_at" json:"started_at"`
-}
-
-type Watch struct {
-	ID           core.WatchID `db:"id" json:"id"`
-	UserID       core.UserID  `db:"user_id" json:"user_id"`
-	Name         string       `db:"name" json:"name"`
-	Items        []int64      `db:"items" json:"items"`
-	Kind         string       `db:"kind" json:"kind"`
-	Categories   []string     `db:"categories" json:"categories"`
-	Words        string       `db:"words" json:"words"`
-	Terms        []string     `db:"terms" json:"terms"`
-	Importance   []string     `db:"importance" json:"importance"`
-	Level        int          `db:"level" json:"level"`
-	MinPrice     core.Copper  `db:"min_price" json:"min_price"`
-	MaxPrice     core.Copper  `db:"max_price" json:"max_price"`
-	ForMe        bool         `db:"for_me" json:"for_me"`
-	MinQuantity  int          `db:"min_quantity" json:"min_quantity"`
-	Way          string       `db:"way" json:"way"`
-	PauseMinutes int          `db:"pause_minutes" json:"pause_minutes"`
-	PausedAt     *time.Time   `db:"paused_at" json:"paused_at"`
-	SnoozedUntil *time.Time   `db:"snoozed_until" json:"snoozed_until"`
-	AlertedAt    *time.Time   `db:"alerted_at" json:"alerted_at"`
-	CreatedAt    time.Time    `db:"created_at" json:"created_at"`
-	UpdatedAt    time.Time    `db:"updated_at" json:"updated_at"`
 }

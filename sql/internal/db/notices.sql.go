@@ -61,7 +61,7 @@ type AddNoticeParams struct {
 	SettledAt       *time.Time        `db:"settled_at" json:"settled_at"`
 	CausedBy        *int64            `db:"caused_by" json:"caused_by"`
 	SaleID          *core.SaleID      `db:"sale_id" json:"sale_id"`
-	WatchID         *core.WatchID     `db:"watch_id" json:"watch_id"`
+	WatchID         *core.SearchID    `db:"watch_id" json:"watch_id"`
 	HoldUntil       *time.Time        `db:"hold_until" json:"hold_until"`
 }
 

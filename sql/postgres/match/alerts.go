@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradepost/core"
 	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
+	notifystore "tradepost/sql/postgres/notify"
 )
 
 // DueAlertRounds returns up to limit requests that watchers are to be alerted to now: the requests that
@@ -20,6 +23,55 @@ func (s *Store) DueAlertRounds(
 ) ([]core.OrderID, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]core.OrderID, error) {
 		return q.DueAlertRounds(ctx, db.DueAlertRoundsParams{Now: now, Failed: failed, Most: int32(limit)})
+	})
+}
+
+// MutedBuyers returns the buyers that a user has muted, the latest first.
+func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([]match.MutedBuyer, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]match.MutedBuyer, error) {
+		rows, err := q.MutedBuyers(ctx, user, int32(limit))
+		return kernel.Convert(rows, func(r db.MutedBuyersRow) match.MutedBuyer {
+			return match.MutedBuyer{Buyer: r.BuyerID, Username: r.Username, Since: r.CreatedAt}
+		}), err
+	})
+}
+
+// CountWatchers counts the users that a request would be alerted to, up to a limit.
+func (s *Store) CountWatchers(ctx context.Context, o match.AudienceQuery) (int, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int, error) {
+		n, err := q.CountWatchers(ctx, db.CountWatchersParams{
+			Keys: o.Keys, BuyerID: o.Owner, Kind: o.Kind, Category: string(o.Category),
+			Importance:    string(o.Importance),
+			LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity,
+			Content: o.Content(), Names: o.CategoryWords(),
+			Stocked: o.Stocked, TouchedAfter: o.TouchedAfter, Most: int32(o.Limit),
+		})
+		return int(n), err
+	})
+}
+
+// CountPosted counts the orders that were posted after a time and match a filter, whatever has become of
+// them. A filter with names of items asks for one of them.
+func (s *Store) CountPosted(
+	ctx context.Context, f match.OrderFilter, minQuantity int, since time.Time,
+) (int, error) {
+	c := conditions{led: byFilter}
+	c.that("created_at > ?", since)
+	c.that("not hidden")
+	if f.Named != nil {
+		c.that("item_key(item_name) = any(array(select item_key(n) from unnest(?::text[]) n))", f.Named)
+	}
+	if minQuantity > 0 {
+		c.that("quantity >= ?", minQuantity)
+	}
+	c.filter(f, match.Newest)
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, from kernel.Source) (n int, err error) {
+		sql := "select count(*)::integer from orders" + c.where()
+		err = kernel.ForValues(ctx, from, sql, c.args, func(rows pgx.Rows) error {
+			n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
+			return err
+		})
+		return n, err
 	})
 }
 
@@ -71,7 +123,8 @@ func (t *Tx) Offered(ctx context.Context, id core.OrderID) (int, error) {
 	return int(n), kernel.Translate(err)
 }
 
-// Watchers returns the watches that a request fits. Users who can fill it and have waited longest come first.
+// Watchers returns the saved searches with a bell that a request fits. Users who can fill it and have waited
+// longest come first.
 func (t *Tx) Watchers(
 	ctx context.Context, o match.WatchedOrder, keys []string, since, repeatedSince time.Time, limit int,
 ) ([]match.Watcher, error) {
@@ -87,7 +140,7 @@ func (t *Tx) Watchers(
 	})
 	return kernel.Convert(rows, func(r db.WatchersRow) match.Watcher {
 		return match.Watcher{
-			Watch: watch(r.Watch), Skills: r.CanFill, WaitedSince: kernel.OrZero(r.TurnAt), Closed: r.Closed,
+			SavedSearch: savedSearch(r.Search), Skills: r.CanFill, WaitedSince: kernel.OrZero(r.TurnAt), Closed: r.Closed,
 			Messages: r.Messages,
 			Settings: notify.NoticeSettings{
 				Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone,
@@ -96,7 +149,7 @@ func (t *Tx) Watchers(
 	}), kernel.Translate(err)
 }
 
-// NoteAlerts stores when watches alerted, which users had a turn, and when users are messaged: at most the
+// NoteAlerts stores when searches alerted, which users had a turn, and when users are messaged: at most the
 // latest messages times of each user.
 func (t *Tx) NoteAlerts(ctx context.Context, alerts []match.Alert, messages int, now time.Time) error {
 	p := db.NoteAlertsParams{Now: now, Most: messages}
@@ -110,7 +163,41 @@ func (t *Tx) NoteAlerts(ctx context.Context, alerts []match.Alert, messages int,
 		if a.HoldUntil.After(now) {
 			at = a.HoldUntil
 		}
-		p.Watches, p.Times = append(p.Watches, int64(a.ID)), append(p.Times, at)
+		p.Searches, p.Times = append(p.Searches, int64(a.ID)), append(p.Times, at)
 	}
 	return t.Q.NoteAlerts(ctx, p)
+}
+
+// HoldAlerts holds what a user's saved search owes and no message has been given yet.
+func (t *Tx) HoldAlerts(ctx context.Context, user core.UserID, id core.SearchID, until time.Time) error {
+	return t.Q.HoldNoticesOf(ctx, db.HoldNoticesOfParams{UserID: user, WatchID: int64(id), HoldUntil: until})
+}
+
+// EndAlerts ends what a user's saved searches owe and no message has been given yet: of one search, or about
+// one buyer's requests.
+func (t *Tx) EndAlerts(
+	ctx context.Context, user core.UserID, id core.SearchID, buyer core.UserID, reason string, now time.Time,
+) error {
+	t.NoteUsers(user)
+	return t.Q.EndNoticesOf(ctx, db.EndNoticesOfParams{
+		UserID: user, WatchID: int64(id), BuyerID: int64(buyer), Reason: reason, Now: &now,
+	})
+}
+
+// AlertNotice returns a user's NoticeRequestWatched.
+func (t *Tx) AlertNotice(ctx context.Context, user core.UserID, id core.NoticeID) (notify.Notice, error) {
+	row, err := t.Q.WatchNotice(ctx, id, user)
+	return notifystore.Notice(row), kernel.Translate(err)
+}
+
+// MuteBuyer stores that a user does not want to hear of a buyer's requests.
+func (t *Tx) MuteBuyer(ctx context.Context, user, buyer core.UserID, now time.Time) error {
+	t.NoteUsers(user)
+	return t.Q.MuteBuyer(ctx, db.MuteBuyerParams{UserID: user, BuyerID: buyer, Now: now})
+}
+
+// UnmuteBuyer stores that a user wants to hear of a buyer's requests again.
+func (t *Tx) UnmuteBuyer(ctx context.Context, user, buyer core.UserID) error {
+	t.NoteUsers(user)
+	return t.Q.UnmuteBuyer(ctx, user, buyer)
 }

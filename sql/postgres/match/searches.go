@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/game"
@@ -18,20 +19,18 @@ func (s *Store) Searches(ctx context.Context, user core.UserID) ([]match.SavedSe
 	})
 }
 
-func savedSearch(r db.SavedSearch) match.SavedSearch {
+func savedSearch(r db.Search) match.SavedSearch {
 	return match.SavedSearch{
-		ID: r.ID,
+		ID: r.ID, Owner: r.UserID,
 		SearchDraft: match.SearchDraft{
-			Name: r.Name, Text: r.Words, Level: r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice,
-			ForMe: r.ForMe,
-			Categories: kernel.Convert(r.Categories, func(c string) game.Category {
-				return game.Category(c)
-			}),
-			Importance: kernel.Convert(r.Importance, func(i string) game.Importance {
-				return game.Importance(i)
-			}),
+			Bell: r.Bell, Name: r.Name, Items: r.Items, Kind: r.Kind, Categories: r.Categories, Text: r.Words,
+			Importance: r.Importance, Level: r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice,
+			ForMe: r.ForMe, MinQuantity: r.MinQuantity,
+			Way: match.Way(r.Way), Pause: time.Duration(r.PauseMinutes) * time.Minute,
 			Sort: match.Sort(r.Sort), View: match.View(r.View),
 		},
+		PausedAt: kernel.OrZero(r.PausedAt), SnoozedUntil: kernel.OrZero(r.SnoozedUntil),
+		AlertedAt: kernel.OrZero(r.AlertedAt),
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
@@ -45,32 +44,43 @@ func (t *Tx) LockSearches(ctx context.Context, user core.UserID) ([]match.SavedS
 	return kernel.Convert(rows, savedSearch), kernel.Translate(err)
 }
 
-// SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id.
-func (t *Tx) SaveSearch(ctx context.Context, user core.UserID, s match.SavedSearch) (core.SearchID, error) {
-	t.NoteUsers(user)
-	categories := kernel.Texts(s.Categories)
-	importance := kernel.Texts(s.Importance)
-	if s.ID != 0 {
-		return s.ID, kernel.Translate(t.Q.SaveSearch(ctx, db.SaveSearchParams{
-			ID: s.ID, UserID: user, Name: s.Name, Categories: categories, Words: s.Text,
-			Importance: importance, Level: s.Level,
-			MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort),
-			View: string(s.View), UpdatedAt: s.UpdatedAt,
-		}))
+// SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id. The
+// keys are those of its bell; they are stored when that is on.
+func (t *Tx) SaveSearch(ctx context.Context, s match.SavedSearch, keys []string) (core.SearchID, error) {
+	t.NoteUsers(s.Owner)
+	items, categories := append([]core.ItemID{}, s.Items...), append([]game.Category{}, s.Categories...)
+	importance, terms := append([]game.Importance{}, s.Importance...), append([]string{}, s.Terms()...)
+	pause := int(s.Pause / time.Minute)
+	var err error
+	if s.ID == 0 {
+		s.ID, err = t.Q.AddSearch(ctx, db.AddSearchParams{
+			Bell: s.Bell, UserID: s.Owner, Name: s.Name, Items: items, Kind: s.Kind, Categories: categories,
+			Words: s.Text, Terms: terms, Importance: importance, Level: s.Level, MinPrice: s.MinPrice,
+			MaxPrice: s.MaxPrice, ForMe: s.ForMe, MinQuantity: s.MinQuantity, Sort: string(s.Sort),
+			View: string(s.View), Way: string(s.Way), PauseMinutes: pause,
+			CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
+		})
+	} else {
+		err = t.Q.SaveSearch(ctx, db.SaveSearchParams{
+			Bell: s.Bell, ID: s.ID, UserID: s.Owner, Name: s.Name, Items: items, Kind: s.Kind,
+			Categories: categories, Words: s.Text, Terms: terms, Importance: importance, Level: s.Level,
+			MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, MinQuantity: s.MinQuantity,
+			Sort: string(s.Sort), View: string(s.View), Way: string(s.Way), PauseMinutes: pause,
+			PausedAt: kernel.TimeOrNull(s.PausedAt), SnoozedUntil: kernel.TimeOrNull(s.SnoozedUntil),
+			UpdatedAt: s.UpdatedAt,
+		})
 	}
-	id, err := t.Q.AddSearch(ctx, db.AddSearchParams{
-		UserID: user, Name: s.Name, Categories: categories, Words: s.Text, Importance: importance,
-		Level:    s.Level,
-		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Sort: string(s.Sort),
-		View:      string(s.View),
-		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
-	})
-	return id, kernel.Translate(err)
+	if err != nil || !bool(s.Bell) {
+		return s.ID, kernel.Translate(err)
+	}
+	return s.ID, t.Q.SaveSearchKeys(ctx, keys, s.ID)
 }
 
 // DeleteSearch reports whether the user had the search.
-func (t *Tx) DeleteSearch(ctx context.Context, user core.UserID, id core.SearchID) (bool, error) {
+func (t *Tx) DeleteSearch(
+	ctx context.Context, user core.UserID, bell match.Bell, id core.SearchID,
+) (bool, error) {
 	t.NoteUsers(user)
-	deleted, err := t.Q.DeleteSearch(ctx, id, user)
+	deleted, err := t.Q.DeleteSearch(ctx, db.DeleteSearchParams{Bell: bell, ID: id, UserID: user})
 	return len(deleted) > 0, kernel.Translate(err)
 }

@@ -175,9 +175,9 @@ func (t *Tx) StockWatchers(
 	})
 	return kernel.Convert(rows, func(r db.StockWatchersRow) match.Watcher {
 		return match.Watcher{
-			Watch: match.Watch{
+			SavedSearch: match.SavedSearch{
 				Owner: r.UserID, SnoozedUntil: kernel.OrZero(r.SnoozedUntil),
-				WatchDraft: match.WatchDraft{Way: match.WayDirect},
+				SearchDraft: match.SearchDraft{Way: match.WayDirect},
 			},
 			Skills: true, Has: r.Quantity, Least: r.Price,
 			WaitedSince: kernel.OrZero(r.TurnAt), Closed: r.Closed, Messages: r.Messages,

@@ -1,4 +1,4 @@
-// Package match reads the lists of orders and their counts, and stores watches, saved searches, stock and
+// Package match reads the lists of orders and their counts, and stores saved searches, stock and
 // alerts.
 package match
 
@@ -8,7 +8,7 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// Store reads and writes lists, counts, watches and stock.
+// Store reads and writes lists, counts, saved searches and stock.
 type Store struct {
 	*kernel.DB
 	kept       keptTotals

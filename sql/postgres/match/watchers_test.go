@@ -24,7 +24,8 @@ func pickOf[T any](random *rand.Rand, values ...T) []T {
 	return []T{values[random.IntN(len(values))]}
 }
 
-func randomWatch(random *rand.Rand) (d match.WatchDraft) {
+func randomWatch(random *rand.Rand) (d match.SearchDraft) {
+	d.Bell = match.BellOn
 	d.Items = pickOf(random, core.ItemID(1), 2, 3, 4)
 	d.Kind = fmt.Sprint(append(pickOf(random, "Ore", "Log"), "")[0])
 	d.Categories = pickOf(random, game.Category("Miner"), "Woodcutter", "Chef")
@@ -65,7 +66,7 @@ func TestOnlyMatchingWatchesAlert(t *testing.T) {
 	w.Imports("name,kind\nIron Ore,Ore\nOak Log,Log\nSilver Ore,Ore\nIrn Ore,\n")
 	random := rand.New(rand.NewPCG(23, 1))
 	skills := map[core.UserID][]people.Skill{}
-	var watches []match.Watch
+	var watches []match.SavedSearch
 	for i := range 10 {
 		who := w.SignUp(fmt.Sprint("watcher", i))
 		if i%3 > 0 {
@@ -73,13 +74,13 @@ func TestOnlyMatchingWatchesAlert(t *testing.T) {
 			must(t, w.People.SetSkills(t.Context(), who, skills[who.UserID]))
 		}
 		for n := 0; n < core.MaxWatches; {
-			watch, err := w.Match.AddWatch(t.Context(), who, randomWatch(random))
+			watch, err := w.Match.AddSearch(t.Context(), who, randomWatch(random))
 			if core.KindOf(err) == core.Invalid { // it watches everything
 				continue
 			}
 			must(t, err)
 			if n%8 == 0 {
-				watch, err = w.Match.PauseWatch(t.Context(), who, watch.ID, true)
+				watch, err = w.Match.PauseBell(t.Context(), who, watch.ID, true)
 				must(t, err)
 			}
 			watches = append(watches, watch)
@@ -90,7 +91,7 @@ func TestOnlyMatchingWatchesAlert(t *testing.T) {
 	for range 400 {
 		request := randomRequest(random, watches[random.IntN(len(watches))].Owner)
 		keys := request.Keys(coretest.Forms)
-		var want, got []core.WatchID
+		var want, got []core.SearchID
 		people := map[core.UserID]bool{}
 		for _, watch := range watches {
 			if !watch.Paused() && watch.Owner != request.Owner && watch.Fits(request, skills[watch.Owner]) {
@@ -134,7 +135,7 @@ func TestBlockedMutedAndStoppedSellersAreNotAlertedForTheirStock(t *testing.T) {
 	has := stock()
 	first := w.Post(w.Ann)
 	alert := w.alerts(w.Bob)
-	if len(alert) != 1 || alert[0].Watch != 0 || alert[0].Quantity != 10 {
+	if len(alert) != 1 || alert[0].Search != 0 || alert[0].Quantity != 10 {
 		t.Fatalf("alerts: %+v", alert)
 	}
 	quiet := func(name string, before, after func()) {

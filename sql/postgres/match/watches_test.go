@@ -21,13 +21,13 @@ import (
 	"tradepost/sql/queue"
 )
 
-func (w *world) watches(actor core.Actor, change ...func(*match.WatchDraft)) match.Watch {
+func (w *world) watches(actor core.Actor, change ...func(*match.SearchDraft)) match.SavedSearch {
 	w.T.Helper()
-	draft := match.WatchDraft{Text: "iron"}
+	draft := match.SearchDraft{Bell: match.BellOn, Text: "iron"}
 	for _, c := range change {
 		c(&draft)
 	}
-	watch, err := w.Match.AddWatch(w.T.Context(), actor, draft)
+	watch, err := w.Match.AddSearch(w.T.Context(), actor, draft)
 	must(w.T, err)
 	return watch
 }
@@ -51,7 +51,7 @@ func TestAWatchAlertsToRequestsThatFitOnce(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{})
 	w.Imports("name,kind\nIron Ore,Ore\nOak Log,Log\n")
-	watch := w.watches(w.Bob, func(d *match.WatchDraft) { d.Text, d.Items, d.MinPrice, d.MinQuantity = "", []core.ItemID{1}, 100, 50 })
+	watch := w.watches(w.Bob, func(d *match.SearchDraft) { d.Text, d.Items, d.MinPrice, d.MinQuantity = "", []core.ItemID{1}, 100, 50 })
 	if watch.Name != "Iron Ore" || watch.Way != match.WayDirect {
 		t.Errorf("the watch is %+v", watch)
 	}
@@ -67,13 +67,13 @@ func TestAWatchAlertsToRequestsThatFitOnce(t *testing.T) {
 	_, err := w.Trade.PostOrder(t.Context(), w.Bob, coretest.OrderDraft())
 	must(t, err)
 	got := w.alerts(w.Bob)
-	if len(got) != 1 || got[0].OrderID != fits.ID || got[0].Quantity != 500 || got[0].Watch != watch.ID || got[0].Name != "Iron Ore" || got[0].State != notify.NoticePending {
+	if len(got) != 1 || got[0].OrderID != fits.ID || got[0].Quantity != 500 || got[0].Search != watch.ID || got[0].Name != "Iron Ore" || got[0].State != notify.NoticePending {
 		t.Fatalf("alerts: %+v", got)
 	}
 
 	// An edit alerts only those whom it newly concerns.
 	cay := w.SignUp("cay")
-	w.watches(cay, func(d *match.WatchDraft) { d.Text, d.Kind = "", "Ore" })
+	w.watches(cay, func(d *match.SearchDraft) { d.Text, d.Kind = "", "Ore" })
 	edit := func(o trade.Order, change func(*trade.OrderEdit)) {
 		now, err := w.Trade.Order(t.Context(), w.Ann, o.ID)
 		must(t, err)
@@ -146,10 +146,10 @@ func TestBlockedMutedAndStoppedBuyersCauseNoAlerts(t *testing.T) {
 		must(t, w.Match.UnmuteBuyer(t.Context(), w.Bob, w.Ann.UserID))
 	})
 	quiet("the watch is paused", func() {
-		_, err := w.Match.PauseWatch(t.Context(), w.Bob, watch.ID, true)
+		_, err := w.Match.PauseBell(t.Context(), w.Bob, watch.ID, true)
 		must(t, err)
 	}, func() {
-		_, err := w.Match.PauseWatch(t.Context(), w.Bob, watch.ID, false)
+		_, err := w.Match.PauseBell(t.Context(), w.Bob, watch.ID, false)
 		must(t, err)
 	})
 	quiet("the buyer has blocked the seller", func() {
@@ -164,8 +164,8 @@ func TestBlockedMutedAndStoppedBuyersCauseNoAlerts(t *testing.T) {
 	if got := w.alerts(w.Bob); len(got) != known+1 {
 		t.Errorf("once all is undone: %+v", got)
 	}
-	quiet("the watch is gone", func() { must(t, w.Match.DeleteWatch(t.Context(), w.Bob, watch.ID)) }, func() {})
-	wantKind(t, w.Match.DeleteWatch(t.Context(), w.Bob, watch.ID), core.NotFound)
+	quiet("the watch is gone", func() { must(t, w.Match.DeleteSearch(t.Context(), w.Bob, match.BellOn, watch.ID)) }, func() {})
+	wantKind(t, w.Match.DeleteSearch(t.Context(), w.Bob, match.BellOn, watch.ID), core.NotFound)
 }
 
 // Both replicas deal with all that is due at once: nobody hears twice, nobody is left out.
@@ -248,37 +248,37 @@ func TestWatchesAreLimitedTriedAndChecked(t *testing.T) {
 	w.Post(w.Ann)
 	w.Post(w.Ann)
 	for name, c := range map[string]struct {
-		draft match.WatchDraft
+		draft match.SearchDraft
 		want  int
 	}{
-		"a word": {match.WatchDraft{Text: "iron"}, 2}, "another word": {match.WatchDraft{Text: "oak"}, 0},
-		"a profession as a word": {match.WatchDraft{Text: "miner"}, 2}, "an item": {match.WatchDraft{Items: []core.ItemID{1}}, 2},
-		"a kind": {match.WatchDraft{Kind: "Log"}, 0}, "a price": {match.WatchDraft{Text: "iron", MinPrice: 1000}, 0},
-		"a quantity": {match.WatchDraft{Text: "iron", MinQuantity: 501}, 0}, "without skills": {match.WatchDraft{ForMe: true}, 0},
+		"a word": {match.SearchDraft{Bell: match.BellOn, Text: "iron"}, 2}, "another word": {match.SearchDraft{Bell: match.BellOn, Text: "oak"}, 0},
+		"a profession as a word": {match.SearchDraft{Bell: match.BellOn, Text: "miner"}, 2}, "an item": {match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{1}}, 2},
+		"a kind": {match.SearchDraft{Bell: match.BellOn, Kind: "Log"}, 0}, "a price": {match.SearchDraft{Bell: match.BellOn, Text: "iron", MinPrice: 1000}, 0},
+		"a quantity": {match.SearchDraft{Bell: match.BellOn, Text: "iron", MinQuantity: 501}, 0}, "without skills": {match.SearchDraft{Bell: match.BellOn, ForMe: true}, 0},
 	} {
-		tried, err := w.Match.TryWatch(t.Context(), w.Bob, c.draft)
+		tried, err := w.Match.TrySearch(t.Context(), w.Bob, c.draft)
 		if must(t, err); tried.Fired != c.want {
 			t.Errorf("%s would have fired %d times, want %d", name, tried.Fired, c.want)
 		}
 	}
-	w.Clock.Forward(match.WatchedDays*24*time.Hour + time.Minute)
-	if tried, err := w.Match.TryWatch(t.Context(), w.Bob, match.WatchDraft{Text: "iron"}); err != nil || tried.Fired != 0 {
-		t.Errorf("after %d days it would have fired %d times, %v", match.WatchedDays, tried.Fired, err)
+	w.Clock.Forward(match.TriedDays*24*time.Hour + time.Minute)
+	if tried, err := w.Match.TrySearch(t.Context(), w.Bob, match.SearchDraft{Bell: match.BellOn, Text: "iron"}); err != nil || tried.Fired != 0 {
+		t.Errorf("after %d days it would have fired %d times, %v", match.TriedDays, tried.Fired, err)
 	}
-	for _, bad := range []match.WatchDraft{
+	for _, bad := range []match.SearchDraft{
 		{}, {MinPrice: 5}, {Text: "a", Way: "pigeon"}, {Text: "a", Pause: 25 * time.Hour}, {Items: []core.ItemID{99}}, {Text: "a", MinQuantity: -1},
 	} {
-		_, err := w.Match.AddWatch(t.Context(), w.Bob, bad)
+		_, err := w.Match.AddSearch(t.Context(), w.Bob, bad)
 		wantKind(t, err, core.Invalid)
 	}
 	for i := range core.MaxWatches {
-		w.watches(w.Bob, func(d *match.WatchDraft) { d.Text = fmt.Sprintf("ore%d", i) })
+		w.watches(w.Bob, func(d *match.SearchDraft) { d.Text = fmt.Sprintf("ore%d", i) })
 	}
-	_, err := w.Match.AddWatch(t.Context(), w.Bob, match.WatchDraft{Text: "one more"})
+	_, err := w.Match.AddSearch(t.Context(), w.Bob, match.SearchDraft{Bell: match.BellOn, Text: "one more"})
 	wantKind(t, err, core.Conflict)
 	data, err := w.ExportAccount(t.Context(), w.Bob)
-	if must(t, err); len(data.Watches) != core.MaxWatches {
-		t.Errorf("the export has %d watches", len(data.Watches))
+	if must(t, err); len(data.Searches) != core.MaxWatches {
+		t.Errorf("the export has %d watches", len(data.Searches))
 	}
 }
 
@@ -308,7 +308,7 @@ func TestTheWidestWatchIsSaved(t *testing.T) {
 	for i := range words {
 		words[i] = wide(core.MaxItemName/len(words) - 1)
 	}
-	watch := w.watches(w.Bob, func(d *match.WatchDraft) {
+	watch := w.watches(w.Bob, func(d *match.SearchDraft) {
 		d.Kind, d.Text, d.Categories, d.Importance = kind, strings.Join(words, " "), g.Categories(), game.Importances
 	})
 	if len(watch.Categories) != game.MaxProfessions || len(watch.Terms()) != len(words) {
@@ -319,7 +319,7 @@ func TestTheWidestWatchIsSaved(t *testing.T) {
 func TestASnoozeHoldsWhatWaits(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{})
-	watch := w.watches(w.Bob, func(d *match.WatchDraft) { d.Pause = time.Hour })
+	watch := w.watches(w.Bob, func(d *match.SearchDraft) { d.Pause = time.Hour })
 	w.Post(w.Ann)
 	second, err := w.Trade.PostOrder(t.Context(), w.Ann, coretest.OrderDraft(func(d *trade.OrderDraft) { d.Quantity = 7 }))
 	must(t, err)
@@ -327,14 +327,14 @@ func TestASnoozeHoldsWhatWaits(t *testing.T) {
 	if len(got) != 2 || got[0].OrderID != second.ID || !got[0].HoldUntil.Equal(w.Clock.Now().Add(time.Hour)) || !got[1].HoldUntil.IsZero() {
 		t.Fatalf("the second within the pause: %+v", got)
 	}
-	snoozed, err := w.Match.SnoozeWatch(t.Context(), w.Bob, watch.ID, match.SnoozeTomorrow)
+	snoozed, err := w.Match.SnoozeBell(t.Context(), w.Bob, watch.ID, match.SnoozeTomorrow)
 	must(t, err)
 	if got := w.alerts(w.Bob); !got[0].HoldUntil.Equal(snoozed.SnoozedUntil) {
 		t.Errorf("a snooze until %s holds it until %s", snoozed.SnoozedUntil, got[0].HoldUntil)
 	}
-	_, err = w.Match.SnoozeWatch(t.Context(), w.Bob, watch.ID, "for ever")
+	_, err = w.Match.SnoozeBell(t.Context(), w.Bob, watch.ID, "for ever")
 	wantKind(t, err, core.Invalid)
-	_, err = w.Match.SnoozeWatch(t.Context(), w.Ann, watch.ID, match.SnoozeHour)
+	_, err = w.Match.SnoozeBell(t.Context(), w.Ann, watch.ID, match.SnoozeHour)
 	wantKind(t, err, core.NotFound)
 }
 

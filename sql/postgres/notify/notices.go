@@ -68,7 +68,7 @@ func (t *Tx) AddNotices(ctx context.Context, notices []notify.Notice) error {
 			SettledAt: kernel.TimeOrNull(n.SettledAt),
 			CausedBy:  kernel.OrNull(int64(n.CausedBy)), SaleID: kernel.OrNull(n.Sale),
 			ThreadOf: int64(n.Sale),
-			WatchID:  kernel.OrNull(n.Watch), HoldUntil: kernel.TimeOrNull(n.HoldUntil),
+			WatchID:  kernel.OrNull(n.Search), HoldUntil: kernel.TimeOrNull(n.HoldUntil),
 			IfMuted: notify.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
 			MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 		})
@@ -101,7 +101,7 @@ func Notice(n db.Notice) notify.Notice {
 		OfferID: kernel.OrZero(n.OfferID), Sale: kernel.OrZero(n.SaleID),
 		CausedBy: core.UserID(kernel.OrZero(n.CausedBy)),
 		ItemName: n.ItemName, Quantity: n.Quantity, Price: n.PricePerUnit, Name: n.Name, Contact: n.Contact,
-		Message: n.Message, State: n.State, Reason: n.Reason, Watch: kernel.OrZero(n.WatchID),
+		Message: n.Message, State: n.State, Reason: n.Reason, Search: kernel.OrZero(n.WatchID),
 		HoldUntil: kernel.OrZero(n.HoldUntil),
 		CreatedAt: n.CreatedAt, SettledAt: kernel.OrZero(n.SettledAt), ReadAt: kernel.OrZero(n.ReadAt),
 	}

@@ -141,16 +141,16 @@ func (w *world) listGoods(ctx context.Context, p *person) error {
 // watch has a seller watch the items that they have, and a wide watcher the profession that makes the first
 // of them as well.
 func (w *world) watch(ctx context.Context, p *person, has []items.Item, wide bool) error {
-	draft := match.WatchDraft{Name: "What I have"}
+	draft := match.SearchDraft{Bell: match.BellOn, Name: "What I have"}
 	for _, item := range has {
 		draft.Items = append(draft.Items, item.ID)
 	}
 	profession := has[0].Proposal(game.StandardGame()).Category
-	if _, err := w.market.Match.AddWatch(ctx, p.Actor, draft); err != nil || !wide || profession == "" {
+	if _, err := w.market.Match.AddSearch(ctx, p.Actor, draft); err != nil || !wide || profession == "" {
 		return err
 	}
-	_, err := w.market.Match.AddWatch(ctx, p.Actor,
-		match.WatchDraft{Name: "My profession", Categories: []game.Category{profession}})
+	_, err := w.market.Match.AddSearch(ctx, p.Actor,
+		match.SearchDraft{Bell: match.BellOn, Name: "My profession", Categories: []game.Category{profession}})
 	return err
 }
 

@@ -1,35 +1,11 @@
--- name: WatchesOf :many
-select * from watches where user_id = @user_id order by lower(name), id;
-
--- name: AddWatch :one
-insert into watches (user_id, name, items, kind, categories, words, terms, importance, level, min_price, max_price, for_me, min_quantity,
-    way, pause_minutes, created_at, updated_at)
-values (@user_id, @name, @items, @kind, @categories, @words, @terms, @importance, @level, @min_price, @max_price, @for_me, @min_quantity,
-    @way, @pause_minutes, @created_at, @updated_at)
-returning id;
-
--- name: SaveWatch :exec
-update watches set name = @name, items = @items, kind = @kind, categories = @categories, words = @words, terms = @terms,
-    importance = @importance, level = @level, min_price = @min_price, max_price = @max_price, for_me = @for_me,
-    min_quantity = @min_quantity, way = @way, pause_minutes = @pause_minutes, paused_at = sqlc.narg(paused_at),
-    snoozed_until = sqlc.narg(snoozed_until), updated_at = @updated_at
-where id = @id and user_id = @user_id;
-
--- name: SaveWatchKeys :exec
-with gone as (delete from watch_keys where watch_id = @watch_id and key <> all(@keys::text[]))
-insert into watch_keys (key, watch_id) select unnest(@keys::text[]), @watch_id on conflict do nothing;
-
--- name: DeleteWatch :many
-delete from watches where id = @id and user_id = @user_id returning id;
-
 -- name: HoldNoticesOf :exec
--- What a watch owes and no message has been given yet is held.
+-- What a search owes and no message has been given yet is held.
 update notices set hold_until = greatest(hold_until, @hold_until::timestamptz)
 where notices.user_id = @user_id and notices.state = 'pending' and notices.kind = 'request_watched' and delivery_id is null
     and notices.watch_id = @watch_id::bigint;
 
 -- name: EndNoticesOf :exec
--- What watches owe and no message has been given yet ends: of one watch, or about the requests of one buyer.
+-- What searches owe and no message has been given yet ends: of one search, or about the requests of one buyer.
 update notices set state = 'expired', reason = @reason, settled_at = @now
 where notices.user_id = @user_id and notices.state = 'pending' and notices.kind = 'request_watched' and delivery_id is null
     and (notices.watch_id = @watch_id::bigint or notices.caused_by = @buyer_id::bigint);
@@ -88,17 +64,17 @@ select coalesce(sum(quantity_offered), 0)::bigint from offers where order_id = @
 select set_config('enable_seqscan', 'off', true);
 
 -- name: Watchers :many
--- Who is to be alerted to a request, each by every watch that it fits, with what decides when: those who can fill it and have waited
--- longest come first. A watch of items has only keys of them, so one that is found is of the right item. What is known of each user is
+-- Who is to be alerted to a request, each by every search that it fits, with what decides when: those who can fill it and have waited
+-- longest come first. A search of items has only keys of them, so one that is found is of the right item. What is known of each user is
 -- looked up by itself (lateral ... offset 0), and who is left out is read once (not in): no plan compares every watcher with every row.
 select sqlc.embed(w), m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
-from watches w
+from searches w
 cross join lateral (select * from mailboxes where mailboxes.user_id = w.user_id offset 0) m
 left join lateral (select * from watch_turns where watch_turns.user_id = w.user_id offset 0) t on true
 cross join lateral (select exists (
     select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer) as fill offset 0) can
-where w.id = any(array(select k.watch_id from watch_keys k where k.key = any(@keys::text[])))
+where w.bell and w.id = any(array(select k.watch_id from watch_keys k where k.key = any(@keys::text[])))
     and w.user_id <> @buyer_id and w.paused_at is null and w.updated_at <= @since
     and (w.kind = '' or w.kind = @kind)
     and (cardinality(w.categories) = 0 or @category::text = any(w.categories)) and (cardinality(w.importance) = 0 or @importance::text = any(w.importance))
@@ -121,8 +97,8 @@ order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit @most;
 -- Those whose stock it is for are counted, too, where there are names.
 select count(*) from (
     select w.user_id
-    from watches w
-    where w.id = any(array(select k.watch_id from watch_keys k where k.key = any(@keys::text[])))
+    from searches w
+    where w.bell and w.id = any(array(select k.watch_id from watch_keys k where k.key = any(@keys::text[])))
         and w.user_id <> @buyer_id and w.paused_at is null
         and (w.kind = '' or w.kind = @kind)
         and (cardinality(w.categories) = 0 or @category::text = any(w.categories)) and (cardinality(w.importance) = 0 or @importance::text = any(w.importance))
@@ -147,7 +123,7 @@ select count(*) from (
     limit @most) people;
 
 -- name: NoteAlerts :exec
--- When watches have alerted, whose turn it was, and when users were or will be messaged: the latest times, as many as the quota counts.
+-- When searches have alerted, whose turn it was, and when users were or will be messaged: the latest times, as many as the quota counts.
 with turns as (
     insert into watch_turns (user_id, alerted_at, messages)
     select r.user_id, case when r.turn then @now::timestamptz end, case when @most::integer > 0 then array[r.at] else '{}' end from (
@@ -156,6 +132,6 @@ with turns as (
     on conflict (user_id) do update set alerted_at = coalesce(excluded.alerted_at, watch_turns.alerted_at),
         messages = array(select distinct at from unnest(watch_turns.messages || excluded.messages) at order by at desc limit @most::integer)
 )
-update watches set alerted_at = a.alerted_at from (
-    select unnest(@watches::bigint[]) as id, unnest(@times::timestamptz[]) as alerted_at) a
-where watches.id = a.id;
+update searches set alerted_at = a.alerted_at from (
+    select unnest(@searches::bigint[]) as id, unnest(@times::timestamptz[]) as alerted_at) a
+where searches.bell and searches.id = a.id;
