@@ -14,10 +14,15 @@ import (
 func (o Order) ContactsShown(now time.Time) bool { return o.Open(now) }
 
 // ForEverybody returns the order as a reader who has no part in it sees it: once it is over, without the
-// buyer's contact and in-game name.
+// buyer's personal fields, such as the contact.
 func (o Order) ForEverybody(now time.Time) Order {
 	if !o.ContactsShown(now) {
-		o.BuyerContact, o.InGameName, o.LookAlike = "", "", core.LookAlike{}
+		for _, f := range Fields {
+			if f.Personal {
+				*f.Draft(&o.OrderDraft) = ""
+			}
+		}
+		o.LookAlike = core.LookAlike{}
 	}
 	return o
 }

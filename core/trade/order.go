@@ -127,25 +127,6 @@ func (o Order) mustBeOpen(now time.Time) error {
 	return nil
 }
 
-// OrderDraft contains the fields of an order that its buyer fills in. docs/adding-a-field.md lists the steps
-// for a new field.
-//
-// A draft is part of the digest that a repeated write is recognised by. A field that is added later needs
-// the tag `json:",omitzero"`, so that a retry of a write made before it was added still matches. The same
-// applies to OrderEdit.
-type OrderDraft struct {
-	ItemName         string
-	Quantity         int
-	MaxPrice         core.Copper // for one
-	Description      string
-	BuyerContact     string          // a Discord username
-	InGameName       string          // empty for none
-	LevelRequirement *int            // 1 to MaxLevel; nil for any
-	Category         game.Category   // empty for the default of the game
-	Importance       game.Importance // empty for Medium
-	SignedInOnly     bool            // takes offers of signed-in sellers only, none of visitors
-}
-
 // Equal reports whether two drafts say the same.
 func (d OrderDraft) Equal(other OrderDraft) bool {
 	sameLevel := d.LevelRequirement == other.LevelRequirement ||
@@ -157,10 +138,10 @@ func (d OrderDraft) Equal(other OrderDraft) bool {
 
 // Clean returns the draft with its texts cleaned and its defaults filled in.
 func (d OrderDraft) Clean(g game.Game, forms core.TextForms) OrderDraft {
-	d.ItemName = forms.Line(d.ItemName)
-	d.Description = forms.Prose(d.Description)
-	d.BuyerContact = forms.Name(d.BuyerContact)
-	d.InGameName = forms.Name(d.InGameName)
+	for _, f := range Fields {
+		text := f.Draft(&d)
+		*text = f.Kind.clean(*text, forms)
+	}
 	if d.Category == "" {
 		d.Category = g.Default
 	}
@@ -173,9 +154,7 @@ func (d OrderDraft) Clean(g game.Game, forms core.TextForms) OrderDraft {
 // Validate checks a clean draft. It returns Invalid with every invalid field.
 func (d OrderDraft) Validate(game game.Game) error {
 	var c core.Checks
-	c.That(d.ItemName != "", "itemName", core.NewText("item_name_required", "Item name is required"))
-	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName",
-		core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+	Fields[0].check(&c, d)
 	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive",
 		"Quantity must be greater than 0"))
 	c.That(d.Quantity <= core.MaxQuantity, "quantity",
@@ -183,14 +162,9 @@ func (d OrderDraft) Validate(game game.Game) error {
 	c.That(d.MaxPrice > 0, "maxPricePerUnit",
 		core.NewText("max_price_not_positive", "Max price must be greater than 0"))
 	c.That(d.MaxPrice <= core.MaxPrice, "maxPricePerUnit", game.TooMuchMessage())
-	c.That(core.Within(d.Description, core.MaxDescription), "description",
-		core.TooLong("description_too_long", "Description", core.MaxDescription))
-	c.That(d.BuyerContact != "", "buyerContact",
-		core.NewText("discord_username_required", "Discord username is required"))
-	c.That(core.Within(d.BuyerContact, core.MaxContact), "buyerContact",
-		core.TooLong("discord_username_too_long", "Discord username", core.MaxContact))
-	c.That(core.Within(d.InGameName, core.MaxInGameName), "ign",
-		core.TooLong("in_game_name_too_long", "In-game name", core.MaxInGameName))
+	for _, f := range Fields[1:] {
+		f.check(&c, d)
+	}
 	c.That(d.LevelRequirement == nil || 1 <= *d.LevelRequirement && *d.LevelRequirement <= core.MaxLevel,
 		"levelRequirement", core.NewText("level_requirement_range",
 			"Level requirement must be between 1 and %d", core.MaxLevel))
@@ -223,46 +197,6 @@ func NewOrder(
 		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(OrderLifetime),
 	}
 	return o, nil
-}
-
-// OrderEdit changes the fields that are not nil. Version is the one the change was made from.
-type OrderEdit struct {
-	Version          int
-	ItemName         *string
-	Quantity         *int
-	MaxPrice         *core.Copper
-	Description      *string
-	BuyerContact     *string
-	InGameName       *string
-	LevelRequirement *int
-	AnyLevel         bool // takes the level requirement away
-	Category         *game.Category
-	Importance       *game.Importance
-	SignedInOnly     *bool
-}
-
-func (e OrderEdit) apply(d OrderDraft) OrderDraft {
-	set(&d.ItemName, e.ItemName)
-	set(&d.Quantity, e.Quantity)
-	set(&d.MaxPrice, e.MaxPrice)
-	set(&d.Description, e.Description)
-	set(&d.BuyerContact, e.BuyerContact)
-	set(&d.InGameName, e.InGameName)
-	set(&d.Category, e.Category)
-	set(&d.Importance, e.Importance)
-	set(&d.SignedInOnly, e.SignedInOnly)
-	if e.LevelRequirement != nil {
-		d.LevelRequirement = e.LevelRequirement
-	} else if e.AnyLevel {
-		d.LevelRequirement = nil
-	}
-	return d
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
 }
 
 // Edit returns the order after an edit. It fails with Conflict when the order is closed or has changed since

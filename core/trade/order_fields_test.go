@@ -2,6 +2,7 @@ package trade_test
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
@@ -20,6 +21,80 @@ func textFields(d *trade.OrderDraft, f func(name string, text *string)) {
 	for i := range fields.NumField() {
 		if text, ok := fields.Field(i).Addr().Interface().(*string); ok {
 			f(fields.Type().Field(i).Name, text)
+		}
+	}
+}
+
+// A text that trade.Fields lacks would be neither cleaned nor checked, and missing on the page and in Discord.
+func TestEveryTextIsDeclared(t *testing.T) {
+	full := coretest.FullDraft("")
+	declared := map[string]trade.Field{}
+	names := map[string]string{}
+	for _, f := range trade.Fields {
+		declared[*f.Draft(&full)] = f // a full draft has the names of the fields
+		for _, name := range []string{"name " + f.Name, "option " + f.Option, "column " + f.Column, "label " + f.Label} {
+			if other := names[name]; other != "" {
+				t.Errorf("%s and %s have the %s", other, f.Name, name)
+			}
+			names[name] = f.Name
+		}
+	}
+	textFields(&full, func(name string, _ *string) {
+		f, ok := declared[name]
+		if !ok {
+			t.Errorf("trade.Fields lacks %s", name)
+			return
+		}
+		var edit trade.OrderEdit
+		text := "edited"
+		*f.Edit(&edit) = &text
+		if got := reflect.ValueOf(edit).FieldByName(name); got.Interface() != &text {
+			t.Errorf("the edit of %s changes another field", name)
+		}
+		var list trade.ListDraft
+		shared := reflect.ValueOf(&list).Elem().FieldByName(name)
+		if shared.IsValid() != (f.List != nil) || f.List != nil && shared.Addr().Interface() != f.List(&list) {
+			t.Errorf("%s: a draft of a list has it %v, declared %v", name, shared.IsValid(), f.List != nil)
+		}
+		if f.InListForm && f.List == nil {
+			t.Errorf("%s is in the form of a list and not shared", name)
+		}
+	})
+	if trade.Fields[0].Name != "itemName" {
+		t.Errorf("the first is %s", trade.Fields[0].Name)
+	}
+}
+
+func TestEveryRequestOfAListHasTheSharedTexts(t *testing.T) {
+	full := coretest.FullDraft("")
+	draft := trade.ListDraft{Name: "Guild hall", Text: "50x Iron Ore 10s\n20x Oak Log 5s", Importance: game.High}.Sharing(full)
+	_, lines, err := newList(draft)
+	if err != nil || len(lines) != 2 {
+		t.Fatal(lines, err)
+	}
+	for _, line := range lines {
+		for _, f := range trade.Fields[1:] {
+			want := ""
+			if f.List != nil {
+				want = *f.Draft(&full)
+			}
+			if got := f.Of(line.Order); got != want {
+				t.Errorf("%s of %s is %q, want %q", f.Name, line.Order.ItemName, got, want)
+			}
+		}
+	}
+}
+
+func TestAnErrorAboutASharedTextNamesItsField(t *testing.T) {
+	for _, f := range trade.Fields {
+		if f.List == nil {
+			continue
+		}
+		draft := trade.ListDraft{Name: "Guild hall", Text: "50x Iron Ore 10s", BuyerContact: "maple"}
+		*f.List(&draft) = strings.Repeat("x", f.Limit+1)
+		_, _, err := newList(draft)
+		if got, want := coretest.FieldsOf(err), map[string]string{f.Name: f.TooLong().String()}; !maps.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", f.Name, got, want)
 		}
 	}
 }
@@ -70,6 +145,8 @@ func TestADraftWithoutNewFieldsIsWrittenAsBefore(t *testing.T) {
 			`"LevelRequirement":null,"Category":"","Importance":"","SignedInOnly":false}`},
 		{trade.OrderEdit{}, `{"Version":0,"ItemName":null,"Quantity":null,"MaxPrice":null,"Description":null,"BuyerContact":null,` +
 			`"InGameName":null,"LevelRequirement":null,"AnyLevel":false,"Category":null,"Importance":null,"SignedInOnly":null}`},
+		{trade.ListDraft{}, `{"Name":"","Text":"","Description":"","BuyerContact":"","InGameName":"","Category":"","Importance":"",` +
+			`"SignedInOnly":false}`},
 	} {
 		got, err := json.Marshal(tt.value)
 		if err != nil {

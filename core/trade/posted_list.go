@@ -68,18 +68,6 @@ type ListSummary struct {
 	ListProgress ListProgress
 }
 
-// ListDraft is a text with an order in each line, and the fields that all of them share.
-type ListDraft struct {
-	Name         string
-	Text         string
-	Description  string
-	BuyerContact string
-	InGameName   string
-	Category     game.Category   // of items that the catalogue gives none; empty for the default of the game
-	Importance   game.Importance // empty for Medium
-	SignedInOnly bool
-}
-
 // ListLine is a line of a draft with the order that it posts.
 type ListLine struct {
 	Number int // counted from 1, with empty lines
@@ -140,16 +128,24 @@ func NewList(
 
 // order returns the draft of the order that one line asks for.
 func (d ListDraft) order(line listedItem, index *items.ItemIndex, game game.Game) OrderDraft {
-	return OrderDraft{
-		ItemName: line.item, Quantity: line.quantity, MaxPrice: line.price, Description: d.Description,
-		BuyerContact: d.BuyerContact,
-		InGameName:   d.InGameName, Category: cmp.Or(index.CategoryOf(line.item, game), d.Category),
-		Importance: d.Importance, SignedInOnly: d.SignedInOnly,
+	order := OrderDraft{
+		Quantity: line.quantity, MaxPrice: line.price, Importance: d.Importance, SignedInOnly: d.SignedInOnly,
+		Category: cmp.Or(index.CategoryOf(line.item, game), d.Category),
 	}
+	for _, f := range Fields {
+		if f.List != nil {
+			*f.Draft(&order) = *f.List(&d)
+		}
+	}
+	order.ItemName = line.item
+	return order
 }
 
-// sharedFields are the fields that a draft of a list has once for all lines.
-var sharedFields = []string{"description", "buyerContact", "ign", "category", "importance"}
+// shared reports whether a draft of a list has a field once for all lines.
+func shared(field string) bool {
+	return field == "category" || field == "importance" ||
+		slices.ContainsFunc(Fields, func(f Field) bool { return f.Name == field && f.List != nil })
+}
 
 // addLine records the problems of a line: fields that all lines share under their own names, the others
 // under the line's.
@@ -157,7 +153,7 @@ func addLine(c *core.Checks, field string, err error) {
 	var line core.Checks
 	line.Add(err)
 	for _, broken := range line.Fields {
-		if !slices.Contains(sharedFields, broken.Field) {
+		if !shared(broken.Field) {
 			broken.Field = field
 		}
 		c.AddField(broken)

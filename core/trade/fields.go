@@ -1,0 +1,188 @@
+package trade
+
+import (
+	"strings"
+
+	"tradepost/core"
+	"tradepost/core/game"
+)
+
+// Field declares a text of a request: its names, its rule, and where it is shown. The rules, the store, the bot
+// and the API read the declaration; tools/rules copies it for the page. docs/adding-a-field.md lists the steps
+// for a new field.
+type Field struct {
+	Name   string   `json:"name"`   // in the API and in errors
+	Option string   `json:"-"`      // in commands and forms of Discord
+	Column string   `json:"-"`      // of the table orders
+	Label  string   `json:"label"`  // in forms and errors
+	Short  string   `json:"short"`  // on cards
+	Copied string   `json:"copied"` // the name on the button that copies it from a card; empty for no button
+	Kind   TextKind `json:"kind"`
+	Limit  int      `json:"limit"` // in characters
+
+	Required bool `json:"required"`
+	Personal bool `json:"-"`      // hidden from other users once the request is over
+	OnCard   bool `json:"onCard"` // a detail of cards, on the page, in its first look and in Discord
+	InRow    bool `json:"inRow"`  // in rows of lists, on the page, on phones and in Discord
+
+	// InListForm fields are in Discord's form for a list, which has room for five fields. Others that requests of
+	// a list share can be set on the page.
+	InListForm bool `json:"-"`
+
+	Draft func(*OrderDraft) *string `json:"-"`
+	Edit  func(*OrderEdit) **string `json:"-"`
+	List  func(*ListDraft) *string  `json:"-"` // nil where every request of a list has its own
+}
+
+// Fields lists the texts of a request. The first is the item's name.
+var Fields = []Field{
+	{
+		Name: "itemName", Option: "item", Column: "item_name", Label: "Item name", Short: "Item",
+		Kind: LineText, Limit: core.MaxItemName, Required: true,
+		Draft: func(d *OrderDraft) *string { return &d.ItemName },
+		Edit:  func(e *OrderEdit) **string { return &e.ItemName },
+	},
+	{
+		Name: "description", Option: "description", Column: "description", Label: "Description",
+		Short: "Description", Kind: ProseText, Limit: core.MaxDescription,
+		Draft: func(d *OrderDraft) *string { return &d.Description },
+		Edit:  func(e *OrderEdit) **string { return &e.Description },
+		List:  func(d *ListDraft) *string { return &d.Description },
+	},
+	{
+		Name: "buyerContact", Option: "contact", Column: "buyer_contact", Label: "Discord username",
+		Short: "Discord", Copied: "Discord name", Kind: NameText, Limit: core.MaxContact,
+		Required: true, Personal: true, OnCard: true,
+		Draft: func(d *OrderDraft) *string { return &d.BuyerContact },
+		Edit:  func(e *OrderEdit) **string { return &e.BuyerContact },
+		List:  func(d *ListDraft) *string { return &d.BuyerContact },
+	},
+	{
+		Name: "ign", Option: "ign", Column: "ign", Label: "In-game name",
+		Short: "In game", Copied: "in-game name", Kind: NameText, Limit: core.MaxInGameName,
+		Personal: true, OnCard: true, InListForm: true,
+		Draft: func(d *OrderDraft) *string { return &d.InGameName },
+		Edit:  func(e *OrderEdit) **string { return &e.InGameName },
+		List:  func(d *ListDraft) *string { return &d.InGameName },
+	},
+}
+
+// TextKind says how a text is cleaned.
+type TextKind string
+
+// The kinds.
+const (
+	LineText  TextKind = "line"
+	NameText  TextKind = "name"  // a line without marks that look like a sign of trust
+	ProseText TextKind = "prose" // several lines
+)
+
+func (k TextKind) clean(text string, forms core.TextForms) string {
+	switch k {
+	case NameText:
+		return forms.Name(text)
+	case ProseText:
+		return forms.Prose(text)
+	case LineText:
+	}
+	return forms.Line(text)
+}
+
+// Of returns the text of an order.
+func (f Field) Of(o Order) string { return *f.Draft(&o.OrderDraft) }
+
+// Missing returns the message about a required text that is empty.
+func (f Field) Missing() core.Text { return core.NewText(f.code("required"), f.Label+" is required") }
+
+// TooLong returns the message about a text that has more characters than its limit.
+func (f Field) TooLong() core.Text { return core.TooLong(f.code("too_long"), f.Label, f.Limit) }
+
+// code returns the code of an error about the field: in_game_name_too_long.
+func (f Field) code(problem string) string {
+	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(f.Label)) + "_" + problem
+}
+
+func (f Field) check(c *core.Checks, d OrderDraft) {
+	text := *f.Draft(&d)
+	c.That(!f.Required || text != "", f.Name, f.Missing())
+	c.That(core.Within(text, f.Limit), f.Name, f.TooLong())
+}
+
+// OrderDraft contains the fields of an order that its buyer fills in.
+//
+// A draft is part of the digest that a repeated write is recognised by. A field that is added later needs
+// the tag `json:",omitzero"`, so that a retry of a write made before it was added still matches. The same
+// applies to OrderEdit and ListDraft.
+type OrderDraft struct {
+	ItemName         string
+	Quantity         int
+	MaxPrice         core.Copper // for one
+	Description      string
+	BuyerContact     string          // a Discord username
+	InGameName       string          // empty for none
+	LevelRequirement *int            // 1 to MaxLevel; nil for any
+	Category         game.Category   // empty for the default of the game
+	Importance       game.Importance // empty for Medium
+	SignedInOnly     bool            // takes offers of signed-in sellers only, none of visitors
+}
+
+// OrderEdit changes the fields that are not nil. Version is the one the change was made from.
+type OrderEdit struct {
+	Version          int
+	ItemName         *string
+	Quantity         *int
+	MaxPrice         *core.Copper
+	Description      *string
+	BuyerContact     *string
+	InGameName       *string
+	LevelRequirement *int
+	AnyLevel         bool // takes the level requirement away
+	Category         *game.Category
+	Importance       *game.Importance
+	SignedInOnly     *bool
+}
+
+func (e OrderEdit) apply(d OrderDraft) OrderDraft {
+	for _, f := range Fields {
+		set(f.Draft(&d), *f.Edit(&e))
+	}
+	set(&d.Quantity, e.Quantity)
+	set(&d.MaxPrice, e.MaxPrice)
+	set(&d.Category, e.Category)
+	set(&d.Importance, e.Importance)
+	set(&d.SignedInOnly, e.SignedInOnly)
+	if e.LevelRequirement != nil {
+		d.LevelRequirement = e.LevelRequirement
+	} else if e.AnyLevel {
+		d.LevelRequirement = nil
+	}
+	return d
+}
+
+func set[T any](field *T, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// ListDraft is a text with an order in each line, and the fields that all of them share.
+type ListDraft struct {
+	Name         string
+	Text         string
+	Description  string
+	BuyerContact string
+	InGameName   string
+	Category     game.Category   // of items that the catalogue gives none; empty for the default of the game
+	Importance   game.Importance // empty for Medium
+	SignedInOnly bool
+}
+
+// Sharing returns the draft with the texts of an order that all orders of the list share.
+func (d ListDraft) Sharing(texts OrderDraft) ListDraft {
+	for _, f := range Fields {
+		if f.List != nil {
+			*f.List(&d) = *f.Draft(&texts)
+		}
+	}
+	return d
+}
