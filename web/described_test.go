@@ -102,7 +102,7 @@ func TestEveryFieldOfARequestIsDescribedWithItsLimit(t *testing.T) {
 	if err := json.Unmarshal(document, &api); err != nil {
 		t.Fatal(err)
 	}
-	for _, shape := range []string{"OrderDraft", "OrderEdit"} {
+	for _, shape := range []string{"OrderDraft", "OrderEdit", "ListDraft"} {
 		for name, p := range api.Components.Schemas[shape].Properties {
 			types, _ := json.Marshal(p.Type)
 			switch {

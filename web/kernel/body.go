@@ -18,6 +18,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // Messages about invalid bodies.
@@ -156,6 +157,11 @@ func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.Struc
 	for _, info := range reflect.VisibleFields(target.Type()) {
 		if tag, _, _ := strings.Cut(info.Tag.Get("json"), ","); tag == name {
 			return target.FieldByIndex(info.Index), info, true
+		}
+		if info.Anonymous {
+			if field, info, known := fieldNamed(target.Field(i), name); known {
+				return field, info, true
+			}
 		}
 	}
 	return reflect.Value{}, reflect.StructField{}, false
@@ -303,7 +309,8 @@ func hasLoneSurrogate(quoted []byte) bool {
 	return false
 }
 
-// labels name the fields in messages, in the words of core. orderLabels name the fields of a request.
+// labels name the fields in messages, in the words of core. orderLabels and trade.Fields name those of a
+// request.
 var labels = map[string]string{
 	"version": "Version", "reason": "Reason", "userId": "The user", "sellerName": "Your name",
 	"sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
@@ -316,7 +323,14 @@ var labels = map[string]string{
 	"minPrice": "The lowest price", "maxPrice": "The highest price", "limit": "Limit",
 }
 
-func labelOf(field string) string { return cmp.Or(orderLabels[field], labels[field], field) }
+func labelOf(field string) string {
+	for _, f := range trade.Fields {
+		if f.Name == field {
+			return f.Label
+		}
+	}
+	return cmp.Or(orderLabels[field], labels[field], field)
+}
 
 // HasBody reports whether a request has a body.
 func HasBody(r *http.Request) bool {

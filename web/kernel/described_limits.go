@@ -9,14 +9,19 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 // Limits are defined in core alone. A field names its limit in the tag `limit`, and the OpenAPI
 // description has its value: maxLength for a text, maximum for a number.
 
-// limitNamed returns one of core's limits by its name: one of core.Limits, price, page or key.
+// limitNamed returns one of core's limits by its name: one of core.Limits, a text of a request, price, page or
+// key.
 func limitNamed(name string) int {
 	limits := map[string]int{"price": int(core.MaxPrice), "page": core.PageSize, "key": core.MaxKey}
+	for _, f := range trade.Fields {
+		limits[f.Name] = f.Limit
+	}
 	others, err := json.Marshal(core.AllLimits())
 	if err == nil {
 		err = json.Unmarshal(others, &limits)

@@ -154,25 +154,39 @@ func (f OrderFilter) Filter(categories []game.Category) (match.OrderFilter, erro
 	}, err
 }
 
-// orderLabels are what messages call the fields of an order.
+// orderLabels are what messages call the fields of an order that are no texts.
 var orderLabels = map[string]string{
-	"itemName": "Item name", "quantity": "Quantity", "maxPricePerUnit": "Max price",
-	"description":  "Description",
-	"buyerContact": "Discord username", "levelRequirement": "Level requirement", "ign": "In-game name",
-	"category":   "Category",
-	"importance": "Importance", "signedInOnly": "Signed-in sellers only",
+	"quantity": "Quantity", "maxPricePerUnit": "Max price", "levelRequirement": "Level requirement",
+	"category": "Category", "importance": "Importance", "signedInOnly": "Signed-in sellers only",
 	"confirmPrice": "Confirmation of the price",
+}
+
+// SharedTexts are texts of a request to be posted. All requests of a list share them.
+type SharedTexts struct {
+	BuyerContact string  `json:"buyerContact" limit:"contact" doc:"A Discord username" example:"maple"`
+	IGN          *string `json:"ign" required:"false" limit:"inGameName" doc:"In-game name" example:"Maple"`
+}
+
+// Draft returns a draft of the core with the texts alone.
+func (t SharedTexts) Draft() trade.OrderDraft {
+	return trade.OrderDraft{BuyerContact: t.BuyerContact, InGameName: textOrEmpty(t.IGN)}
+}
+
+func textOrEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
 }
 
 // orderDraft contains the fields of an order that its buyer fills in.
 type orderDraft struct {
-	ItemName         string          `json:"itemName" limit:"itemName" example:"Iron Ore"`
-	Quantity         int             `json:"quantity" minimum:"1" limit:"quantity" example:"500"`
-	MaxPricePerUnit  core.Copper     `json:"maxPricePerUnit" minimum:"1" limit:"price" doc:"Unit price, in copper" example:"250"`
-	Description      string          `json:"description" required:"false" limit:"description" example:"For the new guild hall"`
-	BuyerContact     string          `json:"buyerContact" limit:"contact" doc:"A Discord username" example:"maple"`
+	ItemName        string      `json:"itemName" limit:"itemName" example:"Iron Ore"`
+	Quantity        int         `json:"quantity" minimum:"1" limit:"quantity" example:"500"`
+	MaxPricePerUnit core.Copper `json:"maxPricePerUnit" minimum:"1" limit:"price" doc:"Unit price, in copper" example:"250"`
+	Description     string      `json:"description" required:"false" limit:"description" example:"For the new guild hall"`
+	SharedTexts
 	LevelRequirement *int            `json:"levelRequirement" required:"false" minimum:"1" limit:"level" doc:"null for any" example:"120"`
-	IGN              *string         `json:"ign" required:"false" limit:"inGameName" doc:"In-game name" example:"Maple"`
 	Category         game.Category   `json:"category" required:"false" doc:"Defaults to the profession that makes the item of the catalogue which itemName names, else to the game's default"`
 	Importance       game.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
 	SignedInOnly     bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
@@ -181,15 +195,11 @@ type orderDraft struct {
 
 // Draft returns the draft of the core.
 func (d orderDraft) Draft() trade.OrderDraft {
-	draft := trade.OrderDraft{
-		ItemName: d.ItemName, Quantity: d.Quantity, MaxPrice: d.MaxPricePerUnit, Description: d.Description,
-		BuyerContact: d.BuyerContact, LevelRequirement: d.LevelRequirement, Category: d.Category,
-		Importance:   d.Importance,
-		SignedInOnly: d.SignedInOnly,
-	}
-	if d.IGN != nil {
-		draft.InGameName = *d.IGN
-	}
+	draft := d.SharedTexts.Draft()
+	draft.ItemName, draft.Description = d.ItemName, d.Description
+	draft.Quantity, draft.MaxPrice = d.Quantity, d.MaxPricePerUnit
+	draft.LevelRequirement, draft.Category, draft.Importance = d.LevelRequirement, d.Category, d.Importance
+	draft.SignedInOnly = d.SignedInOnly
 	return draft
 }
 
@@ -221,10 +231,7 @@ func (e OrderEdit) Edit(version int) trade.OrderEdit {
 		SignedInOnly: e.SignedInOnly.pointer(),
 	}
 	if e.IGN.Given {
-		edit.InGameName = new(string)
-		if e.IGN.Value != nil {
-			edit.InGameName = e.IGN.Value
-		}
+		edit.InGameName = new(textOrEmpty(e.IGN.Value))
 	}
 	return edit
 }

@@ -12,11 +12,10 @@ import (
 
 // listDraft is the JSON shape of a list to be posted.
 type listDraft struct {
-	Name         string          `json:"name" maxLength:"100" example:"Guild hall"`
-	Text         string          `json:"text" maxLength:"4000" doc:"A request in each of up to 50 lines: how many, the item, and the price for one" example:"50x Iron Ore 10s\n20x Oak Log 5s"`
-	Description  string          `json:"description" required:"false" limit:"description" doc:"Of every request" example:"For the new guild hall"`
-	BuyerContact string          `json:"buyerContact" limit:"contact" doc:"A Discord username" example:"maple"`
-	IGN          *string         `json:"ign" required:"false" limit:"inGameName" doc:"In-game name" example:"Maple"`
+	Name        string `json:"name" maxLength:"100" example:"Guild hall"`
+	Text        string `json:"text" maxLength:"4000" doc:"A request in each of up to 50 lines: how many, the item, and the price for one" example:"50x Iron Ore 10s\n20x Oak Log 5s"`
+	Description string `json:"description" required:"false" limit:"description" doc:"Of every request" example:"For the new guild hall"`
+	kernel.SharedTexts
 	Category     game.Category   `json:"category" required:"false" doc:"Of items that the catalogue gives none"`
 	Importance   game.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
 	SignedInOnly bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
@@ -24,14 +23,13 @@ type listDraft struct {
 }
 
 func (d listDraft) draft() trade.ListDraft {
+	texts := d.SharedTexts.Draft()
+	texts.Description = d.Description
 	draft := trade.ListDraft{
-		Name: d.Name, Text: d.Text, Description: d.Description, BuyerContact: d.BuyerContact,
-		Category: d.Category, Importance: d.Importance, SignedInOnly: d.SignedInOnly,
+		Name: d.Name, Text: d.Text, Category: d.Category, Importance: d.Importance,
+		SignedInOnly: d.SignedInOnly,
 	}
-	if d.IGN != nil {
-		draft.InGameName = *d.IGN
-	}
-	return draft
+	return draft.Sharing(texts)
 }
 
 // listProgressView is the JSON shape of how far a list has come.

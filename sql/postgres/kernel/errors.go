@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -16,13 +17,7 @@ import (
 
 // constraintErrors translates a broken constraint into the core's error. The core has checked all of this
 // before: a client sees one of these only after a race, or a bug.
-var constraintErrors = map[string]*core.Error{
-	"orders_item_name_given": invalid(
-		"itemName", core.NewText("item_name_required", "Item name is required"),
-	),
-	"orders_item_name_short": invalid(
-		"itemName", tooLong("item_name_too_long", "Item name", core.MaxItemName),
-	),
+var constraintErrors = withTexts(map[string]*core.Error{
 	"orders_quantity_positive": invalid(
 		"quantity", core.NewText("quantity_not_positive", "Quantity must be greater than 0"),
 	),
@@ -34,18 +29,6 @@ var constraintErrors = map[string]*core.Error{
 	),
 	"prices_within_limit": invalid(
 		"maxPricePerUnit", core.NewText("max_price_too_high", "Max price is too high"),
-	),
-	"orders_description_short": invalid(
-		"description", tooLong("description_too_long", "Description", core.MaxDescription),
-	),
-	"orders_contact_given": invalid(
-		"buyerContact", core.NewText("discord_username_required", "Discord username is required"),
-	),
-	"orders_contact_short": invalid(
-		"buyerContact", tooLong("discord_username_too_long", "Discord username", core.MaxContact),
-	),
-	"orders_ign_short": invalid(
-		"ign", tooLong("in_game_name_too_long", "In-game name", core.MaxInGameName),
 	),
 	"orders_level_valid": invalid(
 		"levelRequirement",
@@ -262,6 +245,19 @@ var constraintErrors = map[string]*core.Error{
 	"notices_settled_once_ended": conflict(
 		core.NewText("notice_changed", "That notice has changed. Look at it again."),
 	),
+})
+
+// withTexts adds the errors of the constraints of a request's texts: orders_<column>_given and
+// orders_<column>_short.
+func withTexts(known map[string]*core.Error) map[string]*core.Error {
+	for _, f := range trade.Fields {
+		constraint := "orders_" + strings.TrimPrefix(f.Column, "buyer_")
+		known[constraint+"_short"] = invalid(f.Name, f.TooLong())
+		if f.Required {
+			known[constraint+"_given"] = invalid(f.Name, f.Missing())
+		}
+	}
+	return known
 }
 
 var (
