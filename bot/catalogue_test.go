@@ -23,6 +23,7 @@ import (
 	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -252,6 +253,24 @@ func TestEveryErrorIsTranslated(t *testing.T) {
 	sentence := regexp.MustCompile(`(?:NewText|[tT]ooLong)\((?:"(\w+)"|codeKeyReused),\s*"((?:[^"\\]|\\.)*)"`)
 	verb := regexp.MustCompile(`%[a-z]`)
 	found := map[string]bool{}
+	translated := func(where, code, english string) {
+		found[code] = true
+		if webOnly[code] {
+			return
+		}
+		for _, l := range msg.Languages[1:] {
+			own, ok := l.Errors[code]
+			if !ok || len(placeholders(own)) != len(verb.FindAllString(english, -1)) {
+				t.Errorf("%s: %s: %q is %q in %s", where, code, english, own, l.Locales[0])
+			}
+		}
+	}
+	for _, f := range trade.Fields {
+		translated("trade.Fields", f.TooLong().Code, "%v")
+		if f.Required {
+			translated("trade.Fields", f.Missing().Code, "")
+		}
+	}
 	for _, dir := range slices.Concat(ownDirs(t), productDirs(t, "../core"), productDirs(t, "../sql/postgres")) {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
@@ -273,16 +292,7 @@ func TestEveryErrorIsTranslated(t *testing.T) {
 				if strings.EqualFold(text[0][:7], "toolong") {
 					english += " must be %v characters or fewer"
 				}
-				found[code] = true
-				if webOnly[code] {
-					continue
-				}
-				for _, l := range msg.Languages[1:] {
-					own, ok := l.Errors[code]
-					if !ok || len(placeholders(own)) != len(verb.FindAllString(english, -1)) {
-						t.Errorf("%s: %s: %q is %q in %s", file, code, english, own, l.Locales[0])
-					}
-				}
+				translated(file, code, english)
 			}
 		}
 	}

@@ -100,6 +100,9 @@ func (d *Drawer) Card(t Translator, o trade.Order, poster people.Account, owner 
 	if o.BuyerContact != "" {
 		add(msg.CardContact, t.contactOf(o, poster, "\n"))
 	}
+	for _, detail := range detailsOf(o) {
+		add(detail.label, detail.text)
+	}
 	if !o.CreatedAt.IsZero() {
 		e.Footer = t.Text(msg.CardPosted) + " " + Timestamp(o.CreatedAt)
 		if o.Status == trade.Active {
@@ -125,6 +128,9 @@ func (d *Drawer) SmallCard(t Translator, o trade.Order, poster people.Account) *
 		t.Text(msg.Each, t.Coins(o.MaxPrice)) + " · " + t.progress(o)}
 	if o.BuyerContact != "" {
 		lines = append(lines, t.contactOf(o, poster, " · "))
+	}
+	for _, detail := range detailsOf(o) {
+		lines = append(lines, t.Text(detail.label)+": "+detail.text)
 	}
 	what := d.cardText(t, o, now)
 	if o.Open(now) { // how soon it is needed is said above

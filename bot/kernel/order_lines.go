@@ -85,6 +85,7 @@ func (t Translator) orderLine(o trade.ListedOrder, item string) discord.Markdown
 	if o.LevelRequirement != nil {
 		line += " · " + t.Text(msg.LevelFrom, *o.LevelRequirement)
 	}
+	line += inRow(o.Order)
 	if o.Offers > 0 {
 		line += " · **" + t.Text(msg.OfferCount, o.Offers) + "**"
 	}

@@ -146,7 +146,7 @@ var suspicious = map[string]bool{"suspicious_post": true, "suspicious_message": 
 var fieldLabels = map[string]msg.Key{
 	"itemName": msg.FieldItem, "description": msg.FieldDescription, "name": msg.ListName,
 	"note": msg.FieldNote, "notes": msg.FieldNotes,
-	"message": msg.FieldMessage, "place": msg.SlipPlace, "inGameName": msg.FieldInGame,
+	"message": msg.FieldMessage, "place": msg.SlipPlace, "inGameName": msg.FieldIgn,
 }
 
 // hintAfter returns the hint for an error. A message that ends in a full stop already contains a hint.

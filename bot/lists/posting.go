@@ -33,34 +33,43 @@ func (b Lists) severalAgain(ctx context.Context, in kernel.Input) (kernel.Reply,
 }
 
 func listForm(t kernel.Translator, typed map[string]string) *discord.Modal {
+	fields := []discord.Field{
+		{Name: "name", Label: t.Plain(msg.ListName), Hint: t.Plain(msg.ListNameHint),
+			Value: typed["name"], MaxLength: trade.MaxListName},
+		{
+			Name: "lines", Label: t.Plain(msg.ListLines),
+			Hint: t.Plain(msg.ListLinesHint, t.Game.Example), Value: typed["lines"],
+			Long: true, MaxLength: trade.MaxListText,
+		},
+		{
+			Name: "category", Label: t.Plain(msg.ListCategory),
+			Options: t.Options(commands.CategoryChoices(t.Game),
+				kernel.OrElse(typed["category"], string(t.Game.Default))),
+		},
+		{Name: "importance", Label: t.Plain(msg.FieldImportance),
+			Options: t.Options(commands.ImportanceChoices(),
+				kernel.OrElse(typed["importance"], string(game.Medium)))},
+	}
+	for _, f := range trade.Fields {
+		if f.InListForm {
+			fields = append(fields, t.TextField(f, typed[f.Option]))
+		}
+	}
 	return &discord.Modal{ID: discord.NewCustomID("several-typed"), Title: t.Plain(msg.ListTitle),
-		Fields: []discord.Field{
-			{Name: "name", Label: t.Plain(msg.ListName), Hint: t.Plain(msg.ListNameHint),
-				Value: typed["name"], MaxLength: trade.MaxListName},
-			{
-				Name: "lines", Label: t.Plain(msg.ListLines),
-				Hint: t.Plain(msg.ListLinesHint, t.Game.Example), Value: typed["lines"],
-				Long: true, MaxLength: trade.MaxListText,
-			},
-			{
-				Name: "category", Label: t.Plain(msg.ListCategory),
-				Options: t.Options(commands.CategoryChoices(t.Game),
-					kernel.OrElse(typed["category"], string(t.Game.Default))),
-			},
-			{Name: "importance", Label: t.Plain(msg.FieldImportance),
-				Options: t.Options(commands.ImportanceChoices(),
-					kernel.OrElse(typed["importance"], string(game.Medium)))},
-			{Name: "ign", Label: t.Plain(msg.FieldInGame), Value: typed["ign"], Optional: true,
-				MaxLength: core.MaxInGameName},
-		}}
+		Fields: fields}
 }
 
 func listDraft(in kernel.Input) trade.ListDraft {
-	return trade.ListDraft{
+	draft := trade.ListDraft{
 		Name: in.Text("name"), Text: in.Text("lines"), BuyerContact: in.Actor.Username,
-		InGameName: in.Text("ign"),
-		Category:   game.Category(in.Text("category")), Importance: game.Importance(in.Text("importance")),
+		Category: game.Category(in.Text("category")), Importance: game.Importance(in.Text("importance")),
 	}
+	for _, f := range trade.Fields {
+		if f.InListForm {
+			*f.List(&draft) = in.Text(f.Option)
+		}
+	}
+	return draft
 }
 
 // severalTyped shows the requests that the form would post, or the errors of each line. Nothing is posted

@@ -2,6 +2,7 @@ package requests
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -16,7 +17,8 @@ import (
 )
 
 // The fields of a request: as options of the commands, in the forms, as users type them, and as core takes
-// them. A field has one name in all of these. How a request is shown is in kernel/cards.go.
+// them. A field has one name in all of these. trade.Fields declares the texts. How a request is shown is in
+// kernel/cards.go.
 
 // OrderOptions are the options of the commands that post and edit a request. An edit needs none of them,
 // and takes a level of 0 for none.
@@ -25,18 +27,19 @@ func OrderOptions(game game.Game, editing bool) []*discordgo.ApplicationCommandO
 	if editing {
 		least = 0
 	}
-	options := []*discordgo.ApplicationCommandOption{
-		commands.Text("item", core.MaxItemName, commands.Required, commands.Suggested),
+	texts := make([]*discordgo.ApplicationCommandOption, len(trade.Fields))
+	for i, f := range trade.Fields {
+		texts[i] = commands.Text(f.Option, f.Limit)
+	}
+	commands.Required(texts[0])
+	commands.Suggested(texts[0])
+	options := slices.Concat(texts[:1], []*discordgo.ApplicationCommandOption{
 		commands.Number("quantity", 1, core.MaxQuantity, commands.Required),
 		commands.Text("price", commands.MaxPriceText, commands.Required),
 		commands.Text("category", 0, commands.Of(commands.CategoryChoices(game))),
 		commands.Text("importance", 0, commands.Of(commands.ImportanceChoices())),
 		commands.Number("level", least, core.MaxLevel),
-		commands.Text("description", core.MaxDescription),
-		commands.Text("contact", core.MaxContact),
-		commands.Text("ign", core.MaxInGameName),
-		commands.Yes("signed-in-only"),
-	}
+	}, texts[1:], []*discordgo.ApplicationCommandOption{commands.Yes("signed-in-only")})
 	for _, option := range options {
 		option.Required = option.Required && !editing
 	}
@@ -54,15 +57,15 @@ const orderDetails = 2
 func orderForm(
 	t kernel.Translator, to discord.CustomID, part int64, value func(name string) string,
 ) *discord.Modal {
-	fields := []discord.Field{
-		{Name: "item", Label: t.Plain(msg.FieldItem), MaxLength: core.MaxItemName},
+	texts := make([]discord.Field, len(trade.Fields))
+	for i, f := range trade.Fields {
+		texts[i] = t.TextField(f, "")
+	}
+	fields := slices.Concat(texts[:1], []discord.Field{
 		{Name: "quantity", Label: t.Plain(msg.FieldQuantity), Hint: t.Plain(msg.HintQuantity), MaxLength: 12},
 		{Name: "price", Label: t.Plain(msg.FieldPrice), Hint: t.Plain(msg.HintPrice, t.Game.Example),
 			MaxLength: commands.MaxPriceText},
-		{
-			Name: "description", Label: t.Plain(msg.FieldDescription), Hint: t.Plain(msg.HintDescription),
-			Long: true, Optional: true, MaxLength: core.MaxDescription,
-		},
+	}, texts[1:2], []discord.Field{
 		{
 			Name: "category", Label: t.Plain(msg.FieldCategory),
 			Options: t.Options(commands.CategoryChoices(t.Game),
@@ -75,10 +78,7 @@ func orderForm(
 		},
 		{Name: "level", Label: t.Plain(msg.FieldLevel), Hint: t.Plain(msg.HintLevel), Optional: true,
 			MaxLength: 5},
-		{Name: "contact", Label: t.Plain(msg.FieldContact), Hint: t.Plain(msg.HintContact), Optional: true,
-			MaxLength: core.MaxContact},
-		{Name: "ign", Label: t.Plain(msg.FieldInGame), Optional: true, MaxLength: core.MaxInGameName},
-	}
+	}, texts[2:])
 	for i := range fields {
 		if fields[i].Options == nil {
 			fields[i].Value = value(fields[i].Name)
@@ -119,10 +119,11 @@ func concerns(t kernel.Translator, changes map[string]string, part int64) bool {
 // orderValues are the fields of an order as one would type them.
 func orderValues(o trade.Order, game game.Game) map[string]string {
 	values := map[string]string{
-		"item": o.ItemName, "quantity": strconv.Itoa(o.Quantity), "price": game.Format(o.MaxPrice),
-		"description": o.Description,
-		"category":    string(o.Category), "importance": string(o.Importance), "contact": o.BuyerContact,
-		"ign": o.InGameName,
+		"quantity": strconv.Itoa(o.Quantity), "price": game.Format(o.MaxPrice),
+		"category": string(o.Category), "importance": string(o.Importance),
+	}
+	for _, f := range trade.Fields {
+		values[f.Option] = f.Of(o)
 	}
 	if o.LevelRequirement != nil {
 		values["level"] = fmt.Sprint(*o.LevelRequirement)
@@ -134,12 +135,14 @@ func orderValues(o trade.Order, game game.Game) map[string]string {
 func orderDraft(in kernel.Input) (trade.OrderDraft, error) {
 	price, priceErr := in.Tr.Game.ParseCopper("maxPricePerUnit", in.Text("price"))
 	d := trade.OrderDraft{
-		ItemName: in.Text("item"), Quantity: in.Quantity(), MaxPrice: price,
-		Description: in.Text("description"), BuyerContact: in.Text("contact"), InGameName: in.Text("ign"),
+		Quantity: in.Quantity(), MaxPrice: price,
 		LevelRequirement: in.Level("level"),
 		Category:         game.Category(in.Text("category")),
 		Importance:       game.Importance(in.Text("importance")),
 		SignedInOnly:     in.Yes("signed-in-only"),
+	}
+	for _, f := range trade.Fields {
+		*f.Draft(&d) = in.Text(f.Option)
 	}
 	if d.BuyerContact == "" {
 		d.BuyerContact = in.Actor.Username
@@ -147,23 +150,22 @@ func orderDraft(in kernel.Input) (trade.OrderDraft, error) {
 	return d, priceErr
 }
 
-// orderEdit reads an edit. An empty level or in-game name, and 0 or "-" as people write it, takes it away.
+// orderEdit reads an edit. An empty level or text, and 0 or "-" as people write it, takes it away.
 func orderEdit(in kernel.Input, version int, changes map[string]string) (trade.OrderEdit, error) {
 	in = in.With(changes)
 	edit := trade.OrderEdit{Version: version}
-	word := func(name string) *string {
-		if !in.Has(name) {
-			return nil
+	for _, f := range trade.Fields {
+		if !in.Has(f.Option) {
+			continue
 		}
-		text := in.Text(name)
+		text := in.Text(f.Option)
 		if text == "-" {
 			text = ""
 		}
-		return &text
-	}
-	edit.ItemName, edit.Description, edit.InGameName = word("item"), word("description"), word("ign")
-	if edit.BuyerContact = word("contact"); edit.BuyerContact != nil && *edit.BuyerContact == "" {
-		edit.BuyerContact = &in.Actor.Username
+		if text == "" && f.Option == kernel.ContactOption {
+			text = in.Actor.Username
+		}
+		*f.Edit(&edit) = &text
 	}
 	if in.Has("quantity") {
 		n := in.Quantity()
@@ -197,6 +199,3 @@ func orderEdit(in kernel.Input, version int, changes map[string]string) (trade.O
 	}
 	return edit, nil
 }
-
-// The fields of a request: as options of the commands, in the forms, as users type them, and as core takes
-// them. A field has one name in all of these. How a request is shown is in cards.go.

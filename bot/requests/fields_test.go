@@ -24,11 +24,7 @@ import (
 // A request in which every field has a value goes through the commands, the forms and the card. A field that one of them lacks
 // shows as a difference.
 func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
-	b := New(&kernel.Kernel{Drawer: kernel.Drawer{
-		Market: market.New(nil, market.Options{}), Now: func() time.Time { return coretest.Noon }, Game: game.StandardGame(),
-		SiteName: "Tradepost", PublicURL: "https://market.example",
-	}})
-	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.StandardGame()}
+	b, tr := newRequests(), translator()
 	want := coretest.FullDraft("")
 	order := coretest.Order(func(o *trade.Order) { o.OrderDraft = want })
 	typed := orderValues(order, tr.Game)
@@ -39,6 +35,9 @@ func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 		var options []string
 		for _, option := range OrderOptions(tr.Game, editing) {
 			options = append(options, option.Name)
+		}
+		if len(options) > discord.MaxOptions {
+			t.Errorf("%d options: Discord takes %d of a command", len(options), discord.MaxOptions)
 		}
 		slices.Sort(options)
 		if diff := cmp.Diff(names, options); diff != "" {
@@ -64,6 +63,9 @@ func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 		}
 		for _, field := range form.Fields {
 			inForms[field.Name] = field.Value
+			if field.Label == "" {
+				t.Errorf("%s has no label: bot/text needs field_%s", field.Name, field.Name)
+			}
 			for _, option := range field.Options {
 				if option.Default {
 					inForms[field.Name] = option.Value
@@ -75,18 +77,59 @@ func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 		t.Errorf("typed -, in the forms +:\n%s", diff)
 	}
 
-	var drawn strings.Builder
-	asIs := json.NewEncoder(&drawn)
-	asIs.SetEscapeHTML(false)
-	message := discord.NewMessage("", []*discord.Card{b.Card(tr, order, people.Account{}, true)}, nil)
-	if err := asIs.Encode(message.Components); err != nil {
-		t.Fatal(err)
-	}
-	card := drawn.String()
+	card := drawn(t, b.Card(tr, order, people.Account{}, true))
 	fields := reflect.ValueOf(want)
 	for i := range fields.NumField() {
 		if text, ok := fields.Field(i).Interface().(string); ok && !strings.Contains(card, text) {
 			t.Errorf("the card does not show %s", text)
 		}
 	}
+}
+
+// Whatever trade.Fields declares to be a detail or in rows is shown: here the description, too.
+func TestCardsAndLinesShowWhatIsDeclared(t *testing.T) {
+	b, tr := newRequests(), translator()
+	description := &trade.Fields[1]
+	before := *description
+	t.Cleanup(func() { *description = before })
+	description.OnCard, description.InRow = true, true
+
+	order := coretest.Order(func(o *trade.Order) { o.OrderDraft = coretest.FullDraft("") })
+	items, _ := b.OrderItems(kernel.Input{Tr: tr}, []trade.ListedOrder{{Order: order}}, nil)
+	line := string(items[0].Text)
+	card, small := drawn(t, b.Card(tr, order, people.Account{}, true)), drawn(t, b.SmallCard(tr, order, people.Account{}))
+	for _, f := range trade.Fields {
+		text := f.Of(order)
+		if f.OnCard && (!strings.Contains(card, text) || !strings.Contains(small, text)) {
+			t.Errorf("%s is not on both cards:\n%s\n%s", f.Name, card, small)
+		}
+		if f.InRow && !strings.Contains(line, text) {
+			t.Errorf("%s is not in the line %s", f.Name, line)
+		}
+	}
+	if n := strings.Count(small, "Description: "+order.Description); n != 1 {
+		t.Errorf("the small card shows the detail %d times:\n%s", n, small)
+	}
+}
+
+func drawn(t *testing.T, card *discord.Card) string {
+	t.Helper()
+	var drawn strings.Builder
+	asIs := json.NewEncoder(&drawn)
+	asIs.SetEscapeHTML(false)
+	if err := asIs.Encode(discord.NewMessage("", []*discord.Card{card}, nil).Components); err != nil {
+		t.Fatal(err)
+	}
+	return drawn.String()
+}
+
+func newRequests() Requests {
+	return New(&kernel.Kernel{Drawer: kernel.Drawer{
+		Market: market.New(nil, market.Options{}), Now: func() time.Time { return coretest.Noon }, Game: game.StandardGame(),
+		SiteName: "Tradepost", PublicURL: "https://market.example",
+	}})
+}
+
+func translator() kernel.Translator {
+	return kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.StandardGame()}
 }

@@ -414,7 +414,7 @@ func (b Trades) slipNameForm(ctx context.Context, in kernel.Input) (kernel.Reply
 	return kernel.Reply{Form: &discord.Modal{
 		ID:    discord.NewCustomID("slip-named", partner).OpenedBy(in.Interaction),
 		Title: in.Tr.Plain(msg.SlipSayName),
-		Fields: []discord.Field{{Name: "name", Label: in.Tr.Plain(msg.FieldInGame), Value: now,
+		Fields: []discord.Field{{Name: "name", Label: in.Tr.Plain(msg.FieldIgn), Value: now,
 			Optional: true, MaxLength: core.MaxInGameName}},
 	}}, nil
 }
