@@ -60,11 +60,22 @@ type rules struct {
 	Limits            core.Limits       `json:"limits"`
 	Importances       []game.Importance `json:"importances"`
 	SuspiciousPhrases []string          `json:"suspiciousPhrases"`
+	Fields            []field           `json:"fields"`
+}
+
+// field is a text of a request.
+type field struct {
+	trade.Field
+	Shared bool `json:"shared"` // by the requests of a list
 }
 
 func pageRules() rules {
+	fields := make([]field, len(trade.Fields))
+	for i, f := range trade.Fields {
+		fields[i] = field{f, f.List != nil}
+	}
 	return rules{Limits: core.AllLimits(), Importances: game.Importances,
-		SuspiciousPhrases: core.SuspiciousPhrases()}
+		SuspiciousPhrases: core.SuspiciousPhrases(), Fields: fields}
 }
 
 // suspicion is a text, and whether core refuses a request that it describes.

@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"maps"
@@ -106,6 +107,8 @@ type (
 		CreatedAt        time.Time       `json:"createdAt"`
 		ExpiresAt        time.Time       `json:"expiresAt"`
 		Group            *group          `json:"group"`
+
+		texts map[string]string // by the name of their trade.Field
 	}
 	lookAlike struct {
 		Contact bool `json:"contact"`
@@ -121,6 +124,20 @@ type (
 		Categories map[game.Category]int `json:"categories"`
 	}
 )
+
+// UnmarshalJSON reads all texts by their names, besides the fields that are drawn in places of their own.
+func (o *order) UnmarshalJSON(data []byte) error {
+	type plain order
+	var values map[string]any
+	if err := errors.Join(json.Unmarshal(data, (*plain)(o)), json.Unmarshal(data, &values)); err != nil {
+		return err
+	}
+	o.texts = map[string]string{}
+	for _, f := range trade.Fields {
+		o.texts[f.Name], _ = values[f.Name].(string)
+	}
+	return nil
+}
 
 // isOpen reports whether every request takes offers. Others are drawn by the page alone.
 func (p page) isOpen() bool {

@@ -14,6 +14,7 @@ import (
 
 	"tradepost/core/game"
 	"tradepost/core/match"
+	"tradepost/core/trade"
 	"tradepost/web/firstlook"
 )
 
@@ -124,6 +125,26 @@ func drawEach(t *testing.T, cases []orderCase) string {
 	parts := func(name string) string { return strings.Join(drawn[name], "\n") }
 	return fmt.Sprintf("%s\n<table><tbody>\n%s\n</tbody></table>\n<ul>\n%s\n</ul>\n",
 		parts("article"), parts("tr"), parts("li"))
+}
+
+// Whatever trade.Fields declares to be a detail or in rows is drawn: here the description, too.
+func TestTheFirstLookDrawsWhatIsDeclared(t *testing.T) {
+	description := &trade.Fields[1]
+	before := *description
+	t.Cleanup(func() { *description = before })
+	description.OnCard, description.InRow = true, true
+	every := cases(t).Board[0]
+	for list, want := range map[bool]string{
+		false: `>Description</dt><dd class="tabular flex min-w-0 items-center truncate"><span dir="auto" class="truncate" title="For the new guild hall">`,
+		true:  `<span class="sr-only">Description: </span>For the new guild hall</span>`,
+	} {
+		b := board(t)
+		b.List, b.Page = list, pageOf(t, every)
+		times := map[bool]int{false: 1, true: 2}[list] // in the table, and on a phone
+		if html := draw(t, b); strings.Count(html, want) != times {
+			t.Errorf("%s is drawn %d times, want %d:\n%s", want, strings.Count(html, want), times, html)
+		}
+	}
 }
 
 func TestABoardWithARequestThatIsNotOpenHasNoFirstLook(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 // card is an order as dashboard/src/features/orders/card/OrderCard.tsx draws it for a visitor.
@@ -64,6 +65,27 @@ func (o order) NameAddress() string {
 		return "/requests/" + itoa(o.ID)
 	}
 	return "/items/" + itoa(o.ItemID)
+}
+
+// detail is a text of an order with its declaration.
+type detail struct {
+	trade.Field
+	Text string
+}
+
+// Details returns what a card shows with a label.
+func (o order) Details() []detail { return o.textsWhere(func(f trade.Field) bool { return f.OnCard }) }
+
+// RowTexts returns what a row shows beside the name.
+func (o order) RowTexts() []detail { return o.textsWhere(func(f trade.Field) bool { return f.InRow }) }
+
+func (o order) textsWhere(shown func(trade.Field) bool) (found []detail) {
+	for _, f := range trade.Fields {
+		if text := o.texts[f.Name]; text != "" && shown(f) {
+			found = append(found, detail{f, text})
+		}
+	}
+	return found
 }
 
 // LookAlikes returns the order's names that look like an established trader's name, each once.

@@ -1,4 +1,5 @@
 import type { Order } from '@/api/types'
+import { details } from '@/lib/fields'
 import { formatNumber } from '@/lib/format'
 import { importanceNames } from '@/lib/market'
 import { CategoryIcon } from './category'
@@ -38,25 +39,22 @@ export function RequestDetails({ order }: { order: Order }) {
             {formatNumber(order.quantity - order.sold)} of {formatNumber(order.quantity)}
           </dd>
         </div>
-        {buyerContact && (
-          <div className="flex min-w-0 items-center gap-1.5">
-            <dt className="text-muted-foreground">Discord</dt>
-            <dd className="flex min-w-0 items-center">
-              <span dir="auto" className="truncate">
-                {buyerContact}
-              </span>
-              <CopyButton text={buyerContact} label={`Copy the Discord name ${buyerContact}`} />
-            </dd>
-          </div>
-        )}
-        {ign && (
-          <div className="flex min-w-0 items-center gap-1.5">
-            <dt className="text-muted-foreground">In game</dt>
-            <dd dir="auto" className="truncate">
-              {ign}
-            </dd>
-          </div>
-        )}
+        {details.map(({ name, short, copied }) => {
+          const text = order[name]
+          return (
+            text && (
+              <div key={name} className="flex min-w-0 items-center gap-1.5">
+                <dt className="text-muted-foreground">{short}</dt>
+                <dd className="flex min-w-0 items-center">
+                  <span dir="auto" className="truncate">
+                    {text}
+                  </span>
+                  {copied && <CopyButton text={text} label={`Copy the ${copied} ${text}`} />}
+                </dd>
+              </div>
+            )
+          )
+        })}
       </dl>
       <LookAlikes mark={order.lookAlike} contact={buyerContact} name={ign} />
       {order.description && (

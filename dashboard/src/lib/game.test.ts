@@ -31,7 +31,9 @@ describe("another game's coins follow the vectors shared with the server", () =>
 test('another game has its own professions', async () => {
   const z = await import('zod/mini')
   const { orderRules } = await import('./validation')
+  const { eachField } = await import('./fields')
   const order = {
+    ...eachField(() => ''),
     itemName: 'Yew Bow',
     quantity: 1,
     maxPricePerUnit: 350,

@@ -32,5 +32,55 @@ export const rules = {
     "click here",
     "urgent",
     "limited time"
+  ],
+  "fields": [
+    {
+      "name": "itemName",
+      "label": "Item name",
+      "short": "Item",
+      "copied": "",
+      "kind": "line",
+      "limit": 100,
+      "required": true,
+      "onCard": false,
+      "inRow": false,
+      "shared": false
+    },
+    {
+      "name": "description",
+      "label": "Description",
+      "short": "Description",
+      "copied": "",
+      "kind": "prose",
+      "limit": 1000,
+      "required": false,
+      "onCard": false,
+      "inRow": false,
+      "shared": true
+    },
+    {
+      "name": "buyerContact",
+      "label": "Discord username",
+      "short": "Discord",
+      "copied": "Discord name",
+      "kind": "name",
+      "limit": 64,
+      "required": true,
+      "onCard": true,
+      "inRow": false,
+      "shared": true
+    },
+    {
+      "name": "ign",
+      "label": "In-game name",
+      "short": "In game",
+      "copied": "in-game name",
+      "kind": "name",
+      "limit": 64,
+      "required": false,
+      "onCard": true,
+      "inRow": false,
+      "shared": true
+    }
   ]
 } as const

@@ -4,6 +4,7 @@
 
 import * as z from 'zod/mini'
 import { maxPrice, maxPriceMessage, parseCopper } from './copper'
+import { eachField, type Field } from './fields'
 import { formatNumber } from './format'
 import { categories, importances, limits } from './market'
 import { addsSuspicion } from './suspicion'
@@ -59,8 +60,12 @@ export const typedTextOrNone = z.pipe(
   z.transform((text) => text || null),
 )
 
+const clean: Record<Field['kind'], Clean> = { line: cleanLine, name: cleanName, prose: cleanProse }
+const texts = eachField((field) => (field.required ? required : optional)(field.label, field.limit, clean[field.kind]))
+
 export const orderRules = {
-  itemName: required('Item name', limits.itemName, cleanLine),
+  ...texts,
+  ign: z.nullable(texts.ign),
   quantity: number().check(
     z.refine((n) => n > 0, 'Quantity must be greater than 0'),
     z.refine((n) => n <= limits.quantity, `Quantity must be ${formatNumber(limits.quantity)} or less`),
@@ -70,9 +75,6 @@ export const orderRules = {
     z.refine((copper) => copper > 0, 'Max price must be greater than 0'),
     z.refine((copper) => copper <= maxPrice, maxPriceMessage),
   ),
-  description: optional('Description', limits.description, cleanProse),
-  buyerContact: required('Discord username', limits.contact, cleanName),
-  ign: z.nullable(optional('In-game name', limits.inGameName, cleanName)),
   levelRequirement: z
     .custom<number | null>()
     .check(

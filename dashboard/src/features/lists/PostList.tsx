@@ -30,6 +30,7 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { readDraft, saveDraft } from '@/lib/drafts'
+import { sharedFields, sharedLines } from '@/lib/fields'
 import { finishDraft } from '@/lib/filledDrafts'
 import { countOf } from '@/lib/format'
 import { game } from '@/lib/game'
@@ -46,15 +47,16 @@ const importanceOptions = importances.map((value) => ({
 }))
 const categoryOptions = categories.map((value) => ({ value, label: value }))
 
-type Values = {
+type SharedTexts = Record<(typeof sharedFields)[number]['name'], string>
+
+type Values = SharedTexts & {
   name: string
   text: string
   category: string
   importance: string
-  buyerContact: string
-  ign: string
-  description: string
 }
+
+const blank = Object.fromEntries(sharedFields.map(({ name }) => [name, ''])) as SharedTexts
 
 /** The form for several requests: what is wrong is shown by line, and nothing is posted before all of it is right. */
 export function PostList({ user }: { user: User }) {
@@ -66,13 +68,13 @@ export function PostList({ user }: { user: User }) {
   const [values, setValues] = useState<Values>(() => {
     const last = readLastPost(user.id)
     return {
+      ...blank,
       name: '',
       text: '',
       category: game.default,
       importance: 'medium',
       buyerContact: last?.buyerContact || user.username,
       ign: last?.ign ?? '',
-      description: '',
       ...readDraft<Values>(draftName),
     }
   })
@@ -280,17 +282,19 @@ export function PostList({ user }: { user: User }) {
             />
           )}
         </Field>
-        <Field label="In-game name" optional error={errorOf('ign')}>
-          {(field) => (
-            <Input
-              {...field}
-              value={values.ign}
-              onChange={(e) => change({ ign: e.target.value })}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        {sharedLines.map(({ name, label }) => (
+          <Field key={name} label={label} optional error={errorOf(name)}>
+            {(field) => (
+              <Input
+                {...field}
+                value={values[name]}
+                onChange={(e) => change({ [name]: e.target.value })}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+        ))}
       </div>
       <Field label="Description" optional error={errorOf('description')} help="Shown on every request of the list.">
         {(field) => (

@@ -1,11 +1,12 @@
 import { Check, ChevronDown, ChevronRight } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { Fragment, useMemo, useRef } from 'react'
 import { AmountSlots, slotsFor } from '@/components/amount-slots'
 import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
+import { rowTexts } from '@/lib/fields'
 import { countOf, formatNumber } from '@/lib/format'
 import { priorityOf, StatusBadge, UrgencyMark } from '../card/CardBadges'
 import { LeftOf, Span } from './listColumns'
@@ -119,6 +120,18 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
           {levelRequirement === null ? 'Any' : `${levelRequirement}+`}
           <span className="sr-only"> level</span>
         </span>
+        {rowTexts.map(
+          ({ name, label }) =>
+            order[name] && (
+              <Fragment key={name}>
+                <span aria-hidden="true">·</span>
+                <span dir="auto" className="min-w-0 truncate">
+                  <span className="sr-only">{label}: </span>
+                  {order[name]}
+                </span>
+              </Fragment>
+            ),
+        )}
         <span aria-hidden="true">·</span>
         <Span iso={order.createdAt} word="Posted" />
       </span>

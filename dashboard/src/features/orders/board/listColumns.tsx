@@ -9,6 +9,7 @@ import { Tag } from '@/components/tag'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
+import { rowTexts } from '@/lib/fields'
 import { formatDayAndTime, formatNumber, relativeDay, shortSpan } from '@/lib/format'
 import {
   ImportanceBadge,
@@ -142,6 +143,19 @@ function ItemCell({ row: { original, index }, table }: Cell) {
         </PageLink>
       )}
       <RowBadges order={order} own={own} offered={offered} />
+      {rowTexts.map(
+        ({ name, label }) =>
+          order[name] && (
+            <span
+              key={name}
+              dir="auto"
+              className="min-w-0 max-w-40 truncate text-muted-foreground text-xs @max-[52rem]:sr-only"
+            >
+              <span className="sr-only">{label}: </span>
+              {order[name]}
+            </span>
+          ),
+      )}
       {order.description && (
         <span dir="auto" className="hidden min-w-0 flex-1 truncate pl-1.5 text-muted-foreground text-xs @[76rem]:block">
           {order.description}

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Order } from '@/api/types'
 import { CopyButton } from '@/components/copy-button'
+import { details } from '@/lib/fields'
 import { daysUntil, formatDay } from '@/lib/format'
 import { Day } from './Day'
 
@@ -11,7 +12,7 @@ const renewableDays = 30
 
 type Props = { order: Order; own: boolean; full?: boolean; tabIndex?: number }
 
-/** The contacts with a copy button, and when the request expires: always in full, on a card in its last days. */
+/** The details with a copy button for names, and when the request expires: always in full, on a card in its last days. */
 export function CardDetails({ order, own, full = false, tabIndex }: Props) {
   const { buyerContact, ign, expiresAt } = order
   const active = order.status === 'active' && !order.expired
@@ -19,16 +20,21 @@ export function CardDetails({ order, own, full = false, tabIndex }: Props) {
   return (
     <>
       <dl className="mt-2 flex flex-wrap gap-x-4 text-sm">
-        {buyerContact && (
-          <Detail name="Discord">
-            <Copied text={buyerContact} label={`Copy the Discord name ${buyerContact}`} tabIndex={tabIndex} />
-          </Detail>
-        )}
-        {ign && (
-          <Detail name="In game">
-            <Copied text={ign} label={`Copy the in-game name ${ign}`} tabIndex={tabIndex} />
-          </Detail>
-        )}
+        {details.map(({ name, short, copied }) => {
+          const text = order[name]
+          return (
+            text && (
+              <Detail key={name} name={short}>
+                <span dir="auto" className="truncate" title={text}>
+                  {text}
+                </span>
+                {copied && (
+                  <CopyButton text={text} label={`Copy the ${copied} ${text}`} tabIndex={tabIndex} className="size-6" />
+                )}
+              </Detail>
+            )
+          )
+        })}
         {active && (soon || full) && (
           <Detail name="Expires">
             {soon ? <Day iso={expiresAt} /> : <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>}
@@ -58,16 +64,5 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
       <dt className="shrink-0 text-muted-foreground">{name}</dt>
       <dd className="tabular flex min-w-0 items-center truncate">{children}</dd>
     </div>
-  )
-}
-
-function Copied({ text, label, tabIndex }: { text: string; label: string; tabIndex?: number }) {
-  return (
-    <>
-      <span dir="auto" className="truncate" title={text}>
-        {text}
-      </span>
-      <CopyButton text={text} label={label} tabIndex={tabIndex} className="size-6" />
-    </>
   )
 }

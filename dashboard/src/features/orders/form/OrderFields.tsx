@@ -8,6 +8,7 @@ import { SwitchField } from '@/components/switch-field'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { parseCopper } from '@/lib/copper'
+import { formLines } from '@/lib/fields'
 import { categories, importanceNames, importances, limits } from '@/lib/market'
 import { ItemNameInput } from './ItemNameInput'
 import type { NewOrder, OrderValues } from './orderForm'
@@ -97,9 +98,11 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
         )}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="In-game name" optional error={errorOf('ign')} help={hints.ign}>
-          {(field) => <Input {...field} {...register('ign')} autoComplete="off" spellCheck={false} />}
-        </Field>
+        {formLines.map(({ name, label }) => (
+          <Field key={name} label={label} optional error={errorOf(name)} help={hints[name]}>
+            {(field) => <Input {...field} {...register(name)} autoComplete="off" spellCheck={false} />}
+          </Field>
+        ))}
         <Field
           label="Level requirement"
           optional

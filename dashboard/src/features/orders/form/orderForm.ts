@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { Order } from '@/api/types'
 import { printCopper } from '@/lib/copper'
+import { eachField, type FieldName } from '@/lib/fields'
 import { game } from '@/lib/game'
 import {
   orderRules,
@@ -13,27 +14,20 @@ import {
   unsuspiciousPost,
 } from '@/lib/validation'
 
-export type OrderValues = {
-  itemName: string
+export type OrderValues = Record<FieldName, string> & {
   quantity: string
   maxPricePerUnit: string
-  description: string
-  buyerContact: string
   levelRequirement: string
-  ign: string
   category: string
   importance: string
   signedInOnly: string
 }
 
 export const blankOrder: OrderValues = {
-  itemName: '',
+  ...eachField(() => ''),
   quantity: '',
   maxPricePerUnit: '',
-  description: '',
-  buyerContact: '',
   levelRequirement: '',
-  ign: '',
   category: game.default,
   importance: 'medium',
   signedInOnly: 'no',
@@ -41,13 +35,10 @@ export const blankOrder: OrderValues = {
 
 export function valuesOf(order: Order): OrderValues {
   return {
-    itemName: order.itemName,
+    ...eachField(({ name }) => order[name] ?? ''),
     quantity: String(order.quantity),
     maxPricePerUnit: printCopper(BigInt(order.maxPricePerUnit)),
-    description: order.description,
-    buyerContact: order.buyerContact,
     levelRequirement: order.levelRequirement === null ? '' : String(order.levelRequirement),
-    ign: order.ign ?? '',
     category: order.category,
     importance: order.importance,
     signedInOnly: order.signedInOnly ? 'yes' : 'no',
@@ -55,18 +46,15 @@ export function valuesOf(order: Order): OrderValues {
 }
 
 const form = z.object({
-  itemName: orderRules.itemName,
+  ...orderRules,
   quantity: z.pipe(typedNumber(0), orderRules.quantity),
   maxPricePerUnit: z.pipe(typedCopper, orderRules.maxPricePerUnit),
-  description: orderRules.description,
-  buyerContact: orderRules.buyerContact,
   levelRequirement: z.pipe(typedNumber(null), orderRules.levelRequirement),
   ign: z.pipe(typedTextOrNone, orderRules.ign),
   category: z.pipe(
     orderRules.category,
     z.transform((name) => name as Order['category']),
   ),
-  importance: orderRules.importance,
   signedInOnly: z.pipe(
     z.string(),
     z.transform((answer) => answer === 'yes'),

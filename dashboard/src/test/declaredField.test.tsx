@@ -1,0 +1,83 @@
+// A text that core declares, here a region, is on the page by its declaration alone.
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { loadView } from '@/features/orders/board/Board'
+import { dialog, openPage } from './page'
+import { order, Server } from './server'
+
+vi.mock('@/lib/rules.gen', async (original) => {
+  const { rules } = await original<typeof import('@/lib/rules.gen')>()
+  const region = {
+    ...rules.fields.find(({ name }) => name === 'ign'),
+    ...{ name: 'region', option: 'region', label: 'Region', short: 'Region', copied: '', limit: 10 },
+    ...{ onCard: true, inRow: true, shared: true },
+  }
+  return { rules: { ...rules, fields: [...rules.fields, region] } }
+})
+
+const inAshfall = { ...order(), region: 'Ashfall' }
+
+beforeEach(() => {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = 'lists'
+  document.head.append(meta)
+  return () => meta.remove()
+})
+
+/** Opens the board as a wide screen or a phone shows it, and returns what is found there. */
+async function onBoard(address: string, selector: string, phone = false) {
+  new Server().shows([inAshfall])
+  const media = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...media(query),
+    matches: query.includes('min-width') ? !phone : phone,
+  }))
+  openPage(address)
+  await waitFor(() => expect(document.querySelector(selector)).toHaveTextContent('Iron Ore'))
+  return document.querySelector(selector)
+}
+
+test('it is a detail of the card', async () => {
+  expect(await onBoard('/', 'article')).toHaveTextContent('RegionAshfall')
+})
+
+test('it is in the row of the table', async () => {
+  await loadView('list')
+  expect(await onBoard('/?view=list', 'tr[data-row]')).toHaveTextContent('Region: Ashfall')
+})
+
+test('it is in the row of a phone', async () => {
+  await loadView('list')
+  expect(await onBoard('/?view=list', 'li[data-row]', true)).toHaveTextContent('Region: Ashfall')
+})
+
+test('it is shown to a seller who offers', async () => {
+  expect(await onBoard('/?dialog=offer&request=7', '[aria-label="The request"]')).toHaveTextContent('RegionAshfall')
+})
+
+test('the form of a request asks for it and checks its limit', async () => {
+  const server = new Server().signedIn()
+  const reader = openPage('/?dialog=post')
+  const form = await dialog('Post New Request')
+  await reader.type(form.getByLabelText('Item name'), 'Tin Ore')
+  await reader.type(form.getByLabelText('Quantity'), '200')
+  await reader.type(form.getByLabelText('Max price per unit'), '15s')
+  await reader.type(form.getByLabelText(/^Region/), 'Ashfall and beyond')
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  expect(await form.findByText('Region must be 10 characters or fewer')).toBeVisible()
+  await reader.clear(form.getByLabelText(/^Region/))
+  await reader.type(form.getByLabelText(/^Region/), 'Ashfall')
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  await waitFor(() => expect(server.calls('POST /api/orders').at(-1)?.body).toMatchObject({ region: 'Ashfall' }))
+})
+
+test('the form of a list asks for it', async () => {
+  const server = new Server().signedIn()
+  const reader = openPage('/lists/new')
+  await reader.type(await screen.findByLabelText('Name of the list'), 'Guild hall')
+  await reader.type(screen.getByRole('textbox', { name: 'Requests' }), '50x Iron Ore 10s')
+  await reader.type(within(screen.getByRole('main')).getByLabelText(/^Region/), 'Ashfall')
+  await reader.click(screen.getByRole('button', { name: 'Post Requests' }))
+  await waitFor(() => expect(server.calls('POST /api/lists').at(-1)?.body).toMatchObject({ region: 'Ashfall' }))
+})
