@@ -37,7 +37,7 @@ type OrderFilter struct {
 	Categories []game.Category   // any of these; empty for all
 	Text       string            // words that all occur: see Terms
 	Means      Meaning           // further meanings of the words; set by the Market
-	Item       string            // the whole name of an item, in any case; empty for all
+	Texts      trade.TextFilter  // whole texts of an order
 	ItemID     core.ItemID       // an item of the catalogue, by any of its names; 0 for all
 	Named      []string          // the names of ItemID; the Market finds them out
 	Importance []game.Importance // any of these; empty for all
@@ -160,7 +160,7 @@ func (f OrderFilter) ByCategory() []people.Skill {
 // clean returns the filter with its texts cleaned, and its categories and skills sorted and each once: equal
 // filters become equal queries.
 func (f OrderFilter) clean(forms core.TextForms) OrderFilter {
-	f.Text, f.Item = forms.Line(f.Text), forms.Line(f.Item)
+	f.Text, f.Texts = forms.Line(f.Text), f.Texts.Clean(forms)
 	f.Categories = slices.Compact(slices.Sorted(slices.Values(f.Categories)))
 	f.Skills = slices.SortedFunc(slices.Values(f.Skills), people.Skill.Compare)
 	return f
@@ -177,8 +177,7 @@ func (f OrderFilter) check(c *core.Checks, game game.Game) {
 	}
 	c.That(core.Within(f.Text, core.MaxItemName), "q",
 		core.TooLong("search_too_long", "Search", core.MaxItemName))
-	c.That(core.Within(f.Item, core.MaxItemName), "item",
-		core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+	f.Texts.Check(c)
 	c.That(f.Level >= 0 && f.Level <= core.MaxLevel, "level",
 		core.NewText("level_range", "Level must be between 1 and %d", core.MaxLevel))
 	c.That(f.MinPrice >= 0 && f.MinPrice <= core.MaxPrice, "minPrice", game.TooMuchMessage())

@@ -1,6 +1,7 @@
 package trade
 
 import (
+	"iter"
 	"strings"
 
 	"tradepost/core"
@@ -12,7 +13,7 @@ import (
 // for a new field.
 type Field struct {
 	Name   string   `json:"name"`   // in the API and in errors
-	Option string   `json:"-"`      // in commands and forms of Discord
+	Option string   `json:"option"` // in Discord, and in addresses that filter by it
 	Column string   `json:"-"`      // of the table orders
 	Label  string   `json:"label"`  // in forms and errors
 	Short  string   `json:"short"`  // on cards
@@ -25,6 +26,9 @@ type Field struct {
 	OnCard   bool `json:"onCard"` // a detail of cards, on the page, in its first look and in Discord
 	InRow    bool `json:"inRow"`  // in rows of lists, on the page, on phones and in Discord
 
+	// OnBoard fields have a filter on the page's board, which saved searches keep.
+	OnBoard bool `json:"onBoard"`
+
 	// InListForm fields are in Discord's form for a list, which has room for five fields. Others that requests of
 	// a list share can be set on the page.
 	InListForm bool `json:"-"`
@@ -32,6 +36,8 @@ type Field struct {
 	Draft func(*OrderDraft) *string `json:"-"`
 	Edit  func(*OrderEdit) **string `json:"-"`
 	List  func(*ListDraft) *string  `json:"-"` // nil where every request of a list has its own
+
+	Filter func(*TextFilter) *string `json:"-"` // nil where no list is filtered by it
 }
 
 // Fields lists the texts of a request. The first is the item's name.
@@ -39,8 +45,9 @@ var Fields = []Field{
 	{
 		Name: "itemName", Option: "item", Column: "item_name", Label: "Item name", Short: "Item",
 		Kind: LineText, Limit: core.MaxItemName, Required: true,
-		Draft: func(d *OrderDraft) *string { return &d.ItemName },
-		Edit:  func(e *OrderEdit) **string { return &e.ItemName },
+		Draft:  func(d *OrderDraft) *string { return &d.ItemName },
+		Edit:   func(e *OrderEdit) **string { return &e.ItemName },
+		Filter: func(f *TextFilter) *string { return &f.Item },
 	},
 	{
 		Name: "description", Option: "description", Column: "description", Label: "Description",
@@ -163,6 +170,51 @@ func set[T any](field *T, value *T) {
 	if value != nil {
 		*field = *value
 	}
+}
+
+// TextFilter narrows a list to orders with these texts, whole and in any case; an empty one is any. Its fields
+// have the tag `json:",omitzero"`, for it is part of saved searches.
+type TextFilter struct {
+	Item string `json:",omitzero"`
+}
+
+// Each yields the texts that orders must have, with their fields.
+func (t TextFilter) Each() iter.Seq2[Field, string] {
+	return func(yield func(Field, string) bool) {
+		for _, f := range Fields {
+			if f.Filter == nil {
+				continue
+			}
+			if text := *f.Filter(&t); text != "" && !yield(f, text) {
+				return
+			}
+		}
+	}
+}
+
+// Clean returns the filter with its texts cleaned.
+func (t TextFilter) Clean(forms core.TextForms) TextFilter {
+	for f, text := range t.Each() {
+		*f.Filter(&t) = f.Kind.clean(text, forms)
+	}
+	return t
+}
+
+// Check adds an error for each text that is longer than its field.
+func (t TextFilter) Check(c *core.Checks) {
+	for f, text := range t.Each() {
+		c.That(core.Within(text, f.Limit), f.Option, f.TooLong())
+	}
+}
+
+// Fits reports whether an order has the texts.
+func (t TextFilter) Fits(o Order) bool {
+	for f, text := range t.Each() {
+		if strings.ToLower(f.Of(o)) != strings.ToLower(text) {
+			return false
+		}
+	}
+	return true
 }
 
 // ListDraft is a text with an order in each line, and the fields that all of them share.

@@ -60,8 +60,57 @@ func TestEveryTextIsDeclared(t *testing.T) {
 			t.Errorf("%s is in the form of a list and not shared", name)
 		}
 	})
+	// A filter by a text is part of the digest of a saved search.
+	if filter := encode(t, trade.TextFilter{}); filter != "{}" {
+		t.Errorf("an empty filter is written as %s: a field lacks omitzero", filter)
+	}
+	filters := reflect.TypeFor[trade.TextFilter]().NumField()
+	for _, f := range trade.Fields {
+		if f.OnBoard && f.Filter == nil {
+			t.Errorf("%s is on the board and has no filter", f.Name)
+		}
+		if f.Filter != nil {
+			filters--
+		}
+	}
+	if filters != 0 {
+		t.Errorf("%d filters are not declared", filters)
+	}
 	if trade.Fields[0].Name != "itemName" {
 		t.Errorf("the first is %s", trade.Fields[0].Name)
+	}
+}
+
+func encode(t *testing.T, value any) string {
+	t.Helper()
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestAFilterAsksForAWholeTextInAnyCase(t *testing.T) {
+	for _, f := range trade.Fields {
+		if f.Filter == nil {
+			continue
+		}
+		order := coretest.Order(func(o *trade.Order) { *f.Draft(&o.OrderDraft) = "Ätna  Ore" })
+		for text, fits := range map[string]bool{"": true, "Ätna  Ore": true, "ätna  ORE": true, "Ore": false} {
+			var filter trade.TextFilter
+			*f.Filter(&filter) = text
+			if filter.Fits(order) != fits {
+				t.Errorf("%s: %q fits: %v", f.Name, text, !fits)
+			}
+		}
+		var filter trade.TextFilter
+		*f.Filter(&filter) = " \u200b" + strings.Repeat("x", f.Limit+1)
+		var c core.Checks
+		filter = filter.Clean(coretest.Forms)
+		filter.Check(&c)
+		if len(c.Fields) != 1 || c.Fields[0].Field != f.Option || *f.Filter(&filter) != strings.Repeat("x", f.Limit+1) {
+			t.Errorf("%s: %q, %v", f.Name, *f.Filter(&filter), c.Fields)
+		}
 	}
 }
 
@@ -148,11 +197,7 @@ func TestADraftWithoutNewFieldsIsWrittenAsBefore(t *testing.T) {
 		{trade.ListDraft{}, `{"Name":"","Text":"","Description":"","BuyerContact":"","InGameName":"","Category":"","Importance":"",` +
 			`"SignedInOnly":false}`},
 	} {
-		got, err := json.Marshal(tt.value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(got) != tt.want {
+		if got := encode(t, tt.value); got != tt.want {
 			t.Errorf("%T is written as\n%s, before\n%s", tt.value, got, tt.want)
 		}
 	}

@@ -148,8 +148,9 @@ type OrderFilter struct {
 func (f OrderFilter) Filter(categories []game.Category) (match.OrderFilter, error) {
 	skills, err := parseSkills(f.Skills)
 	return match.OrderFilter{
-		Categories: categories, Text: f.Text, Item: f.Item, ItemID: f.ItemID, Importance: f.Importance,
-		Level: f.Level, Skills: skills,
+		Categories: categories, Text: f.Text, Texts: trade.TextFilter{Item: f.Item}, ItemID: f.ItemID,
+		Importance: f.Importance,
+		Level:      f.Level, Skills: skills,
 		MinPrice: f.MinPrice, MaxPrice: f.MaxPrice,
 	}, err
 }

@@ -1,10 +1,11 @@
 // What lists of requests can be filtered and sorted by.
+import type { FilterTexts } from '@/lib/fields'
 import type { Category, Importance } from './types'
 
 export type Sort = 'newest' | 'price' | 'total' | 'ending'
 
 /** The filter of the board. Prices are stored as typed, "1g 500s", so that the URL is readable. */
-export type BrowseFilter = {
+export type BrowseFilter = FilterTexts & {
   category?: Category[]
   q?: string
   importance?: Importance[]

@@ -1,5 +1,6 @@
 import type { BoardView } from '@/lib/boardView'
 import { parseCopper, printCopper } from '@/lib/copper'
+import { filterTexts, mapFilterTexts } from '@/lib/fields'
 import { categories, importances } from '@/lib/market'
 import type { BrowseFilter } from './filter'
 import type { Category, Importance, SearchDraft } from './types'
@@ -11,8 +12,9 @@ const orNone = <T>(list: T[]) => (list.length > 0 ? list : undefined)
 /** What the board shows, to be saved by a name. */
 export function searchOf(filter: BrowseFilter, view: BoardView, name: string): SearchDraft {
   const { category = [], q = '', importance = [], level = 0, min, max, sort = 'newest' } = filter
+  const texts = mapFilterTexts(filter, (text) => text)
   const prices = { minPrice: copperOf(min), maxPrice: copperOf(max) }
-  return { name, q, category, importance, level, ...prices, forMe: filter.for === 'me', sort, view }
+  return { name, q, category, importance, level, ...texts, ...prices, forMe: filter.for === 'me', sort, view }
 }
 
 /** The whole filter of a saved search. What this game doesn't have is left out. */
@@ -22,6 +24,7 @@ export function filterOf(search: SearchDraft): Record<keyof BrowseFilter, unknow
     q: search.q || undefined,
     importance: orNone(importances.filter((i) => search.importance?.includes(i)) as Importance[]),
     level: search.level || undefined,
+    ...mapFilterTexts(search, (text) => text || undefined),
     min: textOf(search.minPrice),
     max: textOf(search.maxPrice),
     sort: search.sort === 'newest' ? undefined : search.sort,
@@ -36,6 +39,7 @@ export function describeSearch(search: SearchDraft): string {
     search.category?.join(', '),
     search.importance?.join(', '),
     search.level ? `level ${search.level}` : '',
+    ...filterTexts(search).map(({ text }) => text),
     search.minPrice ? `from ${textOf(search.minPrice)}` : '',
     search.maxPrice ? `up to ${textOf(search.maxPrice)}` : '',
     search.forMe ? 'for me' : '',

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { BrowseFilter, Sort } from '@/api/filter'
 import type { Category, Importance } from '@/api/types'
 import { parseCopper } from '@/lib/copper'
+import { mapFilterTexts } from '@/lib/fields'
 import { categories, importances, limits } from '@/lib/market'
 import { isOn } from '@/lib/site'
 
@@ -18,6 +19,7 @@ export const fillSorts = [{ value: 'earnings', label: 'Best earnings' }, ...sort
 
 // Without a part of the filter, this does not compile.
 const empty = {
+  ...mapFilterTexts({}, () => undefined),
   category: undefined,
   q: undefined,
   importance: undefined,
@@ -42,6 +44,7 @@ export function filterAt(params: URLSearchParams): BrowseFilter {
     return parseCopper(text).copper ? text : undefined
   }
   return prune({
+    ...mapFilterTexts(Object.fromEntries(params), (text, limit) => text.slice(0, limit) || undefined),
     category: category.length > 0 ? (category as Category[]) : undefined,
     q: params.get('q')?.slice(0, limits.itemName) || undefined,
     importance: importance.length > 0 ? (importance as Importance[]) : undefined,

@@ -81,6 +81,6 @@ const replaced = (search: BrowserSearch) =>
 
 /** The part of a saved search that is sent. */
 export function draftOf(search: SavedSearch): SearchDraft {
-  const { name, q, category, importance, level, minPrice, maxPrice, forMe, sort, view } = search
-  return { name, q, category, importance, level, minPrice, maxPrice, forMe, sort, view }
+  const { id: _, createdAt, updatedAt, ...draft } = search as SavedSearch & Partial<Search>
+  return draft
 }

@@ -27,3 +27,27 @@ const optionalLines = <F extends Field>(of: readonly F[]) =>
 
 export const formLines = optionalLines(fields)
 export const sharedLines = optionalLines(sharedFields)
+
+/** The names of the board's filters by a whole text: in addresses, in the API and in saved searches. */
+export type FilterName = Extract<Field, { onBoard: true }>['option']
+
+/** The texts that a filter or a saved search has. */
+export type FilterTexts = Partial<Record<FilterName, string>>
+
+/** The filters by a whole text with what each is set to; empty for any. */
+export const filterTexts = (filter: FilterTexts) =>
+  fields
+    .filter(({ onBoard }) => onBoard)
+    .map(({ option, label, limit }) => ({
+      option,
+      label,
+      limit,
+      text: (filter as Record<string, string>)[option] ?? '',
+    }))
+
+/** The filters by a whole text, set from what they are set to now. */
+export const mapFilterTexts = <V>(filter: FilterTexts, value: (text: string, limit: number) => V) =>
+  Object.fromEntries(filterTexts(filter).map(({ option, text, limit }) => [option, value(text, limit)])) as Record<
+    FilterName,
+    V
+  >

@@ -36,6 +36,7 @@ export const rules = {
   "fields": [
     {
       "name": "itemName",
+      "option": "item",
       "label": "Item name",
       "short": "Item",
       "copied": "",
@@ -44,10 +45,12 @@ export const rules = {
       "required": true,
       "onCard": false,
       "inRow": false,
+      "onBoard": false,
       "shared": false
     },
     {
       "name": "description",
+      "option": "description",
       "label": "Description",
       "short": "Description",
       "copied": "",
@@ -56,10 +59,12 @@ export const rules = {
       "required": false,
       "onCard": false,
       "inRow": false,
+      "onBoard": false,
       "shared": true
     },
     {
       "name": "buyerContact",
+      "option": "contact",
       "label": "Discord username",
       "short": "Discord",
       "copied": "Discord name",
@@ -68,10 +73,12 @@ export const rules = {
       "required": true,
       "onCard": true,
       "inRow": false,
+      "onBoard": false,
       "shared": true
     },
     {
       "name": "ign",
+      "option": "ign",
       "label": "In-game name",
       "short": "In game",
       "copied": "in-game name",
@@ -80,6 +87,7 @@ export const rules = {
       "required": false,
       "onCard": true,
       "inRow": false,
+      "onBoard": false,
       "shared": true
     }
   ]

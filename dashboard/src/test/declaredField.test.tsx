@@ -10,7 +10,7 @@ vi.mock('@/lib/rules.gen', async (original) => {
   const region = {
     ...rules.fields.find(({ name }) => name === 'ign'),
     ...{ name: 'region', option: 'region', label: 'Region', short: 'Region', copied: '', limit: 10 },
-    ...{ onCard: true, inRow: true, shared: true },
+    ...{ onCard: true, inRow: true, shared: true, onBoard: true },
   }
   return { rules: { ...rules, fields: [...rules.fields, region] } }
 })
@@ -20,7 +20,7 @@ const inAshfall = { ...order(), region: 'Ashfall' }
 beforeEach(() => {
   const meta = document.createElement('meta')
   meta.name = 'features'
-  meta.content = 'lists'
+  meta.content = 'lists watches'
   document.head.append(meta)
   return () => meta.remove()
 })
@@ -80,4 +80,42 @@ test('the form of a list asks for it', async () => {
   await reader.type(within(screen.getByRole('main')).getByLabelText(/^Region/), 'Ashfall')
   await reader.click(screen.getByRole('button', { name: 'Post Requests' }))
   await waitFor(() => expect(server.calls('POST /api/lists').at(-1)?.body).toMatchObject({ region: 'Ashfall' }))
+})
+
+test('the board is filtered by it, and says so', async () => {
+  const server = new Server().shows([inAshfall])
+  const reader = openPage('/?q=iron')
+  await reader.click(await screen.findByRole('button', { name: 'Filters' }))
+  await reader.type(await screen.findByLabelText('Region'), 'Ashfall')
+  await waitFor(() => expect(server.calls('GET /api/orders').at(-1)?.query.get('region')).toBe('Ashfall'))
+  expect(new URLSearchParams(location.search).get('region')).toBe('Ashfall')
+  await reader.click(await screen.findByRole('button', { name: 'Remove filter: Region Ashfall' }))
+  await waitFor(() => expect(location.search).toBe('?q=iron'))
+})
+
+test('a saved search keeps it', async () => {
+  const server = new Server().signedIn().shows([inAshfall])
+  const stored = { id: 4, name: 'Ores', q: 'ore', category: [], importance: [], level: 0, minPrice: 0, maxPrice: 0 }
+  server.on('GET /api/me/searches', () => ({
+    json: { searches: [{ ...stored, forMe: false, sort: 'newest', view: 'cards', region: 'Ashfall' }] },
+  }))
+  const reader = openPage('/?dialog=searches&region=Harbour')
+  const searches = await dialog('Saved Searches')
+  expect(await searches.findByText('“ore” · Ashfall')).toBeVisible()
+  await reader.type(await searches.findByRole('textbox'), 'Home{Enter}')
+  await waitFor(() => expect(server.calls('POST /api/me/searches')[0]?.body).toMatchObject({ region: 'Harbour' }))
+  await reader.keyboard('{Escape}')
+  await reader.click(await screen.findByRole('button', { name: 'Saved searches' }))
+  await reader.click(await screen.findByRole('menuitem', { name: /^Ores/ }))
+  await waitFor(() => expect(new URLSearchParams(location.search).get('region')).toBe('Ashfall'))
+})
+
+test('a watch keeps it', async () => {
+  const server = new Server().signedIn().shows([inAshfall])
+  server.on('GET /api/me/watches', () => ({ json: { watches: [], mutedBuyers: [] } }))
+  server.on('POST /api/me/watches/try', () => ({ json: { fired: 14, days: 30 } }))
+  const reader = openPage('/?q=iron&region=Ashfall&dialog=watches')
+  const open = await dialog('My Watches')
+  await reader.click(await open.findByRole('button', { name: 'Watch' }))
+  await waitFor(() => expect(server.calls('POST /api/me/watches')[0]?.body).toMatchObject({ region: 'Ashfall' }))
 })

@@ -134,9 +134,9 @@ func (c *conditions) byCategory(skills []people.Skill) {
 // filter adds the conditions of a filter.
 func (c *conditions) filter(f match.OrderFilter, sort match.Sort) {
 	c.byCategory(f.ByCategory())
-	if f.Item != "" {
+	for field, text := range f.Texts.Each() {
 		c.finds = true
-		c.that("lower(item_name) = lower(?::text)", f.Item)
+		c.that("lower("+field.Column+") = lower(?::text)", text)
 	}
 	if f.ItemID != 0 {
 		c.finds = true

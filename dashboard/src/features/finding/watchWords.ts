@@ -1,5 +1,6 @@
 import type { Watch, WatchDraft } from '@/api/types'
 import { printCopper } from '@/lib/copper'
+import { filterTexts } from '@/lib/fields'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 
 export const ways = { direct: 'Direct message', digest: 'One message a day', inbox: 'Inbox only' }
@@ -18,6 +19,7 @@ export function stateOf(watch: Watch): string {
     watch.maxPrice > 0 && `up to ${printCopper(BigInt(watch.maxPrice))}`,
     watch.level > 0 && `level ${watch.level}`,
     watch.importance.join(', '),
+    ...filterTexts(watch).map(({ text }) => text),
     watch.pause > 0 && `pause: ${(pauses[watch.pause] ?? `${formatNumber(watch.pause)} minutes`).toLowerCase()}`,
   ]
   return parts.filter(Boolean).join(' · ')
@@ -31,8 +33,9 @@ export function draftOf({ id: _, paused: __, snoozedUntil: ___, createdAt, updat
 const filterOf = (watch: WatchDraft) => {
   const { items = [], kind = '', q = '', category = [], importance = [], level = 0, forMe = false } = watch
   const { minPrice = 0, maxPrice = 0, minQuantity = 0 } = watch
+  const texts = filterTexts(watch).map(({ text }) => text.toLowerCase())
   const lists = [[...items].sort(), [...category].sort(), [...importance].sort()]
-  return JSON.stringify([lists, kind, q.trim().toLowerCase(), level, forMe, minPrice, maxPrice, minQuantity])
+  return JSON.stringify([lists, texts, kind, q.trim().toLowerCase(), level, forMe, minPrice, maxPrice, minQuantity])
 }
 
 /** Reports whether the same requests fit two watches. */

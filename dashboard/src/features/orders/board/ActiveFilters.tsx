@@ -6,6 +6,7 @@ import { Amount } from '@/components/coins'
 import { cleared } from '@/hooks/useBrowseFilter'
 import { useDialogs } from '@/hooks/useDialogs'
 import { parseCopper } from '@/lib/copper'
+import { type FilterTexts, filterTexts } from '@/lib/fields'
 import { isOn } from '@/lib/site'
 
 type Props = {
@@ -21,7 +22,8 @@ export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
   const { open } = useDialogs()
   const { importance = [], level, min, max, q } = filter
   const forMe = filter.for === 'me' && skills.length > 0
-  if (importance.length === 0 && !level && !min && !max && !q && !forMe) return null
+  const texts = filterTexts(filter).filter(({ text }) => text)
+  if (importance.length === 0 && !level && !min && !max && !q && !forMe && texts.length === 0) return null
   return (
     <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
       {q && (
@@ -53,6 +55,15 @@ export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
           Level {level}
         </Condition>
       )}
+      {texts.map(({ option, label, text }) => (
+        <Condition
+          key={option}
+          name={`${label} ${text}`}
+          onRemove={() => onChange({ [option]: undefined } as FilterTexts)}
+        >
+          {label}: {text}
+        </Condition>
+      ))}
       {min && (
         <Condition name={`at least ${min}`} onRemove={() => onChange({ min: undefined })}>
           from <Amount value={parseCopper(min).copper ?? 0n} />

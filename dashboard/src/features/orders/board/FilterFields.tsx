@@ -6,6 +6,7 @@ import { Field } from '@/components/labelled-field'
 import { Input } from '@/components/ui/input'
 import { clampText } from '@/lib/clamp'
 import { coins, parseCopper, printCopper } from '@/lib/copper'
+import { type FilterTexts, filterTexts } from '@/lib/fields'
 import { importanceNames, importances, limits } from '@/lib/market'
 
 type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) => void }
@@ -16,6 +17,9 @@ export default function FilterFields({ filter, onChange }: Props) {
     <div className="grid gap-5">
       <ImportanceField chosen={filter.importance} onChoose={(importance) => onChange({ importance })} />
       <LevelField level={filter.level} onLevel={(level) => onChange({ level })} />
+      {filterTexts(filter).map(({ option, ...text }) => (
+        <TextField key={option} {...text} onText={(text) => onChange({ [option]: text } as FilterTexts)} />
+      ))}
       <PriceField label="Minimum unit price" price={filter.min} onPrice={(min) => onChange({ min })} />
       <PriceField label="Maximum unit price" price={filter.max} onPrice={(max) => onChange({ max })} />
     </div>
@@ -70,6 +74,30 @@ function LevelField({ level, onLevel }: { level?: number; onLevel: (level?: numb
             const text = clampText(event.target.value, 0, limits.level)
             setTyped(text)
             onLevel(Number(text) || undefined)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+function TextField(props: { label: string; text: string; limit: number; onText: (text?: string) => void }) {
+  const { label, text, limit, onText } = props
+  const [typed, setTyped] = useState(text)
+  useEffect(() => setTyped((typed) => (typed.trim() === text ? typed : text)), [text])
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="off"
+          maxLength={limit}
+          placeholder="Any"
+          className="h-10 pointer-coarse:h-11"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            onText(event.target.value.trim() || undefined)
           }}
         />
       )}
