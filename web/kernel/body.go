@@ -158,11 +158,6 @@ func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.Struc
 		if tag, _, _ := strings.Cut(info.Tag.Get("json"), ","); tag == name {
 			return target.FieldByIndex(info.Index), info, true
 		}
-		if info.Anonymous {
-			if field, info, known := fieldNamed(target.Field(i), name); known {
-				return field, info, true
-			}
-		}
 	}
 	return reflect.Value{}, reflect.StructField{}, false
 }
