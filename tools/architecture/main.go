@@ -1,7 +1,7 @@
 // Command architecture measures the structure of the program and compares it with its limits. Run it in the
 // root of the repository.
 //
-// Without a flag it compares the drawing in docs/architecture.md with the imports, prints the table of
+// Without a flag it compares the drawings in docs/architecture.md with the imports, prints the table of
 // figures, and exits with 1 when a figure is above its limit in limits.json. With -arrows it prints which
 // files use definitions of which, and which arrows point against the order of rooms in rooms.json.
 package main
@@ -42,7 +42,7 @@ func run(root, config string, arrows, verbose bool) error {
 		fmt.Print(tree.arrowsReport(rooms, verbose))
 		return tree.unknown(rooms)
 	}
-	if err := checkDrawing(root); err != nil {
+	if err := checkDrawings(root, limits); err != nil {
 		return err
 	}
 	figures, err := tree.measure()
