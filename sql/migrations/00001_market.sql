@@ -1,7 +1,7 @@
 -- +goose Up
 create extension if not exists pg_trgm;
 
--- Every constraint is named for the promise it keeps. sql/postgres/refusals.go gives each its sentence.
+-- Every constraint is named for the rule it holds. sql/postgres/kernel/errors.go gives each its sentence.
 --
 -- What is promised of one value is a domain, what holds between values a constraint of the table. A domain is checked
 -- when its column is written; a constraint of the table with every change of a row, and PostgreSQL reads its text anew
