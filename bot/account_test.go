@@ -10,7 +10,7 @@ import (
 	"tradepost/core/trade"
 )
 
-func TestOnesDataAreToldToOneselfAlone(t *testing.T) {
+func TestAccountDataIsShownToItsUserAlone(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple")

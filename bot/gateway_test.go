@@ -322,7 +322,7 @@ func (r refusing) SaveUser(ctx context.Context, p people.Profile, now time.Time)
 	return people.User{}, &core.Error{Kind: core.Forbidden, Message: "Not you"}
 }
 
-func TestASlowAnswerToAnInteractionDeliveredTwiceIsSaidOnce(t *testing.T) {
+func TestASlowInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
 	t.Parallel()
 	d := beating(t)
 	b := start(t, d, on(refusing{&stub{}}), quick)

@@ -204,7 +204,7 @@ func TestABuyerCallsATradeOffBeforeTheAgreedTime(t *testing.T) {
 	}
 }
 
-func TestABuyerHearsOfAnOfferThatWasAcceptedForThem(t *testing.T) {
+func TestABuyerIsNotifiedOfAnAutomaticAccept(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	maple := w.Player(t, "maple")

@@ -8,7 +8,7 @@ import (
 	"tradepost/bot/discordtest"
 )
 
-func TestTheInboxTellsWhatNoDirectMessageDid(t *testing.T) {
+func TestTheInboxShowsNoticesThatWereNotDelivered(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")

@@ -27,7 +27,7 @@ func TestAnUntouchedCategoryFollowsTheItem(t *testing.T) {
 	wants(t, "a category that was chosen", chosen.View, "Merchant")
 }
 
-func TestAKindOffersItsItemsAndAnUnknownNameThoseNearIt(t *testing.T) {
+func TestAKindSuggestsItsItemsAndAnUnknownNameSimilarOnes(t *testing.T) {
 	t.Parallel()
 	w := openWithoutBot(t)
 	w.withItems("name,kind,made_by,made_at_level\nGoethite Lump,Iron Ore,Miner,85\nMagnetite Iron Ore,Iron Ore,Miner,20\nPlain Bread,,Chef,3\nRustic Bread,,Chef,9\n")

@@ -11,7 +11,7 @@ import (
 	"tradepost/core/trade"
 )
 
-func TestAReportIsActedOnAndTheOwnerIsTold(t *testing.T) {
+func TestAReportIsActedOnAndItsOwnerIsNotified(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	w.post("maple", item("Gold Sand"))
@@ -137,7 +137,7 @@ func TestAModeratorByRoleDecidesInADirectMessageForAsLongAsTheyHaveTheRole(t *te
 	wants(t, "who has left the server", juniper.ForgePress(notice, "1|reports|0").View, "Only a moderator can do that")
 }
 
-func TestABlockedUserIsToldAndLetInAgain(t *testing.T) {
+func TestABlockedUserReadsTheReasonAndCanBeUnblocked(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	w.post("maple", item("Gold Sand"))

@@ -47,7 +47,7 @@ func TestSeveralOffersAreOneMessage(t *testing.T) {
 	wants(t, "the next message", maple.NextDM(), "You have a new offer: 9 × Iron Ore", `@juniper\_fox`)
 }
 
-func TestAMessageThatIsOutOfDateTellsTheTruth(t *testing.T) {
+func TestAnOutdatedMessageShowsTheCurrentState(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple")
@@ -173,7 +173,7 @@ func TestModeratorsTurnOffWhatOnlyTheyGet(t *testing.T) {
 	}
 }
 
-func TestSomebodyWhoTakesNoMessagesIsToldWhereTheyLook(t *testing.T) {
+func TestAUserWithClosedMessagesReadsTheReasonInTheSettings(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	order := w.post("maple")

@@ -194,7 +194,7 @@ func TestABoardListsWhatIsOpenInOrder(t *testing.T) {
 	}
 }
 
-func TestTheMakerOfABoardHearsThatItsChannelWasDeleted(t *testing.T) {
+func TestABoardsMakerIsNotifiedWhenItsChannelIsDeleted(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	maple := w.Player(t, "maple").In("request-board")

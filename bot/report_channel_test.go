@@ -252,7 +252,7 @@ func TestTheReportChannelMovesAndStops(t *testing.T) {
 	}
 }
 
-func TestModeratorsAreToldWhenReportsCannotArrive(t *testing.T) {
+func TestModeratorsAreNotifiedWhenTheReportChannelEnds(t *testing.T) {
 	t.Parallel()
 	for name, lose := range map[string]func(*discordtest.ServerChannel){
 		"may not write there any more": func(c *discordtest.ServerChannel) { c.Mute() },

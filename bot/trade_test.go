@@ -155,7 +155,7 @@ func TestEachCardHasItsOwnControlsAfterAPartialAccept(t *testing.T) {
 	wants(t, "an old button of the settings", maple.ForgePress(blocked.View, "1|settings|d1").View, "Pick what we message you about")
 }
 
-func TestNobodyIsEverPinged(t *testing.T) {
+func TestRepliesMentionNoOne(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")

@@ -165,7 +165,7 @@ func sameIDs(got any, want ...string) bool {
 	return true
 }
 
-func TestWhereTheBotMayNotATradeIsToldInDirectMessages(t *testing.T) {
+func TestTradesAreSentByDirectMessageWithoutThreadPermissions(t *testing.T) {
 	t.Parallel()
 	for name, prevent := range map[string]func(*world){
 		"make private threads": func(w *world) {

@@ -33,7 +33,7 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	wants(t, "the refusal", refused.View, "This buyer asks for 3 established partners, and you have 0 so far. You can offer up to 5.")
 }
 
-func TestNobodyReadsThatNothingIsTakenFromSome(t *testing.T) {
+func TestTermsAreHiddenWhereTheyAcceptNothing(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	w.post("maple")

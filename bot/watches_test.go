@@ -151,7 +151,7 @@ func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
 }
 
 // What is held when a buyer or the market blocks its reader is not sent, and does not say why.
-func TestAHeldAlertOfWhoIsBlockedIsNotSent(t *testing.T) {
+func TestADelayedAlertFromABlockedBuyerIsNotSent(t *testing.T) {
 	t.Parallel()
 	w := openWithoutBot(t)
 	w.withItems("name\nIron Ore\n")

@@ -280,7 +280,7 @@ func TestAPressAfterAnUnknownOutcomeGetsTheFirstAnswer(t *testing.T) {
 	w.wantSold("both presses", order, 5)
 }
 
-func TestAWriteThatDidNotHappenIsSaidNotToHave(t *testing.T) {
+func TestAWriteThatDidNotHappenIsReportedAsNotSaved(t *testing.T) {
 	t.Parallel()
 	w, m := inFog(t, atOnceUnknown)
 	order := w.post("maple")

@@ -104,7 +104,7 @@ func failing(t *testing.T, store market.Store, sessions interface {
 	return &site{t: t, url: server.URL}, logged
 }
 
-func TestAFailureTellsPeopleNothingAndTheLogOnce(t *testing.T) {
+func TestAFailureIsLoggedOnceAndHiddenFromUsers(t *testing.T) {
 	t.Parallel()
 	// The core says what could not be read, and nothing of why. What it knows nothing of is our fault.
 	const noOrders, ourFault = core.FailedOrders, "Something went wrong on our side. Please try again."

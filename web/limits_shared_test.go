@@ -106,7 +106,7 @@ func TestReplicasShareEachLimitOfVisitors(t *testing.T) {
 	}
 }
 
-func TestReplicasTellEachOtherOfThoseWhoAskMuch(t *testing.T) {
+func TestReplicasShareTheCountsOfBusyClients(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for name, tt := range map[string]struct {

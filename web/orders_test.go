@@ -196,7 +196,7 @@ func TestTheBoardIsFilteredAndSorted(t *testing.T) {
 	}
 }
 
-func TestAForgivenTypoIsSaid(t *testing.T) {
+func TestACorrectedTypoIsShown(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.signedIn("maple").posts(object{"itemName": "Oak Plank"})

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestACompletedRequestTellsItsBuyerWhatWasBought(t *testing.T) {
+func TestACompletedRequestShowsItsBuyerThePurchases(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple, rowan, visitor := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.visitor()

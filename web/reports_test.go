@@ -51,7 +51,7 @@ func TestAModeratorDoesNotSettleReportsAboutThemselves(t *testing.T) {
 	}
 }
 
-func TestAModeratorWhoIsASideDoesNotDecide(t *testing.T) {
+func TestAModeratorCannotDecideTheirOwnDispute(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
 	b.visitor.post(b.order+"/report", object{"reason": "spam"}).wants(http.StatusNoContent)

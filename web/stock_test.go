@@ -102,7 +102,7 @@ func TestStockIsSavedListedAndLoweredByAccepts(t *testing.T) {
 	}
 }
 
-func TestStockThatNobodyTouchesIsAskedAboutAndGoes(t *testing.T) {
+func TestUntouchedStockIsAskedAboutAndRemoved(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
@@ -148,7 +148,7 @@ func TestStockThatNobodyTouchesIsAskedAboutAndGoes(t *testing.T) {
 	asks(5)
 }
 
-func TestARequestAlertsThoseWhoHaveTheItem(t *testing.T) {
+func TestARequestAlertsSellersWithTheItem(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.has("name,kind,aliases\nIron Ore,Ore,Eisenerz\n")

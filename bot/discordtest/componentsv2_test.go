@@ -107,7 +107,7 @@ func edit(s *discordgo.Session, m *discordgo.Message, body any) error {
 	return err
 }
 
-func TestAnEditBringsComponentsV2ForGood(t *testing.T) {
+func TestAnEditConvertsAMessageToComponentsV2(t *testing.T) {
 	t.Parallel()
 	d := tolerant(t)
 	s := d.Session(t)

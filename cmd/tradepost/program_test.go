@@ -182,7 +182,7 @@ func TestTheDemoKeepsItsDataAndLeavesNoProcessBehind(t *testing.T) {
 	}
 }
 
-func TestATakenPortIsSaidPlainly(t *testing.T) {
+func TestATakenPortIsReported(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -54,7 +54,7 @@ func TestImportingAFileTwiceChangesNothing(t *testing.T) {
 	}
 }
 
-func TestAnItemKeepsItsNumberOverARenameThatTheFileTells(t *testing.T) {
+func TestAnItemKeepsItsNumberWhenTheFileRenamesIt(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string][2]string{
 		"id":       {"id,name\n7,Iron Ore\n", "id,name\n7,Raw Iron\n"},

@@ -170,7 +170,7 @@ func TestStopEndsRunningQueries(t *testing.T) {
 }
 
 // An empty database in place of the lost one would pass for success.
-func TestVanishedDataEndsTheServerForGood(t *testing.T) {
+func TestAServerEndsWhenItsDataDisappears(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
 	server := start(t, pgembed.Options{DataDir: dir, Fast: true})

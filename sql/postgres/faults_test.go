@@ -222,7 +222,7 @@ where datname = current_database() and application_name = 'tradepost wire' order
 	w.CheckInvariants()
 }
 
-func TestADatabaseThatCannotBeReachedIsSaidToBeSo(t *testing.T) {
+func TestAnUnreachableDatabaseIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)

@@ -124,7 +124,7 @@ func TestPricesAreReadAgainWhenATradeOfTheItemChanges(t *testing.T) {
 	eventually(t, "a change of an older program", func() bool { return fills() == 6 && store.reads.Load() > reads })
 }
 
-func TestKeptPricesEqualThoseThatAreRead(t *testing.T) {
+func TestCachedPricesEqualFreshOnes(t *testing.T) {
 	t.Parallel()
 	r, iron := newPricedMarket(t)
 	store := r.keeping(t)

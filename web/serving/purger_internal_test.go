@@ -52,7 +52,7 @@ func newCacheDouble(t *testing.T) (cacheDouble, string) {
 	return c, server.URL
 }
 
-func TestAPurgerTellsEveryCacheWhatChanged(t *testing.T) {
+func TestAPurgerSendsEveryChangeToEveryCache(t *testing.T) {
 	t.Parallel()
 	one, first := newCacheDouble(t)
 	two, second := newCacheDouble(t)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestAFullDiskIsSaid(t *testing.T) {
+func TestAFullDiskIsReported(t *testing.T) {
 	for left, want := range map[uint64]string{0: "0 MiB left", leastFree - 1: "1023 MiB left", leastFree: "1 GiB are left", 1 << 40: ""} {
 		err := hasSpace(t.TempDir()+"/not/there", func(string) (uint64, error) { return left, nil })
 		if want == "" && err == nil {

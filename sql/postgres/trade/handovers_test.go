@@ -473,7 +473,7 @@ func TestAModeratorAndBothSidesActOnADisputeAtOnce(t *testing.T) {
 	w.CheckInvariants()
 }
 
-func TestAWordThatIsTakenBackAndSaidAgainTellsModeratorsOnce(t *testing.T) {
+func TestARepeatedDisputeNotifiesModeratorsOnce(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	mod := w.Moderator()

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestAMachineWithoutTheClustersPackagesGetsThemOrIsToldSo shows what make cluster does before it starts anything.
-func TestAMachineWithoutTheClustersPackagesGetsThemOrIsToldSo(t *testing.T) {
+// TestMissingClusterPackagesAreInstalledOrReported shows what make cluster does before it starts anything.
+func TestMissingClusterPackagesAreInstalledOrReported(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		root      bool
