@@ -103,11 +103,7 @@ type retentionJob struct {
 // refer to.
 func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 	return []retentionJob{
-		{"claims", keep.Keys, never, func(
-			ctx context.Context, t *Tx, before time.Time, _ place,
-		) (step, error) {
-			return affected(t.Q.RemoveClaims(ctx, before, retainStep))
-		}},
+		{"claims", keep.Keys, never, removing((*db.Queries).RemoveClaims)},
 		{"claim_answers", core.AnswerRetention, atTheEnd, emptyClaims},
 		{"notices", keep.Notices, eachStep, func(
 			ctx context.Context, t *Tx, before time.Time, at place,
@@ -133,46 +129,18 @@ func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 			})
 			return walked(row).step(), err
 		}},
-		{"removals", moderation.RemovalRetention, never, func(
-			ctx context.Context, t *Tx, before time.Time, _ place,
-		) (step, error) {
-			return affected(t.Q.RemoveRemovals(ctx, before, retainStep))
-		}},
+		{"removals", moderation.RemovalRetention, never, removing((*db.Queries).RemoveRemovals)},
 		{"left_accounts", people.LeavingFor, never, func(
 			ctx context.Context, t *Tx, before time.Time, _ place,
 		) (step, error) {
 			return t.deleteLeft(ctx, before, now)
 		}},
-		{"former_accounts", people.RememberFor, never, func(
-			ctx context.Context, t *Tx, before time.Time, _ place,
-		) (step, error) {
-			return affected(t.Q.RemoveFormerAccounts(ctx, before, retainStep))
-		}},
-		{"kept_contacts", people.RememberFor, never, func(
-			ctx context.Context, t *Tx, before time.Time, _ place,
-		) (step, error) {
-			return affected(t.Q.RemoveKeptContacts(ctx, before, retainStep))
-		}},
-		{"visitor_sales", keep.Visitors, never, func(
-			ctx context.Context, t *Tx, before time.Time, _ place,
-		) (step, error) {
-			return affected(t.Q.ForgetVisitorSales(ctx, before, retainStep))
-		}},
-		{"visitor_links", keep.Visitors, never, func(
-			ctx context.Context, t *Tx, before time.Time, _ place,
-		) (step, error) {
-			return affected(t.Q.ForgetVisitorLinks(ctx, before, retainStep))
-		}},
-		{"reports", keep.Reports, never, func(
-			ctx context.Context, t *Tx, before time.Time, _ place,
-		) (step, error) {
-			return affected(t.Q.RemoveSettledReports(ctx, before, retainStep))
-		}},
-		{"board_posts", keep.BoardPosts, never, func(
-			ctx context.Context, t *Tx, before time.Time, _ place,
-		) (step, error) {
-			return affected(t.Q.RemoveBoardPosts(ctx, before, retainStep))
-		}},
+		{"former_accounts", people.RememberFor, never, removing((*db.Queries).RemoveFormerAccounts)},
+		{"kept_contacts", people.RememberFor, never, removing((*db.Queries).RemoveKeptContacts)},
+		{"visitor_sales", keep.Visitors, never, removing((*db.Queries).ForgetVisitorSales)},
+		{"visitor_links", keep.Visitors, never, removing((*db.Queries).ForgetVisitorLinks)},
+		{"reports", keep.Reports, never, removing((*db.Queries).RemoveSettledReports)},
+		{"board_posts", keep.BoardPosts, never, removing((*db.Queries).RemoveBoardPosts)},
 		{"archived_orders", keep.Archived, never, func(
 			ctx context.Context, t *Tx, before time.Time, _ place,
 		) (step, error) {
@@ -253,8 +221,14 @@ func (t *Tx) removeOrders(ctx context.Context, orders []owned) (step, error) {
 	}, tradestore.DeleteOrders(ctx, t.Tx, ids)
 }
 
-func affected(rows int64, err error) (step, error) {
-	return step{removed: int(rows), more: rows == retainStep}, err
+// removing returns a step that removes rows from before a time, without a walk.
+func removing(
+	remove func(q *db.Queries, ctx context.Context, before time.Time, most int32) (int64, error),
+) func(context.Context, *Tx, time.Time, place) (step, error) {
+	return func(ctx context.Context, t *Tx, before time.Time, _ place) (step, error) {
+		rows, err := remove(t.Q, ctx, before, retainStep)
+		return step{removed: int(rows), more: rows == retainStep}, err
+	}
 }
 
 // walked is the result of one step along the ids of a table, from the lowest on. The walk ends at the first
