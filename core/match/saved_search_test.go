@@ -1,8 +1,10 @@
 package match
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/game"
@@ -33,6 +35,29 @@ func TestASearchHasANameOfItsOwn(t *testing.T) {
 	}
 	if err := named(0, BellOn, "ores").mayBeSaved([]SavedSearch{named(1, BellOn, "Ores")}); err != nil {
 		t.Errorf("names of searches with a bell may be equal: %v", err)
+	}
+}
+
+// Programs before and after searches and watches were one read the answers of each other's writes.
+func TestAnswersOfWritesHaveTheFieldsOfTheirKind(t *testing.T) {
+	t.Parallel()
+	for _, answer := range []string{
+		`{"ID":1,"Name":"Ores","Categories":["Miner"],"Text":"ore","Importance":null,"Level":0,"MinPrice":5,"MaxPrice":0,"ForMe":true,"Sort":"newest","View":"list",` +
+			`"CreatedAt":"2026-05-04T13:10:56Z","UpdatedAt":"2026-05-04T13:10:56Z"}`,
+		`{"ID":2,"Owner":3,"Name":"Iron Ore","Items":[1],"Kind":"","Categories":null,"Text":"","Importance":null,"Level":0,"MinPrice":100,"MaxPrice":0,"ForMe":false,` +
+			`"MinQuantity":0,"Way":"direct","Pause":60000000000,"PausedAt":"0001-01-01T00:00:00Z","SnoozedUntil":"0001-01-01T00:00:00Z",` +
+			`"AlertedAt":"2026-05-04T13:12:05Z","CreatedAt":"2026-05-04T13:10:59Z","UpdatedAt":"2026-05-04T13:10:59Z"}`,
+	} {
+		var s SavedSearch
+		if err := json.Unmarshal([]byte(answer), &s); err != nil {
+			t.Fatal(err)
+		}
+		if s.Bell != (s.ID == 2) || s.Name == "" || s.CreatedAt.IsZero() || s.ID == 2 && s.Pause != time.Minute || s.ID == 1 && s.View != ListView {
+			t.Errorf("%s is read as %+v", answer, s)
+		}
+		if written, err := json.Marshal(s); err != nil || string(written) != answer {
+			t.Errorf("%s is written as %s, %v", answer, written, err)
+		}
 	}
 }
 
