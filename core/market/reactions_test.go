@@ -57,7 +57,7 @@ func (tx *callsTx) CountNamed(context.Context, string) (orders, people int, err 
 func (tx *callsTx) StockWatchers(
 	context.Context, match.StockFits, int, core.StockID,
 ) ([]match.Watcher, error) {
-	return []match.Watcher{{Watch: match.Watch{Owner: 4}}}, nil
+	return []match.Watcher{{SavedSearch: match.SavedSearch{Owner: 4}}}, nil
 }
 
 func (tx *callsTx) AddLookAlike(context.Context, core.UserID, string, time.Time, time.Time, int) (bool, error) {
