@@ -104,6 +104,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"PriceSource":    texts(items.PriceSources),
 		"OddsOf":         texts(items.AllOddsOf),
 		"Side":           texts(trust.Sides),
+		"TextKind":       texts(trade.TextKinds),
 		"Word":           texts(trade.Words),
 		"ItemDecision":   texts(moderation.ItemDecisions),
 		"TraderOrigin":   texts(trust.TraderOrigins),

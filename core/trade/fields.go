@@ -84,6 +84,9 @@ const (
 	ProseText TextKind = "prose" // several lines
 )
 
+// TextKinds lists every kind.
+var TextKinds = []TextKind{LineText, NameText, ProseText}
+
 func (k TextKind) clean(text string, forms core.TextForms) string {
 	switch k {
 	case NameText:
