@@ -28,7 +28,14 @@ func TestASharedCardFollowsItsRequest(t *testing.T) {
 	if _, err := w.market.Trade.LogSale(t.Context(), w.actor("maple"), order.ID, trade.SaleDraft{Quantity: 100}); err != nil {
 		t.Fatal(err)
 	}
-	rowan.WaitMessage("that some is sold", holding("400 of 500 left"))
+	some := rowan.WaitMessage("that some is sold", holding("400 of 500 left"))
+	other := w.post("juniper_fox", item("Coal"))
+	shares(t, rowan, "Coal")
+	w.sells("juniper_fox", other, 200)
+	rowan.WaitMessage("a later edit of another card", holding("300 of 500 left"))
+	if n := len(w.Requests(editOf(some))); n != 1 {
+		t.Errorf("a card that shows its request was edited %d times", n)
+	}
 	if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor("maple"), order.ID); err != nil {
 		t.Fatal(err)
 	}
