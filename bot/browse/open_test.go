@@ -8,6 +8,7 @@ import (
 	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
+	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
@@ -26,6 +27,16 @@ func TestTheWidestListFitsIntoACustomID(t *testing.T) {
 	p, ok := discord.ParseCustomID(s.press("browse", g).String())
 	if got := browsingOf(p, g); !ok || got != s {
 		t.Errorf("browsingOf = %+v, want %+v", got, s)
+	}
+}
+
+// The buttons of all filters fill a row: another needs a place of its own.
+func TestTheFiltersOfAListFitIntoARow(t *testing.T) {
+	s := browsing{text: "ore", importance: game.High, level: 7, minPrice: 1, maxPrice: 2}
+	b := Browse{&kernel.Kernel{Drawer: kernel.Drawer{Game: game.StandardGame()}}}
+	tr := kernel.Translator{Printer: msg.For("en-US"), Game: game.StandardGame()}
+	if n := len(b.filterButtons(tr, s)); n != 5 {
+		t.Errorf("%d filters have a button: Discord shows 5 in a row", n)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // withStock adds the commands of stock.
@@ -35,18 +36,24 @@ func withWatches(game game.Game, tree []*discordgo.ApplicationCommand) []*discor
 	for i, way := range match.Ways {
 		ways[i] = fixedChoice(string(way))
 	}
+	add := []*discordgo.ApplicationCommandOption{
+		Text("item", core.MaxItemName, Suggested),
+		Text("kind", core.MaxItemName, Suggested),
+		Text("search", MaxSearchText),
+		Text("category", 0, Of(CategoryChoices(game))),
+		Yes("for-me"),
+		Text("min-price", MaxPriceText),
+		Number("quantity", 1, core.MaxQuantity),
+		Text("way", 0, Of(ways)),
+		Number("pause", 0, maxPauseHours),
+	}
+	for _, f := range trade.Fields {
+		if f.OnBoard {
+			add = append(add, Text(f.Option, f.Limit))
+		}
+	}
 	return append(tree, group("watch",
-		sub("add",
-			Text("item", core.MaxItemName, Suggested),
-			Text("kind", core.MaxItemName, Suggested),
-			Text("search", MaxSearchText),
-			Text("category", 0, Of(CategoryChoices(game))),
-			Yes("for-me"),
-			Text("min-price", MaxPriceText),
-			Number("quantity", 1, core.MaxQuantity),
-			Text("way", 0, Of(ways)),
-			Number("pause", 0, maxPauseHours),
-		),
+		sub("add", add...),
 		sub("list"),
 		sub("pause", Text("watch", maxReference, Required, Suggested)),
 		sub("remove", Text("watch", maxReference, Required, Suggested)),

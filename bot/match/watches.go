@@ -13,6 +13,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 // addWatch previews a watch, with the number of requests that it would have matched. Nothing is saved before
@@ -80,6 +81,11 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.SearchDra
 	}
 	if category := in.Text("category"); category != "" {
 		d.Categories = []game.Category{game.Category(category)}
+	}
+	for _, f := range trade.Fields {
+		if f.OnBoard {
+			*f.Filter(&d.Texts) = in.Text(f.Option)
+		}
 	}
 	name := b.Market.Items.MeantItem(ctx, in.Text("item"))
 	if name == "" {

@@ -10,6 +10,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/items"
+	"tradepost/core/trade"
 )
 
 // Bell says whether a saved search notifies its user of new requests that fit.
@@ -81,13 +82,14 @@ type SearchDraft struct {
 	Pause       time.Duration
 	Sort        Sort // empty for Newest
 	View        View
+	Texts       trade.TextFilter `json:",omitzero"` // whole texts of a request
 }
 
 // filter returns the part of the search that the board's filter has, too, without the user's skills.
 func (d SearchDraft) filter() OrderFilter {
 	return OrderFilter{
 		Categories: d.Categories, Text: d.Text, Importance: d.Importance, Level: d.Level,
-		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice,
+		MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, Texts: d.Texts,
 	}
 }
 
@@ -96,7 +98,7 @@ func (d SearchDraft) Terms() []string { return d.filter().Words() }
 
 func (d SearchDraft) clean(items *items.ItemIndex, forms core.TextForms) SearchDraft {
 	f := d.filter().clean(forms)
-	d.Text, d.Categories = f.Text, f.Categories
+	d.Text, d.Categories, d.Texts = f.Text, f.Categories, f.Texts
 	d.Name, d.Kind = forms.Line(d.Name), forms.Line(d.Kind)
 	d.Kind = cmp.Or(items.KindOf(d.Kind), d.Kind)
 	d.Items = slices.Compact(slices.Sorted(slices.Values(d.Items)))
@@ -121,6 +123,9 @@ func (d SearchDraft) describe(items *items.ItemIndex) string {
 		if part != "" {
 			names = append(names, part)
 		}
+	}
+	for _, text := range d.Texts.Each() {
+		names = append(names, text)
 	}
 	if len(names) == 0 && d.ForMe {
 		names = []string{"For me"}

@@ -132,6 +132,7 @@ func (d SearchDraft) Fits(o WatchedOrder, skills []people.Skill) bool {
 		d.Level > 0 && o.LevelRequired() > d.Level,
 		o.MaxPrice < d.MinPrice, d.MaxPrice > 0 && o.MaxPrice > d.MaxPrice,
 		o.Quantity < d.MinQuantity,
+		!d.Texts.Fits(o.Order),
 		d.ForMe && !CanFill(skills, o.Order):
 		return false
 	}

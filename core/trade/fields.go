@@ -195,6 +195,17 @@ func (t TextFilter) Each() iter.Seq2[Field, string] {
 	}
 }
 
+// FilterTexts returns the texts of an order that lists can be filtered by.
+func (o Order) FilterTexts() TextFilter {
+	var t TextFilter
+	for _, f := range Fields {
+		if f.Filter != nil {
+			*f.Filter(&t) = f.Of(o)
+		}
+	}
+	return t
+}
+
 // Clean returns the filter with its texts cleaned.
 func (t TextFilter) Clean(forms core.TextForms) TextFilter {
 	for f, text := range t.Each() {

@@ -80,6 +80,7 @@ where w.bell and w.id = any(array(select k.watch_id from watch_keys k where k.ke
     and (cardinality(w.categories) = 0 or @category::text = any(w.categories)) and (cardinality(w.importance) = 0 or @importance::text = any(w.importance))
     and (w.level = 0 or @level_required::integer <= w.level)
     and w.min_price <= @price::bigint and (w.max_price = 0 or @price::bigint <= w.max_price) and w.min_quantity <= @quantity::integer
+    and (w.texts = '{}' or lower(w.texts::text)::jsonb <@ lower(@texts::text)::jsonb)
     and (not w.for_me or can.fill)
     and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3
         and exists (select from unnest(@names::text[]) part where starts_with(part, term)))))
@@ -104,6 +105,7 @@ select count(*) from (
         and (cardinality(w.categories) = 0 or @category::text = any(w.categories)) and (cardinality(w.importance) = 0 or @importance::text = any(w.importance))
         and (w.level = 0 or @level_required::integer <= w.level)
         and w.min_price <= @price::bigint and (w.max_price = 0 or @price::bigint <= w.max_price) and w.min_quantity <= @quantity::integer
+        and (w.texts = '{}' or lower(w.texts::text)::jsonb <@ lower(@texts::text)::jsonb)
         and (not w.for_me or exists (
             select from skills s where s.user_id = w.user_id and s.category = @category and s.level >= @level_required::integer))
         and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos(@content::text, term) = 0 and not (char_length(term) >= 3

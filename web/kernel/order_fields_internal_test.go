@@ -62,6 +62,11 @@ func TestEveryFilterOfTheAPIReachesCore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, f := range trade.Fields {
+		if f.Filter != nil && *f.Filter(&all.Texts) == "" {
+			t.Errorf("no parameter sets the filter by %s", f.Name)
+		}
+	}
 	filter := reflect.ValueOf(all)
 	for i := range filter.NumField() {
 		name := filter.Type().Field(i).Name

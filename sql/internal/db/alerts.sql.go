@@ -61,10 +61,11 @@ select count(*) from (
         and (cardinality(w.categories) = 0 or $5::text = any(w.categories)) and (cardinality(w.importance) = 0 or $6::text = any(w.importance))
         and (w.level = 0 or $7::integer <= w.level)
         and w.min_price <= $8::bigint and (w.max_price = 0 or $8::bigint <= w.max_price) and w.min_quantity <= $9::integer
+        and (w.texts = '{}' or lower(w.texts::text)::jsonb <@ lower($10::text)::jsonb)
         and (not w.for_me or exists (
             select from skills s where s.user_id = w.user_id and s.category = $5 and s.level >= $7::integer))
-        and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos($10::text, term) = 0 and not (char_length(term) >= 3
-            and exists (select from unnest($11::text[]) part where starts_with(part, term)))))
+        and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos($11::text, term) = 0 and not (char_length(term) >= 3
+            and exists (select from unnest($12::text[]) part where starts_with(part, term)))))
         and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
         and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = $3)
         and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = $3)
@@ -72,8 +73,8 @@ select count(*) from (
     select stock.user_id
     from stock
     join users u on u.id = stock.user_id
-    where item_key(stock.item_name) = any(array(select item_key(n) from unnest($12::text[]) n))
-        and stock.quantity > 0 and stock.touched_at > $13 and stock.price <= $8::bigint and stock.user_id <> $3
+    where item_key(stock.item_name) = any(array(select item_key(n) from unnest($13::text[]) n))
+        and stock.quantity > 0 and stock.touched_at > $14 and stock.price <= $8::bigint and stock.user_id <> $3
         and stock.alerts_off_at is null and u.blocked_at is null and u.leaving_at is null
         and not exists (select from blocked_sellers b where b.buyer_id = $3 and b.seller_id = stock.user_id)
         and not exists (select from muted_buyers x where x.user_id = stock.user_id and x.buyer_id = $3)
@@ -90,6 +91,7 @@ type CountWatchersParams struct {
 	LevelRequired int         `db:"level_required" json:"level_required"`
 	Price         int64       `db:"price" json:"price"`
 	Quantity      int         `db:"quantity" json:"quantity"`
+	Texts         string      `db:"texts" json:"texts"`
 	Content       string      `db:"content" json:"content"`
 	Names         []string    `db:"names" json:"names"`
 	Stocked       []string    `db:"stocked" json:"stocked"`
@@ -109,6 +111,7 @@ func (q *Queries) CountWatchers(ctx context.Context, arg CountWatchersParams) (i
 		arg.LevelRequired,
 		arg.Price,
 		arg.Quantity,
+		arg.Texts,
 		arg.Content,
 		arg.Names,
 		arg.Stocked,
@@ -452,7 +455,7 @@ func (q *Queries) WatchedOrders(ctx context.Context, ids []int64, readerID int64
 }
 
 const watchers = `-- name: Watchers :many
-select w.id, w.bell, w.user_id, w.name, w.items, w.kind, w.categories, w.words, w.terms, w.importance, w.level, w.min_price, w.max_price, w.for_me, w.min_quantity, w.sort, w.view, w.way, w.pause_minutes, w.paused_at, w.snoozed_until, w.alerted_at, w.created_at, w.updated_at, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
+select w.id, w.bell, w.user_id, w.name, w.items, w.kind, w.categories, w.words, w.terms, w.importance, w.level, w.min_price, w.max_price, w.for_me, w.min_quantity, w.sort, w.view, w.way, w.pause_minutes, w.paused_at, w.snoozed_until, w.alerted_at, w.created_at, w.updated_at, w.texts, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
 from searches w
 cross join lateral (select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before from mailboxes where mailboxes.user_id = w.user_id offset 0) m
@@ -465,17 +468,18 @@ where w.bell and w.id = any(array(select k.watch_id from watch_keys k where k.ke
     and (cardinality(w.categories) = 0 or $1::text = any(w.categories)) and (cardinality(w.importance) = 0 or $7::text = any(w.importance))
     and (w.level = 0 or $2::integer <= w.level)
     and w.min_price <= $8::bigint and (w.max_price = 0 or $8::bigint <= w.max_price) and w.min_quantity <= $9::integer
+    and (w.texts = '{}' or lower(w.texts::text)::jsonb <@ lower($10::text)::jsonb)
     and (not w.for_me or can.fill)
-    and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos($10::text, term) = 0 and not (char_length(term) >= 3
-        and exists (select from unnest($11::text[]) part where starts_with(part, term)))))
+    and (cardinality(w.terms) = 0 or not exists (select from unnest(w.terms) term where strpos($11::text, term) = 0 and not (char_length(term) >= 3
+        and exists (select from unnest($12::text[]) part where starts_with(part, term)))))
     and w.user_id not in (select u.id from users u where u.blocked_at is not null or u.leaving_at is not null)
     and w.user_id not in (select b.seller_id from blocked_sellers b where b.buyer_id = $4)
     and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = $4)
-    and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = $12::bigint)
+    and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = $13::bigint)
     and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = $4::bigint
-        and n.created_at > $13 and lower(n.item_name) = lower($14::text)
+        and n.created_at > $14 and lower(n.item_name) = lower($15::text)
         and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
-order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit $15
+order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit $16
 `
 
 type WatchersParams struct {
@@ -488,6 +492,7 @@ type WatchersParams struct {
 	Importance    string        `db:"importance" json:"importance"`
 	Price         int64         `db:"price" json:"price"`
 	Quantity      int           `db:"quantity" json:"quantity"`
+	Texts         string        `db:"texts" json:"texts"`
 	Content       string        `db:"content" json:"content"`
 	Names         []string      `db:"names" json:"names"`
 	OrderID       int64         `db:"order_id" json:"order_id"`
@@ -522,6 +527,7 @@ func (q *Queries) Watchers(ctx context.Context, arg WatchersParams) ([]WatchersR
 		arg.Importance,
 		arg.Price,
 		arg.Quantity,
+		arg.Texts,
 		arg.Content,
 		arg.Names,
 		arg.OrderID,
@@ -561,6 +567,7 @@ func (q *Queries) Watchers(ctx context.Context, arg WatchersParams) ([]WatchersR
 			&i.Search.AlertedAt,
 			&i.Search.CreatedAt,
 			&i.Search.UpdatedAt,
+			&i.Search.Texts,
 			&i.Muted,
 			&i.QuietFrom,
 			&i.QuietTo,

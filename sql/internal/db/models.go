@@ -392,6 +392,7 @@ type Search struct {
 	AlertedAt    *time.Time        `db:"alerted_at" json:"alerted_at"`
 	CreatedAt    time.Time         `db:"created_at" json:"created_at"`
 	UpdatedAt    time.Time         `db:"updated_at" json:"updated_at"`
+	Texts        trade.TextFilter  `db:"texts" json:"texts"`
 }
 
 type SentOffer struct {

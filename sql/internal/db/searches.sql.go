@@ -12,14 +12,15 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
+	"tradepost/core/trade"
 )
 
 const addSearch = `-- name: AddSearch :one
 insert into searches (id, bell, user_id, name, items, kind, categories, words, terms, importance, level, min_price, max_price, for_me,
-    min_quantity, sort, view, way, pause_minutes, created_at, updated_at)
+    min_quantity, sort, view, way, pause_minutes, texts, created_at, updated_at)
 values (nextval((case when $1 then 'watches_id_seq' else 'saved_searches_id_seq' end)::regclass), $1, $2, $3, $4, $5,
     $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-    $19, $20)
+    $19, $20, $21)
 returning id
 `
 
@@ -42,6 +43,7 @@ type AddSearchParams struct {
 	View         string            `db:"view" json:"view"`
 	Way          string            `db:"way" json:"way"`
 	PauseMinutes int               `db:"pause_minutes" json:"pause_minutes"`
+	Texts        trade.TextFilter  `db:"texts" json:"texts"`
 	CreatedAt    time.Time         `db:"created_at" json:"created_at"`
 	UpdatedAt    time.Time         `db:"updated_at" json:"updated_at"`
 }
@@ -66,6 +68,7 @@ func (q *Queries) AddSearch(ctx context.Context, arg AddSearchParams) (core.Sear
 		arg.View,
 		arg.Way,
 		arg.PauseMinutes,
+		arg.Texts,
 		arg.CreatedAt,
 		arg.UpdatedAt,
 	)
@@ -107,9 +110,9 @@ func (q *Queries) DeleteSearch(ctx context.Context, arg DeleteSearchParams) ([]c
 const saveSearch = `-- name: SaveSearch :exec
 update searches set name = $1, items = $2, kind = $3, categories = $4, words = $5, terms = $6,
     importance = $7, level = $8, min_price = $9, max_price = $10, for_me = $11,
-    min_quantity = $12, sort = $13, view = $14, way = $15, pause_minutes = $16,
-    paused_at = $17, snoozed_until = $18, updated_at = $19
-where bell = $20 and id = $21 and user_id = $22
+    min_quantity = $12, sort = $13, view = $14, way = $15, pause_minutes = $16, texts = $17,
+    paused_at = $18, snoozed_until = $19, updated_at = $20
+where bell = $21 and id = $22 and user_id = $23
 `
 
 type SaveSearchParams struct {
@@ -129,6 +132,7 @@ type SaveSearchParams struct {
 	View         string            `db:"view" json:"view"`
 	Way          string            `db:"way" json:"way"`
 	PauseMinutes int               `db:"pause_minutes" json:"pause_minutes"`
+	Texts        trade.TextFilter  `db:"texts" json:"texts"`
 	PausedAt     *time.Time        `db:"paused_at" json:"paused_at"`
 	SnoozedUntil *time.Time        `db:"snoozed_until" json:"snoozed_until"`
 	UpdatedAt    time.Time         `db:"updated_at" json:"updated_at"`
@@ -155,6 +159,7 @@ func (q *Queries) SaveSearch(ctx context.Context, arg SaveSearchParams) error {
 		arg.View,
 		arg.Way,
 		arg.PauseMinutes,
+		arg.Texts,
 		arg.PausedAt,
 		arg.SnoozedUntil,
 		arg.UpdatedAt,
@@ -177,7 +182,7 @@ func (q *Queries) SaveSearchKeys(ctx context.Context, keys []string, watchID cor
 }
 
 const searches = `-- name: Searches :many
-select id, bell, user_id, name, items, kind, categories, words, terms, importance, level, min_price, max_price, for_me, min_quantity, sort, view, way, pause_minutes, paused_at, snoozed_until, alerted_at, created_at, updated_at from searches where user_id = $1 order by lower(name), id
+select id, bell, user_id, name, items, kind, categories, words, terms, importance, level, min_price, max_price, for_me, min_quantity, sort, view, way, pause_minutes, paused_at, snoozed_until, alerted_at, created_at, updated_at, texts from searches where user_id = $1 order by lower(name), id
 `
 
 func (q *Queries) Searches(ctx context.Context, userID core.UserID) ([]Search, error) {
@@ -214,6 +219,7 @@ func (q *Queries) Searches(ctx context.Context, userID core.UserID) ([]Search, e
 			&i.AlertedAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Texts,
 		); err != nil {
 			return nil, err
 		}

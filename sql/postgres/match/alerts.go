@@ -38,12 +38,16 @@ func (s *Store) MutedBuyers(ctx context.Context, user core.UserID, limit int) ([
 
 // CountWatchers counts the users that a request would be alerted to, up to a limit.
 func (s *Store) CountWatchers(ctx context.Context, o match.AudienceQuery) (int, error) {
+	texts, err := json.Marshal(o.FilterTexts())
+	if err != nil {
+		return 0, fmt.Errorf("write the texts of an order: %w", err)
+	}
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (int, error) {
 		n, err := q.CountWatchers(ctx, db.CountWatchersParams{
 			Keys: o.Keys, BuyerID: o.Owner, Kind: o.Kind, Category: string(o.Category),
 			Importance:    string(o.Importance),
 			LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity,
-			Content: o.Content(), Names: o.CategoryWords(),
+			Content: o.Content(), Names: o.CategoryWords(), Texts: string(texts),
 			Stocked: o.Stocked, TouchedAfter: o.TouchedAfter, Most: int32(o.Limit),
 		})
 		return int(n), err
@@ -131,11 +135,15 @@ func (t *Tx) Watchers(
 	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, kernel.Translate(err)
 	}
+	texts, err := json.Marshal(o.FilterTexts())
+	if err != nil {
+		return nil, fmt.Errorf("write the texts of order %d: %w", o.ID, err)
+	}
 	rows, err := t.Q.Watchers(ctx, db.WatchersParams{
 		Keys: keys, BuyerID: o.Owner, Since: since, Kind: o.Kind, Category: o.Category,
 		Importance:    string(o.Importance),
 		LevelRequired: o.LevelRequired(), Price: int64(o.MaxPrice), Quantity: o.Quantity,
-		Content: o.Content(), Names: o.CategoryWords(),
+		Content: o.Content(), Names: o.CategoryWords(), Texts: string(texts),
 		OrderID: int64(o.ID), RepeatedSince: repeatedSince, ItemName: o.ItemName, Most: int32(limit),
 	})
 	return kernel.Convert(rows, func(r db.WatchersRow) match.Watcher {

@@ -213,10 +213,10 @@ func TestTheAudienceIsCountedFromTheIndexAlone(t *testing.T) {
 	must(t, w.SQL("vacuum analyze watches, watch_keys"))
 	conn := connect(t, w.DSN)
 	must(t, storetest.Exec(t, conn, "set plan_cache_mode = force_generic_plan"))
-	must(t, storetest.Exec(t, conn, "prepare heard(text[], bigint, text, text, text, integer, bigint, integer, text, text[], text[], timestamptz, integer) as "+
+	must(t, storetest.Exec(t, conn, "prepare heard(text[], bigint, text, text, text, integer, bigint, integer, text, text, text[], text[], timestamptz, integer) as "+
 		statement(t, "alerts", "CountWatchers", "keys", "buyer_id", "kind", "category", "importance", "level_required", "price", "quantity",
-			"content", "names", "stocked", "touched_after", "most")))
-	p := storetest.PlanOf(t, conn, "execute heard('{item:7}', 0, '', 'Miner', 'low', 0, 1, 1, 'iron ore', '{}', '{}', now(), 1000)")
+			"texts", "content", "names", "stocked", "touched_after", "most")))
+	p := storetest.PlanOf(t, conn, "execute heard('{item:7}', 0, '', 'Miner', 'low', 0, 1, 1, '{}', 'iron ore', '{}', '{}', now(), 1000)")
 	if !strings.Contains(p.String(), "Index Only Scan searches_compared") {
 		t.Errorf("the plan is %s", p)
 	}

@@ -36,6 +36,9 @@ func randomWatch(random *rand.Rand) (d match.SearchDraft) {
 	d.MinQuantity = append(pickOf(random, 100, 300, 500), 0)[0]
 	d.Level = append(pickOf(random, 50, 150), 0)[0]
 	d.ForMe = random.IntN(5) == 0
+	if random.IntN(8) == 0 {
+		d.Texts.Item = []string{"IRON ore", "Oak Log", "ore"}[random.IntN(3)]
+	}
 	return d
 }
 

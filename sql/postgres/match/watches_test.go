@@ -255,6 +255,8 @@ func TestWatchesAreLimitedTriedAndChecked(t *testing.T) {
 		"a profession as a word": {match.SearchDraft{Bell: match.BellOn, Text: "miner"}, 2}, "an item": {match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{1}}, 2},
 		"a kind": {match.SearchDraft{Bell: match.BellOn, Kind: "Log"}, 0}, "a price": {match.SearchDraft{Bell: match.BellOn, Text: "iron", MinPrice: 1000}, 0},
 		"a quantity": {match.SearchDraft{Bell: match.BellOn, Text: "iron", MinQuantity: 501}, 0}, "without skills": {match.SearchDraft{Bell: match.BellOn, ForMe: true}, 0},
+		"a whole text":        {match.SearchDraft{Bell: match.BellOn, Text: "iron", Texts: trade.TextFilter{Item: "IRON ore"}}, 2},
+		"a part of the whole": {match.SearchDraft{Bell: match.BellOn, Text: "iron", Texts: trade.TextFilter{Item: "Iron"}}, 0},
 	} {
 		tried, err := w.Match.TrySearch(t.Context(), w.Bob, c.draft)
 		if must(t, err); tried.Fired != c.want {
@@ -279,6 +281,31 @@ func TestWatchesAreLimitedTriedAndChecked(t *testing.T) {
 	data, err := w.ExportAccount(t.Context(), w.Bob)
 	if must(t, err); len(data.Searches) != core.MaxWatches {
 		t.Errorf("the export has %d watches", len(data.Searches))
+	}
+}
+
+func TestASavedSearchKeepsItsWholeTexts(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, market.Options{})
+	for _, bell := range []match.Bell{match.BellOff, match.BellOn} {
+		draft := match.SearchDraft{Bell: bell, Name: "Ores", Text: "iron"}
+		for _, item := range []string{" Iron  ORE", "", "Oak Log"} {
+			draft.Texts.Item = item
+			saved, err := w.Match.AddSearch(t.Context(), w.Bob, draft)
+			if draft.Name += "."; saved.Texts.Item != coretest.Forms.Line(item) {
+				t.Errorf("bell %t: %q is saved as %q, %v", bell, item, saved.Texts.Item, err)
+			}
+			edited := saved.SearchDraft
+			edited.Texts.Item += " Bar"
+			_, err = w.Match.EditSearch(t.Context(), w.Bob, saved.ID, edited)
+			must(t, err)
+			all, err := w.Match.Searches(t.Context(), w.Bob, bell)
+			must(t, err)
+			at := slices.IndexFunc(all, func(s match.SavedSearch) bool { return s.ID == saved.ID })
+			if got := all[at].Texts; got != edited.Texts.Clean(coretest.Forms) {
+				t.Errorf("bell %t: %+v is stored as %+v", bell, edited.Texts, got)
+			}
+		}
 	}
 }
 
@@ -310,6 +337,11 @@ func TestTheWidestWatchIsSaved(t *testing.T) {
 	}
 	watch := w.watches(w.Bob, func(d *match.SearchDraft) {
 		d.Kind, d.Text, d.Categories, d.Importance = kind, strings.Join(words, " "), g.Categories(), game.Importances
+		for _, f := range trade.Fields {
+			if f.OnBoard {
+				*f.Filter(&d.Texts) = wide(f.Limit)
+			}
+		}
 	})
 	if len(watch.Categories) != game.MaxProfessions || len(watch.Terms()) != len(words) {
 		t.Errorf("the watch is %+v", watch)
