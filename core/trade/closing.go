@@ -1,8 +1,6 @@
 package trade
 
 import (
-	"context"
-	"fmt"
 	"time"
 
 	"tradepost/core"
@@ -59,41 +57,6 @@ func (c Closing) reopen(
 	return back, notices
 }
 
-// NotifyClosings ends closings that can no longer be undone, and notifies the sellers of lapsed offers. One
-// replica runs it periodically; it returns how many it processed, fewer than limit when nothing is left to
-// do or another replica does it.
-func (m *offerActs) NotifyClosings(ctx context.Context, limit int) (ended int, err error) {
-	err = m.run.Atomically(ctx, func(tx Tx) error {
-		now := m.now()
-		closings, err := tx.TakeClosings(ctx, now.Add(-core.UndoWindow), limit)
-		if err != nil {
-			return fmt.Errorf("take closings: %w", err)
-		}
-		ended = len(closings)
-		var notices []notify.Notice
-		for _, c := range closings {
-			notices = append(notices, c.notices(now)...)
-		}
-		return notify.AddNotices(ctx, tx, notices)
-	})
-	return ended, err
-}
-
-// endClosing ends the closing of a locked order that is about to go, and returns the notices that it owes.
-func endClosing(ctx context.Context, tx Tx, order Order, now time.Time) ([]notify.Notice, error) {
-	if order.Status != Fulfilled {
-		return nil, nil
-	}
-	closing, err := tx.TakeClosing(ctx, order)
-	if core.KindOf(err) == core.NotFound {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("take closing of order %d: %w", order.ID, err)
-	}
-	return closing.notices(now), nil
-}
-
 // UndoClose returns the order after undoing the buyer's closing. It returns Forbidden unless the actor is
 // the buyer, and Conflict when it is too late, the order is open or was filled, or its time is over.
 func (o Order) UndoClose(by core.Actor, now time.Time) (Order, error) {
@@ -121,66 +84,4 @@ func (o Order) UndoClose(by core.Actor, now time.Time) (Order, error) {
 func (o Order) reopened() Order {
 	o.Status, o.CloseReason, o.ClosedAt = Active, NotClosed, time.Time{}
 	return o
-}
-
-// UndoClose undoes the closing of an order of the actor's within UndoWindow: it is open again, with the
-// offers that lapsed. It returns Conflict when it cannot be undone any more or the buyer has an equal
-// request open, TooMany when they have as many open as their quota allows, Forbidden and NotFound.
-func (m *offerActs) UndoClose(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
-	if err := actor.MayTrade(); err != nil {
-		return Order{}, err
-	}
-	return core.Write(ctx, m.run, actor, "undo close", id, func(tx Tx, now time.Time) (Order, error) {
-		closed, err := tx.LockOrder(ctx, id)
-		if err != nil {
-			return Order{}, fmt.Errorf("undo close of order %d: %w", id, err)
-		}
-		order, err := closed.UndoClose(actor, now)
-		if err != nil {
-			return Order{}, err
-		}
-		if err := m.reopen(ctx, tx, actor, closed, order, now); err != nil {
-			return Order{}, err
-		}
-		if err := m.saveOrder(ctx, tx, order, now); err != nil {
-			return Order{}, err
-		}
-		return order, m.notify.RedrawOffers(ctx, tx, actor, order.ID, now)
-	})
-}
-
-// reopen restores the offers that lapsed with the closing of a locked order. The caller saves the order.
-func (m *offerActs) reopen(
-	ctx context.Context, tx Tx, actor core.Actor, closed, order Order, now time.Time,
-) error {
-	closing, err := tx.LockClosing(ctx, closed)
-	if core.KindOf(err) == core.NotFound {
-		return conflict(core.NewText("undo_closing_gone", "This can't be undone any more"), closed)
-	}
-	if err != nil {
-		return fmt.Errorf("closing of order %d: %w", order.ID, err)
-	}
-	buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
-	if err != nil {
-		return err
-	}
-	if err := mayOpen(m.quotas, buyer); err != nil {
-		return err
-	}
-	var ids []core.UserID
-	for _, offer := range closing.Offers {
-		if offer.Verified() {
-			ids = append(ids, offer.Seller)
-		}
-	}
-	sellers, err := tx.LockSellers(ctx, order, ids)
-	if err != nil {
-		return fmt.Errorf("sellers on order %d: %w", order.ID, err)
-	}
-	closing.Order = order
-	back, notices := closing.reopen(sellers, now)
-	if err := tx.Reopen(ctx, closing, back, now); err != nil {
-		return fmt.Errorf("reopen order %d: %w", order.ID, err)
-	}
-	return notify.AddNotices(ctx, tx, notices)
 }

@@ -1,13 +1,10 @@
 package trade
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"tradepost/core"
-	"tradepost/core/notify"
 	"tradepost/core/trust"
 )
 
@@ -93,153 +90,6 @@ func (h Handover) Look(by core.Actor, now time.Time) (Handover, core.AuditEntry,
 	}, nil
 }
 
-// Disputes lists the disputed handovers, newest first, below the number before (zero: from the top). It
-// fails with Unauthenticated and Forbidden.
-func (m *handoverActs) Disputes(
-	ctx context.Context, actor core.Actor, before core.SaleID, limit int,
-) ([]Dispute, error) {
-	if err := actor.MustModerate(); err != nil {
-		return nil, err
-	}
-	if !m.features.Handover {
-		return nil, nil
-	}
-	found, err := m.store.Disputes(ctx, before, limit)
-	if err != nil {
-		return nil, fmt.Errorf("disputes: %w", err)
-	}
-	return m.disputesOf(ctx, found)
-}
-
-// Dispute returns one. It fails as Disputes, and with NotFound when it is settled.
-func (m *handoverActs) Dispute(ctx context.Context, actor core.Actor, id core.SaleID) (Dispute, error) {
-	if err := actor.MustModerate(); err != nil {
-		return Dispute{}, err
-	}
-	if !m.features.Handover {
-		return Dispute{}, handoverGone()
-	}
-	h, err := m.store.Dispute(ctx, id)
-	if err != nil {
-		return Dispute{}, fmt.Errorf("dispute %d: %w", id, err)
-	}
-	found, err := m.disputesOf(ctx, []Handover{h})
-	if err != nil {
-		return Dispute{}, err
-	}
-	return found[0], nil
-}
-
-// disputesOf adds to each handover the records of its sides and the others between the same two.
-func (m *handoverActs) disputesOf(ctx context.Context, disputed []Handover) ([]Dispute, error) {
-	disputes := make([]Dispute, len(disputed))
-	ids := make([]core.SaleID, len(disputed))
-	var sides []core.UserID
-	for i, h := range disputed {
-		disputes[i].Handover, ids[i] = h, h.Sale
-		sides = append(sides, h.Buyer.User, h.Seller.User)
-	}
-	if len(ids) == 0 {
-		return disputes, nil
-	}
-	records, err := m.trust.Records(ctx, sides...)
-	if err != nil {
-		return nil, err
-	}
-	others, err := m.store.HandoversBetween(ctx, ids, MaxBetween*len(ids))
-	if err != nil {
-		return nil, fmt.Errorf("handovers between the sides of disputes: %w", err)
-	}
-	for i, d := range disputes {
-		disputes[i].Records = records
-		for _, h := range others {
-			if h.Sale != d.Handover.Sale && h.sameTwo(d.Handover) && len(disputes[i].Before) < MaxBetween {
-				disputes[i].Before = append(disputes[i].Before, h)
-			}
-		}
-	}
-	return disputes, nil
-}
-
 func (h Handover) sameTwo(other Handover) bool {
 	return other.SideOf(h.Buyer.User) != "" && other.SideOf(h.Seller.User) != ""
-}
-
-// LookAtDispute has a moderator look at a dispute, with an entry in the log. It fails as Handover.Look and
-// with NotFound. Of several moderators at once, one does.
-func (m *handoverActs) LookAtDispute(
-	ctx context.Context, actor core.Actor, id core.SaleID,
-) (Handover, error) {
-	if err := actor.MustModerate(); err != nil {
-		return Handover{}, err
-	}
-	if !m.features.Handover {
-		return Handover{}, handoverGone()
-	}
-	return core.Write(ctx, m.run, actor, "look at dispute", id, func(tx Tx, now time.Time) (Handover, error) {
-		found, err := tx.LockHandovers(ctx, []core.SaleID{id}, false)
-		if err == nil && len(found) == 0 {
-			err = handoverGone()
-		}
-		if err != nil {
-			return Handover{}, fmt.Errorf("look at dispute %d: %w", id, err)
-		}
-		h, entry, err := found[0].Look(actor, now)
-		if err != nil {
-			return Handover{}, err
-		}
-		if err := tx.AddAuditEntry(ctx, entry); err != nil {
-			return Handover{}, fmt.Errorf("add audit entry: %w", err)
-		}
-		if err := tx.SaveHandover(ctx, h); err != nil {
-			return Handover{}, fmt.Errorf("save handover of sale %d: %w", id, err)
-		}
-		return h, tx.RedrawHandovers(ctx, []core.SaleID{id}, actor.ActsOn)
-	})
-}
-
-// RuleDispute settles a dispute, with its entry in the log, and notifies both sides. It fails as
-// Handover.Rule and with NotFound. Of several moderators at once, one settles it.
-func (m *handoverActs) RuleDispute(
-	ctx context.Context, actor core.Actor, id core.SaleID, ruling DisputeRuling,
-) (Handover, error) {
-	if err := actor.MustModerate(); err != nil {
-		return Handover{}, err
-	}
-	if !m.features.Handover {
-		return Handover{}, handoverGone()
-	}
-	return core.Write(ctx, m.run, actor, "rule dispute", []any{id, ruling},
-		func(tx Tx, now time.Time) (Handover, error) {
-			found, err := tx.LockHandovers(ctx, []core.SaleID{id}, true)
-			if err == nil && len(found) == 0 {
-				err = handoverGone()
-			}
-			if err != nil {
-				return Handover{}, fmt.Errorf("rule dispute %d: %w", id, err)
-			}
-			h, entry, err := found[0].Rule(ruling, actor, m.forms, now)
-			if err != nil {
-				return Handover{}, err
-			}
-			if err := tx.AddAuditEntry(ctx, entry); err != nil {
-				return Handover{}, fmt.Errorf("add audit entry: %w", err)
-			}
-			notices := h.tell(notify.NoticeHandoverSettled, 0, now)
-			for i := range notices {
-				notices[i].Message = entry.Reason
-			}
-			if err := tx.SaveHandover(ctx, h); err != nil {
-				return Handover{}, fmt.Errorf("save handover of sale %d: %w", id, err)
-			}
-			if h.State == trust.HandoverCancelled { // the handover knows, or its reversal would delete it
-				if err := giveBack(ctx, tx, h, actor.UserID, now); err != nil {
-					return Handover{}, err
-				}
-			}
-			if err := notify.AddNotices(ctx, tx, notices); err != nil {
-				return Handover{}, err
-			}
-			return h, tx.RedrawHandovers(ctx, []core.SaleID{id}, actor.ActsOn)
-		})
 }

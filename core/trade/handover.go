@@ -81,6 +81,9 @@ const (
 	MaxHandoverMessages = 2
 )
 
+// MaxHandoversAtOnce is how many handovers one word can be about.
+const MaxHandoversAtOnce = 200
+
 // OpenHandovers and PastHandovers are the states before and after a handover is over.
 var (
 	OpenHandovers = []trust.HandoverState{trust.HandoverAgreed, trust.HandoverDisputed}

@@ -13,9 +13,6 @@ import (
 	"tradepost/core/trust"
 )
 
-// MaxHandoversAtOnce is how many handovers one word can be about.
-const MaxHandoversAtOnce = 200
-
 // Handovers lists the handovers in which the actor is a party, newest first. It fails with Unauthenticated.
 func (m *handoverActs) Handovers(ctx context.Context, actor core.Actor, q HandoverQuery) ([]Handover, error) {
 	if err := actor.MustBeUser(); err != nil {
@@ -246,14 +243,6 @@ func giveBack(ctx context.Context, tx Tx, h Handover, by core.UserID, now time.T
 	return nil
 }
 
-// giveBack returns the order after a sale that did not happen. A fulfilled order stays fulfilled.
-func (o Order) giveBack(qty int, now time.Time) Order {
-	o.Sold -= qty
-	o.Version++
-	o.UpdatedAt = now
-	return o
-}
-
 // missing returns the sale of a cancelled handover that gave back the quantity that a new order asks for
 // again: such an order counts against no quota. It returns zero for none.
 func (m *orderActs) missing(ctx context.Context, tx Tx, o Order) (core.SaleID, error) {
@@ -283,97 +272,4 @@ func (m *offerActs) nobodyHasSaid(ctx context.Context, tx Tx, id core.SaleID) er
 		}
 	}
 	return nil
-}
-
-// ProcessHandovers asks the sides of handovers for their word, settles handovers by silence, adds handovers
-// that an older program left out, and lapses overdue offers. One replica runs it periodically; it returns
-// how many it processed, fewer than limit of each sort when nothing is left to do.
-func (m *handoverActs) ProcessHandovers(ctx context.Context, limit int) (done int, err error) {
-	if !m.features.Handover {
-		return 0, nil
-	}
-	for _, step := range []func(context.Context, Tx, time.Time, int) (int, error){m.addMissingHandovers,
-		m.processDue, m.lapseOverdue} {
-		var n int
-		err := m.run.Atomically(ctx, func(tx Tx) (err error) {
-			n, err = step(ctx, tx, m.now(), limit)
-			return err
-		})
-		if err != nil {
-			return done, err
-		}
-		done = max(done, n)
-	}
-	return done, nil
-}
-
-// missingHandovers is how far back accepts of an older program are looked for.
-const missingHandovers = core.Day
-
-func (m *handoverActs) addMissingHandovers(
-	ctx context.Context, tx Tx, now time.Time, limit int,
-) (int, error) {
-	added, err := tx.AddMissingHandovers(ctx, now.Add(-missingHandovers), limit)
-	if err != nil {
-		return 0, fmt.Errorf("add missing handovers: %w", err)
-	}
-	return added, nil
-}
-
-func (m *handoverActs) processDue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
-	due, err := tx.LockDueHandovers(ctx, now, limit)
-	if err != nil {
-		return 0, fmt.Errorf("lock due handovers: %w", err)
-	}
-	var notices []notify.Notice
-	var settled []core.SaleID
-	for _, before := range due {
-		h := before
-		if state, _ := h.Outcome(now); state == trust.HandoverAgreed {
-			var prompts []notify.Notice
-			h, prompts = h.prompted(now)
-			notices = append(notices, prompts...)
-		} else {
-			settled = append(settled, h.Sale)
-		}
-		owed, err := m.saveHandover(ctx, tx, before, &h, 0, now)
-		if err != nil {
-			return 0, err
-		}
-		notices = append(notices, owed...)
-	}
-	if err := notify.AddNotices(ctx, tx, notices); err != nil {
-		return 0, err
-	}
-	if len(settled) > 0 {
-		err = tx.RedrawHandovers(ctx, settled, "")
-	}
-	return len(due), err
-}
-
-// lapseOverdue lapses overdue offers, and notifies both sides.
-func (m *handoverActs) lapseOverdue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
-	lapsing, err := tx.LockLapsing(ctx, now, now.Add(UnansweredFor), limit)
-	if err != nil {
-		return 0, fmt.Errorf("lock offers that lapse: %w", err)
-	}
-	var notices []notify.Notice
-	for _, l := range lapsing {
-		why := lapsedAnswer
-		if !l.Offer.GoodUntil.IsZero() {
-			why = lapsedUntil
-		}
-		if err := tx.EndOffer(ctx, l.Offer.ID, OfferLapsed, now); err != nil {
-			return 0, fmt.Errorf("lapse offer %d: %w", l.Offer.ID, err)
-		}
-		if err := m.notify.RedrawOffers(ctx, tx, core.Actor{}, l.Order.ID, now, l.Offer.ID); err != nil {
-			return 0, err
-		}
-		notices = append(notices, ToSeller(l.Order, l.Offer, notify.NoticeOfferLapsed, l.Offer.Quantity,
-			why.English, now)...)
-		n := OfferReceived(l.Order, l.Offer, now)
-		n.Kind, n.Message = notify.NoticeOfferTimedOut, why.English
-		notices = append(notices, n)
-	}
-	return len(lapsing), notify.AddNotices(ctx, tx, notices)
 }

@@ -1,7 +1,6 @@
 package trade
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,57 +89,4 @@ func withoutTrail(words []string) []string {
 		words = words[:len(words)-1]
 	}
 	return words
-}
-
-// ListFixes returns the lines of a list that a press can put right. It returns Invalid for a text that is
-// too long.
-func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string) ([]ListFix, error) {
-	if !m.features.Lists {
-		return nil, listNotFound()
-	}
-	if err := actor.MayTrade(); err != nil {
-		return nil, err
-	}
-	var c core.Checks
-	c.That(core.Within(text, MaxListText), "text",
-		core.TooLong("list_text_too_long", "The list", MaxListText))
-	if err := c.Err(); err != nil {
-		return nil, err
-	}
-	index, err := m.items.Index(ctx)
-	if err != nil {
-		return nil, err
-	}
-	fixes := []ListFix{}
-	for _, fix := range ListFixes(text, index, m.game) {
-		priced, err := m.FillUsual(ctx, index, &fix.Fix)
-		if err != nil {
-			return nil, err
-		}
-		if priced {
-			fixes = append(fixes, fix)
-		}
-	}
-	return fixes, nil
-}
-
-// FillUsual fills in the usual price of a line that says none. It reports whether there is one.
-func (m *orderActs) FillUsual(ctx context.Context, index *items.ItemIndex, fix *LineFix) (bool, error) {
-	if !fix.Usual {
-		return true, nil
-	}
-	item, known := index.Named(fix.ItemName)
-	if !known || !m.features.Prices {
-		return false, nil
-	}
-	prices, err := m.items.PricesOf(ctx, item.ID, index.KeysOf(index.NamesOf(item.ID)), m.now())
-	if err != nil {
-		return false, fmt.Errorf("prices of item %d: %w", item.ID, err)
-	}
-	usual := prices.Usual()
-	if usual == nil {
-		return false, nil
-	}
-	fix.Price = usual.Price.Median
-	return true, nil
 }

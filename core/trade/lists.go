@@ -10,10 +10,6 @@ import (
 	"tradepost/core/items"
 )
 
-func listNotFound() error {
-	return core.NewError(core.NotFound, core.NewText("list_not_found", "That list is no longer here"))
-}
-
 // PostList posts an order for each line of a text, all of them or none. It counts as one post. It returns
 // Unauthenticated, Forbidden when the actor is blocked, Invalid with the problems of each line, also of a
 // line that equals an open order, and TooMany when a quota is used up.
@@ -43,6 +39,22 @@ func (m *orderActs) PostList(ctx context.Context, actor core.Actor, draft ListDr
 		return PostedList{}, err
 	}
 	return m.PostedList(ctx, actor, id)
+}
+
+// askAboutList is askAboutPrices for each line of a list.
+func (m *orderActs) askAboutList(
+	ctx context.Context, actor core.Actor, index *items.ItemIndex, draft ListDraft,
+) error {
+	_, lines, err := NewList(draft, actor.UserID, index, m.game, m.forms, m.now())
+	if err != nil { // posting says so
+		return nil
+	}
+	typed := make([]items.PricedField, len(lines))
+	for i, line := range lines {
+		typed[i] = items.PricedField{Field: lineField(line.Number), ItemName: line.Order.ItemName,
+			Price: line.Order.MaxPrice}
+	}
+	return m.items.AskAboutPrices(ctx, actor, index, typed...)
 }
 
 // PreviewList returns the list that a draft would post, without posting it. It returns the errors of
@@ -155,19 +167,6 @@ func (m *orderActs) PostedLists(ctx context.Context, actor core.Actor) ([]ListSu
 	return lists, nil
 }
 
-// ListOffer contains a seller's offers on several orders of one list.
-type ListOffer struct {
-	SellerName string
-	Message    string
-	Lines      []ListOfferLine
-}
-
-// ListOfferLine is how much of one order a seller offers.
-type ListOfferLine struct {
-	Order    core.OrderID
-	Quantity int
-}
-
 // OfferOnList sends an offer on each of several orders of a list, all of them or none. An open offer of the
 // seller's on one of them is replaced. It returns Unauthenticated, Invalid with the problems of each line as
 // the field lines[N], counted from 1, and SendOffer's other errors.
@@ -219,42 +218,55 @@ func (m *offerActs) OfferOnList(
 		})
 }
 
-func (o ListOffer) orderIDs() []core.OrderID {
-	ids := make([]core.OrderID, len(o.Lines))
-	for i, line := range o.Lines {
-		ids[i] = line.Order
+// ListFixes returns the lines of a list that a press can put right. It returns Invalid for a text that is
+// too long.
+func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string) ([]ListFix, error) {
+	if !m.features.Lists {
+		return nil, listNotFound()
 	}
-	return ids
-}
-
-// Validate returns Invalid unless the offer names some orders of a list, each once.
-func (o ListOffer) Validate() error {
+	if err := actor.MayTrade(); err != nil {
+		return nil, err
+	}
 	var c core.Checks
-	c.That(len(o.Lines) > 0, "lines", core.NewText("list_offer_empty", "Choose what you offer"))
-	c.That(len(o.Lines) <= MaxListLines, "lines",
-		core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines,
-			len(o.Lines)))
-	seen := map[core.OrderID]bool{}
-	for i, line := range o.Lines {
-		c.That(!seen[line.Order], lineField(i+1),
-			core.NewText("list_offer_repeated", "This request is named twice"))
-		seen[line.Order] = true
+	c.That(core.Within(text, MaxListText), "text",
+		core.TooLong("list_text_too_long", "The list", MaxListText))
+	if err := c.Err(); err != nil {
+		return nil, err
 	}
-	return c.Err()
+	index, err := m.items.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fixes := []ListFix{}
+	for _, fix := range ListFixes(text, index, m.game) {
+		priced, err := m.FillUsual(ctx, index, &fix.Fix)
+		if err != nil {
+			return nil, err
+		}
+		if priced {
+			fixes = append(fixes, fix)
+		}
+	}
+	return fixes, nil
 }
 
-// addOfferChecks records why an offer on one line can't be sent: the seller's name and message under their
-// own fields.
-func addOfferChecks(c *core.Checks, field string, err error) {
-	var failed core.Checks
-	failed.Add(err)
-	for _, broken := range failed.Fields {
-		if broken.Field != "sellerName" && broken.Field != "message" {
-			broken.Field = field
-		}
-		c.AddField(broken)
+// FillUsual fills in the usual price of a line that says none. It reports whether there is one.
+func (m *orderActs) FillUsual(ctx context.Context, index *items.ItemIndex, fix *LineFix) (bool, error) {
+	if !fix.Usual {
+		return true, nil
 	}
-	if len(failed.Fields) == 0 {
-		c.AddField(core.FieldOf(field, err))
+	item, known := index.Named(fix.ItemName)
+	if !known || !m.features.Prices {
+		return false, nil
 	}
+	prices, err := m.items.PricesOf(ctx, item.ID, index.KeysOf(index.NamesOf(item.ID)), m.now())
+	if err != nil {
+		return false, fmt.Errorf("prices of item %d: %w", item.ID, err)
+	}
+	usual := prices.Usual()
+	if usual == nil {
+		return false, nil
+	}
+	fix.Price = usual.Price.Median
+	return true, nil
 }

@@ -1,8 +1,6 @@
 package trade
 
 import (
-	"context"
-	"fmt"
 	"time"
 
 	"tradepost/core"
@@ -60,38 +58,4 @@ func (r MarketRules) SetSignedInOnly(
 	}
 	r.SignedInOnlySince = now
 	return r, entry, nil
-}
-
-// MarketRules returns the moderators' settings for the whole market.
-func (m *orderActs) MarketRules(ctx context.Context) (MarketRules, error) {
-	rules, err := m.store.MarketRules(ctx)
-	if err != nil {
-		return MarketRules{}, fmt.Errorf("market rules: %w", err)
-	}
-	return rules, nil
-}
-
-// SetSignedInOnly has only signed-in sellers offer on every request, or visitors again, too. It applies to
-// every replica from its commit on; offers that visitors have sent stay open. It returns the same errors as
-// MarketRules.SetSignedInOnly.
-func (m *orderActs) SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error {
-	if err := actor.MustModerate(); err != nil {
-		return err
-	}
-	_, err := core.Write(ctx, m.run, actor, "set signed-in only", []any{on, reason},
-		func(tx Tx, now time.Time) (struct{}, error) {
-			rules, err := tx.LockMarketRules(ctx)
-			if err != nil {
-				return struct{}{}, fmt.Errorf("lock market rules: %w", err)
-			}
-			rules, entry, err := rules.SetSignedInOnly(actor, on, reason, m.forms, now)
-			if err != nil {
-				return struct{}{}, err
-			}
-			if err := tx.SaveMarketRules(ctx, rules); err != nil {
-				return struct{}{}, fmt.Errorf("save market rules: %w", err)
-			}
-			return struct{}{}, tx.AddAuditEntry(ctx, entry)
-		})
-	return err
 }

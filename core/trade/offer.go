@@ -1,10 +1,10 @@
 package trade
 
 import (
-	"fmt"
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/notify"
 )
 
 // OpenOffer is an open offer with its order.
@@ -202,75 +202,43 @@ func (o Order) mayTakeVisitors(standing int) error {
 	return nil
 }
 
-// Acceptance is the result of accepting part of an offer.
-type Acceptance struct {
-	Order Order
-	Offer Offer // its quantity is 0 when all of it was taken: it is then deleted
-	Sale  Sale
+// mayBlockSeller returns an error unless the actor may block the sender of the offer.
+func (of Offer) mayBlockSeller(o Order, by core.Actor) error {
+	if err := by.MustBe(o.Owner); err != nil {
+		return err
+	}
+	if !of.Verified() {
+		return core.NewError(core.Invalid,
+			core.NewText("guest_not_blockable",
+				"A visitor cannot be blocked. Take offers of signed-in sellers only instead."))
+	}
+	return nil
 }
 
-// Accept returns the result of taking qty of offer for o. The caller saves it. It fails with Conflict when
-// the order takes no sales and Invalid when qty is out of reach.
-func (o Order) Accept(offer Offer, qty int, by core.UserID, now time.Time) (Acceptance, error) {
-	if err := o.mustBeOpen(now); err != nil {
-		return Acceptance{}, err
+// RemoveOffer decides which event the actor's removal of the offer is, and who is notified. It
+// fails with Forbidden when the actor is neither the buyer nor the seller.
+func (o Order) RemoveOffer(offer Offer, by core.Actor, now time.Time) (OfferState, []notify.Notice, error) {
+	switch {
+	case by.MustBe(o.Owner) == nil:
+		return OfferDeclined, ToSeller(o, offer, notify.NoticeOfferDeclined, offer.Quantity, "", now), nil
+	case offer.Verified() && offer.Seller == by.UserID:
+		n := OfferReceived(o, offer, now)
+		n.Kind = notify.NoticeOfferWithdrawn
+		return OfferWithdrawn, []notify.Notice{n}, nil
+	default:
+		return "", nil, core.NewError(core.Forbidden,
+			core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
 	}
-	limit := min(o.Remaining(), offer.Quantity)
-	if qty < 1 || qty > limit {
-		return Acceptance{}, withCurrent(core.NewFieldError("quantity",
-			core.NewText("quantity_range", "Choose a quantity from 1 to %d", limit)), o)
-	}
-	offer.Quantity -= qty
-	sale := Sale{
-		OrderID: o.ID, ItemName: o.ItemName, Quantity: qty, UpdatedBy: by, CreatedAt: now,
-		UnitPrice: offer.Price, Buyer: o.Owner, Seller: offer.Seller, Offer: offer.ID,
-		SellerName: offer.SellerName, SellerContact: offer.SellerContact,
-		Notes: fmt.Sprintf("Accepted offer from %s (%s)", offer.SellerName, offer.SellerContact),
-	}
-	return Acceptance{Order: o.sell(qty, now), Offer: offer, Sale: sale}, nil
 }
 
-// OfferState is the state of a sent offer.
-type OfferState string
-
-// The states of a sent offer. Only an open one can still be accepted.
-const (
-	OfferOpen      OfferState = "open"
-	OfferAccepted  OfferState = "accepted" // all of it
-	OfferDeclined  OfferState = "declined"
-	OfferWithdrawn OfferState = "withdrawn"
-	OfferLapsed    OfferState = "lapsed"   // its order closed, expired or was deleted
-	OfferReplaced  OfferState = "replaced" // by a later one of the same seller
-	OfferRemoved   OfferState = "removed"  // by a moderator
-)
-
-// OfferStates lists every state.
-var OfferStates = []OfferState{
-	OfferOpen, OfferAccepted, OfferDeclined, OfferWithdrawn, OfferLapsed, OfferReplaced, OfferRemoved,
+// ReceivedPlace marks a place in a buyer's list of received offers: right after this offer on this order.
+type ReceivedPlace struct {
+	Order core.OrderID
+	Offer core.OfferID
 }
 
-// SentOffer is a seller's own record of an offer. It outlives the offer and its order.
-type SentOffer struct {
-	ID           core.OfferID
-	Seller       core.UserID
-	OrderID      core.OrderID // zero once the order is deleted
-	ItemName     string
-	SellerName   string      // empty where it was not stored yet
-	Message      string      // the seller's own words; empty where they were not stored yet
-	Price        core.Copper // for one
-	Quantity     int         // as offered
-	Accepted     int         // of it, so far
-	State        OfferState
-	GoodUntil    time.Time // as the seller chose; zero for none
-	BuyerContact string    // shown to the seller once something was accepted, as long as the order is there
-	CreatedAt    time.Time
-	UpdatedAt    time.Time
-}
-
-// Left is how much of the offer may still be accepted.
-func (o SentOffer) Left() int {
-	if o.State != OfferOpen {
-		return 0
-	}
-	return o.Quantity - o.Accepted
+// ReceivedPage is part of the offers that wait for a buyer's answer. Offers on one order follow each other.
+type ReceivedPage struct {
+	Offers []OpenOffer
+	Next   ReceivedPlace // ask for those after it; zero on the last page
 }

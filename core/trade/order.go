@@ -5,6 +5,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/items"
 )
 
 // asTraded returns the order as the actor trades it: the requests of the canary are hidden from all lists,
@@ -174,6 +175,14 @@ func (d OrderDraft) Validate(game game.Game) error {
 	return c.Err()
 }
 
+// withCategory fills in the category of a draft that has none.
+func (d OrderDraft) withCategory(index *items.ItemIndex, game game.Game) OrderDraft {
+	if d.Category == "" {
+		d.Category = index.CategoryOf(d.ItemName, game)
+	}
+	return d
+}
+
 // refuseSuspicious returns Invalid where the draft contains a suspicious phrase that before did not contain.
 func (d OrderDraft) refuseSuspicious(before OrderDraft, forms core.TextForms) error {
 	return forms.RefuseSuspicious(core.SuspiciousPost,
@@ -244,6 +253,14 @@ func (o Order) Renew(now time.Time) (Order, error) {
 func (o Order) sell(qty int, now time.Time) Order {
 	o.Sold += qty
 	return o.changed(now)
+}
+
+// giveBack returns the order after a sale that did not happen. A fulfilled order stays fulfilled.
+func (o Order) giveBack(qty int, now time.Time) Order {
+	o.Sold -= qty
+	o.Version++
+	o.UpdatedAt = now
+	return o
 }
 
 // changed notes the time of a change, and closes the order when nothing is left to buy.

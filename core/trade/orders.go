@@ -124,6 +124,26 @@ func (m *orderActs) EditOrder(
 		}, Happened.Edited)
 }
 
+// askAboutEdit is askAboutPrices for an edit that changes the price.
+func (m *orderActs) askAboutEdit(
+	ctx context.Context, actor core.Actor, id core.OrderID, edit OrderEdit,
+) error {
+	if edit.MaxPrice == nil || actor.PriceConfirmed {
+		return nil
+	}
+	typed := items.PricedField{Field: "maxPricePerUnit", ItemName: "", Price: *edit.MaxPrice}
+	if edit.ItemName != nil {
+		typed.ItemName = *edit.ItemName
+	} else {
+		order, err := m.store.Order(ctx, id)
+		if err != nil { // the edit says so
+			return nil
+		}
+		typed.ItemName = order.ItemName
+	}
+	return m.items.AskAboutPrices(ctx, actor, m.items.IndexOrEmpty(ctx), typed)
+}
+
 // CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. UndoClose undoes it.
 // It fails with Conflict when it is closed already, and with Forbidden and NotFound.
 func (m *orderActs) CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
@@ -269,36 +289,6 @@ func (m *orderActs) DeleteLocked(
 		return fmt.Errorf("delete order %d: %w", order.ID, err)
 	}
 	return notify.AddNotices(ctx, tx, lapsed)
-}
-
-// Order returns one order. For its owner its offers are counted, or its sales summed up once it is
-// fulfilled; when that fails the order is returned without them. Readers other than its two sides and
-// moderators get an order that is over without the contacts. It fails with NotFound, also when the order is
-// expired or hidden and not for this reader.
-func (m *orderActs) Order(ctx context.Context, actor core.Actor, id core.OrderID) (ListedOrder, error) {
-	order, err := m.store.Order(ctx, id)
-	if err != nil {
-		return ListedOrder{}, core.WithMessage(core.FailedOrder, fmt.Errorf("order %d: %w", id, err))
-	}
-	order = m.Named(ctx, order)
-	if !order.VisibleTo(actor, m.now()) {
-		return ListedOrder{}, OrderNotFound()
-	}
-	if actor.MustBe(order.Owner) != nil {
-		return ListedOrder{Order: m.forReader(ctx, actor, order)}, nil
-	}
-	if order.Status == Fulfilled { // it has no offers
-		purchases, err := m.store.Purchases(ctx, id)
-		if err != nil {
-			purchases = nil
-		}
-		return ListedOrder{Order: order, Purchases: purchases}, nil
-	}
-	offers, err := m.store.CountOffers(ctx, id)
-	if err != nil {
-		offers = 0
-	}
-	return ListedOrder{Order: order, Offers: offers}, nil
 }
 
 // redrawOrder has the buyer's messages about offers on an order that was changed drawn again: later, and at

@@ -160,4 +160,61 @@ func addLine(c *core.Checks, field string, err error) {
 	}
 }
 
+// ListOffer contains a seller's offers on several orders of one list.
+type ListOffer struct {
+	SellerName string
+	Message    string
+	Lines      []ListOfferLine
+}
+
+// ListOfferLine is how much of one order a seller offers.
+type ListOfferLine struct {
+	Order    core.OrderID
+	Quantity int
+}
+
+func (o ListOffer) orderIDs() []core.OrderID {
+	ids := make([]core.OrderID, len(o.Lines))
+	for i, line := range o.Lines {
+		ids[i] = line.Order
+	}
+	return ids
+}
+
+// Validate returns Invalid unless the offer names some orders of a list, each once.
+func (o ListOffer) Validate() error {
+	var c core.Checks
+	c.That(len(o.Lines) > 0, "lines", core.NewText("list_offer_empty", "Choose what you offer"))
+	c.That(len(o.Lines) <= MaxListLines, "lines",
+		core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines,
+			len(o.Lines)))
+	seen := map[core.OrderID]bool{}
+	for i, line := range o.Lines {
+		c.That(!seen[line.Order], lineField(i+1),
+			core.NewText("list_offer_repeated", "This request is named twice"))
+		seen[line.Order] = true
+	}
+	return c.Err()
+}
+
+// addOfferChecks records why an offer on one line can't be sent: the seller's name and message under their
+// own fields.
+func addOfferChecks(c *core.Checks, field string, err error) {
+	var failed core.Checks
+	failed.Add(err)
+	for _, broken := range failed.Fields {
+		if broken.Field != "sellerName" && broken.Field != "message" {
+			broken.Field = field
+		}
+		c.AddField(broken)
+	}
+	if len(failed.Fields) == 0 {
+		c.AddField(core.FieldOf(field, err))
+	}
+}
+
+func listNotFound() error {
+	return core.NewError(core.NotFound, core.NewText("list_not_found", "That list is no longer here"))
+}
+
 func lineField(number int) string { return fmt.Sprintf("lines[%d]", number) }

@@ -1,6 +1,7 @@
 package trade
 
 import (
+	"fmt"
 	"time"
 
 	"tradepost/core"
@@ -58,4 +59,40 @@ func (o Order) Sell(
 		UnitPrice: o.MaxPrice, UpdatedBy: by, CreatedAt: now,
 	}
 	return o.sell(draft.Quantity, now), sale, nil
+}
+
+// Acceptance is the result of accepting part of an offer.
+type Acceptance struct {
+	Order Order
+	Offer Offer // its quantity is 0 when all of it was taken: it is then deleted
+	Sale  Sale
+}
+
+// Accept returns the result of taking qty of offer for o. The caller saves it. It fails with Conflict when
+// the order takes no sales and Invalid when qty is out of reach.
+func (o Order) Accept(offer Offer, qty int, by core.UserID, now time.Time) (Acceptance, error) {
+	if err := o.mustBeOpen(now); err != nil {
+		return Acceptance{}, err
+	}
+	limit := min(o.Remaining(), offer.Quantity)
+	if qty < 1 || qty > limit {
+		return Acceptance{}, withCurrent(core.NewFieldError("quantity",
+			core.NewText("quantity_range", "Choose a quantity from 1 to %d", limit)), o)
+	}
+	offer.Quantity -= qty
+	sale := Sale{
+		OrderID: o.ID, ItemName: o.ItemName, Quantity: qty, UpdatedBy: by, CreatedAt: now,
+		UnitPrice: offer.Price, Buyer: o.Owner, Seller: offer.Seller, Offer: offer.ID,
+		SellerName: offer.SellerName, SellerContact: offer.SellerContact,
+		Notes: fmt.Sprintf("Accepted offer from %s (%s)", offer.SellerName, offer.SellerContact),
+	}
+	return Acceptance{Order: o.sell(qty, now), Offer: offer, Sale: sale}, nil
+}
+
+// changed are the offers that an accept changed; none for all on an order that it filled.
+func (a Acceptance) changed() []core.OfferID {
+	if a.Order.Status == Fulfilled {
+		return nil
+	}
+	return []core.OfferID{a.Offer.ID}
 }

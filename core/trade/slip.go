@@ -48,6 +48,14 @@ type SlipLine struct {
 	InGameName  string // of the request: the buyer's
 }
 
+// SlipRows holds the stored data of the trade slip of two traders.
+type SlipRows struct {
+	Own, Partner SlipParty
+	Lines        []SlipLine // newest first
+	Place        MeetingPlace
+	Blocked      bool // one has blocked the other
+}
+
 // MeetingPlace is where two traders meet, as either of them said it last. The text is empty when neither
 // has.
 type MeetingPlace struct {

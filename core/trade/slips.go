@@ -9,14 +9,6 @@ import (
 	"tradepost/core"
 )
 
-// SlipRows holds the stored data of the trade slip of two traders.
-type SlipRows struct {
-	Own, Partner SlipParty
-	Lines        []SlipLine // newest first
-	Place        MeetingPlace
-	Blocked      bool // one has blocked the other
-}
-
 func slipGone() error {
 	return core.NewError(core.NotFound, core.NewText("slip_gone",
 		"Nothing is open between you and this trader"))

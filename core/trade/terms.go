@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"tradepost/core"
-	"tradepost/core/items"
 	"tradepost/core/notify"
 	"tradepost/core/trust"
 )
@@ -130,34 +129,88 @@ func (m *offerActs) recordFor(
 	return trust.RecordOf(handovers, now), nil
 }
 
-// acceptStanding accepts an offer that was just sent when the buyer takes such offers as they come, and
-// notifies them of it.
-func (m *offerActs) acceptStanding(
-	ctx context.Context, tx Scope, actor core.Actor, sent *SendOfferResult, standing StandingAcceptance,
-	record trust.Record, items *items.ItemIndex, now time.Time,
-) error {
-	standing, fits := standing.takes(sent.Offer, sent.Order, record, now)
-	if !fits {
-		return nil
-	}
-	done, err := sent.Order.Accept(sent.Offer, sent.Offer.Quantity, sent.Order.Owner, now)
+// MarketRules returns the moderators' settings for the whole market.
+func (m *orderActs) MarketRules(ctx context.Context) (MarketRules, error) {
+	rules, err := m.store.MarketRules(ctx)
 	if err != nil {
+		return MarketRules{}, fmt.Errorf("market rules: %w", err)
+	}
+	return rules, nil
+}
+
+// SetSignedInOnly has only signed-in sellers offer on every request, or visitors again, too. It applies to
+// every replica from its commit on; offers that visitors have sent stay open. It returns the same errors as
+// MarketRules.SetSignedInOnly.
+func (m *orderActs) SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error {
+	if err := actor.MustModerate(); err != nil {
 		return err
 	}
-	if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, items, now); err != nil {
+	_, err := core.Write(ctx, m.run, actor, "set signed-in only", []any{on, reason},
+		func(tx Tx, now time.Time) (struct{}, error) {
+			rules, err := tx.LockMarketRules(ctx)
+			if err != nil {
+				return struct{}{}, fmt.Errorf("lock market rules: %w", err)
+			}
+			rules, entry, err := rules.SetSignedInOnly(actor, on, reason, m.forms, now)
+			if err != nil {
+				return struct{}{}, err
+			}
+			if err := tx.SaveMarketRules(ctx, rules); err != nil {
+				return struct{}{}, fmt.Errorf("save market rules: %w", err)
+			}
+			return struct{}{}, tx.AddAuditEntry(ctx, entry)
+		})
+	return err
+}
+
+// BlockSeller blocks the sender of an offer from offering to the buyer; their open offers are declined. It
+// fails with Unauthenticated, Forbidden, Invalid for a visitor's offer, and NotFound.
+func (m *offerActs) BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error {
+	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
-	n := OfferReceived(sent.Order, sent.Offer, now)
-	n.Kind, n.Sale, n.Quantity = notify.NoticeStandingAccepted, done.Sale.ID, done.Sale.Quantity
-	if err := notify.AddNotices(ctx, tx, []notify.Notice{n}); err != nil {
-		return err
+	_, err := core.Write(ctx, m.run, actor, "block seller", id, func(tx Tx, now time.Time) (struct{}, error) {
+		order, offer, err := tx.LockOffer(ctx, id)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("block the seller of offer %d: %w", id, err)
+		}
+		if err := offer.mayBlockSeller(order, actor); err != nil {
+			return struct{}{}, err
+		}
+		if _, err := tx.LockUser(ctx, offer.Seller); err != nil {
+			return struct{}{}, fmt.Errorf("seller %d: %w", offer.Seller, err)
+		}
+		if err := tx.AddBlockedSeller(ctx, actor.UserID, offer.Seller, now); err != nil {
+			return struct{}{}, fmt.Errorf("block seller %d: %w", offer.Seller, err)
+		}
+		ended, err := tx.EndOffersBy(ctx, offer.Seller, actor.UserID, OfferDeclined, now)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("decline offers of seller %d: %w", offer.Seller, err)
+		}
+		var notices []notify.Notice
+		for _, l := range ended {
+			notices = append(notices, ToSeller(l.Order, l.Offer, notify.NoticeOfferDeclined, l.Offer.Quantity,
+				"", now)...)
+			if err := m.notify.RedrawOffers(ctx, tx, actor, l.Order.ID, now, l.Offer.ID); err != nil {
+				return struct{}{}, err
+			}
+		}
+		return struct{}{}, notify.AddNotices(ctx, tx, notices)
+	})
+	return err
+}
+
+// sellerOf returns the facts that decide whether an ended offer may be reopened on a locked order.
+func (m *offerActs) sellerOf(
+	ctx context.Context, tx Tx, order Order, offer Offer,
+) (seller Seller, err error) {
+	if offer.Verified() {
+		seller, err = tx.LockSeller(ctx, order, offer.Seller, m.quotas)
+	} else {
+		seller.Visitors, err = tx.CountVisitorOffers(ctx, order.ID)
 	}
-	if err := m.addHandover(ctx, tx, actor, done.Sale, time.Time{}, now); err != nil {
-		return err
+	if err != nil {
+		return Seller{}, fmt.Errorf("seller of offer %d: %w", offer.ID, err)
 	}
-	if err := tx.SaveStanding(ctx, standing); err != nil {
-		return fmt.Errorf("save standing acceptance: %w", err)
-	}
-	sent.Order, sent.Accepted = done.Order, done.Sale.Quantity
-	return nil
+	return seller, nil
 }

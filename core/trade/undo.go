@@ -9,110 +9,81 @@ import (
 	"tradepost/core/notify"
 )
 
-// MayReturn decides whether a removed offer of the seller may be restored.
-func (s Seller) MayReturn() error {
-	var text core.Text
-	switch {
-	case s.Blocked:
-		text = core.NewText("undo_seller_blocked", "The seller is blocked. Unblock them first.")
-	case s.BlockedByBuyer:
-		text = core.NewText("undo_seller_not_accepted", "The buyer does not accept offers from this seller")
-	case s.Offer != 0:
-		text = core.NewText("undo_seller_offered_again",
-			"The seller has made another offer on this request since")
-	case s.Visitors >= MaxVisitorOffers:
-		text = core.NewText("request_guest_offers_limit",
-			"This request has as many offers of visitors as it can have")
-	default:
-		return nil
+// endClosing ends the closing of a locked order that is about to go, and returns the notices that it owes.
+func endClosing(ctx context.Context, tx Tx, order Order, now time.Time) ([]notify.Notice, error) {
+	if order.Status != Fulfilled {
+		return nil, nil
 	}
-	return core.NewError(core.Conflict, text)
+	closing, err := tx.TakeClosing(ctx, order)
+	if core.KindOf(err) == core.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("take closing of order %d: %w", order.ID, err)
+	}
+	return closing.notices(now), nil
 }
 
-// EndedOffer is an offer as it was when it ended, as long as that can be undone.
-type EndedOffer struct {
-	Offer Offer
-	State OfferState  // OfferAccepted, OfferDeclined or OfferWithdrawn
-	By    core.UserID // who ended it
-	At    time.Time
-}
-
-// AnsweredOffers describes the offers on an order before the present open ones.
-type AnsweredOffers struct {
-	Declined []EndedOffer // by the owner, latest first, as long as that can be undone
-	Any      bool         // whether the order has received an offer; unknown once its notice is removed
-}
-
-// UndoSale returns the order after undoing a sale: the sold quantity is left to buy again, and an order that
-// was filled is open again. The sale stays, beside a row that reverses it. It returns Forbidden unless the
-// actor is the buyer, and Conflict when it is too late, the sale was undone already, the order was closed
-// early, or its time is over.
-func (o Order) UndoSale(sale Sale, by core.Actor, now time.Time) (Order, error) {
-	if err := by.MustBe(o.Owner); err != nil {
+// UndoClose undoes the closing of an order of the actor's within UndoWindow: it is open again, with the
+// offers that lapsed. It returns Conflict when it cannot be undone any more or the buyer has an equal
+// request open, TooMany when they have as many open as their quota allows, Forbidden and NotFound.
+func (m *offerActs) UndoClose(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
+	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
-	if sale.Reversed {
-		return Order{}, conflict(core.NewText("undo_done", "This was undone already"), o)
-	}
-	if err := mayUndo(sale.CreatedAt, now); err != nil {
-		return Order{}, err
-	}
-	if o.CloseReason == Filled {
-		o = o.reopened()
-	}
-	if err := o.mustBeOpen(now); err != nil {
-		return Order{}, err
-	}
-	return o.sell(-sale.Quantity, now), nil
+	return core.Write(ctx, m.run, actor, "undo close", id, func(tx Tx, now time.Time) (Order, error) {
+		closed, err := tx.LockOrder(ctx, id)
+		if err != nil {
+			return Order{}, fmt.Errorf("undo close of order %d: %w", id, err)
+		}
+		order, err := closed.UndoClose(actor, now)
+		if err != nil {
+			return Order{}, err
+		}
+		if err := m.reopen(ctx, tx, actor, closed, order, now); err != nil {
+			return Order{}, err
+		}
+		if err := m.saveOrder(ctx, tx, order, now); err != nil {
+			return Order{}, err
+		}
+		return order, m.notify.RedrawOffers(ctx, tx, actor, order.ID, now)
+	})
 }
 
-// Reopen decides whether an ended offer may be open again, and who is notified. It returns
-// Forbidden unless the actor ended it, and Conflict when it is too late, the order takes no offers
-// any more, or the seller has made another offer or may make none.
-func (o Order) Reopen(
-	ended EndedOffer, seller Seller, by core.Actor, now time.Time,
-) ([]notify.Notice, error) {
-	if err := by.MustBeUser(); err != nil {
-		return nil, err
+// reopen restores the offers that lapsed with the closing of a locked order. The caller saves the order.
+func (m *offerActs) reopen(
+	ctx context.Context, tx Tx, actor core.Actor, closed, order Order, now time.Time,
+) error {
+	closing, err := tx.LockClosing(ctx, closed)
+	if core.KindOf(err) == core.NotFound {
+		return conflict(core.NewText("undo_closing_gone", "This can't be undone any more"), closed)
 	}
-	if ended.By != by.UserID {
-		return nil, core.NewError(core.Forbidden,
-			core.NewText("undo_not_yours", "Only the user who did this can undo it"))
+	if err != nil {
+		return fmt.Errorf("closing of order %d: %w", order.ID, err)
 	}
-	if err := mayUndo(ended.At, now); err != nil {
-		return nil, err
+	buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
+	if err != nil {
+		return err
 	}
-	if err := o.mustBeOpen(now); err != nil {
-		return nil, err
+	if err := mayOpen(m.quotas, buyer); err != nil {
+		return err
 	}
-	if err := seller.MayReturn(); err != nil {
-		return nil, err
+	var ids []core.UserID
+	for _, offer := range closing.Offers {
+		if offer.Verified() {
+			ids = append(ids, offer.Seller)
+		}
 	}
-	return o.offerReopened(ended.Offer, by, now), nil
-}
-
-// offerReopened returns the notice for the other side that an offer is open again.
-func (o Order) offerReopened(offer Offer, by core.Actor, now time.Time) []notify.Notice {
-	if by.MustBe(o.Owner) == nil {
-		return ToSeller(o, offer, notify.NoticeOfferReopened, offer.Quantity, "", now)
+	sellers, err := tx.LockSellers(ctx, order, ids)
+	if err != nil {
+		return fmt.Errorf("sellers on order %d: %w", order.ID, err)
 	}
-	n := OfferReceived(o, offer, now)
-	n.Kind = notify.NoticeOfferReopened
-	return []notify.Notice{n}
-}
-
-func mayUndo(at, now time.Time) error {
-	if now.Before(at.Add(core.UndoWindow)) {
-		return nil
+	closing.Order = order
+	back, notices := closing.reopen(sellers, now)
+	if err := tx.Reopen(ctx, closing, back, now); err != nil {
+		return fmt.Errorf("reopen order %d: %w", order.ID, err)
 	}
-	return core.NewError(core.Conflict, core.NewText("undo_too_late",
-		"This can only be undone within %d minutes", int(core.UndoWindow/time.Minute)))
-}
-
-// otherSideActed is why an accept cannot be undone: its offer did not stay as the accept left it.
-func otherSideActed() error {
-	return core.NewError(core.Conflict, core.NewText("undo_other_acted",
-		"The offer has changed since. This can't be undone any more."))
+	return notify.AddNotices(ctx, tx, notices)
 }
 
 // UndoSale undoes an accept or a logged sale of the actor's within UndoWindow. The accepted quantity is
@@ -251,19 +222,4 @@ func (m *offerActs) UndoOffer(ctx context.Context, actor core.Actor, id core.Off
 		return struct{}{}, notify.AddNotices(ctx, tx, notices)
 	})
 	return err
-}
-
-// sellerOf returns the facts that decide whether an ended offer may be reopened on a locked order.
-func (m *offerActs) sellerOf(
-	ctx context.Context, tx Tx, order Order, offer Offer,
-) (seller Seller, err error) {
-	if offer.Verified() {
-		seller, err = tx.LockSeller(ctx, order, offer.Seller, m.quotas)
-	} else {
-		seller.Visitors, err = tx.CountVisitorOffers(ctx, order.ID)
-	}
-	if err != nil {
-		return Seller{}, fmt.Errorf("seller of offer %d: %w", offer.ID, err)
-	}
-	return seller, nil
 }

@@ -1,13 +1,41 @@
 package trade
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"tradepost/core"
 )
+
+// ListedOrder is an order in a list.
+type ListedOrder struct {
+	Order
+	Offers int       // counted only when the query asked for it
+	Group  ItemGroup // zero unless the query asked for groups
+
+	// Purchases sums up the sales of a fulfilled order for its owner; nil for others, and when nothing was
+	// sold.
+	Purchases *Purchases
+}
+
+// ItemGroup sums up the orders of one item that match a query.
+type ItemGroup struct {
+	Orders int
+	Wanted int         // how many are left of all of them
+	Best   core.Copper // the highest price for one
+}
+
+// Purchases sums up the sales of an order that were not undone.
+type Purchases struct {
+	First, Last time.Time   // when the first and the last of it was bought
+	Paid        core.Copper // in all
+	Sellers     []string    // names from accepted offers, by their first sale, MaxPurchaseSellers at most
+	SellerCount int         // how many of them there are
+}
+
+// MaxPurchaseSellers is how many sellers Purchases names.
+const MaxPurchaseSellers = 3
 
 // ContactsShown reports whether a reader who has no part in the order sees how to reach its buyer: while it
 // is open.
@@ -25,23 +53,6 @@ func (o Order) ForEverybody(now time.Time) Order {
 		o.LookAlike = core.LookAlike{}
 	}
 	return o
-}
-
-// forReader returns the order as the actor sees it. Contacts of an order that is over are for its buyer,
-// the sellers of accepts that stand, and moderators. They are left out when it cannot be found out whether
-// the actor is such a seller.
-func (m *orderActs) forReader(ctx context.Context, actor core.Actor, o Order) Order {
-	if o.ContactsShown(m.now()) || actor.MustBe(o.Owner) == nil || actor.MustModerate() == nil {
-		return o
-	}
-	if actor.SignedIn() {
-		receipts, err := m.store.Receipts(ctx, actor.UserID,
-			ReceiptQuery{Orders: []core.OrderID{o.ID}, Limit: 1})
-		if err == nil && len(receipts) > 0 {
-			return o
-		}
-	}
-	return o.ForEverybody(m.now())
 }
 
 // Current is the present state of an order, as the detail of an error.

@@ -1,0 +1,241 @@
+package trade
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/items"
+	"tradepost/core/notify"
+	"tradepost/core/trust"
+)
+
+// AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with Conflict when
+// the order takes no sales or the offer has lapsed, Invalid (carrying the present order) when qty is out of
+// reach, Forbidden and NotFound.
+func (m *offerActs) AcceptOffer(
+	ctx context.Context, actor core.Actor, id core.OfferID, qty int,
+) (Acceptance, error) {
+	return m.AcceptOfferBy(ctx, actor, id, qty, time.Time{})
+}
+
+// AcceptOfferBy is AcceptOffer with the time by which the two want to have met; zero for AgreedWithin. It
+// fails with Invalid when that is out of reach. With handovers off, the time is left out.
+func (m *offerActs) AcceptOfferBy(
+	ctx context.Context, actor core.Actor, id core.OfferID, qty int, by time.Time,
+) (Acceptance, error) {
+	if err := actor.MayTrade(); err != nil {
+		return Acceptance{}, err
+	}
+	items := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
+	input := []any{id, qty}
+	if !by.IsZero() {
+		input = append(input, by.UTC())
+	}
+	return core.Write(ctx, m.trades, actor, "accept offer", input,
+		func(tx Scope, now time.Time) (Acceptance, error) {
+			order, offer, err := tx.LockOffer(ctx, id)
+			if err != nil {
+				return Acceptance{}, fmt.Errorf("accept offer %d: %w", id, err)
+			}
+			if err := actor.MustBe(order.Owner); err != nil {
+				return Acceptance{}, err
+			}
+			if m.features.Handover && offer.Lapsed(now) {
+				return Acceptance{}, core.NewError(core.Conflict,
+					core.NewText("offer_lapsed", "This offer has lapsed: it stood until a time that is over"))
+			}
+			done, err := asTraded(actor, order).Accept(offer, qty, actor.UserID, now)
+			if err != nil {
+				return Acceptance{}, err
+			}
+			if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, items, now); err != nil {
+				return Acceptance{}, err
+			}
+			if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, done.changed()...); err != nil {
+				return Acceptance{}, err
+			}
+			return done, m.addHandover(ctx, tx, actor, done.Sale, by, now)
+		})
+}
+
+// addHandover stores the handover of a sale, when it has one.
+func (m *offerActs) addHandover(
+	ctx context.Context, tx Tx, actor core.Actor, sale Sale, by, now time.Time,
+) error {
+	if !m.features.Handover || actor.Canary {
+		return nil
+	}
+	h, err := NewHandover(sale, by, now)
+	if err != nil || h == nil {
+		return err
+	}
+	h.Sale = sale.ID
+	if err := tx.AddHandover(ctx, *h); err != nil {
+		return fmt.Errorf("add handover of sale %d: %w", sale.ID, err)
+	}
+	return nil
+}
+
+// saveAcceptance saves the changes of an accept, and reports it to Happened.
+func (m *offerActs) saveAcceptance(
+	ctx context.Context, tx Scope, done Acceptance, items *items.ItemIndex, now time.Time,
+) (core.SaleID, error) {
+	offer, sale := done.Offer, done.Sale
+	id, err := tx.AddSale(ctx, sale)
+	if err != nil {
+		return 0, fmt.Errorf("add sale: %w", err)
+	}
+	done.Sale.ID = id
+	if offer.Verified() {
+		if err := tx.RecordAccepted(ctx, offer.ID, sale.Quantity, done.Order.BuyerContact, now); err != nil {
+			return 0, fmt.Errorf("record acceptance of offer %d: %w", offer.ID, err)
+		}
+	}
+	if offer.Quantity == 0 {
+		if err := tx.KeepEndedOffer(ctx, offer.ID, OfferAccepted, sale.UpdatedBy, now); err != nil {
+			return 0, fmt.Errorf("keep offer %d: %w", offer.ID, err)
+		}
+		err = tx.EndOffer(ctx, offer.ID, OfferAccepted, now)
+	} else {
+		err = tx.SaveOffer(ctx, offer)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("save offer %d: %w", offer.ID, err)
+	}
+	if err := m.saveOrder(ctx, tx, done.Order, now); err != nil {
+		return 0, err
+	}
+	return id, tx.Accepted(ctx, done, items, now)
+}
+
+// acceptStanding accepts an offer that was just sent when the buyer takes such offers as they come, and
+// notifies them of it.
+func (m *offerActs) acceptStanding(
+	ctx context.Context, tx Scope, actor core.Actor, sent *SendOfferResult, standing StandingAcceptance,
+	record trust.Record, items *items.ItemIndex, now time.Time,
+) error {
+	standing, fits := standing.takes(sent.Offer, sent.Order, record, now)
+	if !fits {
+		return nil
+	}
+	done, err := sent.Order.Accept(sent.Offer, sent.Offer.Quantity, sent.Order.Owner, now)
+	if err != nil {
+		return err
+	}
+	if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, items, now); err != nil {
+		return err
+	}
+	n := OfferReceived(sent.Order, sent.Offer, now)
+	n.Kind, n.Sale, n.Quantity = notify.NoticeStandingAccepted, done.Sale.ID, done.Sale.Quantity
+	if err := notify.AddNotices(ctx, tx, []notify.Notice{n}); err != nil {
+		return err
+	}
+	if err := m.addHandover(ctx, tx, actor, done.Sale, time.Time{}, now); err != nil {
+		return err
+	}
+	if err := tx.SaveStanding(ctx, standing); err != nil {
+		return fmt.Errorf("save standing acceptance: %w", err)
+	}
+	sent.Order, sent.Accepted = done.Order, done.Sale.Quantity
+	return nil
+}
+
+// MaxAnswers is how many offers are answered at once.
+const MaxAnswers = core.PageSize
+
+// OfferAnswer is a buyer's answer to one of several offers.
+type OfferAnswer struct {
+	Offer  core.OfferID
+	Accept int // how many of it; zero declines it
+}
+
+// OfferOutcome is the result of one answer.
+type OfferOutcome struct {
+	Offer    core.OfferID
+	Accepted *Acceptance // nil when it was declined, or failed
+	Err      error       // why nothing came of it
+}
+
+// AnswerOffers accepts or declines several offers on the actor's orders, one after another, each in a
+// transaction of its own: a failed answer does not affect the others. It returns Unauthenticated, and
+// Invalid for no answers or more than MaxAnswers.
+func (m *offerActs) AnswerOffers(
+	ctx context.Context, actor core.Actor, answers []OfferAnswer,
+) ([]OfferOutcome, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	if len(answers) == 0 || len(answers) > MaxAnswers {
+		return nil, core.NewFieldError("answers",
+			core.NewText("answers_range", "Choose 1 to %d offers", MaxAnswers))
+	}
+	outcomes := make([]OfferOutcome, len(answers))
+	for i, answer := range answers {
+		outcomes[i] = m.answerOffer(ctx, actor.KeyedFor(answer.Offer), answer)
+	}
+	return outcomes, nil
+}
+
+func (m *offerActs) answerOffer(ctx context.Context, actor core.Actor, answer OfferAnswer) OfferOutcome {
+	outcome := OfferOutcome{Offer: answer.Offer}
+	if answer.Accept != 0 {
+		accepted, err := m.AcceptOffer(ctx, actor, answer.Offer, answer.Accept)
+		if outcome.Err = err; err == nil {
+			outcome.Accepted = &accepted
+		}
+		return outcome
+	}
+	// DeleteOffer also withdraws an offer of the actor's own.
+	order, _, err := m.Offer(ctx, actor, answer.Offer)
+	if err == nil {
+		err = actor.MustBe(order.Owner)
+	}
+	if err == nil {
+		err = m.DeleteOffer(ctx, actor, answer.Offer)
+	}
+	outcome.Err = err
+	return outcome
+}
+
+// LogSaleResult is the result of logging a sale.
+type LogSaleResult struct {
+	Order Order
+	Sale  Sale
+}
+
+// LogSale records that some of an order of the actor's was bought, and closes the order when nothing is
+// left. It refuses with Conflict when the order takes no sales, Invalid (carrying the present order),
+// Forbidden and NotFound.
+func (m *offerActs) LogSale(
+	ctx context.Context, actor core.Actor, id core.OrderID, draft SaleDraft,
+) (LogSaleResult, error) {
+	if err := actor.MayTrade(); err != nil {
+		return LogSaleResult{}, err
+	}
+	return core.Write(ctx, m.trades, actor, "log sale", []any{id, draft},
+		func(tx Scope, now time.Time) (LogSaleResult, error) {
+			order, err := tx.LockOrder(ctx, id)
+			if err != nil {
+				return LogSaleResult{}, fmt.Errorf("log sale on order %d: %w", id, err)
+			}
+			if err := actor.MustBe(order.Owner); err != nil {
+				return LogSaleResult{}, err
+			}
+			order, sale, err := order.Sell(draft, actor.UserID, m.forms, now)
+			if err != nil {
+				return LogSaleResult{}, err
+			}
+			if sale.ID, err = tx.AddSale(ctx, sale); err != nil {
+				return LogSaleResult{}, fmt.Errorf("add sale: %w", err)
+			}
+			if err := m.saveOrder(ctx, tx, order, now); err != nil {
+				return LogSaleResult{}, err
+			}
+			if err := tx.Closed(ctx, order, now); err != nil {
+				return LogSaleResult{}, err
+			}
+			return LogSaleResult{Order: order, Sale: sale}, m.redrawOrder(ctx, tx, actor, order, now)
+		})
+}

@@ -1,0 +1,154 @@
+package trade
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tradepost/core"
+)
+
+// Offer returns an offer and its order to the buyer or the offer's own seller. It fails with Forbidden and
+// NotFound.
+func (m *offerActs) Offer(ctx context.Context, actor core.Actor, id core.OfferID) (Order, Offer, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return Order{}, Offer{}, err
+	}
+	offer, err := m.store.Offer(ctx, id)
+	if err != nil {
+		return Order{}, Offer{}, core.WithMessage(core.FailedOffers, fmt.Errorf("offer %d: %w", id, err))
+	}
+	order, err := m.store.Order(ctx, offer.OrderID)
+	if err != nil {
+		return Order{}, Offer{}, core.WithMessage(core.FailedOrder,
+			fmt.Errorf("order of offer %d: %w", id, err))
+	}
+	if offer.Seller != actor.UserID {
+		if err := actor.MustBe(order.Owner); err != nil {
+			return Order{}, Offer{}, err
+		}
+	}
+	return order, offer, nil
+}
+
+// Offers lists the offers on one of the actor's orders, newest first. It fails with Forbidden and NotFound.
+func (m *offerActs) Offers(ctx context.Context, actor core.Actor, id core.OrderID) (Order, []Offer, error) {
+	order, err := m.ownOrder(ctx, actor, id)
+	if err != nil {
+		return Order{}, nil, err
+	}
+	offers, err := m.store.Offers(ctx, id)
+	if err != nil {
+		return Order{}, nil, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("offers on order %d: %w", id, err))
+	}
+	return order, offers, nil
+}
+
+// AnsweredOffers returns the earlier offers on the user's own order. It fails with Forbidden and NotFound.
+func (m *offerActs) AnsweredOffers(
+	ctx context.Context, actor core.Actor, id core.OrderID,
+) (AnsweredOffers, error) {
+	order, err := m.ownOrder(ctx, actor, id)
+	if err != nil {
+		return AnsweredOffers{}, err
+	}
+	answered, err := m.store.AnsweredOffers(ctx, order, m.now().Add(-core.UndoWindow))
+	if err != nil {
+		return AnsweredOffers{}, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("answered offers on order %d: %w", id, err))
+	}
+	return answered, nil
+}
+
+// SentOffers lists the actor's own offers, newest first, below the id before (zero: from the top). It fails
+// with Unauthenticated.
+func (m *offerActs) SentOffers(
+	ctx context.Context, actor core.Actor, before core.OfferID, limit int,
+) ([]SentOffer, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	sent, err := m.store.SentOffers(ctx, actor.UserID, before, limit)
+	if err != nil {
+		return nil, core.WithMessage(core.FailedOffers, fmt.Errorf("sent offers: %w", err))
+	}
+	return sent, nil
+}
+
+// SentOffersIn lists one part of the actor's own offers, newest first, below the id before (zero: from the
+// top), and counts each part. It returns Unauthenticated, and Invalid for an unknown part.
+func (m *offerActs) SentOffersIn(
+	ctx context.Context, actor core.Actor, part SentPart, before core.OfferID, limit int,
+) ([]SentOffer, SentCounts, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, SentCounts{}, err
+	}
+	if !slices.Contains(SentParts, part) {
+		return nil, SentCounts{}, core.NewFieldError("part",
+			core.NewText("sent_part_unknown", "Part must be open, accepted or past"))
+	}
+	sent, err := m.store.SentOffersIn(ctx, actor.UserID, part, before, limit)
+	if err != nil {
+		return nil, SentCounts{}, core.WithMessage(core.FailedOffers, fmt.Errorf("sent offers: %w", err))
+	}
+	counts, err := m.store.SentCounts(ctx, actor.UserID)
+	if err != nil {
+		return nil, SentCounts{}, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("count sent offers: %w", err))
+	}
+	return sent, counts, nil
+}
+
+// MaxOpenOffers is how many of a seller's open offers are listed.
+const MaxOpenOffers = 1000
+
+// OpenOffers lists all open offers of the actor's, newest first. It returns Unauthenticated.
+func (m *offerActs) OpenOffers(ctx context.Context, actor core.Actor) ([]SentOffer, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	sent, err := m.store.OpenSentOffers(ctx, actor.UserID, MaxOpenOffers)
+	if err != nil {
+		return nil, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("open offers of user %d: %w", actor.UserID, err))
+	}
+	return sent, nil
+}
+
+// OpenOfferOn returns the actor's open offer on an order; nil when there is none. It returns Unauthenticated.
+func (m *offerActs) OpenOfferOn(ctx context.Context, actor core.Actor, id core.OrderID) (*SentOffer, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	sent, err := m.store.OpenSentOfferOn(ctx, actor.UserID, id)
+	if core.KindOf(err) == core.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("open offer of user %d on order %d: %w", actor.UserID, id, err))
+	}
+	return &sent, nil
+}
+
+// ReceivedOffers lists the offers on all open orders of the actor's, by order, the newest first of both. It
+// returns Unauthenticated.
+func (m *offerActs) ReceivedOffers(
+	ctx context.Context, actor core.Actor, after ReceivedPlace, limit int,
+) (ReceivedPage, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return ReceivedPage{}, err
+	}
+	offers, err := m.store.ReceivedOffers(ctx, actor.UserID, after, m.now(), limit+1)
+	if err != nil {
+		return ReceivedPage{}, core.WithMessage(core.FailedOffers,
+			fmt.Errorf("offers received by user %d: %w", actor.UserID, err))
+	}
+	page := ReceivedPage{Offers: offers}
+	if len(offers) > limit {
+		last := offers[limit-1]
+		page.Offers, page.Next = offers[:limit], ReceivedPlace{Order: last.Order.ID, Offer: last.Offer.ID}
+	}
+	return page, nil
+}
