@@ -192,3 +192,15 @@ func leavingError() *Error {
 	err.Code = CodeLeaving
 	return err
 }
+
+// FirstText is the sentence of an Error, of Invalid its first field's.
+func FirstText(err error) Text {
+	var e *Error
+	if !errors.As(err, &e) {
+		return NewText("not_understood", "This could not be read")
+	}
+	if len(e.Fields) > 0 {
+		return e.Fields[0].Text
+	}
+	return e.Text
+}

@@ -13,7 +13,6 @@ import (
 	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/items"
-	"tradepost/core/trade"
 )
 
 // Lines of a list or of stock that a press puts right: their item is called nearly as typed, or they say no
@@ -24,7 +23,7 @@ const LineFixesShown = 5
 
 // FixButton puts one line of a draft right.
 func (t Translator) FixButton(
-	action string, draft int64, number int, fix trade.LineFix,
+	action string, draft int64, number int, fix items.LineFix,
 ) discordgo.MessageComponent {
 	key := msg.FixLine
 	if fix.Usual {

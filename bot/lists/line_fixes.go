@@ -9,7 +9,7 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core/trade"
+	"tradepost/core/game"
 )
 
 // listFixes adds suggestions to a preview, or to a message about errors in a list: the probable meaning of
@@ -47,7 +47,7 @@ func (b Lists) severalFixed(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}
 	for _, f := range fixes {
 		if int64(f.Number) == in.ID.Number(1) {
-			in.Fields["lines"] = trade.ReplaceLine(in.Text("lines"), f.Number, f.Fix.Line(b.Game))
+			in.Fields["lines"] = game.ReplaceLine(in.Text("lines"), f.Number, f.Fix.Line(b.Game))
 			break
 		}
 	}

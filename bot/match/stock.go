@@ -16,7 +16,6 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
-	"tradepost/core/trade"
 )
 
 // stockFixed puts a line of stock right and shows the preview again.
@@ -32,7 +31,7 @@ func (b Match) stockFixed(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	}
 	for _, l := range lines {
 		if int64(l.Number) == in.ID.Number(1) && l.Fix != nil {
-			in.Fields["lines"] = trade.ReplaceLine(in.Text("lines"), l.Number, l.Fix.Line(b.Game))
+			in.Fields["lines"] = game.ReplaceLine(in.Text("lines"), l.Number, l.Fix.Line(b.Game))
 			break
 		}
 	}

@@ -21,6 +21,10 @@ var (
 	ThousandsOut = strings.NewReplacer(",", "", ".", "", "'", "")
 )
 
+// codeNoPrice is the code of the text that asks for a price at the end of a line, which is written out
+// where the text is.
+const codeNoPrice = "list_line_price"
+
 // TakePrice takes the price off the end of a line.
 func (g Game) TakePrice(words []string) (core.Copper, []string, error) {
 	end := len(words)

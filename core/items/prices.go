@@ -217,5 +217,26 @@ func (x *ItemIndex) namesOfKind(kind string) (names []string) {
 	return names
 }
 
+// FillUsual fills in the usual price of a line that says none. It reports whether there is one.
+func (m *Service) FillUsual(ctx context.Context, index *ItemIndex, fix *LineFix) (bool, error) {
+	if !fix.Usual {
+		return true, nil
+	}
+	item, known := index.Named(fix.ItemName)
+	if !known || !m.features.Prices {
+		return false, nil
+	}
+	prices, err := m.PricesOf(ctx, item.ID, index.KeysOf(index.NamesOf(item.ID)), m.now())
+	if err != nil {
+		return false, fmt.Errorf("prices of item %d: %w", item.ID, err)
+	}
+	usual := prices.Usual()
+	if usual == nil {
+		return false, nil
+	}
+	fix.Price = usual.Price.Median
+	return true, nil
+}
+
 // ForgetPrices has prices read again: which accounts count has changed.
 func (m *Service) ForgetPrices() { m.prices.forget() }

@@ -51,7 +51,7 @@ func (m *stockActs) ReadStock(ctx context.Context, text string) ([]StockLine, er
 		if lines[i].Fix == nil {
 			continue
 		}
-		priced, err := m.trade.FillUsual(ctx, index, lines[i].Fix)
+		priced, err := m.items.FillUsual(ctx, index, lines[i].Fix)
 		if err != nil {
 			return nil, err
 		}

@@ -9,7 +9,6 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/items"
-	"tradepost/core/trade"
 )
 
 // StockLine is a line that a seller typed, with the result of parsing it.
@@ -19,7 +18,7 @@ type StockLine struct {
 	Draft  StockDraft
 	Item   core.ItemID    // that the line names; zero for none
 	Why    core.Text      // why it is not understood; without a code it is
-	Fix    *trade.LineFix // as it was probably meant; nil for a line without an automatic correction
+	Fix    *items.LineFix // as it was probably meant; nil for a line without an automatic correction
 }
 
 // Understood reports whether the line was parsed without a problem.
@@ -36,7 +35,7 @@ var (
 // MaxStockLines are not read.
 func ReadStockLines(text string, index *items.ItemIndex, g game.Game, forms core.TextForms) []StockLine {
 	lines := []StockLine{}
-	for at, raw := range trade.SplitLines(text) {
+	for at, raw := range game.SplitLines(text) {
 		line := StockLine{Number: at + 1,
 			Text: forms.Line(strings.NewReplacer("\t", " ", ";", " ", "|", " ").Replace(raw))}
 		if line.Text == "" || len(lines) == 0 && game.IsHeader(raw) {
@@ -80,13 +79,13 @@ func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.Text
 			"Write the least that you take for one at the end, such as %s",
 			game.Format(game.Coins[len(game.Coins)-1].Worth*4))
 		if quantity, rest, known := takeStockQuantity(words); known {
-			l.fix(index, strings.Join(rest, " "), trade.LineFix{Quantity: quantity, Usual: true})
+			l.fix(index, strings.Join(rest, " "), items.LineFix{Quantity: quantity, Usual: true})
 		}
 		return
 	}
 	price, err := game.ParseCopper("price", strings.Join(words[first:], " "))
 	if err != nil {
-		l.Why = trade.FirstText(err)
+		l.Why = core.FirstText(err)
 		return
 	}
 	words = words[:first]
@@ -104,18 +103,18 @@ func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.Text
 	} else if near, found := index.Near(l.Draft.ItemName); found {
 		l.Why = core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", l.Draft.ItemName,
 			near.Name)
-		l.Fix = &trade.LineFix{ItemName: near.Name, Quantity: quantity, Price: price}
+		l.Fix = &items.LineFix{ItemName: near.Name, Quantity: quantity, Price: price}
 		return
 	}
 	var c core.Checks
 	l.Draft.check(&c, game, forms)
 	if err := c.Err(); err != nil {
-		l.Why = trade.FirstText(err)
+		l.Why = core.FirstText(err)
 	}
 }
 
 // fix sets the Fix of a line that names a known item, or nearly so.
-func (l *StockLine) fix(index *items.ItemIndex, name string, fix trade.LineFix) {
+func (l *StockLine) fix(index *items.ItemIndex, name string, fix items.LineFix) {
 	item, known := index.Named(index.Meant(name))
 	if !known {
 		item, known = index.Near(name)

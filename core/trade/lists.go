@@ -220,7 +220,7 @@ func (m *offerActs) OfferOnList(
 
 // ListFixes returns the lines of a list that a press can put right. It returns Invalid for a text that is
 // too long.
-func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string) ([]ListFix, error) {
+func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string) ([]items.ListFix, error) {
 	if !m.features.Lists {
 		return nil, listNotFound()
 	}
@@ -237,9 +237,9 @@ func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string
 	if err != nil {
 		return nil, err
 	}
-	fixes := []ListFix{}
-	for _, fix := range ListFixes(text, index, m.game) {
-		priced, err := m.FillUsual(ctx, index, &fix.Fix)
+	fixes := []items.ListFix{}
+	for _, fix := range items.ListFixes(text, MaxListLines, index, m.game) {
+		priced, err := m.items.FillUsual(ctx, index, &fix.Fix)
 		if err != nil {
 			return nil, err
 		}
@@ -248,25 +248,4 @@ func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string
 		}
 	}
 	return fixes, nil
-}
-
-// FillUsual fills in the usual price of a line that says none. It reports whether there is one.
-func (m *orderActs) FillUsual(ctx context.Context, index *items.ItemIndex, fix *LineFix) (bool, error) {
-	if !fix.Usual {
-		return true, nil
-	}
-	item, known := index.Named(fix.ItemName)
-	if !known || !m.features.Prices {
-		return false, nil
-	}
-	prices, err := m.items.PricesOf(ctx, item.ID, index.KeysOf(index.NamesOf(item.ID)), m.now())
-	if err != nil {
-		return false, fmt.Errorf("prices of item %d: %w", item.ID, err)
-	}
-	usual := prices.Usual()
-	if usual == nil {
-		return false, nil
-	}
-	fix.Price = usual.Price.Median
-	return true, nil
 }

@@ -77,7 +77,7 @@ type ListLine struct {
 // NewList returns the list that a draft posts: its name, and its orders sorted by item. It returns Invalid
 // with every line that is wrong, as the field lines[N]: lines count from 1, empty ones too.
 func NewList(
-	draft ListDraft, owner core.UserID, index *items.ItemIndex, game game.Game, forms core.TextForms,
+	draft ListDraft, owner core.UserID, index *items.ItemIndex, g game.Game, forms core.TextForms,
 	now time.Time,
 ) (string, []ListLine, error) {
 	name := forms.Line(draft.Name)
@@ -87,7 +87,7 @@ func NewList(
 	c.Add(forms.RefuseSuspicious(core.SuspiciousPost, core.SuspiciousField{Name: "name", After: name}))
 	c.That(core.Within(draft.Text, MaxListText), "text",
 		core.TooLong("list_text_too_long", "The list", MaxListText))
-	lines := listLines(draft.Text)
+	lines := game.ListLines(draft.Text)
 	c.That(len(lines) > 0, "text", core.NewText("list_empty",
 		"Write an item in each line, such as 50x Iron Ore"))
 	c.That(len(lines) <= MaxListLines, "text",
@@ -98,18 +98,18 @@ func NewList(
 	}
 	var posted []ListLine
 	for _, line := range lines {
-		field := lineField(line.number)
-		read, err := readListLine(game, line.text)
+		field := lineField(line.Number)
+		read, err := g.ReadListLine(line.Text)
 		if err == nil {
 			var order Order
-			if order, err = NewOrder(draft.order(read, index, game), owner, game, forms, now); err == nil {
+			if order, err = NewOrder(draft.order(read, index, g), owner, g, forms, now); err == nil {
 				if same := slices.IndexFunc(posted,
 					func(l ListLine) bool { return l.Order.Equal(order.OrderDraft) }); same >= 0 {
 					err = core.NewFieldError(field,
 						core.NewText("list_line_repeated", "This is the same as line %d",
 							posted[same].Number))
 				} else {
-					posted = append(posted, ListLine{line.number, order})
+					posted = append(posted, ListLine{line.Number, order})
 				}
 			}
 		}
@@ -127,17 +127,17 @@ func NewList(
 }
 
 // order returns the draft of the order that one line asks for.
-func (d ListDraft) order(line listedItem, index *items.ItemIndex, game game.Game) OrderDraft {
+func (d ListDraft) order(line game.ListedItem, index *items.ItemIndex, g game.Game) OrderDraft {
 	order := OrderDraft{
-		Quantity: line.quantity, MaxPrice: line.price, Importance: d.Importance, SignedInOnly: d.SignedInOnly,
-		Category: cmp.Or(index.CategoryOf(line.item, game), d.Category),
+		Quantity: line.Quantity, MaxPrice: line.Price, Importance: d.Importance, SignedInOnly: d.SignedInOnly,
+		Category: cmp.Or(index.CategoryOf(line.Item, g), d.Category),
 	}
 	for _, f := range Fields {
 		if f.List != nil {
 			*f.Draft(&order) = *f.List(&d)
 		}
 	}
-	order.ItemName = line.item
+	order.ItemName = line.Item
 	return order
 }
 

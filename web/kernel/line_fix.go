@@ -3,7 +3,7 @@ package kernel
 import (
 	"tradepost/core"
 	"tradepost/core/game"
-	"tradepost/core/trade"
+	"tradepost/core/items"
 )
 
 // LineFixView is the JSON shape of a line as it was probably meant.
@@ -14,6 +14,6 @@ type LineFixView struct {
 }
 
 // ViewLineFix returns the shape of a line as it was probably meant.
-func ViewLineFix(game game.Game, f trade.LineFix) LineFixView {
+func ViewLineFix(game game.Game, f items.LineFix) LineFixView {
 	return LineFixView{Line: f.Line(game), Usual: f.Usual, Price: f.Price}
 }

@@ -1,4 +1,4 @@
-package trade_test
+package match_test
 
 import (
 	"fmt"
@@ -21,15 +21,15 @@ func TestALineIsOfferedAsItWasProbablyMeant(t *testing.T) {
 		return items.Item{ID: id, Name: name, State: items.ItemListed, Names: []items.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}}}
 	}
 	index := items.NewItemIndex([]items.Item{item(1, "Golden Starfish"), item(2, "35% Potion Healing"), item(3, "Ration 5")}, nil, coretest.Forms)
-	game := game.StandardGame()
+	g := game.StandardGame()
 	text := "50x Golden Starfish 4s\n\n50x Goldn Starfish 1g500s\r\n7 Golden Starfish\n3 Golden Starfsh at\nGolden Starfish 4s\n5 Moon Dust\n9x 35% Potion Heling 2s\n2x Raton 5 1s"
 	var lists, stock []string
-	for _, f := range trade.ListFixes(text, index, game) {
-		lists = append(lists, fmt.Sprint(f.Number, " ", f.Fix.Line(game), f.Fix.Usual))
+	for _, f := range items.ListFixes(text, trade.MaxListLines, index, g) {
+		lists = append(lists, fmt.Sprint(f.Number, " ", f.Fix.Line(g), f.Fix.Usual))
 	}
-	for _, l := range match.ReadStockLines(text, index, game, coretest.Forms) {
+	for _, l := range match.ReadStockLines(text, index, g, coretest.Forms) {
 		if l.Fix != nil {
-			stock = append(stock, fmt.Sprint(l.Number, " ", l.Fix.Line(game), l.Fix.Usual))
+			stock = append(stock, fmt.Sprint(l.Number, " ", l.Fix.Line(g), l.Fix.Usual))
 		}
 	}
 	want := []string{
@@ -43,12 +43,12 @@ func TestALineIsOfferedAsItWasProbablyMeant(t *testing.T) {
 		t.Errorf("of stock are offered\n%q, want\n%q", stock, want)
 	}
 	for number, line := range map[int]string{3: "Golden Starfish x50 1g500s", 8: "35% Potion Healing x9 2s"} {
-		text = trade.ReplaceLine(text, number, line)
+		text = game.ReplaceLine(text, number, line)
 	}
-	if left := trade.ListFixes(text, index, game); len(left) != 3 {
+	if left := items.ListFixes(text, trade.MaxListLines, index, g); len(left) != 3 {
 		t.Errorf("after two were put right %+v are offered", left)
 	}
-	for _, l := range match.ReadStockLines(text, index, game, coretest.Forms) {
+	for _, l := range match.ReadStockLines(text, index, g, coretest.Forms) {
 		if (l.Number == 3 || l.Number == 8) && l.Why.Code != "" && l.Why.Code != "stock_line_twice" {
 			t.Errorf("what was offered is not understood: %+v", l)
 		}
