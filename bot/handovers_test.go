@@ -50,7 +50,7 @@ func (w *world) trade(quantity int) (sale core.SaleID) {
 
 func (w *world) stateOf(sale core.SaleID) trust.HandoverState {
 	w.t.Helper()
-	found, err := w.market.Trade.Handovers(w.t.Context(), w.actor("maple"), trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	found, err := w.market.Trade.Handovers(w.t.Context(), w.actor("maple"), trade.Query{Sales: []core.SaleID{sale}, Limit: 1})
 	if err != nil || len(found) != 1 {
 		w.t.Fatalf("handover of sale %d: %+v, %v", sale, found, err)
 	}

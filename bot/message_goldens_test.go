@@ -180,15 +180,18 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("offers that are all gone", offers())
 		answered := offers(verified)
 		answered.To.User = 1
-		answered.Receipts = []trade.Receipt{
+		answered.Trades = []trade.Trade{
 			{
-				ItemName: urgent.ItemName, OrderID: 7, Quantity: 3, UnitPrice: urgent.MaxPrice,
-				Buyer:  trade.Party{User: 1, Contact: "maple_leaf", InGameName: "Maple_of_Harbour", Account: maple},
-				Seller: trade.Party{Name: "Fern ```", Contact: "fern"},
+				ItemName: urgent.ItemName, Order: 7, Quantity: 3, UnitPrice: urgent.MaxPrice,
+				Buyer: trade.Party{User: 1, Contact: maple.Username, Name: maple.DisplayName, DiscordID: maple.DiscordID,
+					Typed: trade.Typed{Contact: "maple_leaf", InGameName: "Maple_of_Harbour"}},
+				Seller: trade.Party{Typed: trade.Typed{Name: "Fern ```", Contact: "fern"}},
 			},
 			{
-				ItemName: urgent.ItemName, OrderID: 7, Quantity: 2, UnitPrice: urgent.MaxPrice,
-				Buyer: trade.Party{User: 1}, Seller: trade.Party{User: 2, Name: "Rowan", Contact: "rowan.ashdown", Account: rowan},
+				ItemName: urgent.ItemName, Order: 7, Quantity: 2, UnitPrice: urgent.MaxPrice,
+				Buyer: trade.Party{User: 1},
+				Seller: trade.Party{User: 2, Contact: rowan.Username, Name: rowan.DisplayName, DiscordID: rowan.DiscordID,
+					Typed: trade.Typed{Name: "Rowan", Contact: "rowan.ashdown"}},
 			},
 		}
 		dm("an open offer beside two that were accepted", answered)

@@ -61,7 +61,7 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	said := slip.Button("We met for all 2").Press()
 	wants(t, "the answer", said.View, "Noted", "you said: we met", "5 × Iron Ore")
 	for sale, want := range map[core.SaleID]trade.Word{bought: trade.SaidMet, sold: trade.SaidMet} {
-		found, err := w.market.Trade.Handovers(t.Context(), w.actor("maple"), trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+		found, err := w.market.Trade.Handovers(t.Context(), w.actor("maple"), trade.Query{Sales: []core.SaleID{sale}, Limit: 1})
 		if err != nil || found[0].On(found[0].SideOf(w.actor("maple").UserID)).Word != want {
 			t.Errorf("%+v, %v", found, err)
 		}

@@ -19,13 +19,13 @@ const ReceiptsShown = 9
 
 // Receipt shows one of the two sides what an accept agreed: the other user, quantity, price,
 // contact, and a message to copy.
-func (d *Drawer) Receipt(t Translator, r trade.Receipt, reader core.UserID) *discord.Card {
+func (d *Drawer) Receipt(t Translator, r trade.Trade, reader core.UserID) *discord.Card {
 	other, who, pay, contact := r.Other(reader), msg.ReceiptBuy, msg.OfferPays, msg.ReceiptSeller
 	if !r.BoughtBy(reader) {
 		who, pay, contact = msg.ReceiptSell, msg.AcceptedCoins, msg.AcceptedContact
 	}
 	e := &discord.Card{
-		Title: string(t.Text(msg.OfferTitle, r.Quantity, r.ItemName)), URL: d.OrderURL(r.OrderID),
+		Title: string(t.Text(msg.OfferTitle, r.Quantity, r.ItemName)), URL: d.OrderURL(r.Order),
 		Color:       ColourUsual,
 		Description: string(t.Text(who, t.PartyName(other))),
 	}
@@ -47,26 +47,26 @@ func (d *Drawer) Receipt(t Translator, r trade.Receipt, reader core.UserID) *dis
 }
 
 // reach returns the other side's contact. It is empty when the reader cannot contact them.
-func (t Translator) reach(r trade.Receipt, reader core.UserID) discord.Markdown {
+func (t Translator) reach(r trade.Trade, reader core.UserID) discord.Markdown {
 	other := r.Other(reader)
 	var text discord.Markdown
 	switch {
 	case r.ContactVerified(reader):
-		text = t.Marked(Mention(other.Contact, other.Account), other.LookAlike.Contact)
-	case other.Contact != "":
-		text = t.Marked(t.unverified(other.Contact, other.Account), other.LookAlike.Contact)
-	case other.Account.DiscordID != "":
-		text = Mention(other.Account.Username, other.Account)
+		text = t.Marked(Mention(other.Typed.Contact, other.Account()), other.LookAlike.Contact)
+	case other.Typed.Contact != "":
+		text = t.Marked(t.unverified(other.Typed.Contact, other.Account()), other.LookAlike.Contact)
+	case other.DiscordID != "":
+		text = Mention(other.Contact, other.Account())
 	}
-	if other.InGameName != "" {
-		text = Joined(text, t.Marked(t.Text(msg.InGame, other.InGameName), other.LookAlike.Name))
+	if other.Typed.InGameName != "" {
+		text = Joined(text, t.Marked(t.Text(msg.InGame, other.Typed.InGameName), other.LookAlike.Name))
 	}
 	return text
 }
 
 // PartyName returns the name of a side of a trade.
 func (t Translator) PartyName(p trade.Party) string {
-	for _, name := range []string{p.Name, p.InGameName, p.Contact} {
+	for _, name := range []string{p.Typed.Name, p.Typed.InGameName, p.Typed.Contact} {
 		if name != "" {
 			return name
 		}
@@ -75,41 +75,41 @@ func (t Translator) PartyName(p trade.Party) string {
 }
 
 // lineToSend is a message for the other side, as the reader would write it.
-func lineToSend(t Translator, r trade.Receipt, reader core.UserID) string {
+func lineToSend(t Translator, r trade.Trade, reader core.UserID) string {
 	key := msg.LineBuyer
 	if !r.BoughtBy(reader) {
 		key = msg.LineSeller
 	}
 	line := t.Plain(key, t.PartyName(r.Other(reader)), r.Quantity, r.ItemName, r.UnitPrice, r.Total())
-	if r.BoughtBy(reader) && r.Buyer.InGameName != "" {
-		line += " " + t.Plain(msg.LineInGame, r.Buyer.InGameName)
+	if name := r.Buyer.Typed.InGameName; r.BoughtBy(reader) && name != "" {
+		line += " " + t.Plain(msg.LineInGame, name)
 	}
 	return line
 }
 
-// ReceiptOf is the seller's receipt of the accept that a notice is about.
-func ReceiptOf(n notify.Notice, accounts people.Accounts) trade.Receipt {
+// SoldTrade is the trade of the accept that a notice tells its seller about.
+func SoldTrade(n notify.Notice, accounts people.Accounts) trade.Trade {
 	buyer := accounts[n.CausedBy]
-	return trade.Receipt{
-		OfferID: n.OfferID, OrderID: n.OrderID, ItemName: n.ItemName, Quantity: n.Quantity,
-		UnitPrice: n.Price, At: n.CreatedAt,
-		Buyer: trade.Party{User: n.CausedBy, Name: buyer.DisplayName, Contact: n.Contact, InGameName: n.Name,
-			Account: buyer},
+	return trade.Trade{
+		Offer: n.OfferID, Order: n.OrderID, ItemName: n.ItemName, Quantity: n.Quantity,
+		UnitPrice: n.Price, AcceptedAt: n.CreatedAt,
+		Buyer: trade.Party{User: n.CausedBy, Name: buyer.DisplayName, Contact: buyer.Username,
+			DiscordID: buyer.DiscordID,
+			Typed:     trade.Typed{Name: buyer.DisplayName, Contact: n.Contact, InGameName: n.Name}},
 		Seller: trade.Party{User: n.User},
 	}
 }
 
-// BoughtReceipt is the buyer's receipt of the accept that a notice is about.
-func BoughtReceipt(n notify.Notice, accounts people.Accounts) trade.Receipt {
-	r := ReceiptOf(n, accounts)
-	seller := r.Buyer
-	seller.Name, seller.InGameName = n.Name, ""
-	r.Buyer, r.Seller = trade.Party{User: n.User}, seller
-	return r
+// BoughtTrade is the trade of the accept that a notice tells its buyer about.
+func BoughtTrade(n notify.Notice, accounts people.Accounts) trade.Trade {
+	t := SoldTrade(n, accounts)
+	t.Buyer, t.Seller = t.Seller, t.Buyer
+	t.Seller.Typed.Name, t.Seller.Typed.InGameName = n.Name, ""
+	return t
 }
 
 // Receipts returns cards of the reader's receipts, newest first.
-func (d *Drawer) Receipts(ctx context.Context, in Input, q trade.ReceiptQuery) ([]*discord.Card, error) {
+func (d *Drawer) Receipts(ctx context.Context, in Input, q trade.Query) ([]*discord.Card, error) {
 	q.Limit = ReceiptsShown
 	receipts, err := d.Market.Trade.Receipts(ctx, in.Actor, q)
 	if err != nil {
@@ -130,10 +130,10 @@ func (t Translator) ReceiptLabel(o trade.SentOffer) string {
 }
 
 // ReachShort is reach in a sentence.
-func (t Translator) ReachShort(r trade.Receipt, reader core.UserID) discord.Markdown {
+func (t Translator) ReachShort(r trade.Trade, reader core.UserID) discord.Markdown {
 	other := r.Other(reader)
-	if other.Account.DiscordID != "" {
-		return discord.Markdown("<@" + other.Account.DiscordID + ">")
+	if other.DiscordID != "" {
+		return discord.Markdown("<@" + other.DiscordID + ">")
 	}
-	return Username(other.Contact)
+	return Username(other.Typed.Contact)
 }

@@ -110,7 +110,7 @@ func (c dmSender) deliver(
 // answer.
 func (c dmSender) redrawAnswered(ctx context.Context, channel string, d channels.Delivery) error {
 	now, err := c.Market.Channels.Delivery(ctx, core.Actor{UserID: d.To.User}, d.ID)
-	if err != nil || len(now.Receipts) == len(d.Receipts) &&
+	if err != nil || len(now.Trades) == len(d.Trades) &&
 		slices.EqualFunc(now.Offers, d.Offers, sameOffer) {
 		return nil // the next press redraws it
 	}

@@ -53,16 +53,17 @@ func (b Offers) askToAcceptMore(
 	ctx context.Context, in kernel.Input, id core.OfferID, qty int, by time.Time,
 ) (*kernel.Reply, error) {
 	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor,
-		trade.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
+		trade.Query{Offers: []core.OfferID{id}, Limit: 1})
 	if err != nil || len(receipts) == 0 {
 		return nil, err
 	}
 	last := receipts[0]
-	if !last.BoughtBy(in.Actor.UserID) || b.Now().Sub(last.At) > acceptedJustNow || b.shown.has(last.ID) {
+	if !last.BoughtBy(in.Actor.UserID) || b.Now().Sub(last.AcceptedAt) > acceptedJustNow ||
+		b.shown.has(last.Sale) {
 		return nil, nil
 	}
-	ask := kernel.Private(in.Tr.Text(msg.AcceptAgain, last.Quantity, last.ItemName, last.Seller.Name,
-		kernel.Timestamp(last.At), qty))
+	ask := kernel.Private(in.Tr.Text(msg.AcceptAgain, last.Quantity, last.ItemName, last.Seller.Typed.Name,
+		kernel.Timestamp(last.AcceptedAt), qty))
 	ask.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(discord.NewCustomID("accept-more", id,
 		qty, unixOrZero(by)),
 		discordgo.SuccessButton, in.Tr.Plain(msg.AcceptMore, qty)))}

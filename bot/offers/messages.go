@@ -17,9 +17,9 @@ func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 	view := kernel.DeliveryView(d.ID)
 	var receipts []*discord.Card
 	ofSale := map[core.SaleID]*discord.Card{}
-	for _, one := range d.Receipts[:min(len(d.Receipts), kernel.ReceiptsShown)] {
+	for _, one := range d.Trades[:min(len(d.Trades), kernel.ReceiptsShown)] {
 		card := b.Receipt(t, one, d.To.User)
-		receipts, ofSale[one.ID] = append(receipts, card), card
+		receipts, ofSale[one.Sale] = append(receipts, card), card
 	}
 	switch len(d.Offers) {
 	case 0:
@@ -63,8 +63,8 @@ func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 // any more.
 func pastOffers(t kernel.Translator, d channels.Delivery) *discord.Card {
 	accepted := map[core.OfferID]int{}
-	for _, r := range d.Receipts {
-		accepted[r.OfferID] += r.Quantity
+	for _, r := range d.Trades {
+		accepted[r.Offer] += r.Quantity
 	}
 	var text discord.Markdown
 	for _, n := range d.Notices {

@@ -138,7 +138,7 @@ func noneSent(part trade.SentPart) msg.Key {
 func (b Offers) buyersOf(
 	ctx context.Context, in kernel.Input, sent []trade.SentOffer,
 ) map[core.OfferID]discord.Markdown {
-	q := trade.ReceiptQuery{Limit: 10 * sentShown}
+	q := trade.Query{Limit: 10 * sentShown}
 	for _, o := range sent {
 		if o.Accepted > 0 && o.BuyerContact != "" {
 			q.Offers = append(q.Offers, o.ID)
@@ -153,7 +153,7 @@ func (b Offers) buyersOf(
 	}
 	buyers := map[core.OfferID]discord.Markdown{}
 	for _, r := range receipts {
-		buyers[r.OfferID] = in.Tr.ReachShort(r, in.Actor.UserID)
+		buyers[r.Offer] = in.Tr.ReachShort(r, in.Actor.UserID)
 	}
 	return buyers
 }

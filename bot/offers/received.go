@@ -243,7 +243,7 @@ func (b Offers) addReceipt(
 	ctx context.Context, in kernel.Input, reply *kernel.Reply, id core.OfferID,
 ) *discord.Card {
 	receipts, err := b.Market.Trade.Receipts(ctx, in.Actor,
-		trade.ReceiptQuery{Offers: []core.OfferID{id}, Limit: 1})
+		trade.Query{Offers: []core.OfferID{id}, Limit: 1})
 	if err != nil || len(receipts) == 0 {
 		b.Log.Warn("receipt not found", "error", err)
 		return nil

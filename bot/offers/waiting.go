@@ -180,7 +180,7 @@ func (b Offers) answerChosen(ctx context.Context, in kernel.Input) (kernel.Reply
 	if err != nil || len(accepted) == 0 {
 		return reply, err
 	}
-	receipts, err := b.Receipts(ctx, in, trade.ReceiptQuery{Offers: accepted})
+	receipts, err := b.Receipts(ctx, in, trade.Query{Offers: accepted})
 	if err != nil {
 		b.Log.Warn("receipts not found", "error", err)
 	}

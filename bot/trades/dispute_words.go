@@ -23,7 +23,7 @@ const (
 )
 
 // askWhetherWrong asks once before the reader contradicts a partner who reported that they met.
-func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []trade.Handover) kernel.Reply {
+func (b Trades) askWhetherWrong(in kernel.Input, said []trade.Trade) kernel.Reply {
 	said = said[:min(len(said), askedAtOnce)]
 	var sales []any
 	var list discord.Markdown
@@ -31,9 +31,8 @@ func (b Trades) askWhetherWrong(ctx context.Context, in kernel.Input, said []tra
 		sales, list = append(sales, h.Sale),
 			kernel.Joined(list, handoverLine(in.Tr, h, in.Actor.UserID, b.Now()))
 	}
-	other := said[0].On(said[0].SideOf(in.Actor.UserID).Other())
 	reply := kernel.Private(in.Tr.Text(msg.AskWhetherWrong,
-		tradePartner(in.Tr, other, b.Accounts(ctx, other.User))))
+		tradePartner(in.Tr, said[0].Other(in.Actor.UserID))))
 	reply.Cards = []*discord.Card{{URL: b.PageURL("/trades"), Color: kernel.ColourHigh,
 		Description: string(list)}}
 	reply.Rows = append(reply.Rows, kernel.Row(
@@ -85,7 +84,7 @@ func (b Trades) takeBackButton(ctx context.Context, in kernel.Input) (kernel.Rep
 
 // disputeRows are the answers to the disputed trades of a direct message.
 func (b Trades) disputeRows(t kernel.Translator, d channels.Delivery) (rows []discordgo.MessageComponent) {
-	for _, h := range d.Handovers {
+	for _, h := range d.Trades {
 		if answers := b.disputeAnswers(t, h, d.To.User, kernel.DeliveryView(d.ID)); len(answers) > 0 &&
 			len(rows) < disputesAnswered {
 			rows = append(rows, kernel.Row(answers...))
@@ -97,7 +96,7 @@ func (b Trades) disputeRows(t kernel.Translator, d channels.Delivery) (rows []di
 // disputeAnswers are the buttons by which a side of a disputed trade agrees with the other or takes its
 // word back; none once a moderator looks at it.
 func (b Trades) disputeAnswers(
-	t kernel.Translator, h trade.Handover, reader core.UserID, view string,
+	t kernel.Translator, h trade.Trade, reader core.UserID, view string,
 ) []discordgo.MessageComponent {
 	if h.MayTakeBack(reader, b.Now()) != nil {
 		return nil
@@ -115,7 +114,7 @@ func (b Trades) disputeAnswers(
 
 // lastWord is when a side said or took back something last. It is part of the buttons: a word that is said
 // again later is another write.
-func lastWord(h trade.Handover) int {
+func lastWord(h trade.Trade) int {
 	return int(max(h.Buyer.SaidAt.Unix(), h.Seller.SaidAt.Unix(), h.Buyer.TookBackAt.Unix(),
 		h.Seller.TookBackAt.Unix(), 0))
 }

@@ -59,7 +59,7 @@ func (b Disputes) listDisputes(
 	var text discord.Markdown
 	options := make([]discordgo.SelectMenuOption, len(found))
 	for i, d := range found {
-		h := d.Handover
+		h := d.Trade
 		text = kernel.Joined(text, "**"+in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)+"** · "+
 			kernel.Username(h.Buyer.Contact)+" · "+kernel.Username(h.Seller.Contact)+" · "+
 			kernel.Timestamp(h.AgreedBy))
@@ -103,8 +103,7 @@ func (b Disputes) showDispute(
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	t, h := in.Tr, d.Handover
-	people := b.Accounts(ctx, h.Buyer.User, h.Seller.User)
+	t, h := in.Tr, d.Trade
 	e := &discord.Card{
 		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order),
 		Color: kernel.ColourHigh,
@@ -120,7 +119,7 @@ func (b Disputes) showDispute(
 		if s.Word == trade.SaidMet {
 			word = t.Text(msg.WeMet)
 		}
-		said := kernel.Mention(s.Contact, people[s.User]) + "\n“" + word + "” · " + kernel.Moment(s.SaidAt)
+		said := kernel.Mention(s.Contact, s.Account()) + "\n“" + word + "” · " + kernel.Moment(s.SaidAt)
 		if record, known := d.Records[s.User]; known {
 			said += "\n" + t.Record(record)
 		}

@@ -24,7 +24,7 @@ func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.R
 	e := &discord.Card{URL: b.PageURL("/inbox"), Color: kernel.ColourUsual}
 	r = kernel.Reply{Cards: []*discord.Card{e}}
 	var list discord.Markdown
-	for _, h := range d.Handovers {
+	for _, h := range d.Trades {
 		list = kernel.Joined(list, handoverLine(t, h, d.To.User, b.Now()))
 	}
 	e.Description = string(list)
@@ -33,8 +33,8 @@ func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.R
 	switch len(waiting) {
 	case 0:
 		r.Text, e.Color = t.Text(msg.HandoverAnswered), kernel.ColourDone
-		if slices.ContainsFunc(d.Handovers,
-			func(h trade.Handover) bool { return h.State == trust.HandoverAgreed }) {
+		if slices.ContainsFunc(d.Trades,
+			func(h trade.Trade) bool { return h.State == trust.HandoverAgreed }) {
 			r.Text = t.Text(msg.NotedWaiting)
 		}
 		return r
@@ -58,8 +58,8 @@ func partnerOf(t kernel.Translator, d channels.Delivery) discord.Markdown {
 }
 
 // waitingHandovers returns the handovers of a message that its reader has not answered.
-func waitingHandovers(d channels.Delivery) (waiting []trade.Handover) {
-	for _, h := range d.Handovers {
+func waitingHandovers(d channels.Delivery) (waiting []trade.Trade) {
+	for _, h := range d.Trades {
 		if side := h.SideOf(d.To.User); side != "" && h.State == trust.HandoverAgreed &&
 			h.On(side).Word == "" {
 			waiting = append(waiting, h)
@@ -71,7 +71,7 @@ func waitingHandovers(d channels.Delivery) (waiting []trade.Handover) {
 // handoverButtons are the answers to all that a message asks about, and where there are several a list of
 // those that did not happen.
 func (b Trades) handoverButtons(
-	t kernel.Translator, d channels.Delivery, waiting []trade.Handover, asked bool,
+	t kernel.Translator, d channels.Delivery, waiting []trade.Trade, asked bool,
 ) []discordgo.MessageComponent {
 	view, shown := kernel.DeliveryView(d.ID), 0
 	if d.Thread != "" && len(waiting) == 1 {
@@ -109,10 +109,10 @@ func (b Trades) handoverButtons(
 // addHandover adds to the message of an accept by when the two meet, with the answers, and for the buyer a
 // list to change the time.
 func (b Trades) addHandover(t kernel.Translator, d channels.Delivery, r *kernel.Reply) {
-	if len(d.Handovers) != 1 {
+	if len(d.Trades) != 1 {
 		return
 	}
-	h, reader := d.Handovers[0], d.To.User
+	h, reader := d.Trades[0], d.To.User
 	r.Cards[0].Description = string(kernel.Joined(discord.Markdown(r.Cards[0].Description),
 		handoverLine(t, h, reader, b.Now())))
 	if waiting := waitingHandovers(d); len(waiting) == 1 {
@@ -125,14 +125,14 @@ func (b Trades) addHandover(t kernel.Translator, d channels.Delivery, r *kernel.
 }
 
 // handoverLine is a handover in one line, as one of its sides sees it.
-func handoverLine(t kernel.Translator, h trade.Handover, reader core.UserID, now time.Time) discord.Markdown {
+func handoverLine(t kernel.Translator, h trade.Trade, reader core.UserID, now time.Time) discord.Markdown {
 	return "**" + t.Text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.Coins(h.Total()) + " · " +
 		handoverStatus(t, h, reader, now)
 }
 
 // handoverStatus returns the progress of a handover, as one of its sides sees it.
 func handoverStatus(
-	t kernel.Translator, h trade.Handover, reader core.UserID, now time.Time,
+	t kernel.Translator, h trade.Trade, reader core.UserID, now time.Time,
 ) discord.Markdown {
 	side := h.SideOf(reader)
 	switch state, _ := h.Outcome(now); {
@@ -166,7 +166,7 @@ var (
 )
 
 // stateKey is the stored state of a handover, with whether a moderator looks at a dispute.
-func stateKey(h trade.Handover) msg.Key {
+func stateKey(h trade.Trade) msg.Key {
 	if h.State == trust.HandoverDisputed && !h.LookedAt.IsZero() {
 		return msg.HandoverLookedAt
 	}
@@ -192,7 +192,7 @@ func handoverStateKey(state trust.HandoverState) msg.Key {
 // picked ones.
 func (b Trades) sayButton(word trade.Word) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-		return b.answerHandovers(ctx, in, word, func(sales []core.SaleID) ([]trade.Handover, error) {
+		return b.answerHandovers(ctx, in, word, func(sales []core.SaleID) ([]trade.Trade, error) {
 			return b.Market.Trade.SayHandovers(ctx, in.Actor, sales, word)
 		})
 	}
@@ -205,12 +205,12 @@ func (b Trades) sayOfOne(word trade.Word) kernel.Handler {
 		view := in.ID.Word(1)
 		if word == trade.SaidNotMet {
 			found, err := b.Market.Trade.Handovers(ctx, in.Actor,
-				trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.ID.Number(0))}, Limit: 1})
+				trade.Query{Sales: []core.SaleID{core.SaleID(in.ID.Number(0))}, Limit: 1})
 			if err != nil {
 				return b.ErrorOn(ctx, in, view, err)
 			}
 			if len(found) > 0 && found[0].Contradicts(in.Actor.UserID, word) {
-				return b.askWhetherWrong(ctx, in, found), nil
+				return b.askWhetherWrong(in, found), nil
 			}
 		}
 		said, err := b.Market.Trade.SayHandovers(ctx, in.Actor,
@@ -223,14 +223,14 @@ func (b Trades) sayOfOne(word trade.Word) kernel.Handler {
 }
 
 func (b Trades) laterButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.answerHandovers(ctx, in, "", func(sales []core.SaleID) ([]trade.Handover, error) {
+	return b.answerHandovers(ctx, in, "", func(sales []core.SaleID) ([]trade.Trade, error) {
 		return b.Market.Trade.PostponeHandovers(ctx, in.Actor, sales)
 	})
 }
 
 func (b Trades) answerHandovers(
 	ctx context.Context, in kernel.Input, word trade.Word,
-	answer func([]core.SaleID) ([]trade.Handover, error),
+	answer func([]core.SaleID) ([]trade.Trade, error),
 ) (kernel.Reply, error) {
 	view := in.ID.Word(0)
 	kind, delivery, _ := kernel.ParseView(view)
@@ -242,17 +242,17 @@ func (b Trades) answerHandovers(
 		return kernel.Reply{}, err
 	}
 	var sales []core.SaleID
-	var answered []trade.Handover
+	var answered []trade.Trade
 	for _, h := range waitingHandovers(d) {
 		if len(in.Values) == 0 || slices.Contains(in.Values, fmt.Sprint(int64(h.Sale))) {
 			sales, answered = append(sales, h.Sale), append(answered, h)
 		}
 	}
-	if slices.ContainsFunc(answered, func(h trade.Handover) bool {
+	if slices.ContainsFunc(answered, func(h trade.Trade) bool {
 		return h.Contradicts(in.Actor.UserID,
 			word)
 	}) {
-		return b.askWhetherWrong(ctx, in, answered), nil
+		return b.askWhetherWrong(in, answered), nil
 	}
 	if len(sales) == 0 { // pressed again, or answered on the page
 		return b.Redraw(ctx, in, view, in.Tr.Text(msg.HandoverAnswered))
@@ -265,7 +265,7 @@ func (b Trades) answerHandovers(
 }
 
 // saidNote reports the result of an answer.
-func saidNote(t kernel.Translator, h trade.Handover, reader core.UserID) discord.Markdown {
+func saidNote(t kernel.Translator, h trade.Trade, reader core.UserID) discord.Markdown {
 	side := h.SideOf(reader)
 	switch {
 	case h.State == trust.HandoverAgreed && h.On(side).Word == "" &&
@@ -286,18 +286,18 @@ func saidNote(t kernel.Translator, h trade.Handover, reader core.UserID) discord
 // acceptedDM is the message about an accepted offer.
 func (b Trades) acceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
 	return b.agreedDM(t, d, n, t.Text(msg.OfferAcceptedDM, n.Quantity, n.ItemName),
-		kernel.ReceiptOf(n, d.Accounts))
+		kernel.SoldTrade(n, d.Accounts))
 }
 
 // standingAcceptedDM is the message about an offer that was accepted as it came.
 func (b Trades) standingAcceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
 	return b.agreedDM(t, d, n, t.Text(msg.StandingAcceptedDM, n.Quantity, n.ItemName),
-		kernel.BoughtReceipt(n, d.Accounts))
+		kernel.BoughtTrade(n, d.Accounts))
 }
 
 // agreedDM is the message about an accept, with its receipt and handover.
 func (b Trades) agreedDM(
-	t kernel.Translator, d channels.Delivery, n notify.Notice, text discord.Markdown, agreed trade.Receipt,
+	t kernel.Translator, d channels.Delivery, n notify.Notice, text discord.Markdown, agreed trade.Trade,
 ) kernel.Reply {
 	r := kernel.Reply{Text: text, Cards: []*discord.Card{b.Receipt(t, agreed, n.User)}}
 	if n.Contact != "" {
@@ -319,8 +319,8 @@ func (b Trades) handoverNews(
 	t kernel.Translator, d channels.Delivery, n notify.Notice, e *discord.Card,
 ) discord.Markdown {
 	partner := partnerOf(t, d)
-	var h trade.Handover
-	for _, one := range d.Handovers {
+	var h trade.Trade
+	for _, one := range d.Trades {
 		if one.Sale == n.Sale {
 			h = one
 		}

@@ -11,7 +11,6 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
-	"tradepost/core/people"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )
@@ -58,9 +57,9 @@ func tradesAt(place int64) [][]trust.HandoverState {
 func (b Trades) trades(
 	ctx context.Context, in kernel.Input, place int64, before core.SaleID, note discord.Markdown,
 ) (kernel.Reply, error) {
-	var found []trade.Handover
+	var found []trade.Trade
 	for i, states := range tradesAt(place) {
-		q := trade.HandoverQuery{States: states, Limit: tradesShown + 1 - len(found)}
+		q := trade.Query{States: states, Limit: tradesShown + 1 - len(found)}
 		if i == 0 {
 			q.Before = before
 		}
@@ -81,18 +80,13 @@ func (b Trades) trades(
 	more := len(found) > tradesShown
 	found = found[:min(len(found), tradesShown)]
 	var (
-		text   discord.Markdown
-		asked  []discordgo.SelectMenuOption
-		people []core.UserID
+		text  discord.Markdown
+		asked []discordgo.SelectMenuOption
 	)
-	for _, h := range found {
-		people = append(people, h.On(h.SideOf(in.Actor.UserID).Other()).User)
-	}
-	accounts := b.Accounts(ctx, people...)
 	for _, h := range found {
 		side := h.SideOf(in.Actor.UserID)
 		text = kernel.Joined(text, handoverLine(in.Tr, h, in.Actor.UserID, b.Now())+" · "+tradePartner(in.Tr,
-			h.On(side.Other()), accounts))
+			h.On(side.Other())))
 		if h.MaySay(in.Actor.UserID, b.Now()) == nil &&
 			(h.On(side).Word == "" || h.State == trust.HandoverDisputed) {
 			asked = append(asked, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, h.Quantity,
@@ -129,18 +123,18 @@ func (b Trades) trades(
 	return reply, nil
 }
 
-func tradePartner(t kernel.Translator, side trade.HandoverSide, accounts people.Accounts) discord.Markdown {
+func tradePartner(t kernel.Translator, side trade.Party) discord.Markdown {
 	if side.Contact == "" {
 		return t.Text(msg.DeletedUser)
 	}
-	return kernel.Mention(side.Contact, accounts[side.User])
+	return kernel.Mention(side.Contact, side.Account())
 }
 
 // tradePicked asks for the result of one trade of the list.
 func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	view := in.ID.Word(0)
 	found, err := b.Market.Trade.Handovers(ctx, in.Actor,
-		trade.HandoverQuery{Sales: []core.SaleID{core.SaleID(in.Picked())}, Limit: 1})
+		trade.Query{Sales: []core.SaleID{core.SaleID(in.Picked())}, Limit: 1})
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
@@ -149,7 +143,7 @@ func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}
 	h := found[0]
 	off := msg.NotMet
-	other := h.On(h.SideOf(in.Actor.UserID).Other())
+	other := h.Other(in.Actor.UserID)
 	if b.Now().Before(h.AgreedBy) && other.Word != trade.SaidMet {
 		off = msg.CallOff
 	}
@@ -157,7 +151,7 @@ func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 		Title: string(in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order),
 		Color: kernel.ColourUsual,
 		Description: string(handoverLine(in.Tr, h, in.Actor.UserID, b.Now()) + " · " + tradePartner(in.Tr,
-			other, b.Accounts(ctx, other.User))),
+			other)),
 	}}}
 	back := kernel.Button(discord.NewCustomID("back", view), discordgo.SecondaryButton, in.Tr.Plain(msg.Back))
 	if answers := b.disputeAnswers(in.Tr, h, in.Actor.UserID, view); len(answers) > 0 {

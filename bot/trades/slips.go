@@ -200,7 +200,7 @@ func (b Trades) slip(
 // metForAll returns the button that confirms the meeting for all waiting trades. It carries the latest sale
 // and the number of sales that the reader has seen.
 func metForAll(
-	t kernel.Translator, partner core.UserID, waiting []trade.Handover,
+	t kernel.Translator, partner core.UserID, waiting []trade.Trade,
 ) discordgo.MessageComponent {
 	var last core.SaleID
 	shown := 0
@@ -218,7 +218,7 @@ func metForAll(
 // slipLines lists the first handovers of a slip, each with its state.
 func (b Trades) slipLines(t kernel.Translator, s trade.Slip) (text discord.Markdown) {
 	for _, line := range s.Lines[:min(len(s.Lines), slipLinesShown)] {
-		h, key := line.Handover, msg.SlipSells
+		h, key := line.Trade, msg.SlipSells
 		if h.SideOf(s.Own.User) == trust.BuyerSide {
 			key = msg.SlipBuys
 		}
@@ -332,7 +332,7 @@ func (b Trades) slipMet(ctx context.Context, in kernel.Input) (kernel.Reply, err
 		return kernel.Reply{}, err
 	}
 	var sales []core.SaleID
-	waiting := slices.DeleteFunc(s.Waiting(b.Now()), func(h trade.Handover) bool { return h.Sale > last })
+	waiting := slices.DeleteFunc(s.Waiting(b.Now()), func(h trade.Trade) bool { return h.Sale > last })
 	for _, h := range waiting {
 		sales = append(sales, h.Sale)
 	}
@@ -356,7 +356,7 @@ func (b Trades) slipMet(ctx context.Context, in kernel.Input) (kernel.Reply, err
 var saleOfField = regexp.MustCompile(`^sales\[(\d+)\]$`)
 
 // slipErrors explains why nothing was saved, by line.
-func slipErrors(t kernel.Translator, failed *core.Error, asked []trade.Handover) discord.Markdown {
+func slipErrors(t kernel.Translator, failed *core.Error, asked []trade.Trade) discord.Markdown {
 	text := t.Text(msg.SlipNotSaved)
 	for i, field := range failed.Fields {
 		if i == slipItemsShown {
@@ -429,8 +429,8 @@ func (b Trades) slipNamed(ctx context.Context, in kernel.Input) (kernel.Reply, e
 }
 
 // slipOf is a button to the slip with the other side of a handover; none once they have left.
-func slipOf(t kernel.Translator, h trade.Handover, reader core.UserID) []discordgo.MessageComponent {
-	partner := h.On(h.SideOf(reader).Other()).User
+func slipOf(t kernel.Translator, h trade.Trade, reader core.UserID) []discordgo.MessageComponent {
+	partner := h.Other(reader).User
 	if partner == 0 {
 		return nil
 	}

@@ -54,24 +54,24 @@ func ownReceiptID(sale core.SaleID) discord.CustomID {
 }
 
 // threadReceipt is the message with which a thread begins, as its trade is now.
-func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r trade.Receipt) kernel.Reply {
+func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread) kernel.Reply {
 	reply := kernel.Reply{Public: true}
-	if th.Handover == nil {
+	if th.Trade == nil {
 		reply.Text = t.Text(msg.ThreadUndone)
 		return reply
 	}
-	h := *th.Handover
+	h := *th.Trade
 	e := &discord.Card{
 		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order),
 		Color:       kernel.ColourUsual,
-		Description: string(threadState(t, h, r)),
+		Description: string(threadState(t, h)),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),
 			Inline: true})
 	}
-	add(msg.ThreadBuyer, inThread(t, r.Buyer))
-	add(msg.ThreadSeller, inThread(t, r.Seller))
+	add(msg.ThreadBuyer, inThread(t, h.Buyer))
+	add(msg.ThreadSeller, inThread(t, h.Seller))
 	add(msg.ThreadPays, t.Text(msg.ReceiptSum, h.Quantity, t.Coins(h.UnitPrice), t.Coins(h.Total())))
 	reply.Cards = []*discord.Card{e}
 	switch {
@@ -82,7 +82,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r tr
 		reply.Text, e.Color = t.Text(msg.ThreadOver), kernel.ColourDone
 		return reply
 	}
-	reply.Text = discord.Markdown("<@"+r.Buyer.Account.DiscordID+"> <@"+r.Seller.Account.DiscordID+"> ") +
+	reply.Text = discord.Markdown("<@"+h.Buyer.DiscordID+"> <@"+h.Seller.DiscordID+"> ") +
 		t.Text(msg.ThreadOpened)
 	var buttons []discordgo.MessageComponent
 	if h.State == trust.HandoverAgreed || h.State == trust.HandoverDisputed && h.LookedAt.IsZero() {
@@ -102,7 +102,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread, r tr
 }
 
 // tradeButtons returns the answers that both sides of a trade can give in its thread.
-func (b Trades) tradeButtons(t kernel.Translator, h trade.Handover) []discordgo.MessageComponent {
+func (b Trades) tradeButtons(t kernel.Translator, h trade.Trade) []discordgo.MessageComponent {
 	// The last answer is part of the buttons: an answer that a side repeats later is another write.
 	shown := lastWord(h)
 	press := func(action string) discord.CustomID {
@@ -130,12 +130,12 @@ func (b Trades) tradeButtons(t kernel.Translator, h trade.Handover) []discordgo.
 	return buttons
 }
 
-func mayPostpone(h trade.Handover, side trade.HandoverSide, now time.Time) bool {
+func mayPostpone(h trade.Trade, side trade.Party, now time.Time) bool {
 	return h.MayPostpone(side.User, now) == nil && side.Messages < trade.MaxHandoverMessages
 }
 
 // threadState returns the progress of a trade, for both sides.
-func threadState(t kernel.Translator, h trade.Handover, r trade.Receipt) discord.Markdown {
+func threadState(t kernel.Translator, h trade.Trade) discord.Markdown {
 	text := t.AgreedLine(h.AgreedBy)
 	if h.State != trust.HandoverAgreed {
 		text = t.Text(msg.ThreadState, t.Text(stateKey(h)))
@@ -144,11 +144,7 @@ func threadState(t kernel.Translator, h trade.Handover, r trade.Receipt) discord
 		return text
 	}
 	for _, side := range trust.Sides {
-		party := r.Buyer
-		if side == trust.SellerSide {
-			party = r.Seller
-		}
-		switch h.On(side).Word {
+		switch party := h.On(side); party.Word {
 		case trade.SaidMet:
 			text = kernel.Joined(text, t.Text(msg.ThreadSaidMet, t.PartyName(party)))
 		case trade.SaidNotMet:
@@ -160,12 +156,12 @@ func threadState(t kernel.Translator, h trade.Handover, r trade.Receipt) discord
 
 // inThread is a side of a trade as its thread shows it.
 func inThread(t kernel.Translator, p trade.Party) discord.Markdown {
-	if p.Account.DiscordID == "" {
+	if p.DiscordID == "" {
 		return t.Text(msg.DeletedUser)
 	}
-	name := discord.Markdown("<@" + p.Account.DiscordID + ">")
-	if p.InGameName != "" {
-		name = kernel.Joined(name, t.Marked(t.Text(msg.InGame, p.InGameName), p.LookAlike.Name))
+	name := discord.Markdown("<@" + p.DiscordID + ">")
+	if p.Typed.InGameName != "" {
+		name = kernel.Joined(name, t.Marked(t.Text(msg.InGame, p.Typed.InGameName), p.LookAlike.Name))
 	}
 	return name
 }
@@ -173,11 +169,11 @@ func inThread(t kernel.Translator, p trade.Party) discord.Markdown {
 // ownReceipt shows the actor their own receipt of a trade.
 func (b Trades) ownReceipt(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	sale := core.SaleID(in.ID.Number(0))
-	found, err := b.Market.Trade.Receipts(ctx, in.Actor, trade.ReceiptQuery{Before: sale + 1, Limit: 1})
+	found, err := b.Market.Trade.Receipts(ctx, in.Actor, trade.Query{Before: sale + 1, Limit: 1})
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	if len(found) == 0 || found[0].ID != sale {
+	if len(found) == 0 || found[0].Sale != sale {
 		return kernel.Private(in.Tr.Text(msg.NoReceipts)), nil
 	}
 	return kernel.Reply{Cards: []*discord.Card{b.Receipt(in.Tr, found[0], in.Actor.UserID)}}, nil
@@ -187,14 +183,14 @@ func (b Trades) ownReceipt(ctx context.Context, in kernel.Input) (kernel.Reply, 
 func (b Trades) ownSlip(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	sale := core.SaleID(in.ID.Number(0))
 	found, err := b.Market.Trade.Handovers(ctx, in.Actor,
-		trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+		trade.Query{Sales: []core.SaleID{sale}, Limit: 1})
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	if len(found) == 0 {
 		return kernel.Private(in.Tr.Text(msg.SlipNothing)), nil
 	}
-	partner := found[0].On(found[0].SideOf(in.Actor.UserID).Other()).User
+	partner := found[0].Other(in.Actor.UserID).User
 	if partner == 0 {
 		return kernel.Private(in.Tr.Text(msg.SlipNothing)), nil
 	}
@@ -205,16 +201,16 @@ func (b Trades) ownSlip(ctx context.Context, in kernel.Input) (kernel.Reply, err
 // sides.
 func (b Trades) answerInThread(
 	ctx context.Context, in kernel.Input, sale core.SaleID, word trade.Word,
-	answer func([]core.SaleID) ([]trade.Handover, error),
+	answer func([]core.SaleID) ([]trade.Trade, error),
 ) (kernel.Reply, error) {
 	if word == trade.SaidNotMet {
 		found, err := b.Market.Trade.Handovers(ctx, in.Actor,
-			trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+			trade.Query{Sales: []core.SaleID{sale}, Limit: 1})
 		if err != nil {
 			return kernel.Reply{}, err
 		}
 		if len(found) > 0 && found[0].Contradicts(in.Actor.UserID, word) {
-			return b.askWhetherWrong(ctx, in, found), nil
+			return b.askWhetherWrong(in, found), nil
 		}
 	}
 	said, err := answer([]core.SaleID{sale})

@@ -72,16 +72,16 @@ func (t *tradeThread) desired(ctx context.Context) (_ *channelsync.Desired, err 
 		}
 	}
 	for i, side := range trust.Sides {
-		if h := t.th.Handover; h != nil && h.On(side).User != 0 {
+		if h := t.th.Trade; h != nil && h.On(side).User != 0 {
 			if t.sides[i], err = t.threads.Mailbox(ctx, h.On(side).User); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if d.MessageID != "" { // the place of a new thread says in which language its receipt is
-		d.Body, err = t.receipt(ctx)
+		d.Body = t.receipt()
 	}
-	return d, err
+	return d, nil
 }
 
 // send makes the thread, adds both sides and sends the receipt. Where that is not possible the thread is
@@ -114,10 +114,7 @@ func (t *tradeThread) send(ctx context.Context, _ discord.Message) (messageID st
 // sendReceipt sends the receipt of the trade to its thread once. It pings both sides, unless it is night for
 // them.
 func (t *tradeThread) sendReceipt(ctx context.Context) (messageID string, err error) {
-	body, err := t.receipt(ctx)
-	if err != nil {
-		return "", err
-	}
+	body := t.receipt()
 	for _, side := range t.sides {
 		if _, quiet := side.Settings.Quiet(t.Now()); !quiet {
 			body.PingUsers = append(body.PingUsers, side.DiscordID)
@@ -149,7 +146,7 @@ func (t *tradeThread) end(ctx context.Context, gone bool) error {
 	if gone && (!t.th.Over() || t.again > 0) {
 		return nil
 	}
-	if t.th.ThreadID == "" && !t.th.StartedAt.IsZero() && t.th.Handover != nil {
+	if t.th.ThreadID == "" && !t.th.StartedAt.IsZero() && t.th.Trade != nil {
 		if err := t.findThread(ctx, false); err != nil {
 			return err
 		}
@@ -226,7 +223,7 @@ func (t *tradeThread) findThread(ctx context.Context, orMake bool) error {
 func (t *tradeThread) threadIn(
 	ctx context.Context, place channels.ThreadPlace, orMake bool,
 ) (string, error) {
-	name := threadName(t.Translator(place.Locale), *t.th.Handover)
+	name := threadName(t.Translator(place.Locale), *t.th.Trade)
 	if !t.th.StartedAt.IsZero() {
 		found, err := t.Discord.FindPrivateThread(ctx, place.GuildID, place.ChannelID, name, t.th.StartedAt)
 		if err != nil || found != "" || !orMake {
@@ -246,7 +243,7 @@ func (t *tradeThread) threadIn(
 }
 
 // threadName returns the name of a thread: no other has the number.
-func threadName(t kernel.Translator, h trade.Handover) string {
+func threadName(t kernel.Translator, h trade.Trade) string {
 	suffix := fmt.Sprintf(" · #%d", h.Sale)
 	return discord.Clip(t.Plain(msg.OfferTitle, h.Quantity, h.ItemName),
 		discord.MaxOptionLabel-discord.Size(suffix)) + suffix
@@ -254,29 +251,18 @@ func threadName(t kernel.Translator, h trade.Handover) string {
 
 // receipt draws the receipt in the language of both sides, or in the server's language where theirs
 // differ.
-func (t *tradeThread) receipt(ctx context.Context) (discord.Message, error) {
+func (t *tradeThread) receipt() discord.Message {
 	locale := t.th.Locale
 	if own := t.sides[0].Locale; own == t.sides[1].Locale && own != "" {
 		locale = own
 	}
-	var receipt trade.Receipt
-	if h := t.th.Handover; h != nil {
-		reader := h.Buyer.User
-		if reader == 0 {
-			reader = h.Seller.User
+	th := t.th
+	if th.Trade != nil {
+		marked := t.Market.MarkTrade(*th.Trade)
+		if marked.State == trust.HandoverCancelled { // it has no receipt
+			marked.Buyer.Typed, marked.Seller.Typed = trade.Typed{}, trade.Typed{}
 		}
-		if reader != 0 {
-			found, err := t.Market.Trade.Receipts(ctx, core.Actor{UserID: reader},
-				trade.ReceiptQuery{Before: t.th.Sale + 1, Limit: 1})
-			if err != nil {
-				return discord.Message{}, fmt.Errorf("receipt of sale %d: %w", t.th.Sale, err)
-			}
-			if len(found) == 1 && found[0].ID == t.th.Sale {
-				receipt = found[0]
-			}
-		}
-		accounts := t.Accounts(ctx, h.Buyer.User, h.Seller.User)
-		receipt.Buyer.Account, receipt.Seller.Account = accounts[h.Buyer.User], accounts[h.Seller.User]
+		th.Trade = &marked
 	}
-	return t.threadReceipt(t.Translator(locale), t.th, receipt).Message(), nil
+	return t.threadReceipt(t.Translator(locale), th).Message()
 }

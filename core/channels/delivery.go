@@ -17,16 +17,16 @@ import (
 
 // Delivery is one direct message: the notices it contains, and its message ID once it was sent.
 type Delivery struct {
-	ID        core.DeliveryID
-	To        notify.Mailbox
-	Kind      notify.NoticeKind
-	Notices   []notify.Notice // oldest first; more than one only for kinds that are gathered
-	Offers    []trade.OpenOffer
-	Watched   []trade.Order    // the requests of its alerts, as they are now
-	Receipts  []trade.Receipt  // the reader's, of the offers it lists; newest first
-	Handovers []trade.Handover // the reader's, of the sales that its notices are about
-	Accounts  people.Accounts  // of everyone it names
-	ChannelID string           // where it was sent; empty before
+	ID      core.DeliveryID
+	To      notify.Mailbox
+	Kind    notify.NoticeKind
+	Notices []notify.Notice // oldest first; more than one only for kinds that are gathered
+	Offers  []trade.OpenOffer
+	Watched []trade.Order // the requests of its alerts, as they are now
+	// the reader's: of the offers that it lists, newest first, or those that its notices are about
+	Trades    []trade.Trade
+	Accounts  people.Accounts // of everyone it names
+	ChannelID string          // where it was sent; empty before
 	// the thread of a trade that it is sent to instead of the reader's direct messages; empty for none
 	Thread    string
 	MessageID string // empty before it was sent: then it is a new message, else an edit

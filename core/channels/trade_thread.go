@@ -26,8 +26,8 @@ type TradeThread struct {
 	MessageID   string    // the receipt's message; empty before it was sent
 	Ended       bool      // nothing is sent there any more: it is archived and forgotten
 
-	Handover *trade.Handover // nil once the accept was undone
-	Waiting  bool            // notices are still to be sent there
+	Trade   *trade.Trade // nil once the accept was undone
+	Waiting bool         // notices are still to be sent there
 }
 
 // ThreadPlace is a channel of a server in which an order was shown or posted.
@@ -38,7 +38,7 @@ func (t TradeThread) Nonce() string { return fmt.Sprintf("%s-t%d", t.NoncePrefix
 
 // Over reports whether the thread is to be archived: its trade has ended, was undone, or has lost a side.
 func (t TradeThread) Over() bool {
-	h := t.Handover
+	h := t.Trade
 	return t.Ended || h == nil || h.State.Over() || h.Buyer.User == 0 || h.Seller.User == 0
 }
 

@@ -35,7 +35,7 @@ type AccountExport struct {
 	Muted    []match.MutedBuyer // buyers that they have muted
 	Sessions []people.Session
 	// Handovers lists the handovers in which they are a party, newest first.
-	Handovers []trade.Handover
+	Handovers []trade.Trade
 	// Record sums up the handovers, as others see it; nil with records off.
 	Record *trust.Record
 
@@ -185,7 +185,7 @@ func (m *Market) exportHandovers(ctx context.Context, data *AccountExport, id co
 	}
 	for before := core.SaleID(0); ; {
 		handovers, err := m.store.Handovers(ctx, id,
-			trade.HandoverQuery{Before: before, Limit: core.PageSize})
+			trade.Query{Before: before, Limit: core.PageSize})
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,9 @@ import (
 // MarkLookAlikes returns the order with its names marked. Orders that a Market reads are.
 func (m *Market) MarkLookAlikes(o trade.Order) trade.Order { return m.names.order(o) }
 
+// MarkTrade returns the trade with its names marked. Trades that a Market reads are.
+func (m *Market) MarkTrade(t trade.Trade) trade.Trade { return m.names.trade(t) }
+
 // orderLookAlikes notifies traders about names on an order that look like theirs. Names that it had before
 // are left out.
 func (m *Market) orderLookAlikes(ctx context.Context, tx Tx, before, o trade.Order, now time.Time) error {
@@ -61,14 +64,14 @@ func (m marks) open(o trade.OpenOffer) trade.OpenOffer {
 	return o
 }
 
-func (m marks) receipt(r trade.Receipt) trade.Receipt {
-	r.Buyer.LookAlike = m.traders.LookAlike(r.Buyer.Contact, r.Buyer.InGameName, r.Buyer.User)
-	r.Seller.LookAlike = m.traders.LookAlike(r.Seller.Contact, r.Seller.Name, r.Seller.User)
-	return r
+func (m marks) trade(t trade.Trade) trade.Trade {
+	t.Buyer.LookAlike = m.traders.LookAlike(t.Buyer.Typed.Contact, t.Buyer.Typed.InGameName, t.Buyer.User)
+	t.Seller.LookAlike = m.traders.LookAlike(t.Seller.Typed.Contact, t.Seller.Typed.Name, t.Seller.User)
+	return t
 }
 
 func (m marks) delivery(d channels.Delivery) channels.Delivery {
-	d.Offers, d.Receipts, d.Watched = mark(d.Offers, m.open), mark(d.Receipts, m.receipt),
+	d.Offers, d.Trades, d.Watched = mark(d.Offers, m.open), mark(d.Trades, m.trade),
 		mark(d.Watched, m.order)
 	return d
 }
@@ -135,16 +138,14 @@ func (s markingStore) ReceivedOffers(
 	return mark(offers, s.marks.open), err
 }
 
-func (s markingStore) Receipts(
-	ctx context.Context, user core.UserID, q trade.ReceiptQuery,
-) ([]trade.Receipt, error) {
+func (s markingStore) Receipts(ctx context.Context, user core.UserID, q trade.Query) ([]trade.Trade, error) {
 	receipts, err := s.Store.Receipts(ctx, user, q)
-	return mark(receipts, s.marks.receipt), err
+	return mark(receipts, s.marks.trade), err
 }
 
 func (s markingStore) OfferLink(ctx context.Context, key trade.OfferLinkKey) (trade.OfferLink, error) {
 	link, err := s.Store.OfferLink(ctx, key)
-	link.Order, link.Receipts = s.marks.order(link.Order), mark(link.Receipts, s.marks.receipt)
+	link.Order, link.Receipts = s.marks.order(link.Order), mark(link.Receipts, s.marks.trade)
 	return link, err
 }
 

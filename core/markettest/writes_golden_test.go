@@ -419,13 +419,13 @@ func (g *golden) handOver() {
 	order := g.post(g.ann)
 	sale := func() core.SaleID { return g.accept(g.ann, g.offer(g.bob, order, 2), 2).Sale.ID }
 	say := func(by core.Actor, word trade.Word, sales ...core.SaleID) {
-		run(g, by, func(a core.Actor) ([]trade.Handover, error) {
+		run(g, by, func(a core.Actor) ([]trade.Trade, error) {
 			return g.Trade.SayHandovers(g.ctx, a, sales, word)
 		})
 	}
 	met, disputed, cancelled, taken := sale(), sale(), sale(), sale()
 	by := g.hours(30)
-	run(g, g.ann, func(a core.Actor) (trade.Handover, error) {
+	run(g, g.ann, func(a core.Actor) (trade.Trade, error) {
 		return g.Trade.AgreeHandover(g.ctx, a, met, by)
 	})
 	do(g, g.ann, func(a core.Actor) error {
@@ -436,7 +436,7 @@ func (g *golden) handOver() {
 		_, err := g.Trade.ProcessHandovers(g.ctx, 100)
 		g.periodic("handovers are processed", err)
 	}
-	run(g, g.bob, func(a core.Actor) ([]trade.Handover, error) {
+	run(g, g.bob, func(a core.Actor) ([]trade.Trade, error) {
 		return g.Trade.PostponeHandovers(g.ctx, a, []core.SaleID{met})
 	})
 	say(g.ann, trade.SaidMet, met, disputed, taken)
@@ -444,13 +444,13 @@ func (g *golden) handOver() {
 	say(g.bob, trade.SaidNotMet, disputed, taken)
 	say(g.bob, trade.SaidNotMet, cancelled)
 	say(g.ann, trade.SaidNotMet, cancelled)
-	run(g, g.bob, func(a core.Actor) ([]trade.Handover, error) {
+	run(g, g.bob, func(a core.Actor) ([]trade.Trade, error) {
 		return g.Trade.TakeBackWords(g.ctx, a, []core.SaleID{taken})
 	})
-	run(g, g.mod, func(a core.Actor) (trade.Handover, error) {
+	run(g, g.mod, func(a core.Actor) (trade.Trade, error) {
 		return g.Trade.LookAtDispute(g.ctx, a, disputed)
 	})
-	run(g, g.mod, func(a core.Actor) (trade.Handover, error) {
+	run(g, g.mod, func(a core.Actor) (trade.Trade, error) {
 		return g.Trade.RuleDispute(g.ctx, a, disputed, trade.DisputeRuling{Met: true, Against: trust.SellerSide,
 			Reason: "The picture shows it"})
 	})

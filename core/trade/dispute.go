@@ -10,11 +10,11 @@ import (
 
 // Dispute is a handover with sides that contradict each other, as a moderator sees it.
 type Dispute struct {
-	Handover Handover
+	Trade Trade
 	// Records are the records of the sides; empty with records off, and without a side that has left.
 	Records trust.Records
 	// Before are the other handovers between the same two, newest first.
-	Before []Handover
+	Before []Trade
 }
 
 // MaxBetween is how many other handovers between the same two a dispute comes with at most.
@@ -29,67 +29,67 @@ type DisputeRuling struct {
 
 // Rule applies a moderator's ruling to a disputed handover. It returns Unauthenticated, Forbidden unless
 // they are a moderator and no party, Conflict when it is not disputed, and Invalid.
-func (h Handover) Rule(
+func (t Trade) Rule(
 	r DisputeRuling, by core.Actor, forms core.TextForms, now time.Time,
-) (Handover, core.AuditEntry, error) {
+) (Trade, core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
-		return Handover{}, core.AuditEntry{}, err
+		return Trade{}, core.AuditEntry{}, err
 	}
-	if err := core.NotASide(by, h.Buyer.User, h.Seller.User); err != nil {
-		return Handover{}, core.AuditEntry{}, err
+	if err := core.NotASide(by, t.Buyer.User, t.Seller.User); err != nil {
+		return Trade{}, core.AuditEntry{}, err
 	}
-	if h.State != trust.HandoverDisputed {
-		return Handover{}, core.AuditEntry{},
+	if t.State != trust.HandoverDisputed {
+		return Trade{}, core.AuditEntry{},
 			core.NewError(core.Conflict, core.NewText("dispute_settled", "This dispute is already settled"))
 	}
 	reason, err := forms.Reason(r.Reason)
 	if err != nil {
-		return Handover{}, core.AuditEntry{}, err
+		return Trade{}, core.AuditEntry{}, err
 	}
 	if r.Against != "" && !slices.Contains(trust.Sides, r.Against) {
-		return Handover{}, core.AuditEntry{},
+		return Trade{}, core.AuditEntry{},
 			core.NewFieldError("against", core.NewText("side_unknown", "Say buyer, seller, or nobody"))
 	}
 	entry := core.AuditEntry{
-		At: now, Moderator: by.UserID, Action: core.AuditDisputeNotMet, OrderID: h.Order, OfferID: h.Offer,
-		ItemName: h.ItemName, Reason: reason,
+		At: now, Moderator: by.UserID, Action: core.AuditDisputeNotMet, OrderID: t.Order, OfferID: t.Offer,
+		ItemName: t.ItemName, Reason: reason,
 	}
-	h.State, h.SettledAt, h.SettledBy, h.Against = trust.HandoverCancelled, now, by.UserID, r.Against
+	t.State, t.SettledAt, t.SettledBy, t.Against = trust.HandoverCancelled, now, by.UserID, r.Against
 	if r.Met {
-		h.State, entry.Action = trust.HandoverMet, core.AuditDisputeMet
+		t.State, entry.Action = trust.HandoverMet, core.AuditDisputeMet
 	}
 	if r.Against != "" {
-		entry.Subject = h.On(r.Against).User
+		entry.Subject = t.On(r.Against).User
 	}
-	return h, entry, nil
+	return t, entry, nil
 }
 
 // Look is the disputed handover once a moderator looks at it: the sides can't change their words any more.
 // It returns Unauthenticated, Forbidden unless they are a moderator and no party, and Conflict when it is
 // not disputed or a moderator looks at it already.
-func (h Handover) Look(by core.Actor, now time.Time) (Handover, core.AuditEntry, error) {
+func (t Trade) Look(by core.Actor, now time.Time) (Trade, core.AuditEntry, error) {
 	if err := by.MustModerate(); err != nil {
-		return Handover{}, core.AuditEntry{}, err
+		return Trade{}, core.AuditEntry{}, err
 	}
-	if err := core.NotASide(by, h.Buyer.User, h.Seller.User); err != nil {
-		return Handover{}, core.AuditEntry{}, err
+	if err := core.NotASide(by, t.Buyer.User, t.Seller.User); err != nil {
+		return Trade{}, core.AuditEntry{}, err
 	}
-	if h.State != trust.HandoverDisputed {
-		return Handover{}, core.AuditEntry{},
+	if t.State != trust.HandoverDisputed {
+		return Trade{}, core.AuditEntry{},
 			core.NewError(core.Conflict, core.NewText("dispute_settled", "This dispute is already settled"))
 	}
-	if !h.LookedAt.IsZero() {
-		return Handover{}, core.AuditEntry{},
+	if !t.LookedAt.IsZero() {
+		return Trade{}, core.AuditEntry{},
 			core.NewError(core.Conflict,
 				core.NewText("dispute_looked_at", "A moderator is looking at this dispute already"))
 	}
-	h.LookedAt = now
-	return h, core.AuditEntry{
-		At: now, Moderator: by.UserID, Action: core.AuditDisputeLookedAt, OrderID: h.Order, OfferID: h.Offer,
-		ItemName: h.ItemName,
+	t.LookedAt = now
+	return t, core.AuditEntry{
+		At: now, Moderator: by.UserID, Action: core.AuditDisputeLookedAt, OrderID: t.Order, OfferID: t.Offer,
+		ItemName: t.ItemName,
 	}, nil
 }
 
-func (h Handover) sameTwo(other Handover) bool {
-	return other.SideOf(h.Buyer.User) != "" && other.SideOf(h.Seller.User) != ""
+func (t Trade) sameTwo(other Trade) bool {
+	return other.SideOf(t.Buyer.User) != "" && other.SideOf(t.Seller.User) != ""
 }

@@ -40,7 +40,7 @@ func (m *handoverActs) Dispute(ctx context.Context, actor core.Actor, id core.Sa
 	if err != nil {
 		return Dispute{}, fmt.Errorf("dispute %d: %w", id, err)
 	}
-	found, err := m.disputesOf(ctx, []Handover{h})
+	found, err := m.disputesOf(ctx, []Trade{h})
 	if err != nil {
 		return Dispute{}, err
 	}
@@ -48,12 +48,12 @@ func (m *handoverActs) Dispute(ctx context.Context, actor core.Actor, id core.Sa
 }
 
 // disputesOf adds to each handover the records of its sides and the others between the same two.
-func (m *handoverActs) disputesOf(ctx context.Context, disputed []Handover) ([]Dispute, error) {
+func (m *handoverActs) disputesOf(ctx context.Context, disputed []Trade) ([]Dispute, error) {
 	disputes := make([]Dispute, len(disputed))
 	ids := make([]core.SaleID, len(disputed))
 	var sides []core.UserID
 	for i, h := range disputed {
-		disputes[i].Handover, ids[i] = h, h.Sale
+		disputes[i].Trade, ids[i] = h, h.Sale
 		sides = append(sides, h.Buyer.User, h.Seller.User)
 	}
 	if len(ids) == 0 {
@@ -70,7 +70,7 @@ func (m *handoverActs) disputesOf(ctx context.Context, disputed []Handover) ([]D
 	for i, d := range disputes {
 		disputes[i].Records = records
 		for _, h := range others {
-			if h.Sale != d.Handover.Sale && h.sameTwo(d.Handover) && len(disputes[i].Before) < MaxBetween {
+			if h.Sale != d.Trade.Sale && h.sameTwo(d.Trade) && len(disputes[i].Before) < MaxBetween {
 				disputes[i].Before = append(disputes[i].Before, h)
 			}
 		}
@@ -78,80 +78,80 @@ func (m *handoverActs) disputesOf(ctx context.Context, disputed []Handover) ([]D
 	return disputes, nil
 }
 
-// LookAtDispute has a moderator look at a dispute, with an entry in the log. It fails as Handover.Look and
+// LookAtDispute has a moderator look at a dispute, with an entry in the log. It fails as Trade.Look and
 // with NotFound. Of several moderators at once, one does.
 func (m *handoverActs) LookAtDispute(
 	ctx context.Context, actor core.Actor, id core.SaleID,
-) (Handover, error) {
+) (Trade, error) {
 	if err := actor.MustModerate(); err != nil {
-		return Handover{}, err
+		return Trade{}, err
 	}
 	if !m.features.Handover {
-		return Handover{}, handoverGone()
+		return Trade{}, handoverGone()
 	}
-	return core.Write(ctx, m.run, actor, "look at dispute", id, func(tx Tx, now time.Time) (Handover, error) {
+	return core.Write(ctx, m.run, actor, "look at dispute", id, func(tx Tx, now time.Time) (Trade, error) {
 		found, err := tx.LockHandovers(ctx, []core.SaleID{id}, false)
 		if err == nil && len(found) == 0 {
 			err = handoverGone()
 		}
 		if err != nil {
-			return Handover{}, fmt.Errorf("look at dispute %d: %w", id, err)
+			return Trade{}, fmt.Errorf("look at dispute %d: %w", id, err)
 		}
 		h, entry, err := found[0].Look(actor, now)
 		if err != nil {
-			return Handover{}, err
+			return Trade{}, err
 		}
 		if err := tx.AddAuditEntry(ctx, entry); err != nil {
-			return Handover{}, fmt.Errorf("add audit entry: %w", err)
+			return Trade{}, fmt.Errorf("add audit entry: %w", err)
 		}
 		if err := tx.SaveHandover(ctx, h); err != nil {
-			return Handover{}, fmt.Errorf("save handover of sale %d: %w", id, err)
+			return Trade{}, fmt.Errorf("save handover of sale %d: %w", id, err)
 		}
 		return h, tx.RedrawHandovers(ctx, []core.SaleID{id}, actor.ActsOn)
 	})
 }
 
 // RuleDispute settles a dispute, with its entry in the log, and notifies both sides. It fails as
-// Handover.Rule and with NotFound. Of several moderators at once, one settles it.
+// Trade.Rule and with NotFound. Of several moderators at once, one settles it.
 func (m *handoverActs) RuleDispute(
 	ctx context.Context, actor core.Actor, id core.SaleID, ruling DisputeRuling,
-) (Handover, error) {
+) (Trade, error) {
 	if err := actor.MustModerate(); err != nil {
-		return Handover{}, err
+		return Trade{}, err
 	}
 	if !m.features.Handover {
-		return Handover{}, handoverGone()
+		return Trade{}, handoverGone()
 	}
 	return core.Write(ctx, m.run, actor, "rule dispute", []any{id, ruling},
-		func(tx Tx, now time.Time) (Handover, error) {
+		func(tx Tx, now time.Time) (Trade, error) {
 			found, err := tx.LockHandovers(ctx, []core.SaleID{id}, true)
 			if err == nil && len(found) == 0 {
 				err = handoverGone()
 			}
 			if err != nil {
-				return Handover{}, fmt.Errorf("rule dispute %d: %w", id, err)
+				return Trade{}, fmt.Errorf("rule dispute %d: %w", id, err)
 			}
 			h, entry, err := found[0].Rule(ruling, actor, m.forms, now)
 			if err != nil {
-				return Handover{}, err
+				return Trade{}, err
 			}
 			if err := tx.AddAuditEntry(ctx, entry); err != nil {
-				return Handover{}, fmt.Errorf("add audit entry: %w", err)
+				return Trade{}, fmt.Errorf("add audit entry: %w", err)
 			}
 			notices := h.tell(notify.NoticeHandoverSettled, 0, now)
 			for i := range notices {
 				notices[i].Message = entry.Reason
 			}
 			if err := tx.SaveHandover(ctx, h); err != nil {
-				return Handover{}, fmt.Errorf("save handover of sale %d: %w", id, err)
+				return Trade{}, fmt.Errorf("save handover of sale %d: %w", id, err)
 			}
 			if h.State == trust.HandoverCancelled { // the handover knows, or its reversal would delete it
 				if err := giveBack(ctx, tx, h, actor.UserID, now); err != nil {
-					return Handover{}, err
+					return Trade{}, err
 				}
 			}
 			if err := notify.AddNotices(ctx, tx, notices); err != nil {
-				return Handover{}, err
+				return Trade{}, err
 			}
 			return h, tx.RedrawHandovers(ctx, []core.SaleID{id}, actor.ActsOn)
 		})

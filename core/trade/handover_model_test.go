@@ -108,8 +108,8 @@ func TestRandomHistoriesOfHandoversAgreeWithTheModel(t *testing.T) {
 	for seed := range uint64(100_000) {
 		random := rand.New(rand.NewPCG(seed, 22))
 		agreed := random.IntN(200)
-		h := trade.Handover{
-			AcceptedAt: at(0), AgreedBy: at(agreed), State: trust.HandoverAgreed, Buyer: trade.HandoverSide{User: 1}, Seller: trade.HandoverSide{User: 2},
+		h := trade.Trade{
+			AcceptedAt: at(0), AgreedBy: at(agreed), State: trust.HandoverAgreed, Buyer: trade.Party{User: 1}, Seller: trade.Party{User: 2},
 		}
 		m := handoverModel{agreed: agreed, later: [2]int{-1, -1}, took: [2]int{-1, -1}, state: trust.HandoverAgreed}
 		for hour, events := 0, random.IntN(9); ; events-- {
@@ -133,7 +133,7 @@ func TestRandomHistoriesOfHandoversAgreeWithTheModel(t *testing.T) {
 			if side == 1 {
 				user = 2
 			}
-			var after trade.Handover
+			var after trade.Trade
 			var err error
 			var may bool
 			switch random.IntN(6) {

@@ -14,7 +14,7 @@ import (
 )
 
 // Handovers lists the handovers in which the actor is a party, newest first. It fails with Unauthenticated.
-func (m *handoverActs) Handovers(ctx context.Context, actor core.Actor, q HandoverQuery) ([]Handover, error) {
+func (m *handoverActs) Handovers(ctx context.Context, actor core.Actor, q Query) ([]Trade, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -28,17 +28,30 @@ func (m *handoverActs) Handovers(ctx context.Context, actor core.Actor, q Handov
 	return found, nil
 }
 
+// Receipts lists the receipts of accepts in which the actor was the buyer or the seller, newest first. It
+// returns Unauthenticated.
+func (m *offerActs) Receipts(ctx context.Context, actor core.Actor, q Query) ([]Trade, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	receipts, err := m.store.Receipts(ctx, actor.UserID, q)
+	if err != nil {
+		return nil, fmt.Errorf("receipts of user %d: %w", actor.UserID, err)
+	}
+	return receipts, nil
+}
+
 // SayHandovers stores the actor's word on handovers, and settles the handovers that it completes. Repeating
 // the same word changes nothing. It fails with Unauthenticated, Forbidden when the actor is no party of one,
 // Conflict when one has been settled otherwise, and NotFound.
 func (m *handoverActs) SayHandovers(
 	ctx context.Context, actor core.Actor, sales []core.SaleID, word Word,
-) ([]Handover, error) {
+) ([]Trade, error) {
 	if !slices.Contains(Words, word) {
 		return nil, core.NewFieldError("word", core.NewText("word_unknown", "Say whether you met"))
 	}
 	return m.changeHandovers(ctx, actor, "say handovers", sales, word, word == SaidNotMet,
-		func(h Handover, now time.Time) (Handover, error) {
+		func(h Trade, now time.Time) (Trade, error) {
 			return h.Say(actor.UserID, word, now)
 		})
 }
@@ -47,9 +60,9 @@ func (m *handoverActs) SayHandovers(
 // as SayHandovers, and with Conflict where MayTakeBack does.
 func (m *handoverActs) TakeBackWords(
 	ctx context.Context, actor core.Actor, sales []core.SaleID,
-) ([]Handover, error) {
+) ([]Trade, error) {
 	return m.changeHandovers(ctx, actor, "take back words", sales, nil, true,
-		func(h Handover, now time.Time) (Handover, error) {
+		func(h Trade, now time.Time) (Trade, error) {
 			return h.TakeBack(actor.UserID, now)
 		})
 }
@@ -58,9 +71,9 @@ func (m *handoverActs) TakeBackWords(
 // Conflict where MayPostpone does.
 func (m *handoverActs) PostponeHandovers(
 	ctx context.Context, actor core.Actor, sales []core.SaleID,
-) ([]Handover, error) {
+) ([]Trade, error) {
 	return m.changeHandovers(ctx, actor, "postpone handovers", sales, nil, false,
-		func(h Handover, now time.Time) (Handover, error) {
+		func(h Trade, now time.Time) (Trade, error) {
 			return h.Postpone(actor.UserID, now)
 		})
 }
@@ -68,13 +81,13 @@ func (m *handoverActs) PostponeHandovers(
 // AgreeHandover changes by when the sides of a handover meet. It fails as AgreeBy and with NotFound.
 func (m *handoverActs) AgreeHandover(
 	ctx context.Context, actor core.Actor, sale core.SaleID, by time.Time,
-) (Handover, error) {
+) (Trade, error) {
 	changed, err := m.changeHandovers(ctx, actor, "agree handover", []core.SaleID{sale}, by.UTC(), false,
-		func(h Handover, now time.Time) (Handover, error) {
+		func(h Trade, now time.Time) (Trade, error) {
 			return h.AgreeBy(actor.UserID, by, now)
 		})
 	if err != nil {
-		return Handover{}, err
+		return Trade{}, err
 	}
 	return changed[0], nil
 }
@@ -82,8 +95,8 @@ func (m *handoverActs) AgreeHandover(
 // changeHandovers locks the handovers, decides each and saves the results.
 func (m *handoverActs) changeHandovers(
 	ctx context.Context, actor core.Actor, operation string, sales []core.SaleID, input any, cancels bool,
-	decide func(Handover, time.Time) (Handover, error),
-) ([]Handover, error) {
+	decide func(Trade, time.Time) (Trade, error),
+) ([]Trade, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -93,13 +106,13 @@ func (m *handoverActs) changeHandovers(
 	asked := sales
 	sales = slices.Compact(slices.Sorted(slices.Values(sales)))
 	return core.Write(ctx, m.run, actor, operation, []any{sales, input},
-		func(tx Tx, now time.Time) ([]Handover, error) {
+		func(tx Tx, now time.Time) ([]Trade, error) {
 			found, err := tx.LockHandovers(ctx, sales, cancels)
 			if err != nil {
 				return nil, fmt.Errorf("%s %v: %w", operation, sales, err)
 			}
 			decided, err := decideEach(asked, found,
-				func(h Handover) (Handover, error) { return decide(h, now) })
+				func(h Trade) (Trade, error) { return decide(h, now) })
 			if err != nil {
 				return nil, err
 			}
@@ -122,9 +135,9 @@ func (m *handoverActs) changeHandovers(
 // decideEach decides each of the requested handovers. When one of several can't be decided, none is: the
 // error gives the reason for each that can't, under sales[N], counted from 1.
 func decideEach(
-	asked []core.SaleID, found []Handover, decide func(Handover) (Handover, error),
-) ([]Handover, error) {
-	decided := make([]Handover, len(found))
+	asked []core.SaleID, found []Trade, decide func(Trade) (Trade, error),
+) ([]Trade, error) {
+	decided := make([]Trade, len(found))
 	failed := map[core.SaleID]error{}
 	for _, id := range asked {
 		failed[id] = handoverGone()
@@ -171,7 +184,7 @@ func handoverGone() error {
 // saveHandover stores the present state of a handover, gives its quantity back when it is cancelled, and
 // returns the notices for moderators and for the sides, except for the side by, who knows already.
 func (m *handoverActs) saveHandover(
-	ctx context.Context, tx Tx, before Handover, h *Handover, by core.UserID, now time.Time,
+	ctx context.Context, tx Tx, before Trade, h *Trade, by core.UserID, now time.Time,
 ) (notices []notify.Notice, err error) {
 	*h = h.settled(now)
 	if h.State != before.State {
@@ -190,7 +203,7 @@ func (m *handoverActs) saveHandover(
 
 // handoverNotices returns the notices about the new state of a handover.
 func (m *handoverActs) handoverNotices(
-	ctx context.Context, tx Tx, h *Handover, by core.UserID, now time.Time,
+	ctx context.Context, tx Tx, h *Trade, by core.UserID, now time.Time,
 ) ([]notify.Notice, error) {
 	switch h.State {
 	case trust.HandoverCancelled:
@@ -220,7 +233,7 @@ func (m *handoverActs) handoverNotices(
 
 // giveBack reverses the sale of a cancelled handover. Its request has that much more to buy, or was
 // fulfilled and stays so.
-func giveBack(ctx context.Context, tx Tx, h Handover, by core.UserID, now time.Time) error {
+func giveBack(ctx context.Context, tx Tx, h Trade, by core.UserID, now time.Time) error {
 	order, sale, err := tx.LockSale(ctx, h.Sale)
 	if err != nil && core.KindOf(err) != core.NotFound {
 		return fmt.Errorf("sale %d: %w", h.Sale, err)

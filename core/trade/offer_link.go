@@ -39,7 +39,7 @@ type OfferLink struct {
 	Sent     SentOffer // Seller is zero; State is how the offer ended, or OfferOpen where that was not stored
 	Left     int       // of the offer; 0 once it is gone
 	Order    Order
-	Receipts []Receipt // newest first; including receipts of offers that this one has replaced
+	Receipts []Trade // newest first; including receipts of offers that this one has replaced
 }
 
 // at completes a stored link at a time. When the end of an offer was not stored, it follows from the order:
@@ -48,7 +48,7 @@ type OfferLink struct {
 func (l OfferLink) at(now time.Time) OfferLink {
 	l.Sent.Accepted = 0
 	for _, r := range l.Receipts {
-		if r.OfferID == l.Sent.ID {
+		if r.Offer == l.Sent.ID {
 			l.Sent.Accepted += r.Quantity
 		}
 	}

@@ -46,7 +46,7 @@ func (m *orderActs) forReader(ctx context.Context, actor core.Actor, o Order) Or
 	}
 	if actor.SignedIn() {
 		receipts, err := m.store.Receipts(ctx, actor.UserID,
-			ReceiptQuery{Orders: []core.OrderID{o.ID}, Limit: 1})
+			Query{Orders: []core.OrderID{o.ID}, Limit: 1})
 		if err == nil && len(receipts) > 0 {
 			return o
 		}

@@ -8,7 +8,6 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/people"
-	"tradepost/core/trust"
 )
 
 const (
@@ -42,10 +41,9 @@ type SlipParty struct {
 
 // SlipLine is an open handover with the texts of both sides.
 type SlipLine struct {
-	Handover    Handover
+	Trade       Trade
 	Description string // of the request; empty once it is deleted
 	Message     string // of the offer
-	InGameName  string // of the request: the buyer's
 }
 
 // SlipRows holds the stored data of the trade slip of two traders.
@@ -79,27 +77,27 @@ type SlipPartner struct {
 
 // open reports whether the handover is still to be settled. A handover that silence has settled by now is
 // not open, even before the periodic job has stored it.
-func (h Handover) open(now time.Time) bool {
-	state, _ := h.Outcome(now)
+func (t Trade) open(now time.Time) bool {
+	state, _ := t.Outcome(now)
 	return !state.Over()
 }
 
 // newSlip returns the slip of the lines, without handovers that are settled by now.
 func newSlip(own, partner SlipParty, lines []SlipLine, now time.Time) Slip {
-	lines = slices.DeleteFunc(lines, func(l SlipLine) bool { return !l.Handover.open(now) })
+	lines = slices.DeleteFunc(lines, func(l SlipLine) bool { return !l.Trade.open(now) })
 	slices.SortStableFunc(lines, func(a, b SlipLine) int {
-		return a.Handover.AgreedBy.Compare(b.Handover.AgreedBy)
+		return a.Trade.AgreedBy.Compare(b.Trade.AgreedBy)
 	})
 	s := Slip{Own: own, Partner: partner, Lines: lines}
 	if s.More = len(lines) > MaxSlipLines; s.More {
 		s.Lines = lines[:MaxSlipLines]
 	}
 	for _, line := range s.Lines {
-		buyer := &s.Own
-		if line.Handover.SideOf(own.User) != trust.BuyerSide {
+		buyer, name := &s.Own, line.Trade.Buyer.Typed.InGameName
+		if !line.Trade.BoughtBy(own.User) {
 			buyer = &s.Partner
 		}
-		if name := line.InGameName; name != "" && !slices.Contains(buyer.InGameNames, name) {
+		if name != "" && !slices.Contains(buyer.InGameNames, name) {
 			buyer.InGameNames = append(buyer.InGameNames, name)
 		}
 	}
@@ -107,9 +105,9 @@ func newSlip(own, partner SlipParty, lines []SlipLine, now time.Time) Slip {
 }
 
 // Waiting returns the handovers that wait for the trader's word.
-func (s Slip) Waiting(now time.Time) (waiting []Handover) {
+func (s Slip) Waiting(now time.Time) (waiting []Trade) {
 	for _, line := range s.Lines {
-		if h := line.Handover; h.MaySay(s.Own.User, now) == nil && h.On(h.SideOf(s.Own.User)).Word == "" {
+		if h := line.Trade; h.MaySay(s.Own.User, now) == nil && h.On(h.SideOf(s.Own.User)).Word == "" {
 			waiting = append(waiting, h)
 		}
 	}
@@ -134,7 +132,7 @@ func (s Slip) Totals(now time.Time) SlipTotals {
 	t := SlipTotals{Pay: new(big.Int), Earn: new(big.Int)}
 	for _, h := range s.Waiting(now) {
 		items, sum := &t.Bring, t.Earn
-		if h.SideOf(s.Own.User) == trust.BuyerSide {
+		if h.BoughtBy(s.Own.User) {
 			items, sum = &t.Get, t.Pay
 		}
 		sum.Add(sum, new(big.Int).Mul(big.NewInt(int64(h.UnitPrice)), big.NewInt(int64(h.Quantity))))

@@ -20,17 +20,17 @@ func slipLine(item string, quantity int, price core.Copper, buys bool) trade.Sli
 		h.Buyer.User, h.Seller.User = 2, 1
 	}
 	h.ItemName, h.Quantity, h.UnitPrice = item, quantity, price
-	return trade.SlipLine{Handover: h}
+	return trade.SlipLine{Trade: h}
 }
 
 func TestASlipSumsUpWhatBothBring(t *testing.T) {
 	t.Parallel()
 	now := coretest.Noon.Add(agreed)
 	answered, disputed, theirs := slipLine("Coal", 9, 9, true), slipLine("Coal", 9, 9, false), slipLine("Oak Log", 5, 40, false)
-	answered.Handover.Buyer.Word, answered.Handover.Buyer.SaidAt = trade.SaidMet, now
-	disputed.Handover.State = trust.HandoverDisputed
-	disputed.Handover.Buyer.Word, disputed.Handover.Seller.Word = trade.SaidMet, trade.SaidNotMet
-	theirs.Handover.Buyer.Word, theirs.Handover.Buyer.SaidAt = trade.SaidMet, now // the partner's word
+	answered.Trade.Buyer.Word, answered.Trade.Buyer.SaidAt = trade.SaidMet, now
+	disputed.Trade.State = trust.HandoverDisputed
+	disputed.Trade.Buyer.Word, disputed.Trade.Seller.Word = trade.SaidMet, trade.SaidNotMet
+	theirs.Trade.Buyer.Word, theirs.Trade.Buyer.SaidAt = trade.SaidMet, now // the partner's word
 	s := trade.Slip{Own: trade.SlipParty{User: 1}, Partner: trade.SlipParty{User: 2}, Lines: []trade.SlipLine{
 		slipLine("Iron Ore", 50, 250, true), slipLine("iron ore", 20, 200, true), slipLine("Tin", 3, 1000, false), answered, disputed, theirs,
 	}}

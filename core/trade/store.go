@@ -51,16 +51,16 @@ type Store interface {
 	// Sales returns the newest sales of an order and how many there are in all.
 	Sales(ctx context.Context, id core.OrderID, limit int) ([]Sale, int, error)
 	// Receipts returns accepts in which a user was the buyer or the seller, newest first.
-	Receipts(ctx context.Context, user core.UserID, q ReceiptQuery) ([]Receipt, error)
+	Receipts(ctx context.Context, user core.UserID, q Query) ([]Trade, error)
 	// Handovers returns the handovers in which a user is a party, newest first.
-	Handovers(ctx context.Context, user core.UserID, q HandoverQuery) ([]Handover, error)
+	Handovers(ctx context.Context, user core.UserID, q Query) ([]Trade, error)
 	// Disputes returns handovers that are disputed, newest first, below the number before (zero: from the
 	// top).
-	Disputes(ctx context.Context, before core.SaleID, limit int) ([]Handover, error)
+	Disputes(ctx context.Context, before core.SaleID, limit int) ([]Trade, error)
 	// Dispute returns a disputed handover. It returns NotFound.
-	Dispute(ctx context.Context, id core.SaleID) (Handover, error)
+	Dispute(ctx context.Context, id core.SaleID) (Trade, error)
 	// HandoversBetween returns the other handovers between the sides of some, newest first.
-	HandoversBetween(ctx context.Context, sales []core.SaleID, limit int) ([]Handover, error)
+	HandoversBetween(ctx context.Context, sales []core.SaleID, limit int) ([]Trade, error)
 	// Slip returns the open handovers between a user and a partner. It returns NotFound when one of them is
 	// gone.
 	Slip(ctx context.Context, user, partner core.UserID, limit int) (SlipRows, error)
@@ -195,17 +195,17 @@ type HandoverTx interface {
 	SettledHandovers(ctx context.Context, user core.UserID) ([]trust.SettledHandover, error)
 	AddSale(ctx context.Context, s Sale) (core.SaleID, error)
 	// AddHandover stores the handover of a sale that this transaction has added.
-	AddHandover(ctx context.Context, h Handover) error
+	AddHandover(ctx context.Context, h Trade) error
 	// AddMissingHandovers adds handovers for accepts after a time that have none because an older program
 	// made them.
 	AddMissingHandovers(ctx context.Context, since time.Time, limit int) (added int, err error)
 	// LockHandovers locks the handovers that exist, by number; before them, it locks the orders of the ones
 	// that may be cancelled.
-	LockHandovers(ctx context.Context, sales []core.SaleID, cancels bool) ([]Handover, error)
+	LockHandovers(ctx context.Context, sales []core.SaleID, cancels bool) ([]Trade, error)
 	// LockDueHandovers locks up to limit handovers with work to do, and the orders of the ones that are
 	// cancelled by now. It leaves out handovers that another transaction has locked.
-	LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]Handover, error)
-	SaveHandover(ctx context.Context, h Handover) error
+	LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]Trade, error)
+	SaveHandover(ctx context.Context, h Trade) error
 	// LockMissing locks and returns the sale of a cancelled handover that gave back to a fulfilled order of
 	// the same buyer at least the quantity of an order, and that no order has asked for again; zero for
 	// none.

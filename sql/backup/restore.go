@@ -283,6 +283,9 @@ func keepsInvariants(ctx context.Context, pool *pgxpool.Pool) error {
 // moves lists the queries that write the statements which replace the target's tables, functions and other
 // objects by the stage's. They leave out objects of extensions.
 var moves = []struct{ what, query string }{
+	{"views of before", `
+select format('drop view if exists %I.%I', $2::text, relname) from pg_class
+where relnamespace = $1::regnamespace and relkind = 'v'`},
 	{"tables of before", `
 select format('drop table %s', string_agg(format('%I.%I', $2::text, old.relname), ', ')) from pg_class old
 where old.relnamespace = $2::regnamespace and old.relkind in ('r', 'p')
@@ -296,9 +299,9 @@ where old.pronamespace = $2::regnamespace and not exists (select from pg_depend 
 select format('drop type %I.%I', $2::text, old.typname) from pg_type old
 where old.typnamespace = $2::regnamespace and old.typtype in ('d', 'e')
     and exists (select from pg_type new where new.typnamespace = $1::regnamespace and new.typname = old.typname)`},
-	{"tables", `
+	{"tables and views", `
 select format('alter table %I.%I set schema %I', $1::text, relname, $2::text) from pg_class
-where relnamespace = $1::regnamespace and relkind in ('r', 'p')`},
+where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v')`},
 	{"functions", `
 select format('alter function %s set schema %I', oid::regprocedure, $2::text) from pg_proc where pronamespace = $1::regnamespace`},
 	{"types", `

@@ -1,5 +1,3 @@
--- Every read of handovers has the same columns: the handover, its sale, and how its sides are called.
-
 -- name: AddHandover :exec
 insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
 values (@sale_id, @buyer_id, @seller_id, @accepted_at, @agreed_by, @due_at);
@@ -39,28 +37,13 @@ with mine as (
         order by sale_id desc limit @most)
     order by sale_id desc limit @most
 )
-select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from mine join handovers h on h.sale_id = mine.sale_id join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-order by h.sale_id desc;
+select trades.* from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc;
 
 -- name: HandoversByID :many
-select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from handovers h join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-where h.sale_id = any(@sales::bigint[]) order by h.sale_id;
+select trades.* from trades where trades.sale_id = any(@sales::bigint[]) and trades.state is not null order by trades.sale_id;
 
 -- name: Disputes :many
-select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from handovers h join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-where h.state = 'disputed' and h.sale_id < @before::bigint order by h.sale_id desc limit @most;
+select trades.* from trades where trades.state = 'disputed' and trades.sale_id < @before::bigint order by trades.sale_id desc limit @most;
 
 -- name: HandoversBetween :many
 -- The other handovers between the sides of some. Each half walks an index.
@@ -71,12 +54,7 @@ others as (
     select o.sale_id from pairs p join handovers o on o.buyer_id = p.seller_id and o.seller_id = p.buyer_id
     order by sale_id desc limit @most
 )
-select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from others join handovers h on h.sale_id = others.sale_id join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-order by h.sale_id desc;
+select trades.* from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc;
 
 -- name: LockOrdersOfSales :many
 -- Before their handovers, in the order of their numbers, as all who lock several orders do.
@@ -90,11 +68,7 @@ select h.sale_id from handovers h where h.sale_id = any(@sales::bigint[]) order 
 select h.sale_id from handovers h where h.sale_id = any(@sales::bigint[]) order by h.sale_id for update skip locked;
 
 -- name: DueHandovers :many
-select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from handovers h join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+select trades.* from handovers h join trades on trades.sale_id = h.sale_id
 where h.due_at <= @now::timestamptz order by h.due_at, h.sale_id limit @most;
 
 -- name: SaveHandover :exec

@@ -17,14 +17,4 @@ with mine as (
         order by id desc limit @most)
     order by id desc limit @most
 )
-select sqlc.embed(u), o.buyer_contact, o.ign,
-    k.buyer_name as kept_buyer_name, k.buyer_contact as kept_buyer_contact, k.in_game_name as kept_in_game_name,
-    k.seller_name as kept_seller_name, k.seller_contact as kept_seller_contact,
-    b.username as buyer_username, b.display_name as buyer_display_name, b.discord_id as buyer_discord_id,
-    s.username as seller_username, s.display_name as seller_display_name, s.discord_id as seller_discord_id
-from mine join order_updates u on u.id = mine.id
-left join orders o on o.id = u.order_id
-left join users b on b.id = u.buyer_id
-left join users s on s.id = u.seller_id
-left join kept_contacts k on k.sale_id = u.id
-order by u.id desc;
+select trades.* from mine join trades on trades.sale_id = mine.id order by trades.sale_id desc;

@@ -20,15 +20,10 @@ with between_two as (
     (select sale_id from handovers
         where buyer_id = @partner_id::bigint and seller_id = @user_id::bigint and state in ('agreed', 'disputed') order by sale_id limit @most)
 )
-select sqlc.embed(h), sqlc.embed(u), b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce(o.status = 'fulfilled', false)::boolean as order_fulfilled,
-    coalesce(o.description, '')::text as description, coalesce(o.ign, '')::text as in_game_name,
-    coalesce((select f.message from sent_offers f where f.id = u.offer_id and f.state <> 'removed'), '')::text as message
-from between_two join handovers h on h.sale_id = between_two.sale_id join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-left join orders o on o.id = u.order_id
-order by h.sale_id;
+select sqlc.embed(trades), coalesce(o.description, '')::text as description,
+    coalesce((select f.message from sent_offers f where f.id = trades.offer_id and f.state <> 'removed'), '')::text as message
+from between_two join trades on trades.sale_id = between_two.sale_id left join orders o on o.id = trades.order_id
+order by trades.sale_id;
 
 -- name: SlipPartners :many
 -- With whom something is open, those first with whom the latest is. Each half walks an index.

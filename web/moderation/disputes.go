@@ -46,8 +46,8 @@ type disputePageView struct {
 }
 
 func viewDispute(d trade.Dispute) disputeView {
-	h := d.Handover
-	side := func(s trade.HandoverSide) disputeSideView {
+	h := d.Trade
+	side := func(s trade.Party) disputeSideView {
 		view := disputeSideView{Who: kernel.PersonOrNull(s.User, s.Contact), Word: s.Word, SaidAt: s.SaidAt}
 		if record, known := d.Records[s.User]; known {
 			view.Record = new(kernel.ViewRecord(s.User, record))
@@ -91,7 +91,7 @@ func (a operations) listDisputes(ctx context.Context, in *struct {
 		page.Disputes = append(page.Disputes, viewDispute(d))
 	}
 	if len(found) > kernel.PageSize {
-		page.NextCursor = kernel.WriteCursor(found[kernel.PageSize-1].Handover.Sale)
+		page.NextCursor = kernel.WriteCursor(found[kernel.PageSize-1].Trade.Sale)
 	}
 	return &kernel.Answer[disputePageView]{Body: page}, nil
 }

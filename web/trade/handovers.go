@@ -39,7 +39,7 @@ type HandoverView struct {
 }
 
 // ViewHandover returns the shape of a handover for the side that reads it.
-func ViewHandover(h trade.Handover, reader core.UserID, now time.Time) HandoverView {
+func ViewHandover(h trade.Trade, reader core.UserID, now time.Time) HandoverView {
 	side := h.SideOf(reader)
 	own, other := h.On(side), h.On(side.Other())
 	state, since := h.Outcome(now)
@@ -104,7 +104,7 @@ func (a handovers) listHandovers(
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	found, err := a.Market.Trade.Handovers(ctx, actor, trade.HandoverQuery{
+	found, err := a.Market.Trade.Handovers(ctx, actor, trade.Query{
 		States: in.States, Sales: kernel.Numbers[core.SaleID](in.Sales),
 		Orders: kernel.Numbers[core.OrderID](in.Requests), Before: before, Limit: kernel.PageSize + 1,
 	})
@@ -118,7 +118,7 @@ func (a handovers) listHandovers(
 	return &kernel.Answer[handoverPageView]{Body: page}, nil
 }
 
-func (a handovers) viewHandovers(found []trade.Handover, reader core.UserID) handoverPageView {
+func (a handovers) viewHandovers(found []trade.Trade, reader core.UserID) handoverPageView {
 	page := handoverPageView{Handovers: make([]HandoverView, 0, len(found))}
 	for _, h := range found {
 		page.Handovers = append(page.Handovers, ViewHandover(h, reader, a.Now()))

@@ -38,7 +38,7 @@ func (a offers) getOfferLink(ctx context.Context, in *ByToken) (*kernel.Answer[o
 
 // viewVisitorsReceipt returns a receipt for a visitor who sold. Only signed-in sides of a receipt get a way
 // to the other's Discord account.
-func viewVisitorsReceipt(r trade.Receipt) receiptView {
+func viewVisitorsReceipt(r trade.Trade) receiptView {
 	v := viewReceipt(r, 0)
 	v.With.DiscordURL = nil
 	return v

@@ -7,6 +7,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/web/kernel"
 )
 
@@ -34,20 +35,20 @@ type partyView struct {
 	DiscordURL *string               `json:"discordUrl" doc:"Their Discord profile; null for a visitor and once they have left" example:"https://discord.com/users/80351110224678912"`
 }
 
-func viewReceipt(r trade.Receipt, reader core.UserID) receiptView {
-	other, side := r.Other(reader), "seller"
-	if r.BoughtBy(reader) {
-		side = "buyer"
+func viewReceipt(t trade.Trade, reader core.UserID) receiptView {
+	other, side := t.Other(reader), trust.SellerSide
+	if t.BoughtBy(reader) {
+		side = trust.BuyerSide
 	}
 	return receiptView{
-		ID: r.ID, OfferID: kernel.IDOrNil(r.OfferID), OrderID: kernel.IDOrNil(r.OrderID),
-		ItemName: r.ItemName,
-		Quantity: r.Quantity, PricePerUnit: r.UnitPrice, Total: strconv.FormatInt(int64(r.Total()), 10),
-		Side: side, IGN: kernel.TextOrNil(r.Buyer.InGameName), AcceptedAt: r.At,
+		ID: t.Sale, OfferID: kernel.IDOrNil(t.Offer), OrderID: kernel.IDOrNil(t.Order),
+		ItemName: t.ItemName,
+		Quantity: t.Quantity, PricePerUnit: t.UnitPrice, Total: strconv.FormatInt(int64(t.Total()), 10),
+		Side: string(side), IGN: kernel.TextOrNil(t.Buyer.Typed.InGameName), AcceptedAt: t.AcceptedAt,
 		With: partyView{
-			Name: other.Name, Contact: kernel.TextOrNil(other.Contact), Verified: r.ContactVerified(reader),
-			LookAlike:  kernel.ViewLookAlike(other.LookAlike),
-			DiscordURL: kernel.TextOrNil(other.Account.ProfileURL()),
+			Name: other.Typed.Name, Contact: kernel.TextOrNil(other.Typed.Contact),
+			Verified: t.ContactVerified(reader), LookAlike: kernel.ViewLookAlike(other.LookAlike),
+			DiscordURL: kernel.TextOrNil(other.Account().ProfileURL()),
 		},
 	}
 }
@@ -83,7 +84,7 @@ func (a handovers) listReceipts(
 	if err != nil {
 		return nil, err
 	}
-	receipts, err := a.Market.Trade.Receipts(ctx, actor, trade.ReceiptQuery{
+	receipts, err := a.Market.Trade.Receipts(ctx, actor, trade.Query{
 		Orders: kernel.Numbers[core.OrderID](in.Requests), Offers: kernel.Numbers[core.OfferID](in.Offers),
 		Before: before, Limit: kernel.PageSize + 1,
 	})
@@ -95,7 +96,7 @@ func (a handovers) listReceipts(
 		page.Receipts = append(page.Receipts, viewReceipt(r, actor.UserID))
 	}
 	if len(receipts) > kernel.PageSize {
-		page.NextCursor = kernel.WriteCursor(receipts[kernel.PageSize-1].ID)
+		page.NextCursor = kernel.WriteCursor(receipts[kernel.PageSize-1].Sale)
 	}
 	return &kernel.Answer[receiptPageView]{Body: page}, nil
 }

@@ -69,7 +69,7 @@ func viewSlip(s trade.Slip, now time.Time) slipView {
 	}
 	for i, l := range s.Lines {
 		view.Lines[i] = slipLineView{
-			Handover: ViewHandover(l.Handover, s.Own.User, now), PricePerUnit: l.Handover.UnitPrice,
+			Handover: ViewHandover(l.Trade, s.Own.User, now), PricePerUnit: l.Trade.UnitPrice,
 			Description: l.Description, Message: l.Message,
 		}
 	}

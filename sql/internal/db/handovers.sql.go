@@ -16,7 +16,6 @@ import (
 )
 
 const addHandover = `-- name: AddHandover :exec
-
 insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
 values ($1, $2, $3, $4, $5, $6)
 `
@@ -30,7 +29,6 @@ type AddHandoverParams struct {
 	DueAt      *time.Time   `db:"due_at" json:"due_at"`
 }
 
-// Every read of handovers has the same columns: the handover, its sale, and how its sides are called.
 func (q *Queries) AddHandover(ctx context.Context, arg AddHandoverParams) error {
 	_, err := q.db.Exec(ctx, addHandover,
 		arg.SaleID,
@@ -73,78 +71,59 @@ func (q *Queries) AddMissingHandovers(ctx context.Context, arg AddMissingHandove
 }
 
 const disputes = `-- name: Disputes :many
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from handovers h join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-where h.state = 'disputed' and h.sale_id < $1::bigint order by h.sale_id desc limit $2
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from trades where trades.state = 'disputed' and trades.sale_id < $1::bigint order by trades.sale_id desc limit $2
 `
 
-type DisputesRow struct {
-	Handover          Handover    `db:"handover" json:"handover"`
-	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
-	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
-	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
-	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
-	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
-	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
-}
-
-func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]DisputesRow, error) {
+func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Trade, error) {
 	rows, err := q.db.Query(ctx, disputes, before, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []DisputesRow{}
+	items := []Trade{}
 	for rows.Next() {
-		var i DisputesRow
+		var i Trade
 		if err := rows.Scan(
-			&i.Handover.SaleID,
-			&i.Handover.BuyerID,
-			&i.Handover.SellerID,
-			&i.Handover.FormerBuyer,
-			&i.Handover.FormerSeller,
-			&i.Handover.AcceptedAt,
-			&i.Handover.AgreedBy,
-			&i.Handover.BuyerWord,
-			&i.Handover.BuyerSaidAt,
-			&i.Handover.BuyerLaterAt,
-			&i.Handover.BuyerMessages,
-			&i.Handover.BuyerPromptedAt,
-			&i.Handover.SellerWord,
-			&i.Handover.SellerSaidAt,
-			&i.Handover.SellerLaterAt,
-			&i.Handover.SellerMessages,
-			&i.Handover.SellerPromptedAt,
-			&i.Handover.State,
-			&i.Handover.SettledAt,
-			&i.Handover.SettledBy,
-			&i.Handover.Against,
-			&i.Handover.DueAt,
-			&i.Handover.PostedAgain,
-			&i.Handover.BuyerTookBackAt,
-			&i.Handover.SellerTookBackAt,
-			&i.Handover.LookedAt,
-			&i.OrderUpdate.ID,
-			&i.OrderUpdate.OrderID,
-			&i.OrderUpdate.QuantitySold,
-			&i.OrderUpdate.Notes,
-			&i.OrderUpdate.UnitPrice,
-			&i.OrderUpdate.UpdatedBy,
-			&i.OrderUpdate.SellerID,
-			&i.OrderUpdate.CreatedAt,
-			&i.OrderUpdate.ItemName,
-			&i.OrderUpdate.BuyerID,
-			&i.OrderUpdate.OfferID,
-			&i.OrderUpdate.SellerName,
-			&i.OrderUpdate.SellerContact,
+			&i.SaleID,
+			&i.OrderID,
+			&i.OfferID,
+			&i.ItemName,
+			&i.QuantitySold,
+			&i.UnitPrice,
+			&i.AcceptedAt,
+			&i.OrderFulfilled,
+			&i.BuyerID,
+			&i.BuyerDiscordID,
 			&i.BuyerUsername,
 			&i.BuyerDisplayName,
+			&i.TypedBuyerName,
+			&i.TypedBuyerContact,
+			&i.InGameName,
+			&i.SellerID,
+			&i.SellerDiscordID,
 			&i.SellerUsername,
 			&i.SellerDisplayName,
-			&i.OrderFulfilled,
+			&i.TypedSellerName,
+			&i.TypedSellerContact,
+			&i.AgreedBy,
+			&i.State,
+			&i.SettledAt,
+			&i.SettledBy,
+			&i.Against,
+			&i.LookedAt,
+			&i.PostedAgain,
+			&i.BuyerWord,
+			&i.BuyerSaidAt,
+			&i.BuyerLaterAt,
+			&i.BuyerTookBackAt,
+			&i.BuyerPromptedAt,
+			&i.BuyerMessages,
+			&i.SellerWord,
+			&i.SellerSaidAt,
+			&i.SellerLaterAt,
+			&i.SellerTookBackAt,
+			&i.SellerPromptedAt,
+			&i.SellerMessages,
 		); err != nil {
 			return nil, err
 		}
@@ -157,78 +136,60 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Dis
 }
 
 const dueHandovers = `-- name: DueHandovers :many
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from handovers h join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from handovers h join trades on trades.sale_id = h.sale_id
 where h.due_at <= $1::timestamptz order by h.due_at, h.sale_id limit $2
 `
 
-type DueHandoversRow struct {
-	Handover          Handover    `db:"handover" json:"handover"`
-	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
-	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
-	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
-	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
-	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
-	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
-}
-
-func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) ([]DueHandoversRow, error) {
+func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) ([]Trade, error) {
 	rows, err := q.db.Query(ctx, dueHandovers, now, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []DueHandoversRow{}
+	items := []Trade{}
 	for rows.Next() {
-		var i DueHandoversRow
+		var i Trade
 		if err := rows.Scan(
-			&i.Handover.SaleID,
-			&i.Handover.BuyerID,
-			&i.Handover.SellerID,
-			&i.Handover.FormerBuyer,
-			&i.Handover.FormerSeller,
-			&i.Handover.AcceptedAt,
-			&i.Handover.AgreedBy,
-			&i.Handover.BuyerWord,
-			&i.Handover.BuyerSaidAt,
-			&i.Handover.BuyerLaterAt,
-			&i.Handover.BuyerMessages,
-			&i.Handover.BuyerPromptedAt,
-			&i.Handover.SellerWord,
-			&i.Handover.SellerSaidAt,
-			&i.Handover.SellerLaterAt,
-			&i.Handover.SellerMessages,
-			&i.Handover.SellerPromptedAt,
-			&i.Handover.State,
-			&i.Handover.SettledAt,
-			&i.Handover.SettledBy,
-			&i.Handover.Against,
-			&i.Handover.DueAt,
-			&i.Handover.PostedAgain,
-			&i.Handover.BuyerTookBackAt,
-			&i.Handover.SellerTookBackAt,
-			&i.Handover.LookedAt,
-			&i.OrderUpdate.ID,
-			&i.OrderUpdate.OrderID,
-			&i.OrderUpdate.QuantitySold,
-			&i.OrderUpdate.Notes,
-			&i.OrderUpdate.UnitPrice,
-			&i.OrderUpdate.UpdatedBy,
-			&i.OrderUpdate.SellerID,
-			&i.OrderUpdate.CreatedAt,
-			&i.OrderUpdate.ItemName,
-			&i.OrderUpdate.BuyerID,
-			&i.OrderUpdate.OfferID,
-			&i.OrderUpdate.SellerName,
-			&i.OrderUpdate.SellerContact,
+			&i.SaleID,
+			&i.OrderID,
+			&i.OfferID,
+			&i.ItemName,
+			&i.QuantitySold,
+			&i.UnitPrice,
+			&i.AcceptedAt,
+			&i.OrderFulfilled,
+			&i.BuyerID,
+			&i.BuyerDiscordID,
 			&i.BuyerUsername,
 			&i.BuyerDisplayName,
+			&i.TypedBuyerName,
+			&i.TypedBuyerContact,
+			&i.InGameName,
+			&i.SellerID,
+			&i.SellerDiscordID,
 			&i.SellerUsername,
 			&i.SellerDisplayName,
-			&i.OrderFulfilled,
+			&i.TypedSellerName,
+			&i.TypedSellerContact,
+			&i.AgreedBy,
+			&i.State,
+			&i.SettledAt,
+			&i.SettledBy,
+			&i.Against,
+			&i.LookedAt,
+			&i.PostedAgain,
+			&i.BuyerWord,
+			&i.BuyerSaidAt,
+			&i.BuyerLaterAt,
+			&i.BuyerTookBackAt,
+			&i.BuyerPromptedAt,
+			&i.BuyerMessages,
+			&i.SellerWord,
+			&i.SellerSaidAt,
+			&i.SellerLaterAt,
+			&i.SellerTookBackAt,
+			&i.SellerPromptedAt,
+			&i.SellerMessages,
 		); err != nil {
 			return nil, err
 		}
@@ -273,12 +234,7 @@ with mine as (
         order by sale_id desc limit $1)
     order by sale_id desc limit $1
 )
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from mine join handovers h on h.sale_id = mine.sale_id join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-order by h.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc
 `
 
 type HandoversParams struct {
@@ -290,19 +246,9 @@ type HandoversParams struct {
 	Orders []int64  `db:"orders" json:"orders"`
 }
 
-type HandoversRow struct {
-	Handover          Handover    `db:"handover" json:"handover"`
-	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
-	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
-	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
-	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
-	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
-	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
-}
-
 // The handovers of a user on either side, newest first; of some sales where there are any, else of every one below a number. Each half walks
 // an index of its own.
-func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]HandoversRow, error) {
+func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Trade, error) {
 	rows, err := q.db.Query(ctx, handovers,
 		arg.Most,
 		arg.UserID,
@@ -315,54 +261,50 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Handove
 		return nil, err
 	}
 	defer rows.Close()
-	items := []HandoversRow{}
+	items := []Trade{}
 	for rows.Next() {
-		var i HandoversRow
+		var i Trade
 		if err := rows.Scan(
-			&i.Handover.SaleID,
-			&i.Handover.BuyerID,
-			&i.Handover.SellerID,
-			&i.Handover.FormerBuyer,
-			&i.Handover.FormerSeller,
-			&i.Handover.AcceptedAt,
-			&i.Handover.AgreedBy,
-			&i.Handover.BuyerWord,
-			&i.Handover.BuyerSaidAt,
-			&i.Handover.BuyerLaterAt,
-			&i.Handover.BuyerMessages,
-			&i.Handover.BuyerPromptedAt,
-			&i.Handover.SellerWord,
-			&i.Handover.SellerSaidAt,
-			&i.Handover.SellerLaterAt,
-			&i.Handover.SellerMessages,
-			&i.Handover.SellerPromptedAt,
-			&i.Handover.State,
-			&i.Handover.SettledAt,
-			&i.Handover.SettledBy,
-			&i.Handover.Against,
-			&i.Handover.DueAt,
-			&i.Handover.PostedAgain,
-			&i.Handover.BuyerTookBackAt,
-			&i.Handover.SellerTookBackAt,
-			&i.Handover.LookedAt,
-			&i.OrderUpdate.ID,
-			&i.OrderUpdate.OrderID,
-			&i.OrderUpdate.QuantitySold,
-			&i.OrderUpdate.Notes,
-			&i.OrderUpdate.UnitPrice,
-			&i.OrderUpdate.UpdatedBy,
-			&i.OrderUpdate.SellerID,
-			&i.OrderUpdate.CreatedAt,
-			&i.OrderUpdate.ItemName,
-			&i.OrderUpdate.BuyerID,
-			&i.OrderUpdate.OfferID,
-			&i.OrderUpdate.SellerName,
-			&i.OrderUpdate.SellerContact,
+			&i.SaleID,
+			&i.OrderID,
+			&i.OfferID,
+			&i.ItemName,
+			&i.QuantitySold,
+			&i.UnitPrice,
+			&i.AcceptedAt,
+			&i.OrderFulfilled,
+			&i.BuyerID,
+			&i.BuyerDiscordID,
 			&i.BuyerUsername,
 			&i.BuyerDisplayName,
+			&i.TypedBuyerName,
+			&i.TypedBuyerContact,
+			&i.InGameName,
+			&i.SellerID,
+			&i.SellerDiscordID,
 			&i.SellerUsername,
 			&i.SellerDisplayName,
-			&i.OrderFulfilled,
+			&i.TypedSellerName,
+			&i.TypedSellerContact,
+			&i.AgreedBy,
+			&i.State,
+			&i.SettledAt,
+			&i.SettledBy,
+			&i.Against,
+			&i.LookedAt,
+			&i.PostedAgain,
+			&i.BuyerWord,
+			&i.BuyerSaidAt,
+			&i.BuyerLaterAt,
+			&i.BuyerTookBackAt,
+			&i.BuyerPromptedAt,
+			&i.BuyerMessages,
+			&i.SellerWord,
+			&i.SellerSaidAt,
+			&i.SellerLaterAt,
+			&i.SellerTookBackAt,
+			&i.SellerPromptedAt,
+			&i.SellerMessages,
 		); err != nil {
 			return nil, err
 		}
@@ -382,79 +324,60 @@ others as (
     select o.sale_id from pairs p join handovers o on o.buyer_id = p.seller_id and o.seller_id = p.buyer_id
     order by sale_id desc limit $2
 )
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from others join handovers h on h.sale_id = others.sale_id join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-order by h.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc
 `
 
-type HandoversBetweenRow struct {
-	Handover          Handover    `db:"handover" json:"handover"`
-	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
-	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
-	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
-	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
-	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
-	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
-}
-
 // The other handovers between the sides of some. Each half walks an index.
-func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int32) ([]HandoversBetweenRow, error) {
+func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int32) ([]Trade, error) {
 	rows, err := q.db.Query(ctx, handoversBetween, sales, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []HandoversBetweenRow{}
+	items := []Trade{}
 	for rows.Next() {
-		var i HandoversBetweenRow
+		var i Trade
 		if err := rows.Scan(
-			&i.Handover.SaleID,
-			&i.Handover.BuyerID,
-			&i.Handover.SellerID,
-			&i.Handover.FormerBuyer,
-			&i.Handover.FormerSeller,
-			&i.Handover.AcceptedAt,
-			&i.Handover.AgreedBy,
-			&i.Handover.BuyerWord,
-			&i.Handover.BuyerSaidAt,
-			&i.Handover.BuyerLaterAt,
-			&i.Handover.BuyerMessages,
-			&i.Handover.BuyerPromptedAt,
-			&i.Handover.SellerWord,
-			&i.Handover.SellerSaidAt,
-			&i.Handover.SellerLaterAt,
-			&i.Handover.SellerMessages,
-			&i.Handover.SellerPromptedAt,
-			&i.Handover.State,
-			&i.Handover.SettledAt,
-			&i.Handover.SettledBy,
-			&i.Handover.Against,
-			&i.Handover.DueAt,
-			&i.Handover.PostedAgain,
-			&i.Handover.BuyerTookBackAt,
-			&i.Handover.SellerTookBackAt,
-			&i.Handover.LookedAt,
-			&i.OrderUpdate.ID,
-			&i.OrderUpdate.OrderID,
-			&i.OrderUpdate.QuantitySold,
-			&i.OrderUpdate.Notes,
-			&i.OrderUpdate.UnitPrice,
-			&i.OrderUpdate.UpdatedBy,
-			&i.OrderUpdate.SellerID,
-			&i.OrderUpdate.CreatedAt,
-			&i.OrderUpdate.ItemName,
-			&i.OrderUpdate.BuyerID,
-			&i.OrderUpdate.OfferID,
-			&i.OrderUpdate.SellerName,
-			&i.OrderUpdate.SellerContact,
+			&i.SaleID,
+			&i.OrderID,
+			&i.OfferID,
+			&i.ItemName,
+			&i.QuantitySold,
+			&i.UnitPrice,
+			&i.AcceptedAt,
+			&i.OrderFulfilled,
+			&i.BuyerID,
+			&i.BuyerDiscordID,
 			&i.BuyerUsername,
 			&i.BuyerDisplayName,
+			&i.TypedBuyerName,
+			&i.TypedBuyerContact,
+			&i.InGameName,
+			&i.SellerID,
+			&i.SellerDiscordID,
 			&i.SellerUsername,
 			&i.SellerDisplayName,
-			&i.OrderFulfilled,
+			&i.TypedSellerName,
+			&i.TypedSellerContact,
+			&i.AgreedBy,
+			&i.State,
+			&i.SettledAt,
+			&i.SettledBy,
+			&i.Against,
+			&i.LookedAt,
+			&i.PostedAgain,
+			&i.BuyerWord,
+			&i.BuyerSaidAt,
+			&i.BuyerLaterAt,
+			&i.BuyerTookBackAt,
+			&i.BuyerPromptedAt,
+			&i.BuyerMessages,
+			&i.SellerWord,
+			&i.SellerSaidAt,
+			&i.SellerLaterAt,
+			&i.SellerTookBackAt,
+			&i.SellerPromptedAt,
+			&i.SellerMessages,
 		); err != nil {
 			return nil, err
 		}
@@ -467,78 +390,59 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 }
 
 const handoversByID = `-- name: HandoversByID :many
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce((select o.status = 'fulfilled' from orders o where o.id = u.order_id), false)::boolean as order_fulfilled
-from handovers h join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-where h.sale_id = any($1::bigint[]) order by h.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from trades where trades.sale_id = any($1::bigint[]) and trades.state is not null order by trades.sale_id
 `
 
-type HandoversByIDRow struct {
-	Handover          Handover    `db:"handover" json:"handover"`
-	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
-	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
-	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
-	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
-	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
-	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
-}
-
-func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]HandoversByIDRow, error) {
+func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Trade, error) {
 	rows, err := q.db.Query(ctx, handoversByID, sales)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []HandoversByIDRow{}
+	items := []Trade{}
 	for rows.Next() {
-		var i HandoversByIDRow
+		var i Trade
 		if err := rows.Scan(
-			&i.Handover.SaleID,
-			&i.Handover.BuyerID,
-			&i.Handover.SellerID,
-			&i.Handover.FormerBuyer,
-			&i.Handover.FormerSeller,
-			&i.Handover.AcceptedAt,
-			&i.Handover.AgreedBy,
-			&i.Handover.BuyerWord,
-			&i.Handover.BuyerSaidAt,
-			&i.Handover.BuyerLaterAt,
-			&i.Handover.BuyerMessages,
-			&i.Handover.BuyerPromptedAt,
-			&i.Handover.SellerWord,
-			&i.Handover.SellerSaidAt,
-			&i.Handover.SellerLaterAt,
-			&i.Handover.SellerMessages,
-			&i.Handover.SellerPromptedAt,
-			&i.Handover.State,
-			&i.Handover.SettledAt,
-			&i.Handover.SettledBy,
-			&i.Handover.Against,
-			&i.Handover.DueAt,
-			&i.Handover.PostedAgain,
-			&i.Handover.BuyerTookBackAt,
-			&i.Handover.SellerTookBackAt,
-			&i.Handover.LookedAt,
-			&i.OrderUpdate.ID,
-			&i.OrderUpdate.OrderID,
-			&i.OrderUpdate.QuantitySold,
-			&i.OrderUpdate.Notes,
-			&i.OrderUpdate.UnitPrice,
-			&i.OrderUpdate.UpdatedBy,
-			&i.OrderUpdate.SellerID,
-			&i.OrderUpdate.CreatedAt,
-			&i.OrderUpdate.ItemName,
-			&i.OrderUpdate.BuyerID,
-			&i.OrderUpdate.OfferID,
-			&i.OrderUpdate.SellerName,
-			&i.OrderUpdate.SellerContact,
+			&i.SaleID,
+			&i.OrderID,
+			&i.OfferID,
+			&i.ItemName,
+			&i.QuantitySold,
+			&i.UnitPrice,
+			&i.AcceptedAt,
+			&i.OrderFulfilled,
+			&i.BuyerID,
+			&i.BuyerDiscordID,
 			&i.BuyerUsername,
 			&i.BuyerDisplayName,
+			&i.TypedBuyerName,
+			&i.TypedBuyerContact,
+			&i.InGameName,
+			&i.SellerID,
+			&i.SellerDiscordID,
 			&i.SellerUsername,
 			&i.SellerDisplayName,
-			&i.OrderFulfilled,
+			&i.TypedSellerName,
+			&i.TypedSellerContact,
+			&i.AgreedBy,
+			&i.State,
+			&i.SettledAt,
+			&i.SettledBy,
+			&i.Against,
+			&i.LookedAt,
+			&i.PostedAgain,
+			&i.BuyerWord,
+			&i.BuyerSaidAt,
+			&i.BuyerLaterAt,
+			&i.BuyerTookBackAt,
+			&i.BuyerPromptedAt,
+			&i.BuyerMessages,
+			&i.SellerWord,
+			&i.SellerSaidAt,
+			&i.SellerLaterAt,
+			&i.SellerTookBackAt,
+			&i.SellerPromptedAt,
+			&i.SellerMessages,
 		); err != nil {
 			return nil, err
 		}

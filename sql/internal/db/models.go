@@ -136,35 +136,6 @@ type FormerAccount struct {
 	DeletedAt  time.Time   `db:"deleted_at" json:"deleted_at"`
 }
 
-type Handover struct {
-	SaleID           core.SaleID         `db:"sale_id" json:"sale_id"`
-	BuyerID          *core.UserID        `db:"buyer_id" json:"buyer_id"`
-	SellerID         *core.UserID        `db:"seller_id" json:"seller_id"`
-	FormerBuyer      *int64              `db:"former_buyer" json:"former_buyer"`
-	FormerSeller     *int64              `db:"former_seller" json:"former_seller"`
-	AcceptedAt       time.Time           `db:"accepted_at" json:"accepted_at"`
-	AgreedBy         time.Time           `db:"agreed_by" json:"agreed_by"`
-	BuyerWord        *trade.Word         `db:"buyer_word" json:"buyer_word"`
-	BuyerSaidAt      *time.Time          `db:"buyer_said_at" json:"buyer_said_at"`
-	BuyerLaterAt     *time.Time          `db:"buyer_later_at" json:"buyer_later_at"`
-	BuyerMessages    int                 `db:"buyer_messages" json:"buyer_messages"`
-	BuyerPromptedAt  *time.Time          `db:"buyer_prompted_at" json:"buyer_prompted_at"`
-	SellerWord       *trade.Word         `db:"seller_word" json:"seller_word"`
-	SellerSaidAt     *time.Time          `db:"seller_said_at" json:"seller_said_at"`
-	SellerLaterAt    *time.Time          `db:"seller_later_at" json:"seller_later_at"`
-	SellerMessages   int                 `db:"seller_messages" json:"seller_messages"`
-	SellerPromptedAt *time.Time          `db:"seller_prompted_at" json:"seller_prompted_at"`
-	State            trust.HandoverState `db:"state" json:"state"`
-	SettledAt        *time.Time          `db:"settled_at" json:"settled_at"`
-	SettledBy        *core.UserID        `db:"settled_by" json:"settled_by"`
-	Against          *trust.Side         `db:"against" json:"against"`
-	DueAt            *time.Time          `db:"due_at" json:"due_at"`
-	PostedAgain      *int64              `db:"posted_again" json:"posted_again"`
-	BuyerTookBackAt  *time.Time          `db:"buyer_took_back_at" json:"buyer_took_back_at"`
-	SellerTookBackAt *time.Time          `db:"seller_took_back_at" json:"seller_took_back_at"`
-	LookedAt         *time.Time          `db:"looked_at" json:"looked_at"`
-}
-
 type LeastRecord struct {
 	OrderID  int64 `db:"order_id" json:"order_id"`
 	Partners int   `db:"partners" json:"partners"`
@@ -449,6 +420,49 @@ type Stock struct {
 	AskedAt      *time.Time   `db:"asked_at" json:"asked_at"`
 	SnoozedUntil *time.Time   `db:"snoozed_until" json:"snoozed_until"`
 	AlertsOffAt  *time.Time   `db:"alerts_off_at" json:"alerts_off_at"`
+}
+
+type Trade struct {
+	SaleID             core.SaleID          `db:"sale_id" json:"sale_id"`
+	OrderID            *core.OrderID        `db:"order_id" json:"order_id"`
+	OfferID            *core.OfferID        `db:"offer_id" json:"offer_id"`
+	ItemName           *string              `db:"item_name" json:"item_name"`
+	QuantitySold       int                  `db:"quantity_sold" json:"quantity_sold"`
+	UnitPrice          core.Copper          `db:"unit_price" json:"unit_price"`
+	AcceptedAt         time.Time            `db:"accepted_at" json:"accepted_at"`
+	OrderFulfilled     bool                 `db:"order_fulfilled" json:"order_fulfilled"`
+	BuyerID            *core.UserID         `db:"buyer_id" json:"buyer_id"`
+	BuyerDiscordID     string               `db:"buyer_discord_id" json:"buyer_discord_id"`
+	BuyerUsername      string               `db:"buyer_username" json:"buyer_username"`
+	BuyerDisplayName   string               `db:"buyer_display_name" json:"buyer_display_name"`
+	TypedBuyerName     string               `db:"typed_buyer_name" json:"typed_buyer_name"`
+	TypedBuyerContact  string               `db:"typed_buyer_contact" json:"typed_buyer_contact"`
+	InGameName         string               `db:"in_game_name" json:"in_game_name"`
+	SellerID           *core.UserID         `db:"seller_id" json:"seller_id"`
+	SellerDiscordID    string               `db:"seller_discord_id" json:"seller_discord_id"`
+	SellerUsername     string               `db:"seller_username" json:"seller_username"`
+	SellerDisplayName  string               `db:"seller_display_name" json:"seller_display_name"`
+	TypedSellerName    string               `db:"typed_seller_name" json:"typed_seller_name"`
+	TypedSellerContact string               `db:"typed_seller_contact" json:"typed_seller_contact"`
+	AgreedBy           *time.Time           `db:"agreed_by" json:"agreed_by"`
+	State              *trust.HandoverState `db:"state" json:"state"`
+	SettledAt          *time.Time           `db:"settled_at" json:"settled_at"`
+	SettledBy          *core.UserID         `db:"settled_by" json:"settled_by"`
+	Against            *trust.Side          `db:"against" json:"against"`
+	LookedAt           *time.Time           `db:"looked_at" json:"looked_at"`
+	PostedAgain        *int64               `db:"posted_again" json:"posted_again"`
+	BuyerWord          *trade.Word          `db:"buyer_word" json:"buyer_word"`
+	BuyerSaidAt        *time.Time           `db:"buyer_said_at" json:"buyer_said_at"`
+	BuyerLaterAt       *time.Time           `db:"buyer_later_at" json:"buyer_later_at"`
+	BuyerTookBackAt    *time.Time           `db:"buyer_took_back_at" json:"buyer_took_back_at"`
+	BuyerPromptedAt    *time.Time           `db:"buyer_prompted_at" json:"buyer_prompted_at"`
+	BuyerMessages      int                  `db:"buyer_messages" json:"buyer_messages"`
+	SellerWord         *trade.Word          `db:"seller_word" json:"seller_word"`
+	SellerSaidAt       *time.Time           `db:"seller_said_at" json:"seller_said_at"`
+	SellerLaterAt      *time.Time           `db:"seller_later_at" json:"seller_later_at"`
+	SellerTookBackAt   *time.Time           `db:"seller_took_back_at" json:"seller_took_back_at"`
+	SellerPromptedAt   *time.Time           `db:"seller_prompted_at" json:"seller_prompted_at"`
+	SellerMessages     int                  `db:"seller_messages" json:"seller_messages"`
 }
 
 type TradeThread struct {

@@ -215,75 +215,63 @@ func (q *Queries) OfferLink(ctx context.Context, tokenHash []byte) (OfferLinkRow
 }
 
 const offerReceipts = `-- name: OfferReceipts :many
-select u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, o.buyer_contact, o.ign,
-    k.buyer_name as kept_buyer_name, k.buyer_contact as kept_buyer_contact, k.in_game_name as kept_in_game_name,
-    k.seller_name as kept_seller_name, k.seller_contact as kept_seller_contact,
-    b.username as buyer_username, b.display_name as buyer_display_name, b.discord_id as buyer_discord_id,
-    s.username as seller_username, s.display_name as seller_display_name, s.discord_id as seller_discord_id
-from order_updates u
-left join orders o on o.id = u.order_id
-left join users b on b.id = u.buyer_id
-left join users s on s.id = u.seller_id
-left join kept_contacts k on k.sale_id = u.id
-where u.order_id = $1::bigint and u.offer_id = any($2::bigint[])
-    and not exists (select from sale_reversals r where r.sale_id = u.id)
-order by u.id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from trades
+where trades.order_id = $1::bigint and trades.offer_id = any($2::bigint[])
+    and not exists (select from sale_reversals r where r.sale_id = trades.sale_id)
+order by trades.sale_id desc
 `
 
-type OfferReceiptsRow struct {
-	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
-	BuyerContact      *string     `db:"buyer_contact" json:"buyer_contact"`
-	InGameName        *string     `db:"ign" json:"ign"`
-	KeptBuyerName     *string     `db:"kept_buyer_name" json:"kept_buyer_name"`
-	KeptBuyerContact  *string     `db:"kept_buyer_contact" json:"kept_buyer_contact"`
-	KeptInGameName    *string     `db:"kept_in_game_name" json:"kept_in_game_name"`
-	KeptSellerName    *string     `db:"kept_seller_name" json:"kept_seller_name"`
-	KeptSellerContact *string     `db:"kept_seller_contact" json:"kept_seller_contact"`
-	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
-	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
-	BuyerDiscordID    *string     `db:"buyer_discord_id" json:"buyer_discord_id"`
-	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
-	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
-	SellerDiscordID   *string     `db:"seller_discord_id" json:"seller_discord_id"`
-}
-
 // Accepts of some offers that stand, newest first.
-func (q *Queries) OfferReceipts(ctx context.Context, orderID int64, offerIds []int64) ([]OfferReceiptsRow, error) {
+func (q *Queries) OfferReceipts(ctx context.Context, orderID int64, offerIds []int64) ([]Trade, error) {
 	rows, err := q.db.Query(ctx, offerReceipts, orderID, offerIds)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []OfferReceiptsRow{}
+	items := []Trade{}
 	for rows.Next() {
-		var i OfferReceiptsRow
+		var i Trade
 		if err := rows.Scan(
-			&i.OrderUpdate.ID,
-			&i.OrderUpdate.OrderID,
-			&i.OrderUpdate.QuantitySold,
-			&i.OrderUpdate.Notes,
-			&i.OrderUpdate.UnitPrice,
-			&i.OrderUpdate.UpdatedBy,
-			&i.OrderUpdate.SellerID,
-			&i.OrderUpdate.CreatedAt,
-			&i.OrderUpdate.ItemName,
-			&i.OrderUpdate.BuyerID,
-			&i.OrderUpdate.OfferID,
-			&i.OrderUpdate.SellerName,
-			&i.OrderUpdate.SellerContact,
-			&i.BuyerContact,
-			&i.InGameName,
-			&i.KeptBuyerName,
-			&i.KeptBuyerContact,
-			&i.KeptInGameName,
-			&i.KeptSellerName,
-			&i.KeptSellerContact,
+			&i.SaleID,
+			&i.OrderID,
+			&i.OfferID,
+			&i.ItemName,
+			&i.QuantitySold,
+			&i.UnitPrice,
+			&i.AcceptedAt,
+			&i.OrderFulfilled,
+			&i.BuyerID,
+			&i.BuyerDiscordID,
 			&i.BuyerUsername,
 			&i.BuyerDisplayName,
-			&i.BuyerDiscordID,
+			&i.TypedBuyerName,
+			&i.TypedBuyerContact,
+			&i.InGameName,
+			&i.SellerID,
+			&i.SellerDiscordID,
 			&i.SellerUsername,
 			&i.SellerDisplayName,
-			&i.SellerDiscordID,
+			&i.TypedSellerName,
+			&i.TypedSellerContact,
+			&i.AgreedBy,
+			&i.State,
+			&i.SettledAt,
+			&i.SettledBy,
+			&i.Against,
+			&i.LookedAt,
+			&i.PostedAgain,
+			&i.BuyerWord,
+			&i.BuyerSaidAt,
+			&i.BuyerLaterAt,
+			&i.BuyerTookBackAt,
+			&i.BuyerPromptedAt,
+			&i.BuyerMessages,
+			&i.SellerWord,
+			&i.SellerSaidAt,
+			&i.SellerLaterAt,
+			&i.SellerTookBackAt,
+			&i.SellerPromptedAt,
+			&i.SellerMessages,
 		); err != nil {
 			return nil, err
 		}

@@ -135,15 +135,10 @@ with between_two as (
     (select sale_id from handovers
         where buyer_id = $2::bigint and seller_id = $1::bigint and state in ('agreed', 'disputed') order by sale_id limit $3)
 )
-select h.sale_id, h.buyer_id, h.seller_id, h.former_buyer, h.former_seller, h.accepted_at, h.agreed_by, h.buyer_word, h.buyer_said_at, h.buyer_later_at, h.buyer_messages, h.buyer_prompted_at, h.seller_word, h.seller_said_at, h.seller_later_at, h.seller_messages, h.seller_prompted_at, h.state, h.settled_at, h.settled_by, h.against, h.due_at, h.posted_again, h.buyer_took_back_at, h.seller_took_back_at, h.looked_at, u.id, u.order_id, u.quantity_sold, u.notes, u.unit_price, u.updated_by, u.seller_id, u.created_at, u.item_name, u.buyer_id, u.offer_id, u.seller_name, u.seller_contact, b.username as buyer_username, b.display_name as buyer_display_name,
-    s.username as seller_username, s.display_name as seller_display_name,
-    coalesce(o.status = 'fulfilled', false)::boolean as order_fulfilled,
-    coalesce(o.description, '')::text as description, coalesce(o.ign, '')::text as in_game_name,
-    coalesce((select f.message from sent_offers f where f.id = u.offer_id and f.state <> 'removed'), '')::text as message
-from between_two join handovers h on h.sale_id = between_two.sale_id join order_updates u on u.id = h.sale_id
-left join users b on b.id = h.buyer_id left join users s on s.id = h.seller_id
-left join orders o on o.id = u.order_id
-order by h.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, coalesce(o.description, '')::text as description,
+    coalesce((select f.message from sent_offers f where f.id = trades.offer_id and f.state <> 'removed'), '')::text as message
+from between_two join trades on trades.sale_id = between_two.sale_id left join orders o on o.id = trades.order_id
+order by trades.sale_id
 `
 
 type SlipLinesParams struct {
@@ -153,16 +148,9 @@ type SlipLinesParams struct {
 }
 
 type SlipLinesRow struct {
-	Handover          Handover    `db:"handover" json:"handover"`
-	OrderUpdate       OrderUpdate `db:"order_update" json:"order_update"`
-	BuyerUsername     *string     `db:"buyer_username" json:"buyer_username"`
-	BuyerDisplayName  *string     `db:"buyer_display_name" json:"buyer_display_name"`
-	SellerUsername    *string     `db:"seller_username" json:"seller_username"`
-	SellerDisplayName *string     `db:"seller_display_name" json:"seller_display_name"`
-	OrderFulfilled    bool        `db:"order_fulfilled" json:"order_fulfilled"`
-	Description       string      `db:"description" json:"description"`
-	InGameName        string      `db:"in_game_name" json:"in_game_name"`
-	Message           string      `db:"message" json:"message"`
+	Trade       Trade  `db:"trade" json:"trade"`
+	Description string `db:"description" json:"description"`
+	Message     string `db:"message" json:"message"`
 }
 
 // The open handovers between two users, with what both have written about them. Each half walks an index.
@@ -176,52 +164,47 @@ func (q *Queries) SlipLines(ctx context.Context, arg SlipLinesParams) ([]SlipLin
 	for rows.Next() {
 		var i SlipLinesRow
 		if err := rows.Scan(
-			&i.Handover.SaleID,
-			&i.Handover.BuyerID,
-			&i.Handover.SellerID,
-			&i.Handover.FormerBuyer,
-			&i.Handover.FormerSeller,
-			&i.Handover.AcceptedAt,
-			&i.Handover.AgreedBy,
-			&i.Handover.BuyerWord,
-			&i.Handover.BuyerSaidAt,
-			&i.Handover.BuyerLaterAt,
-			&i.Handover.BuyerMessages,
-			&i.Handover.BuyerPromptedAt,
-			&i.Handover.SellerWord,
-			&i.Handover.SellerSaidAt,
-			&i.Handover.SellerLaterAt,
-			&i.Handover.SellerMessages,
-			&i.Handover.SellerPromptedAt,
-			&i.Handover.State,
-			&i.Handover.SettledAt,
-			&i.Handover.SettledBy,
-			&i.Handover.Against,
-			&i.Handover.DueAt,
-			&i.Handover.PostedAgain,
-			&i.Handover.BuyerTookBackAt,
-			&i.Handover.SellerTookBackAt,
-			&i.Handover.LookedAt,
-			&i.OrderUpdate.ID,
-			&i.OrderUpdate.OrderID,
-			&i.OrderUpdate.QuantitySold,
-			&i.OrderUpdate.Notes,
-			&i.OrderUpdate.UnitPrice,
-			&i.OrderUpdate.UpdatedBy,
-			&i.OrderUpdate.SellerID,
-			&i.OrderUpdate.CreatedAt,
-			&i.OrderUpdate.ItemName,
-			&i.OrderUpdate.BuyerID,
-			&i.OrderUpdate.OfferID,
-			&i.OrderUpdate.SellerName,
-			&i.OrderUpdate.SellerContact,
-			&i.BuyerUsername,
-			&i.BuyerDisplayName,
-			&i.SellerUsername,
-			&i.SellerDisplayName,
-			&i.OrderFulfilled,
+			&i.Trade.SaleID,
+			&i.Trade.OrderID,
+			&i.Trade.OfferID,
+			&i.Trade.ItemName,
+			&i.Trade.QuantitySold,
+			&i.Trade.UnitPrice,
+			&i.Trade.AcceptedAt,
+			&i.Trade.OrderFulfilled,
+			&i.Trade.BuyerID,
+			&i.Trade.BuyerDiscordID,
+			&i.Trade.BuyerUsername,
+			&i.Trade.BuyerDisplayName,
+			&i.Trade.TypedBuyerName,
+			&i.Trade.TypedBuyerContact,
+			&i.Trade.InGameName,
+			&i.Trade.SellerID,
+			&i.Trade.SellerDiscordID,
+			&i.Trade.SellerUsername,
+			&i.Trade.SellerDisplayName,
+			&i.Trade.TypedSellerName,
+			&i.Trade.TypedSellerContact,
+			&i.Trade.AgreedBy,
+			&i.Trade.State,
+			&i.Trade.SettledAt,
+			&i.Trade.SettledBy,
+			&i.Trade.Against,
+			&i.Trade.LookedAt,
+			&i.Trade.PostedAgain,
+			&i.Trade.BuyerWord,
+			&i.Trade.BuyerSaidAt,
+			&i.Trade.BuyerLaterAt,
+			&i.Trade.BuyerTookBackAt,
+			&i.Trade.BuyerPromptedAt,
+			&i.Trade.BuyerMessages,
+			&i.Trade.SellerWord,
+			&i.Trade.SellerSaidAt,
+			&i.Trade.SellerLaterAt,
+			&i.Trade.SellerTookBackAt,
+			&i.Trade.SellerPromptedAt,
+			&i.Trade.SellerMessages,
 			&i.Description,
-			&i.InGameName,
 			&i.Message,
 		); err != nil {
 			return nil, err

@@ -76,10 +76,7 @@ func addSubjects(ctx context.Context, q *db.Queries, d *channels.Delivery) (err 
 		}
 		d.Accounts = peoplestore.Accounts(rows)
 	}
-	if err := handoversIn(ctx, q, d); err != nil {
-		return err
-	}
-	return receiptsIn(ctx, q, d)
+	return tradesIn(ctx, q, d)
 }
 
 // watchedOrders adds the requests of alerts. It leaves out requests when the market or the buyer has blocked
@@ -99,21 +96,29 @@ func watchedOrders(ctx context.Context, q *db.Queries, d *channels.Delivery) err
 	return err
 }
 
-// handoversIn adds the reader's handovers that a message is about.
-func handoversIn(ctx context.Context, q *db.Queries, d *channels.Delivery) error {
-	var sales []core.SaleID
+// tradesIn adds the reader's trades that a message is about: those of the offers that it listed, or of its
+// notices. A new message lists open offers only.
+func tradesIn(ctx context.Context, q *db.Queries, d *channels.Delivery) (err error) {
+	var (
+		offers []core.OfferID
+		sales  []core.SaleID
+		rows   []db.Trade
+	)
 	for _, n := range d.Notices {
-		if n.Sale != 0 {
+		if d.ID != 0 && d.Kind == notify.NoticeOfferReceived {
+			offers = append(offers, n.OfferID)
+		} else if n.Sale != 0 {
 			sales = append(sales, n.Sale)
 		}
 	}
-	if len(sales) == 0 {
-		return nil
+	switch {
+	case len(offers) > 0:
+		rows, err = q.Receipts(ctx, tradestore.ReceiptsParams(d.Notices[0].User,
+			trade.Query{Offers: offers, Limit: len(offers)}))
+	case len(sales) > 0:
+		rows, err = q.HandoversByID(ctx, kernel.Raw(sales))
 	}
-	rows, err := q.HandoversByID(ctx, kernel.Raw(sales))
-	d.Handovers = kernel.Convert(rows, func(r db.HandoversByIDRow) trade.Handover {
-		return tradestore.Handover(db.HandoversRow(r))
-	})
+	d.Trades = kernel.Convert(rows, tradestore.Trade)
 	return err
 }
 
@@ -143,26 +148,6 @@ func gathersBy(n notify.Notice) int64 {
 		return int64(n.CausedBy)
 	}
 	return 0
-}
-
-// receiptsIn adds the receipts of the offers that a message listed. A new message lists open
-// offers only.
-func receiptsIn(ctx context.Context, q *db.Queries, d *channels.Delivery) error {
-	if d.ID == 0 || d.Kind != notify.NoticeOfferReceived {
-		return nil
-	}
-	var offers []core.OfferID
-	for _, n := range d.Notices {
-		offers = append(offers, n.OfferID)
-	}
-	if len(offers) == 0 {
-		return nil
-	}
-	rows, err := q.Receipts(ctx, tradestore.ReceiptsParams(d.Notices[0].User, trade.ReceiptQuery{
-		Offers: offers, Limit: len(offers),
-	}))
-	d.Receipts = kernel.Convert(rows, tradestore.Receipt)
-	return err
 }
 
 func liveOffers(ctx context.Context, q *db.Queries, notices []notify.Notice) ([]trade.OpenOffer, error) {

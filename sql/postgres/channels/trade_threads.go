@@ -62,9 +62,9 @@ func (s *ThreadStore) StartTradeThread(
 		}
 		th, mine = tradeThread(row.TradeThread), true
 		th.Waiting, th.StartedAt = row.Waiting, due.StartedAt
-		handovers, err := q.HandoversByID(ctx, []int64{int64(due.Sale)})
-		for _, r := range handovers {
-			th.Handover = new(tradestore.Handover(db.HandoversRow(r)))
+		trades, err := q.HandoversByID(ctx, []int64{int64(due.Sale)})
+		for _, r := range trades {
+			th.Trade = new(tradestore.Trade(r))
 		}
 		return kernel.Translate(err)
 	})

@@ -3,7 +3,6 @@ package trade
 import (
 	"context"
 	"errors"
-	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,94 +15,8 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// Handovers returns the handovers in which a user is a party, newest first.
-func (s *Store) Handovers(
-	ctx context.Context, user core.UserID, q trade.HandoverQuery,
-) ([]trade.Handover, error) {
-	params := db.HandoversParams{
-		UserID: int64(user), Before: beforeSale(q.Before), Sales: kernel.Raw(q.Sales),
-		Orders: kernel.Raw(q.Orders), Most: int32(q.Limit),
-		States: kernel.Texts(q.States),
-	}
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Handover, error) {
-		rows, err := q.Handovers(ctx, params)
-		return kernel.Convert(rows, Handover), err
-	})
-}
-
-func beforeSale(id core.SaleID) int64 {
-	if id == 0 {
-		return math.MaxInt64
-	}
-	return int64(id)
-}
-
-// Disputes returns handovers that are disputed, newest first, below the number before (zero: from the top).
-func (s *Store) Disputes(ctx context.Context, before core.SaleID, limit int) ([]trade.Handover, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Handover, error) {
-		rows, err := q.Disputes(ctx, beforeSale(before), int32(limit))
-		return kernel.Convert(rows, func(r db.DisputesRow) trade.Handover {
-			return Handover(db.HandoversRow(r))
-		}), err
-	})
-}
-
-// Dispute returns a handover that is disputed. It returns a NotFound error if there is none.
-func (s *Store) Dispute(ctx context.Context, id core.SaleID) (trade.Handover, error) {
-	found, err := s.Disputes(ctx, id+1, 1)
-	if err == nil && (len(found) == 0 || found[0].Sale != id) {
-		err = kernel.NotFound(core.NewText("dispute_gone", "This dispute is settled, or was never there"))
-	}
-	if err != nil {
-		return trade.Handover{}, err
-	}
-	return found[0], nil
-}
-
-// HandoversBetween returns the other handovers between the sides of some, newest first.
-func (s *Store) HandoversBetween(
-	ctx context.Context, sales []core.SaleID, limit int,
-) ([]trade.Handover, error) {
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Handover, error) {
-		rows, err := q.HandoversBetween(ctx, kernel.Raw(sales), int32(limit))
-		return kernel.Convert(rows, func(r db.HandoversBetweenRow) trade.Handover {
-			return Handover(db.HandoversRow(r))
-		}), err
-	})
-}
-
-// Handover returns the handover of a row.
-func Handover(r db.HandoversRow) trade.Handover {
-	h, u := r.Handover, r.OrderUpdate
-	return trade.Handover{
-		Sale: h.SaleID, AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy,
-		Buyer: trade.HandoverSide{
-			User: kernel.OrZero(h.BuyerID), Name: kernel.OrZero(r.BuyerDisplayName),
-			Contact: kernel.OrZero(r.BuyerUsername),
-			Word:    kernel.OrZero(h.BuyerWord), SaidAt: kernel.OrZero(h.BuyerSaidAt),
-			LaterAt:    kernel.OrZero(h.BuyerLaterAt),
-			TookBackAt: kernel.OrZero(h.BuyerTookBackAt),
-			Messages:   h.BuyerMessages, PromptedAt: kernel.OrZero(h.BuyerPromptedAt),
-		},
-		Seller: trade.HandoverSide{
-			User: kernel.OrZero(h.SellerID), Name: kernel.OrZero(r.SellerDisplayName),
-			Contact: kernel.OrZero(r.SellerUsername),
-			Word:    kernel.OrZero(h.SellerWord), SaidAt: kernel.OrZero(h.SellerSaidAt),
-			LaterAt:    kernel.OrZero(h.SellerLaterAt),
-			TookBackAt: kernel.OrZero(h.SellerTookBackAt),
-			Messages:   h.SellerMessages, PromptedAt: kernel.OrZero(h.SellerPromptedAt),
-		},
-		State: h.State, SettledAt: kernel.OrZero(h.SettledAt), SettledBy: kernel.OrZero(h.SettledBy),
-		Against:        kernel.OrZero(h.Against),
-		LookedAt:       kernel.OrZero(h.LookedAt),
-		OrderFulfilled: r.OrderFulfilled, PostedAgain: core.OrderID(kernel.OrZero(h.PostedAgain)),
-		Order: kernel.OrZero(u.OrderID), Offer: kernel.OrZero(u.OfferID), ItemName: kernel.OrZero(u.ItemName),
-		Quantity: u.QuantitySold, UnitPrice: u.UnitPrice,
-	}
-}
-
 // AddHandover stores the handover of a sale that this transaction has added.
-func (t *HandoverTx) AddHandover(ctx context.Context, h trade.Handover) error {
+func (t *HandoverTx) AddHandover(ctx context.Context, h trade.Trade) error {
 	return t.Q.AddHandover(ctx, db.AddHandoverParams{
 		SaleID: h.Sale, BuyerID: kernel.OrNull(h.Buyer.User), SellerID: kernel.OrNull(h.Seller.User),
 		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, DueAt: kernel.TimeOrNull(h.DueAt()),
@@ -124,7 +37,7 @@ func (t *HandoverTx) AddMissingHandovers(ctx context.Context, since time.Time, l
 // orders first.
 func (t *HandoverTx) LockHandovers(
 	ctx context.Context, sales []core.SaleID, cancels bool,
-) ([]trade.Handover, error) {
+) ([]trade.Trade, error) {
 	if cancels {
 		if _, err := t.Q.LockOrdersOfSales(ctx, kernel.Raw(sales)); err != nil {
 			return nil, kernel.Translate(err)
@@ -137,25 +50,23 @@ func (t *HandoverTx) LockHandovers(
 }
 
 // handovers reads locked handovers as they are now.
-func (t *HandoverTx) handovers(ctx context.Context, sales []int64) ([]trade.Handover, error) {
+func (t *HandoverTx) handovers(ctx context.Context, sales []int64) ([]trade.Trade, error) {
 	rows, err := t.Q.HandoversByID(ctx, sales)
-	return kernel.Convert(rows, func(r db.HandoversByIDRow) trade.Handover {
-		return Handover(db.HandoversRow(r))
-	}), kernel.Translate(err)
+	return kernel.Convert(rows, Trade), kernel.Translate(err)
 }
 
 // LockDueHandovers locks up to limit handovers that have something due, and the orders of handovers that are
 // cancelled by now.
 func (t *HandoverTx) LockDueHandovers(
 	ctx context.Context, now time.Time, limit int,
-) ([]trade.Handover, error) {
+) ([]trade.Trade, error) {
 	rows, err := t.Q.DueHandovers(ctx, now, int32(limit))
 	if err != nil || len(rows) == 0 {
 		return nil, kernel.Translate(err)
 	}
 	var due, cancelled []core.SaleID
 	for _, r := range rows {
-		h := Handover(db.HandoversRow(r))
+		h := Trade(r)
 		due = append(due, h.Sale)
 		if state, _ := h.Outcome(now); state == trust.HandoverCancelled {
 			cancelled = append(cancelled, h.Sale)
@@ -174,10 +85,10 @@ func (t *HandoverTx) LockDueHandovers(
 }
 
 // SaveHandover stores a locked handover.
-func (t *HandoverTx) SaveHandover(ctx context.Context, h trade.Handover) error {
+func (t *HandoverTx) SaveHandover(ctx context.Context, h trade.Trade) error {
 	t.NoteWrite()
 	b, s := h.Buyer, h.Seller
-	for _, side := range []trade.HandoverSide{b, s} {
+	for _, side := range []trade.Party{b, s} {
 		if side.User != 0 {
 			t.NoteUsers(side.User)
 		}

@@ -37,9 +37,9 @@ func (w *world) accepts(quantity int) trade.Sale {
 	return done.Sale
 }
 
-func (w *world) handoversOf(user core.Actor) []trade.Handover {
+func (w *world) handoversOf(user core.Actor) []trade.Trade {
 	w.T.Helper()
-	found, err := w.Store.Handovers(w.T.Context(), user.UserID, trade.HandoverQuery{Limit: 100})
+	found, err := w.Store.Handovers(w.T.Context(), user.UserID, trade.Query{Limit: 100})
 	must(w.T, err)
 	return found
 }
@@ -134,9 +134,9 @@ func (w *world) says(who core.Actor, word trade.Word, sales ...core.SaleID) {
 }
 
 // handoverOf returns the handover of a sale as Ann sees it.
-func (w *world) handoverOf(sale core.SaleID) trade.Handover {
+func (w *world) handoverOf(sale core.SaleID) trade.Trade {
 	w.T.Helper()
-	found, err := w.Trade.Handovers(w.T.Context(), w.Ann, trade.HandoverQuery{Sales: []core.SaleID{sale}, Limit: 1})
+	found, err := w.Trade.Handovers(w.T.Context(), w.Ann, trade.Query{Sales: []core.SaleID{sale}, Limit: 1})
 	must(w.T, err)
 	if len(found) != 1 {
 		w.T.Fatalf("no handover of sale %d", sale)
@@ -283,7 +283,7 @@ func TestAModeratorSettlesADisputeOnceAndNoPartyDoes(t *testing.T) {
 	}
 	disputes, err := w.Trade.Disputes(t.Context(), mod, 0, 10)
 	must(t, err)
-	if len(disputes) != 1 || disputes[0].Handover.Buyer.Word != trade.SaidMet || disputes[0].Handover.Seller.Word != trade.SaidNotMet ||
+	if len(disputes) != 1 || disputes[0].Trade.Buyer.Word != trade.SaidMet || disputes[0].Trade.Seller.Word != trade.SaidNotMet ||
 		len(disputes[0].Before) != 1 || disputes[0].Before[0].Sale != earlier.ID {
 		t.Fatalf("%+v", disputes)
 	}
@@ -330,7 +330,7 @@ func TestPromptsOfOnePairComeInOneMessageAndAreDrawnAgain(t *testing.T) {
 		}
 	}
 	w.Settled()
-	if bobs := prompts[w.Bob.UserID]; len(bobs) != 1 || len(bobs[0].Notices) != 2 || len(bobs[0].Handovers) != 2 {
+	if bobs := prompts[w.Bob.UserID]; len(bobs) != 1 || len(bobs[0].Notices) != 2 || len(bobs[0].Trades) != 2 {
 		t.Errorf("Bob got %+v", bobs)
 	}
 	if anns := prompts[w.Ann.UserID]; len(anns) != 2 || len(anns[0].Notices)+len(anns[1].Notices) != 3 {
@@ -342,7 +342,7 @@ func TestPromptsOfOnePairComeInOneMessageAndAreDrawnAgain(t *testing.T) {
 	w.says(w.Bob, trade.SaidMet, one.ID, two.ID)
 	drawn := map[core.UserID]bool{}
 	for len(drawn) < 2 {
-		if d := sender.Next(t); d.EditOnly && d.Kind == notify.NoticeHandoverPrompt && d.Handovers[0].Seller.Word == trade.SaidMet {
+		if d := sender.Next(t); d.EditOnly && d.Kind == notify.NoticeHandoverPrompt && d.Trades[0].Seller.Word == trade.SaidMet {
 			drawn[d.To.User] = true
 		}
 	}
@@ -620,7 +620,7 @@ func TestStockFallsByAcceptsAndReturnsWhenATradeDoesNotHappen(t *testing.T) {
 	must(t, err)
 	offer := w.OfferOn(w.Bob, order, 6)
 	has(23, "after an accept of a standing acceptance")
-	taken, err := w.Trade.Handovers(t.Context(), w.Bob, trade.HandoverQuery{Orders: []core.OrderID{order.ID}, Limit: 1})
+	taken, err := w.Trade.Handovers(t.Context(), w.Bob, trade.Query{Orders: []core.OrderID{order.ID}, Limit: 1})
 	must(t, err)
 	if len(taken) != 1 || taken[0].Offer != offer.ID {
 		t.Fatalf("%+v", taken)
@@ -677,8 +677,8 @@ func TestAThreadIsDrawnAsItIsWhenItsAttemptBegins(t *testing.T) {
 	}
 	th, mine, err := p.Store.StartTradeThread(t.Context(), due[0], p.Clock.Now())
 	must(t, err)
-	if !mine || th.Handover == nil || th.Handover.Seller.Word != trade.SaidMet {
-		t.Errorf("the attempt is ours: %t, and it draws %+v", mine, th.Handover)
+	if !mine || th.Trade == nil || th.Trade.Seller.Word != trade.SaidMet {
+		t.Errorf("the attempt is ours: %t, and it draws %+v", mine, th.Trade)
 	}
 	if _, mine, err := p.Store.StartTradeThread(t.Context(), due[0], p.Clock.Now()); mine || err != nil {
 		t.Errorf("a second attempt begins: %t, %v", mine, err)

@@ -30,9 +30,7 @@ func (s *Store) OfferLink(ctx context.Context, key trade.OfferLinkKey) (trade.Of
 			GoodUntil: kernel.OrZero(l.GoodUntil),
 		}
 		rows, err := q.OfferReceipts(ctx, int64(l.OrderID), append(l.EarlierOffers, int64(l.OfferID)))
-		link.Receipts = kernel.Convert(rows, func(r db.OfferReceiptsRow) trade.Receipt {
-			return Receipt(db.ReceiptsRow(r))
-		})
+		link.Receipts = kernel.Convert(rows, Trade)
 		return link, err
 	})
 }

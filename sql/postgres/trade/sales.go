@@ -2,7 +2,6 @@ package trade
 
 import (
 	"context"
-	"math"
 
 	"tradepost/core"
 	"tradepost/core/trade"
@@ -45,12 +44,9 @@ func (s *Store) Sales(ctx context.Context, id core.OrderID, limit int) ([]trade.
 func (s *Store) SalesOf(
 	ctx context.Context, user core.UserID, before core.SaleID, limit int,
 ) ([]trade.Sale, error) {
-	if before == 0 {
-		before = math.MaxInt64
-	}
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trade.Sale, error) {
 		rows, err := q.SalesOf(ctx, db.SalesOfParams{
-			UserID: int64(user), Before: int64(before), Most: int32(limit),
+			UserID: int64(user), Before: beforeSale(before), Most: int32(limit),
 		})
 		return kernel.Convert(rows, func(r db.SalesOfRow) trade.Sale {
 			return reversible(r.OrderUpdate, r.Reversed)

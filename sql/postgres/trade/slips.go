@@ -61,15 +61,7 @@ func nameOrNone(name string) []string {
 }
 
 func slipLine(r db.SlipLinesRow) trade.SlipLine {
-	return trade.SlipLine{
-		Handover: Handover(db.HandoversRow{
-			Handover: r.Handover, OrderUpdate: r.OrderUpdate, BuyerUsername: r.BuyerUsername,
-			BuyerDisplayName: r.BuyerDisplayName,
-			SellerUsername:   r.SellerUsername, SellerDisplayName: r.SellerDisplayName,
-			OrderFulfilled: r.OrderFulfilled,
-		}),
-		Description: r.Description, Message: r.Message, InGameName: r.InGameName,
-	}
+	return trade.SlipLine{Trade: Trade(r.Trade), Description: r.Description, Message: r.Message}
 }
 
 // SlipPartners returns the partners that a user has open trades with, the partner of the latest first.

@@ -35,7 +35,7 @@ func TestASlipHasAllThatIsOpenBetweenTwo(t *testing.T) {
 	must(t, err)
 
 	s := w.slip(w.Bob, w.Ann)
-	if len(s.Lines) != 2 || s.Lines[0].Handover.Sale != sold.Sale.ID || s.Lines[1].Handover.Sale != done.Sale.ID {
+	if len(s.Lines) != 2 || s.Lines[0].Trade.Sale != sold.Sale.ID || s.Lines[1].Trade.Sale != done.Sale.ID {
 		t.Fatalf("lines: %+v", s.Lines)
 	}
 	if s.Lines[1].Description != "By the bank" || s.Lines[1].Message == "" {

@@ -50,7 +50,7 @@ func TestAnAcceptIsUndoneByAReversal(t *testing.T) {
 		t.Errorf("%d sales: %+v", total, sales)
 	}
 	for name, who := range map[string]core.Actor{"the buyer": w.Ann, "the seller": w.Bob} {
-		if receipts, err := w.Trade.Receipts(t.Context(), who, trade.ReceiptQuery{Limit: 9}); err != nil || len(receipts) != 0 {
+		if receipts, err := w.Trade.Receipts(t.Context(), who, trade.Query{Limit: 9}); err != nil || len(receipts) != 0 {
 			t.Errorf("%s has the receipts %+v, %v", name, receipts, err)
 		}
 	}

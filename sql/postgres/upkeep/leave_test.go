@@ -351,7 +351,7 @@ func TestTheOtherSideOfAnAcceptKeepsTheContactForAWhile(t *testing.T) {
 	must(t, err)
 	other := func(who core.Actor) trade.Party {
 		t.Helper()
-		receipts, err := w.Trade.Receipts(t.Context(), who, trade.ReceiptQuery{Limit: 9})
+		receipts, err := w.Trade.Receipts(t.Context(), who, trade.Query{Limit: 9})
 		must(t, err)
 		if len(receipts) != 1 {
 			t.Fatalf("the receipts are %+v", receipts)
@@ -359,16 +359,16 @@ func TestTheOtherSideOfAnAcceptKeepsTheContactForAWhile(t *testing.T) {
 		return receipts[0].Other(who.UserID)
 	}
 	must(t, w.DeleteUser(t.Context(), eve.UserID))
-	if p := other(w.Bob); p.Contact != "ever.in.guild" || p.InGameName != "Evergreen" || p.User != 0 {
+	if p := other(w.Bob); p.Typed.Contact != "ever.in.guild" || p.Typed.InGameName != "Evergreen" || p.User != 0 {
 		t.Errorf("the seller's receipt has %+v", p)
 	}
-	if p := other(w.Ann); p.Contact != "evergreen" || p.Name != "Ever" || p.User != 0 {
+	if p := other(w.Ann); p.Typed.Contact != "evergreen" || p.Typed.Name != "Ever" || p.User != 0 {
 		t.Errorf("the buyer's receipt has %+v", p)
 	}
 	w.Clock.Forward(people.RememberFor + time.Hour)
 	w.retains()
 	for _, who := range []core.Actor{w.Ann, w.Bob} {
-		if p := other(who); p.Contact+p.Name+p.InGameName != "" {
+		if p := other(who); p.Typed != (trade.Typed{}) {
 			t.Errorf("after %v the receipt has %+v", people.RememberFor, p)
 		}
 	}

@@ -89,7 +89,7 @@ var breakages = []breakage{
 	},
 	{
 		name: "expiry sends no notices", scene: sceneExpiry,
-		edits: []edit{{"core/trade/expiry.go", "notices = append(notices, lapsed...)", "_ = lapsed"}},
+		edits: []edit{{"core/trade/periodic.go", "notices = append(notices, lapsed...)", "_ = lapsed"}},
 	},
 	{
 		name: "a dead worker's lease stays", scene: sceneKilledInUse,

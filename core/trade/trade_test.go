@@ -19,8 +19,8 @@ type said struct {
 	took  time.Duration // when they took a word back; zero for not
 }
 
-func (s said) side(user core.UserID) trade.HandoverSide {
-	side := trade.HandoverSide{User: user, Word: s.word}
+func (s said) side(user core.UserID) trade.Party {
+	side := trade.Party{User: user, Word: s.word}
 	if s.word != "" {
 		side.SaidAt = coretest.Noon.Add(s.at)
 	}
@@ -33,8 +33,8 @@ func (s said) side(user core.UserID) trade.HandoverSide {
 	return side
 }
 
-func handover(buyer, seller said) trade.Handover {
-	return trade.Handover{
+func handover(buyer, seller said) trade.Trade {
+	return trade.Trade{
 		AcceptedAt: coretest.Noon, AgreedBy: coretest.Noon.Add(trade.AgreedWithin), State: trust.HandoverAgreed,
 		Buyer: buyer.side(1), Seller: seller.side(2),
 	}
@@ -102,7 +102,7 @@ func TestEveryCombinationOfWordsSilencesAndTimesHasItsState(t *testing.T) {
 		{met(late + 1), not(agreed), trust.HandoverDisputed, late + 1},
 		{postponed(met(late+later), late), not(late), trust.HandoverDisputed, late + later},
 	} {
-		for _, h := range []trade.Handover{handover(c.one, c.other), handover(c.other, c.one)} {
+		for _, h := range []trade.Trade{handover(c.one, c.other), handover(c.other, c.one)} {
 			name := fmt.Sprintf("%+v and %+v", h.Buyer, h.Seller)
 			since := coretest.Noon.Add(c.since)
 			if state, at := h.Outcome(coretest.Noon.Add(never)); state != c.state || !at.Equal(since) {
@@ -213,11 +213,11 @@ func TestADisputeIsTakenBackOrAgreedUntilAModeratorLooks(t *testing.T) {
 	if disputed.State != trust.HandoverDisputed || disputed.Contradicts(2, trade.SaidNotMet) {
 		t.Fatalf("%+v", disputed)
 	}
-	move := map[string]func(trade.Handover) (trade.Handover, error){
-		"the buyer takes it back":  func(h trade.Handover) (trade.Handover, error) { return h.TakeBack(1, now) },
-		"the seller takes it back": func(h trade.Handover) (trade.Handover, error) { return h.TakeBack(2, now) },
-		"the buyer agrees":         func(h trade.Handover) (trade.Handover, error) { return h.Say(1, trade.SaidNotMet, now) },
-		"the seller agrees":        func(h trade.Handover) (trade.Handover, error) { return h.Say(2, trade.SaidMet, now) },
+	move := map[string]func(trade.Trade) (trade.Trade, error){
+		"the buyer takes it back":  func(h trade.Trade) (trade.Trade, error) { return h.TakeBack(1, now) },
+		"the seller takes it back": func(h trade.Trade) (trade.Trade, error) { return h.TakeBack(2, now) },
+		"the buyer agrees":         func(h trade.Trade) (trade.Trade, error) { return h.Say(1, trade.SaidNotMet, now) },
+		"the seller agrees":        func(h trade.Trade) (trade.Trade, error) { return h.Say(2, trade.SaidMet, now) },
 	}
 	for name, want := range map[string]trust.HandoverState{
 		"the buyer takes it back": trust.HandoverAgreed, "the seller takes it back": trust.HandoverAgreed,

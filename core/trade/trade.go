@@ -4,19 +4,22 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/core/trust"
 )
 
-// Handover is the meeting that follows one accept between two accounts: the sides agree on a time, meet in
-// the game, and each says whether it happened. A sale has one at most; an accept of a visitor's offer has
-// none.
-type Handover struct {
+// Trade is an accept that was not undone: what the two agreed on, how they reach each other and, between two
+// accounts, their handover: they agree on a time, meet in the game, and each says whether it happened. Its
+// receipt is for the two alone: only there do they learn how to reach each other's Discord account.
+type Trade struct {
 	Sale          core.SaleID
 	AcceptedAt    time.Time
-	AgreedBy      time.Time // the two want to have met by then
-	Buyer, Seller HandoverSide
-	State         trust.HandoverState // as stored; Outcome returns the present one
-	SettledAt     time.Time           // when State became an end; zero before
+	AgreedBy      time.Time // the two want to have met by then; zero without a handover
+	Buyer, Seller Party
+	// of the handover as stored; Outcome returns the present one. Empty for none: a visitor sold, or
+	// handovers were off.
+	State     trust.HandoverState
+	SettledAt time.Time // when State became an end; zero before
 	// the moderator who settled a dispute; zero for none, and once they have left
 	SettledBy core.UserID
 	Against   trust.Side // the side they settled it against; empty for neither
@@ -27,9 +30,8 @@ type Handover struct {
 
 	PostedAgain core.OrderID // the order that asks again for the returned quantity; zero for none
 
-	// Of the sale.
 	Order     core.OrderID // zero once it is deleted
-	Offer     core.OfferID
+	Offer     core.OfferID // zero when not known; the offer may be gone
 	ItemName  string
 	Quantity  int
 	UnitPrice core.Copper
@@ -37,17 +39,36 @@ type Handover struct {
 	OrderFulfilled bool // its order is, and stays so
 }
 
-// HandoverSide holds the facts about one side of a handover.
-type HandoverSide struct {
-	User       core.UserID // zero once they have left
-	Name       string      // of their account; empty once they have left, as is Contact
-	Contact    string
-	Word       Word // their statement; empty for none yet
+// Party is one side of a trade.
+type Party struct {
+	User       core.UserID // zero for a visitor, and once they have left
+	Name       string      // of their account; empty for a visitor and once they have left, as is Contact
+	Contact    string      // the username of their account
+	Word       Word        // their statement; empty for none yet
 	SaidAt     time.Time
 	LaterAt    time.Time // when they asked to be asked LaterFor later; zero when they did not
 	TookBackAt time.Time // when they took their word back in a dispute, the last time; zero when they did not
 	Messages   int       // how many direct messages about it were caused to them: MaxHandoverMessages at most
 	PromptedAt time.Time // when the latest that asks for their word was; zero for none
+
+	// Of the receipt. The stored answer of a write leaves them out.
+	DiscordID string `json:"-"` // of their account; empty as Name
+	Typed     Typed  `json:"-"`
+	// of the typed contact, and of the seller's name or the buyer's in-game name
+	LookAlike core.LookAlike `json:"-"`
+}
+
+// Typed is how a party said that they are called and reached: the buyer in the order, the seller in the
+// offer. It is kept for the other side a while after they have left.
+type Typed struct {
+	Name       string // the seller's; the buyer's of their account
+	Contact    string // a Discord username; empty once the order is deleted
+	InGameName string // the buyer's; empty for none
+}
+
+// Account returns the Discord account of a party.
+func (p Party) Account() people.Account {
+	return people.Account{DiscordID: p.DiscordID, Username: p.Contact, DisplayName: p.Name}
 }
 
 // Word is a side's statement on whether the handover happened.
@@ -92,39 +113,54 @@ var (
 )
 
 // SideOf returns the side of a user, empty for one who is no party.
-func (h Handover) SideOf(user core.UserID) trust.Side {
+func (t Trade) SideOf(user core.UserID) trust.Side {
 	switch {
 	case user == 0:
 		return ""
-	case user == h.Buyer.User:
+	case user == t.Buyer.User:
 		return trust.BuyerSide
-	case user == h.Seller.User:
+	case user == t.Seller.User:
 		return trust.SellerSide
 	}
 	return ""
 }
 
 // On returns one side.
-func (h Handover) On(side trust.Side) HandoverSide {
+func (t Trade) On(side trust.Side) Party {
 	if side == trust.BuyerSide {
-		return h.Buyer
+		return t.Buyer
 	}
-	return h.Seller
+	return t.Seller
 }
 
-func (h *Handover) on(side trust.Side) *HandoverSide {
+func (t *Trade) on(side trust.Side) *Party {
 	if side == trust.BuyerSide {
-		return &h.Buyer
+		return &t.Buyer
 	}
-	return &h.Seller
+	return &t.Seller
+}
+
+// BoughtBy reports whether the reader is the buyer. Otherwise they are the seller.
+func (t Trade) BoughtBy(reader core.UserID) bool { return t.SideOf(reader) == trust.BuyerSide }
+
+// Other returns the side that is not the reader.
+func (t Trade) Other(reader core.UserID) Party { return t.On(t.SideOf(reader).Other()) }
+
+// ContactVerified reports whether the other side's contact belongs to their account: a seller's does by
+// rule, and a buyer types theirs.
+func (t Trade) ContactVerified(reader core.UserID) bool {
+	if t.BoughtBy(reader) {
+		return t.Seller.DiscordID != "" && t.Seller.Typed.Contact != ""
+	}
+	return t.Buyer.Account().Owns(t.Buyer.Typed.Contact)
 }
 
 // Total is the exact sum that the buyer pays.
-func (h Handover) Total() core.Copper { return h.UnitPrice * core.Copper(h.Quantity) }
+func (t Trade) Total() core.Copper { return t.UnitPrice * core.Copper(t.Quantity) }
 
 // asked is when a side is first expected to answer.
-func (h Handover) asked(s HandoverSide) time.Time {
-	asked := latest(h.AgreedBy, s.TookBackAt)
+func (t Trade) asked(s Party) time.Time {
+	asked := latest(t.AgreedBy, s.TookBackAt)
 	if !s.LaterAt.IsZero() {
 		return latest(asked, s.LaterAt.Add(LaterFor))
 	}
@@ -137,11 +173,11 @@ func (h Handover) asked(s HandoverSide) time.Time {
 // One word and AnswerWithin of silence are as good as two: silence agrees with the other side's word. It did
 // not happen without any silence when a side says so before the agreed time, unless the other has said that
 // they met.
-func (h Handover) Outcome(now time.Time) (trust.HandoverState, time.Time) {
-	if h.State != trust.HandoverAgreed && h.State != "" {
-		return h.State, h.SettledAt
+func (t Trade) Outcome(now time.Time) (trust.HandoverState, time.Time) {
+	if t.State != trust.HandoverAgreed && t.State != "" {
+		return t.State, t.SettledAt
 	}
-	buyer, seller := h.Buyer, h.Seller
+	buyer, seller := t.Buyer, t.Seller
 	switch {
 	case buyer.Word != "" && seller.Word != "":
 		since := latest(buyer.SaidAt, seller.SaidAt)
@@ -150,24 +186,24 @@ func (h Handover) Outcome(now time.Time) (trust.HandoverState, time.Time) {
 		}
 		return buyer.Word.makes(), since
 	case buyer.Word == "" && seller.Word == "":
-		return h.when(trust.HandoverUnconfirmed,
-			latest(h.asked(buyer), h.asked(seller)).Add(ConfirmWithin), now)
+		return t.when(trust.HandoverUnconfirmed,
+			latest(t.asked(buyer), t.asked(seller)).Add(ConfirmWithin), now)
 	case buyer.Word == "":
-		return h.alone(seller, buyer, now)
+		return t.alone(seller, buyer, now)
 	}
-	return h.alone(buyer, seller, now)
+	return t.alone(buyer, seller, now)
 }
 
 // alone returns the state that follows from the word of one side.
-func (h Handover) alone(said, silent HandoverSide, now time.Time) (trust.HandoverState, time.Time) {
-	if said.Word == SaidNotMet && said.SaidAt.Before(h.AgreedBy) {
+func (t Trade) alone(said, silent Party, now time.Time) (trust.HandoverState, time.Time) {
+	if said.Word == SaidNotMet && said.SaidAt.Before(t.AgreedBy) {
 		return trust.HandoverCancelled, latest(said.SaidAt, silent.TookBackAt)
 	}
-	return h.when(said.Word.makes(), latest(said.SaidAt, h.asked(silent)).Add(AnswerWithin), now)
+	return t.when(said.Word.makes(), latest(said.SaidAt, t.asked(silent)).Add(AnswerWithin), now)
 }
 
 // when is a state from a time on, and agreed before it.
-func (h Handover) when(state trust.HandoverState, from, now time.Time) (trust.HandoverState, time.Time) {
+func (t Trade) when(state trust.HandoverState, from, now time.Time) (trust.HandoverState, time.Time) {
 	if now.Before(from) {
 		return trust.HandoverAgreed, time.Time{}
 	}
@@ -184,9 +220,9 @@ func (w Word) makes() trust.HandoverState {
 
 // Prompts returns the sides that are asked for their word now: once after the agreed time, and once more as
 // a reminder.
-func (h Handover) Prompts(now time.Time) (sides []trust.Side) {
+func (t Trade) Prompts(now time.Time) (sides []trust.Side) {
 	for _, side := range trust.Sides {
-		if at := h.promptAt(side); !at.IsZero() && !now.Before(at) {
+		if at := t.promptAt(side); !at.IsZero() && !now.Before(at) {
 			sides = append(sides, side)
 		}
 	}
@@ -194,29 +230,29 @@ func (h Handover) Prompts(now time.Time) (sides []trust.Side) {
 }
 
 // promptAt is when a side is asked next; zero for not again.
-func (h Handover) promptAt(side trust.Side) time.Time {
-	s := h.On(side)
+func (t Trade) promptAt(side trust.Side) time.Time {
+	s := t.On(side)
 	switch {
-	case h.State != trust.HandoverAgreed || s.User == 0 || s.Word != "" || s.Messages >= MaxHandoverMessages:
+	case t.State != trust.HandoverAgreed || s.User == 0 || s.Word != "" || s.Messages >= MaxHandoverMessages:
 		return time.Time{}
 	case !s.TookBackAt.IsZero(): // they know of it: a reminder
-		return latest(h.asked(s).Add(RemindAfter), s.PromptedAt.Add(RemindAfter))
+		return latest(t.asked(s).Add(RemindAfter), s.PromptedAt.Add(RemindAfter))
 	case !s.LaterAt.IsZero():
-		return h.asked(s)
+		return t.asked(s)
 	case s.PromptedAt.IsZero():
-		return h.AgreedBy
+		return t.AgreedBy
 	}
 	return s.PromptedAt.Add(RemindAfter)
 }
 
 // DueAt returns when there is something to do about the handover next; zero for never.
-func (h Handover) DueAt() time.Time {
-	if h.State != trust.HandoverAgreed {
+func (t Trade) DueAt() time.Time {
+	if t.State != trust.HandoverAgreed {
 		return time.Time{}
 	}
-	_, due := h.Outcome(farFuture)
+	_, due := t.Outcome(farFuture)
 	for _, side := range trust.Sides {
-		if at := h.promptAt(side); !at.IsZero() && at.Before(due) {
+		if at := t.promptAt(side); !at.IsZero() && at.Before(due) {
 			due = at
 		}
 	}
@@ -235,13 +271,13 @@ func latest(a, b time.Time) time.Time {
 
 // MaySay returns Forbidden when a user is no party of the handover, and Conflict when it has been settled by
 // now, or a moderator looks at the dispute.
-func (h Handover) MaySay(user core.UserID, now time.Time) error {
-	if h.SideOf(user) == "" {
+func (t Trade) MaySay(user core.UserID, now time.Time) error {
+	if t.SideOf(user) == "" {
 		return core.NewError(core.Forbidden,
 			core.NewText("handover_not_yours", "Only the buyer and the seller can say what happened"))
 	}
-	switch state, _ := h.Outcome(now); {
-	case state == trust.HandoverDisputed && !h.LookedAt.IsZero():
+	switch state, _ := t.Outcome(now); {
+	case state == trust.HandoverDisputed && !t.LookedAt.IsZero():
 		return core.NewError(core.Conflict,
 			core.NewText("handover_looked_at",
 				"A moderator is looking at it. Both of you read the decision."))
@@ -253,11 +289,11 @@ func (h Handover) MaySay(user core.UserID, now time.Time) error {
 }
 
 // MayTakeBack returns MaySay's errors, and Conflict unless the handover is disputed.
-func (h Handover) MayTakeBack(user core.UserID, now time.Time) error {
-	if err := h.MaySay(user, now); err != nil {
+func (t Trade) MayTakeBack(user core.UserID, now time.Time) error {
+	if err := t.MaySay(user, now); err != nil {
 		return err
 	}
-	if state, _ := h.Outcome(now); state != trust.HandoverDisputed {
+	if state, _ := t.Outcome(now); state != trust.HandoverDisputed {
 		return core.NewError(core.Conflict,
 			core.NewText("handover_not_disputed",
 				"You can take your word back while the two of you contradict each other"))
@@ -267,26 +303,26 @@ func (h Handover) MayTakeBack(user core.UserID, now time.Time) error {
 
 // Contradicts reports whether a user's word would contradict the other side's word that they met: a slip of
 // the finger would make a case for moderators, so the adapters ask first.
-func (h Handover) Contradicts(user core.UserID, word Word) bool {
-	side := h.SideOf(user)
-	return word == SaidNotMet && side != "" && h.State == trust.HandoverAgreed &&
-		h.On(side).Word != SaidNotMet && h.On(side.Other()).Word == SaidMet
+func (t Trade) Contradicts(user core.UserID, word Word) bool {
+	side := t.SideOf(user)
+	return word == SaidNotMet && side != "" && t.State == trust.HandoverAgreed &&
+		t.On(side).Word != SaidNotMet && t.On(side.Other()).Word == SaidMet
 }
 
 // MayPostpone returns MaySay's errors, and Conflict for a side that has said something, was not asked yet,
 // or has put it off before.
-func (h Handover) MayPostpone(user core.UserID, now time.Time) error {
-	if err := h.MaySay(user, now); err != nil {
+func (t Trade) MayPostpone(user core.UserID, now time.Time) error {
+	if err := t.MaySay(user, now); err != nil {
 		return err
 	}
-	switch s := h.On(h.SideOf(user)); {
+	switch s := t.On(t.SideOf(user)); {
 	case s.Word != "":
 		return core.NewError(core.Conflict,
 			core.NewText("handover_said", "You have said what happened already"))
 	case !s.LaterAt.IsZero():
 		return core.NewError(core.Conflict,
 			core.NewText("handover_later_once", "You can put this off once only"))
-	case now.Before(h.AgreedBy):
+	case now.Before(t.AgreedBy):
 		return core.NewError(core.Conflict,
 			core.NewText("handover_not_asked", "Nobody has asked you yet: the agreed time is still to come"))
 	}
@@ -295,7 +331,7 @@ func (h Handover) MayPostpone(user core.UserID, now time.Time) error {
 
 // NewHandover returns the handover of an accept, nil for an accept without one: it takes two accounts. It
 // fails with Invalid when the time by which they meet is out of reach; a zero time means AgreedWithin.
-func NewHandover(sale Sale, by, now time.Time) (*Handover, error) {
+func NewHandover(sale Sale, by, now time.Time) (*Trade, error) {
 	if sale.Buyer == 0 || sale.Seller == 0 {
 		return nil, nil
 	}
@@ -305,19 +341,20 @@ func NewHandover(sale Sale, by, now time.Time) (*Handover, error) {
 	if err := mayAgreeBy(by, now); err != nil {
 		return nil, err
 	}
-	return &Handover{
+	return &Trade{
 		AcceptedAt: now, AgreedBy: by.UTC().Truncate(time.Microsecond), State: trust.HandoverAgreed,
-		Buyer: HandoverSide{User: sale.Buyer}, Seller: HandoverSide{User: sale.Seller},
+		Buyer: Party{User: sale.Buyer}, Seller: Party{User: sale.Seller},
 		Order: sale.OrderID, Offer: sale.Offer, ItemName: sale.ItemName, Quantity: sale.Quantity,
 		UnitPrice: sale.UnitPrice,
 	}, nil
 }
 
-// HandoverQuery selects handovers. An empty list of sales selects every one.
-type HandoverQuery struct {
+// Query selects trades. Empty lists select every one.
+type Query struct {
 	Sales  []core.SaleID
-	Orders []core.OrderID        // of sales of these; empty for of every order
-	States []trust.HandoverState // in these as stored; empty for in any
+	Orders []core.OrderID
+	Offers []core.OfferID
+	States []trust.HandoverState // of handovers, as stored
 	Before core.SaleID           // only older ones; zero for the newest
 	Limit  int
 }

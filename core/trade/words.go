@@ -1,0 +1,165 @@
+package trade
+
+import (
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/notify"
+	"tradepost/core/trust"
+)
+
+// WaitsFor reports whether the handover still waits for a user's word.
+func (t Trade) WaitsFor(user core.UserID) bool {
+	side := t.SideOf(user)
+	return side != "" && t.State == trust.HandoverAgreed && t.On(side).Word == ""
+}
+
+// Say returns the handover with a user's word. It returns MaySay's errors, unless they have said the same
+// before.
+func (t Trade) Say(user core.UserID, word Word, now time.Time) (Trade, error) {
+	if side := t.SideOf(user); side != "" && t.On(side).Word == word {
+		return t, nil
+	}
+	if err := t.MaySay(user, now); err != nil {
+		return Trade{}, err
+	}
+	side := t.on(t.SideOf(user))
+	// in a dispute, they agree with the other side
+	side.Word, side.SaidAt, t.State = word, now, trust.HandoverAgreed
+	return t, nil
+}
+
+// TakeBack is the disputed handover once a user has taken their word back: the other's is heard alone, and
+// they are asked again. It returns MayTakeBack's errors, unless they have taken it back before.
+func (t Trade) TakeBack(user core.UserID, now time.Time) (Trade, error) {
+	if side := t.SideOf(user); side != "" && t.State == trust.HandoverAgreed && t.On(side).Word == "" &&
+		!t.On(side).TookBackAt.IsZero() {
+		return t, nil
+	}
+	if err := t.MayTakeBack(user, now); err != nil {
+		return Trade{}, err
+	}
+	side := t.on(t.SideOf(user))
+	side.Word, side.SaidAt, side.TookBackAt, t.State = "", time.Time{}, now, trust.HandoverAgreed
+	return t, nil
+}
+
+// Postpone is the handover once a user has put off their answer. It returns MayPostpone's errors.
+func (t Trade) Postpone(user core.UserID, now time.Time) (Trade, error) {
+	if err := t.MayPostpone(user, now); err != nil {
+		return Trade{}, err
+	}
+	t.on(t.SideOf(user)).LaterAt = now
+	return t, nil
+}
+
+// AgreeBy is the handover with another time by which the sides meet. It returns Forbidden unless the user
+// is the buyer, Conflict once a side was asked or has said something, and Invalid when the time is out of
+// reach.
+func (t Trade) AgreeBy(user core.UserID, by, now time.Time) (Trade, error) {
+	if err := t.MaySay(user, now); err != nil {
+		return Trade{}, err
+	}
+	if t.SideOf(user) != trust.BuyerSide {
+		return Trade{}, core.NewError(core.Forbidden,
+			core.NewText("buyer_only", "Only the buyer can do that"))
+	}
+	for _, side := range trust.Sides {
+		if s := t.On(side); s.Word != "" || !s.PromptedAt.IsZero() {
+			return Trade{}, core.NewError(core.Conflict,
+				core.NewText("agreed_by_late",
+					"You were asked already whether you met: the time stays as it is"))
+		}
+	}
+	if err := mayAgreeBy(by, now); err != nil {
+		return Trade{}, err
+	}
+	t.AgreedBy = by.UTC().Truncate(time.Microsecond)
+	return t, nil
+}
+
+func mayAgreeBy(by, now time.Time) error {
+	if by.Before(now) || by.After(now.Add(MaxAgreedWithin)) {
+		return core.NewFieldError("agreedBy",
+			core.NewText("agreed_by_range", "Choose a time within the next %d days",
+				int(MaxAgreedWithin/core.Day)))
+	}
+	return nil
+}
+
+// settled returns the handover with its present outcome.
+func (t Trade) settled(now time.Time) Trade {
+	state, since := t.Outcome(now)
+	if state == t.State {
+		return t
+	}
+	t.State = state
+	if state.Over() {
+		t.SettledAt = since
+	}
+	return t
+}
+
+// prompted is the handover once the sides that are asked for their word now have been, with the notices.
+func (t Trade) prompted(now time.Time) (Trade, []notify.Notice) {
+	var notices []notify.Notice
+	for _, side := range t.Prompts(now) {
+		t.on(side).PromptedAt = now
+		notices = append(notices, t.tellSide(side, notify.NoticeHandoverPrompt, now))
+	}
+	return t, notices
+}
+
+// Processed is the handover by now: settled when words or silence have settled it, else with its sides
+// asked who are to be asked.
+func (t Trade) Processed(now time.Time) Trade {
+	if t = t.settled(now); t.State == trust.HandoverAgreed {
+		t, _ = t.prompted(now)
+	}
+	return t
+}
+
+// notice is one about the handover, without a reader.
+func (t Trade) notice(kind notify.NoticeKind, now time.Time) notify.Notice {
+	return notify.Notice{
+		Kind: kind, OrderID: t.Order, OfferID: t.Offer, Sale: t.Sale, ItemName: t.ItemName,
+		Quantity: t.Quantity, Price: t.UnitPrice,
+		State: notify.NoticePending, CreatedAt: now,
+	}
+}
+
+// tell returns a notice for each side except a user, who knows already.
+func (t *Trade) tell(kind notify.NoticeKind, except core.UserID, now time.Time) (notices []notify.Notice) {
+	for _, side := range trust.Sides {
+		if user := t.On(side).User; user != 0 && user != except {
+			notices = append(notices, t.tellSide(side, kind, now))
+		}
+	}
+	return notices
+}
+
+// tellSide returns a notice for a side. Beyond MaxHandoverMessages it is for the inbox only.
+func (t *Trade) tellSide(side trust.Side, kind notify.NoticeKind, now time.Time) notify.Notice {
+	to, other := t.on(side), t.On(side.Other())
+	n := t.notice(kind, now)
+	n.User, n.CausedBy, n.Name, n.Contact = to.User, other.User, other.Name, other.Contact
+	if to.Messages >= MaxHandoverMessages {
+		n.State, n.Reason, n.SettledAt = notify.NoticeDelivered, InboxOnly, now
+		return n
+	}
+	to.Messages++
+	return n
+}
+
+// InboxOnly is the reason of a delivered notice that no message was sent for.
+const InboxOnly = "inbox"
+
+// Missing returns the quantity that a user can post again: a cancelled handover gave it back to their
+// request, which was fulfilled and stays so.
+func (t Trade) Missing(user core.UserID) int {
+	if t.State != trust.HandoverCancelled || t.SideOf(user) != trust.BuyerSide || !t.OrderFulfilled ||
+		t.PostedAgain != 0 {
+		return 0
+	}
+	return t.Quantity
+}
