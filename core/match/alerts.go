@@ -160,15 +160,3 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 		return tx.SaveAlertRound(ctx, *next)
 	})
 }
-
-// knew reports whether a request fitted the search before it was edited. It uses the user's present skills.
-func (w Watcher) knew(before, after WatchedOrder) bool {
-	draft := w.SearchDraft
-	if draft.ForMe && before.Category == after.Category && before.LevelRequired() >= after.LevelRequired() &&
-		!w.Skills {
-		return false
-	}
-	draft.ForMe = draft.ForMe && (before.Category != after.Category ||
-		before.LevelRequired() > after.LevelRequired())
-	return draft.Fits(before, nil)
-}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/game"
@@ -48,6 +48,95 @@ func (m *searchActs) orders(ctx context.Context, q OrderQuery, failed string) (O
 	}
 	page.Also = q.corrected()
 	index := m.items.IndexOrEmpty(ctx)
+	for i := range page.Orders {
+		item, _ := index.Named(page.Orders[i].ItemName)
+		page.Orders[i].Item = item.ID
+	}
+	return page, nil
+}
+
+// Fill lists the open requests that the actor can fill: first from their stock, then with items that they
+// can make, each by earnings. It fails with Unauthenticated.
+func (m *searchActs) Fill(ctx context.Context, actor core.Actor) ([]FillableOrder, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return nil, err
+	}
+	page, err := m.fillable(ctx, actor, OrderQuery{Limit: MaxFillable})
+	return page.Orders, err
+}
+
+// BrowseFillable is BrowseOrders for the requests that the actor can fill with their stock and skills,
+// sorted by Earnings or one of Sorts. Callers without skills in an account pass them in the filter. It fails
+// with Invalid.
+func (m *searchActs) BrowseFillable(ctx context.Context, actor core.Actor, q OrderQuery) (OrderPage, error) {
+	filled, err := m.fillable(ctx, actor, q)
+	if err != nil {
+		return OrderPage{}, err
+	}
+	page := OrderPage{Orders: make([]trade.ListedOrder, len(filled.Orders)), Total: filled.Total,
+		Next: filled.Next}
+	for i, f := range filled.Orders {
+		page.Orders[i] = trade.ListedOrder{Order: f.Order}
+	}
+	return page, nil
+}
+
+func (m *searchActs) fillable(ctx context.Context, actor core.Actor, q OrderQuery) (FillablePage, error) {
+	sort, after := q.Sort, q.After
+	if sort == "" {
+		sort = Earnings
+	}
+	if sort == Earnings {
+		q.Sort = ""
+	}
+	q.After, q.List, q.Group = nil, OpenOrders, Ungrouped
+	q, err := q.normal(m.game, m.forms)
+	if err != nil {
+		return FillablePage{}, err
+	}
+	if after != nil && after.Sort != sort && !(sort == Earnings && after.Sort == earningsMade) {
+		return FillablePage{}, core.NewFieldError("cursor", core.BadCursorMessage)
+	}
+	now := m.now()
+	skills := q.Skills
+	var stock []Stock
+	if actor.UserID != 0 {
+		if stock, err = m.store.Stock(ctx, actor.UserID); err != nil {
+			return FillablePage{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+		}
+		own, err := m.store.Skills(ctx, actor.UserID)
+		if err != nil {
+			return FillablePage{}, fmt.Errorf("skills of user %d: %w", actor.UserID, err)
+		}
+		if len(own) > 0 {
+			skills = own
+		}
+	}
+	index, err := m.items.Index(ctx)
+	if err != nil {
+		return FillablePage{}, err
+	}
+	fill := NewFillQuery(actor.UserID, stock, skills, index, m.forms, now)
+	if len(fill.Stock)+len(fill.Made)+len(fill.Skilled) == 0 {
+		return FillablePage{Orders: []FillableOrder{}}, nil
+	}
+	f := q.OrderFilter
+	f.Skills = nil
+	if f, err = m.ofItem(ctx, f); err == nil {
+		f, err = m.understand(ctx, f, now)
+	}
+	if err != nil {
+		return FillablePage{}, core.WithMessage(core.FailedOrders, err)
+	}
+	fill.OrderFilter, fill.Sort, fill.After, fill.Limit = f, sort, after, q.Limit
+	if sort == Earnings {
+		fill.Beyond = m.items.BeyondKnown(ctx, index, now)
+	}
+	page, err := m.store.FillOrders(ctx, fill)
+	if err != nil {
+		return FillablePage{}, core.WithMessage(core.FailedOrders,
+			fmt.Errorf("orders that user %d can fill: %w", actor.UserID, err))
+	}
 	for i := range page.Orders {
 		item, _ := index.Named(page.Orders[i].ItemName)
 		page.Orders[i].Item = item.ID
@@ -104,6 +193,56 @@ func (m *searchActs) OpenOrders(ctx context.Context, ids []core.OrderID) ([]trad
 	return orders, nil
 }
 
+// understand sets the Meaning of a clean filter's words. Where fewer than FewMatches open orders match them
+// as they are written, whatever their category, it corrects one word by one letter to a word of the market's
+// own with which more match.
+func (m *searchActs) understand(ctx context.Context, f OrderFilter, now time.Time) (OrderFilter, error) {
+	f.Means = Meaning{}
+	if f.Text == "" {
+		return f, nil
+	}
+	f.Means.Professions = m.game.Categories()
+	all := f
+	all.Categories = nil
+	exact, err := m.store.Total(ctx, all, now)
+	if err != nil || exact.Orders >= FewMatches {
+		return f, err
+	}
+	vocabulary, err := m.store.Vocabulary(ctx, now)
+	if err != nil {
+		return f, err
+	}
+	for _, typo := range f.typos(vocabulary.With(m.game)) {
+		all.Means.Typo, all.Means.Correction = typo.word, typo.correction
+		more, err := m.store.Total(ctx, all, now)
+		if err != nil {
+			return f, err
+		}
+		if more.Orders > exact.Orders {
+			f.Means = all.Means
+			break
+		}
+	}
+	return f, nil
+}
+
+// ofItem returns a filter with the names of the item that it asks for.
+func (m *searchActs) ofItem(ctx context.Context, f OrderFilter) (OrderFilter, error) {
+	f.Named = nil
+	if f.ItemID == 0 {
+		return f, nil
+	}
+	index, err := m.items.Index(ctx)
+	if err != nil {
+		return f, err
+	}
+	f.Named = []string{}
+	if item, known := index.Item(f.ItemID); known && item.Known() {
+		f.ItemID, f.Named = item.ID, index.NamesOf(item.ID)
+	}
+	return f, nil
+}
+
 // ItemNames suggests items that contain the words of text: items that begin with it, and then the others. Of
 // each, the operator's items and the catalogue's come before items from requests, the most ordered first. It
 // never suggests a name that only one other user has typed.
@@ -127,39 +266,4 @@ func (m *searchActs) ItemNames(
 		}
 	}
 	return suggested, nil
-}
-
-func beginsWith(name string, words []string) bool {
-	return strings.HasPrefix(strings.ToLower(name), strings.Join(words, " "))
-}
-
-// SuggestItems merges the named items that contain the words of text with the ordered ones, each
-// once.
-func SuggestItems(named, ordered []string, text string, limit int) []string {
-	words := OrderFilter{Text: text}.Words()
-	suggested := []string{}
-	seen := map[string]bool{}
-	add := func(name string) {
-		if key := strings.ToLower(name); !seen[key] && len(suggested) < limit {
-			seen[key] = true
-			suggested = append(suggested, name)
-		}
-	}
-	holdsAll := func(name string) bool {
-		return !slices.ContainsFunc(words,
-			func(word string) bool { return !strings.Contains(strings.ToLower(name), word) })
-	}
-	for _, first := range []bool{true, false} {
-		for _, name := range named {
-			if beginsWith(name, words) == first && holdsAll(name) {
-				add(name)
-			}
-		}
-		for _, name := range ordered {
-			if beginsWith(name, words) == first {
-				add(name)
-			}
-		}
-	}
-	return suggested
 }

@@ -1,8 +1,6 @@
 package match
 
 import (
-	"context"
-	"fmt"
 	"time"
 
 	"tradepost/core"
@@ -126,93 +124,4 @@ func NewFillQuery(
 		}
 	}
 	return q
-}
-
-// Fill lists the open requests that the actor can fill: first from their stock, then with items that they
-// can make, each by earnings. It fails with Unauthenticated.
-func (m *searchActs) Fill(ctx context.Context, actor core.Actor) ([]FillableOrder, error) {
-	if err := actor.MustBeUser(); err != nil {
-		return nil, err
-	}
-	page, err := m.fillable(ctx, actor, OrderQuery{Limit: MaxFillable})
-	return page.Orders, err
-}
-
-// BrowseFillable is BrowseOrders for the requests that the actor can fill with their stock and skills,
-// sorted by Earnings or one of Sorts. Callers without skills in an account pass them in the filter. It fails
-// with Invalid.
-func (m *searchActs) BrowseFillable(ctx context.Context, actor core.Actor, q OrderQuery) (OrderPage, error) {
-	filled, err := m.fillable(ctx, actor, q)
-	if err != nil {
-		return OrderPage{}, err
-	}
-	page := OrderPage{Orders: make([]trade.ListedOrder, len(filled.Orders)), Total: filled.Total,
-		Next: filled.Next}
-	for i, f := range filled.Orders {
-		page.Orders[i] = trade.ListedOrder{Order: f.Order}
-	}
-	return page, nil
-}
-
-func (m *searchActs) fillable(ctx context.Context, actor core.Actor, q OrderQuery) (FillablePage, error) {
-	sort, after := q.Sort, q.After
-	if sort == "" {
-		sort = Earnings
-	}
-	if sort == Earnings {
-		q.Sort = ""
-	}
-	q.After, q.List, q.Group = nil, OpenOrders, Ungrouped
-	q, err := q.normal(m.game, m.forms)
-	if err != nil {
-		return FillablePage{}, err
-	}
-	if after != nil && after.Sort != sort && !(sort == Earnings && after.Sort == earningsMade) {
-		return FillablePage{}, core.NewFieldError("cursor", core.BadCursorMessage)
-	}
-	now := m.now()
-	skills := q.Skills
-	var stock []Stock
-	if actor.UserID != 0 {
-		if stock, err = m.store.Stock(ctx, actor.UserID); err != nil {
-			return FillablePage{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
-		}
-		own, err := m.store.Skills(ctx, actor.UserID)
-		if err != nil {
-			return FillablePage{}, fmt.Errorf("skills of user %d: %w", actor.UserID, err)
-		}
-		if len(own) > 0 {
-			skills = own
-		}
-	}
-	index, err := m.items.Index(ctx)
-	if err != nil {
-		return FillablePage{}, err
-	}
-	fill := NewFillQuery(actor.UserID, stock, skills, index, m.forms, now)
-	if len(fill.Stock)+len(fill.Made)+len(fill.Skilled) == 0 {
-		return FillablePage{Orders: []FillableOrder{}}, nil
-	}
-	f := q.OrderFilter
-	f.Skills = nil
-	if f, err = m.ofItem(ctx, f); err == nil {
-		f, err = m.understand(ctx, f, now)
-	}
-	if err != nil {
-		return FillablePage{}, core.WithMessage(core.FailedOrders, err)
-	}
-	fill.OrderFilter, fill.Sort, fill.After, fill.Limit = f, sort, after, q.Limit
-	if sort == Earnings {
-		fill.Beyond = m.items.BeyondKnown(ctx, index, now)
-	}
-	page, err := m.store.FillOrders(ctx, fill)
-	if err != nil {
-		return FillablePage{}, core.WithMessage(core.FailedOrders,
-			fmt.Errorf("orders that user %d can fill: %w", actor.UserID, err))
-	}
-	for i := range page.Orders {
-		item, _ := index.Named(page.Orders[i].ItemName)
-		page.Orders[i].Item = item.ID
-	}
-	return page, nil
 }

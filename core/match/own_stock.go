@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/items"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
 )
@@ -97,6 +98,30 @@ func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []St
 	return m.Stock(ctx, actor)
 }
 
+// askAboutStock calls AskAboutPrices for entries of a seller's stock that are new or have another price.
+func (m *stockActs) askAboutStock(
+	ctx context.Context, actor core.Actor, index *items.ItemIndex, drafts []StockDraft,
+) error {
+	if !m.features.Prices || actor.PriceConfirmed || len(drafts) > core.MaxStockLines {
+		return nil
+	}
+	present, err := m.store.Stock(ctx, actor.UserID)
+	if err != nil { // saving says so
+		return nil
+	}
+	var typed []items.PricedField
+	for _, draft := range drafts {
+		kept := slices.ContainsFunc(present, func(s Stock) bool {
+			return s.Price == draft.Price && index.SameItem(s.ItemName, draft.ItemName)
+		})
+		if !kept {
+			typed = append(typed, items.PricedField{Field: "price", ItemName: draft.ItemName,
+				Price: draft.Price})
+		}
+	}
+	return m.items.AskAboutPrices(ctx, actor, index, typed...)
+}
+
 // DeleteStock removes an entry of the actor's stock. It fails with Unauthenticated and NotFound.
 func (m *stockActs) DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error {
 	if err := actor.MustBeUser(); err != nil {
@@ -167,14 +192,6 @@ func (m *stockActs) StockFor(
 		return StockSum{}, fmt.Errorf("stock of %q: %w", itemName, err)
 	}
 	return sum, nil
-}
-
-// StockQuery asks for stock that is there.
-type StockQuery struct {
-	Names []string    // of the item
-	For   core.UserID // a buyer: leaves out their own stock and their blocked sellers'; zero for a visitor
-	UpTo  core.Copper // the most for one; zero for any
-	Since time.Time
 }
 
 func (m *stockActs) stockQuery(ctx context.Context, actor core.Actor, itemName string) StockQuery {

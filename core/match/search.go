@@ -1,10 +1,8 @@
 package match
 
 import (
-	"context"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"tradepost/core"
@@ -85,39 +83,6 @@ func (f OrderFilter) corrected() string {
 	return strings.Join(words, " ")
 }
 
-// understand sets the Meaning of a clean filter's words. Where fewer than FewMatches open orders match them
-// as they are written, whatever their category, it corrects one word by one letter to a word of the market's
-// own with which more match.
-func (m *searchActs) understand(ctx context.Context, f OrderFilter, now time.Time) (OrderFilter, error) {
-	f.Means = Meaning{}
-	if f.Text == "" {
-		return f, nil
-	}
-	f.Means.Professions = m.game.Categories()
-	all := f
-	all.Categories = nil
-	exact, err := m.store.Total(ctx, all, now)
-	if err != nil || exact.Orders >= FewMatches {
-		return f, err
-	}
-	vocabulary, err := m.store.Vocabulary(ctx, now)
-	if err != nil {
-		return f, err
-	}
-	for _, typo := range f.typos(vocabulary.With(m.game)) {
-		all.Means.Typo, all.Means.Correction = typo.word, typo.correction
-		more, err := m.store.Total(ctx, all, now)
-		if err != nil {
-			return f, err
-		}
-		if more.Orders > exact.Orders {
-			f.Means = all.Means
-			break
-		}
-	}
-	return f, nil
-}
-
 type typo struct{ word, correction string }
 
 // typos returns possible corrections of the words of a search, the likeliest first: corrections of words
@@ -140,4 +105,39 @@ func (f OrderFilter) typos(v Vocabulary) []typo {
 	}
 	all := slices.Concat(unknown, known)
 	return all[:min(len(all), maxCorrections)]
+}
+
+func beginsWith(name string, words []string) bool {
+	return strings.HasPrefix(strings.ToLower(name), strings.Join(words, " "))
+}
+
+// SuggestItems merges the named items that contain the words of text with the ordered ones, each
+// once.
+func SuggestItems(named, ordered []string, text string, limit int) []string {
+	words := OrderFilter{Text: text}.Words()
+	suggested := []string{}
+	seen := map[string]bool{}
+	add := func(name string) {
+		if key := strings.ToLower(name); !seen[key] && len(suggested) < limit {
+			seen[key] = true
+			suggested = append(suggested, name)
+		}
+	}
+	holdsAll := func(name string) bool {
+		return !slices.ContainsFunc(words,
+			func(word string) bool { return !strings.Contains(strings.ToLower(name), word) })
+	}
+	for _, first := range []bool{true, false} {
+		for _, name := range named {
+			if beginsWith(name, words) == first && holdsAll(name) {
+				add(name)
+			}
+		}
+		for _, name := range ordered {
+			if beginsWith(name, words) == first {
+				add(name)
+			}
+		}
+	}
+	return suggested
 }

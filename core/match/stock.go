@@ -7,6 +7,7 @@ import (
 	"tradepost/core/game"
 	"tradepost/core/items"
 	"tradepost/core/people"
+	"tradepost/core/trade"
 )
 
 // Stock is a seller's quantity of one item and their lowest price for one. It never trades by itself: it
@@ -136,4 +137,22 @@ type StockSum struct {
 type SellerStock struct {
 	Stock
 	Seller people.Account
+}
+
+// StockQuery asks for stock that is there.
+type StockQuery struct {
+	Names []string    // of the item
+	For   core.UserID // a buyer: leaves out their own stock and their blocked sellers'; zero for a visitor
+	UpTo  core.Copper // the most for one; zero for any
+	Since time.Time
+}
+
+// StockFits asks for the stock that an order is for.
+type StockFits struct {
+	trade.Order
+	Names         []string // of its item
+	TouchedAfter  time.Time
+	TouchedBefore time.Time // later changes are left out
+	// who was alerted to an equal request of the buyer since, which is over, is left out
+	RepeatedSince time.Time
 }

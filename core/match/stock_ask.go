@@ -30,16 +30,6 @@ func (m *stockActs) AskFirst(
 	return notify.AddNotices(ctx, tx, notices)
 }
 
-// StockFits asks for the stock that an order is for.
-type StockFits struct {
-	trade.Order
-	Names         []string // of its item
-	TouchedAfter  time.Time
-	TouchedBefore time.Time // later changes are left out
-	// who was alerted to an equal request of the buyer since, which is over, is left out
-	RepeatedSince time.Time
-}
-
 func (m *stockActs) stockFits(o trade.Order, items *items.ItemIndex, before time.Time) StockFits {
 	now := m.now()
 	return StockFits{
