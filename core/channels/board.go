@@ -8,6 +8,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/notify"
 )
 
 // Board is a Discord channel that shows new orders.
@@ -138,3 +139,28 @@ func (p BoardPost) Nonce() string {
 	}
 	return "b" + p.NoncePrefix + "-" + strconv.FormatInt(p.ID, 36)
 }
+
+// BoardsReturnFor is how long a server that the bot was removed from can restore its boards and pings.
+const BoardsReturnFor = 30 * 24 * time.Hour
+
+// EndedServer stores the boards and pings of a server that the bot was removed from. It contains no user's
+// name or ID.
+type EndedServer struct {
+	GuildID string
+	Boards  []Board
+	Pings   *PingServer // nil where nothing was pinged
+	EndedAt time.Time
+}
+
+// ReturnsUntil returns until when it can be had back.
+func (s EndedServer) ReturnsUntil() time.Time { return s.EndedAt.Add(BoardsReturnFor) }
+
+// Why a board ended.
+var (
+	boardChannelDeleted = core.NewText("board_ended_channel", "The channel was deleted")
+	boardServerLeft     = core.NewText("board_ended_server", "The bot is no longer in the server")
+)
+
+// ServerLeft reports whether a NoticeBoardEnded is about a server that the bot was removed from, and not
+// about a channel.
+func ServerLeft(n notify.Notice) bool { return n.Message == boardServerLeft.English }

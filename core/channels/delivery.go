@@ -5,82 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"tradepost/core"
 	"tradepost/core/match"
 	"tradepost/core/notify"
-	"tradepost/core/people"
-	"tradepost/core/trade"
 )
-
-// Delivery is one direct message: the notices it contains, and its message ID once it was sent.
-type Delivery struct {
-	ID      core.DeliveryID
-	To      notify.Mailbox
-	Kind    notify.NoticeKind
-	Notices []notify.Notice // oldest first; more than one only for kinds that are gathered
-	Offers  []trade.OpenOffer
-	Watched []trade.Order // the requests of its alerts, as they are now
-	// the reader's: of the offers that it lists, newest first, or those that its notices are about
-	Trades    []trade.Trade
-	Accounts  people.Accounts // of everyone it names
-	ChannelID string          // where it was sent; empty before
-	// the thread of a trade that it is sent to instead of the reader's direct messages; empty for none
-	Thread    string
-	MessageID string // empty before it was sent: then it is a new message, else an edit
-	// NoncePrefix is the database's part of the nonce, as it was when the message was first tried.
-	NoncePrefix string
-	// Uncertain means that an earlier attempt may have sent it without our learning of it, too long ago for
-	// the nonce to tell: look for it before sending again.
-	Uncertain bool
-	// FindOnly asks the sender to find the message of an earlier attempt and send nothing. A SentDM without
-	// a message means that there is none.
-	FindOnly bool
-	// EditOnly asks the sender to redraw a message that was sent, because its subject has changed. A message
-	// that its reader has deleted stays deleted.
-	EditOnly  bool
-	StartedAt time.Time // when it was first tried; zero before
-	SentAt    time.Time
-	CausedBy  core.UserID // of the notice that it was started for; zero for a digest
-
-	plannedAt time.Time                // when this attempt began
-	ends      map[core.NoticeID]ending // how notices end when the message is not found
-}
-
-// Nonce names the message to Discord, so that a repeat makes no second one. It has at most 18 of the 25
-// characters that Discord takes.
-func (d Delivery) Nonce() string {
-	if d.NoncePrefix == "" { // first tried before there were prefixes
-		return fmt.Sprintf("tradepost-%d", d.ID)
-	}
-	return d.NoncePrefix + "-" + strconv.FormatInt(int64(d.ID), 36)
-}
-
-// DMSender sends direct messages, or with FindOnly finds a sent one. SendDM returns *Undeliverable,
-// *RetryLater when the message was surely not sent, or another error when it is not known whether the
-// message was sent.
-type DMSender interface {
-	SendDM(ctx context.Context, d Delivery) (notify.SentDM, error)
-}
-
-// RetryLater says that a notice must wait.
-type RetryLater struct {
-	After time.Duration
-	Cause error // of an attempt with an unknown outcome; nil when nothing went wrong
-
-	Thread *ThreadGone // a thread did not reach its reader, who gets a direct message instead; nil for none
-}
-
-func (e *RetryLater) Error() string {
-	if e.Cause != nil {
-		return fmt.Sprintf("try again after %s: %v", e.After, e.Cause)
-	}
-	return fmt.Sprintf("try again after %s", e.After)
-}
-
-func (e *RetryLater) Unwrap() error { return e.Cause }
 
 const (
 	// lookupLifetime is how long after that a message is looked for that may have arrived.
@@ -313,15 +243,6 @@ func (m *Service) startDelivery(
 	return tx.SaveMailbox(ctx, box)
 }
 
-func (d Delivery) pending() (pending []notify.Notice) {
-	for _, n := range d.Notices {
-		if n.State == notify.NoticePending {
-			pending = append(pending, n)
-		}
-	}
-	return pending
-}
-
 func endNotices(
 	ctx context.Context, tx Tx, notices []notify.Notice, state notify.NoticeState, reason string,
 	now time.Time,
@@ -520,4 +441,46 @@ func (m *Service) NoteActed(ctx context.Context, actor core.Actor, messageID str
 		return fmt.Errorf("note that message %s was acted on: %w", messageID, err)
 	}
 	return nil
+}
+
+// goesToThread reports whether a notice is for a thread that has not ended. It waits for no other of its
+// reader.
+func (m *Service) goesToThread(ctx context.Context, tx Tx, n notify.Notice) (bool, error) {
+	if !m.features.Threads || n.Sale == 0 {
+		return false, nil
+	}
+	thread, err := tx.TradeThread(ctx, n.Sale)
+	if err != nil {
+		return false, fmt.Errorf("thread of sale %d: %w", n.Sale, err)
+	}
+	return thread != nil && !thread.Ended, nil
+}
+
+// threadOf returns the thread to which the notices of a message go, empty for a direct message. It waits
+// while the thread is being made.
+func (m *Service) threadOf(
+	ctx context.Context, tx Tx, n notify.Notice, now time.Time,
+) (threadID string, waits bool, err error) {
+	settled, sent := slices.Contains(settledByThread, n.Kind), slices.Contains(sentToThread, n.Kind)
+	if !m.features.Threads || n.Sale == 0 || !settled && !sent {
+		return "", false, nil
+	}
+	thread, err := tx.TradeThread(ctx, n.Sale)
+	switch {
+	case err != nil:
+		return "", false, fmt.Errorf("thread of sale %d: %w", n.Sale, err)
+	case thread == nil || thread.Ended:
+		return "", false, nil
+	case thread.MessageID != "" && sent:
+		return thread.ThreadID, false, nil
+	case thread.MessageID != "":
+		return "", false, nil
+	case now.Sub(thread.CreatedAt) <= ThreadWithin:
+		return "", true, nil
+	}
+	ended, err := tx.GiveUpTradeThread(ctx, n.Sale, now)
+	if err != nil {
+		return "", false, fmt.Errorf("give up the thread of sale %d: %w", n.Sale, err)
+	}
+	return "", !ended, nil // it waits when an attempt goes on
 }

@@ -1,15 +1,11 @@
 package channels
 
 import (
-	"context"
-	"fmt"
 	"strconv"
 	"time"
 
 	"tradepost/core"
 	"tradepost/core/moderation"
-	"tradepost/core/notify"
-	"tradepost/core/people"
 )
 
 // ReportChannel is the Discord channel in which moderators see new reports. There is one at most.
@@ -95,35 +91,3 @@ var (
 
 // ReportChannelReasons are the sentences that a NoticeReportChannelEnded can have.
 var ReportChannelReasons = []core.Text{reportChannelForbidden, reportChannelDeleted}
-
-// EndReportChannel ends that reports arrive in a channel, because it was deleted or the bot may not write
-// there, and notifies the moderators. It does nothing when reports do not arrive there.
-func (m *Service) EndReportChannel(ctx context.Context, channelID string, deleted bool) error {
-	err := m.run.Atomically(ctx, func(tx Tx) error {
-		was, err := tx.RemoveReportChannel(ctx, channelID)
-		if err != nil || !was {
-			return err
-		}
-		now, why := m.now(), reportChannelForbidden
-		if deleted {
-			why = reportChannelDeleted
-		}
-		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, nil,
-			now.Add(-people.ModeratorRoleRetention))
-		if err != nil {
-			return fmt.Errorf("find moderators to notify: %w", err)
-		}
-		notices := make([]notify.Notice, len(moderators))
-		for i, id := range moderators {
-			notices[i] = notify.Notice{
-				User: id, Kind: notify.NoticeReportChannelEnded, Name: channelID, Message: why.English,
-				State: notify.NoticePending, CreatedAt: now,
-			}
-		}
-		return notify.AddNotices(ctx, tx, notices)
-	})
-	if err != nil {
-		return fmt.Errorf("end report channel %s: %w", channelID, err)
-	}
-	return nil
-}

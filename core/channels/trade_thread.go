@@ -1,9 +1,7 @@
 package channels
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"tradepost/core"
@@ -66,45 +64,3 @@ type ThreadGone struct{ Cause error }
 func (e *ThreadGone) Error() string { return fmt.Sprintf("the thread is gone: %v", e.Cause) }
 
 func (e *ThreadGone) Unwrap() error { return e.Cause }
-
-// goesToThread reports whether a notice is for a thread that has not ended. It waits for no other of its
-// reader.
-func (m *Service) goesToThread(ctx context.Context, tx Tx, n notify.Notice) (bool, error) {
-	if !m.features.Threads || n.Sale == 0 {
-		return false, nil
-	}
-	thread, err := tx.TradeThread(ctx, n.Sale)
-	if err != nil {
-		return false, fmt.Errorf("thread of sale %d: %w", n.Sale, err)
-	}
-	return thread != nil && !thread.Ended, nil
-}
-
-// threadOf returns the thread to which the notices of a message go, empty for a direct message. It waits
-// while the thread is being made.
-func (m *Service) threadOf(
-	ctx context.Context, tx Tx, n notify.Notice, now time.Time,
-) (threadID string, waits bool, err error) {
-	settled, sent := slices.Contains(settledByThread, n.Kind), slices.Contains(sentToThread, n.Kind)
-	if !m.features.Threads || n.Sale == 0 || !settled && !sent {
-		return "", false, nil
-	}
-	thread, err := tx.TradeThread(ctx, n.Sale)
-	switch {
-	case err != nil:
-		return "", false, fmt.Errorf("thread of sale %d: %w", n.Sale, err)
-	case thread == nil || thread.Ended:
-		return "", false, nil
-	case thread.MessageID != "" && sent:
-		return thread.ThreadID, false, nil
-	case thread.MessageID != "":
-		return "", false, nil
-	case now.Sub(thread.CreatedAt) <= ThreadWithin:
-		return "", true, nil
-	}
-	ended, err := tx.GiveUpTradeThread(ctx, n.Sale, now)
-	if err != nil {
-		return "", false, fmt.Errorf("give up the thread of sale %d: %w", n.Sale, err)
-	}
-	return "", !ended, nil // it waits when an attempt goes on
-}

@@ -102,11 +102,6 @@ func (m *Service) Item(ctx context.Context, id core.ItemID) (Item, error) {
 	return item, nil
 }
 
-// ItemNotFound returns the error for an item that is not there.
-func ItemNotFound() *core.Error {
-	return core.NewError(core.NotFound, core.NewText("item_not_found", "Item not found"))
-}
-
 // CompleteItems returns the items that fit the text typed so far, MaxCompletions at most. It does not query
 // the database.
 func (m *Service) CompleteItems(ctx context.Context, text string) ([]Item, error) {
@@ -287,4 +282,19 @@ func (m *Service) NoteName(ctx context.Context, tx Tx, known *ItemIndex, name st
 		return tx.SaveItems(ctx, added, now)
 	}
 	return nil
+}
+
+// ProvisionalItems lists the items that wait for a moderator after a number (zero: from the top), the
+// oldest first. It fails with Unauthenticated and Forbidden.
+func (m *Service) ProvisionalItems(
+	ctx context.Context, actor core.Actor, after core.ItemID, limit int,
+) ([]ProvisionalItem, error) {
+	if err := actor.MustModerate(); err != nil {
+		return nil, err
+	}
+	index, err := m.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return index.Provisional(after, limit), nil
 }

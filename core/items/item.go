@@ -139,3 +139,8 @@ func (i Item) Slug() string {
 	}
 	return strings.Join(words, "-")
 }
+
+// ItemNotFound returns the error for an item that is not there.
+func ItemNotFound() *core.Error {
+	return core.NewError(core.NotFound, core.NewText("item_not_found", "Item not found"))
+}

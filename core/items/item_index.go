@@ -574,3 +574,25 @@ func (x *ItemIndex) SameItem(a, b string) bool {
 	second, alsoKnown := x.Named(b)
 	return known && alsoKnown && first.ID == second.ID
 }
+
+// KeysOf returns the folded form of each name.
+func (x *ItemIndex) KeysOf(names []string) []string {
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = x.forms.FoldItem(name)
+	}
+	return keys
+}
+
+// namesOfKind returns the names of every item of a kind.
+func (x *ItemIndex) namesOfKind(kind string) (names []string) {
+	if kind == "" {
+		return nil
+	}
+	for i := range x.Items {
+		if x.Items[i].Kind == kind && x.Items[i].Known() {
+			names = append(names, x.NamesOf(x.Items[i].ID)...)
+		}
+	}
+	return names
+}

@@ -1,31 +1,12 @@
 package items
 
-import (
-	"context"
-
-	"tradepost/core"
-)
+import "tradepost/core"
 
 // ProvisionalItem is an item that waits for a moderator.
 type ProvisionalItem struct {
 	Item     Item
 	Requests int   // that named it in the last 30 days
 	Near     *Item // the listed item that its name is a near miss of; nil for none
-}
-
-// ProvisionalItems lists the items that wait for a moderator after a number (zero: from the top), the
-// oldest first. It fails with Unauthenticated and Forbidden.
-func (m *Service) ProvisionalItems(
-	ctx context.Context, actor core.Actor, after core.ItemID, limit int,
-) ([]ProvisionalItem, error) {
-	if err := actor.MustModerate(); err != nil {
-		return nil, err
-	}
-	index, err := m.Index(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return index.Provisional(after, limit), nil
 }
 
 // Provisional returns the items that wait for a moderator after a number, the oldest first.

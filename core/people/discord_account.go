@@ -1,8 +1,6 @@
 package people
 
 import (
-	"context"
-	"fmt"
 	"strings"
 
 	"tradepost/core"
@@ -32,14 +30,4 @@ func (a Account) ProfileURL() string {
 		return ""
 	}
 	return "https://discord.com/users/" + a.DiscordID
-}
-
-// Accounts returns the Discord accounts of users. Unknown ones are left out. It is for adapters that show
-// messages in Discord.
-func (m *Service) Accounts(ctx context.Context, ids ...core.UserID) (Accounts, error) {
-	accounts, err := m.store.Accounts(ctx, ids)
-	if err != nil {
-		return nil, fmt.Errorf("accounts: %w", err)
-	}
-	return accounts, nil
 }

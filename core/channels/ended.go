@@ -7,32 +7,8 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/notify"
+	"tradepost/core/people"
 )
-
-// BoardsReturnFor is how long a server that the bot was removed from can restore its boards and pings.
-const BoardsReturnFor = 30 * 24 * time.Hour
-
-// EndedServer stores the boards and pings of a server that the bot was removed from. It contains no user's
-// name or ID.
-type EndedServer struct {
-	GuildID string
-	Boards  []Board
-	Pings   *PingServer // nil where nothing was pinged
-	EndedAt time.Time
-}
-
-// ReturnsUntil returns until when it can be had back.
-func (s EndedServer) ReturnsUntil() time.Time { return s.EndedAt.Add(BoardsReturnFor) }
-
-// Why a board ended.
-var (
-	boardChannelDeleted = core.NewText("board_ended_channel", "The channel was deleted")
-	boardServerLeft     = core.NewText("board_ended_server", "The bot is no longer in the server")
-)
-
-// ServerLeft reports whether a NoticeBoardEnded is about a server that the bot was removed from, and not
-// about a channel.
-func ServerLeft(n notify.Notice) bool { return n.Message == boardServerLeft.English }
 
 // EndBoard ends the board of a deleted channel, and notifies its creator. It does nothing when there is
 // none.
@@ -70,6 +46,38 @@ func (m *Service) endBoards(
 	})
 	if err != nil {
 		return fmt.Errorf("end boards of server %s: %w", guildID, err)
+	}
+	return nil
+}
+
+// EndReportChannel ends that reports arrive in a channel, because it was deleted or the bot may not write
+// there, and notifies the moderators. It does nothing when reports do not arrive there.
+func (m *Service) EndReportChannel(ctx context.Context, channelID string, deleted bool) error {
+	err := m.run.Atomically(ctx, func(tx Tx) error {
+		was, err := tx.RemoveReportChannel(ctx, channelID)
+		if err != nil || !was {
+			return err
+		}
+		now, why := m.now(), reportChannelForbidden
+		if deleted {
+			why = reportChannelDeleted
+		}
+		moderators, err := tx.ModeratorsToTell(ctx, m.moderators, nil,
+			now.Add(-people.ModeratorRoleRetention))
+		if err != nil {
+			return fmt.Errorf("find moderators to notify: %w", err)
+		}
+		notices := make([]notify.Notice, len(moderators))
+		for i, id := range moderators {
+			notices[i] = notify.Notice{
+				User: id, Kind: notify.NoticeReportChannelEnded, Name: channelID, Message: why.English,
+				State: notify.NoticePending, CreatedAt: now,
+			}
+		}
+		return notify.AddNotices(ctx, tx, notices)
+	})
+	if err != nil {
+		return fmt.Errorf("end report channel %s: %w", channelID, err)
 	}
 	return nil
 }
