@@ -54,6 +54,7 @@ const (
 	methodsOfType  = "methods declared by one type, most"
 	methodsOfIface = "methods declared by one interface, most"
 	filesInCircle  = "files of one package in one circle, most"
+	mixedFiles     = "files of core with rules beside service methods"
 	circlesInPage  = "import circles in the page"
 	longLines      = "Go lines over 110 columns"
 	productLines   = "product lines by hand"
@@ -73,6 +74,7 @@ func (t *tree) measure() ([]figure, error) {
 	typ, methods := largest(types)
 	iface, methodsI := largest(ifaces)
 	in, circle := t.largestCircle()
+	mixed, firstMixed := t.mixedFiles()
 	page := t.pageCircles()
 	var circleOfPage string
 	if len(page) > 0 {
@@ -91,6 +93,7 @@ func (t *tree) measure() ([]figure, error) {
 		{methodsOfType, float64(methods), typ},
 		{methodsOfIface, float64(methodsI), iface},
 		{filesInCircle, float64(circle), in},
+		{mixedFiles, float64(mixed), firstMixed},
 		{circlesInPage, float64(len(page)), circleOfPage},
 		{longLines, float64(long), longest},
 		{productLines, float64(lines), ""},
