@@ -17,16 +17,18 @@
 // and which professions (a Category each) there are; it is passed in. A Board is a Discord channel that
 // shows new orders.
 //
-// An Item is a thing of the catalogue that an order may name. A Handover says whether the two sides of an
-// accept met, and a Record sums up a trader's handovers; a Slip is everything open between two traders. A
-// SavedSearch is a search of the board under a name; with its bell on (the interface says "watch") it alerts
-// its user to new orders. Stock lists the items that a seller has.
+// An Item is a thing of the catalogue that an order may name. A Trade is an accept: what the two sides agreed
+// on, how they reach each other, and its handover, which says whether they met. A Record sums up a trader's
+// handovers; a Slip is everything open between two traders. A SavedSearch is a search of the board under a
+// name; with its bell on (the interface says "watch") it alerts its user to new orders. Stock lists the items
+// that a seller has.
 //
 // # How it is built
 //
-// Rules are functions over values: they read no clock, open no connection and save nothing. A Service
-// loads, checks permissions, decides and saves, in one transaction of the store. A transaction has no side
-// effects outside the database; messages and events are caused by the rows that it writes.
+// Rules are functions over values: they read no clock, open no connection and save nothing, and are in files
+// of their own. A Service loads, checks permissions, decides and saves, in one transaction of the store. A
+// transaction has no side effects outside the database; messages and events are caused by the rows that it
+// writes.
 //
 // A Write is run by a Runner under the actor's key: a repeat has no second effect and returns the first
 // answer. An adapter may say how writes are repeated (WithRepeat).
