@@ -14,6 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 func TestEveryRouteIsDescribed(t *testing.T) {
@@ -98,9 +99,31 @@ func TestEveryFieldOfARequestIsDescribedWithItsLimit(t *testing.T) {
 				}
 			}
 		}
+		Paths map[string]struct {
+			Get struct {
+				Parameters []struct {
+					Name   string
+					Schema struct{ MaxLength int }
+				}
+			}
+		}
 	}
 	if err := json.Unmarshal(document, &api); err != nil {
 		t.Fatal(err)
+	}
+	parameters := map[string]int{}
+	for _, p := range api.Paths["/api/orders"].Get.Parameters {
+		parameters[p.Name] = p.Schema.MaxLength
+	}
+	for _, f := range trade.Fields {
+		if f.Filter != nil && parameters[f.Option] != f.Limit {
+			t.Errorf("the parameter %s has the limit %d, want %d", f.Option, parameters[f.Option], f.Limit)
+		}
+		for _, shape := range []string{"SearchDraft", "WatchDraft"} {
+			if n := api.Components.Schemas[shape].Properties[f.Option].MaxLength; f.OnBoard && n != f.Limit {
+				t.Errorf("%s of %s has the limit %d, want %d", f.Option, shape, n, f.Limit)
+			}
+		}
 	}
 	for _, shape := range []string{"OrderDraft", "OrderEdit", "ListDraft"} {
 		for name, p := range api.Components.Schemas[shape].Properties {

@@ -2,11 +2,13 @@ package postgres_test
 
 import (
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
 	"tradepost/core/coretest"
@@ -78,6 +80,21 @@ func TestTheDatabaseHasALimitForEveryText(t *testing.T) {
 		}
 		if err := save(limit + 1); core.KindOf(err) != core.Invalid {
 			t.Errorf("%s of %d characters: %v", fields.Field(i).Name, limit+1, err)
+		}
+	}
+}
+
+func TestTheDatabaseHasAnIndexForEveryFilterByAText(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	rows, err := w.Store.Pool().Query(t.Context(), "select indexdef from pg_indexes where tablename = 'orders'")
+	must(t, err)
+	indexes, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	for _, f := range trade.Fields {
+		of := regexp.MustCompile(`USING btree \(lower\(\(?` + f.Column + `\b`)
+		if f.Filter != nil && !slices.ContainsFunc(indexes, of.MatchString) {
+			t.Errorf("no index begins with lower(%s):\n%s", f.Column, strings.Join(indexes, "\n"))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// A text that core declares, here a region, is on the page by its declaration alone.
+// A text that core declares, here a landmark, is on the page by its declaration alone.
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadView } from '@/features/orders/board/Board'
@@ -7,15 +7,15 @@ import { order, Server } from './server'
 
 vi.mock('@/lib/rules.gen', async (original) => {
   const { rules } = await original<typeof import('@/lib/rules.gen')>()
-  const region = {
+  const landmark = {
     ...rules.fields.find(({ name }) => name === 'ign'),
-    ...{ name: 'region', option: 'region', label: 'Region', short: 'Region', copied: '', limit: 10 },
+    ...{ name: 'landmark', option: 'landmark', label: 'Landmark', short: 'Landmark', copied: '', limit: 10 },
     ...{ onCard: true, inRow: true, shared: true, onBoard: true },
   }
-  return { rules: { ...rules, fields: [...rules.fields, region] } }
+  return { rules: { ...rules, fields: [...rules.fields, landmark] } }
 })
 
-const inAshfall = { ...order(), region: 'Ashfall' }
+const atAshfall = { ...order(), landmark: 'Ashfall' }
 
 beforeEach(() => {
   const meta = document.createElement('meta')
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 /** Opens the board as a wide screen or a phone shows it, and returns what is found there. */
 async function onBoard(address: string, selector: string, phone = false) {
-  new Server().shows([inAshfall])
+  new Server().shows([atAshfall])
   const media = window.matchMedia
   vi.stubGlobal('matchMedia', (query: string) => ({
     ...media(query),
@@ -39,21 +39,21 @@ async function onBoard(address: string, selector: string, phone = false) {
 }
 
 test('it is a detail of the card', async () => {
-  expect(await onBoard('/', 'article')).toHaveTextContent('RegionAshfall')
+  expect(await onBoard('/', 'article')).toHaveTextContent('LandmarkAshfall')
 })
 
 test('it is in the row of the table', async () => {
   await loadView('list')
-  expect(await onBoard('/?view=list', 'tr[data-row]')).toHaveTextContent('Region: Ashfall')
+  expect(await onBoard('/?view=list', 'tr[data-row]')).toHaveTextContent('Landmark: Ashfall')
 })
 
 test('it is in the row of a phone', async () => {
   await loadView('list')
-  expect(await onBoard('/?view=list', 'li[data-row]', true)).toHaveTextContent('Region: Ashfall')
+  expect(await onBoard('/?view=list', 'li[data-row]', true)).toHaveTextContent('Landmark: Ashfall')
 })
 
 test('it is shown to a seller who offers', async () => {
-  expect(await onBoard('/?dialog=offer&request=7', '[aria-label="The request"]')).toHaveTextContent('RegionAshfall')
+  expect(await onBoard('/?dialog=offer&request=7', '[aria-label="The request"]')).toHaveTextContent('LandmarkAshfall')
 })
 
 test('the form of a request asks for it and checks its limit', async () => {
@@ -63,13 +63,13 @@ test('the form of a request asks for it and checks its limit', async () => {
   await reader.type(form.getByLabelText('Item name'), 'Tin Ore')
   await reader.type(form.getByLabelText('Quantity'), '200')
   await reader.type(form.getByLabelText('Max price per unit'), '15s')
-  await reader.type(form.getByLabelText(/^Region/), 'Ashfall and beyond')
+  await reader.type(form.getByLabelText(/^Landmark/), 'Ashfall and beyond')
   await reader.click(form.getByRole('button', { name: 'Post Request' }))
-  expect(await form.findByText('Region must be 10 characters or fewer')).toBeVisible()
-  await reader.clear(form.getByLabelText(/^Region/))
-  await reader.type(form.getByLabelText(/^Region/), 'Ashfall')
+  expect(await form.findByText('Landmark must be 10 characters or fewer')).toBeVisible()
+  await reader.clear(form.getByLabelText(/^Landmark/))
+  await reader.type(form.getByLabelText(/^Landmark/), 'Ashfall')
   await reader.click(form.getByRole('button', { name: 'Post Request' }))
-  await waitFor(() => expect(server.calls('POST /api/orders').at(-1)?.body).toMatchObject({ region: 'Ashfall' }))
+  await waitFor(() => expect(server.calls('POST /api/orders').at(-1)?.body).toMatchObject({ landmark: 'Ashfall' }))
 })
 
 test('the form of a list asks for it', async () => {
@@ -77,45 +77,45 @@ test('the form of a list asks for it', async () => {
   const reader = openPage('/lists/new')
   await reader.type(await screen.findByLabelText('Name of the list'), 'Guild hall')
   await reader.type(screen.getByRole('textbox', { name: 'Requests' }), '50x Iron Ore 10s')
-  await reader.type(within(screen.getByRole('main')).getByLabelText(/^Region/), 'Ashfall')
+  await reader.type(within(screen.getByRole('main')).getByLabelText(/^Landmark/), 'Ashfall')
   await reader.click(screen.getByRole('button', { name: 'Post Requests' }))
-  await waitFor(() => expect(server.calls('POST /api/lists').at(-1)?.body).toMatchObject({ region: 'Ashfall' }))
+  await waitFor(() => expect(server.calls('POST /api/lists').at(-1)?.body).toMatchObject({ landmark: 'Ashfall' }))
 })
 
 test('the board is filtered by it, and says so', async () => {
-  const server = new Server().shows([inAshfall])
+  const server = new Server().shows([atAshfall])
   const reader = openPage('/?q=iron')
   await reader.click(await screen.findByRole('button', { name: 'Filters' }))
-  await reader.type(await screen.findByLabelText('Region'), 'Ashfall')
-  await waitFor(() => expect(server.calls('GET /api/orders').at(-1)?.query.get('region')).toBe('Ashfall'))
-  expect(new URLSearchParams(location.search).get('region')).toBe('Ashfall')
-  await reader.click(await screen.findByRole('button', { name: 'Remove filter: Region Ashfall' }))
+  await reader.type(await screen.findByLabelText('Landmark'), 'Ashfall')
+  await waitFor(() => expect(server.calls('GET /api/orders').at(-1)?.query.get('landmark')).toBe('Ashfall'))
+  expect(new URLSearchParams(location.search).get('landmark')).toBe('Ashfall')
+  await reader.click(await screen.findByRole('button', { name: 'Remove filter: Landmark Ashfall' }))
   await waitFor(() => expect(location.search).toBe('?q=iron'))
 })
 
 test('a saved search keeps it', async () => {
-  const server = new Server().signedIn().shows([inAshfall])
+  const server = new Server().signedIn().shows([atAshfall])
   const stored = { id: 4, name: 'Ores', q: 'ore', category: [], importance: [], level: 0, minPrice: 0, maxPrice: 0 }
   server.on('GET /api/me/searches', () => ({
-    json: { searches: [{ ...stored, forMe: false, sort: 'newest', view: 'cards', region: 'Ashfall' }] },
+    json: { searches: [{ ...stored, forMe: false, sort: 'newest', view: 'cards', landmark: 'Ashfall' }] },
   }))
-  const reader = openPage('/?dialog=searches&region=Harbour')
+  const reader = openPage('/?dialog=searches&landmark=Harbour')
   const searches = await dialog('Saved Searches')
   expect(await searches.findByText('“ore” · Ashfall')).toBeVisible()
   await reader.type(await searches.findByRole('textbox'), 'Home{Enter}')
-  await waitFor(() => expect(server.calls('POST /api/me/searches')[0]?.body).toMatchObject({ region: 'Harbour' }))
+  await waitFor(() => expect(server.calls('POST /api/me/searches')[0]?.body).toMatchObject({ landmark: 'Harbour' }))
   await reader.keyboard('{Escape}')
   await reader.click(await screen.findByRole('button', { name: 'Saved searches' }))
   await reader.click(await screen.findByRole('menuitem', { name: /^Ores/ }))
-  await waitFor(() => expect(new URLSearchParams(location.search).get('region')).toBe('Ashfall'))
+  await waitFor(() => expect(new URLSearchParams(location.search).get('landmark')).toBe('Ashfall'))
 })
 
 test('a watch keeps it', async () => {
-  const server = new Server().signedIn().shows([inAshfall])
+  const server = new Server().signedIn().shows([atAshfall])
   server.on('GET /api/me/watches', () => ({ json: { watches: [], mutedBuyers: [] } }))
   server.on('POST /api/me/watches/try', () => ({ json: { fired: 14, days: 30 } }))
-  const reader = openPage('/?q=iron&region=Ashfall&dialog=watches')
+  const reader = openPage('/?q=iron&landmark=Ashfall&dialog=watches')
   const open = await dialog('My Watches')
   await reader.click(await open.findByRole('button', { name: 'Watch' }))
-  await waitFor(() => expect(server.calls('POST /api/me/watches')[0]?.body).toMatchObject({ region: 'Ashfall' }))
+  await waitFor(() => expect(server.calls('POST /api/me/watches')[0]?.body).toMatchObject({ landmark: 'Ashfall' }))
 })

@@ -1,5 +1,5 @@
-// Command checkfield adds a text field to a request, in a copy of the source tree, and checks that nothing
-// of it can be forgotten: with all places of the list, everything builds and passes; with one left out, a
+// Command checkfield adds a text to a request that is shown, edited, listed and filtered, in a copy of the
+// source tree, and checks that nothing of it can be forgotten: with all places of the list, everything builds and passes; with one left out, a
 // command fails.
 package main
 
@@ -205,7 +205,7 @@ func (c *copied) command(ctx context.Context, line string) (string, error) {
 	words := strings.Fields(line)
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir = c.tree
-	if words[0] == "npx" {
+	if strings.HasPrefix(words[0], "np") {
 		cmd.Dir = filepath.Join(c.tree, "dashboard")
 	}
 	if line == openAPI {
@@ -258,9 +258,14 @@ func (c *copied) copyFrom(ctx context.Context, from string) error {
 		os.WriteFile(filepath.Join(dist, ".gitkeep"), nil, 0o600)); err != nil {
 		return err
 	}
-	modules, err := filepath.Abs(filepath.Join(from, "dashboard", "node_modules"))
-	if err != nil {
-		return err
+	for _, of := range []string{"dashboard", "dashboard/src/test/shadcn"} {
+		modules, err := filepath.Abs(filepath.Join(from, of, "node_modules"))
+		if err != nil {
+			return err
+		}
+		if err := os.Symlink(modules, filepath.Join(c.tree, of, "node_modules")); err != nil {
+			return err
+		}
 	}
-	return os.Symlink(modules, filepath.Join(c.tree, "dashboard", "node_modules"))
+	return nil
 }

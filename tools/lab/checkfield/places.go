@@ -14,18 +14,17 @@ type place struct {
 // edit replaces text that a file has exactly once. An edit without an old text makes the file.
 type edit struct{ file, old, new string }
 
-// Commands. Those that begin with npx run in dashboard.
+// Commands. Those of npm run in dashboard.
 const (
 	buildCore  = "go build ./core/..."
 	buildStore = "go build ./sql/postgres"
 	buildWeb   = "go build ./web"
-	buildBot   = "go build ./bot"
-	testCore   = "go test ./core/... -run TestAnEditChangesEveryField|TestEveryText|TestEveryLimit|TestADraftWithoutNewFields"
-	testStore  = "go test ./sql/postgres/... -run TestEveryFieldOfARequest|TestTheDatabaseHasALimit|TestEveryTableConstraint|TestTableConstraints"
-	testWeb    = "go test ./web/kernel ./web -run TestEveryFieldOfARequest"
-	testBot    = "go test ./bot/requests -run TestEveryFieldOfARequest"
+	testCore   = "go test ./core/... -run TestAnEditChangesEveryField|TestEveryText|TestADraftWithoutNewFields"
+	testStore  = "go test ./sql/postgres/... -run TestEveryFieldOfARequest|TestTheDatabaseHasA|TestEveryTableConstraint|TestTableConstraints"
+	testWeb    = "go test ./web/kernel ./web/match ./web/trade ./web -run TestEveryField|TestEveryFilter|TestEveryText|TestASavedSearchHas"
+	testBot    = "go test ./bot/requests ./bot/lists -run TestEveryFieldOfARequest|TestTheFormOfAList"
 	testTexts  = "go test ./bot ./bot/text -run TestEveryLanguage|TestEveryError|TestEveryCommand"
-	types      = "npx tsc --noEmit"
+	types      = "npm run --silent types"
 	testForm   = "npx vitest run src/features/orders/form/orderForm.test.ts"
 	testDialog = "npx vitest run src/features/orders/form/PostDialog.test.tsx -t field"
 	testLook   = "npx vitest run src/test/firstLook.test.tsx"
@@ -55,82 +54,77 @@ var checks = []string{
 const migration = "sql/migrations/99999_region.sql"
 
 const (
-	limits      = "core/limits.go"
-	order       = "core/trade/order.go"
-	statements  = "sql/queries/orders.sql"
-	rows        = "sql/postgres/trade/orders.go"
-	constraints = "sql/postgres/kernel/errors.go"
-	api         = "web/kernel/orders.go"
-	botFields   = "bot/requests/fields.go"
-	botCard     = "bot/kernel/cards.go"
-	form        = "dashboard/src/features/orders/form/orderForm.ts"
-	formFields  = "dashboard/src/features/orders/form/OrderFields.tsx"
-	card        = "dashboard/src/features/orders/card/CardDetails.tsx"
-	validation  = "dashboard/src/lib/validation.ts"
-	lookField   = "web/firstlook/look.go"
-	lookCard    = "web/firstlook/cards.html"
+	declared   = "core/trade/fields.go"
+	statements = "sql/queries/orders.sql"
+	rows       = "sql/postgres/trade/orders.go"
+	api        = "web/kernel/orders.go"
+	apiSaved   = "web/match/saved_searches.go"
 )
 
-// places are those of a text called region.
+// places are those of a text called region, which is shown, edited, listed and filtered.
 var places = []place{
 	{
-		name: "its limit", noticed: buildCore,
-		edits: []edit{{limits, "\tMaxInGameName   = 64\n", "\tMaxInGameName   = 64\n\tMaxRegion = 40\n"}},
-	},
-	{
-		name: "the limit's name", noticed: buildCore,
-		edits: []edit{{limits, "\tInGameName  int `json:\"inGameName\"`\n",
-			"\tInGameName  int `json:\"inGameName\"`\n\tRegion int `json:\"region\"`\n"}},
-	},
-	{
-		name: "the limit's number", noticed: testCore,
-		edits: []edit{{limits, "InGameName: MaxInGameName,",
-			"InGameName: MaxInGameName, Region: MaxRegion,"}},
-	},
-	{
-		name: "the field of a draft", noticed: buildCore,
-		edits: []edit{{order, "\tSignedInOnly     bool            //",
-			"\tRegion string TAG\n\tSignedInOnly     bool            //"}},
-	},
-	{
-		name: "its omitzero", within: "the field of a draft", noticed: testCore,
-		edits: []edit{{order, "string TAG", "string `json:\",omitzero\"`"}},
-	},
-	{
-		name: "cleaning", noticed: testCore,
-		edits: []edit{{order, "\td.InGameName = forms.Name(d.InGameName)\n",
-			"\td.InGameName = forms.Name(d.InGameName)\n\td.Region = forms.Name(d.Region)\n"}},
-	},
-	{
-		name: "validation", noticed: testCore,
+		name: "the declaration", noticed: testCore,
 		edits: []edit{{
-			order, "\tc.That(d.LevelRequirement == nil ||",
-			"\tc.That(core.Within(d.Region, core.MaxRegion), \"region\", core.TooLong(\"region_too_long\", \"Region\", core.MaxRegion))\n\tc.That(d.LevelRequirement == nil ||",
+			declared, "\t\tList:  func(d *ListDraft) *string { return &d.InGameName },\n\t},\n",
+			"\t\tList:  func(d *ListDraft) *string { return &d.InGameName },\n\t},\n\t{\n" +
+				"\t\tName: \"region\", Option: \"region\", Column: \"region\", Label: \"Region\", Short: \"Region\", Kind: NameText,\n" +
+				"\t\tLimit: 40, OnCard: true, InRow: true, OnBoard: true,\n" +
+				"\t\tDraft: func(d *OrderDraft) *string { return &d.Region },\n" +
+				"\t\tEdit: func(e *OrderEdit) **string { return &e.Region },\n" +
+				"\t\tList: func(d *ListDraft) *string { return &d.Region },\n" +
+				"\t\tFilter: func(f *TextFilter) *string { return &f.Region },\n\t},\n",
 		}},
 	},
 	{
+		name: "the field of a draft", noticed: buildCore,
+		edits: []edit{{declared, "\tInGameName       string          //",
+			"\tRegion string TAG\n\tInGameName       string          //"}},
+	},
+	{
+		name: "its omitzero", within: "the field of a draft", noticed: testCore,
+		edits: []edit{{declared, "\tRegion string TAG", "\tRegion string `json:\",omitzero\"`"}},
+	},
+	{
 		name: "the field of an edit", noticed: buildCore,
-		edits: []edit{{order, "\tInGameName       *string\n",
+		edits: []edit{{declared, "\tInGameName       *string\n",
 			"\tInGameName       *string\n\tRegion *string EDITTAG\n"}},
 	},
 	{
-		name: "its omitzero too", within: "the field of an edit", noticed: testCore,
-		edits: []edit{{order, "*string EDITTAG", "*string `json:\",omitzero\"`"}},
+		name: "its omitzero in an edit", within: "the field of an edit", noticed: testCore,
+		edits: []edit{{declared, "*string EDITTAG", "*string `json:\",omitzero\"`"}},
 	},
 	{
-		name: "applying an edit", noticed: testCore,
-		edits: []edit{{order, "\tset(&d.InGameName, e.InGameName)\n",
-			"\tset(&d.InGameName, e.InGameName)\n\tset(&d.Region, e.Region)\n"}},
+		name: "the field of a list", noticed: buildCore,
+		edits: []edit{{declared, "\tInGameName   string\n", "\tInGameName   string\n\tRegion string LISTTAG\n"}},
+	},
+	{
+		name: "its omitzero in a list", within: "the field of a list", noticed: testCore,
+		edits: []edit{{declared, "string LISTTAG", "string `json:\",omitzero\"`"}},
+	},
+	{
+		name: "the field of a filter", noticed: buildCore,
+		edits: []edit{{declared, "\tItem string `json:\",omitzero\"`\n",
+			"\tItem string `json:\",omitzero\"`\n\tRegion string FILTERTAG\n"}},
+	},
+	{
+		name: "its omitzero in a filter", within: "the field of a filter", noticed: testCore,
+		edits: []edit{{declared, "string FILTERTAG", "string `json:\",omitzero\"`"}},
 	},
 
 	{
 		name: "the column", noticed: queries,
-		edits: []edit{{migration, "", "-- +goose Up\nalter table orders add column region textCHECK;\n"}},
+		edits: []edit{{migration, "", "-- +goose Up\nalter table orders add column region textCHECK;\nINDEX"}},
 	},
 	{
 		name: "its limit in the database", within: "the column", noticed: testStore,
 		edits: []edit{{migration, "textCHECK",
 			"text constraint orders_region_short check (char_length(region) between 1 and 40)"}},
+	},
+	{
+		name: "its index", within: "the column", noticed: testStore,
+		edits: []edit{{migration, "\nINDEX",
+			"\ncreate index orders_by_region on orders (lower(region)) where status = 'active';\n"}},
 	},
 	{
 		name: "adding a row", generate: []string{queries}, noticed: buildStore,
@@ -169,13 +163,6 @@ var places = []place{
 		edits: []edit{{rows, "db.SaveOrderParams{\n",
 			"db.SaveOrderParams{\n\t\tRegion: kernel.OrNull(o.Region),\n"}},
 	},
-	{
-		name: "the constraint's error", noticed: testStore,
-		edits: []edit{{
-			constraints, "\t\"orders_level_valid\": ",
-			"\t\"orders_region_short\": invalid(\"region\", tooLong(\"region_too_long\", \"Region\", core.MaxRegion)),\n\t\"orders_level_valid\": ",
-		}},
-	},
 
 	{
 		name: "the API's answer", noticed: buildWeb,
@@ -188,23 +175,18 @@ var places = []place{
 			"IGN: TextOrNil(o.InGameName), Region: o.Region,"}},
 	},
 	{
-		name: "its label", noticed: testWeb,
-		edits: []edit{{api, "\"ign\": \"In-game name\",",
-			"\"ign\": \"In-game name\", \"region\": \"Region\","}},
+		name: "the API's new requests and lists", noticed: buildWeb,
+		edits: []edit{{api, "\tBuyerContact string  `",
+			"\tRegion string `json:\"region\" required:\"false\"DRAFTLIMIT`\n\tBuyerContact string  `"}},
 	},
 	{
-		name: "the API's new request", noticed: buildWeb,
-		edits: []edit{{api, "\tIGN              *string         `",
-			"\tRegion string `json:\"region\" required:\"false\"DRAFTLIMIT`\n\tIGN              *string         `"}},
-	},
-	{
-		name: "its limit there", within: "the API's new request", noticed: testWeb,
+		name: "its limit there", within: "the API's new requests and lists", noticed: testWeb,
 		edits: []edit{{api, "DRAFTLIMIT", " limit:\"region\""}},
 	},
 	{
 		name: "posting it", noticed: testWeb,
-		edits: []edit{{api, "\t\tSignedInOnly: d.SignedInOnly,\n",
-			"\t\tSignedInOnly: d.SignedInOnly, Region: d.Region,\n"}},
+		edits: []edit{{api, "trade.OrderDraft{BuyerContact: t.BuyerContact,",
+			"trade.OrderDraft{Region: t.Region, BuyerContact: t.BuyerContact,"}},
 	},
 	{
 		name: "the API's edit", noticed: buildWeb,
@@ -212,7 +194,7 @@ var places = []place{
 			"\tRegion change[string] `json:\"region\" required:\"false\" nullable:\"true\"EDITLIMIT`\n\tIGN              change[*string] "}},
 	},
 	{
-		name: "its limit there too", within: "the API's edit", noticed: testWeb,
+		name: "its limit in an edit", within: "the API's edit", noticed: testWeb,
 		edits: []edit{{api, "EDITLIMIT", " limit:\"region\""}},
 	},
 	{
@@ -220,109 +202,69 @@ var places = []place{
 		edits: []edit{{api, "\t\tCategory: e.Category.pointer(),",
 			"\t\tRegion: e.Region.pointer(), Category: e.Category.pointer(),"}},
 	},
-
 	{
-		name: "the bot's option", noticed: testBot,
-		edits: []edit{{botFields, "\t\tcommands.Text(\"ign\", core.MaxInGameName),\n",
-			"\t\tcommands.Text(\"ign\", core.MaxInGameName),\n\t\tcommands.Text(\"region\", core.MaxRegion),\n"}},
+		name: "the API's filter", noticed: buildWeb,
+		edits: []edit{{api, "\tItemID     core.ItemID       `query:",
+			"\tRegion string `query:\"region\"QUERYLIMIT doc:\"The whole region, in any case\"`\n\tItemID     core.ItemID       `query:"}},
 	},
 	{
-		name: "the bot's form", noticed: testBot,
-		edits: []edit{{
-			botFields, "\t\t{Name: \"ign\", Label:",
-			"\t\t{Name: \"region\", Label: t.Plain(msg.FieldRegion), Optional: true, MaxLength: core.MaxRegion},\n\t\t{Name: \"ign\", Label:",
-		}},
+		name: "its limit in the filter", within: "the API's filter", noticed: testWeb,
+		edits: []edit{{api, "QUERYLIMIT", " limit:\"region\""}},
 	},
 	{
-		name: "the value in the form", noticed: testBot,
-		edits: []edit{{botFields, "\"ign\": o.InGameName,", "\"ign\": o.InGameName, \"region\": o.Region,"}},
+		name: "filtering by it", noticed: testWeb,
+		edits: []edit{{api, "trade.TextFilter{Item: f.Item}", "trade.TextFilter{Item: f.Item, Region: f.Region}"}},
 	},
 	{
-		name: "reading a draft", noticed: testBot,
-		edits: []edit{{botFields, "InGameName: in.Text(\"ign\"),",
-			"InGameName: in.Text(\"ign\"), Region: in.Text(\"region\"),"}},
+		name: "the API's new searches and watches", noticed: buildWeb,
+		edits: []edit{{apiSaved, "\tLevel      int               `json:\"level\" required:",
+			"\tRegion string `json:\"region\" required:\"false\"SAVEDLIMIT doc:\"Empty for any\"`\n" +
+				"\tLevel      int               `json:\"level\" required:"}},
 	},
 	{
-		name: "reading an edit", noticed: testBot,
-		edits: []edit{{botFields, "\tedit.ItemName, edit.Description,",
-			"\tedit.Region = word(\"region\")\n\tedit.ItemName, edit.Description,"}},
+		name: "its limit in a search", within: "the API's new searches and watches", noticed: testWeb,
+		edits: []edit{{apiSaved, "SAVEDLIMIT", " limit:\"region\""}},
 	},
 	{
-		name: "the bot's card", noticed: testBot,
-		edits: []edit{{
-			botCard, "\tif o.InGameName != \"\" {\n\t\tcontact += between",
-			"\tif o.Region != \"\" {\n\t\tcontact += between + t.Text(msg.Region, o.Region)\n\t}\n\tif o.InGameName != \"\" {\n\t\tcontact += between",
-		}},
-	},
-
-	{name: "the form's value", noticed: types,
-		edits: []edit{{form, "  ign: string\n", "  ign: string\n  region: string\n"}}},
-	{name: "the empty form", noticed: types,
-		edits: []edit{{form, "  ign: '',\n", "  ign: '',\n  region: '',\n"}}},
-	{name: "filling the form", noticed: types,
-		edits: []edit{{form, "    ign: order.ign ?? '',\n",
-			"    ign: order.ign ?? '',\n    region: order.region,\n"}}},
-	{name: "sending the form", noticed: types,
-		edits: []edit{{form, "  ign: z.pipe(typedTextOrNone, orderRules.ign),\n",
-			"  ign: z.pipe(typedTextOrNone, orderRules.ign),\n  region: orderRules.region,\n"}}},
-	{
-		name: "the input", noticed: testDialog,
-		edits: []edit{{
-			formFields, "        <Field label=\"In-game name\"",
-			"        <Field label=\"Region\" optional error={errorOf('region')} help={hints.region}>\n" +
-				"          {(field) => <Input {...field} {...register('region')} />}\n        </Field>\n        <Field label=\"In-game name\"",
-		}},
+		name: "saving a search with it", noticed: testWeb,
+		edits: []edit{{apiSaved, "\t\tBell: bell, Name: name,",
+			"\t\tTexts: trade.TextFilter{Region: d.Region}, Bell: bell, Name: name,"},
+			{apiSaved, "\t\"tradepost/core/match\"\n",
+				"\t\"tradepost/core/match\"\n\t\"tradepost/core/trade\"\n"}},
 	},
 	{
-		name: "the page's card", noticed: testCard,
-		edits: []edit{{card, "      {ign && (\n",
-			"      {order.region && <Detail name=\"Region\">{order.region}</Detail>}\n      {ign && (\n"}},
+		name: "the API's searches and watches", noticed: buildWeb,
+		edits: []edit{{apiSaved, "\tLevel      int               `json:\"level\" doc:",
+			"\tRegion string `json:\"region,omitempty\" doc:\"Left out for any\"`\n\tLevel      int               `json:\"level\" doc:"}},
 	},
 	{
-		name: "the first look's field", noticed: look,
-		edits: []edit{{
-			lookField, "\t\tSignedInOnly     bool ",
-			"\t\tRegion string `json:\"region\"`\n\t\tSignedInOnly     bool ",
-		}},
-	},
-	{
-		name: "the first look's card", generate: []string{look}, noticed: testLook,
-		edits: []edit{{
-			lookCard, "{{- if .IGN}}<div",
-			`{{- if .Region}}<div class="flex h-6 min-w-0 max-w-full items-center gap-1.5 pointer-coarse:h-7">` +
-				`<dt class="shrink-0 text-muted-foreground">Region</dt>` +
-				`<dd class="tabular flex min-w-0 items-center truncate">{{.Region}}</dd></div>{{end}}` +
-				"\n{{- if .IGN}}<div",
-		}},
-	},
-	{
-		name: "the page's rule", noticed: types,
-		edits: []edit{{
-			validation, "  ign: z.nullable(optional('In-game name', limits.inGameName, cleanName)),\n",
-			"  ign: z.nullable(optional('In-game name', limits.inGameName, cleanName)),\n  region: optional('Region', limits.region, cleanName),\n",
-		}},
+		name: "showing a search with it", noticed: testWeb,
+		edits: []edit{{apiSaved, "\t\tText: s.Text, Categories: append(",
+			"\t\tRegion: s.Texts.Region, Text: s.Text, Categories: append("}},
 	},
 
 	{
-		name: "the texts", language: true, generate: []string{keys}, noticed: buildBot,
+		name: "the texts", language: true, generate: []string{keys}, noticed: testBot,
 		edits: []edit{
-			{"bot/text/en.json", "    \"in_game\":",
-				"    \"region\": \"region: {0}\",\n    \"field_region\": \"Region\",\n    \"in_game\":"},
+			{"bot/text/en.json", "    \"in_game\":", "    \"field_region\": \"Region\",\n    \"in_game\":"},
 			{"bot/text/en.json", "    \"request post ign\":",
 				"    \"request post region\": {\"description\": \"Where you meet\"},\n    \"request post ign\":"},
 			{"bot/text/en.json", "    \"request edit ign\":",
 				"    \"request edit region\": {\"description\": \"Where you meet; - for anywhere\"},\n    \"request edit ign\":"},
+			{"bot/text/en.json", "    \"watch add kind\":",
+				"    \"watch add region\": {\"description\": \"Where you meet\"},\n    \"watch add kind\":"},
 		},
 	},
 	{
 		name: "their translation", language: true, noticed: testTexts,
 		edits: []edit{
-			{"bot/text/de.json", "    \"in_game\":",
-				"    \"region\": \"Gegend: {0}\",\n    \"field_region\": \"Gegend\",\n    \"in_game\":"},
+			{"bot/text/de.json", "    \"in_game\":", "    \"field_region\": \"Gegend\",\n    \"in_game\":"},
 			{"bot/text/de.json", "    \"request post ign\":",
 				"    \"request post region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt\"},\n    \"request post ign\":"},
 			{"bot/text/de.json", "    \"request edit ign\":",
 				"    \"request edit region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt; - für keinen\"},\n    \"request edit ign\":"},
+			{"bot/text/de.json", "    \"watch add kind\":",
+				"    \"watch add region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt\"},\n    \"watch add kind\":"},
 			{"bot/text/de.json", "    \"in_game_name_too_long\":",
 				"    \"region_too_long\": \"Die Gegend darf höchstens {0} Zeichen haben\",\n    \"in_game_name_too_long\":"},
 		},

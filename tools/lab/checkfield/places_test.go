@@ -34,8 +34,8 @@ func TestPlacesApply(t *testing.T) {
 			}
 		}
 	}
-	if n := len(byHand()); n > 15 {
-		t.Errorf("%d hand-edited files, want at most 15", n)
+	if n := len(byHand()); n > 6 {
+		t.Errorf("%d hand-edited files, want at most 6", n)
 	}
 }
 
