@@ -1,7 +1,6 @@
 package trade
 
 import (
-	"iter"
 	"strings"
 
 	"tradepost/core"
@@ -113,9 +112,12 @@ func (f Field) code(problem string) string {
 }
 
 func (f Field) check(c *core.Checks, d OrderDraft) {
-	text := *f.Draft(&d)
-	c.That(!f.Required || text != "", f.Name, f.Missing())
-	c.That(core.Within(text, f.Limit), f.Name, f.TooLong())
+	switch text := *f.Draft(&d); {
+	case f.Required && text == "":
+		c.That(false, f.Name, f.Missing())
+	case !core.Within(text, f.Limit):
+		c.That(false, f.Name, f.TooLong())
+	}
 }
 
 // OrderDraft contains the fields of an order that its buyer fills in.
@@ -152,83 +154,10 @@ type OrderEdit struct {
 	SignedInOnly     *bool
 }
 
-func (e OrderEdit) apply(d OrderDraft) OrderDraft {
-	for _, f := range Fields {
-		set(f.Draft(&d), *f.Edit(&e))
-	}
-	set(&d.Quantity, e.Quantity)
-	set(&d.MaxPrice, e.MaxPrice)
-	set(&d.Category, e.Category)
-	set(&d.Importance, e.Importance)
-	set(&d.SignedInOnly, e.SignedInOnly)
-	if e.LevelRequirement != nil {
-		d.LevelRequirement = e.LevelRequirement
-	} else if e.AnyLevel {
-		d.LevelRequirement = nil
-	}
-	return d
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
-}
-
 // TextFilter narrows a list to orders with these texts, whole and in any case; an empty one is any. Its fields
 // have the tag `json:",omitzero"`, for it is part of saved searches.
 type TextFilter struct {
 	Item string `json:",omitzero"`
-}
-
-// Each yields the texts that orders must have, with their fields.
-func (t TextFilter) Each() iter.Seq2[Field, string] {
-	return func(yield func(Field, string) bool) {
-		for _, f := range Fields {
-			if f.Filter == nil {
-				continue
-			}
-			if text := *f.Filter(&t); text != "" && !yield(f, text) {
-				return
-			}
-		}
-	}
-}
-
-// FilterTexts returns the texts of an order that lists can be filtered by.
-func (o Order) FilterTexts() TextFilter {
-	var t TextFilter
-	for _, f := range Fields {
-		if f.Filter != nil {
-			*f.Filter(&t) = f.Of(o)
-		}
-	}
-	return t
-}
-
-// Clean returns the filter with its texts cleaned.
-func (t TextFilter) Clean(forms core.TextForms) TextFilter {
-	for f, text := range t.Each() {
-		*f.Filter(&t) = f.Kind.clean(text, forms)
-	}
-	return t
-}
-
-// Check adds an error for each text that is longer than its field.
-func (t TextFilter) Check(c *core.Checks) {
-	for f, text := range t.Each() {
-		c.That(core.Within(text, f.Limit), f.Option, f.TooLong())
-	}
-}
-
-// Fits reports whether an order has the texts.
-func (t TextFilter) Fits(o Order) bool {
-	for f, text := range t.Each() {
-		if strings.ToLower(f.Of(o)) != strings.ToLower(text) {
-			return false
-		}
-	}
-	return true
 }
 
 // ListDraft is a text with an order in each line, and the fields that all of them share.
@@ -241,14 +170,4 @@ type ListDraft struct {
 	Category     game.Category   // of items that the catalogue gives none; empty for the default of the game
 	Importance   game.Importance // empty for Medium
 	SignedInOnly bool
-}
-
-// Sharing returns the draft with the texts of an order that all orders of the list share.
-func (d ListDraft) Sharing(texts OrderDraft) ListDraft {
-	for _, f := range Fields {
-		if f.List != nil {
-			*f.List(&d) = *f.Draft(&texts)
-		}
-	}
-	return d
 }

@@ -208,6 +208,29 @@ func NewOrder(
 	return o, nil
 }
 
+func (e OrderEdit) apply(d OrderDraft) OrderDraft {
+	for _, f := range Fields {
+		set(f.Draft(&d), *f.Edit(&e))
+	}
+	set(&d.Quantity, e.Quantity)
+	set(&d.MaxPrice, e.MaxPrice)
+	set(&d.Category, e.Category)
+	set(&d.Importance, e.Importance)
+	set(&d.SignedInOnly, e.SignedInOnly)
+	if e.LevelRequirement != nil {
+		d.LevelRequirement = e.LevelRequirement
+	} else if e.AnyLevel {
+		d.LevelRequirement = nil
+	}
+	return d
+}
+
+func set[T any](field *T, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
 // Edit returns the order after an edit. It fails with Conflict when the order is closed or has changed since
 // the edit's version, and with Invalid when the result breaks a rule. An edit down to what is already sold
 // closes it.

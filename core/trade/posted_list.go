@@ -126,6 +126,16 @@ func NewList(
 	return name, posted, nil
 }
 
+// Sharing returns the draft with the texts of an order that all orders of the list share.
+func (d ListDraft) Sharing(texts OrderDraft) ListDraft {
+	for _, f := range Fields {
+		if f.List != nil {
+			*f.List(&d) = *f.Draft(&texts)
+		}
+	}
+	return d
+}
+
 // order returns the draft of the order that one line asks for.
 func (d ListDraft) order(line game.ListedItem, index *items.ItemIndex, g game.Game) OrderDraft {
 	order := OrderDraft{
