@@ -174,7 +174,7 @@ var constraintErrors = withTexts(map[string]*core.Error{
 	),
 
 	"watches_user_known": signInRequired,
-	"watches_name_short": invalid("name", tooLong("watch_name_too_long", "Name", core.MaxSearchName)),
+	"watches_name_short": invalid("name", tooLong("search_name_too_long", "Name", core.MaxSearchName)),
 	"watches_way_known": invalid(
 		"way", core.NewText("way_unknown", "Way must be direct, digest or inbox"),
 	),
