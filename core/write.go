@@ -46,8 +46,8 @@ type Attempt struct {
 // Run runs the write once, in a transaction of its own.
 func (a Attempt) Run(ctx context.Context) error { return a.run(ctx) }
 
-// RunTime limits one run of a write that is repeated. The store gives up before.
-const RunTime = 12 * time.Second
+// runTime limits one run of a write that is repeated. The store gives up before.
+const runTime = 12 * time.Second
 
 // Settle runs the write, and again while it may succeed or its outcome is unknown. Before each repeat it
 // calls again, which pauses and reports whether there is time; unknown says whether the write may have been
@@ -70,7 +70,7 @@ func (a Attempt) Settle(ctx context.Context, again func(unknown bool) bool) erro
 }
 
 func (a Attempt) runOnce(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, RunTime)
+	ctx, cancel := context.WithTimeout(ctx, runTime)
 	defer cancel()
 	return a.Run(ctx)
 }
