@@ -51,8 +51,8 @@ const runTime = 12 * time.Second
 
 // Settle runs the write, and again while it may succeed or its outcome is unknown. Before each repeat it
 // calls again, which pauses and reports whether there is time; unknown says whether the write may have been
-// committed. When there is no time, or a repeat could have a second effect, Settle returns the last error, and a
-// CommitUnknown error when the write may have been committed.
+// committed. When there is no time, or a repeat could have a second effect, Settle returns the last error,
+// and a CommitUnknown error when the write may have been committed.
 func (a Attempt) Settle(ctx context.Context, again func(unknown bool) bool) error {
 	for unknown := false; ; {
 		err := a.runOnce(ctx)
