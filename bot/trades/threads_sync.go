@@ -11,7 +11,6 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
-	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
