@@ -22,8 +22,9 @@ type WriteTx interface {
 	SaveAnswer(ctx context.Context, c Claim) error
 }
 
-// Runner runs the writes of a service, each in a transaction of its own.
-type Runner[Tx WriteTx] struct {
+// Runner runs the writes of a service, each in a transaction of its own. It is an alias: for a named generic
+// type Go would compile the methods of Tx again in each package that imports a service; see decision 352.
+type Runner[Tx WriteTx] = struct {
 	// Atomically runs do in one transaction and commits when it returns nil. do may run again when the
 	// database asks for it, so nothing but the transaction may come of it.
 	Atomically func(ctx context.Context, do func(Tx) error) error
