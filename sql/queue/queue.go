@@ -52,7 +52,9 @@ var queues = []string{Notices, periodicQueue}
 
 // Inserter enqueues jobs in the transaction of the write that causes them.
 type Inserter struct {
-	client *river.Client[pgx.Tx]
+	// insert is a method of River's client. The client is of a generic type, whose methods would be compiled
+	// again in each package that imports the store; see decision 352.
+	insert func(context.Context, pgx.Tx, []river.InsertManyParams) (int, error)
 
 	mu       sync.Mutex
 	notified time.Time
@@ -65,7 +67,7 @@ func NewInserter(pool *pgxpool.Pool, log *slog.Logger) (*Inserter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a client of the queue: %w", err)
 	}
-	return &Inserter{client: client}, nil
+	return &Inserter{insert: client.InsertManyFastTx}, nil
 }
 
 // DeliverNotices enqueues a job for each notice.
@@ -77,7 +79,7 @@ func (i *Inserter) DeliverNotices(ctx context.Context, tx pgx.Tx, ids []core.Not
 	for n, id := range ids {
 		params[n].Args = deliverNotice{Notice: id}
 	}
-	if _, err := i.client.InsertManyFastTx(ctx, tx, params); err != nil {
+	if _, err := i.insert(ctx, tx, params); err != nil {
 		return fmt.Errorf("enqueue notices: %w", err)
 	}
 	return nil
@@ -159,9 +161,17 @@ type Clock interface {
 	Steps() int64
 }
 
+// client is the part of River's client that the queue uses; see Inserter.
+type client interface {
+	Start(ctx context.Context) error
+	Stop(ctx context.Context) error
+	Stopped() <-chan struct{}
+	PeriodicJobs() *river.PeriodicJobBundle
+}
+
 // Queue works on jobs.
 type Queue struct {
-	client      *river.Client[pgx.Tx]
+	client      client
 	rescuer     *rescuer
 	order       *order
 	alerts      *alerts

@@ -6,9 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/riverqueue/river"
 
 	"tradepost/sql/internal/db"
 	"tradepost/sql/waits"
@@ -28,7 +26,7 @@ type times struct {
 	pool    *pgxpool.Pool
 	now     func() time.Time
 	clock   Clock
-	jobs    *river.Client[pgx.Tx]
+	jobs    client
 	brought func(column string, rows int)
 	log     *slog.Logger
 }
