@@ -178,26 +178,45 @@ func (s *DB) Worker() queue.Worker { return s.worker }
 // Log returns the logger.
 func (s *DB) Log() *slog.Logger { return s.log }
 
+// reading is a read that keeps its answer. Functions that return an answer are generic and leave the work to
+// methods that are not, since Go compiles a generic function for each type of answer.
+type reading func(context.Context, Source) error
+
 // Read runs a read, again when the connection broke under it: a read may always be repeated.
-func Read[T any](ctx context.Context, s *DB, do func(context.Context, *db.Queries) (T, error)) (T, error) {
+func Read[T any](
+	ctx context.Context, s *DB, do func(context.Context, *db.Queries) (T, error),
+) (answer T, err error) {
+	err = s.read(ctx, func(ctx context.Context, from Source) (err error) {
+		answer, err = do(ctx, from.Queries)
+		return err
+	})
+	return answerOf(answer, err)
+}
+
+func (s *DB) read(ctx context.Context, do reading) error {
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	for attempt := 1; ; attempt++ {
-		answer, err := do(ctx, s.queries)
+		err := do(ctx, s.Primary())
 		if err == nil {
-			return answer, nil
+			return nil
 		}
 		if !pgconnect.ConnectionFailed(err) || !pgconnect.Pause(ctx, attempt) {
-			return *new(T), Translate(err)
+			return Translate(err)
 		}
 	}
+}
+
+// answerOf returns the answer of a read, or no answer beside an error.
+func answerOf[T any](answer T, err error) (T, error) {
+	if err != nil {
+		return *new(T), err
+	}
+	return answer, nil
 }
 
 // Done runs a write without an answer, again when the connection broke under it: a second time must make no
 // difference.
 func Done(ctx context.Context, s *DB, do func(context.Context, *db.Queries) error) error {
-	_, err := Read(ctx, s, func(ctx context.Context, q *db.Queries) (struct{}, error) {
-		return struct{}{}, do(ctx, q)
-	})
-	return err
+	return s.read(ctx, func(ctx context.Context, from Source) error { return do(ctx, from.Queries) })
 }

@@ -26,50 +26,68 @@ func (s *DB) Primary() Source { return Source{s.queries, s.pool} }
 // ReadPublic runs a read of public data, on a replica where one is far enough, else on the primary. When a
 // replica finds nothing, the read is repeated on the primary. While the primary is away, a replica answers
 // however far it is behind; see package replicas.
-func ReadPublic[T any](ctx context.Context, s *DB, do func(context.Context, Source) (T, error)) (T, error) {
+func ReadPublic[T any](
+	ctx context.Context, s *DB, do func(context.Context, Source) (T, error),
+) (answer T, err error) {
+	err = s.readPublic(ctx, func(ctx context.Context, from Source) (err error) {
+		answer, err = do(ctx, from)
+		return err
+	})
+	return answerOf(answer, err)
+}
+
+func (s *DB) readPublic(ctx context.Context, do reading) error {
 	if s.replicas == nil {
-		return Read(ctx, s, func(ctx context.Context, _ *db.Queries) (T, error) {
-			return do(ctx, s.Primary())
-		})
+		return s.read(ctx, do)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	for attempt := 1; ; attempt++ {
-		answer, err := onReplica(ctx, s, do)
+		err := s.onReplica(ctx, do)
 		if err == nil || s.replicas.Away() && isMissing(err) {
-			return answer, Translate(err)
+			return Translate(err)
 		}
 		if !s.replicas.Away() {
-			if answer, err = onPrimary(ctx, s, do); err == nil {
+			if err = s.onPrimary(ctx, do); err == nil {
 				s.replicas.ReadPrimary(ctx)
-				return answer, nil
+				return nil
 			}
 		}
 		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, min(attempt, askAgainSoon)) {
-			return *new(T), Translate(outOfReach(err))
+			return Translate(outOfReach(err))
 		}
 	}
 }
 
 // ReadAlways runs a read on the primary, and while that is away on a replica.
-func ReadAlways[T any](ctx context.Context, s *DB, do func(context.Context, Source) (T, error)) (T, error) {
+func ReadAlways[T any](
+	ctx context.Context, s *DB, do func(context.Context, Source) (T, error),
+) (answer T, err error) {
+	err = s.readAlways(ctx, func(ctx context.Context, from Source) (err error) {
+		answer, err = do(ctx, from)
+		return err
+	})
+	return answerOf(answer, err)
+}
+
+func (s *DB) readAlways(ctx context.Context, do reading) error {
 	if s.replicas == nil {
-		return ReadPublic(ctx, s, do)
+		return s.read(ctx, do)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	for attempt := 1; ; attempt++ {
-		answer, err := onPrimary(ctx, s, do)
+		err := s.onPrimary(ctx, do)
 		if err == nil {
-			return answer, nil
+			return nil
 		}
 		if s.replicas.Away() {
-			if answer, err = onReplica(ctx, s, do); err == nil || isMissing(err) {
-				return answer, Translate(err)
+			if err = s.onReplica(ctx, do); err == nil || isMissing(err) {
+				return Translate(err)
 			}
 		}
 		if !s.mayRepeat(ctx, err) || !pgconnect.Pause(ctx, min(attempt, askAgainSoon)) {
-			return *new(T), Translate(outOfReach(err))
+			return Translate(outOfReach(err))
 		}
 	}
 }
@@ -83,37 +101,37 @@ var (
 	errAway      = errors.New("the primary does not answer")
 )
 
-func onReplica[T any](ctx context.Context, s *DB, do func(context.Context, Source) (T, error)) (T, error) {
+func (s *DB) onReplica(ctx context.Context, do reading) error {
 	replica := s.replicas.Choose(ctx)
 	if replica == nil {
-		return *new(T), errNoReplica
+		return errNoReplica
 	}
 	bound, end := replica.Bound(ctx)
 	defer end()
-	answer, err := do(bound, Source{db.New(replica.Pool()), replica.Pool()})
+	err := do(bound, Source{db.New(replica.Pool()), replica.Pool()})
 	if err == nil {
 		s.replicas.Answered()
-		return answer, nil
+		return nil
 	}
 	if isMissing(err) {
-		return *new(T), err
+		return err
 	}
 	replica.Failed(err)
-	return *new(T), errors.Join(errNoReplica, err) // whatever it was, another server may answer
+	return errors.Join(errNoReplica, err) // whatever it was, another server may answer
 }
 
 // onPrimary reads from the primary; it gives up when that goes away.
-func onPrimary[T any](ctx context.Context, s *DB, do func(context.Context, Source) (T, error)) (T, error) {
+func (s *DB) onPrimary(ctx context.Context, do reading) error {
 	if s.replicas.Away() {
-		return *new(T), errAway
+		return errAway
 	}
 	bound, end := s.replicas.WhileThere(ctx)
 	defer end()
-	answer, err := do(bound, s.Primary())
+	err := do(bound, s.Primary())
 	if err != nil && bound.Err() != nil && ctx.Err() == nil {
-		return *new(T), errAway
+		return errAway
 	}
-	return answer, err
+	return err
 }
 
 func isMissing(err error) bool {
