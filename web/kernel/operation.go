@@ -22,18 +22,23 @@ type operation[I, O any] func(context.Context, *I) (*O, error)
 // register serves an operation and describes it. It is all that is compiled for each pair of types;
 // huma.Register would compile 450 lines for each.
 func register[I, O any](a *API, method, path string, status int, do operation[I, O], id, summary string) {
-	input, output := reflect.TypeFor[I](), reflect.TypeFor[O]()
-	a.serve(&huma.Operation{
+	a.serve(describe(method, path, status, id, summary), reflect.TypeFor[I](), reflect.TypeFor[O](),
+		func(ctx context.Context, in any) (any, error) {
+			out, err := do(ctx, in.(*I))
+			if err != nil || out == nil {
+				return nil, err
+			}
+			return out, nil
+		})
+}
+
+// describe returns the description of an operation without its parameters, body and response.
+func describe(method, path string, status int, id, summary string) *huma.Operation {
+	return &huma.Operation{
 		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{tagOf(path)},
 		DefaultStatus: status,
 		Responses:     otherResponses(id),
-	}, input, output, func(ctx context.Context, in any) (any, error) {
-		out, err := do(ctx, in.(*I))
-		if err != nil || out == nil {
-			return nil, err
-		}
-		return out, nil
-	})
+	}
 }
 
 // route is an operation as it is served.
