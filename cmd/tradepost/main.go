@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -19,6 +20,7 @@ import (
 	"tradepost/cmd/tradepost/settings"
 	"tradepost/cmd/tradepost/setup"
 	"tradepost/cmd/tradepost/version"
+	"tradepost/dashboard"
 	"tradepost/sql/pgconnect"
 )
 
@@ -81,7 +83,9 @@ func newParser(ctx context.Context) *kong.Kong {
 	parser, err := kong.New(&cli, kong.Name("tradepost"), kong.UsageOnError(),
 		kong.Description("A community market for in-game items: a web page and a Discord bot."),
 		kong.Vars{"version": "tradepost " + version.String()},
-		kong.BindTo(ctx, (*context.Context)(nil)))
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		// Only this package imports the page: every other one is compiled while the page is built.
+		kong.BindTo(dashboard.Dist, (*fs.FS)(nil)))
 	if err != nil {
 		panic(err) // a mistake in the tags above
 	}

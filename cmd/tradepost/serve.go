@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 
@@ -19,7 +20,7 @@ import (
 type serve struct{ settings.Market }
 
 // Run serves until ctx ends.
-func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
+func (s *serve) Run(ctx context.Context, parsed *kong.Context, page fs.FS) (err error) {
 	game, err := s.GameFile.Load()
 	if err != nil {
 		return err
@@ -43,7 +44,7 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context) (err error) {
 		log.Warn("discord: "+warning, "address", s.DiscordAPIURL)
 	}
 	m := &program.Market{
-		Log: log, Site: s.Site, Game: game, Moderators: s.Core(), Servers: settings.Trimmed(s.Servers),
+		Log: log, Site: s.Site, Page: page, Game: game, Moderators: s.Core(), Servers: settings.Trimmed(s.Servers),
 		Quotas: s.Limits(), Keep: s.Policy(), Web: s.Only != "bot", Bot: s.Only != "web",
 		Token: s.DiscordToken, Discord: discord, Heartbeat: s.DiscordHeartbeat, EditEvery: s.DiscordEditEvery,
 		DMPause: s.DiscordOpenDMPause, SignIn: s.SignIn(),

@@ -53,7 +53,7 @@ func (d *Command) Wrong() settings.WrongSettings {
 }
 
 // Run opens the demo until ctx ends.
-func (d *Command) Run(ctx context.Context) error {
+func (d *Command) Run(ctx context.Context, page fs.FS) error {
 	game, err := d.GameFile.Load()
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (d *Command) Run(ctx context.Context) error {
 	m := &program.Market{
 		Game: game,
 		Keep: core.DefaultRetention,
-		DB:   db, Log: log, Listener: board, Web: true, Bot: true,
+		DB:   db, Log: log, Listener: board, Web: true, Bot: true, Page: page,
 		Site: settings.Site{
 			PublicURL: publicURL, SiteName: d.SiteName, Tagline: d.Tagline, Look: d.Look,
 			FeatureList: d.FeatureList,

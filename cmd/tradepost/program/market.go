@@ -4,6 +4,7 @@ package program
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -28,7 +29,6 @@ import (
 	"tradepost/core/market"
 	"tradepost/core/people"
 	"tradepost/core/security"
-	"tradepost/dashboard"
 	"tradepost/sql/gatewaylock"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
@@ -61,6 +61,7 @@ type Market struct {
 	DB         database.Server
 	Log        *slog.Logger
 	Site       settings.Site
+	Page       fs.FS // the built page
 	Game       game.Game
 	features   core.Features
 	branding   web.Branding
@@ -189,7 +190,7 @@ func (m *Market) runWeb(
 		Version: version.String(), PublicURL: m.Site.PublicURL, Name: m.Site.SiteName,
 		Tagline: m.Site.Tagline, Branding: m.branding, Game: m.Game, Features: m.features,
 		SecurityContact: m.Site.SecurityContact, SubdomainsToo: m.Site.HSTSSubdomains,
-		Discord: m.SignIn, Sessions: store.Sessions(), Hub: hub, Dist: dashboard.Dist,
+		Discord: m.SignIn, Sessions: store.Sessions(), Hub: hub, Dist: m.Page,
 		Cache:          store.Feed().Cache(),
 		TrustedProxies: m.Site.TrustedProxies,
 		SharedCaches:   len(m.Site.CachePurge) > 0,
