@@ -28,9 +28,14 @@ export PATIENCE
 timeout := $(shell expr 20 \* $(PATIENCE))m
 RACES ?= 500
 
-# What is compiled once serves the program, the tests and every checkout; nothing needs a C compiler but the race detector.
-export GOFLAGS := $(if $(findstring -trimpath,$(GOFLAGS)),$(GOFLAGS),-trimpath $(GOFLAGS))
+# What is compiled once serves the program, the tests and every checkout; nothing needs a C compiler but the race detector. Symbols
+# for debuggers (DWARF) cost a sixth of the compiler's time and are left out: dlv compiles its own.
+lean := -trimpath -gcflags=all=-dwarf=false -ldflags=-w
+export GOFLAGS := $(lean) $(filter-out $(lean),$(GOFLAGS))
 export CGO_ENABLED := 0
+# A compiler that collects its garbage only from 600 MiB on needs a fifth less time; no package needs more.
+roomy := GOGC=off GOMEMLIMIT=600MiB
+compile := $(roomy) go build
 
 tool := go tool -modfile=tools/go.mod
 lint := go tool -modfile=$(CURDIR)/tools/lint/go.mod
@@ -69,13 +74,19 @@ dev: need bin/tradepost ## The page with hot reload, against the demo: http://12
 		cd dashboard && TRADEPOST_URL=http://$(LISTEN) npx vite --host $(firstword $(subst :, ,$(DEV_LISTEN))) --port $(lastword $(subst :, ,$(DEV_LISTEN))) --strictPort
 
 .PHONY: check
-check: need $(checking) $(client) dashboard/dist/.gitkeep ## Types, style and the tests that need no database and no browser; `make lint` has the slow checks
+check: need ## Types, style and the tests that need no database and no browser; `make lint` has the slow checks
+	@$(MAKE) -j2 check-go check-page
+
+# The tools that stand alone are checked by make lint and make verify: some bring more packages than the market has.
+.PHONY: check-go check-page
+check-go: dashboard/dist/.gitkeep
 	$(say) 'Go: vet, format and rules'
-	@for module in $$(scripts/modules.sh); do go vet -C $$module ./...; done
+	@for module in . tools/lab tools/rules; do $(roomy) go vet -C $$module ./...; done
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'gofmt -w these files'; exit 1; }
-	@go test ./core ./core/coretest ./bot/discord/... ./bot/discordtest
-	@go test -C tools/lab ./breakages ./faults/history
-	$(say) 'The page: types, style and rules'
+	@go test -vet=off ./core ./core/coretest ./bot/discord/... ./bot/discordtest
+	@go test -vet=off -C tools/lab ./breakages ./faults/history
+check-page: $(checking) $(client)
+	$(say) 'The page: types, style and rules, beside Go'
 	@cd dashboard && npm run --silent types && npm run --silent lint && npx vitest run src/lib
 
 ##@ Test
@@ -124,9 +135,17 @@ lint: need $(checking) $(client) $(e2e_modules) dashboard/dist/.gitkeep ## Style
 	@for module in $$(scripts/modules.sh); do (cd $$module && $(lint) golangci-lint run ./...); done
 	@cd dashboard && npm run --silent lint && npm run --silent types && npm run --silent types -- --project e2e
 
-.PHONY: generate
-generate: need $(checking) ## Regenerate all generated files
-	$(say) 'Generate'
+.PHONY: generate generate-go
+generate: need ## Regenerate all generated files
+	@$(MAKE) -j2 generate-go $(checking)
+	$(say) 'Generating what the page makes, after Go and its packages'
+	@cd dashboard && npm run --silent generate && npm run --silent client
+	@go test -vet=off ./web/firstlook -update >/dev/null
+
+generate-go: export GOGC := off
+generate-go: export GOMEMLIMIT := 600MiB
+generate-go: dashboard/dist/.gitkeep
+	$(say) 'Generating what Go makes (the first time compiles sqlc)'
 	@go run ./bot/text/keygen -dir bot/text
 	@go run ./sql/internal/riverschema > sql/river.sql.new
 	@mv sql/river.sql.new sql/river.sql
@@ -141,8 +160,6 @@ generate: need $(checking) ## Regenerate all generated files
 	@mv docs/spec-coverage.md.new docs/spec-coverage.md
 	@scripts/decisions.sh > docs/decisions/README.md.new
 	@mv docs/decisions/README.md.new docs/decisions/README.md
-	@cd dashboard && npm run --silent generate && npm run --silent client
-	@go test ./web/firstlook -update >/dev/null
 
 .PHONY: verify
 verify: need $(checking) dashboard/dist/.gitkeep ## Fail when a generated file is stale, a module is untidy or a document names a test that is not there
@@ -282,33 +299,44 @@ need:
 need-cc:
 	@scripts/need.sh cc
 
-# Compiling takes most of a minute on a new machine, and so does the page: they run beside each other. A compiler that collects
-# its garbage only from 600 MiB on needs a fifth less time; no package needs more.
-bin/tradepost: FORCE
-	@$(MAKE) -j2 compiled $(built)
-	$(say) 'Linking the program with the page'
-	@$(compile) -o $@ ./cmd/tradepost 2> >(grep -v '^go: downloading' >&2)
+# On a new machine compiling takes most of a minute, and so does the page: they run beside each other. Only the package of the
+# command itself imports the page, so it is all that is compiled after both.
+quietly := 2> >(grep -v '^go: downloading' >&2)
 
-compile := GOGC=off GOMEMLIMIT=600MiB go build
+bin/tradepost: FORCE
+	@$(MAKE) -j4 compiled $(built)
+	$(say) 'Linking the program, after Go and the page'
+	@$(compile) -o $@ ./cmd/tradepost $(quietly)
 
 .PHONY: compiled
-compiled: dashboard/dist/.gitkeep
-	$(say) 'Compiling Go, beside the page (the first time takes a minute)'
-	@$(compile) ./core ./bot/... ./web/... ./sql/postgres 2> >(grep -v '^go: downloading' >&2)
+compiled: $(if $(wildcard bin/tradepost),,fetched library)
+	$(say) 'Compiling Go, after its modules and beside the page'
+	@$(compile) ./cmd/tradepost/*/ $(quietly)
+
+# The first time, what most packages need of the standard library is compiled while modules are downloaded.
+.PHONY: fetched library
+fetched:
+	$(say) 'Downloading Go modules (the first time)'
+	@go list -deps ./cmd/tradepost/*/ >/dev/null $(quietly)
+library:
+	$(say) 'Compiling the standard library, beside the downloads (the first time)'
+	@$(compile) net/http
 
 $(built): $(modules) $(sources)
-	$(say) 'Building the page'
+	$(say) 'Building the page, after its packages and beside Go'
 	@cd dashboard && npm run --silent build -- --logLevel warn
 	@touch $@
 
 $(modules): dashboard/package-lock.json
-	$(say) 'Installing what the page is built with, and PostgreSQL (only after they changed)'
-	@cd dashboard && $(npm) ci --omit=dev
-	@touch $@
+	$(say) 'Installing what the page is built $(if $(omit),,and checked )with, and PostgreSQL (only after they changed)'
+	@cd dashboard && $(npm) ci $(omit)
+	@touch $@ $(if $(omit),,$(checking))
 
+# Who checks first gets everything at once. Later, unlike ci, install leaves the PostgreSQL of a running demo in place.
+omit := --omit=dev
+$(checking): omit :=
 $(checking): $(modules)
-	$(say) 'Installing what the page is checked with (only after it changed)'
-	@cd dashboard && $(npm) install --include=dev --no-save # unlike ci, it leaves the PostgreSQL of a running demo in place
+	@[ $@ -nt dashboard/package-lock.json ] || (cd dashboard && $(npm) install --include=dev --no-save)
 	@touch $(modules) $@
 
 $(client): dashboard/openapi.json $(checking)
