@@ -20,7 +20,7 @@ import (
 )
 
 // pingServers lists the servers in which pings are on, to make their roles and message, and those in which
-// they were turned off, to delete them. The message is never posted anew: /notify pings has its buttons.
+// they were turned off, to delete them. The message is never posted again: /notify pings has its buttons.
 func (k boardSync) pingServers(ctx context.Context) ([]channelsync.Channel, error) {
 	servers, err := k.pings.PingServers(ctx)
 	if err != nil || len(servers) == 0 {

@@ -34,7 +34,7 @@ func (b Channels) followCard(ctx context.Context, log *slog.Logger, in kernel.In
 // sharedCardAfterClose is for how long the card of a closed request is followed: closing can be undone.
 const sharedCardAfterClose = 24 * time.Hour
 
-// staleSharedCards lists cards to edit. They are never posted anew: users have shared them.
+// staleSharedCards lists cards to edit. They are never posted again: users have shared them.
 func (k boardSync) staleSharedCards(
 	ctx context.Context, held channels.HeldEdits,
 ) ([]channelsync.Thing, error) {

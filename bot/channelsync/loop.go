@@ -46,7 +46,7 @@ type Thing struct {
 	// Edit edits the message, and reports whether it is gone: a user deleted it on purpose, so it is not
 	// sent again.
 	Edit func(context.Context, discord.Message) (gone bool, err error)
-	// Repost posts the message anew in place of an edit. It is nil for a thing that may only be edited, and
+	// Repost posts the message again in place of an edit. It is nil for a thing that may only be edited, and
 	// returns no ID where that is so in this channel.
 	Repost func(context.Context, discord.Message) (messageID string, err error)
 	// Shown stores that a message shows the thing as it should.
@@ -64,7 +64,7 @@ type Desired struct {
 	Body      discord.Message
 	Over      bool // the thing ends once it shows this; one that was not sent ends at once
 	// Turns says that the edit shows more than a count, as that a request was closed: it waits for Discord
-	// alone, and the thing is posted anew where that takes long.
+	// alone, and the thing is posted again where that takes long.
 	Turns bool
 }
 
@@ -170,23 +170,23 @@ func (s *Sync) syncThing(ctx context.Context, t Thing) (wait time.Duration, err 
 }
 
 // edit edits the message of a thing, unless that has to wait. A thing that turns and has to wait long is
-// posted anew where it may be. It returns the message that shows the thing.
+// posted again where it may be. It returns the message that shows the thing.
 func (s *Sync) edit(
 	ctx context.Context, t Thing, d *Desired,
 ) (id string, gone bool, wait time.Duration, err error) {
 	id, wait = d.MessageID, s.edits.wait(d.MessageID, d.Turns, s.now())
-	anew := t.Repost != nil
+	again := t.Repost != nil
 	switch {
 	case wait == 0:
 		if gone, err = t.Edit(ctx, d.Body); err == nil && !gone {
 			s.edits.edited(id, s.now())
 		}
-	case anew && d.Turns && wait > RepostAfter:
+	case again && d.Turns && wait > RepostAfter:
 		sent, failed := t.Repost(ctx, d.Body)
 		if sent != "" {
 			return sent, false, 0, nil
 		}
-		anew, err = failed != nil, failed
+		again, err = failed != nil, failed
 	}
 	if err != nil {
 		if wait = s.edits.failed(id, err, s.now()); wait > 0 {
@@ -194,7 +194,7 @@ func (s *Sync) edit(
 			err = nil
 		}
 	}
-	if wait > 0 && !anew {
+	if wait > 0 && !again {
 		s.edits.stays(id)
 	}
 	return id, gone, wait, err

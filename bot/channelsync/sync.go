@@ -3,7 +3,7 @@
 // A Loop lists the things of one kind that do not show what they should: cards of boards, posts of forums,
 // shared cards, messages of the report channel, threads of trades. A pass asks each Thing what it should show
 // (Desired), sends it (Send) or edits its message (Edit), and has it store what it shows (Shown) or that it
-// has ended (End). Only a Thing with Repost may be posted anew. A limit of Discord's pauses a message, or
+// has ended (End). Only a Thing with Repost may be posted again. A limit of Discord's pauses a message, or
 // what is new in a channel; any other failure pauses a Channel, or with Everything all things of the loop.
 package channelsync
 

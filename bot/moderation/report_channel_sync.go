@@ -21,7 +21,7 @@ type reportSync struct {
 	*channelsync.Sync
 }
 
-// ReportLoop returns the loop of the channel for reports. Its messages are never posted anew: moderators
+// ReportLoop returns the loop of the channel for reports. Its messages are never posted again: moderators
 // have read them.
 func ReportLoop(k *kernel.Kernel, posts ReportChannels, s *channelsync.Sync) channelsync.Loop {
 	return channelsync.Loop{

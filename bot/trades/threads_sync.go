@@ -28,7 +28,7 @@ type threadSync struct {
 }
 
 // ThreadLoop returns the loop that makes the threads of new trades, redraws the threads of changed trades,
-// and archives the threads of trades that are over. A receipt is never posted anew.
+// and archives the threads of trades that are over. A receipt is never posted again.
 func ThreadLoop(k *kernel.Kernel, threads TradeThreads, s *channelsync.Sync) channelsync.Loop {
 	return channelsync.Loop{
 		Name: "trade threads", Channels: channelsync.Everything(threadSync{New(k), s, threads}.due),

@@ -257,7 +257,7 @@ func TestEachFilterSaysWhetherAnIndexFindsItsRows(t *testing.T) {
 		"Skills":     {corematch.OrderFilter{Skills: []people.Skill{{Category: "Miner", Level: 12}}}, true},
 		"Text":       {corematch.OrderFilter{Text: "iron"}, true},
 		"Means":      {corematch.OrderFilter{Text: "iron", Means: corematch.Meaning{Typo: "iron", Correction: "irons"}}, true},
-		"Item":       {corematch.OrderFilter{Item: "Iron Ore"}, true},
+		"Texts":      {corematch.OrderFilter{Texts: trade.TextFilter{Item: "Iron Ore"}}, true},
 		"ItemID":     {corematch.OrderFilter{ItemID: 3, Named: []string{"Iron Ore"}}, true},
 		"Named":      {corematch.OrderFilter{ItemID: 3, Named: []string{"Iron Ore"}}, true},
 		"MinPrice":   {corematch.OrderFilter{MinPrice: 1}, true},
