@@ -52,3 +52,21 @@ func TestAnAcceptOfLongAgoIsNotAskedAbout(t *testing.T) {
 	wants(t, "the answer", accepted.View, "Accepted 5 × Iron Ore")
 	w.wantSold("both", order, 10)
 }
+
+func TestACommandThatAskedAndIsDeliveredAgainAcceptsOnce(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	offer := w.offer("rowan.ashdown", order, 400)
+	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 2); err != nil {
+		t.Fatal(err) // its answer was not seen, so the command asks
+	}
+	sent := w.Player(t, "maple").StartSlash("offer accept", discordtest.Str("offer", fmt.Sprint(offer.ID)), discordtest.Int("quantity", 3))
+	wants(t, "the press", sent.Reply().Button("Accept 3 more").Press().View, "Accepted 3 × Iron Ore")
+	w.wantSold("the press", order, 5)
+
+	// Now the accept was seen, and a command would not ask.
+	sent.DeliverAgain()
+	w.until("the second answer to the command", func() bool { return len(sent.Refusals()) > 0 })
+	w.wantSold("the command that was delivered again", order, 5)
+}

@@ -17,6 +17,15 @@ type Pending struct {
 // ID is the interaction's snowflake.
 func (w *Pending) ID() string { return w.i.id }
 
+// DeliverAgain delivers the interaction once more, as a gateway does that resumes a session.
+func (w *Pending) DeliverAgain() {
+	d := w.p.d
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.gateway.dispatch("INTERACTION_CREATE", 0, d.payload(w.i))
+	d.announce()
+}
+
 // Answer is the kind of the first answer (AnswerMessage and so on), 0 while there is none.
 func (w *Pending) Answer() int {
 	w.p.d.mu.Lock()

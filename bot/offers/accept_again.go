@@ -65,16 +65,20 @@ func (b Offers) askToAcceptMore(
 	ask := kernel.Private(in.Tr.Text(msg.AcceptAgain, last.Quantity, last.ItemName, last.Seller.Typed.Name,
 		kernel.Timestamp(last.AcceptedAt), qty))
 	ask.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(discord.NewCustomID("accept-more", id,
-		qty, unixOrZero(by)),
+		qty, unixOrZero(by), in.Actor.Key),
 		discordgo.SuccessButton, in.Tr.Plain(msg.AcceptMore, qty)))}
 	return &ask, nil
 }
 
-// acceptMore accepts what askToAcceptMore has asked about.
+// acceptMore accepts what askToAcceptMore has asked about, under the key of the command: a second delivery
+// of the command may come when the first accept has been shown, and would not ask.
 func (b Offers) acceptMore(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	var by time.Time
 	if at := in.ID.Number(2); at != 0 {
 		by = time.Unix(at, 0)
+	}
+	if key := in.ID.Word(3); key != "" { // an earlier version of the program has left it out
+		in.Actor.Key, in.Actor.OtherKey = key, in.Actor.Key
 	}
 	return b.acceptBy(ctx, in, core.OfferID(in.ID.Number(0)), int(in.ID.Number(1)), by, "")
 }
