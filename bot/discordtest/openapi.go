@@ -64,6 +64,7 @@ var permissionSet = map[string]any{
 type spec struct {
 	doc   map[string]any
 	paths []path
+	found sync.Map // what JSON pointers lead to
 
 	mu       sync.Mutex // the compiler is not safe for concurrent use
 	compiler *jsonschema.Compiler
@@ -182,6 +183,15 @@ func (s *spec) schema(pointer string) (*jsonschema.Schema, error) {
 
 // at is the part of the document that a JSON pointer leads to.
 func (s *spec) at(pointer string) any {
+	found, ok := s.found.Load(pointer)
+	if !ok {
+		found = s.follow(pointer)
+		s.found.Store(pointer, found)
+	}
+	return found
+}
+
+func (s *spec) follow(pointer string) any {
 	var v any = s.doc
 	for _, key := range strings.Split(pointer, "/")[1:] {
 		key = unescape.Replace(key)

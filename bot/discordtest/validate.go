@@ -248,26 +248,27 @@ func typeCode(want []string) string {
 func (s *spec) unknownKeys(schemas []any, value any, path []string) []Problem {
 	switch v := value.(type) {
 	case []any:
-		items := s.below(schemas, value, func(schema map[string]any) any { return schema["items"] })
+		items := below(s.flatten(schemas, value), func(schema map[string]any) any { return schema["items"] })
 		var found []Problem
 		for i, item := range v {
 			found = append(found, s.unknownKeys(items, item, at(path, itoa(i)))...)
 		}
 		return found
 	case map[string]any:
+		fit := s.flatten(schemas, value)
 		var found []Problem
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			here := at(path, key)
-			below := s.below(schemas, value, func(schema map[string]any) any {
+			children := below(fit, func(schema map[string]any) any {
 				if properties, ok := schema["properties"].(map[string]any); ok && properties[key] != nil {
 					return properties[key]
 				}
 				return schema["additionalProperties"]
 			})
 			switch {
-			case len(below) > 0:
-				found = append(found, s.unknownKeys(below, v[key], here)...)
-			case !empty(v[key]) && !s.added(schemas, value, key):
+			case len(children) > 0:
+				found = append(found, s.unknownKeys(children, v[key], here)...)
+			case !empty(v[key]) && !added(fit, key):
 				found = append(found, Problem{here, "UNKNOWN_KEY", "Discord knows no such key here."})
 			}
 		}
@@ -276,37 +277,44 @@ func (s *spec) unknownKeys(schemas []any, value any, path []string) []Problem {
 	return nil
 }
 
-// below follows one step (an item or a key) through every schema that may describe value.
-func (s *spec) below(schemas []any, value any, step func(map[string]any) any) []any {
+// below follows one step (an item or a key) through every schema that may describe a value.
+func below(fit []described, step func(map[string]any) any) []any {
 	var next []any
-	s.flatten(schemas, value, func(_ string, schema map[string]any) {
-		if child := step(schema); child != nil && child != false {
+	for _, d := range fit {
+		if child := step(d.schema); child != nil && child != false {
 			next = append(next, child)
 		}
-	})
+	}
 	return next
 }
 
-func (s *spec) added(schemas []any, value any, key string) bool {
-	ok := false
-	s.flatten(schemas, value, func(name string, _ map[string]any) {
+func added(fit []described, key string) bool {
+	return slices.ContainsFunc(fit, func(d described) bool {
 		for _, a := range additions {
-			ok = ok || a.schema == name && a.key == key
+			if a.schema == d.name && a.key == key {
+				return true
+			}
 		}
+		return false
 	})
-	return ok
 }
 
-// flatten visits the schemas that references and alternatives lead to, leaving out those made for another
+// described is a schema that may describe a value. Its name is empty where it is part of another.
+type described struct {
+	name   string
+	schema map[string]any
+}
+
+// flatten returns the schemas that references and alternatives lead to, leaving out those made for another
 // type.
-func (s *spec) flatten(schemas []any, value any, visit func(name string, schema map[string]any)) {
+func (s *spec) flatten(schemas []any, value any) (fit []described) {
 	var follow func(v any, name string)
 	follow = func(v any, name string) {
 		schema, ok := v.(map[string]any)
 		if !ok || !describes(schema, value) {
 			return
 		}
-		visit(name, schema)
+		fit = append(fit, described{name, schema})
 		if ref, ok := schema["$ref"].(string); ok {
 			follow(s.at(ref[1:]), ref[strings.LastIndexByte(ref, '/')+1:])
 		}
@@ -320,6 +328,7 @@ func (s *spec) flatten(schemas []any, value any, visit func(name string, schema 
 	for _, one := range schemas {
 		follow(one, "")
 	}
+	return fit
 }
 
 // describes is false where the schema wants another value under "type" than the object has.
