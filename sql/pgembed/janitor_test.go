@@ -5,6 +5,7 @@ package pgembed
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"syscall"
@@ -16,6 +17,10 @@ func TestTheJanitorInterruptsTheServerWhenThePipeCloses(t *testing.T) {
 	t.Parallel()
 	cluster := t.TempDir()
 	server := exec.Command("sleep", "600")
+	// A shell has what it runs in the background ignore interrupts, and children keep that unless they are caught here.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, os.Interrupt)
+	defer signal.Stop(caught)
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
