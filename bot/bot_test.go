@@ -6,6 +6,7 @@ import (
 	"flag"
 	"log/slog"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -93,13 +94,19 @@ func (w *world) start(change ...func(*bot.Options)) *running {
 	if err := jobs.Start(context.WithoutCancel(w.t.Context())); err != nil {
 		w.t.Fatal(err)
 	}
-	w.t.Cleanup(func() {
+	stopJobs := sync.OnceFunc(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(w.t.Context()), coretest.Patience(10*time.Second))
 		defer cancel()
 		if err := jobs.Stop(ctx); err != nil {
 			w.t.Errorf("stop the queue: %v", err)
 		}
 	})
+	w.t.Cleanup(stopJobs)
+	stopBot := r.stop
+	r.stop = func() error { // as a program does, whose queue ends with its bot
+		defer stopJobs()
+		return stopBot()
+	}
 	return r
 }
 

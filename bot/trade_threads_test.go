@@ -261,6 +261,7 @@ func TestAThreadIsMadeOnceOverLostAnswersAndRestarts(t *testing.T) {
 			if err := w.bot.stop(); err != nil {
 				t.Fatal(err)
 			}
+			w.Advance(5 * time.Second) // the pause after a failure
 			w.start()
 			thread, _ := w.thread()
 			w.ended("rowan.ashdown")
