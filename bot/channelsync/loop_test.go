@@ -182,7 +182,7 @@ func TestAThingIsSentEditedOrEnded(t *testing.T) {
 			}
 			k.names, k.all["c"] = []string{"c"}, []Thing{thing}
 			k.pass(t)
-			if want := append(tt.calls, "synced c"); !slices.Equal(k.calls, want) {
+			if want := slices.Concat(tt.calls, []string{"synced c"}); !slices.Equal(k.calls, want) {
 				t.Errorf("calls %q, want %q", k.calls, want)
 			}
 		})
@@ -227,7 +227,7 @@ func TestOnlyAThingThatMayBeIsPostedAnew(t *testing.T) {
 				t.Errorf("at first %q", calls)
 			}
 			k.pass(t)
-			if want := append(tt.calls, "synced c"); !slices.Equal(k.calls, want) {
+			if want := slices.Concat(tt.calls, []string{"synced c"}); !slices.Equal(k.calls, want) {
 				t.Errorf("calls %q, want %q", k.calls, want)
 			}
 			if stays := slices.Contains(k.edits.held(time.Now()).All, "1"); stays != tt.stays {

@@ -139,8 +139,8 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 	quieter := []discordgo.MessageComponent{
 		kernel.Button(discord.NewCustomID("snooze", n.Search, match.SnoozeHour), discordgo.SecondaryButton,
 			t.Plain(msg.SnoozeHour)),
-		kernel.Button(discord.NewCustomID("snooze", n.Search, match.SnoozeTomorrow), discordgo.SecondaryButton,
-			t.Plain(msg.SnoozeTomorrow)),
+		kernel.Button(discord.NewCustomID("snooze", n.Search, match.SnoozeTomorrow),
+			discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
 		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton,
 			t.Plain(msg.NotThisBuyer)),
 		kernel.Button(discord.NewCustomID("stop-watch", n.Search), discordgo.SecondaryButton,

@@ -2,6 +2,7 @@ package notices
 
 import (
 	"github.com/bwmarrin/discordgo"
+	"slices"
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
@@ -66,7 +67,7 @@ func (b Notices) single(t kernel.Translator, d channels.Delivery) kernel.Reply {
 			r.Cards = []*discord.Card{n.card}
 		}
 	}
-	buttons := append(n.buttons, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb))...)
+	buttons := slices.Concat(n.buttons, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb)))
 	if len(buttons) > 0 {
 		r.Rows = append(r.Rows, kernel.Row(buttons...))
 	}

@@ -44,7 +44,8 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context, page fs.FS) (err 
 		log.Warn("discord: "+warning, "address", s.DiscordAPIURL)
 	}
 	m := &program.Market{
-		Log: log, Site: s.Site, Page: page, Game: game, Moderators: s.Core(), Servers: settings.Trimmed(s.Servers),
+		Log: log, Site: s.Site, Page: page, Game: game, Moderators: s.Core(),
+		Servers: settings.Trimmed(s.Servers),
 		Quotas: s.Limits(), Keep: s.Policy(), Web: s.Only != "bot", Bot: s.Only != "web",
 		Token: s.DiscordToken, Discord: discord, Heartbeat: s.DiscordHeartbeat, EditEvery: s.DiscordEditEvery,
 		DMPause: s.DiscordOpenDMPause, SignIn: s.SignIn(),

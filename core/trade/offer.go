@@ -203,11 +203,11 @@ func (o Order) mayTakeVisitors(standing int) error {
 }
 
 // mayBlockSeller returns an error unless the actor may block the sender of the offer.
-func (of Offer) mayBlockSeller(o Order, by core.Actor) error {
-	if err := by.MustBe(o.Owner); err != nil {
+func (o Offer) mayBlockSeller(of Order, by core.Actor) error {
+	if err := by.MustBe(of.Owner); err != nil {
 		return err
 	}
-	if !of.Verified() {
+	if !o.Verified() {
 		return core.NewError(core.Invalid,
 			core.NewText("guest_not_blockable",
 				"A visitor cannot be blocked. Take offers of signed-in sellers only instead."))

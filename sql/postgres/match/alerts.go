@@ -148,8 +148,8 @@ func (t *Tx) Watchers(
 	})
 	return kernel.Convert(rows, func(r db.WatchersRow) match.Watcher {
 		return match.Watcher{
-			SavedSearch: savedSearch(r.Search), Skills: r.CanFill, WaitedSince: kernel.OrZero(r.TurnAt), Closed: r.Closed,
-			Messages: r.Messages,
+			SavedSearch: savedSearch(r.Search), Skills: r.CanFill, WaitedSince: kernel.OrZero(r.TurnAt),
+			Closed: r.Closed, Messages: r.Messages,
 			Settings: notify.NoticeSettings{
 				Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone,
 			},
