@@ -19,7 +19,7 @@ func (t Translator) TextField(f trade.Field, value string) discord.Field {
 	return discord.Field{
 		Name: f.Option, Label: t.Plain(fieldLabel(f)), Hint: t.Plain(msg.Key("hint_" + f.Option)),
 		Value: value,
-		Long: f.Kind == trade.ProseText, Optional: !f.Required || f.Option == ContactOption,
+		Long:  f.Kind == trade.ProseText, Optional: !f.Required || f.Option == ContactOption,
 		MaxLength: f.Limit,
 	}
 }

@@ -1,8 +1,9 @@
 package notices
 
 import (
-	"github.com/bwmarrin/discordgo"
 	"slices"
+
+	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"

@@ -46,7 +46,7 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context, page fs.FS) (err 
 	m := &program.Market{
 		Log: log, Site: s.Site, Page: page, Game: game, Moderators: s.Core(),
 		Servers: settings.Trimmed(s.Servers),
-		Quotas: s.Limits(), Keep: s.Policy(), Web: s.Only != "bot", Bot: s.Only != "web",
+		Quotas:  s.Limits(), Keep: s.Policy(), Web: s.Only != "bot", Bot: s.Only != "web",
 		Token: s.DiscordToken, Discord: discord, Heartbeat: s.DiscordHeartbeat, EditEvery: s.DiscordEditEvery,
 		DMPause: s.DiscordOpenDMPause, SignIn: s.SignIn(),
 		AddressKey: s.KeyFor("client address"), Data: s.Data,

@@ -29,7 +29,7 @@ export const formLines = optionalLines(fields)
 export const sharedLines = optionalLines(sharedFields)
 
 /** The names of the board's filters by a whole text: in addresses, in the API and in saved searches. */
-export type FilterName = Extract<Field, { onBoard: true }>['option']
+type FilterName = Extract<Field, { onBoard: true }>['option']
 
 /** The texts that a filter or a saved search has. */
 export type FilterTexts = Partial<Record<FilterName, string>>
