@@ -81,9 +81,9 @@ const keepRemovedOrder = `-- name: KeepRemovedOrder :exec
 with kept as materialized (select orders.user_id, jsonb_build_object(
     'order', to_jsonb(orders),
     'sales', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'text', u.notes,
-        'seller_name', u.seller_name, 'seller_contact', u.seller_contact)), '[]') from order_updates u where u.order_id = orders.id),
-    'sent', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'text', s.buyer_contact)), '[]') from sent_offers s where s.order_id = orders.id),
-    'notices', (select coalesce(jsonb_agg(n.id), '[]') from notices n where n.order_id = orders.id)
+        'seller_name', u.seller_name, 'seller_contact', u.seller_contact) order by u.id), '[]') from order_updates u where u.order_id = orders.id),
+    'sent', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'text', s.buyer_contact) order by s.id), '[]') from sent_offers s where s.order_id = orders.id),
+    'notices', (select coalesce(jsonb_agg(n.id order by n.id), '[]') from notices n where n.order_id = orders.id)
 ) as content from orders where orders.id = $2)
 insert into removals (audit_id, subject_id, content, removed_at)
 select currval('audit_entries_id_seq'), kept.user_id, kept.content, $1 from kept
