@@ -250,7 +250,8 @@ func commandSize(name, description string, names, descriptions map[discordgo.Loc
 
 // Every sentence with a code, taken from the source, so that a new one is not forgotten.
 func TestEveryErrorIsTranslated(t *testing.T) {
-	sentence := regexp.MustCompile(`(?:NewText|[tT]ooLong)\((?:"(\w+)"|codeKeyReused),\s*"((?:[^"\\]|\\.)*)"`)
+	sentence := regexp.MustCompile(`(?:NewText|[tT]ooLong)\((?:"(\w+)"|(codeKeyReused|CodeCommitUnknown)),\s*"((?:[^"\\]|\\.)*)"`)
+	constants := map[string]string{"codeKeyReused": "key_reused", "CodeCommitUnknown": core.CodeCommitUnknown}
 	verb := regexp.MustCompile(`%[a-z]`)
 	found := map[string]bool{}
 	translated := func(where, code, english string) {
@@ -285,10 +286,7 @@ func TestEveryErrorIsTranslated(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, text := range sentence.FindAllStringSubmatch(string(source), -1) {
-				code, english := text[1], text[2]
-				if code == "" {
-					code = "key_reused" // the constant
-				}
+				code, english := text[1]+constants[text[2]], text[3]
 				if strings.EqualFold(text[0][:7], "toolong") {
 					english += " must be %v characters or fewer"
 				}

@@ -155,7 +155,7 @@ func malformed(err error) *Problem {
 
 func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.StructField, bool) {
 	for _, info := range reflect.VisibleFields(target.Type()) {
-		if tag, _, _ := strings.Cut(info.Tag.Get("json"), ","); tag == name {
+		if tag, _, _ := strings.Cut(info.Tag.Get("json"), ","); tag == name && !info.Anonymous {
 			return target.FieldByIndex(info.Index), info, true
 		}
 	}
