@@ -29,8 +29,8 @@ const always = [
 const first = new RegExp(
   [
     '/core/game\\.json$',
-    '/src/api/(?!events|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
-    '/src/lib/(?!validation|suspicion|drafts|filledDrafts|lastPost|text|clipboard|uuid|asked|byWhen|odds|items|suggested)',
+    '/src/api/(?!events|savedSearch|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
+    '/src/lib/(?!validation|share|undo|visitorOffers|suspicion|drafts|filledDrafts|lastPost|text|clipboard|uuid|asked|byWhen|odds|items|suggested)',
     '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/Page(Frame|Heading)',
     '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',

@@ -5,7 +5,6 @@ import { useLocation } from 'react-router'
 import type { BrowseFilter } from '@/api/filter'
 import { keys } from '@/api/keys'
 import { countsQuery } from '@/api/orders'
-import { filterOf } from '@/api/savedSearch'
 import { LinkButton } from '@/components/buttons'
 import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
@@ -74,9 +73,9 @@ export default function BrowsePage() {
     change(changes)
   }
 
-  function applySearch(search: SavedSearch) {
-    changeFilter(filterOf(search))
-    if (search.view) choose(search.view)
+  function applySearch(filter: BrowseFilter, view: SavedSearch['view']) {
+    changeFilter(filter)
+    if (view) choose(view)
   }
 
   return (

@@ -1,13 +1,13 @@
 import { Bookmark } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { SavedSearch } from '@/hooks/useSearches'
+import type { ApplySearch } from './SearchesMenu'
 
 const load = () => import('./SearchesMenu')
 const Menu = lazy(load)
 
 /** Loads the menu on the first click, or when the pointer or the focus reaches the button. */
-export function SearchesMenu({ onApply }: { onApply: (search: SavedSearch) => void }) {
+export function SearchesMenu({ onApply }: { onApply: ApplySearch }) {
   const [wanted, setWanted] = useState(false)
   const prefetch = () => void load().catch(() => {})
   const button = (

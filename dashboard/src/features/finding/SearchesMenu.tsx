@@ -1,14 +1,17 @@
 import { Bell, BookmarkPlus, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { describeSearch } from '@/api/savedSearch'
+import type { BrowseFilter } from '@/api/filter'
+import { describeSearch, filterOf } from '@/api/savedSearch'
 import { PageMenu } from '@/components/page-menu'
 import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
 import { useDialogs } from '@/hooks/useDialogs'
 import { type SavedSearch, useSearches } from '@/hooks/useSearches'
 import { isOn } from '@/lib/site'
 
+export type ApplySearch = (filter: BrowseFilter, view: SavedSearch['view']) => void
+
 type Props = {
-  onApply: (search: SavedSearch) => void
+  onApply: ApplySearch
   /** The button that opens it. */
   children: ReactNode
 }
@@ -28,7 +31,7 @@ export default function SearchesMenu({ onApply, children }: Props) {
             </DropdownMenuLabel>
           )}
           {searches.map((search) => (
-            <DropdownMenuItem key={search.id} onSelect={() => onApply(search)}>
+            <DropdownMenuItem key={search.id} onSelect={() => onApply(filterOf(search), search.view)}>
               <span className="min-w-0">
                 <span dir="auto" className="block truncate">
                   {search.name}
