@@ -153,8 +153,12 @@ func (c *copied) leaveOut(ctx context.Context, p place) (by string, err error) {
 	defer func() { err = errors.Join(err, c.write(c.after)) }()
 	for _, command := range append(slices.Clone(p.generate), p.noticed) {
 		out, err := c.command(ctx, command)
-		if err != nil && ctx.Err() == nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && exit.Exited() {
 			return command + ": " + firstComplaint(out), nil
+		}
+		if err != nil {
+			return command, err // it was killed, or is not there
 		}
 	}
 	return p.noticed, errors.New("nothing fails")
