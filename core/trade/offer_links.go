@@ -61,10 +61,8 @@ func (s Seller) withLinked(
 		_, offer, err = tx.LockOffer(ctx, id)
 	}
 	if core.KindOf(err) == core.NotFound || err == nil && (offer.OrderID != order.ID || offer.Lapsed(now)) {
-		ended := core.NewError(core.Conflict,
-			core.NewText("offer_ended_since",
-				"Your earlier offer is no longer open. "+
-					"Look at the request again before you send another one."))
+		ended := core.NewError(core.Conflict, core.NewText("offer_ended_since",
+			"Your earlier offer is no longer open. Look at the request again before you send another one."))
 		ended.Code = CodeOffered
 		return Seller{}, ended
 	}
