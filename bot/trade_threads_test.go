@@ -23,7 +23,7 @@ func withThreads(t *testing.T, change ...func(*bot.Options)) (w *world, order tr
 	t.Helper()
 	w = openWithoutBot(t)
 	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
-	// A test's clock makes messages old, whose edits are gathered for minutes; edits_test.go tests that.
+	// A test's clock makes messages old, and edits of old messages are gathered for minutes; edits_test.go tests that.
 	atOnce := func(o *bot.Options) { o.EditEvery = time.Millisecond }
 	w.bot = w.start(append([]func(*bot.Options){atOnce}, change...)...)
 	w.WaitForBot(t)

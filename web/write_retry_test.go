@@ -18,8 +18,8 @@ import (
 // lossyStore loses the answers to its next commits.
 type lossyStore struct {
 	*postgres.Store
-	lost   atomic.Int32 // commits whose answer is lost although they happen
-	missed atomic.Int32 // commits whose answer is lost and that do not happen
+	lost   atomic.Int32 // commits that happen and lose their answer
+	missed atomic.Int32 // commits that do not happen and lose their answer
 	runs   atomic.Int32
 }
 
@@ -41,7 +41,7 @@ func (m *lossyStore) Atomically(ctx context.Context, do func(market.Tx) error) e
 
 const many = 1_000 // times, more often than a write is repeated
 
-// lossy returns a site beside another, on the same database, whose commits can lose their answers.
+// lossy returns a site beside another, on the same database. Its commits can lose their answers.
 func (s *site) lossy(change ...func(*web.Options)) (*site, *lossyStore) {
 	s.t.Helper()
 	m := &lossyStore{Store: s.store}

@@ -58,12 +58,12 @@ type Thing struct {
 	Leave func(ctx context.Context, wait time.Duration) error
 }
 
-// Desired is what a thing should show.
+// Desired is the content that a thing should show.
 type Desired struct {
 	MessageID string // of the message that is shown; empty before it was sent
 	Body      discord.Message
 	Over      bool // the thing ends once it shows this; one that was not sent ends at once
-	// Turns says that the edit shows more than a count, as that a request was closed: it waits for Discord
+	// Turns says that the edit shows more than a count, such as that a request was closed: it waits for Discord
 	// alone, and the thing is posted again where that takes long.
 	Turns bool
 }
@@ -114,7 +114,7 @@ func (s *Sync) pass(ctx context.Context, l Loop) error {
 // pause names the pause of a channel.
 func (l Loop) pause(c Channel) string { return l.Name + " " + c.ID }
 
-// sendPause names the pause of what is new in a channel.
+// sendPause names the pause of new messages in a channel.
 func (l Loop) sendPause(c Channel) string { return l.Name + " new " + c.ID }
 
 // syncThings brings things of a channel in step until something pauses them; the next pass goes on from

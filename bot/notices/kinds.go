@@ -196,7 +196,7 @@ func ofItem(key msg.Key) func(*news) discord.Markdown {
 	return func(n *news) discord.Markdown { return n.t.Text(key, n.Quantity, n.ItemName) }
 }
 
-// says completes a card with what to do next.
+// says adds the next step to a card.
 func says(key msg.Key) func(*news) {
 	return func(n *news) { n.next(kernel.ColourUsual, n.t.Text(key)) }
 }

@@ -139,8 +139,8 @@ func (t *tradeThread) shown(ctx context.Context, messageID string) (err error) {
 	return err
 }
 
-// end archives the thread and forgets it. A thread whose trade goes on stays without its receipt: later
-// messages are sent as direct messages where the bot may not write there.
+// end archives the thread and forgets it. The thread of a trade that is not over stays without its
+// receipt, and where the bot may not write there, later messages are direct messages.
 func (t *tradeThread) end(ctx context.Context, gone bool) error {
 	if gone && (!t.th.Over() || t.again > 0) {
 		return nil

@@ -128,8 +128,8 @@ func (r reactions) planThread(ctx context.Context, a trade.Acceptance, now time.
 	return nil
 }
 
-// notifyOfAccept notifies the seller, and the buyer of a filled order, whose notice names the sale when its
-// thread shows it.
+// notifyOfAccept notifies the seller, and the buyer of a filled order. The buyer's notice names the sale when
+// the thread shows it.
 func (r reactions) notifyOfAccept(
 	ctx context.Context, a trade.Acceptance, inThread bool, now time.Time,
 ) error {

@@ -64,7 +64,7 @@ func (tx *callsTx) AddLookAlike(context.Context, core.UserID, string, time.Time,
 	return true, nil
 }
 
-// A reaction may depend on the rows of the ones before it: a user whom no direct message reaches gets the notices in a thread only
+// A reaction may depend on the rows of the ones before it: a user with closed direct messages gets the notices in a thread only
 // when the thread is planned before them.
 func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 	t.Parallel()

@@ -223,8 +223,8 @@ func (b Bell) notFound() error {
 	return core.NewError(core.NotFound, core.NewText("search_gone", "That search is no longer here"))
 }
 
-// Programs before searches and watches were one have written, and still read, digests and answers of writes
-// whose JSON lacks the fields of the other. A struct that embeds a search and one of these lacks them too.
+// Older programs have searches and watches apart. The JSON in their digests and answers of writes has only the
+// fields of one of them, and so has a struct that embeds a search and one of these.
 type (
 	withoutBell struct {
 		Owner, Items, Kind, MinQuantity, Way, Pause, PausedAt, SnoozedUntil, AlertedAt struct{} `json:",omitzero"`

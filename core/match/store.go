@@ -88,7 +88,7 @@ type Tx interface {
 	// LockSearches locks a user and returns their saved searches.
 	LockSearches(ctx context.Context, user core.UserID) ([]SavedSearch, error)
 	// SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id.
-	// The keys are those of its bell; they are stored when that is on.
+	// The keys are stored when its bell is on: alerts find the search by them.
 	SaveSearch(ctx context.Context, s SavedSearch, keys []string) (core.SearchID, error)
 	// DeleteSearch reports whether the user had the search.
 	DeleteSearch(ctx context.Context, user core.UserID, bell Bell, id core.SearchID) (bool, error)

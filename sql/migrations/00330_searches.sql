@@ -1,7 +1,7 @@
 -- +goose Up
--- Saved searches and watches are one table: searches, with a bell on or off. The tables of before are its two partitions, with the names
--- and columns that they had, so an older program reads and writes the same rows. Ids of watches and of saved searches are counted apart,
--- as in addresses and buttons: one is unique with its bell. See decision 367.
+-- Saved searches and watches are one table: searches, with a bell on or off. The two existing tables become its partitions and keep
+-- their names and columns, so an older program reads and writes the same rows. Watches and saved searches keep their own sequences of ids,
+-- because addresses and buttons contain them: an id is unique together with its bell. See decision 367.
 lock table watches, saved_searches in access exclusive mode;
 
 alter table watches
@@ -21,8 +21,8 @@ alter table saved_searches
     add column snoozed_until timestamptz,
     add column alerted_at timestamptz;
 
--- From PostgreSQL 17 on a partition has no identity of its own. A sequence of the same name goes on counting, and whoever could use the
--- one before can use it. Citus, of older versions of PostgreSQL, drops no identity.
+-- From PostgreSQL 17 on a partition cannot have an identity column. A sequence with the same name continues from the last id, with the same
+-- rights. Citus cannot drop an identity column, and needs not: it runs on older versions of PostgreSQL.
 -- +goose StatementBegin
 do $$
 declare

@@ -42,7 +42,7 @@ func TestInAChild(t *testing.T) {
 
 func TestTheDatabaseOfAFailedTestIsKept(t *testing.T) {
 	t.Parallel()
-	// The template is there before the child looks for it: locks of one database do not exclude those of another.
+	// The template is there before the child looks for it: a lock in one database does not exclude one in another.
 	out := child(t, "fail", pgtest.New(t))
 	if !strings.Contains(out, "the test's database is kept for a day: ") {
 		t.Errorf("the address is not printed:\n%s", out)

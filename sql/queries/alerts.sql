@@ -64,9 +64,10 @@ select coalesce(sum(quantity_offered), 0)::bigint from offers where order_id = @
 select set_config('enable_seqscan', 'off', true);
 
 -- name: Watchers :many
--- Who is to be alerted to a request, each by every search that it fits, with what decides when: those who can fill it and have waited
--- longest come first. A search of items has only keys of them, so one that is found is of the right item. What is known of each user is
--- looked up by itself (lateral ... offset 0), and who is left out is read once (not in): no plan compares every watcher with every row.
+-- Searches that fit a request, with the columns that decide when their users are alerted: users who can fill it and have waited longest
+-- come first. A search for items is stored under their keys, so a search that is found is for the right item. Each user's settings are
+-- looked up separately (lateral ... offset 0), and users who are left out are read once (not in): no plan compares every watcher with
+-- every row.
 select sqlc.embed(w), m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
 from searches w
@@ -125,7 +126,8 @@ select count(*) from (
     limit @most) people;
 
 -- name: NoteAlerts :exec
--- When searches have alerted, whose turn it was, and when users were or will be messaged: the latest times, as many as the quota counts.
+-- Stores when searches alerted, which users had their turn, and when users were or will be messaged: the latest times, as many as the quota
+-- counts.
 with turns as (
     insert into watch_turns (user_id, alerted_at, messages)
     select r.user_id, case when r.turn then @now::timestamptz end, case when @most::integer > 0 then array[r.at] else '{}' end from (

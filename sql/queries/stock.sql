@@ -61,7 +61,7 @@ with gone as (
 ) select count(*) from gone;
 
 -- name: StockWatchers :many
--- Sellers whose stock an order is for, or the one seller who is asked for it, with what decides when they hear of it.
+-- Sellers with stock that an order asks for, or the one seller who is asked for it, with the columns that decide when they are alerted.
 select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages
 from stock

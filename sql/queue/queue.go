@@ -52,8 +52,8 @@ var queues = []string{Notices, periodicQueue}
 
 // Inserter enqueues jobs in the transaction of the write that causes them.
 type Inserter struct {
-	// insert is a method of River's client. The client is of a generic type, whose methods would be compiled
-	// again in each package that imports the store; see decision 352.
+	// insert is a method of River's client. The client has a generic type, and the compiler would compile
+	// its methods again in each package that imports the store; see decision 352.
 	insert func(context.Context, pgx.Tx, []river.InsertManyParams) (int, error)
 
 	mu       sync.Mutex

@@ -199,8 +199,8 @@ func (t *tree) longLines() (count int, file string) {
 	return count, file
 }
 
-// productLines counts the lines of the layers, of the page and of the queries that are written by hand, as
-// they are and with those of Go unwrapped.
+// productLines counts the lines of the layers, of the page and of the queries that are written by hand. In the
+// second count no line of Go is wrapped.
 func (t *tree) productLines() (count, whole int, err error) {
 	for _, f := range t.page {
 		count += strings.Count(f.text, "\n")

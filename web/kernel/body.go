@@ -304,8 +304,8 @@ func hasLoneSurrogate(quoted []byte) bool {
 	return false
 }
 
-// labels name the fields in messages, in the words of core. orderLabels and trade.Fields name those of a
-// request.
+// labels name the fields in messages, in the words of core. orderLabels and trade.Fields name the
+// fields of a request.
 var labels = map[string]string{
 	"version": "Version", "reason": "Reason", "userId": "The user", "sellerName": "Your name",
 	"sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",

@@ -296,7 +296,8 @@ type NoteAlertsParams struct {
 	MessageTimes []time.Time `db:"message_times" json:"message_times"`
 }
 
-// When searches have alerted, whose turn it was, and when users were or will be messaged: the latest times, as many as the quota counts.
+// Stores when searches alerted, which users had their turn, and when users were or will be messaged: the latest times, as many as the quota
+// counts.
 func (q *Queries) NoteAlerts(ctx context.Context, arg NoteAlertsParams) error {
 	_, err := q.db.Exec(ctx, noteAlerts,
 		arg.Searches,
@@ -513,9 +514,10 @@ type WatchersRow struct {
 	CanFill   bool                `db:"can_fill" json:"can_fill"`
 }
 
-// Who is to be alerted to a request, each by every search that it fits, with what decides when: those who can fill it and have waited
-// longest come first. A search of items has only keys of them, so one that is found is of the right item. What is known of each user is
-// looked up by itself (lateral ... offset 0), and who is left out is read once (not in): no plan compares every watcher with every row.
+// Searches that fit a request, with the columns that decide when their users are alerted: users who can fill it and have waited longest
+// come first. A search for items is stored under their keys, so a search that is found is for the right item. Each user's settings are
+// looked up separately (lateral ... offset 0), and users who are left out are read once (not in): no plan compares every watcher with
+// every row.
 func (q *Queries) Watchers(ctx context.Context, arg WatchersParams) ([]WatchersRow, error) {
 	rows, err := q.db.Query(ctx, watchers,
 		arg.Category,

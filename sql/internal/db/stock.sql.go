@@ -396,7 +396,7 @@ type StockWatchersRow struct {
 	Messages     []time.Time         `db:"messages" json:"messages"`
 }
 
-// Sellers whose stock an order is for, or the one seller who is asked for it, with what decides when they hear of it.
+// Sellers with stock that an order asks for, or the one seller who is asked for it, with the columns that decide when they are alerted.
 func (q *Queries) StockWatchers(ctx context.Context, arg StockWatchersParams) ([]StockWatchersRow, error) {
 	rows, err := q.db.Query(ctx, stockWatchers,
 		arg.Names,

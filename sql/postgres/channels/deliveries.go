@@ -96,8 +96,8 @@ func watchedOrders(ctx context.Context, q *db.Queries, d *channels.Delivery) err
 	return err
 }
 
-// tradesIn adds the reader's trades that a message is about: those of the offers that it listed, or of its
-// notices. A new message lists open offers only.
+// tradesIn adds the reader's trades that a message is about: the trades of its offers, or of its notices. A
+// new message lists open offers only.
 func tradesIn(ctx context.Context, q *db.Queries, d *channels.Delivery) (err error) {
 	var (
 		offers []core.OfferID

@@ -242,7 +242,7 @@ func TestAnOlderProgramAndThisOneHaveTheSameSavedSearches(t *testing.T) {
 	}
 	w.bothSee(older, w.Bob, 1, 1)
 
-	// This program adds some with every field, whose ids go on from those of the older one.
+	// This program adds some with every field, with ids that follow the older one's.
 	draft := match.SearchDraft{
 		Name: "Mine", Categories: []game.Category{"Miner"}, Text: "iron ore", Importance: []game.Importance{game.High}, Level: 9, MinPrice: 1, MaxPrice: 900,
 		ForMe: true, MinQuantity: 2, Way: match.WayDigest, Pause: time.Hour, Sort: match.TotalValue, View: match.ListView,
@@ -260,7 +260,7 @@ func TestAnOlderProgramAndThisOneHaveTheSameSavedSearches(t *testing.T) {
 		t.Errorf("the ids are %v, want %v of each", ids, want)
 	}
 
-	// Each edits those of the other.
+	// Each edits the searches that the other added.
 	mine := func(bell match.Bell, id core.SearchID) match.SavedSearch {
 		t.Helper()
 		list, err := w.Match.Searches(ctx, w.Bob, bell)

@@ -45,7 +45,7 @@ func (t *Tx) LockSearches(ctx context.Context, user core.UserID) ([]match.SavedS
 }
 
 // SaveSearch stores a saved search of a locked user, one without an id as a new one, and returns its id. The
-// keys are those of its bell; they are stored when that is on.
+// keys are stored when its bell is on: alerts find the search by them.
 func (t *Tx) SaveSearch(ctx context.Context, s match.SavedSearch, keys []string) (core.SearchID, error) {
 	t.NoteUsers(s.Owner)
 	items, categories := append([]core.ItemID{}, s.Items...), append([]game.Category{}, s.Categories...)

@@ -61,7 +61,7 @@ const (
 	apiSaved   = "web/match/saved_searches.go"
 )
 
-// places are those of a text called region, which is shown, edited, listed and filtered.
+// places lists the changes for a text called region, which is shown, edited, listed and filtered.
 var places = []place{
 	{
 		name: "the declaration", noticed: testCore,

@@ -165,6 +165,7 @@ var databaseFaults = []fault{
 			func(s *scene) {
 				s.asAdmin("alter database " + s.database + " reset default_transaction_read_only")
 				s.cutAll()
+				s.db.Reset() // its own connections of the meantime are read-only, too
 			},
 		)),
 	},
