@@ -63,8 +63,8 @@ type Desired struct {
 	MessageID string // of the message that is shown; empty before it was sent
 	Body      discord.Message
 	Over      bool // the thing ends once it shows this; one that was not sent ends at once
-	// Turns says that the edit shows more than a count, such as that a request was closed: it waits for Discord
-	// alone, and the thing is posted again where that takes long.
+	// Turns says that the edit shows more than a count, such as that a request was closed: it waits for
+	// Discord alone, and the thing is posted again where that takes long.
 	Turns bool
 }
 

@@ -223,8 +223,8 @@ func (b Bell) notFound() error {
 	return core.NewError(core.NotFound, core.NewText("search_gone", "That search is no longer here"))
 }
 
-// Older programs have searches and watches apart. The JSON in their digests and answers of writes has only the
-// fields of one of them, and so has a struct that embeds a search and one of these.
+// Older programs have searches and watches apart. The JSON in their digests and answers of writes has only
+// the fields of one of them, and so has a struct that embeds a search and one of these.
 type (
 	withoutBell struct {
 		Owner, Items, Kind, MinQuantity, Way, Pause, PausedAt, SnoozedUntil, AlertedAt struct{} `json:",omitzero"`

@@ -66,8 +66,9 @@ func (t *Tx) SaveSearch(ctx context.Context, s match.SavedSearch, keys []string)
 			Categories: categories, Words: s.Text, Terms: terms, Importance: importance, Level: s.Level,
 			MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, MinQuantity: s.MinQuantity,
 			Sort: string(s.Sort), View: string(s.View), Way: string(s.Way), PauseMinutes: pause,
-			Texts: s.Texts, PausedAt: kernel.TimeOrNull(s.PausedAt), SnoozedUntil: kernel.TimeOrNull(s.SnoozedUntil),
-			UpdatedAt: s.UpdatedAt,
+			Texts: s.Texts, PausedAt: kernel.TimeOrNull(s.PausedAt),
+			SnoozedUntil: kernel.TimeOrNull(s.SnoozedUntil),
+			UpdatedAt:    s.UpdatedAt,
 		})
 	}
 	if err != nil || !bool(s.Bell) {
