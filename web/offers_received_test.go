@@ -109,6 +109,9 @@ func TestSeveralOffersAreAnsweredEachOnItsOwn(t *testing.T) {
 		if second := outcomes[1].(object); second["accepted"] != nil || second["problem"].(object)["status"] == nil {
 			t.Errorf("an offer on a request that has just been filled: %v", second)
 		}
+		if third := outcomes[2].(object); third["problem"] != nil {
+			t.Errorf("a declined offer: %v", third)
+		}
 		if fourth := outcomes[3].(object)["problem"].(object); fourth["status"] != 403.0 {
 			t.Errorf("an offer of the buyer's own on another's request: %v", fourth)
 		}

@@ -187,15 +187,8 @@ func (m *offerActs) answerOffer(ctx context.Context, actor core.Actor, answer Of
 		}
 		return outcome
 	}
-	// DeleteOffer also withdraws an offer of the actor's own.
-	order, _, err := m.Offer(ctx, actor, answer.Offer)
-	if err == nil {
-		err = actor.MustBe(order.Owner)
-	}
-	if err == nil {
-		err = m.DeleteOffer(ctx, actor, answer.Offer)
-	}
-	outcome.Err = err
+	// DeleteOffer would also withdraw an offer of the actor's own.
+	outcome.Err = m.deleteOffer(ctx, actor, answer.Offer, func(o Order) error { return actor.MustBe(o.Owner) })
 	return outcome
 }
 

@@ -142,6 +142,13 @@ func (m *offerActs) offerOn(
 // DeleteOffer deletes an offer: its buyer declines it, its seller withdraws it. The other side is
 // notified. It fails with Forbidden and NotFound.
 func (m *offerActs) DeleteOffer(ctx context.Context, actor core.Actor, id core.OfferID) error {
+	return m.deleteOffer(ctx, actor, id, func(Order) error { return nil })
+}
+
+// deleteOffer is DeleteOffer for an offer on an order that may allows.
+func (m *offerActs) deleteOffer(
+	ctx context.Context, actor core.Actor, id core.OfferID, may func(Order) error,
+) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
@@ -149,6 +156,9 @@ func (m *offerActs) DeleteOffer(ctx context.Context, actor core.Actor, id core.O
 		order, offer, err := tx.LockOffer(ctx, id)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("delete offer %d: %w", id, err)
+		}
+		if err := may(order); err != nil {
+			return struct{}{}, err
 		}
 		state, notices, err := order.RemoveOffer(offer, actor, now)
 		if err != nil {
