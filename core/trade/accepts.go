@@ -188,7 +188,8 @@ func (m *offerActs) answerOffer(ctx context.Context, actor core.Actor, answer Of
 		return outcome
 	}
 	// DeleteOffer would also withdraw an offer of the actor's own.
-	outcome.Err = m.deleteOffer(ctx, actor, answer.Offer, func(o Order) error { return actor.MustBe(o.Owner) })
+	owned := func(o Order) error { return actor.MustBe(o.Owner) }
+	outcome.Err = m.deleteOffer(ctx, actor, answer.Offer, owned)
 	return outcome
 }
 
