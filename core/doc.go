@@ -4,8 +4,8 @@
 // # Packages
 //
 // Each package below it has a noun's types and pure rules, one Service, and in store.go the
-// interface of its storage. A package imports only those before it: game, people, items, notify, trust, trade,
-// match, moderation, channels. Package market puts them together, and reactions.go there applies the
+// interface of its storage. A package imports only those before it: game, people, items, notify, trust,
+// trade, match, moderation, channels. Package market puts them together, and reactions.go there applies the
 // consequences of events in trade.
 //
 // # Words

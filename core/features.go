@@ -40,7 +40,8 @@ func ParseFeatures(names []string) (Features, error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(FeatureNames, name) {
-			return Features{}, fmt.Errorf("%q is no feature: want all, none, or some of %s, separated by commas", name, strings.Join(FeatureNames, ", "))
+			return Features{}, fmt.Errorf("%q is no feature: want all, none, or some of %s, "+
+				"separated by commas", name, strings.Join(FeatureNames, ", "))
 		}
 	}
 	has := func(name string) bool { return slices.Contains(names, name) }

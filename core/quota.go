@@ -29,7 +29,8 @@ func ParseQuota(text string) (Quota, error) {
 	per := map[string]time.Duration{"min": time.Minute, "h": time.Hour, "day": Day}[unit]
 	n, err := strconv.Atoi(limit)
 	if err != nil || per == 0 || n < 1 || n > MaxQuota {
-		return Quota{}, fmt.Errorf("%q is no quota: want a number from 1 to %d and a unit (min, h or day), such as 20/h or 5/day, or 0 for no limit", text, MaxQuota)
+		return Quota{}, fmt.Errorf("%q is no quota: want a number from 1 to %d and a unit (min, h or day), "+
+			"such as 20/h or 5/day, or 0 for no limit", text, MaxQuota)
 	}
 	return Quota{Limit: n, Per: per}, nil
 }

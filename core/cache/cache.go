@@ -9,8 +9,8 @@
 //
 //   - nothing in its scope has changed since its load began,
 //   - the time until which it is valid has not come: orders expire without a change, and
-//   - it was loaded, or the feed was up to date, within maxBehind. So a lost connection of the feed costs no correctness:
-//     a value is then used for that long at most.
+//   - it was loaded, or the feed was up to date, within maxBehind. So a lost connection of the feed costs
+//     no correctness: a value is then used for that long at most.
 //
 // Only a fresh value is used; a load that began before a change is never taken for one after it.
 package cache

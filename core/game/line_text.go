@@ -14,7 +14,8 @@ var (
 	tradeCall    = regexp.MustCompile(`(?i)^\[?(?:wts|wtb|s>|b>|selling|buying)\]?:?\s+`)
 	columnsFirst = regexp.MustCompile(`^([xX×]?\d+[kK]?[xX×]?)\s*,\s*(\D.*?)\s*,\s*(.+)$`)
 	columnsLater = regexp.MustCompile(
-		`^(.*[^\d,\s])\s*,\s*([xX×]?(?:\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d{1,2})?[kK]|\d+)[xX×]?)(?:\s*,\s*(.*))?$`)
+		`^(.*[^\d,\s])\s*,\s*` +
+			`([xX×]?(?:\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d{1,2})?[kK]|\d+)[xX×]?)(?:\s*,\s*(.*))?$`)
 	thousandsWord = regexp.MustCompile(`^([xX×]?)(\d+(?:[.,]\d{1,2})?)[kK]([xX×]?)$`)
 
 	headerItems   = []string{"item", "items", "name", "gegenstand", "artikel", "ware"}

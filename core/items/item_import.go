@@ -62,7 +62,8 @@ func ReadItems(data []byte, forms core.TextForms) ([]ItemRow, error) {
 	reader.FieldsPerRecord = -1 // compared below, for an error that names the columns
 	header, err := reader.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, &ImportError{1, "", "the file is empty: want a header with the columns, such as name,kind,made_by"}
+		return nil, &ImportError{1, "", "the file is empty: want a header with the columns, " +
+			"such as name,kind,made_by"}
 	}
 	if err != nil {
 		return nil, describeCSVError(err)

@@ -120,7 +120,7 @@ type Tx interface {
 	// to the request, and who were alerted after repeatedSince to a request of the same buyer that is over.
 	Watchers(ctx context.Context, o WatchedOrder, keys []string, since, repeatedSince time.Time,
 		limit int) ([]Watcher, error)
-	// NoteAlerts stores the times of alerts by saved search, the users' turns, and the times of direct messages:
-	// up to messages of the latest times of each user.
+	// NoteAlerts stores the times of alerts by saved search, the users' turns, and the times of direct
+	// messages: up to messages of the latest times of each user.
 	NoteAlerts(ctx context.Context, alerts []Alert, messages int, now time.Time) error
 }

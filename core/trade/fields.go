@@ -7,9 +7,9 @@ import (
 	"tradepost/core/game"
 )
 
-// Field declares a text of a request: its names, its rule, and where it is shown. The rules, the store, the bot
-// and the API read the declaration; tools/rules copies it for the page. docs/adding-a-field.md lists the steps
-// for a new field.
+// Field declares a text of a request: its names, its rule, and where it is shown. The rules, the store, the
+// bot and the API read the declaration; tools/rules copies it for the page. docs/adding-a-field.md lists the
+// steps for a new field.
 type Field struct {
 	Name   string   `json:"name"`   // in the API and in errors
 	Option string   `json:"option"` // in Discord, and in addresses that filter by it
@@ -28,8 +28,8 @@ type Field struct {
 	// OnBoard fields have a filter on the page's board, which saved searches keep.
 	OnBoard bool `json:"onBoard"`
 
-	// InListForm fields are in Discord's form for a list, which has room for five fields. Others that requests of
-	// a list share can be set on the page.
+	// InListForm fields are in Discord's form for a list, which has room for five fields. Others that
+	// requests of a list share can be set on the page.
 	InListForm bool `json:"-"`
 
 	Draft func(*OrderDraft) *string `json:"-"`
@@ -154,8 +154,8 @@ type OrderEdit struct {
 	SignedInOnly     *bool
 }
 
-// TextFilter narrows a list to orders with these texts, whole and in any case; an empty one is any. Its fields
-// have the tag `json:",omitzero"`, for it is part of saved searches.
+// TextFilter narrows a list to orders with these texts, whole and in any case; an empty one is any. Its
+// fields have the tag `json:",omitzero"`, for it is part of saved searches.
 type TextFilter struct {
 	Item string `json:",omitzero"`
 }
