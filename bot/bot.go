@@ -171,7 +171,8 @@ func New(m *market.Market, opts Options) *Bot {
 	token := strings.TrimPrefix(strings.TrimSpace(opts.Token), "Bot ")
 	publicURL := strings.TrimRight(opts.PublicURL, "/")
 	if publicURL != "" && !discord.AcceptsLink(publicURL) {
-		opts.Log.Warn("messages have no links: Discord accepts only hosts with a dot, and no wildcard address",
+		opts.Log.Warn("messages have no links: Discord accepts only hosts with a dot, "+
+			"and no wildcard address",
 			"public_url", publicURL)
 		publicURL = ""
 	}

@@ -64,7 +64,8 @@ var (
 	onlyManagers = core.NewText("board_only_managers",
 		"Only members who may manage this server can do that. Ask one of them.")
 	tagNeeded = core.NewText("board_tag_needed",
-		"The forum wants a tag on every post. Name its tags like the professions, or \"Open\" and \"Closed\".")
+		"The forum wants a tag on every post. Name its tags like the professions, "+
+			"or \"Open\" and \"Closed\".")
 	noBoardHere = core.NewText("board_missing", "There is no board in this channel. /board here sets one up.")
 )
 

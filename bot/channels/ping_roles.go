@@ -39,15 +39,19 @@ type PingRoles interface {
 // Errors of pings.
 var (
 	pingsNeedRoles = core.NewText("pings_need_manage_roles",
-		"I may not manage roles in this server. Invite me again with the link of /board pings, or give my role that permission.")
+		"I may not manage roles in this server. Invite me again with the link of /board pings, "+
+			"or give my role that permission.")
 	pingRoleAbove = core.NewText("ping_role_above",
-		"A role to ping is above my own in the server's list of roles, so I can't give it. Drag my role above it.")
+		"A role to ping is above my own in the server's list of roles, so I can't give it. "+
+			"Drag my role above it.")
 	pingsNotMentioned = core.NewText("ping_role_not_mentionable",
-		"Nobody is pinged, as a role to ping can't be mentioned. Allow everyone to mention it in the server's settings.")
+		"Nobody is pinged, as a role to ping can't be mentioned. "+
+			"Allow everyone to mention it in the server's settings.")
 	tooManyRoles = core.NewText("pings_too_many_roles",
 		"This server has too many roles: Discord allows 250. Delete some and try again.")
 	pingsNeedBoard = core.NewText("pings_need_board",
-		"No board in this server names a profession. Make one with /board here and choose its category, then try again.")
+		"No board in this server names a profession. Make one with /board here and choose its category, "+
+			"then try again.")
 	pingsOff = core.NewText("pings_off",
 		"Nothing is pinged in this server. Its managers turn that on with /board pings.")
 	pingRoleGone = core.NewText("ping_role_gone",

@@ -38,7 +38,8 @@ func MayPost(permissions int64, thread bool) bool {
 	if thread {
 		send = discordgo.PermissionSendMessagesInThreads
 	}
-	return HasPermissions(permissions, discordgo.PermissionViewChannel|discordgo.PermissionEmbedLinks|discordgo.PermissionReadMessageHistory|send)
+	return HasPermissions(permissions, send|discordgo.PermissionViewChannel|discordgo.PermissionEmbedLinks|
+		discordgo.PermissionReadMessageHistory)
 }
 
 // InvitedPermissions are the permissions that the bot always asks for when it is invited, as bits.
@@ -71,8 +72,8 @@ func PingInviteURL(clientID string, threads bool) string {
 }
 
 func inviteURL(clientID string, permissions int64) string {
-	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d",
-		clientID, permissions)
+	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s"+
+		"&scope=bot+applications.commands&permissions=%d", clientID, permissions)
 }
 
 // Application is Discord's record of the application that a token belongs to.

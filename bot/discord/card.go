@@ -134,7 +134,8 @@ func (c *Card) blocks(how detail) []discordgo.MessageComponent {
 		}
 	}
 	if c.Picture != "" && how < withoutPictures {
-		b.parts = append(b.parts, discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: c.Picture}}}})
+		picture := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: c.Picture}}
+		b.parts = append(b.parts, discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{picture}})
 	}
 	b.text(footer)
 	return b.parts

@@ -20,7 +20,8 @@ import (
 
 // Errors that end the bot: trying again would not help, and would use up what Discord allows.
 var (
-	ErrToken   = errors.New("Discord does not accept the bot's token: make a new one under Bot in the developer portal and set DISCORD_TOKEN")
+	ErrToken = errors.New("Discord does not accept the bot's token: " +
+		"make a new one under Bot in the developer portal and set DISCORD_TOKEN")
 	ErrRefused = errors.New("Discord refuses the connection")
 )
 

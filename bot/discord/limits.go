@@ -21,7 +21,9 @@ const (
 )
 
 // fitChoices returns choices of an autocompleted option that Discord accepts.
-func fitChoices(found []*discordgo.ApplicationCommandOptionChoice) []*discordgo.ApplicationCommandOptionChoice {
+func fitChoices(
+	found []*discordgo.ApplicationCommandOptionChoice,
+) []*discordgo.ApplicationCommandOptionChoice {
 	fitted := make([]*discordgo.ApplicationCommandOptionChoice, 0, min(len(found), MaxOptions))
 	for _, c := range found {
 		value := fmt.Sprint(c.Value)

@@ -8,8 +8,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// The texts of a request as trade.Fields declares them. Each has its label and its hint in the texts of the bot:
-// field_ign, hint_ign.
+// The texts of a request as trade.Fields declares them. Each has its label and its hint in the texts of the
+// bot: field_ign, hint_ign.
 
 // ContactOption is the option of the buyer's contact. Left out, it is the user's own name.
 const ContactOption = "contact"

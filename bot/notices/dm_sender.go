@@ -23,9 +23,11 @@ type dmSender struct{ Notices }
 // Why a user gets no DMs. The English message is stored and shown in the web inbox.
 var (
 	reasonClosed = core.NewText("dm_closed",
-		"Your Discord settings do not let this bot write to you. Allow direct messages from a server that you share with it.")
+		"Your Discord settings do not let this bot write to you. Allow direct messages from a server that "+
+			"you share with it.")
 	reasonNoServer = core.NewText("dm_no_server",
-		"You share no server with this bot. Join one, or add the bot to your account, so that it may write to you.")
+		"You share no server with this bot. Join one, or add the bot to your account, "+
+			"so that it may write to you.")
 	reasonGone = core.NewText("dm_unknown_account", "Discord does not know this account any more")
 )
 

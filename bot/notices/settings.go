@@ -216,17 +216,17 @@ func parseClock(text string) (minutes int, ok bool) {
 }
 
 // zones are proposed to a user who types a time zone; every other name of one is accepted too.
-var zones = strings.Fields(`
-	UTC Europe/London Europe/Dublin Europe/Lisbon Europe/Berlin Europe/Vienna Europe/Zurich Europe/Paris Europe/Amsterdam
-	Europe/Brussels Europe/Madrid Europe/Rome Europe/Copenhagen Europe/Oslo Europe/Stockholm Europe/Helsinki Europe/Warsaw
-	Europe/Prague Europe/Budapest Europe/Bucharest Europe/Athens Europe/Istanbul Europe/Kyiv Europe/Moscow
-	America/New_York America/Toronto America/Chicago America/Winnipeg America/Denver America/Edmonton America/Phoenix
-	America/Los_Angeles America/Vancouver America/Anchorage Pacific/Honolulu America/Halifax America/St_Johns
-	America/Mexico_City America/Bogota America/Lima America/Santiago America/Sao_Paulo America/Argentina/Buenos_Aires
-	Africa/Casablanca Africa/Lagos Africa/Cairo Africa/Nairobi Africa/Johannesburg
-	Asia/Jerusalem Asia/Riyadh Asia/Dubai Asia/Tehran Asia/Karachi Asia/Kolkata Asia/Dhaka Asia/Bangkok Asia/Jakarta
-	Asia/Singapore Asia/Manila Asia/Hong_Kong Asia/Taipei Asia/Shanghai Asia/Seoul Asia/Tokyo
-	Australia/Perth Australia/Adelaide Australia/Brisbane Australia/Sydney Pacific/Auckland`)
+var zones = strings.Fields(`UTC Europe/London Europe/Dublin Europe/Lisbon Europe/Berlin Europe/Vienna
+	Europe/Zurich Europe/Paris Europe/Amsterdam Europe/Brussels Europe/Madrid Europe/Rome Europe/Copenhagen
+	Europe/Oslo Europe/Stockholm Europe/Helsinki Europe/Warsaw Europe/Prague Europe/Budapest Europe/Bucharest
+	Europe/Athens Europe/Istanbul Europe/Kyiv Europe/Moscow America/New_York America/Toronto America/Chicago
+	America/Winnipeg America/Denver America/Edmonton America/Phoenix America/Los_Angeles America/Vancouver
+	America/Anchorage Pacific/Honolulu America/Halifax America/St_Johns America/Mexico_City America/Bogota
+	America/Lima America/Santiago America/Sao_Paulo America/Argentina/Buenos_Aires Africa/Casablanca
+	Africa/Lagos Africa/Cairo Africa/Nairobi Africa/Johannesburg Asia/Jerusalem Asia/Riyadh Asia/Dubai
+	Asia/Tehran Asia/Karachi Asia/Kolkata Asia/Dhaka Asia/Bangkok Asia/Jakarta Asia/Singapore Asia/Manila
+	Asia/Hong_Kong Asia/Taipei Asia/Shanghai Asia/Seoul Asia/Tokyo Australia/Perth Australia/Adelaide
+	Australia/Brisbane Australia/Sydney Pacific/Auckland`)
 
 func suggestZones(_ context.Context, in kernel.Input) ([]*kernel.Choice, error) {
 	var choices []*kernel.Choice
