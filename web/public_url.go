@@ -12,8 +12,9 @@ import (
 func CheckPublicURL(address string) error {
 	public, err := parsePublicURL(address)
 	if err == nil && public.Scheme == "http" && !IsThisMachine(public.Hostname()) {
-		return fmt.Errorf("%q sends sessions over the network unencrypted: put a reverse proxy with TLS in front (docs/operations.md has one in "+
-			"three lines) and set https://%s. http:// is for this machine only: localhost or 127.0.0.1",
+		return fmt.Errorf("%q sends sessions over the network unencrypted: "+
+			"put a reverse proxy with TLS in front (docs/operations.md has one in three lines) "+
+			"and set https://%s. http:// is for this machine only: localhost or 127.0.0.1",
 			address, public.Host)
 	}
 	return err

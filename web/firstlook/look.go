@@ -281,8 +281,8 @@ func sprite(html []byte) []byte {
 	var out bytes.Buffer
 	out.WriteString(`<svg aria-hidden="true" class="absolute size-0" focusable="false"><defs>`)
 	for _, name := range slices.Sorted(maps.Keys(used)) {
-		fmt.Fprintf(&out, `<symbol id="icon-%s" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round">%s</symbol>`,
-			name, drawings[name])
+		fmt.Fprintf(&out, `<symbol id="icon-%s" viewBox="0 0 24 24" fill="none" stroke="currentColor" `+
+			`stroke-linecap="round" stroke-linejoin="round">%s</symbol>`, name, drawings[name])
 	}
 	out.WriteString(`</defs></svg>`)
 	return out.Bytes()

@@ -136,25 +136,27 @@ func tone(progress int) string {
 // The classes of dashboard/src/components/ui/button.tsx and tag.tsx.
 
 func button(variant, size string) string {
-	return "touch inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md text-sm font-medium " +
-		"transition-colors [&_svg]:pointer-events-none [&_svg]:size-4 [&_svg]:shrink-0 " +
-		buttons[variant] + " " + sizes[size]
+	return "touch inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap " +
+		"rounded-md text-sm font-medium transition-colors [&_svg]:pointer-events-none [&_svg]:size-4 " +
+		"[&_svg]:shrink-0 " + buttons[variant] + " " + sizes[size]
 }
 
 var (
 	buttons = map[string]string{
-		"soft":    "bg-accent text-accent-foreground hover:bg-primary hover:text-primary-foreground",
-		"outline": "border border-input/60 bg-card hover:border-primary hover:bg-accent hover:text-accent-foreground",
-		"ghost":   "hover:bg-muted",
-		"link":    "text-primary underline decoration-primary/40 underline-offset-4 hover:decoration-primary",
+		"soft": "bg-accent text-accent-foreground hover:bg-primary hover:text-primary-foreground",
+		"outline": "border border-input/60 bg-card hover:border-primary hover:bg-accent " +
+			"hover:text-accent-foreground",
+		"ghost": "hover:bg-muted",
+		"link":  "text-primary underline decoration-primary/40 underline-offset-4 hover:decoration-primary",
 	}
 	sizes = map[string]string{"default": "h-10 px-4", "sm": "h-8", "icon": "", "inline": "h-auto p-0",
 		"narrow": "h-10 px-3"}
 )
 
 func tag(tone string) string {
-	return "inline-flex w-fit shrink-0 items-center justify-center gap-1 overflow-hidden whitespace-nowrap rounded-sm border px-1.5 text-xs " +
-		"font-medium [&>svg]:pointer-events-none [&_svg]:size-3.5 [&_svg]:shrink-0 " + tones[tone]
+	return "inline-flex w-fit shrink-0 items-center justify-center gap-1 overflow-hidden whitespace-nowrap " +
+		"rounded-sm border px-1.5 text-xs font-medium [&>svg]:pointer-events-none [&_svg]:size-3.5 " +
+		"[&_svg]:shrink-0 " + tones[tone]
 }
 
 // mark has the classes of a tag with an icon alone.

@@ -15,8 +15,8 @@ import (
 // Limits are defined in core alone. A field names its limit in the tag `limit`, and the OpenAPI
 // description has its value: maxLength for a text, maximum for a number.
 
-// limitNamed returns one of core's limits by its name: one of core.Limits, a text of a request, price, page or
-// key.
+// limitNamed returns one of core's limits by its name: one of core.Limits, a text of a request, price, page
+// or key.
 func limitNamed(name string) int {
 	limits := map[string]int{"price": int(core.MaxPrice), "page": core.PageSize, "key": core.MaxKey}
 	for _, f := range trade.Fields {

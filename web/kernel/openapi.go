@@ -91,18 +91,20 @@ func problemResponse(schemas huma.Registry) *huma.Response {
 }
 
 var statusMeanings = map[int]string{
-	http.StatusBadRequest:            "The body is not a JSON object, or the request takes no body",
-	http.StatusUnauthorized:          "Sign-in required",
-	http.StatusForbidden:             "The user lacks the permission, or the request came from another site",
-	http.StatusNotFound:              "Not found, or not visible to the caller",
-	http.StatusRequestTimeout:        "The body took too long to arrive",
-	http.StatusConflict:              "The state has changed, and `current` has the new one, or `code` names another conflict",
+	http.StatusBadRequest:     "The body is not a JSON object, or the request takes no body",
+	http.StatusUnauthorized:   "Sign-in required",
+	http.StatusForbidden:      "The user lacks the permission, or the request came from another site",
+	http.StatusNotFound:       "Not found, or not visible to the caller",
+	http.StatusRequestTimeout: "The body took too long to arrive",
+	http.StatusConflict: "The state has changed, and `current` has the new one, " +
+		"or `code` names another conflict",
 	http.StatusRequestEntityTooLarge: "The body is too large",
 	http.StatusUnsupportedMediaType:  "The content type of the body is not application/json",
 	http.StatusUnprocessableEntity:   "A field is invalid; `errors` has a message for each",
-	http.StatusTooManyRequests:       "Too many requests, or with the code `quota` a quota is used up; Retry-After says when to try again",
-	http.StatusInternalServerError:   "Internal server error",
-	http.StatusServiceUnavailable:    "Temporarily unavailable; Retry-After says when to try again",
+	http.StatusTooManyRequests: "Too many requests, or with the code `quota` a quota is used up; " +
+		"Retry-After says when to try again",
+	http.StatusInternalServerError: "Internal server error",
+	http.StatusServiceUnavailable:  "Temporarily unavailable; Retry-After says when to try again",
 }
 
 // Describe describes what is not served as an operation.
@@ -123,7 +125,8 @@ func (a *API) Finish() {
 	}
 	a.describeBodyLimits()
 	// Values of the game cannot be in tags.
-	a.openAPI.Components.Schemas.Map()["OrderDraft"].Properties["category"].Description = string(a.Game.Default) + " when left out"
+	draft := a.openAPI.Components.Schemas.Map()["OrderDraft"]
+	draft.Properties["category"].Description = string(a.Game.Default) + " when left out"
 }
 
 // ServeOpenAPI serves the description as JSON.

@@ -87,8 +87,8 @@ const noSignInPage = `<!doctype html>
   </head>
   <body>
     <h1>Signing in is not possible just now</h1>
-    <p>The market cannot be reached for the moment. Nothing is lost. Wait a little, then <a href="/auth/discord">try again</a>,
-      or <a href="/">go back to the board</a>.</p>
+    <p>The market cannot be reached for the moment. Nothing is lost. Wait a little, then
+      <a href="/auth/discord">try again</a>, or <a href="/">go back to the board</a>.</p>
   </body>
 </html>
 `

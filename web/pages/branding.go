@@ -148,7 +148,8 @@ func (c Colour) style() []byte {
 		if contrast(primary, white) < contrast(primary, black) {
 			foreground = black
 		}
-		fmt.Fprintf(&sheet, "%s{--primary:%s;--primary-strong:%s;--primary-foreground:%s;--ring:%s;--accent:%s;--accent-foreground:%s}\n",
+		fmt.Fprintf(&sheet, "%s{--primary:%s;--primary-strong:%s;--primary-foreground:%s;"+
+			"--ring:%s;--accent:%s;--accent-foreground:%s}\n",
 			t.selector, primary, primary.mixed(t.ink, 0.2), foreground, primary, soft,
 			primary.readable(t.ink, soft).mixed(t.ink, 0.15))
 	}
@@ -182,7 +183,8 @@ func (p *dashboard) applyBranding(branding Branding) {
 	}
 	if branding.Logo != nil {
 		address := add(logoPath, branding.Logo.kind, branding.Logo.data)
-		fmt.Fprintf(&head, "    <link rel=\"icon\" href=\"%s\" />\n    <meta name=\"logo\" content=\"%s\" />\n", address, address)
+		fmt.Fprintf(&head, "    <link rel=\"icon\" href=\"%s\" />\n"+
+			"    <meta name=\"logo\" content=\"%s\" />\n", address, address)
 		p.index = iconTag.ReplaceAllLiteral(p.index, nil)
 		p.replaceIcons(p.assets[logoPath])
 		p.index = bytes.ReplaceAll(p.index, []byte(`src="/favicon.svg"`), fmt.Appendf(nil, "src=%q", address))

@@ -33,7 +33,8 @@ func (s *Site) siteMeta() meta {
 	}
 }
 
-const siteDescription = "A community marketplace: post what you need, fill other players' requests and get paid in coin."
+const siteDescription = "A community marketplace: post what you need, " +
+	"fill other players' requests and get paid in coin."
 
 func (s *Site) frontMeta() meta {
 	m := s.siteMeta()

@@ -310,7 +310,8 @@ func (a *Auth) Describe(in *kernel.API) {
 			{Name: "state", In: "query", Schema: text}, {Name: "code", In: "query", Schema: text},
 			{Name: "error", In: "query", Schema: text},
 		},
-		Responses: leads("The page; with ?signin=denied, expired, unavailable or failed when sign-in did not succeed"),
+		Responses: leads("The page; with ?signin=denied, expired, unavailable or failed " +
+			"when sign-in did not succeed"),
 	})
 	in.Describe(huma.Operation{
 		Method: http.MethodPost, Path: kernel.SignOutPath, OperationID: "sign-out", Tags: tags,

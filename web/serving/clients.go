@@ -29,8 +29,9 @@ func (c *clients) of(r *http.Request) kernel.Client {
 			return kernel.Client{Address: peer, Forwarded: kernel.NotForwarded}
 		}
 		c.warned.Do(func() {
-			c.log.Warn("web: ignored a forwarded header of an untrusted peer, so its visitors share one visitor's limits; "+
-				"if it is a reverse proxy, name it in TRUSTED_PROXIES", "peer", peer.String())
+			c.log.Warn("web: ignored a forwarded header of an untrusted peer, "+
+				"so its visitors share one visitor's limits; if it is a reverse proxy, "+
+				"name it in TRUSTED_PROXIES", "peer", peer.String())
 		})
 		return kernel.Client{Address: peer, Forwarded: kernel.ForwardedIgnored}
 	}

@@ -114,8 +114,10 @@ const (
 
 // Responses on rejected connections. Each fits into the send buffer, so writing one never waits for the peer.
 const (
-	answerFull = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-	answerMany = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+	answerFull = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n" +
+		"Connection: close\r\nContent-Length: 0\r\n\r\n"
+	answerMany = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n" +
+		"Connection: close\r\nContent-Length: 0\r\n\r\n"
 )
 
 type limitedListener struct {

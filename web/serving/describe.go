@@ -17,17 +17,19 @@ func (s *Front) Register(a *kernel.API) {
 // Describe describes events and health.
 func (s *Front) Describe(in *kernel.API) {
 	in.SchemaOf(reflect.TypeFor[changeView]())
+	stream := map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}
 	in.Describe(huma.Operation{
 		Method: http.MethodGet, Path: "/api/events", OperationID: "events", Tags: []string{"events"},
 		Summary: "Stream changes as they happen",
 		Responses: map[string]*huma.Response{"200": {
-			Description: "Server-sent events. `change` carries a Change; `resync` carries an empty object and means " +
-				"that something may have been missed.",
-			Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
+			Description: "Server-sent events. `change` carries a Change; `resync` carries an empty object " +
+				"and means that something may have been missed.",
+			Content: stream,
 		}},
 	})
 
-	health := map[string]*huma.MediaType{"application/json": {Schema: in.SchemaOf(reflect.TypeFor[healthView]())}}
+	view := in.SchemaOf(reflect.TypeFor[healthView]())
+	health := map[string]*huma.MediaType{"application/json": {Schema: view}}
 	in.Describe(huma.Operation{
 		Method: http.MethodGet, Path: "/healthz", OperationID: "healthz", Tags: []string{"health"},
 		Summary:   "Check whether the process is up",

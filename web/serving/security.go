@@ -25,7 +25,8 @@ func (s *Front) SameSiteOnly() func(http.Handler) http.Handler {
 // policy is the Content-Security-Policy of the page. Styles may be inline because dialogs lock the page's
 // scrolling that way.
 const policy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
-	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+	"require-trusted-types-for 'script'"
 
 // SecureHeaders sets the security headers of every response.
 func (s *Front) SecureHeaders(next http.Handler) http.Handler {
