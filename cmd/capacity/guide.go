@@ -43,7 +43,9 @@ func fill(page string, tables map[string]string) (string, error) {
 
 func marketRows(costs model.Costs) string {
 	var b strings.Builder
-	b.WriteString("| traders | readers in the busiest hour | reads, writes a second | boards open | processors busy: program, PostgreSQL | take | memory of a program | disk in 2 years | steps | runs behind it |\n")
+	b.WriteString("| traders | readers in the busiest hour | reads, writes a second | boards open | " +
+		"processors busy: program, PostgreSQL | take | " +
+		"memory of a program | disk in 2 years | steps | runs behind it |\n")
 	b.WriteString("|--:|--:|--:|--:|--:|:--|--:|--:|:--|:--|\n")
 	for _, q := range markets {
 		p := costs.Plan(q)
@@ -149,7 +151,9 @@ func costRows(costs model.Costs) string {
 
 func mixRows(costs model.Costs) string {
 	var b strings.Builder
-	b.WriteString("| requests | things a second | boards open | predicted: program, PostgreSQL | measured | off | memory predicted, measured |\n|--:|--:|--:|--:|--:|--:|--:|\n")
+	b.WriteString("| requests | things a second | boards open | " +
+		"predicted: program, PostgreSQL | measured | off | memory predicted, measured |\n" +
+		"|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, m := range costs.Markets {
 		l := m.Mix.Load()
 		predicted := m.ASecond(l)
@@ -171,7 +175,9 @@ func answer(w io.Writer, costs model.Costs, p model.Plan) error {
 	for _, line := range [][2]string{
 		{"take", take(p)},
 		{"steps", strings.Join(names(p.Steps), ", ")},
-		{"in the busiest hour", fmt.Sprintf("%s reads and %s writes a second, %s boards open, %s direct messages a second", number(p.Load.Reads()), number(p.Load.Writes()), number(p.Load.Boards), number(p.Load.Done[model.Message]))},
+		{"in the busiest hour", fmt.Sprintf("%s reads and %s writes a second, %s boards open, "+
+			"%s direct messages a second", number(p.Load.Reads()), number(p.Load.Writes()),
+			number(p.Load.Boards), number(p.Load.Done[model.Message]))},
 		{"processors busy", fmt.Sprintf("%s by the program, %s by PostgreSQL", number(p.Busy.Program),
 			number(p.Busy.Postgres))},
 		{"memory of a program", size(p.Memory)},
@@ -183,10 +189,12 @@ func answer(w io.Writer, costs model.Costs, p model.Plan) error {
 	}
 	if p.Beyond {
 		last := costs.Markets[len(costs.Markets)-1]
-		fmt.Fprintf(w, "\n%s requests are open at once; the largest market that was measured has %s. Searches cost more than this says.\n", number(q.Open()), number(float64(last.Open)))
+		fmt.Fprintf(w, "\n%s requests are open at once; the largest market that was measured has %s. "+
+			"Searches cost more than this says.\n", number(q.Open()), number(float64(last.Open)))
 	}
 	if p.Load.Done[model.Message] > model.MostMessages {
-		fmt.Fprintf(w, "\nDiscord takes about %.0f calls a second from one application: direct messages wait in the busiest hour.\n", float64(model.MostMessages))
+		fmt.Fprintf(w, "\nDiscord takes about %.0f calls a second from one application: "+
+			"direct messages wait in the busiest hour.\n", float64(model.MostMessages))
 	}
 	fmt.Fprintln(w, "\nPages and bots have", model.PageProcessors,
 		"processors each. docs/scaling.md has the commands of each step, and what is assumed.")
