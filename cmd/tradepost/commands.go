@@ -72,7 +72,9 @@ func (c *check) Run(ctx context.Context) error {
 		return fmt.Errorf("%d invariants are violated", len(violations))
 	}
 	fmt.Println("all invariants hold")
-	fmt.Printf("the log of moderation ends at %s\nKeep that elsewhere: entries that are cut off at the end show only with --log-head and an earlier one.\n", head)
+	fmt.Printf("the log of moderation ends at %s\n"+
+		"Keep that elsewhere: entries that are cut off at the end show only with --log-head "+
+		"and an earlier one.\n", head)
 	return nil
 }
 

@@ -76,9 +76,11 @@ func (f *forgetCommand) forget(
 	if err != nil {
 		return "", 0, err
 	}
-	fmt.Fprintf(out, "user %d: the account, %d requests with the offers on them, offers, notices, settings, drafts, boards and sessions\n",
+	fmt.Fprintf(out, "user %d: the account, %d requests with the offers on them, offers, notices, "+
+		"settings, drafts, boards and sessions\n",
 		user.ID, counts.Active+counts.Expired+counts.Fulfilled+counts.Archived)
-	fmt.Fprintln(out, "kept for 90 days: blocks, open reports and quota under a hash of the account; contacts for the other sides of accepted offers")
+	fmt.Fprintln(out, "kept for 90 days: blocks, open reports and quota under a hash of the account; "+
+		"contacts for the other sides of accepted offers")
 	if f.DryRun {
 		fmt.Fprintln(out, "nothing was deleted")
 		return "user", 0, nil

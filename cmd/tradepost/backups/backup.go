@@ -42,7 +42,8 @@ func (b *Write) Run(ctx context.Context) error {
 	if b.DatabaseURL == "" {
 		// To start a private database where none was would back up nothing.
 		if _, err := os.Stat(filepath.Join(b.Data, "postgres")); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("no market is kept in %s: name its folder with --data, or its database with DATABASE_URL", b.Data)
+			return fmt.Errorf("no market is kept in %s: name its folder with --data, "+
+				"or its database with DATABASE_URL", b.Data)
 		}
 	}
 	log := b.Logger()
@@ -139,7 +140,8 @@ func (r *Restore) Run(ctx context.Context) error {
 			backup.RestoreOptions{Replace: r.Replace, Log: log, Meter: meter})
 		switch {
 		case errors.Is(err, backup.ErrHoldsAMarket):
-			return fmt.Errorf("restore: %w: --replace puts the backup in its place, and that market is lost", err)
+			return fmt.Errorf("restore: %w: --replace puts the backup in its place, "+
+				"and that market is lost", err)
 		case err != nil:
 			return fmt.Errorf("restore: %w; nothing was changed", err)
 		}

@@ -42,7 +42,8 @@ func decrypted(in *bufio.Reader, identityFile string) (io.Reader, error) {
 		return in, nil //nolint:nilerr // a file that is too short is no backup, as its reader reports
 	}
 	if identityFile == "" {
-		return nil, errors.New("the backup is encrypted: name the file of an age identity that may read it with --identity")
+		return nil, errors.New("the backup is encrypted: name the file of an age identity that may read it " +
+			"with --identity")
 	}
 	file, err := os.Open(identityFile)
 	if err != nil {
@@ -51,7 +52,8 @@ func decrypted(in *bufio.Reader, identityFile string) (io.Reader, error) {
 	defer file.Close()
 	identities, err := age.ParseIdentities(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s holds no age identity: want lines of AGE-SECRET-KEY-1..., as age-keygen writes them", identityFile)
+		return nil, fmt.Errorf("%s holds no age identity: want lines of AGE-SECRET-KEY-1..., "+
+			"as age-keygen writes them", identityFile)
 	}
 	content, err := age.Decrypt(in, identities...)
 	var other *age.NoIdentityMatchError

@@ -69,7 +69,8 @@ func (v *Verify) check(ctx context.Context, dsn string, content *backupFile, log
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
-	fmt.Fprintf(os.Stdout, "a good backup as of %s: restored elsewhere, all invariants hold: %s\nthe log of moderation ends at %s\n",
+	fmt.Fprintf(os.Stdout, "a good backup as of %s: restored elsewhere, all invariants hold: %s\n"+
+		"the log of moderation ends at %s\n",
 		done.Made.Format(time.RFC3339), summarize(done), done.LogHead)
 	return nil
 }
@@ -92,8 +93,8 @@ func (v *Verify) scratch(ctx context.Context, log *slog.Logger) (dsn string, rem
 	_, err = conn.Exec(ctx, "create database "+name)
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && refused.Code == database.InsufficientPrivilege {
-		return "", nil, errors.New("the role of the database may not create another one: name an empty database in SCRATCH_URL, " +
-			"or let it (alter role ... createdb)")
+		return "", nil, errors.New("the role of the database may not create another one: " +
+			"name an empty database in SCRATCH_URL, or let it (alter role ... createdb)")
 	}
 	if err != nil {
 		return "", nil, fmt.Errorf("create a scratch database: %w", err)

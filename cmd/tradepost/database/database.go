@@ -61,8 +61,8 @@ func Open(ctx context.Context, d settings.Database, log *slog.Logger) (Server, e
 }
 
 // PrivateIsBeta is the warning about a private PostgreSQL that serves more than its own machine.
-const PrivateIsBeta = "the private PostgreSQL is a beta build without updates of its own, for trying things out: " +
-	"set DATABASE_URL to a PostgreSQL 15 or newer of your own"
+const PrivateIsBeta = "the private PostgreSQL is a beta build without updates of its own, " +
+	"for trying things out: set DATABASE_URL to a PostgreSQL 15 or newer of your own"
 
 // HostClock is this machine's clock, with the offset that a test sets.
 func HostClock(d settings.Database) pgconnect.Host {
@@ -152,7 +152,8 @@ func CheckPooler(ctx context.Context, direct *pgxpool.Pool, dsn string, log *slo
 }
 
 // PoolerUnlimited is the warning about a pooler that begins sessions without limits.
-const PoolerUnlimited = "sessions of the pooler have no statement_timeout or no idle_in_transaction_session_timeout, so that a statement that hangs keeps its locks: " +
+const PoolerUnlimited = "sessions of the pooler have no statement_timeout or no " +
+	"idle_in_transaction_session_timeout, so that a statement that hangs keeps its locks: " +
 	"set connect_query as in deploy/pgbouncer.ini"
 
 // InsufficientPrivilege is the code of PostgreSQL's error.
@@ -164,7 +165,8 @@ func (s Server) migrate(ctx context.Context, serving *pgxpool.Pool, log *slog.Lo
 		err := schema.Migrate(ctx, serving, log)
 		var refused *pgconn.PgError
 		if errors.As(err, &refused) && refused.Code == InsufficientPrivilege {
-			return fmt.Errorf("%w: the role of DATABASE_URL does not own the tables. Run tradepost migrate with DATABASE_OWNER_URL, or set it here", err)
+			return fmt.Errorf("%w: the role of DATABASE_URL does not own the tables. "+
+				"Run tradepost migrate with DATABASE_OWNER_URL, or set it here", err)
 		}
 		return err
 	}
@@ -196,8 +198,9 @@ func (s Server) Grant(ctx context.Context) error {
 func (s Server) Owner() string { return cmp.Or(s.Own, s.DSN) }
 
 // LogMayBeChanged is the warning about a role that may do too much.
-const LogMayBeChanged = "the role of DATABASE_URL may change the log of moderation: give it a role that does not own the tables, " +
-	"and name the owner in DATABASE_OWNER_URL (docs/operations.md, Two database roles)"
+const LogMayBeChanged = "the role of DATABASE_URL may change the log of moderation: " +
+	"give it a role that does not own the tables, and name the owner in DATABASE_OWNER_URL " +
+	"(docs/operations.md, Two database roles)"
 
 // WarnOfOneRole logs when the market serves as a role that may change the log of moderation. Of a private
 // database there is no other role.

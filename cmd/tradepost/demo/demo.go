@@ -134,7 +134,9 @@ func (d *Command) Run(ctx context.Context, page fs.FS) error {
 	moderator := discord.People()[3] // of the four who are always there
 	m.Moderators.Accounts = []string{moderator.ID}
 	m.Ready = func() {
-		fmt.Printf("\n  The market is open.\n\n    the board             %s\n    the stand-in Discord  %s\n\n  %s moderates. Ctrl-C closes it; what happened is kept in %s.\n\n",
+		fmt.Printf("\n  The market is open.\n\n    the board             %s\n"+
+			"    the stand-in Discord  %s\n\n"+
+			"  %s moderates. Ctrl-C closes it; what happened is kept in %s.\n\n",
 			publicURL, discord.URL(), moderator.DisplayName, d.Data)
 	}
 	return m.Run(ctx)
@@ -181,7 +183,8 @@ func onlyDemoIn(data string) (*os.File, error) {
 	}
 	alone, err := tryLock(file)
 	if err == nil && !alone {
-		err = fmt.Errorf("another demo runs in %s: stop it, or choose another folder with --data (make run DATA=FOLDER)", data)
+		err = fmt.Errorf("another demo runs in %s: stop it, or choose another folder with --data "+
+			"(make run DATA=FOLDER)", data)
 	}
 	if err != nil {
 		_ = file.Close()

@@ -24,7 +24,8 @@ func watchersAreAlerted(ctx context.Context, dsn string) error {
 	case err != nil:
 		return notNeeded("not looked at, as the tables are not those of this version")
 	case due.Failing > 0:
-		return caution(fmt.Sprintf("the watchers of %d requests could not be alerted, which is tried again at least every ten minutes: the log names the cause (watchers not alerted yet)", due.Failing))
+		return caution(fmt.Sprintf("the watchers of %d requests could not be alerted, which is tried again "+
+			"at least every ten minutes: the log names the cause (watchers not alerted yet)", due.Failing))
 	}
 	return nil
 }

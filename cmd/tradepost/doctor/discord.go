@@ -24,7 +24,8 @@ func Inspect(
 	found, err := discord.Inspect(ctx, token, transport, threads)
 	switch {
 	case errors.Is(err, discord.ErrToken):
-		return found, errors.New("Discord does not accept this token: press \"Reset Token\" on the page \"Bot\" and copy the new one")
+		return found, errors.New("Discord does not accept this token: " +
+			"press \"Reset Token\" on the page \"Bot\" and copy the new one")
 	case err != nil:
 		return found, errDiscordAway{err}
 	}
@@ -35,8 +36,9 @@ func Inspect(
 type errDiscordAway struct{ cause error }
 
 func (e errDiscordAway) Error() string {
-	return fmt.Sprintf("Discord does not answer: look at https://discordstatus.com, and whether this machine reaches https://discord.com "+
-		"(DNS, firewall). The market goes on without it, and sends its messages later (%s)", e.cause)
+	return fmt.Sprintf("Discord does not answer: look at https://discordstatus.com, "+
+		"and whether this machine reaches https://discord.com (DNS, firewall). "+
+		"The market goes on without it, and sends its messages later (%s)", e.cause)
 }
 
 func (e errDiscordAway) Unwrap() error { return e.cause }
@@ -50,7 +52,8 @@ func PublicAddress(text string) (*url.URL, error) {
 	case address.Path != "" || address.RawQuery != "" || address.Fragment != "" || address.User != nil:
 		return nil, errors.New("only the site itself, without anything behind it: https://trade.example")
 	case address.Scheme == "http" && !web.IsThisMachine(address.Hostname()):
-		return nil, errors.New("people sign in there, so it must begin with https:// (http:// is for localhost only)")
+		return nil, errors.New("people sign in there, so it must begin with https:// " +
+			"(http:// is for localhost only)")
 	}
 	return address, nil
 }
@@ -62,7 +65,8 @@ func Registered(found discord.Inspection, redirect string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the application does not have the redirect %s: add it under \"Redirects\" at %s/%s/oauth2 and save",
+	return fmt.Errorf("the application does not have the redirect %s: "+
+		"add it under \"Redirects\" at %s/%s/oauth2 and save",
 		redirect, settings.Portal, found.ApplicationID)
 }
 
@@ -72,7 +76,8 @@ func sentToBot(app discord.Inspection) error {
 	if app.InteractionsURL == "" {
 		return nil
 	}
-	return fmt.Errorf("Discord sends commands and buttons to %s, and the bot gets none: empty \"Interactions Endpoint URL\" on the page "+
+	return fmt.Errorf("Discord sends commands and buttons to %s, and the bot gets none: "+
+		"empty \"Interactions Endpoint URL\" on the page "+
 		"\"General Information\" at %s/%s/information and save", app.InteractionsURL, settings.Portal,
 		app.ApplicationID)
 }
@@ -119,9 +124,11 @@ func WhoInvites(app discord.Inspection, servers int) error {
 	case !app.Public:
 		return found("only you: the application is not public")
 	case servers > 0:
-		return found(fmt.Sprintf("everyone, as the application is public; it serves only the servers in SERVERS (%d)", servers))
+		return found(fmt.Sprintf("everyone, as the application is public; "+
+			"it serves only the servers in SERVERS (%d)", servers))
 	}
-	return caution("the application is public, so everyone may invite the bot, and members of their servers trade on your market: " +
-		"if you don't want that, switch off \"Public Bot\" on the page \"Bot\" (and set the install link on the page \"Installation\" to \"None\" before), " +
-		"or name your servers in SERVERS")
+	return caution("the application is public, so everyone may invite the bot, " +
+		"and members of their servers trade on your market: if you don't want that, " +
+		"switch off \"Public Bot\" on the page \"Bot\" (and set the install link on the page " +
+		"\"Installation\" to \"None\" before), or name your servers in SERVERS")
 }

@@ -103,12 +103,14 @@ func keyIsShared(ctx context.Context, dsn string) error {
 	}
 	defer pool.Close()
 	var replicas int
-	const listening = "select count(*) from pg_stat_activity where datname = current_database() and application_name = 'tradepost changes'"
+	const listening = "select count(*) from pg_stat_activity where datname = current_database() " +
+		"and application_name = 'tradepost changes'"
 	if err := pool.QueryRow(ctx, listening).Scan(&replicas); err != nil {
 		return fmt.Errorf("count the processes: %w", err)
 	}
 	if replicas > 1 {
-		return fmt.Errorf("%d processes share the database and IDENTITY_KEY is not set: the key of deleted accounts is in the database, beside what it hides. "+
+		return fmt.Errorf("%d processes share the database and IDENTITY_KEY is not set: "+
+			"the key of deleted accounts is in the database, beside what it hides. "+
 			"Set the same IDENTITY_KEY for every process, and keep it with the backups", replicas)
 	}
 	return found("kept in the database and its backups, as IDENTITY_KEY is not set")
@@ -164,7 +166,8 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 	return []examination{
 		{"the address that people open", with("PUBLIC_URL", func(context.Context) error {
 			if d.PublicURL == "" {
-				return errors.New("PUBLIC_URL is not set: links in messages lead to this machine only. Set it to the address that people open")
+				return errors.New("PUBLIC_URL is not set: links in messages lead to this machine only. " +
+					"Set it to the address that people open")
 			}
 			_, err := PublicAddress(d.PublicURL)
 			return err
@@ -233,7 +236,8 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 		}))},
 		{"the application that the token belongs to", atDiscord(func(context.Context) error {
 			if d.DiscordClientID != "" && d.DiscordClientID != app.ApplicationID {
-				return fmt.Errorf("DISCORD_CLIENT_ID is %s, and the token belongs to %s: take both from the same application", d.DiscordClientID, app.ApplicationID)
+				return fmt.Errorf("DISCORD_CLIENT_ID is %s, and the token belongs to %s: "+
+					"take both from the same application", d.DiscordClientID, app.ApplicationID)
 			}
 			return nil
 		})},
@@ -242,7 +246,8 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 		{"the client secret, with which people sign in",
 			with("DISCORD_CLIENT_SECRET", with("DISCORD_API_URL", func(ctx context.Context) error {
 				if d.DiscordClientID == "" || d.DiscordClientSecret == "" {
-					return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are not both set: nobody can sign in on the page")
+					return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are not both set: " +
+						"nobody can sign in on the page")
 				}
 				public, err := PublicAddress(cmp.Or(d.PublicURL, "http://localhost"))
 				if err != nil {
@@ -295,7 +300,8 @@ func answersAt(ctx context.Context, public string) error {
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return fmt.Errorf("nothing answers at %s: look at the reverse proxy, the DNS record and the firewall (%w)", public, err)
+		return fmt.Errorf("nothing answers at %s: look at the reverse proxy, "+
+			"the DNS record and the firewall (%w)", public, err)
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, 1000))
@@ -318,7 +324,8 @@ func clockIsRight(ctx context.Context, db settings.Database) error {
 		return err
 	}
 	if !clock.Reliable() {
-		return fmt.Errorf("this machine's clock is %s: check NTP on both machines. The market follows the database's time", aheadOrBehind(-clock.Offset()))
+		return fmt.Errorf("this machine's clock is %s: check NTP on both machines. "+
+			"The market follows the database's time", aheadOrBehind(-clock.Offset()))
 	}
 	return nil
 }
@@ -365,7 +372,8 @@ func ReachesDatabase(ctx context.Context, address string) error {
 	}
 	defer pool.Close()
 	var version int
-	if err := pool.QueryRow(ctx, "select current_setting('server_version_num')::int / 10000").Scan(&version); err != nil {
+	err = pool.QueryRow(ctx, "select current_setting('server_version_num')::int / 10000").Scan(&version)
+	if err != nil {
 		return fmt.Errorf("ask the database for its version: %w", err)
 	}
 	if version < 15 {

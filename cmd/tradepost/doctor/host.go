@@ -30,7 +30,8 @@ func hasSpace(folder string, free func(string) (uint64, error)) error {
 	case err != nil:
 		return fmt.Errorf("ask for the space that is left: %w", err)
 	case left < leastFree:
-		return fmt.Errorf("the disk of %s has %d MiB left, and a market wants 1 GiB at least: remove old backups and logs, or use a larger disk", folder, left>>20)
+		return fmt.Errorf("the disk of %s has %d MiB left, and a market wants 1 GiB at least: "+
+			"remove old backups and logs, or use a larger disk", folder, left>>20)
 	case left < 1<<40:
 		return found(fmt.Sprintf("%d GiB are left", left>>30))
 	}
@@ -109,8 +110,11 @@ func schemaFits(ctx context.Context, address string) error {
 		return found(fmt.Sprintf("version %d; the next start brings them to %d", there, newest.Market))
 	case there > newest.Market:
 		// Nothing is lost by the documented way back, and a restore would lose what was done since.
-		return caution(fmt.Sprintf("they have version %d, and this program (%s) knows %d: a newer release has been at work. The release before that one works "+
-			"with them, too (\"Go back\" in docs/operations.md); an older one does not: then install the newer release again", there, version.String(), newest.Market))
+		return caution(fmt.Sprintf("they have version %d, and this program (%s) knows %d: "+
+			"a newer release has been at work. "+
+			"The release before that one works with them, too (\"Go back\" in docs/operations.md); "+
+			"an older one does not: then install the newer release again",
+			there, version.String(), newest.Market))
 	}
 	return found(fmt.Sprintf("version %d", there))
 }
@@ -130,9 +134,11 @@ func backupIsRecent(ctx context.Context, db settings.Database) error {
 	case err != nil:
 		return err
 	case !there:
-		return caution("none was made yet: sudo systemctl start tradepost-backup, or docker compose up -d backup, or tradepost backup FILE")
+		return caution("none was made yet: sudo systemctl start tradepost-backup, " +
+			"or docker compose up -d backup, or tradepost backup FILE")
 	case age > backups.MostAge:
-		return fmt.Errorf("the last one is %s old: look at the log of the backups (journalctl -u tradepost-backup, or docker compose logs backup)", age.Round(time.Hour))
+		return fmt.Errorf("the last one is %s old: look at the log of the backups "+
+			"(journalctl -u tradepost-backup, or docker compose logs backup)", age.Round(time.Hour))
 	}
 	return found(fmt.Sprintf("the last one is %s old", age.Round(time.Minute)))
 }
@@ -144,8 +150,8 @@ func backupsAreEncrypted(r settings.BackupRecipients) error {
 	case err != nil:
 		return err
 	case len(keys) == 0:
-		return caution("not encrypted, and they contain e-mail addresses and offers: set BACKUP_RECIPIENT to an age public key where they are made, " +
-			"and keep its identity elsewhere")
+		return caution("not encrypted, and they contain e-mail addresses and offers: " +
+			"set BACKUP_RECIPIENT to an age public key where they are made, and keep its identity elsewhere")
 	}
 	return found(fmt.Sprintf("encrypted to %d key(s)", len(keys)))
 }

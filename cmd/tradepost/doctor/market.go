@@ -40,12 +40,14 @@ func marketRuns(ctx context.Context, address string) error {
 		return fmt.Errorf("%s takes connections and does not answer: %s", address, logOfIt())
 	case err != nil || status != http.StatusOK || health != "up":
 		_, port, _ := net.SplitHostPort(address)
-		return fmt.Errorf("another program answers at %s. It holds the market's port: find it with sudo ss -ltnp 'sport = :%s' and stop it, "+
-			"or choose another port with LISTEN, here and in the reverse proxy", address, port)
+		return fmt.Errorf("another program answers at %s. It holds the market's port: "+
+			"find it with sudo ss -ltnp 'sport = :%s' and stop it, or choose another port with LISTEN, "+
+			"here and in the reverse proxy", address, port)
 	}
 	if status, health, err = askHealth(ctx, "http://"+address+"/readyz"); err != nil ||
 		status != http.StatusOK || health != "ready" {
-		return fmt.Errorf("the market runs and is not ready. Mostly the database is away, or it is stopping: %s", logOfIt())
+		return fmt.Errorf("the market runs and is not ready. Mostly the database is away, "+
+			"or it is stopping: %s", logOfIt())
 	}
 	return nil
 }

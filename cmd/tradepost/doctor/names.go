@@ -23,7 +23,8 @@ func sayPlace(p install.Place) error {
 		return errors.New(p.Unit + " reads no .env, as there is none in its folder: sudo -iu " +
 			install.User + " tradepost setup writes it")
 	}
-	return notNeeded("there is no .env in this folder and no unit of systemd; only variables of the environment were read")
+	return notNeeded("there is no .env in this folder and no unit of systemd; " +
+		"only variables of the environment were read")
 }
 
 // namesAreKnown returns an error for each name in .env that is nearly a setting's, and a caution for others.
@@ -31,7 +32,8 @@ func namesAreKnown(unknown []settings.UnknownSetting) error {
 	var wrong, other []string
 	for _, u := range unknown {
 		if u.Meant != "" {
-			wrong = append(wrong, fmt.Sprintf("%s is no setting, so it does nothing: %s is meant. Rename it in .env", u.Name, u.Meant))
+			wrong = append(wrong, fmt.Sprintf("%s is no setting, so it does nothing: %s is meant. "+
+				"Rename it in .env", u.Name, u.Meant))
 		} else {
 			other = append(other, u.Name)
 		}

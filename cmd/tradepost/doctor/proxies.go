@@ -25,15 +25,18 @@ func seenFrom(ctx context.Context, public string, trusted settings.TrustedProxie
 	ip, err := netip.ParseAddr(seen.Address)
 	switch {
 	case err != nil:
-		return errors.New("the market cannot read the address of its peer, so all visitors share one visitor's limits")
+		return errors.New("the market cannot read the address of its peer, " +
+			"so all visitors share one visitor's limits")
 	case seen.Forwarded == "ignored":
-		return fmt.Errorf("the market sees %s. That is a proxy which TRUSTED_PROXIES does not name, so all visitors share one visitor's limits: "+
-			"set TRUSTED_PROXIES to its address or network, or to private when it is in a private network of yours", ip)
+		return fmt.Errorf("the market sees %s. That is a proxy which TRUSTED_PROXIES does not name, "+
+			"so all visitors share one visitor's limits: set TRUSTED_PROXIES to its address or network, "+
+			"or to private when it is in a private network of yours", ip)
 	case seen.Forwarded == "believed":
 		return found(fmt.Sprintf("%s, through a trusted proxy", ip))
 	case strings.HasPrefix(public, "https://"):
-		return fmt.Errorf("the market sees %s. That is a proxy which sends no X-Forwarded-For, so all visitors share one visitor's limits: "+
-			"make it send one, as under \"A reverse proxy\" in docs/operations.md", ip)
+		return fmt.Errorf("the market sees %s. That is a proxy which sends no X-Forwarded-For, "+
+			"so all visitors share one visitor's limits: make it send one, "+
+			"as under \"A reverse proxy\" in docs/operations.md", ip)
 	case trusted.Trusts(ip):
 		return found(fmt.Sprintf("%s, without a proxy that says more", ip))
 	}

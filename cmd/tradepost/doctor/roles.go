@@ -24,13 +24,15 @@ func rolesAreTwo(ctx context.Context, db settings.Database) error {
 		return notNeeded("not looked at, as there are no tables yet")
 	}
 	var superuser bool
-	if err := pool.QueryRow(ctx, "select rolsuper from pg_roles where rolname = current_user").Scan(&superuser); err != nil {
+	err = pool.QueryRow(ctx, "select rolsuper from pg_roles where rolname = current_user").Scan(&superuser)
+	if err != nil {
 		return fmt.Errorf("ask for the role's rights: %w", err)
 	}
 	may, err := schema.MayChangeLog(ctx, pool)
 	switch {
 	case superuser:
-		return caution("the role of DATABASE_URL is a superuser of PostgreSQL, so who takes over the program takes over the database's machine: " +
+		return caution("the role of DATABASE_URL is a superuser of PostgreSQL, " +
+			"so who takes over the program takes over the database's machine: " +
 			"give the market a role of its own (docs/operations.md, Two database roles)")
 	case err != nil:
 		return err

@@ -71,7 +71,8 @@ func (m machine) running() bool {
 // check returns an error for a machine that nothing can be installed on.
 func (m machine) check(dryRun bool) error {
 	if _, err := exec.LookPath("systemctl"); err != nil {
-		return errors.New("this machine has no systemd (systemctl is not found): run the market in containers, or start tradepost serve by what starts your services")
+		return errors.New("this machine has no systemd (systemctl is not found): " +
+			"run the market in containers, or start tradepost serve by what starts your services")
 	}
 	if m.isThis() && os.Geteuid() != 0 && !dryRun {
 		return errors.New("only root may do this: sudo tradepost install; --dry-run shows what it would do")
@@ -207,7 +208,8 @@ func (i *Command) home() (changes []change, err error) {
 		if !belongsTo(i.at(path), uid, gid, mode) {
 			c.do = func(context.Context) error {
 				if info, err := os.Lstat(i.at(path)); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-					return errors.New("it is a link, and what it leads to may belong to another user: remove it")
+					return errors.New("it is a link, and what it leads to may belong to another user: " +
+						"remove it")
 				}
 				return errors.Join(make(), os.Lchown(i.at(path), uid, gid), os.Chmod(i.at(path), mode))
 			}
@@ -229,7 +231,8 @@ func (i *Command) home() (changes []change, err error) {
 }
 
 // firstSettings are the settings of a market before setup has asked for the others.
-const firstSettings = `# The settings of the market: "sudo -iu tradepost tradepost setup" asks for them, docs/configuration.md lists all.
+const firstSettings = `# The settings of the market: "sudo -iu tradepost tradepost setup" asks for them, ` +
+	`docs/configuration.md lists all.
 DATABASE_URL=postgres:///tradepost?host=/run/postgresql
 `
 
@@ -290,7 +293,8 @@ func (i *Command) isSetUp() bool {
 
 func (i *Command) sayWhatIsNext(out io.Writer) {
 	if !i.isSetUp() {
-		fmt.Fprintf(out, "\nNext, set it up and start it:\n    sudo -iu %s tradepost setup\n    sudo systemctl start tradepost\n", User)
+		fmt.Fprintf(out, "\nNext, set it up and start it:\n    sudo -iu %s tradepost setup\n"+
+			"    sudo systemctl start tradepost\n", User)
 	} else if !i.running() {
 		fmt.Fprint(out, "\nIt starts with the machine, or now: sudo systemctl restart tradepost\n")
 	}
@@ -353,7 +357,8 @@ func (u *Uninstall) Run(ctx context.Context) error {
 	if err := apply(ctx, os.Stdout, u.DryRun, changes, nil); err != nil {
 		return fmt.Errorf("uninstall: %w", err)
 	}
-	fmt.Fprintf(os.Stdout, "The settings and backups in %s, the user %s, the database and a proxy's configuration stay. To remove the first two:\n    sudo userdel %s && sudo rm -r %s\n",
+	fmt.Fprintf(os.Stdout, "The settings and backups in %s, the user %s, the database and a proxy's "+
+		"configuration stay. To remove the first two:\n    sudo userdel %s && sudo rm -r %s\n",
 		installedHome, User, User, installedHome)
 	return nil
 }

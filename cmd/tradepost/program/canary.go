@@ -78,7 +78,8 @@ func newCanaryMetrics(registry prometheus.Registerer, log *slog.Logger) *canaryM
 	m := &canaryMetrics{log: log, rounds: factory.NewCounterVec(prometheus.CounterOpts{
 		Name: "canary_rounds_total", Help: "Trades of the canary, by how they ended.",
 	}, []string{"outcome"}), took: factory.NewGauge(prometheus.GaugeOpts{
-		Name: "canary_round_seconds", Help: "How long the last trade of the canary took, until its message was sent.",
+		Name: "canary_round_seconds", Help: "How long the last trade of the canary took, " +
+			"until its message was sent.",
 	})}
 	for _, outcome := range []string{"ok", "failed"} {
 		m.rounds.WithLabelValues(outcome) // so that an increase from nothing shows

@@ -35,7 +35,8 @@ func newFigures(rules *market.Market, game game.Game, store *postgres.Store, log
 		connections: prometheus.NewDesc("database_connections",
 			"Connections to PostgreSQL, by state; max is how many there may be.", []string{"state"}, nil),
 		reads: prometheus.NewDesc("database_public_reads_total",
-			"Reads of what is public that were answered by a replica and by the primary, with DATABASE_REPLICAS.", []string{"from"}, nil),
+			"Reads of what is public that were answered by a replica and by the primary, "+
+				"with DATABASE_REPLICAS.", []string{"from"}, nil),
 		backup: prometheus.NewDesc("backup_last_success_timestamp_seconds",
 			"When the last backup was made, in Unix time; 0 when none was.", nil, nil),
 	}
@@ -44,7 +45,8 @@ func newFigures(rules *market.Market, game game.Game, store *postgres.Store, log
 // newClockOffset returns the offset of the host's clock.
 func newClockOffset(clock *pgconnect.Clock) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "clock_offset_seconds", Help: "How far the database's clock is ahead of the host's; negative when it is behind.",
+		Name: "clock_offset_seconds", Help: "How far the database's clock is ahead of the host's; " +
+			"negative when it is behind.",
 	}, func() float64 { return clock.Offset().Seconds() })
 }
 
@@ -58,7 +60,8 @@ func newClockSteps(clock *pgconnect.Clock) prometheus.Collector {
 // newDiskFree returns the free space on the disk of the market's folder, or of its nearest existing parent.
 func newDiskFree(folder string) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "disk_free_bytes", Help: "Space that is left on the disk of the market's folder; -1 when it is not known.",
+		Name: "disk_free_bytes", Help: "Space that is left on the disk of the market's folder; " +
+			"-1 when it is not known.",
 	}, func() float64 {
 		left, err := disk.Left(folder, disk.Free)
 		if err != nil {

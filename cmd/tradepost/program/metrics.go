@@ -37,7 +37,8 @@ func goMetrics() prometheus.Collector {
 // newSecurityMetric returns a counter of security events.
 func newSecurityMetric(registry prometheus.Registerer) func(security.Event) {
 	events := promauto.With(registry).NewCounterVec(prometheus.CounterOpts{
-		Name: "security_events_total", Help: "Security events, by kind. Each is a line in the log; refusals at most one a second.",
+		Name: "security_events_total", Help: "Security events, by kind. " +
+			"Each is a line in the log; refusals at most one a second.",
 	}, []string{"event"})
 	for _, event := range security.All {
 		events.WithLabelValues(string(event)) // so that an increase from nothing shows

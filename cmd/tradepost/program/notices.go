@@ -75,7 +75,8 @@ func newBacklog(pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *bac
 		oldest: prometheus.NewDesc("notices_oldest_pending_seconds",
 			"Age of the oldest notice that has not ended.", nil, nil),
 		ready: prometheus.NewDesc("notices_ready_oldest_seconds",
-			"For how long the oldest notice has been waiting that nothing holds: no digest, no snooze, no quiet hours.", nil, nil),
+			"For how long the oldest notice has been waiting that nothing holds: no digest, no snooze, "+
+				"no quiet hours.", nil, nil),
 		jobs: prometheus.NewDesc("notice_jobs", "Jobs that deliver notices, by state.",
 			[]string{"state"}, nil),
 		overdue: prometheus.NewDesc("notice_jobs_overdue_seconds",

@@ -91,8 +91,9 @@ func (s *seeder) history(ctx context.Context, now time.Time) ([]happening, error
 				seller: traders[(i+2*n+1+(i*7+n)%(len(traders)-1))%len(traders)],
 				hours:  4 + (120-share)*(120-share)/16,
 			}
-			// it takes three days at most
-			at := now.Add(-time.Duration(staple.trades-i) * historyDays * 24 * time.Hour / time.Duration(staple.trades)).Add(-time.Duration(73+7*n) * time.Hour)
+			left, all := time.Duration(staple.trades-i), time.Duration(staple.trades)
+			ago := left * historyDays * 24 * time.Hour / all
+			at := now.Add(-ago - time.Duration(73+7*n)*time.Hour) // it takes three days at most
 			happened = append(happened, happening{at,
 				func(ctx context.Context) error { return s.trade(ctx, trade) }})
 		}

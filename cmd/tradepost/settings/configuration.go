@@ -25,15 +25,21 @@ Write a setting into the file ` + "`.env`" + ` in the market's folder, one a lin
     SITE_NAME=Harbour Market
     VISITOR_LIMIT=100
 
-` + "`tradepost setup`" + ` asks for what must be set, and ` + "`tradepost doctor`" + ` says what is wrong with it.
+` + "`tradepost setup`" + ` asks for what must be set, and ` +
+	"`tradepost doctor`" + ` says what is wrong with it.
 
-- Times have a unit: ` + "`500ms`" + ` is half a second, ` + "`24h`" + ` a day; how long data is kept is counted in days, ` + "`90d`" + `.
-- Limits of one user are a number within a time: ` + "`20/h`" + ` is twenty in an hour, ` + "`5/day`" + ` five in a day. ` + "`0`" + ` is no limit.
+- Times have a unit: ` + "`500ms`" + ` is half a second, ` + "`24h`" + ` a day; ` +
+	`how long data is kept is counted in days, ` + "`90d`" + `.
+- Limits of one user are a number within a time: ` + "`20/h`" + ` is twenty in an hour, ` +
+	"`5/day`" + ` five in a day. ` + "`0`" + ` is no limit.
 - Lists are separated by commas.
-- A secret is better kept in a file: put it there, and the file's path into the variable with ` + "`_FILE`" + ` behind its name.
+- A secret is better kept in a file: put it there, ` +
+	`and the file's path into the variable with ` + "`_FILE`" + ` behind its name.
 
-Each setting is an environment variable, too, and a flag of ` + "`tradepost serve`" + `. A flag wins over the variable, and the variable over the file; flags show in the list of
-processes, so they are no place for secrets. An empty number, time, list or path counts as left out. Wrong settings stop the start before anything else happens, with exit
+Each setting is an environment variable, too, and a flag of ` + "`tradepost serve`" + `. ` +
+	`A flag wins over the variable, and the variable over the file; flags show in the list of
+processes, so they are no place for secrets. An empty number, time, list or path counts as left out. ` +
+	`Wrong settings stop the start before anything else happens, with exit
 status 80 and one line for each that names it and says what is wanted.
 
 This page is printed by ` + "`tradepost configuration`; `make generate` rewrites it." + `
@@ -45,7 +51,8 @@ func writeConfiguration(w io.Writer, model *kong.Application) error {
 	page.WriteString(configurationHead)
 	settings := ByVariable(model)
 	for _, group := range settingGroups {
-		fmt.Fprintf(&page, "\n## %s\n\n%s\n\n| setting | example | when left out | what it is |\n|---|---|---|---|\n", group.title, group.about)
+		fmt.Fprintf(&page, "\n## %s\n\n%s\n\n| setting | example | when left out | what it is |\n"+
+			"|---|---|---|---|\n", group.title, group.about)
 		for _, s := range group.settings {
 			flag, ok := settings[s.variable]
 			if !ok {
@@ -56,14 +63,16 @@ func writeConfiguration(w io.Writer, model *kong.Application) error {
 			page.WriteString(settingRow(flag, s.example))
 		}
 	}
-	page.WriteString("\n## Everything else\n\nMost markets leave these alone.\n\n| setting | example | when left out | what it is |\n|---|---|---|---|\n")
+	page.WriteString("\n## Everything else\n\nMost markets leave these alone.\n\n" +
+		"| setting | example | when left out | what it is |\n|---|---|---|---|\n")
 	rest := make([]string, 0, len(settings))
 	for _, flag := range settings {
 		rest = append(rest, settingRow(flag, ""))
 	}
 	slices.Sort(rest)
 	page.WriteString(strings.Join(rest, ""))
-	page.WriteString("\n# Flags of the commands\n\nBesides the settings above, of which each command has those that it needs.\n")
+	page.WriteString("\n# Flags of the commands\n\n" +
+		"Besides the settings above, of which each command has those that it needs.\n")
 	for _, command := range model.Leaves(true) {
 		writeFlags(&page, command)
 	}

@@ -40,7 +40,8 @@ var settingGroups = []settingGroup{
 		{"ITEMS", "items.txt"},
 		{"GAME", "game.json"},
 	}},
-	{"Limits", "How much one user, one visitor and all together may do. The defaults suit a community of some thousands.", []groupedSetting{
+	{"Limits", "How much one user, one visitor and all together may do. " +
+		"The defaults suit a community of some thousands.", []groupedSetting{
 		{"VISITOR_OFFERS", "off"},
 		{"VISITOR_LIMIT", "100"},
 		{"OPEN_REQUESTS", "30"},

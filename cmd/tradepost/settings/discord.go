@@ -46,8 +46,9 @@ func (d DiscordAddress) Transport() (http.RoundTripper, error) {
 		return nil, fmt.Errorf("%q is no address: %w", d.DiscordAPIURL, err)
 	}
 	if !web.IsThisMachine(to.Hostname()) {
-		return nil, fmt.Errorf("%q is another machine, which would get the bot's token, the client secret and every sign-in: "+
-			"a stand-in for Discord must run on this one. Leave it out to use Discord", d.DiscordAPIURL)
+		return nil, fmt.Errorf("%q is another machine, which would get the bot's token, "+
+			"the client secret and every sign-in: a stand-in for Discord must run on this one. "+
+			"Leave it out to use Discord", d.DiscordAPIURL)
 	}
 	return standIn{to: to, next: http.DefaultTransport}, nil
 }
@@ -57,7 +58,8 @@ func (d DiscordAddress) Warning() string {
 	if d.isDiscord() {
 		return ""
 	}
-	return "a stand-in takes the place of Discord and gets every secret: leave DISCORD_API_URL out for a market that people use"
+	return "a stand-in takes the place of Discord and gets every secret: " +
+		"leave DISCORD_API_URL out for a market that people use"
 }
 
 // standIn redirects requests for Discord to a stand-in.

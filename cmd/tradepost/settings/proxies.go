@@ -60,7 +60,8 @@ func ParseProxies(text string) (list TrustedProxies, err error) {
 			network, err = ip.Prefix(ip.BitLen())
 		}
 		if err != nil || network.Addr().Is4In6() || network.Addr().Zone() != "" {
-			return nil, fmt.Errorf("%q is no network: want loopback, private, none, or addresses and networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas", word)
+			return nil, fmt.Errorf("%q is no network: want loopback, private, none, "+
+				"or addresses and networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas", word)
 		}
 		list = append(list, network.Masked())
 	}

@@ -25,7 +25,8 @@ func (r BackupRecipients) Wrong() (wrong WrongSettings) {
 func (r BackupRecipients) Parse() (keys []age.Recipient, err error) {
 	for _, text := range Trimmed(r.Recipients) {
 		if strings.HasPrefix(strings.ToUpper(text), "AGE-SECRET-KEY-") {
-			return nil, errors.New("that is an identity, which is secret: want the public key (age1...) that age-keygen prints")
+			return nil, errors.New("that is an identity, which is secret: want the public key (age1...) " +
+				"that age-keygen prints")
 		}
 		key, err := age.ParseRecipients(strings.NewReader(text))
 		if err != nil {

@@ -60,7 +60,8 @@ func (d Database) Wrong() (wrong WrongSettings) {
 		wrong.Add("DATABASE_POOLER_URL",
 			"DATABASE_URL is missing: set it to the PostgreSQL behind the pooler")
 	} else if d.OwnerURL != "" {
-		wrong.Add("DATABASE_OWNER_URL", "DATABASE_URL is missing: set it to the same database, as the role that serves")
+		wrong.Add("DATABASE_OWNER_URL", "DATABASE_URL is missing: set it to the same database, "+
+			"as the role that serves")
 	} else if info, err := os.Stat(d.Data); err == nil && !info.IsDir() {
 		wrong.Add("DATA_DIR", "%s is no folder", d.Data)
 	}
@@ -135,7 +136,8 @@ func (s Site) Wrong() (wrong WrongSettings) {
 			wrong.Add("PUBLIC_URL", "%s", err)
 		}
 	case len(wrong) == 0 && !OnLoopback(s.Listen):
-		wrong.Add("PUBLIC_URL", "it is missing: LISTEN is %s, so other machines reach the page. Set it to the address that people open, as https://trade.example", s.Listen)
+		wrong.Add("PUBLIC_URL", "it is missing: LISTEN is %s, so other machines reach the page. "+
+			"Set it to the address that people open, as https://trade.example", s.Listen)
 	}
 	for _, address := range s.CachePurge {
 		if err := web.CheckPurgeURL(address); err != nil {
@@ -315,7 +317,8 @@ func (d DiscordApp) Wrong() (wrong WrongSettings) {
 		wrong.Add("DISCORD_TOKEN", "it has a space in it: want the token alone, as the page \"Bot\" shows it")
 	}
 	if _, err := strconv.ParseUint(d.DiscordClientID, 10, 64); d.DiscordClientID != "" && err != nil {
-		wrong.Add("DISCORD_CLIENT_ID", "%q is no id: want the number that the application has as its Application ID", d.DiscordClientID)
+		wrong.Add("DISCORD_CLIENT_ID", "%q is no id: want the number that the application has "+
+			"as its Application ID", d.DiscordClientID)
 	}
 	if d.DiscordEditEvery < time.Second || d.DiscordEditEvery > 24*time.Hour {
 		wrong.Add("DISCORD_EDIT_EVERY", "%s is out of range: want 1s to 24h", d.DiscordEditEvery)
@@ -354,7 +357,8 @@ func (m Moderation) Wrong() (wrong WrongSettings) {
 	}{{"MODERATORS", m.Moderators}, {"MODERATOR_ROLES", m.ModeratorRoles}, {"SERVERS", m.Servers}} {
 		for _, id := range Trimmed(list.ids) {
 			if number, err := strconv.ParseUint(id, 10, 64); err != nil || number == 0 {
-				wrong.Add(list.name, "%q is no Discord id: want numbers such as 872031946600157194 (Copy ID in Discord's developer mode), separated by commas", id)
+				wrong.Add(list.name, "%q is no Discord id: want numbers such as 872031946600157194 "+
+					"(Copy ID in Discord's developer mode), separated by commas", id)
 				break
 			}
 		}

@@ -54,9 +54,11 @@ func (s *Command) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	talk.Say("This sets up a market. Each answer is checked as you give it; Enter accepts the value in brackets, and %q leads to the question before.", conversation.GoBack)
+	talk.Say("This sets up a market. Each answer is checked as you give it; "+
+		"Enter accepts the value in brackets, and %q leads to the question before.", conversation.GoBack)
 	if earlier.name != "" && !s.Rehearse {
-		talk.Say("%s is there: your earlier answers are offered again, and settings that this does not ask for stay as they are.", s.Env)
+		talk.Say("%s is there: your earlier answers are offered again, "+
+			"and settings that this does not ask for stay as they are.", s.Env)
 	}
 	registerRedirect := func(string) {}
 	if s.Rehearse {
@@ -72,7 +74,8 @@ func (s *Command) Run(ctx context.Context) error {
 		return err
 	}
 	if s.Rehearse {
-		talk.Say("\nThat was the rehearsal. Nothing was written; without --rehearse the same questions set up your market.")
+		talk.Say("\nThat was the rehearsal. Nothing was written; without --rehearse the same questions " +
+			"set up your market.")
 		return nil
 	}
 	if err := s.write(a); err != nil {
@@ -133,7 +136,8 @@ func (s *Command) ask(
 		{Ask: func(n int) {
 			talk.Say(`
 %d. The bot's token. Open %s, press "New Application" (or open the one that you
-   have), go to its page "Bot", press "Reset Token" and copy what it shows. It is shown only once.`, n, settings.Portal)
+   have), go to its page "Bot", press "Reset Token" and copy what it shows. It is shown only once.`,
+				n, settings.Portal)
 			keep(&a.token, talk.AskSecret("   Token", a.token, func(answer string) (err error) {
 				found, err = s.inspect(ctx, answer)
 				return err
@@ -146,7 +150,8 @@ func (s *Command) ask(
 		}},
 		{Ask: func(n int) {
 			talk.Say(`
-%d. The client secret, with which people sign in on the page. Open %s/%s/oauth2, press "Reset Secret" and copy it.`, n, settings.Portal, a.clientID)
+%d. The client secret, with which people sign in on the page. Open %s/%s/oauth2, `+
+				`press "Reset Secret" and copy it.`, n, settings.Portal, a.clientID)
 			keep(&a.clientSecret, talk.AskSecret("   Client secret", a.clientSecret,
 				func(answer string) error {
 					return s.app(a.clientID, answer).CheckSecret(ctx, a.public())
@@ -188,8 +193,10 @@ func (s *Command) ask(
 // askDatabase asks where the market is kept.
 func (s *Command) askDatabase(ctx context.Context, talk *conversation.Conversation, n int, a *answers) {
 	talk.Say(`
-%d. The database. "private" runs a private PostgreSQL in the folder .tradepost, which is right for trying things out. For a community
-   give the address of a server of your own as postgres://user:password@host/name; with containers write "compose".`, n)
+%d. The database. "private" runs a private PostgreSQL in the folder .tradepost, which is right `+
+		`for trying things out. For a community
+   give the address of a server of your own as postgres://user:password@host/name; `+
+		`with containers write "compose".`, n)
 	check := func(answer string) error {
 		if answer == "private" || answer == "compose" {
 			return nil
@@ -225,7 +232,8 @@ func (s *Command) askProxies(talk *conversation.Conversation, n int, a *answers)
 		standard = "private"
 	}
 	talk.Say(`
-%d. The reverse proxy that speaks HTTPS in front of the market. Limits count each visitor by the address that it passes on.
+%d. The reverse proxy that speaks HTTPS in front of the market. Limits count each visitor by the address `+
+		`that it passes on.
    loopback: it runs on this machine. private: it runs in a container or a private network of yours.
    Anything else: its addresses or networks, such as 203.0.113.5 or 198.51.100.0/24, separated by commas.`, n)
 	keep(&a.proxies, talk.Ask("   Proxy", cmp.Or(a.proxies, standard), func(answer string) error {
@@ -240,8 +248,10 @@ const nobody = "nobody"
 // askModerators asks who keeps the market in order.
 func (s *Command) askModerators(talk *conversation.Conversation, n int, a *answers) {
 	talk.Say(`
-%d. Who may remove requests and offers and block users? Their Discord IDs, separated by commas. To see IDs, turn on the developer
-   mode in Discord (Settings, Advanced), right-click a name and choose "Copy User ID". You can add more later.`, n)
+%d. Who may remove requests and offers and block users? Their Discord IDs, separated by commas. `+
+		`To see IDs, turn on the developer
+   mode in Discord (Settings, Advanced), right-click a name and choose "Copy User ID". `+
+		`You can add more later.`, n)
 	answer := talk.Ask("   Moderators", cmp.Or(a.moderators, nobody), func(answer string) error {
 		if answer == nobody {
 			return nil
