@@ -19,9 +19,9 @@ import (
 
 // A backup is a tar archive, compressed with gzip, which can be read without this program:
 //
-//	market.json                the schema version, the tables with their columns, the values of their sequences
-//	orders.00001.copy, ...     the rows of each table as COPY writes them, cut into pieces
-//	sums.json                  what the rows of each table add up to
+//	market.json             the schema version, the tables with their columns, the values of their sequences
+//	orders.00001.copy, ...  the rows of each table as COPY writes them, cut into pieces
+//	sums.json               what the rows of each table add up to
 //
 // The sums come last, so a file that was cut off has none.
 const (
@@ -177,7 +177,8 @@ func openArchive(r io.Reader) (*archiveReader, error) {
 		return nil, err
 	}
 	if a.Format != archiveFormat {
-		return nil, fmt.Errorf("the backup is of format %d, and this version knows format %d only: use a newer one", a.Format, archiveFormat)
+		return nil, fmt.Errorf("the backup is of format %d, and this version knows format %d only: "+
+			"use a newer one", a.Format, archiveFormat)
 	}
 	return a, a.advance()
 }

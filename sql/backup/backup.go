@@ -134,13 +134,15 @@ select t.relname::text,
         where a.attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum),
     array(select s.relname::text from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
         where d.refobjid = t.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i') order by 1),
-    array(select coalesce(pg_sequence_last_value(s.oid), 0) from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
-        where d.refobjid = t.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i') order by s.relname::text),
+    array(select coalesce(pg_sequence_last_value(s.oid), 0)
+        from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
+        where d.refobjid = t.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+        order by s.relname::text),
     array(select r.relname::text from pg_constraint c join pg_class r on r.oid = c.confrelid
         where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid)
 from pg_class t
-where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and t.relpersistence = 'p' and t.relname <> all ($1)
-order by 1`
+where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and t.relpersistence = 'p'
+    and t.relname <> all ($1) order by 1`
 
 // describe returns the versions and tables to back up.
 func describe(ctx context.Context, q querier) (contents, error) {
@@ -201,9 +203,9 @@ func inOrder(tables []tableShape, refersTo map[string][]string) []tableShape {
 // readVersions reads the versions of the schema and the database's time.
 func readVersions(ctx context.Context, q querier, is *schema.Versions, now *time.Time) error {
 	var here bool
-	err := q.QueryRow(ctx, `
-select now(), count(*) = 4 from pg_tables
-where schemaname = current_schema() and tablename in ('goose_db_version', 'river_migration', 'order_updates', 'sent_offers')`).Scan(now, &here)
+	err := q.QueryRow(ctx, "select now(), count(*) = 4 from pg_tables where schemaname = current_schema() "+
+		"and tablename in ('goose_db_version', 'river_migration', 'order_updates', 'sent_offers')").
+		Scan(now, &here)
 	if err != nil {
 		return fmt.Errorf("find the market: %w", err)
 	}
@@ -211,9 +213,8 @@ where schemaname = current_schema() and tablename in ('goose_db_version', 'river
 		return ErrNoMarket
 	}
 	*now = now.UTC()
-	err = q.QueryRow(ctx, `
-select (select max(version_id) from goose_db_version where is_applied), (select max(version) from river_migration where line = 'main')`).
-		Scan(&is.Market, &is.Queue)
+	err = q.QueryRow(ctx, "select (select max(version_id) from goose_db_version where is_applied), "+
+		"(select max(version) from river_migration where line = 'main')").Scan(&is.Market, &is.Queue)
 	if err != nil {
 		return fmt.Errorf("read the version of the schema: %w", err)
 	}

@@ -22,8 +22,8 @@ func RecordLast(ctx context.Context, dsn string, made time.Time) error {
 		return err
 	}
 	defer pool.Close()
-	_, err = pool.Exec(ctx, `
-insert into last_backup (made_at) values ($1) on conflict (single) do update set made_at = greatest(last_backup.made_at, excluded.made_at)`, made)
+	_, err = pool.Exec(ctx, "insert into last_backup (made_at) values ($1) on conflict (single) do update "+
+		"set made_at = greatest(last_backup.made_at, excluded.made_at)", made)
 	if err != nil && !hasNoTable(err) {
 		return fmt.Errorf("record the backup: %w", err)
 	}
@@ -33,7 +33,8 @@ insert into last_backup (made_at) values ($1) on conflict (single) do update set
 // Age returns how old the last backup of the database is, false when there is none.
 func Age(ctx context.Context, q querier) (age time.Duration, there bool, err error) {
 	var seconds float64
-	err = q.QueryRow(ctx, "select extract(epoch from clock_timestamp() - made_at)::float8 from last_backup").Scan(&seconds)
+	err = q.QueryRow(ctx, "select extract(epoch from clock_timestamp() - made_at)::float8 from last_backup").
+		Scan(&seconds)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), hasNoTable(err):
 		return 0, false, nil

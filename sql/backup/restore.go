@@ -107,7 +107,8 @@ func known(is schema.Versions) error {
 		return err
 	}
 	if is.Market > newest.Market || is.Queue > newest.Queue {
-		return fmt.Errorf("the backup was made by a newer version (schema %d and %d, this one knows %d and %d): restore it with that one",
+		return fmt.Errorf("the backup was made by a newer version (schema %d and %d, "+
+			"this one knows %d and %d): restore it with that one",
 			is.Market, is.Queue, newest.Market, newest.Queue)
 	}
 	return nil
@@ -117,15 +118,15 @@ func known(is schema.Versions) error {
 // something would be lost.
 func makeRoom(ctx context.Context, pool *pgxpool.Pool, replace bool) (target string, err error) {
 	var running int
-	err = pool.QueryRow(ctx, `
-select coalesce(current_schema(), ''), (select count(*) from pg_stat_activity
-    where datname = current_database() and application_name like 'tradepost%' and application_name <> $1)`, restoreName).
-		Scan(&target, &running)
+	err = pool.QueryRow(ctx, "select coalesce(current_schema(), ''), (select count(*) from pg_stat_activity "+
+		"where datname = current_database() and application_name like 'tradepost%' "+
+		"and application_name <> $1)", restoreName).Scan(&target, &running)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("read the database: %w", err)
 	case target == "":
-		return "", errors.New("the database has no schema to put the market in: create one, or name one in search_path")
+		return "", errors.New("the database has no schema to put the market in: " +
+			"create one, or name one in search_path")
 	case running > 0:
 		return "", fmt.Errorf("a market runs on this database (%d connections): stop it first", running)
 	}
@@ -289,21 +290,24 @@ where relnamespace = $1::regnamespace and relkind = 'v'`},
 	{"tables of before", `
 select format('drop table %s', string_agg(format('%I.%I', $2::text, old.relname), ', ')) from pg_class old
 where old.relnamespace = $2::regnamespace and old.relkind in ('r', 'p')
-    and exists (select from pg_class new where new.relnamespace = $1::regnamespace and new.relkind in ('r', 'p') and new.relname = old.relname)
-having count(*) > 0`},
+    and exists (select from pg_class new where new.relnamespace = $1::regnamespace
+        and new.relkind in ('r', 'p') and new.relname = old.relname) having count(*) > 0`},
 	{"functions of before", `
 select format('drop function %s', old.oid::regprocedure) from pg_proc old
-where old.pronamespace = $2::regnamespace and not exists (select from pg_depend where objid = old.oid and deptype = 'e')
-    and exists (select from pg_proc new where new.pronamespace = $1::regnamespace and new.proname = old.proname)`},
+where old.pronamespace = $2::regnamespace
+    and not exists (select from pg_depend where objid = old.oid and deptype = 'e')
+    and exists (select from pg_proc new
+        where new.pronamespace = $1::regnamespace and new.proname = old.proname)`},
 	{"types of before", `
 select format('drop type %I.%I', $2::text, old.typname) from pg_type old
 where old.typnamespace = $2::regnamespace and old.typtype in ('d', 'e')
-    and exists (select from pg_type new where new.typnamespace = $1::regnamespace and new.typname = old.typname)`},
+    and exists (select from pg_type new
+        where new.typnamespace = $1::regnamespace and new.typname = old.typname)`},
 	{"tables and views", `
 select format('alter table %I.%I set schema %I', $1::text, relname, $2::text) from pg_class
 where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v')`},
-	{"functions", `
-select format('alter function %s set schema %I', oid::regprocedure, $2::text) from pg_proc where pronamespace = $1::regnamespace`},
+	{"functions", "select format('alter function %s set schema %I', oid::regprocedure, $2::text) " +
+		"from pg_proc where pronamespace = $1::regnamespace"},
 	{"types", `
 select format('alter type %I.%I set schema %I', $1::text, typname, $2::text) from pg_type
 where typnamespace = $1::regnamespace and typtype in ('d', 'e')`},
@@ -342,15 +346,16 @@ func takePlace(ctx context.Context, pool *pgxpool.Pool, target string) error {
 func strangers(ctx context.Context, tx pgx.Tx, target string) error {
 	var same, markets int
 	err := tx.QueryRow(ctx, `
-select count(*), count(*) filter (where relname in ('goose_db_version', 'order_updates', 'sent_offers')) from pg_class old
-where old.relnamespace = $2::regnamespace and old.relkind in ('r', 'v', 'm', 'f', 'p')
-    and exists (select from pg_class new where new.relnamespace = $1::regnamespace and new.relkind in ('r', 'p') and new.relname = old.relname)`,
-		stage, target).Scan(&same, &markets)
+select count(*), count(*) filter (where relname in ('goose_db_version', 'order_updates', 'sent_offers'))
+from pg_class old where old.relnamespace = $2::regnamespace and old.relkind in ('r', 'v', 'm', 'f', 'p')
+    and exists (select from pg_class new where new.relnamespace = $1::regnamespace
+        and new.relkind in ('r', 'p') and new.relname = old.relname)`, stage, target).Scan(&same, &markets)
 	if err != nil {
 		return fmt.Errorf("read the existing schema: %w", err)
 	}
 	if same > 0 && markets < 3 {
-		return fmt.Errorf("%d tables with the names of the market's belong to something else: restore into a database of its own", same)
+		return fmt.Errorf("%d tables with the names of the market's belong to something else: "+
+			"restore into a database of its own", same)
 	}
 	return nil
 }

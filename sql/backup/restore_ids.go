@@ -26,16 +26,16 @@ type sequence struct {
 
 // listSequences reads the catalogue, so that no table can be forgotten.
 const listSequences = `
-select s.relname::text, coalesce(t.relname, '')::text, coalesce(a.attname, '')::text, coalesce(pg_sequence_last_value(s.oid), 0),
-    q.seqmax, coalesce(pg_sequence_last_value(replaced.oid), 0)
-from pg_class s
-join pg_sequence q on q.seqrelid = s.oid
-left join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.refobjsubid > 0 and d.deptype in ('a', 'i')
+select s.relname::text, coalesce(t.relname, '')::text, coalesce(a.attname, '')::text,
+    coalesce(pg_sequence_last_value(s.oid), 0), q.seqmax, coalesce(pg_sequence_last_value(replaced.oid), 0)
+from pg_class s join pg_sequence q on q.seqrelid = s.oid
+left join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass
+    and d.refobjsubid > 0 and d.deptype in ('a', 'i')
 left join pg_class t on t.oid = d.refobjid
 left join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
-left join pg_class replaced on replaced.relkind = 'S' and replaced.relname = s.relname and replaced.relnamespace = $2::text::regnamespace
-where s.relkind = 'S' and s.relnamespace = $1::text::regnamespace
-order by 1`
+left join pg_class replaced on replaced.relkind = 'S' and replaced.relname = s.relname
+    and replaced.relnamespace = $2::text::regnamespace
+where s.relkind = 'S' and s.relnamespace = $1::text::regnamespace order by 1`
 
 // advanceSequences advances every sequence, so that the ids given after the restore are at least restoreGap
 // above the ids of the backup and of the market that it replaces.

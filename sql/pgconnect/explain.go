@@ -20,8 +20,9 @@ func Explain(err error) string {
 		connect *pgconn.ConnectError
 	)
 	if errors.Is(err, ErrNoSession) {
-		return "This is a pooler, such as PgBouncer in transaction mode, where a connection has no session of its own. The market listens and holds locks at DATABASE_URL: " +
-			"set it to PostgreSQL itself, and DATABASE_POOLER_URL to the pooler."
+		return "This is a pooler, such as PgBouncer in transaction mode, where a connection has no session " +
+			"of its own. The market listens and holds locks at DATABASE_URL: set it to PostgreSQL itself, " +
+			"and DATABASE_POOLER_URL to the pooler."
 	}
 	hasConfig := errors.As(err, &connect) && connect.Config != nil
 	if errors.As(err, &pg) {
@@ -43,16 +44,21 @@ func Explain(err error) string {
 func refusal(pg *pgconn.PgError, user, database string) string {
 	switch pg.Code {
 	case "28P01":
-		return fmt.Sprintf("PostgreSQL does not accept the password of %s. Check it in DATABASE_URL, or set a new one: \\password in psql.", user)
+		return fmt.Sprintf("PostgreSQL does not accept the password of %s. Check it in DATABASE_URL, "+
+			"or set a new one: \\password in psql.", user)
 	case "28000":
 		if strings.Contains(pg.Message, "does not exist") {
-			return fmt.Sprintf("PostgreSQL does not know %s. Create it: createuser NAME, as the user postgres.", user)
+			return fmt.Sprintf("PostgreSQL does not know %s. "+
+				"Create it: createuser NAME, as the user postgres.", user)
 		}
-		return fmt.Sprintf("PostgreSQL does not let %s in from here. Over a socket the system's user must have the same name; otherwise see pg_hba.conf.", user)
+		return fmt.Sprintf("PostgreSQL does not let %s in from here. "+
+			"Over a socket the system's user must have the same name; otherwise see pg_hba.conf.", user)
 	case "3D000":
-		return fmt.Sprintf("There is no database of that name: %s. Create it: createdb --owner USER NAME, as the user postgres.", database)
+		return fmt.Sprintf("There is no database of that name: %s. "+
+			"Create it: createdb --owner USER NAME, as the user postgres.", database)
 	case "42501":
-		return fmt.Sprintf("%s may not do this in %s: %s. Make it the owner: alter database NAME owner to USER.", capital(user), database, pg.Message)
+		return fmt.Sprintf("%s may not do this in %s: %s. "+
+			"Make it the owner: alter database NAME owner to USER.", capital(user), database, pg.Message)
 	case "53300":
 		return "PostgreSQL has no connection left. Raise max_connections there, or stop what else uses it."
 	case "53100":
@@ -83,9 +89,11 @@ func silence(err error, network, address, host string) string {
 		return fmt.Sprintf("This user may not open %s. Run as the user of the market.", address)
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout(),
 		errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return fmt.Sprintf("%s does not answer. Is the address right, and does a firewall let this machine through?", address)
+		return fmt.Sprintf("%s does not answer. Is the address right, "+
+			"and does a firewall let this machine through?", address)
 	case strings.Contains(err.Error(), "server refused TLS connection"):
-		return fmt.Sprintf("PostgreSQL at %s does not offer TLS. Add ?sslmode=disable to DATABASE_URL where the network is private.", address)
+		return fmt.Sprintf("PostgreSQL at %s does not offer TLS. "+
+			"Add ?sslmode=disable to DATABASE_URL where the network is private.", address)
 	}
 	return ""
 }

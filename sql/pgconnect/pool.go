@@ -67,7 +67,8 @@ func CheckURL(dsn string) error {
 	scheme, _, isURL := strings.Cut(dsn, "://")
 	_, err := pgxpool.ParseConfig(dsn)
 	if err != nil || isURL && scheme != "postgres" && scheme != "postgresql" {
-		return errors.New("it is no address of a PostgreSQL database: want postgres://user:password@host:5432/name")
+		return errors.New("it is no address of a PostgreSQL database: " +
+			"want postgres://user:password@host:5432/name")
 	}
 	return nil
 }
@@ -156,9 +157,8 @@ func readTimesAsUTC(conn *pgx.Conn) {
 // registerDomains registers domains, so that their parameters are encoded as their base type. A
 // schema that does not exist yet has none.
 func registerDomains(ctx context.Context, conn *pgx.Conn) error {
-	rows, err := conn.Query(ctx, `
-select oid, typname::text, typbasetype from pg_type where typtype = 'd' and typnamespace = current_schema()::regnamespace`,
-		pgx.QueryExecModeExec)
+	rows, err := conn.Query(ctx, "select oid, typname::text, typbasetype from pg_type "+
+		"where typtype = 'd' and typnamespace = current_schema()::regnamespace", pgx.QueryExecModeExec)
 	if err != nil {
 		return fmt.Errorf("read the domains: %w", err)
 	}

@@ -76,7 +76,8 @@ func backendOf(ctx context.Context, conn *pgxpool.Conn) (pid uint32, err error) 
 var ErrOtherDatabase = errors.New("the pooler leads to another database, or to another role")
 
 // whose identifies a database and a role. A standby and its primary have the same system identifier.
-const whose = "select system_identifier::text, current_database()::text, current_user::text from pg_control_system()"
+const whose = "select system_identifier::text, current_database()::text, current_user::text " +
+	"from pg_control_system()"
 
 // CheckPooler checks that a pooler takes transactions and leads to the database of the direct connections,
 // with the same role. unlimited is set when its sessions have no limit for a statement, or for a
@@ -89,7 +90,8 @@ func CheckPooler(ctx context.Context, direct, pooler *pgxpool.Pool) (unlimited b
 	batch := &pgx.Batch{}
 	batch.Queue("begin read only")
 	batch.Queue(whose).QueryRow(func(row pgx.Row) error { return row.Scan(&there[0], &there[1], &there[2]) })
-	batch.Queue("select current_setting('statement_timeout') = '0' or current_setting('idle_in_transaction_session_timeout') = '0'").
+	batch.Queue("select current_setting('statement_timeout') = '0' " +
+		"or current_setting('idle_in_transaction_session_timeout') = '0'").
 		QueryRow(func(row pgx.Row) error { return row.Scan(&unlimited) })
 	batch.Queue("commit")
 	if err := pooler.SendBatch(ctx, batch).Close(); err != nil {

@@ -80,18 +80,21 @@ func (f finder) find(ctx context.Context, ids []identity, major int, folder stri
 		return first, fmt.Errorf("find PostgreSQL: %w", err) // it was not found for want of time
 	}
 	if first.dir != "" {
-		return first, fmt.Errorf("%s was made by PostgreSQL %d but %s is %s: use that version, or move the folder away",
+		return first, fmt.Errorf("%s was made by PostgreSQL %d but %s is %s: use that version, "+
+			"or move the folder away",
 			folder, major, first.dir, first.version)
 	}
 	if f.binDir != "" {
-		return first, fmt.Errorf("%w in PG_BIN_DIR: it must be a folder with initdb and postgres, version %d or newer; looked in: %s",
+		return first, fmt.Errorf("%w in PG_BIN_DIR: it must be a folder with initdb and postgres, "+
+			"version %d or newer; looked in: %s",
 			ErrNotFound, oldestMajor, strings.Join(looked, ", "))
 	}
 	if len(looked) == 0 {
 		looked = []string{"PATH", "the usual folders"}
 	}
 	return first, fmt.Errorf("%w: set DATABASE_URL to a running server, or make binaries available "+
-		"(make build and bin/tradepost use those of npm ci in dashboard/; Debian: apt-get install postgresql; macOS: brew install postgresql@18; "+
+		"(make build and bin/tradepost use those of npm ci in dashboard/; "+
+		"Debian: apt-get install postgresql; macOS: brew install postgresql@18; "+
 		"or set PG_BIN_DIR to a folder with initdb and postgres, version %d or newer); looked in: %s",
 		ErrNotFound, oldestMajor, strings.Join(looked, ", "))
 }

@@ -163,7 +163,8 @@ func endAll(dir string) {
 	if signal(syscall.SIGQUIT, syscall.SIGCONT) == 0 {
 		return
 	}
-	for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	deadline := time.Now().Add(2 * time.Second)
+	for ; time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if signal() == 0 {
 			return
 		}
@@ -185,7 +186,8 @@ func joinSocketFolder(base, dataDir string, owners []int) (*folder, error) {
 	sum := sha256.Sum256([]byte(dataDir))
 	path := filepath.Join(base, folderPrefix+hex.EncodeToString(sum[:6]))
 	if len(filepath.Join(path, socketName)) > maxSocketPath {
-		return nil, fmt.Errorf("the temp directory's name is too long for a socket: %s; set TMPDIR to a shorter one", base)
+		return nil, fmt.Errorf("the temp directory's name is too long for a socket: %s; "+
+			"set TMPDIR to a shorter one", base)
 	}
 	f, err := joinFolder(path, owners)
 	if err != nil {

@@ -8,17 +8,17 @@
 //     the program or, for one in the bin folder of a checkout, into the dashboard's node_modules,
 //     pg_config's, then PATH, then well-known folders, the newest first. A folder of data that already exists
 //     decides first: it is served by its own major version or not at all.
-//   - Reached through a socket only, in a folder that no other user may enter. No port can clash and no password is
-//     needed. The folder is in the temp directory because a socket's path must be shorter than about 100 bytes. Its
-//     name follows from the data folder, so it is the same after a restart, and pools come back by themselves.
+//   - Reached through a socket only, in a folder that no other user may enter: no port can clash, and no
+//     password is needed. The folder is in the temp directory, as a socket's path is limited to about 100
+//     bytes. Its name follows from the data folder, so pools reconnect by themselves after a restart.
 //   - Gone with its parent. On Linux the kernel interrupts PostgreSQL when its parent dies, however it dies;
 //     elsewhere a small shell, waiting for the end of a pipe, does it. Committed data is there at the next
 //     start.
-//   - Brought back when it ends on its own, with a pause that grows to two seconds when it ends at once again.
-//   - Shared. A second process on the same folder attaches to the server of the first, and takes it over when the
-//     first one goes.
-//   - Never root, since PostgreSQL refuses to be: as root it runs under the user postgres or nobody or, where these
-//     may not enter the folder, in a user namespace that hides who we are.
+//   - Brought back when it ends on its own, with a pause that grows to two seconds when it ends again.
+//   - Shared. A second process on the same folder attaches to the server of the first, and takes it over
+//     when the first one goes.
+//   - Never root, since PostgreSQL refuses to be: as root it runs under the user postgres or nobody or, where
+//     these may not enter the folder, in a user namespace that hides who we are.
 //
 // Windows is not supported: DATABASE_URL must name a database there.
 package pgembed

@@ -8,7 +8,8 @@ import (
 	"fmt"
 )
 
-var errUnsupported = fmt.Errorf("%w: an embedded database needs Linux or macOS; set DATABASE_URL to a running server", ErrNotFound)
+var errUnsupported = fmt.Errorf("%w: an embedded database needs Linux or macOS; "+
+	"set DATABASE_URL to a running server", ErrNotFound)
 
 // Server cannot be had on this system. Its methods are there so that programs compile.
 type Server struct{}

@@ -33,9 +33,11 @@ type AlertsDue struct {
 
 // readyNotices leaves out readers with quiet hours at any time of the day.
 const readyNotices = `
-select coalesce(greatest(extract(epoch from $1::timestamptz - min(greatest(n.created_at, n.hold_until))), 0), 0)::float8
+select coalesce(greatest(extract(epoch from
+    $1::timestamptz - min(greatest(n.created_at, n.hold_until))), 0), 0)::float8
 from notices n left join mailboxes b on b.user_id = n.user_id
-where n.state = 'pending' and (n.hold_until is null or n.hold_until <= $1) and coalesce(b.quiet_from = b.quiet_to, true)`
+where n.state = 'pending' and (n.hold_until is null or n.hold_until <= $1)
+    and coalesce(b.quiet_from = b.quiet_to, true)`
 
 // ReadBacklog returns how far the delivery of notices is behind.
 func ReadBacklog(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Backlog, error) {

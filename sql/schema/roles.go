@@ -13,7 +13,8 @@ import (
 func MayChangeLog(ctx context.Context, pool *pgxpool.Pool) (may bool, err error) {
 	err = pool.QueryRow(ctx, `
 select pg_has_role(current_user, c.relowner, 'MEMBER')
-    or has_table_privilege(c.oid, 'UPDATE') or has_table_privilege(c.oid, 'DELETE') or has_table_privilege(c.oid, 'TRUNCATE')
+    or has_table_privilege(c.oid, 'UPDATE') or has_table_privilege(c.oid, 'DELETE')
+    or has_table_privilege(c.oid, 'TRUNCATE')
 from pg_class c where c.oid = 'audit_entries'::regclass`).Scan(&may)
 	if err != nil {
 		return false, fmt.Errorf("read the rights on the log of moderation: %w", err)

@@ -225,9 +225,11 @@ func Newest() (Versions, error) {
 // Applied returns the version of the market's tables in a database, 0 when there are none.
 func Applied(ctx context.Context, pool *pgxpool.Pool) (version int64, err error) {
 	var there bool
-	if err := pool.QueryRow(ctx, "select to_regclass('goose_db_version') is not null").Scan(&there); err != nil || !there {
+	err = pool.QueryRow(ctx, "select to_regclass('goose_db_version') is not null").Scan(&there)
+	if err != nil || !there {
 		return 0, err
 	}
-	err = pool.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&version)
+	err = pool.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").
+		Scan(&version)
 	return version, err
 }

@@ -120,24 +120,27 @@ func fillQuery(q match.FillQuery) (string, []any) {
 		" as sorted from orders" + matching
 	return `with mine as (` + mine + `), made as (` + makes + `), fits as (
     select id, true as from_stock, least(left_over, has) as can, price, sorted
-    from mine, lateral (` + open + ` and item_key(item_name) = mine.key and max_price_per_unit >= least_price offset 0) stocked
-    union all
-    select id, false, left_over, price, sorted
+    from mine, lateral (` + open + ` and item_key(item_name) = mine.key
+        and max_price_per_unit >= least_price offset 0) stocked
+    union all select id, false, left_over, price, sorted
     from made, lateral (` + open + ` and item_key(item_name) = made.key and max_price_per_unit < under
         and (level_requirement is null or level_requirement <= maker) offset 0) makeable
-    union all
-    select id, false, quantity - sold, max_price_per_unit, sorted
-    from (select orders.*, item_key(item_name) as key, ` + sort.column + ` as sorted from orders` + matching + ` and (` + skilled + `)
+    union all select id, false, quantity - sold, max_price_per_unit, sorted
+    from (select orders.*, item_key(item_name) as key, ` + sort.column + ` as sorted
+        from orders` + matching + ` and (` + skilled + `)
         order by created_at desc limit ` + strconv.Itoa(mostUnknown) + `) newest
-    where not exists (select from catalogue_names n join catalogue_items i on i.id = n.item_id where n.key = newest.key and i.state <> 'ignored')
-        and not exists (select from mine where mine.key = newest.key and newest.max_price_per_unit >= least_price)
+    where not exists (select from catalogue_names n join catalogue_items i on i.id = n.item_id
+            where n.key = newest.key and i.state <> 'ignored')
+        and not exists (select from mine
+            where mine.key = newest.key and newest.max_price_per_unit >= least_price)
 ), ranked as (
-    select id as order_id, from_stock, can, case when beyond then 0 else can * price end as earns, sorted, beyond, count(*) over () as matches
-    from (select *, ` + beyond + ` as beyond from fits) fits
+    select id as order_id, from_stock, can, case when beyond then 0 else can * price end as earns,
+        sorted, beyond, count(*) over () as matches from (select *, ` + beyond + ` as beyond from fits) fits
 ), shown as (
     select * from ranked` + after + ` order by ` + by + ` limit ` + strconv.Itoa(q.Limit+1) + `
 )
-select ` + pageColumns + `, from_stock, can::integer, beyond, matches::integer from shown join orders on id = order_id order by ` + by, c.args
+select ` + pageColumns + `, from_stock, can::integer, beyond, matches::integer
+from shown join orders on id = order_id order by ` + by, c.args
 }
 
 // skilled is the condition that an order asks for what one of the skills is enough for.

@@ -50,17 +50,21 @@ const (
 const (
 	readKept = `select pg_current_snapshot()::text, coalesce((select id::text from lives), '')`
 
-	readMoves = `select counted from changes where lists and xid >= (select pg_snapshot_xmin($1::text::pg_snapshot))
+	readMoves = `select counted from changes
+where lists and xid >= (select pg_snapshot_xmin($1::text::pg_snapshot))
     and not pg_visible_in_snapshot(xid, (select $1::text::pg_snapshot))`
 
-	readExpired = `select category, count(*) from orders where status = 'active' and not hidden and expires_at > $1 and expires_at <= $2 group by category`
+	readExpired = "select category, count(*) from orders where status = 'active' and not hidden " +
+		"and expires_at > $1 and expires_at <= $2 group by category"
 
 	// Hidden orders are subtracted: a condition on each row would mean reading all rows, where an index is
 	// enough.
-	countTotals = `select category, count(*) from orders where status = 'active' and expires_at > $1 group by category
-union all select category, -count(*) from orders where status = 'active' and hidden and expires_at > $1 group by category`
+	countTotals = "select category, count(*) from orders where status = 'active' and expires_at > $1 " +
+		"group by category union all select category, -count(*) from orders " +
+		"where status = 'active' and hidden and expires_at > $1 group by category"
 
-	readNextExpiry = `select expires_at from orders where status = 'active' and expires_at > $1 order by expires_at limit 1`
+	readNextExpiry = "select expires_at from orders where status = 'active' and expires_at > $1 " +
+		"order by expires_at limit 1"
 )
 
 // openTotals returns the totals as they are now, from memory while no list has changed.

@@ -17,13 +17,15 @@ import (
 
 // PurchasesOf sums up the sales of the row of orders that it stands beside. It is null when there are none.
 var PurchasesOf = `(select case when count(*) > 0 then jsonb_build_object(
-    'first', min(s.created_at), 'last', max(s.created_at), 'paid', sum(s.quantity_sold * s.unit_price::bigint),
-    'count', count(distinct s.seller_name),
+    'first', min(s.created_at), 'last', max(s.created_at),
+    'paid', sum(s.quantity_sold * s.unit_price::bigint), 'count', count(distinct s.seller_name),
     'sellers', (select coalesce(jsonb_agg(n.seller_name order by n.first), '[]') from (
         select u.seller_name, min(u.id) as first from order_updates u
-        where u.order_id = orders.id and u.seller_name is not null and not exists (select from sale_reversals r where r.sale_id = u.id)
-        group by u.seller_name order by min(u.id) limit ` + strconv.Itoa(trade.MaxPurchaseSellers) + `) n)) end
-from order_updates s where s.order_id = orders.id and not exists (select from sale_reversals r where r.sale_id = s.id))`
+        where u.order_id = orders.id and u.seller_name is not null
+            and not exists (select from sale_reversals r where r.sale_id = u.id) group by u.seller_name
+        order by min(u.id) limit ` + strconv.Itoa(trade.MaxPurchaseSellers) + `) n)) end
+from order_updates s where s.order_id = orders.id
+    and not exists (select from sale_reversals r where r.sale_id = s.id))`
 
 // Purchases sums up the sales of an order. It returns nil when there are none.
 func (s *Store) Purchases(ctx context.Context, id core.OrderID) (*trade.Purchases, error) {

@@ -40,8 +40,8 @@ func (s *Store) AloneAsCanary(ctx context.Context) (release func(), ok bool, err
 
 // CanaryDelivered reports whether the canary's seller was sent the direct message about the accept.
 func (s *Store) CanaryDelivered(ctx context.Context) (sent bool, err error) {
-	err = s.Pool().QueryRow(ctx, `
-select exists (select from notices n join users u on u.id = n.user_id where u.discord_id = $1 and n.kind = $2 and n.state = 'delivered')`,
+	err = s.Pool().QueryRow(ctx, "select exists (select from notices n join users u on u.id = n.user_id "+
+		"where u.discord_id = $1 and n.kind = $2 and n.state = 'delivered')",
 		people.CanarySeller.DiscordID, notify.NoticeOfferAccepted).Scan(&sent)
 	return sent, err
 }

@@ -65,25 +65,32 @@ func (s *Store) ExportRest(ctx context.Context, id core.UserID) (market.Exported
 var forgottenOf = []struct{ what, statement string }{
 	{"private links", `delete from offer_links where lower(seller_name) = $1 or offer_id in (
         select id from offers where seller_id is null and $1 in (lower(seller_name), lower(seller_contact))
-        union all select id from ended_offers where content ->> 'seller_id' is null and $1 = lower(content ->> 'seller_contact')
-        union all select id from lapsed_offers where content ->> 'seller_id' is null and $1 = lower(content ->> 'seller_contact')
-        union all select offer_id from notices where caused_by is null and kind in ('offer_received', 'offer_withdrawn') and $1 in (lower(name), lower(contact))
-        union all select offer_id from order_updates where seller_id is null and $1 in (lower(seller_name), lower(seller_contact))) returning offer_id`},
-	{
-		"open offers, which are withdrawn",
-		`delete from offers where seller_id is null and $1 in (lower(seller_name), lower(seller_contact)) returning id`,
-	},
+        union all select id from ended_offers
+            where content ->> 'seller_id' is null and $1 = lower(content ->> 'seller_contact')
+        union all select id from lapsed_offers
+            where content ->> 'seller_id' is null and $1 = lower(content ->> 'seller_contact')
+        union all select offer_id from notices where caused_by is null
+            and kind in ('offer_received', 'offer_withdrawn') and $1 in (lower(name), lower(contact))
+        union all select offer_id from order_updates
+            where seller_id is null and $1 in (lower(seller_name), lower(seller_contact)))
+        returning offer_id`},
+	{"open offers, which are withdrawn", `delete from offers where seller_id is null
+        and $1 in (lower(seller_name), lower(seller_contact)) returning id`},
 	{"offers that can still be undone", `delete from ended_offers where content ->> 'seller_id' is null
         and $1 in (lower(content ->> 'seller_name'), lower(content ->> 'seller_contact')) returning id`},
 	{"offers that lapsed", `delete from lapsed_offers where content ->> 'seller_id' is null
         and $1 in (lower(content ->> 'seller_name'), lower(content ->> 'seller_contact')) returning id`},
-	{"notices, in which they are not named any more", `update notices set name = '', contact = '', message = ''
-        where caused_by is null and kind in ('offer_received', 'offer_withdrawn', 'look_alike') and $1 in (lower(name), lower(contact)) returning id`},
+	{"notices, in which they are not named any more", `update notices set name = '', contact = '',
+        message = '' where caused_by is null and kind in ('offer_received', 'offer_withdrawn', 'look_alike')
+        and $1 in (lower(name), lower(contact)) returning id`},
 	{"removed offers that could be restored", `delete from removals where subject_id is null
-        and content::text <> '' and exists (select from jsonb_path_query(content, '$.**.seller_name') n where lower(n #>> '{}') = $1
-            union all select from jsonb_path_query(content, '$.**.seller_contact') c where lower(c #>> '{}') = $1) returning audit_id`},
-	{"sales, which stay without their name", `update order_updates set seller_name = null, seller_contact = null,
-        notes = case when notes like 'Accepted offer from %' then 'Accepted offer from a visitor' else notes end
+        and content::text <> '' and exists (
+            select from jsonb_path_query(content, '$.**.seller_name') n where lower(n #>> '{}') = $1 union all
+            select from jsonb_path_query(content, '$.**.seller_contact') c where lower(c #>> '{}') = $1)
+        returning audit_id`},
+	{"sales, which stay without their name", `update order_updates set
+        seller_name = null, seller_contact = null, notes = case
+            when notes like 'Accepted offer from %' then 'Accepted offer from a visitor' else notes end
         where seller_id is null and $1 in (lower(seller_name), lower(seller_contact)) returning id`},
 }
 

@@ -21,17 +21,17 @@ const limitUseLife = 30 * time.Minute
 // arrays.
 const countUses = `
 with given as (
-    select substring(sha256(report_keys.key || convert_to(g.client, 'UTF8')) for 16) as client, g.began, g.earlier, g.uses, g.place
-    from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[]) with ordinality as g(client, began, earlier, uses, place), report_keys
+    select substring(sha256(report_keys.key || convert_to(g.client, 'UTF8')) for 16) as client,
+        g.began, g.earlier, g.uses, g.place
+    from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[])
+        with ordinality as g(client, began, earlier, uses, place), report_keys
 ), counted as (
     insert into limit_uses as u (client, began, uses) select client, began, uses from given order by client
-    on conflict (client, began) do update set uses = u.uses + excluded.uses
-    returning client, uses
+    on conflict (client, began) do update set uses = u.uses + excluded.uses returning client, uses
 )
 select greatest(counted.uses, 0), greatest(coalesce(last.uses, 0), 0) from given
 join counted on counted.client = given.client
-left join limit_uses last on last.client = given.client and last.began = given.earlier
-order by place`
+left join limit_uses last on last.client = given.client and last.began = given.earlier order by place`
 
 // CountUses counts uses of limits, each of another limit or client, and returns how often each was used by
 // all replicas within the window that ends now. Uses of the window before count by the part of it that is
@@ -80,9 +80,9 @@ type Pace struct {
 const takeTurn = `
 insert into call_turns as t (name, free_at) values ($1, $2::timestamptz + $3::interval)
 on conflict (name) do update
-    set free_at = (case when t.free_at > $5 then $2 else greatest(t.free_at, $2) end at time zone 'UTC' + $3) at time zone 'UTC'
-    where t.free_at <= $4 or t.free_at > $5
-returning free_at`
+    set free_at = (case when t.free_at > $5 then $2 else greatest(t.free_at, $2) end
+        at time zone 'UTC' + $3) at time zone 'UTC'
+    where t.free_at <= $4 or t.free_at > $5 returning free_at`
 
 // TakeTurn takes the next turn of a pace, and returns how long the caller has to wait for it. ok is false
 // when that would be too long: then no turn is taken. A turn further ahead than any may be was taken by a
