@@ -156,8 +156,11 @@ class FakeIntersectionObserver {
   disconnect() {
     FakeIntersectionObserver.open.delete(this)
   }
+  watches(element: Element) {
+    return this.watched.has(element)
+  }
   meet(target: Element, isIntersecting: boolean) {
-    if (!this.watched.has(target)) return
+    if (!this.watches(target)) return
     const boundingClientRect = { height: 432 }
     this.callback(
       [{ isIntersecting, target, boundingClientRect } as unknown as IntersectionObserverEntry],
@@ -171,6 +174,9 @@ function move(element: Element, near: boolean) {
     for (const observer of [...FakeIntersectionObserver.open]) observer.meet(e, near)
   }
 }
+
+/** Reports whether the page looks at where an element is. */
+export const watched = (element: Element) => [...FakeIntersectionObserver.open].some((o) => o.watches(element))
 
 /** Scrolls the page until this element is in or near the viewport. */
 export const scrollTo = (element: Element) => move(element, true)

@@ -16,21 +16,23 @@ const EmptyState = lazy(() => import('@/components/empty-state'))
 
 const Disputes = lazy(() => import('@/features/moderation/Disputes'))
 
-const first = { show: '', label: 'Reports', page: Reports as ComponentType }
+type Part = { show: string; label: string; page: ComponentType; of?: Parameters<typeof isOn>[0] }
 
-const parts = [
+const first: Part = { show: '', label: 'Reports', page: Reports }
+
+const parts: Part[] = [
   first,
-  ...(isOn('handover') ? [{ show: 'disputes', label: 'Disputes', page: Disputes }] : []),
+  { show: 'disputes', label: 'Disputes', page: Disputes, of: 'handover' },
   { show: 'blocked', label: 'Blocked', page: BlockedUsers },
-  { show: 'names', label: 'New names', page: NewNames },
-  { show: 'rings', label: 'Set aside', page: Rings },
+  { show: 'names', label: 'New names', page: NewNames, of: 'items' },
+  { show: 'rings', label: 'Set aside', page: Rings, of: 'prices' },
   { show: 'log', label: 'Log', page: AuditLog },
 ]
 
 /** The moderators' page: reports, blocked users and the audit log. */
 export default function ModerationPage() {
   const [params] = useSearchParams()
-  const shown = parts.filter(({ show }) => (show !== 'names' || isOn('items')) && (show !== 'rings' || isOn('prices')))
+  const shown = parts.filter(({ of }) => !of || isOn(of))
   const chosen = shown.find((part) => part.show === params.get('show')) ?? first
   usePageTitle('Moderation')
   return (

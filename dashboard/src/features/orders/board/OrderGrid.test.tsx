@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '@/test/page'
-import { order, Server, scrollAway, scrollTo } from '@/test/server'
+import { order, Server, scrollAway, scrollTo, watched } from '@/test/server'
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => order({ id: i + 1, itemName: `Item ${i}` }))
 
@@ -9,6 +9,7 @@ async function openBoard(count: number) {
   new Server().shows(many(count))
   const reader = openPage()
   const places = within(await screen.findByRole('list', { name: 'Requests' })).getAllByRole('listitem')
+  await waitFor(() => expect(places.every(watched)).toBe(true))
   return {
     reader,
     places,

@@ -234,10 +234,11 @@ test('a dialog that is opened again while it closes starts over', async () => {
   await choose(reader, form.getByLabelText('Category'), 'Miner')
   await reader.click(form.getByRole('button', { name: 'Post Request' }))
   await form.findByText('Your request is on the board')
+  const closing = screen.getByRole('dialog')
   fireEvent.click(form.getByRole('button', { name: 'Close' }))
-  await waitFor(() => expect(location.search).toBe(''), { interval: 5 }) // and its animation goes on
+  await waitFor(() => expect(closing).toHaveAttribute('data-state', 'closed'), { interval: 5 }) // its animation goes on
   fireEvent.click(opener)
-  expect((await dialog('Post New Request')).getByLabelText('Item name')).toHaveValue('')
+  expect(await (await dialog('Post New Request')).findByLabelText('Item name')).toHaveValue('')
 })
 
 test('the next post opens with the last in-game name, and under the default category', async () => {
