@@ -78,10 +78,6 @@ const (
 	MaxMeetingPlace = 100
 )
 
-// UndoWindow is how long an accept, a logged sale, a declined and a withdrawn offer, and a closed order can
-// be undone.
-const UndoWindow = 10 * time.Minute
-
 // MaxWatches is how many searches with a bell a user can save.
 const MaxWatches = 25
 

@@ -263,6 +263,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"undo-sale":             b.maple.post(sale+"/undo", nil),
 		"undo-offer":            b.maple.post(declined+"/undo", nil),
 		"delete-offer":          b.rowan.delete(b.offer),
+		"undo":                  b.rowan.post("/api/undo/offer/"+strings.TrimPrefix(b.offer, "/api/offers/"), nil),
 		"get-me":                b.maple.get("/api/me"),
 		"get-address":           b.visitor.get("/api/address"),
 		"list-my-orders":        b.maple.get("/api/me/orders?status=fulfilled"),

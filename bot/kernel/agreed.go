@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -45,11 +44,4 @@ func (r *Reply) AskAgreedBy(t Translator, sale core.SaleID, view string) {
 // AgreedLine says by when the sides of an accept meet, in a line of its own.
 func (t Translator) AgreedLine(by time.Time) discord.Markdown {
 	return t.Text(msg.ThreadAgreed, Moment(by), Timestamp(by))
-}
-
-// Undoable adds a button to a message that undoes its last action. It works for core.UndoWindow. Other
-// buttons about that action follow it.
-func (r *Reply) Undoable(t Translator, id discord.CustomID, more ...discordgo.MessageComponent) {
-	undo := Button(id, discordgo.SecondaryButton, t.Plain(msg.UndoTrade))
-	r.Rows = slices.Insert(r.Rows, 0, Row(append([]discordgo.MessageComponent{undo}, more...)...))
 }

@@ -210,8 +210,8 @@ func (b Moderation) auditBefore(
 	var undo []discordgo.MessageComponent
 	for _, e := range entries {
 		if e.Undoable && len(undo) < undoShown {
-			undo = append(undo, kernel.Button(discord.NewCustomID("undo", e.ID), discordgo.SecondaryButton,
-				in.Tr.Plain(msg.Undo, e.ItemName)))
+			undo = append(undo, kernel.Button(kernel.UndoID(core.UndoRemoval, e.ID),
+				discordgo.SecondaryButton, in.Tr.Plain(msg.Undo, e.ItemName)))
 		}
 	}
 	if len(undo) > 0 {
@@ -229,7 +229,7 @@ const undoShown = 5
 
 // undoButton undoes a removal or a decision on a name, and shows the log again.
 func (b Moderation) undoButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	if err := b.Market.UndoRemoval(ctx, in.Actor, core.AuditID(in.ID.Number(0))); err != nil {
+	if _, err := b.Market.Undo(ctx, in.Actor, core.UndoRemoval, in.ID.Number(0)); err != nil {
 		return kernel.Reply{}, err
 	}
 	b.WakeSync()

@@ -223,7 +223,7 @@ func (b Offers) acceptBy(
 		callOff = append(callOff, kernel.Button(discord.NewCustomID("call-off", done.Sale.ID, view),
 			discordgo.DangerButton, in.Tr.Plain(msg.CallOff)))
 	}
-	trade.Undoable(in.Tr, discord.NewCustomID("undo-sale", done.Sale.ID, view), callOff...)
+	trade.Undoable(in.Tr, kernel.UndoID(core.UndoSale, done.Sale.ID, view), callOff...)
 	receipt := reply.Receipts[done.Sale.ID]
 	// a direct message has its receipts
 	if kind, _, _ := kernel.ParseView(view); receipt == nil && kind != 'd' {
@@ -306,7 +306,7 @@ func (b Offers) decline(
 	}
 	reply, err := b.Redraw(ctx, in, view, note)
 	if err == nil {
-		reply.Undoable(in.Tr, discord.NewCustomID("undo-offer", id, view))
+		reply.Undoable(in.Tr, kernel.UndoID(core.UndoOffer, id, view))
 	}
 	return reply, err
 }

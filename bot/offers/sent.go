@@ -227,7 +227,7 @@ func (b Offers) withdraw(
 	}
 	reply, err := b.Redraw(ctx, in, view, in.Tr.Text(msg.Withdrawn, offer.Quantity, order.ItemName))
 	if err == nil {
-		reply.Undoable(in.Tr, discord.NewCustomID("undo-offer", id, view))
+		reply.Undoable(in.Tr, kernel.UndoID(core.UndoOffer, id, view))
 	}
 	return reply, err
 }

@@ -75,7 +75,7 @@ func (b Requests) closeConfirmed(ctx context.Context, in kernel.Input) (kernel.R
 	}
 	reply, err := b.Redraw(ctx, in, kernel.OrderView(id), in.Tr.Text(msg.Closed))
 	if err == nil {
-		reply.Undoable(in.Tr, discord.NewCustomID("undo-close", id))
+		reply.Undoable(in.Tr, kernel.UndoID(core.UndoClose, id))
 	}
 	return reply, err
 }

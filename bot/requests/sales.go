@@ -62,7 +62,7 @@ func (b sales) sell(ctx context.Context, in kernel.Input, id core.OrderID) (kern
 	}
 	reply, err := b.Redraw(ctx, in, kernel.OrderView(id), note)
 	if err == nil {
-		reply.Undoable(in.Tr, discord.NewCustomID("undo-sale", logged.Sale.ID, kernel.OrderView(id)))
+		reply.Undoable(in.Tr, kernel.UndoID(core.UndoSale, logged.Sale.ID, kernel.OrderView(id)))
 	}
 	return reply, err
 }

@@ -98,7 +98,7 @@ func (b Trades) disputeRows(t kernel.Translator, d channels.Delivery) (rows []di
 func (b Trades) disputeAnswers(
 	t kernel.Translator, h trade.Trade, reader core.UserID, view string,
 ) []discordgo.MessageComponent {
-	if h.MayTakeBack(reader, b.Now()) != nil {
+	if h.WordUndo(b.Now()).May(core.Actor{UserID: reader}, b.Now()) != nil {
 		return nil
 	}
 	action, style, agree := "call-off", discordgo.DangerButton, msg.NotMet
@@ -107,7 +107,7 @@ func (b Trades) disputeAnswers(
 	}
 	return []discordgo.MessageComponent{
 		kernel.Button(discord.NewCustomID(action, h.Sale, view).At(lastWord(h)), style, t.Plain(agree)),
-		kernel.Button(discord.NewCustomID("take-back", h.Sale, view).At(lastWord(h)),
+		kernel.Button(kernel.UndoID(core.UndoWord, h.Sale, view).At(lastWord(h)),
 			discordgo.SecondaryButton, t.Plain(msg.TakeBack)),
 	}
 }

@@ -124,7 +124,7 @@ func (b Trades) tradeButtons(t kernel.Translator, h trade.Trade) []discordgo.Mes
 	}
 	buttons = append(buttons, kernel.Button(press("not-met"), discordgo.DangerButton, t.Plain(not)))
 	if h.State == trust.HandoverDisputed {
-		takeBack := discord.NewCustomID("take-back", h.Sale, tradeView(h.Sale)).At(shown)
+		takeBack := kernel.UndoID(core.UndoWord, h.Sale, tradeView(h.Sale)).At(shown)
 		buttons = append(buttons, kernel.Button(takeBack, discordgo.SecondaryButton, t.Plain(msg.TakeBack)))
 	}
 	return buttons

@@ -3,35 +3,38 @@ package trades
 import (
 	"context"
 
+	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
-// undoSaleButton undoes an accept or a logged sale.
-func (b Trades) undoSaleButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	view := in.ID.Word(1)
-	order, err := b.Market.Trade.UndoSale(ctx, in.Actor, core.SaleID(in.ID.Number(0)))
-	if err != nil {
-		return b.ErrorOn(ctx, in, view, err)
+// undo undoes an act of a kind that a button names, and draws the message again.
+func (b Trades) undo(kind core.UndoKind) func(context.Context, kernel.Input) (kernel.Reply, error) {
+	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+		view := in.ID.Word(1)
+		if kind == core.UndoClose {
+			view = kernel.OrderView(core.OrderID(in.ID.Number(0)))
+		}
+		order, err := b.Market.Undo(ctx, in.Actor, kind, in.ID.Number(0))
+		if err != nil {
+			return b.ErrorOn(ctx, in, view, err)
+		}
+		return b.Redraw(ctx, in, view, undone(in.Tr, kind, order))
 	}
-	return b.Redraw(ctx, in, view, in.Tr.Text(msg.UndoneSale, order.ItemName, order.Remaining()))
 }
 
-// undoCloseButton undoes that the actor closed a request.
-func (b Trades) undoCloseButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	id := core.OrderID(in.ID.Number(0))
-	if _, err := b.Market.Trade.UndoClose(ctx, in.Actor, id); err != nil {
-		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
+// undone says that an act was undone.
+func undone(t kernel.Translator, kind core.UndoKind, order trade.Order) discord.Markdown {
+	switch kind {
+	case core.UndoSale:
+		return t.Text(msg.UndoneSale, order.ItemName, order.Remaining())
+	case core.UndoClose:
+		return t.Text(msg.UndoneClose)
+	case core.UndoOffer:
+		return t.Text(msg.UndoneOffer)
+	case core.UndoWord, core.UndoStock, core.UndoRemoval: // they have words of their own
 	}
-	return b.Redraw(ctx, in, kernel.OrderView(id), in.Tr.Text(msg.UndoneClose))
-}
-
-// undoOfferButton undoes that the actor declined or withdrew an offer.
-func (b Trades) undoOfferButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	view := in.ID.Word(1)
-	if err := b.Market.Trade.UndoOffer(ctx, in.Actor, core.OfferID(in.ID.Number(0))); err != nil {
-		return b.ErrorOn(ctx, in, view, err)
-	}
-	return b.Redraw(ctx, in, view, in.Tr.Text(msg.UndoneOffer))
+	return t.Text(msg.Undone)
 }

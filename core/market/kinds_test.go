@@ -106,6 +106,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"Side":           texts(trust.Sides),
 		"TextKind":       texts(trade.TextKinds),
 		"Word":           texts(trade.Words),
+		"UndoKind":       texts(core.UndoKinds),
 		"ItemDecision":   texts(moderation.ItemDecisions),
 		"TraderOrigin":   texts(trust.TraderOrigins),
 		"HandoverState":  texts(trust.HandoverStates),

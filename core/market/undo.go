@@ -12,6 +12,31 @@ import (
 	"tradepost/core/trade"
 )
 
+// Undo undoes an act of a kind by its number: each has an inverse of its own. It returns the order that the
+// act was about, and the zero order for other acts. It fails with NotFound for an unknown kind, and as the
+// inverse does.
+func (m *Market) Undo(
+	ctx context.Context, actor core.Actor, kind core.UndoKind, id int64,
+) (order trade.Order, err error) {
+	switch kind {
+	case core.UndoSale:
+		return m.Trade.UndoSale(ctx, actor, core.SaleID(id))
+	case core.UndoClose:
+		return m.Trade.UndoClose(ctx, actor, core.OrderID(id))
+	case core.UndoOffer:
+		return order, m.Trade.UndoOffer(ctx, actor, core.OfferID(id))
+	case core.UndoWord:
+		_, err = m.Trade.TakeBackWords(ctx, actor, []core.SaleID{core.SaleID(id)})
+		return order, err
+	case core.UndoStock:
+		return order, m.Match.RestoreStock(ctx, actor, core.StockID(id))
+	case core.UndoRemoval:
+		return order, m.UndoRemoval(ctx, actor, core.AuditID(id))
+	}
+	return order, core.NewError(core.NotFound,
+		core.NewText("undo_closing_gone", "This can't be undone any more"))
+}
+
 // undoItemDecision undoes a decision on a provisional item.
 func (m *Market) undoItemDecision(
 	ctx context.Context, tx Tx, entry core.AuditEntry, now time.Time,

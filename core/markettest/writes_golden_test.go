@@ -698,7 +698,10 @@ func (g *golden) undoRemoval() {
 	g.t.Helper()
 	entries, err := g.Moderation.AuditEntries(g.ctx, g.mod, 0, 1)
 	must(g.t, err)
-	do(g, g.mod, func(a core.Actor) error { return g.UndoRemoval(g.ctx, a, entries[0].ID) })
+	do(g, g.mod, func(a core.Actor) error {
+		_, err := g.Undo(g.ctx, a, core.UndoRemoval, int64(entries[0].ID))
+		return err
+	})
 }
 
 // expire has requests and offers end by themselves.

@@ -122,17 +122,46 @@ func (m *stockActs) askAboutStock(
 	return m.items.AskAboutPrices(ctx, actor, index, typed...)
 }
 
-// DeleteStock removes an entry of the actor's stock. It fails with Unauthenticated and NotFound.
+// DeleteStock removes an entry of the actor's stock. RestoreStock undoes it. It fails with Unauthenticated
+// and NotFound.
 func (m *stockActs) DeleteStock(ctx context.Context, actor core.Actor, id core.StockID) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}
-	_, err := core.Write(ctx, m.run, actor, "delete stock", id, func(tx Tx, _ time.Time) (struct{}, error) {
-		found, err := tx.DeleteStock(ctx, actor.UserID, id)
+	_, err := core.Write(ctx, m.run, actor, "delete stock", id, func(tx Tx, now time.Time) (struct{}, error) {
+		found, err := tx.DeleteStock(ctx, actor.UserID, id, now.Add(-StockLifetime))
 		if err == nil && !found {
 			err = stockNotFound()
 		}
 		return struct{}{}, err
+	})
+	return err
+}
+
+// RestoreStock undoes the removal of an entry of the actor's stock, as RemovalUndo says. Repeating it changes
+// nothing. It fails with Unauthenticated, NotFound once they have listed the item again, and Conflict when it
+// is too late or they have too many items.
+func (m *stockActs) RestoreStock(ctx context.Context, actor core.Actor, id core.StockID) error {
+	_, err := core.Idempotent(ctx, m.run, "restore stock", func(tx Tx) (struct{}, error) {
+		stock, err := tx.LockStock(ctx, actor.UserID)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+		}
+		now, i := m.now(), slices.IndexFunc(stock, func(s Stock) bool { return s.ID == id })
+		switch {
+		case i < 0:
+			return struct{}{}, stockNotFound()
+		case !stock[i].Gone(now):
+			return struct{}{}, nil
+		}
+		if err := stock[i].RemovalUndo(now).May(actor, now); err != nil {
+			return struct{}{}, err
+		}
+		listed := slices.DeleteFunc(stock, func(s Stock) bool { return s.Gone(now) })
+		if err := mayList(len(listed) + 1); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, tx.RestoreStock(ctx, actor.UserID, id, now)
 	})
 	return err
 }
@@ -220,7 +249,7 @@ func (m *stockActs) AskForStock(ctx context.Context, limit int) (asked, removed 
 	}
 	err = m.run.Atomically(ctx, func(tx Tx) error {
 		now := m.now()
-		removed, err = tx.RemoveStock(ctx, now.Add(-StockLifetime), limit)
+		removed, err = tx.RemoveStock(ctx, now.Add(-StockLifetime-core.UndoWindow), limit)
 		if err != nil {
 			return fmt.Errorf("remove stock: %w", err)
 		}

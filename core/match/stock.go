@@ -52,6 +52,15 @@ const (
 // Gone reports whether the stock was not touched for so long that it counts no more.
 func (s Stock) Gone(now time.Time) bool { return !now.Before(s.TouchedAt.Add(StockLifetime)) }
 
+// RemovalUndo is the undo of the removal of an entry. A removed entry stays as long as that is possible, as
+// one that was last touched StockLifetime before: what is accepted meanwhile falls from it.
+func (s Stock) RemovalUndo(now time.Time) core.Undo {
+	return core.Undo{
+		Kind: core.UndoStock, ID: int64(s.ID), By: core.Actor.MayTrade, Done: !s.Gone(now),
+		Until: s.TouchedAt.Add(StockLifetime + core.UndoWindow),
+	}
+}
+
 func (d StockDraft) clean(forms core.TextForms) StockDraft {
 	d.ItemName, d.Note = forms.Line(d.ItemName), forms.Line(d.Note)
 	return d
@@ -113,11 +122,16 @@ func PlanStock(
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if len(present)+added > core.MaxStock {
-		return nil, core.NewError(core.Conflict,
-			core.NewText("stock_full", "You can list %d items. Remove one to add another.", core.MaxStock))
+	return saved, mayList(len(present) + added)
+}
+
+// mayList returns Conflict when a seller would list too many items.
+func mayList(items int) error {
+	if items <= core.MaxStock {
+		return nil
 	}
-	return saved, nil
+	return core.NewError(core.Conflict,
+		core.NewText("stock_full", "You can list %d items. Remove one to add another.", core.MaxStock))
 }
 
 // ItemStock is the stock of an item from all sellers.

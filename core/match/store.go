@@ -61,8 +61,11 @@ type Tx interface {
 	// SaveStock stores entries of a locked user's stock, entries without an id as new ones, and deletes
 	// entries that were not touched since a time.
 	SaveStock(ctx context.Context, user core.UserID, stock []Stock, touchedSince time.Time) error
-	// DeleteStock reports whether the user had the entry.
-	DeleteStock(ctx context.Context, user core.UserID, id core.StockID) (bool, error)
+	// DeleteStock stores that an entry of the user's was last touched at a time, at which it counts no more.
+	// It reports whether they had the entry, touched since.
+	DeleteStock(ctx context.Context, user core.UserID, id core.StockID, touchedAt time.Time) (bool, error)
+	// RestoreStock stores that an entry of the user's is there.
+	RestoreStock(ctx context.Context, user core.UserID, id core.StockID, now time.Time) error
 	// ConfirmStock notes that a user's stock that was touched since a time is still there, and returns how
 	// many entries that are.
 	ConfirmStock(ctx context.Context, user core.UserID, now, touchedSince time.Time) (int, error)

@@ -187,8 +187,7 @@ func (m *Service) AuditEntries(
 	}
 	now := m.now()
 	for i, e := range entries {
-		_, err := UndoEntry(e, actor, now)
-		entries[i].Undoable = e.Undoable && err == nil &&
+		entries[i].Undoable = e.Undoable && Undo(e).May(actor, now) == nil &&
 			(m.features.Items || undoOf[e.Action] != core.AuditItemReopened)
 	}
 	return entries, nil

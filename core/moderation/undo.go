@@ -21,25 +21,32 @@ type Removed struct {
 	Offer    *trade.Offer // nil for an order
 }
 
-// UndoEntry decides whether the removal can be undone, and returns the log entry of the undo. It returns
-// Unauthenticated, Forbidden, and Conflict when the entry is no removal or too old.
-func UndoEntry(e core.AuditEntry, by core.Actor, now time.Time) (core.AuditEntry, error) {
-	if err := by.MustModerate(); err != nil {
-		return core.AuditEntry{}, err
+// Undo is the undo of an entry of the log, by a moderator whom it is not about. Only removals and decisions
+// on names have one.
+func Undo(e core.AuditEntry) core.Undo {
+	u := core.Undo{
+		Kind: core.UndoRemoval, ID: int64(e.ID), Until: e.At.Add(RemovalRetention), Gone: goneText,
+		By: func(by core.Actor) error {
+			if err := by.MustModerate(); err != nil {
+				return err
+			}
+			return core.NotASide(by, e.Subject)
+		},
 	}
-	if err := core.NotASide(by, e.Subject); err != nil {
-		return core.AuditEntry{}, err
-	}
-	action, removal := undoOf[e.Action]
-	if !removal {
-		return core.AuditEntry{}, core.NewError(core.Conflict,
+	if undoOf[e.Action] == "" {
+		u.Until, u.Acted = time.Time{}, core.NewError(core.Conflict,
 			core.NewText("undo_not_a_removal", "Only a removal or a decision on a name can be undone"))
 	}
-	if !now.Before(e.At.Add(RemovalRetention)) {
-		return core.AuditEntry{}, NotKept(nil)
+	return u
+}
+
+// UndoEntry returns the log entry of undoing a removal. It returns the errors of Undo.
+func UndoEntry(e core.AuditEntry, by core.Actor, now time.Time) (core.AuditEntry, error) {
+	if err := Undo(e).May(by, now); err != nil {
+		return core.AuditEntry{}, err
 	}
 	return core.AuditEntry{
-		At: now, Moderator: by.UserID, Action: action, OrderID: e.OrderID, OfferID: e.OfferID,
+		At: now, Moderator: by.UserID, Action: undoOf[e.Action], OrderID: e.OrderID, OfferID: e.OfferID,
 		Subject: e.Subject, ItemName: e.ItemName,
 	}, nil
 }
@@ -56,6 +63,7 @@ func NotKept(err error) error {
 	if err != nil && core.KindOf(err) != core.NotFound {
 		return err
 	}
-	return core.NewError(core.Conflict, core.NewText("undo_gone",
-		"This was undone already, or is too old to be undone"))
+	return core.NewError(core.Conflict, goneText)
 }
+
+var goneText = core.NewText("undo_gone", "This was undone already, or is too old to be undone")

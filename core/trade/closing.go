@@ -57,27 +57,26 @@ func (c Closing) reopen(
 	return back, notices
 }
 
-// UndoClose returns the order after undoing the buyer's closing. It returns Forbidden unless the actor is
-// the buyer, and Conflict when it is too late, the order is open or was filled, or its time is over.
+// CloseUndo is the undo of the buyer's closing. What filled an order is undone instead.
+func (o Order) CloseUndo(now time.Time) core.Undo {
+	u := core.Undo{
+		Kind: core.UndoClose, ID: int64(o.ID), By: func(by core.Actor) error { return by.MustBe(o.Owner) },
+		Until: o.ClosedAt.Add(core.UndoWindow), Done: o.Status == Active,
+		Acted: o.reopened().mustBeOpen(now),
+	}
+	if o.CloseReason == Filled {
+		u.Acted = core.NewError(core.Conflict, core.NewText("undo_filled",
+			"This request was filled. Undo the sale that filled it."))
+	}
+	return u
+}
+
+// UndoClose returns the order after undoing the buyer's closing. It returns the errors of CloseUndo.
 func (o Order) UndoClose(by core.Actor, now time.Time) (Order, error) {
-	if err := by.MustBe(o.Owner); err != nil {
+	if err := o.mayUndo(o.CloseUndo(now), by, now); err != nil {
 		return Order{}, err
 	}
-	switch {
-	case o.Status == Active:
-		return Order{}, conflict(core.NewText("undo_done", "This was undone already"), o)
-	case o.CloseReason == Filled:
-		return Order{}, conflict(core.NewText("undo_filled",
-			"This request was filled. Undo the sale that filled it."), o)
-	}
-	if err := mayUndo(o.ClosedAt, now); err != nil {
-		return Order{}, err
-	}
-	o = o.reopened()
-	if err := o.mustBeOpen(now); err != nil {
-		return Order{}, err
-	}
-	return o.changed(now), nil
+	return o.reopened().changed(now), nil
 }
 
 // reopened is the order before it was closed.

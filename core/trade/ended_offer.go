@@ -41,49 +41,76 @@ type AnsweredOffers struct {
 	Any      bool         // whether the order has received an offer; unknown once its notice is removed
 }
 
-// UndoSale returns the order after undoing a sale: the sold quantity is left to buy again, and an order that
-// was filled is open again. The sale stays, beside a row that reverses it. It returns Forbidden unless the
-// actor is the buyer, and Conflict when it is too late, the sale was undone already, the order was closed
-// early, or its time is over.
-func (o Order) UndoSale(sale Sale, by core.Actor, now time.Time) (Order, error) {
-	if err := by.MustBe(o.Owner); err != nil {
-		return Order{}, err
+// SaleUndo is the undo of one of the order's sales, by its buyer. An order that it filled is open again; one
+// that was closed early stays closed.
+func (o Order) SaleUndo(sale Sale, now time.Time) core.Undo {
+	return core.Undo{
+		Kind: core.UndoSale, ID: int64(sale.ID), By: func(by core.Actor) error { return by.MustBe(o.Owner) },
+		Until: sale.CreatedAt.Add(core.UndoWindow), Done: sale.Reversed, Acted: o.unfilled().mustBeOpen(now),
 	}
-	if sale.Reversed {
-		return Order{}, conflict(core.NewText("undo_done", "This was undone already"), o)
-	}
-	if err := mayUndo(sale.CreatedAt, now); err != nil {
-		return Order{}, err
-	}
-	if o.CloseReason == Filled {
-		o = o.reopened()
-	}
-	if err := o.mustBeOpen(now); err != nil {
-		return Order{}, err
-	}
-	return o.sell(-sale.Quantity, now), nil
 }
 
-// Reopen decides whether an ended offer may be open again, and who is notified. It returns
-// Forbidden unless the actor ended it, and Conflict when it is too late, the order takes no offers
-// any more, or the seller has made another offer or may make none.
+// UndoSale returns the order after undoing a sale: the sold quantity is left to buy again. The sale stays,
+// beside a row that reverses it. It returns the errors of SaleUndo.
+func (o Order) UndoSale(sale Sale, by core.Actor, now time.Time) (Order, error) {
+	if err := o.mayUndo(o.SaleUndo(sale, now), by, now); err != nil {
+		return Order{}, err
+	}
+	return o.unfilled().sell(-sale.Quantity, now), nil
+}
+
+// unfilled is the order before a sale filled it; another order is as it is.
+func (o Order) unfilled() Order {
+	if o.CloseReason == Filled {
+		return o.reopened()
+	}
+	return o
+}
+
+// mayUndo returns the error of an undo that concerns the order. A conflict shows the order as it is.
+func (o Order) mayUndo(u core.Undo, by core.Actor, now time.Time) error {
+	err := u.May(by, now)
+	if core.KindOf(err) == core.Conflict {
+		return withCurrent(err, o)
+	}
+	return err
+}
+
+// Undo is the undo of the offer's end, by the user who ended it.
+func (e EndedOffer) Undo() core.Undo {
+	return core.Undo{
+		Kind: core.UndoOffer, ID: int64(e.Offer.ID), Until: e.At.Add(core.UndoWindow),
+		By: func(by core.Actor) error {
+			err := by.MustBeUser()
+			if err == nil && e.By != by.UserID {
+				err = core.NewError(core.Forbidden,
+					core.NewText("undo_not_yours", "Only the user who did this can undo it"))
+			}
+			return err
+		},
+	}
+}
+
+// Undo is the undo of withdrawing the offer, by its seller.
+func (o SentOffer) Undo() core.Undo {
+	u := EndedOffer{Offer: Offer{ID: o.ID}, By: o.Seller, At: o.UpdatedAt}.Undo()
+	if o.State != OfferWithdrawn || o.OrderID == 0 {
+		u.Acted = otherSideActed()
+	}
+	return u
+}
+
+// Reopen decides whether an ended offer may be open again, and who is notified. It returns the errors of its
+// undo, and Conflict when the order takes no offers any more, or the seller has made another offer or may
+// make none.
 func (o Order) Reopen(
 	ended EndedOffer, seller Seller, by core.Actor, now time.Time,
 ) ([]notify.Notice, error) {
-	if err := by.MustBeUser(); err != nil {
-		return nil, err
+	u := ended.Undo()
+	if u.Acted = o.mustBeOpen(now); u.Acted == nil {
+		u.Acted = seller.MayReturn()
 	}
-	if ended.By != by.UserID {
-		return nil, core.NewError(core.Forbidden,
-			core.NewText("undo_not_yours", "Only the user who did this can undo it"))
-	}
-	if err := mayUndo(ended.At, now); err != nil {
-		return nil, err
-	}
-	if err := o.mustBeOpen(now); err != nil {
-		return nil, err
-	}
-	if err := seller.MayReturn(); err != nil {
+	if err := u.May(by, now); err != nil {
 		return nil, err
 	}
 	return o.offerReopened(ended.Offer, by, now), nil
@@ -97,14 +124,6 @@ func (o Order) offerReopened(offer Offer, by core.Actor, now time.Time) []notify
 	n := OfferReceived(o, offer, now)
 	n.Kind = notify.NoticeOfferReopened
 	return []notify.Notice{n}
-}
-
-func mayUndo(at, now time.Time) error {
-	if now.Before(at.Add(core.UndoWindow)) {
-		return nil
-	}
-	return core.NewError(core.Conflict, core.NewText("undo_too_late",
-		"This can only be undone within %d minutes", int(core.UndoWindow/time.Minute)))
 }
 
 // otherSideActed is why an accept cannot be undone: its offer did not stay as the accept left it.

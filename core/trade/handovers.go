@@ -57,7 +57,7 @@ func (m *handoverActs) SayHandovers(
 }
 
 // TakeBackWords takes back the actor's words in disputed handovers. Repeating it changes nothing. It fails
-// as SayHandovers, and with Conflict where MayTakeBack does.
+// as SayHandovers, and with Conflict where WordUndo does.
 func (m *handoverActs) TakeBackWords(
 	ctx context.Context, actor core.Actor, sales []core.SaleID,
 ) ([]Trade, error) {

@@ -19,6 +19,14 @@ type ListedOrder struct {
 	Purchases *Purchases
 }
 
+// Undo is the undo of what closed the order: its buyer, or the sale that filled it.
+func (o ListedOrder) Undo(now time.Time) core.Undo {
+	if b := o.Purchases; o.CloseReason == Filled && b != nil && b.Last.Equal(o.ClosedAt) {
+		return o.SaleUndo(Sale{ID: b.LastSale, CreatedAt: b.Last}, now)
+	}
+	return o.CloseUndo(now)
+}
+
 // ItemGroup sums up the orders of one item that match a query.
 type ItemGroup struct {
 	Orders int
@@ -29,6 +37,7 @@ type ItemGroup struct {
 // Purchases sums up the sales of an order that were not undone.
 type Purchases struct {
 	First, Last time.Time   // when the first and the last of it was bought
+	LastSale    core.SaleID // the last of them
 	Paid        core.Copper // in all
 	Sellers     []string    // names from accepted offers, by their first sale, MaxPurchaseSellers at most
 	SellerCount int         // how many of them there are

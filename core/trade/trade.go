@@ -272,10 +272,21 @@ func latest(a, b time.Time) time.Time {
 // MaySay returns Forbidden when a user is no party of the handover, and Conflict when it has been settled by
 // now, or a moderator looks at the dispute.
 func (t Trade) MaySay(user core.UserID, now time.Time) error {
-	if t.SideOf(user) == "" {
+	if err := t.mustBeSide(core.Actor{UserID: user}); err != nil {
+		return err
+	}
+	return t.mustBeOpen(now)
+}
+
+func (t Trade) mustBeSide(by core.Actor) error {
+	if t.SideOf(by.UserID) == "" {
 		return core.NewError(core.Forbidden,
 			core.NewText("handover_not_yours", "Only the buyer and the seller can say what happened"))
 	}
+	return nil
+}
+
+func (t Trade) mustBeOpen(now time.Time) error {
 	switch state, _ := t.Outcome(now); {
 	case state == trust.HandoverDisputed && !t.LookedAt.IsZero():
 		return core.NewError(core.Conflict,
@@ -288,17 +299,15 @@ func (t Trade) MaySay(user core.UserID, now time.Time) error {
 	return nil
 }
 
-// MayTakeBack returns MaySay's errors, and Conflict unless the handover is disputed.
-func (t Trade) MayTakeBack(user core.UserID, now time.Time) error {
-	if err := t.MaySay(user, now); err != nil {
-		return err
-	}
-	if state, _ := t.Outcome(now); state != trust.HandoverDisputed {
-		return core.NewError(core.Conflict,
+// WordUndo is the undo of a side's word: while the two contradict each other, until a moderator looks at it.
+func (t Trade) WordUndo(now time.Time) core.Undo {
+	u := core.Undo{Kind: core.UndoWord, ID: int64(t.Sale), By: t.mustBeSide, Acted: t.mustBeOpen(now)}
+	if state, _ := t.Outcome(now); u.Acted == nil && state != trust.HandoverDisputed {
+		u.Acted = core.NewError(core.Conflict,
 			core.NewText("handover_not_disputed",
 				"You can take your word back while the two of you contradict each other"))
 	}
-	return nil
+	return u
 }
 
 // Contradicts reports whether a user's word would contradict the other side's word that they met: a slip of
@@ -327,6 +336,14 @@ func (t Trade) MayPostpone(user core.UserID, now time.Time) error {
 			core.NewText("handover_not_asked", "Nobody has asked you yet: the agreed time is still to come"))
 	}
 	return nil
+}
+
+// Undo is the undo of the accept, by its buyer while the order is not closed otherwise.
+func (t Trade) Undo() core.Undo {
+	return core.Undo{
+		Kind: core.UndoSale, ID: int64(t.Sale), Until: t.AcceptedAt.Add(core.UndoWindow),
+		By: func(by core.Actor) error { return by.MustBe(t.Buyer.User) },
+	}
 }
 
 // NewHandover returns the handover of an accept, nil for an accept without one: it takes two accounts. It

@@ -30,13 +30,13 @@ func (t Trade) Say(user core.UserID, word Word, now time.Time) (Trade, error) {
 }
 
 // TakeBack is the disputed handover once a user has taken their word back: the other's is heard alone, and
-// they are asked again. It returns MayTakeBack's errors, unless they have taken it back before.
+// they are asked again. It returns the errors of WordUndo, unless they have taken it back before.
 func (t Trade) TakeBack(user core.UserID, now time.Time) (Trade, error) {
 	if side := t.SideOf(user); side != "" && t.State == trust.HandoverAgreed && t.On(side).Word == "" &&
 		!t.On(side).TookBackAt.IsZero() {
 		return t, nil
 	}
-	if err := t.MayTakeBack(user, now); err != nil {
+	if err := t.WordUndo(now).May(core.Actor{UserID: user}, now); err != nil {
 		return Trade{}, err
 	}
 	side := t.on(t.SideOf(user))

@@ -31,7 +31,13 @@ on conflict (id) do update set item_name = excluded.item_name, quantity = exclud
 delete from stock where user_id = @user_id and touched_at <= @touched_since;
 
 -- name: DeleteStock :one
-with gone as (delete from stock where user_id = @user_id and id = @id returning id) select count(*) from gone;
+-- It stays for an undo, as one that nobody touched for too long. Nobody is asked whether it is still there.
+with gone as (
+    update stock set touched_at = @touched_at, asked_at = @touched_at where user_id = @user_id and id = @id and touched_at > @touched_at returning id
+) select count(*) from gone;
+
+-- name: RestoreStock :exec
+update stock set touched_at = @now, asked_at = null where user_id = @user_id and id = @id;
 
 -- name: ConfirmStock :one
 with confirmed as (

@@ -45,6 +45,7 @@ func shareEnums(r huma.Registry, g game.Game) {
 	shareEnum(r, "Which of your requests", match.OrderLists...)
 	shareEnum(r, "State of an offer", trade.OfferStates...)
 	shareEnum(r, "What a moderator did", core.AuditActions...)
+	shareEnum(r, "What was done", core.UndoKinds...)
 	shareEnum(r, "State of a report", moderation.ReportStates...)
 	shareEnum(r, "What a notice is about", notify.NoticeKinds...)
 	shareEnum(r, "Delivery state of a notice's direct message", notify.NoticeStates...)

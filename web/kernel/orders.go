@@ -44,6 +44,7 @@ type OrderView struct {
 	UpdatedAt        time.Time                 `json:"updatedAt"`
 	ExpiresAt        time.Time                 `json:"expiresAt"`
 	ClosedAt         *time.Time                `json:"closedAt" doc:"null while active"`
+	Undo             *UndoView                 `json:"undo,omitempty" doc:"How its buyer can open it again; only for them, and left out when they can't"`
 	OfferCount       *int                      `json:"offerCount,omitempty" doc:"Number of open offers; only for the buyer"`
 	Purchases        *purchasesView            `json:"purchases,omitempty" doc:"What was bought; only for the buyer of a fulfilled request of which something was sold"`
 	Group            *groupView                `json:"group,omitempty" doc:"Only with group=item"`
@@ -97,7 +98,7 @@ func ViewOrder(o trade.Order, now time.Time) OrderView {
 // ViewOwnOrder returns the shape of an order as its buyer sees it.
 func ViewOwnOrder(o trade.ListedOrder, now time.Time) OrderView {
 	v := ViewOrder(o.Order, now)
-	v.OfferCount = &o.Offers
+	v.OfferCount, v.Undo = &o.Offers, ViewUndo(o.Undo(now), o.Owner, now)
 	if b := o.Purchases; b != nil {
 		v.Purchases = &purchasesView{
 			FirstAt: b.First, LastAt: b.Last, Paid: strconv.FormatInt(int64(b.Paid), 10),

@@ -140,19 +140,6 @@ func (a operations) dismissReport(ctx context.Context, in *dismissReportInput) e
 	return a.Market.Moderation.DismissReport(ctx, actor, in.ID)
 }
 
-type undoRemovalInput struct {
-	ID core.AuditID `path:"id" doc:"The removal's entry in the log" example:"5"`
-	kernel.Keyed
-}
-
-func (a operations) undoRemoval(ctx context.Context, in *undoRemovalInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.UndoRemoval(ctx, actor, in.ID)
-}
-
 // auditEntryView is the JSON shape of an entry of the log, for moderators.
 type auditEntryView struct {
 	ID        core.AuditID                 `json:"id" example:"5"`
@@ -166,6 +153,7 @@ type auditEntryView struct {
 	ItemName  string                       `json:"itemName" doc:"Empty where there is none" example:"Iron Ore"`
 	Reason    string                       `json:"reason" doc:"Empty where none was given" example:"There is no such item"`
 	Undoable  bool                         `json:"undoable" doc:"Whether the caller can undo this removal or decision on a name: within 30 days, once, and not about themselves"`
+	Undo      *kernel.UndoView             `json:"undo,omitempty" doc:"How the caller can undo it; left out when they can't"`
 }
 
 type auditPageView struct {
@@ -180,13 +168,17 @@ func (a operations) listAudit(
 		func(entries []core.AuditEntry, next *string) auditPageView {
 			page := auditPageView{Entries: []auditEntryView{}, NextCursor: next}
 			for _, e := range entries {
+				var undo *kernel.UndoView
+				if e.Undoable {
+					undo = kernel.NewUndoView(moderation.Undo(e))
+				}
 				page.Entries = append(page.Entries, auditEntryView{
 					ID: e.ID, At: e.At, Moderator: kernel.Person{ID: e.Moderator, Username: e.ModeratorName},
 					Action:  e.Action,
 					OrderID: kernel.IDOrNil(e.OrderID), OfferID: kernel.IDOrNil(e.OfferID),
 					ReportID: kernel.IDOrNil(e.ReportID),
 					Subject:  kernel.PersonOrNull(e.Subject, e.SubjectName), ItemName: e.ItemName,
-					Reason: e.Reason, Undoable: e.Undoable,
+					Reason: e.Reason, Undoable: e.Undoable, Undo: undo,
 				})
 			}
 			return page

@@ -17,8 +17,6 @@ func Register(a *kernel.API) {
 	kernel.Perform(a, "/api/moderation/reports/{id}/dismiss", o.dismissReport, "dismiss-report",
 		"Dismiss a report")
 	kernel.Get(a, "/api/moderation/audit", o.listAudit, "list-audit", "List the moderation log")
-	kernel.Perform(a, "/api/moderation/audit/{id}/undo", o.undoRemoval, "undo-removal",
-		"Restore what a moderator removed within the last 30 days, or undo a decision on a name")
 	kernel.Get(a, "/api/moderation/blocks", o.listBlocks, "list-blocks", "List the users who are blocked")
 	kernel.Perform(a, "/api/moderation/blocks", o.blockUser, "block-user", "Block a user from trading")
 	kernel.Remove(a, "/api/moderation/blocks/{id}", o.unblockUser, "unblock-user", "Unblock a user")

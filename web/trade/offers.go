@@ -23,6 +23,8 @@ type declinedView struct {
 	SellerName      string       `json:"sellerName" example:"Fern"`
 	QuantityOffered int          `json:"quantityOffered" example:"20"`
 	DeclinedAt      time.Time    `json:"declinedAt"`
+
+	Undo *kernel.UndoView `json:"undo,omitempty" doc:"How the caller can undo it; left out when they can't"`
 }
 
 func (a offers) listOffers(ctx context.Context, in *kernel.ByOrder) (*kernel.Answer[offerListView], error) {
@@ -48,7 +50,7 @@ func (a offers) listOffers(ctx context.Context, in *kernel.ByOrder) (*kernel.Ans
 	for _, ended := range answered.Declined {
 		list.Declined = append(list.Declined, declinedView{
 			ID: ended.Offer.ID, SellerName: ended.Offer.SellerName, QuantityOffered: ended.Offer.Quantity,
-			DeclinedAt: ended.At,
+			DeclinedAt: ended.At, Undo: kernel.ViewUndo(ended.Undo(), actor.UserID, a.Now()),
 		})
 	}
 	return &kernel.Answer[offerListView]{Body: list}, nil
@@ -140,7 +142,8 @@ func (a offers) acceptOffer(
 }
 
 func (a offers) viewAcceptance(done trade.Acceptance) acceptanceView {
-	view := acceptanceView{Order: kernel.ViewOrder(done.Order, a.Now()), Sale: ViewSale(done.Sale)}
+	var view acceptanceView
+	view.Order, view.Sale = viewSold(done.Order, done.Sale, a.Now())
 	if done.Offer.Quantity > 0 {
 		left := kernel.ViewOffer(done.Offer)
 		view.Offer.Value = &left
@@ -177,6 +180,8 @@ type SentOfferView struct {
 	BuyerContact     *string          `json:"buyerContact" doc:"Once something was accepted" example:"maple"`
 	CreatedAt        time.Time        `json:"createdAt"`
 	UpdatedAt        time.Time        `json:"updatedAt"`
+
+	Undo *kernel.UndoView `json:"undo,omitempty" doc:"How the caller can undo it; left out when they can't"`
 }
 
 // ViewSentOffer returns the shape of an offer for the seller who sent it.
@@ -236,7 +241,9 @@ func (a offers) listMyOffers(
 	}
 	page.Offers = make([]SentOfferView, 0, len(offers))
 	for _, o := range offers[:min(len(offers), kernel.PageSize)] {
-		page.Offers = append(page.Offers, ViewSentOffer(o))
+		own := ViewSentOffer(o)
+		own.Undo = kernel.ViewUndo(o.Undo(), actor.UserID, a.Now())
+		page.Offers = append(page.Offers, own)
 	}
 	if len(offers) > kernel.PageSize {
 		page.NextCursor = kernel.WriteCursor(offers[kernel.PageSize-1].ID)

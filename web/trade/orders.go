@@ -114,7 +114,9 @@ func (a orders) changed(
 	if err != nil {
 		return nil, err
 	}
-	return answerOrder(kernel.ViewOrder(order, a.Now())), nil
+	view := kernel.ViewOrder(order, a.Now())
+	view.Undo = kernel.ViewUndo(order.CloseUndo(a.Now()), order.Owner, a.Now())
+	return answerOrder(view), nil
 }
 
 type getOrderInput struct {

@@ -24,6 +24,8 @@ type receiptView struct {
 	With         partyView     `json:"with" doc:"The other side"`
 	IGN          *string       `json:"ign" doc:"The buyer's in-game name" example:"Maple"`
 	AcceptedAt   time.Time     `json:"acceptedAt"`
+
+	Undo *kernel.UndoView `json:"undo,omitempty" doc:"How the caller can undo it while the request is not closed otherwise; left out when they can't"`
 }
 
 // partyView is the other side of a receipt. Nothing else in the API leads to a Discord account.
@@ -93,7 +95,9 @@ func (a handovers) listReceipts(
 	}
 	page := receiptPageView{Receipts: make([]receiptView, 0, len(receipts))}
 	for _, r := range receipts[:min(len(receipts), kernel.PageSize)] {
-		page.Receipts = append(page.Receipts, viewReceipt(r, actor.UserID))
+		own := viewReceipt(r, actor.UserID)
+		own.Undo = kernel.ViewUndo(r.Undo(), actor.UserID, a.Now())
+		page.Receipts = append(page.Receipts, own)
 	}
 	if len(receipts) > kernel.PageSize {
 		page.NextCursor = kernel.WriteCursor(receipts[kernel.PageSize-1].Sale)

@@ -88,6 +88,7 @@ type outcomeView struct {
 	ID       core.OfferID                  `json:"id" doc:"The offer" example:"70"`
 	Accepted kernel.OrNull[acceptanceView] `json:"accepted" doc:"null unless some of it was accepted"`
 	Problem  kernel.OrNull[kernel.Problem] `json:"problem" doc:"Why it failed; null on success"`
+	Undo     *kernel.UndoView              `json:"undo,omitempty" doc:"How the caller can undo that it was declined; left out for others"`
 }
 
 type outcomesView struct {
@@ -117,6 +118,10 @@ func (a offers) answerOffers(
 	view := outcomesView{Outcomes: make([]outcomeView, 0, len(outcomes))}
 	for _, o := range outcomes {
 		one := outcomeView{ID: o.Offer}
+		if o.Accepted == nil && o.Err == nil {
+			declined := trade.EndedOffer{Offer: trade.Offer{ID: o.Offer}, By: actor.UserID, At: a.Now()}
+			one.Undo = kernel.NewUndoView(declined.Undo())
+		}
 		if o.Accepted != nil {
 			accepted := a.viewAcceptance(*o.Accepted)
 			one.Accepted.Value = &accepted

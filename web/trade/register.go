@@ -3,6 +3,7 @@ package trade
 import (
 	"strings"
 
+	"tradepost/core"
 	"tradepost/core/notify"
 	"tradepost/web/kernel"
 )
@@ -10,6 +11,7 @@ import (
 // Register adds the operations of requests, offers, sales, handovers and lists.
 func Register(a *kernel.API) {
 	registerOrders(a, orders{a})
+	registerUndo(a, orders{a})
 	registerOffers(a, offers{a})
 	registerLists(a, lists{a})
 	registerTerms(a, orders{a})
@@ -27,18 +29,28 @@ func registerOrders(a *kernel.API, o orders) {
 			"texts")
 	kernel.Post(a, "/api/orders/{id}/close", o.closeOrder, "close-order",
 		"Close a request before it is filled")
-	kernel.Post(a, "/api/orders/{id}/undo-close", o.undoClose, "undo-close",
-		"Undo closing a request within ten minutes: it is open again, with its offers")
 	kernel.Post(a, "/api/orders/{id}/renew", o.renewOrder, "renew-order",
 		"Show a request for another 365 days")
 	kernel.Get(a, "/api/orders/{id}/sales", o.listSales, "list-sales",
 		"List the newest sales of your request")
 	kernel.Post(a, "/api/orders/{id}/sales", o.logSale, "log-sale",
 		"Record that some of a request was bought")
-	kernel.Post(a, "/api/sales/{id}/undo", o.undoSale, "undo-sale",
+	kernel.Get(a, "/api/me/orders", o.listMyOrders, "list-my-orders", "List your requests")
+}
+
+// registerUndo adds the undo of every act, also of those outside of trade.
+func registerUndo(a *kernel.API, o orders) {
+	kernel.Post(a, "/api/undo/{kind}/{id}", o.undo, "undo",
+		"Undo an act, as its property undo says: once, in time, and only while nobody else has acted on it")
+	kernel.Post(a, "/api/orders/{id}/undo-close", o.undoOf(core.UndoClose), "undo-close",
+		"Undo closing a request within ten minutes: it is open again, with its offers")
+	kernel.Post(a, "/api/sales/{id}/undo", o.undoOf(core.UndoSale), "undo-sale",
 		"Undo an accept or a logged sale within ten minutes; a request that it filled is open again, "+
 			"with its offers")
-	kernel.Get(a, "/api/me/orders", o.listMyOrders, "list-my-orders", "List your requests")
+	kernel.Perform(a, "/api/offers/{id}/undo", o.undoSilently(core.UndoOffer), "undo-offer",
+		"Undo declining or withdrawing an offer, within ten minutes")
+	kernel.Perform(a, "/api/moderation/audit/{id}/undo", o.undoSilently(core.UndoRemoval), "undo-removal",
+		"Restore what a moderator removed within the last 30 days, or undo a decision on a name")
 }
 
 func registerOffers(a *kernel.API, o offers) {
@@ -55,8 +67,6 @@ func registerOffers(a *kernel.API, o offers) {
 		"Follow the offer of a visitor by its private link")
 	kernel.Remove(a, kernel.OfferLinkPrefix+"{token}", o.withdrawLinked, "withdraw-linked-offer",
 		"Withdraw the offer of a visitor by its private link")
-	kernel.Perform(a, "/api/offers/{id}/undo", o.undoOffer, "undo-offer",
-		"Undo declining or withdrawing an offer, within ten minutes")
 	kernel.Get(a, "/api/me/offers", o.listMyOffers, "list-my-offers", "List the offers you sent")
 	kernel.Get(a, "/api/me/offers/received", o.listReceivedOffers, "list-received-offers",
 		"List the offers waiting for your answer, by request")

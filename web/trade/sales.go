@@ -18,6 +18,8 @@ type SaleView struct {
 	UnitPrice    core.Copper  `json:"unitPrice" doc:"Unit price paid, in copper" example:"250"`
 	CreatedAt    time.Time    `json:"createdAt"`
 	Reversed     bool         `json:"reversed" doc:"It was undone, and is not part of what was sold"`
+
+	Undo *kernel.UndoView `json:"undo,omitempty" doc:"How the caller can undo it; left out when they can't"`
 }
 
 // ViewSale returns the shape of a sale.
@@ -27,6 +29,22 @@ func ViewSale(s trade.Sale) SaleView {
 		UnitPrice: s.UnitPrice, CreatedAt: s.CreatedAt,
 		Reversed: s.Reversed,
 	}
+}
+
+// viewOwnSale returns the shape of a sale for the buyer of its order.
+func viewOwnSale(o trade.Order, s trade.Sale, now time.Time) SaleView {
+	v := ViewSale(s)
+	v.Undo = kernel.ViewUndo(o.SaleUndo(s, now), o.Owner, now)
+	return v
+}
+
+// viewSold returns the shapes of a sale that was just made and of its order.
+func viewSold(o trade.Order, s trade.Sale, now time.Time) (kernel.OrderView, SaleView) {
+	order, sale := kernel.ViewOrder(o, now), viewOwnSale(o, s, now)
+	if o.CloseReason == trade.Filled {
+		order.Undo = sale.Undo
+	}
+	return order, sale
 }
 
 type saleListView struct {
@@ -51,13 +69,13 @@ func (a orders) listSales(ctx context.Context, in *listSalesInput) (*kernel.Answ
 	if err != nil {
 		return nil, err
 	}
-	_, sales, total, err := a.Market.Trade.Sales(ctx, actor, in.ID, limit)
+	order, sales, total, err := a.Market.Trade.Sales(ctx, actor, in.ID, limit)
 	if err != nil {
 		return nil, err
 	}
 	list := saleListView{Sales: make([]SaleView, 0, len(sales)), Total: total}
 	for _, s := range sales {
-		list.Sales = append(list.Sales, ViewSale(s))
+		list.Sales = append(list.Sales, viewOwnSale(order, s, a.Now()))
 	}
 	return &kernel.Answer[saleListView]{Body: list}, nil
 }
@@ -91,6 +109,7 @@ func (a orders) logSale(ctx context.Context, in *logSaleInput) (*kernel.Answer[s
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[saleLoggedView]{Body: saleLoggedView{Order: kernel.ViewOrder(done.Order, a.Now()),
-		Sale: ViewSale(done.Sale)}}, nil
+	var view saleLoggedView
+	view.Order, view.Sale = viewSold(done.Order, done.Sale, a.Now())
+	return &kernel.Answer[saleLoggedView]{Body: view}, nil
 }

@@ -8,28 +8,57 @@ import (
 	"tradepost/web/kernel"
 )
 
-type undoSaleInput struct {
-	kernel.BySale
+type undoInput struct {
+	Kind core.UndoKind `path:"kind" doc:"What was done"`
+	actInput
+}
+
+// actInput is part of every undo.
+type actInput struct {
+	ID int64 `path:"id" doc:"The number of the sale, offer, request, stock or log entry" example:"12"`
 	kernel.Keyed
 }
 
-func (a orders) undoSale(ctx context.Context, in *undoSaleInput) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order, error) {
-		return a.Market.Trade.UndoSale(ctx, actor, in.ID)
-	})
+type undoneView struct {
+	Order kernel.OrNull[kernel.OrderView] `json:"order" doc:"The request that it was about, as it is now; null for what is about none"`
 }
 
-func (a orders) undoClose(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order,
-		error) {
-		return a.Market.Trade.UndoClose(ctx, actor, in.ID)
-	})
+func (a orders) undo(ctx context.Context, in *undoInput) (*kernel.Answer[undoneView], error) {
+	order, err := a.undone(ctx, in.Kind, in.actInput)
+	if err != nil {
+		return nil, err
+	}
+	var view undoneView
+	if order.ID != 0 {
+		now := kernel.ViewOrder(order, a.Now())
+		view.Order.Value = &now
+	}
+	return &kernel.Answer[undoneView]{Body: view}, nil
 }
 
-func (a offers) undoOffer(ctx context.Context, in *offerWrite) error {
+func (a orders) undone(ctx context.Context, kind core.UndoKind, in actInput) (trade.Order, error) {
 	actor, err := a.Actor(ctx, in.Key)
 	if err != nil {
+		return trade.Order{}, err
+	}
+	return a.Market.Undo(ctx, actor, kind, in.ID)
+}
+
+// The acts that could be undone before there was one address for all have an address of their own, too.
+
+func (a orders) undoOf(kind core.UndoKind) func(context.Context, *actInput) (*orderAnswer, error) {
+	return func(ctx context.Context, in *actInput) (*orderAnswer, error) {
+		order, err := a.undone(ctx, kind, *in)
+		if err != nil {
+			return nil, err
+		}
+		return answerOrder(kernel.ViewOrder(order, a.Now())), nil
+	}
+}
+
+func (a orders) undoSilently(kind core.UndoKind) func(context.Context, *actInput) error {
+	return func(ctx context.Context, in *actInput) error {
+		_, err := a.undone(ctx, kind, *in)
 		return err
 	}
-	return a.Market.Trade.UndoOffer(ctx, actor, in.ID)
 }

@@ -88,11 +88,20 @@ func (q *Queries) DeleteOldStock(ctx context.Context, userID core.UserID, touche
 }
 
 const deleteStock = `-- name: DeleteStock :one
-with gone as (delete from stock where user_id = $1 and id = $2 returning id) select count(*) from gone
+with gone as (
+    update stock set touched_at = $1, asked_at = $1 where user_id = $2 and id = $3 and touched_at > $1 returning id
+) select count(*) from gone
 `
 
-func (q *Queries) DeleteStock(ctx context.Context, userID core.UserID, iD core.StockID) (int64, error) {
-	row := q.db.QueryRow(ctx, deleteStock, userID, iD)
+type DeleteStockParams struct {
+	TouchedAt time.Time    `db:"touched_at" json:"touched_at"`
+	UserID    core.UserID  `db:"user_id" json:"user_id"`
+	ID        core.StockID `db:"id" json:"id"`
+}
+
+// It stays for an undo, as one that nobody touched for too long. Nobody is asked whether it is still there.
+func (q *Queries) DeleteStock(ctx context.Context, arg DeleteStockParams) (int64, error) {
+	row := q.db.QueryRow(ctx, deleteStock, arg.TouchedAt, arg.UserID, arg.ID)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -219,6 +228,21 @@ func (q *Queries) RemoveStock(ctx context.Context, touchedBefore time.Time, most
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const restoreStock = `-- name: RestoreStock :exec
+update stock set touched_at = $1, asked_at = null where user_id = $2 and id = $3
+`
+
+type RestoreStockParams struct {
+	Now    time.Time    `db:"now" json:"now"`
+	UserID core.UserID  `db:"user_id" json:"user_id"`
+	ID     core.StockID `db:"id" json:"id"`
+}
+
+func (q *Queries) RestoreStock(ctx context.Context, arg RestoreStockParams) error {
+	_, err := q.db.Exec(ctx, restoreStock, arg.Now, arg.UserID, arg.ID)
+	return err
 }
 
 const saveStock = `-- name: SaveStock :exec

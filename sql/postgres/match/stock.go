@@ -94,11 +94,20 @@ func (t *Tx) SaveStock(
 	return kernel.Translate(t.Q.SaveStock(ctx, p))
 }
 
-// DeleteStock reports whether the user had the entry.
-func (t *Tx) DeleteStock(ctx context.Context, user core.UserID, id core.StockID) (bool, error) {
+// DeleteStock stores that an entry of the user's was last touched at a time, at which it counts no more. It
+// reports whether they had the entry, touched since.
+func (t *Tx) DeleteStock(
+	ctx context.Context, user core.UserID, id core.StockID, touchedAt time.Time,
+) (bool, error) {
 	t.NoteUsers(user)
-	rows, err := t.Q.DeleteStock(ctx, user, id)
+	rows, err := t.Q.DeleteStock(ctx, db.DeleteStockParams{UserID: user, ID: id, TouchedAt: touchedAt})
 	return rows > 0, kernel.Translate(err)
+}
+
+// RestoreStock stores that an entry of the user's is there.
+func (t *Tx) RestoreStock(ctx context.Context, user core.UserID, id core.StockID, now time.Time) error {
+	t.NoteUsers(user)
+	return kernel.Translate(t.Q.RestoreStock(ctx, db.RestoreStockParams{UserID: user, ID: id, Now: now}))
 }
 
 // ConfirmStock notes that a user's stock that was touched since a time is still there, and returns how many

@@ -17,7 +17,7 @@ import (
 
 // PurchasesOf sums up the sales of the row of orders that it stands beside. It is null when there are none.
 var PurchasesOf = `(select case when count(*) > 0 then jsonb_build_object(
-    'first', min(s.created_at), 'last', max(s.created_at),
+    'first', min(s.created_at), 'last', max(s.created_at), 'lastSale', max(s.id),
     'paid', sum(s.quantity_sold * s.unit_price::bigint), 'count', count(distinct s.seller_name),
     'sellers', (select coalesce(jsonb_agg(n.seller_name order by n.first), '[]') from (
         select u.seller_name, min(u.id) as first from order_updates u
@@ -51,6 +51,7 @@ func Purchases(sums []byte) (*trade.Purchases, error) {
 	}
 	var b struct {
 		First, Last time.Time
+		LastSale    core.SaleID
 		Paid        core.Copper
 		Count       int
 		Sellers     []string
@@ -59,6 +60,7 @@ func Purchases(sums []byte) (*trade.Purchases, error) {
 		return nil, fmt.Errorf("sums of sales: %w", err)
 	}
 	return &trade.Purchases{
-		First: b.First.UTC(), Last: b.Last.UTC(), Paid: b.Paid, Sellers: b.Sellers, SellerCount: b.Count,
+		First: b.First.UTC(), Last: b.Last.UTC(), LastSale: b.LastSale, Paid: b.Paid, Sellers: b.Sellers,
+		SellerCount: b.Count,
 	}, nil
 }
