@@ -61,6 +61,7 @@ type rules struct {
 	Importances       []game.Importance `json:"importances"`
 	SuspiciousPhrases []string          `json:"suspiciousPhrases"`
 	Fields            []field           `json:"fields"`
+	UndoMinutes       int               `json:"undoMinutes"`
 }
 
 // field is a text of a request.
@@ -75,7 +76,8 @@ func pageRules() rules {
 		fields[i] = field{f, f.List != nil}
 	}
 	return rules{Limits: core.AllLimits(), Importances: game.Importances,
-		SuspiciousPhrases: core.SuspiciousPhrases(), Fields: fields}
+		SuspiciousPhrases: core.SuspiciousPhrases(), Fields: fields,
+		UndoMinutes: int(core.UndoWindow / time.Minute)}
 }
 
 // suspicion is a text, and whether core refuses a request that it describes.

@@ -63,9 +63,6 @@ export const removeOffer = (id: number, reason: string, key: string) =>
 export const dismissReport = (id: number, key: string) =>
   read(client.POST('/api/moderation/reports/{id}/dismiss', about(id, key)))
 
-export const undoRemoval = (id: number, key: string) =>
-  read(client.POST('/api/moderation/audit/{id}/undo', about(id, key)))
-
 export const blockUser = (userId: number, reason: string, key: string) =>
   read(client.POST('/api/moderation/blocks', { body: { userId, reason }, params: keyed(key) }))
 

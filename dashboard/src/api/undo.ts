@@ -4,49 +4,40 @@ import { uuid } from '@/lib/uuid'
 import { client, keyed, messageFor, read } from './client'
 import { keys } from './keys'
 import { putOrder, refreshLists } from './orderCache'
-import type { Order } from './types'
+import type { Undo } from './types'
 
-const changed = [keys.receipts, keys.sentOffers, ['offers'], ['sales']] as const
+type Act = Pick<Undo, 'kind' | 'id'>
 
-/** Undoes something, and shows how it went. Returns whether it is undone. */
-async function run(queryClient: QueryClient, undo: () => Promise<Order | undefined>, done: string): Promise<boolean> {
-  let undone = true
+const changed = [keys.receipts, keys.sentOffers, ['offers'], ['sales'], ['stock']] as const
+
+const undone: Partial<Record<Undo['kind'], string>> = {
+  sale: 'Undone.',
+  close: 'Undone: the request is open again.',
+  offer: 'Undone: the offer is open again.',
+}
+
+/** Undoes an act, and shows how it went. Returns whether it is undone. */
+export async function undo(
+  queryClient: QueryClient,
+  { kind, id }: Act,
+  { key = uuid(), onFailed }: { key?: string; onFailed?: (error: unknown) => void } = {},
+): Promise<boolean> {
+  let failure: unknown
   try {
-    const order = await undo()
+    const path = { kind, id }
+    const { order } = await read(client.POST('/api/undo/{kind}/{id}', { params: { path, ...keyed(key) } }))
     if (order) putOrder(queryClient, order)
-    showToast(done)
+    if (undone[kind]) showToast(undone[kind])
   } catch (error) {
-    undone = false
-    showToast(messageFor(error, 'Failed to undo. Please try again.'), 'error')
+    failure = error
+    if (onFailed) onFailed(error)
+    else showToast(messageFor(error, 'Failed to undo. Please try again.'), 'error')
   }
   refreshLists(queryClient)
   for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey })
-  return undone
+  return failure === undefined
 }
 
-/** Undoes an accept or a logged sale. */
-export const undoSale = (queryClient: QueryClient, id: number) =>
-  run(
-    queryClient,
-    () => read(client.POST('/api/sales/{id}/undo', { params: { path: { id }, ...keyed(uuid()) } })),
-    'Undone.',
-  )
-
-/** Undoes that the user closed a request. */
-export const undoClose = (queryClient: QueryClient, id: number) =>
-  run(
-    queryClient,
-    () => read(client.POST('/api/orders/{id}/undo-close', { params: { path: { id }, ...keyed(uuid()) } })),
-    'Undone: the request is open again.',
-  )
-
-/** Undoes that the user declined or withdrew an offer. */
-export const undoOffer = (queryClient: QueryClient, id: number) =>
-  run(
-    queryClient,
-    async () => {
-      await read(client.POST('/api/offers/{id}/undo', { params: { path: { id }, ...keyed(uuid()) } }))
-      return undefined
-    },
-    'Undone: the offer is open again.',
-  )
+/** Says what was done, with a button that undoes it. */
+export const showUndoable = (queryClient: QueryClient, text: string, act: Act) =>
+  showToast(text, 'info', { label: 'Undo', run: () => void undo(queryClient, act) })

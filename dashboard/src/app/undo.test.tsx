@@ -2,13 +2,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '@/api/types'
 import { card, dialog, openPage } from '@/test/page'
-import { offer, order, receipt, Server, sale, sentOffer } from '@/test/server'
+import { offer, order, receipt, Server, sale, sentOffer, undoOf } from '@/test/server'
 
 const now = () => new Date().toISOString()
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const own = order({ userId: 1 })
 const closed = (change: Partial<Order> = {}) =>
   order({
+    ...undoOf('close', change.id ?? 7, change.closedAt ?? now()),
     userId: 1,
     version: 4,
     status: 'fulfilled',
@@ -17,7 +18,8 @@ const closed = (change: Partial<Order> = {}) =>
     progress: 100,
     ...change,
   })
-const filled = (change: Partial<Order> = {}) => closed({ closeReason: 'filled', sold: 500, ...change })
+const filled = (change: Partial<Order> = {}) =>
+  closed({ closeReason: 'filled', sold: 500, ...undoOf('sale', 6, now()), ...change })
 
 const list = (...orders: Order[]) => ({ json: { orders, total: orders.length, nextCursor: null } })
 
@@ -36,9 +38,9 @@ test('a request that was closed is open again by Undo', async () => {
     has(server, [], [closed()])
     return { json: closed() }
   })
-  server.on('POST /api/orders/7/undo-close', () => {
+  server.on('POST /api/undo/close/7', () => {
     has(server, [{ ...own, version: 5 }], [])
-    return { json: { ...own, version: 5 } }
+    return { json: { order: { ...own, version: 5 } } }
   })
   const reader = openPage('/mine?dialog=close&request=7')
   const ask = await dialog('Close Order', 'alertdialog')
@@ -49,7 +51,7 @@ test('a request that was closed is open again by Undo', async () => {
   await reader.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Undone: the request is open again.')).toBeVisible()
   expect(await card('Iron Ore')).toHaveTextContent('400 of 500 left')
-  expect(server.calls('POST /api/orders/7/undo-close')[0]?.key).toBeTruthy()
+  expect(server.calls('POST /api/undo/close/7')[0]?.key).toBeTruthy()
 })
 
 test('a list that was still being loaded when something was undone shows it undone', async () => {
@@ -60,7 +62,7 @@ test('a list that was still being loaded when something was undone shows it undo
     query.get('status') === 'active' ? new Promise((resolve) => (answer = () => resolve(before))) : list(),
   )
   server.on('POST /api/orders/7/close', () => ({ json: closed() }))
-  server.on('POST /api/orders/7/undo-close', () => ({ json: { ...own, version: 5 } }))
+  server.on('POST /api/undo/close/7', () => ({ json: { order: { ...own, version: 5 } } }))
   const reader = openPage('/mine?dialog=close&request=7')
   const ask = await dialog('Close Order', 'alertdialog')
   await reader.click(ask.getByRole('button', { name: 'Close Order' }))
@@ -77,9 +79,9 @@ test('a list that was still being loaded when something was undone shows it undo
 test('the card of a closed request has Undo for ten minutes', async () => {
   const server = new Server().signedIn([])
   has(server, [], [closed(), closed({ id: 8, itemName: 'Coal', closedAt: minutesAgo(10) })])
-  server.on('POST /api/orders/7/undo-close', () => {
+  server.on('POST /api/undo/close/7', () => {
     has(server, [own], [])
-    return { json: { ...own, version: 5 } }
+    return { json: { order: { ...own, version: 5 } } }
   })
   const reader = openPage('/completed')
   const undo = await within(await card('Iron Ore')).findByRole('button', { name: 'Undo closing Iron Ore' })
@@ -93,7 +95,7 @@ test('the card of a closed request has Undo for ten minutes', async () => {
 test('an undo that comes too late shows why, and the card stays', async () => {
   const server = new Server().signedIn([])
   has(server, [], [closed()])
-  server.fails('POST /api/orders/7/undo-close', 409, "This can't be undone any more")
+  server.fails('POST /api/undo/close/7', 409, "This can't be undone any more")
   const reader = openPage('/completed')
   await reader.click(await screen.findByRole('button', { name: 'Undo closing Iron Ore' }))
   expect(await screen.findByText("This can't be undone any more")).toBeVisible()
@@ -103,17 +105,10 @@ test('an undo that comes too late shows why, and the card stays', async () => {
 
 test('the sale that completed a request is undone on its card', async () => {
   const server = new Server().signedIn([])
-  const done = filled()
-  has(server, [], [done])
-  server.on('GET /api/orders/7/sales', () => ({
-    json: {
-      sales: [sale({ id: 6, createdAt: done.closedAt as string }), sale({ id: 5, createdAt: minutesAgo(3) })],
-      total: 2,
-    },
-  }))
-  server.on('POST /api/sales/6/undo', () => {
+  has(server, [], [filled()])
+  server.on('POST /api/undo/sale/6', () => {
     has(server, [own], [])
-    return { json: { ...own, version: 5 } }
+    return { json: { order: { ...own, version: 5 } } }
   })
   const reader = openPage('/completed')
   await reader.click(await screen.findByRole('button', { name: 'Undo the sale that completed Iron Ore' }))
@@ -128,10 +123,10 @@ test.each([
   const server = new Server().signedIn([request])
   server.on('GET /api/orders/7/offers', () => ({ json: { offers: [], total: 0 } }))
   server.on('GET /api/me/receipts', () => ({ json: { receipts: [receipt()], nextCursor: null } }))
-  server.on('POST /api/sales/12/undo', () => {
+  server.on('POST /api/undo/sale/12', () => {
     server.on('GET /api/me/receipts', () => ({ json: { receipts: [], nextCursor: null } }))
     server.on('GET /api/orders/7/offers', () => ({ json: { offers: [offer()], total: 1 } }))
-    return { json: { ...own, version: 5 } }
+    return { json: { order: { ...own, version: 5 } } }
   })
   const reader = openPage('/?dialog=offers&request=7')
   const offers = await dialog('Offers for "Iron Ore"')
@@ -148,9 +143,9 @@ test('a logged sale is undone in the dialog, and is marked as undone', async () 
       json: { sales: [sale({ id: 9, reversed }), sale({ id: 8, createdAt: minutesAgo(11) })], total: 2 },
     }))
   recent(false)
-  server.on('POST /api/sales/9/undo', () => {
+  server.on('POST /api/undo/sale/9', () => {
     recent(true)
-    return { json: { ...own, version: 5, sold: 90 } }
+    return { json: { order: { ...own, version: 5, sold: 90 } } }
   })
   const reader = openPage('/?dialog=sales&request=7')
   const form = await dialog('Update Request Sales')
@@ -164,7 +159,7 @@ test('the sale that completes a request offers Undo when its dialog closes', asy
   const server = new Server().signedIn([own])
   server.on('GET /api/orders/7/sales', () => ({ json: { sales: [], total: 0 } }))
   server.on('POST /api/orders/7/sales', () => ({ json: { order: filled(), sale: sale({ id: 9, quantitySold: 400 }) } }))
-  server.on('POST /api/sales/9/undo', () => ({ json: { ...own, version: 5 } }))
+  server.on('POST /api/undo/sale/9', () => ({ json: { order: { ...own, version: 5 } } }))
   const reader = openPage('/?dialog=sales&request=7')
   const form = await dialog('Update Request Sales')
   await reader.type(form.getByLabelText('Quantity sold'), '400')
@@ -184,9 +179,9 @@ test('a declined offer is open again by Undo', async () => {
     offers()
     return { status: 204 }
   })
-  server.on('POST /api/offers/70/undo', () => {
+  server.on('POST /api/undo/offer/70', () => {
     offers(offer())
-    return { status: 204 }
+    return { json: { order: null } }
   })
   const reader = openPage('/?dialog=offers&request=7')
   const shown = await dialog('Offers for "Iron Ore"')
@@ -210,9 +205,9 @@ test('a withdrawn offer is open again by Undo', async () => {
     sent()
     return { status: 204 }
   })
-  server.on('POST /api/offers/70/undo', () => {
+  server.on('POST /api/undo/offer/70', () => {
     sent(sentOffer())
-    return { status: 204 }
+    return { json: { order: null } }
   })
   const reader = openPage('/offers')
   await reader.click(await screen.findByRole('button', { name: 'Withdraw your offer on Iron Ore' }))
@@ -234,7 +229,7 @@ test('an offer that was withdrawn within ten minutes has an Undo under Past', as
       counts: { open: 0, accepted: 0, past: 2 },
     },
   }))
-  server.on('POST /api/offers/70/undo', () => ({ status: 204 }))
+  server.on('POST /api/undo/offer/70', () => ({ json: { order: null } }))
   const reader = openPage('/offers?show=past')
   await reader.click(await screen.findByRole('button', { name: 'Undo the withdrawal of your offer on Iron Ore' }))
   expect(await screen.findByText('Undone: the offer is open again.')).toBeVisible()
@@ -254,11 +249,12 @@ test('each of several answers can be undone', async () => {
         id,
         accepted: accept ? { order: own, offer: null, sale: sale({ id: 30 + id, quantitySold: accept }) } : null,
         problem: null,
+        ...(accept ? {} : undoOf('offer', id, now())),
       })),
     },
   }))
-  server.on('POST /api/sales/100/undo', () => ({ json: { ...own, version: 5 } }))
-  server.on('POST /api/offers/71/undo', () => ({ status: 204 }))
+  server.on('POST /api/undo/sale/100', () => ({ json: { order: { ...own, version: 5 } } }))
+  server.on('POST /api/undo/offer/71', () => ({ json: { order: null } }))
   const reader = openPage('/offers/received')
   const choose = (name: string) => screen.findByRole('checkbox', { name: `Choose the offer of ${name}` })
   await reader.click(await choose('Fern'))
@@ -276,5 +272,5 @@ test('each of several answers can be undone', async () => {
       'Declined the offer of Ash on Iron Ore. Undone.',
     ),
   )
-  expect(server.calls('POST /api/offers/71/undo')).toHaveLength(1)
+  expect(server.calls('POST /api/undo/offer/71')).toHaveLength(1)
 })

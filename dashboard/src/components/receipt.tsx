@@ -13,7 +13,7 @@ import { CopyButton } from './copy-button'
 import { DiscordMark } from './discord-mark'
 import LookAlikes from './look-alikes'
 import { Button } from './ui/button'
-import { UndoSale } from './undo-button'
+import { UndoButton } from './undo-button'
 import { VerifiedTag } from './verified-tag'
 import { When } from './when'
 
@@ -87,7 +87,7 @@ export function ReceiptCard({ receipt, item = false, undoable = false, onUndone 
           <HandoverPart sale={receipt.id} />
         </Suspense>
       )}
-      <Line receipt={receipt} undoable={undoable && buying} onUndone={onUndone} />
+      <Line receipt={receipt} undoable={undoable} onUndone={onUndone} />
     </article>
   )
 }
@@ -125,10 +125,9 @@ function Line({ receipt, undoable, onUndone }: Pick<Props, 'receipt' | 'undoable
             </a>
           </Button>
         )}
-        {undoable && (
-          <UndoSale
-            id={receipt.id}
-            at={receipt.acceptedAt}
+        {undoable && receipt.undo && (
+          <UndoButton
+            act={receipt.undo}
             what={`the accept of ${name}'s offer`}
             onUndone={() => onUndone?.(receipt.id)}
           />

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { undoClose, undoOffer, undoSale } from '@/api/undo'
-import { canUndo, undoWindow } from '@/lib/undo'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import type { Undo } from '@/api/types'
+import { undo } from '@/api/undo'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { Button } from './ui/button'
 
-type Props = {
-  id: number
-  /** When it was done. */
-  at: string
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & {
+  act: Undo
   /** What is undone, for screen readers. */
   what: string
-  className?: string
   onUndone?: () => void
+  /** Without it a toast says why it failed. */
+  onFailed?: (error: unknown) => void
 }
 
 /** The button may be gone with what it undid: the focus then goes to the page's content. */
@@ -22,45 +22,39 @@ function keepFocus(button: HTMLButtonElement | null) {
   next?.focus({ preventScroll: true })
 }
 
-/** A button that undoes something. It disappears when that is not possible any more. */
-function undoButton(undo: typeof undoSale) {
-  return function UndoButton({ id, at, what, className = '', onUndone }: Props) {
-    const queryClient = useQueryClient()
-    const [open, setOpen] = useState(canUndo(at))
-    const [pending, setPending] = useState(false)
-    const button = useRef<HTMLButtonElement>(null)
-    useEffect(() => {
-      if (!open) return
-      const timer = setTimeout(() => setOpen(false), new Date(at).getTime() + undoWindow - Date.now())
-      return () => clearTimeout(timer)
-    }, [open, at])
-    if (!open) return null
-    async function run() {
-      setPending(true)
-      const done = await undo(queryClient, id)
-      setPending(false)
-      if (done) onUndone?.()
-      requestAnimationFrame(() => keepFocus(button.current))
-    }
-    return (
-      <Button
-        ref={button}
-        variant="ghost"
-        size="sm"
-        aria-label={`Undo ${what}`}
-        className={`pointer-coarse:h-11 ${className}`}
-        disabled={pending}
-        onClick={run}
-      >
-        <Undo2 /> {pending ? 'Undoing...' : 'Undo'}
-      </Button>
-    )
-  }
-}
+const left = ({ until }: Undo) => (until === null ? Number.POSITIVE_INFINITY : new Date(until).getTime() - Date.now())
 
-/** Undoes an accept or a logged sale. */
-export const UndoSale = undoButton(undoSale)
-/** Undoes that the user closed a request. */
-export const UndoClose = undoButton(undoClose)
-/** Undoes that the user declined or withdrew an offer. */
-export const UndoOffer = undoButton(undoOffer)
+/** A button that undoes an act. It disappears when that is not possible any more. */
+export function UndoButton({ act, what, variant = 'ghost', className = '', onUndone, onFailed }: Props) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const [open, setOpen] = useState(left(act) > 0)
+  const [pending, setPending] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open || left(act) > 3_600_000) return
+    const timer = setTimeout(() => setOpen(false), left(act))
+    return () => clearTimeout(timer)
+  }, [open, act])
+  if (!open) return null
+  async function run() {
+    setPending(true)
+    const done = await undo(queryClient, act, { key: writes.keyFor([act.kind, act.id]), onFailed })
+    setPending(false)
+    if (done) onUndone?.()
+    requestAnimationFrame(() => keepFocus(button.current))
+  }
+  return (
+    <Button
+      ref={button}
+      variant={variant}
+      size="sm"
+      aria-label={`Undo ${what}`}
+      className={`pointer-coarse:h-11 ${className}`}
+      disabled={pending}
+      onClick={run}
+    >
+      <Undo2 /> {pending ? 'Undoing...' : 'Undo'}
+    </Button>
+  )
+}

@@ -90,5 +90,6 @@ export const rules = {
       "onBoard": false,
       "shared": true
     }
-  ]
+  ],
+  "undoMinutes": 10
 } as const

@@ -10,6 +10,7 @@ import type {
   Report,
   Sale,
   SentOffer,
+  Undo,
   User,
 } from '@/api/types'
 import { standInForBrowser } from './browser'
@@ -266,8 +267,16 @@ export function offer(change: Partial<Offer> = {}): Offer {
   }
 }
 
+/** What the server says of an act that can be undone for ten minutes: nothing when they are over. */
+export function undoOf(kind: Undo['kind'], id: number, at: string): { undo?: Undo } {
+  const until = new Date(new Date(at).getTime() + 10 * 60_000)
+  return until > new Date() ? { undo: { kind, id, until: until.toISOString() } } : {}
+}
+
 export function sentOffer(change: Partial<SentOffer> = {}): SentOffer {
+  const { id = 70, updatedAt = new Date().toISOString(), state, orderId } = change
   return {
+    ...(state === 'withdrawn' && orderId !== null ? undoOf('offer', id, updatedAt) : {}),
     id: 70,
     orderId: 7,
     itemName: 'Iron Ore',
@@ -307,7 +316,9 @@ export function notice(change: Partial<Notice> = {}): Notice {
 }
 
 export function sale(change: Partial<Sale> = {}): Sale {
+  const { id = 1, createdAt = new Date().toISOString(), reversed = false } = change
   return {
+    ...(reversed ? {} : undoOf('sale', id, createdAt)),
     id: 1,
     orderId: 7,
     quantitySold: 10,
@@ -321,7 +332,9 @@ export function sale(change: Partial<Sale> = {}): Sale {
 
 /** What one accept agreed, for the buyer, with the given changes. */
 export function receipt(change: Partial<Receipt> = {}): Receipt {
+  const { id = 12, acceptedAt = new Date().toISOString(), side = 'buyer' } = change
   return {
+    ...(side === 'buyer' ? undoOf('sale', id, acceptedAt) : {}),
     id: 12,
     offerId: 70,
     orderId: 7,
@@ -374,6 +387,7 @@ export function auditEntry(change: Partial<AuditEntry> = {}): AuditEntry {
     itemName: 'Iron Ore',
     reason: 'There is no such item',
     undoable: false,
+    ...(change.undoable ? { undo: { kind: 'removal', id: change.id ?? 5, until: '2099-01-01T00:00:00Z' } } : {}),
     ...change,
   }
 }

@@ -16,7 +16,6 @@ import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { shareAddress } from '@/lib/share'
 import { isOn } from '@/lib/site'
-import { salesUndoable } from '@/lib/undo'
 
 const RequestReceipts = lazy(() => import('@/components/receipts'))
 const TradeRecordLine = lazy(() => import('@/components/trade-record'))
@@ -72,7 +71,7 @@ export default function RequestPage() {
           )}
           {user && (
             <Suspense>
-              <RequestReceipts orderId={order.id} undoable={salesUndoable(order)} className="mt-4" />
+              <RequestReceipts orderId={order.id} undoable={order.closeReason !== 'closed_early'} className="mt-4" />
             </Suspense>
           )}
         </>

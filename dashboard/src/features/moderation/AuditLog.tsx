@@ -1,14 +1,13 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
-import { auditQuery, newNamesQuery, undoRemoval } from '@/api/moderation'
-import type { AuditEntry } from '@/api/types'
+import { auditQuery, newNamesQuery } from '@/api/moderation'
+import type { AuditEntry, Undo as UndoAct } from '@/api/types'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
-import { Button } from '@/components/ui/button'
+import { UndoButton } from '@/components/undo-button'
 import { When } from '@/components/when'
-import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -120,7 +119,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
           {entry.reason}
         </p>
       )}
-      {entry.undoable && <Undo entry={entry} />}
+      {entry.undo && <Undo entry={entry} act={entry.undo} />}
     </li>
   )
 }
@@ -142,32 +141,24 @@ function undoOf({ action, itemName }: AuditEntry) {
   }
 }
 
-function Undo({ entry }: { entry: AuditEntry }) {
+function Undo({ entry, act }: { entry: AuditEntry; act: UndoAct }) {
   const queryClient = useQueryClient()
-  const writes = useIdempotencyKey()
+  const [error, setError] = useState<unknown>()
   const { what, done, shown } = undoOf(entry)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => undoRemoval(entry.id, writes.keyFor(['undo', entry.id])),
-    onSuccess() {
-      showToast(done)
-      for (const queryKey of [keys.audit, ...shown]) {
-        void queryClient.invalidateQueries({ queryKey })
-      }
-    },
-  })
   return (
     <>
-      <Button
+      <UndoButton
+        act={act}
         variant="outline"
-        size="sm"
         className="justify-self-start"
-        disabled={isPending}
-        aria-label={`Undo the ${what}`}
-        onClick={() => mutate()}
-      >
-        {isPending ? 'Undoing...' : 'Undo'}
-      </Button>
-      {error && <Notice>{messageFor(error, 'Failed to undo that. Please try again.')}</Notice>}
+        what={`the ${what}`}
+        onUndone={() => {
+          showToast(done)
+          for (const queryKey of [keys.audit, ...shown]) void queryClient.invalidateQueries({ queryKey })
+        }}
+        onFailed={setError}
+      />
+      {error !== undefined && <Notice>{messageFor(error, 'Failed to undo that. Please try again.')}</Notice>}
     </>
   )
 }

@@ -176,11 +176,11 @@ test('a moderator undoes a removal from the log, or sees that it is too late', a
     auditEntry({ id: 3 }),
   ]
   server.on('GET /api/moderation/audit', () => ({ json: { entries, nextCursor: null } }))
-  server.on('POST /api/moderation/audit/5/undo', () => {
+  server.on('POST /api/undo/removal/5', () => {
     entries = [auditEntry({ id: 6, action: 'order_restored', reason: '' }), auditEntry(), ...entries.slice(1)]
-    return { status: 204 }
+    return { json: { order: null } }
   })
-  server.fails('POST /api/moderation/audit/4/undo', 409, 'This removal was undone already')
+  server.fails('POST /api/undo/removal/4', 409, 'This removal was undone already')
   const reader = openPage('/moderation?show=log')
   const log = within(await screen.findByRole('list', { name: 'What moderators did' }))
   expect(log.getAllByRole('button')).toHaveLength(2)
@@ -188,7 +188,7 @@ test('a moderator undoes a removal from the log, or sees that it is too late', a
   expect(await screen.findByText('The request is back.')).toBeVisible()
   expect(await log.findByText(/restored the request/)).toBeVisible()
   expect(log.queryByRole('button', { name: 'Undo the removal of the request Iron Ore' })).toBeNull()
-  expect(server.calls('POST /api/moderation/audit/5/undo')[0]?.key).toBeTruthy()
+  expect(server.calls('POST /api/undo/removal/5')[0]?.key).toBeTruthy()
   await reader.click(log.getByRole('button', { name: 'Undo the removal of the request Tin' }))
   expect(await log.findByText('This removal was undone already')).toBeVisible()
 })
@@ -197,9 +197,9 @@ test('a moderator undoes a decision on a name from the log', async () => {
   const server = new Server().signedIn([], {}, moderator)
   let entries = [auditEntry({ action: 'item_merged', itemName: 'Irn Ore', reason: 'Iron Ore', undoable: true })]
   server.on('GET /api/moderation/audit', () => ({ json: { entries, nextCursor: null } }))
-  server.on('POST /api/moderation/audit/5/undo', () => {
+  server.on('POST /api/undo/removal/5', () => {
     entries = [auditEntry({ id: 6, action: 'item_reopened', itemName: 'Irn Ore', reason: '' }), auditEntry()]
-    return { status: 204 }
+    return { json: { order: null } }
   })
   const reader = openPage('/moderation?show=log')
   await reader.click(await screen.findByRole('button', { name: 'Undo the decision on the name Irn Ore' }))

@@ -5,7 +5,7 @@ import { Amount } from '@/components/coins'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
-import { UndoOffer, UndoSale } from '@/components/undo-button'
+import { UndoButton } from '@/components/undo-button'
 import { countOf, formatNumber } from '@/lib/format'
 import { type Answered, acceptAll, type Choice, declineAll, useAnswers } from './useAnswers'
 
@@ -78,7 +78,7 @@ export function Outcomes({ answered }: { answered: Answered[] }) {
   )
 }
 
-function Outcome({ offer, order, at, outcome: { accepted, problem } }: Answered) {
+function Outcome({ offer, order, outcome: { accepted, problem, undo } }: Answered) {
   const [undone, setUndone] = useState(false)
   if (problem) {
     return (
@@ -91,16 +91,15 @@ function Outcome({ offer, order, at, outcome: { accepted, problem } }: Answered)
     return (
       <li>
         Declined the offer of <Typed>{offer.sellerName}</Typed> on <Typed>{order.itemName}</Typed>.{' '}
-        {undone ? (
-          'Undone.'
-        ) : (
-          <UndoOffer
-            id={offer.id}
-            at={at}
-            what={`declining the offer of ${offer.sellerName}`}
-            onUndone={() => setUndone(true)}
-          />
-        )}
+        {undone
+          ? 'Undone.'
+          : undo && (
+              <UndoButton
+                act={undo}
+                what={`declining the offer of ${offer.sellerName}`}
+                onUndone={() => setUndone(true)}
+              />
+            )}
       </li>
     )
   }
@@ -108,16 +107,15 @@ function Outcome({ offer, order, at, outcome: { accepted, problem } }: Answered)
     <li>
       Accepted {formatNumber(accepted.sale.quantitySold)} × <Typed>{order.itemName}</Typed> from{' '}
       <Typed>{offer.sellerName}</Typed>.{' '}
-      {undone ? (
-        'Undone.'
-      ) : (
-        <UndoSale
-          id={accepted.sale.id}
-          at={accepted.sale.createdAt}
-          what={`the accept of ${offer.sellerName}'s offer`}
-          onUndone={() => setUndone(true)}
-        />
-      )}
+      {undone
+        ? 'Undone.'
+        : accepted.sale.undo && (
+            <UndoButton
+              act={accepted.sale.undo}
+              what={`the accept of ${offer.sellerName}'s offer`}
+              onUndone={() => setUndone(true)}
+            />
+          )}
     </li>
   )
 }

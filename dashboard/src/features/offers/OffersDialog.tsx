@@ -9,12 +9,11 @@ import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
 import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Typed } from '@/components/typed'
-import { UndoOffer } from '@/components/undo-button'
+import { UndoButton } from '@/components/undo-button'
 import { useDelayed } from '@/hooks/useDelayed'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { countOf, formatNumber } from '@/lib/format'
 import { highlight } from '@/lib/highlights'
-import { salesUndoable } from '@/lib/undo'
 import { OfferRow } from './OfferRow'
 
 /** The offers on a request, for its owner to accept or delete. */
@@ -109,12 +108,12 @@ function Accepted({ sales, order }: { sales: Sales; order: Order }) {
 function Declined({ offers }: { offers: DeclinedOffer[] }) {
   return (
     <ul aria-label="Declined" className="divide-y rounded-lg border text-sm">
-      {offers.map(({ id, sellerName, quantityOffered, declinedAt }) => (
+      {offers.map(({ id, sellerName, quantityOffered, undo }) => (
         <li key={id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-3.5 py-1">
           <p className="min-w-0 text-muted-foreground wrap-anywhere">
             Declined the {formatNumber(quantityOffered)} of <Typed>{sellerName}</Typed>
           </p>
-          <UndoOffer id={id} at={declinedAt} what={`declining the offer of ${sellerName}`} />
+          {undo && <UndoButton act={undo} what={`declining the offer of ${sellerName}`} />}
         </li>
       ))}
     </ul>
@@ -125,7 +124,7 @@ function Receipts({ order, onUndone }: { order: Order; onUndone: (sale: number) 
   return (
     <div>
       <h3 className="mb-2 text-base">Accepted</h3>
-      <RequestReceipts orderId={order.id} undoable={salesUndoable(order)} onUndone={onUndone} />
+      <RequestReceipts orderId={order.id} undoable={order.closeReason !== 'closed_early'} onUndone={onUndone} />
     </div>
   )
 }

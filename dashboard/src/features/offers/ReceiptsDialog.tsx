@@ -3,7 +3,6 @@ import RequestReceipts, { useReceipts } from '@/components/receipts'
 import { RequestSummary } from '@/components/request-summary'
 import { Typed } from '@/components/typed'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
-import { salesUndoable } from '@/lib/undo'
 
 /** The receipts of the owner's request. */
 export default function ReceiptsDialog({ open, onClose, order }: OrderDialogProps) {
@@ -21,7 +20,7 @@ export default function ReceiptsDialog({ open, onClose, order }: OrderDialogProp
       >
         <DialogBody className="grid min-h-60 grid-cols-1 content-start gap-4">
           <RequestSummary order={order} />
-          <RequestReceipts orderId={order.id} undoable={salesUndoable(order)} />
+          <RequestReceipts orderId={order.id} undoable={order.closeReason !== 'closed_early'} />
           {!isPending && receipts.length === 0 && (
             <p className="py-8 text-center text-muted-foreground">No offers were accepted on this request.</p>
           )}

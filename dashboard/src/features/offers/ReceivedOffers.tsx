@@ -14,6 +14,7 @@ import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
+import { rules } from '@/lib/rules.gen'
 import { AnswerBar, Outcomes } from './AnswerBar'
 import { OfferRow } from './OfferRow'
 import type { Answered } from './useAnswers'
@@ -88,13 +89,10 @@ export function ReceivedOffers() {
           chosen={chosen}
           onChoose={choose}
           onDeclined={(offer) => {
-            const one = {
-              offer,
-              order,
-              outcome: { id: offer.id, accepted: null, problem: null },
-              at: new Date().toISOString(),
-            }
-            setAnswered((earlier) => [one, ...earlier])
+            const until = new Date(Date.now() + rules.undoMinutes * 60_000).toISOString()
+            const undo = { kind: 'offer', id: offer.id, until } as const
+            const outcome = { id: offer.id, accepted: null, problem: null, undo }
+            setAnswered((earlier) => [{ offer, order, outcome }, ...earlier])
           }}
           onAccepted={(message, sale, offer) => {
             setAccepted((earlier) => [{ message: `${order.itemName}: ${message}`, sale }, ...earlier])

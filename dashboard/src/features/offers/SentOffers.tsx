@@ -4,7 +4,7 @@ import { messageFor } from '@/api/client'
 import { keys, type SentPart } from '@/api/keys'
 import { deleteOffer, sentOffersQuery } from '@/api/offers'
 import type { Receipt, SentOffer } from '@/api/types'
-import { undoOffer } from '@/api/undo'
+import { showUndoable } from '@/api/undo'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
 import { ErrorPanel } from '@/components/error-panel'
@@ -16,7 +16,7 @@ import { useReceipts } from '@/components/receipts'
 import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
-import { UndoOffer } from '@/components/undo-button'
+import { UndoButton } from '@/components/undo-button'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
@@ -121,9 +121,7 @@ function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt
       <div className="flex items-center justify-between gap-4 sm:flex-col sm:items-end">
         <Sum offer={offer} />
         {offer.state === 'open' && <Withdraw offer={offer} />}
-        {offer.state === 'withdrawn' && offer.orderId !== null && (
-          <UndoOffer id={offer.id} at={offer.updatedAt} what={`the withdrawal of your offer on ${offer.itemName}`} />
-        )}
+        {offer.undo && <UndoButton act={offer.undo} what={`the withdrawal of your offer on ${offer.itemName}`} />}
       </div>
       {receipts.length > 0 && (
         <div className="grid gap-3 sm:col-span-2">
@@ -154,10 +152,7 @@ function Withdraw({ offer }: { offer: SentOffer }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteOffer(offer.id, writes.keyFor(offer.id)),
     onSuccess: () =>
-      showToast(`Your offer on ${offer.itemName} is withdrawn.`, 'info', {
-        label: 'Undo',
-        run: () => void undoOffer(queryClient, offer.id),
-      }),
+      showUndoable(queryClient, `Your offer on ${offer.itemName} is withdrawn.`, { kind: 'offer', id: offer.id }),
     onError: (error) => showToast(messageFor(error, 'Failed to delete offer. Please try again.'), 'error'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sentOffers }),
   })

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialog, openPage, stopClock } from '@/test/page'
-import { offer, order, receipt, Server, sale, sentOffer } from '@/test/server'
+import { offer, order, receipt, Server, sale, sentOffer, undoOf } from '@/test/server'
 
 const own = order({ userId: 1 })
 const notKnown = "We don't know yet whether this was saved. Reload to see, or try again: it counts only once."
@@ -304,15 +304,17 @@ test('the owner sees who offers what, whether the contact is verified, and what 
 test('a declined offer stands under the others with an Undo, as long as the server lists it', async () => {
   const server = withOffers(offer({ quantityOffered: 50 }), offer({ id: 71, sellerName: 'Ash' }))
   server.on('DELETE /api/offers/70', () => {
-    const declined = [{ id: 70, sellerName: 'Fern', quantityOffered: 50, declinedAt: new Date().toISOString() }]
+    const declinedAt = new Date().toISOString()
+    const undo = undoOf('offer', 70, declinedAt)
+    const declined = [{ id: 70, sellerName: 'Fern', quantityOffered: 50, declinedAt, ...undo }]
     server.on('GET /api/orders/7/offers', () => ({ json: { offers: [], total: 0, declined, received: true } }))
     return { status: 204 }
   })
-  server.on('POST /api/offers/70/undo', () => {
+  server.on('POST /api/undo/offer/70', () => {
     server.on('GET /api/orders/7/offers', () => ({
       json: { offers: [offer()], total: 1, declined: [], received: true },
     }))
-    return { status: 204 }
+    return { json: { order: null } }
   })
   const reader = openPage('/?dialog=offers&request=7')
   const list = await dialog('Offers for "Iron Ore"')
@@ -393,10 +395,10 @@ test('undoing an accept restores the row as it was', async () => {
       },
     }
   })
-  server.on('POST /api/sales/31/undo', () => {
+  server.on('POST /api/undo/sale/31', () => {
     now(40)
     receipts([])
-    return { json: { ...own, version: 5 } }
+    return { json: { order: { ...own, version: 5 } } }
   })
   const reader = openPage('/?dialog=offers&request=7')
   const list = await dialog('Offers for "Iron Ore"')

@@ -6,8 +6,7 @@ import type { Offer, OfferAnswer, OfferOutcome, Order } from '@/api/types'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 
 export type Choice = { offer: Offer; order: Order }
-/** When it was answered is `at`. */
-export type Answered = Choice & { outcome: OfferOutcome; at: string }
+export type Answered = Choice & { outcome: OfferOutcome }
 
 /** What accepting all of the offers asks for: of each as much as its request still needs after those
  * before it. */
@@ -34,11 +33,10 @@ export function useAnswers(choices: Choice[], onAnswered: (answered: Answered[])
     onMutate: () => choices,
     onSuccess(outcomes, _, chosen) {
       for (const { accepted } of outcomes) if (accepted) putOrder(queryClient, accepted.order)
-      const at = new Date().toISOString()
       onAnswered(
         outcomes.flatMap((outcome) => {
           const choice = chosen.find(({ offer }) => offer.id === outcome.id)
-          return choice ? [{ ...choice, outcome, at }] : []
+          return choice ? [{ ...choice, outcome }] : []
         }),
       )
     },

@@ -4,9 +4,8 @@ import { keys } from '@/api/keys'
 import { acceptOffer, deleteOffer } from '@/api/offers'
 import { afterSale, putOrder, updateOrderOptimistically } from '@/api/orderCache'
 import type { Offer, Order } from '@/api/types'
-import { undoOffer } from '@/api/undo'
+import { showUndoable } from '@/api/undo'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { showToast } from '@/lib/toasts'
 
 type Offers = { offers: Offer[]; total: number } // and what was answered, which stays
 
@@ -89,8 +88,7 @@ export function useDeleteOffer(order: Order, offer: Offer, onDeclined?: () => vo
     onSuccess() {
       updateOffers((o) => (o.id === offer.id ? null : o))
       onDeclined?.()
-      const undo = { label: 'Undo', run: () => void undoOffer(queryClient, offer.id) }
-      showToast(`You declined the offer of ${offer.sellerName}.`, 'info', undo)
+      showUndoable(queryClient, `You declined the offer of ${offer.sellerName}.`, { kind: 'offer', id: offer.id })
       for (const queryKey of [keys.offers(order.id), keys.ownLists, keys.receivedOffers, keys.me])
         void queryClient.invalidateQueries({ queryKey })
     },

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { recentSales, salesQuery } from '@/api/sales'
 import { Amount } from '@/components/coins'
 import { Skeleton } from '@/components/ui/skeleton'
-import { UndoSale } from '@/components/undo-button'
+import { UndoButton } from '@/components/undo-button'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 
 /** The last three sales updates. Shows nothing if they cannot be loaded. */
-export function RecentSales({ orderId, undoable }: { orderId: number; undoable: boolean }) {
+export function RecentSales({ orderId }: { orderId: number }) {
   const { data, isPending } = useQuery(salesQuery(orderId))
   if (isPending) return <Skeleton className="h-16" />
   if (!data || data.sales.length === 0) return null
@@ -29,9 +29,9 @@ export function RecentSales({ orderId, undoable }: { orderId: number; undoable: 
               </time>
             </p>
             {sale.reversed && <p className="text-muted-foreground">Undone</p>}
-            {undoable && !sale.reversed && (
+            {sale.undo && (
               <div>
-                <UndoSale id={sale.id} at={sale.createdAt} what={`the sale of ${formatNumber(sale.quantitySold)}`} />
+                <UndoButton act={sale.undo} what={`the sale of ${formatNumber(sale.quantitySold)}`} />
               </div>
             )}
             {sale.notes && (

@@ -5,7 +5,7 @@ import { keys } from '@/api/keys'
 import { afterSale, putOrder, updateOrderOptimistically } from '@/api/orderCache'
 import { logSale } from '@/api/sales'
 import type { Order } from '@/api/types'
-import { undoSale } from '@/api/undo'
+import { showUndoable } from '@/api/undo'
 import { DraftNotice } from '@/components/draft-notice'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
@@ -19,8 +19,6 @@ import { Textarea } from '@/components/ui/textarea'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { formatNumber } from '@/lib/format'
-import { showToast } from '@/lib/toasts'
-import { salesUndoable } from '@/lib/undo'
 import { saleForm } from '@/lib/validation'
 import { RecentSales } from './RecentSales'
 
@@ -61,8 +59,7 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
         putOrder(queryClient, done.order)
         // The dialog closes, and the card moves to Completed.
         if (done.order.status === 'fulfilled') {
-          const undo = { label: 'Undo', run: () => void undoSale(queryClient, done.sale.id) }
-          showToast(`${order.itemName} is completed.`, 'info', undo)
+          showUndoable(queryClient, `${order.itemName} is completed.`, { kind: 'sale', id: done.sale.id })
         }
       } catch (error) {
         rollback()
@@ -79,7 +76,7 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-5">
         <Totals order={order} />
-        <RecentSales orderId={order.id} undoable={salesUndoable(order)} />
+        <RecentSales orderId={order.id} />
         <DraftNotice shown={restored} onStartOver={startOver} />
         {remaining > 0 && order.status === 'active' ? (
           <>

@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
-import { alertStock, confirmStock, deleteStock, saveStock, stockKeys, stockQuery } from '@/api/stock'
+import { alertStock, confirmStock, deleteStock, stockKeys, stockQuery } from '@/api/stock'
 import type { Stock } from '@/api/types'
+import { showUndoable } from '@/api/undo'
 import { ErrorPanel } from '@/components/error-panel'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
@@ -12,7 +13,6 @@ import { useDelayed } from '@/hooks/useDelayed'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { countOf } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
-import { uuid } from '@/lib/uuid'
 import { AddStock } from './AddStock'
 import { StockRow } from './StockRow'
 
@@ -46,21 +46,8 @@ export function MyStock() {
     onSuccess: (_, entry) => {
       changed()
       heading.current?.focus() // the button is gone
-      const back = { label: 'Undo', run: () => restore.mutate(entry) }
-      showToast(`${entry.itemName} is off your list.`, 'info', entry.quantity > 0 ? back : undefined)
+      showUndoable(queryClient, `${entry.itemName} is off your list.`, { kind: 'stock', id: entry.id })
     },
-    onError: setError,
-  })
-
-  const restore = useMutation({
-    mutationFn: async ({ itemName, quantity, price, note, public: shown, alerts }: Stock) => {
-      const stock = await saveStock([{ itemName, quantity, price, note, public: shown }], uuid())
-      const entry = stock.find((one) => one.itemName === itemName)
-      if (alerts || !entry) return stock
-      const quiet = await alertStock(entry.id, false, uuid())
-      return stock.map((one) => (one.id === quiet.id ? quiet : one))
-    },
-    onSuccess: changed,
     onError: setError,
   })
   const alert = useMutation({

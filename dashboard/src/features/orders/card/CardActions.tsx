@@ -6,10 +6,9 @@ import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
-import { canUndo } from '@/lib/undo'
 
 const RenewButton = lazy(() => import('@/components/renew-button'))
-const UndoClosed = lazy(() => import('./UndoClosed'))
+const UndoButton = lazy(async () => ({ default: (await import('@/components/undo-button')).UndoButton }))
 
 type Props = { order: Order; own: boolean; offerCount?: number; offered?: OpenOffer; receiptsBelow?: boolean }
 
@@ -31,9 +30,13 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
           </Button>
         )}
         {own && <PostAgain order={order} />}
-        {own && order.closedAt && canUndo(order.closedAt) && (
+        {own && order.undo && (
           <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
-            <UndoClosed order={order} at={order.closedAt} />
+            <UndoButton
+              act={order.undo}
+              what={`${order.closeReason === 'filled' ? 'the sale that completed' : 'closing'} ${order.itemName}`}
+              className="w-full"
+            />
           </Suspense>
         )}
       </div>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageFor } from '@/api/client'
 import { dropOrder, putOrder, refreshLists, updateOrderOptimistically } from '@/api/orderCache'
 import { closeOrder, deleteOrder } from '@/api/orders'
-import { undoClose } from '@/api/undo'
+import { showUndoable } from '@/api/undo'
 import { Notice } from '@/components/notice'
 import { QuestionDialog } from '@/components/question-dialog'
 import { RequestSummary } from '@/components/request-summary'
@@ -53,8 +53,9 @@ function ConfirmDialog({ open, onClose, order, action }: Props) {
     }),
     onSuccess() {
       refreshLists(queryClient)
-      const undo = { label: 'Undo', run: () => void undoClose(queryClient, order.id) }
-      showToast(`${order.itemName} ${text.done}`, 'info', action === 'close' ? undo : undefined)
+      const done = `${order.itemName} ${text.done}`
+      if (action === 'close') showUndoable(queryClient, done, { kind: 'close', id: order.id })
+      else showToast(done)
       onClose()
     },
     onError: (_error, _input, context) => context?.rollback(),
