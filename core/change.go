@@ -15,11 +15,3 @@ type Change struct {
 
 	Resync bool // changes may have been missed: everything must be loaded again
 }
-
-// TradedSince says which trades have changed since a mark.
-type TradedSince struct {
-	Mark   uint64   // of now, for the next question
-	Names  []string // of the items of which a trade was made or undone, as they were typed
-	Any    bool     // trades of any item may count otherwise
-	Behind bool     // there may be more that is not known yet
-}

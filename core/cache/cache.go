@@ -1,18 +1,19 @@
 // Package cache keeps values read from the database in memory until the market changes.
 //
-// A process has one Cache and any number of Entries in it, each with one value: the response to a request,
-// or the counts of a filter. The change feed (sql/changefeed) calls Changed for every change: for a change
-// of this process before its write is acknowledged, for a change of another replica as soon as the feed has
-// read it. It calls UpToDate after each read.
+// A process has one Cache and any number of entries in it, each with one value: the response to a request,
+// the counts of a filter, or the prices of an item. The change feed (sql/changefeed) calls Changed for every
+// change: for a change of this process before its write is acknowledged, for a change of another replica as
+// soon as the feed has read it. It calls UpToDate after each read.
 //
 // An entry's value is fresh while
 //
 //   - nothing in its scope has changed since its load began,
 //   - the time until which it is valid has not come: orders expire without a change, and
-//   - it was loaded, or the feed was up to date, within maxBehind. So a lost connection of the feed costs
-//     no correctness: a value is then used for that long at most.
+//   - it was loaded, or the feed was up to date, within maxBehind. So a lost connection of the
+//     feed costs no correctness: a value is then used for that long at most.
 //
-// Only a fresh value is used; a load that began before a change is never taken for one after it.
+// A load that began before a change is never taken for one after it. Only a fresh value is used, unless the
+// caller asks for an old one, by Latest, Unchanged or Within, and says how old it may be.
 package cache
 
 import (
@@ -31,6 +32,7 @@ const (
 	Orders Scope = iota // any order was posted, changed or deleted
 	Lists               // orders joined or left a list: a sale that leaves an order open changes none
 	Items               // items were added or changed
+	Never               // no change does: only time
 	scopes
 )
 
@@ -72,18 +74,9 @@ func (c *Cache) Changed(change core.Change) {
 // feed calls it.
 func (c *Cache) UpToDate(at time.Time) { c.upToDate.Store(&at) }
 
-// isFresh reports whether a load that began at a version and a time is still as good as a new one.
-func (c *Cache) isFresh(scope Scope, version uint64, loadedAt time.Time) bool {
-	upToDate := c.upToDate.Load()
-	if upToDate == nil || version != c.versions[scope].Load() {
-		return false
-	}
-	return time.Since(loadedAt) < maxBehind || time.Since(*upToDate) < maxBehind
-}
-
-// isBehind reports whether there may be changes that Changed was not called for, made longer ago than
+// isCurrent reports whether Changed was called for every change since a load began, but for those of
 // maxBehind.
-func (c *Cache) isBehind() bool {
+func (c *Cache) isCurrent(began time.Time) bool {
 	upToDate := c.upToDate.Load()
-	return upToDate == nil || time.Since(*upToDate) >= maxBehind
+	return upToDate != nil && (time.Since(began) < maxBehind || time.Since(*upToDate) < maxBehind)
 }

@@ -231,6 +231,78 @@ func TestCanceledClientDoesNotEndALoadForOthers(t *testing.T) {
 	})
 }
 
+func TestAnOldValueIsUsedWhileTheNextOneIsLoaded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, cache.Orders)
+		f.wants(1, 1)
+		within := func(age time.Duration, wanted bool) {
+			t.Helper()
+			if got, ok := f.entry.Within(age, f.now); ok != wanted || ok && got != 1 {
+				t.Errorf("within %s: %d, %t", age, got, ok)
+			}
+		}
+		loaded := f.now
+		f.now = loaded.Add(time.Minute)
+		f.set(2)
+		f.cache.Changed(core.Change{Orders: []core.OrderID{7}})
+		within(time.Minute, false)
+		within(time.Minute+time.Microsecond, true)
+		slow := make(chan struct{})
+		f.waitFor(slow)
+		wait := f.entry.ReloadLater(t.Context(), f.now, f.read)
+		within(time.Hour, true)
+		left, leave := context.WithCancel(t.Context())
+		leave()
+		if _, err := wait(left); !errors.Is(err, context.Canceled) {
+			t.Errorf("a caller that has left gets %v", err)
+		}
+		f.cache.Changed(core.Change{Orders: []core.OrderID{7}}) // it is old already, and newer than the one before
+		close(slow)
+		if got, err := wait(t.Context()); got != 2 || err != nil {
+			t.Errorf("a caller that waits gets %d, %v", got, err)
+		}
+		if got, ok := f.entry.Latest(); got != 2 || !ok {
+			t.Errorf("the latest is %d, %t", got, ok)
+		}
+		f.now = loaded // by a clock that was set back
+		within(time.Hour, false)
+
+		_, err := f.entry.ReloadLater(t.Context(), f.now, func(context.Context) (int, time.Time, error) { panic("out of order") })(t.Context())
+		if err == nil {
+			t.Error("a load that panicked has no error")
+		}
+	})
+}
+
+func TestEntriesAreKeptByTheirKeysUpToANumber(t *testing.T) {
+	t.Parallel()
+	c := cache.New(nil)
+	entries := cache.Entries[string, int]{Most: 3}
+	of := func(key string) *cache.Entry[int] {
+		return entries.Of(key, func() *cache.Entry[int] { return cache.NewEntry[int](c, cache.Never) })
+	}
+	a := of("a")
+	if of("a") != a || of("b") == a {
+		t.Error("an entry is not that of its key")
+	}
+	known := map[*cache.Entry[int]]bool{a: true, of("b"): true, of("c"): true}
+	of("d")
+	kept := 0
+	for _, key := range []string{"a", "b", "c"} {
+		if known[of(key)] {
+			kept++
+		}
+	}
+	if kept > 2 {
+		t.Errorf("%d of three are kept beside a fourth", kept)
+	}
+	entries.Clear()
+	if of("d") == nil || known[of("a")] {
+		t.Error("an entry is kept that was cleared")
+	}
+}
+
 func TestAFailedLoadIsNotStored(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, cache.Orders)

@@ -1,15 +1,12 @@
 package cache
 
 import (
-	"context"
 	"slices"
 	"sync"
-
-	"tradepost/core"
 )
 
-// maxTraded limits the trades that are remembered. A caller with an older mark has missed some: any trade
-// may have changed.
+// maxTraded limits the trades that are remembered. A value with an older mark has missed some: any trade may
+// have changed.
 const maxTraded = 4096
 
 // traded records the names of items with recently changed trades. A mark counts them from the start of the
@@ -35,24 +32,20 @@ func (t *traded) add(names []string, any bool) {
 	t.names, t.first = slices.Clone(t.names[drop:]), t.first+uint64(drop)
 }
 
-func (t *traded) since(mark uint64) core.TradedSince {
+// end is the mark after the last name.
+func (t *traded) end() uint64 { return t.first + uint64(len(t.names)) }
+
+func (t *traded) mark() uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	now := t.first + uint64(len(t.names))
-	if mark < t.first || mark > now {
-		return core.TradedSince{Mark: now, Any: true}
-	}
-	return core.TradedSince{Mark: now, Names: slices.Clone(t.names[mark-t.first:])}
+	return t.end()
 }
 
-// TradedSince returns the trades that have changed since a mark. It has an idle change feed read new changes
-// first, as a load does.
-func (c *Cache) TradedSince(ctx context.Context, mark uint64) core.TradedSince {
-	if c.isBehind() {
-		c.catchUp(ctx)
-	}
-	behind := c.isBehind() // before the names are read: they have all that was known then
-	since := c.traded.since(mark)
-	since.Behind = behind
-	return since
+// since returns the present mark, and whether a trade of one of the names may have changed since an earlier
+// one.
+func (t *traded) since(mark uint64, concerns func(name string) bool) (now uint64, changed bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now = t.end()
+	return now, mark < t.first || mark > now || slices.ContainsFunc(t.names[mark-t.first:], concerns)
 }

@@ -1,9 +1,8 @@
 package cache_test
 
 import (
-	"context"
 	"fmt"
-	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,42 +10,51 @@ import (
 	"tradepost/core/cache"
 )
 
-func TestTradesSinceAMark(t *testing.T) {
+func TestAValueIsLoadedAgainWhenATradeOfItsItemsChanges(t *testing.T) {
 	t.Parallel()
-	caughtUp := 0
-	c := cache.New(func(context.Context) { caughtUp++ })
-	since := func(mark uint64, any bool, names ...string) uint64 {
+	f := newFixture(t, cache.Orders)
+	f.entry = cache.NewTradesEntry[int](f.cache, func(name string) bool { return strings.EqualFold(name, "Iron Ore") })
+	f.cache.Changed(core.Change{Resync: true})
+	reads := 0
+	wants := func(what string, again bool, change core.Change) {
 		t.Helper()
-		got := c.TradedSince(t.Context(), mark)
-		if got.Any != any || !slices.Equal(got.Names, names) {
-			t.Errorf("since %d: %+v, want %v, any %t", mark, got, names, any)
+		f.cache.Changed(change)
+		if again {
+			reads++
 		}
-		return got.Mark
+		for range 2 { // the second has it in any case
+			f.wants(1, reads)
+		}
+		if f.reads != reads {
+			t.Errorf("%s: loaded %d times, want %d", what, f.reads, reads)
+			reads = f.reads
+		}
 	}
-	if got := c.TradedSince(t.Context(), 0); !got.Behind || caughtUp != 1 {
-		t.Errorf("before the feed is read: %+v after %d reads", got, caughtUp)
-	}
-	c.Changed(core.Change{Resync: true})
-	c.UpToDate(time.Now())
-	start := since(0, true)
-	if got := c.TradedSince(t.Context(), start); got.Behind || caughtUp != 1 {
-		t.Errorf("of an up-to-date feed: %+v after %d reads", got, caughtUp)
-	}
-	c.Changed(core.Change{Orders: []core.OrderID{7}, Lists: true, Items: true})
-	since(start, false)
-	c.Changed(core.Change{Traded: []string{"Iron Ore"}})
-	one := since(start, false, "Iron Ore")
-	c.Changed(core.Change{Traded: []string{"Oak Log", "Tin Ore"}})
-	since(start, false, "Iron Ore", "Oak Log", "Tin Ore")
-	since(one, false, "Oak Log", "Tin Ore")
-	since(one+3, true) // of another process
-	c.Changed(core.Change{AnyTraded: true, Traded: []string{"Iron Ore"}})
-	since(one, true)
-	after := since(one+2, true)
-	since(after, false)
+	wants("the first", true, core.Change{})
+	wants("an order that changed", false, core.Change{Orders: []core.OrderID{7}, Lists: true, Items: true})
+	wants("a trade of another item", false, core.Change{Traded: []string{"Oak Log"}})
+	wants("a trade", true, core.Change{Traded: []string{"Tin Ore", "IRON ore"}})
+	wants("trades that count otherwise", true, core.Change{AnyTraded: true})
+	wants("changes that were missed", true, core.Change{Resync: true})
+	many := core.Change{}
 	for i := range 5000 {
-		c.Changed(core.Change{Traded: []string{fmt.Sprint(i)}})
+		many.Traded = append(many.Traded, fmt.Sprint(i))
 	}
-	since(after, true)
-	since(after+4998, false, "4998", "4999")
+	wants("more trades than are remembered", true, many)
+	wants("a few of those", false, core.Change{Traded: many.Traded[:4000]})
+	wants("a few more", false, core.Change{Traded: many.Traded[:4000]})
+}
+
+func TestAValueThatNoChangeConcernsIsUsedForItsTime(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, cache.Orders)
+	c := cache.New(nil) // of a market without a change feed
+	f.entry = cache.NewEntry[int](c, cache.Never)
+	f.validUntil = f.now.Add(time.Hour)
+	f.wants(1, 1)
+	c.Changed(core.Change{Resync: true})
+	f.now = f.now.Add(time.Hour - time.Microsecond)
+	f.wants(1, 1)
+	f.now = f.now.Add(time.Microsecond)
+	f.wants(1, 2)
 }

@@ -7,7 +7,21 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cache"
 )
+
+// Odds come from requests that are a week old or more, so they are cached: an item's odds for oddsUsedFor,
+// the market's for marketOddsFor and while they are refreshed.
+const (
+	oddsUsedFor   = 10 * time.Minute
+	marketOddsFor = time.Hour
+)
+
+// readOdds are the odds of an item as they were read.
+type readOdds struct {
+	steps []OddsStep
+	keys  []string // of the names that they are made of
+}
 
 // ItemOdds returns how likely requests for an item are filled, by price. It fails with NotFound.
 func (m *Service) ItemOdds(ctx context.Context, id core.ItemID) (ItemOdds, error) {
@@ -20,22 +34,30 @@ func (m *Service) ItemOdds(ctx context.Context, id core.ItemID) (ItemOdds, error
 		return ItemOdds{}, ItemNotFound()
 	}
 	own, now := index.KeysOf(index.NamesOf(item.ID)), m.now()
-	prices, err := m.PricesOf(ctx, item.ID, own, now)
+	prices, err := m.PricesOf(ctx, own, now)
 	if err != nil {
 		return ItemOdds{}, err
 	}
 	odds := ItemOdds{Item: item}
 	keys := slices.Concat(own, index.KeysOf(index.namesOfKind(item.Kind)))
-	if odds.Steps, known = m.odds.get(item.ID, keys, now); !known {
+	entry := m.odds.Of(item.ID, func() *cache.Entry[readOdds] {
+		return cache.NewEntry[readOdds](m.store.Cache(), cache.Never)
+	})
+	read, fresh := entry.Fresh(now)
+	if !fresh || !slices.Equal(read.keys, keys) {
 		usual := core.Copper(0)
 		if window := prices.Usual(); window != nil {
 			usual = window.Price.Median
 		}
-		if odds.Steps, err = m.readOdds(ctx, index, item, keys, usual, now); err != nil {
+		wait := entry.ReloadLater(ctx, now, func(ctx context.Context) (readOdds, time.Time, error) {
+			steps, err := m.readOdds(ctx, index, item, keys, usual, now)
+			return readOdds{steps, keys}, now.Add(oddsUsedFor), err
+		})
+		if read, err = wait(ctx); err != nil {
 			return ItemOdds{}, fmt.Errorf("odds of item %d: %w", id, err)
 		}
-		m.odds.put(item.ID, oddsEntry{odds.Steps, keys, now})
 	}
+	odds.Steps = read.steps
 	return odds.from(prices.Lowest), nil
 }
 
@@ -67,41 +89,17 @@ func (m *Service) readOdds(
 // marketOdds returns the odds of the market, cached where they were read lately. A reading goes on when a
 // caller stops waiting for it: callers that suggest prices have little time, and the next one finds it done.
 func (m *Service) marketOdds(ctx context.Context, index *ItemIndex, now time.Time) (*marketOdds, error) {
-	m.odds.mu.Lock()
-	market, at := m.odds.market, m.odds.at
-	known := market != nil && lately(at, now, 24*marketOddsFor)
-	if !known || !lately(at, now, marketOddsFor) {
-		m.beginReading(context.WithoutCancel(ctx), index, now)
-	}
-	reading := m.odds.reading
-	m.odds.mu.Unlock()
-	if known {
+	if market, fresh := m.market.Fresh(now); fresh {
 		return market, nil
 	}
-	select {
-	case <-reading.done:
-		return reading.odds, reading.err
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	read := m.market.ReloadLater(ctx, now, func(ctx context.Context) (*marketOdds, time.Time, error) {
+		market, err := m.readMarketOdds(ctx, index, now)
+		return market, now.Add(marketOddsFor), err
+	})
+	if market, known := m.market.Within(24*marketOddsFor, now); known {
+		return market, nil
 	}
-}
-
-// beginReading reads the odds of the market unless that is under way. The caller has locked odds.mu.
-func (m *Service) beginReading(ctx context.Context, index *ItemIndex, now time.Time) {
-	if m.odds.reading != nil {
-		return
-	}
-	reading := &marketReading{done: make(chan struct{})}
-	m.odds.reading = reading
-	go func() {
-		defer close(reading.done)
-		reading.odds, reading.err = m.readMarketOdds(ctx, index, now)
-		m.odds.mu.Lock()
-		defer m.odds.mu.Unlock()
-		if m.odds.reading = nil; reading.err == nil { // else those in use stay
-			m.odds.market, m.odds.at = reading.odds, now
-		}
-	}()
+	return read(ctx)
 }
 
 func (m *Service) readMarketOdds(ctx context.Context, index *ItemIndex, now time.Time) (*marketOdds, error) {

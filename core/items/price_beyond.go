@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"tradepost/core"
@@ -100,29 +99,19 @@ func suspects(items []askedItem, index *ItemIndex) []askedItem {
 	return found[:min(len(found), maxBeyondItems)]
 }
 
-// ordersBeyond are the requests that were found last.
-type ordersBeyond struct {
-	mu  sync.Mutex
-	at  time.Time
-	ids []core.OrderID
-}
-
 // BeyondKnown returns the open requests with a price far beyond the known price. The result may be some
 // minutes old. A market that cannot read prices ranks as if there were none.
 func (m *Service) BeyondKnown(ctx context.Context, index *ItemIndex, now time.Time) []core.OrderID {
 	if !m.features.Prices {
 		return nil
 	}
-	m.beyond.mu.Lock() // who asks at the same time waits for one answer
-	defer m.beyond.mu.Unlock()
-	if age := now.Sub(m.beyond.at); !m.beyond.at.IsZero() && 0 <= age && age < beyondFor {
-		return m.beyond.ids
-	}
-	ids, err := m.findBeyond(ctx, index, now)
+	ids, err := m.beyond.Get(ctx, now, func(ctx context.Context) ([]core.OrderID, time.Time, error) {
+		ids, err := m.findBeyond(ctx, index, now)
+		return ids, now.Add(beyondFor), err
+	})
 	if err != nil {
-		return m.beyond.ids
+		ids, _ = m.beyond.Latest()
 	}
-	m.beyond.at, m.beyond.ids = now, ids
 	return ids
 }
 

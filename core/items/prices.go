@@ -4,10 +4,29 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cache"
 )
+
+// Prices are cached until a trade of the item changes, or a trade becomes too old for a window. A
+// much-traded item's prices are used for PricesFor even so, and while they are refreshed: that takes long,
+// and no single trade changes them noticeably.
+const (
+	PricesFor = time.Minute
+	manyFills = 2000
+	manyAsked = 500 // with so many buyers, the asked prices of an item are cached for as long
+	maxItems  = 2000
+)
+
+// readPrices are the prices of an item as they were read.
+type readPrices struct {
+	ItemPrices
+	at   time.Time
+	many bool
+}
 
 // ItemPrices returns the prices that an item was traded for over the last 7, 30 and 90 days, with daily also
 // day by day, and the prices that open requests offer. PriceOf documents the minimum data. It fails with
@@ -22,7 +41,7 @@ func (m *Service) ItemPrices(ctx context.Context, id core.ItemID, daily bool) (I
 		return ItemPrices{}, ItemNotFound()
 	}
 	keys, now := index.KeysOf(index.NamesOf(item.ID)), m.now()
-	prices, err := m.PricesOf(ctx, item.ID, keys, now)
+	prices, err := m.PricesOf(ctx, keys, now)
 	if err != nil {
 		return ItemPrices{}, err
 	}
@@ -30,63 +49,55 @@ func (m *Service) ItemPrices(ctx context.Context, id core.ItemID, daily bool) (I
 	if !daily {
 		prices.Days = nil
 	}
-	if prices.Asked, known = m.prices.latestAsked(item.ID, now); known {
+	entry := m.asked.Of(item.ID, func() *cache.Entry[Asked] {
+		return cache.NewEntry[Asked](m.store.Cache(), cache.Orders)
+	})
+	if prices.Asked, known = entry.Within(PricesFor, now); known && prices.Asked.Buyers >= manyAsked {
 		return prices, nil
 	}
-	if prices.Asked, err = m.store.Asked(ctx, keys, 0, now); err != nil {
+	prices.Asked, err = entry.Reload(ctx, now, func(ctx context.Context) (Asked, time.Time, error) {
+		asked, err := m.store.Asked(ctx, keys, 0, now)
+		return asked, now, err // it is used for no other call, unless there are many
+	})
+	if err != nil {
 		return ItemPrices{}, fmt.Errorf("what is asked for item %d: %w", id, err)
 	}
-	m.prices.putAsked(item.ID, prices.Asked, now)
 	return prices, nil
 }
 
-// PricesOf returns the prices of an item, as they were read before where these are still right.
-func (m *Service) PricesOf(
-	ctx context.Context, id core.ItemID, keys []string, now time.Time,
-) (ItemPrices, error) {
-	entry, known := m.prices.get(id)
-	traded := m.store.TradedSince(ctx, entry.mark)
-	if !known || !slices.Equal(entry.keys, keys) {
-		return m.readPrices(ctx, id, keys, traded.Mark, now)
+// PricesOf returns the prices of what has names with these keys.
+func (m *Service) PricesOf(ctx context.Context, keys []string, now time.Time) (ItemPrices, error) {
+	entry := m.prices.Of(strings.Join(keys, "\n"), func() *cache.Entry[readPrices] {
+		return cache.NewTradesEntry[readPrices](m.store.Cache(),
+			func(name string) bool { return slices.Contains(keys, m.forms.FoldItem(name)) })
+	})
+	load := func(ctx context.Context) (readPrices, time.Time, error) { return m.readPrices(ctx, keys, now) }
+	if read, known := entry.Within(10*PricesFor, now); known && read.many {
+		if _, fresh := entry.Fresh(now); !fresh && now.Sub(read.at) > PricesFor {
+			entry.ReloadLater(ctx, now, load) // those in use stay when it fails
+		}
+		return read.ItemPrices, nil
 	}
-	changed := traded.Any || slices.ContainsFunc(traded.Names,
-		func(name string) bool { return slices.Contains(keys, m.forms.FoldItem(name)) })
-	age := now.Sub(entry.at)
-	switch {
-	case !changed && !traded.Behind && !now.Before(entry.at) && now.Before(entry.validUntil):
-		m.prices.seen(id, entry.mark, traded.Mark)
-	case !entry.many || age < 0 || age > 10*PricesFor:
-		return m.readPrices(ctx, id, keys, traded.Mark, now)
-	case (traded.Any || age > PricesFor) && m.prices.refresh(id, true):
-		go func() {
-			if _, err := m.readPrices(context.WithoutCancel(ctx), id, keys, traded.Mark, now); err != nil {
-				m.prices.refresh(id, false) // those in use stay
-			}
-		}()
-	}
-	return entry.prices, nil
+	read, err := entry.Get(ctx, now, load)
+	return read.ItemPrices, err
 }
 
-// readPrices reads the prices of an item, of which all trades before a mark are known.
+// readPrices reads the prices of an item, and until when they are right if no trade changes.
 func (m *Service) readPrices(
-	ctx context.Context, id core.ItemID, keys []string, mark uint64, now time.Time,
-) (ItemPrices, error) {
+	ctx context.Context, keys []string, now time.Time,
+) (readPrices, time.Time, error) {
 	established, err := m.store.CountEstablished(ctx)
 	if err != nil {
-		return ItemPrices{}, fmt.Errorf("count established traders: %w", err)
+		return readPrices{}, time.Time{}, fmt.Errorf("count established traders: %w", err)
 	}
 	fills, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
 	if err != nil {
-		return ItemPrices{}, fmt.Errorf("fills of item %d: %w", id, err)
+		return readPrices{}, time.Time{}, fmt.Errorf("fills of %v: %w", keys, err)
 	}
 	prices := ItemPrices{Young: established < YoungMarketTraders}
 	prices.Lowest = lowestPaid(Since(fills, now.Add(-oddsFor)), prices.Young)
 	prices.Windows, prices.Days = priceWindows(fills, prices.Young, now), priceByDay(fills, prices.Young, now)
-	m.prices.put(id, pricesEntry{
-		prices: prices, keys: keys, mark: mark, at: now, validUntil: pricesUntil(fills, now),
-		many: len(fills) >= manyFills,
-	})
-	return prices, nil
+	return readPrices{prices, now, len(fills) >= manyFills}, pricesUntil(fills, now), nil
 }
 
 // FillUsual fills in the usual price of a line that says none. It reports whether there is one.
@@ -98,7 +109,7 @@ func (m *Service) FillUsual(ctx context.Context, index *ItemIndex, fix *LineFix)
 	if !known || !m.features.Prices {
 		return false, nil
 	}
-	prices, err := m.PricesOf(ctx, item.ID, index.KeysOf(index.NamesOf(item.ID)), m.now())
+	prices, err := m.PricesOf(ctx, index.KeysOf(index.NamesOf(item.ID)), m.now())
 	if err != nil {
 		return false, fmt.Errorf("prices of item %d: %w", item.ID, err)
 	}
@@ -111,4 +122,4 @@ func (m *Service) FillUsual(ctx context.Context, index *ItemIndex, fix *LineFix)
 }
 
 // ForgetPrices has prices read again: which accounts count has changed.
-func (m *Service) ForgetPrices() { m.prices.forget() }
+func (m *Service) ForgetPrices() { m.prices.Clear() }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cache"
 	"tradepost/core/game"
 )
 
@@ -17,9 +18,12 @@ type Service struct {
 	features  core.Features
 	game      game.Game
 	suggested []string
-	prices    pricesInUse
-	odds      oddsInUse
-	beyond    *ordersBeyond
+
+	prices cache.Entries[string, readPrices] // by the keys of an item
+	asked  cache.Entries[core.ItemID, Asked] // of items that many buyers ask for
+	odds   cache.Entries[core.ItemID, readOdds]
+	market *cache.Entry[*marketOdds]    // the odds of all items
+	beyond *cache.Entry[[]core.OrderID] // the requests far beyond the known price
 }
 
 // New returns the service of a market.
@@ -30,7 +34,8 @@ func New(
 	g game.Game,
 	suggested []string,
 ) *Service {
-	return &Service{
+	timed := cache.New(nil) // of values that no change makes stale
+	s := &Service{
 		store:     store,
 		run:       run,
 		now:       env.Now,
@@ -38,6 +43,9 @@ func New(
 		features:  env.Features,
 		game:      g,
 		suggested: suggested,
-		beyond:    &ordersBeyond{},
+		market:    cache.NewEntry[*marketOdds](timed, cache.Never),
+		beyond:    cache.NewEntry[[]core.OrderID](timed, cache.Never),
 	}
+	s.prices.Most, s.asked.Most, s.odds.Most = maxItems, maxItems, maxItems
+	return s
 }

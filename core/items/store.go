@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cache"
 	"tradepost/core/people"
 )
 
@@ -18,9 +19,8 @@ type Store interface {
 	// Fills returns the accepts of items with one of the folded names after a time, the latest first. It
 	// leaves out accounts that are set aside.
 	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)
-	// TradedSince says which trades have changed since a mark that it returned earlier; of an unknown mark,
-	// such as zero, any may have.
-	TradedSince(ctx context.Context, mark uint64) core.TradedSince
+	// Cache returns the cache of the process, in which prices and odds are kept.
+	Cache() *cache.Cache
 	// CountEstablished returns how many established traders there are who are not set aside.
 	CountEstablished(ctx context.Context) (int, error)
 	// Asked sums up the open requests for items with one of the folded names. It leaves out the requests of

@@ -69,7 +69,7 @@ func (m *Service) knownPrice(
 	var traded ItemPrices
 	var err error
 	if named {
-		traded, err = m.PricesOf(ctx, item.ID, keys, now)
+		traded, err = m.PricesOf(ctx, keys, now)
 	} else {
 		traded, err = m.tradedUnder(ctx, keys, now)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,10 +20,7 @@ import (
 // itemIndex is the cached index of the items. After a change of an item, by this replica or another, the
 // index is read again before it is used. Demand changes all the time, so it is read again in the background
 // once it is demandFor old.
-type itemIndex struct {
-	entry      *cache.Entry[readItems]
-	refreshing atomic.Bool
-}
+type itemIndex struct{ entry *cache.Entry[readItems] }
 
 type readItems struct {
 	index *items.ItemIndex
@@ -43,16 +39,12 @@ func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) 
 		return readItems{index, now}, now.Add(demandFor), err
 	}
 	if latest, ok := s.items.entry.Unchanged(); ok {
-		if now.Sub(latest.at) > demandFor && s.items.refreshing.CompareAndSwap(false, true) {
-			go func() {
-				defer s.items.refreshing.Store(false)
-				// the one in use stays when it fails
-				_, _ = s.items.entry.Reload(context.WithoutCancel(ctx), load)
-			}()
+		if now.Sub(latest.at) > demandFor {
+			s.items.entry.ReloadLater(ctx, now, load) // the one in use stays when it fails
 		}
 		return latest.index, nil
 	}
-	read, err := s.items.entry.Reload(ctx, load)
+	read, err := s.items.entry.Reload(ctx, now, load)
 	if latest, ok := s.items.entry.Latest(); err != nil && ok {
 		return latest.index, nil
 	}

@@ -38,11 +38,6 @@ func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]it
 	})
 }
 
-// TradedSince returns which trades have changed since a mark.
-func (s *Store) TradedSince(ctx context.Context, mark uint64) core.TradedSince {
-	return s.Feed().Cache().TradedSince(ctx, mark)
-}
-
 // CountEstablished returns how many established traders count.
 func (s *Store) CountEstablished(ctx context.Context) (int, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (int, error) {

@@ -19,6 +19,9 @@ func New(on *kernel.DB) *Store {
 	return s
 }
 
+// Cache returns the cache of the process.
+func (s *Store) Cache() *cache.Cache { return s.Feed().Cache() }
+
 // Tx is the store inside a transaction.
 type Tx struct{ *kernel.Tx }
 

@@ -1,12 +1,10 @@
 package match
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,28 +16,13 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-// filterEntries are the cached values of filters. The zero value is ready.
-type filterEntries[V any] struct {
-	most    int // filters; then all are dropped; 1,000 when zero
-	mu      sync.Mutex
-	entries map[string]*cache.Entry[V]
-}
-
-// of returns the entry of a filter, or of one of its lists.
-func (e *filterEntries[V]) of(f match.OrderFilter, list string, in *cache.Cache) *cache.Entry[V] {
+// entryOf returns the entry of a filter, or of one of its lists.
+func entryOf[V any](
+	entries *cache.Entries[string, V], f match.OrderFilter, list string, in *cache.Cache,
+) *cache.Entry[V] {
 	f.Text = strings.Join(f.Words(), " ")
 	key := fmt.Sprintf("%s %#v", list, f) // all of its fields, so that a new one cannot be forgotten
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	entry := e.entries[key]
-	if entry == nil {
-		if e.entries == nil || len(e.entries) >= cmp.Or(e.most, 1000) {
-			e.entries = map[string]*cache.Entry[V]{}
-		}
-		entry = cache.NewEntry[V](in, cache.Lists)
-		e.entries[key] = entry
-	}
-	return entry
+	return entries.Of(key, func() *cache.Entry[V] { return cache.NewEntry[V](in, cache.Lists) })
 }
 
 // matches are the open orders that match a filter.
@@ -79,9 +62,8 @@ func (s *Store) CategoryCounts(
 		}
 		return counts, nil
 	}
-	return s.categories.of(
-		f, "", s.Feed().Cache(),
-	).Get(ctx, now, func(ctx context.Context) (match.CategoryCounts, time.Time, error) {
+	entry := entryOf(&s.categories, f, "", s.Feed().Cache())
+	return entry.Get(ctx, now, func(ctx context.Context) (match.CategoryCounts, time.Time, error) {
 		all := shown(match.OrderQuery{OrderFilter: f, Now: now}, byFilter)
 		counts, err := kernel.ReadPublic(ctx, s.DB, func(
 			ctx context.Context, from kernel.Source,
@@ -130,7 +112,7 @@ func (s *Store) matching(ctx context.Context, f match.OrderFilter, now time.Time
 		}
 		return counted, nil
 	}
-	entry := s.matches.of(f, "", s.Feed().Cache())
+	entry := entryOf(&s.matches, f, "", s.Feed().Cache())
 	if latest, ok := entry.Latest(); ok && latest.n-(open.gone-latest.gone) > match.MaxExactTotal {
 		latest.validUntil = open.validUntil
 		return latest, nil

@@ -34,9 +34,8 @@ const mostFound = 16_000
 func (s *Store) foundPage(
 	ctx context.Context, q match.OrderQuery, validUntil time.Time,
 ) (match.OrderPage, error) {
-	positions, err := s.found.of(
-		q.OrderFilter, string(q.Sort), s.Feed().Cache(),
-	).Get(ctx, q.Now, func(ctx context.Context) (found, time.Time, error) {
+	entry := entryOf(&s.found, q.OrderFilter, string(q.Sort), s.Feed().Cache())
+	positions, err := entry.Get(ctx, q.Now, func(ctx context.Context) (found, time.Time, error) {
 		positions, err := s.find(ctx, q)
 		return positions, validUntil, err
 	})

@@ -13,16 +13,16 @@ type Store struct {
 	*kernel.DB
 	kept       keptTotals
 	totals     *cache.Entry[openTotals]
-	matches    filterEntries[matches]
-	categories filterEntries[match.CategoryCounts]
-	found      filterEntries[found]
+	matches    cache.Entries[string, matches]
+	categories cache.Entries[string, match.CategoryCounts]
+	found      cache.Entries[string, found]
 	vocabulary vocabulary
 }
 
 // New returns the store of a connection.
 func New(on *kernel.DB) *Store {
 	s := &Store{DB: on}
-	s.found.most = 100
+	s.found.Most = 100
 	s.totals = cache.NewEntry[openTotals](on.Feed().Cache(), cache.Lists)
 	s.vocabulary.entry = cache.NewEntry[readWords](on.Feed().Cache(), cache.Lists)
 	return s
