@@ -11,7 +11,6 @@ import (
 	"tradepost/core/coretest"
 	"tradepost/core/market"
 	"tradepost/core/notify"
-	"tradepost/core/trade"
 )
 
 // openLimited opens a market whose users have quotas.
@@ -36,14 +35,14 @@ func TestOneAccountPostsFortyUrgentRequestsInDiscord(t *testing.T) {
 	maple := w.Player(t, "maple")
 	for i := range 40 {
 		got := postUrgent(maple, i)
-		if want := "Your request is posted"; i < trade.FirstDayRequests && !strings.Contains(got, want) {
+		if want := "Your request is posted"; i < core.LimitFirstDay.Limit && !strings.Contains(got, want) {
 			t.Fatalf("request %d is answered %q, want %q", i, got, want)
 		}
-		if want := "You can post again in 24 hours."; i >= trade.FirstDayRequests && got != want {
+		if want := "You can post again in 24 hours."; i >= core.LimitFirstDay.Limit && got != want {
 			t.Fatalf("request %d is answered %q, want %q", i, got, want)
 		}
 	}
-	if n := len(w.openOrders()); n != trade.FirstDayRequests {
+	if n := len(w.openOrders()); n != core.LimitFirstDay.Limit {
 		t.Errorf("%d requests are open", n)
 	}
 }

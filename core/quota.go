@@ -66,25 +66,17 @@ func (q Quota) Next(latest []time.Time, at time.Time) time.Time {
 	return free
 }
 
-// Quotas limits one user's actions. The zero value of each sets no limit.
+// Quotas are the limits of one user that the operator sets. The zero value of each sets no limit.
 type Quotas struct {
-	OpenRequests     int   // open at the same time
-	NewRequests      Quota // posted; FirstDayRequests on the account's first day
-	Offers           Quota
-	OffersPerRequest Quota
-	Reports          Quota
-	// direct messages that one person causes to one reader; visitors count as one person
-	DMPair   Quota
-	DMReader Quota // direct messages to one reader
-	Alerts   Quota // direct messages with alerts to one reader; excess ones are held and batched
+	OpenRequests     int   // LimitOpenRequests
+	NewRequests      Quota // LimitRequests; with LimitFirstDay
+	Offers           Quota // LimitOffers
+	OffersPerRequest Quota // LimitOffersHere
+	Reports          Quota // LimitReports
+	DMPair           Quota // LimitDMPair
+	DMReader         Quota // LimitDMReader
+	Alerts           Quota // LimitDMAlerts
 }
 
 // Day is the time in which quotas by day count.
 const Day = 24 * time.Hour
-
-// OverQuota returns the error of a quota that is used up for a time.
-func OverQuota(text Text, wait time.Duration) *Error {
-	err := NewError(TooMany, text)
-	err.Code, err.RetryAfter = CodeQuota, wait
-	return err
-}

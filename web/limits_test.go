@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradepost/core/trade"
+	"tradepost/core"
 	"tradepost/web"
 )
 
@@ -208,7 +208,7 @@ func TestHundredsOfOffersOnOneRequest(t *testing.T) {
 	address := maple.posts()
 	for i := range 300 {
 		r := visitor.post(address+"/offers", offer())
-		if i < trade.MaxVisitorOffers {
+		if i < core.LimitVisitorsHere.Limit {
 			r.wants(http.StatusCreated)
 			continue
 		}
@@ -218,7 +218,7 @@ func TestHundredsOfOffersOnOneRequest(t *testing.T) {
 	visitor.offers(maple.posts()) // on another request
 	s.signedIn("rowan.ashdown").offers(address)
 	list := maple.get(address + "/offers").wants(http.StatusOK).json()
-	if list["total"] != float64(trade.MaxVisitorOffers+1) {
+	if list["total"] != float64(core.LimitVisitorsHere.Limit+1) {
 		t.Errorf("%v offers are listed", list["total"])
 	}
 	first := list["offers"].([]any)[5].(object)["id"].(float64)

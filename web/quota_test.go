@@ -45,7 +45,7 @@ func TestOneAccountPostsAHundredAndThirtyRequests(t *testing.T) {
 			}
 		}
 	}
-	flood(trade.FirstDayRequests)
+	flood(core.LimitFirstDay.Limit)
 	rowan.posts() // another account
 	s.clock.forward(25 * time.Hour)
 	flood(20)

@@ -82,7 +82,7 @@ func (b Trades) handoverButtons(
 	for i, h := range waiting {
 		shown += int(h.Sale) + int(max(h.On(h.SideOf(d.To.User)).TookBackAt.Unix(), 0))
 		later = later && h.MayPostpone(d.To.User, b.Now()) == nil &&
-			h.On(h.SideOf(d.To.User)).Messages < trade.MaxHandoverMessages
+			h.On(h.SideOf(d.To.User)).Messages < core.LimitTradeMessages.Limit
 		options[i] = discordgo.SelectMenuOption{Label: t.Plain(msg.OfferTitle, h.Quantity, h.ItemName),
 			Value: fmt.Sprint(int64(h.Sale))}
 	}

@@ -131,7 +131,7 @@ func (b Trades) tradeButtons(t kernel.Translator, h trade.Trade) []discordgo.Mes
 }
 
 func mayPostpone(h trade.Trade, side trade.Party, now time.Time) bool {
-	return h.MayPostpone(side.User, now) == nil && side.Messages < trade.MaxHandoverMessages
+	return h.MayPostpone(side.User, now) == nil && side.Messages < core.LimitTradeMessages.Limit
 }
 
 // threadState returns the progress of a trade, for both sides.

@@ -3,16 +3,10 @@ package main
 import (
 	"regexp"
 	"testing"
-
-	"github.com/alecthomas/kong"
 )
 
 func TestEverySecretSettingIsMarkedAsOne(t *testing.T) {
-	var cli commands
-	parser, err := kong.New(&cli)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parser := newParser(t.Context())
 	named, n := regexp.MustCompile(`TOKEN|SECRET|PASSWORD|KEY$|IDENTITY|^DATABASE_.*(URL|REPLICAS)|^DATABASE_URL`), 0
 	for _, command := range parser.Model.Children {
 		for _, flag := range command.Flags {

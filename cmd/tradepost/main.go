@@ -82,7 +82,7 @@ func newParser(ctx context.Context) *kong.Kong {
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("tradepost"), kong.UsageOnError(),
 		kong.Description("A community market for in-game items: a web page and a Discord bot."),
-		kong.Vars{"version": "tradepost " + version.String()},
+		kong.Vars{"version": "tradepost " + version.String()}, settings.LimitDefaults(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		// Only this package imports the page: every other one is compiled while the page is built.
 		kong.BindTo(dashboard.Dist, (*fs.FS)(nil)))

@@ -107,6 +107,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"TextKind":       texts(trade.TextKinds),
 		"Word":           texts(trade.Words),
 		"UndoKind":       texts(core.UndoKinds),
+		"Counted":        texts(core.AllCounted),
 		"ItemDecision":   texts(moderation.ItemDecisions),
 		"TraderOrigin":   texts(trust.TraderOrigins),
 		"HandoverState":  texts(trust.HandoverStates),

@@ -75,7 +75,7 @@ func TestNewRequestsOnTheFirstDay(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, limitTo(core.Quotas{NewRequests: core.Quota{Limit: 20, Per: time.Hour}}))
 	o.pass(time.Hour)
-	for range trade.FirstDayRequests {
+	for range core.LimitFirstDay.Limit {
 		o.post(o.ann)
 	}
 	o.pass(2 * time.Hour)

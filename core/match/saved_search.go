@@ -183,14 +183,12 @@ func (d SearchDraft) validate(game game.Game, items *items.ItemIndex) error {
 func (s SavedSearch) mayBeSaved(others []SavedSearch) error {
 	if s.Bell {
 		if s.ID == 0 && len(others) >= core.MaxWatches {
-			return core.NewError(core.Conflict, core.NewText("watches_full",
-				"You have %d watches. Remove one to add another.", core.MaxWatches))
+			return core.LimitWatches.Over(0, core.MaxWatches)
 		}
 		return nil
 	}
 	if s.ID == 0 && len(others) >= core.MaxSearches {
-		return core.NewError(core.Conflict, core.NewText("searches_full",
-			"You have %d saved searches. Delete one to save another.", core.MaxSearches))
+		return core.LimitSearches.Over(0, core.MaxSearches)
 	}
 	for _, other := range others {
 		if other.ID != s.ID && strings.EqualFold(other.Name, s.Name) {

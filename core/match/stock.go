@@ -130,8 +130,7 @@ func mayList(items int) error {
 	if items <= core.MaxStock {
 		return nil
 	}
-	return core.NewError(core.Conflict,
-		core.NewText("stock_full", "You can list %d items. Remove one to add another.", core.MaxStock))
+	return core.LimitStock.Over(0, core.MaxStock)
 }
 
 // ItemStock is the stock of an item from all sellers.

@@ -17,11 +17,7 @@ func mayReport(q core.Quotas, latest []Report, now time.Time) error {
 	for i, r := range latest {
 		times[i] = r.CreatedAt
 	}
-	if wait := q.Reports.Wait(times, now); wait > 0 {
-		return core.OverQuota(core.NewText("quota_report", "You can report again in %s.",
-			core.RoundUp(wait)), wait)
-	}
-	return nil
+	return core.LimitReports.Check(q.Reports, times, now)
 }
 
 // ReportState is the state of a report.
@@ -36,9 +32,6 @@ const (
 
 // ReportStates lists every state.
 var ReportStates = []ReportState{ReportOpen, ReportActedOn, ReportDismissed}
-
-// MaxOpenReports is how many reports of one user may wait for a moderator.
-const MaxOpenReports = 20
 
 // Report is a complaint about an order or an offer. Only moderators see who sent it.
 type Report struct {
@@ -170,11 +163,8 @@ func (r Report) mayAdd(open []Report) error {
 					"You have reported this already. A moderator will look at it."))
 		}
 	}
-	if len(open) >= MaxOpenReports {
-		err := core.NewError(core.TooMany,
-			core.NewText("report_pending", "Wait until a moderator has looked at what you reported."))
-		err.RetryAfter = time.Hour
-		return err
+	if len(open) >= core.LimitOpenReports.Limit {
+		return core.LimitOpenReports.Over(0)
 	}
 	return nil
 }

@@ -33,18 +33,12 @@ func (b Buyer) mayHave(o Order) error {
 // CodeDuplicate is the code of an Error about an order that its buyer has open already.
 const CodeDuplicate = "duplicate"
 
-// FirstDayRequests is how many requests an account posts on its first day on this market.
-const FirstDayRequests = 5
-
-// openRequestsRetry is the Retry-After of an error that closing a request resolves, not time.
-const openRequestsRetry = time.Hour
-
 // PostsToRead is how many of a buyer's latest posts decide whether they may post again.
 func PostsToRead(q core.Quotas) int {
 	if q.NewRequests.Limit == 0 {
 		return 0
 	}
-	return max(q.NewRequests.Limit, FirstDayRequests)
+	return max(q.NewRequests.Limit, core.LimitFirstDay.Limit)
 }
 
 // mayPost returns TooMany when the buyer has posted as much as the quotas allow.
@@ -53,13 +47,12 @@ func mayPost(q core.Quotas, b Buyer, now time.Time) error {
 		return err
 	}
 	wait := q.NewRequests.Wait(b.Posted, now)
-	if ends := b.Since.Add(core.Day); q.NewRequests.Limit > 0 && now.Before(ends) &&
-		len(b.Posted) >= FirstDayRequests {
+	if ends := b.Since.Add(core.LimitFirstDay.Per); q.NewRequests.Limit > 0 && now.Before(ends) &&
+		len(b.Posted) >= core.LimitFirstDay.Limit {
 		wait = max(wait, ends.Sub(now))
 	}
 	if wait > 0 {
-		return core.OverQuota(core.NewText("quota_post", "You can post again in %s.",
-			core.RoundUp(wait)), wait)
+		return core.LimitRequests.Over(wait, core.RoundUp(wait))
 	}
 	return nil
 }
@@ -69,9 +62,12 @@ func mayPost(q core.Quotas, b Buyer, now time.Time) error {
 func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
 	if q.OpenRequests > 0 && b.Open+orders > q.OpenRequests {
 		room := max(q.OpenRequests-b.Open, 0)
-		return core.OverQuota(core.NewText("quota_list",
+		err := core.LimitOpenRequests.Over(0, b.Open)
+		err.Text = core.NewText("quota_list",
 			"You have %d open requests and may have %d, so this list may have %d lines.", b.Open,
-			q.OpenRequests, room), openRequestsRetry)
+			q.OpenRequests, room)
+		err.Message = err.Text.String()
+		return err
 	}
 	return mayPost(q, b, now)
 }
@@ -79,21 +75,15 @@ func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
 // mayOpen returns TooMany when the buyer has as many open requests as the quotas allow.
 func mayOpen(q core.Quotas, b Buyer) error {
 	if q.OpenRequests > 0 && b.Open >= q.OpenRequests {
-		return core.OverQuota(core.NewText("quota_open_requests",
-			"You have %d open requests. Close one to post another.", b.Open), openRequestsRetry)
+		return core.LimitOpenRequests.Over(0, b.Open)
 	}
 	return nil
 }
 
 // mayOffer returns TooMany when the seller has sent as many offers as the quotas allow.
 func mayOffer(q core.Quotas, s Seller, now time.Time) error {
-	if wait := q.OffersPerRequest.Wait(s.SentHere, now); wait > 0 {
-		return core.OverQuota(core.NewText("quota_offer_here", "You can offer on this request again in %s.",
-			core.RoundUp(wait)), wait)
+	if err := core.LimitOffersHere.Check(q.OffersPerRequest, s.SentHere, now); err != nil {
+		return err
 	}
-	if wait := q.Offers.Wait(s.Sent, now); wait > 0 {
-		return core.OverQuota(core.NewText("quota_offer", "You can send offers again in %s.",
-			core.RoundUp(wait)), wait)
-	}
-	return nil
+	return core.LimitOffers.Check(q.Offers, s.Sent, now)
 }

@@ -18,7 +18,7 @@ func (s Seller) MayReturn() error {
 	case s.Offer != 0:
 		text = core.NewText("undo_seller_offered_again",
 			"The seller has made another offer on this request since")
-	case s.Visitors >= MaxVisitorOffers:
+	case s.Visitors >= core.LimitVisitorsHere.Limit:
 		text = core.NewText("request_guest_offers_limit",
 			"This request has as many offers of visitors as it can have")
 	default:

@@ -164,7 +164,7 @@ func TestRandomHistoriesOfHandoversAgreeWithTheModel(t *testing.T) {
 			}
 		}
 		m.at(100_000)
-		if m.state != h.State || h.Buyer.Messages > trade.MaxHandoverMessages || h.Seller.Messages > trade.MaxHandoverMessages {
+		if m.state != h.State || h.Buyer.Messages > core.LimitTradeMessages.Limit || h.Seller.Messages > core.LimitTradeMessages.Limit {
 			t.Fatalf("history %d: ends %s, the model says %s: %+v", seed, h.State, m.state, h)
 		}
 		states[h.State]++

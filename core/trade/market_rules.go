@@ -15,9 +15,6 @@ type MarketRules struct {
 // SignedInOnly reports whether only signed-in sellers may offer.
 func (r MarketRules) SignedInOnly() bool { return !r.SignedInOnlySince.IsZero() }
 
-// CodeSignIn is the code of an Error that signing in solves.
-const CodeSignIn = "sign-in"
-
 // mayTakeVisitors returns an error when the market takes no offers of visitors.
 func (r MarketRules) mayTakeVisitors() error {
 	if !r.SignedInOnly() {
@@ -26,7 +23,7 @@ func (r MarketRules) mayTakeVisitors() error {
 	err := core.NewError(core.Unauthenticated,
 		core.NewText("market_signed_in_only",
 			"Only signed-in sellers can offer right now. Sign in with Discord to send your offer."))
-	err.Code = CodeSignIn
+	err.Code = core.CodeSignIn
 	return err
 }
 

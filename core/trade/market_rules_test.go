@@ -50,7 +50,7 @@ func TestWhileOnlySignedInSellersMayOfferAVisitorIsAskedToSignIn(t *testing.T) {
 	draft := trade.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it", Quantity: 1}
 	_, err := coretest.Order().NewOffer(draft, visitor, trade.Seller{Rules: rules}, coretest.Forms, coretest.Noon)
 	var refused *core.Error
-	if !errors.As(err, &refused) || refused.Kind != core.Unauthenticated || refused.Code != trade.CodeSignIn {
+	if !errors.As(err, &refused) || refused.Kind != core.Unauthenticated || refused.Code != core.CodeSignIn {
 		t.Errorf("a visitor: %v", err)
 	}
 	if _, err := coretest.Order().NewOffer(draft, seller, trade.Seller{Rules: rules}, coretest.Forms, coretest.Noon); err != nil {

@@ -105,9 +105,6 @@ type Seller struct {
 // UnansweredFor is how long an offer stands that its buyer does not answer, unless its seller said less.
 const UnansweredFor = 14 * core.Day
 
-// MaxVisitorOffers limits the open offers of visitors on one order. Users can have one each.
-const MaxVisitorOffers = 100
-
 // NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the
 // order takes none, Unauthenticated when it or the market takes none of visitors, Forbidden when it is the
 // actor's own or the actor is blocked, TooMany when visitors have made enough offers on it, and Invalid.
@@ -192,12 +189,8 @@ func (o Order) mayTakeVisitors(standing int) error {
 	case o.SignedInOnly:
 		return core.NewError(core.Unauthenticated,
 			core.NewText("signed_in_only", "Only signed-in sellers can offer on this request"))
-	case standing >= MaxVisitorOffers:
-		err := core.NewError(core.TooMany,
-			core.NewText("request_guest_offers_full",
-				"This request has many offers of visitors already. Sign in with Discord to offer."))
-		err.RetryAfter = time.Hour
-		return err
+	case standing >= core.LimitVisitorsHere.Limit:
+		return core.LimitVisitorsHere.Over(0)
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ type Party struct {
 	SaidAt     time.Time
 	LaterAt    time.Time // when they asked to be asked LaterFor later; zero when they did not
 	TookBackAt time.Time // when they took their word back in a dispute, the last time; zero when they did not
-	Messages   int       // how many direct messages about it were caused to them: MaxHandoverMessages at most
+	Messages   int       // how many direct messages about it were caused to them, within LimitTradeMessages
 	PromptedAt time.Time // when the latest that asks for their word was; zero for none
 
 	// Of the receipt. The stored answer of a write leaves them out.
@@ -97,9 +97,6 @@ const (
 	LaterFor = 24 * time.Hour
 	// RemindAfter is between the prompt for a side's word and the reminder of it.
 	RemindAfter = 48 * time.Hour
-	// MaxHandoverMessages is how many direct messages a side gets about one handover. Further ones are in
-	// the inbox only.
-	MaxHandoverMessages = 2
 )
 
 // MaxHandoversAtOnce is how many handovers one word can be about.
@@ -233,7 +230,8 @@ func (t Trade) Prompts(now time.Time) (sides []trust.Side) {
 func (t Trade) promptAt(side trust.Side) time.Time {
 	s := t.On(side)
 	switch {
-	case t.State != trust.HandoverAgreed || s.User == 0 || s.Word != "" || s.Messages >= MaxHandoverMessages:
+	case t.State != trust.HandoverAgreed || s.User == 0 || s.Word != "" ||
+		s.Messages >= core.LimitTradeMessages.Limit:
 		return time.Time{}
 	case !s.TookBackAt.IsZero(): // they know of it: a reminder
 		return latest(t.asked(s).Add(RemindAfter), s.PromptedAt.Add(RemindAfter))

@@ -166,7 +166,7 @@ func TestASideIsPromptedAfterTheAgreedTimeAndRemindedOnce(t *testing.T) {
 	if p := postponed.Prompts(at(late + trade.LaterFor)); len(p) != 1 {
 		t.Errorf("not reminded at the later time: %v", p)
 	}
-	h.Buyer.Messages = trade.MaxHandoverMessages
+	h.Buyer.Messages = core.LimitTradeMessages.Limit
 	if p := h.Prompts(at(never)); p != nil {
 		t.Errorf("a third time: %v", p)
 	}

@@ -138,12 +138,12 @@ func (t *Trade) tell(kind notify.NoticeKind, except core.UserID, now time.Time) 
 	return notices
 }
 
-// tellSide returns a notice for a side. Beyond MaxHandoverMessages it is for the inbox only.
+// tellSide returns a notice for a side. Beyond LimitTradeMessages it is for the inbox only.
 func (t *Trade) tellSide(side trust.Side, kind notify.NoticeKind, now time.Time) notify.Notice {
 	to, other := t.on(side), t.On(side.Other())
 	n := t.notice(kind, now)
 	n.User, n.CausedBy, n.Name, n.Contact = to.User, other.User, other.Name, other.Contact
-	if to.Messages >= MaxHandoverMessages {
+	if to.Messages >= core.LimitTradeMessages.Limit {
 		n.State, n.Reason, n.SettledAt = notify.NoticeDelivered, InboxOnly, now
 		return n
 	}

@@ -113,8 +113,8 @@ func (m *Service) LearnTraders(ctx context.Context) (changed bool, err error) {
 	return m.traders.learn(names), nil
 }
 
-// NotifyTraders notifies established traders of names that look like theirs: once about each name, and of
-// LookAlikesADay names at most.
+// NotifyTraders notifies established traders of names that look like theirs: once about each name, within
+// LimitLookAlikes.
 func (m *Service) NotifyTraders(ctx context.Context, tx Tx, about notify.Notice, names ...TypedName) error {
 	var notices []notify.Notice
 	var told []core.UserID
@@ -124,7 +124,7 @@ func (m *Service) NotifyTraders(ctx context.Context, tx Tx, about notify.Notice,
 		}
 		for _, trader := range m.traders.Like(name.Now, about.CausedBy) {
 			first, err := tx.AddLookAlike(ctx, trader, strings.TrimPrefix(name.Now, "@"), about.CreatedAt,
-				about.CreatedAt.Add(-lookAlikesCountFor), LookAlikesADay)
+				about.CreatedAt.Add(-core.LimitLookAlikes.Per), core.LimitLookAlikes.Limit)
 			if err != nil {
 				return fmt.Errorf("name like that of trader %d: %w", trader, err)
 			}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"tradepost/core"
 )
@@ -46,12 +45,6 @@ func namesOf(f core.TextForms, traders []Trader) []TraderName {
 	})
 	return slices.Compact(names)
 }
-
-// Limits of the notices to one trader about names that look like theirs.
-const (
-	LookAlikesADay     = 5
-	lookAlikesCountFor = 24 * time.Hour
-)
 
 // TypedName is a name that a user or visitor typed in an order or an offer.
 type TypedName struct{ Before, Now string }

@@ -230,8 +230,8 @@ func TestATraderIsNotifiedOncePerLookAlikeName(t *testing.T) {
 	for i := range 5 {
 		offer(core.Actor{}, order, "harbourmaste"+string([]rune("ŕȑřṛɍ")[i]), "someone")
 	}
-	if got = r.lookAlikes(r.Ann); len(got) != trust.LookAlikesADay-1 { // the first was of two names
-		t.Errorf("%d notices of one day, want %d", len(got), trust.LookAlikesADay-1)
+	if got = r.lookAlikes(r.Ann); len(got) != core.LimitLookAlikes.Limit-1 { // the first was of two names
+		t.Errorf("%d notices of one day, want %d", len(got), core.LimitLookAlikes.Limit-1)
 	}
 	must(t, r.DeleteUser(t.Context(), r.Cat.UserID))
 	for _, n := range r.lookAlikes(r.Ann) {

@@ -3,51 +3,49 @@ package kernel
 import (
 	"net/http"
 	"net/netip"
-	"time"
 
 	"github.com/go-chi/httprate"
+
+	"tradepost/core"
 )
 
-// Limits are the rate limits and the shares of each client. A client is an IPv4 address or an IPv6 network
-// of 64 bits.
+// Limits are the limits of clients as this program has them: each is declared in core, and its usual one when
+// zero. A client is an IPv4 address or an IPv6 network of 64 bits.
 type Limits struct {
-	Requests       int // by one client in a minute; 600 by default
-	Writes         int // by one client, and by one user, in a minute; 120
-	SignIns        int // begun or finished by one client in a minute; 30
-	VisitorOffers  int // by one client that is not signed in, in ten minutes; 20
-	VisitorNetwork int // the same by one network of 48 bits of IPv6 or 24 of IPv4; 60
-	VisitorsInAll  int // the same by all visitors; 300
-	VisitorReports int // by one client that is not signed in, in ten minutes; 5
-	Streams        int // open event streams of one client; 24
-	InFlight       int // concurrent requests by all clients; further ones are rejected; 512
-	Share          int // of them by one client; a twenty-fifth of InFlight, below 0 for no limit
-	Pictures       int // drawn for one client in a minute; 30
+	Requests       int // core.LimitCalls
+	Writes         int // core.LimitWrites, and LimitUserWrites
+	SignIns        int // core.LimitSignIns
+	VisitorOffers  int // core.LimitVisitorOffers
+	VisitorNetwork int // core.LimitNetworkOffers
+	VisitorsInAll  int // core.LimitVisitors
+	VisitorReports int // core.LimitVisitorReports
+	Streams        int // core.LimitStreams
+	InFlight       int // core.LimitInFlight
+	Share          int // core.LimitShare; the same part of InFlight when zero, no limit below 0
+	Pictures       int // core.LimitPictures
 
-	Connections          int // open connections; 10,000
-	ConnectionsPerClient int // open connections of one client; 100, below 0 for no limit
+	Connections          int // core.LimitConnections
+	ConnectionsPerClient int // core.LimitClientConnections; no limit below 0
 }
 
 // WithDefaults returns the limits with the default for each that is zero.
 func (l Limits) WithDefaults() Limits {
-	for _, f := range []struct {
-		limit    *int
-		standard int
-	}{
-		{&l.Requests, 600}, {&l.Writes, 120}, {&l.SignIns, 30}, {&l.VisitorOffers, 20},
-		{&l.VisitorNetwork, 60}, {&l.VisitorsInAll, 300}, {&l.VisitorReports, 5}, {&l.Streams, 24},
-		{&l.InFlight, 512}, {&l.Pictures, 30}, {&l.Connections, 10_000}, {&l.ConnectionsPerClient, 100},
+	for limit, declared := range map[*int]core.Limit{
+		&l.Requests: core.LimitCalls, &l.Writes: core.LimitWrites, &l.SignIns: core.LimitSignIns,
+		&l.VisitorOffers: core.LimitVisitorOffers, &l.VisitorNetwork: core.LimitNetworkOffers,
+		&l.VisitorsInAll: core.LimitVisitors, &l.VisitorReports: core.LimitVisitorReports,
+		&l.Streams: core.LimitStreams, &l.InFlight: core.LimitInFlight, &l.Pictures: core.LimitPictures,
+		&l.Connections: core.LimitConnections, &l.ConnectionsPerClient: core.LimitClientConnections,
 	} {
-		if *f.limit == 0 {
-			*f.limit = f.standard
+		if *limit == 0 {
+			*limit = declared.Limit
 		}
 	}
 	if l.Share == 0 {
-		l.Share = max(4, l.InFlight/25)
+		l.Share = max(4, l.InFlight*core.LimitShare.Limit/core.LimitInFlight.Limit)
 	}
 	return l
 }
-
-const visitorOfferWindow = 10 * time.Minute
 
 // LimitKey returns the key under which limits count a client: its IPv4 address, or its IPv6 network of 64
 // bits. All clients without a readable address share one.
@@ -65,21 +63,19 @@ func LimitKey(ip netip.Addr) string {
 	return network.String()
 }
 
-// Limiter counts what each client does within a window of time.
+// Limiter counts what each client does within the time of a limit.
 type Limiter struct {
 	*httprate.RateLimiter
-	times  int
-	Window time.Duration
+	Limit core.Limit // as this program has it
 
-	name   string       // among the limits that are counted exactly
-	shared SharedLimits // nil for a limit that is not
+	shared SharedLimits // nil for a limit that is not counted exactly
 }
 
-// NewLimiter returns a limiter of so many times within a window.
-func NewLimiter(times int, window time.Duration, options ...httprate.Option) Limiter {
+// NewLimiter returns a limiter of so many times within the time of a declared limit.
+func NewLimiter(declared core.Limit, times int, options ...httprate.Option) Limiter {
 	options = append(options, httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
-	return Limiter{RateLimiter: httprate.NewRateLimiter(times, window, options...), times: times,
-		Window: window}
+	declared.Limit = times
+	return Limiter{RateLimiter: httprate.NewRateLimiter(times, declared.Per, options...), Limit: declared}
 }
 
 // Exceeds counts a request and reports whether it is beyond the limit of the client.
@@ -87,11 +83,10 @@ func (l Limiter) Exceeds(r *http.Request, client string) bool {
 	return l.OnLimit(nil, r, client) || l.sharedExceeds(r.Context(), client)
 }
 
-// TooMany returns the problem of a client beyond a limit, which may try again after the window.
-func TooMany(window time.Duration) *Problem {
-	p := NewProblem(http.StatusTooManyRequests, "That was too much at once. Please wait a moment.")
-	p.RetryAfter = window
+// Beyond returns the problem of a client beyond a limit.
+func Beyond(l core.Limit) *Problem {
+	err := l.Over(0)
+	p := NewProblem(statuses[err.Kind], err.Message)
+	p.RetryAfter = err.RetryAfter
 	return p
 }
-
-const visitorReportWindow = 10 * time.Minute

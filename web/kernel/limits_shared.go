@@ -22,9 +22,9 @@ const TellTime = 500 * time.Millisecond
 
 // Exactly has a limiter ask for each use how often all replicas have seen the client. It is for what is
 // rare and asks the database anyway. While that does not answer, each replica limits by itself.
-func (l Limiter) Exactly(name string, shared SharedLimits) Limiter {
-	if shared != nil && l.times < noLimit {
-		l.name, l.shared = name, shared
+func (l Limiter) Exactly(shared SharedLimits) Limiter {
+	if shared != nil && l.Limit.Limit < noLimit {
+		l.shared = shared
 	}
 	return l
 }
@@ -38,7 +38,7 @@ func (l Limiter) sharedExceeds(ctx context.Context, client string) bool {
 		return false
 	}
 	all, err := l.count(ctx, client, 1)
-	if err != nil || math.Round(all) <= float64(l.times) {
+	if err != nil || math.Round(all) <= float64(l.Limit.Limit) {
 		return false
 	}
 	l.giveBack(ctx, client)
@@ -49,7 +49,7 @@ func (l Limiter) count(ctx context.Context, client string, by int) (float64, err
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), TellTime)
 	defer cancel()
 	counts, err := l.shared.CountUses(ctx,
-		[]core.LimitUse{{Limit: l.name, Client: client, Window: l.Window, By: by}})
+		[]core.LimitUse{{Limit: l.Limit.Name, Client: client, Window: l.Limit.Per, By: by}})
 	if err != nil {
 		return 0, err
 	}

@@ -6,11 +6,10 @@ import (
 	"net/netip"
 
 	"tradepost/core"
-	"tradepost/core/trade"
 )
 
 // CodeSignIn is the code of a problem that signing in solves.
-const CodeSignIn = trade.CodeSignIn
+const CodeSignIn = core.CodeSignIn
 
 // Writes are counted when they arrive, so that concurrent ones cannot pass the limit. A write that fails on
 // our side, and a repeat of an earlier write, is refunded once it is answered.
@@ -40,23 +39,23 @@ func NewVisitorLimits(signInToOffer bool, l Limits, shared SharedLimits) visitor
 	return visitorLimits{
 		signInToOffer: signInToOffer,
 
-		offers:   NewLimiter(l.VisitorOffers, visitorOfferWindow).Exactly("offers of a visitor", shared),
-		networks: NewLimiter(l.VisitorNetwork, visitorOfferWindow).Exactly("offers of a network", shared),
-		inAll:    NewLimiter(l.VisitorsInAll, visitorOfferWindow).Exactly("offers of visitors", shared),
-		reports:  NewLimiter(l.VisitorReports, visitorReportWindow).Exactly("reports of a visitor", shared),
+		offers:   NewLimiter(core.LimitVisitorOffers, l.VisitorOffers).Exactly(shared),
+		networks: NewLimiter(core.LimitNetworkOffers, l.VisitorNetwork).Exactly(shared),
+		inAll:    NewLimiter(core.LimitVisitors, l.VisitorsInAll).Exactly(shared),
+		reports:  NewLimiter(core.LimitVisitorReports, l.VisitorReports).Exactly(shared),
 	}
 }
 
-// limitVisitor returns TooMany with CodeSignIn when visitors at this address have made enough writes of a
-// kind for now. A repeat of a write that has happened passes: it has no effect.
-func (k *Kernel) limitVisitor(ctx context.Context, actor core.Actor, limit Limiter, message string) error {
-	if actor.SignedIn() || !limit.WriteExceeds(ctx, actor.Address) {
+// limitVisitor returns the error of a limit when a visitor is beyond it. A repeat of a write that has
+// happened passes: it has no effect.
+func (k *Kernel) limitVisitor(ctx context.Context, actor core.Actor, limit Limiter, client string) error {
+	if actor.SignedIn() || !limit.WriteExceeds(ctx, client) {
 		return nil
 	}
 	if happened, err := k.Market.WasCommitted(ctx, actor); err == nil && happened {
 		return nil
 	}
-	return &core.Error{Kind: core.TooMany, Code: CodeSignIn, Message: message, RetryAfter: limit.Window}
+	return limit.Limit.Over(0)
 }
 
 // LimitVisitorOffers returns an error with CodeSignIn for a visitor who may not offer now: TooMany
@@ -64,36 +63,17 @@ func (k *Kernel) limitVisitor(ctx context.Context, actor core.Actor, limit Limit
 // offers from visitors, because its operator does not allow them or because visitors of the whole
 // market have sent as many as it takes. All replicas share the limits.
 func (k *Kernel) LimitVisitorOffers(ctx context.Context, actor core.Actor) error {
-	if actor.SignedIn() {
-		return nil
-	}
-	if k.Visitors.signInToOffer {
+	if k.Visitors.signInToOffer && !actor.SignedIn() {
 		return &core.Error{Kind: core.Unauthenticated, Code: CodeSignIn,
 			Message: "Sign in with Discord to send an offer"}
 	}
-	const tooMany = "Too many offers from here. Sign in with Discord, or wait a few minutes."
-	if err := k.limitVisitor(ctx, actor, k.Visitors.offers, tooMany); err != nil {
+	if err := k.limitVisitor(ctx, actor, k.Visitors.offers, actor.Address); err != nil {
 		return err
 	}
-	network := actor
-	network.Address = networkOf(actor.Address)
-	if k.Visitors.networks.WriteExceeds(ctx, network.Address) && !k.happened(ctx, actor) {
-		return &core.Error{
-			Kind: core.TooMany, Code: CodeSignIn, Message: tooMany, RetryAfter: k.Visitors.networks.Window,
-		}
+	if err := k.limitVisitor(ctx, actor, k.Visitors.networks, networkOf(actor.Address)); err != nil {
+		return err
 	}
-	if k.Visitors.inAll.WriteExceeds(ctx, "") && !k.happened(ctx, actor) {
-		return &core.Error{
-			Kind: core.Unauthenticated, Code: CodeSignIn,
-			Message: "Many visitors are sending offers right now. Sign in with Discord to send yours.",
-		}
-	}
-	return nil
-}
-
-func (k *Kernel) happened(ctx context.Context, actor core.Actor) bool {
-	happened, err := k.Market.WasCommitted(ctx, actor)
-	return err == nil && happened
+	return k.limitVisitor(ctx, actor, k.Visitors.inAll, "")
 }
 
 // networkOf returns the network that a client's address belongs to: 48 bits of IPv6, 24 of IPv4. An address
@@ -117,6 +97,5 @@ func networkOf(client string) string {
 
 // LimitVisitorReports returns TooMany when visitors at this address have reported enough for now.
 func (k *Kernel) LimitVisitorReports(ctx context.Context, actor core.Actor) error {
-	return k.limitVisitor(ctx, actor, k.Visitors.reports,
-		"Too many reports from here. Sign in with Discord, or wait a few minutes.")
+	return k.limitVisitor(ctx, actor, k.Visitors.reports, actor.Address)
 }

@@ -66,7 +66,7 @@ func (s *Site) failCard(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	if errors.Is(err, errTooManyPictures) {
-		s.opts.Reject(w, r, kernel.TooMany(s.pictures.Window))
+		s.opts.Reject(w, r, kernel.Beyond(s.pictures.Limit))
 		return
 	}
 	kernel.ProblemOf(r.Context(), err, s.Now()).Write(w, r)

@@ -2,18 +2,18 @@ package pages
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"tradepost/core"
 	"tradepost/web/kernel"
 )
 
 // New returns the pages. lists may be set later, before the first request.
 func New(k *kernel.Kernel, opts Options) (*Site, error) {
 	s := &Site{
-		Kernel: k, opts: opts, pictures: kernel.NewLimiter(opts.Pictures, time.Minute),
+		Kernel: k, opts: opts, pictures: kernel.NewLimiter(core.LimitPictures, opts.Pictures),
 		cards:    newCards(opts.Name, k.Game),
 		siteCard: &siteCard{site: opts.Name, tagline: opts.Tagline, game: k.Game, faces: newCardFaces()},
 	}

@@ -3,6 +3,7 @@ package serving
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tradepost/core"
 	"tradepost/web/kernel"
 )
 
@@ -112,13 +114,21 @@ const (
 	refusedProxies = "proxies"
 )
 
-// Responses on rejected connections. Each fits into the send buffer, so writing one never waits for the peer.
-const (
-	answerFull = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n" +
-		"Connection: close\r\nContent-Length: 0\r\n\r\n"
-	answerMany = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n" +
-		"Connection: close\r\nContent-Length: 0\r\n\r\n"
-)
+// limitOf returns the limit by which a connection is rejected.
+func limitOf(refused string) core.Limit {
+	if refused == refusedClient {
+		return core.LimitClientConnections
+	}
+	return core.LimitConnections
+}
+
+// refusal is the response on a connection that is rejected by a limit. It fits into the send buffer, so
+// writing it never waits for the peer.
+func refusal(by core.Limit) string {
+	p := kernel.Beyond(by)
+	return fmt.Sprintf("HTTP/1.1 %d %s\r\nRetry-After: %d\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+		p.Status, p.Title, int(p.RetryAfter.Seconds()))
+}
 
 type limitedListener struct {
 	net.Listener
@@ -136,12 +146,8 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 			return c, nil
 		}
 		l.limits.metrics.refuseConnection(refused)
-		answer := answerFull
-		if refused == refusedClient {
-			answer = answerMany
-		}
 		_ = raw.SetWriteDeadline(time.Now().Add(10 * time.Millisecond))
-		_, _ = io.WriteString(raw, answer) // best effort: it is closed either way
+		_, _ = io.WriteString(raw, refusal(limitOf(refused))) // best effort: it is closed either way
 		_ = raw.Close()
 	}
 }

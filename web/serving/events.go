@@ -98,7 +98,7 @@ func (s *Front) Events(w http.ResponseWriter, r *http.Request) {
 	subscriber, lastID, err := s.hub.subscribe(kernel.LimitKeyOf(r.Context()), s.opts.Limits.Streams)
 	switch {
 	case errors.Is(err, errTooManyStreams):
-		s.Reject(w, r, kernel.TooMany(time.Minute))
+		s.Reject(w, r, kernel.Beyond(core.LimitStreams))
 		return
 	case err != nil:
 		p := kernel.NewProblem(http.StatusServiceUnavailable, kernel.MsgOurFault)

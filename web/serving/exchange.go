@@ -44,15 +44,15 @@ func newExchange(opts Options, now func() time.Time, log *slog.Logger) *exchange
 }
 
 // limiter returns a limiter that knows of other replicas. A nil exchange knows of none.
-func (e *exchange) limiter(name string, times int, window time.Duration) kernel.Limiter {
+func (e *exchange) limiter(declared core.Limit, times int) kernel.Limiter {
 	if e == nil {
-		return kernel.NewLimiter(times, window)
+		return kernel.NewLimiter(declared, times)
 	}
-	c := &counter{name: name, exchange: e}
+	c := &counter{name: declared.Name, exchange: e}
 	e.mu.Lock()
 	e.counters = append(e.counters, c)
 	e.mu.Unlock()
-	return kernel.NewLimiter(times, window, httprate.WithLimitCounter(c))
+	return kernel.NewLimiter(declared, times, httprate.WithLimitCounter(c))
 }
 
 func (e *exchange) wake() {

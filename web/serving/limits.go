@@ -3,8 +3,8 @@ package serving
 import (
 	"net/http"
 	"strconv"
-	"time"
 
+	"tradepost/core"
 	"tradepost/web/kernel"
 )
 
@@ -13,7 +13,7 @@ func (s *Front) limitClients(l kernel.Limiter) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if l.Exceeds(r, kernel.LimitKeyOf(r.Context())) {
-				s.Reject(w, r, kernel.TooMany(l.Window))
+				s.Reject(w, r, kernel.Beyond(l.Limit))
 				return
 			}
 			next.ServeHTTP(w, r)
@@ -23,7 +23,7 @@ func (s *Front) limitClients(l kernel.Limiter) func(http.Handler) http.Handler {
 
 // LimitRequests rejects requests of clients that send too many, and writes sooner.
 func (s *Front) LimitRequests() func(http.Handler) http.Handler {
-	writes := s.Exchange.limiter("writes", s.opts.Limits.Writes, time.Minute)
+	writes := s.Exchange.limiter(core.LimitWrites, s.opts.Limits.Writes)
 	return func(next http.Handler) http.Handler {
 		reading := s.limitClients(s.requests)(next)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -32,7 +32,7 @@ func (s *Front) LimitRequests() func(http.Handler) http.Handler {
 				return
 			}
 			if writes.WriteExceeds(r.Context(), kernel.LimitKeyOf(r.Context())) {
-				s.Reject(w, r, kernel.TooMany(writes.Window))
+				s.Reject(w, r, kernel.Beyond(writes.Limit))
 				return
 			}
 			reading.ServeHTTP(w, r)
@@ -42,13 +42,13 @@ func (s *Front) LimitRequests() func(http.Handler) http.Handler {
 
 // LimitUsers rejects writes of a user who sends too many, from however many addresses.
 func (s *Front) LimitUsers() func(http.Handler) http.Handler {
-	writes := s.Exchange.limiter("writes of a user", s.opts.Limits.Writes, time.Minute)
+	writes := s.Exchange.limiter(core.LimitUserWrites, s.opts.Limits.Writes)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Method != http.MethodGet && r.Method != http.MethodHead && r.URL.Path != kernel.SignOutPath {
 				id := s.Session.UserID(r.Context())
 				if id != 0 && writes.WriteExceeds(r.Context(), strconv.FormatInt(int64(id), 10)) {
-					s.Reject(w, r, kernel.TooMany(writes.Window))
+					s.Reject(w, r, kernel.Beyond(writes.Limit))
 					return
 				}
 			}
@@ -59,6 +59,5 @@ func (s *Front) LimitUsers() func(http.Handler) http.Handler {
 
 // LimitSignIns rejects clients that begin or finish too many sign-ins.
 func (s *Front) LimitSignIns() func(http.Handler) http.Handler {
-	return s.limitClients(kernel.NewLimiter(s.opts.Limits.SignIns, time.Minute).Exactly("sign-ins",
-		s.opts.Shared))
+	return s.limitClients(kernel.NewLimiter(core.LimitSignIns, s.opts.Limits.SignIns).Exactly(s.opts.Shared))
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"tradepost/core"
 	"tradepost/web/kernel"
 )
 
@@ -18,13 +19,13 @@ func New(k *kernel.Kernel, opts Options) *Front {
 
 		Exchange:     newExchange(opts, k.Now, k.Log),
 		clients:      &clients{trusted: opts.TrustedProxies, log: k.Log},
-		rejections:   kernel.NewLimiter(rejectionsBeforeClose, time.Minute),
+		rejections:   kernel.NewLimiter(core.LimitRejections, core.LimitRejections.Limit),
 		bodies:       newBodies(opts.Limits),
 		readiness:    &readiness{checks: opts.Ready, stopping: opts.Stopping, now: k.Now},
 		latest:       opts.Latest,
 		rejectionLog: sampler{every: rejectionLogInterval},
 	}
-	s.requests = s.Exchange.limiter("requests", opts.Limits.Requests, time.Minute)
+	s.requests = s.Exchange.limiter(core.LimitCalls, opts.Limits.Requests)
 	s.metrics = newMetrics(opts.Metrics, opts.Hub, func() (int, int) { return s.connections.counts() })
 	s.connections = newConnections(opts, k.Now, s.metrics)
 	if k.Market != nil {

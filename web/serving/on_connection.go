@@ -3,7 +3,6 @@ package serving
 import (
 	"net"
 	"net/http"
-	"time"
 
 	"tradepost/web/kernel"
 )
@@ -25,12 +24,7 @@ func (s *Front) onConnection(next http.Handler) http.Handler {
 		}
 		if refused := s.connections.request(c, r); refused != "" {
 			s.metrics.refuseConnection(refused)
-			p := kernel.NewProblem(http.StatusServiceUnavailable, "Too busy at the moment. Please try again.")
-			if refused == refusedClient {
-				p = kernel.NewProblem(http.StatusTooManyRequests,
-					"Too many connections from one address. Please wait a moment.")
-			}
-			p.RetryAfter = time.Second
+			p := kernel.Beyond(limitOf(refused))
 			s.secure(w.Header())
 			w.Header().Set("Connection", "close")
 			if isUnread(r) {

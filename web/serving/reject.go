@@ -11,13 +11,8 @@ import (
 	"tradepost/web/kernel"
 )
 
-const (
-	// rejectionsBeforeClose is how many requests of one client are rejected in a minute before each further
-	// rejection closes its connection.
-	rejectionsBeforeClose = 5
-	// rejectionLogInterval is how often a rejection is logged, with a count of the unlogged ones.
-	rejectionLogInterval = time.Second
-)
+// rejectionLogInterval is how often a rejection is logged, with a count of the unlogged ones.
+const rejectionLogInterval = time.Second
 
 // Reject answers a request before any work is done for it, with a page to a browser that loads one and with a
 // problem to every other client. Rejections are sampled in the log. The connection is closed after too many

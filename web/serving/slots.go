@@ -2,10 +2,9 @@ package serving
 
 import (
 	"errors"
-	"net/http"
 	"sync"
-	"time"
 
+	"tradepost/core"
 	"tradepost/web/kernel"
 )
 
@@ -53,10 +52,8 @@ func (s *slots) leave(client string) {
 
 // noSlot returns the problem for a request that got no slot.
 func noSlot(err error) *kernel.Problem {
-	p := kernel.NewProblem(http.StatusServiceUnavailable, "Too busy at the moment. Please try again.")
 	if errors.Is(err, errOverShare) {
-		p = kernel.NewProblem(http.StatusTooManyRequests, "Too many requests at once. Please wait a moment.")
+		return kernel.Beyond(core.LimitShare)
 	}
-	p.RetryAfter = time.Second
-	return p
+	return kernel.Beyond(core.LimitInFlight)
 }

@@ -1,17 +1,34 @@
 package settings
 
-import "tradepost/core"
+import (
+	"strconv"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"tradepost/core"
+)
+
+// LimitDefaults returns the usual limits by the variables that change them, as the settings write them.
+func LimitDefaults() kong.Vars {
+	defaults := kong.Vars{}
+	for _, l := range core.Declared() {
+		unit := map[time.Duration]string{time.Hour: "/h", core.Day: "/day"}[l.Per]
+		defaults[l.Setting] = strconv.Itoa(l.Limit) + unit
+	}
+	return defaults
+}
 
 // quotas are the settings of core.Quotas.
 type quotas struct {
-	OpenRequests     int        `env:"OPEN_REQUESTS" default:"60" help:"Open requests that one user may have; 0 for no limit."`
-	NewRequests      core.Quota `env:"NEW_REQUESTS" default:"20/h" help:"Requests that one user may post, as 20/h or 5/day; 5 on the first day of an account. 0 for no limit."`
-	Offers           core.Quota `env:"OFFERS" default:"60/h" help:"Offers that one user may send; 0 for no limit."`
-	OffersPerRequest core.Quota `env:"OFFERS_PER_REQUEST" default:"5/day" help:"Offers that one user may send on one request; 0 for no limit."`
-	Reports          core.Quota `env:"REPORTS" default:"10/day" help:"Reports that one user may send; 0 for no limit."`
-	DMPair           core.Quota `env:"DM_PAIR" default:"4/h" help:"Direct messages that one sender may cause to one reader; more are sent as one digest. 0 for no limit."`
-	DMReader         core.Quota `env:"DM_READER" default:"20/h" help:"Direct messages to one reader from all senders; more are sent as one digest. 0 for no limit."`
-	Alerts           core.Quota `env:"DM_ALERTS" default:"3/day" help:"Direct messages about requests that one reader watches or has stock for; more are held and come together. 0 for no limit."`
+	OpenRequests     int        `env:"OPEN_REQUESTS" default:"${OPEN_REQUESTS}" help:"Open requests that one user may have; 0 for no limit."`
+	NewRequests      core.Quota `env:"NEW_REQUESTS" default:"${NEW_REQUESTS}" help:"Requests that one user may post, as 20/h or 5/day; 5 on the first day of an account. 0 for no limit."`
+	Offers           core.Quota `env:"OFFERS" default:"${OFFERS}" help:"Offers that one user may send; 0 for no limit."`
+	OffersPerRequest core.Quota `env:"OFFERS_PER_REQUEST" default:"${OFFERS_PER_REQUEST}" help:"Offers that one user may send on one request; 0 for no limit."`
+	Reports          core.Quota `env:"REPORTS" default:"${REPORTS}" help:"Reports that one user may send; 0 for no limit."`
+	DMPair           core.Quota `env:"DM_PAIR" default:"${DM_PAIR}" help:"Direct messages that one sender may cause to one reader; more are sent as one digest. 0 for no limit."`
+	DMReader         core.Quota `env:"DM_READER" default:"${DM_READER}" help:"Direct messages to one reader from all senders; more are sent as one digest. 0 for no limit."`
+	Alerts           core.Quota `env:"DM_ALERTS" default:"${DM_ALERTS}" help:"Direct messages about requests that one reader watches or has stock for; more are held and come together. 0 for no limit."`
 }
 
 func (q quotas) Limits() core.Quotas {

@@ -104,14 +104,14 @@ type Site struct {
 	MetricsListen   string         `env:"METRICS_LISTEN" help:"Address to serve /metrics on. If unset, metrics are not served."`
 	PublicURL       string         `env:"PUBLIC_URL" help:"Public address of the page, as https://trade.example. Defaults to the listen address."`
 	TrustedProxies  TrustedProxies `env:"TRUSTED_PROXIES" default:"loopback" help:"Reverse proxies whose X-Forwarded-For is trusted: addresses and networks, separated by commas. loopback is this machine, private is this machine and all private networks, none is no proxy."`
-	RequestLimit    int            `env:"REQUEST_LIMIT" default:"600" min:"1" help:"Requests per minute and client, by all replicas together."`
-	WriteLimit      int            `env:"WRITE_LIMIT" default:"120" min:"1" help:"Writes per minute and client, by all replicas together."`
-	ConnectionLimit int            `env:"CONNECTION_LIMIT" default:"10000" min:"1" help:"Open connections of one process; more are refused with 503. All trusted proxies together may hold nine tenths of them."`
-	ClientConns     uint           `name:"connections-per-client" env:"CONNECTIONS_PER_CLIENT" default:"100" help:"Open connections per client (an IPv4 address or an IPv6 /64). Connections of a trusted proxy do not count while their requests carry X-Forwarded-For. 0 for no limit."`
-	ClientInFlight  uint           `name:"in-flight-per-client" env:"IN_FLIGHT_PER_CLIENT" default:"20" help:"Requests per client that are processed at the same time, of 512 in total. 0 for no limit."`
+	RequestLimit    int            `env:"REQUEST_LIMIT" default:"${REQUEST_LIMIT}" min:"1" help:"Requests per minute and client, by all replicas together."`
+	WriteLimit      int            `env:"WRITE_LIMIT" default:"${WRITE_LIMIT}" min:"1" help:"Writes per minute and client, by all replicas together."`
+	ConnectionLimit int            `env:"CONNECTION_LIMIT" default:"${CONNECTION_LIMIT}" min:"1" help:"Open connections of one process; more are refused with 503. All trusted proxies together may hold nine tenths of them."`
+	ClientConns     uint           `name:"connections-per-client" env:"CONNECTIONS_PER_CLIENT" default:"${CONNECTIONS_PER_CLIENT}" help:"Open connections per client (an IPv4 address or an IPv6 /64). Connections of a trusted proxy do not count while their requests carry X-Forwarded-For. 0 for no limit."`
+	ClientInFlight  uint           `name:"in-flight-per-client" env:"IN_FLIGHT_PER_CLIENT" default:"${IN_FLIGHT_PER_CLIENT}" help:"Requests per client that are processed at the same time, of 512 in total. 0 for no limit."`
 	CachePurge      []string       `name:"cache-purge-url" env:"CACHE_PURGE_URL" sep:"," help:"Where caches in front of the page take purges, as http://127.0.0.1:6083; several are separated by commas. Responses that are the same for everybody then say that these may keep them, and every change is sent there."`
 	VisitorOffers   string         `env:"VISITOR_OFFERS" default:"on" enum:"on,off" help:"Whether visitors may send offers without signing in: on or off."`
-	VisitorLimit    uint           `env:"VISITOR_LIMIT" default:"300" help:"Offers that all visitors together may send in ten minutes before visitors are asked to sign in; one network (IPv6 /48, IPv4 /24) may send a fifth of it. 0 for no limit."`
+	VisitorLimit    uint           `env:"VISITOR_LIMIT" default:"${VISITOR_LIMIT}" help:"Offers that all visitors together may send in ten minutes before visitors are asked to sign in; one network (IPv6 /48, IPv4 /24) may send a fifth of it. 0 for no limit."`
 	ShutdownDelay   time.Duration  `env:"SHUTDOWN_DELAY" aliases:"farewell" default:"500ms" help:"How long the page keeps answering after it was asked to stop, while /readyz answers 503. Set it longer than the interval of the load balancer's health checks."`
 	SlowRequest     time.Duration  `env:"SLOW_REQUEST" default:"1s" help:"A request that takes this long gets a line in the log as a warning. 0 for none."`
 	SecurityContact string         `env:"SECURITY_CONTACT" placeholder:"mailto:security@trade.example" help:"Contact to report weaknesses to, as mailto: or https: address. It is shown in /.well-known/security.txt, which is missing without it."`
@@ -179,8 +179,9 @@ func (s Site) PageLimits() web.Limits {
 		visitors = math.MaxInt32
 	}
 	return web.Limits{
-		VisitorsInAll: visitors, VisitorNetwork: max(visitors/5, 1),
-		Requests: s.RequestLimit, Writes: s.WriteLimit, Share: perClient(s.ClientInFlight),
+		VisitorsInAll:  visitors,
+		VisitorNetwork: max(visitors*core.LimitNetworkOffers.Limit/core.LimitVisitors.Limit, 1),
+		Requests:       s.RequestLimit, Writes: s.WriteLimit, Share: perClient(s.ClientInFlight),
 		Connections: s.ConnectionLimit, ConnectionsPerClient: perClient(s.ClientConns),
 	}
 }

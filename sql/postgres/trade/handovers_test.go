@@ -466,7 +466,7 @@ func TestAModeratorAndBothSidesActOnADisputeAtOnce(t *testing.T) {
 		case looked != nil && agreed == nil && h.State != trust.HandoverMet:
 			t.Errorf("round %d: agreed, and is %+v", round, h)
 		}
-		if h.Buyer.Messages > trade.MaxHandoverMessages || h.Seller.Messages > trade.MaxHandoverMessages {
+		if h.Buyer.Messages > core.LimitTradeMessages.Limit || h.Seller.Messages > core.LimitTradeMessages.Limit {
 			t.Errorf("round %d: too many messages: %+v", round, h)
 		}
 	}
@@ -496,7 +496,7 @@ func TestARepeatedDisputeNotifiesModeratorsOnce(t *testing.T) {
 		t.Errorf("the moderator was told %q", got)
 	}
 	h := w.handoverOf(sale.ID)
-	if h.State != trust.HandoverDisputed || h.Buyer.Messages > trade.MaxHandoverMessages {
+	if h.State != trust.HandoverDisputed || h.Buyer.Messages > core.LimitTradeMessages.Limit {
 		t.Errorf("%+v", h)
 	}
 	_, err := w.Trade.LookAtDispute(t.Context(), mod, sale.ID)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"tradepost/core/channels"
-	"tradepost/core/trade"
+	"tradepost/core"
 )
 
 const (
@@ -201,8 +201,8 @@ func (a *accountAbuse) within() error {
 			beyond = append(beyond, fmt.Errorf("%d %s, at most %d are allowed", got, what, most))
 		}
 	}
-	atMost("requests of one account on its first day", posted, trade.FirstDayRequests)
-	atMost("open requests of one account on its first day", open, trade.FirstDayRequests)
+	atMost("requests of one account on its first day", posted, core.LimitFirstDay.Limit)
+	atMost("open requests of one account on its first day", open, core.LimitFirstDay.Limit)
 	atMost("reports of one account", reports, defaultReports)
 	atMost("direct messages to the stranger", len(a.s.discord.DMs(a.stranger.Username())), defaultDMPair+1)
 	if posted == 0 || reports == 0 {
@@ -216,7 +216,7 @@ func (a *accountAbuse) within() error {
 		}
 	}
 	// One of its own, and the others in messages of ten. Beyond the first day's requests none is waited for.
-	if posted <= trade.FirstDayRequests {
+	if posted <= core.LimitFirstDay.Limit {
 		a.shown(posted)
 		atMost("messages on the board about its requests", a.boardMessages(items),
 			1+(max(0, posted-1)+channels.MaxBoardMessageOrders-1)/channels.MaxBoardMessageOrders)

@@ -1,0 +1,188 @@
+package core
+
+import (
+	"cmp"
+	"time"
+)
+
+// Limit is the declaration of a limit: how much of one thing one client may do within a time, or have at
+// once. Core, the adapters, the settings and docs/limits.md read the declarations below.
+type Limit struct {
+	Name    string // of what is counted; replicas that share a count know it by this name
+	Of      string // who or what has a count of its own
+	Quota          // unless Setting changes it; Per is zero for what there is at once
+	Setting string // the operator's variable; empty for none
+	Counted Counted
+
+	Kind  ErrorKind     // of the error beyond it; TooMany when zero
+	Code  string        // of the error
+	Text  Text          // of the error, with examples of its arguments; empty where Beyond says what happens
+	Retry time.Duration // when the client may ask again, where the time of the quota does not tell
+	// Beyond says what happens instead of an error.
+	Beyond string
+}
+
+// Counted says where a limit is counted.
+type Counted string
+
+// The places. A count in rows is exact, and read in the transaction of the write. Of a told count replicas
+// learn once a second, of a shared one with each use.
+const (
+	InRows   Counted = "rows"
+	Shared   Counted = "shared by all replicas"
+	Told     Counted = "told to all replicas"
+	InMemory Counted = "memory of each process"
+)
+
+// AllCounted lists every place.
+var AllCounted = []Counted{InRows, Shared, Told, InMemory}
+
+// CodeSignIn is the code of an Error that signing in solves.
+const CodeSignIn = "sign-in"
+
+// Texts of several limits.
+var (
+	textAtOnce   = Text{English: "That was too much at once. Please wait a moment."}
+	textVisitors = Text{English: "Too many offers from here. Sign in with Discord, or wait a few minutes."}
+)
+
+// What a user may do. Quotas has what the operator sets of it.
+var (
+	LimitOpenRequests = Limit{Name: "open requests", Of: "user", Quota: Quota{Limit: 60},
+		Setting: "OPEN_REQUESTS", Counted: InRows, Code: CodeQuota,
+		Text:  NewText("quota_open_requests", "You have %d open requests. Close one to post another.", 60),
+		Retry: time.Hour} // closing one resolves it, not time
+	LimitRequests = Limit{Name: "new requests", Of: "user", Quota: Quota{20, time.Hour},
+		Setting: "NEW_REQUESTS", Counted: InRows, Code: CodeQuota,
+		Text: NewText("quota_post", "You can post again in %s.", WaitTime{})}
+	LimitFirstDay = Limit{Name: "new requests on the first day of an account", Of: "user",
+		Quota: Quota{5, Day}, Counted: InRows, Code: CodeQuota, Text: LimitRequests.Text}
+	LimitOffers = Limit{Name: "offers", Of: "user", Quota: Quota{60, time.Hour},
+		Setting: "OFFERS", Counted: InRows, Code: CodeQuota,
+		Text: NewText("quota_offer", "You can send offers again in %s.", WaitTime{})}
+	LimitOffersHere = Limit{Name: "offers on one request", Of: "user", Quota: Quota{5, Day},
+		Setting: "OFFERS_PER_REQUEST", Counted: InRows, Code: CodeQuota,
+		Text: NewText("quota_offer_here", "You can offer on this request again in %s.", WaitTime{})}
+	LimitReports = Limit{Name: "reports", Of: "user", Quota: Quota{10, Day},
+		Setting: "REPORTS", Counted: InRows, Code: CodeQuota,
+		Text: NewText("quota_report", "You can report again in %s.", WaitTime{})}
+	LimitOpenReports = Limit{Name: "reports that wait for a moderator", Of: "user",
+		Quota: Quota{Limit: 20}, Counted: InRows, Retry: time.Hour,
+		Text: NewText("report_pending", "Wait until a moderator has looked at what you reported.")}
+	LimitSearches = Limit{Name: "saved searches", Of: "user", Quota: Quota{Limit: MaxSearches},
+		Counted: InRows, Kind: Conflict,
+		Text: NewText("searches_full", "You have %d saved searches. Delete one to save another.",
+			MaxSearches)}
+	LimitWatches = Limit{Name: "watches", Of: "user", Quota: Quota{Limit: MaxWatches},
+		Counted: InRows, Kind: Conflict,
+		Text: NewText("watches_full", "You have %d watches. Remove one to add another.", MaxWatches)}
+	LimitStock = Limit{Name: "items in stock", Of: "user", Quota: Quota{Limit: MaxStock},
+		Counted: InRows, Kind: Conflict,
+		Text: NewText("stock_full", "You can list %d items. Remove one to add another.", MaxStock)}
+)
+
+// What visitors may do who are not signed in.
+var (
+	LimitVisitorsHere = Limit{Name: "open offers of visitors on one request", Of: "request",
+		Quota: Quota{Limit: 100}, Counted: InRows, Retry: time.Hour,
+		Text: NewText("request_guest_offers_full",
+			"This request has many offers of visitors already. Sign in with Discord to offer.")}
+	LimitVisitorOffers = Limit{Name: "offers of a visitor", Of: "client", Quota: Quota{20, 10 * time.Minute},
+		Counted: Shared, Code: CodeSignIn, Text: textVisitors}
+	LimitNetworkOffers = Limit{Name: "offers of a network", Of: "network (IPv6 /48, IPv4 /24)",
+		Quota: Quota{60, 10 * time.Minute}, Setting: "VISITOR_LIMIT", Counted: Shared, Code: CodeSignIn,
+		Text: textVisitors}
+	LimitVisitors = Limit{Name: "offers of visitors", Of: "market", Quota: Quota{300, 10 * time.Minute},
+		Setting: "VISITOR_LIMIT", Counted: Shared, Kind: Unauthenticated, Code: CodeSignIn,
+		Text: Text{
+			English: "Many visitors are sending offers right now. Sign in with Discord to send yours."}}
+	LimitVisitorReports = Limit{Name: "reports of a visitor", Of: "client", Quota: Quota{5, 10 * time.Minute},
+		Counted: Shared, Code: CodeSignIn,
+		Text: Text{English: "Too many reports from here. Sign in with Discord, or wait a few minutes."}}
+)
+
+// What is sent to a user. Beyond these limits nothing fails.
+var (
+	LimitDMPair = Limit{Name: "direct messages from one sender", Of: "reader and sender; visitors are one",
+		Quota: Quota{4, time.Hour}, Setting: "DM_PAIR", Counted: InRows,
+		Beyond: "they are sent as one digest"}
+	LimitDMReader = Limit{Name: "direct messages", Of: "reader", Quota: Quota{20, time.Hour},
+		Setting: "DM_READER", Counted: InRows, Beyond: "they are sent as one digest"}
+	LimitDMAlerts = Limit{Name: "direct messages with alerts", Of: "reader", Quota: Quota{3, Day},
+		Setting: "DM_ALERTS", Counted: InRows, Beyond: "they are held, and come together"}
+	LimitTradeMessages = Limit{Name: "direct messages about one trade", Of: "side of the trade",
+		Quota: Quota{Limit: 2}, Counted: InRows, Beyond: "they are in the inbox only"}
+	LimitLookAlikes = Limit{Name: "notices of names like one's own", Of: "established trader",
+		Quota: Quota{5, Day}, Counted: InRows, Beyond: "there is none"}
+)
+
+// What a client of the page may do. A client is an IPv4 address or an IPv6 network of 64 bits.
+var (
+	LimitCalls = Limit{Name: "requests", Of: "client", Quota: Quota{600, time.Minute},
+		Setting: "REQUEST_LIMIT", Counted: Told, Text: textAtOnce}
+	LimitWrites = Limit{Name: "writes", Of: "client", Quota: Quota{120, time.Minute},
+		Setting: "WRITE_LIMIT", Counted: Told, Text: textAtOnce}
+	LimitUserWrites = Limit{Name: "writes of a user", Of: "user", Quota: Quota{120, time.Minute},
+		Setting: "WRITE_LIMIT", Counted: Told, Text: textAtOnce}
+	LimitSignIns = Limit{Name: "sign-ins", Of: "client", Quota: Quota{30, time.Minute}, Counted: Shared,
+		Text: textAtOnce}
+	LimitPictures = Limit{Name: "pictures drawn", Of: "client", Quota: Quota{30, time.Minute},
+		Counted: InMemory, Text: textAtOnce}
+	LimitStreams = Limit{Name: "open event streams", Of: "client", Quota: Quota{Limit: 24},
+		Counted: InMemory, Text: textAtOnce, Retry: time.Minute}
+	LimitShare = Limit{Name: "requests processed at once", Of: "client", Quota: Quota{Limit: 20},
+		Setting: "IN_FLIGHT_PER_CLIENT", Counted: InMemory, Retry: time.Second,
+		Text: Text{English: "Too many requests at once. Please wait a moment."}}
+	LimitInFlight = Limit{Name: "all requests processed at once", Of: "process", Quota: Quota{Limit: 512},
+		Counted: InMemory, Kind: Unavailable, Retry: time.Second,
+		Text: Text{English: "Too busy at the moment. Please try again."}}
+	LimitClientConnections = Limit{Name: "open connections", Of: "client", Quota: Quota{Limit: 100},
+		Setting: "CONNECTIONS_PER_CLIENT", Counted: InMemory, Retry: 5 * time.Second,
+		Text: Text{English: "Too many connections from one address. Please wait a moment."}}
+	LimitConnections = Limit{Name: "all open connections", Of: "process", Quota: Quota{Limit: 10_000},
+		Setting: "CONNECTION_LIMIT", Counted: InMemory, Kind: Unavailable, Retry: time.Second,
+		Text: LimitInFlight.Text}
+	LimitRejections = Limit{Name: "rejected requests", Of: "client", Quota: Quota{5, time.Minute},
+		Counted: InMemory, Beyond: "the connection is closed with each"}
+)
+
+// Declared lists every limit, as docs/limits.md does.
+func Declared() []Limit {
+	return []Limit{
+		LimitOpenRequests, LimitRequests, LimitFirstDay, LimitOffers, LimitOffersHere, LimitReports,
+		LimitOpenReports, LimitSearches, LimitWatches, LimitStock,
+		LimitVisitorsHere, LimitVisitorOffers, LimitNetworkOffers, LimitVisitors, LimitVisitorReports,
+		LimitDMPair, LimitDMReader, LimitDMAlerts, LimitTradeMessages, LimitLookAlikes,
+		LimitCalls, LimitWrites, LimitUserWrites, LimitSignIns, LimitPictures, LimitStreams, LimitShare,
+		LimitInFlight, LimitClientConnections, LimitConnections, LimitRejections,
+	}
+}
+
+// Check returns the error of a limit with this quota, given the times of the latest uses, newest first.
+func (l Limit) Check(q Quota, latest []time.Time, now time.Time) error {
+	if wait := q.Wait(latest, now); wait > 0 {
+		return l.Over(wait, RoundUp(wait))
+	}
+	return nil
+}
+
+// Over returns the error of a client who is beyond the limit, with the arguments of its text. A wait of zero
+// is the usual one.
+func (l Limit) Over(wait time.Duration, args ...any) *Error {
+	text := l.Text
+	text.Args = args
+	err := NewError(cmp.Or(l.Kind, TooMany), text)
+	err.Code = l.Code
+	if err.Kind == TooMany || err.Kind == Unavailable {
+		err.RetryAfter = cmp.Or(wait, l.Retry, l.Per)
+	}
+	return err
+}
+
+// LimitUse is how often a client has used a limit that all replicas share.
+type LimitUse struct {
+	Limit  string        // its name
+	Client string        // who used it; stored as a hash
+	Window time.Duration // within which uses count
+	By     int           // how often; below zero to take uses back, zero to ask
+}
