@@ -164,12 +164,8 @@ type myDataOutput struct {
 	Body        myDataView
 }
 
-func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutput, error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	data, err := a.Market.ExportAccount(ctx, actor)
+func (a accountExport) getMyData(ctx context.Context, in *kernel.Caller) (*myDataOutput, error) {
+	data, err := a.Market.ExportAccount(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +178,7 @@ func (a accountExport) getMyData(ctx context.Context, _ *struct{}) (*myDataOutpu
 			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
 			InGameName: kernel.TextOrNil(u.InGameName), ModeratorRole: kernel.TextOrNil(u.ModeratorRole),
 		},
-		Settings:  notices.ViewSettings(a.Features, data.Settings, "", actor.Moderator),
+		Settings:  notices.ViewSettings(a.Features, data.Settings, "", in.By.Moderator),
 		Orders:    make([]ownOrderView, 0, len(data.Orders)),
 		Offers:    make([]trade.SentOfferView, 0, len(data.Offers)),
 		Trades:    make([]tradeView, 0, len(data.Sales)),

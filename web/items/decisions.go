@@ -44,11 +44,11 @@ type itemDecisionInput struct {
 }
 
 func (a operations) confirmItem(ctx context.Context, in *itemDecisionInput) error {
-	return a.decideItem(ctx, in.ID, in.Key, moderation.ConfirmItem, 0)
+	return a.decideItem(ctx, in.By, in.ID, moderation.ConfirmItem, 0)
 }
 
 func (a operations) ignoreItem(ctx context.Context, in *itemDecisionInput) error {
-	return a.decideItem(ctx, in.ID, in.Key, moderation.IgnoreItem, 0)
+	return a.decideItem(ctx, in.By, in.ID, moderation.IgnoreItem, 0)
 }
 
 // mergeDraft says which item a name means.
@@ -63,16 +63,12 @@ type mergeItemInput struct {
 }
 
 func (a operations) mergeItem(ctx context.Context, in *mergeItemInput) error {
-	return a.decideItem(ctx, in.ID, in.Key, moderation.MergeItem, in.Body.Fields.Into)
+	return a.decideItem(ctx, in.By, in.ID, moderation.MergeItem, in.Body.Fields.Into)
 }
 
 func (a operations) decideItem(
-	ctx context.Context, id core.ItemID, key string, decision moderation.ItemDecision, into core.ItemID,
+	ctx context.Context, actor core.Actor, id core.ItemID, decision moderation.ItemDecision, into core.ItemID,
 ) error {
-	actor, err := a.Actor(ctx, key)
-	if err != nil {
-		return err
-	}
-	_, err = a.Market.Moderation.DecideItem(ctx, actor, id, decision, into)
+	_, err := a.Market.Moderation.DecideItem(ctx, actor, id, decision, into)
 	return err
 }

@@ -126,13 +126,10 @@ const suggestedItems = 10
 
 // suggestItems completes the name of an item.
 func (a operations) suggestItems(ctx context.Context, in *struct {
+	kernel.Caller
 	Text string `query:"q" doc:"Text that the names contain, also as part of a word" example:"iro"`
 }) (*kernel.Answer[itemsView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	names, err := a.Market.Match.ItemNames(ctx, actor, in.Text, suggestedItems)
+	names, err := a.Market.Match.ItemNames(ctx, in.By, in.Text, suggestedItems)
 	if err != nil {
 		return nil, err
 	}

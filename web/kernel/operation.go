@@ -48,6 +48,7 @@ type route struct {
 	input           reflect.Type
 	parameters      []parameter
 	body            []int // the index of the input's body, nil for none
+	by, key         []int // the same of its Caller's actor and its Keyed's key
 	do              func(context.Context, any) (any, error)
 }
 
@@ -58,8 +59,8 @@ type parameter struct {
 }
 
 // serve adds an operation to the router and to the description. Input and output are structs. A field of
-// the input with the tag path, query or header is a parameter; its field Body, a Sent, is the body. The
-// output's fields are headers, but for Status and Body.
+// the input with the tag path, query or header is a parameter; its field Body, a Sent, is the body; a Caller
+// in it gets who calls. The output's fields are headers, but for Status and Body.
 func (a *API) serve(
 	op *huma.Operation, input, output reflect.Type, do func(context.Context, any) (any, error),
 ) {
@@ -80,6 +81,12 @@ func (a *API) serve(
 			"application/json": {Schema: huma.SchemaFromField(a.openAPI.Components.Schemas, body,
 				input.Name()+"Body")},
 		}}
+	}
+	if by, ok := input.FieldByName("By"); ok {
+		route.by = by.Index
+	}
+	if key, ok := input.FieldByName("Key"); ok {
+		route.key = key.Index
 	}
 	a.describeOutput(op, output)
 	a.openAPI.AddOperation(op)
@@ -183,9 +190,23 @@ func (o *route) read(r *http.Request, query url.Values, in reflect.Value) error 
 		}
 	}
 	if problem.Errors == nil {
-		return nil
+		return o.identify(r.Context(), in)
 	}
 	return problem
+}
+
+// identify sets who calls, and the idempotency key of their write.
+func (o *route) identify(ctx context.Context, in reflect.Value) error {
+	if o.by == nil {
+		return nil
+	}
+	key := ""
+	if o.key != nil {
+		key = in.FieldByIndex(o.key).String()
+	}
+	actor, err := o.api.Actor(ctx, key)
+	in.FieldByIndex(o.by).Set(reflect.ValueOf(actor))
+	return err
 }
 
 func (p parameter) values(r *http.Request, query url.Values) []string {

@@ -13,6 +13,7 @@ const PageSize = core.PageSize
 
 // CursorInput is the input of a list that is read page by page.
 type CursorInput struct {
+	Caller
 	Cursor string `query:"cursor" doc:"nextCursor of the page before"`
 }
 
@@ -61,11 +62,7 @@ func Listed[T any, ID ~int64, V any](
 	if err != nil {
 		return nil, err
 	}
-	actor, err := k.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	rows, err := read(ctx, actor, before, PageSize+1)
+	rows, err := read(ctx, in.By, before, PageSize+1)
 	if err != nil {
 		return nil, err
 	}

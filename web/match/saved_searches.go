@@ -99,12 +99,10 @@ type searchesView struct {
 	Searches []SearchView `json:"searches" doc:"By name; at most 25"`
 }
 
-func (a operations) listSearches(ctx context.Context, _ *struct{}) (*kernel.Answer[searchesView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	searches, err := a.Market.Match.Searches(ctx, actor, match.BellOff)
+func (a operations) listSearches(
+	ctx context.Context, in *kernel.Caller,
+) (*kernel.Answer[searchesView], error) {
+	searches, err := a.Market.Match.Searches(ctx, in.By, match.BellOff)
 	if err != nil {
 		return nil, err
 	}
@@ -124,11 +122,7 @@ func addSearch[D filled, V any](
 	a operations, view func(match.SavedSearch) V,
 ) func(context.Context, *addSearchInput[D]) (*kernel.Answer[V], error) {
 	return func(ctx context.Context, in *addSearchInput[D]) (*kernel.Answer[V], error) {
-		actor, err := a.Actor(ctx, in.Key)
-		if err != nil {
-			return nil, err
-		}
-		return answer(view)(a.Market.Match.AddSearch(ctx, actor, in.Body.Fields.draft()))
+		return answer(view)(a.Market.Match.AddSearch(ctx, in.By, in.Body.Fields.draft()))
 	}
 }
 
@@ -159,11 +153,7 @@ func putSearch[D filled, V any](
 	a operations, view func(match.SavedSearch) V,
 ) func(context.Context, *putSearchInput[D]) (*kernel.Answer[V], error) {
 	return func(ctx context.Context, in *putSearchInput[D]) (*kernel.Answer[V], error) {
-		actor, err := a.Actor(ctx, in.Key)
-		if err != nil {
-			return nil, err
-		}
-		return answer(view)(a.Market.Match.EditSearch(ctx, actor, in.ID, in.Body.Fields.draft()))
+		return answer(view)(a.Market.Match.EditSearch(ctx, in.By, in.ID, in.Body.Fields.draft()))
 	}
 }
 
@@ -175,10 +165,6 @@ type searchWrite struct {
 // deleteSearch returns the operation that deletes a saved search with a bell or without.
 func (a operations) deleteSearch(bell match.Bell) func(context.Context, *searchWrite) error {
 	return func(ctx context.Context, in *searchWrite) error {
-		actor, err := a.Actor(ctx, in.Key)
-		if err != nil {
-			return err
-		}
-		return a.Market.Match.DeleteSearch(ctx, actor, bell, in.ID)
+		return a.Market.Match.DeleteSearch(ctx, in.By, bell, in.ID)
 	}
 }

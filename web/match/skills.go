@@ -28,12 +28,8 @@ func ViewSkills(skills []people.Skill) []SkillView {
 	return views
 }
 
-func (a operations) getSkills(ctx context.Context, _ *struct{}) (*kernel.Answer[skillsView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	skills, err := a.Market.People.Skills(ctx, actor)
+func (a operations) getSkills(ctx context.Context, in *kernel.Caller) (*kernel.Answer[skillsView], error) {
+	skills, err := a.Market.People.Skills(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -46,16 +42,12 @@ type putSkillsInput struct {
 }
 
 func (a operations) putSkills(ctx context.Context, in *putSkillsInput) (*kernel.Answer[skillsView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
 	skills := make([]people.Skill, len(in.Body.Fields.Skills))
 	for i, s := range in.Body.Fields.Skills {
 		skills[i] = people.Skill(s)
 	}
-	if err := a.Market.People.SetSkills(ctx, actor, skills); err != nil {
+	if err := a.Market.People.SetSkills(ctx, in.By, skills); err != nil {
 		return nil, err
 	}
-	return a.getSkills(ctx, nil)
+	return a.getSkills(ctx, &in.Caller)
 }

@@ -61,12 +61,8 @@ func stockAnswer(stock []match.Stock, err error) (*kernel.Answer[stockListView],
 	return &kernel.Answer[stockListView]{Body: stockListView{Stock: ViewStock(stock)}}, nil
 }
 
-func (a operations) listStock(ctx context.Context, _ *struct{}) (*kernel.Answer[stockListView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	return stockAnswer(a.Market.Match.Stock(ctx, actor))
+func (a operations) listStock(ctx context.Context, in *kernel.Caller) (*kernel.Answer[stockListView], error) {
+	return stockAnswer(a.Market.Match.Stock(ctx, in.By))
 }
 
 // stockDrafts lists a seller's stock, an entry for each item.
@@ -83,16 +79,12 @@ type saveStockInput struct {
 func (a operations) saveStock(
 	ctx context.Context, in *saveStockInput,
 ) (*kernel.Answer[stockListView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
+	in.By.PriceConfirmed = in.Body.Fields.ConfirmPrice
 	drafts := make([]match.StockDraft, len(in.Body.Fields.Stock))
 	for i, d := range in.Body.Fields.Stock {
 		drafts[i] = match.StockDraft(d)
 	}
-	return stockAnswer(a.Market.Match.SaveStock(ctx, actor, drafts))
+	return stockAnswer(a.Market.Match.SaveStock(ctx, in.By, drafts))
 }
 
 // ByStock is part of everything about one entry of one's stock.
@@ -106,24 +98,16 @@ type stockWrite struct {
 }
 
 func (a operations) deleteStock(ctx context.Context, in *stockWrite) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Match.DeleteStock(ctx, actor, in.ID)
+	return a.Market.Match.DeleteStock(ctx, in.By, in.ID)
 }
 
 func (a operations) confirmStock(
 	ctx context.Context, in *kernel.Keyed,
 ) (*kernel.Answer[stockListView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
+	if _, err := a.Market.Match.ConfirmStock(ctx, in.By); err != nil {
 		return nil, err
 	}
-	if _, err := a.Market.Match.ConfirmStock(ctx, actor); err != nil {
-		return nil, err
-	}
-	return stockAnswer(a.Market.Match.Stock(ctx, actor))
+	return stockAnswer(a.Market.Match.Stock(ctx, in.By))
 }
 
 // stockLines has the lines that a seller typed or pasted.
@@ -152,9 +136,6 @@ func (a operations) readStockLines(ctx context.Context, in *struct {
 	kernel.Keyed
 	Body kernel.Sent[stockLines]
 }) (*kernel.Answer[readStockView], error) {
-	if _, err := a.Actor(ctx, ""); err != nil {
-		return nil, err
-	}
 	lines, err := a.Market.Match.ReadStock(ctx, in.Body.Fields.Lines)
 	if err != nil {
 		return nil, err
@@ -183,14 +164,11 @@ type stockSumView struct {
 
 // sumStock returns the sum of the sellers' stock of an item, for a buyer who asks for it.
 func (a operations) sumStock(ctx context.Context, in *struct {
+	kernel.Caller
 	ItemName string      `query:"itemName" limit:"itemName" doc:"The item, as it is typed" example:"Sturdy Hickory Log"`
 	MaxPrice core.Copper `query:"maxPrice" minimum:"0" limit:"price" doc:"Only what is sold at this price or below, in copper; 0 for any" example:"5000"`
 }) (*kernel.Answer[stockSumView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	sum, err := a.Market.Match.StockFor(ctx, actor, in.ItemName, in.MaxPrice)
+	sum, err := a.Market.Match.StockFor(ctx, in.By, in.ItemName, in.MaxPrice)
 	if err != nil {
 		return nil, err
 	}
@@ -221,14 +199,15 @@ type itemStockView struct {
 	Public   []sellerStockView `json:"public" nullable:"false" doc:"What is public of it, the cheapest first; at most 50"`
 }
 
+type stockOfItemInput struct {
+	kernel.Caller
+	kernel.ByItem
+}
+
 func (a operations) getItemStock(
-	ctx context.Context, in *kernel.ByItem,
+	ctx context.Context, in *stockOfItemInput,
 ) (*kernel.Answer[itemStockView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	stock, err := a.Market.Match.StockOf(ctx, actor, in.ID)
+	stock, err := a.Market.Match.StockOf(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -255,12 +234,10 @@ type fillableListView struct {
 	Fillable []fillableView `json:"fillable" nullable:"false" doc:"What one has first, then by what it earns; at most 60"`
 }
 
-func (a operations) listFillable(ctx context.Context, _ *struct{}) (*kernel.Answer[fillableListView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	orders, err := a.Market.Match.Fill(ctx, actor)
+func (a operations) listFillable(
+	ctx context.Context, in *kernel.Caller,
+) (*kernel.Answer[fillableListView], error) {
+	orders, err := a.Market.Match.Fill(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -275,6 +252,7 @@ func (a operations) listFillable(ctx context.Context, _ *struct{}) (*kernel.Answ
 }
 
 type browseFillableInput struct {
+	kernel.Caller
 	kernel.OrderFilter
 	Categories []game.Category `query:"category,explode" doc:"Any of these; may be repeated"`
 	Sort       match.Sort      `query:"sort" enum:"earnings,newest,price,total,ending" default:"earnings" doc:"earnings: what one has first, then what one can make, each by what it earns"`
@@ -286,10 +264,6 @@ type browseFillableInput struct {
 func (a operations) browseFillable(
 	ctx context.Context, in *browseFillableInput,
 ) (*kernel.Answer[kernel.OrderPageView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
 	after, err := match.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err
@@ -298,7 +272,7 @@ func (a operations) browseFillable(
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.Market.Match.BrowseFillable(ctx, actor,
+	page, err := a.Market.Match.BrowseFillable(ctx, in.By,
 		match.OrderQuery{OrderFilter: filter, Sort: in.Sort, After: after, Limit: in.Limit})
 	if err != nil {
 		return nil, err

@@ -25,11 +25,7 @@ func oneStock(s match.Stock, err error) (*kernel.Answer[StockView], error) {
 func (a operations) snoozeStock(
 	ctx context.Context, in *snoozeStockInput,
 ) (*kernel.Answer[StockView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	return oneStock(a.Market.Match.SnoozeStock(ctx, actor, in.ID, match.Snooze(in.Body.Fields.For)))
+	return oneStock(a.Market.Match.SnoozeStock(ctx, in.By, in.ID, match.Snooze(in.Body.Fields.For)))
 }
 
 type stopStockInput struct {
@@ -38,11 +34,7 @@ type stopStockInput struct {
 }
 
 func (a operations) stopStock(ctx context.Context, in *stopStockInput) (*kernel.Answer[StockView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	return oneStock(a.Market.Match.StopStock(ctx, actor, in.ID))
+	return oneStock(a.Market.Match.StopStock(ctx, in.By, in.ID))
 }
 
 type stockAlerts struct {
@@ -56,9 +48,5 @@ type alertStockInput struct {
 }
 
 func (a operations) alertStock(ctx context.Context, in *alertStockInput) (*kernel.Answer[StockView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	return oneStock(a.Market.Match.AlertStock(ctx, actor, in.ID, in.Body.Fields.On))
+	return oneStock(a.Market.Match.AlertStock(ctx, in.By, in.ID, in.Body.Fields.On))
 }

@@ -71,18 +71,15 @@ type watchesView struct {
 	MutedBuyers []kernel.Person `json:"mutedBuyers" nullable:"false" doc:"Buyers of whose requests the user does not want to hear, the latest first"`
 }
 
-func (a operations) listWatches(ctx context.Context, _ *struct{}) (*kernel.Answer[watchesView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
+func (a operations) listWatches(ctx context.Context, in *kernel.Caller) (*kernel.Answer[watchesView], error) {
 	var watches []match.SavedSearch
+	var err error
 	if a.Features.Watches {
-		if watches, err = a.Market.Match.Searches(ctx, actor, match.BellOn); err != nil {
+		if watches, err = a.Market.Match.Searches(ctx, in.By, match.BellOn); err != nil {
 			return nil, err
 		}
 	}
-	muted, err := a.Market.Match.MutedBuyers(ctx, actor)
+	muted, err := a.Market.Match.MutedBuyers(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -98,11 +95,7 @@ type triedWatch struct {
 func (a operations) tryWatch(
 	ctx context.Context, in *addSearchInput[watchDraft],
 ) (*kernel.Answer[triedWatch], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	tried, err := a.Market.Match.TrySearch(ctx, actor, in.Body.Fields.draft())
+	tried, err := a.Market.Match.TrySearch(ctx, in.By, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
@@ -120,11 +113,7 @@ type pauseWatchInput struct {
 }
 
 func (a operations) pauseWatch(ctx context.Context, in *pauseWatchInput) (*kernel.Answer[WatchView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	return answer(viewWatch)(a.Market.Match.PauseBell(ctx, actor, in.ID, in.Body.Fields.Paused))
+	return answer(viewWatch)(a.Market.Match.PauseBell(ctx, in.By, in.ID, in.Body.Fields.Paused))
 }
 
 type watchSnooze struct {
@@ -140,11 +129,7 @@ type snoozeWatchInput struct {
 func (a operations) snoozeWatch(
 	ctx context.Context, in *snoozeWatchInput,
 ) (*kernel.Answer[WatchView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	return answer(viewWatch)(a.Market.Match.SnoozeBell(ctx, actor, in.ID, match.Snooze(in.Body.Fields.For)))
+	return answer(viewWatch)(a.Market.Match.SnoozeBell(ctx, in.By, in.ID, match.Snooze(in.Body.Fields.For)))
 }
 
 type muteBuyerInput struct {
@@ -153,11 +138,7 @@ type muteBuyerInput struct {
 }
 
 func (a operations) muteBuyer(ctx context.Context, in *muteBuyerInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Match.MuteBuyer(ctx, actor, in.ID)
+	return a.Market.Match.MuteBuyer(ctx, in.By, in.ID)
 }
 
 type unmuteBuyerInput struct {
@@ -166,11 +147,7 @@ type unmuteBuyerInput struct {
 }
 
 func (a operations) unmuteBuyer(ctx context.Context, in *unmuteBuyerInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Match.UnmuteBuyer(ctx, actor, in.ID)
+	return a.Market.Match.UnmuteBuyer(ctx, in.By, in.ID)
 }
 
 type audienceView struct {
@@ -181,11 +158,7 @@ type audienceView struct {
 func (a operations) countAudience(
 	ctx context.Context, in *kernel.PostOrderInput,
 ) (*kernel.Answer[audienceView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	people, err := a.Market.Match.Audience(ctx, actor, in.Body.Fields.Draft())
+	people, err := a.Market.Match.Audience(ctx, in.By, in.Body.Fields.Draft())
 	if err != nil {
 		return nil, err
 	}

@@ -22,12 +22,10 @@ type blockedListView struct {
 	Users []blockedUserView `json:"users" doc:"Newest first, 500 at most"`
 }
 
-func (a operations) listBlocks(ctx context.Context, _ *struct{}) (*kernel.Answer[blockedListView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	users, err := a.Market.Moderation.BlockedUsers(ctx, actor, blockedShown)
+func (a operations) listBlocks(
+	ctx context.Context, in *kernel.Caller,
+) (*kernel.Answer[blockedListView], error) {
+	users, err := a.Market.Moderation.BlockedUsers(ctx, in.By, blockedShown)
 	if err != nil {
 		return nil, err
 	}
@@ -51,11 +49,7 @@ type blockUserInput struct {
 }
 
 func (a operations) blockUser(ctx context.Context, in *blockUserInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Moderation.BlockUser(ctx, actor, in.Body.Fields.UserID, in.Body.Fields.Reason)
+	return a.Market.Moderation.BlockUser(ctx, in.By, in.Body.Fields.UserID, in.Body.Fields.Reason)
 }
 
 type userWrite struct {
@@ -64,9 +58,5 @@ type userWrite struct {
 }
 
 func (a operations) unblockUser(ctx context.Context, in *userWrite) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Moderation.UnblockUser(ctx, actor, in.ID)
+	return a.Market.Moderation.UnblockUser(ctx, in.By, in.ID)
 }

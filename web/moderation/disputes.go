@@ -71,18 +71,14 @@ func viewDispute(d trade.Dispute) disputeView {
 	return view
 }
 
-func (a operations) listDisputes(ctx context.Context, in *struct {
-	Cursor string `query:"cursor" doc:"nextCursor of the page before"`
-}) (*kernel.Answer[disputePageView], error) {
+func (a operations) listDisputes(
+	ctx context.Context, in *kernel.CursorInput,
+) (*kernel.Answer[disputePageView], error) {
 	before, err := kernel.PlaceAfter[core.SaleID](in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	found, err := a.Market.Trade.Disputes(ctx, actor, before, kernel.PageSize+1)
+	found, err := a.Market.Trade.Disputes(ctx, in.By, before, kernel.PageSize+1)
 	if err != nil {
 		return nil, err
 	}
@@ -109,16 +105,12 @@ type ruleDisputeInput struct {
 }
 
 func (a operations) ruleDispute(ctx context.Context, in *ruleDisputeInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
 	ruling := trade.DisputeRuling{Met: in.Body.Fields.Met, Against: trust.Side(in.Body.Fields.Against),
 		Reason: in.Body.Fields.Reason}
 	if ruling.Against == "nobody" {
 		ruling.Against = ""
 	}
-	_, err = a.Market.Trade.RuleDispute(ctx, actor, in.ID, ruling)
+	_, err := a.Market.Trade.RuleDispute(ctx, in.By, in.ID, ruling)
 	return err
 }
 
@@ -128,10 +120,6 @@ type lookAtDisputeInput struct {
 }
 
 func (a operations) lookAtDispute(ctx context.Context, in *lookAtDisputeInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	_, err = a.Market.Trade.LookAtDispute(ctx, actor, in.ID)
+	_, err := a.Market.Trade.LookAtDispute(ctx, in.By, in.ID)
 	return err
 }

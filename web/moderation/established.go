@@ -17,9 +17,5 @@ type vouchInput struct {
 }
 
 func (a operations) vouch(ctx context.Context, in *vouchInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trust.Vouch(ctx, actor, in.Body.Fields.UserID)
+	return a.Market.Trust.Vouch(ctx, in.By, in.Body.Fields.UserID)
 }

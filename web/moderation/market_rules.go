@@ -30,17 +30,9 @@ type signedInOnlyInput struct {
 }
 
 func (a operations) signedInOnly(ctx context.Context, in *signedInOnlyInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trade.SetSignedInOnly(ctx, actor, true, in.Body.Fields.Reason)
+	return a.Market.Trade.SetSignedInOnly(ctx, in.By, true, in.Body.Fields.Reason)
 }
 
 func (a operations) visitorsToo(ctx context.Context, in *kernel.Keyed) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trade.SetSignedInOnly(ctx, actor, false, "")
+	return a.Market.Trade.SetSignedInOnly(ctx, in.By, false, "")
 }

@@ -27,39 +27,23 @@ type whyOfferInput struct {
 }
 
 func (a operations) removeOrder(ctx context.Context, in *whyOrderInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Moderation.RemoveOrder(ctx, actor, in.ID, in.Body.Fields.Reason)
+	return a.Market.Moderation.RemoveOrder(ctx, in.By, in.ID, in.Body.Fields.Reason)
 }
 
 func (a operations) removeOffer(ctx context.Context, in *whyOfferInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Moderation.RemoveOffer(ctx, actor, in.ID, in.Body.Fields.Reason)
+	return a.Market.Moderation.RemoveOffer(ctx, in.By, in.ID, in.Body.Fields.Reason)
 }
 
 func (a operations) reportOrder(ctx context.Context, in *whyOrderInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
+	if err := a.LimitVisitorReports(ctx, in.By); err != nil {
 		return err
 	}
-	if err := a.LimitVisitorReports(ctx, actor); err != nil {
-		return err
-	}
-	_, err = a.Market.Moderation.ReportOrder(ctx, actor, in.ID, in.Body.Fields.Reason)
+	_, err := a.Market.Moderation.ReportOrder(ctx, in.By, in.ID, in.Body.Fields.Reason)
 	return err
 }
 
 func (a operations) reportOffer(ctx context.Context, in *whyOfferInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	_, err = a.Market.Moderation.ReportOffer(ctx, actor, in.ID, in.Body.Fields.Reason)
+	_, err := a.Market.Moderation.ReportOffer(ctx, in.By, in.ID, in.Body.Fields.Reason)
 	return err
 }
 
@@ -133,11 +117,7 @@ type dismissReportInput struct {
 }
 
 func (a operations) dismissReport(ctx context.Context, in *dismissReportInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Moderation.DismissReport(ctx, actor, in.ID)
+	return a.Market.Moderation.DismissReport(ctx, in.By, in.ID)
 }
 
 // auditEntryView is the JSON shape of an entry of the log, for moderators.

@@ -19,12 +19,8 @@ type ringListView struct {
 	Rings []ringView `json:"rings" nullable:"false" doc:"The latest first, 200 at most"`
 }
 
-func (a operations) listRings(ctx context.Context, _ *struct{}) (*kernel.Answer[ringListView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	rings, err := a.Market.Trust.Rings(ctx, actor)
+func (a operations) listRings(ctx context.Context, in *kernel.Caller) (*kernel.Answer[ringListView], error) {
+	rings, err := a.Market.Trust.Rings(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +46,7 @@ type setAsideInput struct {
 }
 
 func (a operations) setAside(ctx context.Context, in *setAsideInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	_, err = a.Market.Trust.SetAside(ctx, actor, in.Body.Fields.Users, in.Body.Fields.Reason)
+	_, err := a.Market.Trust.SetAside(ctx, in.By, in.Body.Fields.Users, in.Body.Fields.Reason)
 	return err
 }
 
@@ -64,9 +56,5 @@ type ringWrite struct {
 }
 
 func (a operations) countAgain(ctx context.Context, in *ringWrite) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trust.CountAgain(ctx, actor, in.ID)
+	return a.Market.Trust.CountAgain(ctx, in.By, in.ID)
 }

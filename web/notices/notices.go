@@ -72,11 +72,7 @@ func (a operations) listNotices(
 	if err != nil {
 		return nil, err
 	}
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	page, err := a.Market.Notify.Notices(ctx, actor, before, kernel.PageSize)
+	page, err := a.Market.Notify.Notices(ctx, in.By, before, kernel.PageSize)
 	if err != nil {
 		return nil, err
 	}
@@ -98,11 +94,7 @@ type readNoticesInput struct {
 }
 
 func (a operations) readNotices(ctx context.Context, in *readNoticesInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Notify.ReadNotices(ctx, actor, in.Body.Fields.UpTo)
+	return a.Market.Notify.ReadNotices(ctx, in.By, in.Body.Fields.UpTo)
 }
 
 // NoticeSettings are a user's settings for direct messages. The inbox shows every notice regardless.
@@ -163,18 +155,14 @@ func minuteOf(text *string, field string, c *core.Checks) int {
 }
 
 func (a operations) getNoticeSettings(
-	ctx context.Context, _ *struct{},
+	ctx context.Context, in *kernel.Caller,
 ) (*kernel.Answer[NoticeSettings], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	settings, unreachable, err := a.Market.Notify.NoticeSettings(ctx, actor)
+	settings, unreachable, err := a.Market.Notify.NoticeSettings(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
 	return &kernel.Answer[NoticeSettings]{Body: ViewSettings(a.Features, settings, unreachable,
-		actor.Moderator)}, nil
+		in.By.Moderator)}, nil
 }
 
 type putNoticeSettingsInput struct {
@@ -189,20 +177,12 @@ func (a operations) putNoticeSettings(
 	if err != nil {
 		return nil, err
 	}
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
+	if _, err := a.Market.Notify.SetNoticeSettings(ctx, in.By, settings); err != nil {
 		return nil, err
 	}
-	if _, err := a.Market.Notify.SetNoticeSettings(ctx, actor, settings); err != nil {
-		return nil, err
-	}
-	return a.getNoticeSettings(ctx, nil)
+	return a.getNoticeSettings(ctx, &in.Caller)
 }
 
 func (a operations) sendTestNotice(ctx context.Context, in *kernel.Keyed) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Notify.SendTestNotice(ctx, actor)
+	return a.Market.Notify.SendTestNotice(ctx, in.By)
 }

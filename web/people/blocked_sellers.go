@@ -18,13 +18,9 @@ type blockedSellersView struct {
 }
 
 func (a operations) listBlockedSellers(
-	ctx context.Context, _ *struct{},
+	ctx context.Context, in *kernel.Caller,
 ) (*kernel.Answer[blockedSellersView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	sellers, err := a.Market.Trust.BlockedSellers(ctx, actor)
+	sellers, err := a.Market.Trust.BlockedSellers(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -43,11 +39,7 @@ type blockSellerInput struct {
 }
 
 func (a operations) blockSeller(ctx context.Context, in *blockSellerInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trade.BlockSeller(ctx, actor, in.ID)
+	return a.Market.Trade.BlockSeller(ctx, in.By, in.ID)
 }
 
 type unblockSellerInput struct {
@@ -56,9 +48,5 @@ type unblockSellerInput struct {
 }
 
 func (a operations) unblockSeller(ctx context.Context, in *unblockSellerInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trust.UnblockSeller(ctx, actor, in.ID)
+	return a.Market.Trust.UnblockSeller(ctx, in.By, in.ID)
 }

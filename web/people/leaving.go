@@ -13,11 +13,7 @@ type leaveInput struct {
 
 // leave hides everything of the user's, which is deleted later, and signs them out everywhere.
 func (a operations) leave(ctx context.Context, in *leaveInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	if _, err := a.Market.Leave(ctx, actor); err != nil {
+	if _, err := a.Market.Leave(ctx, in.By); err != nil {
 		return err
 	}
 	if err := a.Session.Destroy(ctx); err != nil {
@@ -28,9 +24,5 @@ func (a operations) leave(ctx context.Context, in *leaveInput) error {
 
 // cancelLeaving cancels the deletion of the account. A user who is leaving can do nothing else.
 func (a operations) cancelLeaving(ctx context.Context, in *leaveInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.CancelLeaving(ctx, actor)
+	return a.Market.CancelLeaving(ctx, in.By)
 }

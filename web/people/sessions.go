@@ -23,12 +23,10 @@ type sessionsView struct {
 	Sessions []SessionView `json:"sessions" doc:"The latest used first"`
 }
 
-func (a operations) listSessions(ctx context.Context, _ *struct{}) (*kernel.Answer[sessionsView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	all, err := a.Market.People.Sessions(ctx, actor)
+func (a operations) listSessions(
+	ctx context.Context, in *kernel.Caller,
+) (*kernel.Answer[sessionsView], error) {
+	all, err := a.Market.People.Sessions(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -50,20 +48,12 @@ type endSessionInput struct {
 }
 
 func (a operations) endSession(ctx context.Context, in *endSessionInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.People.EndSession(ctx, actor, in.ID)
+	return a.Market.People.EndSession(ctx, in.By, in.ID)
 }
 
 // endSessions signs the user out everywhere, here too.
 func (a operations) endSessions(ctx context.Context, in *leaveInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	if err := a.Market.People.EndSessions(ctx, actor); err != nil {
+	if err := a.Market.People.EndSessions(ctx, in.By); err != nil {
 		return err
 	}
 	if err := a.Session.Destroy(ctx); err != nil {

@@ -77,7 +77,7 @@ func ViewHandover(h trade.Trade, reader core.UserID, now time.Time) HandoverView
 type listHandoversInput struct {
 	Sales    []int64 `query:"sale,explode" maxItems:"60" doc:"Only those of these sales; may be repeated" example:"[12]"`
 	Requests []int64 `query:"request,explode" maxItems:"60" doc:"Only those of these requests; may be repeated" example:"[7]"`
-	Cursor   string  `query:"cursor" doc:"nextCursor of the page before"`
+	kernel.CursorInput
 
 	States []trust.HandoverState `query:"state,explode" maxItems:"5" doc:"Only those in these states: agreed, met, cancelled, disputed or unconfirmed; may be repeated" example:"[\"agreed\"]"`
 }
@@ -94,10 +94,6 @@ func (a handovers) listHandovers(
 	if err != nil {
 		return nil, err
 	}
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
 	var c core.Checks
 	for _, state := range in.States {
 		c.That(slices.Contains(trust.HandoverStates, state), "state",
@@ -106,14 +102,14 @@ func (a handovers) listHandovers(
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	found, err := a.Market.Trade.Handovers(ctx, actor, trade.Query{
+	found, err := a.Market.Trade.Handovers(ctx, in.By, trade.Query{
 		States: in.States, Sales: kernel.Numbers[core.SaleID](in.Sales),
 		Orders: kernel.Numbers[core.OrderID](in.Requests), Before: before, Limit: kernel.PageSize + 1,
 	})
 	if err != nil {
 		return nil, err
 	}
-	page := a.viewHandovers(found[:min(len(found), kernel.PageSize)], actor.UserID)
+	page := a.viewHandovers(found[:min(len(found), kernel.PageSize)], in.By.UserID)
 	if len(found) > kernel.PageSize {
 		page.NextCursor = kernel.WriteCursor(found[kernel.PageSize-1].Sale)
 	}
@@ -141,15 +137,11 @@ type sayHandoversInput struct {
 func (a handovers) sayHandovers(
 	ctx context.Context, in *sayHandoversInput,
 ) (*kernel.Answer[handoverPageView], error) {
-	actor, err := a.Actor(ctx, in.Key)
+	said, err := a.Market.Trade.SayHandovers(ctx, in.By, in.Body.Fields.Sales, in.Body.Fields.Word)
 	if err != nil {
 		return nil, err
 	}
-	said, err := a.Market.Trade.SayHandovers(ctx, actor, in.Body.Fields.Sales, in.Body.Fields.Word)
-	if err != nil {
-		return nil, err
-	}
-	return &kernel.Answer[handoverPageView]{Body: a.viewHandovers(said, actor.UserID)}, nil
+	return &kernel.Answer[handoverPageView]{Body: a.viewHandovers(said, in.By.UserID)}, nil
 }
 
 type handoverSales struct {
@@ -164,15 +156,11 @@ type postponeHandoversInput struct {
 func (a handovers) postponeHandovers(
 	ctx context.Context, in *postponeHandoversInput,
 ) (*kernel.Answer[handoverPageView], error) {
-	actor, err := a.Actor(ctx, in.Key)
+	put, err := a.Market.Trade.PostponeHandovers(ctx, in.By, in.Body.Fields.Sales)
 	if err != nil {
 		return nil, err
 	}
-	put, err := a.Market.Trade.PostponeHandovers(ctx, actor, in.Body.Fields.Sales)
-	if err != nil {
-		return nil, err
-	}
-	return &kernel.Answer[handoverPageView]{Body: a.viewHandovers(put, actor.UserID)}, nil
+	return &kernel.Answer[handoverPageView]{Body: a.viewHandovers(put, in.By.UserID)}, nil
 }
 
 type disputedSales struct {
@@ -187,15 +175,11 @@ type takeBackWordsInput struct {
 func (a handovers) takeBackWords(
 	ctx context.Context, in *takeBackWordsInput,
 ) (*kernel.Answer[handoverPageView], error) {
-	actor, err := a.Actor(ctx, in.Key)
+	took, err := a.Market.Trade.TakeBackWords(ctx, in.By, in.Body.Fields.Sales)
 	if err != nil {
 		return nil, err
 	}
-	took, err := a.Market.Trade.TakeBackWords(ctx, actor, in.Body.Fields.Sales)
-	if err != nil {
-		return nil, err
-	}
-	return &kernel.Answer[handoverPageView]{Body: a.viewHandovers(took, actor.UserID)}, nil
+	return &kernel.Answer[handoverPageView]{Body: a.viewHandovers(took, in.By.UserID)}, nil
 }
 
 type agreedTime struct {
@@ -211,13 +195,9 @@ type agreeHandoverInput struct {
 func (a handovers) agreeHandover(
 	ctx context.Context, in *agreeHandoverInput,
 ) (*kernel.Answer[HandoverView], error) {
-	actor, err := a.Actor(ctx, in.Key)
+	h, err := a.Market.Trade.AgreeHandover(ctx, in.By, in.ID, in.Body.Fields.AgreedBy)
 	if err != nil {
 		return nil, err
 	}
-	h, err := a.Market.Trade.AgreeHandover(ctx, actor, in.ID, in.Body.Fields.AgreedBy)
-	if err != nil {
-		return nil, err
-	}
-	return &kernel.Answer[HandoverView]{Body: ViewHandover(h, actor.UserID, a.Now())}, nil
+	return &kernel.Answer[HandoverView]{Body: ViewHandover(h, in.By.UserID, a.Now())}, nil
 }

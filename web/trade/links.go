@@ -50,9 +50,5 @@ type withdrawLinkedInput struct {
 }
 
 func (a offers) withdrawLinked(ctx context.Context, in *withdrawLinkedInput) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trade.WithdrawLinked(ctx, actor, in.Token)
+	return a.Market.Trade.WithdrawLinked(ctx, in.By, in.Token)
 }

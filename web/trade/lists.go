@@ -89,12 +89,8 @@ type postListInput struct {
 }
 
 func (a lists) postList(ctx context.Context, in *postListInput) (*kernel.Answer[postedListView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
-	list, err := a.Market.Trade.PostList(ctx, actor, in.Body.Fields.draft())
+	in.By.PriceConfirmed = in.Body.Fields.ConfirmPrice
+	list, err := a.Market.Trade.PostList(ctx, in.By, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
@@ -102,11 +98,7 @@ func (a lists) postList(ctx context.Context, in *postListInput) (*kernel.Answer[
 }
 
 func (a lists) previewList(ctx context.Context, in *postListInput) (*kernel.Answer[postedListView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	list, err := a.Market.Trade.PreviewList(ctx, actor, in.Body.Fields.draft())
+	list, err := a.Market.Trade.PreviewList(ctx, in.By, in.Body.Fields.draft())
 	if err != nil {
 		return nil, err
 	}
@@ -135,11 +127,7 @@ func (a lists) fixList(ctx context.Context, in *struct {
 	kernel.Keyed
 	Body kernel.Sent[listText]
 }) (*kernel.Answer[listFixesView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	fixes, err := a.Market.Trade.ListFixes(ctx, actor, in.Body.Fields.Text)
+	fixes, err := a.Market.Trade.ListFixes(ctx, in.By, in.Body.Fields.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -156,12 +144,13 @@ type ByList struct {
 	ID core.ListID `path:"id" doc:"The list" example:"5"`
 }
 
-func (a lists) getList(ctx context.Context, in *ByList) (*kernel.Answer[postedListView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	list, err := a.Market.Trade.PostedList(ctx, actor, in.ID)
+type getListInput struct {
+	kernel.Caller
+	ByList
+}
+
+func (a lists) getList(ctx context.Context, in *getListInput) (*kernel.Answer[postedListView], error) {
+	list, err := a.Market.Trade.PostedList(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -172,12 +161,8 @@ type listsView struct {
 	Lists []ListSummaryView `json:"lists" doc:"Newest first; at most 50. A list without requests is left out"`
 }
 
-func (a lists) listMyLists(ctx context.Context, _ *struct{}) (*kernel.Answer[listsView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	lists, err := a.Market.Trade.PostedLists(ctx, actor)
+func (a lists) listMyLists(ctx context.Context, in *kernel.Caller) (*kernel.Answer[listsView], error) {
+	lists, err := a.Market.Trade.PostedLists(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -209,16 +194,12 @@ type listOffersView struct {
 func (a lists) offerOnList(
 	ctx context.Context, in *offerOnListInput,
 ) (*kernel.Answer[listOffersView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
 	d := in.Body.Fields
 	draft := trade.ListOffer{SellerName: d.SellerName, Message: d.Message}
 	for _, line := range d.Lines {
 		draft.Lines = append(draft.Lines, trade.ListOfferLine{Order: line.OrderID, Quantity: line.Quantity})
 	}
-	sent, err := a.Market.Trade.OfferOnList(ctx, actor, in.ID, draft)
+	sent, err := a.Market.Trade.OfferOnList(ctx, in.By, in.ID, draft)
 	if err != nil {
 		return nil, err
 	}

@@ -27,16 +27,12 @@ type declinedView struct {
 	Undo *kernel.UndoView `json:"undo,omitempty" doc:"How the caller can undo it; left out when they can't"`
 }
 
-func (a offers) listOffers(ctx context.Context, in *kernel.ByOrder) (*kernel.Answer[offerListView], error) {
-	actor, err := a.Actor(ctx, "")
+func (a offers) listOffers(ctx context.Context, in *kernel.OneOrder) (*kernel.Answer[offerListView], error) {
+	_, offers, err := a.Market.Trade.Offers(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	_, offers, err := a.Market.Trade.Offers(ctx, actor, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	answered, err := a.Market.Trade.AnsweredOffers(ctx, actor, in.ID)
+	answered, err := a.Market.Trade.AnsweredOffers(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +46,7 @@ func (a offers) listOffers(ctx context.Context, in *kernel.ByOrder) (*kernel.Ans
 	for _, ended := range answered.Declined {
 		list.Declined = append(list.Declined, declinedView{
 			ID: ended.Offer.ID, SellerName: ended.Offer.SellerName, QuantityOffered: ended.Offer.Quantity,
-			DeclinedAt: ended.At, Undo: kernel.ViewUndo(ended.Undo(), actor.UserID, a.Now()),
+			DeclinedAt: ended.At, Undo: kernel.ViewUndo(ended.Undo(), in.By.UserID, a.Now()),
 		})
 	}
 	return &kernel.Answer[offerListView]{Body: list}, nil
@@ -84,15 +80,11 @@ type offerSentView struct {
 }
 
 func (a offers) sendOffer(ctx context.Context, in *sendOfferInput) (*kernel.Answer[offerSentView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	if err := a.LimitVisitorOffers(ctx, actor); err != nil {
+	if err := a.LimitVisitorOffers(ctx, in.By); err != nil {
 		return nil, err
 	}
 	d := in.Body.Fields
-	done, err := a.Market.Trade.SendOffer(ctx, actor, in.ID, trade.OfferDraft{
+	done, err := a.Market.Trade.SendOffer(ctx, in.By, in.ID, trade.OfferDraft{
 		SellerName: d.SellerName, SellerContact: d.SellerContact, Message: d.Message,
 		Quantity: d.QuantityOffered,
 		Replaces: d.Replaces, ReplacesLink: d.ReplacesLink, GoodUntil: kernel.TimeOrZero(d.GoodUntil),
@@ -129,11 +121,7 @@ type acceptanceView struct {
 func (a offers) acceptOffer(
 	ctx context.Context, in *acceptOfferInput,
 ) (*kernel.Answer[acceptanceView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	done, err := a.Market.Trade.AcceptOfferBy(ctx, actor, in.ID, in.Body.Fields.Quantity,
+	done, err := a.Market.Trade.AcceptOfferBy(ctx, in.By, in.ID, in.Body.Fields.Quantity,
 		kernel.TimeOrZero(in.Body.Fields.AgreedBy))
 	if err != nil {
 		return nil, err
@@ -157,11 +145,7 @@ type offerWrite struct {
 }
 
 func (a offers) deleteOffer(ctx context.Context, in *offerWrite) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trade.DeleteOffer(ctx, actor, in.ID)
+	return a.Market.Trade.DeleteOffer(ctx, in.By, in.ID)
 }
 
 // SentOfferView is a seller's own record of an offer, which outlives it.
@@ -209,18 +193,14 @@ type sentCountView struct {
 }
 
 type listMyOffersInput struct {
-	Part   trade.SentPart `query:"part" enum:"open,accepted,past" doc:"Only open offers, closed offers of which some was accepted, or the other closed ones; defaults to all"`
-	Cursor string         `query:"cursor" doc:"nextCursor of the page before"`
+	Part trade.SentPart `query:"part" enum:"open,accepted,past" doc:"Only open offers, closed offers of which some was accepted, or the other closed ones; defaults to all"`
+	kernel.CursorInput
 }
 
 func (a offers) listMyOffers(
 	ctx context.Context, in *listMyOffersInput,
 ) (*kernel.Answer[sentOfferPageView], error) {
 	before, err := kernel.PlaceAfter[core.OfferID](in.Cursor)
-	if err != nil {
-		return nil, err
-	}
-	actor, err := a.Actor(ctx, "")
 	if err != nil {
 		return nil, err
 	}
@@ -231,9 +211,9 @@ func (a offers) listMyOffers(
 		page   sentOfferPageView
 	)
 	if in.Part == "" {
-		offers, err = a.Market.Trade.SentOffers(ctx, actor, before, kernel.PageSize+1)
+		offers, err = a.Market.Trade.SentOffers(ctx, in.By, before, kernel.PageSize+1)
 	} else {
-		offers, counts, err = a.Market.Trade.SentOffersIn(ctx, actor, in.Part, before, kernel.PageSize+1)
+		offers, counts, err = a.Market.Trade.SentOffersIn(ctx, in.By, in.Part, before, kernel.PageSize+1)
 		page.Counts.Value = &sentCountView{Open: counts.Open, Accepted: counts.Accepted, Past: counts.Past}
 	}
 	if err != nil {
@@ -242,7 +222,7 @@ func (a offers) listMyOffers(
 	page.Offers = make([]SentOfferView, 0, len(offers))
 	for _, o := range offers[:min(len(offers), kernel.PageSize)] {
 		own := ViewSentOffer(o)
-		own.Undo = kernel.ViewUndo(o.Undo(), actor.UserID, a.Now())
+		own.Undo = kernel.ViewUndo(o.Undo(), in.By.UserID, a.Now())
 		page.Offers = append(page.Offers, own)
 	}
 	if len(offers) > kernel.PageSize {
@@ -264,13 +244,9 @@ type openOfferListView struct {
 }
 
 func (a offers) listMyOpenOffers(
-	ctx context.Context, _ *struct{},
+	ctx context.Context, in *kernel.Caller,
 ) (*kernel.Answer[openOfferListView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	offers, err := a.Market.Trade.OpenOffers(ctx, actor)
+	offers, err := a.Market.Trade.OpenOffers(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -287,12 +263,8 @@ type myOfferView struct {
 	Offer kernel.OrNull[SentOfferView] `json:"offer" doc:"null when you have no open offer on the request"`
 }
 
-func (a offers) getMyOffer(ctx context.Context, in *kernel.ByOrder) (*kernel.Answer[myOfferView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	sent, err := a.Market.Trade.OpenOfferOn(ctx, actor, in.ID)
+func (a offers) getMyOffer(ctx context.Context, in *kernel.OneOrder) (*kernel.Answer[myOfferView], error) {
+	sent, err := a.Market.Trade.OpenOfferOn(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}

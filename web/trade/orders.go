@@ -85,10 +85,8 @@ func CountsJSON(ctx context.Context, k *kernel.Kernel) ([]byte, time.Time, error
 }
 
 func (a orders) postOrder(ctx context.Context, in *kernel.PostOrderInput) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order, error) {
-		actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
-		return a.Market.Trade.PostOrderAsking(ctx, actor, in.Body.Fields.Draft(), in.AskStock)
-	})
+	in.By.PriceConfirmed = in.Body.Fields.ConfirmPrice
+	return a.changed(a.Market.Trade.PostOrderAsking(ctx, in.By, in.Body.Fields.Draft(), in.AskStock))
 }
 
 // orderAnswer is one order, with the version as its entity tag.
@@ -103,14 +101,7 @@ func answerOrder(v kernel.OrderView) *orderAnswer {
 }
 
 // changed answers a write with what it made of the order.
-func (a orders) changed(
-	ctx context.Context, key kernel.Keyed, do func(core.Actor) (trade.Order, error),
-) (*orderAnswer, error) {
-	actor, err := a.Actor(ctx, key.Key)
-	if err != nil {
-		return nil, err
-	}
-	order, err := do(actor)
+func (a orders) changed(order trade.Order, err error) (*orderAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +111,7 @@ func (a orders) changed(
 }
 
 type getOrderInput struct {
-	kernel.ByOrder
+	kernel.OneOrder
 	IfNoneMatch string `header:"If-None-Match" doc:"The ETag that is known"`
 }
 
@@ -132,11 +123,7 @@ type getOrderOutput struct {
 }
 
 func (a orders) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutput, error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	order, err := a.Market.Trade.Order(ctx, actor, in.ID)
+	order, err := a.Market.Trade.Order(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +135,7 @@ func (a orders) getOrder(ctx context.Context, in *getOrderInput) (*getOrderOutpu
 	}
 	var view kernel.OrderView
 	switch {
-	case actor.MustBe(order.Order.Owner) == nil:
+	case in.By.MustBe(order.Order.Owner) == nil:
 		// New offers do not change the version, so the owner always gets a full response.
 		view = kernel.ViewOwnOrder(order, a.Now())
 	// The contacts in a request that is over depend on the client, so that is always a full response, too.
@@ -174,10 +161,8 @@ func (a orders) editOrder(ctx context.Context, in *editOrderInput) (*orderAnswer
 	if err != nil {
 		return nil, err
 	}
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order, error) {
-		actor.PriceConfirmed = in.Body.Fields.ConfirmPrice
-		return a.Market.Trade.EditOrder(ctx, actor, in.ID, in.Body.Fields.Edit(version))
-	})
+	in.By.PriceConfirmed = in.Body.Fields.ConfirmPrice
+	return a.changed(a.Market.Trade.EditOrder(ctx, in.By, in.ID, in.Body.Fields.Edit(version)))
 }
 
 // editedVersion finds out which version an edit was made from.
@@ -203,30 +188,20 @@ type orderWrite struct {
 }
 
 func (a orders) closeOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order,
-		error) {
-		return a.Market.Trade.CloseOrder(ctx, actor, in.ID)
-	})
+	return a.changed(a.Market.Trade.CloseOrder(ctx, in.By, in.ID))
 }
 
 func (a orders) renewOrder(ctx context.Context, in *orderWrite) (*orderAnswer, error) {
-	return a.changed(ctx, in.Keyed, func(actor core.Actor) (trade.Order,
-		error) {
-		return a.Market.Trade.RenewOrder(ctx, actor, in.ID)
-	})
+	return a.changed(a.Market.Trade.RenewOrder(ctx, in.By, in.ID))
 }
 
 func (a orders) deleteOrder(ctx context.Context, in *orderWrite) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trade.DeleteOrder(ctx, actor, in.ID)
+	return a.Market.Trade.DeleteOrder(ctx, in.By, in.ID)
 }
 
 type listMyOrdersInput struct {
 	Status match.OrderList `query:"status" doc:"Defaults to active"`
-	Cursor string          `query:"cursor" doc:"nextCursor of the page before"`
+	kernel.CursorInput
 }
 
 func (a orders) listMyOrders(
@@ -236,11 +211,7 @@ func (a orders) listMyOrders(
 	if err != nil {
 		return nil, err
 	}
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	page, err := a.Market.Match.OwnOrders(ctx, actor, match.OrderQuery{List: in.Status, After: after})
+	page, err := a.Market.Match.OwnOrders(ctx, in.By, match.OrderQuery{List: in.Status, After: after})
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func viewReceipt(t trade.Trade, reader core.UserID) receiptView {
 type listReceiptsInput struct {
 	Requests []int64 `query:"request,explode" maxItems:"60" doc:"Only those of these requests; may be repeated" example:"[7]"`
 	Offers   []int64 `query:"offer,explode" maxItems:"60" doc:"Only those of these offers; may be repeated" example:"[70]"`
-	Cursor   string  `query:"cursor" doc:"nextCursor of the page before"`
+	kernel.CursorInput
 }
 
 type receiptPageView struct {
@@ -82,11 +82,7 @@ func (a handovers) listReceipts(
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	receipts, err := a.Market.Trade.Receipts(ctx, actor, trade.Query{
+	receipts, err := a.Market.Trade.Receipts(ctx, in.By, trade.Query{
 		Orders: kernel.Numbers[core.OrderID](in.Requests), Offers: kernel.Numbers[core.OfferID](in.Offers),
 		Before: before, Limit: kernel.PageSize + 1,
 	})
@@ -95,8 +91,8 @@ func (a handovers) listReceipts(
 	}
 	page := receiptPageView{Receipts: make([]receiptView, 0, len(receipts))}
 	for _, r := range receipts[:min(len(receipts), kernel.PageSize)] {
-		own := viewReceipt(r, actor.UserID)
-		own.Undo = kernel.ViewUndo(r.Undo(), actor.UserID, a.Now())
+		own := viewReceipt(r, in.By.UserID)
+		own.Undo = kernel.ViewUndo(r.Undo(), in.By.UserID, a.Now())
 		page.Receipts = append(page.Receipts, own)
 	}
 	if len(receipts) > kernel.PageSize {

@@ -29,11 +29,7 @@ func (a offers) listReceivedOffers(
 	if err != nil {
 		return nil, err
 	}
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	page, err := a.Market.Trade.ReceivedOffers(ctx, actor, after, kernel.PageSize)
+	page, err := a.Market.Trade.ReceivedOffers(ctx, in.By, after, kernel.PageSize)
 	if err != nil {
 		return nil, err
 	}
@@ -98,15 +94,11 @@ type outcomesView struct {
 func (a offers) answerOffers(
 	ctx context.Context, in *answerOffersInput,
 ) (*kernel.Answer[outcomesView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
 	var answers []trade.OfferAnswer
 	for _, d := range in.Body.Fields.Answers {
 		answers = append(answers, trade.OfferAnswer{Offer: d.ID, Accept: d.Accept})
 	}
-	outcomes, err := a.Market.Trade.AnswerOffers(ctx, actor, answers)
+	outcomes, err := a.Market.Trade.AnswerOffers(ctx, in.By, answers)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +111,7 @@ func (a offers) answerOffers(
 	for _, o := range outcomes {
 		one := outcomeView{ID: o.Offer}
 		if o.Accepted == nil && o.Err == nil {
-			declined := trade.EndedOffer{Offer: trade.Offer{ID: o.Offer}, By: actor.UserID, At: a.Now()}
+			declined := trade.EndedOffer{Offer: trade.Offer{ID: o.Offer}, By: in.By.UserID, At: a.Now()}
 			one.Undo = kernel.NewUndoView(declined.Undo())
 		}
 		if o.Accepted != nil {

@@ -56,7 +56,7 @@ type saleListView struct {
 const lastSales = 3
 
 type listSalesInput struct {
-	kernel.ByOrder
+	kernel.OneOrder
 	Limit int `query:"limit" minimum:"1" limit:"page" doc:"Defaults to 3"`
 }
 
@@ -65,11 +65,7 @@ func (a orders) listSales(ctx context.Context, in *listSalesInput) (*kernel.Answ
 	if err != nil {
 		return nil, err
 	}
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	order, sales, total, err := a.Market.Trade.Sales(ctx, actor, in.ID, limit)
+	order, sales, total, err := a.Market.Trade.Sales(ctx, in.By, in.ID, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -97,15 +93,11 @@ type saleLoggedView struct {
 }
 
 func (a orders) logSale(ctx context.Context, in *logSaleInput) (*kernel.Answer[saleLoggedView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
 	draft := trade.SaleDraft{Quantity: in.Body.Fields.QuantitySold}
 	if in.Body.Fields.Notes != nil {
 		draft.Notes = *in.Body.Fields.Notes
 	}
-	done, err := a.Market.Trade.LogSale(ctx, actor, in.ID, draft)
+	done, err := a.Market.Trade.LogSale(ctx, in.By, in.ID, draft)
 	if err != nil {
 		return nil, err
 	}

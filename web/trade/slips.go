@@ -96,12 +96,13 @@ type ByPartner struct {
 	ID core.UserID `path:"id" doc:"The partner's user ID on this site" example:"3"`
 }
 
-func (a handovers) getSlip(ctx context.Context, in *ByPartner) (*kernel.Answer[slipView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	s, err := a.Market.Trade.Slip(ctx, actor, in.ID)
+type getSlipInput struct {
+	kernel.Caller
+	ByPartner
+}
+
+func (a handovers) getSlip(ctx context.Context, in *getSlipInput) (*kernel.Answer[slipView], error) {
+	s, err := a.Market.Trade.Slip(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -121,14 +122,10 @@ type putMeetingPlaceInput struct {
 func (a handovers) putMeetingPlace(
 	ctx context.Context, in *putMeetingPlaceInput,
 ) (*kernel.Answer[slipView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
+	if err := a.Market.Trade.SetMeetingPlace(ctx, in.By, in.ID, in.Body.Fields.Place); err != nil {
 		return nil, err
 	}
-	if err := a.Market.Trade.SetMeetingPlace(ctx, actor, in.ID, in.Body.Fields.Place); err != nil {
-		return nil, err
-	}
-	return a.getSlip(ctx, &in.ByPartner)
+	return a.getSlip(ctx, &getSlipInput{in.Caller, in.ByPartner})
 }
 
 // inGameNameView is the JSON shape of how a user is called in the game, in answers and in writes.
@@ -144,11 +141,7 @@ type putInGameNameInput struct {
 func (a handovers) putInGameName(
 	ctx context.Context, in *putInGameNameInput,
 ) (*kernel.Answer[inGameNameView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	name, err := a.Market.Trade.SetInGameName(ctx, actor, in.Body.Fields.InGameName)
+	name, err := a.Market.Trade.SetInGameName(ctx, in.By, in.Body.Fields.InGameName)
 	if err != nil {
 		return nil, err
 	}

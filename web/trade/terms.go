@@ -52,12 +52,8 @@ type termsView struct {
 	Standing []standingView                 `json:"standing" doc:"Which offers are accepted as they come, the latest first; only for the buyer, empty for others"`
 }
 
-func (a orders) getTerms(ctx context.Context, in *kernel.ByOrder) (*kernel.Answer[termsView], error) {
-	actor, err := a.Actor(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	terms, err := a.Market.Trade.Terms(ctx, actor, in.ID)
+func (a orders) getTerms(ctx context.Context, in *kernel.OneOrder) (*kernel.Answer[termsView], error) {
+	terms, err := a.Market.Trade.Terms(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -78,13 +74,9 @@ type putStandingInput struct {
 }
 
 func (a orders) putStanding(ctx context.Context, in *putStandingInput) (*kernel.Answer[standingView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
 	d := in.Body.Fields
 	until, _ := time.Parse(time.RFC3339, d.Until) // what is none is the year 1: out of reach
-	s, err := a.Market.Trade.SetStanding(ctx, actor, in.ID,
+	s, err := a.Market.Trade.SetStanding(ctx, in.By, in.ID,
 		trade.StandingDraft{Partners: d.Partners, FromPartners: d.FromPartners, FromOthers: d.FromOthers,
 			Until: until})
 	if err != nil {
@@ -99,11 +91,7 @@ type termsWrite struct {
 }
 
 func (a orders) endStanding(ctx context.Context, in *termsWrite) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trade.EndStanding(ctx, actor, in.ID)
+	return a.Market.Trade.EndStanding(ctx, in.By, in.ID)
 }
 
 type putLeastRecordInput struct {
@@ -115,21 +103,13 @@ type putLeastRecordInput struct {
 func (a orders) putLeastRecord(
 	ctx context.Context, in *putLeastRecordInput,
 ) (*kernel.Answer[termsView], error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return nil, err
-	}
-	if err := a.Market.Trade.SetLeastRecord(ctx, actor, in.ID,
+	if err := a.Market.Trade.SetLeastRecord(ctx, in.By, in.ID,
 		trade.LeastRecord(in.Body.Fields)); err != nil {
 		return nil, err
 	}
-	return a.getTerms(ctx, &in.ByOrder)
+	return a.getTerms(ctx, &kernel.OneOrder{Caller: in.Caller, ByOrder: in.ByOrder})
 }
 
 func (a orders) removeLeastRecord(ctx context.Context, in *termsWrite) error {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return err
-	}
-	return a.Market.Trade.SetLeastRecord(ctx, actor, in.ID, trade.LeastRecord{})
+	return a.Market.Trade.SetLeastRecord(ctx, in.By, in.ID, trade.LeastRecord{})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"tradepost/core"
-	"tradepost/core/trade"
 	"tradepost/web/kernel"
 )
 
@@ -24,7 +23,7 @@ type undoneView struct {
 }
 
 func (a orders) undo(ctx context.Context, in *undoInput) (*kernel.Answer[undoneView], error) {
-	order, err := a.undone(ctx, in.Kind, in.actInput)
+	order, err := a.Market.Undo(ctx, in.By, in.Kind, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -36,19 +35,11 @@ func (a orders) undo(ctx context.Context, in *undoInput) (*kernel.Answer[undoneV
 	return &kernel.Answer[undoneView]{Body: view}, nil
 }
 
-func (a orders) undone(ctx context.Context, kind core.UndoKind, in actInput) (trade.Order, error) {
-	actor, err := a.Actor(ctx, in.Key)
-	if err != nil {
-		return trade.Order{}, err
-	}
-	return a.Market.Undo(ctx, actor, kind, in.ID)
-}
-
 // The acts that could be undone before there was one address for all have an address of their own, too.
 
 func (a orders) undoOf(kind core.UndoKind) func(context.Context, *actInput) (*orderAnswer, error) {
 	return func(ctx context.Context, in *actInput) (*orderAnswer, error) {
-		order, err := a.undone(ctx, kind, *in)
+		order, err := a.Market.Undo(ctx, in.By, kind, in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +49,7 @@ func (a orders) undoOf(kind core.UndoKind) func(context.Context, *actInput) (*or
 
 func (a orders) undoSilently(kind core.UndoKind) func(context.Context, *actInput) error {
 	return func(ctx context.Context, in *actInput) error {
-		_, err := a.undone(ctx, kind, *in)
+		_, err := a.Market.Undo(ctx, in.By, kind, in.ID)
 		return err
 	}
 }
