@@ -213,6 +213,9 @@ func TestEveryActThatCanBeUndoneSaysHowAndOneAddressUndoesIt(t *testing.T) {
 		b.clock.forward(time.Minute)
 		who.post("/api/handovers/say", object{"sales": []any{trade}, "word": word}).wants(http.StatusOK)
 	}
+	if told := acts(b.maple, "/api/me/receipts", "receipts"); told != nil {
+		t.Errorf("an accept of which its sides have spoken is told as %v", told)
+	}
 	undoes(b.rowan, b.mod, acts(b.rowan, "/api/me/handovers", "handovers")[0], "word", nil)
 	if told := acts(b.rowan, "/api/me/handovers", "handovers"); told != nil {
 		t.Errorf("a word that was taken back is told as %v", told)
@@ -260,6 +263,10 @@ func TestRemovedStockReturnsWithoutWhatWasAcceptedMeanwhile(t *testing.T) {
 	}
 	maple.post(accepted.at("/api/undo/sale/", "sale", "id"), nil).wants(http.StatusOK)
 	wants("[Iron Ore 600 4000]", 600)
+	rowan.delete("/api/me/stock/" + id).wants(http.StatusNoContent)
+	rowan.post("/api/me/stock", object{"stock": []object{{"itemName": "Zinc Ore", "quantity": 1, "price": 4000}}}).wants(http.StatusOK)
+	rowan.post("/api/undo/stock/"+id, nil).wants(http.StatusOK) // another item was listed
+	wants("[Iron Ore 600 4000 Zinc Ore 1 4000]", 600)
 
 	rowan.delete("/api/me/stock/" + id).wants(http.StatusNoContent)
 	s.clock.forward(core.UndoWindow)

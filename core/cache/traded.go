@@ -45,7 +45,7 @@ func (t *traded) mark() uint64 {
 // one.
 func (t *traded) since(mark uint64, concerns func(name string) bool) (now uint64, changed bool) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	now = t.end()
-	return now, mark < t.first || mark > now || slices.ContainsFunc(t.names[mark-t.first:], concerns)
+	names, first, now := t.names, t.first, t.end() // add changes no name that is there
+	t.mu.Unlock()
+	return now, mark < first || mark > now || slices.ContainsFunc(names[mark-first:], concerns)
 }

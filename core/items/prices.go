@@ -73,8 +73,10 @@ func (m *Service) PricesOf(ctx context.Context, keys []string, now time.Time) (I
 	})
 	load := func(ctx context.Context) (readPrices, time.Time, error) { return m.readPrices(ctx, keys, now) }
 	if read, known := entry.Within(10*PricesFor, now); known && read.many {
-		if _, fresh := entry.Fresh(now); !fresh && now.Sub(read.at) > PricesFor {
-			entry.ReloadLater(ctx, now, load) // those in use stay when it fails
+		if now.Sub(read.at) > PricesFor {
+			if _, fresh := entry.Fresh(now); !fresh {
+				entry.ReloadLater(ctx, now, load) // those in use stay when it fails
+			}
 		}
 		return read.ItemPrices, nil
 	}

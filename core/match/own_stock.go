@@ -139,9 +139,13 @@ func (m *stockActs) DeleteStock(ctx context.Context, actor core.Actor, id core.S
 }
 
 // RestoreStock undoes the removal of an entry of the actor's stock, as RemovalUndo says. Repeating it changes
-// nothing. It fails with Unauthenticated, NotFound once they have listed the item again, and Conflict when it
-// is too late or they have too many items.
+// nothing. It fails with Unauthenticated, Forbidden when the actor is blocked, NotFound once they have listed
+// the item again, and Conflict when it is too late or they have too many items.
 func (m *stockActs) RestoreStock(ctx context.Context, actor core.Actor, id core.StockID) error {
+	if err := actor.MayTrade(); err != nil {
+		return err
+	}
+	index := m.items.IndexOrEmpty(ctx)
 	_, err := core.Idempotent(ctx, m.run, "restore stock", func(tx Tx) (struct{}, error) {
 		stock, err := tx.LockStock(ctx, actor.UserID)
 		if err != nil {
@@ -154,10 +158,16 @@ func (m *stockActs) RestoreStock(ctx context.Context, actor core.Actor, id core.
 		case !stock[i].Gone(now):
 			return struct{}{}, nil
 		}
-		if err := stock[i].RemovalUndo(now).May(actor, now); err != nil {
+		removed := stock[i]
+		if err := removed.RemovalUndo(now).May(actor, now); err != nil {
 			return struct{}{}, err
 		}
 		listed := slices.DeleteFunc(stock, func(s Stock) bool { return s.Gone(now) })
+		if slices.ContainsFunc(listed, func(s Stock) bool {
+			return index.SameItem(s.ItemName, removed.ItemName)
+		}) {
+			return struct{}{}, stockNotFound()
+		}
 		if err := mayList(len(listed) + 1); err != nil {
 			return struct{}{}, err
 		}

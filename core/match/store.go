@@ -59,7 +59,7 @@ type Tx interface {
 	// LockStock locks a user and returns their stock.
 	LockStock(ctx context.Context, user core.UserID) ([]Stock, error)
 	// SaveStock stores entries of a locked user's stock, entries without an id as new ones, and deletes
-	// entries that were not touched since a time.
+	// earlier entries of their items that were not touched since a time.
 	SaveStock(ctx context.Context, user core.UserID, stock []Stock, touchedSince time.Time) error
 	// DeleteStock stores that an entry of the user's was last touched at a time, at which it counts no more.
 	// It reports whether they had the entry, touched since.

@@ -65,7 +65,7 @@ func (o Order) CloseUndo(now time.Time) core.Undo {
 		Acted: o.reopened().mustBeOpen(now),
 	}
 	if o.CloseReason == Filled {
-		u.Acted = core.NewError(core.Conflict, core.NewText("undo_filled",
+		u.Until, u.Acted = time.Time{}, core.NewError(core.Conflict, core.NewText("undo_filled",
 			"This request was filled. Undo the sale that filled it."))
 	}
 	return u

@@ -25,12 +25,14 @@ func TestAClosingCanBeUndoneByItsBuyerForTenMinutes(t *testing.T) {
 		want  core.ErrorKind
 		says  string
 	}{
-		"by the buyer in time":  {closed, buyer, 0, ""},
-		"by the seller":         {closed, seller, core.Forbidden, "Only the buyer can do that"},
-		"by a visitor":          {closed, 0, core.Unauthenticated, "Sign in with Discord to do that"},
-		"a second time":         {open, buyer, core.Conflict, "This was undone already"},
-		"ten minutes later":     {changed(func(o *trade.Order) { o.ClosedAt = now.Add(-core.UndoWindow) }), buyer, core.Conflict, "This can only be undone within 10 minutes"},
-		"of what was filled":    {changed(func(o *trade.Order) { o.CloseReason, o.Sold = trade.Filled, 100 }), buyer, core.Conflict, "This request was filled. Undo the sale that filled it."},
+		"by the buyer in time": {closed, buyer, 0, ""},
+		"by the seller":        {closed, seller, core.Forbidden, "Only the buyer can do that"},
+		"by a visitor":         {closed, 0, core.Unauthenticated, "Sign in with Discord to do that"},
+		"a second time":        {open, buyer, core.Conflict, "This was undone already"},
+		"ten minutes later":    {changed(func(o *trade.Order) { o.ClosedAt = now.Add(-core.UndoWindow) }), buyer, core.Conflict, "This can only be undone within 10 minutes"},
+		"of what was filled":   {changed(func(o *trade.Order) { o.CloseReason, o.Sold = trade.Filled, 100 }), buyer, core.Conflict, "This request was filled. Undo the sale that filled it."},
+		"of what was filled ten minutes earlier": {changed(func(o *trade.Order) { o.CloseReason, o.ClosedAt = trade.Filled, now.Add(-core.UndoWindow) }), buyer, core.Conflict,
+			"This request was filled. Undo the sale that filled it."},
 		"once its time is over": {changed(func(o *trade.Order) { o.ExpiresAt = now }), buyer, core.Conflict, "This request has expired"},
 	} {
 		after, err := tt.order.UndoClose(core.Actor{UserID: tt.by}, now)

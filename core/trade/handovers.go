@@ -280,8 +280,8 @@ func (m *offerActs) nobodyHasSaid(ctx context.Context, tx Tx, id core.SaleID) er
 		return fmt.Errorf("handover of sale %d: %w", id, err)
 	}
 	for _, h := range found {
-		if h.Buyer.Word != "" || h.Seller.Word != "" {
-			return otherSideActed()
+		if acted := h.Undo().Acted; acted != nil {
+			return acted
 		}
 	}
 	return nil

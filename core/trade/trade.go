@@ -336,12 +336,17 @@ func (t Trade) MayPostpone(user core.UserID, now time.Time) error {
 	return nil
 }
 
-// Undo is the undo of the accept, by its buyer while the order is not closed otherwise.
+// Undo is the undo of the accept, by its buyer while the order is not closed otherwise and neither side has
+// given its word.
 func (t Trade) Undo() core.Undo {
-	return core.Undo{
+	u := core.Undo{
 		Kind: core.UndoSale, ID: int64(t.Sale), Until: t.AcceptedAt.Add(core.UndoWindow),
 		By: func(by core.Actor) error { return by.MustBe(t.Buyer.User) },
 	}
+	if t.Buyer.Word != "" || t.Seller.Word != "" {
+		u.Acted = otherSideActed()
+	}
+	return u
 }
 
 // NewHandover returns the handover of an accept, nil for an accept without one: it takes two accounts. It

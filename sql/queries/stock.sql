@@ -28,7 +28,9 @@ on conflict (id) do update set item_name = excluded.item_name, quantity = exclud
     note = excluded.note, public = excluded.public, touched_at = excluded.touched_at, asked_at = null;
 
 -- name: DeleteOldStock :exec
-delete from stock where user_id = @user_id and touched_at <= @touched_since;
+-- Only old entries of the items that are listed again: others may have been removed a moment ago, which can be undone.
+delete from stock where user_id = @user_id and touched_at <= @touched_since
+    and item_key(item_name) = any(array(select item_key(n) from unnest(@names::text[]) n));
 
 -- name: DeleteStock :one
 -- It stays for an undo, as one that nobody touched for too long. Nobody is asked whether it is still there.

@@ -133,7 +133,7 @@ type auditEntryView struct {
 	ItemName  string                       `json:"itemName" doc:"Empty where there is none" example:"Iron Ore"`
 	Reason    string                       `json:"reason" doc:"Empty where none was given" example:"There is no such item"`
 	Undoable  bool                         `json:"undoable" doc:"Whether the caller can undo this removal or decision on a name: within 30 days, once, and not about themselves"`
-	Undo      *kernel.UndoView             `json:"undo,omitempty" doc:"How the caller can undo it; left out when they can't"`
+	Undo      *kernel.UndoView             `json:"undo,omitempty" doc:"Left out when the caller can't undo it"`
 }
 
 type auditPageView struct {

@@ -32,7 +32,7 @@ type HandoverView struct {
 	Against     string              `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
 	CanSay      bool                `json:"canSay" doc:"You can say what happened"`
 	CanTakeBack bool                `json:"canTakeBack" doc:"You contradict each other and no moderator looks at it yet: you can take your word back, or say what the other side says"`
-	Undo        *kernel.UndoView    `json:"undo,omitempty" doc:"How you can take your word back; left out when you can't"`
+	Undo        *kernel.UndoView    `json:"undo,omitempty" doc:"Left out when you can't take your word back"`
 	LookedAt    *time.Time          `json:"lookedAt" doc:"When a moderator began to look at the dispute; null before"`
 	CanPutOff   bool                `json:"canPutOff" doc:"You can put your answer off for a day"`
 	CanAgree    bool                `json:"canAgree" doc:"You can change by when you meet"`

@@ -24,7 +24,7 @@ type declinedView struct {
 	QuantityOffered int          `json:"quantityOffered" example:"20"`
 	DeclinedAt      time.Time    `json:"declinedAt"`
 
-	Undo *kernel.UndoView `json:"undo,omitempty" doc:"How the caller can undo it; left out when they can't"`
+	Undo *kernel.UndoView `json:"undo,omitempty" doc:"Left out when the caller can't undo it"`
 }
 
 func (a offers) listOffers(ctx context.Context, in *kernel.OneOrder) (*kernel.Answer[offerListView], error) {
@@ -165,7 +165,7 @@ type SentOfferView struct {
 	CreatedAt        time.Time        `json:"createdAt"`
 	UpdatedAt        time.Time        `json:"updatedAt"`
 
-	Undo *kernel.UndoView `json:"undo,omitempty" doc:"How the caller can undo it; left out when they can't"`
+	Undo *kernel.UndoView `json:"undo,omitempty" doc:"Left out when the caller can't undo it"`
 }
 
 // ViewSentOffer returns the shape of an offer for the seller who sent it.

@@ -84,7 +84,7 @@ type outcomeView struct {
 	ID       core.OfferID                  `json:"id" doc:"The offer" example:"70"`
 	Accepted kernel.OrNull[acceptanceView] `json:"accepted" doc:"null unless some of it was accepted"`
 	Problem  kernel.OrNull[kernel.Problem] `json:"problem" doc:"Why it failed; null on success"`
-	Undo     *kernel.UndoView              `json:"undo,omitempty" doc:"How the caller can undo that it was declined; left out for others"`
+	Undo     *kernel.UndoView              `json:"undo,omitempty" doc:"Left out unless it was declined"`
 }
 
 type outcomesView struct {

@@ -19,7 +19,7 @@ type SaleView struct {
 	CreatedAt    time.Time    `json:"createdAt"`
 	Reversed     bool         `json:"reversed" doc:"It was undone, and is not part of what was sold"`
 
-	Undo *kernel.UndoView `json:"undo,omitempty" doc:"How the caller can undo it; left out when they can't"`
+	Undo *kernel.UndoView `json:"undo,omitempty" doc:"Left out when the caller can't undo it"`
 }
 
 // ViewSale returns the shape of a sale.

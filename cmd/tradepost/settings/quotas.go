@@ -9,7 +9,8 @@ import (
 	"tradepost/core"
 )
 
-// LimitDefaults returns the usual limits by the variables that change them, as the settings write them.
+// LimitDefaults returns the usual limits by the variables that change them, as the settings write them. Where
+// two limits share a variable, it is the number of the later one.
 func LimitDefaults() kong.Vars {
 	defaults := kong.Vars{}
 	for _, l := range core.Declared() {

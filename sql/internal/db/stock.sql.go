@@ -80,10 +80,18 @@ func (q *Queries) ConfirmStock(ctx context.Context, arg ConfirmStockParams) (int
 
 const deleteOldStock = `-- name: DeleteOldStock :exec
 delete from stock where user_id = $1 and touched_at <= $2
+    and item_key(item_name) = any(array(select item_key(n) from unnest($3::text[]) n))
 `
 
-func (q *Queries) DeleteOldStock(ctx context.Context, userID core.UserID, touchedSince time.Time) error {
-	_, err := q.db.Exec(ctx, deleteOldStock, userID, touchedSince)
+type DeleteOldStockParams struct {
+	UserID       core.UserID `db:"user_id" json:"user_id"`
+	TouchedSince time.Time   `db:"touched_since" json:"touched_since"`
+	Names        []string    `db:"names" json:"names"`
+}
+
+// Only old entries of the items that are listed again: others may have been removed a moment ago, which can be undone.
+func (q *Queries) DeleteOldStock(ctx context.Context, arg DeleteOldStockParams) error {
+	_, err := q.db.Exec(ctx, deleteOldStock, arg.UserID, arg.TouchedSince, arg.Names)
 	return err
 }
 

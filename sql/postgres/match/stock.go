@@ -72,8 +72,8 @@ func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]match.Stock, er
 	return kernel.Convert(rows, stock), kernel.Translate(err)
 }
 
-// SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes what was
-// not touched since a time.
+// SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes earlier
+// entries of their items that were not touched since a time.
 func (t *Tx) SaveStock(
 	ctx context.Context, user core.UserID, entries []match.Stock, touchedSince time.Time,
 ) error {
@@ -88,7 +88,8 @@ func (t *Tx) SaveStock(
 		p.Publics = append(p.Publics, s.Public)
 		p.Created, p.TouchedAt = append(p.Created, s.CreatedAt), s.TouchedAt
 	}
-	if err := t.Q.DeleteOldStock(ctx, user, touchedSince); err != nil {
+	old := db.DeleteOldStockParams{UserID: user, TouchedSince: touchedSince, Names: p.Names}
+	if err := t.Q.DeleteOldStock(ctx, old); err != nil {
 		return kernel.Translate(err)
 	}
 	return kernel.Translate(t.Q.SaveStock(ctx, p))
