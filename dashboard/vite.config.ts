@@ -30,7 +30,7 @@ const first = new RegExp(
   [
     '/core/game\\.json$',
     '/src/api/(?!events|savedSearch|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
-    '/src/lib/(?!validation|share|undo|visitorOffers|suspicion|drafts|filledDrafts|lastPost|text|clipboard|uuid|asked|byWhen|odds|items|suggested)',
+    '/src/lib/(?!validation|share|visitorOffers|suspicion|drafts|filledDrafts|lastPost|text|clipboard|uuid|asked|byWhen|odds|items|suggested)',
     '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/Page(Frame|Heading)',
     '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input|progress|skeleton))',
@@ -59,7 +59,7 @@ const later = new RegExp(
     '/src/components/(typed|undo-button|notice|receipts?|request-(summary|details)|quantity-input|ui/textarea)\\.',
     '/src/features/offers/offerStates',
     '/src/hooks/useIdempotencyKey',
-    '/src/lib/(undo|uuid)\\.',
+    '/src/lib/uuid\\.',
     '/lucide-react/dist/esm/icons/(badge-check|circle-check|info|link-2|pencil|scroll-text|shield-(check|x)|trash|undo-2)\\.',
   ].join('|'),
 )
