@@ -131,7 +131,7 @@ func TestAnAcceptAndASaleAreUndone(t *testing.T) {
 	}
 }
 
-// Whoever may undo something reads how where it is shown, and one address undoes everything.
+// An act that the reader may undo says how where it is shown, and one address undoes every kind.
 func TestEveryActThatCanBeUndoneSaysHowAndOneAddressUndoesIt(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
