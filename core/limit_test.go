@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -116,8 +117,8 @@ func TestTheErrorOfALimitSaysWhenToAskAgain(t *testing.T) {
 		"time does not help": {core.LimitWatches.Over(0, 25), "You have 25 watches. Remove one to add another.", "", core.Conflict, 0},
 		"signing in helps":   {core.LimitVisitors.Over(0), "Many visitors are sending offers right now. Sign in with Discord to send yours.", core.CodeSignIn, core.Unauthenticated, 0},
 	} {
-		err, _ := tt.err.(*core.Error)
-		if err == nil || err.Message != tt.says || err.Code != tt.code || err.Kind != tt.kind || err.RetryAfter != tt.after {
+		var err *core.Error
+		if !errors.As(tt.err, &err) || err.Message != tt.says || err.Code != tt.code || err.Kind != tt.kind || err.RetryAfter != tt.after {
 			t.Errorf("%s: %+v", what, err)
 		}
 	}
