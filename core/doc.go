@@ -6,8 +6,8 @@
 // Package cache keeps values that were read from the database until they change; see docs/freshness.md.
 //
 // Each other package below it has a noun's types and pure rules, one Service, and in store.go the
-// interface of its storage. A package imports only those before it: game, people, items, notify, trust, trade,
-// match, moderation, channels. Package market puts them together, and reactions.go there applies the
+// interface of its storage. A package imports only those before it: game, people, items, notify, trust,
+// trade, match, moderation, channels. Package market puts them together, and reactions.go there applies the
 // consequences of events in trade.
 //
 // # Words
