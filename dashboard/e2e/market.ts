@@ -1,8 +1,20 @@
 // The market as the journeys meet it: players, their pages, and requests of their own to act on.
-import { type Browser, type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  request,
+} from '@playwright/test'
 
 export const board = () => process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 export const discord = () => process.env.DISCORD_URL ?? 'http://127.0.0.1:8081'
+
+/** How soon an open board shows what others do: sooner than a server that no change wakes would look for it. */
+export const soon = { timeout: 10_000 * Number(process.env.PATIENCE || 1) }
 
 export type Player = 'Maple' | 'Rowan' | 'Juniper' | 'Tamsin'
 /** A community member for one journey, without messages from other journeys. */
@@ -17,6 +29,7 @@ export class Market {
     private readonly browser: Browser,
     private readonly sessions: Map<string, Session>,
     private readonly opened: BrowserContext[],
+    private readonly motion: boolean,
   ) {}
 
   /** A page of a visitor. */
@@ -26,39 +39,49 @@ export class Market {
 
   /** A page of a player who has signed in, at the stand-in Discord. */
   async player(who: Player | Member, options: ContextOptions = {}): Promise<Page> {
-    const name = typeof who === 'string' ? who : who.name
-    let storageState = this.sessions.get(name)
-    if (!storageState) {
-      storageState = await this.sessionOf(name)
-      this.sessions.set(name, storageState)
-    }
-    return this.open({ ...options, storageState })
+    return this.open({ ...options, storageState: await this.sessionOf(who) })
   }
 
-  /** Signs a player in without the page: signIn does it with the page. */
-  private async sessionOf(name: string): Promise<Session> {
-    const page = await this.open({})
-    const consent = await page.request.get('/auth/discord')
-    const player = new RegExp(`value="(\\d+)" aria-label="Continue as ${name}"`).exec(await consent.text())?.[1] ?? ''
-    const back = await page.request.post(consent.url(), { form: { player } })
-    expect(back.ok(), `${name} signs in: ${back.url()}`).toBe(true)
-    const session = await page.context().storageState()
-    await page.context().close()
+  /** The session of a player who has signed in without the page: signIn does it with the page. */
+  private async sessionOf(who: Player | Member): Promise<Session> {
+    const name = typeof who === 'string' ? who : who.name
+    let session = this.sessions.get(name)
+    if (!session) {
+      session = await this.asking(async (api) => {
+        const consent = await api.get('/auth/discord')
+        const continues = new RegExp(`value="(\\d+)" aria-label="Continue as ${name}"`).exec(await consent.text())
+        const back = await api.post(consent.url(), { form: { player: continues?.[1] ?? '' } })
+        expect(back.ok(), `${name} signs in: ${back.url()}`).toBe(true)
+        return api.storageState()
+      })
+      this.sessions.set(name, session)
+    }
     return session
   }
 
   /** Adds a member to the community, as the stand-in's page does. */
   async addMember(name: string): Promise<Member> {
     const member = { name: unique(name), username: unique(name).toLowerCase().replace(' ', '.') }
-    const page = await this.visitor()
-    const response = await page.request.post(`${discord()}/_standin/join`, { data: member })
-    expect(response.ok(), await response.text()).toBe(true)
-    await page.context().close()
+    await this.asking(async (api) => {
+      const response = await api.post(`${discord()}/_standin/join`, { data: member })
+      expect(response.ok(), await response.text()).toBe(true)
+    })
     return member
   }
 
+  /** Asks the server without a page: a page takes half a second of the processor before it shows anything. */
+  private async asking<T>(ask: (api: APIRequestContext) => Promise<T>, who?: Player): Promise<T> {
+    const api = await request.newContext({ baseURL: board(), storageState: who && (await this.sessionOf(who)) })
+    try {
+      return await ask(api)
+    } finally {
+      await api.dispose()
+    }
+  }
+
   private async open(options: ContextOptions): Promise<Page> {
-    const context = await this.browser.newContext({ baseURL: board(), ...options })
+    const reducedMotion = this.motion ? 'no-preference' : 'reduce'
+    const context = await this.browser.newContext({ baseURL: board(), reducedMotion, ...options })
     this.opened.push(context)
     const page = await context.newPage()
     if (options.javaScriptEnabled === false) return page
@@ -86,7 +109,7 @@ export class Market {
       importance: 'medium',
       ...fields,
     }
-    return this.write<Request>(await this.player(owner), '/api/orders', draft)
+    return this.write<Request>('/api/orders', draft, owner)
   }
 
   /** An offer made without the page. */
@@ -97,20 +120,26 @@ export class Market {
       message: 'I have plenty',
       quantityOffered: quantity,
     }
-    await this.write(from ? await this.player(from) : await this.visitor(), `/api/orders/${request.id}/offers`, draft)
+    await this.write(`/api/orders/${request.id}/offers`, draft, from)
   }
 
   /** A sale logged without the page. */
   async sale(owner: Player, request: Request, quantitySold: number): Promise<void> {
-    await this.write(await this.player(owner), `/api/orders/${request.id}/sales`, { quantitySold, notes: null })
+    await this.write(`/api/orders/${request.id}/sales`, { quantitySold, notes: null }, owner)
   }
 
-  private async write<T>(page: Page, path: string, data: object): Promise<T> {
-    const response = await page.request.post(path, { data })
-    const text = await response.text()
-    await page.context().close()
-    expect(response.ok(), text).toBe(true)
-    return JSON.parse(text) as T
+  /** A request closed without the page. */
+  async close(owner: Player, request: Request): Promise<void> {
+    await this.write(`/api/orders/${request.id}/close`, undefined, owner)
+  }
+
+  private async write<T>(path: string, data: object | undefined, who?: Player): Promise<T> {
+    return this.asking(async (api) => {
+      const response = await api.post(path, { data })
+      const text = await response.text()
+      expect(response.ok(), text).toBe(true)
+      return JSON.parse(text) as T
+    }, who)
   }
 }
 
@@ -153,7 +182,12 @@ export async function choose(page: Page, card: Locator, item: RegExp | string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-type Fixtures = { market: Market }
+type Fixtures = {
+  market: Market
+  /** Whether the pages move as they do for users who have not asked for less motion. Drawing the frames of dialogs that fade in
+   * takes a third of a journey's time, so journeys that are about something else leave them out. */
+  motion: boolean
+}
 type WorkerFixtures = { sessions: Map<string, Session> }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -164,9 +198,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  market: async ({ browser, sessions }, use) => {
+  motion: [false, { option: true }],
+  market: async ({ browser, sessions, motion }, use) => {
     const opened: BrowserContext[] = []
-    await use(new Market(browser, sessions, opened))
+    await use(new Market(browser, sessions, opened, motion))
     for (const page of opened.flatMap((context) => context.pages())) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await Promise.all(opened.map((context) => context.close()))
   },

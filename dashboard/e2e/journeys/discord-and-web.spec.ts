@@ -1,7 +1,5 @@
-import { cardOf, expect, test, unique } from '../market'
+import { cardOf, expect, soon, test, unique } from '../market'
 import { atDiscord, messageWith, slash } from '../standin'
-
-const soon = { timeout: 3_000 }
 
 test('posted in Discord, offered on the web, accepted in Discord: both adapters share one market', async ({
   market,

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, find, test, unique } from '../market'
 
+test.use({ motion: true })
+
 /** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, name: RegExp | string, role: 'button' | 'link' | 'textbox' | 'menuitem' = 'button') {
   const wanted = page.getByRole(role, { name }).first()

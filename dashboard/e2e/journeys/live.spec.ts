@@ -1,6 +1,6 @@
-import { cardOf, expect, find, test, unique } from '../market'
+import { cardOf, expect, find, soon, test, unique } from '../market'
 
-const soon = { timeout: 2_000 }
+test.use({ motion: true })
 
 test('two open boards show the same changes', async ({ market }) => {
   const request = await market.request('Maple', { quantity: 10 })
@@ -11,8 +11,7 @@ test('two open boards show the same changes', async ({ market }) => {
   await market.sale('Maple', request, 4)
   await expect(card).toContainText('6 of 10 left', soon)
 
-  const owner = await market.player('Maple')
-  await owner.request.post(`/api/orders/${request.id}/close`)
+  await market.close('Maple', request)
   await expect(card).toBeHidden(soon)
 })
 

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { cardOf, expect, find, test, unique } from '../market'
 
+test.use({ motion: true })
+
 /** What the page has asked of the API, with what began it and whether that was before the page's scripts were there. */
 const asked = (page: Page) =>
   page.evaluate(() => {

@@ -1,6 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { choose, expect, find, test } from '../market'
 
+test.use({ motion: true })
+
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 async function boxOf(element: Locator) {

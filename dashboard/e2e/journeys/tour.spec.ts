@@ -3,6 +3,8 @@
 import type { Page } from '@playwright/test'
 import { cardOf, expect, type Market, type Request, test, unique } from '../market'
 
+test.use({ motion: true })
+
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const skills = { Fisher: 20, Miner: 30, Chef: 5 }
 
