@@ -114,7 +114,7 @@ func (d *Discord) remember(i *interaction) {
 func (d *Discord) late(i *interaction) bool {
 	passed := d.now().Sub(i.created)
 	if d.opts.countsRunning {
-		passed = d.ran - i.ran - runningTick + d.skew - i.skew // of the first tick some was before
+		passed = d.ran - i.ran - mostOfALook + d.skew - i.skew // the first look may count only time before it
 		passed = max(passed, d.skew-i.skew)
 	}
 	return passed > answerWithin

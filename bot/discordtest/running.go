@@ -5,11 +5,14 @@ import "time"
 // runningTick is how often countRunning looks at the clock.
 const runningTick = 20 * time.Millisecond
 
+// mostOfALook is the most that one look at the clock counts.
+const mostOfALook = 2 * runningTick
+
 // runningTime returns how much of the time between two looks at the clock a machine has run: a look that
 // comes late, because the machine had no time for the test or was paused, counts as if it had come two
 // ticks after the one before.
 func runningTime(passed time.Duration) time.Duration {
-	return min(max(passed, 0), 2*runningTick)
+	return min(max(passed, 0), mostOfALook)
 }
 
 // countRunning counts for how long the machine runs. It wakes those who wait for a deadline (see
