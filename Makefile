@@ -40,6 +40,8 @@ compile := $(roomy) go build
 tool := go tool -modfile=tools/go.mod
 lint := go tool -modfile=$(CURDIR)/tools/lint/go.mod
 npm := npm --no-audit --no-fund --no-update-notifier --loglevel=error
+# What make does beside each other, unless it was told so already.
+together := $(if $(filter -j%,$(MAKEFLAGS)),,-j4)
 say := @printf '\033[1m==> %s\033[0m\n'
 
 # What building the page needs, and what its tests and checks need besides.
@@ -75,7 +77,7 @@ dev: need bin/tradepost ## The page with hot reload, against the demo: http://12
 
 .PHONY: check
 check: need ## Types, style and the tests that need no database and no browser; `make lint` has the slow checks
-	@$(MAKE) -j2 check-go check-page
+	@$(MAKE) $(together) check-go check-page
 
 # The tools that stand alone are checked by make lint and make verify: some bring more packages than the market has.
 .PHONY: check-go check-page
@@ -92,7 +94,9 @@ check-page: $(checking) $(client)
 ##@ Test
 
 .PHONY: test
-test: need test-go test-dashboard test-browser ## Everything: Go, the dashboard, the browser journeys
+test: need $(if $(RACE),need-cc) bin/tradepost $(checking) $(e2e_modules) ## Everything: Go, the dashboard, the browser journeys
+	$(say) 'Go tests, and the browser journeys and the dashboard tests beside them; each prints when it ends'
+	@$(MAKE) -j2 --output-sync=target test-go test-browser test-dashboard
 
 .PHONY: test-go
 test-go: $(built) $(if $(RACE),need-cc) ## The Go tests of every module, on a real PostgreSQL, with the page in the program (RACE=1: with the race detector, where memory is shared)
@@ -137,7 +141,7 @@ lint: need $(checking) $(client) $(e2e_modules) dashboard/dist/.gitkeep ## Style
 
 .PHONY: generate generate-go
 generate: need ## Regenerate all generated files
-	@$(MAKE) -j2 generate-go $(checking)
+	@$(MAKE) $(together) generate-go $(checking)
 	$(say) 'Generating what the page makes, after Go and its packages'
 	@cd dashboard && npm run --silent generate && npm run --silent client
 	@go test -vet=off ./web/firstlook -update >/dev/null
@@ -304,7 +308,7 @@ need-cc:
 quietly := 2> >(grep -v '^go: downloading' >&2)
 
 bin/tradepost: FORCE
-	@$(MAKE) -j4 compiled $(built)
+	@$(MAKE) $(together) compiled $(built)
 	$(say) 'Linking the program, after Go and the page'
 	@$(compile) -o $@ ./cmd/tradepost $(quietly)
 

@@ -19,6 +19,7 @@ export default mergeConfig(
       setupFiles: ['./src/test/setup.ts'],
       restoreMocks: true,
       unstubGlobals: true,
+      unstubEnvs: true,
       maxWorkers: availableParallelism() + 1, // a test of the page waits about half of its time
       testTimeout: 60_000 * Number(process.env.PATIENCE || 1), // longer than any wait inside a test
       projects: [

@@ -12,7 +12,7 @@ func TestTheNearestNameIsMeant(t *testing.T) {
 	var names []string
 	parser, err := kong.New(&struct {
 		Serve Market `cmd:""`
-	}{})
+	}{}, LimitDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ let phone = false
 let server: Server
 
 beforeEach(() => {
-  process.env.TZ = 'UTC'
+  vi.stubEnv('TZ', 'UTC')
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(fixture.now) })
   phone = false
   server = new Server()

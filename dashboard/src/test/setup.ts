@@ -25,4 +25,5 @@ afterEach(() => {
   toast.dismiss()
   sessionStorage.clear()
   localStorage.clear()
+  document.documentElement.className = '' // the theme
 })
