@@ -80,3 +80,6 @@ type Quotas struct {
 
 // Day is the time in which quotas by day count.
 const Day = 24 * time.Hour
+
+// LateAfter is how long after its time something due may be done. Later breaks an invariant of liveness.
+const LateAfter = 2 * time.Minute

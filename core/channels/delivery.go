@@ -309,7 +309,9 @@ func (m *Service) sendDelivery(ctx context.Context, sender DMSender, d Delivery)
 	if sendErr == nil && where.MessageID == "" && !d.FindOnly {
 		sendErr = errors.New("the sender returned no message")
 	}
-	if sendErr != nil && !errors.As(sendErr, &undeliverable) && !errors.As(sendErr, &later) {
+	if errors.As(sendErr, &later) {
+		later.After = min(later.After, notify.MaxRetryAfter)
+	} else if sendErr != nil && !errors.As(sendErr, &undeliverable) {
 		sendErr = &RetryLater{After: waitAfter(d, m.now()), Cause: sendErr}
 	}
 	ended, err := m.settle(ctx, d, where, sendErr)
@@ -398,6 +400,8 @@ func (m *Service) settleDelivery(
 	case errors.As(sendErr, &later) && later.Cause != nil &&
 		!d.EditOnly: // nothing waits for a message that is drawn again
 		box.NotBefore = d.plannedAt.Add(later.After)
+	case errors.As(sendErr, &later) && !d.EditOnly:
+		box.LimitedUntil = now.Add(later.After)
 	}
 	if err != nil {
 		return nil, err

@@ -53,4 +53,11 @@ const (
 const (
 	// MaxRetryWait is between two attempts of unknown outcome.
 	MaxRetryWait = time.Minute
+	// MaxRetryAfter is the longest pause that is taken from Discord; then it is asked again.
+	MaxRetryAfter = time.Hour
+	// MaxSpread is the longest Spread.
+	MaxSpread = 30 * time.Second
 )
+
+// Spread is how much longer than it has to a notice waits at most, so that not all are due at once.
+func Spread(wait time.Duration) time.Duration { return min(wait/8, MaxSpread) }

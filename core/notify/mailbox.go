@@ -17,6 +17,8 @@ type Mailbox struct {
 	// a message is on its way; its sender is given up when nothing was heard of it until then
 	BusyUntil time.Time
 	NotBefore time.Time // nothing is sent before: the result of the last attempt is not known
+	// LimitedUntil is the end of Discord's last Retry-After. The job of the notice waits for it.
+	LimitedUntil time.Time
 	Closed    string    // why direct messages do not arrive, in Discord's terms; empty while they do
 	ClosedAt  time.Time
 	Settings  NoticeSettings
@@ -51,13 +53,48 @@ const BusyPoll = time.Second
 
 // Wait is how long a notice has to wait before it may be sent.
 func (b Mailbox) Wait(n Notice, now time.Time) time.Duration {
-	if until, quiet := b.Settings.Quiet(now); quiet && n.Kind != NoticeTest {
-		return until.Sub(now)
-	}
-	if held := n.HoldUntil.Sub(now); held > 0 && held <= LongestHold {
+	if held := b.heldFor(n, now); held > 0 {
 		return held
 	}
 	return b.BusyFor(now)
+}
+
+// heldFor is how long the settings of its reader and its own hold keep a notice.
+func (b Mailbox) heldFor(n Notice, now time.Time) time.Duration {
+	if until, quiet := b.Settings.Quiet(now); quiet && n.Kind != NoticeTest {
+		return until.Sub(now)
+	}
+	return upTo(LongestHold, n.HoldUntil, now)
+}
+
+// upTo returns how far ahead of now a time lies; zero for one that lies further ahead than it may.
+func upTo(longest time.Duration, at, now time.Time) time.Duration {
+	if ahead := at.Sub(now); 0 < ahead && ahead <= longest {
+		return ahead
+	}
+	return 0
+}
+
+// OwedSince returns since when a notice could have been sent: since the latest of its creation, its hold, its
+// reader's last quiet hours and Discord's last Retry-After. It returns false while one of them lasts.
+func (b Mailbox) OwedSince(n Notice, now time.Time) (since time.Time, owed bool) {
+	if b.heldFor(n, now) > 0 || upTo(MaxRetryAfter, b.LimitedUntil, now) > 0 {
+		return time.Time{}, false
+	}
+	since = n.CreatedAt
+	for _, end := range []time.Time{n.HoldUntil, b.LimitedUntil, b.Settings.quietEnded(now)} {
+		if end.After(since) && !end.After(now) {
+			since = end
+		}
+	}
+	return since, true
+}
+
+// LongestWait is how far ahead the job of a pending notice may be scheduled.
+func (b Mailbox) LongestWait(n Notice, now time.Time) time.Duration {
+	wait := max(b.heldFor(n, now), upTo(LongestHold, n.HoldUntil, now),
+		upTo(MaxRetryAfter, b.LimitedUntil, now), MaxRetryWait)
+	return wait + MaxSpread
 }
 
 // BusyFor is how long nothing is done in the mailbox. A time further ahead than either may be was written
@@ -127,11 +164,7 @@ func (s NoticeSettings) Quiet(now time.Time) (until time.Time, quiet bool) {
 	if s.QuietFrom == s.QuietTo {
 		return time.Time{}, false
 	}
-	zone, err := time.LoadLocation(s.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
-	here := now.In(zone)
+	here := now.In(s.zone())
 	minute := here.Hour()*60 + here.Minute()
 	within := s.QuietFrom <= minute && minute < s.QuietTo
 	if s.QuietFrom > s.QuietTo { // over midnight
@@ -140,9 +173,35 @@ func (s NoticeSettings) Quiet(now time.Time) (until time.Time, quiet bool) {
 	if !within {
 		return time.Time{}, false
 	}
-	end := time.Date(here.Year(), here.Month(), here.Day(), s.QuietTo/60, s.QuietTo%60, 0, 0, zone)
+	end := s.endOn(here)
 	if !end.After(now) {
 		end = end.AddDate(0, 0, 1)
 	}
 	return end.UTC(), true
+}
+
+// endOn returns when the quiet hours of a day end.
+func (s NoticeSettings) endOn(day time.Time) time.Time {
+	return time.Date(day.Year(), day.Month(), day.Day(), s.QuietTo/60, s.QuietTo%60, 0, 0, day.Location())
+}
+
+// quietEnded returns when the last quiet hours before now ended; zero without quiet hours.
+func (s NoticeSettings) quietEnded(now time.Time) time.Time {
+	if s.QuietFrom == s.QuietTo {
+		return time.Time{}
+	}
+	here := now.In(s.zone())
+	end := s.endOn(here)
+	if end.After(now) {
+		end = s.endOn(here.AddDate(0, 0, -1))
+	}
+	return end.UTC()
+}
+
+func (s NoticeSettings) zone() *time.Location {
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
 }

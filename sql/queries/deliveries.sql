@@ -11,7 +11,7 @@ where mailboxes.user_id = @user_id;
 
 -- name: SaveMailbox :exec
 update mailboxes set channel_id = @channel_id, busy_until = @busy_until, busy_by = @busy_by, not_before = @not_before,
-    closed = @closed, closed_at = @closed_at
+    limited_until = @limited_until, closed = @closed, closed_at = @closed_at
 where user_id = @user_id;
 
 -- name: SaveNoticeSettings :exec

@@ -12,6 +12,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/channels"
+	"tradepost/core/notify"
 )
 
 // deliverNotice is the job that brings one notice to its reader.
@@ -53,7 +54,7 @@ func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) 
 	var later *channels.RetryLater
 	if errors.As(err, &later) {
 		// With jitter, so that not all are due at once.
-		wait = max(later.After, 0) + rand.N(max(later.After/8, time.Millisecond))
+		wait = max(later.After, 0) + rand.N(max(notify.Spread(later.After), time.Millisecond))
 	}
 	if later == nil || later.Cause != nil {
 		w.log.Warn("queue: notice not delivered yet", "notice", job.Args.Notice, "retry_in", wait,
@@ -65,7 +66,7 @@ func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) 
 // retryIn grows with the age of the job, from a second to a minute, with jitter: after an outage not all
 // are due at once.
 func retryIn(age time.Duration) time.Duration {
-	longest := min(max(age/2, time.Second), time.Minute)
+	longest := min(max(age/2, time.Second), notify.MaxRetryWait)
 	return longest/2 + rand.N(longest/2)
 }
 

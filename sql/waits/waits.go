@@ -47,8 +47,8 @@ func (t Time) String() string { return t.Table + "." + t.Column }
 const (
 	day = 24 * time.Hour
 
-	// slack is how far the clocks of two replicas may differ.
-	slack = 5 * time.Second
+	// Slack is how far the clocks of two replicas may differ.
+	Slack = 5 * time.Second
 
 	soon         = 5 * time.Second  // River's: a job that is due so soon counts as available
 	leaderLife   = 15 * time.Second // River's: the pause between two elections and 10 s
@@ -125,6 +125,8 @@ var Times = []Time{
 	{Table: "mailboxes", Column: "busy_until", Holds: "messages to a reader", Ahead: notify.DeliveryLease,
 		Rarely: true, ToNow: true},
 	{Table: "mailboxes", Column: "closed_at", Tells: happened},
+	{Table: "mailboxes", Column: "limited_until", Holds: "when a notice counts as late",
+		Ahead: notify.MaxRetryAfter, Rarely: true, Early: true, ToNow: true},
 	// the same
 	{Table: "mailboxes", Column: "not_before", Holds: "messages to a reader", Ahead: notify.MaxRetryWait,
 		Rarely: true, ToNow: true},
@@ -249,14 +251,37 @@ const MaxTurnWait = 15 * time.Second
 // arrays are the columns that have several times.
 var arrays = map[string]bool{"former_accounts.posted": true, "watch_turns.messages": true}
 
-// statement returns the statement that brings rows back, with how far ahead they may lie and where they are
-// brought to. Times that River writes are compared with the server's clock, as River does; the others with
-// the clock that wrote them.
-func (t Time) statement(now time.Time, limit, to time.Duration) (string, []any) {
-	beyond, back, args := "$1::timestamptz", "$2::timestamptz", []any{now.Add(limit), now.Add(to)}
+// beyond returns what a time is compared with to find those further ahead than a limit. Times that River
+// writes are compared with the server's clock, as River does; the others with the clock that wrote them.
+func (t Time) beyond(now time.Time, limit time.Duration) (string, any) {
 	if strings.HasPrefix(t.Table, "river_") {
-		beyond, back, args = "clock_timestamp() + $1::interval", "clock_timestamp() + $2::interval",
-			[]any{limit, to}
+		return "clock_timestamp() + $1::interval", limit
+	}
+	return "$1::timestamptz", now.Add(limit)
+}
+
+// search returns the statement that finds rows that are further ahead than they may be: up to most, each with
+// its number and the time.
+func (t Time) search(now time.Time, most int) (string, []any) {
+	beyond, limit := t.beyond(now, t.Ahead+Slack)
+	where, at := t.Column+" > "+beyond, t.Column
+	if arrays[t.String()] {
+		where, at = beyond+" < any("+t.Column+")", t.Column+"[1]"
+	}
+	if t.Where != "" {
+		where += " and (" + t.Where + ")"
+	}
+	return fmt.Sprintf(`select coalesce(r ->> 'id', r ->> 'user_id', r ->> 'sale_id', r ->> 'order_id', r ->> 'channel_id', ''), at
+from (select to_jsonb(t) as r, %s as at from %s t where %s limit $2) found`, at, t.Table, where), []any{limit, most}
+}
+
+// statement returns the statement that brings rows back, with how far ahead they may lie and where they are
+// brought to.
+func (t Time) statement(now time.Time, limit, to time.Duration) (string, []any) {
+	beyond, from := t.beyond(now, limit)
+	back, args := "$2::timestamptz", []any{from, now.Add(to)}
+	if strings.HasPrefix(t.Table, "river_") {
+		back, args[1] = "clock_timestamp() + $2::interval", to
 	}
 	where, set := "", ""
 	if t.Where != "" {

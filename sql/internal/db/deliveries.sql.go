@@ -246,7 +246,7 @@ func (q *Queries) LiveOffers(ctx context.Context, ids []int64) ([]LiveOffersRow,
 }
 
 const lockMailbox = `-- name: LockMailbox :one
-select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, notices.watch_id, notices.hold_until, users.discord_id, users.locale
+select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, notices.watch_id, notices.hold_until, users.discord_id, users.locale
 from mailboxes join notices on notices.user_id = mailboxes.user_id join users on users.id = mailboxes.user_id
 where notices.id = $1 for update of mailboxes, notices
 `
@@ -274,6 +274,7 @@ func (q *Queries) LockMailbox(ctx context.Context, noticeID core.NoticeID) (Lock
 		&i.Mailbox.TimeZone,
 		&i.Mailbox.BusyBy,
 		&i.Mailbox.NotBefore,
+		&i.Mailbox.LimitedUntil,
 		&i.Notice.ID,
 		&i.Notice.UserID,
 		&i.Notice.Kind,
@@ -302,7 +303,7 @@ func (q *Queries) LockMailbox(ctx context.Context, noticeID core.NoticeID) (Lock
 }
 
 const mailbox = `-- name: Mailbox :one
-select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, users.discord_id, users.locale
+select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, users.discord_id, users.locale
 from mailboxes join users on users.id = mailboxes.user_id
 where mailboxes.user_id = $1
 `
@@ -328,6 +329,7 @@ func (q *Queries) Mailbox(ctx context.Context, userID core.UserID) (MailboxRow, 
 		&i.Mailbox.TimeZone,
 		&i.Mailbox.BusyBy,
 		&i.Mailbox.NotBefore,
+		&i.Mailbox.LimitedUntil,
 		&i.DiscordID,
 		&i.Locale,
 	)
@@ -707,18 +709,19 @@ func (q *Queries) RedrawOffers(ctx context.Context, arg RedrawOffersParams) erro
 
 const saveMailbox = `-- name: SaveMailbox :exec
 update mailboxes set channel_id = $1, busy_until = $2, busy_by = $3, not_before = $4,
-    closed = $5, closed_at = $6
-where user_id = $7
+    limited_until = $5, closed = $6, closed_at = $7
+where user_id = $8
 `
 
 type SaveMailboxParams struct {
-	ChannelID string      `db:"channel_id" json:"channel_id"`
-	BusyUntil *time.Time  `db:"busy_until" json:"busy_until"`
-	BusyBy    string      `db:"busy_by" json:"busy_by"`
-	NotBefore *time.Time  `db:"not_before" json:"not_before"`
-	Closed    string      `db:"closed" json:"closed"`
-	ClosedAt  *time.Time  `db:"closed_at" json:"closed_at"`
-	UserID    core.UserID `db:"user_id" json:"user_id"`
+	ChannelID    string      `db:"channel_id" json:"channel_id"`
+	BusyUntil    *time.Time  `db:"busy_until" json:"busy_until"`
+	BusyBy       string      `db:"busy_by" json:"busy_by"`
+	NotBefore    *time.Time  `db:"not_before" json:"not_before"`
+	LimitedUntil *time.Time  `db:"limited_until" json:"limited_until"`
+	Closed       string      `db:"closed" json:"closed"`
+	ClosedAt     *time.Time  `db:"closed_at" json:"closed_at"`
+	UserID       core.UserID `db:"user_id" json:"user_id"`
 }
 
 func (q *Queries) SaveMailbox(ctx context.Context, arg SaveMailboxParams) error {
@@ -727,6 +730,7 @@ func (q *Queries) SaveMailbox(ctx context.Context, arg SaveMailboxParams) error 
 		arg.BusyUntil,
 		arg.BusyBy,
 		arg.NotBefore,
+		arg.LimitedUntil,
 		arg.Closed,
 		arg.ClosedAt,
 		arg.UserID,

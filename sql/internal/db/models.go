@@ -143,17 +143,18 @@ type LeastRecord struct {
 }
 
 type Mailbox struct {
-	UserID    core.UserID         `db:"user_id" json:"user_id"`
-	ChannelID string              `db:"channel_id" json:"channel_id"`
-	BusyUntil *time.Time          `db:"busy_until" json:"busy_until"`
-	Closed    string              `db:"closed" json:"closed"`
-	ClosedAt  *time.Time          `db:"closed_at" json:"closed_at"`
-	Muted     []notify.NoticeKind `db:"muted" json:"muted"`
-	QuietFrom int                 `db:"quiet_from" json:"quiet_from"`
-	QuietTo   int                 `db:"quiet_to" json:"quiet_to"`
-	TimeZone  string              `db:"time_zone" json:"time_zone"`
-	BusyBy    string              `db:"busy_by" json:"busy_by"`
-	NotBefore *time.Time          `db:"not_before" json:"not_before"`
+	UserID       core.UserID         `db:"user_id" json:"user_id"`
+	ChannelID    string              `db:"channel_id" json:"channel_id"`
+	BusyUntil    *time.Time          `db:"busy_until" json:"busy_until"`
+	Closed       string              `db:"closed" json:"closed"`
+	ClosedAt     *time.Time          `db:"closed_at" json:"closed_at"`
+	Muted        []notify.NoticeKind `db:"muted" json:"muted"`
+	QuietFrom    int                 `db:"quiet_from" json:"quiet_from"`
+	QuietTo      int                 `db:"quiet_to" json:"quiet_to"`
+	TimeZone     string              `db:"time_zone" json:"time_zone"`
+	BusyBy       string              `db:"busy_by" json:"busy_by"`
+	NotBefore    *time.Time          `db:"not_before" json:"not_before"`
+	LimitedUntil *time.Time          `db:"limited_until" json:"limited_until"`
 }
 
 type Membership struct {

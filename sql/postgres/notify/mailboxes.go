@@ -40,7 +40,8 @@ func (t *Tx) SaveMailbox(ctx context.Context, b notify.Mailbox) error {
 	}
 	return t.Q.SaveMailbox(ctx, db.SaveMailboxParams{
 		UserID: b.User, ChannelID: b.ChannelID, BusyUntil: kernel.TimeOrNull(b.BusyUntil), BusyBy: sender,
-		NotBefore: kernel.TimeOrNull(b.NotBefore), Closed: b.Closed, ClosedAt: kernel.TimeOrNull(b.ClosedAt),
+		NotBefore: kernel.TimeOrNull(b.NotBefore), LimitedUntil: kernel.TimeOrNull(b.LimitedUntil),
+		Closed: b.Closed, ClosedAt: kernel.TimeOrNull(b.ClosedAt),
 	})
 }
 
@@ -94,8 +95,8 @@ func (t *Tx) MessageTimes(
 func Mailbox(m db.Mailbox, discordID, locale string) notify.Mailbox {
 	return notify.Mailbox{
 		User: m.UserID, DiscordID: discordID, Locale: locale, ChannelID: m.ChannelID,
-		BusyUntil: kernel.OrZero(m.BusyUntil), NotBefore: kernel.OrZero(m.NotBefore), Closed: m.Closed,
-		ClosedAt: kernel.OrZero(m.ClosedAt),
+		BusyUntil: kernel.OrZero(m.BusyUntil), NotBefore: kernel.OrZero(m.NotBefore),
+		LimitedUntil: kernel.OrZero(m.LimitedUntil), Closed: m.Closed, ClosedAt: kernel.OrZero(m.ClosedAt),
 		Settings: notify.NoticeSettings{
 			Muted: m.Muted, QuietFrom: m.QuietFrom, QuietTo: m.QuietTo, TimeZone: m.TimeZone,
 		},

@@ -1,0 +1,253 @@
+package invariants
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradepost/core"
+	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+	"tradepost/sql/queue"
+	"tradepost/sql/waits"
+)
+
+// The invariants of liveness. Their numbers name them in metrics and alert rules.
+const (
+	owed       = "I13 the oldest owed message of a reader is younger than two minutes"
+	inOrder    = "I14 messages to a reader keep their order"
+	notAhead   = "I15 nothing waits longer than it ever has to"
+	asked      = "I16 a handover that is due was asked about"
+	expiryTold = "I17 the end of a request was told"
+)
+
+// Lively lists the numbers of the invariants of liveness.
+var Lively = []string{"I13", "I14", "I15", "I16", "I17"}
+
+// LivenessOptions says what is checked.
+type LivenessOptions struct {
+	Now time.Time // by the clock of the database
+	// Handover is set where the feature is on: without it no handover is asked about.
+	Handover bool
+	// Quick leaves out large tables without an index by the time, and the order of messages that were sent.
+	Quick bool
+	// Owes checks a market as if programs had delivered for long, whether one does or not.
+	Owes bool
+}
+
+// Liveness is the state of what is to happen.
+type Liveness struct {
+	// Owes is set where a program with the bot has run for core.LateAfter. Before, the market owes nothing
+	// yet: I13, I16 and I17 were not checked.
+	Owes       bool
+	Runs       bool // a program with the bot runs
+	Pending    int  // notices that have not ended
+	Violations []Violation
+}
+
+// CheckLiveness reads the market in one snapshot and returns the violations of I13 to I17, at most 100 of
+// each.
+func CheckLiveness(ctx context.Context, pool *pgxpool.Pool, o LivenessOptions) (Liveness, error) {
+	found := Liveness{Owes: o.Owes}
+	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	err := pgx.BeginTxFunc(ctx, pool, snapshot, func(tx pgx.Tx) (err error) {
+		if !o.Quick {
+			if _, err = tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
+				return err
+			}
+		}
+		var long bool
+		if found.Runs, long, err = queue.Works(ctx, tx, o.Now, core.LateAfter); err != nil {
+			return err
+		}
+		found.Owes = found.Owes || long
+		if err = found.messages(ctx, tx, o.Now); err != nil {
+			return err
+		}
+		for _, c := range o.checks(found.Owes) {
+			if err = found.add(ctx, tx, c); err != nil {
+				return err
+			}
+		}
+		extent := waits.All
+		if o.Quick {
+			extent = waits.EachMinute
+		}
+		ahead, err := waits.FindAhead(ctx, tx, o.Now, extent, most)
+		for _, a := range ahead {
+			found.Violations = append(found.Violations, Violation{notAhead,
+				strings.TrimSpace(a.Of.String() + " " + a.Row),
+				fmt.Sprintf("is %s, and may be %s ahead: %s", a.At, a.Of.Ahead, a.Of.Holds)})
+		}
+		return err
+	})
+	if err != nil {
+		return Liveness{}, fmt.Errorf("check liveness: %w", err)
+	}
+	return found, nil
+}
+
+// Broken counts the violations of each invariant of liveness, by number.
+func (l Liveness) Broken() map[string]int {
+	broken := map[string]int{}
+	for _, number := range Lively {
+		broken[number] = 0
+	}
+	for _, v := range l.Violations {
+		number, _, _ := strings.Cut(v.Invariant, " ")
+		broken[number]++
+	}
+	return broken
+}
+
+// most is how many violations of one invariant are returned.
+const most = 100
+
+// pendingNotices are the notices that have not ended, with their mailbox, thread and job. A job that redraws a
+// message delivers nothing.
+const pendingNotices = `
+with jobs as (
+    select distinct on (notice) (args ->> 'notice')::bigint as notice, id, scheduled_at from river_job
+    where kind = 'deliver_notice' and state in ('available', 'scheduled', 'retryable') and args ? 'notice' and not args ? 'redraw'
+    order by notice, scheduled_at)
+select n.id, n.user_id, n.kind, n.created_at, coalesce(n.hold_until, 'epoch'), coalesce(b.limited_until, 'epoch'),
+    b.quiet_from, b.quiet_to, b.time_zone, coalesce(t.created_at, 'epoch'), coalesce(j.id, 0), coalesce(j.scheduled_at, 'epoch')
+from notices n join mailboxes b on b.user_id = n.user_id left join trade_threads t on t.sale_id = n.sale_id
+left join jobs j on j.notice = n.id
+where n.state = 'pending' order by n.user_id, n.id`
+
+// messages checks that no message is late and that no job comes too late for its notice.
+func (l *Liveness) messages(ctx context.Context, tx pgx.Tx, now time.Time) error {
+	var (
+		n               notify.Notice
+		box             notify.Mailbox
+		thread, jobAt   time.Time
+		job             int64
+		oldest          time.Time // of a reader
+		late, jobsAhead []Violation
+	)
+	rows, err := tx.Query(ctx, pendingNotices)
+	if err != nil {
+		return err
+	}
+	set := &box.Settings
+	last := core.UserID(0)
+	_, err = pgx.ForEachRow(rows, []any{&n.ID, &n.User, &n.Kind, &n.CreatedAt, &n.HoldUntil, &box.LimitedUntil,
+		&set.QuietFrom, &set.QuietTo, &set.TimeZone, &thread, &job, &jobAt}, func() error {
+		l.Pending++
+		longest := box.LongestWait(n, now)
+		if job != 0 && jobAt.Sub(now) > longest+waits.Slack && len(jobsAhead) < most {
+			jobsAhead = append(jobsAhead, Violation{notAhead, fmt.Sprintf("river_job.scheduled_at %d", job),
+				fmt.Sprintf("delivers notice %d to user %d in %s, and may wait %s", n.ID, n.User, jobAt.Sub(now), longest)})
+		}
+		since, may := box.OwedSince(n, now)
+		if made := thread.Add(channels.ThreadWithin + channels.ThreadLease); made.After(since) {
+			since = made // it waits for its thread
+		}
+		if !may || !l.Owes || now.Sub(since) <= core.LateAfter {
+			return nil
+		}
+		v := Violation{owed, fmt.Sprintf("user %d", n.User), fmt.Sprintf(
+			"notice %d (%s) could be sent since %s, %s ago", n.ID, n.Kind, since, now.Sub(since))}
+		switch {
+		case n.User != last && len(late) < most:
+			late, last, oldest = append(late, v), n.User, since
+		case n.User == last && since.Before(oldest):
+			late[len(late)-1], oldest = v, since
+		}
+		return nil
+	})
+	l.Violations = append(append(l.Violations, late...), jobsAhead...)
+	return err
+}
+
+// liveCheck is a query for violations: subject and detail.
+type liveCheck struct {
+	invariant, broken string
+	args              []any
+}
+
+// checks returns the queries, with the parameters that core sets.
+func (o LivenessOptions) checks(owes bool) []liveCheck {
+	late := o.Now.Add(-core.LateAfter)
+	since := o.Now.Add(-core.Day)
+	if o.Quick {
+		since = late
+	}
+	all := []liveCheck{{inOrder, outOfOrder, []any{notify.DeliveryLease, channels.ThreadWithin + channels.ThreadLease, since,
+		!o.Quick}}}
+	if owes {
+		all = append(all, liveCheck{expiryTold, untold,
+			[]any{late, o.Now, o.Now.Add(trade.ExpiryWarning - core.LateAfter), late.Add(-core.UndoWindow)}})
+	}
+	if owes && o.Handover {
+		all = append(all, liveCheck{asked, unasked, []any{late, core.LimitTradeMessages.Limit}},
+			liveCheck{expiryTold, overdueOffers, []any{late}})
+	}
+	return all
+}
+
+func (l *Liveness) add(ctx context.Context, tx pgx.Tx, c liveCheck) error {
+	v := Violation{Invariant: c.invariant}
+	rows, err := tx.Query(ctx, c.broken+fmt.Sprintf(" limit %d", most), c.args...)
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, []any{&v.Subject, &v.Detail}, func() error {
+			l.Violations = append(l.Violations, v)
+			return nil
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("check that %s: %w", c.invariant, err)
+	}
+	return nil
+}
+
+// outOfOrder finds messages that passed an older notice of their reader which could have been sent before
+// them: it waits still, or was sent later. A message counts as its first notice, in the order of NextNotice:
+// it may gather later ones. A test and what goes to a thread pass.
+const outOfOrder = `
+select 'user ' || p.user_id, format('notice %s, ready since %s, was passed by message %s of %s', p.id, p.ready, d.id, d.started_at)
+from (select n.*, m.started_at as sent_at, greatest(n.created_at, n.hold_until) + $1::interval + case
+        when n.sale_id is null or n.state = 'pending' and not exists (select from trade_threads t where t.sale_id = n.sale_id)
+        then interval '0' else $2::interval end as ready
+    from notices n left join deliveries m on m.id = n.delivery_id
+    where n.kind <> 'test' and (n.state = 'pending' or $4::boolean and n.state = 'delivered' and m.started_at > $3::timestamptz)
+        and not coalesce(m.in_thread, false)
+        and not exists (select from trade_threads t where t.sale_id = n.sale_id and not t.ended)) p
+join deliveries d on d.user_id = p.user_id and d.started_at > greatest(p.ready, $3::timestamptz)
+    and d.started_at < coalesce(p.sent_at, 'infinity') and d.kind <> 'test' and not d.in_thread
+join lateral (select min(id) as any, min(id) filter (where kind <> 'request_watched') as trade
+    from notices where delivery_id = d.id) first on first.any is not null
+where case when p.kind = 'request_watched' then first.trade is null and first.any > p.id
+    else coalesce(first.trade > p.id, true) end`
+
+// unasked finds handovers that are due, and those whose sides were to be asked for the first time.
+const unasked = `
+select 'handover of sale ' || sale_id, format('due since %s, to be asked since %s, asked %s and %s', due_at, agreed_by,
+    coalesce(buyer_prompted_at::text, 'never'), coalesce(seller_prompted_at::text, 'never'))
+from handovers where due_at < $1::timestamptz or state = 'agreed' and agreed_by < $1::timestamptz and (
+    buyer_id is not null and buyer_word is null and buyer_messages < $2::integer and buyer_prompted_at is null
+        and buyer_later_at is null and buyer_took_back_at is null
+    or seller_id is not null and seller_word is null and seller_messages < $2::integer and seller_prompted_at is null
+        and seller_later_at is null and seller_took_back_at is null)`
+
+// untold finds requests that have expired and closings that can no longer be undone, of which sellers were
+// not told, and requests of whose end buyers were not warned.
+const untold = `
+select 'order ' || id, format('expired at %s, and the sellers of its offers are not told', expires_at) from orders
+where status = 'active' and expires_at < $1::timestamptz and lapsed_for is distinct from expires_at
+union all
+select 'order ' || id, format('expires at %s, and its buyer is not warned', expires_at) from orders
+where status = 'active' and expires_at > $2::timestamptz and expires_at < $3::timestamptz and updated_at < $1::timestamptz
+    and warned_for is distinct from expires_at
+union all
+select 'order ' || order_id, format('closed at %s, and the sellers of its offers are not told', closed_at) from closings
+where closed_at < $4::timestamptz`
+
+const overdueOffers = `
+select 'offer ' || id, format('lapses at %s, and is open', lapses_at) from offers where lapses_at < $1::timestamptz`
