@@ -5,9 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/cmd/tradepost/database"
 	"tradepost/cmd/tradepost/settings"
+	"tradepost/core"
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/web"
@@ -40,6 +44,7 @@ func (m *migrate) Wrong() settings.WrongSettings { return m.Database.Wrong() }
 // check is the command that verifies the invariants of the data.
 type check struct {
 	LogHead string `placeholder:"PLACE:HASH" help:"End of the log of moderation that an earlier check has printed: fail when the log does not contain it any more."`
+	settings.FeatureList
 	settings.Database
 	settings.Logging
 }
@@ -65,8 +70,17 @@ func (c *check) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	live, err := c.liveness(ctx, pool)
+	if err != nil {
+		return err
+	}
+	violations = append(violations, live.Violations...)
 	for _, v := range violations {
 		fmt.Println(v)
+	}
+	if !live.Owes {
+		fmt.Printf("No program with the bot has run for %.0f minutes, so nothing is owed yet: I13, I16 and I17 were not checked. %d notices wait.\n",
+			core.LateAfter.Minutes(), live.Pending)
 	}
 	if len(violations) > 0 {
 		return fmt.Errorf("%d invariants are violated", len(violations))
@@ -78,7 +92,23 @@ func (c *check) Run(ctx context.Context) error {
 	return nil
 }
 
-func (c *check) Wrong() settings.WrongSettings { return c.Database.Wrong() }
+// liveness checks what is due by the database's time.
+func (c *check) liveness(ctx context.Context, pool *pgxpool.Pool) (invariants.Liveness, error) {
+	on, err := c.On()
+	if err != nil {
+		return invariants.Liveness{}, err
+	}
+	clock := pgconnect.NewClock(database.HostClock(c.Database))
+	if err := clock.Measure(ctx, pool); err != nil {
+		return invariants.Liveness{}, err
+	}
+	return invariants.CheckLiveness(ctx, pool,
+		invariants.LivenessOptions{Now: clock.Now(), Handover: on.Handover})
+}
+
+func (c *check) Wrong() settings.WrongSettings {
+	return slices.Concat(c.FeatureList.Wrong(), c.Database.Wrong())
+}
 
 // openAPI is the command that prints the description of the API.
 type openAPI struct{}

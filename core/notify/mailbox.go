@@ -19,9 +19,9 @@ type Mailbox struct {
 	NotBefore time.Time // nothing is sent before: the result of the last attempt is not known
 	// LimitedUntil is the end of Discord's last Retry-After. The job of the notice waits for it.
 	LimitedUntil time.Time
-	Closed    string    // why direct messages do not arrive, in Discord's terms; empty while they do
-	ClosedAt  time.Time
-	Settings  NoticeSettings
+	Closed       string // why direct messages do not arrive, in Discord's terms; empty while they do
+	ClosedAt     time.Time
+	Settings     NoticeSettings
 }
 
 // EndsUnsent returns the end state of a notice that must not be sent, and NoticePending for one that must. A

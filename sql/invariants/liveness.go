@@ -105,6 +105,9 @@ func (l Liveness) Broken() map[string]int {
 	return broken
 }
 
+// inThreadWithin is how long a notice about a sale waits for its thread at most.
+const inThreadWithin = channels.ThreadWithin + channels.ThreadLease
+
 // most is how many violations of one invariant are returned.
 const most = 100
 
@@ -113,10 +116,12 @@ const most = 100
 const pendingNotices = `
 with jobs as (
     select distinct on (notice) (args ->> 'notice')::bigint as notice, id, scheduled_at from river_job
-    where kind = 'deliver_notice' and state in ('available', 'scheduled', 'retryable') and args ? 'notice' and not args ? 'redraw'
+    where kind = 'deliver_notice' and state in ('available', 'scheduled', 'retryable')
+        and args ? 'notice' and not args ? 'redraw'
     order by notice, scheduled_at)
-select n.id, n.user_id, n.kind, n.created_at, coalesce(n.hold_until, 'epoch'), coalesce(b.limited_until, 'epoch'),
-    b.quiet_from, b.quiet_to, b.time_zone, coalesce(t.created_at, 'epoch'), coalesce(j.id, 0), coalesce(j.scheduled_at, 'epoch')
+select n.id, n.user_id, n.kind, n.created_at, coalesce(n.hold_until, 'epoch'),
+    coalesce(b.limited_until, 'epoch'), b.quiet_from, b.quiet_to, b.time_zone,
+    coalesce(t.created_at, 'epoch'), coalesce(j.id, 0), coalesce(j.scheduled_at, 'epoch')
 from notices n join mailboxes b on b.user_id = n.user_id left join trade_threads t on t.sale_id = n.sale_id
 left join jobs j on j.notice = n.id
 where n.state = 'pending' order by n.user_id, n.id`
@@ -137,17 +142,19 @@ func (l *Liveness) messages(ctx context.Context, tx pgx.Tx, now time.Time) error
 	}
 	set := &box.Settings
 	last := core.UserID(0)
-	_, err = pgx.ForEachRow(rows, []any{&n.ID, &n.User, &n.Kind, &n.CreatedAt, &n.HoldUntil, &box.LimitedUntil,
-		&set.QuietFrom, &set.QuietTo, &set.TimeZone, &thread, &job, &jobAt}, func() error {
+	columns := []any{&n.ID, &n.User, &n.Kind, &n.CreatedAt, &n.HoldUntil, &box.LimitedUntil, &set.QuietFrom,
+		&set.QuietTo, &set.TimeZone, &thread, &job, &jobAt}
+	_, err = pgx.ForEachRow(rows, columns, func() error {
 		l.Pending++
-		longest := box.LongestWait(n, now)
-		if job != 0 && jobAt.Sub(now) > longest+waits.Slack && len(jobsAhead) < most {
+		wait, longest := jobAt.Sub(now), box.LongestWait(n, now)
+		if job != 0 && wait > longest+waits.Slack && len(jobsAhead) < most {
 			jobsAhead = append(jobsAhead, Violation{notAhead, fmt.Sprintf("river_job.scheduled_at %d", job),
-				fmt.Sprintf("delivers notice %d to user %d in %s, and may wait %s", n.ID, n.User, jobAt.Sub(now), longest)})
+				fmt.Sprintf("delivers notice %d to user %d in %s, and may wait %s", n.ID, n.User, wait,
+					longest)})
 		}
 		since, may := box.OwedSince(n, now)
-		if made := thread.Add(channels.ThreadWithin + channels.ThreadLease); made.After(since) {
-			since = made // it waits for its thread
+		if given := thread.Add(inThreadWithin); given.After(since) {
+			since = given
 		}
 		if !may || !l.Owes || now.Sub(since) <= core.LateAfter {
 			return nil
@@ -175,11 +182,7 @@ type liveCheck struct {
 // checks returns the queries, with the parameters that core sets.
 func (o LivenessOptions) checks(owes bool) []liveCheck {
 	late := o.Now.Add(-core.LateAfter)
-	since := o.Now.Add(-core.Day)
-	if o.Quick {
-		since = late
-	}
-	all := []liveCheck{{inOrder, outOfOrder, []any{notify.DeliveryLease, channels.ThreadWithin + channels.ThreadLease, since,
+	all := []liveCheck{{inOrder, outOfOrder, []any{notify.DeliveryLease, inThreadWithin, o.Now.Add(-core.Day),
 		!o.Quick}}}
 	if owes {
 		all = append(all, liveCheck{expiryTold, untold,
@@ -209,15 +212,17 @@ func (l *Liveness) add(ctx context.Context, tx pgx.Tx, c liveCheck) error {
 
 // outOfOrder finds messages that passed an older notice of their reader which could have been sent before
 // them: it waits still, or was sent later. A message counts as its first notice, in the order of NextNotice:
-// it may gather later ones. A test and what goes to a thread pass.
+// it may gather later ones. A test and what goes to a thread pass. A thread is forgotten after its handover.
 const outOfOrder = `
-select 'user ' || p.user_id, format('notice %s, ready since %s, was passed by message %s of %s', p.id, p.ready, d.id, d.started_at)
+select 'user ' || p.user_id,
+    format('notice %s of %s was passed by message %s of %s', p.id, p.created_at, d.id, d.started_at)
 from (select n.*, m.started_at as sent_at, greatest(n.created_at, n.hold_until) + $1::interval + case
-        when n.sale_id is null or n.state = 'pending' and not exists (select from trade_threads t where t.sale_id = n.sale_id)
-        then interval '0' else $2::interval end as ready
+        when exists (select from trade_threads t where t.sale_id = n.sale_id)
+            or exists (select from handovers h where h.sale_id = n.sale_id and h.state <> 'agreed')
+        then $2::interval else interval '0' end as ready
     from notices n left join deliveries m on m.id = n.delivery_id
-    where n.kind <> 'test' and (n.state = 'pending' or $4::boolean and n.state = 'delivered' and m.started_at > $3::timestamptz)
-        and not coalesce(m.in_thread, false)
+    where n.kind <> 'test' and not coalesce(m.in_thread, false)
+        and (n.state = 'pending' or $4::boolean and n.state = 'delivered' and m.started_at > $3::timestamptz)
         and not exists (select from trade_threads t where t.sale_id = n.sale_id and not t.ended)) p
 join deliveries d on d.user_id = p.user_id and d.started_at > greatest(p.ready, $3::timestamptz)
     and d.started_at < coalesce(p.sent_at, 'infinity') and d.kind <> 'test' and not d.in_thread
@@ -228,7 +233,8 @@ where case when p.kind = 'request_watched' then first.trade is null and first.an
 
 // unasked finds handovers that are due, and those whose sides were to be asked for the first time.
 const unasked = `
-select 'handover of sale ' || sale_id, format('due since %s, to be asked since %s, asked %s and %s', due_at, agreed_by,
+select 'handover of sale ' || sale_id,
+    format('due since %s, to be asked since %s, asked %s and %s', due_at, agreed_by,
     coalesce(buyer_prompted_at::text, 'never'), coalesce(seller_prompted_at::text, 'never'))
 from handovers where due_at < $1::timestamptz or state = 'agreed' and agreed_by < $1::timestamptz and (
     buyer_id is not null and buyer_word is null and buyer_messages < $2::integer and buyer_prompted_at is null
@@ -239,15 +245,16 @@ from handovers where due_at < $1::timestamptz or state = 'agreed' and agreed_by 
 // untold finds requests that have expired and closings that can no longer be undone, of which sellers were
 // not told, and requests of whose end buyers were not warned.
 const untold = `
-select 'order ' || id, format('expired at %s, and the sellers of its offers are not told', expires_at) from orders
-where status = 'active' and expires_at < $1::timestamptz and lapsed_for is distinct from expires_at
+select 'order ' || id, format('expired at %s, and the sellers of its offers are not told', expires_at)
+from orders where status = 'active' and expires_at < $1::timestamptz and lapsed_for is distinct from expires_at
 union all
 select 'order ' || id, format('expires at %s, and its buyer is not warned', expires_at) from orders
-where status = 'active' and expires_at > $2::timestamptz and expires_at < $3::timestamptz and updated_at < $1::timestamptz
-    and warned_for is distinct from expires_at
+where status = 'active' and expires_at > $2::timestamptz and expires_at < $3::timestamptz
+    and updated_at < $1::timestamptz and warned_for is distinct from expires_at
 union all
-select 'order ' || order_id, format('closed at %s, and the sellers of its offers are not told', closed_at) from closings
-where closed_at < $4::timestamptz`
+select 'order ' || order_id, format('closed at %s, and the sellers of its offers are not told', closed_at)
+from closings where closed_at < $4::timestamptz`
 
 const overdueOffers = `
-select 'offer ' || id, format('lapses at %s, and is open', lapses_at) from offers where lapses_at < $1::timestamptz`
+select 'offer ' || id, format('lapses at %s, and is open', lapses_at) from offers
+where lapses_at < $1::timestamptz`

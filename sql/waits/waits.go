@@ -271,8 +271,10 @@ func (t Time) search(now time.Time, most int) (string, []any) {
 	if t.Where != "" {
 		where += " and (" + t.Where + ")"
 	}
-	return fmt.Sprintf(`select coalesce(r ->> 'id', r ->> 'user_id', r ->> 'sale_id', r ->> 'order_id', r ->> 'channel_id', ''), at
-from (select to_jsonb(t) as r, %s as at from %s t where %s limit $2) found`, at, t.Table, where), []any{limit, most}
+	return fmt.Sprintf(`
+select coalesce(r ->> 'id', r ->> 'user_id', r ->> 'sale_id', r ->> 'order_id', r ->> 'channel_id', ''), at
+from (select to_jsonb(t) as r, %s as at from %s t where %s limit $2) found`,
+		at, t.Table, where), []any{limit, most}
 }
 
 // statement returns the statement that brings rows back, with how far ahead they may lie and where they are

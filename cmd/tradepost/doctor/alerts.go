@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"tradepost/cmd/tradepost/database"
+	"tradepost/cmd/tradepost/settings"
+	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/queue"
 )
@@ -26,6 +29,34 @@ func watchersAreAlerted(ctx context.Context, dsn string) error {
 	case due.Failing > 0:
 		return caution(fmt.Sprintf("the watchers of %d requests could not be alerted, which is tried again "+
 			"at least every ten minutes: the log names the cause (watchers not alerted yet)", due.Failing))
+	}
+	return nil
+}
+
+// nothingIsLate returns an error that names what is due and was not done.
+func nothingIsLate(ctx context.Context, db settings.Database, features settings.FeatureList) error {
+	pool, err := pgconnect.Open(ctx, db.DatabaseURL, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return notNeeded("not looked at, as the database is not reached")
+	}
+	defer pool.Close()
+	clock := pgconnect.NewClock(database.HostClock(db))
+	if err := clock.Measure(ctx, pool); err != nil {
+		return err
+	}
+	on, _ := features.On() // wrong ones are reported with the settings
+	live, err := invariants.CheckLiveness(ctx, pool,
+		invariants.LivenessOptions{Now: clock.Now(), Handover: on.Handover, Quick: true})
+	switch {
+	case err != nil:
+		return notNeeded("not looked at, as the tables are not those of this version")
+	case len(live.Violations) > 0:
+		return fmt.Errorf("%d things are late or out of order, the first: %s. tradepost check names all; the log says why",
+			len(live.Violations), live.Violations[0])
+	case !live.Runs:
+		return notNeeded(fmt.Sprintf("no program with the bot runs, so nothing is owed yet; %d notices wait", live.Pending))
+	case !live.Owes:
+		return notNeeded("the bot runs since a moment: ask again in two minutes")
 	}
 	return nil
 }

@@ -202,6 +202,12 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 			return watchersAreAlerted(ctx,
 				d.DatabaseURL)
 		}},
+		{"messages, handovers and expiries", with("DATABASE_URL", func(ctx context.Context) error {
+			if d.DatabaseURL == "" {
+				return notNeeded("the private PostgreSQL runs with the market; look at its log")
+			}
+			return nothingIsLate(ctx, d.Database, d.FeatureList)
+		})},
 		{"the disk", func(context.Context) error { return hasSpace(d.Data, disk.Free) }},
 		{"the clock", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {

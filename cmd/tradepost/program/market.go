@@ -271,6 +271,7 @@ func (m *Market) runBot(
 	registry metricRegistry,
 ) error {
 	metrics := newBotMetrics(registry)
+	registry.MustRegister(newLiveness(store.Pool(), m.now, m.features.Handover, m.Log))
 	theBot := bot.New(rules, bot.Options{
 		Token: m.Token, Transport: m.Discord, PublicURL: m.Site.PublicURL, SiteName: m.Site.SiteName,
 		Game: m.Game, Features: m.features, Servers: m.Servers, Emojis: emojis.For(m.Game),

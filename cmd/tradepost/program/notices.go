@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"tradepost/core/notify"
+	"tradepost/sql/invariants"
 	"tradepost/sql/queue"
 )
 
@@ -121,5 +122,39 @@ func (b *backlog) Collect(out chan<- prometheus.Metric) {
 	gauge(b.alertsFailing, float64(now.Alerts.Failing))
 	for state, count := range now.Jobs {
 		gauge(b.jobs, float64(count), state)
+	}
+}
+
+// liveness checks the invariants of liveness whenever metrics are read.
+type liveness struct {
+	pool     *pgxpool.Pool
+	now      func() time.Time
+	handover bool
+	log      *slog.Logger
+	broken   *prometheus.Desc
+}
+
+func newLiveness(pool *pgxpool.Pool, now func() time.Time, handover bool, log *slog.Logger) *liveness {
+	return &liveness{pool: pool, now: now, handover: handover, log: log,
+		broken: prometheus.NewDesc("liveness_violations",
+			"Things that are due and were not done, or are out of order, by invariant (tradepost check names them).",
+			[]string{"invariant"}, nil)}
+}
+
+// Describe sends the description of the metric.
+func (l *liveness) Describe(out chan<- *prometheus.Desc) { out <- l.broken }
+
+// Collect asks the store.
+func (l *liveness) Collect(out chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	found, err := invariants.CheckLiveness(ctx, l.pool,
+		invariants.LivenessOptions{Now: l.now(), Handover: l.handover, Quick: true})
+	if err != nil {
+		l.log.Warn("metrics without the invariants of liveness", "error", err)
+		return
+	}
+	for invariant, count := range found.Broken() {
+		out <- prometheus.MustNewConstMetric(l.broken, prometheus.GaugeValue, float64(count), invariant)
 	}
 }
