@@ -84,6 +84,10 @@ on conflict (name) do nothing`)
 					<-one.expired
 				}
 				one.runsPeriodicJobs(t)
+				w.Settled()
+				if broken := w.LivenessBroken(one.clock.Now()); len(broken) > 0 {
+					t.Errorf("broken: %v", broken)
+				}
 				one.stop(t)
 			})
 		}

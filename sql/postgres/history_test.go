@@ -363,6 +363,10 @@ func (h *history) compare(rt *rapid.T) {
 	if err != nil || len(violations) > 0 {
 		rt.Fatalf("violated invariants: %v, %v", violations, err)
 	}
+	// No program delivers here, and the store stores when jobs run by another clock.
+	if broken := h.w.LivenessBroken(h.w.Clock.Now(), "I13", "I15"); len(broken) > 0 {
+		rt.Fatalf("liveness is broken: %v", broken)
+	}
 }
 
 // expected prints the model, stored the market: a sorted line for each entity.
