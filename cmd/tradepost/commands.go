@@ -11,7 +11,6 @@ import (
 
 	"tradepost/cmd/tradepost/database"
 	"tradepost/cmd/tradepost/settings"
-	"tradepost/core"
 	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/web"
@@ -78,14 +77,16 @@ func (c *check) Run(ctx context.Context) error {
 	for _, v := range violations {
 		fmt.Println(v)
 	}
+	if len(violations) == 0 {
+		fmt.Println("all invariants hold")
+	}
 	if !live.Owes {
-		fmt.Printf("No program with the bot has run for %.0f minutes, so nothing is owed yet: I13, I16 and I17 were not checked. %d notices wait.\n",
-			core.LateAfter.Minutes(), live.Pending)
+		fmt.Printf("no program with the bot has run for two minutes, so nothing is owed yet: I13, I16 and I17 were not checked. Notices that wait: %d\n",
+			live.Pending)
 	}
 	if len(violations) > 0 {
 		return fmt.Errorf("%d invariants are violated", len(violations))
 	}
-	fmt.Println("all invariants hold")
 	fmt.Printf("the log of moderation ends at %s\n"+
 		"Keep that elsewhere: entries that are cut off at the end show only with --log-head "+
 		"and an earlier one.\n", head)

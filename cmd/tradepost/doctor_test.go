@@ -48,6 +48,10 @@ func TestTheDoctorSaysWhatHelps(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = conn.Close(t.Context())
+	ahead := pgtest.New(t)
+	if err := do(t, ahead, leaderAhead); err != nil {
+		t.Fatal(err)
+	}
 	database := func(user, name string) string {
 		return fmt.Sprintf("DATABASE_URL=host=%s port=%d user=%s dbname=%s sslmode=disable", config.Host, config.Port, user, name)
 	}
@@ -74,6 +78,7 @@ func TestTheDoctorSaysWhatHelps(t *testing.T) {
 		"another program on the port":         {broken: []string{at(elsewhere)}, want: "find it with sudo ss -ltnp 'sport = :"},
 		"a program on the port, without HTTP": {broken: []string{"LISTEN=" + silent}, want: "another program answers at " + silent},
 		"a market that is not ready":          {broken: []string{at(unready)}, want: "the market runs and is not ready. Mostly the database is away"},
+		"a time that is ahead":                {broken: []string{"DATABASE_URL=" + ahead}, want: "I15 nothing waits longer than it ever has to: river_leader.expires_at"},
 		"no database server":                  {broken: []string{"DATABASE_URL=postgres://127.0.0.1:1/market"}, want: "Nothing answers at 127.0.0.1:1. Is PostgreSQL running there?"},
 		"an unknown machine":                  {broken: []string{"DATABASE_URL=postgres://nowhere.invalid/market"}, want: `There is no machine called "nowhere.invalid". Check the name in DATABASE_URL.`},
 		"no database":                         {broken: []string{database(config.User, "nothing")}, want: "Create it: createdb --owner USER NAME"},
@@ -208,5 +213,33 @@ func (h *host) write(path, text string) {
 	h.t.Helper()
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
 		h.t.Fatal(err)
+	}
+}
+
+// leaderAhead is a row that a clock has stored which was ahead for a moment: no periodic job runs before.
+const leaderAhead = `insert into river_leader (leader_id, elected_at, expires_at) values ('gone', now(), now() + interval '1 hour')`
+
+func do(t *testing.T, dsn, statement string) error {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(t.Context(), statement)
+	return errors.Join(err, conn.Close(t.Context()))
+}
+
+func TestCheckTellsLivenessFromAMarketThatDoesNotRun(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.New(t)
+	const stopped = "nothing is owed yet: I13, I16 and I17 were not checked. Notices that wait: 0"
+	if out, said, err := tradepost(t, nil, "check", "--database-url", dsn); err != nil || !strings.Contains(string(out), stopped) {
+		t.Errorf("a stopped market: %s%s%v", out, said, err)
+	}
+	if err := do(t, dsn, leaderAhead); err != nil {
+		t.Fatal(err)
+	}
+	if out, said, err := tradepost(t, nil, "check", "--database-url", dsn); err == nil || !strings.Contains(string(out), "I15 ") || !strings.Contains(string(out), stopped) {
+		t.Errorf("a time that is ahead: %s%s%v", out, said, err)
 	}
 }

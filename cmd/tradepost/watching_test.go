@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tradepost/sql/invariants"
 	"tradepost/sql/pgtest"
 )
 
@@ -73,6 +74,14 @@ func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 	for status, want := range map[string]bool{"499": true, "500": true, "503": true, "429": false, "404": false, "200": false} {
 		if regexp.MustCompile("^(?:"+string(counted[1])+")$").MatchString(status) != want {
 			t.Errorf("the alert on failures counts %s: %t", status, !want)
+		}
+	}
+	for _, invariant := range invariants.Lively {
+		if !strings.Contains(string(rules), `tradepost_liveness_violations{job="tradepost",invariant="`+invariant+`"}`) {
+			t.Errorf("no alert rule knows %s", invariant)
+		}
+		if !strings.Contains(text, `tradepost_liveness_violations{invariant="`+invariant+`"} 0`) {
+			t.Errorf("the metrics do not contain %s", invariant)
 		}
 	}
 	for _, figure := range []string{`tradepost_board_orders{category="Miner"} 0`, `tradepost_database_connections{state="max"}`, `tradepost_discord_gateway{state="ready"} 1`,

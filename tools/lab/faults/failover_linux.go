@@ -16,7 +16,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"tradepost/bot/discordtest"
-	"tradepost/sql/invariants"
 	"tradepost/tools/lab/faults/history"
 )
 
@@ -356,13 +355,5 @@ func (s *scene) emptied(ctx context.Context) error {
 }
 
 func (s *scene) checkCluster(ctx context.Context) error {
-	violations, err := invariants.Check(ctx, s.db)
-	if err != nil {
-		return err
-	}
-	var broken []error
-	for _, v := range violations {
-		broken = append(broken, errors.New(v.String()))
-	}
-	return errors.Join(broken...)
+	return brokenIn(ctx, s.db)
 }

@@ -19,10 +19,10 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
-	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
 	"tradepost/tools/lab/faults/history"
+	"tradepost/tools/lab/liveness"
 )
 
 const (
@@ -294,14 +294,19 @@ func (s *scene) violated(v discordtest.Violation) {
 
 // checkInvariants checks the data.
 func (s *scene) checkInvariants(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience+liveness.Longest)
 	defer cancel()
 	pool, err := pgconnect.Open(ctx, s.server.DSN(s.database), pgconnect.Options{MaxConns: 2})
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	violations, err := invariants.Check(ctx, pool)
+	return brokenIn(ctx, pool)
+}
+
+// brokenIn returns the violations of the invariants of a database.
+func brokenIn(ctx context.Context, pool *pgxpool.Pool) error {
+	violations, err := liveness.Broken(ctx, pool)
 	if err != nil {
 		return err
 	}
