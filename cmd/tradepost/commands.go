@@ -7,8 +7,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"tradepost/cmd/tradepost/database"
 	"tradepost/cmd/tradepost/settings"
 	"tradepost/sql/invariants"
@@ -69,7 +67,7 @@ func (c *check) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	live, err := c.liveness(ctx, pool)
+	live, err := database.Liveness(ctx, pool, c.Database, c.FeatureList, false)
 	if err != nil {
 		return err
 	}
@@ -81,8 +79,7 @@ func (c *check) Run(ctx context.Context) error {
 		fmt.Println("all invariants hold")
 	}
 	if !live.Owes {
-		fmt.Printf("no program with the bot has run for two minutes, so nothing is owed yet: I13, I16 and I17 were not checked. Notices that wait: %d\n",
-			live.Pending)
+		fmt.Println("I13, I16 and I17 were not checked: " + live.OwesNothing())
 	}
 	if len(violations) > 0 {
 		return fmt.Errorf("%d invariants are violated", len(violations))
@@ -91,20 +88,6 @@ func (c *check) Run(ctx context.Context) error {
 		"Keep that elsewhere: entries that are cut off at the end show only with --log-head "+
 		"and an earlier one.\n", head)
 	return nil
-}
-
-// liveness checks what is due by the database's time.
-func (c *check) liveness(ctx context.Context, pool *pgxpool.Pool) (invariants.Liveness, error) {
-	on, err := c.On()
-	if err != nil {
-		return invariants.Liveness{}, err
-	}
-	clock := pgconnect.NewClock(database.HostClock(c.Database))
-	if err := clock.Measure(ctx, pool); err != nil {
-		return invariants.Liveness{}, err
-	}
-	return invariants.CheckLiveness(ctx, pool,
-		invariants.LivenessOptions{Now: clock.Now(), Handover: on.Handover})
 }
 
 func (c *check) Wrong() settings.WrongSettings {

@@ -232,32 +232,41 @@ from closings c join orders o on o.id = c.order_id
 where o.status <> 'fulfilled' or o.closed_at <> c.closed_at or o.close_reason <> c.reason`},
 }
 
-// Check reads the whole market in one snapshot and returns the violations of its invariants, at most 100 of
-// each. A large market takes long: no statement is cut off.
+// most is how many violations a query returns.
+const most = 100
+
+var snapshot = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+
+// Check reads the whole market in one snapshot and returns the violations of its invariants of safety, at most
+// 100 of each. A large market takes long: no statement is cut off.
 func Check(ctx context.Context, pool *pgxpool.Pool) ([]Violation, error) {
 	var found []Violation
 	batch := &pgx.Batch{}
 	batch.Queue("set local statement_timeout = 0")
 	for _, invariant := range all {
-		batch.Queue(invariant.broken + " limit 100").Query(func(rows pgx.Rows) error {
-			v := Violation{Invariant: invariant.name}
-			_, err := pgx.ForEachRow(rows, []any{&v.Subject, &v.Detail}, func() error {
-				found = append(found, v)
-				return nil
-			})
-			if err != nil {
-				return fmt.Errorf("check that %s: %w", invariant.name, err)
-			}
-			return nil
-		})
+		queueCheck(batch, invariant.name, invariant.broken, nil, &found)
 	}
-	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	err := pgx.BeginTxFunc(ctx, pool, snapshot,
 		func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 	if err != nil {
 		return nil, fmt.Errorf("check the invariants: %w", err)
 	}
 	return found, nil
+}
+
+// queueCheck queues a query for the violations of an invariant: subject and detail.
+func queueCheck(batch *pgx.Batch, invariant, broken string, args []any, found *[]Violation) {
+	batch.Queue(fmt.Sprintf("%s limit %d", broken, most), args...).Query(func(rows pgx.Rows) error {
+		v := Violation{Invariant: invariant}
+		_, err := pgx.ForEachRow(rows, []any{&v.Subject, &v.Detail}, func() error {
+			*found = append(*found, v)
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("check that %s: %w", invariant, err)
+		}
+		return nil
+	})
 }
 
 // LogHead returns where the log of moderation ends, as "PLACE:HASH". It returns an error when the log does

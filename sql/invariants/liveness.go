@@ -3,7 +3,6 @@ package invariants
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,65 +30,74 @@ var Lively = []string{"I13", "I14", "I15", "I16", "I17"}
 
 // LivenessOptions says what is checked.
 type LivenessOptions struct {
-	Now time.Time // by the clock of the database
-	// Handover is set where the feature is on: without it no handover is asked about.
-	Handover bool
+	Now      time.Time // by the clock of the database
+	Handover bool      // the feature is on: without it no handover is asked about
 	// Quick leaves out large tables without an index by the time, and the order of messages that were sent.
 	Quick bool
 	// Owes checks a market as if programs had delivered for long, whether one does or not.
 	Owes bool
 }
 
-// Liveness is the state of what is to happen.
+// Liveness is the state of everything that is due.
 type Liveness struct {
 	// Owes is set where a program with the bot has run for core.LateAfter. Before, the market owes nothing
 	// yet: I13, I16 and I17 were not checked.
 	Owes       bool
-	Runs       bool // a program with the bot runs
-	Pending    int  // notices that have not ended
+	Pending    int // notices that have not ended
 	Violations []Violation
 }
 
 // CheckLiveness reads the market in one snapshot and returns the violations of I13 to I17, at most 100 of
-// each.
-func CheckLiveness(ctx context.Context, pool *pgxpool.Pool, o LivenessOptions) (Liveness, error) {
-	found := Liveness{Owes: o.Owes}
-	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	err := pgx.BeginTxFunc(ctx, pool, snapshot, func(tx pgx.Tx) (err error) {
+// each query.
+func CheckLiveness(ctx context.Context, pool *pgxpool.Pool, o LivenessOptions) (found Liveness, err error) {
+	err = pgx.BeginTxFunc(ctx, pool, snapshot, func(tx pgx.Tx) error {
+		works, err := queue.Works(ctx, tx, o.Now, core.LateAfter)
+		if err != nil {
+			return err
+		}
+		o.Owes = o.Owes || works
+		found.Owes = o.Owes
+		batch := &pgx.Batch{}
+		extent := waits.EachMinute
 		if !o.Quick {
-			if _, err = tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
-				return err
+			batch.Queue("set local statement_timeout = 0")
+			extent = waits.All
+		}
+		batch.Queue(pendingNotices).Query(func(rows pgx.Rows) error { return found.messages(rows, o) })
+		for _, t := range waits.Times {
+			if statement, args := t.Search(o.Now, extent); statement != "" {
+				queueCheck(batch, notAhead, statement, args, &found.Violations)
 			}
 		}
-		var long bool
-		if found.Runs, long, err = queue.Works(ctx, tx, o.Now, core.LateAfter); err != nil {
-			return err
-		}
-		found.Owes = found.Owes || long
-		if err = found.messages(ctx, tx, o.Now); err != nil {
-			return err
-		}
-		for _, c := range o.checks(found.Owes) {
-			if err = found.add(ctx, tx, c); err != nil {
-				return err
-			}
-		}
-		extent := waits.All
-		if o.Quick {
-			extent = waits.EachMinute
-		}
-		ahead, err := waits.FindAhead(ctx, tx, o.Now, extent, most)
-		for _, a := range ahead {
-			found.Violations = append(found.Violations, Violation{notAhead,
-				strings.TrimSpace(a.Of.String() + " " + a.Row),
-				fmt.Sprintf("is %s, and may be %s ahead: %s", a.At, a.Of.Ahead, a.Of.Holds)})
-		}
-		return err
+		o.queue(batch, &found.Violations)
+		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
 		return Liveness{}, fmt.Errorf("check liveness: %w", err)
 	}
 	return found, nil
+}
+
+// queue queues the queries for violations, with the parameters that core sets.
+func (o LivenessOptions) queue(batch *pgx.Batch, found *[]Violation) {
+	late := o.Now.Add(-core.LateAfter)
+	queueCheck(batch, inOrder, outOfOrder,
+		[]any{notify.DeliveryLease, inThreadWithin, o.Now.Add(-core.Day), !o.Quick}, found)
+	if !o.Owes {
+		return
+	}
+	queueCheck(batch, expiryTold, untold,
+		[]any{late, o.Now, late.Add(trade.ExpiryWarning), late.Add(-core.UndoWindow)}, found)
+	if o.Handover {
+		queueCheck(batch, asked, unasked, []any{late, core.LimitTradeMessages.Limit}, found)
+		queueCheck(batch, expiryTold, overdueOffers, []any{late}, found)
+	}
+}
+
+// OwesNothing explains why nothing is owed.
+func (l Liveness) OwesNothing() string {
+	return fmt.Sprintf("no program with the bot has run for two minutes, so nothing is owed yet. Notices that wait: %d",
+		l.Pending)
 }
 
 // Broken counts the violations of each invariant of liveness, by number.
@@ -99,8 +107,7 @@ func (l Liveness) Broken() map[string]int {
 		broken[number] = 0
 	}
 	for _, v := range l.Violations {
-		number, _, _ := strings.Cut(v.Invariant, " ")
-		broken[number]++
+		broken[v.Invariant[:len(Lively[0])]]++
 	}
 	return broken
 }
@@ -108,11 +115,8 @@ func (l Liveness) Broken() map[string]int {
 // inThreadWithin is how long a notice about a sale waits for its thread at most.
 const inThreadWithin = channels.ThreadWithin + channels.ThreadLease
 
-// most is how many violations of one invariant are returned.
-const most = 100
-
-// pendingNotices are the notices that have not ended, with their mailbox, thread and job. A job that redraws a
-// message delivers nothing.
+// pendingNotices are the notices that have not ended, with their mailbox, thread and job. A job that redraws
+// a message delivers nothing.
 const pendingNotices = `
 with jobs as (
     select distinct on (notice) (args ->> 'notice')::bigint as notice, id, scheduled_at from river_job
@@ -124,90 +128,39 @@ select n.id, n.user_id, n.kind, n.created_at, coalesce(n.hold_until, 'epoch'),
     coalesce(t.created_at, 'epoch'), coalesce(j.id, 0), coalesce(j.scheduled_at, 'epoch')
 from notices n join mailboxes b on b.user_id = n.user_id left join trade_threads t on t.sale_id = n.sale_id
 left join jobs j on j.notice = n.id
-where n.state = 'pending' order by n.user_id, n.id`
+where n.state = 'pending' order by n.user_id, n.created_at, n.id`
 
-// messages checks that no message is late and that no job comes too late for its notice.
-func (l *Liveness) messages(ctx context.Context, tx pgx.Tx, now time.Time) error {
+// messages finds readers whose oldest message is late, and jobs that come too late for their notice.
+func (l *Liveness) messages(rows pgx.Rows, o LivenessOptions) error {
 	var (
-		n               notify.Notice
-		box             notify.Mailbox
-		thread, jobAt   time.Time
-		job             int64
-		oldest          time.Time // of a reader
-		late, jobsAhead []Violation
+		n             notify.Notice
+		box           notify.Mailbox
+		thread, jobAt time.Time
+		job           int64
+		last          core.UserID
 	)
-	rows, err := tx.Query(ctx, pendingNotices)
-	if err != nil {
-		return err
-	}
 	set := &box.Settings
-	last := core.UserID(0)
-	columns := []any{&n.ID, &n.User, &n.Kind, &n.CreatedAt, &n.HoldUntil, &box.LimitedUntil, &set.QuietFrom,
-		&set.QuietTo, &set.TimeZone, &thread, &job, &jobAt}
-	_, err = pgx.ForEachRow(rows, columns, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&n.ID, &n.User, &n.Kind, &n.CreatedAt, &n.HoldUntil,
+		&box.LimitedUntil, &set.QuietFrom, &set.QuietTo, &set.TimeZone, &thread, &job, &jobAt}, func() error {
 		l.Pending++
-		wait, longest := jobAt.Sub(now), box.LongestWait(n, now)
-		if job != 0 && wait > longest+waits.Slack && len(jobsAhead) < most {
-			jobsAhead = append(jobsAhead, Violation{notAhead, fmt.Sprintf("river_job.scheduled_at %d", job),
-				fmt.Sprintf("delivers notice %d to user %d in %s, and may wait %s", n.ID, n.User, wait,
-					longest)})
+		wait, longest := jobAt.Sub(o.Now), box.LongestWait(n, o.Now)
+		if job != 0 && wait > longest+waits.Slack && len(l.Violations) < most {
+			l.Violations = append(l.Violations, Violation{notAhead,
+				fmt.Sprintf("river_job.scheduled_at %d", job),
+				fmt.Sprintf("notice %d to user %d waits %s, and may %s", n.ID, n.User, wait, longest)})
 		}
-		since, may := box.OwedSince(n, now)
+		since, may := box.OwedSince(n, o.Now)
 		if given := thread.Add(inThreadWithin); given.After(since) {
 			since = given
 		}
-		if !may || !l.Owes || now.Sub(since) <= core.LateAfter {
-			return nil
-		}
-		v := Violation{owed, fmt.Sprintf("user %d", n.User), fmt.Sprintf(
-			"notice %d (%s) could be sent since %s, %s ago", n.ID, n.Kind, since, now.Sub(since))}
-		switch {
-		case n.User != last && len(late) < most:
-			late, last, oldest = append(late, v), n.User, since
-		case n.User == last && since.Before(oldest):
-			late[len(late)-1], oldest = v, since
+		if late := o.Now.Sub(since); o.Owes && may && n.User != last && late > core.LateAfter {
+			last = n.User
+			l.Violations = append(l.Violations, Violation{owed, fmt.Sprintf("user %d", n.User),
+				fmt.Sprintf("notice %d (%s) could be sent since %s, for %s", n.ID, n.Kind, since, late)})
 		}
 		return nil
 	})
-	l.Violations = append(append(l.Violations, late...), jobsAhead...)
 	return err
-}
-
-// liveCheck is a query for violations: subject and detail.
-type liveCheck struct {
-	invariant, broken string
-	args              []any
-}
-
-// checks returns the queries, with the parameters that core sets.
-func (o LivenessOptions) checks(owes bool) []liveCheck {
-	late := o.Now.Add(-core.LateAfter)
-	all := []liveCheck{{inOrder, outOfOrder, []any{notify.DeliveryLease, inThreadWithin, o.Now.Add(-core.Day),
-		!o.Quick}}}
-	if owes {
-		all = append(all, liveCheck{expiryTold, untold,
-			[]any{late, o.Now, o.Now.Add(trade.ExpiryWarning - core.LateAfter), late.Add(-core.UndoWindow)}})
-	}
-	if owes && o.Handover {
-		all = append(all, liveCheck{asked, unasked, []any{late, core.LimitTradeMessages.Limit}},
-			liveCheck{expiryTold, overdueOffers, []any{late}})
-	}
-	return all
-}
-
-func (l *Liveness) add(ctx context.Context, tx pgx.Tx, c liveCheck) error {
-	v := Violation{Invariant: c.invariant}
-	rows, err := tx.Query(ctx, c.broken+fmt.Sprintf(" limit %d", most), c.args...)
-	if err == nil {
-		_, err = pgx.ForEachRow(rows, []any{&v.Subject, &v.Detail}, func() error {
-			l.Violations = append(l.Violations, v)
-			return nil
-		})
-	}
-	if err != nil {
-		return fmt.Errorf("check that %s: %w", c.invariant, err)
-	}
-	return nil
 }
 
 // outOfOrder finds messages that passed an older notice of their reader which could have been sent before
@@ -237,16 +190,17 @@ select 'handover of sale ' || sale_id,
     format('due since %s, to be asked since %s, asked %s and %s', due_at, agreed_by,
     coalesce(buyer_prompted_at::text, 'never'), coalesce(seller_prompted_at::text, 'never'))
 from handovers where due_at < $1::timestamptz or state = 'agreed' and agreed_by < $1::timestamptz and (
-    buyer_id is not null and buyer_word is null and buyer_messages < $2::integer and buyer_prompted_at is null
-        and buyer_later_at is null and buyer_took_back_at is null
-    or seller_id is not null and seller_word is null and seller_messages < $2::integer and seller_prompted_at is null
-        and seller_later_at is null and seller_took_back_at is null)`
+    buyer_id is not null and buyer_word is null and buyer_messages < $2::integer
+        and num_nonnulls(buyer_prompted_at, buyer_later_at, buyer_took_back_at) = 0
+    or seller_id is not null and seller_word is null and seller_messages < $2::integer
+        and num_nonnulls(seller_prompted_at, seller_later_at, seller_took_back_at) = 0)`
 
 // untold finds requests that have expired and closings that can no longer be undone, of which sellers were
 // not told, and requests of whose end buyers were not warned.
 const untold = `
 select 'order ' || id, format('expired at %s, and the sellers of its offers are not told', expires_at)
-from orders where status = 'active' and expires_at < $1::timestamptz and lapsed_for is distinct from expires_at
+from orders
+where status = 'active' and expires_at < $1::timestamptz and lapsed_for is distinct from expires_at
 union all
 select 'order ' || id, format('expires at %s, and its buyer is not warned', expires_at) from orders
 where status = 'active' and expires_at > $2::timestamptz and expires_at < $3::timestamptz

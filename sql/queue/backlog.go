@@ -14,9 +14,6 @@ import (
 type Backlog struct {
 	Pending int           // notices
 	Oldest  time.Duration // age of the oldest of them; quiet hours and an unreachable Discord make it grow
-	// Ready is for how long the oldest notice has been waiting that nothing holds: no digest, no snooze, no
-	// quiet hours.
-	Ready time.Duration
 	// Jobs are the jobs that deliver them, by state: available, running, or scheduled for later.
 	Jobs map[string]int
 	// Overdue is for how long the oldest job that could run has been waiting. It grows while no worker runs.
@@ -30,14 +27,6 @@ type AlertsDue struct {
 	Oldest   time.Duration // for how long the first of them has been
 	Failing  int           // requests that failed at the last attempt; each is tried again after a pause
 }
-
-// readyNotices leaves out readers with quiet hours at any time of the day.
-const readyNotices = `
-select coalesce(greatest(extract(epoch from
-    $1::timestamptz - min(greatest(n.created_at, n.hold_until))), 0), 0)::float8
-from notices n left join mailboxes b on b.user_id = n.user_id
-where n.state = 'pending' and (n.hold_until is null or n.hold_until <= $1)
-    and coalesce(b.quiet_from = b.quiet_to, true)`
 
 // ReadBacklog returns how far the delivery of notices is behind.
 func ReadBacklog(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Backlog, error) {
@@ -60,11 +49,6 @@ func ReadBacklog(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Backlo
 			b.Overdue = seconds(row.Overdue)
 		}
 	}
-	var ready float64
-	if err := pool.QueryRow(ctx, readyNotices, now).Scan(&ready); err != nil {
-		return Backlog{}, fmt.Errorf("find the oldest notice that is ready: %w", err)
-	}
-	b.Ready = seconds(ready)
 	b.Alerts, err = ReadAlertsDue(ctx, pool, now)
 	return b, err
 }

@@ -147,21 +147,20 @@ where state = 'running' and queue = any($1) and attempted_by[cardinality(attempt
     where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = $3
         and database = (select oid from pg_database where datname = current_database()))`
 
-// workersSince reports whether a worker holds its lock, and whether one has held it since before a time. A
-// start that seems to be ahead of now, or that the role may not read, counts as long ago.
-const workersSince = `
-select count(*) > 0, coalesce(bool_or(a.backend_start is null or a.backend_start < $1 or a.backend_start > $2), false)
-from pg_locks l left join pg_stat_activity a on a.pid = l.pid
-where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = $3
-    and l.database = (select oid from pg_database where datname = current_database())`
+// works reports whether a worker has held its lock since before a time. A start that seems to be ahead of
+// now, or that the role may not read, counts as long ago.
+const works = `
+select exists (select from pg_locks l left join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = $3
+        and l.database = (select oid from pg_database where datname = current_database())
+        and (a.backend_start is null or a.backend_start < $1 or a.backend_start > $2))`
 
-// Works reports whether a process works on jobs, and whether one has done so for a while.
-func Works(ctx context.Context, tx pgx.Tx, now time.Time, while time.Duration) (works, longer bool, err error) {
-	err = tx.QueryRow(ctx, workersSince, now.Add(-while), now, workerLocks).Scan(&works, &longer)
-	if err != nil {
-		return false, false, fmt.Errorf("find workers: %w", err)
+// Works reports whether a process has worked on jobs for a while.
+func Works(ctx context.Context, tx pgx.Tx, now time.Time, while time.Duration) (long bool, err error) {
+	if err := tx.QueryRow(ctx, works, now.Add(-while), now, workerLocks).Scan(&long); err != nil {
+		return false, fmt.Errorf("find workers: %w", err)
 	}
-	return works, longer, nil
+	return long, nil
 }
 
 func (r *rescuer) rescue(ctx context.Context, conn *pgx.Conn) error {

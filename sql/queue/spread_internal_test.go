@@ -19,12 +19,12 @@ import (
 func TestANoticeIsTriedSoonAfterItMay(t *testing.T) {
 	t.Parallel()
 	const night = 9 * time.Hour
-	w := &noticeWorker{now: time.Now, log: slog.New(slog.DiscardHandler), deliver: func(context.Context, core.NoticeID) error {
-		return &channels.RetryLater{After: night}
-	}}
+	w := &noticeWorker{now: time.Now, log: slog.New(slog.DiscardHandler),
+		deliver: func(context.Context, core.NoticeID) error { return &channels.RetryLater{After: night} }}
+	job := &river.Job[deliverNotice]{JobRow: &rivertype.JobRow{CreatedAt: time.Now()}}
 	longest := time.Duration(0)
 	for range 1000 {
-		err := w.Work(t.Context(), &river.Job[deliverNotice]{JobRow: &rivertype.JobRow{CreatedAt: time.Now()}})
+		err := w.Work(t.Context(), job)
 		var snooze *river.JobSnoozeError
 		if !errors.As(err, &snooze) || snooze.Duration < night || snooze.Duration > night+notify.MaxSpread {
 			t.Fatalf("tried again after %v", err)

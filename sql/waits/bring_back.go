@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -61,34 +60,3 @@ func BringBack(ctx context.Context, db database, now time.Time, extent Extent) (
 }
 
 func (t Time) within(extent Extent) bool { return t.Holds != "" && (!t.Rarely || extent != EachMinute) }
-
-// Ahead is a row with a time that lies further ahead than its longest legal wait.
-type Ahead struct {
-	Of  Time
-	Row string // its number; empty where it has none
-	At  time.Time
-}
-
-// FindAhead finds rows with times that lie further ahead than they may: up to most of each column.
-func FindAhead(ctx context.Context, tx pgx.Tx, now time.Time, extent Extent, most int) ([]Ahead, error) {
-	var found []Ahead
-	batch := &pgx.Batch{}
-	for _, t := range Times {
-		if !t.within(extent) {
-			continue
-		}
-		statement, args := t.search(now, most)
-		batch.Queue(statement, args...).Query(func(rows pgx.Rows) error {
-			ahead := Ahead{Of: t}
-			_, err := pgx.ForEachRow(rows, []any{&ahead.Row, &ahead.At}, func() error {
-				found = append(found, ahead)
-				return nil
-			})
-			if err != nil {
-				return fmt.Errorf("find %s ahead: %w", t, err)
-			}
-			return nil
-		})
-	}
-	return found, tx.SendBatch(ctx, batch).Close()
-}

@@ -260,21 +260,26 @@ func (t Time) beyond(now time.Time, limit time.Duration) (string, any) {
 	return "$1::timestamptz", now.Add(limit)
 }
 
-// search returns the statement that finds rows that are further ahead than they may be: up to most, each with
-// its number and the time.
-func (t Time) search(now time.Time, most int) (string, []any) {
+// Search returns the statement that finds rows further ahead than they may be, each with what it is and how
+// far ahead it may be. It is empty for a column that the extent leaves out.
+func (t Time) Search(now time.Time, extent Extent) (string, []any) {
+	if !t.within(extent) {
+		return "", nil
+	}
 	beyond, limit := t.beyond(now, t.Ahead+Slack)
-	where, at := t.Column+" > "+beyond, t.Column
+	where := t.Column + " > " + beyond
 	if arrays[t.String()] {
-		where, at = beyond+" < any("+t.Column+")", t.Column+"[1]"
+		where = beyond + " < any(" + t.Column + ")"
 	}
 	if t.Where != "" {
 		where += " and (" + t.Where + ")"
 	}
 	return fmt.Sprintf(`
-select coalesce(r ->> 'id', r ->> 'user_id', r ->> 'sale_id', r ->> 'order_id', r ->> 'channel_id', ''), at
-from (select to_jsonb(t) as r, %s as at from %s t where %s limit $2) found`,
-		at, t.Table, where), []any{limit, most}
+select concat_ws(' ', '%[1]s.%[2]s', coalesce(
+    r ->> 'id', r ->> 'user_id', r ->> 'sale_id', r ->> 'order_id', r ->> 'channel_id')),
+    format('is %%s, may be %[3]s ahead: %[4]s', %[2]s)
+from (select *, to_jsonb(t) as r from %[1]s t) t where %[5]s`,
+		t.Table, t.Column, t.Ahead, strings.ReplaceAll(t.Holds, "'", "''"), where), []any{limit}
 }
 
 // statement returns the statement that brings rows back, with how far ahead they may lie and where they are

@@ -7,7 +7,6 @@ import (
 
 	"tradepost/cmd/tradepost/database"
 	"tradepost/cmd/tradepost/settings"
-	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/queue"
 )
@@ -40,23 +39,15 @@ func nothingIsLate(ctx context.Context, db settings.Database, features settings.
 		return notNeeded("not looked at, as the database is not reached")
 	}
 	defer pool.Close()
-	clock := pgconnect.NewClock(database.HostClock(db))
-	if err := clock.Measure(ctx, pool); err != nil {
-		return err
-	}
-	on, _ := features.On() // wrong ones are reported with the settings
-	live, err := invariants.CheckLiveness(ctx, pool,
-		invariants.LivenessOptions{Now: clock.Now(), Handover: on.Handover, Quick: true})
+	live, err := database.Liveness(ctx, pool, db, features, true)
 	switch {
 	case err != nil:
 		return notNeeded("not looked at, as the tables are not those of this version")
 	case len(live.Violations) > 0:
-		return fmt.Errorf("%d things are late or out of order, the first: %s. tradepost check names all; the log says why",
-			len(live.Violations), live.Violations[0])
-	case !live.Runs:
-		return notNeeded(fmt.Sprintf("no program with the bot runs, so nothing is owed yet; %d notices wait", live.Pending))
+		return fmt.Errorf("tradepost check names %d violations, the first: %s", len(live.Violations),
+			live.Violations[0])
 	case !live.Owes:
-		return notNeeded("the bot runs since a moment: ask again in two minutes")
+		return notNeeded(live.OwesNothing())
 	}
 	return nil
 }

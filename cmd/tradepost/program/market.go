@@ -113,7 +113,7 @@ func (m *Market) Run(ctx context.Context) error {
 	registry.MustRegister(newBuildInfo())
 	m.security = security.NewLog(security.Options{Log: m.Log, Key: m.AddressKey,
 		Count: newSecurityMetric(registry), Now: m.now})
-	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.Log)
+	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.features.Handover, m.Log)
 	forms := TextForms
 	forms.Suspicious = m.Site.SuspiciousPhrases
 	rules := market.New(store, market.Options{
@@ -271,7 +271,6 @@ func (m *Market) runBot(
 	registry metricRegistry,
 ) error {
 	metrics := newBotMetrics(registry)
-	registry.MustRegister(newLiveness(store.Pool(), m.now, m.features.Handover, m.Log))
 	theBot := bot.New(rules, bot.Options{
 		Token: m.Token, Transport: m.Discord, PublicURL: m.Site.PublicURL, SiteName: m.Site.SiteName,
 		Game: m.Game, Features: m.features, Servers: m.Servers, Emojis: emojis.For(m.Game),

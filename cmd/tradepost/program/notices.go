@@ -22,9 +22,10 @@ type noticeMetrics struct {
 }
 
 func newNoticeMetrics(
-	registry prometheus.Registerer, pool *pgxpool.Pool, now func() time.Time, log *slog.Logger,
+	registry prometheus.Registerer, pool *pgxpool.Pool, now func() time.Time, handover bool,
+	log *slog.Logger,
 ) *noticeMetrics {
-	registry.MustRegister(newBacklog(pool, now, log))
+	registry.MustRegister(newBacklog(pool, now, handover, log))
 	factory := promauto.With(registry)
 	m := &noticeMetrics{
 		log: log,
@@ -61,23 +62,22 @@ func (m *noticeMetrics) heard(n notify.Notice) {
 
 // backlog asks the store, whenever metrics are read, what of the notices has not ended.
 type backlog struct {
-	pool *pgxpool.Pool
-	now  func() time.Time
-	log  *slog.Logger
+	pool     *pgxpool.Pool
+	now      func() time.Time
+	handover bool // the feature is on
+	log      *slog.Logger
 
-	pending, oldest, ready, jobs, overdue  *prometheus.Desc
+	pending, oldest, jobs, overdue         *prometheus.Desc
 	alertsDue, alertsOldest, alertsFailing *prometheus.Desc
+	violations                             *prometheus.Desc
 }
 
-func newBacklog(pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *backlog {
+func newBacklog(pool *pgxpool.Pool, now func() time.Time, handover bool, log *slog.Logger) *backlog {
 	return &backlog{
-		pool: pool, now: now, log: log,
+		pool: pool, now: now, handover: handover, log: log,
 		pending: prometheus.NewDesc("notices_pending", "Notices that have not ended.", nil, nil),
 		oldest: prometheus.NewDesc("notices_oldest_pending_seconds",
 			"Age of the oldest notice that has not ended.", nil, nil),
-		ready: prometheus.NewDesc("notices_ready_oldest_seconds",
-			"For how long the oldest notice has been waiting that nothing holds: no digest, no snooze, "+
-				"no quiet hours.", nil, nil),
 		jobs: prometheus.NewDesc("notice_jobs", "Jobs that deliver notices, by state.",
 			[]string{"state"}, nil),
 		overdue: prometheus.NewDesc("notice_jobs_overdue_seconds",
@@ -90,13 +90,16 @@ func newBacklog(pool *pgxpool.Pool, now func() time.Time, log *slog.Logger) *bac
 		alertsFailing: prometheus.NewDesc("alert_requests_failing",
 			"Requests whose comparison failed at the last attempt; each is tried again after a pause.",
 			nil, nil),
+		violations: prometheus.NewDesc("liveness_violations",
+			"Things that are late, out of order or too far ahead, by invariant; tradepost check names them.",
+			[]string{"invariant"}, nil),
 	}
 }
 
 // Describe sends the descriptions of the metrics.
 func (b *backlog) Describe(out chan<- *prometheus.Desc) {
-	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.ready, b.jobs, b.overdue, b.alertsDue,
-		b.alertsOldest, b.alertsFailing} {
+	for _, what := range []*prometheus.Desc{b.pending, b.oldest, b.jobs, b.overdue, b.alertsDue,
+		b.alertsOldest, b.alertsFailing, b.violations} {
 		out <- what
 	}
 }
@@ -115,7 +118,6 @@ func (b *backlog) Collect(out chan<- prometheus.Metric) {
 	}
 	gauge(b.pending, float64(now.Pending))
 	gauge(b.oldest, now.Oldest.Seconds())
-	gauge(b.ready, now.Ready.Seconds())
 	gauge(b.overdue, now.Overdue.Seconds())
 	gauge(b.alertsDue, float64(now.Alerts.Requests))
 	gauge(b.alertsOldest, now.Alerts.Oldest.Seconds())
@@ -123,38 +125,13 @@ func (b *backlog) Collect(out chan<- prometheus.Metric) {
 	for state, count := range now.Jobs {
 		gauge(b.jobs, float64(count), state)
 	}
-}
-
-// liveness checks the invariants of liveness whenever metrics are read.
-type liveness struct {
-	pool     *pgxpool.Pool
-	now      func() time.Time
-	handover bool
-	log      *slog.Logger
-	broken   *prometheus.Desc
-}
-
-func newLiveness(pool *pgxpool.Pool, now func() time.Time, handover bool, log *slog.Logger) *liveness {
-	return &liveness{pool: pool, now: now, handover: handover, log: log,
-		broken: prometheus.NewDesc("liveness_violations",
-			"Things that are due and were not done, or are out of order, by invariant (tradepost check names them).",
-			[]string{"invariant"}, nil)}
-}
-
-// Describe sends the description of the metric.
-func (l *liveness) Describe(out chan<- *prometheus.Desc) { out <- l.broken }
-
-// Collect asks the store.
-func (l *liveness) Collect(out chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	found, err := invariants.CheckLiveness(ctx, l.pool,
-		invariants.LivenessOptions{Now: l.now(), Handover: l.handover, Quick: true})
+	live, err := invariants.CheckLiveness(ctx, b.pool,
+		invariants.LivenessOptions{Now: b.now(), Handover: b.handover, Quick: true})
 	if err != nil {
-		l.log.Warn("metrics without the invariants of liveness", "error", err)
+		b.log.Warn("metrics without the invariants of liveness", "error", err)
 		return
 	}
-	for invariant, count := range found.Broken() {
-		out <- prometheus.MustNewConstMetric(l.broken, prometheus.GaugeValue, float64(count), invariant)
+	for invariant, count := range live.Broken() {
+		gauge(b.violations, float64(count), invariant)
 	}
 }

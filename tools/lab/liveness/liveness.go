@@ -12,8 +12,8 @@ import (
 	"tradepost/sql/pgconnect"
 )
 
-// Longest is how long Broken takes at most. What is due when it begins may be done two minutes later, when the
-// clock is steady.
+// Longest is how long Broken takes at most. What is due when it begins may be done two minutes later, when
+// the clock is steady.
 const Longest = core.LateAfter + pgconnect.SteadyAfter
 
 // Broken returns the violations of all invariants. Those of liveness have for as long as it legally takes to
