@@ -184,6 +184,10 @@ func (m *Service) planNotice(
 		if err != nil || len(delivery.pending()) == 0 {
 			return plan, err
 		}
+		if delivery.ID == 0 && !delivery.has(id) { // what it gathered may not be next in line
+			plan.again = true
+			return plan, nil
+		}
 	}
 	delivery.Uncertain = delivery.undecided() && now.Sub(delivery.StartedAt) > nonceLifetime
 	return plan, m.startDelivery(ctx, tx, &plan, delivery, now)

@@ -241,6 +241,27 @@ func TestDeliveryKeepsTheOrderOfAMailbox(t *testing.T) {
 	}
 }
 
+// An offer that is gone takes no newer offers with it, past what the reader was to hear before them.
+func TestANoticeThatEndsLeavesItsPlaceInLine(t *testing.T) {
+	t.Parallel()
+	p := newPlay(t)
+	order := p.Post(p.Ann)
+	gone := p.OfferOn(p.Bob, order, 1)
+	storetest.Must(t, p.Trade.DeleteOffer(t.Context(), p.Bob, gone.ID))
+	p.OfferOn(p.Cat, order, 1)
+	p.Clock.Forward(core.LateAfter)
+	for _, first := range []int{0, 1, 2} {
+		storetest.Must(t, p.deliver(core.NoticeID(p.Value("select id from notices order by id limit 1 offset $1", first))))
+		if found := p.check(invariants.LivenessOptions{}); found.Broken()["I14"] != 0 {
+			t.Errorf("after %d: %v", first, found.Violations)
+		}
+		p.Clock.Forward(time.Second)
+	}
+	if pending := p.Value("select count(*) from notices where state = 'pending'"); pending > 0 {
+		t.Errorf("%d notices are pending", pending)
+	}
+}
+
 // The second serious fault: a clock that was six minutes ahead for a moment stored when messages are sent.
 func TestTimesThatASteppedClockStoredAreFound(t *testing.T) {
 	t.Parallel()
