@@ -18,7 +18,7 @@ import (
 
 // The invariants of liveness. Their numbers name them in metrics and alert rules.
 const (
-	owed       = "I13 the oldest owed message of a reader is younger than two minutes"
+	owed       = "I13 a reader's oldest owed message is younger than two minutes"
 	inOrder    = "I14 messages to a reader keep their order"
 	notAhead   = "I15 nothing waits longer than it ever has to"
 	asked      = "I16 a handover that is due was asked about"

@@ -18,11 +18,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
-	"tradepost/sql/invariants"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
 	"tradepost/sql/postgres"
 	"tradepost/sql/schema"
+	"tradepost/tools/lab/liveness"
 )
 
 // bench is one market with the program running on it.
@@ -83,7 +83,7 @@ func newBench(ctx context.Context, s settings, binary string, size int) (_ *benc
 	b.stopListening = stop
 	go b.store.Feed().Listen(listening, func(core.Change) {})
 	if !there {
-		if err := b.checkInvariants(ctx); err != nil {
+		if err := b.checkInvariants(ctx, false); err != nil {
 			return nil, err
 		}
 	}
@@ -187,9 +187,9 @@ where indrelid = any(array['orders', 'offers', 'order_updates', 'sent_offers', '
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[index])
 }
 
-// checkInvariants checks the invariants of the measured market.
-func (b *bench) checkInvariants(ctx context.Context) error {
-	violations, err := invariants.Check(ctx, b.store.Pool())
+// checkInvariants checks the invariants of the measured market. With owes, a bot has delivered.
+func (b *bench) checkInvariants(ctx context.Context, owes bool) error {
+	violations, err := liveness.Broken(ctx, b.store.Pool(), owes)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -80,7 +81,7 @@ func (b *bench) measureEvening(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	b.add(row{size: b.size, name: name, queries: -1, figure: f.String(), ours: measured{p99: f.worst}})
-	return e.print(name, f)
+	return errors.Join(e.print(name, f), b.checkInvariants(ctx, true))
 }
 
 // measureTraders looks for how many traders one machine carries: with twice as many again and again, until

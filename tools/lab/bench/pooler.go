@@ -123,7 +123,7 @@ func (b *bench) compareCosts(
 			short(p.cost.program), short(p.cost.postgres), short(median(poolers)),
 		})
 	}
-	return lines, b.checkInvariants(ctx)
+	return lines, b.checkInvariants(ctx, false)
 }
 
 // pooledContests are what is asked most, and the writes.

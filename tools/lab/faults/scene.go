@@ -306,7 +306,7 @@ func (s *scene) checkInvariants(ctx context.Context) error {
 
 // brokenIn returns the violations of the invariants of a database.
 func brokenIn(ctx context.Context, pool *pgxpool.Pool) error {
-	violations, err := liveness.Broken(ctx, pool)
+	violations, err := liveness.Broken(ctx, pool, true)
 	if err != nil {
 		return err
 	}

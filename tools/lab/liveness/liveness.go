@@ -17,8 +17,8 @@ import (
 const Longest = core.LateAfter + pgconnect.SteadyAfter
 
 // Broken returns the violations of all invariants. Those of liveness have for as long as it legally takes to
-// come right.
-func Broken(ctx context.Context, pool *pgxpool.Pool) ([]invariants.Violation, error) {
+// come right. With owes, a market whose bot is off is checked like one whose bot has run for long.
+func Broken(ctx context.Context, pool *pgxpool.Pool, owes bool) ([]invariants.Violation, error) {
 	violations, err := invariants.Check(ctx, pool)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func Broken(ctx context.Context, pool *pgxpool.Pool) ([]invariants.Violation, er
 			return nil, err
 		}
 		live, err := invariants.CheckLiveness(ctx, pool,
-			invariants.LivenessOptions{Now: clock.Now(), Handover: true, Owes: true})
+			invariants.LivenessOptions{Now: clock.Now(), Handover: true, Owes: owes})
 		if err != nil {
 			return nil, err
 		}
