@@ -237,8 +237,8 @@ const most = 100
 
 var snapshot = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 
-// Check reads the whole market in one snapshot and returns the violations of its invariants of safety, at most
-// 100 of each. A large market takes long: no statement is cut off.
+// Check reads the whole market in one snapshot and returns the violations of its invariants of safety, at
+// most 100 of each. A large market takes long: no statement is cut off.
 func Check(ctx context.Context, pool *pgxpool.Pool) ([]Violation, error) {
 	var found []Violation
 	batch := &pgx.Batch{}

@@ -96,8 +96,8 @@ func (o LivenessOptions) queue(batch *pgx.Batch, found *[]Violation) {
 
 // OwesNothing explains why nothing is owed.
 func (l Liveness) OwesNothing() string {
-	return fmt.Sprintf("no program with the bot has run for two minutes, so nothing is owed yet. Notices that wait: %d",
-		l.Pending)
+	return fmt.Sprintf("no program with the bot has run for two minutes, so nothing is owed yet. "+
+		"Notices that wait: %d", l.Pending)
 }
 
 // Broken counts the violations of each invariant of liveness, by number.
