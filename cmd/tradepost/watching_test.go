@@ -76,7 +76,7 @@ func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 			t.Errorf("the alert on failures counts %s: %t", status, !want)
 		}
 	}
-	for _, invariant := range invariants.Lively {
+	for invariant := range (invariants.Liveness{}).Broken() {
 		if !strings.Contains(string(rules), `tradepost_liveness_violations{job="tradepost",invariant="`+invariant+`"}`) {
 			t.Errorf("no alert rule knows %s", invariant)
 		}

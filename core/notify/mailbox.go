@@ -92,9 +92,8 @@ func (b Mailbox) OwedSince(n Notice, now time.Time) (since time.Time, owed bool)
 
 // LongestWait is how far ahead the job of a pending notice may be scheduled.
 func (b Mailbox) LongestWait(n Notice, now time.Time) time.Duration {
-	wait := max(b.heldFor(n, now), upTo(LongestHold, n.HoldUntil, now),
+	return MaxSpread + max(b.heldFor(n, now), upTo(LongestHold, n.HoldUntil, now),
 		upTo(MaxRetryAfter, b.LimitedUntil, now), MaxRetryWait)
-	return wait + MaxSpread
 }
 
 // BusyFor is how long nothing is done in the mailbox. A time further ahead than either may be was written
@@ -186,16 +185,15 @@ func (s NoticeSettings) endOn(day time.Time) time.Time {
 }
 
 // quietEnded returns when the last quiet hours before now ended; zero without quiet hours.
-func (s NoticeSettings) quietEnded(now time.Time) time.Time {
+func (s NoticeSettings) quietEnded(now time.Time) (end time.Time) {
 	if s.QuietFrom == s.QuietTo {
 		return time.Time{}
 	}
 	here := now.In(s.zone())
-	end := s.endOn(here)
-	if end.After(now) {
+	if end = s.endOn(here); end.After(now) {
 		end = s.endOn(here.AddDate(0, 0, -1))
 	}
-	return end.UTC()
+	return end
 }
 
 func (s NoticeSettings) zone() *time.Location {

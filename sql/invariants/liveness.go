@@ -25,9 +25,6 @@ const (
 	expiryTold = "I17 the end of a request was told"
 )
 
-// Lively lists the numbers of the invariants of liveness.
-var Lively = []string{"I13", "I14", "I15", "I16", "I17"}
-
 // LivenessOptions says what is checked.
 type LivenessOptions struct {
 	Now      time.Time // by the clock of the database
@@ -38,10 +35,9 @@ type LivenessOptions struct {
 	Owes bool
 }
 
-// Liveness is the state of everything that is due.
+// Liveness is the state of everything that is due. Until a program with the bot has run for core.LateAfter,
+// the market owes nothing yet, and I13, I16 and I17 are not checked.
 type Liveness struct {
-	// Owes is set where a program with the bot has run for core.LateAfter. Before, the market owes nothing
-	// yet: I13, I16 and I17 were not checked.
 	Owes       bool
 	Pending    int // notices that have not ended
 	Violations []Violation
@@ -56,9 +52,7 @@ func CheckLiveness(ctx context.Context, pool *pgxpool.Pool, o LivenessOptions) (
 			return err
 		}
 		o.Owes = o.Owes || works
-		found.Owes = o.Owes
-		batch := &pgx.Batch{}
-		extent := waits.EachMinute
+		batch, extent := &pgx.Batch{}, waits.EachMinute
 		if !o.Quick {
 			batch.Queue("set local statement_timeout = 0")
 			extent = waits.All
@@ -70,12 +64,13 @@ func CheckLiveness(ctx context.Context, pool *pgxpool.Pool, o LivenessOptions) (
 			}
 		}
 		o.queue(batch, &found.Violations)
+		found.Owes = o.Owes
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
-		return Liveness{}, fmt.Errorf("check liveness: %w", err)
+		err = fmt.Errorf("check liveness: %w", err)
 	}
-	return found, nil
+	return found, err
 }
 
 // queue queues the queries for violations, with the parameters that core sets.
@@ -86,28 +81,22 @@ func (o LivenessOptions) queue(batch *pgx.Batch, found *[]Violation) {
 	if !o.Owes {
 		return
 	}
-	queueCheck(batch, expiryTold, untold,
-		[]any{late, o.Now, late.Add(trade.ExpiryWarning), late.Add(-core.UndoWindow)}, found)
-	if o.Handover {
-		queueCheck(batch, asked, unasked, []any{late, core.LimitTradeMessages.Limit}, found)
-		queueCheck(batch, expiryTold, overdueOffers, []any{late}, found)
-	}
+	queueCheck(batch, asked, unasked, []any{late, core.LimitTradeMessages.Limit, o.Handover}, found)
+	queueCheck(batch, expiryTold, untold, []any{late, o.Now, late.Add(trade.ExpiryWarning),
+		late.Add(-core.UndoWindow), o.Handover}, found)
 }
 
 // OwesNothing explains why nothing is owed.
 func (l Liveness) OwesNothing() string {
-	return fmt.Sprintf("no program with the bot has run for two minutes, so nothing is owed yet. "+
-		"Notices that wait: %d", l.Pending)
+	return fmt.Sprint("no program with the bot has run for two minutes, so nothing is owed yet. ",
+		"Notices that wait: ", l.Pending)
 }
 
 // Broken counts the violations of each invariant of liveness, by number.
 func (l Liveness) Broken() map[string]int {
-	broken := map[string]int{}
-	for _, number := range Lively {
-		broken[number] = 0
-	}
+	broken := map[string]int{"I13": 0, "I14": 0, "I15": 0, "I16": 0, "I17": 0}
 	for _, v := range l.Violations {
-		broken[v.Invariant[:len(Lively[0])]]++
+		broken[v.Invariant[:len("I13")]]++
 	}
 	return broken
 }
@@ -189,11 +178,12 @@ const unasked = `
 select 'handover of sale ' || sale_id,
     format('due since %s, to be asked since %s, asked %s and %s', due_at, agreed_by,
     coalesce(buyer_prompted_at::text, 'never'), coalesce(seller_prompted_at::text, 'never'))
-from handovers where due_at < $1::timestamptz or state = 'agreed' and agreed_by < $1::timestamptz and (
+from handovers
+where $3::boolean and (due_at < $1::timestamptz or state = 'agreed' and agreed_by < $1::timestamptz and (
     buyer_id is not null and buyer_word is null and buyer_messages < $2::integer
         and num_nonnulls(buyer_prompted_at, buyer_later_at, buyer_took_back_at) = 0
     or seller_id is not null and seller_word is null and seller_messages < $2::integer
-        and num_nonnulls(seller_prompted_at, seller_later_at, seller_took_back_at) = 0)`
+        and num_nonnulls(seller_prompted_at, seller_later_at, seller_took_back_at) = 0))`
 
 // untold finds requests that have expired and closings that can no longer be undone, of which sellers were
 // not told, and requests of whose end buyers were not warned.
@@ -207,8 +197,7 @@ where status = 'active' and expires_at > $2::timestamptz and expires_at < $3::ti
     and updated_at < $1::timestamptz and warned_for is distinct from expires_at
 union all
 select 'order ' || order_id, format('closed at %s, and the sellers of its offers are not told', closed_at)
-from closings where closed_at < $4::timestamptz`
-
-const overdueOffers = `
+from closings where closed_at < $4::timestamptz
+union all
 select 'offer ' || id, format('lapses at %s, and is open', lapses_at) from offers
-where lapses_at < $1::timestamptz`
+where $5::boolean and lapses_at < $1::timestamptz`

@@ -147,20 +147,19 @@ where state = 'running' and queue = any($1) and attempted_by[cardinality(attempt
     where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = $3
         and database = (select oid from pg_database where datname = current_database()))`
 
-// works reports whether a worker has held its lock since before a time. A start that seems to be ahead of
-// now, or that the role may not read, counts as long ago.
+// A start of a session that seems to be ahead of now, or that the role may not read, counts as long ago.
 const works = `
 select exists (select from pg_locks l left join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = $3
         and l.database = (select oid from pg_database where datname = current_database())
         and (a.backend_start is null or a.backend_start < $1 or a.backend_start > $2))`
 
-// Works reports whether a process has worked on jobs for a while.
+// Works reports whether a worker has held its lock for a while.
 func Works(ctx context.Context, tx pgx.Tx, now time.Time, while time.Duration) (long bool, err error) {
-	if err := tx.QueryRow(ctx, works, now.Add(-while), now, workerLocks).Scan(&long); err != nil {
-		return false, fmt.Errorf("find workers: %w", err)
+	if err = tx.QueryRow(ctx, works, now.Add(-while), now, workerLocks).Scan(&long); err != nil {
+		err = fmt.Errorf("find workers: %w", err)
 	}
-	return long, nil
+	return long, err
 }
 
 func (r *rescuer) rescue(ctx context.Context, conn *pgx.Conn) error {

@@ -267,7 +267,7 @@ func (t Time) Search(now time.Time, extent Extent) (string, []any) {
 		return "", nil
 	}
 	beyond, limit := t.beyond(now, t.Ahead+Slack)
-	where := t.Column + " > " + beyond
+	where := beyond + " < " + t.Column
 	if arrays[t.String()] {
 		where = beyond + " < any(" + t.Column + ")"
 	}
