@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Prints how long builds and tests take, as docs/performance.md has it. Usage: times.sh [ROW ...], by default run generate check test ci.
-# Each row is measured in a fresh clone of the last commit, or of AT=COMMIT, with an empty home; "again" is the same command
-# once more. Each figure is the time until it ended and, behind it, the processors' time. With BESIDE=4, four loops that never
-# pause run beside it.
+# Prints how long builds and tests take, as docs/performance.md has it. Usage: times.sh [ROW ...], by default run generate
+# check test ci. Each row is measured in a fresh clone of the last commit, or of AT=COMMIT, with an empty home; "again" is the
+# same command once more; test also prints what took longest of it. Each figure is the time until the command ended and, behind
+# it, for how long the machine's processors were busy. With BESIDE=4, four loops that never pause run beside it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 here=$PWD beside=${BESIDE:-0} at=$(git rev-parse --short "${AT:-HEAD}") rows=${*:-run generate check test ci}
@@ -24,15 +24,31 @@ fresh() {
 	export HOME=$root/$1/home npm_config_cache=$root/$1/home/.npm
 	unset GOPATH GOCACHE GOMODCACHE XDG_CACHE_HOME MAKEFLAGS MAKELEVEL MFLAGS
 }
-row() { printf '| %-35s | %15s | %15s |\n' "$1" "$2" "${3:-}"; }
+row() { printf '| %-58s | %15s | %15s |\n' "$1" "$2" "${3:-}"; }
+busy() { awk '/^cpu / { print ($2 + $3 + $4 + $7 + $8) / 100 }' /proc/stat; }
 seconds() { # of a command, or where it failed
-	local TIMEFORMAT='%R %U %S'
-	if { time "$@" >"$root/said" 2>&1; } 2>"$root/took"; then
-		awk '{ printf "%.0f s (%.0f s)", $1, $2 + $3 }' "$root/took"
-	else
+	local began=$EPOCHREALTIME used
+	used=$(busy)
+	if ! "$@" >"$root/said" 2>&1; then
 		echo "failed"
 		tail -40 "$root/said" >&2
+		return
 	fi
+	awk -v began="$began" -v ended="$EPOCHREALTIME" -v used="$used" -v by="$(busy)" -v beside="$beside" 'BEGIN {
+		printf "%.0f s", ended - began
+		if (beside == 0) printf " (%.0f s)", by - used
+	}'
+}
+longest() { # prints what took longest of the command that seconds ran last
+	sed 's/\x1b\[[0-9;]*m//g' "$root/said" | awk '
+		/^ok .*s$/ { sub(/s$/, "", $3); took[$2] = $3 }
+		/ms$/ && $3 ~ /\.test\.tsx?$/ { sub(/ms$/, "", $NF); took["dashboard/" $3] = $NF / 1000 }
+		match($0, /journeys\/[a-z-]+\.spec\.ts/) && /^ +✓/ {
+			journey = substr($0, RSTART, RLENGTH); time = $NF; gsub(/[()]/, "", time)
+			took["dashboard/e2e/" journey] += time ~ /m$/ ? 60 * time : time ~ /ms$/ ? time / 1000 : time + 0
+		}
+		END { for (what in took) printf "%.0f %s\n", took[what], what }' | sort -rn | head -25 |
+		while read -r time name; do row "$name" "$time s"; done
 }
 opened() { # runs the market until it says that it is open
 	make run LISTEN=127.0.0.1:0 DISCORD_LISTEN=127.0.0.1:0 >"$root/said" 2>&1 & local market=$!
@@ -50,10 +66,7 @@ for what in $rows; do
 		run) row 'make run, until the market is open' "$(seconds opened)" "$(seconds opened)" ;;
 		generate) row 'make generate' "$(seconds make generate)" "$(seconds make generate)" ;;
 		check) row 'make check' "$(seconds make check)" "$(seconds make check)" ;;
-		test)
-			began=$SECONDS
-			for part in test-go test-dashboard test-browser; do row "make $part" "$(seconds make $part)"; done
-			row 'make test, which is these' "$((SECONDS - began)) s" ;;
+		test) row 'make test' "$(seconds make test)" && longest ;;
 		ci) row .ci/run "$(seconds .ci/run)" ;;
 		esac
 	)
