@@ -41,7 +41,7 @@ tool := go tool -modfile=tools/go.mod
 lint := go tool -modfile=$(CURDIR)/tools/lint/go.mod
 npm := npm --no-audit --no-fund --no-update-notifier --loglevel=error
 # What make does beside each other, unless it was told so already.
-together := $(if $(filter -j%,$(MAKEFLAGS)),,-j4)
+together = $(if $(filter -j%,$(MAKEFLAGS)),,-j4)
 say := @printf '\033[1m==> %s\033[0m\n'
 
 # What building the page needs, and what its tests and checks need besides.
@@ -94,7 +94,9 @@ check-page: $(checking) $(client)
 ##@ Test
 
 .PHONY: test
-test: need $(if $(RACE),need-cc) bin/tradepost $(checking) $(e2e_modules) ## Everything: Go, the dashboard, the browser journeys
+test: need $(if $(RACE),need-cc) ## Everything: Go, the dashboard, the browser journeys
+	@$(MAKE) $(together) compiled $(checking) $(e2e_modules)
+	@$(MAKE) bin/tradepost
 	$(say) 'Go tests, and the browser journeys and the dashboard tests beside them; each prints when it ends'
 	@$(MAKE) -j2 --output-sync=target test-go test-browser test-dashboard
 
@@ -326,7 +328,7 @@ library:
 	$(say) 'Compiling the standard library, beside the downloads (the first time)'
 	@$(compile) net/http
 
-$(built): $(modules) $(sources)
+$(built): dashboard/package-lock.json $(sources) | $(modules)
 	$(say) 'Building the page, after its packages and beside Go'
 	@cd dashboard && npm run --silent build -- --logLevel warn
 	@touch $@
@@ -339,9 +341,9 @@ $(modules): dashboard/package-lock.json
 # Who checks first gets everything at once. Later, unlike ci, install leaves the PostgreSQL of a running demo in place.
 omit := --omit=dev
 $(checking): omit :=
-$(checking): $(modules)
+$(checking): dashboard/package-lock.json | $(modules)
 	@[ $@ -nt dashboard/package-lock.json ] || (cd dashboard && $(npm) install --include=dev --no-save)
-	@touch $(modules) $@
+	@touch $@
 
 $(client): dashboard/openapi.json $(checking)
 	@cd dashboard && npm run --silent client >/dev/null
