@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tradepost/core/channels"
 	"tradepost/core"
+	"tradepost/core/channels"
 )
 
 const (
