@@ -69,7 +69,7 @@ func TestFormsReadAsTheyShould(t *testing.T) {
 	}
 	w.Typed("For {2} of us")
 	rowan := w.actor("rowan.ashdown").UserID
-	items, err := w.market.Items.CompleteItems(t.Context(), "Iron Ore")
+	items, err := w.market.Items.Complete(t.Context(), "Iron Ore")
 	if err != nil {
 		t.Fatal(err)
 	}

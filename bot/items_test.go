@@ -21,9 +21,9 @@ func (w *world) withItems(file string) {
 		Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
 		Moderators: people.Moderators{Accounts: []string{w.Player(w.t, moderator).ID()}, Roles: []string{moderatorRole}},
 	})
-	rows, err := items.ReadItems([]byte(file), coretest.Forms)
+	rows, err := items.ReadRows([]byte(file), coretest.Forms)
 	if err == nil {
-		_, err = w.market.Items.ImportItems(w.t.Context(), rows, false)
+		_, err = w.market.Items.Import(w.t.Context(), rows, false)
 	}
 	if err != nil {
 		w.t.Fatal(err)

@@ -176,9 +176,9 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	address := search.at("/api/me/searches/", "id")
 	posted := b.maple.post("/api/lists", list())
 	listed := posted.at("/api/lists/", "id")
-	items, err := items.ReadItems([]byte("name,made_by,made_at_level\nIron Ore,Miner,20\n"), coretest.Forms)
+	items, err := items.ReadRows([]byte("name,made_by,made_at_level\nIron Ore,Miner,20\n"), coretest.Forms)
 	must(t, err)
-	_, err = b.market.Items.ImportItems(t.Context(), items, false)
+	_, err = b.market.Items.Import(t.Context(), items, false)
 	must(t, err)
 	for _, name := range []string{"Moon Pearl", "Irn Ore", "Nothing"} {
 		b.asksFor(name)

@@ -17,9 +17,9 @@ import (
 // has imports a file of items.
 func (s *site) has(file string) {
 	s.t.Helper()
-	rows, err := items.ReadItems([]byte(file), coretest.Forms)
+	rows, err := items.ReadRows([]byte(file), coretest.Forms)
 	must(s.t, err)
-	_, err = s.market.Items.ImportItems(s.t.Context(), rows, false)
+	_, err = s.market.Items.Import(s.t.Context(), rows, false)
 	must(s.t, err)
 }
 

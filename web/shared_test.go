@@ -26,9 +26,9 @@ func (m sharedStore) Order(_ context.Context, id core.OrderID) (trade.Order, err
 
 func (m sharedStore) Items(
 	_ context.Context, forms core.TextForms, _ time.Time,
-) (*items.ItemIndex, error) {
-	ore := items.Item{ID: 12, Name: "Iron Ore", State: items.ItemListed}
-	return items.NewItemIndex([]items.Item{ore}, nil, forms), nil
+) (*items.Index, error) {
+	ore := items.Item{ID: 12, Name: "Iron Ore", State: items.Listed}
+	return items.NewIndex([]items.Item{ore}, nil, forms), nil
 }
 
 // newSharedDoor opens a door in front of which there is a cache.

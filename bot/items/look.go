@@ -45,7 +45,7 @@ func (b Items) showItem(ctx context.Context, in kernel.Input, item items.Item) (
 	}
 	facts := itemFacts(in.Tr, item)
 	if b.Features.Prices {
-		prices, err := b.Market.Items.ItemPrices(ctx, item.ID, false)
+		prices, err := b.Market.Items.Prices(ctx, item.ID, false)
 		if err != nil {
 			return kernel.Reply{}, err
 		}
@@ -102,7 +102,7 @@ func itemFacts(t kernel.Translator, i items.Item) discord.Markdown {
 	switch {
 	case i.Gone():
 		text = kernel.Joined(text, t.Text(msg.ItemGone))
-	case i.State == items.ItemProvisional:
+	case i.State == items.Provisional:
 		text = kernel.Joined(text, t.Text(msg.ItemProvisional))
 	case i.Tradeable != nil && !*i.Tradeable:
 		text = kernel.Joined(text, t.Text(msg.ItemNotTradeable))
@@ -111,7 +111,7 @@ func itemFacts(t kernel.Translator, i items.Item) discord.Markdown {
 }
 
 // itemWorth lists an item's prices in trades, by days, and separately its current asking price.
-func itemWorth(t kernel.Translator, p items.ItemPrices) discord.Markdown {
+func itemWorth(t kernel.Translator, p items.Prices) discord.Markdown {
 	var text discord.Markdown
 	for _, w := range p.Windows {
 		if w.Price != nil {

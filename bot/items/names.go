@@ -32,10 +32,10 @@ func (b Items) newNamesButton(ctx context.Context, in kernel.Input) (kernel.Repl
 func (b Items) newNamesAfter(
 	ctx context.Context, in kernel.Input, after core.ItemID, note discord.Markdown,
 ) (kernel.Reply, error) {
-	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
+	waiting, err := b.Market.Items.Provisional(ctx, in.Actor, after, namesShown+1)
 	if err == nil && len(waiting) == 0 && after > 0 {
 		after = 0
-		waiting, err = b.Market.Items.ProvisionalItems(ctx, in.Actor, after, namesShown+1)
+		waiting, err = b.Market.Items.Provisional(ctx, in.Actor, after, namesShown+1)
 	}
 	if err != nil {
 		return kernel.Reply{}, err
@@ -132,7 +132,7 @@ func (b Items) decideItem(
 
 // nameOfNew returns the name of an item that waits, or nothing.
 func (b Items) nameOfNew(ctx context.Context, in kernel.Input, id core.ItemID) (string, error) {
-	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, id-1, 1)
+	waiting, err := b.Market.Items.Provisional(ctx, in.Actor, id-1, 1)
 	if err != nil || len(waiting) == 0 || waiting[0].Item.ID != id {
 		return "", err
 	}
@@ -144,7 +144,7 @@ const newNamesSearched = 500
 
 // mergeNamed merges a name that was typed into an item that was.
 func (b Items) mergeNamed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, 0, newNamesSearched)
+	waiting, err := b.Market.Items.Provisional(ctx, in.Actor, 0, newNamesSearched)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -169,7 +169,7 @@ func (b Items) mergeNamed(ctx context.Context, in kernel.Input) (kernel.Reply, e
 
 // suggestNewNames completes a name that waits for a moderator.
 func (b Items) suggestNewNames(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	waiting, err := b.Market.Items.ProvisionalItems(ctx, in.Actor, 0, newNamesSearched)
+	waiting, err := b.Market.Items.Provisional(ctx, in.Actor, 0, newNamesSearched)
 	if core.KindOf(err) == core.Forbidden {
 		return nil, nil
 	}
@@ -189,7 +189,7 @@ func (b Items) suggestNewNames(ctx context.Context, in kernel.Input) ([]*kernel.
 
 // suggestKnownItems completes an item of the catalogue.
 func (b Items) suggestKnownItems(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	items, err := b.Market.Items.CompleteItems(ctx, in.Text(in.Focused))
+	items, err := b.Market.Items.Complete(ctx, in.Text(in.Focused))
 	if err != nil {
 		return nil, err
 	}

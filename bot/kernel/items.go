@@ -72,7 +72,7 @@ func inEnglish(label string) string {
 // SuggestItems completes the name of an item: from the catalogue, else from names asked for before.
 func (k *Kernel) SuggestItems(ctx context.Context, in Input) ([]*Choice, error) {
 	typed := in.Text(in.Focused)
-	items, err := k.Market.Items.CompleteItems(ctx, typed)
+	items, err := k.Market.Items.Complete(ctx, typed)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (k *Kernel) SuggestItems(ctx context.Context, in Input) ([]*Choice, error) 
 // of a choice.
 func (k *Kernel) WithItemMeant(ctx context.Context, options map[string]string) map[string]string {
 	typed := options["item"]
-	name := k.Market.Items.MeantItem(ctx, inEnglish(typed))
+	name := k.Market.Items.MeantName(ctx, inEnglish(typed))
 	if name == inEnglish(typed) {
 		name = typed
 	}

@@ -87,7 +87,7 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.SearchDra
 			*f.Filter(&d.Texts) = in.Text(f.Option)
 		}
 	}
-	name := b.Market.Items.MeantItem(ctx, in.Text("item"))
+	name := b.Market.Items.MeantName(ctx, in.Text("item"))
 	if name == "" {
 		return d, nil
 	}

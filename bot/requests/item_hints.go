@@ -78,7 +78,7 @@ func (b Requests) addItemsMeant(
 	if !b.Features.Items {
 		return nil
 	}
-	meant, err := b.Market.Items.ItemsMeant(ctx, name)
+	meant, err := b.Market.Items.Meant(ctx, name)
 	if err != nil || !meant.Any {
 		return err
 	}

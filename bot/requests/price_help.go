@@ -18,8 +18,8 @@ import (
 
 // priceHelp has the known prices of a requested item, and the odds that a request is filled.
 type priceHelp struct {
-	prices items.ItemPrices
-	odds   items.ItemOdds
+	prices items.Prices
+	odds   items.Odds
 }
 
 // helpWithPrice returns the known prices of the item that a text names; nil where the text names none or
@@ -33,10 +33,10 @@ func (b Requests) helpWithPrice(ctx context.Context, typed string) (*priceHelp, 
 		return nil, err
 	}
 	var help priceHelp
-	if help.prices, err = b.Market.Items.ItemPrices(ctx, named.ID, false); err != nil {
+	if help.prices, err = b.Market.Items.Prices(ctx, named.ID, false); err != nil {
 		return nil, err
 	}
-	help.odds, err = b.Market.Items.ItemOdds(ctx, named.ID)
+	help.odds, err = b.Market.Items.Odds(ctx, named.ID)
 	return &help, err
 }
 
@@ -94,7 +94,7 @@ const maxChoice = 100
 // command edits.
 func (b Requests) itemOfRequest(ctx context.Context, in kernel.Input) (string, error) {
 	if typed := in.Text("item"); typed != "" {
-		return b.Market.Items.MeantItem(ctx, typed), nil
+		return b.Market.Items.MeantName(ctx, typed), nil
 	}
 	id, numbered := kernel.Reference(in.Text("request"))
 	if !numbered {
@@ -151,7 +151,7 @@ func (b Requests) addPriceHelp(
 }
 
 // tradedFor returns an item's price in trades.
-func tradedFor(t kernel.Translator, p items.ItemPrices) discord.Markdown {
+func tradedFor(t kernel.Translator, p items.Prices) discord.Markdown {
 	window := p.Usual()
 	if window == nil {
 		return t.Text(msg.NoPrice)
@@ -166,7 +166,7 @@ func tradedFor(t kernel.Translator, p items.ItemPrices) discord.Markdown {
 
 // oddsAt says in one sentence how likely a request at a price is filled, and at a higher one where that is
 // clearly more. It is empty where too little is known.
-func oddsAt(t kernel.Translator, odds items.ItemOdds, price core.Copper) discord.Markdown {
+func oddsAt(t kernel.Translator, odds items.Odds, price core.Copper) discord.Markdown {
 	if odds.TooLow(price) {
 		return t.Text(msg.OddsLowest, odds.Lowest)
 	}

@@ -39,7 +39,7 @@ func (i *importItems) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := items.ReadItems(data, program.TextForms)
+	rows, err := items.ReadRows(data, program.TextForms)
 	if err != nil {
 		return fmt.Errorf("%s: %w", i.File, err)
 	}
@@ -60,7 +60,7 @@ func (i *importItems) Run(ctx context.Context) error {
 	defer store.Close()
 	market := market.New(store, market.Options{Now: clock.Now, Game: played, Forms: program.TextForms,
 		Features: core.AllFeatures()})
-	done, err := market.Items.ImportItems(ctx, rows, i.DryRun)
+	done, err := market.Items.Import(ctx, rows, i.DryRun)
 	if err != nil {
 		return fmt.Errorf("%s: %w", i.File, err)
 	}

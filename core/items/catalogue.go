@@ -17,9 +17,9 @@ type LatestImport struct {
 }
 
 // Index returns the index of the items, an empty one where items are off.
-func (m *Service) Index(ctx context.Context) (*ItemIndex, error) {
+func (m *Service) Index(ctx context.Context) (*Index, error) {
 	if !m.features.Items {
-		return NewItemIndex(nil, nil, m.forms), nil
+		return NewIndex(nil, nil, m.forms), nil
 	}
 	index, err := m.store.Items(ctx, m.forms, m.now())
 	if err != nil {
@@ -30,10 +30,10 @@ func (m *Service) Index(ctx context.Context) (*ItemIndex, error) {
 
 // IndexOrEmpty returns the index for callers that can do without items: an empty one when the items cannot
 // be read.
-func (m *Service) IndexOrEmpty(ctx context.Context) *ItemIndex {
+func (m *Service) IndexOrEmpty(ctx context.Context) *Index {
 	index, err := m.Index(ctx)
 	if err != nil {
-		return NewItemIndex(nil, nil, m.forms)
+		return NewIndex(nil, nil, m.forms)
 	}
 	return index
 }
@@ -80,7 +80,7 @@ func (m *Service) Catalogue(ctx context.Context, q CatalogueQuery) (CataloguePag
 	if err != nil {
 		return CataloguePage{}, err
 	}
-	items, more := index.List(ItemFilter{Text: q.Text, Profession: q.Profession, Level: q.Level},
+	items, more := index.List(Filter{Text: q.Text, Profession: q.Profession, Level: q.Level},
 		string(after), q.Limit)
 	page := CataloguePage{Items: items}
 	if more {
@@ -97,14 +97,14 @@ func (m *Service) Item(ctx context.Context, id core.ItemID) (Item, error) {
 	}
 	item, known := index.Item(id)
 	if !known || !item.Known() {
-		return Item{}, ItemNotFound()
+		return Item{}, NotFound()
 	}
 	return item, nil
 }
 
-// CompleteItems returns the items that fit the text typed so far, MaxCompletions at most. It does not query
+// Complete returns the items that fit the text typed so far, MaxCompletions at most. It does not query
 // the database.
-func (m *Service) CompleteItems(ctx context.Context, text string) ([]Item, error) {
+func (m *Service) Complete(ctx context.Context, text string) ([]Item, error) {
 	index, err := m.Index(ctx)
 	if err != nil {
 		return nil, err
@@ -132,36 +132,36 @@ func (m *Service) NameItem(ctx context.Context, text string) (named, near *Item,
 // nearItems limits the items offered for an unknown name.
 const nearItems = 3
 
-// MeantItems lists the possible meanings of a text that names no item.
-type MeantItems struct {
+// Meant lists the possible meanings of a text that names no item.
+type Meant struct {
 	Items  []Item // the items of the kind that it names, or else a few that fit it
 	OfKind bool
 	Any    bool // whether there is a catalogue at all
 }
 
-// ItemsMeant returns the items that a text may mean which names none.
-func (m *Service) ItemsMeant(ctx context.Context, text string) (MeantItems, error) {
+// Meant returns the items that a text may mean which names none.
+func (m *Service) Meant(ctx context.Context, text string) (Meant, error) {
 	index, err := m.Index(ctx)
 	if err != nil {
-		return MeantItems{}, err
+		return Meant{}, err
 	}
 	text = m.forms.Line(text)
 	if kind := index.KindOf(text); kind != "" {
-		return MeantItems{Items: index.OfKind(kind, MaxCompletions), OfKind: true, Any: true}, nil
+		return Meant{Items: index.OfKind(kind, MaxCompletions), OfKind: true, Any: true}, nil
 	}
-	return MeantItems{Items: index.Complete(text, nearItems), Any: len(index.Items) > 0}, nil
+	return Meant{Items: index.Complete(text, nearItems), Any: len(index.Items) > 0}, nil
 }
 
-// MeantItem returns the item's name for a text that is its label, which a client may send in place of the
+// MeantName returns the item's name for a text that is its label, which a client may send in place of the
 // name. It returns any other text as it is.
-func (m *Service) MeantItem(ctx context.Context, text string) string {
+func (m *Service) MeantName(ctx context.Context, text string) string {
 	return m.IndexOrEmpty(ctx).Meant(text)
 }
 
-// ImportItems makes a file the catalogue. Items that the file no longer has are marked as gone. With dry,
+// Import makes a file the catalogue. Items that the file no longer has are marked as gone. With dry,
 // nothing is saved. It returns an *ImportError for a mistake in the file.
-func (m *Service) ImportItems(ctx context.Context, rows []ItemRow, dry bool) (ItemImport, error) {
-	var done ItemImport
+func (m *Service) Import(ctx context.Context, rows []Row, dry bool) (Import, error) {
+	var done Import
 	now := m.now()
 	err := m.run.Atomically(ctx, func(tx Tx) error {
 		items, latest, err := tx.LockItems(ctx)
@@ -179,7 +179,7 @@ func (m *Service) ImportItems(ctx context.Context, rows []ItemRow, dry bool) (It
 	return done, err
 }
 
-func saveImport(ctx context.Context, tx Tx, done ItemImport, shipped int, now time.Time) error {
+func saveImport(ctx context.Context, tx Tx, done Import, shipped int, now time.Time) error {
 	if err := tx.SaveItems(ctx, done.Changed, now); err != nil {
 		return fmt.Errorf("save items: %w", err)
 	}
@@ -189,10 +189,10 @@ func saveImport(ctx context.Context, tx Tx, done ItemImport, shipped int, now ti
 	return nil
 }
 
-// SeedItems imports the items that come along with the game, where the catalogue has none or an older
+// Seed imports the items that come along with the game, where the catalogue has none or an older
 // version of them, and adds the names that the operator wants suggested. Of replicas that start at the same
 // time one does it. An operator's own file stays.
-func (m *Service) SeedItems(ctx context.Context) (added int, err error) {
+func (m *Service) Seed(ctx context.Context) (added int, err error) {
 	if !m.features.Items {
 		return 0, nil
 	}
@@ -204,12 +204,12 @@ func (m *Service) SeedItems(ctx context.Context) (added int, err error) {
 			return fmt.Errorf("lock the items: %w", err)
 		}
 		if m.game.IsStandard() && (!latest.Made || 0 < latest.Shipped &&
-			latest.Shipped < ShippedItemsVersion) {
-			done, err := PlanImport(items, ShippedItems(m.forms), m.forms, now)
+			latest.Shipped < ShippedVersion) {
+			done, err := PlanImport(items, Shipped(m.forms), m.forms, now)
 			if err != nil {
 				return err
 			}
-			if err := saveImport(ctx, tx, done, ShippedItemsVersion, now); err != nil {
+			if err := saveImport(ctx, tx, done, ShippedVersion, now); err != nil {
 				return err
 			}
 			added = done.Added
@@ -248,7 +248,7 @@ func newNames(items []Item, names []string, forms core.TextForms) []Item {
 }
 
 func provisionalItem(name string, forms core.TextForms) Item {
-	return Item{Name: name, State: ItemProvisional, Names: []ItemName{{forms.FoldItem(name), name}}}
+	return Item{Name: name, State: Provisional, Names: []Name{{forms.FoldItem(name), name}}}
 }
 
 // A name becomes a provisional item with so many requests by so many people.
@@ -259,7 +259,7 @@ const (
 
 // NoteName adds the name of a request that was just posted as a provisional item, when it is known to none
 // and enough people ask for it.
-func (m *Service) NoteName(ctx context.Context, tx Tx, known *ItemIndex, name string, now time.Time) error {
+func (m *Service) NoteName(ctx context.Context, tx Tx, known *Index, name string, now time.Time) error {
 	if known.HasName(name) {
 		return nil
 	}
@@ -284,9 +284,9 @@ func (m *Service) NoteName(ctx context.Context, tx Tx, known *ItemIndex, name st
 	return nil
 }
 
-// ProvisionalItems lists the items that wait for a moderator after a number (zero: from the top), the
+// Provisional lists the items that wait for a moderator after a number (zero: from the top), the
 // oldest first. It fails with Unauthenticated and Forbidden.
-func (m *Service) ProvisionalItems(
+func (m *Service) Provisional(
 	ctx context.Context, actor core.Actor, after core.ItemID, limit int,
 ) ([]ProvisionalItem, error) {
 	if err := actor.MustModerate(); err != nil {

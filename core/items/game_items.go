@@ -6,16 +6,16 @@ import (
 	"tradepost/core"
 )
 
-// ShippedItemsVersion grows whenever core/game_items.csv changes, so that markets with an older one import
+// ShippedVersion grows whenever core/game_items.csv changes, so that markets with an older one import
 // it.
-const ShippedItemsVersion = 1
+const ShippedVersion = 1
 
 //go:embed game_items.csv
 var shippedItems []byte
 
-// ShippedItems returns the items of the game that comes along.
-func ShippedItems(forms core.TextForms) []ItemRow {
-	rows, err := ReadItems(shippedItems, forms)
+// Shipped returns the items of the game that comes along.
+func Shipped(forms core.TextForms) []Row {
+	rows, err := ReadRows(shippedItems, forms)
 	if err != nil {
 		panic(err) // a mistake in game_items.csv
 	}

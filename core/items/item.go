@@ -25,19 +25,19 @@ func (i Item) MakerLevel(skills []people.Skill) (level int) {
 	return level
 }
 
-// ItemState says how an item came to be known.
-type ItemState string
+// State says how an item came to be known.
+type State string
 
 // The states of an item.
 const (
-	ItemListed      ItemState = "listed"      // from a file, or confirmed by a moderator
-	ItemProvisional ItemState = "provisional" // from users' requests, or from ITEMS; moderators decide
-	ItemIgnored     ItemState = "ignored"     // by a moderator: its name is typed text again
-	ItemMerged      ItemState = "merged"      // by a moderator: its names are another item's
+	Listed      State = "listed"      // from a file, or confirmed by a moderator
+	Provisional State = "provisional" // from users' requests, or from ITEMS; moderators decide
+	Ignored     State = "ignored"     // by a moderator: its name is typed text again
+	Merged      State = "merged"      // by a moderator: its names are another item's
 )
 
-// ItemStates lists every state.
-var ItemStates = []ItemState{ItemListed, ItemProvisional, ItemIgnored, ItemMerged}
+// States lists every state.
+var States = []State{Listed, Provisional, Ignored, Merged}
 
 // Item is something that the game has.
 type Item struct {
@@ -54,15 +54,15 @@ type Item struct {
 	Link       string // more about it; empty for none
 	FileKey    string // the number or word that a file knows it by; empty for none
 	FromFile   bool   // an import that leaves it out marks it as gone
-	State      ItemState
+	State      State
 	MergedInto core.ItemID // zero unless merged
 	GoneAt     time.Time
 
-	Names []ItemName // its own name first
+	Names []Name // its own name first
 }
 
-// ItemName is a name by which an item is recognized.
-type ItemName struct {
+// Name is a name by which an item is recognized.
+type Name struct {
 	Key  string // folded
 	Name string // as it is written
 }
@@ -71,7 +71,7 @@ type ItemName struct {
 func (i Item) Gone() bool { return !i.GoneAt.IsZero() }
 
 // Known reports whether a request that names the item leads to it.
-func (i Item) Known() bool { return i.State == ItemListed || i.State == ItemProvisional }
+func (i Item) Known() bool { return i.State == Listed || i.State == Provisional }
 
 func (i Item) equal(other Item) bool {
 	same := func(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
@@ -140,7 +140,7 @@ func (i Item) Slug() string {
 	return strings.Join(words, "-")
 }
 
-// ItemNotFound returns the error for an item that is not there.
-func ItemNotFound() *core.Error {
+// NotFound returns the error for an item that is not there.
+func NotFound() *core.Error {
 	return core.NewError(core.NotFound, core.NewText("item_not_found", "Item not found"))
 }

@@ -33,8 +33,8 @@ var itemColumns = []string{
 	"aliases", "id", "formerly",
 }
 
-// ItemRow is one item of a file.
-type ItemRow struct {
+// Row is one item of a file.
+type Row struct {
 	Line     int
 	Item     Item // without numbers
 	Aliases  []string
@@ -55,9 +55,9 @@ func (e *ImportError) Error() string {
 	return fmt.Sprintf("line %d, column %s: %s", e.Line, e.Column, e.Reason)
 }
 
-// ReadItems reads a file of items: CSV with a header that names the columns, in any order. Its error names
+// ReadRows reads a file of items: CSV with a header that names the columns, in any order. Its error names
 // line and column.
-func ReadItems(data []byte, forms core.TextForms) ([]ItemRow, error) {
+func ReadRows(data []byte, forms core.TextForms) ([]Row, error) {
 	reader := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 	reader.FieldsPerRecord = -1 // compared below, for an error that names the columns
 	header, err := reader.Read()
@@ -81,7 +81,7 @@ func ReadItems(data []byte, forms core.TextForms) ([]ItemRow, error) {
 	if !slices.Contains(header, "name") {
 		return nil, &ImportError{1, "name", "the column is missing"}
 	}
-	var rows []ItemRow
+	var rows []Row
 	for {
 		record, err := reader.Read()
 		if errors.Is(err, io.EOF) {
@@ -114,8 +114,8 @@ func describeCSVError(err error) error {
 	return err
 }
 
-func readItemRow(line int, header, record []string, forms core.TextForms) (ItemRow, error) {
-	row := ItemRow{Line: line, Item: Item{State: ItemListed, FromFile: true}}
+func readItemRow(line int, header, record []string, forms core.TextForms) (Row, error) {
+	row := Row{Line: line, Item: Item{State: Listed, FromFile: true}}
 	for i, column := range header {
 		text := forms.Line(record[i])
 		if wrong := row.set(column, text); wrong != "" {
@@ -126,7 +126,7 @@ func readItemRow(line int, header, record []string, forms core.TextForms) (ItemR
 }
 
 // set reads one column. It returns a description of the mistake, empty for none.
-func (r *ItemRow) set(column, text string) (wrong string) {
+func (r *Row) set(column, text string) (wrong string) {
 	tooLong := func(limit int) string {
 		if !core.Within(text, limit) {
 			return fmt.Sprintf("%q has more than %d characters", text, limit)
@@ -226,7 +226,7 @@ func readTradeable(text string) (tradeable *bool, wrong string) {
 }
 
 // checkItemRows returns an error where a name, an alias or an id is there twice.
-func checkItemRows(rows []ItemRow, forms core.TextForms) error {
+func checkItemRows(rows []Row, forms core.TextForms) error {
 	names, keys := map[string]int{}, map[string]int{}
 	for _, row := range rows {
 		key := forms.FoldItem(row.Item.Name)
@@ -257,8 +257,8 @@ func checkItemRows(rows []ItemRow, forms core.TextForms) error {
 	return nil
 }
 
-// ItemImport lists the changes that an import makes to a catalogue.
-type ItemImport struct {
+// Import lists the changes that an import makes to a catalogue.
+type Import struct {
 	Changed []Item // to be saved; items without an ID are new
 
 	Added, Updated, Renamed, Gone, Back int
@@ -268,11 +268,11 @@ type ItemImport struct {
 // PlanImport plans the changes that a file makes to the existing items. An item that the file no longer has
 // is marked as gone and stays. An item keeps its ID under a new name where the file gives its ID or its
 // former name. Its error names line and column.
-func PlanImport(items []Item, rows []ItemRow, forms core.TextForms, now time.Time) (ItemImport, error) {
+func PlanImport(items []Item, rows []Row, forms core.TextForms, now time.Time) (Import, error) {
 	p := newItemPlan(items, forms)
 	for _, row := range rows {
 		if err := p.place(row); err != nil {
-			return ItemImport{}, err
+			return Import{}, err
 		}
 	}
 	for _, row := range rows {
@@ -289,7 +289,7 @@ type itemPlan struct {
 	named   map[string]int  // by the key of its own name
 	aliased map[string]int  // by the keys of all its names
 	filed   map[string]int  // by its id in files
-	rowOf   map[int]ItemRow // by place in items
+	rowOf   map[int]Row     // by place in items
 	places  map[int]int     // by line
 	ownKeys map[string]bool // of the names of the rows
 }
@@ -297,7 +297,7 @@ type itemPlan struct {
 func newItemPlan(items []Item, forms core.TextForms) *itemPlan {
 	p := &itemPlan{
 		forms: forms, items: slices.Clone(items), before: len(items),
-		named: map[string]int{}, aliased: map[string]int{}, filed: map[string]int{}, rowOf: map[int]ItemRow{},
+		named: map[string]int{}, aliased: map[string]int{}, filed: map[string]int{}, rowOf: map[int]Row{},
 		places:  map[int]int{},
 		ownKeys: map[string]bool{},
 	}
@@ -314,7 +314,7 @@ func newItemPlan(items []Item, forms core.TextForms) *itemPlan {
 }
 
 // place finds the item that a row is about, or adds one.
-func (p *itemPlan) place(row ItemRow) error {
+func (p *itemPlan) place(row Row) error {
 	at, found := p.filed[row.Item.FileKey] // none has the empty one
 	column := "id"
 	if !found && row.Formerly != "" {
@@ -327,7 +327,7 @@ func (p *itemPlan) place(row ItemRow) error {
 	}
 	if !found {
 		at = len(p.items)
-		p.items = append(p.items, Item{State: ItemListed})
+		p.items = append(p.items, Item{State: Listed})
 	}
 	if other, taken := p.rowOf[at]; taken {
 		return &ImportError{row.Line, column, fmt.Sprintf("it means the same item as line %d", other.Line)}
@@ -339,27 +339,27 @@ func (p *itemPlan) place(row ItemRow) error {
 
 // takeNames gives an item the facts and the names of its row. A name that was an alias of another item is
 // that item's no longer.
-func (p *itemPlan) takeNames(row ItemRow) {
+func (p *itemPlan) takeNames(row Row) {
 	at := p.places[row.Line]
 	before := p.items[at]
 	item := row.Item
 	item.ID, item.MergedInto = before.ID, before.MergedInto
-	if item.State = ItemListed; before.State == ItemMerged {
-		item.State = ItemMerged // a moderator's decision stays
+	if item.State = Listed; before.State == Merged {
+		item.State = Merged // a moderator's decision stays
 	}
 	if item.FileKey == "" {
 		item.FileKey = before.FileKey
 	}
 	own := p.forms.FoldItem(item.Name)
-	item.Names = []ItemName{{own, item.Name}}
-	add := func(name ItemName) {
-		has := slices.ContainsFunc(item.Names, func(n ItemName) bool { return n.Key == name.Key })
+	item.Names = []Name{{own, item.Name}}
+	add := func(name Name) {
+		has := slices.ContainsFunc(item.Names, func(n Name) bool { return n.Key == name.Key })
 		if name.Key != "" && !has && !p.ownKeys[name.Key] {
 			item.Names = append(item.Names, name)
 		}
 	}
 	for _, alias := range row.Aliases {
-		add(ItemName{p.forms.FoldItem(alias), alias})
+		add(Name{p.forms.FoldItem(alias), alias})
 	}
 	for _, name := range before.Names { // also its former names
 		add(name)
@@ -378,15 +378,15 @@ func (p *itemPlan) release(key string, at int) {
 		return
 	}
 	names := slices.DeleteFunc(slices.Clone(p.items[other].Names),
-		func(n ItemName) bool { return n.Key == key })
+		func(n Name) bool { return n.Key == key })
 	p.items[other].Names = names
-	if len(names) == 0 && p.items[other].State == ItemProvisional {
-		p.items[other].State = ItemIgnored // the file decides its state
+	if len(names) == 0 && p.items[other].State == Provisional {
+		p.items[other].State = Ignored // the file decides its state
 	}
 }
 
-func (p *itemPlan) result(before []Item, now time.Time) ItemImport {
-	var done ItemImport
+func (p *itemPlan) result(before []Item, now time.Time) Import {
+	var done Import
 	for at, item := range p.items {
 		_, listed := p.rowOf[at]
 		if !listed && at < p.before && item.FromFile && !item.Gone() {

@@ -13,14 +13,14 @@ import (
 )
 
 // imported returns a catalogue after files were imported one after the other, and what the last one changed.
-func imported(t *testing.T, files ...string) (map[string]items.Item, items.ItemImport) {
+func imported(t *testing.T, files ...string) (map[string]items.Item, items.Import) {
 	t.Helper()
 	var (
 		index []items.Item
-		done  items.ItemImport
+		done  items.Import
 	)
 	for _, file := range files {
-		rows, err := items.ReadItems([]byte(file), coretest.Forms)
+		rows, err := items.ReadRows([]byte(file), coretest.Forms)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,15 +104,15 @@ func TestImportErrorsNameTheirLineAndColumn(t *testing.T) {
 		"name\nA \"b\n":                         "line 2:",
 		"name\n" + strings.Repeat("x", 101):     "line 2, column name:",
 	} {
-		rows, err := items.ReadItems([]byte(file), coretest.Forms)
+		rows, err := items.ReadRows([]byte(file), coretest.Forms)
 		var wrong *items.ImportError
 		if !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q gives %d items and %v, want %s", file, len(rows), err, want)
 		}
 	}
-	rows, err := items.ReadItems([]byte("name,formerly\nA,C\nB,C\n"), coretest.Forms)
+	rows, err := items.ReadRows([]byte("name,formerly\nA,C\nB,C\n"), coretest.Forms)
 	if err == nil {
-		_, err = items.PlanImport([]items.Item{{ID: 1, Name: "C", Names: []items.ItemName{{Key: "c", Name: "C"}}}}, rows, coretest.Forms, coretest.Noon)
+		_, err = items.PlanImport([]items.Item{{ID: 1, Name: "C", Names: []items.Name{{Key: "c", Name: "C"}}}}, rows, coretest.Forms, coretest.Noon)
 	}
 	if fmt.Sprint(err) != "line 3, column formerly: it means the same item as line 2" {
 		t.Errorf("two items with one former name give %v", err)
@@ -144,8 +144,8 @@ func TestAnItemProposesOnlyWhatTheGameHas(t *testing.T) {
 
 func TestTheShippedItemsMatchTheirVersion(t *testing.T) {
 	t.Parallel()
-	// When core/game_items.csv changes, raise ShippedItemsVersion, so that markets import it, and note its items here.
-	if n := len(items.ShippedItems(coretest.Forms)); items.ShippedItemsVersion != 1 || n != 1659 {
-		t.Errorf("version %d has %d items", items.ShippedItemsVersion, n)
+	// When core/game_items.csv changes, raise ShippedVersion, so that markets import it, and note its items here.
+	if n := len(items.Shipped(coretest.Forms)); items.ShippedVersion != 1 || n != 1659 {
+		t.Errorf("version %d has %d items", items.ShippedVersion, n)
 	}
 }

@@ -14,8 +14,8 @@ import (
 // many.
 const MaxCompletions = 25
 
-// ItemIndex finds items by text that users type, in memory. It is immutable.
-type ItemIndex struct {
+// Index finds items by text that users type, in memory. It is immutable.
+type Index struct {
 	forms core.TextForms
 	Items []indexedItem `json:"-"`
 	byKey map[string]int
@@ -37,13 +37,13 @@ type itemForm struct {
 	key     string
 	letters []rune // of the key
 	text    string // with spaces between the words, and one before the first
-	words   []int  // places in ItemIndex.words
+	words   []int  // places in Index.words
 }
 
-// NewItemIndex returns the index of a catalogue. Demand says how many requests had a name lately, as it was
+// NewIndex returns the index of a catalogue. Demand says how many requests had a name lately, as it was
 // typed.
-func NewItemIndex(items []Item, demand map[string]int, forms core.TextForms) *ItemIndex {
-	x := &ItemIndex{forms: forms, byKey: map[string]int{}, byID: map[core.ItemID]int{}}
+func NewIndex(items []Item, demand map[string]int, forms core.TextForms) *Index {
+	x := &Index{forms: forms, byKey: map[string]int{}, byID: map[core.ItemID]int{}}
 	places := map[string]int{}
 	for at, item := range items {
 		indexed := indexedItem{Item: item}
@@ -97,12 +97,12 @@ func isBetweenItemWords(r rune) bool {
 }
 
 // Len returns how many items there are, in whatever state.
-func (x *ItemIndex) Len() int { return len(x.Items) }
+func (x *Index) Len() int { return len(x.Items) }
 
 // Target follows a merge. Merges are a step long: see Catalogue decisions.
-func (x *ItemIndex) Target(at int) (int, bool) {
+func (x *Index) Target(at int) (int, bool) {
 	for range 8 {
-		if x.Items[at].State != ItemMerged {
+		if x.Items[at].State != Merged {
 			return at, true
 		}
 		next, known := x.byID[x.Items[at].MergedInto]
@@ -115,7 +115,7 @@ func (x *ItemIndex) Target(at int) (int, bool) {
 }
 
 // Item returns the item with an ID, or the item that it was merged into.
-func (x *ItemIndex) Item(id core.ItemID) (Item, bool) {
+func (x *Index) Item(id core.ItemID) (Item, bool) {
 	at, known := x.byID[id]
 	if known {
 		at, known = x.Target(at)
@@ -127,7 +127,7 @@ func (x *ItemIndex) Item(id core.ItemID) (Item, bool) {
 }
 
 // KindOf returns the kind of items that a text names, as the catalogue writes it; empty for none.
-func (x *ItemIndex) KindOf(text string) string {
+func (x *Index) KindOf(text string) string {
 	key := x.forms.FoldItem(text)
 	for at := range x.Items {
 		if item := &x.Items[at]; item.Kind != "" && item.Known() && x.forms.FoldItem(item.Kind) == key {
@@ -138,7 +138,7 @@ func (x *ItemIndex) KindOf(text string) string {
 }
 
 // Kinds returns up to limit kinds of items that contain a text, by name.
-func (x *ItemIndex) Kinds(text string, limit int) []string {
+func (x *Index) Kinds(text string, limit int) []string {
 	key := x.forms.FoldItem(text)
 	seen := map[string]bool{}
 	var kinds []string
@@ -155,7 +155,7 @@ func (x *ItemIndex) Kinds(text string, limit int) []string {
 }
 
 // OfKind returns up to limit items of a kind, those most asked for first.
-func (x *ItemIndex) OfKind(kind string, limit int) []Item {
+func (x *Index) OfKind(kind string, limit int) []Item {
 	var items []Item
 	for _, at := range x.order {
 		if item := &x.Items[at]; len(items) < limit && item.Kind == kind && item.Known() && !item.Gone() {
@@ -166,7 +166,7 @@ func (x *ItemIndex) OfKind(kind string, limit int) []Item {
 }
 
 // Raw returns the item of a number as it is, merged or not.
-func (x *ItemIndex) Raw(id core.ItemID) (Item, bool) {
+func (x *Index) Raw(id core.ItemID) (Item, bool) {
 	at, known := x.byID[id]
 	if !known {
 		return Item{}, false
@@ -175,7 +175,7 @@ func (x *ItemIndex) Raw(id core.ItemID) (Item, bool) {
 }
 
 // Named returns the item with a name or alias that equals the text, both folded. It guesses nothing.
-func (x *ItemIndex) Named(text string) (Item, bool) {
+func (x *Index) Named(text string) (Item, bool) {
 	at, known := x.byKey[x.forms.FoldItem(text)]
 	if known {
 		at, known = x.Target(at)
@@ -187,13 +187,13 @@ func (x *ItemIndex) Named(text string) (Item, bool) {
 }
 
 // HasName reports whether a name is an item's in any state.
-func (x *ItemIndex) HasName(text string) bool {
+func (x *Index) HasName(text string) bool {
 	_, known := x.byKey[x.forms.FoldItem(text)]
 	return known
 }
 
 // Meant returns the item's name for a text that is its label, and any other text as it is.
-func (x *ItemIndex) Meant(text string) string {
+func (x *Index) Meant(text string) string {
 	name, _, labeled := strings.Cut(text, labelMark)
 	if !labeled {
 		return text
@@ -205,7 +205,7 @@ func (x *ItemIndex) Meant(text string) string {
 }
 
 // NamesOf returns every name that leads to an item, including the names of items that were merged into it.
-func (x *ItemIndex) NamesOf(id core.ItemID) []string {
+func (x *Index) NamesOf(id core.ItemID) []string {
 	var names []string
 	for at := range x.Items {
 		if to, known := x.Target(at); known && x.Items[to].ID == id {
@@ -229,7 +229,7 @@ const (
 // Complete returns the items that fit the text typed so far: by name, then by its beginning, the beginning
 // of any of its words, all of its words, and all of them with a typo in one or two. Among equal fits, the
 // most requested items come first. Variants of one kind come together, at the place of the best variant.
-func (x *ItemIndex) Complete(text string, limit int) []Item {
+func (x *Index) Complete(text string, limit int) []Item {
 	hits := x.find(text)
 	items := make([]Item, 0, min(limit, len(hits)))
 	for _, at := range x.together(hits, limit) {
@@ -242,7 +242,7 @@ var countInFront = regexp.MustCompile(`^(?:[xX×]\s*)?\d[\d.,']*[kK]?\s*[xX×]?\
 
 // find returns the places of the items that fit a text, the best first: as it is, else without a quantity
 // in front of it.
-func (x *ItemIndex) find(text string) []int {
+func (x *Index) find(text string) []int {
 	typed := itemWords(x.forms, text)
 	if typed == "" {
 		return nil
@@ -255,7 +255,7 @@ func (x *ItemIndex) find(text string) []int {
 }
 
 // search returns the places of the items that fit, the best first.
-func (x *ItemIndex) search(typed string, wordEnds bool) []int {
+func (x *Index) search(typed string, wordEnds bool) []int {
 	q := itemQuery{typed: typed, start: " " + typed, key: strings.ReplaceAll(typed, " ", ""),
 		words: strings.Fields(typed)}
 	if wordEnds {
@@ -322,7 +322,7 @@ const maxTypos = 2
 
 // typos returns the places of the items that have all the words when some of them are taken for typos, fewer
 // typos first. It leaves out items that fit without a correction.
-func (x *ItemIndex) typos(q itemQuery, fits []bool) []int {
+func (x *Index) typos(q itemQuery, fits []bool) []int {
 	meant, any := make([][]bool, len(q.words)), false // by word: whether it may be a typo of each word
 	for i, word := range q.words {
 		meant[i] = make([]bool, len(x.words))
@@ -394,7 +394,7 @@ func startsWith(word, start []rune) bool {
 }
 
 // together returns the first hits up to a limit, variants of one kind after one another.
-func (x *ItemIndex) together(hits []int, limit int) []int {
+func (x *Index) together(hits []int, limit int) []int {
 	hits = hits[:min(len(hits), limit)]
 	var all []int
 	placed := make([]bool, len(hits))
@@ -416,7 +416,7 @@ func (x *ItemIndex) together(hits []int, limit int) []int {
 
 // Near returns the item that an unknown name is a near miss of: one typo away, or two where the name is
 // long. Callers suggest it and never choose it automatically.
-func (x *ItemIndex) Near(text string) (Item, bool) {
+func (x *Index) Near(text string) (Item, bool) {
 	key := x.forms.FoldItem(text)
 	if _, known := x.byKey[key]; known {
 		return Item{}, false
@@ -425,7 +425,7 @@ func (x *ItemIndex) Near(text string) (Item, bool) {
 }
 
 // near returns the item, among those at accepted places, that a folded name is a near miss of.
-func (x *ItemIndex) near(key string, accepted func(at int) bool) (Item, bool) {
+func (x *Index) near(key string, accepted func(at int) bool) (Item, bool) {
 	letters := []rune(key)
 	most := mistakesIn(len(letters))
 	if most == 0 {
@@ -500,18 +500,18 @@ func mistakes(word, letters []rune, most int, rows [3][]int) int {
 	return min(rows[(len(word)+1)%3][len(letters)], most+1)
 }
 
-// ItemFilter narrows the list of items.
-type ItemFilter struct {
+// Filter narrows the list of items.
+type Filter struct {
 	Text       string        // words that the name has, also as parts
 	Profession game.Category // that makes or uses it; empty for any
 	Level      int           // the reader's: items that take no more to make; 0 for any
-	State      ItemState
+	State      State
 }
 
 // List returns items by name after a place in the list, at most limit, and whether there are more. Where no
 // item has the words, it allows the same mistakes as Complete: typos, missing spaces and a quantity in
 // front.
-func (x *ItemIndex) List(f ItemFilter, after string, limit int) (items []Item, more bool) {
+func (x *Index) List(f Filter, after string, limit int) (items []Item, more bool) {
 	words := strings.Fields(itemWords(x.forms, f.Text))
 	var all []Item
 	for at := range x.Items {
@@ -532,9 +532,9 @@ func (x *ItemIndex) List(f ItemFilter, after string, limit int) (items []Item, m
 }
 
 // place is where an item is in the list. No two have one place.
-func (x *ItemIndex) place(item Item) string { return x.forms.FoldItem(item.Name) }
+func (x *Index) place(item Item) string { return x.forms.FoldItem(item.Name) }
 
-func (f ItemFilter) matches(item *indexedItem, words []string) bool {
+func (f Filter) matches(item *indexedItem, words []string) bool {
 	switch {
 	case f.State != "":
 		if item.State != f.State {
@@ -558,7 +558,7 @@ func (f ItemFilter) matches(item *indexedItem, words []string) bool {
 
 // Same returns the names under which a text may be stocked or asked for: all of the item that it names,
 // else the text itself.
-func (x *ItemIndex) Same(text string) []string {
+func (x *Index) Same(text string) []string {
 	if item, known := x.Named(text); known {
 		return x.NamesOf(item.ID)
 	}
@@ -566,7 +566,7 @@ func (x *ItemIndex) Same(text string) []string {
 }
 
 // SameItem reports whether two texts name the same item.
-func (x *ItemIndex) SameItem(a, b string) bool {
+func (x *Index) SameItem(a, b string) bool {
 	if x.forms.FoldItem(a) == x.forms.FoldItem(b) {
 		return true
 	}
@@ -576,7 +576,7 @@ func (x *ItemIndex) SameItem(a, b string) bool {
 }
 
 // KeysOf returns the folded form of each name.
-func (x *ItemIndex) KeysOf(names []string) []string {
+func (x *Index) KeysOf(names []string) []string {
 	keys := make([]string, len(names))
 	for i, name := range names {
 		keys[i] = x.forms.FoldItem(name)
@@ -585,7 +585,7 @@ func (x *ItemIndex) KeysOf(names []string) []string {
 }
 
 // namesOfKind returns the names of every item of a kind.
-func (x *ItemIndex) namesOfKind(kind string) (names []string) {
+func (x *Index) namesOfKind(kind string) (names []string) {
 	if kind == "" {
 		return nil
 	}

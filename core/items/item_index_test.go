@@ -14,7 +14,7 @@ import (
 )
 
 // shipped returns the index of the catalogue that comes along, without any demand.
-func lists(x *items.ItemIndex, typed string, id core.ItemID) bool {
+func lists(x *items.Index, typed string, id core.ItemID) bool {
 	return slices.ContainsFunc(x.Complete(typed, items.MaxCompletions), func(i items.Item) bool { return i.ID == id })
 }
 
@@ -53,13 +53,13 @@ func TestCompletionListsTheShippedItemsAfterFewCharacters(t *testing.T) {
 func TestCompletionRanksByFitThenByDemand(t *testing.T) {
 	t.Parallel()
 	named := func(id core.ItemID, name, kind string) items.Item {
-		return items.Item{ID: id, Name: name, Kind: kind, State: items.ItemListed, Names: []items.ItemName{{Key: core.TextForms{}.FoldItem(name), Name: name}}}
+		return items.Item{ID: id, Name: name, Kind: kind, State: items.Listed, Names: []items.Name{{Key: core.TextForms{}.FoldItem(name), Name: name}}}
 	}
 	gone := named(20, "Iron Gone", "")
 	gone.GoneAt = coretest.Noon
 	ignored := named(21, "Iron Ignored", "")
-	ignored.State = items.ItemIgnored
-	x := items.NewItemIndex([]items.Item{
+	ignored.State = items.Ignored
+	x := items.NewIndex([]items.Item{
 		named(1, "Iron", "Metal"), named(2, "Iron Ore", "Ore"), named(3, "Iron Bar", "Bar"), named(4, "Cast Iron", "Metal"),
 		named(5, "Environment", ""), named(6, "Copper Ore", "Ore"), named(7, "Sturdy Hickory Log", "Log"), gone, ignored,
 	}, map[string]int{"iron bar": 9, "Iron Ore": 2}, core.TextForms{})
@@ -115,11 +115,11 @@ func BenchmarkCompletion(b *testing.B) {
 	for n := range 7 {
 		for _, item := range index {
 			item.ID, item.Name, item.Kind = core.ItemID(len(many)+1), fmt.Sprintf("%s %c", item.Name, 'A'+n), fmt.Sprint(item.Kind, n)
-			item.Names = []items.ItemName{{Key: core.TextForms{}.FoldItem(item.Name), Name: item.Name}}
+			item.Names = []items.Name{{Key: core.TextForms{}.FoldItem(item.Name), Name: item.Name}}
 			many = append(many, item)
 		}
 	}
-	x := items.NewItemIndex(many[:10_000], nil, core.TextForms{})
+	x := items.NewIndex(many[:10_000], nil, core.TextForms{})
 	var took []time.Duration
 	for i := 0; b.Loop(); i++ {
 		typed := index[i*3%len(index)].Name

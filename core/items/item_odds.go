@@ -23,22 +23,22 @@ type readOdds struct {
 	keys  []string // of the names that they are made of
 }
 
-// ItemOdds returns how likely requests for an item are filled, by price. It fails with NotFound.
-func (m *Service) ItemOdds(ctx context.Context, id core.ItemID) (ItemOdds, error) {
+// Odds returns how likely requests for an item are filled, by price. It fails with NotFound.
+func (m *Service) Odds(ctx context.Context, id core.ItemID) (Odds, error) {
 	index, err := m.Index(ctx)
 	if err != nil {
-		return ItemOdds{}, err
+		return Odds{}, err
 	}
 	item, known := index.Item(id)
 	if !m.features.Prices || !known || !item.Known() {
-		return ItemOdds{}, ItemNotFound()
+		return Odds{}, NotFound()
 	}
 	own, now := index.KeysOf(index.NamesOf(item.ID)), m.now()
 	prices, err := m.PricesOf(ctx, own, now)
 	if err != nil {
-		return ItemOdds{}, err
+		return Odds{}, err
 	}
-	odds := ItemOdds{Item: item}
+	odds := Odds{Item: item}
 	keys := slices.Concat(own, index.KeysOf(index.namesOfKind(item.Kind)))
 	entry := m.odds.Of(item.ID, func() *cache.Entry[readOdds] {
 		return cache.NewEntry[readOdds](m.store.Cache(), cache.Never)
@@ -54,7 +54,7 @@ func (m *Service) ItemOdds(ctx context.Context, id core.ItemID) (ItemOdds, error
 			return readOdds{steps, keys}, now.Add(oddsUsedFor), err
 		})
 		if read, err = wait(ctx); err != nil {
-			return ItemOdds{}, fmt.Errorf("odds of item %d: %w", id, err)
+			return Odds{}, fmt.Errorf("odds of item %d: %w", id, err)
 		}
 	}
 	odds.Steps = read.steps
@@ -63,7 +63,7 @@ func (m *Service) ItemOdds(ctx context.Context, id core.ItemID) (ItemOdds, error
 
 // readOdds reads the odds of an item, from requests for items with one of the keys.
 func (m *Service) readOdds(
-	ctx context.Context, index *ItemIndex, item Item, keys []string, usual core.Copper, now time.Time,
+	ctx context.Context, index *Index, item Item, keys []string, usual core.Copper, now time.Time,
 ) ([]OddsStep, error) {
 	market, err := m.marketOdds(ctx, index, now)
 	if err != nil {
@@ -88,7 +88,7 @@ func (m *Service) readOdds(
 
 // marketOdds returns the odds of the market, cached where they were read lately. A reading goes on when a
 // caller stops waiting for it: callers that suggest prices have little time, and the next one finds it done.
-func (m *Service) marketOdds(ctx context.Context, index *ItemIndex, now time.Time) (*marketOdds, error) {
+func (m *Service) marketOdds(ctx context.Context, index *Index, now time.Time) (*marketOdds, error) {
 	if market, fresh := m.market.Fresh(now); fresh {
 		return market, nil
 	}
@@ -102,7 +102,7 @@ func (m *Service) marketOdds(ctx context.Context, index *ItemIndex, now time.Tim
 	return read(ctx)
 }
 
-func (m *Service) readMarketOdds(ctx context.Context, index *ItemIndex, now time.Time) (*marketOdds, error) {
+func (m *Service) readMarketOdds(ctx context.Context, index *Index, now time.Time) (*marketOdds, error) {
 	outcomes, err := m.store.Outcomes(ctx, nil, now.Add(-oddsFor), now.Add(-oddsAge))
 	if err != nil {
 		return nil, fmt.Errorf("odds of the market: %w", err)
@@ -129,7 +129,7 @@ func (m *Service) readMarketOdds(ctx context.Context, index *ItemIndex, now time
 }
 
 // groupOutcomes returns outcomes by item; outcomes without an item of the catalogue are under 0.
-func groupOutcomes(outcomes []Outcome, index *ItemIndex) map[core.ItemID]*oddsGroup {
+func groupOutcomes(outcomes []Outcome, index *Index) map[core.ItemID]*oddsGroup {
 	groups := map[core.ItemID]*oddsGroup{}
 	for _, o := range outcomes {
 		item, _ := index.Named(o.Key)

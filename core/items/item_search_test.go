@@ -14,10 +14,10 @@ func TestTheListOfItemsForgivesWhatCompletionForgives(t *testing.T) {
 	var index []items.Item
 	for i, name := range []string{"Golden Starfish", "Silver Starfish", "Iron Ore", "Rank 2 Feather"} {
 		index = append(index, items.Item{
-			ID: core.ItemID(i + 1), Name: name, State: items.ItemListed, Names: []items.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}},
+			ID: core.ItemID(i + 1), Name: name, State: items.Listed, Names: []items.Name{{Key: coretest.Forms.FoldItem(name), Name: name}},
 		})
 	}
-	x := items.NewItemIndex(index, nil, coretest.Forms)
+	x := items.NewIndex(index, nil, coretest.Forms)
 	for typed, want := range map[string][]string{
 		"starfish":           {"Golden Starfish", "Silver Starfish"},
 		"goldenstarfish":     {"Golden Starfish"},
@@ -31,7 +31,7 @@ func TestTheListOfItemsForgivesWhatCompletionForgives(t *testing.T) {
 		"dragon egg":         nil,
 	} {
 		var listed, completed []string
-		all, _ := x.List(items.ItemFilter{Text: typed}, "", 10)
+		all, _ := x.List(items.Filter{Text: typed}, "", 10)
 		for _, item := range all {
 			listed = append(listed, item.Name)
 		}
@@ -43,7 +43,7 @@ func TestTheListOfItemsForgivesWhatCompletionForgives(t *testing.T) {
 			t.Errorf("%q lists %q and completes to %q, want %q", typed, listed, completed, want)
 		}
 	}
-	if rest, more := x.List(items.ItemFilter{Text: "starfsih"}, "goldenstarfish", 10); len(rest) != 1 || more {
+	if rest, more := x.List(items.Filter{Text: "starfsih"}, "goldenstarfish", 10); len(rest) != 1 || more {
 		t.Errorf("the next page of a list with a typo has %d items", len(rest))
 	}
 }

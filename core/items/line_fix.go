@@ -31,7 +31,7 @@ func (f LineFix) Line(game game.Game) string {
 
 // ListFixes returns the lines of a list, of its first most ones, that nearly name an item, and the lines
 // without a price for a known item. FillUsual fills in these prices.
-func ListFixes(text string, most int, index *ItemIndex, g game.Game) []ListFix {
+func ListFixes(text string, most int, index *Index, g game.Game) []ListFix {
 	var fixes []ListFix
 	lines := game.ListLines(text)
 	for _, line := range lines[:min(len(lines), most)] {

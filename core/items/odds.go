@@ -58,9 +58,9 @@ type OddsStep struct {
 	Percent [len(OddsDays)]int // how many of a hundred are filled within each of OddsDays
 }
 
-// ItemOdds is how likely a request for an item is filled, by price. Neither a higher price nor a longer
+// Odds is how likely a request for an item is filled, by price. Neither a higher price nor a longer
 // time ever has lower odds.
-type ItemOdds struct {
+type Odds struct {
 	Item Item
 	// that two different pairs of traders agreed on; below there are no odds. Zero when there are none
 	Lowest core.Copper
@@ -68,10 +68,10 @@ type ItemOdds struct {
 }
 
 // TooLow reports whether the price is below the lowest price that was paid.
-func (o ItemOdds) TooLow(price core.Copper) bool { return 0 < price && price < o.Lowest }
+func (o Odds) TooLow(price core.Copper) bool { return 0 < price && price < o.Lowest }
 
 // At returns the odds at a price; nil where too little is known.
-func (o ItemOdds) At(price core.Copper) *OddsStep {
+func (o Odds) At(price core.Copper) *OddsStep {
 	for i := len(o.Steps) - 1; i >= 0; i-- {
 		if o.Steps[i].Price <= price {
 			if o.Steps[i].Of == "" {
@@ -85,7 +85,7 @@ func (o ItemOdds) At(price core.Copper) *OddsStep {
 
 // Better returns the step with the lowest price at which clearly more requests are filled; nil when there
 // is none.
-func (o ItemOdds) Better(than OddsStep) *OddsStep {
+func (o Odds) Better(than OddsStep) *OddsStep {
 	for i := range o.Steps {
 		step := &o.Steps[i]
 		for d := range step.Percent {
@@ -98,7 +98,7 @@ func (o ItemOdds) Better(than OddsStep) *OddsStep {
 }
 
 // from returns the odds from the lowest price that was paid on.
-func (o ItemOdds) from(lowest core.Copper) ItemOdds {
+func (o Odds) from(lowest core.Copper) Odds {
 	o.Lowest = lowest
 	steps := []OddsStep{}
 	for i, step := range o.Steps {

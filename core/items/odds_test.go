@@ -56,7 +56,7 @@ func (m *oddsMarket) request() (item int, relative float64, o Outcome) {
 }
 
 // odds returns the odds of every item from so many requests, and the market's one rate.
-func (m *oddsMarket) odds(requests int) (odds []ItemOdds, rate [len(OddsDays)]float64) {
+func (m *oddsMarket) odds(requests int) (odds []Odds, rate [len(OddsDays)]float64) {
 	groups, fills := make([]oddsGroup, len(m.price)), make([][]Fill, len(m.price))
 	for n := range requests {
 		item, _, o := m.request()
@@ -83,7 +83,7 @@ func (m *oddsMarket) odds(requests int) (odds []ItemOdds, rate [len(OddsDays)]fl
 				kind = append(kind, other)
 			}
 		}
-		odds = append(odds, ItemOdds{Steps: market.of(g, kind, 0)}.from(lowestPaid(fills[i], false)))
+		odds = append(odds, Odds{Steps: market.of(g, kind, 0)}.from(lowestPaid(fills[i], false)))
 	}
 	return odds, rate
 }
@@ -170,7 +170,7 @@ func TestOddsNeverFallWithThePrice(t *testing.T) {
 			groups = append(groups, g)
 		}
 		lowest := core.Copper(rapid.IntRange(0, 3000).Draw(t, "lowest"))
-		odds := ItemOdds{Steps: newMarketOdds(groups).of(groups[0], groups[len(groups)-1:], 0)}.from(lowest)
+		odds := Odds{Steps: newMarketOdds(groups).of(groups[0], groups[len(groups)-1:], 0)}.from(lowest)
 		var last OddsStep
 		for price := core.Copper(1); price <= 6000; price += 7 {
 			here := odds.At(price)

@@ -201,8 +201,8 @@ type Asked struct {
 	Low, Median, High core.Copper // zero without a request
 }
 
-// ItemPrices holds the known prices of an item.
-type ItemPrices struct {
+// Prices holds the known prices of an item.
+type Prices struct {
 	Item    Item
 	Young   bool // fewer than youngMarketTraders are established, so that all traders count
 	Windows [len(PriceWindows)]PriceWindow
@@ -213,7 +213,7 @@ type ItemPrices struct {
 
 // Usual returns the price to suggest while posting: of the shortest time with a certain median, else of the
 // longest; nil without one.
-func (p ItemPrices) Usual() *PriceWindow {
+func (p Prices) Usual() *PriceWindow {
 	for _, w := range p.Windows {
 		if w.Price != nil && w.Price.Certain() {
 			return &w

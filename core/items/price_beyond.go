@@ -46,7 +46,7 @@ type askedItem struct {
 }
 
 // askedItems groups the names by item, the highest-paying items first.
-func askedItems(names []NameAskedFor, index *ItemIndex, forms core.TextForms) []askedItem {
+func askedItems(names []NameAskedFor, index *Index, forms core.TextForms) []askedItem {
 	at := map[string]int{}
 	var items []askedItem
 	for _, n := range names {
@@ -74,7 +74,7 @@ func askedItems(names []NameAskedFor, index *ItemIndex, forms core.TextForms) []
 // suspects returns the items with requests that may be far beyond the known price, with the lowest price at
 // which one is: it pays farFactor times the least that is asked and was paid for the item, or for a
 // neighbour where nothing was paid.
-func suspects(items []askedItem, index *ItemIndex) []askedItem {
+func suspects(items []askedItem, index *Index) []askedItem {
 	lows := map[core.ItemID]core.Copper{}
 	for _, i := range items {
 		if i.item.ID != 0 {
@@ -101,7 +101,7 @@ func suspects(items []askedItem, index *ItemIndex) []askedItem {
 
 // BeyondKnown returns the open requests with a price far beyond the known price. The result may be some
 // minutes old. A market that cannot read prices ranks as if there were none.
-func (m *Service) BeyondKnown(ctx context.Context, index *ItemIndex, now time.Time) []core.OrderID {
+func (m *Service) BeyondKnown(ctx context.Context, index *Index, now time.Time) []core.OrderID {
 	if !m.features.Prices {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (m *Service) BeyondKnown(ctx context.Context, index *ItemIndex, now time.Ti
 
 // findBeyond compares each request with the price that its buyer would be asked about. A single other buyer
 // is not enough here: a request at one copper would hide honest requests.
-func (m *Service) findBeyond(ctx context.Context, index *ItemIndex, now time.Time) ([]core.OrderID, error) {
+func (m *Service) findBeyond(ctx context.Context, index *Index, now time.Time) ([]core.OrderID, error) {
 	names, err := m.store.NamesAskedFor(ctx, now, now.Add(-fillsFor))
 	if err != nil {
 		return nil, err

@@ -110,7 +110,7 @@ func TestTheSuggestionIsOfTheShortestCertainTime(t *testing.T) {
 		{certain, certain, certain, 7}, {wide, certain, certain, 30}, {few, wide, certain, 90}, {wide, wide, wide, 90}, {nil, certain, wide, 30},
 		{nil, nil, few, 90}, {nil, nil, nil, 0},
 	} {
-		prices := ItemPrices{Windows: [3]PriceWindow{window(7, tt.week), window(30, tt.month), window(90, tt.quarter)}}
+		prices := Prices{Windows: [3]PriceWindow{window(7, tt.week), window(30, tt.month), window(90, tt.quarter)}}
 		got := 0
 		if usual := prices.Usual(); usual != nil {
 			got = usual.Days

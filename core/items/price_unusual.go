@@ -161,7 +161,7 @@ const (
 
 // nearItems returns the items for comparison with an item without a price: the nearest of its kind, and the
 // nearest that the same profession makes at a similar level.
-func (x *ItemIndex) nearItems(item Item) [2][]Item {
+func (x *Index) nearItems(item Item) [2][]Item {
 	var groups [2][]Item
 	for at := range x.Items {
 		other := x.Items[at].Item
@@ -184,7 +184,7 @@ func (x *ItemIndex) nearItems(item Item) [2][]Item {
 }
 
 // neighbours returns the names of the nearItems.
-func (x *ItemIndex) neighbours(item Item) (names [2][]string) {
+func (x *Index) neighbours(item Item) (names [2][]string) {
 	for i, items := range x.nearItems(item) {
 		for _, other := range items {
 			for _, name := range other.Names {

@@ -68,10 +68,10 @@ func TestNeighboursAreOfTheKindAndOfTheProfessionAndLevel(t *testing.T) {
 	t.Parallel()
 	level := func(n int) *int { return &n }
 	item := func(id core.ItemID, name, kind string, made game.Category, at *int) Item {
-		return Item{ID: id, Name: name, Kind: kind, MadeBy: []game.Category{made}, MadeAt: at, State: ItemListed, Names: []ItemName{{Key: name, Name: name}}}
+		return Item{ID: id, Name: name, Kind: kind, MadeBy: []game.Category{made}, MadeAt: at, State: Listed, Names: []Name{{Key: name, Name: name}}}
 	}
 	red := item(1, "red", "ore", "Miner", level(100))
-	index := NewItemIndex([]Item{
+	index := NewIndex([]Item{
 		red, item(2, "blue", "ore", "Miner", level(300)), item(3, "near", "", "Miner", level(110)), item(4, "far", "", "Miner", level(126)),
 		item(5, "other", "", "Chef", level(100)), item(6, "unknown", "", "Miner", nil),
 	}, nil, core.TextForms{})

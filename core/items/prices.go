@@ -23,27 +23,27 @@ const (
 
 // readPrices are the prices of an item as they were read.
 type readPrices struct {
-	ItemPrices
+	Prices
 	at   time.Time
 	many bool
 }
 
-// ItemPrices returns the prices that an item was traded for over the last 7, 30 and 90 days, with daily also
+// Prices returns the prices that an item was traded for over the last 7, 30 and 90 days, with daily also
 // day by day, and the prices that open requests offer. PriceOf documents the minimum data. It fails with
 // NotFound.
-func (m *Service) ItemPrices(ctx context.Context, id core.ItemID, daily bool) (ItemPrices, error) {
+func (m *Service) Prices(ctx context.Context, id core.ItemID, daily bool) (Prices, error) {
 	index, err := m.Index(ctx)
 	if err != nil {
-		return ItemPrices{}, err
+		return Prices{}, err
 	}
 	item, known := index.Item(id)
 	if !m.features.Prices || !known || !item.Known() {
-		return ItemPrices{}, ItemNotFound()
+		return Prices{}, NotFound()
 	}
 	keys, now := index.KeysOf(index.NamesOf(item.ID)), m.now()
 	prices, err := m.PricesOf(ctx, keys, now)
 	if err != nil {
-		return ItemPrices{}, err
+		return Prices{}, err
 	}
 	prices.Item = item
 	if !daily {
@@ -60,13 +60,13 @@ func (m *Service) ItemPrices(ctx context.Context, id core.ItemID, daily bool) (I
 		return asked, now, err // it is used for no other call, unless there are many
 	})
 	if err != nil {
-		return ItemPrices{}, fmt.Errorf("what is asked for item %d: %w", id, err)
+		return Prices{}, fmt.Errorf("what is asked for item %d: %w", id, err)
 	}
 	return prices, nil
 }
 
 // PricesOf returns the prices of what has names with these keys.
-func (m *Service) PricesOf(ctx context.Context, keys []string, now time.Time) (ItemPrices, error) {
+func (m *Service) PricesOf(ctx context.Context, keys []string, now time.Time) (Prices, error) {
 	entry := m.prices.Of(strings.Join(keys, "\n"), func() *cache.Entry[readPrices] {
 		return cache.NewTradesEntry[readPrices](m.store.Cache(),
 			func(name string) bool { return slices.Contains(keys, m.forms.FoldItem(name)) })
@@ -78,10 +78,10 @@ func (m *Service) PricesOf(ctx context.Context, keys []string, now time.Time) (I
 				entry.ReloadLater(ctx, now, load) // those in use stay when it fails
 			}
 		}
-		return read.ItemPrices, nil
+		return read.Prices, nil
 	}
 	read, err := entry.Get(ctx, now, load)
-	return read.ItemPrices, err
+	return read.Prices, err
 }
 
 // readPrices reads the prices of an item, and until when they are right if no trade changes.
@@ -96,14 +96,14 @@ func (m *Service) readPrices(
 	if err != nil {
 		return readPrices{}, time.Time{}, fmt.Errorf("fills of %v: %w", keys, err)
 	}
-	prices := ItemPrices{Young: established < YoungMarketTraders}
+	prices := Prices{Young: established < YoungMarketTraders}
 	prices.Lowest = lowestPaid(Since(fills, now.Add(-oddsFor)), prices.Young)
 	prices.Windows, prices.Days = priceWindows(fills, prices.Young, now), priceByDay(fills, prices.Young, now)
 	return readPrices{prices, now, len(fills) >= manyFills}, pricesUntil(fills, now), nil
 }
 
 // FillUsual fills in the usual price of a line that says none. It reports whether there is one.
-func (m *Service) FillUsual(ctx context.Context, index *ItemIndex, fix *LineFix) (bool, error) {
+func (m *Service) FillUsual(ctx context.Context, index *Index, fix *LineFix) (bool, error) {
 	if !fix.Usual {
 		return true, nil
 	}

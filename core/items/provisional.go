@@ -10,16 +10,16 @@ type ProvisionalItem struct {
 }
 
 // Provisional returns the items that wait for a moderator after a number, the oldest first.
-func (x *ItemIndex) Provisional(after core.ItemID, limit int) []ProvisionalItem {
+func (x *Index) Provisional(after core.ItemID, limit int) []ProvisionalItem {
 	var waiting []ProvisionalItem
 	for at := range x.Items {
 		item := &x.Items[at]
-		if item.State != ItemProvisional || item.ID <= after || len(waiting) == limit {
+		if item.State != Provisional || item.ID <= after || len(waiting) == limit {
 			continue
 		}
 		w := ProvisionalItem{Item: item.Item, Requests: item.demand}
 		near, known := x.near(x.forms.FoldItem(item.Name),
-			func(other int) bool { return x.Items[other].State == ItemListed })
+			func(other int) bool { return x.Items[other].State == Listed })
 		if known {
 			w.Near = &near
 		}

@@ -15,7 +15,7 @@ type Store interface {
 
 	// Items returns the index of the items. It reads them only when they may have changed; the counts of
 	// recent requests may be some minutes old.
-	Items(ctx context.Context, forms core.TextForms, now time.Time) (*ItemIndex, error)
+	Items(ctx context.Context, forms core.TextForms, now time.Time) (*Index, error)
 	// Fills returns the accepts of items with one of the folded names after a time, the latest first. It
 	// leaves out accounts that are set aside.
 	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)

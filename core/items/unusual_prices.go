@@ -30,7 +30,7 @@ type PricedField struct {
 // inside it, so that a repeat of a write gets its first answer. A market that cannot read prices asks
 // nothing.
 func (m *Service) AskAboutPrices(
-	ctx context.Context, actor core.Actor, index *ItemIndex, typed ...PricedField,
+	ctx context.Context, actor core.Actor, index *Index, typed ...PricedField,
 ) error {
 	if actor.PriceConfirmed || actor.Canary {
 		return nil
@@ -45,7 +45,7 @@ func (m *Service) AskAboutPrices(
 }
 
 func (m *Service) unusualPrice(
-	ctx context.Context, actor core.Actor, index *ItemIndex, typed PricedField,
+	ctx context.Context, actor core.Actor, index *Index, typed PricedField,
 ) (*UnusualPrice, error) {
 	name := index.Meant(m.forms.Line(typed.ItemName))
 	if !m.features.Prices || typed.Price <= 0 || m.forms.FoldItem(name) == "" {
@@ -61,12 +61,12 @@ func (m *Service) unusualPrice(
 // knownPrice returns the known price of an item, without the requests of the user. The prices that others
 // ask count when at least so many buyers ask.
 func (m *Service) knownPrice(
-	ctx context.Context, user core.UserID, buyers int, index *ItemIndex, name string,
+	ctx context.Context, user core.UserID, buyers int, index *Index, name string,
 ) (KnownPrice, error) {
 	now := m.now()
 	keys := index.KeysOf(index.Same(name))
 	item, named := index.Named(name)
-	var traded ItemPrices
+	var traded Prices
 	var err error
 	if named {
 		traded, err = m.PricesOf(ctx, keys, now)
@@ -105,16 +105,16 @@ func (m *Service) knownPrice(
 }
 
 // tradedUnder returns the prices of trades under names that are no single item of the catalogue.
-func (m *Service) tradedUnder(ctx context.Context, keys []string, now time.Time) (ItemPrices, error) {
+func (m *Service) tradedUnder(ctx context.Context, keys []string, now time.Time) (Prices, error) {
 	established, err := m.store.CountEstablished(ctx)
 	if err != nil {
-		return ItemPrices{}, fmt.Errorf("count established traders: %w", err)
+		return Prices{}, fmt.Errorf("count established traders: %w", err)
 	}
 	fills, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
 	if err != nil {
-		return ItemPrices{}, fmt.Errorf("fills: %w", err)
+		return Prices{}, fmt.Errorf("fills: %w", err)
 	}
-	prices := ItemPrices{Young: established < YoungMarketTraders}
+	prices := Prices{Young: established < YoungMarketTraders}
 	prices.Windows = priceWindows(fills, prices.Young, now)
 	return prices, nil
 }

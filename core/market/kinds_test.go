@@ -23,7 +23,7 @@ import (
 	"tradepost/core/trust"
 )
 
-// declared returns the constants of each named string type in the sources of core and the packages of its nouns, by name.
+// declared returns the constants of each named string type of core and the packages below it, by the name of each.
 func declared(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("../*.go")
@@ -64,10 +64,11 @@ func collect(t *testing.T, file *ast.File, found map[string]map[string]string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if found[typ.Name] == nil {
-				found[typ.Name] = map[string]string{}
+			name := file.Name.Name + "." + typ.Name
+			if found[name] == nil {
+				found[name] = map[string]string{}
 			}
-			found[typ.Name][spec.Names[0].Name] = value
+			found[name][spec.Names[0].Name] = value
 		}
 		return true
 	})
@@ -84,34 +85,34 @@ func texts[T ~string](values []T) []string {
 func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 	t.Parallel()
 	lists := map[string][]string{
-		"NoticeKind":     append(texts(notify.NoticeKinds), string(notify.NoticeDigest)), // no notice is a digest
-		"NoticeState":    texts(notify.NoticeStates),
-		"AuditAction":    texts(core.AuditActions),
-		"OfferState":     texts(trade.OfferStates),
-		"ReportState":    texts(moderation.ReportStates),
-		"ReportDecision": texts(moderation.ReportDecisions),
-		"Status":         texts(trade.Statuses),
-		"CloseReason":    append(texts(trade.CloseReasons), string(trade.NotClosed)), // open orders have none
-		"Importance":     texts(game.Importances),
-		"Sort":           append(texts(match.FillSorts), "earnings-made"), // which is of cursors only
-		"OrderList":      texts(match.OrderLists),
-		"SentPart":       texts(trade.SentParts),
-		"Grouping":       texts(match.Groupings),
-		"View":           texts(match.Views),
-		"Way":            texts(match.Ways),
-		"Snooze":         texts(match.Snoozes),
-		"ItemState":      texts(items.ItemStates),
-		"PriceSource":    texts(items.PriceSources),
-		"OddsOf":         texts(items.AllOddsOf),
-		"Side":           texts(trust.Sides),
-		"TextKind":       texts(trade.TextKinds),
-		"Word":           texts(trade.Words),
-		"UndoKind":       texts(core.UndoKinds),
-		"Counted":        texts(core.AllCounted),
-		"ItemDecision":   texts(moderation.ItemDecisions),
-		"TraderOrigin":   texts(trust.TraderOrigins),
-		"HandoverState":  texts(trust.HandoverStates),
-		"Event":          texts(security.All),
+		"notify.NoticeKind":         append(texts(notify.NoticeKinds), string(notify.NoticeDigest)), // no notice is a digest
+		"notify.NoticeState":        texts(notify.NoticeStates),
+		"core.AuditAction":          texts(core.AuditActions),
+		"trade.OfferState":          texts(trade.OfferStates),
+		"moderation.ReportState":    texts(moderation.ReportStates),
+		"moderation.ReportDecision": texts(moderation.ReportDecisions),
+		"trade.Status":              texts(trade.Statuses),
+		"trade.CloseReason":         append(texts(trade.CloseReasons), string(trade.NotClosed)), // open orders have none
+		"game.Importance":           texts(game.Importances),
+		"match.Sort":                append(texts(match.FillSorts), "earnings-made"), // which is of cursors only
+		"match.OrderList":           texts(match.OrderLists),
+		"trade.SentPart":            texts(trade.SentParts),
+		"match.Grouping":            texts(match.Groupings),
+		"match.View":                texts(match.Views),
+		"match.Way":                 texts(match.Ways),
+		"match.Snooze":              texts(match.Snoozes),
+		"items.State":               texts(items.States),
+		"items.PriceSource":         texts(items.PriceSources),
+		"items.OddsOf":              texts(items.AllOddsOf),
+		"trust.Side":                texts(trust.Sides),
+		"trade.TextKind":            texts(trade.TextKinds),
+		"trade.Word":                texts(trade.Words),
+		"core.UndoKind":             texts(core.UndoKinds),
+		"core.Counted":              texts(core.AllCounted),
+		"moderation.ItemDecision":   texts(moderation.ItemDecisions),
+		"trust.TraderOrigin":        texts(trust.TraderOrigins),
+		"trust.HandoverState":       texts(trust.HandoverStates),
+		"security.Event":            texts(security.All),
 	}
 	constants := declared(t)
 	for name := range lists {
@@ -134,7 +135,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 func TestNoticesAndActionsAreNamedAsTheyAreStored(t *testing.T) {
 	t.Parallel()
 	constants := declared(t)
-	for typ, prefix := range map[string]string{"NoticeKind": "Notice", "NoticeState": "Notice", "AuditAction": "Audit", "OfferState": "Offer", "ReportState": "Report"} {
+	for typ, prefix := range map[string]string{"notify.NoticeKind": "Notice", "notify.NoticeState": "Notice", "core.AuditAction": "Audit", "trade.OfferState": "Offer", "moderation.ReportState": "Report"} {
 		if len(constants[typ]) == 0 {
 			t.Errorf("%s has no constants", typ)
 		}

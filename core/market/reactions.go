@@ -102,7 +102,7 @@ func (r reactions) OfferSent(ctx context.Context, o trade.Order, offer trade.Off
 // and lowers the seller's stock. The thread is planned before the notices: a user without direct messages
 // gets them there where possible.
 func (r reactions) Accepted(
-	ctx context.Context, a trade.Acceptance, items *items.ItemIndex, now time.Time,
+	ctx context.Context, a trade.Acceptance, items *items.Index, now time.Time,
 ) error {
 	threads := r.Features.Threads && a.Offer.Verified()
 	return inOrder(

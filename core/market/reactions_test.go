@@ -81,7 +81,7 @@ func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 		Order: filled, Offer: trade.Offer{ID: 3, Seller: 4, OrderID: 1, SellerContact: "juniper"},
 		Sale: trade.Sale{ID: 5, Seller: 4, Quantity: 10},
 	}
-	index := items.NewItemIndex(nil, nil, core.TextForms{})
+	index := items.NewIndex(nil, nil, core.TextForms{})
 	posting := trade.Posting{Orders: []trade.Order{open, open}, Asked: 6, Items: index}
 	without := func(off ...string) core.Features {
 		names := slices.DeleteFunc(slices.Clone(core.FeatureNames), func(name string) bool { return slices.Contains(off, name) })

@@ -42,7 +42,7 @@ func (m *Market) undoItemDecision(
 	ctx context.Context, tx Tx, entry core.AuditEntry, now time.Time,
 ) ([]notify.Notice, error) {
 	if !m.Features.Items {
-		return nil, items.ItemNotFound()
+		return nil, items.NotFound()
 	}
 	items, _, err := tx.LockItems(ctx)
 	if err != nil {

@@ -147,7 +147,7 @@ func newGolden(t *testing.T) *golden {
 	})
 	g.ann, g.bob, g.cat = g.signUp("ann"), g.signUp("bob"), g.signUp("cat")
 	g.mod, g.other = g.signUp("mod"), g.signUp("other")
-	_, err = g.Items.ImportItems(t.Context(), []items.ItemRow{
+	_, err = g.Items.Import(t.Context(), []items.Row{
 		{Line: 1, Item: items.Item{Name: "Iron Ore", Kind: "Ore"}},
 		{Line: 2, Item: items.Item{Name: "Oak Log", Kind: "Log"}},
 	}, false)
@@ -685,7 +685,7 @@ func (g *golden) moderate() {
 			g.post(by, func(d *trade.OrderDraft) { d.ItemName = name })
 		}
 	}
-	waiting, err := g.Items.ProvisionalItems(g.ctx, g.mod, 0, 10)
+	waiting, err := g.Items.Provisional(g.ctx, g.mod, 0, 10)
 	must(g.t, err)
 	run(g, g.mod, func(a core.Actor) (items.Item, error) {
 		return g.Moderation.DecideItem(g.ctx, a, waiting[0].Item.ID, moderation.MergeItem, 1)

@@ -94,7 +94,7 @@ type MadeItem struct {
 // in the catalogue are left out; an item outside the catalogue takes the profession and level of the
 // request.
 func NewFillQuery(
-	seller core.UserID, stock []Stock, skills []people.Skill, index *items.ItemIndex, forms core.TextForms,
+	seller core.UserID, stock []Stock, skills []people.Skill, index *items.Index, forms core.TextForms,
 	now time.Time,
 ) FillQuery {
 	q := FillQuery{Seller: seller, Skilled: skills, Sort: Earnings, Now: now, Limit: MaxFillable}

@@ -18,9 +18,9 @@ import (
 func TestALineIsOfferedAsItWasProbablyMeant(t *testing.T) {
 	t.Parallel()
 	item := func(id core.ItemID, name string) items.Item {
-		return items.Item{ID: id, Name: name, State: items.ItemListed, Names: []items.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}}}
+		return items.Item{ID: id, Name: name, State: items.Listed, Names: []items.Name{{Key: coretest.Forms.FoldItem(name), Name: name}}}
 	}
-	index := items.NewItemIndex([]items.Item{item(1, "Golden Starfish"), item(2, "35% Potion Healing"), item(3, "Ration 5")}, nil, coretest.Forms)
+	index := items.NewIndex([]items.Item{item(1, "Golden Starfish"), item(2, "35% Potion Healing"), item(3, "Ration 5")}, nil, coretest.Forms)
 	g := game.StandardGame()
 	text := "50x Golden Starfish 4s\n\n50x Goldn Starfish 1g500s\r\n7 Golden Starfish\n3 Golden Starfsh at\nGolden Starfish 4s\n5 Moon Dust\n9x 35% Potion Heling 2s\n2x Raton 5 1s"
 	var lists, stock []string

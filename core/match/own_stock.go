@@ -100,7 +100,7 @@ func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []St
 
 // askAboutStock calls AskAboutPrices for entries of a seller's stock that are new or have another price.
 func (m *stockActs) askAboutStock(
-	ctx context.Context, actor core.Actor, index *items.ItemIndex, drafts []StockDraft,
+	ctx context.Context, actor core.Actor, index *items.Index, drafts []StockDraft,
 ) error {
 	if !m.features.Prices || actor.PriceConfirmed || len(drafts) > core.MaxStockLines {
 		return nil

@@ -96,7 +96,7 @@ func (d SearchDraft) filter() OrderFilter {
 // Terms returns the words that must all occur in a request.
 func (d SearchDraft) Terms() []string { return d.filter().Words() }
 
-func (d SearchDraft) clean(items *items.ItemIndex, forms core.TextForms) SearchDraft {
+func (d SearchDraft) clean(items *items.Index, forms core.TextForms) SearchDraft {
 	f := d.filter().clean(forms)
 	d.Text, d.Categories, d.Texts = f.Text, f.Categories, f.Texts
 	d.Name, d.Kind = forms.Line(d.Name), forms.Line(d.Kind)
@@ -112,7 +112,7 @@ func (d SearchDraft) clean(items *items.ItemIndex, forms core.TextForms) SearchD
 }
 
 // describe returns a name for a search, made from its fields.
-func (d SearchDraft) describe(items *items.ItemIndex) string {
+func (d SearchDraft) describe(items *items.Index) string {
 	var names []string
 	for _, id := range d.Items {
 		if item, known := items.Item(id); known {
@@ -145,7 +145,7 @@ func asTexts[T ~string](values []T) []string {
 	return texts
 }
 
-func (d SearchDraft) validate(game game.Game, items *items.ItemIndex) error {
+func (d SearchDraft) validate(game game.Game, items *items.Index) error {
 	var c core.Checks
 	if d.Bell {
 		narrow := len(d.Items) > 0 || d.Kind != "" || len(d.Categories) > 0 || len(d.Terms()) > 0 || d.ForMe

@@ -96,7 +96,7 @@ func (m *searchActs) saveDraft(
 	ctx context.Context, actor core.Actor, operation string, id core.SearchID, draft SearchDraft,
 ) (SavedSearch, error) {
 	return m.saveSearch(ctx, actor, operation, draft.Bell, id, draft.asked(),
-		func(s SavedSearch, items *items.ItemIndex, now time.Time) (SavedSearch, error) {
+		func(s SavedSearch, items *items.Index, now time.Time) (SavedSearch, error) {
 			s.SearchDraft, s.UpdatedAt = draft.clean(items, m.forms), now
 			return s, s.validate(m.game, items)
 		})
@@ -108,7 +108,7 @@ func (m *searchActs) PauseBell(
 	ctx context.Context, actor core.Actor, id core.SearchID, paused bool,
 ) (SavedSearch, error) {
 	return m.saveSearch(ctx, actor, "pause watch", BellOn, id, paused,
-		func(s SavedSearch, _ *items.ItemIndex, now time.Time) (SavedSearch, error) {
+		func(s SavedSearch, _ *items.Index, now time.Time) (SavedSearch, error) {
 			s.PausedAt, s.SnoozedUntil, s.UpdatedAt = time.Time{}, time.Time{}, now
 			if paused {
 				s.PausedAt = now
@@ -133,7 +133,7 @@ func (m *searchActs) SnoozeBell(
 		return SavedSearch{}, fmt.Errorf("mailbox of user %d: %w", actor.UserID, err)
 	}
 	return m.saveSearch(ctx, actor, "snooze watch", BellOn, id, snooze,
-		func(s SavedSearch, _ *items.ItemIndex, now time.Time) (SavedSearch, error) {
+		func(s SavedSearch, _ *items.Index, now time.Time) (SavedSearch, error) {
 			s.SnoozedUntil = snooze.until(box.Settings, now)
 			return s, nil
 		})
@@ -143,7 +143,7 @@ func (m *searchActs) SnoozeBell(
 // with a pause and are held by a snooze.
 func (m *searchActs) saveSearch(
 	ctx context.Context, actor core.Actor, operation string, bell Bell, id core.SearchID, input any,
-	change func(SavedSearch, *items.ItemIndex, time.Time) (SavedSearch, error),
+	change func(SavedSearch, *items.Index, time.Time) (SavedSearch, error),
 ) (SavedSearch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return SavedSearch{}, err

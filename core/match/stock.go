@@ -88,7 +88,7 @@ func (d StockDraft) check(c *core.Checks, game game.Game, forms core.TextForms) 
 // PlanStock applies drafts to a seller's stock: each replaces the entry of its item or is a new one. It
 // returns the entries to save, new ones without an id, and Invalid or Conflict.
 func PlanStock(
-	drafts []StockDraft, present []Stock, index *items.ItemIndex, game game.Game, forms core.TextForms,
+	drafts []StockDraft, present []Stock, index *items.Index, game game.Game, forms core.TextForms,
 	now time.Time,
 ) ([]Stock, error) {
 	var c core.Checks

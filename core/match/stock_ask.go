@@ -14,7 +14,7 @@ import (
 
 // AskFirst alerts the seller of public stock to a request that was just posted for it.
 func (m *stockActs) AskFirst(
-	ctx context.Context, tx Tx, o trade.Order, ask core.StockID, items *items.ItemIndex, now time.Time,
+	ctx context.Context, tx Tx, o trade.Order, ask core.StockID, items *items.Index, now time.Time,
 ) error {
 	if ask == 0 {
 		return nil
@@ -30,7 +30,7 @@ func (m *stockActs) AskFirst(
 	return notify.AddNotices(ctx, tx, notices)
 }
 
-func (m *stockActs) stockFits(o trade.Order, items *items.ItemIndex, before time.Time) StockFits {
+func (m *stockActs) stockFits(o trade.Order, items *items.Index, before time.Time) StockFits {
 	now := m.now()
 	return StockFits{
 		Order: o, Names: items.Same(o.ItemName), TouchedAfter: now.Add(-StockLifetime), TouchedBefore: before,
@@ -41,7 +41,7 @@ func (m *stockActs) stockFits(o trade.Order, items *items.ItemIndex, before time
 // sellersOf returns the sellers with stock that fits an order, as watchers who can fill it. It leaves out
 // sellers whom an edited order fitted before the edit.
 func (m *stockActs) sellersOf(
-	ctx context.Context, tx Tx, o trade.Order, round AlertRound, items *items.ItemIndex,
+	ctx context.Context, tx Tx, o trade.Order, round AlertRound, items *items.Index,
 ) ([]Watcher, error) {
 	if !m.features.Stock {
 		return nil, nil

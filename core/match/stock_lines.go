@@ -33,7 +33,7 @@ var (
 // that is taken for one. The quantity may also come first, and columns of a table are read as words.
 // Nothing is guessed: a line that is not understood says why. Empty lines are left out, and lines beyond
 // MaxStockLines are not read.
-func ReadStockLines(text string, index *items.ItemIndex, g game.Game, forms core.TextForms) []StockLine {
+func ReadStockLines(text string, index *items.Index, g game.Game, forms core.TextForms) []StockLine {
 	lines := []StockLine{}
 	for at, raw := range game.SplitLines(text) {
 		line := StockLine{Number: at + 1,
@@ -58,7 +58,7 @@ func ReadStockLines(text string, index *items.ItemIndex, g game.Game, forms core
 	return lines
 }
 
-func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.TextForms) {
+func (l *StockLine) read(index *items.Index, game game.Game, forms core.TextForms) {
 	words := game.LineWords(l.Text)
 	for i := range words {
 		words[i] = strings.TrimRight(words[i], ",")
@@ -114,7 +114,7 @@ func (l *StockLine) read(index *items.ItemIndex, game game.Game, forms core.Text
 }
 
 // fix sets the Fix of a line that names a known item, or nearly so.
-func (l *StockLine) fix(index *items.ItemIndex, name string, fix items.LineFix) {
+func (l *StockLine) fix(index *items.Index, name string, fix items.LineFix) {
 	item, known := index.Named(index.Meant(name))
 	if !known {
 		item, known = index.Near(name)

@@ -15,13 +15,13 @@ import (
 func TestLinesOfStockAreUnderstoodOrSayWhyNot(t *testing.T) {
 	t.Parallel()
 	item := func(id int, names ...string) items.Item {
-		i := items.Item{ID: core.ItemID(id), Name: names[0], State: items.ItemListed}
+		i := items.Item{ID: core.ItemID(id), Name: names[0], State: items.Listed}
 		for _, n := range names {
-			i.Names = append(i.Names, items.ItemName{Key: coretest.Forms.FoldItem(n), Name: n})
+			i.Names = append(i.Names, items.Name{Key: coretest.Forms.FoldItem(n), Name: n})
 		}
 		return i
 	}
-	index := items.NewItemIndex([]items.Item{item(1, "Sturdy Hickory Log", "SHL"), item(2, "Iron Ore"), item(3, "Rank 2 Feather")}, nil, coretest.Forms)
+	index := items.NewIndex([]items.Item{item(1, "Sturdy Hickory Log", "SHL"), item(2, "Iron Ore"), item(3, "Rank 2 Feather")}, nil, coretest.Forms)
 	for line, want := range map[string]string{
 		"Sturdy Hickory Log 600 4s":            "Sturdy Hickory Log|600|4s",
 		"  sturdy   hickory log 1,200 1s 20c":  "Sturdy Hickory Log|1200|1s 20c",
@@ -83,7 +83,7 @@ func TestLinesOfStockAreUnderstoodOrSayWhyNot(t *testing.T) {
 
 func FuzzStockLines(f *testing.F) {
 	f.Add("Sturdy Hickory Log 600 4s\n600x a 1g 2s")
-	index := items.NewItemIndex(nil, nil, coretest.Forms)
+	index := items.NewIndex(nil, nil, coretest.Forms)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, line := range match.ReadStockLines(text, index, game.StandardGame(), coretest.Forms) {
 			d := line.Draft

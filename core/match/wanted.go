@@ -95,7 +95,7 @@ type Demand struct {
 
 // NewWanted makes the report of a demand. The level of an item comes from the catalogue, else from a
 // request.
-func NewWanted(d Demand, index *items.ItemIndex, now time.Time) Wanted {
+func NewWanted(d Demand, index *items.Index, now time.Time) Wanted {
 	type key struct {
 		category game.Category
 		band     int // zero for any level
@@ -167,7 +167,7 @@ func NewWanted(d Demand, index *items.ItemIndex, now time.Time) Wanted {
 }
 
 // fillsOfItems puts the fills of an item's names together, under the name of the item.
-func fillsOfItems(named map[string][]items.Fill, index *items.ItemIndex) map[string][]items.Fill {
+func fillsOfItems(named map[string][]items.Fill, index *items.Index) map[string][]items.Fill {
 	byItem := map[string][]items.Fill{}
 	for name, fills := range named {
 		if item, known := index.Named(name); known {

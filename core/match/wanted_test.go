@@ -15,9 +15,9 @@ import (
 func TestDemandIsSummedUpByProfessionAndLevels(t *testing.T) {
 	t.Parallel()
 	item := func(id core.ItemID, name string, level int) items.Item {
-		return items.Item{ID: id, Name: name, State: items.ItemListed, MadeAt: &level, Names: []items.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}}}
+		return items.Item{ID: id, Name: name, State: items.Listed, MadeAt: &level, Names: []items.Name{{Key: coretest.Forms.FoldItem(name), Name: name}}}
 	}
-	index := items.NewItemIndex([]items.Item{item(1, "Iron Ore", 50), item(2, "Tin Ore", 51)}, nil, coretest.Forms)
+	index := items.NewIndex([]items.Item{item(1, "Iron Ore", 50), item(2, "Tin Ore", 51)}, nil, coretest.Forms)
 	level := 7
 	// traded are so many trades at a price in the period and before, each of another pair, with prices apart by a step.
 	traded := func(now, before core.Copper, n int, step core.Copper) (fills []items.Fill) {

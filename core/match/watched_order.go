@@ -70,7 +70,7 @@ type WatchedOrder struct {
 }
 
 // asWatched returns the request as saved searches with a bell are compared with it.
-func asWatched(x *items.ItemIndex, o trade.Order) WatchedOrder {
+func asWatched(x *items.Index, o trade.Order) WatchedOrder {
 	w := WatchedOrder{Order: o}
 	item, known := x.Named(o.ItemName)
 	if !known {
@@ -80,7 +80,7 @@ func asWatched(x *items.ItemIndex, o trade.Order) WatchedOrder {
 	for at := range x.Items {
 		if x.Items[at].ID == item.ID {
 			w.Items = append(w.Items, item.ID)
-		} else if x.Items[at].State == items.ItemMerged {
+		} else if x.Items[at].State == items.Merged {
 			if to, known := x.Target(at); known && x.Items[to].ID == item.ID {
 				w.Items = append(w.Items, x.Items[at].ID)
 			}
@@ -154,7 +154,7 @@ func CanFill(skills []people.Skill, o trade.Order) bool {
 }
 
 // namesFor returns the names of the items that a search is about.
-func namesFor(x *items.ItemIndex, d SearchDraft) []string {
+func namesFor(x *items.Index, d SearchDraft) []string {
 	found := []string{}
 	for at := range x.Items {
 		to, known := x.Target(at)

@@ -17,13 +17,13 @@ import (
 
 var alertNoon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-func oresIndex() *items.ItemIndex {
+func oresIndex() *items.Index {
 	named := func(id core.ItemID, name, kind string) items.Item {
-		return items.Item{ID: id, Name: name, Kind: kind, State: items.ItemListed, Names: []items.ItemName{{Key: core.TextForms{}.FoldItem(name), Name: name}}}
+		return items.Item{ID: id, Name: name, Kind: kind, State: items.Listed, Names: []items.Name{{Key: core.TextForms{}.FoldItem(name), Name: name}}}
 	}
 	merged := named(3, "Irn Ore", "")
-	merged.State, merged.MergedInto = items.ItemMerged, 1
-	return items.NewItemIndex([]items.Item{named(1, "Iron Ore", "Ore"), named(2, "Oak Log", "Log"), merged}, nil, core.TextForms{})
+	merged.State, merged.MergedInto = items.Merged, 1
+	return items.NewIndex([]items.Item{named(1, "Iron Ore", "Ore"), named(2, "Oak Log", "Log"), merged}, nil, core.TextForms{})
 }
 
 func randomWatch(random *rand.Rand) SearchDraft {

@@ -34,7 +34,7 @@ func (m *Service) DecideItem(
 		return items.Item{}, err
 	}
 	if !m.features.Items {
-		return items.Item{}, items.ItemNotFound()
+		return items.Item{}, items.NotFound()
 	}
 	return core.Write(ctx, m.run, actor, "decide item", []any{id, decision, into},
 		func(tx Tx, now time.Time) (items.Item, error) {
@@ -74,9 +74,9 @@ func decideItem(
 	}
 	item, found := byID(id)
 	if !found {
-		return nil, items.Item{}, entry, items.ItemNotFound()
+		return nil, items.Item{}, entry, items.NotFound()
 	}
-	if item.State != items.ItemProvisional {
+	if item.State != items.Provisional {
 		return nil, items.Item{}, entry,
 			core.NewError(core.Conflict,
 				core.NewText("item_decided", "A moderator has already decided on this name"))
@@ -84,15 +84,15 @@ func decideItem(
 	entry = core.AuditEntry{At: now, Moderator: by.UserID, ItemName: item.Name}
 	switch decision {
 	case ConfirmItem:
-		item.State, entry.Action = items.ItemListed, core.AuditItemConfirmed
+		item.State, entry.Action = items.Listed, core.AuditItemConfirmed
 		return []items.Item{item}, item, entry, nil
 	case IgnoreItem:
-		item.State, entry.Action = items.ItemIgnored, core.AuditItemIgnored
+		item.State, entry.Action = items.Ignored, core.AuditItemIgnored
 		return []items.Item{item}, item, entry, nil
 	case MergeItem:
 	}
 	means, found = byID(into)
-	if found && means.State == items.ItemMerged {
+	if found && means.State == items.Merged {
 		means, found = byID(means.MergedInto)
 	}
 	if !found || means.ID == item.ID || !means.Known() {
@@ -101,12 +101,12 @@ func decideItem(
 				"Choose the item that it is another name of"))
 	}
 	for _, other := range index {
-		if other.State == items.ItemMerged && other.MergedInto == item.ID {
+		if other.State == items.Merged && other.MergedInto == item.ID {
 			other.MergedInto = means.ID
 			changed = append(changed, other)
 		}
 	}
-	item.State, item.MergedInto = items.ItemMerged, means.ID
+	item.State, item.MergedInto = items.Merged, means.ID
 	entry.Action, entry.Reason = core.AuditItemMerged, means.Name
 	return append(changed, item), means, entry, nil
 }

@@ -11,10 +11,10 @@ import (
 
 func TestAMergeIsOneStepLong(t *testing.T) {
 	items := []items.Item{
-		{ID: 1, Name: "Iron Ore", State: items.ItemListed},
-		{ID: 2, Name: "Irn Ore", State: items.ItemProvisional},
-		{ID: 3, Name: "Irn Oer", State: items.ItemMerged, MergedInto: 2},
-		{ID: 4, Name: "Iron Ores", State: items.ItemMerged, MergedInto: 1},
+		{ID: 1, Name: "Iron Ore", State: items.Listed},
+		{ID: 2, Name: "Irn Ore", State: items.Provisional},
+		{ID: 3, Name: "Irn Oer", State: items.Merged, MergedInto: 2},
+		{ID: 4, Name: "Iron Ores", State: items.Merged, MergedInto: 1},
 	}
 	moderator := core.Actor{UserID: 9, Moderator: true}
 	for _, into := range []core.ItemID{1, 4} {
@@ -34,14 +34,14 @@ func TestDecisionsOnNamesAreUndoneInAnyOrder(t *testing.T) {
 	moderator := core.Actor{UserID: 9, Moderator: true}
 	catalogue := func() []items.Item {
 		index := []items.Item{
-			{ID: 1, Name: "Iron Ore", State: items.ItemListed, FromFile: true},
-			{ID: 2, Name: "Irn Ore", State: items.ItemProvisional},
-			{ID: 3, Name: "Irn Oer", State: items.ItemProvisional},
-			{ID: 4, Name: "Iron Ores", State: items.ItemProvisional},
-			{ID: 5, Name: "Qwertz", State: items.ItemProvisional},
+			{ID: 1, Name: "Iron Ore", State: items.Listed, FromFile: true},
+			{ID: 2, Name: "Irn Ore", State: items.Provisional},
+			{ID: 3, Name: "Irn Oer", State: items.Provisional},
+			{ID: 4, Name: "Iron Ores", State: items.Provisional},
+			{ID: 5, Name: "Qwertz", State: items.Provisional},
 		}
 		for i := range index {
-			index[i].Names = []items.ItemName{{Key: index[i].Name, Name: index[i].Name}}
+			index[i].Names = []items.Name{{Key: index[i].Name, Name: index[i].Name}}
 		}
 		return index
 	}

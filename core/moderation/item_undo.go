@@ -10,10 +10,10 @@ import (
 // DecidedItem records the changes of a decision on a provisional item. It is stored beside its entry in the
 // log, for RemovalRetention.
 type DecidedItem struct {
-	ID    core.ItemID     `json:"id"`
-	State items.ItemState `json:"state"`           // that it has since
-	Into  core.ItemID     `json:"into,omitempty"`  // the item that it was merged into
-	Moved []core.ItemID   `json:"moved,omitempty"` // items merged into it before, and into that item as well
+	ID    core.ItemID   `json:"id"`
+	State items.State   `json:"state"`           // that it has since
+	Into  core.ItemID   `json:"into,omitempty"`  // the item that it was merged into
+	Moved []core.ItemID `json:"moved,omitempty"` // items merged into it before, and into that item as well
 }
 
 // decidedItem returns the changes of a decision on an item.
@@ -41,10 +41,10 @@ func (d DecidedItem) Undo(index []items.Item) (item items.Item, changed []items.
 	}
 	item = index[at]
 	means := item.MergedInto // where the item that it was merged into may have been merged since
-	item.State, item.MergedInto = items.ItemProvisional, 0
+	item.State, item.MergedInto = items.Provisional, 0
 	changed = append(changed, item)
 	for _, other := range index {
-		if other.State == items.ItemMerged && other.MergedInto == means &&
+		if other.State == items.Merged && other.MergedInto == means &&
 			slices.Contains(d.Moved, other.ID) {
 			other.MergedInto = item.ID
 			changed = append(changed, other)

@@ -80,7 +80,7 @@ func (m *offerActs) addHandover(
 
 // saveAcceptance saves the changes of an accept, and reports it to Happened.
 func (m *offerActs) saveAcceptance(
-	ctx context.Context, tx Scope, done Acceptance, items *items.ItemIndex, now time.Time,
+	ctx context.Context, tx Scope, done Acceptance, items *items.Index, now time.Time,
 ) (core.SaleID, error) {
 	offer, sale := done.Offer, done.Sale
 	id, err := tx.AddSale(ctx, sale)
@@ -114,7 +114,7 @@ func (m *offerActs) saveAcceptance(
 // notifies them of it.
 func (m *offerActs) acceptStanding(
 	ctx context.Context, tx Scope, actor core.Actor, sent *SendOfferResult, standing StandingAcceptance,
-	record trust.Record, items *items.ItemIndex, now time.Time,
+	record trust.Record, items *items.Index, now time.Time,
 ) error {
 	standing, fits := standing.takes(sent.Offer, sent.Order, record, now)
 	if !fits {

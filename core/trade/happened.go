@@ -16,7 +16,7 @@ type Happened interface {
 	// Renewed follows an order that had expired and is open again.
 	Renewed(ctx context.Context, o Order, now time.Time) error
 	OfferSent(ctx context.Context, o Order, offer Offer, now time.Time) error
-	Accepted(ctx context.Context, a Acceptance, items *items.ItemIndex, now time.Time) error
+	Accepted(ctx context.Context, a Acceptance, items *items.Index, now time.Time) error
 	// Closed follows an order that was closed other than by an accept: all of it was sold, or its buyer
 	// closed it.
 	Closed(ctx context.Context, o Order, now time.Time) error
@@ -31,6 +31,6 @@ type Scope struct {
 // Posting contains the orders that were posted at once: a single one, or a list's.
 type Posting struct {
 	Orders []Order
-	Asked  core.StockID     // the stock that the buyer asks for; zero for none
-	Items  *items.ItemIndex // as it was when the transaction began
+	Asked  core.StockID // the stock that the buyer asks for; zero for none
+	Items  *items.Index // as it was when the transaction began
 }

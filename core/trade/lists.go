@@ -43,7 +43,7 @@ func (m *orderActs) PostList(ctx context.Context, actor core.Actor, draft ListDr
 
 // askAboutList is askAboutPrices for each line of a list.
 func (m *orderActs) askAboutList(
-	ctx context.Context, actor core.Actor, index *items.ItemIndex, draft ListDraft,
+	ctx context.Context, actor core.Actor, index *items.Index, draft ListDraft,
 ) error {
 	_, lines, err := NewList(draft, actor.UserID, index, m.game, m.forms, m.now())
 	if err != nil { // posting says so
@@ -77,7 +77,7 @@ func (m *orderActs) PreviewList(ctx context.Context, actor core.Actor, draft Lis
 
 // addList stores a list with its orders. A line that equals an open order is named, with all others.
 func (m *orderActs) addList(
-	ctx context.Context, tx Scope, actor core.Actor, items *items.ItemIndex, list PostedList,
+	ctx context.Context, tx Scope, actor core.Actor, items *items.Index, list PostedList,
 	lines []ListLine,
 ) (core.ListID, error) {
 	now := list.CreatedAt

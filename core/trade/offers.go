@@ -71,7 +71,7 @@ func (m *offerActs) SendOffer(
 
 // offerOn makes an offer on a locked order, and notifies the buyer.
 func (m *offerActs) offerOn(
-	ctx context.Context, tx Scope, actor core.Actor, order Order, draft OfferDraft, items *items.ItemIndex,
+	ctx context.Context, tx Scope, actor core.Actor, order Order, draft OfferDraft, items *items.Index,
 	now time.Time,
 ) (SendOfferResult, error) {
 	var (

@@ -176,7 +176,7 @@ func (d OrderDraft) Validate(game game.Game) error {
 }
 
 // withCategory fills in the category of a draft that has none.
-func (d OrderDraft) withCategory(index *items.ItemIndex, game game.Game) OrderDraft {
+func (d OrderDraft) withCategory(index *items.Index, game game.Game) OrderDraft {
 	if d.Category == "" {
 		d.Category = index.CategoryOf(d.ItemName, game)
 	}

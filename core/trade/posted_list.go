@@ -77,7 +77,7 @@ type ListLine struct {
 // NewList returns the list that a draft posts: its name, and its orders sorted by item. It returns Invalid
 // with every line that is wrong, as the field lines[N]: lines count from 1, empty ones too.
 func NewList(
-	draft ListDraft, owner core.UserID, index *items.ItemIndex, g game.Game, forms core.TextForms,
+	draft ListDraft, owner core.UserID, index *items.Index, g game.Game, forms core.TextForms,
 	now time.Time,
 ) (string, []ListLine, error) {
 	name := forms.Line(draft.Name)
@@ -137,7 +137,7 @@ func (d ListDraft) Sharing(texts OrderDraft) ListDraft {
 }
 
 // order returns the draft of the order that one line asks for.
-func (d ListDraft) order(line game.ListedItem, index *items.ItemIndex, g game.Game) OrderDraft {
+func (d ListDraft) order(line game.ListedItem, index *items.Index, g game.Game) OrderDraft {
 	order := OrderDraft{
 		Quantity: line.Quantity, MaxPrice: line.Price, Importance: d.Importance, SignedInOnly: d.SignedInOnly,
 		Category: cmp.Or(index.CategoryOf(line.Item, g), d.Category),

@@ -18,7 +18,7 @@ func listDraft(lines ...string) trade.ListDraft {
 }
 
 func newList(draft trade.ListDraft) (string, []trade.ListLine, error) {
-	none := items.NewItemIndex(nil, nil, coretest.Forms)
+	none := items.NewIndex(nil, nil, coretest.Forms)
 	return trade.NewList(draft, 1, none, game.StandardGame(), coretest.Forms, coretest.Noon)
 }
 

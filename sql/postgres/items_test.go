@@ -23,7 +23,7 @@ func TestReplicasThatStartTogetherImportTheItemsOnce(t *testing.T) {
 	added := make(chan int, 2)
 	for _, market := range []*market.Market{w.Market, other} {
 		go func() {
-			n, err := market.Items.SeedItems(t.Context())
+			n, err := market.Items.Seed(t.Context())
 			if err != nil {
 				t.Error(err)
 			}
@@ -33,21 +33,21 @@ func TestReplicasThatStartTogetherImportTheItemsOnce(t *testing.T) {
 	if n := <-added + <-added; n != 1660 {
 		t.Errorf("%d items were added, want those that come along and one of ITEMS", n)
 	}
-	if n, err := other.Items.SeedItems(t.Context()); n != 0 || err != nil {
+	if n, err := other.Items.Seed(t.Context()); n != 0 || err != nil {
 		t.Errorf("another start adds %d items, %v", n, err)
 	}
 	pearl, _, err := w.Items.NameItem(t.Context(), "moon pearl")
-	if must(t, err); pearl == nil || pearl.State != items.ItemProvisional {
+	if must(t, err); pearl == nil || pearl.State != items.Provisional {
 		t.Errorf("a name of ITEMS is %+v", pearl)
 	}
 
 	must(t, w.SQL("update catalogue_imports set shipped = 99"))
 	must(t, w.SQL("delete from catalogue_names where item_id = 1"))
-	if n, err := other.Items.SeedItems(t.Context()); n != 0 || err != nil {
+	if n, err := other.Items.Seed(t.Context()); n != 0 || err != nil {
 		t.Errorf("beside a newer program, a start adds %d items, %v", n, err)
 	}
 	w.Imports("name\nHarpoon\n")
-	if n, err := other.Items.SeedItems(t.Context()); n != 0 || err != nil {
+	if n, err := other.Items.Seed(t.Context()); n != 0 || err != nil {
 		t.Errorf("where the operator has imported a file, a start adds %d items, %v", n, err)
 	}
 }
@@ -99,7 +99,7 @@ func TestTheThirdRequestByASecondBuyerMakesANameProvisional(t *testing.T) {
 		t.Errorf("the request of a second buyer names item %d", o.Item)
 	}
 	item, err := w.Items.Item(t.Context(), 1)
-	if must(t, err); item.State != items.ItemProvisional || item.Name != "moon pearl" {
+	if must(t, err); item.State != items.Provisional || item.Name != "moon pearl" {
 		t.Errorf("the item is %+v", item)
 	}
 }
@@ -110,13 +110,13 @@ func TestAnImportIsHeardByOtherReplicas(t *testing.T) {
 	there := w.Another(postgres.Options{})
 	market := market.New(there, market.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
 	l := storetest.Listen(t, there)
-	if items, err := market.Items.CompleteItems(t.Context(), "iron"); err != nil || len(items) != 0 {
+	if items, err := market.Items.Complete(t.Context(), "iron"); err != nil || len(items) != 0 {
 		t.Fatalf("listed are %v, %v", items, err)
 	}
 	w.Imports("name\nIron Ore\n")
 	for !l.Next().Items {
 	}
-	if items, err := market.Items.CompleteItems(t.Context(), "iron"); err != nil || len(items) != 1 {
+	if items, err := market.Items.Complete(t.Context(), "iron"); err != nil || len(items) != 1 {
 		t.Errorf("after an import elsewhere, listed are %v, %v", items, err)
 	}
 }

@@ -34,7 +34,7 @@ func BenchmarkItemPrices(b *testing.B) {
 	})
 	<-listening
 	market := market.New(store, market.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
-	if _, err := market.Items.SeedItems(b.Context()); err != nil {
+	if _, err := market.Items.Seed(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	owner, err := pgx.Connect(b.Context(), dsn) // without the time limit of the store's statements
@@ -65,7 +65,7 @@ func BenchmarkItemPrices(b *testing.B) {
 			id = 1
 		}
 		start := time.Now()
-		prices, err := market.Items.ItemPrices(b.Context(), id, true)
+		prices, err := market.Items.Prices(b.Context(), id, true)
 		took = append(took, time.Since(start))
 		if err != nil || prices.Windows[2].Price == nil {
 			b.Fatalf("item %d: %+v, %v", id, prices.Windows, err)

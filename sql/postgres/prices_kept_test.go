@@ -54,7 +54,7 @@ func TestPricesAreReadAgainWhenATradeOfTheItemChanges(t *testing.T) {
 	store := r.keeping(t)
 	fills := func() int {
 		t.Helper()
-		got, err := r.Items.ItemPrices(t.Context(), iron, false)
+		got, err := r.Items.Prices(t.Context(), iron, false)
 		must(t, err)
 		if got.Windows[2].Price == nil {
 			return 0
@@ -155,9 +155,9 @@ func TestCachedPricesEqualFreshOnes(t *testing.T) {
 			r.Clock.Forward(time.Duration(random.IntN(int(10 * 24 * time.Hour))))
 			last = 0
 		}
-		got, err := r.Items.ItemPrices(t.Context(), iron, true)
+		got, err := r.Items.Prices(t.Context(), iron, true)
 		must(t, err)
-		want, err := fresh().Items.ItemPrices(t.Context(), iron, true)
+		want, err := fresh().Items.Prices(t.Context(), iron, true)
 		must(t, err)
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("kept are %+v, want %+v", got, want)

@@ -19,9 +19,9 @@ func newPricedMarket(t *testing.T) (trader, core.ItemID) {
 	t.Helper()
 	r := newTrader(t)
 	r.Market = market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
-	items, err := items.ReadItems([]byte("name,kind\nIron Ore,Ore\nCopper Ore,Ore\n"), coretest.Forms)
+	items, err := items.ReadRows([]byte("name,kind\nIron Ore,Ore\nCopper Ore,Ore\n"), coretest.Forms)
 	must(t, err)
-	_, err = r.Items.ImportItems(t.Context(), items, false)
+	_, err = r.Items.Import(t.Context(), items, false)
 	must(t, err)
 	item, _, err := r.Items.NameItem(t.Context(), "iron ore")
 	must(t, err)
@@ -44,7 +44,7 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	r, iron := newPricedMarket(t)
 	price := func() *items.Price {
 		t.Helper()
-		got, err := r.Items.ItemPrices(t.Context(), iron, true)
+		got, err := r.Items.Prices(t.Context(), iron, true)
 		must(t, err)
 		if len(got.Days) != 90 {
 			t.Fatalf("%d days", len(got.Days))
@@ -77,7 +77,7 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	r.sells(people[8], people[9], "Iron Ore", 140)
 
 	r.vouched(people[:10]...)
-	got, err := r.Items.ItemPrices(t.Context(), iron, false)
+	got, err := r.Items.Prices(t.Context(), iron, false)
 	if err != nil || got.Young || got.Windows[1].Price == nil || got.Days != nil {
 		t.Errorf("among ten established traders the prices are %+v, %v", got, err)
 	}
@@ -119,13 +119,13 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 		r.Post(ann, func(d *trade.OrderDraft) { d.MaxPrice = price }) // beside the one that was undone
 		r.Clock.Forward(time.Minute)
 	}
-	if got, err := r.Items.ItemPrices(t.Context(), iron, false); err != nil || got.Asked != (items.Asked{Buyers: 2, Low: 70, Median: 70, High: 140}) {
+	if got, err := r.Items.Prices(t.Context(), iron, false); err != nil || got.Asked != (items.Asked{Buyers: 2, Low: 70, Median: 70, High: 140}) {
 		t.Errorf("asked is %+v, %v", got.Asked, err)
 	}
 	off := market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true}})
-	_, err = off.Items.ItemPrices(t.Context(), iron, false)
+	_, err = off.Items.Prices(t.Context(), iron, false)
 	wantKind(t, err, core.NotFound)
-	_, err = off.Items.ItemOdds(t.Context(), iron)
+	_, err = off.Items.Odds(t.Context(), iron)
 	wantKind(t, err, core.NotFound)
 }
 
@@ -153,11 +153,11 @@ func TestOddsAreReadOnEvenWhereTheirFirstCallerStopsWaiting(t *testing.T) {
 		<-store.asked
 		stop()
 	}()
-	if _, err := market.Items.ItemOdds(hurried, iron); !errors.Is(err, context.Canceled) {
+	if _, err := market.Items.Odds(hurried, iron); !errors.Is(err, context.Canceled) {
 		t.Fatalf("who stops waiting gets %v", err)
 	}
 	close(store.ready)
-	_, err := market.Items.ItemOdds(t.Context(), iron)
+	_, err := market.Items.Odds(t.Context(), iron)
 	must(t, err)
 	if len(store.asked) != 0 {
 		t.Error("the outcomes were read again")
@@ -190,10 +190,10 @@ func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 	}
 	r.Clock.Forward(7*24*time.Hour - time.Hour)
 	post(people[9], "Iron Ore", 100)
-	fresh := func() items.ItemOdds {
+	fresh := func() items.Odds {
 		t.Helper()
 		market := market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
-		odds, err := market.Items.ItemOdds(t.Context(), iron)
+		odds, err := market.Items.Odds(t.Context(), iron)
 		must(t, err)
 		return odds
 	}
@@ -239,14 +239,14 @@ func TestOddsAreReadOnceForManyKeystrokes(t *testing.T) {
 	store := &oddsStore{Store: r.Store}
 	market := market.New(store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
 	for range 20 {
-		_, err := market.Items.ItemOdds(t.Context(), iron)
+		_, err := market.Items.Odds(t.Context(), iron)
 		must(t, err)
 	}
 	if n := store.reads.Load(); n != 2 { // of the market and of the item
 		t.Errorf("twenty answers took %d readings", n)
 	}
 	r.Clock.Forward(11 * time.Minute)
-	_, err := market.Items.ItemOdds(t.Context(), iron)
+	_, err := market.Items.Odds(t.Context(), iron)
 	must(t, err)
 	if n := store.reads.Load(); n != 3 {
 		t.Errorf("after eleven minutes there were %d readings, want one more", n)

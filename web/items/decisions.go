@@ -24,7 +24,7 @@ type provisionalPageView struct {
 func (a operations) listProvisionalItems(
 	ctx context.Context, in *kernel.CursorInput,
 ) (*kernel.Answer[provisionalPageView], error) {
-	return kernel.Listed(ctx, a.Kernel, in, a.Market.Items.ProvisionalItems,
+	return kernel.Listed(ctx, a.Kernel, in, a.Market.Items.Provisional,
 		func(waiting []items.ProvisionalItem, next *string) provisionalPageView {
 			page := provisionalPageView{Items: []provisionalView{}, NextCursor: next}
 			for _, w := range waiting {

@@ -45,7 +45,7 @@ func (a operations) viewItem(i items.Item) itemView {
 		ID: i.ID, Name: i.Name, Kind: i.Kind, Region: i.Region, MadeBy: names(i.MadeBy),
 		MadeAtLevel: i.MadeAt,
 		UsedBy:      names(i.UsedBy), UsedAtLevel: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link,
-		Provisional: i.State == items.ItemProvisional, Gone: i.Gone(),
+		Provisional: i.State == items.Provisional, Gone: i.Gone(),
 		Proposes: proposalView{Category: kernel.TextOrNil(string(proposal.Category)), Level: proposal.Level},
 	}
 }
@@ -100,7 +100,7 @@ type completionsView struct {
 func (a operations) completeItems(ctx context.Context, in *struct {
 	Text string `query:"q" limit:"itemName" doc:"What was typed so far" example:"car"`
 }) (*kernel.Answer[completionsView], error) {
-	items, err := a.Market.Items.CompleteItems(ctx, in.Text)
+	items, err := a.Market.Items.Complete(ctx, in.Text)
 	if err != nil {
 		return nil, err
 	}

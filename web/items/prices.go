@@ -70,7 +70,7 @@ func (a operations) getItemPrices(ctx context.Context, in *struct {
 	if in.Step != "" && in.Step != "day" {
 		return nil, core.NewFieldError("step", core.NewText("price_step", "Step must be day"))
 	}
-	prices, err := a.Market.Items.ItemPrices(ctx, in.ID, in.Step == "day")
+	prices, err := a.Market.Items.Prices(ctx, in.ID, in.Step == "day")
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ type itemOddsView struct {
 func (a operations) getItemOdds(
 	ctx context.Context, in *kernel.ByItem,
 ) (*kernel.Answer[itemOddsView], error) {
-	odds, err := a.Market.Items.ItemOdds(ctx, in.ID)
+	odds, err := a.Market.Items.Odds(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}

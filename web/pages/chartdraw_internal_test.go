@@ -34,10 +34,10 @@ func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
 		}
 	}
 	ofDays := func(n int) [3]items.PriceWindow { return [3]items.PriceWindow{{}, {}, {Days: n, Price: price(1000)}} }
-	prices := items.ItemPrices{Days: days}
+	prices := items.Prices{Days: days}
 	item := items.Item{ID: 1, Name: "Caric Adathril Ore"}
 	drawn, bars := map[string]int{}, map[string]int{}
-	for name, p := range map[string]items.ItemPrices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: ofDays(90)}, "single trades": {Days: few, Windows: ofDays(90)}} {
+	for name, p := range map[string]items.Prices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: ofDays(90)}, "single trades": {Days: few, Windows: ofDays(90)}} {
 		picture, err := drawItemCard(item, p, true, "Tradepost", game.StandardGame(), faces)
 		if err != nil {
 			t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
 	item, err := s.itemOf(r)
 	if err == nil {
-		var prices items.ItemPrices
+		var prices items.Prices
 		if prices, err = s.pricesOf(r.Context(), item); err == nil {
 			version := itemVersion(item, s.cards.site, prices.Young, prices.Windows, chartedDays(prices))
 			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`,
@@ -33,13 +33,13 @@ func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
 }
 
 // pricesOf returns the traded prices of an item by day, or nothing where prices are off.
-func (s *Site) pricesOf(ctx context.Context, i items.Item) (items.ItemPrices, error) {
+func (s *Site) pricesOf(ctx context.Context, i items.Item) (items.Prices, error) {
 	if !s.Features.Prices {
-		return items.ItemPrices{}, nil
+		return items.Prices{}, nil
 	}
-	prices, err := s.Market.Items.ItemPrices(ctx, i.ID, true)
+	prices, err := s.Market.Items.Prices(ctx, i.ID, true)
 	if err != nil {
-		return items.ItemPrices{}, fmt.Errorf("prices for the picture of item %d: %w", i.ID, err)
+		return items.Prices{}, fmt.Errorf("prices for the picture of item %d: %w", i.ID, err)
 	}
 	return prices, nil
 }
@@ -61,7 +61,7 @@ type chartedDay struct {
 }
 
 // chartedDays returns the days that have something to draw.
-func chartedDays(prices items.ItemPrices) []chartedDay {
+func chartedDays(prices items.Prices) []chartedDay {
 	var days []chartedDay
 	for at, d := range prices.Days {
 		if d.Price != nil || len(d.Singles) > 0 {
@@ -72,7 +72,7 @@ func chartedDays(prices items.ItemPrices) []chartedDay {
 }
 
 func drawItemCard(
-	i items.Item, prices items.ItemPrices, priced bool, site string, game game.Game, faces *cardFaces,
+	i items.Item, prices items.Prices, priced bool, site string, game game.Game, faces *cardFaces,
 ) ([]byte, error) {
 	if err := faces.load(); err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ const seedTime = 10 * time.Second
 func (m *Market) seedItems(ctx context.Context, rules *market.Market) {
 	ctx, cancel := context.WithTimeout(ctx, seedTime)
 	defer cancel()
-	added, err := rules.Items.SeedItems(ctx)
+	added, err := rules.Items.Seed(ctx)
 	switch {
 	case err != nil:
 		m.Log.Warn("items: not imported", "error", err)

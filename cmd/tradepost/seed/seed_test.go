@@ -59,7 +59,7 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 	}
 	// Every request is for an item that the game has, most of them in bulk, and what is traded often has a price and odds.
 	known := market.New(store, market.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
-	if _, err := known.Items.SeedItems(ctx); err != nil {
+	if _, err := known.Items.Seed(ctx); err != nil {
 		t.Fatal(err)
 	}
 	requests, bulk := 0, 0
@@ -91,7 +91,7 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 	if err := known.Trust.FindTraders(ctx); err != nil {
 		t.Fatal(err)
 	}
-	prices, err := known.Items.ItemPrices(ctx, ore.ID, true)
+	prices, err := known.Items.Prices(ctx, ore.ID, true)
 	if err != nil || prices.Young || prices.Windows[1].Price == nil || prices.Windows[2].Price == nil || prices.Asked.Buyers == 0 {
 		t.Errorf("the prices of an ore are %+v, %v", prices.Windows, err)
 	}
@@ -102,7 +102,7 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 		}
 	}
 	t.Logf("a chart of %d days", drawn)
-	if odds, err := known.Items.ItemOdds(ctx, ore.ID); err != nil || odds.Lowest == 0 || len(odds.Steps) < 3 || odds.At(prices.Windows[2].Price.Median) == nil {
+	if odds, err := known.Items.Odds(ctx, ore.ID); err != nil || odds.Lowest == 0 || len(odds.Steps) < 3 || odds.At(prices.Windows[2].Price.Median) == nil {
 		t.Errorf("the odds of an ore are %+v, %v", odds, err)
 	}
 	if broken, err := invariants.Check(ctx, store.Pool()); err != nil || len(broken) > 0 {

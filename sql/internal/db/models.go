@@ -78,23 +78,23 @@ type BoardPost struct {
 }
 
 type CatalogueItem struct {
-	ID         core.ItemID     `db:"id" json:"id"`
-	Name       string          `db:"name" json:"name"`
-	Kind       string          `db:"kind" json:"kind"`
-	Region     string          `db:"region" json:"region"`
-	MadeBy     []string        `db:"made_by" json:"made_by"`
-	MadeAt     *int            `db:"made_at" json:"made_at"`
-	UsedBy     []string        `db:"used_by" json:"used_by"`
-	UsedAt     *int            `db:"used_at" json:"used_at"`
-	Tradeable  *bool           `db:"tradeable" json:"tradeable"`
-	Link       string          `db:"link" json:"link"`
-	FileKey    *string         `db:"file_key" json:"file_key"`
-	FromFile   bool            `db:"from_file" json:"from_file"`
-	State      items.ItemState `db:"state" json:"state"`
-	MergedInto *core.ItemID    `db:"merged_into" json:"merged_into"`
-	GoneAt     *time.Time      `db:"gone_at" json:"gone_at"`
-	CreatedAt  time.Time       `db:"created_at" json:"created_at"`
-	UpdatedAt  time.Time       `db:"updated_at" json:"updated_at"`
+	ID         core.ItemID  `db:"id" json:"id"`
+	Name       string       `db:"name" json:"name"`
+	Kind       string       `db:"kind" json:"kind"`
+	Region     string       `db:"region" json:"region"`
+	MadeBy     []string     `db:"made_by" json:"made_by"`
+	MadeAt     *int         `db:"made_at" json:"made_at"`
+	UsedBy     []string     `db:"used_by" json:"used_by"`
+	UsedAt     *int         `db:"used_at" json:"used_at"`
+	Tradeable  *bool        `db:"tradeable" json:"tradeable"`
+	Link       string       `db:"link" json:"link"`
+	FileKey    *string      `db:"file_key" json:"file_key"`
+	FromFile   bool         `db:"from_file" json:"from_file"`
+	State      items.State  `db:"state" json:"state"`
+	MergedInto *core.ItemID `db:"merged_into" json:"merged_into"`
+	GoneAt     *time.Time   `db:"gone_at" json:"gone_at"`
+	CreatedAt  time.Time    `db:"created_at" json:"created_at"`
+	UpdatedAt  time.Time    `db:"updated_at" json:"updated_at"`
 }
 
 type Closing struct {

@@ -18,11 +18,11 @@ func WithItems(t *testing.T, opts market.Options) *World {
 }
 
 // Imports imports the items of a file.
-func (w *World) Imports(file string) items.ItemImport {
+func (w *World) Imports(file string) items.Import {
 	w.T.Helper()
-	rows, err := items.ReadItems([]byte(file), coretest.Forms)
+	rows, err := items.ReadRows([]byte(file), coretest.Forms)
 	Must(w.T, err)
-	done, err := w.Items.ImportItems(w.T.Context(), rows, false)
+	done, err := w.Items.Import(w.T.Context(), rows, false)
 	Must(w.T, err)
 	return done
 }

@@ -23,7 +23,7 @@ import (
 type itemIndex struct{ entry *cache.Entry[readItems] }
 
 type readItems struct {
-	index *items.ItemIndex
+	index *items.Index
 	at    time.Time
 }
 
@@ -33,7 +33,7 @@ const (
 )
 
 // Items returns the index of the items.
-func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) (*items.ItemIndex, error) {
+func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) (*items.Index, error) {
 	load := func(ctx context.Context) (readItems, time.Time, error) {
 		index, err := s.readItems(ctx, forms, now)
 		return readItems{index, now}, now.Add(demandFor), err
@@ -53,11 +53,11 @@ func (s *Store) Items(ctx context.Context, forms core.TextForms, now time.Time) 
 
 func (s *Store) readItems(
 	ctx context.Context, forms core.TextForms, now time.Time,
-) (*items.ItemIndex, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (*items.ItemIndex, error) {
+) (*items.Index, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (*items.Index, error) {
 		index, err := allItems(ctx, q.Queries)
 		if err != nil || len(index) == 0 {
-			return items.NewItemIndex(nil, nil, forms), err
+			return items.NewIndex(nil, nil, forms), err
 		}
 		rows, err := q.ItemDemand(ctx, now.AddDate(0, 0, -demandDays))
 		if err != nil {
@@ -67,7 +67,7 @@ func (s *Store) readItems(
 		for _, row := range rows {
 			demand[row.Name] = row.Orders
 		}
-		return items.NewItemIndex(index, demand, forms), nil
+		return items.NewIndex(index, demand, forms), nil
 	})
 }
 
@@ -86,7 +86,7 @@ func allItems(ctx context.Context, q *db.Queries) ([]items.Item, error) {
 	}
 	for _, name := range names {
 		if at, known := places[name.ItemID]; known {
-			index[at].Names = append(index[at].Names, items.ItemName{Key: name.Key, Name: name.Name})
+			index[at].Names = append(index[at].Names, items.Name{Key: name.Key, Name: name.Name})
 		}
 	}
 	return index, nil

@@ -97,7 +97,7 @@ func TestFillableOrdersMatchTryingEveryOrder(t *testing.T) {
 	must(t, w.SQL("analyze orders"))
 	now := w.Clock.Now()
 	for i, board := range boards {
-		index := items.NewItemIndex(board.items, nil, coretest.Forms)
+		index := items.NewIndex(board.items, nil, coretest.Forms)
 		var stock []match.Stock
 		for _, n := range random.Perm(12)[:random.IntN(4)] {
 			stock = append(stock, match.Stock{
@@ -144,13 +144,13 @@ func TestStockOfItemsThatWereMergedCountsOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	named := func(id core.ItemID, name string, into core.ItemID) items.Item {
-		item := items.Item{ID: id, Name: name, State: items.ItemListed, Names: []items.ItemName{{Key: coretest.Forms.FoldItem(name), Name: name}}}
+		item := items.Item{ID: id, Name: name, State: items.Listed, Names: []items.Name{{Key: coretest.Forms.FoldItem(name), Name: name}}}
 		if into != 0 {
-			item.State, item.MergedInto = items.ItemMerged, into
+			item.State, item.MergedInto = items.Merged, into
 		}
 		return item
 	}
-	index := items.NewItemIndex([]items.Item{named(1, "Iron Ore", 0), named(2, "Irn Ore", 1)}, nil, coretest.Forms)
+	index := items.NewIndex([]items.Item{named(1, "Iron Ore", 0), named(2, "Irn Ore", 1)}, nil, coretest.Forms)
 	must(t, w.saveBoard([]trade.Order{
 		{ID: 1, Owner: w.Ann.UserID, OrderDraft: trade.OrderDraft{ItemName: "iron ore", Quantity: 20, MaxPrice: 9, Category: "Miner"}},
 		{ID: 2, Owner: w.Ann.UserID, OrderDraft: trade.OrderDraft{ItemName: "Irn Ore", Quantity: 20, MaxPrice: 4, Category: "Miner"}},
@@ -187,7 +187,7 @@ type randomBoard struct {
 func newBoard(random *rand.Rand, number int, professions []game.Category, w *world) (b randomBoard) {
 	for i := range 12 {
 		name, alias := fmt.Sprint("Thing ", number, "x", i), fmt.Sprint("Ding ", number, "x", i)
-		item := items.Item{ID: core.ItemID(i + 1), Name: name, State: items.ItemListed, Names: []items.ItemName{
+		item := items.Item{ID: core.ItemID(i + 1), Name: name, State: items.Listed, Names: []items.Name{
 			{Key: coretest.Forms.FoldItem(name), Name: name}, {Key: coretest.Forms.FoldItem(alias), Name: alias},
 		}}
 		for _, p := range professions {

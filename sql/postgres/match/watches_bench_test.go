@@ -39,7 +39,7 @@ func BenchmarkAudience(b *testing.B) {
 	}
 	b.Cleanup(store.Close)
 	market := market.New(store, market.Options{Forms: coretest.Forms, Features: core.AllFeatures()})
-	if _, err := market.Items.SeedItems(b.Context()); err != nil {
+	if _, err := market.Items.Seed(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	if _, err := store.Pool().Exec(b.Context(), manyWatches); err != nil {

@@ -136,7 +136,7 @@ func newAlertBench(
 		Features: core.AllFeatures(), Now: a.clock,
 		Forms: core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton},
 	})
-	if _, err := a.market.Items.SeedItems(ctx); err != nil {
+	if _, err := a.market.Items.Seed(ctx); err != nil {
 		return nil, err
 	}
 	script := strings.NewReplacer(":people", strconv.Itoa(watches/watchesEach), ":words",

@@ -34,13 +34,13 @@ func (b *bench) measureItems(ctx context.Context) error {
 	if err := b.postingWith(ctx, posting, "items,prices"); err != nil {
 		return err
 	}
-	var rows []items.ItemRow
+	var rows []items.Row
 	for i := range manyItems {
-		rows = append(rows, items.ItemRow{Line: i + 2,
+		rows = append(rows, items.Row{Line: i + 2,
 			Item: items.Item{Name: itemName(i), Kind: "Kind " + fmt.Sprint(i%700), FromFile: true,
 				MadeBy: []game.Category{"Miner"}}})
 	}
-	if _, err := market.New(b.store, market.Options{Features: core.AllFeatures()}).Items.ImportItems(ctx,
+	if _, err := market.New(b.store, market.Options{Features: core.AllFeatures()}).Items.Import(ctx,
 		rows, false); err != nil {
 		return fmt.Errorf("import %d items: %w", manyItems, err)
 	}

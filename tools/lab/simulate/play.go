@@ -187,7 +187,7 @@ func prepare(ctx context.Context, server *pgembed.Server) error {
 		return err
 	}
 	defer store.Close()
-	_, err = newMarket(store, market.Options{Features: core.Features{Items: true}}).Items.SeedItems(ctx)
+	_, err = newMarket(store, market.Options{Features: core.Features{Items: true}}).Items.Seed(ctx)
 	return err
 }
 
@@ -199,13 +199,13 @@ func newMarket(store market.Store, opts market.Options) *market.Market {
 // itemsOnce reads the items once: a store reads them every ten minutes, which come often here.
 type itemsOnce struct {
 	market.Store
-	index *items.ItemIndex
+	index *items.Index
 }
 
 // Items implements market.Store.
 func (s *itemsOnce) Items(
 	ctx context.Context, forms core.TextForms, now time.Time,
-) (index *items.ItemIndex, err error) {
+) (index *items.Index, err error) {
 	if s.index == nil {
 		s.index, err = s.Store.Items(ctx, forms, now)
 	}

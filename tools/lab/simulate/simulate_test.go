@@ -49,7 +49,7 @@ func seeded(t *testing.T) (dsn string) {
 	store, err := postgres.Open(t.Context(), dsn, postgres.Options{MaxConns: 2})
 	if err == nil {
 		defer store.Close()
-		_, err = newMarket(store, market.Options{Features: core.Features{Items: true}}).Items.SeedItems(t.Context())
+		_, err = newMarket(store, market.Options{Features: core.Features{Items: true}}).Items.Seed(t.Context())
 	}
 	if err != nil {
 		t.Fatal(err)
