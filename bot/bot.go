@@ -87,7 +87,7 @@ type Options struct {
 	Log       *slog.Logger     // discards when nil
 	Lock      Lock             // nil when no other program uses the token
 	Now       func() time.Time // time.Now when nil
-	Game      game.Game        // core.StandardGame when it has no coins
+	Game      game.Game        // game.Standard when it has no coins
 	Features  core.Features
 	Servers   []string // ids of the only servers that the bot serves; empty for all
 	// pictures to upload as the application's emojis, by name (see package emojis); none when empty
@@ -160,7 +160,7 @@ func New(m *market.Market, opts Options) *Bot {
 		opts.SiteName = "Tradepost"
 	}
 	if len(opts.Game.Coins) == 0 {
-		opts.Game = game.StandardGame()
+		opts.Game = game.Standard()
 	}
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)

@@ -90,7 +90,7 @@ func TestSentencesNameCommandsThatExist(t *testing.T) {
 	mention := regexp.MustCompile(`/([a-zäöü]+)(?: ([a-zäöü-]+))?`)
 	for i, l := range msg.Languages {
 		known := map[string]bool{}
-		for _, c := range commandTree(game.StandardGame(), core.AllFeatures()) {
+		for _, c := range commandTree(game.Standard(), core.AllFeatures()) {
 			name := func(path, own string) string {
 				if i > 0 {
 					return l.Commands[path].Name
@@ -133,7 +133,7 @@ func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range commandTree(game.StandardGame(), core.AllFeatures()) {
+	for _, c := range commandTree(game.Standard(), core.AllFeatures()) {
 		paths[c.Name] = true
 		walk(c.Name, c.Options)
 	}
@@ -166,7 +166,7 @@ func TestCommandsBesideEachOtherHaveDifferentNamesInEveryLanguage(t *testing.T) 
 }
 
 func TestTheCommandTree(t *testing.T) {
-	tree := commandTree(game.StandardGame(), core.AllFeatures())
+	tree := commandTree(game.Standard(), core.AllFeatures())
 	var plain any
 	data, err := json.Marshal(tree)
 	if err == nil {
@@ -315,10 +315,10 @@ var webOnly = map[string]bool{
 
 func TestErrorsAreInTheUsersLanguage(t *testing.T) {
 	err := core.NewError(core.Invalid, core.NewText("quantity_range", "Choose a quantity from 1 to %d", 20))
-	if got := kernel.TranslatorFor("de", game.StandardGame()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Wähl eine Menge von 1 bis 20\n") {
+	if got := kernel.TranslatorFor("de", game.Standard()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Wähl eine Menge von 1 bis 20\n") {
 		t.Errorf("German: %q", got)
 	}
-	if got := kernel.TranslatorFor("fr", game.StandardGame()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Choose a quantity from 1 to 20\n") {
+	if got := kernel.TranslatorFor("fr", game.Standard()).ErrorReply(err).Text; !strings.HasPrefix(string(got), "Choose a quantity from 1 to 20\n") {
 		t.Errorf("a language that we do not speak: %q", got)
 	}
 }
@@ -334,10 +334,10 @@ func TestQuotaErrorsAreInTheUsersLanguage(t *testing.T) {
 	} {
 		err := core.NewError(core.TooMany, text)
 		err.Code, err.RetryAfter = core.CodeQuota, time.Minute
-		if got := string(kernel.TranslatorFor("de", game.StandardGame()).ErrorReply(err).Text); got != want {
+		if got := string(kernel.TranslatorFor("de", game.Standard()).ErrorReply(err).Text); got != want {
 			t.Errorf("%q is %q in German, want %q", text, got, want)
 		}
-		if got := string(kernel.TranslatorFor("en-GB", game.StandardGame()).ErrorReply(err).Text); got != text.String() {
+		if got := string(kernel.TranslatorFor("en-GB", game.Standard()).ErrorReply(err).Text); got != text.String() {
 			t.Errorf("%q is %q in English", text, got)
 		}
 	}

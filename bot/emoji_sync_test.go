@@ -11,12 +11,12 @@ import (
 	"tradepost/core/game"
 )
 
-func withEmojis(o *bot.Options) { o.Emojis = emojis.For(game.StandardGame()) }
+func withEmojis(o *bot.Options) { o.Emojis = emojis.For(game.Standard()) }
 
 // waitEmojis waits until the application has all emojis of the standard game.
 func waitEmojis(t *testing.T, d *discordtest.Discord) {
 	t.Helper()
-	all := len(emojis.For(game.StandardGame()))
+	all := len(emojis.For(game.Standard()))
 	d.WaitRequests(t, "POST /applications/{application_id}/emojis", all)
 	if got := d.Emojis(); len(got) != all || !slices.Contains(got, "pickaxe") {
 		t.Errorf("the application has %q", got)

@@ -14,7 +14,7 @@ import (
 
 func TestTheCommandsOfTheLargestGameHaveRoomAtDiscord(t *testing.T) {
 	t.Parallel()
-	g := game.StandardGame()
+	g := game.Standard()
 	g.Professions = nil
 	for i := range game.MaxProfessions {
 		name := game.Category(fmt.Sprintf("%02d%s", i, strings.Repeat("é", 30)))

@@ -93,7 +93,7 @@ func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 	t.Parallel()
 	b := New(market.New(nil, market.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
 	dms := notices.New(b.kernel)
-	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.StandardGame()}
+	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.Standard()}
 	for _, kind := range append([]notify.NoticeKind{notify.NoticeDigest}, notify.NoticeKinds...) {
 		one := notify.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
 		d := corechannels.Delivery{ID: 9, Kind: kind, Notices: []notify.Notice{one}}
@@ -109,7 +109,7 @@ func TestEveryKindOfNoticeHasAText(t *testing.T) {
 	b := New(market.New(nil, market.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
 	dms := notices.New(b.kernel)
 	for _, l := range msg.Languages {
-		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: game.StandardGame()}
+		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: game.Standard()}
 		unknown := string(tr.Text(msg.OtherDM, b.kernel.SiteName))
 		for _, kind := range notify.NoticeKinds {
 			if kind == notify.NoticeDMFailed { // only the page shows it
@@ -170,7 +170,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 	expired := urgent
 	expired.ExpiresAt = coretest.Noon
 	for _, l := range msg.Languages {
-		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: game.StandardGame()}
+		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: game.Standard()}
 		var all strings.Builder
 		add := func(what string, m discord.Message) { fmt.Fprintf(&all, "=== %s\n%s\n", what, drawn(t, m)) }
 		dm := func(what string, d corechannels.Delivery) { add("DM: "+what, dms.DeliveryMessage(tr, d, "").Message()) }

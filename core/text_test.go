@@ -34,7 +34,7 @@ func TestTextIsCleaned(t *testing.T) {
 		"only what shows nothing":      {"\u200b\u2060 \u3164", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := coretest.OrderDraft(func(d *trade.OrderDraft) { d.ItemName = tt.typed }).Clean(game.StandardGame(), coretest.Forms)
+			d := coretest.OrderDraft(func(d *trade.OrderDraft) { d.ItemName = tt.typed }).Clean(game.Standard(), coretest.Forms)
 			if d.ItemName != tt.want {
 				t.Errorf("%q became %q, want %q", tt.typed, d.ItemName, tt.want)
 			}
@@ -44,7 +44,7 @@ func TestTextIsCleaned(t *testing.T) {
 
 func TestADescriptionKeepsItsLines(t *testing.T) {
 	typed := "\n\n first  line \r\nsecond\u2028third\n\n\n\n fourth\x00\n\n"
-	d := coretest.OrderDraft(func(d *trade.OrderDraft) { d.Description = typed }).Clean(game.StandardGame(), coretest.Forms)
+	d := coretest.OrderDraft(func(d *trade.OrderDraft) { d.Description = typed }).Clean(game.Standard(), coretest.Forms)
 	if want := "first line\nsecond\nthird\n\nfourth"; d.Description != want {
 		t.Errorf("got %q, want %q", d.Description, want)
 	}
@@ -65,7 +65,7 @@ func FuzzText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
 		clean := func(s string) trade.OrderDraft {
-			return trade.OrderDraft{ItemName: s, Description: s, BuyerContact: s}.Clean(game.StandardGame(), coretest.Forms)
+			return trade.OrderDraft{ItemName: s, Description: s, BuyerContact: s}.Clean(game.Standard(), coretest.Forms)
 		}
 		once := clean(typed)
 		if twice := clean(once.ItemName); twice.ItemName != once.ItemName {

@@ -35,7 +35,7 @@ type Options struct {
 	Version   string // of the program, which the page's footer and /healthz show; may be empty
 	Tagline   string // what it is powered by; may be empty
 	Branding  pages.Branding
-	Game      game.Game // core.StandardGame when it has no coins
+	Game      game.Game // game.Standard when it has no coins
 	Features  core.Features
 
 	// SecurityContact is the contact for vulnerability reports, as in RFC 9116; it may be empty.
@@ -143,7 +143,7 @@ func withDefaults(o Options) Options {
 		o.Name = "Tradepost"
 	}
 	if len(o.Game.Coins) == 0 {
-		o.Game = game.StandardGame()
+		o.Game = game.Standard()
 	}
 	if o.Hub == nil {
 		o.Hub = serving.NewHub()

@@ -15,7 +15,7 @@ import (
 )
 
 func TestTheWidestListFitsIntoACustomID(t *testing.T) {
-	g := game.StandardGame()
+	g := game.Standard()
 	s := browsing{
 		page: maxPages - 1, category: g.Professions[14].Name, sort: match.Sorts[3], importance: game.Importances[3], level: core.MaxLevel,
 		minPrice: core.MaxPrice, maxPrice: core.MaxPrice, text: strings.Repeat("ä", commands.MaxSearchText),
@@ -33,15 +33,15 @@ func TestTheWidestListFitsIntoACustomID(t *testing.T) {
 // The buttons of all filters fill a row: another needs a place of its own.
 func TestTheFiltersOfAListFitIntoARow(t *testing.T) {
 	s := browsing{text: "ore", importance: game.High, level: 7, minPrice: 1, maxPrice: 2}
-	b := Browse{&kernel.Kernel{Drawer: kernel.Drawer{Game: game.StandardGame()}}}
-	tr := kernel.Translator{Printer: msg.For("en-US"), Game: game.StandardGame()}
+	b := Browse{&kernel.Kernel{Drawer: kernel.Drawer{Game: game.Standard()}}}
+	tr := kernel.Translator{Printer: msg.For("en-US"), Game: game.Standard()}
 	if n := len(b.filterButtons(tr, s)); n != 5 {
 		t.Errorf("%d filters have a button: Discord shows 5 in a row", n)
 	}
 }
 
 func FuzzPress(f *testing.F) {
-	game := game.StandardGame()
+	game := game.Standard()
 	for _, id := range []string{"1|accept|70|20|d9", "1|browse|0|1|2|3|4|5|6|iron ore", "2|x", "1|o|", "1|back|l7.2", "1|edit|7|1|0|"} {
 		f.Add(id)
 	}

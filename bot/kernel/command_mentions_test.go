@@ -13,7 +13,7 @@ func TestCommandsInTextsCanBePressed(t *testing.T) {
 	t.Parallel()
 	ids := discord.CommandIDs{"request": "11", "offer": "12", "board": "13", "moderate": "14", "have": "15"}
 	for locale, open := range map[string]string{"en-US": "`/request browse` of “`/request mine`”", "de": "`/gesuch stöbern` und `/gesuch meine`"} {
-		tr := TranslatorFor(locale, game.StandardGame())
+		tr := TranslatorFor(locale, game.Standard())
 		if got := tr.mentioned(open); got != open {
 			t.Errorf("%s: without ids %q became %q", locale, open, got)
 		}
@@ -35,7 +35,7 @@ func TestCommandsInTextsCanBePressed(t *testing.T) {
 func TestEveryCommandThatATextNamesIsThere(t *testing.T) {
 	t.Parallel()
 	for _, locale := range []string{"en-US", "de"} {
-		tr := TranslatorFor(locale, game.StandardGame())
+		tr := TranslatorFor(locale, game.Standard())
 		for key, forms := range tr.Messages {
 			for _, text := range forms {
 				for _, found := range commandInText.FindAllStringSubmatch(text, -1) {
@@ -54,7 +54,7 @@ func TestEveryCommandThatATextNamesIsThere(t *testing.T) {
 
 func TestHintsFitTheError(t *testing.T) {
 	t.Parallel()
-	tr := TranslatorFor("en-US", game.StandardGame())
+	tr := TranslatorFor("en-US", game.Standard())
 	for code, want := range map[string]string{
 		"moderator_only": "", "undo_not_yours": "", "report_settled": "/moderate reports", "buyer_only": "/request mine", "watch_gone": "/watch list",
 		"handover_later_once": "", "dispute_gone": "/moderate disputes",

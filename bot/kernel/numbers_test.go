@@ -18,7 +18,7 @@ func TestLargeNumbersAreWrittenAsTheLanguageDoes(t *testing.T) {
 		"en-US": {"1,240p 500g", "12,500"},
 		"de":    {"1.240p 500g", "12.500"},
 	} {
-		translate := TranslatorFor(locale, game.StandardGame())
+		translate := TranslatorFor(locale, game.Standard())
 		if got := string(translate.Text(msg.HintLaterAt, sum)); !strings.Contains(got, want[0]) {
 			t.Errorf("%s: an amount reads %q", locale, got)
 		}

@@ -15,7 +15,7 @@ func TestTheFormOfAListHasRoomForItsFields(t *testing.T) {
 	for _, f := range trade.Fields {
 		typed[f.Option] = "typed as " + f.Option
 	}
-	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.StandardGame()}
+	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.Standard()}
 	form := listForm(tr, typed)
 	if len(form.Fields) > 5 {
 		t.Errorf("the form has %d fields, Discord shows 5: declare the new one without InListForm", len(form.Fields))

@@ -21,7 +21,7 @@ func TestAWatchTakesEveryTextOfTheBoardsFilter(t *testing.T) {
 	t.Cleanup(func() { *description = before })
 	description.OnBoard, description.Filter = true, func(f *trade.TextFilter) *string { return &f.Item }
 
-	g := game.StandardGame()
+	g := game.Standard()
 	b := Match{Kernel: &kernel.Kernel{Drawer: kernel.Drawer{Market: market.New(nil, market.Options{Game: g}), Game: g}}}
 	tr := kernel.Translator{Printer: msg.For("en-US"), Game: g}
 	draft, err := b.watchDraft(t.Context(), kernel.Input{Tr: tr, Options: map[string]string{"description": "Any grade"}})

@@ -125,11 +125,11 @@ func drawn(t *testing.T, card *discord.Card) string {
 
 func newRequests() Requests {
 	return New(&kernel.Kernel{Drawer: kernel.Drawer{
-		Market: market.New(nil, market.Options{}), Now: func() time.Time { return coretest.Noon }, Game: game.StandardGame(),
+		Market: market.New(nil, market.Options{}), Now: func() time.Time { return coretest.Noon }, Game: game.Standard(),
 		SiteName: "Tradepost", PublicURL: "https://market.example",
 	}})
 }
 
 func translator() kernel.Translator {
-	return kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.StandardGame()}
+	return kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.Standard()}
 }

@@ -14,10 +14,10 @@ func TestOnlyProfessionsThatABoardNamesHaveAPingRole(t *testing.T) {
 		return channels.Board{GuildID: guild, Filter: channels.BoardFilter{Categories: named}}
 	}
 	boards := []channels.Board{board("1"), board("1", "Miner", "Chef"), board("1", "Chef"), board("2", "Carpenter")}
-	if got := channels.PingedCategories(game.StandardGame(), boards, "1"); fmt.Sprint(len(got)) != "2" || !has(got, "Miner") || !has(got, "Chef") {
+	if got := channels.PingedCategories(game.Standard(), boards, "1"); fmt.Sprint(len(got)) != "2" || !has(got, "Miner") || !has(got, "Chef") {
 		t.Errorf("they are %v", got)
 	}
-	if got := channels.PingedCategories(game.StandardGame(), boards[:1], "1"); len(got) != 0 {
+	if got := channels.PingedCategories(game.Standard(), boards[:1], "1"); len(got) != 0 {
 		t.Errorf("a board of everything names %v", got)
 	}
 }

@@ -11,7 +11,7 @@ func FuzzParseCopper(f *testing.F) {
 	for _, s := range []string{"1p 500g 250s 100c", "", "1000p", "p", "1g1g", "-1c", "1.5g", "١g"} {
 		f.Add(s)
 	}
-	game := game.StandardGame()
+	game := game.Standard()
 	f.Fuzz(func(t *testing.T, typed string) {
 		amount, err := game.ParseCopper("price", typed)
 		if err != nil {

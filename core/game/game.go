@@ -63,9 +63,9 @@ const (
 //go:embed game.json
 var standardGameJSON []byte
 
-// StandardGame returns the built-in game, which applies unless the operator configures another.
-func StandardGame() Game {
-	g, err := ReadGame(standardGameJSON)
+// Standard returns the built-in game, which applies unless the operator configures another.
+func Standard() Game {
+	g, err := Read(standardGameJSON)
 	if err != nil {
 		panic(err) // a mistake in game.json
 	}
@@ -73,7 +73,7 @@ func StandardGame() Game {
 }
 
 // IsStandard reports whether this is the game that comes along.
-func (g Game) IsStandard() bool { return reflect.DeepEqual(g, StandardGame()) }
+func (g Game) IsStandard() bool { return reflect.DeepEqual(g, Standard()) }
 
 // Categories returns the professions in the order in which people see them.
 func (g Game) Categories() []Category {
@@ -94,8 +94,8 @@ func (g Game) UnknownCategory() core.Text {
 	return core.NewText("category_not_listed", "Choose one of the %d categories", len(g.Professions))
 }
 
-// ReadGame reads a game as its operator writes it. Its error is one sentence that names the mistake.
-func ReadGame(data []byte) (Game, error) {
+// Read reads a game as its operator writes it. Its error is one sentence that names the mistake.
+func Read(data []byte) (Game, error) {
 	var g Game
 	// some editors begin a file with a mark
 	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))

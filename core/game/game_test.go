@@ -25,11 +25,11 @@ type anotherGame struct {
 func TestAnotherGameHasItsOwnCoinsAndProfessions(t *testing.T) {
 	t.Parallel()
 	v := coretest.Vectors[anotherGame](t, "game.json")
-	g, err := game.ReadGame(v.Game)
+	g, err := game.Read(v.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.IsStandard() || !game.StandardGame().IsStandard() {
+	if g.IsStandard() || !game.Standard().IsStandard() {
 		t.Error("the game as it comes is not known from another")
 	}
 	if want := []game.Category{"Bow Maker", "Pearl Diver", "Éclaireur"}; !slices.Equal(g.Categories(), want) {
@@ -133,14 +133,14 @@ func TestInvalidGameReturnsAnErrorThatNamesTheField(t *testing.T) {
 			if !strings.Contains(string(whole), tt.from) {
 				t.Fatalf("%q is not in the game", tt.from)
 			}
-			_, err := game.ReadGame([]byte(strings.Replace(string(whole), tt.from, tt.to, 1)))
+			_, err := game.Read([]byte(strings.Replace(string(whole), tt.from, tt.to, 1)))
 			if err == nil || !strings.HasPrefix(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got %v\nwant %s", err, tt.want)
 			}
 		})
 	}
 	for name, data := range map[string]string{"as it comes": string(whole), "with a byte order mark": "\ufeff" + string(whole)} {
-		if _, err := game.ReadGame([]byte(data)); err != nil {
+		if _, err := game.Read([]byte(data)); err != nil {
 			t.Errorf("the game %s: %v", name, err)
 		}
 	}

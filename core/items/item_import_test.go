@@ -135,7 +135,7 @@ func TestAnItemProposesOnlyWhatTheGameHas(t *testing.T) {
 		"none of the game's":     {items.Item{MadeBy: []game.Category{"Delver"}, MadeAt: level(180)}, "", 0},
 		"nothing of it is known": {items.Item{}, "", 0},
 	} {
-		p := tt.item.Proposal(game.StandardGame())
+		p := tt.item.Proposal(game.Standard())
 		if p.Category != tt.category || (p.Level == nil) != (tt.level == 0) || p.Level != nil && *p.Level != tt.level {
 			t.Errorf("%s: it proposes %+v", name, p)
 		}

@@ -10,7 +10,7 @@ import (
 
 func TestAnUnusualPriceIsAskedAbout(t *testing.T) {
 	t.Parallel()
-	game := game.StandardGame()
+	game := game.Standard()
 	traded := func(p core.Copper) KnownPrice { return KnownPrice{p, PriceTraded} }
 	for name, tt := range map[string]struct {
 		known KnownPrice
@@ -52,7 +52,7 @@ func TestAnUnusualPriceIsAskedAbout(t *testing.T) {
 
 func TestTheConflictNamesEachPriceUnderItsField(t *testing.T) {
 	t.Parallel()
-	game, known := game.StandardGame(), KnownPrice{4_000, PriceTraded}
+	game, known := game.Standard(), KnownPrice{4_000, PriceTraded}
 	first, third := known.unusual("lines[1]", "Iron Ore", 4_000_000, game), known.unusual("lines[3]", "Coal", 4, game)
 	var failed *core.Error
 	if err := unusualPrices([]UnusualPrice{*first, *third}, game); !errors.As(err, &failed) || failed.Kind != core.Conflict ||

@@ -42,7 +42,7 @@ type Options struct {
 	Refresh func(context.Context)
 	// Steady returns for how long nothing irreversible may be done because the clock has stepped; may be nil.
 	Steady func() time.Duration
-	Game   game.Game // StandardGame when it has no coins
+	Game   game.Game // game.Standard when it has no coins
 	Forms  core.TextForms
 	// Moderators may remove other users' posts, and block users.
 	Moderators people.Moderators
@@ -113,7 +113,7 @@ func (o Options) filled() Options {
 		o.Steady = func() time.Duration { return 0 }
 	}
 	if len(o.Game.Coins) == 0 {
-		o.Game = game.StandardGame()
+		o.Game = game.Standard()
 	}
 	if o.Random == nil {
 		o.Random = rand.Reader

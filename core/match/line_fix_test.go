@@ -21,7 +21,7 @@ func TestALineIsOfferedAsItWasProbablyMeant(t *testing.T) {
 		return items.Item{ID: id, Name: name, State: items.Listed, Names: []items.Name{{Key: coretest.Forms.FoldItem(name), Name: name}}}
 	}
 	index := items.NewIndex([]items.Item{item(1, "Golden Starfish"), item(2, "35% Potion Healing"), item(3, "Ration 5")}, nil, coretest.Forms)
-	g := game.StandardGame()
+	g := game.Standard()
 	text := "50x Golden Starfish 4s\n\n50x Goldn Starfish 1g500s\r\n7 Golden Starfish\n3 Golden Starfsh at\nGolden Starfish 4s\n5 Moon Dust\n9x 35% Potion Heling 2s\n2x Raton 5 1s"
 	var lists, stock []string
 	for _, f := range items.ListFixes(text, trade.MaxListLines, index, g) {

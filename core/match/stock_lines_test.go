@@ -54,28 +54,28 @@ func TestLinesOfStockAreUnderstoodOrSayWhyNot(t *testing.T) {
 		strings.Repeat("x", 101) + " 5 4s":     "Item name must be 100 characters or fewer",
 		"Buy gold at cheap-coins.example 5 4s": "",
 	} {
-		read := match.ReadStockLines(line, index, game.StandardGame(), coretest.Forms)
+		read := match.ReadStockLines(line, index, game.Standard(), coretest.Forms)
 		if len(read) != 1 {
 			t.Errorf("%q: %+v", line, read)
 			continue
 		}
 		got := read[0].Why.String()
 		if d := read[0].Draft; read[0].Understood() {
-			got = fmt.Sprintf("%s|%d|%s", d.ItemName, d.Quantity, game.StandardGame().Format(d.Price))
+			got = fmt.Sprintf("%s|%d|%s", d.ItemName, d.Quantity, game.Standard().Format(d.Price))
 		}
 		if want != "" && got != want {
 			t.Errorf("%q is read as %q, want %q", line, got, want)
 		}
 	}
-	table := match.ReadStockLines("Item,Quantity,Price each\nIron Ore,5,4s", index, game.StandardGame(), coretest.Forms)
+	table := match.ReadStockLines("Item,Quantity,Price each\nIron Ore,5,4s", index, game.Standard(), coretest.Forms)
 	if len(table) != 1 || table[0].Number != 2 || !table[0].Understood() {
 		t.Errorf("a table with a header is read as %+v", table)
 	}
-	read := match.ReadStockLines("Iron Ore 5 4s\r\n\r\nSHL 5 4s\nIRON ore 6 3s", index, game.StandardGame(), coretest.Forms)
+	read := match.ReadStockLines("Iron Ore 5 4s\r\n\r\nSHL 5 4s\nIRON ore 6 3s", index, game.Standard(), coretest.Forms)
 	if len(read) != 3 || read[2].Number != 4 && read[2].Number != 6 || !strings.HasPrefix(read[2].Why.String(), "This item is in line 1 already") {
 		t.Errorf("an item that is there twice: %+v", read)
 	}
-	many := match.ReadStockLines(strings.Repeat("x\n", 150), index, game.StandardGame(), coretest.Forms)
+	many := match.ReadStockLines(strings.Repeat("x\n", 150), index, game.Standard(), coretest.Forms)
 	if last := many[len(many)-1]; len(many) != core.MaxStockLines+1 || last.Why.Code != "stock_lines_many" {
 		t.Errorf("of 150 lines %d are read: %+v", len(many), last)
 	}
@@ -85,7 +85,7 @@ func FuzzStockLines(f *testing.F) {
 	f.Add("Sturdy Hickory Log 600 4s\n600x a 1g 2s")
 	index := items.NewIndex(nil, nil, coretest.Forms)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, line := range match.ReadStockLines(text, index, game.StandardGame(), coretest.Forms) {
+		for _, line := range match.ReadStockLines(text, index, game.Standard(), coretest.Forms) {
 			d := line.Draft
 			if line.Understood() && (d.ItemName == "" || d.Quantity < 1 || d.Quantity > core.MaxQuantity || d.Price < 1 || d.Price > core.MaxPrice) {
 				t.Errorf("%q is understood as %+v", line.Text, d)

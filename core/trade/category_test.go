@@ -9,7 +9,7 @@ import (
 
 func TestCategoriesAndImportancesMatchTheSpecification(t *testing.T) {
 	t.Parallel()
-	g := game.StandardGame()
+	g := game.Standard()
 	categories := []game.Category{
 		"Forager", "Fisher", "Chef", "Alchemist", "Botanist", "Woodcutter", "Carpenter", "Miner", "Bonewright", "Blacksmith",
 		"Stonemason", "Detective", "Leatherworker", "Merchant", "Combat",

@@ -11,7 +11,7 @@ import (
 func TestAKnownItemGivesItsProfessionToARequestWithoutCategory(t *testing.T) {
 	t.Parallel()
 	_, index := coretest.Shipped(t)
-	g := game.StandardGame()
+	g := game.Standard()
 	for typed, want := range map[string]game.Category{
 		"Goethite Iron Ore":                    "Miner",
 		"  goethite iron ORE ":                 "Miner",
@@ -40,7 +40,7 @@ func TestALineOfAListBelongsToTheProfessionOfItsItem(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			draft := listDraft("5x Goethite Iron Ore 1s", "5x Unheard-of 1s")
 			draft.Category = tt.said
-			_, lines, err := trade.NewList(draft, 1, index, game.StandardGame(), coretest.Forms, coretest.Noon)
+			_, lines, err := trade.NewList(draft, 1, index, game.Standard(), coretest.Forms, coretest.Noon)
 			if err != nil {
 				t.Fatal(err)
 			}

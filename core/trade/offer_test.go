@@ -149,10 +149,10 @@ func TestOffersOfSignedInSellersOnly(t *testing.T) {
 		t.Errorf("a visitor is sent to sign in for a request that has expired: %v", err)
 	}
 	everybody := false
-	if got, err := coretest.Order(func(o *trade.Order) { o.SignedInOnly = true }).Edit(trade.OrderEdit{Version: 1, SignedInOnly: &everybody}, game.StandardGame(), coretest.Forms, coretest.Noon); err != nil || got.SignedInOnly {
+	if got, err := coretest.Order(func(o *trade.Order) { o.SignedInOnly = true }).Edit(trade.OrderEdit{Version: 1, SignedInOnly: &everybody}, game.Standard(), coretest.Forms, coretest.Noon); err != nil || got.SignedInOnly {
 		t.Errorf("switched off: %+v, %v", got, err)
 	}
-	if got, err := coretest.Order(func(o *trade.Order) { o.SignedInOnly = true }).Edit(trade.OrderEdit{Version: 1}, game.StandardGame(), coretest.Forms, coretest.Noon); err != nil || !got.SignedInOnly {
+	if got, err := coretest.Order(func(o *trade.Order) { o.SignedInOnly = true }).Edit(trade.OrderEdit{Version: 1}, game.Standard(), coretest.Forms, coretest.Noon); err != nil || !got.SignedInOnly {
 		t.Errorf("left alone: %+v, %v", got, err)
 	}
 }

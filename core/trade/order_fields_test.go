@@ -151,7 +151,7 @@ func TestAnErrorAboutASharedTextNamesItsField(t *testing.T) {
 func TestAnEditChangesEveryField(t *testing.T) {
 	order := coretest.Order(func(o *trade.Order) { o.OrderDraft = coretest.FullDraft("") })
 	want := coretest.FullDraft(" changed")
-	edited, err := order.Edit(coretest.FullEdit(order.Version, want), game.StandardGame(), coretest.Forms, coretest.Noon)
+	edited, err := order.Edit(coretest.FullEdit(order.Version, want), game.Standard(), coretest.Forms, coretest.Noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestAnEditChangesEveryField(t *testing.T) {
 func TestEveryTextIsCleaned(t *testing.T) {
 	d := coretest.FullDraft("")
 	textFields(&d, func(_ string, text *string) { *text = "\u200b " + *text + "\u200b  " })
-	if diff := cmp.Diff(coretest.FullDraft(""), d.Clean(game.StandardGame(), coretest.Forms)); diff != "" {
+	if diff := cmp.Diff(coretest.FullDraft(""), d.Clean(game.Standard(), coretest.Forms)); diff != "" {
 		t.Errorf("clean -, is +:\n%s", diff)
 	}
 }
@@ -177,7 +177,7 @@ func TestEveryTextHasALimit(t *testing.T) {
 				*text = strings.Repeat("x", 5000)
 			}
 		})
-		if err := long.Validate(game.StandardGame()); core.KindOf(err) != core.Invalid {
+		if err := long.Validate(game.Standard()); core.KindOf(err) != core.Invalid {
 			t.Errorf("%s of 5000 characters is accepted: %v", name, err)
 		}
 	})

@@ -39,7 +39,7 @@ func TestPostingFillsInDefaults(t *testing.T) {
 	draft := coretest.OrderDraft(func(d *trade.OrderDraft) {
 		d.ItemName, d.Category, d.Importance, d.InGameName = "  Iron \t Ore ", "", "", "   "
 	})
-	o, err := trade.NewOrder(draft, 4, game.StandardGame(), coretest.Forms, coretest.Noon)
+	o, err := trade.NewOrder(draft, 4, game.Standard(), coretest.Forms, coretest.Noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestPostingFillsInDefaults(t *testing.T) {
 
 func TestUrgentIsNotSuspicious(t *testing.T) {
 	draft := coretest.OrderDraft(func(d *trade.OrderDraft) { d.Importance = game.Urgent })
-	if _, err := trade.NewOrder(draft, 1, game.StandardGame(), coretest.Forms, coretest.Noon); err != nil {
+	if _, err := trade.NewOrder(draft, 1, game.Standard(), coretest.Forms, coretest.Noon); err != nil {
 		t.Errorf("returned %v", err)
 	}
 }
@@ -106,7 +106,7 @@ func TestEditing(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := tt.order.Edit(tt.edit, game.StandardGame(), coretest.Forms, coretest.Noon.Add(time.Hour))
+			got, err := tt.order.Edit(tt.edit, game.Standard(), coretest.Forms, coretest.Noon.Add(time.Hour))
 			if core.KindOf(err) != tt.refused || (err != nil && err.Error() != tt.sentence) || got.Status != tt.wantStatus {
 				t.Fatalf("got %+v, %v", got, err)
 			}
@@ -119,7 +119,7 @@ func TestEditing(t *testing.T) {
 
 func TestStaleEditReturnsThePresentValues(t *testing.T) {
 	o := coretest.Order(func(o *trade.Order) { o.Version, o.Quantity = 5, 40 })
-	_, err := o.Edit(trade.OrderEdit{Version: 4, Quantity: ptr(30)}, game.StandardGame(), coretest.Forms, coretest.Noon)
+	_, err := o.Edit(trade.OrderEdit{Version: 4, Quantity: ptr(30)}, game.Standard(), coretest.Forms, coretest.Noon)
 	if current, shown := trade.CurrentOrder(err); !shown || current.Quantity != 40 {
 		t.Errorf("returned %+v", err)
 	}
@@ -127,11 +127,11 @@ func TestStaleEditReturnsThePresentValues(t *testing.T) {
 
 func TestTheLevelCanBeSetAndTakenAway(t *testing.T) {
 	o := coretest.Order()
-	o, err := o.Edit(trade.OrderEdit{Version: 1, LevelRequirement: ptr(120)}, game.StandardGame(), coretest.Forms, coretest.Noon)
+	o, err := o.Edit(trade.OrderEdit{Version: 1, LevelRequirement: ptr(120)}, game.Standard(), coretest.Forms, coretest.Noon)
 	if err != nil || o.LevelRequirement == nil || *o.LevelRequirement != 120 {
 		t.Fatalf("set: %+v, %v", o.LevelRequirement, err)
 	}
-	if o, err = o.Edit(trade.OrderEdit{Version: 2, AnyLevel: true}, game.StandardGame(), coretest.Forms, coretest.Noon); err != nil || o.LevelRequirement != nil {
+	if o, err = o.Edit(trade.OrderEdit{Version: 2, AnyLevel: true}, game.Standard(), coretest.Forms, coretest.Noon); err != nil || o.LevelRequirement != nil {
 		t.Errorf("taken away: %+v, %v", o.LevelRequirement, err)
 	}
 }

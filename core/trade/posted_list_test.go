@@ -19,7 +19,7 @@ func listDraft(lines ...string) trade.ListDraft {
 
 func newList(draft trade.ListDraft) (string, []trade.ListLine, error) {
 	none := items.NewIndex(nil, nil, coretest.Forms)
-	return trade.NewList(draft, 1, none, game.StandardGame(), coretest.Forms, coretest.Noon)
+	return trade.NewList(draft, 1, none, game.Standard(), coretest.Forms, coretest.Noon)
 }
 
 func TestALineSaysWhatAndHowManyAndThePriceForOne(t *testing.T) {

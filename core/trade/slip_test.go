@@ -58,7 +58,7 @@ func TestSumsOfASlipAreExactBeyondEveryCopper(t *testing.T) {
 		t.Errorf("totals: %+v", totals)
 	}
 	plain := func(n uint64) string { return fmt.Sprint(n) }
-	game := game.StandardGame()
+	game := game.Standard()
 	for sum, want := range map[string]string{
 		"199999999999800000000": "199999999999p 800g", "-199999999999800000001": "-199999999999p 800g 1c",
 		"0": "0c", "-1500": "-1s 500c", "99999999999999999999000000000": "99999999999999999999p",

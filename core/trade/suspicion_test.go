@@ -18,7 +18,7 @@ func TestOperatorsAddSuspiciousPhrases(t *testing.T) {
 		"CHEAP c\u043eins here": true, "cheapcoins": true, "cheap and coins": false, "urgent": true, "Iron Ore": false,
 	} {
 		draft := coretest.OrderDraft(func(d *trade.OrderDraft) { d.Description = text })
-		if _, err := trade.NewOrder(draft, 1, game.StandardGame(), forms, coretest.Noon); (core.KindOf(err) == core.Invalid) != refused {
+		if _, err := trade.NewOrder(draft, 1, game.Standard(), forms, coretest.Noon); (core.KindOf(err) == core.Invalid) != refused {
 			t.Errorf("%q: NewOrder = %v, want refused: %v", text, err, refused)
 		}
 	}
@@ -34,7 +34,7 @@ func TestTheGeneratedCasesOfSuspiciousTextAreCurrent(t *testing.T) {
 	found := map[string]bool{}
 	for _, tt := range cases {
 		draft := coretest.OrderDraft(func(d *trade.OrderDraft) { d.Description = tt.Text })
-		_, err := trade.NewOrder(draft, 1, game.StandardGame(), coretest.Forms, coretest.Noon)
+		_, err := trade.NewOrder(draft, 1, game.Standard(), coretest.Forms, coretest.Noon)
 		if (core.KindOf(err) == core.Invalid) != tt.Refused {
 			t.Errorf("%q: NewOrder = %v, want refused: %v", tt.Text, err, tt.Refused)
 		}

@@ -27,7 +27,7 @@ func TestCoinVectors(t *testing.T) {
 		t.Fatal("a list of vectors is empty")
 	}
 	for _, tt := range v.Parse {
-		got, err := game.StandardGame().ParseCopper("maxPricePerUnit", tt.Text)
+		got, err := game.Standard().ParseCopper("maxPricePerUnit", tt.Text)
 		if tt.Error != "" {
 			if want := map[string]string{"maxPricePerUnit": tt.Error}; !maps.Equal(coretest.FieldsOf(err), want) {
 				t.Errorf("ParseCopper(%q) = %v, %v; want the error %v", tt.Text, got, err, want)
@@ -39,7 +39,7 @@ func TestCoinVectors(t *testing.T) {
 		}
 	}
 	for _, tt := range v.Print {
-		if got := game.StandardGame().Format(coretest.CopperOf(t, tt.Copper)); got != tt.Text {
+		if got := game.Standard().Format(coretest.CopperOf(t, tt.Copper)); got != tt.Text {
 			t.Errorf("%s copper prints as %q, want %q", tt.Copper, got, tt.Text)
 		}
 	}
@@ -117,7 +117,7 @@ func TestValidationVectors(t *testing.T) {
 
 	t.Run("order", func(t *testing.T) {
 		each(t, v.Order, func(f orderFields) error {
-			_, err := trade.NewOrder(f.draft(), 1, game.StandardGame(), coretest.Forms, coretest.Noon)
+			_, err := trade.NewOrder(f.draft(), 1, game.Standard(), coretest.Forms, coretest.Noon)
 			return err
 		})
 	})
@@ -147,7 +147,7 @@ func TestValidationVectors(t *testing.T) {
 	for _, tt := range v.Spam {
 		t.Run("spam in "+tt.ItemName+" "+tt.Description, func(t *testing.T) {
 			draft := trade.OrderDraft{ItemName: tt.ItemName, Description: tt.Description, Quantity: 1, MaxPrice: 1, BuyerContact: "maple"}
-			_, err := trade.NewOrder(draft, 1, game.StandardGame(), coretest.Forms, coretest.Noon)
+			_, err := trade.NewOrder(draft, 1, game.Standard(), coretest.Forms, coretest.Noon)
 			var refused *core.Error
 			got := []string{}
 			if errors.As(err, &refused) {

@@ -28,7 +28,7 @@ func BenchmarkPageOfOrders(b *testing.B) {
 		b.Fatal(err)
 	}
 	for range core.PageSize + 1 {
-		order, err := trade.NewOrder(coretest.OrderDraft(), user.ID, game.StandardGame(), coretest.Forms, time.Now())
+		order, err := trade.NewOrder(coretest.OrderDraft(), user.ID, game.Standard(), coretest.Forms, time.Now())
 		if err != nil {
 			b.Fatal(err)
 		}

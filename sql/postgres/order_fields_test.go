@@ -69,7 +69,7 @@ func TestTheDatabaseHasALimitForEveryText(t *testing.T) {
 			return changed
 		}
 		limit := 1
-		for of(limit+1).Validate(game.StandardGame()) == nil {
+		for of(limit+1).Validate(game.Standard()) == nil {
 			limit++
 		}
 		save := func(length int) error {

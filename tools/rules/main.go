@@ -95,7 +95,7 @@ func suspicionCases(phrases []string) ([]suspicion, error) {
 			text := spell(phrase)
 			draft := trade.OrderDraft{ItemName: "Iron Ore", Description: text, Quantity: 1, MaxPrice: 1,
 				BuyerContact: "maple"}
-			_, err := trade.NewOrder(draft, 1, game.StandardGame(), forms, time.Time{})
+			_, err := trade.NewOrder(draft, 1, game.Standard(), forms, time.Time{})
 			if err != nil && core.KindOf(err) != core.Invalid {
 				return nil, fmt.Errorf("%q: %w", text, err)
 			}

@@ -33,7 +33,7 @@ func board(t testing.TB) firstlook.Board {
 	must(t, err)
 	var f fixture
 	must(t, json.Unmarshal(data, &f))
-	return firstlook.Board{Game: game.StandardGame(), Sort: match.Newest, Page: f.Page, Counts: f.Counts, Now: f.Now}
+	return firstlook.Board{Game: game.Standard(), Sort: match.Newest, Page: f.Page, Counts: f.Counts, Now: f.Now}
 }
 
 func must(t testing.TB, err error) {

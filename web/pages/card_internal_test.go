@@ -23,7 +23,7 @@ func TestACardShowsEachCoinInItsStyle(t *testing.T) {
 		coretest.Platinum + 5*coretest.Gold: {"platinum", "gold"},
 		core.MaxPrice:                       {"platinum", "gold", "silver", "copper"},
 	} {
-		card, err := drawCard(coretest.Order(func(o *trade.Order) { o.MaxPrice = amount }), "Tradepost", game.StandardGame(), newCardFaces())
+		card, err := drawCard(coretest.Order(func(o *trade.Order) { o.MaxPrice = amount }), "Tradepost", game.Standard(), newCardFaces())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestACardShowsEachCoinInItsStyle(t *testing.T) {
 
 func TestPicturesAreDrawnOneAtATime(t *testing.T) {
 	t.Parallel()
-	c := newCards("Tradepost", game.StandardGame())
+	c := newCards("Tradepost", game.Standard())
 	draw := func() ([]byte, error) { return drawCard(coretest.Order(), c.site, c.game, c.faces) }
 	c.turn <- struct{}{} // one is drawn
 	ctx, cancel := context.WithCancel(t.Context())

@@ -78,7 +78,7 @@ func (s *seeder) history(ctx context.Context, now time.Time) ([]happening, error
 		if !slices.Contains(s.categories, staple.category) {
 			continue // another game is played
 		}
-		usual, err := game.StandardGame().ParseCopper("price", staple.price)
+		usual, err := game.Standard().ParseCopper("price", staple.price)
 		if err != nil {
 			return nil, err
 		}

@@ -32,7 +32,7 @@ func Market(
 	ctx context.Context, store market.Store, opts market.Options, players [4]Player, now time.Time,
 ) (int, error) {
 	if len(opts.Game.Coins) == 0 {
-		opts.Game = game.StandardGame()
+		opts.Game = game.Standard()
 	}
 	s := seeder{at: now, players: players, categories: opts.Game.Categories()}
 	opts.Now = func() time.Time { return s.at }
@@ -153,7 +153,7 @@ type seeder struct {
 func (s *seeder) tell(ctx context.Context, n int, line request, now time.Time) error {
 	s.at = line.age(now)
 	buyer, player := s.actors[line.owner], s.players[line.owner]
-	price, err := game.StandardGame().ParseCopper("price", line.price)
+	price, err := game.Standard().ParseCopper("price", line.price)
 	if err != nil {
 		return err
 	}

@@ -273,7 +273,7 @@ type GameFile struct {
 // Load returns the operator's game, or the standard game.
 func (g GameFile) Load() (game.Game, error) {
 	if g.Game == "" {
-		return game.StandardGame(), nil
+		return game.Standard(), nil
 	}
 	read, err := g.read()
 	if err != nil {
@@ -287,7 +287,7 @@ func (g GameFile) read() (game.Game, error) {
 	if err != nil {
 		return game.Game{}, err
 	}
-	return game.ReadGame(data)
+	return game.Read(data)
 }
 
 // Wrong returns the errors in the settings.

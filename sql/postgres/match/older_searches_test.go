@@ -149,7 +149,7 @@ func (p olderProgram) save(s match.SavedSearch) (core.SearchID, error) {
 			s.MinQuantity, s.Way, int(s.Pause/time.Minute), orNull(s.PausedAt), orNull(s.SnoozedUntil), s.UpdatedAt, s.ID, s.Owner)
 	}
 	if err == nil && bool(s.Bell) {
-		_, err = p.conn.Exec(ctx, olderSaveWatchKeys, s.Keys(coretest.Forms, game.StandardGame()), s.ID)
+		_, err = p.conn.Exec(ctx, olderSaveWatchKeys, s.Keys(coretest.Forms, game.Standard()), s.ID)
 	}
 	return s.ID, err
 }
@@ -387,7 +387,7 @@ func TestAnOlderProgramAndThisOneWaitForOneAnotherAtTheLimit(t *testing.T) {
 				return err
 			}
 			s := oneOf(w.Bob, bell, "Mine, too", now)
-			if _, err := tx.SaveSearch(t.Context(), s, s.Keys(coretest.Forms, game.StandardGame())); err != nil {
+			if _, err := tx.SaveSearch(t.Context(), s, s.Keys(coretest.Forms, game.Standard())); err != nil {
 				return err
 			}
 			go func() {
@@ -431,7 +431,7 @@ func TestAnOlderProgramAndThisOneLoseNoEditOfOneAnother(t *testing.T) {
 					for _, s := range list {
 						if s.Bell == bell {
 							s.MinPrice++
-							_, err = tx.SaveSearch(t.Context(), s, s.Keys(coretest.Forms, game.StandardGame()))
+							_, err = tx.SaveSearch(t.Context(), s, s.Keys(coretest.Forms, game.Standard()))
 						}
 					}
 					return err

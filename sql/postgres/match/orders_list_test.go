@@ -226,7 +226,7 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 			d.ItemName = pick("Iron", "Oak", "Silver") + " " + pick("Ore", "Log", "Bar")
 			d.Description = pick("", "for iron works", "100% oak")
 			d.MaxPrice, d.Quantity = core.Copper(random.IntN(20)+1), random.IntN(20)+1
-			d.Category = game.StandardGame().Categories()[random.IntN(4)]
+			d.Category = game.Standard().Categories()[random.IntN(4)]
 			d.Importance = game.Importances[random.IntN(4)]
 			if level := random.IntN(6); level > 0 {
 				d.LevelRequirement = &level
@@ -253,14 +253,14 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 		q := match.OrderQuery{Sort: match.Sorts[random.IntN(4)], Limit: 11}
 		q.Text = pick("", "", "iron", "o", "oak lo", "100%", "r")
 		if random.IntN(2) == 0 {
-			q.Categories = game.StandardGame().Categories()[random.IntN(4):][:1+random.IntN(3)]
+			q.Categories = game.Standard().Categories()[random.IntN(4):][:1+random.IntN(3)]
 		}
 		if random.IntN(2) == 0 {
 			q.Importance = game.Importances[random.IntN(3):][:2]
 		}
 		q.Level = random.IntN(6)
 		if random.IntN(2) == 0 {
-			for _, category := range game.StandardGame().Categories()[:random.IntN(4)] {
+			for _, category := range game.Standard().Categories()[:random.IntN(4)] {
 				q.Skills = append(q.Skills, people.Skill{Category: category, Level: 1 + random.IntN(5)})
 			}
 		}
@@ -299,7 +299,7 @@ func TestFiltersAndSortsHoldTogether(t *testing.T) {
 				t.Fatalf("%s: %d in %s, want %d", asked, n, category, perCategory[category])
 			}
 		}
-		if page.Total != len(want) || counts.All != sum || len(counts.ByCategory) != len(game.StandardGame().Categories()) {
+		if page.Total != len(want) || counts.All != sum || len(counts.ByCategory) != len(game.Standard().Categories()) {
 			t.Fatalf("%s: total %d, want %d; counts %+v", asked, page.Total, len(want), counts)
 		}
 	}

@@ -126,7 +126,7 @@ func TestASearchReadsNoMoreThanItsIndexesFind(t *testing.T) {
 		"a rare buyer":       {Text: "ashdown"},
 		"and a common word":  {Text: "ashdown common"},
 		"a typo, forgiven":   {Text: "ashdonw", Means: match.Meaning{Typo: "ashdonw", Correction: "ashdown"}},
-		"a rare profession":  {Text: "chef rare", Means: match.Meaning{Professions: game.StandardGame().Categories()}},
+		"a rare profession":  {Text: "chef rare", Means: match.Meaning{Professions: game.Standard().Categories()}},
 		"two rare spellings": {Text: "rar", Means: match.Meaning{Typo: "rar", Correction: "rowan"}},
 	} {
 		q := match.OrderQuery{OrderFilter: f, List: match.OpenOrders, Limit: core.PageSize, Now: w.Clock.Now()}

@@ -322,7 +322,7 @@ func TestTheWidestWatchIsSaved(t *testing.T) {
 			}
 		}), "")
 	}
-	g := game.StandardGame()
+	g := game.Standard()
 	g.Professions = nil
 	for range game.MaxProfessions {
 		g.Professions = append(g.Professions, game.Profession{Name: game.Category(wide(16)), Icon: game.Icons[0]})

@@ -77,7 +77,7 @@ func (b *bench) theOriginalsWay(ctx context.Context) error {
 	for _, id := range ids {
 		fmt.Fprintf(&script, "select sum(quantity_sold) from order_updates where order_id = %d;\nselect count(*) from offers where order_id = %d;\n", id, id)
 	}
-	for _, category := range game.StandardGame().Categories() {
+	for _, category := range game.Standard().Categories() {
 		fmt.Fprintf(&script, "select count(*) from %s and category = '%s';\n", open, category)
 	}
 	return b.hold(ctx, contest{
@@ -116,7 +116,7 @@ func (b *bench) measureDeepPages(ctx context.Context) error {
 		}
 	}
 	var paths []string
-	for _, category := range game.StandardGame().Categories() {
+	for _, category := range game.Standard().Categories() {
 		some, err := b.pagesFrom(ctx, match.Newest, fmt.Sprintf("%s and category = '%s'", open, category),
 			"category", string(category))
 		if err != nil {

@@ -145,7 +145,7 @@ func (w *world) watch(ctx context.Context, p *person, has []items.Item, wide boo
 	for _, item := range has {
 		draft.Items = append(draft.Items, item.ID)
 	}
-	profession := has[0].Proposal(game.StandardGame()).Category
+	profession := has[0].Proposal(game.Standard()).Category
 	if _, err := w.market.Match.AddSearch(ctx, p.Actor, draft); err != nil || !wide || profession == "" {
 		return err
 	}
@@ -166,7 +166,7 @@ func (w *world) request(random *rand.Rand, p *person) trade.OrderDraft {
 	item := w.anItem(random)
 	draft := trade.OrderDraft{ItemName: item.Name, Quantity: bulk[random.IntN(len(bulk))],
 		MaxPrice: core.Copper(1000 + random.IntN(9000)), BuyerContact: p.Username}
-	if proposal := item.Proposal(game.StandardGame()); proposal.Category != "" {
+	if proposal := item.Proposal(game.Standard()); proposal.Category != "" {
 		draft.Category = proposal.Category
 	}
 	return draft
