@@ -94,7 +94,7 @@ func TestEveryMessageLeadsToTheSettingsOfMessages(t *testing.T) {
 	b := New(market.New(nil, market.Options{}), Options{PublicURL: "https://market.example", Now: func() time.Time { return coretest.Noon }})
 	dms := notices.New(b.kernel)
 	tr := kernel.Translator{Printer: msg.Printer{Language: msg.Languages[0]}, Game: game.Standard()}
-	for _, kind := range append([]notify.NoticeKind{notify.NoticeDigest}, notify.NoticeKinds...) {
+	for _, kind := range append([]notify.Kind{notify.NoticeDigest}, notify.Kinds...) {
 		one := notify.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
 		d := corechannels.Delivery{ID: 9, Kind: kind, Notices: []notify.Notice{one}}
 		if text := drawn(t, dms.DeliveryMessage(tr, d, "").Message()); !strings.Contains(text, notices.SettingsID(9).String()) {
@@ -111,12 +111,12 @@ func TestEveryKindOfNoticeHasAText(t *testing.T) {
 	for _, l := range msg.Languages {
 		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: game.Standard()}
 		unknown := string(tr.Text(msg.OtherDM, b.kernel.SiteName))
-		for _, kind := range notify.NoticeKinds {
+		for _, kind := range notify.Kinds {
 			if kind == notify.NoticeDMFailed { // only the page shows it
 				continue
 			}
 			one := notify.Notice{Kind: kind, OrderID: 7, ItemName: "Iron Ore", Quantity: 20, CreatedAt: coretest.Noon, User: 2}
-			for _, as := range []notify.NoticeKind{kind, notify.NoticeDigest} {
+			for _, as := range []notify.Kind{kind, notify.NoticeDigest} {
 				d := corechannels.Delivery{ID: 9, Kind: as, Notices: []notify.Notice{one}}
 				if text := drawn(t, dms.DeliveryMessage(tr, d, "").Message()); strings.Contains(text, unknown) {
 					t.Errorf("a message of kind %s about %s says only that something happened:\n%s", as, kind, text)
@@ -142,7 +142,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 	maple := people.Account{DiscordID: "80351110224678912", Username: "maple_leaf", DisplayName: "Maple *Leaf*", Avatar: "8342729096ea3675442027381ff50dfe"}
 	rowan := people.Account{DiscordID: "80351110224678913", Username: "rowan.ashdown", DisplayName: "Rowan"}
 	accounts := people.Accounts{1: maple, 2: rowan}
-	notice := func(kind notify.NoticeKind, change ...func(*notify.Notice)) corechannels.Delivery {
+	notice := func(kind notify.Kind, change ...func(*notify.Notice)) corechannels.Delivery {
 		n := notify.Notice{
 			Kind: kind, OrderID: 7, OfferID: 70, ItemName: urgent.ItemName, Quantity: 20, Price: urgent.MaxPrice, Name: "Maple_of_Harbour",
 			Contact: "maple_leaf", CreatedAt: coretest.Noon, User: 2, CausedBy: 1,
@@ -222,7 +222,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("a request that fitted a watch and is over", watched(4, ended(trade.Filled)))
 		dm("stock that its seller has not confirmed", notice(notify.NoticeStockStale, func(n *notify.Notice) { n.OrderID, n.OfferID, n.Name, n.Contact = 0, 0, "", "" }))
 		digest := corechannels.Delivery{ID: 9, Kind: notify.NoticeDigest, Offers: offers(verified).Offers}
-		for i, kind := range []notify.NoticeKind{notify.NoticeOfferReceived, notify.NoticeOfferWithdrawn, notify.NoticeOfferAccepted, notify.NoticeOfferDeclined, notify.NoticeOrderFilled} {
+		for i, kind := range []notify.Kind{notify.NoticeOfferReceived, notify.NoticeOfferWithdrawn, notify.NoticeOfferAccepted, notify.NoticeOfferDeclined, notify.NoticeOrderFilled} {
 			n := notice(kind).Notices[0]
 			n.ID = core.NoticeID(i + 1)
 			digest.Notices = append(digest.Notices, n)

@@ -138,7 +138,7 @@ func TestMessagesCanBeTurnedOff(t *testing.T) {
 	}
 	saved := list.Choose("My request is filled", "My request expires soon")
 	wants(t, "the settings", saved.View, "Saved")
-	wishes, _, err := w.market.Notify.NoticeSettings(t.Context(), w.actor("maple"))
+	wishes, _, err := w.market.Notify.Settings(t.Context(), w.actor("maple"))
 	if err != nil || len(wishes.Muted) != len(mutable)-2 || slices.Contains(wishes.Muted, notify.NoticeOrderFilled) {
 		t.Errorf("muted %q, %v", wishes.Muted, err)
 	}
@@ -167,7 +167,7 @@ func TestModeratorsTurnOffWhatOnlyTheyGet(t *testing.T) {
 		t.Fatalf("the kinds are %q", list.Labels())
 	}
 	list.Choose("For moderators: a dispute to settle")
-	wishes, _, err := w.market.Notify.NoticeSettings(t.Context(), w.actor("oldtamsin"))
+	wishes, _, err := w.market.Notify.Settings(t.Context(), w.actor("oldtamsin"))
 	if err != nil || !slices.Contains(wishes.Muted, notify.NoticeReportReceived) || slices.Contains(wishes.Muted, notify.NoticeDisputeReceived) || slices.Contains(wishes.Muted, notify.NoticeManyRemovals) {
 		t.Errorf("muted %q, %v", wishes.Muted, err)
 	}
@@ -192,7 +192,7 @@ func TestAUserWithClosedMessagesReadsTheReasonInTheSettings(t *testing.T) {
 }
 
 // notice waits until a user has a notice of a kind in a state.
-func (w *world) notice(who string, kind notify.NoticeKind, state notify.NoticeState) notify.Notice {
+func (w *world) notice(who string, kind notify.Kind, state notify.State) notify.Notice {
 	w.t.Helper()
 	deadline := time.After(patience)
 	for {

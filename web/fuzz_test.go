@@ -139,7 +139,7 @@ func (t *rulesTx) RedrawOffers(context.Context, notify.RedrawnOffers) error { re
 
 func (t *rulesTx) AddNotices(context.Context, []notify.Notice) error { return nil }
 
-func (t *rulesTx) SaveNoticeSettings(context.Context, core.UserID, notify.NoticeSettings) error {
+func (t *rulesTx) SaveNoticeSettings(context.Context, core.UserID, notify.Settings) error {
 	return nil
 }
 

@@ -18,7 +18,7 @@ func (k *Kernel) TimeNamed(ctx context.Context, in Input, field, text string) (t
 	if text == "" {
 		return time.Time{}, nil
 	}
-	settings, _, err := k.Market.Notify.NoticeSettings(ctx, in.Actor)
+	settings, _, err := k.Market.Notify.Settings(ctx, in.Actor)
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -19,9 +19,9 @@ type Routes struct {
 	Components  map[string]Route     // by action: buttons, selects and forms
 	Suggestions map[string]Suggester // by path and option, such as "request post item"
 
-	Views    map[byte]ViewDrawer                 // by the letter of a view
-	Messages map[notify.NoticeKind]MessageDrawer // direct messages, by the kind of their notices
-	Notices  map[notify.NoticeKind]NoticeDrawer  // direct messages about one notice, by its kind
+	Views    map[byte]ViewDrawer           // by the letter of a view
+	Messages map[notify.Kind]MessageDrawer // direct messages, by the kind of their notices
+	Notices  map[notify.Kind]NoticeDrawer  // direct messages about one notice, by its kind
 	// called after an interaction was answered without an error
 	Answered []func(context.Context, AnsweredCall)
 }

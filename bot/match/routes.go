@@ -46,6 +46,6 @@ func (b Match) Routes() kernel.Routes {
 			"watch pause watch":  b.suggestWatches,
 			"watch remove watch": b.suggestWatches,
 		},
-		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeRequestWatched: b.watchedDM},
+		Messages: map[notify.Kind]kernel.MessageDrawer{notify.NoticeRequestWatched: b.watchedDM},
 	}
 }

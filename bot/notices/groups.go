@@ -50,7 +50,7 @@ func (b Notices) groupedDM(t kernel.Translator, d channels.Delivery) kernel.Repl
 }
 
 // groupedLine is a notice in one line of a message about many.
-func groupedLine(t kernel.Translator, kind notify.NoticeKind, n notify.Notice) discord.Markdown {
+func groupedLine(t kernel.Translator, kind notify.Kind, n notify.Notice) discord.Markdown {
 	if kind == notify.NoticeReportReceived {
 		return "**" + discord.Escape(n.ItemName) + "** · " +
 			discord.ClipMarkdown(discord.Escape(discord.FirstLine(n.Message)), 120)

@@ -105,11 +105,11 @@ func (b Notices) remind(ctx context.Context, log *slog.Logger, in kernel.Input, 
 	ctx, cancel := context.WithTimeout(ctx, kernel.AnswerTime)
 	defer cancel()
 	actor := core.Actor{UserID: user}
-	_, closed, err := b.Market.Notify.NoticeSettings(ctx, actor)
+	_, closed, err := b.Market.Notify.Settings(ctx, actor)
 	if err == nil && closed == "" {
 		return
 	}
-	var page notify.NoticePage
+	var page notify.Page
 	if err == nil {
 		page, err = b.Market.Notify.Notices(ctx, actor, 0, 1)
 	}

@@ -39,7 +39,7 @@ type kind struct {
 // kinds has every kind of notice.
 //
 //exhaustive:enforce
-var kinds = map[notify.NoticeKind]kind{
+var kinds = map[notify.Kind]kind{
 	notify.NoticeOfferReceived:    {sentence: ofItem(msg.NewOffer), mentions: true},
 	notify.NoticeOfferAccepted:    {sentence: ofItem(msg.OfferAcceptedDM), mentions: true},
 	notify.NoticeStandingAccepted: {sentence: ofItem(msg.StandingAcceptedDM), mentions: true},

@@ -40,7 +40,7 @@ func (b Notices) Routes() kernel.Routes {
 				return b.DeliveryMessage(in.Tr, d, note), nil
 			},
 		},
-		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeDigest: b.digestDM},
+		Messages: map[notify.Kind]kernel.MessageDrawer{notify.NoticeDigest: b.digestDM},
 		Answered: []func(context.Context,
 			kernel.AnsweredCall){func(ctx context.Context, call kernel.AnsweredCall) {
 			if call.In.Interaction.IsCommand() && call.User != 0 && call.Reply.Form == nil &&

@@ -17,7 +17,7 @@ import (
 )
 
 // kindNames maps the kinds of notice to their names.
-var kindNames = map[notify.NoticeKind]msg.Key{
+var kindNames = map[notify.Kind]msg.Key{
 	notify.NoticeOfferReceived: msg.KindReceived, notify.NoticeOfferAccepted: msg.KindAccepted,
 	notify.NoticeOfferDeclined:  msg.KindDeclined,
 	notify.NoticeOfferWithdrawn: msg.KindWithdrawn, notify.NoticeOfferLapsed: msg.KindLapsed,
@@ -43,7 +43,7 @@ func (b Notices) notifySettings(ctx context.Context, in kernel.Input) (kernel.Re
 }
 
 func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
-	wishes, closed, err := b.Market.Notify.NoticeSettings(ctx, in.Actor)
+	wishes, closed, err := b.Market.Notify.Settings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -113,9 +113,9 @@ func (b Notices) settingsButton(ctx context.Context, in kernel.Input) (kernel.Re
 // kindsPicked enables the selected kinds of messages and disables the others. Kinds that are not shown stay
 // as they are.
 func (b Notices) kindsPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.changeSettings(ctx, in, func(s *notify.NoticeSettings) error {
+	return b.changeSettings(ctx, in, func(s *notify.Settings) error {
 		for _, kind := range notify.MutableKinds(b.Features, in.Actor.Moderator) {
-			s.Muted = slices.DeleteFunc(s.Muted, func(k notify.NoticeKind) bool { return k == kind })
+			s.Muted = slices.DeleteFunc(s.Muted, func(k notify.Kind) bool { return k == kind })
 			if !slices.Contains(in.Values, string(kind)) {
 				s.Muted = append(s.Muted, kind)
 			}
@@ -126,16 +126,16 @@ func (b Notices) kindsPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 
 // changeSettings changes the actor's wishes and shows them.
 func (b Notices) changeSettings(
-	ctx context.Context, in kernel.Input, change func(*notify.NoticeSettings) error,
+	ctx context.Context, in kernel.Input, change func(*notify.Settings) error,
 ) (kernel.Reply, error) {
-	wishes, _, err := b.Market.Notify.NoticeSettings(ctx, in.Actor)
+	wishes, _, err := b.Market.Notify.Settings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	if err := change(&wishes); err != nil {
 		return kernel.Reply{}, err
 	}
-	if _, err := b.Market.Notify.SetNoticeSettings(ctx, in.Actor, wishes); err != nil {
+	if _, err := b.Market.Notify.SetSettings(ctx, in.Actor, wishes); err != nil {
 		return kernel.Reply{}, err
 	}
 	reply, err := b.settings(ctx, in, in.Tr.Text(msg.SettingsSaved))
@@ -145,7 +145,7 @@ func (b Notices) changeSettings(
 
 // quietForm asks for the quiet hours.
 func (b Notices) quietForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	wishes, _, err := b.Market.Notify.NoticeSettings(ctx, in.Actor)
+	wishes, _, err := b.Market.Notify.Settings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -166,7 +166,7 @@ func (b Notices) quietForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 
 // quiet sets the quiet hours, from options or the form. Without hours there are none.
 func (b Notices) quiet(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.changeSettings(ctx, in, func(s *notify.NoticeSettings) error {
+	return b.changeSettings(ctx, in, func(s *notify.Settings) error {
 		var c core.Checks
 		read := func(name, field string, text core.Text) int {
 			if in.Text(name) == "" {
@@ -189,7 +189,7 @@ func (b Notices) quiet(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 
 // sendTest sends the actor a direct message.
 func (b Notices) sendTest(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	if err := b.Market.Notify.SendTestNotice(ctx, in.Actor); err != nil {
+	if err := b.Market.Notify.SendTest(ctx, in.Actor); err != nil {
 		return kernel.Reply{}, err
 	}
 	return kernel.Private(in.Tr.Text(msg.TestSent)), nil

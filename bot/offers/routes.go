@@ -69,7 +69,7 @@ func (b Offers) Routes() kernel.Routes {
 				return b.sentOffers(ctx, in, sentPart(place), core.OfferID(before), note)
 			},
 		},
-		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeOfferReceived: b.offersDM},
+		Messages: map[notify.Kind]kernel.MessageDrawer{notify.NoticeOfferReceived: b.offersDM},
 		Answered: []func(context.Context,
 			kernel.AnsweredCall){func(_ context.Context, call kernel.AnsweredCall) {
 			if call.Reply.Accepted != 0 {

@@ -61,8 +61,8 @@ func (b Trades) Routes() kernel.Routes {
 				return b.slip(ctx, in, core.UserID(partner), note)
 			},
 		},
-		Messages: map[notify.NoticeKind]kernel.MessageDrawer{notify.NoticeHandoverPrompt: b.handoverDM},
-		Notices: map[notify.NoticeKind]kernel.NoticeDrawer{
+		Messages: map[notify.Kind]kernel.MessageDrawer{notify.NoticeHandoverPrompt: b.handoverDM},
+		Notices: map[notify.Kind]kernel.NoticeDrawer{
 			notify.NoticeOfferAccepted:     b.acceptedDM,
 			notify.NoticeStandingAccepted:  b.standingAcceptedDM,
 			notify.NoticeHandoverCancelled: b.handoverNotice,

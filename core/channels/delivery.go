@@ -248,7 +248,7 @@ func (m *Service) startDelivery(
 }
 
 func endNotices(
-	ctx context.Context, tx Tx, notices []notify.Notice, state notify.NoticeState, reason string,
+	ctx context.Context, tx Tx, notices []notify.Notice, state notify.State, reason string,
 	now time.Time,
 ) ([]notify.Notice, error) {
 	ids := make([]core.NoticeID, len(notices))

@@ -17,7 +17,7 @@ import (
 
 // ending is how a notice ends without being delivered.
 type ending struct {
-	state  notify.NoticeState
+	state  notify.State
 	reason string
 }
 

@@ -17,7 +17,7 @@ import (
 type Delivery struct {
 	ID      core.DeliveryID
 	To      notify.Mailbox
-	Kind    notify.NoticeKind
+	Kind    notify.Kind
 	Notices []notify.Notice // oldest first; more than one only for kinds that are gathered
 	Offers  []trade.OpenOffer
 	Watched []trade.Order // the requests of its alerts, as they are now

@@ -42,7 +42,7 @@ type Tx interface {
 	// EndTradeThread ends a thread that does not reach its people any more.
 	EndTradeThread(ctx context.Context, sale core.SaleID) error
 	// SettleNotices ends the notices that are still pending.
-	SettleNotices(ctx context.Context, ids []core.NoticeID, state notify.NoticeState, reason string,
+	SettleNotices(ctx context.Context, ids []core.NoticeID, state notify.State, reason string,
 		now time.Time) error
 	// LockMailbox locks the mailbox of a notice's reader and returns it with the notice.
 	LockMailbox(ctx context.Context, id core.NoticeID) (notify.Mailbox, notify.Notice, error)
@@ -64,7 +64,7 @@ type Tx interface {
 	SentDelivery(ctx context.Context, n notify.Notice) (Delivery, error)
 	// MessageTimes returns when the reader of a notice was sent messages other than digests, as far back as
 	// the quotas count: in all, and of the kinds, caused by the same user.
-	MessageTimes(ctx context.Context, n notify.Notice, kinds []notify.NoticeKind,
+	MessageTimes(ctx context.Context, n notify.Notice, kinds []notify.Kind,
 		q core.Quotas) (notify.MessageTimes, error)
 	// DigestFor returns the newest digest that the notice's reader was sent after a time, or a new one
 	// without an id. While it has fewer than most notices, it takes in the notice and others without a

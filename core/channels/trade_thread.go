@@ -50,11 +50,11 @@ const (
 
 // settledByThread are the kinds of notice that the receipt in a thread tells: no message is sent for them
 // besides.
-var settledByThread = []notify.NoticeKind{notify.NoticeOfferAccepted, notify.NoticeStandingAccepted,
+var settledByThread = []notify.Kind{notify.NoticeOfferAccepted, notify.NoticeStandingAccepted,
 	notify.NoticeOrderFilled}
 
 // sentToThread are the kinds of notice that are sent to the thread of their trade while there is one.
-var sentToThread = []notify.NoticeKind{notify.NoticeHandoverPrompt, notify.NoticeHandoverCancelled,
+var sentToThread = []notify.Kind{notify.NoticeHandoverPrompt, notify.NoticeHandoverCancelled,
 	notify.NoticeHandoverDisputed, notify.NoticeHandoverSettled}
 
 // ThreadGone says that a thread does not reach its reader any more: it was deleted, its reader left it, or

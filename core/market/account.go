@@ -21,7 +21,7 @@ import (
 type AccountExport struct {
 	TakenAt  time.Time
 	User     people.User
-	Settings notify.NoticeSettings
+	Settings notify.Settings
 	Orders   []ExportedOrder
 	Offers   []trade.SentOffer
 	Sales    []trade.Sale // on either side, newest first, also for deleted orders

@@ -85,8 +85,8 @@ func texts[T ~string](values []T) []string {
 func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 	t.Parallel()
 	lists := map[string][]string{
-		"notify.NoticeKind":         append(texts(notify.NoticeKinds), string(notify.NoticeDigest)), // no notice is a digest
-		"notify.NoticeState":        texts(notify.NoticeStates),
+		"notify.Kind":               append(texts(notify.Kinds), string(notify.NoticeDigest)), // no notice is a digest
+		"notify.State":              texts(notify.States),
 		"core.AuditAction":          texts(core.AuditActions),
 		"trade.OfferState":          texts(trade.OfferStates),
 		"moderation.ReportState":    texts(moderation.ReportStates),
@@ -135,7 +135,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 func TestNoticesAndActionsAreNamedAsTheyAreStored(t *testing.T) {
 	t.Parallel()
 	constants := declared(t)
-	for typ, prefix := range map[string]string{"notify.NoticeKind": "Notice", "notify.NoticeState": "Notice", "core.AuditAction": "Audit", "trade.OfferState": "Offer", "moderation.ReportState": "Report"} {
+	for typ, prefix := range map[string]string{"notify.Kind": "Notice", "notify.State": "Notice", "core.AuditAction": "Audit", "trade.OfferState": "Offer", "moderation.ReportState": "Report"} {
 		if len(constants[typ]) == 0 {
 			t.Errorf("%s has no constants", typ)
 		}
@@ -178,18 +178,18 @@ func TestErrorKindsHaveNames(t *testing.T) {
 
 func TestANoticeCanBeTurnedOffOrIsAlwaysSent(t *testing.T) {
 	t.Parallel()
-	for _, kind := range notify.NoticeKinds {
-		if slices.Contains(notify.MutableNoticeKinds, kind) == slices.Contains(notify.AlwaysSentNoticeKinds, kind) {
-			t.Errorf("%s is in both of MutableNoticeKinds and AlwaysSentNoticeKinds, or in none", kind)
+	for _, kind := range notify.Kinds {
+		if slices.Contains(notify.AllMutableKinds, kind) == slices.Contains(notify.AlwaysSentKinds, kind) {
+			t.Errorf("%s is in both of AllMutableKinds and AlwaysSentKinds, or in none", kind)
 		}
 	}
-	for _, kind := range []notify.NoticeKind{notify.NoticeUserBlocked, notify.NoticeOrderRemoved, notify.NoticeOfferRemoved} {
-		if (notify.NoticeSettings{Muted: []notify.NoticeKind{kind}}).Validate() == nil {
+	for _, kind := range []notify.Kind{notify.NoticeUserBlocked, notify.NoticeOrderRemoved, notify.NoticeOfferRemoved} {
+		if (notify.Settings{Muted: []notify.Kind{kind}}).Validate() == nil {
 			t.Errorf("%s can be turned off", kind)
 		}
 	}
 	everybody, moderators := notify.MutableKinds(core.AllFeatures(), false), notify.MutableKinds(core.AllFeatures(), true)
-	for _, kind := range []notify.NoticeKind{notify.NoticeReportReceived, notify.NoticeDisputeReceived} {
+	for _, kind := range []notify.Kind{notify.NoticeReportReceived, notify.NoticeDisputeReceived} {
 		if slices.Contains(everybody, kind) || !slices.Contains(moderators, kind) {
 			t.Errorf("%s is not for moderators alone", kind)
 		}

@@ -163,7 +163,7 @@ func (s markingStore) OpenReport(ctx context.Context, id core.ReportID) (moderat
 
 func (s markingStore) Notices(
 	ctx context.Context, user core.UserID, before core.NoticeID, limit int,
-) (notify.NoticePage, error) {
+) (notify.Page, error) {
 	page, err := s.Store.Notices(ctx, user, before, limit)
 	for i, n := range page.Notices {
 		if n.Contact != "" {

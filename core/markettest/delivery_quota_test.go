@@ -65,7 +65,7 @@ func TestMessagesPerReaderAreLimitedAcrossSenders(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, limitTo(core.Quotas{DMReader: core.Quota{Limit: 3, Per: time.Hour}}))
 	order := o.post(o.ann)
-	var kinds []notify.NoticeKind
+	var kinds []notify.Kind
 	for i := range 8 {
 		seller := []core.Actor{o.bob, o.cat}[i%2]
 		offer := o.offer(seller, order)
@@ -74,7 +74,7 @@ func TestMessagesPerReaderAreLimitedAcrossSenders(t *testing.T) {
 			kinds = append(kinds, d.Kind)
 		}
 	}
-	if want := []notify.NoticeKind{notify.NoticeOfferWithdrawn, notify.NoticeOfferWithdrawn, notify.NoticeOfferWithdrawn, notify.NoticeDigest}; !slices.Equal(kinds, want) {
+	if want := []notify.Kind{notify.NoticeOfferWithdrawn, notify.NoticeOfferWithdrawn, notify.NoticeOfferWithdrawn, notify.NoticeDigest}; !slices.Equal(kinds, want) {
 		t.Errorf("sent %v, want %v", kinds, want)
 	}
 	o.offer(o.cat, order)
@@ -96,7 +96,7 @@ func TestAcceptedOffersHaveAQuotaOfTheirOwn(t *testing.T) {
 	}
 	order := o.post(o.ann)
 	offer := o.offer(o.bob, order)
-	var kinds []notify.NoticeKind
+	var kinds []notify.Kind
 	for range 3 {
 		_, err := o.Trade.AcceptOffer(t.Context(), o.ann, offer.ID, 1)
 		must(t, err)
@@ -105,7 +105,7 @@ func TestAcceptedOffersHaveAQuotaOfTheirOwn(t *testing.T) {
 			kinds = append(kinds, d.Kind)
 		}
 	}
-	if want := []notify.NoticeKind{notify.NoticeOfferAccepted, notify.NoticeOfferAccepted, notify.NoticeDigest}; !slices.Equal(kinds, want) {
+	if want := []notify.Kind{notify.NoticeOfferAccepted, notify.NoticeOfferAccepted, notify.NoticeDigest}; !slices.Equal(kinds, want) {
 		t.Errorf("accepted offers are in %v, want %v", kinds, want)
 	}
 }
@@ -139,11 +139,11 @@ func TestAMutedKindIsNotInADigest(t *testing.T) {
 	order := o.post(o.ann)
 	must(t, o.Trade.DeleteOffer(t.Context(), o.bob, o.offer(o.bob, order).ID))
 	o.newMessages(o.ann)
-	_, err := o.Notify.SetNoticeSettings(t.Context(), o.ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived}})
+	_, err := o.Notify.SetSettings(t.Context(), o.ann, notify.Settings{Muted: []notify.Kind{notify.NoticeOfferReceived}})
 	must(t, err)
 	o.offer(o.bob, order)
 	o.offer(o.cat, order)
-	must(t, o.Notify.SendTestNotice(t.Context(), o.ann))
+	must(t, o.Notify.SendTest(t.Context(), o.ann))
 	o.round(o.ann)
 	for _, d := range o.mail.took() {
 		for _, n := range d.Notices {

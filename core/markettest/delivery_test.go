@@ -232,7 +232,7 @@ func TestUnreachableReader(t *testing.T) {
 	if n := o.last(o.ann, notify.NoticeOfferReceived); n.State != notify.NoticeRefused || n.Reason != "Your messages are closed" {
 		t.Errorf("notice = %+v", n)
 	}
-	_, why, err := o.Notify.NoticeSettings(t.Context(), o.ann)
+	_, why, err := o.Notify.Settings(t.Context(), o.ann)
 	must(t, err)
 	if why != "Your messages are closed" {
 		t.Errorf("the page says %q", why)
@@ -246,14 +246,14 @@ func TestUnreachableReader(t *testing.T) {
 
 	for name, act := range map[string]func(){
 		"when they act":         func() { o.post(o.ann) },
-		"when they ask for one": func() { must(t, o.Notify.SendTestNotice(t.Context(), o.ann)) },
+		"when they ask for one": func() { must(t, o.Notify.SendTest(t.Context(), o.ann)) },
 		"when they change wishes": func() {
-			_, err := o.Notify.SetNoticeSettings(t.Context(), o.ann, notify.NoticeSettings{})
+			_, err := o.Notify.SetSettings(t.Context(), o.ann, notify.Settings{})
 			must(t, err)
 		},
 	} {
 		act()
-		if _, why, err := o.Notify.NoticeSettings(t.Context(), o.ann); err != nil || why != "" {
+		if _, why, err := o.Notify.Settings(t.Context(), o.ann); err != nil || why != "" {
 			t.Errorf("%s, it is to be tried again, but the page says %q (%v)", name, why, err)
 		}
 		o.visit(order, 1)
@@ -280,7 +280,7 @@ func TestTestMessageIsSentRightAfterAFailure(t *testing.T) {
 	o.mail.answer = func(_ context.Context, d channels.Delivery) error {
 		// They request a test while the message fails: before they are known to be unreachable.
 		if d.Kind == notify.NoticeOfferReceived {
-			must(t, o.Notify.SendTestNotice(t.Context(), o.ann))
+			must(t, o.Notify.SendTest(t.Context(), o.ann))
 			return &notify.Undeliverable{Reason: "Your messages are closed", Closed: true}
 		}
 		return nil
@@ -290,7 +290,7 @@ func TestTestMessageIsSentRightAfterAFailure(t *testing.T) {
 	if n := o.last(o.ann, notify.NoticeTest); n.State != notify.NoticeDelivered {
 		t.Errorf("the test ended %s: %s", n.State, n.Reason)
 	}
-	if _, why, _ := o.Notify.NoticeSettings(t.Context(), o.ann); why != "" {
+	if _, why, _ := o.Notify.Settings(t.Context(), o.ann); why != "" {
 		t.Errorf("the test arrived, and the page says %q", why)
 	}
 }
@@ -312,7 +312,7 @@ func TestRejectedMessageIsNotRetried(t *testing.T) {
 func TestKindsThatAreTurnedOffStayInTheInbox(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
-	_, err := o.Notify.SetNoticeSettings(t.Context(), o.ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived}})
+	_, err := o.Notify.SetSettings(t.Context(), o.ann, notify.Settings{Muted: []notify.Kind{notify.NoticeOfferReceived}})
 	must(t, err)
 	o.visit(o.post(o.ann), 1)
 	o.round(o.ann)
@@ -322,7 +322,7 @@ func TestKindsThatAreTurnedOffStayInTheInbox(t *testing.T) {
 	}
 	_, err = o.Trade.CloseOrder(t.Context(), o.ann, o.post(o.ann).ID)
 	must(t, err)
-	must(t, o.Notify.SendTestNotice(t.Context(), o.ann))
+	must(t, o.Notify.SendTest(t.Context(), o.ann))
 	o.round(o.ann)
 	if d := o.mail.one(t); d.Kind != notify.NoticeTest {
 		t.Errorf("sent %+v", d)
@@ -332,8 +332,8 @@ func TestKindsThatAreTurnedOffStayInTheInbox(t *testing.T) {
 func TestNothingIsSentInQuietHoursButTests(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t) // at noon
-	quiet := notify.NoticeSettings{QuietFrom: 11 * 60, QuietTo: 13*60 + 15}
-	_, err := o.Notify.SetNoticeSettings(t.Context(), o.ann, quiet)
+	quiet := notify.Settings{QuietFrom: 11 * 60, QuietTo: 13*60 + 15}
+	_, err := o.Notify.SetSettings(t.Context(), o.ann, quiet)
 	must(t, err)
 	order := o.post(o.ann)
 	o.visit(order, 2)
@@ -341,7 +341,7 @@ func TestNothingIsSentInQuietHoursButTests(t *testing.T) {
 		t.Errorf("to wait for %s, the quiet hours end in 75 minutes", wait)
 	}
 	o.mail.none(t)
-	must(t, o.Notify.SendTestNotice(t.Context(), o.ann))
+	must(t, o.Notify.SendTest(t.Context(), o.ann))
 	o.deliver(o.last(o.ann, notify.NoticeTest).ID)
 	if d := o.mail.one(t); d.Kind != notify.NoticeTest {
 		t.Errorf("sent %+v", d)
@@ -600,7 +600,7 @@ var whatEndsIt = map[string]func(*fixture, trade.Offer) error{
 	},
 	"its offer is gone": func(o *fixture, f trade.Offer) error { return o.Trade.DeleteOffer(o.t.Context(), o.bob, f.ID) },
 	"its kind is muted": func(o *fixture, _ trade.Offer) error {
-		_, err := o.Notify.SetNoticeSettings(o.t.Context(), o.ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived}})
+		_, err := o.Notify.SetSettings(o.t.Context(), o.ann, notify.Settings{Muted: []notify.Kind{notify.NoticeOfferReceived}})
 		return err
 	},
 	"no message reaches the reader any more": func(o *fixture, _ trade.Offer) error {

@@ -33,7 +33,7 @@ func (o *fixture) expire() (expired, warned int) {
 }
 
 // kinds are those of a user's notices, oldest first.
-func (o *fixture) kinds(of core.Actor) (kinds []notify.NoticeKind) {
+func (o *fixture) kinds(of core.Actor) (kinds []notify.Kind) {
 	o.t.Helper()
 	for _, n := range o.inbox(of) {
 		kinds = append(kinds, n.Kind)
@@ -41,7 +41,7 @@ func (o *fixture) kinds(of core.Actor) (kinds []notify.NoticeKind) {
 	return kinds
 }
 
-func (o *fixture) wantKinds(of core.Actor, want ...notify.NoticeKind) {
+func (o *fixture) wantKinds(of core.Actor, want ...notify.Kind) {
 	o.t.Helper()
 	if got := o.kinds(of); !slices.Equal(got, want) {
 		o.t.Errorf("%s has the notices %v, want %v", of.Username, got, want)
@@ -100,7 +100,7 @@ func TestOffersLapseWhenTheirRequestEnds(t *testing.T) {
 		end   func(*fixture, trade.Order)
 		why   string
 		leads bool // the notice leads to the request
-		owner []notify.NoticeKind
+		owner []notify.Kind
 	}{
 		"it expires": {
 			func(o *fixture, order trade.Order) { o.pass(trade.OrderLifetime); o.expire() },
@@ -118,7 +118,7 @@ func TestOffersLapseWhenTheirRequestEnds(t *testing.T) {
 				_, err := o.Trade.LogSale(o.t.Context(), o.ann, order.ID, trade.SaleDraft{Quantity: order.Quantity})
 				must(o.t, err)
 			},
-			"The request was filled", true, []notify.NoticeKind{notify.NoticeOrderFilled},
+			"The request was filled", true, []notify.Kind{notify.NoticeOrderFilled},
 		},
 		"it is deleted": {
 			func(o *fixture, order trade.Order) { must(o.t, o.Trade.DeleteOrder(o.t.Context(), o.ann, order.ID)) },
@@ -144,7 +144,7 @@ func TestOffersLapseWhenTheirRequestEnds(t *testing.T) {
 			if n.Message != tt.why || n.OfferID != offer.ID || n.Quantity != offer.Quantity || (n.OrderID != 0) != tt.leads {
 				t.Errorf("got %+v", n)
 			}
-			o.wantKinds(o.ann, append([]notify.NoticeKind{notify.NoticeOfferReceived, notify.NoticeOfferReceived, notify.NoticeOfferReceived}, tt.owner...)...)
+			o.wantKinds(o.ann, append([]notify.Kind{notify.NoticeOfferReceived, notify.NoticeOfferReceived, notify.NoticeOfferReceived}, tt.owner...)...)
 			if name != "it is deleted" {
 				if _, offers, err := o.Trade.Offers(t.Context(), o.ann, order.ID); err != nil || len(offers) != 0 {
 					t.Errorf("%d offers are open (%v)", len(offers), err)
@@ -185,7 +185,7 @@ func TestConcurrentExpiryJobsSendEachNoticeOnce(t *testing.T) {
 	}
 	warnedAll(trade.OrderLifetime - time.Hour)
 	warnedAll(time.Hour)
-	counts := map[notify.NoticeKind]int{}
+	counts := map[notify.Kind]int{}
 	for _, kind := range append(o.kinds(o.ann), o.kinds(o.bob)...) {
 		counts[kind]++
 	}
@@ -256,14 +256,14 @@ func TestTheInboxIsItsReaders(t *testing.T) {
 		"notices": func(ctx context.Context, a core.Actor) error { _, err := o.Notify.Notices(ctx, a, 0, 10); return err },
 		"reading": func(ctx context.Context, a core.Actor) error { return o.Notify.ReadNotices(ctx, a, 1) },
 		"settings": func(ctx context.Context, a core.Actor) error {
-			_, _, err := o.Notify.NoticeSettings(ctx, a)
+			_, _, err := o.Notify.Settings(ctx, a)
 			return err
 		},
 		"new settings": func(ctx context.Context, a core.Actor) error {
-			_, err := o.Notify.SetNoticeSettings(ctx, a, notify.NoticeSettings{})
+			_, err := o.Notify.SetSettings(ctx, a, notify.Settings{})
 			return err
 		},
-		"a test notice": func(ctx context.Context, a core.Actor) error { return o.Notify.SendTestNotice(ctx, a) },
+		"a test notice": func(ctx context.Context, a core.Actor) error { return o.Notify.SendTest(ctx, a) },
 	} {
 		if err := ask(t.Context(), core.Actor{Address: "192.0.2.1"}); core.KindOf(err) != core.Unauthenticated {
 			t.Errorf("%s of a visitor: %v", name, err)
@@ -307,7 +307,7 @@ func TestManyExpiriesAreOneMessageForEachPerson(t *testing.T) {
 	if len(lapsed.Notices) != many || lapsed.Kind != notify.NoticeOfferLapsed {
 		t.Errorf("the seller's message contains %d %s, want %d lapsed offers", len(lapsed.Notices), lapsed.Kind, many)
 	}
-	for who, kind := range map[*core.Actor]notify.NoticeKind{&o.ann: notify.NoticeOrderExpiring, &o.bob: notify.NoticeOfferLapsed} {
+	for who, kind := range map[*core.Actor]notify.Kind{&o.ann: notify.NoticeOrderExpiring, &o.bob: notify.NoticeOfferLapsed} {
 		inbox := slices.DeleteFunc(o.inbox(*who), func(n notify.Notice) bool { return n.Kind != kind || n.State != notify.NoticeDelivered })
 		if len(inbox) != many {
 			t.Errorf("%s has %d delivered notices of the kind %s, want %d", who.Username, len(inbox), kind, many)

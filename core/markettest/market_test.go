@@ -136,7 +136,7 @@ func (o *fixture) inbox(of core.Actor) []notify.Notice {
 }
 
 // last is the newest notice of a kind in an inbox.
-func (o *fixture) last(of core.Actor, kind notify.NoticeKind) notify.Notice {
+func (o *fixture) last(of core.Actor, kind notify.Kind) notify.Notice {
 	o.t.Helper()
 	var found notify.Notice
 	for _, n := range o.inbox(of) {
@@ -181,9 +181,9 @@ func (o *fixture) deliver(id core.NoticeID) time.Duration {
 }
 
 // wantState checks the states of a user's notices, oldest first.
-func (o *fixture) wantState(of core.Actor, want ...notify.NoticeState) {
+func (o *fixture) wantState(of core.Actor, want ...notify.State) {
 	o.t.Helper()
-	var got []notify.NoticeState
+	var got []notify.State
 	for _, n := range o.inbox(of) {
 		got = append(got, n.State)
 		if (n.State == notify.NoticePending) != n.SettledAt.IsZero() {

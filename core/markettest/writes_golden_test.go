@@ -577,13 +577,13 @@ func (g *golden) alert(of core.Actor) core.NoticeID {
 
 // account changes what users set about themselves.
 func (g *golden) account() {
-	run(g, g.bob, func(a core.Actor) (notify.NoticeSettings, error) {
-		return g.Notify.SetNoticeSettings(g.ctx, a, notify.NoticeSettings{
-			Muted: []notify.NoticeKind{notify.NoticeOfferDeclined}, QuietFrom: 60, QuietTo: 120,
+	run(g, g.bob, func(a core.Actor) (notify.Settings, error) {
+		return g.Notify.SetSettings(g.ctx, a, notify.Settings{
+			Muted: []notify.Kind{notify.NoticeOfferDeclined}, QuietFrom: 60, QuietTo: 120,
 			TimeZone: "Europe/Berlin",
 		})
 	})
-	do(g, g.bob, func(a core.Actor) error { return g.Notify.SendTestNotice(g.ctx, a) })
+	do(g, g.bob, func(a core.Actor) error { return g.Notify.SendTest(g.ctx, a) })
 	run(g, g.bob, func(a core.Actor) (string, error) { return g.Trade.SetInGameName(g.ctx, a, "Bobrik") })
 	do(g, g.bob, func(a core.Actor) error {
 		return g.People.SetSkills(g.ctx, a, []people.Skill{{Category: "Miner", Level: 40}})
@@ -591,7 +591,7 @@ func (g *golden) account() {
 	blocked := g.offer(g.cat, g.post(g.ann), 1)
 	do(g, g.ann, func(a core.Actor) error { return g.Trade.BlockSeller(g.ctx, a, blocked.ID) })
 	do(g, g.ann, func(a core.Actor) error { return g.Trust.UnblockSeller(g.ctx, a, g.cat.UserID) })
-	do(g, g.other, func(a core.Actor) error { return g.Notify.SendTestNotice(g.ctx, a) })
+	do(g, g.other, func(a core.Actor) error { return g.Notify.SendTest(g.ctx, a) })
 	g.periodic("a direct message fails", g.Channels.DeliverNotice(g.ctx, closedDMs{}, g.newest(g.other)))
 }
 
@@ -787,7 +787,7 @@ func (g *golden) complete() {
 			g.t.Errorf("the write %s is missing in the golden file", method)
 		}
 	}
-	for _, kind := range notify.NoticeKinds {
+	for _, kind := range notify.Kinds {
 		if !g.kinds[string(kind)] {
 			g.t.Errorf("a notice of the kind %s is missing in the golden file", kind)
 		}

@@ -60,7 +60,7 @@ type Watcher struct {
 	Has         int         // of the item, for an alert from stock; zero for a saved search
 	Least       core.Copper // that they take for one of it
 	WaitedSince time.Time   // when the user was last among the first to hear of one; zero for never
-	Settings    notify.NoticeSettings
+	Settings    notify.Settings
 	Closed      string      // why direct messages do not arrive; empty while they do
 	Messages    []time.Time // the latest direct messages with alerts, newest first, also held ones
 	Quota       core.Quota  // of these
@@ -102,7 +102,7 @@ func (w Watcher) heldUntil(now time.Time) time.Time {
 }
 
 // nextHour returns the next time at which it is an hour in the zone of the settings.
-func nextHour(s notify.NoticeSettings, hour int, now time.Time) time.Time {
+func nextHour(s notify.Settings, hour int, now time.Time) time.Time {
 	zone, err := time.LoadLocation(s.TimeZone)
 	if err != nil {
 		zone = time.UTC
@@ -128,7 +128,7 @@ const (
 var Snoozes = []Snooze{SnoozeHour, SnoozeTomorrow}
 
 // until returns when a snooze that begins now ends.
-func (s Snooze) until(settings notify.NoticeSettings, now time.Time) time.Time {
+func (s Snooze) until(settings notify.Settings, now time.Time) time.Time {
 	if s == SnoozeHour {
 		return now.Add(time.Hour)
 	}

@@ -225,7 +225,7 @@ func TestAnAlertIsHeldForThePauseTheSnoozeTheQuietHoursAndTheDigest(t *testing.T
 			t.Errorf("for %s it is held for %s, want %s", name, got, c.want)
 		}
 	}
-	if got := SnoozeTomorrow.until(notify.NoticeSettings{TimeZone: "America/New_York"}, alertNoon); !got.Equal(time.Date(2026, 5, 2, 12, 0, 0, 0, time.UTC)) {
+	if got := SnoozeTomorrow.until(notify.Settings{TimeZone: "America/New_York"}, alertNoon); !got.Equal(time.Date(2026, 5, 2, 12, 0, 0, 0, time.UTC)) {
 		t.Errorf("tomorrow is %s", got)
 	}
 }
@@ -240,7 +240,7 @@ func TestAUserIsAlertedOnceByTheirSoonestWatch(t *testing.T) {
 		t.Errorf("alerted by %+v", alerts)
 	}
 	muted := watcher(2)
-	muted.Settings.Muted = []notify.NoticeKind{notify.NoticeRequestWatched}
+	muted.Settings.Muted = []notify.Kind{notify.NoticeRequestWatched}
 	if alerts, _ := round.plan([]Watcher{inbox, muted}, false, alertNoon); len(alerts) != 2 || alerts[0].Turn || alerts[1].Turn {
 		t.Errorf("who wants no message is messaged: %+v", alerts)
 	}

@@ -4,7 +4,7 @@ import "time"
 
 // NoticeDigest is the kind of a direct message that sums up the notices beyond the message quotas.
 // No notice is of this kind.
-const NoticeDigest NoticeKind = "digest"
+const NoticeDigest Kind = "digest"
 
 // MaxDigest is how many notices one digest covers. Further ones are kept in the inbox only.
 const MaxDigest = 100
@@ -15,15 +15,15 @@ const DigestFull = "Too many messages at once: it is in your inbox only"
 // PairKinds returns the kinds of message that share one quota of DMPair with messages of kind k; none for
 // notices that no other person causes. Accepted offers have a quota to themselves on each side, so that
 // nothing else uses it up.
-func (k NoticeKind) PairKinds() []NoticeKind {
+func (k Kind) PairKinds() []Kind {
 	switch k {
 	case NoticeOfferAccepted:
-		return []NoticeKind{NoticeOfferAccepted}
+		return []Kind{NoticeOfferAccepted}
 	case NoticeStandingAccepted:
-		return []NoticeKind{NoticeStandingAccepted}
+		return []Kind{NoticeStandingAccepted}
 	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 		NoticeOfferReopened:
-		return []NoticeKind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
+		return []Kind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 			NoticeOfferReopened}
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
 		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,

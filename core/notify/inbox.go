@@ -12,13 +12,13 @@ import (
 // Unauthenticated.
 func (m *Service) Notices(
 	ctx context.Context, actor core.Actor, before core.NoticeID, limit int,
-) (NoticePage, error) {
+) (Page, error) {
 	if err := actor.MustBeUser(); err != nil {
-		return NoticePage{}, err
+		return Page{}, err
 	}
 	page, err := m.store.Notices(ctx, actor.UserID, before, limit)
 	if err != nil {
-		return NoticePage{}, fmt.Errorf("notices of user %d: %w", actor.UserID, err)
+		return Page{}, fmt.Errorf("notices of user %d: %w", actor.UserID, err)
 	}
 	return page, nil
 }
@@ -34,41 +34,41 @@ func (m *Service) ReadNotices(ctx context.Context, actor core.Actor, upTo core.N
 	return nil
 }
 
-// NoticeSettings returns the actor's wishes about direct messages, and why none arrive at present (empty:
+// Settings returns the actor's wishes about direct messages, and why none arrive at present (empty:
 // they do). It fails with Unauthenticated.
-func (m *Service) NoticeSettings(ctx context.Context, actor core.Actor) (NoticeSettings, string, error) {
+func (m *Service) Settings(ctx context.Context, actor core.Actor) (Settings, string, error) {
 	if err := actor.MustBeUser(); err != nil {
-		return NoticeSettings{}, "", err
+		return Settings{}, "", err
 	}
 	box, err := m.store.Mailbox(ctx, actor.UserID)
 	if err != nil {
-		return NoticeSettings{}, "", fmt.Errorf("mailbox of user %d: %w", actor.UserID, err)
+		return Settings{}, "", fmt.Errorf("mailbox of user %d: %w", actor.UserID, err)
 	}
 	return box.Settings, box.Closed, nil
 }
 
-// SetNoticeSettings sets which direct messages the actor gets. It fails with Unauthenticated and Invalid.
-func (m *Service) SetNoticeSettings(
-	ctx context.Context, actor core.Actor, s NoticeSettings,
-) (NoticeSettings, error) {
+// SetSettings sets which direct messages the actor gets. It fails with Unauthenticated and Invalid.
+func (m *Service) SetSettings(
+	ctx context.Context, actor core.Actor, s Settings,
+) (Settings, error) {
 	if err := actor.MustBeUser(); err != nil {
-		return NoticeSettings{}, err
+		return Settings{}, err
 	}
 	if err := s.Validate(); err != nil {
-		return NoticeSettings{}, err
+		return Settings{}, err
 	}
 	return core.Write(ctx, m.run, actor, "notice settings", s,
-		func(tx Tx, now time.Time) (NoticeSettings, error) {
+		func(tx Tx, now time.Time) (Settings, error) {
 			if err := tx.SaveNoticeSettings(ctx, actor.UserID, s); err != nil {
-				return NoticeSettings{}, fmt.Errorf("save notice settings: %w", err)
+				return Settings{}, fmt.Errorf("save notice settings: %w", err)
 			}
 			return s, nil
 		})
 }
 
-// SendTestNotice sends the actor a direct message that says nothing but that it arrived. A mailbox that was
+// SendTest sends the actor a direct message that says nothing but that it arrived. A mailbox that was
 // given up is tried again. It fails with Unauthenticated.
-func (m *Service) SendTestNotice(ctx context.Context, actor core.Actor) error {
+func (m *Service) SendTest(ctx context.Context, actor core.Actor) error {
 	if err := actor.MustBeUser(); err != nil {
 		return err
 	}

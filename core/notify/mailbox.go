@@ -21,12 +21,12 @@ type Mailbox struct {
 	LimitedUntil time.Time
 	Closed       string // why direct messages do not arrive, in Discord's terms; empty while they do
 	ClosedAt     time.Time
-	Settings     NoticeSettings
+	Settings     Settings
 }
 
 // EndsUnsent returns the end state of a notice that must not be sent, and NoticePending for one that must. A
 // test is always sent: a user who asks for one has just changed something.
-func (b Mailbox) EndsUnsent(n Notice, now time.Time) (NoticeState, string) {
+func (b Mailbox) EndsUnsent(n Notice, now time.Time) (State, string) {
 	switch {
 	case n.Kind == NoticeDMFailed:
 		return NoticeDelivered, "inbox"
@@ -45,7 +45,7 @@ const NoticeMuted = "You turned these off"
 
 // SentWhileClosed reports whether a notice of the kind is tried although messages to its reader do not
 // arrive.
-func (k NoticeKind) SentWhileClosed() bool { return k == NoticeTest }
+func (k Kind) SentWhileClosed() bool { return k == NoticeTest }
 
 // BusyPoll is how often is asked whether a mailbox is still busy: it is most likely free long before its
 // lease ends.
@@ -108,17 +108,17 @@ func (b Mailbox) BusyFor(now time.Time) time.Duration {
 	return 0
 }
 
-// NoticeSettings are a user's preferences for direct messages. The zero value allows all. The web
+// Settings are a user's preferences for direct messages. The zero value allows all. The web
 // inbox shows every notice whatever they say.
-type NoticeSettings struct {
-	Muted     []NoticeKind // kinds that are not sent
-	QuietFrom int          // minutes after midnight; equal to QuietTo for no quiet hours
+type Settings struct {
+	Muted     []Kind // kinds that are not sent
+	QuietFrom int    // minutes after midnight; equal to QuietTo for no quiet hours
 	QuietTo   int
 	TimeZone  string // an IANA name such as "Europe/Berlin"; empty for UTC
 }
 
-// MutableNoticeKinds lists the kinds of notice that a user may turn off.
-var MutableNoticeKinds = []NoticeKind{
+// AllMutableKinds lists the kinds of notice that a user may turn off.
+var AllMutableKinds = []Kind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 	NoticeOfferReopened,
 	NoticeOrderFilled, NoticeOrderExpiring,
@@ -130,20 +130,20 @@ var MutableNoticeKinds = []NoticeKind{
 	NoticeReportReceived, NoticeDisputeReceived,
 }
 
-// AlwaysSentNoticeKinds lists the kinds of notice that no user may turn off: moderators' decisions about
+// AlwaysSentKinds lists the kinds of notice that no user may turn off: moderators' decisions about
 // them, notices to moderators about the moderation itself, the end of one of their boards, and notices that
 // are no message or that the user asked for.
-var AlwaysSentNoticeKinds = []NoticeKind{
+var AlwaysSentKinds = []Kind{
 	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
 	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
 	NoticeDMFailed, NoticeTest,
 }
 
 // Validate returns Invalid with every invalid field.
-func (s NoticeSettings) Validate() error {
+func (s Settings) Validate() error {
 	var c core.Checks
 	for _, kind := range s.Muted {
-		c.That(slices.Contains(MutableNoticeKinds, kind), "muted",
+		c.That(slices.Contains(AllMutableKinds, kind), "muted",
 			core.NewText("notice_kind_unmutable", "There is no notice %q to turn off", kind))
 	}
 	c.That(0 <= s.QuietFrom && s.QuietFrom < minutesADay, "quietFrom",
@@ -159,7 +159,7 @@ func (s NoticeSettings) Validate() error {
 const minutesADay = 24 * 60
 
 // Quiet reports whether now lies in the quiet hours, and when they end.
-func (s NoticeSettings) Quiet(now time.Time) (until time.Time, quiet bool) {
+func (s Settings) Quiet(now time.Time) (until time.Time, quiet bool) {
 	if s.QuietFrom == s.QuietTo {
 		return time.Time{}, false
 	}
@@ -180,12 +180,12 @@ func (s NoticeSettings) Quiet(now time.Time) (until time.Time, quiet bool) {
 }
 
 // endOn returns when the quiet hours of a day end.
-func (s NoticeSettings) endOn(day time.Time) time.Time {
+func (s Settings) endOn(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), day.Day(), s.QuietTo/60, s.QuietTo%60, 0, 0, day.Location())
 }
 
 // quietEnded returns when the last quiet hours before now ended; zero without quiet hours.
-func (s NoticeSettings) quietEnded(now time.Time) (end time.Time) {
+func (s Settings) quietEnded(now time.Time) (end time.Time) {
 	if s.QuietFrom == s.QuietTo {
 		return time.Time{}
 	}
@@ -196,7 +196,7 @@ func (s NoticeSettings) quietEnded(now time.Time) (end time.Time) {
 	return end
 }
 
-func (s NoticeSettings) zone() *time.Location {
+func (s Settings) zone() *time.Location {
 	zone, err := time.LoadLocation(s.TimeZone)
 	if err != nil {
 		return time.UTC

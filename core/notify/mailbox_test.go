@@ -11,15 +11,15 @@ import (
 
 func TestQuietHours(t *testing.T) {
 	t.Parallel()
-	night := notify.NoticeSettings{QuietFrom: 22 * 60, QuietTo: 7*60 + 30, TimeZone: "Europe/Berlin"}
-	noon := notify.NoticeSettings{QuietFrom: 12 * 60, QuietTo: 13 * 60}
+	night := notify.Settings{QuietFrom: 22 * 60, QuietTo: 7*60 + 30, TimeZone: "Europe/Berlin"}
+	noon := notify.Settings{QuietFrom: 12 * 60, QuietTo: 13 * 60}
 	for name, tt := range map[string]struct {
-		settings notify.NoticeSettings
+		settings notify.Settings
 		now      string
 		until    string // empty: not quiet
 	}{
-		"none are set":                                   {notify.NoticeSettings{}, "2026-01-10T03:00:00Z", ""},
-		"none, written as an empty span":                 {notify.NoticeSettings{QuietFrom: 60, QuietTo: 60}, "2026-01-10T01:00:00Z", ""},
+		"none are set":                                   {notify.Settings{}, "2026-01-10T03:00:00Z", ""},
+		"none, written as an empty span":                 {notify.Settings{QuietFrom: 60, QuietTo: 60}, "2026-01-10T01:00:00Z", ""},
 		"before they start":                              {noon, "2026-01-10T11:59:59Z", ""},
 		"the minute they start":                          {noon, "2026-01-10T12:00:00Z", "2026-01-10T13:00:00Z"},
 		"the last second":                                {noon, "2026-01-10T12:59:59Z", "2026-01-10T13:00:00Z"},
@@ -31,10 +31,10 @@ func TestQuietHours(t *testing.T) {
 		"through the night in which clocks go forward":   {night, "2026-03-28T22:00:00Z", "2026-03-29T05:30:00Z"},
 		"through the night in which clocks go backwards": {night, "2026-10-24T21:00:00Z", "2026-10-25T06:30:00Z"},
 		"ending in the hour that is left out": {
-			notify.NoticeSettings{QuietFrom: 60, QuietTo: 150, TimeZone: "Europe/Berlin"}, "2026-03-29T00:30:00Z", "2026-03-29T01:30:00Z",
+			notify.Settings{QuietFrom: 60, QuietTo: 150, TimeZone: "Europe/Berlin"}, "2026-03-29T00:30:00Z", "2026-03-29T01:30:00Z",
 		},
 		"in a zone that is no more: taken as UTC": {
-			notify.NoticeSettings{QuietFrom: 12 * 60, QuietTo: 13 * 60, TimeZone: "Atlantis/Poseidonis"}, "2026-01-10T12:30:00Z", "2026-01-10T13:00:00Z",
+			notify.Settings{QuietFrom: 12 * 60, QuietTo: 13 * 60, TimeZone: "Atlantis/Poseidonis"}, "2026-01-10T12:30:00Z", "2026-01-10T13:00:00Z",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -57,21 +57,21 @@ func TestQuietHours(t *testing.T) {
 func TestNoticeSettingsThatMakeNoSense(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		settings notify.NoticeSettings
+		settings notify.Settings
 		field    string // empty: they do
 	}{
-		"nothing set":                         {notify.NoticeSettings{}, ""},
-		"every kind turned off":               {notify.NoticeSettings{Muted: notify.MutableNoticeKinds}, ""},
-		"a night in Kathmandu":                {notify.NoticeSettings{QuietFrom: 1439, QuietTo: 0, TimeZone: "Asia/Kathmandu"}, ""},
-		"a kind that does not exist":          {notify.NoticeSettings{Muted: []notify.NoticeKind{"weather"}}, "muted"},
-		"the news that messages fail":         {notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeDMFailed}}, "muted"},
-		"tests, which are asked for":          {notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeTest}}, "muted"},
-		"a start before midnight":             {notify.NoticeSettings{QuietFrom: -1}, "quietFrom"},
-		"an end at 24:00":                     {notify.NoticeSettings{QuietTo: 1440}, "quietTo"},
-		"a zone that does not exist":          {notify.NoticeSettings{TimeZone: "Mars/Olympus"}, "timeZone"},
-		"the host's own zone":                 {notify.NoticeSettings{TimeZone: "Local"}, "timeZone"},
-		"a path instead of a zone":            {notify.NoticeSettings{TimeZone: "../../etc/passwd"}, "timeZone"},
-		"a zone with another's right to read": {notify.NoticeSettings{TimeZone: "Europe/Berlin\x00"}, "timeZone"},
+		"nothing set":                         {notify.Settings{}, ""},
+		"every kind turned off":               {notify.Settings{Muted: notify.AllMutableKinds}, ""},
+		"a night in Kathmandu":                {notify.Settings{QuietFrom: 1439, QuietTo: 0, TimeZone: "Asia/Kathmandu"}, ""},
+		"a kind that does not exist":          {notify.Settings{Muted: []notify.Kind{"weather"}}, "muted"},
+		"the news that messages fail":         {notify.Settings{Muted: []notify.Kind{notify.NoticeDMFailed}}, "muted"},
+		"tests, which are asked for":          {notify.Settings{Muted: []notify.Kind{notify.NoticeTest}}, "muted"},
+		"a start before midnight":             {notify.Settings{QuietFrom: -1}, "quietFrom"},
+		"an end at 24:00":                     {notify.Settings{QuietTo: 1440}, "quietTo"},
+		"a zone that does not exist":          {notify.Settings{TimeZone: "Mars/Olympus"}, "timeZone"},
+		"the host's own zone":                 {notify.Settings{TimeZone: "Local"}, "timeZone"},
+		"a path instead of a zone":            {notify.Settings{TimeZone: "../../etc/passwd"}, "timeZone"},
+		"a zone with another's right to read": {notify.Settings{TimeZone: "Europe/Berlin\x00"}, "timeZone"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -16,7 +16,7 @@ func AuditEntry(
 }
 
 // NoticeAbout returns a notice about an order.
-func NoticeAbout(o Order, to core.UserID, kind notify.NoticeKind, now time.Time) notify.Notice {
+func NoticeAbout(o Order, to core.UserID, kind notify.Kind, now time.Time) notify.Notice {
 	return notify.Notice{
 		User: to, Kind: kind, OrderID: o.ID, ItemName: o.ItemName, Price: o.MaxPrice,
 		State: notify.NoticePending, CreatedAt: now,
@@ -34,7 +34,7 @@ func OfferReceived(o Order, offer Offer, now time.Time) notify.Notice {
 // ToSeller returns the notice for the seller of an offer that ended. It returns nothing for a visitor's
 // offer.
 func ToSeller(
-	o Order, offer Offer, kind notify.NoticeKind, quantity int, why string, now time.Time,
+	o Order, offer Offer, kind notify.Kind, quantity int, why string, now time.Time,
 ) []notify.Notice {
 	if !offer.Verified() {
 		return nil

@@ -84,7 +84,7 @@ func TestDeletingOffers(t *testing.T) {
 		by       core.UserID
 		want     trade.OfferState
 		notified core.UserID
-		wantKind notify.NoticeKind
+		wantKind notify.Kind
 	}{
 		"the buyer declines it, and the seller is notified":   {verified, 1, trade.OfferDeclined, 2, notify.NoticeOfferDeclined},
 		"the buyer declines a visitor's, who is not notified": {coretest.Offer(), 1, trade.OfferDeclined, 0, ""},

@@ -120,7 +120,7 @@ func (t Trade) Processed(now time.Time) Trade {
 }
 
 // notice is one about the handover, without a reader.
-func (t Trade) notice(kind notify.NoticeKind, now time.Time) notify.Notice {
+func (t Trade) notice(kind notify.Kind, now time.Time) notify.Notice {
 	return notify.Notice{
 		Kind: kind, OrderID: t.Order, OfferID: t.Offer, Sale: t.Sale, ItemName: t.ItemName,
 		Quantity: t.Quantity, Price: t.UnitPrice,
@@ -129,7 +129,7 @@ func (t Trade) notice(kind notify.NoticeKind, now time.Time) notify.Notice {
 }
 
 // tell returns a notice for each side except a user, who knows already.
-func (t *Trade) tell(kind notify.NoticeKind, except core.UserID, now time.Time) (notices []notify.Notice) {
+func (t *Trade) tell(kind notify.Kind, except core.UserID, now time.Time) (notices []notify.Notice) {
 	for _, side := range trust.Sides {
 		if user := t.On(side).User; user != 0 && user != except {
 			notices = append(notices, t.tellSide(side, kind, now))
@@ -139,7 +139,7 @@ func (t *Trade) tell(kind notify.NoticeKind, except core.UserID, now time.Time) 
 }
 
 // tellSide returns a notice for a side. Beyond LimitTradeMessages it is for the inbox only.
-func (t *Trade) tellSide(side trust.Side, kind notify.NoticeKind, now time.Time) notify.Notice {
+func (t *Trade) tellSide(side trust.Side, kind notify.Kind, now time.Time) notify.Notice {
 	to, other := t.on(side), t.On(side.Other())
 	n := t.notice(kind, now)
 	n.User, n.CausedBy, n.Name, n.Contact = to.User, other.User, other.Name, other.Contact

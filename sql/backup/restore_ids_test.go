@@ -117,7 +117,7 @@ func TestNoncesDoNotRepeatAfterARestore(t *testing.T) {
 		t.Errorf("nonce %q, prefix %q", first.Nonce(), first.NoncePrefix)
 	}
 	// A delivery begun by an older program keeps its nonce.
-	storetest.Must(t, w.Notify.SendTestNotice(t.Context(), w.Cat))
+	storetest.Must(t, w.Notify.SendTest(t.Context(), w.Cat))
 	storetest.Must(t, w.SQL("insert into deliveries (user_id, kind, started_at) values ($1, 'test', now())", w.Cat.UserID))
 	storetest.Must(t, w.SQL("update notices set delivery_id = (select max(id) from deliveries) where user_id = $1", w.Cat.UserID))
 

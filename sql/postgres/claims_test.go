@@ -146,20 +146,20 @@ func TestAnswerThatCannotBeStoredIsNotReturned(t *testing.T) {
 func TestARepeatOfAWriteThatReadsNothingIsKnownToo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	quiet := notify.NoticeSettings{QuietFrom: 60, QuietTo: 120}
-	_, err := w.Notify.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
+	quiet := notify.Settings{QuietFrom: 60, QuietTo: 120}
+	_, err := w.Notify.SetSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
 	must(t, err)
-	_, err = w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{})
+	_, err = w.Notify.SetSettings(t.Context(), w.Ann, notify.Settings{})
 	must(t, err)
-	again, err := w.Notify.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
+	again, err := w.Notify.SetSettings(t.Context(), storetest.Keyed(w.Ann, "k"), quiet)
 	must(t, err)
 	storetest.Same(t, quiet, again)
-	stored, _, err := w.Notify.NoticeSettings(t.Context(), w.Ann)
+	stored, _, err := w.Notify.Settings(t.Context(), w.Ann)
 	must(t, err)
 	if stored.QuietFrom != 0 {
 		t.Error("the repeat had an effect")
 	}
-	_, err = w.Notify.SetNoticeSettings(t.Context(), storetest.Keyed(w.Ann, "k"), notify.NoticeSettings{})
+	_, err = w.Notify.SetSettings(t.Context(), storetest.Keyed(w.Ann, "k"), notify.Settings{})
 	wantKind(t, err, core.Invalid)
 }
 

@@ -107,7 +107,7 @@ func TestTheFillingSaleCanBeUndone(t *testing.T) {
 	if len(offers) != 2 || offers[0].Quantity != 2 || offers[1].Quantity != 8 {
 		t.Errorf("open are %+v", offers)
 	}
-	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []notify.NoticeKind{notify.NoticeOfferAccepted, notify.NoticeOfferReopened}) {
+	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []notify.Kind{notify.NoticeOfferAccepted, notify.NoticeOfferReopened}) {
 		t.Errorf("the seller was notified of %v", kinds)
 	}
 	if n := w.Value("select count(*) from notices where kind = 'order_filled' and state = 'expired'"); n != 1 {

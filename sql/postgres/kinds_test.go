@@ -14,8 +14,8 @@ import (
 func TestTheDatabaseKnowsEveryKindAndState(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	taken(w, "notice_kind", append(notify.NoticeKinds, notify.NoticeDigest))
-	taken(w, "notice_state", notify.NoticeStates)
+	taken(w, "notice_kind", append(notify.Kinds, notify.NoticeDigest))
+	taken(w, "notice_state", notify.States)
 	taken(w, "audit_action", core.AuditActions)
 	taken(w, "offer_state", trade.OfferStates)
 	taken(w, "report_state", moderation.ReportStates)

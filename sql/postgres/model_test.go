@@ -48,7 +48,7 @@ type modelSent struct {
 
 type noticeKey struct {
 	user core.UserID
-	kind notify.NoticeKind
+	kind notify.Kind
 }
 
 func newModel(now time.Time) *model {
@@ -73,7 +73,7 @@ func (m *model) own(id core.OrderID, by core.UserID) (*modelOrder, core.ErrorKin
 	}
 }
 
-func (m *model) notify(user core.UserID, kind notify.NoticeKind) {
+func (m *model) notify(user core.UserID, kind notify.Kind) {
 	if user != 0 {
 		m.notices[noticeKey{user, kind}]++
 	}

@@ -11,11 +11,11 @@ import (
 )
 
 // noticesOf lists the kinds of a user's notices, oldest first.
-func (w *world) noticesOf(who core.Actor) []notify.NoticeKind {
+func (w *world) noticesOf(who core.Actor) []notify.Kind {
 	w.T.Helper()
 	page, err := w.Notify.Notices(w.T.Context(), who, 0, 100)
 	must(w.T, err)
-	var kinds []notify.NoticeKind
+	var kinds []notify.Kind
 	for _, n := range slices.Backward(page.Notices) {
 		kinds = append(kinds, n.Kind)
 	}
@@ -36,10 +36,10 @@ func TestOtherOffersLapseWhenOneFillsTheRequest(t *testing.T) {
 	}
 	w.UndoWindowPasses()
 	for seller, want := range map[*core.Actor]struct {
-		kind  notify.NoticeKind
+		kind  notify.Kind
 		state trade.OfferState
 	}{&w.Bob: {notify.NoticeOfferLapsed, trade.OfferLapsed}, &w.Cat: {notify.NoticeOfferAccepted, trade.OfferAccepted}} {
-		if kinds := w.noticesOf(*seller); !slices.Equal(kinds, []notify.NoticeKind{want.kind}) {
+		if kinds := w.noticesOf(*seller); !slices.Equal(kinds, []notify.Kind{want.kind}) {
 			t.Errorf("%s has the notices %v, want %s", seller.Username, kinds, want.kind)
 		}
 		sent, err := w.Trade.SentOffers(t.Context(), *seller, 0, 10)
@@ -71,7 +71,7 @@ func TestNoticeContentsAndReaders(t *testing.T) {
 		}
 		return page.Notices[0]
 	}
-	wants := func(n notify.Notice, kind notify.NoticeKind, quantity int, contact string) {
+	wants := func(n notify.Notice, kind notify.Kind, quantity int, contact string) {
 		t.Helper()
 		if n.Kind != kind || n.Quantity != quantity || n.Contact != contact || n.ItemName != "Iron Ore" || n.State != notify.NoticePending {
 			t.Errorf("the notice is %+v, want %s of %d, %s", n, kind, quantity, contact)

@@ -184,7 +184,7 @@ func TestEditDownToTheSoldQuantityFillsTheRequest(t *testing.T) {
 		t.Errorf("edited to %+v", edited)
 	}
 	w.UndoWindowPasses()
-	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []notify.NoticeKind{notify.NoticeOfferLapsed}) {
+	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []notify.Kind{notify.NoticeOfferLapsed}) {
 		t.Errorf("the seller's notices are %v", kinds)
 	}
 	w.CheckInvariants()

@@ -222,7 +222,7 @@ const over = `update orders set created_at = clock_timestamp() - interval '1 hou
 where id = $1`
 
 // until waits for a message with a notice about an order.
-func until(t *testing.T, letters *storetest.DMSender, kind notify.NoticeKind, order core.OrderID) {
+func until(t *testing.T, letters *storetest.DMSender, kind notify.Kind, order core.OrderID) {
 	t.Helper()
 	for {
 		for _, n := range letters.Next(t).Notices {

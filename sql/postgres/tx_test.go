@@ -405,15 +405,15 @@ func TestDeletedAccountTakesItsData(t *testing.T) {
 func TestSettingsAreKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	want := notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived, notify.NoticeOrderFilled}, QuietFrom: 60, QuietTo: 420, TimeZone: "Europe/Berlin"}
-	_, err := w.Notify.SetNoticeSettings(t.Context(), w.Ann, want)
+	want := notify.Settings{Muted: []notify.Kind{notify.NoticeOfferReceived, notify.NoticeOrderFilled}, QuietFrom: 60, QuietTo: 420, TimeZone: "Europe/Berlin"}
+	_, err := w.Notify.SetSettings(t.Context(), w.Ann, want)
 	must(t, err)
-	got, _, err := w.Notify.NoticeSettings(t.Context(), w.Ann)
+	got, _, err := w.Notify.Settings(t.Context(), w.Ann)
 	must(t, err)
 	storetest.Same(t, want, got)
-	_, err = w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{})
+	_, err = w.Notify.SetSettings(t.Context(), w.Ann, notify.Settings{})
 	must(t, err)
-	got, _, err = w.Notify.NoticeSettings(t.Context(), w.Ann)
+	got, _, err = w.Notify.Settings(t.Context(), w.Ann)
 	must(t, err)
 	if len(got.Muted) != 0 || got.QuietTo != 0 || got.TimeZone != "" {
 		t.Errorf("settings = %+v", got)

@@ -18,7 +18,7 @@ import (
 func TestANoticeThatMustNotBeSentEndsAsItIsWritten(t *testing.T) {
 	t.Parallel()
 	w := storetest.New(t)
-	_, err := w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeOfferReceived}})
+	_, err := w.Notify.SetSettings(t.Context(), w.Ann, notify.Settings{Muted: []notify.Kind{notify.NoticeOfferReceived}})
 	storetest.Must(t, err)
 	order := w.Post(w.Ann)
 	storetest.Must(t, w.SQL("update mailboxes set closed = 'Closed', closed_at = now() where user_id = "+fmt.Sprint(w.Bob.UserID)))
@@ -36,7 +36,7 @@ func TestANoticeThatMustNotBeSentEndsAsItIsWritten(t *testing.T) {
 	if n := w.Value("select count(*) from river_job where kind = 'deliver_notice'"); n != 0 {
 		t.Errorf("%d jobs wait for what nobody may receive", n)
 	}
-	storetest.Must(t, w.Notify.SendTestNotice(t.Context(), w.Cat))
+	storetest.Must(t, w.Notify.SendTest(t.Context(), w.Cat))
 	if n := w.Value("select count(*) from river_job where kind = 'deliver_notice'"); n != 1 {
 		t.Errorf("%d jobs deliver a test, want 1", n)
 	}

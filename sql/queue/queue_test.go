@@ -112,7 +112,7 @@ func TestNoticeWaitsForItsRetryTime(t *testing.T) {
 		},
 		Expire: w.Trade.ExpireOrders,
 	})
-	storetest.Must(t, w.Notify.SendTestNotice(t.Context(), w.Ann))
+	storetest.Must(t, w.Notify.SendTest(t.Context(), w.Ann))
 	ctx := context.WithoutCancel(t.Context())
 	storetest.Must(t, jobs.Start(ctx))
 	defer func() { storetest.Must(t, jobs.Stop(ctx)) }()
@@ -140,13 +140,13 @@ func TestUnreachableUserSeesAWarningOnThePage(t *testing.T) {
 	if len(page.Notices) != 2 || page.Notices[0].Kind != notify.NoticeDMFailed || page.Notices[1].State != notify.NoticeRefused {
 		t.Errorf("notices = %+v", page.Notices)
 	}
-	_, closed, err := w.Notify.NoticeSettings(t.Context(), w.Ann)
+	_, closed, err := w.Notify.Settings(t.Context(), w.Ann)
 	storetest.Must(t, err)
 	if closed != "Your direct messages are closed" {
 		t.Errorf("closed = %q", closed)
 	}
 	w.Post(w.Ann) // they act again: their mailbox is open again
-	_, closed, err = w.Notify.NoticeSettings(t.Context(), w.Ann)
+	_, closed, err = w.Notify.Settings(t.Context(), w.Ann)
 	storetest.Must(t, err)
 	if closed != "" {
 		t.Errorf("closed = %q", closed)
@@ -260,7 +260,7 @@ func TestRetriesAreScheduledByTheStoresClock(t *testing.T) {
 	jobs := storetest.NewQueue(t, store, queue.Options{
 		Deliver: func(context.Context, core.NoticeID) error { return &channels.RetryLater{After: 30 * time.Minute} }, Expire: w.Trade.ExpireOrders,
 	})
-	storetest.Must(t, w.Notify.SendTestNotice(t.Context(), w.Ann))
+	storetest.Must(t, w.Notify.SendTest(t.Context(), w.Ann))
 	ctx := context.WithoutCancel(t.Context())
 	storetest.Must(t, jobs.Start(ctx))
 	defer func() { storetest.Must(t, jobs.Stop(ctx)) }()

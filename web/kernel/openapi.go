@@ -35,7 +35,7 @@ func (a *API) Document() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// shareEnums gives each type of few values one schema, under the type's name, for all who use it.
+// shareEnums gives each type of few values one schema, under enumName, for all who use it.
 func shareEnums(r huma.Registry, g game.Game) {
 	shareEnum(r, "The profession that an item belongs to", g.Categories()...)
 	shareEnum(r, "How soon the buyer needs the item", game.Importances...)
@@ -47,8 +47,8 @@ func shareEnums(r huma.Registry, g game.Game) {
 	shareEnum(r, "What a moderator did", core.AuditActions...)
 	shareEnum(r, "What was done", core.UndoKinds...)
 	shareEnum(r, "State of a report", moderation.ReportStates...)
-	shareEnum(r, "What a notice is about", notify.NoticeKinds...)
-	shareEnum(r, "Delivery state of a notice's direct message", notify.NoticeStates...)
+	shareEnum(r, "What a notice is about", notify.Kinds...)
+	shareEnum(r, "Delivery state of a notice's direct message", notify.States...)
 }
 
 func shareEnum[T ~string](r huma.Registry, doc string, values ...T) {
@@ -56,7 +56,7 @@ func shareEnum[T ~string](r huma.Registry, doc string, values ...T) {
 	for _, v := range values {
 		schema.Enum = append(schema.Enum, string(v))
 	}
-	r.Map()[reflect.TypeFor[T]().Name()] = schema
+	r.Map()[enumName[T]()] = schema
 	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[enumRef[T]]())
 }
 
@@ -65,7 +65,18 @@ type enumRef[T ~string] struct{}
 
 // Schema refers to the shared schema.
 func (enumRef[T]) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Ref: "#/components/schemas/" + reflect.TypeFor[T]().Name()}
+	return &huma.Schema{Ref: "#/components/schemas/" + enumName[T]()}
+}
+
+// enumName returns the name of a shared schema: the type's, with the noun that the type leaves to its
+// package.
+func enumName[T ~string]() string {
+	t := reflect.TypeFor[T]()
+	switch t {
+	case reflect.TypeFor[notify.Kind](), reflect.TypeFor[notify.State]():
+		return "Notice" + t.Name()
+	}
+	return t.Name()
 }
 
 // otherResponses returns the responses of an operation besides its success. A single response describes every

@@ -15,7 +15,7 @@ import (
 // NoticeView is the JSON shape of a notice, for its recipient.
 type NoticeView struct {
 	ID           core.NoticeID      `json:"id" example:"31"`
-	Kind         notify.NoticeKind  `json:"kind"`
+	Kind         notify.Kind        `json:"kind"`
 	OrderID      *core.OrderID      `json:"orderId" doc:"null where there is none, or once it is deleted" example:"7"`
 	OfferID      *core.OfferID      `json:"offerId" example:"70"`
 	SaleID       *core.SaleID       `json:"saleId,omitempty" doc:"The sale whose handover it is about; left out where there is none" example:"12"`
@@ -25,7 +25,7 @@ type NoticeView struct {
 	Counterpart  kernel.Counterpart `json:"counterpart" doc:"The other side; empty strings when there is none"`
 	WatchID      *core.SearchID     `json:"watchId" doc:"The watch of a request_watched notice, whose name is the counterpart's; it may be gone" example:"4"`
 	Message      string             `json:"message" doc:"The seller's message, or the reason why something ended" example:"I have plenty"`
-	State        notify.NoticeState `json:"state"`
+	State        notify.State       `json:"state"`
 	Reason       *string            `json:"reason" doc:"Why it was not delivered; null also where its reader needed no message any more, having answered" example:"You turned these off"`
 	CreatedAt    time.Time          `json:"createdAt"`
 	Read         bool               `json:"read"`
@@ -99,20 +99,20 @@ func (a operations) readNotices(ctx context.Context, in *readNoticesInput) error
 
 // NoticeSettings are a user's settings for direct messages. The inbox shows every notice regardless.
 type NoticeSettings struct {
-	Kinds       map[notify.NoticeKind]bool `json:"kinds" doc:"Which kinds are sent; a kind that is left out is sent. Not among them are decisions of moderators about you and your posts, which are always sent, and what only moderators get" example:"{\"order_expiring\":false}"`
-	QuietFrom   *string                    `json:"quietFrom" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When quiet hours start; null for none" example:"22:00"`
-	QuietTo     *string                    `json:"quietTo" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When they end" example:"07:30"`
-	TimeZone    string                     `json:"timeZone" doc:"An IANA name; empty for UTC" example:"Europe/Berlin"`
-	Unreachable *string                    `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages cannot be delivered at present; null while they can"`
+	Kinds       map[notify.Kind]bool `json:"kinds" doc:"Which kinds are sent; a kind that is left out is sent. Not among them are decisions of moderators about you and your posts, which are always sent, and what only moderators get" example:"{\"order_expiring\":false}"`
+	QuietFrom   *string              `json:"quietFrom" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When quiet hours start; null for none" example:"22:00"`
+	QuietTo     *string              `json:"quietTo" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When they end" example:"07:30"`
+	TimeZone    string               `json:"timeZone" doc:"An IANA name; empty for UTC" example:"Europe/Berlin"`
+	Unreachable *string              `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages cannot be delivered at present; null while they can"`
 }
 
 const clockLayout = "15:04"
 
 // ViewSettings returns the shape of a user's settings. Kinds of features that are off are not among them.
 func ViewSettings(
-	features core.Features, s notify.NoticeSettings, unreachable string, moderator bool,
+	features core.Features, s notify.Settings, unreachable string, moderator bool,
 ) NoticeSettings {
-	v := NoticeSettings{Kinds: map[notify.NoticeKind]bool{}, TimeZone: s.TimeZone,
+	v := NoticeSettings{Kinds: map[notify.Kind]bool{}, TimeZone: s.TimeZone,
 		Unreachable: kernel.TextOrNil(unreachable)}
 	for _, kind := range notify.MutableKinds(features, moderator) {
 		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
@@ -126,11 +126,11 @@ func ViewSettings(
 
 func clockOf(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
 
-func (s NoticeSettings) settings() (notify.NoticeSettings, error) {
-	settings := notify.NoticeSettings{TimeZone: s.TimeZone}
+func (s NoticeSettings) settings() (notify.Settings, error) {
+	settings := notify.Settings{TimeZone: s.TimeZone}
 	var c core.Checks
 	for kind, on := range s.Kinds {
-		known := slices.Contains(notify.MutableNoticeKinds, kind)
+		known := slices.Contains(notify.AllMutableKinds, kind)
 		c.That(known, "kinds", core.NewText("notice_kind_unmutable",
 			"There is no notice %q to turn off", kind))
 		if known && !on {
@@ -157,7 +157,7 @@ func minuteOf(text *string, field string, c *core.Checks) int {
 func (a operations) getNoticeSettings(
 	ctx context.Context, in *kernel.Caller,
 ) (*kernel.Answer[NoticeSettings], error) {
-	settings, unreachable, err := a.Market.Notify.NoticeSettings(ctx, in.By)
+	settings, unreachable, err := a.Market.Notify.Settings(ctx, in.By)
 	if err != nil {
 		return nil, err
 	}
@@ -177,12 +177,12 @@ func (a operations) putNoticeSettings(
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.Market.Notify.SetNoticeSettings(ctx, in.By, settings); err != nil {
+	if _, err := a.Market.Notify.SetSettings(ctx, in.By, settings); err != nil {
 		return nil, err
 	}
 	return a.getNoticeSettings(ctx, &in.Caller)
 }
 
 func (a operations) sendTestNotice(ctx context.Context, in *kernel.Keyed) error {
-	return a.Market.Notify.SendTestNotice(ctx, in.By)
+	return a.Market.Notify.SendTest(ctx, in.By)
 }

@@ -37,8 +37,8 @@ func newNoticeMetrics(
 			Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 15, 60, 300, 1800, 3 * 3600, 24 * 3600},
 		}, []string{"kind"}),
 	}
-	for _, kind := range notify.NoticeKinds {
-		for _, end := range []notify.NoticeState{notify.NoticeDelivered, notify.NoticeRefused,
+	for _, kind := range notify.Kinds {
+		for _, end := range []notify.State{notify.NoticeDelivered, notify.NoticeRefused,
 			notify.NoticeExpired} {
 			m.ended.WithLabelValues(string(kind), string(end))
 		}

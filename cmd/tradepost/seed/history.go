@@ -64,8 +64,8 @@ func (s *seeder) history(ctx context.Context, now time.Time) ([]happening, error
 			return nil, fmt.Errorf("seed trader %s: %w", name, err)
 		}
 		trader := user.Actor()
-		if _, err := s.market.Notify.SetNoticeSettings(ctx, trader,
-			notify.NoticeSettings{Muted: notify.MutableNoticeKinds}); err != nil {
+		if _, err := s.market.Notify.SetSettings(ctx, trader,
+			notify.Settings{Muted: notify.AllMutableKinds}); err != nil {
 			return nil, fmt.Errorf("seed trader %s: %w", name, err)
 		}
 		if err := s.market.Trust.Vouch(ctx, moderator, trader.UserID); err != nil {

@@ -503,15 +503,15 @@ type WatchersParams struct {
 }
 
 type WatchersRow struct {
-	Search    Search              `db:"search" json:"search"`
-	Muted     []notify.NoticeKind `db:"muted" json:"muted"`
-	QuietFrom int                 `db:"quiet_from" json:"quiet_from"`
-	QuietTo   int                 `db:"quiet_to" json:"quiet_to"`
-	TimeZone  string              `db:"time_zone" json:"time_zone"`
-	Closed    string              `db:"closed" json:"closed"`
-	TurnAt    *time.Time          `db:"turn_at" json:"turn_at"`
-	Messages  []time.Time         `db:"messages" json:"messages"`
-	CanFill   bool                `db:"can_fill" json:"can_fill"`
+	Search    Search        `db:"search" json:"search"`
+	Muted     []notify.Kind `db:"muted" json:"muted"`
+	QuietFrom int           `db:"quiet_from" json:"quiet_from"`
+	QuietTo   int           `db:"quiet_to" json:"quiet_to"`
+	TimeZone  string        `db:"time_zone" json:"time_zone"`
+	Closed    string        `db:"closed" json:"closed"`
+	TurnAt    *time.Time    `db:"turn_at" json:"turn_at"`
+	Messages  []time.Time   `db:"messages" json:"messages"`
+	CanFill   bool          `db:"can_fill" json:"can_fill"`
 }
 
 // Searches that fit a request, with the columns that decide when their users are alerted: users who can fill it and have waited longest

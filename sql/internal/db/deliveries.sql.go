@@ -20,10 +20,10 @@ returning id, nonce_prefix
 `
 
 type AddDeliveryParams struct {
-	UserID    core.UserID       `db:"user_id" json:"user_id"`
-	Kind      notify.NoticeKind `db:"kind" json:"kind"`
-	StartedAt time.Time         `db:"started_at" json:"started_at"`
-	CausedBy  *int64            `db:"caused_by" json:"caused_by"`
+	UserID    core.UserID `db:"user_id" json:"user_id"`
+	Kind      notify.Kind `db:"kind" json:"kind"`
+	StartedAt time.Time   `db:"started_at" json:"started_at"`
+	CausedBy  *int64      `db:"caused_by" json:"caused_by"`
 }
 
 type AddDeliveryRow struct {
@@ -130,11 +130,11 @@ where newest.sent_at > $4::timestamptz
 `
 
 type FreshDeliveryParams struct {
-	UserID   core.UserID       `db:"user_id" json:"user_id"`
-	Kind     notify.NoticeKind `db:"kind" json:"kind"`
-	CausedBy int64             `db:"caused_by" json:"caused_by"`
-	Fresh    time.Time         `db:"fresh" json:"fresh"`
-	Most     int64             `db:"most" json:"most"`
+	UserID   core.UserID `db:"user_id" json:"user_id"`
+	Kind     notify.Kind `db:"kind" json:"kind"`
+	CausedBy int64       `db:"caused_by" json:"caused_by"`
+	Fresh    time.Time   `db:"fresh" json:"fresh"`
+	Most     int64       `db:"most" json:"most"`
 }
 
 // The newest message of a kind to a user, and of what one user caused (0: of all), when it was sent after a time, has room among as many notices, and was not acted on: its
@@ -587,12 +587,12 @@ order by id limit $6
 `
 
 type NoticesWaitingParams struct {
-	UserID   core.UserID       `db:"user_id" json:"user_id"`
-	Kind     notify.NoticeKind `db:"kind" json:"kind"`
-	ExceptID core.NoticeID     `db:"except_id" json:"except_id"`
-	Now      time.Time         `db:"now" json:"now"`
-	CausedBy int64             `db:"caused_by" json:"caused_by"`
-	Most     int32             `db:"most" json:"most"`
+	UserID   core.UserID   `db:"user_id" json:"user_id"`
+	Kind     notify.Kind   `db:"kind" json:"kind"`
+	ExceptID core.NoticeID `db:"except_id" json:"except_id"`
+	Now      time.Time     `db:"now" json:"now"`
+	CausedBy int64         `db:"caused_by" json:"caused_by"`
+	Most     int32         `db:"most" json:"most"`
 }
 
 // The pending notices of a kind to a user that no message has been given yet; those that one user caused, or all of them (0).
@@ -744,11 +744,11 @@ where user_id = $5
 `
 
 type SaveNoticeSettingsParams struct {
-	Muted     []notify.NoticeKind `db:"muted" json:"muted"`
-	QuietFrom int                 `db:"quiet_from" json:"quiet_from"`
-	QuietTo   int                 `db:"quiet_to" json:"quiet_to"`
-	TimeZone  string              `db:"time_zone" json:"time_zone"`
-	UserID    core.UserID         `db:"user_id" json:"user_id"`
+	Muted     []notify.Kind `db:"muted" json:"muted"`
+	QuietFrom int           `db:"quiet_from" json:"quiet_from"`
+	QuietTo   int           `db:"quiet_to" json:"quiet_to"`
+	TimeZone  string        `db:"time_zone" json:"time_zone"`
+	UserID    core.UserID   `db:"user_id" json:"user_id"`
 }
 
 func (q *Queries) SaveNoticeSettings(ctx context.Context, arg SaveNoticeSettingsParams) error {

@@ -106,17 +106,17 @@ type Closing struct {
 }
 
 type Delivery struct {
-	ID          core.DeliveryID   `db:"id" json:"id"`
-	UserID      core.UserID       `db:"user_id" json:"user_id"`
-	Kind        notify.NoticeKind `db:"kind" json:"kind"`
-	ChannelID   string            `db:"channel_id" json:"channel_id"`
-	MessageID   string            `db:"message_id" json:"message_id"`
-	StartedAt   time.Time         `db:"started_at" json:"started_at"`
-	SentAt      *time.Time        `db:"sent_at" json:"sent_at"`
-	NoncePrefix string            `db:"nonce_prefix" json:"nonce_prefix"`
-	CausedBy    *int64            `db:"caused_by" json:"caused_by"`
-	ActedAt     *time.Time        `db:"acted_at" json:"acted_at"`
-	InThread    bool              `db:"in_thread" json:"in_thread"`
+	ID          core.DeliveryID `db:"id" json:"id"`
+	UserID      core.UserID     `db:"user_id" json:"user_id"`
+	Kind        notify.Kind     `db:"kind" json:"kind"`
+	ChannelID   string          `db:"channel_id" json:"channel_id"`
+	MessageID   string          `db:"message_id" json:"message_id"`
+	StartedAt   time.Time       `db:"started_at" json:"started_at"`
+	SentAt      *time.Time      `db:"sent_at" json:"sent_at"`
+	NoncePrefix string          `db:"nonce_prefix" json:"nonce_prefix"`
+	CausedBy    *int64          `db:"caused_by" json:"caused_by"`
+	ActedAt     *time.Time      `db:"acted_at" json:"acted_at"`
+	InThread    bool            `db:"in_thread" json:"in_thread"`
 }
 
 type EndedServer struct {
@@ -143,18 +143,18 @@ type LeastRecord struct {
 }
 
 type Mailbox struct {
-	UserID       core.UserID         `db:"user_id" json:"user_id"`
-	ChannelID    string              `db:"channel_id" json:"channel_id"`
-	BusyUntil    *time.Time          `db:"busy_until" json:"busy_until"`
-	Closed       string              `db:"closed" json:"closed"`
-	ClosedAt     *time.Time          `db:"closed_at" json:"closed_at"`
-	Muted        []notify.NoticeKind `db:"muted" json:"muted"`
-	QuietFrom    int                 `db:"quiet_from" json:"quiet_from"`
-	QuietTo      int                 `db:"quiet_to" json:"quiet_to"`
-	TimeZone     string              `db:"time_zone" json:"time_zone"`
-	BusyBy       string              `db:"busy_by" json:"busy_by"`
-	NotBefore    *time.Time          `db:"not_before" json:"not_before"`
-	LimitedUntil *time.Time          `db:"limited_until" json:"limited_until"`
+	UserID       core.UserID   `db:"user_id" json:"user_id"`
+	ChannelID    string        `db:"channel_id" json:"channel_id"`
+	BusyUntil    *time.Time    `db:"busy_until" json:"busy_until"`
+	Closed       string        `db:"closed" json:"closed"`
+	ClosedAt     *time.Time    `db:"closed_at" json:"closed_at"`
+	Muted        []notify.Kind `db:"muted" json:"muted"`
+	QuietFrom    int           `db:"quiet_from" json:"quiet_from"`
+	QuietTo      int           `db:"quiet_to" json:"quiet_to"`
+	TimeZone     string        `db:"time_zone" json:"time_zone"`
+	BusyBy       string        `db:"busy_by" json:"busy_by"`
+	NotBefore    *time.Time    `db:"not_before" json:"not_before"`
+	LimitedUntil *time.Time    `db:"limited_until" json:"limited_until"`
 }
 
 type Membership struct {
@@ -166,27 +166,27 @@ type Membership struct {
 }
 
 type Notice struct {
-	ID           core.NoticeID      `db:"id" json:"id"`
-	UserID       core.UserID        `db:"user_id" json:"user_id"`
-	Kind         notify.NoticeKind  `db:"kind" json:"kind"`
-	OrderID      *core.OrderID      `db:"order_id" json:"order_id"`
-	OfferID      *core.OfferID      `db:"offer_id" json:"offer_id"`
-	DeliveryID   *core.DeliveryID   `db:"delivery_id" json:"delivery_id"`
-	ItemName     string             `db:"item_name" json:"item_name"`
-	Quantity     int                `db:"quantity" json:"quantity"`
-	PricePerUnit core.Copper        `db:"price_per_unit" json:"price_per_unit"`
-	Name         string             `db:"name" json:"name"`
-	Contact      string             `db:"contact" json:"contact"`
-	Message      string             `db:"message" json:"message"`
-	State        notify.NoticeState `db:"state" json:"state"`
-	Reason       string             `db:"reason" json:"reason"`
-	CreatedAt    time.Time          `db:"created_at" json:"created_at"`
-	SettledAt    *time.Time         `db:"settled_at" json:"settled_at"`
-	ReadAt       *time.Time         `db:"read_at" json:"read_at"`
-	CausedBy     *int64             `db:"caused_by" json:"caused_by"`
-	SaleID       *core.SaleID       `db:"sale_id" json:"sale_id"`
-	WatchID      *core.SearchID     `db:"watch_id" json:"watch_id"`
-	HoldUntil    *time.Time         `db:"hold_until" json:"hold_until"`
+	ID           core.NoticeID    `db:"id" json:"id"`
+	UserID       core.UserID      `db:"user_id" json:"user_id"`
+	Kind         notify.Kind      `db:"kind" json:"kind"`
+	OrderID      *core.OrderID    `db:"order_id" json:"order_id"`
+	OfferID      *core.OfferID    `db:"offer_id" json:"offer_id"`
+	DeliveryID   *core.DeliveryID `db:"delivery_id" json:"delivery_id"`
+	ItemName     string           `db:"item_name" json:"item_name"`
+	Quantity     int              `db:"quantity" json:"quantity"`
+	PricePerUnit core.Copper      `db:"price_per_unit" json:"price_per_unit"`
+	Name         string           `db:"name" json:"name"`
+	Contact      string           `db:"contact" json:"contact"`
+	Message      string           `db:"message" json:"message"`
+	State        notify.State     `db:"state" json:"state"`
+	Reason       string           `db:"reason" json:"reason"`
+	CreatedAt    time.Time        `db:"created_at" json:"created_at"`
+	SettledAt    *time.Time       `db:"settled_at" json:"settled_at"`
+	ReadAt       *time.Time       `db:"read_at" json:"read_at"`
+	CausedBy     *int64           `db:"caused_by" json:"caused_by"`
+	SaleID       *core.SaleID     `db:"sale_id" json:"sale_id"`
+	WatchID      *core.SearchID   `db:"watch_id" json:"watch_id"`
+	HoldUntil    *time.Time       `db:"hold_until" json:"hold_until"`
 }
 
 type Offer struct {

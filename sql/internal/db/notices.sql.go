@@ -38,31 +38,31 @@ from added where added.state = 'pending'
 `
 
 type AddNoticeParams struct {
-	MaxAttempts     int16             `db:"max_attempts" json:"max_attempts"`
-	Queue           string            `db:"queue" json:"queue"`
-	Now             time.Time         `db:"now" json:"now"`
-	Kind            notify.NoticeKind `db:"kind" json:"kind"`
-	IfMuted         string            `db:"if_muted" json:"if_muted"`
-	SentWhileClosed bool              `db:"sent_while_closed" json:"sent_while_closed"`
-	ThreadOf        int64             `db:"thread_of" json:"thread_of"`
-	UserID          core.UserID       `db:"user_id" json:"user_id"`
-	State           string            `db:"state" json:"state"`
-	ID              core.NoticeID     `db:"id" json:"id"`
-	OrderID         *core.OrderID     `db:"order_id" json:"order_id"`
-	OfferID         *core.OfferID     `db:"offer_id" json:"offer_id"`
-	ItemName        string            `db:"item_name" json:"item_name"`
-	Quantity        int               `db:"quantity" json:"quantity"`
-	PricePerUnit    core.Copper       `db:"price_per_unit" json:"price_per_unit"`
-	Name            string            `db:"name" json:"name"`
-	Contact         string            `db:"contact" json:"contact"`
-	Message         string            `db:"message" json:"message"`
-	Reason          string            `db:"reason" json:"reason"`
-	CreatedAt       time.Time         `db:"created_at" json:"created_at"`
-	SettledAt       *time.Time        `db:"settled_at" json:"settled_at"`
-	CausedBy        *int64            `db:"caused_by" json:"caused_by"`
-	SaleID          *core.SaleID      `db:"sale_id" json:"sale_id"`
-	WatchID         *core.SearchID    `db:"watch_id" json:"watch_id"`
-	HoldUntil       *time.Time        `db:"hold_until" json:"hold_until"`
+	MaxAttempts     int16          `db:"max_attempts" json:"max_attempts"`
+	Queue           string         `db:"queue" json:"queue"`
+	Now             time.Time      `db:"now" json:"now"`
+	Kind            notify.Kind    `db:"kind" json:"kind"`
+	IfMuted         string         `db:"if_muted" json:"if_muted"`
+	SentWhileClosed bool           `db:"sent_while_closed" json:"sent_while_closed"`
+	ThreadOf        int64          `db:"thread_of" json:"thread_of"`
+	UserID          core.UserID    `db:"user_id" json:"user_id"`
+	State           string         `db:"state" json:"state"`
+	ID              core.NoticeID  `db:"id" json:"id"`
+	OrderID         *core.OrderID  `db:"order_id" json:"order_id"`
+	OfferID         *core.OfferID  `db:"offer_id" json:"offer_id"`
+	ItemName        string         `db:"item_name" json:"item_name"`
+	Quantity        int            `db:"quantity" json:"quantity"`
+	PricePerUnit    core.Copper    `db:"price_per_unit" json:"price_per_unit"`
+	Name            string         `db:"name" json:"name"`
+	Contact         string         `db:"contact" json:"contact"`
+	Message         string         `db:"message" json:"message"`
+	Reason          string         `db:"reason" json:"reason"`
+	CreatedAt       time.Time      `db:"created_at" json:"created_at"`
+	SettledAt       *time.Time     `db:"settled_at" json:"settled_at"`
+	CausedBy        *int64         `db:"caused_by" json:"caused_by"`
+	SaleID          *core.SaleID   `db:"sale_id" json:"sale_id"`
+	WatchID         *core.SearchID `db:"watch_id" json:"watch_id"`
+	HoldUntil       *time.Time     `db:"hold_until" json:"hold_until"`
 }
 
 // Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
@@ -224,10 +224,10 @@ where id = any($4::bigint[]) and state = 'pending'
 `
 
 type SettleNoticesParams struct {
-	State  notify.NoticeState `db:"state" json:"state"`
-	Reason string             `db:"reason" json:"reason"`
-	Now    *time.Time         `db:"now" json:"now"`
-	Ids    []int64            `db:"ids" json:"ids"`
+	State  notify.State `db:"state" json:"state"`
+	Reason string       `db:"reason" json:"reason"`
+	Now    *time.Time   `db:"now" json:"now"`
+	Ids    []int64      `db:"ids" json:"ids"`
 }
 
 func (q *Queries) SettleNotices(ctx context.Context, arg SettleNoticesParams) error {

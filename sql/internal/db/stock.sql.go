@@ -415,17 +415,17 @@ type StockWatchersParams struct {
 }
 
 type StockWatchersRow struct {
-	Quantity     int                 `db:"quantity" json:"quantity"`
-	Price        core.Copper         `db:"price" json:"price"`
-	UserID       core.UserID         `db:"user_id" json:"user_id"`
-	SnoozedUntil *time.Time          `db:"snoozed_until" json:"snoozed_until"`
-	Muted        []notify.NoticeKind `db:"muted" json:"muted"`
-	QuietFrom    int                 `db:"quiet_from" json:"quiet_from"`
-	QuietTo      int                 `db:"quiet_to" json:"quiet_to"`
-	TimeZone     string              `db:"time_zone" json:"time_zone"`
-	Closed       string              `db:"closed" json:"closed"`
-	TurnAt       *time.Time          `db:"turn_at" json:"turn_at"`
-	Messages     []time.Time         `db:"messages" json:"messages"`
+	Quantity     int           `db:"quantity" json:"quantity"`
+	Price        core.Copper   `db:"price" json:"price"`
+	UserID       core.UserID   `db:"user_id" json:"user_id"`
+	SnoozedUntil *time.Time    `db:"snoozed_until" json:"snoozed_until"`
+	Muted        []notify.Kind `db:"muted" json:"muted"`
+	QuietFrom    int           `db:"quiet_from" json:"quiet_from"`
+	QuietTo      int           `db:"quiet_to" json:"quiet_to"`
+	TimeZone     string        `db:"time_zone" json:"time_zone"`
+	Closed       string        `db:"closed" json:"closed"`
+	TurnAt       *time.Time    `db:"turn_at" json:"turn_at"`
+	Messages     []time.Time   `db:"messages" json:"messages"`
 }
 
 // Sellers with stock that an order asks for, or the one seller who is asked for it, with the columns that decide when they are alerted.

@@ -319,7 +319,7 @@ func (t *Tx) FinishDelivery(ctx context.Context, d channels.Delivery, now time.T
 
 // SettleNotices ends the notices that are still pending.
 func (t *Tx) SettleNotices(
-	ctx context.Context, ids []core.NoticeID, state notify.NoticeState, reason string, now time.Time,
+	ctx context.Context, ids []core.NoticeID, state notify.State, reason string, now time.Time,
 ) error {
 	t.NoteUsers(t.reader)
 	return t.Q.SettleNotices(ctx, db.SettleNoticesParams{

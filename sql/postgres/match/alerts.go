@@ -150,7 +150,7 @@ func (t *Tx) Watchers(
 		return match.Watcher{
 			SavedSearch: savedSearch(r.Search), Skills: r.CanFill, WaitedSince: kernel.OrZero(r.TurnAt),
 			Closed: r.Closed, Messages: r.Messages,
-			Settings: notify.NoticeSettings{
+			Settings: notify.Settings{
 				Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone,
 			},
 		}

@@ -191,7 +191,7 @@ func (t *Tx) StockWatchers(
 			},
 			Skills: true, Has: r.Quantity, Least: r.Price,
 			WaitedSince: kernel.OrZero(r.TurnAt), Closed: r.Closed, Messages: r.Messages,
-			Settings: notify.NoticeSettings{
+			Settings: notify.Settings{
 				Muted: r.Muted, QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone,
 			},
 		}

@@ -46,10 +46,10 @@ func (t *Tx) SaveMailbox(ctx context.Context, b notify.Mailbox) error {
 }
 
 // SaveNoticeSettings stores a user's wishes and has their pending notices checked again.
-func (t *Tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s notify.NoticeSettings) error {
+func (t *Tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s notify.Settings) error {
 	muted := s.Muted
 	if muted == nil {
-		muted = []notify.NoticeKind{}
+		muted = []notify.Kind{}
 	}
 	err := t.Q.SaveNoticeSettings(ctx, db.SaveNoticeSettingsParams{
 		UserID: user, Muted: muted, QuietFrom: s.QuietFrom, QuietTo: s.QuietTo, TimeZone: s.TimeZone,
@@ -81,7 +81,7 @@ func (t *Tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) 
 // MessageTimes reads no further back for a pair than its quota can count, however old the notice
 // is.
 func (t *Tx) MessageTimes(
-	ctx context.Context, n notify.Notice, kinds []notify.NoticeKind, q core.Quotas,
+	ctx context.Context, n notify.Notice, kinds []notify.Kind, q core.Quotas,
 ) (notify.MessageTimes, error) {
 	row, err := t.Q.MessageTimes(ctx, db.MessageTimesParams{
 		Reader: n.User, Kinds: kernel.Texts(kinds), CausedBy: int64(n.CausedBy),
@@ -97,7 +97,7 @@ func Mailbox(m db.Mailbox, discordID, locale string) notify.Mailbox {
 		User: m.UserID, DiscordID: discordID, Locale: locale, ChannelID: m.ChannelID,
 		BusyUntil: kernel.OrZero(m.BusyUntil), NotBefore: kernel.OrZero(m.NotBefore),
 		LimitedUntil: kernel.OrZero(m.LimitedUntil), Closed: m.Closed, ClosedAt: kernel.OrZero(m.ClosedAt),
-		Settings: notify.NoticeSettings{
+		Settings: notify.Settings{
 			Muted: m.Muted, QuietFrom: m.QuietFrom, QuietTo: m.QuietTo, TimeZone: m.TimeZone,
 		},
 	}

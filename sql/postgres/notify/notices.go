@@ -15,16 +15,16 @@ import (
 // Notices returns a user's notices, newest first, below the id before (zero: from the top).
 func (s *Store) Notices(
 	ctx context.Context, user core.UserID, before core.NoticeID, limit int,
-) (notify.NoticePage, error) {
+) (notify.Page, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (notify.NoticePage, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (notify.Page, error) {
 		rows, err := q.Notices(ctx, db.NoticesParams{UserID: user, Before: before, Most: int32(limit) + 1})
 		if err != nil {
-			return notify.NoticePage{}, err
+			return notify.Page{}, err
 		}
-		page := notify.NoticePage{Notices: kernel.Convert(rows, listedNotice)}
+		page := notify.Page{Notices: kernel.Convert(rows, listedNotice)}
 		if len(rows) > limit {
 			page.Notices = page.Notices[:limit]
 			page.Next = page.Notices[limit-1].ID

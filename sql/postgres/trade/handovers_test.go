@@ -389,7 +389,7 @@ func TestAnUnansweredOfferLapsesAndBothSidesHearOfIt(t *testing.T) {
 	if _, err := w.Store.Offer(t.Context(), older.ID); err != nil {
 		t.Errorf("an offer of an older program lapsed with the others: %v", err)
 	}
-	for user, kind := range map[core.UserID]notify.NoticeKind{w.Ann.UserID: notify.NoticeOfferTimedOut, w.Bob.UserID: notify.NoticeOfferLapsed} {
+	for user, kind := range map[core.UserID]notify.Kind{w.Ann.UserID: notify.NoticeOfferTimedOut, w.Bob.UserID: notify.NoticeOfferLapsed} {
 		if n := w.Value("select count(*) from notices where user_id = $1 and kind = $2 and offer_id = $3", user, string(kind), offer.ID); n != 1 {
 			t.Errorf("user %d got %d notices %s", user, n, kind)
 		}
@@ -633,7 +633,7 @@ func TestStockFallsByAcceptsAndReturnsWhenATradeDoesNotHappen(t *testing.T) {
 func TestNoticesOfHandoversThatAreTurnedOffAreInTheInboxOnly(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
-	_, err := w.Notify.SetNoticeSettings(t.Context(), w.Ann, notify.NoticeSettings{Muted: []notify.NoticeKind{notify.NoticeHandoverPrompt, notify.NoticeStandingAccepted}})
+	_, err := w.Notify.SetSettings(t.Context(), w.Ann, notify.Settings{Muted: []notify.Kind{notify.NoticeHandoverPrompt, notify.NoticeStandingAccepted}})
 	must(t, err)
 	sale := w.accepts(2)
 	order := w.Post(w.Ann)
@@ -646,7 +646,7 @@ func TestNoticesOfHandoversThatAreTurnedOffAreInTheInboxOnly(t *testing.T) {
 	w.Settled()
 	page, err := w.Notify.Notices(t.Context(), w.Ann, 0, 100)
 	must(t, err)
-	muted := map[notify.NoticeKind]int{}
+	muted := map[notify.Kind]int{}
 	for _, n := range page.Notices {
 		if n.Reason == notify.NoticeMuted {
 			muted[n.Kind]++

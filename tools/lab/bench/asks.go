@@ -56,7 +56,7 @@ func (d *askData) invite(ctx context.Context, discord *discordtest.Discord, many
 
 // sendTo causes a direct message.
 func (d askData) sendTo(ctx context.Context, n int) error {
-	return d.market.Notify.SendTestNotice(ctx, core.Actor{UserID: d.readers[n%len(d.readers)]})
+	return d.market.Notify.SendTest(ctx, core.Actor{UserID: d.readers[n%len(d.readers)]})
 }
 
 var (

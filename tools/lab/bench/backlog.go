@@ -101,7 +101,7 @@ func (b *bench) measureBacklogOf(ctx context.Context, name, muted string) error 
 			if n%50 == 0 {
 				i := n / 50
 				timed(&arrivals, &late, func(t discordtest.TB) {
-					if err := market.Notify.SendTestNotice(ctx, core.Actor{UserID: ids[i]}); err != nil {
+					if err := market.Notify.SendTest(ctx, core.Actor{UserID: ids[i]}); err != nil {
 						t.Fatalf("%v", err)
 					}
 					fresh[i].With(t).NextDM()

@@ -22,7 +22,7 @@ func TestEveryErrorIsClassified(t *testing.T) {
 		classified[strings.TrimPrefix(strings.TrimSpace(sentence), "? ")] = false
 	}
 	newText := regexp.MustCompile(`(NewText|[tT]ooLong)\([\w."]+,\s*"((?:[^"\\]|\\.)*)"`)
-	wrapped := regexp.MustCompile(`"\s\+\n\s*"`)
+	wrapped := regexp.MustCompile(`"\s?\+\n\s*"`)
 	for _, folder := range []string{"../../../core", "../../../bot", "../../../sql/postgres"} {
 		files := productFiles(t, folder)
 		for _, file := range files {
