@@ -121,6 +121,11 @@ func (r reactions) Closed(ctx context.Context, o trade.Order, now time.Time) err
 	}})
 }
 
+// Reversed returns the sale's quantity to the seller's stock, also where stock was turned off since.
+func (r reactions) Reversed(ctx context.Context, sale core.SaleID) error {
+	return inOrder(reaction{always, func() error { return r.Match.ReturnStock(ctx, r.tx, sale) }})
+}
+
 func (r reactions) planThread(ctx context.Context, a trade.Acceptance, now time.Time) error {
 	if err := r.tx.PlanTradeThread(ctx, a.Sale.ID, a.Order.ID, now); err != nil {
 		return fmt.Errorf("plan the thread of sale %d: %w", a.Sale.ID, err)

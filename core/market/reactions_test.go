@@ -44,6 +44,11 @@ func (tx *callsTx) TakeStock(context.Context, trade.Sale, []string) error {
 	return nil
 }
 
+func (tx *callsTx) ReturnStock(context.Context, core.SaleID) error {
+	tx.calls = append(tx.calls, "stock back")
+	return nil
+}
+
 func (tx *callsTx) AddAlertRound(context.Context, match.AlertRound) error {
 	tx.calls = append(tx.calls, "alerts")
 	return nil
@@ -95,6 +100,7 @@ func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 	edit := func(r reactions) error { return r.Edited(t.Context(), open, edited, now) }
 	renew := func(r reactions) error { return r.Renewed(t.Context(), open, now) }
 	accept := func(r reactions) error { return r.Accepted(t.Context(), accepted, index, now) }
+	reverse := func(r reactions) error { return r.Reversed(t.Context(), accepted.Sale.ID) }
 	for name, tt := range map[string]struct {
 		features core.Features
 		happened func(reactions) error
@@ -116,6 +122,8 @@ func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 		"an accept that fills its order":   {without(), accept, []string{"thread", "offer_accepted", "order_filled", "stock"}},
 		"an accept without threads":        {without("threads"), accept, []string{"offer_accepted", "order_filled", "stock"}},
 		"an accept without threads, stock": {without("threads", "stock"), accept, []string{"offer_accepted", "order_filled"}},
+		"a reversed sale":                  {without(), reverse, []string{"stock back"}},
+		"a reversed sale without stock":    {without("stock"), reverse, []string{"stock back"}},
 		"an offer": {
 			without(),
 			func(r reactions) error { return r.OfferSent(t.Context(), open, accepted.Offer, now) },

@@ -250,6 +250,14 @@ func (m *stockActs) TakeStock(ctx context.Context, tx Tx, sale trade.Sale, names
 	return nil
 }
 
+// ReturnStock gives back the stock that a reversed sale took.
+func (m *stockActs) ReturnStock(ctx context.Context, tx Tx, sale core.SaleID) error {
+	if err := tx.ReturnStock(ctx, sale); err != nil {
+		return fmt.Errorf("return sale %d to stock: %w", sale, err)
+	}
+	return nil
+}
+
 // AskForStock asks sellers whether stock that they did not touch for StockAskedAfter is still there, and
 // removes stock that they did not touch for StockLifetime. One replica runs it periodically; it returns how
 // many of each it processed, limit at most.

@@ -77,8 +77,9 @@ type Tx interface {
 	// EndStockAlerts ends it.
 	EndStockAlerts(ctx context.Context, user core.UserID, names []string, reason string, now time.Time) error
 	// TakeStock subtracts the quantity of a sale from its seller's stock under the names, at most all of it.
-	// AddReversal gives it back.
 	TakeStock(ctx context.Context, s trade.Sale, names []string) error
+	// ReturnStock gives back what TakeStock subtracted for a sale, if it did.
+	ReturnStock(ctx context.Context, sale core.SaleID) error
 	// StockWatchers returns up to limit sellers with stock that fits an order, or the seller of the public
 	// stock that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
 	StockWatchers(ctx context.Context, f StockFits, limit int, ask core.StockID) ([]Watcher, error)

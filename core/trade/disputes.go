@@ -122,8 +122,8 @@ func (m *handoverActs) RuleDispute(
 	if !m.features.Handover {
 		return Trade{}, handoverGone()
 	}
-	return core.Write(ctx, m.run, actor, "rule dispute", []any{id, ruling},
-		func(tx Tx, now time.Time) (Trade, error) {
+	return core.Write(ctx, m.trades, actor, "rule dispute", []any{id, ruling},
+		func(tx Scope, now time.Time) (Trade, error) {
 			found, err := tx.LockHandovers(ctx, []core.SaleID{id}, true)
 			if err == nil && len(found) == 0 {
 				err = handoverGone()

@@ -105,8 +105,8 @@ func (m *handoverActs) changeHandovers(
 	}
 	asked := sales
 	sales = slices.Compact(slices.Sorted(slices.Values(sales)))
-	return core.Write(ctx, m.run, actor, operation, []any{sales, input},
-		func(tx Tx, now time.Time) ([]Trade, error) {
+	return core.Write(ctx, m.trades, actor, operation, []any{sales, input},
+		func(tx Scope, now time.Time) ([]Trade, error) {
 			found, err := tx.LockHandovers(ctx, sales, cancels)
 			if err != nil {
 				return nil, fmt.Errorf("%s %v: %w", operation, sales, err)
@@ -184,7 +184,7 @@ func handoverGone() error {
 // saveHandover stores the present state of a handover, gives its quantity back when it is cancelled, and
 // returns the notices for moderators and for the sides, except for the side by, who knows already.
 func (m *handoverActs) saveHandover(
-	ctx context.Context, tx Tx, before Trade, h *Trade, by core.UserID, now time.Time,
+	ctx context.Context, tx Scope, before Trade, h *Trade, by core.UserID, now time.Time,
 ) (notices []notify.Notice, err error) {
 	*h = h.settled(now)
 	if h.State != before.State {
@@ -233,22 +233,19 @@ func (m *handoverActs) handoverNotices(
 
 // giveBack reverses the sale of a cancelled handover. Its request has that much more to buy, or was
 // fulfilled and stays so.
-func giveBack(ctx context.Context, tx Tx, h Trade, by core.UserID, now time.Time) error {
+func giveBack(ctx context.Context, tx Scope, h Trade, by core.UserID, now time.Time) error {
 	order, sale, err := tx.LockSale(ctx, h.Sale)
 	if err != nil && core.KindOf(err) != core.NotFound {
 		return fmt.Errorf("sale %d: %w", h.Sale, err)
 	}
 	if gone := err != nil; gone { // its order was deleted
-		if err := tx.AddReversal(ctx, Sale{ID: h.Sale}, by, now); err != nil {
-			return fmt.Errorf("reverse sale %d: %w", h.Sale, err)
-		}
-		return nil
+		return reverse(ctx, tx, Sale{ID: h.Sale}, by, now)
 	}
 	if sale.Reversed {
 		return nil
 	}
-	if err := tx.AddReversal(ctx, sale, by, now); err != nil {
-		return fmt.Errorf("reverse sale %d: %w", h.Sale, err)
+	if err := reverse(ctx, tx, sale, by, now); err != nil {
+		return err
 	}
 	if err := tx.SaveOrder(ctx, order.giveBack(sale.Quantity, now)); err != nil {
 		return fmt.Errorf("save order %d: %w", order.ID, err)

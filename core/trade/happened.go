@@ -20,6 +20,9 @@ type Happened interface {
 	// Closed follows an order that was closed other than by an accept: all of it was sold, or its buyer
 	// closed it.
 	Closed(ctx context.Context, o Order, now time.Time) error
+	// Reversed follows the undo of a sale, or its reversal with a cancelled handover. Its order may be
+	// deleted.
+	Reversed(ctx context.Context, sale core.SaleID) error
 }
 
 // Scope is one transaction of trade.

@@ -71,10 +71,10 @@ func (m *handoverActs) ProcessHandovers(ctx context.Context, limit int) (done in
 	if !m.features.Handover {
 		return 0, nil
 	}
-	for _, step := range []func(context.Context, Tx, time.Time, int) (int, error){m.addMissingHandovers,
+	for _, step := range []func(context.Context, Scope, time.Time, int) (int, error){m.addMissingHandovers,
 		m.processDue, m.lapseOverdue} {
 		var n int
-		err := m.run.Atomically(ctx, func(tx Tx) (err error) {
+		err := m.trades.Atomically(ctx, func(tx Scope) (err error) {
 			n, err = step(ctx, tx, m.now(), limit)
 			return err
 		})
@@ -90,7 +90,7 @@ func (m *handoverActs) ProcessHandovers(ctx context.Context, limit int) (done in
 const missingHandovers = core.Day
 
 func (m *handoverActs) addMissingHandovers(
-	ctx context.Context, tx Tx, now time.Time, limit int,
+	ctx context.Context, tx Scope, now time.Time, limit int,
 ) (int, error) {
 	added, err := tx.AddMissingHandovers(ctx, now.Add(-missingHandovers), limit)
 	if err != nil {
@@ -99,7 +99,7 @@ func (m *handoverActs) addMissingHandovers(
 	return added, nil
 }
 
-func (m *handoverActs) processDue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+func (m *handoverActs) processDue(ctx context.Context, tx Scope, now time.Time, limit int) (int, error) {
 	due, err := tx.LockDueHandovers(ctx, now, limit)
 	if err != nil {
 		return 0, fmt.Errorf("lock due handovers: %w", err)
@@ -131,7 +131,7 @@ func (m *handoverActs) processDue(ctx context.Context, tx Tx, now time.Time, lim
 }
 
 // lapseOverdue lapses overdue offers, and notifies both sides.
-func (m *handoverActs) lapseOverdue(ctx context.Context, tx Tx, now time.Time, limit int) (int, error) {
+func (m *handoverActs) lapseOverdue(ctx context.Context, tx Scope, now time.Time, limit int) (int, error) {
 	lapsing, err := tx.LockLapsing(ctx, now, now.Add(UnansweredFor), limit)
 	if err != nil {
 		return 0, fmt.Errorf("lock offers that lapse: %w", err)

@@ -222,6 +222,6 @@ type HandoverTx interface {
 	RedrawHandovers(ctx context.Context, sales []core.SaleID, actedOn string) error
 	// LockSale locks the order of a sale and returns both. It returns NotFound when either is gone.
 	LockSale(ctx context.Context, id core.SaleID) (Order, Sale, error)
-	// AddReversal stores that a sale was undone, and returns its quantity to the stock of its seller.
+	// AddReversal stores that a sale was undone.
 	AddReversal(ctx context.Context, s Sale, by core.UserID, now time.Time) error
 }

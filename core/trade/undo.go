@@ -94,7 +94,7 @@ func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.Sale
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
-	return core.Write(ctx, m.run, actor, "undo sale", id, func(tx Tx, now time.Time) (Order, error) {
+	return core.Write(ctx, m.trades, actor, "undo sale", id, func(tx Scope, now time.Time) (Order, error) {
 		before, sale, err := tx.LockSale(ctx, id)
 		if err != nil {
 			return Order{}, fmt.Errorf("undo sale %d: %w", id, err)
@@ -111,8 +111,8 @@ func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.Sale
 				return Order{}, err
 			}
 		}
-		if err := tx.AddReversal(ctx, sale, actor.UserID, now); err != nil {
-			return Order{}, fmt.Errorf("reverse sale %d: %w", id, err)
+		if err := reverse(ctx, tx, sale, actor.UserID, now); err != nil {
+			return Order{}, err
 		}
 		if sale.Offer != 0 {
 			if err := m.offerAgain(ctx, tx, order, sale, now); err != nil {
@@ -128,6 +128,14 @@ func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.Sale
 		}
 		return order, m.saveOrder(ctx, tx, order, now)
 	})
+}
+
+// reverse stores that a sale was undone. The caller saves its order.
+func reverse(ctx context.Context, tx Scope, sale Sale, by core.UserID, now time.Time) error {
+	if err := tx.AddReversal(ctx, sale, by, now); err != nil {
+		return fmt.Errorf("reverse sale %d: %w", sale.ID, err)
+	}
+	return tx.Reversed(ctx, sale.ID)
 }
 
 // offerAgain gives the accepted quantity back to an offer.

@@ -56,6 +56,10 @@ with own as (
 )
 insert into stock_falls (sale_id, stock_id, quantity) select @sale_id, own.id, own.fell from own;
 
+-- name: ReturnStock :exec
+with fell as (delete from stock_falls where stock_falls.sale_id = @sale_id returning stock_falls.stock_id, stock_falls.quantity)
+update stock set quantity = least(stock.quantity + fell.quantity, 1000000) from fell where stock.id = fell.stock_id;
+
 -- name: AskedStock :many
 update stock set asked_at = @now::timestamptz where id = any(array(
     select s.id from stock s where s.touched_at <= @touched_before and s.asked_at is null and s.quantity > 0

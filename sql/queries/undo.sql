@@ -6,11 +6,6 @@ select sqlc.embed(order_updates), exists (select from sale_reversals r where r.s
 from order_updates where order_updates.id = @id;
 
 -- name: AddReversal :exec
--- What the sale took from stock is given back.
-with fell as (delete from stock_falls where stock_falls.sale_id = @sale_id returning stock_falls.stock_id, stock_falls.quantity),
-back as (
-    update stock set quantity = least(stock.quantity + fell.quantity, 1000000) from fell where stock.id = fell.stock_id
-)
 insert into sale_reversals (sale_id, reversed_by, reversed_at) values (@sale_id, @reversed_by, @reversed_at);
 
 -- name: EndHandover :exec

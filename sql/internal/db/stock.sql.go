@@ -253,6 +253,16 @@ func (q *Queries) RestoreStock(ctx context.Context, arg RestoreStockParams) erro
 	return err
 }
 
+const returnStock = `-- name: ReturnStock :exec
+with fell as (delete from stock_falls where stock_falls.sale_id = $1 returning stock_falls.stock_id, stock_falls.quantity)
+update stock set quantity = least(stock.quantity + fell.quantity, 1000000) from fell where stock.id = fell.stock_id
+`
+
+func (q *Queries) ReturnStock(ctx context.Context, saleID core.SaleID) error {
+	_, err := q.db.Exec(ctx, returnStock, saleID)
+	return err
+}
+
 const saveStock = `-- name: SaveStock :exec
 insert into stock (id, user_id, item_name, quantity, price, note, public, created_at, touched_at)
 select coalesce(nullif(r.id, 0), nextval('stock_id_seq')), $1, r.name, r.quantity, r.price, r.note, r.public, r.created, $2

@@ -14,10 +14,6 @@ import (
 )
 
 const addReversal = `-- name: AddReversal :exec
-with fell as (delete from stock_falls where stock_falls.sale_id = $1 returning stock_falls.stock_id, stock_falls.quantity),
-back as (
-    update stock set quantity = least(stock.quantity + fell.quantity, 1000000) from fell where stock.id = fell.stock_id
-)
 insert into sale_reversals (sale_id, reversed_by, reversed_at) values ($1, $2, $3)
 `
 
@@ -27,7 +23,6 @@ type AddReversalParams struct {
 	ReversedAt time.Time    `db:"reversed_at" json:"reversed_at"`
 }
 
-// What the sale took from stock is given back.
 func (q *Queries) AddReversal(ctx context.Context, arg AddReversalParams) error {
 	_, err := q.db.Exec(ctx, addReversal, arg.SaleID, arg.ReversedBy, arg.ReversedAt)
 	return err

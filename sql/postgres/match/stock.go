@@ -154,6 +154,11 @@ func (t *Tx) TakeStock(ctx context.Context, s trade.Sale, names []string) error 
 	})
 }
 
+// ReturnStock gives back what TakeStock subtracted for a sale, if it did.
+func (t *Tx) ReturnStock(ctx context.Context, sale core.SaleID) error {
+	return kernel.Translate(t.Q.ReturnStock(ctx, sale))
+}
+
 // AskedStock marks up to limit entries of stock that were not touched since a time and that the seller was
 // not asked about, and returns them.
 func (t *Tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit int) ([]match.Stock, error) {

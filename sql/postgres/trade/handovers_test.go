@@ -596,6 +596,11 @@ func TestStockFallsByAcceptsAndReturnsWhenATradeDoesNotHappen(t *testing.T) {
 	w.says(w.Ann, trade.SaidNotMet, early.ID)
 	has(30, "after the buyer called it off")
 
+	undone := w.accepts(4)
+	_, err = w.Trade.UndoSale(t.Context(), w.Ann, undone.ID)
+	must(t, err)
+	has(30, "after the buyer undid the accept")
+
 	silent, disputed, met := w.accepts(5), w.accepts(3), w.accepts(1)
 	w.Clock.Forward(trade.AgreedWithin)
 	w.says(w.Ann, trade.SaidMet, met.ID, disputed.ID)

@@ -37,7 +37,7 @@ func (t *Tx) LockSale(ctx context.Context, id core.SaleID) (trade.Order, trade.S
 	return o, reversible(row.OrderUpdate, row.Reversed), nil
 }
 
-// AddReversal stores that a sale was undone, and gives what it took from the stock of its seller back.
+// AddReversal stores that a sale was undone.
 func (t *Tx) AddReversal(ctx context.Context, s trade.Sale, by core.UserID, now time.Time) error {
 	t.NoteWrite()
 	t.NoteTrade(s.ItemName)
