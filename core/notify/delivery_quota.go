@@ -12,29 +12,6 @@ const MaxDigest = 100
 // DigestFull is why a notice ends that has no room in a digest.
 const DigestFull = "Too many messages at once: it is in your inbox only"
 
-// PairKinds returns the kinds of message that share one quota of DMPair with messages of kind k; none for
-// notices that no other person causes. Accepted offers have a quota to themselves on each side, so that
-// nothing else uses it up.
-func (k Kind) PairKinds() []Kind {
-	switch k {
-	case NoticeOfferAccepted:
-		return []Kind{NoticeOfferAccepted}
-	case NoticeStandingAccepted:
-		return []Kind{NoticeStandingAccepted}
-	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
-		NoticeOfferReopened:
-		return []Kind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
-			NoticeOfferReopened}
-	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
-		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
-		NoticeReportChannelEnded, NoticeBoardEnded,
-		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
-		NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
-		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
-	}
-	return nil
-}
-
 // MessageTimes are when a reader was sent messages, newest first: as many as Quotas limits.
 type MessageTimes struct {
 	Pair []time.Time // by the person who caused the notice, of its PairKinds

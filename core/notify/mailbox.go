@@ -117,28 +117,6 @@ type Settings struct {
 	TimeZone  string // an IANA name such as "Europe/Berlin"; empty for UTC
 }
 
-// AllMutableKinds lists the kinds of notice that a user may turn off.
-var AllMutableKinds = []Kind{
-	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
-	NoticeOfferReopened,
-	NoticeOrderFilled, NoticeOrderExpiring,
-	NoticeStockStale,
-	NoticeRequestWatched,
-	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled,
-	NoticeHandoverDisputed, NoticeHandoverSettled,
-	NoticeLookAlike,
-	NoticeReportReceived, NoticeDisputeReceived,
-}
-
-// AlwaysSentKinds lists the kinds of notice that no user may turn off: moderators' decisions about
-// them, notices to moderators about the moderation itself, the end of one of their boards, and notices that
-// are no message or that the user asked for.
-var AlwaysSentKinds = []Kind{
-	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
-	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
-	NoticeDMFailed, NoticeTest,
-}
-
 // Validate returns Invalid with every invalid field.
 func (s Settings) Validate() error {
 	var c core.Checks

@@ -30,6 +30,51 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 	return 1, 0
 }
 
+// PairKinds returns the kinds of message that share one quota of DMPair with messages of kind k; none for
+// notices that no other person causes. Accepted offers have a quota to themselves on each side, so that
+// nothing else uses it up.
+func (k Kind) PairKinds() []Kind {
+	switch k {
+	case NoticeOfferAccepted:
+		return []Kind{NoticeOfferAccepted}
+	case NoticeStandingAccepted:
+		return []Kind{NoticeStandingAccepted}
+	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
+		NoticeOfferReopened:
+		return []Kind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
+			NoticeOfferReopened}
+	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
+		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
+		NoticeReportChannelEnded, NoticeBoardEnded,
+		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
+		NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
+		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
+	}
+	return nil
+}
+
+// AllMutableKinds lists the kinds of notice that a user may turn off.
+var AllMutableKinds = []Kind{
+	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
+	NoticeOfferReopened,
+	NoticeOrderFilled, NoticeOrderExpiring,
+	NoticeStockStale,
+	NoticeRequestWatched,
+	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled,
+	NoticeHandoverDisputed, NoticeHandoverSettled,
+	NoticeLookAlike,
+	NoticeReportReceived, NoticeDisputeReceived,
+}
+
+// AlwaysSentKinds lists the kinds of notice that no user may turn off: moderators' decisions about
+// them, notices to moderators about the moderation itself, the end of one of their boards, and notices that
+// are no message or that the user asked for.
+var AlwaysSentKinds = []Kind{
+	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
+	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
+	NoticeDMFailed, NoticeTest,
+}
+
 // MutableKinds lists the kinds of notice that a user may turn off. It leaves out kinds of features that are
 // off and, unless moderator is set, kinds that only moderators get.
 func MutableKinds(f core.Features, moderator bool) []Kind {
