@@ -240,7 +240,7 @@ func (a *alertBench) posting(ctx context.Context) error {
 		n := a.posted.Add(1)
 		return request("POST", "/api/orders",
 			fmt.Sprintf(`{"itemName":%q,"quantity":50,"maxPricePerUnit":%d,"description":"For the guild hall. Meet me at the docks.",`+
-				`"buyerContact":"player","category":"Miner"}`, a.items[int(n)%len(a.items)].Name, 100_000+n),
+				`"buyerContact":"player","confirmPrice":true,"category":"Miner"}`, a.items[int(n)%len(a.items)].Name, 100_000+n),
 			[]string{a.cookies[client]})
 	}}
 	for range 2 * a.turns {

@@ -65,7 +65,7 @@ func (a *alertBench) firstWave(ctx context.Context) error {
 		for n := range posted {
 			<-tick.C
 			posted[n] = time.Now()
-			body := fmt.Sprintf(`{"itemName":%q,"quantity":%d,"maxPricePerUnit":%d,"buyerContact":"player","category":"Miner"}`, a.items[n*37%len(a.items)].Name, 100+n, 1000+n)
+			body := fmt.Sprintf(`{"itemName":%q,"quantity":%d,"maxPricePerUnit":%d,"buyerContact":"player","confirmPrice":true,"category":"Miner"}`, a.items[n*37%len(a.items)].Name, 100+n, 1000+n)
 			answer, err := poster.do(request("POST", "/api/orders", body,
 				[]string{a.cookies[n%signedIn]}), true)
 			if err != nil || answer.status != http.StatusCreated {

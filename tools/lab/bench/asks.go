@@ -95,7 +95,7 @@ var asksFor = map[model.Kind]func(d askData, n int) (asked ask, want int){
 	},
 	model.Post: func(d askData, n int) (ask, int) {
 		return request("POST", "/api/orders",
-			fmt.Sprintf(`{"itemName":"Copper Ore","quantity":50,"maxPricePerUnit":%d,"description":"For the evening.","buyerContact":"player","category":"Miner"}`,
+			fmt.Sprintf(`{"itemName":"Copper Ore","quantity":50,"maxPricePerUnit":%d,"description":"For the evening.","buyerContact":"player","confirmPrice":true,"category":"Miner"}`,
 				100+d.posted.Add(1)), []string{d.cookie(n)}), 201
 	},
 	model.Accept: func(d askData, n int) (ask, int) {

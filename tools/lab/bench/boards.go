@@ -92,7 +92,7 @@ func (b *bench) postAt(ctx context.Context, w *wall, address string, rate int) e
 		posting.Go(func() {
 			defer c.close()
 			for n := range turns {
-				body := fmt.Sprintf(`{"itemName":"Signal Lamp","quantity":1,"maxPricePerUnit":%d,"buyerContact":"player"}`, 1000+time.Now().UnixNano()%1_000_000_000+int64(n))
+				body := fmt.Sprintf(`{"itemName":"Signal Lamp","quantity":1,"maxPricePerUnit":%d,"buyerContact":"player","confirmPrice":true}`, 1000+time.Now().UnixNano()%1_000_000_000+int64(n))
 				began := time.Now()
 				r, err := c.do(request("POST", "/api/orders", body, []string{b.cookies[i]}), true)
 				if err == nil && r.status == http.StatusServiceUnavailable {

@@ -42,7 +42,7 @@ func (b *bench) measureEvents(ctx context.Context) error {
 
 	var heard, seen []time.Duration
 	for i := range 150 {
-		body := fmt.Sprintf(`{"itemName":"Signal Lamp","quantity":1,"maxPricePerUnit":%d,"buyerContact":"player"}`, 1000+i)
+		body := fmt.Sprintf(`{"itemName":"Signal Lamp","quantity":1,"maxPricePerUnit":%d,"buyerContact":"player","confirmPrice":true}`, 1000+i)
 		began := time.Now()
 		posted, err := poster.do(request("POST", "/api/orders", body, []string{b.cookies[0]}), true)
 		if err != nil {

@@ -164,7 +164,7 @@ func (b *bench) postingWith(ctx context.Context, name, features string) error {
 	defer off.stop()
 	c := contest{want: 201, own: func(client, _ int) ask {
 		return request("POST", "/api/orders",
-			fmt.Sprintf(`{"itemName":"Iron Ore","quantity":50,"maxPricePerUnit":%d,"buyerContact":"player","category":"Miner"}`,
+			fmt.Sprintf(`{"itemName":"Iron Ore","quantity":50,"maxPricePerUnit":%d,"buyerContact":"player","confirmPrice":true,"category":"Miner"}`,
 				100+b.posted.Add(1)), []string{b.cookies[client]})
 	}}
 	var sides [2]turns

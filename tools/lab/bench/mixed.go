@@ -60,7 +60,7 @@ func (b *bench) post(ctx context.Context) (stop func() error, err error) {
 				n := b.posted.Add(1)
 				r, err := c.do(request("POST", "/api/orders",
 					fmt.Sprintf(`{"itemName":"Copper Ore","quantity":50,"maxPricePerUnit":%d,`+
-						`"description":"While others read.","buyerContact":"player","category":"Miner"}`,
+						`"description":"While others read.","buyerContact":"player","confirmPrice":true,"category":"Miner"}`,
 						100+n), []string{b.cookies[int(n)%signedIn]}), true)
 				if err != nil {
 					return err

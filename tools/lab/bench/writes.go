@@ -129,7 +129,7 @@ func (b *bench) writes(ropes []rope) []contest {
 				// No two are equal: a buyer has each open once.
 				return request("POST", "/api/orders",
 					fmt.Sprintf(`{"itemName":"Iron Ore","quantity":50,"maxPricePerUnit":%d,`+
-						`"description":"For the guild hall. Meet me at the docks.","buyerContact":"player","category":"Miner"}`, 100+b.posted.Add(1)),
+						`"description":"For the guild hall. Meet me at the docks.","buyerContact":"player","confirmPrice":true,"category":"Miner"}`, 100+b.posted.Add(1)),
 					[]string{b.cookies[client]})
 			},
 		},
