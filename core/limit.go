@@ -8,7 +8,7 @@ import (
 // Limit is the declaration of a limit: how much of one thing one client may do within a time, or have at
 // once. Core, the adapters, the settings and docs/limits.md read the declarations below.
 type Limit struct {
-	Name    string // of what is counted; replicas that share a count know it by this name
+	Name    string // names the counted acts; replicas that share a count know it by this name
 	Of      string // who or what has a count of its own
 	Quota          // unless Setting changes it; Per is zero for what there is at once
 	Setting string // the operator's variable; empty for none
@@ -25,8 +25,8 @@ type Limit struct {
 // Counted says where a limit is counted.
 type Counted string
 
-// The places. A count in rows is exact, and read in the transaction of the write. Of a told count replicas
-// learn once a second, of a shared one with each use.
+// The places. A count in rows is exact, and read in the transaction of the write. Replicas exchange a told
+// count once a second, and a shared one with each use.
 const (
 	InRows   Counted = "rows"
 	Shared   Counted = "shared by all replicas"

@@ -74,8 +74,8 @@ func (c *Cache) Changed(change core.Change) {
 // feed calls it.
 func (c *Cache) UpToDate(at time.Time) { c.upToDate.Store(&at) }
 
-// isCurrent reports whether Changed was called for every change since a load began, but for those of
-// maxBehind.
+// isCurrent reports whether Changed was called for every change since a load began. Changes of the last
+// maxBehind may be missing.
 func (c *Cache) isCurrent(began time.Time) bool {
 	upToDate := c.upToDate.Load()
 	return upToDate != nil && (time.Since(began) < maxBehind || time.Since(*upToDate) < maxBehind)

@@ -65,7 +65,7 @@ func (m *Service) Prices(ctx context.Context, id core.ItemID, daily bool) (Price
 	return prices, nil
 }
 
-// PricesOf returns the prices of what has names with these keys.
+// PricesOf returns the prices of an item, found by the keys of its names.
 func (m *Service) PricesOf(ctx context.Context, keys []string, now time.Time) (Prices, error) {
 	entry := m.prices.Of(strings.Join(keys, "\n"), func() *cache.Entry[readPrices] {
 		return cache.NewTradesEntry[readPrices](m.store.Cache(),

@@ -21,8 +21,8 @@ type Removed struct {
 	Offer    *trade.Offer // nil for an order
 }
 
-// Undo is the undo of an entry of the log, by a moderator whom it is not about. Only removals and decisions
-// on names have one.
+// Undo returns the undo of an entry of the log. Any moderator may use it, except the subject of the entry.
+// Only removals and decisions on names have one.
 func Undo(e core.AuditEntry) core.Undo {
 	u := core.Undo{
 		Kind: core.UndoRemoval, ID: int64(e.ID), Until: e.At.Add(RemovalRetention), Gone: goneText,

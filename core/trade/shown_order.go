@@ -19,7 +19,7 @@ type ListedOrder struct {
 	Purchases *Purchases
 }
 
-// Undo is the undo of what closed the order: its buyer, or the sale that filled it.
+// Undo returns the undo of the act that closed the order: a closing by its buyer, or the sale that filled it.
 func (o ListedOrder) Undo(now time.Time) core.Undo {
 	if b := o.Purchases; o.CloseReason == Filled && b != nil && b.Last.Equal(o.ClosedAt) {
 		return o.SaleUndo(Sale{ID: b.LastSale, CreatedAt: b.Last}, now)

@@ -1,6 +1,6 @@
 // Package invariants checks that the stored data keep the market's invariants, of which docs/architecture.md
-// has the list. Check reads invariants of safety: nothing wrong has happened. CheckLiveness reads those of
-// liveness: what is due was done.
+// has the list. Check reads invariants of safety: nothing wrong has happened. CheckLiveness reads invariants
+// of liveness: every due act was done.
 package invariants
 
 import (

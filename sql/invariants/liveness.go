@@ -173,7 +173,7 @@ join lateral (select min(id) as any, min(id) filter (where kind <> 'request_watc
 where case when p.kind = 'request_watched' then first.trade is null and first.any > p.id
     else coalesce(first.trade > p.id, true) end`
 
-// unasked finds handovers that are due, and those whose sides were to be asked for the first time.
+// unasked finds handovers that are due, and handovers with a side that should have been asked by now.
 const unasked = `
 select 'handover of sale ' || sale_id,
     format('due since %s, to be asked since %s, asked %s and %s', due_at, agreed_by,
@@ -185,8 +185,8 @@ where $3::boolean and (due_at < $1::timestamptz or state = 'agreed' and agreed_b
     or seller_id is not null and seller_word is null and seller_messages < $2::integer
         and num_nonnulls(seller_prompted_at, seller_later_at, seller_took_back_at) = 0))`
 
-// untold finds requests that have expired and closings that can no longer be undone, of which sellers were
-// not told, and requests of whose end buyers were not warned.
+// untold finds expired requests and final closings without a notice to their sellers, and requests that end
+// soon without a warning to their buyer.
 const untold = `
 select 'order ' || id, format('expired at %s, and the sellers of its offers are not told', expires_at)
 from orders

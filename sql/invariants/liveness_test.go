@@ -362,7 +362,7 @@ func TestClosingsAndOffersThatWereNotToldAreFound(t *testing.T) {
 	p.broken("its seller was not told", "I17", fmt.Sprintf("order %d: closed", order.ID))
 }
 
-// A market whose bot is off owes nothing yet; one that runs owes what waited, two minutes later.
+// A market without a running bot owes nothing yet. Two minutes after its bot starts, it owes all that waited.
 func TestAMarketThatDoesNotRunOwesNothingYet(t *testing.T) {
 	t.Parallel()
 	p := newPlay(t)

@@ -33,7 +33,7 @@ delete from stock where user_id = @user_id and touched_at <= @touched_since
     and item_key(item_name) = any(array(select item_key(n) from unnest(@names::text[]) n));
 
 -- name: DeleteStock :one
--- It stays for an undo, as one that nobody touched for too long. Nobody is asked whether it is still there.
+-- The row stays for an undo, dated like stock that its seller has not touched for too long, and its seller is not asked about it.
 with gone as (
     update stock set touched_at = @touched_at, asked_at = @touched_at where user_id = @user_id and id = @id and touched_at > @touched_at returning id
 ) select count(*) from gone;

@@ -10,7 +10,7 @@ import (
 type UndoView struct {
 	Kind  core.UndoKind `json:"kind"`
 	ID    int64         `json:"id" example:"12"`
-	Until *time.Time    `json:"until" doc:"null when no time ends it, but an act of somebody else"`
+	Until *time.Time    `json:"until" doc:"null when another user's act ends it and no time does"`
 }
 
 // ViewUndo returns the shape of an act that a user can undo now; nil for none.

@@ -41,7 +41,7 @@ func registerOrders(a *kernel.API, o orders) {
 // registerUndo adds the undo of every act, also of those outside of trade.
 func registerUndo(a *kernel.API, o orders) {
 	kernel.Post(a, "/api/undo/{kind}/{id}", o.undo, "undo",
-		"Undo an act, as its property undo says: once, in time, and only while nobody else has acted on it")
+		"Undo an act, as its property undo says: once, in time, and before another user has acted on it")
 	kernel.Post(a, "/api/orders/{id}/undo-close", o.undoOf(core.UndoClose), "undo-close",
 		"Undo closing a request within ten minutes: it is open again, with its offers")
 	kernel.Post(a, "/api/sales/{id}/undo", o.undoOf(core.UndoSale), "undo-sale",

@@ -107,7 +107,7 @@ type DeleteStockParams struct {
 	ID        core.StockID `db:"id" json:"id"`
 }
 
-// It stays for an undo, as one that nobody touched for too long. Nobody is asked whether it is still there.
+// The row stays for an undo, dated like stock that its seller has not touched for too long, and its seller is not asked about it.
 func (q *Queries) DeleteStock(ctx context.Context, arg DeleteStockParams) (int64, error) {
 	row := q.db.QueryRow(ctx, deleteStock, arg.TouchedAt, arg.UserID, arg.ID)
 	var count int64

@@ -220,8 +220,8 @@ func (w *World) CheckInvariants() {
 	}
 }
 
-// LivenessBroken returns the violations of liveness, as if programs had delivered for long, without those of
-// some invariants.
+// LivenessBroken returns the violations of liveness, as if programs had delivered for long. Invariants named
+// in without are left out.
 func (w *World) LivenessBroken(now time.Time, without ...string) []invariants.Violation {
 	w.T.Helper()
 	live, err := invariants.CheckLiveness(context.Background(), w.Store.Pool(),

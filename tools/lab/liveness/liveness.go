@@ -16,8 +16,8 @@ import (
 // the clock is steady.
 const Longest = core.LateAfter + pgconnect.SteadyAfter
 
-// Broken returns the violations of all invariants. Those of liveness have for as long as it legally takes to
-// come right. With owes, a market whose bot is off is checked like one whose bot has run for long.
+// Broken returns the violations of all invariants. Liveness may take as long as it legally takes to
+// come right. With owes, a market without a running bot is checked as if its bot had run for long.
 func Broken(ctx context.Context, pool *pgxpool.Pool, owes bool) ([]invariants.Violation, error) {
 	violations, err := invariants.Check(ctx, pool)
 	if err != nil {
