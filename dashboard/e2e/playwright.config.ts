@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-// Debian's browser; Playwright's own is never downloaded.
+// Debian's browser, which scripts/chromium.sh finds; Playwright's own is never downloaded.
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
 
 // Multiplies what the journeys wait for, on a slow or busy machine: make test PATIENCE=3

@@ -59,7 +59,9 @@ test('the account menu is in reach on a phone, and its dialog returns the focus'
     'Your Data',
     'Sign Out',
   ])
-  for (const item of await items.all()) expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  // As it is laid out: while a menu opens, it is drawn smaller for a moment.
+  const heights = await items.evaluateAll((rows: HTMLElement[]) => rows.map((row) => row.offsetHeight))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   await items.getByText('Your Data').tap()
   await page
     .getByRole('dialog', { name: 'Your Data' })
