@@ -110,6 +110,9 @@ var (
 		Setting: "DM_READER", Counted: InRows, Beyond: "they are sent as one digest"}
 	LimitDMAlerts = Limit{Name: "direct messages with alerts", Of: "reader", Quota: Quota{3, Day},
 		Setting: "DM_ALERTS", Counted: InRows, Beyond: "they are held, and come together"}
+	// LimitReach is of a new account. After a week it is five times as high, and for established traders twenty.
+	LimitReach = Limit{Name: "people whom alerts about one's requests message", Of: "buyer",
+		Quota: Quota{10, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
 	LimitTradeMessages = Limit{Name: "direct messages about one trade", Of: "side of the trade",
 		Quota: Quota{Limit: 2}, Counted: InRows, Beyond: "they are in the inbox only"}
 	LimitLookAlikes = Limit{Name: "notices of names like one's own", Of: "established trader",
@@ -152,7 +155,7 @@ func Declared() []Limit {
 		LimitOpenRequests, LimitRequests, LimitFirstDay, LimitOffers, LimitOffersHere, LimitReports,
 		LimitOpenReports, LimitSearches, LimitWatches, LimitStock,
 		LimitVisitorsHere, LimitVisitorOffers, LimitNetworkOffers, LimitVisitors, LimitVisitorReports,
-		LimitDMPair, LimitDMReader, LimitDMAlerts, LimitTradeMessages, LimitLookAlikes,
+		LimitDMPair, LimitDMReader, LimitDMAlerts, LimitReach, LimitTradeMessages, LimitLookAlikes,
 		LimitCalls, LimitWrites, LimitUserWrites, LimitSignIns, LimitPictures, LimitStreams, LimitShare,
 		LimitInFlight, LimitClientConnections, LimitConnections, LimitRejections,
 	}

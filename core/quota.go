@@ -76,6 +76,7 @@ type Quotas struct {
 	DMPair           Quota // LimitDMPair
 	DMReader         Quota // LimitDMReader
 	Alerts           Quota // LimitDMAlerts
+	Reach            Quota // LimitReach
 }
 
 // Day is the time in which quotas by day count.

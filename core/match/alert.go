@@ -19,8 +19,7 @@ const (
 	MaxWaves = 3
 	// alertStep is how many alerts one transaction adds.
 	alertStep = 500
-	// RepeatedWithin is how long after an alert a user gets no other one for the same item of the same buyer
-	// once the first request is over.
+	// RepeatedWithin is how long after an alert a user gets no other one for the same item of the same buyer.
 	RepeatedWithin = core.Day
 )
 

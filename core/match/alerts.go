@@ -111,6 +111,13 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 		if !order.Open(now) {
 			return tx.DeleteAlertRound(ctx, id)
 		}
+		sender, err := tx.LockSender(ctx, order, now.Add(-core.LimitReach.Per))
+		if err != nil {
+			return fmt.Errorf("sender of alerts: %w", err)
+		}
+		if round.DueAt = sender.waitUntil(round, m.quotas, now); !round.DueAt.IsZero() {
+			return tx.SaveAlertRound(ctx, round)
+		}
 		watched := asWatched(items, order)
 		watchers, err := tx.Watchers(ctx, watched, watched.Keys(m.forms), round.Since,
 			now.Add(-RepeatedWithin), watchersRead)
@@ -141,6 +148,7 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 			return fmt.Errorf("offers: %w", err)
 		}
 		alerts, next := round.plan(watchers, offered >= order.Remaining(), now)
+		alerts = sender.within(alerts, m.quotas.Reach, now)
 		notices := make([]notify.Notice, len(alerts))
 		for i, a := range alerts {
 			notices[i] = a.notice(order, now)

@@ -23,9 +23,20 @@ func (m *stockActs) AskFirst(
 	if err != nil {
 		return fmt.Errorf("stock %d: %w", ask, err)
 	}
-	notices := make([]notify.Notice, len(stock))
+	alerts := make([]Alert, len(stock))
 	for i, w := range stock {
-		notices[i] = Alert{Watcher: w, HoldUntil: w.heldUntil(now), Turn: true}.notice(o, now)
+		alerts[i] = Alert{Watcher: w, HoldUntil: w.heldUntil(now), MessageAt: now, Turn: true}
+	}
+	if len(alerts) > 0 && m.quotas.Reach.Limit > 0 {
+		sender, err := tx.LockSender(ctx, o, now.Add(-core.LimitReach.Per))
+		if err != nil {
+			return fmt.Errorf("sender of alerts: %w", err)
+		}
+		alerts = sender.within(alerts, m.quotas.Reach, now)
+	}
+	notices := make([]notify.Notice, len(alerts))
+	for i, a := range alerts {
+		notices[i] = a.notice(o, now)
 	}
 	return notify.AddNotices(ctx, tx, notices)
 }

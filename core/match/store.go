@@ -116,12 +116,15 @@ type Tx interface {
 	// SaveAlertRound stores how a round goes on.
 	SaveAlertRound(ctx context.Context, r AlertRound) error
 	DeleteAlertRound(ctx context.Context, id core.OrderID) error
+	// LockSender locks the buyer of an order and returns the facts that decide whom its alerts reach, as they
+	// were reached since a time.
+	LockSender(ctx context.Context, o trade.Order, since time.Time) (Sender, error)
 	// Offered returns how many items are offered on a locked order.
 	Offered(ctx context.Context, id core.OrderID) (int, error)
 	// Watchers returns the saved searches with a bell that a request fits; users who can fill it and have
 	// waited longest come first. It leaves out searches that are paused or were changed after the round
 	// began, users who may not trade or are blocked by the buyer, who have muted the buyer, who were alerted
-	// to the request, and who were alerted after repeatedSince to a request of the same buyer that is over.
+	// to the request, and who were alerted after repeatedSince to a request of the same buyer for the item.
 	Watchers(ctx context.Context, o WatchedOrder, keys []string, since, repeatedSince time.Time,
 		limit int) ([]Watcher, error)
 	// NoteAlerts stores the times of alerts by saved search, the users' turns, and the times of direct

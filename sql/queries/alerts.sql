@@ -55,6 +55,19 @@ update alert_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at = @
 -- name: DeleteAlertRound :exec
 delete from alert_rounds where order_id = @order_id;
 
+-- name: SenderOf :one
+-- Whom the alerts about a buyer's requests have messaged since a time, whom messages that are sent have alerted to other requests of a list,
+-- and since when an established trader's report about the request waits.
+select u.created_at, exists (select from traders t where t.user_id = u.id and t.user_id not in (select a.user_id from set_aside a))::boolean as established,
+    array(select distinct n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = u.id and n.created_at > @since
+        and n.reason is distinct from 'inbox')::bigint[] as reached,
+    array(select distinct n.user_id from orders line join notices n on n.order_id = line.id and n.kind = 'request_watched'
+        where line.list_id = @list_id::bigint and line.id <> @order_id::bigint and n.reason is distinct from 'inbox'
+            and (n.state <> 'pending' or n.delivery_id is not null))::bigint[] as heard_of_list,
+    coalesce((select min(r.created_at) from reports r join traders t on t.user_id = r.reporter_id
+        where r.order_id = @order_id::bigint and r.offer_id is null and r.state = 'open'), 'epoch')::timestamptz as reported_at
+from users u where u.id = @buyer_id;
+
 -- name: OfferedOn :one
 select coalesce(sum(quantity_offered), 0)::bigint from offers where order_id = @order_id;
 
@@ -90,8 +103,7 @@ where w.bell and w.id = any(array(select k.watch_id from watch_keys k where k.ke
     and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = @buyer_id)
     and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = @order_id::bigint)
     and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = @buyer_id::bigint
-        and n.created_at > @repeated_since and lower(n.item_name) = lower(@item_name::text)
-        and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
+        and n.created_at > @repeated_since and item_key(n.item_name) = item_key(@item_name::text))
 order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit @most;
 
 -- name: CountWatchers :one

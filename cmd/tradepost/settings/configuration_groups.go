@@ -52,6 +52,7 @@ var settingGroups = []settingGroup{
 		{"DM_PAIR", "2/h"},
 		{"DM_READER", "10/h"},
 		{"DM_ALERTS", "10/day"},
+		{"DM_REACH", "5/day"},
 		{"SUSPICIOUS_PHRASES", "cheap coins,gold shop"},
 		{"REQUEST_LIMIT", "300"},
 		{"WRITE_LIMIT", "60"},

@@ -345,6 +345,53 @@ func (q *Queries) SaveAlertRound(ctx context.Context, arg SaveAlertRoundParams) 
 	return err
 }
 
+const senderOf = `-- name: SenderOf :one
+select u.created_at, exists (select from traders t where t.user_id = u.id and t.user_id not in (select a.user_id from set_aside a))::boolean as established,
+    array(select distinct n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = u.id and n.created_at > $1
+        and n.reason is distinct from 'inbox')::bigint[] as reached,
+    array(select distinct n.user_id from orders line join notices n on n.order_id = line.id and n.kind = 'request_watched'
+        where line.list_id = $2::bigint and line.id <> $3::bigint and n.reason is distinct from 'inbox'
+            and (n.state <> 'pending' or n.delivery_id is not null))::bigint[] as heard_of_list,
+    coalesce((select min(r.created_at) from reports r join traders t on t.user_id = r.reporter_id
+        where r.order_id = $3::bigint and r.offer_id is null and r.state = 'open'), 'epoch')::timestamptz as reported_at
+from users u where u.id = $4
+`
+
+type SenderOfParams struct {
+	Since   time.Time   `db:"since" json:"since"`
+	ListID  int64       `db:"list_id" json:"list_id"`
+	OrderID int64       `db:"order_id" json:"order_id"`
+	BuyerID core.UserID `db:"buyer_id" json:"buyer_id"`
+}
+
+type SenderOfRow struct {
+	CreatedAt   time.Time `db:"created_at" json:"created_at"`
+	Established bool      `db:"established" json:"established"`
+	Reached     []int64   `db:"reached" json:"reached"`
+	HeardOfList []int64   `db:"heard_of_list" json:"heard_of_list"`
+	ReportedAt  time.Time `db:"reported_at" json:"reported_at"`
+}
+
+// Whom the alerts about a buyer's requests have messaged since a time, whom messages that are sent have alerted to other requests of a list,
+// and since when an established trader's report about the request waits.
+func (q *Queries) SenderOf(ctx context.Context, arg SenderOfParams) (SenderOfRow, error) {
+	row := q.db.QueryRow(ctx, senderOf,
+		arg.Since,
+		arg.ListID,
+		arg.OrderID,
+		arg.BuyerID,
+	)
+	var i SenderOfRow
+	err := row.Scan(
+		&i.CreatedAt,
+		&i.Established,
+		&i.Reached,
+		&i.HeardOfList,
+		&i.ReportedAt,
+	)
+	return i, err
+}
+
 const unmuteBuyer = `-- name: UnmuteBuyer :exec
 delete from muted_buyers where user_id = $1 and buyer_id = $2
 `
@@ -478,8 +525,7 @@ where w.bell and w.id = any(array(select k.watch_id from watch_keys k where k.ke
     and w.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = $4)
     and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = $13::bigint)
     and w.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = $4::bigint
-        and n.created_at > $14 and lower(n.item_name) = lower($15::text)
-        and not exists (select from orders o where o.id = n.order_id and o.status = 'active'))
+        and n.created_at > $14 and item_key(n.item_name) = item_key($15::text))
 order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit $16
 `
 

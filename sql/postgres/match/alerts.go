@@ -11,6 +11,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/match"
 	"tradepost/core/notify"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	notifystore "tradepost/sql/postgres/notify"
@@ -120,6 +121,29 @@ func (t *Tx) SaveAlertRound(ctx context.Context, r match.AlertRound) error {
 func (t *Tx) DeleteAlertRound(ctx context.Context, id core.OrderID) error {
 	return t.Q.DeleteAlertRound(ctx, id)
 }
+
+// LockSender locks the buyer of a locked order and returns the facts that decide whom its alerts reach.
+func (t *Tx) LockSender(ctx context.Context, o trade.Order, since time.Time) (match.Sender, error) {
+	if err := t.Q.LockTrader(ctx, o.Owner); err != nil {
+		return match.Sender{}, kernel.Translate(err)
+	}
+	row, err := t.Q.SenderOf(ctx, db.SenderOfParams{
+		BuyerID: o.Owner, OrderID: int64(o.ID), ListID: int64(o.List), Since: since,
+	})
+	if err != nil {
+		return match.Sender{}, kernel.Translate(err)
+	}
+	sender := match.Sender{
+		Since: row.CreatedAt, Established: row.Established, Reached: kernel.Convert(row.Reached, user),
+		HeardOfList: kernel.Convert(row.HeardOfList, user),
+	}
+	if row.ReportedAt.After(time.Unix(0, 0)) {
+		sender.ReportedAt = row.ReportedAt
+	}
+	return sender, nil
+}
+
+func user(id int64) core.UserID { return core.UserID(id) }
 
 // Offered returns how many items are offered on a locked order.
 func (t *Tx) Offered(ctx context.Context, id core.OrderID) (int, error) {

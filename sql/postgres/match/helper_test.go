@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tradepost/core/market"
+	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 )
 
@@ -33,3 +34,6 @@ func count[T any](items []T, good func(T) bool) int {
 	}
 	return n
 }
+
+// another makes an order one for an item of iron that no other order is for.
+func another(d *trade.OrderDraft) { d.ItemName = "Iron, " + storetest.Lot() }

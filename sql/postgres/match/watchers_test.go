@@ -156,7 +156,7 @@ func TestBlockedMutedAndStoppedSellersAreNotAlertedForTheirStock(t *testing.T) {
 			t.Errorf("%s: alerted to %+v", name, got[0])
 		}
 		after()
-		w.Clock.Forward(time.Second)
+		w.Clock.Forward(match.RepeatedWithin + time.Second)
 		w.Post(w.Ann)
 		if got := w.alerts(w.Bob); len(got) != known+1 {
 			t.Errorf("%s, undone: %d alerts, want %d", name, len(got), known+1)

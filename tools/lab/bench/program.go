@@ -60,7 +60,7 @@ func startProgram(
 	p.cmd.Env = append(os.Environ(), "DATABASE_URL="+dsn, "LISTEN="+p.address, "METRICS_LISTEN="+p.metrics,
 		"PUBLIC_URL=http://"+p.address, "REQUEST_LIMIT=1000000000", "WRITE_LIMIT=1000000000",
 		"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0", "DM_PAIR=0",
-		"DM_READER=0", "DM_ALERTS=0", "VISITOR_LIMIT=0",
+		"DM_READER=0", "DM_ALERTS=0", "DM_REACH=0", "VISITOR_LIMIT=0",
 		"CONNECTIONS_PER_CLIENT=0", "IN_FLIGHT_PER_CLIENT=0")
 	p.cmd.Env = append(p.cmd.Env, env...)
 	if keepLog {

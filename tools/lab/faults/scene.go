@@ -139,7 +139,7 @@ func (s *scene) openDatabase(f fault) (dsn string, err error) {
 
 // noQuotas sets no limit to what one account does.
 var noQuotas = []string{"OPEN_REQUESTS=0", "NEW_REQUESTS=0", "OFFERS=0", "OFFERS_PER_REQUEST=0", "REPORTS=0",
-	"DM_PAIR=0", "DM_READER=0", "DM_ALERTS=0"}
+	"DM_PAIR=0", "DM_READER=0", "DM_ALERTS=0", "DM_REACH=0"}
 
 // noThreads is every feature but the threads of trades: what is counted here are direct messages, and a
 // thread replaces them. That a thread is made once over lost answers and restarts is shown by a test of the
