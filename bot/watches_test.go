@@ -92,8 +92,8 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	}
 
 	// What comes within the pause comes as one message.
-	w.post("maple")
-	w.post("maple")
+	w.post("juniper_fox")
+	w.post("oldtamsin")
 	w.alertWatchers()
 	w.hold("rowan.ashdown", 2)
 	w.Advance(time.Hour + time.Minute)

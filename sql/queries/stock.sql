@@ -87,7 +87,8 @@ where item_key(stock.item_name) = any(array(select item_key(n) from unnest(@name
     and stock.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = @buyer_id)
     and stock.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = @order_id::bigint)
     and stock.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = @buyer_id::bigint
-        and n.created_at > @repeated_since and item_key(n.item_name) = item_key(@item_name::text))
+        and n.created_at > @repeated_since and item_key(n.item_name) = item_key(@item_name::text)
+        and (@ask::bigint = 0 or not exists (select from orders o where o.id = n.order_id and o.status = 'active')))
 order by t.alerted_at nulls first, stock.user_id limit @most;
 
 -- name: SaveStockAlerts :exec

@@ -406,7 +406,8 @@ where item_key(stock.item_name) = any(array(select item_key(n) from unnest($1::t
     and stock.user_id not in (select x.user_id from muted_buyers x where x.buyer_id = $3)
     and stock.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.order_id = $7::bigint)
     and stock.user_id not in (select n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = $3::bigint
-        and n.created_at > $8 and item_key(n.item_name) = item_key($9::text))
+        and n.created_at > $8 and item_key(n.item_name) = item_key($9::text)
+        and ($4::bigint = 0 or not exists (select from orders o where o.id = n.order_id and o.status = 'active')))
 order by t.alerted_at nulls first, stock.user_id limit $10
 `
 
