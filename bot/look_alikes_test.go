@@ -12,7 +12,7 @@ import (
 // establish makes a player an established trader.
 func (w *world) establish(player string) {
 	w.t.Helper()
-	if _, err := w.store.Pool().Exec(w.t.Context(), "insert into traders (user_id, established_at) values ($1, now())", int64(w.actor(player).UserID)); err != nil {
+	if _, err := w.store.Pool().Exec(w.t.Context(), "insert into traders (user_id, established_at, origin) values ($1, now(), 'moderator')", int64(w.actor(player).UserID)); err != nil {
 		w.t.Fatal(err)
 	}
 	if err := w.market.Trust.FindTraders(w.t.Context()); err != nil {

@@ -26,9 +26,20 @@ func withTrades(t *testing.T, change ...func(*bot.Options)) *world {
 	}
 	for i := range 9 {
 		order := post(i, core.Copper(290+10*(i%3)))
-		if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor(fmt.Sprint("buyer", i)), w.offer(fmt.Sprint("seller", i/3), order, 1).ID, 1); err != nil {
+		buyer, seller := fmt.Sprint("buyer", i), fmt.Sprint("seller", i/3)
+		done, err := w.market.Trade.AcceptOffer(t.Context(), w.actor(buyer), w.offer(seller, order, 1).ID, 1)
+		if err != nil {
 			t.Fatal(err)
 		}
+		for _, side := range []string{buyer, seller} {
+			if _, err := w.market.Trade.SayHandovers(t.Context(), w.actor(side), []core.SaleID{done.Sale.ID}, trade.SaidMet); err != nil {
+				t.Fatal(err)
+			}
+			w.vouch(side)
+		}
+	}
+	if err := w.market.Trust.FindTraders(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	for i := range 8 {
 		if _, err := w.market.Trade.CloseOrder(t.Context(), w.actor(fmt.Sprint("buyer", i)), post(i, 250).ID); err != nil {
@@ -39,6 +50,16 @@ func withTrades(t *testing.T, change ...func(*bot.Options)) *world {
 	w.bot = w.start(change...)
 	w.WaitForBot(t)
 	return w
+}
+
+// vouch has a moderator vouch for a player, unless one did before.
+func (w *world) vouch(player string) {
+	w.t.Helper()
+	mod := w.actor("oldtamsin")
+	mod.Moderator = true
+	if err := w.market.Trust.Vouch(w.t.Context(), mod, w.actor(player).UserID); err != nil && core.KindOf(err) != core.Conflict {
+		w.t.Fatal(err)
+	}
 }
 
 // hintOf returns what a form says at a field.
@@ -89,7 +110,7 @@ func TestThePriceOfRealTradesHelpsWhilePostingInDiscord(t *testing.T) {
 		return maple.Slash("request post", discordtest.Str("item", item), discordtest.Int("quantity", 5), discordtest.Str("price", price))
 	}
 	preview := post("Caric Adathril Ore", "250c")
-	wants(t, "a preview", preview.View, "Traded for **300c** (290c to 310c) in 30 days; 9 trades count, the median is most likely from 290c to 310c.", "The market is young",
+	wants(t, "a preview", preview.View, "Traded for **300c** (290c to 310c) in 30 days; 9 trades count, the median is most likely from 290c to 310c.",
 		"Nobody was paid this little; lowest: 290c.", "250c")
 	asked := preview.Button("Use 300c").Press()
 	wants(t, "with the median", asked.View, "300c", "Traded for", "At this price about 73% are filled within 2 days, 73% within 7 (9 buyers).")

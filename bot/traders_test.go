@@ -14,10 +14,10 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	order := w.post("maple")
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	w.actor("rowan.ashdown")
-	wants(t, "rowan's record", maple.Slash("trader look", discordtest.Str("name", "@Rowan.Ashdown")).View, "Few trades so far", "Account since")
-	wants(t, "one's own", maple.Slash("trader look").View, "Few trades so far")
+	wants(t, "rowan's record", maple.Slash("trader look", discordtest.Str("name", "@Rowan.Ashdown")).View, "New here", "Account since")
+	wants(t, "one's own", maple.Slash("trader look").View, "New here")
 	wants(t, "nobody's", maple.Slash("trader look", discordtest.Str("name", "nobody")).View, "There is no such trader")
-	wants(t, "the request", rowan.Slash("request show", rowan.Pick("request show", "request", "Iron")).View, "Record", "Few trades so far")
+	wants(t, "the request", rowan.Slash("request show", rowan.Pick("request show", "request", "Iron")).View, "Record", "New here")
 
 	set := maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron"), discordtest.Int("take", 200), discordtest.Int("partners", 5), discordtest.Int("from-others", 20))
 	wants(t, "what was set", set.View, "up to 200 from sellers with 5 partners or more, up to 20 from others")

@@ -9,16 +9,12 @@ import (
 	"tradepost/core"
 )
 
-// establish makes a user an established trader, by what they do on the page.
+// establish makes a user an established trader on a moderator's word, known in game by a name.
 func (b *board) establish(trader *browser, inGame string) {
 	b.t.Helper()
-	for i, seller := range []*browser{b.rowan, b.mod, b.signedIn("juniper_fox")} {
-		if seller != b.mod { // who is one already
-			b.mod.post("/api/moderation/vouches", object{"userId": seller.User.ID}).wants(http.StatusNoContent)
-		}
-		request := trader.posts(object{"ign": inGame, "description": fmt.Sprint("lot ", i)})
-		trader.post(seller.offers(request)+"/accept", object{"quantity": 1}).wants(http.StatusOK)
-	}
+	b.mod.post("/api/moderation/vouches", object{"userId": trader.User.ID}).wants(http.StatusNoContent)
+	request := trader.posts(object{"ign": inGame, "description": "a lot"})
+	trader.post(b.rowan.offers(request)+"/accept", object{"quantity": 1}).wants(http.StatusOK)
 	b.clock.forward(core.UndoWindow)
 	must(b.t, b.market.Trust.FindTraders(b.t.Context()))
 	changed, err := b.market.Trust.LearnTraders(b.t.Context())

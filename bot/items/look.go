@@ -123,6 +123,11 @@ func itemWorth(t kernel.Translator, p items.Prices) discord.Markdown {
 		text = t.Text(msg.NoPrice)
 	} else if p.Young {
 		text = kernel.Joined(text, t.Text(msg.YoungMarket))
+	} else if longest := p.Windows[len(p.Windows)-1].Price; longest != nil {
+		text = kernel.Joined(text, t.Text(msg.PriceCircles, longest.Circles))
+	}
+	if p.OnTheirWay > 0 {
+		text = kernel.Joined(text, t.Text(msg.TradesOnTheirWay, p.OnTheirWay))
 	}
 	if p.Asked.Buyers > 0 {
 		text = kernel.Joined(text, t.Text(msg.ItemAsked, t.Coins(p.Asked.Median)))

@@ -61,7 +61,7 @@ func (d *Drawer) Accounts(ctx context.Context, ids ...core.UserID) people.Accoun
 // Record says in a line what a trader's handovers came to.
 func (t Translator) Record(r trust.Record) discord.Markdown {
 	if r.New() {
-		return t.Text(msg.RecordNew, trust.RecordPartners)
+		return t.Text(msg.RecordNew)
 	}
 	partners := t.Text(msg.RecordPartners, r.Partners)
 	if r.Others > 0 {

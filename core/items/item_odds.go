@@ -46,7 +46,7 @@ func (m *Service) Odds(ctx context.Context, id core.ItemID) (Odds, error) {
 	read, fresh := entry.Fresh(now)
 	if !fresh || !slices.Equal(read.keys, keys) {
 		usual := core.Copper(0)
-		if window := prices.Usual(); window != nil {
+		if window := prices.Usual(); window != nil && !prices.Young {
 			usual = window.Price.Median
 		}
 		wait := entry.ReloadLater(ctx, now, func(ctx context.Context) (readOdds, time.Time, error) {
@@ -58,6 +58,9 @@ func (m *Service) Odds(ctx context.Context, id core.ItemID) (Odds, error) {
 		}
 	}
 	odds.Steps = read.steps
+	if prices.Young { // anybody may have made them
+		return odds, nil
+	}
 	return odds.from(prices.Lowest), nil
 }
 

@@ -116,7 +116,7 @@ func (o Odds) from(lowest core.Copper) Odds {
 func lowestPaid(fills []Fill, young bool) core.Copper {
 	lowest := map[[2]core.UserID]core.Copper{}
 	for _, f := range fills {
-		if !f.Established && !young {
+		if f.weight(young) < fullWeight { // either side is not trusted
 			continue
 		}
 		if paid, known := lowest[f.pair()]; !known || f.Price < paid {

@@ -66,7 +66,7 @@ func (m *oddsMarket) odds(requests int) (odds []Odds, rate [len(OddsDays)]float6
 			rate[d] += o.within(days) / float64(requests)
 		}
 		if o.Filled {
-			fills[item] = append(fills[item], Fill{Buyer: o.Buyer, Seller: core.UserID(1000 + n), Price: o.Price, Established: true})
+			fills[item] = append(fills[item], Fill{Buyer: o.Buyer, Seller: core.UserID(1000 + n), Price: o.Price, Trust: 1})
 		}
 	}
 	var known []oddsGroup

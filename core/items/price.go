@@ -9,13 +9,47 @@ import (
 )
 
 // Fill is an accept between two users that was not undone and of which neither side is set aside. Prices are
-// computed from fills.
+// computed from fills that are settled.
 type Fill struct {
 	At            time.Time
+	SettledAt     time.Time // from when on it counts; zero while its two sides have not both said so
 	Buyer, Seller core.UserID
 	Price         core.Copper // for one
 	Quantity      int
-	Established   bool // both sides are established traders
+	Trust         float64 // the smaller of what its two sides are trusted with, one at most
+	// Who mostly trades among themselves has the same circle; zero for somebody without one.
+	BuyerCircle, SellerCircle core.UserID
+}
+
+// settledFills returns the fills that count at a time, and how many are still on their way.
+func settledFills(fills []Fill, now time.Time) (settled []Fill, onTheirWay int) {
+	for _, f := range fills {
+		if f.SettledAt.IsZero() || f.SettledAt.After(now) {
+			onTheirWay++
+			continue
+		}
+		settled = append(settled, f)
+	}
+	return settled, onTheirWay
+}
+
+// weight returns what a fill weighs in a price before its quantity, fullWeight at most. While a market is young all weigh the same.
+func (f Fill) weight(young bool) int {
+	if young {
+		return fullWeight
+	}
+	return int(f.Trust * fullWeight)
+}
+
+// circles returns the circles of the two sides.
+func (f Fill) circles() [2]core.UserID {
+	of := [2]core.UserID{f.BuyerCircle, f.SellerCircle}
+	for i, user := range [2]core.UserID{f.Buyer, f.Seller} {
+		if of[i] == 0 {
+			of[i] = user
+		}
+	}
+	return of
 }
 
 // Price sums up the prices that an item was traded for within a time.
@@ -27,6 +61,7 @@ type Price struct {
 	MedianFrom, MedianTo core.Copper
 	Fills                int // accepts that the price is made of
 	Trades               int // all accepts between traders who count, among them repeats of a pair
+	Circles              int // of people that they come from, who mostly trade among themselves
 }
 
 // Certain reports whether the interval of the median is narrow enough for a suggestion.
@@ -36,39 +71,92 @@ func (p Price) Certain() bool {
 
 // The minimum data for a price, and how often one trader counts in it.
 const (
-	minPriceFills      = 5
-	minPricePairs      = 3
-	maxFillsOfTrader   = 5
-	maxFillQuantity    = 10 // a fill of so many or more has the same weight
-	YoungMarketTraders = 10 // with fewer established traders a market is young
-	narrowInterval     = 4  // the interval of a certain median is at most a fourth of it
+	minPriceFills    = 5
+	minPricePairs    = 3
+	minPriceCircles  = 3
+	minPriceWeight   = 3 * fullWeight
+	maxFillsOfTrader = 5
+	maxFillQuantity  = 10   // a fill of so many or more has the same weight
+	fullWeight       = 1000 // of a fill of one between people who are trusted
+	narrowInterval   = 4    // the interval of a certain median is at most a fourth of it
 )
 
 // PriceWindows are the times over which an item has prices, in days.
 var PriceWindows = [3]int{7, 30, 90}
 
-// PriceOf returns the price that fills make, which are of one time and the latest first. Only those between
-// established traders count, in a young market all. A pair counts once, with its latest fill, and a trader
-// maxFillsOfTrader times, with the latest. A fill weighs its quantity, maxFillQuantity at most. There is no
-// price with fewer than minPriceFills fills from minPricePairs pairs.
+// PriceOf returns the price that fills make, which are of one time, settled, and the latest first. A fill
+// weighs its quantity, maxFillQuantity at most, times the smaller trust of its two sides; in a young market
+// all are trusted. A pair counts once, with its latest fill, and a trader maxFillsOfTrader times, with the
+// latest. There is no price with fewer than minPriceFills fills from minPricePairs pairs, nor, once a market
+// is young no more, from fewer than minPriceCircles circles or people with less trust than minPriceWeight.
 func PriceOf(fills []Fill, young bool) (Price, bool) {
 	counting, all, pairs := countingFills(fills, young)
 	if all < minPriceFills || pairs < minPricePairs {
 		return Price{}, false
 	}
-	prices := make([]weighedPrice, len(counting))
-	for i, f := range counting {
-		prices[i] = weighedPrice{f.Price, min(max(f.Quantity, 1), maxFillQuantity)}
+	prices, trust := weighed(counting, young)
+	circles := map[core.UserID]bool{}
+	for _, f := range counting {
+		for _, circle := range f.circles() {
+			circles[circle] = true
+		}
+	}
+	if !young && (len(circles) < minPriceCircles || trust < minPriceWeight) {
+		return Price{}, false
 	}
 	slices.SortFunc(prices, func(a, b weighedPrice) int { return cmp.Compare(a.price, b.price) })
 	price := Price{
 		Median: medianOf(prices), Low: quantile(prices, 1, 10), High: quantile(prices, 9, 10),
-		Fills: len(prices), Trades: all,
+		Fills: len(prices), Trades: all, Circles: len(circles),
 	}
 	// A single mistyped coin does not set the upper end.
 	price.High = max(price.Median, min(price.High, prices[len(prices)-2].price))
 	price.MedianFrom, price.MedianTo = medianInterval(prices)
 	return price, true
+}
+
+// weighed returns the prices of fills with what each weighs, and what all are trusted with. Fills between
+// people of one circle weigh together as if each of these people traded once, for the quantity that is usual
+// beyond the circle: who trades among themselves makes as many fills as they like.
+func weighed(fills []Fill, young bool) (prices []weighedPrice, trust int) {
+	type inside struct{ weight, quantity, fills int }
+	within := map[core.UserID]*inside{}
+	people := map[core.UserID]map[core.UserID]int{} // of a circle, with their weights
+	all := inside{}
+	for _, f := range fills {
+		w, quantity := f.weight(young), min(max(f.Quantity, 1), maxFillQuantity)
+		prices = append(prices, weighedPrice{f.Price, w * quantity})
+		trust += w
+		all.quantity += quantity
+		if of := f.circles(); of[0] == of[1] && !young {
+			if within[of[0]] == nil {
+				within[of[0]], people[of[0]] = &inside{}, map[core.UserID]int{}
+			}
+			in, known := within[of[0]], people[of[0]]
+			in.weight, in.quantity, in.fills = in.weight+w*quantity, in.quantity+quantity, in.fills+1
+			known[f.Buyer], known[f.Seller] = max(known[f.Buyer], w), max(known[f.Seller], w)
+		}
+	}
+	for i, f := range fills {
+		of := f.circles()
+		in := within[of[0]]
+		if of[0] != of[1] || in == nil {
+			continue
+		}
+		most := 0
+		for _, w := range people[of[0]] {
+			most += w
+		}
+		quantity, others := in.quantity, in.fills
+		if len(fills) > in.fills {
+			quantity, others = all.quantity-in.quantity, len(fills)-in.fills
+		}
+		most = most * quantity / others / 2
+		if in.weight > most {
+			prices[i].weight = prices[i].weight * most / in.weight
+		}
+	}
+	return prices, trust
 }
 
 // countingFills returns the fills that count, the latest first, and the numbers of all fills and pairs of
@@ -77,7 +165,7 @@ func countingFills(fills []Fill, young bool) (counting []Fill, all, pairs int) {
 	known := map[[2]core.UserID]bool{}
 	of := map[core.UserID]int{}
 	for _, f := range fills {
-		if !f.Established && !young {
+		if f.weight(young) == 0 {
 			continue
 		}
 		all++
@@ -128,9 +216,14 @@ func priceWindows(fills []Fill, young bool, now time.Time) (windows [len(PriceWi
 }
 
 // pricesUntil returns when prices change by themselves: when a fill becomes too old for a window, or
-// another day begins.
+// another day begins, or a fill begins to count.
 func pricesUntil(fills []Fill, now time.Time) time.Time {
 	until := now.Truncate(24*time.Hour).AddDate(0, 0, 1)
+	for _, f := range fills {
+		if f.SettledAt.After(now) && f.SettledAt.Before(until) {
+			until = f.SettledAt
+		}
+	}
 	for _, days := range PriceWindows {
 		if in := Since(fills, now.AddDate(0, 0, -days)); len(in) > 0 {
 			if leaves := in[len(in)-1].At.AddDate(0, 0, days); leaves.Before(until) {
@@ -176,7 +269,7 @@ func priceByDay(fills []Fill, young bool, now time.Time) []PriceDay {
 		if price, known := PriceOf(week, young); known {
 			day.Price = &price
 			for _, f := range Since(week, day.Day.Add(-time.Nanosecond)) {
-				if f.Established || young {
+				if f.weight(young) > 0 {
 					day.Fills++
 				}
 			}
@@ -204,11 +297,13 @@ type Asked struct {
 // Prices holds the known prices of an item.
 type Prices struct {
 	Item    Item
-	Young   bool // fewer than youngMarketTraders are established, so that all traders count
+	Young   bool // too few people are trusted, so that all traders count; see trust.Market
 	Windows [len(PriceWindows)]PriceWindow
 	Lowest  core.Copper // that two different pairs agreed on within 90 days; zero when there is none
 	Asked   Asked
 	Days    []PriceDay // nil unless they were asked for
+	// OnTheirWay is how many trades count once both sides have said that they met.
+	OnTheirWay int
 }
 
 // Usual returns the price to suggest while posting: of the shortest time with a certain median, else of the

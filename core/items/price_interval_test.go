@@ -18,7 +18,7 @@ func tradesBetween(prices, quantities []int) []Fill {
 	for i := range fills {
 		fills[i] = Fill{
 			At: priceNow.Add(-time.Duration(i) * time.Minute), Buyer: core.UserID(2*i + 1), Seller: core.UserID(2*i + 2),
-			Price: core.Copper(prices[i]), Quantity: quantities[i], Established: true,
+			Price: core.Copper(prices[i]), Quantity: quantities[i], Trust: 1,
 		}
 	}
 	return fills

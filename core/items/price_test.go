@@ -21,7 +21,7 @@ func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
 	}
 	var counting, pairs, counted []Fill
 	for _, f := range fills {
-		if f.At.After(from) && !f.At.After(to) && (f.Established || young) {
+		if f.At.After(from) && !f.At.After(to) && (f.Trust > 0 || young) {
 			counting = append(counting, f)
 		}
 	}
@@ -53,10 +53,21 @@ func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
 			counted = append(counted, next)
 		}
 	}
+	trust, circles := 0.0, map[core.UserID]bool{} // everybody is a circle of their own here
+	for _, f := range counted {
+		trust += f.Trust
+		circles[f.Buyer], circles[f.Seller] = true, true
+	}
+	if !young && (trust < 3 || len(circles) < 3) {
+		return Price{}, false
+	}
 	var prices []int // each as often as it weighs
 	sum, squares := 0, 0
 	for _, f := range counted {
-		weight := min(f.Quantity, 10)
+		weight := min(f.Quantity, 10) // twice as much as it is where a half is the least
+		if young || f.Trust == 1 {
+			weight *= 2
+		}
 		prices = append(prices, slices.Repeat([]int{int(f.Price)}, weight)...)
 		sum, squares = sum+weight, squares+weight*weight
 	}
@@ -86,7 +97,7 @@ func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
 	}
 	slices.Sort(paid)
 	pairHigh := core.Copper(paid[len(paid)-2])
-	price := Price{Median: median, Low: quantile(1), High: max(median, min(quantile(9), pairHigh)), Fills: len(counted), Trades: len(counting)}
+	price := Price{Median: median, Low: quantile(1), High: max(median, min(quantile(9), pairHigh)), Fills: len(counted), Trades: len(counting), Circles: len(circles)}
 	// The rank of the interval is the greatest with at most 5 of 100 on one side.
 	n, rank := sum*sum/squares, 0
 	for heads, exactly, upTo := 0, math.Pow(2, -float64(n)), 0.0; ; heads++ {
@@ -118,7 +129,7 @@ func TestPricesEqualABruteForceComputation(t *testing.T) {
 			fills[i] = Fill{
 				At:    priceNow.Add(-time.Duration(random.Int64N(int64(100 * 24 * time.Hour)))),
 				Buyer: buyer, Seller: seller, Price: core.Copper(1 + random.IntN(500)), Quantity: 1 + random.IntN(13),
-				Established: random.IntN(4) > 0,
+				Trust: float64(min(2, random.IntN(4))) / 2,
 			}
 		}
 		slices.SortFunc(fills, func(a, b Fill) int { return b.At.Compare(a.At) })
@@ -143,7 +154,7 @@ func TestPricesEqualABruteForceComputation(t *testing.T) {
 				check(d.Day, d.Price, end.AddDate(0, 0, -7), end)
 				traded := 0
 				for _, f := range fills {
-					if d.Price != nil && f.At.UTC().Format(time.DateOnly) == d.Day.Format(time.DateOnly) && (f.Established || young) {
+					if d.Price != nil && f.At.UTC().Format(time.DateOnly) == d.Day.Format(time.DateOnly) && (f.Trust > 0 || young) {
 						traded++
 					}
 				}
@@ -168,21 +179,22 @@ func honest(random *rand.Rand, n int) []Fill {
 		}
 		fills[i] = Fill{
 			At:    priceNow.Add(-time.Duration(random.Int64N(int64(30 * 24 * time.Hour)))),
-			Buyer: buyer, Seller: seller, Price: core.Copper(1000 * math.Exp(0.2*random.NormFloat64())), Established: true,
+			Buyer: buyer, Seller: seller, Price: core.Copper(1000 * math.Exp(0.2*random.NormFloat64())), Trust: 1,
 		}
 	}
 	return fills
 }
 
 // ring are 5,700 fills among 20 accounts at four times the price, all later than the honest ones.
-func ring(random *rand.Rand, established bool) []Fill {
+func ring(random *rand.Rand, trust float64) []Fill {
 	var fills []Fill
 	for range 30 {
 		for a := range 20 {
 			for b := range a {
 				fills = append(fills, Fill{
 					At:    priceNow.Add(-time.Duration(random.Int64N(int64(time.Hour)))),
-					Buyer: core.UserID(1001 + a), Seller: core.UserID(1001 + b), Price: 4000, Established: established,
+					Buyer: core.UserID(1001 + a), Seller: core.UserID(1001 + b), Price: 4000, Trust: trust,
+					BuyerCircle: 1001, SellerCircle: 1001, // who trades among themselves is one circle
 				})
 			}
 		}
@@ -200,13 +212,13 @@ func TestARingMovesThePriceLittle(t *testing.T) {
 	worst := map[bool]float64{}
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 5700))
-		if got := price(ring(random, false)); got != nil {
+		if got := price(ring(random, 0)); got != nil {
 			t.Fatalf("a ring alone makes the price %+v", got)
 		}
 		fills := honest(random, 400)
 		before := price(fills)
 		for _, established := range []bool{false, true} { // established after three real trades each
-			after := price(fills, ring(random, established))
+			after := price(fills, ring(random, map[bool]float64{true: 1}[established]))
 			worst[established] = max(worst[established], math.Abs(float64(after.Median)/float64(before.Median)-1))
 		}
 	}
@@ -216,15 +228,63 @@ func TestARingMovesThePriceLittle(t *testing.T) {
 	}
 }
 
+// Fourteen puppets behind nine new trades share what these carry: 9 pairs at a quarter, of which a cluster
+// keeps two thirds. See trust.Flow.
+func TestFourteenPuppetsMoveAPriceOfTenTradesByATenthAtMost(t *testing.T) {
+	t.Parallel()
+	const shared = 9 * 0.25 * 2 / 3 / 14
+	worst := 0.0
+	for seed := range uint64(200) {
+		random := rand.New(rand.NewPCG(seed, 14))
+		fills := honest(random, 10)
+		for i := range fills { // prices that differ by a tenth
+			fills[i].Price = core.Copper(1000 * math.Exp(0.1*random.NormFloat64()))
+		}
+		before, known := PriceOf(fills, false)
+		if !known {
+			t.Fatal("ten honest trades make no price")
+		}
+		puppets := ring(random, shared)[:14*13/2] // of each pair one
+		after, _ := PriceOf(append(puppets, fills...), false)
+		worst = max(worst, math.Abs(float64(after.Median)/float64(before.Median)-1))
+		if alone, known := PriceOf(puppets, false); known {
+			t.Fatalf("puppets alone make the price %+v", alone)
+		}
+	}
+	if worst > 0.1 {
+		t.Errorf("they move the median by %.1f %%, want a tenth at most", 100*worst)
+	}
+}
+
+func TestAPriceNeedsSeveralCircles(t *testing.T) {
+	t.Parallel()
+	fills := func(circles int) (fills []Fill) {
+		for i := range 6 {
+			fills = append(fills, Fill{At: priceNow, Buyer: core.UserID(2*i + 1), Seller: core.UserID(2*i + 2), Price: 10,
+				Trust: 1, BuyerCircle: core.UserID(1 + i%circles), SellerCircle: core.UserID(1 + i%circles)})
+		}
+		return fills
+	}
+	if got, known := PriceOf(fills(2), false); known {
+		t.Errorf("people of two circles make the price %+v", got)
+	}
+	if got, known := PriceOf(fills(3), false); !known || got.Circles != 3 {
+		t.Errorf("people of three circles make the price %+v", got)
+	}
+	if _, known := PriceOf(fills(1), true); !known {
+		t.Error("in a young market one circle makes no price")
+	}
+}
+
 func TestOneSlipIsNotTheUpperEndOfAPrice(t *testing.T) {
 	var fills []Fill
 	for i, price := range []core.Copper{4_000, 4_000_000, 3_900, 4_200, 4_100} {
-		fills = append(fills, Fill{At: priceNow, Buyer: core.UserID(2 * i), Seller: core.UserID(2*i + 1), Price: price, Established: true})
+		fills = append(fills, Fill{At: priceNow, Buyer: core.UserID(2 * i), Seller: core.UserID(2*i + 1), Price: price, Trust: 1})
 	}
 	if got, known := PriceOf(fills, false); !known || got.High != 4_200 {
 		t.Errorf("the price is %+v, want 4200 as its upper end, which two pairs paid", got)
 	}
-	fills = append(fills, Fill{At: priceNow, Buyer: 20, Seller: 21, Price: 4_000_000, Established: true})
+	fills = append(fills, Fill{At: priceNow, Buyer: 20, Seller: 21, Price: 4_000_000, Trust: 1})
 	if got, known := PriceOf(fills, false); !known || got.High != 4_000_000 {
 		t.Errorf("the price is %+v, want 4000000 as its upper end once two pairs paid that", got)
 	}
@@ -232,7 +292,7 @@ func TestOneSlipIsNotTheUpperEndOfAPrice(t *testing.T) {
 
 func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 	fill := func(buyer, seller core.UserID, price core.Copper) Fill {
-		return Fill{At: priceNow, Buyer: buyer, Seller: seller, Price: price, Established: true}
+		return Fill{At: priceNow, Buyer: buyer, Seller: seller, Price: price, Trust: 1}
 	}
 	four := []Fill{fill(1, 2, 10), fill(3, 4, 20), fill(5, 6, 30), fill(7, 8, 40)}
 	if _, known := PriceOf(four, false); known {
@@ -242,7 +302,7 @@ func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 		t.Error("two pairs make a price")
 	}
 	got, known := PriceOf([]Fill{fill(1, 2, 10), fill(2, 1, 900), fill(3, 4, 20), fill(4, 3, 900), fill(5, 6, 30)}, false)
-	if want := (Price{Median: 20, Low: 10, High: 20, Fills: 3, Trades: 5}); !known || got != want {
+	if want := (Price{Median: 20, Low: 10, High: 20, Fills: 3, Trades: 5, Circles: 6}); !known || got != want {
 		t.Errorf("five fills of three pairs make %+v, want %+v", got, want)
 	}
 	strangers := []Fill{four[0], four[1], four[2], four[3], {At: priceNow, Buyer: 9, Seller: 10, Price: 50}}
@@ -256,7 +316,7 @@ func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 	for i := range core.Copper(9) { // the latest first
 		merchant = append(merchant, fill(1, core.UserID(10+i), 100*(i+1)))
 	}
-	if got, _ := PriceOf(merchant, false); got != (Price{Median: 300, Low: 100, High: 400, MedianFrom: 100, MedianTo: 500, Fills: 5, Trades: 9}) {
+	if got, _ := PriceOf(merchant, false); got != (Price{Median: 300, Low: 100, High: 400, MedianFrom: 100, MedianTo: 500, Fills: 5, Trades: 9, Circles: 6}) {
 		t.Errorf("one trader with nine partners makes %+v, want the median of the latest five, and no more certainty than five give", got)
 	}
 }

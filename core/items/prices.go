@@ -88,18 +88,20 @@ func (m *Service) PricesOf(ctx context.Context, keys []string, now time.Time) (P
 func (m *Service) readPrices(
 	ctx context.Context, keys []string, now time.Time,
 ) (readPrices, time.Time, error) {
-	established, err := m.store.CountEstablished(ctx)
+	young, err := m.store.Young(ctx)
 	if err != nil {
-		return readPrices{}, time.Time{}, fmt.Errorf("count established traders: %w", err)
+		return readPrices{}, time.Time{}, fmt.Errorf("whether the market is young: %w", err)
 	}
-	fills, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
+	all, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
 	if err != nil {
 		return readPrices{}, time.Time{}, fmt.Errorf("fills of %v: %w", keys, err)
 	}
-	prices := Prices{Young: established < YoungMarketTraders}
+	prices := Prices{Young: young}
+	fills, onTheirWay := settledFills(all, now)
+	prices.OnTheirWay = onTheirWay
 	prices.Lowest = lowestPaid(Since(fills, now.Add(-oddsFor)), prices.Young)
 	prices.Windows, prices.Days = priceWindows(fills, prices.Young, now), priceByDay(fills, prices.Young, now)
-	return readPrices{prices, now, len(fills) >= manyFills}, pricesUntil(fills, now), nil
+	return readPrices{prices, now, len(all) >= manyFills}, pricesUntil(all, now), nil
 }
 
 // FillUsual fills in the usual price of a line that says none. It reports whether there is one.

@@ -17,12 +17,13 @@ type Store interface {
 	// recent requests may be some minutes old.
 	Items(ctx context.Context, forms core.TextForms, now time.Time) (*Index, error)
 	// Fills returns the accepts of items with one of the folded names after a time, the latest first. It
-	// leaves out accounts that are set aside.
+	// leaves out accounts that are set aside and handovers that were not met. Those without a handover are
+	// settled core.SettledAfter the accept.
 	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)
 	// Cache returns the cache of the process, in which prices and odds are kept.
 	Cache() *cache.Cache
-	// CountEstablished returns how many established traders there are who are not set aside.
-	CountEstablished(ctx context.Context) (int, error)
+	// Young reports whether the market is young, as it was computed last.
+	Young(ctx context.Context) (bool, error)
 	// Asked sums up the open requests for items with one of the folded names. It leaves out the requests of
 	// user notOf; zero leaves out none.
 	Asked(ctx context.Context, keys []string, notOf core.UserID, now time.Time) (Asked, error)

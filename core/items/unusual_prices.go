@@ -106,15 +106,17 @@ func (m *Service) knownPrice(
 
 // tradedUnder returns the prices of trades under names that are no single item of the catalogue.
 func (m *Service) tradedUnder(ctx context.Context, keys []string, now time.Time) (Prices, error) {
-	established, err := m.store.CountEstablished(ctx)
+	young, err := m.store.Young(ctx)
 	if err != nil {
-		return Prices{}, fmt.Errorf("count established traders: %w", err)
+		return Prices{}, fmt.Errorf("whether the market is young: %w", err)
 	}
-	fills, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
+	all, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
 	if err != nil {
 		return Prices{}, fmt.Errorf("fills: %w", err)
 	}
-	prices := Prices{Young: established < YoungMarketTraders}
+	prices := Prices{Young: young}
+	fills, onTheirWay := settledFills(all, now)
+	prices.OnTheirWay = onTheirWay
 	prices.Windows = priceWindows(fills, prices.Young, now)
 	return prices, nil
 }

@@ -87,10 +87,9 @@ func (w Wanted) Empty() bool { return len(w.Unmet)+len(w.Fastest)+len(w.Moved) =
 type Demand struct {
 	Unmet  []Unmet
 	Filled []FilledItem
-	// Fills, by name and the latest first, give the prices before and since; Established counts established
-	// traders.
-	Fills       map[string][]items.Fill
-	Established int
+	// Fills, by name and the latest first, give the prices before and since, unless the market is Young.
+	Fills map[string][]items.Fill
+	Young bool
 }
 
 // NewWanted makes the report of a demand. The level of an item comes from the catalogue, else from a
@@ -153,7 +152,7 @@ func NewWanted(d Demand, index *items.Index, now time.Time) Wanted {
 	})
 	w.Fastest = w.Fastest[:min(len(w.Fastest), wantedShown)]
 	for name, fills := range fillsOfItems(d.Fills, index) {
-		if m, moved := movedPrice(fills, w.From, d.Established < items.YoungMarketTraders); moved {
+		if m, moved := movedPrice(fills, w.From); moved && !d.Young {
 			m.Name = name
 			w.Moved = append(w.Moved, m)
 		}
@@ -184,12 +183,12 @@ func fillsOfItems(named map[string][]items.Fill, index *items.Index) map[string]
 // movedPrice returns the prices that fills make before and after a time. It reports whether they are
 // certain to differ: both have an interval of their median, these have nothing in common, and the medians
 // are leastMove percent apart. Fills far from the price before are slips and left out.
-func movedPrice(fills []items.Fill, at time.Time, young bool) (MovedPrice, bool) {
+func movedPrice(fills []items.Fill, at time.Time) (MovedPrice, bool) {
 	now := items.Since(fills, at)
-	before, knownBefore := items.PriceOf(fills[len(now):], young)
+	before, knownBefore := items.PriceOf(fills[len(now):], false)
 	usual := items.KnownPrice{Price: before.Median, From: items.PriceTraded}
 	now = slices.DeleteFunc(slices.Clone(now), func(f items.Fill) bool { return usual.Far(f.Price) })
-	after, known := items.PriceOf(now, young)
+	after, known := items.PriceOf(now, false)
 	if !known || !knownBefore || after.MedianTo == 0 || before.MedianTo == 0 {
 		return MovedPrice{}, false
 	}

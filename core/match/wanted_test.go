@@ -22,7 +22,7 @@ func TestDemandIsSummedUpByProfessionAndLevels(t *testing.T) {
 	// traded are so many trades at a price in the period and before, each of another pair, with prices apart by a step.
 	traded := func(now, before core.Copper, n int, step core.Copper) (fills []items.Fill) {
 		for i := range 2 * n {
-			f := items.Fill{At: coretest.Noon.Add(-time.Hour), Buyer: core.UserID(2*i + 1), Seller: core.UserID(2*i + 2), Price: now, Quantity: 10}
+			f := items.Fill{At: coretest.Noon.Add(-time.Hour), Buyer: core.UserID(2*i + 1), Seller: core.UserID(2*i + 2), Price: now, Quantity: 10, Trust: 1}
 			if i >= n {
 				f.At, f.Price = coretest.Noon.Add(-20*24*time.Hour), before
 			}

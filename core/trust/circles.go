@@ -16,38 +16,61 @@ type clustered struct {
 	degree  []float64 // with what is inside
 	inside  []float64
 	volume  float64
+	// so many times more than by chance those of one cluster have in common
+	resolution float64
 }
 
-// circles puts people together who trade with each other more than with the rest (Louvain), and returns a
-// person for each person: the first of their circle. It calls back with every cluster on the way there, and
-// then with those that circles make together, until all people are one: at every scale, the smallest first.
-func (g *graph) circles(found func(members []int32, cut float64)) []int32 {
-	c := clustered{members: make([][]int32, len(g.people)), from: g.from, to: g.to, weight: g.weight,
-		degree: g.degree, inside: make([]float64, len(g.people)), volume: g.volume}
-	for v := range c.members {
-		c.members[v] = []int32{int32(v)}
-	}
+// clusters puts people together who trade with each other more than with the rest (Louvain), and those
+// clusters again, until all people are one. It calls back with every cluster on the way there: at every scale,
+// the smallest first.
+func (g *graph) clusters(found func(members []int32, cut float64)) {
+	c := g.single(1)
 	if len(g.to) <= fewPairs {
 		c.clone().mergeAll(found)
 	}
-	for {
-		of, moved := c.move()
-		if !moved {
-			break
-		}
-		c = c.joined(of)
-		for i, members := range c.members {
-			found(members, c.degree[i]-c.inside[i])
-		}
-	}
+	c.join(found)
+	c.mergeAll(found)
+}
+
+// circleResolution is how much more than by chance people of one circle trade with each other. With twice as
+// much a small market in which everybody trades with everybody is no single circle.
+const circleResolution = 2
+
+// circles returns a person for each person: the first of their circle.
+func (g *graph) circles() []int32 {
+	c := g.single(circleResolution)
+	c.join(func([]int32, float64) {})
 	first := make([]int32, len(g.people))
 	for _, members := range c.members {
 		for _, v := range members {
 			first[v] = slices.Min(members)
 		}
 	}
-	c.mergeAll(found)
 	return first
+}
+
+// single returns the graph with everybody as a cluster of their own.
+func (g *graph) single(resolution float64) *clustered {
+	c := &clustered{members: make([][]int32, len(g.people)), from: g.from, to: g.to, weight: g.weight,
+		degree: g.degree, inside: make([]float64, len(g.people)), volume: g.volume, resolution: resolution}
+	for v := range c.members {
+		c.members[v] = []int32{int32(v)}
+	}
+	return c
+}
+
+// join joins clusters until none would move to another any more.
+func (c *clustered) join(found func(members []int32, cut float64)) {
+	for {
+		of, moved := c.move()
+		if !moved {
+			return
+		}
+		*c = c.joined(of)
+		for i, members := range c.members {
+			found(members, c.degree[i]-c.inside[i])
+		}
+	}
 }
 
 // fewPairs is up to how many ends of pairs clusters are also made of single people, one merge at a time.
@@ -87,9 +110,9 @@ func (c *clustered) move() (of []int32, moved bool) {
 			}
 			own := of[v]
 			total[own] -= c.degree[v]
-			best, most := own, shared[own]-c.degree[v]*total[own]/c.volume
+			best, most := own, shared[own]-c.resolution*c.degree[v]*total[own]/c.volume
 			for _, cluster := range near {
-				gain := shared[cluster] - c.degree[v]*total[cluster]/c.volume
+				gain := shared[cluster] - c.resolution*c.degree[v]*total[cluster]/c.volume
 				if gain > most+1e-9 {
 					best, most = cluster, gain
 				}
@@ -127,7 +150,7 @@ func (c *clustered) joined(of []int32) clustered {
 	}
 	n := len(vertices)
 	j := clustered{members: make([][]int32, n), from: make([]int32, n+1), degree: make([]float64, n),
-		inside: make([]float64, n), volume: c.volume}
+		inside: make([]float64, n), volume: c.volume, resolution: c.resolution}
 	shared := make([]float64, n)
 	var near []int32
 	for i, some := range vertices {

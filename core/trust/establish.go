@@ -12,36 +12,6 @@ import (
 	"tradepost/core/people"
 )
 
-// settledBefore is the time before which accepts cannot be undone any more.
-func settledBefore(now time.Time) time.Time { return now.Add(-core.UndoWindow) }
-
-// establish stores the users who have become established traders since the last call. A new one may be the
-// third partner of another.
-func (m *Service) establish(ctx context.Context, tx Tx, now time.Time) error {
-	if err := tx.AddModeratorTraders(ctx, m.moderators, now.Add(-people.ModeratorRoleRetention)); err != nil {
-		return fmt.Errorf("add moderators: %w", err)
-	}
-	for {
-		trades, err := tx.NewTrades(ctx, settledBefore(now), EstablishedPartners)
-		if err != nil {
-			return fmt.Errorf("find who has traded: %w", err)
-		}
-		var established []NewTrader
-		for _, t := range trades {
-			if at, is := t.Established(); is {
-				established = append(established, NewTrader{t.User, at})
-			}
-		}
-		added, err := tx.AddTraders(ctx, OriginTrades, established...)
-		if err != nil {
-			return fmt.Errorf("add established traders: %w", err)
-		}
-		if added == 0 {
-			return tx.EndTraderSearch(ctx, settledBefore(now))
-		}
-	}
-}
-
 // Vouch makes a user an established trader, on the word of a moderator. It is logged. It returns
 // Unauthenticated, Forbidden unless the actor is a moderator and the user another, Conflict when they are
 // an established trader already or blocked, and NotFound.
@@ -83,14 +53,21 @@ func vouchFor(u people.User, by core.Actor, now time.Time) (core.AuditEntry, err
 	return core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditUserVouched, Subject: u.ID}, nil
 }
 
-// FindTraders finds who has become an established trader, and stores by which names the established traders
-// are known now. It is a periodic job.
+// FindTraders computes trust anew where what it comes from has changed, or an hour has passed: pairs grow
+// older. Those who are trusted are the established traders, and it stores by which names they are known now.
+// It is a periodic job. It reads and computes outside of a transaction, so that no write waits for it.
 func (m *Service) FindTraders(ctx context.Context) error {
 	now := m.now()
 	err := m.run.Atomically(ctx, func(tx Tx) error {
-		if err := m.establish(ctx, tx, now); err != nil {
-			return err
-		}
+		return tx.AddModeratorTraders(ctx, m.moderators, now.Add(-people.ModeratorRoleRetention))
+	})
+	if err != nil {
+		return fmt.Errorf("add moderators: %w", err)
+	}
+	if err := m.computeTrust(ctx, now); err != nil {
+		return fmt.Errorf("compute trust: %w", err)
+	}
+	err = m.run.Atomically(ctx, func(tx Tx) error {
 		all, err := tx.Traders(ctx)
 		if err != nil {
 			return fmt.Errorf("read established traders: %w", err)
@@ -98,9 +75,42 @@ func (m *Service) FindTraders(ctx context.Context) error {
 		return tx.SaveTraderNames(ctx, namesOf(m.forms, all))
 	})
 	if err != nil {
-		return fmt.Errorf("find established traders: %w", err)
+		return fmt.Errorf("name established traders: %w", err)
 	}
 	return nil
+}
+
+// computeTrust replaces everybody's share, unless it was computed from the same before.
+func (m *Service) computeTrust(ctx context.Context, now time.Time) error {
+	of, err := m.store.TrustOf(ctx, now)
+	if err != nil {
+		return fmt.Errorf("what it comes from: %w", err)
+	}
+	if before, err := m.store.TrustComputed(ctx); err != nil || before.Of == of {
+		return err
+	}
+	pairs, err := m.store.SettledPairs(ctx, settledBefore(now))
+	if err != nil {
+		return fmt.Errorf("settled pairs: %w", err)
+	}
+	persons, err := m.store.People(ctx)
+	if err != nil {
+		return fmt.Errorf("people: %w", err)
+	}
+	active, err := m.store.CountActive(ctx, now.Add(-ActiveFor))
+	if err != nil {
+		return fmt.Errorf("active people: %w", err)
+	}
+	shares := Flow(persons, pairs, now)
+	return m.run.Atomically(ctx, func(tx Tx) error {
+		if err := tx.SaveTrust(ctx, shares, marketOf(shares, active, of, now)); err != nil {
+			return fmt.Errorf("save: %w", err)
+		}
+		if _, err := tx.AddTraders(ctx, OriginTrades, newTraders(shares, now)...); err != nil {
+			return fmt.Errorf("add established traders: %w", err)
+		}
+		return nil
+	})
 }
 
 // LearnTraders reads the names of the established traders, by which this Market marks names that look like

@@ -42,7 +42,8 @@ const (
 	pairGrowsFor     = 90 * core.Day
 	newAccountWeight = 0.1
 	accountGrowsFor  = 90 * core.Day
-	partnersOfTrust  = 3 // a share of one needs so many pairs of full weight
+	shareSteps       = 100 // that are told apart in one
+	partnersOfTrust  = 3   // a share of one needs so many pairs of full weight
 	// The clusters that are found are not always quite those that were made: some people at the border are on
 	// the other side. So a cluster keeps less than what leads out of it weighs.
 	keptOfCut  = 2.0 / 3
@@ -79,7 +80,7 @@ func (p Person) weight(now time.Time) float64 {
 // long enough to come about everywhere in a market whose people trade with each other at large, and too short
 // to fill a cluster behind few pairs. Then each pair passes its weight on, as far as the walk knows its other
 // end. What many puppets add to that among themselves is cut off again: people are put together by how much
-// they trade with each other, at every scale (see circles), and none of these clusters keeps more than the
+// they trade with each other, at every scale (see clusters), and none of these clusters keeps more than the
 // pairs that lead out of it weigh, and those of its own sources. Only where half of the walk ended or more
 // is the community itself: it has no rest to be measured by. So honest people pass on what they get without
 // end, and a cluster of puppets shares what the honest handed over to it, however many they are.
@@ -90,14 +91,19 @@ func Flow(people []Person, pairs []Pair, now time.Time) []Share {
 	for v := range g.people {
 		for e := g.from[v]; e < g.from[v+1]; e++ {
 			u := g.to[e]
-			amounts[v] += g.weight[e] * min(1, mass[u]/g.degree[u]/knownLevel) / partnersOfTrust
+			known := min(1, mass[u]/g.degree[u]/knownLevel)
+			if !g.people[u].Source { // what comes from v itself makes nobody known to v
+				known *= 1 - g.weight[e]/g.degree[u]
+			}
+			amounts[v] += g.weight[e] * known / partnersOfTrust
 		}
 	}
 	bound := &clusterBound{g, mass, amounts, make([]bool, len(g.people))}
-	circles := g.circles(bound.keep)
+	g.clusters(bound.keep)
+	circles := g.circles()
 	shares := make([]Share, len(g.people))
 	for v, p := range g.people {
-		shares[v] = Share{User: p.User, Amount: math.Floor(amounts[v]*1000+1e-6) / 1000, Source: p.Source,
+		shares[v] = Share{User: p.User, Amount: math.Floor(amounts[v]*shareSteps+1e-6) / shareSteps, Source: p.Source,
 			Circle: g.people[circles[v]].User}
 	}
 	return shares

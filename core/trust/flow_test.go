@@ -280,7 +280,7 @@ func TestAPairGrowsWithItsAgeAndTheAccounts(t *testing.T) {
 	for _, tt := range []struct {
 		pairDays, accountDays int
 		want                  float64
-	}{{0, 400, 2.5}, {45, 400, 6.25}, {90, 400, 10}, {900, 900, 10}, {0, 0, 0.25}, {0, 45, 1.375}} {
+	}{{0, 400, 2.5}, {45, 400, 6.25}, {90, 400, 10}, {900, 900, 10}, {0, 0, 0.25}, {0, 45, 1.37}} {
 		if got := amount(tt.pairDays, tt.accountDays); got != tt.want {
 			t.Errorf("thirty partners of %d days, with an account of %d days, make %v, want %v", tt.pairDays,
 				tt.accountDays, got, tt.want)
@@ -316,5 +316,40 @@ func BenchmarkFlow(b *testing.B) {
 			}
 			b.ReportMetric(float64(len(pairs)), "pairs")
 		})
+	}
+}
+
+func circlesOf(shares map[core.UserID]Share, ids []core.UserID) int {
+	circles := map[core.UserID]bool{}
+	for _, id := range ids {
+		circles[shares[id].Circle] = true
+	}
+	return len(circles)
+}
+
+func TestCirclesAreOfPeopleWhoTradeWithEachOther(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(2, 2))
+	c := newCommunity()
+	honest, puppets := c.join(100), c.join(14)
+	c.vouchFor(honest[0])
+	c.meetAtRandom(r, honest, 12)
+	c.meetAll(puppets, longAgo)
+	for i := range 9 {
+		c.meet(honest[10*i], puppets[i], longAgo)
+	}
+	shares := c.flow()
+	if n := circlesOf(shares, puppets); n > 2 {
+		t.Errorf("fourteen puppets are of %d circles", n)
+	}
+	if n := circlesOf(shares, honest); n < 4 {
+		t.Errorf("a hundred people are of %d circles", n)
+	}
+	few := newCommunity()
+	all := few.join(12)
+	few.vouchFor(all[0])
+	few.meetAll(all, longAgo)
+	if n := circlesOf(few.flow(), all); n < 3 {
+		t.Errorf("twelve people who all trade with each other are of %d circles, want three for a market", n)
 	}
 }

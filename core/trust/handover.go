@@ -52,6 +52,8 @@ type SettledHandover struct {
 	Partner, FormerPartner core.UserID
 	// PartnerEstablished reports whether the partner is, or was when they left, an established trader.
 	PartnerEstablished bool
+	PartnerCircle      core.UserID // who the partner mostly trades with have the same; zero for unknown
+	Trusted            bool        // the trader is an established trader now
 	Sale               core.SaleID
 	State              HandoverState // met, cancelled or unconfirmed
 	Against            bool          // a moderator settled it against the trader

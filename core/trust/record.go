@@ -8,8 +8,10 @@ import (
 )
 
 const (
-	// RecordPartners is with how many established partners a trader is no longer new.
+	// RecordPartners is how many established partners a buyer asks for who does not say how many.
 	RecordPartners = 3
+	// PartnersOfCircle is how many established partners count who mostly trade among themselves.
+	PartnersOfCircle = 3
 	// NoShowFor is how long a handover that was settled against a trader counts.
 	NoShowFor = 180 * core.Day
 	// MaxRecords is how many records are read at once.
@@ -18,7 +20,8 @@ const (
 
 // Record sums up the results of a trader's handovers: four facts, and no grade.
 type Record struct {
-	Partners int           // different established traders they met
+	Trusted  bool          // others here know the trader
+	Partners int           // different established traders they met, PartnersOfCircle at most of one circle
 	Others   int           // different other partners they met
 	Met      int           // handovers that were met
 	Kept     int           // percent of partners they kept their word to, rounded down; NoShare: unknown
@@ -29,7 +32,7 @@ type Record struct {
 const NoShare = -1
 
 // New reports whether there is too little to say about a trader.
-func (r Record) New() bool { return r.Partners < RecordPartners }
+func (r Record) New() bool { return !r.Trusted }
 
 // Records are the records of traders.
 type Records map[core.UserID]Record
@@ -39,13 +42,19 @@ type Records map[core.UserID]Record
 // that were met, once for handovers settled against the trader within NoShowFor.
 func RecordOf(handovers []SettledHandover, now time.Time) Record {
 	type partner struct{ user, former core.UserID } // former is a number of those who have left
+	type known struct {
+		established bool
+		circle      core.UserID
+	}
 	var (
-		r           Record
-		met, broken = map[partner]bool{}, map[partner]bool{} // the value of met: whether they are established
-		times       []time.Duration
+		r      Record
+		met    = map[partner]known{}
+		broken = map[partner]bool{}
+		times  []time.Duration
 	)
 	for _, h := range handovers {
 		with := partner{h.Partner, h.FormerPartner}
+		r.Trusted = r.Trusted || h.Trusted
 		switch {
 		case h.Against:
 			if now.Sub(h.SettledAt) < NoShowFor {
@@ -53,12 +62,14 @@ func RecordOf(handovers []SettledHandover, now time.Time) Record {
 			}
 		case h.State == HandoverMet:
 			r.Met++
-			met[with] = h.PartnerEstablished
+			met[with] = known{h.PartnerEstablished, h.PartnerCircle}
 			times = append(times, h.SettledAt.Sub(h.AcceptedAt))
 		}
 	}
-	for _, established := range met {
-		if established {
+	of := map[core.UserID]int{} // partners of each circle
+	for _, partner := range met {
+		if partner.established && (partner.circle == 0 || of[partner.circle] < PartnersOfCircle) {
+			of[partner.circle]++
 			r.Partners++
 		} else {
 			r.Others++

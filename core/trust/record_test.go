@@ -26,6 +26,12 @@ func against(h *trust.SettledHandover) { h.Against = true }
 
 func unknown(h *trust.SettledHandover) { h.PartnerEstablished = false }
 
+func trusted(h *trust.SettledHandover) { h.Trusted = true }
+
+func in(circle core.UserID) func(*trust.SettledHandover) {
+	return func(h *trust.SettledHandover) { h.PartnerCircle = circle }
+}
+
 func left(n core.UserID) func(*trust.SettledHandover) {
 	return func(h *trust.SettledHandover) { h.Partner, h.FormerPartner = 0, n }
 }
@@ -35,42 +41,55 @@ func TestARecordHasFourFacts(t *testing.T) {
 	for name, c := range map[string]struct {
 		handovers []trust.SettledHandover
 		want      trust.Record
-		isNew     bool
 	}{
-		"nobody": {nil, trust.Record{Kept: trust.NoShare}, true},
+		"nobody": {nil, trust.Record{Kept: trust.NoShare}},
 		"three partners": {
 			[]trust.SettledHandover{settled(2, met, 1), settled(3, met, 2), settled(4, met, 3)},
-			trust.Record{Partners: 3, Met: 3, Kept: 100, MeetsIn: 24 * time.Hour}, false,
+			trust.Record{Partners: 3, Met: 3, Kept: 100, MeetsIn: 24 * time.Hour},
 		},
 		"one partner a hundred times is one partner": {
 			[]trust.SettledHandover{settled(2, met, 1), settled(2, met, 2), settled(2, met, 3), settled(2, met, 4)},
-			trust.Record{Partners: 1, Met: 4, Kept: 100, MeetsIn: 24 * time.Hour}, true,
+			trust.Record{Partners: 1, Met: 4, Kept: 100, MeetsIn: 24 * time.Hour},
 		},
 		"others are counted apart": {
 			[]trust.SettledHandover{settled(2, met, 1), settled(3, met, 2, unknown), settled(4, met, 3, unknown)},
-			trust.Record{Partners: 1, Others: 2, Met: 3, Kept: 100, MeetsIn: 24 * time.Hour}, true,
+			trust.Record{Partners: 1, Others: 2, Met: 3, Kept: 100, MeetsIn: 24 * time.Hour},
 		},
 		"what was cancelled or not confirmed counts for neither": {
 			[]trust.SettledHandover{settled(2, met, 1), settled(3, cancelled, 2), settled(4, unconfirmed, 3)},
-			trust.Record{Partners: 1, Met: 1, Kept: 100, MeetsIn: 24 * time.Hour}, true,
+			trust.Record{Partners: 1, Met: 1, Kept: 100, MeetsIn: 24 * time.Hour},
 		},
 		"a no-show counts, a partner once": {
 			[]trust.SettledHandover{settled(2, met, 1), settled(3, met, 1), settled(4, cancelled, 2, against), settled(4, cancelled, 3, against)},
-			trust.Record{Partners: 2, Met: 2, Kept: 66, MeetsIn: 24 * time.Hour}, true,
+			trust.Record{Partners: 2, Met: 2, Kept: 66, MeetsIn: 24 * time.Hour},
 		},
 		"a no-show counts for half a year": {
 			[]trust.SettledHandover{settled(2, met, 1), settled(4, cancelled, 180, against), settled(5, cancelled, 179, against)},
-			trust.Record{Partners: 1, Met: 1, Kept: 50, MeetsIn: 24 * time.Hour}, true,
+			trust.Record{Partners: 1, Met: 1, Kept: 50, MeetsIn: 24 * time.Hour},
 		},
-		"only no-shows": {[]trust.SettledHandover{settled(2, cancelled, 1, against)}, trust.Record{Kept: 0}, true},
+		"only no-shows": {[]trust.SettledHandover{settled(2, cancelled, 1, against)}, trust.Record{Kept: 0}},
 		"partners who have left stay different": {
 			[]trust.SettledHandover{settled(0, met, 1, left(1)), settled(0, met, 1, left(1)), settled(0, met, 2, left(2)), settled(2, met, 3)},
-			trust.Record{Partners: 3, Met: 4, Kept: 100, MeetsIn: 24 * time.Hour}, false,
+			trust.Record{Partners: 3, Met: 4, Kept: 100, MeetsIn: 24 * time.Hour},
 		},
 	} {
-		if got := trust.RecordOf(c.handovers, coretest.Noon); got != c.want || got.New() != c.isNew {
-			t.Errorf("%s: %+v, new %v; want %+v", name, got, got.New(), c.want)
+		if got := trust.RecordOf(c.handovers, coretest.Noon); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
+	}
+	if r := trust.RecordOf([]trust.SettledHandover{settled(2, met, 1)}, coretest.Noon); !r.New() {
+		t.Errorf("a trader whom nobody knows is not new: %+v", r)
+	}
+	if r := trust.RecordOf([]trust.SettledHandover{settled(2, met, 1, trusted)}, coretest.Noon); r.New() {
+		t.Errorf("a trader whom others know is new: %+v", r)
+	}
+	var friends []trust.SettledHandover // five who mostly trade among themselves, and one of another circle
+	for i := range 5 {
+		friends = append(friends, settled(core.UserID(20+i), met, 1, in(20)))
+	}
+	friends = append(friends, settled(30, met, 1, in(30)))
+	if r := trust.RecordOf(friends, coretest.Noon); r.Partners != 4 || r.Others != 2 {
+		t.Errorf("five partners of one circle and one of another are %d partners and %d others", r.Partners, r.Others)
 	}
 	slow := settled(3, met, 1, func(h *trust.SettledHandover) { h.AcceptedAt = h.SettledAt.Add(-100 * time.Hour) })
 	if got := trust.RecordOf([]trust.SettledHandover{slow, settled(2, met, 1), settled(4, met, 1)}, coretest.Noon); got.MeetsIn != 24*time.Hour {

@@ -21,6 +21,17 @@ type Store interface {
 	// SettledHandovers returns the settled handovers between users and their partners, by user, the oldest
 	// sale first. A handover with both sides among the users is there for each of them.
 	SettledHandovers(ctx context.Context, users []core.UserID) ([]SettledHandover, error)
+	// TrustOf returns in short what trust would be computed from at a time: the same text, the same trust.
+	TrustOf(ctx context.Context, now time.Time) (string, error)
+	// TrustComputed returns what the last computation said of the market: young before the first.
+	TrustComputed(ctx context.Context) (Market, error)
+	// SettledPairs returns who has handed over to whom, and since when; without a handover by accepts before
+	// a time.
+	SettledPairs(ctx context.Context, settledBefore time.Time) ([]Pair, error)
+	// People returns everybody who trust may flow to: neither blocked nor set aside.
+	People(ctx context.Context) ([]Person, error)
+	// CountActive returns how many people traded since a time.
+	CountActive(ctx context.Context, since time.Time) (int, error)
 	// Rings returns the accounts that are set aside, the latest first.
 	Rings(ctx context.Context, limit int) ([]Ring, error)
 	// TraderNames returns the names of established traders, sorted.
@@ -36,12 +47,9 @@ type Tx interface {
 
 	AddAuditEntry(ctx context.Context, e core.AuditEntry) error
 	RemoveBlockedSeller(ctx context.Context, buyer, seller core.UserID) error
-	// NewTrades returns when users first traded with each of their established partners (most at the most),
-	// in accepts before a time that stand, for those who are no established traders and have sales since
-	// EndTraderSearch. Another call waits until the transaction ends.
-	NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]Trades, error)
-	// EndTraderSearch stores that the sales before a time were searched for new traders.
-	EndTraderSearch(ctx context.Context, settledBefore time.Time) error
+	// SaveTrust replaces everybody's share and what it says of the market. Those who became traders by what
+	// they traded and are not trusted are none any more.
+	SaveTrust(ctx context.Context, shares []Share, m Market) error
 	// AddTraders stores established traders and returns how many of them were none before. The others stay
 	// as they are.
 	AddTraders(ctx context.Context, origin TraderOrigin, established ...NewTrader) (int, error)

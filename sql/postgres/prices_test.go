@@ -28,8 +28,15 @@ func newPricedMarket(t *testing.T) (trader, core.ItemID) {
 	return r, item.ID
 }
 
-// sells has a user sell to another at a price, and returns the sale.
-func (r trader) sells(seller, buyer core.Actor, item string, price core.Copper) core.SaleID {
+// sells has a user sell to another at a price, and waits until that is settled.
+func (r trader) sells(seller, buyer core.Actor, item string, price core.Copper) {
+	r.T.Helper()
+	r.agrees(seller, buyer, item, price)
+	r.Clock.Forward(core.SettledAfter)
+}
+
+// agrees has a user sell to another at a price, and returns the sale, which can be undone.
+func (r trader) agrees(seller, buyer core.Actor, item string, price core.Copper) core.SaleID {
 	r.T.Helper()
 	buyer.PriceConfirmed = true
 	order := r.Post(buyer, func(d *trade.OrderDraft) { d.ItemName, d.MaxPrice, d.Quantity = item, price, 1 })
@@ -59,27 +66,31 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	for i := range 12 {
 		people = append(people, r.SignUp(fmt.Sprint("trader", i)))
 	}
-	var last core.SaleID
 	for i := range 5 {
 		if price() != nil {
 			t.Fatalf("%d trades make a price", i)
 		}
-		last = r.sells(people[2*i], people[2*i+1], []string{"Iron Ore", "iron  ORE"}[i%2], core.Copper(100+10*i))
+		r.agrees(people[2*i], people[2*i+1], []string{"Iron Ore", "iron  ORE"}[i%2], core.Copper(100+10*i))
 	}
+	if got, err := r.Items.Prices(t.Context(), iron, false); err != nil || got.Windows[0].Price != nil || got.OnTheirWay != 5 {
+		t.Errorf("before they are settled five trades make the prices %+v, %v", got, err)
+	}
+	last := r.agrees(people[10], people[11], "Iron Ore", 9999)
+	_, err := r.Trade.UndoSale(t.Context(), people[11], last)
+	must(t, err)
+	r.Clock.Forward(core.SettledAfter)
 	if got := price(); got == nil || got.Median != 120 || got.Fills != 5 || got.Trades != 5 || got.MedianFrom != 100 || got.MedianTo != 140 {
 		t.Errorf("in a young market the price is %+v", got)
 	}
-	_, err := r.Trade.UndoSale(t.Context(), people[9], last)
-	must(t, err)
-	if got := price(); got != nil {
-		t.Errorf("without the trade that was undone the price is %+v", got)
-	}
-	r.sells(people[8], people[9], "Iron Ore", 140)
 
 	r.vouched(people[:10]...)
+	r.names()
 	got, err := r.Items.Prices(t.Context(), iron, false)
 	if err != nil || got.Young || got.Windows[1].Price == nil || got.Days != nil {
 		t.Errorf("among ten established traders the prices are %+v, %v", got, err)
+	}
+	if got := price(); got == nil || got.Circles != 5 {
+		t.Errorf("the price of five pairs is %+v", got)
 	}
 	r.sells(people[10], people[11], "Iron Ore", 9999)
 	if got := price(); got == nil || got.Median != 120 || got.Fills != 5 {
@@ -119,7 +130,7 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 		r.Post(ann, func(d *trade.OrderDraft) { d.MaxPrice = price }) // beside the one that was undone
 		r.Clock.Forward(time.Minute)
 	}
-	if got, err := r.Items.Prices(t.Context(), iron, false); err != nil || got.Asked != (items.Asked{Buyers: 2, Low: 70, Median: 70, High: 140}) {
+	if got, err := r.Items.Prices(t.Context(), iron, false); err != nil || got.Asked != (items.Asked{Buyers: 2, Low: 70, Median: 70, High: 9999}) {
 		t.Errorf("asked is %+v, %v", got.Asked, err)
 	}
 	off := market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true}})
@@ -205,6 +216,8 @@ func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 	if odds.At(1) != nil || odds.At(10_000) != nil || odds.TooLow(1) {
 		t.Error("there are odds where nobody asked")
 	}
+	r.vouched(people[:10]...)
+	r.names() // the market is young no more: its prices feed odds
 	// Two pairs agreed on 60 or less for the item itself, and five ask at 100 in vain.
 	r.sells(people[0], people[1], "Iron Ore", 50)
 	r.sells(people[1], people[0], "Iron Ore", 55)

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -59,10 +60,8 @@ func (r trader) vouched(users ...core.Actor) {
 // establish makes Ann an established trader, known in game as Harbourmaster.
 func (r trader) establish() {
 	r.T.Helper()
-	for _, seller := range []core.Actor{r.Bob, r.Cat, r.SignUp("dan")} {
-		r.vouched(seller)
-		r.trades(r.Ann, seller, "Harbourmaster")
-	}
+	r.vouched(r.Ann)
+	r.trades(r.Ann, r.Bob, "Harbourmaster")
 	r.UndoWindowPasses()
 	if got := r.namesOf(r.Ann); len(got) != 2 {
 		r.T.Fatalf("established names: %v", got)
@@ -74,6 +73,29 @@ func (r trader) establish() {
 	}
 }
 
+// people signs up so many.
+func (r trader) people(name string, n int) (signedUp []core.Actor) {
+	r.T.Helper()
+	for i := range n {
+		signedUp = append(signedUp, r.SignUp(fmt.Sprint(name, i)))
+	}
+	return signedUp
+}
+
+// established counts those of users who are established traders.
+func (r trader) established(users ...core.Actor) (n int) {
+	r.T.Helper()
+	r.names()
+	for _, user := range users {
+		is, err := r.Store.IsTrader(r.T.Context(), user.UserID)
+		must(r.T, err)
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
 func (r trader) lookAlikes(of core.Actor) (found []notify.Notice) {
 	r.T.Helper()
 	page, err := r.Notify.Notices(r.T.Context(), of, 0, 100)
@@ -81,71 +103,119 @@ func (r trader) lookAlikes(of core.Actor) (found []notify.Notice) {
 	return slices.DeleteFunc(page.Notices, func(n notify.Notice) bool { return n.Kind != notify.NoticeLookAlike })
 }
 
-func TestThreePartnersEstablishATrader(t *testing.T) {
+func TestPartnersWhomOthersKnowEstablishATrader(t *testing.T) {
 	t.Parallel()
 	r := newTrader(t)
-	dan := r.SignUp("dan")
-	r.trades(r.Ann, dan, "") // before he was established
-	r.Clock.Forward(time.Second)
-	r.vouched(r.Bob, r.Cat, dan)
-	for range 3 {
-		r.trades(r.Ann, r.Bob, "")
+	known := r.people("known", 13)
+	r.vouched(known...)
+	for _, partner := range known[:11] {
+		r.trades(partner, r.Ann, "")
 	}
-	r.trades(r.Cat, r.Ann, "")
-	undone := r.trades(r.Ann, dan, "")
-	_, err := r.Trade.UndoSale(t.Context(), r.Ann, undone)
+	r.trades(r.Ann, known[0], "") // again: one pair
+	undone := r.trades(known[11], r.Ann, "")
+	_, err := r.Trade.UndoSale(t.Context(), known[11], undone)
 	must(t, err)
 	// A visitor is no partner: anybody can be one.
 	order := r.Post(r.Ann)
 	_, err = r.Trade.AcceptOffer(t.Context(), r.Ann, r.OfferOn(core.Actor{}, order, 1).ID, 1)
 	must(t, err)
-	for _, stranger := range []string{"eve", "finn", "gus"} { // nobody knows them
-		r.trades(r.Ann, r.SignUp(stranger), "")
+	for _, stranger := range r.people("stranger", 3) { // nobody knows them
+		r.trades(stranger, r.Ann, "")
 	}
+	r.Clock.Forward(core.SettledAfter)
+	if r.established(r.Ann) != 0 {
+		t.Error("eleven new partners, an undone accept, a visitor and strangers establish a trader")
+	}
+	r.trades(known[12], r.Ann, "")
 	r.UndoWindowPasses()
-	if got := r.namesOf(r.Ann); len(got) != 0 {
-		t.Errorf("two partners, an undone accept, a visitor and strangers establish %v", got)
+	if r.established(r.Ann) != 0 {
+		t.Error("an accept that is not settled establishes a trader")
 	}
-	third := r.Clock.Now()
-	r.trades(dan, r.Ann, "")
-	if got := r.namesOf(r.Ann); len(got) != 0 {
-		t.Errorf("an accept that can be undone establishes %v", got)
+	r.Clock.Forward(core.SettledAfter)
+	if r.established(r.Ann) != 1 {
+		t.Error("the twelfth new partner whom others know does not establish a trader")
 	}
-	r.Clock.Forward(core.UndoWindow / 2)
-	r.trades(dan, r.Ann, "") // later than the third
-	r.UndoWindowPasses()
-	// As a buyer they are known by the account, as a seller also by the name in their offers.
-	for range 2 {
-		if got := r.namesOf(r.Ann); len(got) != 2 {
-			t.Errorf("three partners establish %v, want ann", got)
-		}
-	}
-	var since time.Time
-	must(t, r.Store.Pool().QueryRow(t.Context(), "select established_at from traders where user_id = $1", int64(r.Ann.UserID)).Scan(&since))
-	if !since.Equal(third) {
-		t.Errorf("established since %s, want the accept with the third partner, %s", since, third)
-	}
-	if n := r.Value("select count(*) from traders"); n != 4 {
-		t.Errorf("%d traders, want the three who were vouched for and ann", n)
+	// With a partner set aside they are too few again.
+	_, err = r.Trust.SetAside(t.Context(), r.Moderator(), []string{"known0", "known1"}, "They trade with each other only")
+	must(t, err)
+	r.Clock.Forward(time.Minute)
+	if r.established(r.Ann) != 0 {
+		t.Error("partners who are set aside establish a trader")
 	}
 }
 
-func TestNewTradersEstablishOthersInTheSameSearch(t *testing.T) {
+// Nine honest trades of one copper established three puppets, and these eleven more.
+func TestFourteenPuppetsBehindNineTradesEstablishNobody(t *testing.T) {
 	t.Parallel()
 	r := newTrader(t)
-	dan, eve := r.SignUp("dan"), r.SignUp("eve")
-	r.vouched(r.Bob, r.Cat, dan)
-	for _, seller := range []core.Actor{r.Bob, r.Cat, dan} {
-		r.trades(r.Ann, seller, "")
+	honest, puppets := r.people("honest", 16), r.people("puppet", 14)
+	r.vouched(honest[:4]...)
+	for i, seller := range honest { // each with six others
+		for _, step := range []int{1, 3, 4} {
+			r.trades(honest[(i+step)%len(honest)], seller, "")
+		}
+		r.Clock.Forward(time.Hour)
 	}
+	for i, seller := range honest[:9] {
+		r.trades(seller, puppets[i%3], "")
+	}
+	for i, puppet := range puppets {
+		for _, other := range puppets[:i] {
+			r.trades(other, puppet, "")
+		}
+		r.Clock.Forward(time.Hour)
+	}
+	for range 4 {
+		r.Clock.Forward(30 * 24 * time.Hour)
+		if n := r.established(puppets...); n > 6 {
+			t.Errorf("%d puppets are established, more than two thirds of nine trades carry", n)
+		}
+	}
+	r.Clock.Forward(-90 * 24 * time.Hour)
+	if n := r.established(puppets...); n != 0 {
+		t.Errorf("a month after their trades %d puppets are established", n)
+	}
+}
+
+func TestAMarketIsYoungUntilTenOfThreeCirclesAreTrusted(t *testing.T) {
+	t.Parallel()
+	r := newTrader(t)
+	all := r.people("known", 10)
+	young := func() bool {
+		t.Helper()
+		r.Clock.Forward(time.Minute)
+		r.names()
+		young, err := r.Store.Young(t.Context())
+		must(t, err)
+		return young
+	}
+	if young, err := r.Store.Young(t.Context()); err != nil || !young {
+		t.Errorf("before it was computed a market is not young: %v", err)
+	}
+	for i := range 99 { // a hundred people are active
+		must(t, r.SQL(`with u as (insert into users (discord_id, username, display_name, created_at, updated_at)
+values ('active' || $1::text, 'active' || $1::text, 'A', $2, $2) returning id)
+insert into order_updates (quantity_sold, unit_price, buyer_id, seller_id, created_at) select 1, 1, u.id, $3, $2 from u`, fmt.Sprint(i), r.Clock.Now(), r.Ann.UserID))
+		must(t, r.SQL("update order_updates set buyer_id = (select max(id) from users) where buyer_id is null"))
+	}
+	r.vouched(all[:9]...)
+	if !young() {
+		t.Error("with nine trusted people a market is not young")
+	}
+	r.vouched(all[9])
+	if young() {
+		t.Error("with ten trusted people, who have nothing to do with each other, a market is young")
+	}
+	if n := r.Value("select active from trust_market"); n != 100 {
+		t.Errorf("%d people are active, want 100", n)
+	}
+	computed := r.Clock.Now()
 	r.Clock.Forward(time.Minute)
-	for _, seller := range []core.Actor{r.Ann, r.Bob, r.Cat} { // ann has been established for a minute, but was not found yet
-		r.trades(eve, seller, "")
-	}
-	r.UndoWindowPasses()
 	r.names()
-	if n := r.Value("select count(*) from traders where origin = 'trades' and user_id in ($1, $2)", int64(r.Ann.UserID), int64(eve.UserID)); n != 2 {
-		t.Errorf("%d of two are established", n)
+	var at time.Time
+	must(t, r.Store.Pool().QueryRow(t.Context(), "select computed_at from trust_market").Scan(&at))
+	if !at.Equal(computed) {
+		t.Errorf("it was computed anew at %v, with nothing changed since %v", at, computed)
 	}
 }
 

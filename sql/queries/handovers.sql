@@ -123,6 +123,8 @@ where offers.order_id = any(@orders::bigint[]) and offers.lapses_at <= @now::tim
 select h.buyer_id::bigint as trader, coalesce(h.seller_id, 0)::bigint as partner, coalesce(h.former_seller, 0)::bigint as former_partner,
     (exists (select from traders t where t.user_id = h.seller_id)
         or coalesce((select f.established from former_partners f where f.id = h.former_seller), false))::boolean as partner_established,
+    coalesce((select c.circle from trust_shares c where c.user_id = h.seller_id), 0)::bigint as partner_circle,
+    exists (select from traders t where t.user_id = h.buyer_id)::boolean as trusted,
     h.sale_id, h.state, (coalesce(h.against, '') = 'buyer')::boolean as against, h.accepted_at, h.settled_at, u.quantity_sold
 from handovers h join order_updates u on u.id = h.sale_id
 where h.buyer_id = any(@users::bigint[]) and h.settled_at is not null
@@ -130,6 +132,8 @@ union all
 select h.seller_id::bigint as trader, coalesce(h.buyer_id, 0)::bigint as partner, coalesce(h.former_buyer, 0)::bigint as former_partner,
     (exists (select from traders t where t.user_id = h.buyer_id)
         or coalesce((select f.established from former_partners f where f.id = h.former_buyer), false))::boolean as partner_established,
+    coalesce((select c.circle from trust_shares c where c.user_id = h.buyer_id), 0)::bigint as partner_circle,
+    exists (select from traders t where t.user_id = h.seller_id)::boolean as trusted,
     h.sale_id, h.state, (coalesce(h.against, '') = 'seller')::boolean as against, h.accepted_at, h.settled_at, u.quantity_sold
 from handovers h join order_updates u on u.id = h.sale_id
 where h.seller_id = any(@users::bigint[]) and h.settled_at is not null

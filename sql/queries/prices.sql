@@ -1,18 +1,28 @@
 -- name: Fills :many
--- The accepts of what has one of the names, the latest first. Established says whether both sides are.
-select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold, (b.user_id is not null and s.user_id is not null)::boolean as established
+-- The accepts of what has one of the names, the latest first, with when its handover was settled (null while it is not) and how far both sides
+-- are trusted. Those that were not met are left out.
+select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
+    (h.sale_id is null)::boolean as no_handover, h.settled_at,
+    least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
+    (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
+    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle
 from order_updates u
+left join handovers h on h.sale_id = u.id
 left join traders b on b.user_id = u.buyer_id
 left join traders s on s.user_id = u.seller_id
+left join trust_shares bs on bs.user_id = u.buyer_id
+left join trust_shares ss on ss.user_id = u.seller_id
 where item_key(u.item_name) = any(@keys::text[]) and u.created_at > @since and u.buyer_id is not null and u.seller_id is not null
     and u.buyer_id <> u.seller_id
+    and coalesce(h.state, 'met') in ('agreed', 'disputed', 'met')
     and not exists (select from sale_reversals r where r.sale_id = u.id)
     and not exists (select from set_aside a where a.user_id = u.buyer_id)
     and not exists (select from set_aside a where a.user_id = u.seller_id)
 order by u.created_at desc, u.id desc;
 
--- name: CountEstablished :one
-select count(*) from traders where not exists (select from set_aside a where a.user_id = traders.user_id);
+-- name: MarketIsYoung :one
+-- As it was computed last; before the first time it is young.
+select coalesce((select young from trust_market), true)::boolean;
 
 -- name: Asked :one
 -- What open requests for what has one of the names pay for one, without those of one user. A buyer counts once, with the latest.
@@ -46,7 +56,8 @@ where item_key(item_name) = any(@keys::text[]) and status = 'active' and not hid
 order by id desc limit @most;
 
 -- name: Outcomes :many
--- The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought. Of one buyer and
+-- The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
+-- trades that are settled. Those that some are on their way for are left out. Of one buyer and
 -- name some are enough, since they have the weight of one together.
 with requests as (
     select named.id, row_number() over (partition by item_key(item_name), user_id order by named.created_at desc, id desc) as nth
@@ -58,9 +69,12 @@ select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.cr
 from requests join orders o on o.id = requests.id left join lateral (
     select min(sold.created_at)::timestamptz as at from (
         select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
-        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) sold
+        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)
+            and coalesce((select h.state = 'met' from handovers h where h.sale_id = u.id), true)) sold
     where sold.total * 10 >= o.quantity::bigint * 9) filled on true
 where requests.nth <= @of_buyer::integer
+    and (filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
+        where u.order_id = o.id and h.state in ('agreed', 'disputed')))
 order by o.created_at desc, o.id desc limit @most;
 
 -- name: MarketOutcomes :many
@@ -74,8 +88,11 @@ select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.cr
 from requests join orders o on o.id = requests.id left join lateral (
     select min(sold.created_at)::timestamptz as at from (
         select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
-        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) sold
-    where sold.total * 10 >= o.quantity::bigint * 9) filled on true;
+        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)
+            and coalesce((select h.state = 'met' from handovers h where h.sale_id = u.id), true)) sold
+    where sold.total * 10 >= o.quantity::bigint * 9) filled on true
+where (filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
+        where u.order_id = o.id and h.state in ('agreed', 'disputed')));
 
 -- name: UsersNamed :many
 select id, username, discord_id from users where lower(username) = any(@names::text[])

@@ -1,32 +1,57 @@
--- name: LockTraderSearch :one
-insert into trader_search (sale_id) values (0) on conflict (current) do update set sale_id = trader_search.sale_id
-returning sale_id;
+-- name: TrustOf :one
+-- What trust is computed from, in short: what was settled, who vouched for whom, and who is set aside or blocked. A day begins it anew:
+-- pairs grow older.
+select concat_ws(' ',
+    (select max(h.settled_at) from handovers h where h.settled_at is not null),
+    (select count(*) || '/' || coalesce(max(t.user_id), 0) from traders t where t.origin in ('moderator', 'vouched')),
+    (select count(*) || '/' || max(a.at) from set_aside a),
+    (select count(*) from users u where u.blocked_at is not null),
+    @hour::text)::text as of;
 
--- name: NewTrades :many
--- When those who are no established traders, and took part in a sale that was not searched before, first traded with each of their
--- established partners: the earliest such times. Each half walks an index of its own.
-with recent as (
-    select buyer_id, seller_id from order_updates
-    where id > @after::bigint and created_at <= @settled_before and (offer_id is not null or seller_name is not null)
-        and buyer_id is not null and seller_id is not null
-), people as (select buyer_id as id from recent union select seller_id from recent)
-select users.id, array(select min(at) from (
-    select u.seller_id as partner, u.created_at as at from order_updates u join traders t on t.user_id = u.seller_id
-    where u.buyer_id = users.id and u.seller_id <> users.id and t.user_id not in (select a.user_id from set_aside a) and u.created_at <= @settled_before and u.created_at >= t.established_at
-        and (u.offer_id is not null or u.seller_name is not null)
-        and not exists (select from sale_reversals r where r.sale_id = u.id)
-    union all
-    select u.buyer_id, u.created_at from order_updates u join traders t on t.user_id = u.buyer_id
-    where u.seller_id = users.id and u.buyer_id <> users.id and t.user_id not in (select a.user_id from set_aside a) and u.created_at <= @settled_before and u.created_at >= t.established_at
-        and not exists (select from sale_reversals r where r.sale_id = u.id)
-    ) fills group by partner order by min(at) limit @most)::timestamptz[] as partners
-from people join users on users.id = people.id
-where not exists (select from traders where traders.user_id = users.id);
+-- name: TrustComputed :many
+select * from trust_market;
 
--- name: MoveTraderSearch :exec
--- Sales younger than that are searched again: a transaction with a lower number may still be open.
-update trader_search set sale_id = greatest(sale_id, coalesce(
-    (select max(id) from order_updates where id > trader_search.sale_id and created_at <= @searched_before), 0));
+-- name: SettledPairs :many
+-- Who has handed over to whom, and since when: both said so, or one did and the other was silent; without a handover, accepts that have
+-- stood for a time.
+select least(u.buyer_id, u.seller_id)::bigint as a, greatest(u.buyer_id, u.seller_id)::bigint as b,
+    min(coalesce(h.settled_at, u.created_at))::timestamptz as since
+from order_updates u left join handovers h on h.sale_id = u.id
+where u.buyer_id is not null and u.seller_id is not null and u.buyer_id <> u.seller_id
+    and case when h.sale_id is null then u.created_at <= @settled_before else h.state = 'met' end
+    and not exists (select from sale_reversals r where r.sale_id = u.id)
+group by 1, 2;
+
+-- name: TrustPeople :many
+-- Everybody who trust may flow to: neither blocked nor set aside, and not the canary.
+select users.id, users.discord_id, coalesce(t.origin in ('moderator', 'vouched'), false)::boolean as source
+from users left join traders t on t.user_id = users.id
+where users.blocked_at is null and users.discord_id not like 'canary-%'
+    and not exists (select from set_aside a where a.user_id = users.id);
+
+-- name: CountActive :one
+select count(distinct person.id) from order_updates u, lateral (values (u.buyer_id), (u.seller_id)) person (id)
+where u.created_at > @since and u.buyer_id is not null and u.seller_id is not null and person.id is not null;
+
+-- name: SaveTrust :execrows
+insert into trust_shares (user_id, amount, circle)
+select computed.user_id, computed.amount, computed.circle
+from (select unnest(@users::bigint[]) as user_id, unnest(@amounts::float8[]) as amount, unnest(@circles::bigint[]) as circle) computed
+where exists (select from users u where u.id = computed.user_id)
+on conflict (user_id) do update set amount = excluded.amount, circle = excluded.circle
+where trust_shares.amount <> excluded.amount or trust_shares.circle <> excluded.circle;
+
+-- name: RemoveTrust :execrows
+delete from trust_shares where user_id <> all(@users::bigint[]);
+
+-- name: SaveTrustMarket :exec
+insert into trust_market (computed_at, of, trusted, circles, active, young) values (@computed_at, @of, @trusted, @circles, @active, @young)
+on conflict (current) do update set computed_at = excluded.computed_at, of = excluded.of, trusted = excluded.trusted,
+    circles = excluded.circles, active = excluded.active, young = excluded.young;
+
+-- name: RemoveTraders :execrows
+-- Those whom nobody vouched for are traders while they are trusted.
+delete from traders where coalesce(origin, 'trades') = 'trades' and user_id <> all(@trusted::bigint[]);
 
 -- name: AddTraders :one
 with added as (
@@ -41,7 +66,7 @@ insert into traders (user_id, established_at, origin)
 select users.id, users.created_at, 'moderator' from users
 where (discord_id = any(@accounts::text[])
         or moderator_role <> '' and moderator_role = any(@roles::text[]) and moderator_role_at > @role_since::timestamptz)
-on conflict do nothing;
+on conflict (user_id) do update set origin = excluded.origin where coalesce(traders.origin, 'trades') = 'trades';
 
 -- name: Traders :many
 -- The names of established traders who are neither blocked nor leaving: those of the account, and those that they last traded under.

@@ -22,6 +22,7 @@ with fills as (
     from order_updates u
     where u.created_at > @before_since and u.item_name is not null and u.buyer_id is not null and u.seller_id is not null
         and u.buyer_id <> u.seller_id
+        and coalesce((select h.state = 'met' from handovers h where h.sale_id = u.id), u.created_at <= @settled_before)
         and not exists (select from sale_reversals r where r.sale_id = u.id)
         and not exists (select from set_aside a where a.user_id = u.buyer_id)
         and not exists (select from set_aside a where a.user_id = u.seller_id)
@@ -31,10 +32,14 @@ with fills as (
     order by count(*) desc, key limit @names
 )
 select most.name::text as name, f.created_at, f.buyer_id, f.seller_id, f.unit_price, f.quantity_sold,
-    (b.user_id is not null and s.user_id is not null)::boolean as established
+    least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
+    (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
+    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle
 from most join fills f on f.key = most.key
 left join traders b on b.user_id = f.buyer_id
 left join traders s on s.user_id = f.seller_id
+left join trust_shares bs on bs.user_id = f.buyer_id
+left join trust_shares ss on ss.user_id = f.seller_id
 where f.nth <= @of_name::integer
 order by f.created_at desc, f.id desc;
 

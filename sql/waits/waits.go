@@ -231,6 +231,7 @@ var Times = []Time{
 		Ahead: channels.ThreadLease + core.UndoWindow, Early: true},
 	{Table: "trade_threads", Column: "started_at", Holds: nonce, Where: "due_at is not null"},
 	{Table: "traders", Column: "established_at", Holds: "the trades that make others established"},
+	{Table: "trust_market", Column: "computed_at", Tells: happened},
 	{Table: "users", Column: "blocked_at", Tells: "only whether it is set counts"},
 	{Table: "users", Column: "created_at", Holds: "an account's first day", Rarely: true},
 	{Table: "users", Column: "leaving_at", Holds: "the deletion of an account",

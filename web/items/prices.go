@@ -20,6 +20,7 @@ type priceView struct {
 	MedianTo   kernel.OrNull[core.Copper] `json:"medianTo"`
 	Fills      int                        `json:"fills" doc:"Accepted offers that the price is made of: of a pair of traders the latest, of a trader five at most" example:"17"`
 	Trades     int                        `json:"trades" doc:"All accepted offers between traders who count, among them those beyond that" example:"24"`
+	Circles    int                        `json:"circles" doc:"How many circles of people, who mostly trade among themselves, they come from" example:"5"`
 }
 
 type priceWindowView struct {
@@ -45,17 +46,19 @@ type askedView struct {
 }
 
 type itemPricesView struct {
-	ItemID  core.ItemID              `json:"itemId" doc:"That of the item it was merged into" example:"12"`
-	Young   bool                     `json:"young" doc:"Fewer than ten traders are established, so that the trades of all count"`
-	Windows []priceWindowView        `json:"windows" nullable:"false" doc:"Over 7, 30 and 90 days"`
-	Usual   kernel.OrNull[int]       `json:"usual" doc:"The days of the window whose median is suggested: the shortest with a narrow interval, else 90; null without a price" example:"30"`
-	Asked   kernel.OrNull[askedView] `json:"asked" doc:"What open requests ask for now, for one; null without a request"`
-	Days    []priceDayView           `json:"days,omitempty" doc:"The last 90 days, the oldest first; with step=day"`
+	ItemID     core.ItemID              `json:"itemId" doc:"That of the item it was merged into" example:"12"`
+	Young      bool                     `json:"young" doc:"Too few traders are established, so that the trades of all count alike"`
+	OnTheirWay int                      `json:"onTheirWay" doc:"Trades that count once both sides have said that they met, or a day has passed where they are not asked" example:"3"`
+	Windows    []priceWindowView        `json:"windows" nullable:"false" doc:"Over 7, 30 and 90 days"`
+	Usual      kernel.OrNull[int]       `json:"usual" doc:"The days of the window whose median is suggested: the shortest with a narrow interval, else 90; null without a price" example:"30"`
+	Asked      kernel.OrNull[askedView] `json:"asked" doc:"What open requests ask for now, for one; null without a request"`
+	Days       []priceDayView           `json:"days,omitempty" doc:"The last 90 days, the oldest first; with step=day"`
 }
 
 func viewPrice(p *items.Price) (v kernel.OrNull[priceView]) {
 	if p != nil {
-		v.Value = &priceView{Median: p.Median, Low: p.Low, High: p.High, Fills: p.Fills, Trades: p.Trades}
+		v.Value = &priceView{Median: p.Median, Low: p.Low, High: p.High, Fills: p.Fills, Trades: p.Trades,
+			Circles: p.Circles}
 		if p.MedianTo > 0 {
 			v.Value.MedianFrom.Value, v.Value.MedianTo.Value = &p.MedianFrom, &p.MedianTo
 		}
@@ -74,7 +77,8 @@ func (a operations) getItemPrices(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	view := itemPricesView{ItemID: prices.Item.ID, Young: prices.Young, Windows: []priceWindowView{}}
+	view := itemPricesView{ItemID: prices.Item.ID, Young: prices.Young,
+		OnTheirWay: prices.OnTheirWay, Windows: []priceWindowView{}}
 	for _, w := range prices.Windows {
 		view.Windows = append(view.Windows, priceWindowView{Days: w.Days, Price: viewPrice(w.Price)})
 	}

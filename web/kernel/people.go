@@ -32,8 +32,8 @@ type Counterpart struct {
 // RecordView is the JSON shape of a trader's record, which is made from their handovers.
 type RecordView struct {
 	UserID   core.UserID `json:"userId" doc:"The trader's user ID on this site" example:"3"`
-	New      bool        `json:"new" doc:"Fewer than three established partners: there is too little to say"`
-	Partners int         `json:"partners" doc:"Different established traders they met" example:"12"`
+	New      bool        `json:"new" doc:"Not an established trader yet: there is too little to say"`
+	Partners int         `json:"partners" doc:"Different established traders they met; of those who mostly trade among themselves three at most" example:"12"`
 	Others   int         `json:"others" doc:"Different other partners they met" example:"3"`
 	Met      int         `json:"met" doc:"Handovers that were met" example:"40"`
 	Kept     *int        `json:"kept" minimum:"0" maximum:"100" doc:"Share of their partners with whom they kept their word, in percent, rounded down; null for unknown" example:"98"`

@@ -132,6 +132,14 @@ func (s *seeder) trade(ctx context.Context, p past) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.market.Trade.AcceptOffer(ctx, p.buyer, sent.Offer.ID, p.quantity)
-	return err
+	done, err := s.market.Trade.AcceptOffer(ctx, p.buyer, sent.Offer.ID, p.quantity)
+	if err != nil || !s.market.Features.Handover {
+		return err
+	}
+	for _, side := range []core.Actor{p.buyer, p.seller} {
+		if _, err := s.market.Trade.SayHandovers(ctx, side, []core.SaleID{done.Sale.ID}, trade.SaidMet); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -25,7 +25,7 @@ export default function TradeRecordLine({ userId, className }: { userId: number;
 
 /** A record in words: "12 partners (+3) · 40 trades met · 98% kept · usually within 1 day". */
 export function inWords(record: TradeRecord): string {
-  if (record.new) return 'Few trades so far'
+  if (record.new) return 'New here'
   const { partners, others, met, kept, meetsIn } = record
   return [
     countOf(partners, 'partner') + (others > 0 ? ` (+${formatNumber(others)})` : ''),

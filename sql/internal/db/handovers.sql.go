@@ -752,6 +752,8 @@ const settledHandovers = `-- name: SettledHandovers :many
 select h.buyer_id::bigint as trader, coalesce(h.seller_id, 0)::bigint as partner, coalesce(h.former_seller, 0)::bigint as former_partner,
     (exists (select from traders t where t.user_id = h.seller_id)
         or coalesce((select f.established from former_partners f where f.id = h.former_seller), false))::boolean as partner_established,
+    coalesce((select c.circle from trust_shares c where c.user_id = h.seller_id), 0)::bigint as partner_circle,
+    exists (select from traders t where t.user_id = h.buyer_id)::boolean as trusted,
     h.sale_id, h.state, (coalesce(h.against, '') = 'buyer')::boolean as against, h.accepted_at, h.settled_at, u.quantity_sold
 from handovers h join order_updates u on u.id = h.sale_id
 where h.buyer_id = any($1::bigint[]) and h.settled_at is not null
@@ -759,6 +761,8 @@ union all
 select h.seller_id::bigint as trader, coalesce(h.buyer_id, 0)::bigint as partner, coalesce(h.former_buyer, 0)::bigint as former_partner,
     (exists (select from traders t where t.user_id = h.buyer_id)
         or coalesce((select f.established from former_partners f where f.id = h.former_buyer), false))::boolean as partner_established,
+    coalesce((select c.circle from trust_shares c where c.user_id = h.buyer_id), 0)::bigint as partner_circle,
+    exists (select from traders t where t.user_id = h.seller_id)::boolean as trusted,
     h.sale_id, h.state, (coalesce(h.against, '') = 'seller')::boolean as against, h.accepted_at, h.settled_at, u.quantity_sold
 from handovers h join order_updates u on u.id = h.sale_id
 where h.seller_id = any($1::bigint[]) and h.settled_at is not null
@@ -770,6 +774,8 @@ type SettledHandoversRow struct {
 	Partner            int64               `db:"partner" json:"partner"`
 	FormerPartner      int64               `db:"former_partner" json:"former_partner"`
 	PartnerEstablished bool                `db:"partner_established" json:"partner_established"`
+	PartnerCircle      int64               `db:"partner_circle" json:"partner_circle"`
+	Trusted            bool                `db:"trusted" json:"trusted"`
 	SaleID             core.SaleID         `db:"sale_id" json:"sale_id"`
 	State              trust.HandoverState `db:"state" json:"state"`
 	Against            bool                `db:"against" json:"against"`
@@ -793,6 +799,8 @@ func (q *Queries) SettledHandovers(ctx context.Context, users []int64) ([]Settle
 			&i.Partner,
 			&i.FormerPartner,
 			&i.PartnerEstablished,
+			&i.PartnerCircle,
+			&i.Trusted,
 			&i.SaleID,
 			&i.State,
 			&i.Against,

@@ -486,6 +486,16 @@ type TraderName struct {
 	UserID   int64  `db:"user_id" json:"user_id"`
 }
 
+type TrustMarket struct {
+	Current    bool      `db:"current" json:"current"`
+	ComputedAt time.Time `db:"computed_at" json:"computed_at"`
+	Of         string    `db:"of" json:"of"`
+	Trusted    int       `db:"trusted" json:"trusted"`
+	Circles    int       `db:"circles" json:"circles"`
+	Active     int       `db:"active" json:"active"`
+	Young      bool      `db:"young" json:"young"`
+}
+
 type User struct {
 	ID              core.UserID `db:"id" json:"id"`
 	DiscordID       string      `db:"discord_id" json:"discord_id"`

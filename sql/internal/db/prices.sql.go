@@ -122,24 +122,21 @@ func (q *Queries) CountAgain(ctx context.Context, ring int64) ([]int64, error) {
 	return items, nil
 }
 
-const countEstablished = `-- name: CountEstablished :one
-select count(*) from traders where not exists (select from set_aside a where a.user_id = traders.user_id)
-`
-
-func (q *Queries) CountEstablished(ctx context.Context) (int64, error) {
-	row := q.db.QueryRow(ctx, countEstablished)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const fills = `-- name: Fills :many
-select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold, (b.user_id is not null and s.user_id is not null)::boolean as established
+select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
+    (h.sale_id is null)::boolean as no_handover, h.settled_at,
+    least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
+    (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
+    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle
 from order_updates u
+left join handovers h on h.sale_id = u.id
 left join traders b on b.user_id = u.buyer_id
 left join traders s on s.user_id = u.seller_id
+left join trust_shares bs on bs.user_id = u.buyer_id
+left join trust_shares ss on ss.user_id = u.seller_id
 where item_key(u.item_name) = any($1::text[]) and u.created_at > $2 and u.buyer_id is not null and u.seller_id is not null
     and u.buyer_id <> u.seller_id
+    and coalesce(h.state, 'met') in ('agreed', 'disputed', 'met')
     and not exists (select from sale_reversals r where r.sale_id = u.id)
     and not exists (select from set_aside a where a.user_id = u.buyer_id)
     and not exists (select from set_aside a where a.user_id = u.seller_id)
@@ -152,10 +149,16 @@ type FillsRow struct {
 	SellerID     *core.UserID `db:"seller_id" json:"seller_id"`
 	UnitPrice    core.Copper  `db:"unit_price" json:"unit_price"`
 	QuantitySold int          `db:"quantity_sold" json:"quantity_sold"`
-	Established  bool         `db:"established" json:"established"`
+	NoHandover   bool         `db:"no_handover" json:"no_handover"`
+	SettledAt    *time.Time   `db:"settled_at" json:"settled_at"`
+	Trust        float64      `db:"trust" json:"trust"`
+	Unknown      bool         `db:"unknown" json:"unknown"`
+	BuyerCircle  int64        `db:"buyer_circle" json:"buyer_circle"`
+	SellerCircle int64        `db:"seller_circle" json:"seller_circle"`
 }
 
-// The accepts of what has one of the names, the latest first. Established says whether both sides are.
+// The accepts of what has one of the names, the latest first, with when its handover was settled (null while it is not) and how far both sides
+// are trusted. Those that were not met are left out.
 func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]FillsRow, error) {
 	rows, err := q.db.Query(ctx, fills, keys, since)
 	if err != nil {
@@ -171,7 +174,12 @@ func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]
 			&i.SellerID,
 			&i.UnitPrice,
 			&i.QuantitySold,
-			&i.Established,
+			&i.NoHandover,
+			&i.SettledAt,
+			&i.Trust,
+			&i.Unknown,
+			&i.BuyerCircle,
+			&i.SellerCircle,
 		); err != nil {
 			return nil, err
 		}
@@ -181,6 +189,18 @@ func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]
 		return nil, err
 	}
 	return items, nil
+}
+
+const marketIsYoung = `-- name: MarketIsYoung :one
+select coalesce((select young from trust_market), true)::boolean
+`
+
+// As it was computed last; before the first time it is young.
+func (q *Queries) MarketIsYoung(ctx context.Context) (bool, error) {
+	row := q.db.QueryRow(ctx, marketIsYoung)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const marketOutcomes = `-- name: MarketOutcomes :many
@@ -193,8 +213,11 @@ select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.cr
 from requests join orders o on o.id = requests.id left join lateral (
     select min(sold.created_at)::timestamptz as at from (
         select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
-        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) sold
+        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)
+            and coalesce((select h.state = 'met' from handovers h where h.sale_id = u.id), true)) sold
     where sold.total * 10 >= o.quantity::bigint * 9) filled on true
+where (filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
+        where u.order_id = o.id and h.state in ('agreed', 'disputed')))
 `
 
 type MarketOutcomesParams struct {
@@ -312,9 +335,12 @@ select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.cr
 from requests join orders o on o.id = requests.id left join lateral (
     select min(sold.created_at)::timestamptz as at from (
         select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
-        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) sold
+        where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)
+            and coalesce((select h.state = 'met' from handovers h where h.sale_id = u.id), true)) sold
     where sold.total * 10 >= o.quantity::bigint * 9) filled on true
 where requests.nth <= $1::integer
+    and (filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
+        where u.order_id = o.id and h.state in ('agreed', 'disputed')))
 order by o.created_at desc, o.id desc limit $2
 `
 
@@ -335,7 +361,8 @@ type OutcomesRow struct {
 	FilledAt        time.Time   `db:"filled_at" json:"filled_at"`
 }
 
-// The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought. Of one buyer and
+// The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
+// trades that are settled. Those that some are on their way for are left out. Of one buyer and
 // name some are enough, since they have the weight of one together.
 func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesRow, error) {
 	rows, err := q.db.Query(ctx, outcomes,

@@ -52,7 +52,7 @@ insert into traders (user_id, established_at, origin)
 select users.id, users.created_at, 'moderator' from users
 where (discord_id = any($1::text[])
         or moderator_role <> '' and moderator_role = any($2::text[]) and moderator_role_at > $3::timestamptz)
-on conflict do nothing
+on conflict (user_id) do update set origin = excluded.origin where coalesce(traders.origin, 'trades') = 'trades'
 `
 
 type AddModeratorTradersParams struct {
@@ -100,80 +100,16 @@ func (q *Queries) AddTraders(ctx context.Context, arg AddTradersParams) (int64, 
 	return count, err
 }
 
-const lockTraderSearch = `-- name: LockTraderSearch :one
-insert into trader_search (sale_id) values (0) on conflict (current) do update set sale_id = trader_search.sale_id
-returning sale_id
+const countActive = `-- name: CountActive :one
+select count(distinct person.id) from order_updates u, lateral (values (u.buyer_id), (u.seller_id)) person (id)
+where u.created_at > $1 and u.buyer_id is not null and u.seller_id is not null and person.id is not null
 `
 
-func (q *Queries) LockTraderSearch(ctx context.Context) (int64, error) {
-	row := q.db.QueryRow(ctx, lockTraderSearch)
-	var sale_id int64
-	err := row.Scan(&sale_id)
-	return sale_id, err
-}
-
-const moveTraderSearch = `-- name: MoveTraderSearch :exec
-update trader_search set sale_id = greatest(sale_id, coalesce(
-    (select max(id) from order_updates where id > trader_search.sale_id and created_at <= $1), 0))
-`
-
-// Sales younger than that are searched again: a transaction with a lower number may still be open.
-func (q *Queries) MoveTraderSearch(ctx context.Context, searchedBefore time.Time) error {
-	_, err := q.db.Exec(ctx, moveTraderSearch, searchedBefore)
-	return err
-}
-
-const newTrades = `-- name: NewTrades :many
-with recent as (
-    select buyer_id, seller_id from order_updates
-    where id > $3::bigint and created_at <= $1 and (offer_id is not null or seller_name is not null)
-        and buyer_id is not null and seller_id is not null
-), people as (select buyer_id as id from recent union select seller_id from recent)
-select users.id, array(select min(at) from (
-    select u.seller_id as partner, u.created_at as at from order_updates u join traders t on t.user_id = u.seller_id
-    where u.buyer_id = users.id and u.seller_id <> users.id and t.user_id not in (select a.user_id from set_aside a) and u.created_at <= $1 and u.created_at >= t.established_at
-        and (u.offer_id is not null or u.seller_name is not null)
-        and not exists (select from sale_reversals r where r.sale_id = u.id)
-    union all
-    select u.buyer_id, u.created_at from order_updates u join traders t on t.user_id = u.buyer_id
-    where u.seller_id = users.id and u.buyer_id <> users.id and t.user_id not in (select a.user_id from set_aside a) and u.created_at <= $1 and u.created_at >= t.established_at
-        and not exists (select from sale_reversals r where r.sale_id = u.id)
-    ) fills group by partner order by min(at) limit $2)::timestamptz[] as partners
-from people join users on users.id = people.id
-where not exists (select from traders where traders.user_id = users.id)
-`
-
-type NewTradesParams struct {
-	SettledBefore time.Time `db:"settled_before" json:"settled_before"`
-	Most          int32     `db:"most" json:"most"`
-	After         int64     `db:"after" json:"after"`
-}
-
-type NewTradesRow struct {
-	ID       core.UserID `db:"id" json:"id"`
-	Partners []time.Time `db:"partners" json:"partners"`
-}
-
-// When those who are no established traders, and took part in a sale that was not searched before, first traded with each of their
-// established partners: the earliest such times. Each half walks an index of its own.
-func (q *Queries) NewTrades(ctx context.Context, arg NewTradesParams) ([]NewTradesRow, error) {
-	rows, err := q.db.Query(ctx, newTrades, arg.SettledBefore, arg.Most, arg.After)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []NewTradesRow{}
-	for rows.Next() {
-		var i NewTradesRow
-		if err := rows.Scan(&i.ID, &i.Partners); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+func (q *Queries) CountActive(ctx context.Context, since time.Time) (int64, error) {
+	row := q.db.QueryRow(ctx, countActive, since)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const pruneLookAlikes = `-- name: PruneLookAlikes :execrows
@@ -197,6 +133,119 @@ delete from trader_names where not exists (
 func (q *Queries) RemoveTraderNames(ctx context.Context, skeletons []string, users []int64) error {
 	_, err := q.db.Exec(ctx, removeTraderNames, skeletons, users)
 	return err
+}
+
+const removeTraders = `-- name: RemoveTraders :execrows
+delete from traders where coalesce(origin, 'trades') = 'trades' and user_id <> all($1::bigint[])
+`
+
+// Those whom nobody vouched for are traders while they are trusted.
+func (q *Queries) RemoveTraders(ctx context.Context, trusted []int64) (int64, error) {
+	result, err := q.db.Exec(ctx, removeTraders, trusted)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const removeTrust = `-- name: RemoveTrust :execrows
+delete from trust_shares where user_id <> all($1::bigint[])
+`
+
+func (q *Queries) RemoveTrust(ctx context.Context, users []int64) (int64, error) {
+	result, err := q.db.Exec(ctx, removeTrust, users)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const saveTrust = `-- name: SaveTrust :execrows
+insert into trust_shares (user_id, amount, circle)
+select computed.user_id, computed.amount, computed.circle
+from (select unnest($1::bigint[]) as user_id, unnest($2::float8[]) as amount, unnest($3::bigint[]) as circle) computed
+where exists (select from users u where u.id = computed.user_id)
+on conflict (user_id) do update set amount = excluded.amount, circle = excluded.circle
+where trust_shares.amount <> excluded.amount or trust_shares.circle <> excluded.circle
+`
+
+type SaveTrustParams struct {
+	Users   []int64   `db:"users" json:"users"`
+	Amounts []float64 `db:"amounts" json:"amounts"`
+	Circles []int64   `db:"circles" json:"circles"`
+}
+
+func (q *Queries) SaveTrust(ctx context.Context, arg SaveTrustParams) (int64, error) {
+	result, err := q.db.Exec(ctx, saveTrust, arg.Users, arg.Amounts, arg.Circles)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const saveTrustMarket = `-- name: SaveTrustMarket :exec
+insert into trust_market (computed_at, of, trusted, circles, active, young) values ($1, $2, $3, $4, $5, $6)
+on conflict (current) do update set computed_at = excluded.computed_at, of = excluded.of, trusted = excluded.trusted,
+    circles = excluded.circles, active = excluded.active, young = excluded.young
+`
+
+type SaveTrustMarketParams struct {
+	ComputedAt time.Time `db:"computed_at" json:"computed_at"`
+	Of         string    `db:"of" json:"of"`
+	Trusted    int       `db:"trusted" json:"trusted"`
+	Circles    int       `db:"circles" json:"circles"`
+	Active     int       `db:"active" json:"active"`
+	Young      bool      `db:"young" json:"young"`
+}
+
+func (q *Queries) SaveTrustMarket(ctx context.Context, arg SaveTrustMarketParams) error {
+	_, err := q.db.Exec(ctx, saveTrustMarket,
+		arg.ComputedAt,
+		arg.Of,
+		arg.Trusted,
+		arg.Circles,
+		arg.Active,
+		arg.Young,
+	)
+	return err
+}
+
+const settledPairs = `-- name: SettledPairs :many
+select least(u.buyer_id, u.seller_id)::bigint as a, greatest(u.buyer_id, u.seller_id)::bigint as b,
+    min(coalesce(h.settled_at, u.created_at))::timestamptz as since
+from order_updates u left join handovers h on h.sale_id = u.id
+where u.buyer_id is not null and u.seller_id is not null and u.buyer_id <> u.seller_id
+    and case when h.sale_id is null then u.created_at <= $1 else h.state = 'met' end
+    and not exists (select from sale_reversals r where r.sale_id = u.id)
+group by 1, 2
+`
+
+type SettledPairsRow struct {
+	A     int64     `db:"a" json:"a"`
+	B     int64     `db:"b" json:"b"`
+	Since time.Time `db:"since" json:"since"`
+}
+
+// Who has handed over to whom, and since when: both said so, or one did and the other was silent; without a handover, accepts that have
+// stood for a time.
+func (q *Queries) SettledPairs(ctx context.Context, settledBefore time.Time) ([]SettledPairsRow, error) {
+	rows, err := q.db.Query(ctx, settledPairs, settledBefore)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SettledPairsRow{}
+	for rows.Next() {
+		var i SettledPairsRow
+		if err := rows.Scan(&i.A, &i.B, &i.Since); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const traderNames = `-- name: TraderNames :many
@@ -284,6 +333,90 @@ func (q *Queries) Traders(ctx context.Context, most int32) ([]TradersRow, error)
 			&i.DisplayName,
 			&i.InGame,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const trustComputed = `-- name: TrustComputed :many
+select current, computed_at, of, trusted, circles, active, young from trust_market
+`
+
+func (q *Queries) TrustComputed(ctx context.Context) ([]TrustMarket, error) {
+	rows, err := q.db.Query(ctx, trustComputed)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TrustMarket{}
+	for rows.Next() {
+		var i TrustMarket
+		if err := rows.Scan(
+			&i.Current,
+			&i.ComputedAt,
+			&i.Of,
+			&i.Trusted,
+			&i.Circles,
+			&i.Active,
+			&i.Young,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const trustOf = `-- name: TrustOf :one
+select concat_ws(' ',
+    (select max(h.settled_at) from handovers h where h.settled_at is not null),
+    (select count(*) || '/' || coalesce(max(t.user_id), 0) from traders t where t.origin in ('moderator', 'vouched')),
+    (select count(*) || '/' || max(a.at) from set_aside a),
+    (select count(*) from users u where u.blocked_at is not null),
+    $1::text)::text as of
+`
+
+// What trust is computed from, in short: what was settled, who vouched for whom, and who is set aside or blocked. A day begins it anew:
+// pairs grow older.
+func (q *Queries) TrustOf(ctx context.Context, hour string) (string, error) {
+	row := q.db.QueryRow(ctx, trustOf, hour)
+	var of string
+	err := row.Scan(&of)
+	return of, err
+}
+
+const trustPeople = `-- name: TrustPeople :many
+select users.id, users.discord_id, coalesce(t.origin in ('moderator', 'vouched'), false)::boolean as source
+from users left join traders t on t.user_id = users.id
+where users.blocked_at is null and users.discord_id not like 'canary-%'
+    and not exists (select from set_aside a where a.user_id = users.id)
+`
+
+type TrustPeopleRow struct {
+	ID        core.UserID `db:"id" json:"id"`
+	DiscordID string      `db:"discord_id" json:"discord_id"`
+	Source    bool        `db:"source" json:"source"`
+}
+
+// Everybody who trust may flow to: neither blocked nor set aside, and not the canary.
+func (q *Queries) TrustPeople(ctx context.Context) ([]TrustPeopleRow, error) {
+	rows, err := q.db.Query(ctx, trustPeople)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TrustPeopleRow{}
+	for rows.Next() {
+		var i TrustPeopleRow
+		if err := rows.Scan(&i.ID, &i.DiscordID, &i.Source); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

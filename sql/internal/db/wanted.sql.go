@@ -90,29 +90,35 @@ with fills as (
     from order_updates u
     where u.created_at > $3 and u.item_name is not null and u.buyer_id is not null and u.seller_id is not null
         and u.buyer_id <> u.seller_id
+        and coalesce((select h.state = 'met' from handovers h where h.sale_id = u.id), u.created_at <= $4)
         and not exists (select from sale_reversals r where r.sale_id = u.id)
         and not exists (select from set_aside a where a.user_id = u.buyer_id)
         and not exists (select from set_aside a where a.user_id = u.seller_id)
 ), most as (
     select key, (array_agg(name order by id desc))[1] as name from fills group by key
-    having least(count(*) filter (where created_at <= $2), count(*) filter (where created_at > $2)) >= $4::integer
-    order by count(*) desc, key limit $5
+    having least(count(*) filter (where created_at <= $2), count(*) filter (where created_at > $2)) >= $5::integer
+    order by count(*) desc, key limit $6
 )
 select most.name::text as name, f.created_at, f.buyer_id, f.seller_id, f.unit_price, f.quantity_sold,
-    (b.user_id is not null and s.user_id is not null)::boolean as established
+    least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
+    (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
+    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle
 from most join fills f on f.key = most.key
 left join traders b on b.user_id = f.buyer_id
 left join traders s on s.user_id = f.seller_id
+left join trust_shares bs on bs.user_id = f.buyer_id
+left join trust_shares ss on ss.user_id = f.seller_id
 where f.nth <= $1::integer
 order by f.created_at desc, f.id desc
 `
 
 type FillsSinceParams struct {
-	OfName      int       `db:"of_name" json:"of_name"`
-	Since       time.Time `db:"since" json:"since"`
-	BeforeSince time.Time `db:"before_since" json:"before_since"`
-	Least       int       `db:"least" json:"least"`
-	Names       int32     `db:"names" json:"names"`
+	OfName        int       `db:"of_name" json:"of_name"`
+	Since         time.Time `db:"since" json:"since"`
+	BeforeSince   time.Time `db:"before_since" json:"before_since"`
+	SettledBefore time.Time `db:"settled_before" json:"settled_before"`
+	Least         int       `db:"least" json:"least"`
+	Names         int32     `db:"names" json:"names"`
 }
 
 type FillsSinceRow struct {
@@ -122,7 +128,10 @@ type FillsSinceRow struct {
 	SellerID     *int64      `db:"seller_id" json:"seller_id"`
 	UnitPrice    core.Copper `db:"unit_price" json:"unit_price"`
 	QuantitySold int         `db:"quantity_sold" json:"quantity_sold"`
-	Established  bool        `db:"established" json:"established"`
+	Trust        float64     `db:"trust" json:"trust"`
+	Unknown      bool        `db:"unknown" json:"unknown"`
+	BuyerCircle  int64       `db:"buyer_circle" json:"buyer_circle"`
+	SellerCircle int64       `db:"seller_circle" json:"seller_circle"`
 }
 
 // The accepts of the names that were traded most in two times after each other, the latest first, of each name and time some.
@@ -131,6 +140,7 @@ func (q *Queries) FillsSince(ctx context.Context, arg FillsSinceParams) ([]Fills
 		arg.OfName,
 		arg.Since,
 		arg.BeforeSince,
+		arg.SettledBefore,
 		arg.Least,
 		arg.Names,
 	)
@@ -148,7 +158,10 @@ func (q *Queries) FillsSince(ctx context.Context, arg FillsSinceParams) ([]Fills
 			&i.SellerID,
 			&i.UnitPrice,
 			&i.QuantitySold,
-			&i.Established,
+			&i.Trust,
+			&i.Unknown,
+			&i.BuyerCircle,
+			&i.SellerCircle,
 		); err != nil {
 			return nil, err
 		}

@@ -32,17 +32,33 @@ func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]it
 			return items.Fill{
 				At: r.CreatedAt, Buyer: kernel.OrZero(r.BuyerID), Seller: kernel.OrZero(r.SellerID),
 				Price: r.UnitPrice, Quantity: r.QuantitySold,
-				Established: r.Established,
+				SettledAt: settledAt(r), Trust: known(r.Trust, r.Unknown),
+				BuyerCircle: core.UserID(r.BuyerCircle), SellerCircle: core.UserID(r.SellerCircle),
 			}
 		}), err
 	})
 }
 
-// CountEstablished returns how many established traders count.
-func (s *Store) CountEstablished(ctx context.Context) (int, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (int, error) {
-		n, err := q.CountEstablished(ctx)
-		return int(n), err
+// settledAt returns when an accept counts; zero while that is not known.
+func settledAt(r db.FillsRow) time.Time {
+	if r.NoHandover {
+		return r.CreatedAt.Add(core.SettledAfter)
+	}
+	return kernel.OrZero(r.SettledAt)
+}
+
+// known returns how far both sides are trusted; not at all where one is not known.
+func known(trust float64, unknown bool) float64 {
+	if unknown {
+		return 0
+	}
+	return trust
+}
+
+// Young reports whether the market is young.
+func (s *Store) Young(ctx context.Context) (bool, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (bool, error) {
+		return q.MarketIsYoung(ctx)
 	})
 }
 

@@ -42,21 +42,24 @@ func (s *Store) Demand(
 				Name: r.Name, Requests: r.Requests, Median: time.Duration(r.Seconds * float64(time.Second)),
 			}
 		})
-		established, err := q.CountEstablished(ctx)
-		if err != nil {
+		if d.Young, err = q.MarketIsYoung(ctx); err != nil {
 			return d, err
 		}
-		d.Established = int(established)
 		fills, err := q.FillsSince(ctx, db.FillsSinceParams{
-			Since: since, BeforeSince: beforeSince, Least: least, Names: demandNames,
+			Since: since, BeforeSince: beforeSince, SettledBefore: now.Add(-core.SettledAfter), Least: least, Names: demandNames,
 			OfName: demandRead / demandNames / 2,
 		})
 		d.Fills = map[string][]items.Fill{}
 		for _, r := range fills {
+			trust := r.Trust
+			if r.Unknown {
+				trust = 0
+			}
 			d.Fills[r.Name] = append(d.Fills[r.Name], items.Fill{
 				At: r.CreatedAt, Buyer: core.UserID(kernel.OrZero(r.BuyerID)),
 				Seller: core.UserID(kernel.OrZero(r.SellerID)),
-				Price:  r.UnitPrice, Quantity: r.QuantitySold, Established: r.Established,
+				Price:  r.UnitPrice, Quantity: r.QuantitySold, Trust: trust,
+				BuyerCircle: core.UserID(r.BuyerCircle), SellerCircle: core.UserID(r.SellerCircle),
 			})
 		}
 		return d, err

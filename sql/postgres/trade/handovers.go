@@ -87,6 +87,7 @@ func (t *HandoverTx) LockDueHandovers(
 // SaveHandover stores a locked handover.
 func (t *HandoverTx) SaveHandover(ctx context.Context, h trade.Trade) error {
 	t.NoteWrite()
+	t.NoteTrade(h.ItemName) // it may count for a price by now
 	b, s := h.Buyer, h.Seller
 	for _, side := range []trade.Party{b, s} {
 		if side.User != 0 {

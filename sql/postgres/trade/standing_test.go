@@ -46,6 +46,10 @@ func TestARecordSumsUpTheHandovers(t *testing.T) {
 		w.meets(w.established(fmt.Sprint("trader", i)), w.Bob)
 	}
 	w.meets(w.Cat, w.Bob)
+	if r := w.recordOf(w.Bob); !r.New() {
+		t.Error("a trader whom others do not know is not new")
+	}
+	must(t, w.SQL("insert into traders (user_id, established_at) values ($1, $2)", w.Bob.UserID, w.Clock.Now()))
 	if r := w.recordOf(w.Bob); r.Partners != 3 || r.Others != 1 || r.Met != 4 || r.Kept != 100 || r.New() {
 		t.Errorf("Bob's record is %+v", r)
 	}

@@ -16,8 +16,6 @@ import (
 )
 
 const (
-	// searchAgain is for how long sales are searched again for new traders.
-	searchAgain = time.Hour
 	// inGameNames is how many of the requests and offers a trader's in-game names are taken from, the latest
 	// of each.
 	inGameNames = 10
@@ -45,28 +43,6 @@ func Established(ctx context.Context, q *db.Queries, id core.UserID) (market.Est
 		Since: row.EstablishedAt, Origin: trust.TraderOrigin(row.Origin), Names: row.Names,
 		LookAlikes: row.LookAlikes,
 	}, err
-}
-
-// NewTrades returns when users first traded with each of their established partners (most at the most), in
-// accepts before a time that were not undone, for users who are no established traders and have sales since
-// EndTraderSearch.
-func (t *Tx) NewTrades(ctx context.Context, settledBefore time.Time, most int) ([]trust.Trades, error) {
-	t.NoteWrite()
-	after, err := t.Q.LockTraderSearch(ctx)
-	if err != nil {
-		return nil, kernel.Translate(err)
-	}
-	rows, err := t.Q.NewTrades(ctx, db.NewTradesParams{
-		After: after, SettledBefore: settledBefore, Most: int32(most),
-	})
-	return kernel.Convert(rows, func(r db.NewTradesRow) trust.Trades {
-		return trust.Trades{User: r.ID, Partners: r.Partners}
-	}), kernel.Translate(err)
-}
-
-// EndTraderSearch stores that the sales before a time were searched for new traders.
-func (t *Tx) EndTraderSearch(ctx context.Context, settledBefore time.Time) error {
-	return kernel.Translate(t.Q.MoveTraderSearch(ctx, settledBefore.Add(-searchAgain)))
 }
 
 // AddTraders stores established traders and returns how many of them were none before.

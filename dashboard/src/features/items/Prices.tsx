@@ -77,7 +77,7 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
           <Figure label="Usual range" note="8 in 10 trades">
             <Range low={price.low} high={price.high} />
           </Figure>
-          <Figure label="Trades that count" note={counted(price)}>
+          <Figure label="Trades that count" note={counted(price, young)}>
             <span className="tabular font-bold text-lg">{formatNumber(price.fills)}</span>
           </Figure>
         </dl>
@@ -85,13 +85,20 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
         <div>
           <p className="font-medium">No price yet</p>
           <p className="text-muted-foreground text-sm">
-            It takes five trades between three pairs of {young ? 'traders' : 'established traders'} within {days} days.
+            It takes five trades between three pairs of {young ? 'traders' : 'established traders'}
+            {!young && ' from three circles'} within {days} days.
           </p>
         </div>
       )}
       {price && young && (
         <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
           <Tag>Young market</Tag> Too few traders are established yet, so the trades of everybody count.
+        </p>
+      )}
+      {prices.onTheirWay > 0 && (
+        <p className="text-muted-foreground text-sm">
+          {countOf(prices.onTheirWay, 'trade')} on {prices.onTheirWay === 1 ? 'its' : 'their'} way: counted once both
+          sides have met.
         </p>
       )}
       {prices.days && <Course days={prices.days.slice(-days)} name={name} />}
@@ -124,8 +131,9 @@ const Certainty = ({ price: { medianFrom, medianTo } }: { price: Price }) =>
     </span>
   )
 
-const counted = ({ fills, trades }: Price) =>
-  trades > fills ? `of ${formatNumber(trades)}: one a pair, five a trader` : 'one a pair of traders'
+const counted = ({ fills, trades, circles }: Price, young: boolean) =>
+  (trades > fills ? `of ${formatNumber(trades)}: one a pair, five a trader` : 'one a pair of traders') +
+  (young ? '' : `, from ${countOf(circles, 'circle')} of people`)
 
 function Figure({ label, note, children }: { label: string; note: ReactNode; children: ReactNode }) {
   return (

@@ -36,7 +36,7 @@ export function TraderView({ id }: { id: number }) {
               <BadgeCheck aria-hidden /> established
             </Tag>
           )}
-          {record.new && <Tag tone="outline">few trades so far</Tag>}
+          {record.new && <Tag tone="outline">new here</Tag>}
         </p>
       </header>
       <dl className="grid gap-x-6 gap-y-4 rounded-lg border bg-card p-4 sm:grid-cols-2">

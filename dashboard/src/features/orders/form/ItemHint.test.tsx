@@ -144,6 +144,7 @@ test('the price of real trades is shown beside the price, put in by a press, and
     json: {
       itemId: 12,
       young: false,
+      onTheirWay: 0,
       windows: [
         { days: 7, price: null },
         { days: 30, price },
