@@ -22,8 +22,8 @@ var UndoKinds = []UndoKind{UndoSale, UndoOffer, UndoClose, UndoWord, UndoStock, 
 // UndoWindow is how long users can undo what they did, but for their word on a trade.
 const UndoWindow = 10 * time.Minute
 
-// SettledAfter is how long an accept without a handover has to stand until it counts for prices and trust. One
-// with a handover counts once both sides have met.
+// SettledAfter is how long an accept without a handover has to stand until it counts for prices and trust.
+// One with a handover counts once both sides have met.
 const SettledAfter = 24 * time.Hour
 
 // Undo is an act that may be undone. Each kind declares its own in the package of its noun.

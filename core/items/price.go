@@ -33,7 +33,8 @@ func settledFills(fills []Fill, now time.Time) (settled []Fill, onTheirWay int) 
 	return settled, onTheirWay
 }
 
-// weight returns what a fill weighs in a price before its quantity, fullWeight at most. While a market is young all weigh the same.
+// weight returns what a fill weighs in a price before its quantity, fullWeight at most. While a market is
+// young all weigh the same.
 func (f Fill) weight(young bool) int {
 	if young {
 		return fullWeight

@@ -21,8 +21,8 @@ type clustered struct {
 }
 
 // clusters puts people together who trade with each other more than with the rest (Louvain), and those
-// clusters again, until all people are one. It calls back with every cluster on the way there: at every scale,
-// the smallest first.
+// clusters again, until all people are one. It calls back with every cluster on the way there: at every
+// scale, the smallest first.
 func (g *graph) clusters(found func(members []int32, cut float64)) {
 	c := g.single(1)
 	if len(g.to) <= fewPairs {

@@ -103,8 +103,8 @@ func Flow(people []Person, pairs []Pair, now time.Time) []Share {
 	circles := g.circles()
 	shares := make([]Share, len(g.people))
 	for v, p := range g.people {
-		shares[v] = Share{User: p.User, Amount: math.Floor(amounts[v]*shareSteps+1e-6) / shareSteps, Source: p.Source,
-			Circle: g.people[circles[v]].User}
+		shares[v] = Share{User: p.User, Amount: math.Floor(amounts[v]*shareSteps+1e-6) / shareSteps,
+			Source: p.Source, Circle: g.people[circles[v]].User}
 	}
 	return shares
 }

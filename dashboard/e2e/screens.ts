@@ -273,7 +273,7 @@ async function priced(page: Page) {
   }))
   const windows = [7, 30, 90].map((length) => ({ days: length, price: price(4250) }))
   const asked = { requests: 4, low: 3600, median: 4100, high: 4250 }
-  await answer(/\/api\/catalogue\/\d+\/prices/, { itemId: 1, young: true, windows, asked, days })(page)
+  await answer(/\/api\/catalogue\/\d+\/prices/, { itemId: 1, young: true, onTheirWay: 0, windows, asked, days })(page)
 }
 
 async function offerForm(page: Page) {

@@ -44,7 +44,7 @@ func BenchmarkItemPrices(b *testing.B) {
 	for _, statement := range []string{
 		`insert into users (discord_id, username, display_name, created_at, updated_at)
 			select 'p' || n, 'p' || n, 'P', now() - interval '1 year', now() from generate_series(1, 1000) n`,
-		`insert into traders (user_id, established_at) select id, now() - interval '1 year' from users`,
+		`insert into traders (user_id, established_at, origin) select id, now() - interval '1 year', 'moderator' from users`,
 		`insert into order_updates (item_name, quantity_sold, unit_price, updated_by, buyer_id, seller_id, seller_name, created_at)
 			select i.name, 100, 500 + n * 7919 % 500, 1, 1 + n % 1000, 1 + (n % 1000 + 1 + (n * 31) % 998) % 1000, 'P',
 				now() - interval '90 days' * ((n * 104729) % 1000003) / 1000003

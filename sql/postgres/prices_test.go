@@ -140,6 +140,50 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	wantKind(t, err, core.NotFound)
 }
 
+func TestATradeCountsOnceBothSidesHaveMet(t *testing.T) {
+	t.Parallel()
+	r, iron := newPricedMarket(t)
+	r.Market = market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms,
+		Features: core.Features{Items: true, Prices: true, Handover: true}})
+	wants := func(what string, onTheirWay, fills int) {
+		t.Helper()
+		got, err := r.Items.Prices(t.Context(), iron, false)
+		must(t, err)
+		found := 0
+		if p := got.Windows[0].Price; p != nil {
+			found = p.Fills
+		}
+		if got.OnTheirWay != onTheirWay || found != fills {
+			t.Errorf("%s: %d trades on their way and %d in the price, want %d and %d", what, got.OnTheirWay, found, onTheirWay, fills)
+		}
+	}
+	people := r.people("trader", 14)
+	say := func(by core.Actor, word trade.Word, sales ...core.SaleID) {
+		t.Helper()
+		_, err := r.Trade.SayHandovers(t.Context(), by, sales, word)
+		must(t, err)
+	}
+	var sales []core.SaleID
+	for i := range 7 {
+		sales = append(sales, r.agrees(people[2*i], people[2*i+1], "Iron Ore", 100))
+	}
+	r.Clock.Forward(2 * core.SettledAfter)
+	wants("two days after the accept", 7, 0)
+	for i := range 5 {
+		say(people[2*i], trade.SaidMet, sales[i])
+	}
+	wants("with one word each", 7, 0)
+	for i := range 5 {
+		say(people[2*i+1], trade.SaidMet, sales[i])
+	}
+	wants("with five words of both", 2, 5)
+	say(people[11], trade.SaidNotMet, sales[5])
+	wants("with one that did not happen", 1, 5)
+	say(people[12], trade.SaidMet, sales[6])
+	say(people[13], trade.SaidNotMet, sales[6])
+	wants("with a dispute", 1, 5)
+}
+
 // slowOutcomes has the outcomes of the market wait, and counts how often they are read.
 type slowOutcomes struct {
 	market.Store

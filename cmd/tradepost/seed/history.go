@@ -137,7 +137,8 @@ func (s *seeder) trade(ctx context.Context, p past) error {
 		return err
 	}
 	for _, side := range []core.Actor{p.buyer, p.seller} {
-		if _, err := s.market.Trade.SayHandovers(ctx, side, []core.SaleID{done.Sale.ID}, trade.SaidMet); err != nil {
+		_, err := s.market.Trade.SayHandovers(ctx, side, []core.SaleID{done.Sale.ID}, trade.SaidMet)
+		if err != nil {
 			return err
 		}
 	}

@@ -46,8 +46,8 @@ func (s *Store) Demand(
 			return d, err
 		}
 		fills, err := q.FillsSince(ctx, db.FillsSinceParams{
-			Since: since, BeforeSince: beforeSince, SettledBefore: now.Add(-core.SettledAfter), Least: least, Names: demandNames,
-			OfName: demandRead / demandNames / 2,
+			Since: since, BeforeSince: beforeSince, SettledBefore: now.Add(-core.SettledAfter),
+			Least: least, Names: demandNames, OfName: demandRead / demandNames / 2,
 		})
 		d.Fills = map[string][]items.Fill{}
 		for _, r := range fills {

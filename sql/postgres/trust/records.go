@@ -22,8 +22,8 @@ func settledHandover(r db.SettledHandoversRow) trust.SettledHandover {
 	return trust.SettledHandover{
 		Trader: core.UserID(r.Trader), Partner: core.UserID(r.Partner),
 		FormerPartner:      core.UserID(r.FormerPartner),
-		PartnerEstablished: r.PartnerEstablished, PartnerCircle: core.UserID(r.PartnerCircle), Trusted: r.Trusted,
-		Sale: r.SaleID, State: r.State, Against: r.Against,
+		PartnerEstablished: r.PartnerEstablished, PartnerCircle: core.UserID(r.PartnerCircle),
+		Trusted: r.Trusted, Sale: r.SaleID, State: r.State, Against: r.Against,
 		AcceptedAt: r.AcceptedAt, SettledAt: kernel.OrZero(r.SettledAt), Quantity: r.QuantitySold,
 	}
 }

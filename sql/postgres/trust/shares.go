@@ -86,6 +86,8 @@ func (t *Tx) SaveTrust(ctx context.Context, shares []trust.Share, m trust.Market
 	if removed+changed+ended > 0 {
 		t.NoteAnyTrade()
 	}
-	return kernel.Translate(t.Q.SaveTrustMarket(ctx, db.SaveTrustMarketParams{ComputedAt: m.ComputedAt, Of: m.Of,
-		Trusted: m.Trusted, Circles: m.Circles, Active: m.Active, Young: m.Young}))
+	return kernel.Translate(t.Q.SaveTrustMarket(ctx, db.SaveTrustMarketParams{
+		ComputedAt: m.ComputedAt, Of: m.Of,
+		Trusted: m.Trusted, Circles: m.Circles, Active: m.Active, Young: m.Young,
+	}))
 }

@@ -118,7 +118,7 @@ func (b *bench) addTrades(ctx context.Context) error {
 	for _, statement := range []string{
 		`insert into users (discord_id, username, display_name, created_at, updated_at)
 			select 'bench-trader-' || n, 'bench-trader-' || n, 'Trader', now() - interval '1 year', now() from generate_series(1, 1000) n`,
-		`insert into traders (user_id, established_at) select id, now() - interval '1 year' from users where discord_id like 'bench-trader-%'`,
+		`insert into traders (user_id, established_at, origin) select id, now() - interval '1 year', 'moderator' from users where discord_id like 'bench-trader-%'`,
 		fmt.Sprintf(`with who as (select array_agg(id order by id) as ids from users where discord_id like 'bench-trader-%%'),
 			items as (select array_agg(name order by id) as names from (select id, name from catalogue_items where from_file and gone_at is null order by id limit %d) shown)
 			insert into order_updates (item_name, quantity_sold, unit_price, updated_by, buyer_id, seller_id, seller_name, created_at)

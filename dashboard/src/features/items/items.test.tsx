@@ -59,7 +59,7 @@ test('the page of an item has its facts, its kin and its open requests, and begi
 
 test('an item with a price shows it for each window, as a chart and as a table, and what is asked apart', async () => {
   const price = (median: number) => ({
-    ...{ median, low: median - 100, high: median + 150, fills: 5, trades: 100 },
+    ...{ median, low: median - 100, high: median + 150, fills: 5, trades: 100, circles: 3 },
     ...(median === 1200 ? { medianFrom: null, medianTo: null } : { medianFrom: median - 50, medianTo: median + 60 }),
   })
   const server = withItems('prices')
@@ -88,6 +88,7 @@ test('an item with a price shows it for each window, as a chart and as a table, 
   expect(worth.getByText('of 100: one a pair, five a trader')).toBeVisible()
   expect(worth.getByText('90 % sure:')).toHaveTextContent(/1 silver 50 copper.* to 1 silver 160 copper/)
   expect(worth.getByText('Young market')).toBeVisible()
+  expect(worth.getByText('3 trades on their way: counted once both sides have met.')).toBeVisible()
   expect(worth.getByText(/Asked, not traded/)).toBeVisible()
   expect(worth.getByRole('img', { name: /How the price of Caric Adathril Ore went/ })).toBeVisible()
   expect(worth.getByText('Trades of a day, up to 3')).toBeVisible()
@@ -106,7 +107,7 @@ test('an item with a price shows it for each window, as a chart and as a table, 
 })
 
 test('few trades are drawn one by one, with the reason why there is no line', async () => {
-  const price = { median: 1100, low: 1000, high: 1250, medianFrom: 1050, medianTo: 1160, fills: 17, trades: 17 }
+  const price = { median: 1100, low: 1000, high: 1250, medianFrom: 1050, medianTo: 1160, fills: 17, trades: 17, circles: 5 }
   const server = withItems('prices')
   const json = { itemId: 12, young: false, onTheirWay: 0, windows: [{ days: 90, price }], usual: 90, asked: null }
   const days = [1, 2, 3].map((n) => ({

@@ -135,7 +135,7 @@ test('without a catalogue the form asks for nothing of it', async () => {
 
 test('the price of real trades is shown beside the price, put in by a press, and the odds with it', async () => {
   const server = withItems('items prices')
-  const price = { median: 300, low: 290, high: 310, medianFrom: 290, medianTo: 310, fills: 9, trades: 9 }
+  const price = { median: 300, low: 290, high: 310, medianFrom: 290, medianTo: 310, fills: 9, trades: 9, circles: 4 }
   const step = (price: number, of: string, ...percents: number[]) => ({
     ...{ price, of, buyers: of === 'none' ? 0 : 9 },
     within: percents.map((percent, i) => ({ days: [2, 7][i] ?? 0, percent })),
