@@ -215,7 +215,9 @@ func TestTheDemandReportCountsPostedFilledAndPaidRequests(t *testing.T) {
 	var people []core.Actor
 	for i := range 10 {
 		people = append(people, w.SignUp(fmt.Sprint("trader", i)))
+		must(t, w.Trust.Vouch(t.Context(), w.Moderator(), people[i].UserID))
 	}
+	must(t, w.Trust.FindTraders(t.Context())) // the market is young no more
 	round := func(price core.Copper) {
 		for i := range 5 {
 			order := w.Post(people[i], func(d *trade.OrderDraft) {
@@ -225,6 +227,7 @@ func TestTheDemandReportCountsPostedFilledAndPaidRequests(t *testing.T) {
 			_, err := w.Trade.AcceptOffer(t.Context(), people[i], w.OfferOn(people[5+i], order, 10).ID, 10)
 			must(t, err)
 		}
+		must(t, w.SQL("update handovers set state = 'met', settled_at = $1, due_at = null where state = 'agreed'", w.Clock.Now()))
 		w.Clock.Forward(match.WantedPeriod)
 	}
 	round(100)
