@@ -1,0 +1,218 @@
+package scheduletest
+
+import (
+	"slices"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/game"
+	"tradepost/core/items"
+	"tradepost/core/match"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
+)
+
+// setups bring an empty database to where the writes of a scenario start.
+var setups = map[string]func(*place){
+	"open":     (*place).open,
+	"agreed":   (*place).agreed,
+	"due":      (*place).due,
+	"disputed": (*place).disputed,
+	"closed":   (*place).closed,
+	"listed":   (*place).listed,
+	"decided":  (*place).decided,
+	"ending":   (*place).ending,
+}
+
+func (p *place) draft(by core.Actor) trade.OrderDraft {
+	return trade.OrderDraft{
+		ItemName: "Iron Ore", Quantity: 10, MaxPrice: 500, BuyerContact: by.Username, InGameName: "Aria",
+		Category: "Miner", Importance: game.High, Description: "Any grade", LevelRequirement: new(7),
+	}
+}
+
+func (p *place) offerOf(quantity int) trade.OfferDraft {
+	return trade.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it", Quantity: quantity,
+		GoodUntil: p.h.clock.Now().Add(100 * time.Hour).Truncate(time.Hour)}
+}
+
+func (p *place) hours(more int) time.Time {
+	return p.h.clock.Now().Add(time.Duration(more) * time.Hour).Truncate(time.Hour)
+}
+
+func (p *place) users() {
+	p.ann, p.bob, p.cat, p.mod = p.signUp("ann"), p.signUp("bob"), p.signUp("cat"), p.signUp("mod")
+	p.guest = core.Actor{Address: "192.0.2.1"}
+	_, err := p.Items.Import(p.ctx, []items.Row{
+		{Line: 1, Item: items.Item{Name: "Iron Ore", Kind: "Ore"}},
+		{Line: 2, Item: items.Item{Name: "Oak Log", Kind: "Log"}},
+	}, false)
+	must(p.h.t, err)
+}
+
+func (p *place) send(by core.Actor, quantity int) {
+	p.h.t.Helper()
+	sent, err := p.Trade.SendOffer(p.ctx, by, p.order.ID, p.offerOf(quantity))
+	must(p.h.t, err)
+	p.offers = append(p.offers, sent.Offer)
+	if sent.Link != "" {
+		p.link = sent.Link
+	}
+}
+
+// open is a request with three offers. Its watcher and its seller with stock were alerted.
+func (p *place) open() {
+	t := p.h.t
+	p.users()
+	_, err := p.Trade.SetInGameName(p.ctx, p.bob, "Bobrik")
+	must(t, err)
+	watch, err := p.Match.AddSearch(p.ctx, p.bob, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{1}, MinPrice: 100})
+	must(t, err)
+	search, err := p.Match.AddSearch(p.ctx, p.bob, match.SearchDraft{Name: "Ores", Text: "ore", MinPrice: 5})
+	must(t, err)
+	p.watch, p.search = watch.ID, search.ID
+	stock, err := p.Match.SaveStock(p.ctx, p.cat, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 8, Price: 400,
+		Note: "Pure", Public: true}, {ItemName: "Oak Log", Quantity: 5, Price: 100}})
+	must(t, err)
+	for _, s := range stock {
+		if s.ItemName == "Iron Ore" {
+			p.stock = s.ID
+		} else {
+			p.gone = s.ID
+		}
+	}
+	_, err = p.Match.AlertStock(p.ctx, p.cat, p.stock, true)
+	must(t, err)
+	must(t, p.Match.DeleteStock(p.ctx, p.cat, p.gone))
+	p.h.clock.Forward(time.Minute)
+	p.order, err = p.Trade.PostOrder(p.ctx, p.ann, p.draft(p.ann))
+	must(t, err)
+	_, err = p.Match.AlertWatchers(p.ctx, 100)
+	must(t, err)
+	p.alert, p.stockAlert = p.alerted(p.bob), p.alerted(p.cat)
+	p.send(p.bob, 6)
+	p.send(p.cat, 6)
+	p.send(p.guest, 3)
+	must(t, p.Match.MuteBuyer(p.ctx, p.bob, p.alert))
+}
+
+func (p *place) alerted(of core.Actor) core.NoticeID {
+	p.h.t.Helper()
+	page, err := p.Notify.Notices(p.ctx, of, 0, 50)
+	must(p.h.t, err)
+	at := slices.IndexFunc(page.Notices, func(n notify.Notice) bool { return n.Kind == notify.NoticeRequestWatched })
+	if at < 0 {
+		return 0
+	}
+	return page.Notices[at].ID
+}
+
+// agreed is a request with two sales that can be undone, an offer that was declined, and others.
+func (p *place) agreed() {
+	p.open()
+	p.accept(0, 3)
+	p.accept(1, 2)
+	p.declined = p.offers[1]
+	must(p.h.t, p.Trade.DeleteOffer(p.ctx, p.ann, p.declined.ID))
+}
+
+func (p *place) accept(offer, quantity int) {
+	p.h.t.Helper()
+	done, err := p.Trade.AcceptOffer(p.ctx, p.ann, p.offers[offer].ID, quantity)
+	must(p.h.t, err)
+	p.sales = append(p.sales, done.Sale.ID)
+}
+
+// due is a request with sales whose handovers are due: their sides were asked.
+func (p *place) due() {
+	p.agreed()
+	p.h.clock.Forward(trade.AgreedWithin + time.Hour)
+	for range 2 {
+		_, err := p.Trade.ProcessHandovers(p.ctx, 100)
+		must(p.h.t, err)
+	}
+}
+
+// disputed is a request with a sale that its sides dispute, and one that a side says took place.
+func (p *place) disputed() {
+	p.due()
+	p.say(p.ann, trade.SaidMet, p.sales...)
+	p.say(p.bob, trade.SaidNotMet, p.sales[0])
+}
+
+func (p *place) say(by core.Actor, word trade.Word, sales ...core.SaleID) {
+	p.h.t.Helper()
+	_, err := p.Trade.SayHandovers(p.ctx, by, sales, word)
+	must(p.h.t, err)
+}
+
+// closed is a request that was closed with offers on it, which can be undone.
+func (p *place) closed() {
+	p.agreed()
+	_, err := p.Trade.CloseOrder(p.ctx, p.ann, p.order.ID)
+	must(p.h.t, err)
+}
+
+// listed is a list of two requests with an offer. One accepts offers as they come.
+func (p *place) listed() {
+	t := p.h.t
+	p.users()
+	var err error
+	p.list, err = p.Trade.PostList(p.ctx, p.ann, trade.ListDraft{
+		Name: "Camp", Text: "10x Iron Ore 5s\n4x Oak Log 2s", Description: "For the camp", BuyerContact: "ann",
+		InGameName: "Aria", Importance: game.Low,
+	})
+	must(t, err)
+	p.order = p.list.Orders[0]
+	p.send(p.bob, 4)
+	_, err = p.Trade.SetStanding(p.ctx, p.ann, p.order.ID, trade.StandingDraft{Partners: 1, FromPartners: 8, FromOthers: 6, Until: p.hours(48)})
+	must(t, err)
+}
+
+// decided is a request with offers, one of which a moderator removed. Both were reported.
+func (p *place) decided() {
+	t := p.h.t
+	p.open()
+	report, err := p.Moderation.ReportOrder(p.ctx, p.cat, p.order.ID, "It is spam")
+	must(t, err)
+	p.reports = append(p.reports, report)
+	report, err = p.Moderation.ReportOffer(p.ctx, p.ann, p.offers[0].ID, "It is a scam")
+	must(t, err)
+	p.reports = append(p.reports, report)
+	must(t, p.Moderation.RemoveOffer(p.ctx, p.mod, p.offers[1].ID, "A scam"))
+	p.removals = append(p.removals, p.removal())
+	for _, by := range []core.Actor{p.ann, p.bob, p.cat, p.mod} {
+		draft := p.draft(by)
+		draft.ItemName, draft.Quantity = "Silver Shield", 1
+		_, err := p.Trade.PostOrder(p.ctx, by, draft)
+		must(t, err)
+	}
+	waiting, err := p.Items.Provisional(p.ctx, p.mod, 0, 10)
+	must(t, err)
+	if len(waiting) > 0 {
+		p.item = waiting[0].Item.ID
+	}
+	_, err = p.Trust.SetAside(p.ctx, p.mod, []string{"cat"}, "One person")
+	must(t, err)
+	rings, err := p.Trust.Rings(p.ctx, p.mod)
+	must(t, err)
+	p.ring = rings[0].ID
+}
+
+func (p *place) removal() core.AuditID {
+	p.h.t.Helper()
+	entries, err := p.Moderation.AuditEntries(p.ctx, p.mod, 0, 1)
+	must(p.h.t, err)
+	return entries[0].ID
+}
+
+// ending is a request that has just expired with offers on it.
+func (p *place) ending() {
+	p.open()
+	p.h.clock.Forward(trade.OrderLifetime - time.Hour)
+	draft := p.offerOf(5)
+	sent, err := p.Trade.SendOffer(p.ctx, p.bob, p.order.ID, draft)
+	must(p.h.t, err)
+	p.offers = append(p.offers, sent.Offer)
+	p.h.clock.Forward(2 * time.Hour)
+}

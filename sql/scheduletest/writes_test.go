@@ -1,0 +1,463 @@
+package scheduletest
+
+import (
+	"context"
+	"slices"
+
+	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/match"
+	"tradepost/core/moderation"
+	"tradepost/core/notify"
+	"tradepost/core/people"
+	"tradepost/core/trade"
+	"tradepost/core/trust"
+)
+
+// write is a write of the core, as one of the users of a set-up makes it.
+type write struct {
+	name      string
+	operation string   // as the core names it; empty for one without a key
+	setups    []string // in which it can succeed
+	by        func(*place) core.Actor
+	do        func(context.Context, *market.Market, core.Actor, *place) (any, error)
+}
+
+func ann(p *place) core.Actor   { return p.ann }
+func bob(p *place) core.Actor   { return p.bob }
+func cat(p *place) core.Actor   { return p.cat }
+func mod(p *place) core.Actor   { return p.mod }
+func guest(p *place) core.Actor { return p.guest }
+
+// nobody is the program, which runs a periodic job.
+func nobody(*place) core.Actor { return core.Actor{} }
+
+type call = func(context.Context, *market.Market, core.Actor, *place) (any, error)
+
+// of makes a call of a write with an answer.
+func of[T any](do func(context.Context, *market.Market, core.Actor, *place) (T, error)) call {
+	return func(ctx context.Context, m *market.Market, a core.Actor, p *place) (any, error) {
+		return do(ctx, m, a, p)
+	}
+}
+
+// none makes a call of a write without one.
+func none(do func(context.Context, *market.Market, core.Actor, *place) error) call {
+	return func(ctx context.Context, m *market.Market, a core.Actor, p *place) (any, error) {
+		return nil, do(ctx, m, a, p)
+	}
+}
+
+var (
+	opened  = []string{"open", "agreed", "ending", "closed", "decided"}
+	traded  = []string{"agreed", "due", "disputed", "closed"}
+	matched = []string{"open", "agreed"}
+	judged  = []string{"decided"}
+	inLists = []string{"listed"}
+)
+
+func accepts(offer, quantity int) call {
+	return of(func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Acceptance, error) {
+		return m.Trade.AcceptOffer(ctx, a, p.offers[min(offer, len(p.offers)-1)].ID, quantity)
+	})
+}
+
+func sends(quantity int) call {
+	return of(func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.SendOfferResult, error) {
+		sent, err := m.Trade.SendOffer(ctx, a, p.order.ID, p.offerOf(quantity))
+		sent.Link = "" // a secret
+		return sent, err
+	})
+}
+
+func says(word trade.Word, sale int) call {
+	return of(func(ctx context.Context, m *market.Market, a core.Actor, p *place) ([]trade.Trade, error) {
+		return m.Trade.SayHandovers(ctx, a, []core.SaleID{p.sales[sale]}, word)
+	})
+}
+
+func deletesOffer(offer int) call {
+	return none(func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+		return m.Trade.DeleteOffer(ctx, a, p.offers[offer].ID)
+	})
+}
+
+func edits(change func(*trade.OrderEdit)) call {
+	return of(func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+		order, err := m.Trade.Order(ctx, a, p.order.ID) // as the user sees it
+		if err != nil {
+			return trade.Order{}, err
+		}
+		edit := trade.OrderEdit{Version: order.Version}
+		change(&edit)
+		return m.Trade.EditOrder(ctx, a, p.order.ID, edit)
+	})
+}
+
+// tradeWrites are those about a request, its offers and its sales.
+var tradeWrites = []write{
+	{"accept of bob", "accept offer", append(slices.Clone(opened), "listed"), ann, accepts(0, 5)},
+	{"accept of cat", "accept offer", []string{"open", "agreed", "decided"}, ann, accepts(1, 4)},
+	{"accept of guest", "accept offer", []string{"open", "agreed"}, ann, accepts(2, 3)},
+	{"accept by a time", "accept offer", []string{"open", "agreed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Acceptance, error) {
+			return m.Trade.AcceptOfferBy(ctx, a, p.offers[0].ID, 2, p.hours(50))
+		})},
+	{"log sale", "log sale", opened, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.LogSaleResult, error) {
+			return m.Trade.LogSale(ctx, a, p.order.ID, trade.SaleDraft{Quantity: 5, Notes: "By hand"})
+		})},
+	{"close", "close order", append(slices.Clone(opened), "listed"), ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.CloseOrder(ctx, a, p.order.ID)
+		})},
+	{"undo close", "undo close", []string{"closed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.UndoClose(ctx, a, p.order.ID)
+		})},
+	{"renew", "renew order", opened, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.RenewOrder(ctx, a, p.order.ID)
+		})},
+	{"delete request", "delete order", append(slices.Clone(opened), "due", "listed"), ann, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trade.DeleteOrder(ctx, a, p.order.ID)
+		})},
+	{"ask for less", "edit order", []string{"open", "agreed", "decided", "ending"}, ann,
+		edits(func(e *trade.OrderEdit) { e.Quantity = new(5) })},
+	{"ask for another item", "edit order", []string{"open", "agreed", "decided", "listed"}, ann,
+		edits(func(e *trade.OrderEdit) { e.ItemName, e.MaxPrice = new("Oak Log"), new(core.Copper(600)) })},
+	{"post the same", "post order", []string{"open", "agreed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.PostOrder(ctx, a, p.draft(a))
+		})},
+	{"post another", "post order", []string{"open"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			draft := p.draft(a)
+			draft.Description = "Another lot"
+			return m.Trade.PostOrderAsking(ctx, a, draft, p.stock)
+		})},
+	{"offer of bob", "send offer", append(slices.Clone(opened), "listed"), bob, sends(4)},
+	{"offer of cat", "send offer", append(slices.Clone(opened), "listed"), cat, sends(2)},
+	{"offer of guest", "send offer", []string{"open", "ending", "listed"}, guest, sends(3)},
+	{"decline bob", "delete offer", opened, ann, deletesOffer(0)},
+	{"withdraw of bob", "delete offer", append(slices.Clone(opened), "listed"), bob, deletesOffer(0)},
+	{"withdraw of guest", "withdraw linked offer", []string{"open", "agreed"}, guest, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trade.WithdrawLinked(ctx, a, p.link)
+		})},
+	{"undo decline", "undo offer", []string{"agreed"}, ann, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trade.UndoOffer(ctx, a, p.declined.ID)
+		})},
+	{"undo sale of bob", "undo sale", traded, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.UndoSale(ctx, a, p.sales[0])
+		})},
+	{"undo sale of cat", "undo sale", []string{"agreed", "closed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.UndoSale(ctx, a, p.sales[1])
+		})},
+	{"answer offers", "accept offer", []string{"open", "agreed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) ([]string, error) {
+			outcomes, err := m.Trade.AnswerOffers(ctx, a, []trade.OfferAnswer{{Offer: p.offers[1].ID, Accept: 4}})
+			var texts []string
+			for _, o := range outcomes {
+				texts = append(texts, answerOf(o.Accepted, o.Err).text)
+				if err == nil {
+					err = o.Err
+				}
+			}
+			return texts, err
+		})},
+	{"block bob", "block seller", []string{"open", "agreed"}, ann, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trade.BlockSeller(ctx, a, p.offers[0].ID)
+		})},
+	{"unblock bob", "unblock seller", []string{"open"}, ann, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trust.UnblockSeller(ctx, a, p.bob.UserID)
+		})},
+	{"set standing", "set standing acceptance", []string{"open", "listed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.StandingAcceptance, error) {
+			return m.Trade.SetStanding(ctx, a, p.order.ID, trade.StandingDraft{Partners: 1, FromPartners: 7, FromOthers: 5,
+				Until: p.hours(48)})
+		})},
+	{"end standing", "end standing acceptance", inLists, ann, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trade.EndStanding(ctx, a, p.order.ID)
+		})},
+	{"ask for a record", "set least record", []string{"open", "listed"}, ann, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trade.SetLeastRecord(ctx, a, p.order.ID, trade.LeastRecord{Partners: 1, NewUpTo: 4})
+		})},
+	{"post a list", "post list", inLists, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.PostedList, error) {
+			return m.Trade.PostList(ctx, a, trade.ListDraft{Name: "Mine", Text: "3x Iron Ore 5s", Description: "For the mine",
+				BuyerContact: "ann", InGameName: "Aria", Importance: "low"})
+		})},
+	{"offer on the list", "offer on list", inLists, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) ([]trade.SendOfferResult, error) {
+			return m.Trade.OfferOnList(ctx, a, p.list.ID, trade.ListOffer{SellerName: "Cat", Message: "All of it",
+				Lines: []trade.ListOfferLine{{Order: p.list.Orders[0].ID, Quantity: 2},
+					{Order: p.list.Orders[1].ID, Quantity: 1}}})
+		})},
+	{"requests expire", "", []string{"ending", "open"}, nobody, none(
+		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
+			_, _, err := m.Trade.ExpireOrders(ctx, 100)
+			return err
+		})},
+	{"closings end", "", []string{"closed"}, nobody, none(
+		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
+			_, err := m.Trade.NotifyClosings(ctx, 100)
+			return err
+		})},
+}
+
+// handoverWrites are those about whether two sides met.
+var handoverWrites = []write{
+	{"agree on a time", "agree handover", []string{"agreed", "due"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Trade, error) {
+			return m.Trade.AgreeHandover(ctx, a, p.sales[0], p.hours(30))
+		})},
+	{"ann met bob", "say handovers", traded, ann, says(trade.SaidMet, 0)},
+	{"ann did not meet bob", "say handovers", []string{"agreed", "due"}, ann, says(trade.SaidNotMet, 0)},
+	{"bob met ann", "say handovers", traded, bob, says(trade.SaidMet, 0)},
+	{"bob did not meet ann", "say handovers", traded, bob, says(trade.SaidNotMet, 0)},
+	{"cat met ann", "say handovers", []string{"due", "disputed"}, cat, says(trade.SaidMet, 1)},
+	{"bob takes it back", "take back words", []string{"disputed", "due"}, bob, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) ([]trade.Trade, error) {
+			return m.Trade.TakeBackWords(ctx, a, []core.SaleID{p.sales[0]})
+		})},
+	{"ann takes it back", "take back words", []string{"disputed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) ([]trade.Trade, error) {
+			return m.Trade.TakeBackWords(ctx, a, []core.SaleID{p.sales[0]})
+		})},
+	{"bob asks for time", "postpone handovers", []string{"due"}, bob, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) ([]trade.Trade, error) {
+			return m.Trade.PostponeHandovers(ctx, a, []core.SaleID{p.sales[0]})
+		})},
+	{"look at the dispute", "look at dispute", []string{"disputed"}, mod, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Trade, error) {
+			return m.Trade.LookAtDispute(ctx, a, p.sales[0])
+		})},
+	{"rule on the dispute", "rule dispute", []string{"disputed"}, mod, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Trade, error) {
+			return m.Trade.RuleDispute(ctx, a, p.sales[0], trade.DisputeRuling{Met: true, Against: trust.SellerSide,
+				Reason: "The picture shows it"})
+		})},
+	{"set a meeting place", "set meeting place", []string{"agreed"}, ann, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trade.SetMeetingPlace(ctx, a, p.bob.UserID, "At the old bridge")
+		})},
+	{"handovers are processed", "", []string{"agreed", "due", "disputed"}, nobody, none(
+		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
+			_, err := m.Trade.ProcessHandovers(ctx, 100)
+			return err
+		})},
+}
+
+func watches(do func(context.Context, *market.Market, core.Actor, *place) (match.SavedSearch, error)) call {
+	return of(do)
+}
+
+// matchWrites are those about searches and stock.
+var matchWrites = []write{
+	{"add a search", "add search", matched, bob, watches(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (match.SavedSearch, error) {
+			return m.Match.AddSearch(ctx, a, match.SearchDraft{Name: "Logs", Text: "log", MinPrice: 5})
+		})},
+	{"edit a search", "edit search", matched, bob, watches(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.SavedSearch, error) {
+			return m.Match.EditSearch(ctx, a, p.search, match.SearchDraft{Name: "Logs", Text: "log", MaxPrice: 50})
+		})},
+	{"delete a search", "delete search", matched, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Match.DeleteSearch(ctx, a, match.BellOff, p.search)
+		})},
+	{"add a watch", "add watch", matched, bob, watches(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (match.SavedSearch, error) {
+			return m.Match.AddSearch(ctx, a, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{2}})
+		})},
+	{"edit a watch", "edit watch", matched, bob, watches(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.SavedSearch, error) {
+			return m.Match.EditSearch(ctx, a, p.watch, match.SearchDraft{Bell: match.BellOn, Name: "Ore", Kind: "Ore",
+				MinQuantity: 2, Way: match.WayDirect})
+		})},
+	{"pause a watch", "pause watch", matched, bob, watches(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.SavedSearch, error) {
+			return m.Match.PauseBell(ctx, a, p.watch, true)
+		})},
+	{"snooze a watch", "snooze watch", matched, bob, watches(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.SavedSearch, error) {
+			return m.Match.SnoozeBell(ctx, a, p.watch, match.SnoozeHour)
+		})},
+	{"delete a watch", "delete watch", matched, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Match.DeleteSearch(ctx, a, match.BellOn, p.watch)
+		})},
+	{"mute a buyer", "mute buyer", matched, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Match.MuteBuyer(ctx, a, p.alert)
+		})},
+	{"unmute a buyer", "unmute buyer", matched, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Match.UnmuteBuyer(ctx, a, p.ann.UserID)
+		})},
+	{"save stock", "save stock", matched, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
+			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 20, Price: 300}})
+		})},
+	{"confirm stock", "confirm stock", matched, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (int, error) {
+			return m.Match.ConfirmStock(ctx, a)
+		})},
+	{"delete stock", "delete stock", matched, cat, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Match.DeleteStock(ctx, a, p.stock)
+		})},
+	{"restore stock", "", matched, cat, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Match.RestoreStock(ctx, a, p.gone)
+		})},
+	{"alert of stock", "alert stock", matched, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.Stock, error) {
+			return m.Match.AlertStock(ctx, a, p.stock, false)
+		})},
+	{"snooze stock", "snooze stock", matched, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.Stock, error) {
+			return m.Match.SnoozeStock(ctx, a, p.stockAlert, match.SnoozeTomorrow)
+		})},
+	{"stop stock", "stop stock", matched, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.Stock, error) {
+			return m.Match.StopStock(ctx, a, p.stockAlert)
+		})},
+	{"watchers are alerted", "", matched, nobody, none(
+		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
+			_, err := m.Match.AlertWatchers(ctx, 100)
+			return err
+		})},
+}
+
+// accountWrites are those about a user.
+var accountWrites = []write{
+	{"bob sets notices", "notice settings", []string{"open", "due"}, bob, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (notify.Settings, error) {
+			return m.Notify.SetSettings(ctx, a, notify.Settings{Muted: []notify.Kind{notify.NoticeOfferDeclined},
+				QuietFrom: 60, QuietTo: 120, TimeZone: "Europe/Berlin"})
+		})},
+	{"bob tries a notice", "test notice", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.Notify.SendTest(ctx, a)
+		})},
+	{"bob reads notices", "", []string{"open", "agreed"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.Notify.ReadNotices(ctx, a, firstNew-1)
+		})},
+	{"bob sets a name", "set in-game name", []string{"open", "agreed"}, bob, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (string, error) {
+			return m.Trade.SetInGameName(ctx, a, "Bobby")
+		})},
+	{"bob sets skills", "set skills", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.People.SetSkills(ctx, a, []people.Skill{{Category: "Miner", Level: 40}})
+		})},
+	{"bob leaves", "", []string{"open", "agreed", "due", "listed"}, bob, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (people.User, error) {
+			return m.Leave(ctx, a)
+		})},
+	{"ann leaves", "", []string{"open", "agreed", "closed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (people.User, error) {
+			return m.Leave(ctx, a)
+		})},
+	{"bob stays", "", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.CancelLeaving(ctx, a)
+		})},
+	{"bob is deleted", "", []string{"open", "due"}, nobody, none(
+		func(ctx context.Context, m *market.Market, _ core.Actor, p *place) error {
+			return m.DeleteUser(ctx, p.bob.UserID)
+		})},
+}
+
+// moderatorWrites are those of moderators, and reports to them.
+var moderatorWrites = []write{
+	{"report the request", "report order", []string{"open", "decided"}, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (core.ReportID, error) {
+			return m.Moderation.ReportOrder(ctx, a, p.order.ID, "It is spam")
+		})},
+	{"report the offer", "report offer", []string{"open", "decided"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (core.ReportID, error) {
+			return m.Moderation.ReportOffer(ctx, a, p.offers[0].ID, "It is a scam")
+		})},
+	{"decide to remove", "decide report", judged, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.DecideReport(ctx, a, p.reports[0], moderation.DecideRemove, "Spam")
+		})},
+	{"decide to dismiss", "decide report", judged, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.DecideReport(ctx, a, p.reports[1], moderation.DecideDismiss, "")
+		})},
+	{"dismiss", "dismiss report", judged, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.DismissReport(ctx, a, p.reports[0])
+		})},
+	{"remove the offer", "remove offer", []string{"open", "agreed", "decided"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.RemoveOffer(ctx, a, p.offers[0].ID, "A scam")
+		})},
+	{"remove the request", "remove order", []string{"open", "agreed", "closed", "decided"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.RemoveOrder(ctx, a, p.order.ID, "Spam")
+		})},
+	{"undo the removal", "undo removal", judged, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.UndoRemoval(ctx, a, p.removals[0])
+		})},
+	{"block user bob", "block user", []string{"open", "agreed", "listed"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.BlockUser(ctx, a, p.bob.UserID, "Scams")
+		})},
+	{"unblock user bob", "unblock user", []string{"open"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.UnblockUser(ctx, a, p.bob.UserID)
+		})},
+	{"no guests", "set signed-in only", []string{"open"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.Trade.SetSignedInOnly(ctx, a, true, "Too many guests")
+		})},
+	{"vouch for bob", "vouch", []string{"open", "due"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trust.Vouch(ctx, a, p.bob.UserID)
+		})},
+	{"set bob aside", "set aside", []string{"due", "decided"}, mod, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]people.User, error) {
+			return m.Trust.SetAside(ctx, a, []string{"bob"}, "One person")
+		})},
+	{"count again", "count again", judged, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trust.CountAgain(ctx, a, p.ring)
+		})},
+	{"merge the item", "decide item", judged, mod, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (string, error) {
+			item, err := m.Moderation.DecideItem(ctx, a, p.item, moderation.MergeItem, 1)
+			return item.Name, err
+		})},
+	{"confirm the item", "decide item", judged, mod, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (string, error) {
+			item, err := m.Moderation.DecideItem(ctx, a, p.item, moderation.ConfirmItem, 0)
+			return item.Name, err
+		})},
+}
+
+var allWrites = slices.Concat(tradeWrites, handoverWrites, matchWrites, accountWrites, moderatorWrites)
+
+// writesIn returns the writes that a set-up has.
+func writesIn(setup string) (some []write) {
+	for _, w := range allWrites {
+		if slices.Contains(w.setups, setup) {
+			some = append(some, w)
+		}
+	}
+	return some
+}
