@@ -25,22 +25,17 @@ func (m *offerActs) WithdrawLinked(ctx context.Context, actor core.Actor, token 
 	key := token.Key()
 	_, err := core.Write(ctx, m.run, actor, "withdraw linked offer", key,
 		func(tx Tx, now time.Time) (struct{}, error) {
-			id, err := tx.LinkedOffer(ctx, key)
+			order, offer, err := lockLinked(ctx, tx, key)
+			if err == nil && !order.Open(now) {
+				err = linkedOfferOver()
+			}
 			if err != nil {
 				return struct{}{}, fmt.Errorf("withdraw by a link: %w", err)
 			}
-			order, offer, err := tx.LockOffer(ctx, id)
-			if core.KindOf(err) == core.NotFound || err == nil && !order.Open(now) {
-				return struct{}{}, core.NewError(core.Conflict,
-					core.NewText("linked_offer_over", "Your offer is no longer open"))
+			if err := tx.EndOffer(ctx, offer.ID, OfferWithdrawn, now); err != nil {
+				return struct{}{}, fmt.Errorf("withdraw offer %d: %w", offer.ID, err)
 			}
-			if err != nil {
-				return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
-			}
-			if err := tx.EndOffer(ctx, id, OfferWithdrawn, now); err != nil {
-				return struct{}{}, fmt.Errorf("withdraw offer %d: %w", id, err)
-			}
-			if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, id); err != nil {
+			if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, offer.ID); err != nil {
 				return struct{}{}, err
 			}
 			n := OfferReceived(order, offer, now)
@@ -48,6 +43,30 @@ func (m *offerActs) WithdrawLinked(ctx context.Context, actor core.Actor, token 
 			return struct{}{}, notify.AddNotices(ctx, tx, []notify.Notice{n})
 		})
 	return err
+}
+
+// lockLinked locks the offer that a private link leads to. While it waits for the lock, the link may end, or
+// lead to an offer that has replaced this one: then it looks again. It returns NotFound, and Conflict when
+// the offer has ended.
+func lockLinked(ctx context.Context, tx Tx, key OfferLinkKey) (Order, Offer, error) {
+	for last := core.OfferID(0); ; {
+		id, err := tx.LinkedOffer(ctx, key)
+		if err == nil && id == last {
+			err = linkedOfferOver()
+		}
+		if err != nil {
+			return Order{}, Offer{}, err
+		}
+		order, offer, err := tx.LockOffer(ctx, id)
+		if core.KindOf(err) != core.NotFound {
+			return order, offer, err
+		}
+		last = id
+	}
+}
+
+func linkedOfferOver() error {
+	return core.NewError(core.Conflict, core.NewText("linked_offer_over", "Your offer is no longer open"))
 }
 
 // withLinked returns the visitor with the open offer that their private link leads to, which the next one

@@ -29,6 +29,8 @@ type host struct {
 	watcher *pgx.Conn
 	empty   string            // statements that empty the database
 	kept    map[string]*place // by set-up
+
+	prepared int
 }
 
 func newHost(t *testing.T) *host {
@@ -107,8 +109,16 @@ func (p *place) signUp(name string) core.Actor {
 	return user.Actor()
 }
 
+// vacuumEvery limits how many rows that were deleted each statement passes.
+const vacuumEvery = 400
+
 // prepare brings the database to a set-up.
 func (h *host) prepare(ctx context.Context, name string) (*place, error) {
+	if h.prepared++; h.prepared%vacuumEvery == 0 {
+		if _, err := h.tables.conn.Exec(ctx, "vacuum"); err != nil {
+			return nil, fmt.Errorf("remove deleted rows: %w", err)
+		}
+	}
 	if p := h.kept[name]; p != nil {
 		if err := h.tables.statements(ctx, p.restore); err != nil {
 			return nil, fmt.Errorf("restore the set-up %s: %w", name, err)
@@ -125,7 +135,11 @@ func (h *host) prepare(ctx context.Context, name string) (*place, error) {
 	p := &place{Market: h.market(0), h: h, ctx: ctx}
 	setups[name](p)
 	p.at = h.clock.Now()
-	var err error
+	listed, err := p.Trade.Order(ctx, p.ann, p.order.ID)
+	if err != nil {
+		return nil, fmt.Errorf("the request of the set-up %s: %w", name, err)
+	}
+	p.order = listed.Order
 	if p.restore, err = h.tables.keep(ctx, name, firstNew); err != nil {
 		return nil, fmt.Errorf("keep the set-up %s: %w", name, err)
 	}

@@ -89,7 +89,7 @@ func (a *tables) statements(ctx context.Context, sql string) error {
 // firstNew is the number of the first row that a schedule adds. Nothing else in a row is as high.
 const firstNew = 1_000_000
 
-// keep copies all rows, and returns the statements that bring them back. New rows are numbered from first on.
+// keep copies all rows, and returns the statement that brings them back. New rows are numbered from first on.
 func (a *tables) keep(ctx context.Context, name string, first int) (string, error) {
 	copies := "create schema kept_" + name + "; "
 	var restore strings.Builder
@@ -114,9 +114,11 @@ func (a *tables) keep(ctx context.Context, name string, first int) (string, erro
 		return "", err
 	}
 	for _, sequence := range sequences {
-		fmt.Fprintf(&restore, "select setval('%s', %d, false); ", sequence, first)
+		fmt.Fprintf(&restore, "perform setval('%s', %d, false); ", sequence, first)
 	}
-	return restore.String(), a.statements(ctx, copies)
+	copies += fmt.Sprintf("create function kept_%s.restore() returns void language plpgsql as $$ begin %s end $$; ",
+		name, &restore)
+	return fmt.Sprintf("select kept_%s.restore();", name), a.statements(ctx, copies)
 }
 
 func (a *tables) sequences(ctx context.Context) ([]string, error) {

@@ -124,7 +124,7 @@ func byRandom(random *rand.Rand) func([]*lane) step {
 		}
 		last = l.number
 		next := step{l.number, noFault}
-		if left > 0 && random.Float64() < 0.12 {
+		if left > 0 && (l.commit && random.Float64() < 0.3 || random.Float64() < 0.05) {
 			left--
 			possible := faultsAt(l)
 			next.fault = possible[random.IntN(len(possible))]

@@ -84,11 +84,7 @@ func deletesOffer(offer int) call {
 
 func edits(change func(*trade.OrderEdit)) call {
 	return of(func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
-		order, err := m.Trade.Order(ctx, a, p.order.ID) // as the user sees it
-		if err != nil {
-			return trade.Order{}, err
-		}
-		edit := trade.OrderEdit{Version: order.Version}
+		edit := trade.OrderEdit{Version: p.order.Version}
 		change(&edit)
 		return m.Trade.EditOrder(ctx, a, p.order.ID, edit)
 	})
@@ -140,6 +136,22 @@ var tradeWrites = []write{
 	{"offer of bob", "send offer", append(slices.Clone(opened), "listed"), bob, sends(4)},
 	{"offer of cat", "send offer", append(slices.Clone(opened), "listed"), cat, sends(2)},
 	{"offer of guest", "send offer", []string{"open", "ending", "listed"}, guest, sends(3)},
+	{"guest offers more", "send offer", []string{"open"}, guest, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.SendOfferResult, error) {
+			draft := p.offerOf(7)
+			draft.ReplacesLink = p.link
+			sent, err := m.Trade.SendOffer(ctx, a, p.order.ID, draft)
+			sent.Link = "" // a secret
+			return sent, err
+		})},
+	{"guest offers less", "send offer", []string{"open"}, guest, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.SendOfferResult, error) {
+			draft := p.offerOf(1)
+			draft.ReplacesLink = p.link
+			sent, err := m.Trade.SendOffer(ctx, a, p.order.ID, draft)
+			sent.Link = "" // a secret
+			return sent, err
+		})},
 	{"decline bob", "delete offer", opened, ann, deletesOffer(0)},
 	{"withdraw of bob", "delete offer", append(slices.Clone(opened), "listed"), bob, deletesOffer(0)},
 	{"withdraw of guest", "withdraw linked offer", []string{"open", "agreed"}, guest, none(

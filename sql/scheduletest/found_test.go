@@ -1,0 +1,24 @@
+package scheduletest
+
+import "testing"
+
+// wrongOnce are schedules that no serial order explained before the market was repaired.
+var wrongOnce = []string{
+	// A private link was read before the lock: it led to an offer that had been replaced, or had ended itself.
+	"open: guest offers more, withdraw of guest: 1 1 0",
+	"agreed: withdraw of guest, delete request: 1 1",
+}
+
+func TestSchedulesThatWereWrongOnce(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	for _, text := range wrongOnce {
+		s, err := parseSchedule(text)
+		must(t, err)
+		wrong, _, err := h.try(t.Context(), s.scenario, h.oracle(s.scenario), byList(s.steps))
+		must(t, err)
+		if wrong != "" {
+			t.Errorf("%s: no serial order explains it:\n%s", text, wrong)
+		}
+	}
+}
