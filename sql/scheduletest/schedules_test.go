@@ -143,11 +143,9 @@ func (r *report) found(h *host, s schedule, wrong string, n uint64, played int) 
 	}
 	r.t.Errorf(`found after %d schedules: no serial order explains schedule %d of seed %d
 %s
-%s
-its smallest form:
-%s
-repeat it: SCHEDULE='%s' go test -count 1 -run TestSchedules ./sql/scheduletest`,
-		played, n, r.seed, s, wrong, text, least)
+Its smallest form is wrong %s
+Repeat it: SCHEDULE='%s' go test -count 1 -run TestSchedules$ ./sql/scheduletest`,
+		played, n, r.seed, s, text, least)
 }
 
 func (r *report) String() string {

@@ -19,6 +19,7 @@ var setups = map[string]func(*place){
 	"due":      (*place).due,
 	"disputed": (*place).disputed,
 	"closed":   (*place).closed,
+	"shut":     (*place).shut,
 	"listed":   (*place).listed,
 	"decided":  (*place).decided,
 	"ending":   (*place).ending,
@@ -151,6 +152,12 @@ func (p *place) closed() {
 	p.agreed()
 	_, err := p.Trade.CloseOrder(p.ctx, p.ann, p.order.ID)
 	must(p.h.t, err)
+}
+
+// shut is a request that was closed so long ago that it cannot be undone.
+func (p *place) shut() {
+	p.closed()
+	p.h.clock.Forward(core.UndoWindow)
 }
 
 // listed is a list of two requests with an offer. One accepts offers as they come.

@@ -23,6 +23,11 @@ type write struct {
 	do        func(context.Context, *market.Market, core.Actor, *place) (any, error)
 }
 
+// jobs are the writes that the program repeats forever. Each leaves out what is locked until the next time.
+var jobs = []string{"requests expire", "closings end", "handovers are processed", "watchers are alerted"}
+
+func (w write) isJob() bool { return slices.Contains(jobs, w.name) }
+
 func ann(p *place) core.Actor   { return p.ann }
 func bob(p *place) core.Actor   { return p.bob }
 func cat(p *place) core.Actor   { return p.cat }
@@ -103,11 +108,11 @@ var tradeWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.LogSaleResult, error) {
 			return m.Trade.LogSale(ctx, a, p.order.ID, trade.SaleDraft{Quantity: 5, Notes: "By hand"})
 		})},
-	{"close", "close order", append(slices.Clone(opened), "listed"), ann, of(
+	{"close", "close order", append(slices.Clone(opened), "listed", "shut"), ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.CloseOrder(ctx, a, p.order.ID)
 		})},
-	{"undo close", "undo close", []string{"closed"}, ann, of(
+	{"undo close", "undo close", []string{"closed", "shut"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.UndoClose(ctx, a, p.order.ID)
 		})},
@@ -115,7 +120,7 @@ var tradeWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.RenewOrder(ctx, a, p.order.ID)
 		})},
-	{"delete request", "delete order", append(slices.Clone(opened), "due", "listed"), ann, none(
+	{"delete request", "delete order", append(slices.Clone(opened), "due", "listed", "shut"), ann, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Trade.DeleteOrder(ctx, a, p.order.ID)
 		})},
@@ -219,7 +224,7 @@ var tradeWrites = []write{
 			_, _, err := m.Trade.ExpireOrders(ctx, 100)
 			return err
 		})},
-	{"closings end", "", []string{"closed"}, nobody, none(
+	{"closings end", "", []string{"closed", "shut"}, nobody, none(
 		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
 			_, err := m.Trade.NotifyClosings(ctx, 100)
 			return err
@@ -374,11 +379,11 @@ var accountWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			return m.People.SetSkills(ctx, a, []people.Skill{{Category: "Miner", Level: 40}})
 		})},
-	{"bob leaves", "", []string{"open", "agreed", "due", "listed"}, bob, of(
+	{"bob leaves", "", []string{"open", "agreed", "due", "listed", "shut"}, bob, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (people.User, error) {
 			return m.Leave(ctx, a)
 		})},
-	{"ann leaves", "", []string{"open", "agreed", "closed"}, ann, of(
+	{"ann leaves", "", []string{"open", "agreed", "closed", "shut"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (people.User, error) {
 			return m.Leave(ctx, a)
 		})},
@@ -386,7 +391,7 @@ var accountWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			return m.CancelLeaving(ctx, a)
 		})},
-	{"bob is deleted", "", []string{"open", "due"}, nobody, none(
+	{"bob is deleted", "", []string{"open", "due", "shut"}, nobody, none(
 		func(ctx context.Context, m *market.Market, _ core.Actor, p *place) error {
 			return m.DeleteUser(ctx, p.bob.UserID)
 		})},
@@ -418,7 +423,7 @@ var moderatorWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Moderation.RemoveOffer(ctx, a, p.offers[0].ID, "A scam")
 		})},
-	{"remove the request", "remove order", []string{"open", "agreed", "closed", "decided"}, mod, none(
+	{"remove the request", "remove order", []string{"open", "agreed", "closed", "decided", "shut"}, mod, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Moderation.RemoveOrder(ctx, a, p.order.ID, "Spam")
 		})},
