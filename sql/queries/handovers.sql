@@ -61,6 +61,11 @@ select trades.* from others join trades on trades.sale_id = others.sale_id order
 select orders.id from orders where orders.id in (select u.order_id from order_updates u where u.id = any(@sales::bigint[]))
 order by orders.id for update;
 
+-- name: KeepOrdersOfSales :exec
+-- Before their handovers, too: until the transaction ends, none of the orders can be deleted. Notices name them.
+select from orders where orders.id in (select u.order_id from order_updates u where u.id = any(@sales::bigint[]))
+order by orders.id for key share;
+
 -- name: LockHandovers :many
 select h.sale_id from handovers h where h.sale_id = any(@sales::bigint[]) order by h.sale_id for update;
 

@@ -7,6 +7,8 @@ var wrongOnce = []string{
 	// A private link was read before the lock: it led to an offer that had been replaced, or had ended itself.
 	"open: guest offers more, withdraw of guest: 1 1 0",
 	"agreed: withdraw of guest, delete request: 1 1",
+	// A notice of a dispute named a request that was deleted meanwhile.
+	"due: bob did not meet ann, delete request, ann met bob: 0 0 0 0 2 2 0 2",
 }
 
 func TestSchedulesThatWereWrongOnce(t *testing.T) {

@@ -33,8 +33,8 @@ func (t *HandoverTx) AddMissingHandovers(ctx context.Context, since time.Time, l
 	return int(added), kernel.Translate(err)
 }
 
-// LockHandovers locks the handovers that exist, by number. Where handovers may be cancelled, it locks their
-// orders first.
+// LockHandovers locks the handovers that exist, by number. Before them it locks their orders, where handovers
+// may be cancelled, and else keeps the orders from being deleted.
 func (t *HandoverTx) LockHandovers(
 	ctx context.Context, sales []core.SaleID, cancels bool,
 ) ([]trade.Trade, error) {
@@ -42,6 +42,8 @@ func (t *HandoverTx) LockHandovers(
 		if _, err := t.Q.LockOrdersOfSales(ctx, kernel.Raw(sales)); err != nil {
 			return nil, kernel.Translate(err)
 		}
+	} else if err := t.Q.KeepOrdersOfSales(ctx, kernel.Raw(sales)); err != nil {
+		return nil, kernel.Translate(err)
 	}
 	if _, err := t.Q.LockHandovers(ctx, kernel.Raw(sales)); err != nil {
 		return nil, kernel.Translate(err)
