@@ -46,7 +46,7 @@ func (m *Service) SetAside(
 	}
 	aside, err := core.Write(ctx, m.run, actor, "set aside", []any{names, reason},
 		func(tx Tx, now time.Time) ([]people.User, error) {
-			users, err := tx.UsersNamed(ctx, wanted, wanted)
+			users, err := tx.KeepUsersNamed(ctx, wanted, wanted)
 			if err != nil {
 				return nil, fmt.Errorf("find accounts: %w", err)
 			}

@@ -94,11 +94,13 @@ from requests join orders o on o.id = requests.id left join lateral (
 where (filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
         where u.order_id = o.id and h.state in ('agreed', 'disputed')));
 
--- name: UsersNamed :many
-select id, username, discord_id from users where lower(username) = any(@names::text[])
-union
-select id, username, discord_id from users where discord_id = any(@accounts::text[])
-order by id;
+-- name: KeepUsersNamed :many
+-- Until the transaction ends, none of them can be deleted.
+select id, username, discord_id from users where id in (
+    select n.id from users n where lower(n.username) = any(@names::text[])
+    union
+    select a.id from users a where a.discord_id = any(@accounts::text[]))
+order by id for key share;
 
 -- name: SetAside :many
 with ring as (select nextval('rings') as number)

@@ -9,6 +9,8 @@ var wrongOnce = []string{
 	"agreed: withdraw of guest, delete request: 1 1",
 	// A notice of a dispute named a request that was deleted meanwhile.
 	"due: bob did not meet ann, delete request, ann met bob: 0 0 0 0 2 2 0 2",
+	// An account was deleted while a moderator set it aside.
+	"due: bob is deleted, set bob aside: 1 1",
 }
 
 func TestSchedulesThatWereWrongOnce(t *testing.T) {

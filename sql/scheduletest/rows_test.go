@@ -38,6 +38,7 @@ var unseenColumns = map[string][]string{
 	"river_job": {"id", "attempted_at", "created_at", "finalized_at", "scheduled_at", "unique_key",
 		"unique_states", "metadata", "attempted_by", "errors", "tags", "priority", "max_attempts"},
 	"offer_links":   {"token_hash"},
+	"removals":      {"content"},
 	"audit_entries": {"hash", "previous"},
 }
 
@@ -67,9 +68,6 @@ where c.table_schema = current_schema() and c.is_generated = 'NEVER' order by 1,
 			continue
 		}
 		without := ""
-		if table == "removals" { // notices that another write deletes may be among them
-			without = " #- '{content,notices}'"
-		}
 		for _, column := range unseenColumns[table] {
 			without += " - '" + column + "'"
 		}

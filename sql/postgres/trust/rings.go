@@ -27,10 +27,11 @@ func (s *Store) Rings(ctx context.Context, limit int) ([]trust.Ring, error) {
 	})
 }
 
-// UsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
-func (t *Tx) UsersNamed(ctx context.Context, names, accounts []string) ([]people.User, error) {
-	rows, err := t.Q.UsersNamed(ctx, names, accounts)
-	return kernel.Convert(rows, func(r db.UsersNamedRow) people.User {
+// KeepUsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
+// None of them can be deleted until the transaction ends.
+func (t *Tx) KeepUsersNamed(ctx context.Context, names, accounts []string) ([]people.User, error) {
+	rows, err := t.Q.KeepUsersNamed(ctx, names, accounts)
+	return kernel.Convert(rows, func(r db.KeepUsersNamedRow) people.User {
 		return people.User{ID: r.ID, Username: r.Username, DiscordID: r.DiscordID}
 	}), kernel.Translate(err)
 }
