@@ -264,6 +264,13 @@ func (h *host) try(ctx context.Context, s scenario, o *oracle, choose func([]*la
 	for _, v := range broken {
 		wrong = append(wrong, "  broken: "+v.String())
 	}
+	rules, err := h.rules(ctx, s, came)
+	if err != nil {
+		return "", steps, err
+	}
+	for _, rule := range rules {
+		wrong = append(wrong, "  a rule is broken: "+rule)
+	}
 	text, err := o.explain(ctx, came)
 	if text != "" {
 		wrong = append(wrong, text)

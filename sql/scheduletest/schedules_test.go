@@ -137,15 +137,16 @@ func (r *report) count(steps []step, wrong bool) int {
 }
 
 func (r *report) found(h *host, s schedule, wrong string, n uint64, played int) {
+	r.t.Logf("found after %d schedules: schedule %d of seed %d", played, n, r.seed)
 	least, text, err := h.minimise(r.t.Context(), s, wrong)
 	if err != nil {
 		r.t.Error(err)
 	}
-	r.t.Errorf(`found after %d schedules: no serial order explains schedule %d of seed %d
+	r.t.Errorf(`no serial order explains schedule %d of seed %d:
 %s
 Its smallest form is wrong %s
 Repeat it: SCHEDULE='%s' go test -count 1 -run TestSchedules$ ./sql/scheduletest`,
-		played, n, r.seed, s, text, least)
+		n, r.seed, s, text, least)
 }
 
 func (r *report) String() string {

@@ -23,6 +23,7 @@ var setups = map[string]func(*place){
 	"listed":   (*place).listed,
 	"decided":  (*place).decided,
 	"ending":   (*place).ending,
+	"watched":  (*place).watched,
 }
 
 func (p *place) draft(by core.Actor) trade.OrderDraft {
@@ -106,6 +107,16 @@ func (p *place) alerted(of core.Actor) core.NoticeID {
 		return 0
 	}
 	return page.Notices[at].ID
+}
+
+// watched is a request of which a watcher and a seller with stock were alerted. They watch another item, too.
+func (p *place) watched() {
+	p.open()
+	must(p.h.t, p.Match.RestoreStock(p.ctx, p.cat, p.gone))
+	must(p.h.t, p.Match.UnmuteBuyer(p.ctx, p.bob, p.ann.UserID))
+	_, err := p.Match.AddSearch(p.ctx, p.bob, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{2}})
+	must(p.h.t, err)
+	p.h.clock.Forward(time.Hour)
 }
 
 // agreed is a request with two sales that can be undone, an offer that was declined, and others.

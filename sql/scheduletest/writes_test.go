@@ -56,7 +56,7 @@ func none(do func(context.Context, *market.Market, core.Actor, *place) error) ca
 var (
 	opened  = []string{"open", "agreed", "ending", "closed", "decided"}
 	traded  = []string{"agreed", "due", "disputed", "closed"}
-	matched = []string{"open", "agreed"}
+	matched = []string{"open", "agreed", "watched"}
 	judged  = []string{"decided"}
 	inLists = []string{"listed"}
 )
@@ -98,7 +98,7 @@ func edits(change func(*trade.OrderEdit)) call {
 // tradeWrites are those about a request, its offers and its sales.
 var tradeWrites = []write{
 	{"accept of bob", "accept offer", append(slices.Clone(opened), "listed"), ann, accepts(0, 5)},
-	{"accept of cat", "accept offer", []string{"open", "agreed", "decided"}, ann, accepts(1, 4)},
+	{"accept of cat", "accept offer", []string{"open", "agreed", "decided", "watched"}, ann, accepts(1, 4)},
 	{"accept of guest", "accept offer", []string{"open", "agreed"}, ann, accepts(2, 3)},
 	{"accept by a time", "accept offer", []string{"open", "agreed"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Acceptance, error) {
@@ -126,7 +126,7 @@ var tradeWrites = []write{
 		})},
 	{"ask for less", "edit order", []string{"open", "agreed", "decided", "ending"}, ann,
 		edits(func(e *trade.OrderEdit) { e.Quantity = new(5) })},
-	{"ask for another item", "edit order", []string{"open", "agreed", "decided", "listed"}, ann,
+	{"ask for another item", "edit order", []string{"open", "agreed", "decided", "listed", "watched"}, ann,
 		edits(func(e *trade.OrderEdit) { e.ItemName, e.MaxPrice = new("Oak Log"), new(core.Copper(600)) })},
 	{"post the same", "post order", []string{"open", "agreed"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
@@ -324,6 +324,10 @@ var matchWrites = []write{
 	{"save stock", "save stock", matched, cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 20, Price: 300}})
+		})},
+	{"save less stock", "save stock", matched, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
+			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 2, Price: 400}})
 		})},
 	{"confirm stock", "confirm stock", matched, cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (int, error) {

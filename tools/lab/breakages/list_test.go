@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -25,8 +26,8 @@ func TestBreakagesApply(t *testing.T) {
 		}
 		scenes += string(data)
 	}
-	for _, b := range breakages {
-		if strings.Count(scenes, `"`+b.scene) != 1 {
+	for _, b := range slices.Concat(breakages, scheduled) {
+		if b.scene != "" && strings.Count(scenes, `"`+b.scene) != 1 {
 			t.Errorf("breakage %q: make faults does not play %q", b.name, b.scene)
 		}
 		for _, e := range b.edits {

@@ -23,9 +23,15 @@ func main() {
 	only := flag.String("only", "", "try only breakages whose name contains this")
 	limit := flag.Duration("limit", time.Minute, "within which a breakage must be caught")
 	control := flag.Bool("control", true, "play the scenes with the unbroken program too")
+	inSchedules := flag.Bool("schedules", false, "break what make schedules must find instead")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, *only, *limit, *control)
+	var err error
+	if *inSchedules {
+		err = runScheduled(ctx, *only)
+	} else {
+		err = run(ctx, *only, *limit, *control)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "breakages:", err)
