@@ -82,7 +82,8 @@ type place struct {
 	restore string
 	at      time.Time
 
-	ann, bob, cat, mod, guest core.Actor // a buyer, two sellers, a moderator and a visitor
+	// a buyer, two sellers, a moderator, a user that the moderator has blocked, and a visitor
+	ann, bob, cat, mod, dan, guest core.Actor
 
 	order      trade.Order
 	offers     []trade.Offer // of bob, cat and the visitor

@@ -3,6 +3,7 @@ package scheduletest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -92,13 +93,11 @@ func (s scenario) key(i int) int {
 	return i
 }
 
+func setupNames() []string { return slices.Sorted(maps.Keys(setups)) }
+
 // draw returns a scenario of three or four writers.
 func draw(random *rand.Rand) scenario {
-	names := make([]string, 0, len(setups))
-	for name := range setups {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := setupNames()
 	s := scenario{setup: names[random.IntN(len(names))]}
 	some := writesIn(s.setup)
 	for range 3 + random.IntN(2) {

@@ -39,7 +39,7 @@ func TestSchedules(t *testing.T) {
 		t: t, schedules: number(t, "SCHEDULES", 300), seed: uint64(number(t, "SCHEDULE_SEED", 1)),
 		done: map[string]int{}, faults: map[fault]int{}, from: time.Now(),
 	}
-	hosts := number(t, "SCHEDULE_HOSTS", 4)
+	hosts := number(t, "SCHEDULE_HOSTS", 3)
 	var all sync.WaitGroup
 	for range hosts {
 		h := newHost(t)

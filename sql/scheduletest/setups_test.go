@@ -16,6 +16,7 @@ import (
 var setups = map[string]func(*place){
 	"open":     (*place).open,
 	"agreed":   (*place).agreed,
+	"sold":     (*place).sold,
 	"due":      (*place).due,
 	"disputed": (*place).disputed,
 	"closed":   (*place).closed,
@@ -44,6 +45,8 @@ func (p *place) hours(more int) time.Time {
 
 func (p *place) users() {
 	p.ann, p.bob, p.cat, p.mod = p.signUp("ann"), p.signUp("bob"), p.signUp("cat"), p.signUp("mod")
+	p.dan = p.signUp("dan")
+	must(p.h.t, p.Moderation.BlockUser(p.ctx, p.mod, p.dan.UserID, "Scams"))
 	p.guest = core.Actor{Address: "192.0.2.1"}
 	_, err := p.Items.Import(p.ctx, []items.Row{
 		{Line: 1, Item: items.Item{Name: "Iron Ore", Kind: "Ore"}},
@@ -133,6 +136,13 @@ func (p *place) accept(offer, quantity int) {
 	done, err := p.Trade.AcceptOffer(p.ctx, p.ann, p.offers[offer].ID, quantity)
 	must(p.h.t, err)
 	p.sales = append(p.sales, done.Sale.ID)
+}
+
+// sold is a request with two sales that can be undone, whose offers are as the accepts left them.
+func (p *place) sold() {
+	p.open()
+	p.accept(0, 3)
+	p.accept(1, 2)
 }
 
 // due is a request with sales whose handovers are due: their sides were asked.

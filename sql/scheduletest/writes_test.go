@@ -55,7 +55,7 @@ func none(do func(context.Context, *market.Market, core.Actor, *place) error) ca
 
 var (
 	opened  = []string{"open", "agreed", "ending", "closed", "decided"}
-	traded  = []string{"agreed", "due", "disputed", "closed"}
+	traded  = []string{"agreed", "sold", "due", "disputed", "closed"}
 	matched = []string{"open", "agreed", "watched"}
 	judged  = []string{"decided"}
 	inLists = []string{"listed"}
@@ -128,7 +128,7 @@ var tradeWrites = []write{
 		edits(func(e *trade.OrderEdit) { e.Quantity = new(5) })},
 	{"ask for another item", "edit order", []string{"open", "agreed", "decided", "listed", "watched"}, ann,
 		edits(func(e *trade.OrderEdit) { e.ItemName, e.MaxPrice = new("Oak Log"), new(core.Copper(600)) })},
-	{"post the same", "post order", []string{"open", "agreed"}, ann, of(
+	{"post the same", "post order", []string{"open", "agreed", "closed"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.PostOrder(ctx, a, p.draft(a))
 		})},
@@ -171,7 +171,7 @@ var tradeWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.UndoSale(ctx, a, p.sales[0])
 		})},
-	{"undo sale of cat", "undo sale", []string{"agreed", "closed"}, ann, of(
+	{"undo sale of cat", "undo sale", []string{"sold", "agreed"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.UndoSale(ctx, a, p.sales[1])
 		})},
@@ -439,9 +439,9 @@ var moderatorWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Moderation.BlockUser(ctx, a, p.bob.UserID, "Scams")
 		})},
-	{"unblock user bob", "unblock user", []string{"open"}, mod, none(
+	{"unblock user dan", "unblock user", []string{"open", "decided"}, mod, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
-			return m.Moderation.UnblockUser(ctx, a, p.bob.UserID)
+			return m.Moderation.UnblockUser(ctx, a, p.dan.UserID)
 		})},
 	{"no guests", "set signed-in only", []string{"open"}, mod, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
