@@ -27,6 +27,8 @@ PATIENCE ?= 1
 export PATIENCE
 timeout := $(shell expr 20 \* $(PATIENCE))m
 RACES ?= 500
+SCHEDULES ?= 10000
+SEED ?= 1
 
 # What is compiled once serves the program, the tests and every checkout; nothing needs a C compiler but the race detector. Symbols
 # for debuggers (DWARF) cost a sixth of the compiler's time and are left out: dlv compiles its own.
@@ -245,6 +247,15 @@ edge: need bin/tradepost ## Varnish with the files of deploy/cache in front of o
 .PHONY: citus
 citus: need ## As root: build Citus from CITUS_SRC=archive, and run migrations and the store's tests on a coordinator with two workers
 	@tools/lab/citus/run.sh '$(CITUS_SRC)'
+
+.PHONY: schedules
+schedules: need ## Play 10,000 schedules of writes against each other, one round trip at a time, with faults (SCHEDULES=300 SEED=2)
+	$(say) 'Playing schedules'
+	@SCHEDULES=$(SCHEDULES) SCHEDULE_SEED=$(SEED) go test -count 1 -timeout 60m -v -run 'TestSchedules$$' ./sql/scheduletest
+
+.PHONY: breakages-schedules
+breakages-schedules: need ## Break the core and the store in 12 ways, one at a time, and fail when 10,000 schedules do not notice
+	@tools/lab/run breakages -schedules
 
 .PHONY: breakages
 breakages: need $(built) ## Break the program in 14 ways, one at a time, and fail when a scene of make faults does not notice

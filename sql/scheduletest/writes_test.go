@@ -34,8 +34,8 @@ func cat(p *place) core.Actor   { return p.cat }
 func mod(p *place) core.Actor   { return p.mod }
 func guest(p *place) core.Actor { return p.guest }
 
-// nobody is the program, which runs a periodic job.
-func nobody(*place) core.Actor { return core.Actor{} }
+// program is the actor of a periodic job.
+func program(*place) core.Actor { return core.Actor{} }
 
 type call = func(context.Context, *market.Market, core.Actor, *place) (any, error)
 
@@ -219,12 +219,12 @@ var tradeWrites = []write{
 				Lines: []trade.ListOfferLine{{Order: p.list.Orders[0].ID, Quantity: 2},
 					{Order: p.list.Orders[1].ID, Quantity: 1}}})
 		})},
-	{"requests expire", "", []string{"ending", "open"}, nobody, none(
+	{"requests expire", "", []string{"ending", "open"}, program, none(
 		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
 			_, _, err := m.Trade.ExpireOrders(ctx, 100)
 			return err
 		})},
-	{"closings end", "", []string{"closed", "shut"}, nobody, none(
+	{"closings end", "", []string{"closed", "shut"}, program, none(
 		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
 			_, err := m.Trade.NotifyClosings(ctx, 100)
 			return err
@@ -267,7 +267,7 @@ var handoverWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Trade.SetMeetingPlace(ctx, a, p.bob.UserID, "At the old bridge")
 		})},
-	{"handovers are processed", "", []string{"agreed", "due", "disputed"}, nobody, none(
+	{"handovers are processed", "", []string{"agreed", "due", "disputed"}, program, none(
 		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
 			_, err := m.Trade.ProcessHandovers(ctx, 100)
 			return err
@@ -353,7 +353,7 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.Stock, error) {
 			return m.Match.StopStock(ctx, a, p.stockAlert)
 		})},
-	{"watchers are alerted", "", matched, nobody, none(
+	{"watchers are alerted", "", matched, program, none(
 		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
 			_, err := m.Match.AlertWatchers(ctx, 100)
 			return err
@@ -395,7 +395,7 @@ var accountWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			return m.CancelLeaving(ctx, a)
 		})},
-	{"bob is deleted", "", []string{"open", "due", "shut"}, nobody, none(
+	{"bob is deleted", "", []string{"open", "due", "shut"}, program, none(
 		func(ctx context.Context, m *market.Market, _ core.Actor, p *place) error {
 			return m.DeleteUser(ctx, p.bob.UserID)
 		})},
