@@ -66,7 +66,8 @@ func lockLinked(ctx context.Context, tx Tx, key OfferLinkKey) (Order, Offer, err
 }
 
 func linkedOfferOver() error {
-	return core.NewError(core.Conflict, core.NewText("linked_offer_over", "Your offer is no longer open"))
+	return core.NewError(core.Conflict,
+		core.NewText("linked_offer_over", "Your offer is no longer open"))
 }
 
 // withLinked returns the visitor with the open offer that their private link leads to, which the next one
