@@ -13,11 +13,6 @@ import (
 )
 
 const (
-	// lookupLifetime is how long after that a message is looked for that may have arrived.
-	lookupLifetime = 4 * 24 * time.Hour
-)
-
-const (
 	// settleTime is how long storing the result of a message is tried.
 	settleTime = 30 * time.Second
 	// nonceLifetime is how long Discord surely remembers a nonce. It says "some minutes".
@@ -40,10 +35,10 @@ const (
 // DeliverNotice sends this message, whichever notice asks: so a text that may have arrived already is never
 // sent as another message, and later notices are gathered behind it. The same holds for the notices that are
 // due: trades come before alerts, and the oldest first, whichever notice asks.
-func (m *Service) DeliverNotice(ctx context.Context, sender DMSender, id core.NoticeID) error {
+func (m *Deliverer) DeliverNotice(ctx context.Context, sender DMSender, id core.NoticeID) error {
 	for range maxInLine {
 		var plan deliveryPlan
-		err := m.run.Atomically(ctx, func(tx Tx) (err error) {
+		err := m.run.Atomically(ctx, func(tx DeliveryTx) (err error) {
 			plan, err = m.planDelivery(ctx, tx, id)
 			return err
 		})
@@ -71,7 +66,7 @@ type deliveryPlan struct {
 }
 
 // planDelivery chooses the message to send for a notice, and reserves the reader's mailbox for it.
-func (m *Service) planDelivery(ctx context.Context, tx Tx, id core.NoticeID) (deliveryPlan, error) {
+func (m *Deliverer) planDelivery(ctx context.Context, tx DeliveryTx, id core.NoticeID) (deliveryPlan, error) {
 	var plan deliveryPlan
 	now := m.now()
 	box, notice, err := tx.LockMailbox(ctx, id)
@@ -89,11 +84,11 @@ func (m *Service) planDelivery(ctx context.Context, tx Tx, id core.NoticeID) (de
 		return plan, err
 	}
 	if !inThread && notice.Kind != notify.NoticeTest && box.Wait(notice, now) == 0 {
-		next, err := tx.NextNotice(ctx, box.User, now)
+		line, err := tx.Line(ctx, box.User, now)
 		if err != nil {
-			return plan, fmt.Errorf("first in line before notice %d: %w", id, err)
+			return plan, fmt.Errorf("line before notice %d: %w", id, err)
 		}
-		if next.ID != 0 && next.ID != id {
+		if next := notify.First(line); next.ID != 0 && next.ID != id {
 			plan, err = m.planNotice(ctx, tx, box, next, now)
 			plan.again = true
 			return plan, err
@@ -103,8 +98,8 @@ func (m *Service) planDelivery(ctx context.Context, tx Tx, id core.NoticeID) (de
 }
 
 // planNotice chooses the message to send for the notice that is next in line.
-func (m *Service) planNotice(
-	ctx context.Context, tx Tx, box notify.Mailbox, notice notify.Notice, now time.Time,
+func (m *Deliverer) planNotice(
+	ctx context.Context, tx DeliveryTx, box notify.Mailbox, notice notify.Notice, now time.Time,
 ) (deliveryPlan, error) {
 	var plan deliveryPlan
 	id := notice.ID
@@ -112,28 +107,15 @@ func (m *Service) planNotice(
 	if err != nil {
 		return plan, err
 	}
-	reached := box
-	if thread != "" || waits {
-		reached.Closed = "" // a thread reaches them
-	}
-	state, reason := reached.EndsUnsent(notice, now)
-	ends := state != notify.NoticePending
-	if wait := m.steady(); state == notify.NoticeExpired && wait > 0 {
-		return plan, &RetryLater{After: wait}
-	}
-	if ends && !mayHaveArrived(notice, now) {
-		plan.ended, err = endNotices(ctx, tx, []notify.Notice{notice}, state, reason, now)
+	goes := threadState(thread, waits)
+	turn := box.Turn(notice, goes, m.steady(), now)
+	ends := turn.State != notify.NoticePending
+	if turn.Over {
+		plan.ended, err = endNotices(ctx, tx, []notify.Notice{notice}, turn.State, turn.Reason, now)
 		return plan, err
 	}
-	wait := box.Wait(notice, now)
-	if ends {
-		wait = box.BusyFor(now) // looking up a message does not ping the reader
-	}
-	if waits && !ends {
-		wait = max(wait, notify.BusyPoll)
-	}
-	if wait > 0 {
-		return plan, &RetryLater{After: wait}
+	if turn.Wait > 0 {
+		return plan, &RetryLater{After: turn.Wait}
 	}
 	most, within := notice.Kind.BatchLimits()
 	if thread != "" {
@@ -164,12 +146,12 @@ func (m *Service) planNotice(
 		}
 	}
 	if ends && !(delivery.undecided() && delivery.has(id)) {
-		plan.ended, err = endNotices(ctx, tx, []notify.Notice{notice}, state, reason, now)
+		plan.ended, err = endNotices(ctx, tx, []notify.Notice{notice}, turn.State, turn.Reason, now)
 		return plan, err
 	}
 	delivery.To, delivery.plannedAt = box, now
 	if delivery.undecided() {
-		if delivery.ends = delivery.endings(reached, now); len(delivery.ends) > 0 {
+		if delivery.ends = delivery.endings(box.ReachedBy(goes), now); len(delivery.ends) > 0 {
 			if wait := m.steady(); wait > 0 {
 				return plan, &RetryLater{After: wait} // they may only seem to be too old
 			}
@@ -195,9 +177,9 @@ func (m *Service) planNotice(
 
 // RedrawNotice redraws the message of a notice in its present state, when it was sent and is not except,
 // which an answer has redrawn. It returns the errors of DeliverNotice.
-func (m *Service) RedrawNotice(ctx context.Context, sender DMSender, id core.NoticeID, except string) error {
+func (m *Deliverer) RedrawNotice(ctx context.Context, sender DMSender, id core.NoticeID, except string) error {
 	var plan deliveryPlan
-	err := m.run.Atomically(ctx, func(tx Tx) (err error) {
+	err := m.run.Atomically(ctx, func(tx DeliveryTx) (err error) {
 		plan, err = m.planRedraw(ctx, tx, id, except)
 		return err
 	})
@@ -207,8 +189,8 @@ func (m *Service) RedrawNotice(ctx context.Context, sender DMSender, id core.Not
 	return m.sendDelivery(ctx, sender, *plan.delivery)
 }
 
-func (m *Service) planRedraw(
-	ctx context.Context, tx Tx, id core.NoticeID, except string,
+func (m *Deliverer) planRedraw(
+	ctx context.Context, tx DeliveryTx, id core.NoticeID, except string,
 ) (deliveryPlan, error) {
 	var plan deliveryPlan
 	now := m.now()
@@ -234,8 +216,8 @@ func (m *Service) planRedraw(
 }
 
 // startDelivery reserves the mailbox for an attempt.
-func (m *Service) startDelivery(
-	ctx context.Context, tx Tx, plan *deliveryPlan, d Delivery, now time.Time,
+func (m *Deliverer) startDelivery(
+	ctx context.Context, tx DeliveryTx, plan *deliveryPlan, d Delivery, now time.Time,
 ) (err error) {
 	if d, err = tx.StartDelivery(ctx, d, now); err != nil {
 		return fmt.Errorf("start delivery %d: %w", d.ID, err)
@@ -248,7 +230,7 @@ func (m *Service) startDelivery(
 }
 
 func endNotices(
-	ctx context.Context, tx Tx, notices []notify.Notice, state notify.State, reason string,
+	ctx context.Context, tx DeliveryTx, notices []notify.Notice, state notify.State, reason string,
 	now time.Time,
 ) ([]notify.Notice, error) {
 	ids := make([]core.NoticeID, len(notices))
@@ -264,7 +246,7 @@ func endNotices(
 }
 
 // endGone ends the notices about offers and requests that are no longer open.
-func endGone(ctx context.Context, tx Tx, gone []notify.Notice, now time.Time) ([]notify.Notice, error) {
+func endGone(ctx context.Context, tx DeliveryTx, gone []notify.Notice, now time.Time) ([]notify.Notice, error) {
 	var ended []notify.Notice
 	for _, reason := range []string{offerGone, match.AlertOver, handoverAnswered} {
 		of := slices.DeleteFunc(slices.Clone(gone),
@@ -282,17 +264,17 @@ func endGone(ctx context.Context, tx Tx, gone []notify.Notice, now time.Time) ([
 }
 
 // reportEnded counts ended notices in the metrics.
-func (m *Service) reportEnded(ended []notify.Notice) {
-	if m.noticeEnded == nil {
+func (m *Deliverer) reportEnded(ended []notify.Notice) {
+	if m.ended == nil {
 		return
 	}
 	for _, n := range ended {
-		m.noticeEnded(n)
+		m.ended(n)
 	}
 }
 
 // sendDelivery sends a message and stores the result.
-func (m *Service) sendDelivery(ctx context.Context, sender DMSender, d Delivery) error {
+func (m *Deliverer) sendDelivery(ctx context.Context, sender DMSender, d Delivery) error {
 	where, sendErr := sender.SendDM(ctx, d)
 	var (
 		undeliverable *notify.Undeliverable
@@ -340,13 +322,13 @@ func waitAfter(d Delivery, now time.Time) time.Duration {
 
 // settle stores the result of a message. It retries after the caller has canceled and while the
 // store is unavailable: a result that is lost means that the message is sent again.
-func (m *Service) settle(
+func (m *Deliverer) settle(
 	ctx context.Context, d Delivery, where notify.SentDM, sendErr error,
 ) (ended []notify.Notice, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	for {
-		err = m.run.Atomically(ctx, func(tx Tx) (err error) {
+		err = m.run.Atomically(ctx, func(tx DeliveryTx) (err error) {
 			ended, err = m.settleDelivery(ctx, tx, d, where, sendErr)
 			return err
 		})
@@ -364,8 +346,8 @@ func (m *Service) settle(
 // settlePause is between two attempts to reach the store.
 const settlePause = 200 * time.Millisecond
 
-func (m *Service) settleDelivery(
-	ctx context.Context, tx Tx, d Delivery, where notify.SentDM, sendErr error,
+func (m *Deliverer) settleDelivery(
+	ctx context.Context, tx DeliveryTx, d Delivery, where notify.SentDM, sendErr error,
 ) (ended []notify.Notice, err error) {
 	now := m.now()
 	box, _, err := tx.LockMailbox(ctx, d.Notices[len(d.Notices)-1].ID)
@@ -415,7 +397,7 @@ func (m *Service) settleDelivery(
 
 // finish notes that the message is there.
 func (d Delivery) finish(
-	ctx context.Context, tx Tx, where notify.SentDM, now time.Time,
+	ctx context.Context, tx DeliveryTx, where notify.SentDM, now time.Time,
 ) ([]notify.Notice, error) {
 	d.ChannelID, d.MessageID = where.ChannelID, where.MessageID
 	if err := tx.FinishDelivery(ctx, d, now); err != nil {
@@ -424,36 +406,9 @@ func (d Delivery) finish(
 	return endNotices(ctx, tx, d.pending(), notify.NoticeDelivered, "", now)
 }
 
-// Delivery returns a direct message that was sent to the actor, with its offers that are still open. It
-// returns NotFound when it was sent to another user.
-func (m *Service) Delivery(ctx context.Context, actor core.Actor, id core.DeliveryID) (Delivery, error) {
-	if err := actor.MustBeUser(); err != nil {
-		return Delivery{}, err
-	}
-	delivery, err := m.store.Delivery(ctx, actor.UserID, id)
-	if err != nil {
-		return Delivery{}, fmt.Errorf("delivery %d: %w", id, err)
-	}
-	return delivery, nil
-}
-
-// NoteActed stores that the actor has pressed something on a direct message: nothing is added to it any
-// more. Messages that are none of a notice are left out. It returns Unauthenticated.
-func (m *Service) NoteActed(ctx context.Context, actor core.Actor, messageID string) error {
-	if err := actor.MustBeUser(); err != nil {
-		return err
-	}
-	now := m.now()
-	if err := m.store.NoteActed(ctx, actor.UserID, messageID, now.Add(-notify.NoticeLifetime),
-		now); err != nil {
-		return fmt.Errorf("note that message %s was acted on: %w", messageID, err)
-	}
-	return nil
-}
-
 // goesToThread reports whether a notice is for a thread that has not ended. It waits for no other of its
 // reader.
-func (m *Service) goesToThread(ctx context.Context, tx Tx, n notify.Notice) (bool, error) {
+func (m *Deliverer) goesToThread(ctx context.Context, tx DeliveryTx, n notify.Notice) (bool, error) {
 	if !m.features.Threads || n.Sale == 0 {
 		return false, nil
 	}
@@ -464,10 +419,21 @@ func (m *Service) goesToThread(ctx context.Context, tx Tx, n notify.Notice) (boo
 	return thread != nil && !thread.Ended, nil
 }
 
+// threadState says where a notice goes whose thread is given, or waited for.
+func threadState(thread string, waits bool) notify.Thread {
+	switch {
+	case waits:
+		return notify.ThreadAwaited
+	case thread != "":
+		return notify.ThreadMade
+	}
+	return notify.NoThread
+}
+
 // threadOf returns the thread to which the notices of a message go, empty for a direct message. It waits
 // while the thread is being made.
-func (m *Service) threadOf(
-	ctx context.Context, tx Tx, n notify.Notice, now time.Time,
+func (m *Deliverer) threadOf(
+	ctx context.Context, tx DeliveryTx, n notify.Notice, now time.Time,
 ) (threadID string, waits bool, err error) {
 	settled, sent := slices.Contains(settledByThread, n.Kind), slices.Contains(sentToThread, n.Kind)
 	if !m.features.Threads || n.Sale == 0 || !settled && !sent {

@@ -29,11 +29,6 @@ func (d Delivery) has(id core.NoticeID) bool {
 	return slices.ContainsFunc(d.Notices, func(n notify.Notice) bool { return n.ID == id })
 }
 
-// mayHaveArrived reports whether a notice that is to end without being sent is worth looking for.
-func mayHaveArrived(n notify.Notice, now time.Time) bool {
-	return n.Kind != notify.NoticeDMFailed && now.Sub(n.CreatedAt) <= notify.NoticeLifetime+lookupLifetime
-}
-
 const (
 	offerGone        = "The offer was gone before its notice could be sent"
 	handoverAnswered = "It was answered before its notice could be sent"
@@ -89,7 +84,7 @@ func (d Delivery) findEarlierAttempt(
 }
 
 // endNotFound ends the notices that are not to be sent, of a message that is not there.
-func (d Delivery) endNotFound(ctx context.Context, tx Tx, now time.Time) (ended []notify.Notice, err error) {
+func (d Delivery) endNotFound(ctx context.Context, tx DeliveryTx, now time.Time) (ended []notify.Notice, err error) {
 	for _, n := range d.pending() {
 		end, ok := d.ends[n.ID]
 		if !ok {

@@ -11,8 +11,8 @@ import (
 
 // digest returns the delivery for a notice beyond the message quotas: the digest that the reader
 // has of the same time, or a new one. It returns nil when the notice is within the quotas.
-func (m *Service) digest(
-	ctx context.Context, tx Tx, box notify.Mailbox, n notify.Notice, now time.Time,
+func (m *Deliverer) digest(
+	ctx context.Context, tx DeliveryTx, box notify.Mailbox, n notify.Notice, now time.Time,
 ) (*Delivery, error) {
 	if m.quotas.DMPair.Limit == 0 && m.quotas.DMReader.Limit == 0 {
 		return nil, nil
@@ -21,18 +21,11 @@ func (m *Service) digest(
 	if err != nil {
 		return nil, fmt.Errorf("messages to the reader of notice %d: %w", n.ID, err)
 	}
-	pair, all := m.quotas.DMPair.Wait(sent.Pair, now) > 0, m.quotas.DMReader.Wait(sent.All, now) > 0
-	since := now
-	if pair {
-		since = now.Add(-m.quotas.DMPair.Per)
-	}
-	if all && now.Add(-m.quotas.DMReader.Per).Before(since) {
-		since = now.Add(-m.quotas.DMReader.Per)
-	}
-	if !pair && !all {
+	beyond := sent.Beyond(m.quotas, now)
+	if !beyond.Pair && !beyond.All {
 		return nil, nil
 	}
-	d, err := tx.DigestFor(ctx, n, since, notify.MaxDigest, all)
+	d, err := tx.DigestFor(ctx, n, beyond.Since, notify.MaxDigest, beyond.All)
 	if err != nil {
 		return nil, fmt.Errorf("digest for notice %d: %w", n.ID, err)
 	}

@@ -14,20 +14,17 @@ import (
 
 // Service delivers notices and keeps Discord's channels in step.
 type Service struct {
-	store       Store
-	run         core.Runner[Tx]
-	now         func() time.Time
-	features    core.Features
-	quotas      core.Quotas
-	moderators  people.Moderators
-	steady      func() time.Duration
-	noticeEnded func(notify.Notice)
-	mark        func(Delivery) Delivery
-	match       *match.Service
-	moderation  *moderation.Service
-	notify      *notify.Service
-	people      *people.Service
-	trade       *trade.Service
+	*Deliverer
+
+	store      Store
+	run        core.Runner[Tx]
+	now        func() time.Time
+	moderators people.Moderators
+	match      *match.Service
+	moderation *moderation.Service
+	notify     *notify.Service
+	people     *people.Service
+	trade      *trade.Service
 }
 
 // New returns the service of a market.
@@ -36,9 +33,7 @@ func New(
 	store Store,
 	run core.Runner[Tx],
 	moderators people.Moderators,
-	steady func() time.Duration,
-	noticeEnded func(notify.Notice),
-	mark func(Delivery) Delivery,
+	deliverer *Deliverer,
 	match *match.Service,
 	moderation *moderation.Service,
 	notify *notify.Service,
@@ -46,19 +41,15 @@ func New(
 	trade *trade.Service,
 ) *Service {
 	return &Service{
-		store:       store,
-		run:         run,
-		now:         env.Now,
-		features:    env.Features,
-		quotas:      env.Quotas,
-		moderators:  moderators,
-		steady:      steady,
-		noticeEnded: noticeEnded,
-		mark:        mark,
-		match:       match,
-		moderation:  moderation,
-		notify:      notify,
-		people:      people,
-		trade:       trade,
+		Deliverer:  deliverer,
+		store:      store,
+		run:        run,
+		now:        env.Now,
+		moderators: moderators,
+		match:      match,
+		moderation: moderation,
+		notify:     notify,
+		people:     people,
+		trade:      trade,
 	}
 }

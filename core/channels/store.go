@@ -27,6 +27,7 @@ type Store interface {
 type Tx interface {
 	match.Tx
 	moderation.Tx
+	DeliveryTx
 
 	// EndBoard deletes a board, and returns it; nothing where there is none.
 	EndBoard(ctx context.Context, guildID, channelID string) ([]Board, error)
@@ -35,6 +36,12 @@ type Tx interface {
 	EndServer(ctx context.Context, guildID string, now time.Time) ([]Board, error)
 	// RemoveReportChannel ends that reports arrive in a channel. It reports whether they did.
 	RemoveReportChannel(ctx context.Context, channelID string) (bool, error)
+}
+
+// DeliveryTx is the part of a transaction that delivers notices.
+type DeliveryTx interface {
+	notify.Tx
+
 	// TradeThread returns the thread of a sale without its handover, nil for none.
 	TradeThread(ctx context.Context, sale core.SaleID) (*TradeThread, error)
 	// GiveUpTradeThread ends a thread that was not opened in time. It returns false while an attempt goes on.
@@ -48,10 +55,10 @@ type Tx interface {
 	LockMailbox(ctx context.Context, id core.NoticeID) (notify.Mailbox, notify.Notice, error)
 	// SaveMailbox stores the channel, lease, pause and closed reason of a locked mailbox.
 	SaveMailbox(ctx context.Context, b notify.Mailbox) error
-	// NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and
-	// not for the thread of a trade. Trades come before alerts, and the oldest first. Its ID is zero when
-	// there is none.
-	NextNotice(ctx context.Context, reader core.UserID, now time.Time) (notify.Notice, error)
+	// Line returns the notices among which notify.First finds the one that is first in a reader's line:
+	// the oldest trade and the oldest alert, of those that are pending, due, in no message yet, and not for
+	// the thread of a trade.
+	Line(ctx context.Context, reader core.UserID, now time.Time) ([]notify.Notice, error)
 	// DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest one
 	// that was started and has an unknown outcome, with the notices it was started with, whatever notice it
 	// is; else the one that the notice was already given to; else, for kinds that are gathered, the reader's

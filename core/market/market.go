@@ -96,8 +96,10 @@ func New(store Store, opts Options) *Market {
 		opts.Moderators,
 		m.Items, m.Notify, m.People, m.Trade)
 	m.Channels = channels.New(m.Env, m.store, runner(run, func(tx Tx) channels.Tx { return tx }),
-		opts.Moderators, opts.Steady,
-		opts.NoticeEnded, m.names.delivery, m.Match, m.Moderation, m.Notify, m.People, m.Trade)
+		opts.Moderators,
+		channels.NewDeliverer(m.Env, runner(run, func(tx Tx) channels.DeliveryTx { return tx }), opts.Steady,
+			opts.NoticeEnded, m.names.delivery),
+		m.Match, m.Moderation, m.Notify, m.People, m.Trade)
 	return m
 }
 

@@ -53,18 +53,31 @@ const BusyPoll = time.Second
 
 // Wait is how long a notice has to wait before it may be sent.
 func (b Mailbox) Wait(n Notice, now time.Time) time.Duration {
-	if held := b.heldFor(n, now); held > 0 {
-		return held
+	wait, _ := b.waits(n, now)
+	return wait
+}
+
+func (b Mailbox) waits(n Notice, now time.Time) (time.Duration, Cause) {
+	if held, why := b.held(n, now); held > 0 {
+		return held, why
 	}
-	return b.BusyFor(now)
+	return b.busy(now)
 }
 
 // heldFor is how long the settings of its reader and its own hold keep a notice.
 func (b Mailbox) heldFor(n Notice, now time.Time) time.Duration {
+	wait, _ := b.held(n, now)
+	return wait
+}
+
+func (b Mailbox) held(n Notice, now time.Time) (time.Duration, Cause) {
 	if until, quiet := b.Settings.Quiet(now); quiet && n.Kind != NoticeTest {
-		return until.Sub(now)
+		return until.Sub(now), ForQuietHours
 	}
-	return upTo(LongestHold, n.HoldUntil, now)
+	if ahead := upTo(LongestHold, n.HoldUntil, now); ahead > 0 {
+		return ahead, ForHold
+	}
+	return 0, ForNothing
 }
 
 // upTo returns how far ahead of now a time lies; zero for one that lies further ahead than it may.
@@ -99,13 +112,18 @@ func (b Mailbox) LongestWait(n Notice, now time.Time) time.Duration {
 // BusyFor is how long nothing is done in the mailbox. A time further ahead than either may be was written
 // by a clock that was ahead, and is passed over.
 func (b Mailbox) BusyFor(now time.Time) time.Duration {
-	if left := b.BusyUntil.Sub(now); left > 0 && left <= DeliveryLease {
-		return min(left, BusyPoll)
+	wait, _ := b.busy(now)
+	return wait
+}
+
+func (b Mailbox) busy(now time.Time) (time.Duration, Cause) {
+	if left := upTo(DeliveryLease, b.BusyUntil, now); left > 0 {
+		return min(left, BusyPoll), ForMessage
 	}
-	if wait := b.NotBefore.Sub(now); wait > 0 && wait <= MaxRetryWait {
-		return wait
+	if wait := upTo(MaxRetryWait, b.NotBefore, now); wait > 0 {
+		return wait, ForRetry
 	}
-	return 0
+	return 0, ForNothing
 }
 
 // Settings are a user's preferences for direct messages. The zero value allows all. The web

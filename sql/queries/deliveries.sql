@@ -67,13 +67,13 @@ where user_id = @user_id and kind = @kind and state = 'pending' and delivery_id 
     and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
 order by id limit @most;
 
--- name: NextNotice :one
--- Alerts come last: what people trade on does not wait for them.
-select * from notices
+-- name: Line :many
+-- The oldest trade and the oldest alert that a reader waits for: the core decides which of them comes first.
+select distinct on (kind = 'request_watched') * from notices
 where user_id = @user_id and state = 'pending' and delivery_id is null
     and (hold_until is null or hold_until <= @now::timestamptz)
     and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
-order by kind = 'request_watched', id limit 1;
+order by kind = 'request_watched', id;
 
 -- name: LiveOffers :many
 select sqlc.embed(offers), sqlc.embed(orders)

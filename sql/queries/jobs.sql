@@ -6,15 +6,15 @@ select pg_notify(current_schema() || '.river_insert', json_build_object('queue',
 
 -- name: WakeNotices :exec
 -- Lets the jobs of all pending notices run now, behind those of new ones.
-update river_job set state = 'available', scheduled_at = sqlc.arg(now), priority = 3
+update river_job set state = 'available', scheduled_at = sqlc.arg(now), priority = sqlc.arg(priority)
 where kind = 'deliver_notice' and state in ('scheduled', 'retryable');
 
 -- name: LetFreshJobsPass :execrows
 -- Jobs that could have run for a while let new ones go first. All of them are locked before the first is changed: workers skip what is
 -- locked, so new ones pass from then on.
-update river_job set priority = 3 where river_job.id = any(array(
+update river_job set priority = sqlc.arg(priority) where river_job.id = any(array(
     select waiting.id from river_job waiting
-    where waiting.state = 'available' and waiting.queue = sqlc.arg(queue) and waiting.priority in (1, 2)
+    where waiting.state = 'available' and waiting.queue = sqlc.arg(queue) and waiting.priority < sqlc.arg(priority)
         and waiting.scheduled_at < sqlc.arg(before)
     limit sqlc.arg(most) for update skip locked));
 

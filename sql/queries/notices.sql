@@ -25,7 +25,8 @@ with unsent as (
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 select jsonb_build_object('notice', added.id), 'deliver_notice', @max_attempts, case when exists (
-        select from notices where notices.user_id = added.user_id and notices.state = 'pending') then 2 else 1 end,
+        select from notices where notices.user_id = added.user_id and notices.state = 'pending')
+        then @another::smallint else @alone::smallint end,
     @queue, greatest(added.hold_until, @now::timestamptz), case when added.hold_until > @now::timestamptz then 'scheduled'::river_job_state else 'available' end
 from added where added.state = 'pending';
 

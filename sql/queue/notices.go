@@ -50,11 +50,10 @@ func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) 
 	if err == nil {
 		return nil
 	}
-	wait := retryIn(w.now().Sub(job.CreatedAt))
+	wait := notify.RetryIn(w.now().Sub(job.CreatedAt), rand.Float64())
 	var later *channels.RetryLater
 	if errors.As(err, &later) {
-		// With jitter, so that not all are due at once.
-		wait = max(later.After, 0) + rand.N(max(notify.Spread(later.After), time.Millisecond))
+		wait = notify.SnoozeFor(later.After, rand.Float64())
 	}
 	if later == nil || later.Cause != nil {
 		w.log.Warn("queue: notice not delivered yet", "notice", job.Args.Notice, "retry_in", wait,
@@ -63,17 +62,10 @@ func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) 
 	return river.JobSnooze(wait)
 }
 
-// retryIn grows with the age of the job, from a second to a minute, with jitter: after an outage not all
-// are due at once.
-func retryIn(age time.Duration) time.Duration {
-	longest := min(max(age/2, time.Second), notify.MaxRetryWait)
-	return longest/2 + rand.N(longest/2)
-}
-
-// retryPolicy is for jobs that panicked or failed; see retryIn.
+// retryPolicy is for jobs that panicked or failed; see notify.RetryIn.
 type retryPolicy struct{ now func() time.Time }
 
 func (p retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
 	now := p.now()
-	return now.Add(retryIn(now.Sub(job.CreatedAt)))
+	return now.Add(notify.RetryIn(now.Sub(job.CreatedAt), rand.Float64()))
 }

@@ -7,19 +7,17 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
 )
 
 const (
-	// freshFor is how long the job of a notice may wait before new ones come first.
-	freshFor   = time.Second
 	orderEvery = time.Second
 	orderBatch = 50_000
 )
 
-// order keeps the jobs of notices in their order. River takes the lowest priority first: 1 is a new notice, 2
-// a notice for a reader who waits for another already (AddNotice decides that), 3 a notice that has waited
-// for freshFor. So a notice waits only for notices as new as itself, however many others are left to deliver.
+// order keeps the jobs of notices in the order of notify.Job. River takes the lowest priority first, and of
+// one priority the job that could run first.
 type order struct {
 	pool *pgxpool.Pool
 	now  func() time.Time
@@ -32,7 +30,8 @@ func (o *order) run(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		passed, err := db.New(o.pool).LetFreshJobsPass(ctx,
-			db.LetFreshJobsPassParams{Queue: Notices, Before: o.now().Add(-freshFor), Most: orderBatch})
+			db.LetFreshJobsPassParams{Queue: Notices, Before: o.now().Add(-notify.FreshFor),
+				Priority: int16(notify.Waiting), Most: orderBatch})
 		if err != nil && ctx.Err() == nil {
 			o.log.Debug("queue: waiting jobs not put behind new ones", "error", err)
 		}

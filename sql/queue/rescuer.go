@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river/rivertype"
 
+	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/pgconnect"
 )
@@ -221,7 +222,7 @@ func (r *rescuer) rescueOwn(ctx context.Context, queries *db.Queries) error {
 
 // wakeNotices makes the jobs of all pending notices available now.
 func (r *rescuer) wakeNotices(ctx context.Context) error {
-	if err := db.New(r.pool).WakeNotices(ctx, r.now()); err != nil {
+	if err := db.New(r.pool).WakeNotices(ctx, r.now(), int16(notify.Waiting)); err != nil {
 		return fmt.Errorf("wake the notices: %w", err)
 	}
 	return nil

@@ -173,6 +173,57 @@ func (q *Queries) GiveNotices(ctx context.Context, deliveryID int64, ids []int64
 	return err
 }
 
+const line = `-- name: Line :many
+select distinct on (kind = 'request_watched') id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices
+where user_id = $1 and state = 'pending' and delivery_id is null
+    and (hold_until is null or hold_until <= $2::timestamptz)
+    and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
+order by kind = 'request_watched', id
+`
+
+// The oldest trade and the oldest alert that a reader waits for: the core decides which of them comes first.
+func (q *Queries) Line(ctx context.Context, userID core.UserID, now time.Time) ([]Notice, error) {
+	rows, err := q.db.Query(ctx, line, userID, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Notice{}
+	for rows.Next() {
+		var i Notice
+		if err := rows.Scan(
+			&i.ID,
+			&i.UserID,
+			&i.Kind,
+			&i.OrderID,
+			&i.OfferID,
+			&i.DeliveryID,
+			&i.ItemName,
+			&i.Quantity,
+			&i.PricePerUnit,
+			&i.Name,
+			&i.Contact,
+			&i.Message,
+			&i.State,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.SettledAt,
+			&i.ReadAt,
+			&i.CausedBy,
+			&i.SaleID,
+			&i.WatchID,
+			&i.HoldUntil,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const liveOffers = `-- name: LiveOffers :many
 select offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at, orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id
 from offers join orders on orders.id = offers.order_id
@@ -397,44 +448,6 @@ func (q *Queries) NewestDigest(ctx context.Context, userID core.UserID, since ti
 		&i.CausedBy,
 		&i.ActedAt,
 		&i.InThread,
-	)
-	return i, err
-}
-
-const nextNotice = `-- name: NextNotice :one
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices
-where user_id = $1 and state = 'pending' and delivery_id is null
-    and (hold_until is null or hold_until <= $2::timestamptz)
-    and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
-order by kind = 'request_watched', id limit 1
-`
-
-// Alerts come last: what people trade on does not wait for them.
-func (q *Queries) NextNotice(ctx context.Context, userID core.UserID, now time.Time) (Notice, error) {
-	row := q.db.QueryRow(ctx, nextNotice, userID, now)
-	var i Notice
-	err := row.Scan(
-		&i.ID,
-		&i.UserID,
-		&i.Kind,
-		&i.OrderID,
-		&i.OfferID,
-		&i.DeliveryID,
-		&i.ItemName,
-		&i.Quantity,
-		&i.PricePerUnit,
-		&i.Name,
-		&i.Contact,
-		&i.Message,
-		&i.State,
-		&i.Reason,
-		&i.CreatedAt,
-		&i.SettledAt,
-		&i.ReadAt,
-		&i.CausedBy,
-		&i.SaleID,
-		&i.WatchID,
-		&i.HoldUntil,
 	)
 	return i, err
 }

@@ -45,23 +45,29 @@ func (q *Queries) JobsByState(ctx context.Context, now time.Time, queue string) 
 }
 
 const letFreshJobsPass = `-- name: LetFreshJobsPass :execrows
-update river_job set priority = 3 where river_job.id = any(array(
+update river_job set priority = $1 where river_job.id = any(array(
     select waiting.id from river_job waiting
-    where waiting.state = 'available' and waiting.queue = $1 and waiting.priority in (1, 2)
-        and waiting.scheduled_at < $2
-    limit $3 for update skip locked))
+    where waiting.state = 'available' and waiting.queue = $2 and waiting.priority < $1
+        and waiting.scheduled_at < $3
+    limit $4 for update skip locked))
 `
 
 type LetFreshJobsPassParams struct {
-	Queue  string    `db:"queue" json:"queue"`
-	Before time.Time `db:"before" json:"before"`
-	Most   int32     `db:"most" json:"most"`
+	Priority int16     `db:"priority" json:"priority"`
+	Queue    string    `db:"queue" json:"queue"`
+	Before   time.Time `db:"before" json:"before"`
+	Most     int32     `db:"most" json:"most"`
 }
 
 // Jobs that could have run for a while let new ones go first. All of them are locked before the first is changed: workers skip what is
 // locked, so new ones pass from then on.
 func (q *Queries) LetFreshJobsPass(ctx context.Context, arg LetFreshJobsPassParams) (int64, error) {
-	result, err := q.db.Exec(ctx, letFreshJobsPass, arg.Queue, arg.Before, arg.Most)
+	result, err := q.db.Exec(ctx, letFreshJobsPass,
+		arg.Priority,
+		arg.Queue,
+		arg.Before,
+		arg.Most,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -177,13 +183,13 @@ func (q *Queries) RescueOwnJobs(ctx context.Context, arg RescueOwnJobsParams) (i
 }
 
 const wakeNotices = `-- name: WakeNotices :exec
-update river_job set state = 'available', scheduled_at = $1, priority = 3
+update river_job set state = 'available', scheduled_at = $1, priority = $2
 where kind = 'deliver_notice' and state in ('scheduled', 'retryable')
 `
 
 // Lets the jobs of all pending notices run now, behind those of new ones.
-func (q *Queries) WakeNotices(ctx context.Context, now time.Time) error {
-	_, err := q.db.Exec(ctx, wakeNotices, now)
+func (q *Queries) WakeNotices(ctx context.Context, now time.Time, priority int16) error {
+	_, err := q.db.Exec(ctx, wakeNotices, now, priority)
 	return err
 }
 

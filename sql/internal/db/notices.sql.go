@@ -15,30 +15,33 @@ import (
 
 const addNotice = `-- name: AddNotice :exec
 with unsent as (
-    select case when $4::notice_kind = any(muted) then $5::text when closed <> '' and not $6::boolean
-        and not exists (select from trade_threads t where t.sale_id = $7::bigint and not t.ended) then closed end as reason
-    from mailboxes where mailboxes.user_id = $8 and $9::text = 'pending'
+    select case when $6::notice_kind = any(muted) then $7::text when closed <> '' and not $8::boolean
+        and not exists (select from trade_threads t where t.sale_id = $9::bigint and not t.ended) then closed end as reason
+    from mailboxes where mailboxes.user_id = $10 and $11::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
         state, reason, created_at, settled_at, caused_by, sale_id, watch_id, hold_until)
-    select $10, $8, $4, $11, $12, $13, $14, $15, $16, $17, $18,
-        case when unsent.reason is null then $9::text else 'refused' end,
-        coalesce(unsent.reason, $19::text), $20,
-        case when unsent.reason is null then $21::timestamptz else $20 end, $22,
-        $23, $24, $25
+    select $12, $10, $6, $13, $14, $15, $16, $17, $18, $19, $20,
+        case when unsent.reason is null then $11::text else 'refused' end,
+        coalesce(unsent.reason, $21::text), $22,
+        case when unsent.reason is null then $23::timestamptz else $22 end, $24,
+        $25, $26, $27
     from (select) one left join unsent on true
     on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 select jsonb_build_object('notice', added.id), 'deliver_notice', $1, case when exists (
-        select from notices where notices.user_id = added.user_id and notices.state = 'pending') then 2 else 1 end,
-    $2, greatest(added.hold_until, $3::timestamptz), case when added.hold_until > $3::timestamptz then 'scheduled'::river_job_state else 'available' end
+        select from notices where notices.user_id = added.user_id and notices.state = 'pending')
+        then $2::smallint else $3::smallint end,
+    $4, greatest(added.hold_until, $5::timestamptz), case when added.hold_until > $5::timestamptz then 'scheduled'::river_job_state else 'available' end
 from added where added.state = 'pending'
 `
 
 type AddNoticeParams struct {
 	MaxAttempts     int16          `db:"max_attempts" json:"max_attempts"`
+	Another         int16          `db:"another" json:"another"`
+	Alone           int16          `db:"alone" json:"alone"`
 	Queue           string         `db:"queue" json:"queue"`
 	Now             time.Time      `db:"now" json:"now"`
 	Kind            notify.Kind    `db:"kind" json:"kind"`
@@ -70,6 +73,8 @@ type AddNoticeParams struct {
 func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 	_, err := q.db.Exec(ctx, addNotice,
 		arg.MaxAttempts,
+		arg.Another,
+		arg.Alone,
 		arg.Queue,
 		arg.Now,
 		arg.Kind,

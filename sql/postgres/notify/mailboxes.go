@@ -2,10 +2,7 @@ package notify
 
 import (
 	"context"
-	"errors"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
 	"tradepost/core/notify"
@@ -68,14 +65,11 @@ func (t *Tx) OpenMailbox(ctx context.Context, user core.UserID) error {
 	return t.Q.OpenMailbox(ctx, user)
 }
 
-// NextNotice returns the notice that is first in a reader's line: pending, due, in no message yet, and not
-// for the thread of a trade.
-func (t *Tx) NextNotice(ctx context.Context, reader core.UserID, now time.Time) (notify.Notice, error) {
-	row, err := t.Q.NextNotice(ctx, reader, now)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return notify.Notice{}, nil
-	}
-	return Notice(row), kernel.Translate(err)
+// Line returns the oldest trade and the oldest alert of a reader's line: pending, due, in no message yet, and
+// not for the thread of a trade.
+func (t *Tx) Line(ctx context.Context, reader core.UserID, now time.Time) ([]notify.Notice, error) {
+	rows, err := t.Q.Line(ctx, reader, now)
+	return kernel.Convert(rows, Notice), kernel.Translate(err)
 }
 
 // MessageTimes reads no further back for a pair than its quota can count, however old the notice

@@ -70,6 +70,7 @@ func (t *Tx) AddNotices(ctx context.Context, notices []notify.Notice) error {
 			ThreadOf: int64(n.Sale),
 			WatchID:  kernel.OrNull(n.Search), HoldUntil: kernel.TimeOrNull(n.HoldUntil),
 			IfMuted: notify.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
+			Alone: int16(notify.Alone), Another: int16(notify.Another),
 			MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 		})
 		if err != nil {
