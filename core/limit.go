@@ -110,7 +110,8 @@ var (
 		Setting: "DM_READER", Counted: InRows, Beyond: "they are sent as one digest"}
 	LimitDMAlerts = Limit{Name: "direct messages with alerts", Of: "reader", Quota: Quota{3, Day},
 		Setting: "DM_ALERTS", Counted: InRows, Beyond: "they are held, and come together"}
-	// LimitReach is of a new account. After a week it is five times as high, and for established traders twenty.
+	// LimitReach is of a new account. After a week it is five times as high, and for established traders
+	// twenty.
 	LimitReach = Limit{Name: "people whom alerts about one's requests message", Of: "buyer",
 		Quota: Quota{10, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
 	LimitTradeMessages = Limit{Name: "direct messages about one trade", Of: "side of the trade",

@@ -1,6 +1,7 @@
 package channels
 
 import (
+	"errors"
 	"time"
 
 	"tradepost/core"
@@ -36,4 +37,14 @@ func NewDeliverer(
 		ended:    ended,
 		mark:     mark,
 	}
+}
+
+// JobWaits is how long the job of a notice waits after an attempt that returned an error, at an age of the
+// job. share, from 0 to 1, spreads jobs.
+func JobWaits(err error, age time.Duration, share float64) time.Duration {
+	var later *RetryLater
+	if errors.As(err, &later) {
+		return notify.SnoozeFor(later.After, share)
+	}
+	return notify.RetryIn(age, share)
 }

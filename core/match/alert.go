@@ -170,9 +170,9 @@ type Alert struct {
 	Turn      bool      // a direct message now: it counts when the next wave is chosen
 }
 
-// plan chooses the watchers to alert to a request now. It returns the round as it goes on, nil when every
+// Plan chooses the watchers to alert to a request now. It returns the round as it goes on, nil when every
 // watcher has been alerted. enough reports whether the open offers cover the rest of the request.
-func (r AlertRound) plan(watchers []Watcher, enough bool, now time.Time) ([]Alert, *AlertRound) {
+func (r AlertRound) Plan(watchers []Watcher, enough bool, now time.Time) ([]Alert, *AlertRound) {
 	var quick, others []Alert
 	for _, w := range onePerUser(watchers, now) {
 		switch held := w.heldUntil(now); {

@@ -147,7 +147,7 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 		if err != nil {
 			return fmt.Errorf("offers: %w", err)
 		}
-		alerts, next := round.plan(watchers, offered >= order.Remaining(), now)
+		alerts, next := round.Plan(watchers, offered >= order.Remaining(), now)
 		alerts = sender.within(alerts, m.quotas.Reach, now)
 		notices := make([]notify.Notice, len(alerts))
 		for i, a := range alerts {

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	// FirstPostsWait is how long requests that are posted on the first day of an account wait before anybody is
-	// alerted to them, so that a moderator can remove them before that.
+	// FirstPostsWait is how long requests that are posted on the first day of an account wait before anybody
+	// is alerted to them, so that a moderator can remove them before that.
 	FirstPostsWait = 5 * time.Minute
-	// ReportHold is for how long a report by an established trader delays the alerts about a request. A moderator's
-	// decision ends it.
+	// ReportHold is for how long a report by an established trader delays the alerts about a request. A
+	// moderator's decision ends it.
 	ReportHold = time.Hour
 )
 
@@ -31,7 +31,8 @@ type Sender struct {
 	Reached []core.UserID
 	// whom messages that are sent have alerted to other orders of the same list
 	HeardOfList []core.UserID
-	ReportedAt  time.Time // of the first open report about the order by an established trader; zero for none
+	// of the first open report about the order by an established trader; zero for none
+	ReportedAt time.Time
 }
 
 // waitUntil returns until when nobody is alerted to the order, zero when somebody may be now.
@@ -63,8 +64,8 @@ func (s Sender) mayReach(q core.Quota, now time.Time) int {
 	return max(limit-len(s.Reached), 0)
 }
 
-// within puts those alerts into the inbox only that would message more people than the sender may reach, and those whose
-// reader has been alerted to another order of the same list. Nobody counts twice.
+// within puts those alerts into the inbox only that would message more people than the sender may reach, and
+// those whose reader has been alerted to another order of the same list. Nobody counts twice.
 func (s Sender) within(alerts []Alert, q core.Quota, now time.Time) []Alert {
 	left := s.mayReach(q, now)
 	for i, a := range alerts {

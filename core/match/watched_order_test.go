@@ -133,7 +133,7 @@ func TestManyHearInWavesAndTheRestInTheirDigest(t *testing.T) {
 		now = later(now, round.DueAt)
 		left := slices.DeleteFunc(slices.Clone(all), func(w Watcher) bool { return heard[w.Owner] })
 		var alerts []Alert
-		alerts, round = round.plan(left, false, now)
+		alerts, round = round.Plan(left, false, now)
 		if len(alerts) > alertStep {
 			t.Fatalf("%d in one step", len(alerts))
 		}
@@ -177,19 +177,19 @@ func later(a, b time.Time) time.Time {
 func TestFewHearAtOnceAndNoWaveGoesOutWhileEnoughIsOffered(t *testing.T) {
 	t.Parallel()
 	round := AlertRound{Since: alertNoon, NextWaveAt: alertNoon, DueAt: alertNoon}
-	alerts, next := round.plan(watchers(WaveSize), false, alertNoon)
+	alerts, next := round.Plan(watchers(WaveSize), false, alertNoon)
 	if len(alerts) != WaveSize || next != nil {
 		t.Errorf("%d of ten hear, then %+v", len(alerts), next)
 	}
-	if alerts, next := round.plan(watchers(WaveSize+1), false, alertNoon); len(alerts) != WaveSize || next == nil || !next.DueAt.Equal(alertNoon.Add(WavePause)) {
+	if alerts, next := round.Plan(watchers(WaveSize+1), false, alertNoon); len(alerts) != WaveSize || next == nil || !next.DueAt.Equal(alertNoon.Add(WavePause)) {
 		t.Errorf("%d of eleven hear, then %+v", len(alerts), next)
 	}
 	round.Waves = 1
-	if alerts, next := round.plan(watchers(20), true, alertNoon); len(alerts) != 0 || next == nil || next.Waves != 2 {
+	if alerts, next := round.Plan(watchers(20), true, alertNoon); len(alerts) != 0 || next == nil || next.Waves != 2 {
 		t.Errorf("with enough offered %d hear, then %+v", len(alerts), next)
 	}
 	round.NextWaveAt = alertNoon.Add(time.Minute)
-	if alerts, next := round.plan(watchers(20), false, alertNoon); len(alerts) != 0 || next == nil || next.Waves != 1 {
+	if alerts, next := round.Plan(watchers(20), false, alertNoon); len(alerts) != 0 || next == nil || next.Waves != 1 {
 		t.Errorf("before its time %d hear, then %+v", len(alerts), next)
 	}
 }
@@ -235,13 +235,13 @@ func TestAUserIsAlertedOnceByTheirSoonestWatch(t *testing.T) {
 	slow, quick, inbox := watcher(1), watcher(1), watcher(1)
 	slow.Way, quick.ID, inbox.ID, inbox.Way = WayDigest, 2, 3, WayInbox
 	round := AlertRound{Since: alertNoon, NextWaveAt: alertNoon}
-	alerts, _ := round.plan([]Watcher{slow, inbox, quick}, false, alertNoon)
+	alerts, _ := round.Plan([]Watcher{slow, inbox, quick}, false, alertNoon)
 	if len(alerts) != 1 || alerts[0].ID != 2 || !alerts[0].Turn {
 		t.Errorf("alerted by %+v", alerts)
 	}
 	muted := watcher(2)
 	muted.Settings.Muted = []notify.Kind{notify.NoticeRequestWatched}
-	if alerts, _ := round.plan([]Watcher{inbox, muted}, false, alertNoon); len(alerts) != 2 || alerts[0].Turn || alerts[1].Turn {
+	if alerts, _ := round.Plan([]Watcher{inbox, muted}, false, alertNoon); len(alerts) != 2 || alerts[0].Turn || alerts[1].Turn {
 		t.Errorf("who wants no message is messaged: %+v", alerts)
 	}
 }
@@ -257,7 +257,7 @@ func TestWavesAreFairOverAMonth(t *testing.T) {
 		for wave := range MaxWaves {
 			at := now.Add(time.Duration(wave) * WavePause)
 			left := slices.DeleteFunc(slices.Clone(all), func(w Watcher) bool { return heard[w.Owner] })
-			alerts, next := round.plan(left, false, at)
+			alerts, next := round.Plan(left, false, at)
 			for _, a := range alerts {
 				i := int(a.Owner) - 1
 				heard[a.Owner] = true
@@ -315,7 +315,7 @@ func TestAlertsOfAPersonStayWithinTheirQuota(t *testing.T) {
 				w.Way = WayDigest
 			}
 			round := AlertRound{Since: now, NextWaveAt: now}
-			alerts, _ := round.plan([]Watcher{w}, false, now)
+			alerts, _ := round.Plan([]Watcher{w}, false, now)
 			at := alerts[0].MessageAt
 			if alerts[0].Turn != at.Equal(now) || !alerts[0].HoldUntil.IsZero() && !at.Equal(alerts[0].HoldUntil) {
 				t.Fatalf("the message of %+v", alerts[0])

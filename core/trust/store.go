@@ -64,7 +64,8 @@ type Tx interface {
 	// of as many names as most since a time.
 	AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time,
 		most int) (bool, error)
-	// KeepUsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
+	// KeepUsersNamed returns the users with one of the usernames, in small letters, or of the Discord
+	// accounts.
 	// None of them can be deleted until the transaction ends.
 	KeepUsersNamed(ctx context.Context, names, accounts []string) ([]people.User, error)
 	// SetAside sets users aside as one ring and returns those who were not before.

@@ -50,12 +50,8 @@ func (w *noticeWorker) Work(ctx context.Context, job *river.Job[deliverNotice]) 
 	if err == nil {
 		return nil
 	}
-	wait := notify.RetryIn(w.now().Sub(job.CreatedAt), rand.Float64())
-	var later *channels.RetryLater
-	if errors.As(err, &later) {
-		wait = notify.SnoozeFor(later.After, rand.Float64())
-	}
-	if later == nil || later.Cause != nil {
+	wait := channels.JobWaits(err, w.now().Sub(job.CreatedAt), rand.Float64())
+	if later := (*channels.RetryLater)(nil); !errors.As(err, &later) || later.Cause != nil {
 		w.log.Warn("queue: notice not delivered yet", "notice", job.Args.Notice, "retry_in", wait,
 			"error", err)
 	}

@@ -33,15 +33,9 @@ func BringBack(ctx context.Context, db database, now time.Time, extent Extent) (
 	found := map[string]int{}
 	var failed error
 	for _, t := range Times {
-		if !t.within(extent) {
+		limit, to, within := t.Limits(extent)
+		if !within {
 			continue
-		}
-		limit, to := t.Ahead+Slack, t.Ahead
-		if t.Early && extent == AfterStep {
-			limit, to = 0, 0
-		}
-		if t.wakes() || t.ToNow {
-			to = 0
 		}
 		statement, args := t.statement(now, limit, to)
 		done, err := db.Exec(ctx, statement, args...)
@@ -57,6 +51,19 @@ func BringBack(ctx context.Context, db database, now time.Time, extent Extent) (
 		}
 	}
 	return found, failed
+}
+
+// Limits returns how far ahead of now a time may lie, and how far ahead one is brought back to that lies
+// further. It returns false for a time that the extent leaves out.
+func (t Time) Limits(extent Extent) (limit, to time.Duration, within bool) {
+	limit, to = t.Ahead+Slack, t.Ahead
+	if t.Early && extent == AfterStep {
+		limit, to = 0, 0
+	}
+	if t.wakes() || t.ToNow {
+		to = 0
+	}
+	return limit, to, t.within(extent)
 }
 
 func (t Time) within(extent Extent) bool { return t.Holds != "" && (!t.Rarely || extent != EachMinute) }

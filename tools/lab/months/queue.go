@@ -1,0 +1,160 @@
+package months
+
+import (
+	"slices"
+	"time"
+
+	"tradepost/core/notify"
+	"tradepost/sql/waits"
+)
+
+// snoozeScheduled is the shortest wait for which River counts a job as scheduled.
+const snoozeScheduled = 5 * time.Second
+
+// Take gives the job that comes first to a process, by the server's clock as River does; nil when none is
+// due.
+func (m *Memory) Take(process string, server time.Time) *Job {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var first *Job
+	for _, j := range m.jobs {
+		if j.State == Running || !j.Due(server) {
+			continue
+		}
+		j.Job = j.Passed(m.now())
+		if first == nil || j.Compare(first.Job) < 0 {
+			first = j
+		}
+	}
+	if first != nil {
+		first.State, first.by = Running, process
+	}
+	return first
+}
+
+// NextJob returns when the next job is due, by the server's clock; false when none waits.
+func (m *Memory) NextJob() (at time.Time, any bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, j := range m.jobs {
+		if j.State != Running && (!any || j.At.Before(at)) {
+			at, any = j.At, true
+		}
+	}
+	return at, any
+}
+
+// End removes a job that is done.
+func (m *Memory) End(done *Job) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.jobs = slices.DeleteFunc(m.jobs, func(j *Job) bool { return j == done })
+}
+
+// Snooze has a job run again after a while.
+func (m *Memory) Snooze(j *Job, wait time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	j.State, j.At, j.by = Available, m.now().Add(wait), ""
+	if wait >= snoozeScheduled {
+		j.State = Scheduled
+	}
+}
+
+// Rescue makes the jobs of a process that died available again, and releases its mailboxes.
+func (m *Memory) Rescue(process string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, j := range m.jobs {
+		if j.State == Running && j.by == process {
+			j.State, j.At, j.by = Available, m.now(), ""
+		}
+	}
+	for _, b := range m.boxes {
+		if b.by == process {
+			b.BusyUntil, b.by = time.Time{}, ""
+		}
+	}
+}
+
+// Wake makes the jobs that wait for a time available now, as a process does that starts.
+func (m *Memory) Wake() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, j := range m.jobs {
+		if j.State == Scheduled {
+			j.State, j.At, j.Priority = Available, m.now(), notify.Waiting
+		}
+	}
+}
+
+// BringBack brings back times that lie further ahead than they may, as waits.Times says. Jobs are compared
+// with the server's clock.
+func (m *Memory) BringBack(extent waits.Extent, server time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, t := range waits.Times {
+		limit, to, within := t.Limits(extent)
+		if !within {
+			continue
+		}
+		for _, at := range m.times(t) {
+			now := m.now()
+			if t.Table == "river_job" {
+				now = server
+			}
+			if at.Sub(now) > limit {
+				*at = now.Add(to)
+			}
+		}
+	}
+	for _, j := range m.jobs {
+		if j.State == Scheduled && j.Due(server) {
+			j.State = Available
+		}
+	}
+}
+
+// times are the times that are kept of a column.
+func (m *Memory) times(t waits.Time) (found []*time.Time) {
+	switch t.Table {
+	case "mailboxes":
+		for _, b := range m.boxes {
+			at := map[string]*time.Time{"busy_until": &b.BusyUntil, "not_before": &b.NotBefore,
+				"limited_until": &b.LimitedUntil}[t.Column]
+			if at != nil {
+				found = append(found, at)
+			}
+		}
+	case "notices":
+		for _, n := range m.notices {
+			switch {
+			case t.Column == "hold_until" && n.State == notify.NoticePending:
+				found = append(found, &n.HoldUntil)
+			case t.Column == "created_at":
+				found = append(found, &n.CreatedAt)
+			}
+		}
+	case "deliveries":
+		for _, d := range m.sent {
+			at := map[string]*time.Time{"started_at": &d.started, "sent_at": &d.sent}[t.Column]
+			if at != nil {
+				found = append(found, at)
+			}
+		}
+	case "river_job":
+		for _, j := range m.jobs {
+			if t.Column == "scheduled_at" && (t.Where == availableJobs && j.State == Available ||
+				t.Where == noticeJobs && j.State == Scheduled) {
+				found = append(found, &j.At)
+			}
+		}
+	}
+	return found
+}
+
+// The rows that hold something, as waits.Times names them.
+const (
+	availableJobs = "state = 'available'"
+	noticeJobs    = "state in ('scheduled', 'retryable') and kind = 'deliver_notice'"
+)
