@@ -14,7 +14,7 @@ func (w *world) excuse(wait time.Duration) {
 	if at := time.Now().Add(wait); at.After(w.excused) {
 		w.excused = at
 	}
-	w.checkAt = time.Now()
+	w.lookAt(wait)
 }
 
 // mayBeLate reports whether nothing can be delivered to a reader now.
@@ -23,53 +23,53 @@ func (w *world) mayBeLate(reader core.UserID) bool {
 		time.Now().Before(w.limited)
 }
 
+// lookAt has the check look again after a while at the latest.
+func (w *world) lookAt(wait time.Duration) {
+	if at := time.Now().Add(max(wait, time.Second)); at.Before(w.checkAt) {
+		w.checkAt = at
+	}
+}
+
 // check finds notices that are late (I13) and jobs that wait for longer than they ever have to (I15).
 func (w *world) check() {
-	now, next := w.now(), time.Now().Add(core.Day)
-	soon := func(wait time.Duration) {
-		if at := time.Now().Add(max(wait, time.Second)); at.Before(next) {
-			next = at
-		}
-	}
+	now := w.now()
+	w.checkAt = time.Now().Add(core.Day)
 	for _, r := range w.readers {
 		b := w.store.boxes[r.user]
 		for _, n := range b.waiting {
-			if w.mayBeLate(r.user) {
-				delete(w.owed, n.ID)
-				soon(max(time.Until(w.excused), time.Until(w.limited), time.Minute))
-				continue
-			}
 			since, owed := b.OwedSince(n.Notice, now)
-			if !owed {
-				delete(w.owed, n.ID)
-				soon(min(max(b.Wait(n.Notice, now), b.LimitedUntil.Sub(now)), core.Day))
+			switch {
+			case w.mayBeLate(r.user):
+				w.lookAt(max(time.Until(w.excused), time.Until(w.limited)) + core.LateAfter)
+				continue
+			case !owed:
+				w.lookAt(max(b.Wait(n.Notice, now), b.LimitedUntil.Sub(now)) + core.LateAfter)
 				continue
 			}
-			if w.owed[n.ID].IsZero() {
-				w.owed[n.ID] = time.Now()
+			from := time.Now().Add(-now.Sub(since))
+			if w.excused.After(from) {
+				from = w.excused
 			}
-			from := w.owed[n.ID]
-			if real := time.Now().Add(-now.Sub(since)); real.After(from) {
-				from = real
-			}
-			if late := time.Since(from); late > core.LateAfter && !w.late[n.ID] {
+			late := time.Since(from)
+			if late <= core.LateAfter {
+				w.lookAt(core.LateAfter - late + time.Millisecond)
+			} else if !w.late[n.ID] {
 				w.late[n.ID] = true
 				w.found("late: notice %d (%s) to %d could be sent for %s", n.ID, n.Kind, n.User, late)
-			} else {
-				soon(core.LateAfter - late + time.Millisecond)
 			}
 		}
 	}
-	if !time.Now().Before(w.excused) && len(w.processes) > 0 {
-		for _, j := range w.store.jobs {
-			n := w.store.notice(j.Notice)
-			wait, longest := j.At.Sub(now), w.store.boxes[n.User].LongestWait(n.Notice, now)
-			if j.State != Running && wait > longest+waits.Slack {
-				w.found("ahead: the job of notice %d waits %s, and may %s", n.ID, wait, longest)
-			}
+	if len(w.processes) == 0 || time.Now().Before(w.excused) || time.Since(w.jobsChecked) < time.Hour {
+		return
+	}
+	w.jobsChecked = time.Now()
+	for _, j := range w.store.jobs {
+		n := w.store.notice(j.Notice)
+		wait, longest := j.At.Sub(now), w.store.boxes[n.User].LongestWait(n.Notice, now)
+		if j.State != Running && wait > longest+waits.Slack {
+			w.found("ahead: the job of notice %d waits %s, and may %s", n.ID, wait, longest)
 		}
 	}
-	w.checkAt = next
 }
 
 // begins looks at a message that is about to be sent for the first time: what passed an older notice (I14),
@@ -83,8 +83,10 @@ func (w *world) begins(m *message) {
 	if m.kind == notify.NoticeDigest {
 		w.result.Digests++
 	}
-	if until, quiet := b.Settings.Quiet(m.started); quiet {
-		w.found("quiet: message %d to %d in quiet hours that end at %s", m.id, m.reader, until)
+	onlyTests := !slices.ContainsFunc(m.notices, func(n *notice) bool { return n.Kind != notify.NoticeTest })
+	if until, quiet := b.Settings.Quiet(m.started); quiet && !onlyTests {
+		w.found("quiet: message %d (%s) to %d in quiet hours that end at %s, with %s", m.id, m.kind, m.reader, until,
+			m.notices[0].Kind)
 	}
 	if most := w.quotas.DMReader; m.kind != notify.NoticeDigest && most.Limit > 0 {
 		within := 0

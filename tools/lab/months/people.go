@@ -16,7 +16,7 @@ type reader struct {
 	match.Watcher
 }
 
-var zones = []string{"", "Europe/Berlin", "America/New_York", "Asia/Kolkata"}
+var zones = []string{"", "", "", "", "Europe/Berlin", "America/New_York"}
 
 // people adds readers, each with settings and a way to be alerted.
 func (w *world) people() {
@@ -64,7 +64,7 @@ func (w *world) plan() {
 	w.often(2*core.Day, func() {
 		to, s := w.anyone().user, w.settings()
 		_ = w.store.Atomically("", func(tx *Tx) error { return tx.SaveNoticeSettings(context.Background(), to, s) })
-		w.checkAt = time.Now()
+		w.lookAt(core.LateAfter)
 	})
 	w.often(6*core.Day, func() {
 		r := w.anyone()
@@ -77,6 +77,9 @@ func (w *world) plan() {
 	w.often(7*core.Day, func() {
 		w.result.Outages++
 		w.down = true
+		if w.chance(0.4) {
+			w.after(w.between(0, time.Minute), w.clockSteps)
+		}
 		w.after(w.longer(5*time.Second, 6*time.Hour), func() {
 			w.down = false
 			w.excuse(0)
@@ -101,7 +104,11 @@ func (w *world) plan() {
 		}
 	})
 	w.often(6*core.Day, w.clockSteps)
-	w.often(time.Hour, func() { w.sweep(waits.All) })
+	w.often(time.Hour, func() {
+		if time.Since(w.setAt) < core.Day { // later nothing is ahead
+			w.sweep(waits.All)
+		}
+	})
 }
 
 // clockSteps sets the clock: for good by a little, or for a while by more.
@@ -152,7 +159,7 @@ func (w *world) add(notices ...notify.Notice) {
 	for i := range notices {
 		w.made[core.NoticeID(len(w.store.notices)-i)] = time.Now()
 	}
-	w.checkAt = time.Now()
+	w.lookAt(core.LateAfter)
 }
 
 // burst is much for one reader at once.

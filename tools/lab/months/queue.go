@@ -8,8 +8,12 @@ import (
 	"tradepost/sql/waits"
 )
 
-// snoozeScheduled is the shortest wait for which River counts a job as scheduled.
-const snoozeScheduled = 5 * time.Second
+const (
+	// snoozeScheduled is the shortest wait for which River counts a job as scheduled.
+	snoozeScheduled = 5 * time.Second
+	// lookAhead is how long before its time River makes a scheduled job available, by the program's clock.
+	lookAhead = 5 * time.Second
+)
 
 // Take gives the job that comes first to a process, by the server's clock as River does; nil when none is
 // due.
@@ -18,7 +22,7 @@ func (m *Memory) Take(process string, server time.Time) *Job {
 	defer m.mu.Unlock()
 	var first *Job
 	for _, j := range m.jobs {
-		if j.State == Running || !j.Due(server) {
+		if j.State == Running || !j.Due(server) || j.State == Scheduled && !j.Due(m.now().Add(lookAhead)) {
 			continue
 		}
 		j.Job = j.Passed(m.now())
@@ -32,13 +36,18 @@ func (m *Memory) Take(process string, server time.Time) *Job {
 	return first
 }
 
-// NextJob returns when the next job is due, by the server's clock; false when none waits.
-func (m *Memory) NextJob() (at time.Time, any bool) {
+// NextJob returns when the next job is due, given how far the server's clock is ahead and how far programs
+// believe it is; false when none waits.
+func (m *Memory) NextJob(ahead, known time.Duration) (at time.Time, any bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, j := range m.jobs {
-		if j.State != Running && (!any || j.At.Before(at)) {
-			at, any = j.At, true
+		due := j.At.Add(-ahead)
+		if known := j.At.Add(-known - lookAhead); j.State == Scheduled && known.After(due) {
+			due = known
+		}
+		if j.State != Running && (!any || due.Before(at)) {
+			at, any = due, true
 		}
 	}
 	return at, any

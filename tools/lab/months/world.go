@@ -50,14 +50,15 @@ type world struct {
 
 	offset, known time.Duration // of the server's clock, and as far as programs know it
 	steps         int
-	steppedAt     time.Time
+	steppedAt     time.Time // programs have learned of a step
+	setAt         time.Time // the clock was set
 
-	excused time.Time // lateness counts from then on
-	checkAt time.Time
-	owed    map[core.NoticeID]time.Time
-	made    map[core.NoticeID]time.Time
-	words   map[core.NoticeID][]string
-	late    map[core.NoticeID]bool
+	excused     time.Time // lateness counts from then on
+	checkAt     time.Time
+	jobsChecked time.Time
+	made        map[core.NoticeID]time.Time
+	words       map[core.NoticeID][]string
+	late        map[core.NoticeID]bool
 
 	result Result
 }
@@ -135,7 +136,7 @@ func (w *world) found(what string, args ...any) {
 func Play(seed uint64) Result {
 	w := &world{
 		random: rand.New(rand.NewPCG(seed, seed)), begun: time.Now(), wake: make(chan struct{}, 1), faults: true,
-		owed: map[core.NoticeID]time.Time{}, made: map[core.NoticeID]time.Time{},
+		made:  map[core.NoticeID]time.Time{},
 		words: map[core.NoticeID][]string{}, late: map[core.NoticeID]bool{},
 		result: Result{Seed: seed, Ended: map[notify.State]int{}},
 	}
@@ -172,10 +173,8 @@ func (w *world) play(long time.Duration) {
 		if len(w.ahead) > 0 && w.ahead[0].at.Before(next) {
 			next = w.ahead[0].at
 		}
-		if at, any := w.store.NextJob(); any && w.free() != nil {
-			if due := at.Add(-w.offset); due.Before(next) {
-				next = due
-			}
+		if due, any := w.store.NextJob(w.offset, w.known); any && w.free() != nil && due.Before(next) {
+			next = due
 		}
 		select {
 		case <-time.After(max(time.Until(next), time.Microsecond)):
@@ -240,8 +239,10 @@ func (w *world) attempt(p *process, job *Job) {
 	ctx, stop := context.WithTimeout(context.Background(), attemptLimit+w.between(0, time.Millisecond))
 	a := &attempt{job, stop}
 	p.attempts = append(p.attempts, a)
+	store := w.between(time.Millisecond, 5*time.Millisecond) // what the store takes
 	go func() {
 		defer stop()
+		time.Sleep(store)
 		err := w.deliverer(p).DeliverNotice(ctx, sender{&w.discord, p}, job.Notice)
 		if p.dead {
 			return
@@ -342,6 +343,7 @@ func (w *world) restart() {
 // step sets the server's clock. Programs learn of it later.
 func (w *world) step(by time.Duration) {
 	w.result.Steps++
+	w.setAt = time.Now()
 	w.offset += by
 	w.after(w.between(0, time.Minute), func() {
 		if w.known == w.offset {
