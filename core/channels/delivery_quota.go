@@ -17,6 +17,9 @@ func (m *Deliverer) digest(
 	if m.quotas.DMPair.Limit == 0 && m.quotas.DMReader.Limit == 0 {
 		return nil, nil
 	}
+	if _, quiet := box.Settings.Quiet(now); quiet {
+		return nil, nil // it is a test: a digest would take along what waits for the end of the quiet hours
+	}
 	sent, err := tx.MessageTimes(ctx, n, n.Kind.PairKinds(), m.quotas)
 	if err != nil {
 		return nil, fmt.Errorf("messages to the reader of notice %d: %w", n.ID, err)
@@ -31,9 +34,7 @@ func (m *Deliverer) digest(
 	}
 	d.Notices = slices.DeleteFunc(d.Notices, func(other notify.Notice) bool {
 		state, _ := box.EndsUnsent(other, now)
-		// Its own job ends it. In quiet hours only a test comes here, and it takes no others along.
-		return other.State == notify.NoticePending &&
-			(state != notify.NoticePending || other.ID != n.ID && box.Wait(other, now) > 0)
+		return other.State == notify.NoticePending && state != notify.NoticePending // its own job ends it
 	})
 	return &d, nil
 }

@@ -19,7 +19,7 @@ func TestATestInQuietHoursTakesNothingAlong(t *testing.T) {
 	o.offer(o.cat, order)
 	must(t, o.Notify.SendTest(t.Context(), o.ann))
 	sent := o.newMessages(o.ann)
-	if len(sent) != 1 || len(sent[0].Notices) != 1 || sent[0].Notices[0].Kind != notify.NoticeTest {
+	if len(sent) != 1 || len(sent[0].Notices) != 1 || sent[0].Kind != notify.NoticeTest {
 		t.Fatalf("in quiet hours a test beyond the quota brings %+v", sent)
 	}
 	if waits := o.last(o.ann, notify.NoticeOfferReceived); waits.State != notify.NoticePending {
