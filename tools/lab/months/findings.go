@@ -83,8 +83,7 @@ func (w *world) begins(m *message) {
 	if m.kind == notify.NoticeDigest {
 		w.result.Digests++
 	}
-	onlyTests := !slices.ContainsFunc(m.notices, func(n *notice) bool { return n.Kind != notify.NoticeTest })
-	if until, quiet := b.Settings.Quiet(m.started); quiet && !onlyTests {
+	if until, quiet := b.Settings.Quiet(m.started); quiet {
 		w.found("quiet: message %d (%s) to %d in quiet hours that end at %s, with %s", m.id, m.kind, m.reader, until,
 			m.notices[0].Kind)
 	}

@@ -352,6 +352,10 @@ func (t *Tx) StartDelivery(
 		if n.message == m {
 			continue
 		}
+		if before := n.message; before != nil {
+			set(t, &before.notices, slices.DeleteFunc(slices.Clone(before.notices),
+				func(o *notice) bool { return o == n }))
+		}
 		set(t, &n.message, m)
 		at, _ := slices.BinarySearchFunc(m.notices, n, func(a, b *notice) int { return int(a.ID - b.ID) })
 		set(t, &m.notices, slices.Insert(slices.Clone(m.notices), at, n))

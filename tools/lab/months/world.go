@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing/synctest"
@@ -107,11 +108,7 @@ func (w *world) between(least, most time.Duration) time.Duration {
 
 // longer draws a duration of which short ones are as likely as long ones.
 func (w *world) longer(least, most time.Duration) time.Duration {
-	d := least
-	for d < most && w.chance(0.75) {
-		d *= 2
-	}
-	return min(w.between(d/2, d), most)
+	return time.Duration(float64(least) * math.Pow(float64(most)/float64(least), w.random.Float64()))
 }
 
 func (w *world) calm() bool { return !w.faults }
