@@ -40,9 +40,17 @@ func TestAMonthRepeatsBySeed(t *testing.T) {
 	}
 }
 
-// TestMonths plays MONTHS months from MONTH_SEED on.
+// TestMonths plays MONTHS months from MONTH_SEED on; with MONTHS_UNTIL_FOUND it stops at the first finding.
 func TestMonths(t *testing.T) {
 	from, many := number(t, "MONTH_SEED", 1), number(t, "MONTHS", 20)
+	if os.Getenv("MONTHS_UNTIL_FOUND") != "" {
+		for seed := from; seed < from+many; seed++ {
+			if r := playIn(t, seed); len(r.Findings) > 0 {
+				t.Fatalf("found after %d months: %s", seed-from+1, r.Findings[0])
+			}
+		}
+		return
+	}
 	results := make([]Result, many)
 	t.Run("months", func(t *testing.T) {
 		for i := range results {

@@ -136,11 +136,15 @@ func (m *Memory) times(t waits.Time) (found []*time.Time) {
 			}
 		}
 	case "notices":
-		for _, n := range m.notices {
-			switch {
-			case t.Column == "hold_until" && n.State == notify.NoticePending:
-				found = append(found, &n.HoldUntil)
-			case t.Column == "created_at":
+		switch t.Column {
+		case "hold_until":
+			for _, b := range m.boxes {
+				for _, n := range b.waiting {
+					found = append(found, &n.HoldUntil)
+				}
+			}
+		case "created_at":
+			for _, n := range m.notices {
 				found = append(found, &n.CreatedAt)
 			}
 		}
