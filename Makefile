@@ -29,6 +29,9 @@ timeout := $(shell expr 20 \* $(PATIENCE))m
 RACES ?= 500
 SCHEDULES ?= 10000
 SEED ?= 1
+# how many months make months plays, and from which seed on
+MONTHS ?= 1000
+MONTH_SEED ?= 1
 
 # What is compiled once serves the program, the tests and every checkout; nothing needs a C compiler but the race detector. Symbols
 # for debuggers (DWARF) cost a sixth of the compiler's time and are left out: dlv compiles its own.
@@ -226,6 +229,11 @@ simulate-year: need $(modules) dashboard/dist/.gitkeep ## Play a year of a busy 
 faults: need bin/tradepost ## Inject each fault ROUNDS times at five durations, under load
 	@tools/lab/run faults -program bin/tradepost -rounds $(ROUNDS)
 
+.PHONY: months
+months: need dashboard/dist/.gitkeep ## Deliver notices for MONTHS months of simulated time, with outages, restarts and clocks that step (MONTH_SEED=7 MONTHS=1 repeats one)
+	@MONTHS=$(MONTHS) MONTH_SEED=$(MONTH_SEED) go test -C tools/lab -count 1 -timeout 120m -v -run '^TestMonths$$' ./months | \
+		grep -v -e '^=== ' -e '--- PASS' ; exit $${PIPESTATUS[0]}
+
 .PHONY: cluster
 cluster: need bin/tradepost ## As root: three PostgreSQLs with Patroni and HAProxy; kill, freeze, cut off and switch over the primary under load, 3 times each (ROUNDS=20)
 	$(say) 'Taking the primary away'
@@ -258,7 +266,7 @@ breakages-schedules: need ## Break the core and the store in 12 ways, one at a t
 	@tools/lab/run breakages -schedules
 
 .PHONY: breakages
-breakages: need $(built) ## Break the program in 14 ways, one at a time, and fail when a scene of make faults does not notice
+breakages: need $(built) ## Break the program in 16 ways, one at a time, and fail when a scene of make faults, or make months, does not notice
 	@tools/lab/run breakages
 
 .PHONY: check-field

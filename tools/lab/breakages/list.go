@@ -7,6 +7,8 @@ type breakage struct {
 	scene string // of make faults, that must catch it
 	// rounds are how often the scene is played at most; 0 for once.
 	rounds int
+	// months of make months that must catch it, instead of a scene.
+	months int
 }
 
 // edit replaces text that a file has exactly once.
@@ -100,5 +102,17 @@ var breakages = []breakage{
 		name: "HTTP 200 although COMMIT failed", scene: sceneCommitLost,
 		edits: []edit{{"sql/postgres/kernel/tx.go", "if err = p.Commit(ctx); err == nil {",
 			"if err = p.Commit(ctx); true {"}},
+	},
+	{
+		name: "no line within a mailbox", months: 20,
+		edits: []edit{{"core/channels/delivery.go", "next.ID != 0 && next.ID != id {",
+			"next.ID != 0 && next.ID != id && false {"}},
+	},
+	{
+		name: "times of a clock that stepped are waited for", months: 20,
+		edits: []edit{
+			{"core/notify/mailbox.go", "0 < ahead && ahead <= longest {", "0 < ahead {"},
+			{"sql/waits/bring_back.go", "return limit, to, t.within(extent)", "return limit, to, false"},
+		},
 	},
 }

@@ -138,7 +138,11 @@ func report(rows []row) error {
 		if !r.well() {
 			failed = append(failed, errors.New(r.progress()))
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.name, caught, r.scene, unbroken, r.how)
+		scene := r.scene
+		if r.months > 0 {
+			scene = months
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.name, caught, scene, unbroken, r.how)
 	}
 	_ = table.Flush() // nothing could be done about it
 	return errors.Join(failed...)
@@ -157,6 +161,11 @@ func (w *workshop) try(ctx context.Context, b breakage, control bool) (r row) {
 	}
 	restore, err := b.apply(w.tree)
 	defer restore()
+	if err == nil && b.months > 0 {
+		r.caught, r.how, r.after, r.err = w.playMonths(ctx, b.months)
+		r.stopped = ctx.Err() != nil && !r.caught
+		return r
+	}
 	if err == nil {
 		err = w.build(ctx, ".", program, "./cmd/tradepost")
 	}
@@ -169,7 +178,18 @@ func (w *workshop) try(ctx context.Context, b breakage, control bool) (r row) {
 
 // control plays a breakage's scene with the unbroken program, once for each scene.
 func (w *workshop) control(ctx context.Context, b breakage) error {
+	if b.months > 0 {
+		b.scene = months
+	}
 	if err, played := w.passed[b.scene]; played {
+		return err
+	}
+	if b.months > 0 {
+		failed, how, _, err := w.playMonths(ctx, b.months)
+		if err == nil && failed {
+			err = errors.New(how)
+		}
+		w.passed[b.scene] = err
 		return err
 	}
 	failed, how, _, err := w.play(ctx, w.unbroken(), b, 3*w.limit)
@@ -245,6 +265,27 @@ func (w *workshop) play(
 		return true, complaint(string(out)), took, nil
 	}
 	return false, "", took, fmt.Errorf("play %q: %w", b.scene, runErr)
+}
+
+// months is what the table says of breakages that make months catches.
+const months = "make months"
+
+// playMonths plays up to as many months with the tree as it is, until one has a finding.
+func (w *workshop) playMonths(ctx context.Context, most int) (found bool, how string, took time.Duration, err error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-C", "tools/lab", "-count=1", "-run", "^TestMonths$", "./months")
+	cmd.Dir, cmd.Env = w.tree, append(os.Environ(), "CGO_ENABLED=0", "MONTHS_UNTIL_FOUND=1",
+		"MONTHS="+strconv.Itoa(most))
+	began := time.Now()
+	out, runErr := cmd.CombinedOutput()
+	took = time.Since(began)
+	if _, text, cut := strings.Cut(string(out), "found after "); cut {
+		line, _, _ := strings.Cut(text, "\n")
+		return true, shorten("after " + line), took, nil
+	}
+	if runErr != nil {
+		return false, "", took, fmt.Errorf("play months: %w\n%s", runErr, out)
+	}
+	return false, "", took, nil
 }
 
 // complaint is the first thing that a scene complained about.
