@@ -387,7 +387,7 @@ func (m *Deliverer) settleDelivery(
 		!d.EditOnly: // nothing waits for a message that is drawn again
 		box.NotBefore = d.plannedAt.Add(later.After)
 	case errors.As(sendErr, &later) && !d.EditOnly:
-		box.LimitedUntil = now.Add(later.After)
+		box = box.Limited(later.After, now)
 	}
 	if err != nil {
 		return nil, err

@@ -103,6 +103,13 @@ func (b Mailbox) OwedSince(n Notice, now time.Time) (since time.Time, owed bool)
 	return since, true
 }
 
+// Limited returns the mailbox after Discord asked for a pause. A shorter one takes nothing back from a longer
+// one: the job of another notice waits for that.
+func (b Mailbox) Limited(pause time.Duration, now time.Time) Mailbox {
+	b.LimitedUntil = now.Add(max(pause, upTo(MaxRetryAfter, b.LimitedUntil, now)))
+	return b
+}
+
 // LongestWait is how far ahead the job of a pending notice may be scheduled.
 func (b Mailbox) LongestWait(n Notice, now time.Time) time.Duration {
 	return MaxSpread + max(b.heldFor(n, now), upTo(LongestHold, n.HoldUntil, now),

@@ -74,3 +74,22 @@ func TestATurnSaysWhatANoticeWaitsFor(t *testing.T) {
 		}
 	}
 }
+
+func TestAShorterPauseOfDiscordTakesNothingBackFromALongerOne(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct{ had, pause, want time.Duration }{
+		"the first":                    {0, time.Minute, time.Minute},
+		"a longer one":                 {time.Second, time.Minute, time.Minute},
+		"a shorter one":                {10 * time.Minute, time.Second, 10 * time.Minute},
+		"after a clock that was wrong": {2 * MaxRetryAfter, time.Minute, time.Minute},
+	} {
+		box := Mailbox{LimitedUntil: now.Add(c.had)}.Limited(c.pause, now)
+		if got := box.LimitedUntil.Sub(now); got != c.want {
+			t.Errorf("%s: Discord's pause lasts %s, want %s", name, got, c.want)
+		}
+		if longest := box.LongestWait(Notice{}, now); longest < c.had && c.had <= MaxRetryAfter {
+			t.Errorf("%s: a job that waits for %s may wait for %s only", name, c.had, longest)
+		}
+	}
+}
