@@ -125,8 +125,11 @@ func (s sender) request(ctx context.Context, reader core.UserID, do func() error
 	default:
 		err = do()
 	}
-	if err == errAnswer && hang {
-		back = requestLimit
+	if err == errAnswer {
+		w.unknown[reader] = time.Now()
+		if hang {
+			back = requestLimit
+		}
 	}
 	if gone := pause(ctx, back); gone != nil {
 		return gone

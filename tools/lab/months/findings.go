@@ -47,8 +47,10 @@ func (w *world) check() {
 				continue
 			}
 			from := time.Now().Add(-now.Sub(since))
-			if w.excused.After(from) {
-				from = w.excused
+			for _, at := range []time.Time{w.excused, w.unknown[r.user]} {
+				if at.After(from) {
+					from = at
+				}
 			}
 			late := time.Since(from)
 			if late <= core.LateAfter {

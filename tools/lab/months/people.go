@@ -86,6 +86,9 @@ func (w *world) plan() {
 		})
 	})
 	w.often(7*core.Day, func() {
+		if w.failing != 0 {
+			return
+		}
 		w.failing = w.anyone().user
 		w.after(w.longer(5*time.Second, 6*time.Hour), func() {
 			w.failing = 0

@@ -60,6 +60,7 @@ type world struct {
 	made        map[core.NoticeID]time.Time
 	words       map[core.NoticeID][]string
 	late        map[core.NoticeID]bool
+	unknown     map[core.UserID]time.Time // when a reader's last attempt of unknown outcome was
 
 	result Result
 }
@@ -135,7 +136,8 @@ func Play(seed uint64) Result {
 		random: rand.New(rand.NewPCG(seed, seed)), begun: time.Now(), wake: make(chan struct{}, 1), faults: true,
 		made:  map[core.NoticeID]time.Time{},
 		words: map[core.NoticeID][]string{}, late: map[core.NoticeID]bool{},
-		result: Result{Seed: seed, Ended: map[notify.State]int{}},
+		unknown: map[core.UserID]time.Time{},
+		result:  Result{Seed: seed, Ended: map[notify.State]int{}},
 	}
 	w.store = NewMemory(w.now)
 	w.discord = discord{w: w, nonces: map[string]*posted{}, open: map[core.UserID]bool{},
