@@ -177,7 +177,9 @@ func (m *Deliverer) planNotice(
 
 // RedrawNotice redraws the message of a notice in its present state, when it was sent and is not except,
 // which an answer has redrawn. It returns the errors of DeliverNotice.
-func (m *Deliverer) RedrawNotice(ctx context.Context, sender DMSender, id core.NoticeID, except string) error {
+func (m *Deliverer) RedrawNotice(
+	ctx context.Context, sender DMSender, id core.NoticeID, except string,
+) error {
 	var plan deliveryPlan
 	err := m.run.Atomically(ctx, func(tx DeliveryTx) (err error) {
 		plan, err = m.planRedraw(ctx, tx, id, except)
@@ -246,7 +248,9 @@ func endNotices(
 }
 
 // endGone ends the notices about offers and requests that are no longer open.
-func endGone(ctx context.Context, tx DeliveryTx, gone []notify.Notice, now time.Time) ([]notify.Notice, error) {
+func endGone(
+	ctx context.Context, tx DeliveryTx, gone []notify.Notice, now time.Time,
+) ([]notify.Notice, error) {
 	var ended []notify.Notice
 	for _, reason := range []string{offerGone, match.AlertOver, handoverAnswered} {
 		of := slices.DeleteFunc(slices.Clone(gone),

@@ -84,7 +84,9 @@ func (d Delivery) findEarlierAttempt(
 }
 
 // endNotFound ends the notices that are not to be sent, of a message that is not there.
-func (d Delivery) endNotFound(ctx context.Context, tx DeliveryTx, now time.Time) (ended []notify.Notice, err error) {
+func (d Delivery) endNotFound(
+	ctx context.Context, tx DeliveryTx, now time.Time,
+) (ended []notify.Notice, err error) {
 	for _, n := range d.pending() {
 		end, ok := d.ends[n.ID]
 		if !ok {

@@ -5,7 +5,8 @@ import "time"
 // Before reports whether a notice comes before another one to the same reader: trades come before alerts, and
 // the oldest first.
 func (n Notice) Before(other Notice) bool {
-	if alert, otherAlert := n.Kind == NoticeRequestWatched, other.Kind == NoticeRequestWatched; alert != otherAlert {
+	alert, otherAlert := n.Kind == NoticeRequestWatched, other.Kind == NoticeRequestWatched
+	if alert != otherAlert {
 		return otherAlert
 	}
 	return n.ID < other.ID

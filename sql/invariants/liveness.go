@@ -153,8 +153,8 @@ func (l *Liveness) messages(rows pgx.Rows, o LivenessOptions) error {
 }
 
 // outOfOrder finds messages that passed an older notice of their reader which could have been sent before
-// them: it waits still, or was sent later. A message counts as its first notice, in the order of notify.First:
-// it may gather later ones. A test and what goes to a thread pass. A thread is forgotten after its handover.
+// them: it waits still, or was sent later. A message counts as its first notice, in notify.First's order: it
+// may gather later ones. A test and what goes to a thread pass. A thread is forgotten after its handover.
 const outOfOrder = `
 select 'user ' || p.user_id,
     format('notice %s of %s was passed by message %s of %s', p.id, p.created_at, d.id, d.started_at)
