@@ -40,7 +40,7 @@ func (w *world) check() {
 			since, owed := b.OwedSince(n.Notice, now)
 			switch {
 			case w.mayBeLate(r.user):
-				w.lookAt(max(time.Until(w.excused), time.Until(w.limited)) + core.LateAfter)
+				w.lookAt(max(time.Until(w.excused), time.Until(w.limited), 0) + core.LateAfter)
 				continue
 			case !owed:
 				w.lookAt(max(b.Wait(n.Notice, now), b.LimitedUntil.Sub(now)) + core.LateAfter)
