@@ -229,10 +229,10 @@ func TestARingMovesThePriceLittle(t *testing.T) {
 }
 
 // Fourteen puppets behind nine new trades share what these carry: 9 pairs at a quarter, of which a cluster
-// keeps two thirds. See trust.Flow.
+// keeps six tenths. See trust.Flow.
 func TestFourteenPuppetsMoveAPriceOfTenTradesByATenthAtMost(t *testing.T) {
 	t.Parallel()
-	const shared = 9 * 0.25 * 2 / 3 / 14
+	const shared = 9 * 0.25 * 0.6 / 14
 	worst := 0.0
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 14))

@@ -46,7 +46,7 @@ const (
 	partnersOfTrust  = 3   // a share of one needs so many pairs of full weight
 	// The clusters that are found are not always quite those that were made: some people at the border are on
 	// the other side. So a cluster keeps less than what leads out of it weighs.
-	keptOfCut  = 2.0 / 3
+	keptOfCut  = 0.6
 	knownLevel = 0.5 // half an even share of the walk is enough to pass all of a pair's weight on
 )
 

@@ -167,8 +167,8 @@ func TestFourteenPuppetsBehindNineTradesEstablishNobody(t *testing.T) {
 	}
 	for range 4 {
 		r.Clock.Forward(30 * 24 * time.Hour)
-		if n := r.established(puppets...); n > 6 {
-			t.Errorf("%d puppets are established, more than two thirds of nine trades carry", n)
+		if n := r.established(puppets...); n > 5 {
+			t.Errorf("%d puppets are established, more than six tenths of nine trades carry", n)
 		}
 	}
 	r.Clock.Forward(-90 * 24 * time.Hour)

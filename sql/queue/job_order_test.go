@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/core/notify"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
@@ -27,10 +28,10 @@ func TestRiverTakesJobsInTheOrderOfTheCore(t *testing.T) {
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 1))
 	now := time.Now().UTC().Truncate(time.Microsecond)
-	var jobs []notify.Job
+	var jobs []coretest.Job
 	var values []string
 	for i := range 300 {
-		j := notify.Job{Notice: core.NoticeID(i + 1), Priority: []notify.Priority{notify.Alone, notify.Another, notify.Waiting}[random.IntN(3)],
+		j := coretest.Job{Notice: core.NoticeID(i + 1), Priority: []notify.Priority{notify.Alone, notify.Another, notify.Waiting}[random.IntN(3)],
 			At: now.Add(time.Duration(random.IntN(40)-30) * time.Minute)}
 		values = append(values, fmt.Sprintf("('{\"notice\": %d}', 'deliver_notice', 10, %d, '%s', '%s', 'available')",
 			j.Notice, j.Priority, queue.Notices, j.At.Format(time.RFC3339Nano)))
@@ -39,7 +40,7 @@ func TestRiverTakesJobsInTheOrderOfTheCore(t *testing.T) {
 		}
 	}
 	storetest.Must(t, w.SQL("insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state) values "+strings.Join(values, ", ")))
-	slices.SortStableFunc(jobs, notify.Job.Compare)
+	slices.SortStableFunc(jobs, coretest.Job.Compare)
 	river := riverpgxv5.New(store.Pool()).GetExecutor()
 	for i, want := range jobs {
 		result, err := river.JobGetAvailable(t.Context(), &riverdriver.JobGetAvailableParams{ClientID: "one", MaxAttemptedBy: 10, MaxToLock: 1, Now: &now,

@@ -16,7 +16,7 @@ const (
 	orderBatch = 50_000
 )
 
-// order keeps the jobs of notices in the order of notify.Job. River takes the lowest priority first, and of
+// order keeps the jobs of notices in the order of coretest.Job. River takes the lowest priority first, and of
 // one priority the job that could run first.
 type order struct {
 	pool *pgxpool.Pool

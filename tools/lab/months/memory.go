@@ -12,6 +12,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/channels"
+	"tradepost/core/coretest"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
 )
@@ -69,7 +70,7 @@ const (
 
 // Job is the job of a notice.
 type Job struct {
-	notify.Job
+	coretest.Job
 	State   JobState
 	by      string // the process that works on it
 	created time.Time
@@ -418,7 +419,7 @@ func (t *Tx) AddNotices(_ context.Context, notices []notify.Notice) error {
 		if added.State != notify.NoticePending {
 			continue
 		}
-		job := notify.NewJob(n, len(b.waiting) > 0, t.now())
+		job := coretest.NewJob(n, len(b.waiting) > 0, t.now())
 		state := Available
 		if n.HoldUntil.After(t.now()) {
 			state = Scheduled
