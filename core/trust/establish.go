@@ -53,7 +53,7 @@ func vouchFor(u people.User, by core.Actor, now time.Time) (core.AuditEntry, err
 	return core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditUserVouched, Subject: u.ID}, nil
 }
 
-// FindTraders computes trust anew where what it comes from has changed, or an hour has passed: pairs grow
+// FindTraders computes trust again where what it comes from has changed, or an hour has passed: pairs grow
 // older. Those who are trusted are the established traders, and it stores by which names they are known now.
 // It is a periodic job. It reads and computes outside of a transaction, so that no write waits for it.
 func (m *Service) FindTraders(ctx context.Context) error {

@@ -215,7 +215,7 @@ insert into order_updates (quantity_sold, unit_price, buyer_id, seller_id, creat
 	var at time.Time
 	must(t, r.Store.Pool().QueryRow(t.Context(), "select computed_at from trust_market").Scan(&at))
 	if !at.Equal(computed) {
-		t.Errorf("it was computed anew at %v, with nothing changed since %v", at, computed)
+		t.Errorf("it was computed again at %v, with nothing changed since %v", at, computed)
 	}
 }
 

@@ -1,5 +1,5 @@
 -- name: TrustOf :one
--- What trust is computed from, in short: what was settled, who vouched for whom, and who is set aside or blocked. A day begins it anew:
+-- What trust is computed from, in short: what was settled, who vouched for whom, and who is set aside or blocked. A new day changes it, too:
 -- pairs grow older.
 select concat_ws(' ',
     (select max(h.settled_at) from handovers h where h.settled_at is not null),

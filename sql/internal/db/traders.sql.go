@@ -384,7 +384,7 @@ select concat_ws(' ',
     $1::text)::text as of
 `
 
-// What trust is computed from, in short: what was settled, who vouched for whom, and who is set aside or blocked. A day begins it anew:
+// What trust is computed from, in short: what was settled, who vouched for whom, and who is set aside or blocked. A new day changes it, too:
 // pairs grow older.
 func (q *Queries) TrustOf(ctx context.Context, hour string) (string, error) {
 	row := q.db.QueryRow(ctx, trustOf, hour)
