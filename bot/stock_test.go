@@ -117,14 +117,14 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	list := stopped.Button("My Stock").Press()
 	wants(t, "my stock, stopped", list.View, "no alerts")
 	w.Advance(time.Second)
-	w.post("maple")
+	w.post("juniper_fox")
 	w.alertWatchers()
 	if n := len(rowan.DMs()); n != 1 {
 		t.Errorf("%d messages after the stop", n)
 	}
 	wants(t, "turned on", list.Button("Alert me again").Press().View, "alerts you again")
 	w.Advance(time.Second)
-	w.post("maple")
+	w.post("oldtamsin")
 	w.alertWatchers()
 	if alert := rowan.NextDM(); !strings.Contains(alert.Text(), "You have 200 of it") {
 		t.Errorf("the next alert is %s", alert.Text())
