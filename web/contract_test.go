@@ -199,7 +199,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	alert := fmt.Sprint(b.rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])
 	has := b.rowan.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 5, "price": 1}}, "confirmPrice": true})
 	b.clock.forward(time.Second)
-	b.maple.posts()
+	mod.posts()
 	_, err = b.market.Match.AlertWatchers(t.Context(), 100)
 	must(t, err)
 	stockAlert := fmt.Sprint("/api/me/notices/", b.rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])

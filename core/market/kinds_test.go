@@ -86,6 +86,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 	t.Parallel()
 	lists := map[string][]string{
 		"notify.Kind":               append(texts(notify.Kinds), string(notify.NoticeDigest)), // no notice is a digest
+		"notify.Cause":              texts(notify.Causes),
 		"notify.State":              texts(notify.States),
 		"core.AuditAction":          texts(core.AuditActions),
 		"trade.OfferState":          texts(trade.OfferStates),

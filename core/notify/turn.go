@@ -46,6 +46,9 @@ const (
 	ForClock      Cause = "a steady clock"
 )
 
+// Causes lists every cause.
+var Causes = []Cause{ForNothing, ForQuietHours, ForHold, ForMessage, ForRetry, ForThread, ForClock}
+
 // Turn is what comes of a notice that is next in line: it ends, waits, or is sent.
 type Turn struct {
 	State  State         // NoticePending, or how it ends without being sent
