@@ -125,7 +125,7 @@ func (s sender) request(ctx context.Context, reader core.UserID, do func() error
 	default:
 		err = do()
 	}
-	if err == errAnswer {
+	if errors.Is(err, errAnswer) {
 		w.unknown[reader] = time.Now()
 		if hang {
 			back = requestLimit
