@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { chartOf, type PriceDay } from './chart'
 
 const price = (median: number) => ({
-  ...{ median, low: median - 10, high: median + 10, medianFrom: median, medianTo: median, fills: 5, trades: 9, circles: 3 },
+  ...{
+    median,
+    low: median - 10,
+    high: median + 10,
+    medianFrom: median,
+    medianTo: median,
+    fills: 5,
+    trades: 9,
+    circles: 3,
+  },
 })
 const days = (...medians: (number | null)[]): PriceDay[] =>
   medians.map((median, i) => ({ day: `2026-11-0${i + 1}`, price: median === null ? null : price(median), fills: i }))

@@ -34,7 +34,15 @@ function withItems(...on: string[]) {
   server.on('GET /api/catalogue', () => ({ json: { items: [ore, other], nextCursor: null } }))
   server.on('GET /api/catalogue/12', () => ({ json: ore }))
   server.on('GET /api/catalogue/12/prices', () => ({
-    json: { itemId: 12, young: false, onTheirWay: 0, windows: [{ days: 90, price: null }], usual: null, asked: null, days: [] },
+    json: {
+      itemId: 12,
+      young: false,
+      onTheirWay: 0,
+      windows: [{ days: 90, price: null }],
+      usual: null,
+      asked: null,
+      days: [],
+    },
   }))
   return server
 }
@@ -107,7 +115,16 @@ test('an item with a price shows it for each window, as a chart and as a table, 
 })
 
 test('few trades are drawn one by one, with the reason why there is no line', async () => {
-  const price = { median: 1100, low: 1000, high: 1250, medianFrom: 1050, medianTo: 1160, fills: 17, trades: 17, circles: 5 }
+  const price = {
+    median: 1100,
+    low: 1000,
+    high: 1250,
+    medianFrom: 1050,
+    medianTo: 1160,
+    fills: 17,
+    trades: 17,
+    circles: 5,
+  }
   const server = withItems('prices')
   const json = { itemId: 12, young: false, onTheirWay: 0, windows: [{ days: 90, price }], usual: 90, asked: null }
   const days = [1, 2, 3].map((n) => ({
