@@ -1,7 +1,7 @@
 #!/bin/sh
-# Prints the path of a Chromium for the browser tests, and gets Debian's: installed as root, or unpacked into the user's
-# cache folder by anybody else who has none. The headless shell, the same engine without a browser's windows, comes first:
-# it opens a page with a third of the processor's time.
+# Prints the path of a Chromium for the browser tests, and gets Debian's when there is none: installed as root, or
+# unpacked into the user's cache folder by anybody else. The headless shell comes first: it is the same engine without a
+# browser's windows, and opens a page with a third of the processor's time.
 set -eu
 say() { echo "$@" >&2; }
 found() {
@@ -10,18 +10,17 @@ found() {
 	done
 }
 
-found "${CHROMIUM:-}" chromium-headless-shell
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-	say "Installing Debian's Chromium ..."
-	apt-get update -qq >&2 || true # what is there may be enough
-	for package in chromium-headless-shell chromium; do
-		found "$package"
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $package >&2 || continue
-		found "$package"
-	done
-fi
-found chromium chromium-browser google-chrome
+found "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome
 command -v apt-get >/dev/null || { say "No Chromium found: install it, or set CHROMIUM to its path."; exit 1; }
+
+if [ "$(id -u)" = 0 ]; then
+	say "Installing Debian's Chromium ..."
+	apt-get update -qq >&2
+	package=$(apt-cache pkgnames chromium-headless-shell | head -1)
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${package:-chromium}" >&2
+	command -v "${package:-chromium}"
+	exit 0
+fi
 
 home=${XDG_CACHE_HOME:-$HOME/.cache}/tradepost/chromium
 if [ ! -x "$home/chromium" ]; then

@@ -17,7 +17,7 @@ type Fill struct {
 	Price         core.Copper // for one
 	Quantity      int
 	Trust         float64 // the smaller of what its two sides are trusted with, one at most
-	// Who mostly trades among themselves has the same circle; zero for somebody without one.
+	// People who mostly trade among themselves have the same circle; zero for a person without one.
 	BuyerCircle, SellerCircle core.UserID
 }
 

@@ -115,7 +115,8 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 		if err != nil {
 			return fmt.Errorf("sender of alerts: %w", err)
 		}
-		if round.DueAt = sender.waitUntil(round, m.quotas, now); !round.DueAt.IsZero() {
+		if wait := sender.waitUntil(round, m.quotas, now); !wait.IsZero() {
+			round.DueAt = wait
 			return tx.SaveAlertRound(ctx, round)
 		}
 		watched := asWatched(items, order)

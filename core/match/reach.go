@@ -13,8 +13,9 @@ const (
 	// is alerted to them, so that a moderator can remove them before that.
 	FirstPostsWait = 5 * time.Minute
 	// ReportHold is for how long a report by an established trader delays the alerts about a request. A
-	// moderator's decision ends it.
+	// moderator's decision ends the delay, within reportLook.
 	ReportHold = time.Hour
+	reportLook = time.Minute
 )
 
 const (
@@ -23,31 +24,38 @@ const (
 	establishedReach = 20
 )
 
-// Sender holds the facts about the buyer of an order that decide whom its alerts reach.
+// Sender holds the facts about the buyer of an order that decide which people its alerts reach.
 type Sender struct {
 	Since       time.Time // when the account first came to this market
 	Established bool      // as a trader
-	// whom alerts about their orders have messaged within LimitReach.Per, each once
+	// the people that alerts about the buyer's orders have messaged within LimitReach.Per, each once
 	Reached []core.UserID
-	// whom messages that are sent have alerted to other orders of the same list
+	// the people that messages have alerted to other orders of the same list; without messages that still wait
 	HeardOfList []core.UserID
-	// of the first open report about the order by an established trader; zero for none
+	// the time of the first open report about the order by an established trader; zero for none
 	ReportedAt time.Time
 }
 
-// waitUntil returns until when nobody is alerted to the order, zero when somebody may be now.
+// waitUntil returns when the round is to be looked at again, zero when alerts may be sent now.
 func (s Sender) waitUntil(r AlertRound, q core.Quotas, now time.Time) time.Time {
 	var until time.Time
 	if q.NewRequests.Limit > 0 && r.Since.Before(s.Since.Add(core.LimitFirstDay.Per)) {
 		until = r.Since.Add(FirstPostsWait)
 	}
 	if held := s.ReportedAt.Add(ReportHold); !s.ReportedAt.IsZero() && held.After(until) {
-		until = held
+		until = earlier(held, now.Add(reportLook))
 	}
 	if !until.After(now) {
 		return time.Time{}
 	}
 	return until
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
 }
 
 // mayReach returns how many more people the sender's alerts may message.
@@ -64,8 +72,8 @@ func (s Sender) mayReach(q core.Quota, now time.Time) int {
 	return max(limit-len(s.Reached), 0)
 }
 
-// within puts those alerts into the inbox only that would message more people than the sender may reach, and
-// those whose reader has been alerted to another order of the same list. Nobody counts twice.
+// within turns alerts beyond the sender's reach into entries of the inbox, without a message. It does the same
+// with alerts to readers that have been messaged about another order of the same list. Each reader counts once.
 func (s Sender) within(alerts []Alert, q core.Quota, now time.Time) []Alert {
 	left := s.mayReach(q, now)
 	for i, a := range alerts {

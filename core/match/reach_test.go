@@ -61,9 +61,9 @@ func TestFirstPostsAndReportedOnesWait(t *testing.T) {
 		"five minutes later":           {newcomer, q, FirstPostsWait, 0},
 		"where posts have no limit":    {newcomer, core.Quotas{}, 0, 0},
 		"on the second day":            {known, q, 0, 0},
-		"reported by a trader":         {reported, q, 0, ReportHold - time.Minute},
+		"reported by a trader":         {reported, q, 0, reportLook},
 		"reported an hour before":      {reported, q, ReportHold - time.Minute, 0},
-		"reported, and where no quota": {reported, core.Quotas{}, 0, ReportHold - time.Minute},
+		"reported, and where no quota": {reported, core.Quotas{}, ReportHold - 70*time.Second, ReportHold - time.Minute},
 	} {
 		want := time.Time{}
 		if c.want > 0 {

@@ -116,8 +116,8 @@ type Tx interface {
 	// SaveAlertRound stores how a round goes on.
 	SaveAlertRound(ctx context.Context, r AlertRound) error
 	DeleteAlertRound(ctx context.Context, id core.OrderID) error
-	// LockSender locks the buyer of an order and returns the facts that decide whom its alerts reach, as they
-	// were reached since a time.
+	// LockSender locks the buyer of an order and returns the facts that decide which people its alerts
+	// reach, with the people reached since a time.
 	LockSender(ctx context.Context, o trade.Order, since time.Time) (Sender, error)
 	// Offered returns how many items are offered on a locked order.
 	Offered(ctx context.Context, id core.OrderID) (int, error)

@@ -56,8 +56,8 @@ update alert_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at = @
 delete from alert_rounds where order_id = @order_id;
 
 -- name: SenderOf :one
--- Whom the alerts about a buyer's requests have messaged since a time, whom messages that are sent have alerted to other requests of a list,
--- and since when an established trader's report about the request waits.
+-- The people that alerts about a buyer's requests have messaged since a time, the people that messages have alerted to other requests of a
+-- list, and the time of an established trader's report that waits.
 select u.created_at, exists (select from traders t where t.user_id = u.id and t.user_id not in (select a.user_id from set_aside a))::boolean as established,
     array(select distinct n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = u.id and n.created_at > @since
         and n.reason is distinct from 'inbox')::bigint[] as reached,

@@ -372,8 +372,8 @@ type SenderOfRow struct {
 	ReportedAt  time.Time `db:"reported_at" json:"reported_at"`
 }
 
-// Whom the alerts about a buyer's requests have messaged since a time, whom messages that are sent have alerted to other requests of a list,
-// and since when an established trader's report about the request waits.
+// The people that alerts about a buyer's requests have messaged since a time, the people that messages have alerted to other requests of a
+// list, and the time of an established trader's report that waits.
 func (q *Queries) SenderOf(ctx context.Context, arg SenderOfParams) (SenderOfRow, error) {
 	row := q.db.QueryRow(ctx, senderOf,
 		arg.Since,

@@ -122,7 +122,8 @@ func (t *Tx) DeleteAlertRound(ctx context.Context, id core.OrderID) error {
 	return t.Q.DeleteAlertRound(ctx, id)
 }
 
-// LockSender locks the buyer of a locked order and returns the facts that decide whom its alerts reach.
+// LockSender locks the buyer of a locked order and returns the facts that decide which people its alerts
+// reach.
 func (t *Tx) LockSender(ctx context.Context, o trade.Order, since time.Time) (match.Sender, error) {
 	if err := t.Q.LockTrader(ctx, o.Owner); err != nil {
 		return match.Sender{}, kernel.Translate(err)

@@ -106,12 +106,22 @@ func TestAReportByATraderHoldsAlertsAndARemovalEndsThem(t *testing.T) {
 		t.Errorf("an hour later there are %d alerts", len(got))
 	}
 
+	dismissed := w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = "Iron Nail" })
+	report, err := w.Moderation.ReportOrder(t.Context(), trader, dismissed.ID, "An advert")
+	must(t, err)
+	w.alerts(w.Bob)
+	must(t, w.Moderation.DismissReport(t.Context(), w.Moderator(), report))
+	w.Clock.Forward(time.Minute)
+	if got := w.alerts(w.Bob); len(got) != 2 {
+		t.Errorf("once a moderator has dismissed the report there are %d alerts", len(got))
+	}
+
 	second := w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = "Iron Bar" })
 	_, err = w.Moderation.ReportOrder(t.Context(), trader, second.ID, "An advert")
 	must(t, err)
 	must(t, w.Moderation.RemoveOrder(t.Context(), w.Moderator(), second.ID, "An advert"))
 	w.Clock.Forward(match.ReportHold)
-	if got := w.alerts(w.Bob); len(got) != 1 {
+	if got := w.alerts(w.Bob); len(got) != 2 {
 		t.Errorf("a removed request alerts: %+v", got[0])
 	}
 }
