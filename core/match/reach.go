@@ -30,7 +30,7 @@ type Sender struct {
 	Established bool      // as a trader
 	// the people that alerts about the buyer's orders have messaged within LimitReach.Per, each once
 	Reached []core.UserID
-	// the people that messages have alerted to other orders of the same list; without messages that still wait
+	// the people that messages have alerted to other orders of the same list, without messages that wait
 	HeardOfList []core.UserID
 	// the time of the first open report about the order by an established trader; zero for none
 	ReportedAt time.Time
@@ -72,8 +72,9 @@ func (s Sender) mayReach(q core.Quota, now time.Time) int {
 	return max(limit-len(s.Reached), 0)
 }
 
-// within turns alerts beyond the sender's reach into entries of the inbox, without a message. It does the same
-// with alerts to readers that have been messaged about another order of the same list. Each reader counts once.
+// within turns alerts beyond the sender's reach into entries of the inbox, without a message. It does the
+// same with alerts to readers that have been messaged about another order of the same list. Each reader
+// counts once.
 func (s Sender) within(alerts []Alert, q core.Quota, now time.Time) []Alert {
 	left := s.mayReach(q, now)
 	for i, a := range alerts {
