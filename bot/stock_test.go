@@ -99,7 +99,7 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	w.Advance(time.Second)
 	preview := w.Player(t, "maple").Slash("request post", discordtest.Str("item", "iron ore"), discordtest.Int("quantity", 500), discordtest.Str("price", "250c"),
 		discordtest.Str("category", "Miner"))
-	wants(t, "the preview of a request", preview.View, "1 seller has 200 at up to", "1 person will hear of this.")
+	wants(t, "the preview of a request", preview.View, "1 seller has 200 at up to", "A few people will hear of this.")
 	order := w.post("maple")
 	w.alertWatchers()
 	alert := rowan.NextDM()

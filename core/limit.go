@@ -134,6 +134,8 @@ var (
 		Counted: InMemory, Text: textAtOnce}
 	LimitStreams = Limit{Name: "open event streams", Of: "client", Quota: Quota{Limit: 24},
 		Counted: InMemory, Text: textAtOnce, Retry: time.Minute}
+	LimitUserStreams = Limit{Name: "open event streams of a user", Of: "user", Quota: Quota{Limit: 24},
+		Counted: InMemory, Text: textAtOnce, Retry: time.Minute}
 	LimitShare = Limit{Name: "requests processed at once", Of: "client", Quota: Quota{Limit: 20},
 		Setting: "IN_FLIGHT_PER_CLIENT", Counted: InMemory, Retry: time.Second,
 		Text: Text{English: "Too many requests at once. Please wait a moment."}}
@@ -157,8 +159,8 @@ func Declared() []Limit {
 		LimitOpenReports, LimitSearches, LimitWatches, LimitStock,
 		LimitVisitorsHere, LimitVisitorOffers, LimitNetworkOffers, LimitVisitors, LimitVisitorReports,
 		LimitDMPair, LimitDMReader, LimitDMAlerts, LimitReach, LimitTradeMessages, LimitLookAlikes,
-		LimitCalls, LimitWrites, LimitUserWrites, LimitSignIns, LimitPictures, LimitStreams, LimitShare,
-		LimitInFlight, LimitClientConnections, LimitConnections, LimitRejections,
+		LimitCalls, LimitWrites, LimitUserWrites, LimitSignIns, LimitPictures, LimitStreams, LimitUserStreams,
+		LimitShare, LimitInFlight, LimitClientConnections, LimitConnections, LimitRejections,
 	}
 }
 

@@ -273,6 +273,19 @@ func TestStreamsOfOneClientAreLimited(t *testing.T) {
 	s.visitor().listens()
 }
 
+func TestStreamsOfOneUserAreLimitedWhateverTheirAddresses(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *web.Options) {
+		limitedTo(web.Limits{Streams: 2})(o)
+		behindAProxy(o)
+	})
+	maple := s.signedIn("maple")
+	maple.listens("X-Forwarded-For", "203.0.113.1")
+	maple.listens("X-Forwarded-For", "203.0.113.2")
+	maple.get("/api/events", "X-Forwarded-For", "203.0.113.3").wantsProblem(http.StatusTooManyRequests)
+	s.signedIn("rowan.ashdown").listens("X-Forwarded-For", "203.0.113.3")
+}
+
 func TestWhileSubscribedCallsItsFunctions(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -11,7 +11,6 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core"
-	"tradepost/core/match"
 	"tradepost/core/trade"
 )
 
@@ -59,7 +58,7 @@ func (b Requests) preview(
 	return reply, b.addReach(ctx, in.With(options), &reply)
 }
 
-// addReach adds the sellers' stock of the item to a preview, and the number of people whom the request will
+// addReach adds the sellers' stock of the item to a preview, and roughly how many people the request will
 // notify, without names.
 func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.Reply) error {
 	d, err := orderDraft(in)
@@ -80,10 +79,10 @@ func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.R
 	switch {
 	case err != nil:
 		return err
-	case people >= match.MaxAudience:
-		reply.Text += "\n" + in.Tr.Text(msg.WillHearMost, people)
-	case people > 0:
+	case people > 1:
 		reply.Text += "\n" + in.Tr.Text(msg.WillHear, people)
+	case people > 0:
+		reply.Text += "\n" + in.Tr.Text(msg.WillHearFew)
 	}
 	return nil
 }

@@ -772,7 +772,7 @@ const (
 	WhichOrder              Key = "which_order"
 	WhichWatch              Key = "which_watch"
 	WillHear                Key = "will_hear"
-	WillHearMost            Key = "will_hear_most"
+	WillHearFew             Key = "will_hear_few"
 	Withdraw                Key = "withdraw"
 	Withdrawn               Key = "withdrawn"
 	YouOffered              Key = "you_offered"

@@ -29,8 +29,8 @@ type AudienceQuery struct {
 	Limit        int
 }
 
-// Audience returns how many people would be alerted to a request that the actor is about to post,
-// MaxAudience at most. It returns PostOrder's errors.
+// Audience returns roughly how many people would be alerted to a request that the actor is about to post; see
+// roughly. It returns PostOrder's errors.
 func (m *alertActs) Audience(ctx context.Context, actor core.Actor, draft trade.OrderDraft) (int, error) {
 	order, err := m.trade.PreviewOrder(actor, draft)
 	if err != nil || !m.features.Alerts() {
@@ -52,7 +52,18 @@ func (m *alertActs) Audience(ctx context.Context, actor core.Actor, draft trade.
 	if err != nil {
 		return 0, fmt.Errorf("count watchers: %w", err)
 	}
-	return people, nil
+	return roughly(people), nil
+}
+
+// roughly returns the highest of 0, 1, 10, 100 and MaxAudience that is not above the number of people. With
+// the exact number, somebody who asks for one item after another learns who looks for what.
+func roughly(people int) int {
+	for _, most := range []int{MaxAudience, 100, 10, 1} {
+		if people >= most {
+			return most
+		}
+	}
+	return 0
 }
 
 // MutedBuyers returns the buyers that the actor has muted, the latest first. It fails with Unauthenticated.

@@ -19,7 +19,7 @@ type Limits struct {
 	VisitorNetwork int // core.LimitNetworkOffers
 	VisitorsInAll  int // core.LimitVisitors
 	VisitorReports int // core.LimitVisitorReports
-	Streams        int // core.LimitStreams
+	Streams        int // core.LimitStreams, and LimitUserStreams
 	InFlight       int // core.LimitInFlight
 	Share          int // core.LimitShare; the same part of InFlight when zero, no limit below 0
 	Pictures       int // core.LimitPictures

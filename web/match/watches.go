@@ -151,10 +151,10 @@ func (a operations) unmuteBuyer(ctx context.Context, in *unmuteBuyerInput) error
 }
 
 type audienceView struct {
-	People int `json:"people" doc:"How many people will hear of the request; 1000 at most" example:"12"`
+	People int `json:"people" doc:"Roughly how many people will hear of the request: none, 1 for fewer than ten, or at least 10, 100 or 1000" example:"10"`
 }
 
-// countAudience returns how many users would be alerted to a request, without identifying them.
+// countAudience returns roughly how many users would be alerted to a request, without identifying them.
 func (a operations) countAudience(
 	ctx context.Context, in *kernel.PostOrderInput,
 ) (*kernel.Answer[audienceView], error) {

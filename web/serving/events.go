@@ -95,7 +95,11 @@ func (s *Front) Events(w http.ResponseWriter, r *http.Request) {
 			of.user = user.ID
 		}
 	}
-	subscriber, lastID, err := s.hub.subscribe(kernel.LimitKeyOf(r.Context()), s.opts.Limits.Streams)
+	counted := []string{kernel.LimitKeyOf(r.Context())}
+	if of.user != 0 { // their browsers may be at many addresses
+		counted = append(counted, fmt.Sprintf("user %d", of.user))
+	}
+	subscriber, lastID, err := s.hub.subscribe(s.opts.Limits.Streams, counted...)
 	switch {
 	case errors.Is(err, errTooManyStreams):
 		s.Reject(w, r, kernel.Beyond(core.LimitStreams))

@@ -20,7 +20,7 @@ type Hub struct {
 
 	mu          sync.Mutex
 	subscribers map[*subscriber]struct{}
-	byClient    map[string]int
+	open        map[string]int // streams, by client and by user
 	published   uint64
 	closed      bool
 	activate    func() (deactivate func())
@@ -36,8 +36,8 @@ type Hub struct {
 
 // subscriber is one open event stream.
 type subscriber struct {
-	client string
-	events chan *hubEvent // closed when the stream must end
+	counted []string       // whose limits it takes from: the client's, and the user's
+	events  chan *hubEvent // closed when the stream must end
 }
 
 // hubEvent is a change, the ID under which it is published, and its data as JSON.
@@ -59,7 +59,7 @@ const maxQueuedEvents = 64
 // NewHub returns a hub without subscribers.
 func NewHub() *Hub {
 	return &Hub{instance: rand.Text()[:8], subscribers: map[*subscriber]struct{}{},
-		byClient: map[string]int{}, pause: eventPause}
+		open: map[string]int{}, pause: eventPause}
 }
 
 const (
@@ -172,26 +172,31 @@ func (h *Hub) Subscribers() int {
 }
 
 var (
-	errTooManyStreams = errors.New("too many event streams from one address")
+	errTooManyStreams = errors.New("too many event streams of one client or user")
 	errHubFull        = errors.New("no more event streams can be opened")
 )
 
-// subscribe opens a stream and returns the ID of the last event before it.
-func (h *Hub) subscribe(client string, limit int) (*subscriber, string, error) {
+// subscribe opens a stream and returns the ID of the last event before it. None of those it is counted for
+// has more than limit open.
+func (h *Hub) subscribe(limit int, counted ...string) (*subscriber, string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed || len(h.subscribers) >= maxStreams {
 		return nil, "", errHubFull
 	}
-	if h.byClient[client] >= limit {
-		return nil, "", errTooManyStreams
+	for _, of := range counted {
+		if h.open[of] >= limit {
+			return nil, "", errTooManyStreams
+		}
 	}
-	s := &subscriber{client: client, events: make(chan *hubEvent, maxQueuedEvents)}
+	s := &subscriber{counted: counted, events: make(chan *hubEvent, maxQueuedEvents)}
 	h.subscribers[s] = struct{}{}
 	if h.activate != nil && len(h.subscribers) == 1 {
 		h.deactivate = h.activate()
 	}
-	h.byClient[client]++
+	for _, of := range counted {
+		h.open[of]++
+	}
 	return s, h.eventID(), nil
 }
 
@@ -213,8 +218,10 @@ func (h *Hub) drop(s *subscriber) {
 		h.deactivate()
 		h.deactivate = nil
 	}
-	if h.byClient[s.client]--; h.byClient[s.client] == 0 {
-		delete(h.byClient, s.client)
+	for _, of := range s.counted {
+		if h.open[of]--; h.open[of] == 0 {
+			delete(h.open, of)
+		}
 	}
 	close(s.events)
 }

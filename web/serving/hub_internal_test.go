@@ -25,7 +25,7 @@ func TestChangesAreGatheredDescribedAndWrittenOnceForEveryBoard(t *testing.T) {
 		all := make([]*subscriber, boards)
 		for i := range all {
 			var err error
-			if all[i], _, err = h.subscribe(fmt.Sprint(i), 1); err != nil {
+			if all[i], _, err = h.subscribe(1, fmt.Sprint(i)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -71,7 +71,7 @@ func TestAnEventOfTooManyChangesIsAResync(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := NewHub()
-		s, _, err := h.subscribe("", 1)
+		s, _, err := h.subscribe(1, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,9 +6,7 @@ import { useDelayedValue } from '@/hooks/useDelayedValue'
 import { formatNumber } from '@/lib/format'
 import { type NewOrder, newOrderForm, type OrderValues } from './orderForm'
 
-const most = 1000
-
-/** Says how many people will hear of the request once it can be posted, and nothing about who they are. */
+/** Says roughly how many people will hear of the request once it can be posted, and nothing about who they are. */
 export function Audience({ form }: { form: UseFormReturn<OrderValues, unknown, NewOrder> }) {
   const typed = useDelayedValue(useWatch({ control: form.control }), 400)
   const parsed = newOrderForm.safeParse(typed)
@@ -25,6 +23,5 @@ export function Audience({ form }: { form: UseFormReturn<OrderValues, unknown, N
 }
 
 function said(people: number): string {
-  if (people === 1) return '1 person will hear of this'
-  return `${people >= most ? 'More than ' : ''}${formatNumber(people)} people will hear of this`
+  return people < 10 ? 'A few people will hear of this' : `${formatNumber(people)}+ people will hear of this`
 }
