@@ -117,7 +117,7 @@ func TestTheFirstConnectionMayBeginBadly(t *testing.T) {
 func TestAQuickRestartWaitsForItsSession(t *testing.T) {
 	t.Parallel()
 	d := discordtest.New(t, discordtest.Options{Patience: patience, Now: slowClock(), Limits: &discordtest.Limits{
-		Messages: 100, Window: time.Second, Identify: 300 * time.Millisecond}}) // of its slow clock: three seconds
+		Messages: 100, Window: time.Second, Identify: 3 * time.Second / coretest.Patience(10)}}) // three seconds by a usual clock
 	again := func(o *bot.Options) { o.Store, o.AgainTime = noStore{}, 2500*time.Millisecond }
 	first := start(t, d, on(&stub{}), again)
 	d.WaitForBot(t)

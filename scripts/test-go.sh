@@ -25,13 +25,13 @@ run() {
 }
 
 if [ "$what" = race ] || [ -z "${race[*]}" ]; then
-	run "${race[@]}" -p 3 -parallel 4 -- . "${longest[@]}" "${shared[@]}" # some of them mostly wait
+	run "${race[@]}" -p 2 -parallel 4 -- . "${longest[@]}" "${shared[@]}" # some of them mostly wait
 	[ "$what" != race ] || exit 0
 else
-	CGO_ENABLED=0 run -p 3 -parallel 4 -- . "${longest[@]}"
+	CGO_ENABLED=0 run -p 2 -parallel 4 -- . "${longest[@]}"
 	# shellcheck disable=SC2046 # a package has no space in its name
-	run -race -p 3 -parallel 4 -- . $(go list "${shared[@]}" | grep -vxF "$(go list "${longest[@]}")")
-	run -race -p 3 -parallel 4 -run "$at_once" -- . "${longest[@]}"
+	run -race -p 2 -parallel 4 -- . $(go list "${shared[@]}" | grep -vxF "$(go list "${longest[@]}")")
+	run -race -p 2 -parallel 4 -run "$at_once" -- . "${longest[@]}"
 fi
 export CGO_ENABLED=0
 # shellcheck disable=SC2046 # a package has no space in its name

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -48,6 +49,7 @@ func TestTermsAreTheBuyersToSet(t *testing.T) {
 		t.Errorf("a trader is %v", page)
 	}
 	visitor.get("/api/traders/999").wantsProblem(http.StatusNotFound)
+	visitor.get(fmt.Sprint("/api/traders/", rowan.User.ID)).wantsProblem(http.StatusNotFound) // has no open request
 }
 
 func TestWithoutRecordsNothingOfThemIsThere(t *testing.T) {

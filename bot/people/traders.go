@@ -17,9 +17,9 @@ func (b People) lookAtTrader(ctx context.Context, in kernel.Input) (kernel.Reply
 		err error
 	)
 	if name := in.Text("name"); name != "" {
-		t, err = b.Market.Trust.FindTrader(ctx, name)
+		t, err = b.Market.Trust.FindTrader(ctx, in.Actor, name)
 	} else {
-		t, err = b.Market.Trust.TraderPage(ctx, in.Actor.UserID)
+		t, err = b.Market.Trust.TraderPage(ctx, in.Actor, in.Actor.UserID)
 	}
 	if err != nil {
 		return kernel.Reply{}, err
@@ -28,7 +28,7 @@ func (b People) lookAtTrader(ctx context.Context, in kernel.Input) (kernel.Reply
 	if t.Established {
 		text += "\n" + in.Tr.Text(msg.TraderEstablished)
 	}
-	text += "\n" + in.Tr.Text(msg.TraderSince, kernel.Day(t.Since))
+	text += "\n" + in.Tr.Text(msg.TraderSince, t.Since.Format("2006-01"))
 	return kernel.Reply{Cards: []*discord.Card{{
 		Title: string(discord.Escape(t.Name)), URL: b.traderURL(t.User), Color: kernel.ColourUsual,
 		Description: string(text),

@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"tradepost/core/coretest"
 )
 
 // balancer is a load balancer as hosts have one: it asks each page whether it is ready, sends requests in turn to those that
@@ -90,7 +92,7 @@ func (b *balancer) failures() error {
 
 // check asks a page whether it is ready, again and again.
 func (p *page) check(ctx context.Context) {
-	client := &http.Client{Timeout: time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	client := &http.Client{Timeout: coretest.Patience(3 * time.Second), Transport: &http.Transport{DisableKeepAlives: true}}
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
 	for {

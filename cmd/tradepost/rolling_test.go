@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradepost/bot/discordtest"
+	"tradepost/core/coretest"
 	"tradepost/sql/pgtest"
 )
 
@@ -113,7 +114,7 @@ func newStreet(t *testing.T, dsn string, args ...string) *street {
 // hear waits until every program hears of changes, the bots as well: only then do they trust what they remember of the lists.
 func (s *street) hear() {
 	s.t.Helper()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) { // there is no event; poll
+	for end := time.Now().Add(coretest.Patience(10 * time.Second)); ; time.Sleep(10 * time.Millisecond) { // there is no event; poll
 		var listening int
 		err := s.db.QueryRow(s.t.Context(), `select count(*) from pg_stat_activity
 where datname = current_database() and application_name = 'tradepost changes'`).Scan(&listening)
@@ -136,7 +137,7 @@ func (s *street) waitReady(r *replica) {
 			ready = p.ready.Load
 		}
 	}
-	for end := time.Now().Add(30 * time.Second); !ready(); time.Sleep(10 * time.Millisecond) { // it does not tell; this asks again
+	for end := time.Now().Add(coretest.Patience(30 * time.Second)); !ready(); time.Sleep(10 * time.Millisecond) { // it does not tell; this asks again
 		if time.Now().After(end) {
 			s.t.Fatalf("a replica does not become ready: %v", r.args)
 		}
@@ -195,7 +196,7 @@ func (s *street) signIn(p *discordtest.Player) *http.Client {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	browser := &http.Client{Jar: jar, Timeout: 20 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	browser := &http.Client{Jar: jar, Timeout: coretest.Patience(20 * time.Second), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	follow := func(address string) (to string) {
 		resp, err := browser.Get(address)
 		if err != nil {

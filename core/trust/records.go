@@ -38,9 +38,9 @@ func (m *Service) Records(ctx context.Context, users ...core.UserID) (Records, e
 	return recordsOf(users, handovers, m.now()), nil
 }
 
-// TraderPage returns a trader's public data. It returns NotFound, also for a trader who is leaving or
-// blocked.
-func (m *Service) TraderPage(ctx context.Context, id core.UserID) (TraderPage, error) {
+// TraderPage returns what the actor may know of a trader. It returns NotFound, also for a trader who is
+// leaving or blocked, and for one who the actor has no part in; see ShownTo.
+func (m *Service) TraderPage(ctx context.Context, actor core.Actor, id core.UserID) (TraderPage, error) {
 	if !m.features.Records {
 		return TraderPage{}, traderNotFound()
 	}
@@ -52,6 +52,13 @@ func (m *Service) TraderPage(ctx context.Context, id core.UserID) (TraderPage, e
 	if err != nil {
 		return TraderPage{}, fmt.Errorf("trader %d: %w", id, err)
 	}
+	shown, err := m.store.TraderShownTo(ctx, id, actor.UserID, m.now())
+	if err != nil {
+		return TraderPage{}, fmt.Errorf("whom trader %d is shown to: %w", id, err)
+	}
+	if !shown.Includes(actor, id) {
+		return TraderPage{}, traderNotFound()
+	}
 	records, err := m.Records(ctx, id)
 	if err != nil {
 		return TraderPage{}, err
@@ -60,12 +67,12 @@ func (m *Service) TraderPage(ctx context.Context, id core.UserID) (TraderPage, e
 	if err != nil {
 		return TraderPage{}, fmt.Errorf("trader %d: %w", id, err)
 	}
-	return TraderPage{User: id, Name: user.DisplayName, Since: user.CreatedAt, Established: established,
-		Record: records[id]}, nil
+	return TraderPage{User: id, Name: user.DisplayName, Since: month(user.CreatedAt),
+		Established: established, Record: records[id]}, nil
 }
 
-// FindTrader returns the trader with a username, in any case. It returns NotFound.
-func (m *Service) FindTrader(ctx context.Context, username string) (TraderPage, error) {
+// FindTrader returns the trader with a username, in any case. It returns TraderPage's errors.
+func (m *Service) FindTrader(ctx context.Context, actor core.Actor, username string) (TraderPage, error) {
 	if !m.features.Records {
 		return TraderPage{}, traderNotFound()
 	}
@@ -76,5 +83,5 @@ func (m *Service) FindTrader(ctx context.Context, username string) (TraderPage, 
 	if err != nil {
 		return TraderPage{}, fmt.Errorf("find trader: %w", err)
 	}
-	return m.TraderPage(ctx, id)
+	return m.TraderPage(ctx, actor, id)
 }

@@ -134,7 +134,7 @@ func (id identity) command(program string, args ...string) *exec.Cmd {
 
 // run runs a short program as id to its end and returns its output.
 func (id identity) run(ctx context.Context, program string, args ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute) // initdb took over one on a busy machine
 	defer cancel()
 	cmd := id.command(program, args...)
 	var out, complaint bytes.Buffer

@@ -29,3 +29,11 @@ select exists (select from traders where user_id = @user_id::bigint);
 
 -- name: UserNamed :one
 select id from users where lower(username) = lower(@username::text) order by updated_at desc limit 1;
+
+-- name: TraderShownTo :one
+-- Whom a trader's page is shown to: everybody, people who signed in, and one reader.
+select exists (select from orders where user_id = @user_id::bigint and status = 'active' and expires_at > sqlc.arg(now)::timestamptz and not hidden) as everybody,
+    (exists (select from order_updates where buyer_id = @user_id)
+        or exists (select from order_updates where seller_id = @user_id))::boolean as signed_in,
+    (exists (select from offers where seller_id = @user_id and buyer_id = @reader_id::bigint)
+        or exists (select from offers where seller_id = @reader_id and buyer_id = @user_id))::boolean as reader;

@@ -151,7 +151,7 @@ func (a operations) unmuteBuyer(ctx context.Context, in *unmuteBuyerInput) error
 }
 
 type audienceView struct {
-	People int `json:"people" doc:"Roughly how many people will hear of the request: none, 1 for fewer than ten, or at least 10, 100 or 1000" example:"10"`
+	People int `json:"people" doc:"People who will hear of it, roughly: 0, 1 for a few, or 10, 100, 1000"`
 }
 
 // countAudience returns roughly how many users would be alerted to a request, without identifying them.

@@ -41,15 +41,16 @@ func (a operations) listRecords(ctx context.Context, in *struct {
 // traderView is the JSON shape of the public page of a trader.
 type traderView struct {
 	Name        string            `json:"name" example:"Maple"`
-	Since       time.Time         `json:"since" doc:"When they first came to this market"`
+	Since       time.Time         `json:"since" doc:"When the month began in which they came"`
 	Established bool              `json:"established" doc:"They are an established trader"`
 	Record      kernel.RecordView `json:"record"`
 }
 
 func (a operations) getTrader(ctx context.Context, in *struct {
+	kernel.Caller
 	ID core.UserID `path:"id" doc:"The trader's user ID on this site" example:"3"`
 }) (*kernel.Answer[traderView], error) {
-	t, err := a.Market.Trust.TraderPage(ctx, in.ID)
+	t, err := a.Market.Trust.TraderPage(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}

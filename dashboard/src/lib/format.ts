@@ -2,12 +2,14 @@
 const number = new Intl.NumberFormat()
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 const msPerDay = 86_400_000
 
 export const formatNumber = (n: number | bigint): string => number.format(n)
 export const formatDay = (iso: string): string => day.format(new Date(iso))
+export const formatMonth = (iso: string): string => month.format(new Date(iso))
 export const formatDayAndTime = (iso: string): string => dayAndTime.format(new Date(iso))
 
 /** Returns the number of midnights between a time and now, in the user's time zone. */

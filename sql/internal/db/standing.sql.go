@@ -164,6 +164,34 @@ func (q *Queries) StandingOf(ctx context.Context, orderID int64) ([]StandingAcce
 	return items, nil
 }
 
+const traderShownTo = `-- name: TraderShownTo :one
+select exists (select from orders where user_id = $1::bigint and status = 'active' and expires_at > $2::timestamptz and not hidden) as everybody,
+    (exists (select from order_updates where buyer_id = $1)
+        or exists (select from order_updates where seller_id = $1))::boolean as signed_in,
+    (exists (select from offers where seller_id = $1 and buyer_id = $3::bigint)
+        or exists (select from offers where seller_id = $3 and buyer_id = $1))::boolean as reader
+`
+
+type TraderShownToParams struct {
+	UserID   int64     `db:"user_id" json:"user_id"`
+	Now      time.Time `db:"now" json:"now"`
+	ReaderID int64     `db:"reader_id" json:"reader_id"`
+}
+
+type TraderShownToRow struct {
+	Everybody bool `db:"everybody" json:"everybody"`
+	SignedIn  bool `db:"signed_in" json:"signed_in"`
+	Reader    bool `db:"reader" json:"reader"`
+}
+
+// Whom a trader's page is shown to: everybody, people who signed in, and one reader.
+func (q *Queries) TraderShownTo(ctx context.Context, arg TraderShownToParams) (TraderShownToRow, error) {
+	row := q.db.QueryRow(ctx, traderShownTo, arg.UserID, arg.Now, arg.ReaderID)
+	var i TraderShownToRow
+	err := row.Scan(&i.Everybody, &i.SignedIn, &i.Reader)
+	return i, err
+}
+
 const userNamed = `-- name: UserNamed :one
 select id from users where lower(username) = lower($1::text) order by updated_at desc limit 1
 `

@@ -2,6 +2,7 @@ package trade_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -53,20 +54,50 @@ func TestARecordSumsUpTheHandovers(t *testing.T) {
 	if r := w.recordOf(w.Bob); r.Partners != 3 || r.Others != 1 || r.Met != 4 || r.Kept != 100 || r.New() {
 		t.Errorf("Bob's record is %+v", r)
 	}
-	page, err := w.Trust.TraderPage(t.Context(), w.Bob.UserID)
+	page, err := w.Trust.TraderPage(t.Context(), w.Ann, w.Bob.UserID)
 	must(t, err)
-	if found, err := w.Trust.FindTrader(t.Context(), "@BOB"); err != nil || found != page || found.Record.Partners != 3 {
+	if found, err := w.Trust.FindTrader(t.Context(), w.Ann, "@BOB"); err != nil || found != page || found.Record.Partners != 3 {
 		t.Errorf("found by name: %+v, %v", found, err)
 	}
 	gone := w.SignUp("trader0")
 	_, err = w.Leave(t.Context(), gone)
 	must(t, err)
-	_, err = w.Trust.TraderPage(t.Context(), gone.UserID)
+	_, err = w.Trust.TraderPage(t.Context(), w.Ann, gone.UserID)
 	wantKind(t, err, core.NotFound)
 	must(t, w.DeleteUser(t.Context(), gone.UserID))
 	if r := w.recordOf(w.Bob); r.Partners != 3 || r.Met != 4 {
 		t.Errorf("after a partner has left Bob's record is %+v", r)
 	}
+}
+
+func TestATraderIsShownToThoseWithAPartInThem(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	visitor, moderator := core.Actor{}, w.Cat
+	moderator.Moderator = true
+	dan, eve := w.SignUp("dan"), w.SignUp("eve")
+	shown := func(when string, trader core.Actor, to ...core.Actor) {
+		t.Helper()
+		for _, reader := range []core.Actor{visitor, moderator, w.Ann, dan, eve} {
+			page, err := w.Trust.TraderPage(t.Context(), reader, trader.UserID)
+			if sees := err == nil; sees != slices.Contains(to, reader) {
+				t.Errorf("%s: whether %q sees %q is %v: %v", when, reader.Username, trader.Username, sees, err)
+			}
+			if since := page.Since; err == nil && (since.Day() != 1 || since.Hour()+since.Minute()+since.Second() != 0) {
+				t.Errorf("%s: %q joined at %s, want only the month", when, trader.Username, since)
+			}
+		}
+	}
+	shown("who only looks", dan, moderator, dan)
+	order := w.Post(w.Ann)
+	shown("who has an open request", w.Ann, visitor, moderator, w.Ann, dan, eve)
+	w.OfferOn(dan, order, 2)
+	shown("who made Ann an offer", dan, moderator, w.Ann, dan)
+	_, err := w.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
+	must(t, err)
+	shown("whose request is closed", w.Ann, moderator, w.Ann)
+	w.meets(w.Ann, eve)
+	shown("who has sold", eve, moderator, w.Ann, dan, eve)
 }
 
 func TestTwentyAccountsInARingStayNew(t *testing.T) {

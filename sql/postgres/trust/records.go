@@ -2,6 +2,7 @@ package trust
 
 import (
 	"context"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/trust"
@@ -32,6 +33,17 @@ func settledHandover(r db.SettledHandoversRow) trust.SettledHandover {
 func (s *Store) IsTrader(ctx context.Context, id core.UserID) (bool, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (bool, error) {
 		return q.IsTrader(ctx, int64(id))
+	})
+}
+
+// TraderShownTo returns whom a trader's page is shown to.
+func (s *Store) TraderShownTo(
+	ctx context.Context, trader, reader core.UserID, now time.Time,
+) (trust.ShownTo, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trust.ShownTo, error) {
+		r, err := q.TraderShownTo(ctx,
+			db.TraderShownToParams{UserID: int64(trader), ReaderID: int64(reader), Now: now})
+		return trust.ShownTo{Everybody: r.Everybody, SignedIn: r.SignedIn, Reader: r.Reader}, err
 	})
 }
 

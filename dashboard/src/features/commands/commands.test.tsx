@@ -132,7 +132,7 @@ test('a search that fails says so and can be repeated', async () => {
   const menu = await openCommands()
   await reader.type(menu.getByRole('combobox'), 'iron')
   const retry = await menu.findByRole('option', { name: 'Failed to load orders. Please try again.' })
-  expect(menu.getByRole('status')).toHaveTextContent('Search failed')
+  await waitFor(() => expect(menu.getByRole('status')).toHaveTextContent('Search failed'))
   server.shows([order()])
   await reader.click(retry)
   expect(await menu.findByRole('option', { name: /Iron Ore.*400 at/ })).toBeVisible()

@@ -8,7 +8,7 @@ import { NotFound } from '@/components/not-found'
 import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { usePageTitle } from '@/hooks/usePageTitle'
-import { countOf, formatDay, formatNumber } from '@/lib/format'
+import { countOf, formatMonth, formatNumber } from '@/lib/format'
 
 /** What everybody may know of a trader: facts, and no grade. */
 export function TraderView({ id }: { id: number }) {
@@ -17,7 +17,7 @@ export function TraderView({ id }: { id: number }) {
   const { data, error } = query
   usePageTitle(data?.name)
   if (!data && (!known || (error instanceof ApiError && error.isClientError))) {
-    return <NotFound title="Trader not found" hint="They may have left, or the link may be wrong." />
+    return <NotFound title="Trader not found" hint="They may have left or not traded yet, or the link may be wrong." />
   }
   if (error && !data) return <ErrorPanel text="Failed to load the trader. Please try again." query={query} />
   if (!data) return <Loading label="Loading the trader" boxes={['h-12', 'h-44']} className="gap-4" />
@@ -30,7 +30,7 @@ export function TraderView({ id }: { id: number }) {
           <Typed>{data.name}</Typed>
         </h1>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
-          Account since <time dateTime={data.since}>{formatDay(data.since)}</time>
+          Account since <time dateTime={data.since}>{formatMonth(data.since)}</time>
           {data.established && (
             <Tag tone="accent">
               <BadgeCheck aria-hidden /> established

@@ -1,0 +1,28 @@
+package trust
+
+import (
+	"time"
+
+	"tradepost/core"
+)
+
+// ShownTo is whom a trader's page is shown to.
+type ShownTo struct {
+	Everybody bool // the trader has an open request
+	SignedIn  bool // the trader has bought or sold
+	Reader    bool // one of the two made the other an offer
+}
+
+// Includes reports whether a reader sees the page. Without it, members who only look would be listed by their
+// numbers.
+func (s ShownTo) Includes(reader core.Actor, trader core.UserID) bool {
+	return s.Everybody || reader.Moderator || reader.UserID != 0 &&
+		(s.SignedIn || s.Reader || reader.UserID == trader)
+}
+
+// month returns the beginning of a time's month in UTC: the second of joining would tie an account to what
+// somebody did elsewhere.
+func month(t time.Time) time.Time {
+	year, month, _ := t.UTC().Date()
+	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+}
