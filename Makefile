@@ -106,7 +106,7 @@ test: need $(if $(RACE),need-cc) ## Everything: Go, the dashboard, the browser j
 	@$(MAKE) -j2 --output-sync=target test-go test-browser test-dashboard
 
 .PHONY: test-go
-test-go: $(built) $(if $(RACE),need-cc) ## The Go tests of every module, on a real PostgreSQL, with the page in the program (RACE=1: with the race detector for what happens at once)
+test-go: $(built) $(if $(RACE),need-cc) ## The Go tests of every module, on a real PostgreSQL, with the page in the program (RACE=1: with the race detector where memory is shared)
 	$(say) 'Go tests'
 	@RACE=$(RACE) scripts/test-go.sh $(timeout)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the Go tests of every module: test-go.sh TIMEOUT. With RACE=1, the packages that share memory are tested with the race detector;
-# of those that take longest, only what the names of tests say happens at once: nearly all their time is the database's.
+# Runs the Go tests of every module: test-go.sh TIMEOUT. With RACE=1, the packages that start goroutines or lock are tested with the race
+# detector, and through both adapters what the names of tests say happens at once: nearly all time of the others is the database's.
 #   test-go.sh race TIMEOUT   the packages that share memory, every test with the race detector
 #   test-go.sh list           prints the folder of each package that is tested, and tests nothing
 set -euo pipefail
@@ -12,6 +12,8 @@ if [ "$what" = race ] || [ -n "${RACE:-}" ]; then race=(-race) && export CGO_ENA
 
 # The packages whose tests take longest start first. They and the others of shared have goroutines that share memory.
 longest=(./sql/postgres ./bot ./sql/postgres/match ./sql/postgres/trade ./cmd/tradepost ./web)
+locking=(./core/cache ./bot/discord ./bot/kernel ./bot/notices ./web/kernel ./web/serving ./web/pages
+	./sql/changefeed ./sql/gatewaylock ./sql/pgconnect ./sql/queue ./sql/replicas ./cmd/tradepost/serving) # they start goroutines or lock
 at_once='AtOnce|Concurren|Replicas|Together|Beside|While|During|Restart|Two[A-Z]|Several|Many[A-Z]|Same|Connection|Shared|Killed|Stream|Cache|Live'
 shared=(./core/... ./bot/... ./web/... ./sql/... ./cmd/tradepost/...)
 
@@ -28,10 +30,10 @@ if [ "$what" = race ] || [ -z "${race[*]}" ]; then
 	run "${race[@]}" -p 2 -parallel 4 -- . "${longest[@]}" "${shared[@]}" # some of them mostly wait
 	[ "$what" != race ] || exit 0
 else
-	CGO_ENABLED=0 run -p 2 -parallel 4 -- . "${longest[@]}"
 	# shellcheck disable=SC2046 # a package has no space in its name
-	run -race -p 2 -parallel 4 -- . $(go list "${shared[@]}" | grep -vxF "$(go list "${longest[@]}")")
-	run -race -p 2 -parallel 4 -run "$at_once" -- . "${longest[@]}"
+	CGO_ENABLED=0 run -p 2 -parallel 4 -- . "${longest[@]}" $(go list "${shared[@]}" | grep -vxF "$(go list "${longest[@]}" "${locking[@]}")")
+	run -race -p 2 -parallel 4 -- . "${locking[@]}"
+	run -race -p 2 -parallel 4 -run "$at_once" -- . ./bot ./web
 fi
 export CGO_ENABLED=0
 # shellcheck disable=SC2046 # a package has no space in its name
