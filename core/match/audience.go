@@ -56,7 +56,7 @@ func (m *alertActs) Audience(ctx context.Context, actor core.Actor, draft trade.
 }
 
 // roughly returns the highest of 0, 1, 10, 100 and MaxAudience that is not above the number of people. With
-// the exact number, somebody who asks for one item after another learns who looks for what.
+// the exact number, a buyer who asks for one item after another learns who looks for what.
 func roughly(people int) int {
 	for _, most := range []int{MaxAudience, 100, 10, 1} {
 		if people >= most {

@@ -16,7 +16,7 @@ type Store interface {
 
 	// IsTrader reports whether a user is an established trader.
 	IsTrader(ctx context.Context, id core.UserID) (bool, error)
-	// TraderShownTo returns whom a trader's page is shown to.
+	// TraderShownTo returns who can see a trader's page.
 	TraderShownTo(ctx context.Context, trader, reader core.UserID, now time.Time) (ShownTo, error)
 	// UserNamed returns the user with a username, in any case. It returns NotFound.
 	UserNamed(ctx context.Context, username string) (core.UserID, error)

@@ -31,7 +31,7 @@ select exists (select from traders where user_id = @user_id::bigint);
 select id from users where lower(username) = lower(@username::text) order by updated_at desc limit 1;
 
 -- name: TraderShownTo :one
--- Whom a trader's page is shown to: everybody, people who signed in, and one reader.
+-- Who can see a trader's page: everybody, people who signed in, one reader.
 select exists (select from orders where user_id = @user_id::bigint and status = 'active' and expires_at > sqlc.arg(now)::timestamptz and not hidden) as everybody,
     (exists (select from order_updates where buyer_id = @user_id)
         or exists (select from order_updates where seller_id = @user_id))::boolean as signed_in,

@@ -184,7 +184,7 @@ type TraderShownToRow struct {
 	Reader    bool `db:"reader" json:"reader"`
 }
 
-// Whom a trader's page is shown to: everybody, people who signed in, and one reader.
+// Who can see a trader's page: everybody, people who signed in, one reader.
 func (q *Queries) TraderShownTo(ctx context.Context, arg TraderShownToParams) (TraderShownToRow, error) {
 	row := q.db.QueryRow(ctx, traderShownTo, arg.UserID, arg.Now, arg.ReaderID)
 	var i TraderShownToRow

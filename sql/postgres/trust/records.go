@@ -36,7 +36,7 @@ func (s *Store) IsTrader(ctx context.Context, id core.UserID) (bool, error) {
 	})
 }
 
-// TraderShownTo returns whom a trader's page is shown to.
+// TraderShownTo returns who can see a trader's page.
 func (s *Store) TraderShownTo(
 	ctx context.Context, trader, reader core.UserID, now time.Time,
 ) (trust.ShownTo, error) {

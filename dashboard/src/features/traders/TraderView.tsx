@@ -10,7 +10,7 @@ import { Typed } from '@/components/typed'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { countOf, formatMonth, formatNumber } from '@/lib/format'
 
-/** What everybody may know of a trader: facts, and no grade. */
+/** The public page of a trader: facts, and no grade. */
 export function TraderView({ id }: { id: number }) {
   const known = Number.isSafeInteger(id) && id > 0
   const query = useQuery({ ...traderQuery(id), enabled: known })
