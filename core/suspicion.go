@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Errors for suspicious content: the specification's sentence for a post, and a similar one for everything
@@ -22,9 +23,10 @@ var suspiciousPhrases = []string{"free money", "click here", "urgent", "limited 
 // SuspiciousPhrases returns the specification's phrases. They are rejected on every market.
 func SuspiciousPhrases() []string { return slices.Clone(suspiciousPhrases) }
 
-// confusablesFile lists, for each letter from a to z, the letters and digits of other scripts that
-// look like it. It is the part of the confusables of Unicode 15 (UTS 39) that folding width, case
-// and marks leaves over. The dashboard reads the same file.
+// confusablesFile lists, for each letter from a to z, the letters and digits that look like it: the part of
+// the confusables of Unicode 15 (UTS 39) that folding width, case and marks leaves over, small capitals,
+// letters in filled circles and squares, and the digits that stand for letters. The dashboard reads the same
+// file.
 //
 //go:embed confusables.json
 var confusablesFile []byte
@@ -45,14 +47,17 @@ func readLookAlikes(file []byte) map[rune]rune {
 	return letters
 }
 
-// suspicious returns the phrases that a cleaned text contains. A phrase counts where a word begins with it;
-// the spaces in it are optional.
+// suspicious returns the phrases that a cleaned text contains. A phrase counts where a word begins with it,
+// and anywhere in letters that stand one by one; the spaces in it are optional.
 func (f TextForms) suspicious(text string) map[string]bool {
 	found := map[string]bool{}
-	words := f.skeletons(text)
+	words, spelled := f.skeletons(text)
 	for _, phrase := range append(suspiciousPhrases[:len(suspiciousPhrases):len(suspiciousPhrases)],
 		f.Suspicious...) {
-		if want := f.skeletons(phrase); len(want) > 0 && anyBeginsWith(words, want) {
+		want, _ := f.skeletons(phrase)
+		joined := strings.Join(want, "")
+		inSpelled := func(word string) bool { return strings.Contains(word, joined) }
+		if joined != "" && (anyBeginsWith(words, want) || slices.ContainsFunc(spelled, inSpelled)) {
 			found[phrase] = true
 		}
 	}
@@ -83,22 +88,40 @@ func anyBeginsWith(words, phrase []string) bool {
 }
 
 // skeletons returns the words of a text as the eye reads them: without case, width, marks and punctuation,
-// with one letter for all that look alike. Skeletons are for comparing only: "click" becomes "cllck".
-func (f TextForms) skeletons(text string) []string {
+// with one letter for all that look alike. Skeletons are for comparing only: "click" becomes "cllck". Letters
+// that stand one by one are a word, which is listed in spelled too.
+func (f TextForms) skeletons(text string) (words, spelled []string) {
 	if f.NFKD != nil {
 		text = f.NFKD(text)
 	}
-	var words []string
+	one := "" // letters that stand one by one
+	end := func() {
+		if one != "" {
+			words = append(words, lookingAlike(one))
+		}
+		if utf8.RuneCountInString(one) > 1 {
+			spelled = append(spelled, lookingAlike(one))
+		}
+		one = ""
+	}
 	for word := range strings.FieldsSeq(text) {
 		// Before lower case and after it: a Greek capital may look like a letter that its small form does
 		// not resemble.
 		word = alike(strings.ToLower(alike(word)))
-		word = strings.ReplaceAll(strings.ReplaceAll(word, "i", "l"), "rn", "m")
-		if word != "" {
-			words = append(words, word)
+		if utf8.RuneCountInString(word) <= 1 {
+			one += word
+			continue
 		}
+		end()
+		words = append(words, lookingAlike(word))
 	}
-	return words
+	end()
+	return words, spelled
+}
+
+// lookingAlike gives letters that look alike only side by side, or in lower case, one form.
+func lookingAlike(word string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(word, "i", "l"), "rn", "m")
 }
 
 func alike(word string) string {

@@ -20,9 +20,14 @@ var spellings = []func(phrase string) string{
 	func(phrase string) string { return strings.Join(strings.Split(phrase, ""), ".") },
 	func(phrase string) string { return strings.Join(strings.Split(phrase, ""), "\u200b") },
 	func(phrase string) string { return strings.Join(strings.Split(phrase, ""), " ") },
+	func(phrase string) string { return "a " + strings.Join(strings.Split(phrase, ""), " ") + " b" },
 	func(phrase string) string { return strings.Map(fullWidth, phrase) },
 	func(phrase string) string { return cyrillic.Replace(phrase) },
 	func(phrase string) string { return digits.Replace(phrase) },
+	func(phrase string) string { return smallCapitals.Replace(phrase) },
+	func(phrase string) string { return strings.Map(from('\u24d0'), phrase) },     // in circles
+	func(phrase string) string { return strings.Map(from('\U0001f150'), phrase) }, // in filled circles
+	func(phrase string) string { return strings.Map(from('\U0001f170'), phrase) }, // in filled squares
 	func(phrase string) string { return strings.ReplaceAll(phrase, "m", "rn") },
 	func(phrase string) string { return strings.ReplaceAll(phrase, "e", "e\u0301") }, // an accent
 	func(phrase string) string { return phrase[:len(phrase)-1] },
@@ -30,8 +35,22 @@ var spellings = []func(phrase string) string{
 
 var (
 	cyrillic = strings.NewReplacer("a", "\u0430", "c", "\u0441", "e", "\u0435", "o", "\u043e", "y", "\u0443")
-	digits   = strings.NewReplacer("i", "1", "o", "0", "l", "1")
+	digits   = strings.NewReplacer("a", "4", "e", "3", "i", "1", "l", "1", "o", "0", "s", "5", "t", "7")
+
+	smallCapitals = strings.NewReplacer("c", "\u1d04", "d", "\u1d05", "e", "\u1d07", "f", "\ua730", "g", "\u0262",
+		"h", "\u029c", "i", "\u026a", "k", "\u1d0b", "l", "\u029f", "m", "\u1d0d", "n", "\u0274", "o", "\u1d0f",
+		"r", "\u0280", "t", "\u1d1b", "u", "\u1d1c", "y", "\u028f")
 )
+
+// from returns the letters of a row of Unicode's that begins with a.
+func from(a rune) func(rune) rune {
+	return func(r rune) rune {
+		if r < 'a' || r > 'z' {
+			return r
+		}
+		return r - 'a' + a
+	}
+}
 
 func title(phrase string) string { return strings.ToUpper(phrase[:1]) + phrase[1:] }
 

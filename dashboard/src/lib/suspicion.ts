@@ -16,16 +16,35 @@ function alike(word: string): string {
   return letters
 }
 
-/** Returns the words of a text without case, width, marks and punctuation, with one letter for all that look alike. */
-function skeletons(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .split(/\s+/u)
-    .map((word) => alike(alike(word).toLowerCase()).replaceAll('i', 'l').replaceAll('rn', 'm'))
-    .filter((word) => word !== '')
+/**
+ * Returns the words of a text without case, width, marks and punctuation, with one letter for all that look alike.
+ * Letters that stand one by one are a word, which is listed in `spelled` too.
+ */
+function skeletons(text: string): { words: string[]; spelled: string[] } {
+  const words: string[] = []
+  const spelled: string[] = []
+  let one = ''
+  const end = () => {
+    if (one !== '') words.push(lookingAlike(one))
+    if ([...one].length > 1) spelled.push(lookingAlike(one))
+    one = ''
+  }
+  for (const part of text.normalize('NFKD').split(/\s+/u)) {
+    const word = alike(alike(part).toLowerCase())
+    if ([...word].length <= 1) {
+      one += word
+      continue
+    }
+    end()
+    words.push(lookingAlike(word))
+  }
+  end()
+  return { words, spelled }
 }
 
-const wanted = rules.suspiciousPhrases.map((phrase) => [phrase, skeletons(phrase)] as const)
+const lookingAlike = (word: string) => word.replaceAll('i', 'l').replaceAll('rn', 'm')
+
+const wanted = rules.suspiciousPhrases.map((phrase) => [phrase, skeletons(phrase).words] as const)
 
 function beginsAt(words: string[], start: number, phrase: readonly string[]): boolean {
   if (words[start]?.startsWith(phrase.join(''))) return true
@@ -36,8 +55,13 @@ function beginsAt(words: string[], start: number, phrase: readonly string[]): bo
 }
 
 function phrasesIn(text: string): string[] {
-  const words = skeletons(text)
-  return wanted.filter(([, phrase]) => words.some((_, i) => beginsAt(words, i, phrase))).map(([phrase]) => phrase)
+  const { words, spelled } = skeletons(text)
+  return wanted
+    .filter(
+      ([, phrase]) =>
+        words.some((_, i) => beginsAt(words, i, phrase)) || spelled.some((word) => word.includes(phrase.join(''))),
+    )
+    .map(([phrase]) => phrase)
 }
 
 /** Reports whether a cleaned text contains a phrase that the earlier one did not. */
