@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/core/market"
 	"tradepost/core/match"
 	"tradepost/core/trade"
@@ -165,7 +166,7 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 func TestAWriteThatNoStandbyHasIsNotAcknowledged(t *testing.T) {
 	t.Parallel()
 	server := pgtest.NewPrimary(t)
-	w := &world{storetest.On(t, server.New(), postgres.Options{Patience: 500 * time.Millisecond})}
+	w := &world{storetest.On(t, server.New(), postgres.Options{Patience: coretest.Patience(time.Second)})}
 	order := w.Post(w.Ann)
 	server.Exec("alter system set synchronous_standby_names = 'nobody'")
 	server.Exec("select pg_reload_conf()")

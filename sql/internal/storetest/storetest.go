@@ -191,23 +191,28 @@ func (w *World) Value(query string, args ...any) int {
 // Eventually polls until a question of the database is answered with true.
 func (w *World) Eventually(question string) {
 	w.T.Helper()
-	deadline := time.Now().Add(coretest.Patience(20 * time.Second))
-	for w.Value("select ("+question+")::int") == 0 {
-		if time.Now().After(deadline) {
-			w.T.Fatalf("not true after 20 s: %s", question)
-		}
+	if !Within(20*time.Second, func() bool { return w.Value("select ("+question+")::int") == 1 }) {
+		w.T.Fatalf("not true after %s: %s", coretest.Patience(20*time.Second), question)
 	}
 }
 
 // Settled waits until no notice is pending.
 func (w *World) Settled() {
 	w.T.Helper()
-	deadline := time.Now().Add(coretest.Patience(20 * time.Second))
-	for w.Value("select count(*) from notices where state = 'pending'") > 0 {
+	w.Eventually("not exists (select from notices where state = 'pending')")
+}
+
+// Within polls until something that no signal tells is so, and reports whether it was within a limit. It
+// leaves the processor to what it waits for.
+func Within(limit time.Duration, is func() bool) bool {
+	poll := time.NewTicker(5 * time.Millisecond)
+	defer poll.Stop()
+	for deadline := time.Now().Add(coretest.Patience(limit)); !is(); <-poll.C {
 		if time.Now().After(deadline) {
-			w.T.Fatal("notices are still pending after 20 s")
+			return false
 		}
 	}
+	return true
 }
 
 // CheckInvariants fails the test when the stored data break an invariant.
