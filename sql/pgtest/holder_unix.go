@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -41,6 +42,8 @@ func hold(dir string) error {
 	if err != nil {
 		return err
 	}
+	// A file that is not used any more is closed, and so unlocked, by the collector of garbage.
+	defer runtime.KeepAlive(address)
 	if err := flock(address, syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		return fmt.Errorf("another process holds a server: %w", err)
 	}
@@ -51,6 +54,7 @@ func hold(dir string) error {
 	if err != nil {
 		return err
 	}
+	defer runtime.KeepAlive(leases)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	server, err := pgembed.Start(ctx, serverOptions())
@@ -63,6 +67,7 @@ func hold(dir string) error {
 	if err := start.Close(); err != nil {
 		return err
 	}
+	runtime.GC() // it would come after minutes; what it closes is missed at once now
 	if err := untilUnused(leases); err != nil {
 		return err
 	}
