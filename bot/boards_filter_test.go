@@ -89,6 +89,8 @@ func TestAForumPostIsMadeOnce(t *testing.T) {
 	maple.Slash("board here", discordtest.ChannelOption("forum", "requests"))
 	w.Fail("POST /channels/{channel_id}/threads", 1, discordtest.Losing())
 	w.post("juniper_fox", item("Rope"))
+	w.WaitRequests(t, "POST /channels/{channel_id}/threads", 1)
+	w.Advance(time.Second) // after so long an earlier attempt is looked for
 	w.WaitRequests(t, "GET /guilds/{guild_id}/threads/active", 1)
 	w.post("juniper_fox", item("Twine"))
 	w.WaitRequests(t, "POST /channels/{channel_id}/threads", 2)

@@ -179,6 +179,8 @@ func TestAPostOfAForumPings(t *testing.T) {
 	}
 	w.Fail("POST /channels/{channel_id}/threads", 1, discordtest.Losing())
 	w.post("juniper_fox", item("Rope"), in("Miner"))
+	w.WaitRequests(t, "POST /channels/{channel_id}/threads", 2)
+	w.Advance(time.Second) // after so long an earlier attempt is looked for
 	w.WaitRequests(t, "GET /guilds/{guild_id}/threads/active", 1)
 	w.post("rowan.ashdown", item("Twine"), in("Miner")) // within the pause
 	w.WaitRequests(t, "POST /channels/{channel_id}/threads", 3)
