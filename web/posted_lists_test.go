@@ -95,11 +95,21 @@ func TestAListCountsAsOnePost(t *testing.T) {
 	maple.post("/api/lists", list()).wantsQuotaProblem("You can post again in ")
 	rowan := s.signedIn("rowan.ashdown")
 	rowan.posts(object{"buyerContact": "rowan.ashdown"})
-	var lines strings.Builder
-	for i := range 12 {
-		fmt.Fprintf(&lines, "%dx Iron Ore 1s\n", i+1)
+	posts := func(lines int) *reply { return rowan.post("/api/lists", list(object{"text": listed(lines)})) }
+	posts(12).wantsQuotaProblem("You have 1 open requests and may have 12, so this list may have 11 lines.")
+	posts(5).wantsQuotaProblem("You can post 4 more requests now, so this list may have 4 lines.")
+	posts(4).wants(http.StatusCreated)
+	s.clock.forward(core.Day)
+	posts(7).wants(http.StatusCreated)
+}
+
+// listed is a list of so many different lines.
+func listed(lines int) string {
+	var text strings.Builder
+	for i := range lines {
+		fmt.Fprintf(&text, "%dx Iron Ore 1s\n", 100*lines+i+1)
 	}
-	rowan.post("/api/lists", list(object{"text": lines.String()})).wantsQuotaProblem("You have 1 open requests and may have 12, so this list may have 11 lines.")
+	return text.String()
 }
 
 func TestWithoutListsNothingOfThemIsThere(t *testing.T) {

@@ -1,6 +1,7 @@
 package trade
 
 import (
+	"math"
 	"time"
 
 	"tradepost/core"
@@ -57,19 +58,45 @@ func mayPost(q core.Quotas, b Buyer, now time.Time) error {
 	return nil
 }
 
-// mayPostList returns TooMany when the buyer may not post a list of so many orders: it counts as one post,
-// and each of its orders as an open one.
+// mayPostList returns TooMany when the buyer may not post a list of so many orders: it counts as one post, but
+// has no more orders than they may open, nor than they have posts left.
 func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
 	if q.OpenRequests > 0 && b.Open+orders > q.OpenRequests {
-		room := max(q.OpenRequests-b.Open, 0)
-		err := core.LimitOpenRequests.Over(0, b.Open)
-		err.Text = core.NewText("quota_list",
+		return saying(core.LimitOpenRequests.Over(0), core.NewText("quota_list",
 			"You have %d open requests and may have %d, so this list may have %d lines.", b.Open,
-			q.OpenRequests, room)
-		err.Message = err.Text.String()
+			q.OpenRequests, max(q.OpenRequests-b.Open, 0)))
+	}
+	if err := mayPost(q, b, now); err != nil {
 		return err
 	}
-	return mayPost(q, b, now)
+	if left := b.postsLeft(q, now); orders > left {
+		return saying(core.LimitRequests.Over(0), core.NewText("quota_list_posts",
+			"You can post %d more requests now, so this list may have %d lines.", left, left))
+	}
+	return nil
+}
+
+func saying(err *core.Error, text core.Text) *core.Error {
+	err.Text, err.Message = text, text.String()
+	return err
+}
+
+// postsLeft is how many requests the buyer may post now, one at a time.
+func (b Buyer) postsLeft(q core.Quotas, now time.Time) int {
+	if q.NewRequests.Limit == 0 {
+		return math.MaxInt
+	}
+	used := 0
+	for _, at := range b.Posted {
+		if at.Add(q.NewRequests.Per).After(now) {
+			used++
+		}
+	}
+	left := q.NewRequests.Limit - used
+	if now.Before(b.Since.Add(core.LimitFirstDay.Per)) {
+		left = min(left, core.LimitFirstDay.Limit-len(b.Posted))
+	}
+	return max(left, 0)
 }
 
 // mayOpen returns TooMany when the buyer has as many open requests as the quotas allow.

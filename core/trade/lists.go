@@ -10,9 +10,10 @@ import (
 	"tradepost/core/items"
 )
 
-// PostList posts an order for each line of a text, all of them or none. It counts as one post. It returns
-// Unauthenticated, Forbidden when the actor is blocked, Invalid with the problems of each line, also of a
-// line that equals an open order, and TooMany when a quota is used up.
+// PostList posts an order for each line of a text, all of them or none. It counts as one post, and has no
+// more lines than the actor has posts left. It returns Unauthenticated, Forbidden when the actor is blocked,
+// Invalid with the problems of each line, also of a line that equals an open order, and TooMany when a quota
+// is used up.
 func (m *orderActs) PostList(ctx context.Context, actor core.Actor, draft ListDraft) (PostedList, error) {
 	if !m.features.Lists {
 		return PostedList{}, listNotFound()

@@ -33,13 +33,14 @@ func (w *world) messaged(buyer core.Actor) (people, inbox int) {
 	return w.Value(those+"<> 'inbox'", buyer.UserID), w.Value(those+"= 'inbox'", buyer.UserID)
 }
 
-// A new account's first act was to have 120 strangers messaged with its text, by a list of 50 lines.
+// A new account's first act was to have 120 strangers messaged with its text, by a list of 50 lines. Its list has as many lines
+// now as it has posts left, and reaches ten people.
 func TestANewAccountReachesTenPeopleADay(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{Quotas: usual})
 	w.strangers(40)
 	var lines strings.Builder
-	for i := range 20 {
+	for i := range core.LimitFirstDay.Limit {
 		fmt.Fprintf(&lines, "10 Iron Thing %d @ 5c\n", i)
 	}
 	_, err := w.Trade.PostList(t.Context(), w.Ann, trade.ListDraft{Name: "Iron", Text: lines.String(), BuyerContact: "ann", Category: "Miner", Importance: "medium"})
