@@ -58,8 +58,8 @@ func mayPost(q core.Quotas, b Buyer, now time.Time) error {
 	return nil
 }
 
-// mayPostList returns TooMany when the buyer may not post a list of so many orders: it counts as one post, has
-// no more orders than they may open, and no more than they have posts left.
+// mayPostList returns TooMany when the buyer may not post a list of so many orders. It counts as one post,
+// has no more orders than they may open, and no more than they have posts left.
 func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
 	if q.OpenRequests > 0 && b.Open+orders > q.OpenRequests {
 		return saying(core.LimitOpenRequests.Over(0), core.NewText("quota_list",

@@ -37,9 +37,9 @@ var (
 	cyrillic = strings.NewReplacer("a", "\u0430", "c", "\u0441", "e", "\u0435", "o", "\u043e", "y", "\u0443")
 	digits   = strings.NewReplacer("a", "4", "e", "3", "i", "1", "l", "1", "o", "0", "s", "5", "t", "7")
 
-	smallCapitals = strings.NewReplacer("c", "\u1d04", "d", "\u1d05", "e", "\u1d07", "f", "\ua730", "g", "\u0262",
-		"h", "\u029c", "i", "\u026a", "k", "\u1d0b", "l", "\u029f", "m", "\u1d0d", "n", "\u0274", "o", "\u1d0f",
-		"r", "\u0280", "t", "\u1d1b", "u", "\u1d1c", "y", "\u028f")
+	smallCapitals = strings.NewReplacer("c", "\u1d04", "d", "\u1d05", "e", "\u1d07", "f", "\ua730",
+		"g", "\u0262", "h", "\u029c", "i", "\u026a", "k", "\u1d0b", "l", "\u029f", "m", "\u1d0d",
+		"n", "\u0274", "o", "\u1d0f", "r", "\u0280", "t", "\u1d1b", "u", "\u1d1c", "y", "\u028f")
 )
 
 // from returns the letters of a row of Unicode's that begins with a.

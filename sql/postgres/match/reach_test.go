@@ -33,8 +33,7 @@ func (w *world) messaged(buyer core.Actor) (people, inbox int) {
 	return w.Value(those+"<> 'inbox'", buyer.UserID), w.Value(those+"= 'inbox'", buyer.UserID)
 }
 
-// A new account's first act was to have 120 strangers messaged with its text, by a list of 50 lines. Its list has
-// as many lines now as it has posts left.
+// A new account's first act was to have 120 strangers messaged with its text, by a list of 50 lines.
 func TestANewAccountReachesTenPeopleADay(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{Quotas: usual})
