@@ -165,7 +165,7 @@ test('the sale that completes a request offers Undo when its dialog closes', asy
   await reader.type(form.getByLabelText('Quantity sold'), '400')
   await reader.click(form.getByRole('button', { name: 'Update Sales' }))
   expect(await screen.findByText('Iron Ore is completed.')).toBeVisible()
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 5000 })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await reader.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Undone.')).toBeVisible()
 })

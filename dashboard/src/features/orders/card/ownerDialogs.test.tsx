@@ -200,7 +200,7 @@ test('Post again keeps a request that was typed and not sent, and leads back to 
   await reader.click(await screen.findByRole('button', { name: /^Post again/ }))
   await reader.click((await dialog('Post New Request')).getByRole('button', { name: 'Post Request' }))
   await screen.findByText('Your request is on the board')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 8000 })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await reader.click(screen.getByRole('button', { name: 'Post Request' }))
   expect((await dialog('Post New Request')).getByLabelText('Item name')).toHaveValue('Tin Ore')
 })

@@ -252,7 +252,7 @@ test('the next post opens with the last in-game name, and under the default cate
   await choose(reader, form.getByLabelText('Category'), 'Miner')
   await reader.type(form.getByLabelText(/In-game name/), 'Ashdown')
   await reader.click(form.getByRole('button', { name: 'Post Request' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 8000 })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await reader.click(screen.getByRole('button', { name: 'Post Request' }))
   const next = await dialog('Post New Request')
   expect(next.getByLabelText('Item name')).toHaveValue('')
