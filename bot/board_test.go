@@ -45,7 +45,7 @@ func (w *world) actor(who string) core.Actor {
 	if err != nil {
 		w.t.Fatalf("%s signs in: %v", who, err)
 	}
-	return user.Actor()
+	return coretest.AlwaysFresh(user.Actor())
 }
 
 func item(name string) func(*trade.OrderDraft) {

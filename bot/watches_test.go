@@ -11,6 +11,7 @@ import (
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/channels"
+	"tradepost/core/coretest"
 	"tradepost/core/notify"
 )
 
@@ -165,7 +166,7 @@ func TestADelayedAlertFromABlockedBuyerIsNotSent(t *testing.T) {
 			}
 		},
 		"juniper_fox": func() {
-			if err := w.market.Moderation.BlockUser(t.Context(), core.Actor{UserID: 999, Username: "mod", Moderator: true}, w.actor("juniper_fox").UserID, "Floods"); err != nil {
+			if err := w.market.Moderation.BlockUser(t.Context(), coretest.AlwaysFresh(core.Actor{UserID: 999, Username: "mod", Moderator: true}), w.actor("juniper_fox").UserID, "Floods"); err != nil {
 				t.Fatal(err)
 			}
 		},

@@ -21,6 +21,9 @@ type Actor struct {
 	// when they asked for the deletion of their account, which keeps them from everything but cancelling it
 	LeavingAt time.Time
 
+	// SignedInAt is when they signed in with Discord; an interaction there is a sign-in. See MustBeFresh.
+	SignedInAt time.Time
+
 	// PriceConfirmed is set once they were asked about a price and keep it; see UnusualPrice.
 	PriceConfirmed bool
 

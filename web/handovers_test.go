@@ -70,7 +70,7 @@ func TestBothSidesSayOnThePageWhatBecameOfATrade(t *testing.T) {
 	b.maple.post(settle, object{"met": true, "reason": "I say so"}).wantsProblem(http.StatusForbidden)
 	b.mod.post(settle, object{"met": false}).wantsProblem(http.StatusUnprocessableEntity, "reason")
 	b.mod.post(settle, object{"met": false, "against": "buyer", "reason": "Both logs say so"}).wants(http.StatusNoContent)
-	kept := b.maple.get("/api/me/data").wants(http.StatusOK).json()
+	kept := b.maple.signsIn("maple").get("/api/me/data").wants(http.StatusOK).json()
 	if record, there := kept["record"].(object); !there || record["met"] != 1.0 || len(kept["handovers"].([]any)) != 3 {
 		t.Errorf("what is kept about maple has the record %v", kept["record"])
 	}

@@ -232,7 +232,9 @@ func (k *Kernel) signIn(ctx context.Context, i *discord.Interaction, askRoles bo
 	if err != nil {
 		return core.Actor{}, fmt.Errorf("sign in: %w", err)
 	}
-	return user.Actor(), nil
+	actor := user.Actor()
+	actor.SignedInAt = k.Now() // Discord has just said who this is
+	return actor, nil
 }
 
 var rolesNotKnown = core.NewText("roles_not_known",

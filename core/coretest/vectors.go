@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 
 	"tradepost/core"
 )
@@ -53,4 +54,10 @@ func CopperOf(t *testing.T, s string) core.Copper {
 		t.Fatal(err)
 	}
 	return core.Copper(n)
+}
+
+// AlwaysFresh returns an actor whose sign-in counts as fresh however far the clock of a test goes forward.
+func AlwaysFresh(a core.Actor) core.Actor {
+	a.SignedInAt = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+	return a
 }

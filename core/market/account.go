@@ -77,12 +77,16 @@ type ExportedOrder struct {
 // maxSales is more than an order can have: every sale takes at least one of its items.
 const maxSales = core.MaxQuantity
 
-// ExportAccount returns everything that is stored about the actor. It fails with Unauthenticated.
+// ExportAccount returns everything that is stored about the actor. It fails with Unauthenticated, and with
+// Forbidden without a fresh sign-in.
 func (m *Market) ExportAccount(ctx context.Context, actor core.Actor) (AccountExport, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return AccountExport{}, err
 	}
 	data := AccountExport{TakenAt: m.Now()}
+	if err := actor.MustBeFresh(data.TakenAt); err != nil {
+		return AccountExport{}, err
+	}
 	for _, part := range []func(context.Context, *AccountExport, core.UserID) error{m.exportUser,
 		m.exportOrders, m.exportOffers, m.exportSales, m.exportHandovers, m.exportNotices, m.exportReports,
 		m.exportRest} {

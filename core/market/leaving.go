@@ -13,12 +13,16 @@ import (
 
 // Leave hides everything of the actor's at once, signs them out everywhere, and has their data deleted
 // after LeavingFor. Their offers are withdrawn, and the offers on their requests lapse: cancelling does not
-// bring these back. It fails with Unauthenticated, and with Forbidden for a blocked user.
+// bring these back. It fails with Unauthenticated, and with Forbidden for a blocked user and without a fresh
+// sign-in.
 func (m *Market) Leave(ctx context.Context, actor core.Actor) (people.User, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return people.User{}, err
 	}
 	now := m.Now()
+	if err := actor.MustBeFresh(now); err != nil {
+		return people.User{}, err
+	}
 	user, err := core.Idempotent(ctx, m.run, "leave", func(tx Tx) (people.User, error) {
 		user, err := tx.LockUser(ctx, actor.UserID)
 		if err != nil || user.Leaving() {

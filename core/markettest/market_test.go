@@ -12,6 +12,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/channels"
+	"tradepost/core/coretest"
 	"tradepost/core/market"
 	"tradepost/core/notify"
 	"tradepost/core/people"
@@ -60,7 +61,7 @@ func fixtureAt(t *testing.T, dsn string, change ...func(*market.Options)) *fixtu
 	for name, who := range map[string]*core.Actor{"ann": &o.ann, "bob": &o.bob, "cat": &o.cat} {
 		user, err := o.People.SignIn(t.Context(), people.Profile{DiscordID: "1" + name, Username: name, DisplayName: name})
 		must(t, err)
-		*who = user.Actor()
+		*who = coretest.AlwaysFresh(user.Actor())
 	}
 	return o
 }

@@ -161,7 +161,7 @@ func (g *golden) signUp(name string) core.Actor {
 	profile := people.Profile{DiscordID: "1" + name, Username: name, DisplayName: "Player " + name}
 	user, err := g.People.SignIn(g.ctx, profile)
 	must(g.t, err)
-	return user.Actor()
+	return coretest.AlwaysFresh(user.Actor())
 }
 
 // claimed notes the claims of a store's writes, and which methods made them.

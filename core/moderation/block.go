@@ -15,6 +15,22 @@ type Block struct {
 	Notices []notify.Notice
 }
 
+// mayBlock fails with Unauthenticated or Forbidden unless the actor is a moderator with a fresh sign-in.
+func mayBlock(by core.Actor, now time.Time) error {
+	if err := by.MustModerate(); err != nil {
+		return err
+	}
+	return by.MustBeFresh(now)
+}
+
+// mayDecide fails with Unauthenticated or Forbidden unless the actor may decide on reports in that way.
+func mayDecide(by core.Actor, decision ReportDecision, now time.Time) error {
+	if decision == DecideBlock {
+		return mayBlock(by, now)
+	}
+	return by.MustModerate()
+}
+
 // BlockUser returns the result of a moderator blocking the user. It fails with Unauthenticated, Forbidden
 // (also when the user is a moderator), Conflict when they are blocked already, and Invalid.
 func BlockUser(

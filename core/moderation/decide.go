@@ -24,12 +24,12 @@ var ReportDecisions = []ReportDecision{DecideRemove, DecideBlock, DecideDismiss}
 
 // DecideReport decides on a report and on all open ones about the same, once: of several moderators at the
 // same time one decides. It returns Unauthenticated, Forbidden unless the actor is a moderator and not a
-// side of the case, Conflict when it is decided already, Invalid without a reason where there must be one,
-// and NotFound.
+// side of the case, and for a block without a fresh sign-in, Conflict when it is decided already, Invalid
+// without a reason where there must be one, and NotFound.
 func (m *Service) DecideReport(
 	ctx context.Context, actor core.Actor, id core.ReportID, decision ReportDecision, reason string,
 ) error {
-	if err := actor.MustModerate(); err != nil {
+	if err := mayDecide(actor, decision, m.now()); err != nil {
 		return err
 	}
 	_, err := core.Write(ctx, m.run, actor, "decide report", []any{id, decision, reason},

@@ -104,8 +104,8 @@ func saveRemoval(ctx context.Context, tx Tx, done Removal, reports ReportTarget)
 }
 
 // BlockUser blocks a user from trading: their orders are hidden and their offers lapse. It fails with
-// Unauthenticated, Forbidden unless the actor is a moderator and the user is none, Conflict when they are
-// blocked already, Invalid without a reason, and NotFound.
+// Unauthenticated, Forbidden unless the actor is a moderator with a fresh sign-in and the user is none,
+// Conflict when they are blocked already, Invalid without a reason, and NotFound.
 func (m *Service) BlockUser(ctx context.Context, actor core.Actor, id core.UserID, reason string) error {
 	return m.changeBlock(ctx, actor, id, "block user", reason,
 		func(tx Tx, u people.User, now time.Time) (Block, error) {
@@ -132,8 +132,9 @@ func (m *Service) blockUser(
 	return done, nil
 }
 
-// UnblockUser ends a user's block and shows their hidden orders again. It fails with
-// Unauthenticated, Forbidden, Conflict when they are not blocked, and NotFound.
+// UnblockUser ends a user's block and shows their hidden orders again. It fails with Unauthenticated,
+// Forbidden unless the actor is a moderator with a fresh sign-in, Conflict when they are not blocked, and
+// NotFound.
 func (m *Service) UnblockUser(ctx context.Context, actor core.Actor, id core.UserID) error {
 	return m.changeBlock(ctx, actor, id, "unblock user", "",
 		func(_ Tx, u people.User, now time.Time) (Block, error) { return UnblockUser(u, actor, now) })
@@ -143,7 +144,7 @@ func (m *Service) changeBlock(
 	ctx context.Context, actor core.Actor, id core.UserID, operation, reason string,
 	decide func(Tx, people.User, time.Time) (Block, error),
 ) error {
-	if err := actor.MustModerate(); err != nil {
+	if err := mayBlock(actor, m.now()); err != nil {
 		return err
 	}
 	_, err := core.Write(ctx, m.run, actor, operation, []any{id, reason},

@@ -140,9 +140,12 @@ func (m *orderActs) MarketRules(ctx context.Context) (MarketRules, error) {
 
 // SetSignedInOnly has only signed-in sellers offer on every request, or visitors again, too. It applies to
 // every replica from its commit on; offers that visitors have sent stay open. It returns the same errors as
-// MarketRules.SetSignedInOnly.
+// MarketRules.SetSignedInOnly, and Forbidden without a fresh sign-in.
 func (m *orderActs) SetSignedInOnly(ctx context.Context, actor core.Actor, on bool, reason string) error {
 	if err := actor.MustModerate(); err != nil {
+		return err
+	}
+	if err := actor.MustBeFresh(m.now()); err != nil {
 		return err
 	}
 	_, err := core.Write(ctx, m.run, actor, "set signed-in only", []any{on, reason},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/core/market"
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
@@ -132,7 +133,7 @@ func TestManyRemovalsNotifyWhoModeratesByARole(t *testing.T) {
 		t.Helper()
 		user, err := r.People.SignIn(t.Context(), people.Profile{DiscordID: "1role", Username: "role", DisplayName: "ROLE", Roles: roles})
 		must(t, err)
-		return user.Actor()
+		return coretest.AlwaysFresh(user.Actor())
 	}
 	burst := func(want int) {
 		t.Helper()

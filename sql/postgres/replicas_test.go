@@ -58,7 +58,7 @@ func (c *copies) signIn(process int) core.Actor {
 	c.t.Helper()
 	user, err := c.markets[process].People.SignIn(c.t.Context(), people.Profile{DiscordID: "1", Username: "maple", DisplayName: "Maple"})
 	storetest.Must(c.t, err)
-	return user.Actor()
+	return coretest.AlwaysFresh(user.Actor())
 }
 
 func (c *copies) post() trade.Order {

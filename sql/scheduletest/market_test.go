@@ -107,7 +107,7 @@ func (p *place) signUp(name string) core.Actor {
 	p.h.t.Helper()
 	user, err := p.People.SignIn(p.ctx, people.Profile{DiscordID: "1" + name, Username: name, DisplayName: "Player " + name})
 	must(p.h.t, err)
-	return user.Actor()
+	return coretest.AlwaysFresh(user.Actor())
 }
 
 // vacuumEvery limits how many rows that were deleted each statement passes.

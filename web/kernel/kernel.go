@@ -64,6 +64,7 @@ func (k *Kernel) Actor(ctx context.Context, key string) (core.Actor, error) {
 	}
 	if user != nil {
 		actor = user.Actor()
+		actor.SignedInAt = k.Session.since(ctx)
 		NoteUser(ctx, user.ID)
 	}
 	actor.Address = LimitKeyOf(ctx)

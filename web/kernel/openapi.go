@@ -103,9 +103,10 @@ func problemResponse(schemas huma.Registry) *huma.Response {
 }
 
 var statusMeanings = map[int]string{
-	http.StatusBadRequest:     "The body is not a JSON object, or the request takes no body",
-	http.StatusUnauthorized:   "Sign-in required",
-	http.StatusForbidden:      "The user lacks the permission, or the request came from another site",
+	http.StatusBadRequest:   "The body is not a JSON object, or the request takes no body",
+	http.StatusUnauthorized: "Sign-in required",
+	http.StatusForbidden: "The user lacks the permission, or with the code `fresh_sign_in_needed` " +
+		"a sign-in of the last ten minutes, or the request came from another site",
 	http.StatusNotFound:       "Not found, or not visible to the caller",
 	http.StatusRequestTimeout: "The body took too long to arrive",
 	http.StatusConflict: "The state has changed, and `current` has the new one, " +

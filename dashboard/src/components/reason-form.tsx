@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { needsFreshSignIn, SignInOnceMore } from '@/components/failure'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
 import { DialogBody, DialogFooter } from '@/components/page-dialog'
@@ -23,12 +24,20 @@ type Props = {
 
 /** Asks for the reason of a report, a removal or a block. */
 export function ReasonForm({ name, children, help, button, busy, destructive, failure, send, onCancel }: Props) {
+  const [stale, setStale] = useState(false)
   const { form, submit, notice, sending, errorOf } = useDraftForm({
     name,
     defaults: { reason: '' },
     schema: reasonForm,
     failure,
-    send: ({ reason }, key) => send(reason, key),
+    async send({ reason }, key) {
+      try {
+        await send(reason, key)
+      } catch (error) {
+        setStale(needsFreshSignIn(error))
+        throw error
+      }
+    },
   })
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
@@ -38,7 +47,12 @@ export function ReasonForm({ name, children, help, button, busy, destructive, fa
           {(field) => <Textarea {...field} {...form.register('reason')} rows={4} />}
         </Field>
       </DialogBody>
-      {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
+      {notice && (
+        <Notice className="mx-5 mb-3">
+          {notice}
+          {stale && <SignInOnceMore />}
+        </Notice>
+      )}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:h-11" onClick={onCancel}>
           Cancel

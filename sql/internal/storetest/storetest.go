@@ -117,7 +117,7 @@ func (w *World) SignUp(name string) core.Actor {
 	user, err := w.People.SignIn(w.T.Context(),
 		people.Profile{DiscordID: "1" + name, Username: name, DisplayName: strings.ToUpper(name)})
 	Must(w.T, err)
-	return user.Actor()
+	return coretest.AlwaysFresh(user.Actor())
 }
 
 // Moderator signs in a user who may remove and block.

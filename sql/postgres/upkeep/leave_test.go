@@ -235,7 +235,7 @@ func TestLeavingHidesAtOnceAndDeletesLater(t *testing.T) {
 		t.Errorf("the buyer's inbox names who left: %+v", notices.Notices)
 	}
 
-	eve = left.Actor()
+	eve = coretest.AlwaysFresh(left.Actor())
 	refused := func(what string, err error) {
 		t.Helper()
 		var said *core.Error

@@ -25,6 +25,7 @@ type ruled struct {
 func (s *scene) ruled() *ruled {
 	r := &ruled{seller: s.newPerson("ruled"), stranger: s.newPerson("blocked"), number: s.ruledRounds}
 	s.ruledRounds++
+	s.signIn(s.moderator) // blocks ask for a fresh sign-in
 	return r
 }
 

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { blocksQuery, unblockUser } from '@/api/moderation'
 import type { BlockedUser } from '@/api/types'
-import { Notice } from '@/components/notice'
+import { Failure } from '@/components/failure'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { When } from '@/components/when'
@@ -63,7 +62,7 @@ function BlockedRow({ blocked }: { blocked: BlockedUser }) {
       <p className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground text-sm wrap-anywhere">
         <Typed>{blocked.reason}</Typed>
       </p>
-      {error && <Notice>{messageFor(error, 'Failed to unblock. Please try again.')}</Notice>}
+      {error && <Failure error={error} fallback="Failed to unblock. Please try again." />}
     </li>
   )
 }

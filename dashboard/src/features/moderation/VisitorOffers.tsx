@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { allowVisitors, requireSignIn, rulesQuery } from '@/api/rules'
-import { Notice } from '@/components/notice'
+import { Failure } from '@/components/failure'
 import { Dialog, DialogContent } from '@/components/page-dialog'
 import { ReasonForm } from '@/components/reason-form'
 import { Button } from '@/components/ui/button'
@@ -63,7 +62,7 @@ export function VisitorOffers() {
         ) : null}
       </div>
       {allow.isError && (
-        <Notice>{messageFor(allow.error, 'Failed to let visitors offer again. Please try again.')}</Notice>
+        <Failure error={allow.error} fallback="Failed to let visitors offer again. Please try again." />
       )}
       <Dialog open={asking} onOpenChange={setAsking}>
         <DialogContent title="Signed-In Sellers Only" className="sm:max-w-md">

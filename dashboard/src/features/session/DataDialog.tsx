@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageFor } from '@/api/client'
+import { fetchAccountExport, saveFile } from '@/api/accountExport'
 import { accountExportAddress, deleteAccount } from '@/api/me'
-import { Notice } from '@/components/notice'
+import { Failure } from '@/components/failure'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
 import { QuestionDialog } from '@/components/question-dialog'
 import { Button } from '@/components/ui/button'
@@ -13,6 +13,10 @@ import { SessionList } from './SessionList'
 /** Account export and account deletion. */
 export default function DataDialog({ open, onClose }: DialogProps) {
   const [confirming, setConfirming] = useState(false)
+  const download = useMutation({
+    mutationFn: fetchAccountExport,
+    onSuccess: (file) => saveFile(file, 'my-data.json'),
+  })
   if (confirming) return <DeleteAccountQuestion open={open} onCancel={() => setConfirming(false)} />
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
@@ -23,10 +27,21 @@ export default function DataDialog({ open, onClose }: DialogProps) {
       >
         <DialogBody className="grid justify-items-start gap-4">
           <Button asChild variant="outline">
-            <a href={accountExportAddress} download>
-              Download My Data
+            <a
+              href={accountExportAddress}
+              download
+              aria-disabled={download.isPending}
+              onClick={(event) => {
+                event.preventDefault() // a download would not show why it failed
+                if (!download.isPending) download.mutate()
+              }}
+            >
+              {download.isPending ? 'Downloading...' : 'Download My Data'}
             </a>
           </Button>
+          {download.isError && (
+            <Failure error={download.error} fallback="Failed to download your data. Please try again." />
+          )}
           <SessionList />
         </DialogBody>
         <DialogFooter>
@@ -68,7 +83,7 @@ function DeleteAccountQuestion({ open, onCancel }: { open: boolean; onCancel: ()
         long, a hash of your Discord account remembers blocks, open reports and how much you posted.
       </p>
       {deletion.isError && (
-        <Notice>{messageFor(deletion.error, 'Failed to delete your account. Please try again.')}</Notice>
+        <Failure error={deletion.error} fallback="Failed to delete your account. Please try again." />
       )}
     </QuestionDialog>
   )
