@@ -104,6 +104,12 @@ test: need $(if $(RACE),need-cc) ## Everything: Go, the dashboard, the browser j
 	@$(MAKE) bin/tradepost
 	$(say) 'Go tests, and the browser journeys and the dashboard tests beside them; each prints when it ends'
 	@$(MAKE) -j2 --output-sync=target test-go test-browser test-dashboard
+	@$(MAKE) test-faults
+
+.PHONY: test-faults
+test-faults: need ## Each fault once, by itself: what it plays needs a machine that keeps up
+	$(say) 'Faults'
+	@scripts/test-go.sh faults $(timeout)
 
 .PHONY: test-go
 test-go: $(built) $(if $(RACE),need-cc) ## The Go tests of every module, on a real PostgreSQL, with the page in the program (RACE=1: with the race detector where memory is shared)

@@ -2,11 +2,12 @@
 # Runs the Go tests of every module: test-go.sh TIMEOUT. With RACE=1, the packages that start goroutines or lock are tested with the race
 # detector, and through both adapters what the names of tests say happens at once: nearly all time of the others is the database's.
 #   test-go.sh race TIMEOUT   the packages that share memory, every test with the race detector
+#   test-go.sh faults TIMEOUT each fault once, which make test plays after everything else
 #   test-go.sh list           prints the folder of each package that is tested, and tests nothing
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=all race=()
-case ${1:-} in race | list) what=$1; shift ;; esac
+case ${1:-} in race | list | faults) what=$1; shift ;; esac
 timeout=${1:-20m}
 if [ "$what" = race ] || [ -n "${RACE:-}" ]; then race=(-race) && export CGO_ENABLED=1; fi
 
@@ -26,6 +27,11 @@ run() {
 	if [ "$what" = list ]; then go list -C "$module" -f '{{.Dir}}' "$@"; else go test -C "$module" -vet=off "${flags[@]}" -timeout "$timeout" "$@"; fi
 }
 
+if [ "$what" = faults ]; then
+	export CGO_ENABLED=0
+	run -- tools/lab ./faults
+	exit 0
+fi
 if [ "$what" = race ] || [ -z "${race[*]}" ]; then
 	run "${race[@]}" -p 2 -parallel 4 -- . "${longest[@]}" "${shared[@]}" # some of them mostly wait
 	[ "$what" != race ] || exit 0
@@ -44,7 +50,7 @@ for module in $(scripts/modules.sh); do
 	tools/lab)
 		# shellcheck disable=SC2046
 		run -p 3 -- $module $(go list -C $module ./... | grep -v '/lab/faults$')
-		run -- $module ./faults ;; # by itself: what it plays needs a machine that keeps up
+		[ "$what" != list ] || run -- $module ./faults ;;
 	*) run -- "$module" ./... ;;
 	esac
 done

@@ -97,6 +97,16 @@ test('a new request comes in at the top', async () => {
   expect(screen.getByText('Showing 3 active requests')).toBeVisible()
 })
 
+test('a new request that the server could not list comes in without another event', async () => {
+  const { server } = await openBoard()
+  const asked = server.calls('GET /api/orders').length
+  server.on('GET /api/orders', () => ({ status: 503, json: {} }))
+  act(() => server.sendEvent('change', { orders: [3], mine: false }))
+  await waitFor(() => expect(server.calls('GET /api/orders').length).toBeGreaterThan(asked))
+  server.shows([order({ id: 3, itemName: 'Pearl' }), ore, coal])
+  await waitFor(() => expect(names()).toEqual(['Pearl', 'Iron Ore', 'Coal']), { timeout: 15_000 })
+})
+
 test('a new request waits behind a button when the reader has scrolled', async () => {
   const { server, reader } = await openBoard()
   Object.defineProperty(window, 'scrollY', { value: 1500, configurable: true })

@@ -10,6 +10,7 @@ import type { Order, OrderPage } from '@/api/types'
 type Pages = InfiniteData<OrderPage, string | undefined>
 
 const nearTop = 160 // px scrolled that still count as the top of the board
+const askAgainAfter = 5_000 // ms after the server could not say what is new
 
 /** Merges a refetched first page into the loaded pages. */
 export function withFreshTop(old: Pages, fresh: OrderPage, sorted: boolean): Pages {
@@ -71,7 +72,9 @@ export function useNewPosts(filter: ListFilter) {
     let stale = false
     let fetching = false
     let again = false
+    let timer: ReturnType<typeof setTimeout> | undefined
     async function refetch() {
+      clearTimeout(timer)
       if (fetching) {
         again = true
         return
@@ -83,7 +86,8 @@ export function useNewPosts(filter: ListFilter) {
         queryClient.setQueryData<Pages>(keys.browse(filter), (old) => old && updateGroups(old, page))
         take(page)
       } catch {
-        // The next event refetches.
+        // A quiet market may send no other event for hours.
+        if (!stale) timer = setTimeout(refetch, askAgainAfter)
       } finally {
         fetching = false
         if (again && !stale) {
@@ -105,6 +109,7 @@ export function useNewPosts(filter: ListFilter) {
     })
     return () => {
       stale = true
+      clearTimeout(timer)
       stop()
     }
   }, [queryClient, filter, newIn, show])
