@@ -103,7 +103,7 @@ test: need $(if $(RACE),need-cc) ## Everything: Go, the dashboard, the browser j
 	@$(MAKE) $(together) compiled $(checking) $(e2e_modules)
 	@$(MAKE) bin/tradepost
 	$(say) 'Go tests, and the browser journeys and the dashboard tests beside them; each prints when it ends'
-	@$(MAKE) -j2 --output-sync=target test-go test-browser test-dashboard
+	@$(MAKE) -j2 --keep-going --output-sync=target test-go test-browser test-dashboard
 	@$(MAKE) test-faults
 
 .PHONY: test-faults

@@ -18,14 +18,16 @@ locking=(./core/cache ./bot/discord ./bot/kernel ./bot/notices ./web/kernel ./we
 at_once='AtOnce|Concurren|Replicas|Together|Beside|While|During|Restart|Two[A-Z]|Several|Many[A-Z]|Same|Connection|Shared|Killed|Stream|Cache|Live'
 shared=(./core/... ./bot/... ./web/... ./sql/... ./cmd/tradepost/...)
 
-# run tests packages of a module: run FLAG ... -- MODULE PACKAGE ... The linters vet them.
+# run tests packages of a module, and goes on where a test fails: run FLAG ... -- MODULE PACKAGE ... The linters vet them.
 run() {
 	local flags=()
 	while [ "$1" != -- ]; do flags+=("$1"); shift; done
 	local module=$2
 	shift 2
-	if [ "$what" = list ]; then go list -C "$module" -f '{{.Dir}}' "$@"; else go test -C "$module" -vet=off "${flags[@]}" -timeout "$timeout" "$@"; fi
+	if [ "$what" = list ]; then go list -C "$module" -f '{{.Dir}}' "$@"; else go test -C "$module" -vet=off "${flags[@]}" -timeout "$timeout" "$@" || failed=1; fi
 }
+failed=0
+trap 'exit $((failed | $?))' EXIT
 
 if [ "$what" = faults ]; then
 	export CGO_ENABLED=0

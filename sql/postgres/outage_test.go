@@ -106,7 +106,7 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, server := onServer(t, postgres.Options{Patience: 20 * time.Second})
+			w, server := onServer(t, postgres.Options{Patience: coretest.Patience(20 * time.Second)})
 			order := w.Post(w.Ann)
 			// Nothing reaches the disk before the crash: the server acknowledges a commit that it will have lost.
 			server.Exec("alter system set wal_writer_delay = '10s'")
