@@ -18,6 +18,9 @@ const (
 	timesEvery   = time.Minute
 	largeEvery   = time.Hour
 	timesAtStart = 10 * time.Second // before the queue starts without
+	// lateWrites is for how many ticks after a step all times are looked at each minute: what was being written
+	// while the clock stepped is stored with a time of before.
+	lateWrites = int(2 * timesEvery / stepEvery)
 )
 
 // times brings back stored times that are further ahead than they may be, so that nothing waits for as long
@@ -35,7 +38,7 @@ type times struct {
 func (t *times) run(ctx context.Context) {
 	tick := time.NewTicker(stepEvery)
 	defer tick.Stop()
-	ticks, steps := 0, t.clock.Steps()
+	ticks, steps, stepped := 0, t.clock.Steps(), -lateWrites
 	for {
 		select {
 		case <-tick.C:
@@ -44,17 +47,13 @@ func (t *times) run(ctx context.Context) {
 		}
 		ticks++
 		now := t.clock.Steps()
-		extent := waits.EachMinute
-		switch {
-		case now != steps:
-			extent = waits.AfterStep
-		case ticks%int(largeEvery/stepEvery) == 0:
-			extent = waits.All
-		case ticks%int(timesEvery/stepEvery) != 0:
-			continue
-		}
-		if extent == waits.AfterStep {
+		if now != steps {
+			stepped = ticks
 			t.restartPeriodic()
+		}
+		extent, due := extentAt(ticks, stepped)
+		if !due {
+			continue
 		}
 		if err := t.bringBack(ctx, extent); err != nil {
 			if ctx.Err() == nil {
@@ -64,6 +63,19 @@ func (t *times) run(ctx context.Context) {
 		}
 		steps = now
 	}
+}
+
+// extentAt returns which times are brought back at a tick, when the last step was seen at another or this one.
+func extentAt(tick, stepped int) (extent waits.Extent, due bool) {
+	switch {
+	case tick == stepped:
+		return waits.AfterStep, true
+	case tick%int(timesEvery/stepEvery) != 0:
+		return 0, false
+	case tick%int(largeEvery/stepEvery) == 0, tick-stepped < lateWrites:
+		return waits.All, true
+	}
+	return waits.EachMinute, true
 }
 
 func (t *times) bringBack(ctx context.Context, extent waits.Extent) error {
