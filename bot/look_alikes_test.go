@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"tradepost/bot/discordtest"
@@ -53,4 +55,28 @@ func TestANameThatLooksLikeAnEstablishedTradersIsMarkedAndReportedToThem(t *test
 	}
 	wants(t, "the message to the buyer", rowan.NextDM(), "ｍａｐｌｅ · ⚠️ "+mark, "@fern · ⚠️ unverified contact")
 	wants(t, "the message to the trader about an offer", maple.NextDM(), "in an offer of Iron Ore", "The buyer sees a mark")
+}
+
+func TestAModeratorLiftsTheMarkOfAName(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	rowan, mod := w.Player(t, "rowan.ashdown"), w.Player(t, "oldtamsin")
+	w.establish("maple")
+	const mark = "looks like the name of an established trader"
+	rowan.Slash("request post", discordtest.Str("item", "Oak Log"), discordtest.Int("quantity", 5), discordtest.Str("price", "5s"),
+		discordtest.Str("ign", "rnaple")).Button("Post").Press()
+
+	card := mod.Slash("request show", discordtest.Str("request", "1"))
+	wants(t, "the card of a moderator", card.View, "rnaple · ⚠️ "+mark)
+	allowed := card.Button("Don't mark the name").Press()
+	wants(t, "allowing", allowed.View, "The name isn't marked any more.")
+	for what, view := range map[string]*discordtest.View{"the card drawn again": allowed.View, "of its buyer": rowan.Slash("request show", discordtest.Str("request", "1")).View} {
+		if strings.Contains(fmt.Sprint(*view), mark) {
+			t.Errorf("%s still has the mark: %v", what, view)
+		}
+	}
+	log := mod.Slash("moderate log")
+	wants(t, "the log", log.View, "use a name that looks like an established trader's")
+	wants(t, "undoing", log.Button("Undo: Oak Log").Press().View, "That is undone.", "marked again")
+	wants(t, "the card after the undo", mod.Slash("request show", discordtest.Str("request", "1")).View, "rnaple · ⚠️ "+mark)
 }

@@ -35,6 +35,9 @@ const (
 	AuditDisputeNotMet AuditAction = "dispute_not_met"
 	// A moderator looks at a dispute: its sides can't change their words any more.
 	AuditDisputeLookedAt AuditAction = "dispute_looked_at"
+	// Subject may use a name that looks like an established trader's; none of a visitor's offer.
+	AuditNameAllowed     AuditAction = "name_allowed"
+	AuditNameMarkedAgain AuditAction = "name_marked_again" // that was undone
 )
 
 // AuditActions lists every action.
@@ -44,6 +47,7 @@ var AuditActions = []AuditAction{
 	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored, AuditItemReopened,
 	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain,
 	AuditDisputeMet, AuditDisputeNotMet, AuditDisputeLookedAt,
+	AuditNameAllowed, AuditNameMarkedAgain,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and

@@ -48,6 +48,7 @@ type myDataView struct {
 	Boards       []ownBoardView          `json:"boards" doc:"They have made"`
 	Drafts       []ownDraftView          `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
 	ReportsAbout []ownReportView         `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
+	Allowed      []ownAllowedView        `json:"allowedNames" doc:"Names of theirs that aren't marked although they look like an established trader's, the earliest first"`
 	Lists        []trade.ListSummaryView `json:"lists" doc:"They have posted, newest first"`
 	Places       []ownPlaceView          `json:"meetingPlaces" doc:"Where they meet partners, the latest said first"`
 	Memberships  []ownMemberView         `json:"memberships" doc:"Whether Discord says that they are a member of the servers that the market is limited to; kept for a week"`
@@ -61,6 +62,11 @@ type (
 		By         string      `json:"by" enum:"moderator,vouched,trades," doc:"As a moderator, by a moderator's word, or by trades; empty for before that was stored"`
 		Names      []string    `json:"names" doc:"What their names look like: names that look the same have one spelling here" example:"[\"rnaple\"]"`
 		LookAlikes []time.Time `json:"lookAlikes" doc:"When they got notices of names that look like theirs"`
+	}
+	ownAllowedView struct {
+		Skeleton string    `json:"name" doc:"What the name looks like: names that look the same have one spelling here" example:"rnaple"`
+		By       string    `json:"by" enum:"moderator,use" doc:"By a moderator's decision, or because they used it before the trader did"`
+		At       time.Time `json:"at"`
 	}
 	ownBoardView struct {
 		ChannelID string    `json:"channelId" doc:"The Discord channel" example:"80351110224678912"`
@@ -241,6 +247,14 @@ func (v *myDataView) viewRest(data market.AccountExport, current core.SessionID)
 	if t := data.Trader; !t.Since.IsZero() {
 		v.Trader = &ownTraderView{Since: t.Since, By: string(t.Origin), Names: t.Names,
 			LookAlikes: t.LookAlikes}
+	}
+	v.Allowed = []ownAllowedView{}
+	for _, a := range data.Allowed {
+		by := "use"
+		if a.ByModerator {
+			by = "moderator"
+		}
+		v.Allowed = append(v.Allowed, ownAllowedView{Skeleton: a.Skeleton, By: by, At: a.At})
 	}
 	for _, b := range data.Boards {
 		v.Boards = append(v.Boards, ownBoardView{ChannelID: b.ChannelID, GuildID: b.GuildID,

@@ -303,6 +303,8 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"list-reports":          mod.get("/api/moderation/reports"),
 		"dismiss-report":        mod.post("/api/moderation/reports/1/dismiss", nil),
 		"remove-offer":          mod.post(reported+"/remove", object{"reason": "A cheat"}),
+		"allow-offer-names":     mod.post(b.offer+"/allow-names", nil),
+		"allow-order-names":     mod.post(b.order+"/allow-names", nil),
 		"remove-order":          mod.post(b.maple.posts()+"/remove", object{"reason": "No such item"}),
 		"block-seller":          b.maple.post(unwanted+"/block-seller", nil),
 		"list-blocked-sellers":  b.maple.get("/api/me/blocked-sellers"),

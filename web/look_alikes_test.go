@@ -80,3 +80,73 @@ func TestNamesThatLookLikeAnEstablishedTradersAreMarked(t *testing.T) {
 		t.Errorf("the notices are %q, want %q", notices, want)
 	}
 }
+
+func TestTheElderUseOfANameIsNotMarked(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	elder := b.rowan.posts(object{"buyerContact": "rowan.ashdown", "ign": "Harb0urmaster", "description": "first"})
+	early := b.visitor.post(b.order+"/offers", object{"sellerName": "Harbourrnaster", "sellerContact": "someone", "message": "Here", "quantityOffered": 5}).wants(http.StatusCreated)
+	b.clock.forward(core.UndoWindow)
+	b.establish(b.maple, "Harbourmaster")
+	marked := func(path string) bool {
+		t.Helper()
+		return strings.Contains(string(b.maple.get(path).wants(http.StatusOK).body), `"lookAlike":{`)
+	}
+	if marked(elder) {
+		t.Error("the request of who had the name before its trader is marked")
+	}
+	if marked(b.order + "/offers") {
+		t.Errorf("a visitor's offer of before the trader had the name is marked: %s", early.body)
+	}
+	if later := b.rowan.posts(object{"buyerContact": "rowan.ashdown", "ign": "harbourmaster", "description": "again"}); marked(later) {
+		t.Error("a later request of who had the name before its trader is marked")
+	}
+	b.visitor.post(b.order+"/offers", object{"sellerName": "Harbourrnaster", "sellerContact": "another", "message": "Here", "quantityOffered": 5}).wants(http.StatusCreated)
+	if !marked(b.order + "/offers") {
+		t.Error("a visitor's offer of after the trader had the name is not marked")
+	}
+}
+
+func TestAModeratorLiftsTheMarkOfAName(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	b.establish(b.maple, "Harbourmaster")
+	request := b.rowan.posts(object{"buyerContact": "rowan.ashdown", "ign": "harb0urmaster", "description": "later"})
+	sent := b.visitor.post(b.order+"/offers", object{"sellerName": "Harbourrnaster", "sellerContact": "someone", "message": "Here", "quantityOffered": 5}).wants(http.StatusCreated)
+	offer := fmt.Sprintf("/api/offers/%.0f", sent.json()["offer"].(object)["id"])
+	marked := func(path string) bool {
+		t.Helper()
+		return strings.Contains(string(b.maple.get(path).wants(http.StatusOK).body), `"lookAlike":{`)
+	}
+	for _, who := range []*browser{b.visitor, b.rowan, b.maple} {
+		if status := who.post(request+"/allow-names", nil).status; status != http.StatusUnauthorized && status != http.StatusForbidden {
+			t.Errorf("who is no moderator gets %d", status)
+		}
+	}
+	for path, about := range map[string]string{request: request, b.order + "/offers": offer} {
+		if !marked(path) {
+			t.Fatalf("%s has no mark", path)
+		}
+		b.mod.post(about+"/allow-names", nil).wants(http.StatusNoContent)
+		if marked(path) {
+			t.Errorf("%s still has a mark", path)
+		}
+		b.mod.post(about+"/allow-names", nil).wants(http.StatusConflict)
+	}
+	var undo []string
+	for _, e := range b.mod.get("/api/moderation/audit").wants(http.StatusOK).json()["entries"].([]any) {
+		if e := e.(object); e["action"] == "name_allowed" {
+			undo = append(undo, fmt.Sprintf("/api/moderation/audit/%.0f/undo", e["id"]))
+		}
+	}
+	if len(undo) != 2 {
+		t.Fatalf("the log has %d entries of it, want 2", len(undo))
+	}
+	for _, path := range undo {
+		b.mod.post(path, nil).wants(http.StatusNoContent)
+		b.mod.post(path, nil).wants(http.StatusConflict)
+	}
+	if !marked(request) || !marked(b.order+"/offers") {
+		t.Error("after the undo, the names are not marked again")
+	}
+}

@@ -293,6 +293,10 @@ func AuditLine(t kernel.Translator, e core.AuditEntry, people people.Accounts) d
 		line = t.Text(msg.AuditDisputeNotMet, moderator, e.ItemName)
 	case core.AuditDisputeLookedAt:
 		line = t.Text(msg.AuditDisputeLookedAt, moderator, e.ItemName)
+	case core.AuditNameAllowed:
+		line = t.Text(msg.AuditNameAllowed, moderator, subject)
+	case core.AuditNameMarkedAgain:
+		line = t.Text(msg.AuditNameMarked, moderator, subject)
 	default: // written by a newer program
 		line = t.Text(msg.AuditOther, moderator)
 	}

@@ -231,6 +231,9 @@ func (b Moderation) showReport(
 		reply.Text = kernel.Joined(note, in.Tr.Text(msg.ReportedGone))
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(append(decisions(in.Tr, r, id, reportView(id)), back)...))
+	if allow := b.allowReported(in.Tr, r); allow != nil {
+		reply.Rows = append(reply.Rows, kernel.Row(allow))
+	}
 	return reply, nil
 }
 

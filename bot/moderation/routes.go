@@ -45,6 +45,8 @@ func (b Moderation) Routes() kernel.Routes {
 			"blocked":       {Do: b.blockSubmitted, Redraws: true, Moderates: true},
 			"count-again":   {Do: b.countAgainButton, Redraws: true, Moderates: true},
 			"vouch":         {Do: b.vouchButton, Redraws: true, Moderates: true},
+			"allow-buyer":   {Do: b.allowBuyerButton, Redraws: true, Moderates: true},
+			"allow-seller":  {Do: b.allowSellerButton, Redraws: true, Moderates: true},
 			"audit":         {Do: b.auditButton, Redraws: true, Moderates: true},
 			"undo":          {Do: b.undoButton, Redraws: true, Moderates: true},
 		},

@@ -16,14 +16,18 @@ import (
 // ModeratorRow returns the buttons that only a moderator has on a request.
 func ModeratorRow(t kernel.Translator, o trade.Order) discordgo.MessageComponent {
 	view := kernel.OrderView(o.ID)
-	return kernel.Row(
+	buttons := []discordgo.MessageComponent{
 		kernel.Button(discord.NewCustomID("remove-order", o.ID, view), discordgo.DangerButton,
 			t.Plain(msg.RemoveOrder)),
 		kernel.Button(discord.NewCustomID("block", o.Owner, view), discordgo.DangerButton,
 			t.Plain(msg.BlockBuyer)),
 		kernel.Button(discord.NewCustomID("vouch", o.Owner, view), discordgo.SecondaryButton,
 			t.Plain(msg.VouchForBuyer)),
-	)
+	}
+	if o.LookAlike.Any() {
+		buttons = append(buttons, kernel.AllowNames(t, "allow-buyer", int64(o.ID), view))
+	}
+	return kernel.Row(buttons...)
 }
 
 // showRequest shows a request that was named.
@@ -83,7 +87,7 @@ func (b Requests) showOrder(
 			in.Tr.RecordField(b.RecordLine(ctx, in.Tr, listed.Owner))...)
 		reply.Rows = b.VisitorRows(in.Tr, listed.Order, mine != nil)
 		if in.Actor.MustModerate() == nil {
-			reply.Rows = append(reply.Rows, ModeratorRow(in.Tr, listed.Order))
+			reply.Rows = append(reply.Rows, ModeratorRow(in.Tr, b.Market.MarkLookAlikes(listed.Order)))
 		}
 	}
 	if listed.List != 0 && b.Features.Lists {

@@ -45,7 +45,8 @@ type AccountExport struct {
 // ExportedRest is the part of an account export that the user reads nowhere else.
 type ExportedRest struct {
 	Trader       Established
-	Boards       []channels.Board // they have made
+	Allowed      []ExportedAllowed // names of theirs that may look like an established trader's
+	Boards       []channels.Board  // they have made
 	Drafts       []ExportedDraft
 	ReportsAbout []moderation.Report   // about their orders and offers; without the reporters and their words
 	Lists        []trade.ListSummary   // they have posted, newest first
@@ -60,6 +61,13 @@ type Established struct {
 	Origin     trust.TraderOrigin
 	Names      []string    // skeletons of their names, for comparing only
 	LookAlikes []time.Time // when they were notified of names that look like theirs
+}
+
+// ExportedAllowed is a name that a user may use although it looks like an established trader's.
+type ExportedAllowed struct {
+	Skeleton    string
+	ByModerator bool // or else they used it before the trader did
+	At          time.Time
 }
 
 // ExportedDraft is a form that a user filled in in Discord and did not send.

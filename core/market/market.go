@@ -59,6 +59,9 @@ type Options struct {
 	// NoticeEnded is called for every notice after this Market has stored the end of its delivery; may be
 	// nil.
 	NoticeEnded func(notify.Notice)
+	// NamesChanged is called when other names are marked than before, as looking like an established
+	// trader's; may be nil.
+	NamesChanged func()
 	// Random is where secrets come from; the operating system's randomness when nil.
 	Random io.Reader
 }
@@ -85,7 +88,7 @@ func New(store Store, opts Options) *Market {
 	m.Notify = notify.New(m.Env, m.store, runner(run, func(tx Tx) notify.Tx { return tx }), opts.RedrawEvery)
 	m.Trust = trust.New(m.Env, m.store, runner(run, func(tx Tx) trust.Tx { return tx }),
 		opts.Moderators, known,
-		m.Items.ForgetPrices, m.Notify, m.People)
+		m.Items.ForgetPrices, opts.NamesChanged, m.Notify, m.People)
 	m.Trade = trade.New(m.Env, m.store, runner(run, func(tx Tx) trade.Tx { return tx }),
 		runner(run, func(tx Tx) trade.Scope { return trade.Scope{Tx: tx, Happened: reactions{m, tx}} }),
 		opts.Game, opts.Moderators, known, m.Items, m.Notify, m.People, m.Trust)
@@ -93,7 +96,8 @@ func New(store Store, opts Options) *Market {
 		opts.Items,
 		m.Items, m.Notify, m.People, m.Trade, m.Trust)
 	m.Moderation = moderation.New(m.Env, m.store, runner(run, func(tx Tx) moderation.Tx { return tx }),
-		opts.Moderators,
+		opts.Moderators, known,
+		func(ctx context.Context) { _, _ = m.Trust.LearnTraders(ctx) },
 		m.Items, m.Notify, m.People, m.Trade)
 	m.Channels = channels.New(m.Env, m.store, runner(run, func(tx Tx) channels.Tx { return tx }),
 		opts.Moderators,
@@ -119,6 +123,9 @@ func (o Options) filled() Options {
 	}
 	if o.Random == nil {
 		o.Random = rand.Reader
+	}
+	if o.NamesChanged == nil {
+		o.NamesChanged = func() {}
 	}
 	if o.RedrawEvery == 0 {
 		o.RedrawEvery = notify.RedrawEvery

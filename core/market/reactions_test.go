@@ -21,6 +21,8 @@ func (tradersStore) TraderNames(context.Context) ([]trust.TraderName, error) {
 	return []trust.TraderName{{Skeleton: core.TextForms{}.NameSkeleton("juniper"), User: 9}}, nil
 }
 
+func (tradersStore) AllowedNames(context.Context) ([]trust.AllowedName, error) { return nil, nil }
+
 // callsTx notes which rows are written, in order.
 type callsTx struct {
 	Tx

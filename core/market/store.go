@@ -75,6 +75,9 @@ type Tx interface {
 	// RestoreOffer adds the offer that is kept beside a removal, and keeps it no longer.
 	RestoreOffer(ctx context.Context, removal core.AuditEntry, now time.Time) error
 	TakeDecidedItem(ctx context.Context, id core.AuditID) (moderation.DecidedItem, error)
+	// MarkNamesAgain takes back what a moderator allowed with an entry. It returns NotFound when there is
+	// nothing to take back.
+	MarkNamesAgain(ctx context.Context, entry core.AuditEntry) error
 	// PlanTradeThread plans the thread of a sale that this transaction has added, where its order was shown
 	// or posted in a server.
 	PlanTradeThread(ctx context.Context, sale core.SaleID, order core.OrderID, now time.Time) error

@@ -50,12 +50,13 @@ type markingStore struct {
 type marks struct{ traders *trust.Traders }
 
 func (m marks) order(o trade.Order) trade.Order {
-	o.LookAlike = m.traders.LookAlike(o.BuyerContact, o.InGameName, o.Owner)
+	o.LookAlike = m.traders.LookAlike(o.BuyerContact, o.InGameName, trust.NameUser{User: o.Owner})
 	return o
 }
 
 func (m marks) offer(o trade.Offer) trade.Offer {
-	o.LookAlike = m.traders.LookAlike(o.SellerContact, o.SellerName, o.Seller)
+	o.LookAlike = m.traders.LookAlike(o.SellerContact, o.SellerName,
+		trust.NameUser{User: o.Seller, Offer: o.ID, Offered: o.CreatedAt})
 	return o
 }
 
@@ -65,8 +66,10 @@ func (m marks) open(o trade.OpenOffer) trade.OpenOffer {
 }
 
 func (m marks) trade(t trade.Trade) trade.Trade {
-	t.Buyer.LookAlike = m.traders.LookAlike(t.Buyer.Typed.Contact, t.Buyer.Typed.InGameName, t.Buyer.User)
-	t.Seller.LookAlike = m.traders.LookAlike(t.Seller.Typed.Contact, t.Seller.Typed.Name, t.Seller.User)
+	t.Buyer.LookAlike = m.traders.LookAlike(t.Buyer.Typed.Contact, t.Buyer.Typed.InGameName,
+		trust.NameUser{User: t.Buyer.User})
+	t.Seller.LookAlike = m.traders.LookAlike(t.Seller.Typed.Contact, t.Seller.Typed.Name,
+		trust.NameUser{User: t.Seller.User, Offer: t.Offer})
 	return t
 }
 
@@ -167,7 +170,8 @@ func (s markingStore) Notices(
 	page, err := s.Store.Notices(ctx, user, before, limit)
 	for i, n := range page.Notices {
 		if n.Contact != "" {
-			page.Notices[i].LookAlike = s.traders.LookAlike(n.Contact, n.Name, n.CausedBy)
+			page.Notices[i].LookAlike = s.traders.LookAlike(n.Contact, n.Name,
+				trust.NameUser{User: n.CausedBy, Offer: n.OfferID, Offered: n.CreatedAt})
 		}
 	}
 	return page, err

@@ -86,6 +86,8 @@ func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.Audi
 			restore = m.restoreOrder
 		case core.AuditOfferRemoved:
 			restore = m.restoreOffer
+		case core.AuditNameAllowed:
+			restore = markNamesAgain
 		}
 		notices, err := restore(ctx, tx, removal, now)
 		if err != nil {
@@ -96,7 +98,19 @@ func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.Audi
 		}
 		return struct{}{}, notify.AddNotices(ctx, tx, notices)
 	})
+	if err == nil {
+		m.Moderation.NamesAllowed(ctx)
+	}
 	return err
+}
+
+func markNamesAgain(
+	ctx context.Context, tx Tx, allowed core.AuditEntry, _ time.Time,
+) ([]notify.Notice, error) {
+	if err := tx.MarkNamesAgain(ctx, allowed); err != nil {
+		return nil, moderation.NotKept(err)
+	}
+	return nil, nil
 }
 
 func (m *Market) restoreOrder(

@@ -57,6 +57,7 @@ func TestEveryWriteIsStoredAsBefore(t *testing.T) {
 	g.account()
 	g.moderate()
 	g.expire()
+	g.allowNames()
 	for _, repeat := range g.repeats { // at last, so that what a repeat takes from a sequence moves no number
 		repeat()
 	}
@@ -352,10 +353,15 @@ func (g *golden) post(by core.Actor, change ...func(*trade.OrderDraft)) trade.Or
 	return run(g, by, func(a core.Actor) (trade.Order, error) { return g.Trade.PostOrder(g.ctx, a, draft) })
 }
 
-func (g *golden) offer(by core.Actor, on trade.Order, quantity int) trade.Offer {
+func (g *golden) offer(
+	by core.Actor, on trade.Order, quantity int, changes ...func(*trade.OfferDraft),
+) trade.Offer {
 	g.t.Helper()
 	draft := trade.OfferDraft{SellerName: "Fern", SellerContact: "fern", Message: "I have it",
 		Quantity: quantity, GoodUntil: g.now.Add(100 * time.Hour)}
+	for _, change := range changes {
+		change(&draft)
+	}
 	return run(g, by, func(a core.Actor) (trade.SendOfferResult, error) {
 		return g.Trade.SendOffer(g.ctx, a, on.ID, draft)
 	}).Offer
@@ -691,6 +697,15 @@ func (g *golden) moderate() {
 		return g.Moderation.DecideItem(g.ctx, a, waiting[0].Item.ID, moderation.MergeItem, 1)
 	})
 	g.undoRemoval()
+}
+
+// allowNames has names that look like an established trader's not marked, and one marked again.
+func (g *golden) allowNames() {
+	posing := g.post(g.cat, func(d *trade.OrderDraft) { d.InGameName = "B0b" })
+	do(g, g.mod, func(a core.Actor) error { return g.Moderation.AllowOrderNames(g.ctx, a, posing.ID) })
+	g.undoRemoval()
+	offered := g.offer(g.cat, g.post(g.ann), 1, func(d *trade.OfferDraft) { d.SellerName = "B0b" })
+	do(g, g.mod, func(a core.Actor) error { return g.Moderation.AllowOfferNames(g.ctx, a, offered.ID) })
 }
 
 // undoRemoval undoes the latest entry of the log.

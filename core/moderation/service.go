@@ -2,6 +2,7 @@
 package moderation
 
 import (
+	"context"
 	"time"
 
 	"tradepost/core"
@@ -9,6 +10,7 @@ import (
 	"tradepost/core/notify"
 	"tradepost/core/people"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // Service runs the moderators' actions.
@@ -20,6 +22,8 @@ type Service struct {
 	features   core.Features
 	quotas     core.Quotas
 	moderators people.Moderators
+	traders    *trust.Traders
+	learn      func(context.Context)
 	items      *items.Service
 	notify     *notify.Service
 	people     *people.Service
@@ -32,6 +36,8 @@ func New(
 	store Store,
 	run core.Runner[Tx],
 	moderators people.Moderators,
+	traders *trust.Traders,
+	learn func(context.Context), // reads which names are allowed now
 	items *items.Service,
 	notify *notify.Service,
 	people *people.Service,
@@ -45,6 +51,8 @@ func New(
 		features:   env.Features,
 		quotas:     env.Quotas,
 		moderators: moderators,
+		traders:    traders,
+		learn:      learn,
 		items:      items,
 		notify:     notify,
 		people:     people,

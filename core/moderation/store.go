@@ -7,6 +7,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/people"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
@@ -62,6 +63,10 @@ type Tx interface {
 	SettleReport(ctx context.Context, r Report, by core.UserID, now time.Time) error
 	// ActOnReports ends the open reports about something as acted on.
 	ActOnReports(ctx context.Context, about ReportTarget, by core.UserID, now time.Time) error
+	// AllowNames stores names that a moderator allows on an order, or on its offer, beside the entry that
+	// this transaction added last. Cards of the order are drawn again. It reports false when all were allowed
+	// before: another process may have heard of it already.
+	AllowNames(ctx context.Context, order core.OrderID, names []trust.AllowedName, now time.Time) (bool, error)
 	// SaveDecidedItem stores the changes of a decision beside the entry that this transaction added last.
 	// TakeDecidedItem returns an entry's changes, once; NotFound when none are stored.
 	SaveDecidedItem(ctx context.Context, d DecidedItem, now time.Time) error

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trust"
 )
 
 func slipGone() error {
@@ -39,7 +40,7 @@ func (m *handoverActs) Slip(ctx context.Context, actor core.Actor, partner core.
 	}
 	for _, party := range []*SlipParty{&s.Own, &s.Partner} {
 		party.LookAlike = slices.ContainsFunc(party.InGameNames,
-			func(name string) bool { return len(m.traders.Like(name, party.User)) > 0 })
+			func(name string) bool { return len(m.traders.Like(name, trust.NameUser{User: party.User})) > 0 })
 	}
 	return s, nil
 }

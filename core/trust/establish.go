@@ -67,14 +67,7 @@ func (m *Service) FindTraders(ctx context.Context) error {
 	if err := m.computeTrust(ctx, now); err != nil {
 		return fmt.Errorf("compute trust: %w", err)
 	}
-	err = m.run.Atomically(ctx, func(tx Tx) error {
-		all, err := tx.Traders(ctx)
-		if err != nil {
-			return fmt.Errorf("read established traders: %w", err)
-		}
-		return tx.SaveTraderNames(ctx, namesOf(m.forms, all))
-	})
-	if err != nil {
+	if err := m.nameTraders(ctx, now); err != nil {
 		return fmt.Errorf("name established traders: %w", err)
 	}
 	return nil
@@ -114,13 +107,20 @@ func (m *Service) computeTrust(ctx context.Context, now time.Time) error {
 }
 
 // LearnTraders reads the names of the established traders, by which this Market marks names that look like
-// them. It reports whether they have changed.
+// them, and who may use them. It reports whether they have changed.
 func (m *Service) LearnTraders(ctx context.Context) (changed bool, err error) {
 	names, err := m.store.TraderNames(ctx)
 	if err != nil {
 		return false, fmt.Errorf("read the names of established traders: %w", err)
 	}
-	return m.traders.learn(names), nil
+	allowed, err := m.store.AllowedNames(ctx)
+	if err != nil {
+		return false, fmt.Errorf("read who may use names of established traders: %w", err)
+	}
+	if changed = m.traders.learn(names, allowed); changed {
+		m.namesChanged()
+	}
+	return changed, nil
 }
 
 // NotifyTraders notifies established traders of names that look like theirs: once about each name, within
@@ -132,7 +132,7 @@ func (m *Service) NotifyTraders(ctx context.Context, tx Tx, about notify.Notice,
 		if name.Now == name.Before {
 			continue
 		}
-		for _, trader := range m.traders.Like(name.Now, about.CausedBy) {
+		for _, trader := range m.traders.Like(name.Now, NameUser{User: about.CausedBy}) {
 			first, err := tx.AddLookAlike(ctx, trader, strings.TrimPrefix(name.Now, "@"), about.CreatedAt,
 				about.CreatedAt.Add(-core.LimitLookAlikes.Per), core.LimitLookAlikes.Limit)
 			if err != nil {

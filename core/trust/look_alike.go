@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"tradepost/core"
 )
@@ -20,6 +21,7 @@ type Trader struct {
 type TraderName struct {
 	Skeleton string
 	User     core.UserID
+	Since    time.Time // when they first used it here; zero when that was not looked up yet
 }
 
 // namesOf returns the skeletons of the names of traders. A username is its account's alone; other names may
@@ -30,13 +32,13 @@ func namesOf(f core.TextForms, traders []Trader) []TraderName {
 	for _, t := range traders {
 		if s := f.NameSkeleton(t.Username); s != "" {
 			usernames[s] = true
-			names = append(names, TraderName{s, t.User})
+			names = append(names, TraderName{Skeleton: s, User: t.User})
 		}
 	}
 	for _, t := range traders {
 		for _, name := range append([]string{t.DisplayName}, t.InGame...) {
 			if s := f.NameSkeleton(name); s != "" && !usernames[s] {
-				names = append(names, TraderName{s, t.User})
+				names = append(names, TraderName{Skeleton: s, User: t.User})
 			}
 		}
 	}

@@ -20,6 +20,7 @@ type Service struct {
 	moderators   people.Moderators
 	traders      *Traders
 	ringsChanged func()
+	namesChanged func()
 	notify       *notify.Service
 	people       *people.Service
 }
@@ -32,6 +33,7 @@ func New(
 	moderators people.Moderators,
 	traders *Traders,
 	ringsChanged func(),
+	namesChanged func(),
 	notify *notify.Service,
 	people *people.Service,
 ) *Service {
@@ -44,6 +46,7 @@ func New(
 		moderators:   moderators,
 		traders:      traders,
 		ringsChanged: ringsChanged,
+		namesChanged: namesChanged,
 		notify:       notify,
 		people:       people,
 	}

@@ -38,6 +38,11 @@ type Store interface {
 	Rings(ctx context.Context, limit int) ([]Ring, error)
 	// TraderNames returns the names of established traders, sorted.
 	TraderNames(ctx context.Context) ([]TraderName, error)
+	// NameUses returns under which names accounts have acted here, and the names of established traders'
+	// accounts.
+	NameUses(ctx context.Context) ([]NameUse, error)
+	// AllowedNames returns who may use a name although it looks like an established trader's, sorted.
+	AllowedNames(ctx context.Context) ([]AllowedName, error)
 	// BlockedSellers returns the sellers that a buyer has blocked, the latest first.
 	BlockedSellers(ctx context.Context, buyer core.UserID, limit int) ([]BlockedSeller, error)
 }
@@ -60,8 +65,10 @@ type Tx interface {
 	AddModeratorTraders(ctx context.Context, m people.Moderators, roleSince time.Time) error
 	// Traders returns the established traders who are neither blocked nor leaving.
 	Traders(ctx context.Context) ([]Trader, error)
-	// SaveTraderNames replaces the names of all established traders.
+	// SaveTraderNames replaces the names of all established traders. A stored Since stays.
 	SaveTraderNames(ctx context.Context, names []TraderName) error
+	// AddElders stores accounts that used a name before its trader did.
+	AddElders(ctx context.Context, elders []AllowedName, now time.Time) error
 	// AddLookAlike stores that a trader is notified of a name. It reports false when they were before, or
 	// of as many names as most since a time.
 	AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time,

@@ -82,7 +82,7 @@ where users.blocked_at is null and users.leaving_at is null
 order by users.id;
 
 -- name: TraderNames :many
-select skeleton, user_id from trader_names order by skeleton, user_id;
+select skeleton, user_id, since from trader_names order by skeleton, user_id;
 
 -- name: TraderOf :one
 select established_at, coalesce(origin, '')::text as origin, array(select skeleton from trader_names n where n.user_id = traders.user_id order by 1)::text[] as names,
@@ -95,7 +95,11 @@ delete from trader_names where not exists (
     where present.skeleton = trader_names.skeleton and present.user_id = trader_names.user_id);
 
 -- name: AddTraderNames :exec
-insert into trader_names (skeleton, user_id) select unnest(@skeletons::text[]), unnest(@users::bigint[]) on conflict do nothing;
+insert into trader_names (skeleton, user_id, since)
+select known.skeleton, known.user_id, known.since
+from (select unnest(@skeletons::text[]) as skeleton, unnest(@users::bigint[]) as user_id, unnest(@times::timestamptz[]) as since) known
+where exists (select from traders t where t.user_id = known.user_id)
+on conflict (skeleton, user_id) do update set since = excluded.since where trader_names.since is null;
 
 -- name: AddLookAlike :one
 with found as materialized (
@@ -112,3 +116,63 @@ select count(*) from added;
 
 -- name: PruneLookAlikes :execrows
 delete from look_alikes where created_at < @before;
+
+-- name: NameUses :many
+-- Under which names accounts have acted here, and since when: from the post, and surely from the last change, before which a request may
+-- have had another name.
+select used.user_id::bigint as user_id, used.name::text as name, min(used.first)::timestamptz as first, min(used.surely)::timestamptz as surely
+from (
+    select o.user_id, o.ign::text as name, o.created_at as first, o.updated_at as surely from orders o where o.ign <> ''
+    union all
+    select o.user_id, o.buyer_contact::text, o.created_at, o.updated_at from orders o
+    union all
+    select s.seller_id, s.seller_name::text, s.created_at, s.created_at from sent_offers s where s.seller_name <> ''
+    union all
+    select f.seller_id, f.seller_contact::text, f.created_at, f.created_at from offers f where f.seller_id is not null
+    union all
+    select c.seller_id, c.seller_contact::text, c.created_at, c.created_at from order_updates c
+    where c.seller_id is not null and c.seller_contact <> ''
+    union all
+    select u.id, u.username, u.created_at, now() from traders t join users u on u.id = t.user_id
+    union all
+    select u.id, u.display_name, u.created_at, now() from traders t join users u on u.id = t.user_id
+) used
+group by 1, 2;
+
+-- name: AddElders :exec
+insert into allowed_names (skeleton, trader_id, user_id, allowed_at)
+select elder.skeleton, elder.trader_id, elder.user_id, @at
+from (select unnest(@skeletons::text[]) as skeleton, unnest(@traders::bigint[]) as trader_id, unnest(@users::bigint[]) as user_id) elder
+where exists (select from users t where t.id = elder.trader_id) and exists (select from users u where u.id = elder.user_id)
+on conflict do nothing;
+
+-- name: AllowedNames :many
+select skeleton, trader_id, coalesce(user_id, 0)::bigint as user_id, coalesce(offer_id, 0)::bigint as offer_id
+from allowed_names order by skeleton, trader_id, user_id, offer_id;
+
+-- name: AllowName :one
+-- Stored under the audit entry that this transaction added last. Returns how many were not allowed before.
+with added as (
+insert into allowed_names (skeleton, trader_id, user_id, offer_id, audit_id, allowed_at)
+select allowed.skeleton, allowed.trader_id, sqlc.narg(user_id)::bigint, sqlc.narg(offer_id)::bigint, audit_entries.id, @at
+from (select unnest(@skeletons::text[]) as skeleton, unnest(@traders::bigint[]) as trader_id) allowed, audit_entries
+where audit_entries.id = (select currval('audit_entries_id_seq')) and exists (select from users t where t.id = allowed.trader_id)
+on conflict do nothing returning 1
+)
+select count(*) from added;
+
+-- name: MarkNameAgain :one
+with marked as (delete from allowed_names where audit_id = @audit_id::bigint returning 1) select count(*) from marked;
+
+-- name: PruneAllowedNames :execrows
+-- Of visitors' offers that are gone, of which no sale is left.
+delete from allowed_names a where a.offer_id is not null and a.allowed_at < @before
+    and not exists (select from offers o where o.id = a.offer_id)
+    and not exists (select from order_updates u where u.offer_id = a.offer_id);
+
+-- name: AllowedNamesOf :many
+-- The names that a user may use although they look like a trader's.
+select skeleton, (audit_id is not null)::boolean as by_moderator, allowed_at from allowed_names where user_id = @user_id::bigint order by allowed_at, skeleton;
+
+-- name: RedrawBoardsOf :exec
+update board_posts set shown_version = 0 where order_id = @order_id::bigint;

@@ -25,6 +25,7 @@ var setups = map[string]func(*place){
 	"decided":  (*place).decided,
 	"ending":   (*place).ending,
 	"watched":  (*place).watched,
+	"named":    (*place).named,
 }
 
 func (p *place) draft(by core.Actor) trade.OrderDraft {
@@ -225,6 +226,15 @@ func (p *place) decided() {
 	rings, err := p.Trust.Rings(p.ctx, p.mod)
 	must(t, err)
 	p.ring = rings[0].ID
+}
+
+// named is a request with offers whose names look like those of established traders.
+func (p *place) named() {
+	aria, fern := p.signUp("aria"), p.signUp("fern")
+	p.open()
+	must(p.h.t, p.Trust.Vouch(p.ctx, p.mod, aria.UserID))
+	must(p.h.t, p.Trust.Vouch(p.ctx, p.mod, fern.UserID))
+	must(p.h.t, p.Trust.FindTraders(p.ctx))
 }
 
 func (p *place) removal() core.AuditID {

@@ -431,6 +431,20 @@ var moderatorWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Moderation.RemoveOrder(ctx, a, p.order.ID, "Spam")
 		})},
+	{"allow the buyer's name", "allow order names", []string{"named"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			if _, err := m.Trust.LearnTraders(ctx); err != nil {
+				return err
+			}
+			return m.Moderation.AllowOrderNames(ctx, a, p.order.ID)
+		})},
+	{"allow the seller's name", "allow offer names", []string{"named"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			if _, err := m.Trust.LearnTraders(ctx); err != nil {
+				return err
+			}
+			return m.Moderation.AllowOfferNames(ctx, a, p.offers[0].ID)
+		})},
 	{"undo the removal", "undo removal", judged, mod, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.UndoRemoval(ctx, a, p.removals[0])

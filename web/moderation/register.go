@@ -13,6 +13,10 @@ func Register(a *kernel.API) {
 		"Remove a request, as a moderator")
 	kernel.Perform(a, "/api/offers/{id}/remove", o.removeOffer, "remove-offer",
 		"Remove an offer, as a moderator")
+	kernel.Perform(a, "/api/orders/{id}/allow-names", o.allowOrderNames, "allow-order-names",
+		"Let a buyer use names that look like an established trader's, as a moderator")
+	kernel.Perform(a, "/api/offers/{id}/allow-names", o.allowOfferNames, "allow-offer-names",
+		"Let a seller use names that look like an established trader's, as a moderator")
 	kernel.Get(a, "/api/moderation/reports", o.listReports, "list-reports", "List open reports")
 	kernel.Perform(a, "/api/moderation/reports/{id}/dismiss", o.dismissReport, "dismiss-report",
 		"Dismiss a report")

@@ -119,7 +119,7 @@ func (m *Market) Run(ctx context.Context) error {
 	rules := market.New(store, market.Options{
 		Now: m.now, Refresh: refresher(clock, store, m.Log), Steady: clock.Steady, Game: m.Game, Forms: forms,
 		Moderators: m.Moderators, Quotas: m.Quotas, Items: items, NoticeEnded: notices.heard,
-		Features: m.features, RedrawEvery: m.EditEvery,
+		Features: m.features, RedrawEvery: m.EditEvery, NamesChanged: store.Feed().Refresh,
 	})
 	m.seedItems(ctx, rules)
 	registry.MustRegister(newFigures(rules, m.Game, store, m.Log), newClockOffset(clock),
@@ -131,7 +131,7 @@ func (m *Market) Run(ctx context.Context) error {
 		return nil
 	})
 	work.Go(func() error {
-		followTraders(ctx, rules, store, m.Log)
+		followTraders(ctx, rules, m.Log)
 		return nil
 	})
 	work.Go(func() error {

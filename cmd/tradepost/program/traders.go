@@ -6,22 +6,17 @@ import (
 	"time"
 
 	"tradepost/core/market"
-	"tradepost/sql/postgres"
 )
 
 // learnTradersEvery limits the delay between a change of an established trader's name and the marks of
 // similar names.
 const learnTradersEvery = time.Minute
 
-// followTraders keeps the names of established traders up to date until ctx ends. When they change it
-// refreshes the feed, since cached orders were marked by the former names.
-func followTraders(ctx context.Context, rules *market.Market, store *postgres.Store, log *slog.Logger) {
+// followTraders keeps the names of established traders up to date until ctx ends. When they change,
+// the market refreshes the feed: cached orders were marked by the former names.
+func followTraders(ctx context.Context, rules *market.Market, log *slog.Logger) {
 	for {
-		changed, err := rules.Trust.LearnTraders(ctx)
-		if changed {
-			store.Feed().Refresh()
-		}
-		if err != nil && ctx.Err() == nil {
+		if _, err := rules.Trust.LearnTraders(ctx); err != nil && ctx.Err() == nil {
 			log.Warn("traders: reading their names failed", "error", err)
 		}
 		select {

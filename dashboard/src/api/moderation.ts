@@ -60,6 +60,14 @@ export const removeOrder = (id: number, reason: string, key: string) =>
 export const removeOffer = (id: number, reason: string, key: string) =>
   read(client.POST('/api/offers/{id}/remove', { body: { reason }, ...about(id, key) }))
 
+/** Lets the buyer of a request use its names, which look like an established trader's. */
+export const allowOrderNames = (id: number, key: string) =>
+  read(client.POST('/api/orders/{id}/allow-names', about(id, key)))
+
+/** Lets the seller of an offer use its names. */
+export const allowOfferNames = (id: number, key: string) =>
+  read(client.POST('/api/offers/{id}/allow-names', about(id, key)))
+
 export const dismissReport = (id: number, key: string) =>
   read(client.POST('/api/moderation/reports/{id}/dismiss', about(id, key)))
 

@@ -482,8 +482,9 @@ type TradeThread struct {
 }
 
 type TraderName struct {
-	Skeleton string `db:"skeleton" json:"skeleton"`
-	UserID   int64  `db:"user_id" json:"user_id"`
+	Skeleton string     `db:"skeleton" json:"skeleton"`
+	UserID   int64      `db:"user_id" json:"user_id"`
+	Since    *time.Time `db:"since" json:"since"`
 }
 
 type TrustMarket struct {

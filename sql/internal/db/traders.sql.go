@@ -12,6 +12,31 @@ import (
 	"tradepost/core"
 )
 
+const addElders = `-- name: AddElders :exec
+insert into allowed_names (skeleton, trader_id, user_id, allowed_at)
+select elder.skeleton, elder.trader_id, elder.user_id, $1
+from (select unnest($2::text[]) as skeleton, unnest($3::bigint[]) as trader_id, unnest($4::bigint[]) as user_id) elder
+where exists (select from users t where t.id = elder.trader_id) and exists (select from users u where u.id = elder.user_id)
+on conflict do nothing
+`
+
+type AddEldersParams struct {
+	At        time.Time `db:"at" json:"at"`
+	Skeletons []string  `db:"skeletons" json:"skeletons"`
+	Traders   []int64   `db:"traders" json:"traders"`
+	Users     []int64   `db:"users" json:"users"`
+}
+
+func (q *Queries) AddElders(ctx context.Context, arg AddEldersParams) error {
+	_, err := q.db.Exec(ctx, addElders,
+		arg.At,
+		arg.Skeletons,
+		arg.Traders,
+		arg.Users,
+	)
+	return err
+}
+
 const addLookAlike = `-- name: AddLookAlike :one
 with found as materialized (
     select traders.user_id, sha256(convert_to($1::text, 'UTF8')) as name_hash from traders
@@ -70,11 +95,21 @@ func (q *Queries) AddModeratorTraders(ctx context.Context, arg AddModeratorTrade
 }
 
 const addTraderNames = `-- name: AddTraderNames :exec
-insert into trader_names (skeleton, user_id) select unnest($1::text[]), unnest($2::bigint[]) on conflict do nothing
+insert into trader_names (skeleton, user_id, since)
+select known.skeleton, known.user_id, known.since
+from (select unnest($1::text[]) as skeleton, unnest($2::bigint[]) as user_id, unnest($3::timestamptz[]) as since) known
+where exists (select from traders t where t.user_id = known.user_id)
+on conflict (skeleton, user_id) do update set since = excluded.since where trader_names.since is null
 `
 
-func (q *Queries) AddTraderNames(ctx context.Context, skeletons []string, users []int64) error {
-	_, err := q.db.Exec(ctx, addTraderNames, skeletons, users)
+type AddTraderNamesParams struct {
+	Skeletons []string    `db:"skeletons" json:"skeletons"`
+	Users     []int64     `db:"users" json:"users"`
+	Times     []time.Time `db:"times" json:"times"`
+}
+
+func (q *Queries) AddTraderNames(ctx context.Context, arg AddTraderNamesParams) error {
+	_, err := q.db.Exec(ctx, addTraderNames, arg.Skeletons, arg.Users, arg.Times)
 	return err
 }
 
@@ -100,6 +135,107 @@ func (q *Queries) AddTraders(ctx context.Context, arg AddTradersParams) (int64, 
 	return count, err
 }
 
+const allowName = `-- name: AllowName :one
+with added as (
+insert into allowed_names (skeleton, trader_id, user_id, offer_id, audit_id, allowed_at)
+select allowed.skeleton, allowed.trader_id, $1::bigint, $2::bigint, audit_entries.id, $3
+from (select unnest($4::text[]) as skeleton, unnest($5::bigint[]) as trader_id) allowed, audit_entries
+where audit_entries.id = (select currval('audit_entries_id_seq')) and exists (select from users t where t.id = allowed.trader_id)
+on conflict do nothing returning 1
+)
+select count(*) from added
+`
+
+type AllowNameParams struct {
+	UserID    *int64    `db:"user_id" json:"user_id"`
+	OfferID   *int64    `db:"offer_id" json:"offer_id"`
+	At        time.Time `db:"at" json:"at"`
+	Skeletons []string  `db:"skeletons" json:"skeletons"`
+	Traders   []int64   `db:"traders" json:"traders"`
+}
+
+// Stored under the audit entry that this transaction added last. Returns how many were not allowed before.
+func (q *Queries) AllowName(ctx context.Context, arg AllowNameParams) (int64, error) {
+	row := q.db.QueryRow(ctx, allowName,
+		arg.UserID,
+		arg.OfferID,
+		arg.At,
+		arg.Skeletons,
+		arg.Traders,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const allowedNames = `-- name: AllowedNames :many
+select skeleton, trader_id, coalesce(user_id, 0)::bigint as user_id, coalesce(offer_id, 0)::bigint as offer_id
+from allowed_names order by skeleton, trader_id, user_id, offer_id
+`
+
+type AllowedNamesRow struct {
+	Skeleton string `db:"skeleton" json:"skeleton"`
+	TraderID int64  `db:"trader_id" json:"trader_id"`
+	UserID   int64  `db:"user_id" json:"user_id"`
+	OfferID  int64  `db:"offer_id" json:"offer_id"`
+}
+
+func (q *Queries) AllowedNames(ctx context.Context) ([]AllowedNamesRow, error) {
+	rows, err := q.db.Query(ctx, allowedNames)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AllowedNamesRow{}
+	for rows.Next() {
+		var i AllowedNamesRow
+		if err := rows.Scan(
+			&i.Skeleton,
+			&i.TraderID,
+			&i.UserID,
+			&i.OfferID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const allowedNamesOf = `-- name: AllowedNamesOf :many
+select skeleton, (audit_id is not null)::boolean as by_moderator, allowed_at from allowed_names where user_id = $1::bigint order by allowed_at, skeleton
+`
+
+type AllowedNamesOfRow struct {
+	Skeleton    string    `db:"skeleton" json:"skeleton"`
+	ByModerator bool      `db:"by_moderator" json:"by_moderator"`
+	AllowedAt   time.Time `db:"allowed_at" json:"allowed_at"`
+}
+
+// The names that a user may use although they look like a trader's.
+func (q *Queries) AllowedNamesOf(ctx context.Context, userID int64) ([]AllowedNamesOfRow, error) {
+	rows, err := q.db.Query(ctx, allowedNamesOf, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AllowedNamesOfRow{}
+	for rows.Next() {
+		var i AllowedNamesOfRow
+		if err := rows.Scan(&i.Skeleton, &i.ByModerator, &i.AllowedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countActive = `-- name: CountActive :one
 select count(distinct person.id) from order_updates u, lateral (values (u.buyer_id), (u.seller_id)) person (id)
 where u.created_at > $1 and u.buyer_id is not null and u.seller_id is not null and person.id is not null
@@ -112,6 +248,87 @@ func (q *Queries) CountActive(ctx context.Context, since time.Time) (int64, erro
 	return count, err
 }
 
+const markNameAgain = `-- name: MarkNameAgain :one
+with marked as (delete from allowed_names where audit_id = $1::bigint returning 1) select count(*) from marked
+`
+
+func (q *Queries) MarkNameAgain(ctx context.Context, auditID int64) (int64, error) {
+	row := q.db.QueryRow(ctx, markNameAgain, auditID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const nameUses = `-- name: NameUses :many
+select used.user_id::bigint as user_id, used.name::text as name, min(used.first)::timestamptz as first, min(used.surely)::timestamptz as surely
+from (
+    select o.user_id, o.ign::text as name, o.created_at as first, o.updated_at as surely from orders o where o.ign <> ''
+    union all
+    select o.user_id, o.buyer_contact::text, o.created_at, o.updated_at from orders o
+    union all
+    select s.seller_id, s.seller_name::text, s.created_at, s.created_at from sent_offers s where s.seller_name <> ''
+    union all
+    select f.seller_id, f.seller_contact::text, f.created_at, f.created_at from offers f where f.seller_id is not null
+    union all
+    select c.seller_id, c.seller_contact::text, c.created_at, c.created_at from order_updates c
+    where c.seller_id is not null and c.seller_contact <> ''
+    union all
+    select u.id, u.username, u.created_at, now() from traders t join users u on u.id = t.user_id
+    union all
+    select u.id, u.display_name, u.created_at, now() from traders t join users u on u.id = t.user_id
+) used
+group by 1, 2
+`
+
+type NameUsesRow struct {
+	UserID int64     `db:"user_id" json:"user_id"`
+	Name   string    `db:"name" json:"name"`
+	First  time.Time `db:"first" json:"first"`
+	Surely time.Time `db:"surely" json:"surely"`
+}
+
+// Under which names accounts have acted here, and since when: from the post, and surely from the last change, before which a request may
+// have had another name.
+func (q *Queries) NameUses(ctx context.Context) ([]NameUsesRow, error) {
+	rows, err := q.db.Query(ctx, nameUses)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []NameUsesRow{}
+	for rows.Next() {
+		var i NameUsesRow
+		if err := rows.Scan(
+			&i.UserID,
+			&i.Name,
+			&i.First,
+			&i.Surely,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const pruneAllowedNames = `-- name: PruneAllowedNames :execrows
+delete from allowed_names a where a.offer_id is not null and a.allowed_at < $1
+    and not exists (select from offers o where o.id = a.offer_id)
+    and not exists (select from order_updates u where u.offer_id = a.offer_id)
+`
+
+// Of visitors' offers that are gone, of which no sale is left.
+func (q *Queries) PruneAllowedNames(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, pruneAllowedNames, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const pruneLookAlikes = `-- name: PruneLookAlikes :execrows
 delete from look_alikes where created_at < $1
 `
@@ -122,6 +339,15 @@ func (q *Queries) PruneLookAlikes(ctx context.Context, before time.Time) (int64,
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const redrawBoardsOf = `-- name: RedrawBoardsOf :exec
+update board_posts set shown_version = 0 where order_id = $1::bigint
+`
+
+func (q *Queries) RedrawBoardsOf(ctx context.Context, orderID int64) error {
+	_, err := q.db.Exec(ctx, redrawBoardsOf, orderID)
+	return err
 }
 
 const removeTraderNames = `-- name: RemoveTraderNames :exec
@@ -249,7 +475,7 @@ func (q *Queries) SettledPairs(ctx context.Context, settledBefore time.Time) ([]
 }
 
 const traderNames = `-- name: TraderNames :many
-select skeleton, user_id from trader_names order by skeleton, user_id
+select skeleton, user_id, since from trader_names order by skeleton, user_id
 `
 
 func (q *Queries) TraderNames(ctx context.Context) ([]TraderName, error) {
@@ -261,7 +487,7 @@ func (q *Queries) TraderNames(ctx context.Context) ([]TraderName, error) {
 	items := []TraderName{}
 	for rows.Next() {
 		var i TraderName
-		if err := rows.Scan(&i.Skeleton, &i.UserID); err != nil {
+		if err := rows.Scan(&i.Skeleton, &i.UserID, &i.Since); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -28,7 +28,8 @@ func (s *Store) TraderNames(ctx context.Context) ([]trust.TraderName, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.TraderName, error) {
 		rows, err := q.TraderNames(ctx)
 		return kernel.Convert(rows, func(r db.TraderName) trust.TraderName {
-			return trust.TraderName{Skeleton: r.Skeleton, User: core.UserID(r.UserID)}
+			return trust.TraderName{Skeleton: r.Skeleton, User: core.UserID(r.UserID),
+				Since: kernel.OrZero(r.Since)}
 		}), err
 	})
 }
@@ -83,14 +84,17 @@ func (t *Tx) Traders(ctx context.Context) ([]trust.Trader, error) {
 	}), kernel.Translate(err)
 }
 
-// SaveTraderNames replaces the names of all established traders.
+// SaveTraderNames replaces the names of all established traders. A stored Since stays.
 func (t *Tx) SaveTraderNames(ctx context.Context, names []trust.TraderName) error {
 	skeletons := kernel.Convert(names, func(n trust.TraderName) string { return n.Skeleton })
 	users := kernel.Convert(names, func(n trust.TraderName) int64 { return int64(n.User) })
 	if err := t.Q.RemoveTraderNames(ctx, skeletons, users); err != nil {
 		return kernel.Translate(err)
 	}
-	return kernel.Translate(t.Q.AddTraderNames(ctx, skeletons, users))
+	times := kernel.Convert(names, func(n trust.TraderName) time.Time { return n.Since })
+	return kernel.Translate(t.Q.AddTraderNames(ctx, db.AddTraderNamesParams{
+		Skeletons: skeletons, Users: users, Times: times,
+	}))
 }
 
 // AddLookAlike stores that a trader is notified of a name.

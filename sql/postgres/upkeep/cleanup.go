@@ -7,6 +7,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/channels"
+	"tradepost/core/moderation"
 	"tradepost/core/people"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
@@ -32,6 +33,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	}
 	if _, err := s.Primary().PruneLookAlikes(ctx, s.Now().Add(-truststore.LookAlikeLife)); err != nil {
 		return fmt.Errorf("prune look-alikes: %w", err)
+	}
+	if _, err := s.Primary().PruneAllowedNames(ctx, s.Now().Add(-moderation.RemovalRetention)); err != nil {
+		return fmt.Errorf("prune allowed names: %w", err)
 	}
 	if _, err := s.Primary().PruneLimitUses(ctx, s.Now().Add(-limitUseLife)); err != nil {
 		return fmt.Errorf("prune uses of limits: %w", err)

@@ -38,6 +38,13 @@ func (s *Store) ExportRest(ctx context.Context, id core.UserID) (market.Exported
 		if rest.Trader, err = truststore.Established(ctx, q, id); err != nil {
 			return rest, err
 		}
+		allowed, err := q.AllowedNamesOf(ctx, int64(id))
+		if err != nil {
+			return rest, err
+		}
+		rest.Allowed = kernel.Convert(allowed, func(a db.AllowedNamesOfRow) market.ExportedAllowed {
+			return market.ExportedAllowed{Skeleton: a.Skeleton, ByModerator: a.ByModerator, At: a.AllowedAt}
+		})
 		if rest.Lists, err = tradestore.PostedLists(ctx, q, id, math.MaxInt32, true); err != nil {
 			return rest, err
 		}

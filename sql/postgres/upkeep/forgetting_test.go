@@ -58,6 +58,7 @@ var exported = map[string]string{
 	"set_aside.user_id":              "log",
 	"trader_names.user_id":           "establishedTrader.names",
 	"look_alikes.user_id":            "establishedTrader.lookAlikes",
+	"allowed_names.user_id":          "allowedNames",
 	"deliveries.caused_by":           "not: whose notices a message to others tells",
 	"deliveries.user_id":             "not: the numbers of direct messages, of which notices say what they said",
 	"deleted_orders.user_id":         "not: times only, for two days",

@@ -99,6 +99,10 @@ function describe({ action, itemName, subject, reason }: AuditEntry): ReactNode 
       return <>looks at a dispute about {strong(itemName)}</>
     case 'dispute_not_met':
       return <>settled a dispute about {strong(itemName)}: it did not happen</>
+    case 'name_allowed':
+      return <>let {strong(owner)} use a name that looks like an established trader's</>
+    case 'name_marked_again':
+      return <>had the name of {strong(owner)} marked again</>
     default: // written by a newer version of the server
       action satisfies never
       return "did something this page can't show yet. Reload the page to see it."

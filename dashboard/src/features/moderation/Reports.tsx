@@ -2,7 +2,15 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
-import { blockUser, dismissReport, removeOffer, removeOrder, reportsQuery } from '@/api/moderation'
+import {
+  allowOfferNames,
+  allowOrderNames,
+  blockUser,
+  dismissReport,
+  removeOffer,
+  removeOrder,
+  reportsQuery,
+} from '@/api/moderation'
 import type { Report } from '@/api/types'
 import { QuietDestructiveButton } from '@/components/buttons'
 import LookAlikes from '@/components/look-alikes'
@@ -43,10 +51,12 @@ type Action = 'remove' | 'block'
 function ReportRow({ report }: { report: Report }) {
   const [action, setAction] = useState<Action | null>(null)
   const dismiss = useDismiss(report)
+  const allow = useAllowNames(report)
   const { user } = useMe()
   const aboutReader = report.subject !== null && report.subject.id === user?.id
   const aboutOffer = report.offerId !== null
   const there = aboutOffer ? report.offer !== null : report.order !== null
+  const marked = aboutOffer ? report.offer?.lookAlike : report.order?.lookAlike
   return (
     <li className="grid gap-3 p-4">
       <div className="flex items-start justify-between gap-3">
@@ -96,6 +106,7 @@ function ReportRow({ report }: { report: Report }) {
       {!there && <Tag className="justify-self-start">No longer there</Tag>}
       {report.order?.hidden && <Tag className="justify-self-start">Hidden: its buyer is blocked</Tag>}
       {dismiss.isError && <Notice>{messageFor(dismiss.error, 'Failed to dismiss. Please try again.')}</Notice>}
+      {allow.isError && <Notice>{messageFor(allow.error, 'Failed to allow the name. Please try again.')}</Notice>}
       {aboutReader && (
         <p className="text-muted-foreground text-sm">This report is about you. Another moderator has to handle it.</p>
       )}
@@ -110,6 +121,11 @@ function ReportRow({ report }: { report: Report }) {
             <QuietDestructiveButton size="sm" onClick={() => setAction('block')}>
               Block <Typed>{report.subject.username}</Typed>…
             </QuietDestructiveButton>
+          )}
+          {marked && (
+            <Button variant="outline" size="sm" disabled={allow.isPending} onClick={() => allow.mutate()}>
+              Don't mark the name
+            </Button>
           )}
           <Button
             variant="outline"
@@ -144,6 +160,21 @@ function useDismiss(report: Report) {
     mutationFn: () => dismissReport(report.id, writes.keyFor(['dismiss', report.id])),
     onSuccess() {
       showToast('Report dismissed.')
+      refresh()
+    },
+  })
+}
+
+function useAllowNames({ offerId, orderId }: Report) {
+  const writes = useIdempotencyKey()
+  const refresh = useRefreshModeration()
+  return useMutation({
+    mutationFn() {
+      const key = writes.keyFor(['allow-names', orderId, offerId])
+      return offerId === null ? allowOrderNames(orderId, key) : allowOfferNames(offerId, key)
+    },
+    onSuccess() {
+      showToast("The name isn't marked any more.")
       refresh()
     },
   })

@@ -142,6 +142,31 @@ test('a moderator dismisses a report and blocks the reported user', async () => 
   )
 })
 
+test('a moderator has a name not marked any more, from the card and from a report', async () => {
+  const marked = { ...others, ign: 'rnaple', lookAlike: { contact: false, name: true } }
+  const server = new Server().signedIn([], {}, moderator).shows([marked])
+  server.on('POST /api/orders/7/allow-names', () => {
+    server.shows([others])
+    return { status: 204 }
+  })
+  const reader = openPage()
+  expect(await screen.findByText(/looks like the name of an established trader/)).toBeVisible()
+  await reader.click((await menuOf('Iron Ore', reader)).getByRole('menuitem', { name: "Don't mark the name" }))
+  expect(await screen.findByText("The name isn't marked any more.")).toBeVisible()
+  await waitFor(() => expect(screen.queryByText(/looks like the name of an established trader/)).toBeNull())
+  expect((await menuOf('Iron Ore', reader)).queryByRole('menuitem', { name: "Don't mark the name" })).toBeNull()
+  await reader.keyboard('{Escape}')
+
+  const offered = { ...offer({ id: 5 }), lookAlike: { contact: true, name: false } }
+  server.on('GET /api/moderation/reports', () => ({
+    json: { reports: [report({ offerId: 5, offer: offered, order: others })], nextCursor: null },
+  }))
+  server.on('POST /api/offers/5/allow-names', () => ({ status: 204 }))
+  await reader.click(screen.getByRole('link', { name: 'Moderation' }))
+  await reader.click(await screen.findByRole('button', { name: "Don't mark the name" }))
+  await waitFor(() => expect(server.calls('POST /api/offers/5/allow-names')).toHaveLength(1))
+})
+
 test('the log shows who did what, and a user can be unblocked', async () => {
   const server = new Server().signedIn([], {}, moderator)
   const entries = [

@@ -1,7 +1,9 @@
-import { BadgeCheck, Ban, Flag, Link, List, ShieldX } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { BadgeCheck, Ban, Flag, Link, List, ShieldX, UserCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageFor } from '@/api/client'
-import { vouch } from '@/api/moderation'
+import { keys } from '@/api/keys'
+import { allowOrderNames, vouch } from '@/api/moderation'
 import type { Order } from '@/api/types'
 import { PageMenu } from '@/components/page-menu'
 import { DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
@@ -20,6 +22,15 @@ async function vouchForBuyer({ userId }: Order) {
   }
 }
 
+async function allowNames({ id }: Order) {
+  try {
+    await allowOrderNames(id, `allow-names.${id}.${uuid()}`)
+    showToast("The name isn't marked any more.")
+  } catch (error) {
+    showToast(messageFor(error, 'Failed to allow the name. Please try again.'))
+  }
+}
+
 type Props = {
   order: Order
   /** The button that opens it. */
@@ -30,6 +41,11 @@ type Props = {
 export default function ReaderMenu({ order, children }: Props) {
   const { open, go } = useDialogs()
   const { user } = useMe()
+  const queryClient = useQueryClient()
+  const allow = () =>
+    allowNames(order).finally(() => {
+      for (const queryKey of [keys.orders, keys.reports, keys.audit]) void queryClient.invalidateQueries({ queryKey })
+    })
   const dialog = (name: DialogName) => () => open({ name, request: order.id })
   return (
     <PageMenu button={children} opened>
@@ -52,6 +68,11 @@ export default function ReaderMenu({ order, children }: Props) {
               <DropdownMenuItem onSelect={() => vouchForBuyer(order)}>
                 <BadgeCheck /> Vouch for buyer
               </DropdownMenuItem>
+              {order.lookAlike && (
+                <DropdownMenuItem onSelect={allow}>
+                  <UserCheck /> Don't mark the name
+                </DropdownMenuItem>
+              )}
               <DropdownMenuItem variant="destructive" onSelect={choose(dialog('remove'))}>
                 <ShieldX /> Remove…
               </DropdownMenuItem>
