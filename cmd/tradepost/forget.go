@@ -89,7 +89,7 @@ func (f *forgetCommand) forget(
 		return "", 0, err
 	}
 	fmt.Fprintln(out, "deleted")
-	return "user", 1, nil
+	return "user", 1, forgetAnswers(ctx, out, store)
 }
 
 func (f *forgetCommand) visitor(
@@ -114,6 +114,19 @@ func (f *forgetCommand) visitor(
 		fmt.Fprintln(out, "nothing is stored about such a visitor")
 	case f.DryRun:
 		fmt.Fprintln(out, "nothing was deleted")
+	default:
+		err = forgetAnswers(ctx, out, store)
 	}
-	return rows, nil
+	return rows, err
+}
+
+// forgetAnswers removes what answers of the last hour say of the person. Whoever repeats a write of that
+// time under its key is told that it was done, and to load the page again.
+func forgetAnswers(ctx context.Context, out io.Writer, store *postgres.Store) error {
+	answers, err := store.ForgetAnswers(ctx)
+	if err != nil {
+		return fmt.Errorf("remove the answers kept for repeats: %w", err)
+	}
+	fmt.Fprintf(out, "%d answers kept for repeats of writes, of everybody\n", answers)
+	return nil
 }

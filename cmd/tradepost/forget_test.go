@@ -28,7 +28,9 @@ func TestForgetDeletesAlsoABlockedUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := market.Trade.PostOrder(ctx, user.Actor(), coretest.OrderDraft()); err != nil {
+	actor := user.Actor()
+	actor.Key = "post"
+	if _, err := market.Trade.PostOrder(ctx, actor, coretest.OrderDraft()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Pool().Exec(ctx, "update users set blocked_at = now(), blocked_for = 'flooding'"); err != nil {
@@ -48,8 +50,12 @@ func TestForgetDeletesAlsoABlockedUser(t *testing.T) {
 	if _, err := market.People.User(ctx, user.ID); err != nil {
 		t.Fatalf("after the dry run: %v", err)
 	}
-	if said, err := run(forgetCommand{User: user.ID}); err != nil || !strings.HasSuffix(said, "deleted\n") {
+	if said, err := run(forgetCommand{User: user.ID}); err != nil || !strings.HasSuffix(said, "deleted\n1 answers kept for repeats of writes, of everybody\n") {
 		t.Errorf("it says %q, %v", said, err)
+	}
+	var kept int
+	if err := store.Pool().QueryRow(ctx, "select count(*) from claims where answer <> ''").Scan(&kept); err != nil || kept > 0 {
+		t.Errorf("%d answers are kept, %v", kept, err)
 	}
 	if _, err := market.People.User(ctx, user.ID); core.KindOf(err) != core.NotFound {
 		t.Errorf("the user is still there: %v", err)

@@ -88,6 +88,7 @@ const maxSales = core.MaxQuantity
 // ExportAccount returns everything that is stored about the actor. It fails with Unauthenticated, and with
 // Forbidden without a fresh sign-in.
 func (m *Market) ExportAccount(ctx context.Context, actor core.Actor) (AccountExport, error) {
+	actor.LeavingAt = time.Time{} // users who are leaving may take their data with them
 	if err := actor.MustBeUser(); err != nil {
 		return AccountExport{}, err
 	}

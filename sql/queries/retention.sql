@@ -55,6 +55,9 @@ with batch as materialized (
 )
 select (select count(*) from emptied) as emptied, coalesce(max(batch.created_at), @before)::timestamptz as reached from batch;
 
+-- name: EmptyAllClaims :execrows
+update claims set answer = '' where answer <> '';
+
 -- name: RemoveClaims :one
 with gone as (
     delete from claims where name = any(array(

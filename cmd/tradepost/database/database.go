@@ -202,6 +202,16 @@ const LogMayBeChanged = "the role of DATABASE_URL may change the log of moderati
 	"give it a role that does not own the tables, and name the owner in DATABASE_OWNER_URL " +
 	"(docs/operations.md, Two database roles)"
 
+// WarnOfPlainText logs when others on the way to the database can read what the market sends.
+func (s Server) WarnOfPlainText(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) {
+	switch encrypted, err := pgconnect.Encrypted(ctx, pool); {
+	case err != nil:
+		log.Warn("database: encryption not known", "error", err)
+	case !encrypted:
+		log.Warn("database: " + pgconnect.NotEncrypted)
+	}
+}
+
 // WarnOfOneRole logs when the market serves as a role that may change the log of moderation. Of a private
 // database there is no other role.
 func (s Server) WarnOfOneRole(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) {

@@ -187,7 +187,10 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 				}
 				return notNeeded("a private PostgreSQL in " + d.Data + ", a beta build for trying things out")
 			}
-			return ReachesDatabase(ctx, d.DatabaseURL)
+			if err := ReachesDatabase(ctx, d.DatabaseURL); err != nil {
+				return err
+			}
+			return isEncrypted(ctx, d.DatabaseURL)
 		})},
 		{"the pooler", with("DATABASE_POOLER_URL",
 			func(ctx context.Context) error { return reachesPooler(ctx, d.Database) })},
@@ -363,6 +366,18 @@ func aheadOrBehind(ahead time.Duration) string {
 		return (-ahead).Round(time.Second).String() + " behind the database's"
 	}
 	return ahead.Round(time.Second).String() + " ahead of the database's"
+}
+
+func isEncrypted(ctx context.Context, address string) error {
+	pool, err := pgconnect.Open(ctx, address, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	if encrypted, err := pgconnect.Encrypted(ctx, pool); err != nil || encrypted {
+		return err
+	}
+	return caution(pgconnect.NotEncrypted)
 }
 
 // ReachesDatabase reports whether there is a database at the address that the market can use.

@@ -104,6 +104,7 @@ func (m *Market) Run(ctx context.Context) error {
 		return err
 	}
 	defer store.Close()
+	m.DB.WarnOfPlainText(ctx, store.Pool(), m.Log)
 	m.DB.WarnOfOneRole(ctx, store.Pool(), m.Log)
 	m.now, m.clock = clock.Now, clock
 	clock.Report(m.Log)

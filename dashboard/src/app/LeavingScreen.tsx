@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { messageFor } from '@/api/client'
 import { cancelLeaving } from '@/api/me'
+import { DownloadData } from '@/components/download-data'
 import EmptyState from '@/components/empty-state'
 import { Button } from '@/components/ui/button'
 import { formatDay } from '@/lib/format'
@@ -31,9 +32,12 @@ export default function LeavingScreen({ deletionAt }: { deletionAt: string }) {
           </>
         }
         action={
-          <Button className="max-sm:h-11" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-            {cancel.isPending ? 'Canceling...' : 'Cancel Leaving'}
-          </Button>
+          <div className="grid justify-items-center gap-3">
+            <Button className="max-sm:h-11" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+              {cancel.isPending ? 'Canceling...' : 'Cancel Leaving'}
+            </Button>
+            <DownloadData />
+          </div>
         }
       />
     </main>

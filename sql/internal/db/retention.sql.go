@@ -51,6 +51,18 @@ func (q *Queries) ArchiveOrders(ctx context.Context, arg ArchiveOrdersParams) ([
 	return items, nil
 }
 
+const emptyAllClaims = `-- name: EmptyAllClaims :execrows
+update claims set answer = '' where answer <> ''
+`
+
+func (q *Queries) EmptyAllClaims(ctx context.Context) (int64, error) {
+	result, err := q.db.Exec(ctx, emptyAllClaims)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const emptyClaims = `-- name: EmptyClaims :one
 with batch as materialized (
     select claims.name, claims.created_at from claims

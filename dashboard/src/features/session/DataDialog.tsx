@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchAccountExport, saveFile } from '@/api/accountExport'
-import { accountExportAddress, deleteAccount } from '@/api/me'
+import { deleteAccount } from '@/api/me'
+import { DownloadData } from '@/components/download-data'
 import { Failure } from '@/components/failure'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
 import { QuestionDialog } from '@/components/question-dialog'
@@ -13,10 +13,6 @@ import { SessionList } from './SessionList'
 /** Account export and account deletion. */
 export default function DataDialog({ open, onClose }: DialogProps) {
   const [confirming, setConfirming] = useState(false)
-  const download = useMutation({
-    mutationFn: fetchAccountExport,
-    onSuccess: (file) => saveFile(file, 'my-data.json'),
-  })
   if (confirming) return <DeleteAccountQuestion open={open} onCancel={() => setConfirming(false)} />
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
@@ -26,22 +22,7 @@ export default function DataDialog({ open, onClose }: DialogProps) {
         className="sm:max-w-md"
       >
         <DialogBody className="grid justify-items-start gap-4">
-          <Button asChild variant="outline">
-            <a
-              href={accountExportAddress}
-              download
-              aria-disabled={download.isPending}
-              onClick={(event) => {
-                event.preventDefault() // a download would not show why it failed
-                if (!download.isPending) download.mutate()
-              }}
-            >
-              {download.isPending ? 'Downloading...' : 'Download My Data'}
-            </a>
-          </Button>
-          {download.isError && (
-            <Failure error={download.error} fallback="Failed to download your data. Please try again." />
-          )}
+          <DownloadData />
           <SessionList />
         </DialogBody>
         <DialogFooter>
@@ -82,6 +63,9 @@ function DeleteAccountQuestion({ open, onCancel }: { open: boolean; onCancel: ()
         Sales to others stay, without your name. Who made a deal with you keeps your contact for 90 more days. For as
         long, a hash of your Discord account remembers blocks, open reports and how much you posted.
       </p>
+      <div className="grid justify-items-start gap-2">
+        <DownloadData />
+      </div>
       {deletion.isError && (
         <Failure error={deletion.error} fallback="Failed to delete your account. Please try again." />
       )}
