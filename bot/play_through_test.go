@@ -186,7 +186,10 @@ func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 			}
 			p := &playThrough{world: w, who: w.Player(t, "maple").In("request-board"), pressed: map[string]bool{}}
 			p.places()
-			own, other := w.post("maple"), w.post("juniper_fox")
+			w.Player(t, "oldtamsin")
+			w.establish("oldtamsin")
+			posing := func(d *trade.OrderDraft) { d.InGameName = "0ldtamsin" }
+			own, other := w.post("maple"), w.post("juniper_fox", posing)
 			w.offer("rowan.ashdown", own, 20)
 			offered := w.offer("maple", other, 20)
 			if _, err := w.market.Moderation.ReportOrder(t.Context(), w.actor("rowan.ashdown"), other.ID, "Look at this"); err != nil {

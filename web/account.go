@@ -48,7 +48,7 @@ type myDataView struct {
 	Boards       []ownBoardView          `json:"boards" doc:"They have made"`
 	Drafts       []ownDraftView          `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
 	ReportsAbout []ownReportView         `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
-	Allowed      []ownAllowedView        `json:"allowedNames" doc:"Names of theirs that aren't marked although they look like an established trader's, the earliest first"`
+	Allowed      []ownAllowedView        `json:"allowedNames" doc:"Of theirs, not marked as look-alikes"`
 	Lists        []trade.ListSummaryView `json:"lists" doc:"They have posted, newest first"`
 	Places       []ownPlaceView          `json:"meetingPlaces" doc:"Where they meet partners, the latest said first"`
 	Memberships  []ownMemberView         `json:"memberships" doc:"Whether Discord says that they are a member of the servers that the market is limited to; kept for a week"`
@@ -64,8 +64,8 @@ type (
 		LookAlikes []time.Time `json:"lookAlikes" doc:"When they got notices of names that look like theirs"`
 	}
 	ownAllowedView struct {
-		Skeleton string    `json:"name" doc:"What the name looks like: names that look the same have one spelling here" example:"rnaple"`
-		By       string    `json:"by" enum:"moderator,use" doc:"By a moderator's decision, or because they used it before the trader did"`
+		Skeleton string    `json:"name" doc:"One spelling of all that look the same" example:"rnaple"`
+		By       string    `json:"by" enum:"moderator,use" doc:"A moderator, or a use before the trader's"`
 		At       time.Time `json:"at"`
 	}
 	ownBoardView struct {

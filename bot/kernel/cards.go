@@ -264,9 +264,11 @@ func (t Translator) Marked(name discord.Markdown, lookAlike bool) discord.Markdo
 	return name + "\n" + t.Text(msg.LookAlike)
 }
 
-// AllowNames returns the button by which a moderator has marked names not marked.
-func AllowNames(t Translator, action string, id int64, view string) discordgo.MessageComponent {
-	return Button(discord.NewCustomID(action, id, view), discordgo.SecondaryButton, t.Plain(msg.AllowNames))
+// AllowNames returns the button by which a moderator has marked names not marked: the buyer's, or the
+// seller's of an offer.
+func AllowNames(t Translator, order core.OrderID, of core.OfferID, view string) discordgo.MessageComponent {
+	return Button(discord.NewCustomID("allow-names", order, of, view), discordgo.SecondaryButton,
+		t.Plain(msg.AllowNames))
 }
 
 // LeftOf returns the quantity that is still needed, or the quantity that was bought in the end.

@@ -231,7 +231,7 @@ func (b Moderation) showReport(
 		reply.Text = kernel.Joined(note, in.Tr.Text(msg.ReportedGone))
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(append(decisions(in.Tr, r, id, reportView(id)), back)...))
-	if allow := b.allowReported(in.Tr, r); allow != nil {
+	if allow := allowReported(b.Market, in.Tr, r); allow != nil {
 		reply.Rows = append(reply.Rows, kernel.Row(allow))
 	}
 	return reply, nil

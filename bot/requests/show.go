@@ -25,7 +25,7 @@ func ModeratorRow(t kernel.Translator, o trade.Order) discordgo.MessageComponent
 			t.Plain(msg.VouchForBuyer)),
 	}
 	if o.LookAlike.Any() {
-		buttons = append(buttons, kernel.AllowNames(t, "allow-buyer", int64(o.ID), view))
+		buttons = append(buttons, kernel.AllowNames(t, o.ID, 0, view))
 	}
 	return kernel.Row(buttons...)
 }

@@ -26,7 +26,8 @@ func (m *Service) AllowOrderNames(ctx context.Context, actor core.Actor, id core
 			if err := mustNotTrade(ctx, tx, actor, id); err != nil {
 				return struct{}{}, err
 			}
-			marked := m.traders.Marked(trust.NameUser{User: order.Owner}, order.BuyerContact, order.InGameName)
+			buyer := trust.NameUser{User: order.Owner}
+			marked := m.traders.Marked(buyer, order.BuyerContact, order.InGameName)
 			return struct{}{}, allowNames(ctx, tx, actor, order, trade.Offer{}, marked, now)
 		})
 	m.NamesAllowed(ctx)

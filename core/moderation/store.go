@@ -66,7 +66,9 @@ type Tx interface {
 	// AllowNames stores names that a moderator allows on an order, or on its offer, beside the entry that
 	// this transaction added last. Cards of the order are drawn again. It reports false when all were allowed
 	// before: another process may have heard of it already.
-	AllowNames(ctx context.Context, order core.OrderID, names []trust.AllowedName, now time.Time) (bool, error)
+	AllowNames(
+		ctx context.Context, order core.OrderID, names []trust.AllowedName, now time.Time,
+	) (bool, error)
 	// SaveDecidedItem stores the changes of a decision beside the entry that this transaction added last.
 	// TakeDecidedItem returns an entry's changes, once; NotFound when none are stored.
 	SaveDecidedItem(ctx context.Context, d DecidedItem, now time.Time) error

@@ -18,8 +18,8 @@ const (
 	timesEvery   = time.Minute
 	largeEvery   = time.Hour
 	timesAtStart = 10 * time.Second // before the queue starts without
-	// lateWrites is for how many ticks after a step all times are looked at each minute: what was being written
-	// while the clock stepped is stored with a time of before.
+	// lateWrites is for how many ticks after a step all times are looked at each minute: what was being
+	// written while the clock stepped is stored with a time of before.
 	lateWrites = int(2 * timesEvery / stepEvery)
 )
 
@@ -65,7 +65,8 @@ func (t *times) run(ctx context.Context) {
 	}
 }
 
-// extentAt returns which times are brought back at a tick, when the last step was seen at another or this one.
+// extentAt returns which times are brought back at a tick, when the last step was seen at another or this
+// one.
 func extentAt(tick, stepped int) (extent waits.Extent, due bool) {
 	switch {
 	case tick == stepped:
