@@ -48,7 +48,7 @@ type myDataView struct {
 	Boards       []ownBoardView          `json:"boards" doc:"They have made"`
 	Drafts       []ownDraftView          `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
 	ReportsAbout []ownReportView         `json:"reportsAbout" doc:"Reports about what is or was theirs, newest first; without the words of who reported"`
-	Allowed      []ownAllowedView        `json:"allowedNames" doc:"Of theirs, not marked as look-alikes"`
+	Allowed      []ownAllowedView        `json:"allowedNames" doc:"Their names that are not marked"`
 	Lists        []trade.ListSummaryView `json:"lists" doc:"They have posted, newest first"`
 	Places       []ownPlaceView          `json:"meetingPlaces" doc:"Where they meet partners, the latest said first"`
 	Memberships  []ownMemberView         `json:"memberships" doc:"Whether Discord says that they are a member of the servers that the market is limited to; kept for a week"`

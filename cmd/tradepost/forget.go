@@ -120,8 +120,8 @@ func (f *forgetCommand) visitor(
 	return rows, err
 }
 
-// forgetAnswers removes what answers of the last hour say of the person. Whoever repeats a write of that
-// time under its key is told that it was done, and to load the page again.
+// forgetAnswers removes what answers of the last hour say of the person. A write of that hour that
+// is repeated under its key is answered with "this was done", and to load the page again.
 func forgetAnswers(ctx context.Context, out io.Writer, store *postgres.Store) error {
 	answers, err := store.ForgetAnswers(ctx)
 	if err != nil {

@@ -45,7 +45,7 @@ type AccountExport struct {
 // ExportedRest is the part of an account export that the user reads nowhere else.
 type ExportedRest struct {
 	Trader       Established
-	Allowed      []ExportedAllowed // names of theirs that may look like an established trader's
+	Allowed      []ExportedAllowed // their names that may look like an established trader's
 	Boards       []channels.Board  // they have made
 	Drafts       []ExportedDraft
 	ReportsAbout []moderation.Report   // about their orders and offers; without the reporters and their words
