@@ -150,3 +150,22 @@ func TestAModeratorLiftsTheMarkOfAName(t *testing.T) {
 		t.Error("after the undo, the names are not marked again")
 	}
 }
+
+// posesAsMaple posts a request with a name like that of maple, who is vouched for.
+func (b *board) posesAsMaple() string {
+	b.t.Helper()
+	must(b.t, b.market.Trust.FindTraders(b.t.Context()))
+	_, err := b.market.Trust.LearnTraders(b.t.Context())
+	must(b.t, err)
+	return b.signedIn("juniper_fox").posts(object{"buyerContact": "rnaple"})
+}
+
+// offersAsMaple has a visitor offer with a name like maple's.
+func (b *board) offersAsMaple() string {
+	b.t.Helper()
+	request := b.signedIn("juniper_fox").posts(object{"buyerContact": "juniper_fox", "description": "another"})
+	sent := b.visitor.post(request+"/offers", object{
+		"sellerName": "rnaple", "sellerContact": "someone", "message": "Here", "quantityOffered": 1,
+	}).wants(http.StatusCreated)
+	return fmt.Sprintf("/api/offers/%.0f", sent.json()["offer"].(object)["id"])
+}

@@ -18,6 +18,7 @@ import (
 	"github.com/joho/godotenv"
 
 	"tradepost/bot/discordtest"
+	"tradepost/core/coretest"
 	"tradepost/sql/pgtest"
 )
 
@@ -345,7 +346,7 @@ func (s *served) end(t *testing.T) {
 // waitFor asks until the answer is 200. A market that starts does not tell when it can be asked.
 func waitFor(t *testing.T, url string) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(coretest.Patience(30 * time.Second)); ; time.Sleep(20 * time.Millisecond) {
 		resp, err := http.Get(url)
 		if err == nil {
 			_ = resp.Body.Close()

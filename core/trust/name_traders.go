@@ -35,7 +35,7 @@ func (m *Service) nameTraders(ctx context.Context, now time.Time) error {
 	}
 	var elders []AllowedName
 	if len(added) > 0 {
-		uses, err := m.store.NameUses(ctx)
+		uses, err := m.store.NameUses(ctx, now)
 		if err != nil {
 			return fmt.Errorf("read who used their names: %w", err)
 		}

@@ -39,8 +39,8 @@ type Store interface {
 	// TraderNames returns the names of established traders, sorted.
 	TraderNames(ctx context.Context) ([]TraderName, error)
 	// NameUses returns under which names accounts have acted here, and the names of established traders'
-	// accounts.
-	NameUses(ctx context.Context) ([]NameUse, error)
+	// accounts at a time: they may have got those just now.
+	NameUses(ctx context.Context, now time.Time) ([]NameUse, error)
 	// AllowedNames returns who may use a name although it looks like an established trader's, sorted.
 	AllowedNames(ctx context.Context) ([]AllowedName, error)
 	// BlockedSellers returns the sellers that a buyer has blocked, the latest first.

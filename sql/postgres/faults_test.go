@@ -116,12 +116,14 @@ func take(n *atomic.Int64) bool {
 	}
 }
 
-func (w *world) through(wire *wire) *market.Market {
+func (w *world) through(wire *wire) *market.Market { return w.throughWith(wire, postgres.Options{}) }
+
+func (w *world) throughWith(wire *wire, opts postgres.Options) *market.Market {
 	w.T.Helper()
 	dsn := w.DSN
 	w.DSN = wire.dsn
 	defer func() { w.DSN = dsn }()
-	return market.New(w.Another(postgres.Options{}), market.Options{Now: w.Clock.Now})
+	return market.New(w.Another(opts), market.Options{Now: w.Clock.Now})
 }
 
 func TestWriteWithAnUnansweredCommitHappensOnce(t *testing.T) {

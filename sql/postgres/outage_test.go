@@ -113,7 +113,8 @@ func TestAWriteThatACrashSwallowedIsNotTakenForAnothers(t *testing.T) {
 			server.Exec("select pg_reload_conf()")
 			wire := newWire(t, w.DSN)
 			wire.dsn += " options='-c synchronous_commit=off'"
-			market := w.through(wire)
+			// The crash takes place while it writes.
+			market := w.throughWith(wire, postgres.Options{Patience: coretest.Patience(time.Minute)})
 			actor := w.Ann
 			_, err := market.Trade.LogSale(t.Context(), actor, order.ID, trade.SaleDraft{Quantity: 1}) // the statements are prepared
 			must(t, err)

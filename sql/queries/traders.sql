@@ -133,9 +133,9 @@ from (
     select c.seller_id, c.seller_contact::text, c.created_at, c.created_at from order_updates c
     where c.seller_id is not null and c.seller_contact <> ''
     union all
-    select u.id, u.username, u.created_at, now() from traders t join users u on u.id = t.user_id
+    select u.id, u.username, u.created_at, @now::timestamptz from traders t join users u on u.id = t.user_id
     union all
-    select u.id, u.display_name, u.created_at, now() from traders t join users u on u.id = t.user_id
+    select u.id, u.display_name, u.created_at, @now::timestamptz from traders t join users u on u.id = t.user_id
 ) used
 group by 1, 2;
 

@@ -120,6 +120,8 @@ var Times = []Time{
 	{Table: "kept_contacts", Column: "kept_at", Holds: retention},
 	{Table: "last_backup", Column: "made_at", Holds: "the alert that no backup was made"},
 	{Table: "limit_uses", Column: "began", Tells: "uses are counted in their own window only"},
+	{Table: "allowed_names", Column: "allowed_at", Holds: "the end of what a visitor's offer was allowed",
+		Rarely: true},
 	{Table: "look_alikes", Column: "created_at", Holds: quota},
 	// core passes over it before
 	{Table: "mailboxes", Column: "busy_until", Holds: "messages to a reader", Ahead: notify.DeliveryLease,
@@ -230,6 +232,7 @@ var Times = []Time{
 	{Table: "trade_threads", Column: "due_at", Holds: "the next step of a thread",
 		Ahead: channels.ThreadLease + core.UndoWindow, Early: true},
 	{Table: "trade_threads", Column: "started_at", Holds: nonce, Where: "due_at is not null"},
+	{Table: "trader_names", Column: "since", Holds: "the marks of names that were used before", Rarely: true},
 	{Table: "traders", Column: "established_at", Holds: "the trades that make others established"},
 	{Table: "trust_market", Column: "computed_at", Tells: happened},
 	{Table: "users", Column: "blocked_at", Tells: "only whether it is set counts"},

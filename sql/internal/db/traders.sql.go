@@ -273,9 +273,9 @@ from (
     select c.seller_id, c.seller_contact::text, c.created_at, c.created_at from order_updates c
     where c.seller_id is not null and c.seller_contact <> ''
     union all
-    select u.id, u.username, u.created_at, now() from traders t join users u on u.id = t.user_id
+    select u.id, u.username, u.created_at, $1::timestamptz from traders t join users u on u.id = t.user_id
     union all
-    select u.id, u.display_name, u.created_at, now() from traders t join users u on u.id = t.user_id
+    select u.id, u.display_name, u.created_at, $1::timestamptz from traders t join users u on u.id = t.user_id
 ) used
 group by 1, 2
 `
@@ -289,8 +289,8 @@ type NameUsesRow struct {
 
 // Under which names accounts have acted here, and since when: from the post, and surely from the last change, before which a request may
 // have had another name.
-func (q *Queries) NameUses(ctx context.Context) ([]NameUsesRow, error) {
-	rows, err := q.db.Query(ctx, nameUses)
+func (q *Queries) NameUses(ctx context.Context, now time.Time) ([]NameUsesRow, error) {
+	rows, err := q.db.Query(ctx, nameUses, now)
 	if err != nil {
 		return nil, err
 	}

@@ -11,10 +11,10 @@ import (
 )
 
 // NameUses returns under which names accounts have acted here, and the names of established traders'
-// accounts.
-func (s *Store) NameUses(ctx context.Context) ([]trust.NameUse, error) {
+// accounts at a time.
+func (s *Store) NameUses(ctx context.Context, now time.Time) ([]trust.NameUse, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.NameUse, error) {
-		rows, err := q.NameUses(ctx)
+		rows, err := q.NameUses(ctx, now)
 		return kernel.Convert(rows, func(r db.NameUsesRow) trust.NameUse {
 			return trust.NameUse{User: core.UserID(r.UserID), Name: r.Name, First: r.First, Surely: r.Surely}
 		}), err
