@@ -109,15 +109,14 @@ func (f *forgetCommand) visitor(
 			fmt.Fprintf(out, "%d %s\n", d.Rows, d.What)
 		}
 	}
-	switch {
-	case rows == 0:
+	if rows == 0 {
 		fmt.Fprintln(out, "nothing is stored about such a visitor")
-	case f.DryRun:
-		fmt.Fprintln(out, "nothing was deleted")
-	default:
-		err = forgetAnswers(ctx, out, store)
 	}
-	return rows, err
+	if f.DryRun {
+		fmt.Fprintln(out, "nothing was deleted")
+		return rows, nil
+	}
+	return rows, forgetAnswers(ctx, out, store) // an answer may tell of an offer that is gone
 }
 
 // forgetAnswers removes what answers of the last hour say of the person. A write of that hour that
@@ -127,6 +126,6 @@ func forgetAnswers(ctx context.Context, out io.Writer, store *postgres.Store) er
 	if err != nil {
 		return fmt.Errorf("remove the answers kept for repeats: %w", err)
 	}
-	fmt.Fprintf(out, "%d answers kept for repeats of writes, of everybody\n", answers)
+	fmt.Fprintf(out, "removed %d answers kept for repeats of writes, of all users\n", answers)
 	return nil
 }

@@ -50,7 +50,7 @@ func TestForgetDeletesAlsoABlockedUser(t *testing.T) {
 	if _, err := market.People.User(ctx, user.ID); err != nil {
 		t.Fatalf("after the dry run: %v", err)
 	}
-	if said, err := run(forgetCommand{User: user.ID}); err != nil || !strings.HasSuffix(said, "deleted\n1 answers kept for repeats of writes, of everybody\n") {
+	if said, err := run(forgetCommand{User: user.ID}); err != nil || !strings.HasSuffix(said, "deleted\nremoved 1 answers kept for repeats of writes, of all users\n") {
 		t.Errorf("it says %q, %v", said, err)
 	}
 	var kept int

@@ -69,7 +69,7 @@ func (m marks) trade(t trade.Trade) trade.Trade {
 	t.Buyer.LookAlike = m.traders.LookAlike(t.Buyer.Typed.Contact, t.Buyer.Typed.InGameName,
 		trust.NameUser{User: t.Buyer.User})
 	t.Seller.LookAlike = m.traders.LookAlike(t.Seller.Typed.Contact, t.Seller.Typed.Name,
-		trust.NameUser{User: t.Seller.User, Offer: t.Offer})
+		trust.NameUser{User: t.Seller.User, Offer: t.Offer, Offered: t.AcceptedAt}) // offered earlier
 	return t
 }
 

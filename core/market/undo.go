@@ -71,6 +71,7 @@ func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.Audi
 	if err := actor.MustModerate(); err != nil {
 		return err
 	}
+	marked := false // a name again
 	_, err := core.Write(ctx, m.run, actor, "undo removal", id, func(tx Tx, now time.Time) (struct{}, error) {
 		removal, err := tx.AuditEntry(ctx, id)
 		if err != nil {
@@ -87,7 +88,7 @@ func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.Audi
 		case core.AuditOfferRemoved:
 			restore = m.restoreOffer
 		case core.AuditNameAllowed:
-			restore = markNamesAgain
+			restore, marked = markNamesAgain, true
 		}
 		notices, err := restore(ctx, tx, removal, now)
 		if err != nil {
@@ -98,7 +99,7 @@ func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.Audi
 		}
 		return struct{}{}, notify.AddNotices(ctx, tx, notices)
 	})
-	if err == nil {
+	if marked {
 		m.Moderation.NamesAllowed(ctx)
 	}
 	return err

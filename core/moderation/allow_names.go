@@ -76,5 +76,6 @@ func allowNames(
 	return nil
 }
 
-// NamesAllowed has this process mark names by what moderators allow now. Other processes do within a minute.
+// NamesAllowed has this process mark names by what moderators allow now, also after a refusal: another
+// process may have allowed them. Others do within a minute, and so does this one where it fails.
 func (m *Service) NamesAllowed(ctx context.Context) { m.learn(ctx) }

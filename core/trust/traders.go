@@ -28,7 +28,7 @@ type Traders struct {
 type NameUser struct {
 	User    core.UserID  // zero for a visitor
 	Offer   core.OfferID // of a visitor; zero when it has no number yet
-	Offered time.Time    // the time of a visitor's offer; zero when it is not known
+	Offered time.Time    // when a visitor's offer was surely there; zero when that is not known
 }
 
 // NewTraders returns no names yet.

@@ -13,7 +13,7 @@ import (
 const NotEncrypted = "the connection to the database on another machine is not encrypted: " +
 	"add ?sslmode=verify-full to its address, or ?sslmode=disable where the network is private"
 
-// Encrypted reports whether nobody on the way to the server can read what is sent there: it is on this
+// Encrypted reports whether what is sent to the server is safe from readers on the way: the server is on this
 // machine, reached with TLS, or in a private network that the address calls safe by sslmode=disable.
 func Encrypted(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 	conn, err := pool.Acquire(ctx)

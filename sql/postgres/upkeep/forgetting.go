@@ -132,8 +132,8 @@ func (s *Store) ForgetVisitor(ctx context.Context, name string, dryRun bool) (do
 	return done, tx.Commit(ctx)
 }
 
-// ForgetAnswers removes the answers that are kept for repeats of writes, of everybody: they are stored under
-// hashes of keys, so nobody can tell which are about one person. It returns how many there were.
+// ForgetAnswers removes the answers that are kept for repeats of writes, of all users: they are stored under
+// hashes of keys, which do not tell whose they are. It returns how many there were.
 func (s *Store) ForgetAnswers(ctx context.Context) (int, error) {
 	rows, err := s.Primary().EmptyAllClaims(ctx)
 	return int(rows), kernel.Translate(err)
