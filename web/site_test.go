@@ -98,7 +98,9 @@ func openLimited(t *testing.T, quotas core.Quotas, change ...func(*web.Options))
 
 	s.server = httptest.NewUnstartedServer(nil)
 	s.url = "http://" + s.server.Listener.Addr().String()
-	s.discord = discordtest.New(t, discordtest.Options{RedirectURIs: []string{s.url + "/auth/discord/callback"}})
+	s.discord = discordtest.New(t, discordtest.Options{
+		RedirectURIs: []string{s.url + "/auth/discord/callback"}, Patience: coretest.Patience(20 * time.Second),
+	})
 	s.market = s.marketOn(s.store, quotas)
 	opts := web.Options{
 		Features:  core.AllFeatures(),

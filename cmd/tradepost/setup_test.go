@@ -30,7 +30,7 @@ type host struct {
 }
 
 func newHost(t *testing.T) *host {
-	return &host{t: t, dir: t.TempDir(), discord: discordtest.New(t)}
+	return &host{t: t, dir: t.TempDir(), discord: discordtest.New(t, discordtest.Options{Patience: coretest.Patience(time.Minute)})}
 }
 
 // types runs the program with what is typed, a line each.
