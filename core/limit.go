@@ -63,6 +63,10 @@ var (
 	LimitOffersHere = Limit{Name: "offers on one request", Of: "user", Quota: Quota{5, Day},
 		Setting: "OFFERS_PER_REQUEST", Counted: InRows, Code: CodeQuota,
 		Text: NewText("quota_offer_here", "You can offer on this request again in %s.", WaitTime{})}
+	LimitUndoneAccepts = Limit{Name: "undone acceptances of one offer", Of: "buyer",
+		Quota: Quota{3, Day}, Counted: InRows, Code: CodeQuota,
+		Text: NewText("quota_accept_again",
+			"You undid this acceptance several times. You can accept the offer again in %s.", WaitTime{})}
 	LimitReports = Limit{Name: "reports", Of: "user", Quota: Quota{10, Day},
 		Setting: "REPORTS", Counted: InRows, Code: CodeQuota,
 		Text: NewText("quota_report", "You can report again in %s.", WaitTime{})}
@@ -155,8 +159,8 @@ var (
 // Declared lists every limit, as docs/limits.md does.
 func Declared() []Limit {
 	return []Limit{
-		LimitOpenRequests, LimitRequests, LimitFirstDay, LimitOffers, LimitOffersHere, LimitReports,
-		LimitOpenReports, LimitSearches, LimitWatches, LimitStock,
+		LimitOpenRequests, LimitRequests, LimitFirstDay, LimitOffers, LimitOffersHere, LimitUndoneAccepts,
+		LimitReports, LimitOpenReports, LimitSearches, LimitWatches, LimitStock,
 		LimitVisitorsHere, LimitVisitorOffers, LimitNetworkOffers, LimitVisitors, LimitVisitorReports,
 		LimitDMPair, LimitDMReader, LimitDMAlerts, LimitReach, LimitTradeMessages, LimitLookAlikes,
 		LimitCalls, LimitWrites, LimitUserWrites, LimitSignIns, LimitPictures, LimitStreams, LimitUserStreams,

@@ -113,6 +113,11 @@ type Tx interface {
 	// RetellDeclined has the notice that an offer was declined, and its message, say that the offer is open
 	// again. It reports whether there is one.
 	RetellDeclined(ctx context.Context, offer Offer) (bool, error)
+	// ExpireAccepted ends the seller's notice of a sale that no message was given to yet. It reports whether
+	// there was one.
+	ExpireAccepted(ctx context.Context, offer Offer, s Sale, now time.Time) (bool, error)
+	// UndoneAccepts returns when a buyer undid acceptances of an offer, up to limit, latest first.
+	UndoneAccepts(ctx context.Context, buyer core.UserID, id core.OfferID, limit int) ([]time.Time, error)
 	// TakeBackAccepted subtracts from the accepted quantity of a user's offer.
 	TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error
 	// Reopen stores that a closing was undone, adds its returning offers again, and deletes it. The notice

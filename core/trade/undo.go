@@ -173,6 +173,9 @@ func (m *offerActs) offerAgain(ctx context.Context, tx Tx, order Order, sale Sal
 			return fmt.Errorf("take back from offer %d: %w", offer.ID, err)
 		}
 	}
+	if unsent, err := tx.ExpireAccepted(ctx, offer, sale, now); err != nil || unsent {
+		return err // the seller never heard of it
+	}
 	return notify.AddNotices(ctx, tx, ToSeller(order, offer, notify.NoticeOfferReopened, sale.Quantity,
 		"", now))
 }

@@ -61,6 +61,25 @@ with retold as (
 )
 select count(*) from retold;
 
+-- name: ExpireAccepted :one
+-- Ends the seller's notice of an acceptance that no message was given to yet. It waits for a delivery that is being planned. A sale that
+-- has no handover is not named by its notice. Returns how many notices that are.
+with expired as (
+    update notices set state = 'expired', reason = @reason, settled_at = @now where notices.id = (
+        select n.id from notices n where n.order_id = @order_id::bigint and n.offer_id = @offer_id::bigint and n.user_id = @user_id
+            and n.kind = 'offer_accepted' and n.quantity = @quantity and coalesce(n.sale_id, @sale_id::bigint) = @sale_id::bigint
+        order by n.id desc limit 1)
+        and notices.state = 'pending' and notices.delivery_id is null
+    returning 1
+)
+select count(*) from expired;
+
+-- name: UndoneAccepts :many
+-- When a buyer undid acceptances of an offer, latest first.
+select r.reversed_at from sale_reversals r join order_updates u on u.id = r.sale_id
+where r.reversed_by = @buyer_id and u.offer_id = @offer_id::bigint
+order by r.reversed_at desc limit @at_most::integer;
+
 -- name: TakeBackAccepted :exec
 update sent_offers set accepted = accepted - @quantity::integer, updated_at = @updated_at,
     buyer_contact = case when accepted > @quantity::integer then buyer_contact end

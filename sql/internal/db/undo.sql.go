@@ -110,6 +110,45 @@ func (q *Queries) EndedOffer(ctx context.Context, id core.OfferID) (EndedOfferRo
 	return i, err
 }
 
+const expireAccepted = `-- name: ExpireAccepted :one
+with expired as (
+    update notices set state = 'expired', reason = $1, settled_at = $2 where notices.id = (
+        select n.id from notices n where n.order_id = $3::bigint and n.offer_id = $4::bigint and n.user_id = $5
+            and n.kind = 'offer_accepted' and n.quantity = $6 and coalesce(n.sale_id, $7::bigint) = $7::bigint
+        order by n.id desc limit 1)
+        and notices.state = 'pending' and notices.delivery_id is null
+    returning 1
+)
+select count(*) from expired
+`
+
+type ExpireAcceptedParams struct {
+	Reason   string      `db:"reason" json:"reason"`
+	Now      *time.Time  `db:"now" json:"now"`
+	OrderID  int64       `db:"order_id" json:"order_id"`
+	OfferID  int64       `db:"offer_id" json:"offer_id"`
+	UserID   core.UserID `db:"user_id" json:"user_id"`
+	Quantity int         `db:"quantity" json:"quantity"`
+	SaleID   int64       `db:"sale_id" json:"sale_id"`
+}
+
+// Ends the seller's notice of an acceptance that no message was given to yet. It waits for a delivery that is being planned. A sale that
+// has no handover is not named by its notice. Returns how many notices that are.
+func (q *Queries) ExpireAccepted(ctx context.Context, arg ExpireAcceptedParams) (int64, error) {
+	row := q.db.QueryRow(ctx, expireAccepted,
+		arg.Reason,
+		arg.Now,
+		arg.OrderID,
+		arg.OfferID,
+		arg.UserID,
+		arg.Quantity,
+		arg.SaleID,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const forgetEndedOffer = `-- name: ForgetEndedOffer :exec
 delete from ended_offers where id = $1
 `
@@ -283,4 +322,37 @@ type TakeBackAcceptedParams struct {
 func (q *Queries) TakeBackAccepted(ctx context.Context, arg TakeBackAcceptedParams) error {
 	_, err := q.db.Exec(ctx, takeBackAccepted, arg.Quantity, arg.UpdatedAt, arg.ID)
 	return err
+}
+
+const undoneAccepts = `-- name: UndoneAccepts :many
+select r.reversed_at from sale_reversals r join order_updates u on u.id = r.sale_id
+where r.reversed_by = $1 and u.offer_id = $2::bigint
+order by r.reversed_at desc limit $3::integer
+`
+
+type UndoneAcceptsParams struct {
+	BuyerID *core.UserID `db:"buyer_id" json:"buyer_id"`
+	OfferID int64        `db:"offer_id" json:"offer_id"`
+	AtMost  int          `db:"at_most" json:"at_most"`
+}
+
+// When a buyer undid acceptances of an offer, latest first.
+func (q *Queries) UndoneAccepts(ctx context.Context, arg UndoneAcceptsParams) ([]time.Time, error) {
+	rows, err := q.db.Query(ctx, undoneAccepts, arg.BuyerID, arg.OfferID, arg.AtMost)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []time.Time{}
+	for rows.Next() {
+		var reversed_at time.Time
+		if err := rows.Scan(&reversed_at); err != nil {
+			return nil, err
+		}
+		items = append(items, reversed_at)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

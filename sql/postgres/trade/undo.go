@@ -122,6 +122,28 @@ func (t *Tx) ReopenOffer(ctx context.Context, e trade.EndedOffer, quantity int, 
 	return kernel.Translate(t.Q.ReopenSentOfferEnded(ctx, now, e.Offer.ID))
 }
 
+// undoneUnsent is why a notice of an acceptance was not sent.
+const undoneUnsent = "The acceptance was undone before its notice could be sent"
+
+// ExpireAccepted ends the seller's notice of a sale that no message was given to yet.
+func (t *Tx) ExpireAccepted(ctx context.Context, offer trade.Offer, s trade.Sale, now time.Time) (bool, error) {
+	expired, err := t.Q.ExpireAccepted(ctx, db.ExpireAcceptedParams{
+		Reason: undoneUnsent, Now: &now, OrderID: int64(offer.OrderID), OfferID: int64(offer.ID),
+		UserID: offer.Seller, Quantity: s.Quantity, SaleID: int64(s.ID),
+	})
+	return expired > 0, kernel.Translate(err)
+}
+
+// UndoneAccepts returns when a buyer undid acceptances of an offer, up to limit, latest first.
+func (t *Tx) UndoneAccepts(
+	ctx context.Context, buyer core.UserID, id core.OfferID, limit int,
+) ([]time.Time, error) {
+	times, err := t.Q.UndoneAccepts(ctx, db.UndoneAcceptsParams{
+		BuyerID: kernel.OrNull(buyer), OfferID: int64(id), AtMost: limit,
+	})
+	return times, kernel.Translate(err)
+}
+
 // TakeBackAccepted subtracts from the accepted quantity of a user's offer.
 func (t *Tx) TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error {
 	return t.Q.TakeBackAccepted(ctx, db.TakeBackAcceptedParams{ID: id, Quantity: qty, UpdatedAt: now})

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/notify"
 	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 )
@@ -61,6 +62,49 @@ func TestAnAcceptIsUndoneByAReversal(t *testing.T) {
 	}
 	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 20)
 	must(t, err)
+	w.CheckInvariants()
+}
+
+func TestAcceptingAndUndoingInTurnMessagesOnlyWhoHeardOfIt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 40 })
+	offer := w.OfferOn(w.Bob, order, 20)
+	accept := func() trade.Acceptance {
+		done, err := w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 5)
+		must(t, err)
+		return done
+	}
+	told := func(kind notify.Kind, state notify.State) int {
+		return w.Value("select count(*) from notices where user_id = $1 and kind = $2 and state = $3", w.Bob.UserID, kind, state)
+	}
+	turn := func() {
+		_, err := w.Trade.UndoSale(t.Context(), w.Ann, accept().Sale.ID)
+		must(t, err)
+	}
+	turn()
+	if expired, again := told(notify.NoticeOfferAccepted, notify.NoticeExpired), told(notify.NoticeOfferReopened, notify.NoticePending); expired != 1 ||
+		again != 0 {
+		t.Errorf("unsent, %d notices of the acceptance ended, and %d say that the offer is open again", expired, again)
+	}
+	done := accept()
+	must(t, w.SQL("update notices set state = 'refused', settled_at = created_at where kind = 'offer_accepted' and state = 'pending'"))
+	_, err := w.Trade.UndoSale(t.Context(), w.Ann, done.Sale.ID)
+	must(t, err)
+	if again := told(notify.NoticeOfferReopened, notify.NoticePending); again != 1 {
+		t.Errorf("after it was tried, %d notices say that the offer is open again", again)
+	}
+	turn()
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, offer.ID, 5)
+	wantKind(t, err, core.TooMany)
+	if _, after, err := w.Trade.Offer(t.Context(), w.Bob, offer.ID); err != nil || after.Quantity != 20 {
+		t.Errorf("the offer is %+v, %v", after, err)
+	}
+	other := w.OfferOn(w.Cat, order, 10)
+	_, err = w.Trade.AcceptOffer(t.Context(), w.Ann, other.ID, 1)
+	must(t, err)
+	w.Clock.Forward(core.Day)
+	accept()
 	w.CheckInvariants()
 }
 
