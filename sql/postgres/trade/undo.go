@@ -126,7 +126,9 @@ func (t *Tx) ReopenOffer(ctx context.Context, e trade.EndedOffer, quantity int, 
 const undoneUnsent = "The acceptance was undone before its notice could be sent"
 
 // ExpireAccepted ends the seller's notice of a sale that no message was given to yet.
-func (t *Tx) ExpireAccepted(ctx context.Context, offer trade.Offer, s trade.Sale, now time.Time) (bool, error) {
+func (t *Tx) ExpireAccepted(
+	ctx context.Context, offer trade.Offer, s trade.Sale, now time.Time,
+) (bool, error) {
 	expired, err := t.Q.ExpireAccepted(ctx, db.ExpireAcceptedParams{
 		Reason: undoneUnsent, Now: &now, OrderID: int64(offer.OrderID), OfferID: int64(offer.ID),
 		UserID: offer.Seller, Quantity: s.Quantity, SaleID: int64(s.ID),
