@@ -271,3 +271,22 @@ func TestAModeratorVouchesAndSetsARingAside(t *testing.T) {
 	wants(t, "counting again", mod.Slash("moderate rings").Button("Count again: maple …").Press().View, "Their trades count again", "No accounts are set aside")
 	wants(t, "the log", mod.Slash("moderate log").View, "vouched for", "aside: their trades count for nothing", "count again")
 }
+
+func TestAModeratorVouchesForWhomAYoungMarketNeeds(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	mod := w.Player(t, "oldtamsin")
+	wants(t, "the first list", mod.Slash("moderate vouch").View, "This market is young", "0 of 3 people are known here", "Nobody to propose yet")
+	for _, seller := range []string{"rowan.ashdown", "juniper_fox"} {
+		w.Player(t, seller)
+		sale := w.deal("maple", seller, 5, item("Gold Sand of "+seller))
+		w.says("maple", trade.SaidMet, sale)
+		w.says(seller, trade.SaidMet, sale)
+	}
+	if err := w.market.Trust.FindTraders(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	list := mod.Slash("moderate vouch")
+	wants(t, "the list", list.View, "maple", "partners: 2, with nothing to do with one another: 2")
+	wants(t, "the pressed list", list.Button("Vouch for maple").Press().View, "They are an established trader from now on", "Nobody to propose yet")
+}

@@ -310,6 +310,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"list-blocks":           mod.get("/api/moderation/blocks"),
 		"get-item-prices":       b.visitor.get("/api/catalogue/1/prices?step=day"),
 		"get-item-odds":         b.visitor.get("/api/catalogue/1/odds"),
+		"list-candidates":       mod.get("/api/moderation/vouches"),
 		"set-aside":             mod.post("/api/moderation/rings", object{"users": []string{"@Maple"}, "reason": "A ring"}),
 		"list-rings":            mod.get("/api/moderation/rings"),
 		"count-again":           mod.delete("/api/moderation/rings/1"),

@@ -121,7 +121,7 @@ func Tree(
 			),
 			sub("rings"),
 			sub("vouch",
-				Text("request", maxReference, Required, Suggested),
+				Text("request", maxReference, Suggested),
 			),
 			sub("blocked"),
 			sub("log"),

@@ -11,6 +11,7 @@ import (
 
 // Routes returns the package's handlers and drawers.
 func (b Moderation) Routes() kernel.Routes {
+	vouching := vouching{b.Kernel}
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
 			"report":                  {Do: b.ForOpenOrder(b.reportRequest)},
@@ -19,7 +20,7 @@ func (b Moderation) Routes() kernel.Routes {
 			"moderate block":          {Do: b.ForOpenOrder(b.blockNamed), Moderates: true},
 			"moderate set-aside":      {Do: b.setAside, Moderates: true},
 			"moderate rings":          {Do: b.rings, Moderates: true},
-			"moderate vouch":          {Do: b.ForOpenOrder(b.vouchNamed), Moderates: true},
+			"moderate vouch":          {Do: vouching.vouch, Moderates: true},
 			"moderate unblock":        {Do: b.unblockNamed, Moderates: true},
 			"moderate blocked":        {Do: b.blockedUsers, Moderates: true},
 			"moderate log":            {Do: b.audit, Moderates: true},
@@ -44,7 +45,7 @@ func (b Moderation) Routes() kernel.Routes {
 			"block":         {Do: b.blockForm, Form: kernel.Always, Moderates: true},
 			"blocked":       {Do: b.blockSubmitted, Redraws: true, Moderates: true},
 			"count-again":   {Do: b.countAgainButton, Redraws: true, Moderates: true},
-			"vouch":         {Do: b.vouchButton, Redraws: true, Moderates: true},
+			"vouch":         {Do: vouching.vouchButton, Redraws: true, Moderates: true},
 			"allow-names":   {Do: b.allowNamesButton, Redraws: true, Moderates: true},
 			"audit":         {Do: b.auditButton, Redraws: true, Moderates: true},
 			"undo":          {Do: b.undoButton, Redraws: true, Moderates: true},
@@ -64,6 +65,10 @@ func (b Moderation) Routes() kernel.Routes {
 			'r': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply,
 				error) {
 				return b.showReport(ctx, in, core.ReportID(id), note)
+			},
+			candidatesView[0]: func(ctx context.Context, in kernel.Input, _, _ int64,
+				note discord.Markdown) (kernel.Reply, error) {
+				return vouching.candidates(ctx, in, note)
 			},
 			'c': func(ctx context.Context, in kernel.Input, messageOf, _ int64,
 				_ discord.Markdown) (kernel.Reply, error) {

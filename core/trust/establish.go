@@ -95,9 +95,17 @@ func (m *Service) computeTrust(ctx context.Context, now time.Time) error {
 		return fmt.Errorf("active people: %w", err)
 	}
 	shares := Flow(persons, pairs, now)
+	market := marketOf(shares, active, of, now)
+	var proposed []Candidate
+	if market.Young {
+		proposed = candidates(persons, shares, pairs, now)
+	}
 	return m.run.Atomically(ctx, func(tx Tx) error {
-		if err := tx.SaveTrust(ctx, shares, marketOf(shares, active, of, now)); err != nil {
+		if err := tx.SaveTrust(ctx, shares, market); err != nil {
 			return fmt.Errorf("save: %w", err)
+		}
+		if err := tx.SaveCandidates(ctx, proposed); err != nil {
+			return fmt.Errorf("save candidates: %w", err)
 		}
 		if _, err := tx.AddTraders(ctx, OriginTrades, newTraders(shares, now)...); err != nil {
 			return fmt.Errorf("add established traders: %w", err)

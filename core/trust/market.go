@@ -20,11 +20,13 @@ const (
 	// ActiveFor is for how long a trade keeps its two sides active.
 	ActiveFor = 30 * core.Day
 
+	// CirclesWanted is how many circles the trusted of a market that is young no more are in, at least.
+	CirclesWanted = 3
+
 	// A market is young until so many are trusted, or a tenth of the active ones where that is less, but
 	// nobody is a market.
 	grownTrusted     = 10
 	grownLeast       = 3
-	grownCircles     = 3
 	activeForTrusted = 10
 )
 
@@ -42,7 +44,7 @@ func marketOf(shares []Share, active int, of string, now time.Time) Market {
 		}
 	}
 	m.Circles = len(circles)
-	m.Young = m.Trusted < m.TrustedWanted() || m.Circles < grownCircles
+	m.Young = m.Trusted < m.TrustedWanted() || m.Circles < CirclesWanted
 	return m
 }
 

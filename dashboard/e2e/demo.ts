@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../bin/tradepost', import.meta.url))
-const patience = 60_000 // ms until the market must be open
+const patience = 60_000 * Number(process.env.PATIENCE || 1) // ms until the market must be open
 
 /** Opens a market for the journeys, unless BASE_URL and DISCORD_URL already name one. Returns how to close it. */
 export default async function openDemo() {

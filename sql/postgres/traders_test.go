@@ -313,3 +313,37 @@ func TestATraderIsNotifiedOncePerLookAlikeName(t *testing.T) {
 		t.Error("a name is stored as it was typed")
 	}
 }
+
+func TestAYoungMarketProposesWhoToVouchFor(t *testing.T) {
+	t.Parallel()
+	r := newTrader(t)
+	mod := r.Moderator()
+	wantKind(t, second(r.Trust.VouchList(t.Context(), r.Ann)), core.Forbidden)
+	for _, seller := range r.people("seller", 3) {
+		r.trades(r.Ann, seller, "")
+	}
+	list := func() trust.VouchList {
+		t.Helper()
+		must(t, r.Trust.FindTraders(t.Context()))
+		list, err := r.Trust.VouchList(t.Context(), mod)
+		must(t, err)
+		return list
+	}
+	if early := list(); !early.Young || len(early.Candidates) != 0 {
+		t.Errorf("before the trades are settled the list is %+v", early)
+	}
+	r.Clock.Forward(core.SettledAfter)
+	found := list().Candidates
+	if len(found) != 1 || found[0].User.ID != r.Ann.UserID || found[0].User.Username != "ann" || found[0].Partners != 3 || found[0].Apart != 3 ||
+		found[0].Since.IsZero() {
+		t.Fatalf("proposed are %+v", found)
+	}
+	r.vouched(r.Ann)
+	after, err := r.Trust.VouchList(t.Context(), mod) // before trust is computed again
+	must(t, err)
+	if len(after.Candidates) != 0 {
+		t.Errorf("somebody vouched for Ann, and proposed are %+v", after.Candidates)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

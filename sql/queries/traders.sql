@@ -49,6 +49,23 @@ insert into trust_market (computed_at, of, trusted, circles, active, young) valu
 on conflict (current) do update set computed_at = excluded.computed_at, of = excluded.of, trusted = excluded.trusted,
     circles = excluded.circles, active = excluded.active, young = excluded.young;
 
+-- name: RemoveCandidates :exec
+delete from vouch_candidates;
+
+-- name: AddCandidates :exec
+insert into vouch_candidates (user_id, place, partners, apart, since)
+select found.user_id, found.place, found.partners, found.apart, found.since
+from (select unnest(@users::bigint[]) as user_id, unnest(@places::integer[]) as place, unnest(@partners::integer[]) as partners,
+    unnest(@aparts::integer[]) as apart, unnest(@times::timestamptz[]) as since) found
+where exists (select from users u where u.id = found.user_id);
+
+-- name: Candidates :many
+select users.id, users.username, users.discord_id, c.partners, c.apart, c.since
+from vouch_candidates c join users on users.id = c.user_id
+where users.blocked_at is null and users.leaving_at is null and not exists (select from traders t where t.user_id = c.user_id)
+    and not exists (select from set_aside a where a.user_id = c.user_id)
+order by c.place;
+
 -- name: RemoveTraders :execrows
 -- Those whom nobody vouched for are traders while they are trusted.
 delete from traders where coalesce(origin, 'trades') = 'trades' and user_id <> all(@trusted::bigint[]);

@@ -120,6 +120,7 @@ var Times = []Time{
 	{Table: "kept_contacts", Column: "kept_at", Holds: retention},
 	{Table: "last_backup", Column: "made_at", Holds: "the alert that no backup was made"},
 	{Table: "limit_uses", Column: "began", Tells: "uses are counted in their own window only"},
+	{Table: "vouch_candidates", Column: "since", Tells: happened},
 	{Table: "allowed_names", Column: "allowed_at", Holds: "the end of what a visitor's offer was allowed",
 		Rarely: true},
 	{Table: "look_alikes", Column: "created_at", Holds: quota},

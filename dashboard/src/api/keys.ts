@@ -41,6 +41,7 @@ export const keys = {
   blockedSellers: ['notices', 'blocked-sellers'] as const,
   reports: ['moderation', 'reports'] as const,
   audit: ['moderation', 'audit'] as const,
+  vouches: ['moderation', 'vouches'] as const,
   blocks: ['moderation', 'blocks'] as const,
   disputes: ['moderation', 'disputes'] as const,
   rules: ['rules'] as const,

@@ -74,6 +74,12 @@ export const dismissReport = (id: number, key: string) =>
 export const blockUser = (userId: number, reason: string, key: string) =>
   read(client.POST('/api/moderation/blocks', { body: { userId, reason }, params: keyed(key) }))
 
+export const vouchesQuery = queryOptions({
+  queryKey: keys.vouches,
+  queryFn: ({ signal }) => read(client.GET('/api/moderation/vouches', { signal })),
+  staleTime: 0,
+})
+
 export const vouch = (userId: number, key: string) =>
   read(client.POST('/api/moderation/vouches', { body: { userId }, params: keyed(key) }))
 

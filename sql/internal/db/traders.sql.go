@@ -12,6 +12,33 @@ import (
 	"tradepost/core"
 )
 
+const addCandidates = `-- name: AddCandidates :exec
+insert into vouch_candidates (user_id, place, partners, apart, since)
+select found.user_id, found.place, found.partners, found.apart, found.since
+from (select unnest($1::bigint[]) as user_id, unnest($2::integer[]) as place, unnest($3::integer[]) as partners,
+    unnest($4::integer[]) as apart, unnest($5::timestamptz[]) as since) found
+where exists (select from users u where u.id = found.user_id)
+`
+
+type AddCandidatesParams struct {
+	Users    []int64     `db:"users" json:"users"`
+	Places   []int       `db:"places" json:"places"`
+	Partners []int       `db:"partners" json:"partners"`
+	Aparts   []int       `db:"aparts" json:"aparts"`
+	Times    []time.Time `db:"times" json:"times"`
+}
+
+func (q *Queries) AddCandidates(ctx context.Context, arg AddCandidatesParams) error {
+	_, err := q.db.Exec(ctx, addCandidates,
+		arg.Users,
+		arg.Places,
+		arg.Partners,
+		arg.Aparts,
+		arg.Times,
+	)
+	return err
+}
+
 const addElders = `-- name: AddElders :exec
 insert into allowed_names (skeleton, trader_id, user_id, allowed_at)
 select elder.skeleton, elder.trader_id, elder.user_id, $1
@@ -236,6 +263,50 @@ func (q *Queries) AllowedNamesOf(ctx context.Context, userID int64) ([]AllowedNa
 	return items, nil
 }
 
+const candidates = `-- name: Candidates :many
+select users.id, users.username, users.discord_id, c.partners, c.apart, c.since
+from vouch_candidates c join users on users.id = c.user_id
+where users.blocked_at is null and users.leaving_at is null and not exists (select from traders t where t.user_id = c.user_id)
+    and not exists (select from set_aside a where a.user_id = c.user_id)
+order by c.place
+`
+
+type CandidatesRow struct {
+	ID        core.UserID `db:"id" json:"id"`
+	Username  string      `db:"username" json:"username"`
+	DiscordID string      `db:"discord_id" json:"discord_id"`
+	Partners  int         `db:"partners" json:"partners"`
+	Apart     int         `db:"apart" json:"apart"`
+	Since     time.Time   `db:"since" json:"since"`
+}
+
+func (q *Queries) Candidates(ctx context.Context) ([]CandidatesRow, error) {
+	rows, err := q.db.Query(ctx, candidates)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CandidatesRow{}
+	for rows.Next() {
+		var i CandidatesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Username,
+			&i.DiscordID,
+			&i.Partners,
+			&i.Apart,
+			&i.Since,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countActive = `-- name: CountActive :one
 select count(distinct person.id) from order_updates u, lateral (values (u.buyer_id), (u.seller_id)) person (id)
 where u.created_at > $1 and u.buyer_id is not null and u.seller_id is not null and person.id is not null
@@ -347,6 +418,15 @@ update board_posts set shown_version = 0 where order_id = $1::bigint
 
 func (q *Queries) RedrawBoardsOf(ctx context.Context, orderID int64) error {
 	_, err := q.db.Exec(ctx, redrawBoardsOf, orderID)
+	return err
+}
+
+const removeCandidates = `-- name: RemoveCandidates :exec
+delete from vouch_candidates
+`
+
+func (q *Queries) RemoveCandidates(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, removeCandidates)
 	return err
 }
 

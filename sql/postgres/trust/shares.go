@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
@@ -28,6 +29,33 @@ func (s *Store) TrustComputed(ctx context.Context) (trust.Market, error) {
 		return trust.Market{ComputedAt: r.ComputedAt, Of: r.Of, Trusted: r.Trusted, Circles: r.Circles,
 			Active: r.Active, Young: r.Young}, nil
 	})
+}
+
+// Candidates returns whom moderators could vouch for, as the last computation said, best first.
+func (s *Store) Candidates(ctx context.Context) ([]trust.Candidate, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.Candidate, error) {
+		rows, err := q.Candidates(ctx)
+		return kernel.Convert(rows, func(r db.CandidatesRow) trust.Candidate {
+			return trust.Candidate{
+				User:     people.User{ID: r.ID, Username: r.Username, DiscordID: r.DiscordID},
+				Partners: r.Partners, Apart: r.Apart, Since: r.Since,
+			}
+		}), err
+	})
+}
+
+// SaveCandidates replaces those whom moderators could vouch for.
+func (t *Tx) SaveCandidates(ctx context.Context, proposed []trust.Candidate) error {
+	if err := t.Q.RemoveCandidates(ctx); err != nil {
+		return kernel.Translate(err)
+	}
+	added := db.AddCandidatesParams{}
+	for i, c := range proposed {
+		added.Users, added.Places = append(added.Users, int64(c.User.ID)), append(added.Places, i+1)
+		added.Partners, added.Aparts = append(added.Partners, c.Partners), append(added.Aparts, c.Apart)
+		added.Times = append(added.Times, c.Since)
+	}
+	return kernel.Translate(t.Q.AddCandidates(ctx, added))
 }
 
 // SettledPairs returns who has handed over to whom, and since when.

@@ -55,6 +55,7 @@ var exported = map[string]string{
 	"watch_turns.user_id":            "not: when they were last among the first to hear, of which notices say when",
 	"traders.user_id":                "establishedTrader",
 	"trust_shares.user_id":           "not: a number that nobody sees, computed from trades and log",
+	"vouch_candidates.user_id":       "not: a proposal to moderators, computed from trades",
 	"set_aside.user_id":              "log",
 	"trader_names.user_id":           "establishedTrader.names",
 	"look_alikes.user_id":            "establishedTrader.lookAlikes",

@@ -15,6 +15,7 @@ import { SignedIn } from '../SignedIn'
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
 const Disputes = lazy(() => import('@/features/moderation/Disputes'))
+const YoungMarket = lazy(() => import('@/features/moderation/YoungMarket'))
 
 type Part = { show: string; label: string; page: ComponentType; of?: Parameters<typeof isOn>[0] }
 
@@ -25,6 +26,7 @@ const parts: Part[] = [
   { show: 'disputes', label: 'Disputes', page: Disputes, of: 'handover' },
   { show: 'blocked', label: 'Blocked', page: BlockedUsers },
   { show: 'names', label: 'New names', page: NewNames, of: 'items' },
+  { show: 'vouch', label: 'Vouch', page: YoungMarket },
   { show: 'rings', label: 'Set aside', page: Rings, of: 'prices' },
   { show: 'log', label: 'Log', page: AuditLog },
 ]

@@ -282,6 +282,42 @@ test('a moderator sets a ring of accounts aside, and has it count again', async 
   expect(await screen.findByText('No accounts are set aside')).toBeVisible()
 })
 
+test('a moderator vouches for whom a young market needs', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  const market = { young: true, trusted: 4, trustedWanted: 10, circles: 2, circlesWanted: 3 }
+  let candidates = [
+    {
+      id: 5,
+      username: 'fern',
+      accountMade: '2024-02-03T04:05:06Z',
+      firstTrade: '2026-05-04T13:00:00Z',
+      partners: 7,
+      apart: 5,
+    },
+  ]
+  server.on('GET /api/moderation/vouches', () => ({ json: { ...market, candidates } }))
+  let answer: { status: number } = { status: 500 }
+  server.on('POST /api/moderation/vouches', () => answer)
+  const reader = openPage('/moderation?show=vouch')
+  expect(await screen.findByText('4 of 10 people are known here')).toBeVisible()
+  expect(
+    screen.getByText(
+      '7 partners, 5 with nothing to do with one another · first trade May 4, 2026 · account from February 2024',
+    ),
+  ).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Vouch for fern' }))
+  expect(await screen.findByText('Failed to vouch for them. Please try again.')).toBeVisible()
+  answer = { status: 204 }
+  candidates = []
+  await reader.click(screen.getByRole('button', { name: 'Vouch for fern' }))
+  expect(await screen.findByText('Nobody to propose yet')).toBeVisible()
+  expect(server.calls('POST /api/moderation/vouches').at(-1)?.body).toEqual({ userId: 5 })
+  market.young = false
+  await reader.click(screen.getByRole('link', { name: 'Log' }))
+  await reader.click(screen.getByRole('link', { name: 'Vouch' }))
+  expect(await screen.findByText('This market has grown up')).toBeVisible()
+})
+
 test('a moderator confirms, merges and ignores new names', async () => {
   const meta = document.createElement('meta')
   meta.name = 'features'
