@@ -272,7 +272,7 @@ func TestAModeratorVouchesAndSetsARingAside(t *testing.T) {
 	wants(t, "the log", mod.Slash("moderate log").View, "vouched for", "aside: their trades count for nothing", "count again")
 }
 
-func TestAModeratorVouchesForWhomAYoungMarketNeeds(t *testing.T) {
+func TestAModeratorVouchesForACandidateOfAYoungMarket(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	mod := w.Player(t, "oldtamsin")

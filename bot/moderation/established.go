@@ -17,7 +17,8 @@ import (
 // vouching has what moderators do for established traders.
 type vouching struct{ *kernel.Kernel }
 
-// vouch vouches for the buyer of a request that was named. Without one it lists whom else to vouch for.
+// vouch vouches for the buyer of a request that was named. Without one it lists other people to vouch
+// for.
 func (b vouching) vouch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if in.Text("request") == "" {
 		return b.candidates(ctx, in, "")
@@ -46,7 +47,7 @@ const (
 	candidatesShown = 5
 )
 
-// candidates lists whom moderators could vouch for while the market is young, with a button each.
+// candidates lists the people moderators could vouch for while the market is young, with a button each.
 func (b vouching) candidates(
 	ctx context.Context, in kernel.Input, note discord.Markdown,
 ) (kernel.Reply, error) {

@@ -11,8 +11,8 @@ import (
 	"tradepost/core/people"
 )
 
-// Candidate is somebody whom moderators could vouch for while the market is young: people who have nothing
-// to do with one another have handed over with them.
+// Candidate is a user that moderators could vouch for while the market is young: people who have nothing to
+// do with one another have handed over with them.
 type Candidate struct {
 	User     people.User // with ID, Username and DiscordID only; ID alone while it is stored
 	Partners int         // people they handed over with
@@ -20,7 +20,7 @@ type Candidate struct {
 	Since    time.Time   // of the first trade that settled
 }
 
-// VouchList says how far a young market has come, and whom moderators could vouch for.
+// VouchList describes how far a young market has come, and lists the users moderators could vouch for.
 type VouchList struct {
 	Market
 	Candidates []Candidate // best first; none in a market that is young no more
@@ -36,9 +36,9 @@ const (
 	newAccountFor    = 7 * core.Day
 )
 
-// candidates returns whom moderators could vouch for: who is not trusted and handed over with most people
-// that have nothing to do with one another. Accounts of less than a week are left out, and who mostly trades
-// with such, or with people who trade among themselves. Few of one circle are proposed.
+// candidates returns the users moderators could vouch for: those who are not trusted and handed over with
+// most people that have nothing to do with one another. It leaves out accounts of less than a week, and users
+// who mostly trade with such accounts or with people who trade among themselves. It proposes few of a circle.
 func candidates(persons []Person, shares []Share, pairs []Pair, now time.Time) []Candidate {
 	fresh := make(map[core.UserID]bool, len(persons))
 	for _, p := range persons {
@@ -122,7 +122,7 @@ func candidate(
 	return c
 }
 
-// VouchList returns how far the market has come, and whom moderators could vouch for. It returns
+// VouchList returns how far the market has come, and the users moderators could vouch for. It returns
 // Unauthenticated and Forbidden.
 func (m *Service) VouchList(ctx context.Context, actor core.Actor) (VouchList, error) {
 	if err := actor.MustModerate(); err != nil {

@@ -27,7 +27,7 @@ type Store interface {
 	TrustOf(ctx context.Context, now time.Time) (string, error)
 	// TrustComputed returns what the last computation said of the market: young before the first.
 	TrustComputed(ctx context.Context) (Market, error)
-	// Candidates returns whom moderators could vouch for, as the last computation said, best first; without
+	// Candidates returns the users moderators could vouch for by the last computation, best first; without
 	// who has become a trader, was blocked or set aside, or is leaving since.
 	Candidates(ctx context.Context) ([]Candidate, error)
 	// SettledPairs returns who has handed over to whom, and since when; without a handover by accepts before
@@ -60,7 +60,7 @@ type Tx interface {
 	// SaveTrust replaces everybody's share and what it says of the market. Those who became traders by what
 	// they traded and are not trusted are none any more.
 	SaveTrust(ctx context.Context, shares []Share, m Market) error
-	// SaveCandidates replaces those whom moderators could vouch for.
+	// SaveCandidates replaces the users moderators could vouch for.
 	SaveCandidates(ctx context.Context, proposed []Candidate) error
 	// AddTraders stores established traders and returns how many of them were none before. The others stay
 	// as they are.

@@ -30,7 +30,7 @@ func Register(a *kernel.API) {
 	kernel.Remove(a, "/api/moderation/signed-in-only", o.visitorsToo, "allow-visitors",
 		"Let visitors offer again, too")
 	kernel.Get(a, "/api/moderation/vouches", o.listCandidates, "list-candidates",
-		"List whom moderators could vouch for while the market is young")
+		"List people to vouch for while the market is young")
 	kernel.Perform(a, "/api/moderation/vouches", o.vouch, "vouch",
 		"Vouch for a user: they are an established trader from now on")
 	if a.Features.Prices && a.Features.Items {

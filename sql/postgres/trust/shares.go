@@ -31,7 +31,7 @@ func (s *Store) TrustComputed(ctx context.Context) (trust.Market, error) {
 	})
 }
 
-// Candidates returns whom moderators could vouch for, as the last computation said, best first.
+// Candidates returns the users moderators could vouch for by the last computation, best first.
 func (s *Store) Candidates(ctx context.Context) ([]trust.Candidate, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.Candidate, error) {
 		rows, err := q.Candidates(ctx)
@@ -44,7 +44,7 @@ func (s *Store) Candidates(ctx context.Context) ([]trust.Candidate, error) {
 	})
 }
 
-// SaveCandidates replaces those whom moderators could vouch for.
+// SaveCandidates replaces the users moderators could vouch for.
 func (t *Tx) SaveCandidates(ctx context.Context, proposed []trust.Candidate) error {
 	if err := t.Q.RemoveCandidates(ctx); err != nil {
 		return kernel.Translate(err)

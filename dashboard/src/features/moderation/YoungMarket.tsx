@@ -18,7 +18,7 @@ type Candidate = {
   apart: number
 }
 
-/** How far a young market has come, and whom to vouch for so that it grows up. */
+/** Shows how far a young market has come, and lists people to vouch for. */
 export default function YoungMarket() {
   const query = useQuery(vouchesQuery)
   const market = query.data
@@ -34,7 +34,7 @@ export default function YoungMarket() {
             with each other. Until then the trades of everybody count for prices.
           </p>
           <p className="mt-1 text-muted-foreground">
-            Vouch only for people you know. Whom they trade with becomes known through them.
+            Vouch only for people you know. People they trade with become known through them.
           </p>
         </section>
       )}
@@ -42,7 +42,7 @@ export default function YoungMarket() {
         query={query}
         rows={market?.candidates}
         label="People to vouch for"
-        failure="Failed to load whom you could vouch for. Please try again."
+        failure="Failed to load the people to vouch for. Please try again."
         empty={market?.young ? 'Nobody to propose yet' : 'This market has grown up'}
         hint={
           market?.young

@@ -282,7 +282,7 @@ test('a moderator sets a ring of accounts aside, and has it count again', async 
   expect(await screen.findByText('No accounts are set aside')).toBeVisible()
 })
 
-test('a moderator vouches for whom a young market needs', async () => {
+test('a moderator vouches for people in a young market', async () => {
   const server = new Server().signedIn([], {}, moderator)
   const market = { young: true, trusted: 4, trustedWanted: 10, circles: 2, circlesWanted: 3 }
   let candidates = [
