@@ -84,4 +84,3 @@ func TestTwoOfACircleAreProposed(t *testing.T) {
 		}
 	}
 }
-
