@@ -142,4 +142,8 @@ select h.seller_id::bigint as trader, coalesce(h.buyer_id, 0)::bigint as partner
     h.sale_id, h.state, (coalesce(h.against, '') = 'seller')::boolean as against, h.accepted_at, h.settled_at, u.quantity_sold
 from handovers h join order_updates u on u.id = h.sale_id
 where h.seller_id = any(@users::bigint[]) and h.settled_at is not null
+union all
+-- From before the user deleted their account and came back. Each has a partner of its own.
+select a.user_id::bigint, 0, -a.id, false, 0, false, 0, 'cancelled', true, a.settled_at, a.settled_at, 0
+from settled_against a where a.user_id = any(@users::bigint[])
 order by trader, sale_id;

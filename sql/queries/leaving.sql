@@ -50,6 +50,13 @@ insert into blocked_former_sellers (buyer_id, account, created_at, deleted_at)
 select buyer_id, @account, created_at, @now from blocked_sellers where seller_id = @seller_id
 on conflict do nothing;
 
+-- name: RememberAgainst :exec
+-- A partner counts once, as in a record.
+insert into settled_against (account, settled_at)
+select @account, max(h.settled_at) from handovers h
+where (h.buyer_id = @id::bigint and h.against = 'buyer' or h.seller_id = @id::bigint and h.against = 'seller') and h.settled_at > @since
+group by case when h.buyer_id = @id::bigint then coalesce(h.seller_id, -h.former_seller) else coalesce(h.buyer_id, -h.former_buyer) end;
+
 -- name: RememberReports :exec
 update reports set subject_account = @account where subject_id = @id::bigint and state = 'open';
 
@@ -136,6 +143,17 @@ insert into deleted_orders (user_id, created_at) select @user_id, unnest(@posted
 with taken as (delete from blocked_former_sellers b where b.account = @account returning b.buyer_id, b.created_at)
 insert into blocked_sellers (buyer_id, seller_id, created_at) select taken.buyer_id, @seller_id, taken.created_at from taken
 on conflict do nothing;
+
+-- name: ReturnAgainst :exec
+update settled_against set user_id = @user_id::bigint where account = @account;
+
+-- name: RemoveSettledAgainst :one
+with gone as (
+    delete from settled_against where id = any(array(
+        select due.id from settled_against due where due.settled_at < @before order by due.settled_at limit @most))
+    returning id
+)
+select count(*) from gone;
 
 -- name: ReturnReports :exec
 update reports set subject_id = @subject_id::bigint, subject_account = null where subject_account = @account;

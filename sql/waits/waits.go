@@ -117,6 +117,7 @@ var Times = []Time{
 		Where: "due_at is not null"},
 	{Table: "handovers", Column: "settled_at",
 		Holds: "for how long a record shows that somebody did not come", Rarely: true},
+	{Table: "settled_against", Column: "settled_at", Holds: retention},
 	{Table: "kept_contacts", Column: "kept_at", Holds: retention},
 	{Table: "last_backup", Column: "made_at", Holds: "the alert that no backup was made"},
 	{Table: "limit_uses", Column: "began", Tells: "uses are counted in their own window only"},

@@ -777,6 +777,9 @@ select h.seller_id::bigint as trader, coalesce(h.buyer_id, 0)::bigint as partner
     h.sale_id, h.state, (coalesce(h.against, '') = 'seller')::boolean as against, h.accepted_at, h.settled_at, u.quantity_sold
 from handovers h join order_updates u on u.id = h.sale_id
 where h.seller_id = any($1::bigint[]) and h.settled_at is not null
+union all
+select a.user_id::bigint, 0, -a.id, false, 0, false, 0, 'cancelled', true, a.settled_at, a.settled_at, 0
+from settled_against a where a.user_id = any($1::bigint[])
 order by trader, sale_id
 `
 
@@ -796,6 +799,7 @@ type SettledHandoversRow struct {
 }
 
 // What was settled between some users and their partners. Each half walks an index of its own.
+// From before the user deleted their account and came back. Each has a partner of its own.
 func (q *Queries) SettledHandovers(ctx context.Context, users []int64) ([]SettledHandoversRow, error) {
 	rows, err := q.db.Query(ctx, settledHandovers, users)
 	if err != nil {

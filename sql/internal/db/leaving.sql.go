@@ -214,6 +214,25 @@ func (q *Queries) RememberAccount(ctx context.Context, arg RememberAccountParams
 	return err
 }
 
+const rememberAgainst = `-- name: RememberAgainst :exec
+insert into settled_against (account, settled_at)
+select $1, max(h.settled_at) from handovers h
+where (h.buyer_id = $2::bigint and h.against = 'buyer' or h.seller_id = $2::bigint and h.against = 'seller') and h.settled_at > $3
+group by case when h.buyer_id = $2::bigint then coalesce(h.seller_id, -h.former_seller) else coalesce(h.buyer_id, -h.former_buyer) end
+`
+
+type RememberAgainstParams struct {
+	Account []byte     `db:"account" json:"account"`
+	ID      int64      `db:"id" json:"id"`
+	Since   *time.Time `db:"since" json:"since"`
+}
+
+// A partner counts once, as in a record.
+func (q *Queries) RememberAgainst(ctx context.Context, arg RememberAgainstParams) error {
+	_, err := q.db.Exec(ctx, rememberAgainst, arg.Account, arg.ID, arg.Since)
+	return err
+}
+
 const rememberBlocks = `-- name: RememberBlocks :exec
 insert into blocked_former_sellers (buyer_id, account, created_at, deleted_at)
 select buyer_id, $1, created_at, $2 from blocked_sellers where seller_id = $3
@@ -274,6 +293,31 @@ func (q *Queries) RemoveKeptContacts(ctx context.Context, before time.Time, most
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const removeSettledAgainst = `-- name: RemoveSettledAgainst :one
+with gone as (
+    delete from settled_against where id = any(array(
+        select due.id from settled_against due where due.settled_at < $1 order by due.settled_at limit $2))
+    returning id
+)
+select count(*) from gone
+`
+
+func (q *Queries) RemoveSettledAgainst(ctx context.Context, before time.Time, most int32) (int64, error) {
+	row := q.db.QueryRow(ctx, removeSettledAgainst, before, most)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const returnAgainst = `-- name: ReturnAgainst :exec
+update settled_against set user_id = $1::bigint where account = $2
+`
+
+func (q *Queries) ReturnAgainst(ctx context.Context, userID int64, account []byte) error {
+	_, err := q.db.Exec(ctx, returnAgainst, userID, account)
+	return err
 }
 
 const returnBlocks = `-- name: ReturnBlocks :exec

@@ -23,8 +23,11 @@ func (t *Tx) returned(ctx context.Context, u people.User, now time.Time) (people
 		return u, err
 	}
 	found, err := t.Q.TakeFormerAccount(ctx, account, now.Add(-people.RememberFor))
-	if err != nil || len(found) == 0 {
+	if err != nil {
 		return u, kernel.Translate(err)
+	}
+	if len(found) == 0 {
+		return u, kernel.Translate(t.Q.ReturnAgainst(ctx, int64(u.ID), account))
 	}
 	former := found[0]
 	row, err := t.Q.ReturnUser(ctx, db.ReturnUserParams{
@@ -38,6 +41,7 @@ func (t *Tx) returned(ctx context.Context, u people.User, now time.Time) (people
 	for _, restore := range []func() error{
 		func() error { return t.Q.ReturnPosts(ctx, int64(u.ID), former.Posted) },
 		func() error { return t.Q.ReturnBlocks(ctx, u.ID, account) },
+		func() error { return t.Q.ReturnAgainst(ctx, int64(u.ID), account) },
 		func() error { return t.Q.ReturnReports(ctx, int64(u.ID), account) },
 	} {
 		if err := restore(); err != nil {

@@ -67,6 +67,7 @@ var exported = map[string]string{
 	"ended_offers.ended_by":          "not: for ten minutes",
 	"lapsed_offers.seller_id":        "not: for ten minutes",
 	"board_posts.user_id":            "not: the messages of orders",
+	"settled_against.user_id":        "not: a time each, which the record counts",
 	"former_accounts.user_id":        "not: after the account is gone",
 	"trades.buyer_id":                "a view of sales and handovers",
 	"trades.seller_id":               "a view of sales and handovers",

@@ -11,10 +11,12 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
 	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/people"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/storetest"
 )
 
@@ -336,6 +338,62 @@ func TestLeavingAndComingBackUndoesNoBlockReportOrQuota(t *testing.T) {
 	if n := w.Value("select count(*) from reports where subject_account is not null"); n != 0 {
 		t.Error("the report still has the account's hash")
 	}
+}
+
+func TestLeavingWashesNothingOutOfARecord(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Market = market.New(w.Store, market.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
+	mod := w.Moderator()
+	eve := w.SignUp("evergreen")
+	cheats := func(buyer core.Actor) {
+		t.Helper()
+		done, err := w.Trade.AcceptOffer(t.Context(), buyer, w.OfferOn(eve, w.Post(buyer), 1).ID, 1)
+		must(t, err)
+		for _, word := range []struct {
+			by  core.Actor
+			say trade.Word
+		}{{eve, trade.SaidMet}, {buyer, trade.SaidNotMet}} {
+			_, err = w.Trade.SayHandovers(t.Context(), word.by, []core.SaleID{done.Sale.ID}, word.say)
+			must(t, err)
+		}
+		_, err = w.Trade.RuleDispute(t.Context(), mod, done.Sale.ID, trade.DisputeRuling{Against: trust.SellerSide, Reason: "Took the coins"})
+		must(t, err)
+	}
+	kept := func() int {
+		t.Helper()
+		records, err := w.Trust.Records(t.Context(), eve.UserID)
+		must(t, err)
+		return records[eve.UserID].Kept
+	}
+	comesBack := func(after time.Duration) {
+		t.Helper()
+		must(t, w.DeleteUser(t.Context(), eve.UserID))
+		if n := w.Value("select count(*) from settled_against where user_id is not null"); n != 0 {
+			t.Error("a deleted user is named")
+		}
+		w.Clock.Forward(after)
+		w.retains()
+		eve = w.SignUp("evergreen")
+	}
+	cheats(w.Ann)
+	cheats(w.Ann)
+	cheats(w.Bob)
+	comesBack(people.RememberFor + core.Day) // blocks and quotas are forgotten, the record is not
+	if n := w.Value("select count(*) from settled_against where user_id = $1", eve.UserID); n != 2 || kept() != 0 {
+		t.Errorf("%d partners count against them, and %d %% are kept; want 2 and 0", n, kept())
+	}
+	must(t, w.SQL("insert into audit_entries (at, moderator_id, action, subject_id, reason) values ($2, 1, 'user_blocked', $1, 'flooding')", eve.UserID, w.Clock.Now()))
+	must(t, w.SQL("update users set blocked_at = $2, blocked_for = 'flooding' where id = $1", eve.UserID, w.Clock.Now()))
+	comesBack(core.Day) // with their former number
+	if kept() != 0 {
+		t.Errorf("after coming back again %d %% are kept", kept())
+	}
+	comesBack(trust.NoShowFor)
+	if n := w.Value("select count(*) from settled_against"); n != 0 || kept() != trust.NoShare {
+		t.Errorf("after %v there are %d rows, and %d %% are kept", trust.NoShowFor, n, kept())
+	}
+	w.CheckInvariants()
 }
 
 func TestTheOtherSideOfAnAcceptKeepsTheContactForAWhile(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/people"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	peoplestore "tradepost/sql/postgres/people"
@@ -51,6 +52,11 @@ func (t *Tx) DeleteUser(ctx context.Context, u people.User, now time.Time) error
 		func() error {
 			return t.Q.RememberBlocks(ctx, db.RememberBlocksParams{
 				Account: account, Now: now, SellerID: u.ID,
+			})
+		},
+		func() error {
+			return t.Q.RememberAgainst(ctx, db.RememberAgainstParams{
+				Account: account, ID: int64(u.ID), Since: kernel.OrNull(now.Add(-trust.NoShowFor)),
 			})
 		},
 		func() error { return t.Q.RememberReports(ctx, account, int64(u.ID)) },

@@ -9,6 +9,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/moderation"
 	"tradepost/core/people"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	peoplestore "tradepost/sql/postgres/people"
@@ -29,7 +30,8 @@ const (
 var RetentionKinds = []string{
 	"notices", "deliveries", "drafts", "board_posts", "orders_archived", "archived_orders", "expired_orders",
 	"removals", "claim_answers", "claims",
-	"left_accounts", "former_accounts", "kept_contacts", "visitor_sales", "visitor_links", "reports",
+	"left_accounts", "former_accounts", "settled_against", "kept_contacts", "visitor_sales", "visitor_links",
+	"reports",
 }
 
 // Retain removes rows older than their retention at the time now, and archives closed orders. Each step is a
@@ -136,6 +138,7 @@ func retentionJobs(keep core.Retention, now time.Time) []retentionJob {
 			return t.deleteLeft(ctx, before, now)
 		}},
 		{"former_accounts", people.RememberFor, never, removing((*db.Queries).RemoveFormerAccounts)},
+		{"settled_against", trust.NoShowFor, never, removing((*db.Queries).RemoveSettledAgainst)},
 		{"kept_contacts", people.RememberFor, never, removing((*db.Queries).RemoveKeptContacts)},
 		{"visitor_sales", keep.Visitors, never, removing((*db.Queries).ForgetVisitorSales)},
 		{"visitor_links", keep.Visitors, never, removing((*db.Queries).ForgetVisitorLinks)},

@@ -53,7 +53,7 @@ function DeleteAccountQuestion({ open, onCancel }: { open: boolean; onCancel: ()
       open={open}
       onClose={onCancel}
       title="Delete My Account"
-      description="Your requests, the offers you've sent, your notices and your settings are hidden at once and deleted after 14 days. Until then you can sign in and cancel it, but the offers on your requests and those you've sent don't come back."
+      description="Your requests, the offers you've sent, your notices and your settings are hidden at once and deleted after 14 days. Until then you can sign in and cancel it, but the offers on your requests and those you've sent don't come back. Trades that a moderator settled against you count for 180 days, also if you come back."
       cancel="Keep My Account"
       button={deletion.isPending ? 'Deleting...' : 'Delete Everything'}
       disabled={deletion.isPending || deletion.isSuccess}
