@@ -50,7 +50,9 @@ func (m *offerActs) AcceptOfferBy(
 			if err != nil {
 				return Acceptance{}, err
 			}
-			if err := mayAcceptAgain(ctx, tx, actor, offer, now); err != nil {
+			// Each turn of accepting and undoing messages the seller.
+			limit := core.LimitUndoneAccepts
+			if err := limit.Check(limit.Quota, tx.UndoneAccepts(id), now); err != nil {
 				return Acceptance{}, err
 			}
 			if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, items, now); err != nil {
@@ -61,17 +63,6 @@ func (m *offerActs) AcceptOfferBy(
 			}
 			return done, m.addHandover(ctx, tx, actor, done.Sale, by, now)
 		})
-}
-
-// mayAcceptAgain returns TooMany when the actor has accepted an offer and undone it in turn too often: each
-// turn messages the seller.
-func mayAcceptAgain(ctx context.Context, tx Tx, actor core.Actor, offer Offer, now time.Time) error {
-	limit := core.LimitUndoneAccepts
-	undone, err := tx.UndoneAccepts(ctx, actor.UserID, offer.ID, limit.Limit)
-	if err != nil {
-		return fmt.Errorf("undone acceptances of offer %d: %w", offer.ID, err)
-	}
-	return limit.Check(limit.Quota, undone, now)
 }
 
 // addHandover stores the handover of a sale, when it has one.

@@ -116,8 +116,9 @@ type Tx interface {
 	// ExpireAccepted ends the seller's notice of a sale that no message was given to yet. It reports whether
 	// there was one.
 	ExpireAccepted(ctx context.Context, offer Offer, s Sale, now time.Time) (bool, error)
-	// UndoneAccepts returns when a buyer undid acceptances of an offer, up to limit, latest first.
-	UndoneAccepts(ctx context.Context, buyer core.UserID, id core.OfferID, limit int) ([]time.Time, error)
+	// UndoneAccepts returns when the buyer undid acceptances of a locked offer, up to LimitUndoneAccepts,
+	// latest first.
+	UndoneAccepts(id core.OfferID) []time.Time
 	// TakeBackAccepted subtracts from the accepted quantity of a user's offer.
 	TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error
 	// Reopen stores that a closing was undone, adds its returning offers again, and deletes it. The notice

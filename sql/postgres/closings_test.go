@@ -107,8 +107,9 @@ func TestTheFillingSaleCanBeUndone(t *testing.T) {
 	if len(offers) != 2 || offers[0].Quantity != 2 || offers[1].Quantity != 8 {
 		t.Errorf("open are %+v", offers)
 	}
-	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []notify.Kind{notify.NoticeOfferAccepted, notify.NoticeOfferReopened}) {
-		t.Errorf("the seller was notified of %v", kinds)
+	if kinds := w.noticesOf(w.Bob); !slices.Equal(kinds, []notify.Kind{notify.NoticeOfferAccepted}) ||
+		w.Value("select count(*) from notices where kind = 'offer_accepted' and state = 'expired'") != 1 {
+		t.Errorf("the seller, who was sent nothing yet, was notified of %v", kinds)
 	}
 	if n := w.Value("select count(*) from notices where kind = 'order_filled' and state = 'expired'"); n != 1 {
 		t.Error("the buyer would still be sent that the request is filled")

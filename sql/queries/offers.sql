@@ -5,7 +5,11 @@ select * from offers where id = @id;
 -- Locks the order first, then the offer, and reads both as they are once they are locked. See LockOrder for the numbers.
 select sqlc.embed(orders), sqlc.embed(offers),
     (select nextval('order_updates_id_seq'))::bigint as sale_number,
-    (select nextval('notices_id_seq'))::bigint as notice_number
+    (select nextval('notices_id_seq'))::bigint as notice_number,
+    -- when the buyer undid acceptances of it, latest first
+    array(select r.reversed_at from sale_reversals r join order_updates u on u.id = r.sale_id
+        where r.reversed_by = orders.user_id and u.offer_id = offers.id
+        order by r.reversed_at desc limit @undone_most::integer)::timestamptz[] as undone
 from orders join offers on offers.order_id = orders.id
 where offers.id = @id for update of orders, offers;
 

@@ -74,12 +74,6 @@ with expired as (
 )
 select count(*) from expired;
 
--- name: UndoneAccepts :many
--- When a buyer undid acceptances of an offer, latest first.
-select r.reversed_at from sale_reversals r join order_updates u on u.id = r.sale_id
-where r.reversed_by = @buyer_id and u.offer_id = @offer_id::bigint
-order by r.reversed_at desc limit @at_most::integer;
-
 -- name: TakeBackAccepted :exec
 update sent_offers set accepted = accepted - @quantity::integer, updated_at = @updated_at,
     buyer_contact = case when accepted > @quantity::integer then buyer_contact end

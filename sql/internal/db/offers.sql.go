@@ -168,21 +168,26 @@ func (q *Queries) LapseSentOffers(ctx context.Context, updatedAt time.Time, orde
 const lockOffer = `-- name: LockOffer :one
 select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at,
     (select nextval('order_updates_id_seq'))::bigint as sale_number,
-    (select nextval('notices_id_seq'))::bigint as notice_number
+    (select nextval('notices_id_seq'))::bigint as notice_number,
+    -- when the buyer undid acceptances of it, latest first
+    array(select r.reversed_at from sale_reversals r join order_updates u on u.id = r.sale_id
+        where r.reversed_by = orders.user_id and u.offer_id = offers.id
+        order by r.reversed_at desc limit $1::integer)::timestamptz[] as undone
 from orders join offers on offers.order_id = orders.id
-where offers.id = $1 for update of orders, offers
+where offers.id = $2 for update of orders, offers
 `
 
 type LockOfferRow struct {
-	Order        Order `db:"order" json:"order"`
-	Offer        Offer `db:"offer" json:"offer"`
-	SaleNumber   int64 `db:"sale_number" json:"sale_number"`
-	NoticeNumber int64 `db:"notice_number" json:"notice_number"`
+	Order        Order       `db:"order" json:"order"`
+	Offer        Offer       `db:"offer" json:"offer"`
+	SaleNumber   int64       `db:"sale_number" json:"sale_number"`
+	NoticeNumber int64       `db:"notice_number" json:"notice_number"`
+	Undone       []time.Time `db:"undone" json:"undone"`
 }
 
 // Locks the order first, then the offer, and reads both as they are once they are locked. See LockOrder for the numbers.
-func (q *Queries) LockOffer(ctx context.Context, id core.OfferID) (LockOfferRow, error) {
-	row := q.db.QueryRow(ctx, lockOffer, id)
+func (q *Queries) LockOffer(ctx context.Context, undoneMost int, iD core.OfferID) (LockOfferRow, error) {
+	row := q.db.QueryRow(ctx, lockOffer, undoneMost, iD)
 	var i LockOfferRow
 	err := row.Scan(
 		&i.Order.ID,
@@ -227,6 +232,7 @@ func (q *Queries) LockOffer(ctx context.Context, id core.OfferID) (LockOfferRow,
 		&i.Offer.LapsesAt,
 		&i.SaleNumber,
 		&i.NoticeNumber,
+		&i.Undone,
 	)
 	return i, err
 }

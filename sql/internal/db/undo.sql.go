@@ -323,36 +323,3 @@ func (q *Queries) TakeBackAccepted(ctx context.Context, arg TakeBackAcceptedPara
 	_, err := q.db.Exec(ctx, takeBackAccepted, arg.Quantity, arg.UpdatedAt, arg.ID)
 	return err
 }
-
-const undoneAccepts = `-- name: UndoneAccepts :many
-select r.reversed_at from sale_reversals r join order_updates u on u.id = r.sale_id
-where r.reversed_by = $1 and u.offer_id = $2::bigint
-order by r.reversed_at desc limit $3::integer
-`
-
-type UndoneAcceptsParams struct {
-	BuyerID *core.UserID `db:"buyer_id" json:"buyer_id"`
-	OfferID int64        `db:"offer_id" json:"offer_id"`
-	AtMost  int          `db:"at_most" json:"at_most"`
-}
-
-// When a buyer undid acceptances of an offer, latest first.
-func (q *Queries) UndoneAccepts(ctx context.Context, arg UndoneAcceptsParams) ([]time.Time, error) {
-	rows, err := q.db.Query(ctx, undoneAccepts, arg.BuyerID, arg.OfferID, arg.AtMost)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []time.Time{}
-	for rows.Next() {
-		var reversed_at time.Time
-		if err := rows.Scan(&reversed_at); err != nil {
-			return nil, err
-		}
-		items = append(items, reversed_at)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}

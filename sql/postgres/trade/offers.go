@@ -146,14 +146,14 @@ func offerNotFound(err error) error {
 
 // LockOffer locks the order of an offer, then the offer.
 func (t *Tx) LockOffer(ctx context.Context, id core.OfferID) (trade.Order, trade.Offer, error) {
-	row, err := t.Q.LockOffer(ctx, id)
+	row, err := t.Q.LockOffer(ctx, core.LimitUndoneAccepts.Limit, id)
 	if err != nil {
 		return trade.Order{}, trade.Offer{}, kernel.Translate(offerNotFound(err))
 	}
 	t.Spare = kernel.Numbers{Sale: row.SaleNumber, Notice: row.NoticeNumber}
 	o, of := Order(row.Order), Offer(row.Offer)
 	t.lock(o)
-	t.offers[of.ID] = of
+	t.offers[of.ID], t.undone[of.ID] = of, row.Undone
 	return o, of, nil
 }
 

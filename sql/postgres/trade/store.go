@@ -2,6 +2,8 @@
 package trade
 
 import (
+	"time"
+
 	"tradepost/core"
 	"tradepost/core/trade"
 	"tradepost/sql/postgres/kernel"
@@ -21,6 +23,7 @@ type Tx struct {
 	// The orders and offers that this transaction has locked or read, in their present state.
 	locked map[core.OrderID]trade.Order
 	offers map[core.OfferID]trade.Offer
+	undone map[core.OfferID][]time.Time
 }
 
 // HandoverTx reads and writes handovers, and where traders meet, inside a transaction.
@@ -30,6 +33,6 @@ type HandoverTx struct{ *kernel.Tx }
 func NewTx(in *kernel.Tx) *Tx {
 	return &Tx{
 		Tx: in, HandoverTx: HandoverTx{in}, locked: map[core.OrderID]trade.Order{},
-		offers: map[core.OfferID]trade.Offer{},
+		offers: map[core.OfferID]trade.Offer{}, undone: map[core.OfferID][]time.Time{},
 	}
 }

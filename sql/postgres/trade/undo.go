@@ -136,15 +136,8 @@ func (t *Tx) ExpireAccepted(
 	return expired > 0, kernel.Translate(err)
 }
 
-// UndoneAccepts returns when a buyer undid acceptances of an offer, up to limit, latest first.
-func (t *Tx) UndoneAccepts(
-	ctx context.Context, buyer core.UserID, id core.OfferID, limit int,
-) ([]time.Time, error) {
-	times, err := t.Q.UndoneAccepts(ctx, db.UndoneAcceptsParams{
-		BuyerID: kernel.OrNull(buyer), OfferID: int64(id), AtMost: limit,
-	})
-	return times, kernel.Translate(err)
-}
+// UndoneAccepts returns when the buyer undid acceptances of a locked offer, latest first.
+func (t *Tx) UndoneAccepts(id core.OfferID) []time.Time { return t.undone[id] }
 
 // TakeBackAccepted subtracts from the accepted quantity of a user's offer.
 func (t *Tx) TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error {
