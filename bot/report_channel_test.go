@@ -91,6 +91,17 @@ func TestReportsArriveInAChannelAndShowWhoDecidedWhat(t *testing.T) {
 
 func TestAReportThatIsDecidedElsewhereIsRedrawn(t *testing.T) {
 	t.Parallel()
+	for name, stored := range map[string]bool{"stopped after its message was stored": true, "stopped before": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			decidedElsewhere(t, stored)
+		})
+	}
+}
+
+// decidedElsewhere has a report decided while the bot is stopped. It was stopped after it sent the report's message, and before it stored
+// which one that is, or after that.
+func decidedElsewhere(t *testing.T, stored bool) {
 	w := open(t)
 	mod := reportsArrive(w)
 	order := w.post("maple", item("Gold Sand"))
@@ -99,6 +110,11 @@ func TestAReportThatIsDecidedElsewhereIsRedrawn(t *testing.T) {
 	form := message.Button("Block @maple…").Press().Modal // open while another moderator decides on the page
 	if err := w.bot.stop(); err != nil {
 		t.Fatal(err)
+	}
+	if !stored {
+		if _, err := w.store.Pool().Exec(t.Context(), "update report_posts set message_id = '', shown_reports = 0, shown_thing = 0"); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := w.market.Moderation.DismissReport(t.Context(), w.moderator("juniper_fox"), id); err != nil {
 		t.Fatal(err)

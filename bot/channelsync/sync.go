@@ -110,9 +110,8 @@ func (s *Sync) SendOnce(
 	ctx context.Context, m Once, body discord.Message,
 ) (messageID string, err error) {
 	if !m.StartedAt.IsZero() && s.now().Sub(m.StartedAt) > NonceLifetime {
-		sent, err := s.client.FindMessage(ctx, m.ChannelID, m.Press, m.Since)
-		if err != nil && !discord.HasCode(err, discordgo.ErrCodeMissingPermissions,
-			discordgo.ErrCodeMissingAccess) {
+		sent, err := s.Sent(ctx, m)
+		if err != nil {
 			return "", err
 		}
 		if sent != "" {
@@ -120,4 +119,14 @@ func (s *Sync) SendOnce(
 		}
 	}
 	return s.client.SendMessage(ctx, m.ChannelID, body, m.Nonce)
+}
+
+// Sent returns the message that an earlier attempt has sent, also without our learning of it; empty for none,
+// and where the bot may not read the channel.
+func (s *Sync) Sent(ctx context.Context, m Once) (messageID string, err error) {
+	messageID, err = s.client.FindMessage(ctx, m.ChannelID, m.Press, m.Since)
+	if discord.HasCode(err, discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeMissingAccess) {
+		return "", nil
+	}
+	return messageID, err
 }

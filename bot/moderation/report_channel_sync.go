@@ -98,6 +98,12 @@ func (m *reportMessage) desired(ctx context.Context) (*channelsync.Desired, erro
 		if err != nil {
 			return nil, err
 		}
+		if p.MessageID == "" && c.Open == nil && !p.Gone { // a stop may have kept us from storing it
+			if p.MessageID, err = m.Sent(ctx, onceOf(p)); err != nil {
+				return nil, err
+			}
+			c.Post.MessageID = p.MessageID
+		}
 		switch {
 		case p.Gone && (c.Open == nil || c.Open.ID > p.ReportID), p.MessageID == "" && c.Open == nil:
 			over = append(over, p)
@@ -118,11 +124,15 @@ func (m *reportMessage) desired(ctx context.Context) (*channelsync.Desired, erro
 	return &channelsync.Desired{MessageID: m.messageID, Body: body, Over: !m.open, Turns: true}, nil
 }
 
+func onceOf(p channels.ReportPost) channelsync.Once {
+	return channelsync.Once{
+		ChannelID: p.ChannelID, Nonce: p.Nonce(), Press: openReportsID(p.MessageOf), StartedAt: p.StartedAt,
+	}
+}
+
 func (m *reportMessage) send(ctx context.Context, body discord.Message) (messageID string, err error) {
 	p := m.cases[0].Post
-	messageID, err = m.SendOnce(ctx, channelsync.Once{
-		ChannelID: p.ChannelID, Nonce: p.Nonce(), Press: openReportsID(p.MessageOf), StartedAt: p.StartedAt,
-	}, body)
+	messageID, err = m.SendOnce(ctx, onceOf(p), body)
 	if discord.IsRefusal(err) {
 		return "", errors.Join(m.refused(ctx, err), m.end(ctx, true))
 	}
