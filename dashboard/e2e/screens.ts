@@ -45,6 +45,15 @@ const both =
     await second(page)
   }
 
+const youngMarket = {
+  ...{ young: true, trusted: 4, trustedWanted: 10, circles: 2, circlesWanted: 3 },
+  candidates: ['rowan.ashdown', 'juniper_fox', 'the_longest_name_of_an_account_32'].map((username, i) => ({
+    ...{ id: 11 + i, username, partners: 9 - i, apart: 7 - 2 * i },
+    firstTrade: '2026-05-04T13:00:00Z',
+    ...(i !== 1 && { accountMade: '2021-02-03T04:05:06Z' }),
+  })),
+}
+
 const seen = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
 
 /** What was agreed: with a seller who has an account, and with a visitor. */
@@ -439,6 +448,13 @@ export const screens: Screen[] = [
     path: '/moderation?show=names',
     given: newNames,
     act: both(seen('Looks like'), press(/^Merge Moon Perl into/)),
+  },
+  {
+    name: 'moderation-vouch',
+    as: 'Tamsin',
+    path: '/moderation?show=vouch',
+    given: answer(/\/api\/moderation\/vouches/, youngMarket),
+    act: seen('4 of 10 people are known here'),
   },
   { name: 'moderation-log', as: 'Tamsin', path: '/moderation?show=log', act: seen('vouched for') },
   { name: 'dialog-sign-in', path: '/?dialog=sign-in', act: (page) => dialog(page).waitFor() },
