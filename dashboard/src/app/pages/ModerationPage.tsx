@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useRef } from 'react'
 import { NavLink, useSearchParams } from 'react-router'
 import { AuditLog } from '@/features/moderation/AuditLog'
 import { BlockedUsers } from '@/features/moderation/BlockedUsers'
@@ -7,6 +7,7 @@ import { Reports } from '@/features/moderation/Reports'
 import { Rings } from '@/features/moderation/Rings'
 import { VisitorOffers } from '@/features/moderation/VisitorOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { isOn } from '@/lib/site'
 import { PageHeading } from '../PageHeading'
@@ -51,23 +52,7 @@ export default function ModerationPage() {
                     : 'Reports, blocked users and past actions'
                 }
               >
-                <nav aria-label="Moderation" className="flex max-w-full overflow-x-auto rounded-md bg-muted p-1">
-                  {shown.map(({ show, label }) => (
-                    <NavLink
-                      key={label}
-                      to={show ? `/moderation?show=${show}` : '/moderation'}
-                      aria-current={show === chosen.show ? 'page' : undefined}
-                      className={cn(
-                        'touch inline-flex h-8 shrink-0 items-center rounded-sm px-3 text-sm transition-colors',
-                        show === chosen.show
-                          ? 'bg-card font-medium shadow-card dark:bg-accent dark:text-accent-foreground'
-                          : 'text-muted-foreground hover:text-foreground',
-                      )}
-                    >
-                      {label}
-                    </NavLink>
-                  ))}
-                </nav>
+                <Parts shown={shown} chosen={chosen} />
               </PageHeading>
               <VisitorOffers />
               <Suspense fallback={<div className="min-h-80" />}>
@@ -87,5 +72,29 @@ export default function ModerationPage() {
         }
       </SignedIn>
     </div>
+  )
+}
+
+function Parts({ shown, chosen }: { shown: Part[]; chosen: Part }) {
+  const row = useRef<HTMLElement>(null)
+  useScrollChosenIntoView(row, '[aria-current]', chosen.show)
+  return (
+    <nav ref={row} aria-label="Moderation" className="flex max-w-full overflow-x-auto rounded-md bg-muted p-1">
+      {shown.map(({ show, label }) => (
+        <NavLink
+          key={label}
+          to={show ? `/moderation?show=${show}` : '/moderation'}
+          aria-current={show === chosen.show ? 'page' : undefined}
+          className={cn(
+            'touch inline-flex h-8 shrink-0 items-center rounded-sm px-3 text-sm transition-colors',
+            show === chosen.show
+              ? 'bg-card font-medium shadow-card dark:bg-accent dark:text-accent-foreground'
+              : 'text-muted-foreground hover:text-foreground',
+          )}
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
   )
 }
