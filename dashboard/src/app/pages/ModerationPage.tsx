@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useRef } from 'react'
-import { NavLink, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { AuditLog } from '@/features/moderation/AuditLog'
 import { BlockedUsers } from '@/features/moderation/BlockedUsers'
 import { NewNames } from '@/features/moderation/NewNames'
@@ -81,7 +81,7 @@ function Parts({ shown, chosen }: { shown: Part[]; chosen: Part }) {
   return (
     <nav ref={row} aria-label="Moderation" className="flex max-w-full overflow-x-auto rounded-md bg-muted p-1">
       {shown.map(({ show, label }) => (
-        <NavLink
+        <Link
           key={label}
           to={show ? `/moderation?show=${show}` : '/moderation'}
           aria-current={show === chosen.show ? 'page' : undefined}
@@ -93,7 +93,7 @@ function Parts({ shown, chosen }: { shown: Part[]; chosen: Part }) {
           )}
         >
           {label}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   )

@@ -315,6 +315,8 @@ test('a moderator vouches for people in a young market', async () => {
   market.young = false
   await reader.click(screen.getByRole('link', { name: 'Log' }))
   await reader.click(screen.getByRole('link', { name: 'Vouch' }))
+  const parts = within(screen.getByRole('navigation', { name: 'Moderation' }))
+  expect(parts.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Vouch'])
   expect(await screen.findByText('This market has grown up')).toBeVisible()
 })
 
