@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 
@@ -7,7 +7,7 @@ type Props = { to: string; chosen: boolean; label: string; count?: number }
 /** A link to one of several lists on a page, with the number of entries in it. */
 export function ListPart({ to, chosen, label, count }: Props) {
   return (
-    <NavLink
+    <Link
       to={to}
       aria-current={chosen ? 'page' : undefined}
       className={cn(
@@ -19,6 +19,6 @@ export function ListPart({ to, chosen, label, count }: Props) {
     >
       {label}
       {count !== undefined && <span className="tabular text-muted-foreground text-xs">{formatNumber(count)}</span>}
-    </NavLink>
+    </Link>
   )
 }

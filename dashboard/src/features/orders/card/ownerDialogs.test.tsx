@@ -82,6 +82,8 @@ test('Renew puts an expired request back on the board', async () => {
     return { json: renewed }
   })
   const reader = openPage('/mine?show=expired')
+  const chosen = await screen.findByRole('link', { name: /^Expired/, current: 'page' })
+  expect(within(chosen.parentElement as HTMLElement).getAllByRole('link', { current: 'page' })).toHaveLength(1)
   await reader.click(await renewButton())
   expect(await screen.findByText(/^Iron Ore is back on the board until .*2031/)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Iron Ore' })).toBeNull())
