@@ -12,9 +12,10 @@ const code = vi.hoisted(() => {
   return { held, release: () => release() }
 })
 
+// The module is there at once and only its component is held back: the page imports it twice, ahead of time and when it is needed.
 vi.mock('@/features/offers/OfferDialog', async (original) => {
-  await code.held
-  return original()
+  const { default: OfferDialog } = await original<typeof import('@/features/offers/OfferDialog')>()
+  return { default: code.held.then(() => OfferDialog) }
 })
 
 test('a dialog opens at once, with a skeleton until its code is loaded, and the focus follows', async () => {
