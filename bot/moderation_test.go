@@ -276,7 +276,7 @@ func TestAModeratorVouchesForACandidateOfAYoungMarket(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	mod := w.Player(t, "oldtamsin")
-	wants(t, "the first list", mod.Slash("moderate vouch").View, "This market is young", "0 of 3 people are known here", "Nobody to propose yet")
+	wants(t, "the first list", mod.Slash("moderate vouch").View, "This market is young", "0 of 3 people are known here", "No candidates yet")
 	for _, seller := range []string{"rowan.ashdown", "juniper_fox"} {
 		w.Player(t, seller)
 		sale := w.deal("maple", seller, 5, item("Gold Sand of "+seller))
@@ -288,5 +288,5 @@ func TestAModeratorVouchesForACandidateOfAYoungMarket(t *testing.T) {
 	}
 	list := mod.Slash("moderate vouch")
 	wants(t, "the list", list.View, "maple", "partners: 2, with nothing to do with one another: 2")
-	wants(t, "the pressed list", list.Button("Vouch for maple").Press().View, "They are an established trader from now on", "Nobody to propose yet")
+	wants(t, "the pressed list", list.Button("Vouch for maple").Press().View, "They are an established trader from now on", "No candidates yet")
 }

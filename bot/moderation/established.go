@@ -14,11 +14,10 @@ import (
 	"tradepost/core/trust"
 )
 
-// vouching has what moderators do for established traders.
+// vouching has the commands and buttons by which moderators vouch for users.
 type vouching struct{ *kernel.Kernel }
 
-// vouch vouches for the buyer of a request that was named. Without one it lists other people to vouch
-// for.
+// vouch vouches for the buyer of the named request. Without a request it lists candidates.
 func (b vouching) vouch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if in.Text("request") == "" {
 		return b.candidates(ctx, in, "")
@@ -26,7 +25,7 @@ func (b vouching) vouch(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	return b.ForOpenOrder(b.vouchNamed)(ctx, in)
 }
 
-// vouchButton vouches for the buyer of the request that is shown, or for somebody in the list.
+// vouchButton vouches for the buyer of the request that is shown, or for a candidate in the list.
 func (b vouching) vouchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if err := b.Market.Trust.Vouch(ctx, in.Actor, core.UserID(in.ID.Number(0))); err != nil {
 		return kernel.Reply{}, err

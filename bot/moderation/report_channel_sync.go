@@ -99,7 +99,7 @@ func (m *reportMessage) desired(ctx context.Context) (*channelsync.Desired, erro
 			return nil, err
 		}
 		if p.MessageID == "" && c.Open == nil && !p.Gone { // a stop may have kept us from storing it
-			if p.MessageID, err = m.Sent(ctx, onceOf(p)); err != nil {
+			if p.MessageID, err = m.Sent(ctx, onceOf(p)); err != nil && !discord.IsRefusal(err) {
 				return nil, err
 			}
 			c.Post.MessageID = p.MessageID

@@ -31,9 +31,8 @@ const (
 	MaxCandidates      = 10
 	candidatesOfCircle = 2
 	leastApart         = 2
-	// who handed over with more people is told from others by the first of them
-	partnersCompared = 200
-	newAccountFor    = 7 * core.Day
+	partnersCompared   = 200 // of one person, with each other: the earliest
+	newAccountFor      = 7 * core.Day
 )
 
 // candidates returns the users moderators could vouch for: those who are not trusted and handed over with
@@ -84,7 +83,7 @@ func candidates(persons []Person, shares []Share, pairs []Pair, now time.Time) [
 	return all[:min(len(all), MaxCandidates)]
 }
 
-// candidate returns what speaks for a person; Apart is zero where something speaks against them.
+// candidate counts a user's partners. Apart is zero for a user who must not be proposed.
 func candidate(
 	user core.UserID, met map[core.UserID]map[core.UserID]time.Time, fresh map[core.UserID]bool,
 ) Candidate {

@@ -3,6 +3,7 @@ package trust
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"tradepost/core"
 )
@@ -45,42 +46,63 @@ func TestPuppetsAreNotProposed(t *testing.T) {
 	for _, stranger := range c.join(2) {
 		c.meet(honest, stranger, longAgo)
 	}
-	c.meetAll(c.join(14), longAgo) // all of them trade with each other
-	fresh := c.join(1)[0]
-	for _, puppet := range c.join(9) {
+	// Each of these has two or more partners that are strangers to each other, as the honest one has.
+	trades := func(of string, partners ...core.UserID) core.UserID {
+		t.Helper()
+		user := c.join(1)[0]
+		for _, partner := range append(partners, c.join(2)...) {
+			c.meet(user, partner, longAgo)
+		}
+		if found := c.of(user); found.Partners != len(partners)+2 {
+			t.Fatalf("%s has %d partners", of, found.Partners)
+		}
+		return user
+	}
+	ring := c.join(5)
+	c.meetAll(ring, longAgo)
+	trades("who mostly trades with people that trade among themselves", ring...)
+	fresh := c.join(5)
+	for _, puppet := range fresh {
 		c.people[puppet-1].AccountOf = flowNow.Add(-6 * core.Day)
-		c.meet(fresh, puppet, longAgo)
 	}
-	young := c.join(1)[0]
+	trades("who mostly trades with accounts of six days", fresh...)
+	young := trades("whose account is six days old")
 	c.people[young-1].AccountOf = flowNow.Add(-6 * core.Day)
-	for _, stranger := range c.join(9) {
-		c.meet(young, stranger, longAgo)
-	}
 	if got := c.proposed(); !slices.Equal(got, []core.UserID{honest}) {
-		t.Errorf("%v are proposed, want %d alone: the others trade among themselves, or with accounts of six days, or are one", got, honest)
+		t.Errorf("%v are proposed, want %d alone", got, honest)
 	}
+}
+
+// of counts the partners of a user.
+func (c *community) of(user core.UserID) Candidate {
+	met := map[core.UserID]map[core.UserID]time.Time{}
+	for _, p := range c.allPairs() {
+		for _, ends := range [2][2]core.UserID{{p.A, p.B}, {p.B, p.A}} {
+			if met[ends[0]] == nil {
+				met[ends[0]] = map[core.UserID]time.Time{}
+			}
+			met[ends[0]][ends[1]] = p.Since
+		}
+	}
+	return candidate(user, met, nil)
 }
 
 func TestTwoOfACircleAreProposed(t *testing.T) {
 	t.Parallel()
 	c := newCommunity()
-	// A wheel of six people who trade with their neighbours only is one circle or two.
-	wheel := c.join(6)
-	for i := range wheel {
-		c.meet(wheel[i], wheel[(i+1)%6], longAgo)
-	}
-	of := map[core.UserID]int{}
-	shares := Flow(c.people, c.allPairs(), flowNow)
-	for _, found := range candidates(c.people, shares, c.allPairs(), flowNow) {
-		i := slices.IndexFunc(shares, func(s Share) bool { return s.User == found.User.ID })
-		of[shares[i].Circle]++
-	}
-	if len(of) == 0 {
-		t.Fatal("none is proposed")
-	}
-	for circle, n := range of {
-		if n > candidatesOfCircle {
-			t.Errorf("%d are proposed of circle %d", n, circle)
+	for range 4 { // everybody trades with everybody on the other side of their group, and could be a candidate
+		buyers, sellers := c.join(4), c.join(4)
+		for _, buyer := range buyers {
+			for _, seller := range sellers {
+				c.meet(buyer, seller, longAgo)
+			}
 		}
+	}
+	circles := map[core.UserID]bool{}
+	for _, s := range Flow(c.people, c.allPairs(), flowNow) {
+		circles[s.Circle] = true
+	}
+	if got := c.proposed(); len(got) != 8 || len(circles) != 4 {
+		t.Errorf("%v are proposed of %d circles, want 8 of 4", got, len(circles))
 	}
 }

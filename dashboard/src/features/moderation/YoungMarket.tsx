@@ -43,7 +43,7 @@ export default function YoungMarket() {
         rows={market?.candidates}
         label="People to vouch for"
         failure="Failed to load the people to vouch for. Please try again."
-        empty={market?.young ? 'Nobody to propose yet' : 'This market has grown up'}
+        empty={market?.young ? 'No candidates yet' : 'This market has grown up'}
         hint={
           market?.young
             ? 'People appear here once they have handed over with several others who have not traded with each other.'

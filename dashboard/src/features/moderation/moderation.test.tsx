@@ -310,7 +310,7 @@ test('a moderator vouches for people in a young market', async () => {
   answer = { status: 204 }
   candidates = []
   await reader.click(screen.getByRole('button', { name: 'Vouch for fern' }))
-  expect(await screen.findByText('Nobody to propose yet')).toBeVisible()
+  expect(await screen.findByText('No candidates yet')).toBeVisible()
   expect(server.calls('POST /api/moderation/vouches').at(-1)?.body).toEqual({ userId: 5 })
   market.young = false
   await reader.click(screen.getByRole('link', { name: 'Log' }))
