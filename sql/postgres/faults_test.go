@@ -27,6 +27,9 @@ import (
 	"tradepost/sql/postgres"
 )
 
+// answersBetweenFaults leaves each of eight connections time for some writes, on any machine.
+const answersBetweenFaults = 25
+
 // wire is a proxy between a store and its server that cuts the connection on demand.
 type wire struct {
 	dsn string // through it
@@ -36,15 +39,17 @@ type wire struct {
 	loseAnswer  atomic.Int64 // the server commits, and its answer is dropped
 	loseRequest atomic.Int64 // the commit does not reach the server
 	cuts        atomic.Int64
-	beforeCut   func()      // what happens before the client sees the cut; nil for nothing
-	down        atomic.Bool // the server cannot be reached at all
+	answers     atomic.Int64  // passed on to clients
+	every       chan struct{} // one after each answersBetweenFaults of them; what was not taken is not kept
+	beforeCut   func()        // what happens before the client sees the cut; nil for nothing
+	down        atomic.Bool   // the server cannot be reached at all
 }
 
 func newWire(t *testing.T, dsn string) *wire {
 	t.Helper()
 	config, err := pgconn.ParseConfig(dsn)
 	must(t, err)
-	w := &wire{}
+	w := &wire{every: make(chan struct{}, 1)}
 	w.network, w.address = pgconn.NetworkAddress(config.Host, config.Port)
 	folder, err := os.MkdirTemp("", "wire") // shorter than t.TempDir: a socket's path may have 107 bytes
 	must(t, err)
@@ -82,7 +87,7 @@ func (w *wire) carry(client net.Conn) {
 	hash := sha256.Sum256([]byte("commit"))
 	commit := []byte("stmtcache_" + hex.EncodeToString(hash[:24]) + "\x00")
 	done := make(chan struct{}, 2)
-	pass := func(to io.Writer, from io.Reader, mark []byte, cuts *atomic.Int64) {
+	pass := func(to io.Writer, from io.Reader, mark []byte, cuts *atomic.Int64, passed func()) {
 		defer func() { done <- struct{}{} }()
 		buffer := make([]byte, 64<<10)
 		for {
@@ -97,10 +102,18 @@ func (w *wire) carry(client net.Conn) {
 			if _, writeErr := to.Write(buffer[:n]); err != nil || writeErr != nil {
 				return
 			}
+			passed()
 		}
 	}
-	go pass(server, client, append([]byte{0}, commit...), &w.loseRequest)
-	go pass(client, server, []byte("COMMIT\x00"), &w.loseAnswer)
+	go pass(server, client, append([]byte{0}, commit...), &w.loseRequest, func() {})
+	go pass(client, server, []byte("COMMIT\x00"), &w.loseAnswer, func() {
+		if w.answers.Add(1)%answersBetweenFaults == 0 {
+			select {
+			case w.every <- struct{}{}:
+			default:
+			}
+		}
+	})
 	<-done
 }
 
@@ -181,21 +194,24 @@ func TestAcknowledgedWritesAreStoredAndFailedOnesAreNot(t *testing.T) {
 	)
 	killer := connect(t, w.DSN)
 	killed := make(chan int, 1)
-	go func() { // one connection at a time, as fast as the server goes
+	go func() { // paced by what the clients get done: by time, a slow machine would kill each before its first write
 		n := 0
-		for killing.Err() == nil {
+		for {
+			select {
+			case <-wire.every:
+			case <-killing.Done():
+				killed <- n
+				return
+			}
 			tag, err := killer.Exec(t.Context(), `select pg_terminate_backend(pid) from pg_stat_activity
 where datname = current_database() and application_name = 'tradepost wire' order by random() limit 1`)
 			if err != nil {
 				t.Error(err)
-				break
 			}
 			n += int(tag.RowsAffected())
 			wire.loseAnswer.Store(1)
 			wire.loseRequest.Store(1)
-			_, _ = killer.Exec(t.Context(), "select pg_sleep(0.02)")
 		}
-		killed <- n
 	}()
 	for i := range 8 {
 		wait.Go(func() {
