@@ -20,6 +20,10 @@ export type Player = 'Maple' | 'Rowan' | 'Juniper' | 'Tamsin'
 /** A community member for one journey, without messages from other journeys. */
 export type Member = { name: string; username: string }
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+type SignedIn = { session: Session; at: number }
+
+// What asks for a sign-in of the last ten minutes would ask late in a long run: a journey gets one that lasts until it ends.
+const signInFor = 5 * 60_000
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 
 export type Request = { id: number; itemName: string; version: number; quantity: number }
@@ -27,7 +31,7 @@ export type Request = { id: number; itemName: string; version: number; quantity:
 export class Market {
   constructor(
     private readonly browser: Browser,
-    private readonly sessions: Map<string, Session>,
+    private readonly sessions: Map<string, SignedIn>,
     private readonly opened: BrowserContext[],
     private readonly motion: boolean,
   ) {}
@@ -45,17 +49,17 @@ export class Market {
   /** The session of a player who has signed in without the page: signIn does it with the page. */
   private async sessionOf(who: Player | Member): Promise<Session> {
     const name = typeof who === 'string' ? who : who.name
-    let session = this.sessions.get(name)
-    if (!session) {
-      session = await this.asking(async (api) => {
-        const consent = await api.get('/auth/discord')
-        const continues = new RegExp(`value="(\\d+)" aria-label="Continue as ${name}"`).exec(await consent.text())
-        const back = await api.post(consent.url(), { form: { player: continues?.[1] ?? '' } })
-        expect(back.ok(), `${name} signs in: ${back.url()}`).toBe(true)
-        return api.storageState()
-      })
-      this.sessions.set(name, session)
-    }
+    const kept = this.sessions.get(name)
+    if (kept && Date.now() - kept.at < signInFor) return kept.session
+    const at = Date.now()
+    const session = await this.asking(async (api) => {
+      const consent = await api.get('/auth/discord')
+      const continues = new RegExp(`value="(\\d+)" aria-label="Continue as ${name}"`).exec(await consent.text())
+      const back = await api.post(consent.url(), { form: { player: continues?.[1] ?? '' } })
+      expect(back.ok(), `${name} signs in: ${back.url()}`).toBe(true)
+      return api.storageState()
+    })
+    this.sessions.set(name, { session, at })
     return session
   }
 
@@ -188,7 +192,7 @@ type Fixtures = {
    * takes a third of a journey's time, so journeys that are about something else leave them out. */
   motion: boolean
 }
-type WorkerFixtures = { sessions: Map<string, Session> }
+type WorkerFixtures = { sessions: Map<string, SignedIn> }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   sessions: [
