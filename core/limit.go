@@ -118,6 +118,10 @@ var (
 	// twenty.
 	LimitReach = Limit{Name: "people whom alerts about one's requests message", Of: "buyer",
 		Quota: Quota{10, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
+	// LimitSharedReach is twice LimitReach, or one of fifty people who traded within a week where that is
+	// more. What an account may reach by its own trust is not part of it.
+	LimitSharedReach = Limit{Name: "people whom alerts of all accounts without trust message", Of: "market",
+		Quota: Quota{20, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
 	LimitTradeMessages = Limit{Name: "direct messages about one trade", Of: "side of the trade",
 		Quota: Quota{Limit: 2}, Counted: InRows, Beyond: "they are in the inbox only"}
 	LimitLookAlikes = Limit{Name: "notices of names like one's own", Of: "established trader",
@@ -162,7 +166,8 @@ func Declared() []Limit {
 		LimitOpenRequests, LimitRequests, LimitFirstDay, LimitOffers, LimitOffersHere, LimitUndoneAccepts,
 		LimitReports, LimitOpenReports, LimitSearches, LimitWatches, LimitStock,
 		LimitVisitorsHere, LimitVisitorOffers, LimitNetworkOffers, LimitVisitors, LimitVisitorReports,
-		LimitDMPair, LimitDMReader, LimitDMAlerts, LimitReach, LimitTradeMessages, LimitLookAlikes,
+		LimitDMPair, LimitDMReader, LimitDMAlerts, LimitReach, LimitSharedReach,
+		LimitTradeMessages, LimitLookAlikes,
 		LimitCalls, LimitWrites, LimitUserWrites, LimitSignIns, LimitPictures, LimitStreams, LimitUserStreams,
 		LimitShare, LimitInFlight, LimitClientConnections, LimitConnections, LimitRejections,
 	}

@@ -74,6 +74,8 @@ func (t *rulesTx) OpenMailbox(context.Context, core.UserID) error { return nil }
 
 func (t *rulesTx) LockOrder(context.Context, core.OrderID) (trade.Order, error) { return t.order, nil }
 
+func (t *rulesTx) CountPost(context.Context, core.UserID, time.Time) error { return nil }
+
 func (t *rulesTx) LockBuyer(
 	context.Context, trade.Order, core.Quotas, time.Time,
 ) (trade.Buyer, error) {

@@ -71,10 +71,11 @@ func (r reactions) Posted(ctx context.Context, p trade.Posting, now time.Time) e
 }
 
 // Edited has watchers alerted to the order's changes, and warns traders of names like theirs.
-func (r reactions) Edited(ctx context.Context, before, after trade.Order, now time.Time) error {
-	changed := !after.OrderDraft.Equal(before.OrderDraft)
+func (r reactions) Edited(
+	ctx context.Context, before, after trade.Order, alerts bool, now time.Time,
+) error {
 	return inOrder(
-		reaction{r.Features.Alerts() && changed, func() error {
+		reaction{r.Features.Alerts() && alerts, func() error {
 			return r.Match.AlertLater(ctx, r.tx, after, &before.OrderDraft, now)
 		}},
 		reaction{always, func() error { return r.orderLookAlikes(ctx, r.tx, before, after, now) }},

@@ -99,7 +99,8 @@ func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 		return features
 	}
 	post := func(r reactions) error { return r.Posted(t.Context(), posting, now) }
-	edit := func(r reactions) error { return r.Edited(t.Context(), open, edited, now) }
+	edit := func(r reactions) error { return r.Edited(t.Context(), open, edited, true, now) }
+	quietly := func(r reactions) error { return r.Edited(t.Context(), open, edited, false, now) }
 	renew := func(r reactions) error { return r.Renewed(t.Context(), open, now) }
 	accept := func(r reactions) error { return r.Accepted(t.Context(), accepted, index, now) }
 	reverse := func(r reactions) error { return r.Reversed(t.Context(), accepted.Sale.ID) }
@@ -118,6 +119,7 @@ func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 			without("stock", "prices", "items"), post, []string{"alerts", "alerts", "look_alike"},
 		},
 		"an edit":                          {without(), edit, []string{"alerts", "look_alike"}},
+		"an edit that alerts nobody":       {without(), quietly, []string{"look_alike"}},
 		"an edit without stock or watches": {without("stock", "watches"), edit, []string{"look_alike"}},
 		"a renewal":                        {without(), renew, []string{"alerts"}},
 		"a renewal without stock, watches": {without("stock", "watches"), renew, nil},

@@ -149,7 +149,14 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 			return fmt.Errorf("offers: %w", err)
 		}
 		alerts, next := round.Plan(watchers, offered >= order.Remaining(), now)
-		alerts = sender.within(alerts, m.quotas.Reach, now)
+		alerts, waits, err := m.withinReach(ctx, tx, sender, alerts, atDraw(round.DueAt))
+		if err != nil {
+			return err
+		}
+		if waits {
+			round.DueAt = nextDraw(now)
+			return tx.SaveAlertRound(ctx, round)
+		}
 		notices := make([]notify.Notice, len(alerts))
 		for i, a := range alerts {
 			notices[i] = a.notice(order, now)
@@ -168,4 +175,35 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 		next.Failures = 0
 		return tx.SaveAlertRound(ctx, *next)
 	})
+}
+
+// withinReach returns the alerts as their sender may send them now, and takes the places that accounts share
+// for them. waits reports that the alerts are to wait for a draw instead: nothing was taken.
+func (m *stockActs) withinReach(
+	ctx context.Context, tx Tx, sender Sender, alerts []Alert, drawn bool,
+) (sent []Alert, waits bool, err error) {
+	now, quota, places := m.now(), m.quotas.Reach, 0
+	if sender.wanted(alerts, quota, now) > 0 {
+		forgotten := now.Add(-core.LimitSharedReach.Per)
+		shared, err := tx.LockSharedReach(ctx, now, forgotten)
+		if err != nil {
+			return nil, false, fmt.Errorf("places that accounts share: %w", err)
+		}
+		luck, err := drawLuck(m.random)
+		if err != nil {
+			return nil, false, fmt.Errorf("draw: %w", err)
+		}
+		var given bool
+		if places, given = shared.places(quota, drawn, luck); !given {
+			return nil, true, nil
+		}
+	}
+	sent, taken := sender.within(alerts, quota, places, now)
+	if taken == 0 {
+		return sent, false, nil
+	}
+	if err := tx.TakeSharedReach(ctx, taken, now, now.Add(-core.LimitSharedReach.Per)); err != nil {
+		return nil, false, fmt.Errorf("take places that accounts share: %w", err)
+	}
+	return sent, false, nil
 }

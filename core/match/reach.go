@@ -1,6 +1,8 @@
 package match
 
 import (
+	"encoding/binary"
+	"io"
 	"math"
 	"slices"
 	"time"
@@ -22,12 +24,17 @@ const (
 	knownAfter       = 7 * core.Day // how long an account must have been here to reach more people
 	knownReach       = 5            // as many times more
 	establishedReach = 20
+	sharedReach      = 2 // of all accounts together, at least
+	activeForReach   = 50
 )
+
+// DrawPause is between two draws of the places that accounts share, each at a full five minutes.
+const DrawPause = 5 * time.Minute
 
 // Sender holds the facts about the buyer of an order that decide which people its alerts reach.
 type Sender struct {
-	Since       time.Time // when the account first came to this market
-	Established bool      // as a trader
+	Since time.Time // when the account first came to this market
+	Trust float64   // the buyer's share of the community's trust; one for an established trader
 	// the people that alerts about the buyer's orders have messaged within LimitReach.Per, each once
 	Reached []core.UserID
 	// the people that messages have alerted to other orders of the same list, without messages that wait
@@ -58,38 +65,96 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// mayReach returns how many more people the sender's alerts may message.
-func (s Sender) mayReach(q core.Quota, now time.Time) int {
-	limit := q.Limit
-	switch {
-	case limit == 0:
-		return math.MaxInt
-	case s.Established:
-		limit *= establishedReach
-	case now.Sub(s.Since) >= knownAfter:
-		limit *= knownReach
-	}
-	return max(limit-len(s.Reached), 0)
+// own returns how many people the sender may message by what others here trust them with.
+func (s Sender) own(q core.Quota) int {
+	return int(float64(q.Limit*establishedReach) * min(s.Trust, 1))
 }
 
-// within turns alerts beyond the sender's reach into entries of the inbox, without a message. It does the
-// same with alerts to readers that have been messaged about another order of the same list. Each reader
-// counts once.
-func (s Sender) within(alerts []Alert, q core.Quota, now time.Time) []Alert {
-	left := s.mayReach(q, now)
+// limit returns how many people the sender may message. Those beyond own take places that accounts share.
+func (s Sender) limit(q core.Quota, now time.Time) int {
+	limit := q.Limit
+	if now.Sub(s.Since) >= knownAfter {
+		limit *= knownReach
+	}
+	return max(limit, s.own(q))
+}
+
+// within turns alerts beyond the sender's reach, and those without one of the places that accounts share,
+// into entries of the inbox without a message. It does the same with alerts to readers that have been
+// messaged about another order of the same list. Each reader counts once. It returns how many places the
+// alerts take.
+func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) (sent []Alert, taken int) {
+	alerts = slices.Clone(alerts)
+	reached, own, limit := len(s.Reached), s.own(q), s.limit(q, now)
 	for i, a := range alerts {
 		switch {
 		case a.MessageAt.IsZero():
 			continue
 		case slices.Contains(s.HeardOfList, a.Owner):
-		case slices.Contains(s.Reached, a.Owner):
+		case q.Limit == 0 || slices.Contains(s.Reached, a.Owner):
 			continue
-		case left > 0:
-			left--
+		case reached < own:
+			reached++
+			continue
+		case reached < limit && taken < places:
+			reached++
+			taken++
 			continue
 		}
 		alerts[i].Inbox, alerts[i].Turn = true, false
 		alerts[i].HoldUntil, alerts[i].MessageAt = time.Time{}, time.Time{}
 	}
-	return alerts
+	return alerts, taken
+}
+
+// wanted returns how many of the places that accounts share the alerts would take.
+func (s Sender) wanted(alerts []Alert, q core.Quota, now time.Time) int {
+	_, wanted := s.within(alerts, q, math.MaxInt, now)
+	return wanted
+}
+
+// SharedReach holds the places that accounts share: one for each person that alerts message beyond what
+// their sender is trusted with. However many accounts somebody makes, together they message no more people.
+type SharedReach struct {
+	Taken   int // within LimitSharedReach.Per
+	Active  int // people who traded within a week
+	Waiting int // rounds of alerts that are due
+}
+
+// left returns how many places are left, and of how many.
+func (s SharedReach) left(q core.Quota) (left, of int) {
+	of = max(q.Limit*sharedReach, s.Active/activeForReach)
+	return max(of-s.Taken, 0), of
+}
+
+// places returns how many places a round that wants some gets. The first half of a day's places are given as
+// they are asked for. Of the others each draw gives out half of what is left, the same chance to each round
+// that waits for it: luck is from 0 to below 1. drawn reports whether this is such a draw; places returns
+// false for a round that has to wait for the next one.
+func (s SharedReach) places(q core.Quota, drawn bool, luck float64) (places int, now bool) {
+	left, of := s.left(q)
+	switch free := left - of/2; {
+	case left == 0:
+		return 0, true
+	case free > 0:
+		return free, true
+	case !drawn:
+		return 0, false
+	}
+	return int(float64(left)/2/float64(max(s.Waiting, 1)) + luck), true
+}
+
+// atDraw reports whether a round became due at a draw.
+func atDraw(due time.Time) bool { return due.Equal(due.Truncate(DrawPause)) }
+
+// nextDraw returns when the next draw is.
+func nextDraw(now time.Time) time.Time { return now.Truncate(DrawPause).Add(DrawPause) }
+
+// drawLuck returns a number from 0 to below 1.
+func drawLuck(random io.Reader) (float64, error) {
+	var b [8]byte
+	if _, err := io.ReadFull(random, b[:]); err != nil {
+		return 0, err
+	}
+	return float64(binary.BigEndian.Uint64(b[:])>>11) / (1 << 53), nil
 }

@@ -2,6 +2,7 @@
 package match
 
 import (
+	"io"
 	"time"
 
 	"tradepost/core"
@@ -31,6 +32,7 @@ type searchActs struct {
 	forms     core.TextForms
 	features  core.Features
 	quotas    core.Quotas
+	random    io.Reader
 	game      game.Game
 	suggested []string
 	wanted    *lastWanted
@@ -61,6 +63,7 @@ func New(
 		forms:     env.Forms,
 		features:  env.Features,
 		quotas:    env.Quotas,
+		random:    env.Random,
 		game:      g,
 		suggested: suggested,
 		wanted:    &lastWanted{},

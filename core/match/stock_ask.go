@@ -32,7 +32,10 @@ func (m *stockActs) AskFirst(
 		if err != nil {
 			return fmt.Errorf("sender of alerts: %w", err)
 		}
-		alerts = sender.within(alerts, m.quotas.Reach, now)
+		// It can't wait: each question is a draw of its own.
+		if alerts, _, err = m.withinReach(ctx, tx, sender, alerts, true); err != nil {
+			return err
+		}
 	}
 	notices := make([]notify.Notice, len(alerts))
 	for i, a := range alerts {

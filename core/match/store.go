@@ -55,6 +55,7 @@ type Store interface {
 // Tx is the part of a transaction that this package reads and saves.
 type Tx interface {
 	trade.Tx
+	ReachTx
 
 	// LockStock locks a user and returns their stock.
 	LockStock(ctx context.Context, user core.UserID) ([]Stock, error)
@@ -116,9 +117,6 @@ type Tx interface {
 	// SaveAlertRound stores how a round goes on.
 	SaveAlertRound(ctx context.Context, r AlertRound) error
 	DeleteAlertRound(ctx context.Context, id core.OrderID) error
-	// LockSender locks the buyer of an order and returns the facts that decide which people its alerts
-	// reach, with the people reached since a time.
-	LockSender(ctx context.Context, o trade.Order, since time.Time) (Sender, error)
 	// Offered returns how many items are offered on a locked order.
 	Offered(ctx context.Context, id core.OrderID) (int, error)
 	// Watchers returns the saved searches with a bell that a request fits; users who can fill it and have
@@ -130,4 +128,15 @@ type Tx interface {
 	// NoteAlerts stores the times of alerts by saved search, the users' turns, and the times of direct
 	// messages: up to messages of the latest times of each user.
 	NoteAlerts(ctx context.Context, alerts []Alert, messages int, now time.Time) error
+}
+
+// ReachTx is the part of a transaction that decides which people alerts reach.
+type ReachTx interface {
+	// LockSender locks the buyer of an order and returns the facts that decide which people its alerts
+	// reach, with the people reached since a time.
+	LockSender(ctx context.Context, o trade.Order, since time.Time) (Sender, error)
+	// LockSharedReach locks the places that accounts share and returns how many were taken since a time.
+	LockSharedReach(ctx context.Context, now, since time.Time) (SharedReach, error)
+	// TakeSharedReach stores that so many places were taken now. It forgets those taken before a time.
+	TakeSharedReach(ctx context.Context, places int, now, before time.Time) error
 }

@@ -11,8 +11,9 @@ import (
 // Happened receives the events of a transaction of trade. Its methods only add to that transaction.
 type Happened interface {
 	Posted(ctx context.Context, p Posting, now time.Time) error
-	// Edited follows an edit, which may have changed the order's texts or numbers.
-	Edited(ctx context.Context, before, after Order, now time.Time) error
+	// Edited follows an edit, which may have changed the order's texts or numbers. alerts says whether others
+	// are to be alerted to that.
+	Edited(ctx context.Context, before, after Order, alerts bool, now time.Time) error
 	// Renewed follows an order that had expired and is open again.
 	Renewed(ctx context.Context, o Order, now time.Time) error
 	OfferSent(ctx context.Context, o Order, offer Offer, now time.Time) error

@@ -137,6 +137,12 @@ func (d OrderDraft) Equal(other OrderDraft) bool {
 	return sameLevel && d == other
 }
 
+// mayFitOthers reports whether the draft differs from an earlier one in what people search for.
+func (d OrderDraft) mayFitOthers(before OrderDraft) bool {
+	d.BuyerContact, d.InGameName, d.SignedInOnly = before.BuyerContact, before.InGameName, before.SignedInOnly
+	return !d.Equal(before)
+}
+
 // Clean returns the draft with its texts cleaned and its defaults filled in.
 func (d OrderDraft) Clean(g game.Game, forms core.TextForms) OrderDraft {
 	for _, f := range Fields {

@@ -111,17 +111,35 @@ func (m *orderActs) EditOrder(
 		return Order{}, err
 	}
 	asks := m.askAboutEdit(ctx, actor, id, edit)
+	var alerts bool
 	return m.changeOrder(ctx, actor, id, "edit order", edit,
 		func(tx Scope, o Order, now time.Time) (Order, error) {
 			edited, err := o.Edit(edit, m.game, m.forms, now)
 			if err == nil && edited.Open(now) {
-				_, err = m.lockBuyer(ctx, tx, actor, edited, now)
+				alerts, err = m.countEdit(ctx, tx, actor, o, edited, now)
 			}
 			if err == nil && edited.MaxPrice != o.MaxPrice {
 				err = asks
 			}
 			return edited, err
-		}, Happened.Edited)
+		}, func(h Happened, ctx context.Context, before, after Order, now time.Time) error {
+			return h.Edited(ctx, before, after, alerts, now)
+		})
+}
+
+// countEdit locks the buyer and counts an edit that others may be alerted to as a post. It reports whether
+// they are: an edit beyond the buyer's quota of posts is saved and alerts nobody.
+func (m *orderActs) countEdit(
+	ctx context.Context, tx Tx, actor core.Actor, before, edited Order, now time.Time,
+) (alerts bool, err error) {
+	buyer, err := m.lockBuyer(ctx, tx, actor, edited, now)
+	if err != nil || !edited.mayFitOthers(before.OrderDraft) || buyer.postsLeft(m.quotas, now) == 0 {
+		return false, err
+	}
+	if m.quotas.NewRequests.Limit > 0 {
+		err = tx.CountPost(ctx, edited.Owner, now)
+	}
+	return true, err
 }
 
 // askAboutEdit is askAboutPrices for an edit that changes the price.

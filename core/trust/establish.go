@@ -94,8 +94,13 @@ func (m *Service) computeTrust(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("active people: %w", err)
 	}
+	activeWeek, err := m.store.CountActive(ctx, now.Add(-7*core.Day))
+	if err != nil {
+		return fmt.Errorf("people active this week: %w", err)
+	}
 	shares := Flow(persons, pairs, now)
 	market := marketOf(shares, active, of, now)
+	market.ActiveWeek = activeWeek
 	var proposed []Candidate
 	if market.Young {
 		proposed = candidates(persons, shares, pairs, now)

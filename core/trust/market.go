@@ -13,6 +13,7 @@ type Market struct {
 	Trusted    int       // people whom others here know
 	Circles    int       // of people that these are in
 	Active     int       // people who traded within ActiveFor
+	ActiveWeek int       // within a week
 	Young      bool
 }
 

@@ -58,7 +58,11 @@ delete from alert_rounds where order_id = @order_id;
 -- name: SenderOf :one
 -- The people that alerts about a buyer's requests have messaged since a time, the people that messages have alerted to other requests of a
 -- list, and the time of an established trader's report that waits.
-select u.created_at, exists (select from traders t where t.user_id = u.id and t.user_id not in (select a.user_id from set_aside a))::boolean as established,
+select u.created_at, case
+        when u.id in (select a.user_id from set_aside a) then 0
+        when exists (select from traders t where t.user_id = u.id) then 1
+        else coalesce((select s.amount from trust_shares s where s.user_id = u.id), 0)
+    end::float8 as trust,
     array(select distinct n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = u.id and n.created_at > @since
         and n.reason is distinct from 'inbox')::bigint[] as reached,
     array(select distinct n.user_id from orders line join notices n on n.order_id = line.id and n.kind = 'request_watched'
@@ -67,6 +71,20 @@ select u.created_at, exists (select from traders t where t.user_id = u.id and t.
     coalesce((select min(r.created_at) from reports r join traders t on t.user_id = r.reporter_id
         where r.order_id = @order_id::bigint and r.offer_id is null and r.state = 'open'), 'epoch')::timestamptz as reported_at
 from users u where u.id = @buyer_id;
+
+-- name: LockSharedReach :exec
+-- The places that accounts share are given out by one at a time.
+select pg_advisory_xact_lock(hashtext('shared_reach'));
+
+-- name: SharedReach :one
+-- What was given out since a time, how many people traded within a week, and how many rounds of alerts are due.
+select coalesce((select sum(people) from shared_reach where drawn_at > @since), 0)::bigint as used,
+    coalesce((select active_week from trust_market), 0)::bigint as active,
+    (select count(*) from alert_rounds where due_at <= sqlc.arg(now)) as waiting;
+
+-- name: TakeSharedReach :exec
+with over as (delete from shared_reach old where old.drawn_at <= @since)
+insert into shared_reach (drawn_at, people) select sqlc.arg(now)::timestamptz, @people::integer;
 
 -- name: OfferedOn :one
 select coalesce(sum(quantity_offered), 0)::bigint from offers where order_id = @order_id;

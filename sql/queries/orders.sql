@@ -73,6 +73,10 @@ where id = @id;
 with deleted as (delete from orders where id = @id returning user_id, created_at, list_id)
 insert into deleted_orders (user_id, created_at) select user_id, created_at from deleted where list_id is null;
 
+-- name: CountPost :exec
+-- An edit that others are alerted to counts as a post.
+insert into deleted_orders (user_id, created_at) values (@user_id, @created_at);
+
 -- name: LockOrdersOf :many
 select id from orders where user_id = @user_id order by id for update;
 

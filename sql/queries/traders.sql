@@ -45,9 +45,10 @@ where trust_shares.amount <> excluded.amount or trust_shares.circle <> excluded.
 delete from trust_shares where user_id <> all(@users::bigint[]);
 
 -- name: SaveTrustMarket :exec
-insert into trust_market (computed_at, of, trusted, circles, active, young) values (@computed_at, @of, @trusted, @circles, @active, @young)
+insert into trust_market (computed_at, of, trusted, circles, active, active_week, young)
+values (@computed_at, @of, @trusted, @circles, @active, @active_week, @young)
 on conflict (current) do update set computed_at = excluded.computed_at, of = excluded.of, trusted = excluded.trusted,
-    circles = excluded.circles, active = excluded.active, young = excluded.young;
+    circles = excluded.circles, active = excluded.active, active_week = excluded.active_week, young = excluded.young;
 
 -- name: RemoveCandidates :exec
 delete from vouch_candidates;

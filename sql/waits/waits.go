@@ -125,6 +125,7 @@ var Times = []Time{
 	{Table: "allowed_names", Column: "allowed_at", Holds: "the end of what a visitor's offer was allowed",
 		Rarely: true},
 	{Table: "look_alikes", Column: "created_at", Holds: quota},
+	{Table: "shared_reach", Column: "drawn_at", Holds: quota},
 	// core passes over it before
 	{Table: "mailboxes", Column: "busy_until", Holds: "messages to a reader", Ahead: notify.DeliveryLease,
 		Rarely: true, ToNow: true},

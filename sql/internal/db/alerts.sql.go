@@ -225,6 +225,16 @@ func (q *Queries) LockAlertRound(ctx context.Context, orderID core.OrderID) (Ale
 	return i, err
 }
 
+const lockSharedReach = `-- name: LockSharedReach :exec
+select pg_advisory_xact_lock(hashtext('shared_reach'))
+`
+
+// The places that accounts share are given out by one at a time.
+func (q *Queries) LockSharedReach(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, lockSharedReach)
+	return err
+}
+
 const muteBuyer = `-- name: MuteBuyer :exec
 insert into muted_buyers (user_id, buyer_id, created_at) select $1, users.id, $2 from users where users.id = $3
 on conflict do nothing
@@ -346,7 +356,11 @@ func (q *Queries) SaveAlertRound(ctx context.Context, arg SaveAlertRoundParams) 
 }
 
 const senderOf = `-- name: SenderOf :one
-select u.created_at, exists (select from traders t where t.user_id = u.id and t.user_id not in (select a.user_id from set_aside a))::boolean as established,
+select u.created_at, case
+        when u.id in (select a.user_id from set_aside a) then 0
+        when exists (select from traders t where t.user_id = u.id) then 1
+        else coalesce((select s.amount from trust_shares s where s.user_id = u.id), 0)
+    end::float8 as trust,
     array(select distinct n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = u.id and n.created_at > $1
         and n.reason is distinct from 'inbox')::bigint[] as reached,
     array(select distinct n.user_id from orders line join notices n on n.order_id = line.id and n.kind = 'request_watched'
@@ -366,7 +380,7 @@ type SenderOfParams struct {
 
 type SenderOfRow struct {
 	CreatedAt   time.Time `db:"created_at" json:"created_at"`
-	Established bool      `db:"established" json:"established"`
+	Trust       float64   `db:"trust" json:"trust"`
 	Reached     []int64   `db:"reached" json:"reached"`
 	HeardOfList []int64   `db:"heard_of_list" json:"heard_of_list"`
 	ReportedAt  time.Time `db:"reported_at" json:"reported_at"`
@@ -384,12 +398,48 @@ func (q *Queries) SenderOf(ctx context.Context, arg SenderOfParams) (SenderOfRow
 	var i SenderOfRow
 	err := row.Scan(
 		&i.CreatedAt,
-		&i.Established,
+		&i.Trust,
 		&i.Reached,
 		&i.HeardOfList,
 		&i.ReportedAt,
 	)
 	return i, err
+}
+
+const sharedReach = `-- name: SharedReach :one
+select coalesce((select sum(people) from shared_reach where drawn_at > $1), 0)::bigint as used,
+    coalesce((select active_week from trust_market), 0)::bigint as active,
+    (select count(*) from alert_rounds where due_at <= $2) as waiting
+`
+
+type SharedReachRow struct {
+	Used    int64 `db:"used" json:"used"`
+	Active  int64 `db:"active" json:"active"`
+	Waiting int64 `db:"waiting" json:"waiting"`
+}
+
+// What was given out since a time, how many people traded within a week, and how many rounds of alerts are due.
+func (q *Queries) SharedReach(ctx context.Context, since time.Time, now time.Time) (SharedReachRow, error) {
+	row := q.db.QueryRow(ctx, sharedReach, since, now)
+	var i SharedReachRow
+	err := row.Scan(&i.Used, &i.Active, &i.Waiting)
+	return i, err
+}
+
+const takeSharedReach = `-- name: TakeSharedReach :exec
+with over as (delete from shared_reach old where old.drawn_at <= $3)
+insert into shared_reach (drawn_at, people) select $1::timestamptz, $2::integer
+`
+
+type TakeSharedReachParams struct {
+	Now    time.Time `db:"now" json:"now"`
+	People int       `db:"people" json:"people"`
+	Since  time.Time `db:"since" json:"since"`
+}
+
+func (q *Queries) TakeSharedReach(ctx context.Context, arg TakeSharedReachParams) error {
+	_, err := q.db.Exec(ctx, takeSharedReach, arg.Now, arg.People, arg.Since)
+	return err
 }
 
 const unmuteBuyer = `-- name: UnmuteBuyer :exec

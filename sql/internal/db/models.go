@@ -495,6 +495,7 @@ type TrustMarket struct {
 	Circles    int       `db:"circles" json:"circles"`
 	Active     int       `db:"active" json:"active"`
 	Young      bool      `db:"young" json:"young"`
+	ActiveWeek int       `db:"active_week" json:"active_week"`
 }
 
 type User struct {

@@ -78,6 +78,16 @@ func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
 	return err
 }
 
+const countPost = `-- name: CountPost :exec
+insert into deleted_orders (user_id, created_at) values ($1, $2)
+`
+
+// An edit that others are alerted to counts as a post.
+func (q *Queries) CountPost(ctx context.Context, userID int64, createdAt time.Time) error {
+	_, err := q.db.Exec(ctx, countPost, userID, createdAt)
+	return err
+}
+
 const deleteOrder = `-- name: DeleteOrder :exec
 with deleted as (delete from orders where id = $1 returning user_id, created_at, list_id)
 insert into deleted_orders (user_id, created_at) select user_id, created_at from deleted where list_id is null

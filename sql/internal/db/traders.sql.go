@@ -490,9 +490,10 @@ func (q *Queries) SaveTrust(ctx context.Context, arg SaveTrustParams) (int64, er
 }
 
 const saveTrustMarket = `-- name: SaveTrustMarket :exec
-insert into trust_market (computed_at, of, trusted, circles, active, young) values ($1, $2, $3, $4, $5, $6)
+insert into trust_market (computed_at, of, trusted, circles, active, active_week, young)
+values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (current) do update set computed_at = excluded.computed_at, of = excluded.of, trusted = excluded.trusted,
-    circles = excluded.circles, active = excluded.active, young = excluded.young
+    circles = excluded.circles, active = excluded.active, active_week = excluded.active_week, young = excluded.young
 `
 
 type SaveTrustMarketParams struct {
@@ -501,6 +502,7 @@ type SaveTrustMarketParams struct {
 	Trusted    int       `db:"trusted" json:"trusted"`
 	Circles    int       `db:"circles" json:"circles"`
 	Active     int       `db:"active" json:"active"`
+	ActiveWeek int       `db:"active_week" json:"active_week"`
 	Young      bool      `db:"young" json:"young"`
 }
 
@@ -511,6 +513,7 @@ func (q *Queries) SaveTrustMarket(ctx context.Context, arg SaveTrustMarketParams
 		arg.Trusted,
 		arg.Circles,
 		arg.Active,
+		arg.ActiveWeek,
 		arg.Young,
 	)
 	return err
@@ -650,7 +653,7 @@ func (q *Queries) Traders(ctx context.Context, most int32) ([]TradersRow, error)
 }
 
 const trustComputed = `-- name: TrustComputed :many
-select current, computed_at, of, trusted, circles, active, young from trust_market
+select current, computed_at, of, trusted, circles, active, young, active_week from trust_market
 `
 
 func (q *Queries) TrustComputed(ctx context.Context) ([]TrustMarket, error) {
@@ -670,6 +673,7 @@ func (q *Queries) TrustComputed(ctx context.Context) ([]TrustMarket, error) {
 			&i.Circles,
 			&i.Active,
 			&i.Young,
+			&i.ActiveWeek,
 		); err != nil {
 			return nil, err
 		}

@@ -135,13 +135,31 @@ func (t *Tx) LockSender(ctx context.Context, o trade.Order, since time.Time) (ma
 		return match.Sender{}, kernel.Translate(err)
 	}
 	sender := match.Sender{
-		Since: row.CreatedAt, Established: row.Established, Reached: kernel.Convert(row.Reached, user),
+		Since: row.CreatedAt, Trust: row.Trust, Reached: kernel.Convert(row.Reached, user),
 		HeardOfList: kernel.Convert(row.HeardOfList, user),
 	}
 	if row.ReportedAt.After(time.Unix(0, 0)) {
 		sender.ReportedAt = row.ReportedAt
 	}
 	return sender, nil
+}
+
+// LockSharedReach locks the places that accounts share and returns how many were taken since a time.
+func (t *Tx) LockSharedReach(ctx context.Context, now, since time.Time) (match.SharedReach, error) {
+	if err := t.Q.LockSharedReach(ctx); err != nil {
+		return match.SharedReach{}, kernel.Translate(err)
+	}
+	row, err := t.Q.SharedReach(ctx, since, now)
+	return match.SharedReach{
+		Taken: int(row.Used), Active: int(row.Active), Waiting: int(row.Waiting),
+	}, kernel.Translate(err)
+}
+
+// TakeSharedReach stores that so many places were taken now. It forgets those taken before a time.
+func (t *Tx) TakeSharedReach(ctx context.Context, places int, now, before time.Time) error {
+	return kernel.Translate(t.Q.TakeSharedReach(ctx, db.TakeSharedReachParams{
+		People: places, Now: now, Since: before,
+	}))
 }
 
 func user(id int64) core.UserID { return core.UserID(id) }

@@ -3,6 +3,7 @@ package match_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -124,4 +125,149 @@ func TestAReportByATraderHoldsAlertsAndARemovalEndsThem(t *testing.T) {
 	if got := w.alerts(w.Bob); len(got) != 2 {
 		t.Errorf("a removed request alerts: %+v", got[0])
 	}
+}
+
+// Each account of its own would reach ten people a day.
+func TestAccountsWithoutTrustTogetherMessageNoMorePeopleThanTheyShare(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, market.Options{Quotas: core.Quotas{Reach: core.LimitReach.Quota}})
+	w.strangers(40)
+	var puppets []core.Actor
+	for i := range 12 {
+		puppet := w.SignUp(fmt.Sprintf("puppet%d", i))
+		puppets = append(puppets, puppet)
+		w.Post(puppet, func(d *trade.OrderDraft) { d.ItemName = fmt.Sprintf("Iron Thing %d", i) })
+	}
+	const sent = "select count(*) from notices where kind = 'request_watched' and reason <> 'inbox'"
+	var hours []int // how many were messaged by then
+	for range 3 {
+		for range 12 { // an hour
+			var replicas sync.WaitGroup
+			for range 4 {
+				replicas.Go(func() {
+					if _, err := w.Match.AlertWatchers(t.Context(), 100); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			replicas.Wait()
+			w.Clock.Forward(match.DrawPause)
+		}
+		hours = append(hours, w.Value(sent))
+	}
+	if all := w.Value(sent); all > core.LimitSharedReach.Limit || all < core.LimitSharedReach.Limit/2 {
+		t.Errorf("%d people were messaged by the end of each hour, at most %d may be", hours, core.LimitSharedReach.Limit)
+	}
+	if w.Value("select count(*) from notices where kind = 'request_watched' and reason = 'inbox'") == 0 {
+		t.Error("nobody has the others in their inbox")
+	}
+	if n := w.Value("select count(*) from alert_rounds"); n != 0 {
+		t.Errorf("%d requests still wait", n)
+	}
+
+	trader := w.SignUp("trader")
+	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), trader.UserID))
+	w.Post(trader, func(d *trade.OrderDraft) { d.ItemName = "Iron Anvil" })
+	for range match.MaxWaves + 1 {
+		w.alerts(w.Bob)
+		w.Clock.Forward(match.WavePause)
+	}
+	if people, _ := w.messaged(trader); people != 40 {
+		t.Errorf("a trader's alerts message %d people, want all 40", people)
+	}
+
+	w.Clock.Forward(core.LimitSharedReach.Per)
+	before := w.Value(sent)
+	w.Post(puppets[0], func(d *trade.OrderDraft) { d.ItemName = "Iron Anvil" })
+	w.alerts(w.Bob)
+	if today := w.Value(sent) - before; today != core.LimitReach.Limit {
+		t.Errorf("on the next day %d are messaged", today)
+	}
+	w.CheckInvariants()
+}
+
+func TestAnEditThatAlertsCountsAsAPost(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, market.Options{Quotas: core.Quotas{NewRequests: core.Quota{Limit: 3, Per: time.Hour}}})
+	w.Clock.Forward(core.Day) // the account is no newcomer
+	for _, name := range []string{"copper", "tin", "gold"} {
+		w.watches(w.Bob, func(d *match.SearchDraft) { d.Text = name })
+	}
+	order := w.Post(w.Ann)
+	rename := func(name string) {
+		t.Helper()
+		edited, err := w.Trade.EditOrder(t.Context(), w.Ann, order.ID, trade.OrderEdit{Version: order.Version, ItemName: &name})
+		must(t, err)
+		order = edited
+	}
+	alerted := func() int { t.Helper(); return len(w.alerts(w.Bob)) }
+	rename("Copper Bar")
+	if n := alerted(); n != 1 {
+		t.Errorf("after the first edit there are %d alerts, want 1", n)
+	}
+	contact := "another contact"
+	edited, err := w.Trade.EditOrder(t.Context(), w.Ann, order.ID, trade.OrderEdit{Version: order.Version, BuyerContact: &contact})
+	must(t, err)
+	order = edited
+	second := w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = "Wood" })
+	alerted()
+	name := "Tin Bar" // with two posts and an edit before, this one is saved and alerts nobody
+	if second, err = w.Trade.EditOrder(t.Context(), w.Ann, second.ID, trade.OrderEdit{Version: second.Version, ItemName: &name}); err != nil || second.ItemName != name {
+		t.Fatalf("an edit beyond the quota of posts: %+v, %v", second, err)
+	}
+	if n := alerted(); n != 1 {
+		t.Errorf("an edit beyond the quota of posts alerts: %d alerts, want 1", n)
+	}
+	_, err = w.Trade.PostOrder(t.Context(), w.Ann, trade.OrderDraft{ItemName: "Rope", Quantity: 1, MaxPrice: 1, BuyerContact: "ann"})
+	wantKind(t, err, core.TooMany)
+
+	w.Clock.Forward(time.Hour)
+	gold := "Gold Bar"
+	_, err = w.Trade.EditOrder(t.Context(), w.Ann, second.ID, trade.OrderEdit{Version: second.Version, ItemName: &gold})
+	must(t, err)
+	if n := alerted(); n != 2 {
+		t.Errorf("an hour later there are %d alerts, want 2", n)
+	}
+	w.CheckInvariants()
+}
+
+func TestOneRoundAtATimeTakesSharedPlaces(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, market.Options{})
+	now := w.Clock.Now()
+	locked, taken := make(chan struct{}), make(chan int, 1)
+	go func() {
+		<-locked
+		taken <- w.placesTaken(now)
+	}()
+	must(t, w.Store.Atomically(t.Context(), func(tx market.Tx) error {
+		if _, err := tx.LockSharedReach(t.Context(), now, now.Add(-core.Day)); err != nil {
+			return err
+		}
+		close(locked)
+		w.Eventually("select " + waits)
+		return tx.TakeSharedReach(t.Context(), 7, now, now.Add(-core.Day))
+	}))
+	if n := <-taken; n != 7 {
+		t.Errorf("the second sees %d places taken, want 7", n)
+	}
+	must(t, w.Store.Atomically(t.Context(), func(tx market.Tx) error {
+		return tx.TakeSharedReach(t.Context(), 1, now.Add(core.Day), now)
+	}))
+	if n := w.Value("select count(*) from shared_reach"); n != 1 {
+		t.Errorf("%d rows are kept of those older than a day and of now", n)
+	}
+}
+
+// placesTaken returns how many of the places that accounts share are taken.
+func (w *world) placesTaken(now time.Time) (n int) {
+	err := w.Store.Atomically(w.T.Context(), func(tx market.Tx) error {
+		shared, err := tx.LockSharedReach(w.T.Context(), now, now.Add(-core.Day))
+		n = shared.Taken
+		return err
+	})
+	if err != nil {
+		w.T.Error(err)
+	}
+	return n
 }

@@ -36,6 +36,11 @@ func (t *Tx) LockBuyer(
 	}, err
 }
 
+// CountPost stores that a locked buyer did now what counts as a post.
+func (t *Tx) CountPost(ctx context.Context, buyer core.UserID, now time.Time) error {
+	return kernel.Translate(t.Q.CountPost(ctx, int64(buyer), now))
+}
+
 // equalOrder returns the id of the order that equals the draft, zero for none. The rows come as JSON.
 func equalOrder(rows []byte, draft trade.OrderDraft) (core.OrderID, error) {
 	var alike []db.Order

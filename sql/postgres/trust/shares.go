@@ -116,6 +116,6 @@ func (t *Tx) SaveTrust(ctx context.Context, shares []trust.Share, m trust.Market
 	}
 	return kernel.Translate(t.Q.SaveTrustMarket(ctx, db.SaveTrustMarketParams{
 		ComputedAt: m.ComputedAt, Of: m.Of,
-		Trusted: m.Trusted, Circles: m.Circles, Active: m.Active, Young: m.Young,
+		Trusted: m.Trusted, Circles: m.Circles, Active: m.Active, ActiveWeek: m.ActiveWeek, Young: m.Young,
 	}))
 }

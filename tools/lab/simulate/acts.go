@@ -40,7 +40,7 @@ func (w *world) giveUp(ctx context.Context, id core.OrderID) error {
 	if wanted == nil {
 		return nil
 	}
-	w.result.toFilled = append(w.result.toFilled, buyersWait)
+	w.took(wanted, buyersWait)
 	w.over(id, wanted)
 	_, err := w.market.Trade.CloseOrder(ctx, wanted.buyer.Actor, id)
 	return err
@@ -141,7 +141,7 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 	}
 	if left == 0 {
 		w.result.filled++
-		w.result.toFilled = append(w.result.toFilled, w.clock().Sub(wanted.at))
+		w.took(wanted, w.clock().Sub(wanted.at))
 		w.result.parts = append(w.result.parts, wanted.parts(w.clock(), w.sellers[wanted.item]))
 		w.over(id, wanted)
 	}

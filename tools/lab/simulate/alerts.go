@@ -46,7 +46,8 @@ func (w *world) alertNow(ctx context.Context) error {
 		}
 	}
 	rows, err = w.store.Pool().Query(ctx,
-		"select min(scheduled_at) from river_job where kind = 'deliver_notice'")
+		`select least((select min(scheduled_at) from river_job where kind = 'deliver_notice'),
+    (select min(due_at) from alert_rounds where due_at > $1))`, w.clock())
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,8 @@ type plan struct {
 	standing float64 // which part of buyers has offers accepted as they come
 	alerts   bool    // with watches and stock
 	quota    core.Quota
+	reach    core.Quota // DM_REACH; sellers' goods are refilled each week where several are played
+	vouches  int        // by the one moderator, on a day
 	seed     uint64
 }
 
@@ -42,9 +44,10 @@ type result struct {
 	posted, filled int
 	// of all that were posted; those that were not filled count as the time that buyers wait
 	toFilled []time.Duration
-	parts    []parts       // of those that were filled
-	messages []int         // with alerts that a seller got on a day, of each and every day
-	took     time.Duration // to play it
+	parts    []parts           // of those that were filled
+	byWeek   [][]time.Duration // toFilled by the week in which the request was posted, unsorted
+	messages []int             // with alerts that a seller got on a day, of each and every day
+	took     time.Duration     // to play it
 }
 
 // parts are how a request came to be filled.
@@ -91,6 +94,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	first := flags.Int("from", 1, "the first seed")
 	visits := flags.String("visits", "2",
 		"how often a seller visits in a day; several for the sensitivity, as 2,1,4")
+	weeks := flags.Int("weeks", 0,
+		"play so many weeks, with the usual DM_REACH and trust and without, and print how requests are slowed")
+	flags.IntVar(&p.vouches, "vouches", 0, "with -weeks: for how many candidates the moderator vouches on a day")
 	profile := flags.String("profile", "", "write a profile of the processor to this file")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -114,6 +120,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := prepare(ctx, server); err != nil {
 		return err
 	}
+	play, print := playBoth, report
+	if *weeks > 0 {
+		p.days, play, print = *weeks*7, playReach, reportReach
+	}
 	var pairs []pair
 	for _, text := range strings.Split(*visits, ",") {
 		if p.visits, err = strconv.ParseFloat(text, 64); err != nil {
@@ -121,9 +131,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		for seed := *first; seed <= *seeds; seed++ {
 			p.seed = uint64(seed)
-			both, err := playBoth(ctx, server, p)
+			both, err := play(ctx, server, p)
 			if err != nil { // who ended it early sees what was played
-				return errors.Join(fmt.Errorf("seed %d: %w", p.seed, err), report(out, pairs))
+				return errors.Join(fmt.Errorf("seed %d: %w", p.seed, err), print(out, pairs))
 			}
 			pairs = append(pairs, both)
 			printParts(os.Stderr, "without", both.without)
@@ -131,7 +141,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			fmt.Fprintln(os.Stderr, both) // a run takes long, and may be ended early
 		}
 	}
-	return report(out, pairs)
+	return print(out, pairs)
 }
 
 // playBoth plays a seed without watches and stock, and with them.

@@ -70,6 +70,7 @@ func (w *world) settle(ctx context.Context) error {
 	for _, hours := range []int{1, 2, 4, 8, 16} { // of the first day on which requests are posted
 		w.after(w.begin.Add(time.Duration(24+hours)*time.Hour), w.vacuum)
 	}
+	w.trustHourly()
 	for day := range w.days + 1 + int(buyersWait/(24*time.Hour)) {
 		w.after(w.begin.AddDate(0, 0, day), w.vacuum)
 	}
@@ -86,7 +87,7 @@ func (w *world) vacuum(ctx context.Context) error {
 func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
 	name := fmt.Sprintf("player_%d", n)
 	user, err := w.market.People.SignIn(ctx,
-		people.Profile{DiscordID: fmt.Sprint(80351110224678912 + n), Username: name, DisplayName: name})
+		people.Profile{DiscordID: discordID(n), Username: name, DisplayName: name})
 	if err != nil {
 		return err
 	}
@@ -119,10 +120,12 @@ func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
 			w.after(w.hours(random, p, day), func(ctx context.Context) error { return w.visit(ctx, p) })
 		}
 	}
+	w.refill(p)
 	switch {
 	case !w.alerts:
 		return nil
 	case n%5 < 4: // two of three sellers list what they have
+		p.lists = true
 		return w.listGoods(ctx, p)
 	}
 	return w.watch(ctx, p, has, n%10 == 4)

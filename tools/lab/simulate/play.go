@@ -17,6 +17,7 @@ import (
 	"tradepost/core/items"
 	"tradepost/core/market"
 	"tradepost/core/notify"
+	"tradepost/core/people"
 	"tradepost/core/trade"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/pgembed"
@@ -84,6 +85,7 @@ type messagedOn struct {
 type person struct {
 	core.Actor
 	zone     int
+	lists    bool           // what they have
 	standing bool           // of a buyer: offers are accepted as they come
 	goods    map[string]int // by item; of a seller
 	offered  map[core.OrderID]bool
@@ -129,7 +131,9 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 	w.now.Store(w.begin.UnixMicro())
 	w.market = newMarket(&itemsOnce{Store: store}, market.Options{
 		Now: w.clock, Features: core.Features{Items: true, Watches: p.alerts, Stock: p.alerts},
-		Quotas:      core.Quotas{Alerts: p.quota},
+		Quotas:      p.quotas(),
+		Moderators:  people.Moderators{Accounts: []string{discordID(0)}},
+		Random:      rand.NewChaCha8([32]byte{byte(p.seed)}),
 		NoticeEnded: func(n notify.Notice) { w.ended[n.ID] = true },
 	})
 	listened := make(chan struct{})

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"tradepost/core"
+	"tradepost/sql/pgembed"
+)
+
+// What limits on reach cost an honest community that begins with one moderator whom all others are new to.
+
+const week = 7 * core.Day
+
+func discordID(n int) string { return fmt.Sprint(80351110224678912 + n) }
+
+func (p plan) quotas() core.Quotas {
+	q := core.Quotas{Alerts: p.quota, Reach: p.reach}
+	if p.reach.Limit > 0 {
+		q.NewRequests = core.LimitRequests.Quota // by which requests of an account's first day wait
+	}
+	return q
+}
+
+// took notes how long a request took, in all and in the week of its post.
+func (w *world) took(wanted *want, d time.Duration) {
+	w.result.toFilled = append(w.result.toFilled, d)
+	n := int(wanted.at.Sub(w.begin.AddDate(0, 0, 1)) / week)
+	for len(w.result.byWeek) <= n {
+		w.result.byWeek = append(w.result.byWeek, nil)
+	}
+	w.result.byWeek[n] = append(w.result.byWeek[n], d)
+}
+
+// trustHourly computes trust each hour, and has the moderator vouch each day.
+func (w *world) trustHourly() {
+	if w.reach.Limit == 0 {
+		return
+	}
+	for hour := range w.days * 24 {
+		w.after(w.begin.Add(core.Day+time.Duration(hour)*time.Hour), func(ctx context.Context) error {
+			if err := w.market.Trust.FindTraders(ctx); err != nil {
+				return err
+			}
+			if hour%24 != 20 || w.vouches == 0 {
+				return nil
+			}
+			return w.vouch(ctx)
+		})
+	}
+}
+
+func (w *world) vouch(ctx context.Context) error {
+	moderator := w.people[0].Actor
+	moderator.Moderator, moderator.SignedInAt = true, w.clock()
+	list, err := w.market.Trust.VouchList(ctx, moderator)
+	if err != nil {
+		return err
+	}
+	for n, c := range list.Candidates {
+		if n == w.vouches {
+			break
+		}
+		if err := w.market.Trust.Vouch(ctx, moderator, c.User.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refill gives a seller each week again what they had at first.
+func (w *world) refill(p *person) {
+	goods := maps.Clone(p.goods)
+	for day := 7; day < w.days; day += 7 {
+		w.after(w.begin.AddDate(0, 0, day+1), func(ctx context.Context) error {
+			for item, many := range goods {
+				p.goods[item] = max(p.goods[item], many)
+			}
+			if !w.alerts || !p.lists {
+				return nil
+			}
+			return w.listGoods(ctx, p)
+		})
+	}
+}
+
+// playReach plays a seed without limits on reach, and with the usual ones.
+func playReach(ctx context.Context, server *pgembed.Server, p plan) (both pair, err error) {
+	p.alerts = true
+	for n, r := range []*result{&both.without, &both.with} {
+		p.reach = core.Quota{Limit: n * core.LimitReach.Quota.Limit, Per: core.LimitReach.Quota.Per}
+		began := time.Now()
+		err := inDatabase(ctx, server, fmt.Sprintf("reach_%d_%d", p.seed, n), func(dsn string) (err error) {
+			*r, err = play(ctx, dsn, p)
+			return err
+		})
+		if err != nil {
+			return both, err
+		}
+		r.took = time.Since(began)
+	}
+	return both, nil
+}
+
+// reportReach prints the weeks of each seed, and those of all together.
+func reportReach(out io.Writer, pairs []pair) error {
+	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(table, "| traders\t| vouched a day\t| seed\t| week\t| posted\t| median to filled: without limits\t| with\t| slower\t| p90: without\t| with\t|")
+	fmt.Fprintln(table, "|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|")
+	var all pair
+	for _, p := range pairs {
+		weeksOf(table, fmt.Sprint(p.with.seed), p)
+		all.without, all.with = all.without.and(p.without), all.with.and(p.with)
+	}
+	if len(pairs) > 1 {
+		weeksOf(table, fmt.Sprintf("all %d", len(pairs)), all)
+	}
+	if err := table.Flush(); err != nil {
+		return fmt.Errorf("print the table: %w", err)
+	}
+	return nil
+}
+
+func weeksOf(out io.Writer, seeds string, p pair) {
+	for n := range min(len(p.with.byWeek), len(p.without.byWeek)) {
+		without, with := slices.Sorted(slices.Values(p.without.byWeek[n])), slices.Sorted(slices.Values(p.with.byWeek[n]))
+		slower := 100 * (at(with, 50).Seconds()/max(at(without, 50).Seconds(), 1) - 1)
+		fmt.Fprintf(out, "| %d\t| %d\t| %s\t| %d\t| %d\t| %s\t| %s\t| %.0f %%\t| %s\t| %s\t|\n", p.with.traders, p.with.vouches,
+			seeds, n+1, len(with), clock(at(without, 50)), clock(at(with, 50)), slower, clock(at(without, 90)), clock(at(with, 90)))
+	}
+}
+
+// and counts what two seeds have shown as if it were one, by the week.
+func (r result) and(other result) result {
+	sum := result{plan: other.plan, byWeek: slices.Clone(r.byWeek)}
+	for n, took := range other.byWeek {
+		if n == len(sum.byWeek) {
+			sum.byWeek = append(sum.byWeek, nil)
+		}
+		sum.byWeek[n] = append(slices.Clone(sum.byWeek[n]), took...)
+	}
+	return sum
+}
