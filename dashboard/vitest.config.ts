@@ -26,7 +26,13 @@ export default mergeConfig(
         // To load the page again for each file took half of the processors' time.
         {
           extends: true,
-          test: { name: 'shared', isolate: false, include: ['src/**/*.test.{ts,tsx}'], exclude: replacing },
+          test: {
+            name: 'shared',
+            isolate: false,
+            setupFiles: ['./src/test/wholePage.ts'],
+            include: ['src/**/*.test.{ts,tsx}'],
+            exclude: replacing,
+          },
         },
         { extends: true, test: { name: 'replacing', include: replacing } },
       ],
