@@ -39,5 +39,8 @@ func TestAModeratorDecidesOnNewNamesInDiscord(t *testing.T) {
 	undone := mod.Slash("moderate log").Button("Undo: qwertz").Press()
 	wants(t, "the undo", undone.View, "That is undone.", "undid the decision on the name qwertz")
 	undone.Button("Undo: Lunar Pearl").Press()
-	wants(t, "the names that wait again", mod.Slash("moderate names").View, "qwertz", "Lunar Pearl")
+	again := mod.Slash("moderate names")
+	wants(t, "the names that wait again", again.View, "qwertz", "Lunar Pearl")
+	all := again.Button("Ignore All of These").Press()
+	wants(t, "all at once", all.View, "2 names aren't items. Users can still ask for them.", "No new names are waiting.")
 }

@@ -213,8 +213,13 @@ func TestRequestsAreFoundByNameAndNumber(t *testing.T) {
 		t.Errorf("own requests: %+v", choices)
 	}
 	w.post("rowan.ashdown", item("iron nail"))
+	if choices := maple.Complete("request post", "item", "nail"); len(choices) != 0 {
+		t.Errorf("what two people ask for whom nobody knows: %+v", choices)
+	}
+	w.vouch("juniper_fox")
+	w.vouch("rowan.ashdown")
 	if choices := maple.Complete("request post", "item", "nail"); len(choices) != 1 || choices[0].Name != "Iron Nail" {
-		t.Errorf("what two people ask for: %+v", choices)
+		t.Errorf("what two traders ask for: %+v", choices)
 	}
 }
 

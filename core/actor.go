@@ -96,9 +96,9 @@ func (a Actor) MustModerate() error {
 	return nil
 }
 
-// KeyedFor returns the actor with a derived key for one of several offers answered under the
-// actor's key.
-func (a Actor) KeyedFor(id OfferID) Actor {
+// KeyedFor returns the actor with a derived key for one of several writes under the actor's key, each about
+// an object of its own.
+func (a Actor) KeyedFor(id int64) Actor {
 	for _, key := range []*string{&a.Key, &a.OtherKey} {
 		if *key != "" {
 			sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", *key, id))

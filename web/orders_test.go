@@ -403,10 +403,16 @@ func TestAnExpiredRequestIsSeenByItsBuyerOnly(t *testing.T) {
 
 func TestTheNameOfAnItemIsCompleted(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	maple, rowan, visitor := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.visitor()
+	b := openBoard(t)
+	maple, rowan, visitor := b.maple, b.rowan, b.visitor
 	maple.posts(object{"itemName": "Iron Ore"})
 	rowan.posts(object{"itemName": "iron ore"})
+	if items := visitor.get("/api/items?q=iro").wants(http.StatusOK).json()["items"].([]any); len(items) != 0 {
+		t.Errorf("what two ask for whom nobody knows is completed to %v", items)
+	}
+	for _, trader := range []*browser{maple, rowan} {
+		b.mod.post("/api/moderation/vouches", object{"userId": trader.User.ID}).wants(http.StatusNoContent)
+	}
 	rowan.posts(object{"itemName": "Iron of rowan"})
 	if items := rowan.get("/api/items?q=rowan").wants(http.StatusOK).json()["items"].([]any); len(items) != 1 {
 		t.Errorf("one's own names are completed to %v", items)

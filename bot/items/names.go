@@ -75,6 +75,10 @@ func (b Items) newNamesAfter(
 		pages = append(pages, kernel.Button(discord.NewCustomID("names",
 			int64(waiting[namesShown-1].Item.ID)), discordgo.SecondaryButton, in.Tr.Plain(msg.NextPage)))
 	}
+	if len(waiting) > 1 {
+		pages = append(pages, kernel.Button(discord.NewCustomID("ignore-names", after,
+			int64(waiting[len(waiting)-1].Item.ID)), discordgo.DangerButton, in.Tr.Plain(msg.IgnoreNames)))
+	}
 	if len(pages) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(pages...))
 	}
@@ -92,6 +96,31 @@ func (b Items) mergeName(ctx context.Context, in kernel.Input) (kernel.Reply, er
 
 func (b Items) ignoreName(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.decideName(ctx, in, moderation.IgnoreItem, 0)
+}
+
+// ignoreNames ignores the names that a message showed. What was decided meanwhile stays as it is.
+func (b Items) ignoreNames(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	after, last := core.ItemID(in.ID.Number(0)), core.ItemID(in.ID.Number(1))
+	waiting, err := b.Market.Items.Provisional(ctx, in.Actor, after, namesShown)
+	if err != nil {
+		return b.ErrorOn(ctx, in, namesView(after), err)
+	}
+	ignored := 0
+	for _, w := range waiting {
+		if w.Item.ID > last {
+			break
+		}
+		_, err := b.Market.Moderation.DecideItem(ctx, in.Actor.KeyedFor(int64(w.Item.ID)), w.Item.ID,
+			moderation.IgnoreItem, 0)
+		if core.KindOf(err) == core.Conflict {
+			continue
+		}
+		if err != nil {
+			return b.ErrorOn(ctx, in, namesView(after), err)
+		}
+		ignored++
+	}
+	return b.Redraw(ctx, in, namesView(after), in.Tr.Text(msg.NamesIgnored, ignored))
 }
 
 func (b Items) decideName(

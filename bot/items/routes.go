@@ -21,6 +21,7 @@ func (b Items) Routes() kernel.Routes {
 			"confirm-name": {Do: b.confirmName, Redraws: true, Write: kernel.PerDrawing, Moderates: true},
 			"merge-name":   {Do: b.mergeName, Redraws: true, Moderates: true},
 			"ignore-name":  {Do: b.ignoreName, Redraws: true, Write: kernel.PerDrawing, Moderates: true},
+			"ignore-names": {Do: b.ignoreNames, Redraws: true, Write: kernel.PerDrawing, Moderates: true},
 		},
 		Suggestions: map[string]kernel.Suggester{
 			"item look item":      b.suggestKnownItems,

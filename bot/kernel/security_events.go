@@ -18,6 +18,7 @@ var SecurityEvents = map[string]security.Event{
 	"blocked":       security.Moderation, "undo": security.Moderation,
 	"/moderate merge": security.Moderation, "confirm-name": security.Moderation,
 	"merge-name": security.Moderation, "ignore-name": security.Moderation,
+	"ignore-names": security.Moderation,
 
 	"leave": security.Leaving, CancelLeaving: security.Leaving,
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"time"
 
 	"tradepost/core"
@@ -219,12 +220,26 @@ func (m *Service) Seed(ctx context.Context) (added int, err error) {
 		}
 		suggested := newNames(items, m.suggested, m.forms)
 		added += len(suggested)
-		if len(suggested) == 0 {
-			return nil
+		for i := range suggested {
+			suggested[i].Suggested = true
 		}
-		return tx.SaveItems(ctx, suggested, now)
+		return tx.SaveItems(ctx, append(suggested, nowSuggested(items, m.suggested, m.forms)...), now)
 	})
 	return added, err
+}
+
+// nowSuggested returns the provisional items that are among the operator's names since the last start.
+func nowSuggested(items []Item, names []string, forms core.TextForms) (changed []Item) {
+	for _, item := range items {
+		is := func(name string) bool {
+			return len(item.Names) > 0 && forms.FoldItem(name) == item.Names[0].Key
+		}
+		if item.State == Provisional && !item.Suggested && slices.ContainsFunc(names, is) {
+			item.Suggested = true
+			changed = append(changed, item)
+		}
+	}
+	return changed
 }
 
 // newNames returns provisional items for the names that are no item's.
@@ -251,7 +266,8 @@ func provisionalItem(name string, forms core.TextForms) Item {
 	return Item{Name: name, State: Provisional, Names: []Name{{forms.FoldItem(name), name}}}
 }
 
-// A name becomes a provisional item with so many requests by so many people.
+// A name becomes a provisional item, which moderators see, with so many requests by so many people. It is
+// completed for others once so many are established traders.
 const (
 	provisionalRequests = 3
 	provisionalPeople   = 2

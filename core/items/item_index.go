@@ -28,8 +28,8 @@ type Index struct {
 // indexedItem is an item as it is searched.
 type indexedItem struct {
 	Item
-	forms  []itemForm // its names
-	demand int        // how many requests named it lately
+	forms []itemForm // its names
+	Demand
 }
 
 // itemForm is a folded name.
@@ -40,9 +40,17 @@ type itemForm struct {
 	words   []int  // places in Index.words
 }
 
-// NewIndex returns the index of a catalogue. Demand says how many requests had a name lately, as it was
-// typed.
-func NewIndex(items []Item, demand map[string]int, forms core.TextForms) *Index {
+// Demand says how many requests had a name lately, and of how many people whom others here know.
+type Demand struct{ Requests, Trusted int }
+
+// completed reports whether the item is suggested to others than those who typed its name: one from requests
+// only once people whom others know ask for it, a moderator confirms it, or the operator names it.
+func (i *indexedItem) completed() bool {
+	return i.Known() && !i.Gone() && (i.State != Provisional || i.Suggested || i.Trusted >= provisionalPeople)
+}
+
+// NewIndex returns the index of a catalogue, given the demand for each name as it was typed.
+func NewIndex(items []Item, demand map[string]Demand, forms core.TextForms) *Index {
 	x := &Index{forms: forms, byKey: map[string]int{}, byID: map[core.ItemID]int{}}
 	places := map[string]int{}
 	for at, item := range items {
@@ -65,21 +73,22 @@ func NewIndex(items []Item, demand map[string]int, forms core.TextForms) *Index 
 		x.Items = append(x.Items, indexed)
 		x.byID[item.ID] = at
 	}
-	for name, requests := range demand {
+	for name, asked := range demand {
 		if at, known := x.byKey[forms.FoldItem(name)]; known {
 			if at, known = x.Target(at); known {
-				x.Items[at].demand += requests
+				of := &x.Items[at].Demand // of several spellings, the people of one: they may be the same
+				of.Requests, of.Trusted = of.Requests+asked.Requests, max(of.Trusted, asked.Trusted)
 			}
 		}
 	}
 	for at := range x.Items {
-		if item := &x.Items[at]; item.Known() && !item.Gone() {
+		if x.Items[at].completed() {
 			x.order = append(x.order, at)
 		}
 	}
 	slices.SortFunc(x.order, func(a, b int) int {
 		first, second := &x.Items[a], &x.Items[b]
-		return cmp.Or(cmp.Compare(second.demand, first.demand),
+		return cmp.Or(cmp.Compare(second.Requests, first.Requests),
 			cmp.Compare(len(first.Name), len(second.Name)),
 			strings.Compare(first.Name, second.Name), cmp.Compare(first.ID, second.ID))
 	})
@@ -421,7 +430,7 @@ func (x *Index) Near(text string) (Item, bool) {
 	if _, known := x.byKey[key]; known {
 		return Item{}, false
 	}
-	return x.near(key, func(at int) bool { return x.Items[at].Known() })
+	return x.near(key, func(at int) bool { return x.Items[at].completed() })
 }
 
 // near returns the item, among those at accepted places, that a folded name is a near miss of.
@@ -443,7 +452,7 @@ func (x *Index) near(key string, accepted func(at int) bool) (Item, bool) {
 		}
 		for _, form := range x.Items[at].forms {
 			n := mistakes(letters, form.letters, min(best, most), rows)
-			if n < best || n == best && bestAt >= 0 && x.Items[to].demand > x.Items[bestAt].demand {
+			if n < best || n == best && bestAt >= 0 && x.Items[to].Requests > x.Items[bestAt].Requests {
 				best, bestAt = n, to
 			}
 		}

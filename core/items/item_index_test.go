@@ -62,7 +62,7 @@ func TestCompletionRanksByFitThenByDemand(t *testing.T) {
 	x := items.NewIndex([]items.Item{
 		named(1, "Iron", "Metal"), named(2, "Iron Ore", "Ore"), named(3, "Iron Bar", "Bar"), named(4, "Cast Iron", "Metal"),
 		named(5, "Environment", ""), named(6, "Copper Ore", "Ore"), named(7, "Sturdy Hickory Log", "Log"), gone, ignored,
-	}, map[string]int{"iron bar": 9, "Iron Ore": 2}, core.TextForms{})
+	}, map[string]items.Demand{"iron bar": {Requests: 9}, "Iron Ore": {Requests: 2}}, core.TextForms{})
 	for typed, want := range map[string]string{
 		"iron":      "Iron, Cast Iron, Iron Bar, Iron Ore, Environment",
 		"IRON O":    "Iron Ore",
@@ -133,4 +133,39 @@ func BenchmarkCompletion(b *testing.B) {
 	}
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+}
+
+func TestATypedNameIsCompletedForOthersOnceTheTrustedAskForIt(t *testing.T) {
+	t.Parallel()
+	moon := items.Item{ID: 1, Name: "Moon Pearl", State: items.Provisional, Names: []items.Name{{Key: "moonpearl", Name: "Moon Pearl"}, {Key: "pearlofthemoon", Name: "Pearl of the Moon"}}}
+	suggested, listed := moon, moon
+	suggested.Suggested, listed.State = true, items.Listed
+	for name, c := range map[string]struct {
+		item      items.Item
+		demand    map[string]items.Demand
+		completed bool
+		waits     bool
+	}{
+		"asked for by people nobody knows": {moon, map[string]items.Demand{"moon pearl": {Requests: 90}}, false, true},
+		"one of them is known":             {moon, map[string]items.Demand{"moon pearl": {Requests: 3, Trusted: 1}}, false, true},
+		"by two spellings":                 {moon, map[string]items.Demand{"moon pearl": {Requests: 3, Trusted: 1}, "Pearl of the Moon": {Requests: 3, Trusted: 1}}, false, true},
+		"two of them are known":            {moon, map[string]items.Demand{"moon pearl": {Requests: 3, Trusted: 2}}, true, true},
+		"no request shows it":              {moon, nil, false, false},
+		"the operator names it":            {suggested, nil, true, true},
+		"a moderator confirmed it":         {listed, nil, true, false},
+	} {
+		x := items.NewIndex([]items.Item{c.item}, c.demand, coretest.Forms)
+		if completed := len(x.Complete("moon", 5)) > 0; completed != c.completed {
+			t.Errorf("%s: it is completed: %t", name, completed)
+		}
+		if _, near := x.Near("Moon Perl"); near != c.completed {
+			t.Errorf("%s: it corrects what others type: %t", name, near)
+		}
+		if waits := len(x.Provisional(0, 5)) > 0; waits != c.waits {
+			t.Errorf("%s: it waits for a moderator: %t", name, waits)
+		}
+		if _, named := x.Named("moon pearl"); !named {
+			t.Errorf("%s: a request for it does not lead to it", name)
+		}
+	}
 }

@@ -22,7 +22,7 @@ type Store interface {
 	// Vocabulary returns the words of the newest open orders that are not hidden. They may be a moment old.
 	Vocabulary(ctx context.Context, now time.Time) (Vocabulary, error)
 	// ItemNames returns names of items that contain the words of text, the most ordered first: names that
-	// two users ask for now, and names that the user has asked for.
+	// two established traders ask for now, and names that the user has asked for.
 	ItemNames(ctx context.Context, user core.UserID, text string, limit int, now time.Time) ([]string, error)
 	// Stock returns a user's stock by name.
 	Stock(ctx context.Context, user core.UserID) ([]Stock, error)

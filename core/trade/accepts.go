@@ -178,7 +178,7 @@ func (m *offerActs) AnswerOffers(
 	}
 	outcomes := make([]OfferOutcome, len(answers))
 	for i, answer := range answers {
-		outcomes[i] = m.answerOffer(ctx, actor.KeyedFor(answer.Offer), answer)
+		outcomes[i] = m.answerOffer(ctx, actor.KeyedFor(int64(answer.Offer)), answer)
 	}
 	return outcomes, nil
 }

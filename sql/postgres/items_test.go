@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"strings"
 	"testing"
 
 	"tradepost/core"
@@ -118,5 +119,57 @@ func TestAnImportIsHeardByOtherReplicas(t *testing.T) {
 	}
 	if items, err := market.Items.Complete(t.Context(), "iron"); err != nil || len(items) != 1 {
 		t.Errorf("after an import elsewhere, listed are %v, %v", items, err)
+	}
+}
+
+func TestATypedNameIsCompletedByTrustAndGoesWithItsRequests(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, market.Options{})
+	for n, buyer := range []core.Actor{w.Ann, w.Ann, w.Bob} {
+		w.Post(buyer, func(d *trade.OrderDraft) { d.ItemName, d.Quantity = "Moon Pearl", n+1 })
+	}
+	// shows reads the items as a market that just started does.
+	shows := func(when string, completed, waiting int) {
+		t.Helper()
+		m := market.New(w.Another(postgres.Options{}), market.Options{Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures()})
+		found, err := m.Items.Complete(t.Context(), "moon")
+		must(t, err)
+		waits, err := m.Items.Provisional(t.Context(), w.Moderator(), 0, 10)
+		must(t, err)
+		if len(found) != completed || len(waits) != waiting {
+			t.Errorf("%s: %d are completed and %d wait for a moderator, want %d and %d", when, len(found), len(waits), completed, waiting)
+		}
+	}
+	shows("asked for by two whom nobody knows", 0, 1)
+	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), w.Ann.UserID))
+	shows("one of them is known", 0, 1)
+	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), w.Bob.UserID))
+	shows("both are known", 1, 1)
+	must(t, w.Moderation.BlockUser(t.Context(), w.Moderator(), w.Bob.UserID, "spam"))
+	shows("one is blocked", 0, 1)
+	must(t, w.Moderation.BlockUser(t.Context(), w.Moderator(), w.Ann.UserID, "spam"))
+	shows("no visible request names it", 0, 0)
+	must(t, w.Moderation.UnblockUser(t.Context(), w.Moderator(), w.Ann.UserID))
+	must(t, w.Moderation.UnblockUser(t.Context(), w.Moderator(), w.Bob.UserID))
+	shows("both are unblocked", 1, 1)
+	w.Clock.Forward(31 * core.Day)
+	shows("a month later", 0, 0)
+}
+
+func TestNamesOfTheOperatorAreCompletedForAll(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, market.Options{})
+	for n, buyer := range []core.Actor{w.Ann, w.Ann, w.Bob} {
+		w.Post(buyer, func(d *trade.OrderDraft) { d.ItemName, d.Quantity = "Moon Pearl", n+1 })
+	}
+	m := market.New(w.Another(postgres.Options{}), market.Options{
+		Now: w.Clock.Now, Forms: coretest.Forms, Features: core.AllFeatures(), Items: []string{"moon pearl", "Moon Stone"},
+	})
+	_, err := m.Items.Seed(t.Context())
+	must(t, err)
+	for _, name := range []string{"Moon Pearl", "Moon Stone"} {
+		if found, err := m.Items.Complete(t.Context(), name); err != nil || len(found) == 0 || !strings.EqualFold(found[0].Name, name) {
+			t.Errorf("%s: completed are %v, %v", name, found, err)
+		}
 	}
 }

@@ -18,14 +18,15 @@ select nextval('catalogue_items_id_seq')::bigint from generate_series(1, @many::
 
 -- name: SaveItems :exec
 insert into catalogue_items (id, name, kind, region, made_by, made_at, used_by, used_at, tradeable, link, file_key, from_file, state,
-    merged_into, gone_at, created_at, updated_at)
+    merged_into, gone_at, suggested, created_at, updated_at)
 select i.id, i.name, i.kind, i.region, i.made_by, i.made_at, i.used_by, i.used_at, i.tradeable, i.link, i.file_key, i.from_file, i.state,
-    i.merged_into, i.gone_at, sqlc.arg(now), sqlc.arg(now)
+    i.merged_into, i.gone_at, i.suggested, sqlc.arg(now), sqlc.arg(now)
 from jsonb_populate_recordset(null::catalogue_items, @items::jsonb) i
 on conflict (id) do update set name = excluded.name, kind = excluded.kind, region = excluded.region, made_by = excluded.made_by,
     made_at = excluded.made_at, used_by = excluded.used_by, used_at = excluded.used_at, tradeable = excluded.tradeable,
     link = excluded.link, file_key = excluded.file_key, from_file = excluded.from_file, state = excluded.state,
-    merged_into = excluded.merged_into, gone_at = excluded.gone_at, updated_at = excluded.updated_at;
+    merged_into = excluded.merged_into, gone_at = excluded.gone_at, suggested = excluded.suggested,
+    updated_at = excluded.updated_at;
 
 -- name: DeleteItemNames :exec
 delete from catalogue_names where item_id = any(@items::bigint[]);
@@ -35,8 +36,9 @@ insert into catalogue_names (key, item_id, name, place)
 select unnest(@keys::text[]), unnest(@items::bigint[]), unnest(@names::text[]), unnest(@places::integer[]);
 
 -- name: ItemDemand :many
--- How many requests had a name since a time, the most frequent names first.
-select item_name::text as name, count(*)::integer as orders from orders
+-- How many requests had a name since a time, and of how many established traders; the most frequent names first.
+select item_name::text as name, count(*)::integer as orders, (count(distinct user_id) filter (where user_id in (select t.user_id from traders t)
+    and user_id not in (select a.user_id from set_aside a)))::integer as trusted from orders
 where created_at > @since and not hidden group by item_name order by count(*) desc limit 20000;
 
 -- name: LockItemName :exec
@@ -51,6 +53,11 @@ where item_key(item_name) = item_key(@name) and not hidden;
 insert into items (key, name, orders)
 select lower(name), max(name), count(*) from unnest(@names::text[]) name group by lower(name) order by lower(name)
 on conflict (key) do update set name = excluded.name, orders = items.orders + excluded.orders;
+
+-- name: PruneItems :execrows
+-- Names that no request has any more, such as those that only an erased user typed.
+with gone as (select key from items where orders <= 0 order by key limit 1000 for update skip locked)
+delete from items using gone where items.key = gone.key;
 
 -- name: UncountItems :exec
 update items set orders = items.orders - gone.orders

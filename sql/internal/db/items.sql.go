@@ -74,7 +74,7 @@ func (q *Queries) AllItemNames(ctx context.Context) ([]AllItemNamesRow, error) {
 }
 
 const allItems = `-- name: AllItems :many
-select id, name, kind, region, made_by, made_at, used_by, used_at, tradeable, link, file_key, from_file, state, merged_into, gone_at, created_at, updated_at from catalogue_items order by id
+select id, name, kind, region, made_by, made_at, used_by, used_at, tradeable, link, file_key, from_file, state, merged_into, gone_at, created_at, updated_at, suggested from catalogue_items order by id
 `
 
 func (q *Queries) AllItems(ctx context.Context) ([]CatalogueItem, error) {
@@ -104,6 +104,7 @@ func (q *Queries) AllItems(ctx context.Context) ([]CatalogueItem, error) {
 			&i.GoneAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Suggested,
 		); err != nil {
 			return nil, err
 		}
@@ -154,16 +155,18 @@ func (q *Queries) DeleteItemNames(ctx context.Context, items []int64) error {
 }
 
 const itemDemand = `-- name: ItemDemand :many
-select item_name::text as name, count(*)::integer as orders from orders
+select item_name::text as name, count(*)::integer as orders, (count(distinct user_id) filter (where user_id in (select t.user_id from traders t)
+    and user_id not in (select a.user_id from set_aside a)))::integer as trusted from orders
 where created_at > $1 and not hidden group by item_name order by count(*) desc limit 20000
 `
 
 type ItemDemandRow struct {
-	Name   string `db:"name" json:"name"`
-	Orders int    `db:"orders" json:"orders"`
+	Name    string `db:"name" json:"name"`
+	Orders  int    `db:"orders" json:"orders"`
+	Trusted int    `db:"trusted" json:"trusted"`
 }
 
-// How many requests had a name since a time, the most frequent names first.
+// How many requests had a name since a time, and of how many established traders; the most frequent names first.
 func (q *Queries) ItemDemand(ctx context.Context, since time.Time) ([]ItemDemandRow, error) {
 	rows, err := q.db.Query(ctx, itemDemand, since)
 	if err != nil {
@@ -173,7 +176,7 @@ func (q *Queries) ItemDemand(ctx context.Context, since time.Time) ([]ItemDemand
 	items := []ItemDemandRow{}
 	for rows.Next() {
 		var i ItemDemandRow
-		if err := rows.Scan(&i.Name, &i.Orders); err != nil {
+		if err := rows.Scan(&i.Name, &i.Orders, &i.Trusted); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -237,16 +240,31 @@ func (q *Queries) LockItems(ctx context.Context) error {
 	return err
 }
 
+const pruneItems = `-- name: PruneItems :execrows
+with gone as (select key from items where orders <= 0 order by key limit 1000 for update skip locked)
+delete from items using gone where items.key = gone.key
+`
+
+// Names that no request has any more, such as those that only an erased user typed.
+func (q *Queries) PruneItems(ctx context.Context) (int64, error) {
+	result, err := q.db.Exec(ctx, pruneItems)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const saveItems = `-- name: SaveItems :exec
 insert into catalogue_items (id, name, kind, region, made_by, made_at, used_by, used_at, tradeable, link, file_key, from_file, state,
-    merged_into, gone_at, created_at, updated_at)
+    merged_into, gone_at, suggested, created_at, updated_at)
 select i.id, i.name, i.kind, i.region, i.made_by, i.made_at, i.used_by, i.used_at, i.tradeable, i.link, i.file_key, i.from_file, i.state,
-    i.merged_into, i.gone_at, $1, $1
+    i.merged_into, i.gone_at, i.suggested, $1, $1
 from jsonb_populate_recordset(null::catalogue_items, $2::jsonb) i
 on conflict (id) do update set name = excluded.name, kind = excluded.kind, region = excluded.region, made_by = excluded.made_by,
     made_at = excluded.made_at, used_by = excluded.used_by, used_at = excluded.used_at, tradeable = excluded.tradeable,
     link = excluded.link, file_key = excluded.file_key, from_file = excluded.from_file, state = excluded.state,
-    merged_into = excluded.merged_into, gone_at = excluded.gone_at, updated_at = excluded.updated_at
+    merged_into = excluded.merged_into, gone_at = excluded.gone_at, suggested = excluded.suggested,
+    updated_at = excluded.updated_at
 `
 
 func (q *Queries) SaveItems(ctx context.Context, now time.Time, items []byte) error {

@@ -95,6 +95,7 @@ type CatalogueItem struct {
 	GoneAt     *time.Time   `db:"gone_at" json:"gone_at"`
 	CreatedAt  time.Time    `db:"created_at" json:"created_at"`
 	UpdatedAt  time.Time    `db:"updated_at" json:"updated_at"`
+	Suggested  bool         `db:"suggested" json:"suggested"`
 }
 
 type Closing struct {

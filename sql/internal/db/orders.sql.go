@@ -148,7 +148,8 @@ with candidates as (
     order by items.key like $2::text desc, items.orders desc, items.key limit 200
 ), shared as (
     select candidates.key, open.orders from candidates cross join lateral (
-        select count(*) as orders, min(o.user_id) <> max(o.user_id) as by_two from orders o
+        select count(*) as orders, min(t.user_id) <> max(t.user_id) as by_two from orders o
+        left join traders t on t.user_id = o.user_id and t.user_id not in (select a.user_id from set_aside a)
         where lower(o.item_name) = candidates.key and o.status = 'active' and not o.hidden and o.expires_at > $1
     ) open where open.by_two
 ), mine as (
@@ -176,8 +177,8 @@ type ItemNamesParams struct {
 	Most     int32       `db:"most" json:"most"`
 }
 
-// Names that begin with the text come first. Others are suggested what two people ask for at this moment, as most of them spell it,
-// and everybody their own names. Of the many items that a short text fits, the 200 most ordered are looked at.
+// Names that begin with the text come first. Others are suggested what two established traders ask for at this moment, as most people spell
+// it, and everybody their own names. Of the many items that a short text fits, the 200 most ordered are looked at.
 func (q *Queries) ItemNames(ctx context.Context, arg ItemNamesParams) ([]string, error) {
 	rows, err := q.db.Query(ctx, itemNames,
 		arg.Now,

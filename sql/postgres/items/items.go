@@ -63,9 +63,9 @@ func (s *Store) readItems(
 		if err != nil {
 			return nil, fmt.Errorf("read what is asked for: %w", err)
 		}
-		demand := make(map[string]int, len(rows))
+		demand := make(map[string]items.Demand, len(rows))
 		for _, row := range rows {
-			demand[row.Name] = row.Orders
+			demand[row.Name] = items.Demand{Requests: row.Orders, Trusted: row.Trusted}
 		}
 		return items.NewIndex(index, demand, forms), nil
 	})
@@ -106,7 +106,7 @@ func item(r db.CatalogueItem) items.Item {
 		UsedBy: categories(r.UsedBy), UsedAt: r.UsedAt, Tradeable: r.Tradeable, Link: r.Link,
 		FileKey:  kernel.OrZero(r.FileKey),
 		FromFile: r.FromFile, State: r.State, MergedInto: kernel.OrZero(r.MergedInto),
-		GoneAt: kernel.OrZero(r.GoneAt),
+		GoneAt: kernel.OrZero(r.GoneAt), Suggested: r.Suggested,
 	}
 }
 
@@ -117,7 +117,7 @@ func storedItem(i items.Item) db.CatalogueItem {
 		UsedBy: names(i.UsedBy), UsedAt: i.UsedAt, Tradeable: i.Tradeable, Link: i.Link,
 		FileKey:  kernel.OrNull(i.FileKey),
 		FromFile: i.FromFile, State: i.State, MergedInto: kernel.OrNull(i.MergedInto),
-		GoneAt: kernel.TimeOrNull(i.GoneAt),
+		GoneAt: kernel.TimeOrNull(i.GoneAt), Suggested: i.Suggested,
 	}
 }
 

@@ -343,7 +343,7 @@ func TestItemsAreSuggestedByHowOftenTheyAreOrdered(t *testing.T) {
 }
 
 // What one person writes is suggested to nobody else, nor what cannot be seen.
-func TestOnlyNamesOfTwoPeopleAreSuggestedToOthers(t *testing.T) {
+func TestOnlyNamesOfTwoTradersAreSuggestedToOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	visitor := core.Actor{}
@@ -366,6 +366,10 @@ func TestOnlyNamesOfTwoPeopleAreSuggestedToOthers(t *testing.T) {
 	suggests("of oneself", w.Ann, "Buy at evil.example")
 
 	other := post(w.Bob, "BUY AT EVIL.EXAMPLE")
+	suggests("of two whom nobody knows", visitor)
+	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), w.Ann.UserID))
+	suggests("of one who is known", visitor)
+	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), w.Bob.UserID))
 	suggests("of two, as the first spells it", visitor, "Buy at evil.example")
 	suggests("of two, as the first spells it", w.Bob, "Buy at evil.example")
 	_, err := w.Trade.CloseOrder(t.Context(), w.Bob, other.ID)

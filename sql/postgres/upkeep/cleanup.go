@@ -28,6 +28,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	if _, err := s.Primary().PruneEndedOffers(ctx, s.Now().Add(-core.UndoWindow)); err != nil {
 		return fmt.Errorf("prune ended offers: %w", err)
 	}
+	if _, err := s.Primary().PruneItems(ctx); err != nil {
+		return fmt.Errorf("prune names of items: %w", err)
+	}
 	if _, err := s.Primary().PruneSessions(ctx, s.Now()); err != nil {
 		return fmt.Errorf("prune sessions: %w", err)
 	}

@@ -220,3 +220,21 @@ func TestMembershipsAreExportedAndDeletedWithTheAccountOrAfterAWeek(t *testing.T
 		t.Errorf("%d memberships after a week", n)
 	}
 }
+
+func TestATypedNameGoesWithItsLastRequest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	named := func(name string) trade.Order { return w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = name }) }
+	named("Iron Ore")
+	own := named("My Very Own Name")
+	must(t, w.Store.Cleanup(t.Context()))
+	const names = "select count(*) from items where key in ('iron ore', 'my very own name')"
+	if n := w.Value(names); n != 2 {
+		t.Errorf("%d names are kept while requests have them, want 2", n)
+	}
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, own.ID))
+	must(t, w.Store.Cleanup(t.Context()))
+	if n := w.Value(names); n != 1 {
+		t.Errorf("%d names are kept, want the one that a request has", n)
+	}
+}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useDeferredValue, useId, useState } from 'react'
-import { messageFor } from '@/api/client'
+import { ApiError, messageFor } from '@/api/client'
 import { completionsQuery } from '@/api/items'
 import { keys } from '@/api/keys'
 import { confirmItem, ignoreItem, mergeItem, newNamesQuery } from '@/api/moderation'
@@ -17,17 +17,51 @@ import { ModerationList } from './ModerationList'
 /** The names that users type and the catalogue does not have, with what can be made of each. */
 export function NewNames() {
   const query = useInfiniteQuery(newNamesQuery)
+  const names = query.data?.pages.flatMap((page) => page.items)
   return (
-    <ModerationList
-      query={query}
-      rows={query.data?.pages.flatMap((page) => page.items)}
-      label="New names"
-      failure="Failed to load new names. Please try again."
-      empty="No new names are waiting"
-      hint="A name that the catalogue does not have appears here once two users have posted three requests for it."
-    >
-      {(name) => <NewNameRow key={name.item.id} name={name} />}
-    </ModerationList>
+    <>
+      {names && names.length > 1 && <IgnoreAll names={names} />}
+      <ModerationList
+        query={query}
+        rows={names}
+        label="New names"
+        failure="Failed to load new names. Please try again."
+        empty="No new names are waiting"
+        hint="A name that the catalogue does not have appears here once two users have posted three requests for it."
+      >
+        {(name) => <NewNameRow key={name.item.id} name={name} />}
+      </ModerationList>
+    </>
+  )
+}
+
+/** Ignores every name that is shown. What somebody decided meanwhile stays as it is. */
+function IgnoreAll({ names }: { names: NewName[] }) {
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn() {
+      const key = writes.keyFor(names.map(({ item }) => item.id))
+      for (const { item } of names) {
+        await ignoreItem(item.id, `${key}-${item.id}`).catch((error: unknown) => {
+          if (!(error instanceof ApiError && error.status === 409)) throw error
+        })
+      }
+    },
+    onSuccess: () => showToast(`${countOf(names.length, 'name')} ignored. Users can still ask for them.`),
+    onSettled() {
+      for (const queryKey of [newNamesQuery.queryKey, keys.audit, ['items'], keys.lists]) {
+        void queryClient.invalidateQueries({ queryKey })
+      }
+    },
+  })
+  return (
+    <div className="mb-3 grid justify-items-end gap-2">
+      <Button variant="outline" size="sm" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? 'Ignoring...' : 'Ignore All of These'}
+      </Button>
+      {error && <Notice>{messageFor(error, 'Failed to ignore all of them. Please try again.')}</Notice>}
+    </div>
   )
 }
 

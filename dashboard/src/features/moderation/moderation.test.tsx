@@ -360,6 +360,35 @@ test('a moderator confirms, merges and ignores new names', async () => {
   expect(await screen.findByText('A moderator has already decided on this name')).toBeVisible()
 })
 
+test('a moderator ignores all new names that are shown', async () => {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = 'items'
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+  const name = (id: number) => ({
+    item: { id, name: `Name ${id}`, kind: '', madeBy: [], usedBy: [], provisional: true },
+    requests: 3,
+    near: null,
+  })
+  const server = new Server().signedIn([], {}, moderator)
+  let waiting = [name(3), name(4), name(5)]
+  server.on('GET /api/moderation/items', () => ({ json: { items: waiting, nextCursor: null } }))
+  server.on('POST /api/moderation/items/3/ignore', () => ({ status: 204 }))
+  server.fails('POST /api/moderation/items/4/ignore', 409, 'A moderator has already decided on this name')
+  server.on('POST /api/moderation/items/5/ignore', () => {
+    waiting = []
+    return { status: 204 }
+  })
+  const reader = openPage('/moderation?show=names')
+  await reader.click(await screen.findByRole('button', { name: 'Ignore All of These' }))
+  expect(await screen.findByText('3 names ignored. Users can still ask for them.')).toBeVisible()
+  expect(await screen.findByText('No new names are waiting')).toBeVisible()
+  const sent = [3, 4, 5].map((id) => server.calls(`POST /api/moderation/items/${id}/ignore`)[0]?.key)
+  expect(new Set(sent).size).toBe(3)
+  expect(screen.queryByRole('button', { name: 'Ignore All of These' })).toBeNull()
+})
+
 test('without a catalogue moderators have no new names', async () => {
   const server = new Server().signedIn([], {}, moderator)
   server.on('GET /api/moderation/reports', () => ({ json: { reports: [], nextCursor: null } }))
