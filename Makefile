@@ -225,6 +225,10 @@ capacity: ## What a market of your size needs: make capacity TRADERS=10000 READE
 simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with stock and alerts and without, and print how long requests take (TRADERS=2000 ROWS=60 SEEDS=10 for all of it)
 	@tools/lab/run simulate -traders $(TRADERS) -seeds $(SEEDS) -visits $(VISITS) -rows $(ROWS)
 
+.PHONY: simulate-reach
+simulate-reach: need $(modules) dashboard/dist/.gitkeep ## Play weeks of an honest market that begins with one moderator, with limits on reach and without (TRADERS=300 WEEKS=3 VOUCHES=2)
+	@tools/lab/run simulate -traders $(TRADERS) -seeds $(SEEDS) -weeks $(or $(WEEKS),3) -vouches $(or $(VOUCHES),2) -skew 1.07 -head 3 -goods 24
+
 .PHONY: simulate-year
 simulate-year: need $(modules) dashboard/dist/.gitkeep ## Play a year of a busy market with retention, and print the size of each table
 	@tools/lab/run year -posts $(POSTS) -most $(MOST)

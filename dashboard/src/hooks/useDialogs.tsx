@@ -139,11 +139,11 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
     () => ({
       open(address) {
         const { navigate, location } = now.current
-        const { search } = window.location // which may be ahead of React's state
+        const { pathname, search } = window.location // which may be ahead of React's state
         const before = dialogAt(search)
         const replace = before !== null // one dialog leads to another: back closes both
         const state = replace ? location.state : { openedHere: true }
-        navigate({ search: withDialog(search, withReturn(address, before)) }, { replace, state })
+        navigate({ pathname, search: withDialog(search, withReturn(address, before)) }, { replace, state })
       },
       close() {
         const { navigate, location } = now.current

@@ -17,7 +17,7 @@ import { MakersAndUsers } from '@/features/items/MakersAndUsers'
 import { Variants } from '@/features/items/Variants'
 import { ItemOrders } from '@/features/orders/board/ItemOrders'
 import { useDelayed } from '@/hooks/useDelayed'
-import { useDialogs, withoutDialog } from '@/hooks/useDialogs'
+import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { fillDraft } from '@/lib/filledDrafts'
@@ -109,12 +109,13 @@ export function ItemPage({ id }: { id: number }) {
 function useFullAddress(item: Item | undefined) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname, state } = useLocation()
   useEffect(() => {
     if (!item || pathname === itemAddress(item) || decodeURI(pathname) === decodeURI(itemAddress(item))) return
     queryClient.setQueryData(keys.item(item.id), item)
-    navigate(itemAddress(item) + withoutDialog(search), { replace: true })
-  }, [item, pathname, search, navigate, queryClient])
+    // A dialog that was just opened stays open: the browser's address may be ahead of React's state.
+    navigate({ pathname: itemAddress(item), search: window.location.search }, { replace: true, state })
+  }, [item, pathname, state, navigate, queryClient])
 }
 
 function Facts({ item }: { item: Item }) {

@@ -65,6 +65,15 @@ test('the page of an item has its facts, its kin and its open requests, and begi
   expect(form.getByLabelText('Item name')).toHaveValue(ore.name)
 })
 
+test('a dialog that was opened before the address has the name of the item stays open', async () => {
+  withItems('prices').shows([order({ itemName: 'caric adathril ORE', itemId: 12 })])
+  openPage('/items/12?dialog=post')
+  await dialog('Post New Request')
+  await waitFor(() => expect(location.pathname).toBe('/items/12/caric-adathril-ore'))
+  expect(location.search).toBe('?dialog=post')
+  await dialog('Post New Request')
+})
+
 test('an item with a price shows it for each window, as a chart and as a table, and what is asked apart', async () => {
   const price = (median: number) => ({
     ...{ median, low: median - 100, high: median + 150, fills: 5, trades: 100, circles: 3 },
