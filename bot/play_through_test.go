@@ -140,7 +140,7 @@ func (v *visits) missing(names []string) []string {
 // for. A forged press is answered as such. All others must be on a message that the player sees.
 var elsewhere = strings.Fields(`
 	accept accept-more answer audit block block-seller blocked cancel-leaving count-again decline dismiss dispute-picked disputes edit-price go-on have-alerts have-fix
-	have-price have-save hear-all inbox
+	have-price have-save hear-all ignore-names inbox
 	keep-offer later leave list list-offer list-offered look-at meet-by meet-on merge-name met met-sure mute-buyer names not-met not-met-sure offer-picked offer-stock
 	offers-picked own-receipt own-slip part parted pick-item post-several receipt-picked receipts remove-offer remove-order removed-offer removed-order
 	renew replace report-open return-boards rule ruled several-fix slip slip-again slip-met slip-name slip-named slip-picked slip-place slip-placed snooze

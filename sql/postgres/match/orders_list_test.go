@@ -320,6 +320,7 @@ func TestItemsAreSuggestedByHowOftenTheyAreOrdered(t *testing.T) {
 		}
 	}
 	for _, by := range []core.Actor{w.Ann, w.Bob} {
+		must(t, w.Trust.Vouch(t.Context(), w.Moderator(), by.UserID))
 		post(by, "Iron Ore")
 		post(by, "Oak Log")
 		post(by, "Iron 5%")
