@@ -57,7 +57,7 @@ type Item struct {
 	State      State
 	MergedInto core.ItemID // zero unless merged
 	GoneAt     time.Time
-	Suggested  bool // by the operator's setting ITEMS
+	Suggested  bool `json:",omitzero"` // by the operator's setting ITEMS
 
 	Names []Name // its own name first
 }
