@@ -46,7 +46,8 @@ fi
 export CGO_ENABLED=0
 # shellcheck disable=SC2046 # a package has no space in its name
 run -p 3 -- . $(go list ./... | grep -vxF "$(go list "${shared[@]}")")
-for module in $(scripts/modules.sh); do
+modules=$(scripts/modules.sh)
+for module in $modules; do
 	case $module in
 	.) ;;
 	tools/lab)
