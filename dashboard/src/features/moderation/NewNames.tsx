@@ -35,20 +35,25 @@ export function NewNames() {
   )
 }
 
-/** Ignores every name that is shown. What somebody decided meanwhile stays as it is. */
+/** Ignores every name in the list, except names that another moderator has decided on meanwhile. */
 function IgnoreAll({ names }: { names: NewName[] }) {
   const queryClient = useQueryClient()
   const writes = useIdempotencyKey()
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       const key = writes.keyFor(names.map(({ item }) => item.id))
+      let ignored = 0
       for (const { item } of names) {
-        await ignoreItem(item.id, `${key}-${item.id}`).catch((error: unknown) => {
+        try {
+          await ignoreItem(item.id, `${key}-${item.id}`)
+          ignored++
+        } catch (error) {
           if (!(error instanceof ApiError && error.status === 409)) throw error
-        })
+        }
       }
+      return ignored
     },
-    onSuccess: () => showToast(`${countOf(names.length, 'name')} ignored. Users can still ask for them.`),
+    onSuccess: (ignored) => showToast(`${countOf(ignored, 'name')} ignored. Users can still ask for them.`),
     onSettled() {
       for (const queryKey of [newNamesQuery.queryKey, keys.audit, ['items'], keys.lists]) {
         void queryClient.invalidateQueries({ queryKey })
