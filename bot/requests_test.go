@@ -214,7 +214,7 @@ func TestRequestsAreFoundByNameAndNumber(t *testing.T) {
 	}
 	w.post("rowan.ashdown", item("iron nail"))
 	if choices := maple.Complete("request post", "item", "nail"); len(choices) != 0 {
-		t.Errorf("what two people ask for whom nobody knows: %+v", choices)
+		t.Errorf("a name from two people without trust: %+v", choices)
 	}
 	w.vouch("juniper_fox")
 	w.vouch("rowan.ashdown")

@@ -96,8 +96,8 @@ func (a Actor) MustModerate() error {
 	return nil
 }
 
-// KeyedFor returns the actor with a derived key for one of several writes under the actor's key, each about
-// an object of its own.
+// KeyedFor returns the actor with a key derived for one of several writes under the actor's key. id is the
+// object of the write.
 func (a Actor) KeyedFor(id int64) Actor {
 	for _, key := range []*string{&a.Key, &a.OtherKey} {
 		if *key != "" {

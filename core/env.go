@@ -11,5 +11,5 @@ type Env struct {
 	Forms    TextForms
 	Features Features
 	Quotas   Quotas
-	Random   io.Reader // where secrets and what is drawn come from
+	Random   io.Reader // source of secrets and draws
 }

@@ -118,9 +118,9 @@ var (
 	// twenty.
 	LimitReach = Limit{Name: "people whom alerts about one's requests message", Of: "buyer",
 		Quota: Quota{10, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
-	// LimitSharedReach is twice LimitReach, or one of fifty people who traded within a week where that is
-	// more. What an account may reach by its own trust is not part of it.
-	LimitSharedReach = Limit{Name: "people whom alerts of all accounts without trust message", Of: "market",
+	// LimitSharedReach is twice LimitReach, or a fiftieth of the people who traded within a week where that
+	// is more. People whom an account reaches by its own trust do not count.
+	LimitSharedReach = Limit{Name: "people messaged by alerts of all accounts without trust", Of: "market",
 		Quota: Quota{20, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
 	LimitTradeMessages = Limit{Name: "direct messages about one trade", Of: "side of the trade",
 		Quota: Quota{Limit: 2}, Counted: InRows, Beyond: "they are in the inbox only"}

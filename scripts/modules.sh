@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 git ls-files -co --exclude-standard '*go.mod' | sed 's|/\{0,1\}go\.mod$||; s|^$|.|' | grep -vE '(^|/)testdata(/|$)' | LC_ALL=C sort -u |
 	while read -r module; do
-		# What go list can't read fails here: a module that is passed over is not tested.
+		# Fail if go list can't read a module: a module left out here is not tested.
 		packages=$(go list -C "$module" ./... 2> >(grep -v 'matched no packages' >&2))
 		[ "${1:-}" = all ] || [ -n "$packages" ] || continue
 		echo "$module"

@@ -408,7 +408,7 @@ func TestTheNameOfAnItemIsCompleted(t *testing.T) {
 	maple.posts(object{"itemName": "Iron Ore"})
 	rowan.posts(object{"itemName": "iron ore"})
 	if items := visitor.get("/api/items?q=iro").wants(http.StatusOK).json()["items"].([]any); len(items) != 0 {
-		t.Errorf("what two ask for whom nobody knows is completed to %v", items)
+		t.Errorf("a name from two people without trust is completed to %v", items)
 	}
 	for _, trader := range []*browser{maple, rowan} {
 		b.mod.post("/api/moderation/vouches", object{"userId": trader.User.ID}).wants(http.StatusNoContent)

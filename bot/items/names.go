@@ -98,7 +98,7 @@ func (b Items) ignoreName(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return b.decideName(ctx, in, moderation.IgnoreItem, 0)
 }
 
-// ignoreNames ignores the names that a message showed. What was decided meanwhile stays as it is.
+// ignoreNames ignores the names that a message showed, except names decided on meanwhile.
 func (b Items) ignoreNames(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	after, last := core.ItemID(in.ID.Number(0)), core.ItemID(in.ID.Number(1))
 	waiting, err := b.Market.Items.Provisional(ctx, in.Actor, after, namesShown)

@@ -228,7 +228,7 @@ func (m *Service) Seed(ctx context.Context) (added int, err error) {
 	return added, err
 }
 
-// nowSuggested returns the provisional items that are among the operator's names since the last start.
+// nowSuggested marks the provisional items that the operator has added to ITEMS, and returns them.
 func nowSuggested(items []Item, names []string, forms core.TextForms) (changed []Item) {
 	for _, item := range items {
 		is := func(name string) bool {
@@ -266,8 +266,8 @@ func provisionalItem(name string, forms core.TextForms) Item {
 	return Item{Name: name, State: Provisional, Names: []Name{{forms.FoldItem(name), name}}}
 }
 
-// A name becomes a provisional item, which moderators see, with so many requests by so many people. It is
-// completed for others once so many are established traders.
+// A name becomes a provisional item, which moderators see, after provisionalRequests requests by
+// provisionalPeople people. It is suggested to others once as many established traders ask for it.
 const (
 	provisionalRequests = 3
 	provisionalPeople   = 2

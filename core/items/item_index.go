@@ -40,11 +40,11 @@ type itemForm struct {
 	words   []int  // places in Index.words
 }
 
-// Demand says how many requests had a name lately, and of how many people whom others here know.
+// Demand counts the recent requests with a name, and the established traders who posted them.
 type Demand struct{ Requests, Trusted int }
 
-// completed reports whether the item is suggested to others than those who typed its name: one from requests
-// only once people whom others know ask for it, a moderator confirms it, or the operator names it.
+// completed reports whether the item is suggested to everybody. A provisional item is once enough established
+// traders ask for it or the operator names it; until then only its authors are suggested the name.
 func (i *indexedItem) completed() bool {
 	return i.Known() && !i.Gone() && (i.State != Provisional || i.Suggested || i.Trusted >= provisionalPeople)
 }
@@ -76,7 +76,7 @@ func NewIndex(items []Item, demand map[string]Demand, forms core.TextForms) *Ind
 	for name, asked := range demand {
 		if at, known := x.byKey[forms.FoldItem(name)]; known {
 			if at, known = x.Target(at); known {
-				of := &x.Items[at].Demand // of several spellings, the people of one: they may be the same
+				of := &x.Items[at].Demand // the same traders may have used several spellings, so they do not add up
 				of.Requests, of.Trusted = of.Requests+asked.Requests, max(of.Trusted, asked.Trusted)
 			}
 		}

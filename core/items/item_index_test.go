@@ -146,13 +146,13 @@ func TestATypedNameIsCompletedForOthersOnceTheTrustedAskForIt(t *testing.T) {
 		completed bool
 		waits     bool
 	}{
-		"asked for by people nobody knows": {moon, map[string]items.Demand{"moon pearl": {Requests: 90}}, false, true},
-		"one of them is known":             {moon, map[string]items.Demand{"moon pearl": {Requests: 3, Trusted: 1}}, false, true},
-		"by two spellings":                 {moon, map[string]items.Demand{"moon pearl": {Requests: 3, Trusted: 1}, "Pearl of the Moon": {Requests: 3, Trusted: 1}}, false, true},
-		"two of them are known":            {moon, map[string]items.Demand{"moon pearl": {Requests: 3, Trusted: 2}}, true, true},
-		"no request shows it":              {moon, nil, false, false},
-		"the operator names it":            {suggested, nil, true, true},
-		"a moderator confirmed it":         {listed, nil, true, false},
+		"asked for by people without trust": {moon, map[string]items.Demand{"moon pearl": {Requests: 90}}, false, true},
+		"one of them is known":              {moon, map[string]items.Demand{"moon pearl": {Requests: 3, Trusted: 1}}, false, true},
+		"by two spellings":                  {moon, map[string]items.Demand{"moon pearl": {Requests: 3, Trusted: 1}, "Pearl of the Moon": {Requests: 3, Trusted: 1}}, false, true},
+		"two of them are known":             {moon, map[string]items.Demand{"moon pearl": {Requests: 3, Trusted: 2}}, true, true},
+		"no request shows it":               {moon, nil, false, false},
+		"the operator names it":             {suggested, nil, true, true},
+		"a moderator confirmed it":          {listed, nil, true, false},
 	} {
 		x := items.NewIndex([]items.Item{c.item}, c.demand, coretest.Forms)
 		if completed := len(x.Complete("moon", 5)) > 0; completed != c.completed {

@@ -119,7 +119,7 @@ func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 			without("stock", "prices", "items"), post, []string{"alerts", "alerts", "look_alike"},
 		},
 		"an edit":                          {without(), edit, []string{"alerts", "look_alike"}},
-		"an edit that alerts nobody":       {without(), quietly, []string{"look_alike"}},
+		"an edit without alerts":           {without(), quietly, []string{"look_alike"}},
 		"an edit without stock or watches": {without("stock", "watches"), edit, []string{"look_alike"}},
 		"a renewal":                        {without(), renew, []string{"alerts"}},
 		"a renewal without stock, watches": {without("stock", "watches"), renew, nil},

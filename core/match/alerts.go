@@ -177,8 +177,8 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 	})
 }
 
-// withinReach returns the alerts as their sender may send them now, and takes the places that accounts share
-// for them. waits reports that the alerts are to wait for a draw instead: nothing was taken.
+// withinReach limits alerts to their sender's reach and takes the shared places that they need. waits reports
+// that the alerts have to wait for the next draw; no place is taken then.
 func (m *stockActs) withinReach(
 	ctx context.Context, tx Tx, sender Sender, alerts []Alert, drawn bool,
 ) (sent []Alert, waits bool, err error) {

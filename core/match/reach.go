@@ -28,7 +28,7 @@ const (
 	activeForReach   = 50
 )
 
-// DrawPause is between two draws of the places that accounts share, each at a full five minutes.
+// DrawPause is the time between two draws of shared places. Draws are aligned to the clock.
 const DrawPause = 5 * time.Minute
 
 // Sender holds the facts about the buyer of an order that decide which people its alerts reach.
@@ -65,12 +65,12 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// own returns how many people the sender may message by what others here trust them with.
+// own returns how many people the sender may message because of their share of trust.
 func (s Sender) own(q core.Quota) int {
 	return int(float64(q.Limit*establishedReach) * min(s.Trust, 1))
 }
 
-// limit returns how many people the sender may message. Those beyond own take places that accounts share.
+// limit returns how many people the sender may message in all. People beyond own take shared places.
 func (s Sender) limit(q core.Quota, now time.Time) int {
 	limit := q.Limit
 	if now.Sub(s.Since) >= knownAfter {
@@ -79,10 +79,9 @@ func (s Sender) limit(q core.Quota, now time.Time) int {
 	return max(limit, s.own(q))
 }
 
-// within turns alerts beyond the sender's reach, and those without one of the places that accounts share,
-// into entries of the inbox without a message. It does the same with alerts to readers that have been
-// messaged about another order of the same list. Each reader counts once. It returns how many places the
-// alerts take.
+// within turns alerts beyond the sender's reach, and alerts that get no shared place, into entries of the
+// inbox without a message. It does the same with alerts to readers that have been messaged about another
+// order of the same list. Each reader counts once. It returns how many shared places the alerts take.
 func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) (sent []Alert, taken int) {
 	alerts = slices.Clone(alerts)
 	reached, own, limit := len(s.Reached), s.own(q), s.limit(q, now)
@@ -107,14 +106,14 @@ func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) 
 	return alerts, taken
 }
 
-// wanted returns how many of the places that accounts share the alerts would take.
+// wanted returns how many shared places the alerts would take.
 func (s Sender) wanted(alerts []Alert, q core.Quota, now time.Time) int {
 	_, wanted := s.within(alerts, q, math.MaxInt, now)
 	return wanted
 }
 
-// SharedReach holds the places that accounts share: one for each person that alerts message beyond what
-// their sender is trusted with. However many accounts somebody makes, together they message no more people.
+// SharedReach is the market-wide budget of people messaged by alerts beyond their senders' own reach. A place
+// is one person. More accounts do not add places.
 type SharedReach struct {
 	Taken   int // within LimitSharedReach.Per
 	Active  int // people who traded within a week
@@ -127,10 +126,10 @@ func (s SharedReach) left(q core.Quota) (left, of int) {
 	return max(of-s.Taken, 0), of
 }
 
-// places returns how many places a round that wants some gets. The first half of a day's places are given as
-// they are asked for. Of the others each draw gives out half of what is left, the same chance to each round
-// that waits for it: luck is from 0 to below 1. drawn reports whether this is such a draw; places returns
-// false for a round that has to wait for the next one.
+// places returns how many places a round gets now, or false if the round has to wait for the next draw. The
+// first half of a day's places is given at once. Each draw then gives out half of the places left, with the
+// same chance for each waiting round. drawn says whether a draw takes place now; luck is a random number from
+// 0 to below 1.
 func (s SharedReach) places(q core.Quota, drawn bool, luck float64) (places int, now bool) {
 	left, of := s.left(q)
 	switch free := left - of/2; {

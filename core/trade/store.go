@@ -84,7 +84,7 @@ type Tx interface {
 	// order itself. Until the transaction ends they are not blocked, and post, edit, renew and offer nothing
 	// else.
 	LockBuyer(ctx context.Context, o Order, q core.Quotas, now time.Time) (Buyer, error)
-	// CountPost stores that a locked buyer did now what counts as a post.
+	// CountPost counts a post of a locked buyer towards their quota.
 	CountPost(ctx context.Context, buyer core.UserID, now time.Time) error
 	AddOrder(ctx context.Context, o Order) (core.OrderID, error)
 	// AddList stores a list; its orders are added each by AddOrder.

@@ -140,7 +140,7 @@ func TestATypedNameIsCompletedByTrustAndGoesWithItsRequests(t *testing.T) {
 			t.Errorf("%s: %d are completed and %d wait for a moderator, want %d and %d", when, len(found), len(waits), completed, waiting)
 		}
 	}
-	shows("asked for by two whom nobody knows", 0, 1)
+	shows("asked for by two people without trust", 0, 1)
 	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), w.Ann.UserID))
 	shows("one of them is known", 0, 1)
 	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), w.Bob.UserID))

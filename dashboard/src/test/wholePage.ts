@@ -1,3 +1,3 @@
-// Loads all of the page before its tests. Files of this project share what is loaded; code that one asks for and that comes after
-// it has ended may never come, and the next file to ask for it would wait for good.
+// Loads all modules of the page before the tests. Test files of this project share modules; a dynamic import that is still pending
+// when its test file ends may never resolve, and the next file that imports the module would time out.
 import.meta.glob(['../**/*.tsx', '!../**/*.test.tsx', '!../main.tsx'], { eager: true })

@@ -367,7 +367,7 @@ func TestOnlyNamesOfTwoTradersAreSuggestedToOthers(t *testing.T) {
 	suggests("of oneself", w.Ann, "Buy at evil.example")
 
 	other := post(w.Bob, "BUY AT EVIL.EXAMPLE")
-	suggests("of two whom nobody knows", visitor)
+	suggests("of two without trust", visitor)
 	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), w.Ann.UserID))
 	suggests("of one who is known", visitor)
 	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), w.Bob.UserID))

@@ -36,7 +36,7 @@ func (t *Tx) LockBuyer(
 	}, err
 }
 
-// CountPost stores that a locked buyer did now what counts as a post.
+// CountPost counts a post of a locked buyer towards their quota.
 func (t *Tx) CountPost(ctx context.Context, buyer core.UserID, now time.Time) error {
 	return kernel.Translate(t.Q.CountPost(ctx, int64(buyer), now))
 }
