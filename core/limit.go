@@ -120,7 +120,7 @@ var (
 		Quota: Quota{10, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
 	// LimitSharedReach is twice LimitReach, or a fiftieth of the people who traded within a week where that
 	// is more. People whom an account reaches by its own trust do not count.
-	LimitSharedReach = Limit{Name: "people messaged by alerts of all accounts without trust", Of: "market",
+	LimitSharedReach = Limit{Name: "people messaged by alerts of accounts without trust", Of: "market",
 		Quota: Quota{20, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
 	LimitTradeMessages = Limit{Name: "direct messages about one trade", Of: "side of the trade",
 		Quota: Quota{Limit: 2}, Counted: InRows, Beyond: "they are in the inbox only"}

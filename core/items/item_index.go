@@ -76,7 +76,8 @@ func NewIndex(items []Item, demand map[string]Demand, forms core.TextForms) *Ind
 	for name, asked := range demand {
 		if at, known := x.byKey[forms.FoldItem(name)]; known {
 			if at, known = x.Target(at); known {
-				of := &x.Items[at].Demand // the same traders may have used several spellings, so they do not add up
+				// The same traders may have used several spellings, so their numbers do not add up.
+				of := &x.Items[at].Demand
 				of.Requests, of.Trusted = of.Requests+asked.Requests, max(of.Trusted, asked.Trusted)
 			}
 		}
