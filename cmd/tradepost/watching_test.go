@@ -24,6 +24,11 @@ func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 	get(t, "http://"+page+"/api/orders")
 	text := get(t, "http://"+metrics+"/metrics")
 	m.end(t)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the market logged:\n%s", m.log)
+		}
+	})
 
 	there := map[string]bool{"up": true}
 	prefix := regexp.MustCompile(`^(go|process|tradepost)_`)

@@ -79,6 +79,10 @@ func (f *figures) Describe(out chan<- *prometheus.Desc) {
 	out <- f.backup
 }
 
+// readTime is how long the reads of a collector may take: collectors run side by side, and Prometheus waits
+// ten seconds for an answer unless it is told otherwise.
+const readTime = 8 * time.Second
+
 // Collect asks the market and the pool.
 func (f *figures) Collect(out chan<- prometheus.Metric) {
 	gauge := func(what *prometheus.Desc, value float64, label string) {
@@ -93,7 +97,7 @@ func (f *figures) Collect(out chan<- prometheus.Metric) {
 	out <- prometheus.MustNewConstMetric(f.reads, prometheus.CounterValue, float64(replica), "replica")
 	out <- prometheus.MustNewConstMetric(f.reads, prometheus.CounterValue, float64(primary), "primary")
 
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), readTime)
 	defer cancel()
 	if age, there, err := backup.Age(ctx, f.store.Pool()); err != nil {
 		f.log.Warn("metrics without the age of the last backup", "error", err)

@@ -106,7 +106,7 @@ func (b *backlog) Describe(out chan<- *prometheus.Desc) {
 
 // Collect asks the store. Without it there is nothing to tell.
 func (b *backlog) Collect(out chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), readTime)
 	defer cancel()
 	now, err := queue.ReadBacklog(ctx, b.pool, b.now())
 	if err != nil {
