@@ -12,6 +12,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/coretest"
+	"tradepost/core/market"
 	"tradepost/core/notify"
 )
 
@@ -193,5 +194,45 @@ func TestADelayedAlertFromABlockedBuyerIsNotSent(t *testing.T) {
 				t.Errorf("%s heard of it: %s", name, dm.Text())
 			}
 		}
+	}
+}
+
+// What a buyer's reach does not cover sends no message, and the next one about other buyers' requests counts it.
+func TestRequestsBeyondABuyersReachAreALineInTheNextMessage(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
+		Quotas: core.Quotas{Reach: core.Quota{Limit: 1, Per: core.Day}}})
+	w.bot = w.start()
+	w.WaitForBot(t)
+	rowan, tamsin := w.Player(t, "rowan.ashdown"), w.Player(t, "oldtamsin")
+	for _, reader := range []*discordtest.Player{rowan, tamsin} { // the first of them is messaged first
+		watches(reader, discordtest.Str("search", "iron"), discordtest.Str("way", "direct"))
+	}
+	w.post("maple", item("Iron Anvil"))
+	w.alertWatchers()
+	wants(t, "within the reach", rowan.NextDM(), "Iron Anvil")
+	if n := len(tamsin.DMs()); n != 0 {
+		t.Fatalf("%d messages beyond the reach", n)
+	}
+
+	w.vouch("juniper_fox")
+	w.Advance(time.Hour + time.Minute) // the bells pause for an hour
+	w.post("juniper_fox", item("Iron Ore"))
+	w.alertWatchers()
+	told := tamsin.NextDM()
+	wants(t, "the next message", told, "Iron Ore", "Also in your inbox: 1 request by maple")
+	if strings.Contains(told.Text(), "Iron Anvil") {
+		t.Errorf("the next message shows what maple typed: %s", told.Text())
+	}
+	if text := rowan.NextDM().Text(); strings.Contains(text, "Also in your inbox") {
+		t.Errorf("the next message counts what was a message: %s", text)
+	}
+
+	w.Advance(time.Hour + time.Minute)
+	w.post("juniper_fox", item("Iron Nail"))
+	w.alertWatchers()
+	if text := tamsin.NextDM().Text(); strings.Contains(text, "Also in your inbox") {
+		t.Errorf("the message after it counts it again: %s", text)
 	}
 }

@@ -20,14 +20,21 @@ import (
 // alertsShown limits the requests in a message about many.
 const alertsShown = 10
 
+// beyondShown limits the buyers with requests that a message about others counts.
+const beyondShown = 5
+
 // watchedDM is a message about requests that fit the reader's watches, as they are now: one with what one
 // needs to act, or several to pick from.
 func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
+	beyond := b.beyondReach(t, d)
+	d.Notices = slices.DeleteFunc(slices.Clone(d.Notices), notify.Notice.Beyond)
 	if len(d.Notices) == 0 {
 		return kernel.Reply{Text: t.Text(msg.WatchedGone)}
 	}
 	if len(d.Notices) == 1 {
-		return b.alertDM(t, d.Notices[0], d)
+		reply := b.alertDM(t, d.Notices[0], d)
+		reply.Text += beyond
+		return reply
 	}
 	var items []discord.CardItem
 	var options []discordgo.SelectMenuOption
@@ -60,7 +67,7 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 		card.Footer = t.Text(msg.AndMore, rest)
 	}
 	return kernel.Reply{
-		Text:  t.Text(alertsTitle(d.Notices), len(options)),
+		Text:  t.Text(alertsTitle(d.Notices), len(options)) + beyond,
 		Cards: []*discord.Card{card},
 		Rows: []discordgo.MessageComponent{
 			kernel.Choose(discord.NewCustomID("open"), t.Plain(msg.WatchedPick),
@@ -69,6 +76,30 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 				kernel.WebLink(b.PageURL("/inbox"), t.Plain(msg.OpenWeb))...)...),
 		},
 	}
+}
+
+// beyondReach counts requests of which the reader gets no message, in a line for each of a few buyers. It
+// shows nothing that they typed.
+func (b Match) beyondReach(t kernel.Translator, d channels.Delivery) (lines discord.Markdown) {
+	var buyers []core.UserID
+	requests := map[core.UserID]int{}
+	for _, n := range slices.Backward(d.Notices) {
+		o, there := watchedOrder(n, d.Watched)
+		if !n.Beyond() || !there || !o.Open(b.Now()) {
+			continue
+		}
+		if requests[o.Owner] == 0 {
+			buyers = append(buyers, o.Owner)
+		}
+		requests[o.Owner]++
+	}
+	for _, buyer := range buyers[:min(len(buyers), beyondShown)] {
+		lines += "\n-# " + t.Text(msg.AlsoInInbox, d.Accounts[buyer].Username, requests[buyer])
+	}
+	if rest := len(buyers) - beyondShown; rest > 0 {
+		lines += "\n-# " + t.Text(msg.AndMore, rest)
+	}
+	return lines
 }
 
 func ofStock(n notify.Notice) bool { return n.Search == 0 }

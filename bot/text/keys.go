@@ -26,6 +26,7 @@ const (
 	AllCategories           Key = "all_categories"
 	AllRequests             Key = "all_requests"
 	AllowNames              Key = "allow_names"
+	AlsoInInbox             Key = "also_in_inbox"
 	AlsoShowing             Key = "also_showing"
 	AndMore                 Key = "and_more"
 	AnswerFailed            Key = "answer_failed"

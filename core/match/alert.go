@@ -41,9 +41,6 @@ const (
 	tomorrowHour = 8
 )
 
-// alertInbox is the reason of an alert from a bell that sends no message.
-const alertInbox = "inbox"
-
 // AlertOver is the reason of an alert that ends because its request takes no offers any more, or none from
 // this seller. It does not say which: a seller is not notified of a block.
 const AlertOver = "The request was over before the message went out"
@@ -166,7 +163,9 @@ type Alert struct {
 	Watcher
 	HoldUntil time.Time // zero for now
 	MessageAt time.Time // when the direct message is sent; zero for none
-	Inbox     bool      // no message at all
+	Inbox     bool      // no message of its own
+	// it gets no message because of its sender's reach; the reader's next message about alerts counts it
+	BeyondReach bool
 	Turn      bool      // a direct message now: it counts when the next wave is chosen
 }
 
@@ -267,7 +266,10 @@ func (a Alert) notice(o trade.Order, now time.Time) notify.Notice {
 		n.Quantity = min(n.Quantity, a.Has)
 	}
 	if a.Inbox {
-		n.State, n.Reason, n.SettledAt = notify.NoticeDelivered, alertInbox, now
+		n.State, n.Reason, n.SettledAt = notify.NoticeDelivered, notify.InboxOnly, now
+	}
+	if a.BeyondReach {
+		n.Reason = notify.BeyondReach
 	}
 	return n
 }

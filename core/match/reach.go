@@ -80,16 +80,17 @@ func (s Sender) limit(q core.Quota, now time.Time) int {
 }
 
 // within turns alerts beyond the sender's reach, and alerts that get no shared place, into entries of the
-// inbox without a message. It does the same with alerts to readers that have been messaged about another
-// order of the same list. Each reader counts once. It returns how many shared places the alerts take.
+// inbox without a message of their own. It does the same with alerts to readers that have been messaged about
+// another order of the same list. Each reader counts once. It returns how many shared places the alerts take.
 func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) (sent []Alert, taken int) {
 	alerts = slices.Clone(alerts)
 	reached, own, limit := len(s.Reached), s.own(q), s.limit(q, now)
 	for i, a := range alerts {
+		beyond := !slices.Contains(s.HeardOfList, a.Owner)
 		switch {
 		case a.MessageAt.IsZero():
 			continue
-		case slices.Contains(s.HeardOfList, a.Owner):
+		case !beyond:
 		case q.Limit == 0 || slices.Contains(s.Reached, a.Owner):
 			continue
 		case reached < own:
@@ -100,7 +101,7 @@ func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) 
 			taken++
 			continue
 		}
-		alerts[i].Inbox, alerts[i].Turn = true, false
+		alerts[i].Inbox, alerts[i].BeyondReach, alerts[i].Turn = true, beyond, false
 		alerts[i].HoldUntil, alerts[i].MessageAt = time.Time{}, time.Time{}
 	}
 	return alerts, taken

@@ -29,7 +29,7 @@ type Mailbox struct {
 func (b Mailbox) EndsUnsent(n Notice, now time.Time) (State, string) {
 	switch {
 	case n.Kind == NoticeDMFailed:
-		return NoticeDelivered, "inbox"
+		return NoticeDelivered, InboxOnly
 	case now.Sub(n.CreatedAt) > NoticeLifetime:
 		return NoticeExpired, "It could not be delivered in time"
 	case slices.Contains(b.Settings.Muted, n.Kind):
@@ -42,6 +42,20 @@ func (b Mailbox) EndsUnsent(n Notice, now time.Time) (State, string) {
 
 // NoticeMuted is the reason of a notice that ends because its reader has turned its kind off.
 const NoticeMuted = "You turned these off"
+
+// The reasons of delivered notices that have no message of their own.
+const (
+	InboxOnly = "inbox"
+	// BeyondReach is the reason of an alert that its sender's reach does not cover. The next message about
+	// alerts to the same reader counts it, within BeyondReachWithin.
+	BeyondReach = "reach"
+)
+
+// BeyondReachWithin is how old an alert may be that a message counts.
+const BeyondReachWithin = core.Day
+
+// Beyond reports whether the notice only adds to a message about others.
+func (n Notice) Beyond() bool { return n.Reason == BeyondReach }
 
 // SentWhileClosed reports whether a notice of the kind is tried although messages to its reader do not
 // arrive.

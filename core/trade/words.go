@@ -144,15 +144,12 @@ func (t *Trade) tellSide(side trust.Side, kind notify.Kind, now time.Time) notif
 	n := t.notice(kind, now)
 	n.User, n.CausedBy, n.Name, n.Contact = to.User, other.User, other.Name, other.Contact
 	if to.Messages >= core.LimitTradeMessages.Limit {
-		n.State, n.Reason, n.SettledAt = notify.NoticeDelivered, InboxOnly, now
+		n.State, n.Reason, n.SettledAt = notify.NoticeDelivered, notify.InboxOnly, now
 		return n
 	}
 	to.Messages++
 	return n
 }
-
-// InboxOnly is the reason of a delivered notice that no message was sent for.
-const InboxOnly = "inbox"
 
 // Missing returns the quantity that a user can post again: a cancelled handover gave it back to their
 // request, which was fulfilled and stays so.

@@ -128,8 +128,8 @@ where state = 'pending' and id not in ( -- hashed, however many jobs the planner
 	{"I7 a delivered notice is in a message", `
 select 'notice ' || n.id, coalesce('delivery ' || d.id || ' was not sent', 'was given to no delivery')
 from notices n left join deliveries d on d.id = n.delivery_id
-where n.state = 'delivered' and n.reason <> 'inbox' and coalesce(d.message_id, '') = '' and (d.id is not null
-    or n.created_at >= (select coalesce(max(before), '-infinity') from retention_marks
+where n.state = 'delivered' and n.reason not in ('inbox', 'reach') and coalesce(d.message_id, '') = ''
+    and (d.id is not null or n.created_at >= (select coalesce(max(before), '-infinity') from retention_marks
         where what = 'deliveries'))`},
 	{"whatever names a user names one that is there", `
 select what, 'user ' || user_id || ' is not there' from (

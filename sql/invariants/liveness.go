@@ -163,13 +163,13 @@ from (select n.*, m.started_at as sent_at, greatest(n.created_at, n.hold_until) 
             or exists (select from handovers h where h.sale_id = n.sale_id and h.state <> 'agreed')
         then $2::interval else interval '0' end as ready
     from notices n left join deliveries m on m.id = n.delivery_id
-    where n.kind <> 'test' and not coalesce(m.in_thread, false)
+    where n.kind <> 'test' and n.reason <> 'reach' and not coalesce(m.in_thread, false)
         and (n.state = 'pending' or $4::boolean and n.state = 'delivered' and m.started_at > $3::timestamptz)
         and not exists (select from trade_threads t where t.sale_id = n.sale_id and not t.ended)) p
 join deliveries d on d.user_id = p.user_id and d.started_at > greatest(p.ready, $3::timestamptz)
     and d.started_at < coalesce(p.sent_at, 'infinity') and d.kind <> 'test' and not d.in_thread
 join lateral (select min(id) as any, min(id) filter (where kind <> 'request_watched') as trade
-    from notices where delivery_id = d.id) first on first.any is not null
+    from notices where delivery_id = d.id and reason <> 'reach') first on first.any is not null
 where case when p.kind = 'request_watched' then first.trade is null and first.any > p.id
     else coalesce(first.trade > p.id, true) end`
 

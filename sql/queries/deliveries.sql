@@ -67,6 +67,12 @@ where user_id = @user_id and kind = @kind and state = 'pending' and delivery_id 
     and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
 order by id limit @most;
 
+-- name: NoticesBeyondReach :many
+-- The alerts that no message has counted yet, newest first.
+select * from notices
+where user_id = @user_id and reason = 'reach' and delivery_id is null and read_at is null and created_at > @since
+order by id desc limit @most;
+
 -- name: Line :many
 -- The oldest trade and the oldest alert that a reader waits for: the core decides which of them comes first.
 select distinct on (kind = 'request_watched') * from notices

@@ -362,9 +362,9 @@ select u.created_at, case
         else coalesce((select s.amount from trust_shares s where s.user_id = u.id), 0)
     end::float8 as trust,
     array(select distinct n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = u.id and n.created_at > $1
-        and n.reason is distinct from 'inbox')::bigint[] as reached,
+        and n.reason not in ('inbox', 'reach'))::bigint[] as reached,
     array(select distinct n.user_id from orders line join notices n on n.order_id = line.id and n.kind = 'request_watched'
-        where line.list_id = $2::bigint and line.id <> $3::bigint and n.reason is distinct from 'inbox'
+        where line.list_id = $2::bigint and line.id <> $3::bigint and n.reason not in ('inbox', 'reach')
             and (n.state <> 'pending' or n.delivery_id is not null))::bigint[] as heard_of_list,
     coalesce((select min(r.created_at) from reports r join traders t on t.user_id = r.reporter_id
         where r.order_id = $3::bigint and r.offer_id is null and r.state = 'open'), 'epoch')::timestamptz as reported_at

@@ -475,6 +475,61 @@ func (q *Queries) NoteActed(ctx context.Context, arg NoteActedParams) error {
 	return err
 }
 
+const noticesBeyondReach = `-- name: NoticesBeyondReach :many
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices
+where user_id = $1 and reason = 'reach' and delivery_id is null and read_at is null and created_at > $2
+order by id desc limit $3
+`
+
+type NoticesBeyondReachParams struct {
+	UserID core.UserID `db:"user_id" json:"user_id"`
+	Since  time.Time   `db:"since" json:"since"`
+	Most   int32       `db:"most" json:"most"`
+}
+
+// The alerts that no message has counted yet, newest first.
+func (q *Queries) NoticesBeyondReach(ctx context.Context, arg NoticesBeyondReachParams) ([]Notice, error) {
+	rows, err := q.db.Query(ctx, noticesBeyondReach, arg.UserID, arg.Since, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Notice{}
+	for rows.Next() {
+		var i Notice
+		if err := rows.Scan(
+			&i.ID,
+			&i.UserID,
+			&i.Kind,
+			&i.OrderID,
+			&i.OfferID,
+			&i.DeliveryID,
+			&i.ItemName,
+			&i.Quantity,
+			&i.PricePerUnit,
+			&i.Name,
+			&i.Contact,
+			&i.Message,
+			&i.State,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.SettledAt,
+			&i.ReadAt,
+			&i.CausedBy,
+			&i.SaleID,
+			&i.WatchID,
+			&i.HoldUntil,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const noticesForDigest = `-- name: NoticesForDigest :many
 select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices
 where user_id = $1 and state = 'pending' and delivery_id is null and id <> $2

@@ -206,7 +206,8 @@ func (t *Tx) DeliveryFor(
 	return d, kernel.Translate(addSubjects(ctx, t.Q, &d))
 }
 
-// gather adds a notice to the gathered notices of a message, and pending others of its kind, oldest first.
+// gather adds a notice to the gathered notices of a message, and pending others of its kind, oldest first. A
+// message about alerts also gets those beyond their senders' reach.
 func (t *Tx) gather(
 	ctx context.Context, gathered []notify.Notice, n notify.Notice, most int,
 ) ([]notify.Notice, error) {
@@ -217,6 +218,15 @@ func (t *Tx) gather(
 		rows, err := t.Q.NoticesWaiting(ctx, db.NoticesWaitingParams{
 			UserID: n.User, Kind: n.Kind, ExceptID: n.ID, CausedBy: gathersBy(n), Now: t.due(n),
 			Most: int32(room),
+		})
+		if err != nil {
+			return nil, err
+		}
+		gathered = append(gathered, kernel.Convert(rows, notifystore.Notice)...)
+	}
+	if room := most - len(gathered); room > 0 && n.Kind == notify.NoticeRequestWatched {
+		rows, err := t.Q.NoticesBeyondReach(ctx, db.NoticesBeyondReachParams{
+			UserID: n.User, Since: t.Now().Add(-notify.BeyondReachWithin), Most: int32(room),
 		})
 		if err != nil {
 			return nil, err

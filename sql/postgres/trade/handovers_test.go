@@ -153,7 +153,7 @@ func (w *world) told(who core.Actor) string {
 	for _, n := range slices.Backward(page.Notices) {
 		switch {
 		case n.Sale == 0 || n.Kind == notify.NoticeOfferAccepted:
-		case n.Reason == trade.InboxOnly:
+		case n.Reason == notify.InboxOnly:
 			all = append(all, "("+string(n.Kind)+")")
 		default:
 			all = append(all, string(n.Kind))
