@@ -32,7 +32,8 @@ func (b *clusterBound) bound(members []int32, cut float64) {
 			cut += b.graph.degree[v]
 		}
 	}
-	cut *= keptOfCut
+	// What leads out of a cluster is a difference, which may be a little below none.
+	cut = max(0, cut*keptOfCut)
 	if mass*2 >= b.graph.volume || sum <= cut {
 		return
 	}

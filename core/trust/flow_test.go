@@ -292,6 +292,30 @@ func TestNobodyIsTrustedWithoutASource(t *testing.T) {
 	}
 }
 
+// What leads out of such puppets is a sum of differences, which rounding once made less than none.
+func TestPuppetsBehindNoTradeHaveNoShare(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 41))
+		c := newCommunity()
+		honest, puppets := c.join(30), c.join(14)
+		c.vouchFor(honest[0])
+		for _, ids := range [][]core.UserID{honest, puppets} {
+			for left := 4 * len(ids); left > 0; {
+				if c.meet(ids[r.IntN(len(ids))], ids[r.IntN(len(ids))], flowNow.Add(-time.Duration(r.Int64N(int64(90*core.Day))))) {
+					left--
+				}
+			}
+		}
+		shares := c.flow()
+		for _, puppet := range puppets {
+			if got := shares[puppet].Amount; got != 0 {
+				t.Fatalf("graph %d: a puppet has the share %v", seed, got)
+			}
+		}
+	}
+}
+
 func TestAPairGrowsWithItsAgeAndTheAccounts(t *testing.T) {
 	t.Parallel()
 	amount := func(pairDays, accountDays int) float64 {
