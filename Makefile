@@ -229,6 +229,10 @@ simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with stock
 simulate-reach: need $(modules) dashboard/dist/.gitkeep ## Play weeks of an honest market that begins with one moderator, with limits on reach and without (TRADERS=300 WEEKS=3 VOUCHES=2)
 	@tools/lab/run simulate -traders $(TRADERS) -seeds $(SEEDS) -weeks $(or $(WEEKS),3) -vouches $(or $(VOUCHES),2) -skew 1.07 -head 3 -goods 24
 
+.PHONY: ring
+ring: need $(modules) dashboard/dist/.gitkeep ## Play puppets who do all that they may against a grown market and a young one, and print what they move and what that costs (SEED=2)
+	@tools/lab/run ring $(if $(SEED),-seed $(SEED))
+
 .PHONY: simulate-year
 simulate-year: need $(modules) dashboard/dist/.gitkeep ## Play a year of a busy market with retention, and print the size of each table
 	@tools/lab/run year -posts $(POSTS) -most $(MOST)

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"tradepost/sql/pgembed"
+)
+
+// A part of what make ring plays: its rows are in the document, and its goals hold.
+func TestFourteenPuppetsMoveLittleInAGrownMarket(t *testing.T) {
+	t.Parallel()
+	server, err := pgembed.Start(t.Context(), pgembed.Options{Temporary: true, Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop(context.WithoutCancel(t.Context())) })
+	played, err := playAll(t.Context(), func(ctx context.Context, name, of string) (string, error) {
+		return server.DSN(name), database(ctx, server, name, of)
+	}, grown(1), []attack{{14, 0}, {14, 9}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := os.ReadFile("../../../docs/threat-model.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range played {
+		if !strings.Contains(string(document), row(o)) {
+			t.Errorf("docs/threat-model.md has not the row that make ring prints:\n%s%s", header, row(o))
+		}
+		for _, f := range figuresOf(o) {
+			got := f.of(o)
+			// What honest people handed over carries something: the range of few trades, and partners met.
+			if goal := o.edges == 0 || !strings.HasPrefix(f.name, "range"); goal && got >= f.from {
+				t.Errorf("%d puppets behind %d honest trades: %s is %d, want less than %d", o.puppets, o.edges, f.name, got, f.from)
+			}
+		}
+	}
+}
