@@ -131,10 +131,14 @@ func (m *Service) readMarketOdds(ctx context.Context, index *Index, now time.Tim
 	return newMarketOdds(groups), nil
 }
 
-// groupOutcomes returns outcomes by item; outcomes without an item of the catalogue are under 0.
+// groupOutcomes returns the outcomes of trusted buyers by item; those without an item of the catalogue are
+// under 0.
 func groupOutcomes(outcomes []Outcome, index *Index) map[core.ItemID]*oddsGroup {
 	groups := map[core.ItemID]*oddsGroup{}
 	for _, o := range outcomes {
+		if o.Trust == 0 {
+			continue
+		}
 		item, _ := index.Named(o.Key)
 		if groups[item.ID] == nil {
 			groups[item.ID] = &oddsGroup{kind: item.Kind}

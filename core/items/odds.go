@@ -16,6 +16,7 @@ type Outcome struct {
 	Price  core.Copper // the most that it paid for one
 	Filled bool        // nine tenths of it were bought
 	Took   time.Duration
+	Trust  float64 // what its buyer is trusted with, one at most
 }
 
 // within returns 1 where the request was filled within some days, else 0.
@@ -146,7 +147,7 @@ func (g oddsGroup) usual() core.Copper {
 	filled, all := []weighedPrice{}, []weighedPrice{}
 	buyers := 0.0
 	for i, share := range g.shares() {
-		p := weighedPrice{g.outcomes[i].Price, int(share * buyerWeight)}
+		p := weighedPrice{g.outcomes[i].Price, max(1, int(share*buyerWeight))}
 		all = append(all, p)
 		if g.outcomes[i].Filled {
 			filled = append(filled, p)
@@ -163,7 +164,7 @@ func (g oddsGroup) usual() core.Copper {
 // buyerWeight is the weight of a buyer, which any number of requests up to ten can share.
 const buyerWeight = 2520
 
-// shares returns the weight of each outcome: the outcomes of one buyer share one.
+// shares returns the weight of each outcome: the outcomes of one buyer share what the buyer is trusted with.
 func (g oddsGroup) shares() []float64 {
 	of := map[core.UserID]float64{}
 	for _, o := range g.outcomes {
@@ -171,7 +172,7 @@ func (g oddsGroup) shares() []float64 {
 	}
 	shares := make([]float64, len(g.outcomes))
 	for i, o := range g.outcomes {
-		shares[i] = 1 / of[o.Buyer]
+		shares[i] = o.Trust / of[o.Buyer]
 	}
 	return shares
 }

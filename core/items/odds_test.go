@@ -47,7 +47,7 @@ func (m *oddsMarket) request() (item int, relative float64, o Outcome) {
 	if m.random.IntN(8) == 0 {
 		relative = math.Exp(m.random.NormFloat64())
 	}
-	o = Outcome{Key: fmt.Sprint(item), Buyer: core.UserID(1 + m.random.IntN(400)), Price: core.Copper(max(1, m.price[item]*relative))}
+	o = Outcome{Key: fmt.Sprint(item), Buyer: core.UserID(1 + m.random.IntN(400)), Price: core.Copper(max(1, m.price[item]*relative)), Trust: 1}
 	took := m.random.ExpFloat64() / (m.rate[item] * math.Pow(relative, m.exponent))
 	if took < 60 {
 		o.Filled, o.Took = true, time.Duration(took*float64(core.Day))
@@ -165,6 +165,7 @@ func TestOddsNeverFallWithThePrice(t *testing.T) {
 				g.outcomes = append(g.outcomes, Outcome{
 					Buyer: core.UserID(rapid.IntRange(1, 15).Draw(t, "buyer")), Price: core.Copper(rapid.IntRange(1, 5000).Draw(t, "price")),
 					Filled: rapid.Bool().Draw(t, "filled"), Took: time.Duration(rapid.IntRange(0, 20).Draw(t, "days")) * core.Day,
+					Trust: float64(rapid.IntRange(1, 4).Draw(t, "trust")) / 4,
 				})
 			}
 			groups = append(groups, g)

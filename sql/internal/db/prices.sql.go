@@ -244,8 +244,10 @@ with requests as (
     where latest.created_at > $1 and latest.created_at <= $2 and not latest.hidden order by latest.id desc limit $3
 )
 select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
-    (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at
-from requests join orders o on o.id = requests.id left join lateral (
+    (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at,
+    case when t.user_id is not null or coalesce((select young from trust_market), true) then 1 else least(coalesce(s.amount, 0), 1) end::float8 as trust
+from requests join orders o on o.id = requests.id left join traders t on t.user_id = o.user_id left join trust_shares s on s.user_id = o.user_id
+left join lateral (
     select min(sold.created_at)::timestamptz as at from (
         select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
         where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)
@@ -268,6 +270,7 @@ type MarketOutcomesRow struct {
 	CreatedAt       time.Time   `db:"created_at" json:"created_at"`
 	Filled          bool        `db:"filled" json:"filled"`
 	FilledAt        time.Time   `db:"filled_at" json:"filled_at"`
+	Trust           float64     `db:"trust" json:"trust"`
 }
 
 // The same for the latest requests of the market. It walks the primary key, which is in the order of time.
@@ -287,6 +290,7 @@ func (q *Queries) MarketOutcomes(ctx context.Context, arg MarketOutcomesParams) 
 			&i.CreatedAt,
 			&i.Filled,
 			&i.FilledAt,
+			&i.Trust,
 		); err != nil {
 			return nil, err
 		}
@@ -366,8 +370,10 @@ with requests as (
     where item_key(item_name) = any($3::text[]) and named.created_at > $4 and named.created_at <= $5 and not hidden
 )
 select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
-    (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at
-from requests join orders o on o.id = requests.id left join lateral (
+    (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at,
+    case when t.user_id is not null or coalesce((select young from trust_market), true) then 1 else least(coalesce(s.amount, 0), 1) end::float8 as trust
+from requests join orders o on o.id = requests.id left join traders t on t.user_id = o.user_id left join trust_shares s on s.user_id = o.user_id
+left join lateral (
     select min(sold.created_at)::timestamptz as at from (
         select u.created_at, sum(u.quantity_sold) over (order by u.created_at, u.id) as total from order_updates u
         where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)
@@ -394,11 +400,12 @@ type OutcomesRow struct {
 	CreatedAt       time.Time   `db:"created_at" json:"created_at"`
 	Filled          bool        `db:"filled" json:"filled"`
 	FilledAt        time.Time   `db:"filled_at" json:"filled_at"`
+	Trust           float64     `db:"trust" json:"trust"`
 }
 
 // The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
 // trades that are settled. Those that some are on their way for are left out. Of one buyer and
-// name some are enough, since they have the weight of one together.
+// name some are enough, since they have the weight of one together. In a young market all buyers are trusted alike.
 func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesRow, error) {
 	rows, err := q.db.Query(ctx, outcomes,
 		arg.OfBuyer,
@@ -421,6 +428,7 @@ func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesR
 			&i.CreatedAt,
 			&i.Filled,
 			&i.FilledAt,
+			&i.Trust,
 		); err != nil {
 			return nil, err
 		}

@@ -132,6 +132,6 @@ func (s *Store) Outcomes(
 func outcome(r db.OutcomesRow) items.Outcome {
 	return items.Outcome{
 		Key: r.Key, Buyer: r.UserID, Price: r.MaxPricePerUnit, Filled: r.Filled,
-		Took: r.FilledAt.Sub(r.CreatedAt),
+		Took: r.FilledAt.Sub(r.CreatedAt), Trust: r.Trust,
 	}
 }
