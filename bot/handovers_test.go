@@ -210,7 +210,7 @@ func TestABuyerIsNotifiedOfAnAutomaticAccept(t *testing.T) {
 	maple := w.Player(t, "maple")
 	takes := func() trade.Order {
 		order := w.post("maple")
-		draft := trade.StandingDraft{Partners: 1, FromPartners: 20, FromOthers: 20, Until: w.Now().Add(time.Hour)}
+		draft := trade.StandingDraft{Sellers: trade.SellersTrusted, FromPartners: 20, FromOthers: 20, Until: w.Now().Add(time.Hour)}
 		if _, err := w.market.Trade.SetStanding(t.Context(), w.actor("maple"), order.ID, draft); err != nil {
 			t.Fatal(err)
 		}

@@ -143,7 +143,7 @@ func TestASellerIsNotAskedToReplaceAnOfferByOneThatIsRefused(t *testing.T) {
 	w.WaitForBot(t)
 	order := w.post("maple")
 	w.offer("rowan.ashdown", order, 8)
-	if err := w.market.Trade.SetLeastRecord(t.Context(), w.actor("maple"), order.ID, trade.LeastRecord{Partners: 3, NewUpTo: 5}); err != nil {
+	if err := w.market.Trade.SetLeastRecord(t.Context(), w.actor("maple"), order.ID, trade.LeastRecord{Sellers: trade.SellersTrusted, NewUpTo: 5}); err != nil {
 		t.Fatal(err)
 	}
 	send := func(quantity int64) *discordtest.Reply {

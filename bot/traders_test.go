@@ -19,8 +19,8 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	wants(t, "nobody's", maple.Slash("trader look", discordtest.Str("name", "nobody")).View, "There is no such trader")
 	wants(t, "the request", rowan.Slash("request show", rowan.Pick("request show", "request", "Iron")).View, "Record", "New here")
 
-	set := maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron"), discordtest.Int("take", 200), discordtest.Int("partners", 5), discordtest.Int("from-others", 20))
-	wants(t, "what was set", set.View, "up to 200 from sellers with 5 partners or more, up to 20 from others")
+	set := maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron"), discordtest.Int("take", 200), discordtest.Str("sellers", "trusted"), discordtest.Int("from-others", 20))
+	wants(t, "what was set", set.View, "up to 200 from trusted sellers, up to 20 from others")
 	sent := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20), discordtest.Str("message", "Tonight"))
 	wants(t, "the seller's answer", sent.View, "accepted")
 	rowan.WaitDM("that it was accepted", holding("The buyer accepted"))
@@ -29,9 +29,9 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	}
 	wants(t, "rowan's record", maple.Slash("trader look", discordtest.Str("name", "@Rowan.Ashdown")).View, "New here", "Account since 20")
 	wants(t, "the end", maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron")).View, "wait for your answer again")
-	wants(t, "what is asked", maple.Slash("offer least-record", maple.Pick("offer least-record", "request", "Iron"), discordtest.Int("partners", 3), discordtest.Int("new-up-to", 5)).View, "now need 3 partners", "up to 5")
+	wants(t, "what is asked", maple.Slash("offer least-record", maple.Pick("offer least-record", "request", "Iron"), discordtest.Str("sellers", "met"), discordtest.Int("new-up-to", 5)).View, "Only people you have met", "up to 5")
 	refused := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20), discordtest.Str("message", "Tonight"))
-	wants(t, "the refusal", refused.View, "This buyer asks for 3 established partners, and you have 0 so far. You can offer up to 5.")
+	wants(t, "the refusal", refused.View, "This buyer asks for sellers they have met. You can offer up to 5.")
 }
 
 func TestTermsAreHiddenWhereTheyAcceptNothing(t *testing.T) {
@@ -44,15 +44,15 @@ func TestTermsAreHiddenWhereTheyAcceptNothing(t *testing.T) {
 		request := discordtest.Str("request", fmt.Sprint(w.openOrders()[0].ID))
 		return maple.Slash("offer standing", append([]discordtest.Option{request}, options...)...).Text()
 	}
-	take, partners := discordtest.Int("take", 200), discordtest.Int("partners", 5)
+	take, trusted := discordtest.Int("take", 200), discordtest.Str("sellers", "trusted")
 	for _, tt := range []struct {
 		locale, partnersOnly, others, all string
 	}{
-		{"en-US", "up to 200 from sellers with 5 partners or more. This ends", "others", "up to 20 from all sellers"},
-		{"de", "bis zu 200 von Verkäufern mit Erfahrung (mindestens 5 Partner). Das endet", "anderen", "bis zu 20 von allen Verkäufern"},
+		{"en-US", "up to 200 from trusted sellers. This ends", "others", "up to 20 from all sellers"},
+		{"de", "bis zu 200 (bekannte Verkäufer). Das endet", "anderen", "bis zu 20 von allen Verkäufern"},
 	} {
 		maple.SetLocale(tt.locale)
-		if got := standing(take, partners); !strings.Contains(got, tt.partnersOnly) || strings.Contains(got, tt.others) {
+		if got := standing(take, trusted); !strings.Contains(got, tt.partnersOnly) || strings.Contains(got, tt.others) {
 			t.Errorf("with nothing from others it says %q", got)
 		}
 		if got := standing(discordtest.Int("from-others", 20)); !strings.Contains(got, tt.all) {

@@ -15,11 +15,11 @@ func TestTermsAreTheBuyersToSet(t *testing.T) {
 	s := open(t)
 	maple, rowan, visitor := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.visitor()
 	address := maple.posts()
-	standing := object{"partners": 5, "fromPartners": 200, "fromOthers": 20, "until": "2026-05-03T12:00:00Z"}
+	standing := object{"sellers": "trusted", "fromPartners": 200, "fromOthers": 20, "until": "2026-05-03T12:00:00Z"}
 	rowan.put(address+"/standing", standing).wantsProblem(http.StatusForbidden)
 	visitor.put(address+"/standing", standing).wantsProblem(http.StatusUnauthorized)
-	maple.put(address+"/standing", object{"partners": 0, "fromPartners": 999, "fromOthers": 0, "until": "2026-08-03T12:00:00Z"}).
-		wantsProblem(http.StatusUnprocessableEntity, "partners", "fromPartners", "until")
+	maple.put(address+"/standing", object{"sellers": "friends", "fromPartners": 999, "fromOthers": 0, "until": "2026-08-03T12:00:00Z"}).
+		wantsProblem(http.StatusUnprocessableEntity, "sellers", "fromPartners", "until")
 	if set := maple.put(address+"/standing", standing).wants(http.StatusOK).json(); set["stands"] != true || set["takenFromOthers"] != 0.0 {
 		t.Errorf("set %v", set)
 	}
@@ -30,13 +30,17 @@ func TestTermsAreTheBuyersToSet(t *testing.T) {
 	if terms := visitor.get(address + "/terms").wants(http.StatusOK).json(); len(terms["standing"].([]any)) != 0 || terms["leastRecord"] != nil {
 		t.Errorf("others read %v", terms)
 	}
-	maple.put(address+"/least-record", object{"partners": 3, "newUpTo": 5}).wants(http.StatusOK)
+	maple.put(address+"/least-record", object{"sellers": "trusted", "newUpTo": 5}).wants(http.StatusOK)
 	refused := rowan.post(address+"/offers", offer(object{"quantityOffered": 6})).wantsProblem(http.StatusUnprocessableEntity, "quantityOffered")
 	if !strings.Contains(refused.Detail, "You can offer up to 5.") {
 		t.Errorf("the seller reads %q", refused.Detail)
 	}
-	if terms := visitor.get(address + "/terms").json()["leastRecord"].(object); terms["partners"] != 3.0 || terms["newUpTo"] != 5.0 {
+	if terms := visitor.get(address + "/terms").json()["leastRecord"].(object); terms["sellers"] != "trusted" || terms["newUpTo"] != 5.0 {
 		t.Errorf("others read %v", terms)
+	}
+	// A program from before names a number of partners instead.
+	if terms := maple.put(address+"/least-record", object{"partners": 3, "newUpTo": 0}).wants(http.StatusOK).json(); terms["leastRecord"].(object)["sellers"] != "trusted" {
+		t.Errorf("it sets %v", terms)
 	}
 	maple.delete(address + "/least-record").wants(http.StatusNoContent)
 	maple.delete(address + "/standing").wants(http.StatusNoContent)

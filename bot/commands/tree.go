@@ -48,14 +48,14 @@ func Tree(
 				Yes("for-me"),
 				Text("min-price", MaxPriceText),
 				Text("max-price", MaxPriceText),
-				Text("sort", 0, Of(sortChoices())),
+				Text("sort", 0, Of(choicesOf(match.Sorts))),
 			),
 			sub("show",
 				Text("request", maxReference, Required, Suggested),
 				Yes("share"),
 			),
 			sub("mine",
-				Text("status", 0, Of(statusChoices())),
+				Text("status", 0, Of(choicesOf(match.OrderLists))),
 			),
 			sub("edit", append([]*discordgo.ApplicationCommandOption{ownRequest()},
 				fields(game, true)...)...),
@@ -88,13 +88,13 @@ func Tree(
 			sub("standing",
 				ownRequest(),
 				Number("take", 0, core.MaxQuantity),
-				Number("partners", 1, trade.MaxPartnersAsked),
+				Text("sellers", 0, Of(sellersChoices())),
 				Number("from-others", 0, core.MaxQuantity),
 				Number("days", 1, trade.MaxStandingDays),
 			),
 			sub("least-record",
 				ownRequest(),
-				Number("partners", 0, trade.MaxPartnersAsked),
+				Text("sellers", 0, Of(sellersChoices())),
 				Number("new-up-to", 0, core.MaxQuantity),
 			),
 		),
@@ -223,26 +223,22 @@ func CategoryChoices(game game.Game) []*namedChoice {
 }
 
 // ImportanceChoices returns how soon a request can be needed.
-func ImportanceChoices() []*namedChoice {
-	choices := make([]*namedChoice, len(game.Importances))
-	for i, imp := range game.Importances {
-		choices[i] = fixedChoice(string(imp))
+func ImportanceChoices() []*namedChoice { return choicesOf(game.Importances) }
+
+// sellersChoices returns whom a buyer can ask for. "met" is a state of trades, too.
+func sellersChoices() []*namedChoice {
+	choices := make([]*namedChoice, len(trade.AllSellers))
+	for i, s := range trade.AllSellers {
+		choices[i] = fixedChoice("sellers-" + string(s))
+		choices[i].Value = string(s)
 	}
 	return choices
 }
 
-func sortChoices() []*namedChoice {
-	choices := make([]*namedChoice, len(match.Sorts))
-	for i, s := range match.Sorts {
-		choices[i] = fixedChoice(string(s))
-	}
-	return choices
-}
-
-func statusChoices() []*namedChoice {
-	choices := make([]*namedChoice, len(match.OrderLists))
-	for i, which := range match.OrderLists {
-		choices[i] = fixedChoice(string(which))
+func choicesOf[T ~string](all []T) []*namedChoice {
+	choices := make([]*namedChoice, len(all))
+	for i, one := range all {
+		choices[i] = fixedChoice(string(one))
 	}
 	return choices
 }

@@ -8,7 +8,6 @@ import (
 	"tradepost/bot/kernel"
 	msg "tradepost/bot/text"
 	"tradepost/core/trade"
-	"tradepost/core/trust"
 )
 
 // standingDays is for how long offers are accepted as they come when nothing is said.
@@ -29,10 +28,16 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input, o trade.Order)
 		}
 		return kernel.Private(in.Tr.Text(msg.StandingEnded, o.ItemName)), nil
 	}
+	if in.Text("from-others") == "" {
+		terms, err := b.Market.Trade.Terms(ctx, in.Actor, o.ID)
+		if err != nil {
+			return kernel.Reply{}, err
+		}
+		_, fromOthers = trade.UsualSellers(terms.Young, fromPartners)
+	}
 	set, err := b.Market.Trade.SetStanding(ctx, in.Actor, o.ID, trade.StandingDraft{
-		Partners: number("partners", trust.RecordPartners), FromPartners: fromPartners,
-		FromOthers: fromOthers,
-		Until:      b.Now().Add(time.Duration(number("days", standingDays)) * 24 * time.Hour),
+		Sellers: trade.Sellers(in.Text("sellers")), FromPartners: fromPartners, FromOthers: fromOthers,
+		Until: b.Now().Add(time.Duration(number("days", standingDays)) * 24 * time.Hour),
 	})
 	if err != nil {
 		return kernel.Reply{}, err
@@ -43,33 +48,47 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input, o trade.Order)
 // standingSet lists the quantities that are accepted automatically, by kind of seller; it leaves out a zero
 // quantity.
 func standingSet(t kernel.Translator, item string, set trade.StandingAcceptance) discord.Markdown {
-	partners, until := t.Text(msg.RecordPartners, set.Partners), kernel.Timestamp(set.Until)
+	these, until := sellersAsked(t, set.Sellers), kernel.Timestamp(set.Until)
 	switch {
 	case set.FromPartners == 0:
 		return t.Text(msg.StandingSetAll, item, set.FromOthers, until)
 	case set.FromOthers == 0:
-		return t.Text(msg.StandingSetPartners, item, set.FromPartners, partners, until)
+		return t.Text(msg.StandingSetPartners, item, set.FromPartners, these, until)
 	}
-	return t.Text(msg.StandingSet, item, set.FromPartners, partners, set.FromOthers, until)
+	return t.Text(msg.StandingSet, item, set.FromPartners, these, set.FromOthers, until)
 }
 
 // setLeastRecord sets what sellers on a request need, or that they need nothing.
 func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
 	var least trade.LeastRecord
-	least.Partners, _ = kernel.ParseQuantity(in.Text("partners"))
-	if least.Partners > 0 {
-		least.NewUpTo, _ = kernel.ParseQuantity(in.Text("new-up-to"))
-	}
+	least.Sellers = trade.Sellers(in.Text("sellers"))
+	least.NewUpTo, _ = kernel.ParseQuantity(in.Text("new-up-to"))
 	if err := b.Market.Trade.SetLeastRecord(ctx, in.Actor, o.ID, least); err != nil {
 		return kernel.Reply{}, err
 	}
-	if least.Partners == 0 {
+	if least == (trade.LeastRecord{}) {
 		return kernel.Private(in.Tr.Text(msg.LeastRecordOff, o.ItemName)), nil
 	}
-	if least.NewUpTo == 0 {
-		return kernel.Private(in.Tr.Text(msg.LeastRecordOnly, o.ItemName,
-			in.Tr.Text(msg.RecordPartners, least.Partners))), nil
+	terms, err := b.Market.Trade.Terms(ctx, in.Actor, o.ID) // where none were named: the usual sellers
+	if err != nil {
+		return kernel.Reply{}, err
 	}
-	return kernel.Private(in.Tr.Text(msg.LeastRecordSet, o.ItemName,
-		in.Tr.Text(msg.RecordPartners, least.Partners), least.NewUpTo)), nil
+	least = terms.Least
+	switch {
+	case least.Sellers == trade.SellersAnybody:
+		return kernel.Private(in.Tr.Text(msg.LeastRecordAnybody, o.ItemName, least.NewUpTo)), nil
+	case least.NewUpTo == 0:
+		return kernel.Private(in.Tr.Text(msg.LeastRecordOnly, o.ItemName,
+			sellersAsked(in.Tr, least.Sellers))), nil
+	}
+	return kernel.Private(in.Tr.Text(msg.LeastRecordSet, o.ItemName, sellersAsked(in.Tr, least.Sellers),
+		least.NewUpTo)), nil
+}
+
+// sellersAsked names those that a buyer asks for.
+func sellersAsked(t kernel.Translator, s trade.Sellers) discord.Markdown {
+	if s == trade.SellersMet {
+		return t.Text(msg.SellersMet)
+	}
+	return t.Text(msg.SellersTrusted)
 }

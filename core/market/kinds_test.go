@@ -108,6 +108,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"trust.Side":                texts(trust.Sides),
 		"trade.TextKind":            texts(trade.TextKinds),
 		"trade.Word":                texts(trade.Words),
+		"trade.Sellers":             texts(trade.AllSellers),
 		"core.UndoKind":             texts(core.UndoKinds),
 		"core.Counted":              texts(core.AllCounted),
 		"moderation.ItemDecision":   texts(moderation.ItemDecisions),

@@ -496,14 +496,14 @@ func (g *golden) listAndTerms() {
 				Quantity: 2}, {Order: list.Orders[1].ID, Quantity: 1}},
 		})
 	})
-	standing := trade.StandingDraft{Partners: 1, FromPartners: 5, FromOthers: 3, Until: g.hours(48)}
+	standing := trade.StandingDraft{Sellers: trade.SellersTrusted, FromPartners: 5, FromOthers: 3, Until: g.hours(48)}
 	run(g, g.ann, func(a core.Actor) (trade.StandingAcceptance, error) {
 		return g.Trade.SetStanding(g.ctx, a, order.ID, standing)
 	})
 	g.offer(g.cat, order, 2)
 	do(g, g.ann, func(a core.Actor) error { return g.Trade.EndStanding(g.ctx, a, order.ID) })
 	do(g, g.ann, func(a core.Actor) error {
-		return g.Trade.SetLeastRecord(g.ctx, a, order.ID, trade.LeastRecord{Partners: 1, NewUpTo: 4})
+		return g.Trade.SetLeastRecord(g.ctx, a, order.ID, trade.LeastRecord{Sellers: trade.SellersTrusted, NewUpTo: 4})
 	})
 }
 

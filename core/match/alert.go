@@ -166,7 +166,7 @@ type Alert struct {
 	Inbox     bool      // no message of its own
 	// it gets no message because of its sender's reach; the reader's next message about alerts counts it
 	BeyondReach bool
-	Turn      bool      // a direct message now: it counts when the next wave is chosen
+	Turn        bool // a direct message now: it counts when the next wave is chosen
 }
 
 // Plan chooses the watchers to alert to a request now. It returns the round as it goes on, nil when every

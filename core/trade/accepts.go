@@ -8,7 +8,6 @@ import (
 	"tradepost/core"
 	"tradepost/core/items"
 	"tradepost/core/notify"
-	"tradepost/core/trust"
 )
 
 // AcceptOffer accepts qty of an offer on the buyer's order, and logs the sale. It fails with Conflict when
@@ -118,10 +117,10 @@ func (m *offerActs) saveAcceptance(
 // acceptStanding accepts an offer that was just sent when the buyer takes such offers as they come, and
 // notifies them of it.
 func (m *offerActs) acceptStanding(
-	ctx context.Context, tx Scope, actor core.Actor, sent *SendOfferResult, standing StandingAcceptance,
-	record trust.Record, items *items.Index, now time.Time,
+	ctx context.Context, tx Scope, actor core.Actor, sent *SendOfferResult, seller Seller,
+	items *items.Index, now time.Time,
 ) error {
-	standing, fits := standing.takes(sent.Offer, sent.Order, record, now)
+	standing, fits := seller.Standing.takes(sent.Offer, sent.Order, seller, now)
 	if !fits {
 		return nil
 	}

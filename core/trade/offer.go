@@ -92,6 +92,9 @@ type Seller struct {
 	Leaving        time.Time // since when they are; zero when not
 	Visitors       int       // for a visitor: how many open offers of visitors it has already
 
+	Trusted bool // an established trader
+	Met     bool // has handed over to the buyer, or the buyer to them
+
 	Least    LeastRecord        // that the buyer asks for on this order
 	Standing StandingAcceptance // of offers on this order; the zero value for none
 

@@ -104,12 +104,8 @@ func (m *offerActs) offerOn(
 	if err := mayOffer(m.quotas, seller, now); err != nil {
 		return SendOfferResult{}, err
 	}
-	record, err := m.recordFor(ctx, tx, actor, seller, now)
-	if err != nil {
-		return SendOfferResult{}, err
-	}
 	if m.features.Records {
-		if err := seller.Least.check(record, offer.Quantity); err != nil {
+		if err := seller.Least.check(seller, offer.Quantity); err != nil {
 			return SendOfferResult{}, err
 		}
 	}
@@ -135,7 +131,7 @@ func (m *offerActs) offerOn(
 	if err := tx.OfferSent(ctx, order, offer, now); err != nil || !m.features.Records {
 		return answer, err
 	}
-	err = m.acceptStanding(ctx, tx, actor, &answer, seller.Standing, record, items, now)
+	err = m.acceptStanding(ctx, tx, actor, &answer, seller, items, now)
 	return answer, err
 }
 

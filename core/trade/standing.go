@@ -1,23 +1,52 @@
 package trade
 
 import (
+	"slices"
 	"time"
 
 	"tradepost/core"
-	"tradepost/core/trust"
 )
 
-// Limits of standing acceptances and least records.
+// MaxStandingDays is for how long offers can be accepted as they come.
+const MaxStandingDays = 30
+
+// Sellers says which sellers a buyer asks for.
+type Sellers string
+
+// The choices.
 const (
-	MaxPartnersAsked = 100
-	MaxStandingDays  = 30
+	SellersAnybody Sellers = "anybody" // up to a quantity
+	SellersTrusted Sellers = "trusted" // others here know them
+	SellersMet     Sellers = "met"     // they have handed over to the buyer, or the buyer to them
 )
+
+// AllSellers lists every choice.
+var AllSellers = []Sellers{SellersTrusted, SellersMet, SellersAnybody}
+
+// UsualSellers returns the sellers that a buyer asks for who does not say which, and how many of a quantity
+// others may offer. In a young market hardly anybody is trusted yet.
+func UsualSellers(young bool, quantity int) (sellers Sellers, others int) {
+	if young {
+		return SellersMet, 0
+	}
+	return SellersTrusted, quantity / 10
+}
+
+// include reports whether a seller is one of them, whatever the quantity.
+func (s Sellers) include(seller Seller) bool {
+	return s == SellersTrusted && seller.Trusted || s == SellersMet && seller.Met
+}
+
+func (s Sellers) check(c *core.Checks) {
+	c.That(slices.Contains(AllSellers, s), "sellers",
+		core.NewText("sellers_unknown", "Choose trusted sellers, people you have met, or anybody"))
+}
 
 // StandingDraft says which offers on an order are accepted as they come.
 type StandingDraft struct {
-	Partners     int // from how many established partners on a seller is trusted
-	FromPartners int // how many items in all are taken from trusted sellers
-	FromOthers   int // and from all others
+	Sellers      Sellers `json:",omitzero"`
+	FromPartners int     // how many items in all are taken from these sellers; none from SellersAnybody
+	FromOthers   int     // and from all others
 	Until        time.Time
 }
 
@@ -37,11 +66,12 @@ type StandingAcceptance struct {
 // Validate returns Invalid with every invalid field.
 func (d StandingDraft) Validate(o Order, now time.Time) error {
 	var c core.Checks
-	c.That(d.Partners >= 1 && d.Partners <= MaxPartnersAsked, "partners",
-		core.NewText("partners_range", "Partners must be between 1 and %d", MaxPartnersAsked))
+	d.Sellers.check(&c)
 	quantity := core.NewText("standing_quantity_range", "Choose a quantity from 0 to %d", o.Remaining())
 	c.That(d.FromPartners >= 0 && d.FromPartners <= o.Remaining(), "fromPartners", quantity)
 	c.That(d.FromOthers >= 0 && d.FromOthers <= o.Remaining(), "fromOthers", quantity)
+	c.That(d.FromPartners == 0 || d.Sellers != SellersAnybody, "fromPartners",
+		core.NewText("standing_anybody", "Say how many you take from all sellers instead"))
 	c.That(d.FromPartners+d.FromOthers > 0, "fromPartners",
 		core.NewText("standing_nothing", "Say how many you take"))
 	c.That(d.Until.After(now) && !d.Until.After(now.Add(MaxStandingDays*core.Day)), "until",
@@ -62,13 +92,13 @@ func (s StandingAcceptance) Left() (fromPartners, fromOthers int) {
 // takes reports whether an offer on an order is accepted, and returns the acceptance after taking it. An
 // offer that does not fit as a whole waits for the buyer.
 func (s StandingAcceptance) takes(
-	offer Offer, o Order, record trust.Record, now time.Time,
+	offer Offer, o Order, seller Seller, now time.Time,
 ) (StandingAcceptance, bool) {
 	if !s.Stands(now) || !offer.Verified() || offer.Quantity > o.Remaining() {
 		return s, false
 	}
 	fromPartners, fromOthers := s.Left()
-	if record.Partners >= s.Partners && offer.Quantity <= fromPartners {
+	if s.Sellers.include(seller) && offer.Quantity <= fromPartners {
 		s.TakenFromPartners += offer.Quantity
 		return s, true
 	}
@@ -79,43 +109,58 @@ func (s StandingAcceptance) takes(
 	return s, false
 }
 
-// LeastRecord is a buyer's requirement for sellers: established partners, or an offer that is small enough
-// for new traders. The zero value requires nothing.
+// LeastRecord is a buyer's requirement for sellers: which of them may offer, and what others may offer at
+// most. The zero value requires nothing.
 type LeastRecord struct {
-	Partners int
-	NewUpTo  int // items that others may offer at most; zero for none
+	Sellers Sellers
+	NewUpTo int // items that others may offer at most; zero for none
 }
 
 // Validate returns Invalid with every invalid field.
 func (l LeastRecord) Validate(o Order) error {
 	var c core.Checks
-	c.That(l.Partners >= 1 && l.Partners <= MaxPartnersAsked, "partners",
-		core.NewText("partners_range", "Partners must be between 1 and %d", MaxPartnersAsked))
-	c.That(l.NewUpTo >= 0 && l.NewUpTo <= o.Quantity, "newUpTo",
-		core.NewText("standing_quantity_range", "Choose a quantity from 0 to %d", o.Quantity))
+	l.Sellers.check(&c)
+	least := 0
+	if l.Sellers == SellersAnybody {
+		least = 1
+	}
+	c.That(l.NewUpTo >= least && l.NewUpTo <= o.Quantity, "newUpTo",
+		core.NewText("least_quantity_range", "Choose a quantity from %d to %d", least, o.Quantity))
 	return c.Err()
 }
 
-// check returns an error that names the unmet requirement when an offer of so many does not satisfy the
-// buyer.
-func (l LeastRecord) check(record trust.Record, quantity int) error {
-	switch {
-	case l.Partners == 0 || record.Partners >= l.Partners || quantity <= l.NewUpTo:
+// check returns an error that says what is asked, and what the seller can do about it, when an offer of so
+// many does not satisfy the buyer.
+func (l LeastRecord) check(seller Seller, quantity int) error {
+	if l.Sellers == "" || l.Sellers.include(seller) || quantity <= l.NewUpTo {
 		return nil
-	case l.NewUpTo > 0:
-		return core.NewFieldError("quantityOffered", core.NewText("least_record_small",
-			"This buyer asks for %d established partners, and you have %d so far. You can offer up to %d.",
-			l.Partners, record.Partners, l.NewUpTo))
 	}
-	return core.NewError(core.Forbidden, core.NewText("least_record",
-		"This buyer asks for %d established partners, and you have %d so far. Trade on other requests first.",
-		l.Partners, record.Partners))
+	asks := map[Sellers]core.Text{
+		SellersTrusted: core.NewText("least_trusted", "This buyer asks for trusted sellers. "+
+			"Meet with more people whom others here know to become one."),
+		SellersMet: core.NewText("least_met", "This buyer asks for sellers they have met. "+
+			"Meet on another request first."),
+	}
+	if l.NewUpTo > 0 {
+		asks = map[Sellers]core.Text{
+			SellersAnybody: core.NewText("least_up_to", "This buyer takes up to %d from one seller.",
+				l.NewUpTo),
+			SellersTrusted: core.NewText("least_trusted_small", "This buyer asks for trusted sellers. "+
+				"You can offer up to %d. Meet with more people whom others here know to offer more.",
+				l.NewUpTo),
+			SellersMet: core.NewText("least_met_small", "This buyer asks for sellers they have met. "+
+				"You can offer up to %d. Once you have met, you can offer more.", l.NewUpTo),
+		}
+		return core.NewFieldError("quantityOffered", asks[l.Sellers])
+	}
+	return core.NewError(core.Forbidden, asks[l.Sellers])
 }
 
 // Terms are a buyer's requirements for sellers on an order, and the offers that are accepted automatically.
 type Terms struct {
 	Least    LeastRecord
 	Standing []StandingAcceptance // the latest first; only for the buyer
+	Young    bool                 // the market is: UsualSellers depends on it
 }
 
 // TimeNamed reads the end of a day that a user names, in their time zone (an IANA name; empty for UTC):

@@ -199,8 +199,6 @@ type OfferTx interface {
 
 // HandoverTx contains the methods of a transaction that handovers and sales need.
 type HandoverTx interface {
-	// SettledHandovers returns the settled handovers between a user and their partners.
-	SettledHandovers(ctx context.Context, user core.UserID) ([]trust.SettledHandover, error)
 	AddSale(ctx context.Context, s Sale) (core.SaleID, error)
 	// AddHandover stores the handover of a sale that this transaction has added.
 	AddHandover(ctx context.Context, h Trade) error

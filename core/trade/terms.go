@@ -7,7 +7,6 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/notify"
-	"tradepost/core/trust"
 )
 
 // SetStanding has offers on the actor's order accepted automatically, in place of an earlier setting. It
@@ -16,6 +15,11 @@ func (m *offerActs) SetStanding(
 	ctx context.Context, actor core.Actor, id core.OrderID, draft StandingDraft,
 ) (StandingAcceptance, error) {
 	draft.Until = draft.Until.UTC().Truncate(time.Microsecond)
+	usual, err := m.usual(ctx, draft.Sellers)
+	if err != nil {
+		return StandingAcceptance{}, err
+	}
+	draft.Sellers = usual
 	return changeTerms(ctx, m, actor, id, "set standing acceptance", draft,
 		func(tx Tx, o Order, now time.Time) (StandingAcceptance, error) {
 			if err := o.mustBeOpen(now); err != nil {
@@ -55,8 +59,13 @@ func (m *offerActs) EndStanding(ctx context.Context, actor core.Actor, id core.O
 // offers stay.
 func (m *offerActs) SetLeastRecord(
 	ctx context.Context, actor core.Actor, id core.OrderID, least LeastRecord,
-) error {
-	_, err := changeTerms(ctx, m, actor, id, "set least record", least,
+) (err error) {
+	if least != (LeastRecord{}) {
+		if least.Sellers, err = m.usual(ctx, least.Sellers); err != nil {
+			return err
+		}
+	}
+	_, err = changeTerms(ctx, m, actor, id, "set least record", least,
 		func(tx Tx, o Order, now time.Time) (struct{}, error) {
 			if least != (LeastRecord{}) {
 				if err := o.mustBeOpen(now); err != nil {
@@ -69,6 +78,19 @@ func (m *offerActs) SetLeastRecord(
 			return struct{}{}, tx.SaveLeastRecord(ctx, id, least)
 		})
 	return err
+}
+
+// usual returns the sellers that a buyer asks for, of whom nothing is said.
+func (m *offerActs) usual(ctx context.Context, sellers Sellers) (Sellers, error) {
+	if sellers != "" {
+		return sellers, nil
+	}
+	young, err := m.store.Young(ctx)
+	if err != nil {
+		return "", fmt.Errorf("whether the market is young: %w", err)
+	}
+	sellers, _ = UsualSellers(young, 0)
+	return sellers, nil
 }
 
 // changeTerms locks an order of the actor's and changes its terms.
@@ -105,6 +127,9 @@ func (m *offerActs) Terms(ctx context.Context, actor core.Actor, id core.OrderID
 		return Terms{}, err
 	}
 	terms, err := m.store.Terms(ctx, id)
+	if err == nil {
+		terms.Young, err = m.store.Young(ctx)
+	}
 	if err != nil {
 		return Terms{}, core.WithMessage(core.FailedOrder, fmt.Errorf("terms of order %d: %w", id, err))
 	}
@@ -112,21 +137,6 @@ func (m *offerActs) Terms(ctx context.Context, actor core.Actor, id core.OrderID
 		terms.Standing = nil
 	}
 	return terms, nil
-}
-
-// recordFor returns the record of a seller where an order asks for it, in a transaction.
-func (m *offerActs) recordFor(
-	ctx context.Context, tx Tx, actor core.Actor, seller Seller, now time.Time,
-) (trust.Record, error) {
-	if !m.features.Records || !actor.SignedIn() || seller.Least.Partners == 0 &&
-		!seller.Standing.Stands(now) {
-		return trust.Record{}, nil
-	}
-	handovers, err := tx.SettledHandovers(ctx, actor.UserID)
-	if err != nil {
-		return trust.Record{}, fmt.Errorf("record of seller %d: %w", actor.UserID, err)
-	}
-	return trust.RecordOf(handovers, now), nil
 }
 
 // MarketRules returns the moderators' settings for the whole market.

@@ -8,8 +8,6 @@ import (
 )
 
 const (
-	// RecordPartners is how many established partners a buyer asks for who does not say how many.
-	RecordPartners = 3
 	// PartnersOfCircle is how many established partners count who mostly trade among themselves.
 	PartnersOfCircle = 3
 	// NoShowFor is how long a handover that was settled against a trader counts.

@@ -99,17 +99,18 @@ func TestARecordHasFourFacts(t *testing.T) {
 
 func TestAStandingAcceptanceIsWithinItsLimits(t *testing.T) {
 	order := coretest.Order(func(o *trade.Order) { o.Quantity, o.Sold = 100, 20 })
-	draft := trade.StandingDraft{Partners: 5, FromPartners: 60, FromOthers: 20, Until: coretest.Noon.Add(time.Hour)}
+	draft := trade.StandingDraft{Sellers: trade.SellersTrusted, FromPartners: 60, FromOthers: 20, Until: coretest.Noon.Add(time.Hour)}
 	if err := draft.Validate(order, coretest.Noon); err != nil {
 		t.Error(err)
 	}
 	for name, change := range map[string]func(*trade.StandingDraft){
-		"more than is left": func(d *trade.StandingDraft) { d.FromPartners = 81 },
-		"nothing":           func(d *trade.StandingDraft) { d.FromPartners, d.FromOthers = 0, 0 },
-		"less than nothing": func(d *trade.StandingDraft) { d.FromOthers = -1 },
-		"no partners":       func(d *trade.StandingDraft) { d.Partners = 0 },
-		"in the past":       func(d *trade.StandingDraft) { d.Until = coretest.Noon },
-		"for ever":          func(d *trade.StandingDraft) { d.Until = coretest.Noon.AddDate(1, 0, 0) },
+		"more than is left":  func(d *trade.StandingDraft) { d.FromPartners = 81 },
+		"nothing":            func(d *trade.StandingDraft) { d.FromPartners, d.FromOthers = 0, 0 },
+		"less than nothing":  func(d *trade.StandingDraft) { d.FromOthers = -1 },
+		"of unknown sellers": func(d *trade.StandingDraft) { d.Sellers = "friends" },
+		"of anybody twice":   func(d *trade.StandingDraft) { d.Sellers = trade.SellersAnybody },
+		"in the past":        func(d *trade.StandingDraft) { d.Until = coretest.Noon },
+		"for ever":           func(d *trade.StandingDraft) { d.Until = coretest.Noon.AddDate(1, 0, 0) },
 	} {
 		d := draft
 		change(&d)

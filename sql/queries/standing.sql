@@ -1,6 +1,6 @@
 -- name: AddStanding :one
-insert into standing_acceptances (order_id, partners, from_partners, from_others, until, set_at)
-values (@order_id, @partners, @from_partners, @from_others, @until, @set_at) returning id;
+insert into standing_acceptances (order_id, sellers, partners, from_partners, from_others, until, set_at)
+values (@order_id, @sellers, @partners, @from_partners, @from_others, @until, @set_at) returning id;
 
 -- name: EndStanding :one
 with ended as (
@@ -18,8 +18,8 @@ select * from standing_acceptances where order_id = @order_id::bigint order by i
 select * from least_records where order_id = @order_id::bigint;
 
 -- name: SaveLeastRecord :exec
-insert into least_records (order_id, partners, new_up_to) values (@order_id, @partners, @new_up_to)
-on conflict (order_id) do update set partners = excluded.partners, new_up_to = excluded.new_up_to;
+insert into least_records (order_id, sellers, partners, new_up_to) values (@order_id, @sellers, @partners, @new_up_to)
+on conflict (order_id) do update set sellers = excluded.sellers, partners = excluded.partners, new_up_to = excluded.new_up_to;
 
 -- name: RemoveLeastRecord :exec
 delete from least_records where order_id = @order_id::bigint;

@@ -194,7 +194,7 @@ func (p *place) listed() {
 	must(t, err)
 	p.order = p.list.Orders[0]
 	p.send(p.bob, 4)
-	_, err = p.Trade.SetStanding(p.ctx, p.ann, p.order.ID, trade.StandingDraft{Partners: 1, FromPartners: 8, FromOthers: 6, Until: p.hours(48)})
+	_, err = p.Trade.SetStanding(p.ctx, p.ann, p.order.ID, trade.StandingDraft{Sellers: trade.SellersTrusted, FromPartners: 8, FromOthers: 6, Until: p.hours(48)})
 	must(t, err)
 }
 

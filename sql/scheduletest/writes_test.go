@@ -197,7 +197,7 @@ var tradeWrites = []write{
 		})},
 	{"set standing", "set standing acceptance", []string{"open", "listed"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.StandingAcceptance, error) {
-			return m.Trade.SetStanding(ctx, a, p.order.ID, trade.StandingDraft{Partners: 1, FromPartners: 7, FromOthers: 5,
+			return m.Trade.SetStanding(ctx, a, p.order.ID, trade.StandingDraft{Sellers: trade.SellersTrusted, FromPartners: 7, FromOthers: 5,
 				Until: p.hours(48)})
 		})},
 	{"end standing", "end standing acceptance", inLists, ann, none(
@@ -206,7 +206,7 @@ var tradeWrites = []write{
 		})},
 	{"ask for a record", "set least record", []string{"open", "listed"}, ann, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
-			return m.Trade.SetLeastRecord(ctx, a, p.order.ID, trade.LeastRecord{Partners: 1, NewUpTo: 4})
+			return m.Trade.SetLeastRecord(ctx, a, p.order.ID, trade.LeastRecord{Sellers: trade.SellersTrusted, NewUpTo: 4})
 		})},
 	{"post a list", "post list", inLists, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.PostedList, error) {

@@ -368,22 +368,28 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at,
         order by sent_offers.id desc limit $3::bigint)::timestamptz[] as sent,
     array(select sent_offers.created_at from sent_offers where sent_offers.order_id = $2::bigint and sent_offers.seller_id = users.id
         order by sent_offers.id desc limit $4::bigint)::timestamptz[] as sent_here,
-    coalesce(least_records.partners, 0)::integer as least_partners, coalesce(least_records.new_up_to, 0)::integer as new_up_to,
-    coalesce(s.id, 0)::bigint as standing_id, coalesce(s.partners, 0)::integer as partners, coalesce(s.from_partners, 0)::integer as from_partners,
+    (exists (select from traders where traders.user_id = users.id) and not exists (select from set_aside where set_aside.user_id = users.id))::boolean as trusted,
+    exists (select from order_updates u left join handovers h on h.sale_id = u.id
+        where (u.buyer_id = $1::bigint and u.seller_id = users.id or u.buyer_id = users.id and u.seller_id = $1)
+            and coalesce(h.state = 'met', u.created_at <= $5)
+            and not exists (select from sale_reversals r where r.sale_id = u.id)) as met,
+    coalesce(least_records.sellers, '')::text as least_sellers, coalesce(least_records.new_up_to, 0)::integer as new_up_to,
+    coalesce(s.id, 0)::bigint as standing_id, coalesce(s.sellers, '')::text as sellers, coalesce(s.from_partners, 0)::integer as from_partners,
     coalesce(s.from_others, 0)::integer as from_others, coalesce(s.taken_from_partners, 0)::integer as taken_from_partners,
     coalesce(s.taken_from_others, 0)::integer as taken_from_others, coalesce(s.until, 'epoch')::timestamptz as until
 from users
 left join least_records on least_records.order_id = $2::bigint
 left join standing_acceptances s on s.order_id = $2::bigint and s.ended_at is null
-where users.id = $5
+where users.id = $6
 `
 
 type SellerParams struct {
-	BuyerID      core.UserID  `db:"buyer_id" json:"buyer_id"`
-	OrderID      core.OrderID `db:"order_id" json:"order_id"`
-	MostSent     int64        `db:"most_sent" json:"most_sent"`
-	MostSentHere int64        `db:"most_sent_here" json:"most_sent_here"`
-	SellerID     core.UserID  `db:"seller_id" json:"seller_id"`
+	BuyerID       core.UserID  `db:"buyer_id" json:"buyer_id"`
+	OrderID       core.OrderID `db:"order_id" json:"order_id"`
+	MostSent      int64        `db:"most_sent" json:"most_sent"`
+	MostSentHere  int64        `db:"most_sent_here" json:"most_sent_here"`
+	SettledBefore time.Time    `db:"settled_before" json:"settled_before"`
+	SellerID      core.UserID  `db:"seller_id" json:"seller_id"`
 }
 
 type SellerRow struct {
@@ -394,10 +400,12 @@ type SellerRow struct {
 	Offered           int         `db:"offered" json:"offered"`
 	Sent              []time.Time `db:"sent" json:"sent"`
 	SentHere          []time.Time `db:"sent_here" json:"sent_here"`
-	LeastPartners     int         `db:"least_partners" json:"least_partners"`
+	Trusted           bool        `db:"trusted" json:"trusted"`
+	Met               bool        `db:"met" json:"met"`
+	LeastSellers      string      `db:"least_sellers" json:"least_sellers"`
 	NewUpTo           int         `db:"new_up_to" json:"new_up_to"`
 	StandingID        int64       `db:"standing_id" json:"standing_id"`
-	Partners          int         `db:"partners" json:"partners"`
+	Sellers           string      `db:"sellers" json:"sellers"`
 	FromPartners      int         `db:"from_partners" json:"from_partners"`
 	FromOthers        int         `db:"from_others" json:"from_others"`
 	TakenFromPartners int         `db:"taken_from_partners" json:"taken_from_partners"`
@@ -411,6 +419,7 @@ func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, erro
 		arg.OrderID,
 		arg.MostSent,
 		arg.MostSentHere,
+		arg.SettledBefore,
 		arg.SellerID,
 	)
 	var i SellerRow
@@ -422,10 +431,12 @@ func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, erro
 		&i.Offered,
 		&i.Sent,
 		&i.SentHere,
-		&i.LeastPartners,
+		&i.Trusted,
+		&i.Met,
+		&i.LeastSellers,
 		&i.NewUpTo,
 		&i.StandingID,
-		&i.Partners,
+		&i.Sellers,
 		&i.FromPartners,
 		&i.FromOthers,
 		&i.TakenFromPartners,

@@ -26,7 +26,7 @@ func (q *Queries) LockMarketRules(ctx context.Context) (*time.Time, error) {
 const lockVisitors = `-- name: LockVisitors :one
 with rules as materialized (select market_rules.signed_in_only_since from market_rules for share)
 select rules.signed_in_only_since, (select count(*) from offers where offers.order_id = $1 and offers.seller_id is null) as standing,
-    coalesce((select l.partners from least_records l where l.order_id = $1), 0)::integer as least_partners,
+    coalesce((select l.sellers from least_records l where l.order_id = $1), '')::text as least_sellers,
     coalesce((select l.new_up_to from least_records l where l.order_id = $1), 0)::integer as new_up_to
 from rules
 `
@@ -34,7 +34,7 @@ from rules
 type LockVisitorsRow struct {
 	SignedInOnlySince *time.Time `db:"signed_in_only_since" json:"signed_in_only_since"`
 	Standing          int64      `db:"standing" json:"standing"`
-	LeastPartners     int        `db:"least_partners" json:"least_partners"`
+	LeastSellers      string     `db:"least_sellers" json:"least_sellers"`
 	NewUpTo           int        `db:"new_up_to" json:"new_up_to"`
 }
 
@@ -45,7 +45,7 @@ func (q *Queries) LockVisitors(ctx context.Context, orderID core.OrderID) (LockV
 	err := row.Scan(
 		&i.SignedInOnlySince,
 		&i.Standing,
-		&i.LeastPartners,
+		&i.LeastSellers,
 		&i.NewUpTo,
 	)
 	return i, err

@@ -138,9 +138,10 @@ type FormerAccount struct {
 }
 
 type LeastRecord struct {
-	OrderID  int64 `db:"order_id" json:"order_id"`
-	Partners int   `db:"partners" json:"partners"`
-	NewUpTo  int   `db:"new_up_to" json:"new_up_to"`
+	OrderID  int64         `db:"order_id" json:"order_id"`
+	Partners int           `db:"partners" json:"partners"`
+	NewUpTo  int           `db:"new_up_to" json:"new_up_to"`
+	Sellers  trade.Sellers `db:"sellers" json:"sellers"`
 }
 
 type Mailbox struct {
@@ -397,16 +398,17 @@ type SharedCard struct {
 }
 
 type StandingAcceptance struct {
-	ID                int64      `db:"id" json:"id"`
-	OrderID           int64      `db:"order_id" json:"order_id"`
-	Partners          int        `db:"partners" json:"partners"`
-	FromPartners      int        `db:"from_partners" json:"from_partners"`
-	FromOthers        int        `db:"from_others" json:"from_others"`
-	TakenFromPartners int        `db:"taken_from_partners" json:"taken_from_partners"`
-	TakenFromOthers   int        `db:"taken_from_others" json:"taken_from_others"`
-	Until             time.Time  `db:"until" json:"until"`
-	SetAt             time.Time  `db:"set_at" json:"set_at"`
-	EndedAt           *time.Time `db:"ended_at" json:"ended_at"`
+	ID                int64         `db:"id" json:"id"`
+	OrderID           int64         `db:"order_id" json:"order_id"`
+	Partners          int           `db:"partners" json:"partners"`
+	FromPartners      int           `db:"from_partners" json:"from_partners"`
+	FromOthers        int           `db:"from_others" json:"from_others"`
+	TakenFromPartners int           `db:"taken_from_partners" json:"taken_from_partners"`
+	TakenFromOthers   int           `db:"taken_from_others" json:"taken_from_others"`
+	Until             time.Time     `db:"until" json:"until"`
+	SetAt             time.Time     `db:"set_at" json:"set_at"`
+	EndedAt           *time.Time    `db:"ended_at" json:"ended_at"`
+	Sellers           trade.Sellers `db:"sellers" json:"sellers"`
 }
 
 type Stock struct {

@@ -10,25 +10,28 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trade"
 )
 
 const addStanding = `-- name: AddStanding :one
-insert into standing_acceptances (order_id, partners, from_partners, from_others, until, set_at)
-values ($1, $2, $3, $4, $5, $6) returning id
+insert into standing_acceptances (order_id, sellers, partners, from_partners, from_others, until, set_at)
+values ($1, $2, $3, $4, $5, $6, $7) returning id
 `
 
 type AddStandingParams struct {
-	OrderID      int64     `db:"order_id" json:"order_id"`
-	Partners     int       `db:"partners" json:"partners"`
-	FromPartners int       `db:"from_partners" json:"from_partners"`
-	FromOthers   int       `db:"from_others" json:"from_others"`
-	Until        time.Time `db:"until" json:"until"`
-	SetAt        time.Time `db:"set_at" json:"set_at"`
+	OrderID      int64         `db:"order_id" json:"order_id"`
+	Sellers      trade.Sellers `db:"sellers" json:"sellers"`
+	Partners     int           `db:"partners" json:"partners"`
+	FromPartners int           `db:"from_partners" json:"from_partners"`
+	FromOthers   int           `db:"from_others" json:"from_others"`
+	Until        time.Time     `db:"until" json:"until"`
+	SetAt        time.Time     `db:"set_at" json:"set_at"`
 }
 
 func (q *Queries) AddStanding(ctx context.Context, arg AddStandingParams) (int64, error) {
 	row := q.db.QueryRow(ctx, addStanding,
 		arg.OrderID,
+		arg.Sellers,
 		arg.Partners,
 		arg.FromPartners,
 		arg.FromOthers,
@@ -66,7 +69,7 @@ func (q *Queries) IsTrader(ctx context.Context, userID int64) (bool, error) {
 }
 
 const leastRecordOf = `-- name: LeastRecordOf :many
-select order_id, partners, new_up_to from least_records where order_id = $1::bigint
+select order_id, partners, new_up_to, sellers from least_records where order_id = $1::bigint
 `
 
 func (q *Queries) LeastRecordOf(ctx context.Context, orderID int64) ([]LeastRecord, error) {
@@ -78,7 +81,12 @@ func (q *Queries) LeastRecordOf(ctx context.Context, orderID int64) ([]LeastReco
 	items := []LeastRecord{}
 	for rows.Next() {
 		var i LeastRecord
-		if err := rows.Scan(&i.OrderID, &i.Partners, &i.NewUpTo); err != nil {
+		if err := rows.Scan(
+			&i.OrderID,
+			&i.Partners,
+			&i.NewUpTo,
+			&i.Sellers,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -99,18 +107,24 @@ func (q *Queries) RemoveLeastRecord(ctx context.Context, orderID int64) error {
 }
 
 const saveLeastRecord = `-- name: SaveLeastRecord :exec
-insert into least_records (order_id, partners, new_up_to) values ($1, $2, $3)
-on conflict (order_id) do update set partners = excluded.partners, new_up_to = excluded.new_up_to
+insert into least_records (order_id, sellers, partners, new_up_to) values ($1, $2, $3, $4)
+on conflict (order_id) do update set sellers = excluded.sellers, partners = excluded.partners, new_up_to = excluded.new_up_to
 `
 
 type SaveLeastRecordParams struct {
-	OrderID  int64 `db:"order_id" json:"order_id"`
-	Partners int   `db:"partners" json:"partners"`
-	NewUpTo  int   `db:"new_up_to" json:"new_up_to"`
+	OrderID  int64         `db:"order_id" json:"order_id"`
+	Sellers  trade.Sellers `db:"sellers" json:"sellers"`
+	Partners int           `db:"partners" json:"partners"`
+	NewUpTo  int           `db:"new_up_to" json:"new_up_to"`
 }
 
 func (q *Queries) SaveLeastRecord(ctx context.Context, arg SaveLeastRecordParams) error {
-	_, err := q.db.Exec(ctx, saveLeastRecord, arg.OrderID, arg.Partners, arg.NewUpTo)
+	_, err := q.db.Exec(ctx, saveLeastRecord,
+		arg.OrderID,
+		arg.Sellers,
+		arg.Partners,
+		arg.NewUpTo,
+	)
 	return err
 }
 
@@ -130,7 +144,7 @@ func (q *Queries) SaveStanding(ctx context.Context, arg SaveStandingParams) erro
 }
 
 const standingOf = `-- name: StandingOf :many
-select id, order_id, partners, from_partners, from_others, taken_from_partners, taken_from_others, until, set_at, ended_at from standing_acceptances where order_id = $1::bigint order by id desc limit 20
+select id, order_id, partners, from_partners, from_others, taken_from_partners, taken_from_others, until, set_at, ended_at, sellers from standing_acceptances where order_id = $1::bigint order by id desc limit 20
 `
 
 func (q *Queries) StandingOf(ctx context.Context, orderID int64) ([]StandingAcceptance, error) {
@@ -153,6 +167,7 @@ func (q *Queries) StandingOf(ctx context.Context, orderID int64) ([]StandingAcce
 			&i.Until,
 			&i.SetAt,
 			&i.EndedAt,
+			&i.Sellers,
 		); err != nil {
 			return nil, err
 		}

@@ -44,6 +44,8 @@ var brokenConstraints = map[string]string{
 	"standing_acceptances_order_known":   `insert into standing_acceptances (order_id, partners, from_partners, from_others, until, set_at) values (99, 1, 1, 1, now(), now())`,
 	"standing_acceptances_within_limits": `insert into standing_acceptances (order_id, partners, from_partners, from_others, taken_from_others, until, set_at) values (1, 1, 1, 1, 2, now(), now())`,
 	"standing_acceptances_one_stands":    `insert into standing_acceptances (order_id, partners, from_partners, from_others, until, set_at) values (1, 1, 1, 1, now(), now()), (1, 1, 1, 1, now(), now())`,
+	"standing_acceptances_sellers_known": `insert into standing_acceptances (order_id, sellers, partners, from_partners, from_others, until, set_at) values (1, 'friends', 1, 1, 1, now(), now())`,
+	"least_records_sellers_known":        `insert into least_records (order_id, sellers, partners, new_up_to) values (1, 'friends', 1, 1)`,
 	"least_records_order_known":          `insert into least_records (order_id, partners, new_up_to) values (99, 1, 1)`,
 	"handovers_word_known":               `select 'perhaps'::handover_word`,
 	"handovers_state_known":              `select 'perhaps'::handover_state`,

@@ -216,6 +216,9 @@ var constraintErrors = withTexts(map[string]*core.Error{
 	"standing_acceptances_one_stands": conflict(requestChangedSince),
 	"least_records_order_known":       orderNotFound,
 
+	"standing_acceptances_sellers_known": sellersUnknown,
+	"least_records_sellers_known":        sellersUnknown,
+
 	"orders_list_known":    NotFound(core.NewText("list_not_found", "That list is no longer here")),
 	"handovers_word_known": invalid("word", core.NewText("word_unknown", "Say whether you met")),
 	"handovers_state_known": conflict(
@@ -266,6 +269,8 @@ var (
 	orderNotFound  = NotFound(core.NewText("request_not_found", "Order not found"))
 	userGone       = NotFound(core.NewText("user_gone", "That user is no longer here"))
 	saleGone       = NotFound(core.NewText("sale_gone", "That sale is no longer here"))
+	sellersUnknown = invalid("sellers", core.NewText("sellers_unknown",
+		"Choose trusted sellers, people you have met, or anybody"))
 	reasonRequired = invalid("reason", core.NewText("reason_required", "Reason is required"))
 
 	requestChangedSince = core.NewText("request_changed_since",

@@ -64,7 +64,8 @@ func (t *Tx) LockSeller(
 	}
 	row, err := t.Q.Seller(ctx, db.SellerParams{
 		SellerID: seller, OrderID: o.ID, BuyerID: o.Owner,
-		MostSent: int64(q.Offers.Limit), MostSentHere: int64(q.OffersPerRequest.Limit),
+		SettledBefore: t.Now().Add(-core.SettledAfter),
+		MostSent:      int64(q.Offers.Limit), MostSentHere: int64(q.OffersPerRequest.Limit),
 	})
 	if err != nil {
 		return trade.Seller{}, kernel.Translate(err)
@@ -74,15 +75,16 @@ func (t *Tx) LockSeller(
 		t.offers[id] = trade.Offer{ID: id, OrderID: o.ID, Seller: seller}
 	}
 	return trade.Seller{
-		Least: trade.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
+		Least: trade.LeastRecord{Sellers: trade.Sellers(row.LeastSellers), NewUpTo: row.NewUpTo},
 		Standing: trade.StandingAcceptance{
 			StandingDraft: trade.StandingDraft{
-				Partners: row.Partners, FromPartners: row.FromPartners, FromOthers: row.FromOthers,
-				Until: row.Until,
+				Sellers: trade.Sellers(row.Sellers), FromPartners: row.FromPartners,
+				FromOthers: row.FromOthers, Until: row.Until,
 			},
 			ID: row.StandingID, Order: o.ID, TakenFromPartners: row.TakenFromPartners,
 			TakenFromOthers: row.TakenFromOthers,
 		},
+		Trusted: row.Trusted, Met: row.Met,
 		Offer: id, Offered: row.Offered, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer,
 		Leaving: kernel.OrZero(row.LeavingAt), Sent: row.Sent, SentHere: row.SentHere,
 	}, nil

@@ -621,7 +621,7 @@ func TestStockFallsByAcceptsAndReturnsWhenATradeDoesNotHappen(t *testing.T) {
 	has(29, "after a trade of a deleted request")
 
 	order := w.Post(w.Ann)
-	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 9, 9))
+	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 9, 9))
 	must(t, err)
 	offer := w.OfferOn(w.Bob, order, 6)
 	has(23, "after an accept of a standing acceptance")
@@ -642,7 +642,7 @@ func TestNoticesOfHandoversThatAreTurnedOffAreInTheInboxOnly(t *testing.T) {
 	must(t, err)
 	sale := w.accepts(2)
 	order := w.Post(w.Ann)
-	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 9, 9))
+	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 9, 9))
 	must(t, err)
 	w.OfferOn(w.Bob, order, 6)
 	w.Clock.Forward(trade.AgreedWithin)

@@ -35,7 +35,7 @@ func (t *Tx) LockVisitors(ctx context.Context, id core.OrderID) (trade.Seller, e
 	row, err := t.Q.LockVisitors(ctx, id)
 	return trade.Seller{
 		Visitors: int(row.Standing), Rules: marketRules(row.SignedInOnlySince),
-		Least: trade.LeastRecord{Partners: row.LeastPartners, NewUpTo: row.NewUpTo},
+		Least: trade.LeastRecord{Sellers: trade.Sellers(row.LeastSellers), NewUpTo: row.NewUpTo},
 	}, kernel.Translate(err)
 }
 

@@ -18,7 +18,7 @@ func (s *Store) Terms(ctx context.Context, id core.OrderID) (trade.Terms, error)
 			return terms, err
 		}
 		if len(least) > 0 {
-			terms.Least = trade.LeastRecord{Partners: least[0].Partners, NewUpTo: least[0].NewUpTo}
+			terms.Least = trade.LeastRecord{Sellers: least[0].Sellers, NewUpTo: least[0].NewUpTo}
 		}
 		rows, err := q.StandingOf(ctx, int64(id))
 		terms.Standing = kernel.Convert(rows, standing)
@@ -29,7 +29,7 @@ func (s *Store) Terms(ctx context.Context, id core.OrderID) (trade.Terms, error)
 func standing(r db.StandingAcceptance) trade.StandingAcceptance {
 	return trade.StandingAcceptance{
 		StandingDraft: trade.StandingDraft{
-			Partners: r.Partners, FromPartners: r.FromPartners, FromOthers: r.FromOthers, Until: r.Until,
+			Sellers: r.Sellers, FromPartners: r.FromPartners, FromOthers: r.FromOthers, Until: r.Until,
 		},
 		ID: r.ID, Order: core.OrderID(r.OrderID), TakenFromPartners: r.TakenFromPartners,
 		TakenFromOthers: r.TakenFromOthers,
@@ -37,11 +37,19 @@ func standing(r db.StandingAcceptance) trade.StandingAcceptance {
 	}
 }
 
+// olderPartners returns how many partners an older program asks for instead, which counts them.
+func olderPartners(s trade.Sellers) int {
+	if s == trade.SellersTrusted {
+		return 3
+	}
+	return 100
+}
+
 // AddStanding stores a standing acceptance and returns its id.
 func (t *Tx) AddStanding(ctx context.Context, s trade.StandingAcceptance) (int64, error) {
 	id, err := t.Q.AddStanding(ctx, db.AddStandingParams{
-		OrderID: int64(s.Order), Partners: s.Partners, FromPartners: s.FromPartners, FromOthers: s.FromOthers,
-		Until: s.Until, SetAt: s.SetAt,
+		OrderID: int64(s.Order), Sellers: s.Sellers, Partners: olderPartners(s.Sellers),
+		FromPartners: s.FromPartners, FromOthers: s.FromOthers, Until: s.Until, SetAt: s.SetAt,
 	})
 	return id, kernel.Translate(err)
 }
@@ -65,6 +73,6 @@ func (t *Tx) SaveLeastRecord(ctx context.Context, id core.OrderID, l trade.Least
 		return t.Q.RemoveLeastRecord(ctx, int64(id))
 	}
 	return t.Q.SaveLeastRecord(ctx, db.SaveLeastRecordParams{
-		OrderID: int64(id), Partners: l.Partners, NewUpTo: l.NewUpTo,
+		OrderID: int64(id), Sellers: l.Sellers, Partners: olderPartners(l.Sellers), NewUpTo: l.NewUpTo,
 	})
 }

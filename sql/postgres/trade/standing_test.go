@@ -25,8 +25,14 @@ func (w *world) meets(buyer, seller core.Actor) {
 func (w *world) established(name string) core.Actor {
 	w.T.Helper()
 	actor := w.SignUp(name)
-	must(w.T, w.SQL("insert into traders (user_id, established_at) values ($1, $2)", actor.UserID, w.Clock.Now().Add(-time.Hour)))
+	w.trusts(actor)
 	return actor
+}
+
+// trusts has others here know a trader.
+func (w *world) trusts(actor core.Actor) {
+	w.T.Helper()
+	must(w.T, w.SQL("insert into traders (user_id, established_at) values ($1, $2)", actor.UserID, w.Clock.Now().Add(-time.Hour)))
 }
 
 func (w *world) recordOf(user core.Actor) trust.Record {
@@ -36,8 +42,8 @@ func (w *world) recordOf(user core.Actor) trust.Record {
 	return records[user.UserID]
 }
 
-func standingUntil(w *world, partners, fromPartners, fromOthers int) trade.StandingDraft {
-	return trade.StandingDraft{Partners: partners, FromPartners: fromPartners, FromOthers: fromOthers, Until: w.Clock.Now().Add(time.Hour)}
+func standingUntil(w *world, fromPartners, fromOthers int) trade.StandingDraft {
+	return trade.StandingDraft{Sellers: trade.SellersTrusted, FromPartners: fromPartners, FromOthers: fromOthers, Until: w.Clock.Now().Add(time.Hour)}
 }
 
 func TestARecordSumsUpTheHandovers(t *testing.T) {
@@ -126,13 +132,11 @@ func TestTwentyAccountsInARingStayNew(t *testing.T) {
 func TestAnOfferThatFitsIsAcceptedAsItComes(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
-	for i := range 2 {
-		w.meets(w.established(fmt.Sprint("trader", i)), w.Bob)
-	}
+	w.trusts(w.Bob)
 	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 100 })
-	_, err := w.Trade.SetStanding(t.Context(), w.Bob, order.ID, standingUntil(w, 2, 60, 10))
+	_, err := w.Trade.SetStanding(t.Context(), w.Bob, order.ID, standingUntil(w, 60, 10))
 	wantKind(t, err, core.Forbidden)
-	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 60, 10))
+	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 60, 10))
 	must(t, err)
 	send := func(by core.Actor, quantity int) trade.SendOfferResult {
 		t.Helper()
@@ -166,7 +170,7 @@ func TestAnOfferThatFitsIsAcceptedAsItComes(t *testing.T) {
 	}
 	must(t, w.Trade.EndStanding(t.Context(), w.Ann, order.ID))
 	wantKind(t, w.Trade.EndStanding(t.Context(), w.Ann, order.ID), core.NotFound)
-	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 30, 30))
+	_, err = w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 30, 30))
 	must(t, err)
 	w.Clock.Forward(time.Hour)
 	if sent := send(w.Cat, 1); sent.Accepted != 0 {
@@ -179,7 +183,7 @@ func TestAnOfferLargerThanIsLeftWaitsForTheBuyer(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 100 })
-	_, err := w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 2, 60, 60))
+	_, err := w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 60, 60))
 	must(t, err)
 	_, err = w.Trade.LogSale(t.Context(), w.Ann, order.ID, trade.SaleDraft{Quantity: 75})
 	must(t, err)
@@ -198,7 +202,7 @@ func TestStandingAcceptancesAtOnceTakeNoMoreThanIsLeft(t *testing.T) {
 	w := withHandovers(t)
 	const sellers, each, taken = 64, 3, 50
 	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 70 })
-	_, err := w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 1, 70, taken))
+	_, err := w.Trade.SetStanding(t.Context(), w.Ann, order.ID, standingUntil(w, 70, taken))
 	must(t, err)
 	var by []core.Actor
 	for i := range sellers {
@@ -230,9 +234,9 @@ func TestStandingAcceptancesAtOnceTakeNoMoreThanIsLeft(t *testing.T) {
 func TestALeastRecordIsAskedForPolitely(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
-	w.meets(w.established("trader"), w.Bob)
+	w.trusts(w.Bob)
 	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 100 })
-	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Partners: 1, NewUpTo: 5}))
+	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Sellers: trade.SellersTrusted, NewUpTo: 5}))
 	send := func(by core.Actor, quantity int) error {
 		_, err := w.Trade.SendOffer(t.Context(), by, order.ID, trade.OfferDraft{SellerName: "S", SellerContact: "s", Message: "m", Quantity: quantity})
 		return err
@@ -242,13 +246,58 @@ func TestALeastRecordIsAskedForPolitely(t *testing.T) {
 	must(t, send(core.Actor{Address: "::1"}, 5))
 	err := send(w.Cat, 6)
 	wantKind(t, err, core.Invalid)
-	if got := err.Error(); got != "This buyer asks for 1 established partners, and you have 0 so far. You can offer up to 5." {
+	if got := err.Error(); got != "This buyer asks for trusted sellers. You can offer up to 5. Meet with more people whom others here know to offer more." {
 		t.Errorf("the answer is %q", got)
 	}
 	wantKind(t, send(core.Actor{Address: "::1"}, 6), core.Invalid)
-	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Partners: 2}))
+	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Sellers: trade.SellersTrusted}))
+	wantKind(t, send(w.Cat, 1), core.Forbidden)
+	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Sellers: trade.SellersAnybody, NewUpTo: 7}))
+	must(t, send(w.Cat, 7))
+	wantKind(t, send(w.Bob, 8), core.Invalid)
+	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Sellers: trade.SellersMet}))
 	wantKind(t, send(w.Bob, 1), core.Forbidden)
+	w.meets(w.Bob, w.Ann) // who sold to whom is the same
+	must(t, send(w.Bob, 1))
+	wantKind(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Sellers: "friends"}), core.Invalid)
 	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{}))
 	must(t, send(w.Cat, 60))
-	wantKind(t, w.Trade.SetLeastRecord(t.Context(), w.Bob, order.ID, trade.LeastRecord{Partners: 1}), core.Forbidden)
+	wantKind(t, w.Trade.SetLeastRecord(t.Context(), w.Bob, order.ID, trade.LeastRecord{Sellers: trade.SellersTrusted}), core.Forbidden)
+}
+
+// While hardly anybody is trusted, buyers who say nothing ask for people they have met.
+func TestTheUsualSellersOfAYoungMarketArePeopleOneHasMet(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	order := w.Post(w.Ann, func(d *trade.OrderDraft) { d.Quantity = 100 })
+	for _, young := range []bool{true, false} {
+		must(t, w.SQL("insert into trust_market (computed_at, of, trusted, circles, active, young) values (now(), '', 9, 9, 9, $1) on conflict (current) do update set young = excluded.young", young))
+		set, err := w.Trade.SetStanding(t.Context(), w.Ann, order.ID, trade.StandingDraft{FromPartners: 50, Until: w.Clock.Now().Add(time.Hour)})
+		must(t, err)
+		must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{NewUpTo: 5}))
+		terms, err := w.Trade.Terms(t.Context(), w.Ann, order.ID)
+		must(t, err)
+		want, others := trade.UsualSellers(young, 50)
+		if set.Sellers != want || terms.Least.Sellers != want || terms.Young != young || (want == trade.SellersMet) != young || (others == 5) == young {
+			t.Errorf("where a market is young (%t) a buyer asks for %s and %s, and takes %d from others", young, set.Sellers, terms.Least.Sellers, others)
+		}
+	}
+}
+
+// What buyers asked for as a number of partners is trusted sellers now, and an older program is never less strict.
+func TestLeastRecordsOfBeforeAskForTrustedSellers(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	order := w.Post(w.Ann)
+	must(t, w.SQL("insert into least_records (order_id, partners, new_up_to) values ($1, 7, 2)", int64(order.ID)))
+	must(t, w.SQL("insert into standing_acceptances (order_id, partners, from_partners, from_others, until, set_at) values ($1, 7, 3, 0, now(), now())", int64(order.ID)))
+	terms, err := w.Trade.Terms(t.Context(), w.Ann, order.ID)
+	must(t, err)
+	if terms.Least != (trade.LeastRecord{Sellers: trade.SellersTrusted, NewUpTo: 2}) || terms.Standing[0].Sellers != trade.SellersTrusted {
+		t.Errorf("they are %+v", terms)
+	}
+	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Sellers: trade.SellersMet}))
+	if n := w.Value("select partners from least_records"); n != 100 {
+		t.Errorf("an older program asks for %d partners of those who have to be met", n)
+	}
 }

@@ -46,9 +46,3 @@ func (s *Store) TraderShownTo(
 		return trust.ShownTo{Everybody: r.Everybody, SignedIn: r.SignedIn, Reader: r.Reader}, err
 	})
 }
-
-// SettledHandovers returns the settled handovers between a user and their partners.
-func (t *Tx) SettledHandovers(ctx context.Context, user core.UserID) ([]trust.SettledHandover, error) {
-	rows, err := t.Q.SettledHandovers(ctx, []int64{int64(user)})
-	return kernel.Convert(rows, settledHandover), kernel.Translate(err)
-}

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ApiError, messageFor } from '@/api/client'
 import { endStanding, putLeastRecord, putStanding, removeLeastRecord, type Standing, termsQuery } from '@/api/traders'
 import type { Order } from '@/api/types'
+import Choice from '@/components/choice'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { countOf, formatDayAndTime, formatNumber } from '@/lib/format'
+import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { showToast } from '@/lib/toasts'
 
 const failed = 'Failed to save. Please try again.'
@@ -24,8 +25,8 @@ export default function OrderTerms({ order, className }: { order: Order; classNa
           Who can sell to you
         </summary>
         <div className="grid gap-6 px-4 pb-4">
-          <StandingForm order={order} standing={data.standing} />
-          <LeastForm key={data.leastRecord?.partners ?? 0} order={order} least={data.leastRecord} />
+          <StandingForm order={order} standing={data.standing} usual={data.usual} />
+          <LeastForm key={data.leastRecord?.sellers ?? ''} order={order} least={data.leastRecord} usual={data.usual} />
         </div>
       </details>
     </section>
@@ -59,43 +60,76 @@ function useTerms(order: Order) {
   return { run, errors, notice, busy }
 }
 
+type Sellers = Standing['sellers']
+
+const sellersNames: Record<Sellers, string> = {
+  trusted: 'Trusted sellers',
+  met: 'People you have met',
+  anybody: 'Anybody',
+}
+
+const sellersOptions = Object.entries(sellersNames).map(([value, label]) => ({ value, label }))
+
+type SellersProps = { label: string; value: Sellers; error?: string; onChange: (value: Sellers) => void }
+
+/** Which sellers a buyer asks for. */
+function SellersField({ label, value, error, onChange }: SellersProps) {
+  return (
+    <Field
+      label={label}
+      error={error}
+      help={value === 'trusted' ? 'Others here know them from trades that both sides confirmed.' : undefined}
+    >
+      {(field) => (
+        <Choice
+          {...field}
+          className="w-full"
+          options={sellersOptions}
+          value={value}
+          onValue={(chosen) => onChange(chosen as Sellers)}
+        />
+      )}
+    </Field>
+  )
+}
+
 /** The value of a datetime-local input. */
 const localTime = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
 
-function StandingForm({ order, standing }: { order: Order; standing: Standing[] }) {
+function StandingForm({ order, standing, usual }: { order: Order; standing: Standing[]; usual: Sellers }) {
   const { run, errors, notice, busy } = useTerms(order)
   const now = standing.find((s) => s.stands)
   const left = order.quantity - order.sold
   const [values, setValues] = useState(() => ({
-    partners: '3',
     fromPartners: String(left),
-    fromOthers: '0',
+    fromOthers: String(usual === 'trusted' ? Math.floor(left / 10) : 0),
     until: localTime(new Date(Date.now() + 3 * 86_400_000)),
   }))
+  const [sellers, setSellers] = useState(usual)
   const change = (part: Partial<typeof values>) => setValues((old) => ({ ...old, ...part }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
     const until = new Date(values.until)
     const body = {
-      partners: Number(values.partners),
-      fromPartners: Number(values.fromPartners),
+      sellers,
+      fromPartners: sellers === 'anybody' ? 0 : Number(values.fromPartners),
       fromOthers: Number(values.fromOthers),
       until: Number.isNaN(until.getTime()) ? new Date(0).toISOString() : until.toISOString(),
     }
     void run(body, (key) => putStanding(order.id, body, key), 'Offers are accepted as they come')
   }
 
-  const number = (name: 'partners' | 'fromPartners' | 'fromOthers', label: string, help: ReactNode, max: number) => (
+  const number = (name: 'fromPartners' | 'fromOthers', label: string, help: string) => (
     <Field label={label} help={help} error={errors[name]}>
       {(field) => (
         <Input
           {...field}
           type="number"
           inputMode="numeric"
-          min={name === 'partners' ? 1 : 0}
-          max={max}
+          min={0}
+          max={left}
           value={values[name]}
           onChange={(e) => change({ [name]: e.target.value })}
         />
@@ -117,7 +151,7 @@ function StandingForm({ order, standing }: { order: Order; standing: Standing[] 
             Taking up to{' '}
             {[
               now.fromPartners > 0 &&
-                `${formatNumber(now.fromPartners)} from sellers with ${countOf(now.partners, 'partner')} (${formatNumber(now.takenFromPartners)} taken)`,
+                `${formatNumber(now.fromPartners)} from ${sellersNames[now.sellers].toLowerCase()} (${formatNumber(now.takenFromPartners)} taken)`,
               now.fromOthers > 0 &&
                 `${formatNumber(now.fromOthers)} from ${now.fromPartners > 0 ? 'others' : 'all sellers'} (${formatNumber(now.takenFromOthers)} taken)`,
             ]
@@ -139,9 +173,13 @@ function StandingForm({ order, standing }: { order: Order; standing: Standing[] 
       ) : (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            {number('fromPartners', 'From trusted sellers', 'How many you take in all.', left)}
-            {number('partners', 'Trusted from', 'Established partners that a seller needs for it.', 100)}
-            {number('fromOthers', 'From everybody else', 'How many you take in all; 0 for none.', left)}
+            <SellersField label="Whose offers" value={sellers} error={errors.sellers} onChange={setSellers} />
+            {sellers !== 'anybody' && number('fromPartners', 'From these sellers', 'How many you take in all.')}
+            {number(
+              'fromOthers',
+              sellers === 'anybody' ? 'From all sellers' : 'From everybody else',
+              'How many you take in all; 0 for none.',
+            )}
             <Field label="Until" error={errors.until}>
               {(field) => (
                 <Input
@@ -182,42 +220,36 @@ function History({ standing }: { standing: Standing[] }) {
   )
 }
 
-function LeastForm({ order, least }: { order: Order; least: { partners: number; newUpTo: number } | null }) {
+type Least = { sellers?: Sellers; newUpTo: number }
+
+function LeastForm({ order, least, usual }: { order: Order; least: Least | null; usual: Sellers }) {
   const { run, errors, notice, busy } = useTerms(order)
-  const [partners, setPartners] = useState(String(least?.partners ?? 3))
-  const [newUpTo, setNewUpTo] = useState(String(least?.newUpTo ?? 0))
+  const [sellers, setSellers] = useState(least?.sellers ?? usual)
+  const [newUpTo, setNewUpTo] = useState(
+    String(least?.newUpTo ?? (usual === 'trusted' ? Math.floor(order.quantity / 10) : 0)),
+  )
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const body = { partners: Number(partners), newUpTo: Number(newUpTo) }
+    const body = { sellers, newUpTo: Number(newUpTo) }
     void run(body, (key) => putLeastRecord(order.id, body, key), 'Saved')
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 border-t pt-5">
       <div>
-        <h2 className="text-base">Ask for a record</h2>
+        <h2 className="text-base">Choose who can offer</h2>
         <p className="text-muted-foreground text-sm">
-          {least
-            ? 'Sellers with fewer partners are told what is missing. Offers that you have stay.'
-            : 'Everybody can offer now.'}
+          {least ? 'Others are told what they can do. Offers that you have stay.' : 'Everybody can offer now.'}
         </p>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Partners needed" error={errors.partners}>
-          {(field) => (
-            <Input
-              {...field}
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={100}
-              value={partners}
-              onChange={(e) => setPartners(e.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="New people up to" help="What others may offer; 0 for nothing." error={errors.newUpTo}>
+        <SellersField label="Who can offer" value={sellers} error={errors.sellers} onChange={setSellers} />
+        <Field
+          label={sellers === 'anybody' ? 'Each up to' : 'Others up to'}
+          help={sellers === 'anybody' ? undefined : 'What others may offer; 0 for nothing.'}
+          error={errors.newUpTo}
+        >
           {(field) => (
             <Input
               {...field}
@@ -234,7 +266,7 @@ function LeastForm({ order, least }: { order: Order; least: { partners: number; 
       {notice && <Notice>{notice}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="outline" className="max-sm:h-11" disabled={busy}>
-          {least ? 'Change' : 'Ask for It'}
+          {least ? 'Change' : 'Ask for Them'}
         </Button>
         {least && (
           <Button

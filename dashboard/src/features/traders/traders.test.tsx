@@ -50,10 +50,10 @@ test('offers show the records of their sellers, asked for at once', async () => 
   expect(server.calls('GET /api/traders')[0]?.query.getAll('user')).toEqual(['2', '3'])
 })
 
-test('a buyer has offers accepted as they come, and asks for a record', async () => {
+test('a buyer has offers accepted as they come, and chooses who can offer', async () => {
   const server = new Server().signedIn([own])
   const standing = {
-    partners: 5,
+    sellers: 'met',
     fromPartners: 200,
     fromOthers: 50,
     until: new Date(Date.now() + 86_400_000).toISOString(),
@@ -63,7 +63,7 @@ test('a buyer has offers accepted as they come, and asks for a record', async ()
     endedAt: null,
     stands: true,
   }
-  let terms: object = { leastRecord: null, standing: [] }
+  let terms: object = { leastRecord: null, usual: 'met', standing: [] }
   server.on('GET /api/orders/7/terms', () => ({ json: terms }))
   server.fails('PUT /api/orders/7/standing', 422, 'Choose a quantity from 0 to 400', {
     errors: { fromOthers: 'Choose a quantity from 0 to 400' },
@@ -71,27 +71,32 @@ test('a buyer has offers accepted as they come, and asks for a record', async ()
   const reader = openPage('/requests/7')
   await reader.click(await screen.findByText('Who can sell to you', { selector: 'summary' }))
   const form = within(screen.getByRole('region', { name: 'Who can sell to you' }))
+  // In a young market the usual sellers are people one has met, and none are taken from others.
+  expect(form.getByLabelText('Whose offers')).toHaveTextContent('People you have met')
+  expect(form.getByLabelText('From everybody else')).toHaveValue(0)
   await reader.clear(form.getByLabelText('From everybody else'))
   await reader.type(form.getByLabelText('From everybody else'), '999')
   await reader.click(form.getByRole('button', { name: 'Accept as They Come' }))
   expect(await form.findByText('Choose a quantity from 0 to 400')).toBeVisible()
   server.on('PUT /api/orders/7/standing', () => {
-    terms = { leastRecord: null, standing: [standing] }
+    terms = { leastRecord: null, usual: 'met', standing: [standing] }
     return { json: standing }
   })
   await reader.click(form.getByRole('button', { name: 'Accept as They Come' }))
-  expect(await form.findByText(/Taking up to 200 from sellers with 5 partners/)).toBeVisible()
+  expect(await form.findByText(/Taking up to 200 from people you have met/)).toBeVisible()
   server.on('DELETE /api/orders/7/standing', () => ({ status: 204 }))
   await reader.click(form.getByRole('button', { name: 'End This' }))
   await waitFor(() => expect(server.calls('DELETE /api/orders/7/standing')).toHaveLength(1))
   server.on('PUT /api/orders/7/least-record', () => ({
-    json: { leastRecord: { partners: 3, newUpTo: 50 }, standing: [] },
+    json: { leastRecord: { sellers: 'trusted', newUpTo: 50 }, usual: 'met', standing: [] },
   }))
-  await reader.clear(form.getByLabelText('New people up to'))
-  await reader.type(form.getByLabelText('New people up to'), '50')
-  await reader.click(form.getByRole('button', { name: 'Ask for It' }))
+  await reader.click(form.getByLabelText('Who can offer'))
+  await reader.click(await screen.findByRole('option', { name: 'Trusted sellers' }))
+  await reader.clear(form.getByLabelText('Others up to'))
+  await reader.type(form.getByLabelText('Others up to'), '50')
+  await reader.click(form.getByRole('button', { name: 'Ask for Them' }))
   await waitFor(() =>
-    expect(server.calls('PUT /api/orders/7/least-record')[0]?.body).toEqual({ partners: 3, newUpTo: 50 }),
+    expect(server.calls('PUT /api/orders/7/least-record')[0]?.body).toEqual({ sellers: 'trusted', newUpTo: 50 }),
   )
 })
 
