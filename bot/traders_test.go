@@ -31,7 +31,7 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	wants(t, "the end", maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron")).View, "wait for your answer again")
 	wants(t, "what is asked", maple.Slash("offer least-record", maple.Pick("offer least-record", "request", "Iron"), discordtest.Str("sellers", "met"), discordtest.Int("new-up-to", 5)).View, "Only people you have met", "up to 5")
 	refused := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20), discordtest.Str("message", "Tonight"))
-	wants(t, "the refusal", refused.View, "This buyer asks for sellers they have met. You can offer up to 5.")
+	wants(t, "the refusal", refused.View, "You can offer up to 5. Once you have met this buyer, you can offer more.")
 }
 
 func TestTermsAreHiddenWhereTheyAcceptNothing(t *testing.T) {

@@ -136,20 +136,20 @@ func (l LeastRecord) check(seller Seller, quantity int) error {
 		return nil
 	}
 	asks := map[Sellers]core.Text{
-		SellersTrusted: core.NewText("least_trusted", "This buyer asks for trusted sellers. "+
-			"Meet with more people whom others here know to become one."),
-		SellersMet: core.NewText("least_met", "This buyer asks for sellers they have met. "+
-			"Meet on another request first."),
+		SellersTrusted: core.NewText("least_trusted",
+			"This buyer asks for trusted sellers. Meet more people whom others here know first."),
+		SellersMet: core.NewText("least_met",
+			"This buyer asks for sellers they have met. Meet on another request first."),
 	}
 	if l.NewUpTo > 0 {
 		asks = map[Sellers]core.Text{
 			SellersAnybody: core.NewText("least_up_to", "This buyer takes up to %d from one seller.",
 				l.NewUpTo),
-			SellersTrusted: core.NewText("least_trusted_small", "This buyer asks for trusted sellers. "+
-				"You can offer up to %d. Meet with more people whom others here know to offer more.",
+			SellersTrusted: core.NewText("least_trusted_small",
+				"You can offer up to %d, and trusted sellers more. Meet more people whom others here know.",
 				l.NewUpTo),
-			SellersMet: core.NewText("least_met_small", "This buyer asks for sellers they have met. "+
-				"You can offer up to %d. Once you have met, you can offer more.", l.NewUpTo),
+			SellersMet: core.NewText("least_met_small",
+				"You can offer up to %d. Once you have met this buyer, you can offer more.", l.NewUpTo),
 		}
 		return core.NewFieldError("quantityOffered", asks[l.Sellers])
 	}
