@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/web/kernel"
 )
 
@@ -24,6 +25,7 @@ func withLook(now *time.Time) func(*Options) {
 <link rel="modulepreload" href="/assets/OrderList-1.js" data-for="list">
 </head><body><div id="root"><!-- first look --><i>skeleton</i><!-- /first look --></div></body></html>`)}}
 		o.Now = func() time.Time { return *now }
+		o.LookPatience = coretest.Patience(10 * time.Second)
 	}
 }
 
@@ -160,7 +162,7 @@ func TestADocumentDoesNotWaitForASlowDatabase(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	var logged strings.Builder
-	d := newDoor(t, withLook(&now), func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&logged, nil)) })
+	d := newDoor(t, withLook(&now), func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&logged, nil)) }, func(o *Options) { o.LookPatience = 0 })
 	d.store.hold = make(chan struct{})
 	defer close(d.store.hold)
 	if html := d.document("/"); !strings.Contains(html, "<i>skeleton</i>") {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,6 +66,8 @@ type Options struct {
 	RetryTime time.Duration
 
 	SlowRequest time.Duration // how long a request takes that is logged as slow; 0 for none
+	// how long a document waits for the requests that it shows first; zero for half a second
+	LookPatience time.Duration
 
 	Ready map[string]func(context.Context) error // what /readyz asks, by name; an answer counts for a second
 	// Latest has what is read next include everything that was committed until now, also by another
@@ -132,8 +135,8 @@ func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) 
 	s.site, err = pages.New(k, pages.Options{
 		Name: opts.Name, Version: opts.Version, Tagline: opts.Tagline, Branding: opts.Branding,
 		SecurityContact: opts.SecurityContact, NoVisitorOffers: opts.NoVisitorOffers,
-		SharedCaches: opts.SharedCaches,
-		Dist:         opts.Dist, Pictures: opts.Limits.Pictures, Reject: s.front.Reject,
+		SharedCaches: opts.SharedCaches, LookPatience: cmp.Or(opts.LookPatience, 500*time.Millisecond),
+		Dist: opts.Dist, Pictures: opts.Limits.Pictures, Reject: s.front.Reject,
 	})
 	return s, err
 }

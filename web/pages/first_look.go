@@ -21,8 +21,6 @@ const (
 	// maxLookAge is how old the requests in a document may be. The page asks for them again beside its
 	// scripts, and shows those. So many changes and visitors cost one drawing a second.
 	maxLookAge = time.Second
-	// lookPatience is how long a document waits for its requests. Then it is sent without them.
-	lookPatience = 500 * time.Millisecond
 
 	viewCookie = "tradepost_view" // the view that a browser remembers, set by dashboard/src/lib/boardView.ts
 )
@@ -172,7 +170,7 @@ var errSlowList = &core.Error{Kind: core.Unavailable, Message: "the first reques
 func (s *Site) firstResponses(
 	ctx context.Context, l firstList,
 ) (list, counts *kernel.CachedResponse, err error) {
-	ctx, cancel := context.WithTimeout(ctx, lookPatience)
+	ctx, cancel := context.WithTimeout(ctx, s.opts.LookPatience)
 	defer cancel()
 	type answer struct {
 		list, counts *kernel.CachedResponse

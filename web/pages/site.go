@@ -20,6 +20,9 @@ type Options struct {
 	NoVisitorOffers bool   // visitors sign in before they offer
 	SharedCaches    bool   // caches in front of the program receive purges
 
+	// LookPatience is how long a document waits for its requests. Then it is sent without them.
+	LookPatience time.Duration
+
 	Dist     fs.FS // the built dashboard; nil shows build instructions
 	Pictures int   // drawn for one client in a minute
 
