@@ -169,10 +169,11 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	}
 	w.says("maple", trade.SaidMet, second)
 	wants(t, "the disputes", told.Button("Open the disputes").Press().View, "10 × Iron Ore")
+	w.vouch("maple")
 	disputes := tamsin.Slash("moderate disputes")
 	choice := disputes.List("Open a dispute…")
 	shown := choice.Choose(choice.Labels()[0])
-	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore", "New here")
+	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore", "New here", "The seller is new here, and others know the buyer")
 	looked := shown.Button("I am looking at it").Press()
 	wants(t, "the answer to looking", looked.View, "can't change their words any more", "A moderator has been looking at it")
 	if _, err := w.market.Trade.TakeBackWords(t.Context(), w.actor("maple"), []core.SaleID{second}); core.KindOf(err) != core.Conflict {

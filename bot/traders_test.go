@@ -55,6 +55,9 @@ func TestTermsAreHiddenWhereTheyAcceptNothing(t *testing.T) {
 		if got := standing(take, trusted); !strings.Contains(got, tt.partnersOnly) || strings.Contains(got, tt.others) {
 			t.Errorf("with nothing from others it says %q", got)
 		}
+		if got := standing(discordtest.Int("take", 20), discordtest.Str("sellers", "anybody")); !strings.Contains(got, tt.all) {
+			t.Errorf("with anybody it says %q", got)
+		}
 		if got := standing(discordtest.Int("from-others", 20)); !strings.Contains(got, tt.all) {
 			t.Errorf("with the same from all it says %q", got)
 		}

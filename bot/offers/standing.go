@@ -28,7 +28,11 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input, o trade.Order)
 		}
 		return kernel.Private(in.Tr.Text(msg.StandingEnded, o.ItemName)), nil
 	}
-	if in.Text("from-others") == "" {
+	chosen := trade.Sellers(in.Text("sellers"))
+	switch {
+	case chosen == trade.SellersAnybody:
+		fromPartners, fromOthers = 0, fromPartners+fromOthers
+	case in.Text("from-others") == "" && chosen != trade.SellersMet:
 		terms, err := b.Market.Trade.Terms(ctx, in.Actor, o.ID)
 		if err != nil {
 			return kernel.Reply{}, err
@@ -36,7 +40,7 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input, o trade.Order)
 		_, fromOthers = trade.UsualSellers(terms.Young, fromPartners)
 	}
 	set, err := b.Market.Trade.SetStanding(ctx, in.Actor, o.ID, trade.StandingDraft{
-		Sellers: trade.Sellers(in.Text("sellers")), FromPartners: fromPartners, FromOthers: fromOthers,
+		Sellers: chosen, FromPartners: fromPartners, FromOthers: fromOthers,
 		Until: b.Now().Add(time.Duration(number("days", standingDays)) * 24 * time.Hour),
 	})
 	if err != nil {

@@ -146,6 +146,8 @@ const (
 	DisputeDM               Key = "dispute_dm"
 	DisputeHistory          Key = "dispute_history"
 	DisputeLookedAt         Key = "dispute_looked_at"
+	DisputeNewBuyer         Key = "dispute_new_buyer"
+	DisputeNewSeller        Key = "dispute_new_seller"
 	DisputeNoHistory        Key = "dispute_no_history"
 	DisputeNotedLook        Key = "dispute_noted_look"
 	DisputeSeller           Key = "dispute_seller"

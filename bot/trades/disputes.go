@@ -126,6 +126,11 @@ func (b Disputes) showDispute(
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(said),
 			Inline: true})
 	}
+	if side := d.NewSide(); side != "" {
+		e.Description = string(kernel.Joined(discord.Markdown(e.Description),
+			t.Text(map[trust.Side]msg.Key{trust.BuyerSide: msg.DisputeNewBuyer,
+				trust.SellerSide: msg.DisputeNewSeller}[side])))
+	}
 	history := t.Text(msg.DisputeNoHistory)
 	for i, before := range d.Before {
 		line := "**" + t.Text(msg.OfferTitle, before.Quantity, before.ItemName) + "** · " +

@@ -17,6 +17,20 @@ type Dispute struct {
 	Before []Trade
 }
 
+// NewSide returns the side that is new here, where others know the other side; empty where the two are alike
+// and once a side has left.
+func (d Dispute) NewSide() trust.Side {
+	buyer, knownBuyer := d.Records[d.Trade.Buyer.User]
+	seller, knownSeller := d.Records[d.Trade.Seller.User]
+	switch {
+	case !knownBuyer || !knownSeller || buyer.New() == seller.New():
+		return ""
+	case buyer.New():
+		return trust.BuyerSide
+	}
+	return trust.SellerSide
+}
+
 // MaxBetween is how many other handovers between the same two a dispute comes with at most.
 const MaxBetween = 20
 

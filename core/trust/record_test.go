@@ -97,6 +97,25 @@ func TestARecordHasFourFacts(t *testing.T) {
 	}
 }
 
+func TestADisputeSaysWhichSideIsNew(t *testing.T) {
+	known, unknown := trust.Record{Trusted: true}, trust.Record{Met: 9}
+	for _, tt := range []struct {
+		records trust.Records
+		want    trust.Side
+	}{
+		{trust.Records{1: known, 2: unknown}, trust.SellerSide},
+		{trust.Records{1: unknown, 2: known}, trust.BuyerSide},
+		{trust.Records{1: known, 2: known}, ""},
+		{trust.Records{1: unknown, 2: unknown}, ""},
+		{trust.Records{1: known}, ""}, // the seller has left
+	} {
+		d := trade.Dispute{Trade: trade.Trade{Buyer: trade.Party{User: 1}, Seller: trade.Party{User: 2}}, Records: tt.records}
+		if got := d.NewSide(); got != tt.want {
+			t.Errorf("with %+v the new side is %q, want %q", tt.records, got, tt.want)
+		}
+	}
+}
+
 func TestAStandingAcceptanceIsWithinItsLimits(t *testing.T) {
 	order := coretest.Order(func(o *trade.Order) { o.Quantity, o.Sold = 100, 20 })
 	draft := trade.StandingDraft{Sellers: trade.SellersTrusted, FromPartners: 60, FromOthers: 20, Until: coretest.Noon.Add(time.Hour)}

@@ -21,6 +21,7 @@ type disputeView struct {
 	AcceptedAt time.Time        `json:"acceptedAt"`
 	AgreedBy   time.Time        `json:"agreedBy"`
 	LookedAt   *time.Time       `json:"lookedAt" doc:"When a moderator began to look at it; null before"`
+	NewSide    trust.Side       `json:"newSide,omitempty" required:"false" enum:"buyer,seller" doc:"The side that is new here, where others know the other one"`
 	Buyer      disputeSideView  `json:"buyer"`
 	Seller     disputeSideView  `json:"seller"`
 	Before     []disputePastRow `json:"before" doc:"What was between the two before, newest first; at most 20"`
@@ -58,7 +59,8 @@ func viewDispute(d trade.Dispute) disputeView {
 		ID: h.Sale, OrderID: kernel.IDOrNil(h.Order), ItemName: h.ItemName, Quantity: h.Quantity,
 		Total:      strconv.FormatInt(int64(h.Total()), 10),
 		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, Buyer: side(h.Buyer), Seller: side(h.Seller),
-		Before: make([]disputePastRow, 0, len(d.Before)),
+		NewSide: d.NewSide(),
+		Before:  make([]disputePastRow, 0, len(d.Before)),
 	}
 	if !h.LookedAt.IsZero() {
 		view.LookedAt = &h.LookedAt

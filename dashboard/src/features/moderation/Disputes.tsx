@@ -96,6 +96,12 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
           </div>
         ))}
       </dl>
+      {dispute.newSide && (
+        <p className="text-sm">
+          The {dispute.newSide} is new here, and others know the {dispute.newSide === 'buyer' ? 'seller' : 'buyer'}.
+          Anybody can make up a dispute with a new account.
+        </p>
+      )}
       <details className="text-sm">
         <summary className="touch cursor-pointer text-muted-foreground">
           Between the two before: {dispute.before.length === 0 ? 'nothing' : formatNumber(dispute.before.length)}

@@ -115,6 +115,7 @@ test('a dispute shows moderators both words, both records and what was between t
           acceptedAt: '2026-05-01T10:00:00Z',
           agreedBy: '2026-05-02T10:00:00Z',
           lookedAt: null,
+          newSide: 'seller',
           buyer: { who: { id: 3, username: 'maple' }, word: 'met', ...said, record: { ...record, userId: 3 } },
           seller: {
             who: { id: 4, username: 'rowan' },
@@ -134,6 +135,7 @@ test('a dispute shows moderators both words, both records and what was between t
   expect(screen.getByText('“It did not happen”')).toBeVisible()
   expect(screen.getByRole('link', { name: /12 partners/ })).toHaveAttribute('href', '/traders/3')
   expect(screen.getByRole('link', { name: /New here/ })).toHaveAttribute('href', '/traders/4')
+  expect(screen.getByText(/The seller is new here, and others know the buyer/)).toBeVisible()
   expect(screen.getByText(/Between the two before: 1/)).toBeVisible()
   await reader.click(screen.getByRole('button', { name: 'I am looking at it' }))
   await waitFor(() => expect(server.calls('POST /api/moderation/disputes/12/look')).toHaveLength(1))
