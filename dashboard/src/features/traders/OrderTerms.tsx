@@ -266,7 +266,7 @@ function LeastForm({ order, least, usual }: { order: Order; least: Least | null;
       {notice && <Notice>{notice}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="outline" className="max-sm:h-11" disabled={busy}>
-          {least ? 'Change' : 'Ask for Them'}
+          {busy ? 'Saving...' : 'Save'}
         </Button>
         {least && (
           <Button

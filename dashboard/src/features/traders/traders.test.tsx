@@ -94,7 +94,7 @@ test('a buyer has offers accepted as they come, and chooses who can offer', asyn
   await reader.click(await screen.findByRole('option', { name: 'Trusted sellers' }))
   await reader.clear(form.getByLabelText('Others up to'))
   await reader.type(form.getByLabelText('Others up to'), '50')
-  await reader.click(form.getByRole('button', { name: 'Ask for Them' }))
+  await reader.click(form.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(server.calls('PUT /api/orders/7/least-record')[0]?.body).toEqual({ sellers: 'trusted', newUpTo: 50 }),
   )
