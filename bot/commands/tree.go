@@ -225,7 +225,7 @@ func CategoryChoices(game game.Game) []*namedChoice {
 // ImportanceChoices returns how soon a request can be needed.
 func ImportanceChoices() []*namedChoice { return choicesOf(game.Importances) }
 
-// sellersChoices returns whom a buyer can ask for. "met" is a state of trades, too.
+// sellersChoices prefixes the keys of its texts, because "met" is also a state of trades.
 func sellersChoices() []*namedChoice {
 	choices := make([]*namedChoice, len(trade.AllSellers))
 	for i, s := range trade.AllSellers {

@@ -16,7 +16,7 @@ type Outcome struct {
 	Price  core.Copper // the most that it paid for one
 	Filled bool        // nine tenths of it were bought
 	Took   time.Duration
-	Trust  float64 // what its buyer is trusted with, one at most
+	Trust  float64 // of its buyer, one at most
 }
 
 // within returns 1 where the request was filled within some days, else 0.
@@ -164,7 +164,7 @@ func (g oddsGroup) usual() core.Copper {
 // buyerWeight is the weight of a buyer, which any number of requests up to ten can share.
 const buyerWeight = 2520
 
-// shares returns the weight of each outcome: the outcomes of one buyer share what the buyer is trusted with.
+// shares returns the weight of each outcome: the outcomes of one buyer share the buyer's trust.
 func (g oddsGroup) shares() []float64 {
 	of := map[core.UserID]float64{}
 	for _, o := range g.outcomes {

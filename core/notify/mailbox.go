@@ -51,7 +51,7 @@ const (
 	BeyondReach = "reach"
 )
 
-// BeyondReachWithin is how old an alert may be that a message counts.
+// BeyondReachWithin limits the age of alerts that a message counts.
 const BeyondReachWithin = core.Day
 
 // Beyond reports whether the notice only adds to a message about others.

@@ -129,8 +129,8 @@ func (l LeastRecord) Validate(o Order) error {
 	return c.Err()
 }
 
-// check returns an error that says what is asked, and what the seller can do about it, when an offer of so
-// many does not satisfy the buyer.
+// check returns an error with the requirement and the seller's next step when an offer of this quantity does
+// not satisfy the buyer.
 func (l LeastRecord) check(seller Seller, quantity int) error {
 	if l.Sellers == "" || l.Sellers.include(seller) || quantity <= l.NewUpTo {
 		return nil

@@ -80,7 +80,7 @@ func (m *offerActs) SetLeastRecord(
 	return err
 }
 
-// usual returns the sellers that a buyer asks for, of whom nothing is said.
+// usual returns the sellers that a buyer has chosen, or the usual ones.
 func (m *offerActs) usual(ctx context.Context, sellers Sellers) (Sellers, error) {
 	if sellers != "" {
 		return sellers, nil

@@ -369,10 +369,10 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at,
     array(select sent_offers.created_at from sent_offers where sent_offers.order_id = $2::bigint and sent_offers.seller_id = users.id
         order by sent_offers.id desc limit $4::bigint)::timestamptz[] as sent_here,
     (exists (select from traders where traders.user_id = users.id) and not exists (select from set_aside where set_aside.user_id = users.id))::boolean as trusted,
-    exists (select from order_updates u left join handovers h on h.sale_id = u.id
+    ((least_records.order_id is not null or s.id is not null) and exists (select from order_updates u left join handovers h on h.sale_id = u.id
         where (u.buyer_id = $1::bigint and u.seller_id = users.id or u.buyer_id = users.id and u.seller_id = $1)
             and coalesce(h.state = 'met', u.created_at <= $5)
-            and not exists (select from sale_reversals r where r.sale_id = u.id)) as met,
+            and not exists (select from sale_reversals r where r.sale_id = u.id)))::boolean as met,
     coalesce(least_records.sellers, '')::text as least_sellers, coalesce(least_records.new_up_to, 0)::integer as new_up_to,
     coalesce(s.id, 0)::bigint as standing_id, coalesce(s.sellers, '')::text as sellers, coalesce(s.from_partners, 0)::integer as from_partners,
     coalesce(s.from_others, 0)::integer as from_others, coalesce(s.taken_from_partners, 0)::integer as taken_from_partners,

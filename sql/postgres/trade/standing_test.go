@@ -257,7 +257,7 @@ func TestALeastRecordIsAskedForPolitely(t *testing.T) {
 	wantKind(t, send(w.Bob, 8), core.Invalid)
 	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Sellers: trade.SellersMet}))
 	wantKind(t, send(w.Bob, 1), core.Forbidden)
-	w.meets(w.Bob, w.Ann) // who sold to whom is the same
+	w.meets(w.Bob, w.Ann) // either direction counts
 	must(t, send(w.Bob, 1))
 	wantKind(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{Sellers: "friends"}), core.Invalid)
 	must(t, w.Trade.SetLeastRecord(t.Context(), w.Ann, order.ID, trade.LeastRecord{}))

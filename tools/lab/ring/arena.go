@@ -39,12 +39,12 @@ const (
 // begin is when the honest market begins. Discord's first accounts are older.
 var begin = time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 
-// attacked are the items whose prices are attacked, by their honest trades.
+// attacked names the items with attacked prices, by the number of their honest trades.
 var attacked = map[int]string{0: "Gold Ore", 5: "Tin Ore", 10: "Iron Ore", 50: "Copper Ore", 400: "Coal"}
 
 var forms = core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
 
-// plan says what the honest market is like.
+// plan describes the honest market.
 type plan struct {
 	young  bool
 	honest int   // people
@@ -214,7 +214,7 @@ func (a *arena) honestTrades(ctx context.Context, over time.Duration) error {
 	for _, n := range a.fills {
 		add(attacked[n], n)
 	}
-	few := 3 * a.honest / 4 // of what is asked for at two prices
+	few := 3 * a.honest / 4 // requests at each of two prices
 	add(oddsItem, few)
 	for range few {
 		trades = append(trades, honestTrade{oddsItem, lowPrice, false})
@@ -280,7 +280,7 @@ func (a *arena) trades(ctx context.Context, buyer, seller core.Actor, item strin
 	return nil
 }
 
-// learn does what the program does every few minutes: it computes trust and reads names again.
+// learn runs the program's periodic work: it computes trust and plans alerts.
 func (a *arena) learn(ctx context.Context) error {
 	if err := a.market.Trust.FindTraders(ctx); err != nil {
 		return err
@@ -290,7 +290,7 @@ func (a *arena) learn(ctx context.Context) error {
 	return err
 }
 
-// figures are what a market shows of what puppets attack.
+// figures are the market's public figures that puppets attack.
 type figures struct {
 	prices   map[int]*items.Price // by honest trades; nil where there is none
 	odds     int                  // percent, within two days at lowPrice; -1 for unknown

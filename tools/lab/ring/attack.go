@@ -12,7 +12,7 @@ import (
 
 // What puppets try.
 const (
-	forgedTimes = 4        // as much as usual is what they pay each other
+	forgedTimes = 4        // the usual price, which they pay each other
 	fromEach    = 3        // a puppet buys of so many and sells to as many: five trades count for a price
 	mostDays    = 10       // what is not done by then is not done
 	forgedName  = "Zircon" // what their own names of items begin with
@@ -138,7 +138,7 @@ func (a *arena) tricks() (all []trick) {
 	return all
 }
 
-// messagedSince counts people whom requests of puppets messaged.
+// messagedSince counts the people messaged about requests of puppets.
 func (a *arena) messagedSince(ctx context.Context, since time.Time) (n int, err error) {
 	ids := make([]int64, len(a.accounts))
 	for i, p := range a.accounts {
@@ -180,7 +180,7 @@ func (a *arena) puppetsShow(ctx context.Context, f *figures) (err error) {
 			f.partners, best = partners, p
 		}
 	}
-	buyer := a.people[len(a.people)-1] // whom no puppet has met
+	buyer := a.people[len(a.people)-1] // has met no puppet
 	order, err := a.post(ctx, buyer, attacked[a.fills[0]], usualPrice, 50)
 	if err != nil {
 		return err

@@ -73,7 +73,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return errors.Join(printRows(out, played), printCosts(out, played))
 }
 
-// outcome is what an attack has brought about.
+// outcome is the result of an attack.
 type outcome struct {
 	plan
 	attack
@@ -81,7 +81,7 @@ type outcome struct {
 	without, shown figures
 }
 
-// playAll plays each attack on a copy of the same market, beside one that nobody attacks.
+// playAll plays each attack on a copy of the same market, and one copy without an attack.
 func playAll(
 	ctx context.Context, copyOf func(ctx context.Context, name, of string) (dsn string, err error), p plan, attacks []attack,
 ) (played []outcome, err error) {

@@ -9,7 +9,7 @@ import (
 	"tradepost/sql/pgembed"
 )
 
-// A part of what make ring plays: its rows are in the document, and its goals hold.
+// It plays two rows of make ring: the document has them, and the goals hold.
 func TestFourteenPuppetsMoveLittleInAGrownMarket(t *testing.T) {
 	t.Parallel()
 	server, err := pgembed.Start(t.Context(), pgembed.Options{Temporary: true, Fast: true})
@@ -28,6 +28,9 @@ func TestFourteenPuppetsMoveLittleInAGrownMarket(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, o := range played {
+		if o.without.odds < 0 || o.shown.odds < 0 || o.shown.messaged == 0 || o.without.prices[10] == nil {
+			t.Errorf("nothing could be moved: %+v and %+v", o.without, o.shown)
+		}
 		if !strings.Contains(string(document), row(o)) {
 			t.Errorf("docs/threat-model.md has not the row that make ring prints:\n%s%s", header, row(o))
 		}

@@ -31,11 +31,11 @@ func inRange(before, after *items.Price) int {
 	return max(moved(before, after, low), moved(before, after, high))
 }
 
-// figure is one of what puppets try to move.
+// figure is a figure that puppets try to move.
 type figure struct {
 	name string
 	of   func(o outcome) int
-	// from is what counts as moved: a tenth, or one where there should be none
+	// from is the least that counts as moved: more than a tenth, or one where there should be none
 	from int
 }
 

@@ -118,7 +118,7 @@ function StandingForm({ order, standing, usual }: { order: Order; standing: Stan
       fromOthers: Number(values.fromOthers),
       until: Number.isNaN(until.getTime()) ? new Date(0).toISOString() : until.toISOString(),
     }
-    void run(body, (key) => putStanding(order.id, body, key), 'Offers are accepted as they come')
+    void run(body, (key) => putStanding(order.id, body, key), 'Offers are accepted automatically')
   }
 
   const number = (name: 'fromPartners' | 'fromOthers', label: string, help: string) => (
@@ -140,7 +140,7 @@ function StandingForm({ order, standing, usual }: { order: Order; standing: Stan
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div>
-        <h2 className="text-base">Accept offers as they come</h2>
+        <h2 className="text-base">Accept offers automatically</h2>
         <p className="text-muted-foreground text-sm">
           A new offer that fits as a whole is accepted at once. You get a message, and can undo it for ten minutes.
         </p>
@@ -193,7 +193,7 @@ function StandingForm({ order, standing, usual }: { order: Order; standing: Stan
           </div>
           <div>
             <Button type="submit" className="max-sm:h-11" disabled={busy}>
-              {busy ? 'Saving...' : 'Accept as They Come'}
+              {busy ? 'Saving...' : 'Accept Automatically'}
             </Button>
           </div>
         </>

@@ -76,13 +76,13 @@ test('a buyer has offers accepted as they come, and chooses who can offer', asyn
   expect(form.getByLabelText('From everybody else')).toHaveValue(0)
   await reader.clear(form.getByLabelText('From everybody else'))
   await reader.type(form.getByLabelText('From everybody else'), '999')
-  await reader.click(form.getByRole('button', { name: 'Accept as They Come' }))
+  await reader.click(form.getByRole('button', { name: 'Accept Automatically' }))
   expect(await form.findByText('Choose a quantity from 0 to 400')).toBeVisible()
   server.on('PUT /api/orders/7/standing', () => {
     terms = { leastRecord: null, usual: 'met', standing: [standing] }
     return { json: standing }
   })
-  await reader.click(form.getByRole('button', { name: 'Accept as They Come' }))
+  await reader.click(form.getByRole('button', { name: 'Accept Automatically' }))
   expect(await form.findByText(/Taking up to 200 from people you have met/)).toBeVisible()
   server.on('DELETE /api/orders/7/standing', () => ({ status: 204 }))
   await reader.click(form.getByRole('button', { name: 'End This' }))
