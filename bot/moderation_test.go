@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,7 @@ func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
 		"a forged name": rowan.ForgePress(card.View, "1|confirm-name|1|0"),
 		"set aside":     rowan.Slash("moderate set-aside", discordtest.Str("users", "maple"), discordtest.Str("reason", "Mine")),
 		"rings":         rowan.Slash("moderate rings"),
+		"reach":         rowan.Slash("moderate reach"),
 		"vouch":         rowan.Slash("moderate vouch", discordtest.Str("request", "1")),
 		"sign-in only":  rowan.Slash("moderate signed-in-only", discordtest.Bool("on", true), discordtest.Str("reason", "Mine")),
 		"a forged form": rowan.ForgePress(card.View, "1|remove-order|1|o1"),
@@ -289,4 +291,31 @@ func TestAModeratorVouchesForACandidateOfAYoungMarket(t *testing.T) {
 	list := mod.Slash("moderate vouch")
 	wants(t, "the list", list.View, "maple", "partners: 2, with nothing to do with one another: 2")
 	wants(t, "the pressed list", list.Button("Vouch for maple").Press().View, "They are an established trader from now on", "No candidates yet")
+}
+
+func TestAModeratorStopsWhoReachesTooMany(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	rowan, mod := w.Player(t, "rowan.ashdown"), w.Player(t, "oldtamsin")
+	rowan.Slash("request mine") // so that the market knows them
+	wants(t, "a quiet day", mod.Slash("moderate reach").View, "Within a day no user's requests, offers and names caused messages to 10 people")
+	for i := range 10 {
+		buyer := fmt.Sprint("buyer", i)
+		player := w.NewPlayer(t, buyer)
+		w.offer("rowan.ashdown", w.post(buyer), 1)
+		player.NextDM()
+	}
+	list := mod.Slash("moderate reach")
+	wants(t, "a busy day", list.View, "rowan.ashdown", "reached 10 people today")
+	stopped := list.Button("Stop: rowan.ashdown").Press()
+	wants(t, "stopped", stopped.View, "What rowan.ashdown does sends no messages to others now", "· stopped")
+	w.offer("rowan.ashdown", w.post("maple"), 1)
+	if n := len(w.Player(t, "maple").DMs()); n != 0 {
+		t.Errorf("a stopped user's offer is %d messages", n)
+	}
+	wants(t, "allowed", stopped.Button("Allow again: rowan.ashdown").Press().View, "sends messages to others again", "reached 10 people today")
+	w.offer("rowan.ashdown", w.post("maple"), 2)
+	told := w.Player(t, "maple").NextDM()
+	wants(t, "the next offer", told, "Also in your inbox: 1 offer by rowan.ashdown")
+	wants(t, "the log", mod.Slash("moderate log").View, "stopped messages because of", "allowed messages because of")
 }

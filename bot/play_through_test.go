@@ -139,12 +139,12 @@ func (v *visits) missing(names []string) []string {
 // elsewhere are buttons, lists and forms that need more of a market than the play-through sets up, or a moment that it does not wait
 // for. A forged press is answered as such. All others must be on a message that the player sees.
 var elsewhere = strings.Fields(`
-	accept accept-more answer audit block block-seller blocked cancel-leaving count-again decline dismiss dispute-picked disputes edit-price go-on have-alerts have-fix
+	accept accept-more answer audit block block-seller blocked allow-reach cancel-leaving count-again decline dismiss dispute-picked disputes edit-price go-on have-alerts have-fix
 	have-price have-save hear-all ignore-names inbox
 	keep-offer later leave list list-offer list-offered look-at meet-by meet-on merge-name met met-sure mute-buyer names not-met not-met-sure offer-picked offer-stock
 	offers-picked own-receipt own-slip part parted pick-item post-several receipt-picked receipts remove-offer remove-order removed-offer removed-order
 	renew replace report-open return-boards rule ruled several-fix slip slip-again slip-met slip-name slip-named slip-picked slip-place slip-placed snooze
-	snooze-stock stay stop-stock stop-watch take-back trades undo-sale use-item use-maker use-price vouch wanted watch-pause watch-picked watch-remove watch-save`)
+	snooze-stock stay stop-reach stop-stock stop-watch take-back trades undo-sale use-item use-maker use-price vouch wanted watch-pause watch-picked watch-remove watch-save`)
 
 // forge presses what was not met on any message.
 func (p *playThrough) forge(seen *visits, order core.OrderID) {

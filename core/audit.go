@@ -38,6 +38,9 @@ const (
 	// Subject may use a name that looks like an established trader's; none of a visitor's offer.
 	AuditNameAllowed     AuditAction = "name_allowed"
 	AuditNameMarkedAgain AuditAction = "name_marked_again" // that was undone
+	// Acts of Subject send no messages to others, and do again.
+	AuditReachStopped AuditAction = "reach_stopped"
+	AuditReachAllowed AuditAction = "reach_allowed"
 )
 
 // AuditActions lists every action.
@@ -47,7 +50,7 @@ var AuditActions = []AuditAction{
 	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored, AuditItemReopened,
 	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain,
 	AuditDisputeMet, AuditDisputeNotMet, AuditDisputeLookedAt,
-	AuditNameAllowed, AuditNameMarkedAgain,
+	AuditNameAllowed, AuditNameMarkedAgain, AuditReachStopped, AuditReachAllowed,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and

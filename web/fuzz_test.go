@@ -192,6 +192,7 @@ var writes = []struct{ method, path, right string }{
 	{http.MethodPost, "/api/orders/7/report", `{"reason":"No such item"}`},
 	{http.MethodPost, "/api/moderation/rings", `{"users":["maple"],"reason":"A ring"}`},
 	{http.MethodPost, "/api/moderation/vouches", `{"userId":3}`},
+	{http.MethodPost, "/api/moderation/reach", `{"userId":3}`},
 	{http.MethodPost, "/api/moderation/blocks", `{"userId":3,"reason":"Floods the board"}`},
 	{http.MethodPost, "/api/me/notices/read", `{"upTo":31}`},
 	{http.MethodPut, "/api/me/notices/settings", `{"kinds":{"order_filled":false},"quietFrom":"22:00","quietTo":"07:30","timeZone":"Europe/Berlin"}`},

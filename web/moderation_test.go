@@ -28,16 +28,19 @@ func TestOnlyModeratorsModerate(t *testing.T) {
 		"set a ring aside": func(by *browser) *reply {
 			return by.post("/api/moderation/rings", object{"users": []string{"maple"}, "reason": "x"})
 		},
-		"read the rings":       func(by *browser) *reply { return by.get("/api/moderation/rings") },
-		"count a ring again":   func(by *browser) *reply { return by.delete("/api/moderation/rings/1") },
-		"vouch for a user":     func(by *browser) *reply { return by.post("/api/moderation/vouches", object{"userId": juniper.User.ID}) },
-		"have sellers sign in": func(by *browser) *reply { return by.post("/api/moderation/signed-in-only", reason) },
-		"read new names":       func(by *browser) *reply { return by.get("/api/moderation/items") },
-		"confirm a name":       func(by *browser) *reply { return by.post("/api/moderation/items/1/confirm", nil) },
-		"merge a name":         func(by *browser) *reply { return by.post("/api/moderation/items/1/merge", object{"into": 2}) },
-		"ignore a name":        func(by *browser) *reply { return by.post("/api/moderation/items/1/ignore", nil) },
-		"let visitors offer":   func(by *browser) *reply { return by.delete("/api/moderation/signed-in-only") },
-		"unblock a user":       func(by *browser) *reply { return by.delete(fmt.Sprint("/api/moderation/blocks/", juniper.User.ID)) },
+		"read the rings":        func(by *browser) *reply { return by.get("/api/moderation/rings") },
+		"count a ring again":    func(by *browser) *reply { return by.delete("/api/moderation/rings/1") },
+		"vouch for a user":      func(by *browser) *reply { return by.post("/api/moderation/vouches", object{"userId": juniper.User.ID}) },
+		"read who reaches most": func(by *browser) *reply { return by.get("/api/moderation/reach") },
+		"stop a user's reach":   func(by *browser) *reply { return by.post("/api/moderation/reach", object{"userId": juniper.User.ID}) },
+		"allow a user's reach":  func(by *browser) *reply { return by.delete(fmt.Sprint("/api/moderation/reach/", juniper.User.ID)) },
+		"have sellers sign in":  func(by *browser) *reply { return by.post("/api/moderation/signed-in-only", reason) },
+		"read new names":        func(by *browser) *reply { return by.get("/api/moderation/items") },
+		"confirm a name":        func(by *browser) *reply { return by.post("/api/moderation/items/1/confirm", nil) },
+		"merge a name":          func(by *browser) *reply { return by.post("/api/moderation/items/1/merge", object{"into": 2}) },
+		"ignore a name":         func(by *browser) *reply { return by.post("/api/moderation/items/1/ignore", nil) },
+		"let visitors offer":    func(by *browser) *reply { return by.delete("/api/moderation/signed-in-only") },
+		"unblock a user":        func(by *browser) *reply { return by.delete(fmt.Sprint("/api/moderation/blocks/", juniper.User.ID)) },
 	} {
 		b.run("visitors may not "+what, func(*testing.T) { try(b.visitor).wantsProblem(http.StatusUnauthorized) })
 		for name, by := range map[string]*browser{"the buyer": b.maple, "the seller": b.rowan, "another user": juniper} {

@@ -120,6 +120,7 @@ func Tree(
 				Text("reason", core.MaxReason, Required),
 			),
 			sub("rings"),
+			sub("reach"),
 			sub("vouch",
 				Text("request", maxReference, Suggested),
 			),

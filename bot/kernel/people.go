@@ -117,3 +117,27 @@ func (t Translator) RecordField(line discord.Markdown) []*discord.CardField {
 	}
 	return []*discord.CardField{{Name: string(t.Text(msg.RecordTitle)), Value: string(line), Inline: true}}
 }
+
+// usersCounted limits the users that a message counts things by.
+const usersCounted = 5
+
+// CountedBy counts things in a line for each of a few users that they are by. It shows nothing that they
+// typed.
+func (t Translator) CountedBy(
+	key msg.Key, by []core.UserID, accounts people.Accounts,
+) (lines discord.Markdown) {
+	var users []core.UserID
+	many := map[core.UserID]int{}
+	for _, user := range by {
+		if many[user]++; many[user] == 1 {
+			users = append(users, user)
+		}
+	}
+	for _, user := range users[:min(len(users), usersCounted)] {
+		lines += "\n-# " + t.Text(key, accounts[user].Username, many[user])
+	}
+	if rest := len(users) - usersCounted; rest > 0 {
+		lines += "\n-# " + t.Text(msg.AndMore, rest)
+	}
+	return lines
+}

@@ -20,9 +20,6 @@ import (
 // alertsShown limits the requests in a message about many.
 const alertsShown = 10
 
-// beyondShown limits the buyers with requests that a message about others counts.
-const beyondShown = 5
-
 // watchedDM is a message about requests that fit the reader's watches, as they are now: one with what one
 // needs to act, or several to pick from.
 func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
@@ -78,28 +75,15 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 	}
 }
 
-// beyondReach counts requests of which the reader gets no message, in a line for each of a few buyers. It
-// shows nothing that they typed.
-func (b Match) beyondReach(t kernel.Translator, d channels.Delivery) (lines discord.Markdown) {
+// beyondReach counts requests of which the reader gets no message of their own.
+func (b Match) beyondReach(t kernel.Translator, d channels.Delivery) discord.Markdown {
 	var buyers []core.UserID
-	requests := map[core.UserID]int{}
 	for _, n := range slices.Backward(d.Notices) {
-		o, there := watchedOrder(n, d.Watched)
-		if !n.Beyond() || !there || !o.Open(b.Now()) {
-			continue
-		}
-		if requests[o.Owner] == 0 {
+		if o, there := watchedOrder(n, d.Watched); n.Beyond() && there && o.Open(b.Now()) {
 			buyers = append(buyers, o.Owner)
 		}
-		requests[o.Owner]++
 	}
-	for _, buyer := range buyers[:min(len(buyers), beyondShown)] {
-		lines += "\n-# " + t.Text(msg.AlsoInInbox, d.Accounts[buyer].Username, requests[buyer])
-	}
-	if rest := len(buyers) - beyondShown; rest > 0 {
-		lines += "\n-# " + t.Text(msg.AndMore, rest)
-	}
-	return lines
+	return t.CountedBy(msg.AlsoInInbox, buyers, d.Accounts)
 }
 
 func ofStock(n notify.Notice) bool { return n.Search == 0 }

@@ -297,6 +297,10 @@ func AuditLine(t kernel.Translator, e core.AuditEntry, people people.Accounts) d
 		line = t.Text(msg.AuditNameAllowed, moderator, subject)
 	case core.AuditNameMarkedAgain:
 		line = t.Text(msg.AuditNameMarked, moderator, subject)
+	case core.AuditReachStopped:
+		line = t.Text(msg.AuditReachStopped, moderator, subject)
+	case core.AuditReachAllowed:
+		line = t.Text(msg.AuditReachAllowed, moderator, subject)
 	default: // written by a newer program
 		line = t.Text(msg.AuditOther, moderator)
 	}

@@ -11,7 +11,7 @@ import (
 
 // Routes returns the package's handlers and drawers.
 func (b Moderation) Routes() kernel.Routes {
-	vouching := vouching{b.Kernel}
+	vouching, reaching := vouching{b.Kernel}, reaching{b.Kernel}
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
 			"report":                  {Do: b.ForOpenOrder(b.reportRequest)},
@@ -20,6 +20,7 @@ func (b Moderation) Routes() kernel.Routes {
 			"moderate block":          {Do: b.ForOpenOrder(b.blockNamed), Moderates: true},
 			"moderate set-aside":      {Do: b.setAside, Moderates: true},
 			"moderate rings":          {Do: b.rings, Moderates: true},
+			"moderate reach":          {Do: reaching.reach, Moderates: true},
 			"moderate vouch":          {Do: vouching.vouch, Moderates: true},
 			"moderate unblock":        {Do: b.unblockNamed, Moderates: true},
 			"moderate blocked":        {Do: b.blockedUsers, Moderates: true},
@@ -45,6 +46,8 @@ func (b Moderation) Routes() kernel.Routes {
 			"block":         {Do: b.blockForm, Form: kernel.Always, Moderates: true},
 			"blocked":       {Do: b.blockSubmitted, Redraws: true, Moderates: true},
 			"count-again":   {Do: b.countAgainButton, Redraws: true, Moderates: true},
+			"stop-reach":    {Do: reaching.stopReachButton, Redraws: true, Moderates: true},
+			"allow-reach":   {Do: reaching.allowReachButton, Redraws: true, Moderates: true},
 			"vouch":         {Do: vouching.vouchButton, Redraws: true, Moderates: true},
 			"allow-names":   {Do: b.allowNamesButton, Redraws: true, Moderates: true},
 			"audit":         {Do: b.auditButton, Redraws: true, Moderates: true},

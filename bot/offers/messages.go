@@ -2,6 +2,7 @@ package offers
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -10,11 +11,13 @@ import (
 	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
+	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // offersDM is a message about new offers: one with its buttons, or several with a list to pick from.
 func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
-	view := kernel.DeliveryView(d.ID)
+	view, beyond := kernel.DeliveryView(d.ID), beyondReach(t, &d)
 	var receipts []*discord.Card
 	ofSale := map[core.SaleID]*discord.Card{}
 	for _, one := range d.Trades[:min(len(d.Trades), kernel.ReceiptsShown)] {
@@ -34,6 +37,7 @@ func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 		if len(d.Notices) > 1 {
 			r.Text = t.Text(msg.OneOfferLeft, len(d.Notices))
 		}
+		r.Text += beyond
 		card := b.OfferCard(t, one.Order, one.Offer, d.Accounts[one.Offer.Seller])
 		card.Rows = []discordgo.MessageComponent{kernel.Row(append(b.offerButtons(t, one.Order, one.Offer,
 			view), kernel.OfferMore(t, one.Offer, view))...)}
@@ -49,7 +53,7 @@ func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 			Description: discord.FirstLine(o.Offer.Message)}
 	}
 	return kernel.Reply{
-		Text: t.Text(msg.NewOffers, len(d.Offers)), Receipts: ofSale,
+		Text: t.Text(msg.NewOffers, len(d.Offers)) + beyond, Receipts: ofSale,
 		Cards: append([]*discord.Card{{
 			Title: string(t.Text(msg.OffersDMTitle)), URL: b.MineURL(), Color: kernel.ColourUsual,
 			Description: string(text),
@@ -57,6 +61,22 @@ func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 				t.Plain(msg.PickOffer), options)},
 		}}, receipts...),
 	}
+}
+
+// beyondReach takes the offers out of a message of which the reader gets no message of their own, and counts
+// those that are open.
+func beyondReach(t kernel.Translator, d *channels.Delivery) discord.Markdown {
+	var sellers []core.UserID
+	offers := slices.Clone(d.Offers)
+	for _, n := range slices.Backward(d.Notices) {
+		i := slices.IndexFunc(offers, func(o trade.OpenOffer) bool { return o.Offer.ID == n.OfferID })
+		if n.Beyond() && i >= 0 {
+			sellers = append(sellers, offers[i].Offer.Seller)
+			offers = slices.Delete(offers, i, i+1)
+		}
+	}
+	d.Offers, d.Notices = offers, slices.DeleteFunc(slices.Clone(d.Notices), notify.Notice.Beyond)
+	return t.CountedBy(msg.AlsoOffered, sellers, d.Accounts)
 }
 
 // pastOffers lists the offers of a message of which something was not accepted, when none of them is open

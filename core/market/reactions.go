@@ -9,6 +9,7 @@ import (
 	"tradepost/core/items"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // reactions apply the consequences of trade events, in order, in the same transaction. They only add. One
@@ -89,12 +90,19 @@ func (r reactions) Renewed(ctx context.Context, o trade.Order, now time.Time) er
 	}})
 }
 
-// OfferSent warns traders of names like theirs, and notifies the buyer.
-func (r reactions) OfferSent(ctx context.Context, o trade.Order, offer trade.Offer, now time.Time) error {
+// OfferSent warns traders of names like theirs, and notifies the buyer. Beyond the seller's reach the buyer
+// finds the offer, and gets no message of its own about it.
+func (r reactions) OfferSent(
+	ctx context.Context, o trade.Order, offer trade.Offer, seller trust.Reach, now time.Time,
+) error {
 	return inOrder(
 		reaction{always, func() error { return r.offerLookAlikes(ctx, r.tx, o, offer, now) }},
 		reaction{always, func() error {
-			return notify.AddNotices(ctx, r.tx, []notify.Notice{trade.OfferReceived(o, offer, now)})
+			n := trade.OfferReceived(o, offer, now)
+			if offer.Verified() && !seller.Covers(o.Owner, r.Quotas.Reach, now) {
+				n = n.ForInbox(notify.BeyondReach)
+			}
+			return notify.AddNotices(ctx, r.tx, []notify.Notice{n})
 		}},
 	)
 }

@@ -71,6 +71,14 @@ func (tx *callsTx) AddLookAlike(context.Context, core.UserID, string, time.Time,
 	return true, nil
 }
 
+func (tx *callsTx) LockSender(context.Context, trade.Order, time.Time) (match.Sender, error) {
+	return match.Sender{}, nil
+}
+
+func (tx *callsTx) ReachOf(context.Context, core.UserID, time.Time) (trust.Reach, error) {
+	return trust.Reach{}, nil
+}
+
 // A reaction may depend on the rows of the ones before it: a user with closed direct messages gets the notices in a thread only
 // when the thread is planned before them.
 func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
@@ -130,7 +138,7 @@ func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 		"a reversed sale without stock":    {without("stock"), reverse, []string{"stock back"}},
 		"an offer": {
 			without(),
-			func(r reactions) error { return r.OfferSent(t.Context(), open, accepted.Offer, now) },
+			func(r reactions) error { return r.OfferSent(t.Context(), open, accepted.Offer, trust.Reach{}, now) },
 			[]string{"look_alike", "offer_received"},
 		},
 		"a close by the last sale": {

@@ -149,7 +149,7 @@ func (m *Market) restoreOffer(
 	}
 	var seller trade.Seller
 	if removal.Subject != 0 {
-		seller, err = tx.LockSeller(ctx, order, removal.Subject, m.Quotas)
+		seller, err = tx.LockSeller(ctx, order, removal.Subject, m.Quotas, now)
 	} else {
 		seller.Visitors, err = tx.CountVisitorOffers(ctx, order.ID)
 	}

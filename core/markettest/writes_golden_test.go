@@ -679,6 +679,8 @@ func (g *golden) moderate() {
 	rings, err := g.Trust.Rings(g.ctx, g.mod)
 	must(g.t, err)
 	do(g, g.mod, func(a core.Actor) error { return g.Trust.CountAgain(g.ctx, a, rings[0].ID) })
+	do(g, g.mod, func(a core.Actor) error { return g.Moderation.StopReach(g.ctx, a, g.bob.UserID) })
+	do(g, g.mod, func(a core.Actor) error { return g.Moderation.AllowReach(g.ctx, a, g.bob.UserID) })
 
 	g.periodic("traders are found", g.Trust.FindTraders(g.ctx))
 	_, err = g.Trust.LearnTraders(g.ctx)

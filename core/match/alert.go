@@ -265,11 +265,11 @@ func (a Alert) notice(o trade.Order, now time.Time) notify.Notice {
 	if a.Has > 0 {
 		n.Quantity = min(n.Quantity, a.Has)
 	}
-	if a.Inbox {
-		n.State, n.Reason, n.SettledAt = notify.NoticeDelivered, notify.InboxOnly, now
-	}
-	if a.BeyondReach {
-		n.Reason = notify.BeyondReach
+	switch {
+	case a.BeyondReach:
+		return n.ForInbox(notify.BeyondReach)
+	case a.Inbox:
+		return n.ForInbox(notify.InboxOnly)
 	}
 	return n
 }

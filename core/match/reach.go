@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trust"
 )
 
 const (
@@ -21,11 +22,8 @@ const (
 )
 
 const (
-	knownAfter       = 7 * core.Day // how long an account must have been here to reach more people
-	knownReach       = 5            // as many times more
-	establishedReach = 20
-	sharedReach      = 2 // of all accounts together, at least
-	activeForReach   = 50
+	sharedReach    = 2 // of all accounts together, at least
+	activeForReach = 50
 )
 
 // DrawPause is the time between two draws of shared places. Draws are aligned to the clock.
@@ -33,10 +31,7 @@ const DrawPause = 5 * time.Minute
 
 // Sender holds the facts about the buyer of an order that decide which people its alerts reach.
 type Sender struct {
-	Since time.Time // when the account first came to this market
-	Trust float64   // the buyer's share of the community's trust; one for an established trader
-	// the people that alerts about the buyer's orders have messaged within LimitReach.Per, each once
-	Reached []core.UserID
+	trust.Reach
 	// the people that messages have alerted to other orders of the same list, without messages that wait
 	HeardOfList []core.UserID
 	// the time of the first open report about the order by an established trader; zero for none
@@ -65,32 +60,18 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// own returns how many people the sender may message because of their share of trust.
-func (s Sender) own(q core.Quota) int {
-	return int(float64(q.Limit*establishedReach) * min(s.Trust, 1))
-}
-
-// limit returns how many people the sender may message in all. People beyond own take shared places.
-func (s Sender) limit(q core.Quota, now time.Time) int {
-	limit := q.Limit
-	if now.Sub(s.Since) >= knownAfter {
-		limit *= knownReach
-	}
-	return max(limit, s.own(q))
-}
-
 // within turns alerts beyond the sender's reach, and alerts that get no shared place, into entries of the
 // inbox without a message of their own. It does the same with alerts to readers that have been messaged about
 // another order of the same list. Each reader counts once. It returns how many shared places the alerts take.
 func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) (sent []Alert, taken int) {
 	alerts = slices.Clone(alerts)
-	reached, own, limit := len(s.Reached), s.own(q), s.limit(q, now)
+	reached, own, limit := len(s.Reached), s.Own(q), s.Limit(q, now)
 	for i, a := range alerts {
 		beyond := !slices.Contains(s.HeardOfList, a.Owner)
 		switch {
 		case a.MessageAt.IsZero():
 			continue
-		case !beyond:
+		case !beyond || s.Stopped:
 		case q.Limit == 0 || slices.Contains(s.Reached, a.Owner):
 			continue
 		case reached < own:

@@ -7,27 +7,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/trust"
 )
-
-func TestABuyersReachGrowsWithTrust(t *testing.T) {
-	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	for name, c := range map[string]struct {
-		sender     Sender
-		limit, own int
-	}{
-		"a new account":             {Sender{Since: now}, 10, 0},
-		"after a week":              {Sender{Since: now.Add(-knownAfter)}, 50, 0},
-		"a little trust":            {Sender{Since: now, Trust: 0.04}, 10, 8},
-		"more trust":                {Sender{Since: now, Trust: 0.25}, 50, 50},
-		"an established trader":     {Sender{Since: now, Trust: 1}, 200, 200},
-		"more trust than is needed": {Sender{Since: now, Trust: 3}, 200, 200},
-	} {
-		q := core.Quota{Limit: 10, Per: core.Day}
-		if limit, own := c.sender.limit(q, now), c.sender.own(q); limit != c.limit || own != c.own {
-			t.Errorf("%s: may reach %d people, %d by their own trust, want %d and %d", name, limit, own, c.limit, c.own)
-		}
-	}
-}
 
 func TestAccountsWithoutTrustSharePlaces(t *testing.T) {
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -52,14 +33,15 @@ func TestAccountsWithoutTrustSharePlaces(t *testing.T) {
 		readers []core.UserID
 		taken   int
 	}{
-		"no trust, two places":                {Sender{Since: now}, q, 2, []core.UserID{1, 2}, 2},
-		"no trust, more places than its own":  {Sender{Since: now}, q, 9, []core.UserID{1, 2, 3}, 3},
-		"no place":                            {Sender{Since: now}, q, 0, nil, 0},
-		"one had a message today":             {Sender{Since: now, Reached: []core.UserID{4}}, q, 1, []core.UserID{1, 4}, 1},
-		"two by trust, one place":             {Sender{Since: now, Trust: 0.04}, q, 9, []core.UserID{1, 2, 3}, 1},
-		"two by trust, no place":              {Sender{Since: now, Trust: 0.04}, q, 0, []core.UserID{1, 2}, 0},
-		"an established trader takes none":    {Sender{Since: now, Trust: 1}, q, 0, []core.UserID{1, 2, 3, 4, 5}, 0},
-		"where reach has no limit, none, too": {Sender{Since: now}, core.Quota{}, 0, []core.UserID{1, 2, 3, 4, 5}, 0},
+		"no trust, two places":                {Sender{Reach: trust.Reach{Since: now}}, q, 2, []core.UserID{1, 2}, 2},
+		"no trust, more places than its own":  {Sender{Reach: trust.Reach{Since: now}}, q, 9, []core.UserID{1, 2, 3}, 3},
+		"no place":                            {Sender{Reach: trust.Reach{Since: now}}, q, 0, nil, 0},
+		"one had a message today":             {Sender{Reach: trust.Reach{Since: now, Reached: []core.UserID{4}}}, q, 1, []core.UserID{1, 4}, 1},
+		"two by trust, one place":             {Sender{Reach: trust.Reach{Since: now, Trust: 0.04}}, q, 9, []core.UserID{1, 2, 3}, 1},
+		"two by trust, no place":              {Sender{Reach: trust.Reach{Since: now, Trust: 0.04}}, q, 0, []core.UserID{1, 2}, 0},
+		"an established trader takes none":    {Sender{Reach: trust.Reach{Since: now, Trust: 1}}, q, 0, []core.UserID{1, 2, 3, 4, 5}, 0},
+		"a user that a moderator stopped":     {Sender{Reach: trust.Reach{Since: now, Trust: 1, Reached: []core.UserID{4}, Stopped: true}}, q, 9, nil, 0},
+		"where reach has no limit, none, too": {Sender{Reach: trust.Reach{Since: now}}, core.Quota{}, 0, []core.UserID{1, 2, 3, 4, 5}, 0},
 	} {
 		readers, taken := messaged(c.sender, c.quota, c.places)
 		if !slices.Equal(readers, c.readers) || taken != c.taken {
@@ -124,7 +106,7 @@ func TestAlertsBeyondTheReachAreInTheInboxOnly(t *testing.T) {
 	}
 	known, ofList, inbox := to(1), to(2), to(3)
 	inbox.MessageAt, inbox.Turn, inbox.Inbox = time.Time{}, false, true
-	sender := Sender{Since: now, Reached: []core.UserID{1, 2}, HeardOfList: []core.UserID{2}}
+	sender := Sender{Reach: trust.Reach{Since: now, Reached: []core.UserID{1, 2}}, HeardOfList: []core.UserID{2}}
 	got, _ := sender.within([]Alert{known, ofList, inbox, to(4), to(5)}, core.Quota{Limit: 3, Per: core.Day}, 9, now)
 	for i, want := range []bool{false, true, true, false, true} {
 		if a := got[i]; a.Inbox != want || a.Turn == want || a.MessageAt.IsZero() != want {
@@ -136,7 +118,7 @@ func TestAlertsBeyondTheReachAreInTheInboxOnly(t *testing.T) {
 func TestFirstPostsAndReportedOnesWait(t *testing.T) {
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	q := core.Quotas{NewRequests: core.LimitRequests.Quota}
-	newcomer, known := Sender{Since: now.Add(-time.Hour)}, Sender{Since: now.Add(-core.Day)}
+	newcomer, known := Sender{Reach: trust.Reach{Since: now.Add(-time.Hour)}}, Sender{Reach: trust.Reach{Since: now.Add(-core.Day)}}
 	reported := known
 	reported.ReportedAt = now.Add(-time.Minute)
 	for name, c := range map[string]struct {

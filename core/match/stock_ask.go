@@ -27,7 +27,7 @@ func (m *stockActs) AskFirst(
 	for i, w := range stock {
 		alerts[i] = Alert{Watcher: w, HoldUntil: w.heldUntil(now), MessageAt: now, Turn: true}
 	}
-	if len(alerts) > 0 && m.quotas.Reach.Limit > 0 {
+	if len(alerts) > 0 {
 		sender, err := tx.LockSender(ctx, o, now.Add(-core.LimitReach.Per))
 		if err != nil {
 			return fmt.Errorf("sender of alerts: %w", err)

@@ -26,6 +26,9 @@ type Store interface {
 	OpenReport(ctx context.Context, id core.ReportID) (Report, error)
 	// BlockedUsers returns users who are blocked, the latest first.
 	BlockedUsers(ctx context.Context, limit int) ([]people.User, error)
+	// Reaching returns the users whose reach is stopped, and those because of whom messages reached so many
+	// people since a time; of both those with most people first.
+	Reaching(ctx context.Context, since time.Time, atLeast, limit int) ([]Reaching, error)
 }
 
 // Tx is the part of a transaction that this package reads and saves.
@@ -34,6 +37,11 @@ type Tx interface {
 
 	// SaveBlock stores whether a locked user is blocked, and hides or shows their orders.
 	SaveBlock(ctx context.Context, u people.User, now time.Time) error
+	// StopReach stores that a locked user's acts send no messages. What they owe others and is in no message
+	// yet is in their inbox only.
+	StopReach(ctx context.Context, id core.UserID, now time.Time) error
+	// AllowReach ends that.
+	AllowReach(ctx context.Context, id core.UserID) error
 	// LockRemovals returns how many orders and offers a moderator removed after a time, including in this
 	// transaction. Until the transaction ends, other calls for the moderator wait.
 	LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error)

@@ -46,12 +46,12 @@ const NoticeMuted = "You turned these off"
 // The reasons of delivered notices that have no message of their own.
 const (
 	InboxOnly = "inbox"
-	// BeyondReach is the reason of an alert that its sender's reach does not cover. The next message about
-	// alerts to the same reader counts it, within BeyondReachWithin.
+	// BeyondReach is the reason of a notice that the reach of the user who caused it does not cover. The next
+	// message of its kind to the same reader counts alerts and offers, within BeyondReachWithin.
 	BeyondReach = "reach"
 )
 
-// BeyondReachWithin limits the age of alerts that a message counts.
+// BeyondReachWithin limits the age of notices that a message counts.
 const BeyondReachWithin = core.Day
 
 // Beyond reports whether the notice only adds to a message about others.

@@ -210,6 +210,12 @@ type Notice struct {
 	Offer *OfferNow
 }
 
+// ForInbox returns the notice as it is added for the inbox alone, with the reason.
+func (n Notice) ForInbox(reason string) Notice {
+	n.State, n.Reason, n.SettledAt = NoticeDelivered, reason, n.CreatedAt
+	return n
+}
+
 // OfferNow is the present state of an offer that a notice is about.
 type OfferNow struct {
 	Open     bool

@@ -20,6 +20,9 @@ type User struct {
 	BlockedAt   time.Time // when a moderator blocked them; zero for never
 	BlockedFor  string    // why; empty when they are not blocked
 
+	// since when a moderator has their acts send no messages to others; zero while they do
+	ReachStoppedAt time.Time
+
 	LeavingAt time.Time // when they asked for the deletion of their account; zero for never
 	// when they last signed out everywhere: sessions from before are over; zero for never
 	SignedOutAt time.Time

@@ -6,6 +6,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/items"
+	"tradepost/core/trust"
 )
 
 // Happened receives the events of a transaction of trade. Its methods only add to that transaction.
@@ -16,7 +17,8 @@ type Happened interface {
 	Edited(ctx context.Context, before, after Order, alerts bool, now time.Time) error
 	// Renewed follows an order that had expired and is open again.
 	Renewed(ctx context.Context, o Order, now time.Time) error
-	OfferSent(ctx context.Context, o Order, offer Offer, now time.Time) error
+	// OfferSent follows an offer, with its seller's reach.
+	OfferSent(ctx context.Context, o Order, offer Offer, seller trust.Reach, now time.Time) error
 	Accepted(ctx context.Context, a Acceptance, items *items.Index, now time.Time) error
 	// Closed follows an order that was closed other than by an accept: all of it was sold, or its buyer
 	// closed it.

@@ -5,6 +5,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/notify"
+	"tradepost/core/trust"
 )
 
 // OpenOffer is an open offer with its order.
@@ -92,8 +93,9 @@ type Seller struct {
 	Leaving        time.Time // since when they are; zero when not
 	Visitors       int       // for a visitor: how many open offers of visitors it has already
 
-	Trusted bool // an established trader
-	Met     bool // has handed over to the buyer, or the buyer to them
+	Trusted bool        // an established trader
+	Reach   trust.Reach // of a user
+	Met     bool        // has handed over to the buyer, or the buyer to them
 
 	Least    LeastRecord        // that the buyer asks for on this order
 	Standing StandingAcceptance // of offers on this order; the zero value for none

@@ -79,7 +79,7 @@ func (m *offerActs) offerOn(
 		err    error
 	)
 	if actor.SignedIn() {
-		if seller, err = tx.LockSeller(ctx, order, actor.UserID, m.quotas); err != nil {
+		if seller, err = tx.LockSeller(ctx, order, actor.UserID, m.quotas, now); err != nil {
 			return SendOfferResult{}, fmt.Errorf("seller %d on order %d: %w", actor.UserID, order.ID, err)
 		}
 		actor.LeavingAt = seller.Leaving
@@ -128,7 +128,7 @@ func (m *offerActs) offerOn(
 		return SendOfferResult{}, fmt.Errorf("add offer: %w", err)
 	}
 	answer.Offer = offer
-	if err := tx.OfferSent(ctx, order, offer, now); err != nil || !m.features.Records {
+	if err := tx.OfferSent(ctx, order, offer, seller.Reach, now); err != nil || !m.features.Records {
 		return answer, err
 	}
 	err = m.acceptStanding(ctx, tx, actor, &answer, seller, items, now)

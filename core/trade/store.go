@@ -142,7 +142,9 @@ type OfferTx interface {
 	LockOffer(ctx context.Context, id core.OfferID) (Order, Offer, error)
 	// LockSeller returns the facts that decide whether a user may offer on a locked order. Until
 	// the transaction ends they are not blocked or unblocked, and post and offer nothing else.
-	LockSeller(ctx context.Context, o Order, seller core.UserID, q core.Quotas) (Seller, error)
+	LockSeller(
+		ctx context.Context, o Order, seller core.UserID, q core.Quotas, now time.Time,
+	) (Seller, error)
 	// LockVisitors returns how many open offers of visitors a locked order has, its requirements for
 	// sellers, and the rules of the market, which do not change until the transaction ends.
 	LockVisitors(ctx context.Context, id core.OrderID) (Seller, error)

@@ -218,7 +218,7 @@ func (m *offerActs) sellerOf(
 	ctx context.Context, tx Tx, order Order, offer Offer,
 ) (seller Seller, err error) {
 	if offer.Verified() {
-		seller, err = tx.LockSeller(ctx, order, offer.Seller, m.quotas)
+		seller, err = tx.LockSeller(ctx, order, offer.Seller, m.quotas, m.now())
 	} else {
 		seller.Visitors, err = tx.CountVisitorOffers(ctx, order.ID)
 	}

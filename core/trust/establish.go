@@ -137,7 +137,7 @@ func (m *Service) LearnTraders(ctx context.Context) (changed bool, err error) {
 }
 
 // NotifyTraders notifies established traders of names that look like theirs: once about each name, within
-// LimitLookAlikes.
+// LimitLookAlikes, and in the inbox alone beyond the reach of who typed the name.
 func (m *Service) NotifyTraders(ctx context.Context, tx Tx, about notify.Notice, names ...TypedName) error {
 	var notices []notify.Notice
 	var told []core.UserID
@@ -158,6 +158,20 @@ func (m *Service) NotifyTraders(ctx context.Context, tx Tx, about notify.Notice,
 			n.User, n.Name = trader, name.Now
 			notices, told = append(notices, n), append(told, trader)
 		}
+	}
+	if len(notices) == 0 || about.CausedBy == 0 {
+		return notify.AddNotices(ctx, tx, notices)
+	}
+	reach, err := tx.ReachOf(ctx, about.CausedBy, about.CreatedAt.Add(-core.LimitReach.Per))
+	if err != nil {
+		return fmt.Errorf("reach of user %d: %w", about.CausedBy, err)
+	}
+	for i, n := range notices {
+		if !reach.Covers(n.User, m.quotas.Reach, about.CreatedAt) {
+			notices[i] = n.ForInbox(notify.BeyondReach)
+			continue
+		}
+		reach.Reached = append(reach.Reached, n.User)
 	}
 	return notify.AddNotices(ctx, tx, notices)
 }

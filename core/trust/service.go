@@ -17,6 +17,7 @@ type Service struct {
 	now          func() time.Time
 	forms        core.TextForms
 	features     core.Features
+	quotas       core.Quotas
 	moderators   people.Moderators
 	traders      *Traders
 	ringsChanged func()
@@ -43,6 +44,7 @@ func New(
 		now:          env.Now,
 		forms:        env.Forms,
 		features:     env.Features,
+		quotas:       env.Quotas,
 		moderators:   moderators,
 		traders:      traders,
 		ringsChanged: ringsChanged,

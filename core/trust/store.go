@@ -74,6 +74,8 @@ type Tx interface {
 	SaveTraderNames(ctx context.Context, names []TraderName) error
 	// AddElders stores accounts that used a name before its trader did.
 	AddElders(ctx context.Context, elders []AllowedName, now time.Time) error
+	// ReachOf returns the reach of a user, with the people reached since a time.
+	ReachOf(ctx context.Context, user core.UserID, since time.Time) (Reach, error)
 	// AddLookAlike stores that a trader is notified of a name. It reports false when they were before, or
 	// of as many names as most since a time.
 	AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time,

@@ -140,7 +140,7 @@ func TestFailedTransactionLeavesNoRows(t *testing.T) {
 		_, err = tx.AddSale(t.Context(), trade.Sale{OrderID: o.ID, Quantity: 1, UnitPrice: 1, CreatedAt: w.Clock.Now()})
 		must(t, err)
 		must(t, tx.AddNotices(t.Context(), []notify.Notice{{User: w.Bob.UserID, Kind: notify.NoticeTest, State: notify.NoticePending}}))
-		_, err = tx.LockSeller(t.Context(), o, w.Bob.UserID, core.Quotas{}) // sends what is held back
+		_, err = tx.LockSeller(t.Context(), o, w.Bob.UserID, core.Quotas{}, time.Now()) // sends what is held back
 		must(t, err)
 		return coreErr
 	})
@@ -186,7 +186,7 @@ func TestViolatedConstraintFailsTheWholeWrite(t *testing.T) {
 		must(t, err)
 		o.ItemName = ""
 		must(t, tx.SaveOrder(t.Context(), o))
-		_, err = tx.LockSeller(t.Context(), o, w.Bob.UserID, core.Quotas{})
+		_, err = tx.LockSeller(t.Context(), o, w.Bob.UserID, core.Quotas{}, time.Now())
 		return fmt.Errorf("read after it: %w", err)
 	})
 	wantKind(t, err, core.Invalid)

@@ -56,21 +56,47 @@ update alert_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at = @
 delete from alert_rounds where order_id = @order_id;
 
 -- name: SenderOf :one
--- The people that alerts about a buyer's requests have messaged since a time, the people that messages have alerted to other requests of a
--- list, and the time of an established trader's report that waits.
-select u.created_at, case
-        when u.id in (select a.user_id from set_aside a) then 0
-        when exists (select from traders t where t.user_id = u.id) then 1
-        else coalesce((select s.amount from trust_shares s where s.user_id = u.id), 0)
-    end::float8 as trust,
-    array(select distinct n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = u.id and n.created_at > @since
-        and n.reason not in ('inbox', 'reach'))::bigint[] as reached,
+-- What decides about a buyer's reach, the people that messages have alerted to other requests of a list, and the time of an established
+-- trader's report that waits.
+select s.since, s.trust, (s.stopped_at is not null)::boolean as stopped,
+    array(select distinct r.reader_id from reached r where r.sender_id = s.user_id and r.created_at > @since)::bigint[] as reached,
     array(select distinct n.user_id from orders line join notices n on n.order_id = line.id and n.kind = 'request_watched'
         where line.list_id = @list_id::bigint and line.id <> @order_id::bigint and n.reason not in ('inbox', 'reach')
             and (n.state <> 'pending' or n.delivery_id is not null))::bigint[] as heard_of_list,
     coalesce((select min(r.created_at) from reports r join traders t on t.user_id = r.reporter_id
         where r.order_id = @order_id::bigint and r.offer_id is null and r.state = 'open'), 'epoch')::timestamptz as reported_at
-from users u where u.id = @buyer_id;
+from senders s where s.user_id = @buyer_id;
+
+-- name: ReachOf :one
+select s.since, s.trust, (s.stopped_at is not null)::boolean as stopped,
+    array(select distinct r.reader_id from reached r where r.sender_id = s.user_id and r.created_at > @since)::bigint[] as reached
+from senders s where s.user_id = @sender_id;
+
+-- name: SaveReachStopped :exec
+update users set reach_stopped_at = sqlc.narg(stopped_at) where id = @id;
+
+-- name: HoldBack :exec
+-- What a user's acts owe others and no message has been given yet is in their inbox only.
+update notices set state = 'delivered', reason = 'reach', settled_at = @now
+where caused_by = @sender_id::bigint and kind in ('request_watched', 'offer_received', 'look_alike') and state = 'pending'
+    and delivery_id is null;
+
+-- name: Reaching :many
+-- The users that a moderator stopped, and those because of which messages reached so many people since a time, most first. Each sender's
+-- notices are looked up by the index, without those of other days.
+with recursive sender as (
+    (select n.caused_by as id from notices n where n.kind in ('request_watched', 'offer_received', 'look_alike') and n.caused_by is not null
+        order by n.caused_by limit 1)
+    union all
+    select (select n.caused_by from notices n where n.kind in ('request_watched', 'offer_received', 'look_alike') and n.caused_by > sender.id
+        order by n.caused_by limit 1)
+    from sender where sender.id is not null
+)
+select users.id, users.username, users.reach_stopped_at, found.people
+from users
+cross join lateral (select count(distinct r.reader_id) as people from reached r where r.sender_id = users.id and r.created_at > @since) found
+where users.id in (select sender.id from sender) and found.people >= @at_least::bigint or users.reach_stopped_at is not null
+order by users.reach_stopped_at is not null desc, found.people desc, users.id limit @most;
 
 -- name: LockSharedReach :exec
 -- The places that accounts share are given out by one at a time.

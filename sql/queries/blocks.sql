@@ -58,8 +58,11 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at,
     coalesce(least_records.sellers, '')::text as least_sellers, coalesce(least_records.new_up_to, 0)::integer as new_up_to,
     coalesce(s.id, 0)::bigint as standing_id, coalesce(s.sellers, '')::text as sellers, coalesce(s.from_partners, 0)::integer as from_partners,
     coalesce(s.from_others, 0)::integer as from_others, coalesce(s.taken_from_partners, 0)::integer as taken_from_partners,
-    coalesce(s.taken_from_others, 0)::integer as taken_from_others, coalesce(s.until, 'epoch')::timestamptz as until
+    coalesce(s.taken_from_others, 0)::integer as taken_from_others, coalesce(s.until, 'epoch')::timestamptz as until,
+    r.since, r.trust, (r.stopped_at is not null)::boolean as stopped,
+    array(select distinct reached.reader_id from reached where reached.sender_id = users.id and reached.created_at > @reached_since)::bigint[] as reached
 from users
+join senders r on r.user_id = users.id
 left join least_records on least_records.order_id = sqlc.arg(order_id)::bigint
 left join standing_acceptances s on s.order_id = sqlc.arg(order_id)::bigint and s.ended_at is null
 where users.id = @seller_id;

@@ -68,9 +68,9 @@ where user_id = @user_id and kind = @kind and state = 'pending' and delivery_id 
 order by id limit @most;
 
 -- name: NoticesBeyondReach :many
--- The alerts that no message has counted yet, newest first.
+-- The alerts or offers that no message has counted yet, newest first.
 select * from notices
-where user_id = @user_id and reason = 'reach' and delivery_id is null and read_at is null and created_at > @since
+where user_id = @user_id and kind = @kind and reason = 'reach' and delivery_id is null and read_at is null and created_at > @since
 order by id desc limit @most;
 
 -- name: Line :many

@@ -33,17 +33,18 @@ on conflict (sale_id) do update set buyer_name = excluded.buyer_name, buyer_cont
     seller_name = excluded.seller_name, seller_contact = excluded.seller_contact, kept_at = excluded.kept_at;
 
 -- name: RememberAccount :exec
-insert into former_accounts (account, user_id, since, posted, blocked_at, blocked_for, deleted_at)
+insert into former_accounts (account, user_id, since, posted, blocked_at, blocked_for, reach_stopped_at, deleted_at)
 select @account, users.id, users.created_at, array(
         select orders.created_at from orders where orders.user_id = users.id and orders.created_at > @posted_since::timestamptz and orders.list_id is null
         union all
         select posted_lists.created_at from posted_lists where posted_lists.user_id = users.id and posted_lists.created_at > @posted_since::timestamptz
         union all
         select deleted_orders.created_at from deleted_orders where deleted_orders.user_id = users.id
-    ), users.blocked_at, users.blocked_for, @now
+    ), users.blocked_at, users.blocked_for, users.reach_stopped_at, @now
 from users where users.id = @id
 on conflict (account) do update set user_id = excluded.user_id, since = excluded.since, posted = excluded.posted,
-    blocked_at = excluded.blocked_at, blocked_for = excluded.blocked_for, deleted_at = excluded.deleted_at;
+    blocked_at = excluded.blocked_at, blocked_for = excluded.blocked_for, reach_stopped_at = excluded.reach_stopped_at,
+    deleted_at = excluded.deleted_at;
 
 -- name: RememberBlocks :exec
 insert into blocked_former_sellers (buyer_id, account, created_at, deleted_at)
@@ -133,7 +134,7 @@ delete from former_accounts where account = @account and deleted_at > @after ret
 -- name: ReturnUser :one
 -- Who was blocked has their former number again, of which the moderation log speaks.
 update users set id = case when @blocked_for::text = '' then users.id else @former::bigint end, created_at = @since,
-    blocked_at = sqlc.narg(blocked_at), blocked_for = @blocked_for
+    blocked_at = sqlc.narg(blocked_at), blocked_for = @blocked_for, reach_stopped_at = sqlc.narg(reach_stopped_at)
 where users.id = @id returning *;
 
 -- name: ReturnPosts :exec

@@ -221,6 +221,7 @@ func (p *place) decided() {
 	if len(waiting) > 0 {
 		p.item = waiting[0].Item.ID
 	}
+	must(t, p.Moderation.StopReach(p.ctx, p.mod, p.cat.UserID))
 	_, err = p.Trust.SetAside(p.ctx, p.mod, []string{"cat"}, "One person")
 	must(t, err)
 	rings, err := p.Trust.Rings(p.ctx, p.mod)

@@ -465,6 +465,14 @@ var moderatorWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Trust.Vouch(ctx, a, p.bob.UserID)
 		})},
+	{"stop bob's reach", "stop reach", []string{"open", "decided"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.StopReach(ctx, a, p.bob.UserID)
+		})},
+	{"allow cat's reach", "allow reach", judged, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.AllowReach(ctx, a, p.cat.UserID)
+		})},
 	{"set bob aside", "set aside", []string{"due", "decided"}, mod, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]people.User, error) {
 			return m.Trust.SetAside(ctx, a, []string{"bob"}, "One person")

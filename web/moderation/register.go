@@ -33,6 +33,12 @@ func Register(a *kernel.API) {
 		"List people to vouch for while the market is young")
 	kernel.Perform(a, "/api/moderation/vouches", o.vouch, "vouch",
 		"Vouch for a user: they are an established trader from now on")
+	kernel.Get(a, "/api/moderation/reach", o.listReach, "list-reach",
+		"List the users because of whom most people were messaged today")
+	kernel.Perform(a, "/api/moderation/reach", o.stopReach, "stop-reach",
+		"Have what a user does send no messages to others")
+	kernel.Remove(a, "/api/moderation/reach/{id}", o.allowReach, "allow-reach",
+		"Have what a user does send messages to others again")
 	if a.Features.Prices && a.Features.Items {
 		kernel.Get(a, "/api/moderation/rings", o.listRings, "list-rings",
 			"List the accounts that are set aside")

@@ -188,6 +188,18 @@ func (q *Queries) EndNoticesOf(ctx context.Context, arg EndNoticesOfParams) erro
 	return err
 }
 
+const holdBack = `-- name: HoldBack :exec
+update notices set state = 'delivered', reason = 'reach', settled_at = $1
+where caused_by = $2::bigint and kind in ('request_watched', 'offer_received', 'look_alike') and state = 'pending'
+    and delivery_id is null
+`
+
+// What a user's acts owe others and no message has been given yet is in their inbox only.
+func (q *Queries) HoldBack(ctx context.Context, now *time.Time, senderID int64) error {
+	_, err := q.db.Exec(ctx, holdBack, now, senderID)
+	return err
+}
+
 const holdNoticesOf = `-- name: HoldNoticesOf :exec
 update notices set hold_until = greatest(hold_until, $1::timestamptz)
 where notices.user_id = $2 and notices.state = 'pending' and notices.kind = 'request_watched' and delivery_id is null
@@ -332,6 +344,87 @@ func (q *Queries) OfferedOn(ctx context.Context, orderID core.OrderID) (int64, e
 	return column_1, err
 }
 
+const reachOf = `-- name: ReachOf :one
+select s.since, s.trust, (s.stopped_at is not null)::boolean as stopped,
+    array(select distinct r.reader_id from reached r where r.sender_id = s.user_id and r.created_at > $1)::bigint[] as reached
+from senders s where s.user_id = $2
+`
+
+type ReachOfRow struct {
+	Since   time.Time `db:"since" json:"since"`
+	Trust   float64   `db:"trust" json:"trust"`
+	Stopped bool      `db:"stopped" json:"stopped"`
+	Reached []int64   `db:"reached" json:"reached"`
+}
+
+func (q *Queries) ReachOf(ctx context.Context, since time.Time, senderID int64) (ReachOfRow, error) {
+	row := q.db.QueryRow(ctx, reachOf, since, senderID)
+	var i ReachOfRow
+	err := row.Scan(
+		&i.Since,
+		&i.Trust,
+		&i.Stopped,
+		&i.Reached,
+	)
+	return i, err
+}
+
+const reaching = `-- name: Reaching :many
+with recursive sender as (
+    (select n.caused_by as id from notices n where n.kind in ('request_watched', 'offer_received', 'look_alike') and n.caused_by is not null
+        order by n.caused_by limit 1)
+    union all
+    select (select n.caused_by from notices n where n.kind in ('request_watched', 'offer_received', 'look_alike') and n.caused_by > sender.id
+        order by n.caused_by limit 1)
+    from sender where sender.id is not null
+)
+select users.id, users.username, users.reach_stopped_at, found.people
+from users
+cross join lateral (select count(distinct r.reader_id) as people from reached r where r.sender_id = users.id and r.created_at > $1) found
+where users.id in (select sender.id from sender) and found.people >= $2::bigint or users.reach_stopped_at is not null
+order by users.reach_stopped_at is not null desc, found.people desc, users.id limit $3
+`
+
+type ReachingParams struct {
+	Since   time.Time `db:"since" json:"since"`
+	AtLeast int64     `db:"at_least" json:"at_least"`
+	Most    int32     `db:"most" json:"most"`
+}
+
+type ReachingRow struct {
+	ID             core.UserID `db:"id" json:"id"`
+	Username       string      `db:"username" json:"username"`
+	ReachStoppedAt *time.Time  `db:"reach_stopped_at" json:"reach_stopped_at"`
+	People         int64       `db:"people" json:"people"`
+}
+
+// The users that a moderator stopped, and those because of which messages reached so many people since a time, most first. Each sender's
+// notices are looked up by the index, without those of other days.
+func (q *Queries) Reaching(ctx context.Context, arg ReachingParams) ([]ReachingRow, error) {
+	rows, err := q.db.Query(ctx, reaching, arg.Since, arg.AtLeast, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReachingRow{}
+	for rows.Next() {
+		var i ReachingRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Username,
+			&i.ReachStoppedAt,
+			&i.People,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const saveAlertRound = `-- name: SaveAlertRound :exec
 update alert_rounds set waves = $1, next_wave_at = $2, due_at = $3, failures = $4 where order_id = $5
 `
@@ -355,39 +448,44 @@ func (q *Queries) SaveAlertRound(ctx context.Context, arg SaveAlertRoundParams) 
 	return err
 }
 
+const saveReachStopped = `-- name: SaveReachStopped :exec
+update users set reach_stopped_at = $1 where id = $2
+`
+
+func (q *Queries) SaveReachStopped(ctx context.Context, stoppedAt *time.Time, iD core.UserID) error {
+	_, err := q.db.Exec(ctx, saveReachStopped, stoppedAt, iD)
+	return err
+}
+
 const senderOf = `-- name: SenderOf :one
-select u.created_at, case
-        when u.id in (select a.user_id from set_aside a) then 0
-        when exists (select from traders t where t.user_id = u.id) then 1
-        else coalesce((select s.amount from trust_shares s where s.user_id = u.id), 0)
-    end::float8 as trust,
-    array(select distinct n.user_id from notices n where n.kind = 'request_watched' and n.caused_by = u.id and n.created_at > $1
-        and n.reason not in ('inbox', 'reach'))::bigint[] as reached,
+select s.since, s.trust, (s.stopped_at is not null)::boolean as stopped,
+    array(select distinct r.reader_id from reached r where r.sender_id = s.user_id and r.created_at > $1)::bigint[] as reached,
     array(select distinct n.user_id from orders line join notices n on n.order_id = line.id and n.kind = 'request_watched'
         where line.list_id = $2::bigint and line.id <> $3::bigint and n.reason not in ('inbox', 'reach')
             and (n.state <> 'pending' or n.delivery_id is not null))::bigint[] as heard_of_list,
     coalesce((select min(r.created_at) from reports r join traders t on t.user_id = r.reporter_id
         where r.order_id = $3::bigint and r.offer_id is null and r.state = 'open'), 'epoch')::timestamptz as reported_at
-from users u where u.id = $4
+from senders s where s.user_id = $4
 `
 
 type SenderOfParams struct {
-	Since   time.Time   `db:"since" json:"since"`
-	ListID  int64       `db:"list_id" json:"list_id"`
-	OrderID int64       `db:"order_id" json:"order_id"`
-	BuyerID core.UserID `db:"buyer_id" json:"buyer_id"`
+	Since   time.Time `db:"since" json:"since"`
+	ListID  int64     `db:"list_id" json:"list_id"`
+	OrderID int64     `db:"order_id" json:"order_id"`
+	BuyerID int64     `db:"buyer_id" json:"buyer_id"`
 }
 
 type SenderOfRow struct {
-	CreatedAt   time.Time `db:"created_at" json:"created_at"`
+	Since       time.Time `db:"since" json:"since"`
 	Trust       float64   `db:"trust" json:"trust"`
+	Stopped     bool      `db:"stopped" json:"stopped"`
 	Reached     []int64   `db:"reached" json:"reached"`
 	HeardOfList []int64   `db:"heard_of_list" json:"heard_of_list"`
 	ReportedAt  time.Time `db:"reported_at" json:"reported_at"`
 }
 
-// The people that alerts about a buyer's requests have messaged since a time, the people that messages have alerted to other requests of a
-// list, and the time of an established trader's report that waits.
+// What decides about a buyer's reach, the people that messages have alerted to other requests of a list, and the time of an established
+// trader's report that waits.
 func (q *Queries) SenderOf(ctx context.Context, arg SenderOfParams) (SenderOfRow, error) {
 	row := q.db.QueryRow(ctx, senderOf,
 		arg.Since,
@@ -397,8 +495,9 @@ func (q *Queries) SenderOf(ctx context.Context, arg SenderOfParams) (SenderOfRow
 	)
 	var i SenderOfRow
 	err := row.Scan(
-		&i.CreatedAt,
+		&i.Since,
 		&i.Trust,
+		&i.Stopped,
 		&i.Reached,
 		&i.HeardOfList,
 		&i.ReportedAt,

@@ -62,7 +62,7 @@ func (q *Queries) BlockedSellers(ctx context.Context, buyerID core.UserID, most 
 }
 
 const blockedUsers = `-- name: BlockedUsers :many
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name from users where blocked_at is not null order by blocked_at desc, id desc limit $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at from users where blocked_at is not null order by blocked_at desc, id desc limit $1
 `
 
 func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) {
@@ -91,6 +91,7 @@ func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) 
 			&i.SignedOutAt,
 			&i.LeavingAt,
 			&i.InGameName,
+			&i.ReachStoppedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -295,7 +296,7 @@ func (q *Queries) LockTrader(ctx context.Context, id core.UserID) error {
 }
 
 const lockUser = `-- name: LockUser :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name from users where id = $1 for update
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at from users where id = $1 for update
 `
 
 // Nobody posts or offers in this user's name until the transaction ends: who does holds the row in share.
@@ -319,6 +320,7 @@ func (q *Queries) LockUser(ctx context.Context, id core.UserID) (User, error) {
 		&i.SignedOutAt,
 		&i.LeavingAt,
 		&i.InGameName,
+		&i.ReachStoppedAt,
 	)
 	return i, err
 }
@@ -376,11 +378,14 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at,
     coalesce(least_records.sellers, '')::text as least_sellers, coalesce(least_records.new_up_to, 0)::integer as new_up_to,
     coalesce(s.id, 0)::bigint as standing_id, coalesce(s.sellers, '')::text as sellers, coalesce(s.from_partners, 0)::integer as from_partners,
     coalesce(s.from_others, 0)::integer as from_others, coalesce(s.taken_from_partners, 0)::integer as taken_from_partners,
-    coalesce(s.taken_from_others, 0)::integer as taken_from_others, coalesce(s.until, 'epoch')::timestamptz as until
+    coalesce(s.taken_from_others, 0)::integer as taken_from_others, coalesce(s.until, 'epoch')::timestamptz as until,
+    r.since, r.trust, (r.stopped_at is not null)::boolean as stopped,
+    array(select distinct reached.reader_id from reached where reached.sender_id = users.id and reached.created_at > $6)::bigint[] as reached
 from users
+join senders r on r.user_id = users.id
 left join least_records on least_records.order_id = $2::bigint
 left join standing_acceptances s on s.order_id = $2::bigint and s.ended_at is null
-where users.id = $6
+where users.id = $7
 `
 
 type SellerParams struct {
@@ -389,6 +394,7 @@ type SellerParams struct {
 	MostSent      int64        `db:"most_sent" json:"most_sent"`
 	MostSentHere  int64        `db:"most_sent_here" json:"most_sent_here"`
 	SettledBefore time.Time    `db:"settled_before" json:"settled_before"`
+	ReachedSince  time.Time    `db:"reached_since" json:"reached_since"`
 	SellerID      core.UserID  `db:"seller_id" json:"seller_id"`
 }
 
@@ -411,6 +417,10 @@ type SellerRow struct {
 	TakenFromPartners int         `db:"taken_from_partners" json:"taken_from_partners"`
 	TakenFromOthers   int         `db:"taken_from_others" json:"taken_from_others"`
 	Until             time.Time   `db:"until" json:"until"`
+	Since             time.Time   `db:"since" json:"since"`
+	Trust             float64     `db:"trust" json:"trust"`
+	Stopped           bool        `db:"stopped" json:"stopped"`
+	Reached           []int64     `db:"reached" json:"reached"`
 }
 
 func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, error) {
@@ -420,6 +430,7 @@ func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, erro
 		arg.MostSent,
 		arg.MostSentHere,
 		arg.SettledBefore,
+		arg.ReachedSince,
 		arg.SellerID,
 	)
 	var i SellerRow
@@ -442,6 +453,10 @@ func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, erro
 		&i.TakenFromPartners,
 		&i.TakenFromOthers,
 		&i.Until,
+		&i.Since,
+		&i.Trust,
+		&i.Stopped,
+		&i.Reached,
 	)
 	return i, err
 }

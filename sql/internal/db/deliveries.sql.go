@@ -477,19 +477,25 @@ func (q *Queries) NoteActed(ctx context.Context, arg NoteActedParams) error {
 
 const noticesBeyondReach = `-- name: NoticesBeyondReach :many
 select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices
-where user_id = $1 and reason = 'reach' and delivery_id is null and read_at is null and created_at > $2
-order by id desc limit $3
+where user_id = $1 and kind = $2 and reason = 'reach' and delivery_id is null and read_at is null and created_at > $3
+order by id desc limit $4
 `
 
 type NoticesBeyondReachParams struct {
 	UserID core.UserID `db:"user_id" json:"user_id"`
+	Kind   notify.Kind `db:"kind" json:"kind"`
 	Since  time.Time   `db:"since" json:"since"`
 	Most   int32       `db:"most" json:"most"`
 }
 
-// The alerts that no message has counted yet, newest first.
+// The alerts or offers that no message has counted yet, newest first.
 func (q *Queries) NoticesBeyondReach(ctx context.Context, arg NoticesBeyondReachParams) ([]Notice, error) {
-	rows, err := q.db.Query(ctx, noticesBeyondReach, arg.UserID, arg.Since, arg.Most)
+	rows, err := q.db.Query(ctx, noticesBeyondReach,
+		arg.UserID,
+		arg.Kind,
+		arg.Since,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}

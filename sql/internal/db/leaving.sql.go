@@ -184,17 +184,18 @@ func (q *Queries) LeftUsers(ctx context.Context, before time.Time, most int32) (
 }
 
 const rememberAccount = `-- name: RememberAccount :exec
-insert into former_accounts (account, user_id, since, posted, blocked_at, blocked_for, deleted_at)
+insert into former_accounts (account, user_id, since, posted, blocked_at, blocked_for, reach_stopped_at, deleted_at)
 select $1, users.id, users.created_at, array(
         select orders.created_at from orders where orders.user_id = users.id and orders.created_at > $2::timestamptz and orders.list_id is null
         union all
         select posted_lists.created_at from posted_lists where posted_lists.user_id = users.id and posted_lists.created_at > $2::timestamptz
         union all
         select deleted_orders.created_at from deleted_orders where deleted_orders.user_id = users.id
-    ), users.blocked_at, users.blocked_for, $3
+    ), users.blocked_at, users.blocked_for, users.reach_stopped_at, $3
 from users where users.id = $4
 on conflict (account) do update set user_id = excluded.user_id, since = excluded.since, posted = excluded.posted,
-    blocked_at = excluded.blocked_at, blocked_for = excluded.blocked_for, deleted_at = excluded.deleted_at
+    blocked_at = excluded.blocked_at, blocked_for = excluded.blocked_for, reach_stopped_at = excluded.reach_stopped_at,
+    deleted_at = excluded.deleted_at
 `
 
 type RememberAccountParams struct {
@@ -351,16 +352,17 @@ func (q *Queries) ReturnReports(ctx context.Context, subjectID int64, account []
 
 const returnUser = `-- name: ReturnUser :one
 update users set id = case when $1::text = '' then users.id else $2::bigint end, created_at = $3,
-    blocked_at = $4, blocked_for = $1
-where users.id = $5 returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name
+    blocked_at = $4, blocked_for = $1, reach_stopped_at = $5
+where users.id = $6 returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at
 `
 
 type ReturnUserParams struct {
-	BlockedFor string      `db:"blocked_for" json:"blocked_for"`
-	Former     int64       `db:"former" json:"former"`
-	Since      time.Time   `db:"since" json:"since"`
-	BlockedAt  *time.Time  `db:"blocked_at" json:"blocked_at"`
-	ID         core.UserID `db:"id" json:"id"`
+	BlockedFor     string      `db:"blocked_for" json:"blocked_for"`
+	Former         int64       `db:"former" json:"former"`
+	Since          time.Time   `db:"since" json:"since"`
+	BlockedAt      *time.Time  `db:"blocked_at" json:"blocked_at"`
+	ReachStoppedAt *time.Time  `db:"reach_stopped_at" json:"reach_stopped_at"`
+	ID             core.UserID `db:"id" json:"id"`
 }
 
 // Who was blocked has their former number again, of which the moderation log speaks.
@@ -370,6 +372,7 @@ func (q *Queries) ReturnUser(ctx context.Context, arg ReturnUserParams) (User, e
 		arg.Former,
 		arg.Since,
 		arg.BlockedAt,
+		arg.ReachStoppedAt,
 		arg.ID,
 	)
 	var i User
@@ -390,6 +393,7 @@ func (q *Queries) ReturnUser(ctx context.Context, arg ReturnUserParams) (User, e
 		&i.SignedOutAt,
 		&i.LeavingAt,
 		&i.InGameName,
+		&i.ReachStoppedAt,
 	)
 	return i, err
 }
@@ -413,7 +417,7 @@ func (q *Queries) TakeEndedOffersOf(ctx context.Context, id int64) error {
 }
 
 const takeFormerAccount = `-- name: TakeFormerAccount :many
-delete from former_accounts where account = $1 and deleted_at > $2 returning account, user_id, since, posted, blocked_at, blocked_for, deleted_at
+delete from former_accounts where account = $1 and deleted_at > $2 returning account, user_id, since, posted, blocked_at, blocked_for, deleted_at, reach_stopped_at
 `
 
 func (q *Queries) TakeFormerAccount(ctx context.Context, account []byte, after time.Time) ([]FormerAccount, error) {
@@ -433,6 +437,7 @@ func (q *Queries) TakeFormerAccount(ctx context.Context, account []byte, after t
 			&i.BlockedAt,
 			&i.BlockedFor,
 			&i.DeletedAt,
+			&i.ReachStoppedAt,
 		); err != nil {
 			return nil, err
 		}

@@ -128,13 +128,14 @@ type EndedServer struct {
 }
 
 type FormerAccount struct {
-	Account    []byte      `db:"account" json:"account"`
-	UserID     int64       `db:"user_id" json:"user_id"`
-	Since      time.Time   `db:"since" json:"since"`
-	Posted     []time.Time `db:"posted" json:"posted"`
-	BlockedAt  *time.Time  `db:"blocked_at" json:"blocked_at"`
-	BlockedFor string      `db:"blocked_for" json:"blocked_for"`
-	DeletedAt  time.Time   `db:"deleted_at" json:"deleted_at"`
+	Account        []byte      `db:"account" json:"account"`
+	UserID         int64       `db:"user_id" json:"user_id"`
+	Since          time.Time   `db:"since" json:"since"`
+	Posted         []time.Time `db:"posted" json:"posted"`
+	BlockedAt      *time.Time  `db:"blocked_at" json:"blocked_at"`
+	BlockedFor     string      `db:"blocked_for" json:"blocked_for"`
+	DeletedAt      time.Time   `db:"deleted_at" json:"deleted_at"`
+	ReachStoppedAt *time.Time  `db:"reach_stopped_at" json:"reach_stopped_at"`
 }
 
 type LeastRecord struct {
@@ -518,6 +519,7 @@ type User struct {
 	SignedOutAt     *time.Time  `db:"signed_out_at" json:"signed_out_at"`
 	LeavingAt       *time.Time  `db:"leaving_at" json:"leaving_at"`
 	InGameName      *string     `db:"in_game_name" json:"in_game_name"`
+	ReachStoppedAt  *time.Time  `db:"reach_stopped_at" json:"reach_stopped_at"`
 }
 
 type WantedChannel struct {

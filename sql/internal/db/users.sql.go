@@ -166,7 +166,7 @@ on conflict (discord_id) do update set username = excluded.username, display_nam
     locale = coalesce(nullif(excluded.locale, ''), users.locale), updated_at = excluded.updated_at,
     moderator_role = case when $9::boolean then excluded.moderator_role else users.moderator_role end,
     moderator_role_at = case when $9::boolean then excluded.moderator_role_at else users.moderator_role_at end
-returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name
+returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at
 `
 
 type SaveUserParams struct {
@@ -212,6 +212,7 @@ func (q *Queries) SaveUser(ctx context.Context, arg SaveUserParams) (User, error
 		&i.SignedOutAt,
 		&i.LeavingAt,
 		&i.InGameName,
+		&i.ReachStoppedAt,
 	)
 	return i, err
 }
@@ -234,7 +235,7 @@ func (q *Queries) Traded(ctx context.Context, userID core.UserID) (TradedRow, er
 }
 
 const user = `-- name: User :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name from users where id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at from users where id = $1
 `
 
 func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
@@ -257,12 +258,13 @@ func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
 		&i.SignedOutAt,
 		&i.LeavingAt,
 		&i.InGameName,
+		&i.ReachStoppedAt,
 	)
 	return i, err
 }
 
 const userOfAccount = `-- name: UserOfAccount :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name from users where discord_id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at from users where discord_id = $1
 `
 
 func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, error) {
@@ -285,6 +287,7 @@ func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, er
 		&i.SignedOutAt,
 		&i.LeavingAt,
 		&i.InGameName,
+		&i.ReachStoppedAt,
 	)
 	return i, err
 }

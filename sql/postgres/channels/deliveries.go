@@ -207,7 +207,7 @@ func (t *Tx) DeliveryFor(
 }
 
 // gather adds a notice to the gathered notices of a message, and pending others of its kind, oldest first. A
-// message about alerts also gets those beyond their senders' reach.
+// message about alerts or offers also gets those beyond their senders' reach.
 func (t *Tx) gather(
 	ctx context.Context, gathered []notify.Notice, n notify.Notice, most int,
 ) ([]notify.Notice, error) {
@@ -224,9 +224,10 @@ func (t *Tx) gather(
 		}
 		gathered = append(gathered, kernel.Convert(rows, notifystore.Notice)...)
 	}
-	if room := most - len(gathered); room > 0 && n.Kind == notify.NoticeRequestWatched {
+	counts := n.Kind == notify.NoticeRequestWatched || n.Kind == notify.NoticeOfferReceived
+	if room := most - len(gathered); room > 0 && counts {
 		rows, err := t.Q.NoticesBeyondReach(ctx, db.NoticesBeyondReachParams{
-			UserID: n.User, Since: t.Now().Add(-notify.BeyondReachWithin), Most: int32(room),
+			UserID: n.User, Kind: n.Kind, Since: t.Now().Add(-notify.BeyondReachWithin), Most: int32(room),
 		})
 		if err != nil {
 			return nil, err

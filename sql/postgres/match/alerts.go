@@ -12,6 +12,7 @@ import (
 	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	notifystore "tradepost/sql/postgres/notify"
@@ -129,14 +130,17 @@ func (t *Tx) LockSender(ctx context.Context, o trade.Order, since time.Time) (ma
 		return match.Sender{}, kernel.Translate(err)
 	}
 	row, err := t.Q.SenderOf(ctx, db.SenderOfParams{
-		BuyerID: o.Owner, OrderID: int64(o.ID), ListID: int64(o.List), Since: since,
+		BuyerID: int64(o.Owner), OrderID: int64(o.ID), ListID: int64(o.List), Since: since,
 	})
 	if err != nil {
 		return match.Sender{}, kernel.Translate(err)
 	}
 	sender := match.Sender{
-		Since: row.CreatedAt, Trust: row.Trust, Reached: kernel.Convert(row.Reached, user),
-		HeardOfList: kernel.Convert(row.HeardOfList, user),
+		Reach: trust.Reach{
+			Since: row.Since, Trust: row.Trust, Stopped: row.Stopped,
+			Reached: kernel.IDs[core.UserID](row.Reached),
+		},
+		HeardOfList: kernel.IDs[core.UserID](row.HeardOfList),
 	}
 	if row.ReportedAt.After(time.Unix(0, 0)) {
 		sender.ReportedAt = row.ReportedAt
@@ -161,8 +165,6 @@ func (t *Tx) TakeSharedReach(ctx context.Context, places int, now, before time.T
 		People: places, Now: now, Since: before,
 	}))
 }
-
-func user(id int64) core.UserID { return core.UserID(id) }
 
 // Offered returns how many items are offered on a locked order.
 func (t *Tx) Offered(ctx context.Context, id core.OrderID) (int, error) {

@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/market"
 	"tradepost/core/match"
+	"tradepost/core/moderation"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
 )
@@ -270,4 +272,109 @@ func (w *world) placesTaken(now time.Time) (n int) {
 		w.T.Error(err)
 	}
 	return n
+}
+
+// One budget for alerts, offers and warnings about names: each person who is messaged counts once.
+func TestOffersAndNamesCountWithAlertsAsReach(t *testing.T) {
+	t.Parallel()
+	quotas := usual
+	quotas.Reach.Limit = 3
+	w := withItems(t, market.Options{Quotas: quotas})
+	w.Clock.Forward(match.FirstPostsWait)
+	alerted := w.strangers(1)[0]
+	w.Post(w.Bob, func(d *trade.OrderDraft) { d.ItemName = "Iron Ore" })
+	w.Clock.Forward(match.FirstPostsWait)
+	w.alerts(alerted)
+
+	beyond := func(kind notify.Kind, reader core.Actor) bool {
+		page, err := w.Notify.Notices(t.Context(), reader, 0, 100)
+		must(t, err)
+		i := slices.IndexFunc(page.Notices, func(n notify.Notice) bool { return n.Kind == kind })
+		if i < 0 {
+			t.Fatalf("no notice of the kind %s: %+v", kind, page.Notices)
+		}
+		return page.Notices[i].Reason == notify.BeyondReach
+	}
+	offers := func(buyer core.Actor) bool {
+		t.Helper()
+		order := w.Post(buyer)
+		_, err := w.Trade.SendOffer(t.Context(), w.Bob, order.ID, trade.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 1})
+		must(t, err)
+		return beyond(notify.NoticeOfferReceived, buyer)
+	}
+	dan, eve, fay := w.SignUp("dan"), w.SignUp("eve"), w.SignUp("fay")
+	for i, buyer := range []core.Actor{alerted, dan, eve} {
+		if offers(buyer) {
+			t.Errorf("offer %d is beyond the reach", i)
+		}
+	}
+	if !offers(fay) {
+		t.Error("the offer to the fourth person is within the reach")
+	}
+	if offers(dan) {
+		t.Error("another offer to a person who was messaged today is beyond the reach")
+	}
+
+	must(t, w.Trust.Vouch(t.Context(), w.Moderator(), fay.UserID))
+	must(t, w.Trust.FindTraders(t.Context()))
+	_, err := w.Trust.LearnTraders(t.Context())
+	must(t, err)
+	w.Post(w.Bob, func(d *trade.OrderDraft) { d.BuyerContact = "faу" }) // with a Cyrillic letter
+	if !beyond(notify.NoticeLookAlike, fay) {
+		t.Error("the warning about a name is within the reach of the user who typed it")
+	}
+	w.CheckInvariants()
+}
+
+func TestAModeratorStopsWhatAUserMessagesOthersWith(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, market.Options{Quotas: usual})
+	mod, ctx := w.Moderator(), t.Context()
+	w.strangers(12)
+	w.Clock.Forward(8 * core.Day)
+	w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = "Iron Ore" })
+	w.alerts(w.Bob)
+	w.Clock.Forward(match.WavePause)
+	w.alerts(w.Bob)
+	listed := func() moderation.Reaching {
+		t.Helper()
+		all, err := w.Moderation.Reaching(ctx, mod)
+		if err != nil || len(all) > 1 {
+			t.Fatalf("%+v reach many, %v", all, err)
+		}
+		return append(all, moderation.Reaching{})[0]
+	}
+	if got := listed(); got.User.ID != w.Ann.UserID || got.People != 12 || !got.StoppedAt.IsZero() {
+		t.Fatalf("most people are reached by %+v", got)
+	}
+
+	must(t, w.Moderation.StopReach(ctx, mod, w.Ann.UserID))
+	wantKind(t, w.Moderation.StopReach(ctx, mod, w.Ann.UserID), core.Conflict)
+	wantKind(t, w.Moderation.StopReach(ctx, mod, mod.UserID), core.Forbidden)
+	wantKind(t, w.Moderation.StopReach(ctx, w.Bob, w.Ann.UserID), core.Forbidden)
+	wantKind(t, w.Moderation.StopReach(ctx, mod, 999), core.NotFound)
+	if people, inbox := w.messaged(w.Ann); people != 0 || inbox != 12 {
+		t.Errorf("after the stop %d are messaged, and %d of the 12 whose messages waited have it in their inbox", people, inbox)
+	}
+	if got := listed(); got.StoppedAt.IsZero() || got.People != 0 {
+		t.Errorf("the stopped one is listed as %+v", got)
+	}
+	w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = "Iron Anvil" })
+	w.alerts(w.Bob)
+	if n := w.Value("select count(*) from notices where item_name = 'Iron Anvil' and reason <> 'reach'"); n != 0 {
+		t.Errorf("%d people are messaged about a stopped user's request", n)
+	}
+
+	must(t, w.Moderation.AllowReach(ctx, mod, w.Ann.UserID))
+	wantKind(t, w.Moderation.AllowReach(ctx, mod, w.Ann.UserID), core.Conflict)
+	w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName = "Iron Nail" })
+	w.alerts(w.Bob)
+	if n := w.Value("select count(*) from notices where item_name = 'Iron Nail' and reason = ''"); n == 0 {
+		t.Error("an allowed user's request messages no one")
+	}
+	log, err := w.Moderation.AuditEntries(ctx, mod, 0, 10)
+	if err != nil || len(log) != 2 || log[0].Action != core.AuditReachAllowed || log[1].Action != core.AuditReachStopped || log[1].Subject != w.Ann.UserID {
+		t.Errorf("the log is %+v, %v", log, err)
+	}
+	w.CheckInvariants()
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"tradepost/core"
+	"tradepost/core/moderation"
 	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
@@ -17,6 +19,38 @@ func (s *Store) BlockedUsers(ctx context.Context, limit int) ([]people.User, err
 		rows, err := q.BlockedUsers(ctx, int32(limit))
 		return kernel.Convert(rows, peoplestore.User), err
 	})
+}
+
+// Reaching returns the users whose reach is stopped, and those because of whom messages reached so many
+// people since a time; of both those with most people first.
+func (s *Store) Reaching(
+	ctx context.Context, since time.Time, atLeast, limit int,
+) ([]moderation.Reaching, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]moderation.Reaching, error) {
+		rows, err := q.Reaching(ctx, db.ReachingParams{
+			Since: since, AtLeast: int64(atLeast), Most: int32(limit),
+		})
+		return kernel.Convert(rows, func(r db.ReachingRow) moderation.Reaching {
+			return moderation.Reaching{
+				User:   people.User{ID: r.ID, Username: r.Username},
+				People: int(r.People), StoppedAt: kernel.OrZero(r.ReachStoppedAt),
+			}
+		}), err
+	})
+}
+
+// StopReach stores that a locked user's acts send no messages. What they owe others and is in no message yet
+// is in their inbox only.
+func (t *Tx) StopReach(ctx context.Context, id core.UserID, now time.Time) error {
+	if err := t.Q.SaveReachStopped(ctx, &now, id); err != nil {
+		return kernel.Translate(err)
+	}
+	return kernel.Translate(t.Q.HoldBack(ctx, &now, int64(id)))
+}
+
+// AllowReach ends that.
+func (t *Tx) AllowReach(ctx context.Context, id core.UserID) error {
+	return kernel.Translate(t.Q.SaveReachStopped(ctx, nil, id))
 }
 
 // SaveBlock stores whether a locked user is blocked, and hides or shows their orders.

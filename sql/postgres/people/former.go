@@ -32,7 +32,7 @@ func (t *Tx) returned(ctx context.Context, u people.User, now time.Time) (people
 	former := found[0]
 	row, err := t.Q.ReturnUser(ctx, db.ReturnUserParams{
 		ID: u.ID, Former: former.UserID, Since: former.Since, BlockedAt: former.BlockedAt,
-		BlockedFor: former.BlockedFor,
+		BlockedFor: former.BlockedFor, ReachStoppedAt: former.ReachStoppedAt,
 	})
 	if err != nil {
 		return u, kernel.Translate(err)

@@ -34,8 +34,9 @@ func User(u db.User) people.User {
 		Email:  u.Email,
 		Locale: u.Locale, CreatedAt: u.CreatedAt, BlockedAt: kernel.OrZero(u.BlockedAt),
 		BlockedFor: u.BlockedFor, SignedOutAt: kernel.OrZero(u.SignedOutAt),
-		LeavingAt:  kernel.OrZero(u.LeavingAt),
-		InGameName: kernel.OrZero(u.InGameName), ModeratorRole: u.ModeratorRole,
+		LeavingAt:      kernel.OrZero(u.LeavingAt),
+		ReachStoppedAt: kernel.OrZero(u.ReachStoppedAt),
+		InGameName:     kernel.OrZero(u.InGameName), ModeratorRole: u.ModeratorRole,
 		ModeratorRoleAt: kernel.OrZero(u.ModeratorRoleAt),
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -57,15 +58,16 @@ func equalOrder(rows []byte, draft trade.OrderDraft) (core.OrderID, error) {
 
 // LockSeller returns the facts that decide whether a user may offer on a locked order.
 func (t *Tx) LockSeller(
-	ctx context.Context, o trade.Order, seller core.UserID, q core.Quotas,
+	ctx context.Context, o trade.Order, seller core.UserID, q core.Quotas, now time.Time,
 ) (trade.Seller, error) {
 	if err := t.Q.LockTrader(ctx, seller); err != nil {
 		return trade.Seller{}, kernel.Translate(err)
 	}
 	row, err := t.Q.Seller(ctx, db.SellerParams{
 		SellerID: seller, OrderID: o.ID, BuyerID: o.Owner,
-		SettledBefore: t.Now().Add(-core.SettledAfter),
+		SettledBefore: now.Add(-core.SettledAfter),
 		MostSent:      int64(q.Offers.Limit), MostSentHere: int64(q.OffersPerRequest.Limit),
+		ReachedSince: now.Add(-core.LimitReach.Per),
 	})
 	if err != nil {
 		return trade.Seller{}, kernel.Translate(err)
@@ -85,6 +87,10 @@ func (t *Tx) LockSeller(
 			TakenFromOthers: row.TakenFromOthers,
 		},
 		Trusted: row.Trusted, Met: row.Met,
+		Reach: trust.Reach{
+			Since: row.Since, Trust: row.Trust, Stopped: row.Stopped,
+			Reached: kernel.IDs[core.UserID](row.Reached),
+		},
 		Offer: id, Offered: row.Offered, Blocked: row.Blocked, BlockedByBuyer: row.BlockedByBuyer,
 		Leaving: kernel.OrZero(row.LeavingAt), Sent: row.Sent, SentHere: row.SentHere,
 	}, nil

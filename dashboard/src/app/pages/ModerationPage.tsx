@@ -16,6 +16,7 @@ import { SignedIn } from '../SignedIn'
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
 const Disputes = lazy(() => import('@/features/moderation/Disputes'))
+const Reach = lazy(() => import('@/features/moderation/Reach'))
 const YoungMarket = lazy(() => import('@/features/moderation/YoungMarket'))
 
 type Part = { show: string; label: string; page: ComponentType; of?: Parameters<typeof isOn>[0] }
@@ -29,6 +30,7 @@ const parts: Part[] = [
   { show: 'names', label: 'New names', page: NewNames, of: 'items' },
   { show: 'vouch', label: 'Vouch', page: YoungMarket },
   { show: 'rings', label: 'Set aside', page: Rings, of: 'prices' },
+  { show: 'reach', label: 'Reach', page: Reach },
   { show: 'log', label: 'Log', page: AuditLog },
 ]
 

@@ -103,6 +103,10 @@ function describe({ action, itemName, subject, reason }: AuditEntry): ReactNode 
       return <>let {strong(owner)} use a name that looks like an established trader's</>
     case 'name_marked_again':
       return <>had the name of {strong(owner)} marked again</>
+    case 'reach_stopped':
+      return <>stopped messages because of {strong(owner)}</>
+    case 'reach_allowed':
+      return <>allowed messages because of {strong(owner)} again</>
     default: // written by a newer version of the server
       action satisfies never
       return "did something this page can't show yet. Reload the page to see it."

@@ -282,6 +282,28 @@ test('a moderator sets a ring of accounts aside, and has it count again', async 
   expect(await screen.findByText('No accounts are set aside')).toBeVisible()
 })
 
+test('a moderator stops what a user messages others with, and allows it again', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  const fern = { id: 5, username: 'fern', people: 120 }
+  let users: object[] = [fern]
+  server.on('GET /api/moderation/reach', () => ({ json: { users } }))
+  server.on('POST /api/moderation/reach', () => {
+    users = [{ ...fern, stoppedAt: new Date().toISOString() }]
+    return { status: 204 }
+  })
+  server.on('DELETE /api/moderation/reach/5', () => {
+    users = []
+    return { status: 204 }
+  })
+  const reader = openPage('/moderation?show=reach')
+  expect(await screen.findByText('Reached 120 people today')).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Stop: fern' }))
+  expect(await screen.findByText('What fern does sends no messages to others now.')).toBeVisible()
+  expect(server.calls('POST /api/moderation/reach')[0]?.body).toEqual({ userId: 5 })
+  await reader.click(await screen.findByRole('button', { name: 'Allow again: fern' }))
+  expect(await screen.findByText('No user reached many people today')).toBeVisible()
+})
+
 test('a moderator vouches for people in a young market', async () => {
   const server = new Server().signedIn([], {}, moderator)
   const market = { young: true, trusted: 4, trustedWanted: 10, circles: 2, circlesWanted: 3 }
