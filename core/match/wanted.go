@@ -85,11 +85,12 @@ func (w Wanted) Empty() bool { return len(w.Unmet)+len(w.Fastest)+len(w.Moved) =
 
 // Demand holds the store's data for a report.
 type Demand struct {
-	Unmet  []Unmet
+	Unmet []Unmet
+	// what trades say; nothing while the market is Young. Filled has requests of established buyers, and
+	// Fills, by name and the latest first, the prices before and since.
 	Filled []FilledItem
-	// Fills, by name and the latest first, give the prices before and since, unless the market is Young.
-	Fills map[string][]items.Fill
-	Young bool
+	Fills  map[string][]items.Fill
+	Young  bool
 }
 
 // NewWanted makes the report of a demand. The level of an item comes from the catalogue, else from a
@@ -142,7 +143,7 @@ func NewWanted(d Demand, index *items.Index, now time.Time) Wanted {
 	})
 	w.Unmet = w.Unmet[:min(len(w.Unmet), wantedShown)]
 	for _, f := range d.Filled {
-		if f.Requests >= leastTraded {
+		if f.Requests >= leastTraded && !d.Young {
 			w.Fastest = append(w.Fastest, f)
 		}
 	}

@@ -66,6 +66,9 @@ func TestDemandIsSummedUpByProfessionAndLevels(t *testing.T) {
 	if got := fmt.Sprint(w.Fastest, w.Moved); got != "[{B 9 1m0s} {A 3 1h0m0s}] [{Tin Ore 99 199} {F 99 129} {T 99 121} {E 99 79}]" {
 		t.Errorf("fastest and moved are %s", got)
 	}
+	if young := match.NewWanted(match.Demand{Filled: []match.FilledItem{{Name: "A", Requests: 3, Median: time.Hour}}, Young: true}, index, coretest.Noon); len(young.Fastest) > 0 {
+		t.Errorf("in a young market fastest are %+v", young.Fastest)
+	}
 	if w.Empty() || !match.NewWanted(match.Demand{}, index, coretest.Noon).Empty() {
 		t.Error("a report without anything is not empty, or one with something is")
 	}

@@ -8,10 +8,12 @@ where o.status = 'active' and not o.hidden and o.expires_at > @now and not exist
 group by o.item_name, o.category, o.level_requirement order by value desc limit @most;
 
 -- name: FilledSince :many
+-- Of established buyers: puppets fill their own requests in no time.
 select min(o.item_name)::text as name, count(*)::integer as requests,
     percentile_cont(0.5) within group (order by extract(epoch from o.closed_at - o.created_at))::float8 as seconds
 from orders o
 where o.status = 'fulfilled' and o.archived_at is null and o.close_reason = 'filled' and o.closed_at > @since and not o.hidden
+    and exists (select from traders where traders.user_id = o.user_id) and o.user_id not in (select set_aside.user_id from set_aside)
 group by lower(o.item_name) having count(*) >= @least::integer order by seconds limit @most;
 
 -- name: FillsSince :many

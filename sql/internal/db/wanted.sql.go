@@ -48,6 +48,7 @@ select min(o.item_name)::text as name, count(*)::integer as requests,
     percentile_cont(0.5) within group (order by extract(epoch from o.closed_at - o.created_at))::float8 as seconds
 from orders o
 where o.status = 'fulfilled' and o.archived_at is null and o.close_reason = 'filled' and o.closed_at > $1 and not o.hidden
+    and exists (select from traders where traders.user_id = o.user_id) and o.user_id not in (select set_aside.user_id from set_aside)
 group by lower(o.item_name) having count(*) >= $2::integer order by seconds limit $3
 `
 
@@ -63,6 +64,7 @@ type FilledSinceRow struct {
 	Seconds  float64 `db:"seconds" json:"seconds"`
 }
 
+// Of established buyers: puppets fill their own requests in no time.
 func (q *Queries) FilledSince(ctx context.Context, arg FilledSinceParams) ([]FilledSinceRow, error) {
 	rows, err := q.db.Query(ctx, filledSince, arg.Since, arg.Least, arg.Most)
 	if err != nil {

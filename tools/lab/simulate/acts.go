@@ -93,15 +93,31 @@ func (w *world) offer(ctx context.Context, p *person, o trade.Order) error {
 	}
 	p.goods[o.ItemName] -= many
 	wanted.reserved[p] += many
-	if !wanted.looks {
-		wanted.looks = true
-		at := w.answers(wanted.buyer)
-		if wanted.buyer.standing {
-			at = w.clock()
-		}
-		w.after(at, func(ctx context.Context) error { return w.accept(ctx, o.ID) })
+	if wanted.looks {
+		return nil
 	}
+	at, err := w.looksAt(ctx, wanted.buyer)
+	if err != nil {
+		return err
+	}
+	wanted.looks = true
+	w.after(at, func(ctx context.Context) error { return w.accept(ctx, o.ID) })
 	return nil
+}
+
+// looksAt is when a buyer looks at an offer that comes now: when they answer the message about it, or, where
+// that is beyond its seller's reach, when they come by as often as sellers do.
+func (w *world) looksAt(ctx context.Context, buyer *person) (time.Time, error) {
+	if buyer.standing {
+		return w.clock(), nil
+	}
+	at := w.answers(buyer)
+	page, err := w.market.Notify.Notices(ctx, buyer.Actor, 0, 1)
+	if err == nil && len(page.Notices) > 0 && page.Notices[0].Beyond() {
+		w.result.unheard++
+		at = at.Add(time.Duration(w.random.Float64() * 24 / w.visits * float64(time.Hour)))
+	}
+	return at, err
 }
 
 // answers is when somebody answers a message that comes now.
@@ -136,6 +152,7 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 		if _, err := w.market.Trade.AcceptOffer(ctx, wanted.buyer.Actor, o.ID, many); err != nil {
 			return err
 		}
+		w.result.trades++
 		wanted.reserved[w.byID[o.Seller]] -= many
 		left -= many
 	}

@@ -47,6 +47,9 @@ type result struct {
 	parts    []parts           // of those that were filled
 	byWeek   [][]time.Duration // toFilled by the week in which the request was posted, unsorted
 	messages []int             // with alerts that a seller got on a day, of each and every day
+	trades   int               // accepts
+	unheard  int               // offers beyond their sellers' reach
+	grown    *grown            // nil while the market is young, and without limits on reach
 	took     time.Duration     // to play it
 }
 

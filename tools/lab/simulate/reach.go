@@ -47,23 +47,30 @@ func (w *world) trustHourly() {
 			if err := w.market.Trust.FindTraders(ctx); err != nil {
 				return err
 			}
-			if hour%24 != 20 || w.vouches == 0 {
-				return nil
-			}
-			return w.vouch(ctx)
+			return w.look(ctx, hour%24 == 20)
 		})
 	}
 }
 
-func (w *world) vouch(ctx context.Context) error {
+// grown is when a market was young no more.
+type grown struct {
+	after  time.Duration // the first day of requests began
+	trades int
+}
+
+// look notes whether the market is young no more, and has the moderator vouch.
+func (w *world) look(ctx context.Context, vouches bool) error {
 	moderator := w.people[0].Actor
 	moderator.Moderator, moderator.SignedInAt = true, w.clock()
 	list, err := w.market.Trust.VouchList(ctx, moderator)
 	if err != nil {
 		return err
 	}
+	if !list.Young && w.result.grown == nil {
+		w.result.grown = &grown{w.clock().Sub(w.begin.AddDate(0, 0, 1)), w.result.trades}
+	}
 	for n, c := range list.Candidates {
-		if n == w.vouches {
+		if n == w.vouches || !vouches {
 			break
 		}
 		if err := w.market.Trust.Vouch(ctx, moderator, c.User.ID); err != nil {
@@ -120,10 +127,26 @@ func reportReach(out io.Writer, pairs []pair) error {
 	if len(pairs) > 1 {
 		weeksOf(table, fmt.Sprintf("all %d", len(pairs)), all)
 	}
+	fmt.Fprintln(table)
+	fmt.Fprintln(table, "| traders\t| vouched a day\t| seed\t| young until\t| trades by then\t| of each person\t| offers without a message\t|")
+	fmt.Fprintln(table, "|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|")
+	for _, p := range pairs {
+		grownOf(table, p.with)
+	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print the table: %w", err)
 	}
 	return nil
+}
+
+// grownOf prints when a market was young no more. A trade is one of both its sides.
+func grownOf(out io.Writer, r result) {
+	until, trades := "after the end", r.trades
+	if r.grown != nil {
+		until, trades = fmt.Sprintf("day %.1f", r.grown.after.Hours()/24), r.grown.trades
+	}
+	fmt.Fprintf(out, "| %d\t| %d\t| %d\t| %s\t| %d\t| %.1f\t| %d\t|\n", r.traders, r.vouches, r.seed, until, trades,
+		2*float64(trades)/float64(r.traders), r.unheard)
 }
 
 func weeksOf(out io.Writer, seeds string, p pair) {
