@@ -23,7 +23,8 @@ type readOdds struct {
 	keys  []string // of the names that they are made of
 }
 
-// Odds returns how likely requests for an item are filled, by price. It fails with NotFound.
+// Odds returns how likely requests for an item are filled, by price. While the market is young it has no
+// steps. It fails with NotFound.
 func (m *Service) Odds(ctx context.Context, id core.ItemID) (Odds, error) {
 	index, err := m.Index(ctx)
 	if err != nil {
@@ -39,6 +40,9 @@ func (m *Service) Odds(ctx context.Context, id core.ItemID) (Odds, error) {
 		return Odds{}, err
 	}
 	odds := Odds{Item: item}
+	if prices.Young { // anybody may have made them
+		return odds, nil
+	}
 	keys := slices.Concat(own, index.KeysOf(index.namesOfKind(item.Kind)))
 	entry := m.odds.Of(item.ID, func() *cache.Entry[readOdds] {
 		return cache.NewEntry[readOdds](m.store.Cache(), cache.Never)
@@ -46,7 +50,7 @@ func (m *Service) Odds(ctx context.Context, id core.ItemID) (Odds, error) {
 	read, fresh := entry.Fresh(now)
 	if !fresh || !slices.Equal(read.keys, keys) {
 		usual := core.Copper(0)
-		if window := prices.Usual(); window != nil && !prices.Young {
+		if window := prices.Usual(); window != nil {
 			usual = window.Price.Median
 		}
 		wait := entry.ReloadLater(ctx, now, func(ctx context.Context) (readOdds, time.Time, error) {
@@ -58,9 +62,6 @@ func (m *Service) Odds(ctx context.Context, id core.ItemID) (Odds, error) {
 		}
 	}
 	odds.Steps = read.steps
-	if prices.Young { // anybody may have made them
-		return odds, nil
-	}
 	return odds.from(prices.Lowest), nil
 }
 

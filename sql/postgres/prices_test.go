@@ -28,6 +28,15 @@ func newPricedMarket(t *testing.T) (trader, core.ItemID) {
 	return r, item.ID
 }
 
+// grows has the market be young no more, by ten people that a moderator vouches for.
+func (r trader) grows() {
+	r.T.Helper()
+	for i := range 10 {
+		r.vouched(r.SignUp(fmt.Sprint("known", i)))
+	}
+	r.names()
+}
+
 // sells has a user sell to another at a price, and waits until that is settled.
 func (r trader) sells(seller, buyer core.Actor, item string, price core.Copper) {
 	r.T.Helper()
@@ -201,6 +210,7 @@ func (s slowOutcomes) Outcomes(ctx context.Context, keys []string, since, until 
 func TestOddsAreReadOnEvenWhereTheirFirstCallerStopsWaiting(t *testing.T) {
 	t.Parallel()
 	r, iron := newPricedMarket(t)
+	r.grows()
 	store := slowOutcomes{r.Store, make(chan struct{}, 2), make(chan struct{})}
 	market := market.New(store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
 	hurried, stop := context.WithCancel(t.Context())
@@ -253,6 +263,11 @@ func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 		return odds
 	}
 	r.Clock.Forward(2 * time.Hour)
+	if odds := fresh(); len(odds.Steps) > 0 {
+		t.Errorf("a young market has the odds %+v", odds)
+	}
+	r.vouched(people[:10]...)
+	r.names() // the market is young no more
 	odds := fresh()
 	if got := odds.At(100); got == nil || got.Of != items.OddsOfKind || got.Buyers != 9 || got.Percent[0] < 75 || got.Percent[0] > 92 {
 		t.Fatalf("by its kind the odds are %+v", got)
@@ -260,8 +275,6 @@ func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 	if odds.At(1) != nil || odds.At(10_000) != nil || odds.TooLow(1) {
 		t.Error("there are odds where nobody asked")
 	}
-	r.vouched(people[:10]...)
-	r.names() // the market is young no more: its prices feed odds
 	// Two pairs agreed on 60 or less for the item itself, and five ask at 100 in vain.
 	r.sells(people[0], people[1], "Iron Ore", 50)
 	r.sells(people[1], people[0], "Iron Ore", 55)
@@ -293,6 +306,7 @@ func (s *oddsStore) Outcomes(ctx context.Context, keys []string, since, until ti
 func TestOddsAreReadOnceForManyKeystrokes(t *testing.T) {
 	t.Parallel()
 	r, iron := newPricedMarket(t)
+	r.grows()
 	store := &oddsStore{Store: r.Store}
 	market := market.New(store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
 	for range 20 {

@@ -245,7 +245,7 @@ with requests as (
 )
 select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
     (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at,
-    case when t.user_id is not null or coalesce((select young from trust_market), true) then 1 else least(coalesce(s.amount, 0), 1) end::float8 as trust
+    case when t.user_id is not null then 1 else least(coalesce(s.amount, 0), 1) end::float8 as trust
 from requests join orders o on o.id = requests.id left join traders t on t.user_id = o.user_id left join trust_shares s on s.user_id = o.user_id
 left join lateral (
     select min(sold.created_at)::timestamptz as at from (
@@ -371,7 +371,7 @@ with requests as (
 )
 select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
     (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at,
-    case when t.user_id is not null or coalesce((select young from trust_market), true) then 1 else least(coalesce(s.amount, 0), 1) end::float8 as trust
+    case when t.user_id is not null then 1 else least(coalesce(s.amount, 0), 1) end::float8 as trust
 from requests join orders o on o.id = requests.id left join traders t on t.user_id = o.user_id left join trust_shares s on s.user_id = o.user_id
 left join lateral (
     select min(sold.created_at)::timestamptz as at from (
@@ -405,7 +405,7 @@ type OutcomesRow struct {
 
 // The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
 // trades that are settled. Those that some are on their way for are left out. Of one buyer and
-// name some are enough, since they have the weight of one together. In a young market all buyers are trusted alike.
+// name some are enough, since they have the weight of one together.
 func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesRow, error) {
 	rows, err := q.db.Query(ctx, outcomes,
 		arg.OfBuyer,
