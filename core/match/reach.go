@@ -32,6 +32,8 @@ const DrawPause = 5 * time.Minute
 // Sender holds the facts about the buyer of an order that decide which people its alerts reach.
 type Sender struct {
 	trust.Reach
+	// those of Reached who were messaged by alerts: another one to them takes no shared place
+	Alerted []core.UserID
 	// the people that messages have alerted to other orders of the same list, without messages that wait
 	HeardOfList []core.UserID
 	// the time of the first open report about the order by an established trader; zero for none
@@ -66,19 +68,25 @@ func earlier(a, b time.Time) time.Time {
 func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) (sent []Alert, taken int) {
 	alerts = slices.Clone(alerts)
 	reached, own, limit := len(s.Reached), s.Own(q), s.Limit(q, now)
+	one := func(a Alert) int {
+		if slices.Contains(s.Reached, a.Owner) { // by an offer
+			return 0
+		}
+		return 1
+	}
 	for i, a := range alerts {
 		beyond := !slices.Contains(s.HeardOfList, a.Owner)
 		switch {
 		case a.MessageAt.IsZero():
 			continue
 		case !beyond || s.Stopped:
-		case q.Limit == 0 || slices.Contains(s.Reached, a.Owner):
+		case q.Limit == 0 || slices.Contains(s.Alerted, a.Owner):
 			continue
-		case reached < own:
-			reached++
+		case reached+one(a) <= own:
+			reached += one(a)
 			continue
-		case reached < limit && taken < places:
-			reached++
+		case reached+one(a) <= limit && taken < places:
+			reached += one(a)
 			taken++
 			continue
 		}

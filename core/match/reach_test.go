@@ -36,7 +36,8 @@ func TestAccountsWithoutTrustSharePlaces(t *testing.T) {
 		"no trust, two places":                {Sender{Reach: trust.Reach{Since: now}}, q, 2, []core.UserID{1, 2}, 2},
 		"no trust, more places than its own":  {Sender{Reach: trust.Reach{Since: now}}, q, 9, []core.UserID{1, 2, 3}, 3},
 		"no place":                            {Sender{Reach: trust.Reach{Since: now}}, q, 0, nil, 0},
-		"one had a message today":             {Sender{Reach: trust.Reach{Since: now, Reached: []core.UserID{4}}}, q, 1, []core.UserID{1, 4}, 1},
+		"one had a message today":             {Sender{Reach: trust.Reach{Since: now, Reached: []core.UserID{4}}, Alerted: []core.UserID{4}}, q, 1, []core.UserID{1, 4}, 1},
+		"an offer's buyer takes a place":      {Sender{Reach: trust.Reach{Since: now, Reached: []core.UserID{1, 2, 9}}}, q, 1, []core.UserID{1}, 1},
 		"two by trust, one place":             {Sender{Reach: trust.Reach{Since: now, Trust: 0.04}}, q, 9, []core.UserID{1, 2, 3}, 1},
 		"two by trust, no place":              {Sender{Reach: trust.Reach{Since: now, Trust: 0.04}}, q, 0, []core.UserID{1, 2}, 0},
 		"an established trader takes none":    {Sender{Reach: trust.Reach{Since: now, Trust: 1}}, q, 0, []core.UserID{1, 2, 3, 4, 5}, 0},
@@ -106,7 +107,7 @@ func TestAlertsBeyondTheReachAreInTheInboxOnly(t *testing.T) {
 	}
 	known, ofList, inbox := to(1), to(2), to(3)
 	inbox.MessageAt, inbox.Turn, inbox.Inbox = time.Time{}, false, true
-	sender := Sender{Reach: trust.Reach{Since: now, Reached: []core.UserID{1, 2}}, HeardOfList: []core.UserID{2}}
+	sender := Sender{Reach: trust.Reach{Since: now, Reached: []core.UserID{1, 2}}, Alerted: []core.UserID{1, 2}, HeardOfList: []core.UserID{2}}
 	got, _ := sender.within([]Alert{known, ofList, inbox, to(4), to(5)}, core.Quota{Limit: 3, Per: core.Day}, 9, now)
 	for i, want := range []bool{false, true, true, false, true} {
 		if a := got[i]; a.Inbox != want || a.Turn == want || a.MessageAt.IsZero() != want {

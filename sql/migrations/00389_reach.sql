@@ -10,7 +10,7 @@ create index concurrently notices_of_sender on notices (caused_by, created_at, u
     where kind in ('request_watched', 'offer_received', 'look_alike');
 
 create or replace view reached as
-select n.caused_by as sender_id, n.user_id as reader_id, n.created_at from notices n
+select n.caused_by as sender_id, n.user_id as reader_id, n.kind, n.created_at from notices n
 where n.kind in ('request_watched', 'offer_received', 'look_alike') and n.reason not in ('inbox', 'reach');
 
 create or replace view senders as

@@ -60,6 +60,7 @@ delete from alert_rounds where order_id = @order_id;
 -- trader's report that waits.
 select s.since, s.trust, (s.stopped_at is not null)::boolean as stopped,
     array(select distinct r.reader_id from reached r where r.sender_id = s.user_id and r.created_at > @since)::bigint[] as reached,
+    array(select distinct r.reader_id from reached r where r.sender_id = s.user_id and r.created_at > @since and r.kind = 'request_watched')::bigint[] as alerted,
     array(select distinct n.user_id from orders line join notices n on n.order_id = line.id and n.kind = 'request_watched'
         where line.list_id = @list_id::bigint and line.id <> @order_id::bigint and n.reason not in ('inbox', 'reach')
             and (n.state <> 'pending' or n.delivery_id is not null))::bigint[] as heard_of_list,

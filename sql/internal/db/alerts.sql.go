@@ -460,6 +460,7 @@ func (q *Queries) SaveReachStopped(ctx context.Context, stoppedAt *time.Time, iD
 const senderOf = `-- name: SenderOf :one
 select s.since, s.trust, (s.stopped_at is not null)::boolean as stopped,
     array(select distinct r.reader_id from reached r where r.sender_id = s.user_id and r.created_at > $1)::bigint[] as reached,
+    array(select distinct r.reader_id from reached r where r.sender_id = s.user_id and r.created_at > $1 and r.kind = 'request_watched')::bigint[] as alerted,
     array(select distinct n.user_id from orders line join notices n on n.order_id = line.id and n.kind = 'request_watched'
         where line.list_id = $2::bigint and line.id <> $3::bigint and n.reason not in ('inbox', 'reach')
             and (n.state <> 'pending' or n.delivery_id is not null))::bigint[] as heard_of_list,
@@ -480,6 +481,7 @@ type SenderOfRow struct {
 	Trust       float64   `db:"trust" json:"trust"`
 	Stopped     bool      `db:"stopped" json:"stopped"`
 	Reached     []int64   `db:"reached" json:"reached"`
+	Alerted     []int64   `db:"alerted" json:"alerted"`
 	HeardOfList []int64   `db:"heard_of_list" json:"heard_of_list"`
 	ReportedAt  time.Time `db:"reported_at" json:"reported_at"`
 }
@@ -499,6 +501,7 @@ func (q *Queries) SenderOf(ctx context.Context, arg SenderOfParams) (SenderOfRow
 		&i.Trust,
 		&i.Stopped,
 		&i.Reached,
+		&i.Alerted,
 		&i.HeardOfList,
 		&i.ReportedAt,
 	)

@@ -140,6 +140,7 @@ func (t *Tx) LockSender(ctx context.Context, o trade.Order, since time.Time) (ma
 			Since: row.Since, Trust: row.Trust, Stopped: row.Stopped,
 			Reached: kernel.IDs[core.UserID](row.Reached),
 		},
+		Alerted:     kernel.IDs[core.UserID](row.Alerted),
 		HeardOfList: kernel.IDs[core.UserID](row.HeardOfList),
 	}
 	if row.ReportedAt.After(time.Unix(0, 0)) {
