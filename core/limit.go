@@ -12,6 +12,8 @@ type Limit struct {
 	Of      string // who or what has a count of its own
 	Quota          // unless Setting changes it; Per is zero for what there is at once
 	Setting string // the operator's variable; empty for none
+	// Follows says that the variable is the number of another limit, from which this one is computed.
+	Follows bool
 	Counted Counted
 
 	Kind  ErrorKind     // of the error beyond it; TooMany when zero
@@ -94,8 +96,8 @@ var (
 	LimitVisitorOffers = Limit{Name: "offers of a visitor", Of: "client", Quota: Quota{20, 10 * time.Minute},
 		Counted: Shared, Code: CodeSignIn, Text: textVisitors}
 	LimitNetworkOffers = Limit{Name: "offers of a network", Of: "network (IPv6 /48, IPv4 /24)",
-		Quota: Quota{60, 10 * time.Minute}, Setting: "VISITOR_LIMIT", Counted: Shared, Code: CodeSignIn,
-		Text: textVisitors}
+		Quota: Quota{60, 10 * time.Minute}, Setting: "VISITOR_LIMIT", Follows: true, Counted: Shared,
+		Code: CodeSignIn, Text: textVisitors}
 	LimitVisitors = Limit{Name: "offers of visitors", Of: "market", Quota: Quota{300, 10 * time.Minute},
 		Setting: "VISITOR_LIMIT", Counted: Shared, Kind: Unauthenticated, Code: CodeSignIn,
 		Text: Text{
@@ -121,7 +123,8 @@ var (
 	// LimitSharedReach is twice LimitReach, or a fiftieth of the people who traded within a week where that
 	// is more. People whom an account reaches by its own trust do not count.
 	LimitSharedReach = Limit{Name: "people messaged by alerts of accounts without trust", Of: "market",
-		Quota: Quota{20, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
+		Quota: Quota{20, Day}, Setting: "DM_REACH", Follows: true, Counted: InRows,
+		Beyond: "others see it in their inbox"}
 	LimitTradeMessages = Limit{Name: "direct messages about one trade", Of: "side of the trade",
 		Quota: Quota{Limit: 2}, Counted: InRows, Beyond: "they are in the inbox only"}
 	LimitLookAlikes = Limit{Name: "notices of names like one's own", Of: "established trader",

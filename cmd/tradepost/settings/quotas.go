@@ -9,11 +9,13 @@ import (
 	"tradepost/core"
 )
 
-// LimitDefaults returns the usual limits by the variables that change them, as the settings write them. Where
-// two limits share a variable, it is the number of the later one.
+// LimitDefaults returns the usual limits by the variables that change them, as the settings write them.
 func LimitDefaults() kong.Vars {
 	defaults := kong.Vars{}
 	for _, l := range core.Declared() {
+		if l.Follows {
+			continue
+		}
 		unit := map[time.Duration]string{time.Hour: "/h", core.Day: "/day"}[l.Per]
 		defaults[l.Setting] = strconv.Itoa(l.Limit) + unit
 	}
