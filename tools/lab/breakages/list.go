@@ -28,6 +28,8 @@ const (
 	sceneOneGateway  = "two replicas and one connection to the gateway"
 	sceneExpiry      = "requests expire with offers of users on them"
 	sceneKilledInUse = "killed -9 with messages in its hands, back at once"
+	sceneThree       = "three accounts do all they may"
+	sceneFourteen    = "fourteen accounts do all they may"
 )
 
 // Breakages, in the order in which they are tried.
@@ -102,6 +104,21 @@ var breakages = []breakage{
 		name: "HTTP 200 although COMMIT failed", scene: sceneCommitLost,
 		edits: []edit{{"sql/postgres/kernel/tx.go", "if err = p.Commit(ctx); err == nil {",
 			"if err = p.Commit(ctx); true {"}},
+	},
+	{
+		name: "accounts do not share their reach", scene: sceneFourteen,
+		edits: []edit{{"core/match/reach.go", "case reached < limit && taken < places:",
+			"case reached < limit:"}},
+	},
+	{
+		name: "names of anybody are completed", scene: sceneThree,
+		edits: []edit{{"core/items/item_index.go", "i.Trusted >= provisionalPeople)",
+			"i.Requests >= provisionalPeople)"}},
+	},
+	{
+		name: "trades of anybody make prices", scene: sceneThree,
+		edits: []edit{{"core/items/price.go", "\tif young {\n\t\treturn fullWeight\n",
+			"\tif true {\n\t\treturn fullWeight\n"}},
 	},
 	{
 		name: "no line within a mailbox", months: 20,

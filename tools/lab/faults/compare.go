@@ -34,7 +34,7 @@ var operations = map[op]history.Operation{
 	opEndStanding: history.EndStanding,
 	opPostList:    history.PostList, opOfferOnList: history.OfferOnList,
 	opBlockSeller: history.BlockSeller, opUnblockSeller: history.UnblockSeller,
-	opBlockUser: history.BlockUser, opUnblockUser: history.UnblockUser,
+	opBlockUser: history.BlockUser, opUnblockUser: history.UnblockUser, opVouch: history.Vouch,
 	opRemoveOrder: history.RemoveOrder, opRemoveOffer: history.RemoveOffer, opMergeItem: history.MergeItem,
 	opUndoRemoval: history.UndoRemoval,
 	opTakeBack:    history.TakeBack, opLook: history.Look, opSettle: history.Settle,

@@ -46,6 +46,20 @@ var abuseFaults = []fault{{
 	rare:   10,
 	quotas: true,
 	round:  playAccount,
+}, {
+	name:   "three accounts do all they may",
+	note:   "three new accounts of one person ask, edit, offer, name items and trade among themselves; few others notice, and no price",
+	rare:   100,
+	quotas: true,
+	takes:  puppetsTake,
+	round:  playPuppets(3),
+}, {
+	name:   "fourteen accounts do all they may",
+	note:   "the same with fourteen: together they message no more people than three",
+	rare:   100,
+	quotas: true,
+	takes:  puppetsTake,
+	round:  playPuppets(14),
 }}
 
 // everybodyElse reads and offers, and returns the 99th percentile of how long that took.

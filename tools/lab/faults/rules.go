@@ -26,7 +26,23 @@ func (s *scene) ruled() *ruled {
 	r := &ruled{seller: s.newPerson("ruled"), stranger: s.newPerson("blocked"), number: s.ruledRounds}
 	s.ruledRounds++
 	s.signIn(s.moderator) // blocks ask for a fresh sign-in
+	if s.quotas {
+		s.makeOld(s.basil)
+	}
 	return r
+}
+
+// makeOld turns back the account of somebody who posts in every round, and their posts: the quota of a first
+// day would be too little for a round, and that of an hour for several.
+func (s *scene) makeOld(p *person) {
+	for _, turn := range []string{
+		"users set created_at = created_at - interval '30 days' where id = any($1)",
+		"orders set created_at = created_at - interval '1 day' where user_id = any($1)",
+		"posted_lists set created_at = created_at - interval '1 day' where user_id = any($1)",
+		"deleted_orders set created_at = created_at - interval '1 day' where user_id = any($1)",
+	} {
+		s.turnOf(turn, []*person{p})
+	}
 }
 
 // playRules plays each rule once.

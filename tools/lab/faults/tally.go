@@ -132,6 +132,7 @@ type storedNotice struct {
 	seller, reader, messageID string
 	item                      string
 	offerGone                 bool
+	digest                    bool // its message is one
 }
 
 // verdict is what one round comes to.
@@ -189,9 +190,19 @@ func (s *scene) judge(ctx context.Context) (count, error) {
 		case "offer_accepted":
 			rows["accept for "+n.reader]++
 			v.judge(n, v.record.only(n.reader, n.messageID))
-			v.alone(n)
+			if !n.digest {
+				v.alone(n)
+			}
 		case "request_watched":
 			rows["alert to "+n.item+" for "+n.reader]++
+			if isForged(n.item) { // a draw decides who gets a message
+				if n.reason == "inbox" || n.reason == "reach" {
+					v.refused++
+				} else {
+					v.judge(n, v.record.only(n.reader, n.messageID))
+				}
+				continue
+			}
 			if !s.alerts[alertOwed{n.item, n.reader}] {
 				v.doubled++
 				v.complain("notice %d alerts %s to %q, which is not owed", n.id, n.reader, n.item)
@@ -282,7 +293,7 @@ func (v *verdict) judgeRows(what string, rows map[string]int, want int) {
 // notices are those of this round.
 func (s *scene) notices(ctx context.Context) ([]storedNotice, error) {
 	rows, err := s.db.Query(ctx, `select n.id, n.kind, n.state, n.reason, n.name, n.item_name, u.username, coalesce(d.message_id, ''),
-			not exists (select from offers o where o.id = n.offer_id)
+			not exists (select from offers o where o.id = n.offer_id), coalesce(d.kind = 'digest', false)
 		from notices n join users u on u.id = n.user_id left join deliveries d on d.id = n.delivery_id
 		where n.id > $1 order by n.id`, s.seen)
 	if err != nil {
@@ -293,7 +304,7 @@ func (s *scene) notices(ctx context.Context) ([]storedNotice, error) {
 	for rows.Next() {
 		var n storedNotice
 		if err := rows.Scan(&n.id, &n.kind, &n.state, &n.reason, &n.seller, &n.item, &n.reader, &n.messageID,
-			&n.offerGone); err != nil {
+			&n.offerGone, &n.digest); err != nil {
 			return nil, fmt.Errorf("read notices: %w", err)
 		}
 		s.seen = n.id

@@ -37,6 +37,7 @@ const (
 	opSay      op = "say what happened"
 	opTest     op = "test notice" // over HTTP only, as all that follow
 	opWatch    op = "watch"
+	opUnwatch  op = "remove watch"
 
 	opUndoSale    op = "undo sale"
 	opUndoClose   op = "undo close"
@@ -60,6 +61,8 @@ const (
 	opTakeBack      op = "take back a word"
 	opLook          op = "look at dispute"
 	opSettle        op = "settle dispute"
+	opVouch         op = "vouch"
+	opConfirmItem   op = "confirm item"
 )
 
 // write is one change that a person asks for. Fields that its op does not have stay zero.
@@ -93,6 +96,7 @@ type write struct {
 	button bool
 	// once asks for the write once over HTTP too. What is over a limit is refused then.
 	once bool
+	sure bool // post: also at a price that is far from the usual one; over HTTP only
 }
 
 // certainty is what is known of a write.

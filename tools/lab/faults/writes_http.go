@@ -22,6 +22,7 @@ func (w write) request() (method, path string, body map[string]any) {
 			"itemName": w.name, "quantity": w.quantity, "maxPricePerUnit": w.price,
 			"description":  "Any grade",
 			"buyerContact": w.actor.Username(), "category": "Miner", "importance": "medium",
+			"confirmPrice": w.sure,
 		}
 	case opEdit:
 		return http.MethodPatch, order, map[string]any{"version": w.version, "quantity": w.quantity,

@@ -71,6 +71,12 @@ func (w write) rareRequest() (method, path string, body map[string]any) {
 		return http.MethodPost, of("offers/%d/remove", w.offer), reason
 	case opMergeItem:
 		return http.MethodPost, of("moderation/items/%d/merge", w.number), map[string]any{"into": w.into}
+	case opConfirmItem:
+		return http.MethodPost, of("moderation/items/%d/confirm", w.number), nil
+	case opVouch:
+		return http.MethodPost, "/api/moderation/vouches", map[string]any{"userId": w.number}
+	case opUnwatch:
+		return http.MethodDelete, of("me/watches/%d", w.number), nil
 	case opUndoRemoval:
 		return http.MethodPost, of("moderation/audit/%d/undo", w.number), nil
 	case opTakeBack:

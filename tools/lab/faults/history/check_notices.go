@@ -18,6 +18,7 @@ const (
 	orderFilled    = "order_filled"
 	orderExpiring  = "order_expiring"
 	requestWatched = "request_watched"
+	reportReceived = "report_received"
 )
 
 // event is a write that must send a notice.
@@ -216,7 +217,7 @@ func (c *checker) messages() {
 			}
 			continue
 		}
-		if n.Reason == "inbox" {
+		if n.Reason == "inbox" || n.Reason == "reach" {
 			continue
 		}
 		m, there := byID[n.MessageID]
@@ -224,7 +225,7 @@ func (c *checker) messages() {
 		case !there || m.Reader != n.Reader:
 			c.find(ruleMessage, subject, "the stand-in has no message %q to %q", n.MessageID, n.Reader)
 		case n.Digest || n.Kind == offerLapsed || n.Kind == orderExpiring || n.Kind == handoverPrompt ||
-			n.Kind == requestWatched: // one message covers many
+			n.Kind == requestWatched || n.Kind == reportReceived: // one message covers many
 		case n.Kind == offerReceived:
 			if in, most := c.words[n.Reader][n.Mark], about[[2]string{n.Reader, n.Mark}]; in > most {
 				c.find(ruleMessage, subject, "%d messages name %q", in, n.Mark)

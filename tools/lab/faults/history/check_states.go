@@ -278,6 +278,8 @@ func (c *checker) entry(w Write) (LogRow, bool) {
 		return LogRow{Action: "user_blocked", User: w.Subject}, true
 	case UnblockUser:
 		return LogRow{Action: "user_unblocked", User: w.Subject}, true
+	case Vouch:
+		return LogRow{Action: "user_vouched", User: w.Subject}, true
 	case MergeItem:
 		return LogRow{Action: "item_merged", Item: w.Subject}, true
 	case Look:

@@ -38,6 +38,7 @@ const (
 	BlockSeller   Operation = "block seller" // by a buyer
 	UnblockSeller Operation = "unblock seller"
 	BlockUser     Operation = "block user" // by a moderator
+	Vouch         Operation = "vouch"
 	UnblockUser   Operation = "unblock user"
 	RemoveOrder   Operation = "remove order" // by a moderator, as the others below
 	RemoveOffer   Operation = "remove somebody's offer"
