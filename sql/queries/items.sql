@@ -59,6 +59,24 @@ on conflict (key) do update set name = excluded.name, orders = items.orders + ex
 with gone as (select key from items where orders <= 0 order by key limit 1000 for update skip locked)
 delete from items using gone where items.key = gone.key;
 
+-- name: PruneProvisionalItems :one
+-- Names that moderators have not decided on and that no visible request has any more, such as those that only an erased user typed. An item
+-- that somebody watches stays, and one that others were merged into.
+with gone as (
+    delete from catalogue_items where id = any(array(
+        select i.id from catalogue_items i
+        where i.state = 'provisional' and not i.suggested
+            and not exists (select from catalogue_names n
+                join orders o on item_key(o.item_name) = n.key and not o.hidden
+                join users u on u.id = o.user_id and u.blocked_at is null and u.leaving_at is null
+                where n.item_id = i.id)
+            and not exists (select from watch_keys k where k.key = 'item:' || i.id)
+            and not exists (select from catalogue_items m where m.merged_into = i.id)
+        order by i.id limit 1000))
+    returning id
+)
+select count(*) from gone;
+
 -- name: UncountItems :exec
 update items set orders = items.orders - gone.orders
 from (select lower(name) as key, count(*) as orders from unnest(@names::text[]) name group by lower(name)) gone

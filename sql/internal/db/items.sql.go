@@ -254,6 +254,32 @@ func (q *Queries) PruneItems(ctx context.Context) (int64, error) {
 	return result.RowsAffected(), nil
 }
 
+const pruneProvisionalItems = `-- name: PruneProvisionalItems :one
+with gone as (
+    delete from catalogue_items where id = any(array(
+        select i.id from catalogue_items i
+        where i.state = 'provisional' and not i.suggested
+            and not exists (select from catalogue_names n
+                join orders o on item_key(o.item_name) = n.key and not o.hidden
+                join users u on u.id = o.user_id and u.blocked_at is null and u.leaving_at is null
+                where n.item_id = i.id)
+            and not exists (select from watch_keys k where k.key = 'item:' || i.id)
+            and not exists (select from catalogue_items m where m.merged_into = i.id)
+        order by i.id limit 1000))
+    returning id
+)
+select count(*) from gone
+`
+
+// Names that moderators have not decided on and that no visible request has any more, such as those that only an erased user typed. An item
+// that somebody watches stays, and one that others were merged into.
+func (q *Queries) PruneProvisionalItems(ctx context.Context) (int64, error) {
+	row := q.db.QueryRow(ctx, pruneProvisionalItems)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const saveItems = `-- name: SaveItems :exec
 insert into catalogue_items (id, name, kind, region, made_by, made_at, used_by, used_at, tradeable, link, file_key, from_file, state,
     merged_into, gone_at, suggested, created_at, updated_at)

@@ -31,6 +31,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	if _, err := s.Primary().PruneItems(ctx); err != nil {
 		return fmt.Errorf("prune names of items: %w", err)
 	}
+	if err := s.InTx(ctx, func(t *kernel.Tx) error { return pruneProvisional(ctx, t) }); err != nil {
+		return fmt.Errorf("prune provisional items: %w", err)
+	}
 	if _, err := s.Primary().PruneSessions(ctx, s.Now()); err != nil {
 		return fmt.Errorf("prune sessions: %w", err)
 	}
@@ -55,6 +58,19 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	found, err := s.requeueNotices(ctx, s.Now().Add(-time.Minute))
 	if found > 0 {
 		s.Log().Warn("cleanup: gave jobs to notices without one", "count", found)
+	}
+	return err
+}
+
+// pruneProvisional deletes provisional items that no visible request names. It waits for who changes items:
+// one that is merged into another, or decided on, is not deleted meanwhile.
+func pruneProvisional(ctx context.Context, t *kernel.Tx) error {
+	if err := t.Q.LockItems(ctx); err != nil {
+		return err
+	}
+	gone, err := t.Q.PruneProvisionalItems(ctx)
+	if gone > 0 {
+		t.NoteItems()
 	}
 	return err
 }

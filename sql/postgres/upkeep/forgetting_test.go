@@ -1,6 +1,7 @@
 package upkeep_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,8 +9,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradepost/core"
+	"tradepost/core/market"
+	"tradepost/core/match"
 	"tradepost/core/people"
 	"tradepost/core/trade"
+	"tradepost/sql/internal/storetest"
 )
 
 // exported says where the account export has what a column with a user's number leads to, or why it does not.
@@ -237,4 +241,59 @@ func TestATypedNameGoesWithItsLastRequest(t *testing.T) {
 	if n := w.Value(names); n != 1 {
 		t.Errorf("%d names are kept, want the one that a request has", n)
 	}
+}
+
+func TestAProvisionalItemGoesWithTheLastVisibleRequestThatNamesIt(t *testing.T) {
+	t.Parallel()
+	w := &world{storetest.WithItems(t, market.Options{})}
+	eve := w.SignUp("evergreen")
+	named := func(buyer core.Actor, name string, quantity int) trade.Order {
+		return w.Post(buyer, func(d *trade.OrderDraft) { d.ItemName, d.Quantity = name, quantity })
+	}
+	asked := func(name string) (bobs trade.Order) {
+		named(eve, name, 1)
+		named(eve, name, 2)
+		return named(w.Bob, name, 3)
+	}
+	own := asked("Quartz of My Own")
+	blocked := asked("Quartz of the Blocked")
+	watched := asked("Quartz That Is Watched")
+	suggested := asked("Quartz of the Operator")
+	asked("Quartz of Others")
+	for _, o := range []trade.Order{own, blocked, watched, suggested} {
+		must(t, w.Trade.DeleteOrder(t.Context(), w.Bob, o.ID))
+	}
+	named(w.Cat, "Quartz of the Blocked", 4)
+	item, _, err := w.Items.NameItem(t.Context(), "Quartz That Is Watched")
+	must(t, err)
+	_, err = w.Match.AddSearch(t.Context(), w.Ann, match.SearchDraft{Bell: match.BellOn, Name: "Quartz", Items: []core.ItemID{item.ID}})
+	must(t, err)
+	must(t, w.SQL("update catalogue_items set suggested = true where name = 'Quartz of the Operator'"))
+	left := func(when string, want ...string) {
+		t.Helper()
+		rows, err := connect(t, w.DSN).Query(t.Context(), "select substring(i.name from 8) from catalogue_items i join catalogue_names n on n.item_id = i.id order by i.id")
+		must(t, err)
+		names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		must(t, err)
+		if !slices.Equal(names, want) {
+			t.Errorf("%s: there are %q, want %q", when, names, want)
+		}
+	}
+	must(t, w.Store.Cleanup(t.Context()))
+	left("requests name all", "of My Own", "of the Blocked", "That Is Watched", "of the Operator", "of Others")
+
+	must(t, w.DeleteUser(t.Context(), eve.UserID))
+	left("who typed them is erased", "of the Blocked", "That Is Watched", "of the Operator", "of Others")
+	if _, err := w.Items.Item(t.Context(), item.ID-2); core.KindOf(err) != core.NotFound {
+		t.Errorf("the market still has the item: %v", err)
+	}
+	must(t, w.Store.Cleanup(t.Context()))
+	if strings.Contains(storetest.Rows(t, w.DSN), "of My Own") {
+		t.Error("the name that only they typed is still in the database")
+	}
+
+	must(t, w.Moderation.BlockUser(t.Context(), w.Moderator(), w.Cat.UserID, "spam"))
+	must(t, w.Store.Cleanup(t.Context()))
+	left("who typed one is blocked", "That Is Watched", "of the Operator", "of Others")
+	w.CheckInvariants()
 }

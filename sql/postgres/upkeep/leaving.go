@@ -69,7 +69,10 @@ func (t *Tx) DeleteUser(ctx context.Context, u people.User, now time.Time) error
 	if err := t.leave(ctx, u); err != nil {
 		return err
 	}
-	return kernel.Translate(t.Q.DeleteUser(ctx, u.ID))
+	if err := t.Q.DeleteUser(ctx, u.ID); err != nil {
+		return kernel.Translate(err)
+	}
+	return kernel.Translate(pruneProvisional(ctx, t.Tx)) // among them names that only they typed
 }
 
 // leave deletes a user's data, and removes the user's name from the data of others. Rows that refer to the
