@@ -98,7 +98,8 @@ func (b Items) ignoreName(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return b.decideName(ctx, in, moderation.IgnoreItem, 0)
 }
 
-// ignoreNames ignores the names that a message showed, except names decided on meanwhile.
+// ignoreNames ignores the names that a message showed, except names that were decided on meanwhile or that no
+// request has any more.
 func (b Items) ignoreNames(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	after, last := core.ItemID(in.ID.Number(0)), core.ItemID(in.ID.Number(1))
 	waiting, err := b.Market.Items.Provisional(ctx, in.Actor, after, namesShown)
@@ -112,7 +113,7 @@ func (b Items) ignoreNames(ctx context.Context, in kernel.Input) (kernel.Reply, 
 		}
 		_, err := b.Market.Moderation.DecideItem(ctx, in.Actor.KeyedFor(int64(w.Item.ID)), w.Item.ID,
 			moderation.IgnoreItem, 0)
-		if core.KindOf(err) == core.Conflict {
+		if kind := core.KindOf(err); kind == core.Conflict || kind == core.NotFound {
 			continue
 		}
 		if err != nil {

@@ -35,7 +35,7 @@ export function NewNames() {
   )
 }
 
-/** Ignores every name in the list, except names that another moderator has decided on meanwhile. */
+/** Ignores every name in the list, except names that were decided on meanwhile or that no request has any more. */
 function IgnoreAll({ names }: { names: NewName[] }) {
   const queryClient = useQueryClient()
   const writes = useIdempotencyKey()
@@ -48,7 +48,7 @@ function IgnoreAll({ names }: { names: NewName[] }) {
           await ignoreItem(item.id, `${key}-${item.id}`)
           ignored++
         } catch (error) {
-          if (!(error instanceof ApiError && error.status === 409)) throw error
+          if (!(error instanceof ApiError && [404, 409].includes(error.status))) throw error
         }
       }
       return ignored

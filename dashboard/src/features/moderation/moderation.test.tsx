@@ -394,10 +394,11 @@ test('a moderator ignores all new names that are shown', async () => {
     near: null,
   })
   const server = new Server().signedIn([], {}, moderator)
-  let waiting = [name(3), name(4), name(5)]
+  let waiting = [name(3), name(4), name(6), name(5)]
   server.on('GET /api/moderation/items', () => ({ json: { items: waiting, nextCursor: null } }))
   server.on('POST /api/moderation/items/3/ignore', () => ({ status: 204 }))
   server.fails('POST /api/moderation/items/4/ignore', 409, 'A moderator has already decided on this name')
+  server.fails('POST /api/moderation/items/6/ignore', 404, 'Item not found')
   server.on('POST /api/moderation/items/5/ignore', () => {
     waiting = []
     return { status: 204 }
