@@ -280,7 +280,7 @@ breakages-schedules: need ## Break the core and the store in 12 ways, one at a t
 	@tools/lab/run breakages -schedules
 
 .PHONY: breakages
-breakages: need $(built) ## Break the program in 16 ways, one at a time, and fail when a scene of make faults, or make months, does not notice
+breakages: need $(built) ## Break the program in 19 ways, one at a time, and fail when a scene of make faults, or make months, does not notice
 	@tools/lab/run breakages
 
 .PHONY: check-field

@@ -65,8 +65,8 @@ func (s *scene) honestMarket() *honestMarket {
 		s.mustWrite(write{op: opWatch, actor: p, name: forgedName}, &watch)
 		m.watches = append(m.watches, watch.ID)
 	}
-	s.turnOf("searches set created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day' where user_id = any($1)",
-		m.watchers)
+	s.turnOf(`searches set created_at = created_at - interval '1 day',
+		updated_at = updated_at - interval '1 day' where user_id = any($1)`, m.watchers)
 	s.restartAll() // nothing else tells the program that the clocks were turned
 	s.discord.WaitForBot(s)
 	m.item = s.number("select id from catalogue_items where name = $1", honestItem)
@@ -102,7 +102,8 @@ func (s *scene) users(people []*person) (ids []int64) {
 func (m *honestMarket) trade(s *scene) {
 	for i, buyer := range m.traders {
 		for step, seller := range m.traders[i+1:] {
-			if sameGroup := i/honestOfGroup == (i+1+step)/honestOfGroup; !sameGroup && (step+1)%(honestOfGroup+1) != 0 {
+			apart := i/honestOfGroup != (i+1+step)/honestOfGroup
+			if apart && (step+1)%(honestOfGroup+1) != 0 {
 				continue
 			}
 			price := honestPrice * math.Exp(m.random.NormFloat64()/10)

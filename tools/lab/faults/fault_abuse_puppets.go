@@ -18,7 +18,7 @@ const (
 	forgedNames    = 3
 	mostDraws      = 40 // of places that accounts share; far fewer are left to make
 	extraPosts     = 2  // that each tries beyond the limit of the first day
-	offersOnOne    = 6  // that each tries on one request: one more than it may
+	offersOnOne    = 7  // that each tries on one request: one more than it may through each adapter
 	forgedPartners = 2  // of whom each puppet buys
 )
 
@@ -26,7 +26,7 @@ const (
 // people, and counts how much of it others notice.
 func playPuppets(puppets int) func(*scene, int) time.Duration {
 	return func(s *scene, _ int) time.Duration {
-		a := &puppetAttack{s: s, market: s.honestMarket()}
+		a := &puppetAttack{s: s, market: s.honestMarket(), tried: map[op]int{}, refused: map[writeKind]int{}}
 		before := a.market.figures(s)
 		for range puppets {
 			a.puppets = append(a.puppets, s.newPerson("puppet"))
@@ -47,15 +47,17 @@ type puppetAttack struct {
 	market      *honestMarket
 	puppets     []*person
 	asked, done int
-	trades      int // among themselves
-	refused     map[op]int
+	trades      int        // among themselves
+	tried       map[op]int // through either adapter in turn
+	refused     map[writeKind]int
 }
 
 // do asks once, whatever the answer is.
 func (a *puppetAttack) do(by *person, w write) outcome {
 	w.actor, w.once = by, true
 	if w.adapter == "" {
-		w.adapter = []adapter{overHTTP, overDiscord}[a.asked%2]
+		w.adapter = []adapter{overHTTP, overDiscord}[a.tried[w.op]%2]
+		a.tried[w.op]++
 	}
 	o := a.s.write(w)
 	a.asked++
@@ -63,10 +65,7 @@ func (a *puppetAttack) do(by *person, w write) outcome {
 	case acknowledged:
 		a.done++
 	case refused:
-		if a.refused == nil {
-			a.refused = map[op]int{}
-		}
-		a.refused[w.op]++
+		a.refused[writeKind{w.adapter, w.op, refused}]++
 	}
 	return o
 }
@@ -113,10 +112,11 @@ func (a *puppetAttack) postList(p *person, n int) {
 
 // edit pays more for what a puppet asks for, so that its watchers would be alerted again.
 func (a *puppetAttack) edit(p *person, n int, by adapter) {
-	order := a.last("select coalesce(max(id), 0) from orders where user_id = $1 and item_name = $2 and list_id is null",
-		a.s.user(p), typedName(n))
+	order := a.last(`select coalesce(max(id), 0) from orders
+		where user_id = $1 and item_name = $2 and list_id is null`, a.s.user(p), typedName(n))
 	version := a.last("select coalesce(max(version), 0) from orders where id = $1", order)
-	a.do(p, write{adapter: by, op: opEdit, order: order, version: int(version), quantity: 30, price: 2 * honestPrice})
+	a.do(p, write{adapter: by, op: opEdit, order: order, version: int(version), quantity: 30,
+		price: 2 * honestPrice})
 }
 
 // offer offers on each stranger's request and withdraws that, more often than it may.
@@ -137,8 +137,9 @@ func (a *puppetAttack) offer(p *person) {
 // trade has one puppet buy the honest item of another, and both say that they met.
 func (a *puppetAttack) trade(buyer, seller *person, price int64) {
 	a.do(buyer, write{adapter: overHTTP, op: opPost, name: honestItem, quantity: 10, price: price, sure: true})
-	order := a.last(`select coalesce(max(id), 0) from orders where user_id = $1 and item_name = $2 and max_price_per_unit = $3
-		and sold = 0`, a.s.user(buyer), honestItem, price)
+	order := a.last(`select coalesce(max(id), 0) from orders
+		where user_id = $1 and item_name = $2 and max_price_per_unit = $3 and sold = 0`,
+		a.s.user(buyer), honestItem, price)
 	if order == 0 {
 		return
 	}
@@ -149,7 +150,8 @@ func (a *puppetAttack) trade(buyer, seller *person, price int64) {
 	sale := a.last("select coalesce(max(id), 0) from order_updates where order_id = $1", order)
 	met := 0
 	for _, p := range []*person{buyer, seller} {
-		if a.do(p, write{adapter: overHTTP, op: opSay, sales: []int64{sale}, word: "met"}).certainty == acknowledged {
+		said := a.do(p, write{adapter: overHTTP, op: opSay, sales: []int64{sale}, word: "met"})
+		if said.certainty == acknowledged {
 			met++
 		}
 	}
@@ -173,13 +175,13 @@ func (a *puppetAttack) last(query string, args ...any) (n int64) {
 // sendAlerts turns the clocks of the alerts about requests of puppets until all that is due is sent: the
 // requests of new accounts wait for minutes, and their alerts for a draw.
 func (a *puppetAttack) sendAlerts() {
-	const ofPuppets = "alert_rounds set since = least(since, now() - interval '10 minutes'), next_wave_at = least(next_wave_at, now()), " +
-		"due_at = date_bin('5 minutes', now(), 'epoch') where order_id in (select id from orders where user_id = any($1))"
+	const ofPuppets = `alert_rounds set since = least(since, now() - interval '10 minutes'),
+		next_wave_at = least(next_wave_at, now()), due_at = date_bin('5 minutes', now(), 'epoch')
+		where order_id in (select id from orders where user_id = any($1))`
 	puppets := a.s.users(a.puppets)
-	count := func(which string) (n int) {
-		a.s.must(a.s.db.QueryRow(a.s.ctx, "select count(*) from alert_rounds r join orders o on o.id = r.order_id where o.user_id = any($1)"+
-			which, puppets).Scan(&n))
-		return n
+	count := func(which string) int64 {
+		return a.last(`select count(*) from alert_rounds r join orders o on o.id = r.order_id
+			where o.user_id = any($1)`+which, puppets)
 	}
 	for range mostDraws {
 		if count("") == 0 {
@@ -193,8 +195,8 @@ func (a *puppetAttack) sendAlerts() {
 	}
 	others := append(a.s.users(a.market.watchers), a.s.users(a.market.strangers)...)
 	a.s.until(patience, "what is due is sent", func() bool {
-		return a.last(`select count(*) from notices where state = 'pending' and coalesce(hold_until, now()) <= now()
-			and user_id = any($1)`, others) == 0
+		return a.last(`select count(*) from notices
+			where state = 'pending' and coalesce(hold_until, now()) <= now() and user_id = any($1)`, others) == 0
 	})
 }
 
@@ -220,8 +222,8 @@ func (a *puppetAttack) within(before publicFigures) error {
 		}
 	}
 	puppets := s.users(a.puppets)
-	alerted := int(a.last(`select count(distinct user_id) from notices where kind = 'request_watched' and caused_by = any($1)
-		and reason not in ('inbox', 'reach')`, puppets))
+	alerted := int(a.last(`select count(distinct user_id) from notices
+		where kind = 'request_watched' and caused_by = any($1) and reason not in ('inbox', 'reach')`, puppets))
 	alerts, readers := s.messages(m.watchers)
 	offers, sellersHeard := s.messages(m.strangers)
 	most("people messaged by alerts of puppets", max(alerted, readers), core.LimitSharedReach.Limit)
@@ -235,13 +237,18 @@ func (a *puppetAttack) within(before publicFigures) error {
 			min(len(a.puppets)*(defaultDMPair+1), core.LimitDMReader.Limit+1))
 	}
 	for _, p := range a.puppets {
-		posted := int(a.last(`select count(distinct coalesce(-list_id, id)) from orders where user_id = $1`, s.user(p)))
+		posted := int(a.last("select count(distinct coalesce(-list_id, id)) from orders where user_id = $1",
+			s.user(p)))
 		most("requests and lists of "+p.Username(), posted, core.LimitFirstDay.Limit)
 		least("requests and lists of "+p.Username(), posted, core.LimitFirstDay.Limit-1) // and an edit
 	}
 	least("trades of puppets", a.trades, 3*len(a.puppets))
-	for _, what := range []op{opPost, opPostList, opOffer, opVouch, opConfirmItem} {
-		least(string(what)+" of puppets that were refused", a.refused[what], 1)
+	for _, kind := range []writeKind{
+		{overHTTP, opPost, refused}, {overDiscord, opPost, refused}, {overHTTP, opPostList, refused},
+		{overHTTP, opOffer, refused}, {overDiscord, opOffer, refused},
+		{overHTTP, opVouch, refused}, {overHTTP, opConfirmItem, refused},
+	} {
+		least(fmt.Sprintf("%s over %s that was refused", kind.op, kind.adapter), a.refused[kind], 1)
 	}
 	names := m.forged(s)
 	most(fmt.Sprintf("names of puppets that others complete (%v)", names), len(names), 0)
@@ -256,7 +263,8 @@ func (a *puppetAttack) within(before publicFigures) error {
 	after := m.figures(s)
 	changed = max(changed, after.changed(before))
 	most(fmt.Sprintf("prices and odds that changed, from %v to %v", before, after), changed, 0)
-	s.remark = fmt.Sprintf("%d messages to %d people, %d of them by alerts; %d names and %d prices changed for others; they asked %d times, done was %d times",
+	s.remark = fmt.Sprintf("%d messages to %d people, %d of them by alerts; %d names and %d prices changed for "+
+		"others; they asked %d times, done was %d times",
 		alerts+offers, readers+sellersHeard, readers, len(names), changed, a.asked, a.done)
 	return errors.Join(beyond...)
 }
