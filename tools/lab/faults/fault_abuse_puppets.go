@@ -160,7 +160,7 @@ func (a *puppetAttack) trade(buyer, seller *person, price int64) {
 	}
 }
 
-// moderate tries what moderators do: to vouch for another puppet, and to confirm a name of theirs.
+// moderate tries what moderators do: to vouch for another puppet, and to confirm a name.
 func (a *puppetAttack) moderate(p, friend *person) {
 	a.do(p, write{adapter: overHTTP, op: opVouch, number: a.s.user(friend), subject: friend.Username()})
 	a.do(p, write{adapter: overHTTP, op: opConfirmItem, number: a.last(
