@@ -32,7 +32,7 @@ type quotas struct {
 	DMPair           core.Quota `env:"DM_PAIR" default:"${DM_PAIR}" help:"Direct messages that one sender may cause to one reader; more are sent as one digest. 0 for no limit."`
 	DMReader         core.Quota `env:"DM_READER" default:"${DM_READER}" help:"Direct messages to one reader from all senders; more are sent as one digest. 0 for no limit."`
 	Alerts           core.Quota `env:"DM_ALERTS" default:"${DM_ALERTS}" help:"Direct messages about requests that one reader watches or has stock for; more are held and come together. 0 for no limit."`
-	Reach            core.Quota `env:"DM_REACH" default:"${DM_REACH}" help:"People whom alerts about a new buyer's requests message; more see it in their inbox. Five times as many after a week, up to twenty times by trust. All accounts together message twice as many beyond what they are trusted with. 0 for no limit."`
+	Reach            core.Quota `env:"DM_REACH" default:"${DM_REACH}" help:"People messaged in a day because of a new user's requests, offers and typed names; others see these in their inbox. Five times as many after a week, up to twenty times by trust. Alerts of all accounts together message twice as many beyond what they are trusted with. 0 for no limit."`
 }
 
 func (q quotas) Limits() core.Quotas {
