@@ -8,6 +8,7 @@ import (
 
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/core/match"
 	"tradepost/core/trade"
 )
@@ -73,7 +74,8 @@ func TestOnlyModeratorsAreGivenTheMeans(t *testing.T) {
 		"new names":     rowan.Slash("moderate names"),
 		"merge":         rowan.Slash("moderate merge", discordtest.Str("name", "Moon Perl"), discordtest.Str("into", "Moon Pearl")),
 		"a forged name": rowan.ForgePress(card.View, "1|confirm-name|1|0"),
-		"set aside":     rowan.Slash("moderate set-aside", discordtest.Str("users", "maple"), discordtest.Str("reason", "Mine")),
+		"set aside":     rowan.ForgePress(card.View, "1|set-aside|1"),
+		"leave a ring":  rowan.ForgePress(card.View, "1|leave-ring|1"),
 		"rings":         rowan.Slash("moderate rings"),
 		"reach":         rowan.Slash("moderate reach"),
 		"vouch":         rowan.Slash("moderate vouch", discordtest.Str("request", "1")),
@@ -267,11 +269,36 @@ func TestAModeratorVouchesAndSetsARingAside(t *testing.T) {
 	card := mod.Slash("request show", discordtest.Str("request", "1"))
 	wants(t, "vouching", card.Button("Vouch for buyer").Press().View, "They are an established trader from now on")
 	wants(t, "vouching again", mod.Slash("moderate vouch", discordtest.Str("request", "1")).View, "established trader already")
-	aside := mod.Slash("moderate set-aside", discordtest.Str("users", "@maple, rowan.ashdown"), discordtest.Str("reason", "Each other only"))
-	wants(t, "setting aside", aside.View, "Set aside:", "Their trades count for nothing")
-	wants(t, "the rings", mod.Slash("moderate rings").View, "maple", "Each other only")
+	wants(t, "no ring", mod.Slash("moderate rings").View, "No ring was found", "No accounts are set aside")
+	w.propose("maple")
+	proposed := mod.Slash("moderate rings")
+	left := proposed.Button("Leave them").Press()
+	wants(t, "leaving a ring", left.View, "not proposed again", "No ring was found")
+	w.propose("maple", "rowan.ashdown")
+	proposed = mod.Slash("moderate rings")
+	wants(t, "the proposal", proposed.View, "Is this a ring?", "maple", "rowan.ashdown", "96% of their 25 trades are with each other",
+		"20 of 24 trades between them were for", "1c")
+	if text := proposed.View.Text(); strings.Contains(text, "within a minute") || strings.Contains(text, "younger") {
+		t.Errorf("what applies to few is a reason: %s", text)
+	}
+	aside := proposed.Button("Set these 2 aside").Press()
+	wants(t, "setting aside", aside.View, "Set aside:", "Their trades count for nothing", "No ring was found", "Accounts set aside", "96 % of their 25 trades")
+	again := mod.ForgePress(proposed.View, "1|set-aside|99")
+	wants(t, "setting aside again", again.View, "not proposed any more", "/moderate rings")
 	wants(t, "counting again", mod.Slash("moderate rings").Button("Count again: maple …").Press().View, "Their trades count again", "No accounts are set aside")
-	wants(t, "the log", mod.Slash("moderate log").View, "vouched for", "aside: their trades count for nothing", "count again")
+	wants(t, "the log", mod.Slash("moderate log").View, "vouched for", "aside: their trades count for nothing", "count again", "is in no ring")
+}
+
+// propose stores players as a proposed ring.
+func (w *world) propose(players ...string) {
+	w.t.Helper()
+	var ids []core.UserID
+	for _, player := range players {
+		ids = append(ids, w.actor(player).UserID)
+	}
+	if _, err := coretest.Propose(w.t.Context(), w.store.Atomically, w.store, ids...); err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 func TestAModeratorVouchesForACandidateOfAYoungMarket(t *testing.T) {

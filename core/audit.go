@@ -30,6 +30,7 @@ const (
 	AuditUserVouched      AuditAction = "user_vouched"
 	AuditUserSetAside     AuditAction = "user_set_aside"
 	AuditUserCountedAgain AuditAction = "user_counted_again"
+	AuditUserNotInRing    AuditAction = "user_not_in_ring" // a proposed ring with them is none
 	// A dispute was settled; Subject is the side that it was settled against.
 	AuditDisputeMet    AuditAction = "dispute_met"
 	AuditDisputeNotMet AuditAction = "dispute_not_met"
@@ -48,7 +49,7 @@ var AuditActions = []AuditAction{
 	AuditOrderRemoved, AuditOfferRemoved, AuditUserBlocked, AuditUserUnblocked, AuditReportDismissed,
 	AuditOrderRestored, AuditOfferRestored, AuditSignedInOnlyOn, AuditSignedInOnlyOff,
 	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored, AuditItemReopened,
-	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain,
+	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain, AuditUserNotInRing,
 	AuditDisputeMet, AuditDisputeNotMet, AuditDisputeLookedAt,
 	AuditNameAllowed, AuditNameMarkedAgain, AuditReachStopped, AuditReachAllowed,
 }

@@ -21,6 +21,9 @@ type OrderID int64
 // ListID numbers a posted list.
 type ListID int64
 
+// ProposedRingID numbers a ring that is proposed to moderators.
+type ProposedRingID int64
+
 // ReportID numbers a report.
 type ReportID int64
 

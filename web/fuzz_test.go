@@ -190,7 +190,7 @@ var writes = []struct{ method, path, right string }{
 	{http.MethodPost, "/api/offers/70/accept", `{"quantity":5}`},
 	{http.MethodPost, "/api/orders/7/sales", `{"quantitySold":5,"notes":"At the docks"}`},
 	{http.MethodPost, "/api/orders/7/report", `{"reason":"No such item"}`},
-	{http.MethodPost, "/api/moderation/rings", `{"users":["maple"],"reason":"A ring"}`},
+	{http.MethodPost, "/api/moderation/rings", `{"proposal":7}`},
 	{http.MethodPost, "/api/moderation/vouches", `{"userId":3}`},
 	{http.MethodPost, "/api/moderation/reach", `{"userId":3}`},
 	{http.MethodPost, "/api/moderation/blocks", `{"userId":3,"reason":"Floods the board"}`},

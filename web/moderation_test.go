@@ -3,9 +3,13 @@ package web_test
 import (
 	"fmt"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/web"
 )
 
@@ -26,8 +30,9 @@ func TestOnlyModeratorsModerate(t *testing.T) {
 			return by.post("/api/moderation/blocks", object{"userId": juniper.User.ID, "reason": "x"})
 		},
 		"set a ring aside": func(by *browser) *reply {
-			return by.post("/api/moderation/rings", object{"users": []string{"maple"}, "reason": "x"})
+			return by.post("/api/moderation/rings", object{"proposal": 1})
 		},
+		"leave a ring":          func(by *browser) *reply { return by.delete("/api/moderation/rings/proposals/1") },
 		"read the rings":        func(by *browser) *reply { return by.get("/api/moderation/rings") },
 		"count a ring again":    func(by *browser) *reply { return by.delete("/api/moderation/rings/1") },
 		"vouch for a user":      func(by *browser) *reply { return by.post("/api/moderation/vouches", object{"userId": juniper.User.ID}) },
@@ -285,5 +290,55 @@ func TestUnderAttackOnlySignedInSellersOffer(t *testing.T) {
 	if on := entries[1].(object); len(entries) != 2 || entries[0].(object)["action"] != "signed_in_only_off" ||
 		on["action"] != "signed_in_only_on" || on["reason"] != "A flood of offers" || on["subject"] != nil {
 		t.Errorf("noted %v", entries)
+	}
+}
+
+// propose stores a user as a proposed ring and returns its number.
+func (s *site) propose(who *browser) core.ProposedRingID {
+	s.t.Helper()
+	id, err := coretest.Propose(s.t.Context(), s.store.Atomically, s.store, who.User.ID)
+	must(s.t, err)
+	return id
+}
+
+func TestAModeratorDecidesAboutProposedRings(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	names := func(list object, of string) (found []string) {
+		for _, ring := range list[of].([]any) {
+			for _, member := range ring.(object)["members"].([]any) {
+				found = append(found, member.(object)["username"].(string))
+			}
+		}
+		return found
+	}
+	ring := b.propose(b.rowan)
+	list := b.mod.get("/api/moderation/rings").wants(http.StatusOK).json()
+	if got := names(list, "proposals"); !slices.Equal(got, []string{"rowan.ashdown"}) {
+		t.Errorf("%v are proposed", got)
+	}
+	proposal := list["proposals"].([]any)[0].(object)
+	for field, want := range (object{"id": float64(ring), "accounts": 1.0, "trades": 25.0, "inside": 24.0, "insidePercent": 96.0, "oneCopper": 20.0,
+		"sameMinute": 4.0, "youngAccounts": 0.0, "reasons": []any{"one_copper"}}) {
+		if !reflect.DeepEqual(proposal[field], want) {
+			t.Errorf("%s is %v, want %v", field, proposal[field], want)
+		}
+	}
+	b.mod.delete(fmt.Sprint("/api/moderation/rings/proposals/", ring)).wants(http.StatusNoContent)
+	b.mod.delete(fmt.Sprint("/api/moderation/rings/proposals/", ring)).wants(http.StatusNotFound)
+	b.mod.post("/api/moderation/rings", object{"proposal": ring}).wants(http.StatusNotFound)
+
+	old := b.mod.post("/api/moderation/rings", object{"users": []string{"maple"}, "reason": "A ring"}).wants(http.StatusUnprocessableEntity).json()
+	if errors := old["errors"].(object); errors["users"] != "Unknown field" {
+		t.Errorf("a program from before is answered %v", errors)
+	}
+	b.mod.post("/api/moderation/rings", object{"proposal": b.propose(b.maple)}).wants(http.StatusNoContent)
+	list = b.mod.get("/api/moderation/rings").wants(http.StatusOK).json()
+	if proposed, aside := names(list, "proposals"), names(list, "rings"); len(proposed) != 0 || !slices.Equal(aside, []string{"maple"}) {
+		t.Errorf("%v are proposed and %v set aside", proposed, aside)
+	}
+	log := b.mod.get("/api/moderation/audit").json()["entries"].([]any)
+	if first, second := log[0].(object), log[1].(object); first["action"] != "user_set_aside" || second["action"] != "user_not_in_ring" {
+		t.Errorf("the log begins with %v and %v", first, second)
 	}
 }

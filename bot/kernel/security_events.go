@@ -16,6 +16,8 @@ var SecurityEvents = map[string]security.Event{
 	"dismiss": security.Moderation, "decided": security.Moderation, "removed-order": security.Moderation,
 	"removed-offer": security.Moderation,
 	"blocked":       security.Moderation, "undo": security.Moderation,
+	"set-aside": security.Moderation, "leave-ring": security.Moderation,
+	"count-again":     security.Moderation,
 	"/moderate merge": security.Moderation, "confirm-name": security.Moderation,
 	"merge-name": security.Moderation, "ignore-name": security.Moderation,
 	"ignore-names": security.Moderation,

@@ -189,5 +189,5 @@ var hints = map[string]msg.Key{
 	"report_settled": msg.HintReports, "dispute_settled": msg.HintDisputes, "dispute_gone": msg.HintDisputes,
 	"item_decided":         msg.HintNames,
 	"user_already_blocked": msg.HintBlocked, "user_not_blocked": msg.HintBlocked,
-	"ring_not_found": msg.HintRings, "ring_already": msg.HintRings,
+	"ring_not_found": msg.HintRings, "ring_already": msg.HintRings, "ring_not_proposed": msg.HintRings,
 }

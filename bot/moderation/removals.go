@@ -275,6 +275,8 @@ func AuditLine(t kernel.Translator, e core.AuditEntry, people people.Accounts) d
 		line = t.Text(msg.AuditSetAside, moderator, subject)
 	case core.AuditUserCountedAgain:
 		line = t.Text(msg.AuditCountedAgain, moderator, subject)
+	case core.AuditUserNotInRing:
+		line = t.Text(msg.AuditNotInRing, moderator, subject)
 	case core.AuditSignedInOnlyOn:
 		line = t.Text(msg.AuditSignedInOnlyOn, moderator)
 	case core.AuditSignedInOnlyOff:

@@ -673,9 +673,15 @@ func (g *golden) moderate() {
 		return g.Trade.SetSignedInOnly(g.ctx, a, true, "Too many guests")
 	})
 	do(g, g.mod, func(a core.Actor) error { return g.Trust.Vouch(g.ctx, a, g.bob.UserID) })
-	run(g, g.mod, func(a core.Actor) ([]people.User, error) {
-		return g.Trust.SetAside(g.ctx, a, []string{"cat"}, "One person")
-	})
+	suspect := func(who core.Actor) core.ProposedRingID {
+		ring, err := coretest.Propose(g.ctx, g.store.Atomically, g.store, who.UserID)
+		must(g.t, err)
+		return ring
+	}
+	honest := suspect(g.bob)
+	do(g, g.mod, func(a core.Actor) error { return g.Trust.DismissRing(g.ctx, a, honest) })
+	ring := suspect(g.cat)
+	run(g, g.mod, func(a core.Actor) ([]people.User, error) { return g.Trust.SetAside(g.ctx, a, ring) })
 	rings, err := g.Trust.Rings(g.ctx, g.mod)
 	must(g.t, err)
 	do(g, g.mod, func(a core.Actor) error { return g.Trust.CountAgain(g.ctx, a, rings[0].ID) })

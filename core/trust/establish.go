@@ -55,6 +55,7 @@ func vouchFor(u people.User, by core.Actor, now time.Time) (core.AuditEntry, err
 
 // FindTraders computes trust again where what it comes from has changed, or an hour has passed: pairs grow
 // older. Those who are trusted are the established traders, and it stores by which names they are known now.
+// It proposes rings and candidates to moderators.
 // It is a periodic job. It reads and computes outside of a transaction, so that no write waits for it.
 func (m *Service) FindTraders(ctx context.Context) error {
 	now := m.now()
@@ -105,12 +106,16 @@ func (m *Service) computeTrust(ctx context.Context, now time.Time) error {
 	if market.Young {
 		proposed = candidates(persons, shares, pairs, now)
 	}
+	rings := proposeRings(persons, pairs, now)
 	return m.run.Atomically(ctx, func(tx Tx) error {
 		if err := tx.SaveTrust(ctx, shares, market); err != nil {
 			return fmt.Errorf("save: %w", err)
 		}
 		if err := tx.SaveCandidates(ctx, proposed); err != nil {
 			return fmt.Errorf("save candidates: %w", err)
+		}
+		if err := tx.SaveProposedRings(ctx, rings); err != nil {
+			return fmt.Errorf("save proposed rings: %w", err)
 		}
 		if _, err := tx.AddTraders(ctx, OriginTrades, newTraders(shares, now)...); err != nil {
 			return fmt.Errorf("add established traders: %w", err)

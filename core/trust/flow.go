@@ -13,6 +13,10 @@ import (
 type Pair struct {
 	A, B  core.UserID
 	Since time.Time
+
+	// Trades counts their settled trades, OneCopper those at a unit price of one copper, and SameMinute those
+	// that both sides confirmed within a minute.
+	Trades, OneCopper, SameMinute int
 }
 
 // Person is somebody who trust may flow to.

@@ -78,7 +78,7 @@ func (c *community) flow() map[core.UserID]Share {
 // allPairs returns the pairs in any order: the result has to be the same.
 func (c *community) allPairs() (pairs []Pair) {
 	for pair, since := range c.pairs {
-		pairs = append(pairs, Pair{pair[0], pair[1], since})
+		pairs = append(pairs, Pair{A: pair[0], B: pair[1], Since: since, Trades: 1})
 	}
 	return pairs
 }
@@ -359,7 +359,7 @@ func BenchmarkFlow(b *testing.B) {
 			c.meetAtRandom(r, all, 20) // ten pairs for each person: a million in the greatest
 			var pairs []Pair
 			for pair, since := range c.pairs {
-				pairs = append(pairs, Pair{pair[0], pair[1], since})
+				pairs = append(pairs, Pair{A: pair[0], B: pair[1], Since: since, Trades: 1})
 			}
 			b.ResetTimer()
 			for b.Loop() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"tradepost/core"
@@ -21,54 +20,44 @@ type Ring struct {
 
 // Limits of rings.
 const (
-	MaxRingMembers = 100
+	MaxRingMembers = 100 // that a proposal names
 	MaxRings       = 200 // that are listed
 )
 
-// SetAside sets accounts aside, by their usernames or the IDs of their Discord accounts: none of their
-// trades counts for a price or towards establishing a trader, until CountAgain. It is logged for each. It
-// returns Unauthenticated, Forbidden unless the actor is a moderator and none of the accounts, Invalid
-// without a reason or for an unknown name, and Conflict when all are set aside already.
+// ProposedRings lists the rings that FindTraders proposes and moderators have not decided about, the most
+// suspicious first. It returns Unauthenticated and Forbidden.
+func (m *Service) ProposedRings(ctx context.Context, actor core.Actor) ([]ProposedRing, error) {
+	if err := actor.MustModerate(); err != nil {
+		return nil, err
+	}
+	rings, err := m.store.ProposedRings(ctx, MaxProposedRings)
+	if err != nil {
+		return nil, fmt.Errorf("proposed rings: %w", err)
+	}
+	return rings, nil
+}
+
+// SetAside sets the accounts of a proposed ring aside: none of their trades counts for a price or towards
+// establishing a trader, until CountAgain. It is logged for each, with the facts as the reason. It returns
+// Unauthenticated, Forbidden unless the actor is a moderator and none of the accounts, NotFound when they are
+// not proposed any more, and Conflict when all are set aside already.
 func (m *Service) SetAside(
-	ctx context.Context, actor core.Actor, names []string, reason string,
+	ctx context.Context, actor core.Actor, id core.ProposedRingID,
 ) ([]people.User, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
 	}
-	wanted := ringNames(names)
-	reason, err := m.forms.Reason(reason)
-	if err != nil {
-		return nil, err
-	}
-	if len(wanted) == 0 || len(wanted) > MaxRingMembers {
-		return nil, core.NewFieldError("users",
-			core.NewText("ring_size", "Name 1 to %d accounts", MaxRingMembers))
-	}
-	aside, err := core.Write(ctx, m.run, actor, "set aside", []any{names, reason},
+	aside, err := core.Write(ctx, m.run, actor, "set aside", id,
 		func(tx Tx, now time.Time) ([]people.User, error) {
-			users, err := tx.KeepUsersNamed(ctx, wanted, wanted)
+			ring, ids, err := lockProposed(ctx, tx, id)
 			if err != nil {
-				return nil, fmt.Errorf("find accounts: %w", err)
+				return nil, err
 			}
-			var ids []core.UserID
-			for _, name := range wanted {
-				at := slices.IndexFunc(users,
-					func(u people.User) bool {
-						return strings.EqualFold(u.Username, name) ||
-							u.DiscordID == name
-					})
-				if at < 0 {
-					return nil, core.NewFieldError("users",
-						core.NewText("ring_unknown", "No user is called %s", name))
-				}
+			if slices.Contains(ids, actor.UserID) {
+				return nil, core.NewError(core.Forbidden,
+					core.NewText("ring_of_your_own", "You can't set yourself aside"))
 			}
-			for _, u := range users {
-				if u.ID == actor.UserID {
-					return nil, core.NewError(core.Forbidden,
-						core.NewText("ring_of_your_own", "You can't set yourself aside"))
-				}
-				ids = append(ids, u.ID)
-			}
+			reason := ring.text()
 			added, err := tx.SetAside(ctx, ids, reason, now)
 			if err != nil {
 				return nil, fmt.Errorf("set aside: %w", err)
@@ -77,25 +66,63 @@ func (m *Service) SetAside(
 				return nil, core.NewError(core.Conflict,
 					core.NewText("ring_already", "These accounts are set aside already"))
 			}
+			if err := tx.RemoveProposedRing(ctx, id); err != nil {
+				return nil, fmt.Errorf("remove proposal: %w", err)
+			}
 			if err := logRing(ctx, tx, actor, core.AuditUserSetAside, added, reason, now); err != nil {
 				return nil, err
 			}
-			return slices.DeleteFunc(users,
+			return slices.DeleteFunc(ring.Members,
 				func(u people.User) bool { return !slices.Contains(added, u.ID) }), nil
 		})
 	m.ringsChanged()
 	return aside, err
 }
 
-// ringNames returns names in small letters without an @ or the signs of a mention, each once.
-func ringNames(names []string) (wanted []string) {
-	for _, name := range names {
-		name = strings.ToLower(strings.Trim(name, "<@!> "))
-		if name != "" && !slices.Contains(wanted, name) {
-			wanted = append(wanted, name)
-		}
+// DismissRing decides that a proposed ring is none: the same accounts are not proposed together again. It is
+// logged for each. It returns Unauthenticated, Forbidden unless the actor is a moderator who is none of the
+// accounts, and NotFound when they are not proposed any more.
+func (m *Service) DismissRing(ctx context.Context, actor core.Actor, id core.ProposedRingID) error {
+	if err := actor.MustModerate(); err != nil {
+		return err
 	}
-	return wanted
+	_, err := core.Write(ctx, m.run, actor, "dismiss ring", id, func(tx Tx, now time.Time) (struct{}, error) {
+		_, ids, err := lockProposed(ctx, tx, id)
+		if err != nil {
+			return struct{}{}, err
+		}
+		if slices.Contains(ids, actor.UserID) {
+			return struct{}{}, decidesOnThemselves()
+		}
+		if err := tx.DismissProposedRing(ctx, id, now); err != nil {
+			return struct{}{}, fmt.Errorf("dismiss ring: %w", err)
+		}
+		return struct{}{}, logRing(ctx, tx, actor, core.AuditUserNotInRing, ids, "", now)
+	})
+	return err
+}
+
+// lockProposed returns a proposed ring and the IDs of its members.
+func lockProposed(
+	ctx context.Context, tx Tx, id core.ProposedRingID,
+) (ring ProposedRing, ids []core.UserID, err error) {
+	ring, err = tx.LockProposedRing(ctx, id)
+	if core.KindOf(err) == core.NotFound {
+		return ring, nil, core.NewError(core.NotFound,
+			core.NewText("ring_not_proposed", "These accounts are not proposed any more"))
+	}
+	if err != nil {
+		return ring, nil, fmt.Errorf("proposed ring %d: %w", id, err)
+	}
+	for _, u := range ring.Members {
+		ids = append(ids, u.ID)
+	}
+	return ring, ids, nil
+}
+
+func decidesOnThemselves() error {
+	return core.NewError(core.Forbidden, core.NewText("ring_with_yourself",
+		"Another moderator has to decide on this: you are one of the accounts"))
 }
 
 func logRing(
@@ -127,9 +154,7 @@ func (m *Service) CountAgain(ctx context.Context, actor core.Actor, id core.Ring
 				core.NewText("ring_not_found", "These accounts are not set aside any more"))
 		}
 		if slices.Contains(users, actor.UserID) {
-			return struct{}{}, core.NewError(core.Forbidden,
-				core.NewText("ring_with_yourself",
-					"Another moderator has to decide on this: you are one of the accounts"))
+			return struct{}{}, decidesOnThemselves()
 		}
 		return struct{}{}, logRing(ctx, tx, actor, core.AuditUserCountedAgain, users, "", now)
 	})

@@ -30,13 +30,16 @@ type Store interface {
 	// Candidates returns the users moderators could vouch for by the last computation, best first; without
 	// who has become a trader, was blocked or set aside, or is leaving since.
 	Candidates(ctx context.Context) ([]Candidate, error)
-	// SettledPairs returns who has handed over to whom, and since when; without a handover by accepts before
-	// a time.
+	// SettledPairs returns who has handed over to whom, since when and how often; without a handover by
+	// accepts before a time.
 	SettledPairs(ctx context.Context, settledBefore time.Time) ([]Pair, error)
 	// People returns everybody who trust may flow to: neither blocked nor set aside.
 	People(ctx context.Context) ([]Person, error)
 	// CountActive returns how many people traded since a time.
 	CountActive(ctx context.Context, since time.Time) (int, error)
+	// ProposedRings returns the proposed rings that are not dismissed, the most suspicious first; without
+	// those of which a member was set aside since.
+	ProposedRings(ctx context.Context, limit int) ([]ProposedRing, error)
 	// Rings returns the accounts that are set aside, the latest first.
 	Rings(ctx context.Context, limit int) ([]Ring, error)
 	// TraderNames returns the names of established traders, sorted.
@@ -80,10 +83,15 @@ type Tx interface {
 	// of as many names as most since a time.
 	AddLookAlike(ctx context.Context, trader core.UserID, name string, now, since time.Time,
 		most int) (bool, error)
-	// KeepUsersNamed returns the users with one of the usernames, in small letters, or of the Discord
-	// accounts.
-	// None of them can be deleted until the transaction ends.
-	KeepUsersNamed(ctx context.Context, names, accounts []string) ([]people.User, error)
+	// SaveProposedRings replaces the proposed rings. Those with the same members stay the same, and dismissed
+	// when they were.
+	SaveProposedRings(ctx context.Context, rings []ProposedRing) error
+	// LockProposedRing returns a proposed ring that is not dismissed. Neither it nor any of its members can
+	// be deleted until the transaction ends.
+	LockProposedRing(ctx context.Context, id core.ProposedRingID) (ProposedRing, error)
+	RemoveProposedRing(ctx context.Context, id core.ProposedRingID) error
+	// DismissProposedRing has a proposal never listed again.
+	DismissProposedRing(ctx context.Context, id core.ProposedRingID, now time.Time) error
 	// SetAside sets users aside as one ring and returns those who were not before.
 	SetAside(ctx context.Context, users []core.UserID, reason string, now time.Time) ([]core.UserID, error)
 	// CountAgain ends a ring and returns who was in it.

@@ -27,4 +27,4 @@ alter domain audit_action add constraint audit_entries_action_known
     check (value in ('order_removed', 'offer_removed', 'user_blocked', 'user_unblocked', 'report_dismissed',
         'order_restored', 'offer_restored', 'signed_in_only_on', 'signed_in_only_off',
         'item_confirmed', 'item_merged', 'item_ignored', 'item_reopened', 'dispute_met', 'dispute_not_met', 'dispute_looked_at',
-        'user_vouched', 'user_set_aside', 'user_counted_again', 'name_allowed', 'name_marked_again', 'reach_stopped', 'reach_allowed')) not valid;
+        'user_vouched', 'user_set_aside', 'user_counted_again', 'user_not_in_ring', 'name_allowed', 'name_marked_again', 'reach_stopped', 'reach_allowed')) not valid;

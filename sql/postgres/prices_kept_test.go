@@ -95,7 +95,7 @@ func TestPricesAreReadAgainWhenATradeOfTheItemChanges(t *testing.T) {
 	_, err := r.Trade.UndoSale(t.Context(), people[11], last)
 	must(t, err)
 	wants("an undo", 5, true)
-	_, err = r.Trust.SetAside(t.Context(), r.Moderator(), []string{"trader0"}, "They trade with each other only")
+	_, err = r.Trust.SetAside(t.Context(), r.Moderator(), r.proposed(people[0]))
 	must(t, err)
 	wants("a ring that is set aside", 0, true)
 	rings, err := r.Trust.Rings(t.Context(), r.Moderator())

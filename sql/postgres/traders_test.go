@@ -57,6 +57,18 @@ func (r trader) vouched(users ...core.Actor) {
 	}
 }
 
+// proposed stores users as a proposed ring.
+func (r trader) proposed(users ...core.Actor) core.ProposedRingID {
+	r.T.Helper()
+	var ids []core.UserID
+	for _, user := range users {
+		ids = append(ids, user.UserID)
+	}
+	id, err := coretest.Propose(r.T.Context(), r.Store.Atomically, r.Store, ids...)
+	must(r.T, err)
+	return id
+}
+
 // establish makes Ann an established trader, known in game as Harbourmaster.
 func (r trader) establish() {
 	r.T.Helper()
@@ -136,7 +148,7 @@ func TestPartnersWhomOthersKnowEstablishATrader(t *testing.T) {
 		t.Error("the twelfth new partner whom others know does not establish a trader")
 	}
 	// With a partner set aside they are too few again.
-	_, err = r.Trust.SetAside(t.Context(), r.Moderator(), []string{"known0", "known1"}, "They trade with each other only")
+	_, err = r.Trust.SetAside(t.Context(), r.Moderator(), r.proposed(known[:2]...))
 	must(t, err)
 	r.Clock.Forward(time.Minute)
 	if r.established(r.Ann) != 0 {

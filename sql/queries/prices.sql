@@ -98,14 +98,6 @@ left join lateral (
 where (filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
         where u.order_id = o.id and h.state in ('agreed', 'disputed')));
 
--- name: KeepUsersNamed :many
--- Until the transaction ends, none of them can be deleted.
-select id, username, discord_id from users where id in (
-    select n.id from users n where lower(n.username) = any(@names::text[])
-    union
-    select a.id from users a where a.discord_id = any(@accounts::text[]))
-order by id for key share;
-
 -- name: SetAside :many
 with ring as (select nextval('rings') as number)
 insert into set_aside (user_id, ring, at, reason)

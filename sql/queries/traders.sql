@@ -13,9 +13,12 @@ select * from trust_market;
 
 -- name: SettledPairs :many
 -- Who has handed over to whom, and since when: both said so, or one did and the other was silent; without a handover, accepts that have
--- stood for a time.
+-- stood for a time. Beside that how many trades they made, how many of these at one copper, and how many both sides confirmed within a minute.
 select least(u.buyer_id, u.seller_id)::bigint as a, greatest(u.buyer_id, u.seller_id)::bigint as b,
-    min(coalesce(h.settled_at, u.created_at))::timestamptz as since
+    min(coalesce(h.settled_at, u.created_at))::timestamptz as since,
+    count(*)::integer as trades, count(*) filter (where u.unit_price = 1)::integer as one_copper,
+    count(*) filter (where h.buyer_word = 'met' and h.seller_word = 'met'
+        and abs(extract(epoch from h.buyer_said_at - h.seller_said_at)) < 60)::integer as same_minute
 from order_updates u left join handovers h on h.sale_id = u.id
 where u.buyer_id is not null and u.seller_id is not null and u.buyer_id <> u.seller_id
     and case when h.sale_id is null then u.created_at <= @settled_before else h.state = 'met' end
@@ -66,6 +69,46 @@ from vouch_candidates c join users on users.id = c.user_id
 where users.blocked_at is null and users.leaving_at is null and not exists (select from traders t where t.user_id = c.user_id)
     and not exists (select from set_aside a where a.user_id = c.user_id)
 order by c.place;
+
+-- name: RemoveProposedRings :exec
+delete from proposed_rings where members_key <> all(@keys::text[]);
+
+-- name: SaveProposedRings :exec
+insert into proposed_rings (members_key, place, accounts, trades, inside, one_copper, same_minute, young_accounts)
+select unnest(@keys::text[]), unnest(@places::integer[]), unnest(@accounts::integer[]), unnest(@trades::integer[]), unnest(@insides::integer[]),
+    unnest(@one_coppers::integer[]), unnest(@same_minutes::integer[]), unnest(@youngs::integer[])
+on conflict (members_key) do update set place = excluded.place, accounts = excluded.accounts, trades = excluded.trades,
+    inside = excluded.inside, one_copper = excluded.one_copper, same_minute = excluded.same_minute, young_accounts = excluded.young_accounts;
+
+-- name: AddProposedRingMembers :exec
+insert into proposed_ring_members (ring_id, user_id)
+select r.id, member.user_id
+from (select unnest(@keys::text[]) as key, unnest(@users::bigint[]) as user_id) member join proposed_rings r on r.members_key = member.key
+where exists (select from users u where u.id = member.user_id)
+on conflict do nothing;
+
+-- name: ProposedRings :many
+-- Without those of which a member was set aside since.
+select r.id, r.accounts, r.trades, r.inside, r.one_copper, r.same_minute, r.young_accounts, users.id as user_id, users.username
+from (select * from proposed_rings p
+    where p.dismissed_at is null and exists (select from proposed_ring_members m where m.ring_id = p.id)
+        and not exists (select from proposed_ring_members m join set_aside a on a.user_id = m.user_id where m.ring_id = p.id)
+    order by p.place, p.id limit @most) r
+join proposed_ring_members m on m.ring_id = r.id join users on users.id = m.user_id
+order by r.place, r.id, users.username;
+
+-- name: LockProposedRing :many
+-- A proposal that is not dismissed, with its members. Until the transaction ends, neither it nor any of them can be deleted.
+select r.id, r.accounts, r.trades, r.inside, r.one_copper, r.same_minute, r.young_accounts, users.id as user_id, users.username, users.discord_id
+from proposed_rings r join proposed_ring_members m on m.ring_id = r.id join users on users.id = m.user_id
+where r.id = @id and r.dismissed_at is null
+order by users.id for update of r for key share of users;
+
+-- name: DismissProposedRing :exec
+update proposed_rings set dismissed_at = @now::timestamptz where id = @id;
+
+-- name: RemoveProposedRing :exec
+delete from proposed_rings where id = @id;
 
 -- name: RemoveTraders :execrows
 -- Those whom nobody vouched for are traders while they are trusted.

@@ -100,6 +100,7 @@ type place struct {
 	reports    []core.ReportID
 	removals   []core.AuditID
 	ring       core.RingID
+	proposal   core.ProposedRingID
 	item       core.ItemID // provisional
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/coretest"
 	"tradepost/core/game"
 	"tradepost/core/items"
 	"tradepost/core/match"
@@ -14,18 +15,19 @@ import (
 
 // setups bring an empty database to where the writes of a scenario start.
 var setups = map[string]func(*place){
-	"open":     (*place).open,
-	"agreed":   (*place).agreed,
-	"sold":     (*place).sold,
-	"due":      (*place).due,
-	"disputed": (*place).disputed,
-	"closed":   (*place).closed,
-	"shut":     (*place).shut,
-	"listed":   (*place).listed,
-	"decided":  (*place).decided,
-	"ending":   (*place).ending,
-	"watched":  (*place).watched,
-	"named":    (*place).named,
+	"open":      (*place).open,
+	"agreed":    (*place).agreed,
+	"sold":      (*place).sold,
+	"due":       (*place).due,
+	"suspected": (*place).suspected,
+	"disputed":  (*place).disputed,
+	"closed":    (*place).closed,
+	"shut":      (*place).shut,
+	"listed":    (*place).listed,
+	"decided":   (*place).decided,
+	"ending":    (*place).ending,
+	"watched":   (*place).watched,
+	"named":     (*place).named,
 }
 
 func (p *place) draft(by core.Actor) trade.OrderDraft {
@@ -222,11 +224,27 @@ func (p *place) decided() {
 		p.item = waiting[0].Item.ID
 	}
 	must(t, p.Moderation.StopReach(p.ctx, p.mod, p.cat.UserID))
-	_, err = p.Trust.SetAside(p.ctx, p.mod, []string{"cat"}, "One person")
+	_, err = p.Trust.SetAside(p.ctx, p.mod, p.propose(p.cat))
 	must(t, err)
 	rings, err := p.Trust.Rings(p.ctx, p.mod)
 	must(t, err)
 	p.ring = rings[0].ID
+}
+
+// suspected is a proposed ring of Bob.
+func (p *place) suspected() {
+	p.due()
+	p.proposal = p.propose(p.bob)
+}
+
+func (p *place) propose(users ...core.Actor) core.ProposedRingID {
+	var ids []core.UserID
+	for _, user := range users {
+		ids = append(ids, user.UserID)
+	}
+	id, err := coretest.Propose(p.ctx, p.h.store.Atomically, p.h.store, ids...)
+	must(p.h.t, err)
+	return id
 }
 
 // named is a request with offers whose names look like those of established traders.

@@ -473,9 +473,13 @@ var moderatorWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Moderation.AllowReach(ctx, a, p.cat.UserID)
 		})},
-	{"set bob aside", "set aside", []string{"due", "decided"}, mod, of(
-		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]people.User, error) {
-			return m.Trust.SetAside(ctx, a, []string{"bob"}, "One person")
+	{"set bob aside", "set aside", []string{"suspected"}, mod, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) ([]people.User, error) {
+			return m.Trust.SetAside(ctx, a, p.proposal)
+		})},
+	{"leave bob", "dismiss ring", []string{"suspected"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Trust.DismissRing(ctx, a, p.proposal)
 		})},
 	{"count again", "count again", judged, mod, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {

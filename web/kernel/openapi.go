@@ -19,6 +19,7 @@ import (
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // Document returns the description as indented JSON. It is the same every time.
@@ -45,6 +46,7 @@ func shareEnums(r huma.Registry, g game.Game) {
 	shareEnum(r, "Which of your requests", match.OrderLists...)
 	shareEnum(r, "State of an offer", trade.OfferStates...)
 	shareEnum(r, "What a moderator did", core.AuditActions...)
+	shareEnum(r, "Why accounts are proposed as a ring", trust.RingReasons...)
 	shareEnum(r, "What was done", core.UndoKinds...)
 	shareEnum(r, "State of a report", moderation.ReportStates...)
 	shareEnum(r, "What a notice is about", notify.Kinds...)

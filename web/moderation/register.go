@@ -41,9 +41,11 @@ func Register(a *kernel.API) {
 		"Have what a user does send messages to others again")
 	if a.Features.Prices && a.Features.Items {
 		kernel.Get(a, "/api/moderation/rings", o.listRings, "list-rings",
-			"List the accounts that are set aside")
+			"List proposed rings, and the accounts that are set aside")
 		kernel.Perform(a, "/api/moderation/rings", o.setAside, "set-aside",
-			"Set a ring of accounts aside: their trades count for nothing")
+			"Set the accounts of a proposed ring aside: their trades count for nothing")
+		kernel.Remove(a, "/api/moderation/rings/proposals/{id}", o.dismissRing, "dismiss-ring",
+			"Decide that a proposed ring is none: the same accounts are not proposed again")
 		kernel.Remove(a, "/api/moderation/rings/{id}", o.countAgain, "count-again",
 			"Have the trades of a ring count again")
 	}

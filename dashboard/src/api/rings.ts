@@ -9,8 +9,11 @@ export const ringsQuery = queryOptions({
   staleTime: 0,
 })
 
-export const setAside = (users: string[], reason: string, key: string) =>
-  read(client.POST('/api/moderation/rings', { body: { users, reason }, params: keyed(key) }))
+export const setAside = (proposal: number, key: string) =>
+  read(client.POST('/api/moderation/rings', { body: { proposal }, params: keyed(key) }))
+
+export const dismissRing = (id: number, key: string) =>
+  read(client.DELETE('/api/moderation/rings/proposals/{id}', { params: { path: { id }, ...keyed(key) } }))
 
 export const countAgain = (id: number, key: string) =>
   read(client.DELETE('/api/moderation/rings/{id}', { params: { path: { id }, ...keyed(key) } }))

@@ -191,41 +191,6 @@ func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]
 	return items, nil
 }
 
-const keepUsersNamed = `-- name: KeepUsersNamed :many
-select id, username, discord_id from users where id in (
-    select n.id from users n where lower(n.username) = any($1::text[])
-    union
-    select a.id from users a where a.discord_id = any($2::text[]))
-order by id for key share
-`
-
-type KeepUsersNamedRow struct {
-	ID        core.UserID `db:"id" json:"id"`
-	Username  string      `db:"username" json:"username"`
-	DiscordID string      `db:"discord_id" json:"discord_id"`
-}
-
-// Until the transaction ends, none of them can be deleted.
-func (q *Queries) KeepUsersNamed(ctx context.Context, names []string, accounts []string) ([]KeepUsersNamedRow, error) {
-	rows, err := q.db.Query(ctx, keepUsersNamed, names, accounts)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []KeepUsersNamedRow{}
-	for rows.Next() {
-		var i KeepUsersNamedRow
-		if err := rows.Scan(&i.ID, &i.Username, &i.DiscordID); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const marketIsYoung = `-- name: MarketIsYoung :one
 select coalesce((select young from trust_market), true)::boolean
 `

@@ -121,6 +121,19 @@ func (q *Queries) AddModeratorTraders(ctx context.Context, arg AddModeratorTrade
 	return result.RowsAffected(), nil
 }
 
+const addProposedRingMembers = `-- name: AddProposedRingMembers :exec
+insert into proposed_ring_members (ring_id, user_id)
+select r.id, member.user_id
+from (select unnest($1::text[]) as key, unnest($2::bigint[]) as user_id) member join proposed_rings r on r.members_key = member.key
+where exists (select from users u where u.id = member.user_id)
+on conflict do nothing
+`
+
+func (q *Queries) AddProposedRingMembers(ctx context.Context, keys []string, users []int64) error {
+	_, err := q.db.Exec(ctx, addProposedRingMembers, keys, users)
+	return err
+}
+
 const addTraderNames = `-- name: AddTraderNames :exec
 insert into trader_names (skeleton, user_id, since)
 select known.skeleton, known.user_id, known.since
@@ -319,6 +332,67 @@ func (q *Queries) CountActive(ctx context.Context, since time.Time) (int64, erro
 	return count, err
 }
 
+const dismissProposedRing = `-- name: DismissProposedRing :exec
+update proposed_rings set dismissed_at = $1::timestamptz where id = $2
+`
+
+func (q *Queries) DismissProposedRing(ctx context.Context, now time.Time, iD int64) error {
+	_, err := q.db.Exec(ctx, dismissProposedRing, now, iD)
+	return err
+}
+
+const lockProposedRing = `-- name: LockProposedRing :many
+select r.id, r.accounts, r.trades, r.inside, r.one_copper, r.same_minute, r.young_accounts, users.id as user_id, users.username, users.discord_id
+from proposed_rings r join proposed_ring_members m on m.ring_id = r.id join users on users.id = m.user_id
+where r.id = $1 and r.dismissed_at is null
+order by users.id for update of r for key share of users
+`
+
+type LockProposedRingRow struct {
+	ID            int64       `db:"id" json:"id"`
+	Accounts      int         `db:"accounts" json:"accounts"`
+	Trades        int         `db:"trades" json:"trades"`
+	Inside        int         `db:"inside" json:"inside"`
+	OneCopper     int         `db:"one_copper" json:"one_copper"`
+	SameMinute    int         `db:"same_minute" json:"same_minute"`
+	YoungAccounts int         `db:"young_accounts" json:"young_accounts"`
+	UserID        core.UserID `db:"user_id" json:"user_id"`
+	Username      string      `db:"username" json:"username"`
+	DiscordID     string      `db:"discord_id" json:"discord_id"`
+}
+
+// A proposal that is not dismissed, with its members. Until the transaction ends, neither it nor any of them can be deleted.
+func (q *Queries) LockProposedRing(ctx context.Context, id int64) ([]LockProposedRingRow, error) {
+	rows, err := q.db.Query(ctx, lockProposedRing, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LockProposedRingRow{}
+	for rows.Next() {
+		var i LockProposedRingRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Accounts,
+			&i.Trades,
+			&i.Inside,
+			&i.OneCopper,
+			&i.SameMinute,
+			&i.YoungAccounts,
+			&i.UserID,
+			&i.Username,
+			&i.DiscordID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const markNameAgain = `-- name: MarkNameAgain :one
 with marked as (delete from allowed_names where audit_id = $1::bigint returning 1) select count(*) from marked
 `
@@ -385,6 +459,59 @@ func (q *Queries) NameUses(ctx context.Context, now time.Time) ([]NameUsesRow, e
 	return items, nil
 }
 
+const proposedRings = `-- name: ProposedRings :many
+select r.id, r.accounts, r.trades, r.inside, r.one_copper, r.same_minute, r.young_accounts, users.id as user_id, users.username
+from (select id, members_key, place, accounts, trades, inside, one_copper, same_minute, young_accounts, dismissed_at from proposed_rings p
+    where p.dismissed_at is null and exists (select from proposed_ring_members m where m.ring_id = p.id)
+        and not exists (select from proposed_ring_members m join set_aside a on a.user_id = m.user_id where m.ring_id = p.id)
+    order by p.place, p.id limit $1) r
+join proposed_ring_members m on m.ring_id = r.id join users on users.id = m.user_id
+order by r.place, r.id, users.username
+`
+
+type ProposedRingsRow struct {
+	ID            int64       `db:"id" json:"id"`
+	Accounts      int         `db:"accounts" json:"accounts"`
+	Trades        int         `db:"trades" json:"trades"`
+	Inside        int         `db:"inside" json:"inside"`
+	OneCopper     int         `db:"one_copper" json:"one_copper"`
+	SameMinute    int         `db:"same_minute" json:"same_minute"`
+	YoungAccounts int         `db:"young_accounts" json:"young_accounts"`
+	UserID        core.UserID `db:"user_id" json:"user_id"`
+	Username      string      `db:"username" json:"username"`
+}
+
+// Without those of which a member was set aside since.
+func (q *Queries) ProposedRings(ctx context.Context, most int32) ([]ProposedRingsRow, error) {
+	rows, err := q.db.Query(ctx, proposedRings, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ProposedRingsRow{}
+	for rows.Next() {
+		var i ProposedRingsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Accounts,
+			&i.Trades,
+			&i.Inside,
+			&i.OneCopper,
+			&i.SameMinute,
+			&i.YoungAccounts,
+			&i.UserID,
+			&i.Username,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const pruneAllowedNames = `-- name: PruneAllowedNames :execrows
 delete from allowed_names a where a.offer_id is not null and a.allowed_at < $1
     and not exists (select from offers o where o.id = a.offer_id)
@@ -430,6 +557,24 @@ func (q *Queries) RemoveCandidates(ctx context.Context) error {
 	return err
 }
 
+const removeProposedRing = `-- name: RemoveProposedRing :exec
+delete from proposed_rings where id = $1
+`
+
+func (q *Queries) RemoveProposedRing(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, removeProposedRing, id)
+	return err
+}
+
+const removeProposedRings = `-- name: RemoveProposedRings :exec
+delete from proposed_rings where members_key <> all($1::text[])
+`
+
+func (q *Queries) RemoveProposedRings(ctx context.Context, keys []string) error {
+	_, err := q.db.Exec(ctx, removeProposedRings, keys)
+	return err
+}
+
 const removeTraderNames = `-- name: RemoveTraderNames :exec
 delete from trader_names where not exists (
     select from (select unnest($1::text[]) as skeleton, unnest($2::bigint[]) as user_id) present
@@ -464,6 +609,39 @@ func (q *Queries) RemoveTrust(ctx context.Context, users []int64) (int64, error)
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const saveProposedRings = `-- name: SaveProposedRings :exec
+insert into proposed_rings (members_key, place, accounts, trades, inside, one_copper, same_minute, young_accounts)
+select unnest($1::text[]), unnest($2::integer[]), unnest($3::integer[]), unnest($4::integer[]), unnest($5::integer[]),
+    unnest($6::integer[]), unnest($7::integer[]), unnest($8::integer[])
+on conflict (members_key) do update set place = excluded.place, accounts = excluded.accounts, trades = excluded.trades,
+    inside = excluded.inside, one_copper = excluded.one_copper, same_minute = excluded.same_minute, young_accounts = excluded.young_accounts
+`
+
+type SaveProposedRingsParams struct {
+	Keys        []string `db:"keys" json:"keys"`
+	Places      []int    `db:"places" json:"places"`
+	Accounts    []int    `db:"accounts" json:"accounts"`
+	Trades      []int    `db:"trades" json:"trades"`
+	Insides     []int    `db:"insides" json:"insides"`
+	OneCoppers  []int    `db:"one_coppers" json:"one_coppers"`
+	SameMinutes []int    `db:"same_minutes" json:"same_minutes"`
+	Youngs      []int    `db:"youngs" json:"youngs"`
+}
+
+func (q *Queries) SaveProposedRings(ctx context.Context, arg SaveProposedRingsParams) error {
+	_, err := q.db.Exec(ctx, saveProposedRings,
+		arg.Keys,
+		arg.Places,
+		arg.Accounts,
+		arg.Trades,
+		arg.Insides,
+		arg.OneCoppers,
+		arg.SameMinutes,
+		arg.Youngs,
+	)
+	return err
 }
 
 const saveTrust = `-- name: SaveTrust :execrows
@@ -521,7 +699,10 @@ func (q *Queries) SaveTrustMarket(ctx context.Context, arg SaveTrustMarketParams
 
 const settledPairs = `-- name: SettledPairs :many
 select least(u.buyer_id, u.seller_id)::bigint as a, greatest(u.buyer_id, u.seller_id)::bigint as b,
-    min(coalesce(h.settled_at, u.created_at))::timestamptz as since
+    min(coalesce(h.settled_at, u.created_at))::timestamptz as since,
+    count(*)::integer as trades, count(*) filter (where u.unit_price = 1)::integer as one_copper,
+    count(*) filter (where h.buyer_word = 'met' and h.seller_word = 'met'
+        and abs(extract(epoch from h.buyer_said_at - h.seller_said_at)) < 60)::integer as same_minute
 from order_updates u left join handovers h on h.sale_id = u.id
 where u.buyer_id is not null and u.seller_id is not null and u.buyer_id <> u.seller_id
     and case when h.sale_id is null then u.created_at <= $1 else h.state = 'met' end
@@ -530,13 +711,16 @@ group by 1, 2
 `
 
 type SettledPairsRow struct {
-	A     int64     `db:"a" json:"a"`
-	B     int64     `db:"b" json:"b"`
-	Since time.Time `db:"since" json:"since"`
+	A          int64     `db:"a" json:"a"`
+	B          int64     `db:"b" json:"b"`
+	Since      time.Time `db:"since" json:"since"`
+	Trades     int       `db:"trades" json:"trades"`
+	OneCopper  int       `db:"one_copper" json:"one_copper"`
+	SameMinute int       `db:"same_minute" json:"same_minute"`
 }
 
 // Who has handed over to whom, and since when: both said so, or one did and the other was silent; without a handover, accepts that have
-// stood for a time.
+// stood for a time. Beside that how many trades they made, how many of these at one copper, and how many both sides confirmed within a minute.
 func (q *Queries) SettledPairs(ctx context.Context, settledBefore time.Time) ([]SettledPairsRow, error) {
 	rows, err := q.db.Query(ctx, settledPairs, settledBefore)
 	if err != nil {
@@ -546,7 +730,14 @@ func (q *Queries) SettledPairs(ctx context.Context, settledBefore time.Time) ([]
 	items := []SettledPairsRow{}
 	for rows.Next() {
 		var i SettledPairsRow
-		if err := rows.Scan(&i.A, &i.B, &i.Since); err != nil {
+		if err := rows.Scan(
+			&i.A,
+			&i.B,
+			&i.Since,
+			&i.Trades,
+			&i.OneCopper,
+			&i.SameMinute,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

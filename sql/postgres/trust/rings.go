@@ -27,15 +27,6 @@ func (s *Store) Rings(ctx context.Context, limit int) ([]trust.Ring, error) {
 	})
 }
 
-// KeepUsersNamed returns the users with one of the usernames, in small letters, or of the Discord accounts.
-// None of them can be deleted until the transaction ends.
-func (t *Tx) KeepUsersNamed(ctx context.Context, names, accounts []string) ([]people.User, error) {
-	rows, err := t.Q.KeepUsersNamed(ctx, names, accounts)
-	return kernel.Convert(rows, func(r db.KeepUsersNamedRow) people.User {
-		return people.User{ID: r.ID, Username: r.Username, DiscordID: r.DiscordID}
-	}), kernel.Translate(err)
-}
-
 // SetAside sets users aside as one ring and returns the users that were not before.
 func (t *Tx) SetAside(
 	ctx context.Context, users []core.UserID, reason string, now time.Time,

@@ -58,12 +58,13 @@ func (t *Tx) SaveCandidates(ctx context.Context, proposed []trust.Candidate) err
 	return kernel.Translate(t.Q.AddCandidates(ctx, added))
 }
 
-// SettledPairs returns who has handed over to whom, and since when.
+// SettledPairs returns who has handed over to whom, since when and how often.
 func (s *Store) SettledPairs(ctx context.Context, settledBefore time.Time) ([]trust.Pair, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.Pair, error) {
 		rows, err := q.SettledPairs(ctx, settledBefore)
 		return kernel.Convert(rows, func(r db.SettledPairsRow) trust.Pair {
-			return trust.Pair{A: core.UserID(r.A), B: core.UserID(r.B), Since: r.Since}
+			return trust.Pair{A: core.UserID(r.A), B: core.UserID(r.B), Since: r.Since,
+				Trades: r.Trades, OneCopper: r.OneCopper, SameMinute: r.SameMinute}
 		}), err
 	})
 }

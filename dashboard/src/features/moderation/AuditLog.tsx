@@ -71,6 +71,8 @@ function describe({ action, itemName, subject, reason }: AuditEntry): ReactNode 
       return <>set {strong(owner)} aside: their trades count for nothing</>
     case 'user_counted_again':
       return <>had the trades of {strong(owner)} count again</>
+    case 'user_not_in_ring':
+      return <>decided that {strong(owner)} is in no ring</>
     case 'report_dismissed':
       return (
         <>

@@ -246,26 +246,37 @@ test.each([
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
 })
 
-test('a moderator sets a ring of accounts aside, and has it count again', async () => {
+test('a moderator sets a proposed ring aside, leaves another, and has the first count again', async () => {
   const meta = document.createElement('meta')
   meta.name = 'features'
   meta.content = 'items prices'
   document.head.append(meta)
   onTestFinished(() => meta.remove())
   const server = new Server().signedIn([], {}, moderator)
-  const ring = { id: 4, at: new Date().toISOString(), reason: 'They trade with each other only' }
+  const members = [
+    { id: 5, username: 'fern' },
+    { id: 6, username: 'moss' },
+    { id: 8, username: 'reed' },
+  ]
+  const facts = {
+    accounts: 3,
+    trades: 140,
+    inside: 135,
+    insidePercent: 96,
+    oneCopper: 80,
+    sameMinute: 70,
+    youngAccounts: 2,
+  }
+  let proposals: object[] = [
+    { id: 7, ...facts, members, reasons: ['one_copper', 'same_minute', 'young_accounts'] },
+    { id: 9, ...facts, members: members.slice(0, 2), reasons: ['one_copper'] },
+  ]
   let rings: object[] = []
-  server.on('GET /api/moderation/rings', () => ({ json: { rings } }))
-  server.on('POST /api/moderation/rings', () => {
-    rings = [
-      {
-        ...ring,
-        members: [
-          { id: 5, username: 'fern' },
-          { id: 6, username: 'moss' },
-        ],
-      },
-    ]
+  server.on('GET /api/moderation/rings', () => ({ json: { proposals, rings } }))
+  let answer: { status: number } = { status: 500 }
+  server.on('POST /api/moderation/rings', () => answer)
+  server.on('DELETE /api/moderation/rings/proposals/9', () => {
+    proposals = []
     return { status: 204 }
   })
   server.on('DELETE /api/moderation/rings/4', () => {
@@ -273,13 +284,35 @@ test('a moderator sets a ring of accounts aside, and has it count again', async 
     return { status: 204 }
   })
   const reader = openPage('/moderation?show=rings')
-  await reader.type(await screen.findByLabelText('Discord usernames'), 'fern, moss')
-  await reader.type(screen.getByLabelText('Reason'), ring.reason)
-  await reader.click(screen.getByRole('button', { name: 'Set Aside' }))
-  expect(await screen.findByText('fern, moss')).toBeVisible()
-  expect(server.calls('POST /api/moderation/rings')[0]?.body).toEqual({ users: ['fern', 'moss'], reason: ring.reason })
-  await reader.click(screen.getByRole('button', { name: 'Have the trades of fern, moss count again' }))
-  expect(await screen.findByText('No accounts are set aside')).toBeVisible()
+  expect(await screen.findByText('fern, moss, reed')).toBeVisible()
+  expect(screen.getByText('No accounts are set aside.')).toBeVisible()
+  const [first, second] = within(screen.getByRole('list', { name: 'Proposed rings' }))
+    .getAllByRole('listitem')
+    .filter((item) => within(item).queryByRole('heading'))
+  const linesOf = (item?: HTMLElement) =>
+    within(within(item as HTMLElement).getByRole('list'))
+      .getAllByRole('listitem')
+      .map((line) => line.textContent)
+  expect(linesOf(first)).toEqual([
+    '96\u00a0% of their 140 trades are with each other',
+    '80 of 135 trades between them were for 1c each',
+    '70 of 135 were confirmed by both sides within a minute',
+    '2 of 3 Discord accounts are younger than 30 days',
+  ])
+  expect(linesOf(second)).toHaveLength(2)
+
+  await reader.click(screen.getByRole('button', { name: 'Set These 3 Aside' }))
+  expect(await screen.findByText('Failed to save your decision. Please try again.')).toBeVisible()
+  answer = { status: 204 }
+  proposals = proposals.slice(1)
+  rings = [{ id: 4, at: new Date().toISOString(), reason: '96 % of their trades are with each other', members }]
+  await reader.click(screen.getByRole('button', { name: 'Set These 3 Aside' }))
+  expect(await screen.findByText('96 % of their trades are with each other')).toBeVisible()
+  expect(server.calls('POST /api/moderation/rings')[0]?.body).toEqual({ proposal: 7 })
+  await reader.click(screen.getByRole('button', { name: 'Leave them: fern, moss' }))
+  expect(await screen.findByText('No ring was found')).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Have the trades of fern, moss, reed count again' }))
+  expect(await screen.findByText('No accounts are set aside.')).toBeVisible()
 })
 
 test('a moderator stops what a user messages others with, and allows it again', async () => {
