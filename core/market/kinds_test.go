@@ -113,6 +113,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"core.Counted":              texts(core.AllCounted),
 		"moderation.ItemDecision":   texts(moderation.ItemDecisions),
 		"trust.TraderOrigin":        texts(trust.TraderOrigins),
+		"trust.RingReason":          texts(trust.RingReasons),
 		"trust.HandoverState":       texts(trust.HandoverStates),
 		"security.Event":            texts(security.All),
 	}

@@ -208,6 +208,7 @@ var Times = []Time{
 	{Table: "sale_reversals", Column: "reversed_at", Tells: happened},
 	{Table: "searches", Column: "alerted_at", Holds: "alerts", Ahead: notify.LongestHold, Rarely: true},
 	{Table: "searches", Column: "created_at", Tells: happened},
+	{Table: "proposed_rings", Column: "dismissed_at", Tells: "only whether it is set counts"},
 	{Table: "searches", Column: "paused_at", Tells: "only whether it is set counts"},
 	{Table: "searches", Column: "snoozed_until", Holds: "alerts", Ahead: match.LongestSnooze, Rarely: true},
 	{Table: "searches", Column: "updated_at", Holds: "alerts about requests posted since", Rarely: true},

@@ -60,6 +60,7 @@ var exported = map[string]string{
 	"traders.user_id":                "establishedTrader",
 	"trust_shares.user_id":           "not: a number that nobody sees, computed from trades and log",
 	"vouch_candidates.user_id":       "not: a proposal to moderators, computed from trades",
+	"proposed_ring_members.user_id":  "not: a proposal to moderators, computed from trades",
 	"set_aside.user_id":              "log",
 	"trader_names.user_id":           "establishedTrader.names",
 	"look_alikes.user_id":            "establishedTrader.lookAlikes",

@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { countAgain, dismissRing, ringsKey, ringsQuery, setAside } from '@/api/rings'
 import { Notice } from '@/components/notice'
+import { PageLink } from '@/components/page-link'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { When } from '@/components/when'
@@ -75,6 +77,17 @@ function useRingWrite(done: string, write: () => Promise<unknown>) {
   })
 }
 
+function Members({ members }: { members: Member[] }) {
+  return members.map((member, i) => (
+    <Fragment key={member.id}>
+      {i > 0 && ', '}
+      <PageLink to={`/traders/${member.id}`} className="underline-offset-2 hover:underline">
+        {member.username}
+      </PageLink>
+    </Fragment>
+  ))
+}
+
 const namesOf = (members: Member[]) => members.map((member) => member.username).join(', ')
 
 function lineOf(reason: Reason, p: Proposal): string {
@@ -102,7 +115,7 @@ function ProposalRow({ proposal }: { proposal: Proposal }) {
   return (
     <li className="grid gap-2 px-4 py-3">
       <h2 dir="auto" className="min-w-0 text-base wrap-anywhere">
-        {names}
+        <Members members={proposal.members} />
       </h2>
       <ul className="list-disc pl-5 text-muted-foreground text-sm">
         <li>
@@ -142,7 +155,7 @@ function RingRow({ ring }: { ring: Ring }) {
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 dir="auto" className="min-w-0 text-base wrap-anywhere">
-          {names}
+          <Members members={ring.members} />
         </h3>
         <span className="flex items-center gap-3">
           <When at={ring.at} />

@@ -284,7 +284,8 @@ test('a moderator sets a proposed ring aside, leaves another, and has the first 
     return { status: 204 }
   })
   const reader = openPage('/moderation?show=rings')
-  expect(await screen.findByText('fern, moss, reed')).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'fern, moss, reed' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'reed' })).toHaveAttribute('href', '/traders/8')
   expect(screen.getByText('No accounts are set aside.')).toBeVisible()
   const [first, second] = within(screen.getByRole('list', { name: 'Proposed rings' }))
     .getAllByRole('listitem')
