@@ -94,23 +94,23 @@ func TestARingIsProposedWithItsReasons(t *testing.T) {
 func TestAnHonestGuildIsNoRing(t *testing.T) {
 	t.Parallel()
 	c, guild := marketWithGroup(3, 14)
-	c.madeDaysAgo(300, guild...)
+	c.madeDaysAgo(31, guild...)
 	if rings := c.proposedRings(c.traded(guild, usual)); len(rings) != 0 {
 		t.Errorf("a guild of old accounts is proposed: %+v", rings)
 	}
 	c.madeDaysAgo(3, guild[:6]...) // fewer than half
 	few := func(p *Pair) {
-		if p.A == guild[0] || p.B == guild[0] {
-			p.OneCopper = 2
+		if slices.Contains(guild[:3], p.A) || slices.Contains(guild[:3], p.B) { // 36 pairs of 91
+			p.OneCopper, p.SameMinute = 2, 2
 		}
 	}
 	if rings := c.proposedRings(c.traded(guild, few)); len(rings) != 0 {
 		t.Errorf("a guild with six new members is proposed: %+v", rings)
 	}
-	// People who trade with others as often as with each other are no ring, whatever they pay.
-	c, guild = marketWithGroup(4, 4)
+	// People with many trades outside are no ring, whatever they pay.
+	c, guild = marketWithGroup(4, 6)
 	if rings := c.proposedRings(c.traded(guild, oneCopper)); len(rings) != 0 {
-		t.Errorf("four people with more trades outside are proposed: %+v", rings)
+		t.Errorf("six people with nine trades of 24 outside are proposed: %+v", rings)
 	}
 }
 
