@@ -109,6 +109,9 @@ func TestAnHonestGuildIsNoRing(t *testing.T) {
 	}
 	// People with many trades outside are no ring, whatever they pay.
 	c, guild = marketWithGroup(4, 6)
+	for pair := range c.pairs {
+		c.pairs[pair] = longAgo
+	}
 	if rings := c.proposedRings(c.traded(guild, oneCopper)); len(rings) != 0 {
 		t.Errorf("six people with nine trades of 24 outside are proposed: %+v", rings)
 	}
