@@ -65,7 +65,7 @@ func (b vouching) candidates(
 	for _, c := range list.Candidates[:min(len(list.Candidates), candidatesShown)] {
 		name := kernel.Mention(c.User.Username, people.Account{})
 		line := in.Tr.Text(msg.Candidate, name, c.Partners, c.Apart, kernel.Timestamp(c.Since))
-		if made := trust.AccountMade(c.User.DiscordID); !made.IsZero() {
+		if made := people.AccountMade(c.User.DiscordID); !made.IsZero() {
 			line += in.Tr.Text(msg.CandidateAccount, kernel.Timestamp(made))
 		}
 		text = kernel.Joined(text, line)

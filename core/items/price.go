@@ -17,6 +17,7 @@ type Fill struct {
 	Price         core.Copper // for one
 	Quantity      int
 	Trust         float64 // the smaller of what its two sides are trusted with, one at most
+	NewAccount    bool    // the Discord account of either side was new then
 	// People who mostly trade among themselves have the same circle; zero for a person without one.
 	BuyerCircle, SellerCircle core.UserID
 }
@@ -34,9 +35,12 @@ func settledFills(fills []Fill, now time.Time) (settled []Fill, onTheirWay int) 
 }
 
 // weight returns what a fill weighs in a price before its quantity, fullWeight at most. While a market is
-// young all weigh the same.
+// young all weigh the same, but for those of new accounts, which weigh nothing: anyone can make these.
 func (f Fill) weight(young bool) int {
-	if young {
+	switch {
+	case young && f.NewAccount:
+		return 0
+	case young:
 		return fullWeight
 	}
 	return int(f.Trust * fullWeight)
@@ -87,7 +91,7 @@ var PriceWindows = [3]int{7, 30, 90}
 
 // PriceOf returns the price that fills make, which are of one time, settled, and the latest first. A fill
 // weighs its quantity, maxFillQuantity at most, times the smaller trust of its two sides; in a young market
-// all are trusted. A pair counts once, with its latest fill, and a trader maxFillsOfTrader times, with the
+// all are trusted whose accounts were not new. A pair counts once, with its latest fill, and a trader maxFillsOfTrader times, with the
 // latest. There is no price with fewer than minPriceFills fills from minPricePairs pairs, nor, once a market
 // is young no more, from fewer than minPriceCircles circles or people with less trust than minPriceWeight.
 func PriceOf(fills []Fill, young bool) (Price, bool) {

@@ -256,6 +256,27 @@ func TestFourteenPuppetsMoveAPriceOfTenTradesByATenthAtMost(t *testing.T) {
 	}
 }
 
+func TestTradesOfNewAccountsMakeNoPriceInAYoungMarket(t *testing.T) {
+	t.Parallel()
+	var fills []Fill
+	for i := range 5 {
+		fills = append(fills, Fill{Buyer: core.UserID(10 + i), Seller: core.UserID(20 + i), Price: 100, Quantity: 1, Trust: 1})
+	}
+	for i := range 14 {
+		fills = append(fills, Fill{Buyer: core.UserID(30 + i), Seller: core.UserID(50 + i), Price: 400, Quantity: 10, NewAccount: true})
+	}
+	if price, known := PriceOf(fills, true); !known || price.Median != 100 || price.High != 100 || price.Fills != 5 {
+		t.Errorf("beside trades of new accounts the price is %+v, %t", price, known)
+	}
+	if price, known := PriceOf(fills[5:], true); known {
+		t.Errorf("new accounts alone make the price %+v", price)
+	}
+	fills[0].NewAccount = true
+	if price, known := PriceOf(fills[:5], false); !known || price.Fills != 5 {
+		t.Errorf("in a grown market, where trust decides, the price is %+v, %t", price, known)
+	}
+}
+
 func TestAPriceNeedsSeveralCircles(t *testing.T) {
 	t.Parallel()
 	fills := func(circles int) (fills []Fill) {

@@ -1,7 +1,9 @@
 package people
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
 	"tradepost/core"
 )
@@ -30,4 +32,25 @@ func (a Account) ProfileURL() string {
 		return ""
 	}
 	return "https://discord.com/users/" + a.DiscordID
+}
+
+// discordEpoch is when Discord's ids begin: 2015, in milliseconds.
+const discordEpoch = 1420070400000
+
+// AccountMade returns when a Discord account was made, which its id tells; zero for no such id.
+func AccountMade(discordID string) time.Time {
+	n, err := strconv.ParseUint(discordID, 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(n>>22) + discordEpoch).UTC()
+}
+
+// NewAccountFor is how long a Discord account counts as new.
+const NewAccountFor = 7 * core.Day
+
+// NewAccount reports whether a Discord account was new at a time. One without such an id is not.
+func NewAccount(discordID string, at time.Time) bool {
+	made := AccountMade(discordID)
+	return !made.IsZero() && at.Sub(made) < NewAccountFor
 }

@@ -32,7 +32,6 @@ const (
 	candidatesOfCircle = 2
 	leastApart         = 2
 	partnersCompared   = 200 // of one person, with each other: the earliest
-	newAccountFor      = 7 * core.Day
 )
 
 // candidates returns the users moderators could vouch for: those who are not trusted and handed over with
@@ -41,7 +40,7 @@ const (
 func candidates(persons []Person, shares []Share, pairs []Pair, now time.Time) []Candidate {
 	fresh := make(map[core.UserID]bool, len(persons))
 	for _, p := range persons {
-		fresh[p.User] = !p.AccountOf.IsZero() && now.Sub(p.AccountOf) < newAccountFor
+		fresh[p.User] = !p.AccountOf.IsZero() && now.Sub(p.AccountOf) < people.NewAccountFor
 	}
 	met := map[core.UserID]map[core.UserID]time.Time{}
 	meet := func(a, b core.UserID, since time.Time) {

@@ -2,7 +2,6 @@ package trust
 
 import (
 	"math"
-	"strconv"
 	"time"
 
 	"tradepost/core"
@@ -53,18 +52,6 @@ const (
 	keptOfCut  = 0.6
 	knownLevel = 0.5 // half an even share of the walk is enough to pass all of a pair's weight on
 )
-
-// discordEpoch is when Discord's ids begin: 2015, in milliseconds.
-const discordEpoch = 1420070400000
-
-// AccountMade returns when a Discord account was made, which its id tells; zero for no such id.
-func AccountMade(discordID string) time.Time {
-	n, err := strconv.ParseUint(discordID, 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return time.UnixMilli(int64(n>>22) + discordEpoch).UTC()
-}
 
 // grown returns a weight that begins at least and grows to one over a time.
 func grown(least float64, age, over time.Duration) float64 {

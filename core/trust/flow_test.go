@@ -339,16 +339,6 @@ func TestAPairGrowsWithItsAgeAndTheAccounts(t *testing.T) {
 	}
 }
 
-func TestAnIDTellsWhenAnAccountWasMade(t *testing.T) {
-	t.Parallel()
-	if got := AccountMade("175928847299117063"); got.Format(time.RFC3339) != "2016-04-30T11:18:25Z" {
-		t.Errorf("made at %v", got)
-	}
-	if got := AccountMade("canary-1"); !got.IsZero() {
-		t.Errorf("what is no id was made at %v", got)
-	}
-}
-
 func BenchmarkFlow(b *testing.B) {
 	for _, people := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprint(people), func(b *testing.B) {

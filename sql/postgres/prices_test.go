@@ -91,6 +91,15 @@ func TestPricesComeFromTradesThatCount(t *testing.T) {
 	if got := price(); got == nil || got.Median != 120 || got.Fills != 5 || got.Trades != 5 || got.MedianFrom != 100 || got.MedianTo != 140 {
 		t.Errorf("in a young market the price is %+v", got)
 	}
+	// The account of one of them was made on this day.
+	made := (r.Clock.Now().Add(-core.Day).UnixMilli() - 1420070400000) << 22
+	must(t, r.SQL("update users set discord_id = $1 where id = $2", fmt.Sprint(made), people[0].UserID))
+	r.agrees(people[11], people[10], "Coal", 1) // prices are read again
+	r.Clock.Forward(core.SettledAfter)
+	if got := price(); got != nil {
+		t.Errorf("with a trade of a new account a young market has the price %+v", got)
+	}
+	must(t, r.SQL("update users set discord_id = '1trader0' where id = $1", people[0].UserID))
 
 	r.vouched(people[:10]...)
 	r.names()

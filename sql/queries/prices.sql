@@ -5,8 +5,11 @@ select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
     (h.sale_id is null)::boolean as no_handover, h.settled_at,
     least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
     (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
-    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle
+    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle,
+    coalesce(buyers.discord_id, '') as buyer_account, coalesce(sellers.discord_id, '') as seller_account
 from order_updates u
+left join users buyers on buyers.id = u.buyer_id
+left join users sellers on sellers.id = u.seller_id
 left join handovers h on h.sale_id = u.id
 left join traders b on b.user_id = u.buyer_id
 left join traders s on s.user_id = u.seller_id

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/people"
 	"tradepost/core/trust"
 	"tradepost/web/kernel"
 )
@@ -47,7 +48,7 @@ func (a operations) listCandidates(
 	for _, c := range list.Candidates {
 		row := candidateView{Person: kernel.Person{ID: c.User.ID, Username: c.User.Username},
 			FirstTrade: c.Since, Partners: c.Partners, Apart: c.Apart}
-		if made := trust.AccountMade(c.User.DiscordID); !made.IsZero() {
+		if made := people.AccountMade(c.User.DiscordID); !made.IsZero() {
 			row.AccountMade = &made
 		}
 		view.Candidates = append(view.Candidates, row)

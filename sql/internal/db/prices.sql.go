@@ -127,8 +127,11 @@ select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
     (h.sale_id is null)::boolean as no_handover, h.settled_at,
     least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
     (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
-    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle
+    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle,
+    coalesce(buyers.discord_id, '') as buyer_account, coalesce(sellers.discord_id, '') as seller_account
 from order_updates u
+left join users buyers on buyers.id = u.buyer_id
+left join users sellers on sellers.id = u.seller_id
 left join handovers h on h.sale_id = u.id
 left join traders b on b.user_id = u.buyer_id
 left join traders s on s.user_id = u.seller_id
@@ -144,17 +147,19 @@ order by u.created_at desc, u.id desc
 `
 
 type FillsRow struct {
-	CreatedAt    time.Time    `db:"created_at" json:"created_at"`
-	BuyerID      *core.UserID `db:"buyer_id" json:"buyer_id"`
-	SellerID     *core.UserID `db:"seller_id" json:"seller_id"`
-	UnitPrice    core.Copper  `db:"unit_price" json:"unit_price"`
-	QuantitySold int          `db:"quantity_sold" json:"quantity_sold"`
-	NoHandover   bool         `db:"no_handover" json:"no_handover"`
-	SettledAt    *time.Time   `db:"settled_at" json:"settled_at"`
-	Trust        float64      `db:"trust" json:"trust"`
-	Unknown      bool         `db:"unknown" json:"unknown"`
-	BuyerCircle  int64        `db:"buyer_circle" json:"buyer_circle"`
-	SellerCircle int64        `db:"seller_circle" json:"seller_circle"`
+	CreatedAt     time.Time    `db:"created_at" json:"created_at"`
+	BuyerID       *core.UserID `db:"buyer_id" json:"buyer_id"`
+	SellerID      *core.UserID `db:"seller_id" json:"seller_id"`
+	UnitPrice     core.Copper  `db:"unit_price" json:"unit_price"`
+	QuantitySold  int          `db:"quantity_sold" json:"quantity_sold"`
+	NoHandover    bool         `db:"no_handover" json:"no_handover"`
+	SettledAt     *time.Time   `db:"settled_at" json:"settled_at"`
+	Trust         float64      `db:"trust" json:"trust"`
+	Unknown       bool         `db:"unknown" json:"unknown"`
+	BuyerCircle   int64        `db:"buyer_circle" json:"buyer_circle"`
+	SellerCircle  int64        `db:"seller_circle" json:"seller_circle"`
+	BuyerAccount  string       `db:"buyer_account" json:"buyer_account"`
+	SellerAccount string       `db:"seller_account" json:"seller_account"`
 }
 
 // The accepts of what has one of the names, the latest first, with when its handover was settled (null while it is not) and how far both sides
@@ -180,6 +185,8 @@ func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]
 			&i.Unknown,
 			&i.BuyerCircle,
 			&i.SellerCircle,
+			&i.BuyerAccount,
+			&i.SellerAccount,
 		); err != nil {
 			return nil, err
 		}

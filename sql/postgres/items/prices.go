@@ -6,6 +6,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/items"
+	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -33,6 +34,8 @@ func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]it
 				At: r.CreatedAt, Buyer: kernel.OrZero(r.BuyerID), Seller: kernel.OrZero(r.SellerID),
 				Price: r.UnitPrice, Quantity: r.QuantitySold,
 				SettledAt: settledAt(r), Trust: known(r.Trust, r.Unknown),
+				NewAccount: people.NewAccount(r.BuyerAccount, r.CreatedAt) ||
+					people.NewAccount(r.SellerAccount, r.CreatedAt),
 				BuyerCircle: core.UserID(r.BuyerCircle), SellerCircle: core.UserID(r.SellerCircle),
 			}
 		}), err

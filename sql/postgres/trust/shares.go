@@ -74,7 +74,7 @@ func (s *Store) People(ctx context.Context) ([]trust.Person, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]trust.Person, error) {
 		rows, err := q.TrustPeople(ctx)
 		return kernel.Convert(rows, func(r db.TrustPeopleRow) trust.Person {
-			return trust.Person{User: r.ID, AccountOf: trust.AccountMade(r.DiscordID), Source: r.Source}
+			return trust.Person{User: r.ID, AccountOf: people.AccountMade(r.DiscordID), Source: r.Source}
 		}), err
 	})
 }

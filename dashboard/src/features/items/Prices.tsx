@@ -92,7 +92,8 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
       )}
       {price && young && (
         <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
-          <Tag>Young market</Tag> Too few traders are established yet, so the trades of everybody count.
+          <Tag>Young market</Tag> Too few traders are established yet, so all trades count, but for those of accounts
+          younger than a week.
         </p>
       )}
       {prices.onTheirWay > 0 && (

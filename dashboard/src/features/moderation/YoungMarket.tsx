@@ -31,7 +31,7 @@ export default function YoungMarket() {
               {formatNumber(market.trusted)} of {formatNumber(market.trustedWanted)} people are known here
             </strong>
             , from {formatNumber(market.circles)} of {formatNumber(market.circlesWanted)} circles of people who trade
-            with each other. Until then the trades of everybody count for prices.
+            with each other. Until then all trades count for prices, but for those of accounts younger than a week.
           </p>
           <p className="mt-1 text-muted-foreground">
             Vouch only for people you know. People they trade with become known through them.
