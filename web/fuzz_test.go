@@ -97,6 +97,8 @@ func (t *rulesTx) LockOffer(context.Context, core.OfferID) (trade.Order, trade.O
 	return t.order, t.offer, nil
 }
 
+func (t *rulesTx) StopReach(context.Context, core.UserID, time.Time) error { return nil }
+
 func (t *rulesTx) UndoneAccepts(core.OfferID) []time.Time { return nil }
 
 func (t *rulesTx) LockVisitors(context.Context, core.OrderID) (trade.Seller, error) {

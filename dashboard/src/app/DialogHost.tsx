@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError } from '@/api/client'
 import { orderQuery } from '@/api/orders'
@@ -18,22 +18,9 @@ import {
 import { useMe } from '@/hooks/useMe'
 import { showToast } from '@/lib/toasts'
 import { DialogSkeleton } from './DialogSkeleton'
+import { type Lazy, lazily, useLoaded } from './lazily'
 
 const closeAnimation = 200 // ms
-
-/** A dialog's code, and the dialog once that is loaded. */
-type Lazy<P> = { load: () => Promise<ComponentType<P>>; loaded: ComponentType<P> | null }
-
-function lazily<P>(load: () => Promise<ComponentType<P>>): Lazy<P> {
-  const lazy: Lazy<P> = {
-    loaded: null,
-    async load() {
-      lazy.loaded = await load()
-      return lazy.loaded
-    },
-  }
-  return lazy
-}
 
 type PlainProps = DialogProps & { mode?: 'sign-up' | 'sign-in'; returnTo?: string; outcome?: string }
 
@@ -110,28 +97,6 @@ function useOpenings(open: boolean) {
     setSeen({ open, count: seen.count + Number(open), opener: open ? document.activeElement : seen.opener })
   }
   return seen
-}
-
-/** Loads a dialog's code. Unlike React.lazy it retries on the next use after a failure. */
-function useLoaded<P>(lazy: Lazy<P>): ComponentType<P> | null {
-  const [Loaded, setLoaded] = useState<ComponentType<P> | null>(() => lazy.loaded)
-  const { close } = useDialogs()
-  useEffect(() => {
-    if (lazy.loaded) return
-    let stale = false
-    lazy.load().then(
-      (component) => !stale && setLoaded(() => component),
-      () => {
-        if (stale) return
-        showToast("Couldn't load this. Check your connection and try again.", 'error')
-        close()
-      },
-    )
-    return () => {
-      stale = true
-    }
-  }, [lazy, close])
-  return Loaded
 }
 
 /** What had the focus when a dialog was opened, and whether its skeleton was shown first. */
