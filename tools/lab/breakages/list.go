@@ -107,8 +107,8 @@ var breakages = []breakage{
 	},
 	{
 		name: "accounts do not share their reach", scene: sceneFourteen,
-		edits: []edit{{"core/match/reach.go", "case reached < limit && taken < places:",
-			"case reached < limit:"}},
+		edits: []edit{{"core/match/reach.go", "case reached+one(a) <= limit && taken < places:",
+			"case reached+one(a) <= limit:"}},
 	},
 	{
 		name: "names of anybody are completed", scene: sceneThree,
@@ -117,8 +117,8 @@ var breakages = []breakage{
 	},
 	{
 		name: "trades of anybody make prices", scene: sceneThree,
-		edits: []edit{{"core/items/price.go", "\tif young {\n\t\treturn fullWeight\n",
-			"\tif true {\n\t\treturn fullWeight\n"}},
+		edits: []edit{{"core/items/price.go", "case young && f.NewAccount:\n\t\treturn 0\n\tcase young:",
+			"case true:"}},
 	},
 	{
 		name: "no line within a mailbox", months: 20,
