@@ -91,9 +91,10 @@ var PriceWindows = [3]int{7, 30, 90}
 
 // PriceOf returns the price that fills make, which are of one time, settled, and the latest first. A fill
 // weighs its quantity, maxFillQuantity at most, times the smaller trust of its two sides; in a young market
-// all are trusted whose accounts were not new. A pair counts once, with its latest fill, and a trader maxFillsOfTrader times, with the
-// latest. There is no price with fewer than minPriceFills fills from minPricePairs pairs, nor, once a market
-// is young no more, from fewer than minPriceCircles circles or people with less trust than minPriceWeight.
+// all are trusted whose accounts were not new. A pair counts once, with its latest fill, and a trader
+// maxFillsOfTrader times, with the latest. There is no price with fewer than minPriceFills fills from
+// minPricePairs pairs, nor, once a market is young no more, from fewer than minPriceCircles circles or people
+// with less trust than minPriceWeight.
 func PriceOf(fills []Fill, young bool) (Price, bool) {
 	counting, all, pairs := countingFills(fills, young)
 	if all < minPriceFills || pairs < minPricePairs {
