@@ -47,7 +47,7 @@ function ReachRow({ row }: { row: Reaching }) {
       for (const queryKey of [reachKey, keys.audit]) void queryClient.invalidateQueries({ queryKey })
     },
   })
-  const act = stoppedAt ? 'Allow again' : 'Stop'
+  const act = stoppedAt ? 'Allow Again' : 'Stop'
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">

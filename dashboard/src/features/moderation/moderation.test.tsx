@@ -334,7 +334,7 @@ test('a moderator stops what a user messages others with, and allows it again', 
   await reader.click(screen.getByRole('button', { name: 'Stop: fern' }))
   expect(await screen.findByText('What fern does sends no messages to others now.')).toBeVisible()
   expect(server.calls('POST /api/moderation/reach')[0]?.body).toEqual({ userId: 5 })
-  await reader.click(await screen.findByRole('button', { name: 'Allow again: fern' }))
+  await reader.click(await screen.findByRole('button', { name: 'Allow Again: fern' }))
   expect(await screen.findByText('No user reached many people today')).toBeVisible()
 })
 
