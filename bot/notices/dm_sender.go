@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -93,7 +94,7 @@ func (c dmSender) deliver(
 		nonce, look = nonce+"-"+d.MessageID[max(0, len(d.MessageID)-4):], !stays
 	}
 	if look {
-		sent, err := c.Discord.FindMessage(ctx, channel, SettingsID(d.ID), d.StartedAt)
+		sent, err := c.find(ctx, channel, d)
 		if err != nil || sent != "" {
 			return notify.SentDM{ChannelID: channel, MessageID: sent}, "found", err
 		}
@@ -124,11 +125,17 @@ func sameOffer(a, b trade.OpenOffer) bool {
 	return a.Offer.ID == b.Offer.ID && a.Offer.Quantity == b.Offer.Quantity
 }
 
+// find looks for the message of an earlier attempt among the latest of its channel. When that attempt was says
+// little: the clock may have stepped since.
+func (c dmSender) find(ctx context.Context, channel string, d channels.Delivery) (string, error) {
+	return c.Discord.FindMessage(ctx, channel, SettingsID(d.ID), time.Time{})
+}
+
 // look finds the message of an earlier attempt. It returns a where without a message when there is none.
 func (c dmSender) look(
 	ctx context.Context, channel string, d channels.Delivery,
 ) (where notify.SentDM, how string, err error) {
-	sent, err := c.Discord.FindMessage(ctx, channel, SettingsID(d.ID), d.StartedAt)
+	sent, err := c.find(ctx, channel, d)
 	switch {
 	case discord.HasCode(err, discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess), err == nil &&
 		sent == "":

@@ -33,7 +33,7 @@ func (c dmSender) toThread(
 	}
 	sent := ""
 	if err == nil && d.Uncertain {
-		if sent, err = c.Discord.FindMessage(ctx, d.Thread, SettingsID(d.ID), d.StartedAt); sent != "" {
+		if sent, err = c.find(ctx, d.Thread, d); sent != "" {
 			return notify.SentDM{ChannelID: d.Thread, MessageID: sent}, "found", nil
 		}
 	}

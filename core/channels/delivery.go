@@ -15,8 +15,8 @@ import (
 const (
 	// settleTime is how long storing the result of a message is tried.
 	settleTime = 30 * time.Second
-	// nonceLifetime is how long Discord surely remembers a nonce. It says "some minutes".
-	nonceLifetime = time.Minute
+	// NonceLifetime is how long Discord surely remembers a nonce. It says "some minutes".
+	NonceLifetime = time.Minute
 )
 
 const (
@@ -171,7 +171,7 @@ func (m *Deliverer) planNotice(
 			return plan, nil
 		}
 	}
-	delivery.Uncertain = delivery.undecided() && now.Sub(delivery.StartedAt) > nonceLifetime
+	delivery.Uncertain = delivery.undecided() && (m.steady() > 0 || delivery.nonceMayBeForgotten(now))
 	return plan, m.startDelivery(ctx, tx, &plan, delivery, now)
 }
 

@@ -15,6 +15,7 @@ import (
 	"tradepost/core/notify"
 	"tradepost/core/trade"
 	"tradepost/sql/pgtest"
+	"tradepost/sql/waits"
 )
 
 func TestBuyerIsNotifiedOfAnOffer(t *testing.T) {
@@ -193,6 +194,23 @@ func TestAfterAMinuteAMessageIsLookedUpBeforeResending(t *testing.T) {
 	o.round(o.ann)
 	if d := o.mail.one(t); !d.Uncertain || d.Nonce() != first.Nonce() || !d.StartedAt.Equal(started) {
 		t.Errorf("sent %+v, want it looked for since %s", d, started)
+	}
+}
+
+func TestAfterTheClockStepsBackAMessageIsLookedUpBeforeResending(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t)
+	o.visit(o.post(o.ann), 1)
+	o.mail.always(errNoAnswer)
+	o.round(o.ann)
+	o.mail.one(t)
+	o.pass(-time.Hour) // it was ahead by an hour
+	_, err := waits.BringBack(t.Context(), o.store.Pool(), o.clock(), waits.All)
+	must(t, err)
+	o.mail.always(nil)
+	o.round(o.ann)
+	if d := o.mail.one(t); !d.Uncertain {
+		t.Error("a message of unknown age is not looked for")
 	}
 }
 

@@ -63,6 +63,7 @@ func (t Time) Limits(extent Extent) (limit, to time.Duration, within bool) {
 	if t.wakes() || t.ToNow {
 		to = 0
 	}
+	to -= t.Past
 	return limit, to, t.within(extent)
 }
 

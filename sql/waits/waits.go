@@ -38,6 +38,10 @@ type Time struct {
 	// wait: the code that reads it would pass over it.
 	ToNow bool
 
+	// Past is set where a time that was ahead is brought back to a time before now: nothing tells how long ago
+	// it really was.
+	Past time.Duration
+
 	Tells string
 }
 
@@ -86,7 +90,10 @@ var Times = []Time{
 	{Table: "deleted_orders", Column: "created_at", Holds: quota},
 	{Table: "deliveries", Column: "acted_at", Tells: "only whether it is set counts"},
 	{Table: "deliveries", Column: "sent_at", Holds: "whether a message is edited or sent", Rarely: true},
-	{Table: "deliveries", Column: "started_at", Holds: quota + ", and " + retention, Rarely: true},
+	// Discord may have forgotten the nonce of a message that was sent while the clock was ahead: it is looked
+	// for before it is sent again.
+	{Table: "deliveries", Column: "started_at", Holds: quota + ", and " + retention, Rarely: true,
+		Past: 2 * channels.NonceLifetime},
 	{Table: "drafts", Column: "created_at", Holds: retention, Rarely: true},
 	{Table: "ended_offers", Column: "ended_at", Holds: "the end of an undo"},
 	{Table: "former_accounts", Column: "blocked_at", Tells: happened},

@@ -37,9 +37,6 @@ type posted struct {
 // nonceForgotten is when Discord forgets a nonce: it says "some minutes".
 const nonceForgotten = time.Minute
 
-// searchBack is how much further back than its first attempt bot/discord looks for a message.
-const searchBack = 5 * time.Minute
-
 const requestLimit = 10 * time.Second
 
 var errAnswer = errors.New("no answer from Discord")
@@ -181,11 +178,11 @@ func (d *discord) edit(of channels.Delivery) error {
 	return nil
 }
 
-// find looks for a message as bot/discord does, by the time of its first attempt.
+// find looks for a message among the latest of its channel, as bot/notices does.
 func (s sender) find(ctx context.Context, of channels.Delivery) (found string, err error) {
 	err = s.request(ctx, of.To.User, func() error {
 		for _, p := range s.messages {
-			if p.delivery == of.ID && (of.StartedAt.IsZero() || !p.at.Before(of.StartedAt.Add(-searchBack))) {
+			if p.delivery == of.ID {
 				found = p.number
 			}
 		}
