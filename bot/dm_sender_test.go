@@ -147,6 +147,21 @@ func (p *post) wantUnknown(d channels.Delivery) {
 	}
 }
 
+func TestAMessageIsFoundAlsoWhereTheClockWasAheadWhenItBegan(t *testing.T) {
+	t.Parallel()
+	p := newPost(t)
+	d := p.known("maple", 7)
+	p.Fail(postMessage, 1, discordtest.Losing())
+	p.wantUnknown(d)
+	p.Advance(time.Hour)
+	d.StartedAt, d.Uncertain = p.Now(), true
+	p.ForgetRequests()
+	p.delivered(d)
+	if p.asked(postMessage) != 0 {
+		t.Error("it was sent again")
+	}
+}
+
 func TestWhenTheNonceIsForgottenTheMessageIsLookedFor(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)

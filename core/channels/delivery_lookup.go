@@ -24,8 +24,8 @@ type ending struct {
 // undecided reports whether an earlier attempt may have sent the message.
 func (d Delivery) undecided() bool { return d.MessageID == "" && !d.StartedAt.IsZero() }
 
-// nonceMayBeForgotten reports whether Discord may have forgotten the nonce of an earlier attempt. It may where
-// the clock was ahead when that began.
+// nonceMayBeForgotten reports whether Discord may have forgotten the nonce of an earlier attempt. It may
+// where the clock was ahead when that began.
 func (d Delivery) nonceMayBeForgotten(now time.Time) bool {
 	age := now.Sub(d.StartedAt)
 	return age < 0 || age > NonceLifetime

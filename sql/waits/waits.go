@@ -38,8 +38,8 @@ type Time struct {
 	// wait: the code that reads it would pass over it.
 	ToNow bool
 
-	// Past is set where a time that was ahead is brought back to a time before now: nothing tells how long ago
-	// it really was.
+	// Past is set where a time that was ahead is brought back to a time before now: nothing tells how long
+	// ago it really was.
 	Past time.Duration
 
 	Tells string

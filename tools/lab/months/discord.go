@@ -178,7 +178,7 @@ func (d *discord) edit(of channels.Delivery) error {
 	return nil
 }
 
-// find looks for a message among the latest of its channel, as bot/notices does.
+// find looks for a message as bot/notices does: since its first attempt, and among the latest of its channel.
 func (s sender) find(ctx context.Context, of channels.Delivery) (found string, err error) {
 	err = s.request(ctx, of.To.User, func() error {
 		for _, p := range s.messages {
