@@ -125,8 +125,8 @@ func sameOffer(a, b trade.OpenOffer) bool {
 	return a.Offer.ID == b.Offer.ID && a.Offer.Quantity == b.Offer.Quantity
 }
 
-// find looks for the message of an earlier attempt: since that began, and among the latest of its channel. The
-// clock may have been ahead when it began.
+// find looks for the message of an earlier attempt: since that began, and among the latest of its channel.
+// The clock may have been ahead when it began.
 func (c dmSender) find(ctx context.Context, channel string, d channels.Delivery) (string, error) {
 	sent, err := c.Discord.FindMessage(ctx, channel, SettingsID(d.ID), d.StartedAt)
 	if err != nil || sent != "" {
