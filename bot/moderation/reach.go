@@ -19,7 +19,7 @@ type reaching struct{ *kernel.Kernel }
 // reachingShown limits the listed users: a row has as many buttons.
 const reachingShown = 5
 
-// reach lists the users because of whom messages reached most people today, with a button each to stop that.
+// reach lists the users with most people messaged by their acts today, with a button each to stop that.
 func (b reaching) reach(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	all, err := b.Market.Moderation.Reaching(ctx, in.Actor)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"tradepost/core/people"
 )
 
-// Reaching is a user because of whom messages reached many people, or were stopped.
+// Reaching is a user with many people messaged by their acts, or with a stopped reach.
 type Reaching struct {
 	User      people.User // with ID and Username only
 	People    int         // who were messaged within LimitReach.Per
@@ -23,8 +23,8 @@ const (
 	MaxReaching = 50
 )
 
-// Reaching lists the users whose reach a moderator stopped, and those because of
-// whom most people were messaged within LimitReach.Per. It returns Unauthenticated and Forbidden.
+// Reaching lists the users with a stopped reach, and those with most people messaged by their acts within
+// LimitReach.Per. It returns Unauthenticated and Forbidden.
 func (m *Service) Reaching(ctx context.Context, actor core.Actor) ([]Reaching, error) {
 	if err := actor.MustModerate(); err != nil {
 		return nil, err
@@ -37,8 +37,8 @@ func (m *Service) Reaching(ctx context.Context, actor core.Actor) ([]Reaching, e
 }
 
 // StopReach has a user's acts send no messages to others from now on, until AllowReach: others find the
-// requests and offers on the page and in their inbox. What waits to be sent is there only, too. The user can
-// still trade and is not told. It is logged. It returns Unauthenticated, Forbidden unless the actor is a
+// requests and offers on the page and in their inbox. Messages that still wait are there only, too. The user
+// can still trade and is not told. It is logged. It returns Unauthenticated, Forbidden unless the actor is a
 // moderator and the user none, Conflict when it is stopped already, and NotFound.
 func (m *Service) StopReach(ctx context.Context, actor core.Actor, id core.UserID) error {
 	return m.changeReach(ctx, actor, id, "stop reach", core.AuditReachStopped)

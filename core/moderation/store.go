@@ -26,8 +26,8 @@ type Store interface {
 	OpenReport(ctx context.Context, id core.ReportID) (Report, error)
 	// BlockedUsers returns users who are blocked, the latest first.
 	BlockedUsers(ctx context.Context, limit int) ([]people.User, error)
-	// Reaching returns the users whose reach is stopped, and those because of whom messages reached so many
-	// people since a time; of both those with most people first.
+	// Reaching returns the users with a stopped reach, and those with so many people messaged by their acts
+	// since a time; of both the farthest reaching first.
 	Reaching(ctx context.Context, since time.Time, atLeast, limit int) ([]Reaching, error)
 }
 
@@ -37,8 +37,8 @@ type Tx interface {
 
 	// SaveBlock stores whether a locked user is blocked, and hides or shows their orders.
 	SaveBlock(ctx context.Context, u people.User, now time.Time) error
-	// StopReach stores that a locked user's acts send no messages. What they owe others and is in no message
-	// yet is in their inbox only.
+	// StopReach stores that a locked user's acts send no messages. Notices of these acts that are in no
+	// message yet are in the readers' inbox only.
 	StopReach(ctx context.Context, id core.UserID, now time.Time) error
 	// AllowReach ends that.
 	AllowReach(ctx context.Context, id core.UserID) error

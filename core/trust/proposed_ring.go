@@ -24,7 +24,7 @@ type ProposedRing struct {
 
 // RingFacts are the counts that a proposal is made for. Trades are settled ones.
 type RingFacts struct {
-	Accounts   int // those of the ring; a proposal names MaxRingMembers at most
+	Accounts   int // of the ring; a proposal names MaxRingMembers at most
 	Trades     int // with at least one side in the ring
 	Inside     int // with both
 	OneCopper  int // of those inside: the unit price was one copper, the lowest there is
@@ -190,7 +190,7 @@ const settleRounds = 10
 
 // settle returns the people near a cluster who mostly trade among themselves, and do so more than once. The
 // clusters are by pairs and their age: this is by trades, so that old trades of a few members with others do
-// not take these out of a ring. Somebody who came across it once is left out.
+// not take these out of a ring. A person who came across it once is left out.
 func (g *tradeGraph) settle(members []int32) []int32 {
 	for range settleRounds {
 		var near, next []int32

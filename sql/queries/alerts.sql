@@ -56,7 +56,7 @@ update alert_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at = @
 delete from alert_rounds where order_id = @order_id;
 
 -- name: SenderOf :one
--- What decides about a buyer's reach, the people that messages have alerted to other requests of a list, and the time of an established
+-- The facts of a buyer's reach, the people that messages have alerted to other requests of a list, and the time of an established
 -- trader's report that waits.
 select s.since, s.trust, (s.stopped_at is not null)::boolean as stopped,
     array(select distinct r.reader_id from reached r where r.sender_id = s.user_id and r.created_at > @since)::bigint[] as reached,
@@ -77,26 +77,18 @@ from senders s where s.user_id = @sender_id;
 update users set reach_stopped_at = sqlc.narg(stopped_at) where id = @id;
 
 -- name: HoldBack :exec
--- What a user's acts owe others and no message has been given yet is in their inbox only.
+-- Notices that a user caused and that are in no message yet are in their readers' inbox only.
 update notices set state = 'delivered', reason = 'reach', settled_at = @now
 where caused_by = @sender_id::bigint and kind in ('request_watched', 'offer_received', 'look_alike') and state = 'pending'
     and delivery_id is null;
 
 -- name: Reaching :many
--- The users that a moderator stopped, and those because of which messages reached so many people since a time, most first. Each sender's
--- notices are looked up by the index, without those of other days.
-with recursive sender as (
-    (select n.caused_by as id from notices n where n.kind in ('request_watched', 'offer_received', 'look_alike') and n.caused_by is not null
-        order by n.caused_by limit 1)
-    union all
-    select (select n.caused_by from notices n where n.kind in ('request_watched', 'offer_received', 'look_alike') and n.caused_by > sender.id
-        order by n.caused_by limit 1)
-    from sender where sender.id is not null
-)
+-- The users that a moderator stopped, and the users with so many people messaged by their acts since a time. For each user it looks that
+-- up by an index.
 select users.id, users.username, users.reach_stopped_at, found.people
 from users
 cross join lateral (select count(distinct r.reader_id) as people from reached r where r.sender_id = users.id and r.created_at > @since) found
-where users.id in (select sender.id from sender) and found.people >= @at_least::bigint or users.reach_stopped_at is not null
+where found.people >= @at_least::bigint or users.reach_stopped_at is not null
 order by users.reach_stopped_at is not null desc, found.people desc, users.id limit @most;
 
 -- name: LockSharedReach :exec

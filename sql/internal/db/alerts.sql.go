@@ -194,7 +194,7 @@ where caused_by = $2::bigint and kind in ('request_watched', 'offer_received', '
     and delivery_id is null
 `
 
-// What a user's acts owe others and no message has been given yet is in their inbox only.
+// Notices that a user caused and that are in no message yet are in their readers' inbox only.
 func (q *Queries) HoldBack(ctx context.Context, now *time.Time, senderID int64) error {
 	_, err := q.db.Exec(ctx, holdBack, now, senderID)
 	return err
@@ -370,18 +370,10 @@ func (q *Queries) ReachOf(ctx context.Context, since time.Time, senderID int64) 
 }
 
 const reaching = `-- name: Reaching :many
-with recursive sender as (
-    (select n.caused_by as id from notices n where n.kind in ('request_watched', 'offer_received', 'look_alike') and n.caused_by is not null
-        order by n.caused_by limit 1)
-    union all
-    select (select n.caused_by from notices n where n.kind in ('request_watched', 'offer_received', 'look_alike') and n.caused_by > sender.id
-        order by n.caused_by limit 1)
-    from sender where sender.id is not null
-)
 select users.id, users.username, users.reach_stopped_at, found.people
 from users
 cross join lateral (select count(distinct r.reader_id) as people from reached r where r.sender_id = users.id and r.created_at > $1) found
-where users.id in (select sender.id from sender) and found.people >= $2::bigint or users.reach_stopped_at is not null
+where found.people >= $2::bigint or users.reach_stopped_at is not null
 order by users.reach_stopped_at is not null desc, found.people desc, users.id limit $3
 `
 
@@ -398,8 +390,8 @@ type ReachingRow struct {
 	People         int64       `db:"people" json:"people"`
 }
 
-// The users that a moderator stopped, and those because of which messages reached so many people since a time, most first. Each sender's
-// notices are looked up by the index, without those of other days.
+// The users that a moderator stopped, and the users with so many people messaged by their acts since a time. For each user it looks that
+// up by an index.
 func (q *Queries) Reaching(ctx context.Context, arg ReachingParams) ([]ReachingRow, error) {
 	rows, err := q.db.Query(ctx, reaching, arg.Since, arg.AtLeast, arg.Most)
 	if err != nil {
@@ -486,7 +478,7 @@ type SenderOfRow struct {
 	ReportedAt  time.Time `db:"reported_at" json:"reported_at"`
 }
 
-// What decides about a buyer's reach, the people that messages have alerted to other requests of a list, and the time of an established
+// The facts of a buyer's reach, the people that messages have alerted to other requests of a list, and the time of an established
 // trader's report that waits.
 func (q *Queries) SenderOf(ctx context.Context, arg SenderOfParams) (SenderOfRow, error) {
 	row := q.db.QueryRow(ctx, senderOf,

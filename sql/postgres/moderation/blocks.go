@@ -21,8 +21,8 @@ func (s *Store) BlockedUsers(ctx context.Context, limit int) ([]people.User, err
 	})
 }
 
-// Reaching returns the users whose reach is stopped, and those because of whom messages reached so many
-// people since a time; of both those with most people first.
+// Reaching returns the users with a stopped reach, and those with so many people messaged by their acts
+// since a time; of both the farthest reaching first.
 func (s *Store) Reaching(
 	ctx context.Context, since time.Time, atLeast, limit int,
 ) ([]moderation.Reaching, error) {
@@ -39,8 +39,8 @@ func (s *Store) Reaching(
 	})
 }
 
-// StopReach stores that a locked user's acts send no messages. What they owe others and is in no message yet
-// is in their inbox only.
+// StopReach stores that a locked user's acts send no messages. Notices of these acts that are in no message
+// yet are in the readers' inbox only.
 func (t *Tx) StopReach(ctx context.Context, id core.UserID, now time.Time) error {
 	if err := t.Q.SaveReachStopped(ctx, &now, id); err != nil {
 		return kernel.Translate(err)

@@ -14,7 +14,7 @@ import (
 const (
 	honestGroups  = 4 // of traders: three circles of people end a market's youth
 	honestOfGroup = 4
-	honestWatch   = 60 // people who watch for what puppets ask for
+	honestWatch   = 60 // people who watch for items that puppets ask for
 	strangers     = 4  // people with a request that anybody may offer on
 	honestItem    = "Black Alabaster"
 	honestPrice   = 1000 // in copper, of which honest prices differ by about a tenth
@@ -97,8 +97,8 @@ func (s *scene) users(people []*person) (ids []int64) {
 	return ids
 }
 
-// trade has the traders of each group trade with each other and with one of each other group, and ask for
-// what they do not get at a low price.
+// trade has the traders of each group trade with each other and with one of each other group, and ask
+// for more at a low price.
 func (m *honestMarket) trade(s *scene) {
 	for i, buyer := range m.traders {
 		for step, seller := range m.traders[i+1:] {

@@ -97,7 +97,7 @@ func (a *puppetAttack) act() {
 			a.do(p, write{op: opPost, name: typedName(n + extra), quantity: 50 + extra, price: 100})
 		}
 		a.postList(p, n+1)
-		a.edit(p, n, overHTTP) // is saved, and alerts nobody
+		a.edit(p, n, overHTTP) // is saved, and alerts no one
 		a.moderate(p, a.puppets[(n+1)%len(a.puppets)])
 	}
 }

@@ -32,7 +32,7 @@ func (s *scene) ruled() *ruled {
 	return r
 }
 
-// makeOld turns back the account of somebody who posts in every round, and their posts: the quota of a first
+// makeOld turns back the account of a person who posts in every round, and their posts: the quota of a first
 // day would be too little for a round, and that of an hour for several.
 func (s *scene) makeOld(p *person) {
 	for _, turn := range []string{
