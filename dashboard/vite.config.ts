@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { ahead } from './scripts/ahead.ts'
 import { precompress } from './scripts/precompress.ts'
+import { texts } from './scripts/texts.ts'
 
 const server = process.env.TRADEPOST_URL ?? 'http://127.0.0.1:8080'
 
@@ -69,7 +70,7 @@ const router = fileURLToPath(new URL('./node_modules/react-router/dist/productio
 const everywhere = /\/(vendor|page|index|rolldown-runtime)-[^/]+$/
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), ahead(), precompress()],
+  plugins: [texts(), react(), tailwindcss(), ahead(), precompress()],
   resolve: {
     alias: [
       { find: '@', replacement: fileURLToPath(new URL('./src', import.meta.url)) },
@@ -89,6 +90,9 @@ export default defineConfig({
     license: { fileName: 'licences.md' }, // of all packages in the page; the release ships it
     rolldownOptions: {
       output: {
+        // The scripts of each language have a folder: scripts/texts.ts.
+        entryFileNames: 'assets/en/[name]-[hash].js',
+        chunkFileNames: 'assets/en/[name]-[hash].js',
         // A browser asks for six files at a time: better a few that are used together than many small ones.
         codeSplitting: {
           groups: [

@@ -1,5 +1,5 @@
 // Fails when the JavaScript that a first visit loads grows past its budget. Run after `npm run build`.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -8,10 +8,12 @@ const dist = new URL('../dist/', import.meta.url).pathname
 
 const gzipped = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
-/** The files that are loaded before a view can be pressed. */
-function firstLoad(view) {
+/** The files that are loaded before a view can be pressed, in a language. */
+function firstLoad(view, language) {
   const others = new RegExp(`<link[^>]+data-for="(?!${view})[^>]*>`, 'g')
-  const html = readFileSync(join(dist, 'index.html'), 'utf8').replaceAll(others, '')
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+    .replaceAll(others, '')
+    .replaceAll('/assets/en/', `/assets/${language}/`)
   const queue = [
     ...html.matchAll(/<script[^>]+src="\/([^"]+\.js)"/g),
     ...html.matchAll(/<link[^>]+rel="modulepreload"[^>]+href="\/([^"]+\.js)"/g),
@@ -23,23 +25,26 @@ function firstLoad(view) {
     loaded.add(file)
     const code = readFileSync(join(dist, file), 'utf8')
     // Static imports of a built chunk look like `from"./name.js"` or `import"./name.js"`; lazy ones are calls: import("…").
-    for (const [, name] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) queue.push(`assets/${name}`)
+    for (const [, name] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+      queue.push(`assets/${language}/${name}`)
   }
   return [...loaded].sort()
 }
 
-for (const view of ['cards', 'list']) {
-  let total = 0
-  for (const file of firstLoad(view)) {
-    const bytes = gzipped(file)
-    total += bytes
-    console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${file}`)
-  }
-  console.log(
-    `${(total / 1000).toFixed(1).padStart(7)} kB  first load with ${view}, gzipped (budget ${budget / 1000} kB)`,
-  )
-  if (total > budget) {
-    console.error(`The first load with ${view} is over its budget: load something later, or do without it.`)
-    process.exitCode = 1
+const languages = readdirSync(join(dist, 'assets'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+for (const { name: language } of languages) {
+  for (const view of ['cards', 'list']) {
+    let total = 0
+    for (const file of firstLoad(view, language)) {
+      const bytes = gzipped(file)
+      total += bytes
+      console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${file}`)
+    }
+    const what = `first load with ${view} in ${language}`
+    console.log(`${(total / 1000).toFixed(1).padStart(7)} kB  ${what}, gzipped (budget ${budget / 1000} kB)`)
+    if (total > budget) {
+      console.error(`The ${what} is over its budget: load something later, or do without it.`)
+      process.exitCode = 1
+    }
   }
 }

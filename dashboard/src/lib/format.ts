@@ -1,13 +1,14 @@
-// The page is in English; numbers and dates use the browser's locale.
-const number = new Intl.NumberFormat()
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+import { formatNumber, language, locale } from './locale'
+
+export { formatNumber }
+
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const dayAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
 const msPerDay = 86_400_000
 
-export const formatNumber = (n: number | bigint): string => number.format(n)
 export const formatDay = (iso: string): string => day.format(new Date(iso))
 export const formatMonth = (iso: string): string => month.format(new Date(iso))
 export const formatDayAndTime = (iso: string): string => dayAndTime.format(new Date(iso))
@@ -67,8 +68,8 @@ export const formatTotal = ({ total, totalIsExact = true }: Total): string =>
 export const totalOf = (page: Total, one: string): string =>
   `${formatTotal(page)} ${page.total === 1 && page.totalIsExact !== false ? one : `${one}s`}`
 
-const and = new Intl.ListFormat('en', { type: 'conjunction' })
-const or = new Intl.ListFormat('en', { type: 'disjunction' })
+const and = new Intl.ListFormat(locale, { type: 'conjunction' })
+const or = new Intl.ListFormat(locale, { type: 'disjunction' })
 
 /** "Miner", "Miner and Chef", "Miner, Chef, and Fisher". */
 export const joinAnd = (names: readonly string[]): string => and.format(names)
