@@ -1,5 +1,5 @@
 // The page's texts, by the keys of core/text. The build puts the text in the place of each key (scripts/texts.ts), so a key must
-// stand in the call as it is: t('offers_sent').
+// stand in the call as it is.
 import { createElement, Fragment, type ReactNode } from 'react'
 import { formatNumber, language } from './locale'
 import type { Tag, Text, Texts } from './texts.gen'
