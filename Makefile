@@ -52,11 +52,11 @@ say := @printf '\033[1m==> %s\033[0m\n'
 # What building the page needs, and what its tests and checks need besides.
 modules := dashboard/node_modules/.package-lock.json
 checking := dashboard/node_modules/.checking
-client := dashboard/src/api/api.gen.ts
+client := dashboard/src/api/api.gen.ts dashboard/src/lib/texts.gen.ts
 e2e_modules := dashboard/e2e/node_modules/.package-lock.json
 built := dashboard/dist/index.html
-sources := $(shell find dashboard/src dashboard/public dashboard/scripts -name node_modules -prune -o -type f ! -name api.gen.ts -print 2>/dev/null) \
-	$(wildcard dashboard/*.json dashboard/*.ts dashboard/*.html) core/game/game.json
+sources := $(shell find dashboard/src dashboard/public dashboard/scripts -name node_modules -prune -o -type f ! -name api.gen.ts ! -name texts.gen.ts -print 2>/dev/null) \
+	$(wildcard dashboard/*.json dashboard/*.ts dashboard/*.html core/text/*.json) core/game/game.json
 
 ##@ Use it
 
@@ -156,7 +156,7 @@ lint: need $(checking) $(client) $(e2e_modules) dashboard/dist/.gitkeep ## Style
 generate: need ## Regenerate all generated files
 	@$(MAKE) $(together) generate-go $(checking)
 	$(say) 'Generating what the page makes, after Go and its packages'
-	@cd dashboard && npm run --silent generate && npm run --silent client
+	@cd dashboard && npm run --silent generate && npm run --silent client && npm run --silent texts
 	@go test -vet=off ./web/firstlook -update >/dev/null
 
 generate-go: export GOGC := off
@@ -378,8 +378,11 @@ $(checking): dashboard/package-lock.json | $(modules)
 	@[ $@ -nt dashboard/package-lock.json ] || (cd dashboard && $(npm) install --include=dev --no-save)
 	@touch $@
 
-$(client): dashboard/openapi.json $(checking)
+dashboard/src/api/api.gen.ts: dashboard/openapi.json $(checking)
 	@cd dashboard && npm run --silent client >/dev/null
+
+dashboard/src/lib/texts.gen.ts: dashboard/scripts/text-types.mjs dashboard/scripts/messages.mjs $(wildcard core/text/*.json)
+	@cd dashboard && npm run --silent texts
 
 $(e2e_modules): dashboard/e2e/package-lock.json
 	$(say) 'Installing the browser tests'"'"' packages'

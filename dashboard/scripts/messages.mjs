@@ -1,5 +1,6 @@
 // The page's messages: reads them from core/text, and writes each as JavaScript. docs/translating.md describes their language.
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /**
  * A message is a list of texts, places, forms and tags.
@@ -10,10 +11,10 @@ import { readdirSync, readFileSync } from 'node:fs'
  * @typedef {'number' | 'text' | 'tag' | string[]} PlaceKind a place is filled by a number, a text, a component or one of some words
  */
 
-const folder = new URL('../../core/text/', import.meta.url)
+const folder = join(import.meta.dirname, '../../core/text')
 
 /** The names of the files that the messages are read from, English first. */
-export const files = () =>
+const files = () =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort((a, b) => Number(b === 'en.json') - Number(a === 'en.json') || a.localeCompare(b))
@@ -26,13 +27,13 @@ export function readMessages() {
   /** @type {Record<string, Messages>} */
   const languages = {}
   for (const name of files()) {
-    const { page = {}, draft } = JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+    const { page = {}, draft } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
     const parsed = Object.fromEntries(
       Object.entries(page).map(([key, text]) => [key, parse(String(text), `${key} in ${name}`)]),
     )
     for (const part of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!part.startsWith('parts/') || !part.endsWith(`.${name}`)) continue
-      for (const [key, text] of Object.entries(JSON.parse(readFileSync(new URL(part, folder), 'utf8')))) {
+      for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(folder, part), 'utf8')))) {
         if (parsed[key]) throw new Error(`${key} twice`)
         parsed[key] = parse(String(text), `${key} in ${part}`)
       }
@@ -149,4 +150,26 @@ export function compile(parts, asList) {
     return each.length === 0 || typeof inner[0] !== 'string' ? ['""', ...each].join('+') : each.join('+')
   }
   return `((p,h)=>${written(parts)})`
+}
+
+/**
+ * Returns messages in a language that nobody speaks: the same words, and a third more letters. The journeys show with it that
+ * translations fit (e2e/journeys/languages.spec.ts).
+ * @param {Messages} messages
+ * @returns {Messages}
+ */
+export function pseudo(messages) {
+  /** @param {Part[]} parts @returns {number} */
+  const length = (parts) =>
+    parts.reduce((sum, part) => {
+      if (typeof part === 'string') return sum + part.length
+      if ('inner' in part) return sum + length(part.inner)
+      return sum + ('forms' in part ? Math.max(...Object.values(part.forms).map(length)) : 4)
+    }, 0)
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, parts]) => {
+      const longer = Math.ceil(length(parts) / 3)
+      return [key, [...parts, ` ${'ēēēē ēēēēē ēēē '.repeat(longer).slice(0, longer).trim()}`]]
+    }),
+  )
 }

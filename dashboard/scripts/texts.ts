@@ -1,15 +1,19 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { compile, files, readMessages } from './messages.mjs'
+import { compile, pseudo, readMessages } from './messages.mjs'
 
 /** A call of src/lib/texts.ts with its key: t('offers_sent'), t('offers_left', { … }), rich('offers_of', { … }). */
 const call = /(?<![\w.$'"`])(t|rich)\(\s*'([a-z][a-z0-9_]*)'\s*(,?)(\s*\))?/g
 const marked = /__(text|rich)\((["'`])([a-z0-9_]+)\2\)/g
 
+const folder = join(import.meta.dirname, '../../core/text')
+
 /** Puts the texts of core/text where the page calls them by key, so that a browser gets no parser and no text that a file does not
  * use. A build has one folder of scripts a language: assets/en is written by the build, and each other is a copy with its texts. */
 export function texts(): Plugin {
   let messages = readMessages()
+  const hashed = Object.values(messages)
+  if (process.env.PSEUDO_LANGUAGE) messages = { ...messages, pseudo: pseudo(messages.en ?? {}) }
   let building = false
   const language = process.env.TRADEPOST_LANGUAGE ?? 'en' // of the tests and of `make dev`
   const written = (of: string, how: string, key: string) => {
@@ -23,9 +27,14 @@ export function texts(): Plugin {
     configResolved(config) {
       building = config.command === 'build'
     },
-    buildStart() {
+    configureServer({ watcher }) {
+      watcher.add(folder)
+    },
+    hotUpdate({ file }) {
+      if (!file.startsWith(folder)) return
       messages = readMessages()
-      for (const name of files()) this.addWatchFile(join(import.meta.dirname, '../../core/text', name))
+      this.environment.moduleGraph.invalidateAll()
+      this.environment.hot.send({ type: 'full-reload' })
     },
     transform(code, id) {
       if (!/\/src\/.*\.tsx?$/.test(id) || id.includes('/node_modules/')) return null
@@ -43,7 +52,7 @@ export function texts(): Plugin {
       for (const { code } of Object.values(chunk.modules)) {
         for (const [, , , key = ''] of (code ?? '').matchAll(marked)) keys.add(key)
       }
-      return JSON.stringify([...keys].sort().map((key) => Object.values(messages).map((of) => of[key])))
+      return JSON.stringify([...keys].sort().map((key) => hashed.map((of) => of[key])))
     },
     generateBundle: {
       order: 'post',
@@ -54,11 +63,8 @@ export function texts(): Plugin {
           const inlined = (of: string) =>
             code.replace(marked, (_, how: string, _quote, key: string) => written(of, how, key))
           for (const of of Object.keys(messages).filter((of) => of !== 'en')) {
-            this.emitFile({
-              type: 'asset',
-              fileName: chunk.fileName.replace('assets/en/', `assets/${of}/`),
-              source: inlined(of).replaceAll('assets/en/', `assets/${of}/`),
-            })
+            const own = (text: string) => text.replaceAll('assets/en/', `assets/${of}/`)
+            this.emitFile({ type: 'asset', fileName: own(chunk.fileName), source: own(inlined(of)) })
           }
           chunk.code = inlined('en')
           if (/__(text|rich)\(/.test(chunk.code)) throw new Error(`a text in ${chunk.fileName} was not put in`)

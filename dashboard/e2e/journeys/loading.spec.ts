@@ -7,7 +7,7 @@ test.use({ motion: true })
 const asked = (page: Page) =>
   page.evaluate(() => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const scripts = Math.min(...entries.filter((e) => e.name.includes('/assets/start-')).map((e) => e.responseEnd))
+    const scripts = Math.min(...entries.filter((e) => e.name.includes('/start-')).map((e) => e.responseEnd))
     return (
       entries
         // The record of a buyer is asked for once their request is shown.
@@ -60,7 +60,7 @@ test('a dialog opens at once, and its form takes the place of the skeleton', asy
   const held = new Promise<void>((resolve) => {
     run = resolve
   })
-  await page.route('**/assets/OfferDialog-*.js', async (route) => {
+  await page.route('**/assets/*/OfferDialog-*.js', async (route) => {
     await held
     await route.continue()
   })
@@ -87,7 +87,7 @@ for (const [device, viewport] of Object.entries({
     const held = new Promise<void>((resolve) => {
       run = resolve
     })
-    await page.route('**/assets/index-*.js', async (route) => {
+    await page.route('**/assets/*/index-*.js', async (route) => {
       await held
       await route.continue()
     })
@@ -112,7 +112,7 @@ async function heldScripts(page: Page) {
   const held = new Promise<void>((resolve) => {
     run = resolve
   })
-  await page.route('**/assets/index-*.js', async (route) => {
+  await page.route('**/assets/*/index-*.js', async (route) => {
     await held
     await route.continue()
   })
