@@ -87,8 +87,12 @@ export class Market {
     const reducedMotion = this.motion ? 'no-preference' : 'reduce'
     const context = await this.browser.newContext({ baseURL: board(), reducedMotion, ...options })
     this.opened.push(context)
+    return options.javaScriptEnabled === false ? context.newPage() : this.pageIn(context)
+  }
+
+  /** One more page for who has a page already: market.player(…).context(). */
+  async pageIn(context: BrowserContext): Promise<Page> {
     const page = await context.newPage()
-    if (options.javaScriptEnabled === false) return page
     // What the server draws looks like the page before the page runs: journeys begin when it does.
     const goto = page.goto.bind(page)
     page.goto = async (address, how) => {
