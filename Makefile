@@ -163,7 +163,7 @@ generate-go: export GOGC := off
 generate-go: export GOMEMLIMIT := 600MiB
 generate-go: dashboard/dist/.gitkeep
 	$(say) 'Generating what Go makes (the first time compiles sqlc)'
-	@go run ./bot/text/keygen -dir bot/text
+	@go run ./core/text/keygen -dir core/text
 	@go run ./sql/internal/riverschema > sql/river.sql.new
 	@mv sql/river.sql.new sql/river.sql
 	@$(tool) sqlc generate -f sql/sqlc.yaml

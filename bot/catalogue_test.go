@@ -20,9 +20,9 @@ import (
 
 	"tradepost/bot/commands"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

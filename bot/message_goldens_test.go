@@ -13,7 +13,6 @@ import (
 	"tradepost/bot/moderation"
 	"tradepost/bot/notices"
 	"tradepost/bot/requests"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	corechannels "tradepost/core/channels"
 	"tradepost/core/coretest"
@@ -22,6 +21,7 @@ import (
 	coremoderation "tradepost/core/moderation"
 	"tradepost/core/notify"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 )
 
 // The printer panics in tests, but only for what a test prints. This reads every call in the bot's source.

@@ -46,7 +46,7 @@ scripts/decisions.sh > "$fresh/decisions.md" && cmp -s "$fresh/decisions.md" doc
 	complain "docs/decisions/README.md is stale or misses a decision: make generate"
 
 echo '==> keys of texts'
-go run ./bot/text/keygen -check -dir bot/text || complain "bot/text/keys.go is stale: make generate"
+go run ./core/text/keygen -check -dir core/text || complain "core/text/keys.go is stale: make generate"
 
 echo '==> Dockerfile and compose.yaml'
 (cd tools/deploy && go build -o "$fresh/deploy" .) && "$fresh/deploy" || complain "what the market is deployed with is not as it should be"

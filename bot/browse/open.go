@@ -10,11 +10,11 @@ import (
 	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -8,10 +8,10 @@ import (
 	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 )
 
 func TestTheWidestListFitsIntoACustomID(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/market"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 )
 
 // ownLists are the lists of one's own requests. Buttons name them by their place here.

@@ -10,12 +10,12 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/game"
 	"tradepost/core/notify"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

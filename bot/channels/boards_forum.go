@@ -9,7 +9,7 @@ import (
 	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

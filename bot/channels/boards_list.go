@@ -6,8 +6,8 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/channels"
+	msg "tradepost/core/text"
 )
 
 // boardList shows the boards of the server, each with its filter.

@@ -8,8 +8,8 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/channels"
+	msg "tradepost/core/text"
 )
 
 // offerReturn adds to an answer about boards what the server had before the bot was removed from it, with a

@@ -11,9 +11,9 @@ import (
 	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

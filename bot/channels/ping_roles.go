@@ -10,10 +10,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 )
 
 // PingRoles stores in which servers new requests ping a role of their profession, and the roles.

@@ -13,10 +13,10 @@ import (
 	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 )
 
 // pingServers lists the servers in which pings are on, to make their roles and message, and those in which

@@ -11,10 +11,10 @@ import (
 	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 )
 
 // WantedChannels stores which channels get a report of unmet demand once a week.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	msg "tradepost/bot/text"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 )
 
 // Builders, so that the tree in commands.go reads as one.
@@ -143,7 +143,7 @@ func translations(game game.Game, path string) (names, descriptions map[discordg
 // namedChoice is a value of an option that has a list of them.
 type namedChoice = discordgo.ApplicationCommandOptionChoice
 
-// fixedChoice returns a choice with its names from bot/text.
+// fixedChoice returns a choice with its names from core/text.
 func fixedChoice(value string) *namedChoice {
 	return &namedChoice{
 		Name: msg.Languages[0].Choices[value], Value: value,

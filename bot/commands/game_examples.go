@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	msg "tradepost/bot/text"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 )
 
 // Example inputs of the game, for descriptions and hints.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/game"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 
@@ -24,7 +24,7 @@ const (
 )
 
 // Tree is every slash command. Required options come first, as Discord demands. Descriptions are in
-// bot/text, by the path of a command; names in other languages too.
+// core/text, by the path of a command; names in other languages too.
 //
 // fields returns the fields of a request as options: all of them, for a command that posts or, when
 // editing, changes one.

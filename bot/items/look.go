@@ -9,10 +9,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/game"
 	"tradepost/core/items"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 )
 
 // itemOrdersShown limits the open requests that a message about an item lists.

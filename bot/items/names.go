@@ -9,10 +9,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/items"
 	"tradepost/core/moderation"
+	msg "tradepost/core/text"
 )
 
 // namesShown limits the names that a message decides on: a row of buttons each, and one to go on.

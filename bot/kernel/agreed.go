@@ -8,8 +8,8 @@ import (
 
 	"tradepost/bot/commands"
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/emojis"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 )
 
 // commandInText matches a command in one of the bot's own texts. User text is escaped, so that it names no

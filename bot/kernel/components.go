@@ -4,7 +4,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 )
 
 // Buttons.

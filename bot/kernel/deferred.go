@@ -7,7 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 )
 
 const deferredUpdate = discordgo.InteractionResponseDeferredMessageUpdate

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"maps"
 
-	msg "tradepost/bot/text"
 	"tradepost/core"
+	msg "tradepost/core/text"
 )
 
 // Draft is a command with its typed input, which a button continues.

@@ -8,9 +8,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/items"
+	msg "tradepost/core/text"
 )
 
 // NothingToFill explains why a user finds nothing to fill, with a hint about the next step. narrowed is the

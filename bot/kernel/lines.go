@@ -10,9 +10,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/items"
+	msg "tradepost/core/text"
 )
 
 // Lines of a list or of stock that a press puts right: their item is called nearly as typed, or they say no

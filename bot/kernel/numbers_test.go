@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/coretest"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 )
 
 func TestLargeNumbersAreWrittenAsTheLanguageDoes(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

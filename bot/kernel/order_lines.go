@@ -7,8 +7,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -8,9 +8,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

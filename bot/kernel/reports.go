@@ -7,8 +7,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
+	msg "tradepost/core/text"
 )
 
 // ReportOn is the subject of a report: an order, or an offer on one of the actor's own.

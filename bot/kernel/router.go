@@ -12,9 +12,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 )
 
 // Answer responds to one interaction, also after an error or a panic.

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 )
 
 // NotePlace stores where orders were posted, so that their trades can have threads there. They are worth

@@ -9,9 +9,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 )
 
 // Options turns choices of a command into options of a select.

@@ -6,8 +6,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
+	msg "tradepost/core/text"
 )
 
 // undoActions name the buttons that undo an act in custom ids. They never change: messages keep them.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"tradepost/bot/discord"
-	msg "tradepost/bot/text"
 	"tradepost/core"
+	msg "tradepost/core/text"
 )
 
 // back shows a view again.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

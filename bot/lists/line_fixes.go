@@ -8,8 +8,8 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 )
 
 // listFixes adds suggestions to a preview, or to a message about errors in a list: the probable meaning of

@@ -8,8 +8,8 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 )
 
 // fillShown limits the requests that a message lists.

@@ -12,10 +12,10 @@ import (
 	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 )
 
 // stockFixed puts a line of stock right and shows the preview again.

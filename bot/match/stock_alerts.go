@@ -8,10 +8,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/match"
 	"tradepost/core/notify"
+	msg "tradepost/core/text"
 )
 
 // stockAlertDM is the message about a request for something that the reader has. One press offers as much

@@ -7,10 +7,10 @@ import (
 
 	"tradepost/bot/commands"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/market"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

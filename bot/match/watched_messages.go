@@ -9,11 +9,11 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/match"
 	"tradepost/core/notify"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -9,10 +9,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -6,10 +6,10 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/market"
 	"tradepost/core/moderation"
+	msg "tradepost/core/text"
 )
 
 // allowReported returns the button that has marked names of a report's subject not marked, nil when none is.

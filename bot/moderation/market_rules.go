@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 )
 
 // signedInOnly has only signed-in sellers offer, on every request, or visitors again, too.

@@ -7,10 +7,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/moderation"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 )
 
 // reaching has the command and buttons by which moderators stop messages because of a user.

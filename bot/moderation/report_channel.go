@@ -8,10 +8,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/moderation"
+	msg "tradepost/core/text"
 )
 
 // ReportChannels keeps the channel in which reports arrive, and the messages there.

@@ -9,11 +9,11 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/moderation"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 )
 
 // ReportCase is the content of a post: the open reports about one subject, or the decision on them.

@@ -8,10 +8,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/moderation"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/channels"
 	"tradepost/core/notify"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 )
 
 // digestShown limits the notices that a digest lists. Its link leads to all of them.

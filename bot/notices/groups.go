@@ -5,9 +5,9 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/channels"
 	"tradepost/core/notify"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/notify"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 )
 
 // inboxShown limits the notices on a page of the inbox.

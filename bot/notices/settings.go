@@ -11,9 +11,9 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/notify"
+	msg "tradepost/core/text"
 )
 
 // kindNames maps the kinds of notice to their names.

@@ -8,9 +8,9 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/match"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

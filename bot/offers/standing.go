@@ -6,7 +6,7 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 )
 
 // downloadData summarizes the data that is stored about the actor. The file itself is too long for

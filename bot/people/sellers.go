@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
+	msg "tradepost/core/text"
 )
 
 // blockSeller blocks the seller of an offer for the actor's requests.

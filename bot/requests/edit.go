@@ -10,9 +10,9 @@ import (
 	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/items"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -13,11 +13,11 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/coretest"
 	"tradepost/core/game"
 	"tradepost/core/market"
 	"tradepost/core/people"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 
@@ -64,7 +64,7 @@ func TestEveryFieldOfARequestIsInTheCommandsTheFormsAndTheCard(t *testing.T) {
 		for _, field := range form.Fields {
 			inForms[field.Name] = field.Value
 			if field.Label == "" {
-				t.Errorf("%s has no label: bot/text needs field_%s", field.Name, field.Name)
+				t.Errorf("%s has no label: core/text needs field_%s", field.Name, field.Name)
 			}
 			for _, option := range field.Options {
 				if option.Default {

@@ -6,8 +6,8 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
+	msg "tradepost/core/text"
 )
 
 // picksDate reports whether the answer asks for a date.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 )
 

@@ -9,10 +9,10 @@ import (
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/notify"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )

@@ -10,9 +10,9 @@ import (
 	"tradepost/bot/channelsync"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
-	msg "tradepost/bot/text"
 	"tradepost/core/channels"
 	"tradepost/core/notify"
+	msg "tradepost/core/text"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )

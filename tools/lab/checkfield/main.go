@@ -93,7 +93,7 @@ type copied struct {
 // generated are the files and folders that commands write.
 var generated = []string{
 	"sql/internal/db", "dashboard/openapi.json", "dashboard/src/api/api.gen.ts",
-	"dashboard/src/lib/rules.gen.ts", "bot/text/keys.go",
+	"dashboard/src/lib/rules.gen.ts", "core/text/keys.go",
 	"core/testdata/suspicion.json", "web/firstlook/testdata",
 }
 

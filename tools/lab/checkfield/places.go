@@ -23,7 +23,7 @@ const (
 	testStore  = "go test ./sql/postgres/... -run TestEveryFieldOfARequest|TestTheDatabaseHasA|TestEveryTableConstraint|TestTableConstraints"
 	testWeb    = "go test ./web/kernel ./web/match ./web/trade ./web -run TestEveryField|TestEveryFilter|TestEveryText|TestASavedSearchHas"
 	testBot    = "go test ./bot/requests ./bot/lists -run TestEveryFieldOfARequest|TestTheFormOfAList"
-	testTexts  = "go test ./bot ./bot/text -run TestEveryLanguage|TestEveryError|TestEveryCommand"
+	testTexts  = "go test ./bot ./core/text -run TestEveryLanguage|TestEveryError|TestEveryCommand"
 	types      = "npm run --silent types"
 	testForm   = "npx vitest run src/features/orders/form/orderForm.test.ts"
 	testDialog = "npx vitest run src/features/orders/form/PostDialog.test.tsx -t field"
@@ -32,7 +32,7 @@ const (
 
 	queries = "go tool -modfile=tools/go.mod sqlc generate -f sql/sqlc.yaml"
 	rules   = "go run -C tools/rules . ../.."
-	keys    = "go run ./bot/text/keygen -dir bot/text"
+	keys    = "go run ./core/text/keygen -dir core/text"
 	openAPI = "go run ./cmd/tradepost openapi"
 	client  = "npx openapi-typescript openapi.json -o src/api/api.gen.ts"
 	looks   = "node dashboard/scripts/first-look.mjs"
@@ -246,26 +246,26 @@ var places = []place{
 	{
 		name: "the texts", language: true, generate: []string{keys}, noticed: testBot,
 		edits: []edit{
-			{"bot/text/en.json", "    \"in_game\":", "    \"field_region\": \"Region\",\n    \"in_game\":"},
-			{"bot/text/en.json", "    \"request post ign\":",
+			{"core/text/en.json", "    \"in_game\":", "    \"field_region\": \"Region\",\n    \"in_game\":"},
+			{"core/text/en.json", "    \"request post ign\":",
 				"    \"request post region\": {\"description\": \"Where you meet\"},\n    \"request post ign\":"},
-			{"bot/text/en.json", "    \"request edit ign\":",
+			{"core/text/en.json", "    \"request edit ign\":",
 				"    \"request edit region\": {\"description\": \"Where you meet; - for anywhere\"},\n    \"request edit ign\":"},
-			{"bot/text/en.json", "    \"watch add kind\":",
+			{"core/text/en.json", "    \"watch add kind\":",
 				"    \"watch add region\": {\"description\": \"Where you meet\"},\n    \"watch add kind\":"},
 		},
 	},
 	{
 		name: "their translation", language: true, noticed: testTexts,
 		edits: []edit{
-			{"bot/text/de.json", "    \"in_game\":", "    \"field_region\": \"Gegend\",\n    \"in_game\":"},
-			{"bot/text/de.json", "    \"request post ign\":",
+			{"core/text/de.json", "    \"in_game\":", "    \"field_region\": \"Gegend\",\n    \"in_game\":"},
+			{"core/text/de.json", "    \"request post ign\":",
 				"    \"request post region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt\"},\n    \"request post ign\":"},
-			{"bot/text/de.json", "    \"request edit ign\":",
+			{"core/text/de.json", "    \"request edit ign\":",
 				"    \"request edit region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt; - für keinen\"},\n    \"request edit ign\":"},
-			{"bot/text/de.json", "    \"watch add kind\":",
+			{"core/text/de.json", "    \"watch add kind\":",
 				"    \"watch add region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt\"},\n    \"watch add kind\":"},
-			{"bot/text/de.json", "    \"in_game_name_too_long\":",
+			{"core/text/de.json", "    \"in_game_name_too_long\":",
 				"    \"region_too_long\": \"Die Gegend darf höchstens {0} Zeichen haben\",\n    \"in_game_name_too_long\":"},
 		},
 	},

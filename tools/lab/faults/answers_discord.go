@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 )
 
 // done are what the bot says when a write has happened.

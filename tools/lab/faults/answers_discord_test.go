@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 )
 
 // Every error that the bot can answer with is classified: the sentences are taken from the source, so that a new one is not

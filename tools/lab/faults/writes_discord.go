@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tradepost/bot/discordtest"
-	msg "tradepost/bot/text"
+	msg "tradepost/core/text"
 )
 
 // discordPatience is how long a person in Discord waits for the bot's answer.
