@@ -110,7 +110,7 @@ func TestEveryKindOfNoticeHasAText(t *testing.T) {
 	dms := notices.New(b.kernel)
 	for _, l := range msg.Languages {
 		tr := kernel.Translator{Printer: msg.Printer{Language: l}, Game: game.Standard()}
-		unknown := string(tr.Text(msg.OtherDM, b.kernel.SiteName))
+		unknown := string(tr.Text(msg.OtherDM, "site", b.kernel.SiteName))
 		for _, kind := range notify.Kinds {
 			if kind == notify.NoticeDMFailed { // only the page shows it
 				continue

@@ -45,8 +45,8 @@ echo '==> decisions by subject'
 scripts/decisions.sh > "$fresh/decisions.md" && cmp -s "$fresh/decisions.md" docs/decisions/README.md ||
 	complain "docs/decisions/README.md is stale or misses a decision: make generate"
 
-echo '==> keys of texts'
-go run ./core/text/keygen -check -dir core/text || complain "core/text/keys.go is stale: make generate"
+echo '==> texts'
+go run ./core/text/keygen -check -dir core/text || complain "core/text has mistakes, or keys.go is stale: make generate"
 
 echo '==> Dockerfile and compose.yaml'
 (cd tools/deploy && go build -o "$fresh/deploy" .) && "$fresh/deploy" || complain "what the market is deployed with is not as it should be"

@@ -198,7 +198,7 @@ func (b Browse) browsePage(ctx context.Context, in kernel.Input, s browsing) (ke
 	s.page = page
 	var reply kernel.Reply
 	filters := b.filterButtons(in.Tr, s)
-	text := in.Tr.Text(showing, total)
+	text := in.Tr.Text(showing, "count", total)
 	switch {
 	case total == 0 && fillable:
 		narrowed := discord.Markdown("")
@@ -215,7 +215,7 @@ func (b Browse) browsePage(ctx context.Context, in kernel.Input, s browsing) (ke
 		text = kernel.Joined(text, in.Tr.Text(msg.ForMeNoSkills))
 	}
 	if also != "" {
-		text = kernel.Joined(text, in.Tr.Text(msg.AlsoShowing, also))
+		text = kernel.Joined(text, in.Tr.Text(msg.AlsoShowing, "item", also))
 	}
 	offered, err := b.OfferedOn(ctx, in)
 	if err != nil {
@@ -285,7 +285,7 @@ func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discor
 			without := s
 			remove(&without)
 			buttons = append(buttons, kernel.Button(without.press("browse", b.Game),
-				discordgo.SecondaryButton, t.Plain(msg.FilterOff, label)))
+				discordgo.SecondaryButton, t.Plain(msg.FilterOff, "filter", label)))
 		}
 	}
 	add(s.text != "", "“"+s.text+"”", func(s *browsing) { s.text = "" })
@@ -295,9 +295,11 @@ func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discor
 			s.sort = match.Newest
 		}
 	})
-	add(s.level > 0, t.Plain(msg.FilterLevel, s.level), func(s *browsing) { s.level = 0 })
-	add(s.minPrice > 0, t.Plain(msg.FilterMinPrice, s.minPrice), func(s *browsing) { s.minPrice = 0 })
-	add(s.maxPrice > 0, t.Plain(msg.FilterMaxPrice, s.maxPrice), func(s *browsing) { s.maxPrice = 0 })
+	add(s.level > 0, t.Plain(msg.FilterLevel, "level", s.level), func(s *browsing) { s.level = 0 })
+	add(s.minPrice > 0, t.Plain(msg.FilterMinPrice,
+		"price", s.minPrice), func(s *browsing) { s.minPrice = 0 })
+	add(s.maxPrice > 0, t.Plain(msg.FilterMaxPrice,
+		"price", s.maxPrice), func(s *browsing) { s.maxPrice = 0 })
 	return buttons
 }
 
@@ -343,7 +345,7 @@ func categoryOptions(
 		if counts.ByCategory == nil {
 			return name
 		}
-		return t.Plain(msg.CategoryCount, name, n)
+		return t.Plain(msg.CategoryCount, "category", name, "count", n)
 	}
 	options := []discordgo.SelectMenuOption{{Label: label(t.Plain(msg.AllCategories), counts.All),
 		Value: "all", Default: chosen == ""}}

@@ -109,7 +109,7 @@ func (b Browse) ownTabs(
 			style = discordgo.PrimaryButton
 		}
 		tabs = append(tabs, kernel.Button(discord.NewCustomID("mine", i, 0, "tab"), style,
-			t.Plain(msg.CategoryCount, t.Plain(label), n)))
+			t.Plain(msg.CategoryCount, "category", t.Plain(label), "count", n)))
 	}
 	return tabs
 }

@@ -100,10 +100,10 @@ func (b Channels) boardHere(ctx context.Context, in kernel.Input) (kernel.Reply,
 		return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardAll)))
 	case simple && len(filter.Categories) == 1:
 		return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardCategory,
-			in.Tr.Category(filter.Categories[0]))))
+			"category", in.Tr.Category(filter.Categories[0]))))
 	}
 	return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardFiltered,
-		kernel.MentionChannel(board.ChannelID), boardFilter(in.Tr, filter))))
+		"channel", kernel.MentionChannel(board.ChannelID), "filter", boardFilter(in.Tr, filter))))
 }
 
 // boardFilterOf reads which requests a board is for.

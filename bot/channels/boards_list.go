@@ -39,8 +39,8 @@ func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}
 	if on {
 		line := in.Tr.Text(msg.PingsListed,
-			listed(in.Tr, s.Works(channels.PingedCategories(b.Game, boards, s.GuildID))),
-			int(s.Pause.Minutes()))
+			"categories", listed(in.Tr, s.Works(channels.PingedCategories(b.Game, boards, s.GuildID))),
+			"minutes", int(s.Pause.Minutes()))
 		if s.Problem != "" {
 			line += "\n  ⚠️ " + discord.Escape(in.Tr.Stored(s.Problem, pingsNeedRoles, pingRoleAbove,
 				pingsNotMentioned, tooManyRoles, kernel.CannotPostHere))
@@ -66,15 +66,15 @@ func boardFilter(t kernel.Translator, f channels.BoardFilter) discord.Markdown {
 		parts = append(parts, strings.Join(names, ", "))
 	}
 	if f.MinPrice > 0 {
-		parts = append(parts, string(t.Text(msg.BoardFromPrice, t.Coins(f.MinPrice))))
+		parts = append(parts, string(t.Text(msg.BoardFromPrice, "price", t.Coins(f.MinPrice))))
 	}
 	switch {
 	case f.LevelFrom > 1 && f.LevelTo > 0:
-		parts = append(parts, string(t.Text(msg.BoardLevels, f.LevelFrom, f.LevelTo)))
+		parts = append(parts, string(t.Text(msg.BoardLevels, "from", f.LevelFrom, "to", f.LevelTo)))
 	case f.LevelFrom > 1:
-		parts = append(parts, string(t.Text(msg.LevelFrom, f.LevelFrom)))
+		parts = append(parts, string(t.Text(msg.LevelFrom, "level", f.LevelFrom)))
 	case f.LevelTo > 0:
-		parts = append(parts, string(t.Text(msg.BoardLevelTo, f.LevelTo)))
+		parts = append(parts, string(t.Text(msg.BoardLevelTo, "level", f.LevelTo)))
 	}
 	return discord.Markdown(strings.Join(parts, " · "))
 }

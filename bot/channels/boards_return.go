@@ -29,7 +29,7 @@ func (b Channels) offerReturn(
 	if ended.Pings != nil {
 		text = kernel.Joined(text, "- "+in.Tr.Text(msg.PingsReturn))
 	}
-	text = kernel.Joined(text, in.Tr.Text(msg.BoardsReturnUntil, kernel.Moment(ended.ReturnsUntil())))
+	text = kernel.Joined(text, in.Tr.Text(msg.BoardsReturnUntil, "date", kernel.Moment(ended.ReturnsUntil())))
 	reply.Text = kernel.Joined(reply.Text, text)
 	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("return-boards"),
 		discordgo.PrimaryButton, in.Tr.Plain(msg.BoardsReturnButton))))

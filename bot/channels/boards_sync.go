@@ -269,7 +269,8 @@ func (k boardChannel) refused(ctx context.Context, why error) (wait time.Duratio
 	}
 	if news {
 		k.notifyOwner(ctx, board, "b-"+board.ChannelID, func(t kernel.Translator) discord.Markdown {
-			return t.Text(msg.BoardTrouble, kernel.MentionChannel(board.ChannelID), t.Core(problem))
+			return t.Text(msg.BoardTrouble, "channel", kernel.MentionChannel(board.ChannelID),
+				"problem", t.Core(problem))
 		})
 	}
 	return channelsync.TroublePause, nil

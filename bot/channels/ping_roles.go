@@ -119,7 +119,8 @@ func (b Channels) boardPings(ctx context.Context, in kernel.Input) (kernel.Reply
 		}
 	}
 	b.WakeSync()
-	return kernel.Private(in.Tr.Text(msg.PingsOn, listed(in.Tr, named), int(s.Pause.Minutes()))), nil
+	return kernel.Private(in.Tr.Text(msg.PingsOn, "categories", listed(in.Tr, named),
+		"minutes", int(s.Pause.Minutes()))), nil
 }
 
 // pingInvitation names the missing permission, with the link that asks for it.
@@ -224,9 +225,9 @@ func (b Channels) setPing(
 	role := s.Role(category).RoleID
 	has := slices.DeleteFunc(slices.Clone(in.Interaction.Roles()), func(id string) bool { return id == role })
 	take := wants(len(has) < len(in.Interaction.Roles()))
-	note := in.Tr.Text(msg.PingDropped, in.Tr.Category(category))
+	note := in.Tr.Text(msg.PingDropped, "category", in.Tr.Category(category))
 	if take {
-		has, note = append(has, role), in.Tr.Text(msg.PingTaken, in.Tr.Category(category))
+		has, note = append(has, role), in.Tr.Text(msg.PingTaken, "category", in.Tr.Category(category))
 	}
 	if err := b.Discord.SetRole(ctx, s.GuildID, in.Interaction.Author().ID, role, take); err != nil {
 		return kernel.Reply{}, b.roleRefused(ctx, s, role, err)
@@ -272,7 +273,7 @@ func (b Channels) roleDeleted(ctx context.Context, s channels.PingServer, role s
 			b.notifyManager(ctx, s, "l-"+role,
 				func(t kernel.Translator) discord.Markdown {
 					return t.Text(msg.PingRoleDeleted,
-						t.Category(r.Category))
+						"category", t.Category(r.Category))
 				})
 		}
 	}
@@ -284,7 +285,9 @@ func (b Channels) pingTrouble(ctx context.Context, s channels.PingServer, proble
 	news, err := b.pings.SetPingTrouble(ctx, s.GuildID, problem.English)
 	if err == nil && news {
 		b.notifyManager(ctx, s, "p-"+s.GuildID,
-			func(t kernel.Translator) discord.Markdown { return t.Text(msg.PingsTrouble, t.Core(problem)) })
+			func(t kernel.Translator) discord.Markdown {
+				return t.Text(msg.PingsTrouble, "problem", t.Core(problem))
+			})
 	}
 	return err
 }

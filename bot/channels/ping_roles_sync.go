@@ -184,7 +184,7 @@ func (p *pingSync) desired(context.Context) (*channelsync.Desired, error) {
 		return nil, nil
 	}
 	t := p.Translator(p.s.Locale)
-	reply := kernel.Reply{Public: true, Text: t.Text(msg.PingsMessage, int(p.s.Pause.Minutes()))}
+	reply := kernel.Reply{Public: true, Text: t.Text(msg.PingsMessage, "minutes", int(p.s.Pause.Minutes()))}
 	var buttons []discordgo.MessageComponent
 	for _, c := range works {
 		buttons = append(buttons, kernel.Button(pingID(c), discordgo.SecondaryButton, t.Category(c)))
@@ -256,7 +256,9 @@ func (p *pingSync) endPings(ctx context.Context, _ bool) error {
 	}
 	if len(left) > 0 {
 		p.notifyManager(ctx, s, "e-"+s.GuildID,
-			func(t kernel.Translator) discord.Markdown { return t.Text(msg.PingRolesLeft, listed(t, left)) })
+			func(t kernel.Translator) discord.Markdown {
+				return t.Text(msg.PingRolesLeft, "roles", listed(t, left))
+			})
 	}
 	return p.pings.RemovePingServer(ctx, s.GuildID)
 }

@@ -48,7 +48,7 @@ func (b Channels) boardWanted(ctx context.Context, in kernel.Input) (kernel.Repl
 	if err := b.wanted.SaveWantedChannel(ctx, c); err != nil {
 		return kernel.Reply{}, err
 	}
-	return kernel.Private(in.Tr.Text(msg.WantedOn, kernel.Timestamp(c.DueAt))), nil
+	return kernel.Private(in.Tr.Text(msg.WantedOn, "time", kernel.Timestamp(c.DueAt))), nil
 }
 
 // dueWanted lists the channels in which a report is due. It is sent once and not edited; a week in which
@@ -139,20 +139,21 @@ func (b Channels) wantedReport(t kernel.Translator, w match.Wanted, due time.Tim
 		if g.From > 0 {
 			who = fmt.Sprintf("%s %d–%d", who, g.From, g.To)
 		}
-		line := "- " + t.Text(msg.WantedGroup, who, g.Requests, g.Value)
+		line := "- " + t.Text(msg.WantedGroup, "name", who, "requests", g.Requests, "sum", g.Value)
 		for _, i := range g.Items {
-			line += " · " + t.Text(msg.OfferTitle, i.Quantity, name(i.Name))
+			line += " · " + t.Text(msg.OfferTitle, "quantity", i.Quantity, "item", name(i.Name))
 		}
 		text = kernel.Joined(text, line)
 	}
 	title(msg.WantedFastest, len(w.Fastest))
 	for _, f := range w.Fastest {
-		text = kernel.Joined(text, "- "+t.Text(msg.WantedFast, name(f.Name), f.Requests,
-			wait(t, core.RoundUp(f.Median))))
+		text = kernel.Joined(text, "- "+t.Text(msg.WantedFast, "name", name(f.Name), "requests", f.Requests,
+			"wait", wait(t, core.RoundUp(f.Median))))
 	}
 	title(msg.WantedPrices, len(w.Moved))
 	for _, m := range w.Moved {
-		text = kernel.Joined(text, "- "+t.Text(msg.WantedMoved, name(m.Name), m.Before, m.Now))
+		text = kernel.Joined(text, "- "+t.Text(msg.WantedMoved, "name", name(m.Name), "before", m.Before,
+			"now", m.Now))
 	}
 	reply := kernel.Reply{Public: true, Cards: []*discord.Card{{
 		Title: string(t.Text(msg.WantedTitle)), URL: b.PageURL("/wanted"), Color: kernel.ColourUsual,
@@ -166,5 +167,5 @@ func (b Channels) wantedReport(t kernel.Translator, w match.Wanted, due time.Tim
 
 // wait writes a length of time.
 func wait(t kernel.Translator, w core.WaitTime) string {
-	return t.Plain(msg.Key("wait_"+w.Unit), w.Count)
+	return t.Plain(msg.Key("wait_"+w.Unit), "count", w.Count)
 }

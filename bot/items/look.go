@@ -41,7 +41,7 @@ func (b Items) showItem(ctx context.Context, in kernel.Input, item items.Item) (
 	}
 	showing := in.Tr.Text(msg.NoRequests)
 	if page.Total > 0 {
-		showing = in.Tr.Text(msg.OpenRequests, page.Total)
+		showing = in.Tr.Text(msg.OpenRequests, "count", page.Total)
 	}
 	facts := itemFacts(in.Tr, item)
 	if b.Features.Prices {
@@ -85,7 +85,7 @@ func itemFacts(t kernel.Translator, i items.Item) discord.Markdown {
 		}
 		who := discord.Escape(strings.Join(names, ", "))
 		if level != nil && *level > 0 {
-			who += " · " + t.Text(msg.LevelFrom, *level)
+			who += " · " + t.Text(msg.LevelFrom, "level", *level)
 		}
 		text = kernel.Joined(text, t.Text(key)+" "+who)
 	}
@@ -115,8 +115,9 @@ func itemWorth(t kernel.Translator, p items.Prices) discord.Markdown {
 	var text discord.Markdown
 	for _, w := range p.Windows {
 		if w.Price != nil {
-			text = kernel.Joined(text, t.Text(msg.ItemPrice, w.Days, t.Coins(w.Price.Median),
-				t.Coins(w.Price.Low), t.Coins(w.Price.High), t.Certainty(*w.Price)))
+			text = kernel.Joined(text, t.Text(msg.ItemPrice, "days", w.Days, "price", t.Coins(w.Price.Median),
+				"low", t.Coins(w.Price.Low), "high", t.Coins(w.Price.High),
+				"certainty", t.Certainty(*w.Price)))
 		}
 	}
 	if text == "" {
@@ -124,13 +125,13 @@ func itemWorth(t kernel.Translator, p items.Prices) discord.Markdown {
 	} else if p.Young {
 		text = kernel.Joined(text, t.Text(msg.YoungMarket))
 	} else if longest := p.Windows[len(p.Windows)-1].Price; longest != nil {
-		text = kernel.Joined(text, t.Text(msg.PriceCircles, longest.Circles))
+		text = kernel.Joined(text, t.Text(msg.PriceCircles, "count", longest.Circles))
 	}
 	if p.OnTheirWay > 0 {
-		text = kernel.Joined(text, t.Text(msg.TradesOnTheirWay, p.OnTheirWay))
+		text = kernel.Joined(text, t.Text(msg.TradesOnTheirWay, "count", p.OnTheirWay))
 	}
 	if p.Asked.Buyers > 0 {
-		text = kernel.Joined(text, t.Text(msg.ItemAsked, t.Coins(p.Asked.Median)))
+		text = kernel.Joined(text, t.Text(msg.ItemAsked, "price", t.Coins(p.Asked.Median)))
 	}
 	return text
 }

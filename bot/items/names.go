@@ -49,19 +49,20 @@ func (b Items) newNamesAfter(
 	waiting = waiting[:min(len(waiting), namesShown)]
 	text := in.Tr.Text(msg.NamesExplained)
 	for _, w := range waiting {
-		line := "**" + discord.Escape(w.Item.Name) + "** · " + in.Tr.Text(msg.NameRequests, w.Requests)
+		line := "**" + discord.Escape(w.Item.Name) + "** · " + in.Tr.Text(msg.NameRequests,
+			"count", w.Requests)
 		buttons := []discordgo.MessageComponent{
 			kernel.Button(discord.NewCustomID("confirm-name", int64(w.Item.ID), after),
-				discordgo.SuccessButton, in.Tr.Plain(msg.ConfirmName, w.Item.Name)),
+				discordgo.SuccessButton, in.Tr.Plain(msg.ConfirmName, "name", w.Item.Name)),
 		}
 		if w.Near != nil {
-			line += " · " + in.Tr.Text(msg.NameNear, w.Near.Name)
+			line += " · " + in.Tr.Text(msg.NameNear, "item", w.Near.Name)
 			buttons = append(buttons, kernel.Button(discord.NewCustomID("merge-name", int64(w.Item.ID), after,
-				int64(w.Near.ID)), discordgo.PrimaryButton, in.Tr.Plain(msg.MergeName, w.Near.Name)))
+				int64(w.Near.ID)), discordgo.PrimaryButton, in.Tr.Plain(msg.MergeName, "item", w.Near.Name)))
 		}
 		text = kernel.Joined(text, line)
 		buttons = append(buttons, kernel.Button(discord.NewCustomID("ignore-name", int64(w.Item.ID), after),
-			discordgo.SecondaryButton, in.Tr.Plain(msg.IgnoreName, w.Item.Name)))
+			discordgo.SecondaryButton, in.Tr.Plain(msg.IgnoreName, "name", w.Item.Name)))
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
 	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.NamesTitle)), Color: kernel.ColourUsual,
@@ -121,7 +122,7 @@ func (b Items) ignoreNames(ctx context.Context, in kernel.Input) (kernel.Reply, 
 		}
 		ignored++
 	}
-	return b.Redraw(ctx, in, namesView(after), in.Tr.Text(msg.NamesIgnored, ignored))
+	return b.Redraw(ctx, in, namesView(after), in.Tr.Text(msg.NamesIgnored, "count", ignored))
 }
 
 func (b Items) decideName(
@@ -152,12 +153,12 @@ func (b Items) decideItem(
 	}
 	switch decision {
 	case moderation.MergeItem:
-		return in.Tr.Text(msg.NameMerged, name, item.Name), nil
+		return in.Tr.Text(msg.NameMerged, "name", name, "item", item.Name), nil
 	case moderation.IgnoreItem:
-		return in.Tr.Text(msg.NameIgnored, item.Name), nil
+		return in.Tr.Text(msg.NameIgnored, "name", item.Name), nil
 	case moderation.ConfirmItem:
 	}
-	return in.Tr.Text(msg.NameConfirmed, item.Name), nil
+	return in.Tr.Text(msg.NameConfirmed, "item", item.Name), nil
 }
 
 // nameOfNew returns the name of an item that waits, or nothing.
@@ -194,7 +195,7 @@ func (b Items) mergeNamed(ctx context.Context, in kernel.Input) (kernel.Reply, e
 		}
 		return kernel.Private(note), nil
 	}
-	return kernel.Private(in.Tr.Text(msg.NoNewName, typed)), nil
+	return kernel.Private(in.Tr.Text(msg.NoNewName, "typed", typed)), nil
 }
 
 // suggestNewNames completes a name that waits for a moderator.
@@ -238,9 +239,9 @@ func (b Items) namedItem(
 	if named != nil {
 		return *named, nil, nil
 	}
-	none := kernel.Private(in.Tr.Text(msg.NoItem, typed))
+	none := kernel.Private(in.Tr.Text(msg.NoItem, "typed", typed))
 	if near != nil {
-		none.Text = kernel.Joined(none.Text, in.Tr.Text(msg.DidYouMean, near.Name))
+		none.Text = kernel.Joined(none.Text, in.Tr.Text(msg.DidYouMean, "item", near.Name))
 	}
 	return items.Item{}, &none, nil
 }

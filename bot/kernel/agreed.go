@@ -43,5 +43,5 @@ func (r *Reply) AskAgreedBy(t Translator, sale core.SaleID, view string) {
 
 // AgreedLine says by when the sides of an accept meet, in a line of its own.
 func (t Translator) AgreedLine(by time.Time) discord.Markdown {
-	return t.Text(msg.ThreadAgreed, Moment(by), Timestamp(by))
+	return t.Text(msg.ThreadAgreed, "date", Moment(by), "time", Timestamp(by))
 }

@@ -110,7 +110,8 @@ func (d *Drawer) Card(t Translator, o trade.Order, poster people.Account, owner 
 				Timestamp(o.ExpiresAt) + ")"
 		}
 		if o.ID != 0 { // a preview has no number yet
-			e.Footer += " · " + t.Text(msg.CardFooter, d.SiteName, discord.Markdown(fmt.Sprint(o.ID)))
+			e.Footer += " · " + t.Text(msg.CardFooter, "site", d.SiteName,
+				"number", discord.Markdown(fmt.Sprint(o.ID)))
 		}
 	}
 	return e
@@ -125,7 +126,7 @@ func (d *Drawer) SmallCard(t Translator, o trade.Order, poster people.Account) *
 		title = "[" + title + "](" + discord.Markdown(address) + ")"
 	}
 	lines := []discord.Markdown{title, t.badge(o, false),
-		t.Text(msg.Each, t.Coins(o.MaxPrice)) + " · " + t.progress(o)}
+		t.Text(msg.Each, "price", t.Coins(o.MaxPrice)) + " · " + t.progress(o)}
 	if o.BuyerContact != "" {
 		lines = append(lines, t.contactOf(o, poster, " · "))
 	}
@@ -156,7 +157,7 @@ func (t Translator) contactOf(
 ) discord.Markdown {
 	contact := t.Marked(t.posterContact(o.BuyerContact, poster), o.LookAlike.Contact)
 	if o.InGameName != "" {
-		contact += between + t.Marked(t.Text(msg.InGame, o.InGameName), o.LookAlike.Name)
+		contact += between + t.Marked(t.Text(msg.InGame, "name", o.InGameName), o.LookAlike.Name)
 	}
 	return contact
 }
@@ -171,7 +172,7 @@ func (t Translator) leftName(o trade.Order) msg.Key {
 
 // progress shows how far an order is.
 func (t Translator) progress(o trade.Order) discord.Markdown {
-	return Bar(o.Bought()) + " " + t.Text(msg.Percent, o.Bought()) + " · " + t.LeftOf(o)
+	return Bar(o.Bought()) + " " + t.Text(msg.Percent, "percent", o.Bought()) + " · " + t.LeftOf(o)
 }
 
 // expiry names when an order expires.
@@ -187,7 +188,7 @@ func (d *Drawer) cardText(t Translator, o trade.Order, now time.Time) discord.Ma
 	var lines []string
 	switch {
 	case o.CloseReason == trade.ClosedEarly:
-		lines = append(lines, string(t.Text(msg.ClosedEarly, o.Sold, o.Quantity)))
+		lines = append(lines, string(t.Text(msg.ClosedEarly, "sold", o.Sold, "quantity", o.Quantity)))
 	case o.Status == trade.Fulfilled && o.Remaining() == 0:
 		lines = append(lines, string(t.Text(msg.Completed)))
 	case o.Status == trade.Fulfilled:
@@ -224,7 +225,7 @@ func levelText(t Translator, o trade.Order) discord.Markdown {
 	if o.LevelRequirement == nil {
 		return t.Text(msg.AnyLevel)
 	}
-	return t.Text(msg.LevelFrom, *o.LevelRequirement)
+	return t.Text(msg.LevelFrom, "level", *o.LevelRequirement)
 }
 
 // shownName returns the name of a card's poster, as Discord shows the account itself. It is empty when that
@@ -274,9 +275,9 @@ func AllowNames(t Translator, order core.OrderID, of core.OfferID, view string) 
 // LeftOf returns the quantity that is still needed, or the quantity that was bought in the end.
 func (t Translator) LeftOf(o trade.Order) discord.Markdown {
 	if o.Status == trade.Fulfilled {
-		return t.Text(msg.SoldOf, o.Sold, o.Quantity)
+		return t.Text(msg.SoldOf, "sold", o.Sold, "quantity", o.Quantity)
 	}
-	return t.Text(msg.LeftOf, o.Remaining(), o.Quantity)
+	return t.Text(msg.LeftOf, "left", o.Remaining(), "quantity", o.Quantity)
 }
 
 // bannerOf is the line above an order that is needed soon; empty for others.

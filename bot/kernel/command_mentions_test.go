@@ -36,10 +36,10 @@ func TestEveryCommandThatATextNamesIsThere(t *testing.T) {
 	t.Parallel()
 	for _, locale := range []string{"en-US", "de"} {
 		tr := TranslatorFor(locale, game.Standard())
-		for key, forms := range tr.Messages {
-			for _, text := range forms {
+		for key, message := range tr.Messages {
+			for _, text := range message.Variants() {
 				for _, found := range commandInText.FindAllStringSubmatch(text, -1) {
-					words := strings.Fields(strings.NewReplacer("{0}", "", "…", "").Replace(found[1]))
+					words := strings.Fields(strings.NewReplacer("{price}", "", "…", "").Replace(found[1]))
 					for len(words) > 0 && strings.Contains(words[len(words)-1], ":") {
 						words = words[:len(words)-1]
 					}

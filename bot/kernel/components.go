@@ -49,7 +49,8 @@ func Pager(t Translator, page, pages int, to func(page int) discord.CustomID) []
 	back := discordgo.Button{CustomID: to(max(page-1, 0)).String() + discord.CustomIDSeparator + "back",
 		Style: discordgo.SecondaryButton, Label: "◀", Disabled: page == 0}
 	where := discordgo.Button{CustomID: discord.NewCustomID("nothing").String(),
-		Style: discordgo.SecondaryButton, Label: t.Plain(msg.Page, page+1, pages), Disabled: true}
+		Style: discordgo.SecondaryButton, Label: t.Plain(msg.Page, "page", page+1,
+			"pages", pages), Disabled: true}
 	next := discordgo.Button{CustomID: to(min(page+1, pages-1)).String(), Style: discordgo.SecondaryButton,
 		Label: "▶", Disabled: page >= pages-1}
 	return []discordgo.MessageComponent{back, where, next}

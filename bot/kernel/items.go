@@ -36,11 +36,11 @@ func (d *Drawer) NothingToFill(
 
 // Certainty returns the number of trades behind a price and the certainty of its median.
 func (t Translator) Certainty(p items.Price) discord.Markdown {
-	counted := t.Text(msg.TradeCount, p.Fills)
+	counted := t.Text(msg.TradeCount, "count", p.Fills)
 	if p.MedianTo == 0 {
-		return t.Text(msg.MedianUnsure, counted)
+		return t.Text(msg.MedianUnsure, "trades", counted)
 	}
-	return t.Text(msg.MedianSure, counted, p.MedianFrom, p.MedianTo)
+	return t.Text(msg.MedianSure, "trades", counted, "low", p.MedianFrom, "high", p.MedianTo)
 }
 
 // ItemChoices returns items as choices, each with its profession and level.

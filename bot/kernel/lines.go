@@ -29,7 +29,7 @@ func (t Translator) FixButton(
 	if fix.Usual {
 		key = msg.FixLineUsual
 	}
-	label := Cut(t.Plain(key, number, fix.Line(t.Game)), MaxButtonLabel)
+	label := Cut(t.Plain(key, "number", number, "line", fix.Line(t.Game)), MaxButtonLabel)
 	return Button(discord.NewCustomID(action, draft, int64(number)), discordgo.PrimaryButton, label)
 }
 
@@ -47,10 +47,10 @@ func (t Translator) ListErrors(title msg.Key, err error) Reply {
 	if !errors.As(err, &failed) {
 		return t.ErrorReply(err)
 	}
-	text, prices := t.Text(title, len(failed.Fields)), items.UnusualPricesOf(err)
+	text, prices := t.Text(title, "count", len(failed.Fields)), items.UnusualPricesOf(err)
 	for i, field := range failed.Fields {
 		if i == listErrorsShown {
-			text += "\n" + t.Text(msg.AndMore, len(failed.Fields)-i)
+			text += "\n" + t.Text(msg.AndMore, "count", len(failed.Fields)-i)
 			break
 		}
 		what := discord.ClipMarkdown(discord.Escape(t.Core(field.Text)), 120)
@@ -59,7 +59,7 @@ func (t Translator) ListErrors(title msg.Key, err error) Reply {
 		}
 		if m := lineOfField.FindStringSubmatch(field.Field); m != nil {
 			number, _ := strconv.Atoi(m[1])
-			text += "\n- " + t.Text(msg.ListLineWrong, number, what)
+			text += "\n- " + t.Text(msg.ListLineWrong, "number", number, "problem", what)
 		} else {
 			text += "\n- " + what
 		}
@@ -86,8 +86,8 @@ func (t Translator) PriceChoices(
 		return discord.NewCustomID(action, append(slices.Clone(args), int64(price))...)
 	}
 	return Row(
-		Button(at(asked.Meant), discordgo.PrimaryButton, t.Plain(msg.UseItem, asked.Meant)),
-		Button(at(asked.Typed), discordgo.DangerButton, t.Plain(msg.KeepPrice, asked.Typed)),
+		Button(at(asked.Meant), discordgo.PrimaryButton, t.Plain(msg.UseItem, "value", asked.Meant)),
+		Button(at(asked.Typed), discordgo.DangerButton, t.Plain(msg.KeepPrice, "price", asked.Typed)),
 	)
 }
 

@@ -19,7 +19,7 @@ func TestLargeNumbersAreWrittenAsTheLanguageDoes(t *testing.T) {
 		"de":    {"1.240p 500g", "12.500"},
 	} {
 		translate := TranslatorFor(locale, game.Standard())
-		if got := string(translate.Text(msg.HintLaterAt, sum)); !strings.Contains(got, want[0]) {
+		if got := string(translate.Text(msg.HintLaterAt, "wait", sum)); !strings.Contains(got, want[0]) {
 			t.Errorf("%s: an amount reads %q", locale, got)
 		}
 		if got := string(translate.Coins(sum)); !strings.Contains(got, strings.Fields(want[0])[0]) {

@@ -58,7 +58,8 @@ func MoreAboutOffer(in Input) Reply {
 // LiveLabel is an offer in one line, with its request.
 func (t Translator) LiveLabel(o trade.OpenOffer) string {
 	number := fmt.Sprintf(" · #%d", o.Offer.ID)
-	label := t.Plain(msg.OfferTitle, o.Offer.Quantity, discord.Clip(o.Order.ItemName, 40)) + " · " +
+	label := t.Plain(msg.OfferTitle, "quantity", o.Offer.Quantity,
+		"item", discord.Clip(o.Order.ItemName, 40)) + " · " +
 		o.Offer.SellerName + " (@" + o.Offer.SellerContact + ")"
 	return discord.Clip(label, discord.MaxOptionLabel-discord.Size(number)) + number
 }
@@ -76,7 +77,8 @@ func (d *Drawer) OfferCard(
 	t Translator, o trade.Order, offer trade.Offer, seller people.Account,
 ) *discord.Card {
 	e := &discord.Card{
-		Title: string(t.Text(msg.OfferTitle, offer.Quantity, o.ItemName)), URL: d.OrderURL(o.ID),
+		Title: string(t.Text(msg.OfferTitle, "quantity", offer.Quantity,
+			"item", o.ItemName)), URL: d.OrderURL(o.ID),
 		Color:       ColourOf(o, d.Now()),
 		Description: string(discord.Quote(offer.Message)),
 	}
@@ -86,9 +88,9 @@ func (d *Drawer) OfferCard(
 	}
 	add(msg.OfferSeller, t.Marked(discord.Escape(offer.SellerName), offer.LookAlike.Name)+"\n"+
 		t.Marked(Mention(offer.SellerContact, seller)+"\n"+t.Trust(offer), offer.LookAlike.Contact))
-	price := t.Coins(Worth(offer)) + "\n" + t.Text(msg.Each, t.Coins(offer.Price))
+	price := t.Coins(Worth(offer)) + "\n" + t.Text(msg.Each, "price", t.Coins(offer.Price))
 	if offer.Price != o.MaxPrice {
-		price += "\n" + t.Text(msg.PriceNow, t.Coins(o.MaxPrice))
+		price += "\n" + t.Text(msg.PriceNow, "price", t.Coins(o.MaxPrice))
 	}
 	add(msg.OfferPays, price)
 	if !offer.GoodUntil.IsZero() {

@@ -15,9 +15,9 @@ import (
 // YouOffered returns the quantity that a seller has offered on a request already.
 func (t Translator) YouOffered(o trade.SentOffer) discord.Markdown {
 	if o.Accepted > 0 {
-		return t.Text(msg.YouOfferedPart, o.Quantity, o.Accepted)
+		return t.Text(msg.YouOfferedPart, "quantity", o.Quantity, "accepted", o.Accepted)
 	}
-	return t.Text(msg.YouOffered, o.Quantity)
+	return t.Text(msg.YouOffered, "quantity", o.Quantity)
 }
 
 // OfferedOn are the actor's open offers, by request.
@@ -61,7 +61,7 @@ func (d *Drawer) orderButton(in Input, o trade.ListedOrder, offered bool) discor
 			in.Tr.Plain(msg.Renew))
 	case in.Actor.MustBe(o.Order.Owner) == nil && o.Open(d.Now()) && o.Offers > 0:
 		return Button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton,
-			in.Tr.Plain(msg.ViewOffers, o.Offers))
+			in.Tr.Plain(msg.ViewOffers, "count", o.Offers))
 	case in.Actor.MustBe(o.Order.Owner) == nil || !o.Open(d.Now()):
 		return Button(discord.NewCustomID("look", o.ID), discordgo.SecondaryButton, in.Tr.Plain(msg.Look))
 	case offered:
@@ -77,17 +77,18 @@ func (t Translator) orderLine(o trade.ListedOrder, item string) discord.Markdown
 	if item != "" {
 		name = "[" + name + "](" + discord.Markdown(item) + ")"
 	}
-	line := ImportanceMarks[o.Importance] + " " + name + " · " + t.Text(msg.Each, t.Coins(o.MaxPrice)) + "\n"
+	line := ImportanceMarks[o.Importance] + " " + name + " · " + t.Text(msg.Each,
+		"price", t.Coins(o.MaxPrice)) + "\n"
 	if o.Bought() > 0 {
 		line += Bar(o.Bought()) + " "
 	}
 	line += t.LeftOf(o.Order) + " · " + t.categoryMarked(o.Category)
 	if o.LevelRequirement != nil {
-		line += " · " + t.Text(msg.LevelFrom, *o.LevelRequirement)
+		line += " · " + t.Text(msg.LevelFrom, "level", *o.LevelRequirement)
 	}
 	line += inRow(o.Order)
 	if o.Offers > 0 {
-		line += " · **" + t.Text(msg.OfferCount, o.Offers) + "**"
+		line += " · **" + t.Text(msg.OfferCount, "count", o.Offers) + "**"
 	}
 	return line
 }

@@ -113,7 +113,7 @@ func (k *Kernel) findOrder(
 	exact := exactMatches(page.Orders, text)
 	switch {
 	case len(page.Orders) == 0:
-		reply := Private(in.Tr.Text(none, text))
+		reply := Private(in.Tr.Text(none, "typed", text))
 		return trade.Order{}, &reply, nil
 	case len(page.Orders) == 1:
 		return page.Orders[0].Order, nil, nil
@@ -125,7 +125,7 @@ func (k *Kernel) findOrder(
 		options[i] = discordgo.SelectMenuOption{Label: in.Tr.OrderLabel(o.Order), Value: fmt.Sprint(o.ID),
 			Description: in.Tr.OrderHint(o.Order)}
 	}
-	ask, err := k.AskWhich(ctx, in, option, options, in.Tr.Text(msg.WhichOrder, text))
+	ask, err := k.AskWhich(ctx, in, option, options, in.Tr.Text(msg.WhichOrder, "typed", text))
 	return trade.Order{}, ask, err
 }
 
@@ -207,9 +207,11 @@ func (t Translator) OrderLabel(o trade.Order) string {
 	var label string
 	switch {
 	case o.Status == trade.Fulfilled:
-		label = t.Plain(msg.OrderLabelDone, discord.Clip(o.ItemName, 50), o.Sold, o.Quantity)
+		label = t.Plain(msg.OrderLabelDone, "item", discord.Clip(o.ItemName, 50), "sold", o.Sold,
+			"quantity", o.Quantity)
 	default:
-		label = t.Plain(msg.OrderLabel, discord.Clip(o.ItemName, 50), o.Remaining(), o.MaxPrice)
+		label = t.Plain(msg.OrderLabel, "item", discord.Clip(o.ItemName, 50), "left", o.Remaining(),
+			"price", o.MaxPrice)
 	}
 	return discord.Clip(label, discord.MaxOptionLabel-discord.Size(number)) + number
 }
@@ -218,7 +220,7 @@ func (t Translator) OrderLabel(o trade.Order) string {
 func (t Translator) OrderHint(o trade.Order) string {
 	hint := t.Category(o.Category) + " · " + t.Choice(string(o.Importance))
 	if o.LevelRequirement != nil {
-		hint += " · " + t.Plain(msg.LevelFrom, *o.LevelRequirement)
+		hint += " · " + t.Plain(msg.LevelFrom, "level", *o.LevelRequirement)
 	}
 	return discord.Clip(hint+" · @"+o.BuyerContact, discord.MaxOptionLabel)
 }

@@ -16,7 +16,7 @@ import (
 
 // Leaving says when the data of a user who leaves are deleted, with the one button that they have.
 func (t Translator) Leaving(text msg.Key, deleted time.Time) Reply {
-	reply := Private(t.Text(text, Day(deleted)))
+	reply := Private(t.Text(text, "date", Day(deleted)))
 	reply.Rows = []discordgo.MessageComponent{Row(
 		Button(discord.NewCustomID(CancelLeaving), discordgo.PrimaryButton, t.Plain(msg.CancelLeaving)),
 	)}
@@ -63,16 +63,16 @@ func (t Translator) Record(r trust.Record) discord.Markdown {
 	if r.New() {
 		return t.Text(msg.RecordNew)
 	}
-	partners := t.Text(msg.RecordPartners, r.Partners)
+	partners := t.Text(msg.RecordPartners, "count", r.Partners)
 	if r.Others > 0 {
-		partners += " " + t.Text(msg.RecordOthers, r.Others)
+		partners += " " + t.Text(msg.RecordOthers, "count", r.Others)
 	}
-	parts := []string{string(partners), string(t.Text(msg.RecordMet, r.Met))}
+	parts := []string{string(partners), string(t.Text(msg.RecordMet, "count", r.Met))}
 	if r.Kept != trust.NoShare {
-		parts = append(parts, string(t.Text(msg.RecordKept, r.Kept)))
+		parts = append(parts, string(t.Text(msg.RecordKept, "percent", r.Kept)))
 	}
 	if r.MeetsIn > 0 {
-		parts = append(parts, string(t.Text(msg.RecordMeets, within(t, r.MeetsIn))))
+		parts = append(parts, string(t.Text(msg.RecordMeets, "wait", within(t, r.MeetsIn))))
 	}
 	return discord.Markdown(strings.Join(parts, " · "))
 }
@@ -80,9 +80,9 @@ func (t Translator) Record(r trust.Record) discord.Markdown {
 // within is a time in whole hours or days, rounded up.
 func within(t Translator, d time.Duration) string {
 	if hours := int((d + time.Hour - 1) / time.Hour); hours < 48 {
-		return t.Plain(msg.WaitHour, hours)
+		return t.Plain(msg.WaitHour, "count", hours)
 	}
-	return t.Plain(msg.WaitDay, int((d+24*time.Hour-1)/(24*time.Hour)))
+	return t.Plain(msg.WaitDay, "count", int((d+24*time.Hour-1)/(24*time.Hour)))
 }
 
 // RecordLine is the record of one trader for a message; empty without the feature, for visitors, and when
@@ -134,10 +134,10 @@ func (t Translator) CountedBy(
 		}
 	}
 	for _, user := range users[:min(len(users), usersCounted)] {
-		lines += "\n-# " + t.Text(key, accounts[user].Username, many[user])
+		lines += "\n-# " + t.Text(key, "user", accounts[user].Username, "count", many[user])
 	}
 	if rest := len(users) - usersCounted; rest > 0 {
-		lines += "\n-# " + t.Text(msg.AndMore, rest)
+		lines += "\n-# " + t.Text(msg.AndMore, "count", rest)
 	}
 	return lines
 }

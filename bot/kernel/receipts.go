@@ -25,15 +25,17 @@ func (d *Drawer) Receipt(t Translator, r trade.Trade, reader core.UserID) *disco
 		who, pay, contact = msg.ReceiptSell, msg.AcceptedCoins, msg.AcceptedContact
 	}
 	e := &discord.Card{
-		Title: string(t.Text(msg.OfferTitle, r.Quantity, r.ItemName)), URL: d.OrderURL(r.Order),
+		Title: string(t.Text(msg.OfferTitle, "quantity", r.Quantity,
+			"item", r.ItemName)), URL: d.OrderURL(r.Order),
 		Color:       ColourUsual,
-		Description: string(t.Text(who, t.PartyName(other))),
+		Description: string(t.Text(who, "partner", t.PartyName(other))),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),
 			Inline: true})
 	}
-	add(pay, t.Text(msg.ReceiptSum, r.Quantity, t.Coins(r.UnitPrice), t.Coins(r.Total())))
+	add(pay, t.Text(msg.ReceiptSum, "quantity", r.Quantity, "price", t.Coins(r.UnitPrice),
+		"sum", t.Coins(r.Total())))
 	reach := t.reach(r, reader)
 	if reach == "" {
 		return e // they have left
@@ -59,7 +61,8 @@ func (t Translator) reach(r trade.Trade, reader core.UserID) discord.Markdown {
 		text = Mention(other.Contact, other.Account())
 	}
 	if other.Typed.InGameName != "" {
-		text = Joined(text, t.Marked(t.Text(msg.InGame, other.Typed.InGameName), other.LookAlike.Name))
+		text = Joined(text, t.Marked(t.Text(msg.InGame,
+			"name", other.Typed.InGameName), other.LookAlike.Name))
 	}
 	return text
 }
@@ -80,9 +83,10 @@ func lineToSend(t Translator, r trade.Trade, reader core.UserID) string {
 	if !r.BoughtBy(reader) {
 		key = msg.LineSeller
 	}
-	line := t.Plain(key, t.PartyName(r.Other(reader)), r.Quantity, r.ItemName, r.UnitPrice, r.Total())
+	line := t.Plain(key, "partner", t.PartyName(r.Other(reader)), "quantity", r.Quantity, "item", r.ItemName,
+		"price", r.UnitPrice, "sum", r.Total())
 	if name := r.Buyer.Typed.InGameName; r.BoughtBy(reader) && name != "" {
-		line += " " + t.Plain(msg.LineInGame, name)
+		line += " " + t.Plain(msg.LineInGame, "name", name)
 	}
 	return line
 }
@@ -125,7 +129,7 @@ func (d *Drawer) Receipts(ctx context.Context, in Input, q trade.Query) ([]*disc
 // ReceiptLabel names a sent offer of which something was accepted.
 func (t Translator) ReceiptLabel(o trade.SentOffer) string {
 	number := fmt.Sprintf(" · #%d", o.ID)
-	return discord.Clip(t.Plain(msg.OfferTitle, o.Accepted, o.ItemName),
+	return discord.Clip(t.Plain(msg.OfferTitle, "quantity", o.Accepted, "item", o.ItemName),
 		discord.MaxOptionLabel-discord.Size(number)) + number
 }
 

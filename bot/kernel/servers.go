@@ -92,7 +92,7 @@ func (k *Kernel) serves(i *discord.Interaction) bool {
 
 // elsewhere answers in a server that the bot does not serve.
 func (k *Kernel) elsewhere(in Input) Reply {
-	reply := Private(in.Tr.Text(msg.OtherServer, k.SiteName))
+	reply := Private(in.Tr.Text(msg.OtherServer, "site", k.SiteName))
 	if link := WebLink(k.PublicURL, in.Tr.Plain(msg.OpenWeb)); len(link) > 0 {
 		reply.Rows = append(reply.Rows, Row(link...))
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -39,17 +40,17 @@ func TranslatorFor(locale string, game game.Game) Translator {
 	return Translator{Printer: msg.For(locale), Game: game}
 }
 
-// Text returns a message as markdown: string arguments are escaped, Markdown arguments are not.
-func (t Translator) Text(key msg.Key, args ...any) discord.Markdown {
-	escaped := make([]any, len(args))
-	for i, a := range args {
-		switch v := a.(type) {
+// Text returns a message as markdown: of pairs, names and values, string values are escaped, Markdown values
+// are not.
+func (t Translator) Text(key msg.Key, pairs ...any) discord.Markdown {
+	escaped := slices.Clone(pairs)
+	for i := 1; i < len(pairs); i += 2 {
+		switch v := pairs[i].(type) {
 		case string:
-			a = discord.Escape(v)
+			escaped[i] = discord.Escape(v)
 		case core.Copper:
-			a = t.amount(v)
+			escaped[i] = t.amount(v)
 		}
-		escaped[i] = a
 	}
 	return discord.Markdown(t.mentioned(t.Sprint(key, escaped...)))
 }
@@ -58,13 +59,12 @@ func (t Translator) Text(key msg.Key, args ...any) discord.Markdown {
 func (t Translator) amount(c core.Copper) string { return t.Game.Print(c, t.Count) }
 
 // Plain returns a message for places without markdown: labels, titles of forms, completions.
-func (t Translator) Plain(key msg.Key, args ...any) string {
-	shown := make([]any, len(args))
-	for i, a := range args {
-		if amount, ok := a.(core.Copper); ok {
-			a = t.amount(amount)
+func (t Translator) Plain(key msg.Key, pairs ...any) string {
+	shown := slices.Clone(pairs)
+	for i := 1; i < len(pairs); i += 2 {
+		if amount, ok := pairs[i].(core.Copper); ok {
+			shown[i] = t.amount(amount)
 		}
-		shown[i] = a
 	}
 	return t.Sprint(key, shown...)
 }
@@ -74,7 +74,7 @@ func (t Translator) Core(text core.Text) string {
 	args := make([]any, len(text.Args))
 	for i, a := range text.Args {
 		if wait, ok := a.(core.WaitTime); ok {
-			a = t.Plain(msg.Key("wait_"+wait.Unit), wait.Count)
+			a = t.Plain(msg.Key("wait_"+wait.Unit), "count", wait.Count)
 		}
 		args[i] = a
 	}
@@ -163,7 +163,7 @@ func hintAfter(t Translator, failed *core.Error) discord.Markdown {
 	case core.TooMany, core.Unavailable:
 		if failed.RetryAfter > 0 {
 			wait := core.RoundUp(failed.RetryAfter)
-			return t.Text(msg.HintLaterAt, t.Plain(msg.Key("wait_"+wait.Unit), wait.Count))
+			return t.Text(msg.HintLaterAt, "wait", t.Plain(msg.Key("wait_"+wait.Unit), "count", wait.Count))
 		}
 		return t.Text(msg.HintLater)
 	case core.NotFound, core.Conflict, core.Forbidden,

@@ -25,7 +25,8 @@ func (b Lists) listFixes(ctx context.Context, in kernel.Input, reply *kernel.Rep
 	for _, f := range fixes[:min(len(fixes), kernel.LineFixesShown)] {
 		if !f.Fix.Usual {
 			reply.Text = kernel.Joined(reply.Text,
-				"⚠️ "+in.Tr.Text(msg.ListLineWrong, f.Number, discord.Escape(in.Tr.Core(f.Why))))
+				"⚠️ "+in.Tr.Text(msg.ListLineWrong, "number", f.Number,
+					"problem", discord.Escape(in.Tr.Core(f.Why))))
 		}
 		buttons = append(buttons, in.Tr.FixButton("several-fix", draft, f.Number, f.Fix))
 	}

@@ -47,8 +47,8 @@ func (b Lists) listOfferForm(ctx context.Context, in kernel.Input) (kernel.Reply
 	var lines []string
 	for _, o := range list.Orders {
 		if o.Open(b.Now()) {
-			lines = append(lines, in.Tr.Plain(msg.ListOfferLine, discord.Markdown(fmt.Sprint(o.ID)),
-				discord.Clip(o.ItemName, listNameSize), o.Remaining())+" ")
+			lines = append(lines, in.Tr.Plain(msg.ListOfferLine, "number", discord.Markdown(fmt.Sprint(o.ID)),
+				"item", discord.Clip(o.ItemName, listNameSize), "left", o.Remaining())+" ")
 		}
 	}
 	values := map[string]string{"lines": strings.Join(lines, "\n"),
@@ -129,14 +129,14 @@ func (b Lists) listOffered(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	for i, one := range sent {
 		total.Add(total, big.NewInt(int64(kernel.Worth(one.Offer))))
 		if i < kernel.ListLinesShown {
-			text = kernel.Joined(text, in.Tr.Text(msg.ListLine, one.Offer.Quantity,
-				discord.Clip(one.Order.ItemName, listNameSize), one.Offer.Price))
+			text = kernel.Joined(text, in.Tr.Text(msg.ListLine, "quantity", one.Offer.Quantity,
+				"item", discord.Clip(one.Order.ItemName, listNameSize), "price", one.Offer.Price))
 		}
 	}
 	if more := len(sent) - kernel.ListLinesShown; more > 0 {
-		text = kernel.Joined(text, in.Tr.Text(msg.AndMore, more))
+		text = kernel.Joined(text, in.Tr.Text(msg.AndMore, "count", more))
 	}
-	reply := kernel.Private(in.Tr.Text(msg.ListOfferSent, len(sent), in.Tr.Sum(total)))
+	reply := kernel.Private(in.Tr.Text(msg.ListOfferSent, "count", len(sent), "sum", in.Tr.Sum(total)))
 	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.SentTitle)), URL: b.PageURL("/offers"),
 		Color: kernel.ColourUsual, Description: string(text)}}
 	return reply, nil

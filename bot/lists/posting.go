@@ -38,7 +38,7 @@ func listForm(t kernel.Translator, typed map[string]string) *discord.Modal {
 			Value: typed["name"], MaxLength: trade.MaxListName},
 		{
 			Name: "lines", Label: t.Plain(msg.ListLines),
-			Hint: t.Plain(msg.ListLinesHint, t.Game.Example), Value: typed["lines"],
+			Hint: t.Plain(msg.ListLinesHint, "price", t.Game.Example), Value: typed["lines"],
 			Long: true, MaxLength: trade.MaxListText,
 		},
 		{
@@ -92,7 +92,7 @@ func (b Lists) severalTyped(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply := kernel.Private(in.Tr.Text(msg.ListPreview, len(list.Orders)))
+	reply := kernel.Private(in.Tr.Text(msg.ListPreview, "count", len(list.Orders)))
 	reply.Cards = append(reply.Cards, listCard(in.Tr, list, ""))
 	b.listFixes(ctx, in, &reply, id)
 	post := kernel.Button(discord.NewCustomID("post-several", id), discordgo.SuccessButton,
@@ -144,7 +144,7 @@ func (b Lists) postSeveral(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	}
 	b.NotePlace(ctx, in, posted...)
 	b.WakeSync()
-	reply := b.listReply(in, list, in.Tr.Text(msg.ListPosted, len(list.Orders)))
+	reply := b.listReply(in, list, in.Tr.Text(msg.ListPosted, "count", len(list.Orders)))
 	reply.Redraw = true
 	return reply, nil
 }
@@ -189,13 +189,14 @@ func (b Lists) listReply(in kernel.Input, list trade.PostedList, note discord.Ma
 // listCard shows a list with its progress.
 func listCard(t kernel.Translator, list trade.PostedList, address string) *discord.Card {
 	progress := list.Progress()
-	text := kernel.Bar(progress.Percent()) + " " + t.Text(msg.ListProgress, progress.Sold, progress.Wanted,
-		progress.Done, progress.Orders)
+	text := kernel.Bar(progress.Percent()) + " " + t.Text(msg.ListProgress, "bought", progress.Sold,
+		"wanted", progress.Wanted,
+		"done", progress.Done, "requests", progress.Orders)
 	total := new(big.Int) // of 50 lines it passes a Copper
 	for i, o := range list.Orders {
 		total.Add(total, big.NewInt(int64(o.TotalValue())))
 		if i < kernel.ListLinesShown {
-			line := t.Text(msg.ListLine, o.Quantity, o.ItemName, o.MaxPrice)
+			line := t.Text(msg.ListLine, "quantity", o.Quantity, "item", o.ItemName, "price", o.MaxPrice)
 			if list.ID != 0 {
 				line += " · " + t.LeftOf(o)
 			}
@@ -203,9 +204,9 @@ func listCard(t kernel.Translator, list trade.PostedList, address string) *disco
 		}
 	}
 	if more := len(list.Orders) - kernel.ListLinesShown; more > 0 {
-		text += "\n" + t.Text(msg.AndMore, more)
+		text += "\n" + t.Text(msg.AndMore, "count", more)
 	}
-	text += "\n" + t.Text(msg.ListTotal, t.Sum(total))
+	text += "\n" + t.Text(msg.ListTotal, "sum", t.Sum(total))
 	return &discord.Card{Title: string(discord.ClipMarkdown(discord.Escape(list.Name), 256)), URL: address,
 		Color: kernel.ColourUsual, Description: string(text)}
 }

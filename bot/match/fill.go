@@ -33,11 +33,12 @@ func (b Match) fill(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 			Text: fillLine(in.Tr, o), Button: kernel.Button(discord.NewCustomID("make-offer", o.ID, 0, o.Can),
 				discordgo.PrimaryButton, in.Tr.Plain(msg.Offer)),
 		})
-		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, o.Can,
-			discord.Clip(o.ItemName, kernel.StockNameShown)), Value: fmt.Sprint(o.ID)})
+		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle,
+			"quantity", o.Can,
+			"item", discord.Clip(o.ItemName, kernel.StockNameShown)), Value: fmt.Sprint(o.ID)})
 	}
 	if rest := len(orders) - fillShown; rest > 0 {
-		more = in.Tr.Text(msg.AndMore, rest)
+		more = in.Tr.Text(msg.AndMore, "count", rest)
 	}
 	reply := kernel.Private("")
 	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.FillTitle)), URL: b.PageURL("/stock"),
@@ -55,7 +56,7 @@ func fillLine(t kernel.Translator, o match.FillableOrder) discord.Markdown {
 	if o.FromStock {
 		how = msg.FillFromStock
 	}
-	return kernel.ImportanceMarks[o.Importance] + " **" + t.Text(msg.OfferTitle, o.Can,
-		discord.Clip(o.ItemName, kernel.StockNameShown)) + "**\n" + t.Text(msg.FillEarns,
-		t.Coins(o.Earns())) + " · " + t.Text(how)
+	return kernel.ImportanceMarks[o.Importance] + " **" + t.Text(msg.OfferTitle, "quantity", o.Can,
+		"item", discord.Clip(o.ItemName, kernel.StockNameShown)) + "**\n" + t.Text(msg.FillEarns,
+		"sum", t.Coins(o.Earns())) + " · " + t.Text(how)
 }

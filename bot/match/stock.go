@@ -101,7 +101,7 @@ func (b Match) saveStock(
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	return b.stockReply(in, stock, in.Tr.Text(msg.StockSaved, available(stock))), nil
+	return b.stockReply(in, stock, in.Tr.Text(msg.StockSaved, "count", available(stock))), nil
 }
 
 // available counts the items of which something is left.
@@ -129,14 +129,15 @@ func (b Match) stockReply(in kernel.Input, stock []match.Stock, note discord.Mar
 	options := make([]discordgo.SelectMenuOption, 0, stockShown)
 	for _, s := range stock[:min(len(stock), stockShown)] {
 		list = kernel.Joined(list, stockLine(in.Tr, s, b.Now()))
-		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, s.Quantity,
-			s.ItemName), Value: fmt.Sprint(s.ID)})
+		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle,
+			"quantity", s.Quantity,
+			"item", s.ItemName), Value: fmt.Sprint(s.ID)})
 	}
 	if rest := len(stock) - stockShown; rest > 0 {
-		list = kernel.Joined(list, in.Tr.Text(msg.AndMore, rest))
+		list = kernel.Joined(list, in.Tr.Text(msg.AndMore, "count", rest))
 	}
 	if len(stock) == 0 {
-		list = in.Tr.Text(msg.StockEmpty, stockExample(in.Tr.Game))
+		list = in.Tr.Text(msg.StockEmpty, "example", stockExample(in.Tr.Game))
 	}
 	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.StockTitle)), URL: b.PageURL("/stock"),
 		Color: kernel.ColourUsual, Description: string(discord.ClipMarkdown(list, 3900))}}
@@ -162,8 +163,9 @@ func stockExample(game game.Game) string { return "Iron Ore 600 " + commands.Few
 
 // stockLine is an entry of one's stock in one line.
 func stockLine(t kernel.Translator, s match.Stock, now time.Time) discord.Markdown {
-	line := "**" + t.Text(msg.OfferTitle, s.Quantity, discord.Clip(s.ItemName, kernel.StockNameShown)) +
-		"** · " + t.Text(msg.StockAtLeast, s.Price)
+	line := "**" + t.Text(msg.OfferTitle, "quantity", s.Quantity,
+		"item", discord.Clip(s.ItemName, kernel.StockNameShown)) +
+		"** · " + t.Text(msg.StockAtLeast, "price", s.Price)
 	if s.Quantity == 0 {
 		line = "~~" + line + "~~ · " + t.Text(msg.StockNoneLeft)
 	}
@@ -179,10 +181,10 @@ func stockLine(t kernel.Translator, s match.Stock, now time.Time) discord.Markdo
 	case !s.AlertsOffAt.IsZero():
 		line += " · " + t.Text(msg.StockAlertsOff)
 	case s.SnoozedUntil.After(now):
-		line += " · " + t.Text(msg.WatchStateSnoozed, kernel.Moment(s.SnoozedUntil))
+		line += " · " + t.Text(msg.WatchStateSnoozed, "time", kernel.Moment(s.SnoozedUntil))
 	}
 	if !s.AskedAt.IsZero() {
-		line += " · " + t.Text(msg.StockEnds, kernel.Timestamp(s.TouchedAt.Add(match.StockLifetime)))
+		line += " · " + t.Text(msg.StockEnds, "time", kernel.Timestamp(s.TouchedAt.Add(match.StockLifetime)))
 	}
 	return line
 }
@@ -198,7 +200,7 @@ func (b Match) stockConfirmed(ctx context.Context, in kernel.Input) (kernel.Repl
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply, err := b.stock(ctx, in, in.Tr.Text(msg.StockConfirmed, many))
+	reply, err := b.stock(ctx, in, in.Tr.Text(msg.StockConfirmed, "count", many))
 	reply.Redraw = !in.Interaction.OnDirectMessage()
 	return reply, err
 }
@@ -223,7 +225,8 @@ func (b Match) stockForm(ctx context.Context, in kernel.Input) (kernel.Reply, er
 	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("have-read"),
 		Title: in.Tr.Plain(msg.StockForm), Fields: []discord.Field{
 			{Name: "lines", Label: in.Tr.Plain(msg.FieldStock),
-				Hint: in.Tr.Plain(msg.HintStock, stockExample(in.Tr.Game)), Value: d.Options["lines"],
+				Hint: in.Tr.Plain(msg.HintStock,
+					"example", stockExample(in.Tr.Game)), Value: d.Options["lines"],
 				Long: true, MaxLength: 4000},
 		}}}, nil
 }
@@ -253,9 +256,9 @@ func (b Match) stockRead(ctx context.Context, in kernel.Input) (kernel.Reply, er
 		}
 	}
 	if rest := len(lines) - stockLinesShown; rest > 0 {
-		list = kernel.Joined(list, in.Tr.Text(msg.AndMore, rest))
+		list = kernel.Joined(list, in.Tr.Text(msg.AndMore, "count", rest))
 	}
-	reply := kernel.Private(in.Tr.Text(msg.StockPreview, understood, len(lines)))
+	reply := kernel.Private(in.Tr.Text(msg.StockPreview, "understood", understood, "lines", len(lines)))
 	reply.Cards = []*discord.Card{{Title: string(in.Tr.Text(msg.StockForm)), Color: kernel.ColourUsual,
 		Description: string(discord.ClipMarkdown(list, 3900))}}
 	if len(fixes) > 0 {
@@ -283,9 +286,9 @@ func stockLineRead(t kernel.Translator, l match.StockLine) discord.Markdown {
 		return "⚠️ " + discord.Escape(discord.Clip(l.Text, kernel.StockNameShown)) + " · " +
 			discord.Escape(t.Core(l.Why))
 	}
-	return "✅ **" + t.Text(msg.OfferTitle, l.Draft.Quantity,
-		discord.Clip(l.Draft.ItemName, kernel.StockNameShown)) + "** · " + t.Text(msg.StockAtLeast,
-		l.Draft.Price)
+	return "✅ **" + t.Text(msg.OfferTitle, "quantity", l.Draft.Quantity,
+		"item", discord.Clip(l.Draft.ItemName, kernel.StockNameShown)) + "** · " + t.Text(msg.StockAtLeast,
+		"price", l.Draft.Price)
 }
 
 // stockSaved saves the lines of a draft that were understood.

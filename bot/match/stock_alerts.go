@@ -19,10 +19,10 @@ import (
 func (b Match) stockAlertDM(
 	t kernel.Translator, n notify.Notice, r kernel.Reply, others []discordgo.MessageComponent,
 ) kernel.Reply {
-	r.Cards[0].Footer = t.Text(msg.StockAlert, n.Quantity)
+	r.Cards[0].Footer = t.Text(msg.StockAlert, "quantity", n.Quantity)
 	if len(others) > 0 { // the request is open
 		offer := kernel.Button(discord.NewCustomID("offer-stock", n.OrderID, n.Quantity),
-			discordgo.SuccessButton, t.Plain(msg.StockOfferButton, n.Quantity))
+			discordgo.SuccessButton, t.Plain(msg.StockOfferButton, "quantity", n.Quantity))
 		others = append([]discordgo.MessageComponent{offer}, others...)
 	}
 	others = append(others, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb))...)
@@ -50,7 +50,7 @@ func (b Match) snoozeStockButton(ctx context.Context, in kernel.Input) (kernel.R
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply := kernel.Private(in.Tr.Text(msg.WatchSnoozed, kernel.Moment(stock.SnoozedUntil)))
+	reply := kernel.Private(in.Tr.Text(msg.WatchSnoozed, "time", kernel.Moment(stock.SnoozedUntil)))
 	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("have-list"),
 		discordgo.SecondaryButton, in.Tr.Plain(msg.StockTitle))))
 	return reply, nil
@@ -62,7 +62,7 @@ func (b Match) stopStockButton(ctx context.Context, in kernel.Input) (kernel.Rep
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply := kernel.Private(in.Tr.Text(msg.StockStopped, stock.ItemName))
+	reply := kernel.Private(in.Tr.Text(msg.StockStopped, "item", stock.ItemName))
 	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("have-list"),
 		discordgo.SecondaryButton, in.Tr.Plain(msg.StockTitle))))
 	return reply, nil

@@ -46,7 +46,7 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 			offer, why := discord.NewCustomID("make-offer", o.ID), discord.Escape(n.Name)
 			if n.Search == 0 {
 				offer, why = discord.NewCustomID("make-offer", o.ID, 0, n.Quantity),
-					t.Text(msg.StockAlert, n.Quantity)
+					t.Text(msg.StockAlert, "quantity", n.Quantity)
 			}
 			items = append(items, discord.CardItem{
 				Text:   kernel.ImportanceMarks[o.Importance] + " " + watchedLine(t, o) + " · " + why,
@@ -61,10 +61,10 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 	}
 	card := &discord.Card{Color: kernel.ColourUsual, Items: items}
 	if rest := len(options) - alertsShown; rest > 0 {
-		card.Footer = t.Text(msg.AndMore, rest)
+		card.Footer = t.Text(msg.AndMore, "count", rest)
 	}
 	return kernel.Reply{
-		Text:  t.Text(alertsTitle(d.Notices), len(options)) + beyond,
+		Text:  t.Text(alertsTitle(d.Notices), "count", len(options)) + beyond,
 		Cards: []*discord.Card{card},
 		Rows: []discordgo.MessageComponent{
 			kernel.Choose(discord.NewCustomID("open"), t.Plain(msg.WatchedPick),
@@ -123,8 +123,9 @@ func watchedOrder(n notify.Notice, orders []trade.Order) (trade.Order, bool) {
 }
 
 func watchedLine(t kernel.Translator, o trade.Order) discord.Markdown {
-	return t.Text(msg.WatchedLine, "**"+t.Text(msg.OfferTitle, o.Remaining(), o.ItemName)+"**",
-		t.Coins(o.MaxPrice))
+	return t.Text(msg.WatchedLine, "item", "**"+t.Text(msg.OfferTitle, "quantity", o.Remaining(),
+		"item", o.ItemName)+"**",
+		"price", t.Coins(o.MaxPrice))
 }
 
 // alertDM is the message about one request.
@@ -133,7 +134,8 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 	if !there {
 		o.ItemName, o.Quantity, o.MaxPrice = n.ItemName, n.Quantity, n.Price
 	}
-	r := kernel.Reply{Text: t.Text(msg.WatchedDM, o.Remaining(), o.ItemName, t.Coins(o.MaxPrice))}
+	r := kernel.Reply{Text: t.Text(msg.WatchedDM, "quantity", o.Remaining(), "item", o.ItemName,
+		"price", t.Coins(o.MaxPrice))}
 	var first []discordgo.MessageComponent
 	if there && o.Open(b.Now()) {
 		r.Cards = []*discord.Card{b.Card(t, o, d.Accounts[o.Owner], false)}
@@ -146,7 +148,7 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 	if n.Search == 0 {
 		return b.stockAlertDM(t, n, r, first)
 	}
-	r.Cards[0].Footer = t.Text(msg.WatchedBy, n.Name)
+	r.Cards[0].Footer = t.Text(msg.WatchedBy, "watch", n.Name)
 	first = append(first, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb))...)
 	if len(first) > 0 {
 		r.Rows = append(r.Rows, kernel.Row(first...))
@@ -172,7 +174,7 @@ func (b Match) snoozeButton(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply := kernel.Private(in.Tr.Text(msg.WatchSnoozed, kernel.Moment(watch.SnoozedUntil)))
+	reply := kernel.Private(in.Tr.Text(msg.WatchSnoozed, "time", kernel.Moment(watch.SnoozedUntil)))
 	reply.Rows = append(reply.Rows, kernel.Row(resumeButton(in.Tr, watch.ID), watchesButton(in.Tr)))
 	return reply, nil
 }

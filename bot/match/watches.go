@@ -31,8 +31,8 @@ func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply := kernel.Private(in.Tr.Text(msg.WatchPreview, tried.Name,
-		in.Tr.Plain(msg.WatchFired, tried.Fired)))
+	reply := kernel.Private(in.Tr.Text(msg.WatchPreview, "watch", tried.Name,
+		"requests", in.Tr.Plain(msg.WatchFired, "count", tried.Fired)))
 	reply.Rows = append(reply.Rows, kernel.Row(
 		kernel.Button(discord.NewCustomID("watch-save", id), discordgo.SuccessButton,
 			in.Tr.Plain(msg.WatchSaveButton)),
@@ -57,7 +57,7 @@ func (b Match) saveWatch(ctx context.Context, in kernel.Input) (kernel.Reply, er
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	reply := kernel.Private(in.Tr.Text(msg.WatchAdded, watch.Name))
+	reply := kernel.Private(in.Tr.Text(msg.WatchAdded, "watch", watch.Name))
 	reply.Redraw = true
 	reply.Rows = append(reply.Rows, kernel.Row(watchesButton(in.Tr)))
 	return reply, nil
@@ -141,7 +141,7 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 			in.Tr.Plain(msg.WatchPick), options))
 	}
 	if len(muted) > 0 {
-		reply.Cards[0].Description += "\n\n" + string(in.Tr.Text(msg.WatchesMuted, len(muted)))
+		reply.Cards[0].Description += "\n\n" + string(in.Tr.Text(msg.WatchesMuted, "count", len(muted)))
 		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("hear-all"),
 			discordgo.SecondaryButton, in.Tr.Plain(msg.WatchesHearAll))))
 	}
@@ -155,17 +155,17 @@ func watchState(t kernel.Translator, w match.SavedSearch, now time.Time) discord
 	case w.Paused():
 		state = t.Text(msg.WatchStatePaused)
 	case w.SnoozedUntil.After(now):
-		state = t.Text(msg.WatchStateSnoozed, kernel.Moment(w.SnoozedUntil))
+		state = t.Text(msg.WatchStateSnoozed, "time", kernel.Moment(w.SnoozedUntil))
 	case w.Way == match.WayDigest:
 		state = t.Text(msg.WatchWayDigest)
 	case w.Way == match.WayInbox:
 		state = t.Text(msg.WatchWayInbox)
 	}
 	if w.MinPrice > 0 {
-		state += " · " + t.Text(msg.WatchFromPrice, t.Coins(w.MinPrice))
+		state += " · " + t.Text(msg.WatchFromPrice, "price", t.Coins(w.MinPrice))
 	}
 	if w.MinQuantity > 0 {
-		state += " · " + t.Text(msg.WatchAtLeast, w.MinQuantity)
+		state += " · " + t.Text(msg.WatchAtLeast, "quantity", w.MinQuantity)
 	}
 	return state
 }
@@ -215,9 +215,9 @@ func (b Match) setPaused(
 		return "", err
 	}
 	if paused {
-		return in.Tr.Text(msg.WatchPaused, watch.Name), nil
+		return in.Tr.Text(msg.WatchPaused, "watch", watch.Name), nil
 	}
-	return in.Tr.Text(msg.WatchResumed, watch.Name), nil
+	return in.Tr.Text(msg.WatchResumed, "watch", watch.Name), nil
 }
 
 func (b Match) pauseWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -236,7 +236,7 @@ func (b Match) removeWatch(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	if err != nil || ask != nil {
 		return kernel.OrAsk(ask), err
 	}
-	return kernel.Private(in.Tr.Text(msg.WatchRemoved, watch.Name)),
+	return kernel.Private(in.Tr.Text(msg.WatchRemoved, "watch", watch.Name)),
 		b.Market.Match.DeleteSearch(ctx, in.Actor, match.BellOn, watch.ID)
 }
 
@@ -248,7 +248,7 @@ func (b Match) removeWatchButton(ctx context.Context, in kernel.Input) (kernel.R
 	if err := b.Market.Match.DeleteSearch(ctx, in.Actor, match.BellOn, watch.ID); err != nil {
 		return kernel.Reply{}, err
 	}
-	reply, err := b.watches(ctx, in, in.Tr.Text(msg.WatchRemoved, watch.Name))
+	reply, err := b.watches(ctx, in, in.Tr.Text(msg.WatchRemoved, "watch", watch.Name))
 	reply.Redraw = true
 	return reply, err
 }
@@ -303,12 +303,12 @@ func (b Match) namedWatch(ctx context.Context, in kernel.Input) (match.SavedSear
 	}
 	switch len(fit) {
 	case 0:
-		reply := kernel.Private(in.Tr.Text(msg.NoSuchWatch, text))
+		reply := kernel.Private(in.Tr.Text(msg.NoSuchWatch, "typed", text))
 		return match.SavedSearch{}, &reply, nil
 	case 1:
 		return fit[0], nil, nil
 	}
-	ask, err := b.AskWhich(ctx, in, "watch", options, in.Tr.Text(msg.WhichWatch, text))
+	ask, err := b.AskWhich(ctx, in, "watch", options, in.Tr.Text(msg.WhichWatch, "typed", text))
 	return match.SavedSearch{}, ask, err
 }
 

@@ -57,21 +57,23 @@ func (b vouching) candidates(
 	if !list.Young {
 		return kernel.Private(kernel.Joined(note, in.Tr.Text(msg.MarketGrown))), nil
 	}
-	text := in.Tr.Text(msg.MarketYoung, list.Trusted, list.TrustedWanted(), list.Circles, trust.CirclesWanted)
+	text := in.Tr.Text(msg.MarketYoung, "known", list.Trusted, "knownWanted", list.TrustedWanted(),
+		"circles", list.Circles, "circlesWanted", trust.CirclesWanted)
 	if len(list.Candidates) == 0 {
 		text = kernel.Joined(text, in.Tr.Text(msg.NoCandidates))
 	}
 	var buttons []discordgo.MessageComponent
 	for _, c := range list.Candidates[:min(len(list.Candidates), candidatesShown)] {
 		name := kernel.Mention(c.User.Username, people.Account{})
-		line := in.Tr.Text(msg.Candidate, name, c.Partners, c.Apart, kernel.Timestamp(c.Since))
+		line := in.Tr.Text(msg.Candidate, "user", name, "partners", c.Partners, "apart", c.Apart,
+			"time", kernel.Timestamp(c.Since))
 		if made := people.AccountMade(c.User.DiscordID); !made.IsZero() {
-			line += in.Tr.Text(msg.CandidateAccount, kernel.Timestamp(made))
+			line += in.Tr.Text(msg.CandidateAccount, "time", kernel.Timestamp(made))
 		}
 		text = kernel.Joined(text, line)
 		buttons = append(buttons, kernel.Button(discord.NewCustomID("vouch", c.User.ID, candidatesView),
 			discordgo.SecondaryButton,
-			kernel.Cut(in.Tr.Plain(msg.VouchFor, c.User.Username), kernel.MaxButtonLabel)))
+			kernel.Cut(in.Tr.Plain(msg.VouchFor, "user", c.User.Username), kernel.MaxButtonLabel)))
 	}
 	reply := kernel.Reply{Text: note, Cards: []*discord.Card{{
 		Title: string(in.Tr.Text(msg.YoungMarketTitle)), Color: kernel.ColourUsual, Description: string(text),

@@ -38,10 +38,10 @@ func (b reaching) reach(ctx context.Context, in kernel.Input) (kernel.Reply, err
 		}
 		buttons = append(buttons, kernel.Button(discord.NewCustomID(action, r.User.ID),
 			discordgo.SecondaryButton,
-			kernel.Cut(in.Tr.Plain(label, r.User.Username), kernel.MaxButtonLabel)))
+			kernel.Cut(in.Tr.Plain(label, "user", r.User.Username), kernel.MaxButtonLabel)))
 	}
 	if rest := len(all) - reachingShown; rest > 0 {
-		text = kernel.Joined(text, in.Tr.Text(msg.AndMore, rest))
+		text = kernel.Joined(text, in.Tr.Text(msg.AndMore, "count", rest))
 	}
 	return kernel.Reply{
 		Cards: []*discord.Card{{Title: string(in.Tr.Text(msg.ReachingTitle)), Color: kernel.ColourUsual,
@@ -53,9 +53,10 @@ func (b reaching) reach(ctx context.Context, in kernel.Input) (kernel.Reply, err
 func reachingLine(t kernel.Translator, r moderation.Reaching) discord.Markdown {
 	name := kernel.Mention(r.User.Username, people.Account{})
 	if r.StoppedAt.IsZero() {
-		return t.Text(msg.Reaching, name, r.People)
+		return t.Text(msg.Reaching, "user", name, "people", r.People)
 	}
-	return t.Text(msg.ReachingStopped, name, r.People, kernel.Timestamp(r.StoppedAt))
+	return t.Text(msg.ReachingStopped, "user", name, "people", r.People,
+		"time", kernel.Timestamp(r.StoppedAt))
 }
 
 func (b reaching) stopReachButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -78,7 +79,7 @@ func (b reaching) changeReach(
 	reply, err := b.reach(ctx, in)
 	reply.Redraw = true
 	if err == nil {
-		reply.Text = kernel.Joined(in.Tr.Text(done, b.Account(ctx, user).Username), reply.Text)
+		reply.Text = kernel.Joined(in.Tr.Text(done, "user", b.Account(ctx, user).Username), reply.Text)
 	}
 	return reply, err
 }

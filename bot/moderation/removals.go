@@ -119,10 +119,10 @@ func (b Moderation) unblockNamed(ctx context.Context, in kernel.Input) (kernel.R
 				return kernel.Reply{}, err
 			}
 			b.WakeSync()
-			return kernel.Private(in.Tr.Text(msg.UserUnblocked, accountOf(u))), nil
+			return kernel.Private(in.Tr.Text(msg.UserUnblocked, "user", accountOf(u))), nil
 		}
 	}
-	return kernel.Private(in.Tr.Text(msg.NotBlocked, name)), nil
+	return kernel.Private(in.Tr.Text(msg.NotBlocked, "typed", name)), nil
 }
 
 // blockedShown limits the blocked users that are searched.
@@ -211,7 +211,7 @@ func (b Moderation) auditBefore(
 	for _, e := range entries {
 		if e.Undoable && len(undo) < undoShown {
 			undo = append(undo, kernel.Button(kernel.UndoID(core.UndoRemoval, e.ID),
-				discordgo.SecondaryButton, in.Tr.Plain(msg.Undo, e.ItemName)))
+				discordgo.SecondaryButton, in.Tr.Plain(msg.Undo, "item", e.ItemName)))
 		}
 	}
 	if len(undo) > 0 {
@@ -256,55 +256,56 @@ func AuditLine(t kernel.Translator, e core.AuditEntry, people people.Accounts) d
 	var line discord.Markdown
 	switch e.Action {
 	case core.AuditOrderRemoved:
-		line = t.Text(msg.AuditOrder, moderator, e.ItemName, subject)
+		line = t.Text(msg.AuditOrder, "moderator", moderator, "item", e.ItemName, "user", subject)
 	case core.AuditOfferRemoved:
-		line = t.Text(msg.AuditOffer, moderator, e.ItemName, subject)
+		line = t.Text(msg.AuditOffer, "moderator", moderator, "item", e.ItemName, "user", subject)
 	case core.AuditUserBlocked:
-		line = t.Text(msg.AuditBlock, moderator, subject)
+		line = t.Text(msg.AuditBlock, "moderator", moderator, "user", subject)
 	case core.AuditUserUnblocked:
-		line = t.Text(msg.AuditUnblock, moderator, subject)
+		line = t.Text(msg.AuditUnblock, "moderator", moderator, "user", subject)
 	case core.AuditOrderRestored:
-		line = t.Text(msg.AuditRestoredOrder, moderator, e.ItemName, subject)
+		line = t.Text(msg.AuditRestoredOrder, "moderator", moderator, "item", e.ItemName, "user", subject)
 	case core.AuditOfferRestored:
-		line = t.Text(msg.AuditRestoredOffer, moderator, e.ItemName, subject)
+		line = t.Text(msg.AuditRestoredOffer, "moderator", moderator, "item", e.ItemName, "user", subject)
 	case core.AuditReportDismissed:
-		line = t.Text(msg.AuditDismiss, moderator, e.ItemName, subject)
+		line = t.Text(msg.AuditDismiss, "moderator", moderator, "item", e.ItemName, "user", subject)
 	case core.AuditUserVouched:
-		line = t.Text(msg.AuditVouch, moderator, subject)
+		line = t.Text(msg.AuditVouch, "moderator", moderator, "user", subject)
 	case core.AuditUserSetAside:
-		line = t.Text(msg.AuditSetAside, moderator, subject)
+		line = t.Text(msg.AuditSetAside, "moderator", moderator, "user", subject)
 	case core.AuditUserCountedAgain:
-		line = t.Text(msg.AuditCountedAgain, moderator, subject)
+		line = t.Text(msg.AuditCountedAgain, "moderator", moderator, "user", subject)
 	case core.AuditUserNotInRing:
-		line = t.Text(msg.AuditNotInRing, moderator, subject)
+		line = t.Text(msg.AuditNotInRing, "moderator", moderator, "user", subject)
 	case core.AuditSignedInOnlyOn:
-		line = t.Text(msg.AuditSignedInOnlyOn, moderator)
+		line = t.Text(msg.AuditSignedInOnlyOn, "moderator", moderator)
 	case core.AuditSignedInOnlyOff:
-		line = t.Text(msg.AuditSignedInOnlyOff, moderator)
+		line = t.Text(msg.AuditSignedInOnlyOff, "moderator", moderator)
 	case core.AuditItemConfirmed:
-		line = t.Text(msg.AuditItemConfirmed, moderator, e.ItemName)
+		line = t.Text(msg.AuditItemConfirmed, "moderator", moderator, "item", e.ItemName)
 	case core.AuditItemMerged:
-		return t.Text(msg.AuditItemMerged, moderator, e.ItemName, e.Reason) + " · " + kernel.Timestamp(e.At)
+		return t.Text(msg.AuditItemMerged, "moderator", moderator, "name", e.ItemName,
+			"item", e.Reason) + " · " + kernel.Timestamp(e.At)
 	case core.AuditItemIgnored:
-		line = t.Text(msg.AuditItemIgnored, moderator, e.ItemName)
+		line = t.Text(msg.AuditItemIgnored, "moderator", moderator, "name", e.ItemName)
 	case core.AuditItemReopened:
-		line = t.Text(msg.AuditItemReopened, moderator, e.ItemName)
+		line = t.Text(msg.AuditItemReopened, "moderator", moderator, "name", e.ItemName)
 	case core.AuditDisputeMet:
-		line = t.Text(msg.AuditDisputeMet, moderator, e.ItemName)
+		line = t.Text(msg.AuditDisputeMet, "moderator", moderator, "item", e.ItemName)
 	case core.AuditDisputeNotMet:
-		line = t.Text(msg.AuditDisputeNotMet, moderator, e.ItemName)
+		line = t.Text(msg.AuditDisputeNotMet, "moderator", moderator, "item", e.ItemName)
 	case core.AuditDisputeLookedAt:
-		line = t.Text(msg.AuditDisputeLookedAt, moderator, e.ItemName)
+		line = t.Text(msg.AuditDisputeLookedAt, "moderator", moderator, "item", e.ItemName)
 	case core.AuditNameAllowed:
-		line = t.Text(msg.AuditNameAllowed, moderator, subject)
+		line = t.Text(msg.AuditNameAllowed, "moderator", moderator, "user", subject)
 	case core.AuditNameMarkedAgain:
-		line = t.Text(msg.AuditNameMarked, moderator, subject)
+		line = t.Text(msg.AuditNameMarked, "moderator", moderator, "user", subject)
 	case core.AuditReachStopped:
-		line = t.Text(msg.AuditReachStopped, moderator, subject)
+		line = t.Text(msg.AuditReachStopped, "moderator", moderator, "user", subject)
 	case core.AuditReachAllowed:
-		line = t.Text(msg.AuditReachAllowed, moderator, subject)
+		line = t.Text(msg.AuditReachAllowed, "moderator", moderator, "user", subject)
 	default: // written by a newer program
-		line = t.Text(msg.AuditOther, moderator)
+		line = t.Text(msg.AuditOther, "moderator", moderator)
 	}
 	line += " · " + kernel.Timestamp(e.At)
 	if e.Reason == "" {

@@ -71,7 +71,7 @@ func (b Moderation) moderateHere(ctx context.Context, in kernel.Input) (kernel.R
 	case in.Interaction.ChannelID:
 		text = in.Tr.Text(msg.ReportsHereAlready)
 	default:
-		text = in.Tr.Text(msg.ReportsMoved, channelMention(was.ChannelID))
+		text = in.Tr.Text(msg.ReportsMoved, "channel", channelMention(was.ChannelID))
 	}
 	everyone, err := b.Discord.ReadByEveryone(ctx, in.Interaction.GuildID, in.Interaction.ChannelID)
 	switch {
@@ -97,7 +97,7 @@ func (b Moderation) stopReports(ctx context.Context, in kernel.Input) (kernel.Re
 	if _, err := b.posts.RemoveReportChannel(ctx, channel); err != nil {
 		return kernel.Reply{}, err
 	}
-	reply := kernel.Private(in.Tr.Text(msg.ReportsStopped, channelMention(channel)))
+	reply := kernel.Private(in.Tr.Text(msg.ReportsStopped, "channel", channelMention(channel)))
 	reply.Redraw = true
 	return reply, nil
 }
@@ -123,7 +123,7 @@ func decisions(
 	}
 	if r.Subject != 0 {
 		buttons = append(buttons, decide(moderation.DecideBlock, discordgo.DangerButton,
-			t.Plain(msg.BlockUser, r.SubjectName)))
+			t.Plain(msg.BlockUser, "user", r.SubjectName)))
 	}
 	return append(buttons, decide(moderation.DecideDismiss, discordgo.SecondaryButton, t.Plain(msg.Dismiss)))
 }

@@ -112,12 +112,12 @@ func (b Moderation) ReportMessage(cases []ReportCase, people people.Accounts) ke
 	switch {
 	case len(open) == 0:
 	case cases[0].Post.Shared:
-		reply.Text = t.Text(msg.ReportsDM, len(cases))
+		reply.Text = t.Text(msg.ReportsDM, "count", len(cases))
 		reply.Rows = append(reply.Rows, kernel.Choose(openReportsID(messageOf), t.Plain(msg.PickReport),
 			options))
 	default:
 		r := open[0]
-		reply.Text = t.Text(msg.ReportDM, r.ItemName)
+		reply.Text = t.Text(msg.ReportDM, "item", r.ItemName)
 		if r.OfferID == 0 && r.Order != nil {
 			reply.Cards = append(reply.Cards, b.Card(t, *r.Order, people[r.Order.Owner], false))
 		}
@@ -147,7 +147,7 @@ func (b Moderation) casePeople(ctx context.Context, cases []ReportCase) people.A
 func caseTitle(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	title := "**" + reportedThing(t, r, people) + "**"
 	if r.Count > 1 {
-		title += " · " + t.Text(msg.ReportCount, r.Count)
+		title += " · " + t.Text(msg.ReportCount, "count", r.Count)
 	}
 	return title + " · " + kernel.Timestamp(r.CreatedAt)
 }

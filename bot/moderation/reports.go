@@ -141,9 +141,10 @@ func older(
 func ReportTitle(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	title := "**" + reportedThing(t, r, people) + "** · "
 	if r.Count > 1 {
-		title += t.Text(msg.ReportCount, r.Count) + " · "
+		title += t.Text(msg.ReportCount, "count", r.Count) + " · "
 	}
-	return title + t.Text(msg.ReportedBy, reporter(t, r.Reporter, r.ReporterName, people)) + " · " +
+	return title + t.Text(msg.ReportedBy,
+		"reporter", reporter(t, r.Reporter, r.ReporterName, people)) + " · " +
 		kernel.Timestamp(r.CreatedAt)
 }
 
@@ -157,7 +158,7 @@ func reportedThing(t kernel.Translator, r moderation.Report, people people.Accou
 	if r.Subject != 0 {
 		subject = kernel.Mention(r.SubjectName, people[r.Subject])
 	}
-	return t.Text(m, r.ItemName, subject)
+	return t.Text(m, "item", r.ItemName, "user", subject)
 }
 
 func reporter(t kernel.Translator, id core.UserID, name string, people people.Accounts) discord.Markdown {
@@ -187,7 +188,8 @@ func reasons(t kernel.Translator, r moderation.Report, people people.Accounts) d
 	var text discord.Markdown
 	for _, reason := range r.Reasons {
 		text = kernel.Joined(text, t.Text(msg.ReportedBy,
-			reporter(t, reason.Reporter, reason.ReporterName, people))+" · "+kernel.Timestamp(reason.At))
+			"reporter", reporter(t, reason.Reporter, reason.ReporterName, people))+" · "+
+			kernel.Timestamp(reason.At))
 		text = kernel.Joined(text, discord.ClipMarkdown(discord.Quote(reason.Reason), 500))
 	}
 	return text

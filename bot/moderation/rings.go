@@ -39,7 +39,7 @@ func (b Moderation) rings(ctx context.Context, in kernel.Input) (kernel.Reply, e
 		reply.Text = in.Tr.Text(msg.NoRingFound)
 	}
 	if more := len(proposed) - proposalsShown; more > 0 {
-		reply.Text = in.Tr.Text(msg.MoreRings, more)
+		reply.Text = in.Tr.Text(msg.MoreRings, "count", more)
 	}
 	if len(rings) == 0 {
 		reply.Text = kernel.Joined(reply.Text, in.Tr.Text(msg.NoneSetAside))
@@ -59,22 +59,25 @@ func membersOf(users []people.User) discord.Markdown {
 
 // proposalCard shows a proposed ring with its reasons.
 func proposalCard(t kernel.Translator, r trust.ProposedRing) *discord.Card {
-	text := kernel.Joined(membersOf(r.Members), "- "+t.Text(msg.RingInside, r.InsidePercent(), r.Trades))
+	text := kernel.Joined(membersOf(r.Members), "- "+t.Text(msg.RingInside, "percent", r.InsidePercent(),
+		"trades", r.Trades))
 	for _, reason := range r.Reasons() {
 		switch reason {
 		case trust.RingOneCopper:
-			text = kernel.Joined(text, "- "+t.Text(msg.RingOneCopper, r.OneCopper, r.Inside, t.Coins(1)))
+			text = kernel.Joined(text, "- "+t.Text(msg.RingOneCopper, "count", r.OneCopper,
+				"trades", r.Inside, "price", t.Coins(1)))
 		case trust.RingSameMinute:
-			text = kernel.Joined(text, "- "+t.Text(msg.RingSameMinute, r.SameMinute, r.Inside))
+			text = kernel.Joined(text, "- "+t.Text(msg.RingSameMinute, "count", r.SameMinute,
+				"trades", r.Inside))
 		case trust.RingYoung:
-			text = kernel.Joined(text, "- "+t.Text(msg.RingYoung, r.Young, r.Accounts))
+			text = kernel.Joined(text, "- "+t.Text(msg.RingYoung, "count", r.Young, "accounts", r.Accounts))
 		}
 	}
 	return &discord.Card{
 		Title: string(t.Text(msg.RingProposed)), Color: kernel.ColourUsual, Description: string(text),
 		Rows: []discordgo.MessageComponent{kernel.Row(
 			kernel.Button(discord.NewCustomID("set-aside", int64(r.ID)), discordgo.DangerButton,
-				t.Plain(msg.SetTheseAside, len(r.Members))),
+				t.Plain(msg.SetTheseAside, "count", len(r.Members))),
 			kernel.Button(discord.NewCustomID("leave-ring", int64(r.ID)), discordgo.SecondaryButton,
 				t.Plain(msg.LeaveRing)),
 		)},
@@ -90,7 +93,7 @@ func setAsideCard(t kernel.Translator, rings []trust.Ring) *discord.Card {
 			discord.ClipMarkdown(discord.Quote(discord.FirstLine(r.Reason)), 120)))
 		again = append(again, kernel.Button(discord.NewCustomID("count-again", int64(r.ID)),
 			discordgo.SecondaryButton,
-			kernel.Cut(t.Plain(msg.CountAgain, r.Members[0].Username), kernel.MaxButtonLabel)))
+			kernel.Cut(t.Plain(msg.CountAgain, "user", r.Members[0].Username), kernel.MaxButtonLabel)))
 	}
 	return &discord.Card{Title: string(t.Text(msg.SetAsideTitle)), Color: kernel.ColourUsual,
 		Description: string(text), Rows: []discordgo.MessageComponent{kernel.Row(again...)}}
@@ -102,7 +105,7 @@ func (b Moderation) setAsideButton(ctx context.Context, in kernel.Input) (kernel
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	return b.ringsAfter(ctx, in, in.Tr.Text(msg.SetAside, membersOf(users)))
+	return b.ringsAfter(ctx, in, in.Tr.Text(msg.SetAside, "users", membersOf(users)))
 }
 
 // leaveRingButton decides that a proposed ring is none, and lists the others.

@@ -35,10 +35,10 @@ func (b Notices) digestDM(t kernel.Translator, d channels.Delivery) kernel.Reply
 		list = kernel.Joined(list, "- "+b.digestLine(t, n, d.Accounts))
 	}
 	if rest := len(notices) - digestShown; rest > 0 {
-		list = kernel.Joined(list, t.Text(msg.AndMore, rest))
+		list = kernel.Joined(list, t.Text(msg.AndMore, "count", rest))
 	}
 	r := kernel.Reply{
-		Text:  t.Text(msg.Digest, len(notices)),
+		Text:  t.Text(msg.Digest, "count", len(notices)),
 		Cards: []*discord.Card{{Color: kernel.ColourUsual, Description: string(list)}},
 	}
 	if len(d.Offers) > 0 {

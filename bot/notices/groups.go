@@ -21,16 +21,16 @@ func (b Notices) groupedDM(t kernel.Translator, d channels.Delivery) kernel.Repl
 	colour, buttons := kernel.ColourDone, []discordgo.MessageComponent(nil)
 	switch {
 	case d.Kind == notify.NoticeOrderExpiring:
-		r.Text, colour, buttons = t.Text(msg.ExpiringMany, len(d.Notices)), kernel.ColourHigh,
+		r.Text, colour, buttons = t.Text(msg.ExpiringMany, "count", len(d.Notices)), kernel.ColourHigh,
 			kernel.WebLink(b.MineURL(), t.Plain(msg.OpenWeb))
 	case d.Kind == notify.NoticeReportReceived:
-		r.Text, colour, buttons = t.Text(msg.ReportsDM, len(d.Notices)), kernel.ColourHigh,
+		r.Text, colour, buttons = t.Text(msg.ReportsDM, "count", len(d.Notices)), kernel.ColourHigh,
 			b.reportsButtons(t)
 	case d.Kind == notify.NoticeStockStale:
-		r.Text, colour, buttons = t.Text(msg.StockStaleMany, len(d.Notices)), kernel.ColourHigh,
+		r.Text, colour, buttons = t.Text(msg.StockStaleMany, "count", len(d.Notices)), kernel.ColourHigh,
 			kernel.StockButtons(t, b.PageURL("/stock"))
 	case d.Kind == notify.NoticeOfferLapsed:
-		r.Text, buttons = t.Text(msg.OffersLapsedDM, len(d.Notices)),
+		r.Text, buttons = t.Text(msg.OffersLapsedDM, "count", len(d.Notices)),
 			kernel.WebLink(b.PageURL("/offers"), t.Plain(msg.OpenWeb))
 	default:
 		return b.otherDM(t)
@@ -40,7 +40,7 @@ func (b Notices) groupedDM(t kernel.Translator, d channels.Delivery) kernel.Repl
 		list = kernel.Joined(list, groupedLine(t, d.Kind, n))
 	}
 	if rest := len(d.Notices) - groupShown; rest > 0 {
-		list = kernel.Joined(list, t.Text(msg.AndMore, rest))
+		list = kernel.Joined(list, t.Text(msg.AndMore, "count", rest))
 	}
 	r.Cards = []*discord.Card{{Color: colour, Description: string(list)}}
 	if len(buttons) > 0 {
@@ -55,9 +55,9 @@ func groupedLine(t kernel.Translator, kind notify.Kind, n notify.Notice) discord
 		return "**" + discord.Escape(n.ItemName) + "** · " +
 			discord.ClipMarkdown(discord.Escape(discord.FirstLine(n.Message)), 120)
 	}
-	line := "**" + t.Text(msg.OfferTitle, n.Quantity, n.ItemName) + "** · "
+	line := "**" + t.Text(msg.OfferTitle, "quantity", n.Quantity, "item", n.ItemName) + "** · "
 	if kind == notify.NoticeStockStale {
-		return line + t.Text(msg.StockAtLeast, n.Price)
+		return line + t.Text(msg.StockAtLeast, "price", n.Price)
 	}
 	if kind == notify.NoticeOrderExpiring {
 		return line + kernel.Timestamp(n.CreatedAt.Add(trade.ExpiryWarning))

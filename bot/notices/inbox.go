@@ -70,7 +70,8 @@ func (b Notices) inbox(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 
 func (b Notices) inboxLine(t kernel.Translator, n notify.Notice, accounts people.Accounts) discord.Markdown {
 	if n.Kind == notify.NoticeDMFailed {
-		return t.Text(msg.InboxFailed, t.Stored(n.Message, reasonClosed, reasonNoServer, reasonGone))
+		return t.Text(msg.InboxFailed,
+			"reason", t.Stored(n.Message, reasonClosed, reasonNoServer, reasonGone))
 	}
 	return b.digestLine(t, n, accounts)
 }
@@ -114,7 +115,7 @@ func (b Notices) remind(ctx context.Context, log *slog.Logger, in kernel.Input, 
 		page, err = b.Market.Notify.Notices(ctx, actor, 0, 1)
 	}
 	if err == nil && page.Unread > 0 && len(page.Notices) > 0 && b.reminded.fresh(user, page.Notices[0].ID) {
-		note := kernel.Private(in.Tr.Text(msg.InboxWaiting, page.Unread))
+		note := kernel.Private(in.Tr.Text(msg.InboxWaiting, "count", page.Unread))
 		note.Rows = append(note.Rows, kernel.Row(kernel.Button(discord.NewCustomID("inbox"),
 			discordgo.PrimaryButton, in.Tr.Plain(msg.InboxButton))))
 		_, err = b.Discord.FollowUp(ctx, in.Interaction, note.Message(), note.Flags())

@@ -46,26 +46,29 @@ var kinds = map[notify.Kind]kind{
 	notify.NoticeOfferDeclined:    {sentence: ofItem(msg.OfferDeclinedDM), alone: over(msg.SeeOthers)},
 	notify.NoticeOfferWithdrawn: {
 		sentence: func(n *news) discord.Markdown {
-			return n.t.Text(msg.OfferWithdrawnDM, n.seller(), n.Quantity, n.ItemName)
+			return n.t.Text(msg.OfferWithdrawnDM, "seller", n.seller(), "quantity", n.Quantity,
+				"item", n.ItemName)
 		},
 		alone: over(msg.SeeOffers), mentions: true,
 	},
 	notify.NoticeOfferLapsed: {
 		sentence: func(n *news) discord.Markdown {
-			return n.t.Text(msg.OfferLapsedDM, n.Quantity, n.ItemName, n.t.Core(trade.LapseReason(n.Message)))
+			return n.t.Text(msg.OfferLapsedDM, "quantity", n.Quantity, "item", n.ItemName,
+				"reason", n.t.Core(trade.LapseReason(n.Message)))
 		},
 		alone: over(msg.SeeOthers),
 	},
 	notify.NoticeOfferTimedOut: {
 		sentence: func(n *news) discord.Markdown {
-			return n.t.Text(msg.OfferTimedOutDM, n.seller(), n.Quantity, n.ItemName,
-				n.t.Core(trade.LapseReason(n.Message)))
+			return n.t.Text(msg.OfferTimedOutDM, "seller", n.seller(), "quantity", n.Quantity,
+				"item", n.ItemName,
+				"reason", n.t.Core(trade.LapseReason(n.Message)))
 		},
 		alone: over(msg.SeeOffers),
 	},
 	notify.NoticeOfferReopened: {sentence: ofItem(msg.OfferReopenedDM), alone: says(msg.OfferReopenedNext)},
 	notify.NoticeOrderFilled: {
-		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.FilledDM, n.ItemName) },
+		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.FilledDM, "item", n.ItemName) },
 		alone: func(n *news) {
 			n.next(kernel.ColourUsual, n.t.Text(msg.Completed))
 			n.field(msg.FilledSold, ofItem(msg.OfferTitle)(n))
@@ -74,7 +77,8 @@ var kinds = map[notify.Kind]kind{
 	},
 	notify.NoticeOrderExpiring: {
 		sentence: func(n *news) discord.Markdown {
-			return n.t.Text(msg.Expiring, n.ItemName, kernel.Timestamp(n.CreatedAt.Add(trade.ExpiryWarning)))
+			return n.t.Text(msg.Expiring, "item", n.ItemName,
+				"time", kernel.Timestamp(n.CreatedAt.Add(trade.ExpiryWarning)))
 		},
 		alone: func(n *news) {
 			n.card.Color = kernel.ColourHigh
@@ -95,7 +99,7 @@ var kinds = map[notify.Kind]kind{
 	},
 	notify.NoticeManyRemovals: {
 		sentence: func(n *news) discord.Markdown {
-			return n.t.Text(msg.ManyRemovals, n.remover(), n.Quantity)
+			return n.t.Text(msg.ManyRemovals, "moderator", n.remover(), "count", n.Quantity)
 		},
 		alone: func(n *news) {
 			n.card.Title, n.card.URL = string(n.t.Text(msg.AuditTitle)), n.PageURL("/moderation?show=log")
@@ -104,7 +108,7 @@ var kinds = map[notify.Kind]kind{
 		},
 	},
 	notify.NoticeReportReceived: {
-		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.ReportDM, n.ItemName) },
+		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.ReportDM, "item", n.ItemName) },
 		alone: func(n *news) {
 			n.card.Title = ""
 			reason(kernel.ColourHigh)(n)
@@ -114,8 +118,8 @@ var kinds = map[notify.Kind]kind{
 	},
 	notify.NoticeReportChannelEnded: {
 		sentence: func(n *news) discord.Markdown {
-			return n.t.Text(msg.ReportChannelEndedDM, discord.Markdown("<#"+n.Name+">"),
-				n.t.Stored(n.Message, channels.ReportChannelReasons...))
+			return n.t.Text(msg.ReportChannelEndedDM, "channel", discord.Markdown("<#"+n.Name+">"),
+				"reason", n.t.Stored(n.Message, channels.ReportChannelReasons...))
 		},
 		alone: func(n *news) {
 			n.card.Title = ""
@@ -126,7 +130,7 @@ var kinds = map[notify.Kind]kind{
 	notify.NoticeBoardEnded: {
 		sentence: func(n *news) discord.Markdown {
 			if channels.ServerLeft(n.Notice) {
-				return n.t.Text(msg.BoardServerLeft, kernel.MentionChannel(n.Name))
+				return n.t.Text(msg.BoardServerLeft, "channel", kernel.MentionChannel(n.Name))
 			}
 			return n.t.Text(msg.BoardChannelDeleted)
 		},
@@ -136,9 +140,9 @@ var kinds = map[notify.Kind]kind{
 		sentence: func(n *news) discord.Markdown {
 			name := cmp.Or(n.Name, n.t.Plain(msg.DeletedUser))
 			if n.OfferID != 0 {
-				return n.t.Text(msg.LookAlikeOfferDM, name, n.ItemName)
+				return n.t.Text(msg.LookAlikeOfferDM, "name", name, "item", n.ItemName)
 			}
-			return n.t.Text(msg.LookAlikeDM, name, n.ItemName)
+			return n.t.Text(msg.LookAlikeDM, "name", name, "item", n.ItemName)
 		},
 		alone: func(n *news) {
 			n.next(kernel.ColourHigh, n.t.Text(msg.LookAlikeOfferNext))
@@ -155,21 +159,24 @@ var kinds = map[notify.Kind]kind{
 		sentence: ofItem(msg.StockStaleDM),
 		alone: func(n *news) {
 			n.next(kernel.ColourHigh, n.t.Text(msg.StockStaleNext,
-				kernel.Timestamp(n.CreatedAt.Add(match.StockLifetime-match.StockAskedAfter))))
+				"time", kernel.Timestamp(n.CreatedAt.Add(match.StockLifetime-match.StockAskedAfter))))
 			n.buttons = kernel.StockButtons(n.t, n.PageURL("/stock"))
 		},
 	},
 	notify.NoticeRequestWatched: {sentence: func(n *news) discord.Markdown {
-		return n.t.Text(msg.WatchedDM, n.Quantity, n.ItemName, n.t.Coins(n.Price))
+		return n.t.Text(msg.WatchedDM, "quantity", n.Quantity, "item", n.ItemName,
+			"price", n.t.Coins(n.Price))
 	}},
 	notify.NoticeHandoverPrompt: {sentence: func(n *news) discord.Markdown {
-		return n.t.Text(msg.HandoverPrompt, n.partner()) + " " + ofItem(msg.OfferTitle)(n)
+		return n.t.Text(msg.HandoverPrompt, "partner", n.partner()) + " " + ofItem(msg.OfferTitle)(n)
 	}},
 	notify.NoticeHandoverCancelled: {sentence: func(n *news) discord.Markdown {
-		return n.t.Text(msg.HandoverCancelledDM, n.partner(), n.Quantity, n.ItemName)
+		return n.t.Text(msg.HandoverCancelledDM, "partner", n.partner(), "quantity", n.Quantity,
+			"item", n.ItemName)
 	}},
 	notify.NoticeHandoverDisputed: {sentence: func(n *news) discord.Markdown {
-		return n.t.Text(msg.HandoverDisputedDM, n.partner(), n.Quantity, n.ItemName)
+		return n.t.Text(msg.HandoverDisputedDM, "partner", n.partner(), "quantity", n.Quantity,
+			"item", n.ItemName)
 	}},
 	notify.NoticeHandoverSettled: {sentence: ofItem(msg.HandoverSettledDM)},
 	notify.NoticeDisputeReceived: {
@@ -180,7 +187,7 @@ var kinds = map[notify.Kind]kind{
 		},
 	},
 	notify.NoticeTest: {
-		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.TestDM, n.SiteName) },
+		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.TestDM, "site", n.SiteName) },
 		alone:    func(n *news) { n.card = nil },
 	},
 	notify.NoticeDMFailed: {sentence: unknown}, // is not sent
@@ -189,11 +196,11 @@ var kinds = map[notify.Kind]kind{
 
 // unknown is the sentence of a kind that this program does not know, because a newer one beside it wrote the
 // notice. The page shows it.
-func unknown(n *news) discord.Markdown { return n.t.Text(msg.OtherDM, n.SiteName) }
+func unknown(n *news) discord.Markdown { return n.t.Text(msg.OtherDM, "site", n.SiteName) }
 
 // ofItem returns a sentence about a quantity of an item.
 func ofItem(key msg.Key) func(*news) discord.Markdown {
-	return func(n *news) discord.Markdown { return n.t.Text(key, n.Quantity, n.ItemName) }
+	return func(n *news) discord.Markdown { return n.t.Text(key, "quantity", n.Quantity, "item", n.ItemName) }
 }
 
 // says adds the next step to a card.
@@ -208,7 +215,7 @@ func over(key msg.Key) func(*news) {
 
 // reason completes a card with the reason that the notice gives.
 func reason(colour int) func(*news) {
-	return func(n *news) { n.next(colour, n.t.Text(msg.ReasonGiven, discord.Quote(n.Message))) }
+	return func(n *news) { n.next(colour, n.t.Text(msg.ReasonGiven, "reason", discord.Quote(n.Message))) }
 }
 
 func (n *news) next(colour int, text discord.Markdown) {

@@ -66,12 +66,12 @@ func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Mar
 	}
 	if closed != "" {
 		text = kernel.Joined(text, "\n⚠️ "+in.Tr.Text(msg.SettingsClosed,
-			in.Tr.Stored(closed, reasonClosed, reasonNoServer, reasonGone)))
+			"reason", in.Tr.Stored(closed, reasonClosed, reasonNoServer, reasonGone)))
 	}
 	quiet := in.Tr.Text(msg.NoQuiet)
 	if wishes.QuietFrom != wishes.QuietTo {
-		quiet = in.Tr.Text(msg.Quiet, clock(wishes.QuietFrom), clock(wishes.QuietTo),
-			kernel.OrElse(wishes.TimeZone, "UTC"))
+		quiet = in.Tr.Text(msg.Quiet, "from", clock(wishes.QuietFrom), "to", clock(wishes.QuietTo),
+			"zone", kernel.OrElse(wishes.TimeZone, "UTC"))
 	}
 	reply := kernel.Private(note)
 	reply.Cards = []*discord.Card{{

@@ -62,11 +62,12 @@ func (b Offers) askToAcceptMore(
 		b.shown.has(last.Sale) {
 		return nil, nil
 	}
-	ask := kernel.Private(in.Tr.Text(msg.AcceptAgain, last.Quantity, last.ItemName, last.Seller.Typed.Name,
-		kernel.Timestamp(last.AcceptedAt), qty))
+	ask := kernel.Private(in.Tr.Text(msg.AcceptAgain, "accepted", last.Quantity, "item", last.ItemName,
+		"seller", last.Seller.Typed.Name,
+		"time", kernel.Timestamp(last.AcceptedAt), "quantity", qty))
 	ask.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(discord.NewCustomID("accept-more", id,
 		qty, unixOrZero(by), in.Actor.Key),
-		discordgo.SuccessButton, in.Tr.Plain(msg.AcceptMore, qty)))}
+		discordgo.SuccessButton, in.Tr.Plain(msg.AcceptMore, "quantity", qty)))}
 	return &ask, nil
 }
 

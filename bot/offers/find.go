@@ -95,13 +95,13 @@ func (b Offers) oneOffer(
 ) (core.OfferID, *kernel.Reply, error) {
 	switch len(options) {
 	case 0:
-		reply := kernel.Private(in.Tr.Text(none, text))
+		reply := kernel.Private(in.Tr.Text(none, "typed", text))
 		return 0, &reply, nil
 	case 1:
 		id, _ := kernel.Reference(options[0].Value)
 		return core.OfferID(id), nil, nil
 	}
-	ask, err := b.AskWhich(ctx, in, option, options, in.Tr.Text(msg.WhichOffer, text))
+	ask, err := b.AskWhich(ctx, in, option, options, in.Tr.Text(msg.WhichOffer, "typed", text))
 	return 0, ask, err
 }
 

@@ -32,10 +32,11 @@ func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 		return kernel.Reply{Text: t.Text(msg.OffersGone), Cards: receipts, Receipts: ofSale}
 	case 1:
 		one := d.Offers[0]
-		r := kernel.Reply{Text: t.Text(msg.NewOffer, one.Offer.Quantity, one.Order.ItemName),
+		r := kernel.Reply{Text: t.Text(msg.NewOffer, "quantity", one.Offer.Quantity,
+			"item", one.Order.ItemName),
 			Receipts: ofSale}
 		if len(d.Notices) > 1 {
-			r.Text = t.Text(msg.OneOfferLeft, len(d.Notices))
+			r.Text = t.Text(msg.OneOfferLeft, "count", len(d.Notices))
 		}
 		r.Text += beyond
 		card := b.OfferCard(t, one.Order, one.Offer, d.Accounts[one.Offer.Seller])
@@ -53,7 +54,7 @@ func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 			Description: discord.FirstLine(o.Offer.Message)}
 	}
 	return kernel.Reply{
-		Text: t.Text(msg.NewOffers, len(d.Offers)) + beyond, Receipts: ofSale,
+		Text: t.Text(msg.NewOffers, "count", len(d.Offers)) + beyond, Receipts: ofSale,
 		Cards: append([]*discord.Card{{
 			Title: string(t.Text(msg.OffersDMTitle)), URL: b.MineURL(), Color: kernel.ColourUsual,
 			Description: string(text),
@@ -91,7 +92,8 @@ func pastOffers(t kernel.Translator, d channels.Delivery) *discord.Card {
 		if accepted[n.OfferID] >= n.Quantity {
 			continue // its receipts say more
 		}
-		text = kernel.Joined(text, "~~"+t.Text(msg.OfferTitle, n.Quantity, n.ItemName)+"~~ · "+
+		text = kernel.Joined(text, "~~"+t.Text(msg.OfferTitle, "quantity", n.Quantity,
+			"item", n.ItemName)+"~~ · "+
 			discord.Escape(n.Name)+" · "+kernel.Username(n.Contact))
 	}
 	return &discord.Card{Color: kernel.ColourDone, Description: string(text)}

@@ -118,7 +118,7 @@ func sentTabs(
 			style = discordgo.PrimaryButton
 		}
 		tabs[i] = kernel.Button(discord.NewCustomID("my-offers", 0, i, "tab"), style,
-			t.Plain(msg.CategoryCount, t.Plain(label), n))
+			t.Plain(msg.CategoryCount, "category", t.Plain(label), "count", n))
 	}
 	return tabs
 }
@@ -161,8 +161,9 @@ func (b Offers) buyersOf(
 // sentLine describes a sent offer: its state, the accepted quantity or the quantity that may be accepted, the
 // buyer, and the seller's own words.
 func sentLine(t kernel.Translator, o trade.SentOffer, buyer discord.Markdown) discord.Markdown {
-	line := "**" + t.Text(msg.OfferTitle, o.Quantity, o.ItemName) + "** · " + t.Text(msg.Each,
-		t.Coins(o.Price)) + " · " +
+	line := "**" + t.Text(msg.OfferTitle, "quantity", o.Quantity,
+		"item", o.ItemName) + "** · " + t.Text(msg.Each,
+		"price", t.Coins(o.Price)) + " · " +
 		sentState(t, o) + " · " + kernel.Timestamp(o.UpdatedAt)
 	if o.State == trade.OfferOpen || o.State == trade.OfferLapsed {
 		line += goodUntil(t, o.GoodUntil)
@@ -170,12 +171,14 @@ func sentLine(t kernel.Translator, o trade.SentOffer, buyer discord.Markdown) di
 	sum := t.Coins(o.Price * core.Copper(o.Accepted))
 	switch {
 	case o.Accepted > 0 && o.BuyerContact == "":
-		line = kernel.Joined(line, t.Text(msg.SentTraded, o.Accepted, o.Quantity, sum))
+		line = kernel.Joined(line, t.Text(msg.SentTraded, "accepted", o.Accepted, "quantity", o.Quantity,
+			"sum", sum))
 	case o.Accepted > 0:
-		line = kernel.Joined(line, t.Text(msg.SentAccepted, o.Accepted, o.Quantity, sum,
-			cmp.Or(buyer, kernel.Username(o.BuyerContact))))
+		line = kernel.Joined(line, t.Text(msg.SentAccepted, "accepted", o.Accepted, "quantity", o.Quantity,
+			"sum", sum,
+			"buyer", cmp.Or(buyer, kernel.Username(o.BuyerContact))))
 	case o.State == trade.OfferOpen:
-		line += " · " + t.Text(msg.UpTo, t.Coins(o.Price*core.Copper(o.Left())))
+		line += " · " + t.Text(msg.UpTo, "sum", t.Coins(o.Price*core.Copper(o.Left())))
 	}
 	if o.Message == "" {
 		return line
@@ -198,7 +201,7 @@ func sentState(t kernel.Translator, o trade.SentOffer) discord.Markdown {
 
 func sentLabel(t kernel.Translator, o trade.SentOffer) string {
 	number := fmt.Sprintf(" · #%d", o.ID)
-	return discord.Clip(t.Plain(msg.OfferTitle, o.Quantity-o.Accepted, o.ItemName),
+	return discord.Clip(t.Plain(msg.OfferTitle, "quantity", o.Quantity-o.Accepted, "item", o.ItemName),
 		discord.MaxOptionLabel-discord.Size(number)) + number
 }
 

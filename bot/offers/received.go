@@ -46,7 +46,7 @@ func (b Offers) offersOn(
 	page = min(page, pages-1)
 	shown := offers[page*offersShown : min(len(offers), (page+1)*offersShown)]
 
-	text := in.Tr.Text(msg.OfferCount, len(offers))
+	text := in.Tr.Text(msg.OfferCount, "count", len(offers))
 	if len(offers) == 0 {
 		if text = in.Tr.Text(msg.NoOffers); order.Open(b.Now()) {
 			text = kernel.Joined(text, in.Tr.Text(msg.NoOffersHint))
@@ -62,9 +62,10 @@ func (b Offers) offersOn(
 	}
 	reply := kernel.Private(note)
 	reply.Cards = []*discord.Card{{
-		Title: string(in.Tr.Text(msg.OffersTitle, order.ItemName)), URL: b.OrderURL(id),
+		Title: string(in.Tr.Text(msg.OffersTitle, "item", order.ItemName)), URL: b.OrderURL(id),
 		Color:       kernel.ColourOf(order, b.Now()),
-		Description: string(text), Footer: in.Tr.Text(msg.LeftOf, order.Remaining(), order.Quantity),
+		Description: string(text), Footer: in.Tr.Text(msg.LeftOf, "left", order.Remaining(),
+			"quantity", order.Quantity),
 	}}
 	if len(options) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("offer-picked",
@@ -80,7 +81,8 @@ func (b Offers) offersOn(
 
 // offerLine is an offer in one line.
 func offerLine(t kernel.Translator, o trade.Offer, seller people.Account) discord.Markdown {
-	line := "**" + t.Text(msg.OfferFrom, o.Quantity, o.SellerName) + "** · " + kernel.Mention(o.SellerContact,
+	line := "**" + t.Text(msg.OfferFrom, "quantity", o.Quantity,
+		"seller", o.SellerName) + "** · " + kernel.Mention(o.SellerContact,
 		seller) + " " + t.Trust(o) + " · " + kernel.Timestamp(o.CreatedAt)
 	line = t.Marked(line, o.LookAlike.Any()) + goodUntil(t, o.GoodUntil)
 	return kernel.Joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
@@ -91,11 +93,12 @@ func goodUntil(t kernel.Translator, at time.Time) discord.Markdown {
 	if at.IsZero() {
 		return ""
 	}
-	return " · " + t.Text(msg.GoodUntil, kernel.Moment(at), kernel.Timestamp(at))
+	return " · " + t.Text(msg.GoodUntil, "date", kernel.Moment(at), "time", kernel.Timestamp(at))
 }
 
 func offerLabel(t kernel.Translator, o trade.Offer) string {
-	return discord.Clip(t.Plain(msg.OfferFrom, o.Quantity, o.SellerName)+" · @"+o.SellerContact,
+	return discord.Clip(t.Plain(msg.OfferFrom, "quantity", o.Quantity,
+		"seller", o.SellerName)+" · @"+o.SellerContact,
 		discord.MaxOptionLabel)
 }
 
@@ -121,9 +124,9 @@ func (b Offers) offerButtons(
 	t kernel.Translator, order trade.Order, offer trade.Offer, view string,
 ) []discordgo.MessageComponent {
 	most := min(offer.Quantity, order.Remaining())
-	label := t.Plain(msg.AcceptAll, most)
+	label := t.Plain(msg.AcceptAll, "quantity", most)
 	if most < offer.Quantity {
-		label = t.Plain(msg.AcceptSome, most, offer.Quantity)
+		label = t.Plain(msg.AcceptSome, "quantity", most, "offered", offer.Quantity)
 	}
 	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("accept", offer.ID, most,
 		view).At(order.Version), discordgo.SuccessButton, label)}
@@ -174,8 +177,9 @@ func (b Offers) acceptForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	}
 	most := min(offer.Quantity, order.Remaining())
 	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("parted", id, view).AsShown(in.ID),
-		Title: in.Tr.Plain(msg.AcceptTitle, order.ItemName), Fields: []discord.Field{{
-			Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity), Hint: in.Tr.Plain(msg.HintUpTo, most),
+		Title: in.Tr.Plain(msg.AcceptTitle, "item", order.ItemName), Fields: []discord.Field{{
+			Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity), Hint: in.Tr.Plain(msg.HintUpTo,
+				"most", most),
 			Value: fmt.Sprint(most), MaxLength: 12,
 		}}}}, nil
 }
@@ -200,10 +204,10 @@ func (b Offers) acceptBy(
 		return b.ErrorOn(ctx, in, view, err)
 	}
 	cost := in.Tr.Coins(done.Sale.UnitPrice * core.Copper(done.Sale.Quantity))
-	note := in.Tr.Text(msg.OfferAccepted, done.Sale.Quantity, done.Order.ItemName,
-		done.Offer.SellerName, cost)
+	note := in.Tr.Text(msg.OfferAccepted, "quantity", done.Sale.Quantity, "item", done.Order.ItemName,
+		"seller", done.Offer.SellerName, "sum", cost)
 	contact := kernel.Mention(done.Offer.SellerContact, b.Account(ctx, done.Offer.Seller))
-	note = kernel.Joined(note, in.Tr.Text(msg.NextSteps, contact))
+	note = kernel.Joined(note, in.Tr.Text(msg.NextSteps, "contact", contact))
 	agreed := b.Features.Handover && done.Offer.Verified()
 	if agreed {
 		if by.IsZero() {
@@ -296,9 +300,11 @@ func (b Offers) decline(
 	var note discord.Markdown
 	switch {
 	case err == nil && offer.Verified():
-		note = in.Tr.Text(msg.DeclinedNotified, offer.Quantity, order.ItemName, offer.SellerName)
+		note = in.Tr.Text(msg.DeclinedNotified, "quantity", offer.Quantity, "item", order.ItemName,
+			"seller", offer.SellerName)
 	case err == nil:
-		note = in.Tr.Text(msg.Declined, offer.Quantity, order.ItemName, offer.SellerName)
+		note = in.Tr.Text(msg.Declined, "quantity", offer.Quantity, "item", order.ItemName,
+			"seller", offer.SellerName)
 	case core.KindOf(err) == core.NotFound && b.declinedBefore(ctx, in, id):
 		note = in.Tr.Text(msg.SavedBefore)
 	default:

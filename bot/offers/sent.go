@@ -73,7 +73,7 @@ func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("offered", listed.ID,
 		replaces).OpenedBy(in.Interaction), Title: in.Tr.Plain(title), Fields: []discord.Field{
 		{Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity),
-			Hint:  in.Tr.Plain(msg.HintOffer, listed.Remaining(), listed.MaxPrice),
+			Hint:  in.Tr.Plain(msg.HintOffer, "quantity", listed.Remaining(), "price", listed.MaxPrice),
 			Value: values["quantity"], MaxLength: 12},
 		{Name: "message", Label: in.Tr.Plain(msg.FieldMessage), Hint: in.Tr.Plain(msg.HintMessage),
 			Value: values["message"], Long: true, MaxLength: core.MaxOfferMessage},
@@ -127,15 +127,16 @@ func (b Offers) offerOn(
 	m := msg.OfferSent
 	switch {
 	case sent.Accepted > 0:
-		return kernel.Private(in.Tr.Text(msg.OfferAcceptedAtOnce, sent.Accepted, sent.Order.ItemName,
-			in.Tr.Coins(kernel.Worth(sent.Offer)))), nil
+		return kernel.Private(in.Tr.Text(msg.OfferAcceptedAtOnce, "quantity", sent.Accepted,
+			"item", sent.Order.ItemName,
+			"sum", in.Tr.Coins(kernel.Worth(sent.Offer)))), nil
 	case sent.Replaced:
 		m = msg.OfferReplaced
 	}
 	reply := kernel.Private("")
 	reply.Cards = []*discord.Card{{
 		Title: string(in.Tr.Text(msg.OfferSentTitle)), URL: b.OrderURL(id), Color: kernel.ColourUsual,
-		Description: string(in.Tr.Text(m, sent.Offer.Quantity, sent.Order.ItemName,
+		Description: string(in.Tr.Text(m, "quantity", sent.Offer.Quantity, "item", sent.Order.ItemName, "sum",
 			in.Tr.Coins(kernel.Worth(sent.Offer)))),
 	}}
 	buttons := []discordgo.MessageComponent{
@@ -163,7 +164,7 @@ func (b Offers) askReplace(ctx context.Context, in kernel.Input, id core.OrderID
 		return nil, err
 	}
 	reply := kernel.Private(kernel.Joined(in.Tr.YouOffered(*mine),
-		in.Tr.Text(msg.ReplaceAsk, in.Quantity(), mine.ItemName)))
+		in.Tr.Text(msg.ReplaceAsk, "quantity", in.Quantity(), "item", mine.ItemName)))
 	reply.Rows = append(reply.Rows, kernel.Row(
 		kernel.Button(discord.NewCustomID("replace", id, mine.ID, draft), discordgo.PrimaryButton,
 			in.Tr.Plain(msg.ChangeOffer)),
@@ -187,7 +188,7 @@ func (b Offers) replaceOffer(ctx context.Context, in kernel.Input) (kernel.Reply
 
 // keepOffer answers that nothing was changed.
 func keepOffer(_ context.Context, in kernel.Input) (kernel.Reply, error) {
-	reply := kernel.Private(in.Tr.Text(msg.OfferKept, int(in.ID.Number(0))))
+	reply := kernel.Private(in.Tr.Text(msg.OfferKept, "quantity", int(in.ID.Number(0))))
 	reply.Redraw = true
 	return reply, nil
 }
@@ -225,7 +226,8 @@ func (b Offers) withdraw(
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
-	reply, err := b.Redraw(ctx, in, view, in.Tr.Text(msg.Withdrawn, offer.Quantity, order.ItemName))
+	reply, err := b.Redraw(ctx, in, view, in.Tr.Text(msg.Withdrawn, "quantity", offer.Quantity,
+		"item", order.ItemName))
 	if err == nil {
 		reply.Undoable(in.Tr, kernel.UndoID(core.UndoOffer, id, view))
 	}
@@ -236,7 +238,7 @@ func (b Offers) withdraw(
 func (b Offers) offerStock(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id, many := core.OrderID(in.ID.Number(0)), in.ID.Number(1)
 	in.Fields = map[string]string{
-		"quantity": fmt.Sprint(many), "message": in.Tr.Plain(msg.StockOfferMessage, int(many)),
+		"quantity": fmt.Sprint(many), "message": in.Tr.Plain(msg.StockOfferMessage, "quantity", int(many)),
 		"name": discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName),
 	}
 	return b.offerOn(ctx, in, id, 0)

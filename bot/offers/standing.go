@@ -26,7 +26,7 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input, o trade.Order)
 		if err := b.Market.Trade.EndStanding(ctx, in.Actor, o.ID); err != nil {
 			return kernel.Reply{}, err
 		}
-		return kernel.Private(in.Tr.Text(msg.StandingEnded, o.ItemName)), nil
+		return kernel.Private(in.Tr.Text(msg.StandingEnded, "item", o.ItemName)), nil
 	}
 	chosen := trade.Sellers(in.Text("sellers"))
 	switch {
@@ -55,11 +55,13 @@ func standingSet(t kernel.Translator, item string, set trade.StandingAcceptance)
 	these, until := sellersAsked(t, set.Sellers), kernel.Timestamp(set.Until)
 	switch {
 	case set.FromPartners == 0:
-		return t.Text(msg.StandingSetAll, item, set.FromOthers, until)
+		return t.Text(msg.StandingSetAll, "item", item, "othersQuantity", set.FromOthers, "end", until)
 	case set.FromOthers == 0:
-		return t.Text(msg.StandingSetPartners, item, set.FromPartners, these, until)
+		return t.Text(msg.StandingSetPartners, "item", item, "quantity", set.FromPartners, "sellers", these,
+			"end", until)
 	}
-	return t.Text(msg.StandingSet, item, set.FromPartners, these, set.FromOthers, until)
+	return t.Text(msg.StandingSet, "item", item, "quantity", set.FromPartners, "sellers", these,
+		"othersQuantity", set.FromOthers, "end", until)
 }
 
 // setLeastRecord sets what sellers on a request need, or that they need nothing.
@@ -71,7 +73,7 @@ func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input, o trade.Ord
 		return kernel.Reply{}, err
 	}
 	if least == (trade.LeastRecord{}) {
-		return kernel.Private(in.Tr.Text(msg.LeastRecordOff, o.ItemName)), nil
+		return kernel.Private(in.Tr.Text(msg.LeastRecordOff, "item", o.ItemName)), nil
 	}
 	terms, err := b.Market.Trade.Terms(ctx, in.Actor, o.ID) // where none were named: the usual sellers
 	if err != nil {
@@ -80,13 +82,15 @@ func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input, o trade.Ord
 	least = terms.Least
 	switch {
 	case least.Sellers == trade.SellersAnybody:
-		return kernel.Private(in.Tr.Text(msg.LeastRecordAnybody, o.ItemName, least.NewUpTo)), nil
+		return kernel.Private(in.Tr.Text(msg.LeastRecordAnybody, "item", o.ItemName,
+			"quantity", least.NewUpTo)), nil
 	case least.NewUpTo == 0:
-		return kernel.Private(in.Tr.Text(msg.LeastRecordOnly, o.ItemName,
-			sellersAsked(in.Tr, least.Sellers))), nil
+		return kernel.Private(in.Tr.Text(msg.LeastRecordOnly, "item", o.ItemName,
+			"sellers", sellersAsked(in.Tr, least.Sellers))), nil
 	}
-	return kernel.Private(in.Tr.Text(msg.LeastRecordSet, o.ItemName, sellersAsked(in.Tr, least.Sellers),
-		least.NewUpTo)), nil
+	return kernel.Private(in.Tr.Text(msg.LeastRecordSet, "item", o.ItemName,
+		"sellers", sellersAsked(in.Tr, least.Sellers),
+		"quantity", least.NewUpTo)), nil
 }
 
 // sellersAsked names those that a buyer asks for.

@@ -27,7 +27,7 @@ func (b Offers) waitingOffers(
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	text := in.Tr.Text(msg.OffersWaiting, counts.Received)
+	text := in.Tr.Text(msg.OffersWaiting, "count", counts.Received)
 	if len(page.Offers) == 0 {
 		text = in.Tr.Text(msg.NoOffersWaiting)
 	}
@@ -88,12 +88,12 @@ func (b Offers) offersPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	text, cost := in.Tr.Text(msg.OffersChosen, len(chosen)), core.Copper(0)
+	text, cost := in.Tr.Text(msg.OffersChosen, "count", len(chosen)), core.Copper(0)
 	for i, answer := range acceptAll(chosen) {
 		o := chosen[i]
 		cost += o.Offer.Price * core.Copper(answer.Accept)
 		text = kernel.Joined(text, discord.Escape(o.Order.ItemName)+": "+in.Tr.Text(msg.OfferFrom,
-			o.Offer.Quantity, o.Offer.SellerName))
+			"quantity", o.Offer.Quantity, "seller", o.Offer.SellerName))
 	}
 	reply := kernel.Private(kernel.Joined(text, in.Tr.Coins(cost)))
 	reply.Redraw = true
@@ -193,14 +193,16 @@ func (b Offers) answerChosen(ctx context.Context, in kernel.Input) (kernel.Reply
 func outcomeLine(t kernel.Translator, o trade.OpenOffer, came trade.OfferOutcome) discord.Markdown {
 	switch done := came.Accepted; {
 	case came.Err != nil && core.KindOf(came.Err) != 0:
-		return t.Text(msg.AnswerFailed, o.Offer.SellerName, o.Order.ItemName) + " " +
+		return t.Text(msg.AnswerFailed, "seller", o.Offer.SellerName, "item", o.Order.ItemName) + " " +
 			t.ErrorReply(came.Err).Text
 	case came.Err != nil:
-		return t.Text(msg.AnswerFailed, o.Offer.SellerName, o.Order.ItemName) + " " +
+		return t.Text(msg.AnswerFailed, "seller", o.Offer.SellerName, "item", o.Order.ItemName) + " " +
 			t.Text(msg.InternalError)
 	case done != nil:
 		cost := t.Coins(done.Sale.UnitPrice * core.Copper(done.Sale.Quantity))
-		return t.Text(msg.OfferAccepted, done.Sale.Quantity, o.Order.ItemName, o.Offer.SellerName, cost)
+		return t.Text(msg.OfferAccepted, "quantity", done.Sale.Quantity, "item", o.Order.ItemName,
+			"seller", o.Offer.SellerName, "sum", cost)
 	}
-	return t.Text(msg.Declined, o.Offer.Quantity, o.Order.ItemName, o.Offer.SellerName)
+	return t.Text(msg.Declined, "quantity", o.Offer.Quantity, "item", o.Order.ItemName,
+		"seller", o.Offer.SellerName)
 }

@@ -19,12 +19,13 @@ func (b People) downloadData(ctx context.Context, in kernel.Input) (kernel.Reply
 	}
 	email := in.Tr.Text(msg.DataNoEmail)
 	if data.User.Email != "" {
-		email = in.Tr.Text(msg.DataEmail, data.User.Email)
+		email = in.Tr.Text(msg.DataEmail, "email", data.User.Email)
 	}
-	text := in.Tr.Text(msg.DataKept, data.User.DisplayName, data.User.Username)
+	text := in.Tr.Text(msg.DataKept, "name", data.User.DisplayName, "username", data.User.Username)
 	text = kernel.Joined(text, email)
-	text = kernel.Joined(text, in.Tr.Text(msg.DataRows, len(data.Orders), len(data.Offers), len(data.Sales),
-		len(data.Notices)))
+	text = kernel.Joined(text, in.Tr.Text(msg.DataRows, "requests", len(data.Orders),
+		"offers", len(data.Offers), "sales", len(data.Sales),
+		"notices", len(data.Notices)))
 	text = kernel.Joined(text, in.Tr.Text(msg.DataFile))
 	reply := kernel.Reply{Cards: []*discord.Card{{
 		Title: string(in.Tr.Text(msg.DataTitle)), Color: kernel.ColourUsual, Description: string(text),
@@ -45,8 +46,8 @@ func (b People) askDeleteAccount(ctx context.Context, in kernel.Input) (kernel.R
 	return kernel.Reply{
 		Cards: []*discord.Card{{
 			Title: string(in.Tr.Text(msg.DeleteAccountTitle)), Color: kernel.ColourDanger,
-			Description: string(in.Tr.Text(msg.DeleteAccountAsk, counts.Active+counts.Expired,
-				counts.Fulfilled)),
+			Description: string(in.Tr.Text(msg.DeleteAccountAsk, "open", counts.Active+counts.Expired,
+				"completed", counts.Fulfilled)),
 		}},
 		Rows: []discordgo.MessageComponent{kernel.Row(
 			kernel.Button(discord.NewCustomID("leave"), discordgo.DangerButton,

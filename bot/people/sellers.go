@@ -20,7 +20,8 @@ func (b People) blockSeller(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if err != nil {
 		return b.ErrorOn(ctx, in, view, err)
 	}
-	return b.Redraw(ctx, in, view, in.Tr.Text(msg.SellerBlocked, kernel.Username(offer.SellerContact)))
+	return b.Redraw(ctx, in, view, in.Tr.Text(msg.SellerBlocked,
+		"seller", kernel.Username(offer.SellerContact)))
 }
 
 // unblockSeller takes offers again of a seller who was named.
@@ -37,10 +38,10 @@ func (b People) unblockSeller(ctx context.Context, in kernel.Input) (kernel.Repl
 			if err := b.Market.Trust.UnblockSeller(ctx, in.Actor, s.Seller); err != nil {
 				return kernel.Reply{}, err
 			}
-			return kernel.Private(in.Tr.Text(msg.SellerUnblocked, kernel.Username(s.Username))), nil
+			return kernel.Private(in.Tr.Text(msg.SellerUnblocked, "seller", kernel.Username(s.Username))), nil
 		}
 	}
-	return kernel.Private(in.Tr.Text(msg.SellerNotBlocked, name)), nil
+	return kernel.Private(in.Tr.Text(msg.SellerNotBlocked, "typed", name)), nil
 }
 
 // suggestBlockedSellers completes a seller that the actor has blocked.

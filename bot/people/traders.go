@@ -28,7 +28,7 @@ func (b People) lookAtTrader(ctx context.Context, in kernel.Input) (kernel.Reply
 	if t.Established {
 		text += "\n" + in.Tr.Text(msg.TraderEstablished)
 	}
-	text += "\n" + in.Tr.Text(msg.TraderSince, t.Since.Format("2006-01"))
+	text += "\n" + in.Tr.Text(msg.TraderSince, "month", t.Since.Format("2006-01"))
 	return kernel.Reply{Cards: []*discord.Card{{
 		Title: string(discord.Escape(t.Name)), URL: b.traderURL(t.User), Color: kernel.ColourUsual,
 		Description: string(text),

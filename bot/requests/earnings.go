@@ -27,7 +27,7 @@ func (b Requests) earningsForm(ctx context.Context, in kernel.Input) (kernel.Rep
 		Title: in.Tr.Plain(msg.EarnTitle), Fields: []discord.Field{{
 			Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity), Value: fmt.Sprint(listed.Remaining()),
 			MaxLength: 12,
-			Hint:      in.Tr.Plain(msg.EarnHint, listed.Remaining(), listed.MaxPrice),
+			Hint:      in.Tr.Plain(msg.EarnHint, "quantity", listed.Remaining(), "price", listed.MaxPrice),
 		}}}}, nil
 }
 
@@ -47,22 +47,23 @@ func (b Requests) earnings(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	}
 	many := min(typed, listed.Remaining())
 	card := &discord.Card{
-		Title: string(in.Tr.Text(msg.OfferTitle, many, listed.ItemName)), URL: b.OrderURL(listed.ID),
+		Title: string(in.Tr.Text(msg.OfferTitle, "quantity", many,
+			"item", listed.ItemName)), URL: b.OrderURL(listed.ID),
 		Color: kernel.ColourOf(listed.Order, b.Now()),
 		Fields: []*discord.CardField{{
 			Name: string(in.Tr.Text(msg.Earns)),
-			Value: string(in.Tr.Text(msg.ReceiptSum, many, in.Tr.Coins(listed.MaxPrice),
-				in.Tr.Coins(listed.MaxPrice*core.Copper(many)))), Inline: true,
+			Value: string(in.Tr.Text(msg.ReceiptSum, "quantity", many, "price", in.Tr.Coins(listed.MaxPrice),
+				"sum", in.Tr.Coins(listed.MaxPrice*core.Copper(many)))), Inline: true,
 		}},
 	}
 	if many < typed {
-		card.Footer = in.Tr.Text(msg.EarnsAtMost, many)
+		card.Footer = in.Tr.Text(msg.EarnsAtMost, "quantity", many)
 	}
 	reply := kernel.Reply{Cards: []*discord.Card{card}}
 	if in.Actor.MustBe(listed.Order.Owner) != nil {
 		reply.Rows = append(reply.Rows, kernel.Row(
 			kernel.Button(discord.NewCustomID("make-offer", listed.ID, 0, many), discordgo.PrimaryButton,
-				in.Tr.Plain(msg.OfferThese, many)),
+				in.Tr.Plain(msg.OfferThese, "quantity", many)),
 			kernel.Button(discord.NewCustomID("earn", listed.ID), discordgo.SecondaryButton,
 				in.Tr.Plain(msg.EditAgain))))
 	}

@@ -26,7 +26,7 @@ func (b Requests) editRequest(ctx context.Context, in kernel.Input, o trade.Orde
 	}
 	if len(changes) == 0 {
 		return b.Redraw(ctx, in, kernel.OrderView(o.ID),
-			in.Tr.Text(msg.EditWhat, commands.FewCoins(b.Game)))
+			in.Tr.Text(msg.EditWhat, "price", commands.FewCoins(b.Game)))
 	}
 	return b.edited(ctx, in, o.ID, o.Version, changes)
 }

@@ -63,7 +63,7 @@ func orderForm(
 	}
 	fields := slices.Concat(texts[:1], []discord.Field{
 		{Name: "quantity", Label: t.Plain(msg.FieldQuantity), Hint: t.Plain(msg.HintQuantity), MaxLength: 12},
-		{Name: "price", Label: t.Plain(msg.FieldPrice), Hint: t.Plain(msg.HintPrice, t.Game.Example),
+		{Name: "price", Label: t.Plain(msg.FieldPrice), Hint: t.Plain(msg.HintPrice, "price", t.Game.Example),
 			MaxLength: commands.MaxPriceText},
 	}, texts[1:2], []discord.Field{
 		{

@@ -47,9 +47,9 @@ func (b Requests) addItemHint(
 		return err
 	}
 	if near != nil {
-		reply.Text += "\n" + in.Tr.Text(msg.DidYouMean, near.Name)
+		reply.Text += "\n" + in.Tr.Text(msg.DidYouMean, "item", near.Name)
 		use := kernel.Button(discord.NewCustomID("use-item", draft, int64(near.ID)), discordgo.PrimaryButton,
-			kernel.Cut(in.Tr.Plain(msg.UseItem, near.Name), kernel.MaxButtonLabel))
+			kernel.Cut(in.Tr.Plain(msg.UseItem, "value", near.Name), kernel.MaxButtonLabel))
 		reply.Rows = append(reply.Rows, kernel.Row(use))
 		return nil
 	}
@@ -65,9 +65,9 @@ func (b Requests) addItemHint(
 	if proposal.Level != nil {
 		use = fmt.Sprintf("%s %d+", use, *proposal.Level)
 	}
-	reply.Text += "\n" + in.Tr.Text(msg.ItemMadeBy, named.Name, use)
+	reply.Text += "\n" + in.Tr.Text(msg.ItemMadeBy, "item", named.Name, "category", use)
 	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("use-maker", draft,
-		int64(named.ID)), discordgo.SecondaryButton, in.Tr.Plain(msg.UseItem, use))))
+		int64(named.ID)), discordgo.SecondaryButton, in.Tr.Plain(msg.UseItem, "value", use))))
 	return nil
 }
 
@@ -89,7 +89,7 @@ func (b Requests) addItemsMeant(
 	case len(meant.Items) > 0:
 		note = msg.ItemNear
 	}
-	reply.Text += "\n" + in.Tr.Text(note, name)
+	reply.Text += "\n" + in.Tr.Text(note, "typed", name)
 	if len(meant.Items) == 0 {
 		return nil
 	}

@@ -57,8 +57,8 @@ func (b Requests) confirm(
 		Redraw: true,
 		Cards: []*discord.Card{{
 			Title: string(in.Tr.Text(title)), Color: kernel.ColourDanger,
-			Description: string(in.Tr.Text(question, listed.ItemName, listed.Sold, listed.Quantity,
-				listed.Offers)),
+			Description: string(in.Tr.Text(question, "item", listed.ItemName, "sold", listed.Sold,
+				"quantity", listed.Quantity, "offers", listed.Offers)),
 		}},
 		Rows: []discordgo.MessageComponent{kernel.Row(
 			kernel.Button(yes.At(listed.Version), discordgo.DangerButton, in.Tr.Plain(label)),
@@ -99,5 +99,6 @@ func (b Requests) renew(ctx context.Context, in kernel.Input, id core.OrderID) (
 	if err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
 	}
-	return b.Redraw(ctx, in, kernel.OrderView(id), in.Tr.Text(msg.Renewed, kernel.Timestamp(order.ExpiresAt)))
+	return b.Redraw(ctx, in, kernel.OrderView(id), in.Tr.Text(msg.Renewed,
+		"end", kernel.Timestamp(order.ExpiresAt)))
 }

@@ -71,8 +71,9 @@ func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.R
 			return err
 		}
 		if sum.SellerCount > 0 {
-			reply.Text += "\n" + in.Tr.Text(msg.SellersHave, sum.SellerCount, sum.Quantity,
-				in.Tr.Coins(sum.UpTo))
+			reply.Text += "\n" + in.Tr.Text(msg.SellersHave, "sellers", sum.SellerCount,
+				"quantity", sum.Quantity,
+				"price", in.Tr.Coins(sum.UpTo))
 		}
 	}
 	people, err := b.Market.Match.Audience(ctx, in.Actor, d)
@@ -80,7 +81,7 @@ func (b Requests) addReach(ctx context.Context, in kernel.Input, reply *kernel.R
 	case err != nil:
 		return err
 	case people > 1:
-		reply.Text += "\n" + in.Tr.Text(msg.WillHear, people)
+		reply.Text += "\n" + in.Tr.Text(msg.WillHear, "people", people)
 	case people > 0:
 		reply.Text += "\n" + in.Tr.Text(msg.WillHearFew)
 	}

@@ -70,19 +70,20 @@ func (b Requests) suggestPrices(ctx context.Context, in kernel.Input) ([]*kernel
 	here := help.odds.At(price)
 	switch {
 	case help.odds.TooLow(price):
-		add(kernel.Cut(typed, commands.MaxPriceText), in.Tr.Plain(msg.OddsLowest, help.odds.Lowest))
+		add(kernel.Cut(typed, commands.MaxPriceText), in.Tr.Plain(msg.OddsLowest, "price", help.odds.Lowest))
 	case here != nil:
 		add(kernel.Cut(typed, commands.MaxPriceText), oddsInShort(in.Tr, *here))
 		if better := help.odds.Better(*here); better != nil {
 			add(b.Game.Format(better.Price),
-				in.Tr.Plain(msg.OddsMore, better.Price-price, oddsInShort(in.Tr, *better)))
+				in.Tr.Plain(msg.OddsMore, "more", better.Price-price, "odds", oddsInShort(in.Tr, *better)))
 		}
 	case typed != "":
 		add(kernel.Cut(typed, commands.MaxPriceText))
 	}
 	if window := help.prices.Usual(); window != nil && (typed == "" || window.Price.Median != price) {
 		add(b.Game.Format(window.Price.Median),
-			in.Tr.Plain(msg.PriceMedian, window.Days, window.Price.Low, window.Price.High))
+			in.Tr.Plain(msg.PriceMedian, "days", window.Days, "low", window.Price.Low,
+				"high", window.Price.High))
 	}
 	return choices, nil
 }
@@ -109,19 +110,20 @@ func (b Requests) itemOfRequest(ctx context.Context, in kernel.Input) (string, e
 
 // oddsInShort returns the odds that a request is filled: "about 53% within 2 days, 61% within 7 (18 buyers)".
 func oddsInShort(t kernel.Translator, step items.OddsStep) string {
-	return t.Plain(msg.OddsShort, step.Percent[0], items.OddsDays[0], step.Percent[1], items.OddsDays[1],
-		oddsFrom(t, step))
+	return t.Plain(msg.OddsShort, "firstPercent", step.Percent[0], "firstDays", items.OddsDays[0],
+		"secondPercent", step.Percent[1], "secondDays", items.OddsDays[1],
+		"source", oddsFrom(t, step))
 }
 
 // oddsFrom names the requests that odds are computed from.
 func oddsFrom(t kernel.Translator, step items.OddsStep) string {
 	switch step.Of {
 	case items.OddsOfKind:
-		return t.Plain(msg.OddsFromKind, step.Buyers)
+		return t.Plain(msg.OddsFromKind, "count", step.Buyers)
 	case items.OddsOfMarket:
 		return t.Plain(msg.OddsFromMarket)
 	default:
-		return t.Plain(msg.OddsFromItem, step.Buyers)
+		return t.Plain(msg.OddsFromItem, "count", step.Buyers)
 	}
 }
 
@@ -146,7 +148,7 @@ func (b Requests) addPriceHelp(
 	if window := help.prices.Usual(); window != nil && window.Price.Median != order.MaxPrice {
 		use := discord.NewCustomID("use-price", draft, int64(window.Price.Median))
 		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(use, discordgo.SecondaryButton,
-			in.Tr.Plain(msg.UseItem, window.Price.Median))))
+			in.Tr.Plain(msg.UseItem, "value", window.Price.Median))))
 	}
 }
 
@@ -157,7 +159,8 @@ func tradedFor(t kernel.Translator, p items.Prices) discord.Markdown {
 		return t.Text(msg.NoPrice)
 	}
 	price := window.Price
-	text := t.Text(msg.PriceTraded, price.Median, price.Low, price.High, window.Days, t.Certainty(*price))
+	text := t.Text(msg.PriceTraded, "price", price.Median, "low", price.Low, "high", price.High,
+		"days", window.Days, "certainty", t.Certainty(*price))
 	if p.Young {
 		text = kernel.Joined(text, t.Text(msg.YoungMarket))
 	}
@@ -168,7 +171,7 @@ func tradedFor(t kernel.Translator, p items.Prices) discord.Markdown {
 // clearly more. It is empty where too little is known.
 func oddsAt(t kernel.Translator, odds items.Odds, price core.Copper) discord.Markdown {
 	if odds.TooLow(price) {
-		return t.Text(msg.OddsLowest, odds.Lowest)
+		return t.Text(msg.OddsLowest, "price", odds.Lowest)
 	}
 	here := odds.At(price)
 	if here == nil {
@@ -176,9 +179,10 @@ func oddsAt(t kernel.Translator, odds items.Odds, price core.Copper) discord.Mar
 	}
 	short := oddsInShort(t, *here)
 	if better := odds.Better(*here); better != nil {
-		return t.Text(msg.OddsHereMore, short, better.Price-price, better.Percent[0], better.Percent[1])
+		return t.Text(msg.OddsHereMore, "odds", short, "more", better.Price-price,
+			"firstPercent", better.Percent[0], "secondPercent", better.Percent[1])
 	}
-	return t.Text(msg.OddsHere, short)
+	return t.Text(msg.OddsHere, "odds", short)
 }
 
 // usePrice puts the price of a button into a draft.
@@ -213,8 +217,8 @@ func (b Requests) withPriceHint(
 			continue
 		}
 		if window := help.prices.Usual(); window != nil {
-			form.Fields[i].Hint = in.Tr.Plain(msg.HintPriceTraded, window.Price.Median, window.Price.Low,
-				window.Price.High, window.Days)
+			form.Fields[i].Hint = in.Tr.Plain(msg.HintPriceTraded, "price", window.Price.Median,
+				"low", window.Price.Low, "high", window.Price.High, "days", window.Days)
 		}
 	}
 	return form

@@ -30,9 +30,9 @@ func (b Requests) askAboutPrice(
 	reply.Text = kernel.Joined(reply.Text, "⚠️ "+discord.Escape(in.Tr.Core(asked.Question(b.Game))))
 	use := discord.NewCustomID("use-price", draft, int64(asked.Meant))
 	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(use, discordgo.PrimaryButton,
-		in.Tr.Plain(msg.UseItem, asked.Meant))))
+		in.Tr.Plain(msg.UseItem, "value", asked.Meant))))
 	return kernel.Button(discord.NewCustomID("post", draft, kernel.Confirmed), discordgo.DangerButton,
-		in.Tr.Plain(msg.PostAt, asked.Typed))
+		in.Tr.Plain(msg.PostAt, "price", asked.Typed))
 }
 
 // editPrice repeats an edit with the price of a button.

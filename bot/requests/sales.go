@@ -39,7 +39,7 @@ func (b sales) sellForm(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("sold", id).AsShown(in.ID),
 		Title: in.Tr.Plain(msg.SalesTitle), Fields: []discord.Field{
 			{Name: "quantity", Label: in.Tr.Plain(msg.FieldSold),
-				Hint: in.Tr.Plain(msg.HintUpTo, listed.Remaining()), MaxLength: 12},
+				Hint: in.Tr.Plain(msg.HintUpTo, "most", listed.Remaining()), MaxLength: 12},
 			{Name: "notes", Label: in.Tr.Plain(msg.FieldNotes), Long: true, Optional: true,
 				MaxLength: core.MaxNotes},
 		}}}, nil
@@ -56,9 +56,10 @@ func (b sales) sell(ctx context.Context, in kernel.Input, id core.OrderID) (kern
 	if err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)
 	}
-	note := in.Tr.Text(msg.Sold, logged.Sale.Quantity, logged.Order.ItemName, logged.Order.Remaining())
+	note := in.Tr.Text(msg.Sold, "quantity", logged.Sale.Quantity, "item", logged.Order.ItemName,
+		"left", logged.Order.Remaining())
 	if logged.Order.Status == trade.Fulfilled {
-		note = in.Tr.Text(msg.SoldOut, logged.Sale.Quantity, logged.Order.ItemName)
+		note = in.Tr.Text(msg.SoldOut, "quantity", logged.Sale.Quantity, "item", logged.Order.ItemName)
 	}
 	reply, err := b.Redraw(ctx, in, kernel.OrderView(id), note)
 	if err == nil {
@@ -78,15 +79,16 @@ func (b sales) history(ctx context.Context, in kernel.Input, id core.OrderID) (k
 		return kernel.Reply{}, err
 	}
 	lines := []string{
-		string(in.Tr.Text(msg.SalesSum, order.Quantity, order.Sold, order.Remaining())),
-		string(kernel.Bar(order.Progress()) + " " + in.Tr.Text(msg.Percent, order.Progress())), "",
+		string(in.Tr.Text(msg.SalesSum, "quantity", order.Quantity, "sold", order.Sold,
+			"left", order.Remaining())),
+		string(kernel.Bar(order.Progress()) + " " + in.Tr.Text(msg.Percent, "percent", order.Progress())), "",
 	}
 	if total == 0 {
 		lines = append(lines, string(in.Tr.Text(msg.NoSales)))
 	}
 	for _, s := range sales {
-		line := in.Tr.Text(msg.SaleLine, s.Quantity, kernel.Timestamp(s.CreatedAt),
-			in.Tr.Coins(s.UnitPrice*core.Copper(s.Quantity)))
+		line := in.Tr.Text(msg.SaleLine, "quantity", s.Quantity, "time", kernel.Timestamp(s.CreatedAt),
+			"sum", in.Tr.Coins(s.UnitPrice*core.Copper(s.Quantity)))
 		if s.Reversed {
 			line = "~~" + line + "~~ " + in.Tr.Text(msg.SaleReversed)
 		}
@@ -96,10 +98,10 @@ func (b sales) history(ctx context.Context, in kernel.Input, id core.OrderID) (k
 		lines = append(lines, string(line))
 	}
 	if total > len(sales) {
-		lines = append(lines, string(in.Tr.Text(msg.MoreSales, total-len(sales))))
+		lines = append(lines, string(in.Tr.Text(msg.MoreSales, "count", total-len(sales))))
 	}
 	reply := kernel.Reply{Cards: []*discord.Card{{
-		Title: string(in.Tr.Text(msg.SalesOf, order.ItemName)), URL: b.OrderURL(id),
+		Title: string(in.Tr.Text(msg.SalesOf, "item", order.ItemName)), URL: b.OrderURL(id),
 		Color: kernel.ColourOf(order, b.Now()),
 		Description: string(discord.ClipMarkdown(discord.Markdown(strings.Join(lines, "\n")),
 			discord.MaxCardText)),

@@ -109,7 +109,7 @@ func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordg
 	if open && !expired {
 		first = append(first,
 			kernel.Button(discord.NewCustomID("offers", o.ID, 0), discordgo.PrimaryButton,
-				t.Plain(msg.ViewOffers, o.Offers)),
+				t.Plain(msg.ViewOffers, "count", o.Offers)),
 			kernel.Button(discord.NewCustomID("sell", o.ID).At(o.Version), discordgo.SecondaryButton,
 				t.Plain(msg.UpdateSales)))
 	}

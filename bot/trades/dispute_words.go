@@ -32,7 +32,7 @@ func (b Trades) askWhetherWrong(in kernel.Input, said []trade.Trade) kernel.Repl
 			kernel.Joined(list, handoverLine(in.Tr, h, in.Actor.UserID, b.Now()))
 	}
 	reply := kernel.Private(in.Tr.Text(msg.AskWhetherWrong,
-		tradePartner(in.Tr, said[0].Other(in.Actor.UserID))))
+		"partner", tradePartner(in.Tr, said[0].Other(in.Actor.UserID))))
 	reply.Cards = []*discord.Card{{URL: b.PageURL("/trades"), Color: kernel.ColourHigh,
 		Description: string(list)}}
 	reply.Rows = append(reply.Rows, kernel.Row(

@@ -60,11 +60,13 @@ func (b Disputes) listDisputes(
 	options := make([]discordgo.SelectMenuOption, len(found))
 	for i, d := range found {
 		h := d.Trade
-		text = kernel.Joined(text, "**"+in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)+"** · "+
+		text = kernel.Joined(text, "**"+in.Tr.Text(msg.OfferTitle, "quantity", h.Quantity,
+			"item", h.ItemName)+"** · "+
 			kernel.Username(h.Buyer.Contact)+" · "+kernel.Username(h.Seller.Contact)+" · "+
 			kernel.Timestamp(h.AgreedBy))
 		options[i] = discordgo.SelectMenuOption{
-			Label: discord.Clip(in.Tr.Plain(msg.OfferTitle, h.Quantity, h.ItemName)+fmt.Sprintf(" · #%d",
+			Label: discord.Clip(in.Tr.Plain(msg.OfferTitle, "quantity", h.Quantity,
+				"item", h.ItemName)+fmt.Sprintf(" · #%d",
 				h.Sale), discord.MaxOptionLabel), Value: fmt.Sprint(int64(h.Sale)),
 		}
 	}
@@ -105,10 +107,12 @@ func (b Disputes) showDispute(
 	}
 	t, h := in.Tr, d.Trade
 	e := &discord.Card{
-		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order),
+		Title: string(t.Text(msg.OfferTitle, "quantity", h.Quantity,
+			"item", h.ItemName)), URL: b.OrderURL(h.Order),
 		Color: kernel.ColourHigh,
-		Description: string(t.Coins(h.Total()) + " · " + t.Text(msg.DisputeTimes, kernel.Moment(h.AcceptedAt),
-			kernel.Moment(h.AgreedBy))),
+		Description: string(t.Coins(h.Total()) + " · " + t.Text(msg.DisputeTimes,
+			"accepted", kernel.Moment(h.AcceptedAt),
+			"agreed", kernel.Moment(h.AgreedBy))),
 	}
 	for _, side := range trust.Sides {
 		name, s := msg.DisputeBuyer, h.On(side)
@@ -133,7 +137,8 @@ func (b Disputes) showDispute(
 	}
 	history := t.Text(msg.DisputeNoHistory)
 	for i, before := range d.Before {
-		line := "**" + t.Text(msg.OfferTitle, before.Quantity, before.ItemName) + "** · " +
+		line := "**" + t.Text(msg.OfferTitle, "quantity", before.Quantity,
+			"item", before.ItemName) + "** · " +
 			t.Text(handoverStateKey(before.State)) + " · " + kernel.Timestamp(before.AcceptedAt)
 		if i == 0 {
 			history = line
@@ -156,7 +161,7 @@ func (b Disputes) showDispute(
 		buttons = append([]discordgo.MessageComponent{look}, buttons...)
 	} else {
 		e.Description = string(kernel.Joined(discord.Markdown(e.Description),
-			t.Text(msg.DisputeLookedAt, kernel.Timestamp(h.LookedAt))))
+			t.Text(msg.DisputeLookedAt, "time", kernel.Timestamp(h.LookedAt))))
 	}
 	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("rule", h.Sale),
 		t.Plain(msg.PickRuling), options), kernel.Row(buttons...))

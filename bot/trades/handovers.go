@@ -39,9 +39,9 @@ func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.R
 		}
 		return r
 	case 1:
-		r.Text = t.Text(msg.HandoverPrompt, partner)
+		r.Text = t.Text(msg.HandoverPrompt, "partner", partner)
 	default:
-		r.Text = t.Text(msg.HandoverPrompts, partner, len(waiting))
+		r.Text = t.Text(msg.HandoverPrompts, "partner", partner, "count", len(waiting))
 	}
 	r.Rows = b.handoverButtons(t, d, waiting, b.Now().After(waiting[0].AgreedBy))
 	return r
@@ -83,12 +83,13 @@ func (b Trades) handoverButtons(
 		shown += int(h.Sale) + int(max(h.On(h.SideOf(d.To.User)).TookBackAt.Unix(), 0))
 		later = later && h.MayPostpone(d.To.User, b.Now()) == nil &&
 			h.On(h.SideOf(d.To.User)).Messages < core.LimitTradeMessages.Limit
-		options[i] = discordgo.SelectMenuOption{Label: t.Plain(msg.OfferTitle, h.Quantity, h.ItemName),
+		options[i] = discordgo.SelectMenuOption{Label: t.Plain(msg.OfferTitle, "quantity", h.Quantity,
+			"item", h.ItemName),
 			Value: fmt.Sprint(int64(h.Sale))}
 	}
 	met := t.Plain(msg.WeMet)
 	if len(waiting) > 1 {
-		met = t.Plain(msg.WeMetAll, len(waiting))
+		met = t.Plain(msg.WeMetAll, "count", len(waiting))
 	}
 	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("met", view).At(shown),
 		discordgo.SuccessButton, met)}
@@ -126,7 +127,8 @@ func (b Trades) addHandover(t kernel.Translator, d channels.Delivery, r *kernel.
 
 // handoverLine is a handover in one line, as one of its sides sees it.
 func handoverLine(t kernel.Translator, h trade.Trade, reader core.UserID, now time.Time) discord.Markdown {
-	return "**" + t.Text(msg.OfferTitle, h.Quantity, h.ItemName) + "** · " + t.Coins(h.Total()) + " · " +
+	return "**" + t.Text(msg.OfferTitle, "quantity", h.Quantity,
+		"item", h.ItemName) + "** · " + t.Coins(h.Total()) + " · " +
 		handoverStatus(t, h, reader, now)
 }
 
@@ -145,7 +147,7 @@ func handoverStatus(
 	case state == trust.HandoverAgreed && h.On(side.Other()).Word == trade.SaidNotMet:
 		return t.Text(msg.TheySaidNotMet)
 	case state == trust.HandoverAgreed:
-		return t.Text(msg.AgreedBy, kernel.Moment(h.AgreedBy), kernel.Timestamp(h.AgreedBy))
+		return t.Text(msg.AgreedBy, "date", kernel.Moment(h.AgreedBy), "time", kernel.Timestamp(h.AgreedBy))
 	case state == trust.HandoverDisputed:
 		status := t.Text(stateKey(h))
 		for _, said := range []msg.Key{yourWords[h.On(side).Word], theirWords[h.On(side.Other()).Word]} {
@@ -272,7 +274,7 @@ func saidNote(t kernel.Translator, h trade.Trade, reader core.UserID) discord.Ma
 		h.On(side).TookBackAt.After(h.On(side).LaterAt):
 		return t.Text(msg.NotedTakenBack)
 	case h.State == trust.HandoverAgreed && h.On(side).Word == "":
-		return t.Text(msg.NotedLater, kernel.Timestamp(h.On(side).LaterAt.Add(trade.LaterFor)))
+		return t.Text(msg.NotedLater, "time", kernel.Timestamp(h.On(side).LaterAt.Add(trade.LaterFor)))
 	case h.State == trust.HandoverAgreed:
 		return t.Text(msg.NotedWaiting)
 	case h.State == trust.HandoverDisputed:
@@ -285,13 +287,13 @@ func saidNote(t kernel.Translator, h trade.Trade, reader core.UserID) discord.Ma
 
 // acceptedDM is the message about an accepted offer.
 func (b Trades) acceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
-	return b.agreedDM(t, d, n, t.Text(msg.OfferAcceptedDM, n.Quantity, n.ItemName),
+	return b.agreedDM(t, d, n, t.Text(msg.OfferAcceptedDM, "quantity", n.Quantity, "item", n.ItemName),
 		kernel.SoldTrade(n, d.Accounts))
 }
 
 // standingAcceptedDM is the message about an offer that was accepted as it came.
 func (b Trades) standingAcceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
-	return b.agreedDM(t, d, n, t.Text(msg.StandingAcceptedDM, n.Quantity, n.ItemName),
+	return b.agreedDM(t, d, n, t.Text(msg.StandingAcceptedDM, "quantity", n.Quantity, "item", n.ItemName),
 		kernel.BoughtTrade(n, d.Accounts))
 }
 
@@ -301,7 +303,7 @@ func (b Trades) agreedDM(
 ) kernel.Reply {
 	r := kernel.Reply{Text: text, Cards: []*discord.Card{b.Receipt(t, agreed, n.User)}}
 	if n.Contact != "" {
-		r.Cards[0].Description = string(t.Text(msg.NextSteps, t.ReachShort(agreed, n.User)))
+		r.Cards[0].Description = string(t.Text(msg.NextSteps, "contact", t.ReachShort(agreed, n.User)))
 	}
 	b.addHandover(t, d, &r)
 	return r
@@ -328,21 +330,22 @@ func (b Trades) handoverNews(
 	switch n.Kind {
 	case notify.NoticeHandoverCancelled:
 		e.Description, e.Color = string(t.Text(msg.HandoverCancelledNext)), kernel.ColourDone
-		return t.Text(msg.HandoverCancelledDM, partner, n.Quantity, n.ItemName)
+		return t.Text(msg.HandoverCancelledDM, "partner", partner, "quantity", n.Quantity, "item", n.ItemName)
 	case notify.NoticeHandoverDisputed:
 		e.Description, e.Color = string(handoverLine(t, h, n.User, b.Now())), kernel.ColourHigh
 		switch {
 		case h.State != trust.HandoverDisputed:
 			e.Color = kernel.ColourUsual
-			return t.Text(msg.HandoverNoDisputeDM, partner, n.Quantity, n.ItemName)
+			return t.Text(msg.HandoverNoDisputeDM, "partner", partner, "quantity", n.Quantity,
+				"item", n.ItemName)
 		case h.LookedAt.IsZero():
 			e.Description = string(kernel.Joined(discord.Markdown(e.Description),
 				t.Text(msg.HandoverDisputedNext)))
 		}
-		return t.Text(msg.HandoverDisputedDM, partner, n.Quantity, n.ItemName)
+		return t.Text(msg.HandoverDisputedDM, "partner", partner, "quantity", n.Quantity, "item", n.ItemName)
 	default:
 		e.Description = string(kernel.Joined(handoverLine(t, h, n.User, b.Now()),
-			t.Text(msg.ReasonGiven, discord.Quote(n.Message))))
-		return t.Text(msg.HandoverSettledDM, n.Quantity, n.ItemName)
+			t.Text(msg.ReasonGiven, "reason", discord.Quote(n.Message))))
+		return t.Text(msg.HandoverSettledDM, "quantity", n.Quantity, "item", n.ItemName)
 	}
 }

@@ -89,8 +89,9 @@ func (b Trades) trades(
 			h.On(side.Other())))
 		if h.MaySay(in.Actor.UserID, b.Now()) == nil &&
 			(h.On(side).Word == "" || h.State == trust.HandoverDisputed) {
-			asked = append(asked, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle, h.Quantity,
-				h.ItemName), Value: fmt.Sprint(int64(h.Sale))})
+			asked = append(asked, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle,
+				"quantity", h.Quantity,
+				"item", h.ItemName), Value: fmt.Sprint(int64(h.Sale))})
 		}
 	}
 	reply.Cards = []*discord.Card{{
@@ -148,7 +149,8 @@ func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 		off = msg.CallOff
 	}
 	reply := kernel.Reply{Redraw: true, Cards: []*discord.Card{{
-		Title: string(in.Tr.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order),
+		Title: string(in.Tr.Text(msg.OfferTitle, "quantity", h.Quantity,
+			"item", h.ItemName)), URL: b.OrderURL(h.Order),
 		Color: kernel.ColourUsual,
 		Description: string(handoverLine(in.Tr, h, in.Actor.UserID, b.Now()) + " · " + tradePartner(in.Tr,
 			other)),

@@ -51,7 +51,7 @@ func (b Trades) tradeWith(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	found := partnersNamed(partners, text)
 	switch len(found) {
 	case 0:
-		return kernel.Private(in.Tr.Text(msg.SlipNobody, discord.Visible(text))), nil
+		return kernel.Private(in.Tr.Text(msg.SlipNobody, "partner", discord.Visible(text))), nil
 	case 1:
 		return b.slip(ctx, in, found[0].User, "")
 	}
@@ -103,7 +103,7 @@ func (b Trades) suggestPartners(ctx context.Context, in kernel.Input) ([]*kernel
 }
 
 func partnerLabel(t kernel.Translator, p trade.SlipPartner) string {
-	count := " · " + t.Plain(msg.SlipOpen, p.Open)
+	count := " · " + t.Plain(msg.SlipOpen, "count", p.Open)
 	name := p.DisplayName + " (@" + p.Username + ")"
 	return discord.Clip(name, discord.MaxOptionLabel-discord.Size(count)) + count
 }
@@ -121,7 +121,7 @@ func nameSaved(t kernel.Translator, name string) discord.Markdown {
 	if name == "" {
 		return t.Text(msg.InGameNameRemoved)
 	}
-	return t.Text(msg.InGameNameSaved, name)
+	return t.Text(msg.InGameNameSaved, "name", name)
 }
 
 // slipButton shows the slip with a partner below the message of the button.
@@ -148,12 +148,12 @@ func (b Trades) slip(
 	t, address := in.Tr, b.PageURL("/trades/with/"+kernel.IDText(partner))
 	totals, waiting := s.Totals(b.Now()), s.Waiting(b.Now())
 	e := &discord.Card{
-		Title: string(t.Text(msg.SlipTitle, s.Partner.Account.DisplayName)), URL: address,
+		Title: string(t.Text(msg.SlipTitle, "partner", s.Partner.Account.DisplayName)), URL: address,
 		Color:       kernel.ColourUsual,
 		Description: string(b.slipLines(t, s)),
 	}
 	if more := len(s.Lines) - slipLinesShown; more > 0 {
-		e.Footer = t.Text(msg.AndMore, more)
+		e.Footer = t.Text(msg.AndMore, "count", more)
 	}
 	add := func(name discord.Markdown, value discord.Markdown, inline bool) {
 		if value != "" {
@@ -209,7 +209,7 @@ func metForAll(
 	}
 	label := t.Plain(msg.WeMet)
 	if len(waiting) > 1 {
-		label = t.Plain(msg.WeMetAll, len(waiting))
+		label = t.Plain(msg.WeMetAll, "count", len(waiting))
 	}
 	return kernel.Button(discord.NewCustomID("slip-met", partner, last, len(waiting)).At(shown),
 		discordgo.SuccessButton, label)
@@ -222,9 +222,11 @@ func (b Trades) slipLines(t kernel.Translator, s trade.Slip) (text discord.Markd
 		if h.SideOf(s.Own.User) == trust.BuyerSide {
 			key = msg.SlipBuys
 		}
-		what := t.Text(key, discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName),
+		what := t.Text(key, "items", discord.ClipMarkdown(t.Text(msg.OfferTitle, "quantity", h.Quantity,
+			"item", h.ItemName),
 			slipLineSize))
-		text = kernel.Joined(text, what+" · "+t.Text(msg.ReceiptSum, h.Quantity, h.UnitPrice, h.Total())+
+		text = kernel.Joined(text, what+" · "+t.Text(msg.ReceiptSum, "quantity", h.Quantity,
+			"price", h.UnitPrice, "sum", h.Total())+
 			" · "+handoverStatus(t, h, s.Own.User, b.Now()))
 	}
 	return text
@@ -234,10 +236,11 @@ func (b Trades) slipLines(t kernel.Translator, s trade.Slip) (text discord.Markd
 func brings(t kernel.Translator, items []trade.ItemSum, coins *big.Int) (text discord.Markdown) {
 	for i, item := range items {
 		if i == slipItemsShown {
-			text = kernel.Joined(text, t.Text(msg.AndMore, len(items)-i))
+			text = kernel.Joined(text, t.Text(msg.AndMore, "count", len(items)-i))
 			break
 		}
-		text = kernel.Joined(text, discord.ClipMarkdown(t.Text(msg.OfferTitle, item.Quantity, item.ItemName),
+		text = kernel.Joined(text, discord.ClipMarkdown(t.Text(msg.OfferTitle, "quantity", item.Quantity,
+			"item", item.ItemName),
 			slipItemSize))
 	}
 	if coins.Sign() > 0 {
@@ -255,9 +258,9 @@ func net(t kernel.Translator, totals trade.SlipTotals) discord.Markdown {
 	case net.Sign() == 0:
 		return t.Text(msg.SlipEven)
 	case net.Sign() > 0:
-		return t.Text(msg.SlipNetPay, t.Sum(net))
+		return t.Text(msg.SlipNetPay, "sum", t.Sum(net))
 	}
-	return t.Text(msg.SlipNetGet, t.Sum(new(big.Int).Neg(net)))
+	return t.Text(msg.SlipNetGet, "sum", t.Sum(new(big.Int).Neg(net)))
 }
 
 func inGame(t kernel.Translator, p trade.SlipParty) discord.Markdown {
@@ -265,7 +268,7 @@ func inGame(t kernel.Translator, p trade.SlipParty) discord.Markdown {
 		return t.Text(msg.SlipNoName)
 	}
 	names := discord.ClipMarkdown(discord.Escape(strings.Join(p.InGameNames, ", ")), slipNamesSize)
-	return t.Marked(t.Text(msg.InGame, names), p.LookAlike)
+	return t.Marked(t.Text(msg.InGame, "name", names), p.LookAlike)
 }
 
 func place(t kernel.Translator, s trade.Slip) discord.Markdown {
@@ -273,9 +276,9 @@ func place(t kernel.Translator, s trade.Slip) discord.Markdown {
 	case p.Text == "":
 		return t.Text(msg.SlipNoPlace)
 	case p.SaidBy == s.Own.User:
-		return t.Text(msg.SlipPlaceYours, p.Text)
+		return t.Text(msg.SlipPlaceYours, "place", p.Text)
 	default:
-		return t.Text(msg.SlipPlaceTheirs, p.Text, s.Partner.Account.DisplayName)
+		return t.Text(msg.SlipPlaceTheirs, "place", p.Text, "partner", s.Partner.Account.DisplayName)
 	}
 }
 
@@ -283,15 +286,15 @@ func place(t kernel.Translator, s trade.Slip) discord.Markdown {
 // place.
 func lineForGame(t kernel.Translator, s trade.Slip, totals trade.SlipTotals) string {
 	net := totals.Net()
-	line := t.Plain(msg.SlipHi, partyInGame(s.Partner), partyInGame(s.Own))
+	line := t.Plain(msg.SlipHi, "partner", partyInGame(s.Partner), "name", partyInGame(s.Own))
 	if mine := named(t, totals.Bring, net); mine != "" {
-		line += " " + t.Plain(msg.SlipIBring, mine)
+		line += " " + t.Plain(msg.SlipIBring, "items", mine)
 	}
 	if theirs := named(t, totals.Get, new(big.Int).Neg(net)); theirs != "" {
-		line += " " + t.Plain(msg.SlipYouBring, theirs)
+		line += " " + t.Plain(msg.SlipYouBring, "items", theirs)
 	}
 	if s.Place.Text != "" {
-		return line + " " + t.Plain(msg.SlipMeetAt, s.Place.Text)
+		return line + " " + t.Plain(msg.SlipMeetAt, "place", s.Place.Text)
 	}
 	return line + " " + t.Plain(msg.SlipWhere)
 }
@@ -308,10 +311,10 @@ func named(t kernel.Translator, items []trade.ItemSum, coins *big.Int) string {
 	var parts []string
 	for i, item := range items {
 		if i == slipItemsNamed {
-			parts = append(parts, t.Plain(msg.AndMore, len(items)-i))
+			parts = append(parts, t.Plain(msg.AndMore, "count", len(items)-i))
 			break
 		}
-		parts = append(parts, t.Plain(msg.OfferTitle, item.Quantity, item.ItemName))
+		parts = append(parts, t.Plain(msg.OfferTitle, "quantity", item.Quantity, "item", item.ItemName))
 	}
 	if coins.Sign() > 0 {
 		parts = append(parts, t.Game.PrintSum(coins, t.Count))
@@ -360,13 +363,14 @@ func slipErrors(t kernel.Translator, failed *core.Error, asked []trade.Trade) di
 	text := t.Text(msg.SlipNotSaved)
 	for i, field := range failed.Fields {
 		if i == slipItemsShown {
-			return kernel.Joined(text, t.Text(msg.AndMore, len(failed.Fields)-i))
+			return kernel.Joined(text, t.Text(msg.AndMore, "count", len(failed.Fields)-i))
 		}
 		why := discord.Escape(t.Core(field.Text))
 		if m := saleOfField.FindStringSubmatch(field.Field); m != nil {
 			if place, _ := strconv.Atoi(m[1]); 1 <= place && place <= len(asked) {
 				h := asked[place-1]
-				why = discord.ClipMarkdown(t.Text(msg.OfferTitle, h.Quantity, h.ItemName), slipLineSize) +
+				why = discord.ClipMarkdown(t.Text(msg.OfferTitle, "quantity", h.Quantity,
+					"item", h.ItemName), slipLineSize) +
 					": " + why
 			}
 		}

@@ -62,7 +62,8 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread) kern
 	}
 	h := *th.Trade
 	e := &discord.Card{
-		Title: string(t.Text(msg.OfferTitle, h.Quantity, h.ItemName)), URL: b.OrderURL(h.Order),
+		Title: string(t.Text(msg.OfferTitle, "quantity", h.Quantity,
+			"item", h.ItemName)), URL: b.OrderURL(h.Order),
 		Color:       kernel.ColourUsual,
 		Description: string(threadState(t, h)),
 	}
@@ -72,7 +73,8 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread) kern
 	}
 	add(msg.ThreadBuyer, inThread(t, h.Buyer))
 	add(msg.ThreadSeller, inThread(t, h.Seller))
-	add(msg.ThreadPays, t.Text(msg.ReceiptSum, h.Quantity, t.Coins(h.UnitPrice), t.Coins(h.Total())))
+	add(msg.ThreadPays, t.Text(msg.ReceiptSum, "quantity", h.Quantity, "price", t.Coins(h.UnitPrice),
+		"sum", t.Coins(h.Total())))
 	reply.Cards = []*discord.Card{e}
 	switch {
 	case th.Ended:
@@ -138,7 +140,7 @@ func mayPostpone(h trade.Trade, side trade.Party, now time.Time) bool {
 func threadState(t kernel.Translator, h trade.Trade) discord.Markdown {
 	text := t.AgreedLine(h.AgreedBy)
 	if h.State != trust.HandoverAgreed {
-		text = t.Text(msg.ThreadState, t.Text(stateKey(h)))
+		text = t.Text(msg.ThreadState, "state", t.Text(stateKey(h)))
 	}
 	if h.State.Over() {
 		return text
@@ -146,9 +148,9 @@ func threadState(t kernel.Translator, h trade.Trade) discord.Markdown {
 	for _, side := range trust.Sides {
 		switch party := h.On(side); party.Word {
 		case trade.SaidMet:
-			text = kernel.Joined(text, t.Text(msg.ThreadSaidMet, t.PartyName(party)))
+			text = kernel.Joined(text, t.Text(msg.ThreadSaidMet, "trader", t.PartyName(party)))
 		case trade.SaidNotMet:
-			text = kernel.Joined(text, t.Text(msg.ThreadSaidNotMet, t.PartyName(party)))
+			text = kernel.Joined(text, t.Text(msg.ThreadSaidNotMet, "trader", t.PartyName(party)))
 		}
 	}
 	return text
@@ -161,7 +163,7 @@ func inThread(t kernel.Translator, p trade.Party) discord.Markdown {
 	}
 	name := discord.Markdown("<@" + p.DiscordID + ">")
 	if p.Typed.InGameName != "" {
-		name = kernel.Joined(name, t.Marked(t.Text(msg.InGame, p.Typed.InGameName), p.LookAlike.Name))
+		name = kernel.Joined(name, t.Marked(t.Text(msg.InGame, "name", p.Typed.InGameName), p.LookAlike.Name))
 	}
 	return name
 }

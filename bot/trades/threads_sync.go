@@ -244,7 +244,7 @@ func (t *tradeThread) threadIn(
 // threadName returns the name of a thread: no other has the number.
 func threadName(t kernel.Translator, h trade.Trade) string {
 	suffix := fmt.Sprintf(" · #%d", h.Sale)
-	return discord.Clip(t.Plain(msg.OfferTitle, h.Quantity, h.ItemName),
+	return discord.Clip(t.Plain(msg.OfferTitle, "quantity", h.Quantity, "item", h.ItemName),
 		discord.MaxOptionLabel-discord.Size(suffix)) + suffix
 }
 

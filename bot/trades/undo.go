@@ -29,7 +29,7 @@ func (b Trades) undo(kind core.UndoKind) func(context.Context, kernel.Input) (ke
 func undone(t kernel.Translator, kind core.UndoKind, order trade.Order) discord.Markdown {
 	switch kind {
 	case core.UndoSale:
-		return t.Text(msg.UndoneSale, order.ItemName, order.Remaining())
+		return t.Text(msg.UndoneSale, "item", order.ItemName, "left", order.Remaining())
 	case core.UndoClose:
 		return t.Text(msg.UndoneClose)
 	case core.UndoOffer:

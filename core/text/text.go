@@ -1,12 +1,12 @@
-// Package text has the texts of the bot: a file of data for each language (en.json, de.json), and a Printer
+// Package text has every text for users: a file of data for each language (en.json, de.json), and a Printer
 // that fills them in.
 //
-// A message has a key, the same in every language, and forms by CLDR plural rules where it counts
-// something. {0}, {1} and so on are its arguments. Errors are messages of package core, by their
-// code; English has none, because core says them in English. Commands are named by their path.
+// A message has a key, the same in every language, and places with names. docs/translating.md describes the
+// files for translators.
 package text
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -29,13 +29,16 @@ type Key string
 //go:embed *.json
 var files embed.FS
 
-// Languages lists the bot's languages, English first: users of all others get it.
-var Languages = []*Language{read("en", "en-US", "en-GB"), read("de", "de")}
+// Languages lists the languages that have a file, English first: users of all others get it.
+var Languages = readAll()
 
 // Language is the content of a file.
 type Language struct {
-	Locales    []string           `json:"-"` // Discord's names for it
-	Messages   map[Key]Forms      `json:"messages"`
+	Name       string             `json:"-"`       // such as de
+	Locales    []string           `json:"locales"` // Discord's names for it; its own when the file has none
+	Draft      bool               `json:"draft"`   // texts that it lacks are in English
+	Messages   Texts[Key]         `json:"messages"`
+	Page       Texts[string]      `json:"page"`
 	Errors     map[string]string  `json:"errors"` // by the code of package core
 	Commands   map[string]Command `json:"commands"`
 	Choices    map[string]string  `json:"choices"`    // fixed values of options
@@ -51,31 +54,87 @@ type Command struct {
 	Description string `json:"description"`
 }
 
-// Forms is a message by plural form; a message without a count has only the form "other".
-type Forms map[string]string
+// Texts is a section of messages by their keys.
+type Texts[K ~string] map[K]Message
 
-// UnmarshalJSON reads a string or an object.
-func (f *Forms) UnmarshalJSON(data []byte) error {
-	var other string
-	if json.Unmarshal(data, &other) == nil {
-		*f = Forms{"other": other}
-		return nil
+// UnmarshalJSON reads a section. Its errors name the key.
+func (t *Texts[K]) UnmarshalJSON(data []byte) error {
+	var sources map[K]string
+	if err := json.Unmarshal(data, &sources); err != nil {
+		return err
 	}
-	return json.Unmarshal(data, (*map[string]string)(f))
+	*t = make(Texts[K], len(sources))
+	for key, source := range sources {
+		m, err := Parse(source)
+		if err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+		(*t)[key] = m
+	}
+	return nil
 }
 
-// read returns a language. The files are part of the program, so an error is a mistake in one of them.
-func read(name string, locales ...string) *Language {
-	data, err := files.ReadFile(name + ".json")
+// lean takes what a language lacks from another.
+func (l *Language) lean(on *Language) {
+	l.Messages.lean(on.Messages)
+	l.Page.lean(on.Page)
+}
+
+func (t *Texts[K]) lean(on Texts[K]) {
+	if *t == nil {
+		*t = Texts[K]{}
+	}
+	for key, m := range on {
+		if _, ok := (*t)[key]; !ok {
+			(*t)[key] = m
+		}
+	}
+}
+
+// readAll reads the files. They are part of the program, so an error is a mistake in one of them.
+func readAll() (all []*Language) {
+	entries, err := files.ReadDir(".")
 	if err != nil {
 		panic(err)
 	}
-	tag := language.MustParse(name)
-	l := &Language{Locales: locales, tag: tag, numbers: message.NewPrinter(tag)}
-	if err := json.Unmarshal(data, l); err != nil {
-		panic(fmt.Errorf("%s.json: %w", name, err))
+	for _, entry := range entries {
+		data, err := files.ReadFile(entry.Name())
+		if err != nil {
+			panic(err)
+		}
+		l, err := Read(strings.TrimSuffix(entry.Name(), ".json"), data)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, l)
 	}
-	return l
+	slices.SortStableFunc(all, func(a, b *Language) int { return cmp.Compare(a.rank(), b.rank()) })
+	for _, l := range all[1:] {
+		if l.Draft {
+			l.lean(all[0])
+		}
+	}
+	return all
+}
+
+func (l *Language) rank() int {
+	if l.Name == "en" {
+		return 0
+	}
+	return 1
+}
+
+// Read reads the file of a language.
+func Read(name string, data []byte) (*Language, error) {
+	tag, err := language.Parse(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s.json: %w", name, err)
+	}
+	l := &Language{Name: name, Locales: []string{name}, tag: tag, numbers: message.NewPrinter(tag)}
+	if err := json.Unmarshal(data, l); err != nil {
+		return nil, fmt.Errorf("%s.json: %w", name, err)
+	}
+	return l, nil
 }
 
 // Printer writes messages in one language. Its zero value is not usable.
@@ -94,17 +153,29 @@ func For(locale string) Printer {
 	return Printer{Languages[0]}
 }
 
-// Sprint returns a message with its arguments. The first whole number decides its plural form. In tests it
-// panics when a place has no argument, or an argument no place.
-func (p Printer) Sprint(key Key, args ...any) string {
-	forms := p.Messages[key]
-	text := forms[p.form(forms, args)]
+// Sprint returns a message with its places filled in: pairs are their names and values. In tests it panics
+// unless they are the message's places.
+func (p Printer) Sprint(key Key, pairs ...any) string {
+	return p.filled(string(key), p.Messages[key], pairs)
+}
+
+// Page is Sprint for a message of the page. Of a tag it returns the text inside.
+func (p Printer) Page(key string, pairs ...any) string {
+	return p.filled(key, p.Language.Page[key], pairs)
+}
+
+func (p Printer) filled(key string, m Message, pairs []any) string {
 	if testing.Testing() {
-		if err := Mismatch(text, len(args)); err != nil {
-			panic(fmt.Errorf("%s in %s: %w", key, p.tag, err))
+		if err := m.Mismatch(pairs); err != nil {
+			panic(fmt.Errorf("%s in %s: %w", key, p.Name, err))
 		}
 	}
-	return p.fill(text, args)
+	if len(m.parts) == 1 && m.parts[0].kind == letters {
+		return m.parts[0].letters
+	}
+	w := writer{in: p.Language, pairs: pairs}
+	w.write(m.parts, 0)
+	return w.String()
 }
 
 // Error returns the message with a code; false when the language has none. It need not name every argument,
@@ -117,21 +188,6 @@ func (p Printer) Error(code string, args ...any) (string, bool) {
 		}
 	}
 	return p.fill(sentence, args), ok
-}
-
-// Mismatch returns an error unless the places of a text are {0}, {1} and so on, one for each of its
-// arguments.
-func Mismatch(text string, args int) error {
-	places := places(text)
-	for n := range max(args, len(places)) {
-		switch {
-		case n >= len(places) || places[n] > n:
-			return fmt.Errorf("%q has no place for argument {%d} of %d", text, n, args)
-		case places[n] >= args:
-			return fmt.Errorf("%q has the place {%d}, but %d arguments", text, places[n], args)
-		}
-	}
-	return nil
 }
 
 // places returns the numbers of a text's places in order, each once.
@@ -147,29 +203,23 @@ func places(text string) []int {
 }
 
 // Number returns a whole number as the language writes it.
-func (p Printer) Number(n int) string { return p.numbers.Sprint(n) }
+func (p Printer) Number(n int) string { return p.number(n) }
+
+func (l *Language) number(n int) string { return l.numbers.Sprint(n) }
 
 // Count is Number for what has no sign.
 func (p Printer) Count(n uint64) string { return p.numbers.Sprint(n) }
+
+var pluralForms = []string{"zero", "one", "two", "few", "many", "other"}
 
 var formNames = map[plural.Form]string{
 	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
 	plural.Other: "other",
 }
 
-func (p Printer) form(forms Forms, args []any) string {
-	if len(forms) > 1 {
-		for _, a := range args {
-			if n, ok := a.(int); ok {
-				if name := formNames[plural.Cardinal.MatchPlural(p.tag, max(n, -n), 0, 0, 0,
-					0)]; forms[name] != "" {
-					return name
-				}
-				break
-			}
-		}
-	}
-	return "other"
+// pluralForm returns the name of the form that counts n things.
+func (l *Language) pluralForm(n int) string {
+	return formNames[plural.Cardinal.MatchPlural(l.tag, max(n, -n), 0, 0, 0, 0)]
 }
 
 var placeholder = regexp.MustCompile(`\{\d+\}`)

@@ -68,7 +68,7 @@ var sentencesOfAnswers = sync.OnceValue(func() answerKinds {
 })
 
 var (
-	argument = regexp.MustCompile(`\\\{\d+\\\}`)
+	argument = regexp.MustCompile(`\\\{[A-Za-z0-9]+\\\}`)
 	verb     = regexp.MustCompile(`%[a-z]`)
 	command  = regexp.MustCompile("`/([a-z -]+)`") // is a mention of the command in an answer
 )
@@ -76,7 +76,7 @@ var (
 // ofMessages finds messages of the bot in an answer, in English.
 func ofMessages(keys []msg.Key) (all []*regexp.Regexp) {
 	for _, key := range keys {
-		for _, form := range msg.Languages[0].Messages[key] {
+		for _, form := range msg.Languages[0].Messages[key].Variants() {
 			quoted := command.ReplaceAllString(regexp.QuoteMeta(form), "(?:`/$1`|</$1:\\d+>)")
 			all = append(all, regexp.MustCompile(`(?m)^`+argument.ReplaceAllString(quoted, ".+")+`$`))
 		}

@@ -61,15 +61,15 @@ func TestAnswersInDiscordProveOutcomes(t *testing.T) {
 		"it was done":                          {opAccept, []string{accepted + "\n**Next Steps:** write to @rowan"}, acknowledged, false},
 		"it was posted":                        {opPost, []string{text(msg.Posted) + "\nIron Ore\nrequest #7"}, acknowledged, false},
 		"it was done, after a while of doubt":  {opAccept, []string{text(msg.UnknownAfterButton), accepted, text(msg.KnownNow)}, acknowledged, false},
-		"another write was done":               {opAccept, []string{text(msg.Sold, 3, "Iron Ore", 7)}, unknown, true},
+		"another write was done":               {opAccept, []string{text(msg.Sold, "quantity", 3, "item", "Iron Ore", "left", 7)}, unknown, true},
 		"it was saved before":                  {opAccept, []string{text(msg.SavedBefore)}, unknown, false},
 		"the outcome is unknown":               {opAccept, []string{text(msg.NeverKnownAfterCommand)}, unknown, false},
 		"the database is away":                 {opSell, []string{"The market cannot be reached just now. Please try again."}, unknown, false},
 		"an error":                             {opAccept, []string{"That offer is no longer here\n" + text(msg.HintGone)}, refused, false},
 		"an error with an argument, escaped":   {opPost, []string{`You already have this request open: Iron \*Ore\* (number 7). Change something, or use that one.`}, refused, false},
 		"several errors":                       {opPost, []string{"- Quantity must be greater than 0\n- Item name is required"}, refused, false},
-		"a question":                           {opOffer, []string{text(msg.YouOffered, 3) + "\n" + text(msg.ReplaceAsk, 5, "Iron Ore")}, refused, false},
-		"the message that another write edits": {opAccept, []string{text(msg.NewOffers, 2)}, unknown, true},
+		"a question":                           {opOffer, []string{text(msg.YouOffered, "quantity", 3) + "\n" + text(msg.ReplaceAsk, "quantity", 5, "item", "Iron Ore")}, refused, false},
+		"the message that another write edits": {opAccept, []string{text(msg.NewOffers, "count", 2)}, unknown, true},
 		"a mention of a command":               {opDelete, []string{"Request deleted. </request mine:123> shows the others."}, acknowledged, false},
 		"a sentence that is new":               {opAccept, []string{"The stars are not right."}, unknown, true},
 		"no answer":                            {opAccept, nil, unknown, false},
@@ -87,13 +87,13 @@ func TestEachWriteHasItsOwnSentences(t *testing.T) {
 		all = append(all, keys...)
 	}
 	for _, key := range slices.Concat(all, inDoubt, notDone) {
-		if len(msg.Languages[0].Messages[key]) == 0 {
+		if msg.Languages[0].Messages[key].String() == "" {
 			t.Errorf("there is no message %s", key)
 		}
 	}
 	for op, keys := range done {
 		for _, key := range all {
-			said := argument.ReplaceAllString(regexp.QuoteMeta(msg.Languages[0].Messages[key]["other"]), "5")
+			said := argument.ReplaceAllString(regexp.QuoteMeta(msg.Languages[0].Messages[key].Variants()[0]), "5")
 			said = strings.ReplaceAll(said, `\`, "")
 			got, _ := saidInDiscord(op, []string{said})
 			if own := slices.Contains(keys, key); own != (got == acknowledged) {

@@ -126,7 +126,7 @@ func (c *discordClient) effect(sent *discordtest.Pending) []string {
 func (c *discordClient) acceptMore(sent *discordtest.Pending, quantity int) []string {
 	c.key = sent.ID()
 	reply := c.look(sent)
-	label := msg.For("en-US").Sprint(msg.AcceptMore, quantity)
+	label := msg.For("en-US").Sprint(msg.AcceptMore, "quantity", quantity)
 	if reply.View == nil || !slices.Contains(reply.View.Buttons(), label) {
 		return reply.Said
 	}
