@@ -5,10 +5,11 @@ import { Input } from '@/components/ui/input'
 import { useTyped } from '@/hooks/useTyped'
 import { clampText } from '@/lib/clamp'
 import { categories, limits } from '@/lib/market'
+import { t } from '@/lib/texts'
 
 const any = 'any'
 const professions = [
-  { value: any, label: 'Any profession' },
+  { value: any, label: t('items_any_profession') },
   ...categories.map((name) => ({ value: name, label: name })),
 ]
 
@@ -19,12 +20,12 @@ export function ItemFilters({ filter, onChange }: Props) {
   return (
     <search className="mb-4 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_14rem_8rem]">
       <TypedField
-        label="Item"
+        label={t('common_item')}
         value={filter.q ?? ''}
-        placeholder="Words of its name"
+        placeholder={t('items_search_hint')}
         onValue={(q) => onChange({ q })}
       />
-      <Field label="Profession">
+      <Field label={t('items_profession')}>
         {(control) => (
           <Choice
             {...control}
@@ -36,10 +37,10 @@ export function ItemFilters({ filter, onChange }: Props) {
         )}
       </Field>
       <TypedField
-        label="My level"
+        label={t('items_my_level')}
         number
         value={filter.level ? String(filter.level) : ''}
-        placeholder="Any"
+        placeholder={t('items_any_level')}
         onValue={(level) => onChange({ level: Number(level) || 0 })}
       />
     </search>

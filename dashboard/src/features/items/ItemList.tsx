@@ -12,6 +12,7 @@ import { Tag } from '@/components/tag'
 import { Button } from '@/components/ui/button'
 import { useDelayed } from '@/hooks/useDelayed'
 import { itemAddress } from '@/lib/items'
+import { rich, t } from '@/lib/texts'
 import { ItemFilters } from './ItemFilters'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -42,16 +43,16 @@ export function ItemList() {
     <>
       <ItemFilters filter={filter} onChange={change} />
       {query.isPending ? (
-        slow && <Loading label="Loading items" boxes={Array<string>(6).fill('h-16')} className="gap-px" />
+        slow && <Loading label={t('items_loading')} boxes={Array<string>(6).fill('h-16')} className="gap-px" />
       ) : query.isError ? (
-        <ErrorPanel text="Failed to load items. Please try again." query={query} />
+        <ErrorPanel text={t('items_failed_to_load')} query={query} />
       ) : items.length === 0 ? (
         <Suspense fallback={<div className="min-h-80" />}>
           <NoItems filtered={Object.values(filter).some(Boolean)} onClear={() => setParams({}, { replace: true })} />
         </Suspense>
       ) : (
         <>
-          <ul aria-label="Items" className="divide-y overflow-hidden rounded-lg border bg-card">
+          <ul aria-label={t('common_items')} className="divide-y overflow-hidden rounded-lg border bg-card">
             {items.map((item) => (
               <ItemRow key={item.id} item={item} />
             ))}
@@ -91,16 +92,17 @@ function ItemRow({ item }: { item: Item }) {
         </p>
       </div>
       <p className="tabular flex flex-wrap items-center gap-1.5 text-muted-foreground text-sm sm:justify-end">
-        {item.provisional && <Tag>Not confirmed yet</Tag>}
+        {item.provisional && <Tag>{t('items_not_confirmed')}</Tag>}
         {item.madeBy.map((profession) => (
           <Tag key={profession} tone="outline">
             <CategoryIcon category={profession} />
-            <span className="sr-only">Made by </span>
-            {profession}
-            {item.madeAtLevel ? ` ${item.madeAtLevel}` : ''}
+            {rich('items_row_made_by', {
+              profession: `${profession}${item.madeAtLevel ? ` ${item.madeAtLevel}` : ''}`,
+              hidden: (text) => <span className="sr-only">{text}</span>,
+            })}
           </Tag>
         ))}
-        {item.usedBy.length > 0 && <span>used by {item.usedBy.join(', ')}</span>}
+        {item.usedBy.length > 0 && <span>{t('items_row_used_by', { professions: item.usedBy.join(', ') })}</span>}
       </p>
     </li>
   )
@@ -108,22 +110,16 @@ function ItemRow({ item }: { item: Item }) {
 
 function NoItems({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
-    return (
-      <EmptyState
-        drawing="chest"
-        title="No items yet"
-        hint="Names that users ask for appear here, and those that the operator imports."
-      />
-    )
+    return <EmptyState drawing="chest" title={t('items_none')} hint={t('items_none_hint')} />
   }
   return (
     <EmptyState
       drawing="lantern"
-      title="No items match"
-      hint="Try another word, or fewer filters. You can ask for any item, also for one that is not listed."
+      title={t('items_no_match')}
+      hint={t('items_no_match_hint')}
       action={
         <Button variant="outline" onClick={onClear}>
-          Clear filters
+          {t('items_clear_filters')}
         </Button>
       }
     />

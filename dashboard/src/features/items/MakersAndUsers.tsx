@@ -2,17 +2,18 @@ import type { Item } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { useSkills } from '@/hooks/useSkills'
+import { t } from '@/lib/texts'
 
 /** Which professions make an item and which use it, from which level, and the reader's own. */
 export function MakersAndUsers({ item }: { item: Item }) {
   return (
     <section aria-labelledby="makers" className="rounded-lg border bg-card p-4">
       <h2 id="makers" className="text-lg">
-        Who makes and uses it
+        {t('items_makers_title')}
       </h2>
       <dl className="mt-2 grid gap-3 text-sm">
-        <Professions label="Made by" professions={item.madeBy} level={item.madeAtLevel} />
-        <Professions label="Used by" professions={item.usedBy} level={item.usedAtLevel} />
+        <Professions label={t('items_made_by')} professions={item.madeBy} level={item.madeAtLevel} />
+        <Professions label={t('items_used_by')} professions={item.usedBy} level={item.usedAtLevel} />
       </dl>
     </section>
   )
@@ -25,7 +26,7 @@ function Professions({ label, professions, level }: Props) {
   return (
     <div className="grid gap-1">
       <dt className="text-muted-foreground">{label}</dt>
-      {professions.length === 0 && <dd>Not known</dd>}
+      {professions.length === 0 && <dd>{t('items_not_known')}</dd>}
       {professions.map((profession) => {
         const own = skills.find(({ category }) => category === profession)
         return (
@@ -37,8 +38,12 @@ function Professions({ label, professions, level }: Props) {
             >
               {profession}
             </PageLink>
-            {level ? <span className="text-muted-foreground">from level {level}</span> : null}
-            {own && <span className="text-muted-foreground">yours: {own.level}</span>}
+            {level ? (
+              <span className="text-muted-foreground">{t('items_from_level', { level: String(level) })}</span>
+            ) : null}
+            {own && (
+              <span className="text-muted-foreground">{t('items_your_level', { level: String(own.level) })}</span>
+            )}
           </dd>
         )
       })}

@@ -9,7 +9,8 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { cn } from '@/lib/cn'
-import { countOf, formatDay, formatNumber } from '@/lib/format'
+import { formatDay, formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { barsHeight, chartOf, type Price, type PriceDay, pricedDays, singleDays, size } from './chart'
 
 /** What an item was traded for: median, range and a chart. What is asked for it now is said apart. */
@@ -24,14 +25,14 @@ export default function Prices({ item }: { item: Item }) {
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="worth" className="text-lg">
-          What it is worth
+          {t('items_worth_title')}
         </h2>
         {data && <Windows windows={data.windows} days={days} onDays={setDays} />}
       </div>
       {data ? (
         <Worth prices={data} days={days} name={item.name} />
       ) : error ? (
-        <ErrorPanel text="Failed to load prices. Please try again." query={query} />
+        <ErrorPanel text={t('items_failed_to_load_prices')} query={query} />
       ) : (
         <Skeleton className="h-56" />
       )}
@@ -43,7 +44,7 @@ type WindowsProps = { windows: ItemPrices['windows']; days: number; onDays: (day
 
 function Windows({ windows, days, onDays }: WindowsProps) {
   return (
-    <fieldset aria-label="Over how many days" className="flex rounded-md bg-muted p-1">
+    <fieldset aria-label={t('items_window')} className="flex rounded-md bg-muted p-1">
       {windows.map((window) => (
         <button
           key={window.days}
@@ -57,7 +58,7 @@ function Windows({ windows, days, onDays }: WindowsProps) {
               : 'text-muted-foreground hover:text-foreground',
           )}
         >
-          {window.days} days
+          {t('items_window_days', { days: window.days })}
         </button>
       ))}
     </fieldset>
@@ -71,45 +72,40 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
     <>
       {price ? (
         <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
-          <Figure label="Median price" note={<Certainty price={price} />}>
+          <Figure label={t('items_median_price')} note={<Certainty price={price} />}>
             <Amount value={price.median} size="large" />
           </Figure>
-          <Figure label="Usual range" note="8 in 10 trades">
+          <Figure label={t('items_usual_range')} note={t('items_usual_range_note')}>
             <Range low={price.low} high={price.high} />
           </Figure>
-          <Figure label="Trades that count" note={counted(price, young)}>
+          <Figure label={t('items_counted')} note={counted(price, young)}>
             <span className="tabular font-bold text-lg">{formatNumber(price.fills)}</span>
           </Figure>
         </dl>
       ) : (
         <div>
-          <p className="font-medium">No price yet</p>
+          <p className="font-medium">{t('items_no_price')}</p>
           <p className="text-muted-foreground text-sm">
-            It takes five trades between three pairs of {young ? 'traders' : 'established traders'}
-            {!young && ' from three circles'} within {days} days.
+            {young ? t('items_no_price_young', { days }) : t('items_no_price_hint', { days })}
           </p>
         </div>
       )}
       {price && young && (
         <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
-          <Tag>Young market</Tag> Too few traders are established yet, so all trades count, but for those of accounts
-          younger than a week.
+          <Tag>{t('items_young_market')}</Tag> {t('items_young_market_note')}
         </p>
       )}
       {prices.onTheirWay > 0 && (
-        <p className="text-muted-foreground text-sm">
-          {countOf(prices.onTheirWay, 'trade')} on {prices.onTheirWay === 1 ? 'its' : 'their'} way: counted once both
-          sides have met.
-        </p>
+        <p className="text-muted-foreground text-sm">{t('items_on_their_way', { count: prices.onTheirWay })}</p>
       )}
       {prices.days && <Course days={prices.days.slice(-days)} name={name} />}
       {asked && (
         <p className="border-t pt-3 text-sm">
-          Asked now: <Amount value={asked.median} />{' '}
-          <span className="text-muted-foreground">
-            in the middle of what {countOf(asked.buyers, 'buyer')} pay{asked.buyers === 1 ? 's' : ''}. Asked, not
-            traded.
-          </span>
+          {rich('items_asked_now', {
+            amount: <Amount value={asked.median} />,
+            note: (text) => <span className="text-muted-foreground">{text}</span>,
+            buyers: asked.buyers,
+          })}
         </p>
       )}
     </>
@@ -118,23 +114,31 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
 
 const Range = ({ low, high }: { low: number; high: number }) => (
   <span className="flex flex-wrap items-baseline gap-x-1.5">
-    <Amount value={low} /> <span className="text-muted-foreground">to</span> <Amount value={high} />
+    {rich('items_range', {
+      low: <Amount value={low} />,
+      to: (text) => <span className="text-muted-foreground">{text}</span>,
+      high: <Amount value={high} />,
+    })}
   </span>
 )
 
 /** Where the true median is, 90 times of 100. */
 const Certainty = ({ price: { medianFrom, medianTo } }: { price: Price }) =>
   medianFrom === null || medianTo === null ? (
-    'for one; too few trades to be sure'
+    t('items_unsure')
   ) : (
     <span className="flex flex-wrap items-baseline gap-x-1.5">
-      90 % sure: <Range low={medianFrom} high={medianTo} />
+      {rich('items_sure', { range: <Range low={medianFrom} high={medianTo} /> })}
     </span>
   )
 
 const counted = ({ fills, trades, circles }: Price, young: boolean) =>
-  (trades > fills ? `of ${formatNumber(trades)}: one a pair, five a trader` : 'one a pair of traders') +
-  (young ? '' : `, from ${countOf(circles, 'circle')} of people`)
+  t('items_counted_note', {
+    limited: trades > fills ? 'yes' : 'no',
+    trades,
+    young: young ? 'yes' : 'no',
+    circles,
+  })
 
 function Figure({ label, note, children }: { label: string; note: ReactNode; children: ReactNode }) {
   return (
@@ -156,8 +160,8 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
   if (!chart || !first || !last) return null
   const line = chart.lines.length > 0
   const described = line
-    ? `How the price of ${name} went in ${days.length} days: the median of the week before each day, the range of 8 in 10 trades, and the trades of each day`
-    : `What single trades paid for ${name} in ${days.length} days`
+    ? t('items_chart', { item: name, days: days.length })
+    : t('items_chart_singles', { item: name, days: days.length })
   return (
     <div className="grid gap-2">
       {table ? (
@@ -167,7 +171,7 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
           <div className="relative h-52 border-b">
             <svg
               role="img"
-              aria-label={`${described}. As a table it can be read day by day.`}
+              aria-label={described}
               viewBox={`0 0 ${size.width} ${size.height}`}
               preserveAspectRatio="none"
               className="absolute inset-0 size-full"
@@ -222,18 +226,18 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
               <>
                 <span>
                   <span aria-hidden="true" className="mr-1.5 inline-block h-0.5 w-4 bg-primary align-middle" />
-                  Median of a week
+                  {t('items_legend_median')}
                 </span>
                 <span>
                   <span aria-hidden="true" className="mr-1.5 inline-block h-2.5 w-4 bg-primary/16 align-middle" />
-                  10 to 90 %
+                  {t('items_legend_range')}
                 </span>
               </>
             )}
             {chart.points && (
               <span>
                 <span aria-hidden="true" className="mr-1.5 inline-block size-2 rounded-full bg-primary" />
-                Single trades
+                {t('items_legend_singles')}
               </span>
             )}
             {chart.bars && (
@@ -242,15 +246,11 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
                   aria-hidden="true"
                   className="mr-1.5 inline-block h-2.5 w-1.5 bg-muted-foreground/45 align-middle"
                 />
-                Trades of a day, up to {formatNumber(chart.busiest)}
+                {t('items_legend_days', { most: chart.busiest })}
               </span>
             )}
           </p>
-          {!line && (
-            <p className="text-muted-foreground text-sm">
-              There is no line yet: it takes five trades between three pairs in one week.
-            </p>
-          )}
+          {!line && <p className="text-muted-foreground text-sm">{t('items_no_line')}</p>}
         </figure>
       )}
       <Button
@@ -260,7 +260,7 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
         aria-pressed={table}
         onClick={() => setTable(!table)}
       >
-        {table ? 'Show as a chart' : 'Show as a table'}
+        {table ? t('items_show_chart') : t('items_show_table')}
       </Button>
     </div>
   )
@@ -272,7 +272,7 @@ const noon = (day: string) => `${day}T12:00:00Z`
 function PriceTable({ days }: { days: PriceDay[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section aria-label="Prices by day" tabIndex={0} className="max-h-72 overflow-auto rounded-md border">
+    <section aria-label={t('items_table')} tabIndex={0} className="max-h-72 overflow-auto rounded-md border">
       {pricedDays(days).length > 0 && <WeekTable days={days} />}
       {singleDays(days).length > 0 && <SinglesTable days={days} />}
     </section>
@@ -285,15 +285,15 @@ function WeekTable({ days }: { days: PriceDay[] }) {
     <table className="w-full text-sm">
       <TableHeader>
         <TableRow>
-          <TableHead scope="col">Week to</TableHead>
-          <TableHead scope="col">Median</TableHead>
+          <TableHead scope="col">{t('items_table_week')}</TableHead>
+          <TableHead scope="col">{t('items_table_median')}</TableHead>
           <TableHead scope="col">10 %</TableHead>
           <TableHead scope="col">90 %</TableHead>
           <TableHead scope="col" className="text-right">
-            Trades
+            {t('items_table_trades')}
           </TableHead>
           <TableHead scope="col" className="text-right">
-            That day
+            {t('items_table_that_day')}
           </TableHead>
         </TableRow>
       </TableHeader>
@@ -324,8 +324,8 @@ function SinglesTable({ days }: { days: PriceDay[] }) {
     <table className="w-full text-sm">
       <TableHeader>
         <TableRow>
-          <TableHead scope="col">Day</TableHead>
-          <TableHead scope="col">Single trades, for one</TableHead>
+          <TableHead scope="col">{t('items_table_day')}</TableHead>
+          <TableHead scope="col">{t('items_table_singles')}</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>

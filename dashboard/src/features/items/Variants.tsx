@@ -3,6 +3,7 @@ import { catalogueQuery } from '@/api/items'
 import type { Item } from '@/api/types'
 import { PageLink } from '@/components/page-link'
 import { itemAddress } from '@/lib/items'
+import { t } from '@/lib/texts'
 
 /** The items of the same kind, the lowest level first. */
 export function Variants({ item: { id, kind } }: { item: Item }) {
@@ -14,7 +15,7 @@ export function Variants({ item: { id, kind } }: { item: Item }) {
   return (
     <section aria-labelledby="variants" className="rounded-lg border bg-card p-4">
       <h2 id="variants" dir="auto" className="text-lg wrap-anywhere">
-        All of {kind}
+        {t('items_variants_title', { kind })}
       </h2>
       <ul className="mt-1 text-sm">
         {variants.map((other) => (
@@ -28,7 +29,9 @@ export function Variants({ item: { id, kind } }: { item: Item }) {
               {other.name}
             </PageLink>
             {other.madeAtLevel ? (
-              <span className="tabular shrink-0 text-muted-foreground">Level {other.madeAtLevel}</span>
+              <span className="tabular shrink-0 text-muted-foreground">
+                {t('items_level', { level: String(other.madeAtLevel) })}
+              </span>
             ) : null}
           </li>
         ))}

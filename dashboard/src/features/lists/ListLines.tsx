@@ -3,7 +3,7 @@ import type { Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { PageLink } from '@/components/page-link'
 import { Typed } from '@/components/typed'
-import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 type Props = {
   orders: Order[]
@@ -31,7 +31,7 @@ export function ListLines({ orders, beside }: Props) {
               </span>
             )}
             <p className="tabular text-muted-foreground text-sm">
-              {stateOf(order)} · <Amount value={order.maxPricePerUnit} /> each
+              {rich('lists_line', { state: stateOf(order), price: <Amount value={order.maxPricePerUnit} /> })}
             </p>
           </div>
           {beside?.(order, i)}
@@ -42,10 +42,11 @@ export function ListLines({ orders, beside }: Props) {
 }
 
 function stateOf(order: Order): string {
-  if (order.id === 0) return `${formatNumber(order.quantity)} of it`
+  const { quantity, sold } = order
+  if (order.id === 0) return t('lists_state_new', { quantity })
   if (order.status === 'fulfilled')
     return order.closeReason === 'filled'
-      ? `All ${formatNumber(order.quantity)} bought`
-      : `Closed early, ${formatNumber(order.sold)} of ${formatNumber(order.quantity)} bought`
-  return `${formatNumber(order.quantity - order.sold)} of ${formatNumber(order.quantity)} left`
+      ? t('lists_state_filled', { quantity })
+      : t('lists_state_closed', { sold, quantity })
+  return t('common_left_of', { left: quantity - sold, quantity })
 }

@@ -32,18 +32,18 @@ import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { readDraft, saveDraft } from '@/lib/drafts'
 import { sharedFields, sharedLines } from '@/lib/fields'
 import { finishDraft } from '@/lib/filledDrafts'
-import { countOf } from '@/lib/format'
 import { game } from '@/lib/game'
 import { readLastPost } from '@/lib/lastPost'
 import { replaceLine } from '@/lib/lines'
-import { categories, importances } from '@/lib/market'
+import { categories, importanceNames, importances } from '@/lib/market'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ListLines } from './ListLines'
 
 const draftName = 'list'
 const importanceOptions = importances.map((value) => ({
   value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
+  label: importanceNames[value],
 }))
 const categoryOptions = categories.map((value) => ({ value, label: value }))
 
@@ -145,7 +145,7 @@ export function PostList({ user }: { user: User }) {
       announceNewPosts()
       for (const queryKey of [listKeys.mine, keys.ownLists, keys.counts, keys.me])
         void queryClient.invalidateQueries({ queryKey })
-      showToast(`${countOf(list.orders.length, 'request')} posted`)
+      showToast(t('lists_posted', { count: list.orders.length }))
       go(`/lists/${list.id}`)
     } catch (error) {
       if (price.ask(error)) return
@@ -153,8 +153,7 @@ export function PostList({ user }: { user: User }) {
       const found = errorsByLine(error instanceof ApiError ? error.problem.errors : undefined)
       setWrong(found)
       if (found.lines.size > 0 || found.fields.has('text')) text.current?.focus()
-      if (found.lines.size + found.fields.size === 0)
-        setNotice(messageFor(error, 'Failed to post the list. Please try again.'))
+      if (found.lines.size + found.fields.size === 0) setNotice(messageFor(error, t('lists_failed_to_post')))
     } finally {
       setBusy('')
     }
@@ -183,22 +182,18 @@ export function PostList({ user }: { user: User }) {
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Name of the list" error={errorOf('name')} help="Sellers see it above your requests.">
+      <Field label={t('lists_name')} error={errorOf('name')} help={t('lists_name_help')}>
         {(field) => (
           <Input
             {...field}
             value={values.name}
             maxLength={100}
             onChange={(e) => change({ name: e.target.value })}
-            placeholder="Guild hall"
+            placeholder={t('lists_name_example')}
           />
         )}
       </Field>
-      <Field
-        label="Requests"
-        error={errorOf('text')}
-        help="How many, the item, and the price for one. Up to 50 lines; columns of a spreadsheet work too."
-      >
+      <Field label={t('common_requests')} error={errorOf('text')} help={t('lists_lines_help')}>
         {(field) => (
           <Textarea
             {...field}
@@ -210,18 +205,22 @@ export function PostList({ user }: { user: User }) {
             aria-invalid={wrong.lines.size > 0 || errorOf('text') ? true : undefined}
             value={values.text}
             onChange={(e) => change({ text: e.target.value })}
-            placeholder={'50x Iron Ore 10s\n20x Oak Log 5s'}
+            placeholder={t('lists_lines_example')}
           />
         )}
       </Field>
       <div aria-live="polite">
         {unasked.length > 0 && (
           <Notice tone="info">
-            <p>Nothing was posted yet. A press puts a line right; post again to keep it.</p>
+            <p>{t('lists_ask_fixes')}</p>
             <ul className="mt-1 grid gap-1">
               {unasked.map(({ number, why, fix: meant }) => (
                 <li key={number}>
-                  Line {number}: {why} <FixLine fix={meant} onUse={(line) => fix(number, line)} />
+                  {rich('lists_fix', {
+                    line: number,
+                    why,
+                    fix: <FixLine fix={meant} onUse={(line) => fix(number, line)} />,
+                  })}
                 </li>
               ))}
             </ul>
@@ -229,18 +228,24 @@ export function PostList({ user }: { user: User }) {
         )}
         {wrong.lines.size > 0 && (
           <Notice>
-            <p>Nothing was posted. Change {countOf(wrong.lines.size, 'line')}:</p>
+            <p>{t('lists_wrong', { count: wrong.lines.size })}</p>
             <ul className="mt-1 grid gap-1">
               {[...wrong.lines].map(([number, message]) => (
                 <li key={number}>
-                  <button
-                    type="button"
-                    className="rounded-sm text-start underline underline-offset-2 pointer-coarse:min-h-11"
-                    onClick={() => showLine(number)}
-                  >
-                    Line {number}
-                  </button>
-                  : {message} {fixFor(number)}
+                  {rich('lists_wrong_line', {
+                    number,
+                    why: message,
+                    fix: fixFor(number),
+                    line: (text) => (
+                      <button
+                        type="button"
+                        className="rounded-sm text-start underline underline-offset-2 pointer-coarse:min-h-11"
+                        onClick={() => showLine(number)}
+                      >
+                        {text}
+                      </button>
+                    ),
+                  })}
                 </li>
               ))}
             </ul>
@@ -248,7 +253,7 @@ export function PostList({ user }: { user: User }) {
         )}
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Category" error={errorOf('category')} help="Of items that the market does not know.">
+        <Field label={t('common_category')} error={errorOf('category')} help={t('lists_category_help')}>
           {(field) => (
             <Choice
               {...field}
@@ -259,7 +264,7 @@ export function PostList({ user }: { user: User }) {
             />
           )}
         </Field>
-        <Field label="Importance" error={errorOf('importance')}>
+        <Field label={t('common_importance')} error={errorOf('importance')}>
           {(field) => (
             <Choice
               {...field}
@@ -270,7 +275,7 @@ export function PostList({ user }: { user: User }) {
             />
           )}
         </Field>
-        <Field label="Discord username" error={errorOf('buyerContact')} help="Sellers will contact you there.">
+        <Field label={t('common_discord_username')} error={errorOf('buyerContact')} help={t('lists_contact_help')}>
           {(field) => (
             <Input
               {...field}
@@ -296,7 +301,7 @@ export function PostList({ user }: { user: User }) {
           </Field>
         ))}
       </div>
-      <Field label="Description" optional error={errorOf('description')} help="Shown on every request of the list.">
+      <Field label={t('common_description')} optional error={errorOf('description')} help={t('lists_description_help')}>
         {(field) => (
           <Textarea
             {...field}
@@ -309,17 +314,17 @@ export function PostList({ user }: { user: User }) {
       <PriceQuestion question={price.question} onKeep={() => void send('post', true)} />
       {notice && <Notice>{notice}</Notice>}
       {preview && (
-        <section aria-label="Preview" className="grid gap-2">
-          <h2 className="text-lg">This posts {countOf(preview.orders.length, 'request')}</h2>
+        <section aria-label={t('lists_preview')} className="grid gap-2">
+          <h2 className="text-lg">{t('lists_preview_title', { count: preview.orders.length })}</h2>
           <ListLines orders={preview.orders} />
         </section>
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="outline" className="max-sm:h-11" disabled={busy !== ''} onClick={() => void send('preview')}>
-          {busy === 'preview' ? 'Checking...' : 'Preview'}
+          {busy === 'preview' ? t('lists_checking') : t('lists_preview')}
         </Button>
         <Button type="submit" className="max-sm:h-11" disabled={busy !== ''}>
-          {busy === 'post' ? 'Posting...' : 'Post Requests'}
+          {busy === 'post' ? t('lists_posting') : t('lists_post')}
         </Button>
       </div>
       <MyLists />
@@ -332,8 +337,8 @@ function MyLists() {
   const { data = [] } = useQuery(myListsQuery)
   if (data.length === 0) return null
   return (
-    <section aria-label="Your lists" className="grid gap-2 border-t pt-5">
-      <h2 className="text-lg">Your lists</h2>
+    <section aria-label={t('lists_own')} className="grid gap-2 border-t pt-5">
+      <h2 className="text-lg">{t('lists_own')}</h2>
       <ul className="grid gap-3">
         {data.map((list) => (
           <li key={list.id} className="grid gap-1.5">
@@ -343,7 +348,7 @@ function MyLists() {
             >
               <Typed>{list.name}</Typed>
             </PageLink>
-            <ProgressBar progress={list.progress.percent} label={`Progress of ${list.name}`} />
+            <ProgressBar progress={list.progress.percent} label={t('lists_progress', { list: list.name })} />
           </li>
         ))}
       </ul>

@@ -22,8 +22,8 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
-import { countOf, formatNumber } from '@/lib/format'
 import { shareAddress } from '@/lib/share'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ListLines } from './ListLines'
 
@@ -36,10 +36,10 @@ export function PostedListView({ id }: { id: number }) {
   usePageTitle(list?.name)
   if (list) return <Shown list={list} user={user} known={!isPending} />
   if (!known || (error instanceof ApiError && error.isClientError)) {
-    return <NotFound title="List not found" hint="Its requests may have been deleted, or the link may be wrong." />
+    return <NotFound title={t('lists_not_found')} hint={t('lists_not_found_hint')} />
   }
-  if (error) return <ErrorPanel text="Failed to load the list. Please try again." query={query} />
-  return <Loading label="Loading the list" boxes={['h-16', 'h-72']} className="gap-4" />
+  if (error) return <ErrorPanel text={t('lists_failed_to_load')} query={query} />
+  return <Loading label={t('lists_loading')} boxes={['h-16', 'h-72']} className="gap-4" />
 }
 
 const isOpen = (order: Order) => order.status === 'active' && !order.expired && !order.hidden
@@ -57,18 +57,20 @@ function Shown({ list, user, known }: { list: PostedList; user: User | null; kno
             <Typed>{list.name}</Typed>
           </h1>
           <Button variant="ghost" className="px-3" onClick={shareAddress}>
-            <Link2 /> Copy Link
+            <Link2 /> {t('common_copy_link')}
           </Button>
         </div>
-        <ProgressBar progress={progress.percent} label={`Progress of ${list.name}`} />
+        <ProgressBar progress={progress.percent} label={t('lists_progress', { list: list.name })} />
         <p className="tabular text-muted-foreground text-sm">
-          {formatNumber(progress.sold)} of {formatNumber(progress.wanted)} bought · {formatNumber(progress.done)} of{' '}
-          {countOf(progress.orders, 'request')} done
+          {t('lists_sum', {
+            sold: progress.sold,
+            wanted: progress.wanted,
+            done: progress.done,
+            requests: progress.orders,
+          })}
         </p>
         {total > 0n && (
-          <p className="text-sm">
-            Left to pay: <Amount value={total} size="medium" />
-          </p>
+          <p className="text-sm">{rich('lists_left_to_pay', { amount: <Amount value={total} size="medium" /> })}</p>
         )}
       </header>
       {offers && user ? (
@@ -87,9 +89,9 @@ function SignInToOffer() {
   const { open } = useDialogs()
   return (
     <p className="flex flex-wrap items-center gap-3 text-muted-foreground text-sm">
-      Open a request to offer on it, or sign in to offer on several at once.
+      {t('lists_sign_in')}
       <Button className="max-sm:h-11" onClick={() => open({ name: 'sign-in' })}>
-        <DiscordMark className="size-5" /> Sign In with Discord
+        <DiscordMark className="size-5" /> {t('common_sign_in_with_discord')}
       </Button>
     </p>
   )
@@ -118,7 +120,7 @@ function OfferLines({ list, user }: { list: PostedList; user: User }) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (lines.length === 0) {
-      setNotice('Say how many you offer of at least one request.')
+      setNotice(t('lists_offer_nothing'))
       return
     }
     setSending(true)
@@ -132,17 +134,17 @@ function OfferLines({ list, user }: { list: PostedList; user: User }) {
       setQuantities({})
       setMessage('')
       void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
-      showToast(`${countOf(offers.length, 'offer')} sent. We'll message you when the buyer answers.`)
+      showToast(t('lists_offers_sent', { count: offers.length }))
     } catch (error) {
       const found = errorsByLine(error instanceof ApiError ? error.problem.errors : undefined)
       setWrong(new Map([...found.lines].map(([number, text]) => [lines[number - 1]?.orderId ?? 0, text])))
       setFields(found.fields)
       setNotice(
         found.lines.size > 0
-          ? 'No offer was sent. Look at the marked lines.'
+          ? t('lists_offers_wrong')
           : found.fields.size > 0
             ? ''
-            : messageFor(error, 'Failed to send the offers. Please try again.'),
+            : messageFor(error, t('lists_failed_to_offer')),
       )
     } finally {
       setSending(false)
@@ -150,13 +152,13 @@ function OfferLines({ list, user }: { list: PostedList; user: User }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5" aria-label="Offer on several requests">
+    <form noValidate onSubmit={submit} className="grid gap-5" aria-label={t('lists_offer_form')}>
       <ListLines
         orders={list.orders}
         beside={(order) =>
           isOpen(order) && (
             <Field
-              label={<span className="sr-only">I offer of {order.itemName}</span>}
+              label={<span className="sr-only">{t('lists_offer_quantity', { item: order.itemName })}</span>}
               error={wrong.get(order.id)}
               className="w-36"
             >
@@ -165,7 +167,7 @@ function OfferLines({ list, user }: { list: PostedList; user: User }) {
                   {...field}
                   min={0}
                   max={order.quantity - order.sold}
-                  placeholder="I offer"
+                  placeholder={t('lists_offer_quantity_short')}
                   value={quantities[order.id] ?? ''}
                   onValue={(value) => setQuantities((old) => ({ ...old, [order.id]: value === '0' ? '' : value }))}
                 />
@@ -175,7 +177,7 @@ function OfferLines({ list, user }: { list: PostedList; user: User }) {
         }
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Your name" error={fields.get('sellerName')}>
+        <Field label={t('lib_your_name')} error={fields.get('sellerName')}>
           {(field) => (
             <Input
               {...field}
@@ -186,19 +188,21 @@ function OfferLines({ list, user }: { list: PostedList; user: User }) {
             />
           )}
         </Field>
-        <Field label="Message" error={fields.get('message')} help="Say when you can deliver and where to meet.">
+        <Field label={t('common_message')} error={fields.get('message')} help={t('lists_message_help')}>
           {(field) => <Textarea {...field} rows={2} value={message} onChange={(e) => setMessage(e.target.value)} />}
         </Field>
       </div>
       <div aria-live="polite">{notice && <Notice>{notice}</Notice>}</div>
       <div className="flex flex-wrap items-center justify-end gap-x-5 gap-y-3">
         {pays > 0n && (
-          <p className="text-sm">
-            You receive <Amount value={pays} size="medium" />
-          </p>
+          <p className="text-sm">{rich('lists_you_receive', { amount: <Amount value={pays} size="medium" /> })}</p>
         )}
         <Button type="submit" className="max-sm:h-11 max-sm:w-full" disabled={sending}>
-          {sending ? 'Sending...' : lines.length > 0 ? `Send ${countOf(lines.length, 'Offer')}` : 'Send Offers'}
+          {sending
+            ? t('common_sending')
+            : lines.length > 0
+              ? t('lists_send_offer_count', { count: lines.length })
+              : t('lists_send_offers')}
         </Button>
       </div>
     </form>

@@ -13,8 +13,8 @@ import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/textarea'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { usePriceQuestion } from '@/hooks/usePriceQuestion'
-import { countOf, formatNumber } from '@/lib/format'
 import { replaceLine } from '@/lib/lines'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 type Read = { text: string; lines: StockLine[] }
@@ -49,7 +49,7 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
   const check = (typed = text) =>
     during(
       async () => setRead({ text: typed, lines: await reads.once(typed, readStockLines) }),
-      'Failed to check the lines. Please try again.',
+      t('stock_failed_to_check'),
     )
 
   /** Takes a line as it was probably meant, and checks again. */
@@ -68,12 +68,12 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
       const saved = await writes.once(drafts, (stock, key) => saveStock(stock, key, confirmPrice))
       onSaved(saved)
       const available = saved.filter(({ quantity }) => quantity > 0).length
-      showToast(`Saved. ${countOf(available, 'item is', 'items are')} in your stock.`)
+      showToast(t('stock_saved', { count: available }))
       const missed = current?.lines.filter(({ why }) => why !== null) ?? []
       setText(missed.map((line) => line.text).join('\n'))
       setRead(null)
       input.current?.focus()
-    }, 'Failed to save. Please try again.')
+    }, t('common_save_failed'))
 
   return (
     <form
@@ -83,38 +83,33 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
         void (understood.length > 0 ? save() : check())
       }}
     >
-      <Field label="Add or change items" help="A line for each: the item, how many, and the least you take for one.">
+      <Field label={t('stock_add')} help={t('stock_add_help')}>
         {(field) => (
           <Textarea
             {...field}
             ref={input}
             rows={4}
             value={text}
-            placeholder="Sturdy Hickory Log 600 4s"
+            placeholder={t('stock_example')}
             spellCheck={false}
             onChange={(event) => setText(event.target.value)}
           />
         )}
       </Field>
       {current && (
-        <ul aria-label="What is understood" className="grid gap-1 text-sm">
+        <ul aria-label={t('stock_understood')} className="grid gap-1 text-sm">
           {current.lines.map((line) => (
             <Line key={line.number} line={line} onFix={fix} />
           ))}
-          {current.lines.length === 0 && <li className="text-muted-foreground">Nothing was typed yet.</li>}
+          {current.lines.length === 0 && <li className="text-muted-foreground">{t('stock_nothing_typed')}</li>}
         </ul>
       )}
       <PriceQuestion question={price.question} onKeep={() => void save(true)} />
       {problem && <Notice>{problem}</Notice>}
-      <SwitchField
-        label="Show buyers that you have it"
-        help="Otherwise it is only used to find requests for you. Totals that buyers see have no names."
-        on={shown}
-        onSwitch={setShown}
-      />
+      <SwitchField label={t('stock_show_buyers')} help={t('stock_show_buyers_help')} on={shown} onSwitch={setShown} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={busy || text.trim() === ''}>
-          {understood.length > 0 ? `Save ${countOf(understood.length, 'item')}` : 'Check the lines'}
+          {understood.length > 0 ? t('stock_save_items', { count: understood.length }) : t('stock_check')}
         </Button>
       </div>
     </form>
@@ -128,15 +123,23 @@ function Line({ line, onFix }: { line: StockLine; onFix: (number: number, line: 
         <>
           <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
           <span>
-            {formatNumber(line.quantity)} × <bdi>{line.itemName}</bdi>, at <Amount value={line.price} /> or more
+            {rich('stock_line', {
+              quantity: line.quantity,
+              item: <bdi>{line.itemName}</bdi>,
+              price: <Amount value={line.price} />,
+            })}
           </span>
         </>
       ) : (
         <>
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />
           <span>
-            Line {line.number}, <bdi>{line.text}</bdi>: {line.why}{' '}
-            {line.fix && <FixLine fix={line.fix} onUse={(fixed) => onFix(line.number, fixed)} />}
+            {rich('stock_line_wrong', {
+              line: line.number,
+              text: <bdi>{line.text}</bdi>,
+              why: line.why,
+              fix: line.fix && <FixLine fix={line.fix} onUse={(fixed) => onFix(line.number, fixed)} />,
+            })}
           </span>
         </>
       )}

@@ -9,6 +9,7 @@ import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { formatNumber } from '@/lib/format'
 import { suggestQuantity } from '@/lib/suggested'
+import { rich, t } from '@/lib/texts'
 
 /** The open requests that the user can fill, ranked by what they would earn: what they have first, then what they can make. */
 export function CanFill() {
@@ -20,21 +21,17 @@ export function CanFill() {
     <section aria-labelledby="can-fill" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="can-fill" className="text-lg">
-          For Me
+          {t('stock_for_me')}
         </h2>
         <Button variant="outline" size="sm" className="touch" onClick={() => open({ name: 'skills' })}>
-          My Skills
+          {t('common_my_skills')}
         </Button>
       </div>
       {slow && <Skeleton className="h-24" />}
-      {isError && <ErrorPanel text="Failed to load requests. Please try again." query={query} />}
-      {data?.length === 0 && (
-        <p className="text-muted-foreground text-sm">
-          No open request is for what you have or can make. Add to your stock, or set your skills.
-        </p>
-      )}
+      {isError && <ErrorPanel text={t('stock_failed_to_load_requests')} query={query} />}
+      {data?.length === 0 && <p className="text-muted-foreground text-sm">{t('stock_fill_none')}</p>}
       {data && data.length > 0 && (
-        <ul aria-label="Requests you can fill" className="grid divide-y border-y">
+        <ul aria-label={t('stock_fill_list')} className="grid divide-y border-y">
           {data.map(({ order, fromStock, can, earns }) => (
             <li key={order.id} className="flex min-h-14 items-center gap-3 py-2">
               <div className="min-w-0 flex-1">
@@ -45,20 +42,20 @@ export function CanFill() {
                   {formatNumber(can)} × <bdi>{order.itemName}</bdi>
                 </PageLink>
                 <p className="text-muted-foreground text-sm">
-                  Earns <Amount value={earns} /> · {fromStock ? 'you have it' : 'you can make it'}
+                  {rich('stock_fill_earns', { amount: <Amount value={earns} />, how: fromStock ? 'stock' : 'skill' })}
                 </p>
               </div>
               <Button
                 variant="outline"
                 size="sm"
                 className="pointer-coarse:h-11"
-                aria-label={`Offer on ${order.itemName}`}
+                aria-label={t('stock_offer_on', { item: order.itemName })}
                 onClick={() => {
                   suggestQuantity(order.id, can)
                   open({ name: 'offer', request: order.id })
                 }}
               >
-                Offer
+                {t('common_offer')}
               </Button>
             </li>
           ))}

@@ -14,6 +14,7 @@ import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { clampText } from '@/lib/clamp'
 import { parseCopper, printCopper } from '@/lib/copper'
 import { limits } from '@/lib/market'
+import { t } from '@/lib/texts'
 
 type Props = { entry: Stock; onSaved: (stock: Stock[]) => void; onCancel: () => void }
 
@@ -54,7 +55,7 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
 
   return (
     <form
-      aria-label={`Change ${entry.itemName}`}
+      aria-label={t('stock_change_item', { item: entry.itemName })}
       onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && onCancel()}
       className="grid gap-4 py-3"
@@ -63,7 +64,7 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
         {entry.itemName}
       </p>
       <div className="grid grid-cols-2 items-start gap-4">
-        <Field label="How many" error={wrong.quantity}>
+        <Field label={t('stock_how_many')} error={wrong.quantity}>
           {(field) => (
             <Input
               {...field}
@@ -75,7 +76,7 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
           )}
         </Field>
         <CoinInput
-          label="Least for one"
+          label={t('stock_least')}
           value={price}
           error={left ? (badPrice ?? wrong.price) : undefined}
           onBlur={() => setLeft(true)}
@@ -85,7 +86,7 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
           }}
         />
       </div>
-      <Field label="Note" optional error={wrong.note} help="Where it is, or how to get it.">
+      <Field label={t('stock_note')} optional error={wrong.note} help={t('stock_note_help')}>
         {(field) => (
           <Input
             {...field}
@@ -96,7 +97,7 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
           />
         )}
       </Field>
-      <SwitchField label="Show buyers that you have it" on={shown} onSwitch={setShown} />
+      <SwitchField label={t('stock_show_buyers')} on={shown} onSwitch={setShown} />
       <PriceQuestion
         question={asked.question}
         onUse={(meant) => {
@@ -106,14 +107,14 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
         onKeep={() => void save(true)}
       />
       {error !== undefined && Object.keys(wrong).length === 0 && (
-        <Notice>{messageFor(error, 'Failed to save. Please try again.')}</Notice>
+        <Notice>{messageFor(error, t('common_save_failed'))}</Notice>
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="pointer-coarse:h-11" disabled={busy}>
-          {busy ? 'Saving...' : 'Save'}
+          {busy ? t('common_saving') : t('common_save')}
         </Button>
         <Button variant="ghost" className="pointer-coarse:h-11" onClick={onCancel}>
-          Cancel
+          {t('common_cancel')}
         </Button>
       </div>
     </form>

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { countOf } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { AddStock } from './AddStock'
 import { StockRow } from './StockRow'
@@ -37,7 +37,7 @@ export function MyStock() {
     mutationFn: () => writes.once(null, confirmStock),
     onSuccess: (stock) => {
       changed(stock)
-      showToast('Thank you. Your stock stays listed.')
+      showToast(t('stock_confirmed'))
     },
     onError: setError,
   })
@@ -46,7 +46,7 @@ export function MyStock() {
     onSuccess: (_, entry) => {
       changed()
       heading.current?.focus() // the button is gone
-      showUndoable(queryClient, `${entry.itemName} is off your list.`, { kind: 'stock', id: entry.id })
+      showUndoable(queryClient, t('stock_removed', { item: entry.itemName }), { kind: 'stock', id: entry.id })
     },
     onError: setError,
   })
@@ -62,7 +62,7 @@ export function MyStock() {
     <section aria-labelledby="stock" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="stock" ref={heading} tabIndex={-1} className="text-lg outline-none">
-          What you have
+          {t('stock_title')}
         </h2>
         {data && data.length > 0 && (
           <Button
@@ -72,27 +72,17 @@ export function MyStock() {
             disabled={confirm.isPending}
             onClick={() => confirm.mutate()}
           >
-            All still there
+            {t('stock_confirm')}
           </Button>
         )}
       </div>
       {slow && <Skeleton className="h-24" />}
-      {isError && <ErrorPanel text="Failed to load your stock. Please try again." query={query} />}
-      {error !== undefined && <Notice>{messageFor(error, 'Failed to save. Please try again.')}</Notice>}
-      {asked > 0 && (
-        <Notice tone="info">
-          {countOf(asked, 'item was', 'items were')} not touched for two weeks. Press “All still there”, or change what
-          is different.
-        </Notice>
-      )}
-      {data?.length === 0 && (
-        <p className="text-muted-foreground text-sm">
-          You haven't said what you have. Paste a line for each item below: buyers see what there is, and requests that
-          fit find you.
-        </p>
-      )}
+      {isError && <ErrorPanel text={t('stock_failed_to_load')} query={query} />}
+      {error !== undefined && <Notice>{messageFor(error, t('common_save_failed'))}</Notice>}
+      {asked > 0 && <Notice tone="info">{t('stock_untouched', { count: asked })}</Notice>}
+      {data?.length === 0 && <p className="text-muted-foreground text-sm">{t('stock_empty')}</p>}
       {data && data.length > 0 && (
-        <ul aria-label="What you have" className="grid divide-y border-y">
+        <ul aria-label={t('stock_title')} className="grid divide-y border-y">
           {data.map((entry) => (
             <StockRow
               key={entry.id}

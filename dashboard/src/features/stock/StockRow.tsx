@@ -4,6 +4,7 @@ import type { Stock } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { Button } from '@/components/ui/button'
 import { formatDayAndTime, formatNumber, relativeDay } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { EditStock } from './EditStock'
 
 type Props = {
@@ -40,10 +41,10 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
     )
   }
   const said = [
-    entry.quantity === 0 && 'all of it was accepted',
-    entry.public ? 'shown to buyers' : 'for matching only',
-    !entry.alerts && 'no alerts',
-    snoozed && entry.snoozedUntil && `quiet until ${formatDayAndTime(entry.snoozedUntil)}`,
+    entry.quantity === 0 && t('stock_none_left'),
+    entry.public ? t('stock_shown') : t('stock_not_shown'),
+    !entry.alerts && t('stock_no_alerts'),
+    snoozed && entry.snoozedUntil && t('stock_quiet_until', { time: formatDayAndTime(entry.snoozedUntil) }),
   ]
   return (
     <li className="flex min-h-14 items-center gap-1 py-2">
@@ -52,7 +53,7 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
           {formatNumber(entry.quantity)} × <bdi>{entry.itemName}</bdi>
         </p>
         <p className="text-muted-foreground text-sm">
-          At <Amount value={entry.price} /> or more · {said.filter(Boolean).join(' · ')}
+          {rich('stock_row', { price: <Amount value={entry.price} />, states: said.filter(Boolean).join(' · ') })}
         </p>
         {entry.note && (
           <p dir="auto" className="text-muted-foreground text-sm wrap-anywhere">
@@ -60,9 +61,7 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
           </p>
         )}
         {entry.asked && (
-          <p className="text-high-foreground text-sm">
-            Still there? It goes off your list {relativeDay(entry.endsAt)}.
-          </p>
+          <p className="text-high-foreground text-sm">{t('stock_still_there', { day: relativeDay(entry.endsAt) })}</p>
         )}
       </div>
       <Button
@@ -70,8 +69,8 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
         size="icon"
         disabled={busy}
         aria-pressed={alerts}
-        title={alerts ? 'Requests for it alert you' : 'No alerts'}
-        aria-label={`Tell me of requests for ${entry.itemName}`}
+        title={alerts ? t('stock_alerts_on') : t('stock_alerts_off')}
+        aria-label={t('stock_alert_me', { item: entry.itemName })}
         onClick={() => onAlert(!alerts)}
       >
         {alerts ? <Bell /> : <BellOff className="text-muted-foreground" />}
@@ -80,9 +79,9 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
         ref={edit}
         variant="ghost"
         size="icon"
-        title="Change"
+        title={t('common_change')}
         disabled={busy}
-        aria-label={`Change ${entry.itemName}`}
+        aria-label={t('stock_change_item', { item: entry.itemName })}
         onClick={() => setEditing(true)}
       >
         <Pencil />
@@ -90,9 +89,9 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
       <Button
         variant="ghost"
         size="icon"
-        title="Remove"
+        title={t('common_remove')}
         disabled={busy}
-        aria-label={`Remove ${entry.itemName}`}
+        aria-label={t('stock_remove_item', { item: entry.itemName })}
         onClick={onRemove}
       >
         <Trash2 />

@@ -11,7 +11,8 @@ import { useMe } from '@/hooks/useMe'
 import { askFor } from '@/lib/asked'
 import { printCopper } from '@/lib/copper'
 import { fillDraft } from '@/lib/filledDrafts'
-import { countOf, formatNumber, relativeDay } from '@/lib/format'
+import { relativeDay } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 /** Who has an item, and a button that asks one of them for it. */
 export default function WhoHasIt({ item }: { item: Item }) {
@@ -23,25 +24,32 @@ export default function WhoHasIt({ item }: { item: Item }) {
   return (
     <section aria-labelledby="who-has-it" className="rounded-lg border bg-card p-4">
       <h2 id="who-has-it" className="text-lg">
-        Who has it
+        {t('stock_sellers_title')}
       </h2>
       {slow && <Skeleton className="mt-2 h-12" />}
-      {isError && <ErrorPanel text="Failed to load sellers. Please try again." query={query} />}
+      {isError && <ErrorPanel text={t('stock_failed_to_load_sellers')} query={query} />}
       {data && (
         <p className="mt-1 text-muted-foreground text-sm">
           {data.sellers === 0
-            ? 'Nobody has said that they have it.'
-            : `${countOf(data.sellers, 'seller has', 'sellers have')} ${formatNumber(data.quantity)} at up to ${printCopper(BigInt(data.upTo))}.`}
+            ? t('stock_no_sellers')
+            : t('stock_sellers_have', {
+                sellers: data.sellers,
+                quantity: data.quantity,
+                price: printCopper(BigInt(data.upTo)),
+              })}
         </p>
       )}
       {data && data.public.length > 0 && (
-        <ul aria-label="Sellers who have it" className="mt-2 grid divide-y">
+        <ul aria-label={t('stock_sellers_list')} className="mt-2 grid divide-y">
           {data.public.map(({ id, seller, quantity, price, note, since }) => (
             <li key={id} className="flex items-center gap-3 py-2 text-sm">
               <div className="min-w-0 flex-1">
                 <p className="truncate">
-                  <bdi className="font-medium">{seller.displayName}</bdi> · {formatNumber(quantity)} at{' '}
-                  <Amount value={price} />
+                  {rich('stock_seller', {
+                    seller: <bdi className="font-medium">{seller.displayName}</bdi>,
+                    quantity,
+                    price: <Amount value={price} />,
+                  })}
                 </p>
                 <p className="truncate text-muted-foreground">
                   {note && <bdi>{note} · </bdi>}
@@ -53,14 +61,14 @@ export default function WhoHasIt({ item }: { item: Item }) {
                   variant="outline"
                   size="sm"
                   className="touch shrink-0"
-                  aria-label={`Ask ${seller.displayName} for it`}
+                  aria-label={t('stock_ask_seller', { seller: seller.displayName })}
                   onClick={() => {
                     fillDraft('post', { itemName: item.name, maxPricePerUnit: printCopper(BigInt(price)) })
                     askFor(id, item.name)
                     open({ name: 'post' })
                   }}
                 >
-                  Ask for it
+                  {t('stock_ask')}
                 </Button>
               )}
             </li>
