@@ -40,7 +40,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
 )
 for (const file of files) {
   const text = readFileSync(join(src, file), 'utf8')
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const report = (node, what) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart())
     found.push(`src/${file}:${line + 1}: ${what.trim().replace(/\s+/g, ' ')}`)

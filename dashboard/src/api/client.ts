@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch'
+import { t } from '@/lib/texts'
 import type { paths } from './api.gen'
 import { reportSignedOut } from './session'
 import type { Order, Problem } from './types'
@@ -14,7 +15,7 @@ export class ApiError extends Error {
   readonly problem: Partial<Problem>
 
   constructor(status: number, problem: Partial<Problem>) {
-    super(problem.detail || problem.title || 'The server could not be reached')
+    super(problem.detail || problem.title || t('lib_unreachable'))
     this.name = 'ApiError'
     this.status = status
     this.problem = problem
@@ -98,7 +99,7 @@ function asProblem(body: unknown): Partial<Problem> {
 export const keyed = (key: string) => ({ header: { 'Idempotency-Key': key } })
 
 /** The message for a write with an unknown outcome. A form keeps its key, so trying again is safe. */
-const outcomeUnknown = "We don't know yet whether this was saved. Reload to see, or try again: it counts only once."
+const outcomeUnknown = t('lib_outcome_unknown')
 
 /** Returns the message for a failed sale. It claims a failure only if that is certain. */
 export function messageForSale(error: unknown, fallback: string): string {

@@ -2,6 +2,7 @@ import type { BoardView } from '@/lib/boardView'
 import { parseCopper, printCopper } from '@/lib/copper'
 import { filterTexts, mapFilterTexts } from '@/lib/fields'
 import { categories, importances } from '@/lib/market'
+import { t } from '@/lib/texts'
 import type { BrowseFilter } from './filter'
 import type { Category, Importance, SearchDraft } from './types'
 
@@ -32,17 +33,24 @@ export function filterOf(search: SearchDraft): Record<keyof BrowseFilter, unknow
   }
 }
 
+const importanceWords: Record<Importance, string> = {
+  low: t('lib_search_low'),
+  medium: t('lib_search_medium'),
+  high: t('lib_search_high'),
+  urgent: t('lib_search_urgent'),
+}
+
 /** A saved search in a few words: "iron · Miner, Chef · urgent · for me". */
 export function describeSearch(search: SearchDraft): string {
   const parts = [
-    search.q && `“${search.q}”`,
+    search.q && t('lib_search_words', { words: search.q }),
     search.category?.join(', '),
-    search.importance?.join(', '),
-    search.level ? `level ${search.level}` : '',
+    search.importance?.map((importance) => importanceWords[importance]).join(', '),
+    search.level ? t('lib_search_level', { level: String(search.level) }) : '',
     ...filterTexts(search).map(({ text }) => text),
-    search.minPrice ? `from ${textOf(search.minPrice)}` : '',
-    search.maxPrice ? `up to ${textOf(search.maxPrice)}` : '',
-    search.forMe ? 'for me' : '',
+    search.minPrice ? t('lib_search_from', { price: printCopper(BigInt(search.minPrice)) }) : '',
+    search.maxPrice ? t('lib_search_up_to', { price: printCopper(BigInt(search.maxPrice)) }) : '',
+    search.forMe ? t('lib_search_for_me') : '',
   ]
-  return parts.filter(Boolean).join(' · ') || 'All requests'
+  return parts.filter(Boolean).join(' · ') || t('lib_search_all')
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { uuid } from '@/lib/uuid'
 import { client, keyed, messageFor, read } from './client'
@@ -11,9 +12,9 @@ type Act = Pick<Undo, 'kind' | 'id'>
 const changed = [keys.receipts, keys.sentOffers, ['offers'], ['sales'], ['stock']] as const
 
 const undone: Partial<Record<Undo['kind'], string>> = {
-  sale: 'Undone.',
-  close: 'Undone: the request is open again.',
-  offer: 'Undone: the offer is open again.',
+  sale: t('common_undone'),
+  close: t('lib_undone_close'),
+  offer: t('lib_undone_offer'),
 }
 
 /** Undoes an act, and shows how it went. Returns whether it is undone. */
@@ -31,7 +32,7 @@ export async function undo(
   } catch (error) {
     failure = error
     if (onFailed) onFailed(error)
-    else showToast(messageFor(error, 'Failed to undo. Please try again.'), 'error')
+    else showToast(messageFor(error, t('lib_failed_to_undo')), 'error')
   }
   refreshLists(queryClient)
   for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey })
@@ -40,4 +41,4 @@ export async function undo(
 
 /** Says what was done, with a button that undoes it. */
 export const showUndoable = (queryClient: QueryClient, text: string, act: Act) =>
-  showToast(text, 'info', { label: 'Undo', run: () => void undo(queryClient, act) })
+  showToast(text, 'info', { label: t('common_undo'), run: () => void undo(queryClient, act) })

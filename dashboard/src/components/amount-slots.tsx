@@ -1,10 +1,11 @@
 import { cn } from '@/lib/cn'
 import { type Copper, coins, coinsOf, copperInWords } from '@/lib/copper'
 import { formatNumber } from '@/lib/format'
+import { locale } from '@/lib/locale'
 import { CoinMark, letterColor } from './coins'
 
 const slotWidth = 38 // px
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Returns the letters of the coins that a column of amounts needs, from largest to smallest. */
 export function slotsFor(amounts: Iterable<Copper>): string[] {

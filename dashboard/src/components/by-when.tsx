@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { type Time, timeNames, timeOf, times } from '@/lib/byWhen'
 import { cn } from '@/lib/cn'
+import { rich, t } from '@/lib/texts'
 import { Input } from './ui/input'
 
 type Props = {
@@ -20,7 +21,7 @@ export function ByWhen({ label, standard, what, wide, onChange }: Props) {
   return (
     <div className={cn('grid gap-1', !wide && 'w-auto')}>
       <label htmlFor={id} className={wide ? 'font-medium text-sm' : 'text-muted-foreground text-sm'}>
-        {label} <span className="sr-only">for {what}</span>
+        {rich('parts_by_when', { label, what, hidden: (text) => <span className="sr-only">{text}</span> })}
       </label>
       <div className="flex flex-wrap gap-2">
         <select
@@ -42,7 +43,7 @@ export function ByWhen({ label, standard, what, wide, onChange }: Props) {
         {name === 'date' && (
           <Input
             type="date"
-            aria-label={`${label}: date`}
+            aria-label={t('parts_by_when_date', { label })}
             className="h-10 w-40 pointer-coarse:h-11"
             onChange={(e) => onChange(timeOf('date', e.target.value))}
           />

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { copperInWords, parseCopper } from '@/lib/copper'
 import { game } from '@/lib/game'
+import { t } from '@/lib/texts'
 import { Amount } from './coins'
 import { Field } from './labelled-field'
 import { Input } from './ui/input'
@@ -29,7 +30,7 @@ export function CoinInput({ label, optional, value, onValue, onBlur, error, help
         <span aria-hidden="true">{copperInWords(copper)}</span>
       </span>
     ) : (
-      !error && (help ?? `For example ${game.example}`)
+      !error && (help ?? t('parts_example', { example: game.example }))
     )
   return (
     <Field

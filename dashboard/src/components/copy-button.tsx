@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { copyText } from '@/lib/clipboard'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 type Props = { text: string; label: string; tabIndex?: number; className?: string }
@@ -18,7 +19,7 @@ export function CopyButton({ text, label, tabIndex, className }: Props) {
   async function copy() {
     const done = await copyText(text)
     setCopied(done)
-    showToast(done ? `Copied ${text}` : `Couldn't copy. The text is: ${text}`)
+    showToast(done ? t('parts_copied', { text }) : t('parts_not_copied', { text }))
   }
 
   const Icon = copied ? Check : Copy

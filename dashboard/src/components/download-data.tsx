@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { fetchAccountExport, saveFile } from '@/api/accountExport'
 import { accountExportAddress } from '@/api/me'
+import { t } from '@/lib/texts'
 import { Failure } from './failure'
 import { Button } from './ui/button'
 
@@ -22,12 +23,10 @@ export function DownloadData() {
             if (!download.isPending) download.mutate()
           }}
         >
-          {download.isPending ? 'Downloading...' : 'Download My Data'}
+          {download.isPending ? t('parts_downloading') : t('parts_download_data')}
         </a>
       </Button>
-      {download.isError && (
-        <Failure error={download.error} fallback="Failed to download your data. Please try again." />
-      )}
+      {download.isError && <Failure error={download.error} fallback={t('parts_failed_to_download')} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { rich, t } from '@/lib/texts'
 import { LinkButton } from './buttons'
 import { Notice } from './notice'
 import { Typed } from './typed'
@@ -19,20 +20,14 @@ export function DraftNotice({ shown, filledFrom, onStartOver, earlier, onGoBack 
     <Notice tone="info">
       {shown && filledFrom !== '' && (
         <p>
-          {filledFrom ? (
-            <>
-              Filled in from your request for <Typed>{filledFrom}</Typed>.
-            </>
-          ) : (
-            'What you typed earlier is still here.'
-          )}{' '}
-          <LinkButton onClick={onStartOver}>Start over</LinkButton>
+          {filledFrom ? rich('parts_filled_from', { item: <Typed>{filledFrom}</Typed> }) : t('parts_draft_kept')}{' '}
+          <LinkButton onClick={onStartOver}>{t('parts_start_over')}</LinkButton>
         </p>
       )}
       {earlier && (
         <p>
-          You have an unsent request for <Typed>{earlier}</Typed>.{' '}
-          <LinkButton onClick={onGoBack}>Go back to it</LinkButton>
+          {rich('parts_earlier_draft', { item: <Typed>{earlier}</Typed> })}{' '}
+          <LinkButton onClick={onGoBack}>{t('parts_go_back')}</LinkButton>
         </p>
       )}
     </Notice>

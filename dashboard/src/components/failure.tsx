@@ -1,6 +1,7 @@
 import { ApiError, messageFor } from '@/api/client'
 import { signInAddress } from '@/api/me'
 import { clearPendingSignOut } from '@/lib/pendingSignOut'
+import { t } from '@/lib/texts'
 import { Notice } from './notice'
 import { Button } from './ui/button'
 
@@ -13,7 +14,7 @@ export function SignInOnceMore() {
   return (
     <Button asChild variant="outline" size="sm" className="mt-2 flex w-fit text-foreground max-sm:h-11">
       <a href={signInAddress()} onClick={clearPendingSignOut}>
-        Sign In Once More
+        {t('parts_sign_in_once_more')}
       </a>
     </Button>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '@/lib/texts'
 import { FieldDescription, FieldError, FieldLabel, Field as Group } from './ui/field'
 
 /** The attributes that connect a control with its label, help and error. */
@@ -24,7 +25,7 @@ export function Field({ label, optional = false, help, error, className, childre
     <Group {...plain} className={className}>
       <FieldLabel htmlFor={id} className="gap-1">
         {label}
-        {optional && <span className="font-normal text-muted-foreground"> (optional)</span>}
+        {optional && <span className="font-normal text-muted-foreground"> {t('parts_optional')}</span>}
       </FieldLabel>
       {children({
         id,

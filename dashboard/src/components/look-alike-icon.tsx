@@ -1,13 +1,14 @@
 import { TriangleAlert } from 'lucide-react'
+import { t } from '@/lib/texts'
 
-export const lookAlike = "looks like the name of an established trader, but isn't theirs"
+export const lookAlike = t('parts_looks_alike_predicate')
 
 /** Says that a name looks like that of an established trader, where there is no room for words. */
 export function LookAlikeIcon() {
   return (
     <TriangleAlert
       role="img"
-      aria-label={`Careful: a name ${lookAlike}`}
+      aria-label={t('parts_looks_alike_careful')}
       className="mr-1 inline size-3.5 align-text-bottom text-high-foreground"
     />
   )

@@ -1,4 +1,5 @@
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 import { Button } from './ui/button'
 
 type Pages = { hasNextPage?: boolean; isFetchingNextPage?: boolean; fetchNextPage?: () => unknown }
@@ -13,7 +14,7 @@ export function MoreButton({ pages, className }: { pages: Pages; className?: str
       disabled={pages.isFetchingNextPage}
       onClick={() => void pages.fetchNextPage?.()}
     >
-      {pages.isFetchingNextPage ? 'Loading...' : 'Load more'}
+      {pages.isFetchingNextPage ? t('common_loading') : t('parts_load_more')}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { messageFor } from '@/api/client'
 import { unmuteBuyer, watchesKey, watchesQuery } from '@/api/watches'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { Button } from './ui/button'
 
@@ -17,20 +18,25 @@ export function MutedBuyers() {
       await queryClient.invalidateQueries({ queryKey: watchesKey })
       document.querySelector<HTMLElement>('[role=dialog]')?.focus() // the button is gone
     } catch (error) {
-      showToast(messageFor(error, 'Failed to change it. Please try again.'), 'error')
+      showToast(messageFor(error, t('parts_failed_to_change')), 'error')
     }
   }
   if (!data || data.mutedBuyers.length === 0) return null
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1.5 font-medium text-sm">Buyers who don't alert you</legend>
+      <legend className="mb-1.5 font-medium text-sm">{t('parts_muted_title')}</legend>
       {data.mutedBuyers.map(({ id, username }) => (
         <div key={id} className="flex min-h-9 items-center justify-between gap-3 text-sm pointer-coarse:min-h-11">
           <span dir="auto" className="min-w-0 truncate">
             {username}
           </span>
-          <Button variant="outline" size="sm" aria-label={`Hear of ${username} again`} onClick={() => hear(id)}>
-            Hear again
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={t('parts_hear_of_again', { buyer: username })}
+            onClick={() => hear(id)}
+          >
+            {t('parts_hear_again')}
           </Button>
         </div>
       ))}

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { t } from '@/lib/texts'
 import { Button } from './ui/button'
 
 const EmptyState = lazy(() => import('./empty-state'))
@@ -9,7 +10,7 @@ const EmptyState = lazy(() => import('./empty-state'))
 type Props = { title: string; hint: string; to?: string; label?: string }
 
 /** In place of a page with nothing to show: why, and where to go. */
-export function NotFound({ title, hint, to, label = 'Browse Requests' }: Props) {
+export function NotFound({ title, hint, to, label = t('common_browse_requests') }: Props) {
   const { go } = useDialogs()
   const board = useBoardAddress()
   usePageTitle(title)

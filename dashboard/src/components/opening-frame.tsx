@@ -1,4 +1,5 @@
 import { Skeleton } from '@/components/ui/skeleton'
+import { t } from '@/lib/texts'
 
 /** The frame of any dialog, until the code is there that knows it. */
 export function OpeningFrame() {
@@ -8,7 +9,7 @@ export function OpeningFrame() {
         role="dialog"
         aria-modal="true"
         aria-busy="true"
-        aria-label="Loading"
+        aria-label={t('parts_loading')}
         className="w-full bg-popover p-5 max-sm:rounded-t-xl sm:max-w-lg sm:rounded-xl"
       >
         <Skeleton className="h-40" />

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, use, useState } from 'react'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 import { useDialogFocus } from './dialog-focus'
 import { DialogOpening, sheetClass, sheetMoves } from './dialog-frame'
 import { Button } from './ui/button'
@@ -42,7 +43,7 @@ export function DialogContent({ className, title, description, children, ...prop
       {children}
       {/* Last in tab order, so that a form starts with its first field. */}
       <DialogClose asChild>
-        <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+        <Button variant="ghost" size="icon" aria-label={t('common_close')} className="absolute top-3 right-3">
           <X />
         </Button>
       </DialogClose>

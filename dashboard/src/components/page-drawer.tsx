@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 import { useDialogFocus } from './dialog-focus'
 import { Button } from './ui/button'
 import { Drawer, DrawerClose, DrawerContent, DrawerFooter, DrawerHeader, DrawerTitle } from './ui/drawer'
@@ -24,7 +25,7 @@ function Content({ title, children }: Pick<Props, 'title' | 'children'>) {
       </DrawerHeader>
       {children}
       <DrawerClose asChild>
-        <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+        <Button variant="ghost" size="icon" aria-label={t('common_close')} className="absolute top-3 right-3">
           <X />
         </Button>
       </DrawerClose>

@@ -1,5 +1,6 @@
 import type { UnusualPrice } from '@/api/types'
 import { printCopper } from '@/lib/copper'
+import { rich, t } from '@/lib/texts'
 import { Notice } from './notice'
 import { Button } from './ui/button'
 
@@ -21,11 +22,15 @@ export function PriceQuestion({ question, onUse, onKeep, className }: Props) {
     <Notice className={className}>
       {several ? (
         <>
-          <p>Prices that are far from what is known:</p>
+          <p>{t('parts_unusual_prices')}</p>
           <ul>
             {question.prices.map(({ field, itemName, typed, suggested }) => (
               <li key={`${field} ${itemName}`}>
-                <bdi>{itemName}</bdi>: {print(typed)}. Did you mean {print(suggested)}?
+                {rich('parts_unusual_price', {
+                  item: <bdi>{itemName}</bdi>,
+                  typed: print(typed),
+                  suggested: print(suggested),
+                })}
               </li>
             ))}
           </ul>
@@ -40,11 +45,11 @@ export function PriceQuestion({ question, onUse, onKeep, className }: Props) {
             className="h-auto min-h-8 p-0 text-current underline max-sm:min-h-11"
             onClick={() => onUse(print(first.suggested))}
           >
-            Use {print(first.suggested)}
+            {t('parts_use_price', { price: print(first.suggested) })}
           </Button>
         )}
         <Button variant="link" className="h-auto min-h-8 p-0 text-current underline max-sm:min-h-11" onClick={onKeep}>
-          {several ? 'Keep these prices' : `Keep ${print(first.typed)}`}
+          {several ? t('parts_keep_prices') : t('parts_keep_price', { price: print(first.typed) })}
         </Button>
       </p>
     </Notice>

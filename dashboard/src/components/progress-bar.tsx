@@ -1,4 +1,5 @@
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 import { Progress } from './ui/progress'
 
 type Props = { progress: number; label: string; className?: string }
@@ -26,7 +27,7 @@ export function ProgressBar({ progress, label, className }: Props) {
       aria-label={label}
       value={progress > 0 ? Math.max(progress, leastShown) : 0}
       aria-valuenow={progress}
-      aria-valuetext={`${progress}%`}
+      aria-valuetext={t('parts_percent', { percent: String(progress) })}
       data-tone={tone}
       className={cn(colors[tone], 'forced-colors:border', className)}
     />

@@ -1,5 +1,6 @@
 import { type ReactNode, use, useState } from 'react'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 import { useDialogFocus } from './dialog-focus'
 import { DialogOpening, sheetClass, sheetMoves } from './dialog-frame'
 import {
@@ -37,7 +38,7 @@ export function QuestionDialog(props: Props) {
     title,
     description,
     children,
-    cancel = 'Cancel',
+    cancel = t('common_cancel'),
     button,
     variant = 'destructive',
     disabled,

@@ -6,6 +6,7 @@ import { DialogBody, DialogFooter } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraftForm } from '@/hooks/useDraftForm'
+import { t } from '@/lib/texts'
 import { reasonForm } from '@/lib/validation'
 
 type Props = {
@@ -43,7 +44,7 @@ export function ReasonForm({ name, children, help, button, busy, destructive, fa
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-5">
         {children}
-        <Field label="Reason" error={errorOf('reason')} help={help}>
+        <Field label={t('lib_reason')} error={errorOf('reason')} help={help}>
           {(field) => <Textarea {...field} {...form.register('reason')} rows={4} />}
         </Field>
       </DialogBody>
@@ -55,7 +56,7 @@ export function ReasonForm({ name, children, help, button, busy, destructive, fa
       )}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:h-11" onClick={onCancel}>
-          Cancel
+          {t('common_cancel')}
         </Button>
         <Button
           type="submit"

@@ -6,6 +6,7 @@ import { renewOrder } from '@/api/orders'
 import type { Order } from '@/api/types'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDay } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { LinkButton } from './buttons'
 import { Button } from './ui/button'
@@ -19,31 +20,35 @@ export default function RenewButton({ order, inline = false }: { order: Order; i
     onSuccess(renewed) {
       putOrder(queryClient, renewed)
       refreshLists(queryClient)
-      const stays = order.expired ? 'is back' : 'stays'
-      showToast(`${renewed.itemName} ${stays} on the board until ${formatDay(renewed.expiresAt)}.`)
+      const until = { item: renewed.itemName, day: formatDay(renewed.expiresAt) }
+      showToast(order.expired ? t('parts_renewed_expired', until) : t('parts_renewed', until))
     },
-    onError: (error) => showToast(messageFor(error, 'Failed to update order. Please try again.'), 'error'),
+    onError: (error) => showToast(messageFor(error, t('common_failed_to_update_order')), 'error'),
   })
   if (inline) {
     return (
       <LinkButton
         className="touch"
-        aria-label={`Renew your request ${order.itemName}`}
+        aria-label={t('parts_renew_request', { item: order.itemName })}
         disabled={renewal.isPending}
         onClick={() => renewal.mutate()}
       >
-        {renewal.isPending ? 'Renewing...' : 'Renew'}
+        {renewal.isPending ? t('common_renewing') : t('common_renew')}
       </LinkButton>
     )
   }
   return (
     <Button
       className="w-full pointer-coarse:h-11"
-      aria-label={`${renewal.isPending ? 'Renewing...' : 'Renew'} ${order.itemName}`}
+      aria-label={
+        renewal.isPending
+          ? t('parts_renewing_item', { item: order.itemName })
+          : t('parts_renew_item', { item: order.itemName })
+      }
       disabled={renewal.isPending}
       onClick={() => renewal.mutate()}
     >
-      <RotateCcw /> {renewal.isPending ? 'Renewing...' : 'Renew'}
+      <RotateCcw /> {renewal.isPending ? t('common_renewing') : t('common_renew')}
     </Button>
   )
 }

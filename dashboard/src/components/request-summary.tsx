@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Order } from '@/api/types'
-import { formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { CategoryIcon } from './category'
 import { Amount } from './coins'
 
@@ -22,11 +22,11 @@ export function RequestSummary({ order, name }: Props) {
           </p>
         )}
         <p className="tabular text-muted-foreground">
-          {formatNumber(order.quantity - order.sold)} of {formatNumber(order.quantity)} left
+          {t('common_left_of', { left: order.quantity - order.sold, quantity: order.quantity })}
         </p>
       </div>
       <div className="text-right text-sm">
-        <p className="text-muted-foreground">each</p>
+        <p className="text-muted-foreground">{t('common_each')}</p>
         <Amount value={order.maxPricePerUnit} />
       </div>
     </div>

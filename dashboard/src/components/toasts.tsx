@@ -1,6 +1,7 @@
 import { CircleAlert, X } from 'lucide-react'
 import { type FocusEvent, type MouseEvent as PressEvent, useRef } from 'react'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 import { buttonVariants } from './ui/button'
 import { Toaster } from './ui/sonner'
 
@@ -58,7 +59,7 @@ export function Toasts() {
   return (
     <div className="contents" {...useFocusBefore()}>
       <Toaster
-        customAriaLabel="Messages"
+        customAriaLabel={t('parts_toasts')}
         position="bottom-left"
         expand
         gap={8}
@@ -68,7 +69,7 @@ export function Toasts() {
         icons={{ error: <CircleAlert className="size-4 text-destructive" />, close: <X className="size-4" /> }}
         toastOptions={{
           unstyled: true,
-          closeButtonAriaLabel: 'Dismiss',
+          closeButtonAriaLabel: t('parts_dismiss'),
           classNames: {
             toast:
               'flex w-(--width) items-center gap-2.5 rounded-lg border bg-popover py-1.5 pr-1.5 pl-4 text-popover-foreground text-sm shadow-lifted',

@@ -4,6 +4,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { Undo } from '@/api/types'
 import { undo } from '@/api/undo'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { t } from '@/lib/texts'
 import { Button } from './ui/button'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & {
@@ -49,12 +50,12 @@ export function UndoButton({ act, what, variant = 'ghost', className = '', onUnd
       ref={button}
       variant={variant}
       size="sm"
-      aria-label={`Undo ${what}`}
+      aria-label={t('parts_undo', { what })}
       className={`pointer-coarse:h-11 ${className}`}
       disabled={pending}
       onClick={run}
     >
-      <Undo2 /> {pending ? 'Undoing...' : 'Undo'}
+      <Undo2 /> {pending ? t('parts_undoing') : t('common_undo')}
     </Button>
   )
 }

@@ -6,16 +6,17 @@ import { parseCopper } from '@/lib/copper'
 import { mapFilterTexts } from '@/lib/fields'
 import { categories, importances, limits } from '@/lib/market'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 
 export const sorts: readonly { value: Sort; label: string }[] = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'price', label: 'Best unit price' },
-  { value: 'total', label: 'Best total value' },
-  { value: 'ending', label: 'Ending soon' },
+  { value: 'newest', label: t('lib_sort_newest') },
+  { value: 'price', label: t('lib_sort_price') },
+  { value: 'total', label: t('lib_sort_total') },
+  { value: 'ending', label: t('lib_sort_ending') },
 ]
 
 /** The sorts of what a reader can fill, of which the first is the usual one. */
-export const fillSorts = [{ value: 'earnings', label: 'Best earnings' }, ...sorts] as const
+export const fillSorts = [{ value: 'earnings', label: t('lib_sort_earnings') }, ...sorts] as const
 
 // Without a part of the filter, this does not compile.
 const empty = {

@@ -5,6 +5,7 @@ import { keys } from '@/api/keys'
 import { addSearch, deleteSearch, editSearch, searchesQuery } from '@/api/searches'
 import type { Search, SearchDraft } from '@/api/types'
 import { limits } from '@/lib/market'
+import { t } from '@/lib/texts'
 import { useMe } from './useMe'
 
 export type SavedSearch = SearchDraft & { id: number }
@@ -34,12 +35,12 @@ export function useSearches(wanted: boolean) {
     refetch: account.refetch,
     /** Why a name can't be used, if it can't. */
     problemOf(name: string, id?: number): string | undefined {
-      if (!name.trim()) return 'Give the search a name'
+      if (!name.trim()) return t('lib_search_name_required')
       if (searches.some((other) => other.id !== id && sameName(other.name, name))) {
-        return 'You have another search of this name'
+        return t('lib_search_name_taken')
       }
       if (id === undefined && searches.length >= limits.searches) {
-        return `You have ${limits.searches} saved searches. Delete one to save another.`
+        return t('lib_searches_full', { most: limits.searches })
       }
       return undefined
     },

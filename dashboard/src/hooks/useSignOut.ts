@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { signOut } from '@/api/me'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { useDialogs } from './useDialogs'
 
@@ -10,7 +11,7 @@ export function useSignOut() {
   return async () => {
     await signOut(queryClient)
     go('/')
-    showToast("You're signed out.")
+    showToast(t('lib_signed_out'))
     document.getElementById('content')?.focus({ preventScroll: true }) // the button is gone
   }
 }

@@ -1,13 +1,15 @@
+import { t } from './texts'
+
 /** The ends of days that a user can name, in their own time zone. */
 export const times = ['', 'today', 'tomorrow', 'weekend', 'week', 'date'] as const
 export type Time = (typeof times)[number]
 
 export const timeNames: Record<Exclude<Time, ''>, string> = {
-  today: 'Today',
-  tomorrow: 'Tomorrow',
-  weekend: "By the weekend's end",
-  week: 'Within a week',
-  date: 'A date…',
+  today: t('lib_today'),
+  tomorrow: t('lib_tomorrow'),
+  weekend: t('lib_weekend'),
+  week: t('lib_week'),
+  date: t('lib_date'),
 }
 
 /** The time that a name means, counted from now; none for the standard, and for a date that is not typed yet. */

@@ -1,5 +1,6 @@
 import { formatNumber } from './format'
 import { type CoinStyle, game } from './game'
+import { t } from './texts'
 
 /** Money is counted in copper, the smallest coin. Sums pass 2^53, so calculations use bigint. */
 export type Copper = bigint
@@ -12,8 +13,8 @@ export const coins: readonly Coin[] = game.coins.map((coin) => ({ ...coin, worth
 /** The highest price of one item, in any game. */
 export const maxPrice: Copper = 999_999_999_999n
 
-const coinFormatMessage = `Invalid format. Use: ${game.example}`
-export const maxPriceMessage = `Max price must be ${printCopper(maxPrice)} or less`
+const coinFormatMessage = t('lib_price_format', { example: game.example })
+export const maxPriceMessage = t('lib_price_too_high', { most: printCopper(maxPrice) })
 
 type Parsed = { copper: Copper; error?: undefined } | { copper?: undefined; error: string }
 

@@ -1,10 +1,20 @@
 // The texts of a request, as the server's core declares them (core/trade/fields.go).
 import { rules } from './rules.gen'
+import { t } from './texts'
 
-const fields = rules.fields
+export type FieldName = (typeof rules.fields)[number]['name']
+
+/** The names of each text in the page's language: in forms and errors, on cards, and on the button that copies it. */
+const names: Record<FieldName, { label: string; short: string; copied: string }> = {
+  itemName: { label: t('lib_item_name'), short: t('common_item'), copied: '' },
+  description: { label: t('common_description'), short: t('common_description'), copied: '' },
+  buyerContact: { label: t('common_discord_username'), short: 'Discord', copied: t('lib_discord_name_copied') },
+  ign: { label: t('common_in_game_name'), short: t('lib_in_game'), copied: t('lib_in_game_name_copied') },
+}
+
+const fields = rules.fields.map((field) => ({ ...field, ...names[field.name] }))
 
 export type Field = (typeof fields)[number]
-export type FieldName = Field['name']
 
 /** A value for each text. */
 export const eachField = <V>(value: (field: Field) => V) =>

@@ -1,4 +1,5 @@
 import { formatNumber, language, locale } from './locale'
+import { t } from './texts'
 
 export { formatNumber }
 
@@ -30,7 +31,7 @@ export function relativeDay(iso: string, now = new Date()): string {
 /** A time relative to now, precise within a day: "5 minutes ago", later "yesterday". */
 export function relativeTime(iso: string, now = new Date()): string {
   const minutes = Math.round((new Date(iso).getTime() - now.getTime()) / 60_000)
-  if (Math.abs(minutes) < 1) return 'just now'
+  if (Math.abs(minutes) < 1) return t('lib_just_now')
   if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
   if (Math.abs(minutes) < 12 * 60) return relative.format(Math.round(minutes / 60), 'hour')
   const days = daysBetween(iso, now)
@@ -50,7 +51,10 @@ export function shortSpan(iso: string, now = new Date()): string {
   const ms = Math.abs(new Date(iso).getTime() - now.getTime())
   // Two of the next larger unit are needed, so that 45 days are not "1mo".
   const unit = units.find(([name, size]) => ms >= (name === 'y' || name === 'mo' ? 2 : 1) * size)
-  return unit ? `${Math.floor(ms / unit[1])}${unit[0]}` : 'now'
+  return t(
+    'lib_short_span',
+    unit ? { unit: unit[0], count: String(Math.floor(ms / unit[1])) } : { unit: '', count: '' },
+  )
 }
 
 /** "1 item", "2 items", "1,000 items". */

@@ -1,3 +1,5 @@
+import { t } from './texts'
+
 /** Reports whether the user is typing, so that a letter is text. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -15,7 +17,7 @@ export const isCovered = () => document.querySelector('[role="dialog"],[role="al
 const onApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
 /** The key of the command menu, as it is written on the keyboard. */
-export const commandKey = onApple ? '⌘K' : 'Ctrl K'
+export const commandKey = onApple ? '⌘K' : t('lib_command_key')
 
 /** The same for assistive technology. */
 export const commandKeyName = onApple ? 'Meta+K' : 'Control+K'

@@ -1,6 +1,7 @@
 // What the market knows: the lists and limits of the server's core, as tools/rules writes them.
 import { game } from './game'
 import { rules } from './rules.gen'
+import { t } from './texts'
 
 /** In display order. */
 export const categories = game.professions.map(({ name }) => name)
@@ -8,10 +9,10 @@ export const categories = game.professions.map(({ name }) => name)
 export const importances = rules.importances
 
 export const importanceNames: Record<(typeof importances)[number], string> = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  urgent: 'Urgent',
+  low: t('lib_low'),
+  medium: t('lib_medium'),
+  high: t('lib_high'),
+  urgent: t('lib_urgent'),
 }
 
 export const limits = rules.limits

@@ -1,4 +1,5 @@
 import type { Copper } from './copper'
+import { t } from './texts'
 
 export interface OddsStep {
   price: number
@@ -30,7 +31,12 @@ export function oddsAt(odds: Odds, price: Copper): { lowest?: number; here?: Odd
 /** How likely a request is filled: "about 53% are filled within 2 days, 61% within 7 (18 buyers)". The bot says the same. */
 export function describeOdds({ within, of, buyers }: OddsStep): string {
   const [soon, later] = within
-  const from =
-    of === 'market' ? 'as for all items' : of === 'kind' ? `${buyers} buyers of its kind` : `${buyers} buyers`
-  return `about ${soon?.percent}% are filled within ${soon?.days} days, ${later?.percent}% within ${later?.days} (${from})`
+  return t('lib_odds', {
+    soon: String(soon?.percent),
+    soonDays: String(soon?.days),
+    later: String(later?.percent),
+    laterDays: String(later?.days),
+    from: of,
+    buyers: String(buyers),
+  })
 }

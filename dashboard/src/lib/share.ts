@@ -1,4 +1,5 @@
 import { copyText } from './clipboard'
+import { t } from './texts'
 import { showToast } from './toasts'
 
 /** Copies the address of a request. */
@@ -10,5 +11,5 @@ export const shareAddress = () => share(location.pathname)
 /** Copies an address, or shows it if copying fails. */
 async function share(path: string) {
   const address = location.origin + path
-  showToast((await copyText(address)) ? 'Link copied' : `The link is ${address}`)
+  showToast((await copyText(address)) ? t('lib_link_copied') : t('lib_link_is', { address }))
 }

@@ -1,7 +1,9 @@
+import { t } from './texts'
+
 /** The operator's branding. The server writes it into the head of the page. */
 export const site = {
   name: metaContent('application-name') || 'Tradepost',
-  tagline: metaContent('tagline') || 'Powered by your own community',
+  tagline: metaContent('tagline') || t('lib_tagline'),
   /** Text above the board; empty for none. */
   welcome: metaContent('welcome'),
   /** Version of the program; empty when it is not known. */

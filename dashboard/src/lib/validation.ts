@@ -5,16 +5,16 @@
 import * as z from 'zod/mini'
 import { maxPrice, maxPriceMessage, parseCopper } from './copper'
 import { eachField, type Field } from './fields'
-import { formatNumber } from './format'
 import { categories, importances, limits } from './market'
 import { addsSuspicion } from './suspicion'
 import { cleanLine, cleanName, cleanProse, lengthOf } from './text'
+import { t } from './texts'
 
 // Otherwise zod tries whether it may compile code, which the content security policy forbids and reports.
 z.config({ jitless: true })
 
-const suspiciousPost = 'Your post contains suspicious content. Please revise.'
-const suspiciousMessage = 'Your message contains suspicious content. Please revise.'
+const suspiciousPost = t('lib_suspicious_post')
+const suspiciousMessage = t('lib_suspicious_message')
 
 type Clean = (text: string) => string
 
@@ -22,11 +22,11 @@ type Clean = (text: string) => string
 const optional = (label: string, limit: number, clean: Clean) =>
   z.string().check(
     z.trim(),
-    z.refine<string>((text) => lengthOf(clean(text)) <= limit, `${label} must be ${limit} characters or fewer`),
+    z.refine<string>((text) => lengthOf(clean(text)) <= limit, t('lib_too_long', { label, limit: String(limit) })),
   )
 
 const required = (label: string, limit: number, clean: Clean) =>
-  optional(label, limit, clean).check(z.refine((text) => clean(text) !== '', `${label} is required`))
+  optional(label, limit, clean).check(z.refine((text) => clean(text) !== '', t('lib_required', { label })))
 
 const unsuspicious = z.refine<string>((text) => !addsSuspicion(cleanProse(text)), suspiciousMessage)
 
@@ -67,12 +67,12 @@ export const orderRules = {
   ...texts,
   ign: z.nullable(texts.ign),
   quantity: number().check(
-    z.refine((n) => n > 0, 'Quantity must be greater than 0'),
-    z.refine((n) => n <= limits.quantity, `Quantity must be ${formatNumber(limits.quantity)} or less`),
-    z.refine(Number.isInteger, 'Quantity must be a whole number'),
+    z.refine((n) => n > 0, t('lib_quantity_not_positive')),
+    z.refine((n) => n <= limits.quantity, t('lib_quantity_too_high', { most: limits.quantity })),
+    z.refine(Number.isInteger, t('lib_quantity_not_whole')),
   ),
   maxPricePerUnit: number().check(
-    z.refine((copper) => copper > 0, 'Max price must be greater than 0'),
+    z.refine((copper) => copper > 0, t('lib_price_not_positive')),
     z.refine((copper) => copper <= maxPrice, maxPriceMessage),
   ),
   levelRequirement: z
@@ -80,13 +80,13 @@ export const orderRules = {
     .check(
       z.refine(
         (level) => level === null || isWholeWithin(level, 1, limits.level),
-        `Level requirement must be between 1 and ${limits.level}`,
+        t('lib_level_range', { most: limits.level }),
       ),
     ),
   category: z
     .string()
-    .check(z.refine((name) => categories.includes(name), `Choose one of the ${categories.length} categories`)),
-  importance: z.enum(importances, 'Importance must be low, medium, high or urgent'),
+    .check(z.refine((name) => categories.includes(name), t('lib_category_not_listed', { count: categories.length }))),
+  importance: z.enum(importances, t('lib_importance_unknown')),
 }
 
 type Described = { itemName: string; description: string }
@@ -114,17 +114,17 @@ function refuseSuspicious(order: Described, before: Described, payload: Refusing
 }
 
 /** The reason for a report, a removal or a block. */
-export const reasonForm = z.object({ reason: required('Reason', limits.reason, cleanProse) })
+export const reasonForm = z.object({ reason: required(t('lib_reason'), limits.reason, cleanProse) })
 
 /** How many of an offer, of so many at most. */
 const countUpTo = (total: number) =>
-  number().check(z.refine((n) => isWholeWithin(n, 1, total), `Choose a quantity from 1 to ${formatNumber(total)}`))
+  number().check(z.refine((n) => isWholeWithin(n, 1, total), t('lib_quantity_range', { most: total })))
 
 /** An offer on a request for so many. */
 export const offerRules = (total: number) => ({
-  sellerName: required('Your name', limits.sellerName, cleanName),
-  sellerContact: required('Discord username', limits.contact, cleanName),
-  message: required('Message', limits.message, cleanProse).check(unsuspicious),
+  sellerName: required(t('lib_your_name'), limits.sellerName, cleanName),
+  sellerContact: required(t('common_discord_username'), limits.contact, cleanName),
+  message: required(t('common_message'), limits.message, cleanProse).check(unsuspicious),
   quantityOffered: countUpTo(total),
 })
 
@@ -142,11 +142,11 @@ export const acceptForm = (limit: number) => {
 /** A sale of a request that still needs so many. */
 export const saleRules = (remaining: number) => ({
   quantitySold: number().check(
-    z.refine((n) => n > 0, 'Quantity sold must be greater than 0'),
-    z.refine((n) => n <= remaining, `Cannot sell more than remaining quantity (${remaining})`),
-    z.refine(Number.isInteger, 'Quantity sold must be a whole number'),
+    z.refine((n) => n > 0, t('lib_sold_not_positive')),
+    z.refine((n) => n <= remaining, t('lib_sold_over', { remaining: String(remaining) })),
+    z.refine(Number.isInteger, t('lib_sold_not_whole')),
   ),
-  notes: z.nullable(optional('Notes', limits.notes, cleanProse).check(unsuspicious)),
+  notes: z.nullable(optional(t('lib_notes'), limits.notes, cleanProse).check(unsuspicious)),
 })
 
 export const saleForm = (remaining: number) => {
@@ -163,10 +163,10 @@ export const noticeSettingsForm = z
   .check(
     z.refine(({ quietFrom, quietTo }) => quietFrom !== null || quietTo === null, {
       path: ['quietFrom'],
-      message: 'Enter a start time',
+      message: t('lib_quiet_start'),
     }),
     z.refine(({ quietFrom, quietTo }) => quietTo !== null || quietFrom === null, {
       path: ['quietTo'],
-      message: 'Enter an end time',
+      message: t('lib_quiet_end'),
     }),
   )
