@@ -281,4 +281,9 @@ var places = []place{
 		edits: []edit{{"dashboard/src/test/server.ts", "    ign: 'Ashdown',\n",
 			"    ign: 'Ashdown',\n    region: 'Ashfall',\n"}},
 	},
+	{
+		name: "its names on the page", language: true, noticed: types,
+		edits: []edit{{"dashboard/src/lib/fields.ts", "  ign: { label:",
+			"  region: { label: 'Region', short: 'Region', copied: '' },\n  ign: { label:"}},
+	},
 }

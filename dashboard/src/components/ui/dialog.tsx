@@ -36,9 +36,16 @@ export function DialogOverlay({ className, ...props }: ComponentProps<typeof Pri
 type ContentProps = ComponentProps<typeof Primitive.Content> & {
   /** A cross in the corner, last in tab order, so that a form starts with its first field. */
   showCloseButton?: boolean
+  closeLabel?: string
 }
 
-export function DialogContent({ className, children, showCloseButton = true, ...props }: ContentProps) {
+export function DialogContent({
+  className,
+  children,
+  showCloseButton = true,
+  closeLabel = 'Close',
+  ...props
+}: ContentProps) {
   return (
     <DialogPortal>
       <DialogOverlay />
@@ -53,7 +60,7 @@ export function DialogContent({ className, children, showCloseButton = true, ...
         {children}
         {showCloseButton && (
           <DialogClose asChild>
-            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+            <Button variant="ghost" size="icon" aria-label={closeLabel} className="absolute top-3 right-3">
               <X />
             </Button>
           </DialogClose>
