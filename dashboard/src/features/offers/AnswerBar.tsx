@@ -6,7 +6,7 @@ import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { UndoButton } from '@/components/undo-button'
-import { countOf, formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { type Answered, acceptAll, type Choice, declineAll, useAnswers } from './useAnswers'
 
 type Props = { choices: Choice[]; onAnswered: (answered: Answered[]) => void; onClear: () => void }
@@ -22,39 +22,38 @@ export function AnswerBar({ choices, onAnswered, onClear }: Props) {
   )
   return (
     <section
-      aria-label="Chosen offers"
+      aria-label={t('offers_chosen')}
       className="sticky bottom-[calc(0.75rem+var(--bottom-bar))] z-20 grid gap-2 rounded-lg border bg-popover p-3 shadow-lifted"
     >
-      {error && <Notice>{messageForSale(error, 'Failed to accept offer. Please try again.')}</Notice>}
+      {error && <Notice>{messageForSale(error, t('offers_accept_failed'))}</Notice>}
       <div className="flex flex-wrap items-center gap-2">
         <p className="mr-auto text-sm">
-          {asked ? (
-            `Decline ${countOf(choices.length, 'offer')}? We'll tell the sellers.`
-          ) : (
-            <>
-              {countOf(choices.length, 'offer')} chosen <Amount value={cost} className="text-muted-foreground" />
-            </>
-          )}
+          {asked
+            ? t('offers_decline_question', { count: choices.length })
+            : rich('offers_chosen_cost', {
+                count: choices.length,
+                cost: <Amount value={cost} className="text-muted-foreground" />,
+              })}
         </p>
         {asked ? (
           <>
             <Button variant="ghost" onClick={() => setAsked(false)}>
-              Keep
+              {t('offers_keep')}
             </Button>
             <Button variant="destructive" disabled={isPending} onClick={() => mutate(declineAll(choices))}>
-              {isPending ? 'Declining...' : 'Decline'}
+              {isPending ? t('offers_declining') : t('offers_decline')}
             </Button>
           </>
         ) : (
           <>
             <Button variant="ghost" onClick={onClear}>
-              Clear
+              {t('offers_clear')}
             </Button>
             <QuietDestructiveButton disabled={isPending} onClick={() => setAsked(true)}>
-              Decline all
+              {t('offers_decline_all')}
             </QuietDestructiveButton>
             <Button disabled={isPending} onClick={() => mutate(accepts)}>
-              {isPending ? 'Accepting...' : 'Accept all'}
+              {isPending ? t('offers_accepting') : t('offers_accept_all')}
             </Button>
           </>
         )}
@@ -69,7 +68,7 @@ export function Outcomes({ answered }: { answered: Answered[] }) {
   const failed = answered.some(({ outcome }) => outcome.problem)
   return (
     <Notice tone={failed ? 'info' : 'success'}>
-      <ul aria-label="Outcomes" className="grid gap-1">
+      <ul aria-label={t('offers_outcomes')} className="grid gap-1">
         {answered.map((one) => (
           <Outcome key={one.offer.id} {...one} />
         ))}
@@ -90,13 +89,16 @@ function Outcome({ offer, order, outcome: { accepted, problem, undo } }: Answere
   if (!accepted) {
     return (
       <li>
-        Declined the offer of <Typed>{offer.sellerName}</Typed> on <Typed>{order.itemName}</Typed>.{' '}
+        {rich('offers_outcome_declined', {
+          seller: <Typed>{offer.sellerName}</Typed>,
+          item: <Typed>{order.itemName}</Typed>,
+        })}{' '}
         {undone
-          ? 'Undone.'
+          ? t('common_undone')
           : undo && (
               <UndoButton
                 act={undo}
-                what={`declining the offer of ${offer.sellerName}`}
+                what={t('offers_undo_decline', { seller: offer.sellerName })}
                 onUndone={() => setUndone(true)}
               />
             )}
@@ -105,14 +107,17 @@ function Outcome({ offer, order, outcome: { accepted, problem, undo } }: Answere
   }
   return (
     <li>
-      Accepted {formatNumber(accepted.sale.quantitySold)} × <Typed>{order.itemName}</Typed> from{' '}
-      <Typed>{offer.sellerName}</Typed>.{' '}
+      {rich('offers_outcome_accepted', {
+        quantity: accepted.sale.quantitySold,
+        item: <Typed>{order.itemName}</Typed>,
+        seller: <Typed>{offer.sellerName}</Typed>,
+      })}{' '}
       {undone
-        ? 'Undone.'
+        ? t('common_undone')
         : accepted.sale.undo && (
             <UndoButton
               act={accepted.sale.undo}
-              what={`the accept of ${offer.sellerName}'s offer`}
+              what={t('offers_undo_accept', { seller: offer.sellerName })}
               onUndone={() => setUndone(true)}
             />
           )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { offerLinkQuery } from '@/api/offers'
 import type { OfferLink, SentOffer } from '@/api/types'
@@ -13,6 +13,7 @@ import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { GoodUntil } from './GoodUntil'
 import { stateOf } from './offerStates'
 import { WithdrawLinkedDialog } from './WithdrawLinkedDialog'
@@ -22,28 +23,29 @@ export function LinkedOffer({ token }: { token: string }) {
   const query = useQuery(offerLinkQuery(token))
   const { data, error } = query
   if (error instanceof ApiError && error.status === 404) {
-    return (
-      <NotFound
-        title="This link has ended"
-        hint="It ends with the request that the offer was on, or the address is not complete."
-      />
-    )
+    return <NotFound title={t('offers_link_ended')} hint={t('offers_link_ended_hint')} />
   }
   if (data) return <Shown link={data} token={token} />
-  if (error) return <ErrorPanel text="Failed to load offers. Please try again." query={query} />
-  return <Loading label="Loading your offer" boxes={['h-14', 'h-40', 'h-32']} className="gap-5" />
+  if (error) return <ErrorPanel text={t('common_failed_to_load_offers')} query={query} />
+  return <Loading label={t('offers_loading_yours')} boxes={['h-14', 'h-40', 'h-32']} className="gap-5" />
 }
 
 function Shown({ link, token }: { link: OfferLink; token: string }) {
   const { offer, order, receipts } = link
   const [asked, setAsked] = useState(false)
   const { label, tone } = stateOf(offer.state)
+  const when = relativeTime(offer.createdAt)
+  const sentAt = (inner: ReactNode) => (
+    <time dateTime={offer.createdAt} title={formatDayAndTime(offer.createdAt)}>
+      {inner}
+    </time>
+  )
   return (
     <div className="grid grid-cols-1 gap-5">
       <header>
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h1 className="text-xl wrap-anywhere">
-            Your offer on <Typed>{offer.itemName}</Typed>
+            {rich('offers_your_offer_on', { item: <Typed>{offer.itemName}</Typed> })}
           </h1>
           <Tag tone={tone}>{label}</Tag>
         </div>
@@ -52,13 +54,13 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
         </p>
       </header>
       {receipts.length > 0 && (
-        <section aria-label="Receipts" className="grid grid-cols-1 gap-3">
+        <section aria-label={t('common_receipts')} className="grid grid-cols-1 gap-3">
           {receipts.map((receipt) => (
             <ReceiptCard key={receipt.id} receipt={receipt} />
           ))}
         </section>
       )}
-      <section aria-label="Your offer" className="grid gap-2 rounded-lg border bg-card p-4">
+      <section aria-label={t('offers_your_offer')} className="grid gap-2 rounded-lg border bg-card p-4">
         <p className="tabular flex flex-wrap items-baseline gap-x-1.5">
           <strong className="font-semibold">{formatNumber(offer.quantityOffered)}</strong> ×{' '}
           <Amount value={offer.pricePerUnit} /> ={' '}
@@ -73,19 +75,14 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
           <GoodUntil offer={offer} />
         </p>
         <p className="text-muted-foreground text-sm">
-          {offer.sellerName && (
-            <>
-              As <Typed>{offer.sellerName}</Typed>,{' '}
-            </>
-          )}
-          <time dateTime={offer.createdAt} title={formatDayAndTime(offer.createdAt)}>
-            sent {relativeTime(offer.createdAt)}
-          </time>
+          {offer.sellerName
+            ? rich('offers_sent_as', { seller: <Typed>{offer.sellerName}</Typed>, when, time: sentAt })
+            : sentAt(t('offers_sent_when', { when }))}
         </p>
         {offer.state === 'open' && (
           <div className="mt-1">
             <Button variant="outline" className="max-sm:w-full pointer-coarse:h-11" onClick={() => setAsked(true)}>
-              Withdraw
+              {t('offers_withdraw')}
             </Button>
           </div>
         )}
@@ -106,28 +103,24 @@ function outcomeOf({
   updatedAt,
 }: SentOffer): string {
   const some = quantityAccepted > 0
-  const accepted = `The buyer accepted ${formatNumber(quantityAccepted)} of ${formatNumber(quantityOffered)}`
+  const places = { accepted: quantityAccepted, offered: quantityOffered }
   switch (state) {
     case 'open':
-      return some
-        ? `${accepted}. ${formatNumber(quantityLeft)} still offered.`
-        : 'The buyer has not answered yet. Come back to this page to see the answer.'
+      return some ? t('offers_outcome_some_open', { ...places, left: quantityLeft }) : t('offers_outcome_waits')
     case 'accepted':
-      return 'The buyer accepted your offer. Write to them to agree on a time and place.'
+      return t('offers_outcome_all_accepted')
     case 'declined':
-      return some ? `${accepted} and declined the rest.` : 'The buyer declined your offer.'
+      return some ? t('offers_outcome_some_declined', places) : t('offers_outcome_buyer_declined')
     case 'withdrawn':
-      return some ? `${accepted}. You withdrew the rest.` : 'You withdrew your offer.'
+      return some ? t('offers_outcome_some_withdrawn', places) : t('offers_outcome_withdrawn')
     case 'lapsed':
-      if (goodUntil && Date.parse(goodUntil) <= Date.parse(updatedAt)) {
-        return some ? `${accepted}. The rest has lapsed.` : "Your offer has lapsed. It wasn't accepted in time."
-      }
-      return some
-        ? `${accepted}. The rest has lapsed.`
-        : "Your offer has lapsed: the request ended, or the buyer didn't answer in two weeks."
+      if (some) return t('offers_outcome_some_lapsed', places)
+      return goodUntil && Date.parse(goodUntil) <= Date.parse(updatedAt)
+        ? t('offers_outcome_late')
+        : t('offers_outcome_lapsed')
     case 'removed':
-      return 'A moderator removed your offer.'
+      return t('offers_outcome_removed')
     default:
-      return 'Your offer is no longer open.'
+      return t('offers_outcome_ended')
   }
 }

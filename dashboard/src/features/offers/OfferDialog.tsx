@@ -25,9 +25,9 @@ import { Textarea } from '@/components/ui/textarea'
 import { YouOffered } from '@/components/you-offered'
 import { type OrderDialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
-import { formatNumber } from '@/lib/format'
 import { isOn, metaContent } from '@/lib/site'
 import { suggestedQuantity } from '@/lib/suggested'
+import { rich, t } from '@/lib/texts'
 import { offerForm } from '@/lib/validation'
 import { forgetVisitor, readVisitor, saveVisitor } from '@/lib/visitor'
 import { forgetVisitorOffer, keepVisitorOffer, visitorOffer } from '@/lib/visitorOffers'
@@ -46,7 +46,7 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
   const isLoading = own.isLoading || linked.isLoading
   // The form is there at once, and makes way in the rare case: the server has the last word anyway.
   const rules = useQuery({ ...rulesQuery, enabled: user === null && !sent, retry: false })
-  const title = (sent ? sent.replaced : mine) ? 'Change my offer' : 'Offer to Fulfill'
+  const title = (sent ? sent.replaced : mine) ? t('common_change_offer') : t('offers_form_title')
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent title={title}>
@@ -55,22 +55,18 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
         ) : sent ? (
           <Success
             title={
-              sent.accepted
-                ? 'Your offer was accepted'
-                : sent.replaced
-                  ? 'Your offer was changed'
-                  : 'Your offer was sent'
+              sent.accepted ? t('offers_was_accepted') : sent.replaced ? t('offers_was_changed') : t('offers_was_sent')
             }
             orderId={order.id}
             onDone={onClose}
           >
             {sent.accepted
-              ? 'The buyer takes such offers as they come. See My Offers to arrange the handover.'
+              ? t('offers_was_accepted_hint')
               : sent.replaced
-                ? 'It replaces your earlier offer.'
+                ? t('offers_was_changed_hint')
                 : user
-                  ? "We'll message you when the buyer answers."
-                  : 'The buyer will contact you on Discord.'}
+                  ? t('offers_was_sent_hint')
+                  : t('offers_buyer_contacts_you')}
           </Success>
         ) : !user && (order.signedInOnly || metaContent('visitor-offers') === 'off') ? (
           <SignInFirst order={order} />
@@ -97,7 +93,7 @@ function LoadingOffer({ order }: { order: Order }) {
   return (
     <DialogBody className="grid content-start gap-5">
       <RequestDetails order={order} />
-      <Loading label="Loading your offer" boxes={Array<string>(3).fill('h-16')} className="gap-5" />
+      <Loading label={t('offers_loading_yours')} boxes={Array<string>(3).fill('h-16')} className="gap-5" />
     </DialogBody>
   )
 }
@@ -116,15 +112,15 @@ function SignInFirst({ order, forNow = false }: { order: Order; forNow?: boolean
         <RequestDetails order={order} />
         <Notice tone="info">
           {order.signedInOnly
-            ? "Only signed-in sellers can offer on this request. Sign in with Discord and we'll bring you back here."
+            ? t('offers_sign_in_request')
             : forNow
-              ? "This market accepts offers from signed-in sellers only for now. Sign in with Discord and we'll bring you back here."
-              : "You need to sign in to send an offer. Sign in with Discord and we'll bring you back here."}
+              ? t('offers_sign_in_for_now')
+              : t('offers_sign_in')}
         </Notice>
       </DialogBody>
       <DialogFooter>
         <Button ref={button} className="max-sm:h-11" onClick={() => open({ name: 'sign-in' })}>
-          <DiscordMark className="size-5" /> Sign In with Discord
+          <DiscordMark className="size-5" /> {t('common_sign_in_with_discord')}
         </Button>
       </DialogFooter>
     </>
@@ -157,7 +153,7 @@ function OfferForm({ order, user, mine, token, onSent, onCancel }: FormProps) {
     },
     fixed: user ? { sellerContact: user.username } : undefined,
     schema: offerForm(order.quantity),
-    failure: 'Failed to send offer. Please try again.',
+    failure: t('offers_send_failed'),
     async send(offer, key) {
       const { replaced, accepted, link } = await sendOffer(
         order.id,
@@ -200,26 +196,25 @@ function OfferForm({ order, user, mine, token, onSent, onCancel }: FormProps) {
         {mine && (
           <Notice tone="info">
             <YouOffered offer={mine} />
-            <p>Change it here. We'll tell the buyer.</p>
+            <p>{t('offers_change_here')}</p>
           </Notice>
         )}
         {visitor && (
           <p className="text-muted-foreground text-sm">
-            Offering as <Typed>{visitor.sellerName}</Typed>. <LinkButton onClick={notMe}>Not you?</LinkButton>
+            {rich('offers_offering_as', {
+              seller: <Typed>{visitor.sellerName}</Typed>,
+              notMe: (text) => <LinkButton onClick={notMe}>{text}</LinkButton>,
+            })}
           </p>
         )}
-        {order.status === 'fulfilled' && <Notice>This request is already closed</Notice>}
-        <Field label="Your name" error={errorOf('sellerName')}>
+        {order.status === 'fulfilled' && <Notice>{t('offers_request_closed')}</Notice>}
+        <Field label={t('offers_your_name')} error={errorOf('sellerName')}>
           {(field) => <Input {...field} {...register('sellerName')} autoComplete="nickname" spellCheck={false} />}
         </Field>
         <Field
-          label="Discord username"
+          label={t('common_discord_username')}
           error={errorOf('sellerContact')}
-          help={
-            user
-              ? "This is your account's username. The buyer sees it as verified."
-              : "The buyer will contact you there. It's shown as an unverified contact unless you sign in."
-          }
+          help={user ? t('offers_contact_verified') : t('offers_contact_unverified')}
         >
           {(field) => (
             <Input
@@ -238,9 +233,9 @@ function OfferForm({ order, user, mine, token, onSent, onCancel }: FormProps) {
           name="quantityOffered"
           render={({ field: { value, onChange, onBlur, name } }) => (
             <Field
-              label="Quantity"
+              label={t('common_quantity')}
               error={errorOf('quantityOffered')}
-              help={`${formatNumber(remaining)} of ${formatNumber(order.quantity)} left`}
+              help={t('offers_left', { left: remaining, quantity: order.quantity })}
             >
               {(field) => (
                 <QuantityInput
@@ -256,21 +251,27 @@ function OfferForm({ order, user, mine, token, onSent, onCancel }: FormProps) {
             </Field>
           )}
         />
-        <Field label="Message" error={errorOf('message')} help="Say when you can deliver and where to meet.">
+        <Field label={t('common_message')} error={errorOf('message')} help={t('offers_message_help')}>
           {(field) => <Textarea {...field} {...register('message')} rows={3} />}
         </Field>
         {isOn('handover') && (
-          <ByWhen label="Good until" standard="14 days" what="your offer" wide onChange={setGoodUntil} />
+          <ByWhen
+            label={t('offers_good_until_label')}
+            standard={t('offers_good_until_standard')}
+            what={t('offers_good_until_what')}
+            wide
+            onChange={setGoodUntil}
+          />
         )}
         <dl className="grid gap-1.5 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <dt className="text-muted-foreground">Price per unit, set by the request</dt>
+            <dt className="text-muted-foreground">{t('offers_price_set')}</dt>
             <dd>
               <Amount value={order.maxPricePerUnit} />
             </dd>
           </div>
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <dt className="text-muted-foreground">You receive</dt>
+            <dt className="text-muted-foreground">{t('offers_you_receive')}</dt>
             <dd>
               <Amount value={BigInt(order.maxPricePerUnit) * BigInt(quantity)} size="medium" />
             </dd>
@@ -280,10 +281,10 @@ function OfferForm({ order, user, mine, token, onSent, onCancel }: FormProps) {
       {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
-          Cancel
+          {t('common_cancel')}
         </Button>
         <Button type="submit" className="max-sm:h-11" disabled={sending}>
-          {sending ? 'Sending...' : mine ? 'Change my offer' : 'Send Offer'}
+          {sending ? t('common_sending') : mine ? t('common_change_offer') : t('offers_send')}
         </Button>
       </DialogFooter>
     </form>

@@ -3,6 +3,7 @@ import { SoftButton } from '@/components/buttons'
 import { DialogBody, DialogFooter } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
 import { copyText } from '@/lib/clipboard'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 type Props = { link: string; replaced?: boolean; onDone: () => void }
@@ -10,7 +11,7 @@ type Props = { link: string; replaced?: boolean; onDone: () => void }
 /** Tells a visitor that their offer was sent, and shows their private link. It stays until they close it. */
 export function OfferLinkSent({ link, replaced = false, onDone }: Props) {
   async function copy() {
-    showToast((await copyText(link)) ? 'Link copied' : `Couldn't copy. The link is: ${link}`)
+    showToast((await copyText(link)) ? t('offers_link_copied') : t('offers_link_not_copied', { link }))
   }
   return (
     <>
@@ -21,13 +22,11 @@ export function OfferLinkSent({ link, replaced = false, onDone }: Props) {
             className="zoom-in-75 size-12 animate-in text-good duration-200"
             strokeWidth={1.5}
           />
-          <p className="font-display text-lg">{replaced ? 'Your offer was changed' : 'Your offer was sent'}</p>
-          <p className="text-muted-foreground text-sm">The buyer will contact you on Discord.</p>
+          <p className="font-display text-lg">{replaced ? t('offers_was_changed') : t('offers_was_sent')}</p>
+          <p className="text-muted-foreground text-sm">{t('offers_buyer_contacts_you')}</p>
         </div>
-        <section aria-label="Your private link" className="grid gap-2.5 rounded-lg border p-3.5 text-sm">
-          <p>
-            Keep this private link to see what becomes of your offer and to withdraw it. This browser keeps it, too.
-          </p>
+        <section aria-label={t('offers_private_link')} className="grid gap-2.5 rounded-lg border p-3.5 text-sm">
+          <p>{t('offers_private_link_hint')}</p>
           {/* A page of its own: it is loaded with the headers that keep the address private. */}
           <a
             href={link}
@@ -38,13 +37,13 @@ export function OfferLinkSent({ link, replaced = false, onDone }: Props) {
             {link}
           </a>
           <SoftButton autoFocus className="max-sm:h-11" onClick={copy}>
-            <Copy /> Copy Link
+            <Copy /> {t('common_copy_link')}
           </SoftButton>
         </section>
       </DialogBody>
       <DialogFooter>
         <Button variant="outline" className="max-sm:h-11" onClick={onDone}>
-          Done
+          {t('offers_done')}
         </Button>
       </DialogFooter>
     </>

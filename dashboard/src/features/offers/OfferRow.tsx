@@ -17,8 +17,9 @@ import { Field, FieldError, FieldLabel } from '@/components/ui/field'
 import { VerifiedTag } from '@/components/verified-tag'
 import { When } from '@/components/when'
 import { clamp } from '@/lib/clamp'
-import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { formatDayAndTime } from '@/lib/format'
 import { isOn } from '@/lib/site'
+import { rich, t } from '@/lib/texts'
 import { acceptForm } from '@/lib/validation'
 import { OfferMore } from './OfferMore'
 import { useAcceptOffer, useDeleteOffer } from './useOfferWrites'
@@ -54,7 +55,7 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
   const [asked, setAsked] = useState(false)
   const busy = accept.isPending || remove.isPending
   const closed = order.status !== 'active' || order.expired
-  const what = `offer of ${offer.sellerName}`
+  const seller = offer.sellerName
 
   return (
     <li className="grid gap-3 rounded-lg border bg-card p-3.5">
@@ -68,7 +69,10 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
             <span dir="auto" className="truncate text-muted-foreground">
               {offer.sellerContact}
             </span>
-            <CopyButton text={offer.sellerContact} label={`Copy the Discord name ${offer.sellerContact}`} />
+            <CopyButton
+              text={offer.sellerContact}
+              label={t('offers_copy_discord_name', { contact: offer.sellerContact })}
+            />
             <VerifiedTag verified={offer.verified} />
           </p>
           {offer.sellerId && isOn('records') && <TradeRecordLine userId={offer.sellerId} />}
@@ -80,31 +84,34 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
         {offer.message}
       </p>
       <p className="tabular flex flex-wrap items-baseline gap-x-1.5 text-sm">
-        <strong className="font-semibold">{formatNumber(offer.quantityOffered)}</strong> at{' '}
-        <Amount value={offer.pricePerUnit} /> each
+        {rich('offers_quantity_at', {
+          quantity: offer.quantityOffered,
+          price: <Amount value={offer.pricePerUnit} />,
+          b: (text) => <strong className="font-semibold">{text}</strong>,
+        })}
         {offer.goodUntil && (
           <time dateTime={offer.goodUntil} className="text-muted-foreground">
-            · good until {formatDayAndTime(offer.goodUntil)}
+            · {t('offers_good_until', { time: formatDayAndTime(offer.goodUntil) })}
           </time>
         )}
         {offer.pricePerUnit !== order.maxPricePerUnit && (
           <span className="flex flex-wrap items-baseline gap-x-1.5 text-muted-foreground">
-            (your price is now <Amount value={order.maxPricePerUnit} />)
+            {rich('offers_price_now', { price: <Amount value={order.maxPricePerUnit} /> })}
           </span>
         )}
       </p>
       {(accept.failure || remove.failure) && <Notice>{accept.failure || remove.failure}</Notice>}
       {asked ? (
         <fieldset className="flex flex-wrap items-center justify-end gap-2 border-t pt-3">
-          <legend className="sr-only">
-            Delete the offer of <Typed>{offer.sellerName}</Typed>
-          </legend>
-          <p className="mr-auto text-sm">Delete this offer? {offer.verified && "We'll tell the seller."}</p>
+          <legend className="sr-only">{rich('offers_delete_title', { seller: <Typed>{seller}</Typed> })}</legend>
+          <p className="mr-auto text-sm">
+            {offer.verified ? t('offers_delete_question_told') : t('offers_delete_question')}
+          </p>
           <Button variant="ghost" size="sm" onClick={() => setAsked(false)}>
-            Keep
+            {t('offers_keep')}
           </Button>
           <Button variant="destructive" size="sm" disabled={busy} onClick={() => remove.run()} ref={(b) => b?.focus()}>
-            {remove.isPending ? 'Deleting...' : 'Delete'}
+            {remove.isPending ? t('offers_deleting') : t('offers_delete')}
           </Button>
         </fieldset>
       ) : (
@@ -116,12 +123,12 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
             const sale = await accept.run(quantity, meetBy)
             if (!sale) return
             setChosen(false)
-            onAccepted(`Accepted ${formatNumber(sale.quantitySold)} from ${offer.sellerName}.`, sale.id)
+            onAccepted(t('offers_accepted_from', { quantity: sale.quantitySold, seller }), sale.id)
           })}
         >
           <Field {...quiet} className="w-auto gap-1">
             <FieldLabel htmlFor={id} className="font-normal text-muted-foreground">
-              Quantity to accept
+              {t('offers_quantity_to_accept')}
             </FieldLabel>
             <Controller
               control={form.control}
@@ -132,7 +139,7 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
                   id={id}
                   name={name}
                   className="h-10 w-28 pointer-coarse:h-11"
-                  aria-label={`Quantity to accept from the ${what}`}
+                  aria-label={t('offers_quantity_to_accept_label', { seller })}
                   aria-invalid={error ? true : undefined}
                   aria-describedby={error ? `${id}-error` : undefined}
                   min={1}
@@ -149,11 +156,18 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
             />
           </Field>
           <p className="flex h-10 items-center text-sm" aria-live="polite">
-            <span className="sr-only">costs </span>
-            <Amount value={BigInt(offer.pricePerUnit) * BigInt(quantity)} className="text-muted-foreground" />
+            {rich('offers_costs', {
+              hidden: (text) => <span className="sr-only">{text}</span>,
+              cost: <Amount value={BigInt(offer.pricePerUnit) * BigInt(quantity)} className="text-muted-foreground" />,
+            })}
           </p>
           {isOn('handover') && offer.verified && (
-            <ByWhen label="Meet by" standard="72 hours" what={what} onChange={setMeetBy} />
+            <ByWhen
+              label={t('offers_meet_by')}
+              standard={t('offers_meet_by_standard')}
+              what={t('offers_meet_by_what', { seller })}
+              onChange={setMeetBy}
+            />
           )}
           {error && (
             <FieldError {...quiet} id={`${id}-error`} className="w-full sm:order-last">
@@ -164,17 +178,17 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
             <QuietDestructiveButton
               className="px-3"
               disabled={busy}
-              aria-label={`Delete the ${what}`}
+              aria-label={t('offers_delete_label', { seller })}
               onClick={() => setAsked(true)}
             >
-              <Trash2 /> Delete
+              <Trash2 /> {t('offers_delete')}
             </QuietDestructiveButton>
             <Button
               type="submit"
               disabled={busy || closed || limit < 1}
-              aria-label={`Accept Offer of ${offer.sellerName}`}
+              aria-label={t('offers_accept_label', { seller })}
             >
-              {accept.isPending ? 'Accepting...' : 'Accept Offer'}
+              {accept.isPending ? t('offers_accepting') : t('offers_accept')}
             </Button>
           </span>
         </form>

@@ -12,8 +12,8 @@ import { Typed } from '@/components/typed'
 import { UndoButton } from '@/components/undo-button'
 import { useDelayed } from '@/hooks/useDelayed'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
-import { countOf, formatNumber } from '@/lib/format'
 import { highlight } from '@/lib/highlights'
+import { rich, t } from '@/lib/texts'
 import { OfferRow } from './OfferRow'
 
 /** The offers on a request, for its owner to accept or delete. */
@@ -45,12 +45,8 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && close()}>
       <DialogContent
-        title={
-          <>
-            Offers for "<Typed>{order.itemName}</Typed>"
-          </>
-        }
-        description={data ? summary(data.total, receipts.length) : 'Loading offers'}
+        title={rich('offers_for_item', { item: <Typed>{order.itemName}</Typed> })}
+        description={data ? summary(data.total, receipts.length) : t('offers_loading')}
         className="sm:max-w-xl"
       >
         <DialogBody className="grid min-h-60 grid-cols-1 content-start gap-4">
@@ -58,14 +54,14 @@ export default function OffersDialog({ open, onClose, order }: OrderDialogProps)
           <Accepted sales={accepted} order={order} />
           {receiptsFirst && <Receipts order={order} onUndone={undone} />}
           {isError && (
-            <ErrorPanel text="Failed to load offers. Please try again." retryLabel="Try Again" query={query} />
+            <ErrorPanel text={t('common_failed_to_load_offers')} retryLabel={t('offers_try_again')} query={query} />
           )}
-          {slow && <Loading label="Loading offers" boxes={Array<string>(2).fill('h-36 rounded-lg')} />}
+          {slow && <Loading label={t('offers_loading')} boxes={Array<string>(2).fill('h-36 rounded-lg')} />}
           {data?.offers.length === 0 && receipts.length === 0 && declined.length === 0 && (
             <p className="py-8 text-center text-muted-foreground">
-              {data.received ? 'No offers are open' : 'No offers yet'}
+              {data.received ? t('offers_none_open') : t('offers_none_yet')}
               <span className="mt-1 block text-sm">
-                We'll message you when {data.received ? 'another' : 'one'} arrives.
+                {data.received ? t('offers_none_open_hint') : t('offers_none_yet_hint')}
               </span>
             </p>
           )}
@@ -99,7 +95,7 @@ function Accepted({ sales, order }: { sales: Sales; order: Order }) {
       {sales.map(({ message, sale }) => (
         <p key={sale}>{message}</p>
       ))}
-      {order.status === 'fulfilled' && <p className="font-medium">That was everything: Request Completed!</p>}
+      {order.status === 'fulfilled' && <p className="font-medium">{t('offers_completed')}</p>}
     </Notice>
   )
 }
@@ -107,13 +103,13 @@ function Accepted({ sales, order }: { sales: Sales; order: Order }) {
 /** The offers that were declined, as long as that can be undone. */
 function Declined({ offers }: { offers: DeclinedOffer[] }) {
   return (
-    <ul aria-label="Declined" className="divide-y rounded-lg border text-sm">
+    <ul aria-label={t('offers_declined_list')} className="divide-y rounded-lg border text-sm">
       {offers.map(({ id, sellerName, quantityOffered, undo }) => (
         <li key={id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-3.5 py-1">
           <p className="min-w-0 text-muted-foreground wrap-anywhere">
-            Declined the {formatNumber(quantityOffered)} of <Typed>{sellerName}</Typed>
+            {rich('offers_declined_of', { quantity: quantityOffered, seller: <Typed>{sellerName}</Typed> })}
           </p>
-          {undo && <UndoButton act={undo} what={`declining the offer of ${sellerName}`} />}
+          {undo && <UndoButton act={undo} what={t('offers_undo_decline', { seller: sellerName })} />}
         </li>
       ))}
     </ul>
@@ -123,7 +119,7 @@ function Declined({ offers }: { offers: DeclinedOffer[] }) {
 function Receipts({ order, onUndone }: { order: Order; onUndone: (sale: number) => void }) {
   return (
     <div>
-      <h3 className="mb-2 text-base">Accepted</h3>
+      <h3 className="mb-2 text-base">{t('common_accepted')}</h3>
       <RequestReceipts orderId={order.id} undoable={order.closeReason !== 'closed_early'} onUndone={onUndone} />
     </div>
   )
@@ -131,19 +127,15 @@ function Receipts({ order, onUndone }: { order: Order; onUndone: (sale: number) 
 
 /** "2 offers", "1 offer, 1 accepted", "1 accepted". */
 function summary(offers: number, accepted: number): string {
-  const waiting = countOf(offers, 'offer')
-  if (accepted === 0) return waiting
-  return offers === 0 ? `${accepted} accepted` : `${waiting}, ${accepted} accepted`
+  if (accepted === 0) return t('common_offer_count', { count: offers })
+  return offers === 0 ? t('offers_accepted_count', { accepted }) : t('offers_count_and_accepted', { offers, accepted })
 }
 
 function NextSteps() {
   return (
     <section className="rounded-md border border-dashed px-3.5 py-3 text-sm">
-      <h3 className="text-base">Next Steps</h3>
-      <p className="mt-1 text-muted-foreground">
-        Contact the sellers on Discord to agree on a time and place. Then accept the quantity you're taking; it's logged
-        as a sales update.
-      </p>
+      <h3 className="text-base">{t('offers_next_steps')}</h3>
+      <p className="mt-1 text-muted-foreground">{t('offers_next_steps_hint')}</p>
     </section>
   )
 }

@@ -15,6 +15,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { rules } from '@/lib/rules.gen'
+import { t } from '@/lib/texts'
 import { AnswerBar, Outcomes } from './AnswerBar'
 import { OfferRow } from './OfferRow'
 import type { Answered } from './useAnswers'
@@ -34,8 +35,8 @@ export function ReceivedOffers() {
   const { receipts } = useReceipts({ offers: agreed })
   const slow = useDelayed(isPending)
   if (isPending)
-    return slow ? <Loading label="Loading offers" boxes={Array<string>(3).fill('h-44 rounded-lg')} /> : null
-  if (isError) return <ErrorPanel text="Failed to load offers. Please try again." query={query} />
+    return slow ? <Loading label={t('offers_loading')} boxes={Array<string>(3).fill('h-44 rounded-lg')} /> : null
+  if (isError) return <ErrorPanel text={t('common_failed_to_load_offers')} query={query} />
   const requests = joined(data.pages.flatMap((page) => page.requests))
   const choices = requests.flatMap(({ order, offers }) =>
     offers.filter(({ id }) => chosen.has(id)).map((offer) => ({ order, offer })),
@@ -59,7 +60,7 @@ export function ReceivedOffers() {
       )}
       <Outcomes answered={answered} />
       {receipts.length > 0 && (
-        <section aria-label="Receipts" className="grid gap-3">
+        <section aria-label={t('common_receipts')} className="grid gap-3">
           {receipts.map((receipt) => (
             <ReceiptCard
               key={receipt.id}
@@ -75,9 +76,9 @@ export function ReceivedOffers() {
         <Suspense>
           <EmptyState
             drawing="signpost"
-            title="No offers are waiting"
-            hint="Offers on your open requests appear here."
-            action={<Button onClick={() => go('/mine')}>My Requests</Button>}
+            title={t('offers_none_waiting')}
+            hint={t('offers_none_waiting_hint')}
+            action={<Button onClick={() => go('/mine')}>{t('common_my_requests')}</Button>}
           />
         </Suspense>
       )}
@@ -160,7 +161,7 @@ function Request({ order, offers, chosen, onChoose, onAccepted, onDeclined }: Re
             onDeclined={() => onDeclined(offer)}
             leading={
               <Checkbox
-                aria-label={`Choose the offer of ${offer.sellerName}`}
+                aria-label={t('offers_choose', { seller: offer.sellerName })}
                 className="mt-1 size-5 pointer-coarse:size-6"
                 checked={chosen.has(offer.id)}
                 onCheckedChange={(on) => onChoose(offer.id, on === true)}

@@ -21,17 +21,18 @@ import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { formatDayAndTime, formatNumber, relativeTime } from '@/lib/format'
+import { formatDayAndTime, relativeTime } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { GoodUntil } from './GoodUntil'
-import { stateOf } from './offerStates'
+import { partlyAcceptedIn, stateOf } from './offerStates'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
 const none: Record<SentPart, { title: string; hint: string }> = {
-  open: { title: 'No open offers', hint: 'Offers that wait for an answer appear here.' },
-  accepted: { title: 'Nothing accepted yet', hint: 'Offers of which a buyer accepted some appear here.' },
-  past: { title: 'No past offers', hint: 'Offers that were declined, withdrawn or lapsed appear here.' },
+  open: { title: t('offers_no_open'), hint: t('offers_no_open_hint') },
+  accepted: { title: t('offers_no_accepted'), hint: t('offers_no_accepted_hint') },
+  past: { title: t('offers_no_past'), hint: t('offers_no_past_hint') },
 }
 
 /** One part of the user's sent offers, and their states. */
@@ -44,22 +45,20 @@ export function SentOffers({ part }: { part: SentPart }) {
   const accepted = data?.pages.flatMap((page) => page.offers).filter((offer) => offer.quantityAccepted > 0) ?? []
   const { receipts } = useReceipts({ offers: accepted.slice(0, 60).map((offer) => offer.id) })
   if (isPending)
-    return slow ? <Loading label="Loading offers" boxes={Array<string>(3).fill('h-28 rounded-lg')} /> : null
-  if (isError) return <ErrorPanel text="Failed to load offers. Please try again." query={query} />
+    return slow ? <Loading label={t('offers_loading')} boxes={Array<string>(3).fill('h-28 rounded-lg')} /> : null
+  if (isError) return <ErrorPanel text={t('common_failed_to_load_offers')} query={query} />
   const offers = data.pages.flatMap((page) => page.offers)
   if (offers.length === 0) {
     const counts = data.pages[0]?.counts
     const everNone = !counts || counts.open + counts.accepted + counts.past === 0
-    const { title, hint } = everNone
-      ? { title: 'No offers sent yet', hint: 'The offers you send and their status appear here.' }
-      : none[part]
+    const { title, hint } = everNone ? { title: t('offers_never_sent'), hint: t('offers_never_sent_hint') } : none[part]
     return (
       <Suspense>
         <EmptyState
           drawing="signpost"
           title={title}
           hint={hint}
-          action={<Button onClick={() => go(board)}>Browse Requests</Button>}
+          action={<Button onClick={() => go(board)}>{t('common_browse_requests')}</Button>}
         />
       </Suspense>
     )
@@ -79,7 +78,7 @@ export function SentOffers({ part }: { part: SentPart }) {
 function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt[] }) {
   const { label, tone } = stateOf(offer.state)
   const some = offer.quantityAccepted > 0 && offer.state !== 'accepted'
-  const shown = some ? (offer.state === 'open' ? 'Partly accepted' : `Partly accepted, ${label.toLowerCase()}`) : label
+  const shown = some ? partlyAcceptedIn(offer.state) : label
   return (
     <li className="grid gap-2 rounded-lg border bg-card p-4 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6">
       <div className="min-w-0">
@@ -96,13 +95,18 @@ function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt
           <Tag tone={tone}>{shown}</Tag>
         </div>
         <p className="tabular mt-1 flex flex-wrap items-baseline gap-x-1.5 text-sm">
-          {formatNumber(offer.quantityOffered)} offered at <Amount value={offer.pricePerUnit} /> each
+          {rich('offers_offered_at', {
+            quantity: offer.quantityOffered,
+            price: <Amount value={offer.pricePerUnit} />,
+          })}
         </p>
         <p className="tabular flex flex-wrap items-center gap-x-2 text-muted-foreground text-sm">
-          {offer.quantityAccepted > 0 && <span>{formatNumber(offer.quantityAccepted)} accepted</span>}
-          {offer.state === 'open' && <span>{formatNumber(offer.quantityLeft)} still offered</span>}
+          {offer.quantityAccepted > 0 && (
+            <span>{t('offers_accepted_count', { accepted: offer.quantityAccepted })}</span>
+          )}
+          {offer.state === 'open' && <span>{t('offers_still_offered', { left: offer.quantityLeft })}</span>}
           <time dateTime={offer.createdAt} title={formatDayAndTime(offer.createdAt)}>
-            sent {relativeTime(offer.createdAt)}
+            {t('offers_sent_when', { when: relativeTime(offer.createdAt) })}
           </time>
           <GoodUntil offer={offer} />
         </p>
@@ -113,15 +117,19 @@ function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt
         )}
         {offer.buyerContact && receipts.length === 0 && (
           <p className="mt-1 flex items-center gap-1 text-sm">
-            <span className="text-muted-foreground">Buyer on Discord</span> <Typed>{offer.buyerContact}</Typed>
-            <CopyButton text={offer.buyerContact} label={`Copy the Discord name ${offer.buyerContact}`} />
+            <span className="text-muted-foreground">{t('offers_buyer_on_discord')}</span>{' '}
+            <Typed>{offer.buyerContact}</Typed>
+            <CopyButton
+              text={offer.buyerContact}
+              label={t('offers_copy_discord_name', { contact: offer.buyerContact })}
+            />
           </p>
         )}
       </div>
       <div className="flex items-center justify-between gap-4 sm:flex-col sm:items-end">
         <Sum offer={offer} />
         {offer.state === 'open' && <Withdraw offer={offer} />}
-        {offer.undo && <UndoButton act={offer.undo} what={`the withdrawal of your offer on ${offer.itemName}`} />}
+        {offer.undo && <UndoButton act={offer.undo} what={t('offers_undo_withdrawal', { item: offer.itemName })} />}
       </div>
       {receipts.length > 0 && (
         <div className="grid gap-3 sm:col-span-2">
@@ -140,7 +148,9 @@ function Sum({ offer }: { offer: SentOffer }) {
   if (quantityAccepted === 0 && state !== 'open') return null
   return (
     <p className="flex flex-wrap items-baseline gap-x-2">
-      <span className="text-muted-foreground text-sm">{quantityAccepted > 0 ? 'accepted' : 'up to'}</span>
+      <span className="text-muted-foreground text-sm">
+        {quantityAccepted > 0 ? t('offers_sum_accepted') : t('offers_sum_up_to')}
+      </span>
       <Amount value={BigInt(pricePerUnit) * BigInt(quantityAccepted || quantityLeft)} size="medium" />
     </p>
   )
@@ -152,8 +162,8 @@ function Withdraw({ offer }: { offer: SentOffer }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteOffer(offer.id, writes.keyFor(offer.id)),
     onSuccess: () =>
-      showUndoable(queryClient, `Your offer on ${offer.itemName} is withdrawn.`, { kind: 'offer', id: offer.id }),
-    onError: (error) => showToast(messageFor(error, 'Failed to delete offer. Please try again.'), 'error'),
+      showUndoable(queryClient, t('offers_withdrawn', { item: offer.itemName }), { kind: 'offer', id: offer.id }),
+    onError: (error) => showToast(messageFor(error, t('offers_withdraw_failed')), 'error'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sentOffers }),
   })
   return (
@@ -161,10 +171,10 @@ function Withdraw({ offer }: { offer: SentOffer }) {
       variant="outline"
       size="sm"
       disabled={isPending}
-      aria-label={`Withdraw your offer on ${offer.itemName}`}
+      aria-label={t('offers_withdraw_label', { item: offer.itemName })}
       onClick={() => mutate()}
     >
-      {isPending ? 'Withdrawing...' : 'Withdraw'}
+      {isPending ? t('offers_withdrawing') : t('offers_withdraw')}
     </Button>
   )
 }

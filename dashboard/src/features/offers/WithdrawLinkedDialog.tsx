@@ -7,7 +7,7 @@ import { Notice } from '@/components/notice'
 import { QuestionDialog } from '@/components/question-dialog'
 import { Typed } from '@/components/typed'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 type Props = { open: boolean; onClose: () => void; offer: SentOffer; token: string }
@@ -19,7 +19,7 @@ export function WithdrawLinkedDialog({ open, onClose, offer, token }: Props) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => withdrawLinked(token, writes.keyFor('withdraw')),
     onSuccess() {
-      showToast(`Your offer on ${offer.itemName} is withdrawn.`)
+      showToast(t('offers_withdrawn', { item: offer.itemName }))
       onClose()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.offerLink(token) }),
@@ -32,18 +32,16 @@ export function WithdrawLinkedDialog({ open, onClose, offer, token }: Props) {
     <QuestionDialog
       open={open}
       onClose={close}
-      title="Withdraw your offer?"
-      description={
-        <>
-          The buyer can't accept the {formatNumber(offer.quantityLeft)} <Typed>{offer.itemName}</Typed> any more. This
-          can't be undone, but you can send another offer.
-        </>
-      }
-      button={isPending ? 'Withdrawing...' : 'Withdraw Offer'}
+      title={t('offers_withdraw_question')}
+      description={rich('offers_withdraw_question_hint', {
+        left: offer.quantityLeft,
+        item: <Typed>{offer.itemName}</Typed>,
+      })}
+      button={isPending ? t('offers_withdrawing') : t('offers_withdraw_offer')}
       disabled={isPending}
       onConfirm={() => mutate()}
     >
-      {error && <Notice>{messageFor(error, 'Failed to delete offer. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, t('offers_withdraw_failed'))}</Notice>}
     </QuestionDialog>
   )
 }

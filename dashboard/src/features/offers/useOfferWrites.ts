@@ -6,6 +6,7 @@ import { afterSale, putOrder, updateOrderOptimistically } from '@/api/orderCache
 import type { Offer, Order } from '@/api/types'
 import { showUndoable } from '@/api/undo'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { t } from '@/lib/texts'
 
 type Offers = { offers: Offer[]; total: number } // and what was answered, which stays
 
@@ -69,7 +70,7 @@ export function useAcceptOffer(order: Order, offer: Offer) {
   })
   return {
     isPending: mutation.isPending,
-    failure: mutation.isError ? messageForSale(mutation.error, 'Failed to accept offer. Please try again.') : '',
+    failure: mutation.isError ? messageForSale(mutation.error, t('offers_accept_failed')) : '',
     /** Returns the sale: null on failure or if the outcome is unknown. */
     run: (quantity: number, agreedBy?: string) =>
       mutation.mutateAsync([quantity, agreedBy]).then(
@@ -88,14 +89,14 @@ export function useDeleteOffer(order: Order, offer: Offer, onDeclined?: () => vo
     onSuccess() {
       updateOffers((o) => (o.id === offer.id ? null : o))
       onDeclined?.()
-      showUndoable(queryClient, `You declined the offer of ${offer.sellerName}.`, { kind: 'offer', id: offer.id })
+      showUndoable(queryClient, t('offers_you_declined', { seller: offer.sellerName }), { kind: 'offer', id: offer.id })
       for (const queryKey of [keys.offers(order.id), keys.ownLists, keys.receivedOffers, keys.me])
         void queryClient.invalidateQueries({ queryKey })
     },
   })
   return {
     isPending: mutation.isPending,
-    failure: mutation.isError ? messageFor(mutation.error, 'Failed to delete offer. Please try again.') : '',
+    failure: mutation.isError ? messageFor(mutation.error, t('offers_decline_failed')) : '',
     run: () => mutation.mutate(),
   }
 }
