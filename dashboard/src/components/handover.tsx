@@ -17,6 +17,7 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { ByWhen } from './by-when'
 import { ContradictQuestion } from './contradict-question'
 import { Notice } from './notice'
@@ -38,11 +39,11 @@ export default function HandoverPart({ sale, className }: Props) {
 }
 
 const states: Record<Handover['state'], { label: string; tone: Tone }> = {
-  agreed: { label: 'Agreed', tone: 'outline' },
-  met: { label: 'You met', tone: 'accent' },
-  cancelled: { label: 'Did not happen', tone: 'quiet' },
-  disputed: { label: 'Disputed', tone: 'destructive' },
-  unconfirmed: { label: 'Nobody has said', tone: 'quiet' },
+  agreed: { label: t('handover_state_agreed'), tone: 'outline' },
+  met: { label: t('handover_state_met'), tone: 'accent' },
+  cancelled: { label: t('handover_state_cancelled'), tone: 'quiet' },
+  disputed: { label: t('handover_state_disputed'), tone: 'destructive' },
+  unconfirmed: { label: t('handover_state_unconfirmed'), tone: 'quiet' },
 }
 
 /** What is known of one handover, and what its reader can do about it. */
@@ -80,16 +81,19 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
   const what = `${formatNumber(handover.quantity)} ${handover.itemName}`
   const busy = say.isPending || agree.isPending
   return (
-    <section aria-label={`Did you meet for ${what}?`} className={cn('grid gap-2 border-t pt-3 text-sm', className)}>
+    <section
+      aria-label={t('handover_question', { what })}
+      className={cn('grid gap-2 border-t pt-3 text-sm', className)}
+    >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Handshake aria-hidden className="size-4 text-muted-foreground" />
         <Tag tone={tone}>{label}</Tag>
         <span className="text-muted-foreground">{describe(handover)}</span>
       </p>
-      {failed && <Notice>{messageFor(failed, 'Failed to save your answer. Please try again.')}</Notice>}
+      {failed && <Notice>{messageFor(failed, t('handover_answer_failed'))}</Notice>}
       {handover.canSay && asking && (
         <ContradictQuestion
-          name={handover.with.name || handover.with.contact || 'The other side'}
+          name={handover.with.name || handover.with.contact || t('handover_the_other_side')}
           what={what}
           busy={busy}
           onSure={() => say.mutate('not_met')}
@@ -104,35 +108,40 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
             disabled={busy}
             onClick={() => say.mutate(handover.yourWord === 'met' ? 'not_met' : 'met')}
           >
-            {handover.yourWord === 'met' ? 'It did not happen' : 'We met'}
+            {handover.yourWord === 'met' ? t('common_not_met') : t('common_we_met')}
           </Button>
           <Button size="sm" variant="outline" disabled={busy} onClick={() => say.mutate('take-back')}>
-            Take my word back
+            {t('handover_take_back')}
           </Button>
         </div>
       )}
       {handover.canSay && !asking && (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" disabled={busy} aria-label={`We met for ${what}`} onClick={() => say.mutate('met')}>
-            We met
+          <Button
+            size="sm"
+            disabled={busy}
+            aria-label={t('handover_met_label', { what })}
+            onClick={() => say.mutate('met')}
+          >
+            {t('common_we_met')}
           </Button>
           {handover.canPutOff && (
             <Button size="sm" variant="outline" disabled={busy} onClick={() => say.mutate('later')}>
-              Later (24 hours)
+              {t('handover_later')}
             </Button>
           )}
           <Button
             size="sm"
             variant="outline"
             disabled={busy}
-            aria-label={`It did not happen: ${what}`}
+            aria-label={t('handover_not_met_label', { what })}
             onClick={() => (handover.theirWord === 'met' ? setAsking(true) : say.mutate('not_met'))}
           >
-            It did not happen
+            {t('common_not_met')}
           </Button>
           {handover.canAgree && !changing && (
             <Button size="sm" variant="ghost" disabled={busy} onClick={() => setChanging(true)}>
-              Another time
+              {t('handover_another_time')}
             </Button>
           )}
         </div>
@@ -143,12 +152,19 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
             to={`/trades/with/${handover.partnerId}`}
             className="inline-flex items-center gap-1.5 text-muted-foreground underline underline-offset-2 hover:text-foreground pointer-coarse:min-h-11"
           >
-            <ScrollText aria-hidden className="size-4" /> Trade slip with{' '}
-            <Typed>{handover.with.name || handover.with.contact}</Typed>
+            <ScrollText aria-hidden className="size-4" />{' '}
+            {rich('handover_slip_with', { name: <Typed>{handover.with.name || handover.with.contact}</Typed> })}
           </PageLink>
         </p>
       )}
-      {changing && <ByWhen label="Meet by" standard="Choose…" what={what} onChange={(by) => by && agree.mutate(by)} />}
+      {changing && (
+        <ByWhen
+          label={t('handover_meet_by')}
+          standard={t('handover_choose_time')}
+          what={what}
+          onChange={(by) => by && agree.mutate(by)}
+        />
+      )}
       {handover.missing > 0 && handover.orderId !== null && (
         <Button
           size="sm"
@@ -160,7 +176,7 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
             open({ name: 'post' })
           }}
         >
-          <RotateCcw /> Post the missing {formatNumber(handover.missing)} again
+          <RotateCcw /> {t('handover_post_missing', { missing: handover.missing })}
         </Button>
       )}
     </section>
@@ -169,39 +185,23 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
 
 /** What is known, and what happens next. */
 function describe(h: Handover) {
-  const name = <Typed>{h.with.name || h.with.contact || 'the other side'}</Typed>
+  const name = <Typed>{h.with.name || h.with.contact || t('handover_other_side')}</Typed>
   switch (h.state) {
     case 'agreed':
-      if (h.yourWord)
-        return (
-          <>
-            You said {words[h.yourWord]}. Now it's up to {name}.
-          </>
-        )
-      if (h.theirWord)
-        return (
-          <>
-            {name} says {words[h.theirWord]}. What do you say?
-          </>
-        )
-      return (
-        <>
-          meet {name} by <time dateTime={h.agreedBy}>{formatDayAndTime(h.agreedBy)}</time>
-        </>
-      )
-    case 'disputed':
-      return (
-        <>
-          You said {h.yourWord && words[h.yourWord]}; {name} says {h.theirWord && words[h.theirWord]}.{' '}
-          {h.lookedAt === null
-            ? 'A moderator will look at it. Until then each of you can agree with the other or take their word back.'
-            : 'A moderator is looking at it.'}
-        </>
-      )
+      if (h.yourWord) return rich('handover_you_said', { word: h.yourWord, name })
+      if (h.theirWord) return rich('handover_they_said', { word: h.theirWord, name })
+      return rich('handover_meet', {
+        name,
+        time: <time dateTime={h.agreedBy}>{formatDayAndTime(h.agreedBy)}</time>,
+      })
+    case 'disputed': {
+      const places = { yours: h.yourWord ?? '', theirs: h.theirWord ?? '', name }
+      return h.lookedAt === null ? rich('handover_disputed', places) : rich('handover_looked_at', places)
+    }
     case 'cancelled':
-      return h.against ? `A moderator settled it against ${h.against}.` : 'The quantity is free again.'
+      return h.against ? t('handover_settled_against', { side: h.against }) : t('handover_free_again')
     case 'met':
-      return h.against ? `A moderator settled it against ${h.against}.` : null
+      return h.against ? t('handover_settled_against', { side: h.against }) : null
     default:
       return null
   }
@@ -240,5 +240,3 @@ async function fillIn({ orderId, missing }: Handover) {
   }
   fillDraft('post', values, itemName)
 }
-
-const words = { met: 'that you met', not_met: 'that it did not happen' }

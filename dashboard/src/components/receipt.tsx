@@ -6,6 +6,7 @@ import { copyText } from '@/lib/clipboard'
 import { formatCopper } from '@/lib/copper'
 import { formatNumber } from '@/lib/format'
 import { isOn } from '@/lib/site'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { SoftButton } from './buttons'
 import { Amount } from './coins'
@@ -32,16 +33,16 @@ type Props = {
 export function ReceiptCard({ receipt, item = false, undoable = false, onUndone }: Props) {
   const { side, with: other, quantity, pricePerUnit, total, ign, acceptedAt } = receipt
   const buying = side === 'buyer'
-  const name = other.name || `a ${buying ? 'seller' : 'buyer'} who has left`
+  const name = other.name || (buying ? t('handover_receipt_seller_left') : t('handover_receipt_buyer_left'))
+  const typed = <Typed>{name}</Typed>
   return (
     <article
-      aria-label={`Receipt: ${formatNumber(quantity)} × ${receipt.itemName}, ${buying ? 'from' : 'to'} ${name}`}
+      aria-label={t('handover_receipt_label', { quantity, item: receipt.itemName, side, name })}
       className="grid grid-cols-1 gap-3 rounded-lg border border-primary/30 bg-card p-3.5"
     >
       <header className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 text-base wrap-anywhere">
-          {buying ? 'You buy from ' : 'You sell to '}
-          <Typed>{name}</Typed>
+          {buying ? rich('handover_you_buy', { name: typed }) : rich('handover_you_sell', { name: typed })}
         </h3>
         <When at={acceptedAt} className="pt-1" />
       </header>
@@ -67,16 +68,16 @@ export function ReceiptCard({ receipt, item = false, undoable = false, onUndone 
               <span dir="auto" className="truncate">
                 {other.contact}
               </span>
-              <CopyButton text={other.contact} label={`Copy the Discord name ${other.contact}`} />
+              <CopyButton text={other.contact} label={t('offers_copy_discord_name', { contact: other.contact })} />
               <VerifiedTag verified={other.verified} />
             </Detail>
           )}
           {ign && (
-            <Detail name={buying ? 'You in game' : 'In game'}>
+            <Detail name={buying ? t('handover_you_in_game') : t('handover_in_game')}>
               <span dir="auto" className="truncate">
                 {ign}
               </span>
-              <CopyButton text={ign} label={`Copy the in-game name ${ign}`} />
+              <CopyButton text={ign} label={t('handover_copy_in_game', { name: ign })} />
             </Detail>
           )}
         </dl>
@@ -106,29 +107,36 @@ function Line({ receipt, undoable, onUndone }: Pick<Props, 'receipt' | 'undoable
   const line = lineToSend(receipt)
   const { discordUrl, name } = receipt.with
   async function copy() {
-    showToast((await copyText(line)) ? 'Message copied' : `Couldn't copy. The message is: ${line}`)
+    showToast(
+      (await copyText(line)) ? t('handover_message_copied') : t('handover_message_not_copied', { message: line }),
+    )
   }
   return (
     <div className="grid gap-2.5 border-t pt-3">
-      {/* A sentence in English, whatever the names in it are. */}
+      {/* A sentence in the page's language, whatever the names in it are. */}
       <p dir="ltr" className="rounded-md bg-muted/60 px-3 py-2 text-sm wrap-anywhere">
         {line}
       </p>
       <div className="flex flex-wrap gap-2">
         <SoftButton size="sm" className="pointer-coarse:h-11" onClick={copy}>
-          <Copy /> Copy Message
+          <Copy /> {t('handover_copy_message')}
         </SoftButton>
         {discordUrl && (
           <Button asChild variant="outline" size="sm" className="pointer-coarse:h-11">
-            <a href={discordUrl} target="_blank" rel="noreferrer" aria-label={`Open ${name} in Discord`}>
-              <DiscordMark /> Open in Discord
+            <a
+              href={discordUrl}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={t('handover_open_in_discord_label', { name })}
+            >
+              <DiscordMark /> {t('handover_open_in_discord')}
             </a>
           </Button>
         )}
         {undoable && receipt.undo && (
           <UndoButton
             act={receipt.undo}
-            what={`the accept of ${name}'s offer`}
+            what={t('offers_undo_accept', { seller: name })}
             onUndone={() => onUndone?.(receipt.id)}
           />
         )}
@@ -138,9 +146,15 @@ function Line({ receipt, undoable, onUndone }: Pick<Props, 'receipt' | 'undoable
 }
 
 function lineToSend({ side, with: other, itemName, quantity, pricePerUnit, total, ign }: Receipt): string {
-  const greeting = other.name ? `Hi ${other.name}, ` : 'Hi, '
-  const what = side === 'buyer' ? 'I accepted your offer' : 'you accepted my offer'
-  const sum = `${formatNumber(quantity)} × ${itemName} at ${formatCopper(BigInt(pricePerUnit))} each, ${formatCopper(BigInt(total))} in total.`
-  const me = side === 'buyer' && ign ? ` I'm ${ign} in game.` : ''
-  return `${greeting}${what}: ${sum}${me} When and where shall we meet?`
+  const places = {
+    named: other.name && 'yes',
+    name: other.name,
+    quantity,
+    item: itemName,
+    price: formatCopper(BigInt(pricePerUnit)),
+    total: formatCopper(BigInt(total)),
+  }
+  return side === 'buyer'
+    ? t('handover_line_buyer', { ...places, inGame: ign ? 'yes' : '', ign: ign ?? '' })
+    : t('handover_line_seller', places)
 }

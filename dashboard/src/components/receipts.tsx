@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { receiptsQuery } from '@/api/receipts'
 import type { Receipt } from '@/api/types'
+import { t } from '@/lib/texts'
 import { MoreButton } from './more-button'
 import { ReceiptCard } from './receipt'
 
@@ -19,7 +20,7 @@ export default function RequestReceipts({ orderId, undoable, className, onUndone
   const { receipts, ...query } = useReceipts({ requests: [orderId] })
   if (receipts.length === 0) return null
   return (
-    <section aria-label="Receipts" className={className}>
+    <section aria-label={t('common_receipts')} className={className}>
       <div className="grid grid-cols-1 gap-3">
         {receipts.map((receipt) => (
           <ReceiptCard key={receipt.id} receipt={receipt} undoable={undoable} onUndone={onUndone} />

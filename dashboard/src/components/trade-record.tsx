@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { recordQuery, type TradeRecord } from '@/api/traders'
 import { cn } from '@/lib/cn'
-import { countOf, formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { PageLink } from './page-link'
 
 /** What a trader's handovers came to, in a line that leads to their page. It holds its place while it loads, and says nothing when
@@ -15,7 +15,7 @@ export default function TradeRecordLine({ userId, className }: { userId: number;
           to={`/traders/${userId}`}
           className="tabular inline-flex items-center text-muted-foreground underline-offset-2 hover:text-foreground hover:underline pointer-coarse:min-h-11"
         >
-          <span className="sr-only">Record: </span>
+          <span className="sr-only">{t('handover_record')}</span>
           {inWords(data)}
         </PageLink>
       )}
@@ -25,13 +25,13 @@ export default function TradeRecordLine({ userId, className }: { userId: number;
 
 /** A record in words: "12 partners (+3) · 40 trades met · 98% kept · usually within 1 day". */
 export function inWords(record: TradeRecord): string {
-  if (record.new) return 'New here'
+  if (record.new) return t('handover_record_new')
   const { partners, others, met, kept, meetsIn } = record
   return [
-    countOf(partners, 'partner') + (others > 0 ? ` (+${formatNumber(others)})` : ''),
-    `${countOf(met, 'trade')} met`,
-    kept === null ? '' : `${kept}% kept`,
-    meetsIn === null ? '' : `usually within ${within(meetsIn)}`,
+    t('handover_record_partners', { partners, others }),
+    t('handover_record_met', { met }),
+    kept === null ? '' : t('handover_record_kept', { kept }),
+    meetsIn === null ? '' : within(meetsIn),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -39,5 +39,7 @@ export function inWords(record: TradeRecord): string {
 
 function within(minutes: number): string {
   const hours = Math.ceil(minutes / 60)
-  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.ceil(hours / 24), 'day')
+  return hours < 48
+    ? t('handover_record_within_hours', { hours })
+    : t('handover_record_within_days', { days: Math.ceil(hours / 24) })
 }
