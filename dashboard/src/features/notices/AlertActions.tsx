@@ -8,6 +8,7 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime } from '@/lib/format'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 import { showToast, type ToastAction } from '@/lib/toasts'
 import { AlertOffer } from './AlertOffer'
 import { useAlertSource } from './useAlertSource'
@@ -29,7 +30,7 @@ export function AlertActions({ notice }: { notice: Notice }) {
       void queryClient.invalidateQueries({ queryKey: watchesKey })
       void queryClient.invalidateQueries({ queryKey: stockKeys.own })
     } catch (error) {
-      showToast(messageFor(error, 'Failed to save it. Please try again.'), 'error')
+      showToast(messageFor(error, t('notices_save_failed')), 'error')
     }
   }
   const resume = (id: number) =>
@@ -38,13 +39,13 @@ export function AlertActions({ notice }: { notice: Notice }) {
       (key) => source.resume(id, key),
       () => ({ text: source.resumed }),
     )
-  const undo = (id: number): ToastAction => ({ label: 'Undo', run: () => void resume(id) })
+  const undo = (id: number): ToastAction => ({ label: t('common_undo'), run: () => void resume(id) })
   const snooze = (until: 'hour' | 'tomorrow') =>
     act(
       [until, notice.id],
       (key) => source.snooze(until, key),
       ({ id, snoozedUntil }) => ({
-        text: `Quiet until ${formatDayAndTime(snoozedUntil ?? '')}. What fits meanwhile comes as one message.`,
+        text: t('notices_quiet_until', { time: formatDayAndTime(snoozedUntil ?? '') }),
         action: undo(id),
       }),
     )
@@ -54,8 +55,8 @@ export function AlertActions({ notice }: { notice: Notice }) {
       ['mute', notice.id],
       (key) => muteBuyer(notice.id, key),
       () => ({
-        text: "You hear nothing more of this buyer's requests.",
-        action: { label: 'Change', run: () => open({ name: isOn('watches') ? 'watches' : 'notices' }) },
+        text: t('notices_muted'),
+        action: { label: t('common_change'), run: () => open({ name: isOn('watches') ? 'watches' : 'notices' }) },
       }),
     )
   return (
@@ -63,10 +64,10 @@ export function AlertActions({ notice }: { notice: Notice }) {
       <p className="text-muted-foreground">
         <bdi>{source.label}</bdi>
         {source.quiet && ` · ${source.quiet}`}
-        {source.gone && ' · removed'}
+        {source.gone && ` · ${t('notices_source_removed')}`}
       </p>
       {notice.orderId === null ? (
-        <p>The request was deleted.</p>
+        <p>{t('notices_request_deleted')}</p>
       ) : (
         <AlertOffer notice={notice} orderId={notice.orderId} />
       )}
@@ -74,24 +75,24 @@ export function AlertActions({ notice }: { notice: Notice }) {
         {!source.off && !source.gone && (
           <>
             <LinkButton className={link} onClick={() => snooze('hour')}>
-              Snooze 1 hour
+              {t('notices_snooze_hour')}
             </LinkButton>
             <LinkButton className={link} onClick={() => snooze('tomorrow')}>
-              Until tomorrow
+              {t('notices_snooze_tomorrow')}
             </LinkButton>
           </>
         )}
         <LinkButton className={link} onClick={mute}>
-          Not this buyer
+          {t('notices_mute_buyer')}
         </LinkButton>
         {source.quiet && known !== undefined && (
           <LinkButton className={link} onClick={() => resume(known)}>
-            Resume
+            {t('notices_resume')}
           </LinkButton>
         )}
         {!source.off && !source.gone && (
           <LinkButton className={link} onClick={stop}>
-            Stop
+            {t('notices_stop')}
           </LinkButton>
         )}
       </div>

@@ -10,9 +10,9 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
-import { formatNumber } from '@/lib/format'
 import { limits } from '@/lib/market'
 import { suggestQuantity } from '@/lib/suggested'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { useKeptFocus } from './useKeptFocus'
 
@@ -24,10 +24,11 @@ export function AlertOffer({ notice, orderId }: { notice: Notice; orderId: numbe
   const writes = useIdempotencyKey<OfferDraft>()
   const [sending, setSending] = useState(false)
   const focus = useKeptFocus()
-  const has = (notice.watchId ?? null) === null ? formatNumber(notice.quantity) : ''
+  const { quantity } = notice
+  const has = (notice.watchId ?? null) === null
   const mine = useOpenOffers().get(orderId)
   const form = () => {
-    if (has) suggestQuantity(orderId, notice.quantity)
+    if (has) suggestQuantity(orderId, quantity)
     open({ name: 'offer', request: orderId })
   }
 
@@ -36,17 +37,17 @@ export function AlertOffer({ notice, orderId }: { notice: Notice; orderId: numbe
     const draft: OfferDraft = {
       sellerName: [...user.displayName].slice(0, limits.sellerName).join(''),
       sellerContact: user.username,
-      message: `I have ${has} of it.`,
-      quantityOffered: notice.quantity,
+      message: t('notices_i_have', { quantity }),
+      quantityOffered: quantity,
       replaces: 0,
     }
     setSending(true)
     try {
       const { accepted } = await writes.once(draft, (offer, key) => sendOffer(orderId, offer, key))
-      if (accepted) showToast('Your offer was accepted. See My Offers to arrange the handover.')
-      else showToast(`You offered ${has}. We'll message you when the buyer answers.`)
+      if (accepted) showToast(t('notices_offer_accepted_now'))
+      else showToast(t('notices_you_offered', { quantity }))
     } catch (error) {
-      showToast(messageFor(error, 'Failed to send offer. Please try again.'), 'error')
+      showToast(messageFor(error, t('offers_send_failed')), 'error')
     }
     await queryClient.invalidateQueries({ queryKey: keys.sentOffers })
     setSending(false)
@@ -57,7 +58,7 @@ export function AlertOffer({ notice, orderId }: { notice: Notice; orderId: numbe
       <div {...focus} className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <YouOffered offer={mine} />
         <LinkButton className="min-h-6 pointer-coarse:min-h-11" onClick={form}>
-          Change my offer
+          {t('common_change_offer')}
         </LinkButton>
       </div>
     )
@@ -66,11 +67,11 @@ export function AlertOffer({ notice, orderId }: { notice: Notice; orderId: numbe
     <div {...focus} className="flex flex-wrap gap-2">
       {has && (
         <SoftButton size="sm" className="pointer-coarse:h-11" disabled={sending} onClick={offerAll}>
-          {sending ? 'Sending...' : `Offer ${has}`}
+          {sending ? t('common_sending') : t('notices_offer_quantity', { quantity })}
         </SoftButton>
       )}
-      <SoftButton size="sm" className="pointer-coarse:h-11" outlined={has !== ''} onClick={form}>
-        {has ? 'Other quantity' : 'Offer'}
+      <SoftButton size="sm" className="pointer-coarse:h-11" outlined={has} onClick={form}>
+        {has ? t('notices_other_quantity') : t('common_offer')}
       </SoftButton>
     </div>
   )

@@ -3,6 +3,7 @@ import { keys } from '@/api/keys'
 import { blockedSellersQuery, unblockSeller } from '@/api/moderation'
 import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 /** The sellers that the user has blocked. Shows nothing if there are none. */
@@ -13,12 +14,12 @@ export function BlockedSellers() {
   const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => unblockSeller(id, writes.keyFor(['unblock-seller', id])),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.blockedSellers }),
-    onError: () => showToast('Failed to unblock. Please try again.', 'error'),
+    onError: () => showToast(t('notices_unblock_failed'), 'error'),
   })
   if (!data || data.sellers.length === 0) return null
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1.5 font-medium text-sm">Sellers you blocked</legend>
+      <legend className="mb-1.5 font-medium text-sm">{t('notices_blocked_sellers')}</legend>
       {data.sellers.map(({ seller }) => (
         <div key={seller.id} className="flex min-h-9 items-center justify-between gap-3 text-sm">
           <span dir="auto" className="min-w-0 truncate">
@@ -28,10 +29,10 @@ export function BlockedSellers() {
             variant="outline"
             size="sm"
             disabled={isPending}
-            aria-label={`Unblock ${seller.username}`}
+            aria-label={t('notices_unblock_label', { seller: seller.username })}
             onClick={() => mutate(seller.id)}
           >
-            Unblock
+            {t('notices_unblock')}
           </Button>
         </div>
       ))}

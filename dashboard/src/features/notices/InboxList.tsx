@@ -7,6 +7,7 @@ import { Loading } from '@/components/loading'
 import { MoreButton } from '@/components/more-button'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { t } from '@/lib/texts'
 import { byRequest, NoticeGroup } from './NoticeGroup'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -21,17 +22,15 @@ export function InboxList() {
   useMarkRead(newest, (data?.pages[0]?.unread ?? 0) > 0)
 
   if (isPending)
-    return slow ? <Loading label="Loading notices" boxes={Array<string>(4).fill('h-20')} className="gap-px" /> : null
-  if (isError) return <ErrorPanel text="Failed to load notices. Please try again." query={query} />
+    return slow ? (
+      <Loading label={t('notices_loading')} boxes={Array<string>(4).fill('h-20')} className="gap-px" />
+    ) : null
+  if (isError) return <ErrorPanel text={t('notices_failed_to_load')} query={query} />
   const notices = data.pages.flatMap((page) => page.notices)
   if (notices.length === 0) {
     return (
       <Suspense>
-        <EmptyState
-          drawing="lantern"
-          title="Nothing here yet"
-          hint="Offers on your requests and updates to your own offers appear here and as direct messages on Discord."
-        />
+        <EmptyState drawing="lantern" title={t('notices_none')} hint={t('notices_none_hint')} />
       </Suspense>
     )
   }

@@ -3,7 +3,7 @@ import type { Notice } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
-import { formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { NoticeRow } from './NoticeRow'
 
 /** Puts the notices of a request together, in the order of the newest of each. A notice about no request stands alone. */
@@ -41,7 +41,7 @@ export function NoticeGroup({ notices }: { notices: Notice[] }) {
               {itemName}
             </PageLink>
           </h2>
-          {unread > 0 && <Tag tone="accent">{formatNumber(unread)} new</Tag>}
+          {unread > 0 && <Tag tone="accent">{t('notices_new_count', { count: unread })}</Tag>}
         </header>
       )}
       <ul className="divide-y">
@@ -51,7 +51,9 @@ export function NoticeGroup({ notices }: { notices: Notice[] }) {
       </ul>
       {shown.length < notices.length && (
         <div className="border-t px-4 py-2">
-          <LinkButton onClick={() => setAll(true)}>Show {formatNumber(notices.length - shown.length)} more</LinkButton>
+          <LinkButton onClick={() => setAll(true)}>
+            {t('notices_show_more', { count: notices.length - shown.length })}
+          </LinkButton>
         </div>
       )}
     </section>

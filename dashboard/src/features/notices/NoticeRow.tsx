@@ -8,7 +8,7 @@ import { Tag } from '@/components/tag'
 import { When } from '@/components/when'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
-import { formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { AlertActions } from './AlertActions'
 import { wordingOf } from './noticeTexts'
 import { RenewOrder } from './RenewOrder'
@@ -18,8 +18,8 @@ const HandoverPart = lazy(() => import('@/components/handover'))
 const undelivered: Record<Notice['state'], string | null> = {
   pending: null,
   delivered: null,
-  refused: 'Not delivered on Discord',
-  expired: 'Not delivered in time',
+  refused: t('notices_not_delivered'),
+  expired: t('notices_not_in_time'),
 }
 
 export function NoticeRow({ notice }: { notice: Notice }) {
@@ -34,7 +34,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
           <p className="min-w-0 wrap-anywhere">
             {!notice.read && (
               <span className="mr-2 inline-block size-2 rounded-full bg-primary align-middle">
-                <span className="sr-only">New: </span>
+                <span className="sr-only">{t('notices_new')}</span>
               </span>
             )}
             {text(notice)}
@@ -70,7 +70,10 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               <span dir="auto" className="truncate text-muted-foreground">
                 {counterpart.contact}
               </span>
-              <CopyButton text={counterpart.contact} label={`Copy the Discord name ${counterpart.contact}`} />
+              <CopyButton
+                text={counterpart.contact}
+                label={t('offers_copy_discord_name', { contact: counterpart.contact })}
+              />
             </span>
           )}
           {orderId !== null && notice.kind === 'offer_received' && <OfferNow notice={notice} orderId={orderId} />}
@@ -81,7 +84,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               to="/offers?show=accepted"
               className="touch text-primary underline decoration-primary/40 underline-offset-4"
             >
-              View receipt
+              {t('notices_view_receipt')}
             </PageLink>
           )}
           {(notice.kind === 'report_received' || notice.kind === 'report_channel_ended') && (
@@ -89,7 +92,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               to="/moderation"
               className="touch text-primary underline decoration-primary/40 underline-offset-4"
             >
-              Open the reports
+              {t('notices_open_reports')}
             </PageLink>
           )}
           {notice.kind === 'dispute_received' && (
@@ -97,7 +100,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               to="/moderation?show=disputes"
               className="touch text-primary underline decoration-primary/40 underline-offset-4"
             >
-              Open the disputes
+              {t('notices_open_disputes')}
             </PageLink>
           )}
           {notice.kind === 'look_alike' && orderId !== null && (
@@ -105,7 +108,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               to={`/requests/${orderId}`}
               className="touch text-primary underline decoration-primary/40 underline-offset-4"
             >
-              View request
+              {t('notices_view_request')}
             </PageLink>
           )}
           {notice.kind === 'many_removals' && (
@@ -113,7 +116,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               to="/moderation?show=log"
               className="touch text-primary underline decoration-primary/40 underline-offset-4"
             >
-              Open the moderation log
+              {t('notices_open_log')}
             </PageLink>
           )}
         </div>
@@ -130,12 +133,16 @@ function OfferNow({ notice, orderId }: { notice: Notice; orderId: number }) {
     <>
       {accepted > 0 && (
         <>
-          <span className="text-muted-foreground">You accepted {formatNumber(accepted)}</span>
-          <LinkButton onClick={() => open({ name: 'receipts', request: orderId })}>View Receipts</LinkButton>
+          <span className="text-muted-foreground">{t('notices_you_accepted', { accepted })}</span>
+          <LinkButton onClick={() => open({ name: 'receipts', request: orderId })}>
+            {t('notices_view_receipts')}
+          </LinkButton>
         </>
       )}
-      {waits && <LinkButton onClick={() => open({ name: 'offers', request: orderId })}>View Offers</LinkButton>}
-      {!waits && accepted === 0 && <span className="text-muted-foreground">This offer is no longer open</span>}
+      {waits && (
+        <LinkButton onClick={() => open({ name: 'offers', request: orderId })}>{t('notices_view_offers')}</LinkButton>
+      )}
+      {!waits && accepted === 0 && <span className="text-muted-foreground">{t('notices_offer_closed')}</span>}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useSendForm } from '@/hooks/useSendForm'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { noticeSettingsForm } from '@/lib/validation'
 import { BlockedSellers } from './BlockedSellers'
@@ -26,12 +27,9 @@ export default function NoticesDialog({ open, onClose }: DialogProps) {
   const { data, isError } = query
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent
-        title="Notice Settings"
-        description="Choose which notices you get as direct messages on Discord. Your inbox keeps them all."
-      >
+      <DialogContent title={t('common_notice_settings')} description={t('notices_settings_hint')}>
         {data && <SettingsForm settings={data} onClose={onClose} />}
-        {isError && <ErrorPanel text="Failed to load settings. Please try again." query={query} />}
+        {isError && <ErrorPanel text={t('notices_settings_failed_to_load')} query={query} />}
         {!data && !isError && <DialogBody className="min-h-80" aria-busy="true" />}
       </DialogContent>
     </Dialog>
@@ -49,21 +47,21 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
       quietFrom: settings.quietFrom ?? '',
       quietTo: settings.quietTo ?? '',
     },
-    failure: 'Failed to save settings. Please try again.',
+    failure: t('notices_settings_failed_to_save'),
     async send(chosen, key) {
       // A kind that only a newer server knows stays as it is.
       const changed = { ...chosen, kinds: { ...settings.kinds, ...chosen.kinds }, timeZone }
       queryClient.setQueryData(keys.noticeSettings, await saveNoticeSettings(changed, key))
-      showToast('Your notice settings are saved.')
+      showToast(t('notices_settings_saved'))
       onClose()
     },
   })
   return (
     <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
       <DialogBody className="grid content-start gap-6">
-        {settings.unreachable && <Notice>We can't send you direct messages: {settings.unreachable}</Notice>}
+        {settings.unreachable && <Notice>{t('notices_unreachable', { reason: settings.unreachable })}</Notice>}
         <fieldset className="grid">
-          <legend className="mb-1 font-medium text-sm">Send me a direct message when</legend>
+          <legend className="mb-1 font-medium text-sm">{t('notices_send_when')}</legend>
           {kinds.map((kind) => (
             <label
               key={kind}
@@ -77,22 +75,20 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
               {wordingOf(kind).label}
             </label>
           ))}
-          <p className="mt-1 text-muted-foreground text-sm">
-            What moderators decide about you and your posts always reaches you.
-          </p>
+          <p className="mt-1 text-muted-foreground text-sm">{t('notices_always')}</p>
         </fieldset>
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 font-medium text-sm">Quiet hours</legend>
+          <legend className="mb-1.5 font-medium text-sm">{t('notices_quiet_hours')}</legend>
           <div className="grid grid-cols-2 gap-4">
-            <Field label="From" error={errorOf('quietFrom')}>
+            <Field label={t('notices_quiet_from')} error={errorOf('quietFrom')}>
               {(field) => <Input {...field} {...form.register('quietFrom', { deps: 'quietTo' })} type="time" />}
             </Field>
-            <Field label="To" error={errorOf('quietTo')}>
+            <Field label={t('notices_quiet_to')} error={errorOf('quietTo')}>
               {(field) => <Input {...field} {...form.register('quietTo', { deps: 'quietFrom' })} type="time" />}
             </Field>
           </div>
           <p className="text-muted-foreground text-sm">
-            We hold messages until quiet hours end. Time zone: {timeZone.replaceAll('_', ' ')}.
+            {t('notices_quiet_hint', { zone: timeZone.replaceAll('_', ' ') })}
           </p>
         </fieldset>
         <Sources onClose={onClose} />
@@ -103,10 +99,10 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
       {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onClose}>
-          Cancel
+          {t('common_cancel')}
         </Button>
         <Button type="submit" className="max-sm:h-11" disabled={sending}>
-          {sending ? 'Saving...' : 'Save'}
+          {sending ? t('common_saving') : t('common_save')}
         </Button>
       </DialogFooter>
     </form>
@@ -120,10 +116,10 @@ function Sources({ onClose }: { onClose: () => void }) {
   if (!isOn('watches') && !isOn('stock')) return null
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="mb-1.5 font-medium text-sm">Where alerts of new requests come from</legend>
+      <legend className="mb-1.5 font-medium text-sm">{t('notices_sources')}</legend>
       {isOn('watches') && (
         <Button variant="outline" onClick={() => open({ name: 'watches' })}>
-          My Watches
+          {t('common_my_watches')}
         </Button>
       )}
       {isOn('stock') && (
@@ -134,7 +130,7 @@ function Sources({ onClose }: { onClose: () => void }) {
             navigate('/stock')
           }}
         >
-          My Stock
+          {t('common_my_stock')}
         </Button>
       )}
     </fieldset>
@@ -150,12 +146,10 @@ function TestNotice() {
   return (
     <div className="grid gap-2">
       <Button variant="outline" className="justify-self-start" disabled={isPending} onClick={() => mutate()}>
-        {isPending ? 'Sending...' : 'Send a test notice'}
+        {isPending ? t('common_sending') : t('notices_test_button')}
       </Button>
-      {isSuccess && (
-        <Notice tone="success">Sent. Check your direct messages. If nothing arrives, your inbox says why.</Notice>
-      )}
-      {isError && <Notice>{messageFor(error, 'Failed to send the test notice. Please try again.')}</Notice>}
+      {isSuccess && <Notice tone="success">{t('notices_test_sent')}</Notice>}
+      {isError && <Notice>{messageFor(error, t('notices_test_failed'))}</Notice>}
     </div>
   )
 }

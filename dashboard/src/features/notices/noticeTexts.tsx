@@ -23,7 +23,7 @@ import type { ReactNode } from 'react'
 import type { Notice, NoticeKind } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { Typed } from '@/components/typed'
-import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 type Wording = {
   icon: LucideIcon
@@ -37,222 +37,181 @@ const item = (n: Notice) => (
     {n.itemName}
   </strong>
 )
-const items = (n: Notice) => (
-  <>
-    {formatNumber(n.quantity)} {item(n)}
-  </>
-)
+const itemsOf = (n: Notice) => ({ quantity: n.quantity, item: item(n) })
+/** Names the other side. A message brings its own fallback, because many languages decline it. */
 const nameOf = (n: Notice, fallback: string) => <Typed>{n.counterpart.name || n.counterpart.contact || fallback}</Typed>
 
 const wordings: Record<NoticeKind, Wording> = {
   offer_received: {
     icon: Inbox,
-    label: 'A seller makes an offer on your request',
-    text: (n) => (
-      <>
-        {nameOf(n, 'A seller')} offers {items(n)} at <Amount value={n.pricePerUnit} /> each
-      </>
-    ),
+    label: t('notices_offer_received_label'),
+    text: (n) =>
+      rich('notices_offer_received', {
+        seller: nameOf(n, t('notices_a_seller')),
+        ...itemsOf(n),
+        price: <Amount value={n.pricePerUnit} />,
+      }),
   },
   offer_accepted: {
     icon: CircleCheckBig,
-    label: 'Your offer is accepted',
-    text: (n) => (
-      <>
-        {nameOf(n, 'The buyer')} accepted {items(n)} from your offer
-      </>
-    ),
+    label: t('notices_offer_accepted_label'),
+    text: (n) => rich('notices_offer_accepted', { buyer: nameOf(n, t('notices_the_buyer')), ...itemsOf(n) }),
   },
   offer_declined: {
     icon: CircleX,
-    label: 'Your offer is declined',
-    text: (n) => <>Your offer on {item(n)} was declined</>,
+    label: t('notices_offer_declined_label'),
+    text: (n) => rich('notices_offer_declined', { item: item(n) }),
   },
   offer_withdrawn: {
     icon: Undo2,
-    label: 'An offer on your request is withdrawn',
-    text: (n) => (
-      <>
-        {nameOf(n, 'A seller')} withdrew the offer on {item(n)}
-      </>
-    ),
+    label: t('notices_offer_withdrawn_label'),
+    text: (n) => rich('notices_offer_withdrawn', { seller: nameOf(n, t('notices_a_seller')), item: item(n) }),
   },
-  offer_lapsed: { icon: Wind, label: 'Your offer lapses', text: (n) => <>Your offer on {item(n)} lapsed</> },
+  offer_lapsed: {
+    icon: Wind,
+    label: t('notices_offer_lapsed_label'),
+    text: (n) => rich('notices_offer_lapsed', { item: item(n) }),
+  },
   order_filled: {
     icon: PartyPopper,
-    label: 'Your request is filled',
-    text: (n) => <>Your request for {items(n)} is filled</>,
+    label: t('notices_order_filled_label'),
+    text: (n) => rich('notices_order_filled', itemsOf(n)),
   },
   order_expiring: {
     icon: Hourglass,
-    label: 'Your request is about to expire',
-    text: (n) => (
-      <>
-        Your request for {item(n)} expires within seven days, with {formatNumber(n.quantity)} left
-      </>
-    ),
+    label: t('notices_order_expiring_label'),
+    text: (n) => rich('notices_order_expiring', itemsOf(n)),
   },
   stock_stale: {
     icon: Hourglass,
-    label: 'Your stock was not touched for two weeks',
-    text: (n) => <>Is it still there? Two weeks ago you had {items(n)}</>,
+    label: t('notices_stock_stale_label'),
+    text: (n) => rich('notices_stock_stale', itemsOf(n)),
   },
   order_removed: {
     icon: ShieldX,
-    label: 'A moderator removes your request',
-    text: (n) => <>A moderator removed your request for {items(n)}</>,
+    label: t('notices_order_removed_label'),
+    text: (n) => rich('notices_order_removed', itemsOf(n)),
   },
   offer_removed: {
     icon: ShieldX,
-    label: 'A moderator removes your offer',
-    text: (n) => <>A moderator removed your offer of {items(n)}</>,
+    label: t('notices_offer_removed_label'),
+    text: (n) => rich('notices_offer_removed', itemsOf(n)),
   },
   order_restored: {
     icon: RotateCcw,
-    label: 'A moderator restores your request',
-    text: (n) => <>A moderator restored your request for {items(n)}, without the offers on it</>,
+    label: t('notices_order_restored_label'),
+    text: (n) => rich('notices_order_restored', itemsOf(n)),
   },
   offer_restored: {
     icon: RotateCcw,
-    label: 'A moderator restores your offer',
-    text: (n) => <>A moderator restored your offer of {items(n)}</>,
+    label: t('notices_offer_restored_label'),
+    text: (n) => rich('notices_offer_restored', itemsOf(n)),
   },
   offer_reopened: {
     icon: RotateCcw,
-    label: 'An offer is open again',
-    text: (n) => <>The offer of {items(n)} is open again: what ended it was undone</>,
+    label: t('notices_offer_reopened_label'),
+    text: (n) => rich('notices_offer_reopened', itemsOf(n)),
   },
   user_blocked: {
     icon: Ban,
-    label: 'A moderator blocks you',
-    text: () => "You're blocked from trading here",
+    label: t('notices_user_blocked_label'),
+    text: () => t('notices_user_blocked'),
   },
   many_removals: {
     icon: ShieldAlert,
-    label: 'Another moderator removes many posts at once',
-    text: (n) => (
-      <>
-        {nameOf(n, 'A moderator')} removed {formatNumber(n.quantity)} requests and offers within a minute
-      </>
-    ),
+    label: t('notices_many_removals_label'),
+    text: (n) =>
+      rich('notices_many_removals', { moderator: nameOf(n, t('notices_a_moderator')), quantity: n.quantity }),
   },
   report_received: {
     icon: Flag,
-    label: 'Somebody reports a request or an offer',
-    text: (n) => <>{item(n)} was reported</>,
+    label: t('notices_report_received_label'),
+    text: (n) => rich('notices_report_received', { item: item(n) }),
   },
   report_channel_ended: {
     icon: Flag,
-    label: 'New reports stop arriving in Discord',
-    text: () => 'New reports no longer arrive in their Discord channel',
+    label: t('notices_report_channel_ended_label'),
+    text: () => t('notices_report_channel_ended'),
   },
   board_ended: {
     icon: Flag,
-    label: 'A board of yours in Discord ends',
-    text: () => 'A board of yours in Discord ended with its channel or server',
+    label: t('notices_board_ended_label'),
+    text: () => t('notices_board_ended'),
   },
   look_alike: {
     icon: VenetianMask,
-    label: 'Somebody uses a name that looks like yours',
-    text: (n) => (
-      <>
-        Somebody uses a name that looks like yours {n.offerId === null ? 'on a request for' : 'in an offer of'}{' '}
-        {item(n)}
-        {n.counterpart.name && (
-          <>
-            : <Typed>{n.counterpart.name}</Typed>
-          </>
-        )}
-        .{' '}
-        {n.offerId === null
-          ? 'Others see a mark beside it. You can report the request.'
-          : 'The buyer sees a mark beside it.'}
-      </>
-    ),
+    label: t('notices_look_alike_label'),
+    text: (n) => {
+      const name = n.counterpart.name
+      const places = { item: item(n), named: name && 'yes', name: <Typed>{name}</Typed> }
+      return n.offerId === null ? rich('notices_look_alike_request', places) : rich('notices_look_alike_offer', places)
+    },
   },
   request_watched: {
     icon: BellRing,
-    label: 'A request fits your watches or your stock',
-    text: (n) => (
-      <>
-        {n.watchId === null ? 'Wanted, and you have it' : 'Wanted'}: {items(n)}, at up to{' '}
-        <Amount value={n.pricePerUnit} /> each
-      </>
-    ),
+    label: t('notices_request_watched_label'),
+    text: (n) => {
+      const places = { ...itemsOf(n), price: <Amount value={n.pricePerUnit} /> }
+      return n.watchId === null ? rich('notices_request_in_stock', places) : rich('notices_request_watched', places)
+    },
   },
   offer_timed_out: {
     icon: Wind,
-    label: 'An offer on your request lapses',
-    text: (n) => (
-      <>
-        The offer of {nameOf(n, 'a seller')} on {item(n)} lapsed
-      </>
-    ),
+    label: t('notices_offer_timed_out_label'),
+    text: (n) => rich('notices_offer_timed_out', { seller: nameOf(n, t('notices_of_a_seller')), item: item(n) }),
   },
   standing_accepted: {
     icon: CircleCheckBig,
-    label: 'An offer is accepted for you, as you set it on your request',
-    text: (n) => (
-      <>
-        Accepted for you: {items(n)} of {nameOf(n, 'a seller')} at <Amount value={n.pricePerUnit} /> each
-      </>
-    ),
+    label: t('notices_standing_accepted_label'),
+    text: (n) =>
+      rich('notices_standing_accepted', {
+        ...itemsOf(n),
+        seller: nameOf(n, t('notices_of_a_seller')),
+        price: <Amount value={n.pricePerUnit} />,
+      }),
   },
   handover_prompt: {
     icon: Handshake,
-    label: 'Somebody wants to know whether you met',
-    text: (n) => (
-      <>
-        Did you meet {nameOf(n, 'the other side')} for {items(n)}?
-      </>
-    ),
+    label: t('notices_handover_prompt_label'),
+    text: (n) => rich('notices_handover_prompt', { name: nameOf(n, t('notices_meet_other_side')), ...itemsOf(n) }),
   },
   handover_cancelled: {
     icon: Undo2,
-    label: 'A trade does not happen',
-    text: (n) => (
-      <>
-        Your trade of {items(n)} with {nameOf(n, 'the other side')} did not happen
-      </>
-    ),
+    label: t('notices_handover_cancelled_label'),
+    text: (n) => rich('notices_handover_cancelled', { ...itemsOf(n), name: nameOf(n, t('notices_with_other_side')) }),
   },
   handover_disputed: {
     icon: Scale,
-    label: 'The other side contradicts you',
-    text: (n) => (
-      <>
-        {nameOf(n, 'The other side')} says something else about {items(n)}. A moderator looks at it.
-      </>
-    ),
+    label: t('notices_handover_disputed_label'),
+    text: (n) => rich('notices_handover_disputed', { name: nameOf(n, t('notices_the_other_side')), ...itemsOf(n) }),
   },
   handover_settled: {
     icon: Scale,
-    label: 'A moderator settles a dispute of yours',
-    text: (n) => <>A moderator has decided what happened with {items(n)}</>,
+    label: t('notices_handover_settled_label'),
+    text: (n) => rich('notices_handover_settled', itemsOf(n)),
   },
   dispute_received: {
     icon: Scale,
-    label: 'Two sides contradict each other',
-    text: (n) => <>Two sides contradict each other about {items(n)}</>,
+    label: t('notices_dispute_received_label'),
+    text: (n) => rich('notices_dispute_received', itemsOf(n)),
   },
   dm_failed: {
     icon: MailWarning,
-    label: 'A direct message could not be delivered',
-    text: (n) => <>A direct message{n.itemName && <> about {item(n)}</>} could not be delivered</>,
+    label: t('notices_dm_failed_label'),
+    text: (n) => (n.itemName ? rich('notices_dm_failed_about', { item: item(n) }) : t('notices_dm_failed')),
   },
-  test: { icon: Bell, label: 'Test notice', text: () => 'This is the test notice you asked for' },
+  test: {
+    icon: Bell,
+    label: t('notices_test_label'),
+    text: () => t('notices_test'),
+  },
 }
 
 /** The wording of a notice kind that only a newer server knows. */
 const unknown: Wording = {
   icon: Bell,
-  label: 'Other notices',
-  text: (n) =>
-    n.itemName ? (
-      <>There is news about {item(n)}. Reload the page to see it.</>
-    ) : (
-      'There is news for you. Reload the page to see it.'
-    ),
+  label: t('notices_other_label'),
+  text: (n) => (n.itemName ? rich('notices_other_about', { item: item(n) }) : t('notices_other')),
 }
 
 /** Returns the wording of a kind, including kinds this version of the page does not know. */

@@ -4,6 +4,7 @@ import type { Notice, Stock, Watch } from '@/api/types'
 import { pauseWatch, snoozeWatch, watchesQuery } from '@/api/watches'
 import { formatDayAndTime } from '@/lib/format'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 
 /** What caused an alert, as it is now: a watch, or stock. */
 type AlertSource = {
@@ -30,12 +31,12 @@ export function useAlertSource({ id, watchId = null, itemName, counterpart }: No
     const watch = watches?.find((one) => one.id === watchId)
     const name = watch?.name ?? counterpart.name
     return {
-      label: `Your watch: ${name}`,
+      label: t('notices_your_watch', { name }),
       quiet: quiet(watch?.paused, watch?.snoozedUntil),
       off: watch?.paused === true,
       gone: watches !== undefined && !watch,
-      stopped: `“${name}” is paused. You hear nothing until you resume it.`,
-      resumed: `“${name}” alerts you to requests again.`,
+      stopped: t('notices_watch_stopped', { name }),
+      resumed: t('notices_watch_resumed', { name }),
       snooze: (until, key) => snoozeWatch(watchId, until, key),
       stop: (key) => pauseWatch(watchId, true, key),
       resume: (watch, key) => pauseWatch(watch, false, key),
@@ -44,12 +45,12 @@ export function useAlertSource({ id, watchId = null, itemName, counterpart }: No
   }
   const entry = stock?.find((one) => one.itemName.toLowerCase() === itemName.toLowerCase())
   return {
-    label: 'It is in your stock',
+    label: t('notices_in_your_stock'),
     quiet: quiet(entry?.alerts === false, entry?.snoozedUntil),
     off: entry?.alerts === false,
     gone: false, // it may be there by another name
-    stopped: `Requests for ${itemName} no longer alert you.`,
-    resumed: `Requests for ${itemName} alert you again.`,
+    stopped: t('notices_stock_stopped', { item: itemName }),
+    resumed: t('notices_stock_resumed', { item: itemName }),
     snooze: (until, key) => snoozeStock(id, until, key),
     stop: (key) => stopStock(id, key),
     resume: (stock, key) => alertStock(stock, true, key),
@@ -58,7 +59,9 @@ export function useAlertSource({ id, watchId = null, itemName, counterpart }: No
 }
 
 function quiet(off: boolean | undefined, snoozedUntil: string | null | undefined): string {
-  if (off) return 'paused'
-  if (snoozedUntil && Date.parse(snoozedUntil) > Date.now()) return `quiet until ${formatDayAndTime(snoozedUntil)}`
+  if (off) return t('notices_paused')
+  if (snoozedUntil && Date.parse(snoozedUntil) > Date.now()) {
+    return t('notices_source_quiet_until', { time: formatDayAndTime(snoozedUntil) })
+  }
   return ''
 }
