@@ -45,6 +45,8 @@ for (const file of files) {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart())
     found.push(`src/${file}:${line + 1}: ${what.trim().replace(/\s+/g, ' ')}`)
   }
+  // Also where no text is looked for, as in a property called name.
+  for (const [, key] of text.matchAll(/\b(?:t|rich)\(\s*'([a-z0-9_]+)'/g)) used.add(key)
   const visit = (node) => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isExportDeclaration(node)) return
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
