@@ -8,31 +8,32 @@ import { ReasonForm } from '@/components/reason-form'
 import { RequestSummary } from '@/components/request-summary'
 import { Success } from '@/components/success'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
+import { t } from '@/lib/texts'
 
 const words = {
   report: {
-    title: 'Report Request',
-    help: "What's wrong with it? Only moderators see who reported it.",
-    button: 'Send Report',
-    busy: 'Sending...',
-    failure: 'Failed to send the report. Please try again.',
-    done: 'Thank you. The moderators will look at it.',
+    title: t('moderation_report_request'),
+    help: t('moderation_report_help'),
+    button: t('moderation_report_send'),
+    busy: t('common_sending'),
+    failure: t('moderation_report_failed'),
+    done: t('moderation_report_sent'),
   },
   remove: {
-    title: 'Remove Request',
-    help: 'The buyer will see this reason. A moderator can undo the removal for 30 days.',
-    button: 'Remove Request',
-    busy: 'Removing...',
-    failure: 'Failed to remove the request. Please try again.',
-    done: "Request removed. We've told the buyer why.",
+    title: t('moderation_remove_request'),
+    help: t('moderation_remove_request_help'),
+    button: t('moderation_remove_request'),
+    busy: t('moderation_removing'),
+    failure: t('moderation_remove_request_failed'),
+    done: t('moderation_request_removed'),
   },
   block: {
-    title: 'Block Buyer',
-    help: "They'll see this reason. They can't trade, and their requests are hidden, until a moderator unblocks them.",
-    button: 'Block Buyer',
-    busy: 'Blocking...',
-    failure: 'Failed to block the buyer. Please try again.',
-    done: "Buyer blocked. We've told them why.",
+    title: t('moderation_block_buyer'),
+    help: t('moderation_block_help'),
+    button: t('moderation_block_buyer'),
+    busy: t('common_blocking'),
+    failure: t('moderation_block_buyer_failed'),
+    done: t('moderation_buyer_blocked'),
   },
 }
 

@@ -8,6 +8,7 @@ import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { UndoButton } from '@/components/undo-button'
 import { When } from '@/components/when'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -18,10 +19,11 @@ export function AuditLog() {
     <ModerationList
       query={query}
       rows={query.data?.pages.flatMap((page) => page.entries)}
-      label="What moderators did"
-      failure="Failed to load the log. Please try again."
-      empty="No actions yet"
-      hint="Every removal, block and dismissed report is recorded here permanently."
+      label={t('moderation_log')}
+      loading={t('moderation_log_loading')}
+      failure={t('moderation_log_failed')}
+      empty={t('moderation_log_empty')}
+      hint={t('moderation_log_hint')}
     >
       {(entry) => <AuditRow key={entry.id} entry={entry} />}
     </ModerationList>
@@ -34,84 +36,70 @@ const strong = (text: ReactNode) => (
   </strong>
 )
 
-function describe({ action, itemName, subject, reason }: AuditEntry): ReactNode {
-  const owner = <Typed>{subject ? subject.username || 'a deleted user' : 'a visitor'}</Typed>
+function describe(entry: AuditEntry): ReactNode {
+  const { action, subject, reason } = entry
+  const moderator = strong(entry.moderator.username || t('moderation_deleted_moderator'))
+  const item = strong(entry.itemName)
+  // Two forms of a name, because languages decline it: the second follows a word such as "of".
+  const who = <Typed>{subject ? subject.username || t('moderation_deleted_user') : t('moderation_visitor')}</Typed>
+  const ofWho = (
+    <Typed>{subject ? subject.username || t('moderation_of_deleted_user') : t('moderation_of_visitor')}</Typed>
+  )
+  const about = { moderator, item, owner: ofWho }
+  const user = { moderator, user: strong(who) }
+  const ofUser = { moderator, owner: strong(ofWho) }
   switch (action) {
     case 'order_removed':
-      return (
-        <>
-          removed the request {strong(itemName)} of {owner}
-        </>
-      )
+      return rich('moderation_log_order_removed', about)
     case 'offer_removed':
-      return (
-        <>
-          removed an offer on {strong(itemName)} of {owner}
-        </>
-      )
+      return rich('moderation_log_offer_removed', about)
     case 'order_restored':
-      return (
-        <>
-          restored the request {strong(itemName)} of {owner}
-        </>
-      )
+      return rich('moderation_log_order_restored', about)
     case 'offer_restored':
-      return (
-        <>
-          restored an offer on {strong(itemName)} of {owner}
-        </>
-      )
+      return rich('moderation_log_offer_restored', about)
     case 'user_blocked':
-      return <>blocked {strong(owner)}</>
+      return rich('moderation_log_user_blocked', user)
     case 'user_unblocked':
-      return <>unblocked {strong(owner)}</>
+      return rich('moderation_log_user_unblocked', user)
     case 'user_vouched':
-      return <>vouched for {strong(owner)}</>
+      return rich('moderation_log_user_vouched', user)
     case 'user_set_aside':
-      return <>set {strong(owner)} aside: their trades count for nothing</>
+      return rich('moderation_log_user_set_aside', user)
     case 'user_counted_again':
-      return <>had the trades of {strong(owner)} count again</>
+      return rich('moderation_log_user_counted_again', ofUser)
     case 'user_not_in_ring':
-      return <>decided that {strong(owner)} is in no ring</>
+      return rich('moderation_log_user_not_in_ring', user)
     case 'report_dismissed':
-      return (
-        <>
-          dismissed a report on {strong(itemName)} of {owner}
-        </>
-      )
+      return rich('moderation_log_report_dismissed', about)
     case 'item_confirmed':
-      return <>confirmed the item {strong(itemName)}</>
+      return rich('moderation_log_item_confirmed', about)
     case 'item_merged':
-      return (
-        <>
-          merged the item {strong(itemName)} into {strong(reason)}
-        </>
-      )
+      return rich('moderation_log_item_merged', { moderator, item, into: strong(reason) })
     case 'item_ignored':
-      return <>ignored the name {strong(itemName)}</>
+      return rich('moderation_log_item_ignored', about)
     case 'item_reopened':
-      return <>undid the decision on the name {strong(itemName)}</>
+      return rich('moderation_log_item_reopened', about)
     case 'signed_in_only_on':
-      return 'had only signed-in sellers offer, on every request'
+      return rich('moderation_log_signed_in_only_on', about)
     case 'signed_in_only_off':
-      return 'let visitors offer again'
+      return rich('moderation_log_signed_in_only_off', about)
     case 'dispute_met':
-      return <>settled a dispute about {strong(itemName)}: they met</>
+      return rich('moderation_log_dispute_met', about)
     case 'dispute_looked_at':
-      return <>looks at a dispute about {strong(itemName)}</>
+      return rich('moderation_log_dispute_looked_at', about)
     case 'dispute_not_met':
-      return <>settled a dispute about {strong(itemName)}: it did not happen</>
+      return rich('moderation_log_dispute_not_met', about)
     case 'name_allowed':
-      return <>let {strong(owner)} use a name that looks like an established trader's</>
+      return rich('moderation_log_name_allowed', ofUser)
     case 'name_marked_again':
-      return <>had the name of {strong(owner)} marked again</>
+      return rich('moderation_log_name_marked_again', ofUser)
     case 'reach_stopped':
-      return <>stopped messages because of {strong(owner)}</>
+      return rich('moderation_log_reach_stopped', user)
     case 'reach_allowed':
-      return <>allowed messages because of {strong(owner)} again</>
+      return rich('moderation_log_reach_allowed', user)
     default: // written by a newer version of the server
       action satisfies never
-      return "did something this page can't show yet. Reload the page to see it."
+      return rich('moderation_log_unknown', about)
   }
 }
 
@@ -119,9 +107,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   return (
     <li className="grid gap-1.5 px-4 py-3 text-sm">
       <div className="flex items-start justify-between gap-3">
-        <p className="min-w-0 wrap-anywhere">
-          {strong(entry.moderator.username || 'a deleted user')} {describe(entry)}
-        </p>
+        <p className="min-w-0 wrap-anywhere">{describe(entry)}</p>
         <When at={entry.at} />
       </div>
       {entry.reason && entry.action !== 'item_merged' && (
@@ -136,17 +122,18 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
 
 /** What an undo undoes, what it says afterwards, and what else shows it. */
 function undoOf({ action, itemName }: AuditEntry) {
-  if (action === 'order_removed' || action === 'offer_removed') {
-    const what = action === 'order_removed' ? 'request' : 'offer'
+  const shown = [keys.lists, keys.counts]
+  if (action === 'order_removed')
     return {
-      what: `removal of the ${what} ${itemName}`,
-      done: `The ${what} is back.`,
-      shown: [keys.lists, keys.counts],
+      what: t('moderation_undo_request_removal', { item: itemName }),
+      done: t('moderation_request_back'),
+      shown,
     }
-  }
+  if (action === 'offer_removed')
+    return { what: t('moderation_undo_offer_removal', { item: itemName }), done: t('moderation_offer_back'), shown }
   return {
-    what: `decision on the name ${itemName}`,
-    done: `${itemName} is among the new names again.`,
+    what: t('moderation_undo_decision', { name: itemName }),
+    done: t('moderation_name_back', { name: itemName }),
     shown: [newNamesQuery.queryKey, ['items'], keys.lists],
   }
 }
@@ -161,14 +148,14 @@ function Undo({ entry, act }: { entry: AuditEntry; act: UndoAct }) {
         act={act}
         variant="outline"
         className="justify-self-start"
-        what={`the ${what}`}
+        what={what}
         onUndone={() => {
           showToast(done)
           for (const queryKey of [keys.audit, ...shown]) void queryClient.invalidateQueries({ queryKey })
         }}
         onFailed={setError}
       />
-      {error !== undefined && <Notice>{messageFor(error, 'Failed to undo that. Please try again.')}</Notice>}
+      {error !== undefined && <Notice>{messageFor(error, t('moderation_undo_failed'))}</Notice>}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { When } from '@/components/when'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -17,10 +18,11 @@ export function BlockedUsers() {
     <ModerationList
       query={query}
       rows={query.data?.users}
-      label="Blocked users"
-      failure="Failed to load blocked users. Please try again."
-      empty="No blocked users"
-      hint="You can block a user from their request's menu or from a report."
+      label={t('moderation_blocked')}
+      loading={t('moderation_blocked_loading')}
+      failure={t('moderation_blocked_failed')}
+      empty={t('moderation_blocked_empty')}
+      hint={t('moderation_blocked_hint')}
     >
       {(blocked) => <BlockedRow key={blocked.user.id} blocked={blocked} />}
     </ModerationList>
@@ -34,7 +36,7 @@ function BlockedRow({ blocked }: { blocked: BlockedUser }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => unblockUser(id, writes.keyFor(['unblock', id, blocked.blockedAt])),
     onSuccess() {
-      showToast(`${username} can trade again.`)
+      showToast(t('moderation_unblocked', { name: username }))
       for (const queryKey of [keys.blocks, keys.audit, keys.lists, keys.counts]) {
         void queryClient.invalidateQueries({ queryKey })
       }
@@ -52,17 +54,17 @@ function BlockedRow({ blocked }: { blocked: BlockedUser }) {
             variant="outline"
             size="sm"
             disabled={isPending}
-            aria-label={`Unblock ${username}`}
+            aria-label={t('moderation_unblock_user', { name: username })}
             onClick={() => mutate()}
           >
-            {isPending ? 'Unblocking...' : 'Unblock'}
+            {isPending ? t('moderation_unblocking') : t('moderation_unblock')}
           </Button>
         </span>
       </div>
       <p className="whitespace-pre-line border-l-2 pl-3 text-muted-foreground text-sm wrap-anywhere">
         <Typed>{blocked.reason}</Typed>
       </p>
-      {error && <Failure error={error} fallback="Failed to unblock. Please try again." />}
+      {error && <Failure error={error} fallback={t('moderation_unblock_failed')} />}
     </li>
   )
 }

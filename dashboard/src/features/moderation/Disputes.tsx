@@ -15,6 +15,7 @@ import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -25,24 +26,25 @@ export default function Disputes() {
     <ModerationList
       query={query}
       rows={query.data?.pages.flatMap((page) => page.disputes)}
-      label="Disputes"
-      failure="Failed to load disputes. Please try again."
-      empty="No disputes are waiting"
-      hint="Trades whose sides contradict each other appear here."
+      label={t('moderation_disputes')}
+      loading={t('moderation_disputes_loading')}
+      failure={t('moderation_disputes_failed')}
+      empty={t('moderation_disputes_empty')}
+      hint={t('moderation_disputes_hint')}
     >
       {(dispute) => <DisputeRow key={dispute.id} dispute={dispute} />}
     </ModerationList>
   )
 }
 
-const words = { met: '“We met”', not_met: '“It did not happen”' }
+const words = { met: t('moderation_said_met'), not_met: t('moderation_said_not_met') }
 
 const past: Record<Dispute['before'][number]['state'], string> = {
-  agreed: 'agreed',
-  met: 'met',
-  cancelled: 'did not happen',
-  disputed: 'disputed',
-  unconfirmed: 'nobody has said',
+  agreed: t('moderation_before_agreed'),
+  met: t('moderation_before_met'),
+  cancelled: t('moderation_before_not_met'),
+  disputed: t('moderation_before_disputed'),
+  unconfirmed: t('moderation_before_unconfirmed'),
 }
 
 function DisputeRow({ dispute }: { dispute: Dispute }) {
@@ -57,6 +59,7 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
       for (const queryKey of [keys.disputes, keys.audit]) void queryClient.invalidateQueries({ queryKey })
     },
   })
+  const times = { accepted: formatDayAndTime(dispute.acceptedAt), agreedBy: formatDayAndTime(dispute.agreedBy) }
   const party = user !== null && (buyer.who?.id === user.id || seller.who?.id === user.id)
   return (
     <li className="grid gap-3 p-4">
@@ -64,20 +67,19 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
         {formatNumber(dispute.quantity)} <Typed>{dispute.itemName}</Typed> <Amount value={dispute.total} />
       </h2>
       <p className="text-muted-foreground text-sm">
-        Accepted {formatDayAndTime(dispute.acceptedAt)}, to meet by {formatDayAndTime(dispute.agreedBy)}
-        {dispute.lookedAt !== null && (
-          <>. A moderator has been looking at it since {formatDayAndTime(dispute.lookedAt)}</>
-        )}
+        {dispute.lookedAt === null
+          ? t('moderation_dispute_times', times)
+          : t('moderation_dispute_times_looked_at', { ...times, since: formatDayAndTime(dispute.lookedAt) })}
       </p>
-      {look.error && <Notice>{messageFor(look.error, 'Failed to save that. Please try again.')}</Notice>}
+      {look.error && <Notice>{messageFor(look.error, t('moderation_save_failed'))}</Notice>}
       <dl className="grid gap-2 text-sm sm:grid-cols-2">
         {[
-          { name: 'Buyer', side: buyer },
-          { name: 'Seller', side: seller },
+          { name: t('common_buyer'), side: buyer },
+          { name: t('common_seller'), side: seller },
         ].map(({ name, side }) => (
           <div key={name}>
             <dt className="text-muted-foreground">
-              {name} <Typed>{side.who?.username || 'who has left'}</Typed>
+              {name} <Typed>{side.who?.username || t('moderation_who_has_left')}</Typed>
             </dt>
             <dd>
               {words[side.word]} <span className="text-muted-foreground">{formatDayAndTime(side.saidAt)}</span>
@@ -88,7 +90,7 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
                   to={`/traders/${side.record.userId}`}
                   className="tabular inline-flex items-center text-muted-foreground underline-offset-2 hover:text-foreground hover:underline pointer-coarse:min-h-11"
                 >
-                  <span className="sr-only">Record: </span>
+                  <span className="sr-only">{t('moderation_record_label')} </span>
                   {inWords(side.record)}
                 </PageLink>
               </dd>
@@ -98,13 +100,12 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
       </dl>
       {dispute.newSide && (
         <p className="text-sm">
-          The {dispute.newSide} is new here, and others know the {dispute.newSide === 'buyer' ? 'seller' : 'buyer'}.
-          Anybody can make up a dispute with a new account.
+          {dispute.newSide === 'buyer' ? t('moderation_dispute_new_buyer') : t('moderation_dispute_new_seller')}
         </p>
       )}
       <details className="text-sm">
         <summary className="touch cursor-pointer text-muted-foreground">
-          Between the two before: {dispute.before.length === 0 ? 'nothing' : formatNumber(dispute.before.length)}
+          {t('moderation_dispute_before', { count: dispute.before.length })}
         </summary>
         <ul className="mt-1 grid gap-1">
           {dispute.before.map((b) => (
@@ -115,16 +116,16 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
         </ul>
       </details>
       {party ? (
-        <p className="text-muted-foreground text-sm">This is about you. Another moderator has to settle it.</p>
+        <p className="text-muted-foreground text-sm">{t('moderation_dispute_about_you')}</p>
       ) : (
         <div className="flex flex-wrap gap-2">
           {dispute.lookedAt === null && (
             <Button size="sm" disabled={look.isPending} onClick={() => look.mutate()}>
-              I am looking at it
+              {t('moderation_dispute_look')}
             </Button>
           )}
           <Button variant="outline" size="sm" onClick={() => setSettling(true)}>
-            Settle…
+            {t('moderation_dispute_settle_open')}
           </Button>
         </div>
       )}
@@ -134,12 +135,12 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
 }
 
 const rulings: { label: string; met: boolean; against: Ruling['against'] }[] = [
-  { label: 'They met', met: true, against: 'nobody' },
-  { label: 'They met; it counts against the buyer', met: true, against: 'buyer' },
-  { label: 'They met; it counts against the seller', met: true, against: 'seller' },
-  { label: 'It did not happen', met: false, against: 'nobody' },
-  { label: 'It did not happen; it counts against the buyer', met: false, against: 'buyer' },
-  { label: 'It did not happen; it counts against the seller', met: false, against: 'seller' },
+  { label: t('moderation_ruling_met'), met: true, against: 'nobody' },
+  { label: t('moderation_ruling_met_against_buyer'), met: true, against: 'buyer' },
+  { label: t('moderation_ruling_met_against_seller'), met: true, against: 'seller' },
+  { label: t('moderation_ruling_not_met'), met: false, against: 'nobody' },
+  { label: t('moderation_ruling_not_met_against_buyer'), met: false, against: 'buyer' },
+  { label: t('moderation_ruling_not_met_against_seller'), met: false, against: 'seller' },
 ]
 
 function SettleDialog({ dispute, open, onClose }: { dispute: Dispute; open: boolean; onClose: () => void }) {
@@ -148,24 +149,24 @@ function SettleDialog({ dispute, open, onClose }: { dispute: Dispute; open: bool
   async function send(reason: string, key: string) {
     const { met, against } = rulings[chosen] ?? { met: true, against: 'nobody' as const }
     await settleDispute(dispute.id, { met, against, reason }, key)
-    showToast('The dispute is settled. Both sides hear of it.')
+    showToast(t('moderation_dispute_settled'))
     onClose()
     for (const queryKey of [keys.disputes, keys.audit, keys.lists]) void queryClient.invalidateQueries({ queryKey })
   }
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent title="Settle the dispute" className="sm:max-w-md">
+      <DialogContent title={t('moderation_dispute_settle_title')} className="sm:max-w-md">
         <ReasonForm
           name={`dispute.${dispute.id}`}
-          help="Both sides read it."
-          button="Settle"
-          busy="Settling..."
-          failure="Failed to settle the dispute. Please try again."
+          help={t('moderation_dispute_settle_help')}
+          button={t('moderation_dispute_settle')}
+          busy={t('moderation_dispute_settling')}
+          failure={t('moderation_dispute_settle_failed')}
           send={send}
           onCancel={onClose}
         >
           <fieldset className="grid gap-1">
-            <legend className="mb-1 font-medium text-sm">What happened in the trade?</legend>
+            <legend className="mb-1 font-medium text-sm">{t('moderation_dispute_question')}</legend>
             {rulings.map((ruling, i) => (
               <label key={ruling.label} className="touch flex min-h-9 items-center gap-2 text-sm">
                 <input type="radio" name="ruling" checked={chosen === i} onChange={() => setChosen(i)} /> {ruling.label}

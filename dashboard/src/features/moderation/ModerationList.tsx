@@ -20,6 +20,7 @@ type Props<T> = {
   query: Query
   rows: T[] | undefined
   label: string
+  loading: string
   failure: string
   empty: string
   hint: string
@@ -27,12 +28,10 @@ type Props<T> = {
 }
 
 /** A paginated list for moderators, with loading, error and empty states. */
-export function ModerationList<T>({ query, rows, label, failure, empty, hint, children }: Props<T>) {
+export function ModerationList<T>({ query, rows, label, loading, failure, empty, hint, children }: Props<T>) {
   const slow = useDelayed(query.isPending)
   if (query.isPending)
-    return slow ? (
-      <Loading label={`Loading ${label.toLowerCase()}`} boxes={Array<string>(3).fill('h-28')} className="gap-px" />
-    ) : null
+    return slow ? <Loading label={loading} boxes={Array<string>(3).fill('h-28')} className="gap-px" /> : null
   if (query.isError || !rows) {
     return <ErrorPanel text={failure} query={query} />
   }

@@ -10,7 +10,7 @@ import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { countOf } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -24,10 +24,11 @@ export function NewNames() {
       <ModerationList
         query={query}
         rows={names}
-        label="New names"
-        failure="Failed to load new names. Please try again."
-        empty="No new names are waiting"
-        hint="A name that the catalogue does not have appears here once two users have posted three requests for it."
+        label={t('moderation_names')}
+        loading={t('moderation_names_loading')}
+        failure={t('moderation_names_failed')}
+        empty={t('moderation_names_empty')}
+        hint={t('moderation_names_hint')}
       >
         {(name) => <NewNameRow key={name.item.id} name={name} />}
       </ModerationList>
@@ -53,7 +54,7 @@ function IgnoreAll({ names }: { names: NewName[] }) {
       }
       return ignored
     },
-    onSuccess: (ignored) => showToast(`${countOf(ignored, 'name')} ignored. Users can still ask for them.`),
+    onSuccess: (ignored) => showToast(t('moderation_names_ignored', { count: ignored })),
     onSettled() {
       for (const queryKey of [newNamesQuery.queryKey, keys.audit, ['items'], keys.lists]) {
         void queryClient.invalidateQueries({ queryKey })
@@ -63,9 +64,9 @@ function IgnoreAll({ names }: { names: NewName[] }) {
   return (
     <div className="mb-3 grid justify-items-end gap-2">
       <Button variant="outline" size="sm" disabled={isPending} onClick={() => mutate()}>
-        {isPending ? 'Ignoring...' : 'Ignore All of These'}
+        {isPending ? t('moderation_ignoring') : t('moderation_names_ignore_all')}
       </Button>
-      {error && <Notice>{messageFor(error, 'Failed to ignore all of them. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, t('moderation_names_ignore_failed'))}</Notice>}
     </div>
   )
 }
@@ -84,9 +85,9 @@ function NewNameRow({ name: { item, requests, near } }: { name: NewName }) {
       return decision === 'ignore' ? ignoreItem(item.id, key) : mergeItem(item.id, into, key)
     },
     onSuccess(_, decision) {
-      if (decision === 'confirm') showToast(`${item.name} is in the catalogue now.`)
-      else if (decision === 'ignore') showToast(`${item.name} is no item. Users can still ask for it.`)
-      else showToast(`${item.name} now means ${decision.name}.`)
+      if (decision === 'confirm') showToast(t('moderation_name_confirmed', { name: item.name }))
+      else if (decision === 'ignore') showToast(t('moderation_name_ignored', { name: item.name }))
+      else showToast(t('moderation_name_merged', { name: item.name, item: decision.name }))
       for (const queryKey of [newNamesQuery.queryKey, keys.audit, ['items'], keys.lists]) {
         void queryClient.invalidateQueries({ queryKey })
       }
@@ -98,16 +99,23 @@ function NewNameRow({ name: { item, requests, near } }: { name: NewName }) {
         <h2 dir="auto" className="min-w-0 text-base wrap-anywhere">
           {item.name}
         </h2>
-        <span className="tabular text-muted-foreground text-sm">{countOf(requests, 'request')} in 30 days</span>
+        <span className="tabular text-muted-foreground text-sm">
+          {t('moderation_name_requests', { count: requests })}
+        </span>
       </div>
       {near && (
         <p className="text-muted-foreground text-sm">
-          Looks like <Typed>{near.name}</Typed>.
+          {rich('moderation_name_near', { item: <Typed>{near.name}</Typed> })}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" disabled={isPending} aria-label={`Confirm ${item.name}`} onClick={() => mutate('confirm')}>
-          Confirm
+        <Button
+          size="sm"
+          disabled={isPending}
+          aria-label={t('moderation_confirm_name', { name: item.name })}
+          onClick={() => mutate('confirm')}
+        >
+          {t('moderation_confirm')}
         </Button>
         {near && (
           <Button
@@ -117,30 +125,30 @@ function NewNameRow({ name: { item, requests, near } }: { name: NewName }) {
             disabled={isPending}
             onClick={() => mutate(near)}
           >
-            Merge into {near.name}
+            {t('moderation_merge_into', { item: near.name })}
           </Button>
         )}
         <Button
           variant="outline"
           size="sm"
           aria-expanded={searching}
-          aria-label={`Merge ${item.name} into another item`}
+          aria-label={t('moderation_merge_name', { name: item.name })}
           onClick={() => setSearching(!searching)}
         >
-          Merge into…
+          {t('moderation_merge_open')}
         </Button>
         <Button
           variant="ghost"
           size="sm"
           disabled={isPending}
-          aria-label={`Ignore ${item.name}`}
+          aria-label={t('moderation_ignore_name', { name: item.name })}
           onClick={() => mutate('ignore')}
         >
-          Ignore
+          {t('moderation_ignore')}
         </Button>
       </div>
       {searching && <MergeInto name={item.name} pending={isPending} onMerge={mutate} />}
-      {error && <Notice>{messageFor(error, 'Failed to decide on the name. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, t('moderation_name_failed'))}</Notice>}
     </li>
   )
 }
@@ -165,8 +173,8 @@ function MergeInto({ name, pending, onMerge }: MergeProps) {
   return (
     <form className="flex flex-wrap gap-2" onSubmit={merge}>
       <Input
-        aria-label={`The item that ${name} is another name of`}
-        placeholder="Type the item"
+        aria-label={t('moderation_merge_item', { name })}
+        placeholder={t('moderation_merge_type')}
         className="min-w-48 flex-1"
         autoFocus
         autoComplete="off"
@@ -182,7 +190,7 @@ function MergeInto({ name, pending, onMerge }: MergeProps) {
           ))}
       </datalist>
       <Button type="submit" variant="outline" disabled={!found || found.name === name || pending}>
-        Merge
+        {t('moderation_merge')}
       </Button>
     </form>
   )

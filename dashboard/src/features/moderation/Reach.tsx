@@ -6,6 +6,7 @@ import { Failure } from '@/components/failure'
 import { Button } from '@/components/ui/button'
 import { When } from '@/components/when'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -14,17 +15,15 @@ export default function Reach() {
   const query = useQuery(reachQuery)
   return (
     <>
-      <p className="mb-3 text-muted-foreground text-sm">
-        A request, an offer or a typed name can send messages to other people. Stop that for a user who annoys them:
-        they still find what this user posts.
-      </p>
+      <p className="mb-3 text-muted-foreground text-sm">{t('moderation_reach_explained')}</p>
       <ModerationList
         query={query}
         rows={query.data?.users}
-        label="Reach"
-        failure="Failed to load who reached most people. Please try again."
-        empty="No user reached many people today"
-        hint="Users who reach 10 people or more within a day are listed here."
+        label={t('moderation_reach')}
+        loading={t('moderation_reach_loading')}
+        failure={t('moderation_reach_failed')}
+        empty={t('moderation_reach_empty')}
+        hint={t('moderation_reach_hint')}
       >
         {(row) => <ReachRow key={row.id} row={row} />}
       </ModerationList>
@@ -41,13 +40,12 @@ function ReachRow({ row }: { row: Reaching }) {
     onSuccess() {
       showToast(
         stoppedAt
-          ? `What ${username} does sends messages to others again.`
-          : `What ${username} does sends no messages to others now.`,
+          ? t('moderation_reach_allowed', { name: username })
+          : t('moderation_reach_stopped', { name: username }),
       )
       for (const queryKey of [reachKey, keys.audit]) void queryClient.invalidateQueries({ queryKey })
     },
   })
-  const act = stoppedAt ? 'Allow Again' : 'Stop'
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -56,26 +54,25 @@ function ReachRow({ row }: { row: Reaching }) {
             {username}
           </h2>
           <p className="text-muted-foreground text-sm">
-            {people === 1 ? 'Reached 1 person today' : `Reached ${people} people today`}
-            {stoppedAt && (
-              <>
-                {' '}
-                · stopped <When at={stoppedAt} />
-              </>
-            )}
+            {t('moderation_reached', { count: people })}
+            {stoppedAt && <> · {rich('moderation_reach_stopped_when', { when: <When at={stoppedAt} /> })}</>}
           </p>
         </div>
         <Button
           variant="outline"
           size="sm"
           disabled={isPending}
-          aria-label={`${act}: ${username}`}
+          aria-label={
+            stoppedAt
+              ? t('moderation_reach_allow_user', { name: username })
+              : t('moderation_reach_stop_user', { name: username })
+          }
           onClick={() => mutate()}
         >
-          {isPending ? 'Saving...' : act}
+          {isPending ? t('common_saving') : stoppedAt ? t('moderation_reach_allow') : t('moderation_reach_stop')}
         </Button>
       </div>
-      {error && <Failure error={error} fallback="Failed to save that. Please try again." />}
+      {error && <Failure error={error} fallback={t('moderation_save_failed')} />}
     </li>
   )
 }

@@ -24,7 +24,7 @@ import { Button } from '@/components/ui/button'
 import { When } from '@/components/when'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
-import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -36,10 +36,11 @@ export function Reports() {
     <ModerationList
       query={query}
       rows={reports}
-      label="Reports"
-      failure="Failed to load reports. Please try again."
-      empty="No reports are waiting"
-      hint="Reports from the board and from Discord appear here."
+      label={t('moderation_reports')}
+      loading={t('moderation_reports_loading')}
+      failure={t('moderation_reports_failed')}
+      empty={t('moderation_reports_empty')}
+      hint={t('moderation_reports_hint')}
     >
       {(report) => <ReportRow key={report.id} report={report} />}
     </ModerationList>
@@ -57,40 +58,52 @@ function ReportRow({ report }: { report: Report }) {
   const aboutOffer = report.offerId !== null
   const there = aboutOffer ? report.offer !== null : report.order !== null
   const marked = aboutOffer ? report.offer?.lookAlike : report.order?.lookAlike
+  const about = {
+    item: report.order ? (
+      <PageLink to={`/requests/${report.orderId}`} className="hover:text-primary hover:underline">
+        <Typed>{report.itemName}</Typed>
+      </PageLink>
+    ) : (
+      report.itemName
+    ),
+    owner: <Typed>{report.subject?.username || t('moderation_of_visitor')}</Typed>,
+  }
   return (
     <li className="grid gap-3 p-4">
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 text-base wrap-anywhere">
-          {aboutOffer ? 'Offer on ' : 'Request '}
-          {report.order ? (
-            <PageLink to={`/requests/${report.orderId}`} className="hover:text-primary hover:underline">
-              <Typed>{report.itemName}</Typed>
-            </PageLink>
-          ) : (
-            report.itemName
-          )}{' '}
-          of <Typed>{report.subject?.username || 'a visitor'}</Typed>
+          {aboutOffer ? rich('moderation_report_on_offer', about) : rich('moderation_report_on_request', about)}
         </h2>
         <When at={report.createdAt} />
       </div>
-      {report.count > 1 && <Tag className="justify-self-start">{formatNumber(report.count)} reports</Tag>}
+      {report.count > 1 && (
+        <Tag className="justify-self-start">{t('moderation_report_count', { count: report.count })}</Tag>
+      )}
       {report.reasons.map((reason) => (
         <div key={`${reason.reporter?.id ?? 'visitor'} ${reason.createdAt}`} className="grid gap-1">
           <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
             {reason.reason}
           </p>
           <p className="text-muted-foreground text-sm">
-            Reported by <Typed>{reason.reporter?.username || 'a visitor'}</Typed>
+            {rich('moderation_reported_by', {
+              reporter: <Typed>{reason.reporter?.username || t('moderation_of_visitor')}</Typed>,
+            })}
           </p>
         </div>
       ))}
       {report.count > report.reasons.length && (
-        <p className="text-muted-foreground text-sm">… and {formatNumber(report.count - report.reasons.length)} more</p>
+        <p className="text-muted-foreground text-sm">
+          {t('moderation_reports_more', { count: report.count - report.reasons.length })}
+        </p>
       )}
       {report.offer && (
         <p className="text-sm wrap-anywhere">
-          <Typed>{report.offer.sellerName}</Typed> (<Typed>{report.offer.sellerContact}</Typed>) offers{' '}
-          {formatNumber(report.offer.quantityOffered)}: <Typed>{report.offer.message}</Typed>
+          {rich('moderation_report_offer', {
+            seller: <Typed>{report.offer.sellerName}</Typed>,
+            contact: <Typed>{report.offer.sellerContact}</Typed>,
+            quantity: report.offer.quantityOffered,
+            message: <Typed>{report.offer.message}</Typed>,
+          })}
         </p>
       )}
       {report.offer ? (
@@ -103,28 +116,26 @@ function ReportRow({ report }: { report: Report }) {
           {report.order.description}
         </p>
       )}
-      {!there && <Tag className="justify-self-start">No longer there</Tag>}
-      {report.order?.hidden && <Tag className="justify-self-start">Hidden: its buyer is blocked</Tag>}
-      {dismiss.isError && <Notice>{messageFor(dismiss.error, 'Failed to dismiss. Please try again.')}</Notice>}
-      {allow.isError && <Notice>{messageFor(allow.error, 'Failed to allow the name. Please try again.')}</Notice>}
-      {aboutReader && (
-        <p className="text-muted-foreground text-sm">This report is about you. Another moderator has to handle it.</p>
-      )}
+      {!there && <Tag className="justify-self-start">{t('moderation_report_gone')}</Tag>}
+      {report.order?.hidden && <Tag className="justify-self-start">{t('moderation_report_hidden')}</Tag>}
+      {dismiss.isError && <Notice>{messageFor(dismiss.error, t('moderation_dismiss_failed'))}</Notice>}
+      {allow.isError && <Notice>{messageFor(allow.error, t('moderation_allow_name_failed'))}</Notice>}
+      {aboutReader && <p className="text-muted-foreground text-sm">{t('moderation_report_about_you')}</p>}
       {!aboutReader && (
         <div className="flex flex-wrap gap-2">
           {there && (
             <QuietDestructiveButton size="sm" onClick={() => setAction('remove')}>
-              {aboutOffer ? 'Remove offer…' : 'Remove request…'}
+              {aboutOffer ? t('moderation_remove_offer_open') : t('moderation_remove_request_open')}
             </QuietDestructiveButton>
           )}
           {report.subject && (
             <QuietDestructiveButton size="sm" onClick={() => setAction('block')}>
-              Block <Typed>{report.subject.username}</Typed>…
+              {rich('moderation_block_open', { name: <Typed>{report.subject.username}</Typed> })}
             </QuietDestructiveButton>
           )}
           {marked && (
             <Button variant="outline" size="sm" disabled={allow.isPending} onClick={() => allow.mutate()}>
-              Don't mark the name
+              {t('moderation_allow_name')}
             </Button>
           )}
           <Button
@@ -134,7 +145,7 @@ function ReportRow({ report }: { report: Report }) {
             disabled={dismiss.isPending}
             onClick={() => dismiss.mutate()}
           >
-            Dismiss
+            {t('moderation_dismiss')}
           </Button>
         </div>
       )}
@@ -159,7 +170,7 @@ function useDismiss(report: Report) {
   return useMutation({
     mutationFn: () => dismissReport(report.id, writes.keyFor(['dismiss', report.id])),
     onSuccess() {
-      showToast('Report dismissed.')
+      showToast(t('moderation_dismissed'))
       refresh()
     },
   })
@@ -174,7 +185,7 @@ function useAllowNames({ offerId, orderId }: Report) {
       return offerId === null ? allowOrderNames(orderId, key) : allowOfferNames(offerId, key)
     },
     onSuccess() {
-      showToast("The name isn't marked any more.")
+      showToast(t('moderation_name_allowed'))
       refresh()
     },
   })
@@ -187,18 +198,18 @@ function ActionDialog({ report, action, onClose }: DialogProps) {
   const offer = report.offerId
   const name = report.subject?.username ?? ''
   const removing = {
-    title: offer === null ? 'Remove Request' : 'Remove Offer',
-    help: 'The owner will see this reason. A moderator can undo the removal for 30 days.',
-    busy: 'Removing...',
-    failure: 'Failed to remove it. Please try again.',
-    done: 'Removed.',
+    title: offer === null ? t('moderation_remove_request') : t('moderation_remove_offer'),
+    help: t('moderation_remove_help'),
+    busy: t('moderation_removing'),
+    failure: t('moderation_remove_failed'),
+    done: t('moderation_removed'),
   }
   const blocking = {
-    title: `Block ${name}`,
-    help: "They'll see this reason. They can't trade, and their requests are hidden, until a moderator unblocks them.",
-    busy: 'Blocking...',
-    failure: 'Failed to block them. Please try again.',
-    done: `${name} is blocked.`,
+    title: t('moderation_block', { name }),
+    help: t('moderation_block_help'),
+    busy: t('common_blocking'),
+    failure: t('moderation_block_failed'),
+    done: t('moderation_user_blocked', { name }),
   }
   const text = action === 'block' ? blocking : removing
 

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { When } from '@/components/when'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatCopper } from '@/lib/copper'
-import { formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -38,20 +38,21 @@ export function Rings() {
       <ModerationList
         query={query}
         rows={query.data?.proposals}
-        label="Proposed rings"
-        failure="Failed to load the proposed rings. Please try again."
-        empty="No ring was found"
-        hint="We look for accounts that trade among themselves once an hour, and when trades settle."
+        label={t('moderation_rings')}
+        loading={t('moderation_rings_loading')}
+        failure={t('moderation_rings_failed')}
+        empty={t('moderation_rings_empty')}
+        hint={t('moderation_rings_hint')}
       >
         {(proposal) => <ProposalRow key={proposal.id} proposal={proposal} />}
       </ModerationList>
       {query.data && (
         <section aria-labelledby="set-aside" className="mt-6">
           <h2 id="set-aside" className="mb-2 text-base">
-            Set aside
+            {t('moderation_set_aside_title')}
           </h2>
           {query.data.rings.length === 0 ? (
-            <p className="text-muted-foreground text-sm">No accounts are set aside.</p>
+            <p className="text-muted-foreground text-sm">{t('moderation_none_set_aside')}</p>
           ) : (
             <ul aria-labelledby="set-aside" className="divide-y overflow-hidden rounded-lg border bg-card">
               {query.data.rings.map((ring) => (
@@ -93,21 +94,21 @@ const namesOf = (members: Member[]) => members.map((member) => member.username).
 function lineOf(reason: Reason, p: Proposal): string {
   switch (reason) {
     case 'one_copper':
-      return `${formatNumber(p.oneCopper)} of ${formatNumber(p.inside)} trades between them were for ${formatCopper(1n)} each`
+      return t('moderation_ring_one_copper', { count: p.oneCopper, inside: p.inside, amount: formatCopper(1n) })
     case 'same_minute':
-      return `${formatNumber(p.sameMinute)} of ${formatNumber(p.inside)} were confirmed by both sides within a minute`
+      return t('moderation_ring_same_minute', { count: p.sameMinute, inside: p.inside })
     case 'young_accounts':
-      return `${formatNumber(p.youngAccounts)} of ${formatNumber(p.accounts)} Discord accounts are younger than 30 days`
+      return t('moderation_ring_young', { count: p.youngAccounts, accounts: p.accounts })
   }
 }
 
 function ProposalRow({ proposal }: { proposal: Proposal }) {
   const writes = useIdempotencyKey()
   const names = namesOf(proposal.members)
-  const aside = useRingWrite('Their trades count for nothing now.', () =>
+  const aside = useRingWrite(t('moderation_ring_set_aside_done'), () =>
     setAside(proposal.id, writes.keyFor(['set aside', proposal.id])),
   )
-  const leave = useRingWrite('They are not proposed again.', () =>
+  const leave = useRingWrite(t('moderation_ring_left'), () =>
     dismissRing(proposal.id, writes.keyFor(['dismiss ring', proposal.id])),
   )
   const busy = aside.isPending || leave.isPending
@@ -118,29 +119,29 @@ function ProposalRow({ proposal }: { proposal: Proposal }) {
         <Members members={proposal.members} />
       </h2>
       <ul className="list-disc pl-5 text-muted-foreground text-sm">
-        <li>
-          {`${proposal.insidePercent}\u00a0% of their ${formatNumber(proposal.trades)} trades are with each other`}
-        </li>
+        <li>{t('moderation_ring_inside', { percent: proposal.insidePercent, trades: proposal.trades })}</li>
         {proposal.reasons.map((reason) => (
           <li key={reason}>{lineOf(reason, proposal)}</li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
         <Button size="sm" className="touch" disabled={busy} onClick={() => aside.mutate()}>
-          {aside.isPending ? 'Setting aside...' : `Set These ${formatNumber(proposal.members.length)} Aside`}
+          {aside.isPending
+            ? t('moderation_setting_aside')
+            : t('moderation_ring_set_aside', { count: proposal.members.length })}
         </Button>
         <Button
           variant="outline"
           size="sm"
           className="touch"
           disabled={busy}
-          aria-label={`Leave them: ${names}`}
+          aria-label={t('moderation_ring_leave_names', { names })}
           onClick={() => leave.mutate()}
         >
-          {leave.isPending ? 'Leaving...' : 'Leave Them'}
+          {leave.isPending ? t('moderation_ring_leaving') : t('moderation_ring_leave')}
         </Button>
       </div>
-      {error && <Notice>{messageFor(error, 'Failed to save your decision. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, t('moderation_ring_failed'))}</Notice>}
     </li>
   )
 }
@@ -148,7 +149,7 @@ function ProposalRow({ proposal }: { proposal: Proposal }) {
 function RingRow({ ring }: { ring: Ring }) {
   const writes = useIdempotencyKey()
   const names = namesOf(ring.members)
-  const { mutate, isPending, error } = useRingWrite('Their trades count again.', () =>
+  const { mutate, isPending, error } = useRingWrite(t('moderation_ring_counts_again'), () =>
     countAgain(ring.id, writes.keyFor(['count again', ring.id])),
   )
   return (
@@ -163,17 +164,17 @@ function RingRow({ ring }: { ring: Ring }) {
             variant="outline"
             size="sm"
             disabled={isPending}
-            aria-label={`Have the trades of ${names} count again`}
+            aria-label={t('moderation_count_again_names', { names })}
             onClick={() => mutate()}
           >
-            {isPending ? 'Changing...' : 'Count Again'}
+            {isPending ? t('common_changing') : t('moderation_count_again')}
           </Button>
         </span>
       </div>
       <p className="border-l-2 pl-3 text-muted-foreground text-sm wrap-anywhere">
         <Typed>{ring.reason}</Typed>
       </p>
-      {error && <Notice>{messageFor(error, 'Failed to have them count again. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, t('moderation_count_again_failed'))}</Notice>}
     </li>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime } from '@/lib/format'
 import { metaContent } from '@/lib/site'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 /** Whether visitors can offer on this market, and the switch. */
@@ -26,56 +27,56 @@ export function VisitorOffers() {
   const since = rules?.signedInOnlySince ?? null
   const allow = useMutation({
     mutationFn: () => allowVisitors(writes.keyFor(['allow visitors', since])),
-    onSuccess: () => changed('Visitors can offer again.'),
+    onSuccess: () => changed(t('moderation_visitors_allowed')),
   })
 
   const byOperator = metaContent('visitor-offers') === 'off'
   return (
-    <section aria-label="Offers from visitors" className="mb-4 rounded-lg border bg-card px-4 py-3">
+    <section aria-label={t('moderation_visitor_offers')} className="mb-4 rounded-lg border bg-card px-4 py-3">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3 text-sm">
         {byOperator ? (
-          <p>This market's settings accept offers from signed-in sellers only.</p>
+          <p>{t('moderation_visitor_offers_fixed')}</p>
         ) : isError ? (
           <>
-            <p>Failed to load who can offer.</p>
+            <p>{t('moderation_visitor_offers_load_failed')}</p>
             <Button variant="outline" size="sm" disabled={isFetching} onClick={() => refetch()}>
-              Try again
+              {t('moderation_try_again')}
             </Button>
           </>
         ) : since ? (
           <>
             <p>
-              <strong className="font-semibold">Only signed-in sellers can offer</strong> on any request, since{' '}
-              <time dateTime={since}>{formatDayAndTime(since)}</time>.
+              {rich('moderation_signed_in_only_since', {
+                strong: (text) => <strong className="font-semibold">{text}</strong>,
+                since: <time dateTime={since}>{formatDayAndTime(since)}</time>,
+              })}
             </p>
             <Button variant="outline" size="sm" disabled={allow.isPending} onClick={() => allow.mutate()}>
-              {allow.isPending ? 'Changing...' : 'Let visitors offer again'}
+              {allow.isPending ? t('common_changing') : t('moderation_visitors_allow')}
             </Button>
           </>
         ) : rules ? (
           <>
-            <p>Visitors can offer without signing in.</p>
+            <p>{t('moderation_visitors_can_offer')}</p>
             <Button variant="outline" size="sm" onClick={() => setAsking(true)}>
-              Signed-in sellers only…
+              {t('moderation_signed_in_only_open')}
             </Button>
           </>
         ) : null}
       </div>
-      {allow.isError && (
-        <Failure error={allow.error} fallback="Failed to let visitors offer again. Please try again." />
-      )}
+      {allow.isError && <Failure error={allow.error} fallback={t('moderation_visitors_allow_failed')} />}
       <Dialog open={asking} onOpenChange={setAsking}>
-        <DialogContent title="Signed-In Sellers Only" className="sm:max-w-md">
+        <DialogContent title={t('moderation_signed_in_only')} className="sm:max-w-md">
           <ReasonForm
             name="signed-in-only"
-            help="For the log. Visitors will have to sign in to offer on any request, until a moderator allows them again. Offers that they have sent stay open."
-            button="Signed-In Sellers Only"
-            busy="Changing..."
-            failure="Failed to change who can offer. Please try again."
+            help={t('moderation_signed_in_only_help')}
+            button={t('moderation_signed_in_only')}
+            busy={t('common_changing')}
+            failure={t('moderation_signed_in_only_failed')}
             send={async (reason, key) => {
               await requireSignIn(reason, key)
               setAsking(false)
-              changed('Only signed-in sellers can offer now.')
+              changed(t('moderation_signed_in_only_done'))
             }}
             onCancel={() => setAsking(false)}
           />

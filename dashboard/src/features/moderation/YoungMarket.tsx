@@ -5,7 +5,8 @@ import { vouch, vouchesQuery } from '@/api/moderation'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { countOf, formatDay, formatMonth, formatNumber } from '@/lib/format'
+import { formatDay, formatMonth } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
 
@@ -25,30 +26,27 @@ export default function YoungMarket() {
   return (
     <>
       {market?.young && (
-        <section aria-label="Young market" className="mb-4 rounded-lg border bg-card px-4 py-3 text-sm">
+        <section aria-label={t('moderation_young_market')} className="mb-4 rounded-lg border bg-card px-4 py-3 text-sm">
           <p>
-            <strong className="font-semibold">
-              {formatNumber(market.trusted)} of {formatNumber(market.trustedWanted)} people are known here
-            </strong>
-            , from {formatNumber(market.circles)} of {formatNumber(market.circlesWanted)} circles of people who trade
-            with each other. Until then all trades count for prices, but for those of accounts younger than a week.
+            {rich('moderation_young_known', {
+              trusted: market.trusted,
+              trustedWanted: market.trustedWanted,
+              circles: market.circles,
+              circlesWanted: market.circlesWanted,
+              strong: (text) => <strong className="font-semibold">{text}</strong>,
+            })}
           </p>
-          <p className="mt-1 text-muted-foreground">
-            Vouch only for people you know. People they trade with become known through them.
-          </p>
+          <p className="mt-1 text-muted-foreground">{t('moderation_young_vouch')}</p>
         </section>
       )}
       <ModerationList
         query={query}
         rows={market?.candidates}
-        label="People to vouch for"
-        failure="Failed to load the people to vouch for. Please try again."
-        empty={market?.young ? 'No candidates yet' : 'This market has grown up'}
-        hint={
-          market?.young
-            ? 'People appear here once they have handed over with several others who have not traded with each other.'
-            : 'Enough people are known here: trust spreads by their trades.'
-        }
+        label={t('moderation_vouches')}
+        loading={t('moderation_vouches_loading')}
+        failure={t('moderation_vouches_failed')}
+        empty={market?.young ? t('moderation_vouches_empty') : t('moderation_vouches_over')}
+        hint={market?.young ? t('moderation_vouches_hint') : t('moderation_vouches_over_hint')}
       >
         {(candidate) => <CandidateRow key={candidate.id} candidate={candidate} />}
       </ModerationList>
@@ -62,10 +60,12 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => vouch(candidate.id, writes.keyFor(['vouch', candidate.id])),
     onSuccess() {
-      showToast(`${candidate.username} is an established trader now.`)
+      showToast(t('moderation_vouched', { name: candidate.username }))
       for (const queryKey of [keys.vouches, keys.audit]) void queryClient.invalidateQueries({ queryKey })
     },
   })
+  const { partners, apart } = candidate
+  const known = { partners, apart, day: formatDay(candidate.firstTrade) }
   return (
     <li className="grid gap-1 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -77,18 +77,18 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
           size="sm"
           className="touch"
           disabled={isPending}
-          aria-label={`Vouch for ${candidate.username}`}
+          aria-label={t('moderation_vouch_for', { name: candidate.username })}
           onClick={() => mutate()}
         >
-          {isPending ? 'Vouching...' : 'Vouch'}
+          {isPending ? t('moderation_vouching') : t('moderation_vouch')}
         </Button>
       </div>
       <p className="text-muted-foreground text-sm">
-        {countOf(candidate.partners, 'partner')}, {formatNumber(candidate.apart)} with nothing to do with one another ·
-        first trade {formatDay(candidate.firstTrade)}
-        {candidate.accountMade && ` · account from ${formatMonth(candidate.accountMade)}`}
+        {candidate.accountMade
+          ? t('moderation_candidate_with_account', { ...known, month: formatMonth(candidate.accountMade) })
+          : t('moderation_candidate', known)}
       </p>
-      {error && <Notice>{messageFor(error, 'Failed to vouch for them. Please try again.')}</Notice>}
+      {error && <Notice>{messageFor(error, t('moderation_vouch_failed'))}</Notice>}
     </li>
   )
 }
