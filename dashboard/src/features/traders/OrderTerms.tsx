@@ -9,20 +9,19 @@ import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { formatDayAndTime } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
-
-const failed = 'Failed to save. Please try again.'
 
 /** What the buyer asks of sellers, and which offers are accepted as they come. */
 export default function OrderTerms({ order, className }: { order: Order; className?: string }) {
   const { data } = useQuery(termsQuery(order.id))
   if (!data) return null
   return (
-    <section aria-label="Who can sell to you" className={className}>
+    <section aria-label={t('traders_who_can_sell')} className={className}>
       <details className="rounded-lg border bg-card">
         <summary className="cursor-pointer rounded-lg px-4 py-3 font-medium pointer-coarse:min-h-11">
-          Who can sell to you
+          {t('traders_who_can_sell')}
         </summary>
         <div className="grid gap-6 px-4 pb-4">
           <StandingForm order={order} standing={data.standing} usual={data.usual} />
@@ -52,7 +51,7 @@ function useTerms(order: Order) {
     } catch (error) {
       const fields = (error instanceof ApiError && error.problem.errors) || {}
       setErrors(fields)
-      if (Object.keys(fields).length === 0) setNotice(messageFor(error, failed))
+      if (Object.keys(fields).length === 0) setNotice(messageFor(error, t('common_save_failed')))
     } finally {
       setBusy(false)
     }
@@ -63,9 +62,9 @@ function useTerms(order: Order) {
 type Sellers = Standing['sellers']
 
 const sellersNames: Record<Sellers, string> = {
-  trusted: 'Trusted sellers',
-  met: 'People you have met',
-  anybody: 'Anybody',
+  trusted: t('traders_sellers_trusted'),
+  met: t('traders_sellers_met'),
+  anybody: t('traders_sellers_anybody'),
 }
 
 const sellersOptions = Object.entries(sellersNames).map(([value, label]) => ({ value, label }))
@@ -75,11 +74,7 @@ type SellersProps = { label: string; value: Sellers; error?: string; onChange: (
 /** Which sellers a buyer asks for. */
 function SellersField({ label, value, error, onChange }: SellersProps) {
   return (
-    <Field
-      label={label}
-      error={error}
-      help={value === 'trusted' ? 'Others here know them from trades that both sides confirmed.' : undefined}
-    >
+    <Field label={label} error={error} help={value === 'trusted' ? t('traders_sellers_trusted_help') : undefined}>
       {(field) => (
         <Choice
           {...field}
@@ -118,7 +113,7 @@ function StandingForm({ order, standing, usual }: { order: Order; standing: Stan
       fromOthers: Number(values.fromOthers),
       until: Number.isNaN(until.getTime()) ? new Date(0).toISOString() : until.toISOString(),
     }
-    void run(body, (key) => putStanding(order.id, body, key), 'Offers are accepted automatically')
+    void run(body, (key) => putStanding(order.id, body, key), t('traders_standing_set'))
   }
 
   const number = (name: 'fromPartners' | 'fromOthers', label: string, help: string) => (
@@ -140,47 +135,39 @@ function StandingForm({ order, standing, usual }: { order: Order; standing: Stan
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div>
-        <h2 className="text-base">Accept offers automatically</h2>
-        <p className="text-muted-foreground text-sm">
-          A new offer that fits as a whole is accepted at once. You get a message, and can undo it for ten minutes.
-        </p>
+        <h2 className="text-base">{t('traders_standing_title')}</h2>
+        <p className="text-muted-foreground text-sm">{t('traders_standing_explained')}</p>
       </div>
       {now ? (
         <>
-          <p className="tabular text-sm">
-            Taking up to{' '}
-            {[
-              now.fromPartners > 0 &&
-                `${formatNumber(now.fromPartners)} from ${sellersNames[now.sellers].toLowerCase()} (${formatNumber(now.takenFromPartners)} taken)`,
-              now.fromOthers > 0 &&
-                `${formatNumber(now.fromOthers)} from ${now.fromPartners > 0 ? 'others' : 'all sellers'} (${formatNumber(now.takenFromOthers)} taken)`,
-            ]
-              .filter(Boolean)
-              .join(' and ')}
-            , until <time dateTime={now.until}>{formatDayAndTime(now.until)}</time>.
-          </p>
+          <p className="tabular text-sm">{takes(now)}</p>
           <div>
             <Button
               variant="outline"
               className="max-sm:h-11"
               disabled={busy}
-              onClick={() => void run('end', (key) => endStanding(order.id, key), 'Offers wait for your answer again')}
+              onClick={() => void run('end', (key) => endStanding(order.id, key), t('traders_standing_ended'))}
             >
-              End This
+              {t('traders_standing_end')}
             </Button>
           </div>
         </>
       ) : (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <SellersField label="Whose offers" value={sellers} error={errors.sellers} onChange={setSellers} />
-            {sellers !== 'anybody' && number('fromPartners', 'From these sellers', 'How many you take in all.')}
+            <SellersField
+              label={t('traders_whose_offers')}
+              value={sellers}
+              error={errors.sellers}
+              onChange={setSellers}
+            />
+            {sellers !== 'anybody' && number('fromPartners', t('traders_from_these'), t('traders_from_these_help'))}
             {number(
               'fromOthers',
-              sellers === 'anybody' ? 'From all sellers' : 'From everybody else',
-              'How many you take in all; 0 for none.',
+              sellers === 'anybody' ? t('traders_from_all') : t('traders_from_others'),
+              t('traders_from_others_help'),
             )}
-            <Field label="Until" error={errors.until}>
+            <Field label={t('traders_until')} error={errors.until}>
               {(field) => (
                 <Input
                   {...field}
@@ -193,7 +180,7 @@ function StandingForm({ order, standing, usual }: { order: Order; standing: Stan
           </div>
           <div>
             <Button type="submit" className="max-sm:h-11" disabled={busy}>
-              {busy ? 'Saving...' : 'Accept Automatically'}
+              {busy ? t('common_saving') : t('traders_standing_accept')}
             </Button>
           </div>
         </>
@@ -204,16 +191,28 @@ function StandingForm({ order, standing, usual }: { order: Order; standing: Stan
   )
 }
 
+/** What is accepted now, and how much of it was taken. */
+function takes(now: Standing) {
+  const until = <time dateTime={now.until}>{formatDayAndTime(now.until)}</time>
+  const partners = { sellers: now.sellers, partners: now.fromPartners, partnersTaken: now.takenFromPartners }
+  const others = { others: now.fromOthers, othersTaken: now.takenFromOthers }
+  if (now.fromPartners === 0) return rich('traders_standing_all', { ...others, until })
+  if (now.fromOthers === 0) return rich('traders_standing_partners', { ...partners, until })
+  return rich('traders_standing_both', { ...partners, ...others, until })
+}
+
 /** What was set before. */
 function History({ standing }: { standing: Standing[] }) {
   if (standing.length === 0) return null
   return (
-    <ul aria-label="Earlier" className="tabular grid gap-1 text-muted-foreground text-xs">
+    <ul aria-label={t('traders_earlier')} className="tabular grid gap-1 text-muted-foreground text-xs">
       {standing.map((s) => (
         <li key={s.setAt}>
-          <time dateTime={s.setAt}>{formatDayAndTime(s.setAt)}</time> to{' '}
-          <time dateTime={s.endedAt ?? s.until}>{formatDayAndTime(s.endedAt ?? s.until)}</time>: took{' '}
-          {formatNumber(s.takenFromPartners + s.takenFromOthers)}
+          {rich('traders_earlier_took', {
+            from: <time dateTime={s.setAt}>{formatDayAndTime(s.setAt)}</time>,
+            to: <time dateTime={s.endedAt ?? s.until}>{formatDayAndTime(s.endedAt ?? s.until)}</time>,
+            count: s.takenFromPartners + s.takenFromOthers,
+          })}
         </li>
       ))}
     </ul>
@@ -232,22 +231,20 @@ function LeastForm({ order, least, usual }: { order: Order; least: Least | null;
   function submit(event: FormEvent) {
     event.preventDefault()
     const body = { sellers, newUpTo: Number(newUpTo) }
-    void run(body, (key) => putLeastRecord(order.id, body, key), 'Saved')
+    void run(body, (key) => putLeastRecord(order.id, body, key), t('traders_saved'))
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 border-t pt-5">
       <div>
-        <h2 className="text-base">Choose who can offer</h2>
-        <p className="text-muted-foreground text-sm">
-          {least ? 'Others are told what they can do. Offers that you have stay.' : 'Everybody can offer now.'}
-        </p>
+        <h2 className="text-base">{t('traders_least_title')}</h2>
+        <p className="text-muted-foreground text-sm">{least ? t('traders_least_set') : t('traders_least_unset')}</p>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SellersField label="Who can offer" value={sellers} error={errors.sellers} onChange={setSellers} />
+        <SellersField label={t('traders_least_who')} value={sellers} error={errors.sellers} onChange={setSellers} />
         <Field
-          label={sellers === 'anybody' ? 'Each up to' : 'Others up to'}
-          help={sellers === 'anybody' ? undefined : 'What others may offer; 0 for nothing.'}
+          label={sellers === 'anybody' ? t('traders_least_each') : t('traders_least_others')}
+          help={sellers === 'anybody' ? undefined : t('traders_least_others_help')}
           error={errors.newUpTo}
         >
           {(field) => (
@@ -266,16 +263,16 @@ function LeastForm({ order, least, usual }: { order: Order; least: Least | null;
       {notice && <Notice>{notice}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="outline" className="max-sm:h-11" disabled={busy}>
-          {busy ? 'Saving...' : 'Save'}
+          {busy ? t('common_saving') : t('common_save')}
         </Button>
         {least && (
           <Button
             variant="ghost"
             className="max-sm:h-11"
             disabled={busy}
-            onClick={() => void run('off', (key) => removeLeastRecord(order.id, key), 'Everybody can offer again')}
+            onClick={() => void run('off', (key) => removeLeastRecord(order.id, key), t('traders_least_removed'))}
           >
-            Let Everybody Offer
+            {t('traders_least_remove')}
           </Button>
         )}
       </div>

@@ -8,7 +8,8 @@ import { NotFound } from '@/components/not-found'
 import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { usePageTitle } from '@/hooks/usePageTitle'
-import { countOf, formatMonth, formatNumber } from '@/lib/format'
+import { formatMonth, formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 /** The public page of a trader: facts, and no grade. */
 export function TraderView({ id }: { id: number }) {
@@ -17,10 +18,10 @@ export function TraderView({ id }: { id: number }) {
   const { data, error } = query
   usePageTitle(data?.name)
   if (!data && (!known || (error instanceof ApiError && error.isClientError))) {
-    return <NotFound title="Trader not found" hint="They may have left or not traded yet, or the link may be wrong." />
+    return <NotFound title={t('traders_not_found')} hint={t('traders_not_found_hint')} />
   }
-  if (error && !data) return <ErrorPanel text="Failed to load the trader. Please try again." query={query} />
-  if (!data) return <Loading label="Loading the trader" boxes={['h-12', 'h-44']} className="gap-4" />
+  if (error && !data) return <ErrorPanel text={t('traders_load_failed')} query={query} />
+  if (!data) return <Loading label={t('traders_loading')} boxes={['h-12', 'h-44']} className="gap-4" />
   const { record } = data
   const hours = record.meetsIn === null ? 0 : Math.ceil(record.meetsIn / 60)
   return (
@@ -30,38 +31,42 @@ export function TraderView({ id }: { id: number }) {
           <Typed>{data.name}</Typed>
         </h1>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
-          Account since <time dateTime={data.since}>{formatMonth(data.since)}</time>
+          {rich('traders_since', { month: <time dateTime={data.since}>{formatMonth(data.since)}</time> })}
           {data.established && (
             <Tag tone="accent">
-              <BadgeCheck aria-hidden /> established
+              <BadgeCheck aria-hidden /> {t('traders_established')}
             </Tag>
           )}
-          {record.new && <Tag tone="outline">new here</Tag>}
+          {record.new && <Tag tone="outline">{t('traders_new')}</Tag>}
         </p>
       </header>
       <dl className="grid gap-x-6 gap-y-4 rounded-lg border bg-card p-4 sm:grid-cols-2">
-        <Fact name="Partners" note="Different established traders they met; others in brackets.">
+        <Fact label={t('traders_partners')} note={t('traders_partners_note')}>
           {formatNumber(record.partners)}
           {record.others > 0 && ` (+${formatNumber(record.others)})`}
         </Fact>
-        <Fact name="Trades met" note="Accepted offers that were handed over.">
+        <Fact label={t('traders_met')} note={t('traders_met_note')}>
           {formatNumber(record.met)}
         </Fact>
-        <Fact name="Kept" note="Of their partners, those with whom they kept their word.">
-          {record.kept === null ? '-' : `${record.kept}%`}
+        <Fact label={t('traders_kept')} note={t('traders_kept_note')}>
+          {record.kept === null ? '-' : t('traders_percent', { percent: record.kept })}
         </Fact>
-        <Fact name="Usual time to meet" note="From accepting until both had met.">
-          {hours === 0 ? '-' : hours < 48 ? countOf(hours, 'hour') : countOf(Math.ceil(hours / 24), 'day')}
+        <Fact label={t('traders_meets_in')} note={t('traders_meets_in_note')}>
+          {hours === 0
+            ? '-'
+            : hours < 48
+              ? t('traders_hours', { count: hours })
+              : t('traders_days', { count: Math.ceil(hours / 24) })}
         </Fact>
       </dl>
     </div>
   )
 }
 
-function Fact({ name, note, children }: { name: string; note: string; children: React.ReactNode }) {
+function Fact({ label, note, children }: { label: string; note: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt className="text-muted-foreground text-sm">{name}</dt>
+      <dt className="text-muted-foreground text-sm">{label}</dt>
       <dd>
         <span className="tabular font-semibold text-lg">{children}</span>
         <p className="text-muted-foreground text-xs">{note}</p>
