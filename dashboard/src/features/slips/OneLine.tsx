@@ -4,6 +4,7 @@ import { Field } from '@/components/labelled-field'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { t } from '@/lib/texts'
 
 type Props = {
   label: string
@@ -45,7 +46,7 @@ export function OneLine({ label, value, maxLength, help, field, change, save, ch
       setEditing(false)
     } catch (failure) {
       const said = failure instanceof ApiError ? failure.problem.errors?.[field] : undefined
-      setError(said ?? messageFor(failure, 'Failed to save. Please try again.'))
+      setError(said ?? messageFor(failure, t('common_save_failed')))
     }
     setSaving(false)
   }
@@ -87,10 +88,10 @@ export function OneLine({ label, value, maxLength, help, field, change, save, ch
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" disabled={saving}>
-          {saving ? 'Saving...' : 'Save'}
+          {saving ? t('common_saving') : t('common_save')}
         </Button>
         <Button size="sm" variant="ghost" disabled={saving} onClick={() => setEditing(false)}>
-          Cancel
+          {t('common_cancel')}
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Slip, SlipLine } from '@/api/slips'
 import { Amount } from '@/components/coins'
 import { ContradictQuestion } from '@/components/contradict-question'
@@ -7,6 +7,7 @@ import { Tag } from '@/components/tag'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 type Props = {
   slip: Slip
@@ -22,7 +23,7 @@ export function SlipLines({ slip, partner, busy, errors, onNotMet }: Props) {
   return (
     <section aria-labelledby="open-trades" className="grid gap-2">
       <h2 id="open-trades" className="text-lg">
-        Open trades
+        {t('slips_open_trades')}
       </h2>
       <ul aria-labelledby="open-trades" className="grid divide-y border-y">
         {slip.lines.map((line) => (
@@ -36,11 +37,7 @@ export function SlipLines({ slip, partner, busy, errors, onNotMet }: Props) {
           />
         ))}
       </ul>
-      {slip.more && (
-        <p className="text-muted-foreground text-sm">
-          There are more. They appear here once some of these are settled.
-        </p>
-      )}
+      {slip.more && <p className="text-muted-foreground text-sm">{t('slips_more')}</p>}
     </section>
   )
 }
@@ -52,11 +49,12 @@ function Line({ line, partner, busy, error, onNotMet }: LineProps) {
   const buying = h.side === 'buyer'
   const what = `${formatNumber(h.quantity)} ${h.itemName}`
   const [asking, setAsking] = useState(false)
+  const said = state(line, partner)
   return (
     <li className="grid gap-1 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <p className="tabular flex min-w-0 flex-wrap items-baseline gap-x-1.5 wrap-anywhere">
-          <Tag tone={buying ? 'outline' : 'accent'}>{buying ? 'You buy' : 'You sell'}</Tag>
+          <Tag tone={buying ? 'outline' : 'accent'}>{buying ? t('slips_you_buy') : t('slips_you_sell')}</Tag>
           <span>
             <strong className="font-semibold">{formatNumber(h.quantity)}</strong> <Typed>{h.itemName}</Typed> ×
           </span>
@@ -69,16 +67,16 @@ function Line({ line, partner, busy, error, onNotMet }: LineProps) {
             size="sm"
             variant="outline"
             disabled={busy}
-            aria-label={`It did not happen: ${what}`}
+            aria-label={t('slips_not_met_for', { what })}
             onClick={() => (h.theirWord === 'met' ? setAsking(true) : onNotMet(line))}
           >
-            It did not happen
+            {t('common_not_met')}
           </Button>
         )}
       </div>
       <p className="text-muted-foreground text-sm">
-        By <time dateTime={h.agreedBy}>{formatDayAndTime(h.agreedBy)}</time>
-        {state(line, partner)}
+        {rich('slips_by', { time: <time dateTime={h.agreedBy}>{formatDayAndTime(h.agreedBy)}</time> })}
+        {said && <> · {said}</>}
       </p>
       {h.canSay && asking && (
         <ContradictQuestion
@@ -92,12 +90,24 @@ function Line({ line, partner, busy, error, onNotMet }: LineProps) {
       {h.canTakeBack && (
         <p className="text-sm">
           <PageLink to="/trades?state=disputed" className="underline underline-offset-2">
-            Agree or take your word back
+            {t('slips_agree_or_take_back')}
           </PageLink>
         </p>
       )}
-      {description && <Said by={buying ? 'Your request' : 'Their request'} text={description} />}
-      {message && <Said by={buying ? 'Their offer' : 'Your offer'} text={message} />}
+      {description && (
+        <Said>
+          {buying
+            ? rich('slips_your_request', { text: <Typed>{description}</Typed> })
+            : rich('slips_their_request', { text: <Typed>{description}</Typed> })}
+        </Said>
+      )}
+      {message && (
+        <Said>
+          {buying
+            ? rich('slips_their_offer', { text: <Typed>{message}</Typed> })
+            : rich('slips_your_offer', { text: <Typed>{message}</Typed> })}
+        </Said>
+      )}
       {error && (
         <p role="alert" className="text-destructive text-sm">
           {error}
@@ -107,25 +117,12 @@ function Line({ line, partner, busy, error, onNotMet }: LineProps) {
   )
 }
 
-function Said({ by, text }: { by: string; text: string }) {
-  return (
-    <p className="line-clamp-3 text-muted-foreground text-sm wrap-anywhere">
-      {by}: <Typed>{text}</Typed>
-    </p>
-  )
+function Said({ children }: { children: ReactNode }) {
+  return <p className="line-clamp-3 text-muted-foreground text-sm wrap-anywhere">{children}</p>
 }
 
-const words = { met: 'that you met', not_met: 'that it did not happen' }
-
 function state({ handover: h }: SlipLine, partner: string) {
-  if (h.state === 'disputed')
-    return ` · disputed: ${h.lookedAt === null ? 'it waits for a moderator' : 'a moderator is looking at it'}`
-  if (h.yourWord) return ` · you said ${words[h.yourWord]}`
-  if (!h.theirWord) return null
-  return (
-    <>
-      {' · '}
-      <Typed>{partner}</Typed> says {words[h.theirWord]}
-    </>
-  )
+  if (h.state === 'disputed') return h.lookedAt === null ? t('slips_disputed_waits') : t('slips_disputed_looked_at')
+  if (h.yourWord) return t('slips_you_said', { word: h.yourWord })
+  return h.theirWord && rich('slips_they_say', { partner: <Typed>{partner}</Typed>, word: h.theirWord })
 }

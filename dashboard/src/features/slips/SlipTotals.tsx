@@ -2,6 +2,7 @@ import type { Slip } from '@/api/slips'
 import { Amount } from '@/components/coins'
 import { Typed } from '@/components/typed'
 import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 /** Who brings what, for all that the user has not answered yet. */
 export function SlipTotals({ slip, partner }: { slip: Slip; partner: string }) {
@@ -10,41 +11,35 @@ export function SlipTotals({ slip, partner }: { slip: Slip; partner: string }) {
   return (
     <section aria-labelledby="who-brings" className="grid gap-3">
       <h2 id="who-brings" className="text-lg">
-        Who brings what
+        {t('slips_who_brings')}
       </h2>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Side name="You bring" items={slip.bring} coins={slip.pay} />
+        <Side title={t('slips_you_bring')} items={slip.bring} coins={slip.pay} />
         <Side
-          name={
-            <>
-              <Typed>{partner}</Typed> brings
-            </>
-          }
+          title={rich('slips_partner_brings', { partner: <Typed>{partner}</Typed> })}
           items={slip.get}
           coins={slip.earn}
         />
       </div>
       {both && (
         <p className="text-sm">
-          {net === 0n ? (
-            'Both pay the same: no coins need to change hands.'
-          ) : (
-            <>
-              In the end {net > 0n ? 'you pay' : 'you get'} <Amount value={net < 0n ? -net : net} size="medium" />
-            </>
-          )}
+          {net === 0n
+            ? t('slips_even')
+            : net > 0n
+              ? rich('slips_net_pay', { amount: <Amount value={net} size="medium" /> })
+              : rich('slips_net_get', { amount: <Amount value={-net} size="medium" /> })}
         </p>
       )}
     </section>
   )
 }
 
-type SideProps = { name: React.ReactNode; items: Slip['bring']; coins: string }
+type SideProps = { title: React.ReactNode; items: Slip['bring']; coins: string }
 
-function Side({ name, items, coins }: SideProps) {
+function Side({ title, items, coins }: SideProps) {
   return (
     <div className="rounded-lg border bg-card p-4">
-      <h3 className="mb-1.5 text-muted-foreground text-sm wrap-anywhere">{name}</h3>
+      <h3 className="mb-1.5 text-muted-foreground text-sm wrap-anywhere">{title}</h3>
       <ul className="grid gap-1">
         {items.map((item) => (
           <li key={item.itemName} className="tabular wrap-anywhere">
@@ -56,7 +51,7 @@ function Side({ name, items, coins }: SideProps) {
             <Amount value={coins} size="medium" />
           </li>
         )}
-        {items.length === 0 && coins === '0' && <li className="text-muted-foreground">Nothing</li>}
+        {items.length === 0 && coins === '0' && <li className="text-muted-foreground">{t('slips_nothing')}</li>}
       </ul>
     </div>
   )

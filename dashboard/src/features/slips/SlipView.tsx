@@ -9,7 +9,6 @@ import { SoftButton } from '@/components/buttons'
 import { CopyButton } from '@/components/copy-button'
 import { ErrorPanel } from '@/components/error-panel'
 import { Loading } from '@/components/loading'
-import { lookAlike } from '@/components/look-alike-icon'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
@@ -17,9 +16,9 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { copyText } from '@/lib/clipboard'
-import { formatNumber } from '@/lib/format'
 import { limits } from '@/lib/market'
 import { isOn } from '@/lib/site'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { lineForGame } from './lineForGame'
 import { OneLine } from './OneLine'
@@ -35,10 +34,10 @@ export function SlipView({ partner }: { partner: number }) {
   const known = Number.isSafeInteger(partner) && partner > 0
   const query = useQuery({ ...slipQuery(partner), enabled: known })
   const { data, error } = query
-  usePageTitle('Trade Slip')
+  usePageTitle(t('slips_page_title'))
   if (!known || (error instanceof ApiError && error.isClientError)) return <NothingOpen name={data?.with.name} />
-  if (error && !data) return <ErrorPanel text="Failed to load the trade slip. Please try again." query={query} />
-  if (!data) return <Loading label="Loading the trade slip" boxes={['h-16', 'h-32', 'h-56']} className="gap-4" />
+  if (error && !data) return <ErrorPanel text={t('slips_load_failed')} query={query} />
+  if (!data) return <Loading label={t('slips_loading')} boxes={['h-16', 'h-32', 'h-56']} className="gap-4" />
   return <Open slip={data} />
 }
 
@@ -61,9 +60,7 @@ function Open({ slip }: { slip: Slip }) {
     onMutate: () => setErrors(new Map()),
     onSuccess: (_, { sales, word }) => {
       writes.succeeded()
-      showToast(
-        word === 'met' ? `You said that you met, for ${formatNumber(sales.length)} of it` : 'Your answer is saved',
-      )
+      showToast(word === 'met' ? t('slips_said_met', { count: sales.length }) : t('slips_answer_saved'))
       heading.current?.focus() // the button is gone
     },
     onError: (error, { sales }) => {
@@ -82,7 +79,7 @@ function Open({ slip }: { slip: Slip }) {
     <div id="slip" className="grid gap-6">
       <header className="grid gap-1">
         <h1 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere outline-none">
-          Trade slip with <Typed>{partner}</Typed>
+          {rich('slips_title', { partner: <Typed>{partner}</Typed> })}
         </h1>
         {isOn('records') && (
           <Suspense fallback={<div className="min-h-5" />}>
@@ -92,9 +89,7 @@ function Open({ slip }: { slip: Slip }) {
       </header>
       {say.error && (
         <Notice>
-          {errors.size > 0
-            ? 'Nothing was saved, because some of it has changed. See below, and answer the rest.'
-            : messageFor(say.error, 'Failed to save your answer. Please try again.')}
+          {errors.size > 0 ? t('slips_not_saved') : messageFor(say.error, t('slips_answer_failed'))}
           {/* What is no longer on the slip is named here. */}
           {[...errors]
             .filter(([id]) => !slip.lines.some(({ handover }) => handover.id === id))
@@ -111,20 +106,18 @@ function Open({ slip }: { slip: Slip }) {
           <div className="flex flex-wrap gap-2">
             <Button size="lg" disabled={say.isPending} onClick={() => say.mutate({ sales: waiting, word: 'met' })}>
               {say.isPending
-                ? 'Saving...'
+                ? t('common_saving')
                 : waiting.length === 1
-                  ? 'We met'
-                  : `We met for all ${formatNumber(waiting.length)}`}
+                  ? t('common_we_met')
+                  : t('slips_met_for_all', { count: waiting.length })}
             </Button>
             <Button size="lg" variant="outline" onClick={() => window.print()}>
-              <Printer /> Print
+              <Printer /> {t('slips_print')}
             </Button>
           </div>
         </>
       ) : (
-        <Notice tone="info">
-          You have answered for all of it. Now it's up to <Typed>{partner}</Typed>.
-        </Notice>
+        <Notice tone="info">{rich('slips_answered', { partner: <Typed>{partner}</Typed> })}</Notice>
       )}
       <SlipLines slip={slip} partner={partner} busy={say.isPending} errors={errors} onNotMet={notMet} />
     </div>
@@ -141,45 +134,47 @@ function Names({ slip, refresh }: { slip: Slip; refresh: () => void }) {
   return (
     <section aria-labelledby="where" className="grid gap-3">
       <h2 id="where" className="text-lg">
-        Who and where
+        {t('slips_who_and_where')}
       </h2>
       <dl className="grid gap-x-6 gap-y-3 rounded-lg border bg-card p-4 sm:grid-cols-2">
-        <Detail name={<Typed>{other.name || other.contact}</Typed>}>
+        <Detail label={<Typed>{other.name || other.contact}</Typed>}>
           {other.inGameNames.map((name) => (
-            <Copied key={name} text={name} label={`Copy the in-game name ${name}`} />
+            <Copied key={name} text={name} label={t('slips_copy_in_game_name', { name })} />
           ))}
-          {other.inGameNames.length === 0 && <p className="text-muted-foreground">No in-game name yet</p>}
-          {other.lookAlike && <p className="text-high-foreground text-sm">This name {lookAlike}</p>}
+          {other.inGameNames.length === 0 && <p className="text-muted-foreground">{t('slips_no_in_game_name')}</p>}
+          {other.lookAlike && <p className="text-high-foreground text-sm">{t('slips_look_alike')}</p>}
           <p className="flex flex-wrap items-center gap-x-1 text-muted-foreground text-sm">
-            Discord: <Copied text={other.contact} label={`Copy the Discord name ${other.contact}`} />
+            {rich('slips_discord', {
+              contact: <Copied text={other.contact} label={t('slips_copy_discord_name', { name: other.contact })} />,
+            })}
           </p>
         </Detail>
-        <Detail name="You in game">
+        <Detail label={t('slips_you_in_game')}>
           <OneLine
-            label="Your in-game name"
+            label={t('slips_your_in_game_name')}
             value={you.inGameNames[0] ?? ''}
             maxLength={limits.inGameName}
             field="inGameName"
-            help="As your partners find you in the game, with everything that belongs to it, such as #1234."
-            change={you.inGameNames.length > 0 ? 'Change' : 'Add your name'}
+            help={t('slips_your_in_game_name_help')}
+            change={you.inGameNames.length > 0 ? t('common_change') : t('slips_add_name')}
             save={(name, key) => saved(putInGameName(name, key))}
           >
             {you.inGameNames.length > 0 ? (
               <Typed>{you.inGameNames.join(', ')}</Typed>
             ) : (
-              <span className="text-muted-foreground">Not said yet</span>
+              <span className="text-muted-foreground">{t('slips_not_said')}</span>
             )}
           </OneLine>
         </Detail>
-        <Detail name="Where" className="sm:col-span-2">
+        <Detail label={t('slips_where')} className="sm:col-span-2">
           {slip.canSayPlace ? (
             <OneLine
-              label="Where you meet"
+              label={t('slips_place')}
               value={place?.text ?? ''}
               maxLength={limits.place}
               field="place"
-              help="One short line. Both of you see it, and either can change it."
-              change={place ? 'Change' : 'Say where'}
+              help={t('slips_place_help')}
+              change={place ? t('common_change') : t('slips_say_where')}
               save={(text, key) => saved(putMeetingPlace(other.id, text, key))}
             >
               {place ? (
@@ -187,15 +182,18 @@ function Names({ slip, refresh }: { slip: Slip; refresh: () => void }) {
                   <Typed>{place.text}</Typed>
                   <span className="text-muted-foreground text-sm">
                     {' '}
-                    · said by {place.saidByYou ? 'you' : <Typed>{other.name || other.contact}</Typed>}
+                    ·{' '}
+                    {place.saidByYou
+                      ? t('slips_place_by_you')
+                      : rich('slips_place_by', { name: <Typed>{other.name || other.contact}</Typed> })}
                   </span>
                 </>
               ) : (
-                <span className="text-muted-foreground">Not said yet</span>
+                <span className="text-muted-foreground">{t('slips_not_said')}</span>
               )}
             </OneLine>
           ) : (
-            <p className="text-muted-foreground">You can't say where you meet here.</p>
+            <p className="text-muted-foreground">{t('slips_no_place_here')}</p>
           )}
         </Detail>
       </dl>
@@ -204,17 +202,17 @@ function Names({ slip, refresh }: { slip: Slip; refresh: () => void }) {
 }
 
 function Detail({
-  name,
+  label,
   className,
   children,
 }: {
-  name: React.ReactNode
+  label: React.ReactNode
   className?: string
   children: React.ReactNode
 }) {
   return (
     <div className={className}>
-      <dt className="text-muted-foreground text-sm wrap-anywhere">{name}</dt>
+      <dt className="text-muted-foreground text-sm wrap-anywhere">{label}</dt>
       <dd>{children}</dd>
     </div>
   )
@@ -233,18 +231,18 @@ function Copied({ text, label }: { text: string; label: string }) {
 
 function ToCopy({ line }: { line: string }) {
   async function copy() {
-    showToast((await copyText(line)) ? 'Message copied' : `Couldn't copy. The message is: ${line}`)
+    showToast((await copyText(line)) ? t('slips_message_copied') : t('slips_copy_failed', { message: line }))
   }
   return (
     <section aria-labelledby="to-copy" className="grid gap-2.5">
       <h2 id="to-copy" className="text-lg">
-        To say in the game
+        {t('slips_to_say')}
       </h2>
       <p dir="ltr" className="rounded-md bg-muted/60 px-3 py-2 text-sm wrap-anywhere">
         {line}
       </p>
       <SoftButton className="justify-self-start" onClick={copy}>
-        <Copy /> Copy Message
+        <Copy /> {t('slips_copy_message')}
       </SoftButton>
     </section>
   )
@@ -257,9 +255,9 @@ function NothingOpen({ name }: { name: string | undefined }) {
       <EmptyState
         heading="h1"
         drawing="stall"
-        title={name ? `All is settled with ${name}` : 'Nothing is open here'}
-        hint="A trade slip shows what you and one trader have agreed on, until both have said what happened."
-        action={<Button onClick={() => go('/offers')}>My Offers</Button>}
+        title={name ? t('slips_settled_with', { name }) : t('slips_nothing_open')}
+        hint={t('slips_nothing_open_hint')}
+        action={<Button onClick={() => go('/offers')}>{t('common_my_offers')}</Button>}
       />
     </Suspense>
   )

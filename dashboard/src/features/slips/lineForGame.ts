@@ -1,6 +1,7 @@
 import type { Slip } from '@/api/slips'
 import { formatCopper } from '@/lib/copper'
-import { countOf, formatNumber } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 
 const itemsNamed = 4
 
@@ -13,10 +14,10 @@ export function lineForGame(slip: Slip): string {
   const mine = parts(slip.bring, net > 0n ? net : 0n)
   const theirs = parts(slip.get, net < 0n ? -net : 0n)
   return [
-    `Hi ${nameOf(slip.with)}, ${nameOf(slip.you)} here.`,
-    mine && `I bring ${mine}.`,
-    theirs && `You bring ${theirs}.`,
-    slip.place ? `We meet: ${slip.place.text}` : 'Where shall we meet?',
+    t('slips_line_hi', { partner: nameOf(slip.with), you: nameOf(slip.you) }),
+    mine && t('slips_line_i_bring', { what: mine }),
+    theirs && t('slips_line_you_bring', { what: theirs }),
+    slip.place ? t('slips_line_meet_at', { place: slip.place.text }) : t('slips_line_where'),
   ]
     .filter(Boolean)
     .join(' ')
@@ -25,7 +26,8 @@ export function lineForGame(slip: Slip): string {
 function parts(items: Slip['bring'], coins: bigint): string {
   const shown = items.slice(0, itemsNamed).map((i) => `${formatNumber(i.quantity)} ${i.itemName}`)
   const more = items.length - shown.length
-  if (more > 0) shown.push(`${countOf(more, 'more item')}`)
+  if (more > 0) shown.push(t('slips_line_more', { count: more }))
   if (coins > 0n) shown.push(formatCopper(coins))
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+  const last = shown.pop() ?? ''
+  return shown.length === 0 ? last : t('slips_line_and', { first: shown.join(', '), last })
 }
