@@ -7,7 +7,9 @@ import { cleared } from '@/hooks/useBrowseFilter'
 import { useDialogs } from '@/hooks/useDialogs'
 import { parseCopper } from '@/lib/copper'
 import { type FilterTexts, filterTexts } from '@/lib/fields'
+import { importanceNames } from '@/lib/market'
 import { isOn } from '@/lib/site'
+import { rich, t } from '@/lib/texts'
 
 type Props = {
   filter: BrowseFilter
@@ -25,64 +27,66 @@ export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
   const texts = filterTexts(filter).filter(({ text }) => text)
   if (importance.length === 0 && !level && !min && !max && !q && !forMe && texts.length === 0) return null
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+    <ul aria-label={t('orders_active_filters')} className="flex flex-wrap items-center gap-2">
       {q && (
-        <Condition name={`search ${q}`} onRemove={() => onChange({ q: undefined })}>
-          “{q}”
+        <Condition label={t('orders_filter_search', { words: q })} onRemove={() => onChange({ q: undefined })}>
+          {t('orders_quoted', { words: q })}
         </Condition>
       )}
       {forMe && (
         <li className="inline-flex min-w-0 items-center gap-1.5 text-sm">
           <span className="truncate text-muted-foreground">
-            For me: {skills.map(({ category, level }) => `${category} ${level}`).join(', ')}
+            {t('orders_for_me_with', {
+              skills: skills.map(({ category, level }) => `${category} ${level}`).join(', '),
+            })}
           </span>
           <LinkButton className="touch px-1" onClick={onSkills}>
-            My Skills
+            {t('common_my_skills')}
           </LinkButton>
         </li>
       )}
       {importance.map((i) => (
         <Condition
           key={i}
-          name={`importance ${i}`}
+          label={t('orders_filter_importance', { importance: i })}
           onRemove={() => onChange({ importance: importance.filter((other) => other !== i) })}
         >
-          <span className="capitalize">{i}</span>
+          {importanceNames[i]}
         </Condition>
       ))}
       {level && (
-        <Condition name={`level ${level}`} onRemove={() => onChange({ level: undefined })}>
-          Level {level}
+        <Condition label={t('orders_filter_level', { level })} onRemove={() => onChange({ level: undefined })}>
+          {t('orders_level', { level })}
         </Condition>
       )}
       {texts.map(({ option, label, text }) => (
         <Condition
           key={option}
-          name={`${label} ${text}`}
+          label={`${label} ${text}`}
           onRemove={() => onChange({ [option]: undefined } as FilterTexts)}
         >
           {label}: {text}
         </Condition>
       ))}
       {min && (
-        <Condition name={`at least ${min}`} onRemove={() => onChange({ min: undefined })}>
-          from <Amount value={parseCopper(min).copper ?? 0n} />
+        <Condition label={t('orders_filter_at_least', { price: min })} onRemove={() => onChange({ min: undefined })}>
+          {rich('orders_from_price', { price: <Amount value={parseCopper(min).copper ?? 0n} /> })}
         </Condition>
       )}
       {max && (
-        <Condition name={`at most ${max}`} onRemove={() => onChange({ max: undefined })}>
-          up to <Amount value={parseCopper(max).copper ?? 0n} />
+        <Condition label={t('orders_filter_at_most', { price: max })} onRemove={() => onChange({ max: undefined })}>
+          {rich('orders_up_to_price', { price: <Amount value={parseCopper(max).copper ?? 0n} /> })}
         </Condition>
       )}
       <li>
         <LinkButton className="touch px-1" onClick={() => onChange(cleared)}>
-          Clear all
+          {t('orders_clear_all')}
         </LinkButton>
       </li>
       {isOn('watches') && (
         <li>
           <LinkButton className="touch flex gap-1.5 px-1" onClick={() => open({ name: 'watches' })}>
-            <Bell aria-hidden className="size-4" /> Watch this
+            <Bell aria-hidden className="size-4" /> {t('orders_watch_this')}
           </LinkButton>
         </li>
       )}
@@ -90,12 +94,12 @@ export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
   )
 }
 
-function Condition({ name, onRemove, children }: { name: string; onRemove: () => void; children: React.ReactNode }) {
+function Condition({ label, onRemove, children }: { label: string; onRemove: () => void; children: React.ReactNode }) {
   return (
     <li>
       <button
         type="button"
-        aria-label={`Remove filter: ${name}`}
+        aria-label={t('orders_remove_filter', { filter: label })}
         onClick={onRemove}
         className="touch inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-2.5 text-accent-foreground text-sm hover:line-through"
       >

@@ -10,8 +10,8 @@ import { useDelayed } from '@/hooks/useDelayed'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import type { BoardView } from '@/lib/boardView'
 import { cn } from '@/lib/cn'
-import { formatNumber } from '@/lib/format'
 import { late } from '@/lib/late'
+import { rich, t } from '@/lib/texts'
 import { CardSkeletons } from './CardSkeletons'
 import { ListSkeletons } from './ListSkeletons'
 import { useNewPosts } from './useNewPosts'
@@ -55,11 +55,11 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   if (isPending || (!ready && !isError)) {
     return <BoardSkeleton view={view} narrow={narrow} visible={slow} />
   }
-  if (isError && !data) return <ErrorPanel text="Failed to load orders. Please try again." query={query} />
+  if (isError && !data) return <ErrorPanel text={t('common_failed_to_load_orders')} query={query} />
   const orders = data.pages.flatMap((page) => page.orders)
   const alsoFor = data.pages[0]?.alsoFor
   const list = {
-    label: 'Requests',
+    label: t('common_requests'),
     orders,
     viewerId,
     offerCounts,
@@ -77,13 +77,13 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
             className="slide-in-from-top-2 fade-in-0 pointer-events-auto animate-in rounded-full shadow-lifted"
             onClick={showWaiting}
           >
-            <ArrowUp /> {formatNumber(waitingCount)} new
+            <ArrowUp /> {t('orders_new_posts', { count: waitingCount })}
           </Button>
         </div>
       )}
       {alsoFor && (
         <p role="status" className="mb-2.5 text-sm">
-          Showing results for <strong dir="auto">{alsoFor}</strong> too.
+          {rich('orders_also_for', { words: <strong dir="auto">{alsoFor}</strong> })}
         </p>
       )}
       {orders.length === 0 ? (

@@ -1,13 +1,14 @@
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 
 type Props = { count?: number; narrow?: boolean; single?: boolean; visible: boolean }
 
 /** Placeholders for cards. They reserve their space immediately, but are visible only if loading is slow. */
 export function CardSkeletons({ count = 6, narrow = false, single = false, visible }: Props) {
   return (
-    <div role="status" aria-label="Loading requests" className={cn('min-h-[60vh]', !visible && 'opacity-0')}>
+    <div role="status" aria-label={t('orders_loading')} className={cn('min-h-[60vh]', !visible && 'opacity-0')}>
       <div
         aria-hidden="true"
         className={cn(

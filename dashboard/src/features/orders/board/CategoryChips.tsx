@@ -6,6 +6,7 @@ import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { categories } from '@/lib/market'
+import { t } from '@/lib/texts'
 
 // The API's type has the default game's categories, because it is generated from that game.
 const played = categories as Category[]
@@ -35,7 +36,7 @@ export function CategoryChips({ counts, counting, chosen, onChoose, forMe, onFor
         counting && 'invisible', // the width of a chip depends on its count
       )}
     >
-      <legend className="sr-only">Category</legend>
+      <legend className="sr-only">{t('common_category')}</legend>
       <button
         type="button"
         role="switch"
@@ -44,9 +45,9 @@ export function CategoryChips({ counts, counting, chosen, onChoose, forMe, onFor
         className={cn(chip, 'mr-1 font-medium', forMe ? on : off)}
       >
         <UserRoundCheck aria-hidden className="size-4" />
-        For me
+        {t('orders_for_me')}
       </button>
-      <Chip label="All" count={counts?.all} chosen={chosen.length === 0} onChoose={() => onChoose([])} />
+      <Chip label={t('orders_all')} count={counts?.all} chosen={chosen.length === 0} onChoose={() => onChoose([])} />
       {played.map((category) => (
         <Chip
           key={category}

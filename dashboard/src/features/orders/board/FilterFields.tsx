@@ -8,6 +8,7 @@ import { clampText } from '@/lib/clamp'
 import { coins, parseCopper, printCopper } from '@/lib/copper'
 import { type FilterTexts, filterTexts } from '@/lib/fields'
 import { importanceNames, importances, limits } from '@/lib/market'
+import { t } from '@/lib/texts'
 
 type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) => void }
 
@@ -20,8 +21,8 @@ export default function FilterFields({ filter, onChange }: Props) {
       {filterTexts(filter).map(({ option, ...text }) => (
         <TextField key={option} {...text} onText={(text) => onChange({ [option]: text } as FilterTexts)} />
       ))}
-      <PriceField label="Minimum unit price" price={filter.min} onPrice={(min) => onChange({ min })} />
-      <PriceField label="Maximum unit price" price={filter.max} onPrice={(max) => onChange({ max })} />
+      <PriceField label={t('orders_min_price')} price={filter.min} onPrice={(min) => onChange({ min })} />
+      <PriceField label={t('orders_max_price')} price={filter.max} onPrice={(max) => onChange({ max })} />
     </div>
   )
 }
@@ -32,7 +33,7 @@ function ImportanceField(props: { chosen?: Importance[]; onChoose: (importance: 
   useEffect(() => setTicked(props.chosen ?? []), [props.chosen])
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1.5 font-medium text-sm">Importance</legend>
+      <legend className="mb-1.5 font-medium text-sm">{t('common_importance')}</legend>
       {importances.toReversed().map((importance) => (
         <label
           key={importance}
@@ -59,7 +60,7 @@ function LevelField({ level, onLevel }: { level?: number; onLevel: (level?: numb
   const [typed, setTyped] = useState(level ? String(level) : '')
   useEffect(() => setTyped(level ? String(level) : ''), [level])
   return (
-    <Field label="My level" help="Shows only requests that you have the level for.">
+    <Field label={t('orders_my_level')} help={t('orders_my_level_help')}>
       {(control) => (
         <Input
           {...control}
@@ -67,7 +68,7 @@ function LevelField({ level, onLevel }: { level?: number; onLevel: (level?: numb
           inputMode="numeric"
           min={1}
           max={limits.level}
-          placeholder="Any"
+          placeholder={t('common_any')}
           className="h-10 pointer-coarse:h-11"
           value={typed}
           onChange={(event) => {
@@ -92,7 +93,7 @@ function TextField(props: { label: string; text: string; limit: number; onText: 
           {...control}
           autoComplete="off"
           maxLength={limit}
-          placeholder="Any"
+          placeholder={t('orders_any_text')}
           className="h-10 pointer-coarse:h-11"
           value={typed}
           onChange={(event) => {
@@ -124,7 +125,7 @@ function PriceField(props: { label: string; price?: string; onPrice: (price?: st
       label={label}
       value={typed}
       error={left ? parseCopper(typed).error : undefined}
-      help={`For example ${exampleAmount}`}
+      help={t('orders_example', { example: exampleAmount })}
       onBlur={() => setLeft(true)}
       onValue={(text) => {
         setTyped(text)

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BrowseFilter, ListFilter, Sort } from '@/api/filter'
 import { totalQuery } from '@/api/orders'
+import type { OrderPage } from '@/api/types'
 import Choice from '@/components/choice'
 import { Field } from '@/components/labelled-field'
 import { DrawerBody, DrawerButtons, PageDrawer } from '@/components/page-drawer'
 import { Button } from '@/components/ui/button'
 import { fillSorts, sorts } from '@/hooks/useBrowseFilter'
-import { totalOf } from '@/lib/format'
+import { t } from '@/lib/texts'
 import FilterFields from './FilterFields'
 
 type Props = {
@@ -22,7 +23,7 @@ type Props = {
 /** The filters on a phone: a bottom sheet that shows the number of results. Back discards changes. */
 export default function FilterSheet({ open, onClose, ...props }: Props) {
   return (
-    <PageDrawer open={open} onClose={onClose} title="Sort and filter">
+    <PageDrawer open={open} onClose={onClose} title={t('orders_sort_and_filter')}>
       <Choices {...props} />
     </PageDrawer>
   )
@@ -37,7 +38,7 @@ function Choices({ filter, shown: { skill, fill }, onApply }: Pick<Props, 'filte
   return (
     <>
       <DrawerBody className="grid gap-5">
-        <Field label="Sort">
+        <Field label={t('orders_sort')}>
           {(field) => (
             <Choice
               {...field}
@@ -52,9 +53,12 @@ function Choices({ filter, shown: { skill, fill }, onApply }: Pick<Props, 'filte
       </DrawerBody>
       <DrawerButtons>
         <Button size="lg" onClick={() => onApply(chosen)}>
-          {page ? `Show ${totalOf(page, 'request')}` : 'Show requests'}
+          {page ? countIn(page) : t('orders_show_requests')}
         </Button>
       </DrawerButtons>
     </>
   )
 }
+
+const countIn = ({ total, totalIsExact = true }: OrderPage) =>
+  totalIsExact ? t('orders_show_count', { count: total }) : t('orders_show_count_at_least', { count: total })

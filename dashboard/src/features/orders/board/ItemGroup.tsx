@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
-import { countOf } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { nameAddress } from '../card/CardBadges'
 import type { Row, RowsProps } from './listRows'
 
@@ -42,13 +42,13 @@ export function ItemGroupCell({ row: { order, group }, tabStop, onFold }: Props)
           {order.itemName}
         </span>
         <Tag className="tabular">
-          {countOf(group.requests, 'request')}
+          {t('common_request_count', { count: group.requests })}
           <Chevron aria-hidden />
         </Tag>
       </button>
       {group.failed && (
         <span role="alert" className="truncate text-destructive text-xs">
-          Failed to load orders. Please try again.
+          {t('common_failed_to_load_orders')}
         </span>
       )}
     </span>

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { itemOrdersQuery } from '@/api/items'
+import type { OrderPage } from '@/api/types'
 import { ErrorPanel } from '@/components/error-panel'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
-import { totalOf } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { CardSkeletons } from './CardSkeletons'
 import { OrderGrid } from './OrderGrid'
 
@@ -23,23 +24,19 @@ export function ItemOrders({ itemId, viewerId }: Props) {
     <section aria-labelledby="open-requests" className="grid gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 id="open-requests" className="text-lg">
-          Open requests
+          {t('orders_open_requests')}
         </h2>
-        {first && orders.length > 0 && (
-          <p className="tabular text-muted-foreground text-sm">Showing {totalOf(first, 'active request')}</p>
-        )}
+        {first && orders.length > 0 && <p className="tabular text-muted-foreground text-sm">{shown(first)}</p>}
       </div>
       {isPending ? (
         <CardSkeletons visible={slow} count={3} />
       ) : isError ? (
-        <ErrorPanel text="Failed to load orders. Please try again." query={query} />
+        <ErrorPanel text={t('common_failed_to_load_orders')} query={query} />
       ) : orders.length === 0 ? (
-        <p className="rounded-lg border bg-card px-4 py-6 text-muted-foreground text-sm">
-          There are no open requests for it right now.
-        </p>
+        <p className="rounded-lg border bg-card px-4 py-6 text-muted-foreground text-sm">{t('orders_none_for_item')}</p>
       ) : (
         <OrderGrid
-          label="Open requests for this item"
+          label={t('orders_open_for_item')}
           orders={orders}
           viewerId={viewerId}
           openOffers={offers}
@@ -51,3 +48,6 @@ export function ItemOrders({ itemId, viewerId }: Props) {
     </section>
   )
 }
+
+const shown = ({ total, totalIsExact = true }: OrderPage) =>
+  totalIsExact ? t('orders_showing', { count: total }) : t('orders_showing_at_least', { count: total })

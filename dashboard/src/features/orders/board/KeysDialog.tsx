@@ -1,25 +1,26 @@
 import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { commandKey } from '@/lib/keyboard'
+import { t } from '@/lib/texts'
 
 const keys: [keys: string[], what: string][] = [
-  [['J', '↓'], 'Next request'],
-  [['K', '↑'], 'Previous request'],
-  [['↑'], 'From the first request: sort by a column'],
-  [['Enter'], 'Open the request'],
-  [['O'], 'Offer on the request, or view its offers if it is yours'],
-  [['→', '←'], 'Show or fold the requests of an item'],
-  [['Esc'], 'Close the request'],
-  [['/'], 'Search'],
-  [[commandKey], 'Commands: go to a page, search, post'],
-  [['?'], 'Show these keys'],
+  [['J', '↓'], t('orders_keys_next')],
+  [['K', '↑'], t('orders_keys_previous')],
+  [['↑'], t('orders_keys_sort')],
+  [['Enter'], t('orders_keys_open')],
+  [['O'], t('orders_keys_offer')],
+  [['→', '←'], t('orders_keys_fold')],
+  [['Esc'], t('orders_close_panel')],
+  [['/'], t('orders_keys_search')],
+  [[commandKey], t('orders_keys_commands')],
+  [['?'], t('orders_keys_show')],
 ]
 
 /** The keys of the list. */
 export default function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent title="Keys" description="They work anywhere on the board while you are not typing.">
+      <DialogContent title={t('orders_keys')} description={t('orders_keys_where')}>
         <DialogBody>
           <dl className="grid gap-2 text-sm">
             {keys.map(([names, what]) => (

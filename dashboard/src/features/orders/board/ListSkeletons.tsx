@@ -1,10 +1,11 @@
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 
 /** Placeholders for rows, in the rows' own layout. Like those for cards they are visible only if loading is slow. */
 export function ListSkeletons({ visible, count = 14 }: { visible: boolean; count?: number }) {
   return (
-    <div role="status" aria-label="Loading requests" className={cn('min-h-[60vh]', !visible && 'opacity-0')}>
+    <div role="status" aria-label={t('orders_loading')} className={cn('min-h-[60vh]', !visible && 'opacity-0')}>
       <div
         aria-hidden="true"
         className="overflow-hidden border bg-card max-md:-mx-4 max-md:border-x-0 sm:max-md:-mx-6 md:rounded-lg"

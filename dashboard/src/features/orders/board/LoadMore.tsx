@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
+import { t } from '@/lib/texts'
 
 type Props = { loadingMore: boolean; onMore: () => void }
 
@@ -17,7 +18,7 @@ export function LoadMore({ loadingMore, onMore }: Props) {
   return (
     <div ref={mark} className="flex justify-center py-8">
       <Button variant="outline" onClick={onMore} disabled={loadingMore}>
-        {loadingMore ? 'Loading...' : 'Load more'}
+        {loadingMore ? t('common_loading') : t('orders_load_more')}
       </Button>
     </div>
   )

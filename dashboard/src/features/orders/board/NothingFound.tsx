@@ -3,6 +3,7 @@ import EmptyState from '@/components/empty-state'
 import { Button } from '@/components/ui/button'
 import { cleared, countConditions } from '@/hooks/useBrowseFilter'
 import { joinOr } from '@/lib/format'
+import { t } from '@/lib/texts'
 
 type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) => void }
 
@@ -10,15 +11,15 @@ type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) 
 export default function NothingFound({ filter, onChange }: Props) {
   const narrowed = filter.q || filter.for || countConditions(filter) > 0
   if (!narrowed && !filter.category)
-    return <EmptyState drawing="stall" title="No requests yet" hint="The first one will appear here." />
+    return <EmptyState drawing="stall" title={t('orders_none_yet')} hint={t('orders_none_yet_hint')} />
   return (
     <EmptyState
       drawing="lantern"
-      title={narrowed ? 'No requests match' : `No ${joinOr(filter.category ?? [])} requests yet`}
-      hint={narrowed ? 'Try fewer words or filters.' : 'New requests will appear here.'}
+      title={narrowed ? t('orders_none_match') : t('orders_none_of', { professions: joinOr(filter.category ?? []) })}
+      hint={narrowed ? t('orders_none_match_hint') : t('orders_none_of_hint')}
       action={
         <Button variant="outline" onClick={() => onChange(cleared)}>
-          Show all requests
+          {t('orders_show_all')}
         </Button>
       }
     />

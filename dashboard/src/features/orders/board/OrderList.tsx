@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 import { prefetchPanel, RequestPanel } from '../card/LazyRequestPanel'
 import { LoadMore } from './LoadMore'
 import { type RowsProps, useListRows } from './listRows'
@@ -133,7 +134,7 @@ export default function OrderList({
           className="mt-3 text-muted-foreground max-lg:hidden"
           onClick={() => setKeysShown(true)}
         >
-          <Keyboard /> Keys
+          <Keyboard /> {t('orders_keys')}
         </Button>
       </div>
       {shown !== undefined && (

@@ -4,6 +4,7 @@ import type { OwnList } from '@/api/keys'
 import { ownOrdersQuery } from '@/api/orders'
 import { ErrorPanel } from '@/components/error-panel'
 import { useDelayed } from '@/hooks/useDelayed'
+import { t } from '@/lib/texts'
 import { CardSkeletons } from './CardSkeletons'
 import { OrderGrid } from './OrderGrid'
 
@@ -16,7 +17,7 @@ export function OwnOrders({ status, viewerId, label, empty }: Props) {
   const slow = useDelayed(isPending)
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (isPending) return <CardSkeletons visible={slow} count={3} />
-  if (isError) return <ErrorPanel text="Failed to load orders. Please try again." query={query} />
+  if (isError) return <ErrorPanel text={t('common_failed_to_load_orders')} query={query} />
   const orders = data.pages.flatMap((page) => page.orders)
   if (orders.length === 0) return empty
   return (

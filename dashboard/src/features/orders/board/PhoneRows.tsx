@@ -7,9 +7,10 @@ import { Tag } from '@/components/tag'
 import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
 import { rowTexts } from '@/lib/fields'
-import { countOf, formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { priorityOf, StatusBadge, UrgencyMark } from '../card/CardBadges'
-import { LeftOf, Span } from './listColumns'
+import { hidden } from '../tags'
+import { LeftOf, Span, strong } from './listColumns'
 import { type Row, type RowsProps, totalOf } from './listRows'
 import { useRowWindow } from './useRowWindow'
 
@@ -99,12 +100,11 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
           {order.itemName}
         </PageLink>
         <span className="sr-only">{order.category}</span>
-        {own && <Tag tone="own">Yours</Tag>}
+        {own && <Tag tone="own">{t('orders_yours')}</Tag>}
         {!own && offered && (
           <Tag tone="accent" className="tabular shrink-0 px-1.5">
             <Check aria-hidden />
-            <span className="sr-only">You offered </span>
-            {formatNumber(offered.quantityOffered)}
+            {rich('orders_offered_row', { hidden, quantity: offered.quantityOffered })}
           </Tag>
         )}
         {priority && <UrgencyMark priority={priority} />}
@@ -117,8 +117,9 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
         <LeftOf order={order} className="flex items-center gap-1.5" barClass="h-1 w-6" noBar={slots.length > 3} />
         <span aria-hidden="true">·</span>
         <span>
-          {levelRequirement === null ? 'Any' : `${levelRequirement}+`}
-          <span className="sr-only"> level</span>
+          {levelRequirement === null
+            ? rich('orders_any_level_row', { hidden })
+            : rich('orders_level_row', { hidden, level: levelRequirement })}
         </span>
         {rowTexts.map(
           ({ name, label }) =>
@@ -133,7 +134,7 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
             ),
         )}
         <span aria-hidden="true">·</span>
-        <Span iso={order.createdAt} word="Posted" />
+        <Span iso={order.createdAt} what="posted" />
       </span>
       <AmountSlots
         value={totalOf(row.order, row.own)}
@@ -163,24 +164,22 @@ function PhoneGroup({ row, slots, onFold }: { row: Row; slots: string[]; onFold:
         <span dir="auto" className="truncate font-semibold text-[0.9375rem]">
           {order.itemName}
         </span>
-        <span className="sr-only">, {countOf(group.requests, 'request')}</span>
+        <span className="sr-only">, {t('common_request_count', { count: group.requests })}</span>
         <Chevron aria-hidden className="size-4 shrink-0 text-muted-foreground" />
       </button>
       <AmountSlots value={BigInt(group.best)} slots={slots} narrow className="text-xs leading-5.5" />
       <span className={secondLine}>
         {group.failed ? (
-          <span role="alert">Failed to load orders. Please try again.</span>
+          <span role="alert">{t('common_failed_to_load_orders')}</span>
         ) : (
           <>
-            <span>
-              <strong className="font-semibold text-foreground">{formatNumber(group.wanted)}</strong> wanted
-            </span>
+            <span>{rich('orders_wanted', { strong, count: group.wanted })}</span>
             <span aria-hidden="true">·</span>
-            <span aria-hidden="true">{countOf(group.requests, 'request')}</span>
+            <span aria-hidden="true">{t('common_request_count', { count: group.requests })}</span>
           </>
         )}
       </span>
-      <span className="pr-2 text-right text-muted-foreground text-xs leading-5">best price</span>
+      <span className="pr-2 text-right text-muted-foreground text-xs leading-5">{t('orders_best_price')}</span>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { Input } from '@/components/ui/input'
 import { useTyped } from '@/hooks/useTyped'
 import { isShortcut } from '@/lib/keyboard'
 import { limits } from '@/lib/market'
+import { t } from '@/lib/texts'
 
 type Props = { value: string; onSearch: (text: string) => void }
 
@@ -33,9 +34,9 @@ export function SearchField({ value, onSearch }: Props) {
       <Input
         ref={field}
         type="search"
-        aria-label="Search requests"
+        aria-label={t('orders_search')}
         aria-keyshortcuts="/"
-        placeholder="Items, buyers, professions"
+        placeholder={t('orders_search_placeholder')}
         enterKeyHint="search"
         maxLength={limits.itemName}
         value={typed}
@@ -50,7 +51,7 @@ export function SearchField({ value, onSearch }: Props) {
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label="Clear search"
+          aria-label={t('orders_clear_search')}
           className="absolute top-1/2 right-1.5 -translate-y-1/2"
           onClick={() => {
             setTyped('')

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Sort } from '@/api/filter'
 import { fillSorts, sorts } from '@/hooks/useBrowseFilter'
+import { t } from '@/lib/texts'
 
 const load = () => import('@/components/choice')
 const Choice = lazy(load)
@@ -27,7 +28,7 @@ export function SortSelect({ fill, onSort, ...given }: Props) {
     <button
       type="button"
       role="combobox"
-      aria-label="Sort"
+      aria-label={t('orders_sort')}
       aria-haspopup="listbox"
       aria-expanded={false}
       aria-controls="content"
@@ -45,7 +46,7 @@ export function SortSelect({ fill, onSort, ...given }: Props) {
   return (
     <Suspense fallback={face}>
       <Choice
-        aria-label="Sort"
+        aria-label={t('orders_sort')}
         className={shape}
         options={options}
         value={sort}

@@ -3,12 +3,13 @@ import { LinkButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import type { BoardView } from '@/lib/boardView'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 
 type Props = { view: BoardView; onView: (view: BoardView) => void; onNear: () => void; className?: string }
 
 const views: { value: BoardView; label: string; icon: LucideIcon }[] = [
-  { value: 'cards', label: 'Cards', icon: LayoutGrid },
-  { value: 'list', label: 'List', icon: List },
+  { value: 'cards', label: t('orders_cards'), icon: LayoutGrid },
+  { value: 'list', label: t('orders_list'), icon: List },
 ]
 
 /** Switches the board between cards and a list. `onNear` says that the pointer or the focus has come near. */
@@ -19,7 +20,7 @@ export function ViewSwitch({ view, onView, onNear, className }: Props) {
       onFocus={onNear}
       className={cn('flex shrink-0 gap-0.5 rounded-md bg-muted p-0.5', className)}
     >
-      <legend className="sr-only">View</legend>
+      <legend className="sr-only">{t('orders_view')}</legend>
       {views.map(({ value, label, icon: Icon }) => (
         <Button
           key={value}
@@ -47,9 +48,15 @@ export function ViewHint({ onShow, onClose }: { onShow: () => void; onClose: () 
   return (
     <p className="flex min-h-9 items-center gap-x-2 rounded-md bg-muted py-1 pr-1 pl-3 text-sm">
       <List aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-      <span>See more at once?</span>
-      <LinkButton onClick={onShow}>Show the list</LinkButton>
-      <Button variant="ghost" size="icon-sm" className="ml-auto size-7" aria-label="Close this hint" onClick={onClose}>
+      <span>{t('orders_see_more')}</span>
+      <LinkButton onClick={onShow}>{t('orders_show_list')}</LinkButton>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        className="ml-auto size-7"
+        aria-label={t('orders_close_hint')}
+        onClick={onClose}
+      >
         <X />
       </Button>
     </p>

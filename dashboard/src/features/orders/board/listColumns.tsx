@@ -10,7 +10,8 @@ import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { rowTexts } from '@/lib/fields'
-import { formatDayAndTime, formatNumber, relativeDay, shortSpan } from '@/lib/format'
+import { formatDayAndTime, relativeDay, shortSpan } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import {
   ImportanceBadge,
   nameAddress,
@@ -20,6 +21,7 @@ import {
   UrgencyMark,
   urgency,
 } from '../card/CardBadges'
+import { hidden } from '../tags'
 import { ItemGroupCell } from './ItemGroup'
 import { type Row, type RowsProps, totalOf } from './listRows'
 
@@ -67,35 +69,50 @@ export const sortedColumns: Record<Sort, Sorting> = {
 }
 
 export const columns: Column[] = [
-  { id: 'item', header: 'Item', cell: ItemCell },
-  { id: 'left', header: 'Left', cell: LeftCell, meta: { width: 120 } },
-  { id: 'each', header: 'Each', cell: EachCell, meta: { sort: 'price', right: true, className: 'text-right' } },
+  { id: 'item', header: t('common_item'), cell: ItemCell },
+  { id: 'left', header: t('orders_column_left'), cell: LeftCell, meta: { width: 120 } },
+  {
+    id: 'each',
+    header: t('orders_column_each'),
+    cell: EachCell,
+    meta: { sort: 'price', right: true, className: 'text-right' },
+  },
   {
     id: 'total',
-    header: 'Total',
+    header: t('orders_column_total'),
     cell: TotalCell,
     meta: { sort: 'total', right: true, className: 'text-right hidden @[40rem]:table-cell' },
   },
   {
     id: 'level',
-    header: 'Level',
+    header: t('common_level'),
     cell: LevelCell,
     meta: { width: 58, right: true, className: 'text-right hidden @[52rem]:table-cell' },
   },
-  { id: 'buyer', header: 'Buyer', cell: BuyerCell, meta: { width: 118, className: 'hidden @[64rem]:table-cell' } },
+  {
+    id: 'buyer',
+    header: t('common_buyer'),
+    cell: BuyerCell,
+    meta: { width: 118, className: 'hidden @[64rem]:table-cell' },
+  },
   {
     id: 'age',
-    header: 'Age',
+    header: t('orders_column_age'),
     cell: AgeCell,
     meta: { width: 58, sort: 'newest', right: true, className: 'text-right hidden @[46rem]:table-cell' },
   },
   {
     id: 'ends',
-    header: 'Ends',
+    header: t('orders_column_ends'),
     cell: EndsCell,
     meta: { width: 60, sort: 'ending', right: true, className: 'text-right hidden @[56rem]:table-cell' },
   },
-  { id: 'action', header: 'Action', cell: ActionCell, meta: { width: 88, right: true, className: 'text-right pl-0' } },
+  {
+    id: 'action',
+    header: t('orders_column_action'),
+    cell: ActionCell,
+    meta: { width: 88, right: true, className: 'text-right pl-0' },
+  },
 ]
 
 function ItemCell({ row: { original, index }, table }: Cell) {
@@ -170,7 +187,7 @@ function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | 'offered
   const priority = priorityOf(order)
   return (
     <>
-      {own && <Tag tone="own">Your Request</Tag>}
+      {own && <Tag tone="own">{t('orders_your_request')}</Tag>}
       {!own && offered && <OfferedBadge offer={offered} />}
       {priority && (
         <>
@@ -180,7 +197,7 @@ function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | 'offered
           </span>
         </>
       )}
-      {order.hidden && <Tag tone="destructive">Hidden</Tag>}
+      {order.hidden && <Tag tone="destructive">{t('orders_hidden')}</Tag>}
       <span className="@max-[70rem]:sr-only">
         <StatusBadge order={order} />
       </span>
@@ -188,11 +205,14 @@ function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | 'offered
   )
 }
 
+/** A number in a text. */
+export const strong = (text: ReactNode) => <strong className="font-semibold text-foreground">{text}</strong>
+
 function LeftCell({ row: { original } }: Cell) {
   if (original.group) {
     return (
       <span className="tabular whitespace-nowrap text-muted-foreground">
-        <strong className="font-semibold text-foreground">{formatNumber(original.group.wanted)}</strong> wanted
+        {rich('orders_wanted', { strong, count: original.group.wanted })}
       </span>
     )
   }
@@ -209,16 +229,12 @@ export function LeftOf({ order, className, barClass, noBar = false }: LeftProps)
   const { quantity, sold, progress, itemName } = order
   return (
     <span className={cn('tabular whitespace-nowrap text-muted-foreground', className)}>
-      <span>
-        <strong className="font-semibold text-foreground">{formatNumber(quantity - sold)}</strong> of{' '}
-        {formatNumber(quantity)}
-        <span className="sr-only"> left</span>
-      </span>
+      <span>{rich('orders_left_row', { strong, hidden, left: quantity - sold, quantity })}</span>
       {sold > 0 && (
         <span className={noBar ? 'sr-only' : 'contents'}>
           <ProgressBar
             progress={progress}
-            label={`${itemName}: sold`}
+            label={t('orders_sold_part', { item: itemName })}
             className={cn('group-aria-[current]:bg-card', barClass)}
           />
         </span>
@@ -234,7 +250,7 @@ function EachCell({ row: { original }, table }: Cell) {
   return (
     <span className="flex items-center justify-end gap-1">
       {/* The amount stays under the others. */}
-      <span className="text-muted-foreground text-xs">best</span>
+      <span className="text-muted-foreground text-xs">{t('orders_best')}</span>
       <AmountSlots value={BigInt(group.best)} slots={slots} />
     </span>
   )
@@ -249,14 +265,18 @@ function TotalCell({ row: { original }, table }: Cell) {
 function LevelCell({ row: { original } }: Cell) {
   if (original.group) return null
   const { levelRequirement } = original.order
-  return <span className="tabular">{levelRequirement === null ? 'Any' : `${levelRequirement}+`}</span>
+  return <span className="tabular">{levelRequirement === null ? t('common_any') : `${levelRequirement}+`}</span>
 }
 
 function BuyerCell({ row: { original } }: Cell) {
   if (original.group) return null
   const { buyerContact, ign, lookAlike } = original.order
   return (
-    <span dir="auto" title={ign ? `${buyerContact}, in game ${ign}` : buyerContact} className="block truncate text-xs">
+    <span
+      dir="auto"
+      title={ign ? t('orders_contact_in_game', { contact: buyerContact, name: ign }) : buyerContact}
+      className="block truncate text-xs"
+    >
       {lookAlike && <LookAlikeIcon />}
       {buyerContact}
     </span>
@@ -264,18 +284,18 @@ function BuyerCell({ row: { original } }: Cell) {
 }
 
 function AgeCell({ row: { original } }: Cell) {
-  return <Span iso={original.order.createdAt} word="Posted" />
+  return <Span iso={original.order.createdAt} what="posted" />
 }
 
 function EndsCell({ row: { original } }: Cell) {
-  return <Span iso={original.order.expiresAt} word="Expires" />
+  return <Span iso={original.order.expiresAt} what="expires" />
 }
 
-export function Span({ iso, word }: { iso: string; word: string }) {
+export function Span({ iso, what }: { iso: string; what: 'posted' | 'expires' }) {
   return (
     <time
       dateTime={iso}
-      title={`${word} ${relativeDay(iso)}, ${formatDayAndTime(iso)}`}
+      title={t('orders_day_and_time', { what, day: relativeDay(iso), time: formatDayAndTime(iso) })}
       className="tabular text-muted-foreground"
     >
       {shortSpan(iso)}
@@ -287,22 +307,20 @@ function ActionCell({ row: { original, index }, table }: Cell) {
   const { order, own, offered, offerCount, group } = original
   const { open } = useDialogs()
   if (group) return null
-  const text = own
-    ? `Offers${offerCount === undefined ? '' : ` ${formatNumber(offerCount)}`}`
-    : offered
-      ? 'Change'
-      : 'Offer'
-  const name = own
-    ? `View Offers on ${order.itemName}`
-    : offered
-      ? `Change my offer on ${order.itemName}`
-      : `Offer on ${order.itemName}`
+  const item = order.itemName
+  const [text, name] = !own
+    ? offered
+      ? [t('common_change'), t('orders_change_offer_on', { item })]
+      : [t('common_offer'), t('orders_offer_on', { item })]
+    : offerCount === undefined
+      ? [t('common_offers'), t('orders_view_offers_of', { item })]
+      : [t('orders_offers_row', { count: offerCount }), t('orders_view_offers_of_row', { item, count: offerCount })]
   return (
     <Button
       variant="ghost"
       size="sm"
       tabIndex={index === table.options.meta?.activeIndex ? 0 : -1}
-      aria-label={own && offerCount !== undefined ? `${name} (${formatNumber(offerCount)})` : name}
+      aria-label={name}
       className="tabular relative px-2 text-primary hover:bg-accent"
       onClick={() => open({ name: own ? 'offers' : 'offer', request: order.id })}
     >

@@ -5,7 +5,7 @@ import { SoftButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
-import { formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 
 const RenewButton = lazy(() => import('@/components/renew-button'))
 const UndoButton = lazy(async () => ({ default: (await import('@/components/undo-button')).UndoButton }))
@@ -23,10 +23,10 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
           <Button
             variant="outline"
             className="w-full pointer-coarse:h-11"
-            aria-label={`View Receipts of ${order.itemName}`}
+            aria-label={t('orders_view_receipts_of', { item: order.itemName })}
             onClick={() => open({ name: 'receipts', request: order.id })}
           >
-            <ReceiptText /> View Receipts
+            <ReceiptText /> {t('orders_view_receipts')}
           </Button>
         )}
         {own && <PostAgain order={order} />}
@@ -34,7 +34,11 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
           <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
             <UndoButton
               act={order.undo}
-              what={`${order.closeReason === 'filled' ? 'the sale that completed' : 'closing'} ${order.itemName}`}
+              what={
+                order.closeReason === 'filled'
+                  ? t('orders_undo_completing', { item: order.itemName })
+                  : t('orders_undo_closing', { item: order.itemName })
+              }
               className="w-full"
             />
           </Suspense>
@@ -43,12 +47,12 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
     )
   }
   if (order.expired) {
-    if (!own) return <p className="flex-1 py-2 text-center text-muted-foreground text-sm">This request has expired</p>
+    if (!own) return <p className="flex-1 py-2 text-center text-muted-foreground text-sm">{t('orders_has_expired')}</p>
     return (
       <Suspense
         fallback={
           <Button className="w-full pointer-coarse:h-11" disabled>
-            <RotateCcw /> Renew
+            <RotateCcw /> {t('common_renew')}
           </Button>
         }
       >
@@ -61,20 +65,31 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
       <SoftButton
         outlined={offered !== undefined}
         className="@max-[24rem]:w-full pointer-coarse:h-11"
-        aria-label={offered ? `Change my offer on ${order.itemName}` : `Offer to Fulfill ${order.itemName}`}
+        aria-label={
+          offered
+            ? t('orders_change_offer_on', { item: order.itemName })
+            : t('orders_offer_to_fulfill_item', { item: order.itemName })
+        }
         onClick={() => open({ name: 'offer', request: order.id })}
       >
-        <Handshake /> {offered ? 'Change my offer' : 'Offer to Fulfill'}
+        <Handshake /> {offered ? t('common_change_offer') : t('orders_offer_to_fulfill')}
       </SoftButton>
     )
   }
-  const viewOffers = `View Offers${offerCount === undefined ? '' : ` (${formatNumber(offerCount)})`}`
+  const item = order.itemName
+  const [viewOffers, viewOffersOf] =
+    offerCount === undefined
+      ? [t('orders_view_offers'), t('orders_view_offers_of', { item })]
+      : [
+          t('orders_view_offers_count', { count: offerCount }),
+          t('orders_view_offers_of_card', { item, count: offerCount }),
+        ]
   return (
     <div className="grid flex-1 grid-cols-2 gap-2">
       <SoftButton
         outlined={!offerCount}
         className="px-2 pointer-coarse:h-11"
-        aria-label={`${viewOffers} on ${order.itemName}`}
+        aria-label={viewOffersOf}
         onClick={() => open({ name: 'offers', request: order.id })}
       >
         <Inbox /> {viewOffers}
@@ -82,10 +97,10 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
       <Button
         variant="outline"
         className="px-2 pointer-coarse:h-11"
-        aria-label={`Update Sales of ${order.itemName}`}
+        aria-label={t('orders_update_sales_of', { item })}
         onClick={() => open({ name: 'sales', request: order.id })}
       >
-        <TrendingUp /> Update Sales
+        <TrendingUp /> {t('orders_update_sales')}
       </Button>
     </div>
   )
@@ -100,7 +115,7 @@ function Done({ completed }: { completed: boolean }) {
       )}
     >
       {completed && <CircleCheckBig aria-hidden className="size-4" />}
-      {completed ? 'Request Completed!' : 'Request Fulfilled!'}
+      {completed ? t('orders_request_completed') : t('orders_request_fulfilled')}
     </p>
   )
 }
@@ -112,7 +127,7 @@ function PostAgain({ order }: { order: Order }) {
     <Button
       variant="outline"
       className="w-full pointer-coarse:h-11"
-      aria-label={`Post again: ${order.itemName}`}
+      aria-label={t('orders_post_again_item', { item: order.itemName })}
       onClick={async () => {
         const [{ valuesOf }, { fillDraft }] = await Promise.all([
           import('../form/orderForm'),
@@ -122,7 +137,7 @@ function PostAgain({ order }: { order: Order }) {
         open({ name: 'post' })
       }}
     >
-      <RotateCcw /> Post again
+      <RotateCcw /> {t('orders_post_again')}
     </Button>
   )
 }

@@ -1,21 +1,23 @@
 import { Flame, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
-import { formatNumber } from '@/lib/format'
 import { importanceNames } from '@/lib/market'
+import { rich, t } from '@/lib/texts'
+import { hidden } from '../tags'
 import { Day } from './Day'
 
 export const urgency = {
   high: {
-    text: 'HIGH PRIORITY REQUEST: Buyer needs this item soon',
+    text: t('orders_high_priority'),
     icon: TriangleAlert,
     style: 'bg-high-soft text-high-foreground',
   },
   urgent: {
-    text: 'URGENT REQUEST: Buyer needs this item as soon as possible',
+    text: t('orders_urgent'),
     icon: Flame,
     style: 'bg-urgent-soft text-urgent-foreground',
   },
@@ -26,12 +28,18 @@ type Priority = keyof typeof urgency
 /** High and urgent requests are marked while they are open. */
 export function priorityOf(order: Order): Priority | null {
   const marked = order.importance === 'high' || order.importance === 'urgent'
-  return marked && statusOf(order) === 'Active' ? (order.importance as Priority) : null
+  return marked && statusOf(order) === 'active' ? (order.importance as Priority) : null
 }
 
-export function statusOf(order: Order): 'Active' | 'Expired' | 'Fulfilled' {
-  if (order.status === 'fulfilled') return 'Fulfilled'
-  return order.expired ? 'Expired' : 'Active'
+const statusNames = {
+  active: t('common_active'),
+  expired: t('common_expired'),
+  fulfilled: t('orders_status_fulfilled'),
+}
+
+export function statusOf(order: Order): keyof typeof statusNames {
+  if (order.status === 'fulfilled') return 'fulfilled'
+  return order.expired ? 'expired' : 'active'
 }
 
 /** The one line that says how urgent a request is. */
@@ -48,9 +56,8 @@ export function UrgencyLine({ priority, className }: { priority: Priority; class
 export function StatusBadge({ order, className }: { order: Order; className?: string }) {
   const status = statusOf(order)
   return (
-    <Tag tone={status === 'Active' ? 'accent' : status === 'Expired' ? 'destructive' : 'quiet'} className={className}>
-      <span className="sr-only">Status: </span>
-      {status}
+    <Tag tone={status === 'active' ? 'accent' : status === 'expired' ? 'destructive' : 'quiet'} className={className}>
+      {rich('orders_status', { hidden, status: statusNames[status] })}
     </Tag>
   )
 }
@@ -59,8 +66,7 @@ export function ImportanceBadge({ order }: { order: Order }) {
   const { importance } = order
   return (
     <Tag tone={importance === 'high' || importance === 'urgent' ? importance : 'quiet'}>
-      <span className="sr-only">Importance: </span>
-      {importanceNames[importance]}
+      {rich('orders_importance', { hidden, importance: importanceNames[importance] })}
     </Tag>
   )
 }
@@ -71,16 +77,16 @@ export function UrgencyMark({ priority, className }: { priority: Priority; class
   return (
     <Tag tone={priority} title={text} className={cn('px-1', className)}>
       <Icon aria-hidden />
-      <span className="sr-only">Importance: {importanceNames[priority]}</span>
+      <span className="sr-only">{t('orders_importance_is', { importance: importanceNames[priority] })}</span>
     </Tag>
   )
 }
 
 export function OfferedBadge({ offer }: { offer: OpenOffer }) {
+  const { quantityOffered: quantity, quantityAccepted: accepted } = offer
   return (
     <Tag tone="accent" className="tabular">
-      You offered {formatNumber(offer.quantityOffered)}
-      {offer.quantityAccepted > 0 && `, ${formatNumber(offer.quantityAccepted)} accepted`}
+      {accepted > 0 ? t('orders_you_offered_accepted', { quantity, accepted }) : t('orders_you_offered', { quantity })}
     </Tag>
   )
 }
@@ -93,10 +99,21 @@ type Props = { order: Order; own: boolean; offered?: OpenOffer; tabIndex?: numbe
 /** Whose request it is, what it is, how it stands and how old it is, in one line where there is room. */
 export function CardBadges({ order, own, offered, tabIndex }: Props) {
   const { category, levelRequirement, expired } = order
-  const open = statusOf(order) === 'Active'
+  const open = statusOf(order) === 'active'
+  // Beside the badge of an own request, and on a phone, there is no room for the word.
+  const word = (text: ReactNode) => <span className={own ? 'sr-only' : '@max-[24rem]:sr-only'}>{text}</span>
+  const day = (
+    <PageLink
+      to={`/requests/${order.id}`}
+      tabIndex={tabIndex}
+      className="-my-1 inline-block py-1 hover:text-primary hover:underline" // 24 px to press, in a line of 16
+    >
+      <Day iso={expired ? order.expiresAt : order.createdAt} />
+    </PageLink>
+  )
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1">
-      {own && <Tag tone="own">Your Request</Tag>}
+      {own && <Tag tone="own">{t('orders_your_request')}</Tag>}
       {/* Where it is narrow, the badge of an own request and the day are a line of their own, instead of wrapping anywhere. */}
       <div
         className={
@@ -111,29 +128,18 @@ export function CardBadges({ order, own, offered, tabIndex }: Props) {
           {category}
           <span aria-hidden="true">·</span>
           {levelRequirement === null ? (
-            'Any level'
+            t('orders_any_level')
           ) : (
-            <span>
-              <span className="sr-only">Level </span>
-              {levelRequirement}+
-            </span>
+            <span>{rich('orders_level_from', { hidden, level: levelRequirement })}</span>
           )}
         </Tag>
         <ImportanceBadge order={order} />
         <StatusBadge order={order} />
-        {order.hidden && <Tag tone="destructive">Hidden</Tag>}
-        {order.signedInOnly && open && <Tag tone="outline">Signed-in sellers only</Tag>}
+        {order.hidden && <Tag tone="destructive">{t('orders_hidden')}</Tag>}
+        {order.signedInOnly && open && <Tag tone="outline">{t('orders_signed_in_only')}</Tag>}
       </div>
       <p className="tabular ml-auto text-muted-foreground text-xs">
-        {/* Beside the badge of an own request, and on a phone, there is no room for the word. */}
-        <span className={own ? 'sr-only' : '@max-[24rem]:sr-only'}>{expired ? 'Expired ' : 'Posted '}</span>
-        <PageLink
-          to={`/requests/${order.id}`}
-          tabIndex={tabIndex}
-          className="-my-1 inline-block py-1 hover:text-primary hover:underline" // 24 px to press, in a line of 16
-        >
-          <Day iso={expired ? order.expiresAt : order.createdAt} />
-        </PageLink>
+        {expired ? rich('orders_expired', { word, day }) : rich('orders_posted', { word, day })}
       </p>
     </div>
   )

@@ -3,6 +3,7 @@ import type { Order } from '@/api/types'
 import { CopyButton } from '@/components/copy-button'
 import { details } from '@/lib/fields'
 import { daysUntil, formatDay } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { Day } from './Day'
 
 const LookAlikes = lazy(() => import('@/components/look-alikes'))
@@ -24,19 +25,24 @@ export function CardDetails({ order, own, full = false, tabIndex }: Props) {
           const text = order[name]
           return (
             text && (
-              <Detail key={name} name={short}>
+              <Detail key={name} label={short}>
                 <span dir="auto" className="truncate" title={text}>
                   {text}
                 </span>
                 {copied && (
-                  <CopyButton text={text} label={`Copy the ${copied} ${text}`} tabIndex={tabIndex} className="size-6" />
+                  <CopyButton
+                    text={text}
+                    label={t('orders_copy_field', { name: copied, text })}
+                    tabIndex={tabIndex}
+                    className="size-6"
+                  />
                 )}
               </Detail>
             )
           )
         })}
         {active && (soon || full) && (
-          <Detail name="Expires">
+          <Detail label={t('orders_expires')}>
             {soon ? <Day iso={expiresAt} /> : <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>}
             {own && soon && (
               <Suspense>
@@ -58,10 +64,10 @@ export function CardDetails({ order, own, full = false, tabIndex }: Props) {
   )
 }
 
-function Detail({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex h-6 min-w-0 max-w-full items-center gap-1.5 pointer-coarse:h-7">
-      <dt className="shrink-0 text-muted-foreground">{name}</dt>
+      <dt className="shrink-0 text-muted-foreground">{label}</dt>
       <dd className="tabular flex min-w-0 items-center truncate">{children}</dd>
     </div>
   )

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { ProgressBar } from '@/components/progress-bar'
-import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 type Props = {
   order: Order
@@ -20,32 +21,36 @@ export function CardPay({ order, own, full = false }: Props) {
   return (
     <dl className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
       <div>
-        <dt className="sr-only">Cost per unit</dt>
+        <dt className="sr-only">{t('orders_cost_per_unit')}</dt>
         <dd className="flex flex-wrap items-baseline gap-x-1.5">
           <Amount value={order.maxPricePerUnit} size="large" />
           <span aria-hidden="true" className="text-muted-foreground text-xs">
-            per unit
+            {t('orders_per_unit')}
           </span>
         </dd>
       </div>
       <div className="tabular text-right text-sm">
-        <dt className="sr-only">Items left</dt>
+        <dt className="sr-only">{t('orders_items_left')}</dt>
         <dd>
           <Left order={order} closedEarly={closedEarly} />
         </dd>
       </div>
       <div className="flex flex-wrap items-baseline gap-x-2 text-xs leading-5">
-        <dt className="text-muted-foreground">{remaining ? 'Remaining value' : 'Total value'}</dt>
+        <dt className="text-muted-foreground">{remaining ? t('orders_remaining_value') : t('orders_total_value')}</dt>
         <dd>
           <Amount value={remaining ? order.remainingValue : order.totalValue} />
         </dd>
       </div>
       {(order.sold > 0 || full) && (
         <div className="text-xs">
-          <dt className="sr-only">Progress</dt>
+          <dt className="sr-only">{t('orders_progress')}</dt>
           <dd className="tabular flex items-center justify-end gap-2 text-muted-foreground leading-5">
-            {!closedEarly && <span>{formatNumber(order.sold)} fulfilled</span>}
-            <ProgressBar progress={progress} label={`${order.itemName}: sold`} className="h-1.5 w-18 @[22rem]:w-24" />
+            {!closedEarly && <span>{t('orders_fulfilled', { count: order.sold })}</span>}
+            <ProgressBar
+              progress={progress}
+              label={t('orders_sold_part', { item: order.itemName })}
+              className="h-1.5 w-18 @[22rem]:w-24"
+            />
           </dd>
         </div>
       )}
@@ -53,12 +58,10 @@ export function CardPay({ order, own, full = false }: Props) {
   )
 }
 
+const strong = (text: ReactNode) => <strong className="font-semibold">{text}</strong>
+
 function Left({ order, closedEarly }: { order: Order; closedEarly: boolean }) {
-  const total = formatNumber(order.quantity)
-  if (closedEarly) return `closed early, ${formatNumber(order.sold)} of ${total}`
-  return (
-    <>
-      <strong className="font-semibold">{formatNumber(order.quantity - order.sold)}</strong> of {total} left
-    </>
-  )
+  const { quantity, sold } = order
+  if (closedEarly) return t('orders_closed_early', { sold, quantity })
+  return rich('orders_left', { strong, left: quantity - sold, quantity })
 }

@@ -1,6 +1,7 @@
 import type { Order } from '@/api/types'
 import { Amount } from '@/components/coins'
-import { formatDay, formatDayAndTime, formatNumber } from '@/lib/format'
+import { formatDay, formatDayAndTime } from '@/lib/format'
+import { t } from '@/lib/texts'
 
 type Purchases = NonNullable<Order['purchases']>
 
@@ -9,20 +10,20 @@ export default function CardPurchases({ order }: { order: Order }) {
   const { purchases, closedAt } = order
   if (!purchases) return null
   return (
-    <dl aria-label="What was bought" className="mt-2 grid gap-1 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
-      <Line name="Paid in all">
+    <dl aria-label={t('orders_purchases')} className="mt-2 grid gap-1 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
+      <Line label={t('orders_paid')}>
         <Amount value={purchases.paid} size="medium" />
       </Line>
       {purchases.sellerCount > 0 && (
-        <Line name={purchases.sellerCount === 1 ? 'Seller' : 'Sellers'}>
+        <Line label={t('orders_sellers', { count: purchases.sellerCount })}>
           <span className="wrap-anywhere">{sellersOf(purchases)}</span>
         </Line>
       )}
-      <Line name="Bought">
+      <Line label={t('orders_bought')}>
         <Days first={purchases.firstAt} last={purchases.lastAt} />
       </Line>
       {closedAt && (
-        <Line name={order.closeReason === 'closed_early' ? 'Closed' : 'Completed'}>
+        <Line label={order.closeReason === 'closed_early' ? t('orders_closed') : t('common_completed')}>
           <Day iso={closedAt} />
         </Line>
       )}
@@ -30,10 +31,10 @@ export default function CardPurchases({ order }: { order: Order }) {
   )
 }
 
-function Line({ name, children }: { name: string; children: React.ReactNode }) {
+function Line({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <dt className="text-muted-foreground">{name}</dt>
+      <dt className="text-muted-foreground">{label}</dt>
       <dd className="tabular min-w-0">{children}</dd>
     </div>
   )
@@ -42,8 +43,9 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
 /** "Fern", "Fern and Rowan", "Fern, Rowan, Maple and 2 more". */
 function sellersOf({ sellers, sellerCount }: Purchases): string {
   const more = sellerCount - sellers.length
-  const names = more > 0 ? [...sellers, `${formatNumber(more)} more`] : sellers
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  const names = more > 0 ? [...sellers, t('orders_more_sellers', { count: more })] : sellers
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : t('orders_names_and', { names: names.slice(0, -1).join(', '), last })
 }
 
 /** One day, or the first and the last. */

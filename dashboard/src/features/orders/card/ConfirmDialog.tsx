@@ -8,26 +8,23 @@ import { QuestionDialog } from '@/components/question-dialog'
 import { RequestSummary } from '@/components/request-summary'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 const words = {
   close: {
-    title: 'Close Order',
-    explanation:
-      'The request will be marked as fulfilled and take no more offers. Open offers will lapse. You can undo it for ten minutes.',
-    button: 'Close Order',
-    busy: 'Closing...',
-    done: 'is closed.',
-    failure: 'Failed to close order. Please try again.',
+    title: t('orders_close_title'),
+    explanation: t('orders_close_explained'),
+    busy: t('orders_closing'),
+    done: (item: string) => t('orders_is_closed', { item }),
+    failure: t('orders_close_failed'),
   },
   delete: {
-    title: 'Delete Order',
-    explanation:
-      "The request will be deleted and all offers on it will be lost. This can't be undone. Sales stay in the other trader's history, without your texts.",
-    button: 'Delete Order',
-    busy: 'Deleting...',
-    done: 'is deleted.',
-    failure: 'Failed to delete order. Please try again.',
+    title: t('orders_delete_title'),
+    explanation: t('orders_delete_explained'),
+    busy: t('common_deleting'),
+    done: (item: string) => t('orders_is_deleted', { item }),
+    failure: t('orders_delete_failed'),
   },
 }
 
@@ -53,7 +50,7 @@ function ConfirmDialog({ open, onClose, order, action }: Props) {
     }),
     onSuccess() {
       refreshLists(queryClient)
-      const done = `${order.itemName} ${text.done}`
+      const done = text.done(order.itemName)
       if (action === 'close') showUndoable(queryClient, done, { kind: 'close', id: order.id })
       else showToast(done)
       onClose()
@@ -66,7 +63,7 @@ function ConfirmDialog({ open, onClose, order, action }: Props) {
       onClose={onClose}
       title={text.title}
       description={text.explanation}
-      button={mutation.isPending ? text.busy : text.button}
+      button={mutation.isPending ? text.busy : text.title}
       variant={action === 'delete' ? 'destructive' : 'default'}
       disabled={mutation.isPending || mutation.isSuccess}
       onConfirm={() => mutation.mutate()}

@@ -4,7 +4,7 @@ import type { Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { Input } from '@/components/ui/input'
 import { clamp, clampText } from '@/lib/clamp'
-import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 /** Shows what a quantity pays. It is always open and has the same height with any result, so that using it moves nothing. */
 export function EarningsCalculator({ order }: { order: Order }) {
@@ -25,8 +25,8 @@ export function EarningsCalculator({ order }: { order: Order }) {
           step={1}
           min={0}
           max={remaining}
-          aria-label={`Earnings calculator: how many ${order.itemName}`}
-          placeholder="I have…"
+          aria-label={t('orders_earnings_label', { item: order.itemName })}
+          placeholder={t('orders_i_have')}
           className="no-spinner tabular h-10 w-28 pr-2 pl-8 text-sm pointer-coarse:h-11"
           value={typed === '' ? '' : String(quantity)}
           onChange={(event) => setTyped(clampText(event.target.value, 0, remaining))}
@@ -34,12 +34,12 @@ export function EarningsCalculator({ order }: { order: Order }) {
       </span>
       <output aria-live="polite" className="tabular max-h-10 min-w-0 overflow-hidden text-xs">
         {typed === '' ? (
-          <span className="text-muted-foreground">of {formatNumber(remaining)}</span>
+          <span className="text-muted-foreground">{t('orders_of', { quantity: remaining })}</span>
         ) : (
-          <>
-            <span className="text-muted-foreground">pays </span>
-            <Amount value={BigInt(order.maxPricePerUnit) * BigInt(quantity)} />
-          </>
+          rich('orders_pays', {
+            quiet: (text) => <span className="text-muted-foreground">{text}</span>,
+            amount: <Amount value={BigInt(order.maxPricePerUnit) * BigInt(quantity)} />,
+          })
         )}
       </output>
     </div>

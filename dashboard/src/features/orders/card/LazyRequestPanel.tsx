@@ -1,6 +1,7 @@
 import { type ComponentProps, Suspense } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { late } from '@/lib/late'
+import { t } from '@/lib/texts'
 import type { RequestPanel as Loaded } from './RequestPanel'
 
 type Props = ComponentProps<typeof Loaded>
@@ -19,7 +20,7 @@ export function RequestPanel({ itemName, ...props }: Props & { itemName: string 
   )
 }
 
-function Frame({ itemName = 'Request' }: { itemName: string | undefined }) {
+function Frame({ itemName = t('orders_request') }: { itemName: string | undefined }) {
   return (
     <aside
       aria-busy="true"
@@ -29,7 +30,7 @@ function Frame({ itemName = 'Request' }: { itemName: string | undefined }) {
       <h2 id="panel-title" dir="auto" className="border-b px-4 pt-3 pb-2.5 text-lg wrap-anywhere">
         {itemName}
       </h2>
-      <div role="status" aria-label="Loading the request" className="p-4">
+      <div role="status" aria-label={t('orders_loading_one')} className="p-4">
         <Skeleton className="h-40" />
       </div>
     </aside>

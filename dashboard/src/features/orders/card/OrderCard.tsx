@@ -40,7 +40,7 @@ export const OrderCard = memo(function OrderCard({
   heading = 'h2',
 }: OrderCardProps) {
   const highlighted = useHighlighted(order.id)
-  const open = statusOf(order) === 'Active'
+  const open = statusOf(order) === 'active'
   const priority = priorityOf(order)
   const titleId = `request-${order.id}`
   // On the board a card of another's request is two tab stops, its calculator and its offer. The arrow keys lead to the rest.

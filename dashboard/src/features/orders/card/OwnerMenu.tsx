@@ -4,8 +4,8 @@ import type { Order } from '@/api/types'
 import { PageMenu } from '@/components/page-menu'
 import { DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
 import { type DialogName, useDialogs } from '@/hooks/useDialogs'
-import { formatNumber } from '@/lib/format'
 import { shareOrder } from '@/lib/share'
+import { t } from '@/lib/texts'
 
 type Props = {
   order: Order
@@ -26,29 +26,32 @@ export default function OwnerMenu({ order, offerCount, children }: Props) {
           {active && (
             <>
               <DropdownMenuItem onSelect={choose(dialog('edit'))}>
-                <Pencil /> Edit Request
+                <Pencil /> {t('common_edit_request')}
               </DropdownMenuItem>
               <DropdownMenuItem onSelect={choose(dialog('offers'))}>
-                <Inbox /> View Offers{offerCount === undefined ? '' : ` (${formatNumber(offerCount)})`}
+                <Inbox />{' '}
+                {offerCount === undefined
+                  ? t('orders_view_offers')
+                  : t('orders_view_offers_count', { count: offerCount })}
               </DropdownMenuItem>
             </>
           )}
           <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
-            <Link /> Copy Link
+            <Link /> {t('common_copy_link')}
           </DropdownMenuItem>
           {order.listId && (
             <DropdownMenuItem onSelect={() => go(`/lists/${order.listId}`)}>
-              <List /> Show the Whole List
+              <List /> {t('orders_show_whole_list')}
             </DropdownMenuItem>
           )}
           <DropdownMenuSeparator />
           {active && (
             <DropdownMenuItem onSelect={choose(dialog('close'))}>
-              <CircleCheck /> Close Request
+              <CircleCheck /> {t('orders_close_request')}
             </DropdownMenuItem>
           )}
           <DropdownMenuItem variant="destructive" onSelect={choose(dialog('delete'))}>
-            <Trash2 /> Delete Request
+            <Trash2 /> {t('orders_delete_request')}
           </DropdownMenuItem>
         </>
       )}

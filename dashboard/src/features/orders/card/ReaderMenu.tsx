@@ -10,24 +10,25 @@ import { DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/dropdow
 import { type DialogName, useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { shareOrder } from '@/lib/share'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { uuid } from '@/lib/uuid'
 
 async function vouchForBuyer({ userId }: Order) {
   try {
     await vouch(userId, `vouch.${userId}.${uuid()}`)
-    showToast("The buyer's trades count for prices from now on.")
+    showToast(t('orders_vouched'))
   } catch (error) {
-    showToast(messageFor(error, 'Failed to vouch for the buyer. Please try again.'))
+    showToast(messageFor(error, t('orders_vouch_failed')))
   }
 }
 
 async function allowNames({ id }: Order) {
   try {
     await allowOrderNames(id, `allow-names.${id}.${uuid()}`)
-    showToast("The name isn't marked any more.")
+    showToast(t('orders_name_allowed'))
   } catch (error) {
-    showToast(messageFor(error, 'Failed to allow the name. Please try again.'))
+    showToast(messageFor(error, t('orders_allow_failed')))
   }
 }
 
@@ -52,32 +53,32 @@ export default function ReaderMenu({ order, children }: Props) {
       {(choose) => (
         <>
           <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
-            <Link /> Copy Link
+            <Link /> {t('common_copy_link')}
           </DropdownMenuItem>
           {order.listId && (
             <DropdownMenuItem onSelect={() => go(`/lists/${order.listId}`)}>
-              <List /> Show the Whole List
+              <List /> {t('orders_show_whole_list')}
             </DropdownMenuItem>
           )}
           <DropdownMenuItem onSelect={choose(dialog('report'))}>
-            <Flag /> Report…
+            <Flag /> {t('orders_report')}
           </DropdownMenuItem>
           {user?.moderator && (
             <>
               <DropdownMenuSeparator />
               <DropdownMenuItem onSelect={() => vouchForBuyer(order)}>
-                <BadgeCheck /> Vouch for buyer
+                <BadgeCheck /> {t('orders_vouch')}
               </DropdownMenuItem>
               {order.lookAlike && (
                 <DropdownMenuItem onSelect={allow}>
-                  <UserCheck /> Don't mark the name
+                  <UserCheck /> {t('orders_allow_name')}
                 </DropdownMenuItem>
               )}
               <DropdownMenuItem variant="destructive" onSelect={choose(dialog('remove'))}>
-                <ShieldX /> Remove…
+                <ShieldX /> {t('orders_remove')}
               </DropdownMenuItem>
               <DropdownMenuItem variant="destructive" onSelect={choose(dialog('block'))}>
-                <Ban /> Block buyer…
+                <Ban /> {t('orders_block_buyer')}
               </DropdownMenuItem>
             </>
           )}

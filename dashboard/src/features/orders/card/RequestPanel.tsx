@@ -9,6 +9,7 @@ import { PageLink } from '@/components/page-link'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { shareOrder } from '@/lib/share'
+import { t } from '@/lib/texts'
 import { CardActions } from './CardActions'
 import { CardBadges, nameAddress, priorityOf, statusOf, UrgencyLine } from './CardBadges'
 import { CardDetails } from './CardDetails'
@@ -58,15 +59,15 @@ export function RequestPanel({ id, viewerId, offerCount, offered, takeFocus, onC
                 {order.itemName}
               </PageLink>
             ) : (
-              'Request'
+              t('orders_request')
             )}
           </h2>
           <div className="-mt-0.5 -mr-2 flex">
             <Button
               variant="ghost"
               size="icon-sm"
-              aria-label="Copy Link"
-              title="Copy Link"
+              aria-label={t('common_copy_link')}
+              title={t('common_copy_link')}
               onClick={() => shareOrder(id)}
             >
               <Link2 />
@@ -76,7 +77,13 @@ export function RequestPanel({ id, viewerId, offerCount, offered, takeFocus, onC
                 {own ? <OwnerMenu order={order} offerCount={offerCount} /> : <ReaderMenu order={order} />}
               </span>
             )}
-            <Button variant="ghost" size="icon-sm" aria-label="Close the request" title="Close (Esc)" onClick={onClose}>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={t('orders_close_panel')}
+              title={t('orders_close_panel_escape')}
+              onClick={onClose}
+            >
               <X />
             </Button>
           </div>
@@ -84,13 +91,13 @@ export function RequestPanel({ id, viewerId, offerCount, offered, takeFocus, onC
         {order && !gone && <CardBadges order={order} own={own} offered={offered} />}
       </div>
       {gone ? (
-        <p className="px-4 py-6 text-muted-foreground text-sm">This request is no longer here.</p>
+        <p className="px-4 py-6 text-muted-foreground text-sm">{t('orders_gone')}</p>
       ) : order ? (
         <Whole order={order} own={own} signedIn={viewerId !== undefined} offerCount={offerCount} offered={offered} />
       ) : error ? (
-        <ErrorPanel text="Failed to load orders. Please try again." query={query} />
+        <ErrorPanel text={t('common_failed_to_load_orders')} query={query} />
       ) : (
-        <div role="status" aria-label="Loading the request" className="grid gap-3 p-4">
+        <div role="status" aria-label={t('orders_loading_one')} className="grid gap-3 p-4">
           <Skeleton className="h-6 w-2/5" />
           <Skeleton className="h-4 w-3/5" />
           <Skeleton className="h-20 w-full" />
@@ -105,7 +112,7 @@ type WholeProps = Pick<Props, 'offerCount' | 'offered'> & { order: Order; own: b
 
 function Whole({ order, own, signedIn, offerCount, offered }: WholeProps) {
   const priority = priorityOf(order)
-  const open = statusOf(order) === 'Active'
+  const open = statusOf(order) === 'active'
   return (
     <>
       <div className="@container min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-3">

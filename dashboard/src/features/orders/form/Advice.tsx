@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { DialogBody } from '@/components/page-dialog'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 import { ItemHint } from './ItemHint'
 import type { OrderForm } from './OrderFields'
 import { StockHint } from './StockHint'
@@ -26,7 +27,7 @@ export function AdvisedFields({ form, audience, children }: Props) {
       <DialogBody className="grid content-start gap-5">{children}</DialogBody>
       {advised && (
         <aside
-          aria-label="Advice"
+          aria-label={t('orders_advice')}
           className="flex shrink-0 flex-col gap-1 overflow-y-auto overscroll-contain border-t bg-muted/40 px-5 py-2 text-muted-foreground text-sm max-lg:max-h-[30vh] lg:w-72 lg:gap-3 lg:border-t-0 lg:border-l lg:py-4"
         >
           {isOn('items') && <ItemHint form={form} />}

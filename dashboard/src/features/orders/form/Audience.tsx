@@ -3,7 +3,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { OrderDraft } from '@/api/types'
 import { audienceQuery } from '@/api/watches'
 import { useDelayedValue } from '@/hooks/useDelayedValue'
-import { formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { type NewOrder, newOrderForm, type OrderValues } from './orderForm'
 
 /** Says roughly how many people will hear of the request once it can be posted, and nothing about who they are. */
@@ -23,5 +23,5 @@ export function Audience({ form }: { form: UseFormReturn<OrderValues, unknown, N
 }
 
 function said(people: number): string {
-  return people < 10 ? 'A few people will hear of this' : `${formatNumber(people)}+ people will hear of this`
+  return people < 10 ? t('orders_few_hear') : t('orders_many_hear', { count: people })
 }

@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { usePriceQuestion } from '@/hooks/usePriceQuestion'
+import { rich, t } from '@/lib/texts'
 import { AdvisedFields } from './Advice'
 import { OrderFields } from './OrderFields'
 import { editForm, type OrderValues, valuesOf } from './orderForm'
@@ -21,9 +22,9 @@ export default function EditDialog({ open, onClose, order }: OrderDialogProps) {
   const [saved, setSaved] = useState(false)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent title="Edit Request" className={saved ? 'sm:max-w-xl' : 'sm:max-w-xl lg:max-w-4xl'}>
+      <DialogContent title={t('common_edit_request')} className={saved ? 'sm:max-w-xl' : 'sm:max-w-xl lg:max-w-4xl'}>
         {saved ? (
-          <Success title="Your changes are saved" orderId={order.id} onDone={onClose} />
+          <Success title={t('orders_changes_saved')} orderId={order.id} onDone={onClose} />
         ) : (
           <EditForm order={order} onSaved={() => setSaved(true)} onCancel={onClose} />
         )}
@@ -46,7 +47,7 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
     name: `edit.${order.id}`,
     defaults: valuesOf(base),
     schema: editForm(base),
-    failure: 'Failed to update order. Please try again.',
+    failure: t('common_failed_to_update_order'),
     async send(edit, key) {
       price.drop()
       const rollback = updateOrderOptimistically(queryClient, order.id, (now) => ({ ...now, ...edit }))
@@ -81,8 +82,9 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
           <Notice>
             <p>{conflict.reason}</p>
             <p className="mt-1">
-              The current values are shown under the fields that differ. Save again to keep yours, or{' '}
-              <LinkButton onClick={() => form.reset(valuesOf(conflict.now))}>use the current values</LinkButton>.
+              {rich('orders_conflict', {
+                link: (text) => <LinkButton onClick={() => form.reset(valuesOf(conflict.now))}>{text}</LinkButton>,
+              })}
             </p>
           </Notice>
         )}
@@ -103,10 +105,10 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
       {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
-          Cancel
+          {t('common_cancel')}
         </Button>
         <Button type="submit" className="max-sm:h-11" disabled={sending}>
-          {sending ? 'Saving...' : 'Save Changes'}
+          {sending ? t('common_saving') : t('orders_save_changes')}
         </Button>
       </DialogFooter>
     </form>
@@ -121,7 +123,9 @@ function currentValues(typed: OrderValues, now: Order): Partial<Record<keyof Ord
     differing.map((field) => [
       field,
       <span key={field}>
-        Now: <strong className="font-semibold text-foreground">{current[field] || 'empty'}</strong>
+        {rich('orders_value_now', {
+          value: <strong className="font-semibold text-foreground">{current[field] || t('orders_empty')}</strong>,
+        })}
       </span>,
     ]),
   )

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useDeferredValue } from 'react'
 import { completionsQuery } from '@/api/items'
 import type { Item } from '@/api/types'
 import { Button } from '@/components/ui/button'
+import { rich, t } from '@/lib/texts'
 import type { OrderForm } from './OrderFields'
 
 const room = 'block empty:hidden'
@@ -26,28 +27,28 @@ export function ItemHint({ form }: { form: OrderForm }) {
   if (near) {
     return (
       <output className={room}>
-        Did you mean <Take onTake={() => set('itemName', near.name)}>{near.name}</Take>?
+        {rich('orders_did_you_mean', { item: <Take onTake={() => set('itemName', near.name)}>{near.name}</Take> })}
       </output>
     )
   }
   if (!named && items.length > 0) {
     const ofKind = items.filter(({ kind }) => kind.toLowerCase() === text.toLowerCase())
+    const listed = (shown: Item[]) =>
+      shown.map(({ id, name }, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <Take onTake={() => set('itemName', name)}>{name}</Take>
+        </Fragment>
+      ))
     return (
       <output className={room}>
         {ofKind.length > 0
-          ? 'Several items are called that. Which one? '
-          : "The market doesn't know this item. Near it: "}
-        {(ofKind.length > 0 ? ofKind : items.slice(0, 3)).map(({ id, name }, at) => (
-          <Fragment key={id}>
-            {at > 0 && ', '}
-            <Take onTake={() => set('itemName', name)}>{name}</Take>
-          </Fragment>
-        ))}
-        . You can post it as typed.
+          ? rich('orders_several_items', { items: listed(ofKind) })
+          : rich('orders_near_items', { items: listed(items.slice(0, 3)) })}
       </output>
     )
   }
-  if (!named) return <output className={room}>The market doesn't know this item. You can post it as typed.</output>
+  if (!named) return <output className={room}>{t('orders_unknown_item')}</output>
   const proposed = named.proposes
   const unlike = proposed.category && (proposed.category !== category || String(proposed.level ?? '') !== level)
   if (!proposed.category || !unlike) return <output className={room} />
@@ -61,14 +62,18 @@ export function ItemHint({ form }: { form: OrderForm }) {
           set('levelRequirement', needed === null ? '' : String(needed))
         }}
       >
-        {needed === null ? `Use ${maker}` : `Use ${maker} ${needed}+`}
+        {needed === null
+          ? t('orders_use_profession', { profession: maker })
+          : t('orders_use_profession_level', { profession: maker, level: needed })}
       </Take>
     </output>
   )
 }
 
-const describe = ({ madeBy, madeAtLevel }: Item) =>
-  `Made by ${madeBy.join(', ')}${madeAtLevel ? ` at level ${madeAtLevel}` : ''}.`
+function describe({ madeBy, madeAtLevel: level }: Item) {
+  const professions = madeBy.join(', ')
+  return level ? t('orders_made_by_at_level', { professions, level }) : t('orders_made_by', { professions })
+}
 
 function Take({ onTake, children }: { onTake: () => void; children: ReactNode }) {
   return (

@@ -10,6 +10,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { parseCopper } from '@/lib/copper'
 import { formLines } from '@/lib/fields'
 import { categories, importanceNames, importances, limits } from '@/lib/market'
+import { t } from '@/lib/texts'
 import { ItemNameInput } from './ItemNameInput'
 import type { NewOrder, OrderValues } from './orderForm'
 
@@ -30,11 +31,11 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
   const { register, control } = form
   return (
     <div className="grid gap-5">
-      <Field label="Item name" error={errorOf('itemName')} help={hints.itemName}>
+      <Field label={t('orders_item_name')} error={errorOf('itemName')} help={hints.itemName}>
         {(field) => <ItemNameInput {...field} {...register('itemName')} typed={form.watch('itemName')} />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Quantity" error={errorOf('quantity')} help={hints.quantity}>
+        <Field label={t('common_quantity')} error={errorOf('quantity')} help={hints.quantity}>
           {(field) => (
             <Input
               {...field}
@@ -51,7 +52,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
           name="maxPricePerUnit"
           render={({ field }) => (
             <CoinInput
-              label="Max price per unit"
+              label={t('orders_max_unit_price')}
               name={field.name}
               value={field.value}
               onValue={field.onChange}
@@ -69,7 +70,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
           control={control}
           name="category"
           render={({ field: { onChange, ...field } }) => (
-            <Field label="Category" error={errorOf('category')} help={hints.category}>
+            <Field label={t('common_category')} error={errorOf('category')} help={hints.category}>
               {(control) => (
                 <Choice {...control} {...field} className="w-full" options={categoryOptions} onValue={onChange} />
               )}
@@ -80,7 +81,7 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
           control={control}
           name="importance"
           render={({ field: { onChange, ...field } }) => (
-            <Field label="Importance" error={errorOf('importance')} help={hints.importance}>
+            <Field label={t('common_importance')} error={errorOf('importance')} help={hints.importance}>
               {(control) => (
                 <Choice {...control} {...field} className="w-full" options={importanceOptions} onValue={onChange} />
               )}
@@ -89,9 +90,9 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
         />
       </div>
       <Field
-        label="Discord username"
+        label={t('common_discord_username')}
         error={errorOf('buyerContact')}
-        help={hints.buyerContact ?? 'Sellers will contact you there.'}
+        help={hints.buyerContact ?? t('orders_contact_help')}
       >
         {(field) => (
           <Input {...field} {...register('buyerContact')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
@@ -104,10 +105,10 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
           </Field>
         ))}
         <Field
-          label="Level requirement"
+          label={t('orders_level_requirement')}
           optional
           error={errorOf('levelRequirement')}
-          help={hints.levelRequirement ?? `1 to ${limits.level}. Leave empty for any.`}
+          help={hints.levelRequirement ?? t('orders_level_help', { most: limits.level })}
         >
           {(field) => (
             <Input
@@ -117,12 +118,12 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
               inputMode="numeric"
               min={1}
               max={limits.level}
-              placeholder="Any"
+              placeholder={t('common_any')}
             />
           )}
         </Field>
       </div>
-      <Field label="Description" optional error={errorOf('description')} help={hints.description}>
+      <Field label={t('common_description')} optional error={errorOf('description')} help={hints.description}>
         {(field) => <Textarea {...field} {...register('description')} rows={4} />}
       </Field>
       <Controller
@@ -130,8 +131,8 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
         name="signedInOnly"
         render={({ field }) => (
           <SwitchField
-            label="Signed-in sellers only"
-            help={hints.signedInOnly ?? 'Visitors have to sign in before they can make an offer.'}
+            label={t('orders_signed_in_only')}
+            help={hints.signedInOnly ?? t('orders_signed_in_only_help')}
             name={field.name}
             on={field.value === 'yes'}
             onSwitch={(on) => field.onChange(on ? 'yes' : 'no')}
@@ -150,7 +151,7 @@ function Total({ form }: { form: OrderForm }) {
   const total = (copper ?? 0n) * count
   return (
     <output className="-mt-1 flex min-h-10 flex-wrap items-center justify-between gap-x-3 rounded-md bg-muted/60 px-3 py-1.5 text-sm">
-      <span className="text-muted-foreground">Total value</span>
+      <span className="text-muted-foreground">{t('orders_total_value')}</span>
       {total > 0n ? <Amount value={total} size="medium" /> : <span className="text-muted-foreground">-</span>}
     </output>
   )

@@ -17,6 +17,7 @@ import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { askedFor, askedNow } from '@/lib/asked'
 import { readLastPost, saveLastPost } from '@/lib/lastPost'
 import { isOn } from '@/lib/site'
+import { rich, t } from '@/lib/texts'
 import { leastTime } from '@/lib/time'
 import { AdvisedFields } from './Advice'
 import { Audience } from './Audience'
@@ -31,13 +32,13 @@ export default function PostDialog({ open, onClose, user }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent
-        title="Post New Request"
-        description="Tell sellers what you need and what you'll pay. Your request stays on the board for a year."
+        title={t('orders_post_title')}
+        description={t('orders_post_description')}
         className={posted ? 'sm:max-w-xl' : 'sm:max-w-xl lg:max-w-4xl'}
       >
         {posted ? (
-          <Success title="Your request is on the board" orderId={posted.id} onDone={onClose}>
-            You'll see offers here and in your direct messages.
+          <Success title={t('orders_posted_title')} orderId={posted.id} onDone={onClose}>
+            {t('orders_posted_text')}
           </Success>
         ) : (
           <PostForm user={user} onPosted={setPosted} onCancel={onClose} />
@@ -58,7 +59,7 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
     name: 'post',
     defaults: { ...blankOrder, buyerContact: user?.username ?? '', ...last },
     schema: newOrderForm,
-    failure: 'Failed to create order. Please try again.',
+    failure: t('orders_post_failed'),
     async send(order, key) {
       setDuplicate(undefined)
       price.drop()
@@ -85,16 +86,19 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
           shown={draft.restored}
           filledFrom={draft.filledFrom}
           onStartOver={draft.startOver}
-          earlier={draft.earlier && (draft.earlier.itemName || 'another item')}
+          earlier={draft.earlier && (draft.earlier.itemName || t('orders_another_item'))}
           onGoBack={draft.goBack}
         />
         <OrderFields form={form} errorOf={errorOf} />
         {isOn('lists') && user && (
           <p className="text-muted-foreground text-sm">
-            Need many things?{' '}
-            <Link className="underline underline-offset-2" to="/lists/new">
-              Post several requests from a list
-            </Link>
+            {rich('orders_many_things', {
+              link: (text) => (
+                <Link className="underline underline-offset-2" to="/lists/new">
+                  {text}
+                </Link>
+              ),
+            })}
           </p>
         )}
       </AdvisedFields>
@@ -115,17 +119,17 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
           {notice}{' '}
           {duplicate && (
             <Link className="underline underline-offset-2" to={`/requests/${duplicate}`}>
-              Show that request
+              {t('orders_show_duplicate')}
             </Link>
           )}
         </Notice>
       )}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
-          Cancel
+          {t('common_cancel')}
         </Button>
         <Button type="submit" className="max-sm:h-11" disabled={sending}>
-          {sending ? 'Posting...' : 'Post Request'}
+          {sending ? t('orders_posting') : t('common_post_request')}
         </Button>
       </DialogFooter>
     </form>

@@ -5,7 +5,9 @@ import { itemOddsQuery, itemPricesQuery } from '@/api/prices'
 import { Amount } from '@/components/coins'
 import { Button } from '@/components/ui/button'
 import { parseCopper, printCopper } from '@/lib/copper'
+import { joinAnd } from '@/lib/format'
 import { describeOdds, oddsAt } from '@/lib/odds'
+import { rich, t } from '@/lib/texts'
 import type { OrderForm } from './OrderFields'
 
 /** What the item that is typed was traded for, and how likely a request at the price is filled. */
@@ -23,20 +25,23 @@ export default function PriceHelp({ form }: { form: OrderForm }) {
   const window = named && prices?.windows.find((w) => w.days === prices.usual)
   const { lowest, here, better } = named && odds && copper ? oddsAt(odds, copper) : {}
   return (
-    <output className="grid gap-1 empty:hidden" aria-label="What it's worth">
+    <output className="grid gap-1 empty:hidden" aria-label={t('orders_worth')}>
       {!named ? (
-        'The price of real trades is shown here once the item is known.'
+        t('orders_price_later')
       ) : window?.price ? (
         <p className="flex flex-wrap items-center gap-x-1.5">
-          Traded for <Amount value={BigInt(window.price.median)} className="text-foreground" />
-          <span>
-            (<Amount value={BigInt(window.price.low)} /> to <Amount value={BigInt(window.price.high)} />)
-          </span>
-          in {window.days} days{prices?.young && ', young market'}
+          {rich('orders_traded_for', {
+            price: <Amount value={BigInt(window.price.median)} className="text-foreground" />,
+            range: (text) => <span>{text}</span>,
+            low: <Amount value={BigInt(window.price.low)} />,
+            high: <Amount value={BigInt(window.price.high)} />,
+            days: window.days,
+            young: prices?.young ? 'yes' : 'no',
+          })}
           <Button
             variant="link"
             className="h-auto p-0 max-lg:min-h-8 max-sm:min-h-11"
-            aria-label={`Use ${printCopper(BigInt(window.price.median))} as the price`}
+            aria-label={t('orders_use_as_price', { price: printCopper(BigInt(window.price.median)) })}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() =>
               form.setValue('maxPricePerUnit', printCopper(BigInt(window.price?.median ?? 0)), {
@@ -45,27 +50,22 @@ export default function PriceHelp({ form }: { form: OrderForm }) {
               })
             }
           >
-            Use
+            {t('orders_use_price')}
           </Button>
         </p>
       ) : (
-        prices && <p>No price yet</p>
+        prices && <p>{t('orders_no_price')}</p>
       )}
-      {lowest !== undefined && (
-        <p>
-          Nobody was paid this little; lowest: <Amount value={lowest} />.
-        </p>
-      )}
+      {lowest !== undefined && <p>{rich('orders_lowest', { price: <Amount value={lowest} /> })}</p>}
       {here && copper !== undefined && (
         <p>
-          At this price {describeOdds(here)}
-          {better && (
-            <>
-              ; for <Amount value={BigInt(better.price) - copper} /> more{' '}
-              {better.within.map(({ percent }) => `${percent}%`).join(' and ')}
-            </>
-          )}
-          .
+          {better
+            ? rich('orders_odds_better', {
+                odds: describeOdds(here),
+                price: <Amount value={BigInt(better.price) - copper} />,
+                percents: joinAnd(better.within.map(({ percent }) => t('orders_percent', { percent }))),
+              })
+            : t('orders_odds', { odds: describeOdds(here) })}
         </p>
       )}
     </output>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { stockSumQuery } from '@/api/stock'
 import { parseCopper, printCopper } from '@/lib/copper'
-import { countOf, formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import type { OrderForm } from './OrderFields'
 
 /** What sellers have of the item that is typed, at the price that is typed. */
@@ -17,12 +17,14 @@ export function StockHint({ form }: { form: OrderForm }) {
   })
   return (
     <output className="block empty:hidden">
-      {name.length > 1 && data && data.sellers > 0 && (
-        <>
-          {countOf(data.sellers, 'seller has', 'sellers have')} {formatNumber(data.quantity)} at up to{' '}
-          {printCopper(BigInt(data.upTo))}
-        </>
-      )}
+      {name.length > 1 &&
+        data &&
+        data.sellers > 0 &&
+        t('orders_sellers_have', {
+          sellers: data.sellers,
+          quantity: data.quantity,
+          price: printCopper(BigInt(data.upTo)),
+        })}
     </output>
   )
 }
