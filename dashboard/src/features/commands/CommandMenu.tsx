@@ -1,6 +1,6 @@
 import { Plus, RotateCw, Search } from 'lucide-react'
 import { type ReactNode, use, useRef, useState } from 'react'
-import type { Order, User } from '@/api/types'
+import type { Order, OrderPage, User } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { Amount } from '@/components/coins'
 import { returnFocus } from '@/components/dialog-focus'
@@ -17,8 +17,9 @@ import {
 import { Kbd } from '@/components/ui/kbd'
 import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
-import { formatNumber, formatTotal, totalOf } from '@/lib/format'
+import { formatNumber, formatTotal } from '@/lib/format'
 import { categories, limits } from '@/lib/market'
+import { rich, t } from '@/lib/texts'
 import { boardAt, type Command, isMeant, useCommands, usePost } from './useCommands'
 import { useFound } from './useFound'
 
@@ -38,15 +39,15 @@ export default function CommandMenu({ open, onClose, user }: DialogProps) {
     <CommandDialog
       open={open}
       onOpenChange={(stays) => !stays && onClose()}
-      title="Commands"
-      description="Go to a page, search, post a request, or change the view."
+      title={t('common_commands')}
+      description={t('commands_description')}
       className={cn(commandsClass, 'max-h-none gap-0 [&>button]:top-2', framed && 'data-[state=open]:animate-none')}
       content={{ onCloseAutoFocus }}
       // What is typed also finds requests on the server. Ctrl+K closes the menu and goes to no command.
-      command={{ shouldFilter: false, vimBindings: false, label: 'Commands', loop: true }}
+      command={{ shouldFilter: false, vimBindings: false, label: t('common_commands'), loop: true }}
     >
       <CommandInput
-        placeholder="Search, or type a command"
+        placeholder={t('commands_placeholder')}
         maxLength={limits.itemName}
         value={typed}
         onValueChange={setTyped}
@@ -55,8 +56,16 @@ export default function CommandMenu({ open, onClose, user }: DialogProps) {
         <Commands user={user} text={typed.trim()} onClose={onClose} />
       </CommandList>
       <p className="hidden items-center gap-1.5 border-t px-4 py-2 text-muted-foreground text-xs pointer-fine:flex">
-        <Kbd>↑</Kbd>
-        <Kbd>↓</Kbd> walk <Kbd className="ml-2">Enter</Kbd> choose <Kbd className="ml-2">Esc</Kbd> close
+        {rich('commands_keys', {
+          arrows: (
+            <>
+              <Kbd>↑</Kbd>
+              <Kbd>↓</Kbd>
+            </>
+          ),
+          enter: <Kbd className="ml-2">Enter</Kbd>,
+          escape: <Kbd className="ml-2">Esc</Kbd>,
+        })}
       </p>
     </CommandDialog>
   )
@@ -67,7 +76,9 @@ type CommandsProps = { user: User | null; text: string; onClose: () => void }
 function Commands({ user, text, onClose }: CommandsProps) {
   const { go } = useDialogs()
   const groups = useCommands(user, onClose)
-  const professions = categories.filter((name) => isMeant({ label: name, words: 'profession' } as Command, text))
+  const professions = categories.filter((name) =>
+    isMeant({ label: name, words: t('commands_words_profession') } as Command, text),
+  )
   return (
     <>
       {groups.map(({ heading, commands }) => {
@@ -85,7 +96,7 @@ function Commands({ user, text, onClose }: CommandsProps) {
           </Group>
         )
       })}
-      <Group heading="Requests by profession">
+      <Group heading={t('commands_by_profession')}>
         {professions.map((category) => (
           <CommandItem key={category} value={`profession ${category}`} onSelect={() => go(boardAt({ category }))}>
             <CategoryIcon category={category} /> {category}
@@ -110,57 +121,56 @@ function Found({ user, text }: { user: User | null; text: string }) {
   const mayPost = !user?.blockedFor
   return (
     <>
-      <CommandGroup heading="Search">
+      <CommandGroup heading={t('commands_search')}>
         <CommandItem value="search" onSelect={() => go(boardAt({ q: text }))}>
           <Search aria-hidden />
-          <Words before="Search requests for" text={text} />
+          <Words>{rich('commands_search_for', { words: <Typed>{text}</Typed> })}</Words>
           {page && <CommandShortcut className="tabular tracking-normal">{formatTotal(page)}</CommandShortcut>}
         </CommandItem>
         {items.map((name) => (
           <CommandItem key={name} value={`item ${name}`} onSelect={() => go(boardAt({ q: name }))}>
             <Search aria-hidden />
-            <Words before="Search requests for" text={name} />
+            <Words>{rich('commands_search_for', { words: <Typed>{name}</Typed> })}</Words>
           </CommandItem>
         ))}
       </CommandGroup>
       {requests.length > 0 && (
-        <CommandGroup heading="Open requests" className={loading ? 'opacity-60' : undefined}>
+        <CommandGroup heading={t('commands_open_requests')} className={loading ? 'opacity-60' : undefined}>
           {requests.map((order) => (
             <Request key={order.id} order={order} onChoose={() => go(`/requests/${order.id}`)} />
           ))}
         </CommandGroup>
       )}
       {failed && (
-        <CommandGroup heading="Open requests">
+        <CommandGroup heading={t('commands_open_requests')}>
           <CommandItem value="retry" className="text-destructive" onSelect={retry}>
-            <RotateCw aria-hidden /> Failed to load orders. Please try again.
+            <RotateCw aria-hidden /> {t('common_failed_to_load_orders')}
           </CommandItem>
         </CommandGroup>
       )}
       {mayPost && (
-        <CommandGroup heading="Post">
+        <CommandGroup heading={t('commands_post')}>
           {[text, ...items.slice(0, 2)].map((name) => (
             <CommandItem key={name} value={`post ${name}`} onSelect={() => post(name)}>
               <Plus aria-hidden />
-              <Words before="Post a request for" text={name} />
+              <Words>{rich('commands_post_for', { item: <Typed>{name}</Typed> })}</Words>
             </CommandItem>
           ))}
         </CommandGroup>
       )}
       <p role="status" className="sr-only">
-        {failed ? 'Search failed' : loading ? 'Searching' : `${totalOf(page ?? { total: 0 }, 'open request')} found`}
+        {failed ? t('commands_search_failed') : loading ? t('commands_searching') : found(page)}
       </p>
     </>
   )
 }
 
-function Words({ before, text }: { before: string; text: string }) {
-  return (
-    <span className="min-w-0 truncate">
-      {before} “<Typed>{text}</Typed>”
-    </span>
-  )
+function found(page: OrderPage | undefined) {
+  const { total: count, totalIsExact = true } = page ?? { total: 0 }
+  return totalIsExact ? t('commands_found', { count }) : t('commands_found_at_least', { count })
 }
+
+const Words = ({ children }: { children: ReactNode }) => <span className="min-w-0 truncate">{children}</span>
 
 function Request({ order, onChoose }: { order: Order; onChoose: () => void }) {
   return (
@@ -170,7 +180,10 @@ function Request({ order, onChoose }: { order: Order; onChoose: () => void }) {
         <Typed>{order.itemName}</Typed>
       </span>
       <span className="tabular shrink-0 text-muted-foreground text-xs">
-        {formatNumber(order.quantity - order.sold)} at <Amount value={order.maxPricePerUnit} />
+        {rich('commands_quantity_at', {
+          quantity: order.quantity - order.sold,
+          price: <Amount value={order.maxPricePerUnit} />,
+        })}
       </span>
     </CommandItem>
   )

@@ -29,6 +29,7 @@ import { useSignOut } from '@/hooks/useSignOut'
 import { rememberView, viewAt } from '@/lib/boardView'
 import { fillDraft } from '@/lib/filledDrafts'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 import { currentTheme, saveTheme } from '@/lib/theme'
 
 export type Command = {
@@ -72,83 +73,127 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
   }
 
   const pages: Command[] = [
-    { label: 'Browse Requests', icon: Store, run: () => go(board), words: 'board all home' },
+    { label: t('common_browse_requests'), icon: Store, run: () => go(board), words: t('commands_words_board') },
     ...(isOn('stock')
-      ? [{ label: 'Wanted', icon: TrendingUp, run: () => go('/wanted'), words: 'unmet demand report week prices' }]
+      ? [{ label: t('common_wanted'), icon: TrendingUp, run: () => go('/wanted'), words: t('commands_words_wanted') }]
       : []),
     ...(user
       ? [
-          { label: 'My Requests', icon: ScrollText, run: () => go('/mine'), count: counts.active },
-          { label: 'Completed', icon: BadgeCheck, run: () => go('/completed'), words: 'requests fulfilled archive' },
-          { label: 'Offers Received', icon: Handshake, run: () => go('/offers/received'), count: counts.received },
-          { label: 'My Offers', icon: Send, run: () => go('/offers'), words: 'sent' },
+          { label: t('common_my_requests'), icon: ScrollText, run: () => go('/mine'), count: counts.active },
+          {
+            label: t('common_completed'),
+            icon: BadgeCheck,
+            run: () => go('/completed'),
+            words: t('commands_words_completed'),
+          },
+          {
+            label: t('common_offers_received'),
+            icon: Handshake,
+            run: () => go('/offers/received'),
+            count: counts.received,
+          },
+          { label: t('common_my_offers'), icon: Send, run: () => go('/offers'), words: t('commands_words_sent') },
           ...(isOn('handover')
             ? [
                 {
-                  label: 'My Trades',
+                  label: t('common_my_trades'),
                   icon: Handshake,
                   run: () => go('/trades'),
-                  words: 'handovers met disputes history',
+                  words: t('commands_words_trades'),
                 },
               ]
             : []),
           ...(isOn('stock')
-            ? [{ label: 'My Stock', icon: Package, run: () => go('/stock'), words: 'have sell for me fill earn' }]
+            ? [
+                {
+                  label: t('common_my_stock'),
+                  icon: Package,
+                  run: () => go('/stock'),
+                  words: t('commands_words_stock'),
+                },
+              ]
             : []),
-          { label: 'Inbox', icon: Inbox, run: () => go('/inbox'), words: 'notices messages', count: counts.unread },
+          {
+            label: t('common_inbox'),
+            icon: Inbox,
+            run: () => go('/inbox'),
+            words: t('commands_words_inbox'),
+            count: counts.unread,
+          },
         ]
       : []),
-    ...(isOn('items') ? [{ label: 'Items', icon: BookOpen, run: () => go('/items'), words: 'catalogue prices' }] : []),
+    ...(isOn('items')
+      ? [{ label: t('common_items'), icon: BookOpen, run: () => go('/items'), words: t('commands_words_items') }]
+      : []),
     ...(user?.moderator
-      ? [{ label: 'Moderation', icon: ShieldCheck, run: () => go('/moderation'), words: 'reports log blocked' }]
+      ? [
+          {
+            label: t('common_moderation'),
+            icon: ShieldCheck,
+            run: () => go('/moderation'),
+            words: t('commands_words_moderation'),
+          },
+        ]
       : []),
   ]
   const actions: Command[] = [
-    ...(user?.blockedFor ? [] : [{ label: 'Post Request', icon: Plus, run: () => post(), words: 'new buy' }]),
+    ...(user?.blockedFor
+      ? []
+      : [{ label: t('common_post_request'), icon: Plus, run: () => post(), words: t('commands_words_post') }]),
     {
-      label: view === 'list' ? 'Show requests as a list' : 'Show requests as cards',
+      label: view === 'list' ? t('commands_show_as_list') : t('commands_show_as_cards'),
       icon: view === 'list' ? List : LayoutGrid,
       run: show,
-      words: 'view',
+      words: t('commands_words_view'),
     },
     {
-      label: 'My Skills',
+      label: t('common_my_skills'),
       icon: UserRoundCheck,
       run: () => open({ name: 'skills' }),
-      words: 'levels professions for me',
+      words: t('commands_words_skills'),
     },
     {
-      label: `Switch to the ${theme} theme`,
+      label: t('commands_switch_theme', { theme }),
       icon: theme === 'dark' ? Moon : Sun,
       run() {
         saveTheme(theme)
         close()
       },
-      words: 'colours mode',
+      words: t('commands_words_theme'),
     },
     ...(user
       ? [
-          { label: 'Notice Settings', icon: Bell, run: () => open({ name: 'notices' }), words: 'quiet hours' },
-          { label: 'Your Data', icon: Database, run: () => open({ name: 'data' }), words: 'download delete account' },
           {
-            label: 'Sign Out',
+            label: t('common_notice_settings'),
+            icon: Bell,
+            run: () => open({ name: 'notices' }),
+            words: t('commands_words_notices'),
+          },
+          {
+            label: t('common_your_data'),
+            icon: Database,
+            run: () => open({ name: 'data' }),
+            words: t('commands_words_data'),
+          },
+          {
+            label: t('common_sign_out'),
             icon: LogOut,
             run: () => void signOut(),
-            words: 'leave log',
+            words: t('commands_words_sign_out'),
           },
         ]
       : [
           {
-            label: 'Sign In with Discord',
+            label: t('common_sign_in_with_discord'),
             icon: LogIn,
             run: () => open({ name: 'sign-in' }),
-            words: 'account up log',
+            words: t('commands_words_sign_in'),
           },
         ]),
   ]
   return [
-    { heading: 'Go to', commands: pages },
-    { heading: 'Do', commands: actions },
+    { heading: t('commands_go_to'), commands: pages },
+    { heading: t('commands_do'), commands: actions },
   ]
 }
 
