@@ -4,7 +4,8 @@ import { Amount } from '@/components/coins'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UndoButton } from '@/components/undo-button'
 import { cn } from '@/lib/cn'
-import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { formatDayAndTime } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 /** The last three sales updates. Shows nothing if they cannot be loaded. */
 export function RecentSales({ orderId }: { orderId: number }) {
@@ -14,24 +15,28 @@ export function RecentSales({ orderId }: { orderId: number }) {
   return (
     <section aria-labelledby="recent-sales">
       <h3 id="recent-sales" className="text-base">
-        Recent updates
+        {t('sales_recent')}
       </h3>
       <ul className="mt-1.5 divide-y text-sm">
         {data.sales.slice(0, recentSales).map((sale) => (
           <li key={sale.id} className="grid gap-0.5 py-2">
             <p className="flex flex-wrap items-baseline justify-between gap-x-3">
               <span className={cn('tabular flex flex-wrap items-baseline gap-x-1.5', sale.reversed && 'line-through')}>
-                <strong className="font-semibold">+{formatNumber(sale.quantitySold)}</strong>
-                <span className="text-muted-foreground">at</span> <Amount value={sale.unitPrice} />
+                {rich('sales_quantity_at', {
+                  strong: (text) => <strong className="font-semibold">{text}</strong>,
+                  quiet: (text) => <span className="text-muted-foreground">{text}</span>,
+                  quantity: sale.quantitySold,
+                  price: <Amount value={sale.unitPrice} />,
+                })}
               </span>
               <time dateTime={sale.createdAt} className="text-muted-foreground text-xs">
                 {formatDayAndTime(sale.createdAt)}
               </time>
             </p>
-            {sale.reversed && <p className="text-muted-foreground">Undone</p>}
+            {sale.reversed && <p className="text-muted-foreground">{t('sales_undone')}</p>}
             {sale.undo && (
               <div>
-                <UndoButton act={sale.undo} what={`the sale of ${formatNumber(sale.quantitySold)}`} />
+                <UndoButton act={sale.undo} what={t('sales_undo_sale', { quantity: sale.quantitySold })} />
               </div>
             )}
             {sale.notes && (

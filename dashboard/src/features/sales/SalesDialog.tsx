@@ -19,6 +19,7 @@ import { Textarea } from '@/components/ui/textarea'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { saleForm } from '@/lib/validation'
 import { RecentSales } from './RecentSales'
 
@@ -26,11 +27,12 @@ export default function SalesDialog({ open, onClose, order }: OrderDialogProps) 
   const [logged, setLogged] = useState<number | null>(null)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent title="Update Request Sales" description={<Typed>{order.itemName}</Typed>}>
+      <DialogContent title={t('sales_title')} description={<Typed>{order.itemName}</Typed>}>
         {logged !== null ? (
-          <Success title="Sales updated" orderId={order.id} onDone={onClose}>
-            {formatNumber(logged)} more sold
-            {order.status === 'fulfilled' && ': Request Completed!'}
+          <Success title={t('sales_updated')} orderId={order.id} onDone={onClose}>
+            {order.status === 'fulfilled'
+              ? t('sales_more_sold_completed', { count: logged })
+              : t('sales_more_sold', { count: logged })}
           </Success>
         ) : (
           <SalesForm order={order} onLogged={setLogged} onCancel={onClose} />
@@ -49,7 +51,7 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
     name: `sale.${order.id}`,
     defaults: { quantitySold: '', notes: '' },
     schema: saleForm(remaining),
-    failure: 'Failed to update order. Please try again.',
+    failure: t('common_failed_to_update_order'),
     sale: true,
     async send(sale, key) {
       const quantity = sale.quantitySold
@@ -59,7 +61,10 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
         putOrder(queryClient, done.order)
         // The dialog closes, and the card moves to Completed.
         if (done.order.status === 'fulfilled') {
-          showUndoable(queryClient, `${order.itemName} is completed.`, { kind: 'sale', id: done.sale.id })
+          showUndoable(queryClient, t('sales_is_completed', { item: order.itemName }), {
+            kind: 'sale',
+            id: done.sale.id,
+          })
         }
       } catch (error) {
         rollback()
@@ -80,7 +85,11 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
         <DraftNotice shown={restored} onStartOver={startOver} />
         {remaining > 0 && order.status === 'active' ? (
           <>
-            <Field label="Quantity sold" error={errorOf('quantitySold')} help={`${formatNumber(remaining)} left`}>
+            <Field
+              label={t('sales_quantity_sold')}
+              error={errorOf('quantitySold')}
+              help={t('sales_left', { count: remaining })}
+            >
               {(field) => (
                 <Input
                   {...field}
@@ -92,21 +101,25 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
                 />
               )}
             </Field>
-            <Field label="Notes" optional error={errorOf('notes')}>
+            <Field label={t('sales_notes')} optional error={errorOf('notes')}>
               {(field) => <Textarea {...field} {...form.register('notes')} rows={2} />}
             </Field>
           </>
         ) : (
-          !sending && <Notice tone="success">{remaining > 0 ? 'Request Fulfilled!' : 'Request Completed!'}</Notice>
+          !sending && (
+            <Notice tone="success">
+              {remaining > 0 ? t('sales_request_fulfilled') : t('sales_request_completed')}
+            </Notice>
+          )
         )}
       </DialogBody>
       {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
-          Cancel
+          {t('common_cancel')}
         </Button>
         <Button type="submit" className="max-sm:h-11" disabled={sending || order.status !== 'active'}>
-          {sending ? 'Updating...' : 'Update Sales'}
+          {sending ? t('sales_updating') : t('sales_update')}
         </Button>
       </DialogFooter>
     </form>
@@ -115,9 +128,9 @@ function SalesForm({ order, onLogged, onCancel }: FormProps) {
 
 function Totals({ order }: { order: Order }) {
   const totals = [
-    ['Total', order.quantity],
-    ['Sold', order.sold],
-    ['Left', order.quantity - order.sold],
+    [t('sales_total_count'), order.quantity],
+    [t('sales_sold_count'), order.sold],
+    [t('sales_left_count'), order.quantity - order.sold],
   ] as const
   return (
     <div className="grid gap-3 rounded-md bg-muted/60 p-3.5">
@@ -129,11 +142,11 @@ function Totals({ order }: { order: Order }) {
           </div>
         ))}
         <div className="flex min-w-0 flex-col-reverse">
-          <dt className="text-muted-foreground text-xs">Progress</dt>
-          <dd className="tabular font-display text-lg">{order.progress}%</dd>
+          <dt className="text-muted-foreground text-xs">{t('sales_progress')}</dt>
+          <dd className="tabular font-display text-lg">{t('sales_percent', { percent: order.progress })}</dd>
         </div>
       </dl>
-      <ProgressBar progress={order.progress} label="Sold" className="bg-background" />
+      <ProgressBar progress={order.progress} label={t('sales_sold_count')} className="bg-background" />
     </div>
   )
 }
