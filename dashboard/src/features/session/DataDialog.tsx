@@ -7,6 +7,7 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/pa
 import { QuestionDialog } from '@/components/question-dialog'
 import { Button } from '@/components/ui/button'
 import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { SessionList } from './SessionList'
 
@@ -16,21 +17,17 @@ export default function DataDialog({ open, onClose }: DialogProps) {
   if (confirming) return <DeleteAccountQuestion open={open} onCancel={() => setConfirming(false)} />
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent
-        title="Your Data"
-        description="Your Discord ID, name and e-mail address; your requests and sales; the offers you've sent; your notices and their settings."
-        className="sm:max-w-md"
-      >
+      <DialogContent title={t('common_your_data')} description={t('session_data_description')} className="sm:max-w-md">
         <DialogBody className="grid justify-items-start gap-4">
           <DownloadData />
           <SessionList />
         </DialogBody>
         <DialogFooter>
           <Button variant="ghost" className="max-sm:h-11" onClick={onClose}>
-            Close
+            {t('common_close')}
           </Button>
           <Button variant="destructive" className="max-sm:h-11" onClick={() => setConfirming(true)}>
-            Delete My Account
+            {t('session_delete_account')}
           </Button>
         </DialogFooter>
       </DialogContent>
@@ -45,30 +42,25 @@ function DeleteAccountQuestion({ open, onCancel }: { open: boolean; onCancel: ()
     mutationFn: () => deleteAccount(queryClient),
     onSuccess() {
       go('/')
-      showToast("You've left. Your data will be deleted in 14 days.")
+      showToast(t('session_left'))
     },
   })
   return (
     <QuestionDialog
       open={open}
       onClose={onCancel}
-      title="Delete My Account"
-      description="Your requests, the offers you've sent, your notices and your settings are hidden at once and deleted after 14 days. Until then you can sign in and cancel it, but the offers on your requests and those you've sent don't come back. Trades that a moderator settled against you count for 180 days, also if you come back."
-      cancel="Keep My Account"
-      button={deletion.isPending ? 'Deleting...' : 'Delete Everything'}
+      title={t('session_delete_account')}
+      description={t('session_delete_explained')}
+      cancel={t('session_keep_account')}
+      button={deletion.isPending ? t('common_deleting') : t('session_delete_everything')}
       disabled={deletion.isPending || deletion.isSuccess}
       onConfirm={() => deletion.mutate()}
     >
-      <p className="text-muted-foreground text-sm">
-        Sales to others stay, without your name. Who made a deal with you keeps your contact for 90 more days. For as
-        long, a hash of your Discord account remembers blocks, open reports and how much you posted.
-      </p>
+      <p className="text-muted-foreground text-sm">{t('session_delete_rest')}</p>
       <div className="grid justify-items-start gap-2">
         <DownloadData />
       </div>
-      {deletion.isError && (
-        <Failure error={deletion.error} fallback="Failed to delete your account. Please try again." />
-      )}
+      {deletion.isError && <Failure error={deletion.error} fallback={t('session_delete_failed')} />}
     </QuestionDialog>
   )
 }

@@ -9,6 +9,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatDay, formatDayAndTime, relativeTime } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 const minute = 60_000
@@ -25,32 +26,32 @@ export function SessionList() {
       await queryClient.invalidateQueries({ queryKey: keys.sessions })
       heading.current?.focus() // the button is gone
     },
-    onError: (error) => showToast(messageFor(error, 'Failed to sign out there. Please try again.'), 'error'),
+    onError: (error) => showToast(messageFor(error, t('session_end_failed')), 'error'),
   })
   const everywhere = useMutation({
     mutationFn: () => signOutEverywhere(queryClient),
-    onError: (error) => showToast(messageFor(error, 'Failed to sign out everywhere. Please try again.'), 'error'),
+    onError: (error) => showToast(messageFor(error, t('session_end_all_failed')), 'error'),
   })
   return (
     <section aria-labelledby="sessions" className="grid w-full gap-1">
       <h3 ref={heading} id="sessions" tabIndex={-1} className="font-medium text-sm outline-none">
-        Where you're signed in
+        {t('session_where')}
       </h3>
-      {isError && <ErrorPanel text="Failed to load where you're signed in. Please try again." query={query} />}
+      {isError && <ErrorPanel text={t('session_load_failed')} query={query} />}
       {!data && !isError && <Skeleton className="h-14 w-full" />}
       <ul className="grid divide-y">
         {data?.sessions.map((session) => (
           <Row key={session.id} session={session} disabled={ending.isPending} onEnd={() => ending.mutate(session.id)} />
         ))}
       </ul>
-      <p className="text-muted-foreground text-xs">You stay signed in for 30 days, or until you stay away for 7.</p>
+      <p className="text-muted-foreground text-xs">{t('session_how_long')}</p>
       <Button
         variant="outline"
         className="justify-self-start max-sm:h-11"
         disabled={everywhere.isPending || everywhere.isSuccess}
         onClick={() => everywhere.mutate()}
       >
-        Sign Out Everywhere
+        {t('session_sign_out_everywhere')}
       </Button>
     </section>
   )
@@ -59,20 +60,23 @@ export function SessionList() {
 type RowProps = { session: Session; disabled: boolean; onEnd: () => void }
 
 function Row({ session: { agent, since, usedAt, current }, disabled, onEnd }: RowProps) {
-  const name = agent || 'Unknown browser'
+  const name = agent || t('session_unknown_browser')
+  const day = (
+    <time dateTime={since} title={formatDayAndTime(since)}>
+      {formatDay(since)}
+    </time>
+  )
   return (
     <li className="flex min-h-14 items-center justify-between gap-3 py-1.5 text-sm">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
           {name}
-          {current && <Badge variant="outline">This browser</Badge>}
+          {current && <Badge variant="outline">{t('session_this_browser')}</Badge>}
         </p>
         <p className="text-muted-foreground text-xs">
-          Since{' '}
-          <time dateTime={since} title={formatDayAndTime(since)}>
-            {formatDay(since)}
-          </time>
-          , last used {usedRecently(usedAt) ? 'within the hour' : relativeTime(usedAt)}
+          {usedRecently(usedAt)
+            ? rich('session_since_within_hour', { day })
+            : rich('session_since', { day, when: relativeTime(usedAt) })}
         </p>
       </div>
       {!current && (
@@ -81,10 +85,10 @@ function Row({ session: { agent, since, usedAt, current }, disabled, onEnd }: Ro
           size="sm"
           className="shrink-0 max-sm:h-11"
           disabled={disabled}
-          aria-label={`Sign out of ${name}`}
+          aria-label={t('session_sign_out_of', { browser: name })}
           onClick={onEnd}
         >
-          Sign Out
+          {t('common_sign_out')}
         </Button>
       )}
     </li>

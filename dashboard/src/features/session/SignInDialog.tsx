@@ -7,26 +7,17 @@ import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
 import type { DialogProps } from '@/hooks/useDialogs'
 import { clearPendingSignOut } from '@/lib/pendingSignOut'
+import { rich, t } from '@/lib/texts'
 
 const modes = {
-  'sign-up': {
-    title: 'Join the Community',
-    text: 'Post requests, get offers by direct message, and keep track of what you sold.',
-    question: 'Already have an account?',
-    toggle: 'Sign in',
-  },
-  'sign-in': {
-    title: 'Welcome Back',
-    text: 'Your requests and offers are where you left them, here and on Discord.',
-    question: 'New here?',
-    toggle: 'Sign up',
-  },
+  'sign-up': { title: t('session_join_title'), text: t('session_join_text') },
+  'sign-in': { title: t('session_back_title'), text: t('session_back_text') },
 } as const
 
 const outcomes: Record<string, string> = {
-  denied: 'You cancelled the sign-in on Discord.',
-  expired: 'The sign-in took too long or was started in another browser. Please try again.',
-  unavailable: "Discord didn't respond. Please try again in a moment.",
+  denied: t('session_denied'),
+  expired: t('session_expired'),
+  unavailable: t('session_unavailable'),
 }
 
 type Props = DialogProps & {
@@ -41,7 +32,7 @@ type Props = DialogProps & {
 export default function SignInDialog({ open, onClose, mode: first = 'sign-in', returnTo, outcome }: Props) {
   const [mode, setMode] = useState<keyof typeof modes>(first)
   const [connecting, setConnecting] = useState(false)
-  const { title, text, question, toggle } = modes[mode]
+  const { title, text } = modes[mode]
 
   function connect() {
     setConnecting(true)
@@ -53,17 +44,20 @@ export default function SignInDialog({ open, onClose, mode: first = 'sign-in', r
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent title={title} description={text} className="sm:max-w-md">
         <DialogBody className="grid gap-4 pb-6">
-          {outcome && !connecting && <Notice>{outcomes[outcome] ?? 'An error occurred'}</Notice>}
+          {outcome && !connecting && <Notice>{outcomes[outcome] ?? t('session_error')}</Notice>}
           <Button size="lg" disabled={connecting} onClick={connect}>
-            <DiscordMark className="size-5" /> {connecting ? 'Connecting...' : 'Continue with Discord'}
+            <DiscordMark className="size-5" /> {connecting ? t('session_connecting') : t('session_continue')}
           </Button>
           <p className="text-center text-muted-foreground text-sm">
-            {question}{' '}
-            <LinkButton onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}>{toggle}</LinkButton>
+            {mode === 'sign-in'
+              ? rich('session_back_toggle', {
+                  link: (text) => <LinkButton onClick={() => setMode('sign-up')}>{text}</LinkButton>,
+                })
+              : rich('session_join_toggle', {
+                  link: (text) => <LinkButton onClick={() => setMode('sign-in')}>{text}</LinkButton>,
+                })}
           </p>
-          <p className="text-center text-muted-foreground text-xs">
-            We receive your Discord name and e-mail address. Only you can see the address.
-          </p>
+          <p className="text-center text-muted-foreground text-xs">{t('session_received')}</p>
         </DialogBody>
       </DialogContent>
     </Dialog>
