@@ -14,7 +14,7 @@ import { When } from '@/components/when'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
-import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
@@ -30,18 +30,18 @@ function AllTrades() {
   const waiting = useInfiniteQuery(tradesQuery(open))
   const over = useInfiniteQuery(tradesQuery(past))
   const none = (query: typeof over) => query.data?.pages[0]?.handovers.length === 0
-  if (none(waiting) && none(over)) return <NoTrades title="No trades yet" />
+  if (none(waiting) && none(over)) return <NoTrades title={t('trades_none_yet')} />
   return (
     <div className="grid gap-8">
       {!none(waiting) && (
-        <section aria-label="Open trades" className="grid gap-3">
-          <h2 className="text-lg">Open</h2>
+        <section aria-label={t('trades_open')} className="grid gap-3">
+          <h2 className="text-lg">{t('common_open')}</h2>
           <Trades states={open} />
         </section>
       )}
       {!none(over) && (
-        <section aria-label="Past trades" className="grid gap-3">
-          <h2 className="text-lg">Past</h2>
+        <section aria-label={t('trades_past')} className="grid gap-3">
+          <h2 className="text-lg">{t('trades_past_heading')}</h2>
           <Trades states={past} />
         </section>
       )}
@@ -54,10 +54,10 @@ function Trades({ states }: { states: TradeState[] }) {
   const { data, isPending, isError } = query
   const slow = useDelayed(isPending)
   if (isPending)
-    return slow ? <Loading label="Loading trades" boxes={Array<string>(3).fill('h-36 rounded-lg')} /> : null
-  if (isError) return <ErrorPanel text="Failed to load trades. Please try again." query={query} />
+    return slow ? <Loading label={t('trades_loading')} boxes={Array<string>(3).fill('h-36 rounded-lg')} /> : null
+  if (isError) return <ErrorPanel text={t('trades_load_failed')} query={query} />
   const trades = data.pages.flatMap((page) => page.handovers)
-  if (trades.length === 0) return <NoTrades title="No trades in this state" />
+  if (trades.length === 0) return <NoTrades title={t('trades_none_in_state')} />
   return (
     <>
       <ul className="grid gap-3">
@@ -72,26 +72,33 @@ function Trades({ states }: { states: TradeState[] }) {
 
 function TradeRow({ trade }: { trade: Handover }) {
   const { side, quantity, itemName, orderId, total, acceptedAt } = trade
-  const name = trade.with.name || trade.with.contact || 'one who has left'
+  const name = trade.with.name || trade.with.contact || t('trades_left')
   return (
     <li className="grid gap-2 rounded-lg border bg-card p-4">
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 text-base wrap-anywhere">
-          {formatNumber(quantity)}{' '}
-          {orderId === null ? (
-            <Typed>{itemName}</Typed>
-          ) : (
-            <PageLink to={`/requests/${orderId}`} className="hover:text-primary hover:underline">
-              <Typed>{itemName}</Typed>
-            </PageLink>
-          )}{' '}
-          {side === 'buyer' ? 'from' : 'to'} <Typed>{name}</Typed>
+          {rich('trades_with', {
+            side,
+            quantity,
+            item:
+              orderId === null ? (
+                <Typed>{itemName}</Typed>
+              ) : (
+                <PageLink to={`/requests/${orderId}`} className="hover:text-primary hover:underline">
+                  <Typed>{itemName}</Typed>
+                </PageLink>
+              ),
+            name: <Typed>{name}</Typed>,
+          })}
         </h3>
         <When at={acceptedAt} className="pt-1" />
       </div>
       <p className="tabular text-sm">
-        <span className="text-muted-foreground">{side === 'buyer' ? 'you pay' : 'you get'}</span>{' '}
-        <Amount value={total} />
+        {rich('trades_pay', {
+          side,
+          quiet: (text) => <span className="text-muted-foreground">{text}</span>,
+          amount: <Amount value={total} />,
+        })}
       </p>
       <HandoverAnswers handover={trade} />
     </li>
@@ -106,8 +113,8 @@ function NoTrades({ title }: { title: string }) {
       <EmptyState
         drawing="signpost"
         title={title}
-        hint="Once an offer is accepted, the trade and how it went appear here."
-        action={<Button onClick={() => go(board)}>Browse Requests</Button>}
+        hint={t('trades_none_hint')}
+        action={<Button onClick={() => go(board)}>{t('common_browse_requests')}</Button>}
       />
     </Suspense>
   )
