@@ -7,7 +7,8 @@ import { ErrorPanel } from '@/components/error-panel'
 import { PageLink } from '@/components/page-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
-import { countOf, formatNumber } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
@@ -17,21 +18,17 @@ export function WantedReport() {
   const { data, isPending, isError } = query
   const slow = useDelayed(isPending)
   if (isPending) return slow ? <Skeleton className="h-48" /> : null
-  if (isError) return <ErrorPanel text="Failed to load the report. Please try again." query={query} />
+  if (isError) return <ErrorPanel text={t('wanted_load_failed')} query={query} />
   if (data.unmet.length + data.fastest.length + data.moved.length === 0) {
     return (
       <Suspense>
-        <EmptyState
-          drawing="lantern"
-          title="Nothing to report this week"
-          hint="Requests without offers, what is filled fastest and prices that move appear here."
-        />
+        <EmptyState drawing="lantern" title={t('wanted_nothing')} hint={t('wanted_nothing_hint')} />
       </Suspense>
     )
   }
   return (
     <div className="grid gap-8">
-      <Part title="Wanted and not offered" shown={data.unmet.length > 0}>
+      <Part title={t('wanted_unmet')} shown={data.unmet.length > 0}>
         {data.unmet.map(({ category, fromLevel, toLevel, requests, value, items }) => (
           <li key={`${category} ${fromLevel}`} className="flex items-start gap-3 py-3">
             <CategoryIcon category={category} className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
@@ -49,32 +46,35 @@ export function WantedReport() {
             </div>
             <p className="tabular text-right text-sm">
               <Amount value={value} />
-              <span className="block text-muted-foreground">{countOf(requests, 'request')}</span>
+              <span className="block text-muted-foreground">{t('common_request_count', { count: requests })}</span>
             </p>
           </li>
         ))}
       </Part>
-      <Part title="Filled fastest this week" shown={data.fastest.length > 0}>
+      <Part title={t('wanted_fastest')} shown={data.fastest.length > 0}>
         {data.fastest.map(({ name, requests, medianSeconds }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-3 py-3 text-sm">
             <bdi className="min-w-32 flex-1 basis-auto font-medium wrap-anywhere">{name}</bdi>
             <span className="text-muted-foreground">
-              {countOf(requests, 'request')}, half of them within {span(medianSeconds)}
+              {t('wanted_fastest_within', { requests, time: span(medianSeconds) })}
             </span>
           </li>
         ))}
       </Part>
-      <Part title="Prices that moved" shown={data.moved.length > 0}>
+      <Part title={t('wanted_moved')} shown={data.moved.length > 0}>
         {data.moved.map(({ name, before, now, percent }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-3 py-3 text-sm">
             <bdi className="min-w-32 flex-1 basis-auto font-medium wrap-anywhere">{name}</bdi>
             <span>
-              <Amount value={before} /> <span aria-hidden="true">→</span>
-              <span className="sr-only">to</span> <Amount value={now} />
+              {rich('wanted_from_to', {
+                before: <Amount value={before} />,
+                arrow: (text) => <span aria-hidden="true">{text}</span>,
+                hidden: (text) => <span className="sr-only">{text}</span>,
+                now: <Amount value={now} />,
+              })}
             </span>
             <span className="tabular w-14 text-right text-muted-foreground">
-              {percent > 0 && '+'}
-              {percent}%
+              {t('wanted_percent', { percent: `${percent > 0 ? '+' : ''}${percent}` })}
             </span>
           </li>
         ))}
@@ -96,7 +96,7 @@ function Part({ title, shown, children }: { title: string; shown: boolean; child
 /** A length of time in whole minutes, hours or days, rounded up. */
 function span(seconds: number): string {
   const minutes = Math.max(Math.ceil(seconds / 60), 1)
-  if (minutes < 120) return countOf(minutes, 'minute')
+  if (minutes < 120) return t('wanted_minutes', { count: minutes })
   const hours = Math.ceil(minutes / 60)
-  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.ceil(hours / 24), 'day')
+  return hours < 48 ? t('wanted_hours', { count: hours }) : t('wanted_days', { count: Math.ceil(hours / 24) })
 }
