@@ -10,7 +10,7 @@ import { rowTexts } from '@/lib/fields'
 import { rich, t } from '@/lib/texts'
 import { priorityOf, StatusBadge, UrgencyMark } from '../card/CardBadges'
 import { hidden } from '../tags'
-import { LeftOf, Span, strong } from './listColumns'
+import { LeftOf, Span, wanted } from './listColumns'
 import { type Row, type RowsProps, totalOf } from './listRows'
 import { useRowWindow } from './useRowWindow'
 
@@ -150,6 +150,7 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
 function PhoneGroup({ row, slots, onFold }: { row: Row; slots: string[]; onFold: RowsProps['onFold'] }) {
   const { order, group } = row
   if (!group) return null
+  const requests = t('common_request_count', { count: group.requests })
   const Chevron = group.open ? ChevronDown : ChevronRight
   return (
     <div className={twoLines}>
@@ -164,7 +165,7 @@ function PhoneGroup({ row, slots, onFold }: { row: Row; slots: string[]; onFold:
         <span dir="auto" className="truncate font-semibold text-[0.9375rem]">
           {order.itemName}
         </span>
-        <span className="sr-only">, {t('common_request_count', { count: group.requests })}</span>
+        <span className="sr-only">, {requests}</span>
         <Chevron aria-hidden className="size-4 shrink-0 text-muted-foreground" />
       </button>
       <AmountSlots value={BigInt(group.best)} slots={slots} narrow className="text-xs leading-5.5" />
@@ -173,9 +174,9 @@ function PhoneGroup({ row, slots, onFold }: { row: Row; slots: string[]; onFold:
           <span role="alert">{t('common_failed_to_load_orders')}</span>
         ) : (
           <>
-            <span>{rich('orders_wanted', { strong, count: group.wanted })}</span>
+            <span>{wanted(group.wanted)}</span>
             <span aria-hidden="true">·</span>
-            <span aria-hidden="true">{t('common_request_count', { count: group.requests })}</span>
+            <span aria-hidden="true">{requests}</span>
           </>
         )}
       </span>

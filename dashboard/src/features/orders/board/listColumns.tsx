@@ -205,16 +205,14 @@ function RowBadges({ order, own, offered }: Pick<Row, 'order' | 'own' | 'offered
   )
 }
 
-/** A number in a text. */
-export const strong = (text: ReactNode) => <strong className="font-semibold text-foreground">{text}</strong>
+const strong = (text: ReactNode) => <strong className="font-semibold text-foreground">{text}</strong>
+
+/** How many a group of requests wants. */
+export const wanted = (count: number) => rich('orders_wanted', { strong, count })
 
 function LeftCell({ row: { original } }: Cell) {
   if (original.group) {
-    return (
-      <span className="tabular whitespace-nowrap text-muted-foreground">
-        {rich('orders_wanted', { strong, count: original.group.wanted })}
-      </span>
-    )
+    return <span className="tabular whitespace-nowrap text-muted-foreground">{wanted(original.group.wanted)}</span>
   }
   return <LeftOf order={original.order} className="grid gap-0.5" barClass="h-1 w-20" />
 }

@@ -15,6 +15,7 @@ type Props = { order: Order; own: boolean; offerCount?: number; offered?: OpenOf
 /** The buttons for the owner or another user, depending on the state of the request. */
 export function CardActions({ order, own, offerCount, offered, receiptsBelow }: Props) {
   const { open } = useDialogs()
+  const item = order.itemName
   if (order.status === 'fulfilled') {
     return (
       <div className="grid flex-1 gap-2">
@@ -23,7 +24,7 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
           <Button
             variant="outline"
             className="w-full pointer-coarse:h-11"
-            aria-label={t('orders_view_receipts_of', { item: order.itemName })}
+            aria-label={t('orders_view_receipts_of', { item })}
             onClick={() => open({ name: 'receipts', request: order.id })}
           >
             <ReceiptText /> {t('orders_view_receipts')}
@@ -36,8 +37,8 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
               act={order.undo}
               what={
                 order.closeReason === 'filled'
-                  ? t('orders_undo_completing', { item: order.itemName })
-                  : t('orders_undo_closing', { item: order.itemName })
+                  ? t('orders_undo_completing', { item })
+                  : t('orders_undo_closing', { item })
               }
               className="w-full"
             />
@@ -65,18 +66,13 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
       <SoftButton
         outlined={offered !== undefined}
         className="@max-[24rem]:w-full pointer-coarse:h-11"
-        aria-label={
-          offered
-            ? t('orders_change_offer_on', { item: order.itemName })
-            : t('orders_offer_to_fulfill_item', { item: order.itemName })
-        }
+        aria-label={offered ? t('orders_change_offer_on', { item }) : t('orders_offer_to_fulfill_item', { item })}
         onClick={() => open({ name: 'offer', request: order.id })}
       >
         <Handshake /> {offered ? t('common_change_offer') : t('orders_offer_to_fulfill')}
       </SoftButton>
     )
   }
-  const item = order.itemName
   const [viewOffers, viewOffersOf] =
     offerCount === undefined
       ? [t('orders_view_offers'), t('orders_view_offers_of', { item })]
