@@ -22,7 +22,7 @@ func (b Channels) followCard(ctx context.Context, log *slog.Logger, in kernel.In
 	if err == nil {
 		err = b.boards.AddSharedCard(ctx, channels.SharedCard{
 			MessageID: messageID, ChannelID: in.Interaction.ChannelID, OrderID: o.ID, ItemName: o.ItemName,
-			Locale:       string(in.Interaction.Locale),
+			Locale:       in.Locale,
 			ShownVersion: o.Version, ShownOpen: true, SharedAt: b.Now(),
 		})
 	}

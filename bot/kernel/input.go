@@ -13,6 +13,7 @@ type Input struct {
 	Actor core.Actor // with the interaction's id as its key, so that one delivered twice has one effect
 
 	Tr          Translator // the reader's language
+	Locale      string     // that the reader has chosen, or else that Discord says
 	Interaction *discord.Interaction
 	Options     map[string]string // of a command
 	ID          discord.CustomID  // of a button, select or form

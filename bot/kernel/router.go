@@ -22,7 +22,7 @@ func (k *Kernel) Answer(i *discord.Interaction, arrived time.Time) {
 	until := arrived.Add(answerLifetime)
 	ctx, cancel := context.WithDeadline(context.Background(), until.Add(AnswerTime))
 	defer cancel()
-	in := Input{Tr: k.Translator(string(i.Locale)), Interaction: i}
+	in := k.inLanguage(Input{Interaction: i}, string(i.Locale))
 	log := k.Log.With("interaction", i.ID)
 	var (
 		name string
@@ -69,8 +69,8 @@ func (k *Kernel) Answer(i *discord.Interaction, arrived time.Time) {
 // outcome is the result of a handler.
 type outcome struct {
 	reply Reply
-	how   string      // ok, refused, failed or unknown
-	user  core.UserID // who did it; zero when that is not known
+	how   string // ok, refused, failed or unknown
+	in    Input  // with the user who did it, and in their language, where that is known
 }
 
 // dispatch calls the handler and sends its answer, first promising one when it takes long.
@@ -112,11 +112,11 @@ func (k *Kernel) dispatch(
 			}
 			done = <-result
 		}
-		if err := answer.complete(ctx, in, done.reply); err != nil {
+		if err := answer.complete(ctx, done.in, done.reply); err != nil {
 			log.Log(ctx, LevelOf(err), "answer lost", "name", name, "error", err)
 			done.how = "lost"
 		}
-		k.afterAnswer(ctx, log, in, name, done)
+		k.afterAnswer(ctx, log, name, done)
 		log.Debug("interaction", "name", name, "outcome", done.how, "took", time.Since(arrived))
 		return
 	}
@@ -129,16 +129,16 @@ func (k *Kernel) dispatch(
 		}
 	}
 	k.Hooks.Interaction(name, done.how, time.Since(arrived))
-	k.afterAnswer(ctx, log, in, name, done)
+	k.afterAnswer(ctx, log, name, done)
 	log.Debug("interaction", "name", name, "outcome", done.how, "took", time.Since(arrived))
 }
 
 // afterAnswer does what the answer need not wait for.
-func (k *Kernel) afterAnswer(ctx context.Context, log *slog.Logger, in Input, name string, done outcome) {
+func (k *Kernel) afterAnswer(ctx context.Context, log *slog.Logger, name string, done outcome) {
 	if done.how != "ok" {
 		return
 	}
-	call := AnsweredCall{In: in, Name: name, Reply: done.reply, User: done.user, Log: log}
+	call := AnsweredCall{In: done.in, Name: name, Reply: done.reply, Log: log}
 	for _, do := range k.Table.Answered {
 		do(ctx, call)
 	}
@@ -153,14 +153,15 @@ func (k *Kernel) handle(
 			log.Error("panic", "name", name, "panic", p, "stack", string(debug.Stack()))
 			done = outcome{reply: Private(in.Tr.Text(msg.InternalError)), how: "failed"}
 		}
+		done.in = in
 	}()
 	ctx, cancel := open.begin(core.WithRepeat(ctx, k.Writes))
 	defer cancel()
-	reply, user, err := k.asUser(ctx, in, to)
-	k.noteSecurity(ctx, name, user, err)
+	reply, err := k.asUser(ctx, &in, to)
+	k.noteSecurity(ctx, name, in.Actor.UserID, err)
 	switch {
 	case err == nil:
-		return outcome{reply: reply, how: "ok", user: user}
+		return outcome{reply: reply, how: "ok"}
 	case core.CommitUnknown(err):
 		log.Warn("interaction outcome unknown", "name", name, "error", err)
 		return outcome{reply: Private(in.Tr.Text(in.byKind(msg.NeverKnownAfterButton,
@@ -179,17 +180,17 @@ func (k *Kernel) handle(
 	return outcome{reply: Private(in.Tr.Text(msg.InternalError)), how: "failed"}
 }
 
-// asUser calls the handler for the user who did it.
-func (k *Kernel) asUser(ctx context.Context, in Input, to Route) (reply Reply, user core.UserID, err error) {
+// asUser calls the handler for the user who did it, and sets them and their language in the input.
+func (k *Kernel) asUser(ctx context.Context, in *Input, to Route) (reply Reply, err error) {
 	if err := k.mustBeMember(ctx, in.Interaction); err != nil {
-		return Reply{}, 0, err
+		return Reply{}, err
 	}
-	if in.Actor, err = k.signIn(ctx, in.Interaction, to.Moderates); err != nil {
-		return Reply{}, 0, err
+	if *in, err = k.signIn(ctx, *in, to.Moderates); err != nil {
+		return Reply{}, err
 	}
 	if err := in.Actor.MustStay(); err != nil && !to.Leaving {
 		return in.Tr.Leaving(msg.AccountLeavingRefused, in.Actor.LeavingAt.Add(people.LeavingFor)),
-			in.Actor.UserID, err
+			err
 	}
 	if in.Interaction.OnDirectMessage() {
 		// Before anything is done: a notice that comes now is not added to a message that is being answered.
@@ -199,19 +200,25 @@ func (k *Kernel) asUser(ctx context.Context, in Input, to Route) (reply Reply, u
 		}
 	}
 	in.Actor = in.withKey(to.Write)
-	reply, err = to.Do(ctx, in)
-	if err != nil && in.Interaction.IsCommand() && k.CommittedBefore(ctx, in, err) {
-		return Private(in.Tr.Text(msg.SavedBefore)), in.Actor.UserID, nil
+	reply, err = to.Do(ctx, *in)
+	if err != nil && in.Interaction.IsCommand() && k.CommittedBefore(ctx, *in, err) {
+		return Private(in.Tr.Text(msg.SavedBefore)), nil
 	}
-	return reply, in.Actor.UserID, err
+	return reply, err
 }
 
-// signIn returns the actor. With askRoles, it asks Discord for the roles of a moderator by role where the
-// interaction has none.
-func (k *Kernel) signIn(ctx context.Context, i *discord.Interaction, askRoles bool) (core.Actor, error) {
-	who := i.Author()
+// inLanguage returns an input that is answered in a language.
+func (k *Kernel) inLanguage(in Input, locale string) Input {
+	in.Locale, in.Tr = locale, k.Translator(locale)
+	return in
+}
+
+// signIn returns the input with its actor, in the language that they have chosen. With askRoles, it asks
+// Discord for the roles of a moderator by role where the interaction has none.
+func (k *Kernel) signIn(ctx context.Context, in Input, askRoles bool) (Input, error) {
+	i, who := in.Interaction, in.Interaction.Author()
 	if who.ID == "" {
-		return core.Actor{}, fmt.Errorf("interaction %s has no author", i.ID)
+		return in, fmt.Errorf("interaction %s has no author", i.ID)
 	}
 	name := who.GlobalName
 	if name == "" {
@@ -225,16 +232,19 @@ func (k *Kernel) signIn(ctx context.Context, i *discord.Interaction, askRoles bo
 	if err == nil && askRoles && i.Member == nil && !user.Moderator && user.ModeratorRole != "" {
 		if profile.Roles, err = k.Discord.RolesInServers(ctx, who.ID); err != nil {
 			k.Log.Warn("roles of a moderator not known", "user", user.ID, "error", err)
-			return core.Actor{}, core.NewUnavailable(rolesNotKnown)
+			return in, core.NewUnavailable(rolesNotKnown)
 		}
 		user, err = k.Market.People.SignIn(ctx, profile)
 	}
 	if err != nil {
-		return core.Actor{}, fmt.Errorf("sign in: %w", err)
+		return in, fmt.Errorf("sign in: %w", err)
 	}
-	actor := user.Actor()
-	actor.SignedInAt = k.Now() // Discord has just said who this is
-	return actor, nil
+	if user.Language != "" {
+		in = k.inLanguage(in, user.Language)
+	}
+	in.Actor = user.Actor()
+	in.Actor.SignedInAt = k.Now() // Discord has just said who this is
+	return in, nil
 }
 
 var rolesNotKnown = core.NewText("roles_not_known",
@@ -280,12 +290,11 @@ func (k *Kernel) suggestions(
 	if k.mustBeMember(ctx, in.Interaction) != nil {
 		return nil
 	}
-	actor, err := k.signIn(ctx, in.Interaction, strings.HasPrefix(name, "moderate "))
-	if err == nil && !actor.LeavingAt.IsZero() {
+	in, err := k.signIn(ctx, in, strings.HasPrefix(name, "moderate "))
+	if err == nil && !in.Actor.LeavingAt.IsZero() {
 		return nil
 	}
 	if err == nil {
-		in.Actor = actor
 		var found []*Choice
 		if found, err = do(ctx, in); err == nil {
 			return found

@@ -8,7 +8,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"tradepost/bot/discord"
-	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/notify"
 )
@@ -60,7 +59,6 @@ type AnsweredCall struct {
 	In    Input
 	Name  string
 	Reply Reply
-	User  core.UserID // zero when not known
 	Log   *slog.Logger
 }
 

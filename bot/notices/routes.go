@@ -43,9 +43,9 @@ func (b Notices) Routes() kernel.Routes {
 		Messages: map[notify.Kind]kernel.MessageDrawer{notify.NoticeDigest: b.digestDM},
 		Answered: []func(context.Context,
 			kernel.AnsweredCall){func(ctx context.Context, call kernel.AnsweredCall) {
-			if call.In.Interaction.IsCommand() && call.User != 0 && call.Reply.Form == nil &&
+			if call.In.Interaction.IsCommand() && call.In.Actor.UserID != 0 && call.Reply.Form == nil &&
 				!strings.HasPrefix(call.Name, "/notify") {
-				b.remind(ctx, call.Log, call.In, call.User)
+				b.remind(ctx, call.Log, call.In, call.In.Actor.UserID)
 			}
 		}},
 	}

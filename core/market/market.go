@@ -46,6 +46,8 @@ type Options struct {
 	Forms  core.TextForms
 	// Moderators may remove other users' posts, and block users.
 	Moderators people.Moderators
+	// Languages are those that users can choose, as IETF tags; English and German when nil.
+	Languages []string
 	// Quotas limit one user's actions; zero sets no limit.
 	Quotas core.Quotas
 	// Items are suggested to buyers before items that were ordered.
@@ -82,7 +84,7 @@ func New(store Store, opts Options) *Market {
 	run := runners{m.Now, opts.Refresh, m.store}
 	m.run = runner(run, func(tx Tx) Tx { return tx })
 	m.People = people.New(m.Env, m.store, runner(run, func(tx Tx) people.Tx { return tx }), opts.Game,
-		opts.Moderators)
+		opts.Moderators, opts.Languages)
 	m.Items = items.New(m.Env, m.store, runner(run, func(tx Tx) items.Tx { return tx }), opts.Game,
 		opts.Items)
 	m.Notify = notify.New(m.Env, m.store, runner(run, func(tx Tx) notify.Tx { return tx }), opts.RedrawEvery)
@@ -123,6 +125,9 @@ func (o Options) filled() Options {
 	}
 	if o.Random == nil {
 		o.Random = rand.Reader
+	}
+	if o.Languages == nil {
+		o.Languages = []string{"en", "de"}
 	}
 	if o.NamesChanged == nil {
 		o.NamesChanged = func() {}

@@ -599,6 +599,7 @@ func (g *golden) account() {
 	do(g, g.ann, func(a core.Actor) error { return g.Trust.UnblockSeller(g.ctx, a, g.cat.UserID) })
 	do(g, g.other, func(a core.Actor) error { return g.Notify.SendTest(g.ctx, a) })
 	g.periodic("a direct message fails", g.Channels.DeliverNotice(g.ctx, closedDMs{}, g.newest(g.other)))
+	do(g, g.bob, func(a core.Actor) error { return g.People.SetLanguage(g.ctx, a, "de") })
 }
 
 // closedDMs are the direct messages of a user who takes none.

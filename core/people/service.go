@@ -15,6 +15,7 @@ type Service struct {
 	now        func() time.Time
 	game       game.Game
 	moderators Moderators
+	languages  []string // that users can choose
 }
 
 // New returns the service of a market.
@@ -24,6 +25,7 @@ func New(
 	run core.Runner[Tx],
 	g game.Game,
 	moderators Moderators,
+	languages []string,
 ) *Service {
 	return &Service{
 		store:      store,
@@ -31,5 +33,6 @@ func New(
 		now:        env.Now,
 		game:       g,
 		moderators: moderators,
+		languages:  languages,
 	}
 }

@@ -30,6 +30,8 @@ type Tx interface {
 	EndSessions(ctx context.Context, user core.UserID, now time.Time) error
 	// LockUser locks a user against trading at the same time.
 	LockUser(ctx context.Context, id core.UserID) (User, error)
+	// SaveLanguage stores the language that a user has chosen; an empty one is none.
+	SaveLanguage(ctx context.Context, user core.UserID, language string) error
 	// SaveSkills replaces the skills of a locked user.
 	SaveSkills(ctx context.Context, user core.UserID, skills []Skill) error
 }

@@ -15,6 +15,7 @@ type User struct {
 	Avatar      string // Discord's name of the picture; empty for none
 	Email       string // empty when Discord gave none; shown to its owner only
 	Locale      string // the Discord locale last seen, such as "en-US"; empty when unknown
+	Language    string // that they have chosen, as an IETF tag; empty for none
 	InGameName  string // for traders who meet them in the game; empty for none
 	CreatedAt   time.Time
 	BlockedAt   time.Time // when a moderator blocked them; zero for never

@@ -83,3 +83,22 @@ func (m *Service) SetSkills(ctx context.Context, actor core.Actor, skills []Skil
 	})
 	return err
 }
+
+// SetLanguage stores the language in which the actor reads the page and the bot's messages to them; an empty
+// one removes the choice. It fails with Unauthenticated and Invalid.
+func (m *Service) SetLanguage(ctx context.Context, actor core.Actor, language string) error {
+	if err := actor.MustBeUser(); err != nil {
+		return err
+	}
+	_, err := core.Write(ctx, m.run, actor, "set language", language,
+		func(tx Tx, _ time.Time) (struct{}, error) {
+			var c core.Checks
+			c.That(language == "" || slices.Contains(m.languages, language), "language",
+				core.NewText("language_unknown", "Choose one of the languages offered here"))
+			if err := c.Err(); err != nil {
+				return struct{}{}, err
+			}
+			return struct{}{}, tx.SaveLanguage(ctx, actor.UserID, language)
+		})
+	return err
+}

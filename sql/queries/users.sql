@@ -17,6 +17,9 @@ on conflict (discord_id) do update set username = excluded.username, display_nam
     moderator_role_at = case when @roles_known::boolean then excluded.moderator_role_at else users.moderator_role_at end
 returning *;
 
+-- name: SaveLanguage :exec
+update users set language = nullif(@language::text, '') where id = @id;
+
 -- name: RenameBuyerContact :exec
 -- The account's name stands as the contact where its owner typed no other one. A version more makes readers and boards look again.
 update orders set buyer_contact = @username, version = version + 1, updated_at = @now

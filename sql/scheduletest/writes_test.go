@@ -383,6 +383,10 @@ var accountWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			return m.People.SetSkills(ctx, a, []people.Skill{{Category: "Miner", Level: 40}})
 		})},
+	{"bob chooses a language", "set language", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.People.SetLanguage(ctx, a, "de")
+		})},
 	{"bob leaves", "", []string{"open", "agreed", "due", "listed", "shut"}, bob, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (people.User, error) {
 			return m.Leave(ctx, a)

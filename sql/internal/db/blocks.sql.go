@@ -62,7 +62,7 @@ func (q *Queries) BlockedSellers(ctx context.Context, buyerID core.UserID, most 
 }
 
 const blockedUsers = `-- name: BlockedUsers :many
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at from users where blocked_at is not null order by blocked_at desc, id desc limit $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at, language from users where blocked_at is not null order by blocked_at desc, id desc limit $1
 `
 
 func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) {
@@ -92,6 +92,7 @@ func (q *Queries) BlockedUsers(ctx context.Context, most int32) ([]User, error) 
 			&i.LeavingAt,
 			&i.InGameName,
 			&i.ReachStoppedAt,
+			&i.Language,
 		); err != nil {
 			return nil, err
 		}
@@ -296,7 +297,7 @@ func (q *Queries) LockTrader(ctx context.Context, id core.UserID) error {
 }
 
 const lockUser = `-- name: LockUser :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at from users where id = $1 for update
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at, language from users where id = $1 for update
 `
 
 // Nobody posts or offers in this user's name until the transaction ends: who does holds the row in share.
@@ -321,6 +322,7 @@ func (q *Queries) LockUser(ctx context.Context, id core.UserID) (User, error) {
 		&i.LeavingAt,
 		&i.InGameName,
 		&i.ReachStoppedAt,
+		&i.Language,
 	)
 	return i, err
 }

@@ -353,7 +353,7 @@ func (q *Queries) ReturnReports(ctx context.Context, subjectID int64, account []
 const returnUser = `-- name: ReturnUser :one
 update users set id = case when $1::text = '' then users.id else $2::bigint end, created_at = $3,
     blocked_at = $4, blocked_for = $1, reach_stopped_at = $5
-where users.id = $6 returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at
+where users.id = $6 returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at, language
 `
 
 type ReturnUserParams struct {
@@ -394,6 +394,7 @@ func (q *Queries) ReturnUser(ctx context.Context, arg ReturnUserParams) (User, e
 		&i.LeavingAt,
 		&i.InGameName,
 		&i.ReachStoppedAt,
+		&i.Language,
 	)
 	return i, err
 }

@@ -520,6 +520,7 @@ type User struct {
 	LeavingAt       *time.Time  `db:"leaving_at" json:"leaving_at"`
 	InGameName      *string     `db:"in_game_name" json:"in_game_name"`
 	ReachStoppedAt  *time.Time  `db:"reach_stopped_at" json:"reach_stopped_at"`
+	Language        *string     `db:"language" json:"language"`
 }
 
 type WantedChannel struct {

@@ -201,7 +201,7 @@ const userSession = `-- name: UserSession :one
 select (case when public_id is null or since is null or used_at is null or position('pending'::bytea in sessions.data) > 0
     then sessions.data end)::bytea as data,
     expiry, coalesce(public_id, '')::text as public_id, agent, coalesce(since, expiry)::timestamptz as since,
-    coalesce(used_at, expiry)::timestamptz as used_at, users.id, users.discord_id, users.username, users.display_name, users.email, users.locale, users.created_at, users.updated_at, users.blocked_at, users.blocked_for, users.moderator_role, users.moderator_role_at, users.avatar, users.signed_out_at, users.leaving_at, users.in_game_name, users.reach_stopped_at
+    coalesce(used_at, expiry)::timestamptz as used_at, users.id, users.discord_id, users.username, users.display_name, users.email, users.locale, users.created_at, users.updated_at, users.blocked_at, users.blocked_for, users.moderator_role, users.moderator_role_at, users.avatar, users.signed_out_at, users.leaving_at, users.in_game_name, users.reach_stopped_at, users.language
 from sessions join users on users.id = sessions.user_id
 where token = $1 and expiry > $2
 `
@@ -245,6 +245,7 @@ func (q *Queries) UserSession(ctx context.Context, token string, now time.Time) 
 		&i.User.LeavingAt,
 		&i.User.InGameName,
 		&i.User.ReachStoppedAt,
+		&i.User.Language,
 	)
 	return i, err
 }

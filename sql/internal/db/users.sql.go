@@ -156,6 +156,15 @@ func (q *Queries) RenameSentOfferContact(ctx context.Context, arg RenameSentOffe
 	return err
 }
 
+const saveLanguage = `-- name: SaveLanguage :exec
+update users set language = nullif($1::text, '') where id = $2
+`
+
+func (q *Queries) SaveLanguage(ctx context.Context, language string, iD core.UserID) error {
+	_, err := q.db.Exec(ctx, saveLanguage, language, iD)
+	return err
+}
+
 const saveUser = `-- name: SaveUser :one
 insert into users (discord_id, username, display_name, avatar, email, locale, created_at, updated_at, moderator_role, moderator_role_at)
 values ($1, $2, $3, $4, $5, $6, $7, $7, $8,
@@ -166,7 +175,7 @@ on conflict (discord_id) do update set username = excluded.username, display_nam
     locale = coalesce(nullif(excluded.locale, ''), users.locale), updated_at = excluded.updated_at,
     moderator_role = case when $9::boolean then excluded.moderator_role else users.moderator_role end,
     moderator_role_at = case when $9::boolean then excluded.moderator_role_at else users.moderator_role_at end
-returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at
+returning id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at, language
 `
 
 type SaveUserParams struct {
@@ -213,6 +222,7 @@ func (q *Queries) SaveUser(ctx context.Context, arg SaveUserParams) (User, error
 		&i.LeavingAt,
 		&i.InGameName,
 		&i.ReachStoppedAt,
+		&i.Language,
 	)
 	return i, err
 }
@@ -235,7 +245,7 @@ func (q *Queries) Traded(ctx context.Context, userID core.UserID) (TradedRow, er
 }
 
 const user = `-- name: User :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at from users where id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at, language from users where id = $1
 `
 
 func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
@@ -259,12 +269,13 @@ func (q *Queries) User(ctx context.Context, id core.UserID) (User, error) {
 		&i.LeavingAt,
 		&i.InGameName,
 		&i.ReachStoppedAt,
+		&i.Language,
 	)
 	return i, err
 }
 
 const userOfAccount = `-- name: UserOfAccount :one
-select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at from users where discord_id = $1
+select id, discord_id, username, display_name, email, locale, created_at, updated_at, blocked_at, blocked_for, moderator_role, moderator_role_at, avatar, signed_out_at, leaving_at, in_game_name, reach_stopped_at, language from users where discord_id = $1
 `
 
 func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, error) {
@@ -288,6 +299,7 @@ func (q *Queries) UserOfAccount(ctx context.Context, discordID string) (User, er
 		&i.LeavingAt,
 		&i.InGameName,
 		&i.ReachStoppedAt,
+		&i.Language,
 	)
 	return i, err
 }

@@ -88,6 +88,8 @@ var brokenConstraints = map[string]string{
 	"users_one_per_account": `insert into users (discord_id, username, display_name, created_at, updated_at) values ('1ann', 'a', 'a', now(), now())`,
 	"users_account_known":   `update users set discord_id = '' where id = 1`,
 
+	"users_language_wellformed": `update users set language = 'German!' where id = 1`,
+
 	"users_blocked_for_a_reason": `update users set blocked_at = now() where id = 1`,
 
 	"audit_entries_action_known": `insert into audit_entries (at, moderator_id, action) values (now(), 1, 'frowned')`,

@@ -105,6 +105,9 @@ var constraintErrors = withTexts(map[string]*core.Error{
 
 	"users_one_per_account": conflict(core.NewText("account_known", "That account is already known")),
 	"users_account_known":   signInRequired,
+	"users_language_wellformed": invalid(
+		"language", core.NewText("language_unknown", "Choose one of the languages offered here"),
+	),
 
 	"mailboxes_user_known": signInRequired,
 	"mailboxes_quiet_within_a_day": invalid(

@@ -14,7 +14,7 @@ import (
 func (s *Store) Mailbox(ctx context.Context, user core.UserID) (notify.Mailbox, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (notify.Mailbox, error) {
 		row, err := q.Mailbox(ctx, user)
-		return Mailbox(row.Mailbox, row.DiscordID, row.Locale), err
+		return Mailbox(row.Mailbox, row.DiscordID, row.Language), err
 	})
 }
 

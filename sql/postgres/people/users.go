@@ -37,7 +37,7 @@ func User(u db.User) people.User {
 		LeavingAt:      kernel.OrZero(u.LeavingAt),
 		ReachStoppedAt: kernel.OrZero(u.ReachStoppedAt),
 		InGameName:     kernel.OrZero(u.InGameName), ModeratorRole: u.ModeratorRole,
-		ModeratorRoleAt: kernel.OrZero(u.ModeratorRoleAt),
+		ModeratorRoleAt: kernel.OrZero(u.ModeratorRoleAt), Language: kernel.OrZero(u.Language),
 	}
 }
 
@@ -100,6 +100,12 @@ func (s *Store) SaveUser(ctx context.Context, p people.Profile, now time.Time) (
 		return t.Q.AddMailbox(ctx, saved.ID)
 	})
 	return saved, err
+}
+
+// SaveLanguage stores the language that a user has chosen; an empty one is none.
+func (t *Tx) SaveLanguage(ctx context.Context, user core.UserID, language string) error {
+	t.NoteUsers(user)
+	return kernel.Translate(t.Q.SaveLanguage(ctx, language, user))
 }
 
 // renameContacts replaces the former name of an account where it is its owner's contact.
