@@ -123,6 +123,7 @@ type ownUserView struct {
 	Email       *string     `json:"email" example:"maple@example.com"`
 	DiscordID   string      `json:"discordId" doc:"Of their account at Discord" example:"80351110224678912"`
 	Locale      string      `json:"locale" example:"en-US"`
+	Language    *string     `json:"language" doc:"That they have chosen, as an IETF tag; null for none" example:"de"`
 	Since       time.Time   `json:"since" doc:"When the account was created"`
 
 	InGameName *string `json:"inGameName" doc:"As their partners find them in the game; null for none" example:"Maple#1234"`
@@ -181,7 +182,7 @@ func (a accountExport) getMyData(ctx context.Context, in *kernel.Caller) (*myDat
 		User: ownUserView{
 			ID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Avatar: kernel.TextOrNil(u.Avatar),
 			Email:     kernel.TextOrNil(u.Email),
-			DiscordID: u.DiscordID, Locale: u.Locale, Since: u.CreatedAt,
+			DiscordID: u.DiscordID, Locale: u.Locale, Language: kernel.TextOrNil(u.Language), Since: u.CreatedAt,
 			InGameName: kernel.TextOrNil(u.InGameName), ModeratorRole: kernel.TextOrNil(u.ModeratorRole),
 		},
 		Settings:  notices.ViewSettings(a.Features, data.Settings, "", in.By.Moderator),

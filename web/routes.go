@@ -42,7 +42,7 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 
 		r.Group(func(r chi.Router) {
 			r.Use(f.CompressWhenIdle("application/json", "application/problem+json"))
-			r.Use(f.SameSiteOnly(), serving.NoStore, kernel.CheckBody, s.kernel.Session.LoadSession,
+			r.Use(f.SameSiteOnly(), serving.NoStore, s.kernel.NoteLanguage, kernel.CheckBody, s.kernel.Session.LoadSession,
 				f.LimitUsers())
 			a = s.operations(r)
 			r.Get("/api/openapi.json", a.ServeOpenAPI())

@@ -38,6 +38,7 @@ type Options struct {
 	Branding  pages.Branding
 	Game      game.Game // game.Standard when it has no coins
 	Features  core.Features
+	Languages []string // that are offered, as IETF tags; English and German when nil
 
 	// SecurityContact is the contact for vulnerability reports, as in RFC 9116; it may be empty.
 	SecurityContact string
@@ -117,7 +118,7 @@ func New(m *market.Market, opts Options) (*Server, error) {
 func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) {
 	k := &kernel.Kernel{
 		Market: m, Public: public, Log: opts.Log, Now: opts.Now, Game: opts.Game,
-		Features: opts.Features,
+		Features: opts.Features, Languages: kernel.NewLanguages(opts.Languages),
 		Session:  kernel.NewSessions(opts.Sessions, public.Scheme == "https", opts.Now),
 		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
 		Stopping: opts.Stopping, RetryTime: opts.RetryTime,
@@ -147,6 +148,9 @@ func withDefaults(o Options) Options {
 	}
 	if len(o.Game.Coins) == 0 {
 		o.Game = game.Standard()
+	}
+	if o.Languages == nil {
+		o.Languages = []string{"en", "de"}
 	}
 	if o.Hub == nil {
 		o.Hub = serving.NewHub()

@@ -18,6 +18,7 @@ sub vcl_recv {
         unset req.http.X-Shared;
         unset req.http.X-Encoding;
         unset req.http.X-View;
+        unset req.http.X-Language;
     }
     if (local.socket == "purge" || req.method == "PURGE") {
         call take_purge;
@@ -64,7 +65,15 @@ sub vcl_recv {
     } else if (req.url !~ "^/api/(orders(/counts)?(\?|$)|catalogue/[0-9]+(/prices|/odds)?(\?|$)|wanted$)" || req.url ~ "[?&](q|item|cursor|limit|skill|level|minPrice|maxPrice|importance)=") {
         return (pass);
     }
+    # Documents have a language. The program learns only which one was chosen, so that each is kept under its own.
+    if (req.url !~ "^/(api/|assets/|favicon|manifest)|card\.png") {
+        call choose_language;
+    }
     unset req.http.Cookie;
+    unset req.http.Accept-Language;
+    if (req.http.X-Language) {
+        set req.http.Accept-Language = req.http.X-Language;
+    }
     if (req.http.X-View) {
         set req.http.Cookie = "tradepost_view=" + req.http.X-View;
     }
@@ -79,6 +88,16 @@ sub vcl_recv {
         set req.grace = 0s;
     }
     return (hash);
+}
+
+# The language that was chosen in this browser, else the first that it accepts of those that the program has (core/text).
+sub choose_language {
+    set req.http.X-Language = "en";
+    if (req.http.Cookie ~ "(^|; *)tradepost_language=(en|de)(;|$)") {
+        set req.http.X-Language = regsub(req.http.Cookie, "^(?:.*; *)?tradepost_language=(en|de)(?:;.*)?$", "\1");
+    } else if (req.http.Accept-Language ~ "(?i)(^|,) *(en|de)(?![a-z])") {
+        set req.http.X-Language = std.tolower(regsub(req.http.Accept-Language, "(?i)^(?:.*?,)?? *(en|de)(?![a-z]).*$", "\1"));
+    }
 }
 
 # Purges come to a port of their own, from the programs.
@@ -112,6 +131,7 @@ sub take_purge {
 sub vcl_hash {
     hash_data(req.url); # there is one site, whatever it is called
     hash_data(req.http.X-View);
+    hash_data(req.http.X-Language);
     hash_data(req.http.X-Encoding);
     return (lookup);
 }
@@ -141,6 +161,7 @@ sub vcl_backend_fetch {
     unset bereq.http.X-Fresh;
     unset bereq.http.X-Shared;
     unset bereq.http.X-View;
+    unset bereq.http.X-Language;
     unset bereq.http.X-Visitor;
     if (bereq.http.X-Encoding) {
         set bereq.http.Accept-Encoding = bereq.http.X-Encoding;

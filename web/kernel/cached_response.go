@@ -13,6 +13,7 @@ import (
 // CachedResponse is a response in each representation. It is compressed once, and the same for everybody.
 type CachedResponse struct {
 	contentType []string
+	language    []string // of a document, nil for what has none
 	Plain, gzip representation
 }
 
@@ -23,7 +24,13 @@ type representation struct {
 	etag, length, encoding, vary []string
 }
 
-var varyByEncoding = []string{"Accept-Encoding"}
+// VaryByLanguage is the Vary header of documents, but for their encoding.
+const VaryByLanguage = "Accept-Language, Cookie"
+
+var (
+	varyByEncoding = []string{"Accept-Encoding"}
+	varyByLanguage = []string{"Accept-Encoding, " + VaryByLanguage}
+)
 
 // NewCachedResponse makes the representations of a body.
 func NewCachedResponse(contentType []string, body []byte) *CachedResponse {
@@ -65,6 +72,9 @@ func (c *CachedResponse) Serve(w http.ResponseWriter, r *http.Request) (status, 
 		w.WriteHeader(http.StatusNotModified)
 		return http.StatusNotModified, 0
 	}
+	if c.language != nil {
+		h["Content-Language"] = c.language
+	}
 	h["Content-Type"], h["Content-Length"] = c.contentType, form.length
 	if form.encoding != nil {
 		h["Content-Encoding"] = form.encoding
@@ -75,6 +85,13 @@ func (c *CachedResponse) Serve(w http.ResponseWriter, r *http.Request) (status, 
 	}
 	sent, _ = w.Write(c.bodyOf(form)) // a client that has left needs no more
 	return http.StatusOK, sent
+}
+
+// ByLanguage says that the response is a document in a language, and that others get it in another.
+func (c *CachedResponse) ByLanguage(language string) *CachedResponse {
+	c.language = []string{language}
+	c.Plain.vary, c.gzip.vary = varyByLanguage, varyByLanguage
+	return c
 }
 
 // OnlyCompressed drops the plain body of a large response. It is made again for a client that takes no

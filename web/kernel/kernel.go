@@ -22,6 +22,9 @@ type Kernel struct {
 	Now      func() time.Time
 	Game     game.Game
 	Features core.Features
+
+	Languages Languages
+
 	Session  *sessions
 	Visitors visitorLimits
 

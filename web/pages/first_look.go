@@ -37,6 +37,7 @@ func (l firstList) address() string { return kernel.ListAddress(l.category, l.so
 // frontPage is the board's document for one list. It has the first requests in it, as HTML.
 type frontPage struct {
 	firstList
+	language      string
 	before, after []byte // of the requests
 	skeleton      *kernel.CachedResponse
 	latest        atomic.Pointer[drawnPage]
@@ -58,13 +59,14 @@ var (
 	cardsModule = regexp.MustCompile(`(?m)^\s*<link [^>]*data-for="cards"[^>]*>\n?`)
 )
 
-func newFrontPage(list firstList, document []byte) *frontPage {
+func newFrontPage(list firstList, language string, document []byte) *frontPage {
 	if list.asList {
 		document = cardsModule.ReplaceAllLiteral(document, nil)
 	} else {
 		document = listModule.ReplaceAllLiteral(document, nil)
 	}
-	f := &frontPage{firstList: list, skeleton: kernel.NewCachedResponse(kernel.ContentTypeHTML, document)}
+	f := &frontPage{firstList: list, language: language,
+		skeleton: kernel.NewCachedResponse(kernel.ContentTypeHTML, document).ByLanguage(language)}
 	if at := lookMark.FindIndex(document); at != nil {
 		f.before, f.after = document[:at[0]], document[at[1]:]
 	}
@@ -158,7 +160,7 @@ func (s *Site) drawBoard(
 	next.document = f.skeleton
 	if len(html) > 0 {
 		next.document = kernel.NewCachedResponse(kernel.ContentTypeHTML,
-			bytes.Join([][]byte{f.before, html, f.after}, nil)).OnlyCompressed()
+			bytes.Join([][]byte{f.before, html, f.after}, nil)).OnlyCompressed().ByLanguage(f.language)
 	}
 	return next, nil
 }

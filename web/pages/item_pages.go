@@ -17,11 +17,15 @@ import (
 
 // itemsPage serves the dashboard as the list of items.
 func (s *Site) itemsPage(w http.ResponseWriter, r *http.Request) {
-	m := s.siteMeta()
+	s.servePage(w, r, http.StatusOK, s.itemsMeta)
+}
+
+func (s *Site) itemsMeta(language string) meta {
+	m := s.siteMeta(language)
 	m.title, m.address = "Items · "+s.opts.Name, s.Public.String()+"/items"
 	m.description = "What the game has: who makes it, who uses it, and who asks for it now."
 	m.ahead = []string{"/api/me"}
-	s.servePage(w, r, http.StatusOK, m)
+	return m
 }
 
 // itemPage serves the dashboard at the address of one item, with what a chat shows when the link is pasted
@@ -30,16 +34,17 @@ func (s *Site) itemPage(w http.ResponseWriter, r *http.Request) {
 	item, err := s.itemOf(r)
 	switch {
 	case core.KindOf(err) == core.NotFound:
-		s.servePage(w, r, http.StatusNotFound, s.frontMeta())
+		s.servePage(w, r, http.StatusNotFound, s.frontMeta)
 	case err != nil:
 		kernel.NoteFailure(r.Context(), err)
 		kernel.NotShared(r.Context())
-		s.servePage(w, r, http.StatusOK, s.frontMeta())
+		s.servePage(w, r, http.StatusOK, s.frontMeta)
 	case chi.URLParam(r, "id") != strconv.FormatInt(int64(item.ID), 10):
 		w.Header().Set("Cache-Control", "no-cache")
 		http.Redirect(w, r, itemAddress(item), http.StatusMovedPermanently)
 	default:
-		s.servePage(w, r, http.StatusOK, s.itemMeta(item))
+		s.servePage(w, r, http.StatusOK,
+			func(language string) meta { return s.itemMeta(language, item) })
 	}
 }
 
@@ -57,8 +62,8 @@ func itemAddress(i items.Item) string {
 	return fmt.Sprintf("/items/%d/%s", i.ID, url.PathEscape(i.Slug()))
 }
 
-func (s *Site) itemMeta(i items.Item) meta {
-	m := s.siteMeta()
+func (s *Site) itemMeta(language string, i items.Item) meta {
+	m := s.siteMeta(language)
 	m.title, m.address = i.Name, s.Public.String()+itemAddress(i)
 	m.description = strings.Join(itemFacts(i), ". ")
 	if m.description == "" {

@@ -26,7 +26,7 @@ type meta struct {
 }
 
 // siteMeta is the metadata of every page: users navigate to other pages without loading them.
-func (s *Site) siteMeta() meta {
+func (s *Site) siteMeta(language string) meta {
 	return meta{
 		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome, version: s.opts.Version,
 		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features.Names(),
@@ -36,8 +36,8 @@ func (s *Site) siteMeta() meta {
 const siteDescription = "A community marketplace: post what you need, " +
 	"fill other players' requests and get paid in coin."
 
-func (s *Site) frontMeta() meta {
-	m := s.siteMeta()
+func (s *Site) frontMeta(language string) meta {
+	m := s.siteMeta(language)
 	m.title, m.address = s.opts.Name+": requests for in-game items", s.Public.String()+"/"
 	m.description = siteDescription
 	m.image = fmt.Sprintf("%s%s?v=%s", s.Public, SiteCardPath, s.siteCard.version())
@@ -45,10 +45,10 @@ func (s *Site) frontMeta() meta {
 	return m
 }
 
-func (s *Site) orderMeta(o trade.Order) meta {
+func (s *Site) orderMeta(language string, o trade.Order) meta {
 	game := s.Game
 	address := fmt.Sprintf("%s/requests/%d", s.Public, o.ID)
-	m := s.siteMeta()
+	m := s.siteMeta(language)
 	m.title, m.address = fmt.Sprintf("%s × %s", grouped(o.Quantity), o.ItemName), address
 	m.image = fmt.Sprintf("%s/card.png?v=%d", address, o.Version)
 	m.ahead = []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)}

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,18 +24,28 @@ import (
 
 // dashboard is the built dashboard: one page with many addresses, and its assets.
 type dashboard struct {
-	index  []byte // index.html, empty when there is none
-	assets map[string]*asset
-	front  *kernel.CachedResponse          // the index at any address but the board's
-	boards map[firstList]func() *frontPage // the index as the board, made when it is first asked for
+	index     []byte // index.html in English, empty when there is none
+	assets    map[string]*asset
+	languages kernel.Languages      // that it is built in
+	documents map[string]*documents // by language; empty without an index
 }
 
-func readPages(dist fs.FS, front meta, branding Branding, game game.Game) (*dashboard, error) {
+// documents are the index in one language.
+type documents struct {
+	language string
+	index    []byte
+	front    *kernel.CachedResponse          // at any address but the board's
+	boards   map[firstList]func() *frontPage // as the board, made when it is first asked for
+}
+
+func readPages(
+	dist fs.FS, offered kernel.Languages, front func(language string) meta, branding Branding, game game.Game,
+) (*dashboard, error) {
 	assets, err := readAssets(dist)
 	if err != nil {
 		return nil, err
 	}
-	p := &dashboard{assets: assets, boards: map[firstList]func() *frontPage{}}
+	p := &dashboard{assets: assets, documents: map[string]*documents{}}
 	if dist == nil {
 		return p, nil
 	}
@@ -44,19 +55,50 @@ func readPages(dist fs.FS, front meta, branding Branding, game game.Game) (*dash
 	if len(p.index) == 0 {
 		return p, nil
 	}
+	p.languages = builtLanguages(dist, offered)
 	p.applyBranding(branding)
 	p.addGame(game)
-	front.ahead = []string{"/api/me"}
-	p.front = kernel.NewCachedResponse(kernel.ContentTypeHTML,
-		listModule.ReplaceAllLiteral(front.into(p.index), nil))
-	for _, list := range firstLists(game) {
-		p.boards[list] = sync.OnceValue(func() *frontPage {
-			front := front
-			front.ahead = []string{"/api/me", list.address(), kernel.CountsPath}
-			return newFrontPage(list, front.into(p.index))
-		})
+	p.addToHead(fmt.Sprintf("    <meta name=\"languages\" content=\"%s\" />\n",
+		strings.Join(p.languages.Names(), ",")))
+	for _, language := range p.languages.Names() {
+		p.documents[language] = newDocuments(language, p.index, front(language), game)
 	}
 	return p, nil
+}
+
+// scriptsIn is where the built scripts of a language are.
+func scriptsIn(language string) string { return "assets/" + language }
+
+// builtLanguages returns the languages of those offered that the page is built in. English is that of
+// index.html.
+func builtLanguages(dist fs.FS, offered kernel.Languages) kernel.Languages {
+	return kernel.NewLanguages(slices.DeleteFunc(slices.Clone(offered.Names()), func(language string) bool {
+		folder, err := fs.Stat(dist, scriptsIn(language))
+		return language != kernel.English && (err != nil || !folder.IsDir())
+	}))
+}
+
+func newDocuments(language string, index []byte, front meta, game game.Game) *documents {
+	d := &documents{language: language, index: inLanguage(language, index),
+		boards: map[firstList]func() *frontPage{}}
+	front.ahead = []string{"/api/me"}
+	d.front = kernel.NewCachedResponse(kernel.ContentTypeHTML,
+		listModule.ReplaceAllLiteral(front.into(d.index), nil)).ByLanguage(language)
+	for _, list := range firstLists(game) {
+		d.boards[list] = sync.OnceValue(func() *frontPage {
+			front := front
+			front.ahead = []string{"/api/me", list.address(), kernel.CountsPath}
+			return newFrontPage(list, language, front.into(d.index))
+		})
+	}
+	return d
+}
+
+// inLanguage returns the index with the scripts of a language, which have the same names as those in English.
+func inLanguage(language string, index []byte) []byte {
+	index = bytes.ReplaceAll(index, []byte("/"+scriptsIn(kernel.English)+"/"),
+		[]byte("/"+scriptsIn(language)+"/"))
+	return bytes.Replace(index, []byte(`<html lang="en"`), fmt.Appendf(nil, "<html lang=%q", language), 1)
 }
 
 // firstLists returns the lists that a board may show first. Lists of searches are not among them: only the
@@ -139,12 +181,12 @@ const unbuiltPage = `<!doctype html>
 // board serves the dashboard as the board.
 func (s *Site) board(w http.ResponseWriter, r *http.Request) {
 	list, known := firstListOf(r, s.Game, s.opts.Branding.ListFirst)
-	made := s.pages.boards[list]
-	if !known || made == nil {
+	in := s.documentsFor(r)
+	if in == nil || !known || in.boards[list] == nil {
 		s.page(w, r)
 		return
 	}
-	front := made()
+	front := in.boards[list]()
 	switch {
 	case list.asList && r.URL.Query().Get("request") != "":
 		front.skeleton.Serve(w, r) // a request is open beside the list, which is narrower then
@@ -155,11 +197,19 @@ func (s *Site) board(w http.ResponseWriter, r *http.Request) {
 
 // page serves the dashboard at its other addresses.
 func (s *Site) page(w http.ResponseWriter, r *http.Request) {
-	if s.pages.front != nil {
-		s.pages.front.Serve(w, r)
+	if in := s.documentsFor(r); in != nil {
+		in.front.Serve(w, r)
 		return
 	}
-	s.servePage(w, r, http.StatusOK, s.frontMeta())
+	s.servePage(w, r, http.StatusOK, s.frontMeta)
+}
+
+// documentsFor returns the documents in the language of a request, nil where the page is not built.
+func (s *Site) documentsFor(r *http.Request) *documents {
+	if len(s.pages.documents) == 0 {
+		return nil
+	}
+	return s.pages.documents[s.pages.languages.Of(r)]
 }
 
 // orderPage serves the dashboard at the address of one request, with what a chat shows when the link is
@@ -169,14 +219,15 @@ func (s *Site) orderPage(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case core.KindOf(err) == core.NotFound:
 		// The buyer may see it: the page asks again with its session.
-		s.servePage(w, r, http.StatusNotFound, s.frontMeta())
+		s.servePage(w, r, http.StatusNotFound, s.frontMeta)
 	case err != nil:
 		kernel.NoteFailure(r.Context(), err)
 		kernel.NotShared(r.Context())
-		s.servePage(w, r, http.StatusOK, s.frontMeta())
+		s.servePage(w, r, http.StatusOK, s.frontMeta)
 	default:
 		kernel.SharedWhileOpen(r.Context(), order)
-		s.servePage(w, r, http.StatusOK, s.orderMeta(order))
+		s.servePage(w, r, http.StatusOK,
+			func(language string) meta { return s.orderMeta(language, order) })
 	}
 }
 
@@ -230,26 +281,30 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.servePage(w, r, http.StatusNotFound, s.frontMeta())
+	s.servePage(w, r, http.StatusNotFound, s.frontMeta)
 }
 
-func (s *Site) servePage(w http.ResponseWriter, r *http.Request, status int, m meta) {
+// servePage answers with the dashboard, with metadata in the language of the request.
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request, status int, m func(language string) meta) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	if !kernel.IsPrivateLink(r.URL.Path) { // these are in no cache at all
 		h.Set("Cache-Control", "no-cache")
 	}
-	if len(s.pages.index) == 0 {
+	in := s.documentsFor(r)
+	if in == nil {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = w.Write([]byte(unbuiltPage))
 		return
 	}
+	h.Set("Content-Language", in.language)
+	h.Set("Vary", kernel.VaryByLanguage)
 	w.WriteHeader(status)
 	// a client that has left needs no more
-	_, _ = w.Write(listModule.ReplaceAllLiteral(m.into(s.pages.index), nil))
+	_, _ = w.Write(listModule.ReplaceAllLiteral(m(in.language).into(in.index), nil))
 }
 
 // offerPage serves the dashboard at a private link. The page itself is the same for every token.
 func (s *Site) offerPage(w http.ResponseWriter, r *http.Request) {
-	s.servePage(w, r, http.StatusOK, s.frontMeta())
+	s.servePage(w, r, http.StatusOK, s.frontMeta)
 }

@@ -181,9 +181,25 @@ func (a *Auth) FinishSignIn(w http.ResponseWriter, r *http.Request) {
 		a.signInEnds(w, r, begun.Return, signInFailed)
 		return
 	}
+	a.agreeOnLanguage(w, r, user)
 	kernel.NoteUser(r.Context(), user.ID)
 	kernel.NoteEvent(r.Context(), security.SignIn)
 	http.Redirect(w, r, a.Public.String()+begun.Return, http.StatusSeeOther)
+}
+
+// agreeOnLanguage stores a language that the user chose as a visitor with the account, unless it has one.
+// The account's goes into the browser's cookie.
+func (a *Auth) agreeOnLanguage(w http.ResponseWriter, r *http.Request, user people.User) {
+	chosen := a.Languages.Chosen(r)
+	switch {
+	case user.Language == chosen:
+	case user.Language != "" && a.Languages.Has(user.Language):
+		w.Header().Add("Set-Cookie", a.LanguageCookieFor(user.Language))
+	case user.Language == "" && !user.Leaving():
+		if err := a.Market.People.SetLanguage(r.Context(), user.Actor(), chosen); err != nil {
+			a.Log.WarnContext(r.Context(), "sign-in: language not stored", "error", err)
+		}
+	}
 }
 
 // takePending removes and returns the pending sign-in of a state: a state works once, in the

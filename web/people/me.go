@@ -17,7 +17,13 @@ type userView struct {
 	Email       *string     `json:"email" example:"maple@example.com"`
 	Moderator   bool        `json:"moderator" doc:"Whether they may remove others' posts and block users"`
 	BlockedFor  *string     `json:"blockedFor" doc:"Why a moderator blocked them; null when they are not blocked"`
+	Language    *string     `json:"language" doc:"That they have chosen, as an IETF tag; null for none" example:"de"`
 	DeletionAt  *time.Time  `json:"deletionAt" doc:"When the account of a user who is leaving is deleted; null when they are not leaving"`
+}
+
+type meOutput struct {
+	Cookie string `header:"Set-Cookie" hidden:"true"`
+	Body   meView
 }
 
 type meView struct {
@@ -34,10 +40,10 @@ type myCountsView struct {
 	Received  int `json:"received" doc:"Offers on your open requests that are waiting for an answer"`
 }
 
-func (a operations) getMe(ctx context.Context, _ *struct{}) (*kernel.Answer[meView], error) {
+func (a operations) getMe(ctx context.Context, _ *struct{}) (*meOutput, error) {
 	user, err := a.User(ctx)
 	if err != nil || user == nil {
-		return &kernel.Answer[meView]{}, err
+		return &meOutput{}, err
 	}
 	var (
 		me     meView
@@ -50,12 +56,12 @@ func (a operations) getMe(ctx context.Context, _ *struct{}) (*kernel.Answer[meVi
 	}
 	a.Session.Touch(ctx)
 	me.User.Value = &userView{ID: user.ID, Username: user.Username, DisplayName: user.DisplayName,
-		Email:     kernel.TextOrNil(user.Email),
+		Email: kernel.TextOrNil(user.Email), Language: kernel.TextOrNil(user.Language),
 		Moderator: user.Moderator, BlockedFor: kernel.TextOrNil(user.BlockedFor)}
 	if at := user.DeletionAt(); !at.IsZero() {
 		me.User.Value.DeletionAt = &at
 	}
 	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Archived: counts.Archived,
 		Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received}
-	return &kernel.Answer[meView]{Body: me}, nil
+	return &meOutput{a.rememberLanguage(ctx, user.Language), me}, nil
 }

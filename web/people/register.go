@@ -11,6 +11,8 @@ func Register(a *kernel.API) {
 		"List your blocked sellers")
 	kernel.Remove(a, "/api/me/blocked-sellers/{id}", o.unblockSeller, "unblock-seller", "Unblock a seller")
 	kernel.Get(a, "/api/me", o.getMe, "get-me", "Get the signed-in user and their counts")
+	kernel.Put(a, "/api/me/language", o.putLanguage, "put-language",
+		"Choose the language of the page and of the bot's messages to you")
 	kernel.Remove(a, "/api/me", o.leave, "leave",
 		"Leave: everything of yours is hidden at once, and deleted after 14 days")
 	kernel.Perform(a, "/api/me/cancel-leaving", o.cancelLeaving, "cancel-leaving",

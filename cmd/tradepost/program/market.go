@@ -120,7 +120,7 @@ func (m *Market) Run(ctx context.Context) error {
 	rules := market.New(store, market.Options{
 		Now: m.now, Refresh: refresher(clock, store, m.Log), Steady: clock.Steady, Game: m.Game, Forms: forms,
 		Moderators: m.Moderators, Quotas: m.Quotas, Items: items, NoticeEnded: notices.heard,
-		Features: m.features, RedrawEvery: m.EditEvery, NamesChanged: store.Feed().Refresh,
+		Features: m.features, Languages: m.Site.Offered(), RedrawEvery: m.EditEvery, NamesChanged: store.Feed().Refresh,
 	})
 	m.seedItems(ctx, rules)
 	registry.MustRegister(newFigures(rules, m.Game, store, m.Log), newClockOffset(clock),
@@ -190,6 +190,7 @@ func (m *Market) runWeb(
 	page, err := web.New(rules, web.Options{
 		Version: version.String(), PublicURL: m.Site.PublicURL, Name: m.Site.SiteName,
 		Tagline: m.Site.Tagline, Branding: m.branding, Game: m.Game, Features: m.features,
+		Languages:       m.Site.Offered(),
 		SecurityContact: m.Site.SecurityContact, SubdomainsToo: m.Site.HSTSSubdomains,
 		Discord: m.SignIn, Sessions: store.Sessions(), Hub: hub, Dist: m.Page,
 		Cache:          store.Feed().Cache(),

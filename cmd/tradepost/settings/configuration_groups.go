@@ -36,6 +36,7 @@ var settingGroups = []settingGroup{
 		{"ACCENT", "#1f6f63"},
 		{"LOGO", "logo.svg"},
 		{"WELCOME", "Meet at the docks on Fridays"},
+		{"LANGUAGES", "de"},
 		{"DEFAULT_VIEW", "list"},
 		{"ITEMS", "items.txt"},
 		{"GAME", "game.json"},

@@ -118,6 +118,7 @@ type Site struct {
 	HSTSSubdomains  bool           `name:"hsts-subdomains" env:"HSTS_SUBDOMAINS" help:"Tell browsers to use TLS for all subdomains of the site, too."`
 	SiteName        string         `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
 	Look
+	LanguageList
 	FeatureList
 	SuspiciousPhrases []string `env:"SUSPICIOUS_PHRASES" sep:"," placeholder:"cheap coins" help:"Phrases to refuse in posts, offers and notes, in addition to the built-in ones; separated by commas."`
 	CanarySettings
@@ -150,7 +151,7 @@ func (s Site) Wrong() (wrong WrongSettings) {
 		}
 	}
 	_, _, looks := s.Read()
-	return slices.Concat(wrong, looks, s.FeatureList.Wrong())
+	return slices.Concat(wrong, looks, s.LanguageList.Wrong(), s.FeatureList.Wrong())
 }
 
 // wrongAddress checks an address to listen on.

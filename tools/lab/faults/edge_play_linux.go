@@ -131,6 +131,15 @@ func (e *edge) checkAnswers() {
 		strings.Contains(remembered.body, "<tr data-row"), len(list.body), len(remembered.body))
 	e.want("the cards are not what others get", strings.Contains(e.ask(visitor, "/").body, "<article"),
 		"no card")
+	for _, headers := range [][]string{{}, {"Accept-Language", "de-DE,de;q=0.9"}, {"Cookie", "tradepost_language=de"},
+		{"Accept-Language", "de", "Cookie", "a=b; tradepost_language=en; tradepost_view=list"}} {
+		e.ask(visitor, "/", headers...)
+		cached := e.ask(visitor, "/", headers...)
+		direct := e.askAs(nil, e.programs[0].address, "10.9.9.9", "/", "", headers...)
+		e.want(fmt.Sprintf("a document for %v has another language, or is not from the cache", headers),
+			cached.header.Get("Content-Language") == direct.header.Get("Content-Language") &&
+				cached.header.Get("Age") != "", cached.header, direct.header)
+	}
 	for _, line := range strings.Split(e.ask(visitor, "/").body, "\"") {
 		if strings.HasPrefix(line, "/assets/") && strings.HasSuffix(line, ".js") {
 			for encoding, want := range map[string]string{"br, gzip": "br", "gzip": "gzip", "identity": ""} {
@@ -163,7 +172,7 @@ func (e *edge) checkStrangers(r *edgeResult) {
 			a := e.ask(visitor, "/api/orders", "method", "PURGE", header, "all")
 			e.want("a visitor purges", a.status == http.StatusMethodNotAllowed, a.status)
 		}
-		for _, header := range []string{"X-Any-Age", "X-Fresh", "X-Shared", "X-View"} {
+		for _, header := range []string{"X-Any-Age", "X-Fresh", "X-Shared", "X-View", "X-Language"} {
 			e.ask(visitor, "/api/orders", header, "1")
 		}
 		a := e.askAs(nil, e.purges, "", "/api/orders", "")

@@ -1,0 +1,28 @@
+package settings
+
+import (
+	"slices"
+	"strings"
+)
+
+// LanguageList has the languages that the market is offered in.
+type LanguageList struct {
+	Languages []string `env:"LANGUAGES" default:"en,de" sep:"," help:"Languages of the page, separated by commas: en and de. Its readers get the one that their browser asks for, and can choose another, which the bot then writes to them in as well. Where a browser asks for none of them, it gets English if that is one of them, and the first otherwise."`
+}
+
+// Offered returns the languages as IETF tags.
+func (l LanguageList) Offered() []string { return Trimmed(l.Languages) }
+
+// Wrong returns the errors in the settings.
+func (l LanguageList) Wrong() (wrong WrongSettings) {
+	offered := l.Offered()
+	for _, language := range offered {
+		if !slices.Contains(languages, language) {
+			wrong.Add("LANGUAGES", "%q is no language of Tradepost: want some of %s, separated by commas",
+				language, strings.Join(languages, ", "))
+		}
+	}
+	return wrong
+}
+
+var languages = []string{"en", "de"}

@@ -1,0 +1,115 @@
+package kernel
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"golang.org/x/text/language"
+)
+
+const (
+	// LanguageHeader names the language of the page in its requests. The messages of problems follow it.
+	LanguageHeader = "X-Tradepost-Language"
+
+	// LanguageCookie has the language that a visitor chose, or a signed-in user's account. The page sets it
+	// too.
+	LanguageCookie = "tradepost_language"
+
+	// English is the language of a client that asks for none, or for one that is not offered.
+	English = "en"
+
+	languageCookieLife = 365 * 24 * 60 * 60 // seconds
+)
+
+// Languages are the languages that are offered, as IETF tags.
+type Languages struct {
+	names   []string // the first is for clients that want none of them
+	matcher language.Matcher
+}
+
+// NewLanguages returns the offered languages, which must be valid tags; English alone when there are none.
+func NewLanguages(names []string) Languages {
+	if len(names) == 0 {
+		names = []string{English}
+	}
+	names = slices.Clone(names)
+	if at := slices.Index(names, English); at > 0 {
+		names[0], names[at] = names[at], names[0]
+	}
+	tags := make([]language.Tag, len(names))
+	for i, name := range names {
+		tags[i] = language.MustParse(name)
+	}
+	return Languages{names, language.NewMatcher(tags)}
+}
+
+// Names returns the languages. They are not to be changed.
+func (l Languages) Names() []string { return l.names }
+
+// Has reports whether a language is offered.
+func (l Languages) Has(name string) bool { return slices.Contains(l.names, name) }
+
+// Of returns the language of the document that answers a request: the one that was chosen in this browser,
+// else the best of those that it accepts, else the first.
+func (l Languages) Of(r *http.Request) string {
+	if chosen := l.Chosen(r); chosen != "" {
+		return chosen
+	}
+	accepted, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err != nil || len(accepted) == 0 || len(l.names) == 1 {
+		return l.names[0]
+	}
+	_, best, sure := l.matcher.Match(accepted...)
+	if sure == language.No {
+		best = 0
+	}
+	return l.names[best]
+}
+
+// Chosen returns the language that was chosen in a browser, empty for none.
+func (l Languages) Chosen(r *http.Request) string {
+	if kept, err := r.Cookie(LanguageCookie); err == nil && l.Has(kept.Value) {
+		return kept.Value
+	}
+	return ""
+}
+
+type languagesKey struct{}
+
+// requestLanguages are the languages of a request to the API.
+type requestLanguages struct{ page, chosen string }
+
+// NoteLanguage tells the operations in which language the page is, and which one was chosen in the browser.
+func (k *Kernel) NoteLanguage(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if l := (requestLanguages{r.Header.Get(LanguageHeader), k.Languages.Chosen(r)}); l !=
+			(requestLanguages{}) {
+			r = r.WithContext(context.WithValue(r.Context(), languagesKey{}, l))
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// pageLanguage returns the language in which the page wants messages; empty for none.
+func pageLanguage(ctx context.Context) string {
+	l, _ := ctx.Value(languagesKey{}).(requestLanguages)
+	return l.page
+}
+
+// ChosenLanguage returns the language that was chosen in the browser; empty for none.
+func ChosenLanguage(ctx context.Context) string {
+	l, _ := ctx.Value(languagesKey{}).(requestLanguages)
+	return l.chosen
+}
+
+// LanguageCookieFor returns the Set-Cookie header by which a browser remembers a language; an empty one is
+// forgotten.
+func (k *Kernel) LanguageCookieFor(name string) string {
+	c := &http.Cookie{Name: LanguageCookie, Value: name, Path: "/", MaxAge: languageCookieLife,
+		SameSite: http.SameSiteLaxMode, Secure: k.Public.Scheme == "https"}
+	if name == "" {
+		c.MaxAge = -1
+	}
+	return c.String()
+}
