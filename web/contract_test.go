@@ -220,6 +220,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"get-slip":              b.maple.get(fmt.Sprint("/api/me/slips/", b.rowan.User.ID)),
 		"put-meeting-place":     b.rowan.put(fmt.Sprintf("/api/me/slips/%d/place", b.maple.User.ID), object{"place": "By the fountain"}),
 		"put-in-game-name":      b.maple.put("/api/me/in-game-name", object{"inGameName": "Maple#1234"}),
+		"put-language":          b.maple.put("/api/me/language", object{"language": "de"}),
 		"agree-handover":        b.maple.post(fmt.Sprintf("/api/handovers/%v/agree", traded), object{"agreedBy": b.clock.now()}),
 		"postpone-handovers":    b.rowan.post("/api/handovers/later", object{"sales": []any{traded}}),
 		"say-handovers":         b.rowan.post("/api/handovers/say", object{"sales": []any{traded}, "word": "met"}),
