@@ -37,6 +37,7 @@ const (
 // Board is the data of the board that a document shows.
 type Board struct {
 	Game     game.Game
+	Language string // as an IETF tag
 	Welcome  string // the operator's text above the board
 	Category game.Category
 	Sort     match.Sort
@@ -54,16 +55,17 @@ func Draw(b Board) ([]byte, error) {
 	if err != nil || len(page.Orders) == 0 || !page.isOpen() {
 		return nil, err
 	}
-	d := drawing{b}
+	words := wordsIn(b.Language)
+	d := drawing{b, words}
 	name := "cards"
 	data := boardView{
-		Welcome: b.Welcome, Heading: "All Requests", Category: string(b.Category), View: b.View, List: b.List,
-		Total: d.count(page.Total, "active request"), Chips: d.chips(counts), Sorts: d.sorts(),
+		Welcome: b.Welcome, Heading: d.say("first_look_heading"), Category: string(b.Category), View: b.View, List: b.List,
+		Showing: d.count("first_look_showing", page.Total), Chips: d.chips(counts), Sorts: d.sorts(),
 		ForMeAddress: "/?for=me", CardsAddress: d.address(b.Category, "cards"),
 		ListAddress: d.address(b.Category, "list"),
 	}
 	if b.Category != "" {
-		data.Heading = string(b.Category) + " Requests"
+		data.Heading = d.say("first_look_heading_of", "category", d.category(b.Category))
 	}
 	if b.List {
 		name, data.Table = "rows", d.table(page.Orders)
@@ -71,7 +73,7 @@ func Draw(b Board) ([]byte, error) {
 		data.Cards = d.cards(page.Orders)
 	}
 	var out bytes.Buffer
-	if err := templates.ExecuteTemplate(&out, name, data); err != nil {
+	if err := words.templates.ExecuteTemplate(&out, name, data); err != nil {
 		return nil, fmt.Errorf("draw the first look: %w", err)
 	}
 	return append(sprite(out.Bytes()), out.Bytes()...), nil
@@ -160,7 +162,7 @@ func (b Board) read() (p page, c counts, err error) {
 type boardView struct {
 	Welcome, Heading, Category, View string
 	List                             bool
-	Total                            template.HTML
+	Showing                          template.HTML
 	Chips                            []chip
 	Sorts                            []choice
 	CardsAddress, ListAddress        string
@@ -181,15 +183,19 @@ type choice struct {
 }
 
 // drawing draws one board.
-type drawing struct{ Board }
+type drawing struct {
+	Board
+	*words
+}
 
 func (d drawing) chips(c counts) []chip {
-	chips := []chip{{Name: "All", Icon: "layout-grid", Address: d.address("", d.View), Count: number(c.All),
+	chips := []chip{{Name: d.say("first_look_all"), Icon: "layout-grid", Address: d.address("", d.View), Count: d.number(c.All),
 		Chosen: d.Category == ""}}
 	for _, p := range d.Game.Professions {
 		n := c.Categories[p.Name]
 		chips = append(chips, chip{
-			Name: string(p.Name), Icon: p.Icon, Address: d.address(p.Name, d.View), Count: number(n),
+			Name: d.category(p.Name), Icon: p.Icon, Address: d.address(p.Name, d.View),
+			Count:  d.number(n),
 			Chosen: p.Name == d.Category, None: n == 0 && p.Name != d.Category,
 		})
 	}
@@ -198,13 +204,9 @@ func (d drawing) chips(c counts) []chip {
 
 // sorts returns the choices of the sort menu, as in dashboard/src/hooks/useBrowseFilter.ts.
 func (d drawing) sorts() []choice {
-	labels := map[match.Sort]string{
-		match.Newest: "Newest first", match.HighestPay: "Best unit price",
-		match.TotalValue: "Best total value", match.EndingSoon: "Ending soon",
-	}
 	choices := make([]choice, len(match.Sorts))
 	for i, s := range match.Sorts {
-		choices[i] = choice{string(s), labels[s], s == d.Sort}
+		choices[i] = choice{string(s), d.say("first_look_sort_" + string(s)), s == d.Sort}
 	}
 	return choices
 }
@@ -249,8 +251,8 @@ var iconsJSON []byte
 
 var (
 	drawings  = must(readDrawings())
-	functions = template.FuncMap{"icon": icon, "thin": thin, "button": button, "tag": tag, "mark": mark}
-	templates = template.Must(template.New("").Funcs(functions).ParseFS(files, "*.html"))
+	functions = template.FuncMap{"icon": icon, "thin": thin, "button": button, "tag": tag, "mark": mark,
+		"strong": strong, "bdi": bdi}
 )
 
 func readDrawings() (drawings map[string]string, err error) {

@@ -37,9 +37,9 @@ func (d drawing) cards(orders []order) []card {
 
 func (d drawing) card(o order) card {
 	c := card{
-		order: o, Icon: d.iconOf(o.Category), Importance: importanceNames[o.Importance],
+		order: o, Icon: d.iconOf(o.Category), Importance: d.Choices[string(o.Importance)],
 		Each: d.amount(o.MaxPricePerUnit), Total: d.amount(o.TotalValue),
-		Left: number(o.Quantity - o.Sold), Of: number(o.Quantity), Tone: tone(o.Progress),
+		Left: d.number(o.Quantity - o.Sold), Of: d.number(o.Quantity), Tone: tone(o.Progress),
 		Posted: d.day(o.CreatedAt),
 	}
 	if o.Importance == game.High || o.Importance == game.Urgent {
@@ -49,7 +49,7 @@ func (d drawing) card(o order) card {
 		c.Level = itoa(*o.LevelRequirement)
 	}
 	if o.Sold > 0 {
-		c.SoldText = number(o.Sold)
+		c.SoldText = d.number(o.Sold)
 	}
 	if d.daysUntil(o.ExpiresAt) < soonDays {
 		expires := d.day(o.ExpiresAt)
@@ -118,9 +118,6 @@ func (b bar) Hidden() int {
 	}
 	return 100 - max(b.Progress, leastShown)
 }
-
-var importanceNames = map[game.Importance]string{game.Low: "Low", game.Medium: "Medium", game.High: "High",
-	game.Urgent: "Urgent"}
 
 // tone is the colour of a progress bar.
 func tone(progress int) string {

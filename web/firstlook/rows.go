@@ -16,7 +16,7 @@ type table struct {
 
 // column is a column of the table, as in listColumns.tsx.
 type column struct {
-	Name, Class, Address              string
+	key, Name, Class, Address         string
 	Width                             int // in px; 0 for what is left
 	Right, Sorted, Descending, Unseen bool
 }
@@ -62,7 +62,8 @@ func (d drawing) table(orders []order) table {
 		}
 		if o.isGroup() {
 			r.Grouped, r.Priority, r.Key = true, "", "item "+strings.ToLower(o.ItemName)
-			r.Requests, r.Wanted = d.count(o.Group.Requests, "request"), number(o.Group.Wanted)
+			r.Requests, r.Wanted = d.count("first_look_requests_counted", o.Group.Requests),
+				d.number(o.Group.Wanted)
 			r.SearchAddress = d.search(o.ItemName)
 		}
 		t.Rows = append(t.Rows, r)
@@ -72,18 +73,19 @@ func (d drawing) table(orders []order) table {
 
 func (d drawing) columns(each, total int) []column {
 	columns := []column{
-		{Name: "Item"},
-		{Name: "Left", Width: 120},
-		{Name: "Each", Width: each, Right: true, Class: "text-right"},
-		{Name: "Total", Width: total, Right: true, Class: "text-right hidden @[40rem]:table-cell"},
-		{Name: "Level", Width: 58, Right: true, Class: "text-right hidden @[52rem]:table-cell"},
-		{Name: "Buyer", Width: 118, Class: "hidden @[64rem]:table-cell"},
-		{Name: "Age", Width: 58, Right: true, Class: "text-right hidden @[46rem]:table-cell"},
-		{Name: "Ends", Width: 60, Right: true, Class: "text-right hidden @[56rem]:table-cell"},
-		{Name: "Action", Width: 88, Right: true, Class: "text-right pl-0", Unseen: true},
+		{key: "item"},
+		{key: "left", Width: 120},
+		{key: "each", Width: each, Right: true, Class: "text-right"},
+		{key: "total", Width: total, Right: true, Class: "text-right hidden @[40rem]:table-cell"},
+		{key: "level", Width: 58, Right: true, Class: "text-right hidden @[52rem]:table-cell"},
+		{key: "buyer", Width: 118, Class: "hidden @[64rem]:table-cell"},
+		{key: "age", Width: 58, Right: true, Class: "text-right hidden @[46rem]:table-cell"},
+		{key: "ends", Width: 60, Right: true, Class: "text-right hidden @[56rem]:table-cell"},
+		{key: "action", Width: 88, Right: true, Class: "text-right pl-0", Unseen: true},
 	}
 	for i, c := range columns {
-		sort, known := sortedColumns[c.Name]
+		columns[i].Name = d.say("first_look_column_" + c.key)
+		sort, known := sortedColumns[c.key]
 		if !known {
 			continue
 		}
@@ -95,8 +97,8 @@ func (d drawing) columns(each, total int) []column {
 	return columns
 }
 
-var sortedColumns = map[string]match.Sort{"Age": match.Newest, "Each": match.HighestPay,
-	"Total": match.TotalValue, "Ends": match.EndingSoon}
+var sortedColumns = map[string]match.Sort{"age": match.Newest, "each": match.HighestPay,
+	"total": match.TotalValue, "ends": match.EndingSoon}
 
 func (o order) isGroup() bool { return o.Group != nil && o.Group.Requests > 1 }
 

@@ -1,59 +1,144 @@
 package firstlook
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+	"golang.org/x/text/number"
 
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/text"
+	"tradepost/core/trade"
 )
 
-// The texts match dashboard/src/lib/format.ts and copper.ts in an English browser in UTC. theme.js puts
-// numbers and days into the browser's own form before they are painted.
+// The numbers match dashboard/src/lib/format.ts and copper.ts in a browser in the document's language and in
+// UTC. theme.js puts numbers and days into the browser's own form before they are painted.
 
-var english = message.NewPrinter(language.English)
+// words writes texts and numbers in one language.
+type words struct {
+	text.Printer
+	numbers   *message.Printer
+	units     []string // of compact numbers, by thousands; empty for those that are written in full
+	templates *template.Template
+}
+
+// inLanguages has the words of every language, made when they are first used.
+var inLanguages = func() map[string]func() *words {
+	all := map[string]func() *words{}
+	for _, l := range text.Languages {
+		all[l.Name] = sync.OnceValue(func() *words { return newWords(l) })
+	}
+	return all
+}()
+
+// wordsIn returns the words of a language, or those of English.
+func wordsIn(language string) *words { return inLanguages[text.For(language).Name]() }
+
+func newWords(l *text.Language) *words {
+	w := &words{Printer: text.Printer{Language: l}, numbers: message.NewPrinter(language.MustParse(l.Name)),
+		units: compactUnits[l.Name]}
+	w.templates = template.Must(template.New("").Funcs(functions).Funcs(template.FuncMap{
+		"say": w.say, "rich": w.rich, "category": w.category, "short": w.short, "label": w.label,
+	}).ParseFS(files, "*.html"))
+	return w
+}
+
+// say returns a text.
+func (w *words) say(key string, pairs ...any) string { return w.Page(key, pairs...) }
+
+// rich returns a text whose places take HTML.
+func (w *words) rich(key string, pairs ...any) template.HTML {
+	pairs = slices.Clone(pairs)
+	var parts []string
+	for i := 1; i < len(pairs); i += 2 {
+		if part, ok := pairs[i].(template.HTML); ok {
+			mark := string(rune(0xE000 + i)) // for private use: in no text of ours
+			pairs[i], parts = mark, append(parts, mark, string(part))
+		}
+	}
+	// #nosec G203 -- the text is escaped, and the parts are HTML
+	return template.HTML(strings.NewReplacer(parts...).Replace(template.HTMLEscapeString(w.say(key, pairs...))))
+}
+
+// count writes a text that counts something, such as "2 items".
+func (w *words) count(key string, n int) template.HTML {
+	// #nosec G203 -- the text is escaped
+	return template.HTML(strings.Replace(template.HTMLEscapeString(w.say(key, "count", n)),
+		w.Number(n), string(w.number(n)), 1))
+}
+
+// category returns the name of a category, or the game's own name.
+func (w *words) category(c game.Category) string { return cmp.Or(w.Categories[string(c)], string(c)) }
+
+// short returns what a card calls a text of a request.
+func (w *words) short(f trade.Field) string { return w.field("short", f, f.Short) }
+
+// label returns what a row calls a text of a request.
+func (w *words) label(f trade.Field) string { return w.field("label", f, f.Label) }
+
+func (w *words) field(kind string, f trade.Field, otherwise string) string {
+	key := "first_look_" + kind + "_" + snake.ReplaceAllStringFunc(f.Name, func(capital string) string {
+		return "_" + strings.ToLower(capital)
+	})
+	if _, ok := w.Language.Page[key]; !ok {
+		return otherwise
+	}
+	return w.say(key)
+}
+
+var snake = regexp.MustCompile(`[A-Z]`)
+
+func strong(inside template.HTML, class string) template.HTML {
+	return `<strong class="` + template.HTML(class) + `">` + inside + `</strong>` // #nosec G203 -- ours
+}
+
+func bdi(name string) template.HTML {
+	return `<bdi dir="auto">` + template.HTML(template.HTMLEscapeString(name)) + `</bdi>` // #nosec G203 -- escaped
+}
 
 // number writes a whole number. A number with separators is marked, because browsers separate differently.
-func number[N int | int64 | core.Copper](n N) template.HTML {
+func (w *words) number(n int) template.HTML {
 	if n < 1000 {
-		return template.HTML(strconv.FormatInt(int64(n), 10)) // #nosec G203 -- digits
+		return template.HTML(strconv.Itoa(n)) // #nosec G203 -- digits
 	}
-	return marked(int64(n), english.Sprint(int64(n)), "")
+	return marked(n, w.numbers.Sprint(n), "")
 }
 
 // compact writes a count of coins that has no room: 12.5K.
-func compact(n core.Copper) template.HTML {
+func (w *words) compact(n core.Copper) template.HTML {
 	if n < 10_000 {
-		return number(n)
+		return w.number(int(n))
 	}
 	value, unit := float64(n), 0
-	for value >= 999.95 && unit < len(compactUnits)-1 {
+	for value >= 999.95 && unit < len(w.units)-1 {
 		value, unit = value/1000, unit+1
 	}
-	text := strings.TrimSuffix(strconv.FormatFloat(math.Round(value*10)/10, 'f', 1, 64), ".0")
-	return marked(int64(n), text+compactUnits[unit], ` data-compact`)
-}
-
-var compactUnits = []string{"", "K", "M", "B", "T"}
-
-func marked(n int64, text, attribute string) template.HTML {
-	// #nosec G203 -- digits
-	return template.HTML(fmt.Sprintf(`<data value="%d"%s>%s</data>`, n, attribute, text))
-}
-
-// count writes "1 item", "2 items".
-func (d drawing) count(n int, one string) template.HTML {
-	if n != 1 {
-		one += "s"
+	if unit >= len(w.units) || w.units[unit] == "" {
+		return marked(int(n), w.numbers.Sprint(n), ` data-compact`)
 	}
-	return number(n) + template.HTML(" "+one) // #nosec G203 -- ours
+	digits := w.numbers.Sprint(number.Decimal(math.Round(value*10)/10, number.MaxFractionDigits(1)))
+	return marked(int(n), digits+w.units[unit], ` data-compact`)
+}
+
+// The units of compact numbers, as CLDR has them.
+var compactUnits = map[string][]string{
+	"en": {"", "K", "M", "B", "T"}, "de": {"", "", " Mio.", " Mrd.", " Bio."},
+}
+
+func marked(n int, digits, attribute string) template.HTML {
+	// #nosec G203 -- digits
+	return template.HTML(fmt.Sprintf(`<data value="%d"%s>%s</data>`, n, attribute, digits))
 }
 
 // moment is a time and how it is written.
@@ -63,21 +148,10 @@ func iso(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.999999
 
 // day writes a day relative to today: "today", "3 days ago".
 func (d drawing) day(t time.Time) moment {
-	n := d.daysUntil(t)
-	text := ""
-	switch {
-	case n == 0:
-		text = "today"
-	case n == -1:
-		text = "yesterday"
-	case n == 1:
-		text = "tomorrow"
-	case n < 0:
-		text = english.Sprintf("%d days ago", -n)
-	default:
-		text = english.Sprintf("in %d days", n)
+	if n := d.daysUntil(t); n > 0 {
+		return moment{iso(t), d.say("first_look_in_days", "count", n)}
 	}
-	return moment{iso(t), text}
+	return moment{iso(t), d.say("first_look_days_ago", "count", -d.daysUntil(t))}
 }
 
 // daysUntil returns the number of midnights until a time.
@@ -95,13 +169,13 @@ func (d drawing) span(t time.Time) moment {
 		name  string
 		size  time.Duration
 		least int
-	}{{"y", 365 * aDay, 2}, {"mo", 30 * aDay, 2}, {"d", aDay, 1}, {"h", time.Hour, 1},
-		{"m", time.Minute, 1}} {
+	}{{"years", 365 * aDay, 2}, {"months", 30 * aDay, 2}, {"days", aDay, 1}, {"hours", time.Hour, 1},
+		{"minutes", time.Minute, 1}} {
 		if length >= time.Duration(unit.least)*unit.size {
-			return moment{iso(t), strconv.Itoa(int(length/unit.size)) + unit.name}
+			return moment{iso(t), d.say("first_look_"+unit.name, "count", int(length/unit.size))}
 		}
 	}
-	return moment{iso(t), "now"}
+	return moment{iso(t), d.say("first_look_now")}
 }
 
 // amount is a sum of money by coins, the largest first.
@@ -133,20 +207,20 @@ func (d drawing) coinsOf(c core.Copper) (coins []game.Coin, counted []core.Coppe
 
 func (d drawing) amount(c core.Copper) amount {
 	kinds, counted := d.coinsOf(c)
-	a := amount{Words: d.words(c)}
+	a := amount{Words: d.spelled(c)}
 	for i, kind := range kinds {
-		a.Coins = append(a.Coins, coin{Style: kind.Style, Letter: kind.Letter, Count: number(counted[i]),
+		a.Coins = append(a.Coins, coin{Style: kind.Style, Letter: kind.Letter, Count: d.number(int(counted[i])),
 			First: i == 0})
 	}
 	return a
 }
 
-// words spells out an amount: "1 platinum 500 gold".
-func (d drawing) words(c core.Copper) template.HTML {
+// spelled spells out an amount: "1 platinum 500 gold".
+func (d drawing) spelled(c core.Copper) template.HTML {
 	kinds, counted := d.coinsOf(c)
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
-		words[i] = string(number(counted[i])) + " " + template.HTMLEscapeString(kind.Name)
+		words[i] = string(d.number(int(counted[i]))) + " " + template.HTMLEscapeString(kind.Name)
 	}
 	return template.HTML(strings.Join(words, " ")) // #nosec G203 -- names are escaped
 }
@@ -184,12 +258,12 @@ func (s slotted) narrow(class string) slotted {
 
 func (d drawing) slotted(c core.Copper, slots []string) slotted {
 	kinds, counted := d.coinsOf(c)
-	s := slotted{Words: d.words(c)}
+	s := slotted{Words: d.spelled(c)}
 	for _, letter := range slots {
 		place := coin{Absent: true}
 		for i, kind := range kinds {
 			if kind.Letter == letter {
-				place = coin{Style: kind.Style, Letter: letter, Count: compact(counted[i]), First: i == 0}
+				place = coin{Style: kind.Style, Letter: letter, Count: d.compact(counted[i]), First: i == 0}
 			}
 		}
 		s.Coins = append(s.Coins, place)

@@ -59,7 +59,7 @@ func (c *siteCard) draw() ([]byte, error) {
 	tagline := withGlyphs(c.faces.regular, c.tagline)
 	canvas.text(c.faces.regular, 38, left, y-30, quiet, canvas.fit(c.faces.regular, 38, width, tagline))
 	y = 470
-	for _, line := range canvas.wrap(c.faces.medium, 34, siteDescription) {
+	for _, line := range canvas.wrap(c.faces.medium, 34, english.Page("site_description")) {
 		canvas.text(c.faces.medium, 34, left, y, ink, line)
 		y += 46
 	}

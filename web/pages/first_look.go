@@ -150,7 +150,8 @@ func (s *Site) drawBoard(
 		view = map[bool]string{false: "cards", true: "list"}[f.asList]
 	}
 	html, err := firstlook.Draw(firstlook.Board{
-		Game: s.Game, Welcome: s.opts.Branding.Welcome, Category: f.category, Sort: f.sort, List: f.asList,
+		Game: s.Game, Language: f.language, Welcome: s.opts.Branding.Welcome,
+		Category: f.category, Sort: f.sort, List: f.asList,
 		View: view,
 		Page: list.Plain.Body, Counts: counts.Plain.Body, Now: now,
 	})

@@ -46,7 +46,7 @@ func (s *Site) pricesOf(ctx context.Context, i items.Item) (items.Prices, error)
 
 // itemVersion changes with what a picture of an item shows.
 func itemVersion(i items.Item, shown ...any) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%v\n%v", i.Name, i.Kind, itemFacts(i), shown))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%v\n%v", i.Name, i.Kind, itemFacts(english, i), shown))
 	return hex.EncodeToString(sum[:4])
 }
 
@@ -107,7 +107,7 @@ func drawItemCard(
 		for line, text := range title {
 			c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*line, ink, text)
 		}
-		facts := itemFacts(i)
+		facts := itemFacts(english, i)
 		switch {
 		case latest != nil: // of trades before the first day
 			facts = append(facts, money(game, latest.Median)+", median of 90 days")

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/items"
+	"tradepost/core/text"
 	"tradepost/web/kernel"
 )
 
@@ -21,9 +23,9 @@ func (s *Site) itemsPage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) itemsMeta(language string) meta {
-	m := s.siteMeta(language)
-	m.title, m.address = "Items · "+s.opts.Name, s.Public.String()+"/items"
-	m.description = "What the game has: who makes it, who uses it, and who asks for it now."
+	t, m := text.For(language), s.siteMeta(language)
+	m.title, m.address = t.Page("site_items_title", "site", s.opts.Name), s.Public.String()+"/items"
+	m.description = t.Page("site_items_description")
 	m.ahead = []string{"/api/me"}
 	return m
 }
@@ -63,11 +65,11 @@ func itemAddress(i items.Item) string {
 }
 
 func (s *Site) itemMeta(language string, i items.Item) meta {
-	m := s.siteMeta(language)
+	t, m := text.For(language), s.siteMeta(language)
 	m.title, m.address = i.Name, s.Public.String()+itemAddress(i)
-	m.description = strings.Join(itemFacts(i), ". ")
+	m.description = strings.Join(itemFacts(t, i), ". ")
 	if m.description == "" {
-		m.description = "Who asks for it now, and what they pay"
+		m.description = t.Page("preview_item")
 	}
 	m.image = fmt.Sprintf("%s/items/%d/card.png?v=%s", s.Public, i.ID,
 		itemVersion(i, s.opts.Name, s.Now().UTC().Format("2006010215")))
@@ -77,26 +79,26 @@ func (s *Site) itemMeta(language string, i items.Item) meta {
 }
 
 // itemFacts says who makes and who uses an item, and where it is found.
-func itemFacts(i items.Item) []string {
+func itemFacts(t text.Printer, i items.Item) []string {
 	var facts []string
-	add := func(before string, by []game.Category, level *int) {
+	add := func(key string, by []game.Category, level *int) {
 		if len(by) == 0 {
 			return
 		}
 		names := make([]string, len(by))
 		for at, c := range by {
-			names[at] = string(c)
+			names[at] = cmp.Or(t.Categories[string(c)], string(c))
 		}
-		fact := before + " " + strings.Join(names, ", ")
+		pairs := []any{"professions", strings.Join(names, ", ")}
 		if level != nil && *level > 0 {
-			fact += fmt.Sprintf(" from level %d", *level)
+			key, pairs = key+"_from", append(pairs, "level", *level)
 		}
-		facts = append(facts, fact)
+		facts = append(facts, t.Page(key, pairs...))
 	}
-	add("Made by", i.MadeBy, i.MadeAt)
-	add("Used by", i.UsedBy, i.UsedAt)
+	add("preview_made_by", i.MadeBy, i.MadeAt)
+	add("preview_used_by", i.UsedBy, i.UsedAt)
 	if i.Region != "" {
-		facts = append(facts, "Found in "+i.Region)
+		facts = append(facts, t.Page("preview_found_in", "region", i.Region))
 	}
 	return facts
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"tradepost/core"
+	"tradepost/core/text"
 	"tradepost/core/trade"
 )
 
@@ -19,6 +21,7 @@ type meta struct {
 	features                    []string // that are on
 	title, description, address string
 	image, imageAlt             string // empty for none
+	noScripts                   string // for browsers that run no scripts
 
 	// ahead lists the addresses that the page asks for as soon as it runs. The browser loads it beside the
 	// page's scripts, so that no request waits for another.
@@ -27,36 +30,41 @@ type meta struct {
 
 // siteMeta is the metadata of every page: users navigate to other pages without loading them.
 func (s *Site) siteMeta(language string) meta {
-	return meta{
+	t := text.For(language)
+	m := meta{
 		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome, version: s.opts.Version,
 		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features.Names(),
+		noScripts: t.Page("site_needs_scripts", "site", s.opts.Name),
 	}
+	if m.tagline == english.Page("site_tagline") { // the default, not the operator's own
+		m.tagline = t.Page("site_tagline")
+	}
+	return m
 }
 
-const siteDescription = "A community marketplace: post what you need, " +
-	"fill other players' requests and get paid in coin."
-
 func (s *Site) frontMeta(language string) meta {
-	m := s.siteMeta(language)
-	m.title, m.address = s.opts.Name+": requests for in-game items", s.Public.String()+"/"
-	m.description = siteDescription
+	t, m := text.For(language), s.siteMeta(language)
+	m.title, m.address = t.Page("site_title", "site", s.opts.Name), s.Public.String()+"/"
+	m.description = t.Page("site_description")
 	m.image = fmt.Sprintf("%s%s?v=%s", s.Public, SiteCardPath, s.siteCard.version())
 	m.imageAlt = m.title + ". " + m.description
 	return m
 }
 
 func (s *Site) orderMeta(language string, o trade.Order) meta {
-	game := s.Game
+	t := text.For(language)
+	money := func(c core.Copper) string { return s.Game.Print(c, t.Count) }
 	address := fmt.Sprintf("%s/requests/%d", s.Public, o.ID)
 	m := s.siteMeta(language)
-	m.title, m.address = fmt.Sprintf("%s × %s", grouped(o.Quantity), o.ItemName), address
+	m.title, m.address = fmt.Sprintf("%s × %s", t.Number(o.Quantity), o.ItemName), address
 	m.image = fmt.Sprintf("%s/card.png?v=%d", address, o.Version)
 	m.ahead = []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)}
-	m.description = fmt.Sprintf("%s each, %s of %s left, pays %s in all",
-		money(game, o.MaxPrice), grouped(o.Remaining()), grouped(o.Quantity), money(game, o.RemainingValue()))
 	if o.Status == trade.Fulfilled {
-		m.description = fmt.Sprintf("Fulfilled: %s of %s at %s each", grouped(o.Sold), grouped(o.Quantity),
-			money(game, o.MaxPrice))
+		m.description = t.Page("preview_fulfilled", "sold", o.Sold, "quantity", o.Quantity,
+			"price", money(o.MaxPrice))
+	} else {
+		m.description = t.Page("preview_request", "price", money(o.MaxPrice), "left", o.Remaining(),
+			"quantity", o.Quantity, "total", money(o.RemainingValue()))
 	}
 	m.imageAlt = m.title + ". " + m.description
 	return m
@@ -71,6 +79,8 @@ var (
 
 	// saidTag is an element with the name or tagline of the site, which shows until the scripts run.
 	saidTag = regexp.MustCompile(`(data-said="([a-z-]+)"\s*>)[^<]*`)
+
+	noScriptTag = regexp.MustCompile(`(<noscript[^>]*>)[^<]*`)
 )
 
 // into returns the page with its head filled in, and with what the site is called. Texts are
@@ -128,6 +138,9 @@ func (m meta) into(index []byte) []byte {
 	index = saidTag.ReplaceAllFunc(index, func(element []byte) []byte {
 		parts := saidTag.FindSubmatch(element)
 		return append(bytes.Clone(parts[1]), html.EscapeString(said[string(parts[2])])...)
+	})
+	index = noScriptTag.ReplaceAllFunc(index, func(element []byte) []byte {
+		return append(bytes.Clone(noScriptTag.FindSubmatch(element)[1]), html.EscapeString(m.noScripts)...)
 	})
 	index = titleTag.ReplaceAllLiteral(index, nil)
 	index = descriptionTag.ReplaceAllLiteral(index, nil)
