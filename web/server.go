@@ -21,6 +21,7 @@ import (
 	"tradepost/core/game"
 	"tradepost/core/market"
 	"tradepost/core/security"
+	"tradepost/core/text"
 	"tradepost/web/kernel"
 	"tradepost/web/pages"
 	"tradepost/web/people"
@@ -38,7 +39,7 @@ type Options struct {
 	Branding  pages.Branding
 	Game      game.Game // game.Standard when it has no coins
 	Features  core.Features
-	Languages []string // that are offered, as IETF tags; English and German when nil
+	Languages []string // that are offered, as IETF tags; those of core/text when nil
 
 	// SecurityContact is the contact for vulnerability reports, as in RFC 9116; it may be empty.
 	SecurityContact string
@@ -116,10 +117,11 @@ func New(m *market.Market, opts Options) (*Server, error) {
 
 // assemble makes the parts of a server, which has no routes yet.
 func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) {
+	languages := kernel.NewLanguages(opts.Languages)
 	k := &kernel.Kernel{
 		Market: m, Public: public, Log: opts.Log, Now: opts.Now, Game: opts.Game,
-		Features: opts.Features, Languages: kernel.NewLanguages(opts.Languages),
-		Session:  kernel.NewSessions(opts.Sessions, public.Scheme == "https", opts.Now),
+		Features: opts.Features, Languages: languages,
+		Session:  kernel.NewSessions(opts.Sessions, public.Scheme == "https", languages, opts.Now),
 		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
 		Stopping: opts.Stopping, RetryTime: opts.RetryTime,
 	}
@@ -150,7 +152,7 @@ func withDefaults(o Options) Options {
 		o.Game = game.Standard()
 	}
 	if o.Languages == nil {
-		o.Languages = []string{"en", "de"}
+		o.Languages = text.Names()
 	}
 	if o.Hub == nil {
 		o.Hub = serving.NewHub()

@@ -57,6 +57,7 @@ func TestInvalidSettingStopsTheStart(t *testing.T) {
 		"a secret without an id":          {args: web, env: []string{"DISCORD_CLIENT_SECRET=1"}, setting: "DISCORD_CLIENT_ID", want: "belong together"},
 		"an id that is a name":            {args: web, env: []string{"DISCORD_CLIENT_ID=maple", "DISCORD_CLIENT_SECRET=1"}, setting: "DISCORD_CLIENT_ID", want: "want the number"},
 		"a moderator by name":             {args: web, env: []string{"MODERATORS=872031946600157194, maple"}, setting: "MODERATORS", want: `"maple" is no Discord id`},
+		"an unknown language":             {args: web, env: []string{"LANGUAGES=en,tlh"}, setting: "LANGUAGES", want: `"tlh" is no language of Tradepost: want some of en, de`},
 		"a role by name":                  {args: web, env: []string{"MODERATOR_ROLES=guards"}, setting: "MODERATOR_ROLES", want: `"guards" is no Discord id`},
 		"a database of another kind":      {args: web, env: []string{"DATABASE_URL=mysql://u:hush@db/x"}, setting: "DATABASE_URL", want: "want postgres://"},
 		"a database without an address":   {args: web, env: []string{"DATABASE_URL=db.example"}, setting: "DATABASE_URL", want: "want postgres://"},

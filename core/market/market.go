@@ -14,6 +14,7 @@ import (
 	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/people"
+	"tradepost/core/text"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )
@@ -46,7 +47,7 @@ type Options struct {
 	Forms  core.TextForms
 	// Moderators may remove other users' posts, and block users.
 	Moderators people.Moderators
-	// Languages are those that users can choose, as IETF tags; English and German when nil.
+	// Languages are those that users can choose, as IETF tags; those of core/text when nil.
 	Languages []string
 	// Quotas limit one user's actions; zero sets no limit.
 	Quotas core.Quotas
@@ -127,7 +128,7 @@ func (o Options) filled() Options {
 		o.Random = rand.Reader
 	}
 	if o.Languages == nil {
-		o.Languages = []string{"en", "de"}
+		o.Languages = text.Names()
 	}
 	if o.NamesChanged == nil {
 		o.NamesChanged = func() {}

@@ -137,6 +137,15 @@ func Read(name string, data []byte) (*Language, error) {
 	return l, nil
 }
 
+// Names returns the names of the languages, such as de, English first.
+func Names() []string {
+	names := make([]string, len(Languages))
+	for i, l := range Languages {
+		names[i] = l.Name
+	}
+	return names
+}
+
 // Printer writes messages in one language. Its zero value is not usable.
 type Printer struct{ *Language }
 

@@ -41,14 +41,16 @@
     if (ahead) document.head.append(ahead.content)
   })
 
-  // Numbers and days in the form of this browser, as src/lib/format.ts writes them.
-  var relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  // Numbers and days in the form of this browser where it speaks the document's language, as src/lib/format.ts writes them.
+  var own = navigator.language || ''
+  var locale = own.split('-')[0] === root.lang ? own : root.lang
+  var relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   var midnight = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   function adapt(element) {
     var text
     if (element.localName === 'data') {
       const compact = { notation: 'compact', maximumFractionDigits: 1 }
-      text = new Intl.NumberFormat(undefined, 'compact' in element.dataset ? compact : {}).format(element.value)
+      text = new Intl.NumberFormat(locale, 'compact' in element.dataset ? compact : {}).format(element.value)
     } else {
       const days = Math.round((midnight(new Date(element.dateTime)) - midnight(new Date())) / 86_400_000)
       text = relative.format(days, 'day')

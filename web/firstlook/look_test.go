@@ -14,6 +14,7 @@ import (
 
 	"tradepost/core/game"
 	"tradepost/core/match"
+	"tradepost/core/text"
 	"tradepost/core/trade"
 	"tradepost/web/firstlook"
 )
@@ -217,5 +218,41 @@ func BenchmarkDraw(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+func TestTheFirstLookIsInTheDocumentsLanguage(t *testing.T) {
+	english, german := text.For("en"), text.For("de")
+	for _, list := range []bool{false, true} {
+		b := board(t)
+		b.List, b.Language = list, "de"
+		html := draw(t, b)
+		for key := range english.Language.Page {
+			own, other := english.Language.Page[key].String(), german.Language.Page[key].String()
+			if !strings.HasPrefix(key, "first_look_") || strings.ContainsAny(own, "{<") || own == other {
+				continue
+			}
+			// Between tags, or an attribute: a word such as "left" is also a part of class names.
+			for _, part := range []string{">" + own + "<", `"` + own + `"`} {
+				if strings.Contains(html, part) {
+					t.Errorf("list %v: %s is in English: %s", list, key, part)
+				}
+			}
+		}
+		for _, want := range []string{"offene Gesuche", ">heute<", "von 500", ">Bergmann<", "Dringend", "Für mich"} {
+			if !strings.Contains(html, want) && !(list && want == ">heute<") {
+				t.Errorf("list %v: %q is missing", list, want)
+			}
+		}
+		if want := `<data value="14240">14.240</data>`; list && !strings.Contains(html, want) {
+			t.Errorf("%s is missing", want)
+		}
+		b.Category = "Miner"
+		html = draw(t, b)
+		for _, want := range []string{"Gesuche: Bergmann", `name="category" value="Miner"`} {
+			if !strings.Contains(html, want) {
+				t.Errorf("list %v of a category: %q is missing", list, want)
+			}
+		}
 	}
 }

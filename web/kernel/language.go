@@ -53,6 +53,9 @@ func (l Languages) Has(name string) bool { return slices.Contains(l.names, name)
 // Of returns the language of the document that answers a request: the one that was chosen in this browser,
 // else the best of those that it accepts, else the first.
 func (l Languages) Of(r *http.Request) string {
+	if len(l.names) == 0 {
+		return English
+	}
 	if chosen := l.Chosen(r); chosen != "" {
 		return chosen
 	}

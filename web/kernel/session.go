@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/gob"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/people"
+	"tradepost/core/text"
 )
 
 const (
@@ -47,7 +49,7 @@ type sessions struct {
 }
 
 // NewSessions returns the sessions of a store. Their cookies are for TLS alone when secure is set.
-func NewSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
+func NewSessions(store scs.Store, secure bool, languages Languages, now func() time.Time) *sessions {
 	gob.RegisterName(storedPending, []PendingSignIn{}) // see sessionCodec
 	m := scs.New()
 	m.Store = store
@@ -69,7 +71,7 @@ func NewSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
 			m.WriteSessionCookie(r.Context(), w, "", time.Time{})
 		}
 		if strings.HasPrefix(r.URL.Path, "/auth/discord") {
-			noSignInNow(w, r, err)
+			noSignInNow(w, r, languages.Of(r), err)
 			return
 		}
 		ProblemOf(r.Context(), fmt.Errorf("session: %w", err), now()).Write(w, r)
@@ -79,33 +81,43 @@ func NewSessions(store scs.Store, secure bool, now func() time.Time) *sessions {
 
 // noSignInPage is shown while sessions cannot be stored. It needs nothing from the market.
 const noSignInPage = `<!doctype html>
-<html lang="en">
+<html lang="LANGUAGE">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width" />
-    <title>Signing in is not possible just now</title>
+    <title>TITLE</title>
   </head>
   <body>
-    <h1>Signing in is not possible just now</h1>
-    <p>The market cannot be reached for the moment. Nothing is lost. Wait a little, then
-      <a href="/auth/discord">try again</a>, or <a href="/">go back to the board</a>.</p>
+    <h1>TITLE</h1>
+    <p>SENTENCE</p>
   </body>
 </html>
 `
 
+func noSignInPageIn(language string) string {
+	t := text.For(language)
+	link := func(to, key string) string { return `<a href="` + to + `">` + html.EscapeString(t.Page(key)) + `</a>` }
+	sentence := html.EscapeString(t.Page("site_no_sign_in", "again", "AGAIN", "board", "BOARD"))
+	return strings.NewReplacer("LANGUAGE", language, "TITLE", html.EscapeString(t.Page("site_no_sign_in_title")),
+		"SENTENCE", strings.NewReplacer("AGAIN", link("/auth/discord", "site_no_sign_in_again"),
+			"BOARD", link("/", "site_no_sign_in_board")).Replace(sentence)).Replace(noSignInPage)
+}
+
 // noSignInNow responds to a browser on its way to or from Discord with a page. It replaces the
 // handler's headers; the Content-Length keeps the handler from writing more.
-func noSignInNow(w http.ResponseWriter, r *http.Request, err error) {
+func noSignInNow(w http.ResponseWriter, r *http.Request, language string, err error) {
+	page := noSignInPageIn(language)
 	NoteFailure(r.Context(), fmt.Errorf("session: %w", err))
 	h := w.Header()
 	h.Del("Location")
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(noSignInPage)))
+	h.Set("Content-Length", strconv.Itoa(len(page)))
 	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Language", language)
 	h.Set("Retry-After", "5")
 	w.WriteHeader(http.StatusServiceUnavailable)
 	if r.Method != http.MethodHead {
-		_, _ = io.WriteString(w, noSignInPage) // the status is sent already
+		_, _ = io.WriteString(w, page) // the status is sent already
 	}
 }
 

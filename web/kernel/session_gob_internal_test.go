@@ -16,7 +16,7 @@ import (
 // the type or its package is called.
 func TestPendingSignInsAreStoredAsBefore(t *testing.T) {
 	t.Parallel()
-	NewSessions(memstore.NewWithCleanupInterval(0), false, time.Now)
+	NewSessions(memstore.NewWithCleanupInterval(0), false, NewLanguages(nil), time.Now)
 	text, err := os.ReadFile("testdata/pending_session.hex")
 	if err != nil {
 		t.Fatal(err)

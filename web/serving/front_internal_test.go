@@ -101,7 +101,7 @@ func TestResponsesAreCompressedWhileAProcessorIsIdle(t *testing.T) {
 func testFront() *Front {
 	k := &kernel.Kernel{
 		Public: &url.URL{Scheme: "http", Host: "trade.example"}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
-		Session: kernel.NewSessions(memstore.NewWithCleanupInterval(0), false, time.Now),
+		Session: kernel.NewSessions(memstore.NewWithCleanupInterval(0), false, kernel.NewLanguages(nil), time.Now),
 	}
 	stopping := func() bool { return false }
 	return New(k, Options{Hub: NewHub(), Cache: cache.New(nil), Limits: kernel.Limits{}.WithDefaults(), Stopping: stopping})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tradepost/core/text"
 	"tradepost/web/kernel"
 )
 
@@ -28,7 +29,7 @@ func (s *Front) Reject(w http.ResponseWriter, r *http.Request, p *kernel.Problem
 		closeUnread(w)
 	}
 	if loadsPage(r) {
-		writePage(p, w, r)
+		writePage(p, s.Languages.Of(r), w, r)
 		return
 	}
 	p.Write(w, r)
@@ -42,26 +43,28 @@ func loadsPage(r *http.Request) bool {
 }
 
 const rejectionPage = `<!doctype html>
-<html lang="en">
+<html lang="LANGUAGE">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>TITLE</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}</style>
 <h1>TITLE</h1>
 <p>SENTENCE</p>
-<p><a href="">Try again</a></p>
+<p><a href="">AGAIN</a></p>
 </html>
 `
 
 // writePage answers a rejected request with a page that needs nothing from the market.
-func writePage(p *kernel.Problem, w http.ResponseWriter, r *http.Request) {
-	title := "Please wait a moment"
+func writePage(p *kernel.Problem, language string, w http.ResponseWriter, r *http.Request) {
+	t := text.For(language)
+	title := t.Page("site_wait_title")
 	if p.Status >= http.StatusInternalServerError {
-		title = "Too busy at the moment"
+		title = t.Page("site_busy_title")
 	}
-	page := strings.NewReplacer("TITLE", title, "SENTENCE",
-		html.EscapeString(p.Detail)).Replace(rejectionPage)
+	page := strings.NewReplacer("LANGUAGE", language, "TITLE", title, "AGAIN", t.Page("site_try_again"),
+		"SENTENCE", html.EscapeString(p.Detail)).Replace(rejectionPage)
 	h := w.Header()
+	h.Set("Content-Language", language)
 	for name, values := range p.Headers() {
 		h[name] = values
 	}

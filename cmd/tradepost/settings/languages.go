@@ -3,6 +3,8 @@ package settings
 import (
 	"slices"
 	"strings"
+
+	"tradepost/core/text"
 )
 
 // LanguageList has the languages that the market is offered in.
@@ -17,12 +19,10 @@ func (l LanguageList) Offered() []string { return Trimmed(l.Languages) }
 func (l LanguageList) Wrong() (wrong WrongSettings) {
 	offered := l.Offered()
 	for _, language := range offered {
-		if !slices.Contains(languages, language) {
+		if !slices.Contains(text.Names(), language) {
 			wrong.Add("LANGUAGES", "%q is no language of Tradepost: want some of %s, separated by commas",
-				language, strings.Join(languages, ", "))
+				language, strings.Join(text.Names(), ", "))
 		}
 	}
 	return wrong
 }
-
-var languages = []string{"en", "de"}
