@@ -21,10 +21,10 @@ for (const [language, messages] of Object.entries(others)) {
 
 /** What people never see: attributes and properties for the browser, styles and programs. */
 const unseen =
-  /^(class|className|name|id|type|key|to|href|src|rel|target|htmlFor|role|data-.*|autoComplete|autoCapitalize|inputMode|enterKeyHint|side|align|variant|size|tone|kind|method|accept|scope|as|dir|lang|fill|stroke|d|viewBox|transform|points|color|style|.*[cC]lass(Name|Names)?|aria-(haspopup|current|live|sort|controls|labelledby|describedby|expanded|orientation|relevant|modal))$/
+  /^(class|className|name|id|value|type|key|to|href|src|rel|target|htmlFor|role|data-.*|autoComplete|autoCapitalize|inputMode|enterKeyHint|side|align|variant|size|tone|kind|method|accept|scope|as|dir|lang|fill|stroke|d|viewBox|transform|points|color|style|.*[cC]lass(Name|Names)?|aria-(haspopup|current|live|sort|controls|labelledby|describedby|expanded|orientation|relevant|modal))$/
 /** Words for the browser that begin like a sentence. */
 const known =
-  /^(Enter|Escape|Tab|Home|End|Delete|Backspace|Space|Page(Up|Down)|Arrow(Up|Down|Left|Right)|Shift|Control|Meta|Alt|Content-Type|Accept|Authorization|Idempotency-Key|Last-Event-ID|Retry-After|If-None-Match|Element|Error|AbortError|TimeoutError|Node|Intl|Object|GET|POST|PUT|DELETE|PATCH|OPTIONS|UTC|Discord|Tradepost|[A-Z0-9_-]+)$/
+  /^(Enter|Escape|Esc|Tab|Home|End|Delete|Backspace|Space|Page(Up|Down)|Arrow(Up|Down|Left|Right)?|Shift|Control|Meta|Alt|Content-Type|Accept|Authorization|Idempotency-Key|Last-Event-ID|Retry-After|If-None-Match|Element|Error|AbortError|TimeoutError|Node|Intl|Object|GET|POST|PUT|DELETE|PATCH|OPTIONS|UTC|Discord|Tradepost|[A-Z0-9_-]+)$/
 
 /** A text reads like a sentence, or a label, or a part of one. */
 function isText(text, inMarkup) {
@@ -76,7 +76,8 @@ for (const file of files) {
         report(node, node.text)
     } else if (ts.isTemplateExpression(node)) {
       const texts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
-      const isStyle = texts.some((part) => /[[\]:/=_#?&-]/.test(part.replace(/ [–-] |: |https?:/g, '')))
+      // Styles, addresses, ids and paths.
+      const isStyle = texts.some((part) => /[[\]:/=_#?&-]|^\w+\.$/.test(part.replace(/ [–-] |: |https?:/g, '')))
       if (!isStyle && texts.some((part) => /\p{L}{2}/u.test(part))) report(node, node.getText())
     }
     ts.forEachChild(node, visit)

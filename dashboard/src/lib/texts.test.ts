@@ -82,5 +82,5 @@ describe('messages', () => {
 })
 
 test('a text of the page is put in by its key', () => {
-  expect(t('common_item_count', { count: 2 })).toBe('2 items')
+  expect(t('common_left_of', { left: 2, quantity: 1_000 })).toBe('2 of 1,000 left')
 })

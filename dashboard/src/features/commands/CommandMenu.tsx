@@ -42,7 +42,7 @@ export default function CommandMenu({ open, onClose, user }: DialogProps) {
       title={t('common_commands')}
       description={t('commands_description')}
       className={cn(commandsClass, 'max-h-none gap-0 [&>button]:top-2', framed && 'data-[state=open]:animate-none')}
-      content={{ onCloseAutoFocus }}
+      content={{ onCloseAutoFocus, closeLabel: t('common_close') }}
       // What is typed also finds requests on the server. Ctrl+K closes the menu and goes to no command.
       command={{ shouldFilter: false, vimBindings: false, label: t('common_commands'), loop: true }}
     >

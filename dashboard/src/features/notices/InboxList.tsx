@@ -38,7 +38,7 @@ export function InboxList() {
     <>
       <div className="grid gap-4">
         {byRequest(notices).map((group) => (
-          <NoticeGroup key={group[0]?.orderId ?? `notice ${group[0]?.id}`} notices={group} />
+          <NoticeGroup key={group[0]?.orderId ?? `notice:${group[0]?.id}`} notices={group} />
         ))}
       </div>
       <MoreButton pages={query} />

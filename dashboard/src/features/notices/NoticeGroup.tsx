@@ -10,7 +10,7 @@ import { NoticeRow } from './NoticeRow'
 export function byRequest(notices: Notice[]): Notice[][] {
   const groups = new Map<number | string, Notice[]>()
   for (const notice of notices) {
-    const key = notice.orderId ?? `notice ${notice.id}`
+    const key = notice.orderId ?? `notice:${notice.id}`
     const group = groups.get(key)
     if (group) group.push(notice)
     else groups.set(key, [notice])

@@ -77,7 +77,7 @@ export function useListRows(
       if (!group || group.requests < 2) return [rowOf(order)]
       const item = foldItem(order.itemName)
       const { orders: inside, failed = false } = members.get(item) ?? {}
-      const key = `item ${item}`
+      const key = `item:${item}`
       const head: Row = { ...rowOf(order), key, group: { ...group, open: inside !== undefined, failed } }
       return [head, ...(inside ?? []).map((o) => ({ ...rowOf(o), within: key }))]
     })
