@@ -172,3 +172,50 @@ func TestALanguageIsKeptWithTheAccount(t *testing.T) {
 		t.Errorf("the visitor's choice became %v", me(rowan))
 	}
 }
+
+func TestMessagesOfProblemsAreInTheLanguageOfThePage(t *testing.T) {
+	t.Parallel()
+	s := open(t, inBothLanguages)
+	maple := s.signedIn("maple")
+	const german, english = "Der Gegenstand fehlt", "Item name is required"
+	for _, tt := range []struct{ page, content, field, path string }{
+		{"", "en", english, "There is nothing here"},
+		{"en", "en", english, "There is nothing here"},
+		{"de", "de", german, "Hier ist nichts"},
+		{"fr", "en", english, "There is nothing here"},
+	} {
+		r := maple.post("/api/orders", object{"quantity": 5, "maxPricePerUnit": 5, "category": "Miner"}, "X-Tradepost-Language", tt.page,
+			"Accept-Language", "de").wants(http.StatusUnprocessableEntity)
+		if got := r.json()["errors"].(object)["itemName"]; got != tt.field {
+			t.Errorf("for a page in %q the field has %q, want %q", tt.page, got, tt.field)
+		}
+		if got := r.header.Get("Content-Language"); got != tt.content {
+			t.Errorf("for a page in %q the problem is in %q", tt.page, got)
+		}
+		if got := maple.get("/api/nothing", "X-Tradepost-Language", tt.page).json()["detail"]; got != tt.path {
+			t.Errorf("for a page in %q a missing path is %q, want %q", tt.page, got, tt.path)
+		}
+	}
+	// A page in a language that is not offered any more.
+	only := open(t, inBothLanguages, func(o *web.Options) { o.Languages = []string{"en"} })
+	if got := only.visitor().get("/api/nothing", "X-Tradepost-Language", "de").json()["detail"]; got != "There is nothing here" {
+		t.Errorf("German is not offered: %q", got)
+	}
+}
+
+// A repeat of a write is answered in the language of the page that repeats it.
+func TestAStoredAnswerIsTranslatedWhenItIsSent(t *testing.T) {
+	t.Parallel()
+	s := open(t, inBothLanguages)
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	rowan.offers(maple.posts())
+	answers := object{"answers": []object{{"id": 999, "accept": 1}}}
+	said := map[string]bool{}
+	for _, language := range []string{"en", "de", "en"} {
+		r := maple.post("/api/offers/answer", answers, "Idempotency-Key", "answer", "X-Tradepost-Language", language).wants(http.StatusOK)
+		said[language+" "+r.json()["outcomes"].([]any)[0].(object)["problem"].(object)["detail"].(string)] = true
+	}
+	if len(said) != 2 || !said["en That offer is no longer here"] {
+		t.Errorf("the answers are %v", said)
+	}
+}

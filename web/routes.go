@@ -23,7 +23,7 @@ import (
 func (s *Server) routes() (http.Handler, *kernel.API) {
 	f := s.front
 	r := chi.NewRouter()
-	r.Use(serving.Identify, f.ClientAddress(), f.Observe, f.RecoverPanics, f.SecureHeaders,
+	r.Use(serving.Identify, s.kernel.NoteLanguage, f.ClientAddress(), f.Observe, f.RecoverPanics, f.SecureHeaders,
 		middleware.GetHead, f.Share(s.sharingOf))
 
 	r.With(f.ReadBody).Get("/healthz", f.Healthz)
@@ -42,7 +42,7 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 
 		r.Group(func(r chi.Router) {
 			r.Use(f.CompressWhenIdle("application/json", "application/problem+json"))
-			r.Use(f.SameSiteOnly(), serving.NoStore, s.kernel.NoteLanguage, kernel.CheckBody, s.kernel.Session.LoadSession,
+			r.Use(f.SameSiteOnly(), serving.NoStore, kernel.CheckBody, s.kernel.Session.LoadSession,
 				f.LimitUsers())
 			a = s.operations(r)
 			r.Get("/api/openapi.json", a.ServeOpenAPI())

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -80,24 +81,28 @@ func (l Languages) Chosen(r *http.Request) string {
 
 type languagesKey struct{}
 
-// requestLanguages are the languages of a request to the API.
+// requestLanguages are the language of the page that asks, and the one that was chosen in its browser; empty
+// for none.
 type requestLanguages struct{ page, chosen string }
 
-// NoteLanguage tells the operations in which language the page is, and which one was chosen in the browser.
+// NoteLanguage notes in which language the page that asks is, and which one was chosen in the browser.
 func (k *Kernel) NoteLanguage(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if l := (requestLanguages{r.Header.Get(LanguageHeader), k.Languages.Chosen(r)}); l !=
-			(requestLanguages{}) {
+		l := requestLanguages{r.Header.Get(LanguageHeader), k.Languages.Chosen(r)}
+		if !k.Languages.Has(l.page) {
+			l.page = ""
+		}
+		if l != (requestLanguages{}) {
 			r = r.WithContext(context.WithValue(r.Context(), languagesKey{}, l))
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// pageLanguage returns the language in which the page wants messages; empty for none.
+// pageLanguage returns the language in which a request wants messages.
 func pageLanguage(ctx context.Context) string {
 	l, _ := ctx.Value(languagesKey{}).(requestLanguages)
-	return l.page
+	return cmp.Or(l.page, English)
 }
 
 // ChosenLanguage returns the language that was chosen in the browser; empty for none.

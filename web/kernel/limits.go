@@ -87,6 +87,7 @@ func (l Limiter) Exceeds(r *http.Request, client string) bool {
 func Beyond(l core.Limit) *Problem {
 	err := l.Over(0)
 	p := NewProblem(statuses[err.Kind], err.Message)
+	p.said = err.Text
 	p.RetryAfter = err.RetryAfter
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -11,19 +12,31 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/items"
+	"tradepost/core/text"
 	"tradepost/core/trade"
 )
 
 // StatusClientGone is logged when the client closed the connection before it had the answer.
 const StatusClientGone = 499
 
-// Messages of problems that concern no operation.
-const (
-	MsgOurFault    = "Something went wrong on our side. Please try again."
-	msgTooSlow     = "That took too long. Please try again."
-	MsgNotFound    = "There is nothing here"
-	MsgWrongMethod = "That cannot be done here"
+// Messages of problems that concern no operation, in English.
+var (
+	MsgOurFault    = Message("problem_our_fault")
+	msgTooSlow     = Message("problem_too_slow")
+	MsgNotFound    = Message("problem_not_found")
+	MsgWrongMethod = Message("problem_wrong_method")
 )
+
+// messages are the keys of the adapter's own messages in core/text, by what they say in English. Messages
+// that only programs meet, such as those about malformed JSON, are in English alone.
+var messages = map[string]string{}
+
+// Message returns a message of the page in English, for a problem. It is called when the program starts.
+func Message(key string) string {
+	english := text.For(English).Page(key)
+	messages[english] = key
+	return english
+}
 
 // Problem is the body of every error response (RFC 9457).
 type Problem struct {
@@ -36,6 +49,9 @@ type Problem struct {
 	Prices  []unusualPriceView `json:"prices,omitempty" doc:"With the code price_unusual: the prices in question"`
 	Order   core.OrderID       `json:"order,omitempty" doc:"With the code duplicate: the id of the equal request that is already open"`
 	Current *OrderView         `json:"current,omitempty" doc:"The current request, when the error is about a state that has changed since"`
+
+	said   core.Text            // the detail, for translation; without a code it is not translated
+	fields map[string]core.Text // the same of Errors
 
 	RetryAfter time.Duration `json:"-"`
 	Cause      error         `json:"-"` // for the log; nil for client errors
@@ -62,14 +78,54 @@ func (p *Problem) Headers() http.Header {
 	return h
 }
 
-// Write answers a request with the problem.
+// In returns the problem with its messages in a language.
+func (p *Problem) In(language string) *Problem {
+	in := text.For(language)
+	if in.Name == English {
+		return p
+	}
+	translated := *p
+	if key := messages[p.Detail]; key != "" {
+		translated.Detail = in.Page(key)
+	} else {
+		translated.Detail = sentence(in, p.said, p.Detail)
+	}
+	translated.Errors = maps.Clone(p.Errors)
+	for field, message := range p.Errors {
+		translated.Errors[field] = sentence(in, p.fields[field], message)
+	}
+	return &translated
+}
+
+// sentence returns a text of the core in a language, or its English where it has no translation.
+func sentence(in text.Printer, said core.Text, english string) string {
+	if said.Code == "" {
+		return english
+	}
+	args := make([]any, len(said.Args))
+	for i, arg := range said.Args {
+		if wait, ok := arg.(core.WaitTime); ok {
+			arg = in.Sprint(text.Key("wait_"+wait.Unit), "count", wait.Count)
+		}
+		args[i] = arg
+	}
+	if own, ok := in.Error(said.Code, args...); ok {
+		return own
+	}
+	return english
+}
+
+// Write answers a request with the problem, in the language of the page that asks.
 func (p *Problem) Write(w http.ResponseWriter, r *http.Request) {
+	language := pageLanguage(r.Context())
+	p = p.In(language)
 	NoteFailure(r.Context(), p.Cause)
 	for name, values := range p.Headers() {
 		w.Header()[name] = values
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Content-Language", language)
 	w.WriteHeader(p.Status)
 	if r.Method != http.MethodHead {
 		_ = json.NewEncoder(w).Encode(p) // the status is out; a reader who has left needs no more
@@ -89,8 +145,13 @@ var statuses = map[core.ErrorKind]int{
 	core.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// ProblemOf returns the problem for any error. The context belongs to the request.
+// ProblemOf returns the problem for any error, in the language of the page that asks. The context belongs to
+// the request.
 func ProblemOf(ctx context.Context, err error, now time.Time) *Problem {
+	return problemOf(ctx, err, now).In(pageLanguage(ctx))
+}
+
+func problemOf(ctx context.Context, err error, now time.Time) *Problem {
 	var ready *Problem
 	if errors.As(err, &ready) {
 		return ready
@@ -98,10 +159,14 @@ func ProblemOf(ctx context.Context, err error, now time.Time) *Problem {
 	var coreErr *core.Error
 	if errors.As(err, &coreErr) && statuses[coreErr.Kind] != 0 {
 		p := NewProblem(statuses[coreErr.Kind], coreErr.Message)
-		p.Code, p.Order = coreErr.Code, coreErr.Order
+		p.Code, p.Order, p.said = coreErr.Code, coreErr.Order, coreErr.Text
+		p.fields = make(map[string]core.Text, len(coreErr.Fields))
 		p.Prices = viewUnusual(items.UnusualPricesOf(err))
 		for _, f := range coreErr.Fields {
 			p.blame(f.Field, f.Message)
+			if _, known := p.fields[f.Field]; !known {
+				p.fields[f.Field] = f.Text
+			}
 		}
 		if order, shown := trade.CurrentOrder(err); shown {
 			current := ViewOrder(order, now)

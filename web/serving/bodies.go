@@ -111,7 +111,7 @@ func closeUnread(w http.ResponseWriter) {
 // characters that are all escaped, with some room.
 const maxBody = 64 << 10
 
-const msgBodyTooLarge = "The body must be 64 kB or less"
+var msgBodyTooLarge = kernel.Message("problem_too_large")
 
 const (
 	// bodyTime is how long a request body may take to arrive.
@@ -123,6 +123,6 @@ const (
 	lingerTime = 500 * time.Millisecond
 )
 
-const msgBodyTooSlow = "The body took too long to arrive"
+var msgBodyTooSlow = kernel.Message("problem_too_slow_body")
 
-const msgStopping = "The market is restarting. Please try again."
+var msgStopping = kernel.Message("problem_restarting")

@@ -56,7 +56,7 @@ const rejectionPage = `<!doctype html>
 
 // writePage answers a rejected request with a page that needs nothing from the market.
 func writePage(p *kernel.Problem, language string, w http.ResponseWriter, r *http.Request) {
-	t := text.For(language)
+	t, p := text.For(language), p.In(language)
 	title := t.Page("site_wait_title")
 	if p.Status >= http.StatusInternalServerError {
 		title = t.Page("site_busy_title")

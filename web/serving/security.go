@@ -17,10 +17,12 @@ func (s *Front) SameSiteOnly() func(http.Handler) http.Handler {
 		}
 	}
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		kernel.NewProblem(http.StatusForbidden, "This was sent from another site").Write(w, r)
+		kernel.NewProblem(http.StatusForbidden, msgOtherSite).Write(w, r)
 	}))
 	return protection.Handler
 }
+
+var msgOtherSite = kernel.Message("problem_other_site")
 
 // policy is the Content-Security-Policy of the page. Styles may be inline because dialogs lock the page's
 // scrolling that way.
