@@ -18,6 +18,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { useDialogs } from '@/hooks/useDialogs'
 import { commandKey } from '@/lib/keyboard'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 
 type Props = {
   user: User
@@ -43,47 +44,48 @@ export default function AccountMenu({ user, onSignOut, children }: Props) {
           </DropdownMenuLabel>
           <DropdownMenuSeparator />
           <DropdownMenuItem onSelect={choose(() => open({ name: 'commands' }))}>
-            <SquareChevronRight /> Commands <Kbd className="pointer-coarse:hidden ml-auto">{commandKey}</Kbd>
+            <SquareChevronRight /> {t('common_commands')}{' '}
+            <Kbd className="pointer-coarse:hidden ml-auto">{commandKey}</Kbd>
           </DropdownMenuItem>
           {isOn('items') && (
             <DropdownMenuItem onSelect={choose(() => go('/items'))}>
-              <BookOpen /> Items
+              <BookOpen /> {t('common_items')}
             </DropdownMenuItem>
           )}
           {isOn('stock') && (
             <>
               <DropdownMenuItem onSelect={choose(() => go('/wanted'))}>
-                <TrendingUp /> Wanted
+                <TrendingUp /> {t('common_wanted')}
               </DropdownMenuItem>
               <DropdownMenuItem onSelect={choose(() => go('/stock'))}>
-                <Package /> My Stock
+                <Package /> {t('common_my_stock')}
               </DropdownMenuItem>
             </>
           )}
           {isOn('handover') && (
             <DropdownMenuItem onSelect={choose(() => go('/trades'))}>
-              <Handshake /> My Trades
+              <Handshake /> {t('common_my_trades')}
             </DropdownMenuItem>
           )}
           <DropdownMenuItem onSelect={choose(() => open({ name: 'notices' }))}>
-            <Bell /> Notice Settings
+            <Bell /> {t('common_notice_settings')}
           </DropdownMenuItem>
           {isOn('watches') && (
             <DropdownMenuItem onSelect={choose(() => open({ name: 'watches' }))}>
-              <BellRing /> My Watches
+              <BellRing /> {t('common_my_watches')}
             </DropdownMenuItem>
           )}
           <DropdownMenuItem onSelect={choose(() => open({ name: 'data' }))}>
-            <Database /> Your Data
+            <Database /> {t('common_your_data')}
           </DropdownMenuItem>
           {user.moderator && (
             <DropdownMenuItem onSelect={choose(() => go('/moderation'))}>
-              <ShieldCheck /> Moderation
+              <ShieldCheck /> {t('common_moderation')}
             </DropdownMenuItem>
           )}
           <DropdownMenuSeparator />
           <DropdownMenuItem onSelect={choose(onSignOut)}>
-            <LogOut /> Sign Out
+            <LogOut /> {t('common_sign_out')}
           </DropdownMenuItem>
         </>
       )}

@@ -7,7 +7,7 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
-import { countOf, formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 
 /** The navigation of a signed-in user on a phone, in reach of the thumb. index.css keeps room for it:
  * --bottom-bar is the height that it covers. */
@@ -23,42 +23,42 @@ export default function BottomBar() {
     <nav
       ref={bar}
       {...roving}
-      aria-label="Main"
+      aria-label={t('app_main_navigation')}
       data-slot="bottom-bar"
       className="fixed inset-x-0 bottom-0 z-30 grid h-(--bottom-bar) grid-cols-5 border-t bg-background pb-[env(safe-area-inset-bottom,0px)]"
     >
-      <Place to={board} label="Browse" icon={Store} chosen={at('/')} />
+      <Place to={board} label={t('app_browse')} icon={Store} chosen={at('/')} />
       <Place
         to="/mine"
-        label="Requests"
+        label={t('common_requests')}
         icon={ScrollText}
         chosen={at('/mine', '/completed')}
         count={counts.active}
-        counted={`${formatNumber(counts.active)} active`}
+        counted={t('app_requests_active', { count: counts.active })}
         quiet
       />
       <Button
         className="size-12 place-self-center rounded-full p-0"
-        aria-label="Post Request"
+        aria-label={t('common_post_request')}
         onClick={() => open({ name: 'post' })}
       >
         <Plus className="size-5!" />
       </Button>
       <Place
         to="/offers/received"
-        label="Offers"
+        label={t('common_offers')}
         icon={Handshake}
         chosen={at('/offers', '/offers/received')}
         count={counts.received}
-        counted={`${countOf(counts.received, 'waits', 'wait')} for your answer`}
+        counted={t('app_offers_waiting', { count: counts.received })}
       />
       <Place
         to="/inbox"
-        label="Inbox"
+        label={t('common_inbox')}
         icon={Inbox}
         chosen={at('/inbox')}
         count={counts.unread}
-        counted={`${formatNumber(counts.unread)} unread`}
+        counted={t('app_inbox_unread', { count: counts.unread })}
       />
     </nav>
   )
@@ -70,7 +70,7 @@ type PlaceProps = {
   icon: LucideIcon
   chosen: boolean
   count?: number
-  /** The count in words, for screen readers. */
+  /** The label with the count, for screen readers. */
   counted?: string
   /** Whether the count asks for nothing. */
   quiet?: boolean
@@ -80,7 +80,7 @@ function Place({ to, label, icon: Icon, chosen, count = 0, counted, quiet = fals
   return (
     <Link
       to={to}
-      aria-label={count > 0 ? `${label}, ${counted}` : label}
+      aria-label={count > 0 && counted ? counted : label}
       aria-current={chosen ? 'page' : undefined}
       className={cn(
         'flex min-w-0 flex-col items-center justify-center gap-0.5 text-xs -outline-offset-2!',

@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ConnectionState } from '@/api/events'
 import { useDelayed } from '@/hooks/useDelayed'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 const noticeDelay = 1500 // ms; shorter interruptions show no notice
@@ -14,7 +15,7 @@ export function ConnectionNotice({ connection }: { connection: ConnectionState }
     if (lost) wasLost.current = true
     else if (wasLost.current && connection === 'live') {
       wasLost.current = false
-      showToast('Back online. The board is up to date.')
+      showToast(t('app_back_online'))
     }
   }, [lost, connection])
   return (
@@ -25,7 +26,7 @@ export function ConnectionNotice({ connection }: { connection: ConnectionState }
       {lost && (
         <p className="fade-in-0 flex animate-in items-center gap-2 rounded-full border max-sm:rounded-lg border-high bg-high-soft px-4 py-2 text-high-foreground text-sm shadow-lifted">
           <CloudOff aria-hidden className="size-4 shrink-0" />
-          Offline: the board may be out of date. Reconnecting...
+          {t('app_offline')}
         </p>
       )}
     </div>

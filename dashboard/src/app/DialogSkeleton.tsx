@@ -7,35 +7,41 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type DialogName, useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
+import { t } from '@/lib/texts'
 
 type Frame = { title: string; rows: number; width?: 'sm:max-w-md' | 'sm:max-w-xl' }
 
 const frames: Partial<Record<DialogName, Frame>> = {
-  post: { title: 'Post New Request', rows: 11, width: 'sm:max-w-xl' },
-  data: { title: 'Your Data', rows: 2, width: 'sm:max-w-md' },
-  skills: { title: 'My Skills', rows: 8, width: 'sm:max-w-xl' },
-  searches: { title: 'Saved Searches', rows: 4, width: 'sm:max-w-md' },
-  watches: { title: 'My Watches', rows: 5, width: 'sm:max-w-md' },
-  notices: { title: 'Notice Settings', rows: 6 },
-  edit: { title: 'Edit Request', rows: 11, width: 'sm:max-w-xl' },
-  close: { title: 'Close Order', rows: 1, width: 'sm:max-w-md' },
-  delete: { title: 'Delete Order', rows: 1, width: 'sm:max-w-md' },
-  offer: { title: 'Offer to Fulfill', rows: 11 },
-  report: { title: 'Report Request', rows: 2, width: 'sm:max-w-md' },
-  remove: { title: 'Remove Request', rows: 2, width: 'sm:max-w-md' },
-  block: { title: 'Block Buyer', rows: 2, width: 'sm:max-w-md' },
-  sales: { title: 'Update Request Sales', rows: 4 },
-  commands: { title: 'Commands', rows: 7 },
+  post: { title: t('app_frame_post'), rows: 11, width: 'sm:max-w-xl' },
+  data: { title: t('common_your_data'), rows: 2, width: 'sm:max-w-md' },
+  skills: { title: t('common_my_skills'), rows: 8, width: 'sm:max-w-xl' },
+  searches: { title: t('common_saved_searches'), rows: 4, width: 'sm:max-w-md' },
+  watches: { title: t('common_my_watches'), rows: 5, width: 'sm:max-w-md' },
+  notices: { title: t('common_notice_settings'), rows: 6 },
+  edit: { title: t('common_edit_request'), rows: 11, width: 'sm:max-w-xl' },
+  close: { title: t('app_frame_close'), rows: 1, width: 'sm:max-w-md' },
+  delete: { title: t('app_frame_delete'), rows: 1, width: 'sm:max-w-md' },
+  offer: { title: t('app_frame_offer'), rows: 11 },
+  report: { title: t('app_frame_report'), rows: 2, width: 'sm:max-w-md' },
+  remove: { title: t('app_frame_remove'), rows: 2, width: 'sm:max-w-md' },
+  block: { title: t('app_frame_block'), rows: 2, width: 'sm:max-w-md' },
+  sales: { title: t('app_frame_sales'), rows: 4 },
+  commands: { title: t('common_commands'), rows: 7 },
 }
 
 function frameOf(name: DialogName, itemName = '', mode?: 'sign-up' | 'sign-in'): Frame {
-  const about = itemName && ` for "${itemName}"`
-  if (name === 'offers') return { title: `Offers${about}`, rows: 4, width: 'sm:max-w-xl' }
-  if (name === 'receipts') return { title: `Receipts${about}`, rows: 4, width: 'sm:max-w-xl' }
-  if (name === 'sign-in') {
-    return { title: mode === 'sign-up' ? 'Join the Community' : 'Welcome Back', rows: 2, width: 'sm:max-w-md' }
+  if (name === 'offers') {
+    const title = itemName ? t('app_frame_offers', { item: itemName }) : t('common_offers')
+    return { title, rows: 4, width: 'sm:max-w-xl' }
   }
-  return frames[name] ?? { title: 'Loading', rows: 3 }
+  if (name === 'receipts') {
+    const title = itemName ? t('app_frame_receipts', { item: itemName }) : t('common_receipts')
+    return { title, rows: 4, width: 'sm:max-w-xl' }
+  }
+  if (name === 'sign-in') {
+    return { title: mode === 'sign-up' ? t('app_frame_join') : t('app_frame_back'), rows: 2, width: 'sm:max-w-md' }
+  }
+  return frames[name] ?? { title: t('app_loading'), rows: 3 }
 }
 
 type Props = { name: DialogName; itemName?: string; mode?: 'sign-up' | 'sign-in'; opener: Element | null }
@@ -92,7 +98,7 @@ export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
         </div>
         <div
           role="status"
-          aria-label="Loading"
+          aria-label={t('app_loading')}
           className={cn('grid min-h-0 flex-1 gap-5 overflow-hidden px-5 py-4', small && 'gap-2 px-2 py-3')}
         >
           {Array.from({ length: rows }, (_, i) => (
@@ -104,7 +110,7 @@ export function DialogSkeleton({ name, itemName, mode, opener }: Props) {
           ref={closeButton}
           variant="ghost"
           size="icon"
-          aria-label="Close"
+          aria-label={t('common_close')}
           className="absolute top-3 right-3"
           onClick={close}
         >

@@ -11,9 +11,9 @@ import { usePhone } from '@/hooks/usePhone'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useSignOut } from '@/hooks/useSignOut'
 import { cn } from '@/lib/cn'
-import { formatNumber } from '@/lib/format'
 import { commandKey, commandKeyName } from '@/lib/keyboard'
 import { site } from '@/lib/site'
+import { t } from '@/lib/texts'
 import { currentTheme, followSystem, saveTheme, subscribeTheme } from '@/lib/theme'
 import { AccountMenu } from './LazyAccountMenu'
 import { Logo } from './Logo'
@@ -32,7 +32,7 @@ export function Header() {
       <div
         ref={bar}
         role="toolbar"
-        aria-label="Site"
+        aria-label={t('app_site')}
         {...roving}
         className="mx-auto flex h-14 short:h-12 max-w-board items-center gap-1 px-4 sm:gap-2 sm:px-6"
       >
@@ -40,7 +40,7 @@ export function Header() {
           to={board}
           onClick={() => window.scrollTo(0, 0)} // the board is shown already, perhaps
           className="mr-auto flex min-w-0 items-center gap-2.5 rounded-md"
-          aria-label={`${site.name}, all requests`}
+          aria-label={t('app_all_requests', { site: site.name })}
         >
           <Logo className="size-9 shrink-0 max-[26rem]:hidden" />
           <span className="min-w-0">
@@ -53,7 +53,7 @@ export function Header() {
         <Button
           variant="ghost"
           className="hidden px-2 pointer-fine:xl:inline-flex"
-          aria-label="Commands"
+          aria-label={t('common_commands')}
           aria-keyshortcuts={commandKeyName}
           onClick={() => open({ name: 'commands' })}
         >
@@ -65,7 +65,7 @@ export function Header() {
             {!bottomBar && <InboxLink unread={counts.unread} />}
             <AccountMenu user={user} onSignOut={signOutAndLeave} />
             <Button variant="ghost" className="hidden px-3 lg:inline-flex" onClick={signOutAndLeave}>
-              <LogOut /> Sign Out
+              <LogOut /> {t('common_sign_out')}
             </Button>
           </>
         ) : (
@@ -75,21 +75,21 @@ export function Header() {
             onClick={() => open({ name: 'sign-in' })}
           >
             <DiscordMark className="size-5 text-[#5865f2] max-sm:hidden dark:text-[#8b95f6]" />
-            <span className="max-sm:hidden">Sign In with Discord</span>
+            <span className="max-sm:hidden">{t('common_sign_in_with_discord')}</span>
             <span className="sm:hidden" aria-hidden="true">
-              Sign In
+              {t('app_sign_in')}
             </span>
-            <span className="sr-only sm:hidden">Sign In with Discord</span>
+            <span className="sr-only sm:hidden">{t('common_sign_in_with_discord')}</span>
           </Button>
         )}
         {!bottomBar && (
           <Button
             data-stop
             className="max-sm:size-11 max-sm:p-0"
-            aria-label="Post Request"
+            aria-label={t('common_post_request')}
             onClick={() => open(user || likely ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up', next: 'post' })}
           >
-            <Plus className="max-sm:size-5!" /> <span className="max-sm:sr-only">Post Request</span>
+            <Plus className="max-sm:size-5!" /> <span className="max-sm:sr-only">{t('common_post_request')}</span>
           </Button>
         )}
       </div>
@@ -100,7 +100,7 @@ export function Header() {
 function InboxLink({ unread }: { unread: number }) {
   return (
     <Button asChild variant="ghost" size="icon" className="relative">
-      <NavLink to="/inbox" aria-label={unread > 0 ? `Inbox, ${formatNumber(unread)} unread` : 'Inbox'}>
+      <NavLink to="/inbox" aria-label={unread > 0 ? t('app_inbox_unread', { count: unread }) : t('common_inbox')}>
         <Bell />
         {unread > 0 && (
           <span
@@ -120,14 +120,9 @@ function ThemeToggle() {
   useEffect(() => followSystem(), [])
   const next = theme === 'dark' ? 'light' : 'dark'
   const Icon = theme === 'dark' ? Sun : Moon
+  const label = theme === 'dark' ? t('app_to_light') : t('app_to_dark')
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={`Switch to the ${next} theme`}
-      title={`Switch to the ${next} theme`}
-      onClick={() => saveTheme(next)}
-    >
+    <Button variant="ghost" size="icon" aria-label={label} title={label} onClick={() => saveTheme(next)}>
       <Icon />
     </Button>
   )

@@ -2,6 +2,7 @@ import { CircleUser } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import type { User } from '@/api/types'
 import { Button } from '@/components/ui/button'
+import { t } from '@/lib/texts'
 
 const load = () => import('./AccountMenu')
 const Menu = lazy(load)
@@ -38,8 +39,8 @@ function AccountButton({ user, ...props }: { user: User } & ComponentProps<typeo
     <Button
       variant="ghost"
       className="size-10 shrink-0 p-0 lg:w-auto lg:px-2"
-      aria-label={`Account of ${user.displayName}, ${address}`}
-      title="Only you can see this"
+      aria-label={t('app_account_of', { name: user.displayName, address })}
+      title={t('app_only_you')}
       {...props}
     >
       <CircleUser />

@@ -6,6 +6,7 @@ import { DownloadData } from '@/components/download-data'
 import EmptyState from '@/components/empty-state'
 import { Button } from '@/components/ui/button'
 import { formatDay } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 /** All that a user sees who is leaving: until when they can cancel it. */
@@ -14,8 +15,8 @@ export default function LeavingScreen({ deletionAt }: { deletionAt: string }) {
   const main = useRef<HTMLElement>(null)
   const cancel = useMutation({
     mutationFn: () => cancelLeaving(queryClient),
-    onSuccess: () => showToast("You're staying. Your requests are shown again."),
-    onError: (error) => showToast(messageFor(error, 'Failed to cancel. Please try again.'), 'error'),
+    onSuccess: () => showToast(t('app_staying')),
+    onError: (error) => showToast(messageFor(error, t('app_cancel_failed')), 'error'),
   })
   useEffect(() => main.current?.focus(), [])
   return (
@@ -23,18 +24,12 @@ export default function LeavingScreen({ deletionAt }: { deletionAt: string }) {
       <EmptyState
         drawing="signpost"
         heading="h1"
-        title="You're Leaving"
-        hint={
-          <>
-            Everything of yours is hidden, and will be deleted on{' '}
-            <time dateTime={deletionAt}>{formatDay(deletionAt)}</time>. Until then you can cancel it. Offers don't come
-            back.
-          </>
-        }
+        title={t('app_leaving')}
+        hint={rich('app_leaving_until', { day: <time dateTime={deletionAt}>{formatDay(deletionAt)}</time> })}
         action={
           <div className="grid justify-items-center gap-3">
             <Button className="max-sm:h-11" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-              {cancel.isPending ? 'Canceling...' : 'Cancel Leaving'}
+              {cancel.isPending ? t('app_canceling') : t('app_cancel_leaving')}
             </Button>
             <DownloadData />
           </div>

@@ -1,15 +1,16 @@
 import { useLocation } from 'react-router'
 import { Skeleton } from '@/components/ui/skeleton'
+import { t } from '@/lib/texts'
 import { PageHeading } from './PageHeading'
 
 const titles: Record<string, string> = {
-  '/mine': 'My Requests',
-  '/completed': 'Completed',
-  '/offers': 'My Offers',
-  '/offers/received': 'Offers Received',
-  '/inbox': 'Inbox',
-  '/items': 'Items',
-  '/moderation': 'Moderation',
+  '/mine': t('common_my_requests'),
+  '/completed': t('common_completed'),
+  '/offers': t('common_my_offers'),
+  '/offers/received': t('common_offers_received'),
+  '/inbox': t('common_inbox'),
+  '/items': t('common_items'),
+  '/moderation': t('common_moderation'),
 }
 const full = ['/mine', '/completed'] // the others are as wide as a text
 
@@ -27,7 +28,7 @@ export function PageFrame() {
 
 export function PageRows() {
   return (
-    <div role="status" aria-label="Loading" className="grid min-h-[60vh] content-start gap-3">
+    <div role="status" aria-label={t('app_loading')} className="grid min-h-[60vh] content-start gap-3">
       <Skeleton className="h-28" />
       <Skeleton className="h-28" />
     </div>

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { useMe } from '@/hooks/useMe'
+import { t } from '@/lib/texts'
 import { ListPart } from './ListPart'
 
 /** Switches between the user's open and completed requests, where both share one place: on the phone. */
@@ -8,9 +9,14 @@ export function RequestsSwitch() {
   const { pathname } = useLocation()
   if (!user) return null
   return (
-    <nav aria-label="Requests" className="flex rounded-md bg-muted p-1 sm:hidden">
-      <ListPart to="/mine" chosen={pathname === '/mine'} label="Mine" count={counts.active} />
-      <ListPart to="/completed" chosen={pathname === '/completed'} label="Completed" count={counts.fulfilled} />
+    <nav aria-label={t('common_requests')} className="flex rounded-md bg-muted p-1 sm:hidden">
+      <ListPart to="/mine" chosen={pathname === '/mine'} label={t('app_mine')} count={counts.active} />
+      <ListPart
+        to="/completed"
+        chosen={pathname === '/completed'}
+        label={t('common_completed')}
+        count={counts.fulfilled}
+      />
     </nav>
   )
 }

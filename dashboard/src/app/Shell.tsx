@@ -3,6 +3,7 @@ import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/toaster'
 import { useMe } from '@/hooks/useMe'
 import { site } from '@/lib/site'
+import { t } from '@/lib/texts'
 import { DialogOpening } from './DialogOpening'
 import { Header } from './Header'
 import { TabBar } from './TabBar'
@@ -39,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
         href="#content"
         className="sr-only z-60 rounded-md bg-primary px-4 py-3 text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the board
+        {t('app_skip')}
       </a>
       <Header />
       <TabBar />

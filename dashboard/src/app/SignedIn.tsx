@@ -4,6 +4,7 @@ import { DiscordMark } from '@/components/discord-mark'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
+import { t } from '@/lib/texts'
 import { PageRows } from './PageFrame'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -18,11 +19,11 @@ export function SignedIn({ children }: { children: (user: User) => ReactNode }) 
     <Suspense fallback={<PageRows />}>
       <EmptyState
         drawing="chest"
-        title="Sign in to see this page"
-        hint="Your requests, offers and notices belong to your Discord account."
+        title={t('app_sign_in_first')}
+        hint={t('app_sign_in_why')}
         action={
           <Button onClick={() => open({ name: 'sign-in' })}>
-            <DiscordMark className="size-5" /> Sign In with Discord
+            <DiscordMark className="size-5" /> {t('common_sign_in_with_discord')}
           </Button>
         }
       />

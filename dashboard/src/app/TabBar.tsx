@@ -12,6 +12,7 @@ import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 
 const BottomBar = lazy(() => import('./BottomBar'))
 
@@ -41,16 +42,16 @@ function Tabs() {
     <nav
       ref={row}
       {...roving}
-      aria-label="Requests"
+      aria-label={t('common_requests')}
       className="no-scrollbar fade-x mx-auto flex h-11 short:h-10 max-w-board gap-1 overflow-x-auto px-2 sm:px-4"
     >
-      <Tab to={board} label="Browse Requests" />
-      <Tab to="/mine" label="My Requests" count={known(counts.active)} counted />
-      <Tab to="/completed" label="Completed" count={known(counts.fulfilled)} counted />
-      <Tab to="/offers/received" label="Offers Received" count={known(counts.received)} counted />
-      <Tab to="/offers" label="My Offers" />
-      {isOn('items') && <Tab to="/items" label="Items" />}
-      {user?.moderator && <Tab to="/moderation" label="Moderation" />}
+      <Tab to={board} label={t('common_browse_requests')} />
+      <Tab to="/mine" label={t('common_my_requests')} count={known(counts.active)} counted />
+      <Tab to="/completed" label={t('common_completed')} count={known(counts.fulfilled)} counted />
+      <Tab to="/offers/received" label={t('common_offers_received')} count={known(counts.received)} counted />
+      <Tab to="/offers" label={t('common_my_offers')} />
+      {isOn('items') && <Tab to="/items" label={t('common_items')} />}
+      {user?.moderator && <Tab to="/moderation" label={t('common_moderation')} />}
     </nav>
   )
 }
@@ -94,17 +95,17 @@ function Invitation() {
     <aside
       ref={row}
       {...roving}
-      aria-label="Invitation"
+      aria-label={t('app_invitation')}
       className="mx-auto flex h-11 short:h-10 max-w-board items-center gap-x-2 px-4 text-sm sm:px-6"
     >
-      <span className="truncate text-muted-foreground max-xs:hidden">Looking for something yourself?</span>
+      <span className="truncate text-muted-foreground max-xs:hidden">{t('app_looking')}</span>
       <LinkButton onClick={() => open({ name: 'sign-in', mode: 'sign-up', next: 'post' })}>
-        Sign up to post requests
+        {t('app_sign_up')}
       </LinkButton>
       <span className="-mr-3 ml-auto flex">
         {isOn('items') && (
           <Button asChild variant="ghost" size="sm" className="text-muted-foreground">
-            <Link to="/items">Items</Link>
+            <Link to="/items">{t('common_items')}</Link>
           </Button>
         )}
         {/* Where there is room the header has it. */}
@@ -114,7 +115,7 @@ function Invitation() {
           className="text-muted-foreground pointer-fine:xl:hidden"
           onClick={() => open({ name: 'commands' })}
         >
-          Commands
+          {t('common_commands')}
         </Button>
       </span>
     </aside>

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useDialogs } from '@/hooks/useDialogs'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 /** A dialog's code, and the dialog once that is loaded. */
@@ -28,7 +29,7 @@ export function useLoaded<P>(lazy: Lazy<P>): ComponentType<P> | null {
       (component) => !stale && setLoaded(() => component),
       () => {
         if (stale) return
-        showToast("Couldn't load this. Check your connection and try again.", 'error')
+        showToast(t('app_load_failed'), 'error')
         close()
       },
     )

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { noticesQuery } from '@/api/notices'
 import { useMe } from '@/hooks/useMe'
-import { formatNumber } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 /** Shows a toast on every page when one of the user's offers is accepted. The notices are fetched only
@@ -28,7 +28,7 @@ export function useAcceptedToasts() {
     for (const { id, kind, quantity, itemName } of unread.slice(0, fresh).reverse()) {
       if (id <= lastShown.current) continue
       lastShown.current = id
-      if (kind === 'offer_accepted') showToast(`Your offer was accepted: ${formatNumber(quantity)} × ${itemName}.`)
+      if (kind === 'offer_accepted') showToast(t('app_offer_accepted', { quantity, item: itemName }))
     }
   }, [fresh, isFetching, data])
 }

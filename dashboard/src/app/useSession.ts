@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { keys } from '@/api/keys'
 import { clearOwnQueries, markSignedOut, meQuery } from '@/api/me'
 import { notifyTabs, onReportedSignedOut, onTabMessage } from '@/api/session'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 /** Follows who is signed in, whether this tab, another tab or an expired session changes it. Returns
@@ -23,7 +24,7 @@ export function useSession(): number {
     if (before === undefined) return
     clearOwnQueries(queryClient)
     setSession((n) => n + 1)
-    if (id === null) showToast("You're signed out.")
+    if (id === null) showToast(t('app_signed_out'))
   }, [id, queryClient])
 
   useEffect(

@@ -25,8 +25,9 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
 import type { SavedSearch } from '@/hooks/useSearches'
 import { rememberForMe } from '@/lib/finding'
-import { formatNumber, joinAnd, totalOf } from '@/lib/format'
+import { formatNumber, joinAnd } from '@/lib/format'
 import { site } from '@/lib/site'
+import { t } from '@/lib/texts'
 
 const KeepInAccount = lazy(() => import('@/features/finding/KeepInAccount'))
 const FilterFields = lazy(() => import('@/features/orders/board/FilterFields'))
@@ -84,7 +85,7 @@ export default function BrowsePage() {
       <div
         ref={bar}
         role="toolbar"
-        aria-label="Board"
+        aria-label={t('pages_board')}
         {...roving}
         className="flex short:flex-nowrap flex-wrap items-center gap-x-4 gap-y-2"
       >
@@ -94,7 +95,7 @@ export default function BrowsePage() {
             className="tabular min-h-5 short:sr-only whitespace-nowrap text-muted-foreground text-sm"
             aria-live="polite"
           >
-            {total !== undefined && `Showing ${totalOf(total, 'active request')}`}
+            {total && showing(total)}
           </p>
         </div>
         <ViewSwitch
@@ -114,11 +115,11 @@ export default function BrowsePage() {
             variant="outline"
             className="px-3 pointer-coarse:h-11"
             aria-expanded={wide ? panelShown : undefined}
-            aria-label={conditions > 0 ? `Filters, ${conditions} active` : 'Filters'}
+            aria-label={conditions > 0 ? t('pages_filters_active', { count: conditions }) : t('pages_filters')}
             onClick={() => (wide ? setPanel(!panel) : openDialog({ name: 'filters' }))}
           >
             <SlidersHorizontal />
-            <span className="max-sm:sr-only">Filters</span>
+            <span className="max-sm:sr-only">{t('pages_filters')}</span>
             {conditions > 0 && (
               <span className="tabular grid size-5 place-items-center rounded-full bg-primary text-primary-foreground text-xs">
                 {formatNumber(conditions)}
@@ -128,7 +129,7 @@ export default function BrowsePage() {
         </div>
       </div>
       {/* The chips are one tab stop, and the hint below them adds none. */}
-      <div ref={chips} role="toolbar" aria-label="Professions" {...rovingChips} className="contents">
+      <div ref={chips} role="toolbar" aria-label={t('pages_professions')} {...rovingChips} className="contents">
         <CategoryChips
           counts={counted ? counts : undefined}
           counting={counting}
@@ -154,18 +155,15 @@ export default function BrowsePage() {
       )}
       {forMe.lacksSkills && (
         <p role="status" className="flex min-h-9 flex-wrap items-center gap-x-2 rounded-md bg-muted px-3 py-1 text-sm">
-          <span>
-            “For me” needs to know your levels. Until then {applied.fill ? 'only what you have' : 'every request'} is
-            shown.
-          </span>
-          <LinkButton onClick={forMe.openSkills}>Set My Skills</LinkButton>
+          <span>{applied.fill ? t('pages_for_me_fill') : t('pages_for_me_all')}</span>
+          <LinkButton onClick={forMe.openSkills}>{t('pages_set_skills')}</LinkButton>
         </p>
       )}
       <LazyActiveFilters filter={filter} skills={forMe.skills} onSkills={forMe.openSkills} onChange={changeFilter} />
       <div className={panelShown ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-6' : undefined}>
         {panelShown && (
           <aside
-            aria-label="Filters"
+            aria-label={t('pages_filters')}
             className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-lg border bg-card p-4"
           >
             <Suspense fallback={<div className="h-96" />}>
@@ -194,10 +192,17 @@ export default function BrowsePage() {
   )
 }
 
+type Total = { total: number; totalIsExact?: boolean }
+
+const showing = ({ total: count, totalIsExact }: Total) =>
+  totalIsExact === false ? t('pages_showing_at_least', { count }) : t('pages_showing', { count })
+
 /** The heading of the board. */
 function titleOf(chosen: BrowseFilter['category']): string {
-  if (!chosen) return 'All Requests'
-  return chosen.length > 3 ? `Requests of ${chosen.length} Professions` : `${joinAnd(chosen)} Requests`
+  if (!chosen) return t('pages_all_requests')
+  return chosen.length > 3
+    ? t('pages_requests_of_many', { count: chosen.length })
+    : t('pages_requests_of', { professions: joinAnd(chosen) })
 }
 
 const blank: BrowseFilter = { importance: undefined, level: undefined, min: undefined, max: undefined, sort: undefined }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { OwnOrders } from '@/features/orders/board/OwnOrders'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
-import { countOf } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { ListPart } from '../ListPart'
 import { PageHeading } from '../PageHeading'
 import { RequestsSwitch } from '../RequestsSwitch'
@@ -16,16 +16,23 @@ export default function CompletedPage() {
   const { user, counts, isPending } = useMe()
   const [params] = useSearchParams()
   const archived = params.get('show') === 'archived'
-  usePageTitle('Completed')
-  const line = archived ? countOf(counts.archived, 'archived request') : countOf(counts.fulfilled, 'completed request')
+  usePageTitle(t('common_completed'))
+  const line = archived
+    ? t('pages_showing_archived', { count: counts.archived })
+    : t('pages_showing_completed', { count: counts.fulfilled })
   return (
     <>
-      <PageHeading title="Completed" line={isPending ? '' : `Showing ${line}`}>
+      <PageHeading title={t('common_completed')} line={isPending ? '' : line}>
         <RequestsSwitch />
         {user && (archived || counts.archived > 0) && (
-          <nav aria-label="Completed requests" className="flex rounded-md bg-muted p-1">
-            <ListPart to="/completed" chosen={!archived} label="Recent" count={counts.fulfilled} />
-            <ListPart to="/completed?show=archived" chosen={archived} label="Archive" count={counts.archived} />
+          <nav aria-label={t('pages_completed_requests')} className="flex rounded-md bg-muted p-1">
+            <ListPart to="/completed" chosen={!archived} label={t('pages_recent')} count={counts.fulfilled} />
+            <ListPart
+              to="/completed?show=archived"
+              chosen={archived}
+              label={t('pages_archive')}
+              count={counts.archived}
+            />
           </nav>
         )}
       </PageHeading>
@@ -36,21 +43,16 @@ export default function CompletedPage() {
               key="archived"
               status="archived"
               viewerId={user.id}
-              label="Archived requests"
-              empty={
-                <None
-                  title="No archived requests"
-                  hint="Completed requests move here after a while. You can still read and delete them."
-                />
-              }
+              label={t('pages_archived_requests')}
+              empty={<None title={t('pages_no_archived')} hint={t('pages_no_archived_hint')} />}
             />
           ) : (
             <OwnOrders
               key="fulfilled"
               status="fulfilled"
               viewerId={user.id}
-              label="Completed requests"
-              empty={<None title="No completed requests yet" hint="Requests that were filled or closed appear here." />}
+              label={t('pages_completed_requests')}
+              empty={<None title={t('pages_no_completed')} hint={t('pages_no_completed_hint')} />}
             />
           )
         }

@@ -23,6 +23,7 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { fillDraft } from '@/lib/filledDrafts'
 import { itemAddress } from '@/lib/items'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 
 const WhoHasIt = lazy(() => import('@/features/stock/WhoHasIt'))
 const Prices = lazy(() => import('@/features/items/Prices'))
@@ -40,25 +41,25 @@ export function ItemPage({ id }: { id: number }) {
   if (!known || (error instanceof ApiError && error.isClientError)) {
     return (
       <NotFound
-        title="Item not found"
-        hint="The link may be wrong, or moderators have taken the name out."
+        title={t('pages_item_not_found')}
+        hint={t('pages_item_not_found_hint')}
         to="/items"
-        label="All Items"
+        label={t('pages_all_items')}
       />
     )
   }
-  if (error) return <ErrorPanel text="Failed to load the item. Please try again." query={query} />
+  if (error) return <ErrorPanel text={t('pages_item_failed')} query={query} />
   if (!item)
     return slow ? (
-      <Loading label="Loading the item" boxes={['h-5 w-40', 'h-9 w-80 max-w-full', 'h-80']} className="gap-4" />
+      <Loading label={t('pages_item_loading')} boxes={['h-5 w-40', 'h-9 w-80 max-w-full', 'h-80']} className="gap-4" />
     ) : (
       <div className="min-h-[60vh]" />
     )
   return (
     <div className="grid gap-4">
-      <nav aria-label="Where this is" className="flex flex-wrap items-center gap-1 text-muted-foreground text-sm">
+      <nav aria-label={t('pages_where')} className="flex flex-wrap items-center gap-1 text-muted-foreground text-sm">
         <Link className="hover:text-primary hover:underline" to="/items">
-          Items
+          {t('common_items')}
         </Link>
         {item.madeBy[0] && (
           <>
@@ -130,15 +131,13 @@ function Facts({ item }: { item: Item }) {
         </Tag>
       ))}
       {kind && kind !== name && <span dir="auto">{kind}</span>}
-      {region && <span dir="auto">Found in {region}</span>}
-      {tradeable !== null && <span>{tradeable ? 'Can be traded' : "Can't be traded"}</span>}
-      {gone && <Tag tone="destructive">No longer in the game</Tag>}
-      {provisional && (
-        <Tag title="The name comes from requests. Moderators have not decided on it yet.">Not confirmed yet</Tag>
-      )}
+      {region && <span dir="auto">{t('pages_found_in', { region })}</span>}
+      {tradeable !== null && <span>{tradeable ? t('pages_tradeable') : t('pages_not_tradeable')}</span>}
+      {gone && <Tag tone="destructive">{t('pages_item_gone')}</Tag>}
+      {provisional && <Tag title={t('pages_item_provisional_why')}>{t('pages_item_provisional')}</Tag>}
       {link && (
         <a className="text-primary underline underline-offset-4" href={link} rel="noreferrer" target="_blank">
-          More about it
+          {t('pages_item_more')}
         </a>
       )}
     </div>
@@ -156,7 +155,7 @@ function RequestThis({ item, signedIn }: { item: Item; signedIn: boolean }) {
         open(signedIn ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up', next: 'post' })
       }}
     >
-      <Plus /> Request This
+      <Plus /> {t('pages_request_this')}
     </Button>
   )
 }
@@ -166,7 +165,7 @@ function WatchThis() {
   const { open } = useDialogs()
   return (
     <Button variant="outline" className="pointer-coarse:h-11" onClick={() => open({ name: 'watches' })}>
-      <Bell /> Watch This
+      <Bell /> {t('pages_watch_this')}
     </Button>
   )
 }

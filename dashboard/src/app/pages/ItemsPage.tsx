@@ -1,13 +1,14 @@
 import { ItemList } from '@/features/items/ItemList'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
 
 /** The items that the game has. */
 export function ItemsPage() {
-  usePageTitle('Items')
+  usePageTitle(t('common_items'))
   return (
     <div className="mx-auto max-w-4xl">
-      <PageHeading title="Items" line="What the game has, who makes it and who uses it" />
+      <PageHeading title={t('common_items')} line={t('pages_items_line')} />
       <ItemList />
     </div>
   )

@@ -5,7 +5,7 @@ import { OwnOrders } from '@/features/orders/board/OwnOrders'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
-import { countOf } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { ListPart } from '../ListPart'
 import { PageHeading } from '../PageHeading'
 import { RequestsSwitch } from '../RequestsSwitch'
@@ -18,16 +18,18 @@ export default function MinePage() {
   const { user, counts, isPending } = useMe()
   const [params] = useSearchParams()
   const expired = params.get('show') === 'expired'
-  usePageTitle('My Requests')
-  const line = expired ? countOf(counts.expired, 'expired request') : countOf(counts.active, 'active request')
+  usePageTitle(t('common_my_requests'))
+  const line = expired
+    ? t('pages_showing_expired', { count: counts.expired })
+    : t('pages_showing', { count: counts.active })
   return (
     <>
-      <PageHeading title="My Requests" line={user ? `Showing ${line}` : ''}>
+      <PageHeading title={t('common_my_requests')} line={user ? line : ''}>
         <RequestsSwitch />
         {(user || isPending) && (
-          <nav aria-label="My requests" className="flex rounded-md bg-muted p-1">
-            <ListPart to="/mine" chosen={!expired} label="Active" count={counts.active} />
-            <ListPart to="/mine?show=expired" chosen={expired} label="Expired" count={counts.expired} />
+          <nav aria-label={t('pages_my_requests')} className="flex rounded-md bg-muted p-1">
+            <ListPart to="/mine" chosen={!expired} label={t('pages_mine_active')} count={counts.active} />
+            <ListPart to="/mine?show=expired" chosen={expired} label={t('common_expired')} count={counts.expired} />
           </nav>
         )}
       </PageHeading>
@@ -38,11 +40,17 @@ export default function MinePage() {
               key="expired"
               status="expired"
               viewerId={user.id}
-              label="My expired requests"
+              label={t('pages_my_expired')}
               empty={<NoneExpired />}
             />
           ) : (
-            <OwnOrders key="active" status="active" viewerId={user.id} label="My requests" empty={<NonePosted />} />
+            <OwnOrders
+              key="active"
+              status="active"
+              viewerId={user.id}
+              label={t('pages_my_requests')}
+              empty={<NonePosted />}
+            />
           )
         }
       </SignedIn>
@@ -56,9 +64,9 @@ function NonePosted() {
     <Suspense fallback={<div className="min-h-80" />}>
       <EmptyState
         drawing="signpost"
-        title="No requests posted yet"
-        hint="Tell sellers what you need and what you'll pay."
-        action={<Button onClick={() => open({ name: 'post' })}>Post Your First Request</Button>}
+        title={t('pages_none_posted')}
+        hint={t('pages_none_posted_hint')}
+        action={<Button onClick={() => open({ name: 'post' })}>{t('pages_post_first')}</Button>}
       />
     </Suspense>
   )
@@ -67,11 +75,7 @@ function NonePosted() {
 function NoneExpired() {
   return (
     <Suspense fallback={<div className="min-h-80" />}>
-      <EmptyState
-        drawing="lantern"
-        title="No expired requests"
-        hint="Requests stay on the board for a year. After that you can renew them here."
-      />
+      <EmptyState drawing="lantern" title={t('pages_none_expired')} hint={t('pages_none_expired_hint')} />
     </Suspense>
   )
 }

@@ -10,6 +10,7 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
 import { SignedIn } from '../SignedIn'
 
@@ -21,17 +22,17 @@ const YoungMarket = lazy(() => import('@/features/moderation/YoungMarket'))
 
 type Part = { show: string; label: string; page: ComponentType; of?: Parameters<typeof isOn>[0] }
 
-const first: Part = { show: '', label: 'Reports', page: Reports }
+const first: Part = { show: '', label: t('pages_mod_reports'), page: Reports }
 
 const parts: Part[] = [
   first,
-  { show: 'disputes', label: 'Disputes', page: Disputes, of: 'handover' },
-  { show: 'blocked', label: 'Blocked', page: BlockedUsers },
-  { show: 'names', label: 'New names', page: NewNames, of: 'items' },
-  { show: 'vouch', label: 'Vouch', page: YoungMarket },
-  { show: 'rings', label: 'Set aside', page: Rings, of: 'prices' },
-  { show: 'reach', label: 'Reach', page: Reach },
-  { show: 'log', label: 'Log', page: AuditLog },
+  { show: 'disputes', label: t('pages_mod_disputes'), page: Disputes, of: 'handover' },
+  { show: 'blocked', label: t('pages_mod_blocked'), page: BlockedUsers },
+  { show: 'names', label: t('pages_mod_new_names'), page: NewNames, of: 'items' },
+  { show: 'vouch', label: t('pages_mod_vouch'), page: YoungMarket },
+  { show: 'rings', label: t('pages_mod_rings'), page: Rings, of: 'prices' },
+  { show: 'reach', label: t('pages_mod_reach'), page: Reach },
+  { show: 'log', label: t('pages_mod_log'), page: AuditLog },
 ]
 
 /** The moderators' page: reports, blocked users and the audit log. */
@@ -39,7 +40,7 @@ export default function ModerationPage() {
   const [params] = useSearchParams()
   const shown = parts.filter(({ of }) => !of || isOn(of))
   const chosen = shown.find((part) => part.show === params.get('show')) ?? first
-  usePageTitle('Moderation')
+  usePageTitle(t('common_moderation'))
   return (
     <div className="mx-auto max-w-3xl">
       <SignedIn>
@@ -47,12 +48,8 @@ export default function ModerationPage() {
           user.moderator ? (
             <>
               <PageHeading
-                title="Moderation"
-                line={
-                  isOn('items')
-                    ? 'Reports, blocked users, new names and past actions'
-                    : 'Reports, blocked users and past actions'
-                }
+                title={t('common_moderation')}
+                line={isOn('items') ? t('pages_mod_line_names') : t('pages_mod_line')}
               >
                 <Parts shown={shown} chosen={chosen} />
               </PageHeading>
@@ -63,12 +60,7 @@ export default function ModerationPage() {
             </>
           ) : (
             <Suspense fallback={<div className="min-h-80" />}>
-              <EmptyState
-                heading="h1"
-                drawing="signpost"
-                title="For moderators only"
-                hint="Ask the operator of this market if you should have access."
-              />
+              <EmptyState heading="h1" drawing="signpost" title={t('pages_mod_only')} hint={t('pages_mod_only_hint')} />
             </Suspense>
           )
         }
@@ -81,7 +73,11 @@ function Parts({ shown, chosen }: { shown: Part[]; chosen: Part }) {
   const row = useRef<HTMLElement>(null)
   useScrollChosenIntoView(row, '[aria-current]', chosen.show)
   return (
-    <nav ref={row} aria-label="Moderation" className="flex max-w-full overflow-x-auto rounded-md bg-muted p-1">
+    <nav
+      ref={row}
+      aria-label={t('common_moderation')}
+      className="flex max-w-full overflow-x-auto rounded-md bg-muted p-1"
+    >
       {shown.map(({ show, label }) => (
         <Link
           key={label}

@@ -3,17 +3,18 @@ import { Button } from '@/components/ui/button'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { t } from '@/lib/texts'
 
 export default function NotFoundPage() {
   const { go } = useDialogs()
   const board = useBoardAddress()
-  usePageTitle('Page not found')
+  usePageTitle(t('pages_not_found'))
   return (
     <EmptyState
       heading="h1"
       drawing="lantern"
-      title="Page not found"
-      action={<Button onClick={() => go(board)}>Browse Requests</Button>}
+      title={t('pages_not_found')}
+      action={<Button onClick={() => go(board)}>{t('common_browse_requests')}</Button>}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { ReceivedOffers } from '@/features/offers/ReceivedOffers'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
-import { countOf } from '@/lib/format'
+import { t } from '@/lib/texts'
 import { OffersSwitch } from '../OffersSwitch'
 import { PageHeading } from '../PageHeading'
 import { SignedIn } from '../SignedIn'
@@ -9,12 +9,12 @@ import { SignedIn } from '../SignedIn'
 /** The offers on all of the user's open requests. */
 export default function ReceivedOffersPage() {
   const { user, counts } = useMe()
-  usePageTitle('Offers Received')
+  usePageTitle(t('common_offers_received'))
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeading
-        title="Offers Received"
-        line={user ? `${countOf(counts.received, 'offer waits', 'offers wait')} for your answer` : ''}
+        title={t('common_offers_received')}
+        line={user ? t('pages_offers_waiting', { count: counts.received }) : ''}
       >
         <OffersSwitch />
       </PageHeading>

@@ -16,6 +16,7 @@ import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { shareAddress } from '@/lib/share'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 
 const RequestReceipts = lazy(() => import('@/components/receipts'))
 const TradeRecordLine = lazy(() => import('@/components/trade-record'))
@@ -40,12 +41,12 @@ export default function RequestPage() {
       <div className="mb-4 flex items-center justify-between gap-3">
         <Button asChild variant="ghost" className="-ml-3 px-3">
           <Link to={board}>
-            <ArrowLeft /> All Requests
+            <ArrowLeft /> {t('pages_all_requests')}
           </Link>
         </Button>
         {order && (
           <Button variant="ghost" className="px-3" onClick={shareAddress}>
-            <Link2 /> Copy Link
+            <Link2 /> {t('common_copy_link')}
           </Button>
         )}
       </div>
@@ -76,9 +77,9 @@ export default function RequestPage() {
           )}
         </>
       ) : !known || (error instanceof ApiError && error.isClientError) ? (
-        <NotFound title="Request not found" hint="It may have been deleted, or the link may be wrong." />
+        <NotFound title={t('pages_request_not_found')} hint={t('pages_request_not_found_hint')} />
       ) : error ? (
-        <ErrorPanel text="Failed to load orders. Please try again." query={query} />
+        <ErrorPanel text={t('common_failed_to_load_orders')} query={query} />
       ) : (
         <CardSkeletons visible={slow} count={1} single />
       )}

@@ -4,15 +4,16 @@ import { sentOffersQuery } from '@/api/offers'
 import { SentOffers } from '@/features/offers/SentOffers'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { t } from '@/lib/texts'
 import { ListPart } from '../ListPart'
 import { OffersSwitch } from '../OffersSwitch'
 import { PageHeading } from '../PageHeading'
 import { SignedIn } from '../SignedIn'
 
 const parts = [
-  { part: 'open', label: 'Open' },
-  { part: 'accepted', label: 'Accepted' },
-  { part: 'past', label: 'Past' },
+  { part: 'open', label: t('common_open') },
+  { part: 'accepted', label: t('common_accepted') },
+  { part: 'past', label: t('pages_offers_past') },
 ] as const
 
 /** The offers that the user has sent: open ones, those of which some was accepted, and the others. */
@@ -22,13 +23,13 @@ export default function SentOffersPage() {
   const { part } = parts.find(({ part }) => part === params.get('show')) ?? parts[0]
   const { data } = useInfiniteQuery({ ...sentOffersQuery(part), enabled: user !== null })
   const counts = data?.pages[0]?.counts
-  usePageTitle('My Offers')
+  usePageTitle(t('common_my_offers'))
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHeading title="My Offers" line="The offers you've sent and their status">
+      <PageHeading title={t('common_my_offers')} line={t('pages_my_offers_line')}>
         <OffersSwitch />
         {user && (
-          <nav aria-label="My offers" className="flex rounded-md bg-muted p-1">
+          <nav aria-label={t('pages_my_offers')} className="flex rounded-md bg-muted p-1">
             {parts.map(({ part: one, label }) => (
               <ListPart
                 key={one}
