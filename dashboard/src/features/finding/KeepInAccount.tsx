@@ -5,6 +5,7 @@ import { addSearch } from '@/api/searches'
 import type { Skill } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { draftOf } from '@/hooks/useSearches'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { uuid } from '@/lib/uuid'
 
@@ -26,18 +27,18 @@ export default function KeepInAccount({ skills, save, onKept }: Props) {
       await Promise.allSettled(browserSearches.get().map((search) => addSearch(draftOf(search), uuid())))
       browserSearches.set([])
       onKept()
-      showToast('Your skills and searches are in your account now.')
+      showToast(t('finding_kept'))
     } catch {
-      showToast('Failed to save your skills. Please try again.', 'error')
+      showToast(t('finding_skills_failed'), 'error')
       setBusy(false)
     }
   }
 
   return (
     <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-muted px-3 py-1 text-sm">
-      <span className="mr-auto">Keep the skills and searches of this browser in your account?</span>
+      <span className="mr-auto">{t('finding_keep_question')}</span>
       <LinkButton disabled={busy} onClick={keep}>
-        Keep Them
+        {t('finding_keep')}
       </LinkButton>
       <LinkButton
         disabled={busy}
@@ -46,7 +47,7 @@ export default function KeepInAccount({ skills, save, onKept }: Props) {
           browserSearches.set([])
         }}
       >
-        Discard
+        {t('finding_discard')}
       </LinkButton>
     </p>
   )

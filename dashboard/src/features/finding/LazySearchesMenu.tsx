@@ -1,6 +1,7 @@
 import { Bookmark } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { t } from '@/lib/texts'
 import type { ApplySearch } from './SearchesMenu'
 
 const load = () => import('./SearchesMenu')
@@ -25,7 +26,7 @@ export function SearchesMenu({ onApply }: { onApply: ApplySearch }) {
 
 function SearchesButton(props: ComponentProps<typeof Button>) {
   return (
-    <Button variant="outline" className="px-3 pointer-coarse:h-11" aria-label="Saved searches" {...props}>
+    <Button variant="outline" className="px-3 pointer-coarse:h-11" aria-label={t('finding_saved_searches')} {...props}>
       <Bookmark />
     </Button>
   )

@@ -16,6 +16,7 @@ import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { type SavedSearch, useSearches } from '@/hooks/useSearches'
 import { viewAt } from '@/lib/boardView'
 import { limits } from '@/lib/market'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 type Searches = ReturnType<typeof useSearches>
@@ -28,28 +29,28 @@ export default function SearchesDialog({ open, onClose, user }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent
-        title="Saved Searches"
-        description={user ? undefined : 'They are kept in this browser.'}
+        title={t('common_saved_searches')}
+        description={user ? undefined : t('finding_in_browser')}
         className="sm:max-w-md"
       >
         <DialogBody className="grid content-start gap-5 pb-6">
           {searches.isError ? (
-            <ErrorPanel text="Failed to load your searches. Please try again." query={searches} />
+            <ErrorPanel text={t('finding_searches_failed')} query={searches} />
           ) : (
             <>
               <NameForm
-                label="Save what the board shows now as"
+                label={t('finding_save_as')}
                 help={describeSearch(shown(''))}
-                button="Save"
+                button={t('common_save')}
                 initial=""
                 problemOf={(name) => searches.problemOf(name)}
                 send={async (name, key) => {
                   await searches.add(shown(name), key)
-                  showToast(`Saved as “${name.trim()}”.`)
+                  showToast(t('finding_saved_as', { name: name.trim() }))
                 }}
               />
               {searches.searches.length > 0 && (
-                <ul aria-label="Saved searches" className="grid divide-y border-y">
+                <ul aria-label={t('finding_saved_searches')} className="grid divide-y border-y">
                   {searches.searches.map((search) => (
                     <SearchRow key={search.id} search={search} searches={searches} />
                   ))}
@@ -89,8 +90,8 @@ function SearchRow({ search, searches }: { search: SavedSearch; searches: Search
     return (
       <li className="py-3">
         <NameForm
-          label={`New name of “${search.name}”`}
-          button="Rename"
+          label={t('finding_new_name', { name: search.name })}
+          button={t('finding_rename')}
           initial={search.name}
           problemOf={(name) => searches.problemOf(name, search.id)}
           send={async (name, key) => {
@@ -109,18 +110,23 @@ function SearchRow({ search, searches }: { search: SavedSearch; searches: Search
           {search.name}
         </p>
         <p className="truncate text-muted-foreground text-xs">{describeSearch(search)}</p>
-        {error !== undefined && <Notice>{messageFor(error, 'Failed to delete it. Please try again.')}</Notice>}
+        {error !== undefined && <Notice>{messageFor(error, t('finding_delete_failed'))}</Notice>}
       </div>
       <Button
         ref={rename}
         variant="ghost"
         size="icon"
-        aria-label={`Rename ${search.name}`}
+        aria-label={t('finding_rename_search', { name: search.name })}
         onClick={() => setRenaming(true)}
       >
         <Pencil />
       </Button>
-      <Button variant="ghost" size="icon" aria-label={`Delete ${search.name}`} onClick={remove}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={t('finding_delete_search', { name: search.name })}
+        onClick={remove}
+      >
         <Trash2 />
       </Button>
     </li>
@@ -153,7 +159,7 @@ function NameForm({ label, help, button, initial, problemOf, send, onCancel }: N
       await writes.once(name, send)
       setName(initial)
     } catch (error) {
-      setProblem(messageFor(error, 'Failed to save it. Please try again.'))
+      setProblem(messageFor(error, t('finding_save_failed')))
     }
     setSending(false)
   }
@@ -185,7 +191,7 @@ function NameForm({ label, help, button, initial, problemOf, send, onCancel }: N
       </Button>
       {onCancel && (
         <Button type="button" variant="ghost" className="mt-7 h-10 pointer-coarse:h-11" onClick={onCancel}>
-          Cancel
+          {t('common_cancel')}
         </Button>
       )}
     </form>

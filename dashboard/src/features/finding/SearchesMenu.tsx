@@ -7,6 +7,7 @@ import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '@/co
 import { useDialogs } from '@/hooks/useDialogs'
 import { type SavedSearch, useSearches } from '@/hooks/useSearches'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 
 export type ApplySearch = (filter: BrowseFilter, view: SavedSearch['view']) => void
 
@@ -27,7 +28,7 @@ export default function SearchesMenu({ onApply, children }: Props) {
         <>
           {searches.length === 0 && (
             <DropdownMenuLabel className="font-normal text-muted-foreground">
-              {isPending ? 'Loading…' : 'No saved searches yet'}
+              {isPending ? t('finding_loading') : t('finding_no_searches')}
             </DropdownMenuLabel>
           )}
           {searches.map((search) => (
@@ -42,16 +43,16 @@ export default function SearchesMenu({ onApply, children }: Props) {
           ))}
           <DropdownMenuSeparator />
           <DropdownMenuItem onSelect={choose(manage)}>
-            <BookmarkPlus /> Save This Search
+            <BookmarkPlus /> {t('finding_save_search')}
           </DropdownMenuItem>
           {isOn('watches') && (
             <DropdownMenuItem onSelect={choose(() => open({ name: 'watches' }))}>
-              <Bell /> Watch This Search
+              <Bell /> {t('finding_watch_search')}
             </DropdownMenuItem>
           )}
           {searches.length > 0 && (
             <DropdownMenuItem onSelect={choose(manage)}>
-              <Pencil /> Rename or Delete
+              <Pencil /> {t('finding_manage')}
             </DropdownMenuItem>
           )}
         </>

@@ -11,6 +11,7 @@ import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useSkills } from '@/hooks/useSkills'
 import { clampText } from '@/lib/clamp'
 import { categories, limits } from '@/lib/market'
+import { t } from '@/lib/texts'
 
 /** The user's level in each profession. */
 export default function SkillsDialog({ open, onClose, user }: DialogProps) {
@@ -18,10 +19,8 @@ export default function SkillsDialog({ open, onClose, user }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <DialogContent
-        title="My Skills"
-        description={`Your level in each profession that you have. “For me” shows the requests that they are enough for.${
-          user ? '' : ' They are kept in this browser.'
-        }`}
+        title={t('common_my_skills')}
+        description={user ? t('finding_skills_help') : t('finding_skills_help_browser')}
         className="sm:max-w-xl"
       >
         {!isPending && <SkillsForm skills={skills} save={save} onClose={onClose} />}
@@ -70,7 +69,7 @@ function SkillsForm({ skills, save, onClose }: FormProps) {
                 inputMode="numeric"
                 min={1}
                 max={limits.level}
-                placeholder="None"
+                placeholder={t('finding_no_level')}
                 className="h-9 w-24 pointer-coarse:h-11"
                 value={levels.get(name as Category) ?? ''}
                 onChange={(event) =>
@@ -80,16 +79,14 @@ function SkillsForm({ skills, save, onClose }: FormProps) {
             </label>
           ))}
         </div>
-        {state.error !== undefined && (
-          <Notice>{messageFor(state.error, 'Failed to save your skills. Please try again.')}</Notice>
-        )}
+        {state.error !== undefined && <Notice>{messageFor(state.error, t('finding_skills_failed'))}</Notice>}
       </DialogBody>
       <DialogFooter>
         <Button type="button" variant="ghost" className="max-sm:h-11" onClick={onClose}>
-          Cancel
+          {t('common_cancel')}
         </Button>
         <Button type="submit" className="max-sm:h-11" disabled={state.saving}>
-          {state.saving ? 'Saving...' : 'Save Skills'}
+          {state.saving ? t('common_saving') : t('finding_save_skills')}
         </Button>
       </DialogFooter>
     </form>

@@ -17,9 +17,9 @@ import { useDelayedValue } from '@/hooks/useDelayedValue'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { clampText } from '@/lib/clamp'
 import { parseCopper, printCopper } from '@/lib/copper'
-import { countOf } from '@/lib/format'
 import { limits } from '@/lib/market'
 import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { pauses, sameWatch, ways } from './watchWords'
 
@@ -43,9 +43,9 @@ const subjectOf = (item: Item, subject: Subject) => (subject === 'kind' ? { kind
 
 function subjects({ name, kind }: Item, words: string | undefined): { value: Subject; label: string }[] {
   return [
-    ...(words ? [{ value: 'words' as const, label: `What the board shows: ${words}` }] : []),
-    { value: 'item', label: `This item: ${name}` },
-    ...(kind ? [{ value: 'kind' as const, label: `All of its kind: ${kind}` }] : []),
+    ...(words ? [{ value: 'words' as const, label: t('finding_subject_words', { words }) }] : []),
+    { value: 'item', label: t('finding_subject_item', { item: name }) },
+    ...(kind ? [{ value: 'kind' as const, label: t('finding_subject_kind', { kind }) }] : []),
   ]
 }
 
@@ -84,27 +84,23 @@ export function WatchForm({ watches }: { watches: readonly Watch[] }) {
     try {
       const watch = await writes.once(draft, addWatch)
       await queryClient.invalidateQueries({ queryKey: watchesKey })
-      showToast(`You watch “${watch.name}”.`)
+      showToast(t('finding_watched', { name: watch.name }))
       document.querySelector<HTMLElement>('[role=dialog]')?.focus() // the button is gone
     } catch (error) {
-      setProblem(messageFor(error, 'Failed to save it. Please try again.'))
+      setProblem(messageFor(error, t('finding_save_failed')))
     }
     setSending(false)
   }
 
   if (!narrow) {
-    return (
-      <p className="text-muted-foreground text-sm">
-        To watch something new, search the board for it or pick a profession, and come back here.
-      </p>
-    )
+    return <p className="text-muted-foreground text-sm">{t('finding_watch_what')}</p>
   }
   const words = describeSearch({ ...shown, minPrice: 0, name: '' })
   return (
     <form onSubmit={submit} className="grid gap-4">
       {item && (item.kind || named) ? (
         <fieldset className="grid text-sm">
-          <legend className="mb-1 font-medium">Watch</legend>
+          <legend className="mb-1 font-medium">{t('finding_watch')}</legend>
           {subjects(item, page ? undefined : words).map(({ value, label }) => (
             <label key={value} className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
               <input
@@ -122,14 +118,14 @@ export function WatchForm({ watches }: { watches: readonly Watch[] }) {
         </fieldset>
       ) : (
         <div className="text-sm">
-          <p className="font-medium">{item ? 'Watch this item' : 'Watch what the board shows now'}</p>
+          <p className="font-medium">{item ? t('finding_watch_item') : t('finding_watch_board')}</p>
           <p dir="auto" className="text-muted-foreground">
             {item ? item.name : words}
           </p>
         </div>
       )}
       <div className="grid grid-cols-2 items-start gap-4">
-        <Field label="Quantity at least" help={least === '' ? 'Any quantity' : undefined}>
+        <Field label={t('finding_least')} help={least === '' ? t('finding_any_quantity') : undefined}>
           {(control) => (
             <Input
               {...control}
@@ -141,39 +137,39 @@ export function WatchForm({ watches }: { watches: readonly Watch[] }) {
           )}
         </Field>
         <CoinInput
-          label="Price at least"
+          label={t('finding_price')}
           value={price}
           error={left ? badPrice : undefined}
-          help="Any price"
+          help={t('finding_any_price')}
           onBlur={() => setLeft(true)}
           onValue={(text) => {
             setPrice(text)
             setLeft(false)
           }}
         />
-        <Field label="Tell me by">
+        <Field label={t('finding_way')}>
           {(control) => (
             <Choice {...control} value={way} options={ways} onChange={(value) => setWay(value as keyof typeof ways)} />
           )}
         </Field>
-        <Field label="Pause between alerts">
+        <Field label={t('finding_pause_between')}>
           {(control) => (
             <Choice {...control} value={pause} options={pauses} onChange={(value) => setPause(Number(value))} />
           )}
         </Field>
       </div>
       <p role="status" className="min-h-5 text-muted-foreground text-sm">
-        {tried.data && `In the last ${tried.data.days} days, ${countOf(tried.data.fired, 'request')} would have fit.`}
+        {tried.data && t('finding_would_have_fit', { days: tried.data.days, count: tried.data.fired })}
       </p>
-      {full && !known && <Notice tone="info">You have {limits.watches} watches. Remove one to add another.</Notice>}
+      {full && !known && <Notice tone="info">{t('finding_full', { most: limits.watches })}</Notice>}
       {problem && <Notice>{problem}</Notice>}
       {known ? (
         <p className="flex min-h-10 items-center gap-2 text-sm pointer-coarse:min-h-11">
-          <Check aria-hidden className="size-4 text-primary" /> You watch this. It is in the list below.
+          <Check aria-hidden className="size-4 text-primary" /> {t('finding_watched_already')}
         </p>
       ) : (
         <Button type="submit" className="justify-self-start max-sm:h-11" disabled={sending || full}>
-          {sending ? 'Saving...' : 'Watch'}
+          {sending ? t('common_saving') : t('finding_watch')}
         </Button>
       )}
     </form>

@@ -12,6 +12,7 @@ import { Dialog, DialogBody, DialogContent } from '@/components/page-dialog'
 import { Button } from '@/components/ui/button'
 import type { DialogProps } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { rich, t } from '@/lib/texts'
 import { WatchForm } from './WatchForm'
 import { draftOf, stateOf } from './watchWords'
 
@@ -22,20 +23,16 @@ export default function WatchesDialog({ open, onClose }: DialogProps) {
   const [removed, setRemoved] = useState<Watch | null>(null)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent
-        title="My Watches"
-        description="We tell you of new requests that fit what you watch."
-        className="sm:max-w-md"
-      >
+      <DialogContent title={t('common_my_watches')} description={t('finding_watches_help')} className="sm:max-w-md">
         <DialogBody className="grid content-start gap-6 pb-6">
           {isError ? (
-            <ErrorPanel text="Failed to load your watches. Please try again." query={query} />
+            <ErrorPanel text={t('finding_watches_failed')} query={query} />
           ) : (
             <>
               <WatchForm watches={data?.watches ?? []} />
               {removed && <Removed key={removed.id} watch={removed} onUndone={() => setRemoved(null)} />}
               {data && data.watches.length > 0 && (
-                <ul aria-label="Watches" className="grid divide-y border-y">
+                <ul aria-label={t('finding_watches')} className="grid divide-y border-y">
                   {data.watches.map((watch) => (
                     <WatchRow key={watch.id} watch={watch} onRemoved={() => setRemoved(watch)} />
                   ))}
@@ -71,13 +68,13 @@ function Removed({ watch, onUndone }: { watch: Watch; onUndone: () => void }) {
     <div role="status" className="grid gap-2 text-sm">
       <p className="flex flex-wrap items-center gap-x-3">
         <span className="min-w-0 wrap-anywhere">
-          “<bdi>{watch.name}</bdi>” is removed.
+          {rich('finding_watch_removed', { name: <bdi>{watch.name}</bdi> })}
         </span>
         <LinkButton ref={button} className="min-h-6 pointer-coarse:min-h-11" onClick={undo}>
-          Undo
+          {t('common_undo')}
         </LinkButton>
       </p>
-      {error !== undefined && <Notice>{messageFor(error, 'Failed to undo. Please try again.')}</Notice>}
+      {error !== undefined && <Notice>{messageFor(error, t('finding_undo_failed'))}</Notice>}
     </div>
   )
 }
@@ -98,7 +95,7 @@ function WatchRow({ watch, onRemoved }: { watch: Watch; onRemoved: () => void })
     }
   }
   const remove = async () => (await act(['remove', watch.id], (key) => deleteWatch(watch.id, key))) && onRemoved()
-  const label = watch.paused ? 'Resume' : 'Pause'
+  const { name } = watch
   return (
     <li className="flex items-center gap-1 py-2">
       <div className="min-w-0 flex-1">
@@ -106,18 +103,24 @@ function WatchRow({ watch, onRemoved }: { watch: Watch; onRemoved: () => void })
           {watch.name}
         </p>
         <p className="text-muted-foreground text-xs">{stateOf(watch)}</p>
-        {error !== undefined && <Notice>{messageFor(error, 'Failed to change it. Please try again.')}</Notice>}
+        {error !== undefined && <Notice>{messageFor(error, t('finding_change_failed'))}</Notice>}
       </div>
       <Button
         variant="ghost"
         size="icon"
-        title={label}
-        aria-label={`${label} ${watch.name}`}
+        title={watch.paused ? t('finding_resume') : t('finding_pause')}
+        aria-label={watch.paused ? t('finding_resume_watch', { name }) : t('finding_pause_watch', { name })}
         onClick={() => act(['pause', watch.id, !watch.paused], (key) => pauseWatch(watch.id, !watch.paused, key))}
       >
         {watch.paused ? <Play /> : <Pause />}
       </Button>
-      <Button variant="ghost" size="icon" title="Remove" aria-label={`Remove ${watch.name}`} onClick={remove}>
+      <Button
+        variant="ghost"
+        size="icon"
+        title={t('common_remove')}
+        aria-label={t('finding_remove_watch', { name })}
+        onClick={remove}
+      >
         <Trash2 />
       </Button>
     </li>

@@ -1,26 +1,36 @@
 import type { Watch, WatchDraft } from '@/api/types'
 import { printCopper } from '@/lib/copper'
 import { filterTexts } from '@/lib/fields'
-import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { formatDayAndTime } from '@/lib/format'
+import { t } from '@/lib/texts'
 
-export const ways = { direct: 'Direct message', digest: 'One message a day', inbox: 'Inbox only' }
-export const pauses: Record<number, string> = { 0: 'None', 60: 'An hour', 360: 'Six hours', 1440: 'A day' }
+export const ways = {
+  direct: t('finding_way_direct'),
+  digest: t('finding_way_digest'),
+  inbox: t('finding_way_inbox'),
+}
+export const pauses: Record<number, string> = {
+  0: t('finding_pause_none'),
+  60: t('finding_pause_hour'),
+  360: t('finding_pause_six_hours'),
+  1440: t('finding_pause_day'),
+}
 
 /** What a watch does, in a few words. */
 export function stateOf(watch: Watch): string {
-  if (watch.paused) return 'Paused'
+  if (watch.paused) return t('finding_paused')
   if (watch.snoozedUntil && Date.parse(watch.snoozedUntil) > Date.now()) {
-    return `Quiet until ${formatDayAndTime(watch.snoozedUntil)}`
+    return t('finding_quiet_until', { time: formatDayAndTime(watch.snoozedUntil) })
   }
   const parts = [
     ways[watch.way],
-    watch.minQuantity > 0 && `at least ${formatNumber(watch.minQuantity)}`,
-    watch.minPrice > 0 && `from ${printCopper(BigInt(watch.minPrice))}`,
-    watch.maxPrice > 0 && `up to ${printCopper(BigInt(watch.maxPrice))}`,
-    watch.level > 0 && `level ${watch.level}`,
-    watch.importance.join(', '),
+    watch.minQuantity > 0 && t('finding_at_least', { quantity: watch.minQuantity }),
+    watch.minPrice > 0 && t('finding_from_price', { price: printCopper(BigInt(watch.minPrice)) }),
+    watch.maxPrice > 0 && t('finding_up_to_price', { price: printCopper(BigInt(watch.maxPrice)) }),
+    watch.level > 0 && t('finding_level', { level: String(watch.level) }),
+    watch.importance.map((importance) => t('finding_importance', { importance })).join(', '),
     ...filterTexts(watch).map(({ text }) => text),
-    watch.pause > 0 && `pause: ${(pauses[watch.pause] ?? `${formatNumber(watch.pause)} minutes`).toLowerCase()}`,
+    watch.pause > 0 && t('finding_pause_of', { minutes: watch.pause }),
   ]
   return parts.filter(Boolean).join(' · ')
 }
