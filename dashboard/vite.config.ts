@@ -30,8 +30,8 @@ const always = [
 const first = new RegExp(
   [
     '/core/game\\.json$',
-    '/src/api/(?!accountExport|events|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
-    '/src/lib/(?!lines|time|trustedStyles|validation|share|visitorOffers|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|uuid|asked|byWhen|odds|items|suggested)',
+    '/src/api/(?!accountExport|events|language|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
+    '/src/lib/(?!languages|lines|time|trustedStyles|validation|share|visitorOffers|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|uuid|asked|byWhen|odds|items|suggested)',
     '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/Page(Frame|Heading)',
     '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input\\.|progress|skeleton))',

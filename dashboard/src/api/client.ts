@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch'
+import { language } from '@/lib/locale'
 import { t } from '@/lib/texts'
 import type { paths } from './api.gen'
 import { reportSignedOut } from './session'
@@ -45,8 +46,13 @@ const isUnknown = (status: number) => status === 0 || (status >= 502 && status <
 const retryAfter = [400, 1_600]
 const retryUntil = 20_000 // ms
 
+/** What the document names ahead. A browser does not use it for a request with headers of its own. */
+let ahead: Set<string> | undefined
+
 async function send(request: Request): Promise<Response> {
+  ahead ??= new Set([...document.querySelectorAll<HTMLLinkElement>('link[as=fetch]')].map(({ href }) => href))
   const sent = new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)]) })
+  if (!ahead.delete(sent.url)) sent.headers.set('X-Tradepost-Language', language) // of the messages of errors
   if (sent.method !== 'GET') lastWriteAt = Date.now()
   // Another replica may not know of the write yet.
   else if (Date.now() - lastWriteAt < propagationDelay) sent.headers.set('Cache-Control', 'no-cache')

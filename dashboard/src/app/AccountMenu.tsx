@@ -13,12 +13,21 @@ import {
 import type { ReactNode } from 'react'
 import type { User } from '@/api/types'
 import { PageMenu } from '@/components/page-menu'
-import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
+import {
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+} from '@/components/ui/dropdown-menu'
 import { Kbd } from '@/components/ui/kbd'
 import { useDialogs } from '@/hooks/useDialogs'
 import { commandKey } from '@/lib/keyboard'
+import { nameOfLanguage, offeredLanguages } from '@/lib/languages'
+import { language } from '@/lib/locale'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
+import { useLanguageChoice } from './useLanguageChoice'
 
 type Props = {
   user: User
@@ -27,9 +36,11 @@ type Props = {
   children: ReactNode
 }
 
-/** Whose account this is, its settings and data, and Sign Out. It is open when it mounts. */
+/** Whose account this is, its settings and data, the language, and Sign Out. It is open when it mounts. */
 export default function AccountMenu({ user, onSignOut, children }: Props) {
   const { open, go } = useDialogs()
+  const chooseLanguage = useLanguageChoice()
+  const languages = offeredLanguages()
   return (
     <PageMenu button={children} opened>
       {(choose) => (
@@ -82,6 +93,19 @@ export default function AccountMenu({ user, onSignOut, children }: Props) {
             <DropdownMenuItem onSelect={choose(() => go('/moderation'))}>
               <ShieldCheck /> {t('common_moderation')}
             </DropdownMenuItem>
+          )}
+          {languages.length > 1 && (
+            <>
+              <DropdownMenuSeparator />
+              <DropdownMenuLabel>{t('app_language')}</DropdownMenuLabel>
+              <DropdownMenuRadioGroup aria-label={t('app_language')} value={language} onValueChange={chooseLanguage}>
+                {languages.map((code) => (
+                  <DropdownMenuRadioItem key={code} value={code} lang={code}>
+                    {nameOfLanguage(code)}
+                  </DropdownMenuRadioItem>
+                ))}
+              </DropdownMenuRadioGroup>
+            </>
           )}
           <DropdownMenuSeparator />
           <DropdownMenuItem onSelect={choose(onSignOut)}>

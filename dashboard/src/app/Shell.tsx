@@ -2,7 +2,7 @@ import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/toaster'
 import { useMe } from '@/hooks/useMe'
-import { site } from '@/lib/site'
+import { metaContent, site } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { DialogOpening } from './DialogOpening'
 import { Header } from './Header'
@@ -12,6 +12,7 @@ import { useScrollMemory } from './useScrollMemory'
 import { useSession } from './useSession'
 
 const BlockNotice = lazy(() => import('./BlockNotice'))
+const LanguageChoice = lazy(() => import('./LanguageChoice'))
 const LeavingScreen = lazy(() => import('./LeavingScreen'))
 // Loaded as soon as the page is there.
 const DialogHost = lazy(() => import('./DialogHost'))
@@ -23,6 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useScrollMemory()
   useCommandKey()
   const { user } = useMe()
+  const choice = metaContent('languages').includes(',')
   if (user?.deletionAt) {
     return (
       <>
@@ -56,9 +58,14 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Fragment key={session}>{children}</Fragment>
       </main>
-      {site.version && (
-        <footer className="mx-auto -mt-20 w-full max-w-board px-4 pb-[calc(5rem+var(--bottom-bar))] text-muted-foreground text-xs sm:px-6">
-          Tradepost {site.version}
+      {(site.version || choice) && (
+        <footer className="mx-auto -mt-20 flex w-full flex-wrap items-center gap-x-6 max-w-board px-4 pb-[calc(5rem+var(--bottom-bar))] text-muted-foreground text-xs sm:px-6">
+          {site.version && <span>Tradepost {site.version}</span>}
+          {choice && (
+            <Suspense>
+              <LanguageChoice />
+            </Suspense>
+          )}
         </footer>
       )}
       <Suspense>
