@@ -13,6 +13,7 @@ import { rowTexts } from '@/lib/fields'
 import { formatDayAndTime, relativeDay, shortSpan } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import {
+  hidden,
   ImportanceBadge,
   nameAddress,
   OfferedBadge,
@@ -21,7 +22,6 @@ import {
   UrgencyMark,
   urgency,
 } from '../card/CardBadges'
-import { hidden } from '../tags'
 import { ItemGroupCell } from './ItemGroup'
 import { type Row, type RowsProps, totalOf } from './listRows'
 

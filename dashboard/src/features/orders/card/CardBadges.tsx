@@ -7,7 +7,6 @@ import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
 import { importanceNames } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
-import { hidden } from '../tags'
 import { Day } from './Day'
 
 export const urgency = {
@@ -24,6 +23,9 @@ export const urgency = {
 }
 
 type Priority = keyof typeof urgency
+
+/** A part of a text for screen readers only. */
+export const hidden = (text: ReactNode) => <span className="sr-only">{text}</span>
 
 /** High and urgent requests are marked while they are open. */
 export function priorityOf(order: Order): Priority | null {
