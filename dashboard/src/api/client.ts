@@ -46,7 +46,7 @@ const isUnknown = (status: number) => status === 0 || (status >= 502 && status <
 const retryAfter = [400, 1_600]
 const retryUntil = 20_000 // ms
 
-/** What the document names ahead. A browser does not use it for a request with headers of its own. */
+/** The addresses that the document preloads, until they are fetched. A browser uses no preload for a request with a header of ours. */
 let ahead: Set<string> | undefined
 
 async function send(request: Request): Promise<Response> {
