@@ -1,7 +1,6 @@
 package firstlook
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"math"
@@ -49,7 +48,7 @@ func newWords(l *text.Language) *words {
 	w := &words{Printer: text.Printer{Language: l}, numbers: message.NewPrinter(language.MustParse(l.Name)),
 		units: compactUnits[l.Name]}
 	w.templates = template.Must(template.New("").Funcs(functions).Funcs(template.FuncMap{
-		"say": w.say, "rich": w.rich, "category": w.category, "short": w.short, "label": w.label,
+		"say": w.say, "rich": w.rich, "short": w.short, "label": w.label,
 	}).ParseFS(files, "*.html"))
 	return w
 }
@@ -77,9 +76,6 @@ func (w *words) count(key string, n int) template.HTML {
 	return template.HTML(strings.Replace(template.HTMLEscapeString(w.say(key, "count", n)),
 		w.Number(n), string(w.number(n)), 1))
 }
-
-// category returns the name of a category, or the game's own name.
-func (w *words) category(c game.Category) string { return cmp.Or(w.Categories[string(c)], string(c)) }
 
 // short returns what a card calls a text of a request.
 func (w *words) short(f trade.Field) string { return w.field("short", f, f.Short) }

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -87,7 +86,7 @@ func itemFacts(t text.Printer, i items.Item) []string {
 		}
 		names := make([]string, len(by))
 		for at, c := range by {
-			names[at] = cmp.Or(t.Categories[string(c)], string(c))
+			names[at] = string(c)
 		}
 		pairs := []any{"professions", strings.Join(names, ", ")}
 		if level != nil && *level > 0 {
