@@ -25,7 +25,8 @@ func NewAPI(k *Kernel, r chi.Router) *API {
 	cfg := huma.DefaultConfig("Tradepost", "1")
 	cfg.Info.Description = "A community's market for in-game items: requests, offers and sales. " +
 		"Amounts of money are in copper; sums are strings, " +
-		"because they may exceed the range of a JSON number. Every write takes an Idempotency-Key."
+		"because they may exceed the range of a JSON number. Every write takes an Idempotency-Key. " +
+		"Messages of errors are in the language that the header " + LanguageHeader + " names, or in English."
 	cfg.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	shareEnums(cfg.Components.Schemas, k.Game)
