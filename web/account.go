@@ -182,7 +182,8 @@ func (a accountExport) getMyData(ctx context.Context, in *kernel.Caller) (*myDat
 		User: ownUserView{
 			ID: u.ID, Username: u.Username, DisplayName: u.DisplayName, Avatar: kernel.TextOrNil(u.Avatar),
 			Email:     kernel.TextOrNil(u.Email),
-			DiscordID: u.DiscordID, Locale: u.Locale, Language: kernel.TextOrNil(u.Language), Since: u.CreatedAt,
+			DiscordID: u.DiscordID, Locale: u.Locale, Language: kernel.TextOrNil(u.Language),
+			Since:      u.CreatedAt,
 			InGameName: kernel.TextOrNil(u.InGameName), ModeratorRole: kernel.TextOrNil(u.ModeratorRole),
 		},
 		Settings:  notices.ViewSettings(a.Features, data.Settings, "", in.By.Moderator),

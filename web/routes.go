@@ -23,8 +23,8 @@ import (
 func (s *Server) routes() (http.Handler, *kernel.API) {
 	f := s.front
 	r := chi.NewRouter()
-	r.Use(serving.Identify, s.kernel.NoteLanguage, f.ClientAddress(), f.Observe, f.RecoverPanics, f.SecureHeaders,
-		middleware.GetHead, f.Share(s.sharingOf))
+	r.Use(serving.Identify, s.kernel.NoteLanguage, f.ClientAddress(), f.Observe, f.RecoverPanics,
+		f.SecureHeaders, middleware.GetHead, f.Share(s.sharingOf))
 
 	r.With(f.ReadBody).Get("/healthz", f.Healthz)
 	r.With(f.ReadBody).Get("/readyz", f.Readyz)

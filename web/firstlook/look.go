@@ -59,7 +59,8 @@ func Draw(b Board) ([]byte, error) {
 	d := drawing{b, words}
 	name := "cards"
 	data := boardView{
-		Welcome: b.Welcome, Heading: d.say("first_look_heading"), Category: string(b.Category), View: b.View, List: b.List,
+		Welcome: b.Welcome, Heading: d.say("first_look_heading"), Category: string(b.Category), View: b.View,
+		List:    b.List,
 		Showing: d.count("first_look_showing", page.Total), Chips: d.chips(counts), Sorts: d.sorts(),
 		ForMeAddress: "/?for=me", CardsAddress: d.address(b.Category, "cards"),
 		ListAddress: d.address(b.Category, "list"),
@@ -189,7 +190,8 @@ type drawing struct {
 }
 
 func (d drawing) chips(c counts) []chip {
-	chips := []chip{{Name: d.say("first_look_all"), Icon: "layout-grid", Address: d.address("", d.View), Count: d.number(c.All),
+	chips := []chip{{Name: d.say("first_look_all"), Icon: "layout-grid", Address: d.address("", d.View),
+		Count:  d.number(c.All),
 		Chosen: d.Category == ""}}
 	for _, p := range d.Game.Professions {
 		n := c.Categories[p.Name]

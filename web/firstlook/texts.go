@@ -66,8 +66,9 @@ func (w *words) rich(key string, pairs ...any) template.HTML {
 			pairs[i], parts = mark, append(parts, mark, string(part))
 		}
 	}
+	escaped := template.HTMLEscapeString(w.say(key, pairs...))
 	// #nosec G203 -- the text is escaped, and the parts are HTML
-	return template.HTML(strings.NewReplacer(parts...).Replace(template.HTMLEscapeString(w.say(key, pairs...))))
+	return template.HTML(strings.NewReplacer(parts...).Replace(escaped))
 }
 
 // count writes a text that counts something, such as "2 items".
@@ -205,7 +206,8 @@ func (d drawing) amount(c core.Copper) amount {
 	kinds, counted := d.coinsOf(c)
 	a := amount{Words: d.spelled(c)}
 	for i, kind := range kinds {
-		a.Coins = append(a.Coins, coin{Style: kind.Style, Letter: kind.Letter, Count: d.number(int(counted[i])),
+		a.Coins = append(a.Coins, coin{Style: kind.Style, Letter: kind.Letter,
+			Count: d.number(int(counted[i])),
 			First: i == 0})
 	}
 	return a

@@ -98,7 +98,8 @@ func noSignInPageIn(language string) string {
 	t := text.For(language)
 	link := func(to, key string) string { return `<a href="` + to + `">` + html.EscapeString(t.Page(key)) + `</a>` }
 	sentence := html.EscapeString(t.Page("site_no_sign_in", "again", "AGAIN", "board", "BOARD"))
-	return strings.NewReplacer("LANGUAGE", language, "TITLE", html.EscapeString(t.Page("site_no_sign_in_title")),
+	return strings.NewReplacer("LANGUAGE", language,
+		"TITLE", html.EscapeString(t.Page("site_no_sign_in_title")),
 		"SENTENCE", strings.NewReplacer("AGAIN", link("/auth/discord", "site_no_sign_in_again"),
 			"BOARD", link("/", "site_no_sign_in_board")).Replace(sentence)).Replace(noSignInPage)
 }

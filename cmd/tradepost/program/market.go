@@ -120,7 +120,8 @@ func (m *Market) Run(ctx context.Context) error {
 	rules := market.New(store, market.Options{
 		Now: m.now, Refresh: refresher(clock, store, m.Log), Steady: clock.Steady, Game: m.Game, Forms: forms,
 		Moderators: m.Moderators, Quotas: m.Quotas, Items: items, NoticeEnded: notices.heard,
-		Features: m.features, Languages: m.Site.Offered(), RedrawEvery: m.EditEvery, NamesChanged: store.Feed().Refresh,
+		Features: m.features, Languages: m.Site.Offered(), RedrawEvery: m.EditEvery,
+		NamesChanged: store.Feed().Refresh,
 	})
 	m.seedItems(ctx, rules)
 	registry.MustRegister(newFigures(rules, m.Game, store, m.Log), newClockOffset(clock),

@@ -131,7 +131,8 @@ func (e *edge) checkAnswers() {
 		strings.Contains(remembered.body, "<tr data-row"), len(list.body), len(remembered.body))
 	e.want("the cards are not what others get", strings.Contains(e.ask(visitor, "/").body, "<article"),
 		"no card")
-	for _, headers := range [][]string{{}, {"Accept-Language", "de-DE,de;q=0.9"}, {"Cookie", "tradepost_language=de"},
+	for _, headers := range [][]string{{}, {"Accept-Language", "de-DE,de;q=0.9"},
+		{"Cookie", "tradepost_language=de"},
 		{"Accept-Language", "de", "Cookie", "a=b; tradepost_language=en; tradepost_view=list"}} {
 		e.ask(visitor, "/", headers...)
 		cached := e.ask(visitor, "/", headers...)
