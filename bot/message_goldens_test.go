@@ -265,7 +265,7 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		add("reports", kernel.Private(kernel.Joined(moderation.ReportTitle(tr, report, persons), moderation.ReportTitle(tr, ofOffer, persons))).Message())
 		dm("the end of the report channel", notice(notify.NoticeReportChannelEnded, func(n *notify.Notice) {
 			n.OrderID, n.OfferID, n.ItemName, n.Price, n.Quantity, n.Contact = 0, 0, "", 0, 0, ""
-			n.Name, n.Message = "1284552374680621056", corechannels.ReportChannelReasons[0].English
+			n.Name, n.Message = "1284552374680621056", corechannels.ReportChannelReasons[0].String()
 		}))
 		for _, why := range []string{"The channel was deleted", "The bot is no longer in the server"} {
 			dm("the end of a board: "+why, notice(notify.NoticeBoardEnded, func(n *notify.Notice) {

@@ -52,7 +52,7 @@ func (a Actor) MustBe(buyer UserID) error {
 		return err
 	}
 	if a.UserID != buyer {
-		return NewError(Forbidden, NewText("buyer_only", "Only the buyer can do that"))
+		return NewError(Forbidden, NewText("buyer_only"))
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func (a Actor) MustBe(buyer UserID) error {
 // MustBeUser fails with Unauthenticated for a visitor, and with Forbidden for a user who is leaving.
 func (a Actor) MustBeUser() error {
 	if !a.SignedIn() {
-		return NewError(Unauthenticated, NewText("sign_in_required", "Sign in with Discord to do that"))
+		return NewError(Unauthenticated, NewText("sign_in_required"))
 	}
 	return a.MustStay()
 }
@@ -79,8 +79,7 @@ func (a Actor) MayTrade() error {
 		return err
 	}
 	if a.Blocked {
-		return NewError(Forbidden, NewText("blocked_from_trading",
-			"A moderator has blocked you from trading here"))
+		return NewError(Forbidden, NewText("blocked_from_trading"))
 	}
 	return nil
 }
@@ -91,7 +90,7 @@ func (a Actor) MustModerate() error {
 		return err
 	}
 	if !a.Moderator || a.Blocked {
-		return NewError(Forbidden, NewText("moderator_only", "Only a moderator can do that"))
+		return NewError(Forbidden, NewText("moderator_only"))
 	}
 	return nil
 }
@@ -112,8 +111,7 @@ func (a Actor) KeyedFor(id int64) Actor {
 // decide.
 func NotASide(by Actor, sides ...UserID) error {
 	if by.UserID != 0 && slices.Contains(sides, by.UserID) {
-		return NewError(Forbidden, NewText("report_about_you",
-			"This is about you. Another moderator has to decide on it."))
+		return NewError(Forbidden, NewText("report_about_you"))
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ type AuditEntry struct {
 func (f TextForms) Reason(why string) (string, error) {
 	why = f.Prose(why)
 	var c Checks
-	c.That(why != "", "reason", NewText("reason_required", "Reason is required"))
-	c.That(Within(why, MaxReason), "reason", TooLong("reason_too_long", "Reason", MaxReason))
+	c.That(why != "", "reason", NewText("reason_required"))
+	c.That(Within(why, MaxReason), "reason", TooLong("reason_too_long", MaxReason))
 	return why, c.Err()
 }

@@ -36,8 +36,7 @@ func claimFor(actor Actor, operation string, input any, now time.Time) (*Claim, 
 	}
 	for _, b := range []byte(actor.Key) {
 		if b <= ' ' || b > '~' || len(actor.Key) > MaxKey {
-			return nil, NewFieldError(keyField,
-				NewText("key_format", "Use up to %d visible ASCII characters", MaxKey))
+			return nil, NewFieldError(keyField, NewText("key_format", "limit", MaxKey))
 		}
 	}
 	asked, err := json.Marshal([]any{operation, input})
@@ -71,7 +70,7 @@ const keyField = "Idempotency-Key"
 const codeKeyReused = "key_reused"
 
 func keyReused() error {
-	return NewFieldError(keyField, NewText(codeKeyReused, "This key was already used for something else"))
+	return NewFieldError(keyField, NewText(codeKeyReused))
 }
 
 // KeyReused reports whether a write failed because its key was used for another write.

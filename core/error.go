@@ -159,8 +159,7 @@ const CodeCommitUnknown = "commit_unknown"
 
 // NewCommitUnknown returns the error of a write that may have happened.
 func NewCommitUnknown() *Error {
-	err := NewUnavailable(NewText(CodeCommitUnknown,
-		"It is not known yet whether that was saved. Check before you try again."))
+	err := NewUnavailable(NewText(CodeCommitUnknown))
 	err.Code = CodeCommitUnknown
 	return err
 }
@@ -187,8 +186,7 @@ func NewFieldError(field string, text Text) *Error {
 const CodeLeaving = "leaving"
 
 func leavingError() *Error {
-	err := NewError(Forbidden, NewText("leaving",
-		"You are leaving this market. Cancel leaving to use it again."))
+	err := NewError(Forbidden, NewText("leaving"))
 	err.Code = CodeLeaving
 	return err
 }
@@ -197,7 +195,7 @@ func leavingError() *Error {
 func FirstText(err error) Text {
 	var e *Error
 	if !errors.As(err, &e) {
-		return NewText("not_understood", "This could not be read")
+		return NewText("not_understood")
 	}
 	if len(e.Fields) > 0 {
 		return e.Fields[0].Text

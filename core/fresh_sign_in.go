@@ -16,9 +16,7 @@ func (a Actor) MustBeFresh(now time.Time) error {
 	if now.Sub(a.SignedInAt) <= FreshSignInFor {
 		return nil
 	}
-	err := NewError(Forbidden, NewText("fresh_sign_in_needed",
-		"You signed in more than %d minutes ago. Please sign in once more to do this.",
-		int(FreshSignInFor/time.Minute)))
+	err := NewError(Forbidden, NewText("fresh_sign_in_needed", "minutes", int(FreshSignInFor/time.Minute)))
 	err.Code = CodeFreshSignInNeeded
 	return err
 }

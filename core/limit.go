@@ -44,55 +44,52 @@ const CodeSignIn = "sign-in"
 
 // Texts of several limits.
 var (
-	textAtOnce   = Text{English: "That was too much at once. Please wait a moment."}
-	textVisitors = Text{English: "Too many offers from here. Sign in with Discord, or wait a few minutes."}
+	textAtOnce   = NewText("limit_at_once")
+	textVisitors = NewText("limit_visitor_offers")
 )
 
 // What a user may do. Quotas has what the operator sets of it.
 var (
 	LimitOpenRequests = Limit{Name: "open requests", Of: "user", Quota: Quota{Limit: 60},
 		Setting: "OPEN_REQUESTS", Counted: InRows, Code: CodeQuota,
-		Text:  NewText("quota_open_requests", "You have %d open requests. Close one to post another.", 60),
+		Text:  NewText("quota_open_requests", "count", 60),
 		Retry: time.Hour} // closing one resolves it, not time
 	LimitRequests = Limit{Name: "new requests", Of: "user", Quota: Quota{20, time.Hour},
 		Setting: "NEW_REQUESTS", Counted: InRows, Code: CodeQuota,
-		Text: NewText("quota_post", "You can post again in %s.", WaitTime{})}
+		Text: NewText("quota_post", "wait", WaitTime{})}
 	LimitFirstDay = Limit{Name: "new requests on the first day of an account", Of: "user",
 		Quota: Quota{5, Day}, Counted: InRows, Code: CodeQuota, Text: LimitRequests.Text}
 	LimitOffers = Limit{Name: "offers", Of: "user", Quota: Quota{60, time.Hour},
 		Setting: "OFFERS", Counted: InRows, Code: CodeQuota,
-		Text: NewText("quota_offer", "You can send offers again in %s.", WaitTime{})}
+		Text: NewText("quota_offer", "wait", WaitTime{})}
 	LimitOffersHere = Limit{Name: "offers on one request", Of: "user", Quota: Quota{5, Day},
 		Setting: "OFFERS_PER_REQUEST", Counted: InRows, Code: CodeQuota,
-		Text: NewText("quota_offer_here", "You can offer on this request again in %s.", WaitTime{})}
+		Text: NewText("quota_offer_here", "wait", WaitTime{})}
 	LimitUndoneAccepts = Limit{Name: "undone acceptances of one offer", Of: "buyer",
 		Quota: Quota{3, Day}, Counted: InRows, Code: CodeQuota,
-		Text: NewText("quota_accept_again",
-			"You undid this acceptance several times. You can accept the offer again in %s.", WaitTime{})}
+		Text: NewText("quota_accept_again", "wait", WaitTime{})}
 	LimitReports = Limit{Name: "reports", Of: "user", Quota: Quota{10, Day},
 		Setting: "REPORTS", Counted: InRows, Code: CodeQuota,
-		Text: NewText("quota_report", "You can report again in %s.", WaitTime{})}
+		Text: NewText("quota_report", "wait", WaitTime{})}
 	LimitOpenReports = Limit{Name: "reports that wait for a moderator", Of: "user",
 		Quota: Quota{Limit: 20}, Counted: InRows, Retry: time.Hour,
-		Text: NewText("report_pending", "Wait until a moderator has looked at what you reported.")}
+		Text: NewText("report_pending")}
 	LimitSearches = Limit{Name: "saved searches", Of: "user", Quota: Quota{Limit: MaxSearches},
 		Counted: InRows, Kind: Conflict,
-		Text: NewText("searches_full", "You have %d saved searches. Delete one to save another.",
-			MaxSearches)}
+		Text: NewText("searches_full", "count", MaxSearches)}
 	LimitWatches = Limit{Name: "watches", Of: "user", Quota: Quota{Limit: MaxWatches},
 		Counted: InRows, Kind: Conflict,
-		Text: NewText("watches_full", "You have %d watches. Remove one to add another.", MaxWatches)}
+		Text: NewText("watches_full", "count", MaxWatches)}
 	LimitStock = Limit{Name: "items in stock", Of: "user", Quota: Quota{Limit: MaxStock},
 		Counted: InRows, Kind: Conflict,
-		Text: NewText("stock_full", "You can list %d items. Remove one to add another.", MaxStock)}
+		Text: NewText("stock_full", "count", MaxStock)}
 )
 
 // What visitors may do who are not signed in.
 var (
 	LimitVisitorsHere = Limit{Name: "open offers of visitors on one request", Of: "request",
 		Quota: Quota{Limit: 100}, Counted: InRows, Retry: time.Hour,
-		Text: NewText("request_guest_offers_full",
-			"This request has many offers of visitors already. Sign in with Discord to offer.")}
+		Text: NewText("request_guest_offers_full")}
 	LimitVisitorOffers = Limit{Name: "offers of a visitor", Of: "client", Quota: Quota{20, 10 * time.Minute},
 		Counted: Shared, Code: CodeSignIn, Text: textVisitors}
 	LimitNetworkOffers = Limit{Name: "offers of a network", Of: "network (IPv6 /48, IPv4 /24)",
@@ -100,11 +97,10 @@ var (
 		Code: CodeSignIn, Text: textVisitors}
 	LimitVisitors = Limit{Name: "offers of visitors", Of: "market", Quota: Quota{300, 10 * time.Minute},
 		Setting: "VISITOR_LIMIT", Counted: Shared, Kind: Unauthenticated, Code: CodeSignIn,
-		Text: Text{
-			English: "Many visitors are sending offers right now. Sign in with Discord to send yours."}}
+		Text: NewText("limit_visitors")}
 	LimitVisitorReports = Limit{Name: "reports of a visitor", Of: "client", Quota: Quota{5, 10 * time.Minute},
 		Counted: Shared, Code: CodeSignIn,
-		Text: Text{English: "Too many reports from here. Sign in with Discord, or wait a few minutes."}}
+		Text: NewText("limit_visitor_reports")}
 )
 
 // What is sent to a user. Beyond these limits nothing fails.
@@ -149,13 +145,13 @@ var (
 		Counted: InMemory, Text: textAtOnce, Retry: time.Minute}
 	LimitShare = Limit{Name: "requests processed at once", Of: "client", Quota: Quota{Limit: 20},
 		Setting: "IN_FLIGHT_PER_CLIENT", Counted: InMemory, Retry: time.Second,
-		Text: Text{English: "Too many requests at once. Please wait a moment."}}
+		Text: NewText("limit_calls_at_once")}
 	LimitInFlight = Limit{Name: "all requests processed at once", Of: "process", Quota: Quota{Limit: 512},
 		Counted: InMemory, Kind: Unavailable, Retry: time.Second,
-		Text: Text{English: "Too busy at the moment. Please try again."}}
+		Text: NewText("limit_busy")}
 	LimitClientConnections = Limit{Name: "open connections", Of: "client", Quota: Quota{Limit: 100},
 		Setting: "CONNECTIONS_PER_CLIENT", Counted: InMemory, Retry: 5 * time.Second,
-		Text: Text{English: "Too many connections from one address. Please wait a moment."}}
+		Text: NewText("limit_connections")}
 	LimitConnections = Limit{Name: "all open connections", Of: "process", Quota: Quota{Limit: 10_000},
 		Setting: "CONNECTION_LIMIT", Counted: InMemory, Kind: Unavailable, Retry: time.Second,
 		Text: LimitInFlight.Text}
@@ -179,16 +175,18 @@ func Declared() []Limit {
 // Check returns the error of a limit with this quota, given the times of the latest uses, newest first.
 func (l Limit) Check(q Quota, latest []time.Time, now time.Time) error {
 	if wait := q.Wait(latest, now); wait > 0 {
-		return l.Over(wait, RoundUp(wait))
+		return l.Over(wait, "wait", RoundUp(wait))
 	}
 	return nil
 }
 
-// Over returns the error of a client who is beyond the limit, with the arguments of its text. A wait of zero
-// is the usual one.
+// Over returns the error of a client who is beyond the limit, with the places of its text; without any it has
+// the examples. A wait of zero is the usual one.
 func (l Limit) Over(wait time.Duration, args ...any) *Error {
 	text := l.Text
-	text.Args = args
+	if len(args) > 0 {
+		text.Args = args
+	}
 	err := NewError(cmp.Or(l.Kind, TooMany), text)
 	err.Code = l.Code
 	if err.Kind == TooMany || err.Kind == Unavailable {

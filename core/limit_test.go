@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/text"
 )
 
 var update = flag.Bool("update", false, "write docs/limits.md")
@@ -29,7 +30,7 @@ func TestThePageOfLimitsHasEveryLimitAsItIsDeclared(t *testing.T) {
 			t.Errorf("two limits are called %q: replicas could not tell their counts apart", l.Name)
 		}
 		names[l.Name] = true
-		if (l.Text.English == "") == (l.Beyond == "") || l.Limit <= 0 || !slices.Contains(core.AllCounted, l.Counted) || l.Of == "" {
+		if l.Text.IsZero() == (l.Beyond == "") || l.Limit <= 0 || !slices.Contains(core.AllCounted, l.Counted) || l.Of == "" {
 			t.Errorf("%s is declared as %+v: either a text or what happens beyond it, and how much of whom", l.Name, l)
 		}
 		setting := "-"
@@ -77,18 +78,18 @@ func howMuch(l core.Limit) string {
 	return fmt.Sprintf("%d in %s", l.Limit, inWords(l.Per))
 }
 
-var verb = regexp.MustCompile(`%[a-z]`)
+var place = regexp.MustCompile(`\{\w+\}`)
 
 func beyond(l core.Limit) string {
-	if l.Text.English == "" {
+	if l.Text.IsZero() {
 		return l.Beyond
 	}
-	return fmt.Sprintf("%s: %s", cmp.Or(l.Kind, core.TooMany), verb.ReplaceAllString(l.Text.English, "…"))
+	return fmt.Sprintf("%s: %s", cmp.Or(l.Kind, core.TooMany), place.ReplaceAllString(text.Languages[0].Errors[l.Text.Code].Variants()[0], "…"))
 }
 
 func retryAfter(l core.Limit) string {
 	switch wait := l.Over(0).RetryAfter; {
-	case l.Text.English == "" || wait == 0:
+	case l.Text.IsZero() || wait == 0:
 		return "-"
 	case l.Counted == core.InRows && l.Per > 0:
 		return "until one more is within it"
@@ -112,9 +113,9 @@ func TestTheErrorOfALimitSaysWhenToAskAgain(t *testing.T) {
 		after time.Duration
 	}{
 		"used up":            {core.LimitOffers.Check(quota, []time.Time{now, now.Add(-50 * time.Minute)}, now), "You can send offers again in 10 minutes.", core.CodeQuota, core.TooMany, 10 * time.Minute},
-		"open at once":       {core.LimitOpenRequests.Over(0, 1234), "You have 1,234 open requests. Close one to post another.", core.CodeQuota, core.TooMany, time.Hour},
+		"open at once":       {core.LimitOpenRequests.Over(0, "count", 1234), "You have 1,234 open requests. Close one to post another.", core.CodeQuota, core.TooMany, time.Hour},
 		"within a window":    {core.LimitVisitorReports.Over(0), "Too many reports from here. Sign in with Discord, or wait a few minutes.", core.CodeSignIn, core.TooMany, 10 * time.Minute},
-		"time does not help": {core.LimitWatches.Over(0, 25), "You have 25 watches. Remove one to add another.", "", core.Conflict, 0},
+		"time does not help": {core.LimitWatches.Over(0, "count", 25), "You have 25 watches. Remove one to add another.", "", core.Conflict, 0},
 		"signing in helps":   {core.LimitVisitors.Over(0), "Many visitors are sending offers right now. Sign in with Discord to send yours.", core.CodeSignIn, core.Unauthenticated, 0},
 	} {
 		var err *core.Error

@@ -59,16 +59,13 @@ func AllLimits() Limits {
 }
 
 // TooLong returns the message about a text that has more characters than its limit.
-func TooLong(code, label string, limit int) Text {
-	return NewText(code, label+" must be %v characters or fewer", limit)
-}
+func TooLong(code string, limit int) Text { return NewText(code, "limit", limit) }
 
 // PageSize is how many orders a page has at most, and by default.
 const PageSize = 60
 
 // BadCursorMessage is the message about a place in a list that no list gave.
-var BadCursorMessage = NewText("cursor_unknown",
-	"This place in the list is not known. Start again from the top.")
+var BadCursorMessage = NewText("cursor_unknown")
 
 // MaxSearches is how many searches without a bell a user can save.
 const MaxSearches = 25

@@ -31,6 +31,5 @@ var DefaultRetention = Retention{
 
 // answerGone returns the error of a repeat after the stored answer was deleted. The write has happened once.
 func answerGone() *Error {
-	return NewError(Conflict, NewText("done_long_ago",
-		"This was already done, more than an hour ago. Reload to see how things are now."))
+	return NewError(Conflict, NewText("done_long_ago"))
 }

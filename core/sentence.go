@@ -1,51 +1,43 @@
 package core
 
 import (
-	"fmt"
-	"io"
-	"strconv"
 	"time"
+
+	"tradepost/core/text"
 )
 
-// Text is a sentence for users. An adapter translates it by its code; English is the fallback.
+// Text is a sentence for users, in each of their languages.
 type Text struct {
-	Code    string // such as "item_name_required"; it never changes, nor does the meaning of the arguments
-	Args    []any  // the arguments of the sentence, in order: numbers, names, Copper and WaitTime
-	English string // with the verbs of package fmt; %d has separators of thousands, %v has none
+	Code  string // names the sentence in core/text, such as "item_name_required"; it never changes
+	Args  []any  // names and values of its places: numbers, texts, WaitTime and other Texts
+	Plain string // a sentence without a code, in English: one that was stored
 }
 
-// NewText returns a sentence with its arguments.
-func NewText(code, english string, args ...any) Text {
-	return Text{Code: code, English: english, Args: args}
-}
+// NewText returns a sentence with the names and values of its places.
+func NewText(code string, args ...any) Text { return Text{Code: code, Args: args} }
+
+// IsZero reports whether there is no sentence.
+func (t Text) IsZero() bool { return t.Code == "" && t.Plain == "" }
 
 // String is the sentence in English.
-func (t Text) String() string {
-	if len(t.Args) == 0 {
-		return t.English
+func (t Text) String() string { return t.In(text.For("en")) }
+
+// In returns the sentence in a language.
+func (t Text) In(p text.Printer) string {
+	if t.Code == "" {
+		return t.Plain
 	}
 	args := make([]any, len(t.Args))
 	for i, arg := range t.Args {
-		if n, ok := arg.(int); ok {
-			arg = grouped(n)
+		switch v := arg.(type) {
+		case WaitTime:
+			arg = v.In(p)
+		case Text:
+			arg = v.In(p)
 		}
 		args[i] = arg
 	}
-	return fmt.Sprintf(t.English, args...)
-}
-
-// grouped is a number that %d prints with separators of thousands: 12,500.
-type grouped int
-
-// Format prints the number: for fmt.
-func (g grouped) Format(f fmt.State, verb rune) {
-	digits := strconv.Itoa(int(g))
-	if verb == 'd' {
-		for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-			digits = digits[:i] + "," + digits[i:]
-		}
-	}
-	_, _ = io.WriteString(f, digits) // fmt writes to memory
+	return p.Error(t.Code, args...)
 }
 
 // WaitTime is a time to wait, in whole minutes, hours or days.
@@ -66,10 +58,14 @@ func RoundUp(wait time.Duration) WaitTime {
 	return WaitTime{Count: int((wait + unit - 1) / unit), Unit: name}
 }
 
-// String is the wait in English, such as "2 hours".
-func (w WaitTime) String() string {
-	if w.Count == 1 {
-		return "1 " + w.Unit
+// In returns the wait in a language, such as "2 hours".
+func (w WaitTime) In(p text.Printer) string {
+	switch w.Unit {
+	case "minute":
+		return p.Sprint(text.WaitMinute, "count", w.Count)
+	case "hour":
+		return p.Sprint(text.WaitHour, "count", w.Count)
+	default:
+		return p.Sprint(text.WaitDay, "count", w.Count)
 	}
-	return fmt.Sprintf("%d %ss", w.Count, w.Unit)
 }

@@ -4,20 +4,28 @@ import (
 	"testing"
 
 	"tradepost/core"
+	"tradepost/core/text"
 )
 
-func TestNumbersInSentencesHaveSeparators(t *testing.T) {
+func TestTextsAreInEachLanguage(t *testing.T) {
 	t.Parallel()
-	for want, text := range map[string]core.Text{
-		"1 to 500":                    core.NewText("x", "1 to %d", 500),
-		"1 to 12,500":                 core.NewText("x", "1 to %d", 12_500),
-		"1,000,000 or less":           core.NewText("x", "%d or less", core.MaxQuantity),
-		"-1,000 and -100":             core.NewText("x", "%d and %d", -1000, -100),
-		"1000 characters":             core.NewText("x", "%v characters", core.MaxDescription),
-		"Iron Ore, 2 hours, 1,500 of": core.NewText("x", "%s, %s, %d of", "Iron Ore", core.WaitTime{Count: 2, Unit: "hour"}, 1500),
+	twoHours := core.WaitTime{Count: 2, Unit: "hour"}
+	for _, tt := range []struct {
+		text            core.Text
+		english, german string
+	}{
+		{core.NewText("quantity_range", "most", 12_500), "Choose a quantity from 1 to 12,500", "Wähl eine Menge von 1 bis 12.500"},
+		{core.TooLong("description_too_long", core.MaxDescription), "Description must be 1000 characters or fewer", "Die Beschreibung darf höchstens 1.000 Zeichen haben"},
+		{core.NewText("quota_post", "wait", twoHours), "You can post again in 2 hours.", "In 2 Stunden kannst du wieder ein Gesuch einstellen."},
+		{core.NewText("field_element", "field", "Lines", "problem", core.NewText("field_unknown")), "Lines: Unknown field", "Lines: Unbekanntes Feld"},
+		{core.Text{Plain: "Stored long ago"}, "Stored long ago", "Stored long ago"},
+		{core.Text{}, "", ""},
 	} {
-		if got := text.String(); got != want {
-			t.Errorf("it says %q, not %q", got, want)
+		if got := tt.text.String(); got != tt.english {
+			t.Errorf("it says %q, not %q", got, tt.english)
+		}
+		if got := tt.text.In(text.For("de")); got != tt.german {
+			t.Errorf("in German it says %q, not %q", got, tt.german)
 		}
 	}
 }

@@ -12,9 +12,8 @@ import (
 // Errors for suspicious content: the specification's sentence for a post, and a similar one for everything
 // else.
 var (
-	SuspiciousPost    = NewText("suspicious_post", "Your post contains suspicious content. Please revise.")
-	SuspiciousMessage = NewText("suspicious_message",
-		"Your message contains suspicious content. Please revise.")
+	SuspiciousPost    = NewText("suspicious_post")
+	SuspiciousMessage = NewText("suspicious_message")
 )
 
 // suspiciousPhrases are the specification's. An operator adds more by TextForms.Suspicious.

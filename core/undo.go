@@ -45,13 +45,12 @@ func (u Undo) May(by Actor, now time.Time) error {
 	}
 	late := !u.Until.IsZero() && !now.Before(u.Until)
 	switch {
-	case (u.Done || late) && u.Gone.Code != "":
+	case (u.Done || late) && !u.Gone.IsZero():
 		return NewError(Conflict, u.Gone)
 	case u.Done:
-		return NewError(Conflict, NewText("undo_done", "This was undone already"))
+		return NewError(Conflict, NewText("undo_done"))
 	case late:
-		return NewError(Conflict, NewText("undo_too_late", "This can only be undone within %d minutes",
-			int(UndoWindow/time.Minute)))
+		return NewError(Conflict, NewText("undo_too_late", "minutes", int(UndoWindow/time.Minute)))
 	}
 	return u.Acted
 }

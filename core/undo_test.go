@@ -11,13 +11,13 @@ func TestAnActIsUndoneByItsUserOnceInTimeAndBeforeAnotherActs(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	maple, rowan := core.Actor{UserID: 1}, core.Actor{UserID: 2}
-	acted := core.NewError(core.Conflict, core.NewText("", "The offer has changed since"))
+	acted := core.NewError(core.Conflict, core.Text{Plain: "The offer has changed since"})
 	act := func(change func(*core.Undo)) core.Undo {
 		u := core.Undo{By: func(by core.Actor) error { return by.MustBe(maple.UserID) }, Until: now.Add(time.Microsecond)}
 		change(&u)
 		return u
 	}
-	gone := core.NewText("gone", "It is too old")
+	gone := core.Text{Plain: "It is too old"}
 	for name, tt := range map[string]struct {
 		undo core.Undo
 		by   core.Actor

@@ -36,7 +36,7 @@ func (tx unluckyTx) LockOrder(ctx context.Context, id core.OrderID) (trade.Order
 	if tx.store.fails.Add(-1) < 0 {
 		return tx.Tx.LockOrder(ctx, id)
 	}
-	return trade.Order{}, core.NewUnavailable(core.NewText("away", "The market cannot be reached just now."))
+	return trade.Order{}, core.NewUnavailable(core.Text{Plain: "The market cannot be reached just now."})
 }
 
 // unlucky is a site beside another, on the same database, whose writes can be made to fail.

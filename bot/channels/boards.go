@@ -59,14 +59,10 @@ type Boards interface {
 
 // Errors of the bot's own.
 var (
-	onlyInServer = core.NewText("board_only_in_server",
-		"A board belongs in a channel of a server. Send /board here there.")
-	onlyManagers = core.NewText("board_only_managers",
-		"Only members who may manage this server can do that. Ask one of them.")
-	tagNeeded = core.NewText("board_tag_needed",
-		"The forum wants a tag on every post. Name its tags like the professions, "+
-			"or \"Open\" and \"Closed\".")
-	noBoardHere = core.NewText("board_missing", "There is no board in this channel. /board here sets one up.")
+	onlyInServer = core.NewText("board_only_in_server")
+	onlyManagers = core.NewText("board_only_managers")
+	tagNeeded    = core.NewText("board_tag_needed")
+	noBoardHere  = core.NewText("board_missing")
 )
 
 // boardHere makes the channel show new requests.

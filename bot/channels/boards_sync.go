@@ -263,7 +263,7 @@ func (k boardChannel) refused(ctx context.Context, why error) (wait time.Duratio
 	if in, err := k.Discord.IsInServer(ctx, board.GuildID); err == nil && !in {
 		return channelsync.PassEvery, k.serverLeft(ctx, board.GuildID)
 	}
-	news, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, problem.English)
+	news, err := k.boards.SetBoardTrouble(ctx, board.ChannelID, problem.String())
 	if err != nil {
 		return channelsync.TroublePause, fmt.Errorf("note trouble of board: %w", err)
 	}

@@ -38,26 +38,14 @@ type PingRoles interface {
 
 // Errors of pings.
 var (
-	pingsNeedRoles = core.NewText("pings_need_manage_roles",
-		"I may not manage roles in this server. Invite me again with the link of /board pings, "+
-			"or give my role that permission.")
-	pingRoleAbove = core.NewText("ping_role_above",
-		"A role to ping is above my own in the server's list of roles, so I can't give it. "+
-			"Drag my role above it.")
-	pingsNotMentioned = core.NewText("ping_role_not_mentionable",
-		"Nobody is pinged, as a role to ping can't be mentioned. "+
-			"Allow everyone to mention it in the server's settings.")
-	tooManyRoles = core.NewText("pings_too_many_roles",
-		"This server has too many roles: Discord allows 250. Delete some and try again.")
-	pingsNeedBoard = core.NewText("pings_need_board",
-		"No board in this server names a profession. Make one with /board here and choose its category, "+
-			"then try again.")
-	pingsOff = core.NewText("pings_off",
-		"Nothing is pinged in this server. Its managers turn that on with /board pings.")
-	pingRoleGone = core.NewText("ping_role_gone",
-		"There is no role for that any more. /notify pings shows those there are.")
-	rolesUnreachable = core.NewText("roles_unreachable",
-		"I couldn't reach the roles of this server just now. Please try again.")
+	pingsNeedRoles    = core.NewText("pings_need_manage_roles")
+	pingRoleAbove     = core.NewText("ping_role_above")
+	pingsNotMentioned = core.NewText("ping_role_not_mentionable")
+	tooManyRoles      = core.NewText("pings_too_many_roles")
+	pingsNeedBoard    = core.NewText("pings_need_board")
+	pingsOff          = core.NewText("pings_off")
+	pingRoleGone      = core.NewText("ping_role_gone")
+	rolesUnreachable  = core.NewText("roles_unreachable")
 )
 
 // boardPings turns it on or off that new requests ping a role of their profession.
@@ -282,7 +270,7 @@ func (b Channels) roleDeleted(ctx context.Context, s channels.PingServer, role s
 
 // pingTrouble notes why roles cannot be given or pinged, and tells the creator of the boards once.
 func (b Channels) pingTrouble(ctx context.Context, s channels.PingServer, problem core.Text) error {
-	news, err := b.pings.SetPingTrouble(ctx, s.GuildID, problem.English)
+	news, err := b.pings.SetPingTrouble(ctx, s.GuildID, problem.String())
 	if err == nil && news {
 		b.notifyManager(ctx, s, "p-"+s.GuildID,
 			func(t kernel.Translator) discord.Markdown {

@@ -52,7 +52,7 @@ func problemPause(guildID, problem string) string { return "ping problem " + gui
 
 // troubled stores the problem of a server's pings, and the time of the next check.
 func (p *pingSync) troubled(ctx context.Context, problem core.Text) error {
-	p.Pause(problemPause(p.s.GuildID, problem.English), channelsync.TroublePause)
+	p.Pause(problemPause(p.s.GuildID, problem.String()), channelsync.TroublePause)
 	return p.pingTrouble(ctx, p.s, problem)
 }
 
@@ -75,7 +75,7 @@ func (p *pingSync) stale(ctx context.Context, _ channels.HeldEdits) (_ []channel
 		}
 		p.looked = true
 	}
-	if waits && p.s.Problem == kernel.CannotPostHere.English {
+	if waits && p.s.Problem == kernel.CannotPostHere.String() {
 		return nil, nil
 	}
 	return []channelsync.Thing{{Unsent: p.s.Message.MessageID == "",

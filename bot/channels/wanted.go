@@ -148,7 +148,7 @@ func (b Channels) wantedReport(t kernel.Translator, w match.Wanted, due time.Tim
 	title(msg.WantedFastest, len(w.Fastest))
 	for _, f := range w.Fastest {
 		text = kernel.Joined(text, "- "+t.Text(msg.WantedFast, "name", name(f.Name), "requests", f.Requests,
-			"wait", wait(t, core.RoundUp(f.Median))))
+			"wait", core.RoundUp(f.Median).In(t.Printer)))
 	}
 	title(msg.WantedPrices, len(w.Moved))
 	for _, m := range w.Moved {
@@ -163,9 +163,4 @@ func (b Channels) wantedReport(t kernel.Translator, w match.Wanted, due time.Tim
 		kernel.Button(wantedID(due), discordgo.PrimaryButton, t.Plain(msg.WantedFill)),
 	}, kernel.WebLink(b.PageURL("/wanted"), t.Plain(msg.OpenWeb))...)...))
 	return reply
-}
-
-// wait writes a length of time.
-func wait(t kernel.Translator, w core.WaitTime) string {
-	return t.Plain(msg.Key("wait_"+w.Unit), "count", w.Count)
 }

@@ -24,8 +24,7 @@ func (k *Kernel) TimeNamed(ctx context.Context, in Input, field, text string) (t
 	}
 	at, ok := trade.TimeNamed(text, settings.TimeZone, k.Now())
 	if !ok {
-		return time.Time{}, core.NewFieldError(field,
-			core.NewText("date_unknown", "Write a date such as 2026-11-30"))
+		return time.Time{}, core.NewFieldError(field, core.NewText("date_unknown"))
 	}
 	return at, nil
 }

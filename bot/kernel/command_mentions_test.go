@@ -26,7 +26,7 @@ func TestCommandsInTextsCanBePressed(t *testing.T) {
 				t.Errorf("%s: %q became %q", locale, unchanged, got)
 			}
 		}
-		if got := string(tr.ErrorReply(core.NewError(core.Invalid, core.NewText("board_missing", "There is no board in this channel. /board here sets one up."))).Text); !strings.Contains(got, "</board here:13>") || strings.Contains(got, `\/`) {
+		if got := string(tr.ErrorReply(core.NewError(core.Invalid, core.NewText("board_missing"))).Text); !strings.Contains(got, "</board here:13>") || strings.Contains(got, `\/`) {
 			t.Errorf("%s: an error reads %q", locale, got)
 		}
 	}
@@ -63,12 +63,13 @@ func TestHintsFitTheError(t *testing.T) {
 		if strings.HasSuffix(code, "_gone") {
 			kind = core.NotFound
 		}
-		got := string(tr.ErrorReply(core.NewError(kind, core.NewText(code, "No"))).Text)
-		if want == "" && got != "No" || !strings.Contains(got, want) {
+		refusal := core.NewText(code)
+		got := string(tr.ErrorReply(core.NewError(kind, refusal)).Text)
+		if want == "" && got != refusal.String() || !strings.Contains(got, want) {
 			t.Errorf("after %s: %q", code, got)
 		}
 	}
-	wait := core.NewUnavailable(core.NewText("x", "Not now"))
+	wait := core.NewUnavailable(core.Text{Plain: "Not now"})
 	wait.RetryAfter = 90_000_000_000
 	if got := string(tr.ErrorReply(wait).Text); got != "Not now\nTry again in 2 minutes." {
 		t.Errorf("a wait reads %q", got)

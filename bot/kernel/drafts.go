@@ -45,7 +45,7 @@ func (k *Kernel) LoadDraft(ctx context.Context, in Input, id int64) (Draft, erro
 	return d, nil
 }
 
-var draftGone = core.NewText("draft_gone", "That was begun too long ago. Send the command again.")
+var draftGone = core.NewText("draft_gone")
 
 // With returns the input with the options of a draft instead of its own.
 func (in Input) With(options map[string]string) Input {

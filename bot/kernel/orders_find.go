@@ -15,11 +15,8 @@ import (
 )
 
 var (
-	noRequestThere = core.NewText("message_without_request",
-		"That message shows no open request. Use this on a card of the market, "+
-			"on a board or one that was shared.")
-	manyRequestThere = core.NewText("message_with_requests",
-		"That message shows several requests. Open the one you mean from its list, and go on there.")
+	noRequestThere   = core.NewText("message_without_request")
+	manyRequestThere = core.NewText("message_with_requests")
 )
 
 // ShownThere is the order that the message of a message command shows.

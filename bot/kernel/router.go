@@ -247,8 +247,7 @@ func (k *Kernel) signIn(ctx context.Context, in Input, askRoles bool) (Input, er
 	return in, nil
 }
 
-var rolesNotKnown = core.NewText("roles_not_known",
-	"I couldn't check your roles in the server just now. Please try again.")
+var rolesNotKnown = core.NewText("roles_not_known")
 
 // suggest completes an option. When it takes too long it returns no choices; typed text is
 // accepted anyway.

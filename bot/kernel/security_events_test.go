@@ -17,15 +17,15 @@ func TestSecurityEventsInDiscord(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	k := &Kernel{Security: security.NewLog(security.Options{Log: slog.New(slog.NewTextHandler(&out, nil)), Key: []byte("k"), Now: func() time.Time { return coretest.Noon }})}
-	refused := core.NewError(core.Forbidden, core.NewText("moderators_only", "Only a moderator can do that"))
+	refused := core.NewError(core.Forbidden, core.NewText("moderator_only"))
 	k.noteSecurity(t.Context(), "removed-order", 7, nil)
 	k.noteSecurity(t.Context(), "/notify quiet", 8, nil)
 	k.noteSecurity(t.Context(), "leave", 8, nil)
 	k.noteSecurity(t.Context(), "/moderate reports", 9, refused)
-	k.noteSecurity(t.Context(), "offered", 9, core.NewError(core.TooMany, core.NewText("quota", "Too many")))
+	k.noteSecurity(t.Context(), "offered", 9, core.NewError(core.TooMany, core.Text{Plain: "Too many"}))
 	logged := strings.Count(out.String(), "security event")
 	k.noteSecurity(t.Context(), "removed-order", 7, errors.New("the database is gone"))
-	k.noteSecurity(t.Context(), "removed-order", 7, core.NewError(core.NotFound, core.NewText("gone", "Gone")))
+	k.noteSecurity(t.Context(), "removed-order", 7, core.NewError(core.NotFound, core.NewText("gone")))
 	k.noteSecurity(t.Context(), "/request browse", 7, nil)
 	text := out.String()
 	for _, want := range []string{

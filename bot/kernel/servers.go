@@ -30,14 +30,11 @@ func (k *Kernel) NotePlace(ctx context.Context, in Input, orders ...core.OrderID
 // membership.
 
 func membersOnly(site string) core.Text {
-	return core.NewText("members_only", "Only members of %s can use me. If you have just joined, "+
-		"use me in the server: here it can take a day until I know. The page is open to you, too.", site)
+	return core.NewText("members_only", "site", site)
 }
 
 func membershipNotKnown(site string) core.Text {
-	return core.NewText("membership_not_known",
-		"I can answer members of %s only, and Discord can't tell me right now whether you are one. "+
-			"Please try again in a few minutes, or use me in the server.", site)
+	return core.NewText("membership_not_known", "site", site)
 }
 
 // mustBeMember returns Forbidden for an interaction outside servers by an account that is a member of none

@@ -20,8 +20,7 @@ func DeletedCard(t Translator, title discord.Markdown) *discord.Card {
 }
 
 // RequestClosed is the error about a request that is no longer open.
-var RequestClosed = core.NewError(core.Conflict,
-	core.NewText("request_closed", "This request is already closed"))
+var RequestClosed = core.NewError(core.Conflict, core.NewText("request_closed"))
 
 // SharedCard is a card for everybody in a channel. A user who presses its button is asked for an offer.
 func (d *Drawer) SharedCard(t Translator, o trade.Order, poster people.Account) Reply {

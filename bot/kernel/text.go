@@ -11,10 +11,7 @@ import (
 )
 
 // CannotPostHere lists the permissions that the bot needs in a channel.
-var CannotPostHere = core.NewText("board_cannot_post",
-	"I may not post in this channel. Allow me to view it, to send messages "+
-		"(in a thread: to send messages in threads), to embed links and to read the message history, "+
-		"and try again.")
+var CannotPostHere = core.NewText("board_cannot_post")
 
 // MentionChannel returns a link to a channel.
 func MentionChannel(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }

@@ -69,25 +69,13 @@ func (t Translator) Plain(key msg.Key, pairs ...any) string {
 	return t.Sprint(key, shown...)
 }
 
-// Core returns a message of the core in this language, or in English when there is no translation.
-func (t Translator) Core(text core.Text) string {
-	args := make([]any, len(text.Args))
-	for i, a := range text.Args {
-		if wait, ok := a.(core.WaitTime); ok {
-			a = t.Plain(msg.Key("wait_"+wait.Unit), "count", wait.Count)
-		}
-		args[i] = a
-	}
-	if own, ok := t.Error(text.Code, args...); ok {
-		return own
-	}
-	return text.String()
-}
+// Core returns a message of the core in this language.
+func (t Translator) Core(text core.Text) string { return text.In(t.Printer) }
 
 // Stored translates a known message that was stored in English.
 func (t Translator) Stored(english string, known ...core.Text) string {
 	for _, text := range known {
-		if text.English == english {
+		if text.String() == english {
 			return t.Core(text)
 		}
 	}
@@ -110,7 +98,7 @@ func (t Translator) ErrorReply(err error) Reply {
 	}
 	sentence := func(field string, text core.Text, message string) string {
 		if text.Code == "" {
-			text = core.Text{English: message}
+			text = core.Text{Plain: message}
 		}
 		said := string(discord.Escape(t.Core(text)))
 		if len(text.Args) == 0 {
@@ -163,7 +151,7 @@ func hintAfter(t Translator, failed *core.Error) discord.Markdown {
 	case core.TooMany, core.Unavailable:
 		if failed.RetryAfter > 0 {
 			wait := core.RoundUp(failed.RetryAfter)
-			return t.Text(msg.HintLaterAt, "wait", t.Plain(msg.Key("wait_"+wait.Unit), "count", wait.Count))
+			return t.Text(msg.HintLaterAt, "wait", wait.In(t.Printer))
 		}
 		return t.Text(msg.HintLater)
 	case core.NotFound, core.Conflict, core.Forbidden,

@@ -36,7 +36,7 @@ func NewWriteRetry(log *slog.Logger, retry time.Duration, ending func() <-chan s
 }
 
 var (
-	errNotSaved      = core.NewUnavailable(core.NewText("not_saved", "That was not saved. Please try again."))
+	errNotSaved      = core.NewUnavailable(core.NewText("not_saved"))
 	errCommitUnknown = core.NewCommitUnknown()
 )
 

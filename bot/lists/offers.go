@@ -39,8 +39,7 @@ func (b Lists) listOfferForm(ctx context.Context, in kernel.Input) (kernel.Reply
 	}
 	switch {
 	case in.Actor.UserID == list.Owner:
-		return kernel.Reply{}, core.NewError(core.Forbidden,
-			core.NewText("own_request", "You cannot offer on your own request"))
+		return kernel.Reply{}, core.NewError(core.Forbidden, core.NewText("own_request"))
 	case !b.offersOnList(in.Actor, list):
 		return kernel.Private(in.Tr.Text(msg.ListClosed)), nil
 	}
@@ -84,8 +83,7 @@ func readListOffer(text string) (lines []trade.ListOfferLine, numbers []int, err
 		}
 		field, m := fmt.Sprintf("lines[%d]", i+1), offeredLine.FindStringSubmatch(line)
 		if m == nil {
-			c.That(false, field, core.NewText("list_offer_line",
-				"Leave the line as it was, and write how many behind the colon"))
+			c.That(false, field, core.NewText("list_offer_line"))
 			continue
 		}
 		if m[2] == "" {
@@ -93,8 +91,7 @@ func readListOffer(text string) (lines []trade.ListOfferLine, numbers []int, err
 		}
 		id, known := kernel.Reference(m[1])
 		quantity, ok := kernel.ParseQuantity(m[2])
-		c.That(known && ok, field, core.NewText("list_offer_quantity",
-			"Write how many as a number behind the colon"))
+		c.That(known && ok, field, core.NewText("list_offer_quantity"))
 		lines, numbers = append(lines, trade.ListOfferLine{Order: core.OrderID(id), Quantity: quantity}),
 			append(numbers, i+1)
 	}

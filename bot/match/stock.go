@@ -59,9 +59,8 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 	}
 	var c core.Checks
 	if near != nil {
-		c.Add(core.NewFieldError("itemName",
-			core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", in.Text("item"),
-				near.Name)))
+		c.Add(core.NewFieldError("itemName", core.NewText("stock_line_near", "typed", in.Text("item"),
+			"item", near.Name)))
 	}
 	price, err := b.Game.ParseCopper("price", in.Text("price"))
 	if err != nil {

@@ -40,8 +40,7 @@ type ReportChannels interface {
 	DecidedReport(ctx context.Context, id core.ReportID) (channels.DecidedReport, error)
 }
 
-var reportsOnlyInServer = core.NewText("report_channel_only_in_server",
-	"Reports belong in a channel of a server. Send /moderate here there.")
+var reportsOnlyInServer = core.NewText("report_channel_only_in_server")
 
 // moderateHere makes new reports arrive in the channel.
 func (b Moderation) moderateHere(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -195,8 +194,7 @@ func (b Moderation) decide(
 	return b.Redraw(ctx, in, view, note)
 }
 
-var alreadySettled = core.NewError(core.Conflict,
-	core.NewText("report_settled", "This report is already settled"))
+var alreadySettled = core.NewError(core.Conflict, core.NewText("report_settled"))
 
 // undecided answers an error. In the report channel only the moderator who pressed reads it, and the
 // message is drawn again by the next pass.

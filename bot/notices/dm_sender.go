@@ -23,13 +23,9 @@ type dmSender struct{ Notices }
 
 // Why a user gets no DMs. The English message is stored and shown in the web inbox.
 var (
-	reasonClosed = core.NewText("dm_closed",
-		"Your Discord settings do not let this bot write to you. Allow direct messages from a server that "+
-			"you share with it.")
-	reasonNoServer = core.NewText("dm_no_server",
-		"You share no server with this bot. Join one, or add the bot to your account, "+
-			"so that it may write to you.")
-	reasonGone = core.NewText("dm_unknown_account", "Discord does not know this account any more")
+	reasonClosed   = core.NewText("dm_closed")
+	reasonNoServer = core.NewText("dm_no_server")
+	reasonGone     = core.NewText("dm_unknown_account")
 )
 
 // SendDM sends a direct message, or edits the sent one; with FindOnly it only searches for it. It returns
@@ -168,11 +164,11 @@ func (c dmSender) meaning(err error) error {
 	case c.Discord.OpensTooFast(err) > 0:
 		return &channels.RetryLater{After: c.Discord.OpensTooFast(err)}
 	case discord.HasCode(err, discordgo.ErrCodeCannotSendMessagesToThisUser):
-		return &notify.Undeliverable{Reason: reasonClosed.English, Closed: true}
+		return &notify.Undeliverable{Reason: reasonClosed.String(), Closed: true}
 	case discord.HasCode(err, discord.CodeNoSharedServer):
-		return &notify.Undeliverable{Reason: reasonNoServer.English, Closed: true}
+		return &notify.Undeliverable{Reason: reasonNoServer.String(), Closed: true}
 	case discord.HasCode(err, discordgo.ErrCodeUnknownUser, discordgo.ErrCodeInvalidRecipients):
-		return &notify.Undeliverable{Reason: reasonGone.English, Closed: true}
+		return &notify.Undeliverable{Reason: reasonGone.String(), Closed: true}
 	case !errors.As(err, &failed), discord.IsTemporary(err):
 		return err
 	}

@@ -176,10 +176,8 @@ func (b Notices) quiet(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 			c.That(ok, field, text)
 			return minutes
 		}
-		s.QuietFrom = read("from", "quietFrom",
-			core.NewText("quiet_hours_start", "Quiet hours start between 00:00 and 23:59"))
-		s.QuietTo = read("to", "quietTo",
-			core.NewText("quiet_hours_end", "Quiet hours end between 00:00 and 23:59"))
+		s.QuietFrom = read("from", "quietFrom", core.NewText("quiet_hours_start"))
+		s.QuietTo = read("to", "quietTo", core.NewText("quiet_hours_end"))
 		if in.Has("zone") {
 			s.TimeZone = in.Text("zone")
 		}

@@ -42,8 +42,7 @@ func (b Offers) offerForm(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	case !listed.Open(b.Now()):
 		return b.CardAsItIs(ctx, in, &listed.Order, kernel.RequestClosed)
 	case in.Actor.MustBe(listed.Order.Owner) == nil:
-		return kernel.Reply{}, core.NewError(core.Forbidden,
-			core.NewText("own_request", "You cannot offer on your own request"))
+		return kernel.Reply{}, core.NewError(core.Forbidden, core.NewText("own_request"))
 	}
 	mine, err := b.Market.Trade.OpenOfferOn(ctx, in.Actor, listed.ID)
 	if err != nil {
@@ -217,8 +216,7 @@ func (b Offers) withdraw(
 ) (kernel.Reply, error) {
 	order, offer, err := b.Market.Trade.Offer(ctx, in.Actor, id)
 	if err == nil && offer.Seller != in.Actor.UserID {
-		err = core.NewError(core.Forbidden,
-			core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
+		err = core.NewError(core.Forbidden, core.NewText("buyer_or_seller_only"))
 	}
 	if err == nil {
 		err = b.Market.Trade.DeleteOffer(ctx, in.Actor, id)

@@ -125,7 +125,7 @@ func (b Offers) chosenOffers(ctx context.Context, in kernel.Input, ids []string)
 		chosen = append(chosen, trade.OpenOffer{Order: order, Offer: offer})
 	}
 	if len(chosen) == 0 {
-		return nil, core.NewError(core.NotFound, core.NewText("offer_gone", "That offer is no longer here"))
+		return nil, core.NewError(core.NotFound, core.NewText("offer_gone"))
 	}
 	return chosen, nil
 }

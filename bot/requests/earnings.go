@@ -42,8 +42,7 @@ func (b Requests) earnings(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	}
 	typed := in.Quantity()
 	if typed <= 0 {
-		return kernel.Reply{}, core.NewFieldError("quantity",
-			core.NewText("quantity_not_positive", "Quantity must be greater than 0"))
+		return kernel.Reply{}, core.NewFieldError("quantity", core.NewText("quantity_not_positive"))
 	}
 	many := min(typed, listed.Remaining())
 	card := &discord.Card{

@@ -34,8 +34,7 @@ func ModeratorRow(t kernel.Translator, o trade.Order) discordgo.MessageComponent
 func (b Requests) showRequest(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
 	if sharing(in) {
 		if !o.Open(b.Now()) {
-			return kernel.Reply{}, core.NewError(core.NotFound,
-				core.NewText("request_not_found", "Order not found"))
+			return kernel.Reply{}, core.NewError(core.NotFound, core.NewText("request_not_found"))
 		}
 		card := b.SharedCard(in.Tr, o, b.Account(ctx, o.Owner))
 		card.Shares = &o

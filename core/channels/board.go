@@ -41,14 +41,13 @@ func (f BoardFilter) Checked(g game.Game) (BoardFilter, error) {
 	var known []game.Category
 	for _, category := range f.Categories {
 		c.That(g.HasCategory(category), "category",
-			core.NewText("category_not_listed", "Choose one of the %d categories", len(g.Professions)))
+			core.NewText("category_not_listed", "count", len(g.Professions)))
 		if !slices.Contains(known, category) {
 			known = append(known, category)
 		}
 	}
 	f.Categories, f.LevelFrom = known, max(f.LevelFrom, 1)
-	c.That(f.LevelTo == 0 || f.LevelFrom <= f.LevelTo, "levelTo",
-		core.NewText("board_levels_swapped", "The highest level must not be below the lowest"))
+	c.That(f.LevelTo == 0 || f.LevelFrom <= f.LevelTo, "levelTo", core.NewText("board_levels_swapped"))
 	return f, c.Err()
 }
 
@@ -157,10 +156,10 @@ func (s EndedServer) ReturnsUntil() time.Time { return s.EndedAt.Add(BoardsRetur
 
 // Why a board ended.
 var (
-	boardChannelDeleted = core.NewText("board_ended_channel", "The channel was deleted")
-	boardServerLeft     = core.NewText("board_ended_server", "The bot is no longer in the server")
+	boardChannelDeleted = core.NewText("board_ended_channel")
+	boardServerLeft     = core.NewText("board_ended_server")
 )
 
 // ServerLeft reports whether a NoticeBoardEnded is about a server that the bot was removed from, and not
 // about a channel.
-func ServerLeft(n notify.Notice) bool { return n.Message == boardServerLeft.English }
+func ServerLeft(n notify.Notice) bool { return n.Message == boardServerLeft.String() }

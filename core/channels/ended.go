@@ -38,7 +38,7 @@ func (m *Service) endBoards(
 		notices := make([]notify.Notice, len(boards))
 		for i, b := range boards {
 			notices[i] = notify.Notice{
-				User: b.CreatedBy, Kind: notify.NoticeBoardEnded, Name: b.ChannelID, Message: why.English,
+				User: b.CreatedBy, Kind: notify.NoticeBoardEnded, Name: b.ChannelID, Message: why.String(),
 				State: notify.NoticePending, CreatedAt: now,
 			}
 		}
@@ -70,7 +70,7 @@ func (m *Service) EndReportChannel(ctx context.Context, channelID string, delete
 		notices := make([]notify.Notice, len(moderators))
 		for i, id := range moderators {
 			notices[i] = notify.Notice{
-				User: id, Kind: notify.NoticeReportChannelEnded, Name: channelID, Message: why.English,
+				User: id, Kind: notify.NoticeReportChannelEnded, Name: channelID, Message: why.String(),
 				State: notify.NoticePending, CreatedAt: now,
 			}
 		}

@@ -85,8 +85,8 @@ type DecidedReport struct {
 
 // Why reports no longer arrive in their channel.
 var (
-	reportChannelForbidden = core.NewText("report_channel_forbidden", "The bot may not write there any more")
-	reportChannelDeleted   = core.NewText("report_channel_deleted", "The channel was deleted")
+	reportChannelForbidden = core.NewText("report_channel_forbidden")
+	reportChannelDeleted   = core.NewText("report_channel_deleted")
 )
 
 // ReportChannelReasons are the sentences that a NoticeReportChannelEnded can have.

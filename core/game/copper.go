@@ -16,7 +16,7 @@ type CoinCount struct {
 
 // TooMuchMessage says how much a price may be at most.
 func (g Game) TooMuchMessage() core.Text {
-	return core.NewText("max_price_over", "Max price must be %s or less", g.Format(core.MaxPrice))
+	return core.NewText("max_price_over", "price", g.Format(core.MaxPrice))
 }
 
 // InCoins returns the coins of an amount, as Format prints them. A negative amount loses its sign.
@@ -73,7 +73,7 @@ func (g Game) ParseCopper(field, text string) (core.Copper, error) {
 		over   bool
 	)
 	malformed := func() error {
-		return core.NewFieldError(field, core.NewText("price_format", "Invalid format. Use: %s", g.Example))
+		return core.NewFieldError(field, core.NewText("price_format", "example", g.Example))
 	}
 	for _, r := range text {
 		switch {

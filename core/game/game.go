@@ -91,7 +91,7 @@ func (g Game) HasCategory(c Category) bool {
 
 // UnknownCategory asks for one of the categories of the game.
 func (g Game) UnknownCategory() core.Text {
-	return core.NewText("category_not_listed", "Choose one of the %d categories", len(g.Professions))
+	return core.NewText("category_not_listed", "count", len(g.Professions))
 }
 
 // Read reads a game as its operator writes it. Its error is one sentence that names the mistake.

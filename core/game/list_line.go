@@ -113,8 +113,7 @@ func takeQuantity(words []string) (int, []string, error) {
 			return quantityOf(words[at], without(words, at, "x", "×"), min(at, len(words)-1))
 		}
 	}
-	return 0, nil, core.NewFieldError("line",
-		core.NewText("list_line_quantity", "Say how many you need, such as 50x"))
+	return 0, nil, core.NewFieldError("line", core.NewText("list_line_quantity"))
 }
 
 // without returns the words without one of these that follows or precedes the number at a place: "50 x Iron

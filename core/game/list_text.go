@@ -46,8 +46,7 @@ func (g Game) TakePrice(words []string) (core.Copper, []string, error) {
 		break
 	}
 	if start == end {
-		return 0, nil, core.NewFieldError("line",
-			core.NewText("list_line_price", "Say the price for one at the end, such as %s", g.Example))
+		return 0, nil, core.NewFieldError("line", core.NewText("list_line_price", "price", g.Example))
 	}
 	price, err := g.ParseCopper("line", ThousandsOut.Replace(strings.TrimPrefix(strings.Join(words[start:end],
 		""), "@")))

@@ -66,14 +66,13 @@ func (m *Service) Catalogue(ctx context.Context, q CatalogueQuery) (CataloguePag
 	after, err := base64.RawURLEncoding.DecodeString(q.After)
 	var c core.Checks
 	c.That(err == nil, "cursor", core.BadCursorMessage)
-	c.That(core.Within(q.Text, core.MaxItemName), "q",
-		core.TooLong("search_too_long", "Search", core.MaxItemName))
+	c.That(core.Within(q.Text, core.MaxItemName), "q", core.TooLong("search_too_long", core.MaxItemName))
 	c.That(core.Within(string(q.Profession), game.MaxGameName), "profession",
-		core.TooLong("profession_too_long", "Profession", game.MaxGameName))
+		core.TooLong("profession_too_long", game.MaxGameName))
 	c.That(q.Level >= 0 && q.Level <= maxItemLevel, "level",
-		core.NewText("level_range", "Level must be between 1 and %d", maxItemLevel))
+		core.NewText("level_range", "most", maxItemLevel))
 	c.That(1 <= q.Limit && q.Limit <= MaxCataloguePage, "limit",
-		core.NewText("limit_range", "Limit must be between 1 and %d", MaxCataloguePage))
+		core.NewText("limit_range", "most", MaxCataloguePage))
 	if err := c.Err(); err != nil {
 		return CataloguePage{}, err
 	}

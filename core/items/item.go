@@ -143,5 +143,5 @@ func (i Item) Slug() string {
 
 // NotFound returns the error for an item that is not there.
 func NotFound() *core.Error {
-	return core.NewError(core.NotFound, core.NewText("item_not_found", "Item not found"))
+	return core.NewError(core.NotFound, core.NewText("item_not_found"))
 }

@@ -47,9 +47,8 @@ func ListFixes(text string, most int, index *Index, g game.Game) []ListFix {
 			}
 			fix.Fix.ItemName, fix.Why = item.Name, core.FirstText(noPrice)
 		} else if near, found := index.Near(read.Item); found {
-			fix.Fix.ItemName, fix.Why = near.Name,
-				core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", read.Item,
-					near.Name)
+			fix.Fix.ItemName, fix.Why = near.Name, core.NewText("stock_line_near", "typed", read.Item,
+				"item", near.Name)
 		} else {
 			continue
 		}

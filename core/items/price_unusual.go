@@ -75,27 +75,21 @@ func (u UnusualPrice) Question(game game.Game) core.Text {
 	if u.Typed > u.Known.Price {
 		switch u.Known.From {
 		case PriceAsked:
-			return core.NewText("price_above_asked", "That is %d times what others pay. Did you mean %s?",
-				times, meant)
+			return core.NewText("price_above_asked", "times", times, "price", meant)
 		case PriceSimilar:
-			return core.NewText("price_above_similar",
-				"That is %d times the price of similar items. Did you mean %s?", times, meant)
+			return core.NewText("price_above_similar", "times", times, "price", meant)
 		case PriceTraded:
 		}
-		return core.NewText("price_above_traded", "That is %d times what it was traded for. Did you mean %s?",
-			times, meant)
+		return core.NewText("price_above_traded", "times", times, "price", meant)
 	}
 	switch u.Known.From {
 	case PriceAsked:
-		return core.NewText("price_below_asked", "Others pay %d times as much. Did you mean %s?",
-			times, meant)
+		return core.NewText("price_below_asked", "times", times, "price", meant)
 	case PriceSimilar:
-		return core.NewText("price_below_similar", "Similar items cost %d times as much. Did you mean %s?",
-			times, meant)
+		return core.NewText("price_below_similar", "times", times, "price", meant)
 	case PriceTraded:
 	}
-	return core.NewText("price_below_traded", "It was traded for %d times as much. Did you mean %s?",
-		times, meant)
+	return core.NewText("price_below_traded", "times", times, "price", meant)
 }
 
 // meantPrice returns the price that was probably meant: the same amount in other coins where that comes near

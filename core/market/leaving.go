@@ -29,9 +29,7 @@ func (m *Market) Leave(ctx context.Context, actor core.Actor) (people.User, erro
 			return user, err
 		}
 		if user.Blocked() {
-			return people.User{}, core.NewError(core.Forbidden,
-				core.NewText("blocked_from_deleting",
-					"A moderator has blocked you: ask them to have your data deleted"))
+			return people.User{}, core.NewError(core.Forbidden, core.NewText("blocked_from_deleting"))
 		}
 		if err := m.endTrades(ctx, tx, user.ID, true, now); err != nil {
 			return people.User{}, err

@@ -33,8 +33,7 @@ func (m *Market) Undo(
 	case core.UndoRemoval:
 		return order, m.UndoRemoval(ctx, actor, core.AuditID(id))
 	}
-	return order, core.NewError(core.NotFound,
-		core.NewText("undo_closing_gone", "This can't be undone any more"))
+	return order, core.NewError(core.NotFound, core.NewText("undo_closing_gone"))
 }
 
 // undoItemDecision undoes a decision on a provisional item.
@@ -141,8 +140,7 @@ func (m *Market) restoreOffer(
 ) ([]notify.Notice, error) {
 	order, err := tx.LockOrder(ctx, removal.OrderID)
 	if core.KindOf(err) == core.NotFound || err == nil && !order.Open(now) {
-		return nil, core.NewError(core.Conflict,
-			core.NewText("undo_request_not_open", "The request of this offer is not open any more"))
+		return nil, core.NewError(core.Conflict, core.NewText("undo_request_not_open"))
 	}
 	if err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ const (
 // Sorts lists every sort.
 var Sorts = []Sort{Newest, HighestPay, TotalValue, EndingSoon}
 
-var unknownSort = core.NewText("sort_unknown", "Sort must be newest, price, total or ending")
+var unknownSort = core.NewText("sort_unknown")
 
 // OrderFilter narrows a list. Its zero value selects everything; an order must match all its
 // fields.
@@ -172,18 +172,15 @@ func (f OrderFilter) check(c *core.Checks, game game.Game) {
 	}
 	people.CheckSkills(c, "skill", f.Skills, game)
 	for _, i := range f.Importance {
-		c.That(i.Valid(), "importance", core.NewText("importance_unknown",
-			"Importance must be low, medium, high or urgent"))
+		c.That(i.Valid(), "importance", core.NewText("importance_unknown"))
 	}
-	c.That(core.Within(f.Text, core.MaxItemName), "q",
-		core.TooLong("search_too_long", "Search", core.MaxItemName))
+	c.That(core.Within(f.Text, core.MaxItemName), "q", core.TooLong("search_too_long", core.MaxItemName))
 	f.Texts.Check(c)
 	c.That(f.Level >= 0 && f.Level <= core.MaxLevel, "level",
-		core.NewText("level_range", "Level must be between 1 and %d", core.MaxLevel))
+		core.NewText("level_range", "most", core.MaxLevel))
 	c.That(f.MinPrice >= 0 && f.MinPrice <= core.MaxPrice, "minPrice", game.TooMuchMessage())
 	c.That(f.MaxPrice >= 0 && f.MaxPrice <= core.MaxPrice, "maxPrice", game.TooMuchMessage())
-	c.That(f.MaxPrice == 0 || f.MinPrice <= f.MaxPrice, "maxPrice",
-		core.NewText("price_range", "The highest price must not be below the lowest"))
+	c.That(f.MaxPrice == 0 || f.MinPrice <= f.MaxPrice, "maxPrice", core.NewText("price_range"))
 }
 
 func (q OrderQuery) normal(game game.Game, forms core.TextForms) (OrderQuery, error) {
@@ -201,11 +198,10 @@ func (q OrderQuery) normal(game game.Game, forms core.TextForms) (OrderQuery, er
 	q.check(&c, game)
 	c.That(q.Sort == Newest || q.Sort == HighestPay || q.Sort == TotalValue || q.Sort == EndingSoon,
 		"sort", unknownSort)
-	c.That(slices.Contains(OrderLists, q.List), "status",
-		core.NewText("list_unknown", "Status must be active, fulfilled, expired or archived"))
-	c.That(slices.Contains(Groupings, q.Group), "group", core.NewText("group_unknown", "Group must be item"))
+	c.That(slices.Contains(OrderLists, q.List), "status", core.NewText("list_unknown"))
+	c.That(slices.Contains(Groupings, q.Group), "group", core.NewText("group_unknown"))
 	c.That(1 <= q.Limit && q.Limit <= core.PageSize, "limit",
-		core.NewText("limit_range", "Limit must be between 1 and %d", core.PageSize))
+		core.NewText("limit_range", "most", core.PageSize))
 	c.That(q.After == nil || q.After.Sort == q.Sort, "cursor", core.BadCursorMessage)
 	return q, c.Err()
 }

@@ -38,8 +38,7 @@ func (m *stockActs) withItems(ctx context.Context, stock []Stock) []Stock {
 // ReadStock parses lines that a seller typed and reports problems by line. Nothing is saved.
 func (m *stockActs) ReadStock(ctx context.Context, text string) ([]StockLine, error) {
 	var c core.Checks
-	c.That(len(text) <= maxStockText, "lines",
-		core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
+	c.That(len(text) <= maxStockText, "lines", core.NewText("stock_lines_many", "limit", core.MaxStockLines))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -177,7 +176,7 @@ func (m *stockActs) RestoreStock(ctx context.Context, actor core.Actor, id core.
 }
 
 func stockNotFound() *core.Error {
-	return core.NewError(core.NotFound, core.NewText("stock_gone", "That is no longer in your stock"))
+	return core.NewError(core.NotFound, core.NewText("stock_gone"))
 }
 
 // ConfirmStock says that all of the actor's stock is still there. It returns how many items that are. It
@@ -221,7 +220,7 @@ func (m *stockActs) StockFor(
 	q.UpTo = price
 	var c core.Checks
 	c.That(core.Within(itemName, core.MaxItemName), "itemName",
-		core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
+		core.TooLong("item_name_too_long", core.MaxItemName))
 	c.That(0 <= price && price <= core.MaxPrice, "price", m.game.TooMuchMessage())
 	if err := c.Err(); err != nil {
 		return StockSum{}, err

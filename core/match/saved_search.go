@@ -149,32 +149,28 @@ func (d SearchDraft) validate(game game.Game, items *items.Index) error {
 	var c core.Checks
 	if d.Bell {
 		narrow := len(d.Items) > 0 || d.Kind != "" || len(d.Categories) > 0 || len(d.Terms()) > 0 || d.ForMe
-		c.That(narrow, "q", core.NewText("watch_of_everything",
-			"Say what to watch: an item, a profession or a word"))
+		c.That(narrow, "q", core.NewText("watch_of_everything"))
 	} else {
-		c.That(d.Name != "", "name", core.NewText("search_name_required", "Give the search a name"))
+		c.That(d.Name != "", "name", core.NewText("search_name_required"))
 	}
 	c.That(core.Within(d.Name, core.MaxSearchName), "name",
-		core.TooLong("search_name_too_long", "Name", core.MaxSearchName))
+		core.TooLong("search_name_too_long", core.MaxSearchName))
 	c.That(core.Within(d.Kind, core.MaxItemName), "kind",
-		core.TooLong("item_kind_too_long", "Kind", core.MaxItemName))
-	c.That(d.Kind == "" || items.KindOf(d.Kind) != "", "kind",
-		core.NewText("watch_kind_unknown", "There is no such kind of items"))
+		core.TooLong("item_kind_too_long", core.MaxItemName))
+	c.That(d.Kind == "" || items.KindOf(d.Kind) != "", "kind", core.NewText("watch_kind_unknown"))
 	c.That(len(d.Items) <= core.MaxWatchItems, "items",
-		core.NewText("watch_items_full", "One watch has room for %d items", core.MaxWatchItems))
+		core.NewText("watch_items_full", "limit", core.MaxWatchItems))
 	for _, id := range d.Items {
 		item, known := items.Item(id)
-		c.That(known && item.Known(), "items", core.NewText("watch_item_unknown", "There is no such item"))
+		c.That(known && item.Known(), "items", core.NewText("watch_item_unknown"))
 	}
 	d.filter().check(&c, game)
 	c.That(0 <= d.MinQuantity && d.MinQuantity <= core.MaxQuantity, "minQuantity",
-		core.NewText("min_quantity_range", "Least quantity must be between 1 and %d", core.MaxQuantity))
-	c.That(slices.Contains(Ways, d.Way), "way",
-		core.NewText("way_unknown", "Way must be direct, digest or inbox"))
-	c.That(0 <= d.Pause && d.Pause <= core.MaxWatchPause, "pause",
-		core.NewText("watch_pause_range", "Pause must not be longer than a day"))
+		core.NewText("min_quantity_range", "most", core.MaxQuantity))
+	c.That(slices.Contains(Ways, d.Way), "way", core.NewText("way_unknown"))
+	c.That(0 <= d.Pause && d.Pause <= core.MaxWatchPause, "pause", core.NewText("watch_pause_range"))
 	c.That(slices.Contains(Sorts, d.Sort), "sort", unknownSort)
-	c.That(slices.Contains(Views, d.View), "view", core.NewText("view_unknown", "View must be cards or list"))
+	c.That(slices.Contains(Views, d.View), "view", core.NewText("view_unknown"))
 	return c.Err()
 }
 
@@ -183,17 +179,16 @@ func (d SearchDraft) validate(game game.Game, items *items.Index) error {
 func (s SavedSearch) mayBeSaved(others []SavedSearch) error {
 	if s.Bell {
 		if s.ID == 0 && len(others) >= core.MaxWatches {
-			return core.LimitWatches.Over(0, core.MaxWatches)
+			return core.LimitWatches.Over(0, "count", core.MaxWatches)
 		}
 		return nil
 	}
 	if s.ID == 0 && len(others) >= core.MaxSearches {
-		return core.LimitSearches.Over(0, core.MaxSearches)
+		return core.LimitSearches.Over(0, "count", core.MaxSearches)
 	}
 	for _, other := range others {
 		if other.ID != s.ID && strings.EqualFold(other.Name, s.Name) {
-			err := core.NewFieldError("name", core.NewText("search_name_taken",
-				"You have another search of this name"))
+			err := core.NewFieldError("name", core.NewText("search_name_taken"))
 			err.Kind = core.Conflict
 			return err
 		}
@@ -216,9 +211,9 @@ func (b Bell) either(without, with string) string {
 
 func (b Bell) notFound() error {
 	if b {
-		return core.NewError(core.NotFound, core.NewText("watch_gone", "That watch is no longer here"))
+		return core.NewError(core.NotFound, core.NewText("watch_gone"))
 	}
-	return core.NewError(core.NotFound, core.NewText("search_gone", "That search is no longer here"))
+	return core.NewError(core.NotFound, core.NewText("search_gone"))
 }
 
 // Older programs have searches and watches apart. The JSON in their digests and answers of writes has only

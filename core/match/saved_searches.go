@@ -204,5 +204,5 @@ func (m *searchActs) DeleteSearch(ctx context.Context, actor core.Actor, bell Be
 }
 
 func unknownSnooze() error {
-	return core.NewFieldError("for", core.NewText("snooze_unknown", "Snooze for an hour or until tomorrow"))
+	return core.NewFieldError("for", core.NewText("snooze_unknown"))
 }

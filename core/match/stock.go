@@ -67,17 +67,16 @@ func (d StockDraft) clean(forms core.TextForms) StockDraft {
 }
 
 func (d StockDraft) check(c *core.Checks, game game.Game, forms core.TextForms) {
-	c.That(d.ItemName != "", "itemName", core.NewText("item_name_required", "Item name is required"))
+	c.That(d.ItemName != "", "itemName", core.NewText("item_name_required"))
 	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName",
-		core.TooLong("item_name_too_long", "Item name", core.MaxItemName))
-	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive",
-		"Quantity must be greater than 0"))
+		core.TooLong("item_name_too_long", core.MaxItemName))
+	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive"))
 	c.That(d.Quantity <= core.MaxQuantity, "quantity",
-		core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity))
-	c.That(d.Price > 0, "price", core.NewText("stock_price_required", "Say the least that you take for one"))
+		core.NewText("quantity_too_high", "most", core.MaxQuantity))
+	c.That(d.Price > 0, "price", core.NewText("stock_price_required"))
 	c.That(d.Price <= core.MaxPrice, "price", game.TooMuchMessage())
 	c.That(core.Within(d.Note, core.MaxStockNote), "note",
-		core.TooLong("stock_note_too_long", "Note", core.MaxStockNote))
+		core.TooLong("stock_note_too_long", core.MaxStockNote))
 	if err := forms.RefuseSuspicious(core.SuspiciousPost,
 		core.SuspiciousField{Name: "itemName", Before: "", After: d.ItemName},
 		core.SuspiciousField{Name: "note", Before: "", After: d.Note}); err != nil {
@@ -92,9 +91,9 @@ func PlanStock(
 	now time.Time,
 ) ([]Stock, error) {
 	var c core.Checks
-	c.That(len(drafts) > 0, "stock", core.NewText("stock_required", "Say what you have"))
+	c.That(len(drafts) > 0, "stock", core.NewText("stock_required"))
 	c.That(len(drafts) <= core.MaxStockLines, "stock",
-		core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines))
+		core.NewText("stock_lines_many", "limit", core.MaxStockLines))
 	var saved []Stock
 	added := 0
 	for _, draft := range drafts {
@@ -107,7 +106,7 @@ func PlanStock(
 		s := Stock{StockDraft: draft, CreatedAt: now, TouchedAt: now}
 		for _, other := range saved {
 			c.That(!index.SameItem(other.ItemName, draft.ItemName), "itemName",
-				core.NewText("stock_twice", "%s is there twice", draft.ItemName))
+				core.NewText("stock_twice", "item", draft.ItemName))
 		}
 		for _, other := range present {
 			if index.SameItem(other.ItemName, draft.ItemName) {
@@ -130,7 +129,7 @@ func mayList(items int) error {
 	if items <= core.MaxStock {
 		return nil
 	}
-	return core.LimitStock.Over(0, core.MaxStock)
+	return core.LimitStock.Over(0, "count", core.MaxStock)
 }
 
 // ItemStock is the stock of an item from all sellers.

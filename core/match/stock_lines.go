@@ -42,7 +42,7 @@ func ReadStockLines(text string, index *items.Index, g game.Game, forms core.Tex
 			continue
 		}
 		if len(lines) == core.MaxStockLines {
-			line.Why = core.NewText("stock_lines_many", "At most %d lines at a time", core.MaxStockLines)
+			line.Why = core.NewText("stock_lines_many", "limit", core.MaxStockLines)
 			return append(lines, line)
 		}
 		line.read(index, g, forms)
@@ -51,7 +51,7 @@ func ReadStockLines(text string, index *items.Index, g game.Game, forms core.Tex
 				index.SameItem(other.Draft.ItemName, line.Draft.ItemName)
 		})
 		if at >= 0 {
-			line.Why = core.NewText("stock_line_twice", "This item is in line %d already", lines[at].Number)
+			line.Why = core.NewText("stock_line_twice", "line", lines[at].Number)
 		}
 		lines = append(lines, line)
 	}
@@ -75,9 +75,7 @@ func (l *StockLine) read(index *items.Index, game game.Game, forms core.TextForm
 		first--
 	}
 	if first == len(words) {
-		l.Why = core.NewText("stock_line_price",
-			"Write the least that you take for one at the end, such as %s",
-			game.Format(game.Coins[len(game.Coins)-1].Worth*4))
+		l.Why = core.NewText("stock_line_price", "price", game.Format(game.Coins[len(game.Coins)-1].Worth*4))
 		if quantity, rest, known := takeStockQuantity(words); known {
 			l.fix(index, strings.Join(rest, " "), items.LineFix{Quantity: quantity, Usual: true})
 		}
@@ -92,8 +90,7 @@ func (l *StockLine) read(index *items.Index, game game.Game, forms core.TextForm
 	fillers()
 	quantity, words, known := takeStockQuantity(words)
 	if !known {
-		l.Why = core.NewText("stock_line_quantity",
-			"Write an item, how many you have and the least for one, such as %s", "Iron Ore 600 4s")
+		l.Why = core.NewText("stock_line_quantity", "example", "Iron Ore 600 4s")
 		return
 	}
 	fillers()
@@ -101,8 +98,8 @@ func (l *StockLine) read(index *items.Index, game game.Game, forms core.TextForm
 	if item, known := index.Named(l.Draft.ItemName); known {
 		l.Draft.ItemName, l.Item = item.Name, item.ID
 	} else if near, found := index.Near(l.Draft.ItemName); found {
-		l.Why = core.NewText("stock_line_near", "No item is called %s. Did you mean %s?", l.Draft.ItemName,
-			near.Name)
+		l.Why = core.NewText("stock_line_near", "typed", l.Draft.ItemName,
+			"item", near.Name)
 		l.Fix = &items.LineFix{ItemName: near.Name, Quantity: quantity, Price: price}
 		return
 	}

@@ -32,5 +32,5 @@ func AllowNames(
 }
 
 func nameNotMarked() error {
-	return core.NewError(core.Conflict, core.NewText("name_not_marked", "No name here is marked any more"))
+	return core.NewError(core.Conflict, core.NewText("name_not_marked"))
 }

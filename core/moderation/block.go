@@ -41,11 +41,9 @@ func BlockUser(
 	case err != nil:
 		return Block{}, err
 	case u.Moderator || u.ID == by.UserID:
-		return Block{}, core.NewError(core.Forbidden,
-			core.NewText("moderator_not_blockable", "A moderator cannot be blocked"))
+		return Block{}, core.NewError(core.Forbidden, core.NewText("moderator_not_blockable"))
 	case u.Blocked():
-		return Block{}, core.NewError(core.Conflict,
-			core.NewText("user_already_blocked", "This user is already blocked"))
+		return Block{}, core.NewError(core.Conflict, core.NewText("user_already_blocked"))
 	}
 	u.BlockedAt, u.BlockedFor = now, reason
 	return Block{
@@ -64,8 +62,7 @@ func UnblockUser(u people.User, by core.Actor, now time.Time) (Block, error) {
 		return Block{}, err
 	}
 	if !u.Blocked() {
-		return Block{}, core.NewError(core.Conflict,
-			core.NewText("user_not_blocked", "This user is not blocked"))
+		return Block{}, core.NewError(core.Conflict, core.NewText("user_not_blocked"))
 	}
 	u.BlockedAt, u.BlockedFor = time.Time{}, ""
 	return Block{User: u, Entry: core.AuditEntry{At: now, Moderator: by.UserID,

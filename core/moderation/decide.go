@@ -96,9 +96,7 @@ func (m *Service) blockReported(
 	ctx context.Context, tx Tx, actor core.Actor, r Report, reason string, now time.Time,
 ) error {
 	if r.Subject == 0 {
-		return core.NewError(core.Conflict,
-			core.NewText("report_of_no_user",
-				"There is no user to block: it is a visitor's, or the account is deleted"))
+		return core.NewError(core.Conflict, core.NewText("report_of_no_user"))
 	}
 	user, err := tx.LockUser(ctx, r.Subject)
 	if err != nil {

@@ -78,8 +78,7 @@ func decideItem(
 	}
 	if item.State != items.Provisional {
 		return nil, items.Item{}, entry,
-			core.NewError(core.Conflict,
-				core.NewText("item_decided", "A moderator has already decided on this name"))
+			core.NewError(core.Conflict, core.NewText("item_decided"))
 	}
 	entry = core.AuditEntry{At: now, Moderator: by.UserID, ItemName: item.Name}
 	switch decision {
@@ -97,8 +96,7 @@ func decideItem(
 	}
 	if !found || means.ID == item.ID || !means.Known() {
 		return nil, items.Item{}, entry,
-			core.NewFieldError("into", core.NewText("item_merge_target",
-				"Choose the item that it is another name of"))
+			core.NewFieldError("into", core.NewText("item_merge_target"))
 	}
 	for _, other := range index {
 		if other.State == items.Merged && other.MergedInto == item.ID {

@@ -35,9 +35,7 @@ func decidedItem(changed []items.Item, id core.ItemID) DecidedItem {
 func (d DecidedItem) Undo(index []items.Item) (item items.Item, changed []items.Item, err error) {
 	at := slices.IndexFunc(index, func(i items.Item) bool { return i.ID == d.ID })
 	if at < 0 || index[at].State != d.State || index[at].FromFile || len(index[at].Names) == 0 {
-		return items.Item{}, nil, core.NewError(core.Conflict,
-			core.NewText("undo_item_changed",
-				"The catalogue has changed since, so this can't be undone any more"))
+		return items.Item{}, nil, core.NewError(core.Conflict, core.NewText("undo_item_changed"))
 	}
 	item = index[at]
 	means := item.MergedInto // where the item that it was merged into may have been merged since

@@ -85,14 +85,11 @@ func mayChangeReach(u people.User, by core.Actor, action core.AuditAction) error
 	stopped := !u.ReachStoppedAt.IsZero()
 	switch stops := action == core.AuditReachStopped; {
 	case stops && (u.Moderator || u.ID == by.UserID):
-		return core.NewError(core.Forbidden,
-			core.NewText("moderator_reach", "Messages because of a moderator can't be stopped"))
+		return core.NewError(core.Forbidden, core.NewText("moderator_reach"))
 	case stops && stopped:
-		return core.NewError(core.Conflict,
-			core.NewText("reach_stopped_already", "Messages because of this user are stopped already"))
+		return core.NewError(core.Conflict, core.NewText("reach_stopped_already"))
 	case !stops && !stopped:
-		return core.NewError(core.Conflict,
-			core.NewText("reach_not_stopped", "Messages because of this user are not stopped"))
+		return core.NewError(core.Conflict, core.NewText("reach_not_stopped"))
 	}
 	return nil
 }

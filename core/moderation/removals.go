@@ -127,7 +127,7 @@ func (m *Service) blockUser(
 	for _, l := range lapsed {
 		done.Notices = append(done.Notices,
 			trade.ToSeller(l.Order, l.Offer, notify.NoticeOfferLapsed, l.Offer.Quantity,
-				trade.LapsedBlocked.English, now)...)
+				trade.LapsedBlocked.String(), now)...)
 	}
 	return done, nil
 }

@@ -120,8 +120,7 @@ func ReportOrder(
 		return Report{}, trade.OrderNotFound()
 	}
 	if by.MustBe(o.Owner) == nil {
-		return Report{}, core.NewError(core.Forbidden,
-			core.NewText("report_own", "You cannot report what is yours"))
+		return Report{}, core.NewError(core.Forbidden, core.NewText("report_own"))
 	}
 	return newReport(Report{OrderID: o.ID, Subject: o.Owner, ItemName: o.ItemName}, by, reason, forms, now)
 }
@@ -158,9 +157,7 @@ func newReport(r Report, by core.Actor, reason string, forms core.TextForms, now
 func (r Report) mayAdd(open []Report) error {
 	for _, other := range open {
 		if other.OrderID == r.OrderID && other.OfferID == r.OfferID {
-			return core.NewError(core.Conflict,
-				core.NewText("report_repeated",
-					"You have reported this already. A moderator will look at it."))
+			return core.NewError(core.Conflict, core.NewText("report_repeated"))
 		}
 	}
 	if len(open) >= core.LimitOpenReports.Limit {
@@ -198,7 +195,7 @@ func mustNotTrade(ctx context.Context, tx Tx, by core.Actor, id core.OrderID) er
 // mustBeOpen returns Conflict for a report that is settled.
 func (r Report) mustBeOpen() error {
 	if r.State != ReportOpen {
-		return core.NewError(core.Conflict, core.NewText("report_settled", "This report is already settled"))
+		return core.NewError(core.Conflict, core.NewText("report_settled"))
 	}
 	return nil
 }

@@ -34,8 +34,7 @@ func Undo(e core.AuditEntry) core.Undo {
 		},
 	}
 	if undoOf[e.Action] == "" {
-		u.Until, u.Acted = time.Time{}, core.NewError(core.Conflict,
-			core.NewText("undo_not_a_removal", "Only a removal or a decision on a name can be undone"))
+		u.Until, u.Acted = time.Time{}, core.NewError(core.Conflict, core.NewText("undo_not_a_removal"))
 	}
 	return u
 }
@@ -66,4 +65,4 @@ func NotKept(err error) error {
 	return core.NewError(core.Conflict, goneText)
 }
 
-var goneText = core.NewText("undo_gone", "This was undone already, or is too old to be undone")
+var goneText = core.NewText("undo_gone")

@@ -161,15 +161,12 @@ func (s Settings) Validate() error {
 	var c core.Checks
 	for _, kind := range s.Muted {
 		c.That(slices.Contains(AllMutableKinds, kind), "muted",
-			core.NewText("notice_kind_unmutable", "There is no notice %q to turn off", kind))
+			core.NewText("notice_kind_unmutable", "kind", kind))
 	}
-	c.That(0 <= s.QuietFrom && s.QuietFrom < minutesADay, "quietFrom",
-		core.NewText("quiet_hours_start", "Quiet hours start between 00:00 and 23:59"))
-	c.That(0 <= s.QuietTo && s.QuietTo < minutesADay, "quietTo",
-		core.NewText("quiet_hours_end", "Quiet hours end between 00:00 and 23:59"))
+	c.That(0 <= s.QuietFrom && s.QuietFrom < minutesADay, "quietFrom", core.NewText("quiet_hours_start"))
+	c.That(0 <= s.QuietTo && s.QuietTo < minutesADay, "quietTo", core.NewText("quiet_hours_end"))
 	_, err := time.LoadLocation(s.TimeZone)
-	c.That(err == nil && s.TimeZone != "Local", "timeZone",
-		core.NewText("time_zone_unknown", "Time zone must be a name such as Europe/Berlin"))
+	c.That(err == nil && s.TimeZone != "Local", "timeZone", core.NewText("time_zone_unknown"))
 	return c.Err()
 }
 

@@ -24,9 +24,9 @@ func CheckSkills(c *core.Checks, field string, skills []Skill, game game.Game) {
 	for i, s := range skills {
 		c.That(game.HasCategory(s.Category), field, game.UnknownCategory())
 		c.That(1 <= s.Level && s.Level <= core.MaxLevel, field,
-			core.NewText("level_range", "Level must be between 1 and %d", core.MaxLevel))
+			core.NewText("level_range", "most", core.MaxLevel))
 		again := slices.ContainsFunc(skills[:i],
 			func(other Skill) bool { return other.Category == s.Category })
-		c.That(!again, field, core.NewText("skill_twice", "Give one level for each profession"))
+		c.That(!again, field, core.NewText("skill_twice"))
 	}
 }

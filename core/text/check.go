@@ -10,6 +10,7 @@ import (
 func Problems(english, l *Language) (all []string) {
 	all = append(all, compare(l, "messages", english.Messages, l.Messages, false)...)
 	all = append(all, compare(l, "page", english.Page, l.Page, true)...)
+	all = append(all, compare(l, "errors", english.Errors, l.Errors, false)...)
 	return all
 }
 

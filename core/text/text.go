@@ -10,9 +10,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -39,7 +37,7 @@ type Language struct {
 	Draft      bool               `json:"draft"`   // texts that it lacks are in English
 	Messages   Texts[Key]         `json:"messages"`
 	Page       Texts[string]      `json:"page"`
-	Errors     map[string]string  `json:"errors"` // by the code of package core
+	Errors     Texts[string]      `json:"errors"` // by the code of package core
 	Commands   map[string]Command `json:"commands"`
 	Choices    map[string]string  `json:"choices"`    // fixed values of options
 	Categories map[string]string  `json:"categories"` // professions with another name, for any game
@@ -78,6 +76,7 @@ func (t *Texts[K]) UnmarshalJSON(data []byte) error {
 func (l *Language) lean(on *Language) {
 	l.Messages.lean(on.Messages)
 	l.Page.lean(on.Page)
+	l.Errors.lean(on.Errors)
 }
 
 func (t *Texts[K]) lean(on Texts[K]) {
@@ -187,28 +186,13 @@ func (p Printer) filled(key string, m Message, pairs []any) string {
 	return w.String()
 }
 
-// Error returns the message with a code; false when the language has none. It need not name every argument,
-// but in tests it panics when a place has none.
-func (p Printer) Error(code string, args ...any) (string, bool) {
-	sentence, ok := p.Errors[code]
-	if testing.Testing() {
-		if places := places(sentence); len(places) > 0 && places[len(places)-1] >= len(args) {
-			panic(fmt.Errorf("error %s in %s: %q has %d arguments", code, p.tag, sentence, len(args)))
-		}
+// Error is Sprint for an error, by its code.
+func (p Printer) Error(code string, pairs ...any) string {
+	m, ok := p.Errors[code]
+	if !ok && testing.Testing() {
+		panic(fmt.Errorf("no error has the code %q", code))
 	}
-	return p.fill(sentence, args), ok
-}
-
-// places returns the numbers of a text's places in order, each once.
-func places(text string) []int {
-	var numbers []int
-	for _, found := range placeholder.FindAllString(text, -1) {
-		if n, err := strconv.Atoi(found[1 : len(found)-1]); err == nil {
-			numbers = append(numbers, n)
-		}
-	}
-	slices.Sort(numbers)
-	return slices.Compact(numbers)
+	return p.filled(code, m, pairs)
 }
 
 // Number returns a whole number as the language writes it.
@@ -229,22 +213,4 @@ var formNames = map[plural.Form]string{
 // pluralForm returns the name of the form that counts n things.
 func (l *Language) pluralForm(n int) string {
 	return formNames[plural.Cardinal.MatchPlural(l.tag, max(n, -n), 0, 0, 0, 0)]
-}
-
-var placeholder = regexp.MustCompile(`\{\d+\}`)
-
-func (p Printer) fill(text string, args []any) string {
-	if len(args) == 0 {
-		return text
-	}
-	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
-		n, err := strconv.Atoi(found[1 : len(found)-1])
-		if err != nil || n >= len(args) {
-			return found
-		}
-		if count, ok := args[n].(int); ok {
-			return p.Number(count)
-		}
-		return fmt.Sprint(args[n])
-	})
 }

@@ -42,8 +42,7 @@ func (m *offerActs) AcceptOfferBy(
 				return Acceptance{}, err
 			}
 			if m.features.Handover && offer.Lapsed(now) {
-				return Acceptance{}, core.NewError(core.Conflict,
-					core.NewText("offer_lapsed", "This offer has lapsed: it stood until a time that is over"))
+				return Acceptance{}, core.NewError(core.Conflict, core.NewText("offer_lapsed"))
 			}
 			done, err := asTraded(actor, order).Accept(offer, qty, actor.UserID, now)
 			if err != nil {
@@ -172,8 +171,7 @@ func (m *offerActs) AnswerOffers(
 		return nil, err
 	}
 	if len(answers) == 0 || len(answers) > MaxAnswers {
-		return nil, core.NewFieldError("answers",
-			core.NewText("answers_range", "Choose 1 to %d offers", MaxAnswers))
+		return nil, core.NewFieldError("answers", core.NewText("answers_range", "most", MaxAnswers))
 	}
 	outcomes := make([]OfferOutcome, len(answers))
 	for i, answer := range answers {

@@ -24,9 +24,8 @@ func (b Buyer) mayHave(o Order) error {
 	if b.Same == 0 {
 		return nil
 	}
-	err := core.NewError(core.Conflict, core.NewText("request_duplicate",
-		"You already have this request open: %s (number %v). Change something, or use that one.", o.ItemName,
-		b.Same))
+	err := core.NewError(core.Conflict, core.NewText("request_duplicate", "item", o.ItemName,
+		"number", b.Same))
 	err.Code, err.Order = CodeDuplicate, b.Same
 	return err
 }
@@ -53,7 +52,7 @@ func mayPost(q core.Quotas, b Buyer, now time.Time) error {
 		wait = max(wait, ends.Sub(now))
 	}
 	if wait > 0 {
-		return core.LimitRequests.Over(wait, core.RoundUp(wait))
+		return core.LimitRequests.Over(wait, "wait", core.RoundUp(wait))
 	}
 	return nil
 }
@@ -62,16 +61,14 @@ func mayPost(q core.Quotas, b Buyer, now time.Time) error {
 // has no more orders than they may open, and no more than they have posts left.
 func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
 	if q.OpenRequests > 0 && b.Open+orders > q.OpenRequests {
-		return saying(core.LimitOpenRequests.Over(0), core.NewText("quota_list",
-			"You have %d open requests and may have %d, so this list may have %d lines.", b.Open,
-			q.OpenRequests, max(q.OpenRequests-b.Open, 0)))
+		return saying(core.LimitOpenRequests.Over(0), core.NewText("quota_list", "open", b.Open,
+			"limit", q.OpenRequests, "lines", max(q.OpenRequests-b.Open, 0)))
 	}
 	if err := mayPost(q, b, now); err != nil {
 		return err
 	}
 	if left := b.postsLeft(q, now); orders > left {
-		return saying(core.LimitRequests.Over(0), core.NewText("quota_list_posts",
-			"You can post %d more requests now, so this list may have %d lines.", left, left))
+		return saying(core.LimitRequests.Over(0), core.NewText("quota_list_posts", "left", left, "lines", left))
 	}
 	return nil
 }
@@ -102,7 +99,7 @@ func (b Buyer) postsLeft(q core.Quotas, now time.Time) int {
 // mayOpen returns TooMany when the buyer has as many open requests as the quotas allow.
 func mayOpen(q core.Quotas, b Buyer) error {
 	if q.OpenRequests > 0 && b.Open >= q.OpenRequests {
-		return core.LimitOpenRequests.Over(0, b.Open)
+		return core.LimitOpenRequests.Over(0, "count", b.Open)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func (c Closing) notices(now time.Time) (notices []notify.Notice) {
 	}
 	for _, offer := range c.Offers {
 		notices = append(notices, ToSeller(c.Order, offer, notify.NoticeOfferLapsed, offer.Quantity,
-			why.English, now)...)
+			why.String(), now)...)
 	}
 	return notices
 }
@@ -48,10 +48,10 @@ func (c Closing) reopen(
 			back = append(back, offer)
 		case seller.Blocked:
 			notices = append(notices, ToSeller(c.Order, offer, notify.NoticeOfferLapsed, offer.Quantity,
-				LapsedBlocked.English, now)...)
+				LapsedBlocked.String(), now)...)
 		default:
 			notices = append(notices, ToSeller(c.Order, offer, notify.NoticeOfferLapsed, offer.Quantity,
-				lapsedClosed.English, now)...)
+				lapsedClosed.String(), now)...)
 		}
 	}
 	return back, notices
@@ -65,8 +65,7 @@ func (o Order) CloseUndo(now time.Time) core.Undo {
 		Acted: o.reopened().mustBeOpen(now),
 	}
 	if o.CloseReason == Filled {
-		u.Until, u.Acted = time.Time{}, core.NewError(core.Conflict, core.NewText("undo_filled",
-			"This request was filled. Undo the sale that filled it."))
+		u.Until, u.Acted = time.Time{}, core.NewError(core.Conflict, core.NewText("undo_filled"))
 	}
 	return u
 }

@@ -54,7 +54,7 @@ func (t Trade) Rule(
 	}
 	if t.State != trust.HandoverDisputed {
 		return Trade{}, core.AuditEntry{},
-			core.NewError(core.Conflict, core.NewText("dispute_settled", "This dispute is already settled"))
+			core.NewError(core.Conflict, core.NewText("dispute_settled"))
 	}
 	reason, err := forms.Reason(r.Reason)
 	if err != nil {
@@ -62,7 +62,7 @@ func (t Trade) Rule(
 	}
 	if r.Against != "" && !slices.Contains(trust.Sides, r.Against) {
 		return Trade{}, core.AuditEntry{},
-			core.NewFieldError("against", core.NewText("side_unknown", "Say buyer, seller, or nobody"))
+			core.NewFieldError("against", core.NewText("side_unknown"))
 	}
 	entry := core.AuditEntry{
 		At: now, Moderator: by.UserID, Action: core.AuditDisputeNotMet, OrderID: t.Order, OfferID: t.Offer,
@@ -90,12 +90,11 @@ func (t Trade) Look(by core.Actor, now time.Time) (Trade, core.AuditEntry, error
 	}
 	if t.State != trust.HandoverDisputed {
 		return Trade{}, core.AuditEntry{},
-			core.NewError(core.Conflict, core.NewText("dispute_settled", "This dispute is already settled"))
+			core.NewError(core.Conflict, core.NewText("dispute_settled"))
 	}
 	if !t.LookedAt.IsZero() {
 		return Trade{}, core.AuditEntry{},
-			core.NewError(core.Conflict,
-				core.NewText("dispute_looked_at", "A moderator is looking at this dispute already"))
+			core.NewError(core.Conflict, core.NewText("dispute_looked_at"))
 	}
 	t.LookedAt = now
 	return t, core.AuditEntry{

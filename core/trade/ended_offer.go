@@ -12,15 +12,13 @@ func (s Seller) MayReturn() error {
 	var text core.Text
 	switch {
 	case s.Blocked:
-		text = core.NewText("undo_seller_blocked", "The seller is blocked. Unblock them first.")
+		text = core.NewText("undo_seller_blocked")
 	case s.BlockedByBuyer:
-		text = core.NewText("undo_seller_not_accepted", "The buyer does not accept offers from this seller")
+		text = core.NewText("undo_seller_not_accepted")
 	case s.Offer != 0:
-		text = core.NewText("undo_seller_offered_again",
-			"The seller has made another offer on this request since")
+		text = core.NewText("undo_seller_offered_again")
 	case s.Visitors >= core.LimitVisitorsHere.Limit:
-		text = core.NewText("request_guest_offers_limit",
-			"This request has as many offers of visitors as it can have")
+		text = core.NewText("request_guest_offers_limit")
 	default:
 		return nil
 	}
@@ -83,8 +81,7 @@ func (e EndedOffer) Undo() core.Undo {
 		By: func(by core.Actor) error {
 			err := by.MustBeUser()
 			if err == nil && e.By != by.UserID {
-				err = core.NewError(core.Forbidden,
-					core.NewText("undo_not_yours", "Only the user who did this can undo it"))
+				err = core.NewError(core.Forbidden, core.NewText("undo_not_yours"))
 			}
 			return err
 		},
@@ -128,6 +125,5 @@ func (o Order) offerReopened(offer Offer, by core.Actor, now time.Time) []notify
 
 // otherSideActed is why an accept cannot be undone: its offer did not stay as the accept left it.
 func otherSideActed() error {
-	return core.NewError(core.Conflict, core.NewText("undo_other_acted",
-		"The offer has changed since. This can't be undone any more."))
+	return core.NewError(core.Conflict, core.NewText("undo_other_acted"))
 }

@@ -101,10 +101,10 @@ func (k TextKind) clean(text string, forms core.TextForms) string {
 func (f Field) Of(o Order) string { return *f.Draft(&o.OrderDraft) }
 
 // Missing returns the message about a required text that is empty.
-func (f Field) Missing() core.Text { return core.NewText(f.code("required"), f.Label+" is required") }
+func (f Field) Missing() core.Text { return core.NewText(f.code("required")) }
 
 // TooLong returns the message about a text that has more characters than its limit.
-func (f Field) TooLong() core.Text { return core.TooLong(f.code("too_long"), f.Label, f.Limit) }
+func (f Field) TooLong() core.Text { return core.TooLong(f.code("too_long"), f.Limit) }
 
 // code returns the code of an error about the field: in_game_name_too_long.
 func (f Field) code(problem string) string {

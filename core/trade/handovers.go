@@ -48,7 +48,7 @@ func (m *handoverActs) SayHandovers(
 	ctx context.Context, actor core.Actor, sales []core.SaleID, word Word,
 ) ([]Trade, error) {
 	if !slices.Contains(Words, word) {
-		return nil, core.NewFieldError("word", core.NewText("word_unknown", "Say whether you met"))
+		return nil, core.NewFieldError("word", core.NewText("word_unknown"))
 	}
 	return m.changeHandovers(ctx, actor, "say handovers", sales, word, word == SaidNotMet,
 		func(h Trade, now time.Time) (Trade, error) {
@@ -178,7 +178,7 @@ func decideEach(
 func saleField(number int) string { return fmt.Sprintf("sales[%d]", number) }
 
 func handoverGone() error {
-	return core.NewError(core.NotFound, core.NewText("handover_gone", "That trade is no longer here"))
+	return core.NewError(core.NotFound, core.NewText("handover_gone"))
 }
 
 // saveHandover stores the present state of a handover, gives its quantity back when it is cancelled, and

@@ -199,7 +199,7 @@ func (m *offerActs) OfferOnList(
 				order, there := orders[line.Order]
 				if !there {
 					c.That(false, lineField(i+1),
-						core.NewText("list_request_gone", "This request is no longer on the list"))
+						core.NewText("list_request_gone"))
 					continue
 				}
 				one, err := m.offerOn(ctx, tx, actor, order,
@@ -229,8 +229,7 @@ func (m *orderActs) ListFixes(ctx context.Context, actor core.Actor, text string
 		return nil, err
 	}
 	var c core.Checks
-	c.That(core.Within(text, MaxListText), "text",
-		core.TooLong("list_text_too_long", "The list", MaxListText))
+	c.That(core.Within(text, MaxListText), "text", core.TooLong("list_text_too_long", MaxListText))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

@@ -20,9 +20,7 @@ func (r MarketRules) mayTakeVisitors() error {
 	if !r.SignedInOnly() {
 		return nil
 	}
-	err := core.NewError(core.Unauthenticated,
-		core.NewText("market_signed_in_only",
-			"Only signed-in sellers can offer right now. Sign in with Discord to send your offer."))
+	err := core.NewError(core.Unauthenticated, core.NewText("market_signed_in_only"))
 	err.Code = core.CodeSignIn
 	return err
 }
@@ -39,11 +37,9 @@ func (r MarketRules) SetSignedInOnly(
 	entry := core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditSignedInOnlyOff}
 	switch {
 	case on && r.SignedInOnly():
-		return r, core.AuditEntry{}, core.NewError(core.Conflict,
-			core.NewText("signed_in_only_already", "Only signed-in sellers can offer already"))
+		return r, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("signed_in_only_already"))
 	case !on && !r.SignedInOnly():
-		return r, core.AuditEntry{}, core.NewError(core.Conflict,
-			core.NewText("visitors_already", "Visitors can offer already"))
+		return r, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("visitors_already"))
 	case !on:
 		r.SignedInOnlySince = time.Time{}
 		return r, entry, nil

@@ -58,23 +58,23 @@ func OrderFilled(o Order, by core.SaleID, now time.Time) []notify.Notice {
 
 // Why an offer lapsed. Notices store the English sentence; LapseReason finds its code again.
 var (
-	lapsedClosed  = core.NewText("lapsed_closed", "The request was closed")
-	lapsedFilled  = core.NewText("lapsed_filled", "The request was filled")
-	LapsedDeleted = core.NewText("lapsed_deleted", "The request was deleted")
-	lapsedExpired = core.NewText("lapsed_expired", "The request has expired")
-	LapsedRemoved = core.NewText("lapsed_removed", "The request was removed")
-	lapsedAnswer  = core.NewText("lapsed_unanswered", "The buyer did not answer in 14 days")
-	lapsedUntil   = core.NewText("lapsed_good_until", "The time that it was good for is over")
-	LapsedBlocked = core.NewText("lapsed_blocked", "A moderator has blocked you")
+	lapsedClosed  = core.NewText("lapsed_closed")
+	lapsedFilled  = core.NewText("lapsed_filled")
+	LapsedDeleted = core.NewText("lapsed_deleted")
+	lapsedExpired = core.NewText("lapsed_expired")
+	LapsedRemoved = core.NewText("lapsed_removed")
+	lapsedAnswer  = core.NewText("lapsed_unanswered")
+	lapsedUntil   = core.NewText("lapsed_good_until")
+	LapsedBlocked = core.NewText("lapsed_blocked")
 )
 
 // LapseReason returns the sentence that the notice of a lapsed offer stores.
 func LapseReason(stored string) core.Text {
 	for _, reason := range []core.Text{lapsedClosed, lapsedFilled, LapsedDeleted, lapsedExpired,
 		LapsedRemoved, lapsedAnswer, lapsedUntil, LapsedBlocked} {
-		if reason.English == stored {
+		if reason.String() == stored {
 			return reason
 		}
 	}
-	return core.Text{English: stored}
+	return core.Text{Plain: stored}
 }

@@ -69,18 +69,17 @@ func (d OfferDraft) Clean(forms core.TextForms) OfferDraft {
 // invalid field.
 func (d OfferDraft) Validate(total int) error {
 	var c core.Checks
-	c.That(d.SellerName != "", "sellerName", core.NewText("seller_name_required", "Your name is required"))
+	c.That(d.SellerName != "", "sellerName", core.NewText("seller_name_required"))
 	c.That(core.Within(d.SellerName, core.MaxSellerName), "sellerName",
-		core.TooLong("seller_name_too_long", "Your name", core.MaxSellerName))
-	c.That(d.SellerContact != "", "sellerContact",
-		core.NewText("discord_username_required", "Discord username is required"))
+		core.TooLong("seller_name_too_long", core.MaxSellerName))
+	c.That(d.SellerContact != "", "sellerContact", core.NewText("discord_username_required"))
 	c.That(core.Within(d.SellerContact, core.MaxContact), "sellerContact",
-		core.TooLong("discord_username_too_long", "Discord username", core.MaxContact))
-	c.That(d.Message != "", "message", core.NewText("message_required", "Message is required"))
+		core.TooLong("discord_username_too_long", core.MaxContact))
+	c.That(d.Message != "", "message", core.NewText("message_required"))
 	c.That(core.Within(d.Message, core.MaxOfferMessage), "message",
-		core.TooLong("message_too_long", "Message", core.MaxOfferMessage))
+		core.TooLong("message_too_long", core.MaxOfferMessage))
 	c.That(1 <= d.Quantity && d.Quantity <= total, "quantityOffered",
-		core.NewText("quantity_range", "Choose a quantity from 1 to %d", total))
+		core.NewText("quantity_range", "most", total))
 	return c.Err()
 }
 
@@ -128,11 +127,9 @@ func (o Order) NewOffer(
 			return Offer{}, err
 		}
 	case by.UserID == o.Owner:
-		return Offer{}, core.NewError(core.Forbidden,
-			core.NewText("own_request", "You cannot offer on your own request"))
+		return Offer{}, core.NewError(core.Forbidden, core.NewText("own_request"))
 	case seller.BlockedByBuyer:
-		return Offer{}, core.NewError(core.Forbidden,
-			core.NewText("not_accepted_from_you", "This buyer takes no offers from you"))
+		return Offer{}, core.NewError(core.Forbidden, core.NewText("not_accepted_from_you"))
 	default:
 		by.Blocked = by.Blocked || seller.Blocked
 		if err := by.MayTrade(); err != nil {
@@ -148,8 +145,7 @@ func (o Order) NewOffer(
 	lapsesAt := now.Add(UnansweredFor)
 	if !draft.GoodUntil.IsZero() {
 		c.That(draft.GoodUntil.After(now) && !draft.GoodUntil.After(lapsesAt), "goodUntil",
-			core.NewText("good_until_range", "An offer can stand for up to %d days",
-				int(UnansweredFor/core.Day)))
+			core.NewText("good_until_range", "days", int(UnansweredFor/core.Day)))
 		draft.GoodUntil = draft.GoodUntil.UTC().Truncate(time.Microsecond)
 		lapsesAt = draft.GoodUntil
 	}
@@ -173,15 +169,12 @@ func (d OfferDraft) mayReplace(seller Seller) error {
 	if d.Replaces == nil || *d.Replaces == seller.Offer {
 		return nil
 	}
-	text := core.NewText("offer_changed_since",
-		"Your earlier offer has changed since. Look at it again and repeat your change.")
+	text := core.NewText("offer_changed_since")
 	switch {
 	case seller.Offer == 0:
-		text = core.NewText("offer_ended_since",
-			"Your earlier offer is no longer open. Look at the request again before you send another one.")
+		text = core.NewText("offer_ended_since")
 	case *d.Replaces == 0:
-		text = core.NewText("already_offered",
-			"You already offered %d on this request. Change that offer instead.", seller.Offered)
+		text = core.NewText("already_offered", "quantity", seller.Offered)
 	}
 	err := core.NewError(core.Conflict, text)
 	err.Code = CodeOffered
@@ -192,8 +185,7 @@ func (d OfferDraft) mayReplace(seller Seller) error {
 func (o Order) mayTakeVisitors(standing int) error {
 	switch {
 	case o.SignedInOnly:
-		return core.NewError(core.Unauthenticated,
-			core.NewText("signed_in_only", "Only signed-in sellers can offer on this request"))
+		return core.NewError(core.Unauthenticated, core.NewText("signed_in_only"))
 	case standing >= core.LimitVisitorsHere.Limit:
 		return core.LimitVisitorsHere.Over(0)
 	}
@@ -206,9 +198,7 @@ func (o Offer) mayBlockSeller(of Order, by core.Actor) error {
 		return err
 	}
 	if !o.Verified() {
-		return core.NewError(core.Invalid,
-			core.NewText("guest_not_blockable",
-				"A visitor cannot be blocked. Take offers of signed-in sellers only instead."))
+		return core.NewError(core.Invalid, core.NewText("guest_not_blockable"))
 	}
 	return nil
 }
@@ -224,8 +214,7 @@ func (o Order) RemoveOffer(offer Offer, by core.Actor, now time.Time) (OfferStat
 		n.Kind = notify.NoticeOfferWithdrawn
 		return OfferWithdrawn, []notify.Notice{n}, nil
 	default:
-		return "", nil, core.NewError(core.Forbidden,
-			core.NewText("buyer_or_seller_only", "Only the buyer or the seller can do that"))
+		return "", nil, core.NewError(core.Forbidden, core.NewText("buyer_or_seller_only"))
 	}
 }
 

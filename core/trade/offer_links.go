@@ -66,8 +66,7 @@ func lockLinked(ctx context.Context, tx Tx, key OfferLinkKey) (Order, Offer, err
 }
 
 func linkedOfferOver() error {
-	return core.NewError(core.Conflict,
-		core.NewText("linked_offer_over", "Your offer is no longer open"))
+	return core.NewError(core.Conflict, core.NewText("linked_offer_over"))
 }
 
 // withLinked returns the visitor with the open offer that their private link leads to, which the next one
@@ -81,8 +80,7 @@ func (s Seller) withLinked(
 		_, offer, err = tx.LockOffer(ctx, id)
 	}
 	if core.KindOf(err) == core.NotFound || err == nil && (offer.OrderID != order.ID || offer.Lapsed(now)) {
-		ended := core.NewError(core.Conflict, core.NewText("offer_ended_since",
-			"Your earlier offer is no longer open. Look at the request again before you send another one."))
+		ended := core.NewError(core.Conflict, core.NewText("offer_ended_since"))
 		ended.Code = CodeOffered
 		return Seller{}, ended
 	}

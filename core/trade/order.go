@@ -120,10 +120,10 @@ func (o Order) mustBeOpen(now time.Time) error {
 		return OrderNotFound()
 	}
 	if o.Status != Active {
-		return conflict(core.NewText("request_closed", "This request is already closed"), o)
+		return conflict(core.NewText("request_closed"), o)
 	}
 	if o.Expired(now) {
-		return conflict(core.NewText("request_expired", "This request has expired"), o)
+		return conflict(core.NewText("request_expired"), o)
 	}
 	return nil
 }
@@ -162,22 +162,18 @@ func (d OrderDraft) Clean(g game.Game, forms core.TextForms) OrderDraft {
 func (d OrderDraft) Validate(game game.Game) error {
 	var c core.Checks
 	Fields[0].check(&c, d)
-	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive",
-		"Quantity must be greater than 0"))
+	c.That(d.Quantity > 0, "quantity", core.NewText("quantity_not_positive"))
 	c.That(d.Quantity <= core.MaxQuantity, "quantity",
-		core.NewText("quantity_too_high", "Quantity must be %d or less", core.MaxQuantity))
-	c.That(d.MaxPrice > 0, "maxPricePerUnit",
-		core.NewText("max_price_not_positive", "Max price must be greater than 0"))
+		core.NewText("quantity_too_high", "most", core.MaxQuantity))
+	c.That(d.MaxPrice > 0, "maxPricePerUnit", core.NewText("max_price_not_positive"))
 	c.That(d.MaxPrice <= core.MaxPrice, "maxPricePerUnit", game.TooMuchMessage())
 	for _, f := range Fields[1:] {
 		f.check(&c, d)
 	}
 	c.That(d.LevelRequirement == nil || 1 <= *d.LevelRequirement && *d.LevelRequirement <= core.MaxLevel,
-		"levelRequirement", core.NewText("level_requirement_range",
-			"Level requirement must be between 1 and %d", core.MaxLevel))
+		"levelRequirement", core.NewText("level_requirement_range", "most", core.MaxLevel))
 	c.That(game.HasCategory(d.Category), "category", game.UnknownCategory())
-	c.That(d.Importance.Valid(), "importance",
-		core.NewText("importance_unknown", "Importance must be low, medium, high or urgent"))
+	c.That(d.Importance.Valid(), "importance", core.NewText("importance_unknown"))
 	return c.Err()
 }
 
@@ -242,18 +238,16 @@ func set[T any](field *T, value *T) {
 // closes it.
 func (o Order) Edit(edit OrderEdit, game game.Game, forms core.TextForms, now time.Time) (Order, error) {
 	if o.Status != Active {
-		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)
+		return Order{}, conflict(core.NewText("request_closed"), o)
 	}
 	if edit.Version != o.Version {
-		return Order{}, conflict(core.NewText("request_changed_since",
-			"This request has changed since you opened it. Look at it again and repeat your change."), o)
+		return Order{}, conflict(core.NewText("request_changed_since"), o)
 	}
 	draft := edit.apply(o.OrderDraft).Clean(game, forms)
 	var c core.Checks
 	c.Add(draft.Validate(game))
 	c.Add(draft.refuseSuspicious(o.OrderDraft, forms))
-	c.That(draft.Quantity >= o.Sold, "quantity",
-		core.NewText("quantity_below_sold", "Quantity cannot be less than the %d already sold", o.Sold))
+	c.That(draft.Quantity >= o.Sold, "quantity", core.NewText("quantity_below_sold", "sold", o.Sold))
 	if err := c.Err(); err != nil {
 		return Order{}, err
 	}
@@ -264,7 +258,7 @@ func (o Order) Edit(edit OrderEdit, game game.Game, forms core.TextForms, now ti
 // Close returns the order after closing it early. It fails with Conflict when it is closed already.
 func (o Order) Close(now time.Time) (Order, error) {
 	if o.Status != Active {
-		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)
+		return Order{}, conflict(core.NewText("request_closed"), o)
 	}
 	return o.closed(ClosedEarly, now), nil
 }
@@ -272,7 +266,7 @@ func (o Order) Close(now time.Time) (Order, error) {
 // Renew returns the order with another OrderLifetime. It fails with Conflict when it is closed.
 func (o Order) Renew(now time.Time) (Order, error) {
 	if o.Status != Active {
-		return Order{}, conflict(core.NewText("request_closed", "This request is already closed"), o)
+		return Order{}, conflict(core.NewText("request_closed"), o)
 	}
 	o.ExpiresAt = now.Add(OrderLifetime)
 	return o.changed(now), nil
@@ -311,7 +305,7 @@ func (o Order) closed(reason CloseReason, now time.Time) Order {
 
 // OrderNotFound returns the error for an order that is not there, or not for this reader.
 func OrderNotFound() *core.Error {
-	return core.NewError(core.NotFound, core.NewText("request_not_found", "Order not found"))
+	return core.NewError(core.NotFound, core.NewText("request_not_found"))
 }
 
 // LevelRequired returns the level that the request asks for, 0 for any.

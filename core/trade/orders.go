@@ -266,7 +266,7 @@ func (m *orderActs) LapseOffers(
 	}
 	for _, offer := range offers {
 		notices = append(notices, ToSeller(order, offer, notify.NoticeOfferLapsed, offer.Quantity,
-			why.English, now)...)
+			why.String(), now)...)
 	}
 	return notices, nil
 }

@@ -149,9 +149,9 @@ func (m *handoverActs) lapseOverdue(ctx context.Context, tx Scope, now time.Time
 			return 0, err
 		}
 		notices = append(notices, ToSeller(l.Order, l.Offer, notify.NoticeOfferLapsed, l.Offer.Quantity,
-			why.English, now)...)
+			why.String(), now)...)
 		n := OfferReceived(l.Order, l.Offer, now)
-		n.Kind, n.Message = notify.NoticeOfferTimedOut, why.English
+		n.Kind, n.Message = notify.NoticeOfferTimedOut, why.String()
 		notices = append(notices, n)
 	}
 	return len(lapsing), notify.AddNotices(ctx, tx, notices)

@@ -82,17 +82,14 @@ func NewList(
 ) (string, []ListLine, error) {
 	name := forms.Line(draft.Name)
 	var c core.Checks
-	c.That(name != "", "name", core.NewText("list_name_required", "Give the list a name"))
-	c.That(core.Within(name, MaxListName), "name", core.TooLong("list_name_too_long", "Name", MaxListName))
+	c.That(name != "", "name", core.NewText("list_name_required"))
+	c.That(core.Within(name, MaxListName), "name", core.TooLong("list_name_too_long", MaxListName))
 	c.Add(forms.RefuseSuspicious(core.SuspiciousPost, core.SuspiciousField{Name: "name", After: name}))
-	c.That(core.Within(draft.Text, MaxListText), "text",
-		core.TooLong("list_text_too_long", "The list", MaxListText))
+	c.That(core.Within(draft.Text, MaxListText), "text", core.TooLong("list_text_too_long", MaxListText))
 	lines := game.ListLines(draft.Text)
-	c.That(len(lines) > 0, "text", core.NewText("list_empty",
-		"Write an item in each line, such as 50x Iron Ore"))
-	c.That(len(lines) <= MaxListLines, "text",
-		core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines,
-			len(lines)))
+	c.That(len(lines) > 0, "text", core.NewText("list_empty"))
+	c.That(len(lines) <= MaxListLines, "text", core.NewText("list_too_many_lines", "limit", MaxListLines,
+		"lines", len(lines)))
 	if c.Err() != nil {
 		return "", nil, c.Err()
 	}
@@ -105,9 +102,8 @@ func NewList(
 			if order, err = NewOrder(draft.order(read, index, g), owner, g, forms, now); err == nil {
 				if same := slices.IndexFunc(posted,
 					func(l ListLine) bool { return l.Order.Equal(order.OrderDraft) }); same >= 0 {
-					err = core.NewFieldError(field,
-						core.NewText("list_line_repeated", "This is the same as line %d",
-							posted[same].Number))
+					err = core.NewFieldError(field, core.NewText("list_line_repeated",
+						"line", posted[same].Number))
 				} else {
 					posted = append(posted, ListLine{line.Number, order})
 				}
@@ -194,14 +190,13 @@ func (o ListOffer) orderIDs() []core.OrderID {
 // Validate returns Invalid unless the offer names some orders of a list, each once.
 func (o ListOffer) Validate() error {
 	var c core.Checks
-	c.That(len(o.Lines) > 0, "lines", core.NewText("list_offer_empty", "Choose what you offer"))
-	c.That(len(o.Lines) <= MaxListLines, "lines",
-		core.NewText("list_too_many_lines", "A list has up to %d lines, this one has %d", MaxListLines,
-			len(o.Lines)))
+	c.That(len(o.Lines) > 0, "lines", core.NewText("list_offer_empty"))
+	c.That(len(o.Lines) <= MaxListLines, "lines", core.NewText("list_too_many_lines", "limit", MaxListLines,
+		"lines", len(o.Lines)))
 	seen := map[core.OrderID]bool{}
 	for i, line := range o.Lines {
 		c.That(!seen[line.Order], lineField(i+1),
-			core.NewText("list_offer_repeated", "This request is named twice"))
+			core.NewText("list_offer_repeated"))
 		seen[line.Order] = true
 	}
 	return c.Err()
@@ -224,7 +219,7 @@ func addOfferChecks(c *core.Checks, field string, err error) {
 }
 
 func listNotFound() error {
-	return core.NewError(core.NotFound, core.NewText("list_not_found", "That list is no longer here"))
+	return core.NewError(core.NotFound, core.NewText("list_not_found"))
 }
 
 func lineField(number int) string { return fmt.Sprintf("lines[%d]", number) }

@@ -85,8 +85,7 @@ func (m *offerActs) SentOffersIn(
 		return nil, SentCounts{}, err
 	}
 	if !slices.Contains(SentParts, part) {
-		return nil, SentCounts{}, core.NewFieldError("part",
-			core.NewText("sent_part_unknown", "Part must be open, accepted or past"))
+		return nil, SentCounts{}, core.NewFieldError("part", core.NewText("sent_part_unknown"))
 	}
 	sent, err := m.store.SentOffersIn(ctx, actor.UserID, part, before, limit)
 	if err != nil {

@@ -43,12 +43,10 @@ func (o Order) Sell(
 	}
 	draft.Notes = forms.Prose(draft.Notes)
 	var c core.Checks
-	c.That(draft.Quantity > 0, "quantitySold",
-		core.NewText("quantity_sold_not_positive", "Quantity sold must be greater than 0"))
+	c.That(draft.Quantity > 0, "quantitySold", core.NewText("quantity_sold_not_positive"))
 	c.That(draft.Quantity <= o.Remaining(), "quantitySold",
-		core.NewText("quantity_sold_over", "Cannot sell more than remaining quantity (%v)", o.Remaining()))
-	c.That(core.Within(draft.Notes, core.MaxNotes), "notes",
-		core.TooLong("notes_too_long", "Notes", core.MaxNotes))
+		core.NewText("quantity_sold_over", "left", o.Remaining()))
+	c.That(core.Within(draft.Notes, core.MaxNotes), "notes", core.TooLong("notes_too_long", core.MaxNotes))
 	c.Add(forms.RefuseSuspicious(core.SuspiciousMessage,
 		core.SuspiciousField{Name: "notes", After: draft.Notes}))
 	if err := c.Err(); err != nil {
@@ -77,7 +75,7 @@ func (o Order) Accept(offer Offer, qty int, by core.UserID, now time.Time) (Acce
 	limit := min(o.Remaining(), offer.Quantity)
 	if qty < 1 || qty > limit {
 		return Acceptance{}, withCurrent(core.NewFieldError("quantity",
-			core.NewText("quantity_range", "Choose a quantity from 1 to %d", limit)), o)
+			core.NewText("quantity_range", "most", limit)), o)
 	}
 	offer.Quantity -= qty
 	sale := Sale{

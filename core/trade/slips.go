@@ -11,8 +11,7 @@ import (
 )
 
 func slipGone() error {
-	return core.NewError(core.NotFound, core.NewText("slip_gone",
-		"Nothing is open between you and this trader"))
+	return core.NewError(core.NotFound, core.NewText("slip_gone"))
 }
 
 // Slip returns the open handovers between the actor and a partner. It returns Unauthenticated, and NotFound
@@ -78,7 +77,7 @@ func (m *handoverActs) SetMeetingPlace(
 		func(tx Tx, now time.Time) (struct{}, error) {
 			var c core.Checks
 			c.That(core.Within(place, core.MaxMeetingPlace), "place",
-				core.TooLong("place_too_long", "Place", core.MaxMeetingPlace))
+				core.TooLong("place_too_long", core.MaxMeetingPlace))
 			c.Add(m.forms.RefuseSuspicious(core.SuspiciousMessage,
 				core.SuspiciousField{Name: "place", After: place}))
 			if err := c.Err(); err != nil {
@@ -92,9 +91,7 @@ func (m *handoverActs) SetMeetingPlace(
 			case !open:
 				return struct{}{}, slipGone()
 			case blocked:
-				return struct{}{}, core.NewError(core.Forbidden,
-					core.NewText("place_blocked",
-						"One of you has blocked the other, so you can't say where to meet"))
+				return struct{}{}, core.NewError(core.Forbidden, core.NewText("place_blocked"))
 			}
 			return struct{}{}, tx.SaveMeetingPlace(ctx, partner,
 				MeetingPlace{Text: place, SaidBy: actor.UserID, SaidAt: now})
@@ -116,7 +113,7 @@ func (m *handoverActs) SetInGameName(ctx context.Context, actor core.Actor, name
 	return core.Write(ctx, m.run, actor, "set in-game name", name, func(tx Tx, _ time.Time) (string, error) {
 		var c core.Checks
 		c.That(core.Within(name, core.MaxInGameName), "inGameName",
-			core.TooLong("in_game_name_too_long", "In-game name", core.MaxInGameName))
+			core.TooLong("in_game_name_too_long", core.MaxInGameName))
 		c.Add(m.forms.RefuseSuspicious(core.SuspiciousMessage,
 			core.SuspiciousField{Name: "inGameName", After: name}))
 		if err := c.Err(); err != nil {

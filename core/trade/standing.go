@@ -38,8 +38,7 @@ func (s Sellers) include(seller Seller) bool {
 }
 
 func (s Sellers) check(c *core.Checks) {
-	c.That(slices.Contains(AllSellers, s), "sellers",
-		core.NewText("sellers_unknown", "Choose trusted sellers, people you have met, or anybody"))
+	c.That(slices.Contains(AllSellers, s), "sellers", core.NewText("sellers_unknown"))
 }
 
 // StandingDraft says which offers on an order are accepted as they come.
@@ -67,15 +66,14 @@ type StandingAcceptance struct {
 func (d StandingDraft) Validate(o Order, now time.Time) error {
 	var c core.Checks
 	d.Sellers.check(&c)
-	quantity := core.NewText("standing_quantity_range", "Choose a quantity from 0 to %d", o.Remaining())
+	quantity := core.NewText("standing_quantity_range", "most", o.Remaining())
 	c.That(d.FromPartners >= 0 && d.FromPartners <= o.Remaining(), "fromPartners", quantity)
 	c.That(d.FromOthers >= 0 && d.FromOthers <= o.Remaining(), "fromOthers", quantity)
 	c.That(d.FromPartners == 0 || d.Sellers != SellersAnybody, "fromPartners",
-		core.NewText("standing_anybody", "Say how many you take from all sellers instead"))
-	c.That(d.FromPartners+d.FromOthers > 0, "fromPartners",
-		core.NewText("standing_nothing", "Say how many you take"))
+		core.NewText("standing_anybody"))
+	c.That(d.FromPartners+d.FromOthers > 0, "fromPartners", core.NewText("standing_nothing"))
 	c.That(d.Until.After(now) && !d.Until.After(now.Add(MaxStandingDays*core.Day)), "until",
-		core.NewText("standing_until_range", "Choose a time within the next %d days", MaxStandingDays))
+		core.NewText("standing_until_range", "days", MaxStandingDays))
 	return c.Err()
 }
 
@@ -125,7 +123,7 @@ func (l LeastRecord) Validate(o Order) error {
 		least = 1
 	}
 	c.That(l.NewUpTo >= least && l.NewUpTo <= o.Quantity, "newUpTo",
-		core.NewText("least_quantity_range", "Choose a quantity from %d to %d", least, o.Quantity))
+		core.NewText("least_quantity_range", "least", least, "most", o.Quantity))
 	return c.Err()
 }
 
@@ -136,20 +134,14 @@ func (l LeastRecord) check(seller Seller, quantity int) error {
 		return nil
 	}
 	asks := map[Sellers]core.Text{
-		SellersTrusted: core.NewText("least_trusted",
-			"This buyer asks for trusted sellers. Meet more people whom others here know first."),
-		SellersMet: core.NewText("least_met",
-			"This buyer asks for sellers they have met. Meet on another request first."),
+		SellersTrusted: core.NewText("least_trusted"),
+		SellersMet:     core.NewText("least_met"),
 	}
 	if l.NewUpTo > 0 {
 		asks = map[Sellers]core.Text{
-			SellersAnybody: core.NewText("least_up_to", "This buyer takes up to %d from one seller.",
-				l.NewUpTo),
-			SellersTrusted: core.NewText("least_trusted_small",
-				"You can offer up to %d, and trusted sellers more. Meet more people whom others here know.",
-				l.NewUpTo),
-			SellersMet: core.NewText("least_met_small",
-				"You can offer up to %d. Once you have met this buyer, you can offer more.", l.NewUpTo),
+			SellersAnybody: core.NewText("least_up_to", "quantity", l.NewUpTo),
+			SellersTrusted: core.NewText("least_trusted_small", "quantity", l.NewUpTo),
+			SellersMet:     core.NewText("least_met_small", "quantity", l.NewUpTo),
 		}
 		return core.NewFieldError("quantityOffered", asks[l.Sellers])
 	}

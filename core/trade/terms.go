@@ -47,8 +47,7 @@ func (m *offerActs) EndStanding(ctx context.Context, actor core.Actor, id core.O
 		func(tx Tx, _ Order, now time.Time) (struct{}, error) {
 			ended, err := tx.EndStanding(ctx, id, now)
 			if err == nil && !ended {
-				err = core.NewError(core.NotFound,
-					core.NewText("standing_none", "No offers are accepted by themselves here"))
+				err = core.NewError(core.NotFound, core.NewText("standing_none"))
 			}
 			return struct{}{}, err
 		})

@@ -278,8 +278,7 @@ func (t Trade) MaySay(user core.UserID, now time.Time) error {
 
 func (t Trade) mustBeSide(by core.Actor) error {
 	if t.SideOf(by.UserID) == "" {
-		return core.NewError(core.Forbidden,
-			core.NewText("handover_not_yours", "Only the buyer and the seller can say what happened"))
+		return core.NewError(core.Forbidden, core.NewText("handover_not_yours"))
 	}
 	return nil
 }
@@ -287,12 +286,9 @@ func (t Trade) mustBeSide(by core.Actor) error {
 func (t Trade) mustBeOpen(now time.Time) error {
 	switch state, _ := t.Outcome(now); {
 	case state == trust.HandoverDisputed && !t.LookedAt.IsZero():
-		return core.NewError(core.Conflict,
-			core.NewText("handover_looked_at",
-				"A moderator is looking at it. Both of you read the decision."))
+		return core.NewError(core.Conflict, core.NewText("handover_looked_at"))
 	case state.Over():
-		return core.NewError(core.Conflict,
-			core.NewText("handover_over", "This was settled already. Reload to see how."))
+		return core.NewError(core.Conflict, core.NewText("handover_over"))
 	}
 	return nil
 }
@@ -301,9 +297,7 @@ func (t Trade) mustBeOpen(now time.Time) error {
 func (t Trade) WordUndo(now time.Time) core.Undo {
 	u := core.Undo{Kind: core.UndoWord, ID: int64(t.Sale), By: t.mustBeSide, Acted: t.mustBeOpen(now)}
 	if state, _ := t.Outcome(now); u.Acted == nil && state != trust.HandoverDisputed {
-		u.Acted = core.NewError(core.Conflict,
-			core.NewText("handover_not_disputed",
-				"You can take your word back while the two of you contradict each other"))
+		u.Acted = core.NewError(core.Conflict, core.NewText("handover_not_disputed"))
 	}
 	return u
 }
@@ -324,14 +318,11 @@ func (t Trade) MayPostpone(user core.UserID, now time.Time) error {
 	}
 	switch s := t.On(t.SideOf(user)); {
 	case s.Word != "":
-		return core.NewError(core.Conflict,
-			core.NewText("handover_said", "You have said what happened already"))
+		return core.NewError(core.Conflict, core.NewText("handover_said"))
 	case !s.LaterAt.IsZero():
-		return core.NewError(core.Conflict,
-			core.NewText("handover_later_once", "You can put this off once only"))
+		return core.NewError(core.Conflict, core.NewText("handover_later_once"))
 	case now.Before(t.AgreedBy):
-		return core.NewError(core.Conflict,
-			core.NewText("handover_not_asked", "Nobody has asked you yet: the agreed time is still to come"))
+		return core.NewError(core.Conflict, core.NewText("handover_not_asked"))
 	}
 	return nil
 }

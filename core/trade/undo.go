@@ -56,7 +56,7 @@ func (m *offerActs) reopen(
 ) error {
 	closing, err := tx.LockClosing(ctx, closed)
 	if core.KindOf(err) == core.NotFound {
-		return conflict(core.NewText("undo_closing_gone", "This can't be undone any more"), closed)
+		return conflict(core.NewText("undo_closing_gone"), closed)
 	}
 	if err != nil {
 		return fmt.Errorf("closing of order %d: %w", order.ID, err)
@@ -190,7 +190,7 @@ func (m *offerActs) UndoOffer(ctx context.Context, actor core.Actor, id core.Off
 	_, err := core.Write(ctx, m.run, actor, "undo offer", id, func(tx Tx, now time.Time) (struct{}, error) {
 		known, err := tx.EndedOffer(ctx, id)
 		if err == nil && known.State == OfferAccepted {
-			err = core.NewError(core.NotFound, core.NewText("offer_gone", "That offer is no longer here"))
+			err = core.NewError(core.NotFound, core.NewText("offer_gone"))
 		}
 		if err != nil {
 			return struct{}{}, fmt.Errorf("undo end of offer %d: %w", id, err)
@@ -201,7 +201,7 @@ func (m *offerActs) UndoOffer(ctx context.Context, actor core.Actor, id core.Off
 		}
 		ended, err := tx.EndedOffer(ctx, id)
 		if core.KindOf(err) == core.NotFound { // undone while the order was locked by another
-			err = conflict(core.NewText("undo_done", "This was undone already"), order)
+			err = conflict(core.NewText("undo_done"), order)
 		}
 		if err != nil {
 			return struct{}{}, err

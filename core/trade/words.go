@@ -61,14 +61,11 @@ func (t Trade) AgreeBy(user core.UserID, by, now time.Time) (Trade, error) {
 		return Trade{}, err
 	}
 	if t.SideOf(user) != trust.BuyerSide {
-		return Trade{}, core.NewError(core.Forbidden,
-			core.NewText("buyer_only", "Only the buyer can do that"))
+		return Trade{}, core.NewError(core.Forbidden, core.NewText("buyer_only"))
 	}
 	for _, side := range trust.Sides {
 		if s := t.On(side); s.Word != "" || !s.PromptedAt.IsZero() {
-			return Trade{}, core.NewError(core.Conflict,
-				core.NewText("agreed_by_late",
-					"You were asked already whether you met: the time stays as it is"))
+			return Trade{}, core.NewError(core.Conflict, core.NewText("agreed_by_late"))
 		}
 	}
 	if err := mayAgreeBy(by, now); err != nil {
@@ -80,9 +77,8 @@ func (t Trade) AgreeBy(user core.UserID, by, now time.Time) (Trade, error) {
 
 func mayAgreeBy(by, now time.Time) error {
 	if by.Before(now) || by.After(now.Add(MaxAgreedWithin)) {
-		return core.NewFieldError("agreedBy",
-			core.NewText("agreed_by_range", "Choose a time within the next %d days",
-				int(MaxAgreedWithin/core.Day)))
+		return core.NewFieldError("agreedBy", core.NewText("agreed_by_range",
+			"days", int(MaxAgreedWithin/core.Day)))
 	}
 	return nil
 }

@@ -33,8 +33,7 @@ func (m *Service) Vouch(ctx context.Context, actor core.Actor, id core.UserID) e
 			return struct{}{}, fmt.Errorf("vouch for user %d: %w", id, err)
 		}
 		if added == 0 {
-			return struct{}{}, core.NewError(core.Conflict,
-				core.NewText("established_already", "This user is an established trader already"))
+			return struct{}{}, core.NewError(core.Conflict, core.NewText("established_already"))
 		}
 		return struct{}{}, tx.AddAuditEntry(ctx, entry)
 	})
@@ -43,12 +42,10 @@ func (m *Service) Vouch(ctx context.Context, actor core.Actor, id core.UserID) e
 
 func vouchFor(u people.User, by core.Actor, now time.Time) (core.AuditEntry, error) {
 	if u.ID == by.UserID {
-		return core.AuditEntry{}, core.NewError(core.Forbidden,
-			core.NewText("vouch_for_yourself", "You can't vouch for yourself"))
+		return core.AuditEntry{}, core.NewError(core.Forbidden, core.NewText("vouch_for_yourself"))
 	}
 	if u.Blocked() {
-		return core.AuditEntry{}, core.NewError(core.Conflict,
-			core.NewText("vouch_for_blocked", "This user is blocked. Unblock them first."))
+		return core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("vouch_for_blocked"))
 	}
 	return core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditUserVouched, Subject: u.ID}, nil
 }

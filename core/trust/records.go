@@ -19,7 +19,7 @@ type TraderPage struct {
 }
 
 func traderNotFound() error {
-	return core.NewError(core.NotFound, core.NewText("trader_not_found", "There is no such trader"))
+	return core.NewError(core.NotFound, core.NewText("trader_not_found"))
 }
 
 // Records returns the records of users, MaxRecords at most. Users who are not there have an empty one.

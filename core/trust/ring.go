@@ -54,8 +54,7 @@ func (m *Service) SetAside(
 				return nil, err
 			}
 			if slices.Contains(ids, actor.UserID) {
-				return nil, core.NewError(core.Forbidden,
-					core.NewText("ring_of_your_own", "You can't set yourself aside"))
+				return nil, core.NewError(core.Forbidden, core.NewText("ring_of_your_own"))
 			}
 			reason := ring.text()
 			added, err := tx.SetAside(ctx, ids, reason, now)
@@ -63,8 +62,7 @@ func (m *Service) SetAside(
 				return nil, fmt.Errorf("set aside: %w", err)
 			}
 			if len(added) == 0 {
-				return nil, core.NewError(core.Conflict,
-					core.NewText("ring_already", "These accounts are set aside already"))
+				return nil, core.NewError(core.Conflict, core.NewText("ring_already"))
 			}
 			if err := tx.RemoveProposedRing(ctx, id); err != nil {
 				return nil, fmt.Errorf("remove proposal: %w", err)
@@ -108,8 +106,7 @@ func lockProposed(
 ) (ring ProposedRing, ids []core.UserID, err error) {
 	ring, err = tx.LockProposedRing(ctx, id)
 	if core.KindOf(err) == core.NotFound {
-		return ring, nil, core.NewError(core.NotFound,
-			core.NewText("ring_not_proposed", "These accounts are not proposed any more"))
+		return ring, nil, core.NewError(core.NotFound, core.NewText("ring_not_proposed"))
 	}
 	if err != nil {
 		return ring, nil, fmt.Errorf("proposed ring %d: %w", id, err)
@@ -121,8 +118,7 @@ func lockProposed(
 }
 
 func decidesOnThemselves() error {
-	return core.NewError(core.Forbidden, core.NewText("ring_with_yourself",
-		"Another moderator has to decide on this: you are one of the accounts"))
+	return core.NewError(core.Forbidden, core.NewText("ring_with_yourself"))
 }
 
 func logRing(
@@ -150,8 +146,7 @@ func (m *Service) CountAgain(ctx context.Context, actor core.Actor, id core.Ring
 			return struct{}{}, fmt.Errorf("count again: %w", err)
 		}
 		if len(users) == 0 {
-			return struct{}{}, core.NewError(core.NotFound,
-				core.NewText("ring_not_found", "These accounts are not set aside any more"))
+			return struct{}{}, core.NewError(core.NotFound, core.NewText("ring_not_found"))
 		}
 		if slices.Contains(users, actor.UserID) {
 			return struct{}{}, decidesOnThemselves()

@@ -71,7 +71,7 @@ func (a operations) getItemPrices(ctx context.Context, in *struct {
 	Step string `query:"step" enum:"day" doc:"day: also day by day"`
 }) (*kernel.Answer[itemPricesView], error) {
 	if in.Step != "" && in.Step != "day" {
-		return nil, core.NewFieldError("step", core.NewText("price_step", "Step must be day"))
+		return nil, core.NewFieldError("step", core.NewText("price_step"))
 	}
 	prices, err := a.Market.Items.Prices(ctx, in.ID, in.Step == "day")
 	if err != nil {

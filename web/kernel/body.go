@@ -23,15 +23,13 @@ import (
 
 // Messages about invalid bodies.
 const (
-	msgNoBody       = "The request needs a JSON body"
-	msgNotJSON      = "The body is not valid JSON"
-	msgNotObject    = "The body must be one JSON object"
-	msgNotUTF8      = "The body is not valid UTF-8 text"
-	MsgCutOff       = "The body ended too soon"
-	msgWrongType    = "The body must be sent as application/json"
-	msgEncoded      = "The body must be sent without compression"
-	msgUnknownField = "Unknown field"
-	msgTwice        = "This field was sent twice"
+	msgNoBody    = "The request needs a JSON body"
+	msgNotJSON   = "The body is not valid JSON"
+	msgNotObject = "The body must be one JSON object"
+	msgNotUTF8   = "The body is not valid UTF-8 text"
+	MsgCutOff    = "The body ended too soon"
+	msgWrongType = "The body must be sent as application/json"
+	msgEncoded   = "The body must be sent without compression"
 )
 
 // Sent is a request body. read checks its syntax; core checks its values.
@@ -124,17 +122,17 @@ func readFields(body []byte, target reflect.Value) error {
 		if err := dec.Decode(&value); err != nil {
 			return malformed(err)
 		}
-		c.That(!seen[name], name, core.NewText("field_repeated", msgTwice))
+		c.That(!seen[name], name, core.NewText("field_repeated"))
 		seen[name] = true
 		field, info, known := fieldNamed(target, name)
 		switch {
 		case !known:
-			c.That(false, name, core.NewText("field_unknown", msgUnknownField))
+			c.That(false, name, core.NewText("field_unknown"))
 		case info.Tag.Get("readOnly") == "true":
 			// A client may send read-only fields back; they change nothing.
 		default:
-			sentence := setField(field, value, labelOf(name))
-			c.That(sentence == "", name, core.NewText("field_malformed", sentence))
+			wrong := setField(field, value, labelOf(name))
+			c.That(wrong.IsZero(), name, wrong)
 		}
 	}
 	if _, err := dec.Token(); err != nil {
@@ -162,15 +160,15 @@ func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.Struc
 	return reflect.Value{}, reflect.StructField{}, false
 }
 
-// setField sets one field and returns the error message for the value, empty when it is valid. Null empties
+// setField sets one field and returns what is wrong with the value, nothing when it is valid. Null empties
 // a field.
-func setField(field reflect.Value, value json.RawMessage, label string) string {
+func setField(field reflect.Value, value json.RawMessage, label string) core.Text {
 	if c, ok := field.Addr().Interface().(interface{ give() any }); ok {
 		field = reflect.ValueOf(c.give()).Elem()
 	}
 	if string(value) == "null" {
 		field.SetZero()
-		return ""
+		return core.Text{}
 	}
 	if field.Kind() == reflect.Pointer {
 		field.Set(reflect.New(field.Type().Elem()))
@@ -186,14 +184,14 @@ func setField(field reflect.Value, value json.RawMessage, label string) string {
 		return setNumber(field, value, label)
 	case reflect.Bool:
 		if json.Unmarshal(value, field.Addr().Interface()) != nil {
-			return label + " must be true or false"
+			return core.NewText("field_not_boolean", "field", label)
 		}
-		return ""
+		return core.Text{}
 	case reflect.Map:
 		if json.Unmarshal(value, field.Addr().Interface()) != nil {
-			return label + " must be an object of true and false"
+			return core.NewText("field_not_object", "field", label)
 		}
-		return ""
+		return core.Text{}
 	case reflect.Slice:
 		return setList(field, value, label)
 	default:
@@ -202,56 +200,60 @@ func setField(field reflect.Value, value json.RawMessage, label string) string {
 }
 
 // setTime takes RFC 3339.
-func setTime(at *time.Time, value json.RawMessage, label string) string {
+func setTime(at *time.Time, value json.RawMessage, label string) core.Text {
 	if json.Unmarshal(value, at) != nil {
-		return label + " must be a time such as 2026-05-03T20:00:00Z"
+		return core.NewText("field_not_time", "field", label)
 	}
-	return ""
+	return core.Text{}
 }
 
 // setList sets a list of objects, texts or numbers. An error in one of them is reported for the list.
-func setList(field reflect.Value, value json.RawMessage, label string) string {
+func setList(field reflect.Value, value json.RawMessage, label string) core.Text {
 	var elements []json.RawMessage
 	if json.Unmarshal(value, &elements) != nil {
-		return label + " must be a list"
+		return core.NewText("field_not_list", "field", label)
 	}
 	list := reflect.MakeSlice(field.Type(), len(elements), len(elements))
 	for i, element := range elements {
 		switch list.Index(i).Kind() {
 		case reflect.String:
-			if sentence := setText(list.Index(i), element, label); sentence != "" {
-				return sentence
+			if wrong := setText(list.Index(i), element, label); !wrong.IsZero() {
+				return wrong
 			}
 			continue
 		case reflect.Int64:
-			if sentence := setNumber(list.Index(i), element, label); sentence != "" {
-				return sentence
+			if wrong := setNumber(list.Index(i), element, label); !wrong.IsZero() {
+				return wrong
 			}
 			continue
 		}
 		if err := readFields(element, list.Index(i)); err != nil {
-			return label + ": " + err.Error()
+			problem := core.Text{Plain: err.Error()}
+			if core.KindOf(err) != 0 {
+				problem = core.FirstText(err)
+			}
+			return core.NewText("field_element", "field", label, "problem", problem)
 		}
 	}
 	field.Set(list)
-	return ""
+	return core.Text{}
 }
 
-func setText(field reflect.Value, value json.RawMessage, label string) string {
+func setText(field reflect.Value, value json.RawMessage, label string) core.Text {
 	var text string
 	if json.Unmarshal(value, &text) != nil {
-		return label + " must be text"
+		return core.NewText("field_not_text", "field", label)
 	}
 	if strings.ContainsRune(text, 0) || hasLoneSurrogate(value) {
-		return label + " contains a character that is not text"
+		return core.NewText("field_not_character", "field", label)
 	}
 	field.SetString(text)
-	return ""
+	return core.Text{}
 }
 
 // setNumber takes whole numbers written plainly: 500, and neither 5e2 nor 500.0. A number that is too large
 // for the field becomes the field's largest, so that the core's error can name the limit.
-func setNumber(field reflect.Value, value json.RawMessage, label string) string {
+func setNumber(field reflect.Value, value json.RawMessage, label string) core.Text {
 	digits := strings.TrimPrefix(string(value), "-")
 	if strings.Trim(digits, "0123456789") != "" {
 		return wholeNumber(label)
@@ -267,10 +269,10 @@ func setNumber(field reflect.Value, value json.RawMessage, label string) string 
 		return wholeNumber(label)
 	}
 	field.SetInt(n)
-	return ""
+	return core.Text{}
 }
 
-func wholeNumber(label string) string { return label + " must be a whole number" }
+func wholeNumber(label string) core.Text { return core.NewText("field_not_number", "field", label) }
 
 // hasLoneSurrogate reports whether a JSON string contains the escape of half a character, which Go would
 // replace silently.

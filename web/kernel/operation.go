@@ -156,7 +156,7 @@ func (o *route) onlyKnown(query url.Values) error {
 	for name := range query {
 		c.That(slices.ContainsFunc(o.Parameters,
 			func(p *huma.Param) bool { return p.In == "query" && p.Name == name }),
-			name, core.NewText("parameter_unknown", "Unknown parameter"))
+			name, core.NewText("parameter_unknown"))
 	}
 	return c.Err()
 }
@@ -173,7 +173,7 @@ func (o *route) read(r *http.Request, query url.Values, in reflect.Value) error 
 			if p.in == "path" {
 				return NewProblem(http.StatusNotFound, MsgNotFound)
 			}
-			problem.Detail = wholeNumber(labelOf(p.name))
+			problem.Detail = wholeNumber(labelOf(p.name)).String()
 			problem.blame(p.name, problem.Detail)
 		}
 	}

@@ -270,8 +270,7 @@ func parseSkills(texts []string) ([]people.Skill, error) {
 	for _, text := range texts {
 		at := strings.LastIndexByte(text, ':')
 		level, err := strconv.Atoi(text[at+1:])
-		c.That(at > 0 && err == nil, "skill",
-			core.NewText("skill_format", "Write a skill as a profession and a level, such as Miner:120"))
+		c.That(at > 0 && err == nil, "skill", core.NewText("skill_format"))
 		skills = append(skills, people.Skill{Category: game.Category(text[:max(at, 0)]), Level: level})
 	}
 	return skills, c.Err()

@@ -47,8 +47,8 @@ func TestAWriteThatFailedIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	k := &Kernel{Stopping: func() bool { return false }}
 	for name, failure := range map[string]error{
-		"the database is away": core.NewUnavailable(core.NewText("away", "The market cannot be reached just now.")),
-		"a conflict":           core.NewError(core.Conflict, core.NewText("closed", "This request is already closed")),
+		"the database is away": core.NewUnavailable(core.Text{Plain: "The market cannot be reached just now."}),
+		"a conflict":           core.NewError(core.Conflict, core.NewText("request_closed")),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -131,15 +131,13 @@ func (s NoticeSettings) settings() (notify.Settings, error) {
 	var c core.Checks
 	for kind, on := range s.Kinds {
 		known := slices.Contains(notify.AllMutableKinds, kind)
-		c.That(known, "kinds", core.NewText("notice_kind_unmutable",
-			"There is no notice %q to turn off", kind))
+		c.That(known, "kinds", core.NewText("notice_kind_unmutable", "kind", kind))
 		if known && !on {
 			settings.Muted = append(settings.Muted, kind)
 		}
 	}
 	slices.Sort(settings.Muted)
-	c.That((s.QuietFrom == nil) == (s.QuietTo == nil), "quietTo",
-		core.NewText("quiet_hours_incomplete", "Quiet hours need a start and an end"))
+	c.That((s.QuietFrom == nil) == (s.QuietTo == nil), "quietTo", core.NewText("quiet_hours_incomplete"))
 	settings.QuietFrom = minuteOf(s.QuietFrom, "quietFrom", &c)
 	settings.QuietTo = minuteOf(s.QuietTo, "quietTo", &c)
 	return settings, c.Err()
@@ -150,7 +148,7 @@ func minuteOf(text *string, field string, c *core.Checks) int {
 		return 0
 	}
 	at, err := time.Parse(clockLayout, *text)
-	c.That(err == nil, field, core.NewText("time_of_day_format", "Write the time of day as 22:30"))
+	c.That(err == nil, field, core.NewText("time_of_day_format"))
 	return at.Hour()*60 + at.Minute()
 }
 

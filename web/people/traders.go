@@ -18,7 +18,7 @@ func (a operations) listRecords(ctx context.Context, in *struct {
 }) (*kernel.Answer[recordsView], error) {
 	var c core.Checks
 	c.That(len(in.Users) <= trust.MaxRecords, "user",
-		core.NewText("too_many_values", "%d values or fewer", trust.MaxRecords))
+		core.NewText("too_many_values", "limit", trust.MaxRecords))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

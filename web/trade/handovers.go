@@ -96,8 +96,7 @@ func (a handovers) listHandovers(
 	}
 	var c core.Checks
 	for _, state := range in.States {
-		c.That(slices.Contains(trust.HandoverStates, state), "state",
-			core.NewText("handover_state_unknown", "There is no such state of a trade"))
+		c.That(slices.Contains(trust.HandoverStates, state), "state", core.NewText("handover_state_unknown"))
 	}
 	if err := c.Err(); err != nil {
 		return nil, err

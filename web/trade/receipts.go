@@ -76,7 +76,7 @@ func (a handovers) listReceipts(
 		return nil, err
 	}
 	var c core.Checks
-	tooMany := core.NewText("too_many_values", "%d values or fewer", kernel.PageSize)
+	tooMany := core.NewText("too_many_values", "limit", kernel.PageSize)
 	c.That(len(in.Requests) <= kernel.PageSize, "request", tooMany)
 	c.That(len(in.Offers) <= kernel.PageSize, "offer", tooMany)
 	if err := c.Err(); err != nil {

@@ -31,7 +31,7 @@ func (t *Tx) AllowNames(
 func (t *Tx) MarkNamesAgain(ctx context.Context, entry core.AuditEntry) error {
 	taken, err := t.Q.MarkNameAgain(ctx, int64(entry.ID))
 	if err == nil && taken == 0 {
-		err = kernel.NotFound(core.NewText("name_not_allowed", "This was undone already"))
+		err = kernel.NotFound(core.NewText("name_not_allowed"))
 	}
 	if err != nil {
 		return kernel.Translate(err)

@@ -45,7 +45,7 @@ func AuditEntry(e db.AuditEntry) core.AuditEntry {
 func (t *Tx) AuditEntry(ctx context.Context, id core.AuditID) (core.AuditEntry, error) {
 	row, err := t.Q.AuditEntry(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = kernel.NotFound(core.NewText("audit_entry_not_found", "There is no such entry in the log"))
+		err = kernel.NotFound(core.NewText("audit_entry_not_found"))
 	}
 	return AuditEntry(row), kernel.Translate(err)
 }

@@ -186,7 +186,7 @@ func appendOffer(offers []trade.Offer, content []byte) ([]trade.Offer, error) {
 
 func closingNotFound(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
-		return kernel.NotFound(core.NewText("undo_closing_gone", "This can't be undone any more"))
+		return kernel.NotFound(core.NewText("undo_closing_gone"))
 	}
 	return err
 }

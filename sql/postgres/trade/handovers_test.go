@@ -439,7 +439,7 @@ func TestAModeratorAndBothSidesActOnADisputeAtOnce(t *testing.T) {
 			if round%2 == 0 {
 				_, ruled = w.Trade.RuleDispute(ctx, mod, sale.ID, trade.DisputeRuling{Reason: "Both logs say so"})
 			} else {
-				ruled = core.NewError(core.Conflict, core.NewText("not_ruled", "Not tried"))
+				ruled = core.NewError(core.Conflict, core.Text{Plain: "Not tried"})
 			}
 		})
 		acting.Wait()

@@ -38,9 +38,7 @@ func (s *Store) OfferLink(ctx context.Context, key trade.OfferLinkKey) (trade.Of
 // linkNotFound says the same of a wrong token and of a link that has ended.
 func linkNotFound(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
-		return kernel.NotFound(
-			core.NewText("offer_link_gone", "This link is wrong, or it has ended with its request"),
-		)
+		return kernel.NotFound(core.NewText("offer_link_gone"))
 	}
 	return err
 }

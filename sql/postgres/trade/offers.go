@@ -139,7 +139,7 @@ func (s *Store) ReceivedOffers(
 
 func offerNotFound(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
-		return kernel.NotFound(core.NewText("offer_gone", "That offer is no longer here"))
+		return kernel.NotFound(core.NewText("offer_gone"))
 	}
 	return err
 }

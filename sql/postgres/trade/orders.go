@@ -18,7 +18,7 @@ import (
 // orderNotFound gives a missing order the specification's sentence.
 func orderNotFound(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
-		return kernel.NotFound(core.NewText("request_not_found", "Order not found"))
+		return kernel.NotFound(core.NewText("request_not_found"))
 	}
 	return err
 }

@@ -89,7 +89,7 @@ func (s *Store) Disputes(ctx context.Context, before core.SaleID, limit int) ([]
 func (s *Store) Dispute(ctx context.Context, id core.SaleID) (trade.Trade, error) {
 	found, err := s.Disputes(ctx, id+1, 1)
 	if err == nil && (len(found) == 0 || found[0].Sale != id) {
-		err = kernel.NotFound(core.NewText("dispute_gone", "This dispute is settled, or was never there"))
+		err = kernel.NotFound(core.NewText("dispute_gone"))
 	}
 	if err != nil {
 		return trade.Trade{}, err

@@ -20,7 +20,7 @@ import (
 func (t *Tx) LockSale(ctx context.Context, id core.SaleID) (trade.Order, trade.Sale, error) {
 	on, err := t.Q.SaleOrder(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && on == nil {
-		err = kernel.NotFound(core.NewText("sale_gone", "That sale is no longer here"))
+		err = kernel.NotFound(core.NewText("sale_gone"))
 	}
 	if err != nil {
 		return trade.Order{}, trade.Sale{}, kernel.Translate(err)

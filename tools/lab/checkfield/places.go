@@ -247,6 +247,8 @@ var places = []place{
 		name: "the texts", language: true, generate: []string{keys}, noticed: testBot,
 		edits: []edit{
 			{"core/text/en.json", "    \"in_game\":", "    \"field_region\": \"Region\",\n    \"in_game\":"},
+			{"core/text/en.json", "    \"in_game_name_too_long\":",
+				"    \"region_too_long\": \"Region must be {limit, number} characters or fewer\",\n    \"in_game_name_too_long\":"},
 			{"core/text/en.json", "    \"request post ign\":",
 				"    \"request post region\": {\"description\": \"Where you meet\"},\n    \"request post ign\":"},
 			{"core/text/en.json", "    \"request edit ign\":",
@@ -266,7 +268,7 @@ var places = []place{
 			{"core/text/de.json", "    \"watch add kind\":",
 				"    \"watch add region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt\"},\n    \"watch add kind\":"},
 			{"core/text/de.json", "    \"in_game_name_too_long\":",
-				"    \"region_too_long\": \"Die Gegend darf höchstens {0} Zeichen haben\",\n    \"in_game_name_too_long\":"},
+				"    \"region_too_long\": \"Die Gegend darf höchstens {limit, number} Zeichen haben\",\n    \"in_game_name_too_long\":"},
 		},
 	},
 	{

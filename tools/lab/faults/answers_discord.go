@@ -38,11 +38,11 @@ var notDone = []msg.Key{
 	msg.NoSuchOffer, msg.NoSentOffer,
 }
 
-// errorSentences are the errors that the bot can answer with, one a line. One that leaves open whether the
-// write has happened begins with a question mark.
+// errorCodes are the codes of errors, one a line. A ? is before one that leaves open whether the write was
+// done, and a dash before one that only the page answers with.
 //
-//go:embed error_sentences.txt
-var errorSentences string
+//go:embed error_codes.txt
+var errorCodes string
 
 // answerKinds are the sentences of answers by what they prove.
 type answerKinds struct {
@@ -56,12 +56,12 @@ var sentencesOfAnswers = sync.OnceValue(func() answerKinds {
 	for op, keys := range done {
 		kinds.done[op] = ofMessages(keys)
 	}
-	for sentence := range strings.Lines(errorSentences) {
-		sentence = strings.TrimSpace(sentence)
-		if asked, unknown := strings.CutPrefix(sentence, "? "); unknown {
-			kinds.inDoubt = append(kinds.inDoubt, ofError(asked))
-		} else {
-			kinds.notDone = append(kinds.notDone, ofError(sentence))
+	for line := range strings.Lines(errorCodes) {
+		switch mark, code, marked := strings.Cut(strings.TrimSpace(line), " "); {
+		case !marked:
+			kinds.notDone = append(kinds.notDone, ofError(mark)...)
+		case mark == "?":
+			kinds.inDoubt = append(kinds.inDoubt, ofError(code)...)
 		}
 	}
 	return kinds
@@ -69,7 +69,6 @@ var sentencesOfAnswers = sync.OnceValue(func() answerKinds {
 
 var (
 	argument = regexp.MustCompile(`\\\{[A-Za-z0-9]+\\\}`)
-	verb     = regexp.MustCompile(`%[a-z]`)
 	command  = regexp.MustCompile("`/([a-z -]+)`") // is a mention of the command in an answer
 )
 
@@ -85,8 +84,12 @@ func ofMessages(keys []msg.Key) (all []*regexp.Regexp) {
 }
 
 // ofError finds an error in an answer: it has a line of its own, after a dash where there are several.
-func ofError(sentence string) *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(- )?` + verb.ReplaceAllString(regexp.QuoteMeta(sentence), ".+") + `$`)
+func ofError(code string) (all []*regexp.Regexp) {
+	for _, sentence := range msg.Languages[0].Errors[code].Variants() {
+		sentence = argument.ReplaceAllString(regexp.QuoteMeta(sentence), ".+")
+		all = append(all, regexp.MustCompile(`(?m)^(- )?`+sentence+`$`))
+	}
+	return all
 }
 
 // saidInDiscord returns what an answer proves of a write. It is false for an answer without a sentence that
