@@ -31,13 +31,6 @@ export function readMessages() {
     const parsed = Object.fromEntries(
       Object.entries(page).map(([key, text]) => [key, parse(String(text), `${key} in ${name}`)]),
     )
-    for (const part of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (!part.startsWith('parts/') || !part.endsWith(`.${name}`)) continue
-      for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(folder, part), 'utf8')))) {
-        if (parsed[key]) throw new Error(`${key} twice`)
-        parsed[key] = parse(String(text), `${key} in ${part}`)
-      }
-    }
     languages[name.replace('.json', '')] = draft ? { ...languages.en, ...parsed } : parsed
   }
   return languages

@@ -97,22 +97,12 @@ func (p *Problem) In(language string) *Problem {
 	return &translated
 }
 
-// sentence returns a text of the core in a language, or its English where it has no translation.
+// sentence returns a text of the core in a language, or its English where there is none.
 func sentence(in text.Printer, said core.Text, english string) string {
 	if said.Code == "" {
 		return english
 	}
-	args := make([]any, len(said.Args))
-	for i, arg := range said.Args {
-		if wait, ok := arg.(core.WaitTime); ok {
-			arg = in.Sprint(text.Key("wait_"+wait.Unit), "count", wait.Count)
-		}
-		args[i] = arg
-	}
-	if own, ok := in.Error(said.Code, args...); ok {
-		return own
-	}
-	return english
+	return said.In(in)
 }
 
 // Write answers a request with the problem, in the language of the page that asks.
