@@ -74,28 +74,36 @@ func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []St
 	}
 	index := m.items.IndexOrEmpty(ctx)
 	asks := m.askAboutStock(ctx, actor, index, drafts)
-	_, err := core.Write(ctx, m.run, actor, "save stock", drafts,
-		func(tx Tx, now time.Time) (struct{}, error) {
+	saved, err := core.Write(ctx, m.run, actor, "save stock", drafts,
+		func(tx Tx, now time.Time) (savedStock, error) {
 			present, err := tx.LockStock(ctx, actor.UserID)
 			if err != nil {
-				return struct{}{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+				return savedStock{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
 			}
-			saved, err := PlanStock(drafts,
+			entries, err := PlanStock(drafts,
 				slices.DeleteFunc(present, func(s Stock) bool { return s.Gone(now) }), index, m.game,
 				m.forms, now)
 			if err == nil {
 				err = asks
 			}
 			if err != nil {
-				return struct{}{}, err
+				return savedStock{}, err
 			}
-			return struct{}{}, tx.SaveStock(ctx, actor.UserID, saved, now.Add(-StockLifetime))
+			all, err := tx.SaveStock(ctx, actor.UserID, entries, now.Add(-StockLifetime))
+			all = slices.DeleteFunc(all, func(s Stock) bool { return s.Gone(now) })
+			return savedStock{Stock: all}, err
 		})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case saved.Stock == nil: // an earlier version saved it under this key, without an answer
+		return m.Stock(ctx, actor)
 	}
-	return m.Stock(ctx, actor)
+	return m.withItems(ctx, saved.Stock), nil
 }
+
+// savedStock is the answer of SaveStock: a seller's stock in the transaction that saved some of it.
+type savedStock struct{ Stock []Stock }
 
 // askAboutStock calls AskAboutPrices for entries of a seller's stock that are new or have another price.
 func (m *stockActs) askAboutStock(

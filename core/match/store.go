@@ -60,10 +60,10 @@ type Tx interface {
 	// LockStock locks a user and returns their stock.
 	LockStock(ctx context.Context, user core.UserID) ([]Stock, error)
 	// SaveStock stores entries of a locked user's stock, entries without an id as new ones, and deletes
-	// earlier entries of their items that were not touched since a time.
-	SaveStock(ctx context.Context, user core.UserID, stock []Stock, touchedSince time.Time) error
-	// DeleteStock stores that an entry of the user's was last touched at a time, at which it counts no more.
-	// It reports whether they had the entry, touched since.
+	// earlier entries of their items that were not touched since a time. It returns the user's stock.
+	SaveStock(ctx context.Context, user core.UserID, stock []Stock, touchedSince time.Time) ([]Stock, error)
+	// DeleteStock locks a user and stores that an entry of theirs was last touched at a time, at which it
+	// counts no more. It reports whether they had the entry, touched since.
 	DeleteStock(ctx context.Context, user core.UserID, id core.StockID, touchedAt time.Time) (bool, error)
 	// RestoreStock stores that an entry of the user's is there.
 	RestoreStock(ctx context.Context, user core.UserID, id core.StockID, now time.Time) error
@@ -81,8 +81,8 @@ type Tx interface {
 	TakeStock(ctx context.Context, s trade.Sale, names []string) error
 	// ReturnStock gives back what TakeStock subtracted for a sale, if it did.
 	ReturnStock(ctx context.Context, sale core.SaleID) error
-	// StockWatchers returns up to limit sellers with stock that fits an order, or the seller of the public
-	// stock that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
+	// StockWatchers returns up to limit sellers with stock that fits an order, or the locked seller of the
+	// public stock that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
 	StockWatchers(ctx context.Context, f StockFits, limit int, ask core.StockID) ([]Watcher, error)
 	// AskedStock marks up to limit entries of stock that were not touched since a time and not asked about,
 	// and returns them.

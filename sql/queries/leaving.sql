@@ -18,6 +18,7 @@ with made as (insert into identity_keys (key) values (@key) on conflict (current
 select key from made;
 
 -- name: KeepContacts :exec
+-- It locks the sales: a request that is deleted at this moment takes the names of its sales with it, and they are read after that.
 insert into kept_contacts (sale_id, buyer_name, buyer_contact, in_game_name, seller_name, seller_contact, kept_at)
 select u.id, case when u.buyer_id = @id::bigint then b.display_name end, case when u.buyer_id = @id::bigint then coalesce(o.buyer_contact, b.username) end,
     case when u.buyer_id = @id::bigint then o.ign end,
@@ -29,6 +30,7 @@ left join users b on b.id = u.buyer_id
 left join users s on s.id = u.seller_id
 where (u.buyer_id = @id::bigint and u.seller_id is not null or u.seller_id = @id::bigint and u.buyer_id is not null)
     and not exists (select from sale_reversals r where r.sale_id = u.id)
+for update of u
 on conflict (sale_id) do update set buyer_name = excluded.buyer_name, buyer_contact = excluded.buyer_contact, in_game_name = excluded.in_game_name,
     seller_name = excluded.seller_name, seller_contact = excluded.seller_contact, kept_at = excluded.kept_at;
 

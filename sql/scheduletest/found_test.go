@@ -11,6 +11,17 @@ var wrongOnce = []string{
 	"due: bob did not meet ann, delete request, ann met bob: 0 0 0 0 2 2 0 2",
 	// An account was deleted while a moderator set it aside.
 	"due: bob is deleted, set bob aside: 1 1",
+	// Saving stock answered the list that it read after its commit, and a repeat answered the list of its time.
+	"watched: save less stock, delete stock, =0: ",
+	"watched: save stock, snooze stock: 0 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1",
+	"agreed: save stock, save less stock, =1: 2 2 2 2 2 2",
+	// Stock was saved over an entry that was removed after it had been read.
+	"watched: save less stock, delete stock: 1 1",
+	"watched: delete stock, save less stock: 1 1 1 1 1 1 1",
+	// A seller was asked for stock whose alerts they stopped or snoozed after it had been read.
+	"open: post another, snooze stock: 1 0 0 0 0 0 0 1 0 0 0 1 0 1 1 1",
+	// The name of a seller whose account was deleted outlived the request that a moderator removed at that moment.
+	"shut: bob is deleted, remove the request: 1 1 1 1 1",
 }
 
 func TestSchedulesThatWereWrongOnce(t *testing.T) {

@@ -51,10 +51,12 @@ left join users b on b.id = u.buyer_id
 left join users s on s.id = u.seller_id
 where (u.buyer_id = $1::bigint and u.seller_id is not null or u.seller_id = $1::bigint and u.buyer_id is not null)
     and not exists (select from sale_reversals r where r.sale_id = u.id)
+for update of u
 on conflict (sale_id) do update set buyer_name = excluded.buyer_name, buyer_contact = excluded.buyer_contact, in_game_name = excluded.in_game_name,
     seller_name = excluded.seller_name, seller_contact = excluded.seller_contact, kept_at = excluded.kept_at
 `
 
+// It locks the sales: a request that is deleted at this moment takes the names of its sales with it, and they are read after that.
 func (q *Queries) KeepContacts(ctx context.Context, iD int64, now time.Time) error {
 	_, err := q.db.Exec(ctx, keepContacts, iD, now)
 	return err

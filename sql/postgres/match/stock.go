@@ -73,10 +73,10 @@ func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]match.Stock, er
 }
 
 // SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes earlier
-// entries of their items that were not touched since a time.
+// entries of their items that were not touched since a time. It returns the user's stock.
 func (t *Tx) SaveStock(
 	ctx context.Context, user core.UserID, entries []match.Stock, touchedSince time.Time,
-) error {
+) ([]match.Stock, error) {
 	t.NoteUsers(user)
 	p := db.SaveStockParams{UserID: user}
 	for _, s := range entries {
@@ -90,17 +90,24 @@ func (t *Tx) SaveStock(
 	}
 	old := db.DeleteOldStockParams{UserID: user, TouchedSince: touchedSince, Names: p.Names}
 	if err := t.Q.DeleteOldStock(ctx, old); err != nil {
-		return kernel.Translate(err)
+		return nil, kernel.Translate(err)
 	}
-	return kernel.Translate(t.Q.SaveStock(ctx, p))
+	if err := t.Q.SaveStock(ctx, p); err != nil {
+		return nil, kernel.Translate(err)
+	}
+	rows, err := t.Q.Stock(ctx, user)
+	return kernel.Convert(rows, stock), kernel.Translate(err)
 }
 
-// DeleteStock stores that an entry of the user's was last touched at a time, at which it counts no more. It
-// reports whether they had the entry, touched since.
+// DeleteStock locks a user and stores that an entry of theirs was last touched at a time, at which it counts
+// no more. It reports whether they had the entry, touched since.
 func (t *Tx) DeleteStock(
 	ctx context.Context, user core.UserID, id core.StockID, touchedAt time.Time,
 ) (bool, error) {
 	t.NoteUsers(user)
+	if _, err := t.Q.LockUser(ctx, user); err != nil {
+		return false, kernel.Translate(err)
+	}
 	rows, err := t.Q.DeleteStock(ctx, db.DeleteStockParams{UserID: user, ID: id, TouchedAt: touchedAt})
 	return rows > 0, kernel.Translate(err)
 }
@@ -180,6 +187,11 @@ func (t *Tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int
 func (t *Tx) StockWatchers(
 	ctx context.Context, f match.StockFits, limit int, ask core.StockID,
 ) ([]match.Watcher, error) {
+	if ask != 0 {
+		if err := t.Q.HoldStockOwner(ctx, ask); err != nil {
+			return nil, kernel.Translate(err)
+		}
+	}
 	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, kernel.Translate(err)
 	}

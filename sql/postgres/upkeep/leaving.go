@@ -43,7 +43,6 @@ func (t *Tx) DeleteUser(ctx context.Context, u people.User, now time.Time) error
 		return err
 	}
 	for _, step := range []func() error{
-		func() error { return t.Q.KeepContacts(ctx, int64(u.ID), now) },
 		func() error {
 			return t.Q.RememberAccount(ctx, db.RememberAccountParams{
 				Account: account, PostedSince: now.Add(-postsRemembered), Now: now, ID: u.ID,
@@ -66,7 +65,7 @@ func (t *Tx) DeleteUser(ctx context.Context, u people.User, now time.Time) error
 			return kernel.Translate(err)
 		}
 	}
-	if err := t.leave(ctx, u); err != nil {
+	if err := t.leave(ctx, u, now); err != nil {
 		return err
 	}
 	if err := t.Q.DeleteUser(ctx, u.ID); err != nil {
@@ -77,7 +76,7 @@ func (t *Tx) DeleteUser(ctx context.Context, u people.User, now time.Time) error
 
 // leave deletes a user's data, and removes the user's name from the data of others. Rows that refer to the
 // user's row are deleted with it.
-func (t *Tx) leave(ctx context.Context, u people.User) error {
+func (t *Tx) leave(ctx context.Context, u people.User, now time.Time) error {
 	id := int64(u.ID)
 	for _, take := range []func(context.Context, int64) error{
 		t.Q.LeaveHandovers, t.Q.LeaveDecisions, t.Q.LeaveNoticesOfHandovers, t.Q.LeaveLookAlikes,
@@ -85,7 +84,9 @@ func (t *Tx) leave(ctx context.Context, u people.User) error {
 		func(ctx context.Context, id int64) error { return t.Q.LeaveSentOffers(ctx, id, u.Username) },
 		t.Q.TakeLapsedOffersOf, t.Q.TakeOffersOf, t.Q.TakeEndedOffersOf, t.Q.TakeSentOffersOf,
 		t.Q.TakeNoticesOf,
-		t.Q.LeaveReversals, t.Q.LeaveSales, t.Q.DeleteSessionsOf,
+		t.Q.LeaveReversals,
+		func(ctx context.Context, id int64) error { return t.Q.KeepContacts(ctx, id, now) },
+		t.Q.LeaveSales, t.Q.DeleteSessionsOf,
 	} {
 		if err := take(ctx, id); err != nil {
 			return kernel.Translate(err)
