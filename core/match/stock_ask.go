@@ -41,7 +41,10 @@ func (m *stockActs) AskFirst(
 	for i, a := range alerts {
 		notices[i] = a.notice(o, now)
 	}
-	return notify.AddNotices(ctx, tx, notices)
+	if err := notify.AddNotices(ctx, tx, notices); err != nil || len(alerts) == 0 {
+		return err
+	}
+	return tx.RecheckAlerts(ctx, o.ID, items.Same(o.ItemName), alertStopped, now)
 }
 
 func (m *stockActs) stockFits(o trade.Order, items *items.Index, before time.Time) StockFits {

@@ -81,8 +81,8 @@ type Tx interface {
 	TakeStock(ctx context.Context, s trade.Sale, names []string) error
 	// ReturnStock gives back what TakeStock subtracted for a sale, if it did.
 	ReturnStock(ctx context.Context, sale core.SaleID) error
-	// StockWatchers returns up to limit sellers with stock that fits an order, or the locked seller of the
-	// public stock that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
+	// StockWatchers returns up to limit sellers with stock that fits an order, or the seller of the public
+	// stock that is asked for (zero for none), as watchers who can fill it and were not alerted to it.
 	StockWatchers(ctx context.Context, f StockFits, limit int, ask core.StockID) ([]Watcher, error)
 	// AskedStock marks up to limit entries of stock that were not touched since a time and not asked about,
 	// and returns them.
@@ -128,6 +128,9 @@ type Tx interface {
 	// NoteAlerts stores the times of alerts by saved search, the users' turns, and the times of direct
 	// messages: up to messages of the latest times of each user.
 	NoteAlerts(ctx context.Context, alerts []Alert, messages int, now time.Time) error
+	// RecheckAlerts ends or holds an order's alerts that are in no message yet and come from a search, or from
+	// stock under the names, that was stopped or snoozed since it was read. It follows NoteAlerts.
+	RecheckAlerts(ctx context.Context, id core.OrderID, names []string, reason string, now time.Time) error
 }
 
 // ReachTx is the part of a transaction that decides which people alerts reach.

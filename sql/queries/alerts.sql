@@ -143,6 +143,29 @@ where w.bell and w.id = any(array(select k.watch_id from watch_keys k where k.ke
         and n.created_at > @repeated_since and item_key(n.item_name) = item_key(@item_name::text))
 order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit @most;
 
+-- name: RecheckAlerts :exec
+-- A reader may stop or snooze a search or stock after it was read here, and before a notice of it could be ended or held. It locks the
+-- stock; NoteAlerts has locked the searches.
+with pending as (
+    select n.id, n.user_id, n.watch_id from notices n
+    where n.order_id = @order_id::bigint and n.kind = 'request_watched' and n.state = 'pending' and n.delivery_id is null
+), by_stock as (
+    select pending.id, (stock.alerts_off_at is not null)::boolean as over, stock.snoozed_until
+    from pending join stock on stock.user_id = pending.user_id
+    where pending.watch_id is null and item_key(stock.item_name) = any(array(select item_key(n) from unnest(@names::text[]) n))
+    for share of stock
+), changed as (
+    select * from by_stock
+    union all
+    select pending.id, w.id is null or w.paused_at is not null, w.snoozed_until
+    from pending left join searches w on w.bell and w.id = pending.watch_id where pending.watch_id is not null
+)
+update notices set state = case when changed.over then 'expired' else notices.state end,
+    reason = case when changed.over then @reason::text else notices.reason end,
+    settled_at = case when changed.over then sqlc.arg(now)::timestamptz end,
+    hold_until = case when changed.over then notices.hold_until else greatest(notices.hold_until, changed.snoozed_until) end
+from changed where notices.id = changed.id and (changed.over or changed.snoozed_until > sqlc.arg(now)::timestamptz);
+
 -- name: CountWatchers :one
 -- How many people a request would be alerted to.
 -- Those whose stock it is for are counted, too, where there are names.

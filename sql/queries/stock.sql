@@ -72,11 +72,6 @@ with gone as (
     returning id
 ) select count(*) from gone;
 
--- name: HoldStockOwner :exec
--- Keeps a seller from changing their stock and its alerts until the transaction ends: a notice to them takes the same lock. What follows
--- reads what is true then.
-select from users where users.id = (select stock.user_id from stock where stock.id = @id) for key share;
-
 -- name: StockWatchers :many
 -- Sellers with stock that an order asks for, or the one seller who is asked for it, with the columns that decide when they are alerted.
 select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,

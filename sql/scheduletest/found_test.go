@@ -18,8 +18,11 @@ var wrongOnce = []string{
 	// Stock was saved over an entry that was removed after it had been read.
 	"watched: save less stock, delete stock: 1 1",
 	"watched: delete stock, save less stock: 1 1 1 1 1 1 1",
-	// A seller was asked for stock whose alerts they stopped or snoozed after it had been read.
+	// An alert was added after its reader stopped or snoozed what it is from, which had been read before.
 	"open: post another, snooze stock: 1 0 0 0 0 0 0 1 0 0 0 1 0 1 1 1",
+	"posted: watchers are alerted, pause a watch: 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1",
+	"posted: watchers are alerted, alert of stock: 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1",
+	"posted: watchers are alerted, delete a watch: 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1",
 	// The name of a seller whose account was deleted outlived the request that a moderator removed at that moment.
 	"shut: bob is deleted, remove the request: 1 1 1 1 1",
 }

@@ -21,6 +21,10 @@ type answer struct {
 // noAnswer is what the caller of a process gets that has ended.
 var noAnswer = answer{unknown: true, text: "no answer"}
 
+// unseenAnswers are left out of answers: a write of a search's user has read when the search alerted last
+// before it waits for an alert.
+var unseenAnswers = []string{"AlertedAt"}
+
 // answerOf describes an answer: its JSON, or the kind and code of an error.
 func answerOf(value any, err error) answer {
 	if err == nil {

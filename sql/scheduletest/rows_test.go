@@ -159,7 +159,7 @@ func withoutCopies(sorted []string) (rows []string) {
 	return rows
 }
 
-// masked returns JSON without the numbers of new rows, and with its keys sorted.
+// masked returns JSON without the numbers of new rows and unseenAnswers, and with its keys sorted.
 func masked(text []byte) string {
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	decoder.UseNumber()
@@ -180,6 +180,9 @@ func withoutNew(value any) any {
 	case map[string]any:
 		for key := range v {
 			v[key] = withoutNew(v[key])
+		}
+		for _, key := range unseenAnswers {
+			delete(v, key)
 		}
 	case []any:
 		for i := range v {

@@ -27,6 +27,7 @@ var setups = map[string]func(*place){
 	"decided":   (*place).decided,
 	"ending":    (*place).ending,
 	"watched":   (*place).watched,
+	"posted":    (*place).posted,
 	"named":     (*place).named,
 }
 
@@ -68,8 +69,8 @@ func (p *place) send(by core.Actor, quantity int) {
 	}
 }
 
-// open is a request with three offers. Its watcher and its seller with stock were alerted.
-func (p *place) open() {
+// readers are users, one with a watch and a saved search, and one with stock.
+func (p *place) readers() {
 	t := p.h.t
 	p.users()
 	_, err := p.Trade.SetInGameName(p.ctx, p.bob, "Bobrik")
@@ -93,6 +94,13 @@ func (p *place) open() {
 	must(t, err)
 	must(t, p.Match.DeleteStock(p.ctx, p.cat, p.gone))
 	p.h.clock.Forward(time.Minute)
+}
+
+// open is a request with three offers. Its watcher and its seller with stock were alerted.
+func (p *place) open() {
+	t := p.h.t
+	p.readers()
+	var err error
 	p.order, err = p.Trade.PostOrder(p.ctx, p.ann, p.draft(p.ann))
 	must(t, err)
 	_, err = p.Match.AlertWatchers(p.ctx, 100)
@@ -123,6 +131,17 @@ func (p *place) watched() {
 	_, err := p.Match.AddSearch(p.ctx, p.bob, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{2}})
 	must(p.h.t, err)
 	p.h.clock.Forward(time.Hour)
+}
+
+// posted is a request whose watcher and seller with stock are about to be alerted. They watch another item, too.
+func (p *place) posted() {
+	p.readers()
+	must(p.h.t, p.Match.RestoreStock(p.ctx, p.cat, p.gone))
+	_, err := p.Match.AddSearch(p.ctx, p.bob, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{2}})
+	must(p.h.t, err)
+	p.h.clock.Forward(time.Minute)
+	p.order, err = p.Trade.PostOrder(p.ctx, p.ann, p.draft(p.ann))
+	must(p.h.t, err)
 }
 
 // agreed is a request with two sales that can be undone, an offer that was declined, and others.

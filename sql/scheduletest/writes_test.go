@@ -57,6 +57,7 @@ var (
 	opened  = []string{"open", "agreed", "ending", "closed", "decided"}
 	traded  = []string{"agreed", "sold", "due", "disputed", "closed"}
 	matched = []string{"open", "agreed", "watched"}
+	alerted = append(slices.Clone(matched), "posted")
 	judged  = []string{"decided"}
 	inLists = []string{"listed"}
 )
@@ -124,9 +125,9 @@ var tradeWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Trade.DeleteOrder(ctx, a, p.order.ID)
 		})},
-	{"ask for less", "edit order", []string{"open", "agreed", "decided", "ending"}, ann,
+	{"ask for less", "edit order", []string{"open", "agreed", "decided", "ending", "posted"}, ann,
 		edits(func(e *trade.OrderEdit) { e.Quantity = new(5) })},
-	{"ask for another item", "edit order", []string{"open", "agreed", "decided", "listed", "watched"}, ann,
+	{"ask for another item", "edit order", []string{"open", "agreed", "decided", "listed", "watched", "posted"}, ann,
 		edits(func(e *trade.OrderEdit) { e.ItemName, e.MaxPrice = new("Oak Log"), new(core.Copper(600)) })},
 	{"post the same", "post order", []string{"open", "agreed", "closed"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
@@ -296,20 +297,20 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (match.SavedSearch, error) {
 			return m.Match.AddSearch(ctx, a, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{2}})
 		})},
-	{"edit a watch", "edit watch", matched, bob, watches(
+	{"edit a watch", "edit watch", alerted, bob, watches(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.SavedSearch, error) {
 			return m.Match.EditSearch(ctx, a, p.watch, match.SearchDraft{Bell: match.BellOn, Name: "Ore", Kind: "Ore",
 				MinQuantity: 2, Way: match.WayDirect})
 		})},
-	{"pause a watch", "pause watch", matched, bob, watches(
+	{"pause a watch", "pause watch", alerted, bob, watches(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.SavedSearch, error) {
 			return m.Match.PauseBell(ctx, a, p.watch, true)
 		})},
-	{"snooze a watch", "snooze watch", matched, bob, watches(
+	{"snooze a watch", "snooze watch", alerted, bob, watches(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.SavedSearch, error) {
 			return m.Match.SnoozeBell(ctx, a, p.watch, match.SnoozeHour)
 		})},
-	{"delete a watch", "delete watch", matched, bob, none(
+	{"delete a watch", "delete watch", alerted, bob, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.DeleteSearch(ctx, a, match.BellOn, p.watch)
 		})},
@@ -325,7 +326,7 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 20, Price: 300}})
 		})},
-	{"save less stock", "save stock", matched, cat, of(
+	{"save less stock", "save stock", alerted, cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 2, Price: 400}})
 		})},
@@ -333,7 +334,7 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (int, error) {
 			return m.Match.ConfirmStock(ctx, a)
 		})},
-	{"delete stock", "delete stock", matched, cat, none(
+	{"delete stock", "delete stock", alerted, cat, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.DeleteStock(ctx, a, p.stock)
 		})},
@@ -341,7 +342,7 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.RestoreStock(ctx, a, p.gone)
 		})},
-	{"alert of stock", "alert stock", matched, cat, of(
+	{"alert of stock", "alert stock", alerted, cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.Stock, error) {
 			return m.Match.AlertStock(ctx, a, p.stock, false)
 		})},
@@ -353,7 +354,7 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.Stock, error) {
 			return m.Match.StopStock(ctx, a, p.stockAlert)
 		})},
-	{"watchers are alerted", "", matched, program, none(
+	{"watchers are alerted", "", alerted, program, none(
 		func(ctx context.Context, m *market.Market, _ core.Actor, _ *place) error {
 			_, err := m.Match.AlertWatchers(ctx, 100)
 			return err

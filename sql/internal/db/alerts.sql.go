@@ -417,6 +417,47 @@ func (q *Queries) Reaching(ctx context.Context, arg ReachingParams) ([]ReachingR
 	return items, nil
 }
 
+const recheckAlerts = `-- name: RecheckAlerts :exec
+with pending as (
+    select n.id, n.user_id, n.watch_id from notices n
+    where n.order_id = $3::bigint and n.kind = 'request_watched' and n.state = 'pending' and n.delivery_id is null
+), by_stock as (
+    select pending.id, (stock.alerts_off_at is not null)::boolean as over, stock.snoozed_until
+    from pending join stock on stock.user_id = pending.user_id
+    where pending.watch_id is null and item_key(stock.item_name) = any(array(select item_key(n) from unnest($4::text[]) n))
+    for share of stock
+), changed as (
+    select id, over, snoozed_until from by_stock
+    union all
+    select pending.id, w.id is null or w.paused_at is not null, w.snoozed_until
+    from pending left join searches w on w.bell and w.id = pending.watch_id where pending.watch_id is not null
+)
+update notices set state = case when changed.over then 'expired' else notices.state end,
+    reason = case when changed.over then $1::text else notices.reason end,
+    settled_at = case when changed.over then $2::timestamptz end,
+    hold_until = case when changed.over then notices.hold_until else greatest(notices.hold_until, changed.snoozed_until) end
+from changed where notices.id = changed.id and (changed.over or changed.snoozed_until > $2::timestamptz)
+`
+
+type RecheckAlertsParams struct {
+	Reason  string    `db:"reason" json:"reason"`
+	Now     time.Time `db:"now" json:"now"`
+	OrderID int64     `db:"order_id" json:"order_id"`
+	Names   []string  `db:"names" json:"names"`
+}
+
+// A reader may stop or snooze a search or stock after it was read here, and before a notice of it could be ended or held. It locks the
+// stock; NoteAlerts has locked the searches.
+func (q *Queries) RecheckAlerts(ctx context.Context, arg RecheckAlertsParams) error {
+	_, err := q.db.Exec(ctx, recheckAlerts,
+		arg.Reason,
+		arg.Now,
+		arg.OrderID,
+		arg.Names,
+	)
+	return err
+}
+
 const saveAlertRound = `-- name: SaveAlertRound :exec
 update alert_rounds set waves = $1, next_wave_at = $2, due_at = $3, failures = $4 where order_id = $5
 `

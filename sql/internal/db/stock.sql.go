@@ -157,17 +157,6 @@ func (q *Queries) HoldStockNotices(ctx context.Context, arg HoldStockNoticesPara
 	return err
 }
 
-const holdStockOwner = `-- name: HoldStockOwner :exec
-select from users where users.id = (select stock.user_id from stock where stock.id = $1) for key share
-`
-
-// Keeps a seller from changing their stock and its alerts until the transaction ends: a notice to them takes the same lock. What follows
-// reads what is true then.
-func (q *Queries) HoldStockOwner(ctx context.Context, id core.StockID) error {
-	_, err := q.db.Exec(ctx, holdStockOwner, id)
-	return err
-}
-
 const publicStock = `-- name: PublicStock :many
 select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, users.username, users.display_name, users.avatar
 from stock join users on users.id = stock.user_id

@@ -222,6 +222,16 @@ func (t *Tx) NoteAlerts(ctx context.Context, alerts []match.Alert, messages int,
 	return t.Q.NoteAlerts(ctx, p)
 }
 
+// RecheckAlerts ends or holds alerts to an order from searches and stock that were stopped or snoozed since
+// they were read.
+func (t *Tx) RecheckAlerts(
+	ctx context.Context, id core.OrderID, names []string, reason string, now time.Time,
+) error {
+	return t.Q.RecheckAlerts(ctx, db.RecheckAlertsParams{
+		OrderID: int64(id), Names: names, Reason: reason, Now: now,
+	})
+}
+
 // HoldAlerts holds what a user's saved search owes and no message has been given yet.
 func (t *Tx) HoldAlerts(ctx context.Context, user core.UserID, id core.SearchID, until time.Time) error {
 	return t.Q.HoldNoticesOf(ctx, db.HoldNoticesOfParams{UserID: user, WatchID: int64(id), HoldUntil: until})

@@ -187,11 +187,6 @@ func (t *Tx) RemoveStock(ctx context.Context, touchedBefore time.Time, limit int
 func (t *Tx) StockWatchers(
 	ctx context.Context, f match.StockFits, limit int, ask core.StockID,
 ) ([]match.Watcher, error) {
-	if ask != 0 {
-		if err := t.Q.HoldStockOwner(ctx, ask); err != nil {
-			return nil, kernel.Translate(err)
-		}
-	}
 	if err := t.Q.UseIndexes(ctx); err != nil {
 		return nil, kernel.Translate(err)
 	}
