@@ -168,8 +168,7 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 			if err := tx.NoteAlerts(ctx, alerts, m.quotas.Alerts.Limit, now); err != nil {
 				return fmt.Errorf("note alerts: %w", err)
 			}
-			err := tx.RecheckAlerts(ctx, id, items.Same(order.ItemName), alertStopped, now)
-			if err != nil {
+			if err := tx.RecheckAlerts(ctx, id, items.Same(order.ItemName), now); err != nil {
 				return fmt.Errorf("recheck alerts: %w", err)
 			}
 		}

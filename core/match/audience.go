@@ -85,6 +85,9 @@ func (m *alertActs) MuteBuyer(ctx context.Context, actor core.Actor, id core.Not
 		return err
 	}
 	_, err := core.Write(ctx, m.run, actor, "mute buyer", id, func(tx Tx, now time.Time) (struct{}, error) {
+		if _, err := tx.LockUser(ctx, actor.UserID); err != nil {
+			return struct{}{}, fmt.Errorf("user %d: %w", actor.UserID, err)
+		}
 		n, err := tx.AlertNotice(ctx, actor.UserID, id)
 		if err != nil || n.CausedBy == 0 { // the buyer has left
 			return struct{}{}, err

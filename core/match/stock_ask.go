@@ -44,7 +44,7 @@ func (m *stockActs) AskFirst(
 	if err := notify.AddNotices(ctx, tx, notices); err != nil || len(alerts) == 0 {
 		return err
 	}
-	return tx.RecheckAlerts(ctx, o.ID, items.Same(o.ItemName), alertStopped, now)
+	return tx.RecheckAlerts(ctx, o.ID, items.Same(o.ItemName), now)
 }
 
 func (m *stockActs) stockFits(o trade.Order, items *items.Index, before time.Time) StockFits {

@@ -128,9 +128,10 @@ type Tx interface {
 	// NoteAlerts stores the times of alerts by saved search, the users' turns, and the times of direct
 	// messages: up to messages of the latest times of each user.
 	NoteAlerts(ctx context.Context, alerts []Alert, messages int, now time.Time) error
-	// RecheckAlerts ends or holds an order's alerts that are in no message yet and come from a search, or from
-	// stock under the names, that was stopped or snoozed since it was read. It follows NoteAlerts.
-	RecheckAlerts(ctx context.Context, id core.OrderID, names []string, reason string, now time.Time) error
+	// RecheckAlerts runs the transaction again when one of an order's alerts that were added now is from a
+	// search, or from stock under the names, that was stopped or snoozed since it was read. It follows
+	// NoteAlerts, and keeps both from being changed until the transaction ends.
+	RecheckAlerts(ctx context.Context, id core.OrderID, names []string, now time.Time) error
 }
 
 // ReachTx is the part of a transaction that decides which people alerts reach.

@@ -143,28 +143,24 @@ where w.bell and w.id = any(array(select k.watch_id from watch_keys k where k.ke
         and n.created_at > @repeated_since and item_key(n.item_name) = item_key(@item_name::text))
 order by can.fill desc, t.alerted_at nulls first, w.user_id, w.id limit @most;
 
--- name: RecheckAlerts :exec
--- A reader may stop or snooze a search or stock after it was read here, and before a notice of it could be ended or held. It locks the
+-- name: StoppedAlerts :one
+-- How many alerts that were added now are from a search or stock that its user has stopped or snoozed since it was read. It locks the
 -- stock; NoteAlerts has locked the searches.
-with pending as (
-    select n.id, n.user_id, n.watch_id from notices n
-    where n.order_id = @order_id::bigint and n.kind = 'request_watched' and n.state = 'pending' and n.delivery_id is null
-), by_stock as (
-    select pending.id, (stock.alerts_off_at is not null)::boolean as over, stock.snoozed_until
-    from pending join stock on stock.user_id = pending.user_id
-    where pending.watch_id is null and item_key(stock.item_name) = any(array(select item_key(n) from unnest(@names::text[]) n))
+with added as (
+    select n.id, n.user_id, n.watch_id, n.hold_until from notices n
+    where n.order_id = @order_id::bigint and n.created_at = @created_at::timestamptz and n.kind = 'request_watched' and n.state = 'pending' and n.delivery_id is null
+), stocked as (
+    select added.id, added.hold_until, stock.alerts_off_at, stock.snoozed_until from added join stock on stock.user_id = added.user_id
+    where added.watch_id is null and item_key(stock.item_name) = any(array(select item_key(n) from unnest(@names::text[]) n))
     for share of stock
-), changed as (
-    select * from by_stock
-    union all
-    select pending.id, w.id is null or w.paused_at is not null, w.snoozed_until
-    from pending left join searches w on w.bell and w.id = pending.watch_id where pending.watch_id is not null
+), by_stock as (
+    select stocked.id, stocked.hold_until, bool_and(stocked.alerts_off_at is not null) as over,
+        min(coalesce(stocked.snoozed_until, 'epoch')) filter (where stocked.alerts_off_at is null) as snoozed_until
+    from stocked group by stocked.id, stocked.hold_until
 )
-update notices set state = case when changed.over then 'expired' else notices.state end,
-    reason = case when changed.over then @reason::text else notices.reason end,
-    settled_at = case when changed.over then sqlc.arg(now)::timestamptz end,
-    hold_until = case when changed.over then notices.hold_until else greatest(notices.hold_until, changed.snoozed_until) end
-from changed where notices.id = changed.id and (changed.over or changed.snoozed_until > sqlc.arg(now)::timestamptz);
+select ((select count(*) from by_stock b where b.over or b.snoozed_until > @created_at::timestamptz and b.snoozed_until > coalesce(b.hold_until, 'epoch'))
+    + (select count(*) from added left join searches w on w.bell and w.id = added.watch_id where added.watch_id is not null
+        and (w.id is null or w.paused_at is not null or w.snoozed_until > @created_at::timestamptz and w.snoozed_until > coalesce(added.hold_until, 'epoch'))))::bigint as stopped;
 
 -- name: CountWatchers :one
 -- How many people a request would be alerted to.

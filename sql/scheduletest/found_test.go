@@ -21,8 +21,11 @@ var wrongOnce = []string{
 	// An alert was added after its reader stopped or snoozed what it is from, which had been read before.
 	"open: post another, snooze stock: 1 0 0 0 0 0 0 1 0 0 0 1 0 1 1 1",
 	"posted: watchers are alerted, pause a watch: 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1",
+	"posted: snooze a watch, pause a watch, watchers are alerted: 2 2 2 2 2 2 2 2 2",
 	"posted: watchers are alerted, alert of stock: 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1",
 	"posted: watchers are alerted, delete a watch: 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1",
+	// A buyer was muted by an account that was deleted after the alert had been read.
+	"open: mute a buyer, bob is deleted: 1 1 1 1 1 1 1",
 	// The name of a seller whose account was deleted outlived the request that a moderator removed at that moment.
 	"shut: bob is deleted, remove the request: 1 1 1 1 1",
 }

@@ -190,6 +190,9 @@ func (h *host) play(ctx context.Context, s scenario, choose func([]*lane) step) 
 	if err := sched.run(ctx); err != nil {
 		return outcome{}, sched.taken, err
 	}
+	if err := sched.rest(ctx); err != nil {
+		return outcome{}, sched.taken, err
+	}
 	var o outcome
 	if err := s.again(ctx, m, p); err != nil {
 		return outcome{}, sched.taken, err

@@ -120,6 +120,29 @@ func (s *scheduler) run(ctx context.Context) error {
 	return fmt.Errorf("not over after %d steps", mostSteps)
 }
 
+const inTransaction = `select exists (select from pg_stat_activity where datname = current_database()
+	and backend_type = 'client backend' and pid <> pg_backend_pid() and xact_start is not null)`
+
+// rest waits until the server has rolled back what a fault has ended: a job leaves out what is locked.
+func (s *scheduler) rest(ctx context.Context) error {
+	end := time.NewTimer(s.limit)
+	defer end.Stop()
+	for {
+		var busy bool
+		if err := s.watcher.QueryRow(ctx, inTransaction).Scan(&busy); err != nil {
+			return fmt.Errorf("look for transactions: %w", err)
+		}
+		if !busy {
+			return nil
+		}
+		select {
+		case <-time.After(firstPoll):
+		case <-end.C:
+			return errors.New("a transaction does not end")
+		}
+	}
+}
+
 // grant lets a waiting lane go on.
 func (s *scheduler) grant(next step) {
 	s.taken = append(s.taken, next)

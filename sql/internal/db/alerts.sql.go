@@ -417,47 +417,6 @@ func (q *Queries) Reaching(ctx context.Context, arg ReachingParams) ([]ReachingR
 	return items, nil
 }
 
-const recheckAlerts = `-- name: RecheckAlerts :exec
-with pending as (
-    select n.id, n.user_id, n.watch_id from notices n
-    where n.order_id = $3::bigint and n.kind = 'request_watched' and n.state = 'pending' and n.delivery_id is null
-), by_stock as (
-    select pending.id, (stock.alerts_off_at is not null)::boolean as over, stock.snoozed_until
-    from pending join stock on stock.user_id = pending.user_id
-    where pending.watch_id is null and item_key(stock.item_name) = any(array(select item_key(n) from unnest($4::text[]) n))
-    for share of stock
-), changed as (
-    select id, over, snoozed_until from by_stock
-    union all
-    select pending.id, w.id is null or w.paused_at is not null, w.snoozed_until
-    from pending left join searches w on w.bell and w.id = pending.watch_id where pending.watch_id is not null
-)
-update notices set state = case when changed.over then 'expired' else notices.state end,
-    reason = case when changed.over then $1::text else notices.reason end,
-    settled_at = case when changed.over then $2::timestamptz end,
-    hold_until = case when changed.over then notices.hold_until else greatest(notices.hold_until, changed.snoozed_until) end
-from changed where notices.id = changed.id and (changed.over or changed.snoozed_until > $2::timestamptz)
-`
-
-type RecheckAlertsParams struct {
-	Reason  string    `db:"reason" json:"reason"`
-	Now     time.Time `db:"now" json:"now"`
-	OrderID int64     `db:"order_id" json:"order_id"`
-	Names   []string  `db:"names" json:"names"`
-}
-
-// A reader may stop or snooze a search or stock after it was read here, and before a notice of it could be ended or held. It locks the
-// stock; NoteAlerts has locked the searches.
-func (q *Queries) RecheckAlerts(ctx context.Context, arg RecheckAlertsParams) error {
-	_, err := q.db.Exec(ctx, recheckAlerts,
-		arg.Reason,
-		arg.Now,
-		arg.OrderID,
-		arg.Names,
-	)
-	return err
-}
-
 const saveAlertRound = `-- name: SaveAlertRound :exec
 update alert_rounds set waves = $1, next_wave_at = $2, due_at = $3, failures = $4 where order_id = $5
 `
@@ -559,6 +518,39 @@ func (q *Queries) SharedReach(ctx context.Context, since time.Time, now time.Tim
 	var i SharedReachRow
 	err := row.Scan(&i.Used, &i.Active, &i.Waiting)
 	return i, err
+}
+
+const stoppedAlerts = `-- name: StoppedAlerts :one
+with added as (
+    select n.id, n.user_id, n.watch_id, n.hold_until from notices n
+    where n.order_id = $2::bigint and n.created_at = $1::timestamptz and n.kind = 'request_watched' and n.state = 'pending' and n.delivery_id is null
+), stocked as (
+    select added.id, added.hold_until, stock.alerts_off_at, stock.snoozed_until from added join stock on stock.user_id = added.user_id
+    where added.watch_id is null and item_key(stock.item_name) = any(array(select item_key(n) from unnest($3::text[]) n))
+    for share of stock
+), by_stock as (
+    select stocked.id, stocked.hold_until, bool_and(stocked.alerts_off_at is not null) as over,
+        min(coalesce(stocked.snoozed_until, 'epoch')) filter (where stocked.alerts_off_at is null) as snoozed_until
+    from stocked group by stocked.id, stocked.hold_until
+)
+select ((select count(*) from by_stock b where b.over or b.snoozed_until > $1::timestamptz and b.snoozed_until > coalesce(b.hold_until, 'epoch'))
+    + (select count(*) from added left join searches w on w.bell and w.id = added.watch_id where added.watch_id is not null
+        and (w.id is null or w.paused_at is not null or w.snoozed_until > $1::timestamptz and w.snoozed_until > coalesce(added.hold_until, 'epoch'))))::bigint as stopped
+`
+
+type StoppedAlertsParams struct {
+	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	OrderID   int64     `db:"order_id" json:"order_id"`
+	Names     []string  `db:"names" json:"names"`
+}
+
+// How many alerts that were added now are from a search or stock that its user has stopped or snoozed since it was read. It locks the
+// stock; NoteAlerts has locked the searches.
+func (q *Queries) StoppedAlerts(ctx context.Context, arg StoppedAlertsParams) (int64, error) {
+	row := q.db.QueryRow(ctx, stoppedAlerts, arg.CreatedAt, arg.OrderID, arg.Names)
+	var stopped int64
+	err := row.Scan(&stopped)
+	return stopped, err
 }
 
 const takeSharedReach = `-- name: TakeSharedReach :exec

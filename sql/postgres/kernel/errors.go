@@ -15,6 +15,12 @@ import (
 	"tradepost/sql/pgconnect"
 )
 
+// ReadAgain returns the error with which the database asks to run a transaction again: the transaction has
+// read what is no longer true.
+func ReadAgain() error {
+	return &pgconn.PgError{Severity: "ERROR", Code: "40001", Message: "what was read has changed since"}
+}
+
 // constraintErrors translates a broken constraint into the core's error. The core has checked all of this
 // before: a client sees one of these only after a race, or a bug.
 var constraintErrors = withTexts(map[string]*core.Error{

@@ -222,14 +222,16 @@ func (t *Tx) NoteAlerts(ctx context.Context, alerts []match.Alert, messages int,
 	return t.Q.NoteAlerts(ctx, p)
 }
 
-// RecheckAlerts ends or holds alerts to an order from searches and stock that were stopped or snoozed since
-// they were read.
-func (t *Tx) RecheckAlerts(
-	ctx context.Context, id core.OrderID, names []string, reason string, now time.Time,
-) error {
-	return t.Q.RecheckAlerts(ctx, db.RecheckAlertsParams{
-		OrderID: int64(id), Names: names, Reason: reason, Now: now,
+// RecheckAlerts runs the transaction again when a search or stock was stopped or snoozed after it was read for
+// an alert that was added now.
+func (t *Tx) RecheckAlerts(ctx context.Context, id core.OrderID, names []string, now time.Time) error {
+	stopped, err := t.Q.StoppedAlerts(ctx, db.StoppedAlertsParams{
+		OrderID: int64(id), CreatedAt: now, Names: names,
 	})
+	if err == nil && stopped > 0 {
+		return kernel.ReadAgain()
+	}
+	return kernel.Translate(err)
 }
 
 // HoldAlerts holds what a user's saved search owes and no message has been given yet.
