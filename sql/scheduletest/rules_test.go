@@ -23,9 +23,15 @@ var excluding = []struct {
 const heardTwice = `select format('user %s was alerted %s times of order %s', user_id, count(*), order_id) from notices
 where kind = 'request_watched' group by user_id, order_id having count(*) > 1`
 
+// turnForNothing reads users who had a turn among the first readers and got no alert. A round that alerts a user
+// to a request again has this effect: the table of notices does not take the second alert.
+const turnForNothing = `select format('user %s had a turn at %s without an alert', user_id, alerted_at) from watch_turns
+where alerted_at is not null and not exists (select from notices where notices.user_id = watch_turns.user_id
+	and kind = 'request_watched' and notices.created_at = watch_turns.alerted_at)`
+
 // rules returns what is wrong with a schedule, whatever a serial order comes to.
 func (h *host) rules(ctx context.Context, s scenario, of outcome) ([]string, error) {
-	rows, err := h.tables.conn.Query(ctx, heardTwice)
+	rows, err := h.tables.conn.Query(ctx, heardTwice+" union all "+turnForNothing)
 	if err != nil {
 		return nil, err
 	}

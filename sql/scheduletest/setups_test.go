@@ -133,15 +133,25 @@ func (p *place) watched() {
 	p.h.clock.Forward(time.Hour)
 }
 
-// posted is a request whose watcher and seller with stock are about to be alerted. They watch another item, too.
+// posted is a request that asks for another item since a watcher was alerted to it. Other watchers, and a seller
+// with stock, are about to be alerted.
 func (p *place) posted() {
 	p.readers()
-	must(p.h.t, p.Match.RestoreStock(p.ctx, p.cat, p.gone))
-	_, err := p.Match.AddSearch(p.ctx, p.bob, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{2}})
-	must(p.h.t, err)
+	t := p.h.t
+	for _, item := range []core.ItemID{1, 2} {
+		_, err := p.Match.AddSearch(p.ctx, p.mod, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{item}})
+		must(t, err)
+	}
+	draft := p.draft(p.ann)
+	draft.ItemName = "Oak Log"
+	var err error
+	p.order, err = p.Trade.PostOrder(p.ctx, p.ann, draft)
+	must(t, err)
+	_, err = p.Match.AlertWatchers(p.ctx, 100)
+	must(t, err)
 	p.h.clock.Forward(time.Minute)
-	p.order, err = p.Trade.PostOrder(p.ctx, p.ann, p.draft(p.ann))
-	must(p.h.t, err)
+	p.order, err = p.Trade.EditOrder(p.ctx, p.ann, p.order.ID, trade.OrderEdit{Version: p.order.Version, ItemName: new("Iron Ore")})
+	must(t, err)
 }
 
 // agreed is a request with two sales that can be undone, an offer that was declined, and others.
