@@ -62,7 +62,7 @@ type Tx interface {
 	// SaveStock stores entries of a locked user's stock, entries without an id as new ones, and deletes
 	// earlier entries of their items that were not touched since a time. It returns the user's stock.
 	SaveStock(ctx context.Context, user core.UserID, stock []Stock, touchedSince time.Time) ([]Stock, error)
-	// DeleteStock locks a user and stores that an entry of theirs was last touched at a time, at which it
+	// DeleteStock locks a user and stores that an entry of the user's was last touched at a time, at which it
 	// counts no more. It reports whether they had the entry, touched since.
 	DeleteStock(ctx context.Context, user core.UserID, id core.StockID, touchedAt time.Time) (bool, error)
 	// RestoreStock stores that an entry of the user's is there.

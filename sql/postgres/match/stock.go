@@ -99,8 +99,8 @@ func (t *Tx) SaveStock(
 	return kernel.Convert(rows, stock), kernel.Translate(err)
 }
 
-// DeleteStock locks a user and stores that an entry of theirs was last touched at a time, at which it counts
-// no more. It reports whether they had the entry, touched since.
+// DeleteStock locks a user and stores that an entry of the user's was last touched at a time, at which it
+// counts no more. It reports whether they had the entry, touched since.
 func (t *Tx) DeleteStock(
 	ctx context.Context, user core.UserID, id core.StockID, touchedAt time.Time,
 ) (bool, error) {
