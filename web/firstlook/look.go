@@ -59,9 +59,9 @@ func Draw(b Board) ([]byte, error) {
 	d := drawing{b, words}
 	name := "cards"
 	data := boardView{
-		Welcome: b.Welcome, Heading: d.say("first_look_heading"), Category: string(b.Category), View: b.View,
+		Welcome: b.Welcome, Heading: d.say("pages_all_requests"), Category: string(b.Category), View: b.View,
 		List:    b.List,
-		Showing: d.count("first_look_showing", page.Total), Chips: d.chips(counts), Sorts: d.sorts(),
+		Showing: d.count("orders_showing", page.Total), Chips: d.chips(counts), Sorts: d.sorts(),
 		ForMeAddress: "/?for=me", CardsAddress: d.address(b.Category, "cards"),
 		ListAddress: d.address(b.Category, "list"),
 	}
@@ -190,7 +190,7 @@ type drawing struct {
 }
 
 func (d drawing) chips(c counts) []chip {
-	chips := []chip{{Name: d.say("first_look_all"), Icon: "layout-grid", Address: d.address("", d.View),
+	chips := []chip{{Name: d.say("orders_all"), Icon: "layout-grid", Address: d.address("", d.View),
 		Count:  d.number(c.All),
 		Chosen: d.Category == ""}}
 	for _, p := range d.Game.Professions {
@@ -208,7 +208,7 @@ func (d drawing) chips(c counts) []chip {
 func (d drawing) sorts() []choice {
 	choices := make([]choice, len(match.Sorts))
 	for i, s := range match.Sorts {
-		choices[i] = choice{string(s), d.say("first_look_sort_" + string(s)), s == d.Sort}
+		choices[i] = choice{string(s), d.say("lib_sort_" + string(s)), s == d.Sort}
 	}
 	return choices
 }

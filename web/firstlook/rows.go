@@ -62,7 +62,7 @@ func (d drawing) table(orders []order) table {
 		}
 		if o.isGroup() {
 			r.Grouped, r.Priority, r.Key = true, "", "item "+strings.ToLower(o.ItemName)
-			r.Requests, r.Wanted = d.count("first_look_requests_counted", o.Group.Requests),
+			r.Requests, r.Wanted = d.count("common_request_count", o.Group.Requests),
 				d.number(o.Group.Wanted)
 			r.SearchAddress = d.search(o.ItemName)
 		}
@@ -84,7 +84,7 @@ func (d drawing) columns(each, total int) []column {
 		{key: "action", Width: 88, Right: true, Class: "text-right pl-0", Unseen: true},
 	}
 	for i, c := range columns {
-		columns[i].Name = d.say("first_look_column_" + c.key)
+		columns[i].Name = d.say(columnTexts[c.key])
 		sort, known := sortedColumns[c.key]
 		if !known {
 			continue
@@ -95,6 +95,12 @@ func (d drawing) columns(each, total int) []column {
 		columns[i].Descending = sort == match.HighestPay || sort == match.TotalValue
 	}
 	return columns
+}
+
+var columnTexts = map[string]string{
+	"item": "common_item", "left": "orders_column_left", "each": "orders_column_each",
+	"total": "orders_column_total", "level": "common_level", "buyer": "common_buyer",
+	"age": "orders_column_age", "ends": "orders_column_ends", "action": "orders_column_action",
 }
 
 var sortedColumns = map[string]match.Sort{"age": match.Newest, "each": match.HighestPay,

@@ -36,15 +36,15 @@ func (s *Site) siteMeta(language string) meta {
 		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features.Names(),
 		noScripts: t.Page("site_needs_scripts", "site", s.opts.Name),
 	}
-	if m.tagline == english.Page("site_tagline") { // the default, not the operator's own
-		m.tagline = t.Page("site_tagline")
+	if m.tagline == english.Page("lib_tagline") { // the default, not the operator's own
+		m.tagline = t.Page("lib_tagline")
 	}
 	return m
 }
 
 func (s *Site) frontMeta(language string) meta {
 	t, m := text.For(language), s.siteMeta(language)
-	m.title, m.address = t.Page("site_title", "site", s.opts.Name), s.Public.String()+"/"
+	m.title, m.address = t.Page("lib_page_title", "site", s.opts.Name), s.Public.String()+"/"
 	m.description = t.Page("site_description")
 	m.image = fmt.Sprintf("%s%s?v=%s", s.Public, SiteCardPath, s.siteCard.version())
 	m.imageAlt = m.title + ". " + m.description

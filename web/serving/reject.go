@@ -61,7 +61,7 @@ func writePage(p *kernel.Problem, language string, w http.ResponseWriter, r *htt
 	if p.Status >= http.StatusInternalServerError {
 		title = t.Page("site_busy_title")
 	}
-	page := strings.NewReplacer("LANGUAGE", language, "TITLE", title, "AGAIN", t.Page("site_try_again"),
+	page := strings.NewReplacer("LANGUAGE", language, "TITLE", title, "AGAIN", t.Page("parts_try_again"),
 		"SENTENCE", html.EscapeString(p.Detail)).Replace(rejectionPage)
 	h := w.Header()
 	h.Set("Content-Language", language)
