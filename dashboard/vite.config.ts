@@ -91,8 +91,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The scripts of each language have a folder: scripts/texts.ts.
-        entryFileNames: 'assets/en/[name]-[hash].js',
-        chunkFileNames: 'assets/en/[name]-[hash].js',
+        entryFileNames: 'assets/en/[name]-[hash:7].js',
+        chunkFileNames: 'assets/en/[name]-[hash:7].js',
         // A browser asks for six files at a time: better a few that are used together than many small ones.
         codeSplitting: {
           groups: [

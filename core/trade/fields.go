@@ -14,9 +14,9 @@ type Field struct {
 	Name   string   `json:"name"`   // in the API and in errors
 	Option string   `json:"option"` // in Discord, and in addresses that filter by it
 	Column string   `json:"-"`      // of the table orders
-	Label  string   `json:"label"`  // in forms and errors
-	Short  string   `json:"short"`  // on cards
-	Copied string   `json:"copied"` // the name on the button that copies it from a card; empty for no button
+	Label  string   `json:"-"`      // in forms and errors
+	Short  string   `json:"-"`      // on cards
+	Copied string   `json:"-"`      // the name on the button that copies it from a card; empty for no button
 	Kind   TextKind `json:"kind"`
 	Limit  int      `json:"limit"` // in characters
 

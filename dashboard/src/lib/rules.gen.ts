@@ -37,9 +37,6 @@ export const rules = {
     {
       "name": "itemName",
       "option": "item",
-      "label": "Item name",
-      "short": "Item",
-      "copied": "",
       "kind": "line",
       "limit": 100,
       "required": true,
@@ -51,9 +48,6 @@ export const rules = {
     {
       "name": "description",
       "option": "description",
-      "label": "Description",
-      "short": "Description",
-      "copied": "",
       "kind": "prose",
       "limit": 1000,
       "required": false,
@@ -65,9 +59,6 @@ export const rules = {
     {
       "name": "buyerContact",
       "option": "contact",
-      "label": "Discord username",
-      "short": "Discord",
-      "copied": "Discord name",
       "kind": "name",
       "limit": 64,
       "required": true,
@@ -79,9 +70,6 @@ export const rules = {
     {
       "name": "ign",
       "option": "ign",
-      "label": "In-game name",
-      "short": "In game",
-      "copied": "in-game name",
       "kind": "name",
       "limit": 64,
       "required": false,
