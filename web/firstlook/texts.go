@@ -101,7 +101,8 @@ func strong(inside template.HTML, class string) template.HTML {
 }
 
 func bdi(name string) template.HTML {
-	return `<bdi dir="auto">` + template.HTML(template.HTMLEscapeString(name)) + `</bdi>` // #nosec G203 -- escaped
+	escaped := template.HTML(template.HTMLEscapeString(name)) // #nosec G203
+	return `<bdi dir="auto">` + escaped + `</bdi>`
 }
 
 // number writes a whole number. A number with separators is marked, because browsers separate differently.

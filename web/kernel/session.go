@@ -96,7 +96,9 @@ const noSignInPage = `<!doctype html>
 
 func noSignInPageIn(language string) string {
 	t := text.For(language)
-	link := func(to, key string) string { return `<a href="` + to + `">` + html.EscapeString(t.Page(key)) + `</a>` }
+	link := func(to, key string) string {
+		return `<a href="` + to + `">` + html.EscapeString(t.Page(key)) + `</a>`
+	}
 	sentence := html.EscapeString(t.Page("site_no_sign_in", "again", "AGAIN", "board", "BOARD"))
 	return strings.NewReplacer("LANGUAGE", language,
 		"TITLE", html.EscapeString(t.Page("site_no_sign_in_title")),
