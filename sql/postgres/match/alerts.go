@@ -222,8 +222,8 @@ func (t *Tx) NoteAlerts(ctx context.Context, alerts []match.Alert, messages int,
 	return t.Q.NoteAlerts(ctx, p)
 }
 
-// RecheckAlerts runs the transaction again when a search or stock was stopped or snoozed after it was read for
-// an alert that was added now.
+// RecheckAlerts runs the transaction again when a search or stock was stopped or snoozed after it was read
+// for an alert that was added now.
 func (t *Tx) RecheckAlerts(ctx context.Context, id core.OrderID, names []string, now time.Time) error {
 	stopped, err := t.Q.StoppedAlerts(ctx, db.StoppedAlertsParams{
 		OrderID: int64(id), CreatedAt: now, Names: names,
