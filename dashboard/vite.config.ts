@@ -30,12 +30,12 @@ const always = [
 const first = new RegExp(
   [
     '/core/game\\.json$',
-    '/src/api/(?!accountExport|events|language|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
+    '/src/api/(?!account|events|language|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
     '/src/lib/(?!languages|lines|time|trustedStyles|validation|share|visitorOffers|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|uuid|asked|byWhen|odds|items|suggested)',
     '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/Page(Frame|Heading)',
     '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input\\.|progress|skeleton))',
-    '/src/features/orders/(board/(CardSkeletons|LoadMore)|card/(CardBadges|Day))',
+    '/src/features/orders/(board/(CardSkeletons|LoadMore)|card/OrderBadges)',
     '/@radix-ui/react-primitive/',
     '/lucide-react/dist/esm/(?!icons/)',
     '/lucide-react/dist/esm/icons/(check|chevron-down|(circle|triangle)-exclamation-point|handshake|inbox)\\.',
@@ -46,7 +46,7 @@ const first = new RegExp(
 const cards = new RegExp(
   [
     '/src/components/copy-button',
-    '/src/features/orders/(board/OrderGrid|card/(OrderCard|Card(Actions|Details|Pay)|Description|EarningsCalculator|LazyMenus))',
+    '/src/features/orders/(board/OrderGrid|card/(OrderCard|Card(Actions|Badges|Details|Pay)|Day|Description|EarningsCalculator|LazyMenus))',
     '/src/hooks/(useNear|useClamped)',
     '/src/lib/clipboard',
     '/lucide-react/dist/esm/icons/(circle-check-big|ellipsis|rotate-ccw)\\.',
@@ -69,6 +69,23 @@ const router = fileURLToPath(new URL('./node_modules/react-router/dist/productio
 
 const everywhere = /\/(vendor|page|index|rolldown-runtime)-[^/]+$/
 
+// What every menu and every dialog needs.
+const overlays = packages([
+  '@radix-ui/primitive',
+  '@radix-ui/react-(context|dismissable-layer|focus-guards|focus-scope|id|portal|presence)',
+  '@radix-ui/react-use-[a-z-]+',
+  'aria-hidden',
+  'react-remove-scroll(-bar)?',
+  'react-style-singleton',
+  'use-callback-ref',
+  'use-sidecar',
+  'get-nonce',
+  'tslib',
+])
+
+// Parts that few visits open load their own files one after the other: to name them takes room in the first load.
+const seldom = /\/(BlockNotice|LeavingScreen|ModerationPage|NotFoundPage|OfferLinkPage|OtherPage|WantedPage)-[^/]+$/
+
 export default defineConfig({
   plugins: [texts(), react(), tailwindcss(), ahead(), precompress()],
   resolve: {
@@ -84,8 +101,8 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // What every visit has loaded already need not be named beside each part that is loaded later.
-      resolveDependencies: (_, files, { hostType }) =>
-        files.filter((file) => hostType === 'html' || !everywhere.test(file)),
+      resolveDependencies: (part, files, { hostType }) =>
+        hostType === 'html' ? files : seldom.test(part) ? [] : files.filter((file) => !everywhere.test(file)),
     },
     license: { fileName: 'licences.md' }, // of all packages in the page; the release ships it
     rolldownOptions: {
@@ -100,6 +117,7 @@ export default defineConfig({
             { name: 'page', test: first },
             { name: 'cards', test: cards },
             { name: 'later', test: later },
+            { name: 'overlays', test: overlays },
           ],
         },
       },

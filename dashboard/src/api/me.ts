@@ -52,14 +52,8 @@ export async function signOut(queryClient: QueryClient) {
   leaveBrowser(queryClient)
 }
 
-/** Shows everything of a user again who is leaving. */
-export async function cancelLeaving(queryClient: QueryClient) {
-  await read(client.POST('/api/me/cancel-leaving'))
-  await queryClient.invalidateQueries()
-}
-
 /** Clears what this browser keeps of the user, whose session is over. */
-function leaveBrowser(queryClient: QueryClient) {
+export function leaveBrowser(queryClient: QueryClient) {
   dropDrafts()
   forgetVisitor()
   forgetFinding()
@@ -70,34 +64,11 @@ function leaveBrowser(queryClient: QueryClient) {
   notifyTabs({ kind: 'left' })
 }
 
-/** Where the user is signed in. */
-export const sessionsQuery = queryOptions({
-  queryKey: keys.sessions,
-  queryFn: ({ signal }) => read(client.GET('/api/me/sessions', { signal })),
-})
-
-export const endSession = (id: string) => read(client.DELETE('/api/me/sessions/{id}', { params: { path: { id } } }))
-
-/** Ends every session of the user, this one too. */
-export async function signOutEverywhere(queryClient: QueryClient) {
-  await read(client.DELETE('/api/me/sessions'))
-  leaveBrowser(queryClient)
-}
-
 /** Marks the user as signed out and cancels the fetch in progress. */
 export function markSignedOut(queryClient: QueryClient) {
   void queryClient.cancelQueries({ queryKey: keys.me })
   queryClient.setQueryData(keys.me, signedOut)
   clearOwnQueries(queryClient)
-}
-
-/** The address of the account export. */
-export const accountExportAddress = '/api/me/data'
-
-/** Hides everything of the user's and signs them out everywhere. It is deleted after 14 days. */
-export async function deleteAccount(queryClient: QueryClient) {
-  await read(client.DELETE('/api/me'))
-  leaveBrowser(queryClient)
 }
 
 /** Clears all cached data of one user. */

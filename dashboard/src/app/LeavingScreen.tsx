@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { cancelLeaving } from '@/api/account'
 import { messageFor } from '@/api/client'
-import { cancelLeaving } from '@/api/me'
 import { DownloadData } from '@/components/download-data'
 import EmptyState from '@/components/empty-state'
 import { Button } from '@/components/ui/button'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
+import { accountExportAddress } from '@/api/account'
 import { fetchAccountExport, saveFile } from '@/api/accountExport'
-import { accountExportAddress } from '@/api/me'
 import { t } from '@/lib/texts'
 import { Failure } from './failure'
 import { Button } from './ui/button'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deleteAccount } from '@/api/me'
+import { deleteAccount } from '@/api/account'
 import { DownloadData } from '@/components/download-data'
 import { Failure } from '@/components/failure'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'

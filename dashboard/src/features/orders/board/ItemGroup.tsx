@@ -3,7 +3,7 @@ import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { t } from '@/lib/texts'
-import { nameAddress } from '../card/CardBadges'
+import { nameAddress } from '../card/OrderBadges'
 import type { Row, RowsProps } from './listRows'
 
 type Props = { row: Row; tabStop: boolean; onFold: RowsProps['onFold'] | undefined }

@@ -21,7 +21,7 @@ import {
   StatusBadge,
   UrgencyMark,
   urgency,
-} from '../card/CardBadges'
+} from '../card/OrderBadges'
 import { ItemGroupCell } from './ItemGroup'
 import { type Row, type RowsProps, totalOf } from './listRows'
 

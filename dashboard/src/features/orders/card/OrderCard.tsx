@@ -6,12 +6,13 @@ import { useHighlighted } from '@/hooks/useHighlighted'
 import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
 import { CardActions } from './CardActions'
-import { CardBadges, nameAddress, priorityOf, statusOf, UrgencyLine } from './CardBadges'
+import { CardBadges, UrgencyLine } from './CardBadges'
 import { CardDetails } from './CardDetails'
 import { CardPay } from './CardPay'
 import { Description } from './Description'
 import { EarningsCalculator } from './EarningsCalculator'
 import { OwnerMenu, ReaderMenu } from './LazyMenus'
+import { nameAddress, priorityOf, statusOf } from './OrderBadges'
 
 const CardPurchases = lazy(() => import('./CardPurchases'))
 

@@ -11,12 +11,13 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { shareOrder } from '@/lib/share'
 import { t } from '@/lib/texts'
 import { CardActions } from './CardActions'
-import { CardBadges, nameAddress, priorityOf, statusOf, UrgencyLine } from './CardBadges'
+import { CardBadges, UrgencyLine } from './CardBadges'
 import { CardDetails } from './CardDetails'
 import { CardPay } from './CardPay'
 import { Description } from './Description'
 import { EarningsCalculator } from './EarningsCalculator'
 import { OwnerMenu, ReaderMenu } from './LazyMenus'
+import { nameAddress, priorityOf, statusOf } from './OrderBadges'
 
 const Receipts = lazy(() => import('@/components/receipts'))
 
