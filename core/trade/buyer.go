@@ -68,7 +68,8 @@ func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
 		return err
 	}
 	if left := b.postsLeft(q, now); orders > left {
-		return saying(core.LimitRequests.Over(0), core.NewText("quota_list_posts", "left", left, "lines", left))
+		return saying(core.LimitRequests.Over(0),
+			core.NewText("quota_list_posts", "left", left, "lines", left))
 	}
 	return nil
 }

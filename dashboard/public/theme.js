@@ -42,8 +42,8 @@
   })
 
   // Numbers and days in the form of this browser where it speaks the document's language, as src/lib/format.ts writes them.
-  var own = navigator.language || ''
-  var locale = own.split('-')[0] === root.lang ? own : root.lang
+  var own = navigator.language || 'en'
+  var locale = !root.lang || own.split('-')[0] === root.lang ? own : root.lang
   var relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   var midnight = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   function adapt(element) {

@@ -61,7 +61,7 @@ func (d drawing) table(orders []order) table {
 			PhoneTotal: d.slotted(o.TotalValue, phoneSlots).narrow("text-xs leading-5 [&_svg]:hidden"),
 		}
 		if o.isGroup() {
-			r.Grouped, r.Priority, r.Key = true, "", "item "+strings.ToLower(o.ItemName)
+			r.Grouped, r.Priority, r.Key = true, "", "item:"+strings.ToLower(o.ItemName)
 			r.Requests, r.Wanted = d.count("common_request_count", o.Group.Requests),
 				d.number(o.Group.Wanted)
 			r.SearchAddress = d.search(o.ItemName)
