@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Plugin } from 'vite'
+import { minifySync, type Plugin } from 'vite'
 
 const worthIt = /\.(js|css|svg|json|txt)$/
 
@@ -19,7 +19,7 @@ export function precompress(): Plugin {
       if (process.env.PSEUDO_LANGUAGE) return // the journeys read it as it is
       // The one script that is not built.
       const theme = join(folder, 'theme.js')
-      writeFileSync(theme, readFileSync(theme, 'utf8').replace(/^\s*(\/\/.*\n)?/gm, ''))
+      writeFileSync(theme, minifySync('theme.js', readFileSync(theme, 'utf8'), { compress: true, mangle: true }).code)
       for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         const path = join(folder, file)
         if (!worthIt.test(file) || statSync(path).size < 1024) continue
