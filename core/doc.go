@@ -3,6 +3,8 @@
 //
 // # Packages
 //
+// Package text has every text for users, one file a language; see docs/translating.md.
+//
 // Package cache keeps values that were read from the database until they change; see docs/freshness.md.
 //
 // Each other package below it has a noun's types and pure rules, one Service, and in store.go the
@@ -35,12 +37,12 @@
 // A Write is run by a Runner under the actor's key: a repeat has no second effect and returns the first
 // answer. An adapter may say how writes are repeated (WithRepeat).
 //
-// An error that concerns the caller is an *Error with a kind, a message that is safe to show and the fields
+// An error that concerns the caller is an *Error with a kind, a Text that is safe to show and the fields
 // that it is about; its Detail is a value of the package that returned it. Every other error is a failure of
 // the program or its surroundings.
 //
 // # What may import what
 //
-// They import the standard library and the packages before them only. They know neither SQL, HTTP nor
-// Discord; bot, web and sql/postgres import them, and cmd wires them.
+// They import the standard library and the packages before them only; text also imports the plural rules and
+// numbers of golang.org/x/text. They know neither SQL, HTTP nor Discord; bot, web and sql/postgres import them, and cmd wires them.
 package core
