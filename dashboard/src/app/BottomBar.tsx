@@ -100,7 +100,7 @@ function Place({ to, label, icon: Icon, chosen, count = 0, counted, quiet = fals
           </span>
         )}
       </span>
-      <span className="max-w-full truncate px-1">{label}</span>
+      <span className="line-clamp-2 max-w-full px-0.5 text-center leading-3.5">{label}</span>
     </Link>
   )
 }

@@ -1,0 +1,143 @@
+// The page in other languages: every screen with texts a third longer, and in German without an English word.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '../market'
+import { type Screen, screens, shorten, show } from '../screens'
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+/** Screens that are reached by whole texts, which the pseudo-language changes. */
+const byWholeTexts = ['dialog-offer-sent', 'dialog-post-errors', 'dialog-notices']
+
+test.describe('in the pseudo-language', () => {
+  // One worker builds its scripts once.
+  test.describe.configure({ mode: 'default' })
+  let built = ''
+  test.beforeAll(() => {
+    built = mkdtempSync(join(tmpdir(), 'tradepost-pseudo-'))
+    execFileSync('npx', ['vite', 'build', '--outDir', built, '--emptyOutDir', '--logLevel', 'error'], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: { ...process.env, PSEUDO_LANGUAGE: '1' },
+    })
+  })
+  test.afterAll(() => rmSync(built, { recursive: true, force: true }))
+
+  /** Gives a page the scripts with longer texts: they have the names of the English ones. */
+  async function longer(context: BrowserContext) {
+    await context.route(/\/assets\/(en|pseudo)\/[^/]+\.js$/, (route) => {
+      const file = join(built, 'assets/pseudo', basename(new URL(route.request().url()).pathname))
+      if (!existsSync(file)) throw new Error(`${file} is missing: bin/tradepost was built from other sources`)
+      return route.fulfill({ contentType: 'text/javascript', body: readFileSync(file, 'utf8') })
+    })
+  }
+
+  for (const as of [undefined, 'Maple', 'Tamsin'] as const) {
+    test(`nothing is cut off at 360 px: screens of ${as ?? 'a visitor'}`, async ({ market }) => {
+      test.slow()
+      const context = (as ? await market.player(as, phone) : await market.visitor(phone)).context()
+      await longer(context)
+      const found: string[] = []
+      let longerTexts = 0
+      for (const screen of screens.filter((screen) => screen.as === as && !byWholeTexts.includes(screen.name))) {
+        const page = await market.pageIn(context)
+        await shorten(page)
+        await show(page, screen)
+        found.push(...(await page.evaluate(cutOff)).map((what) => `${screen.name}: ${what}`))
+        longerTexts += await page.evaluate(() => (document.body.innerText.match(/ē/g) ?? []).length)
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await page.close()
+      }
+      expect(longerTexts, 'letters that the pseudo-language adds').toBeGreaterThan(1000)
+      expect(found).toEqual([])
+    })
+  }
+})
+
+/** Returns the texts of ours that are cut off or stand outside of the window. What people typed may be shortened. */
+function cutOff(): string[] {
+  const found = []
+  const wider = document.documentElement.scrollWidth - innerWidth
+  if (wider > 0) found.push(`the page is ${wider} px wider than the window`)
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    (/(auto|scroll)/.test(getComputedStyle(element).overflowX) ||
+      (element !== document.body && scrolls(element.parentElement)))
+  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+    if (own.length === 0 || element.closest('.sr-only, [aria-hidden=true], [inert], [dir=auto], noscript, svg, select'))
+      continue
+    const box = element.getBoundingClientRect()
+    if (box.width < 2 || box.height < 2 || getComputedStyle(element).visibility !== 'visible') continue
+    const text = `“${element.textContent?.trim().slice(0, 60)}”`
+    const style = getComputedStyle(element)
+    if (style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) found.push(`${text} is cut off`)
+    else if (style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2)
+      found.push(`${text} loses lines`)
+    if ((box.right > innerWidth + 1 || box.left < -1) && !scrolls(element))
+      found.push(`${text} is outside of the window`)
+    const button = element.closest('button, [role=button], a')?.getBoundingClientRect()
+    if (button && (box.right > button.right + 2 || box.left < button.left - 2))
+      found.push(`${text} is wider than its button`)
+  }
+  return [...new Set(found)]
+}
+
+/** Words of the page's English texts that German has not. */
+const english =
+  /\b(the|you|your|and|with|from|for|are|not|this|that|of|by|offers?|requests?|buyers?|sellers?|left|each|posted|ago|days?|save|cancel|close|open|more|show|loading|expires?|wanted|please|failed)\b/i
+
+/** Names that players and the game have: "Fox of the Fen", "Chicken and Leek Pie". */
+const names =
+  /A Name as Long .* Breaks|At the fountain .* bank|\p{Lu}\S*(?: (?:of|the|and))+ \p{Lu}\S*|For me(?= (?:pausieren|entfernen))/gu
+
+/** Opens a screen that needs no button, in German. */
+async function inGerman(page: Page, screen: Screen) {
+  await screen.given?.(page)
+  await page.goto(screen.path)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.getByRole('heading').first().waitFor()
+  await page
+    .getByRole('status', { name: /^(Loading|Wird|Lade)/ })
+    .first()
+    .waitFor({ state: 'detached' })
+}
+
+for (const as of [undefined, 'Maple', 'Tamsin'] as const) {
+  test(`in German no English word is left: screens of ${as ?? 'a visitor'}`, async ({ market }) => {
+    test.slow()
+    const options = { locale: 'de-DE' }
+    const context = (as ? await market.player(as, options) : await market.visitor(options)).context()
+    const found: string[] = []
+    for (const screen of screens.filter((screen) => screen.as === as && !/loading|failed/.test(screen.name))) {
+      const page = await market.pageIn(context)
+      await shorten(page)
+      await inGerman(page, screen)
+      const texts = await page.evaluate(() => {
+        const shown: string[] = []
+        const typed = '[dir=auto], .sr-only [dir=auto], noscript, script, style, template, [data-typed]'
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const element = node instanceof Element ? node : node.parentElement
+          if (!element || element.closest(typed)) continue
+          if (node.nodeType === Node.TEXT_NODE) shown.push(node.textContent ?? '')
+          else
+            for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+              if (element.hasAttribute(name)) shown.push(element.getAttribute(name) ?? '')
+        }
+        return [document.title, ...shown]
+      })
+      found.push(
+        ...texts
+          .filter((text) => english.test(text.replaceAll(names, '')))
+          .map((text) => `${screen.name}: ${text.replaceAll(names, '').trim().slice(0, 200)}`),
+      )
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.close()
+    }
+    expect([...new Set(found)]).toEqual([])
+  })
+}
