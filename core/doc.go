@@ -44,5 +44,6 @@
 // # What may import what
 //
 // They import the standard library and the packages before them only; text also imports the plural rules and
-// numbers of golang.org/x/text. They know neither SQL, HTTP nor Discord; bot, web and sql/postgres import them, and cmd wires them.
+// numbers of golang.org/x/text. They know neither SQL, HTTP nor
+// Discord; bot, web and sql/postgres import them, and cmd wires them.
 package core

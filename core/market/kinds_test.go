@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -19,6 +20,7 @@ import (
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
 	"tradepost/core/security"
+	"tradepost/core/text"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )
@@ -116,6 +118,8 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"trust.RingReason":          texts(trust.RingReasons),
 		"trust.HandoverState":       texts(trust.HandoverStates),
 		"security.Event":            texts(security.All),
+		"text.Key":                  texts(slices.Collect(maps.Keys(text.Languages[0].Messages))),
+		"text.Kind":                 {string(text.AText), string(text.ANumber), string(text.AChoice), string(text.ATag)},
 	}
 	constants := declared(t)
 	for name := range lists {
