@@ -1,8 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { t } from '@/lib/texts'
 
-export const lookAlike = t('parts_looks_alike_predicate')
-
 /** Says that a name looks like that of an established trader, where there is no room for words. */
 export function LookAlikeIcon() {
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, relativeDay, relativeTime } from './format'
+import { relativeDay, relativeTime } from './format'
 
 const now = new Date(2026, 10, 21, 9, 0)
 const at = (...[day, hour, minute = 0]: [number, number, number?]) =>
@@ -22,9 +22,4 @@ test.each([
   [at(20, 9), 'yesterday'],
 ])('%s was %s', (iso, words) => {
   expect(relativeTime(iso, now)).toBe(words)
-})
-
-test('one is singular, everything else is plural', () => {
-  expect(countOf(1, 'active request')).toBe('1 active request')
-  expect(countOf(0, 'active request')).toBe('0 active requests')
 })

@@ -57,20 +57,11 @@ export function shortSpan(iso: string, now = new Date()): string {
   )
 }
 
-/** "1 item", "2 items", "1,000 items". */
-export function countOf(n: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(n)} ${n === 1 ? one : many}`
-}
-
 type Total = { total: number; totalIsExact?: boolean }
 
 /** A total as far as it was counted: "250", "1,000+". */
 export const formatTotal = ({ total, totalIsExact = true }: Total): string =>
   totalIsExact ? formatNumber(total) : `${formatNumber(total)}+`
-
-/** "1 item", "250 items", "1,000+ items". */
-export const totalOf = (page: Total, one: string): string =>
-  `${formatTotal(page)} ${page.total === 1 && page.totalIsExact !== false ? one : `${one}s`}`
 
 const and = new Intl.ListFormat(locale, { type: 'conjunction' })
 const or = new Intl.ListFormat(locale, { type: 'disjunction' })
