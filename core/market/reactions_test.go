@@ -56,6 +56,10 @@ func (tx *callsTx) AddAlertRound(context.Context, match.AlertRound) error {
 	return nil
 }
 
+func (tx *callsTx) RecheckAlerts(context.Context, core.OrderID, []string, time.Time) error {
+	return nil
+}
+
 func (tx *callsTx) CountNamed(context.Context, string) (orders, people int, err error) {
 	tx.calls = append(tx.calls, "name")
 	return 0, 0, nil

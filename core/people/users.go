@@ -94,7 +94,7 @@ func (m *Service) SetLanguage(ctx context.Context, actor core.Actor, language st
 		func(tx Tx, _ time.Time) (struct{}, error) {
 			var c core.Checks
 			c.That(language == "" || slices.Contains(m.languages, language), "language",
-				core.NewText("language_unknown", "Choose one of the languages offered here"))
+				core.NewText("language_unknown"))
 			if err := c.Err(); err != nil {
 				return struct{}{}, err
 			}

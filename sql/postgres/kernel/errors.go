@@ -96,7 +96,7 @@ var constraintErrors = withTexts(map[string]*core.Error{
 	"users_one_per_account": conflict(core.NewText("account_known")),
 	"users_account_known":   signInRequired,
 	"users_language_wellformed": invalid(
-		"language", core.NewText("language_unknown", "Choose one of the languages offered here"),
+		"language", core.NewText("language_unknown"),
 	),
 
 	"mailboxes_user_known": signInRequired,
