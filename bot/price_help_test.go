@@ -90,7 +90,7 @@ func TestThePriceOfRealTradesHelpsWhilePostingInDiscord(t *testing.T) {
 		want   string
 	}{
 		{maple, "", []discordtest.Option{caric}, "300c = 300c · median of 30 days (290c to 310c)"},
-		{maple, "250c", []discordtest.Option{caric}, "250c = 250c · Nobody was paid this little; lowest: 290c.\n300c = 300c · median of 30 days (290c to 310c)"},
+		{maple, "250c", []discordtest.Option{caric}, "250c = 250c · Below every price paid; the lowest was 290c.\n300c = 300c · median of 30 days (290c to 310c)"},
 		{maple, "290c", []discordtest.Option{caric}, "290c = 290c · about 73% are filled within 2 days, 73% within 7 (9 buyers)\n300c = 300c · median of 30 days (290c to 310c)"},
 		{maple, "9s", []discordtest.Option{caric}, "9s = 9s\n300c = 300c · median of 30 days (290c to 310c)"}, // nobody asked for so much
 		{maple, "25", []discordtest.Option{caric}, "25 = 25\n300c = 300c · median of 30 days (290c to 310c)"},
@@ -111,7 +111,7 @@ func TestThePriceOfRealTradesHelpsWhilePostingInDiscord(t *testing.T) {
 	}
 	preview := post("Caric Adathril Ore", "250c")
 	wants(t, "a preview", preview.View, "Traded for **300c** (290c to 310c) in 30 days; 9 trades count, the median is most likely from 290c to 310c.",
-		"Nobody was paid this little; lowest: 290c.", "250c")
+		"Below every price paid; the lowest was 290c.", "250c")
 	asked := preview.Button("Use 300c").Press()
 	wants(t, "with the median", asked.View, "300c", "Traded for", "At this price about 73% are filled within 2 days, 73% within 7 (9 buyers).")
 	if text := asked.View.Text(); strings.Contains(text, "250c") || strings.Contains(text, "Use 300c") || strings.Contains(text, "this little") {

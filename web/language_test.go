@@ -148,7 +148,7 @@ func TestALanguageIsKeptWithTheAccount(t *testing.T) {
 		t.Errorf("the export has %v", got)
 	}
 
-	// The account's choice beats that of a visitor.
+	// The account's choice beats the visitor's.
 	elsewhere := s.visitor().chooses("en").signsIn("maple")
 	if elsewhere.chosen() != "de" {
 		t.Errorf("after the sign-in the browser has %q", elsewhere.chosen())

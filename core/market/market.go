@@ -47,7 +47,7 @@ type Options struct {
 	Forms  core.TextForms
 	// Moderators may remove other users' posts, and block users.
 	Moderators people.Moderators
-	// Languages are those that users can choose, as IETF tags; those of core/text when nil.
+	// Languages lists the IETF tags that users can choose; nil allows every language of core/text.
 	Languages []string
 	// Quotas limit one user's actions; zero sets no limit.
 	Quotas core.Quotas

@@ -313,7 +313,7 @@ func (w *writer) value(value any) {
 	fmt.Fprint(w, value)
 }
 
-// plural returns the form for a number: its own, else that of its class in the language.
+// plural returns the form for a number: an exact one such as =0, else the form of the language's rule.
 func (p *part) plural(l *Language, n int) []part {
 	exact := "=" + strconv.Itoa(n)
 	for i := range p.forms {

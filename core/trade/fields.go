@@ -16,7 +16,7 @@ type Field struct {
 	Column string   `json:"-"`      // of the table orders
 	Label  string   `json:"-"`      // in forms and errors
 	Short  string   `json:"-"`      // on cards
-	Copied string   `json:"-"`      // the name on the button that copies it from a card; empty for no button
+	Copied bool     `json:"-"`      // whether a card has a button that copies it
 	Kind   TextKind `json:"kind"`
 	Limit  int      `json:"limit"` // in characters
 
@@ -57,7 +57,7 @@ var Fields = []Field{
 	},
 	{
 		Name: "buyerContact", Option: "contact", Column: "buyer_contact", Label: "Discord username",
-		Short: "Discord", Copied: "Discord name", Kind: NameText, Limit: core.MaxContact,
+		Short: "Discord", Copied: true, Kind: NameText, Limit: core.MaxContact,
 		Required: true, Personal: true, OnCard: true,
 		Draft: func(d *OrderDraft) *string { return &d.BuyerContact },
 		Edit:  func(e *OrderEdit) **string { return &e.BuyerContact },
@@ -65,7 +65,7 @@ var Fields = []Field{
 	},
 	{
 		Name: "ign", Option: "ign", Column: "ign", Label: "In-game name",
-		Short: "In game", Copied: "in-game name", Kind: NameText, Limit: core.MaxInGameName,
+		Short: "In game", Copied: true, Kind: NameText, Limit: core.MaxInGameName,
 		Personal: true, OnCard: true, InListForm: true,
 		Draft: func(d *OrderDraft) *string { return &d.InGameName },
 		Edit:  func(e *OrderEdit) **string { return &e.InGameName },

@@ -146,7 +146,7 @@ export function compile(parts, asList) {
 }
 
 /**
- * Returns messages in a language that nobody speaks: the same words, and a third more letters. The journeys show with it that
+ * Returns messages in a pseudo-language: the same words, and a third more letters. The journeys show with it that
  * translations fit (e2e/journeys/languages.spec.ts).
  * @param {Messages} messages
  * @returns {Messages}

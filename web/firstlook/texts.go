@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +40,7 @@ var inLanguages = func() map[string]func() *words {
 	return all
 }()
 
-// wordsIn returns the words of a language, or those of English.
+// wordsIn returns the words of a language, or the English ones where it has none.
 func wordsIn(language string) *words { return inLanguages[text.For(language).Name]() }
 
 func newWords(l *text.Language) *words {
@@ -78,23 +77,26 @@ func (w *words) count(key string, n int) template.HTML {
 		w.Number(n), string(w.number(n)), 1))
 }
 
-// short returns what a card calls a text of a request.
-func (w *words) short(f trade.Field) string { return w.field("short", f, f.Short) }
+// short returns the name that a card gives to a text of a request.
+func (w *words) short(f trade.Field) string { return w.named(fieldTexts[f.Name].short, f.Short) }
 
-// label returns what a row calls a text of a request.
-func (w *words) label(f trade.Field) string { return w.field("label", f, f.Label) }
+// label returns the name that a row gives to a text of a request.
+func (w *words) label(f trade.Field) string { return w.named(fieldTexts[f.Name].label, f.Label) }
 
-func (w *words) field(kind string, f trade.Field, otherwise string) string {
-	key := "first_look_" + kind + "_" + snake.ReplaceAllStringFunc(f.Name, func(capital string) string {
-		return "_" + strings.ToLower(capital)
-	})
-	if _, ok := w.Language.Page[key]; !ok {
+func (w *words) named(key, otherwise string) string {
+	if key == "" {
 		return otherwise
 	}
 	return w.say(key)
 }
 
-var snake = regexp.MustCompile(`[A-Z]`)
+// fieldTexts has the keys of the names of a request's texts, as dashboard/src/lib/fields.ts.
+var fieldTexts = map[string]struct{ label, short string }{
+	"itemName":     {"lib_item_name", "common_item"},
+	"description":  {"common_description", "common_description"},
+	"buyerContact": {"common_discord_username", ""},
+	"ign":          {"common_in_game_name", "lib_in_game"},
+}
 
 func strong(inside template.HTML, class string) template.HTML {
 	return `<strong class="` + template.HTML(class) + `">` + inside + `</strong>` // #nosec G203 -- ours

@@ -69,8 +69,7 @@ func readPages(
 // scriptsIn is where the built scripts of a language are.
 func scriptsIn(language string) string { return "assets/" + language }
 
-// builtLanguages returns the languages of those offered that the page is built in. English is that of
-// index.html.
+// builtLanguages returns the offered languages that the page is built in. index.html is in English.
 func builtLanguages(dist fs.FS, offered kernel.Languages) kernel.Languages {
 	return kernel.NewLanguages(slices.DeleteFunc(slices.Clone(offered.Names()), func(language string) bool {
 		folder, err := fs.Stat(dist, scriptsIn(language))

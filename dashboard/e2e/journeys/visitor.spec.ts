@@ -204,7 +204,8 @@ test("numbers and dates are written as the visitor's browser writes them", async
   const request = await market.request('Rowan', { quantity: 12_000 })
   for (const [locale, left, date] of [
     ['en-US', '12,000 of 12,000 left', /^[A-Z][a-z]+ \d+, \d{4}/],
-    ['de-DE', '12.000 of 12.000 left', /^\d+\.\d+\.\d{4}/],
+    ['en-GB', '12,000 of 12,000 left', /^\d+ [A-Z][a-z]+ \d{4}/],
+    ['de-DE', 'noch 12.000 von 12.000', /^\d+\.\d+\.\d{4}/],
   ] as const) {
     const page = await market.visitor({ locale })
     const card = await find(page, request)

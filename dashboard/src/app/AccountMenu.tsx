@@ -36,7 +36,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Whose account this is, its settings and data, the language, and Sign Out. It is open when it mounts. */
+/** The account's name, its settings and data, the language, and Sign Out. It is open when it mounts. */
 export default function AccountMenu({ user, onSignOut, children }: Props) {
   const { open, go } = useDialogs()
   const chooseLanguage = useLanguageChoice()

@@ -1,4 +1,4 @@
-// The language of the page is that of its document; its texts are in the scripts (scripts/texts.ts).
+// The page has the language of its document; its texts are in the scripts (scripts/texts.ts).
 
 /** The language of the page, such as "de". */
 export const language = document.documentElement.lang || 'en'

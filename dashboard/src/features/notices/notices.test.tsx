@@ -134,7 +134,7 @@ test("a notice of a name that looks like the reader's says where it is used and 
   server.on('GET /api/me/notices', () => inbox(notice(look), notice({ ...look, id: 92, offerId: 70 })))
   openPage('/inbox')
   const [request, offer] = await screen.findAllByRole('listitem')
-  expect(request).toHaveTextContent('Somebody uses a name that looks like yours on a request for Iron Ore: Mаple.')
+  expect(request).toHaveTextContent('Another user has a name that looks like yours on a request for Iron Ore: Mаple.')
   expect(request).toHaveTextContent('You can report the request.')
   expect(within(request as HTMLElement).getByRole('link', { name: 'View request' })).toHaveAttribute(
     'href',

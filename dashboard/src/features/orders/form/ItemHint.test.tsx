@@ -175,7 +175,7 @@ test('the price of real trades is shown beside the price, put in by a press, and
   expect(help).toHaveTextContent(/for .*40c more 52% and 67%\./)
   await reader.clear(amount)
   await reader.type(amount, '1c')
-  await waitFor(() => expect(help).toHaveTextContent(/Nobody was paid this little; lowest: .*200c\.$/))
+  await waitFor(() => expect(help).toHaveTextContent(/Below every price paid; the lowest was .*200c\.$/))
   await reader.click(form.getByRole('button', { name: 'Use 300c as the price' }))
   expect(amount).toHaveValue('300c')
   await waitFor(() => expect(help).not.toHaveTextContent('At this price')) // too few asked for that price
