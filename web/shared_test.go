@@ -79,6 +79,8 @@ func TestResponsesThatAreTheSameForEverybodySayWhatChangesThem(t *testing.T) {
 		{"/traders/3", "", "all"},
 		{"/card.png?v=1", "", "all"},
 		{"/favicon.svg", "", "all"},
+		{"/icon-192.png", signedIn, "all"},
+		{"/manifest-en.webmanifest", signedIn, "all"},
 		{"/assets/cards-1.js", "", "assets"},
 		{"/nothing", "", ""},
 		{"/offer/secret", "", ""},

@@ -53,7 +53,7 @@ sub vcl_recv {
         if (req.url ~ "[?&]request=") {
             return (pass);
         }
-    } else if (req.url ~ "^/(assets/|favicon|manifest|card\.png|(requests|items)/[0-9]+(/|\?|$)|items(\?|$)|(mine|completed|offers|inbox|trades|stock|wanted|moderation|traders|lists)(/|\?|$))") {
+    } else if (req.url ~ "^/(assets/|favicon|apple-touch-icon|icon-|manifest|card\.png|(requests|items)/[0-9]+(/|\?|$)|items(\?|$)|(mine|completed|offers|inbox|trades|stock|wanted|moderation|traders|lists)(/|\?|$))") {
         set req.url = regsub(req.url, "\?.*$", ""); # it is for browsers
         if (req.url ~ "^/assets/" && req.http.Accept-Encoding ~ "\bbr\b") {
             set req.http.X-Encoding = "br";
@@ -66,7 +66,7 @@ sub vcl_recv {
         return (pass);
     }
     # Documents have a language. The program learns only which one was chosen, so that each is kept under its own.
-    if (req.url !~ "^/(api/|assets/|favicon|manifest)|card\.png") {
+    if (req.url !~ "^/(api/|assets/|favicon|apple-touch-icon|icon-|manifest)|card\.png") {
         call choose_language;
     }
     unset req.http.Cookie;

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"time"
 
 	"tradepost/web/kernel"
 )
@@ -22,6 +23,13 @@ type asset struct {
 	gzip        []byte
 	brotli      []byte
 	keepForever bool // its name changes with its content
+
+	drawing func() ([]byte, error) // in place of plain, where it is drawn for the first client
+}
+
+func newAsset(kind string, data []byte) *asset {
+	sum := sha256.Sum256(data)
+	return &asset{kind: kind, plain: data, tag: hex.EncodeToString(sum[:8])}
 }
 
 // readAssets reads every file of the dashboard but the index, by address.
@@ -48,13 +56,12 @@ func readAssets(dist fs.FS) (map[string]*asset, error) {
 }
 
 func readAsset(dist fs.FS, name string) (*asset, error) {
-	a := &asset{kind: mediaType(name), keepForever: strings.HasPrefix(name, "assets/")}
-	var err error
-	if a.plain, err = fs.ReadFile(dist, name); err != nil {
+	data, err := fs.ReadFile(dist, name)
+	if err != nil {
 		return nil, fmt.Errorf("read asset: %w", err)
 	}
-	sum := sha256.Sum256(a.plain)
-	a.tag = hex.EncodeToString(sum[:8])
+	a := newAsset(mediaType(name), data)
+	a.keepForever = strings.HasPrefix(name, "assets/")
 	for ext, into := range map[string]*[]byte{".gz": &a.gzip, ".br": &a.brotli} {
 		switch *into, err = fs.ReadFile(dist, name+ext); {
 		case errors.Is(err, fs.ErrNotExist):
@@ -88,6 +95,14 @@ func mediaType(name string) string {
 func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	body, suffix := a.plain, ""
+	if a.drawing != nil {
+		var err error
+		if body, err = a.drawing(); err != nil {
+			kernel.NoteFailure(r.Context(), err)
+			kernel.ProblemOf(r.Context(), err, time.Now()).Write(w, r)
+			return
+		}
+	}
 	if a.gzip != nil || a.brotli != nil {
 		h.Add("Vary", "Accept-Encoding")
 		switch accepted := r.Header.Get("Accept-Encoding"); {

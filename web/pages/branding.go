@@ -2,12 +2,11 @@ package pages
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
+	"image"
 	"math"
 	"net/http"
 	"regexp"
@@ -27,13 +26,17 @@ type Branding struct {
 
 // Logo is a picture beside the name of the site.
 type Logo struct {
-	data []byte
-	kind string // its media type
+	data    []byte
+	kind    string      // its media type
+	picture image.Image // nil for SVG
 }
 
-const maxLogo = 256 << 10
+const (
+	maxLogo       = 256 << 10
+	maxLogoPixels = 2048 // a side
+)
 
-// ParseLogo reads an SVG, PNG or WebP picture of up to 256 KiB.
+// ParseLogo reads an SVG, PNG or WebP picture of up to 256 KiB and 2048 pixels a side.
 func ParseLogo(data []byte) (*Logo, error) {
 	kind := http.DetectContentType(data)
 	if kind != "image/png" && kind != "image/webp" {
@@ -45,7 +48,22 @@ func ParseLogo(data []byte) (*Logo, error) {
 	if len(data) > maxLogo {
 		return nil, fmt.Errorf("it has %d KiB, and may have %d", len(data)>>10, maxLogo>>10)
 	}
-	return &Logo{data: data, kind: kind}, nil
+	logo := &Logo{data: data, kind: kind}
+	if kind == "image/svg+xml" {
+		return logo, nil
+	}
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err == nil && max(size.Width, size.Height) > maxLogoPixels {
+		return nil, fmt.Errorf("it has %d by %d pixels, and may have %d a side", size.Width, size.Height,
+			maxLogoPixels)
+	}
+	if err == nil {
+		logo.picture, _, err = image.Decode(bytes.NewReader(data))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be read: %w", err)
+	}
+	return logo, nil
 }
 
 // Colour is an sRGB colour: red, green and blue from 0 to 1.
@@ -162,17 +180,14 @@ const (
 	logoPath  = "/logo"
 )
 
-// Addresses of icons that browsers ask for without being sent there.
-const (
-	iconPath      = "/favicon.ico"
-	touchIconPath = "/apple-touch-icon.png"
-)
+// standardLogo is the address of the logo of a site that has none of its own.
+const standardLogo = "/favicon.svg"
 
 // applyBranding adds the style sheet and the logo to the assets, and their tags to the head of every page.
 func (p *dashboard) applyBranding(branding Branding) {
 	add := func(path, kind string, data []byte) (address string) {
-		sum := sha256.Sum256(data)
-		a := &asset{kind: kind, plain: data, tag: hex.EncodeToString(sum[:8]), keepForever: true}
+		a := newAsset(kind, data)
+		a.keepForever = true
 		p.assets[path] = a
 		return path + "?v=" + a.tag
 	}
@@ -186,26 +201,16 @@ func (p *dashboard) applyBranding(branding Branding) {
 		fmt.Fprintf(&head, "    <link rel=\"icon\" href=\"%s\" />\n"+
 			"    <meta name=\"logo\" content=\"%s\" />\n", address, address)
 		p.index = iconTag.ReplaceAllLiteral(p.index, nil)
-		p.replaceIcons(p.assets[logoPath])
-		p.index = bytes.ReplaceAll(p.index, []byte(`src="/favicon.svg"`), fmt.Appendf(nil, "src=%q", address))
+		p.index = bytes.ReplaceAll(p.index, fmt.Appendf(nil, "src=%q", standardLogo),
+			fmt.Appendf(nil, "src=%q", address))
+	}
+	if built := p.assets[standardLogo]; built != nil && branding.Accent != (Colour{}) {
+		p.assets[standardLogo] = newAsset(built.kind, tinted(built.plain, branding.Accent))
 	}
 	if branding.ListFirst {
 		head.WriteString("    <meta name=\"default-view\" content=\"list\" />\n")
 	}
 	p.addToHead(head.String())
-}
-
-// replaceIcons has the addresses that browsers ask for by themselves show the logo. Phones draw no SVG as
-// an icon, so there is none with such a logo, and they take a picture of the page.
-func (p *dashboard) replaceIcons(logo *asset) {
-	icon := *logo
-	icon.keepForever = false // its address stays when the logo changes
-	p.assets[iconPath] = &icon
-	p.assets[touchIconPath] = &icon
-	if icon.kind == "image/svg+xml" {
-		delete(p.assets, touchIconPath)
-		p.index = touchIconTag.ReplaceAllLiteral(p.index, nil)
-	}
 }
 
 // addGame adds the game to the head of every page. The page is built with the standard game.
@@ -217,14 +222,14 @@ func (p *dashboard) addGame(g game.Game) {
 	p.addToHead(fmt.Sprintf("    <meta name=\"game\" content=\"%s\" />\n", html.EscapeString(string(game))))
 }
 
-func (p *dashboard) addToHead(tags string) {
-	p.index = []byte(strings.Replace(string(p.index), "</head>", tags+"  </head>", 1))
+func (p *dashboard) addToHead(tags string) { p.index = withHead(p.index, tags) }
+
+// withHead returns a page with tags at the end of its head.
+func withHead(page []byte, tags string) []byte {
+	return bytes.Replace(page, []byte("</head>"), []byte(tags+"  </head>"), 1)
 }
 
-var (
-	iconTag      = regexp.MustCompile(`(?is)<link\s+rel="icon"[^>]*>`)
-	touchIconTag = regexp.MustCompile(`(?is)<link\s+rel="apple-touch-icon"[^>]*>`)
-)
+var iconTag = regexp.MustCompile(`(?is)<link\s+rel="icon"[^>]*>`)
 
 // must returns v. It panics on an error, which only a mistake in this file causes.
 func must[T any](v T, err error) T {

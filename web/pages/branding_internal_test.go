@@ -53,9 +53,7 @@ func TestInvalidColoursAndLogosAreRejected(t *testing.T) {
 			t.Errorf("%s was taken for a logo", name)
 		}
 	}
-	for kind, data := range map[string]string{"image/svg+xml": `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>`, "image/png": "\x89PNG\x0D\x0A\x1A\x0A"} {
-		if logo, err := ParseLogo([]byte(data)); err != nil || logo.kind != kind {
-			t.Errorf("a logo of kind %s: %v, %v", kind, logo, err)
-		}
+	if logo, err := ParseLogo([]byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>`)); err != nil || logo.kind != "image/svg+xml" {
+		t.Errorf("a logo in SVG: %v, %v", logo, err)
 	}
 }

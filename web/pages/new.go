@@ -18,7 +18,7 @@ func New(k *kernel.Kernel, opts Options) (*Site, error) {
 		siteCard: &siteCard{site: opts.Name, tagline: opts.Tagline, game: k.Game, faces: newCardFaces()},
 	}
 	var err error
-	if s.pages, err = readPages(opts.Dist, k.Languages, s.frontMeta, opts.Branding, k.Game); err != nil {
+	if s.pages, err = readPages(opts.Dist, k, s.frontMeta, opts.Name, opts.Branding); err != nil {
 		return nil, fmt.Errorf("read the dashboard: %w", err)
 	}
 	return s, nil

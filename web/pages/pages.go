@@ -39,7 +39,7 @@ type documents struct {
 }
 
 func readPages(
-	dist fs.FS, offered kernel.Languages, front func(language string) meta, branding Branding, game game.Game,
+	dist fs.FS, k *kernel.Kernel, front func(language string) meta, site string, branding Branding,
 ) (*dashboard, error) {
 	assets, err := readAssets(dist)
 	if err != nil {
@@ -55,13 +55,15 @@ func readPages(
 	if len(p.index) == 0 {
 		return p, nil
 	}
-	p.languages = builtLanguages(dist, offered)
+	p.languages = builtLanguages(dist, k.Languages)
 	p.applyBranding(branding)
-	p.addGame(game)
+	p.addIcons(site, branding)
+	p.addGame(k.Game)
 	p.addToHead(fmt.Sprintf("    <meta name=\"languages\" content=\"%s\" />\n",
 		strings.Join(p.languages.Names(), ",")))
 	for _, language := range p.languages.Names() {
-		p.documents[language] = newDocuments(language, p.index, front(language), game)
+		index := withHead(p.index, p.addManifest(language, site, branding.Logo, k.Features))
+		p.documents[language] = newDocuments(language, index, front(language), k.Game)
 	}
 	return p, nil
 }

@@ -206,7 +206,7 @@ func OnLoopback(address string) bool {
 // Look sets the appearance of the page.
 type Look struct {
 	Accent  string `env:"ACCENT" placeholder:"#1f6f63" help:"Colour of buttons and links, as #1f6f63. Readable shades for both themes are derived from it."`
-	Logo    string `env:"LOGO" type:"existingfile" help:"Logo beside the name: an SVG, PNG or WebP file of up to 256 KiB."`
+	Logo    string `env:"LOGO" type:"existingfile" help:"Logo beside the name: an SVG, PNG or WebP file of up to 256 KiB. A PNG or WebP is on phones' home screens too; with an SVG they show a letter."`
 	Welcome string `env:"WELCOME" help:"Text above the board."`
 	View    string `name:"default-view" env:"DEFAULT_VIEW" default:"cards" enum:"cards,list" help:"How the board shows the requests until a user chooses: cards or list."`
 	Items   string `env:"ITEMS" type:"existingfile" help:"File with item names to suggest in forms, one per line. Those that are not in the catalogue become provisional items."`
