@@ -84,6 +84,30 @@ func TestARemovedRequestReturnsAsItWasWithItsSales(t *testing.T) {
 	}
 }
 
+func TestARemovedRequestReturnsWithoutTheNameOfASellerWhoLeft(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mod := w.Moderator()
+	order, _ := w.Sold()
+	names := `select count(*) from order_updates u where to_jsonb(u)::text like '%' || $1 || '%'`
+	if w.Value(names, "bob") == 0 {
+		t.Fatal("no sale names its seller")
+	}
+	must(t, w.Moderation.RemoveOrder(t.Context(), mod, order.ID, "No such item"))
+	must(t, w.DeleteUser(t.Context(), w.Bob.UserID))
+	if n := w.Value(`select count(*) from removals where content::text like '%' || $1 || '%'`, "bob"); n != 0 {
+		t.Error("what was removed still names the seller")
+	}
+	must(t, w.UndoRemoval(t.Context(), mod, w.lastRemoval(mod).ID))
+	if n := w.Value(names, "bob"); n != 0 {
+		t.Errorf("%d sales that returned name the seller who left", n)
+	}
+	if n := w.Value("select count(*) from order_updates where order_id = $1", order.ID); n == 0 {
+		t.Error("the sales did not return")
+	}
+	w.CheckInvariants()
+}
+
 func TestARemovedOfferReturnsWhileItsRequestIsOpen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

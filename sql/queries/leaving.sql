@@ -102,6 +102,19 @@ update sent_offers set buyer_contact = null
 where sent_offers.seller_id <> @id::bigint and (sent_offers.buyer_contact = @username::text
     or order_id in (select orders.id from orders where orders.user_id = @id::bigint));
 
+-- name: LeaveRemovedSales :exec
+-- Sales of removed requests return without the seller's name, too. Before LeaveSales, which takes the seller from the sales.
+with mine as (select id from order_updates where seller_id = @id::bigint and order_id is null)
+update removals set content = jsonb_set(removals.content, '{sales}', (
+    select jsonb_agg(case when (sale.value -> 'id')::bigint in (select mine.id from mine)
+        then sale.value || jsonb_build_object('seller_name', null, 'seller_contact', null,
+            'text', case when sale.value ->> 'text' like 'Accepted offer from %'
+                then '"Accepted offer from a seller who has left"'::jsonb else sale.value -> 'text' end)
+        else sale.value end order by sale.ordinality)
+    from jsonb_array_elements(removals.content -> 'sales') with ordinality sale))
+where removals.audit_id in (select r.audit_id from mine
+    join removals r on r.content -> 'sales' @> jsonb_build_array(jsonb_build_object('id', mine.id)));
+
 -- name: LeaveSales :exec
 update order_updates set
     seller_name = case when seller_id = @id::bigint then null else seller_name end,

@@ -126,6 +126,25 @@ func (q *Queries) LeaveNoticesOfTrades(ctx context.Context, iD int64, username s
 	return err
 }
 
+const leaveRemovedSales = `-- name: LeaveRemovedSales :exec
+with mine as (select id from order_updates where seller_id = $1::bigint and order_id is null)
+update removals set content = jsonb_set(removals.content, '{sales}', (
+    select jsonb_agg(case when (sale.value -> 'id')::bigint in (select mine.id from mine)
+        then sale.value || jsonb_build_object('seller_name', null, 'seller_contact', null,
+            'text', case when sale.value ->> 'text' like 'Accepted offer from %'
+                then '"Accepted offer from a seller who has left"'::jsonb else sale.value -> 'text' end)
+        else sale.value end order by sale.ordinality)
+    from jsonb_array_elements(removals.content -> 'sales') with ordinality sale))
+where removals.audit_id in (select r.audit_id from mine
+    join removals r on r.content -> 'sales' @> jsonb_build_array(jsonb_build_object('id', mine.id)))
+`
+
+// Sales of removed requests return without the seller's name, too. Before LeaveSales, which takes the seller from the sales.
+func (q *Queries) LeaveRemovedSales(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, leaveRemovedSales, id)
+	return err
+}
+
 const leaveReversals = `-- name: LeaveReversals :exec
 update sale_reversals set reversed_by = null where reversed_by = $1::bigint
 `
