@@ -33,6 +33,7 @@ import (
 	"tradepost/core/game"
 	"tradepost/core/market"
 	"tradepost/core/security"
+	"tradepost/core/text"
 )
 
 // Hooks are called for metrics. Each may be nil.
@@ -89,7 +90,8 @@ type Options struct {
 	Now       func() time.Time // time.Now when nil
 	Game      game.Game        // game.Standard when it has no coins
 	Features  core.Features
-	Servers   []string // ids of the only servers that the bot serves; empty for all
+	Languages text.Offered // that it speaks; all with a complete file when nil
+	Servers   []string     // ids of the only servers that the bot serves; empty for all
 	// pictures to upload as the application's emojis, by name (see package emojis); none when empty
 	Emojis   map[string][]byte
 	Hooks    kernel.Hooks
@@ -162,6 +164,9 @@ func New(m *market.Market, opts Options) *Bot {
 	if len(opts.Game.Coins) == 0 {
 		opts.Game = game.Standard()
 	}
+	if len(opts.Languages) == 0 {
+		opts.Languages = text.NewOffered(nil)
+	}
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
@@ -191,7 +196,7 @@ func New(m *market.Market, opts Options) *Bot {
 	b.kernel = &kernel.Kernel{
 		Drawer: kernel.Drawer{
 			Market: m, Log: opts.Log, Now: opts.Now, PublicURL: publicURL, SiteName: opts.SiteName,
-			Game: opts.Game, Features: opts.Features,
+			Game: opts.Game, Features: opts.Features, Languages: opts.Languages,
 		},
 		Writes: writes, Hooks: opts.Hooks.Filled(), Security: opts.Security, Drafts: opts.Store,
 		Places:  opts.Store,
@@ -390,13 +395,15 @@ func (b *Bot) application(ctx context.Context) (id string, err error) {
 }
 
 // commandTree is every slash command.
-func commandTree(game game.Game, on core.Features) []*discordgo.ApplicationCommand {
-	return commands.Tree(game, on, requests.OrderOptions)
+func commandTree(
+	game game.Game, on core.Features, languages text.Offered,
+) []*discordgo.ApplicationCommand {
+	return commands.Tree(game, on, languages, requests.OrderOptions)
 }
 
 // syncCommands syncs the commands until it has worked once.
 func (b *Bot) syncCommands(ctx context.Context, appID string) {
-	tree := commandTree(b.kernel.Game, b.kernel.Features)
+	tree := commandTree(b.kernel.Game, b.kernel.Features, b.kernel.Languages)
 	for {
 		attempt, cancel := context.WithTimeout(ctx, 10*time.Minute)
 		changed := false

@@ -51,7 +51,7 @@ func TestSentencesNameCommandsThatExist(t *testing.T) {
 	mention := regexp.MustCompile(`/([a-zäöü]+)(?: ([a-zäöü-]+))?`)
 	for i, l := range msg.Languages {
 		known := map[string]bool{}
-		for _, c := range commandTree(game.Standard(), core.AllFeatures()) {
+		for _, c := range commandTree(game.Standard(), core.AllFeatures(), msg.NewOffered(nil)) {
 			name := func(path, own string) string {
 				if i > 0 {
 					return l.Commands[path].Name
@@ -97,7 +97,7 @@ func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range commandTree(game.Standard(), core.AllFeatures()) {
+	for _, c := range commandTree(game.Standard(), core.AllFeatures(), msg.NewOffered(nil)) {
 		paths[c.Name] = true
 		walk(c.Name, c.Options)
 	}
@@ -130,7 +130,7 @@ func TestCommandsBesideEachOtherHaveDifferentNamesInEveryLanguage(t *testing.T) 
 }
 
 func TestTheCommandTree(t *testing.T) {
-	tree := commandTree(game.Standard(), core.AllFeatures())
+	tree := commandTree(game.Standard(), core.AllFeatures(), msg.NewOffered(nil))
 	var plain any
 	data, err := json.Marshal(tree)
 	if err == nil {

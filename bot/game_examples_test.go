@@ -10,6 +10,7 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/core"
 	"tradepost/core/game"
+	msg "tradepost/core/text"
 )
 
 func TestTheCommandsOfTheLargestGameHaveRoomAtDiscord(t *testing.T) {
@@ -22,7 +23,7 @@ func TestTheCommandsOfTheLargestGameHaveRoomAtDiscord(t *testing.T) {
 		g.Default = name
 	}
 	g.Example = "9999999999p 999999999g 250s 100c"
-	for _, c := range commandTree(g, core.AllFeatures()) {
+	for _, c := range commandTree(g, core.AllFeatures(), msg.NewOffered(nil)) {
 		if c.Type == discordgo.MessageApplicationCommand {
 			continue // it has a name only
 		}

@@ -1,6 +1,14 @@
 package bot_test
 
-import "testing"
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"tradepost/bot"
+	"tradepost/bot/discordtest"
+	"tradepost/core/text"
+)
 
 func TestTheBotWritesToUsersInTheLanguageOfTheirAccount(t *testing.T) {
 	t.Parallel()
@@ -27,4 +35,58 @@ func TestTheBotWritesToUsersInTheLanguageOfTheirAccount(t *testing.T) {
 	wants(t, "in German by Discord", maple.Slash("request mine").View, "Meine Gesuche")
 	chooses("en")
 	wants(t, "the choice, before Discord's language", maple.Slash("request mine").View, "My Requests")
+}
+
+func TestTheBotSpeaksOnlyTheLanguagesThatAreOffered(t *testing.T) {
+	t.Parallel()
+	for offered, tt := range map[string]struct {
+		english, german string            // the heading of one's requests, by the language of the client
+		names           map[string]string // of /request in other languages than English
+		description     string
+		descriptions    map[string]string
+		choice          string
+	}{
+		"en": {"My Requests", "My Requests", nil, "Post requests and manage yours", nil, "Newest first"},
+		"de": {
+			"Meine Gesuche", "Meine Gesuche", map[string]string{"de": "gesuch", "en-US": "gesuch", "en-GB": "gesuch"},
+			"Gesuche einstellen und verwalten", nil, "Neueste zuerst",
+		},
+		"de,en": {
+			"My Requests", "Meine Gesuche", map[string]string{"de": "gesuch"},
+			"Post requests and manage yours", map[string]string{"de": "Gesuche einstellen und verwalten"}, "Newest first",
+		},
+	} {
+		t.Run(offered, func(t *testing.T) {
+			t.Parallel()
+			w := open(t, func(o *bot.Options) { o.Languages = text.NewOffered(strings.Split(offered, ",")) })
+			var request discordtest.Command
+			for _, c := range w.Commands() {
+				if c.Name == "request" {
+					request = c
+				}
+			}
+			if request.Description != tt.description || !maps.Equal(request.DescriptionLocalizations, tt.descriptions) ||
+				!maps.Equal(request.NameLocalizations, tt.names) {
+				t.Errorf("/request is %q %v, in other languages %v", request.Description, request.DescriptionLocalizations, request.NameLocalizations)
+			}
+			for _, o := range request.Options {
+				if o.Name == "browse" {
+					if sort := o.Options[len(o.Options)-1]; sort.Choices[0].Name != tt.choice {
+						t.Errorf("the first choice of %s is %q", sort.Name, sort.Choices[0].Name)
+					}
+				}
+			}
+			maple := w.Player(t, "maple")
+			w.post("maple")
+			wants(t, "a client in English", maple.Slash("request mine").View, tt.english)
+			wants(t, "a client in German", maple.SetLocale("de").Slash("request mine").View, tt.german)
+			wants(t, "a client in French", maple.SetLocale("fr").Slash("request mine").View, tt.english)
+			// An account keeps a choice that is no longer offered.
+			maple.SetLocale("en-US")
+			if err := w.market.People.SetLanguage(t.Context(), w.actor("maple"), "de"); err != nil {
+				t.Fatal(err)
+			}
+			wants(t, "German by choice", maple.Slash("request mine").View, tt.german)
+		})
+	}
 }

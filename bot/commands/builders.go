@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -102,59 +103,79 @@ func Of(choices []*namedChoice) optionChange {
 	return func(o *discordgo.ApplicationCommandOption) { o.Choices = slices.Clone(choices) }
 }
 
-// localise fills in the descriptions, and the names and descriptions in other languages.
-func localise(game game.Game, tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+// localiser fills in texts in the languages that a market offers.
+type localiser struct {
+	game      game.Game
+	languages msg.Offered
+}
+
+// commands fills in the descriptions of commands, and their names and descriptions in other languages.
+func (l localiser) commands(tree []*discordgo.ApplicationCommand) {
 	for _, c := range tree {
-		names, descriptions := translations(game, c.Name)
+		c.NameLocalizations = new(l.names(c.Name))
 		if c.Type == discordgo.MessageApplicationCommand { // which has no description
-			c.NameLocalizations = &names
 			continue
 		}
-		c.Description, c.NameLocalizations, c.DescriptionLocalizations = description(game, c.Name), &names,
-			&descriptions
-		localiseOptions(game, c.Name, c.Options)
+		description, descriptions := l.described(c.Name)
+		c.Description, c.DescriptionLocalizations = description, &descriptions
+		l.options(c.Name, c.Options)
 	}
-	return tree
 }
 
-func localiseOptions(game game.Game, path string, options []*discordgo.ApplicationCommandOption) {
+func (l localiser) options(path string, options []*discordgo.ApplicationCommandOption) {
 	for _, o := range options {
 		own := path + " " + o.Name
-		o.Description = description(game, own)
-		o.NameLocalizations, o.DescriptionLocalizations = translations(game, own)
-		localiseOptions(game, own, o.Options)
+		o.NameLocalizations = l.names(own)
+		o.Description, o.DescriptionLocalizations = l.described(own)
+		for _, c := range o.Choices {
+			c.Name, c.NameLocalizations = l.choice(c)
+		}
+		l.options(own, o.Options)
 	}
 }
 
-func description(game game.Game, path string) string {
-	english := msg.Languages[0]
-	return withGameExamples(english, game, english.Commands[path].Description)
+// names returns the names of a command in the languages that have another one than English. The first
+// language is also for clients in English.
+func (l localiser) names(path string) map[discordgo.Locale]string {
+	in := inOthers(l.languages, func(l *msg.Language) string { return l.Commands[path].Name })
+	if own := l.languages[0].Commands[path].Name; own != "" {
+		if in == nil {
+			in = map[discordgo.Locale]string{}
+		}
+		for _, locale := range append([]string{"en-US", "en-GB"}, l.languages[0].Locales...) {
+			in[discordgo.Locale(locale)] = own
+		}
+	}
+	return in
 }
 
-func translations(game game.Game, path string) (names, descriptions map[discordgo.Locale]string) {
-	names = inOthers(func(l *msg.Language) string { return l.Commands[path].Name })
-	descriptions = inOthers(func(l *msg.Language) string {
-		return withGameExamples(l, game,
-			l.Commands[path].Description)
-	})
-	return names, descriptions
+func (l localiser) described(path string) (string, map[discordgo.Locale]string) {
+	text := func(in *msg.Language) string {
+		return withGameExamples(in, l.game, in.Commands[path].Description)
+	}
+	return text(l.languages[0]), inOthers(l.languages, text)
+}
+
+// choice returns the names of a choice, whose name is the key of its text until now.
+func (l localiser) choice(c *namedChoice) (string, map[discordgo.Locale]string) {
+	text := func(in *msg.Language) string { return in.Choices[c.Name] }
+	category, ok := c.Value.(game.Category)
+	if ok {
+		text = func(in *msg.Language) string { return in.Categories[string(category)] }
+	}
+	return cmp.Or(text(l.languages[0]), string(category)), inOthers(l.languages, text)
 }
 
 // namedChoice is a value of an option that has a list of them.
 type namedChoice = discordgo.ApplicationCommandOptionChoice
 
-// fixedChoice returns a choice with its names from core/text.
-func fixedChoice(value string) *namedChoice {
-	return &namedChoice{
-		Name: msg.Languages[0].Choices[value], Value: value,
-		NameLocalizations: inOthers(func(l *msg.Language) string { return l.Choices[value] }),
-	}
-}
+// fixedChoice returns a choice with the key of its text in core/text.
+func fixedChoice(value string) *namedChoice { return &namedChoice{Name: value, Value: value} }
 
-// inOthers is a text in every language but English, by Discord's names for it; nil when there is none.
-func inOthers(text func(*msg.Language) string) map[discordgo.Locale]string {
+// inOthers returns a text in every language but the first, by Discord's names for it; nil when there is none.
+func inOthers(languages msg.Offered, text func(*msg.Language) string) map[discordgo.Locale]string {
 	var in map[discordgo.Locale]string
-	for _, l := range msg.Languages[1:] {
+	for _, l := range languages[1:] {
 		if own := text(l); own != "" {
 			if in == nil {
 				in = map[discordgo.Locale]string{}

@@ -24,13 +24,14 @@ const (
 )
 
 // Tree is every slash command. Required options come first, as Discord demands. Descriptions are in
-// core/text, by the path of a command; names in other languages too.
+// core/text, by the path of a command; names in other languages too. All are in the languages that the
+// market offers, and names also in English, by which Discord knows them.
 //
 // fields returns the fields of a request as options: all of them, for a command that posts or, when
 // editing, changes one.
 func Tree(
-	game game.Game, on core.Features, fields func(game game.Game,
-		editing bool) []*discordgo.ApplicationCommandOption,
+	game game.Game, on core.Features, languages msg.Offered,
+	fields func(game game.Game, editing bool) []*discordgo.ApplicationCommandOption,
 ) []*discordgo.ApplicationCommand {
 	ownRequest := func() *discordgo.ApplicationCommandOption {
 		return Text("request", maxReference, Required,
@@ -187,7 +188,9 @@ func Tree(
 	if on.Watches {
 		tree = withWatches(game, tree)
 	}
-	return localise(game, switchedOn(withHandovers(on, tree), on))
+	tree = switchedOn(withHandovers(on, tree), on)
+	localiser{game, languages}.commands(tree)
+	return tree
 }
 
 // withItems adds the commands of the catalogue.
@@ -212,9 +215,7 @@ func withItems(tree []*discordgo.ApplicationCommand) []*discordgo.ApplicationCom
 func CategoryChoices(game game.Game) []*namedChoice {
 	choices := make([]*namedChoice, len(game.Professions))
 	for i, c := range game.Categories() {
-		choices[i] = &namedChoice{Name: string(c),
-			NameLocalizations: inOthers(func(l *msg.Language) string { return l.Categories[string(c)] }),
-			Value:             string(c)}
+		choices[i] = &namedChoice{Value: c}
 	}
 	return choices
 }

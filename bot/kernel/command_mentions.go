@@ -62,22 +62,28 @@ func (t Translator) commandMention(path string) string {
 	return ""
 }
 
-// commandPaths maps a language's command paths to the English ones. Discord shows a mention in its reader's
-// own language, and knows the command by its English name.
-var commandPaths = sync.OnceValue(func() map[*msg.Language]map[string]string {
-	all := map[*msg.Language]map[string]string{}
-	for _, l := range msg.Languages {
-		all[l] = map[string]string{}
-		for path := range msg.Languages[0].Commands {
-			words := strings.Fields(path)
-			own := make([]string, len(words))
-			for i := range words {
-				own[i] = cmp.Or(l.Commands[strings.Join(words[:i+1], " ")].Name, words[i])
-			}
-			all[l][strings.Join(own, " ")] = path
-		}
-	}
-	return all
-})
+// commandPaths has a map for each language (*msg.Language), from its paths of commands to the English ones.
+var commandPaths sync.Map
 
-func pathOf(l *msg.Language, path string) string { return commandPaths()[l][path] }
+// pathOf returns the English path of a command. Discord shows a mention in its reader's own language, and
+// knows the command by its English name.
+func pathOf(l *msg.Language, path string) string {
+	paths, ok := commandPaths.Load(l)
+	if !ok {
+		paths, _ = commandPaths.LoadOrStore(l, englishPaths(l))
+	}
+	return paths.(map[string]string)[path]
+}
+
+func englishPaths(l *msg.Language) map[string]string {
+	paths := map[string]string{}
+	for path := range msg.Languages[0].Commands {
+		words := strings.Fields(path)
+		own := make([]string, len(words))
+		for i := range words {
+			own[i] = cmp.Or(l.Commands[strings.Join(words[:i+1], " ")].Name, words[i])
+		}
+		paths[strings.Join(own, " ")] = path
+	}
+	return paths
+}

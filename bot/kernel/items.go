@@ -53,13 +53,13 @@ func (t Translator) ItemChoices(items []items.Item) []*Choice {
 }
 
 // inEnglish returns the label of an item with its profession as core knows it, and any other text as it is.
-func inEnglish(label string) string {
+func (k *Kernel) inEnglish(label string) string {
 	at := strings.LastIndex(label, " · ")
 	if at < 0 {
 		return label
 	}
 	name, rest := label[:at+len(" · ")], label[at+len(" · "):]
-	for _, l := range msg.Languages {
+	for _, l := range k.Languages {
 		for category, own := range l.Categories {
 			if rest == own || strings.HasPrefix(rest, own+" ") {
 				return name + category + rest[len(own):]
@@ -94,8 +94,8 @@ func (k *Kernel) SuggestItems(ctx context.Context, in Input) ([]*Choice, error) 
 // of a choice.
 func (k *Kernel) WithItemMeant(ctx context.Context, options map[string]string) map[string]string {
 	typed := options["item"]
-	name := k.Market.Items.MeantName(ctx, inEnglish(typed))
-	if name == inEnglish(typed) {
+	name := k.Market.Items.MeantName(ctx, k.inEnglish(typed))
+	if name == k.inEnglish(typed) {
 		name = typed
 	}
 	if name == typed {

@@ -19,6 +19,7 @@ import (
 	"tradepost/core/game"
 	"tradepost/core/market"
 	"tradepost/core/security"
+	msg "tradepost/core/text"
 )
 
 // Hooks are called for metrics. Each may be nil.
@@ -91,6 +92,7 @@ type Drawer struct {
 	SiteName  string
 	Game      game.Game
 	Features  core.Features
+	Languages msg.Offered // that are spoken
 
 	Emojis     atomic.Pointer[map[string]string]  // ids by name; nil before they are known
 	commandIDs atomic.Pointer[discord.CommandIDs] // nil until the commands are synced
@@ -99,10 +101,10 @@ type Drawer struct {
 // KeepCommandIDs notes the ids by which commands are mentioned.
 func (k *Kernel) KeepCommandIDs(ids discord.CommandIDs) { k.commandIDs.Store(&ids) }
 
-// Translator returns the translator for a language, with the emojis that there are, and commands that can
-// be pressed.
+// Translator returns the translator for the offered language of a locale, with the emojis that there are, and
+// commands that can be pressed.
 func (d *Drawer) Translator(locale string) Translator {
-	t := TranslatorFor(locale, d.Game)
+	t := Translator{Printer: d.Languages.For(locale), Game: d.Game}
 	if known := d.Emojis.Load(); known != nil {
 		t.emojis = *known
 	}

@@ -239,7 +239,7 @@ func (k *Kernel) signIn(ctx context.Context, in Input, askRoles bool) (Input, er
 	if err != nil {
 		return in, fmt.Errorf("sign in: %w", err)
 	}
-	if user.Language != "" {
+	if k.Languages.Has(user.Language) {
 		in = k.inLanguage(in, user.Language)
 	}
 	in.Actor = user.Actor()

@@ -3,7 +3,6 @@ package kernel
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,15 +14,23 @@ import (
 	msg "tradepost/core/text"
 )
 
-// Options turns choices of a command into options of a select.
-func (t Translator) Options(choices []*Choice, chosen string) []discordgo.SelectMenuOption {
-	list := make([]discordgo.SelectMenuOption, len(choices))
-	for i, c := range choices {
-		name := OrElse(c.NameLocalizations[discordgo.Locale(t.Locales[0])], c.Name)
-		list[i] = discordgo.SelectMenuOption{Label: name, Value: fmt.Sprint(c.Value),
-			Default: c.Value == chosen}
+// CategoryOptions returns the professions of the game as options of a select.
+func (t Translator) CategoryOptions(chosen string) []discordgo.SelectMenuOption {
+	return selectOf(t.Game.Categories(), t.Category, chosen)
+}
+
+// ImportanceOptions returns how soon a request can be needed, as options of a select.
+func (t Translator) ImportanceOptions(chosen string) []discordgo.SelectMenuOption {
+	return selectOf(game.Importances, func(i game.Importance) string { return t.Choice(string(i)) }, chosen)
+}
+
+func selectOf[T ~string](values []T, name func(T) string, chosen string) []discordgo.SelectMenuOption {
+	options := make([]discordgo.SelectMenuOption, len(values))
+	for i, value := range values {
+		options[i] = discordgo.SelectMenuOption{Label: name(value), Value: string(value),
+			Default: string(value) == chosen}
 	}
-	return list
+	return options
 }
 
 // Translator writes the bot's messages in a user's language.
@@ -35,7 +42,7 @@ type Translator struct {
 	commands discord.CommandIDs // nil where they are not known
 }
 
-// TranslatorFor returns the translator for a language, without emojis and links to commands.
+// TranslatorFor returns the translator for any language that has a file, without emojis and links to commands.
 func TranslatorFor(locale string, game game.Game) Translator {
 	return Translator{Printer: msg.For(locale), Game: game}
 }

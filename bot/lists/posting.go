@@ -7,7 +7,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
@@ -43,12 +42,10 @@ func listForm(t kernel.Translator, typed map[string]string) *discord.Modal {
 		},
 		{
 			Name: "category", Label: t.Plain(msg.ListCategory),
-			Options: t.Options(commands.CategoryChoices(t.Game),
-				kernel.OrElse(typed["category"], string(t.Game.Default))),
+			Options: t.CategoryOptions(kernel.OrElse(typed["category"], string(t.Game.Default))),
 		},
 		{Name: "importance", Label: t.Plain(msg.FieldImportance),
-			Options: t.Options(commands.ImportanceChoices(),
-				kernel.OrElse(typed["importance"], string(game.Medium)))},
+			Options: t.ImportanceOptions(kernel.OrElse(typed["importance"], string(game.Medium)))},
 	}
 	for _, f := range trade.Fields {
 		if f.InListForm {

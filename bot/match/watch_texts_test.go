@@ -30,7 +30,7 @@ func TestAWatchTakesEveryTextOfTheBoardsFilter(t *testing.T) {
 	}
 	noOptions := func(game.Game, bool) []*discordgo.ApplicationCommandOption { return nil }
 	found := false
-	for _, c := range commands.Tree(g, core.AllFeatures(), noOptions) {
+	for _, c := range commands.Tree(g, core.AllFeatures(), msg.NewOffered(nil), noOptions) {
 		for _, s := range c.Options {
 			for _, o := range s.Options {
 				found = found || c.Name == "watch" && s.Name == "add" && o.Name == "description"

@@ -68,13 +68,11 @@ func orderForm(
 	}, texts[1:2], []discord.Field{
 		{
 			Name: "category", Label: t.Plain(msg.FieldCategory),
-			Options: t.Options(commands.CategoryChoices(t.Game),
-				kernel.OrElse(value("category"), string(t.Game.Default))),
+			Options: t.CategoryOptions(kernel.OrElse(value("category"), string(t.Game.Default))),
 		},
 		{
 			Name: "importance", Label: t.Plain(msg.FieldImportance),
-			Options: t.Options(commands.ImportanceChoices(),
-				kernel.OrElse(value("importance"), string(game.Medium))),
+			Options: t.ImportanceOptions(kernel.OrElse(value("importance"), string(game.Medium))),
 		},
 		{Name: "level", Label: t.Plain(msg.FieldLevel), Hint: t.Plain(msg.HintLevel), Optional: true,
 			MaxLength: 5},

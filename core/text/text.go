@@ -10,6 +10,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -27,8 +28,8 @@ type Key string
 //go:embed *.json
 var files embed.FS
 
-// Languages lists the languages that have a file, English first: users of all others get it.
-var Languages = readAll()
+// Languages lists the languages that have a file, English first.
+var Languages = Offered(readAll())
 
 // Language is the content of a file.
 type Language struct {
@@ -77,6 +78,21 @@ func (l *Language) lean(on *Language) {
 	l.Messages.lean(on.Messages)
 	l.Page.lean(on.Page)
 	l.Errors.lean(on.Errors)
+	l.Commands, l.Choices = maps.Clone(l.Commands), maps.Clone(l.Choices)
+	if l.Commands == nil {
+		l.Commands = map[string]Command{}
+	}
+	for path, c := range on.Commands {
+		own := l.Commands[path]
+		own.Description = cmp.Or(own.Description, c.Description)
+		l.Commands[path] = own
+	}
+	if l.Choices == nil {
+		l.Choices = map[string]string{}
+	}
+	for value, name := range on.Choices {
+		l.Choices[value] = cmp.Or(l.Choices[value], name)
+	}
 }
 
 func (t *Texts[K]) lean(on Texts[K]) {
@@ -148,17 +164,52 @@ func Names() []string {
 // Printer writes messages in one language. Its zero value is not usable.
 type Printer struct{ *Language }
 
-// For returns the printer for one of Discord's locales.
-func For(locale string) Printer {
-	first, _, _ := strings.Cut(locale, "-")
+// For returns the printer for one of Discord's locales, in any language that has a file.
+func For(locale string) Printer { return Languages.For(locale) }
+
+// Offered are the languages that a market speaks. The first is for users of all others.
+type Offered []*Language
+
+// NewOffered returns the languages of these names: English first if it is one of them. Without names it returns
+// all that are not drafts.
+func NewOffered(names []string) (offered Offered) {
 	for _, l := range Languages {
-		for _, own := range l.Locales {
-			if ownFirst, _, _ := strings.Cut(own, "-"); own == locale || ownFirst == first {
-				return Printer{l}
-			}
+		if l.Name == "en" && slices.Contains(names, "en") || len(names) == 0 && !l.Draft {
+			offered = append(offered, l)
 		}
 	}
-	return Printer{Languages[0]}
+	for _, name := range names {
+		at := slices.IndexFunc(Languages, func(l *Language) bool { return l.Name == name })
+		if at >= 0 && !slices.Contains(offered, Languages[at]) {
+			offered = append(offered, Languages[at])
+		}
+	}
+	return offered
+}
+
+// For returns the printer for one of Discord's locales: of the first language when none has it.
+func (o Offered) For(locale string) Printer {
+	if at := o.index(locale); at >= 0 {
+		return Printer{o[at]}
+	}
+	if len(o) == 0 {
+		return Printer{Languages[0]}
+	}
+	return Printer{o[0]}
+}
+
+// Has reports whether a language has one of Discord's locales.
+func (o Offered) Has(locale string) bool { return o.index(locale) >= 0 }
+
+// index returns where the language of a locale is, or -1.
+func (o Offered) index(locale string) int {
+	first, _, _ := strings.Cut(locale, "-")
+	return slices.IndexFunc(o, func(l *Language) bool {
+		return slices.ContainsFunc(l.Locales, func(own string) bool {
+			ownFirst, _, _ := strings.Cut(own, "-")
+			return own == locale || ownFirst == first
+		})
+	})
 }
 
 // Sprint returns a message with its places filled in: pairs are their names and values. In tests it panics

@@ -118,12 +118,39 @@ func TestProblemsOfALanguageAreFound(t *testing.T) {
 
 func TestADraftFallsBackToEnglish(t *testing.T) {
 	t.Parallel()
-	english := read(t, "en", `{"messages": {"a": "A", "b": "B"}, "page": {"c": "C"}}`)
-	draft := read(t, "fr", `{"draft": true, "messages": {"a": "Ah"}}`)
+	english := read(t, "en", `{"messages": {"a": "A", "b": "B"}, "page": {"c": "C"},
+		"commands": {"request": {"description": "Requests"}}, "choices": {"low": "Low"}}`)
+	draft := read(t, "fr", `{"draft": true, "messages": {"a": "Ah"}, "commands": {"request": {"name": "demande"}}}`)
 	draft.lean(english)
 	p := Printer{draft}
 	if got := p.Sprint("a") + p.Sprint("b") + p.Page("c"); got != "AhBC" {
 		t.Errorf("the draft says %q", got)
+	}
+	if got := draft.Commands["request"]; got != (Command{"demande", "Requests"}) || draft.Choices["low"] != "Low" {
+		t.Errorf("the draft has the command %q, and the choice %q", got, draft.Choices["low"])
+	}
+}
+
+func TestOfferedLanguages(t *testing.T) {
+	t.Parallel()
+	for names, want := range map[string]string{"": "en de", "en": "en", "de": "de", "de,en": "en de", "de,de,xx": "de"} {
+		var offered Offered
+		if names == "" {
+			offered = NewOffered(nil)
+		} else {
+			offered = NewOffered(strings.Split(names, ","))
+		}
+		var got []string
+		for _, l := range offered {
+			got = append(got, l.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q offers %q, want %q", names, got, want)
+		}
+		german := strings.Contains(want, "de")
+		if offered.Has("de") != german || (offered.For("de-AT").Name == "de") != german || offered.For("fr").Name != want[:2] {
+			t.Errorf("%q: German is %q, French is %q", names, offered.For("de-AT").Name, offered.For("fr").Name)
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ import (
 	"tradepost/core/market"
 	"tradepost/core/people"
 	"tradepost/core/security"
+	"tradepost/core/text"
 	"tradepost/sql/gatewaylock"
 	"tradepost/sql/pgconnect"
 	"tradepost/sql/postgres"
@@ -277,7 +278,8 @@ func (m *Market) runBot(
 	theBot := bot.New(rules, bot.Options{
 		Token: m.Token, Transport: m.Discord, PublicURL: m.Site.PublicURL, SiteName: m.Site.SiteName,
 		Game: m.Game, Features: m.features, Servers: m.Servers, Emojis: emojis.For(m.Game),
-		Log: m.Log, Lock: gatewayLock{store, m.Log}, Store: store, Hooks: metrics.hooks(),
+		Languages: text.NewOffered(m.Site.Offered()),
+		Log:       m.Log, Lock: gatewayLock{store, m.Log}, Store: store, Hooks: metrics.hooks(),
 		Security: m.security, Heartbeat: m.Heartbeat, EditEvery: m.EditEvery, OpenDMPause: m.DMPause,
 		Now:            m.now,
 		CallsPerSecond: discordCalls, Turn: m.discordTurn(store, metrics.calls),

@@ -9,7 +9,7 @@ import (
 
 // LanguageList has the languages that the market is offered in.
 type LanguageList struct {
-	Languages []string `env:"LANGUAGES" default:"en,de" sep:"," help:"Languages of the page, separated by commas: en and de. Its readers get the one that their browser asks for, and can choose another, which the bot then writes to them in as well. Where a browser asks for none of them, it gets English if that is one of them, and the first otherwise."`
+	Languages []string `env:"LANGUAGES" default:"en,de" sep:"," help:"Languages of the page and the bot, separated by commas: en and de. Readers get the one that their browser or Discord is in, and can choose another, which the bot then writes to them in as well. Where it is none of them, they get English if that is one of them, and the first otherwise."`
 }
 
 // Offered returns the languages as IETF tags.
