@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tradepost/bot/commands"
+	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
 	"tradepost/core/game"
@@ -169,6 +170,41 @@ func TestTheCommandTree(t *testing.T) {
 				if suggests := b.kernel.Table.Suggestions[path+" "+o.Name] != nil; suggests != o.Autocomplete {
 					t.Errorf("/%s %s: completes %v, has a handler %v", path, o.Name, o.Autocomplete, suggests)
 				}
+			}
+		}
+	}
+}
+
+// A translation may be a third longer than the English or the German text.
+func TestCommandsHaveRoomForLongerTexts(t *testing.T) {
+	t.Parallel()
+	for _, l := range msg.Languages {
+		check := func(path, text string, most int) {
+			if n := discord.Size(text); n > most {
+				t.Errorf("%s, a third longer: %s is %d characters of at most %d: %s", l.Name, path, n, most, text)
+			}
+		}
+		var walk func(path string, options []*discordgo.ApplicationCommandOption)
+		walk = func(path string, options []*discordgo.ApplicationCommandOption) {
+			for _, o := range options {
+				own := path + " " + o.Name
+				check(own, o.NameLocalizations["en-US"], 32)
+				check(own, o.Description, 100)
+				for _, c := range o.Choices {
+					check(own, c.Name, discord.MaxOptionLabel)
+				}
+				walk(own, o.Options)
+			}
+		}
+		for _, c := range commandTree(game.Standard(), core.AllFeatures(), msg.Offered{Pseudo(l)}) {
+			check(c.Name, (*c.NameLocalizations)["en-US"], 32)
+			if c.Type == discordgo.MessageApplicationCommand {
+				continue
+			}
+			check(c.Name, c.Description, 100)
+			walk(c.Name, c.Options)
+			if n := commandSize(c.Name, c.Description, *c.NameLocalizations, *c.DescriptionLocalizations, c.Options); n > 8000 {
+				t.Errorf("%s, a third longer: /%s has %d characters", l.Name, c.Name, n)
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"tradepost/core/coretest"
 	"tradepost/core/market"
 	"tradepost/core/people"
+	"tradepost/core/text"
 	"tradepost/core/trade"
 )
 
@@ -50,15 +51,15 @@ func (p *playThrough) command(path string, options []discordtest.CommandOption) 
 	}
 	var given []discordtest.Option
 	for _, o := range options {
-		text := typed[o.Name]
-		if text == "" {
-			text = "1"
+		value := typed[o.Name]
+		if value == "" {
+			value = "1"
 		}
 		switch {
 		case len(o.Choices) > 0:
 			given = append(given, discordtest.Str(o.Name, o.Choices[0].Name))
 		case o.Type == discordtest.OptionString:
-			given = append(given, discordtest.Str(o.Name, text))
+			given = append(given, discordtest.Str(o.Name, value))
 		case o.Type == discordtest.OptionInteger:
 			given = append(given, discordtest.Int(o.Name, 5))
 		case o.Type == discordtest.OptionBoolean:
@@ -169,16 +170,24 @@ func (p *playThrough) forge(seen *visits, order core.OrderID) {
 
 func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 	t.Parallel()
-	for _, locale := range []string{"en-US", "de"} {
-		t.Run(locale, func(t *testing.T) {
+	for _, language := range append(text.Offered{bot.Pseudo(text.Languages[0]), bot.Pseudo(text.For("de").Language)}, text.Languages...) {
+		t.Run(language.Name, func(t *testing.T) {
 			t.Parallel()
+			locale := language.Locales[0]
+			sent := &bot.Cuts{T: t}
 			w := openWithoutBot(t)
 			w.market = market.New(w.store, market.Options{
 				Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
 				Moderators: people.Moderators{Accounts: []string{w.Player(t, "maple").ID()}},
 			})
 			seen := &visits{seen: map[string]bool{}}
-			w.bot = w.start(func(o *bot.Options) { o.Features, o.Hooks.Interaction = core.AllFeatures(), seen.note })
+			w.bot = w.start(func(o *bot.Options) {
+				o.Features, o.Hooks.Interaction = core.AllFeatures(), seen.note
+				if !slices.Contains(text.Languages, language) {
+					o.Languages = text.Offered{language}
+					sent.RoundTripper, o.Transport = o.Transport, sent
+				}
+			})
 			w.WaitForBot(t)
 			for _, who := range []string{"maple", "juniper_fox", "rowan.ashdown"} {
 				w.Player(t, who).SetLocale(locale)

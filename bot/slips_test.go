@@ -40,7 +40,7 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 		t.Error("everybody reads the slip")
 	}
 	wants(t, "the slip from the message", fromDM.View, "Trade slip with", "You sell", "20 × Iron Ore")
-	placed := fromDM.Button("Say where").Press().Modal.Submit(map[string]string{"One short line that both of you see": "By the fountain"})
+	placed := fromDM.Button("Say where").Press().Modal.Submit(map[string]string{"A short line that you both see": "By the fountain"})
 	wants(t, "the place", placed.View, "Both of you see where you meet", "By the fountain", "you said")
 
 	completed := maple.Complete("trade with", "user", "row")

@@ -125,6 +125,16 @@ func ownDirs(t *testing.T) []string {
 // eachCall calls do for every call of a function in a directory's source.
 func eachCall(t *testing.T, dir string, do func(at token.Position, call *ast.CallExpr)) {
 	t.Helper()
+	eachNode(t, dir, func(at token.Position, n ast.Node) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			do(at, call)
+		}
+	})
+}
+
+// eachNode calls do for every node of a directory's source.
+func eachNode(t *testing.T, dir string, do func(at token.Position, n ast.Node)) {
+	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		t.Fatal(err)
@@ -139,8 +149,8 @@ func eachCall(t *testing.T, dir string, do func(at token.Position, call *ast.Cal
 			t.Fatal(err)
 		}
 		ast.Inspect(parsed, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok {
-				do(fset.Position(call.Pos()), call)
+			if n != nil {
+				do(fset.Position(n.Pos()), n)
 			}
 			return true
 		})
