@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from '@playwright/test'
+import { englishOn } from '../german'
 import { expect, test } from '../market'
 import { type Screen, screens, shorten, show } from '../screens'
 
@@ -86,13 +87,25 @@ function cutOff(): string[] {
   return [...new Set(found)]
 }
 
-/** Words of the page's English texts that German has not. */
-const english =
-  /\b(the|you|your|and|with|from|for|are|not|this|that|of|by|offers?|requests?|buyers?|sellers?|left|each|posted|ago|days?|save|cancel|close|open|more|show|loading|expires?|wanted|please|failed)\b/i
+/** Names that players, and screens that are made up, have besides those of items. */
+const names = [
+  /A Name as Long .* Breaks|At the fountain .* bank|In Ravenia, by the east gate|There is no such item in the game/g,
+  /For me(?= (?:pausieren|entfernen))|@example.com|pim_the_elder|the_longest_name_of_an_account_32|Potion Boost Level/g,
+  /\p{Lu}\S*(?: (?:of|the|and))+ \p{Lu}\S*/gu, // Fox of the Fen
+]
 
-/** Names that players and the game have: "Fox of the Fen", "Chicken and Leek Pie". */
-const names =
-  /A Name as Long .* Breaks|At the fountain .* bank|\p{Lu}\S*(?: (?:of|the|and))+ \p{Lu}\S*|For me(?= (?:pausieren|entfernen))/gu
+/** Returns the names of the items that are asked for, the longest first. */
+async function itemNames(page: Page): Promise<string[]> {
+  const found = new Set<string>()
+  for (let next: string | null = ''; next !== null; ) {
+    const list: { orders: { itemName: string }[]; nextCursor: string | null } = await (
+      await page.request.get(`/api/orders?cursor=${next}`)
+    ).json()
+    for (const { itemName } of list.orders) found.add(itemName)
+    next = list.nextCursor
+  }
+  return [...found].sort((a, b) => b.length - a.length)
+}
 
 /** Opens a screen that needs no button, in German. */
 async function inGerman(page: Page, screen: Screen) {
@@ -100,6 +113,7 @@ async function inGerman(page: Page, screen: Screen) {
   await page.goto(screen.path)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await page.getByRole('heading').first().waitFor()
+  if (screen.path.includes('dialog=')) await page.getByRole('dialog').waitFor()
   await page
     .getByRole('status', { name: /^(Loading|Wird|Lade)/ })
     .first()
@@ -112,29 +126,13 @@ for (const as of [undefined, 'Maple', 'Tamsin'] as const) {
     const options = { locale: 'de-DE' }
     const context = (as ? await market.player(as, options) : await market.visitor(options)).context()
     const found: string[] = []
+    let items: string[] | undefined
     for (const screen of screens.filter((screen) => screen.as === as && !/loading|failed/.test(screen.name))) {
       const page = await market.pageIn(context)
       await shorten(page)
       await inGerman(page, screen)
-      const texts = await page.evaluate(() => {
-        const shown: string[] = []
-        const typed = '[dir=auto], .sr-only [dir=auto], noscript, script, style, template, [data-typed]'
-        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
-        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-          const element = node instanceof Element ? node : node.parentElement
-          if (!element || element.closest(typed)) continue
-          if (node.nodeType === Node.TEXT_NODE) shown.push(node.textContent ?? '')
-          else
-            for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
-              if (element.hasAttribute(name)) shown.push(element.getAttribute(name) ?? '')
-        }
-        return [document.title, ...shown]
-      })
-      found.push(
-        ...texts
-          .filter((text) => english.test(text.replaceAll(names, '')))
-          .map((text) => `${screen.name}: ${text.replaceAll(names, '').trim().slice(0, 200)}`),
-      )
+      items ??= await itemNames(page)
+      found.push(...(await englishOn(page, [...names, ...items])).map((text) => `${screen.name}: ${text}`))
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await page.close()
     }
