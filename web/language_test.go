@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"tradepost/core/text"
 	"tradepost/web"
 )
 
@@ -126,6 +128,33 @@ func TestOnlyLanguagesThatAreOfferedAndBuiltAreShown(t *testing.T) {
 		s := open(t, inBothLanguages, func(o *web.Options) { o.Languages = []string{"de"} })
 		s.visitor().chooses("en").get("/", "Accept-Language", "en").in("de")
 	})
+}
+
+// Crawlers ask for no language.
+func TestLinkPreviewsAreInTheFirstLanguage(t *testing.T) {
+	t.Parallel()
+	pictures := map[string]map[string]bool{}
+	for own, other := range map[string]string{"en": "de", "de": "en"} {
+		s := open(t, inBothLanguages, func(o *web.Options) { o.Languages = []string{own, other} })
+		request := strings.Replace(s.signedIn("maple").posts(), "/api/orders/", "/requests/", 1)
+		title := fmt.Sprintf(`<meta property="og:title" content="%s" />`, text.For(own).Page("lib_page_title", "site", "Tradepost"))
+		for _, accepts := range []string{"", "fr"} {
+			if html := string(s.visitor().get("/", "Accept-Language", accepts).in(own).body); !strings.Contains(html, title) {
+				t.Errorf("for %q the page is not in %s: %s", accepts, own, html)
+			}
+		}
+		for name, path := range map[string]string{"site": "/card.png", "request": request + "/card.png"} {
+			if pictures[name] == nil {
+				pictures[name] = map[string]bool{}
+			}
+			pictures[name][string(s.visitor().get(path, "Accept-Language", "en").wants(http.StatusOK).body)] = true
+		}
+	}
+	for name, drawn := range pictures {
+		if len(drawn) != 2 {
+			t.Errorf("the picture of a %s is the same in both languages", name)
+		}
+	}
 }
 
 func TestALanguageIsKeptWithTheAccount(t *testing.T) {

@@ -17,7 +17,7 @@ const (
 	// too.
 	LanguageCookie = "tradepost_language"
 
-	// English is the language of a client that asks for none, or for one that is not offered.
+	// English is the language of programs that ask for none.
 	English = "en"
 
 	languageCookieLife = 365 * 24 * 60 * 60 // seconds
@@ -25,7 +25,7 @@ const (
 
 // Languages are the languages that are offered, as IETF tags.
 type Languages struct {
-	names   []string // the first is for clients that want none of them
+	names   []string // the first is the market's own
 	matcher language.Matcher
 }
 
@@ -34,19 +34,24 @@ func NewLanguages(names []string) Languages {
 	if len(names) == 0 {
 		names = []string{English}
 	}
-	names = slices.Clone(names)
-	if at := slices.Index(names, English); at > 0 {
-		names[0], names[at] = names[at], names[0]
-	}
 	tags := make([]language.Tag, len(names))
 	for i, name := range names {
 		tags[i] = language.MustParse(name)
 	}
-	return Languages{names, language.NewMatcher(tags)}
+	return Languages{slices.Clone(names), language.NewMatcher(tags)}
 }
 
 // Names returns the languages. They are not to be changed.
 func (l Languages) Names() []string { return l.names }
+
+// First returns the market's own language: for browsers that want none that is offered, for link previews,
+// whose crawlers ask for no language, and for pictures.
+func (l Languages) First() string {
+	if len(l.names) == 0 {
+		return English
+	}
+	return l.names[0]
+}
 
 // Has reports whether a language is offered.
 func (l Languages) Has(name string) bool { return slices.Contains(l.names, name) }
@@ -54,15 +59,12 @@ func (l Languages) Has(name string) bool { return slices.Contains(l.names, name)
 // Of returns the language of the document that answers a request: the one that was chosen in this browser,
 // else the best of those that it accepts, else the first.
 func (l Languages) Of(r *http.Request) string {
-	if len(l.names) == 0 {
-		return English
-	}
 	if chosen := l.Chosen(r); chosen != "" {
 		return chosen
 	}
 	accepted, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	if err != nil || len(accepted) == 0 || len(l.names) == 1 {
-		return l.names[0]
+	if err != nil || len(accepted) == 0 || len(l.names) < 2 {
+		return l.First()
 	}
 	_, best, sure := l.matcher.Match(accepted...)
 	if sure == language.No {

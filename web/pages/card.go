@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"tradepost/core/game"
+	"tradepost/core/text"
 	"tradepost/web/kernel"
 )
 
@@ -16,6 +17,7 @@ type cards struct {
 	site  string
 	game  game.Game
 	faces *cardFaces
+	in    text.Printer  // the language of pictures
 	turn  chan struct{} // drawing takes both cores for 20 to 40 ms: one at a time
 
 	mu    sync.Mutex
@@ -27,8 +29,8 @@ const maxCachedCards = 64
 
 var errTooManyPictures = errors.New("one client has had its share of pictures drawn")
 
-func newCards(site string, game game.Game) *cards {
-	return &cards{site: site, game: game, faces: newCardFaces(), turn: make(chan struct{}, 1),
+func newCards(site string, game game.Game, in text.Printer) *cards {
+	return &cards{site: site, game: game, faces: newCardFaces(), in: in, turn: make(chan struct{}, 1),
 		drawn: map[string][]byte{}}
 }
 
@@ -39,7 +41,7 @@ func (s *Site) orderCard(w http.ResponseWriter, r *http.Request) {
 		kernel.SharedWhileOpen(r.Context(), order)
 		name := fmt.Sprintf("%d v%d", order.ID, order.Version)
 		err = s.serveCard(w, r, name, kernel.VersionTag(order.Version), func() ([]byte, error) {
-			return drawCard(order, s.cards.site, s.cards.game, s.cards.faces)
+			return drawCard(order, s.cards.site, s.cards.game, s.cards.faces, s.cards.in)
 		})
 	}
 	s.failCard(w, r, err)

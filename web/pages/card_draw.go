@@ -20,7 +20,9 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
+	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/text"
 	"tradepost/core/trade"
 )
 
@@ -92,10 +94,13 @@ func (f *cardFaces) load() error {
 // canvas is a card being drawn. err is the first error.
 type canvas struct {
 	*image.RGBA
+	in  text.Printer
 	err error
 }
 
-func drawCard(o trade.Order, site string, game game.Game, faces *cardFaces) ([]byte, error) {
+func drawCard(
+	o trade.Order, site string, game game.Game, faces *cardFaces, in text.Printer,
+) ([]byte, error) {
 	if err := faces.load(); err != nil {
 		return nil, err
 	}
@@ -103,22 +108,22 @@ func drawCard(o trade.Order, site string, game game.Game, faces *cardFaces) ([]b
 	if !ok {
 		edge = accent
 	}
-	c := newCanvas(edge)
+	c := newCanvas(edge, in)
 
 	const left, width = cardMargin + 4, cardWidth - 2*cardMargin
-	c.text(faces.medium, 30, left, 116, quiet, c.fit(faces.medium, 30, width, kicker(faces.medium, o)))
+	c.text(faces.medium, 30, left, 116, quiet, c.fit(faces.medium, 30, width, c.kicker(faces.medium, o)))
 
-	title := c.wrap(faces.bold, 68, fmt.Sprintf("%s × %s", grouped(o.Quantity),
-		drawable(faces.bold, o.ItemName)))
+	title := c.wrap(faces.bold, 68, fmt.Sprintf("%s × %s", in.Number(o.Quantity),
+		c.drawable(faces.bold, o.ItemName)))
 	for i, line := range title {
 		c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*i, ink, line)
 	}
 	end := c.amount(faces, 58, left, 378, game.InCoins(o.MaxPrice))
-	c.text(faces.regular, 34, end+18, 378, quiet, "each")
+	c.text(faces.regular, 34, end+18, 378, quiet, in.Page("common_each"))
 
 	c.bar(left, 436, width, 20, o)
-	c.text(faces.medium, 32, left, 504, ink, leftOf(o))
-	pays := "pays " + money(game, o.RemainingValue()) + " in all"
+	c.text(faces.medium, 32, left, 504, ink, c.leftOf(o))
+	pays := in.Page("picture_pays", "total", c.money(game, o.RemainingValue()))
 	if o.Status == trade.Active {
 		c.text(faces.regular, 32, left+width-c.width(faces.regular, 32, pays), 504, quiet, pays)
 	}
@@ -128,8 +133,8 @@ func drawCard(o trade.Order, site string, game game.Game, faces *cardFaces) ([]b
 }
 
 // newCanvas returns an empty card with its edge.
-func newCanvas(edge color.RGBA) *canvas {
-	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, cardWidth, cardHeight))}
+func newCanvas(edge color.RGBA, in text.Printer) *canvas {
+	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, cardWidth, cardHeight)), in: in}
 	c.fill(c.Bounds(), paper)
 	c.round(28, 28, cardWidth-56, cardHeight-56, 22, hairline)
 	c.round(30, 30, cardWidth-60, cardHeight-60, 20, leaf)
@@ -151,7 +156,7 @@ func (c *canvas) encode() ([]byte, error) {
 }
 
 // kicker is the line above the item: profession, level, urgency.
-func kicker(f *opentype.Font, o trade.Order) string {
+func (c *canvas) kicker(f *opentype.Font, o trade.Order) string {
 	of := withGlyphs(f, string(o.Category))
 	if o.LevelRequirement != nil {
 		of = strings.TrimSpace(of + " " + strconv.Itoa(*o.LevelRequirement) + "+")
@@ -162,18 +167,18 @@ func kicker(f *opentype.Font, o trade.Order) string {
 	}
 	switch o.Importance {
 	case game.Urgent:
-		parts = append(parts, "URGENT")
+		parts = append(parts, c.in.Page("picture_urgent"))
 	case game.High:
-		parts = append(parts, "HIGH PRIORITY")
+		parts = append(parts, c.in.Page("picture_high"))
 	case game.Low, game.Medium:
 	}
 	return strings.Join(parts, "  ·  ")
 }
 
 // drawable returns the part of an item's name that can be drawn.
-func drawable(f *opentype.Font, name string) string {
+func (c *canvas) drawable(f *opentype.Font, name string) string {
 	if name = withGlyphs(f, name); name == "" {
-		return "items"
+		return c.in.Page("picture_items")
 	}
 	return name
 }
@@ -189,12 +194,15 @@ func withGlyphs(f *opentype.Font, name string) string {
 	}, name)), " ")
 }
 
-func leftOf(o trade.Order) string {
+func (c *canvas) leftOf(o trade.Order) string {
 	if o.Status == trade.Fulfilled {
-		return fmt.Sprintf("Fulfilled: %s of %s", grouped(o.Sold), grouped(o.Quantity))
+		return c.in.Page("picture_fulfilled", "sold", o.Sold, "quantity", o.Quantity)
 	}
-	return fmt.Sprintf("%s of %s left", grouped(o.Remaining()), grouped(o.Quantity))
+	return c.in.Page("common_left_of", "left", o.Remaining(), "quantity", o.Quantity)
 }
+
+// money writes an amount as people read it: "1,240p 500g".
+func (c *canvas) money(g game.Game, amount core.Copper) string { return g.Print(amount, c.in.Count) }
 
 // amount draws money with its coin marks and returns where it ends.
 func (c *canvas) amount(faces *cardFaces, size float64, x, y int, amount []game.CoinCount) int {
@@ -203,7 +211,7 @@ func (c *canvas) amount(faces *cardFaces, size float64, x, y int, amount []game.
 			x += 22
 		}
 		colors := coins[counted.Style]
-		x = c.text(faces.bold, size, x, y, colors.text, grouped(counted.Count)) + 10
+		x = c.text(faces.bold, size, x, y, colors.text, c.in.Count(counted.Count)) + 10
 		x = c.coin(faces, size, x, y, colors, counted.Letter)
 	}
 	return x

@@ -12,6 +12,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/coretest"
 	"tradepost/core/game"
+	"tradepost/core/text"
 	"tradepost/core/trade"
 )
 
@@ -23,7 +24,7 @@ func TestACardShowsEachCoinInItsStyle(t *testing.T) {
 		coretest.Platinum + 5*coretest.Gold: {"platinum", "gold"},
 		core.MaxPrice:                       {"platinum", "gold", "silver", "copper"},
 	} {
-		card, err := drawCard(coretest.Order(func(o *trade.Order) { o.MaxPrice = amount }), "Tradepost", game.Standard(), newCardFaces())
+		card, err := drawCard(coretest.Order(func(o *trade.Order) { o.MaxPrice = amount }), "Tradepost", game.Standard(), newCardFaces(), text.For("en"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,8 +48,8 @@ func TestACardShowsEachCoinInItsStyle(t *testing.T) {
 
 func TestPicturesAreDrawnOneAtATime(t *testing.T) {
 	t.Parallel()
-	c := newCards("Tradepost", game.Standard())
-	draw := func() ([]byte, error) { return drawCard(coretest.Order(), c.site, c.game, c.faces) }
+	c := newCards("Tradepost", game.Standard(), text.For("de"))
+	draw := func() ([]byte, error) { return drawCard(coretest.Order(), c.site, c.game, c.faces, c.in) }
 	c.turn <- struct{}{} // one is drawn
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"tradepost/core/game"
+	"tradepost/core/text"
 	"tradepost/web/kernel"
 )
 
@@ -21,6 +22,7 @@ type siteCard struct {
 	site, tagline string
 	game          game.Game
 	faces         *cardFaces
+	in            text.Printer
 
 	once sync.Once
 	png  []byte
@@ -29,7 +31,7 @@ type siteCard struct {
 
 // version changes with what the picture shows, so that a chat fetches a new one.
 func (c *siteCard) version() string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%v", c.site, c.tagline, c.game.Coins))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%v", c.in.Name, c.site, c.tagline, c.game.Coins))
 	return hex.EncodeToString(sum[:4])
 }
 
@@ -49,7 +51,7 @@ func (c *siteCard) draw() ([]byte, error) {
 	if err := c.faces.load(); err != nil {
 		return nil, err
 	}
-	canvas := newCanvas(accent)
+	canvas := newCanvas(accent, c.in)
 	const left, width = cardMargin + 4, cardWidth - 2*cardMargin
 	y := 210
 	for _, line := range canvas.wrap(c.faces.bold, 96, withGlyphs(c.faces.bold, c.site)) {
@@ -59,7 +61,7 @@ func (c *siteCard) draw() ([]byte, error) {
 	tagline := withGlyphs(c.faces.regular, c.tagline)
 	canvas.text(c.faces.regular, 38, left, y-30, quiet, canvas.fit(c.faces.regular, 38, width, tagline))
 	y = 470
-	for _, line := range canvas.wrap(c.faces.medium, 34, english.Page("site_description")) {
+	for _, line := range canvas.wrap(c.faces.medium, 34, c.in.Page("site_description")) {
 		canvas.text(c.faces.medium, 34, left, y, ink, line)
 		y += 46
 	}

@@ -10,6 +10,7 @@ import (
 	"tradepost/core/coretest"
 	"tradepost/core/game"
 	"tradepost/core/items"
+	"tradepost/core/text"
 )
 
 func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
@@ -38,7 +39,7 @@ func TestThePictureOfAnItemHasItsPrices(t *testing.T) {
 	item := items.Item{ID: 1, Name: "Caric Adathril Ore"}
 	drawn, bars := map[string]int{}, map[string]int{}
 	for name, p := range map[string]items.Prices{"no price": {}, "only days": prices, "a price": {Days: days, Windows: ofDays(90)}, "single trades": {Days: few, Windows: ofDays(90)}} {
-		picture, err := drawItemCard(item, p, true, "Tradepost", game.Standard(), faces)
+		picture, err := drawItemCard(item, p, true, "Tradepost", game.Standard(), faces, text.For("de"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/items"
+	"tradepost/core/text"
 )
 
 // itemCard serves the picture of an item, for link previews and for Discord: its facts, or what it was
@@ -21,11 +22,11 @@ func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		var prices items.Prices
 		if prices, err = s.pricesOf(r.Context(), item); err == nil {
-			version := itemVersion(item, s.cards.site, prices.Young, prices.Windows, chartedDays(prices))
+			version := itemVersion(s.cards.in, item, s.cards.site, prices.Young, prices.Windows, chartedDays(prices))
 			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`,
 				func() ([]byte, error) {
 					return drawItemCard(item, prices, s.Features.Prices, s.cards.site, s.cards.game,
-						s.cards.faces)
+						s.cards.faces, s.cards.in)
 				})
 		}
 	}
@@ -45,8 +46,9 @@ func (s *Site) pricesOf(ctx context.Context, i items.Item) (items.Prices, error)
 }
 
 // itemVersion changes with what a picture of an item shows.
-func itemVersion(i items.Item, shown ...any) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%v\n%v", i.Name, i.Kind, itemFacts(english, i), shown))
+func itemVersion(in text.Printer, i items.Item, shown ...any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%v\n%v", in.Name, i.Name, i.Kind,
+		itemFacts(in, i), shown))
 	return hex.EncodeToString(sum[:4])
 }
 
@@ -73,32 +75,34 @@ func chartedDays(prices items.Prices) []chartedDay {
 
 func drawItemCard(
 	i items.Item, prices items.Prices, priced bool, site string, game game.Game, faces *cardFaces,
+	in text.Printer,
 ) ([]byte, error) {
 	if err := faces.load(); err != nil {
 		return nil, err
 	}
-	c := newCanvas(accent)
+	c := newCanvas(accent, in)
 	const left, width = cardMargin + 4, cardWidth - 2*cardMargin
-	kicker := "Item"
+	kicker := in.Page("common_item")
 	if i.Kind != "" && i.Kind != i.Name {
 		kicker = withGlyphs(faces.medium, i.Kind)
 	}
 	c.text(faces.medium, 30, left, 106, quiet, c.fit(faces.medium, 30, width, kicker))
-	name := drawable(faces.bold, i.Name)
+	name := c.drawable(faces.bold, i.Name)
 	latest := prices.Windows[len(prices.Windows)-1].Price
 	days := chartedDays(prices)
 	if latest != nil && len(days) > 0 {
 		c.text(faces.bold, 60, left, 178, ink, c.fit(faces.bold, 60, width, name))
 		end := c.amount(faces, 46, left, 250, game.InCoins(latest.Median))
-		worth := fmt.Sprintf("median of 90 days, %s to %s", money(game, latest.Low), money(game, latest.High))
+		worth := in.Page("picture_worth", "days", len(prices.Days), "low", c.money(game, latest.Low),
+			"high", c.money(game, latest.High))
 		c.text(faces.regular, 30, end+18, 250, quiet, c.fit(faces.regular, 30, left+width-end-18, worth))
 		area := image.Rect(left, 282, left+width, 484)
 		c.chart(area, days, len(prices.Days))
-		c.text(faces.regular, 22, left, 516, quiet, prices.Days[0].Day.Format("2 Jan"))
-		today := prices.Days[len(prices.Days)-1].Day.Format("2 Jan")
-		legend := "points: single trades"
+		c.text(faces.regular, 22, left, 516, quiet, dayOf(in, prices.Days[0].Day))
+		today := dayOf(in, prices.Days[len(prices.Days)-1].Day)
+		legend := in.Page("picture_legend_singles")
 		if most := c.bars(area, days, len(prices.Days)); most > 0 {
-			legend = fmt.Sprintf("bars: trades of a day, up to %d", most)
+			legend = in.Page("picture_legend_days", "most", most)
 		}
 		c.text(faces.regular, 22, left+width/2-120, 516, quiet, legend)
 		c.text(faces.regular, 22, left+width-c.width(faces.regular, 22, today), 516, quiet, today)
@@ -107,12 +111,13 @@ func drawItemCard(
 		for line, text := range title {
 			c.text(faces.bold, 68, left, 246-40*(len(title)-1)+78*line, ink, text)
 		}
-		facts := itemFacts(english, i)
+		facts := itemFacts(in, i)
 		switch {
 		case latest != nil: // of trades before the first day
-			facts = append(facts, money(game, latest.Median)+", median of 90 days")
+			facts = append(facts, in.Page("picture_median", "price", c.money(game, latest.Median),
+				"days", prices.Windows[len(prices.Windows)-1].Days))
 		case priced:
-			facts = append(facts, "No price yet")
+			facts = append(facts, in.Page("items_no_price"))
 		}
 		for line, fact := range facts {
 			c.text(faces.regular, 34, left, 368+46*line, quiet,
@@ -122,4 +127,8 @@ func drawItemCard(
 	c.fill(image.Rect(left, 532, left+width, 534), hairline)
 	c.text(faces.bold, 28, left, 576, accent, c.fit(faces.bold, 28, width, site))
 	return c.encode()
+}
+
+func dayOf(in text.Printer, day time.Time) string {
+	return in.Page("picture_day", "day", day.Day(), "month", int(day.Month()))
 }

@@ -71,7 +71,7 @@ func (s *Site) itemMeta(language string, i items.Item) meta {
 		m.description = t.Page("preview_item")
 	}
 	m.image = fmt.Sprintf("%s/items/%d/card.png?v=%s", s.Public, i.ID,
-		itemVersion(i, s.opts.Name, s.Now().UTC().Format("2006010215")))
+		itemVersion(s.cards.in, i, s.opts.Name, s.Now().UTC().Format("2006010215")))
 	m.imageAlt = m.title + ". " + m.description
 	m.ahead = []string{"/api/me", fmt.Sprintf("/api/catalogue/%d", i.ID)}
 	return m

@@ -11,6 +11,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/text"
 	"tradepost/core/trade"
+	"tradepost/web/kernel"
 )
 
 // meta is the metadata in the head of a page.
@@ -36,7 +37,7 @@ func (s *Site) siteMeta(language string) meta {
 		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features.Names(),
 		noScripts: t.Page("site_needs_scripts", "site", s.opts.Name),
 	}
-	if m.tagline == english.Page("lib_tagline") { // the default, not the operator's own
+	if m.tagline == text.For(kernel.English).Page("lib_tagline") { // the default, not the operator's own
 		m.tagline = t.Page("lib_tagline")
 	}
 	return m

@@ -7,15 +7,20 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"tradepost/core"
+	"tradepost/core/text"
 	"tradepost/web/kernel"
 )
 
 // New returns the pages. lists may be set later, before the first request.
 func New(k *kernel.Kernel, opts Options) (*Site, error) {
+	// A chat shows a picture to all of its readers, so it is in the language of the market.
+	own := text.For(k.Languages.First())
 	s := &Site{
 		Kernel: k, opts: opts, pictures: kernel.NewLimiter(core.LimitPictures, opts.Pictures),
-		cards:    newCards(opts.Name, k.Game),
-		siteCard: &siteCard{site: opts.Name, tagline: opts.Tagline, game: k.Game, faces: newCardFaces()},
+		cards: newCards(opts.Name, k.Game, own),
+	}
+	s.siteCard = &siteCard{
+		site: opts.Name, tagline: s.siteMeta(own.Name).tagline, game: k.Game, faces: newCardFaces(), in: own,
 	}
 	var err error
 	if s.pages, err = readPages(opts.Dist, k, s.frontMeta, opts.Name, opts.Branding); err != nil {

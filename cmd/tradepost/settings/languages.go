@@ -9,7 +9,7 @@ import (
 
 // LanguageList has the languages that the market is offered in.
 type LanguageList struct {
-	Languages []string `env:"LANGUAGES" default:"en,de" sep:"," help:"Languages of the page and the bot, separated by commas: en and de. Readers get the one that their browser or Discord is in, and can choose another, which the bot then writes to them in as well. Where it is none of them, they get English if that is one of them, and the first otherwise."`
+	Languages []string `env:"LANGUAGES" default:"en,de" sep:"," help:"Languages of the page and the bot, separated by commas: en and de, your own first. Readers get the one that their browser or Discord is in, and can choose another, which the bot then writes to them in as well. Browsers that ask for none of them get the first, as link previews and their pictures do; Discord clients get English if it is one of them."`
 }
 
 // Offered returns the languages as IETF tags.
