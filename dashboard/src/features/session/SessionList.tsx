@@ -60,7 +60,7 @@ export function SessionList() {
 type RowProps = { session: Session; disabled: boolean; onEnd: () => void }
 
 function Row({ session: { agent, since, usedAt, current }, disabled, onEnd }: RowProps) {
-  const name = agent || t('session_unknown_browser')
+  const name = nameOf(agent)
   const day = (
     <time dateTime={since} title={formatDayAndTime(since)}>
       {formatDay(since)}
@@ -93,6 +93,13 @@ function Row({ session: { agent, since, usedAt, current }, disabled, onEnd }: Ro
       )}
     </li>
   )
+}
+
+/** The server says "Firefox on Linux", or one of both. */
+function nameOf(agent: string): string {
+  const [browser, system] = agent.split(' on ')
+  if (browser && system) return t('session_browser_on', { browser, system })
+  return agent || t('session_unknown_browser')
 }
 
 /** The server notes a use once an hour. */
