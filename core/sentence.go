@@ -9,7 +9,7 @@ import (
 // Text is a sentence for users, in each of their languages.
 type Text struct {
 	Code  string // names the sentence in core/text, such as "item_name_required"; it never changes
-	Args  []any  // names and values of its places: numbers, texts, WaitTime and other Texts
+	Args  []any  // names and values of its places: numbers, texts, and values with the method In
 	Plain string // a sentence without a code, in English: one that was stored
 }
 
@@ -29,11 +29,8 @@ func (t Text) In(p text.Printer) string {
 	}
 	args := make([]any, len(t.Args))
 	for i, arg := range t.Args {
-		switch v := arg.(type) {
-		case WaitTime:
-			arg = v.In(p)
-		case Text:
-			arg = v.In(p)
+		if said, ok := arg.(interface{ In(p text.Printer) string }); ok {
+			arg = said.In(p)
 		}
 		args[i] = arg
 	}

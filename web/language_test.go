@@ -232,6 +232,28 @@ func TestMessagesOfProblemsAreInTheLanguageOfThePage(t *testing.T) {
 	}
 }
 
+// The page sends none of these; programs can have their messages in a language, too.
+func TestMessagesAboutMalformedRequestsAreTranslated(t *testing.T) {
+	t.Parallel()
+	s := open(t, inBothLanguages)
+	maple := s.signedIn("maple")
+	for _, tt := range []struct{ method, path, body, english, german string }{
+		{"POST", "/api/orders", "", "The request needs a JSON body", "Es fehlt ein Inhalt als JSON"},
+		{"POST", "/api/orders", "{", "The body ended too soon", "Der Inhalt kam nicht vollständig an"},
+		{"POST", "/api/orders", "[]", "The body must be one JSON object", "Der Inhalt muss genau ein JSON-Objekt sein"},
+		{"POST", "/api/orders", `{"quantity":"many"}`, "Quantity must be a whole number", "Menge: Hier muss eine ganze Zahl stehen"},
+		{"POST", "/api/offers/answer", `{"answers":[7]}`, "The answers: The body must be one JSON object",
+			"Antworten: Der Inhalt muss genau ein JSON-Objekt sein"},
+		{"GET", "/api/orders?level=high", "", "Level must be a whole number", "Stufe: Hier muss eine ganze Zahl stehen"},
+	} {
+		for language, want := range map[string]string{"": tt.english, "de": tt.german} {
+			if got := maple.do(tt.method, tt.path, tt.body, "Content-Type", "application/json", "X-Tradepost-Language", language).json()["detail"]; got != want {
+				t.Errorf("%s %s %s in %q: %q, want %q", tt.method, tt.path, tt.body, language, got, want)
+			}
+		}
+	}
+}
+
 // A repeat of a write is answered in the language of the page that repeats it.
 func TestAStoredAnswerIsTranslatedWhenItIsSent(t *testing.T) {
 	t.Parallel()

@@ -237,14 +237,20 @@ func (p Printer) filled(key string, m Message, pairs []any) string {
 	return w.String()
 }
 
-// Error is Sprint for an error, by its code.
+// Error is Sprint for an error, by its code. A code that a later release of the program has stored is a general
+// error in this one.
 func (p Printer) Error(code string, pairs ...any) string {
 	m, ok := p.Errors[code]
-	if !ok && testing.Testing() {
-		panic(fmt.Errorf("no error has the code %q", code))
+	if !ok {
+		if testing.Testing() {
+			panic(fmt.Errorf("no error has the code %q", code))
+		}
+		return p.unknownError()
 	}
 	return p.filled(code, m, pairs)
 }
+
+func (p Printer) unknownError() string { return p.Page("problem_our_fault") }
 
 // Number returns a whole number as the language writes it.
 func (p Printer) Number(n int) string { return p.number(n) }

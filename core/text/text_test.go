@@ -170,3 +170,12 @@ func TestAWrongArgumentIsFoundInTests(t *testing.T) {
 		}()
 	}
 }
+
+func TestAnUnknownErrorIsAGeneralOne(t *testing.T) {
+	t.Parallel()
+	for locale, want := range map[string]string{"en": "Something went wrong on our side. Please try again.", "de": "Bei uns ist etwas schiefgegangen."} {
+		if got := For(locale).unknownError(); !strings.HasPrefix(got, want) {
+			t.Errorf("in %s: %q", locale, got)
+		}
+	}
+}

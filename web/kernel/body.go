@@ -18,18 +18,18 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tradepost/core"
-	"tradepost/core/trade"
+	"tradepost/core/text"
 )
 
 // Messages about invalid bodies.
-const (
-	msgNoBody    = "The request needs a JSON body"
-	msgNotJSON   = "The body is not valid JSON"
-	msgNotObject = "The body must be one JSON object"
-	msgNotUTF8   = "The body is not valid UTF-8 text"
-	MsgCutOff    = "The body ended too soon"
-	msgWrongType = "The body must be sent as application/json"
-	msgEncoded   = "The body must be sent without compression"
+var (
+	msgNoBody    = Message("problem_no_body")
+	msgNotJSON   = Message("problem_not_json")
+	msgNotObject = Message("problem_not_object")
+	msgNotUTF8   = Message("problem_not_utf8")
+	MsgCutOff    = Message("problem_cut_off")
+	msgWrongType = Message("problem_wrong_type")
+	msgEncoded   = Message("problem_encoded")
 )
 
 // Sent is a request body. read checks its syntax; core checks its values.
@@ -162,7 +162,7 @@ func fieldNamed(target reflect.Value, name string) (reflect.Value, reflect.Struc
 
 // setField sets one field and returns what is wrong with the value, nothing when it is valid. Null empties
 // a field.
-func setField(field reflect.Value, value json.RawMessage, label string) core.Text {
+func setField(field reflect.Value, value json.RawMessage, label pageText) core.Text {
 	if c, ok := field.Addr().Interface().(interface{ give() any }); ok {
 		field = reflect.ValueOf(c.give()).Elem()
 	}
@@ -200,7 +200,7 @@ func setField(field reflect.Value, value json.RawMessage, label string) core.Tex
 }
 
 // setTime takes RFC 3339.
-func setTime(at *time.Time, value json.RawMessage, label string) core.Text {
+func setTime(at *time.Time, value json.RawMessage, label pageText) core.Text {
 	if json.Unmarshal(value, at) != nil {
 		return core.NewText("field_not_time", "field", label)
 	}
@@ -208,7 +208,7 @@ func setTime(at *time.Time, value json.RawMessage, label string) core.Text {
 }
 
 // setList sets a list of objects, texts or numbers. An error in one of them is reported for the list.
-func setList(field reflect.Value, value json.RawMessage, label string) core.Text {
+func setList(field reflect.Value, value json.RawMessage, label pageText) core.Text {
 	var elements []json.RawMessage
 	if json.Unmarshal(value, &elements) != nil {
 		return core.NewText("field_not_list", "field", label)
@@ -228,7 +228,7 @@ func setList(field reflect.Value, value json.RawMessage, label string) core.Text
 			continue
 		}
 		if err := readFields(element, list.Index(i)); err != nil {
-			problem := core.Text{Plain: err.Error()}
+			var problem any = pageText(messages[err.Error()])
 			if core.KindOf(err) != 0 {
 				problem = core.FirstText(err)
 			}
@@ -239,7 +239,7 @@ func setList(field reflect.Value, value json.RawMessage, label string) core.Text
 	return core.Text{}
 }
 
-func setText(field reflect.Value, value json.RawMessage, label string) core.Text {
+func setText(field reflect.Value, value json.RawMessage, label pageText) core.Text {
 	var text string
 	if json.Unmarshal(value, &text) != nil {
 		return core.NewText("field_not_text", "field", label)
@@ -253,7 +253,7 @@ func setText(field reflect.Value, value json.RawMessage, label string) core.Text
 
 // setNumber takes whole numbers written plainly: 500, and neither 5e2 nor 500.0. A number that is too large
 // for the field becomes the field's largest, so that the core's error can name the limit.
-func setNumber(field reflect.Value, value json.RawMessage, label string) core.Text {
+func setNumber(field reflect.Value, value json.RawMessage, label pageText) core.Text {
 	digits := strings.TrimPrefix(string(value), "-")
 	if strings.Trim(digits, "0123456789") != "" {
 		return wholeNumber(label)
@@ -272,7 +272,7 @@ func setNumber(field reflect.Value, value json.RawMessage, label string) core.Te
 	return core.Text{}
 }
 
-func wholeNumber(label string) core.Text { return core.NewText("field_not_number", "field", label) }
+func wholeNumber(label pageText) core.Text { return core.NewText("field_not_number", "field", label) }
 
 // hasLoneSurrogate reports whether a JSON string contains the escape of half a character, which Go would
 // replace silently.
@@ -306,28 +306,66 @@ func hasLoneSurrogate(quoted []byte) bool {
 	return false
 }
 
-// labels name the fields in messages, in the words of core. orderLabels and trade.Fields name the
-// fields of a request.
-var labels = map[string]string{
-	"version": "Version", "reason": "Reason", "userId": "The user", "sellerName": "Your name",
-	"sellerContact": "Discord username", "message": "Message", "quantityOffered": "Quantity",
-	"replaces": "The offer to replace", "answers": "The answers", "accept": "Quantity", "id": "The offer",
-	"quantitySold": "Quantity sold", "notes": "Notes", "upTo": "The last notice read",
-	"kinds": "The kinds of notice", "quietFrom": "The start of quiet hours",
-	"quietTo": "The end of quiet hours", "timeZone": "Time zone", "skills": "The skills", "name": "Name",
-	"q": "Search", "forMe": "For me", "sort": "Sort", "view": "View", "stock": "Your stock",
-	"lines": "The lines", "price": "The lowest price", "note": "Note", "public": "Public", "level": "Level",
-	"minPrice": "The lowest price", "maxPrice": "The highest price", "limit": "Limit",
+// pageText is a part of a message, such as the name of a field: the key of a text of the page, or the name itself
+// when it is no key.
+type pageText string
+
+// In returns the text in a language.
+func (l pageText) In(p text.Printer) string {
+	if _, ok := p.Language.Page[string(l)]; !ok {
+		return string(l)
+	}
+	return p.Page(string(l))
 }
 
-func labelOf(field string) string {
-	for _, f := range trade.Fields {
-		if f.Name == field {
-			return f.Label
-		}
-	}
-	return cmp.Or(orderLabels[field], labels[field], field)
+var labels = map[string]pageText{
+	"version":          "problem_field_version",
+	"reason":           "lib_reason",
+	"userId":           "problem_field_user_id",
+	"sellerName":       "lib_your_name",
+	"sellerContact":    "common_discord_username",
+	"message":          "common_message",
+	"quantityOffered":  "common_quantity",
+	"replaces":         "problem_field_replaces",
+	"answers":          "problem_field_answers",
+	"accept":           "common_quantity",
+	"id":               "problem_field_id",
+	"quantitySold":     "sales_quantity_sold",
+	"notes":            "lib_notes",
+	"upTo":             "problem_field_up_to",
+	"kinds":            "problem_field_kinds",
+	"quietFrom":        "problem_field_quiet_from",
+	"quietTo":          "problem_field_quiet_to",
+	"timeZone":         "problem_field_time_zone",
+	"skills":           "problem_field_skills",
+	"name":             "problem_field_name",
+	"q":                "problem_field_q",
+	"forMe":            "orders_for_me",
+	"sort":             "orders_sort",
+	"view":             "orders_view",
+	"stock":            "problem_field_stock",
+	"lines":            "problem_field_lines",
+	"price":            "problem_field_price",
+	"note":             "stock_note",
+	"public":           "problem_field_public",
+	"level":            "common_level",
+	"minPrice":         "problem_field_price",
+	"maxPrice":         "problem_field_max_price",
+	"limit":            "problem_field_limit",
+	"quantity":         "common_quantity",
+	"maxPricePerUnit":  "problem_field_max_price_per_unit",
+	"levelRequirement": "orders_level_requirement",
+	"category":         "common_category",
+	"importance":       "common_importance",
+	"signedInOnly":     "orders_signed_in_only",
+	"confirmPrice":     "problem_field_confirm_price",
+	"itemName":         "lib_item_name",
+	"description":      "common_description",
+	"buyerContact":     "common_discord_username",
+	"ign":              "common_in_game_name",
 }
+
+func labelOf(field string) pageText { return cmp.Or(labels[field], pageText(field)) }
 
 // HasBody reports whether a request has a body.
 func HasBody(r *http.Request) bool {

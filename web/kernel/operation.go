@@ -14,6 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"tradepost/core"
+	"tradepost/core/text"
 )
 
 // operation handles a route: it takes the input and returns the response or an error.
@@ -173,7 +174,7 @@ func (o *route) read(r *http.Request, query url.Values, in reflect.Value) error 
 			if p.in == "path" {
 				return NewProblem(http.StatusNotFound, MsgNotFound)
 			}
-			problem.Detail = wholeNumber(labelOf(p.name)).String()
+			problem.Detail = wholeNumber(labelOf(p.name)).In(text.For(pageLanguage(r.Context())))
 			problem.blame(p.name, problem.Detail)
 		}
 	}

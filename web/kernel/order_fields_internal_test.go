@@ -10,6 +10,7 @@ import (
 
 	"tradepost/core/coretest"
 	"tradepost/core/game"
+	"tradepost/core/text"
 	"tradepost/core/trade"
 )
 
@@ -32,7 +33,7 @@ func TestEveryFieldOfARequestIsAnsweredPostedAndEdited(t *testing.T) {
 		}
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		some[name] = all[name]
-		if labelOf(name) == name {
+		if labels[name] == "" {
 			t.Errorf("%s has no label for messages", name)
 		}
 	}
@@ -88,6 +89,15 @@ func fill(fields reflect.Value) {
 			field.Set(reflect.MakeSlice(field.Type(), 1, 1))
 		default:
 			panic("a filter has a field of another kind: " + field.Type().String())
+		}
+	}
+}
+
+func TestEveryFieldHasATextThatNamesIt(t *testing.T) {
+	t.Parallel()
+	for field, name := range labels {
+		if _, known := text.Languages[0].Page[string(name)]; !known {
+			t.Errorf("%s is named by the text %s, which the page has not", field, name)
 		}
 	}
 }

@@ -156,13 +156,6 @@ func (f OrderFilter) Filter(categories []game.Category) (match.OrderFilter, erro
 	}, err
 }
 
-// orderLabels are what messages call the fields of an order that are no texts.
-var orderLabels = map[string]string{
-	"quantity": "Quantity", "maxPricePerUnit": "Max price", "levelRequirement": "Level requirement",
-	"category": "Category", "importance": "Importance", "signedInOnly": "Signed-in sellers only",
-	"confirmPrice": "Confirmation of the price",
-}
-
 // SharedTexts are texts of a request to be posted. All requests of a list share them.
 type SharedTexts struct {
 	BuyerContact string  `json:"buyerContact" limit:"contact" doc:"A Discord username" example:"maple"`

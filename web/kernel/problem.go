@@ -27,8 +27,7 @@ var (
 	MsgWrongMethod = Message("problem_wrong_method")
 )
 
-// messages are the keys of the adapter's own messages in core/text, by what they say in English. Messages
-// that only programs meet, such as those about malformed JSON, are in English alone.
+// messages are the keys of the adapter's own messages in core/text, by what they say in English.
 var messages = map[string]string{}
 
 // Message returns a message of the page in English, for a problem. It is called when the program starts.
@@ -85,9 +84,12 @@ func (p *Problem) In(language string) *Problem {
 		return p
 	}
 	translated := *p
-	if key := messages[p.Detail]; key != "" {
+	switch key := messages[p.Detail]; {
+	case key != "":
 		translated.Detail = in.Page(key)
-	} else {
+	case p.Status >= http.StatusInternalServerError && p.said.Code == "": // which write or read failed
+		translated.Detail = in.Page(messages[MsgOurFault])
+	default:
 		translated.Detail = sentence(in, p.said, p.Detail)
 	}
 	translated.Errors = maps.Clone(p.Errors)

@@ -7,9 +7,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-const (
-	msgBodyUnexpected = "This kind of request takes no body"
-)
+var msgBodyUnexpected = kernel.Message("problem_body_unexpected")
 
 // ReadBody reads the whole body of a request before it takes a slot. GET and HEAD requests must have none.
 func (s *Front) ReadBody(next http.Handler) http.Handler {
