@@ -29,6 +29,7 @@ var setups = map[string]func(*place){
 	"watched":   (*place).watched,
 	"posted":    (*place).posted,
 	"named":     (*place).named,
+	"stocked":   (*place).stocked,
 }
 
 func (p *place) draft(by core.Actor) trade.OrderDraft {
@@ -152,6 +153,18 @@ func (p *place) posted() {
 	p.h.clock.Forward(time.Minute)
 	p.order, err = p.Trade.EditOrder(p.ctx, p.ann, p.order.ID, trade.OrderEdit{Version: p.order.Version, ItemName: new("Iron Ore")})
 	must(t, err)
+}
+
+// stocked is two requests of two buyers for an item that a seller has in stock and has offered on both: more than
+// there is.
+func (p *place) stocked() {
+	p.readers()
+	for _, buyer := range []core.Actor{p.ann, p.bob} {
+		order, err := p.Trade.PostOrder(p.ctx, buyer, p.draft(buyer))
+		must(p.h.t, err)
+		p.order = order
+		p.send(p.cat, 6)
+	}
 }
 
 // agreed is a request with two sales that can be undone, an offer that was declined, and others.

@@ -60,6 +60,7 @@ var (
 	alerted = append(slices.Clone(matched), "posted")
 	judged  = []string{"decided"}
 	inLists = []string{"listed"}
+	inStock = []string{"stocked"}
 )
 
 func accepts(offer, quantity int) call {
@@ -101,6 +102,8 @@ var tradeWrites = []write{
 	{"accept of bob", "accept offer", append(slices.Clone(opened), "listed"), ann, accepts(0, 5)},
 	{"accept of cat", "accept offer", []string{"open", "agreed", "decided", "watched"}, ann, accepts(1, 4)},
 	{"accept of guest", "accept offer", []string{"open", "agreed"}, ann, accepts(2, 3)},
+	{"accept from stock", "accept offer", inStock, ann, accepts(0, 6)},
+	{"accept from the same stock", "accept offer", inStock, bob, accepts(1, 6)},
 	{"accept by a time", "accept offer", []string{"open", "agreed"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Acceptance, error) {
 			return m.Trade.AcceptOfferBy(ctx, a, p.offers[0].ID, 2, p.hours(50))
@@ -322,11 +325,11 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.UnmuteBuyer(ctx, a, p.ann.UserID)
 		})},
-	{"save stock", "save stock", matched, cat, of(
+	{"save stock", "save stock", append(slices.Clone(matched), "stocked"), cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 20, Price: 300}})
 		})},
-	{"save less stock", "save stock", alerted, cat, of(
+	{"save less stock", "save stock", append(slices.Clone(alerted), "stocked"), cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 2, Price: 400}})
 		})},
@@ -334,7 +337,7 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (int, error) {
 			return m.Match.ConfirmStock(ctx, a)
 		})},
-	{"delete stock", "delete stock", alerted, cat, none(
+	{"delete stock", "delete stock", append(slices.Clone(alerted), "stocked"), cat, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.DeleteStock(ctx, a, p.stock)
 		})},
