@@ -16,10 +16,17 @@ import (
 var done = map[op][]msg.Key{
 	opPost: {msg.Posted}, opEdit: {msg.Edited}, opRenew: {msg.Renewed}, opClose: {msg.Closed},
 	opDelete: {msg.Deleted},
-	opOffer:  {msg.OfferSent, msg.OfferReplaced}, opWithdraw: {msg.Withdrawn},
+	opOffer:  {msg.OfferSent, msg.OfferReplaced, msg.OfferAcceptedAtOnce}, opWithdraw: {msg.Withdrawn},
 	opDecline: {msg.Declined, msg.DeclinedNotified},
 	opAccept:  {msg.OfferAccepted}, opSell: {msg.Sold, msg.SoldOut}, opReport: {msg.Reported},
 	opSay: {msg.NotedMet, msg.NotedWaiting, msg.NotedDisputed, msg.NotedCancelled},
+}
+
+// doneToo are what the bot says when a write of make histories has happened that has a command of its own.
+var doneToo = map[op][]msg.Key{
+	opSetStanding: {msg.StandingSetAll}, opEndStanding: {msg.StandingEnded},
+	opSetLeast: {msg.LeastRecordAnybody}, opEndLeast: {msg.LeastRecordOff},
+	opName: {msg.InGameNameSaved}, opSettings: {msg.SettingsSaved},
 }
 
 // inDoubt are what the bot says when a write may have happened: it does not know, or a write with the same
@@ -53,8 +60,10 @@ type answerKinds struct {
 var sentencesOfAnswers = sync.OnceValue(func() answerKinds {
 	kinds := answerKinds{done: map[op][]*regexp.Regexp{}, notDone: ofMessages(notDone),
 		inDoubt: ofMessages(inDoubt)}
-	for op, keys := range done {
-		kinds.done[op] = ofMessages(keys)
+	for _, keys := range []map[op][]msg.Key{done, doneToo} {
+		for op, keys := range keys {
+			kinds.done[op] = ofMessages(keys)
+		}
 	}
 	for line := range strings.Lines(errorCodes) {
 		switch mark, code, marked := strings.Cut(strings.TrimSpace(line), " "); {

@@ -73,6 +73,13 @@ func (p *commitProxy) arm(how loss) (hit <-chan struct{}) {
 	return p.hit
 }
 
+// disarm lets the next COMMIT pass.
+func (p *commitProxy) disarm() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next = lossNone
+}
+
 // take returns what happens to a COMMIT that is on its way.
 func (p *commitProxy) take() (loss, chan struct{}) {
 	p.mu.Lock()

@@ -52,6 +52,19 @@ func (s *scene) keep(w write, o outcome, called, returned time.Time) {
 	if !compared {
 		return
 	}
+	kept := kept(operation, w, o, called, returned)
+	if len(w.sales) == 0 {
+		s.history.Keep(kept)
+		return
+	}
+	for _, sale := range w.sales { // one write speaks of several
+		kept.Sale = sale
+		s.history.Keep(kept)
+	}
+}
+
+// kept is a write that has ended as the history has it.
+func kept(operation history.Operation, w write, o outcome, called, returned time.Time) history.Write {
 	kept := history.Write{
 		Operation: operation, Adapter: history.Web, Key: o.key, Order: w.order, Offer: w.offer,
 		Quantity: w.quantity, Price: w.price, Version: w.version, Mark: w.name, Word: w.word,
@@ -69,17 +82,10 @@ func (s *scene) keep(w write, o outcome, called, returned time.Time) {
 		number != nil {
 		kept.Outcome.Answer.Order, _ = strconv.ParseInt(string(number[1]), 10, 64) // digits
 	}
-	if len(w.sales) == 0 {
-		if w.op == opUndoSale || w.op == opLook || w.op == opSettle {
-			kept.Sale = w.number
-		}
-		s.history.Keep(kept)
-		return
+	if w.op == opUndoSale || w.op == opLook || w.op == opSettle {
+		kept.Sale = w.number
 	}
-	for _, sale := range w.sales { // one write speaks of several
-		kept.Sale = sale
-		s.history.Keep(kept)
-	}
+	return kept
 }
 
 // known is what the outcome proves, in the words of the history.
@@ -101,7 +107,7 @@ var errorKinds = map[int]string{
 	http.StatusBadRequest: "invalid", http.StatusUnprocessableEntity: "invalid",
 	http.StatusConflict: "conflict",
 	http.StatusNotFound: "not_found", http.StatusForbidden: "forbidden",
-	http.StatusUnauthorized: "unauthenticated",
+	http.StatusUnauthorized: "unauthenticated", http.StatusTooManyRequests: "too_many",
 }
 
 // orderAnswer is an order in an answer of the API.

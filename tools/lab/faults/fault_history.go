@@ -118,8 +118,10 @@ var historyFaults = []fault{
 
 // through has the program reach PostgreSQL by way of a commitProxy. done ends that: the next scene finds
 // the program running.
-func (s *scene) through() (proxy *commitProxy, done func()) {
-	p := s.programs[0]
+func (s *scene) through() (proxy *commitProxy, done func()) { return s.throughOf(s.programs[0]) }
+
+// throughOf is through for one of several programs.
+func (s *scene) throughOf(p *program) (proxy *commitProxy, done func()) {
 	dsn := p.setting("DATABASE_URL")
 	proxy, through, err := newCommitProxy(dsn)
 	s.must(err)
@@ -268,7 +270,7 @@ func (s *scene) atOnce(w write) []byte {
 	var sending sync.WaitGroup
 	began := time.Now()
 	for i := range outcomes {
-		sending.Go(func() { outcomes[i] = s.attempt(w, method, "http://"+s.page(i).address+path, data) })
+		sending.Go(func() { outcomes[i] = s.attempt(s.ctx, w, method, "http://"+s.page(i).address+path, data) })
 	}
 	sending.Wait()
 	same := func(a, b outcome) bool {

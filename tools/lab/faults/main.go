@@ -26,19 +26,20 @@ import (
 
 // settings say what is played and how often.
 type settings struct {
-	program string // the program's file
-	rounds  int
-	only    string // faults whose family or name contains this; empty for all
-	longest time.Duration
-	atOnce  int    // faults at a time
-	keepLog bool   // show what the program logs
-	soak    int    // interactions of a soak instead; 0 for none
-	races   int    // rounds of accepts at once instead; 0 for none
-	cluster bool   // play failovers of a cluster instead
-	keepIn  string // the folder for the logs of a cluster; empty for none
-	edge    bool   // play a cache in front instead
-	seed    uint64 // of what is left to chance
-	writes  bool   // count the writes of each kind at the end
+	program   string // the program's file
+	rounds    int
+	only      string // faults whose family or name contains this; empty for all
+	longest   time.Duration
+	atOnce    int    // faults at a time
+	keepLog   bool   // show what the program logs
+	soak      int    // interactions of a soak instead; 0 for none
+	races     int    // rounds of accepts at once instead; 0 for none
+	cluster   bool   // play failovers of a cluster instead
+	keepIn    string // the folder for the logs of a cluster; empty for none
+	edge      bool   // play a cache in front instead
+	seed      uint64 // of what is left to chance
+	histories int    // operations of histories to play instead; 0 for none
+	writes    bool   // count the writes of each kind at the end
 }
 
 func main() {
@@ -52,10 +53,11 @@ func main() {
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.IntVar(&s.soak, "soak", 0, "play so many interactions instead of faults, and watch the heap")
 	flag.IntVar(&s.races, "races", 0, "play so many rounds of 64 accepts at once instead of faults")
+	flag.IntVar(&s.histories, "histories", 0, "play so many operations of all kinds under faults, and check their histories")
 	flag.BoolVar(&s.cluster, "cluster", false,
 		`play failovers of three PostgreSQLs with Patroni instead of faults (as root, on Linux); -only is of "way: failover"`)
 	flag.StringVar(&s.keepIn, "logs", "",
-		"keep the logs of a cluster and of its programs in this folder, and the history where it is not as promised")
+		"keep the logs of a cluster and of its programs in this folder, and histories that are not as promised")
 	flag.BoolVar(&s.edge, "edge", false, "play a cache in front of the programs instead of faults (on Linux)")
 	flag.Uint64Var(&s.seed, "seed", rand.Uint64(), "seed of the races, to repeat them")
 	flag.BoolVar(&s.writes, "writes", false, "count the writes of each kind at the end")
@@ -89,6 +91,8 @@ func run(ctx context.Context, s settings) error {
 		return ground.playEdge(ctx, os.Stdout)
 	case s.soak > 0:
 		return ground.soak(ctx, s.soak, os.Stdout)
+	case s.histories > 0:
+		return ground.playHistories(ctx, s.histories, os.Stdout)
 	case s.races > 0:
 		return ground.playRaces(ctx, s.races, os.Stdout)
 	}

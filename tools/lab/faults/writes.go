@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"tradepost/bot/discordtest"
 	"tradepost/tools/lab/faults/history"
 )
 
@@ -97,6 +98,12 @@ type write struct {
 	// once asks for the write once over HTTP too. What is over a limit is refused then.
 	once bool
 	sure bool // post: also at a price that is far from the usual one; over HTTP only
+
+	// of an op of make histories: its request, and its command where the bot has one
+	method, path string
+	body         map[string]any
+	command      string
+	options      []discordtest.Option
 }
 
 // certainty is what is known of a write.

@@ -61,6 +61,9 @@ func (c *discordClient) do(p *discordtest.Player, w write) (said []string) {
 	order, offer := discordtest.Str("request", strconv.FormatInt(w.order, 10)),
 		discordtest.Str("offer", strconv.FormatInt(w.offer, 10))
 	quantity := discordtest.Int("quantity", int64(w.quantity))
+	if w.command != "" {
+		return c.effect(p.StartSlash(w.command, w.options...))
+	}
 	switch w.op {
 	case opPost:
 		preview := c.look(p.StartSlash("request post", discordtest.Str("item", w.name), quantity,

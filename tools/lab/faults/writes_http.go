@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,9 @@ import (
 
 // request is a write as the API takes it. The body is nil where there is none.
 func (w write) request() (method, path string, body map[string]any) {
+	if w.path != "" {
+		return w.method, w.path, w.body
+	}
 	order, offer := fmt.Sprintf("/api/orders/%d", w.order), fmt.Sprintf("/api/offers/%d", w.offer)
 	switch w.op {
 	case opPost:
@@ -60,17 +64,11 @@ func (w write) request() (method, path string, body map[string]any) {
 // writeOverHTTP sends a write to one program after another until its outcome is definite. All attempts
 // carry the same key, so it happens once. When the round is over first, the outcome stays unknown.
 func (s *scene) writeOverHTTP(w write) outcome {
-	method, path, body := w.request()
-	var data []byte
-	if body != nil {
-		var err error
-		data, err = json.Marshal(body)
-		s.must(err)
-	}
+	method, path, data := s.encoded(w)
 	pause := 10 * time.Millisecond
 	attempts := 0
 	for turn := int(s.turns.Add(1)) - 1; ; turn++ {
-		o := s.attempt(w, method, "http://"+s.page(turn).address+path, data)
+		o := s.attempt(s.ctx, w, method, "http://"+s.page(turn).address+path, data)
 		attempts++
 		o.attempts = attempts
 		if w.once && o.status == http.StatusTooManyRequests {
@@ -89,11 +87,22 @@ func (s *scene) writeOverHTTP(w write) outcome {
 	}
 }
 
+// encoded is a write as it is sent.
+func (s *scene) encoded(w write) (method, path string, data []byte) {
+	method, path, body := w.request()
+	if body != nil {
+		var err error
+		data, err = json.Marshal(body)
+		s.must(err)
+	}
+	return method, path, data
+}
+
 // attempt sends a write once.
-func (s *scene) attempt(w write, method, url string, body []byte) outcome {
+func (s *scene) attempt(ctx context.Context, w write, method, url string, body []byte) outcome {
 	o := outcome{key: w.key}
 	client := visitorHTTP
-	req, err := http.NewRequestWithContext(s.ctx, method, url, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 	s.must(err)
 	if w.actor != nil {
 		client = w.actor.browser

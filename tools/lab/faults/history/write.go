@@ -47,6 +47,17 @@ const (
 	TakeBack      Operation = "take back a word"
 	Look          Operation = "look at dispute"
 	Settle        Operation = "settle dispute"
+
+	// Of the histories that make histories checks.
+	SetLeast  Operation = "ask for small offers"
+	EndLeast  Operation = "ask for any offer"
+	AgreeTime Operation = "agree on a time"
+	Report    Operation = "report"
+	Set       Operation = "set" // a value of a user's own
+
+	Read       Operation = "read"
+	ReadList   Operation = "read the list"
+	ReadOffers Operation = "read the offers"
 )
 
 // Adapter is the way a write came in.

@@ -1,0 +1,334 @@
+//go:build unix
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tradepost/tools/lab/faults/history"
+)
+
+const (
+	// chapterOf is how many operations have a database, two programs and a stand-in of their own. What is kept
+	// of earlier chapters are counts.
+	chapterOf = 20_000
+	// tablesAtOnce is how many requests are traded at the same time, each by three people.
+	tablesAtOnce = 12
+	// ownersAtOnce is how many people change their settings, stock and watches meanwhile.
+	ownersAtOnce = 2
+	// checkLimit is how long Porcupine may look at one history.
+	checkLimit = 20 * time.Second
+	// mostHistoryFindings end a run early.
+	mostHistoryFindings = 10
+)
+
+// histories are many operations of all kinds under faults, whose histories are checked while they grow: a
+// history is about one request, or one value of a user's own, and is forgotten once it is checked.
+type histories struct {
+	ground *ground
+	total  int64 // operations to play
+	seed   uint64
+	began  time.Time
+	done   atomic.Int64
+
+	mu         sync.Mutex
+	counts     map[writeKind]int
+	faults     map[string]int
+	checked    int
+	undecided  int
+	unsent     int // asked for in Discord, and given up before anything was sent that could have an effect
+	pending    int // operations of unknown outcome
+	chapters   int
+	findings   []string
+	unanswered int // attempts of writes on the page that were repeated
+}
+
+// playHistories plays operations, prints how far it is every ten seconds, and a table at the end.
+func (g *ground) playHistories(ctx context.Context, operations int, out io.Writer) error {
+	h := newHistories(g, operations, g.seed)
+	stop := make(chan struct{})
+	var telling sync.WaitGroup
+	telling.Go(func() {
+		for tick := time.NewTicker(10 * time.Second); ; {
+			select {
+			case <-tick.C:
+				fmt.Fprintln(os.Stderr, h.progress())
+			case <-stop:
+				tick.Stop()
+				return
+			}
+		}
+	})
+	err := h.play(ctx)
+	close(stop)
+	telling.Wait()
+	h.print(out)
+	return err
+}
+
+func newHistories(g *ground, operations int, seed uint64) *histories {
+	return &histories{ground: g, total: int64(operations), seed: seed, began: time.Now(),
+		counts: map[writeKind]int{}, faults: map[string]int{}}
+}
+
+// play plays chapters until all operations are played. Chapter n of a run has the seed of the run plus n.
+func (h *histories) play(ctx context.Context) error {
+	for h.done.Load() < h.total && !h.enough() {
+		if err := h.chapter(ctx, h.seed+uint64(h.chapters)); err != nil {
+			return fmt.Errorf("seed %d: %w", h.seed+uint64(h.chapters), err)
+		}
+		h.chapters++
+	}
+	if len(h.findings) > 0 {
+		return errors.New(strings.Join(h.findings, "\n"))
+	}
+	return ctx.Err()
+}
+
+func (h *histories) enough() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.findings) >= mostHistoryFindings
+}
+
+// found notes what is wrong, and keeps the history where logs are kept.
+func (h *histories) found(seed uint64, what string, writes []history.Write) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	text := fmt.Sprintf("seed %d: %s", seed, what)
+	h.findings = append(h.findings, text)
+	fmt.Fprintln(os.Stderr, "FOUND", text)
+	if h.ground.keepIn != "" {
+		lines := strings.Join(history.Describe(writes), "\n")
+		path := filepath.Join(h.ground.keepIn, fmt.Sprintf("history-%d-%d.txt", seed, len(h.findings)))
+		if err := os.WriteFile(path, []byte(text+"\n"+lines+"\n"), 0o600); err != nil {
+			fmt.Fprintln(os.Stderr, "faults:", err)
+		}
+	}
+}
+
+// count counts an operation.
+func (h *histories) count(by adapter, kind op, c certainty) {
+	h.done.Add(1)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.counts[writeKind{by, kind, c}]++
+	if c == unknown {
+		h.pending++
+	}
+}
+
+func (h *histories) progress() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	done, took := h.done.Load(), time.Since(h.began)
+	faults := 0
+	for _, n := range h.faults {
+		faults += n
+	}
+	reads := 0
+	for kind, n := range h.counts {
+		if strings.HasPrefix(string(kind.op), "read") {
+			reads += n
+		}
+	}
+	return fmt.Sprintf("%s: %d of %d operations (%.0f a second), %d of them reads, %d of unknown outcome; %d kinds; %d faults; %d histories checked, %d not decided; %d findings",
+		took.Round(time.Second), done, h.total, float64(done)/took.Seconds(), reads, h.pending,
+		len(h.counts), faults, h.checked, h.undecided, len(h.findings))
+}
+
+// print prints how often each kind of operation had each outcome, the faults, and what was checked.
+func (h *histories) print(out io.Writer) {
+	fmt.Fprintln(out, h.progress())
+	(&ground{counts: h.counts}).printWrites(out)
+	fmt.Fprintf(out, "\n  %12s  fault\n", "times")
+	for _, name := range slices.Sorted(maps.Keys(h.faults)) {
+		fmt.Fprintf(out, "  %12d  %s\n", h.faults[name], name)
+	}
+	fmt.Fprintf(out, "\n  %12d  operations, in %d chapters from seed %d, in %s\n", h.done.Load(), h.chapters, h.seed,
+		time.Since(h.began).Round(time.Second))
+	for _, line := range []struct {
+		n    int
+		what string
+	}{
+		{h.pending, "of unknown outcome"},
+		{h.unanswered, "attempts without an answer, which were repeated under their key"},
+		{h.unsent, "given up in Discord before anything was sent (not counted)"},
+		{h.checked, "histories checked"}, {h.undecided, "histories not decided in time"},
+		{len(h.findings), "findings"},
+	} {
+		fmt.Fprintf(out, "  %12d  %s\n", line.n, line.what)
+	}
+}
+
+// chapter is the operations that have a database of their own.
+type chapter struct {
+	*scene
+	h       *histories
+	seed    uint64
+	left    atomic.Int64
+	proxies []*commitProxy
+	victim  *person // whom moderators block, and whose reach they stop
+	fresh   time.Time
+	signing sync.Mutex
+}
+
+// chapterLimit is how long a chapter may take.
+const chapterLimit = 30 * time.Minute
+
+// chapter plays some operations, and then checks everything that is stored.
+func (h *histories) chapter(ctx context.Context, seed uint64) error {
+	s, err := h.ground.newScene(ctx, fault{programs: both, server: true})
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	ctx, cancel := context.WithTimeout(ctx, chapterLimit)
+	defer cancel()
+	s.ctx = ctx
+	s.reset()
+	c := &chapter{scene: s, h: h, seed: seed}
+	c.left.Store(min(chapterOf, h.total-h.done.Load()))
+	if err := s.try(func() { c.play() }); err != nil {
+		return errors.Join(err, s.saidAtLast())
+	}
+	if err := s.try(s.settled); err != nil {
+		return errors.Join(err, s.saidAtLast())
+	}
+	unknown, err := s.unknown(ctx, s.record())
+	if err == nil && len(unknown) > 0 {
+		h.found(seed, fmt.Sprintf("%d messages of which the database knows nothing", len(unknown)), nil)
+	}
+	for _, complaint := range s.complaints {
+		h.found(seed, complaint.Error(), nil)
+	}
+	return errors.Join(err, s.checkInvariants(ctx))
+}
+
+// play has everybody trade while faults come and go.
+func (c *chapter) play() {
+	var done []func()
+	for _, p := range c.programs {
+		proxy, end := c.throughOf(p)
+		c.proxies = append(c.proxies, proxy)
+		done = append(done, end)
+	}
+	c.victim = c.newPerson("victim")
+	c.signIn(c.moderator)
+	c.fresh = time.Now()
+	var players []func()
+	for i := range tablesAtOnce {
+		t := &tableOf{chapter: c, buyer: c.newPerson("buyer"), sellers: []*person{c.newPerson("seller"), c.newPerson("seller")},
+			random: rand.New(rand.NewPCG(c.seed, uint64(i)))}
+		players = append(players, t.play)
+	}
+	for i := range ownersAtOnce {
+		o := &ownerOf{chapter: c, who: c.newPerson("owner"), polyglot: c.newPerson("polyglot"), random: rand.New(rand.NewPCG(c.seed, uint64(100+i)))}
+		if i == 0 {
+			o.moderates = true
+		}
+		players = append(players, o.play)
+	}
+	stop := make(chan struct{})
+	misfortunes := c.meanwhile(func() { c.misfortunes(rand.New(rand.NewPCG(c.seed, 1000)), stop) })
+	var playing sync.WaitGroup
+	failed := make(chan error, len(players))
+	for _, play := range players {
+		playing.Go(func() { failed <- c.try(play) })
+	}
+	playing.Wait()
+	close(stop)
+	misfortunes()
+	for range players {
+		c.must(<-failed)
+	}
+	c.discord.LiftFaults()
+	for _, end := range done {
+		end()
+	}
+}
+
+// more reports whether there are operations left to play.
+func (c *chapter) more() bool { return c.left.Load() > 0 && !c.h.enough() && c.ctx.Err() == nil }
+
+// send sends a write through its adapter. Over HTTP it is repeated under its key until its outcome is known, at
+// one replica after another; of some the client goes away while they are on their way, and some of those are
+// not repeated. Sent reports whether anything was sent that may have an effect.
+func (c *chapter) send(r *rand.Rand, w write) (o outcome, sent bool, called, returned time.Time) {
+	c.left.Add(-1)
+	if w.key == "" {
+		w.key = fmt.Sprintf("histories-%020d-%020d", r.Uint64(), r.Uint64())
+	}
+	called = time.Now()
+	if w.adapter == overDiscord {
+		o = c.writeOverDiscord(w)
+		sent = o.key != ""
+	} else {
+		o, sent = c.sendOverHTTP(r, w), true
+	}
+	returned = time.Now()
+	if !sent {
+		c.h.mu.Lock()
+		c.h.unsent++
+		c.h.mu.Unlock()
+		return o, sent, called, returned
+	}
+	c.h.count(w.adapter, w.op, o.certainty)
+	return o, sent, called, returned
+}
+
+func (c *chapter) sendOverHTTP(r *rand.Rand, w write) outcome {
+	method, path, data := c.encoded(w)
+	goesAway, once := r.IntN(100) < 5, w.once && r.IntN(2) == 0
+	pause := 10 * time.Millisecond
+	for turn := r.IntN(2); ; turn++ {
+		ctx, cancel := c.ctx, context.CancelFunc(func() {})
+		if goesAway {
+			ctx, cancel = context.WithTimeout(c.ctx, time.Duration(r.IntN(20_000))*time.Microsecond)
+		}
+		o := c.attempt(ctx, w, method, "http://"+c.page(turn).address+path, data)
+		cancel()
+		if o.status == 429 {
+			o.certainty = refused
+		}
+		if o.certainty != unknown || goesAway && once {
+			return o
+		}
+		goesAway = goesAway && r.IntN(2) == 0
+		c.h.mu.Lock()
+		c.h.unanswered++
+		c.h.mu.Unlock()
+		c.rest(pause)
+		pause = min(2*pause, 200*time.Millisecond)
+	}
+}
+
+// check checks a history and forgets it.
+func (c *chapter) check(what string, writes []history.Write, by func([]history.Write, time.Duration) history.Verdict) {
+	slices.SortStableFunc(writes, func(a, b history.Write) int { return cmp.Compare(a.Called, b.Called) })
+	verdict := by(writes, checkLimit)
+	c.h.mu.Lock()
+	c.h.checked++
+	if verdict == history.TooLong {
+		c.h.undecided++
+	}
+	c.h.mu.Unlock()
+	if verdict == history.Contradicted {
+		at := history.Contradicts(writes, by, checkLimit)
+		c.h.found(c.seed, fmt.Sprintf("%s (%d operations) is explained by no order of events; the first answer that contradicts others:\n%s",
+			what, len(writes), history.Describe([]history.Write{at})[0]), writes)
+	}
+}
