@@ -29,6 +29,7 @@ timeout := $(shell expr 20 \* $(PATIENCE))m
 RACES ?= 500
 SCHEDULES ?= 10000
 SEED ?= 1
+OPERATIONS ?= 10000000
 # how many months make months plays, and from which seed on
 MONTHS ?= 1000
 MONTH_SEED ?= 1
@@ -243,6 +244,10 @@ simulate-year: need $(modules) dashboard/dist/.gitkeep ## Play a year of a busy 
 faults: need bin/tradepost ## Inject each fault ROUNDS times at five durations, under load
 	@tools/lab/run faults -program bin/tradepost -rounds $(ROUNDS)
 
+.PHONY: histories
+histories: need bin/tradepost ## Play OPERATIONS (10,000,000) of all kinds through both adapters under faults, and check each history with Porcupine (OPERATIONS=20000 SEED=7 repeats a chapter)
+	@tools/lab/run faults -program bin/tradepost -histories $(OPERATIONS) -seed $(SEED) $(if $(LOGS),-logs $(LOGS))
+
 .PHONY: months
 months: need dashboard/dist/.gitkeep ## Deliver notices for MONTHS months of simulated time, with outages, restarts and clocks that step (MONTH_SEED=7 MONTHS=1 repeats one)
 	@MONTHS=$(MONTHS) MONTH_SEED=$(MONTH_SEED) go test -C tools/lab -count 1 -timeout 120m -v -run '^TestMonths$$' ./months | \
@@ -280,7 +285,7 @@ breakages-schedules: need ## Break the core and the store in 12 ways, one at a t
 	@tools/lab/run breakages -schedules
 
 .PHONY: breakages
-breakages: need $(built) ## Break the program in 19 ways, one at a time, and fail when a scene of make faults, or make months, does not notice
+breakages: need $(built) ## Break the program in 21 ways, one at a time, and fail when a scene of make faults, or make months, does not notice
 	@tools/lab/run breakages
 
 .PHONY: check-field

@@ -30,6 +30,7 @@ const (
 	sceneKilledInUse = "killed -9 with messages in its hands, back at once"
 	sceneThree       = "three accounts do all they may"
 	sceneFourteen    = "fourteen accounts do all they may"
+	sceneHistories   = "20,000 operations of all kinds under faults"
 )
 
 // Breakages, in the order in which they are tried.
@@ -119,6 +120,16 @@ var breakages = []breakage{
 		name: "trades of anybody make prices", scene: sceneThree,
 		edits: []edit{{"core/items/price.go", "case young && f.NewAccount:\n\t\treturn 0\n\tcase young:",
 			"case true:"}},
+	},
+	{
+		name: "an accept leaves its offer as it was", scene: sceneHistories,
+		edits: []edit{{"core/trade/sale.go", "\toffer.Quantity -= qty\n",
+			"\tif offer.Quantity == qty {\n\t\toffer.Quantity = 0\n\t}\n"}},
+	},
+	{
+		name: "a replica serves an old list to its writer", scene: sceneHistories,
+		edits: []edit{{"web/serving/cached_routes.go", "if route != nil && bypassesCache(r) {",
+			"if route != nil && bypassesCache(r) && false {"}},
 	},
 	{
 		name: "no line within a mailbox", months: 20,

@@ -24,6 +24,17 @@ const shown = 5 * time.Second
 // historyFaults are misfortunes that only a comparison of answers and rows brings to light.
 var historyFaults = []fault{
 	{
+		name: "20,000 operations of all kinds under faults", rare: 100, counts: true, takes: chapterLimit,
+		note: "a slice of make histories; each request's history is explained by an order of events",
+		round: func(s *scene, i int) time.Duration {
+			h := newHistories(s.ground, chapterOf, s.ground.seed+uint64(i))
+			h.most = 1
+			s.must(h.play(s.ctx))
+			s.remark = h.progress()
+			return 0
+		},
+	},
+	{
 		name: "COMMIT is lost before it arrives", most: databaseBack, counts: true,
 		note:  "the program asks for the commit status, and repeats the write; no request may fail",
 		round: losingCommits(lossBefore),

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
 	"time"
@@ -131,6 +132,50 @@ func TestEveryWriteIsAcknowledgedThroughBothAdapters(t *testing.T) {
 	for kind, n := range s.writes {
 		if kind.certainty == unknown {
 			t.Errorf("%d writes of the kind %v are in doubt", n, kind)
+		}
+	}
+}
+
+// TestEveryHistoryIsExplained plays some operations of make histories. FAULT_SEED repeats a run.
+func TestEveryHistoryIsExplained(t *testing.T) {
+	t.Parallel()
+	seed := rand.Uint64N(1_000_000)
+	if text := os.Getenv("FAULT_SEED"); text != "" {
+		seed, _ = strconv.ParseUint(text, 10, 64) // the test above says what is wrong with it
+	}
+	h := newHistories(testGround(t), 1500, seed)
+	h.most = 1
+	err := h.play(t.Context())
+	t.Log(h.progress())
+	if err != nil {
+		t.Errorf("FAULT_SEED=%d: %v", seed, err)
+	}
+}
+
+// TestEveryWriteIsInHistories fails for a write of the core that make histories does not play and that is not named with a reason.
+func TestEveryWriteIsInHistories(t *testing.T) {
+	t.Parallel()
+	golden, err := os.ReadFile("../../../core/markettest/testdata/writes.golden")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := regexp.MustCompile(`(?m)^asked \["([^"]+)"`).FindAllSubmatch(golden, -1)
+	if len(asked) < 100 {
+		t.Fatalf("there are only %d writes", len(asked))
+	}
+	known := map[string]bool{}
+	for _, operation := range asked {
+		known[string(operation[1])] = true
+		_, left := notInHistories[string(operation[1])]
+		if _, played := inHistories[string(operation[1])]; played == left {
+			t.Errorf("the write %q is played: %v, left out with a reason: %v", operation[1], played, left)
+		}
+	}
+	for _, named := range []map[string]string{inHistories, notInHistories} {
+		for operation := range named {
+			if !known[operation] {
+				t.Errorf("there is no write %q", operation)
+			}
 		}
 	}
 }

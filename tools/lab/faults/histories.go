@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,7 +32,7 @@ const (
 	ownersAtOnce = 2
 	// checkLimit is how long Porcupine may look at one history.
 	checkLimit = 20 * time.Second
-	// mostHistoryFindings end a run early.
+	// mostHistoryFindings end a run early. A slice ends at the first.
 	mostHistoryFindings = 10
 )
 
@@ -41,6 +42,7 @@ type histories struct {
 	ground *ground
 	total  int64 // operations to play
 	seed   uint64
+	most   int // findings, which end it
 	began  time.Time
 	done   atomic.Int64
 
@@ -80,7 +82,7 @@ func (g *ground) playHistories(ctx context.Context, operations int, out io.Write
 }
 
 func newHistories(g *ground, operations int, seed uint64) *histories {
-	return &histories{ground: g, total: int64(operations), seed: seed, began: time.Now(),
+	return &histories{ground: g, total: int64(operations), seed: seed, most: mostHistoryFindings, began: time.Now(),
 		counts: map[writeKind]int{}, faults: map[string]int{}}
 }
 
@@ -101,7 +103,7 @@ func (h *histories) play(ctx context.Context) error {
 func (h *histories) enough() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return len(h.findings) >= mostHistoryFindings
+	return len(h.findings) >= h.most
 }
 
 // found notes what is wrong, and keeps the history where logs are kept.
@@ -243,6 +245,9 @@ func (c *chapter) play() {
 		players = append(players, o.play)
 	}
 	stop := make(chan struct{})
+	for i := range c.programs {
+		players = append(players, func() { c.browses(i) })
+	}
 	misfortunes := c.meanwhile(func() { c.misfortunes(rand.New(rand.NewPCG(c.seed, 1000)), stop) })
 	var playing sync.WaitGroup
 	failed := make(chan error, len(players))
@@ -258,6 +263,16 @@ func (c *chapter) play() {
 	c.discord.LiftFaults()
 	for _, end := range done {
 		end()
+	}
+}
+
+// browses reads the list of one replica as visitors do, so that it has a response in its cache at any time. What
+// they read is not part of a history.
+func (c *chapter) browses(replica int) {
+	anybody := &person{browser: &http.Client{Timeout: 10 * time.Second, Transport: from(visitors.Add(1))}}
+	for c.more() {
+		c.getOnce(anybody, "http://"+c.page(replica).address+"/api/orders", false)
+		c.rest(15 * time.Millisecond)
 	}
 }
 
@@ -301,7 +316,7 @@ func (c *chapter) sendOverHTTP(r *rand.Rand, w write) outcome {
 		}
 		o := c.attempt(ctx, w, method, "http://"+c.page(turn).address+path, data)
 		cancel()
-		if o.status == 429 {
+		if o.status == http.StatusTooManyRequests {
 			o.certainty = refused
 		}
 		if o.certainty != unknown || goesAway && once {

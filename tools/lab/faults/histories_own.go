@@ -15,20 +15,21 @@ import (
 )
 
 const (
-	opName       op = "set in-game name"
-	opLanguage   op = "set language"
-	opSkills     op = "set skills"
-	opSettings   op = "set quiet hours"
-	opStockAlert op = "set the alerts of stock"
-	opConfirm    op = "confirm stock"
-	opAddSearch  op = "add search"
-	opEditSearch op = "edit search"
-	opEndSearch  op = "delete search"
-	opEditWatch  op = "edit watch"
-	opPauseWatch op = "pause watch"
-	opStopReach  op = "stop reach"
-	opAllowReach op = "allow reach"
-	opReadOwn    op = "read what is one's own"
+	opName        op = "set in-game name"
+	opLanguage    op = "set language"
+	opSkills      op = "set skills"
+	opSettings    op = "set quiet hours"
+	opStockAlert  op = "set the alerts of stock"
+	opConfirm     op = "confirm stock"
+	opAddSearch   op = "add search"
+	opEditSearch  op = "edit search"
+	opEndSearch   op = "delete search"
+	opEditWatch   op = "edit watch"
+	opPauseWatch  op = "pause watch"
+	opSnoozeWatch op = "snooze watch"
+	opStopReach   op = "stop reach"
+	opAllowReach  op = "allow reach"
+	opReadOwn     op = "read what is one's own"
 )
 
 // ownerOf is a user who changes what is their own from two places at once, and reads it at both replicas: each
@@ -134,7 +135,7 @@ func (o *ownerOf) values() []value {
 		}
 		return w
 	}
-	clock := func(r *rand.Rand) string { return fmt.Sprintf("%02d:%02d", r.IntN(24), r.IntN(60)) }
+	clock := func(r *rand.Rand) string { return fmt.Sprintf("%02d:%02d", r.IntN(23), r.IntN(60)) }
 	all := []value{
 		{name: "the in-game name", who: o.who, path: "/api/me/data", shown: func(body []byte) string {
 			var data struct{ User struct{ InGameName string } }
@@ -218,6 +219,7 @@ func (o *ownerOf) stock() []value {
 	}
 	o.send(o.random, write{op: opConfirm, actor: o.who, adapter: overHTTP, method: http.MethodPost, path: "/api/me/stock/confirm"})
 	id := o.number("select id from stock where item_name = $1", other)
+	o.onceARound()
 	return []value{
 		{name: "stock", who: o.who, path: "/api/me/stock", next: func(r *rand.Rand) string { return fmt.Sprint(1 + r.IntN(1_000_000)) },
 			shown: func(body []byte) string { return fmt.Sprint(listedIn(body, "stock", "itemName", item)["quantity"]) },
@@ -229,6 +231,22 @@ func (o *ownerOf) stock() []value {
 				return write{op: opStockAlert, actor: o.who, adapter: overHTTP, method: http.MethodPut,
 					path: fmt.Sprintf("/api/me/stock/%d/alerts", id), body: map[string]any{"on": text == "true"}}
 			}},
+	}
+}
+
+// onceARound is what has no value that could be read again: each must be done, or refused for its reason.
+func (o *ownerOf) onceARound() {
+	gone := "Ash " + newName(visitors.Add(1))
+	o.send(o.random, write{op: opPutStock, actor: o.polyglot, adapter: overHTTP, subject: gone, quantity: 5, price: 5})
+	id := o.number("select id from stock where item_name = $1", gone)
+	out, _, _, _ := o.send(o.random, write{op: opDeleteStock, actor: o.polyglot, adapter: overHTTP, number: id})
+	_, body, _, _ := o.get(o.random, o.polyglot, opReadOwn, "/api/me/stock", false)
+	if out.certainty != acknowledged || listedIn(body, "stock", "id", id) != nil {
+		o.Errorf("stock that was deleted is there, or was not deleted: %s, %s", out, body)
+	}
+	o.send(o.random, write{op: opTest, actor: o.polyglot, adapter: overHTTP})
+	if o.moderates {
+		o.send(o.random, write{op: opVouch, actor: o.moderator, adapter: overHTTP, number: o.user(o.who)})
 	}
 }
 
@@ -260,6 +278,8 @@ func (o *ownerOf) searches() (all []value) {
 					path: fmt.Sprintf("%s/%d", path, id), body: search(text)}
 			}})
 		if kind.list == "watches" {
+			o.send(o.random, write{op: opSnoozeWatch, actor: o.who, adapter: overHTTP, method: http.MethodPost,
+				path: fmt.Sprintf("%s/%d/snooze", path, id), body: map[string]any{"for": "hour"}})
 			all = append(all, value{name: "a paused watch", who: o.who, path: path,
 				next:  func(r *rand.Rand) string { return fmt.Sprint(r.IntN(2) == 0) },
 				shown: func(body []byte) string { return fmt.Sprint(listedIn(body, kind.list, "id", id)["paused"]) },

@@ -142,6 +142,9 @@ func (g *tradedRequest) do(r *rand.Rand, operation history.Operation, w write, c
 	if sent {
 		g.record(operation, w, o, called, returned, change)
 	}
+	if o.certainty == acknowledged && w.actor == g.buyer && r.IntN(4) == 0 {
+		g.readsList(r) // at once, and half of the time at the other replica
+	}
 	return o, sent
 }
 

@@ -27,7 +27,8 @@ type request struct {
 	blocked        []string // sellers whom the buyer has blocked
 
 	least  int  // the most that a seller may offer; zero for any
-	takes  int  // still accepted automatically
+	stands bool // offers are accepted automatically
+	takes  int  // how many more are
 	unsure bool // whether offers are accepted automatically is not known exactly
 }
 
@@ -61,7 +62,7 @@ func (r request) equal(other request) bool {
 	return r.buyer == other.buyer && r.posted == other.posted && r.removed == other.removed &&
 		r.version == other.version && r.quantity == other.quantity && r.sold == other.sold &&
 		r.closed == other.closed && r.filled == other.filled && r.least == other.least &&
-		r.takes == other.takes && r.unsure == other.unsure &&
+		r.takes == other.takes && r.stands == other.stands && r.unsure == other.unsure &&
 		slices.Equal(r.offers, other.offers) && slices.Equal(r.lapsed, other.lapsed) &&
 		slices.Equal(r.ended, other.ended) && slices.Equal(r.sales, other.sales) &&
 		slices.Equal(r.blocked, other.blocked)
@@ -184,14 +185,13 @@ func (r request) apply(w Write) (after []request, refused refusals) {
 		r.posted, r.removed, r.offers, r.lapsed, r.ended = false, true, nil, nil, nil
 		return []request{r}, nil
 	case EndStanding:
-		if r.takes == 0 && !r.unsure {
+		if !r.stands && !r.unsure {
 			return nil, missing
 		}
-		refused = refusals(nil)
-		if r.unsure || r.takes == 0 {
+		if r.unsure {
 			refused = missing
 		}
-		r.takes, r.unsure = 0, false
+		r.takes, r.stands, r.unsure = 0, false, false
 		return []request{r}, refused
 	case EndLeast:
 		r.least = 0
@@ -237,7 +237,7 @@ func (r request) change(w Write) (after []request, refused refusals) {
 		if w.Quantity > r.quantity-r.sold {
 			return nil, wrong
 		}
-		r.takes, r.unsure = w.Quantity, false
+		r.takes, r.stands, r.unsure = w.Quantity, true, false
 		return []request{r}, nil
 	case SetLeast:
 		if w.Quantity > r.quantity {
