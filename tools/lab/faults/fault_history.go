@@ -249,7 +249,9 @@ func (s *scene) giveNumbers(n int) {
 	conn, err := pgx.Connect(s.ctx, s.server.DSN(s.database))
 	s.must(err)
 	defer conn.Close(context.WithoutCancel(s.ctx))
-	_, err = conn.Exec(s.ctx, fmt.Sprintf("do $$ begin for i in 1..%d loop perform pg_current_xact_id(); commit; end loop; end $$", n))
+	_, err = conn.Exec(s.ctx,
+		fmt.Sprintf("do $$ begin for i in 1..%d loop perform pg_current_xact_id(); commit; end loop; end $$",
+			n))
 	s.must(err)
 }
 
@@ -281,7 +283,10 @@ func (s *scene) atOnce(w write) []byte {
 	var sending sync.WaitGroup
 	began := time.Now()
 	for i := range outcomes {
-		sending.Go(func() { outcomes[i] = s.attempt(s.ctx, w, method, "http://"+s.page(i).address+path, data) })
+		sending.Go(func() {
+			outcomes[i] = s.attempt(s.ctx, w, method, "http://"+s.page(i).address+path,
+				data)
+		})
 	}
 	sending.Wait()
 	same := func(a, b outcome) bool {

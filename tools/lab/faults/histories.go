@@ -19,11 +19,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradepost/tools/lab/faults/history"
 )
 
 const (
-	// chapterOf is how many operations have a database, two programs and a stand-in of their own. What is kept
+	// chapterOf is how many operations have a database, two programs and a stand-in of their own. What is
+	// kept
 	// of earlier chapters are counts.
 	chapterOf = 20_000
 	// tablesAtOnce is how many requests are traded at the same time, each by three people.
@@ -64,10 +67,14 @@ func (g *ground) playHistories(ctx context.Context, operations int, out io.Write
 	stop := make(chan struct{})
 	var telling sync.WaitGroup
 	telling.Go(func() {
-		for tick := time.NewTicker(10 * time.Second); ; {
+		tick := time.NewTicker(10 * time.Second)
+		for n := 1; ; n++ {
 			select {
 			case <-tick.C:
 				fmt.Fprintln(os.Stderr, h.progress())
+				if n%6 == 0 {
+					fmt.Fprintln(os.Stderr, h.perKind())
+				}
 			case <-stop:
 				tick.Stop()
 				return
@@ -82,7 +89,8 @@ func (g *ground) playHistories(ctx context.Context, operations int, out io.Write
 }
 
 func newHistories(g *ground, operations int, seed uint64) *histories {
-	return &histories{ground: g, total: int64(operations), seed: seed, most: mostHistoryFindings, began: time.Now(),
+	return &histories{ground: g, total: int64(operations), seed: seed, most: mostHistoryFindings,
+		began:  time.Now(),
 		counts: map[writeKind]int{}, faults: map[string]int{}}
 }
 
@@ -141,15 +149,31 @@ func (h *histories) progress() string {
 	for _, n := range h.faults {
 		faults += n
 	}
-	reads := 0
+	reads, kinds := 0, map[writeKind]bool{}
 	for kind, n := range h.counts {
+		kinds[writeKind{adapter: kind.adapter, op: kind.op}] = true
 		if strings.HasPrefix(string(kind.op), "read") {
 			reads += n
 		}
 	}
 	return fmt.Sprintf("%s: %d of %d operations (%.0f a second), %d of them reads, %d of unknown outcome; %d kinds; %d faults; %d histories checked, %d not decided; %d findings",
 		took.Round(time.Second), done, h.total, float64(done)/took.Seconds(), reads, h.pending,
-		len(h.counts), faults, h.checked, h.undecided, len(h.findings))
+		len(kinds), faults, h.checked, h.undecided, len(h.findings))
+}
+
+// perKind says how many operations there were of each kind so far.
+func (h *histories) perKind() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := map[op]int{}
+	for kind, n := range h.counts {
+		all[kind.op] += n
+	}
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(all)) {
+		parts = append(parts, fmt.Sprintf("%s %d", kind, all[kind]))
+	}
+	return "  " + strings.Join(parts, ", ")
 }
 
 // print prints how often each kind of operation had each outcome, the faults, and what was checked.
@@ -160,7 +184,8 @@ func (h *histories) print(out io.Writer) {
 	for _, name := range slices.Sorted(maps.Keys(h.faults)) {
 		fmt.Fprintf(out, "  %12d  %s\n", h.faults[name], name)
 	}
-	fmt.Fprintf(out, "\n  %12d  operations, in %d chapters from seed %d, in %s\n", h.done.Load(), h.chapters, h.seed,
+	fmt.Fprintf(out, "\n  %12d  operations, in %d chapters from seed %d, in %s\n", h.done.Load(), h.chapters,
+		h.seed,
 		time.Since(h.began).Round(time.Second))
 	for _, line := range []struct {
 		n    int
@@ -183,9 +208,13 @@ type chapter struct {
 	seed    uint64
 	left    atomic.Int64
 	proxies []*commitProxy
-	victim  *person // whom moderators block, and whose reach they stop
+	victim  *person // whom a moderator blocks, and whose reach they stop
+	// blocker is the moderator in another browser, who signs in again and again: a block asks for that, and
+	// it
+	// ends the session before.
+	blocker *person
 	fresh   time.Time
-	signing sync.Mutex
+	lately  []string // the latest faults
 }
 
 // chapterLimit is how long a chapter may take.
@@ -229,16 +258,18 @@ func (c *chapter) play() {
 		done = append(done, end)
 	}
 	c.victim = c.newPerson("victim")
-	c.signIn(c.moderator)
+	c.blocker = c.person(c.moderator.Player)
 	c.fresh = time.Now()
 	var players []func()
 	for i := range tablesAtOnce {
-		t := &tableOf{chapter: c, buyer: c.newPerson("buyer"), sellers: []*person{c.newPerson("seller"), c.newPerson("seller")},
+		t := &tableOf{chapter: c, buyer: c.newPerson("buyer"), sellers: []*person{c.newPerson("seller"),
+			c.newPerson("seller")},
 			random: rand.New(rand.NewPCG(c.seed, uint64(i)))}
 		players = append(players, t.play)
 	}
 	for i := range ownersAtOnce {
-		o := &ownerOf{chapter: c, who: c.newPerson("owner"), polyglot: c.newPerson("polyglot"), random: rand.New(rand.NewPCG(c.seed, uint64(100+i)))}
+		o := &ownerOf{chapter: c, who: c.newPerson("owner"), polyglot: c.newPerson("polyglot"),
+			random: rand.New(rand.NewPCG(c.seed, uint64(100+i)))}
 		if i == 0 {
 			o.moderates = true
 		}
@@ -266,7 +297,8 @@ func (c *chapter) play() {
 	}
 }
 
-// browses reads the list of one replica as visitors do, so that it has a response in its cache at any time. What
+// browses reads the list of one replica as visitors do, so that it has a response in its cache at any time.
+// What
 // they read is not part of a history.
 func (c *chapter) browses(replica int) {
 	anybody := &person{browser: &http.Client{Timeout: 10 * time.Second, Transport: from(visitors.Add(1))}}
@@ -279,7 +311,8 @@ func (c *chapter) browses(replica int) {
 // more reports whether there are operations left to play.
 func (c *chapter) more() bool { return c.left.Load() > 0 && !c.h.enough() && c.ctx.Err() == nil }
 
-// send sends a write through its adapter. Over HTTP it is repeated under its key until its outcome is known, at
+// send sends a write through its adapter. Over HTTP it is repeated under its key until its outcome is known,
+// at
 // one replica after another; of some the client goes away while they are on their way, and some of those are
 // not repeated. Sent reports whether anything was sent that may have an effect.
 func (c *chapter) send(r *rand.Rand, w write) (o outcome, sent bool, called, returned time.Time) {
@@ -331,8 +364,26 @@ func (c *chapter) sendOverHTTP(r *rand.Rand, w write) outcome {
 	}
 }
 
+// keepBeside keeps the latest faults and the latest offers beside a history that nothing explains.
+func (c *chapter) keepBeside(what string) {
+	c.h.mu.Lock()
+	text := strings.Join(c.lately, "\n") + "\n"
+	c.h.mu.Unlock()
+	rows, err := c.db.Query(c.ctx, `select concat_ws(' ', offer_id, order_id, kind, name, quantity, created_at)
+		from notices order by id desc limit 2000`)
+	if err == nil {
+		lines, _ := pgx.CollectRows(rows, pgx.RowTo[string]) // what is there is a help
+		text += strings.Join(lines, "\n")
+	}
+	path := filepath.Join(c.h.ground.keepIn, strings.ReplaceAll(what, " ", "-")+"-notices.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		fmt.Fprintln(os.Stderr, "faults:", err)
+	}
+}
+
 // check checks a history and forgets it.
-func (c *chapter) check(what string, writes []history.Write, by func([]history.Write, time.Duration) history.Verdict) {
+func (c *chapter) check(what string, writes []history.Write, by func([]history.Write,
+	time.Duration) history.Verdict) {
 	slices.SortStableFunc(writes, func(a, b history.Write) int { return cmp.Compare(a.Called, b.Called) })
 	verdict := by(writes, checkLimit)
 	c.h.mu.Lock()
@@ -342,8 +393,12 @@ func (c *chapter) check(what string, writes []history.Write, by func([]history.W
 	}
 	c.h.mu.Unlock()
 	if verdict == history.Contradicted {
+		if c.h.ground.keepIn != "" {
+			c.keepBeside(what)
+		}
 		at := history.Contradicts(writes, by, checkLimit)
-		c.h.found(c.seed, fmt.Sprintf("%s (%d operations) is explained by no order of events; the first answer that contradicts others:\n%s",
-			what, len(writes), history.Describe([]history.Write{at})[0]), writes)
+		c.h.found(c.seed,
+			fmt.Sprintf("%s (%d operations) is explained by no order of events; the first answer that contradicts others:\n%s",
+				what, len(writes), history.Describe([]history.Write{at})[0]), writes)
 	}
 }

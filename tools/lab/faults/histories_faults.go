@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"syscall"
 	"time"
@@ -44,8 +45,14 @@ var misfortunes = []misfortune{
 		c.rest(time.Duration(r.IntN(1000)) * time.Millisecond)
 		proxy.reopen()
 	}},
-	{"COMMIT lost before it arrives, five times", 5, func(c *chapter, r *rand.Rand) { c.loseCommits(r, lossBefore) }},
-	{"COMMIT carried out and its answer lost, five times", 5, func(c *chapter, r *rand.Rand) { c.loseCommits(r, lossAfter) }},
+	{"COMMIT lost before it arrives, five times", 5, func(c *chapter, r *rand.Rand) {
+		c.loseCommits(r,
+			lossBefore)
+	}},
+	{"COMMIT carried out and its answer lost, five times", 5, func(c *chapter,
+		r *rand.Rand) {
+		c.loseCommits(r, lossAfter)
+	}},
 	{"PostgreSQL killed -9", 1, func(c *chapter, _ *rand.Rand) {
 		c.must(c.server.Kill(c.ctx))
 		c.must(c.server.Ready(c.ctx))
@@ -63,8 +70,14 @@ var misfortunes = []misfortune{
 		c.discord.Fail("POST /interactions/**", 10, discordtest.Outage(503))
 		c.discord.Fail("* /channels/**", 10, discordtest.Outage(503))
 	}},
-	{"the clock of a host steps by 3 s for a moment", 1, func(c *chapter, r *rand.Rand) { c.stepClock(r, 3*time.Second) }},
-	{"the clock of a host steps by 4 min for a moment", 1, func(c *chapter, r *rand.Rand) { c.stepClock(r, 4*time.Minute) }},
+	{"the clock of a host steps by 3 s for a moment", 1, func(c *chapter, r *rand.Rand) {
+		c.stepClock(r,
+			3*time.Second)
+	}},
+	{"the clock of a host steps by 4 min for a moment", 1, func(c *chapter, r *rand.Rand) {
+		c.stepClock(r,
+			4*time.Minute)
+	}},
 }
 
 // misfortunes plays one after another until it is stopped.
@@ -84,9 +97,13 @@ func (c *chapter) misfortunes(r *rand.Rand, stop <-chan struct{}) {
 		case <-time.After(time.Duration(500+r.IntN(2000)) * time.Millisecond):
 		}
 		m := all[r.IntN(len(all))]
+		began := time.Since(clockStart)
 		m.play(c, r)
 		c.h.mu.Lock()
 		c.h.faults[m.name]++
+		c.lately = append(c.lately, fmt.Sprintf("%s..%s %s", began.Round(time.Millisecond),
+			time.Since(clockStart).Round(time.Millisecond), m.name))
+		c.lately = c.lately[max(0, len(c.lately)-20):]
 		c.h.mu.Unlock()
 	}
 }

@@ -4,28 +4,34 @@ package main
 
 // inHistories names the writes of the core that make histories plays, each with the op that asks for it.
 var inHistories = map[string]string{
-	"post order": string(opPost), "post list": string(opPostList), "edit order": string(opEdit), "renew order": string(opRenew),
+	"post order": string(opPost), "post list": string(opPostList), "edit order": string(opEdit),
+	"renew order": string(opRenew),
 	"close order": string(opClose), "undo close": string(opUndoClose), "delete order": string(opDelete),
 	"send offer": string(opOffer), "offer on list": string(opOfferOnList), "delete offer": string(opDecline),
 	"withdraw linked offer": string(opLinked), "undo offer": string(opUndoOffer),
 	"accept offer": string(opAccept), "log sale": string(opSell), "undo sale": string(opUndoSale),
 	"set standing acceptance": string(opSetStanding), "end standing acceptance": string(opEndStanding),
-	"set least record": string(opSetLeast), "block seller": string(opBlockSeller), "unblock seller": string(opUnblockSeller),
-	"say handovers": string(opSay), "take back words": string(opTakeBack), "agree handover": string(opAgree),
+	"set least record": string(opSetLeast), "block seller": string(opBlockSeller),
+	"unblock seller": string(opUnblockSeller),
+	"say handovers":  string(opSay), "take back words": string(opTakeBack), "agree handover": string(opAgree),
 	"look at dispute": string(opLook), "rule dispute": string(opSettle),
 	"report order": string(opReport), "report offer": string(opReportOffer),
-	"remove order": string(opRemoveOrder), "remove offer": string(opRemoveOffer), "undo removal": string(opUndoRemoval),
-	"block user": string(opBlockUser), "unblock user": string(opUnblockUser), "vouch": string(opVouch),
+	"remove order": string(opRemoveOrder), "remove offer": string(opRemoveOffer),
+	"undo removal": string(opUndoRemoval),
+	"block user":   string(opBlockUser), "unblock user": string(opUnblockUser), "vouch": string(opVouch),
 	"stop reach": string(opStopReach), "allow reach": string(opAllowReach),
 	"set in-game name": string(opName), "set language": string(opLanguage), "set skills": string(opSkills),
 	"notice settings": string(opSettings), "test notice": string(opTest),
 	"save stock": string(opPutStock), "alert stock": string(opStockAlert), "confirm stock": string(opConfirm),
-	"delete stock": string(opDeleteStock), "add search": string(opAddSearch), "edit search": string(opEditSearch),
+	"delete stock": string(opDeleteStock), "add search": string(opAddSearch),
+	"edit search":   string(opEditSearch),
 	"delete search": string(opEndSearch), "add watch": string(opWatch), "edit watch": string(opEditWatch),
-	"pause watch": string(opPauseWatch), "snooze watch": string(opSnoozeWatch), "delete watch": string(opUnwatch),
+	"pause watch": string(opPauseWatch), "snooze watch": string(opSnoozeWatch),
+	"delete watch": string(opUnwatch),
 }
 
-// notInHistories names the writes that make histories leaves out, with the reason. make schedules plays each of
+// notInHistories names the writes that make histories leaves out, with the reason. make schedules plays each
+// of
 // them against others.
 var notInHistories = map[string]string{
 	"mute buyer":         "starts from an alert, which arrives minutes after its request",

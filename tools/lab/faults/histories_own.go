@@ -32,7 +32,8 @@ const (
 	opReadOwn     op = "read what is one's own"
 )
 
-// ownerOf is a user who changes what is their own from two places at once, and reads it at both replicas: each
+// ownerOf is a user who changes what is their own from two places at once, and reads it at both replicas:
+// each
 // must show what they wrote last. One of them moderates.
 type ownerOf struct {
 	*chapter
@@ -141,18 +142,21 @@ func (o *ownerOf) values() []value {
 			var data struct{ User struct{ InGameName string } }
 			o.must(json.Unmarshal(body, &data))
 			return data.User.InGameName
-		}, next: func(*rand.Rand) string { return newName(visitors.Add(1)) }, write: func(r *rand.Rand, text string) write {
+		}, next: func(*rand.Rand) string { return newName(visitors.Add(1)) }, write: func(r *rand.Rand,
+			text string) write {
 			return over(r, write{op: opName, method: http.MethodPut, path: "/api/me/in-game-name",
-				body: map[string]any{"inGameName": text}, command: "trade name", options: []discordtest.Option{discordtest.Str("name", text)}})
+				body: map[string]any{"inGameName": text}, command: "trade name",
+				options: []discordtest.Option{discordtest.Str("name", text)}})
 		}},
 		{name: "the language", who: o.polyglot, path: "/api/me", shown: func(body []byte) string {
 			var me struct{ User struct{ Language string } }
 			o.must(json.Unmarshal(body, &me))
 			return me.User.Language
-		}, next: func(r *rand.Rand) string { return []string{"en", "de"}[r.IntN(2)] }, write: func(r *rand.Rand, text string) write {
-			return write{op: opLanguage, actor: o.polyglot, adapter: overHTTP, method: http.MethodPut,
-				path: "/api/me/language", body: map[string]any{"language": text}}
-		}},
+		}, next: func(r *rand.Rand) string { return []string{"en", "de"}[r.IntN(2)] },
+			write: func(r *rand.Rand, text string) write {
+				return write{op: opLanguage, actor: o.polyglot, adapter: overHTTP, method: http.MethodPut,
+					path: "/api/me/language", body: map[string]any{"language": text}}
+			}},
 		{name: "skills", who: o.who, path: "/api/me/skills", shown: func(body []byte) string {
 			var skills struct{ Skills []struct{ Level int } }
 			o.must(json.Unmarshal(body, &skills))
@@ -160,15 +164,20 @@ func (o *ownerOf) values() []value {
 				return ""
 			}
 			return fmt.Sprint(skills.Skills[0].Level)
-		}, next: func(r *rand.Rand) string { return fmt.Sprint(1 + r.IntN(500)) }, write: func(r *rand.Rand, text string) write {
+		}, next: func(r *rand.Rand) string { return fmt.Sprint(1 + r.IntN(500)) }, write: func(r *rand.Rand,
+			text string) write {
 			return over(r, write{op: opSkills, method: http.MethodPut, path: "/api/me/skills",
-				body: map[string]any{"skills": []map[string]any{{"category": "Miner", "level": json.Number(text)}}}})
+				body: map[string]any{"skills": []map[string]any{{"category": "Miner",
+					"level": json.Number(text)}}}})
 		}},
-		{name: "quiet hours", who: o.who, path: "/api/me/notices/settings", shown: field("quietFrom"), next: clock,
+		{name: "quiet hours", who: o.who, path: "/api/me/notices/settings", shown: field("quietFrom"),
+			next: clock,
 			write: func(r *rand.Rand, text string) write {
 				return over(r, write{op: opSettings, method: http.MethodPut, path: "/api/me/notices/settings",
-					body:    map[string]any{"kinds": map[string]any{}, "quietFrom": text, "quietTo": "23:59", "timeZone": ""},
-					command: "notify quiet", options: []discordtest.Option{discordtest.Str("from", text), discordtest.Str("to", "23:59")}})
+					body: map[string]any{"kinds": map[string]any{}, "quietFrom": text, "quietTo": "23:59",
+						"timeZone": ""},
+					command: "notify quiet", options: []discordtest.Option{discordtest.Str("from", text),
+						discordtest.Str("to", "23:59")}})
 			}},
 	}
 	all = append(all, o.stock()...)
@@ -210,26 +219,36 @@ func listedIn(body []byte, list, key string, is any) map[string]any {
 func (o *ownerOf) stock() []value {
 	item, other := "Iron "+newName(visitors.Add(1)), "Oak "+newName(visitors.Add(1))
 	put := func(item, quantity string) write {
-		return write{op: opPutStock, actor: o.who, adapter: overHTTP, method: http.MethodPost, path: "/api/me/stock",
+		return write{op: opPutStock, actor: o.who, adapter: overHTTP, method: http.MethodPost,
+			path: "/api/me/stock",
 			body: map[string]any{"confirmPrice": true,
 				"stock": []map[string]any{{"itemName": item, "quantity": json.Number(quantity), "price": 5}}}}
 	}
 	for _, item := range []string{item, other} {
 		o.send(o.random, put(item, "1"))
 	}
-	o.send(o.random, write{op: opConfirm, actor: o.who, adapter: overHTTP, method: http.MethodPost, path: "/api/me/stock/confirm"})
+	o.send(o.random, write{op: opConfirm, actor: o.who, adapter: overHTTP, method: http.MethodPost,
+		path: "/api/me/stock/confirm"})
 	id := o.number("select id from stock where item_name = $1", other)
 	o.onceARound()
 	return []value{
-		{name: "stock", who: o.who, path: "/api/me/stock", next: func(r *rand.Rand) string { return fmt.Sprint(1 + r.IntN(1_000_000)) },
-			shown: func(body []byte) string { return fmt.Sprint(listedIn(body, "stock", "itemName", item)["quantity"]) },
+		{name: "stock", who: o.who, path: "/api/me/stock",
+			next: func(r *rand.Rand) string { return fmt.Sprint(1 + r.IntN(1_000_000)) },
+			shown: func(body []byte) string {
+				return fmt.Sprint(listedIn(body, "stock", "itemName",
+					item)["quantity"])
+			},
 			write: func(_ *rand.Rand, text string) write { return put(item, text) }},
 		{name: "alerts of stock", who: o.who, path: "/api/me/stock",
-			next:  func(r *rand.Rand) string { return fmt.Sprint(r.IntN(2) == 0) },
-			shown: func(body []byte) string { return fmt.Sprint(listedIn(body, "stock", "itemName", other)["alerts"]) },
+			next: func(r *rand.Rand) string { return fmt.Sprint(r.IntN(2) == 0) },
+			shown: func(body []byte) string {
+				return fmt.Sprint(listedIn(body, "stock", "itemName",
+					other)["alerts"])
+			},
 			write: func(_ *rand.Rand, text string) write {
 				return write{op: opStockAlert, actor: o.who, adapter: overHTTP, method: http.MethodPut,
-					path: fmt.Sprintf("/api/me/stock/%d/alerts", id), body: map[string]any{"on": text == "true"}}
+					path: fmt.Sprintf("/api/me/stock/%d/alerts", id),
+					body: map[string]any{"on": text == "true"}}
 			}},
 	}
 }
@@ -237,20 +256,23 @@ func (o *ownerOf) stock() []value {
 // onceARound is what has no value that could be read again: each must be done, or refused for its reason.
 func (o *ownerOf) onceARound() {
 	gone := "Ash " + newName(visitors.Add(1))
-	o.send(o.random, write{op: opPutStock, actor: o.polyglot, adapter: overHTTP, subject: gone, quantity: 5, price: 5})
+	o.send(o.random, write{op: opPutStock, actor: o.polyglot, adapter: overHTTP, subject: gone, quantity: 5,
+		price: 5})
 	id := o.number("select id from stock where item_name = $1", gone)
-	out, _, _, _ := o.send(o.random, write{op: opDeleteStock, actor: o.polyglot, adapter: overHTTP, number: id})
+	out, _, _, _ := o.send(o.random, write{op: opDeleteStock, actor: o.polyglot, adapter: overHTTP,
+		number: id})
 	_, body, _, _ := o.get(o.random, o.polyglot, opReadOwn, "/api/me/stock", false)
 	if out.certainty != acknowledged || listedIn(body, "stock", "id", id) != nil {
 		o.Errorf("stock that was deleted is there, or was not deleted: %s, %s", out, body)
 	}
 	o.send(o.random, write{op: opTest, actor: o.polyglot, adapter: overHTTP})
 	if o.moderates {
-		o.send(o.random, write{op: opVouch, actor: o.moderator, adapter: overHTTP, number: o.user(o.who)})
+		o.send(o.random, write{op: opVouch, actor: o.blocker, adapter: overHTTP, number: o.user(o.who)})
 	}
 }
 
-// searches are the price of a saved search, and of a watch, and whether the watch is paused. Those of the round
+// searches are the price of a saved search, and of a watch, and whether the watch is paused. Those of the
+// round
 // before are deleted.
 func (o *ownerOf) searches() (all []value) {
 	search := func(text string) map[string]any {
@@ -271,21 +293,29 @@ func (o *ownerOf) searches() (all []value) {
 		}
 		id := o.made(write{op: kind.add, method: http.MethodPost, path: path, body: search("1")})
 		all = append(all, value{name: kind.list, who: o.who, path: path,
-			next:  func(r *rand.Rand) string { return fmt.Sprint(1 + r.IntN(100_000)) },
-			shown: func(body []byte) string { return fmt.Sprint(listedIn(body, kind.list, "id", id)["minPrice"]) },
+			next: func(r *rand.Rand) string { return fmt.Sprint(1 + r.IntN(100_000)) },
+			shown: func(body []byte) string {
+				return fmt.Sprint(listedIn(body, kind.list, "id",
+					id)["minPrice"])
+			},
 			write: func(_ *rand.Rand, text string) write {
 				return write{op: kind.edit, actor: o.who, adapter: overHTTP, method: http.MethodPut,
 					path: fmt.Sprintf("%s/%d", path, id), body: search(text)}
 			}})
 		if kind.list == "watches" {
-			o.send(o.random, write{op: opSnoozeWatch, actor: o.who, adapter: overHTTP, method: http.MethodPost,
-				path: fmt.Sprintf("%s/%d/snooze", path, id), body: map[string]any{"for": "hour"}})
+			o.send(o.random, write{op: opSnoozeWatch, actor: o.who, adapter: overHTTP,
+				method: http.MethodPost,
+				path:   fmt.Sprintf("%s/%d/snooze", path, id), body: map[string]any{"for": "hour"}})
 			all = append(all, value{name: "a paused watch", who: o.who, path: path,
-				next:  func(r *rand.Rand) string { return fmt.Sprint(r.IntN(2) == 0) },
-				shown: func(body []byte) string { return fmt.Sprint(listedIn(body, kind.list, "id", id)["paused"]) },
+				next: func(r *rand.Rand) string { return fmt.Sprint(r.IntN(2) == 0) },
+				shown: func(body []byte) string {
+					return fmt.Sprint(listedIn(body, kind.list, "id",
+						id)["paused"])
+				},
 				write: func(_ *rand.Rand, text string) write {
 					return write{op: opPauseWatch, actor: o.who, adapter: overHTTP, method: http.MethodPost,
-						path: fmt.Sprintf("%s/%d/pause", path, id), body: map[string]any{"paused": text == "true"}}
+						path: fmt.Sprintf("%s/%d/pause", path, id),
+						body: map[string]any{"paused": text == "true"}}
 				}})
 		}
 	}
@@ -294,14 +324,12 @@ func (o *ownerOf) searches() (all []value) {
 
 // moderation is whether a user is blocked, and whether their reach is stopped.
 func (o *ownerOf) moderation() []value {
-	o.signing.Lock() // blocks ask for a fresh sign-in
 	if time.Since(o.fresh) > 2*time.Minute {
-		for o.try(func() { o.signIn(o.moderator) }) != nil {
+		for o.try(func() { o.signIn(o.blocker) }) != nil {
 			o.rest(100 * time.Millisecond)
 		}
 		o.fresh = time.Now()
 	}
-	o.signing.Unlock()
 	id := o.user(o.victim)
 	bit := func(r *rand.Rand) string { return fmt.Sprint(r.IntN(2) == 0) }
 	of := func(w, end write) func(*rand.Rand, string) write {
@@ -310,12 +338,12 @@ func (o *ownerOf) moderation() []value {
 			if text == "false" {
 				next = end
 			}
-			next.actor, next.adapter = o.moderator, overHTTP
+			next.actor, next.adapter = o.blocker, overHTTP
 			return next
 		}
 	}
 	return []value{
-		{name: "a block", who: o.moderator, path: "/api/moderation/blocks", next: bit,
+		{name: "a block", who: o.blocker, path: "/api/moderation/blocks", next: bit,
 			shown: func(body []byte) string {
 				var blocked struct {
 					Users []struct{ User struct{ ID int64 } }
@@ -329,12 +357,14 @@ func (o *ownerOf) moderation() []value {
 				return "false"
 			},
 			write: of(write{op: opBlockUser, number: id}, write{op: opUnblockUser, number: id})},
-		{name: "a stopped reach", who: o.moderator, path: "/api/moderation/reach", next: bit,
+		{name: "a stopped reach", who: o.blocker, path: "/api/moderation/reach", next: bit,
 			shown: func(body []byte) string {
 				stopped := listedIn(body, "users", "id", id)["stoppedAt"]
 				return fmt.Sprint(stopped != nil)
 			},
-			write: of(write{op: opStopReach, method: http.MethodPost, path: "/api/moderation/reach", body: map[string]any{"userId": id}},
-				write{op: opAllowReach, method: http.MethodDelete, path: fmt.Sprintf("/api/moderation/reach/%d", id)})},
+			write: of(write{op: opStopReach, method: http.MethodPost, path: "/api/moderation/reach",
+				body: map[string]any{"userId": id}},
+				write{op: opAllowReach, method: http.MethodDelete,
+					path: fmt.Sprintf("/api/moderation/reach/%d", id)})},
 	}
 }

@@ -113,7 +113,8 @@ func (g *tradedRequest) play() {
 }
 
 // record keeps an operation. The change fills in what its request does not say.
-func (g *tradedRequest) record(operation history.Operation, w write, o outcome, called, returned time.Time, change func(*history.Write)) {
+func (g *tradedRequest) record(operation history.Operation, w write, o outcome, called, returned time.Time,
+	change func(*history.Write)) {
 	h := kept(operation, w, o, called, returned)
 	if h.Order == 0 {
 		h.Order = g.order
@@ -133,7 +134,8 @@ func (g *tradedRequest) record(operation history.Operation, w write, o outcome, 
 }
 
 // do asks for a write and keeps it. It returns false when nothing was sent.
-func (g *tradedRequest) do(r *rand.Rand, operation history.Operation, w write, change func(*history.Write)) (outcome, bool) {
+func (g *tradedRequest) do(r *rand.Rand, operation history.Operation, w write,
+	change func(*history.Write)) (outcome, bool) {
 	if w.adapter == "" {
 		w.adapter = overHTTP
 	}
@@ -159,10 +161,12 @@ func through(r *rand.Rand) adapter {
 // post posts the request, by itself or as the first of a list.
 func (g *tradedRequest) post(r *rand.Rand) bool {
 	g.item = newName(visitors.Add(1))
-	w := write{op: opPost, actor: g.buyer, adapter: through(r), name: g.item, quantity: 20 + r.IntN(20), price: 90}
+	w := write{op: opPost, actor: g.buyer, adapter: through(r), name: g.item, quantity: 20 + r.IntN(20),
+		price: 90}
 	change := func(h *history.Write) {
 		if h.Outcome.Answer.Order == 0 {
-			h.Outcome.Answer.Order = g.numbered("select coalesce(max(id), 0) from orders where item_name = $1", g.item)
+			h.Outcome.Answer.Order = g.number("select coalesce(max(id), 0) from orders where item_name = $1",
+				g.item)
 		}
 		g.order = h.Outcome.Answer.Order
 		h.Order = g.order
@@ -172,7 +176,8 @@ func (g *tradedRequest) post(r *rand.Rand) bool {
 	}
 	if r.IntN(8) == 0 {
 		w.op, w.adapter = opPostList, overHTTP
-		w.lines = []history.Line{{Item: g.item, Quantity: w.quantity, Price: 90}, {Item: "Oak " + g.item, Quantity: 10, Price: 90}}
+		w.lines = []history.Line{{Item: g.item, Quantity: w.quantity, Price: 90}, {Item: "Oak " + g.item,
+			Quantity: 10, Price: 90}}
 		change = func(h *history.Write) {
 			if h.Outcome.Status == history.Acknowledged && len(h.Outcome.Answer.Lines) == 2 {
 				g.list = h.Outcome.Answer.List
@@ -189,7 +194,6 @@ func (g *tradedRequest) post(r *rand.Rand) bool {
 		}
 	}
 	w.key = fmt.Sprintf("histories-%020d-%020d", r.Uint64(), r.Uint64())
-	w.adapter = map[bool]adapter{true: overHTTP, false: w.adapter}[w.op == opPostList]
 	o, sent, called, returned := g.send(r, w)
 	if !sent || o.certainty == refused {
 		if sent {
@@ -201,9 +205,6 @@ func (g *tradedRequest) post(r *rand.Rand) bool {
 	g.version = max(g.version, 1)
 	return g.order != 0
 }
-
-// numbered reads a number, as soon as it can be read.
-func (g *tradedRequest) numbered(query string, args ...any) int64 { return g.number(query, args...) }
 
 func pick[T any](r *rand.Rand, some []T) (one T, found bool) {
 	if len(some) == 0 {
@@ -313,7 +314,8 @@ func (g *tradedRequest) answers(r *rand.Rand, offers []tradedOffer) {
 	var all []answer
 	for i, offer := range offers {
 		if len(all) < 2 {
-			all = append(all, answer{offer.id, map[bool]int{true: 1 + r.IntN(offer.quantity), false: 0}[i == 0]})
+			all = append(all, answer{offer.id, map[bool]int{true: 1 + r.IntN(offer.quantity),
+				false: 0}[i == 0]})
 		}
 	}
 	w := write{op: opAnswer, actor: g.buyer, adapter: overHTTP, order: g.order, once: true,
@@ -334,20 +336,22 @@ func (g *tradedRequest) answers(r *rand.Rand, offers []tradedOffer) {
 		if a.Accept > 0 {
 			operation = history.Accept
 		}
-		g.record(operation, w, outcome{key: o.key, attempts: o.attempts}, called, returned, func(h *history.Write) {
-			h.Offer, h.Quantity = a.ID, a.Accept
-			switch {
-			case o.certainty == refused:
-				h.Outcome.Status, h.Outcome.Kind = history.Refused, errorKinds[o.status]
-			case i >= len(body.Outcomes):
-			case body.Outcomes[i].Problem == nil:
-				h.Outcome.Status = history.Acknowledged
-				h.Outcome.Answer = answerIn(body.Outcomes[i].Accepted)
-			case certaintyOf(body.Outcomes[i].Problem.Status, nil) == refused ||
-				body.Outcomes[i].Problem.Status == http.StatusTooManyRequests:
-				h.Outcome.Status, h.Outcome.Kind = history.Refused, errorKinds[body.Outcomes[i].Problem.Status]
-			}
-		})
+		g.record(operation, w, outcome{key: o.key, attempts: o.attempts}, called, returned,
+			func(h *history.Write) {
+				h.Offer, h.Quantity = a.ID, a.Accept
+				switch {
+				case o.certainty == refused:
+					h.Outcome.Status, h.Outcome.Kind = history.Refused, errorKinds[o.status]
+				case i >= len(body.Outcomes):
+				case body.Outcomes[i].Problem == nil:
+					h.Outcome.Status = history.Acknowledged
+					h.Outcome.Answer = answerIn(body.Outcomes[i].Accepted)
+				case certaintyOf(body.Outcomes[i].Problem.Status, nil) == refused ||
+					body.Outcomes[i].Problem.Status == http.StatusTooManyRequests:
+					h.Outcome.Status, h.Outcome.Kind = history.Refused,
+						errorKinds[body.Outcomes[i].Problem.Status]
+				}
+			})
 	}
 }
 
@@ -364,7 +368,8 @@ func (g *tradedRequest) ends(r *rand.Rand, operation history.Operation, w write,
 }
 
 // undoes undoes an act, at its own address or at the one for all kinds.
-func (g *tradedRequest) undoes(r *rand.Rand, operation history.Operation, op op, by *person, kind string, id, offer int64) {
+func (g *tradedRequest) undoes(r *rand.Rand, operation history.Operation, op op, by *person, kind string, id,
+	offer int64) {
 	w := write{op: op, actor: by, order: g.order, number: id, offer: offer}
 	if r.IntN(2) == 0 {
 		w.op, w.method, w.path = opUndoEither, http.MethodPost, fmt.Sprintf("/api/undo/%s/%d", kind, id)
@@ -397,7 +402,8 @@ func (g *tradedRequest) terms(r *rand.Rand, w write) {
 		g.do(r, history.EndStanding, w, nil)
 	case 3:
 		w.op = opSetLeast
-		w.method, w.path, w.body = http.MethodPut, least, map[string]any{"sellers": "anybody", "newUpTo": w.quantity}
+		w.method, w.path, w.body = http.MethodPut, least, map[string]any{"sellers": "anybody",
+			"newUpTo": w.quantity}
 		w.command, w.options = "offer least-record", []discordtest.Option{request,
 			discordtest.Str("sellers", "anybody"), discordtest.Int("new-up-to", int64(w.quantity))}
 		g.do(r, history.SetLeast, w, nil)
@@ -436,7 +442,8 @@ func (g *tradedRequest) speaks(r *rand.Rand, who *person, sales []tradedSale) {
 	case n < 10 && who == g.buyer:
 		by := time.Now().Add(30 * time.Hour).UTC().Truncate(time.Second).Format(time.RFC3339)
 		g.do(r, history.AgreeTime, write{op: opAgree, actor: who, method: http.MethodPost,
-			path: fmt.Sprintf("/api/handovers/%d/agree", sale.id), body: map[string]any{"agreedBy": by}}, about)
+			path: fmt.Sprintf("/api/handovers/%d/agree", sale.id), body: map[string]any{"agreedBy": by}},
+			about)
 	case n < 11:
 		g.do(r, history.Look, write{op: opLook, actor: g.moderator, number: sale.id}, about)
 	default:
@@ -454,11 +461,13 @@ func (g *tradedRequest) sells(r *rand.Rand) {
 		g.offersSome(r, seller)
 	case n < 72:
 		if offer, found := pick(r, offers); found && offer.seller != nil {
-			g.ends(r, history.Remove, write{op: opWithdraw, actor: offer.seller, adapter: through(r), order: g.order,
+			g.ends(r, history.Remove, write{op: opWithdraw, actor: offer.seller, adapter: through(r),
+				order: g.order,
 				offer: offer.id, name: offer.name}, offer)
 		} else if found {
-			g.ends(r, history.Remove, write{op: opLinked, offer: offer.id, order: g.order, address: from(visitors.Add(1)),
-				method: http.MethodDelete, path: "/api/offer-links/" + offer.link}, offer)
+			g.ends(r, history.Remove, write{op: opLinked, offer: offer.id, order: g.order,
+				address: from(visitors.Add(1)),
+				method:  http.MethodDelete, path: "/api/offer-links/" + offer.link}, offer)
 		}
 	case n < 80:
 		if offer, found := pick(r, over); found && offer.by != nil {
@@ -474,7 +483,8 @@ func (g *tradedRequest) sells(r *rand.Rand) {
 // offersSome sends an offer of a seller or a visitor, on the request or on its list.
 func (g *tradedRequest) offersSome(r *rand.Rand, seller *person) {
 	n := visitors.Add(1)
-	w := write{op: opOffer, actor: seller, adapter: through(r), order: g.order, name: newName(n), quantity: 1 + r.IntN(6)}
+	w := write{op: opOffer, actor: seller, adapter: through(r), order: g.order, name: newName(n),
+		quantity: 1 + r.IntN(6)}
 	if r.IntN(3) == 0 {
 		w.actor, w.adapter, w.address = nil, overHTTP, from(n)
 	}
@@ -524,14 +534,16 @@ func (g *tradedRequest) noteOffer(w write, o outcome) {
 		}
 	}
 	if id == 0 {
-		id = g.number("select coalesce(max(id), 0) from offers where order_id = $1 and seller_name = $2", g.order, w.name)
+		id = g.number("select coalesce(max(id), 0) from offers where order_id = $1 and seller_name = $2",
+			g.order, w.name)
 	}
 	if id == 0 {
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.offers = append(g.offers, tradedOffer{id: id, name: w.name, quantity: w.quantity, seller: w.actor, link: path.Base(body.Link)})
+	g.offers = append(g.offers, tradedOffer{id: id, name: w.name, quantity: w.quantity, seller: w.actor,
+		link: path.Base(body.Link)})
 	if len(g.offers) > 6 {
 		g.offers = g.offers[1:]
 	}
@@ -550,7 +562,8 @@ func (g *tradedRequest) either(r *rand.Rand) {
 		if !found {
 			return
 		}
-		o, _ := g.do(r, history.RemoveOffer, write{op: opRemoveOffer, actor: g.moderator, order: g.order, offer: offer.id}, nil)
+		o, _ := g.do(r, history.RemoveOffer, write{op: opRemoveOffer, actor: g.moderator, order: g.order,
+			offer: offer.id}, nil)
 		if o.certainty == acknowledged && r.IntN(2) == 0 {
 			g.restores(r, "offer_removed", offer.id)
 		}
@@ -561,7 +574,8 @@ func (g *tradedRequest) either(r *rand.Rand) {
 func (g *tradedRequest) restores(r *rand.Rand, action string, offer int64) {
 	entry := g.number(`select coalesce(max(id), 0) from audit_entries where action = $1 and order_id = $2
 		and ($3 = 0 or offer_id = $3)`, action, g.order, offer)
-	g.do(r, history.UndoRemoval, write{op: opUndoRemoval, actor: g.moderator, order: g.order, offer: offer, number: entry}, nil)
+	g.do(r, history.UndoRemoval, write{op: opUndoRemoval, actor: g.moderator, order: g.order, offer: offer,
+		number: entry}, nil)
 }
 
 // reads reads the request, its offers or the list as the buyer does who has just written: at any replica.
@@ -578,7 +592,8 @@ func (g *tradedRequest) reads(r *rand.Rand) {
 
 // get reads an address at one replica after another until it is answered, as a person. It returns when the
 // answer was asked for.
-func (c *chapter) get(r *rand.Rand, who *person, kind op, path string, fresh bool) (status int, body []byte, called, returned time.Time) {
+func (c *chapter) get(r *rand.Rand, who *person, kind op, path string, fresh bool) (status int, body []byte,
+	called, returned time.Time) {
 	c.left.Add(-1)
 	for turn := r.IntN(2); ; turn++ {
 		called = time.Now()
@@ -610,7 +625,8 @@ func (c *chapter) getOnce(who *person, url string, fresh bool) (status int, body
 	return resp.StatusCode, body
 }
 
-func (g *tradedRequest) read(operation history.Operation, status int, called, returned time.Time, answer history.Answer) {
+func (g *tradedRequest) read(operation history.Operation, status int, called, returned time.Time,
+	answer history.Answer) {
 	h := history.Write{Operation: operation, Adapter: history.Web, Actor: g.buyer.Username(), Order: g.order,
 		Called: called.Sub(clockStart), Returned: returned.Sub(clockStart),
 		Outcome: history.Outcome{Status: history.Acknowledged, Answer: answer}}
@@ -632,7 +648,8 @@ func (g *tradedRequest) readsRequest(r *rand.Rand) {
 }
 
 func (g *tradedRequest) readsOffers(r *rand.Rand) {
-	status, body, called, returned := g.get(r, g.buyer, opReadOffers, fmt.Sprintf("/api/orders/%d/offers", g.order), true)
+	status, body, called, returned := g.get(r, g.buyer, opReadOffers, fmt.Sprintf("/api/orders/%d/offers",
+		g.order), true)
 	var shown struct {
 		Offers []struct {
 			ID              int64
@@ -652,7 +669,8 @@ func (g *tradedRequest) readsOffers(r *rand.Rand) {
 	g.read(history.ReadOffers, status, called, returned, answer)
 }
 
-// readsList reads the first page of the list. The page asks with no-cache for two seconds after a write of its
+// readsList reads the first page of the list. The page asks with no-cache for two seconds after a write of
+// its
 // reader's; what is read without it may be as old as the cache of either replica may be.
 func (g *tradedRequest) readsList(r *rand.Rand) {
 	g.mu.Lock()
@@ -687,7 +705,8 @@ func (g *tradedRequest) readsList(r *rand.Rand) {
 // finish ends the request, reads what there is, and has its history checked.
 func (g *tradedRequest) finish(r *rand.Rand) {
 	for _, seller := range g.sellers { // for the next one
-		w := write{op: opUnblockSeller, actor: g.buyer, adapter: overHTTP, number: g.user(seller), subject: seller.Username()}
+		w := write{op: opUnblockSeller, actor: g.buyer, adapter: overHTTP, number: g.user(seller),
+			subject: seller.Username()}
 		o, _, called, returned := g.send(r, w)
 		g.record(history.UnblockSeller, w, o, called, returned, nil)
 	}
@@ -734,10 +753,12 @@ func (g *tradedRequest) tidy(r *rand.Rand) {
 func (g *tradedRequest) resolve() {
 	for i := range g.writes {
 		w := &g.writes[i]
-		if w.Operation != history.Offer || w.Outcome.Answer.Offer != 0 || w.Outcome.Status == history.Refused {
+		if w.Operation != history.Offer || w.Outcome.Answer.Offer != 0 ||
+			w.Outcome.Status == history.Refused {
 			continue
 		}
-		w.Outcome.Answer.Offer = g.number(`select coalesce(max(offer_id), 0) from notices where kind = 'offer_received' and name = $1`, w.Mark)
+		w.Outcome.Answer.Offer = g.number(`select coalesce(max(offer_id), 0) from notices
+			where kind = 'offer_received' and name = $1`, w.Mark)
 		if w.Outcome.Answer.Offer == 0 {
 			w.Outcome.Answer.Offer = -int64(i) - 1 // of no other offer
 		}

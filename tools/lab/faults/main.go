@@ -53,7 +53,8 @@ func main() {
 	flag.BoolVar(&s.keepLog, "log", false, "show what the program logs")
 	flag.IntVar(&s.soak, "soak", 0, "play so many interactions instead of faults, and watch the heap")
 	flag.IntVar(&s.races, "races", 0, "play so many rounds of 64 accepts at once instead of faults")
-	flag.IntVar(&s.histories, "histories", 0, "play so many operations of all kinds under faults, and check their histories")
+	flag.IntVar(&s.histories, "histories", 0,
+		"play so many operations of all kinds under faults, and check their histories")
 	flag.BoolVar(&s.cluster, "cluster", false,
 		`play failovers of three PostgreSQLs with Patroni instead of faults (as root, on Linux); -only is of "way: failover"`)
 	flag.StringVar(&s.keepIn, "logs", "",

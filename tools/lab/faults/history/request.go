@@ -151,7 +151,8 @@ var (
 func (r request) apply(w Write) (after []request, refused refusals) {
 	switch w.Operation {
 	case Post:
-		return []request{{buyer: w.Actor, posted: true, version: 1, quantity: w.Quantity, blocked: r.blocked}}, nil
+		return []request{{buyer: w.Actor, posted: true, version: 1, quantity: w.Quantity,
+			blocked: r.blocked}}, nil
 	case UnblockSeller:
 		r.blocked = slices.DeleteFunc(slices.Clone(r.blocked), func(s string) bool { return s == w.Subject })
 		return []request{r}, missing
@@ -263,7 +264,8 @@ func (r request) send(w Write) (after []request, refused refusals) {
 		refused = conflict // the bot asks first whether the seller means to replace their offer
 	}
 	if w.Actor != "" { // a signed-in seller has one offer on a request
-		r.offers = slices.DeleteFunc(slices.Clone(r.offers), func(o standing) bool { return o.seller == w.Actor })
+		r.offers = slices.DeleteFunc(slices.Clone(r.offers),
+			func(o standing) bool { return o.seller == w.Actor })
 	}
 	waits := r.open(standing{w.Outcome.Answer.Offer, w.Actor, w.Quantity})
 	fits := w.Actor != "" && w.Quantity <= r.quantity-r.sold && (r.unsure || w.Quantity <= r.takes)
@@ -292,7 +294,8 @@ func (r request) send(w Write) (after []request, refused refusals) {
 func (r request) take(at, quantity int, sale int64) request {
 	o := r.offers[at]
 	r.sold += quantity
-	r.sales = with(r.sales, madeSale{id: sale, offer: o.id, seller: o.seller, quantity: quantity, over: o.seller == ""})
+	r.sales = with(r.sales, madeSale{id: sale, offer: o.id, seller: o.seller, quantity: quantity,
+		over: o.seller == ""})
 	if o.left == quantity {
 		r = r.end(at, endAccepted, r.buyer)
 	} else {
@@ -312,7 +315,8 @@ func (r request) accept(w Write) (after []request, refused refusals) {
 	case w.Quantity < 1 || w.Quantity > min(r.quantity-r.sold, r.offers[at].left):
 		return nil, wrong
 	}
-	return []request{r.take(at, w.Quantity, w.Outcome.Answer.Sale)}, refusals{"too_many"} // accepted and undone too often
+	return []request{r.take(at, w.Quantity, w.Outcome.Answer.Sale)},
+		refusals{"too_many"} // accepted and undone too often
 }
 
 // endOffer is a decline, a withdrawal, a removal or a block.
@@ -502,7 +506,8 @@ func (r request) shows(w Write) bool {
 			return o.id == l.Offer && o.left == l.Quantity
 		})
 	}
-	return answer.State.Version == 0 || r.posted && answer.State == State{r.version, r.quantity, r.sold, r.closed}
+	return answer.State.Version == 0 || r.posted && answer.State == State{r.version, r.quantity, r.sold,
+		r.closed}
 }
 
 // steps returns the states to which a write with its outcome may lead; none where the outcome contradicts
@@ -599,14 +604,18 @@ func Describe(writes []Write) (lines []string) {
 	slices.SortStableFunc(writes, func(a, b Write) int { return cmp.Compare(a.Called, b.Called) })
 	for _, w := range writes {
 		a := w.Outcome.Answer
-		lines = append(lines, fmt.Sprintf("%s..%s %s by %q (%s): order %d offer %d sale %d quantity %d version %d %s %s: %s %s, %+v %.200s",
-			w.Called.Round(time.Millisecond), w.Returned.Round(time.Millisecond), w.Operation, w.Actor, w.Adapter,
-			w.Order, w.Offer, w.Sale, w.Quantity, w.Version, w.Word, w.Subject, w.Outcome.Status, w.Outcome.Kind, a, w.Outcome.Detail))
+		lines = append(lines,
+			fmt.Sprintf("%s..%s %s by %q (%s): order %d offer %d sale %d quantity %d version %d %s %s %s: %s %s, %+v %.200s",
+				w.Called.Round(time.Millisecond), w.Returned.Round(time.Millisecond), w.Operation, w.Actor,
+				w.Adapter,
+				w.Order, w.Offer, w.Sale, w.Quantity, w.Version, w.Word, w.Subject, w.Mark, w.Outcome.Status,
+				w.Outcome.Kind, a, w.Outcome.Detail))
 	}
 	return lines
 }
 
-// Contradicts returns the operation whose answer first contradicts those before it, of a history that no order
+// Contradicts returns the operation whose answer first contradicts those before it, of a history that no
+// order
 // of events explains.
 func Contradicts(writes []Write, by func([]Write, time.Duration) Verdict, most time.Duration) Write {
 	writes = slices.Clone(writes)
@@ -620,8 +629,9 @@ func Contradicts(writes []Write, by func([]Write, time.Duration) Verdict, most t
 			case returned(other) <= returned(w):
 				known = append(known, other)
 			case other.Called <= returned(w) && !other.reads():
-				other.Outcome = Outcome{Answer: Answer{Order: other.Outcome.Answer.Order, Offer: other.Outcome.Answer.Offer,
-					Sale: other.Outcome.Answer.Sale}}
+				other.Outcome = Outcome{Answer: Answer{Order: other.Outcome.Answer.Order,
+					Offer: other.Outcome.Answer.Offer,
+					Sale:  other.Outcome.Answer.Sale}}
 				known = append(known, other)
 			}
 		}
