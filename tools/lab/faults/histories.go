@@ -45,7 +45,8 @@ type histories struct {
 	ground *ground
 	total  int64 // operations to play
 	seed   uint64
-	most   int // findings, which end it
+	most   int  // findings, which end it
+	mild   bool // only connections and COMMITs are lost: what make test has time for
 	began  time.Time
 	done   atomic.Int64
 

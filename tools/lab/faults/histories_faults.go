@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"syscall"
 	"time"
 
@@ -84,6 +85,9 @@ var misfortunes = []misfortune{
 func (c *chapter) misfortunes(r *rand.Rand, stop <-chan struct{}) {
 	var all []misfortune
 	for _, m := range misfortunes {
+		if c.h.mild && !strings.Contains(m.name, "COMMIT") && !strings.Contains(m.name, "cut") {
+			continue
+		}
 		for range m.often {
 			all = append(all, m)
 		}

@@ -292,6 +292,7 @@ func (g *tradedRequest) accepts(r *rand.Rand, w write, offers []tradedOffer) {
 		return
 	}
 	w.op, w.offer, w.quantity, w.name = opAccept, offer.id, 1+r.IntN(offer.quantity+1), offer.name
+	w.button = false // two presses on one message, with the same content, are one write
 	o, _ := g.do(r, history.Accept, w, nil)
 	g.sold(w, o, offer.seller)
 }
@@ -427,6 +428,9 @@ func (g *tradedRequest) speaks(r *rand.Rand, who *person, sales []tradedSale) {
 	sale, found := pick(r, sales)
 	if !found {
 		return
+	}
+	if r.IntN(3) > 0 {
+		sale = sales[len(sales)-1] // so that several speak of the same
 	}
 	if who != g.buyer {
 		who = sale.seller
